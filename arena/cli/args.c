@@ -1,0 +1,297 @@
+#include "args.h"
+
+#include "suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { ARG_FLAG, ARG_TEXT, ARG_LIST, ARG_NUMBER } arg_type;
+
+/* One row per option. An option of which `commands` lists nothing is global. */
+typedef struct {
+    const char *name;
+    arg_type type;
+    bool is_global;
+    size_t offset;     /* of the value in cli_args                             */
+    size_t has_offset; /* NUMBER: of the bool that it was said, 0 = none       */
+    int64_t min, max;  /* NUMBER                                               */
+    const char *value; /* what stands for the value in the help                */
+    const char *help;
+} arg_option;
+
+#define AT(field) offsetof(cli_args, field)
+
+static const arg_option options[] = {
+    {"home", ARG_TEXT, true, AT(home), 0, 0, 0, "DIR",
+     "folder of database, bots and logs (else $DOMINO_ARENA_HOME, else the user's data folder)"},
+    {"db", ARG_TEXT, true, AT(db), 0, 0, 0, "FILE", "the database alone, instead of HOME/arena.db"},
+    {"help", ARG_FLAG, true, AT(wants_help), 0, 0, 0, NULL, "show this help and exit"},
+    {"version", ARG_FLAG, true, AT(wants_version), 0, 0, 0, NULL, "show the version and exit"},
+    {"json", ARG_FLAG, false, AT(is_json), 0, 0, 0, NULL, "print JSON for programs"},
+    {"tournament", ARG_TEXT, false, AT(tournament), 0, 0, 0, "NAME", "this tournament only"},
+    {"name", ARG_TEXT, false, AT(name), 0, 0, 0, "NAME",
+     "name of the tournament; a name that is there goes on"},
+    {"variant", ARG_LIST, false, AT(variants), 0, 0, 0, "V,...",
+     "variants, separated by commas or repeated"},
+    {"bots", ARG_LIST, false, AT(bots), 0, 0, 0, "A,B,...",
+     "bots: registered or sample bots by name, folders with a '/'"},
+    {"sets", ARG_NUMBER, false, AT(sets), 0, 1, 1000000, "N",
+     "duplicate sets per pairing or table (default 10)"},
+    {"concurrency", ARG_NUMBER, false, AT(concurrency), 0, 1, 4096, "N",
+     "tables at once (default: as many as the machine and the bots allow)"},
+    {"seed", ARG_NUMBER, false, AT(seed), AT(has_seed), 0, INT64_MAX, "N",
+     "reproducible deals; the tournament is marked as not secret"},
+    {"skip-broken", ARG_FLAG, false, AT(skip_broken), 0, 0, 0, NULL,
+     "go on without bots that cannot be started"},
+    {"strict", ARG_FLAG, false, AT(is_strict), 0, 0, 0, NULL,
+     "exit with status 1 if a bot had a fault"},
+    {"seat", ARG_NUMBER, false, AT(seat), AT(has_seat), 0, 7, "N", "show only what that seat saw"},
+    {"step", ARG_FLAG, false, AT(wants_steps), 0, 0, 0, NULL, "wait for Enter after every event"},
+    {"stderr", ARG_FLAG, false, AT(wants_stderr), 0, 0, 0, NULL,
+     "show what the bots' processes printed"},
+    {"format", ARG_TEXT, false, AT(format), 0, 0, 0, "F", "jsonl (default) or csv"},
+    {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
+     "write to a file instead of standard output"},
+};
+enum { OPTIONS = sizeof options / sizeof *options };
+
+/* Does the command's list of options hold this name? */
+static bool takes(const cli_command *command, const arg_option *option)
+{
+    if (option->is_global)
+        return true;
+    size_t length = strlen(option->name);
+    const char *at = command ? command->options : "";
+    while ((at = strstr(at, option->name)) != NULL) {
+        if (at[-1] == ' ' && at[length] == ' ')
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+static const arg_option *find_option(const cli_command *command, const char *name, size_t length,
+                                     dom_err *err)
+{
+    char word[64];
+    (void)snprintf(word, sizeof word, "%.*s", (int)length, name);
+    dom_suggest near = dom_suggest_of(word);
+    for (size_t i = 0; i < OPTIONS; i++) {
+        if (!takes(command, &options[i]))
+            continue;
+        if (strcmp(options[i].name, word) == 0)
+            return &options[i];
+        dom_suggest_try(&near, options[i].name);
+    }
+    if (near.best[0])
+        (void)dom_err_set(err, DOM_E_CONFIG, "there is no option --%s here; did you mean --%s?",
+                          word, near.best);
+    else
+        (void)dom_err_set(err, DOM_E_CONFIG,
+                          "there is no option --%s here; see domino-arena %s --help", word,
+                          command ? command->name : "");
+    return NULL;
+}
+
+static const cli_command *find_command(const char *name, dom_err *err)
+{
+    dom_suggest near = dom_suggest_of(name);
+    for (const cli_command *c = cli_commands; c->name; c++) {
+        if (strcmp(c->name, name) == 0)
+            return c;
+        dom_suggest_try(&near, c->name);
+    }
+    if (near.best[0])
+        (void)dom_err_set(err, DOM_E_CONFIG, "there is no command '%.40s'; did you mean '%s'?",
+                          name, near.best);
+    else
+        (void)dom_err_set(err, DOM_E_CONFIG, "there is no command '%.40s'; see domino-arena --help",
+                          name);
+    return NULL;
+}
+
+/* Split "a,b" into the list. */
+static dom_rc add_to_list(dom_strings *list, const char *text, const arg_option *option,
+                          dom_err *err)
+{
+    while (*text) {
+        char word[4096];
+        size_t length = strcspn(text, ",");
+        (void)snprintf(word, sizeof word, "%.*s", (int)length, text);
+        if (length == 0)
+            return dom_err_set(err, DOM_E_CONFIG, "--%s: an empty name", option->name);
+        if (!dom_strings_add(list, word))
+            return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        text += length + (text[length] == ',');
+    }
+    return DOM_OK;
+}
+
+static dom_rc set_number(cli_args *args, const arg_option *option, const char *text, dom_err *err)
+{
+    char *end;
+    long long value = strtoll(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || value < option->min || value > option->max)
+        return dom_err_set(err, DOM_E_CONFIG, "--%s: '%.40s' is not allowed; allowed: %lld..%lld",
+                           option->name, text, (long long)option->min, (long long)option->max);
+    memcpy((char *)args + option->offset, &(int64_t){value}, sizeof(int64_t));
+    if (option->has_offset)
+        *((bool *)((char *)args + option->has_offset)) = true;
+    return DOM_OK;
+}
+
+static dom_rc set_value(cli_args *args, const arg_option *option, const char *text, dom_err *err)
+{
+    void *at = (char *)args + option->offset;
+    switch (option->type) {
+    case ARG_FLAG:
+        *(bool *)at = true;
+        return DOM_OK;
+    case ARG_TEXT:
+        *(const char **)at = text;
+        return DOM_OK;
+    case ARG_LIST:
+        return add_to_list(at, text, option, err);
+    case ARG_NUMBER:
+        return set_number(args, option, text, err);
+    }
+    return DOM_E_CONFIG;
+}
+
+/* One "--name", "--name=value" or "--name value". */
+static dom_rc take_option(cli_args *args, const cli_command *command, char **argv, int *at,
+                          dom_err *err)
+{
+    const char *name = argv[*at] + 2;
+    const char *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    const arg_option *option = find_option(command, name, length, err);
+    if (option == NULL)
+        return DOM_E_CONFIG;
+    const char *value = equals ? equals + 1 : NULL;
+    if (option->type == ARG_FLAG && value)
+        return dom_err_set(err, DOM_E_CONFIG, "--%s takes no value", option->name);
+    if (option->type != ARG_FLAG && value == NULL && (value = argv[++*at]) == NULL)
+        return dom_err_set(err, DOM_E_CONFIG, "--%s needs a value: --%s %s", option->name,
+                           option->name, option->value);
+    return set_value(args, option, value, err);
+}
+
+static bool takes_value(const char *word)
+{
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (options[i].is_global && options[i].type != ARG_FLAG &&
+            strcmp(options[i].name, word + 2) == 0)
+            return true;
+    return false;
+}
+
+/* Index of the command word: the first that is neither an option nor the value of
+ * a global one. */
+static int command_index(char **argv)
+{
+    int i = 1;
+    while (argv[i] && strncmp(argv[i], "--", 2) == 0)
+        i += takes_value(argv[i]) && argv[i + 1] ? 2 : 1;
+    return i;
+}
+
+static dom_rc take_word(cli_args *args, const cli_command *command, const char *word, dom_err *err)
+{
+    if (word[0] == '-' && word[1])
+        return dom_err_set(err, DOM_E_CONFIG, "'%.40s': options begin with two dashes", word);
+    if (command->operand[0] == '\0' || args->operand)
+        return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s' is one word too many", command->name,
+                           word);
+    args->operand = word;
+    return DOM_OK;
+}
+
+dom_rc cli_args_parse(cli_args *args, const cli_command **command, int argc, char **argv,
+                      dom_err *err)
+{
+    *args = (cli_args){0};
+    *command = NULL;
+    int where = command_index(argv);
+    if (where < argc && strcmp(argv[where], "help") == 0) {
+        args->wants_help = true;
+        if (argv[where + 1] == NULL)
+            return DOM_OK;
+        *command = find_command(argv[where + 1], err);
+        return *command ? DOM_OK : DOM_E_CONFIG;
+    }
+    if (where < argc && (*command = find_command(argv[where], err)) == NULL)
+        return DOM_E_CONFIG;
+    for (int i = 1; i < argc; i++) {
+        dom_rc rc = i == where                       ? DOM_OK
+                    : strncmp(argv[i], "--", 2) == 0 ? take_option(args, *command, argv, &i, err)
+                                                     : take_word(args, *command, argv[i], err);
+        if (rc != DOM_OK)
+            return rc;
+    }
+    if (*command && (*command)->needs_operand && args->operand == NULL && !args->wants_help)
+        return dom_err_set(err, DOM_E_CONFIG, "%s needs %s; see domino-arena %s --help",
+                           (*command)->name, (*command)->operand, (*command)->name);
+    return DOM_OK;
+}
+
+void cli_args_clear(cli_args *args)
+{
+    dom_strings_clear(&args->variants);
+    dom_strings_clear(&args->bots);
+}
+
+void cli_print_overview(FILE *out)
+{
+    (void)fprintf(out, "domino-arena - tournaments for domino bots\n\n"
+                       "Usage: domino-arena COMMAND [OPTIONS]\n\n");
+    for (const cli_command *c = cli_commands; c->name; c++)
+        (void)fprintf(out, "  %-12s %s\n", c->name, c->summary);
+    (void)fprintf(out,
+                  "\nMore: domino-arena COMMAND --help\n"
+                  "Exit status: 0 done; 1 the answer is no; 2 usage or configuration; 3 machine "
+                  "or store;\n130 or 143 interrupted, the same command goes on.\n");
+}
+
+static void print_options(FILE *out, const cli_command *command, bool global)
+{
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const arg_option *o = &options[i];
+        char left[40];
+        if (o->is_global != global || !takes(command, o))
+            continue;
+        (void)snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "",
+                       o->value ? o->value : "");
+        (void)fprintf(out, "  %-20s %s\n", left, o->help);
+    }
+}
+
+void cli_print_help(FILE *out, const cli_command *command)
+{
+    (void)fprintf(out, "Usage: domino-arena %s%s%s [OPTIONS]\n\n%s.\n\n", command->name,
+                  command->operand[0] ? " " : "", command->operand, command->summary);
+    print_options(out, command, false);
+    print_options(out, command, true);
+}
+
+int cli_fail(const dom_err *err)
+{
+    (void)fprintf(stderr, "domino-arena: %s\n", err->text);
+    switch (err->rc) {
+    case DOM_OK:
+        return CLI_OK;
+    case DOM_E_CONFIG:
+    case DOM_E_ABSENT:
+    case DOM_E_ILLEGAL:
+        return CLI_USAGE;
+    case DOM_E_INTERRUPTED:
+        return CLI_SIGINT;
+    case DOM_E_MALFORMED:
+    case DOM_E_SCHEMA:
+    case DOM_E_IO:
+    case DOM_E_LIMIT:
+    case DOM_E_NOMEM:
+        return CLI_RUNTIME;
+    }
+    return CLI_RUNTIME;
+}

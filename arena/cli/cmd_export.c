@@ -1,0 +1,90 @@
+#include "commands.h"
+
+#include "home.h"
+#include "past.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    FILE *out;
+    bool is_csv;
+    dom_store *store;
+    const dom_store_tournament *t;
+    dom_err *err;
+} exporter;
+
+static dom_rc check_written(exporter *e)
+{
+    return ferror(e->out) ? dom_err_set(e->err, DOM_E_IO, "cannot write: %s", strerror(errno))
+                          : DOM_OK;
+}
+
+static dom_rc write_jsonl(void *context, const dom_store_match *m)
+{
+    exporter *e = context;
+    dom_record record = past_record(e->t, m);
+    char *line;
+    dom_rc rc = dom_record_json(&record, &line, e->err);
+    if (rc != DOM_OK)
+        return rc;
+    (void)fprintf(e->out, "%s\n", line);
+    free(line);
+    return check_written(e);
+}
+
+/* Names and words have no commas or quotes, so no field needs quoting. */
+static dom_rc write_csv(void *context, const dom_store_match *m)
+{
+    exporter *e = context;
+    for (int s = 0; s < m->seats; s++) {
+        const dom_store_bot *bot = &e->t->bots[m->seat[s].bot];
+        (void)fprintf(e->out, "%s,%llu,%llu,%d,%s,%d,%s,%s,%d,%d,%lld,%d,%s,%d,%lld\n", e->t->name,
+                      (unsigned long long)m->match, (unsigned long long)m->set, m->rotation,
+                      e->t->variants[m->variant].name, s, bot->name, bot->version, m->seat[s].place,
+                      (int)m->seat[s].score, (long long)m->seat[s].time_us, m->rounds,
+                      dom_fault_word(m->end), m->fault_seat, (long long)m->duration_ms);
+    }
+    return check_written(e);
+}
+
+static dom_rc export_tournament(void *context, const dom_store_tournament *t)
+{
+    exporter *e = context;
+    e->t = t;
+    return dom_store_match_each(e->store, t->id, 1, 0, !e->is_csv,
+                                e->is_csv ? write_csv : write_jsonl, e, e->err);
+}
+
+static dom_rc read_format(exporter *e, const char *format, dom_err *err)
+{
+    e->is_csv = format && strcmp(format, "csv") == 0;
+    if (format == NULL || e->is_csv || strcmp(format, "jsonl") == 0)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG, "--format: '%.40s' is not allowed; allowed: jsonl, csv",
+                       format);
+}
+
+int cmd_export(const cli_args *args)
+{
+    cli_home home;
+    dom_err err = {.rc = DOM_OK};
+    exporter e = {.out = stdout, .err = &err};
+    dom_rc rc = read_format(&e, args->format, &err);
+    if (rc == DOM_OK)
+        rc = cli_home_find(&home, args, &err);
+    if (rc == DOM_OK)
+        rc = cli_home_read(&home, &e.store, &err);
+    if (rc == DOM_OK && args->output && (e.out = fopen(args->output, "we")) == NULL)
+        rc = dom_err_set(&err, DOM_E_IO, "%s: %s", args->output, strerror(errno));
+    if (rc == DOM_OK && e.is_csv)
+        (void)fprintf(e.out, "tournament,match,set,rotation,variant,seat,bot,version,place,score,"
+                             "time_us,rounds,end,fault_seat,ms\n");
+    if (rc == DOM_OK)
+        rc = past_each_tournament(e.store, args->tournament, export_tournament, &e, &err);
+    if (e.out && e.out != stdout && fclose(e.out) != 0 && rc == DOM_OK)
+        rc = dom_err_set(&err, DOM_E_IO, "%s: %s", args->output, strerror(errno));
+    dom_store_close(&e.store);
+    return rc == DOM_OK ? CLI_OK : cli_fail(&err);
+}

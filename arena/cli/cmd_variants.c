@@ -1,0 +1,82 @@
+#include "commands.h"
+
+#include "rules/variant.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+static json_t *options_json(const dom_options *options)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
+        const dom_option *option = dom_option_at(i);
+        int32_t value = dom_option_get(options, option);
+        json_object_set_new(object, option->name,
+                            option->type == DOM_OPTION_INT    ? json_integer(value)
+                            : option->type == DOM_OPTION_BOOL ? json_boolean(value)
+                                                              : json_string(option->words[value]));
+    }
+    return object;
+}
+
+static json_t *variant_json(const dom_variant *v)
+{
+    return json_pack("{s:s, s:s, s:i, s:b, s:s, s:o}", "name", v->name, "base", v->base, "players",
+                     v->options.players, "teams", v->options.teams, "summary", v->summary,
+                     "options", options_json(&v->options));
+}
+
+static int print_json(const dom_variant *only)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; !only && i < dom_variant_count(); i++) {
+        dom_variant v = dom_variant_at(i);
+        json_array_append_new(list, variant_json(&v));
+    }
+    if (only)
+        json_array_append_new(list, variant_json(only));
+    json_t *root = json_pack("{s:i, s:o}", "schema", 1, "variants", list);
+    int bad = root == NULL || json_dumpf(root, stdout, JSON_INDENT(1)) != 0;
+    json_decref(root);
+    (void)printf("\n");
+    return bad ? CLI_RUNTIME : CLI_OK;
+}
+
+static void print_option(const dom_variant *v, const dom_option *option)
+{
+    char value[40], allowed[120];
+    dom_text text = dom_text_of(value, sizeof value);
+    dom_option_write(option, dom_option_get(&v->options, option), &text);
+    text = dom_text_of(allowed, sizeof allowed);
+    dom_option_write_allowed(option, &text);
+    (void)printf("  %-17s %-17s %s\n  %-35s (%s)\n", option->name, value, option->help, "",
+                 allowed);
+}
+
+static int print_one(const dom_variant *v)
+{
+    (void)printf("%s\n\n%s.\n\n", v->name, v->summary);
+    for (size_t i = 0; i < DOM_OPTION_COUNT; i++)
+        print_option(v, dom_option_at(i));
+    return CLI_OK;
+}
+
+static int print_all(void)
+{
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant v = dom_variant_at(i);
+        (void)printf("%-14s %s\n", v.name, v.summary);
+    }
+    return CLI_OK;
+}
+
+int cmd_variants(const cli_args *args)
+{
+    if (args->operand == NULL)
+        return args->is_json ? print_json(NULL) : print_all();
+    dom_variant v;
+    dom_err err;
+    if (dom_variant_find(&v, args->operand, &err) != DOM_OK)
+        return cli_fail(&err);
+    return args->is_json ? print_json(&v) : print_one(&v);
+}

@@ -1,0 +1,13 @@
+/* cli/commands.h - the commands; each returns the process's exit status. */
+#ifndef DOM_CLI_COMMANDS_H
+#define DOM_CLI_COMMANDS_H
+
+#include "args.h"
+
+int cmd_run(const cli_args *args);
+int cmd_leaderboard(const cli_args *args);
+int cmd_variants(const cli_args *args);
+int cmd_replay(const cli_args *args);
+int cmd_export(const cli_args *args);
+
+#endif

@@ -1,0 +1,62 @@
+/* cli/config.h - what a tournament file and the command line say, made into a
+ * tournament that can be played.
+ *
+ * A tournament file is read with libyaml's document API against one table of
+ * keys (config.c): an unknown key, a duplicate, a wrong type or a value out of
+ * range is refused with file, line and what is allowed. Private to the cli.
+ */
+#ifndef DOM_CLI_CONFIG_H
+#define DOM_CLI_CONFIG_H
+
+#include "base/err.h"
+#include "core/tournament.h"
+#include "yaml_table.h"
+
+/* Where things are. */
+typedef struct {
+    const char *home;    /* home folder: snapshots go to HOME/bots/NAME/VERSION */
+    const char *shipped; /* folder of the sample bots that came along, or NULL  */
+} dom_config_places;
+
+/* What the command line says; zero or NULL = not said. What is said here goes
+ * before what the file says; bots and variants replace the file's. */
+typedef struct {
+    const char *file;            /* tournament.yaml, or NULL                  */
+    const char *name;            /* --name; needed when there is no file      */
+    const char *const *variants; /* --variant, NULL-terminated                */
+    const char *const *bots;     /* --bots, NULL-terminated words             */
+    uint32_t sets;
+    uint32_t concurrency;
+} dom_config_request;
+
+/* Read, complete and check a tournament. Bots are resolved (resolve.h),
+ * snapshotted, built and made read-only (snapshot.h); their version is the hash of
+ * their content before the build. Folders are relative to the tournament file,
+ * those of the command line to the working folder.
+ *
+ * Refused besides what is wrong by itself: two bots or variants of one name, fewer
+ * bots than a table has (a team is one bot), a bot that does not play every variant
+ * or needs more than the tournament's limits.
+ *
+ * out   filled; release with dom_config_free. All zero on failure, and nothing is
+ *       left behind but snapshots that were complete and logs of builds.
+ *
+ * Returns DOM_OK, DOM_E_CONFIG with "FILE:LINE: key: what; allowed: ..." ("--bots:
+ * ..." for the command line), DOM_E_IO or DOM_E_NOMEM. */
+dom_rc dom_config_load(dom_tournament *out, const dom_config_places *places,
+                       const dom_config_request *request, dom_err *err);
+
+/* Release and zero. May be called again, or on a zeroed struct. */
+void dom_config_free(dom_tournament *tournament);
+
+/* The tournament as canonical JSON: what is stored, and compared when a
+ * tournament goes on. Sorted keys, no blanks; every option of every variant, bots
+ * by name and version in their order, never a path. Not in it are `concurrency` and
+ * `sandbox`, which may differ from one run to the next: neither changes what is
+ * played. malloc'ed, the caller frees; NULL when out of memory. */
+char *dom_config_json(const dom_tournament *tournament);
+
+/* The keys of a tournament file, for help pages. */
+const dom_yaml_key_table *dom_config_keys(void);
+
+#endif

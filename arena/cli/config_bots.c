@@ -1,0 +1,187 @@
+#include "config_parts.h"
+
+#include "resolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static dom_rc fail_memory(const dom_load *l)
+{
+    return dom_err_set(l->err, DOM_E_NOMEM, "out of memory");
+}
+
+static size_t count_bots(const dom_load *l)
+{
+    size_t count = 0;
+    if (l->request->bots)
+        while (l->request->bots[count])
+            count++;
+    else if (l->file.bots)
+        count = dom_node_count(l->file.bots);
+    return count;
+}
+
+/* The partners of a team are one bot twice. */
+static int32_t bots_at_table(const dom_variant *variant)
+{
+    return variant->options.teams ? 2 : variant->options.players;
+}
+
+static dom_rc check_bot_count(const dom_load *l, size_t count)
+{
+    const dom_tournament *t = &l->file.t;
+    dom_place where = dom_place_of_key(l, "bots", "--bots", l->request->bots);
+    if (count > DOM_BOTS_MAX)
+        return dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu bots; allowed: at most %d", where.text,
+                           count, DOM_BOTS_MAX);
+    for (size_t i = 0; i < t->variant_count; i++) {
+        int32_t needed = bots_at_table(&t->variants[i]);
+        if ((size_t)needed > count)
+            return dom_err_set(l->err, DOM_E_CONFIG,
+                               "%s: %s needs %d bots at a table, here are %zu; allowed: %d..%d",
+                               where.text, t->variants[i].name, (int)needed, count, (int)needed,
+                               DOM_BOTS_MAX);
+    }
+    return DOM_OK;
+}
+
+static dom_rc fail_no_bot(const dom_load *l)
+{
+    dom_place where = dom_place_of_key(l, "bots", "--bots", l->request->bots);
+    return dom_err_set(l->err, DOM_E_CONFIG, "%s: no bot is said; allowed: %s", where.text,
+                       dom_yaml_key_find(dom_config_keys(), "bots")->help);
+}
+
+static dom_rc check_variants(const dom_load *l, const dom_place *where, const dom_bot *bot)
+{
+    const dom_tournament *t = &l->file.t;
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (!dom_manifest_plays(&bot->manifest, t->variants[i].name))
+            return dom_err_set(l->err, DOM_E_CONFIG,
+                               "%s: %s does not play %s, says its manifest; allowed: bots that "
+                               "play every variant of the tournament",
+                               where->text, bot->name, t->variants[i].name);
+    return DOM_OK;
+}
+
+/* A bot's own limit, which may be lower than the tournament's, else that one. */
+static dom_rc take_limit(const dom_load *l, const dom_place *where, const dom_bot *bot,
+                         const char *limit, int32_t own, int32_t given, int32_t *out)
+{
+    *out = own ? own : given;
+    if (own <= given)
+        return DOM_OK;
+    return dom_err_set(l->err, DOM_E_CONFIG,
+                       "%s: %s needs %s %d; allowed: at most %d, as in limits", where->text,
+                       bot->name, limit, (int)own, (int)given);
+}
+
+static dom_rc check_name(const dom_load *l, const dom_place *where, const dom_bot *bot)
+{
+    const dom_tournament *t = &l->file.t;
+    for (size_t i = 0; i < t->bot_count; i++)
+        if (strcmp(t->bots[i].name, bot->name) == 0)
+            return dom_err_set(l->err, DOM_E_CONFIG,
+                               "%s: two bots are called %s; allowed: each name once, NAME#2 for a "
+                               "copy of NAME",
+                               where->text, bot->name);
+    return DOM_OK;
+}
+
+static dom_rc copy_bot(const dom_load *l, dom_entrant *out, const dom_bot *bot)
+{
+    memcpy(out->name, bot->name, sizeof out->name);
+    memcpy(out->version, bot->snapshot.version, sizeof out->version);
+    out->transport = bot->manifest.transport;
+    out->variants = UINT64_MAX >> (64 - l->file.t.variant_count);
+    out->folder = strdup(bot->snapshot.folder);
+    if (out->folder == NULL)
+        return fail_memory(l);
+    for (size_t i = 0; i < bot->manifest.run.count; i++) {
+        out->args[i] = strdup(bot->manifest.run.item[i]);
+        if (out->args[i] == NULL)
+            return fail_memory(l);
+    }
+    return DOM_OK;
+}
+_Static_assert(sizeof((dom_entrant *)NULL)->name == sizeof((dom_bot *)NULL)->name, "copied whole");
+_Static_assert(DOM_TOURNAMENT_VARIANTS_MAX == 64, "a bit for every variant");
+
+static dom_rc add_bot(dom_load *l, const dom_place *where, const dom_bot *bot)
+{
+    dom_tournament *t = &l->file.t;
+    dom_entrant *entrant = &t->bots[t->bot_count];
+    dom_rc rc = check_name(l, where, bot);
+    if (rc == DOM_OK)
+        rc = check_variants(l, where, bot);
+    if (rc == DOM_OK)
+        rc = take_limit(l, where, bot, "memory_mb", bot->manifest.memory_mb, t->limits.memory_mb,
+                        &entrant->memory_mb);
+    if (rc == DOM_OK)
+        rc = take_limit(l, where, bot, "processes", bot->manifest.processes, t->limits.processes,
+                        &entrant->processes);
+    if (rc != DOM_OK)
+        return rc;
+    t->bot_count++; /* from here dom_config_free knows it */
+    return copy_bot(l, entrant, bot);
+}
+
+static dom_rc take_word(dom_load *l, const dom_place *where, const char *base, const char *word)
+{
+    dom_bot bot;
+    dom_bot_context context = {.places = l->places, .base = base, .where = where->text};
+    dom_rc rc = dom_bot_resolve(&bot, &context, word, l->err);
+    if (rc == DOM_OK)
+        rc = add_bot(l, where, &bot);
+    dom_bot_clear(&bot);
+    return rc;
+}
+
+static dom_rc take_inline(dom_load *l, const dom_place *where, const dom_node *map)
+{
+    dom_bot bot;
+    dom_bot_context context = {
+        .places = l->places, .base = l->base[0] ? l->base : NULL, .where = where->text};
+    dom_rc rc = dom_bot_resolve_inline(&bot, &context, l->yaml, map, l->err);
+    if (rc == DOM_OK)
+        rc = add_bot(l, where, &bot);
+    dom_bot_clear(&bot);
+    return rc;
+}
+
+static dom_rc take_bot_node(dom_load *l, size_t index)
+{
+    const dom_node *node = dom_node_item(l->yaml, l->file.bots, index);
+    dom_place where = dom_place_of_node(l, node, "bots");
+    if (dom_node_kind_of(node) == DOM_NODE_MAP)
+        return take_inline(l, &where, node);
+    const char *word = dom_node_text(node);
+    if (word == NULL || word[0] == '\0')
+        return dom_load_fail(l, node, "bots", "an entry is no bot");
+    return take_word(l, &where, l->base[0] ? l->base : NULL, word);
+}
+
+static dom_rc take_bot(dom_load *l, size_t index)
+{
+    if (l->request->bots == NULL)
+        return take_bot_node(l, index);
+    dom_place where = dom_place_of_option("--bots");
+    return take_word(l, &where, NULL, l->request->bots[index]);
+}
+
+dom_rc dom_load_bots(dom_load *l)
+{
+    const dom_node *node = l->file.bots;
+    if (l->request->bots == NULL && node && dom_node_kind_of(node) != DOM_NODE_LIST)
+        return dom_load_fail(l, node, "bots", "this is no list");
+    size_t count = count_bots(l);
+    dom_rc rc = count > 0 ? check_bot_count(l, count) : fail_no_bot(l);
+    if (rc != DOM_OK)
+        return rc;
+    l->file.t.bots = calloc(count, sizeof *l->file.t.bots);
+    if (l->file.t.bots == NULL)
+        return fail_memory(l);
+    for (size_t i = 0; rc == DOM_OK && i < count; i++)
+        rc = take_bot(l, i);
+    return rc;
+}

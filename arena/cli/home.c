@@ -1,0 +1,114 @@
+#include "home.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static dom_rc join(char out[static DOM_PATH_BYTES], const char *folder, const char *name,
+                   dom_err *err)
+{
+    int n = snprintf(out, DOM_PATH_BYTES, "%s%s%s", folder, *name ? "/" : "", name);
+    if (n >= 0 && n < DOM_PATH_BYTES)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG, "%.60s...: the path is too long", folder);
+}
+
+static dom_rc find_home(char out[static DOM_PATH_BYTES], const cli_args *args, dom_err *err)
+{
+    const char *home = args->home ? args->home : getenv("DOMINO_ARENA_HOME");
+    if (home && *home)
+        return join(out, home, "", err);
+    const char *data = getenv("XDG_DATA_HOME");
+    if (data && *data == '/')
+        return join(out, data, "domino-arena", err);
+    const char *user = getenv("HOME");
+    if (user == NULL || *user != '/')
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "neither --home nor $HOME says where the home folder is");
+    return join(out, user, ".local/share/domino-arena", err);
+}
+
+/* The program lies in PREFIX/bin, its files in PREFIX/libexec and PREFIX/share. */
+static dom_rc find_own_files(cli_home *home, dom_err *err)
+{
+    char path[DOM_PATH_BYTES];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (n < 0)
+        return dom_err_set(err, DOM_E_IO, "/proc/self/exe: %s", strerror(errno));
+    path[n] = '\0';
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(path, '/');
+        if (slash)
+            *slash = '\0';
+    }
+    dom_rc rc = join(home->host_program, path, "libexec/domino-arena/domino-host", err);
+    return rc == DOM_OK ? join(home->shipped_bots, path, "share/domino-arena/bots", err) : rc;
+}
+
+dom_rc cli_home_find(cli_home *home, const cli_args *args, dom_err *err)
+{
+    *home = (cli_home){.lock_fd = -1};
+    dom_rc rc = find_home(home->home, args, err);
+    if (rc == DOM_OK)
+        rc = args->db ? join(home->db, args->db, "", err)
+                      : join(home->db, home->home, "arena.db", err);
+    return rc == DOM_OK ? find_own_files(home, err) : rc;
+}
+
+/* mkdir -p, for us alone. */
+static dom_rc make_folders(const char *path, dom_err *err)
+{
+    char part[DOM_PATH_BYTES];
+    for (const char *at = path;; at++) {
+        at += strcspn(at, "/");
+        (void)snprintf(part, sizeof part, "%.*s", (int)(at - path), path);
+        struct stat st;
+        if (*part && mkdir(part, 0755) != 0 && errno != EEXIST)
+            return dom_err_set(err, DOM_E_IO, "%s: cannot make the home folder: %s", part,
+                               strerror(errno));
+        if (*part && (stat(part, &st) != 0 || !S_ISDIR(st.st_mode)))
+            return dom_err_set(err, DOM_E_IO, "%s: is not a folder", part);
+        if (*at == '\0')
+            return DOM_OK;
+    }
+}
+
+dom_rc cli_home_lock(cli_home *home, dom_err *err)
+{
+    char path[DOM_PATH_BYTES];
+    dom_rc rc = make_folders(home->home, err);
+    if (rc == DOM_OK)
+        rc = join(path, home->home, "lock", err);
+    if (rc != DOM_OK)
+        return rc;
+    home->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (home->lock_fd < 0)
+        return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
+    if (flock(home->lock_fd, LOCK_EX | LOCK_NB) == 0)
+        return DOM_OK;
+    cli_home_unlock(home);
+    return dom_err_set(err, DOM_E_IO, "%s: another arena is at work in this home folder",
+                       home->home);
+}
+
+void cli_home_unlock(cli_home *home)
+{
+    if (home->lock_fd >= 0)
+        close(home->lock_fd);
+    home->lock_fd = -1;
+}
+
+dom_rc cli_home_read(const cli_home *home, dom_store **store, dom_err *err)
+{
+    dom_rc rc = dom_store_open(store, home->db, DOM_STORE_READ, err);
+    if (rc == DOM_E_ABSENT)
+        return dom_err_set(err, DOM_E_ABSENT,
+                           "%s: nothing was played here yet (domino-arena run plays; --home names "
+                           "another folder)",
+                           home->db);
+    return rc;
+}

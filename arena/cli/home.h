@@ -1,0 +1,29 @@
+/* cli/home.h - where things are: the home folder, the database, the program's own
+ * files. */
+#ifndef DOM_CLI_HOME_H
+#define DOM_CLI_HOME_H
+
+#include "args.h"
+#include "core/tournament.h"
+#include "store/store.h"
+
+typedef struct {
+    char home[DOM_PATH_BYTES];
+    char db[DOM_PATH_BYTES];
+    char host_program[DOM_PATH_BYTES];
+    char shipped_bots[DOM_PATH_BYTES];
+    int lock_fd; /* -1 while not locked                                       */
+} cli_home;
+
+/* Find out. Creates nothing. */
+dom_rc cli_home_find(cli_home *home, const cli_args *args, dom_err *err);
+
+/* Make the home folder and keep other arenas out of it until cli_home_unlock. */
+dom_rc cli_home_lock(cli_home *home, dom_err *err);
+void cli_home_unlock(cli_home *home);
+
+/* Open the database for reading; a home without one is DOM_E_ABSENT with what to
+ * do about it. */
+dom_rc cli_home_read(const cli_home *home, dom_store **store, dom_err *err);
+
+#endif

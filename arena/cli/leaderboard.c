@@ -1,0 +1,381 @@
+#include "leaderboard.h"
+
+#include "base/text.h"
+#include "past.h"
+#include "ratings/elo.h"
+#include "rules/match.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A bot's line in one variant. */
+typedef struct {
+    dom_store_bot bot;
+    double elo;
+    int64_t points; /* of matches that no fault ended                         */
+    uint64_t rounds;
+    uint64_t sets, matches;
+    uint64_t wins, draws, losses; /* pairs at a table                          */
+    uint64_t faults[DOM_FAULT_COUNT];
+} row;
+
+typedef struct {
+    char variant[DOM_VARIANT_NAME_BYTES];
+    size_t row_count, row_room;
+    row *rows;
+    uint64_t sets, matches;
+} list;
+
+typedef struct {
+    dom_store *store;
+    const char *wanted; /* variant, or NULL                                    */
+    dom_err *err;
+    size_t list_count, list_room;
+    list *lists;
+    /* Of the tournament that is being read: */
+    const dom_store_tournament *t;
+    uint16_t *variant_of; /* by match number, UINT16_MAX where none            */
+    uint64_t variant_room;
+    dom_store_match set[DOM_SEATS_MAX]; /* matches of the set so far           */
+    int set_matches;
+} board;
+
+static dom_rc no_memory(board *b)
+{
+    return dom_err_set(b->err, DOM_E_NOMEM, "out of memory");
+}
+
+/* Make room for one more of `size` bytes; false when out of memory. */
+static bool grow(void **items, size_t *room, size_t count, size_t size)
+{
+    if (count < *room)
+        return true;
+    size_t more = *room ? 2 * *room : 8;
+    void *grown = realloc(*items, more * size);
+    if (grown == NULL)
+        return false;
+    *items = grown;
+    *room = more;
+    return true;
+}
+
+static list *list_of(board *b, const char *variant)
+{
+    for (size_t i = 0; i < b->list_count; i++)
+        if (strcmp(b->lists[i].variant, variant) == 0)
+            return &b->lists[i];
+    if (!grow((void **)&b->lists, &b->list_room, b->list_count, sizeof *b->lists))
+        return NULL;
+    list *l = &b->lists[b->list_count++];
+    *l = (list){0};
+    dom_text_copy(l->variant, sizeof l->variant, variant);
+    return l;
+}
+
+/* Index of the bot's row, a new one at the start rating if there is none; -1 when
+ * out of memory. */
+static int row_of(list *l, const dom_store_bot *bot)
+{
+    for (size_t i = 0; i < l->row_count; i++)
+        if (strcmp(l->rows[i].bot.name, bot->name) == 0 &&
+            strcmp(l->rows[i].bot.version, bot->version) == 0)
+            return (int)i;
+    if (!grow((void **)&l->rows, &l->row_room, l->row_count, sizeof *l->rows))
+        return -1;
+    l->rows[l->row_count] = (row){.bot = *bot, .elo = DOM_ELO_START};
+    return (int)l->row_count++;
+}
+
+/* ---- one match ------------------------------------------------------------ */
+
+/* Entries take places: every seat, or in team games seats 0 and 1 for their teams. */
+static int entries_of(const dom_options *o)
+{
+    return o->teams ? 2 : o->players;
+}
+
+static int fault_entry(const dom_options *o, const dom_store_match *m)
+{
+    return m->fault_seat < 0 ? DOM_ELO_NO_FAULT : o->teams ? m->fault_seat % 2 : m->fault_seat;
+}
+
+static void count_pair(row *a, const row *b, int place_a, int place_b)
+{
+    (void)b;
+    a->wins += place_a < place_b;
+    a->draws += place_a == place_b;
+    a->losses += place_a > place_b;
+}
+
+static void count_pairs(const dom_options *o, const dom_store_match *m, row *rows[])
+{
+    int entries = entries_of(o);
+    int fault = fault_entry(o, m);
+    for (int a = 0; a < entries; a++)
+        for (int b = 0; b < entries; b++)
+            if (a != b && (fault == DOM_ELO_NO_FAULT || a == fault || b == fault))
+                count_pair(rows[a], rows[b], m->seat[a].place, m->seat[b].place);
+}
+
+static void count_match(const dom_options *o, const dom_store_match *m, row *rows[])
+{
+    int entries = entries_of(o);
+    for (int e = 0; e < entries; e++) {
+        rows[e]->matches++;
+        if (m->end != DOM_FAULT_NONE)
+            continue;
+        rows[e]->points += m->seat[e].score;
+        rows[e]->rounds += m->rounds;
+    }
+    count_pairs(o, m, rows);
+}
+
+/* ---- one set -------------------------------------------------------------- */
+
+/* A set of which every rotation is there moves the ratings. */
+static dom_rc rate_set(board *b, list *l)
+{
+    const dom_options *o = &b->t->variants[b->set[0].variant].options;
+    int entries = entries_of(o);
+    if (b->set_matches < entries)
+        return DOM_OK;
+    dom_elo_match matches[DOM_SEATS_MAX];
+    double rating[DOM_SEATS_MAX];
+    int player[DOM_SEATS_MAX];
+    for (int e = 0; e < entries; e++) {
+        player[e] = row_of(l, &b->t->bots[b->set[0].seat[e].bot]);
+        rating[e] = l->rows[player[e]].elo;
+        l->rows[player[e]].sets++;
+    }
+    for (int i = 0; i < b->set_matches; i++) {
+        matches[i] = (dom_elo_match){
+            .entries = (uint8_t)entries, .members = 1, .fault = (int8_t)fault_entry(o, &b->set[i])};
+        for (int e = 0; e < entries; e++) {
+            int row_index = row_of(l, &b->t->bots[b->set[i].seat[e].bot]);
+            for (int p = 0; p < entries; p++)
+                if (player[p] == row_index)
+                    matches[i].player[e][0] = (uint32_t)p;
+            matches[i].place[e] = b->set[i].seat[e].place;
+        }
+    }
+    dom_elo_rate_set(matches, (size_t)b->set_matches, rating);
+    for (int e = 0; e < entries; e++)
+        l->rows[player[e]].elo = rating[e];
+    l->sets++;
+    return DOM_OK;
+}
+
+static dom_rc end_set(board *b)
+{
+    if (b->set_matches == 0)
+        return DOM_OK;
+    list *l = list_of(b, b->t->variants[b->set[0].variant].name);
+    dom_rc rc = l ? rate_set(b, l) : no_memory(b);
+    b->set_matches = 0;
+    return rc;
+}
+
+static bool is_wanted(const board *b, const dom_store_match *m)
+{
+    return b->wanted == NULL || strcmp(b->wanted, b->t->variants[m->variant].name) == 0;
+}
+
+static dom_rc note_variant(board *b, const dom_store_match *m)
+{
+    if (m->match >= b->variant_room) {
+        uint64_t room = 2 * (m->match + 1);
+        uint16_t *grown = realloc(b->variant_of, room * sizeof *grown);
+        if (grown == NULL)
+            return no_memory(b);
+        memset(grown + b->variant_room, 0xff, (room - b->variant_room) * sizeof *grown);
+        b->variant_of = grown;
+        b->variant_room = room;
+    }
+    b->variant_of[m->match] = m->variant;
+    return DOM_OK;
+}
+
+static dom_rc take_match(void *context, const dom_store_match *m)
+{
+    board *b = context;
+    if (!is_wanted(b, m))
+        return DOM_OK;
+    dom_rc rc = b->set_matches > 0 && b->set[0].set != m->set ? end_set(b) : DOM_OK;
+    if (rc == DOM_OK)
+        rc = note_variant(b, m);
+    list *l = list_of(b, b->t->variants[m->variant].name);
+    if (rc != DOM_OK || l == NULL)
+        return rc != DOM_OK ? rc : no_memory(b);
+    const dom_options *o = &b->t->variants[m->variant].options;
+    int index[DOM_SEATS_MAX];
+    row *rows[DOM_SEATS_MAX];
+    for (int e = 0; e < entries_of(o); e++)
+        if ((index[e] = row_of(l, &b->t->bots[m->seat[e].bot])) < 0)
+            return no_memory(b);
+    for (int e = 0; e < entries_of(o); e++)
+        rows[e] = &l->rows[index[e]];
+    count_match(o, m, rows);
+    l->matches++;
+    if (b->set_matches < DOM_SEATS_MAX)
+        b->set[b->set_matches++] = *m;
+    return DOM_OK;
+}
+
+static dom_rc take_fault(void *context, const dom_store_fault *f)
+{
+    board *b = context;
+    if (f->match == 0 || f->match >= b->variant_room || b->variant_of[f->match] == UINT16_MAX)
+        return DOM_OK;
+    list *l = list_of(b, b->t->variants[b->variant_of[f->match]].name);
+    int index = l ? row_of(l, &b->t->bots[f->bot]) : -1;
+    if (index < 0)
+        return no_memory(b);
+    l->rows[index].faults[f->code]++;
+    return DOM_OK;
+}
+
+static dom_rc take_tournament(void *context, const dom_store_tournament *t)
+{
+    board *b = context;
+    b->t = t;
+    b->set_matches = 0;
+    if (b->variant_of)
+        memset(b->variant_of, 0xff, b->variant_room * sizeof *b->variant_of);
+    dom_rc rc = dom_store_match_each(b->store, t->id, 1, 0, false, take_match, b, b->err);
+    if (rc == DOM_OK)
+        rc = end_set(b);
+    if (rc == DOM_OK)
+        rc = dom_store_fault_each(b->store, t->id, take_fault, b, b->err);
+    return rc;
+}
+
+/* ---- the lists ------------------------------------------------------------ */
+
+static int by_elo(const void *a, const void *b)
+{
+    const row *x = a, *y = b;
+    if (x->elo != y->elo)
+        return x->elo < y->elo ? 1 : -1;
+    int by_name = strcmp(x->bot.name, y->bot.name);
+    return by_name ? by_name : strcmp(x->bot.version, y->bot.version);
+}
+
+static uint64_t all_faults(const row *r)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < DOM_FAULT_COUNT; i++)
+        sum += r->faults[i];
+    return sum;
+}
+
+static double points_per_round(const row *r)
+{
+    return r->rounds ? (double)r->points / (double)r->rounds : 0;
+}
+
+/* Two versions of one name are told apart by the beginning of their hash. */
+static bool is_ambiguous(const list *l, const row *r)
+{
+    for (size_t i = 0; i < l->row_count; i++)
+        if (&l->rows[i] != r && strcmp(l->rows[i].bot.name, r->bot.name) == 0)
+            return true;
+    return false;
+}
+
+static void print_row(const list *l, size_t rank, FILE *out)
+{
+    const row *r = &l->rows[rank];
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s%s%.8s", r->bot.name, is_ambiguous(l, r) ? "@" : "",
+                   is_ambiguous(l, r) ? r->bot.version : "");
+    (void)fprintf(out, "%4zu  %-24s %7.1f %8llu %7llu %7llu %7llu %9.2f %7llu\n", rank + 1, name,
+                  r->elo, (unsigned long long)r->matches, (unsigned long long)r->wins,
+                  (unsigned long long)r->draws, (unsigned long long)r->losses, points_per_round(r),
+                  (unsigned long long)all_faults(r));
+}
+
+static void print_list(list *l, FILE *out)
+{
+    qsort(l->rows, l->row_count, sizeof *l->rows, by_elo);
+    (void)fprintf(out, "\n%s: %llu matches, %llu complete duplicate sets; live Elo, provisional\n",
+                  l->variant, (unsigned long long)l->matches, (unsigned long long)l->sets);
+    (void)fprintf(out, "%4s  %-24s %7s %8s %7s %7s %7s %9s %7s\n", "rank", "bot", "Elo", "matches",
+                  "W", "D", "L", "pts/round", "faults");
+    for (size_t i = 0; i < l->row_count; i++)
+        print_row(l, i, out);
+}
+
+static json_t *faults_json(const row *r)
+{
+    json_t *object = json_object();
+    for (int i = DOM_FAULT_NONE + 1; i < DOM_FAULT_COUNT; i++)
+        json_object_set_new(object, dom_fault_word((dom_fault)i),
+                            json_integer((json_int_t)r->faults[i]));
+    return object;
+}
+
+static json_t *row_json(const row *r)
+{
+    return json_pack(
+        "{s:s, s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:o}", "name", r->bot.name, "version",
+        r->bot.version, "live_elo", r->elo, "points_per_round", points_per_round(r), "sets",
+        (json_int_t)r->sets, "matches", (json_int_t)r->matches, "wins", (json_int_t)r->wins,
+        "draws", (json_int_t)r->draws, "losses", (json_int_t)r->losses, "faults", faults_json(r));
+}
+
+static json_t *list_json(list *l)
+{
+    json_t *bots = json_array();
+    qsort(l->rows, l->row_count, sizeof *l->rows, by_elo);
+    for (size_t i = 0; i < l->row_count; i++)
+        json_array_append_new(bots, row_json(&l->rows[i]));
+    return json_pack("{s:s, s:s, s:I, s:I, s:o}", "variant", l->variant, "metric", "match", "sets",
+                     (json_int_t)l->sets, "matches", (json_int_t)l->matches, "bots", bots);
+}
+
+static dom_rc compute(board *b, dom_store *store, const char *tournament, const char *variant,
+                      dom_err *err)
+{
+    *b = (board){.store = store, .wanted = variant, .err = err};
+    dom_rc rc = past_each_tournament(store, tournament, take_tournament, b, err);
+    if (rc == DOM_OK && variant && b->list_count == 0)
+        rc = dom_err_set(err, DOM_E_ABSENT, "no match of variant '%s' was played", variant);
+    return rc;
+}
+
+static void clear(board *b)
+{
+    for (size_t i = 0; i < b->list_count; i++)
+        free(b->lists[i].rows);
+    free(b->lists);
+    free(b->variant_of);
+}
+
+dom_rc leaderboard_print(dom_store *store, const char *tournament, const char *variant, FILE *out,
+                         dom_err *err)
+{
+    board b;
+    dom_rc rc = compute(&b, store, tournament, variant, err);
+    for (size_t i = 0; rc == DOM_OK && i < b.list_count; i++)
+        print_list(&b.lists[i], out);
+    clear(&b);
+    return rc;
+}
+
+dom_rc leaderboard_print_json(dom_store *store, const char *tournament, const char *variant,
+                              FILE *out, dom_err *err)
+{
+    board b;
+    json_t *lists = json_array();
+    dom_rc rc = compute(&b, store, tournament, variant, err);
+    for (size_t i = 0; rc == DOM_OK && i < b.list_count; i++)
+        json_array_append_new(lists, list_json(&b.lists[i]));
+    json_t *root = json_pack("{s:i, s:o}", "schema", 1, "lists", lists);
+    if (rc == DOM_OK &&
+        (root == NULL || json_dumpf(root, out, JSON_INDENT(1)) != 0 || fputc('\n', out) == EOF))
+        rc = dom_err_set(err, DOM_E_IO, "cannot write the leaderboard");
+    json_decref(root);
+    clear(&b);
+    return rc;
+}

@@ -1,0 +1,17 @@
+/* cli/leaderboard.h - the standing of every variant, computed from the stored
+ * matches. */
+#ifndef DOM_CLI_LEADERBOARD_H
+#define DOM_CLI_LEADERBOARD_H
+
+#include "store/store.h"
+
+#include <stdio.h>
+
+/* Print the lists as text. `tournament` and `variant` NULL: all. */
+dom_rc leaderboard_print(dom_store *store, const char *tournament, const char *variant, FILE *out,
+                         dom_err *err);
+/* The same as one JSON object with "schema": 1. */
+dom_rc leaderboard_print_json(dom_store *store, const char *tournament, const char *variant,
+                              FILE *out, dom_err *err);
+
+#endif

@@ -1,0 +1,44 @@
+/* domino-arena - one program, git-style subcommands. */
+#include "commands.h"
+
+#include <string.h>
+
+/* clang-format off */
+const cli_command cli_commands[] = {
+    {"run", "[TOURNAMENT.yaml]", false, "Play a tournament, or go on where it stopped",
+     " name variant bots sets concurrency seed skip-broken strict json ", cmd_run},
+    {"leaderboard", "", false, "Show the standing of every variant, by live Elo",
+     " variant tournament json ", cmd_leaderboard},
+    {"variants", "[NAME]", false, "List the variants, or explain one with every option",
+     " json ", cmd_variants},
+    {"replay", "MATCH", true, "Show a match move by move; MATCH is NUMBER or TOURNAMENT/NUMBER",
+     " tournament seat step stderr json ", cmd_replay},
+    {"export", "", false, "Print the records of all matches, one per line",
+     " tournament format output ", cmd_export},
+    {NULL, NULL, false, NULL, NULL, NULL},
+};
+/* clang-format on */
+
+int main(int argc, char **argv)
+{
+    cli_args args;
+    const cli_command *command;
+    dom_err err = {.rc = DOM_OK, .text = ""};
+    int status = CLI_OK;
+    if (cli_args_parse(&args, &command, argc, argv, &err) != DOM_OK) {
+        status = cli_fail(&err);
+    } else if (args.wants_version) {
+        (void)printf("domino-arena %s\n", DOM_VERSION);
+    } else if (command && args.wants_help) {
+        cli_print_help(stdout, command);
+    } else if (command) {
+        status = command->run(&args);
+    } else {
+        cli_print_overview(args.wants_help ? stdout : stderr);
+        status = args.wants_help ? CLI_OK : CLI_USAGE;
+    }
+    cli_args_clear(&args);
+    if (fflush(stdout) != 0 && status == CLI_OK)
+        status = CLI_RUNTIME;
+    return status;
+}

@@ -1,0 +1,142 @@
+#include "manifest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the table fills: `build`, a list of lists, is read from its node. */
+typedef struct {
+    dom_manifest manifest;
+    const dom_node *build;
+} manifest_file;
+
+#define FIELD(name) offsetof(manifest_file, name), sizeof(((manifest_file *)NULL)->name)
+
+static const char *const transport_words[] = {"zmq", "stdio", NULL};
+
+static const dom_yaml_key rows[] = {
+    {"name", DOM_KEY_NAME, DOM_KEY_REQUIRED, FIELD(manifest.name), .max = DOM_BOT_NAME_MAX,
+     .help = "what the bot is called, in every list and record"},
+    {"run", DOM_KEY_ARGS, DOM_KEY_REQUIRED, FIELD(manifest.run), .min = 1, .max = DOM_ARGS_MAX,
+     .help = "the command that starts it in its folder, without a shell"},
+    {"build", DOM_KEY_NODE, 0, FIELD(build),
+     .help = "a list of 1..16 commands, each a list of words: [[make, all]]"},
+    {"transport", DOM_KEY_WORD, 0, FIELD(manifest.transport), .words = transport_words,
+     .fallback = "zmq", .help = "how it talks to the arena"},
+    {"variants", DOM_KEY_NAMES, 0, FIELD(manifest.variants), .min = 1,
+     .max = DOM_MANIFEST_VARIANTS_MAX, .help = "the variants it plays; all when not said"},
+    {"author", DOM_KEY_TEXT, 0, FIELD(manifest.author), .max = 200, .help = "who wrote it"},
+    {"url", DOM_KEY_TEXT, 0, FIELD(manifest.url), .max = 200, .help = "where it is described"},
+    {"language", DOM_KEY_TEXT, 0, FIELD(manifest.language), .max = 64,
+     .help = "what it is written in"},
+    {"limits", DOM_KEY_GROUP, 0, 0, 0, .help = "what it makes do with"},
+    {"limits.memory_mb", DOM_KEY_WHOLE, 0, FIELD(manifest.memory_mb), .min = 16, .max = 1048576,
+     .help = "memory of its processes, at most the tournament's"},
+    {"limits.processes", DOM_KEY_WHOLE, 0, FIELD(manifest.processes), .min = 1, .max = 4096,
+     .help = "processes and threads, at most the tournament's"},
+};
+_Static_assert(DOM_BUILD_STEPS_MAX == 16, "as the help of `build` says");
+
+static const dom_yaml_key_table table = {"bot", rows, sizeof rows / sizeof *rows};
+
+const dom_yaml_key_table *dom_manifest_keys(void)
+{
+    return &table;
+}
+
+static dom_rc fail_build(const dom_yaml *yaml, const dom_node *node, dom_err *err,
+                         const char *problem)
+{
+    return dom_yaml_fail(yaml, node, "build", err, "%s; allowed: %s", problem,
+                         dom_yaml_key_find(&table, "build")->help);
+}
+
+static dom_rc read_step(dom_strings *step, const dom_yaml *yaml, const dom_node *list, dom_err *err)
+{
+    if (dom_node_kind_of(list) != DOM_NODE_LIST || dom_node_count(list) == 0)
+        return fail_build(yaml, list, err, "a command is no list of words");
+    if (dom_node_count(list) > DOM_ARGS_MAX)
+        return fail_build(yaml, list, err, "a command has more than 64 words");
+    for (size_t i = 0; i < dom_node_count(list); i++) {
+        const dom_node *item = dom_node_item(yaml, list, i);
+        const char *text = dom_node_text(item);
+        if (text == NULL || strlen(text) > DOM_LIST_TEXT_MAX || (i == 0 && *text == '\0'))
+            return fail_build(yaml, item, err, "a command is no list of words");
+        if (!dom_strings_add(step, text))
+            return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    }
+    return DOM_OK;
+}
+_Static_assert(DOM_ARGS_MAX == 64, "as the text above says");
+
+static dom_rc read_build(dom_manifest *manifest, const dom_yaml *yaml, const dom_node *list,
+                         dom_err *err)
+{
+    if (dom_node_kind_of(list) != DOM_NODE_LIST)
+        return fail_build(yaml, list, err, "this is no list");
+    if (dom_node_count(list) > DOM_BUILD_STEPS_MAX)
+        return fail_build(yaml, list, err, "the list is too long");
+    for (size_t i = 0; i < dom_node_count(list); i++) {
+        manifest->build_steps = i + 1;
+        dom_rc rc = read_step(&manifest->build[i], yaml, dom_node_item(yaml, list, i), err);
+        if (rc != DOM_OK)
+            return rc;
+    }
+    return DOM_OK;
+}
+
+dom_rc dom_manifest_read(dom_manifest *out, const dom_yaml *yaml, const dom_node *map, dom_err *err)
+{
+    manifest_file file = {.build = NULL};
+    dom_table_defaults(&table, &file);
+    dom_rc rc = dom_table_read(&table, yaml, map, &file, NULL, err);
+    if (rc == DOM_OK && file.build)
+        rc = read_build(&file.manifest, yaml, file.build, err);
+    if (rc != DOM_OK)
+        dom_manifest_clear(&file.manifest);
+    *out = file.manifest;
+    return rc;
+}
+
+dom_rc dom_manifest_load(dom_manifest *out, const char *folder, dom_err *err)
+{
+    *out = (dom_manifest){.build_steps = 0};
+    char path[DOM_PATH_BYTES];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, DOM_MANIFEST_FILE);
+    if (length >= (int)sizeof path)
+        return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", folder);
+    dom_yaml *yaml;
+    dom_rc rc = dom_yaml_open(&yaml, path, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = dom_manifest_read(out, yaml, dom_yaml_root(yaml), err);
+    dom_yaml_close(&yaml);
+    return rc;
+}
+
+void dom_manifest_clear(dom_manifest *manifest)
+{
+    dom_strings_clear(&manifest->run);
+    dom_strings_clear(&manifest->variants);
+    for (size_t i = 0; i < manifest->build_steps; i++)
+        dom_strings_clear(&manifest->build[i]);
+    *manifest = (dom_manifest){.build_steps = 0};
+}
+
+bool dom_manifest_plays(const dom_manifest *manifest, const char *variant)
+{
+    for (size_t i = 0; i < manifest->variants.count; i++)
+        if (strcmp(manifest->variants.item[i], variant) == 0)
+            return true;
+    return manifest->variants.count == 0;
+}
+
+/* JSON is YAML too. */
+char *dom_manifest_text(const dom_manifest *manifest)
+{
+    manifest_file file = {.manifest = *manifest};
+    json_t *json = dom_table_json(&table, &file);
+    char *text = json ? json_dumps(json, JSON_SORT_KEYS | JSON_INDENT(1)) : NULL;
+    json_decref(json);
+    return text;
+}

@@ -1,0 +1,59 @@
+/* cli/manifest.h - bot.yaml: what a bot is called, how it is built and started.
+ *
+ * The same keys describe a bot within a tournament file (an inline bot). One
+ * table (manifest.c) holds them all.
+ */
+#ifndef DOM_CLI_MANIFEST_H
+#define DOM_CLI_MANIFEST_H
+
+#include "base/err.h"
+#include "core/tournament.h"
+#include "words.h"
+#include "yaml_table.h"
+
+enum {
+    DOM_MANIFEST_VARIANTS_MAX = 256,
+    DOM_BUILD_STEPS_MAX = 16,
+    DOM_BOT_NAME_MAX = 32 /* letters                                          */
+};
+
+#define DOM_MANIFEST_FILE "bot.yaml"
+
+/* All zero is the manifest that says nothing. */
+typedef struct {
+    char name[DOM_BOT_NAME_MAX + 1];
+    dom_strings run;                        /* argv, no shell                 */
+    dom_strings build[DOM_BUILD_STEPS_MAX]; /* argvs, one after the other     */
+    size_t build_steps;
+    dom_transport transport;
+    dom_strings variants; /* that it plays, in the words of the file; empty = all */
+    char author[201], url[201], language[65];
+    int32_t memory_mb; /* what it makes do with; 0 = as the tournament says   */
+    int32_t processes; /* likewise                                            */
+} dom_manifest;
+
+/* Read FOLDER/bot.yaml.
+ *
+ * out  filled; release with dom_manifest_clear. All zero on failure.
+ *
+ * Returns DOM_OK, DOM_E_CONFIG with "file:line: key: what; allowed: ...",
+ * DOM_E_IO or DOM_E_NOMEM. */
+dom_rc dom_manifest_load(dom_manifest *out, const char *folder, dom_err *err);
+
+/* The same from a map of an open file. */
+dom_rc dom_manifest_read(dom_manifest *out, const dom_yaml *yaml, const dom_node *map,
+                         dom_err *err);
+
+void dom_manifest_clear(dom_manifest *manifest);
+
+/* Does the bot play the variant of that name? */
+bool dom_manifest_plays(const dom_manifest *manifest, const char *variant);
+
+/* The manifest as the text of a bot.yaml, without `build`; the same manifest gives
+ * the same text. malloc'ed, the caller frees; NULL when out of memory. */
+char *dom_manifest_text(const dom_manifest *manifest);
+
+/* The table, for help pages. */
+const dom_yaml_key_table *dom_manifest_keys(void);
+
+#endif

@@ -1,0 +1,261 @@
+#include "resolve.h"
+
+#include "base/text.h"
+#include "suggest.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { COPIES_MAX = 99, WORD_BYTES = DOM_PATH_BYTES };
+
+/* "WHERE: SUBJECT: what the inner error says". */
+static dom_rc fail_within(const dom_bot_context *context, const char *subject, const dom_err *inner,
+                          dom_err *err)
+{
+    return dom_err_set(err, inner->rc, "%s: %.80s: %s", context->where, subject, inner->text);
+}
+
+/* ---- words --------------------------------------------------------------- */
+
+/* A word taken apart. */
+typedef struct {
+    char name[WORD_BYTES]; /* folder or name                                   */
+    const char *version;   /* within `name`'s bytes; NULL = not said           */
+    int copy;              /* 0 = the bot itself                               */
+    bool is_folder;
+} bot_word;
+
+/* The number after the last '#', 0 when there is none, -1 when it is no number of a
+ * copy. */
+static int copy_number(const char *digits, bool is_folder)
+{
+    size_t length = strspn(digits, "0123456789");
+    if (digits[length] != '\0' || length == 0)
+        return is_folder ? 0 : -1; /* a folder may be called a#b */
+    int number = length <= 2 ? atoi(digits) : 0;
+    return number >= 2 && number <= COPIES_MAX && digits[0] != '0' ? number : -1;
+}
+
+static dom_rc take_apart(bot_word *out, const dom_bot_context *context, const char *word,
+                         dom_err *err)
+{
+    int length = snprintf(out->name, sizeof out->name, "%s", word);
+    if (length >= (int)sizeof out->name)
+        return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s...' is too long", context->where, word);
+    out->version = NULL;
+    out->copy = 0;
+    out->is_folder = strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
+    char *hash = strrchr(out->name, '#');
+    if (hash)
+        out->copy = copy_number(hash + 1, out->is_folder);
+    if (out->copy < 0)
+        return dom_err_set(err, DOM_E_CONFIG, "%s: '%.60s' is no copy of a bot; allowed: #2..#%d",
+                           context->where, word, COPIES_MAX);
+    if (out->copy > 0)
+        *hash = '\0';
+    char *at = out->is_folder ? NULL : strchr(out->name, '@');
+    if (at) {
+        *at = '\0';
+        out->version = at + 1;
+    }
+    return DOM_OK;
+}
+
+/* A bot is called as its manifest says, a copy with its number. */
+static dom_rc set_name(dom_bot *bot, const dom_bot_context *context, int copy, dom_err *err)
+{
+    dom_text name = dom_text_of(bot->name, sizeof bot->name);
+    dom_text_add(&name, bot->manifest.name);
+    if (copy > 0) {
+        dom_text_add_char(&name, '#');
+        dom_text_add_int(&name, copy);
+    }
+    if (name.cut)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%s: %s#%d: the name is too long; allowed: %d letters", context->where,
+                           bot->manifest.name, copy, DOM_BOT_NAME_MAX);
+    return DOM_OK;
+}
+
+/* ---- where bots are ------------------------------------------------------ */
+
+static bool has_manifest(const char *folder)
+{
+    char path[DOM_PATH_BYTES + sizeof DOM_MANIFEST_FILE];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, DOM_MANIFEST_FILE);
+    return access(path, F_OK) == 0;
+}
+
+/* Take the snapshot of a folder. */
+static dom_rc take_folder(dom_bot *bot, const dom_bot_context *context, const char *folder,
+                          dom_err *err)
+{
+    if (!has_manifest(folder))
+        return dom_err_set(err, DOM_E_CONFIG, "%s: %.200s: there is no %s; allowed: a bot's folder",
+                           context->where, folder, DOM_MANIFEST_FILE);
+    dom_manifest manifest;
+    dom_rc rc = dom_manifest_load(&manifest, folder, err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_snapshot_spec spec = {
+        .home = context->places->home, .folder = folder, .manifest = &manifest};
+    dom_err inner;
+    rc = dom_snapshot_take(&bot->snapshot, &spec, &inner);
+    if (rc != DOM_OK)
+        (void)fail_within(context, manifest.name, &inner, err);
+    dom_manifest_clear(&manifest);
+    return rc;
+}
+
+static dom_rc take_path(dom_bot *bot, const dom_bot_context *context, const char *path,
+                        dom_err *err)
+{
+    char folder[DOM_PATH_BYTES];
+    bool is_relative = path[0] != '/' && context->base;
+    int length = snprintf(folder, sizeof folder, "%s%s%s", is_relative ? context->base : "",
+                          is_relative ? "/" : "", path);
+    if (length >= (int)sizeof folder)
+        return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s...' is too long", context->where, path);
+    return take_folder(bot, context, folder, err);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Add the names of the folders in `path`. Running out of memory costs names in a
+ * message, no more. */
+static void add_names(dom_strings *names, const char *path)
+{
+    DIR *dir = opendir(path);
+    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
+        if (d->d_type != DT_REG && dom_name_is_valid(d->d_name, DOM_BOT_NAME_MAX))
+            (void)dom_strings_add(names, d->d_name);
+    if (dir)
+        (void)closedir(dir);
+}
+
+/* Every bot that has a name. */
+static dom_strings known_names(const dom_config_places *places)
+{
+    dom_strings names = {.count = 0};
+    char path[DOM_PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%s/bots", places->home);
+    add_names(&names, path);
+    if (places->shipped)
+        add_names(&names, places->shipped);
+    if (names.count > 0)
+        qsort(names.item, names.count, sizeof *names.item, by_text);
+    return names;
+}
+
+static dom_rc fail_unknown(const dom_bot_context *context, const char *name, dom_err *err)
+{
+    dom_strings names = known_names(context->places);
+    dom_suggest near = dom_suggest_of(name);
+    char list[200];
+    dom_text text = dom_text_of(list, sizeof list);
+    for (size_t i = 0; i < names.count; i++) {
+        dom_suggest_try(&near, names.item[i]);
+        if (i > 0 && strcmp(names.item[i], names.item[i - 1]) == 0)
+            continue;
+        dom_text_add(&text, ", ");
+        dom_text_add(&text, names.item[i]);
+    }
+    dom_rc rc = dom_err_set(
+        err, DOM_E_CONFIG, "%s: there is no bot '%.40s'%s; allowed: a folder (with '/')%s%s",
+        context->where, name, dom_suggest_hint(&near).text, list, text.cut ? "..." : "");
+    dom_strings_clear(&names);
+    return rc;
+}
+
+/* A sample bot that came along. */
+static dom_rc take_shipped(dom_bot *bot, const dom_bot_context *context, const char *name,
+                           dom_err *err)
+{
+    char folder[DOM_PATH_BYTES];
+    dom_text text = dom_text_of(folder, sizeof folder);
+    if (context->places->shipped && dom_name_is_valid(name, DOM_BOT_NAME_MAX)) {
+        dom_text_add(&text, context->places->shipped);
+        dom_text_add(&text, "/");
+        dom_text_add(&text, name);
+    }
+    if (folder[0] == '\0' || text.cut || !has_manifest(folder))
+        return fail_unknown(context, name, err);
+    return take_folder(bot, context, folder, err);
+}
+
+/* A registered bot, else a sample bot. */
+static dom_rc take_name(dom_bot *bot, const dom_bot_context *context, const bot_word *word,
+                        dom_err *err)
+{
+    dom_err inner;
+    dom_rc rc =
+        dom_snapshot_find(&bot->snapshot, context->places->home, word->name, word->version, &inner);
+    if (rc == DOM_OK)
+        return DOM_OK;
+    if (rc == DOM_E_ABSENT && word->version == NULL)
+        return take_shipped(bot, context, word->name, err);
+    return dom_err_set(err, rc == DOM_E_ABSENT ? DOM_E_CONFIG : rc, "%s: %s", context->where,
+                       inner.text);
+}
+
+/* ---- bots ---------------------------------------------------------------- */
+
+dom_rc dom_bot_resolve(dom_bot *out, const dom_bot_context *context, const char *word, dom_err *err)
+{
+    *out = (dom_bot){.name = ""};
+    bot_word parts;
+    dom_rc rc = take_apart(&parts, context, word, err);
+    if (rc == DOM_OK && parts.is_folder)
+        rc = take_path(out, context, parts.name, err);
+    else if (rc == DOM_OK)
+        rc = take_name(out, context, &parts, err);
+    if (rc == DOM_OK)
+        rc = dom_manifest_load(&out->manifest, out->snapshot.folder, err);
+    if (rc == DOM_OK)
+        rc = set_name(out, context, parts.copy, err);
+    if (rc != DOM_OK)
+        dom_bot_clear(out);
+    return rc;
+}
+
+dom_rc dom_bot_resolve_inline(dom_bot *out, const dom_bot_context *context, const dom_yaml *yaml,
+                              const dom_node *map, dom_err *err)
+{
+    *out = (dom_bot){.name = ""};
+    dom_rc rc = dom_manifest_read(&out->manifest, yaml, map, err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_snapshot_spec spec = {.home = context->places->home,
+                              .folder = context->base ? context->base : ".",
+                              .manifest = &out->manifest,
+                              .is_inline = true};
+    dom_err inner;
+    if (out->manifest.build_steps > 0) {
+        rc = dom_err_set(err, DOM_E_CONFIG,
+                         "%s: %s: a bot that is built needs a folder with a %s; allowed: run",
+                         context->where, out->manifest.name, DOM_MANIFEST_FILE);
+        goto out;
+    }
+    rc = dom_snapshot_take(&out->snapshot, &spec, &inner);
+    if (rc != DOM_OK) {
+        (void)fail_within(context, out->manifest.name, &inner, err);
+        goto out;
+    }
+    rc = set_name(out, context, 0, err);
+out:
+    if (rc != DOM_OK)
+        dom_bot_clear(out);
+    return rc;
+}
+
+void dom_bot_clear(dom_bot *bot)
+{
+    dom_manifest_clear(&bot->manifest);
+    *bot = (dom_bot){.name = ""};
+}

@@ -1,0 +1,361 @@
+#include "snapshot.h"
+
+#include "base/check.h"
+#include "bot_build.h"
+#include "tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+_Static_assert((int)DOM_VERSION_BYTES == (int)DOM_TREE_HASH_BYTES, "a version is such a hash");
+
+static const char new_prefix[] = ".new-";
+
+static dom_rc fail_errno(dom_err *err, const char *path)
+{
+    return dom_err_set(err, DOM_E_IO, "%.300s: %s", path, strerror(errno));
+}
+
+/* ---- paths --------------------------------------------------------------- */
+
+__attribute__((format(printf, 3, 4))) static dom_rc path_of(char out[static DOM_PATH_BYTES],
+                                                            dom_err *err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(out, DOM_PATH_BYTES, format, args);
+    va_end(args);
+    if (length >= DOM_PATH_BYTES)
+        return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", out);
+    return DOM_OK;
+}
+
+/* Make a folder and those on the way to it. */
+static dom_rc make_folders(const char *path, dom_err *err)
+{
+    char part[DOM_PATH_BYTES];
+    dom_rc rc = path_of(part, err, "%s/", path);
+    if (rc != DOM_OK)
+        return rc;
+    for (char *c = strchr(part + 1, '/'); c; c = strchr(c + 1, '/')) {
+        *c = '\0';
+        if (mkdir(part, 0755) != 0 && errno != EEXIST)
+            return fail_errno(err, part);
+        *c = '/';
+    }
+    return DOM_OK;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* ---- what is to be copied ------------------------------------------------ */
+
+/* A home within the bot's folder would be copied into itself, and the version would
+ * change with every snapshot. */
+static dom_rc check_home(const dom_tree *tree, const char *home, dom_err *err)
+{
+    char *real = realpath(home, NULL);
+    if (real == NULL)
+        return fail_errno(err, home);
+    size_t length = strlen(tree->folder);
+    bool is_within = strncmp(real, tree->folder, length) == 0 &&
+                     (real[length] == '/' || real[length] == '\0' || length == 1);
+    free(real);
+    if (is_within)
+        return dom_err_set(err, DOM_E_CONFIG, "%.200s: the arena's home lies in the bot's folder",
+                           tree->folder);
+    return DOM_OK;
+}
+
+/* Is a word of an argv the path of a file? */
+static bool names_file(const dom_tree *tree, const char *word, bool is_program)
+{
+    char path[DOM_PATH_BYTES];
+    struct stat st;
+    if (word[0] == '\0' || (is_program && strchr(word, '/') == NULL))
+        return false;
+    bool is_absolute = word[0] == '/';
+    dom_rc rc = path_of(path, NULL, "%s%s%s", is_absolute ? "" : tree->folder,
+                        is_absolute ? "" : "/", word);
+    return rc == DOM_OK && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static dom_rc list_inline(dom_tree *tree, const dom_manifest *manifest, dom_err *err)
+{
+    char *text = dom_manifest_text(manifest);
+    if (text == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    dom_rc rc = dom_tree_add_text(tree, DOM_MANIFEST_FILE, text, err);
+    free(text);
+    for (size_t i = 0; rc == DOM_OK && i < manifest->run.count; i++)
+        if (names_file(tree, manifest->run.item[i], i == 0))
+            rc = dom_tree_add_file(tree, manifest->run.item[i], err);
+    dom_tree_sort(tree);
+    return rc;
+}
+
+static dom_rc list_files(dom_tree *tree, const dom_snapshot_spec *spec, dom_err *err)
+{
+    if (spec->is_inline)
+        return list_inline(tree, spec->manifest, err);
+    dom_rc rc = check_home(tree, spec->home, err);
+    return rc != DOM_OK ? rc : dom_tree_list(tree, err);
+}
+
+/* ---- a new snapshot ------------------------------------------------------ */
+
+/* A folder beside the snapshots, locked as long as its maker lives. */
+typedef struct {
+    char path[DOM_PATH_BYTES];
+    int fd;
+} workshop;
+
+static void close_workshop(workshop *w)
+{
+    if (w->fd < 0)
+        return;
+    dom_tree_remove(w->path);
+    (void)close(w->fd);
+    w->fd = -1;
+}
+
+static dom_rc open_workshop(workshop *w, const char *versions, dom_err *err)
+{
+    dom_rc rc = path_of(w->path, err, "%s/%sXXXXXX", versions, new_prefix);
+    if (rc != DOM_OK)
+        return rc;
+    if (mkdtemp(w->path) == NULL)
+        return fail_errno(err, w->path);
+    w->fd = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (w->fd < 0 || flock(w->fd, LOCK_EX | LOCK_NB) != 0) {
+        rc = fail_errno(err, w->path);
+        (void)rmdir(w->path);
+        return rc;
+    }
+    return DOM_OK;
+}
+
+/* Remove a workshop if nobody holds its lock. */
+static void sweep_one(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        dom_tree_remove(path);
+    (void)close(fd);
+}
+
+/* Remove what killed arenas left behind. One whose maker has it open but not yet
+ * locked is safe: the newest minute is left alone. */
+static void sweep(const char *versions)
+{
+    DIR *dir = opendir(versions);
+    if (dir == NULL)
+        return;
+    for (const struct dirent *d; (d = readdir(dir)) != NULL;) {
+        char path[DOM_PATH_BYTES];
+        struct stat st;
+        if (strncmp(d->d_name, new_prefix, sizeof new_prefix - 1) != 0 ||
+            path_of(path, NULL, "%s/%s", versions, d->d_name) != DOM_OK)
+            continue;
+        if (stat(path, &st) == 0 && time(NULL) - st.st_ctime > 60)
+            sweep_one(path);
+    }
+    (void)closedir(dir);
+}
+
+static dom_rc copy(const dom_tree *tree, const workshop *w, const char *version, dom_err *err)
+{
+    char copied[DOM_VERSION_BYTES];
+    dom_rc rc = dom_tree_hash(tree, w->fd, copied, err);
+    if (rc == DOM_OK && strcmp(copied, version) != 0)
+        rc = dom_err_set(err, DOM_E_IO, "%.200s: changed while it was copied", tree->folder);
+    return rc;
+}
+
+static dom_rc build(const dom_snapshot_spec *spec, const workshop *w, const char *version,
+                    dom_err *err)
+{
+    if (spec->manifest->build_steps == 0)
+        return DOM_OK;
+    char logs[DOM_PATH_BYTES], log[DOM_PATH_BYTES];
+    dom_rc rc = path_of(logs, err, "%s/logs", spec->home);
+    if (rc == DOM_OK)
+        rc = make_folders(logs, err);
+    if (rc == DOM_OK)
+        rc = path_of(log, err, "%s/build-%s-%s.log", logs, spec->manifest->name, version);
+    if (rc != DOM_OK)
+        return rc;
+    dom_build_spec b = {.folder = w->path,
+                        .step = spec->manifest->build,
+                        .steps = spec->manifest->build_steps,
+                        .log = log,
+                        .limit_ms = spec->build_ms ? spec->build_ms : DOM_BUILD_MS};
+    return dom_build_run(&b, err);
+}
+
+/* Put the finished folder in its place. It may be there already: another arena has
+ * made the same in the meantime. */
+static dom_rc publish(workshop *w, const char *folder, dom_err *err)
+{
+    dom_rc rc = dom_tree_seal(w->path, err);
+    if (rc != DOM_OK)
+        return rc;
+    (void)syncfs(w->fd); /* after a power cut, too, a version is whole */
+    if (rename(w->path, folder) == 0) {
+        (void)close(w->fd);
+        w->fd = -1; /* there is no workshop any more */
+        return DOM_OK;
+    }
+    return is_folder(folder) ? DOM_OK : fail_errno(err, folder);
+}
+
+static dom_rc make(const dom_tree *tree, const dom_snapshot_spec *spec, const char *versions,
+                   const dom_snapshot *snapshot, dom_err *err)
+{
+    sweep(versions);
+    workshop w = {.fd = -1};
+    dom_rc rc = open_workshop(&w, versions, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = copy(tree, &w, snapshot->version, err);
+    if (rc != DOM_OK)
+        goto out;
+    rc = build(spec, &w, snapshot->version, err);
+    if (rc != DOM_OK)
+        goto out;
+    rc = publish(&w, snapshot->folder, err);
+out:
+    close_workshop(&w);
+    return rc;
+}
+
+/* Processes are started in it from anywhere: make its path absolute. */
+static dom_rc resolve_folder(dom_snapshot *snapshot, dom_err *err)
+{
+    char *real = realpath(snapshot->folder, NULL);
+    if (real == NULL)
+        return fail_errno(err, snapshot->folder);
+    dom_rc rc = path_of(snapshot->folder, err, "%s", real);
+    free(real);
+    return rc;
+}
+
+dom_rc dom_snapshot_take(dom_snapshot *out, const dom_snapshot_spec *spec, dom_err *err)
+{
+    dom_check(dom_name_is_valid(spec->manifest->name, DOM_BOT_NAME_MAX));
+    char versions[DOM_PATH_BYTES];
+    dom_tree tree = {.folder = NULL};
+    dom_rc rc = path_of(versions, err, "%s/bots/%s", spec->home, spec->manifest->name);
+    if (rc == DOM_OK)
+        rc = make_folders(versions, err);
+    if (rc == DOM_OK)
+        rc = dom_tree_open(&tree, spec->folder, err);
+    if (rc == DOM_OK)
+        rc = list_files(&tree, spec, err);
+    if (rc == DOM_OK)
+        rc = dom_tree_hash(&tree, -1, out->version, err);
+    if (rc == DOM_OK)
+        rc = path_of(out->folder, err, "%s/%s", versions, out->version);
+    if (rc == DOM_OK && !is_folder(out->folder))
+        rc = make(&tree, spec, versions, out, err);
+    if (rc == DOM_OK)
+        rc = resolve_folder(out, err);
+    else
+        (void)rmdir(versions); /* if it is empty */
+    dom_tree_clear(&tree);
+    return rc;
+}
+
+/* ---- snapshots there are ------------------------------------------------- */
+
+static bool is_version(const char *name)
+{
+    return strlen(name) == DOM_VERSION_BYTES - 1 &&
+           strspn(name, "0123456789abcdef") == DOM_VERSION_BYTES - 1;
+}
+
+typedef struct {
+    const char *prefix; /* "" = any                                           */
+    int count;          /* versions that begin so                             */
+    char version[DOM_VERSION_BYTES];
+    struct timespec time; /* of the newest, which `version` is                */
+} search;
+
+static bool is_newer(const search *s, const char *version, struct timespec time)
+{
+    if (time.tv_sec != s->time.tv_sec)
+        return time.tv_sec > s->time.tv_sec;
+    if (time.tv_nsec != s->time.tv_nsec)
+        return time.tv_nsec > s->time.tv_nsec;
+    return strcmp(version, s->version) > 0;
+}
+
+static void look_at(search *s, int dir, const char *version)
+{
+    struct stat st;
+    if (!is_version(version) || strncmp(version, s->prefix, strlen(s->prefix)) != 0)
+        return;
+    if (fstatat(dir, version, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(st.st_mode))
+        return;
+    if (s->count++ > 0 && !is_newer(s, version, st.st_mtim))
+        return;
+    memcpy(s->version, version, sizeof s->version);
+    s->time = st.st_mtim;
+}
+
+static dom_rc check_prefix(const char *name, const char *prefix, dom_err *err)
+{
+    size_t length = strspn(prefix, "0123456789abcdef");
+    if (prefix[length] != '\0' || length < DOM_VERSION_PREFIX_MIN || length >= DOM_VERSION_BYTES)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "'%.40s@%.70s' is no version; allowed: its first 6..64 hex digits, "
+                           "in small letters",
+                           name, prefix);
+    return DOM_OK;
+}
+
+dom_rc dom_snapshot_find(dom_snapshot *out, const char *home, const char *name, const char *prefix,
+                         dom_err *err)
+{
+    char versions[DOM_PATH_BYTES];
+    if (!dom_name_is_valid(name, DOM_BOT_NAME_MAX))
+        return dom_err_set(err, DOM_E_ABSENT, "'%.40s' is not the name of a bot", name);
+    dom_rc rc = prefix ? check_prefix(name, prefix, err) : DOM_OK;
+    if (rc == DOM_OK)
+        rc = path_of(versions, err, "%s/bots/%s", home, name);
+    if (rc != DOM_OK)
+        return rc;
+    search s = {.prefix = prefix ? prefix : ""};
+    DIR *dir = opendir(versions);
+    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
+        look_at(&s, dirfd(dir), d->d_name);
+    if (dir)
+        (void)closedir(dir);
+    if (s.count == 0)
+        return dom_err_set(err, DOM_E_ABSENT,
+                           prefix ? "there is no bot %s@%s; allowed: a version in %.200s"
+                                  : "there is no bot %s%s in %.200s",
+                           name, s.prefix, versions);
+    if (s.count > 1 && prefix)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%d versions of %s begin with %s; allowed: more of its digits", s.count,
+                           name, prefix);
+    memcpy(out->version, s.version, sizeof out->version);
+    rc = path_of(out->folder, err, "%s/%s", versions, s.version);
+    return rc != DOM_OK ? rc : resolve_folder(out, err);
+}

@@ -1,0 +1,63 @@
+/* cli/snapshot.h - bots as they are run: copies that never change.
+ *
+ * A snapshot is HOME/bots/NAME/VERSION, a folder without the right to write, with
+ * its bot.yaml in it. VERSION is the hash of what was copied, before the build;
+ * tree.h says it byte by byte, and what is copied.
+ *
+ * A bot that a tournament file describes in a line of its own has no folder. Its
+ * snapshot holds the files that its argv names and a bot.yaml written from that
+ * line, so that the version covers both.
+ *
+ * A snapshot is made beside its place, in HOME/bots/NAME/.new-XXXXXX, and renamed
+ * when it is complete: whenever the arena is killed, a version is there whole or
+ * not at all. What a killed arena left is removed by the next one that makes a
+ * snapshot of that bot. Several may do so at once.
+ */
+#ifndef DOM_CLI_SNAPSHOT_H
+#define DOM_CLI_SNAPSHOT_H
+
+#include "base/err.h"
+#include "manifest.h"
+
+#include <stdint.h>
+
+enum {
+    DOM_VERSION_BYTES = 65,     /* lower-case hex and the NUL                */
+    DOM_VERSION_PREFIX_MIN = 6, /* digits that may stand for a version       */
+    DOM_BUILD_MS = 10 * 60 * 1000
+};
+
+typedef struct {
+    const char *home;
+    const char *folder;           /* the bot's own; an inline bot's: where its argv
+                                     is to be understood                       */
+    const dom_manifest *manifest; /* name and build; all of it when inline     */
+    bool is_inline;
+    int64_t build_ms; /* limit for the whole build; 0 = DOM_BUILD_MS           */
+} dom_snapshot_spec;
+
+typedef struct {
+    char version[DOM_VERSION_BYTES];
+    char folder[DOM_PATH_BYTES]; /* absolute                                   */
+} dom_snapshot;
+
+/* Copy, build, seal. When that content has a snapshot already, nothing is done but
+ * reading it. The build's output goes to HOME/logs/build-NAME-VERSION.log.
+ *
+ * An inline bot's argv names a file when a word of it is the path of one: relative
+ * to `folder` it is copied; absolute it is not, but the version covers it. The
+ * program counts only if it has a '/', for otherwise it is looked for in PATH.
+ *
+ * Returns DOM_OK; DOM_E_CONFIG when the folder cannot be taken (tree.h) or its
+ * build failed, with nothing left but the log; DOM_E_IO, DOM_E_NOMEM. */
+dom_rc dom_snapshot_take(dom_snapshot *out, const dom_snapshot_spec *spec, dom_err *err);
+
+/* The snapshot of that name: the newest, or the one whose version begins with
+ * `prefix` (NULL = the newest).
+ *
+ * Returns DOM_OK; DOM_E_ABSENT when no bot or version is called so; DOM_E_CONFIG
+ * when `prefix` is no beginning of a version or of more than one. */
+dom_rc dom_snapshot_find(dom_snapshot *out, const char *home, const char *name, const char *prefix,
+                         dom_err *err);
+
+#endif

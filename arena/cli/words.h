@@ -1,0 +1,26 @@
+/* cli/words.h - names and lists of texts.
+ */
+#ifndef DOM_CLI_WORDS_H
+#define DOM_CLI_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A list of texts, malloc'ed. All zero is the empty list. */
+typedef struct {
+    size_t count;
+    char **item; /* `count` texts and a NULL, so an argv; NULL when empty     */
+} dom_strings;
+
+/* Append a copy. Returns false, with the list as it was, when out of memory. */
+bool dom_strings_add(dom_strings *list, const char *text);
+
+/* Free the texts; the list is empty again. */
+void dom_strings_clear(dom_strings *list);
+
+/* [a-z0-9][a-z0-9._-]*, at most `max` bytes: what variants, bots and tournaments
+ * are called. Such a name is also a safe name of a file: it has no '/' and does
+ * not begin with a dot. */
+bool dom_name_is_valid(const char *name, size_t max);
+
+#endif

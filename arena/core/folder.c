@@ -1,0 +1,130 @@
+#include "folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
+{
+    /* Processes of other users must pass through root's run folder, and nobody
+     * else's. /run/user is closed to them. */
+    bool is_root = geteuid() == 0;
+    const char *base = is_root ? NULL : getenv("XDG_RUNTIME_DIR");
+    if (base == NULL || strlen(base) > 32 || access(base, W_OK) != 0)
+        base = "/tmp";
+    (void)snprintf(path, RUN_FOLDER_BYTES, "%s/domino-arena.XXXXXX", base);
+    if (mkdtemp(path) == NULL || (is_root && chmod(path, 0711) != 0))
+        return dom_err_set(err, DOM_E_IO, "%s: cannot make a folder for sockets: %s", base,
+                           strerror(errno));
+    return DOM_OK;
+}
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+    (void)st, (void)at;
+    if (type == FTW_DNR && chmod(path, 0700) != 0)
+        return 0;
+    (void)remove(path);
+    return 0;
+}
+
+void run_folder_remove(const char *path)
+{
+    (void)nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* May everybody read this folder and pass through all above it? */
+static bool is_open_to_all(const char *folder)
+{
+    char path[4096];
+    struct stat st;
+    if (realpath(folder, path) == NULL || stat(path, &st) != 0 || (st.st_mode & 0005) != 0005)
+        return false;
+    for (char *slash = strrchr(path, '/'); slash && slash > path; slash = strrchr(path, '/')) {
+        *slash = '\0';
+        if (stat(path, &st) != 0 || (st.st_mode & 0001) == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool copy_bytes(int from, int to)
+{
+    char bytes[65536];
+    ssize_t n;
+    while ((n = read(from, bytes, sizeof bytes)) > 0)
+        if (write(to, bytes, (size_t)n) != n)
+            return false;
+    return n == 0;
+}
+
+static bool copy_file(const char *from, const char *to, mode_t mode)
+{
+    int in = open(from, O_RDONLY | O_CLOEXEC);
+    int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool ok =
+        in >= 0 && out >= 0 && copy_bytes(in, out) && fchmod(out, mode & 0100 ? 0555 : 0444) == 0;
+    if (in >= 0)
+        close(in);
+    if (out >= 0)
+        close(out);
+    return ok;
+}
+
+static bool copy_tree(const char *from, const char *to);
+
+static bool copy_entry(const char *from, const char *to, const char *name)
+{
+    char source[4096], target[4096], link[4096];
+    struct stat st;
+    if ((size_t)snprintf(source, sizeof source, "%s/%s", from, name) >= sizeof source ||
+        (size_t)snprintf(target, sizeof target, "%s/%s", to, name) >= sizeof target ||
+        lstat(source, &st) != 0)
+        return false;
+    if (S_ISDIR(st.st_mode))
+        return copy_tree(source, target);
+    if (!S_ISLNK(st.st_mode))
+        return copy_file(source, target, st.st_mode);
+    ssize_t n = readlink(source, link, sizeof link - 1);
+    if (n < 0)
+        return false;
+    link[n] = '\0';
+    return symlink(link, target) == 0;
+}
+
+static bool copy_tree(const char *from, const char *to)
+{
+    DIR *folder = opendir(from);
+    bool ok = folder && mkdir(to, 0755) == 0;
+    struct dirent *entry;
+    while (ok && (entry = readdir(folder)) != NULL)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            ok = copy_entry(from, to, entry->d_name);
+    int error = errno;
+    if (folder)
+        closedir(folder);
+    errno = error;
+    return ok;
+}
+
+dom_rc run_folder_stage(const char *run, unsigned number, const char *folder, char *out,
+                        size_t room, dom_err *err)
+{
+    if (geteuid() != 0 || is_open_to_all(folder)) {
+        (void)snprintf(out, room, "%s", folder);
+        return DOM_OK;
+    }
+    (void)snprintf(out, room, "%s/bots", run);
+    (void)mkdir(out, 0755);
+    (void)snprintf(out, room, "%s/bots/%u", run, number);
+    if (!copy_tree(folder, out))
+        return dom_err_set(err, DOM_E_IO, "%s: cannot copy it for the bot's own user: %s", folder,
+                           strerror(errno));
+    return DOM_OK;
+}

@@ -1,0 +1,25 @@
+/* The run folder: sockets, temporary files and, for root, copies of the bots that
+ * users of their own can read. Fresh and private for each run, short of path so
+ * that a socket's name fits. */
+#ifndef DOM_CORE_FOLDER_H
+#define DOM_CORE_FOLDER_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { RUN_FOLDER_BYTES = 64 };
+
+/* Make a folder under $XDG_RUNTIME_DIR or /tmp. */
+dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err);
+
+/* Remove it and all that is in it. */
+void run_folder_remove(const char *path);
+
+/* Where a bot process of another user finds the files of `folder`: the folder
+ * itself when everybody may enter it, else a copy at RUN/bots/NUMBER. */
+dom_rc run_folder_stage(const char *run, unsigned number, const char *folder, char *out,
+                        size_t room, dom_err *err);
+
+#endif

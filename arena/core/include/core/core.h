@@ -1,0 +1,75 @@
+/* core/core.h - play a tournament: the loop that joins schedule, deals, tables,
+ * hosts and store.
+ *
+ * One thread, one place that waits. The core knows the hands and the database;
+ * it reads nothing that a bot wrote, only the checked frames of the hosts.
+ */
+#ifndef DOM_CORE_CORE_H
+#define DOM_CORE_CORE_H
+
+#include "base/err.h"
+#include "core/tournament.h"
+#include "deal/deal.h"
+#include "store/store.h"
+
+/* A match that is stored: it cannot be lost any more. Valid during the call. */
+typedef struct {
+    const dom_store_match *match;
+    const char *variant;
+    const char *bots[DOM_SEATS_MAX]; /* names per seat                        */
+} dom_core_match;
+
+typedef struct {
+    uint64_t match; /* 0: outside a match                                     */
+    const char *bot;
+    dom_fault code;
+    bool tolerated;
+    const char *text;
+} dom_core_fault;
+
+typedef struct {
+    uint64_t done;      /* matches stored, those of earlier runs included     */
+    uint64_t total;     /* matches of the tournament                          */
+    uint64_t here;      /* matches stored by this run                         */
+    uint64_t decisions; /* answers in this run                                */
+    uint64_t faults;    /* in this run                                        */
+    uint64_t skipped;   /* matches that withdrawn bots will not play          */
+    int64_t elapsed_ms; /* of this run, since its first match                 */
+    uint32_t tables;    /* matches under way                                  */
+} dom_core_progress;
+
+/* Called from the loop, so they must not wait. Any but on_checked may be NULL. */
+typedef struct {
+    void *context;
+    /* Every bot was started: store the tournament if it is new, and give its
+     * number in the store. Another code than DOM_OK ends the run with it. */
+    dom_rc (*on_checked)(void *context, int64_t *tournament_id, const dom_core_progress *progress,
+                         dom_err *err);
+    void (*on_match)(void *context, const dom_core_match *match);
+    void (*on_fault)(void *context, const dom_core_fault *fault);
+    void (*on_progress)(void *context, const dom_core_progress *progress);
+} dom_core_hooks;
+
+typedef struct {
+    const dom_tournament *tournament;
+    int64_t tournament_id; /* in the store, 0 when it is new                  */
+    const dom_secret *secret;
+    dom_store *store;
+    const char *host_program; /* path of domino-host                          */
+    const char *version;      /* of the arena, told to bots                   */
+    bool skip_broken;         /* go on without bots that cannot be started    */
+    dom_core_hooks hooks;
+} dom_core_spec;
+
+/* Play what is missing of the tournament. Every bot is started once before the
+ * first match.
+ *
+ * out  the last progress; also filled on failure.
+ *
+ * Returns DOM_OK when nothing is left to play; DOM_E_CONFIG when a bot cannot be
+ * started (and !skip_broken) or the schedule is impossible; DOM_E_INTERRUPTED
+ * after SIGINT or SIGTERM; DOM_E_IO when the store or the machine fails. In every
+ * case what was reported is stored, and no process, socket or folder is left. */
+dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err);
+
+#endif

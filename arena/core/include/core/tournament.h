@@ -1,0 +1,78 @@
+/* core/tournament.h - a tournament as it is to be played: everything that the
+ * tournament file and the command line decide, checked and complete.
+ *
+ * Plain data. Texts and arrays belong to whoever filled the struct (cli/config.h)
+ * and outlive the run.
+ */
+#ifndef DOM_CORE_TOURNAMENT_H
+#define DOM_CORE_TOURNAMENT_H
+
+#include "rules/variant.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    DOM_BOTS_MAX = 1000,
+    DOM_TOURNAMENT_VARIANTS_MAX = 64, /* as many as a `welcome` can list      */
+    DOM_ARGS_MAX = 64,
+    DOM_PATH_BYTES = 4096
+};
+
+typedef enum { DOM_TRANSPORT_ZMQ, DOM_TRANSPORT_STDIO } dom_transport;
+typedef enum {
+    DOM_SANDBOX_AUTO,
+    DOM_SANDBOX_NONE,
+    DOM_SANDBOX_LIMITS,
+    DOM_SANDBOX_BWRAP
+} dom_sandbox;
+typedef enum {
+    DOM_SCHEDULE_ROUND_ROBIN,
+    DOM_SCHEDULE_GAUNTLET,
+    DOM_SCHEDULE_SWISS
+} dom_schedule_kind;
+
+/* A bot that takes part. */
+typedef struct {
+    char name[33];                /* registered name, unique in the tournament           */
+    char version[65];             /* hex hash of its content                             */
+    char *folder;                 /* its snapshot: working folder of its processes       */
+    char *args[DOM_ARGS_MAX + 1]; /* argv, NULL-terminated                    */
+    dom_transport transport;
+    uint64_t variants; /* bit per tournament variant that it plays            */
+    int32_t memory_mb; /* the smaller of the tournament's and its own         */
+    int32_t processes;
+} dom_entrant;
+
+typedef struct {
+    int32_t startup_ms;   /* start of the process to a valid hello            */
+    int32_t move_ms;      /* per choice                                       */
+    int32_t bank_ms;      /* per match and seat, on top                       */
+    int32_t increment_ms; /* added to the bank by every answer                */
+    int32_t margin_ms;    /* forgiven for the transport                       */
+    int32_t memory_mb;    /* per process tree of a bot                        */
+    int32_t processes;    /* processes and threads of a bot's tree            */
+} dom_limits;
+
+typedef struct {
+    char name[65];
+    uint16_t variant_count;
+    dom_variant variants[DOM_TOURNAMENT_VARIANTS_MAX];
+    uint16_t bot_count;
+    dom_entrant *bots;
+    dom_schedule_kind schedule;
+    uint32_t sets;        /* duplicate sets per pairing or table              */
+    uint32_t concurrency; /* tables at once, 0 = as the machine and bots allow */
+    dom_limits limits;
+    uint32_t tolerate; /* late or illegal answers forgiven per seat and match */
+    uint32_t restarts; /* failed starts after which a bot is withdrawn     */
+    dom_sandbox sandbox;
+    bool has_seed; /* deals reproducible and not secret                */
+    uint64_t seed;
+    double rating_prior;
+    char rating_anchor[33]; /* bot name, "" for none                          */
+    double rating_anchor_elo;
+    bool hide_names; /* bots do not learn against whom they play         */
+} dom_tournament;
+
+#endif

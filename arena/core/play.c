@@ -1,0 +1,426 @@
+/* The tables: seat bots, ask, take answers, settle. */
+#include "state.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static int64_t unix_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
+}
+
+/* ---- slots ---------------------------------------------------------------- */
+
+/* A slot that is not in use, or NULL. */
+static slot *new_slot(core *c)
+{
+    for (uint32_t i = 0; i < c->slot_count; i++)
+        if (!c->slots[i]->is_used)
+            return c->slots[i];
+    if (c->slot_count == DOM_SLOTS_MAX)
+        return NULL;
+    slot *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->number = (uint16_t)c->slot_count;
+    c->slots[c->slot_count++] = s;
+    return s;
+}
+
+static slot *slot_at(const core *c, uint16_t number)
+{
+    return number < c->slot_count && c->slots[number]->is_used ? c->slots[number] : NULL;
+}
+
+/* ---- telling the seats ---------------------------------------------------- */
+
+/* A frame to a process; NULL, and the run fails, when memory is out. */
+static void *add_frame(core *c, process *p, dom_frame_type type, const slot *s, size_t size)
+{
+    void *body = dom_link_add(&p->link, type, s->number, size);
+    if (body == NULL)
+        core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
+    return body;
+}
+
+static void tell_open(core *c, slot *s, int seat)
+{
+    dom_frame_open *open = add_frame(c, s->seat[seat].process, DOM_FRAME_OPEN, s, sizeof *open);
+    if (open == NULL)
+        return;
+    open->variant = s->seating.variant;
+    open->seat = (uint8_t)seat;
+    open->seats = s->seating.seats;
+    open->teams = c->t->variants[s->seating.variant].options.teams != 0;
+    open->seed = s->seat[seat].seed;
+    memcpy(open->commit, c->commit, sizeof open->commit);
+    for (int i = 0; i < s->seating.seats; i++) {
+        bool is_hidden = c->t->hide_names && s->seating.bot[i] != s->seating.bot[seat];
+        dom_text_copy(open->bots[i], sizeof open->bots[i],
+                      is_hidden ? "?" : c->t->bots[s->seating.bot[i]].name);
+    }
+}
+
+/* Ask the seat on turn, if it is there; else when its next process sits down. */
+static void tell_ask(core *c, slot *s)
+{
+    int seat = s->table.match.play.turn;
+    process *p = s->seat[seat].process;
+    if (p == NULL)
+        return;
+    s->serial++;
+    dom_view_of(&c->view, &s->table.match, seat);
+    if (!dom_link_add_ask(&p->link, s->number, s->serial, s->seat[seat].bank_us, &c->view))
+        core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
+}
+
+static void tell_round(core *c, slot *s)
+{
+    const dom_match *match = &s->table.match;
+    for (int i = 0; i < s->seating.seats; i++) {
+        process *p = s->seat[i].process;
+        dom_frame_round *round;
+        if (p == NULL || !p->hello.events ||
+            (round = add_frame(c, p, DOM_FRAME_ROUND, s, sizeof *round)) == NULL)
+            continue;
+        round->round = match->round;
+        round->end = (int32_t)match->last.end;
+        round->by = match->last.by;
+        round->seats = s->seating.seats;
+        memcpy(round->hands, match->play.hand, sizeof round->hands);
+        memcpy(round->points, match->last.points, sizeof round->points);
+        memcpy(round->scores, match->score, sizeof round->scores);
+    }
+}
+
+static void tell_fault(core *c, slot *s, const dom_effect *effect)
+{
+    process *p = s->seat[effect->seat].process;
+    dom_frame_told *told;
+    if (p == NULL || (told = add_frame(c, p, DOM_FRAME_TOLD, s, sizeof *told)) == NULL)
+        return;
+    told->code = (int32_t)effect->fault;
+    told->tolerated = effect->tolerated;
+    dom_text_copy(told->text, sizeof told->text, s->fault_text);
+}
+
+static void tell_result(core *c, slot *s)
+{
+    uint8_t places[DOM_SEATS_MAX];
+    dom_table_places(&s->table, places);
+    for (int i = 0; i < s->seating.seats; i++) {
+        process *p = s->seat[i].process;
+        dom_frame_result *result;
+        if (p == NULL || (result = add_frame(c, p, DOM_FRAME_RESULT, s, sizeof *result)) == NULL)
+            continue;
+        result->seats = s->seating.seats;
+        result->end = (int32_t)s->table.end;
+        result->fault_seat = s->table.fault_seat;
+        for (int seat = 0; seat < s->seating.seats; seat++) {
+            result->places[seat] = places[seat];
+            result->scores[seat] = s->table.match.score[seat];
+        }
+    }
+}
+
+/* ---- play ----------------------------------------------------------------- */
+
+static void stand_up(core *c, slot *s, int seat)
+{
+    process *p = s->seat[seat].process;
+    s->seat[seat].process = NULL;
+    if (p && --p->open == 0)
+        p->idle_us = c->now_us;
+}
+
+static void store_fault(core *c, slot *s, const dom_effect *effect)
+{
+    dom_store_fault fault = {.tournament = c->tournament_id,
+                             .match = s->seating.number,
+                             .seat = (int8_t)effect->seat,
+                             .bot = s->seat[effect->seat].bot,
+                             .process = s->seat[effect->seat].store_process,
+                             .code = effect->fault,
+                             .tolerated = effect->tolerated,
+                             .when_ms = unix_ms()};
+    results_add_fault(c, &fault, s->fault_text);
+}
+
+static void settle(core *c, slot *s)
+{
+    tell_result(c, s);
+    for (int i = 0; i < s->seating.seats; i++)
+        stand_up(c, s, i);
+    s->is_used = false;
+    c->tables--;
+    c->is_dirty = true;
+    results_add(c, s);
+}
+
+static void make_deal(core *c, slot *s, const dom_effect *effect)
+{
+    dom_deal deal;
+    const dom_options *options = &c->t->variants[s->seating.variant].options;
+    dom_deal_make(&deal, options, &s->key, effect->round, effect->need);
+    dom_table_deal(&s->table, &deal);
+}
+
+static void keep_decision(core *c, slot *s, const dom_effect *effect)
+{
+    if (effect->why == DOM_WHY_FORCED)
+        return;
+    dom_decision decision = {
+        .action = effect->action, .us = effect->us, .substituted = effect->fault};
+    if (dom_decisions_add(&s->decisions, &decision) != DOM_OK)
+        core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
+    s->seat[effect->seat].time_us += effect->us;
+}
+
+/* Do what the table says until it waits. */
+static void carry_out(core *c, slot *s)
+{
+    dom_effect effect;
+    while (s->is_used && dom_table_next(&s->table, &effect)) {
+        switch (effect.kind) {
+        case DOM_FX_DEAL:
+            make_deal(c, s, &effect);
+            break;
+        case DOM_FX_ASK:
+            s->is_asking = true;
+            tell_ask(c, s);
+            break;
+        case DOM_FX_EVENT:
+            keep_decision(c, s, &effect);
+            break;
+        case DOM_FX_ROUND:
+            tell_round(c, s);
+            break;
+        case DOM_FX_FAULT:
+            store_fault(c, s, &effect);
+            tell_fault(c, s, &effect);
+            break;
+        case DOM_FX_SETTLED:
+            settle(c, s);
+            break;
+        }
+    }
+}
+
+static void end_by_fault(core *c, slot *s, int seat, dom_fault fault, const char *text)
+{
+    dom_text_copy(s->fault_text, sizeof s->fault_text, text);
+    s->is_asking = false;
+    dom_table_fault(&s->table, seat, fault);
+    carry_out(c, s);
+}
+
+/* The table where this process owes the answer with that serial, or NULL. */
+static slot *asked_slot(core *c, const process *p, uint16_t number, uint32_t serial)
+{
+    slot *s = slot_at(c, number);
+    if (s == NULL || !s->is_asking || s->serial != serial ||
+        s->seat[s->table.match.play.turn].process != p)
+        return NULL;
+    return s;
+}
+
+void play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer)
+{
+    slot *s = asked_slot(c, p, number, answer->serial);
+    if (s == NULL)
+        return;
+    int seat = s->table.match.play.turn;
+    s->seat[seat].bank_us = answer->bank_us + c->t->limits.increment_ms * INT64_C(1000);
+    p->answers++;
+    c->progress.decisions++;
+    c->answer_us += answer->us - c->answer_us / 64;
+    s->is_asking = false;
+    dom_table_answer(&s->table, seat, answer->choice, answer->us);
+    carry_out(c, s);
+}
+
+void play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss)
+{
+    slot *s = asked_slot(c, p, number, miss->serial);
+    if (s == NULL)
+        return;
+    int seat = s->table.match.play.turn;
+    s->seat[seat].bank_us = miss->bank_us;
+    p->answers++;
+    end_by_fault(c, s, seat, (dom_fault)miss->code, miss->text);
+}
+
+/* ---- sitting down --------------------------------------------------------- */
+
+static void sit_down(core *c, slot *s, int seat, process *p)
+{
+    s->seat[seat].process = p;
+    s->seat[seat].store_process = pool_store_id(c, p);
+    p->open++;
+    tell_open(c, s, seat);
+}
+
+void play_fill_seats(core *c)
+{
+    for (uint32_t i = 0; i < c->slot_count; i++) {
+        slot *s = c->slots[i];
+        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++) {
+            process *p = s->seat[seat].process ? NULL : pool_get(c, s->seat[seat].bot, seat);
+            if (p == NULL || !pool_has_room(p))
+                continue;
+            sit_down(c, s, seat, p);
+            if (s->is_asking && s->table.match.play.turn == seat)
+                tell_ask(c, s);
+        }
+    }
+}
+
+static void begin_match(core *c, slot *s, const dom_seating *seating)
+{
+    const dom_tournament *t = c->t;
+    dom_decisions decisions = s->decisions;
+    decisions.size = 0;
+    s->is_used = true;
+    s->seating = *seating;
+    s->decisions = decisions;
+    s->attempt = results_earlier_starts(c, seating->number) + 1;
+    s->is_start_noted = false;
+    s->is_asking = false;
+    s->started_us = c->now_us;
+    s->started_ms = unix_ms();
+    s->fault_text[0] = '\0';
+    dom_key_of_set(&s->key, c->spec->secret, t->name, seating->set);
+    for (int i = 0; i < seating->seats; i++) {
+        dom_chair chair = {.set = seating->set, .rotation = seating->rotation, .seat = (uint32_t)i};
+        s->seat[i] = (table_seat){.bot = seating->bot[i],
+                                  .seed = (int64_t)dom_bot_seed(c->spec->secret, t->name, chair),
+                                  .bank_us = t->limits.bank_ms * INT64_C(1000)};
+    }
+    c->tables++;
+    if (c->first_us == 0)
+        c->first_us = c->now_us;
+    dom_table_start(&s->table, &t->variants[seating->variant].options, t->tolerate);
+}
+
+/* Is a seat's process there with room, for every seat? Starts what is missing. A
+ * process that sits twice at one table does not exist: seats differ. */
+static bool seats_are_ready(core *c, const dom_seating *seating)
+{
+    bool is_ready = true;
+    for (int i = 0; i < seating->seats; i++) {
+        const process *p = pool_get(c, seating->bot[i], i);
+        is_ready &= p != NULL && pool_has_room(p);
+    }
+    return is_ready;
+}
+
+static bool has_withdrawn(const core *c, const dom_seating *seating)
+{
+    for (int i = 0; i < seating->seats; i++)
+        if (c->is_withdrawn[seating->bot[i]])
+            return true;
+    return false;
+}
+
+static bool is_done(const core *c, uint64_t match)
+{
+    return c->is_done[match / 8] >> (match % 8) & 1;
+}
+
+static void mark_done(core *c, uint64_t match)
+{
+    c->is_done[match / 8] |= (uint8_t)(1u << (match % 8));
+}
+
+/* Tables at once: what the tournament says, else a table per core while bots
+ * think, and many while they answer at once. */
+static uint32_t tables_max(const core *c)
+{
+    uint32_t most = c->t->concurrency;
+    if (most == 0)
+        most = c->answer_us / 64 < FAST_ANSWER_US ? c->cores * FAST_TABLES : c->cores;
+    return most < DOM_SLOTS_MAX ? most : DOM_SLOTS_MAX;
+}
+
+/* Start this match if its seats are ready; false when it must wait. */
+static bool try_match(core *c, uint64_t number)
+{
+    dom_seating seating = dom_schedule_match(&c->schedule, number);
+    if (has_withdrawn(c, &seating)) {
+        mark_done(c, number);
+        c->progress.skipped++;
+        return true;
+    }
+    if (!seats_are_ready(c, &seating))
+        return false;
+    slot *s = new_slot(c);
+    if (s == NULL) {
+        core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
+        return false;
+    }
+    mark_done(c, number);
+    begin_match(c, s, &seating);
+    for (int i = 0; i < seating.seats; i++)
+        sit_down(c, s, i, pool_get(c, seating.bot[i], i));
+    carry_out(c, s);
+    return true;
+}
+
+void play_start_matches(core *c)
+{
+    int looked_at = 0;
+    bool is_first = true;
+    for (uint64_t n = c->next; n <= c->total && looked_at < LOOKAHEAD && c->rc == DOM_OK; n++) {
+        if (c->tables >= tables_max(c))
+            return;
+        bool is_settled = is_done(c, n) || try_match(c, n);
+        if (!is_settled) {
+            looked_at++;
+            is_first = false;
+        }
+        if (is_first)
+            c->next = n + 1;
+    }
+}
+
+/* ---- the end of processes and bots ---------------------------------------- */
+
+void play_process_gone(core *c, process *p, uint16_t number, dom_fault fault, const char *text)
+{
+    slot *owed = slot_at(c, number);
+    for (uint32_t i = 0; i < c->slot_count; i++) {
+        slot *s = c->slots[i];
+        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++) {
+            if (s->seat[seat].process != p)
+                continue;
+            s->seat[seat].process = NULL;
+            if (s == owed && fault != DOM_FAULT_NONE && s->is_asking &&
+                s->table.match.play.turn == seat)
+                end_by_fault(c, s, seat, fault, text);
+        }
+    }
+}
+
+void play_withdraw(core *c, int bot, const char *text)
+{
+    c->is_withdrawn[bot] = true;
+    c->is_checked[bot] = true;
+    for (uint32_t i = 0; i < c->slot_count; i++) {
+        slot *s = c->slots[i];
+        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
+            if (s->seat[seat].bot == bot)
+                end_by_fault(c, s, seat, DOM_FAULT_SPAWN, text);
+    }
+}
+
+void play_void_all(core *c)
+{
+    for (uint32_t i = 0; i < c->slot_count; i++)
+        c->slots[i]->is_used = false;
+    c->tables = 0;
+}

@@ -1,0 +1,351 @@
+/* The processes of all bots: one per bot and seat number, started when its seat is
+ * first needed, replaced when it ends, told bye when nobody needs it. */
+#include "state.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    PROCESSES_BASE = 64, /* alive at once: this many ...                      */
+    PROCESSES_PER_CORE = 4,
+    STARTING_PER_CORE = 2 /* of them between start and hello                  */
+};
+
+static process **chair(core *c, int bot, int seat)
+{
+    return &c->by_chair[bot * DOM_SEATS_MAX + seat];
+}
+
+dom_rc pool_open(core *c)
+{
+    c->process_room = PROCESSES_BASE + PROCESSES_PER_CORE * c->cores;
+    c->starting_max = STARTING_PER_CORE * c->cores;
+    size_t bots = c->t->bot_count;
+    c->processes = calloc(c->process_room, sizeof *c->processes);
+    c->by_chair = calloc(bots * DOM_SEATS_MAX, sizeof *c->by_chair);
+    c->failed_starts = calloc(bots, sizeof *c->failed_starts);
+    c->is_withdrawn = calloc(bots, sizeof *c->is_withdrawn);
+    c->is_checked = calloc(bots, sizeof *c->is_checked);
+    c->bot_folder = calloc(bots, sizeof *c->bot_folder);
+    if (!c->processes || !c->by_chair || !c->failed_starts || !c->is_withdrawn || !c->is_checked ||
+        !c->bot_folder)
+        return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
+    for (uint16_t bot = 0; bot < bots; bot++) {
+        char path[DOM_PATH_BYTES];
+        dom_rc rc =
+            run_folder_stage(c->run_folder, bot, c->t->bots[bot].folder, path, sizeof path, c->err);
+        if (rc == DOM_OK && (c->bot_folder[bot] = strdup(path)) == NULL)
+            rc = dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
+        if (rc != DOM_OK)
+            return rc;
+    }
+    return DOM_OK;
+}
+
+void pool_close(core *c)
+{
+    for (uint32_t i = 0; c->processes && i < c->process_room; i++)
+        process_close(&c->processes[i]);
+    for (int bot = 0; c->bot_folder && bot < c->t->bot_count; bot++)
+        free(c->bot_folder[bot]);
+    free(c->processes);
+    free(c->by_chair);
+    free(c->failed_starts);
+    free(c->is_withdrawn);
+    free(c->is_checked);
+    free(c->bot_folder);
+    /* What a dead host left behind became our child. */
+    while (waitpid(-1, NULL, WNOHANG) > 0)
+        ;
+}
+
+bool pool_has_room(const process *p)
+{
+    return p->state == PROCESS_READY && p->open < p->hello.max_tables;
+}
+
+/* An index nobody uses, or -1. */
+static int free_index(const core *c)
+{
+    for (uint32_t i = 0; i < c->process_room; i++)
+        if (c->processes[i] == NULL)
+            return (int)i;
+    return -1;
+}
+
+/* Take leave of a process that sits at no table, no longer needed in its chair. */
+static void dismiss(core *c, process *p, const char *reason)
+{
+    if (*chair(c, p->bot, p->seat) == p)
+        *chair(c, p->bot, p->seat) = NULL;
+    if (p->state == PROCESS_STARTING)
+        c->starting--;
+    process_bye(p, reason);
+}
+
+/* Make room by sending away who has been idle longest. */
+static void dismiss_idlest(core *c)
+{
+    process *idlest = NULL;
+    for (uint32_t i = 0; i < c->process_room; i++) {
+        process *p = c->processes[i];
+        if (p && p->state == PROCESS_READY && p->open == 0 &&
+            (idlest == NULL || p->idle_us < idlest->idle_us))
+            idlest = p;
+    }
+    if (idlest)
+        dismiss(c, idlest, "not needed for now");
+}
+
+static void start(core *c, int index, int bot, int seat)
+{
+    process_spec spec = {.host_program = c->spec->host_program,
+                         .version = c->spec->version,
+                         .run_folder = c->run_folder,
+                         .bot_folder = c->bot_folder[bot],
+                         .tournament = c->t,
+                         .bot = &c->t->bots[bot],
+                         .bot_number = (uint16_t)bot,
+                         .seat = (uint8_t)seat,
+                         .instance = c->next_instance++,
+                         .uid = geteuid() == 0 ? FIRST_BOT_UID + (uint32_t)index : 0,
+                         .has_limits = c->t->sandbox != DOM_SANDBOX_NONE};
+    process *p;
+    dom_rc rc = process_start(&p, &spec, c->err);
+    if (rc != DOM_OK) {
+        core_fail(c, rc);
+        return;
+    }
+    p->idle_us = c->now_us;
+    c->processes[index] = p;
+    *chair(c, bot, seat) = p;
+    c->starting++;
+}
+
+process *pool_get(core *c, int bot, int seat)
+{
+    process *p = *chair(c, bot, seat);
+    if (p)
+        return p->state == PROCESS_READY ? p : NULL;
+    if (c->starting >= c->starting_max || c->is_withdrawn[bot] || c->rc != DOM_OK)
+        return NULL;
+    int index = free_index(c);
+    if (index >= 0)
+        start(c, index, bot, seat);
+    else
+        dismiss_idlest(c);
+    return NULL;
+}
+
+/* ---- frames of the hosts -------------------------------------------------- */
+
+static void take_hello(core *c, process *p, const dom_frame_hello *hello)
+{
+    p->hello = *hello;
+    if (p->state != PROCESS_STARTING)
+        return;
+    p->state = PROCESS_READY;
+    p->idle_us = c->now_us;
+    c->starting--;
+    c->is_checked[p->bot] = true;
+    c->is_dirty = true;
+}
+
+int64_t pool_store_id(core *c, process *p)
+{
+    if (p->store_id)
+        return p->store_id;
+    dom_store_process row = {.tournament = c->tournament_id,
+                             .bot = p->bot,
+                             .seat = p->seat,
+                             .instance = p->instance,
+                             .started_ms = p->started_ms};
+    dom_text_copy(row.language, sizeof row.language, p->hello.language);
+    dom_text_copy(row.version, sizeof row.version, p->hello.version);
+    dom_rc rc = dom_store_process_add(c->spec->store, &row, c->err);
+    if (rc != DOM_OK)
+        core_fail(c, rc);
+    p->store_id = row.id;
+    return p->store_id;
+}
+
+static void take_log(process *p, const dom_frame *frame)
+{
+    uint32_t length;
+    memcpy(&length, frame->body, sizeof length);
+    if (length > frame->body_size - sizeof length)
+        return;
+    uint8_t *log = realloc(p->log, p->log_size + length);
+    if (log == NULL)
+        return;
+    memcpy(log + p->log_size, (const uint8_t *)frame->body + sizeof length, length);
+    p->log = log;
+    p->log_size += length;
+}
+
+static void take_frame(core *c, process *p, const dom_frame *frame)
+{
+    switch ((int)frame->type) {
+    case DOM_FRAME_ANSWER:
+        play_answer(c, p, frame->slot, frame->body);
+        break;
+    case DOM_FRAME_MISS:
+        play_miss(c, p, frame->slot, frame->body);
+        break;
+    case DOM_FRAME_STARTED:
+        p->bot_pid = ((const dom_frame_started *)frame->body)->pid;
+        break;
+    case DOM_FRAME_HELLO:
+        take_hello(c, p, frame->body);
+        break;
+    case DOM_FRAME_LOG:
+        take_log(p, frame);
+        break;
+    case DOM_FRAME_ENDED:
+        p->has_ended = true;
+        memcpy(&p->ended, frame->body, sizeof p->ended);
+        p->ended_slot = frame->slot;
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- the end of a process ------------------------------------------------- */
+
+static void store_end(core *c, const process *p)
+{
+    if (p->store_id == 0)
+        return;
+    dom_store_process row = {
+        .id = p->store_id, .tournament = c->tournament_id, .log = p->log, .log_bytes = p->log_size};
+    dom_text_copy(row.language, sizeof row.language, p->hello.language);
+    dom_text_copy(row.version, sizeof row.version, p->hello.version);
+    dom_text_copy(row.ended, sizeof row.ended, p->ended.text);
+    dom_rc rc = dom_store_process_update(c->spec->store, &row, c->err);
+    if (rc != DOM_OK)
+        core_fail(c, rc);
+}
+
+/* The last line that the bot printed, for the message of a failed start. */
+static void last_line(const process *p, char *text, size_t room)
+{
+    size_t end = p->log_size;
+    while (end > 0 && (p->log[end - 1] == '\n' || p->log[end - 1] == '\r'))
+        end--;
+    size_t start = end;
+    while (start > 0 && p->log[start - 1] != '\n')
+        start--;
+    (void)snprintf(text, room, "%s%.*s%s", end > start ? "; it printed: " : "", (int)(end - start),
+                   p->log ? (const char *)p->log + start : "", "");
+}
+
+/* A start that failed: before the first match it refuses the tournament, later it
+ * costs the bot one of its `restarts`. */
+static void count_failed_start(core *c, const process *p)
+{
+    const dom_entrant *bot = &c->t->bots[p->bot];
+    char printed[200];
+    last_line(p, printed, sizeof printed);
+    bool is_first = c->is_checking && !c->is_checked[p->bot];
+    if (is_first && !c->spec->skip_broken) {
+        core_fail(c, dom_err_set(c->err, DOM_E_CONFIG,
+                                 "bot '%s' cannot be started: %s%s (--skip-broken goes on without)",
+                                 bot->name, p->ended.text, printed));
+        return;
+    }
+    dom_store_fault fault = {.tournament = c->tournament_id,
+                             .bot = p->bot,
+                             .seat = (int8_t)p->seat,
+                             .process = p->store_id,
+                             .code = DOM_FAULT_SPAWN,
+                             .when_ms = p->started_ms};
+    char text[DOM_REASON_BYTES];
+    (void)snprintf(text, sizeof text, "%.100s%.150s", p->ended.text, printed);
+    results_add_fault(c, &fault, text);
+    if (++c->failed_starts[p->bot] >= c->t->restarts || is_first)
+        play_withdraw(c, p->bot, text);
+}
+
+/* A process that ended on its own before it gave any answer is no better than one
+ * that did not start; else a bot that always dies could be restarted for ever. */
+static bool is_failed_start(const process *p)
+{
+    return p->ended.code == DOM_FAULT_SPAWN ||
+           (p->ended.code != DOM_FAULT_NONE && p->answers == 0 && p->ended_slot == DOM_NO_SLOT);
+}
+
+static void remove_process(core *c, int index)
+{
+    process *p = c->processes[index];
+    bool was_leaving = p->state == PROCESS_LEAVING;
+    if (!p->has_ended) {
+        p->ended.code = was_leaving ? DOM_FAULT_NONE : DOM_FAULT_PROTOCOL;
+        dom_text_copy(p->ended.text, sizeof p->ended.text, "its host died");
+        p->ended_slot = DOM_NO_SLOT;
+    }
+    if (p->state == PROCESS_STARTING)
+        c->starting--;
+    if (*chair(c, p->bot, p->seat) == p)
+        *chair(c, p->bot, p->seat) = NULL;
+    store_end(c, p);
+    play_process_gone(c, p, p->ended_slot, (dom_fault)p->ended.code, p->ended.text);
+    if (!was_leaving && is_failed_start(p))
+        count_failed_start(c, p);
+    process_close(&c->processes[index]);
+    c->is_dirty = true;
+}
+
+void pool_read(core *c, int index)
+{
+    process *p = c->processes[index];
+    dom_frame frame;
+    dom_rc rc;
+    while ((rc = dom_link_receive(&p->link)) == DOM_OK)
+        while (dom_link_next(&p->link, &frame))
+            take_frame(c, p, &frame);
+    if (rc == DOM_E_IO)
+        remove_process(c, index);
+}
+
+void pool_flush(core *c)
+{
+    /* A host that is gone is noticed by pool_read. */
+    for (uint32_t i = 0; i < c->process_room; i++)
+        if (c->processes[i] && dom_link_has_unsent(&c->processes[i]->link))
+            (void)dom_link_flush(&c->processes[i]->link);
+}
+
+void pool_dismiss(core *c, const char *reason)
+{
+    for (uint32_t i = 0; i < c->process_room; i++) {
+        process *p = c->processes[i];
+        if (p && p->state != PROCESS_LEAVING && p->open == 0)
+            dismiss(c, p, reason);
+    }
+}
+
+void pool_kill(core *c)
+{
+    for (uint32_t i = 0; i < c->process_room; i++) {
+        process *p = c->processes[i];
+        if (p == NULL)
+            continue;
+        if (p->state == PROCESS_STARTING)
+            c->starting--;
+        process_kill(p);
+    }
+}
+
+bool pool_is_empty(const core *c)
+{
+    for (uint32_t i = 0; i < c->process_room; i++)
+        if (c->processes[i])
+            return false;
+    return true;
+}

@@ -1,0 +1,67 @@
+/* One bot process with its host, seen from the core: start it, talk to it, see it
+ * end. Knows nothing of matches. */
+#ifndef DOM_CORE_PROCESS_H
+#define DOM_CORE_PROCESS_H
+
+#include "core/tournament.h"
+#include "host/frame.h"
+
+#include <sys/types.h>
+
+typedef enum {
+    PROCESS_STARTING, /* no hello yet                                         */
+    PROCESS_READY,
+    PROCESS_LEAVING /* was told bye or to be killed                           */
+} process_state;
+
+/* A process sits in one seat number only, so it sees one hand of a deal, once. */
+typedef struct {
+    uint16_t bot; /* number in the tournament                                */
+    uint8_t seat;
+    uint32_t instance;
+    process_state state;
+    pid_t host_pid;
+    int32_t bot_pid; /* 0 until it was started                                */
+    dom_link link;
+    dom_frame_hello hello;
+    int open;         /* tables it sits at                                    */
+    uint64_t answers; /* it gave                                              */
+    int64_t idle_us;  /* since when it sits at no table                       */
+    int64_t store_id;
+    int64_t started_ms; /* Unix time                                          */
+    bool has_ended;     /* its last frame came                                */
+    dom_frame_ended ended;
+    uint16_t ended_slot;
+    uint8_t *log; /* what it printed                                          */
+    size_t log_size;
+} process;
+
+/* What a start needs. All borrowed. */
+typedef struct {
+    const char *host_program;
+    const char *version; /* of the arena                                      */
+    const char *run_folder;
+    const char *bot_folder; /* where the bot's user can read it               */
+    const dom_tournament *tournament;
+    const dom_entrant *bot;
+    uint16_t bot_number;
+    uint8_t seat;
+    uint32_t instance;
+    uint32_t uid; /* user of the bot process, 0 = the arena's own             */
+    bool has_limits;
+} process_spec;
+
+/* Start a host and tell it what bot to start.
+ * Returns DOM_OK with *out, the caller's to close, or DOM_E_IO. */
+dom_rc process_start(process **out, const process_spec *spec, dom_err *err);
+
+/* Reap the host, make sure that nothing of the bot is left, free. */
+void process_close(process **handle);
+
+/* Say that nothing more comes; the host sees that it goes. */
+void process_bye(process *p, const char *reason);
+
+/* End it at once. */
+void process_kill(process *p);
+
+#endif

@@ -1,0 +1,273 @@
+/* The loop: one thread, one place that waits. */
+#include "state.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROGRESS_US = 200000 };
+
+static int64_t read_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
+}
+
+void core_fail(core *c, dom_rc rc)
+{
+    if (c->rc == DOM_OK)
+        c->rc = rc;
+}
+
+/* ---- setting up ----------------------------------------------------------- */
+
+static dom_rc init_schedule(core *c)
+{
+    dom_plan plan = {
+        .bots = c->t->bot_count, .sets = c->t->sets, .variant_count = c->t->variant_count};
+    for (int i = 0; i < c->t->variant_count; i++)
+        plan.variant[i] = (dom_plan_variant){
+            .seats = (uint8_t)c->t->variants[i].options.players,
+            .teams = c->t->variants[i].options.teams != 0,
+        };
+    dom_rc rc = dom_schedule_init(&c->schedule, &plan, c->err);
+    if (rc != DOM_OK)
+        return rc;
+    c->total = c->progress.total = dom_schedule_matches(&c->schedule);
+    c->is_done = calloc(c->total / 8 + 1, 1);
+    return c->is_done ? DOM_OK : dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
+}
+
+static void open_signals(core *c, sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    (void)sigprocmask(SIG_BLOCK, &set, before);
+    c->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+/* Bots of our own user must not read our memory, and what a dead host leaves
+ * becomes our child. The sanitizers need to look at the process. */
+static void protect_self(void)
+{
+#if !defined(__SANITIZE_ADDRESS__)
+    (void)prctl(PR_SET_DUMPABLE, 0);
+#endif
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+static dom_rc set_up(core *c)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    c->cores = cores > 0 ? (uint32_t)cores : 1;
+    c->next = 1;
+    c->answer_us = 64 * FAST_ANSWER_US;
+    c->is_checking = c->is_dirty = true;
+    c->sandbox = c->t->sandbox == DOM_SANDBOX_NONE ? "none" : "limits";
+    dom_commit commit;
+    dom_commit_of(&commit, c->spec->secret, c->t->name);
+    dom_hex_write(c->commit, commit.byte);
+    c->slots = calloc(DOM_SLOTS_MAX, sizeof(slot *));
+    if (c->slots == NULL)
+        return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
+    dom_rc rc = init_schedule(c);
+    if (rc == DOM_OK)
+        rc = results_open(c);
+    if (rc == DOM_OK)
+        rc = run_folder_make(c->run_folder, c->err);
+    return rc == DOM_OK ? pool_open(c) : rc;
+}
+
+static void tear_down(core *c)
+{
+    pool_close(c);
+    results_close(c);
+    for (uint32_t i = 0; c->slots && i < c->slot_count; i++) {
+        dom_decisions_clear(&c->slots[i]->decisions);
+        free(c->slots[i]);
+    }
+    free(c->slots);
+    free(c->is_done);
+    if (c->run_folder[0])
+        run_folder_remove(c->run_folder);
+    if (c->signal_fd >= 0)
+        close(c->signal_fd);
+}
+
+/* ---- one turn of the loop ------------------------------------------------- */
+
+static int64_t next_deadline(const core *c)
+{
+    int64_t at = c->progress_us + PROGRESS_US;
+    if (c->finished_count > 0 && c->finished_us + GROUP_US_MAX < at)
+        at = c->finished_us + GROUP_US_MAX;
+    if (c->is_stopping && c->stop_us < at)
+        at = c->stop_us;
+    return at;
+}
+
+static int wait_ms(int64_t deadline_us, int64_t now_us)
+{
+    return deadline_us <= now_us ? 0 : (int)((deadline_us - now_us + 999) / 1000);
+}
+
+/* Sleep until something happens, then let every source speak. */
+static void wait_and_read(core *c, struct pollfd *fds)
+{
+    fds[0] = (struct pollfd){.fd = c->signal_fd, .events = POLLIN};
+    for (uint32_t i = 0; i < c->process_room; i++) {
+        const process *p = c->processes[i];
+        short events = (short)(p && dom_link_has_unsent(&p->link) ? POLLIN | POLLOUT : POLLIN);
+        fds[i + 1] = (struct pollfd){.fd = p ? p->link.fd : -1, .events = events};
+    }
+    int ready = poll(fds, c->process_room + 1, wait_ms(next_deadline(c), read_clock()));
+    c->now_us = read_clock();
+    if (ready < 0 && errno != EINTR)
+        core_fail(c, dom_err_set(c->err, DOM_E_IO, "poll: %s", strerror(errno)));
+    for (uint32_t i = 0; ready > 0 && i < c->process_room; i++)
+        if (fds[i + 1].revents && c->processes[i])
+            pool_read(c, (int)i);
+}
+
+/* The first signal lets running matches end, the second does not. */
+static void read_signals(core *c)
+{
+    struct signalfd_siginfo info;
+    while (read(c->signal_fd, &info, sizeof info) == sizeof info) {
+        if (c->is_stopping)
+            c->is_stopped = true;
+        c->is_stopping = true;
+        c->stop_us = c->now_us + STOP_US;
+    }
+    if (c->is_stopping && (c->tables == 0 || c->now_us >= c->stop_us))
+        c->is_stopped = true;
+}
+
+/* Start every bot once before the first match. */
+static void check_bots(core *c)
+{
+    bool is_all = true;
+    for (int bot = 0; bot < c->t->bot_count; bot++)
+        if (!c->is_checked[bot]) {
+            (void)pool_get(c, bot, 0);
+            is_all = false;
+        }
+    if (!is_all || c->rc != DOM_OK)
+        return;
+    c->is_checking = false;
+    const dom_core_hooks *hooks = &c->spec->hooks;
+    dom_rc rc = hooks->on_checked(hooks->context, &c->tournament_id, &c->progress, c->err);
+    if (rc != DOM_OK)
+        core_fail(c, rc);
+}
+
+static void start_ready_matches(core *c)
+{
+    if (!c->is_dirty || c->is_stopping)
+        return;
+    c->is_dirty = false;
+    play_fill_seats(c);
+    if (c->is_checking)
+        check_bots(c);
+    if (!c->is_checking && c->rc == DOM_OK)
+        play_start_matches(c);
+}
+
+static void report_progress(core *c)
+{
+    if (c->now_us < c->progress_us + PROGRESS_US)
+        return;
+    c->progress_us = c->now_us;
+    c->progress.elapsed_ms = c->first_us ? (c->now_us - c->first_us) / 1000 : 0;
+    c->progress.tables = c->tables;
+    if (c->spec->hooks.on_progress)
+        c->spec->hooks.on_progress(c->spec->hooks.context, &c->progress);
+}
+
+static bool is_played_out(const core *c)
+{
+    return !c->is_checking && c->tables == 0 && c->next > c->total;
+}
+
+static void play(core *c, struct pollfd *fds)
+{
+    while (c->rc == DOM_OK && !c->is_stopped && !is_played_out(c)) {
+        wait_and_read(c, fds);
+        read_signals(c);
+        start_ready_matches(c);
+        pool_flush(c);
+        if (results_are_due(c))
+            results_commit(c);
+        report_progress(c);
+    }
+}
+
+/* Let everybody go; the hosts see to it that they do. */
+static void empty_pool(core *c, struct pollfd *fds)
+{
+    bool is_kind = c->rc == DOM_OK && !c->is_stopped;
+    if (is_kind)
+        pool_dismiss(c, "the tournament is over");
+    else
+        pool_kill(c);
+    while (!pool_is_empty(c)) {
+        pool_flush(c);
+        wait_and_read(c, fds);
+        read_signals(c);
+        if (is_kind && c->is_stopped) {
+            pool_kill(c);
+            is_kind = false;
+        }
+    }
+}
+
+static void finish(core *c, struct pollfd *fds)
+{
+    if (c->rc == DOM_OK && c->finished_count + c->fault_count > 0)
+        results_commit(c);
+    play_void_all(c);
+    dom_rc rc = c->rc;
+    empty_pool(c, fds);
+    if (rc == DOM_OK && c->rc == DOM_OK && c->is_stopped)
+        core_fail(c, dom_err_set(c->err, DOM_E_INTERRUPTED, "interrupted"));
+    c->progress_us = 0;
+    report_progress(c);
+}
+
+dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err)
+{
+    core *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    sigset_t before;
+    c->spec = spec;
+    c->t = spec->tournament;
+    c->tournament_id = spec->tournament_id;
+    c->err = err;
+    protect_self();
+    open_signals(c, &before);
+    c->rc = set_up(c);
+    struct pollfd *fds = calloc(c->process_room + 1, sizeof *fds);
+    if (c->rc == DOM_OK && fds == NULL)
+        c->rc = dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    if (c->rc == DOM_OK) {
+        play(c, fds);
+        finish(c, fds);
+    }
+    *out = c->progress;
+    dom_rc rc = c->rc;
+    tear_down(c);
+    free(fds);
+    free(c);
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    return rc;
+}

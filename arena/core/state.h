@@ -1,0 +1,162 @@
+/* What the parts of the core share: the run, its tables, its processes. Private to
+ * arena/core.
+ *
+ *     run.c      the loop, progress, signals, the end
+ *     pool.c     processes: start, take frames, end, replace
+ *     play.c     tables: seat bots, ask, answer, settle
+ *     results.c  finished matches on their way to the store
+ */
+#ifndef DOM_CORE_STATE_H
+#define DOM_CORE_STATE_H
+
+#include "core/core.h"
+#include "folder.h"
+#include "process.h"
+#include "record/decisions.h"
+#include "schedule/schedule.h"
+#include "table/table.h"
+
+enum {
+    GROUP_MATCHES_MAX = 256, /* finished matches that wait to be stored        */
+    GROUP_US_MAX = 50000,    /* the longest that one of them waits             */
+    GROUP_FAULTS_MAX = 1024,
+    FAST_ANSWER_US = 1000, /* bots that answer faster share a core           */
+    FAST_TABLES = 128,     /* ... this many tables                           */
+    LOOKAHEAD = 1024,      /* matches looked at to find one that can start   */
+    STOP_US = 5000000,     /* after Ctrl-C, for running matches to end       */
+    FIRST_BOT_UID = 61000
+};
+
+/* One seat of a table under way. */
+typedef struct {
+    uint16_t bot;
+    process *process; /* NULL while its next process is awaited                */
+    int64_t store_process;
+    int64_t seed;
+    int64_t bank_us;
+    int64_t time_us;
+} table_seat;
+
+/* A match under way. */
+typedef struct {
+    uint16_t number; /* what the hosts know it by                             */
+    bool is_used;
+    dom_seating seating;
+    uint32_t attempt;
+    bool is_start_noted;
+    dom_key key;
+    dom_table table;
+    dom_decisions decisions;
+    table_seat seat[DOM_SEATS_MAX];
+    uint32_t serial; /* of the outstanding ask                                 */
+    bool is_asking;  /* the seat on turn has been, or must yet be, asked        */
+    int64_t started_us;
+    int64_t started_ms;
+    char fault_text[DOM_REASON_BYTES]; /* of the fault being told              */
+} slot;
+
+/* A fault that waits to be stored. */
+typedef struct {
+    dom_store_fault row;
+    char text[DOM_REASON_BYTES];
+} waiting_fault;
+
+typedef struct {
+    const dom_core_spec *spec;
+    const dom_tournament *t;
+    int64_t tournament_id;
+    dom_schedule schedule;
+    uint64_t total;
+    uint8_t *is_done; /* bit per match: stored, under way, or never to be played */
+    uint64_t next;    /* no match below this one is left to start              */
+    bool is_dirty;    /* something changed that may let a match start          */
+
+    char run_folder[RUN_FOLDER_BYTES];
+    char **bot_folder; /* per bot: where its processes find it                 */
+    char commit[DOM_HEX_BYTES];
+    const char *sandbox;
+
+    process **processes; /* alive; the index gives a bot process its user      */
+    uint32_t process_room;
+    uint32_t starting; /* of them without hello                                */
+    uint32_t starting_max;
+    process **by_chair;      /* [bot * DOM_SEATS_MAX + seat], the one to sit down   */
+    uint32_t *failed_starts; /* per bot                                        */
+    bool *is_withdrawn;      /* per bot                                        */
+    bool *is_checked;        /* per bot: was started once                      */
+    bool is_checking;        /* before the first match                         */
+    uint32_t next_instance;
+
+    slot **slots; /* room for DOM_SLOTS_MAX, made as needed                    */
+    uint32_t slot_count;
+    uint32_t tables; /* slots in use                                           */
+    uint32_t cores;
+    int64_t answer_us; /* smoothed time per answer, in 1/64                    */
+
+    dom_store_match finished[GROUP_MATCHES_MAX];
+    uint32_t finished_count;
+    int64_t finished_us; /* when the oldest was finished                       */
+    waiting_fault faults[GROUP_FAULTS_MAX];
+    uint32_t fault_count;
+    struct match_start {
+        uint64_t match;
+        uint32_t starts;
+    } * starts; /* noted by earlier runs, ascending by match                    */
+    size_t start_count, start_room;
+
+    int signal_fd;
+    bool is_stopping;
+    bool is_stopped; /* a second signal, or the time is up                     */
+    int64_t stop_us;
+    int64_t now_us; /* read once a turn                                        */
+    int64_t first_us;
+    int64_t progress_us;
+    dom_core_progress progress;
+    dom_view view; /* scratch of the asks                                      */
+    dom_rc rc;     /* the first failure that ends the run                      */
+    dom_err *err;
+} core;
+
+/* Keep the first failure; the loop ends with it. */
+void core_fail(core *c, dom_rc rc);
+
+/* ---- pool.c ---- */
+dom_rc pool_open(core *c);
+void pool_close(core *c);
+/* The process that may sit down in this chair, or NULL; starts one if there is
+ * none and it may be started now. */
+process *pool_get(core *c, int bot, int seat);
+/* Is there room at it for one more table? */
+bool pool_has_room(const process *p);
+/* The process's number in the store; it is stored when it first sits down. */
+int64_t pool_store_id(core *c, process *p);
+/* Take what the hosts sent. */
+void pool_read(core *c, int index);
+void pool_flush(core *c);
+/* Tell processes that no match needs to leave; `all`: everybody. */
+void pool_dismiss(core *c, const char *reason);
+void pool_kill(core *c);
+bool pool_is_empty(const core *c);
+
+/* ---- play.c ---- */
+void play_start_matches(core *c);
+/* Seat the next process wherever a seat is empty. */
+void play_fill_seats(core *c);
+void play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer);
+void play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss);
+/* The process is gone: `number` is the table whose match its fault ends. */
+void play_process_gone(core *c, process *p, uint16_t number, dom_fault fault, const char *text);
+/* The bot is withdrawn: its open matches end, its others are not played. */
+void play_withdraw(core *c, int bot, const char *text);
+void play_void_all(core *c);
+
+/* ---- results.c ---- */
+dom_rc results_open(core *c);
+void results_close(core *c);
+void results_add(core *c, slot *s);
+void results_add_fault(core *c, const dom_store_fault *fault, const char *text);
+bool results_are_due(const core *c);
+void results_commit(core *c);
+uint32_t results_earlier_starts(const core *c, uint64_t match);
+
+#endif

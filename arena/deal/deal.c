@@ -1,0 +1,102 @@
+#include "deal/deal.h"
+
+#include "lots.h"
+#include "stream.h"
+
+#include <string.h>
+
+/* One attempt at a round's deal: everything a stream's key depends on. */
+typedef struct {
+    const dom_options *options;
+    const dom_key *set_key;
+    uint32_t round;
+    uint32_t redeal;
+} attempt;
+
+static void open_stream(dom_stream *stream, const attempt *a, const char *label, int seat)
+{
+    dom_stream_open(stream, a->set_key, (dom_purpose){label, a->round, a->redeal, (uint32_t)seat});
+}
+
+static void shuffle(dom_tile tile[], int count, const attempt *a, const char *label, int seat)
+{
+    dom_stream stream;
+    open_stream(&stream, a, label, seat);
+    dom_stream_shuffle(&stream, tile, count);
+    dom_stream_close(&stream);
+}
+
+static dom_tileset tiles_allowed_to_start(const dom_options *options)
+{
+    bool doubles = options->doubles && options->start_tile == DOM_START_ANY;
+    return dom_tileset_full(options->set_max, doubles);
+}
+
+/* [brettspiel] The start tile is drawn first, the rest is dealt. */
+static dom_tile draw_start_tile(const attempt *a)
+{
+    if (a->options->start_tile == DOM_START_NONE)
+        return DOM_NO_TILE;
+    dom_tile tile[DOM_TILES_MAX];
+    int count = dom_tiles_of(tile, tiles_allowed_to_start(a->options));
+    dom_stream stream;
+    open_stream(&stream, a, "start", 0);
+    dom_tile drawn = tile[dom_stream_below(&stream, (uint32_t)count)];
+    dom_stream_close(&stream);
+    return drawn;
+}
+
+/* The first tiles of the shuffled order are seat 0's, the next seat 1's, ...
+ * Returns what remains: the stock. */
+static dom_tileset deal_hands(dom_deal *out, const attempt *a, dom_tileset rest)
+{
+    dom_tile tile[DOM_TILES_MAX];
+    int count = dom_tiles_of(tile, rest);
+    int next = 0;
+    dom_check(a->options->players * a->options->hand <= count);
+    shuffle(tile, count, a, "deal", 0);
+    for (int seat = 0; seat < a->options->players; seat++) {
+        out->hand[seat] = dom_tileset_empty();
+        for (int i = 0; i < a->options->hand; i++, next++) {
+            out->hand[seat] = dom_tileset_with(out->hand[seat], tile[next]);
+            rest = dom_tileset_without(rest, tile[next]);
+        }
+    }
+    return rest;
+}
+
+static dom_tileset deal_once(dom_deal *out, const attempt *a)
+{
+    dom_tileset rest = dom_tileset_full(a->options->set_max, a->options->doubles);
+    out->start = draw_start_tile(a);
+    if (out->start != DOM_NO_TILE)
+        rest = dom_tileset_without(rest, out->start);
+    return deal_hands(out, a, rest);
+}
+
+/* Each seat's own order of the same stock. */
+static void order_stock(dom_deal *out, const attempt *a, dom_tileset stock)
+{
+    for (int seat = 0; seat < a->options->players; seat++) {
+        out->stock_count = (uint8_t)dom_tiles_of(out->stock[seat], stock);
+        shuffle(out->stock[seat], out->stock_count, a, "stock", seat);
+    }
+}
+
+void dom_deal_make(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
+                   dom_lead_need need)
+{
+    dom_check(round >= 1);
+    attempt a = {.options = options, .set_key = set_key, .round = (uint32_t)round};
+    memset(out, 0, sizeof *out);
+    dom_lots_draw(out, options, set_key, round, need);
+    dom_tileset stock = deal_once(out, &a);
+    while (dom_lead_wants_redeal(options, need.rule, out)) {
+        /* Every set has enough doubles that this ends long before. */
+        dom_check(a.redeal < UINT16_MAX);
+        a.redeal++;
+        stock = deal_once(out, &a);
+    }
+    out->redeals = (uint16_t)a.redeal;
+    order_stock(out, &a, stock);
+}

@@ -1,0 +1,155 @@
+#include "host/frame.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+dom_rc dom_link_open(dom_link *link, int fd)
+{
+    *link = (dom_link){.fd = fd, .in = malloc(DOM_DATAGRAM_BYTES)};
+    /* Room for a few full datagrams, so that a busy peer does not hold us up.
+     * The kernel may grant less; that is only slower. */
+    int bytes = 4 * DOM_DATAGRAM_BYTES;
+    (void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    return link->in ? DOM_OK : DOM_E_NOMEM;
+}
+
+void dom_link_close(dom_link *link)
+{
+    if (link->in)
+        close(link->fd);
+    free(link->in);
+    free(link->out);
+    *link = (dom_link){.fd = -1};
+}
+
+/* Room for `size` more bytes behind what waits. */
+static bool reserve(dom_link *link, size_t size)
+{
+    if (link->out_room - link->out_size >= size)
+        return true;
+    size_t room = link->out_room ? link->out_room : DOM_DATAGRAM_BYTES;
+    while (room - link->out_size < size)
+        room *= 2;
+    uint8_t *out = realloc(link->out, room);
+    if (out == NULL)
+        return false;
+    link->out = out;
+    link->out_room = room;
+    return true;
+}
+
+void *dom_link_add(dom_link *link, dom_frame_type type, uint16_t slot, size_t size)
+{
+    size_t whole = (sizeof(dom_frame_header) + size + 7) / 8 * 8;
+    dom_check(whole <= DOM_DATAGRAM_BYTES);
+    if (!reserve(link, whole))
+        return NULL;
+    uint8_t *at = link->out + link->out_size;
+    dom_frame_header header = {.size = (uint32_t)whole, .type = (uint16_t)type, .slot = slot};
+    memset(at, 0, whole);
+    memcpy(at, &header, sizeof header);
+    link->out_size += whole;
+    return at + sizeof header;
+}
+
+/* Bytes of the whole frames at `at` that fit one datagram. */
+static size_t datagram_at(const dom_link *link, size_t at)
+{
+    size_t size = 0;
+    while (at + size < link->out_size) {
+        dom_frame_header header;
+        memcpy(&header, link->out + at + size, sizeof header);
+        if (size + header.size > DOM_DATAGRAM_BYTES)
+            break;
+        size += header.size;
+    }
+    return size;
+}
+
+dom_rc dom_link_flush(dom_link *link)
+{
+    while (link->out_sent < link->out_size) {
+        size_t size = datagram_at(link, link->out_sent);
+        ssize_t n = send(link->fd, link->out + link->out_sent, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return errno == EAGAIN || errno == ENOBUFS ? DOM_OK : DOM_E_IO;
+        link->out_sent += size;
+    }
+    link->out_size = link->out_sent = 0;
+    return DOM_OK;
+}
+
+bool dom_link_has_unsent(const dom_link *link)
+{
+    return link->out_sent < link->out_size;
+}
+
+dom_rc dom_link_receive(dom_link *link)
+{
+    ssize_t n;
+    do
+        n = recv(link->fd, link->in, DOM_DATAGRAM_BYTES, MSG_DONTWAIT);
+    while (n < 0 && errno == EINTR);
+    link->in_at = 0;
+    link->in_size = n > 0 ? (size_t)n : 0;
+    if (n > 0)
+        return DOM_OK;
+    return n < 0 && errno == EAGAIN ? DOM_E_ABSENT : DOM_E_IO;
+}
+
+bool dom_link_next(dom_link *link, dom_frame *frame)
+{
+    dom_frame_header header;
+    if (link->in_size - link->in_at < sizeof header)
+        return false;
+    const uint8_t *at = link->in + link->in_at;
+    memcpy(&header, at, sizeof header);
+    if (header.size < sizeof header || header.size > link->in_size - link->in_at)
+        return false;
+    *frame = (dom_frame){.type = (dom_frame_type)header.type,
+                         .slot = header.slot,
+                         .body = at + sizeof header,
+                         .body_size = header.size - sizeof header};
+    link->in_at += header.size;
+    return true;
+}
+
+bool dom_link_add_ask(dom_link *link, uint16_t slot, uint32_t serial, int64_t bank_us,
+                      const dom_view *view)
+{
+    size_t legal = view->legal_count * sizeof(dom_action);
+    size_t history = view->history_count * sizeof(dom_event);
+    dom_frame_ask *ask =
+        dom_link_add(link, DOM_FRAME_ASK, slot, offsetof(dom_frame_ask, rest) + legal + history);
+    if (ask == NULL)
+        return false;
+    ask->serial = serial;
+    ask->bank_us = bank_us;
+    memcpy(ask->head, view, sizeof ask->head);
+    memcpy(ask->rest, view->legal, legal);
+    memcpy(ask->rest + legal, view->history, history);
+    return true;
+}
+
+bool dom_frame_unpack_view(const dom_frame *frame, dom_view *view)
+{
+    const dom_frame_ask *ask = frame->body;
+    size_t rest = offsetof(dom_frame_ask, rest);
+    if (frame->body_size < rest)
+        return false;
+    memcpy(view, ask->head, sizeof ask->head);
+    if (view->legal_count > DOM_ACTIONS_MAX || view->history_count > DOM_HISTORY_MAX)
+        return false;
+    size_t legal = view->legal_count * sizeof(dom_action);
+    size_t history = view->history_count * sizeof(dom_event);
+    if (frame->body_size < rest + legal + history)
+        return false;
+    memcpy(view->legal, ask->rest, legal);
+    memcpy(view->history, ask->rest + legal, history);
+    return true;
+}

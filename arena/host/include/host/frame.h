@@ -1,0 +1,187 @@
+/* host/frame.h - what core and host say to each other.
+ *
+ * A host is the small process beside each bot process: it speaks the bot's
+ * transport, checks every byte the bot wrote and stamps the clock, so that the
+ * core reads nothing but these fixed, checked structs. Frames travel over a
+ * SOCK_SEQPACKET pair between two builds of the same program, so they are plain
+ * structs in native order. Several frames share a datagram of at most 64 KiB;
+ * both sides send without waiting and keep what did not go.
+ */
+#ifndef DOM_HOST_FRAME_H
+#define DOM_HOST_FRAME_H
+
+#include "base/fault.h"
+#include "protocol/message.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    DOM_SLOTS_MAX = 4096, /* tables at once; a slot is a table's number here  */
+    DOM_NO_SLOT = 65535,
+    DOM_DATAGRAM_BYTES = 65536,
+    DOM_SETUP_TEXT_BYTES = 24576,
+    DOM_REASON_BYTES = 256
+};
+
+typedef enum {
+    /* core to host */
+    DOM_FRAME_SETUP = 1, /* dom_frame_setup; first, once                       */
+    DOM_FRAME_OPEN,      /* dom_frame_open: the bot sits down at a table       */
+    DOM_FRAME_ASK,       /* dom_frame_ask                                      */
+    DOM_FRAME_ROUND,     /* dom_frame_round                                    */
+    DOM_FRAME_TOLD,      /* dom_frame_told: its fault, and whether forgiven    */
+    DOM_FRAME_RESULT,    /* dom_frame_result; the table is closed              */
+    DOM_FRAME_BYE,       /* dom_frame_text: nothing more to play               */
+    DOM_FRAME_KILL,      /* no body: end the bot at once                       */
+    /* host to core */
+    DOM_FRAME_STARTED, /* dom_frame_started                                    */
+    DOM_FRAME_HELLO,   /* dom_frame_hello                                      */
+    DOM_FRAME_ANSWER,  /* dom_frame_answer                                     */
+    DOM_FRAME_MISS,    /* dom_frame_miss: illegal or late                      */
+    DOM_FRAME_LOG,     /* bytes the bot printed                                */
+    DOM_FRAME_ENDED    /* dom_frame_ended; last, once                          */
+} dom_frame_type;
+
+typedef struct {
+    uint32_t size; /* of the frame, this header included, a multiple of 8      */
+    uint16_t type;
+    uint16_t slot; /* DOM_NO_SLOT where no table is meant                      */
+} dom_frame_header;
+
+/* Texts of the setup lie in `text`, NUL-terminated one after another: run
+ * folder, working folder, arena version, then `arg_count` arguments. */
+typedef struct {
+    char bot[DOM_NAME_BYTES];
+    uint8_t uses_stdio;
+    uint8_t has_limits; /* 0: sandbox none                                     */
+    uint16_t arg_count;
+    uint32_t instance;
+    uint32_t uid; /* user of the bot process, 0 = the arena's own              */
+    int32_t memory_mb, processes;
+    dom_msg_limits limits;
+    uint16_t variant_count;
+    dom_msg_variant variants[DOM_VARIANTS_MAX];
+    char text[DOM_SETUP_TEXT_BYTES];
+} dom_frame_setup;
+
+typedef struct {
+    uint16_t variant;
+    uint8_t seat;
+    uint8_t seats;
+    uint8_t teams;
+    int64_t seed;
+    char commit[65];
+    char bots[DOM_SEATS_MAX][DOM_NAME_BYTES];
+} dom_frame_open;
+
+/* The view's used part only: head, then legal, then history. */
+typedef struct {
+    uint32_t serial; /* echoed by the answer                                   */
+    int64_t bank_us; /* left for this seat and match                           */
+    uint8_t head[offsetof(dom_view, legal)];
+    uint8_t rest[]; /* legal_count actions, history_count events               */
+} dom_frame_ask;
+
+typedef struct {
+    int32_t round, end, by, seats;
+    dom_tileset hands[DOM_SEATS_MAX];
+    int32_t points[DOM_SEATS_MAX], scores[DOM_SEATS_MAX];
+} dom_frame_round;
+
+typedef struct {
+    int32_t code; /* dom_fault                                                 */
+    int32_t tolerated;
+    char text[DOM_REASON_BYTES];
+} dom_frame_told;
+
+typedef struct {
+    int32_t seats, end, fault_seat;
+    int32_t places[DOM_SEATS_MAX], scores[DOM_SEATS_MAX];
+} dom_frame_result;
+
+typedef struct {
+    char text[DOM_REASON_BYTES];
+} dom_frame_text;
+
+typedef struct {
+    int32_t pid; /* of the bot, also its process group                         */
+} dom_frame_started;
+
+typedef struct {
+    int32_t max_tables, batch;
+    uint8_t events;
+    char language[DOM_LABEL_BYTES], version[DOM_LABEL_BYTES];
+} dom_frame_hello;
+
+typedef struct {
+    uint32_t serial;
+    uint32_t choice; /* index into the legal actions, in range                 */
+    uint32_t us;     /* charged to this answer                                 */
+    int64_t bank_us; /* left                                                   */
+} dom_frame_answer;
+
+typedef struct {
+    uint32_t serial;
+    int32_t code; /* DOM_FAULT_ILLEGAL or DOM_FAULT_TIMEOUT                    */
+    int64_t bank_us;
+    char text[DOM_REASON_BYTES];
+} dom_frame_miss;
+
+/* The process is gone. The header's slot is the table of its oldest outstanding
+ * ask, DOM_NO_SLOT when it owed none. */
+typedef struct {
+    int32_t code; /* DOM_FAULT_NONE after bye or KILL               */
+    int32_t has_said_hello;
+    char text[DOM_REASON_BYTES]; /* for a person                               */
+} dom_frame_ended;
+
+/* One end of the socket pair, with what waits to be sent. */
+typedef struct {
+    int fd;
+    uint8_t *out;
+    size_t out_size, out_sent, out_room;
+    uint8_t *in;
+    size_t in_size, in_at;
+} dom_link;
+
+/* A frame that was received; `body` is valid until the next datagram. */
+typedef struct {
+    dom_frame_type type;
+    uint16_t slot;
+    const void *body;
+    size_t body_size;
+} dom_frame;
+
+/* Take over `fd`, a connected SOCK_SEQPACKET socket, set not to wait.
+ * Returns DOM_OK or DOM_E_NOMEM. */
+dom_rc dom_link_open(dom_link *link, int fd);
+
+/* Close the socket and free the buffers; may be called twice. */
+void dom_link_close(dom_link *link);
+
+/* Append a frame and return its zeroed body of `size` bytes to fill; NULL when
+ * out of memory. Nothing is sent before dom_link_flush. */
+void *dom_link_add(dom_link *link, dom_frame_type type, uint16_t slot, size_t size);
+
+/* Send what can be sent without waiting; what cannot stays.
+ * Returns DOM_OK, or DOM_E_IO when the other side is gone. */
+dom_rc dom_link_flush(dom_link *link);
+bool dom_link_has_unsent(const dom_link *link);
+
+/* Receive one datagram, then take its frames with dom_link_next.
+ * Returns DOM_OK; DOM_E_ABSENT when nothing has come; DOM_E_IO when the other
+ * side is gone. */
+dom_rc dom_link_receive(dom_link *link);
+
+/* The next frame of the datagram; false when there is none (or the rest is not a
+ * whole frame, which a correct peer never sends). */
+bool dom_link_next(dom_link *link, dom_frame *frame);
+
+/* Append an ask, and read one back. `unpack` returns false when the sizes do not
+ * agree. */
+bool dom_link_add_ask(dom_link *link, uint16_t slot, uint32_t serial, int64_t bank_us,
+                      const dom_view *view);
+bool dom_frame_unpack_view(const dom_frame *frame, dom_view *view);
+
+#endif

@@ -1,0 +1,511 @@
+/* domino-host - the process beside one bot process.
+ *
+ * Started by the core with its socket as descriptor 3 and nothing else of the
+ * core's. It spawns the bot, runs its session, watches it end and cleans up. It
+ * has little to lose: whatever a bot does to it costs that bot its match.
+ */
+#include "base/text.h"
+#include "host/frame.h"
+#include "log.h"
+#include "session.h"
+#include "spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    CORE_FD = 3,
+    MEMORY_MB = 128,    /* of this process                                   */
+    BYE_US = 2000000,   /* from bye to SIGTERM                               */
+    TERM_US = 1000000,  /* from SIGTERM to SIGKILL                           */
+    LINGER_US = 100000, /* for what an ended bot had sent, and for the exit of
+                             one whose connection is lost                      */
+    ENV_MAX = 16,
+    ENV_BYTES = 512
+};
+#define NEVER INT64_MAX
+
+typedef struct {
+    dom_link link;
+    dom_frame_setup setup;
+    const char *run_folder, *folder, *argv[65];
+    char own_folder[DOM_TEXT_BYTES]; /* RUN/INSTANCE: socket and temporary files */
+    char token[65];
+    int signal_fd;
+    int log_fd; /* our end of the bot's stderr (and stdout under zmq)          */
+    bot_log *log;
+    pid_t pid;
+    transport *transport;
+    session *session;
+    bool is_told_bye, is_terminated, is_core_gone, is_killed;
+    int64_t bye_us, term_us;
+    int64_t lost_us; /* when the connection was seen lost, NEVER before        */
+    int64_t exit_us; /* when the exit was seen, NEVER before                   */
+    int exit_status;
+} host;
+
+static int64_t now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
+}
+
+/* ---- setting up ----------------------------------------------------------- */
+
+/* Only the soft limit: the bot gets another one of its own. The sanitizers reserve
+ * memory by the terabyte and need to look at the process. */
+static void protect_self(void)
+{
+#if !defined(__SANITIZE_ADDRESS__)
+    struct rlimit memory;
+    if (getrlimit(RLIMIT_DATA, &memory) == 0) {
+        memory.rlim_cur = (rlim_t)MEMORY_MB << 20;
+        (void)setrlimit(RLIMIT_DATA, &memory);
+    }
+    (void)prctl(PR_SET_DUMPABLE, 0);
+#endif
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    (void)signal(SIGPIPE, SIG_IGN);
+}
+
+/* Wait for the setup; false when the core is gone. */
+static bool receive_setup(host *h)
+{
+    struct pollfd ready = {.fd = CORE_FD, .events = POLLIN};
+    dom_frame frame;
+    while (poll(&ready, 1, -1) < 0 && errno == EINTR)
+        ;
+    if (dom_link_receive(&h->link) != DOM_OK || !dom_link_next(&h->link, &frame) ||
+        frame.type != DOM_FRAME_SETUP || frame.body_size < sizeof h->setup)
+        return false;
+    memcpy(&h->setup, frame.body, sizeof h->setup);
+    const char *text = h->setup.text;
+    h->run_folder = text;
+    h->folder = text += strlen(text) + 1;
+    text += strlen(text) + 1; /* the arena's version, for the session          */
+    for (int i = 0; i < h->setup.arg_count; i++)
+        h->argv[i] = text += strlen(text) + 1;
+    return true;
+}
+
+static bool make_folder(const char *path, uint32_t uid)
+{
+    return mkdir(path, 0700) == 0 && (uid == 0 || chown(path, uid, uid) == 0);
+}
+
+/* RUN/INSTANCE with the socket and RUN/INSTANCE/tmp, the bot's own. */
+static dom_rc make_own_folder(host *h, dom_err *err)
+{
+    char tmp[DOM_TEXT_BYTES + 8];
+    (void)snprintf(h->own_folder, sizeof h->own_folder, "%s/%u", h->run_folder, h->setup.instance);
+    (void)snprintf(tmp, sizeof tmp, "%s/tmp", h->own_folder);
+    if (make_folder(h->own_folder, h->setup.uid) && make_folder(tmp, h->setup.uid))
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_IO, "%s: %s", h->own_folder, strerror(errno));
+}
+
+static void make_token(host *h)
+{
+    uint8_t bytes[32];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(h->token, sizeof h->token, bytes, sizeof bytes);
+}
+
+/* The bot finds these variables and nothing else of the arena's environment. */
+static void fill_environment(const host *h, char text[ENV_MAX][ENV_BYTES], char *env[ENV_MAX])
+{
+    int n = 0;
+    (void)snprintf(text[n++], ENV_BYTES, "PATH=/usr/local/bin:/usr/bin:/bin");
+    (void)snprintf(text[n++], ENV_BYTES, "LANG=C.UTF-8");
+    (void)snprintf(text[n++], ENV_BYTES, "HOME=%s/tmp", h->own_folder);
+    (void)snprintf(text[n++], ENV_BYTES, "TMPDIR=%s/tmp", h->own_folder);
+    (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_INSTANCE=%u", h->setup.instance);
+    if (!h->setup.uses_stdio) {
+        (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_ENDPOINT=ipc://%s/s", h->own_folder);
+        (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_TOKEN=%s", h->token);
+    }
+    for (int i = 0; i < n; i++)
+        env[i] = text[i];
+    env[n] = NULL;
+}
+
+static void close_fd(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+/* Start the bot on its descriptors: the log takes what it prints, and under stdio
+ * two pipes carry its messages. */
+static dom_rc start_bot(host *h, int in_fd, int out_fd, int err_fd, dom_err *err)
+{
+    char text[ENV_MAX][ENV_BYTES];
+    char *env[ENV_MAX];
+    fill_environment(h, text, env);
+    spawn_spec spec = {.argv = (char *const *)h->argv,
+                       .env = env,
+                       .folder = h->folder,
+                       .uid = h->setup.uid,
+                       .has_limits = h->setup.has_limits,
+                       .memory_mb = h->setup.memory_mb,
+                       .processes = h->setup.processes,
+                       .in_fd = in_fd,
+                       .out_fd = out_fd,
+                       .err_fd = err_fd};
+    return spawn_start(&spec, &h->pid, err);
+}
+
+static dom_rc start_over_stdio(host *h, int log_fd, dom_err *err)
+{
+    int to_bot[2], from_bot[2];
+    if (pipe2(to_bot, O_CLOEXEC) != 0 || pipe2(from_bot, O_CLOEXEC) != 0)
+        return dom_err_set(err, DOM_E_IO, "no pipe: %s", strerror(errno));
+    dom_rc rc = transport_open_stdio(&h->transport, from_bot[0], to_bot[1], err);
+    if (rc == DOM_OK)
+        rc = start_bot(h, to_bot[0], from_bot[1], log_fd, err);
+    close_fd(to_bot[0]);
+    close_fd(from_bot[1]);
+    return rc;
+}
+
+static dom_rc start_over_zmq(host *h, int log_fd, dom_err *err)
+{
+    char socket_path[DOM_TEXT_BYTES + 8];
+    make_token(h);
+    dom_rc rc = transport_open_zmq(&h->transport, h->own_folder, h->token, err);
+    if (rc != DOM_OK)
+        return rc;
+    (void)snprintf(socket_path, sizeof socket_path, "%s/s", h->own_folder);
+    if (h->setup.uid && chown(socket_path, h->setup.uid, h->setup.uid) != 0)
+        return dom_err_set(err, DOM_E_IO, "%s: %s", socket_path, strerror(errno));
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    rc = start_bot(h, nothing, log_fd, log_fd, err);
+    close_fd(nothing);
+    return rc;
+}
+
+static dom_rc start(host *h, dom_err *err)
+{
+    int log_pipe[2];
+    dom_rc rc = make_own_folder(h, err);
+    if (rc != DOM_OK)
+        return rc;
+    if (pipe2(log_pipe, O_CLOEXEC) != 0)
+        return dom_err_set(err, DOM_E_IO, "no pipe: %s", strerror(errno));
+    h->log_fd = log_pipe[0];
+    (void)fcntl(h->log_fd, F_SETFL, O_NONBLOCK);
+    int64_t started = now_us();
+    rc = h->setup.uses_stdio ? start_over_stdio(h, log_pipe[1], err)
+                             : start_over_zmq(h, log_pipe[1], err);
+    close(log_pipe[1]);
+    if (rc != DOM_OK)
+        return rc;
+    h->session = session_open(&h->setup, &h->link, h->transport, started);
+    if (h->session == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    dom_frame_started *frame =
+        dom_link_add(&h->link, DOM_FRAME_STARTED, DOM_NO_SLOT, sizeof *frame);
+    if (frame)
+        frame->pid = h->pid;
+    return DOM_OK;
+}
+
+/* ---- one turn of the loop ------------------------------------------------- */
+
+static void read_log(host *h)
+{
+    uint8_t bytes[4096];
+    /* A bound, so that a flood of output cannot keep us from its messages. */
+    for (int i = 0; i < 64; i++) {
+        ssize_t n = read(h->log_fd, bytes, sizeof bytes);
+        if (n <= 0)
+            return;
+        log_add(h->log, bytes, (size_t)n);
+    }
+}
+
+static void take_frame(host *h, const dom_frame *frame, int64_t now)
+{
+    if (frame->type == DOM_FRAME_BYE && !h->is_told_bye) {
+        const dom_frame_text *body = frame->body;
+        /* Who has not said hello has nothing to be told. */
+        h->is_killed = !session_has_hello(h->session);
+        session_bye(h->session, body->text);
+        h->is_told_bye = true;
+        h->bye_us = now;
+    } else if (frame->type == DOM_FRAME_KILL) {
+        h->is_killed = true;
+    } else {
+        session_frame(h->session, frame, now);
+    }
+}
+
+static void read_core(host *h, int64_t now)
+{
+    dom_frame frame;
+    dom_rc rc;
+    while ((rc = dom_link_receive(&h->link)) == DOM_OK)
+        while (dom_link_next(&h->link, &frame))
+            take_frame(h, &frame, now);
+    if (rc == DOM_E_IO)
+        h->is_core_gone = true;
+}
+
+static void watch_bot(host *h, int64_t now)
+{
+    struct signalfd_siginfo info;
+    while (read(h->signal_fd, &info, sizeof info) == sizeof info)
+        ;
+    if (h->exit_us != NEVER)
+        return;
+    switch (spawn_reap(h->pid, &h->exit_status)) {
+    case SPAWN_RUNS:
+        return;
+    case SPAWN_STOPPED:
+        session_fail(h->session, DOM_FAULT_STALL, "it was stopped by a signal");
+        return;
+    case SPAWN_EXITED:
+        h->exit_us = now;
+        return;
+    }
+}
+
+/* A spoken connection that is lost while the bot lives may be its exit coming. */
+static void watch_connection(host *h, int64_t now)
+{
+    if (!session_has_hello(h->session) || h->transport->is_connected(h->transport)) {
+        h->lost_us = NEVER;
+        return;
+    }
+    if (h->lost_us == NEVER)
+        h->lost_us = now;
+    if (h->exit_us == NEVER && !h->is_told_bye && now > h->lost_us + LINGER_US)
+        session_fail(h->session, DOM_FAULT_PROTOCOL, "it closed its connection and lives on");
+}
+
+/* After bye: a while, then SIGTERM, another while, then SIGKILL. */
+static void press_to_leave(host *h, int64_t now)
+{
+    if (!h->is_told_bye)
+        return;
+    if (!h->is_terminated && now > h->bye_us + BYE_US) {
+        spawn_signal(h->pid, SIGTERM);
+        h->is_terminated = true;
+        h->term_us = now;
+    }
+    if (h->is_terminated && now > h->term_us + TERM_US)
+        h->is_killed = true;
+}
+
+/* Over: the core or the bot is gone, or the bot must go. What an exited bot had
+ * sent is read first. */
+static bool is_over(const host *h, int64_t now)
+{
+    if (h->is_core_gone || h->is_killed || session_fault(h->session) != DOM_FAULT_NONE)
+        return true;
+    return h->exit_us != NEVER &&
+           (h->lost_us != NEVER || !session_has_hello(h->session) || now > h->exit_us + LINGER_US);
+}
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t next_deadline(const host *h)
+{
+    int64_t at = session_deadline(h->session);
+    if (h->lost_us != NEVER && h->exit_us == NEVER && !h->is_told_bye)
+        at = earlier(at, h->lost_us + LINGER_US + 1);
+    if (h->exit_us != NEVER)
+        at = earlier(at, h->exit_us + LINGER_US + 1);
+    if (h->is_told_bye)
+        at = earlier(at, h->is_terminated ? h->term_us + TERM_US + 1 : h->bye_us + BYE_US + 1);
+    return at;
+}
+
+/* Whole milliseconds to wait, rounded up so that the deadline has passed then. */
+static long wait_ms(int64_t deadline, int64_t now)
+{
+    if (deadline == NEVER)
+        return -1;
+    return deadline <= now ? 0 : (long)((deadline - now + 999) / 1000);
+}
+
+static void wait_for_events(host *h, bool is_more_waiting)
+{
+    zmq_pollitem_t items[3 + TRANSPORT_ITEMS_MAX] = {
+        {.fd = CORE_FD, .events = ZMQ_POLLIN},
+        {.fd = h->signal_fd, .events = ZMQ_POLLIN},
+        {.fd = h->log_fd, .events = ZMQ_POLLIN},
+    };
+    if (dom_link_has_unsent(&h->link))
+        items[0].events |= ZMQ_POLLOUT;
+    int count = 3;
+    /* With answers unsent the bot waits: nothing may pile up here. */
+    if (!dom_link_has_unsent(&h->link))
+        count += h->transport->poll_items(h->transport, items + count);
+    long wait = is_more_waiting ? 0 : wait_ms(next_deadline(h), now_us());
+    (void)zmq_poll(items, count, wait);
+    if (items[2].revents)
+        read_log(h);
+}
+
+static void run(host *h)
+{
+    bool is_more_waiting = false;
+    for (;;) {
+        wait_for_events(h, is_more_waiting);
+        int64_t now = now_us();
+        read_core(h, now);
+        /* An answer that has arrived is not late, and one that an ended bot had
+         * sent counts: read before judging. */
+        watch_bot(h, now);
+        if (!dom_link_has_unsent(&h->link))
+            is_more_waiting = session_receive(h->session, now);
+        watch_connection(h, now);
+        session_tick(h->session, now);
+        session_send(h->session, now);
+        press_to_leave(h, now);
+        if (dom_link_flush(&h->link) == DOM_E_IO)
+            h->is_core_gone = true;
+        if (is_over(h, now) && !is_more_waiting)
+            return;
+    }
+}
+
+/* ---- the end -------------------------------------------------------------- */
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+    (void)st, (void)type, (void)at;
+    (void)remove(path);
+    return 0;
+}
+
+static void clean_up(host *h)
+{
+    if (h->pid > 0)
+        spawn_kill_all(h->pid);
+    if (h->log_fd >= 0)
+        read_log(h);
+    if (h->transport)
+        h->transport->close(h->transport);
+    if (h->own_folder[0])
+        (void)nftw(h->own_folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static void describe_exit(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status))
+        (void)snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+    else
+        (void)snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
+}
+
+static dom_fault verdict(const host *h, char *text, size_t size)
+{
+    if (h->session && session_fault(h->session) != DOM_FAULT_NONE) {
+        dom_text_copy(text, size, session_reason(h->session));
+        return session_fault(h->session);
+    }
+    if (h->exit_us == NEVER) {
+        dom_text_copy(text, size, "stopped by the arena");
+        return DOM_FAULT_NONE;
+    }
+    describe_exit(h->exit_status, text, size);
+    if (h->is_told_bye || h->is_killed)
+        return DOM_FAULT_NONE;
+    return h->session && session_has_hello(h->session) ? DOM_FAULT_CRASH : DOM_FAULT_SPAWN;
+}
+
+static void add_log(host *h)
+{
+    uint8_t *bytes = malloc(LOG_BYTES_MAX);
+    size_t size = bytes ? log_write(h->log, bytes) : 0;
+    for (size_t at = 0; at < size; at += LOG_PART_BYTES) {
+        size_t part = size - at < LOG_PART_BYTES ? size - at : LOG_PART_BYTES;
+        /* Frames are padded to whole words, so the body says how long it is. */
+        uint8_t *body = dom_link_add(&h->link, DOM_FRAME_LOG, DOM_NO_SLOT, sizeof(uint32_t) + part);
+        if (body == NULL)
+            break;
+        uint32_t length = (uint32_t)part;
+        memcpy(body, &length, sizeof length);
+        memcpy(body + sizeof length, bytes + at, part);
+    }
+    free(bytes);
+}
+
+static void report_end(host *h, const dom_err *start_error)
+{
+    uint16_t slot = h->session ? session_owes(h->session) : DOM_NO_SLOT;
+    add_log(h);
+    dom_frame_ended *ended = dom_link_add(&h->link, DOM_FRAME_ENDED, slot, sizeof *ended);
+    if (ended == NULL)
+        return;
+    if (start_error) {
+        ended->code = DOM_FAULT_SPAWN;
+        dom_text_copy(ended->text, sizeof ended->text, start_error->text);
+    } else {
+        ended->code = (int32_t)verdict(h, ended->text, sizeof ended->text);
+        ended->has_said_hello = session_has_hello(h->session);
+    }
+    /* The core may be slow to read, but if it is there it reads. */
+    while (dom_link_flush(&h->link) == DOM_OK && dom_link_has_unsent(&h->link)) {
+        struct pollfd ready = {.fd = CORE_FD, .events = POLLOUT};
+        (void)poll(&ready, 1, 1000);
+    }
+}
+
+static int open_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    (void)sigprocmask(SIG_BLOCK, &set, NULL);
+    return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+int main(void)
+{
+    host *h = calloc(1, sizeof *h);
+    bot_log *log = calloc(1, sizeof *log);
+    protect_self();
+    if (h == NULL || log == NULL || sodium_init() < 0 ||
+        dom_link_open(&h->link, CORE_FD) != DOM_OK || !receive_setup(h)) {
+        (void)fprintf(stderr, "domino-host is started by domino-arena, not by hand\n");
+        return 2;
+    }
+    h->log = log;
+    h->log_fd = -1;
+    h->lost_us = h->exit_us = NEVER;
+    h->signal_fd = open_signals();
+    dom_err err = {.text = ""};
+    dom_rc rc = start(h, &err);
+    if (rc == DOM_OK)
+        run(h);
+    clean_up(h);
+    report_end(h, rc == DOM_OK ? NULL : &err);
+    session_close(&h->session);
+    dom_link_close(&h->link);
+    free(log);
+    free(h);
+    return 0;
+}

@@ -1,0 +1,622 @@
+#include "session.h"
+
+#include "base/text.h"
+
+#include "clock.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/queue.h>
+
+enum {
+    STALL_US = 2000000,       /* silence after a timeout                      */
+    STRAYS_MAX = 9,           /* this many ...                                */
+    STRAY_WINDOW_ASKS = 1000, /* ... within these many asks are a fault       */
+    GIVEN_UP_MAX = 256,       /* late answers to the last so many are no strays */
+    MESSAGES_PER_TURN = 512,  /* so that a flood cannot keep the core waiting */
+    RANDOM_NUMBERS = 64
+};
+
+typedef enum { ASK_NONE, ASK_WAITING, ASK_SENT } ask_state;
+
+/* The bot's chair at one table. */
+typedef struct chair {
+    uint16_t slot;
+    dom_frame_open open;
+    int64_t wire_table; /* unique for the life of the process                  */
+    ask_state state;
+    uint32_t serial;
+    int64_t bank_us;
+    int64_t sent_us;
+    dom_msg_ask ask;
+    TAILQ_ENTRY(chair) link; /* in `waiting` or `sent`, by state               */
+} chair;
+
+TAILQ_HEAD(chair_list, chair);
+
+struct session {
+    const dom_frame_setup *setup;
+    dom_link *link;
+    transport *transport;
+    dom_decoder *decoder;
+    dom_msg message;
+    uint8_t *out; /* DOM_ARENA_MESSAGE_BYTES                                   */
+    int64_t started_us;
+    bool has_hello;
+    int32_t batch;
+    bool events;
+    chair *chairs[DOM_SLOTS_MAX];
+    int open_tables;
+    int64_t next_table;
+    struct chair_list waiting, sent; /* oldest first                           */
+    dom_clock clock;
+    int64_t heard_us; /* when the last answer came                            */
+    bool is_muted;    /* late, and silent since `muted_us`                    */
+    int64_t muted_us;
+    uint64_t asks;                 /* sent so far                                          */
+    uint64_t stray_at[STRAYS_MAX]; /* `asks` at the last strays, a ring        */
+    uint64_t strays;
+    int64_t given_up[GIVEN_UP_MAX]; /* reqs decided without an answer, a ring  */
+    uint64_t given_up_count;
+    uint64_t random[RANDOM_NUMBERS];
+    int random_left;
+    dom_fault fault;
+    char reason[DOM_REASON_BYTES];
+};
+
+session *session_open(const dom_frame_setup *setup, dom_link *link, transport *bot, int64_t now_us)
+{
+    session *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->setup = setup;
+    s->link = link;
+    s->transport = bot;
+    s->started_us = s->heard_us = now_us;
+    s->decoder = dom_decoder_open();
+    s->out = malloc(DOM_ARENA_MESSAGE_BYTES);
+    TAILQ_INIT(&s->waiting);
+    TAILQ_INIT(&s->sent);
+    dom_clock_init(&s->clock, setup->limits.move_ms * INT64_C(1000),
+                   setup->limits.margin_ms * INT64_C(1000));
+    if (s->decoder == NULL || s->out == NULL)
+        session_close(&s);
+    return s;
+}
+
+void session_close(session **handle)
+{
+    session *s = *handle;
+    if (s == NULL)
+        return;
+    for (int i = 0; i < DOM_SLOTS_MAX; i++)
+        free(s->chairs[i]);
+    dom_decoder_close(&s->decoder);
+    free(s->out);
+    free(s);
+    *handle = NULL;
+}
+
+/* Before a valid hello nothing was played: whatever goes wrong is a failed start. */
+void session_fail(session *s, dom_fault fault, const char *text)
+{
+    if (s->fault != DOM_FAULT_NONE)
+        return;
+    s->fault = s->has_hello ? fault : DOM_FAULT_SPAWN;
+    dom_text_copy(s->reason, sizeof s->reason, text);
+}
+
+dom_fault session_fault(const session *s)
+{
+    return s->fault;
+}
+
+const char *session_reason(const session *s)
+{
+    return s->reason;
+}
+
+bool session_has_hello(const session *s)
+{
+    return s->has_hello;
+}
+
+uint16_t session_owes(const session *s)
+{
+    const chair *oldest = TAILQ_FIRST(&s->sent);
+    return oldest ? oldest->slot : DOM_NO_SLOT;
+}
+
+/* A frame body, or NULL after ending the session: without memory it cannot go on. */
+static void *add_frame(session *s, dom_frame_type type, uint16_t slot, size_t size)
+{
+    void *body = dom_link_add(s->link, type, slot, size);
+    if (body == NULL)
+        session_fail(s, DOM_FAULT_PROTOCOL, "its host is out of memory");
+    return body;
+}
+
+/* Encode and send; a bot that does not take its messages off is at fault. Returns
+ * false when the message did not go and may be tried again. */
+static bool try_send(session *s, dom_msg_type type, const void *body)
+{
+    size_t size = dom_msg_encode(s->transport->format, type, body, s->out, DOM_ARENA_MESSAGE_BYTES);
+    dom_check(size > 0);
+    return s->transport->send(s->transport, s->out, size) == DOM_OK;
+}
+
+static void send_or_fail(session *s, dom_msg_type type, const void *body)
+{
+    if (s->fault == DOM_FAULT_NONE && !try_send(s, type, body) &&
+        s->transport->is_connected(s->transport))
+        session_fail(s, DOM_FAULT_PROTOCOL, "it does not take its messages off its socket");
+}
+
+/* ---- asks ----------------------------------------------------------------- */
+
+static struct chair_list *list_of(session *s, const chair *c)
+{
+    return c->state == ASK_SENT ? &s->sent : &s->waiting;
+}
+
+static void leave_list(session *s, chair *c)
+{
+    if (c->state != ASK_NONE)
+        TAILQ_REMOVE(list_of(s, c), c, link);
+    c->state = ASK_NONE;
+}
+
+static void enter_list(session *s, chair *c, ask_state state)
+{
+    leave_list(s, c);
+    c->state = state;
+    TAILQ_INSERT_TAIL(list_of(s, c), c, link);
+}
+
+/* Bank of the oldest outstanding ask's match, which pays when time has run out. */
+static int64_t *oldest_bank(session *s)
+{
+    chair *oldest = TAILQ_FIRST(&s->sent);
+    return oldest ? &oldest->bank_us : NULL;
+}
+
+/* 53 random bits whose low bits are the slot, so that an answer finds its chair;
+ * the other 41 cannot be guessed. */
+static int64_t new_req(session *s, uint16_t slot)
+{
+    if (s->random_left == 0) {
+        randombytes_buf(s->random, sizeof s->random);
+        s->random_left = RANDOM_NUMBERS;
+    }
+    uint64_t random = s->random[--s->random_left] & (uint64_t)DOM_INTEGER_MAX;
+    return (int64_t)(random / DOM_SLOTS_MAX * DOM_SLOTS_MAX + slot);
+}
+
+/* An answer that comes now is late, not stray. */
+static void remember_given_up(session *s, const chair *c)
+{
+    s->given_up[s->given_up_count++ % GIVEN_UP_MAX] = c->ask.req;
+}
+
+static bool was_given_up(const session *s, int64_t req)
+{
+    for (int i = 0; i < GIVEN_UP_MAX; i++)
+        if (s->given_up[i] == req && (uint64_t)i < s->given_up_count)
+            return true;
+    return false;
+}
+
+/* "While its oldest ask is older than (open tables) x move_ms a process is sent
+ * nothing more." */
+static int64_t hold_until(const session *s)
+{
+    const chair *oldest = TAILQ_FIRST(&s->sent);
+    return oldest ? oldest->sent_us + s->open_tables * s->clock.move_us : INT64_MAX;
+}
+
+static bool may_send(const session *s, int64_t now_us)
+{
+    return s->has_hello && !s->is_muted && s->fault == DOM_FAULT_NONE && now_us <= hold_until(s);
+}
+
+static void mark_sent(session *s, chair *c, int64_t now_us)
+{
+    dom_clock_sent(&s->clock, now_us, oldest_bank(s));
+    enter_list(s, c, ASK_SENT);
+    c->sent_us = now_us;
+    s->asks++;
+}
+
+/* Send up to `batch` waiting asks in one message; false when it did not go. */
+static bool send_batch(session *s, int64_t now_us)
+{
+    dom_msg_ask *item[DOM_BATCH_MAX];
+    chair *chosen[DOM_BATCH_MAX];
+    uint16_t count = 0;
+    chair *c;
+    TAILQ_FOREACH(c, &s->waiting, link)
+    {
+        if (count == s->batch)
+            break;
+        c->ask.req = new_req(s, c->slot);
+        chosen[count] = c;
+        item[count++] = &c->ask;
+    }
+    dom_msg_asks asks = {.count = count, .room = count, .item = item};
+    bool ok = count == 1 ? try_send(s, DOM_MSG_ASK, item[0]) : try_send(s, DOM_MSG_ASKS, &asks);
+    for (int i = 0; ok && i < count; i++)
+        mark_sent(s, chosen[i], now_us);
+    return ok;
+}
+
+void session_send(session *s, int64_t now_us)
+{
+    while (!TAILQ_EMPTY(&s->waiting) && may_send(s, now_us))
+        if (!send_batch(s, now_us)) {
+            /* Nobody there: the process is about to be seen ending. */
+            if (s->transport->is_connected(s->transport))
+                session_fail(s, DOM_FAULT_PROTOCOL, "it does not take its messages off its socket");
+            return;
+        }
+}
+
+/* ---- frames of the core --------------------------------------------------- */
+
+static chair *chair_at(session *s, uint16_t slot)
+{
+    return slot < DOM_SLOTS_MAX ? s->chairs[slot] : NULL;
+}
+
+static void open_table(session *s, const dom_frame *frame)
+{
+    const dom_frame_open *open = frame->body;
+    chair *c = chair_at(s, frame->slot) ? s->chairs[frame->slot] : calloc(1, sizeof *c);
+    if (c == NULL || frame->slot >= DOM_SLOTS_MAX) {
+        free(c);
+        session_fail(s, DOM_FAULT_PROTOCOL, "its host is out of memory");
+        return;
+    }
+    s->chairs[frame->slot] = c;
+    c->slot = frame->slot;
+    c->open = *open;
+    c->wire_table = s->next_table++;
+    s->open_tables++;
+    const char *variant = s->setup->variants[open->variant].name;
+    c->ask.table = c->wire_table;
+    c->ask.seed = open->seed;
+    dom_text_copy(c->ask.variant, sizeof c->ask.variant, variant);
+
+    dom_msg_match match = {.table = c->wire_table,
+                           .seat = open->seat,
+                           .seats = open->seats,
+                           .teams = open->teams,
+                           .seed = open->seed};
+    dom_text_copy(match.variant, sizeof match.variant, variant);
+    memcpy(match.bots, open->bots, sizeof match.bots);
+    memcpy(match.commit, open->commit, sizeof match.commit);
+    send_or_fail(s, DOM_MSG_MATCH, &match);
+}
+
+static void take_ask(session *s, const dom_frame *frame)
+{
+    const dom_frame_ask *body = frame->body;
+    chair *c = chair_at(s, frame->slot);
+    if (c == NULL || !dom_frame_unpack_view(frame, &c->ask.view))
+        return;
+    c->serial = body->serial;
+    c->bank_us = body->bank_us;
+    c->ask.clock = (dom_msg_clock){.move_ms = s->setup->limits.move_ms,
+                                   .bank_ms = (int32_t)(body->bank_us / 1000)};
+    enter_list(s, c, ASK_WAITING);
+}
+
+static void tell_round(session *s, const dom_frame *frame)
+{
+    const dom_frame_round *round = frame->body;
+    const chair *c = chair_at(s, frame->slot);
+    if (c == NULL || !s->events)
+        return;
+    dom_msg_round message = {.table = c->wire_table,
+                             .round = round->round,
+                             .end = (dom_end)round->end,
+                             .by = round->by,
+                             .seats = round->seats};
+    memcpy(message.hands, round->hands, sizeof message.hands);
+    memcpy(message.points, round->points, sizeof message.points);
+    memcpy(message.scores, round->scores, sizeof message.scores);
+    send_or_fail(s, DOM_MSG_ROUND, &message);
+}
+
+static void tell_fault(session *s, const dom_frame *frame)
+{
+    const dom_frame_told *told = frame->body;
+    const chair *c = chair_at(s, frame->slot);
+    dom_msg_fault message = {.table = c ? c->wire_table : -1,
+                             .code = (dom_fault)told->code,
+                             .tolerated = told->tolerated};
+    dom_text_copy(message.text, sizeof message.text, told->text);
+    send_or_fail(s, DOM_MSG_FAULT, &message);
+}
+
+static void close_table(session *s, const dom_frame *frame, int64_t now_us)
+{
+    const dom_frame_result *result = frame->body;
+    chair *c = chair_at(s, frame->slot);
+    if (c == NULL)
+        return;
+    if (c->state == ASK_SENT) {
+        remember_given_up(s, c);
+        dom_clock_heard(&s->clock, now_us, 1, oldest_bank(s));
+    }
+    leave_list(s, c);
+    s->open_tables--;
+    dom_msg_result message = {.table = c->wire_table,
+                              .seats = result->seats,
+                              .end = (dom_fault)result->end,
+                              .fault_seat = result->fault_seat};
+    memcpy(message.places, result->places, sizeof message.places);
+    memcpy(message.scores, result->scores, sizeof message.scores);
+    send_or_fail(s, DOM_MSG_RESULT, &message);
+}
+
+void session_frame(session *s, const dom_frame *frame, int64_t now_us)
+{
+    if (s->fault != DOM_FAULT_NONE)
+        return;
+    switch ((int)frame->type) {
+    case DOM_FRAME_OPEN:
+        open_table(s, frame);
+        break;
+    case DOM_FRAME_ASK:
+        take_ask(s, frame);
+        break;
+    case DOM_FRAME_ROUND:
+        tell_round(s, frame);
+        break;
+    case DOM_FRAME_TOLD:
+        tell_fault(s, frame);
+        break;
+    case DOM_FRAME_RESULT:
+        close_table(s, frame, now_us);
+        break;
+    default:
+        break;
+    }
+}
+
+void session_bye(session *s, const char *reason)
+{
+    dom_msg_bye bye;
+    dom_text_copy(bye.reason, sizeof bye.reason, reason);
+    (void)try_send(s, DOM_MSG_BYE, &bye);
+}
+
+/* ---- messages of the bot -------------------------------------------------- */
+
+static void send_welcome(session *s)
+{
+    dom_msg_welcome welcome = {.protocol = DOM_PROTOCOL_VERSION,
+                               .limits = s->setup->limits,
+                               .variant_count = s->setup->variant_count};
+    const char *folder = s->setup->text;
+    const char *working = folder + strlen(folder) + 1;
+    const char *version = working + strlen(working) + 1;
+    dom_text_copy(welcome.arena, sizeof welcome.arena, version);
+    dom_text_copy(welcome.bot, sizeof welcome.bot, s->setup->bot);
+    memcpy(welcome.variants, s->setup->variants, sizeof welcome.variants);
+    send_or_fail(s, DOM_MSG_WELCOME, &welcome);
+}
+
+static void take_hello(session *s, const dom_msg_hello *hello)
+{
+    if (s->has_hello) {
+        session_fail(s, DOM_FAULT_PROTOCOL, "a second hello");
+        return;
+    }
+    if (hello->protocol != DOM_PROTOCOL_VERSION) {
+        char text[DOM_REASON_BYTES];
+        (void)snprintf(text, sizeof text, "it speaks protocol %d, this arena speaks %d",
+                       hello->protocol, DOM_PROTOCOL_VERSION);
+        session_fail(s, DOM_FAULT_SPAWN, text);
+        return;
+    }
+    s->has_hello = true;
+    s->batch = hello->batch;
+    s->events = hello->events;
+    dom_frame_hello *frame = add_frame(s, DOM_FRAME_HELLO, DOM_NO_SLOT, sizeof *frame);
+    if (frame == NULL)
+        return;
+    frame->max_tables = hello->max_tables;
+    frame->batch = hello->batch;
+    frame->events = hello->events;
+    memcpy(frame->language, hello->language, sizeof frame->language);
+    memcpy(frame->version, hello->version, sizeof frame->version);
+    send_welcome(s);
+}
+
+/* The ring holds `asks` at the last STRAYS_MAX strays. */
+static void count_stray(session *s, const char *what)
+{
+    s->stray_at[s->strays++ % STRAYS_MAX] = s->asks;
+    uint64_t first = s->stray_at[s->strays % STRAYS_MAX];
+    if (s->strays < STRAYS_MAX || s->asks - first > STRAY_WINDOW_ASKS)
+        return;
+    char text[DOM_REASON_BYTES];
+    (void)snprintf(text, sizeof text, "%d strays within %d asks; the last: %s", STRAYS_MAX,
+                   STRAY_WINDOW_ASKS, what);
+    session_fail(s, DOM_FAULT_PROTOCOL, text);
+}
+
+static void add_miss(session *s, const chair *c, dom_fault code, const char *text)
+{
+    dom_frame_miss *miss = add_frame(s, DOM_FRAME_MISS, c->slot, sizeof *miss);
+    if (miss == NULL)
+        return;
+    miss->serial = c->serial;
+    miss->code = (int32_t)code;
+    miss->bank_us = c->bank_us;
+    dom_text_copy(miss->text, sizeof miss->text, text);
+}
+
+/* Index of the action among the legal ones, or -1. */
+static int64_t find_action(const dom_view *view, dom_action action)
+{
+    for (int i = 0; i < view->legal_count; i++)
+        if (memcmp(&view->legal[i], &action, sizeof action) == 0)
+            return i;
+    return -1;
+}
+
+/* The bot answered this ask in `us`. */
+static void answer(session *s, chair *c, const dom_msg_act *act, int64_t us)
+{
+    const dom_view *view = &c->ask.view;
+    int64_t choice = act->has_action ? find_action(view, act->action) : act->choice;
+    leave_list(s, c);
+    if (choice < 0 || choice >= view->legal_count) {
+        char text[DOM_REASON_BYTES];
+        if (act->has_action)
+            (void)snprintf(text, sizeof text, "its action is none of the %d in `legal`",
+                           view->legal_count);
+        else
+            (void)snprintf(text, sizeof text, "choice %lld is not within 0..%d", (long long)choice,
+                           view->legal_count - 1);
+        add_miss(s, c, DOM_FAULT_ILLEGAL, text);
+        return;
+    }
+    dom_frame_answer *frame = add_frame(s, DOM_FRAME_ANSWER, c->slot, sizeof *frame);
+    if (frame == NULL)
+        return;
+    frame->serial = c->serial;
+    frame->choice = (uint32_t)choice;
+    frame->us = (uint32_t)(us < UINT32_MAX ? us : UINT32_MAX);
+    frame->bank_us = c->bank_us;
+}
+
+/* The chair whose outstanding ask has this req, or NULL. */
+static chair *find_outstanding(session *s, int64_t req)
+{
+    chair *c = req < 0 ? NULL : s->chairs[req % DOM_SLOTS_MAX];
+    return c && c->state == ASK_SENT && c->ask.req == req ? c : NULL;
+}
+
+/* Answers of one message: the clock hears of all of them at once, and their time
+ * is divided evenly. An ask that the message answers twice is a stray the second
+ * time. */
+static void take_acts(session *s, const dom_msg_act *acts, int count, int64_t now_us)
+{
+    chair *chosen[DOM_BATCH_MAX];
+    int found = 0;
+    int64_t *bank = oldest_bank(s);
+    for (int i = 0; i < count; i++)
+        if ((chosen[i] = find_outstanding(s, acts[i].req)) != NULL)
+            found++;
+    dom_clock_heard(&s->clock, now_us, 0, bank);
+    for (int i = 0; i < count && s->fault == DOM_FAULT_NONE; i++) {
+        chair *c = chosen[i];
+        if (c && c->state == ASK_SENT) {
+            int64_t from = c->sent_us > s->heard_us ? c->sent_us : s->heard_us;
+            answer(s, c, &acts[i], (now_us - from) / found);
+            dom_clock_heard(&s->clock, now_us, 1, NULL);
+        } else if (!was_given_up(s, acts[i].req)) {
+            count_stray(s, "an answer to no outstanding ask");
+        }
+    }
+    if (found > 0)
+        s->heard_us = now_us;
+    if (count == 0)
+        count_stray(s, "empty acts");
+}
+
+static void take_message(session *s, int64_t now_us)
+{
+    const dom_msg *m = &s->message;
+    if (!s->has_hello && m->type != DOM_MSG_HELLO) {
+        session_fail(s, DOM_FAULT_SPAWN, "its first message is not hello");
+        return;
+    }
+    switch ((int)m->type) {
+    case DOM_MSG_HELLO:
+        take_hello(s, &m->as.hello);
+        break;
+    case DOM_MSG_ACT:
+        take_acts(s, &m->as.act, 1, now_us);
+        break;
+    case DOM_MSG_ACTS:
+        take_acts(s, m->as.acts.act, m->as.acts.count, now_us);
+        break;
+    default:
+        dom_clock_heard(&s->clock, now_us, 0, oldest_bank(s));
+        count_stray(s, "a message of a type that bots do not send");
+        break;
+    }
+}
+
+bool session_receive(session *s, int64_t now_us)
+{
+    for (int i = 0; i < MESSAGES_PER_TURN && s->fault == DOM_FAULT_NONE; i++) {
+        const uint8_t *bytes;
+        size_t size;
+        dom_err err = {.text = ""};
+        dom_rc rc = s->transport->receive(s->transport, &bytes, &size, &err);
+        if (rc == DOM_E_ABSENT)
+            return false;
+        if (rc == DOM_OK && size > DOM_BOT_MESSAGE_BYTES)
+            rc =
+                dom_err_set(&err, DOM_E_MALFORMED, "a message of %zu bytes, at most %d are allowed",
+                            size, DOM_BOT_MESSAGE_BYTES);
+        if (rc == DOM_OK) {
+            s->message.as.asks = (dom_msg_asks){0};
+            rc = dom_msg_decode(s->decoder, s->transport->format, bytes, size, &s->message, &err);
+        }
+        s->is_muted = false;
+        if (rc == DOM_OK)
+            take_message(s, now_us);
+        else
+            session_fail(s, DOM_FAULT_PROTOCOL, err.text);
+    }
+    return s->fault == DOM_FAULT_NONE;
+}
+
+/* ---- time ----------------------------------------------------------------- */
+
+void session_tick(session *s, int64_t now_us)
+{
+    if (!s->has_hello && now_us > s->started_us + s->setup->limits.startup_ms * INT64_C(1000))
+        session_fail(s, DOM_FAULT_SPAWN, "no hello within startup_ms");
+    if (s->is_muted && now_us > s->muted_us + STALL_US)
+        session_fail(s, DOM_FAULT_STALL, "no sign of life for 2 s after a late answer");
+    while (s->fault == DOM_FAULT_NONE && !TAILQ_EMPTY(&s->sent) &&
+           dom_clock_is_late(&s->clock, now_us, oldest_bank(s))) {
+        chair *oldest = TAILQ_FIRST(&s->sent);
+        add_miss(s, oldest, DOM_FAULT_TIMEOUT, "no answer in time");
+        remember_given_up(s, oldest);
+        leave_list(s, oldest);
+        dom_clock_gave_up(&s->clock);
+        if (!s->is_muted)
+            s->muted_us = now_us;
+        s->is_muted = true;
+    }
+}
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+int64_t session_deadline(const session *s)
+{
+    int64_t at = INT64_MAX;
+    if (s->fault != DOM_FAULT_NONE)
+        return at;
+    if (!s->has_hello)
+        at = earlier(at, s->started_us + s->setup->limits.startup_ms * INT64_C(1000) + 1);
+    if (s->is_muted)
+        at = earlier(at, s->muted_us + STALL_US + 1);
+    const chair *oldest = TAILQ_FIRST(&s->sent);
+    if (oldest)
+        at = earlier(at, dom_clock_deadline(&s->clock, oldest->bank_us));
+    return at;
+}

@@ -1,0 +1,50 @@
+/* The conversation with one bot process: hello, asks, answers, strays, clock and
+ * faults. Everything comes in as an event with its time; it goes out over the
+ * transport and the link. Knows no process and no clock of its own.
+ *
+ * When the bot does what costs it the process, `fault` is set and the session
+ * says no more; whoever runs it ends the process then.
+ */
+#ifndef DOM_HOST_SESSION_H
+#define DOM_HOST_SESSION_H
+
+#include "base/fault.h"
+#include "host/frame.h"
+#include "transport.h"
+
+typedef struct session session;
+
+/* All three are borrowed. Returns NULL when out of memory. */
+session *session_open(const dom_frame_setup *setup, dom_link *link, transport *bot, int64_t now_us);
+void session_close(session **handle);
+
+/* A frame of the core about tables. */
+void session_frame(session *s, const dom_frame *frame, int64_t now_us);
+
+/* Take the messages that have come, at most a bounded number. Returns true when
+ * more may be waiting. */
+bool session_receive(session *s, int64_t now_us);
+
+/* Decide what is late by now: answers, a hello, a sign of life. */
+void session_tick(session *s, int64_t now_us);
+
+/* Send the asks that may go out. */
+void session_send(session *s, int64_t now_us);
+
+/* Tell the bot that nothing more comes. */
+void session_bye(session *s, const char *reason);
+
+/* When session_tick or session_send has something to do next; INT64_MAX = never. */
+int64_t session_deadline(const session *s);
+
+/* The bot committed a fault that ends its process. */
+void session_fail(session *s, dom_fault fault, const char *text);
+dom_fault session_fault(const session *s);
+const char *session_reason(const session *s);
+
+bool session_has_hello(const session *s);
+
+/* The table of the oldest ask that was sent and not answered, or DOM_NO_SLOT. */
+uint16_t session_owes(const session *s);
+
+#endif

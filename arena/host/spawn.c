@@ -1,0 +1,185 @@
+#include "spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/close_range.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FILES_MAX = 256, FILE_MB_MAX = 64 };
+
+typedef enum { STEP_IO, STEP_FOLDER, STEP_LIMITS, STEP_USER, STEP_EXEC } step;
+
+static const char *const step_texts[] = {
+    [STEP_IO] = "cannot set up its descriptors", [STEP_FOLDER] = "cannot enter its folder",
+    [STEP_LIMITS] = "cannot set its limits",     [STEP_USER] = "cannot change to its user",
+    [STEP_EXEC] = "cannot be executed",
+};
+
+/* What the child tells through the pipe that a successful exec closes. */
+typedef struct {
+    step step;
+    int error;
+} failure;
+
+static bool limit(__rlimit_resource_t resource, rlim_t value)
+{
+    struct rlimit both = {value, value};
+    return setrlimit(resource, &both) == 0;
+}
+
+static bool set_limits(const spawn_spec *spec)
+{
+    bool ok = limit(RLIMIT_CORE, 0);
+    if (!spec->has_limits)
+        return ok;
+    ok &= limit(RLIMIT_DATA, (rlim_t)spec->memory_mb << 20);
+    ok &= limit(RLIMIT_NOFILE, FILES_MAX);
+    ok &= limit(RLIMIT_FSIZE, (rlim_t)FILE_MB_MAX << 20);
+    /* RLIMIT_NPROC counts all processes of a user, so it means something only
+     * for a user of the bot's own. */
+    if (spec->uid)
+        ok &= limit(RLIMIT_NPROC, (rlim_t)spec->processes);
+    return ok;
+}
+
+static bool change_user(uint32_t uid)
+{
+    if (uid && (setgroups(0, NULL) || setresgid(uid, uid, uid) || setresuid(uid, uid, uid)))
+        return false;
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+}
+
+/* Descriptors 0, 1 and 2, whatever numbers they have now; the rest closes at the
+ * exec. */
+static bool set_descriptors(const spawn_spec *spec)
+{
+    return dup2(spec->in_fd, 0) == 0 && dup2(spec->out_fd, 1) == 1 && dup2(spec->err_fd, 2) == 2 &&
+           close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
+}
+
+static void reset_signals(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    for (int s = 1; s < NSIG; s++)
+        signal(s, SIG_DFL);
+}
+
+_Noreturn static void fail(int fd, step at)
+{
+    failure f = {at, errno};
+    ssize_t n = write(fd, &f, sizeof f);
+    _exit(n == sizeof f ? 127 : 126);
+}
+
+_Noreturn static void become_bot(const spawn_spec *spec, int report_fd, pid_t parent)
+{
+    setsid();
+    reset_signals();
+    if (!set_descriptors(spec))
+        fail(report_fd, STEP_IO);
+    if (chdir(spec->folder) != 0)
+        fail(report_fd, STEP_FOLDER);
+    if (!set_limits(spec))
+        fail(report_fd, STEP_LIMITS);
+    if (!change_user(spec->uid))
+        fail(report_fd, STEP_USER);
+    /* Behind the change of user, which would clear it. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(127);
+    execvpe(spec->argv[0], spec->argv, spec->env);
+    fail(report_fd, STEP_EXEC);
+}
+
+static dom_rc explain(const spawn_spec *spec, const failure *f, dom_err *err)
+{
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/%s", spec->folder, spec->argv[0]);
+    bool is_there = access(spec->argv[0][0] == '/' ? spec->argv[0] : path, F_OK) == 0;
+    const char *hint = f->step == STEP_EXEC && f->error == ENOENT && is_there
+                           ? " (is the interpreter in its first line there?)"
+                           : "";
+    const char *what = f->step == STEP_FOLDER ? spec->folder : spec->argv[0];
+    return dom_err_set(err, DOM_E_CONFIG, "%s %s: %s%s", what, step_texts[f->step],
+                       strerror(f->error), hint);
+}
+
+dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
+{
+    int report[2];
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return dom_err_set(err, DOM_E_CONFIG, "no pipe: %s", strerror(errno));
+    pid_t parent = getpid();
+    *pid = fork();
+    if (*pid == 0)
+        become_bot(spec, report[1], parent);
+    int fork_error = errno;
+    close(report[1]);
+    failure f = {STEP_EXEC, fork_error};
+    ssize_t n = *pid < 0 ? (ssize_t)sizeof f : read(report[0], &f, sizeof f);
+    close(report[0]);
+    if (n <= 0)
+        return DOM_OK;
+    if (*pid > 0)
+        (void)waitpid(*pid, NULL, 0);
+    return explain(spec, &f, err);
+}
+
+spawn_state spawn_reap(pid_t pid, int *status)
+{
+    pid_t child;
+    while ((child = waitpid(-1, status, WNOHANG | WUNTRACED)) > 0) {
+        if (child != pid)
+            continue;
+        return WIFSTOPPED(*status) ? SPAWN_STOPPED : SPAWN_EXITED;
+    }
+    return SPAWN_RUNS;
+}
+
+void spawn_signal(pid_t pid, int signal_number)
+{
+    if (pid > 0)
+        (void)kill(-pid, signal_number);
+}
+
+/* Kill our direct children; orphaned grandchildren become such. */
+static bool kill_children(void)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return false;
+    int child;
+    bool any = false;
+    while (fscanf(file, "%d", &child) == 1) {
+        (void)kill(child, SIGKILL);
+        any = true;
+    }
+    (void)fclose(file);
+    return any;
+}
+
+void spawn_kill_all(pid_t pid)
+{
+    spawn_signal(pid, SIGKILL);
+    /* A bound, so that a fork bomb that outruns us cannot hold us for ever. */
+    for (int i = 0; i < 10000; i++) {
+        bool any = kill_children();
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            any = true;
+        if (!any)
+            return;
+        usleep(200);
+    }
+}

@@ -1,0 +1,39 @@
+/* The only module that forks, executes, kills and reaps. */
+#ifndef DOM_HOST_SPAWN_H
+#define DOM_HOST_SPAWN_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef struct {
+    char *const *argv;  /* argv[0] is the program; NULL-terminated             */
+    char *const *env;   /* the whole environment                               */
+    const char *folder; /* working folder                                      */
+    uint32_t uid;       /* user and group of the bot, 0 = ours                 */
+    bool has_limits;
+    int32_t memory_mb; /* RLIMIT_DATA                                          */
+    int32_t processes; /* RLIMIT_NPROC, only where the bot has its own user    */
+    int in_fd, out_fd, err_fd;
+} spawn_spec;
+
+/* Start the bot in a session and process group of its own, with every descriptor
+ * above 2 closed. The three fds stay ours.
+ * Returns DOM_OK with *pid, or DOM_E_CONFIG with the step and errno that failed
+ * in `err`; nothing runs then. */
+dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err);
+
+/* What waitpid told of the bot itself. Other children are reaped on the way. */
+typedef enum { SPAWN_RUNS, SPAWN_STOPPED, SPAWN_EXITED } spawn_state;
+spawn_state spawn_reap(pid_t pid, int *status);
+
+/* Signal the bot's process group. */
+void spawn_signal(pid_t pid, int signal_number);
+
+/* Kill the group and every other descendant, and reap them all. Needs this
+ * process to be a child subreaper. */
+void spawn_kill_all(pid_t pid);
+
+#endif

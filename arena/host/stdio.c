@@ -1,0 +1,156 @@
+/* The stdio transport: one JSON object a line over two pipes. */
+#include "transport.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    /* A line over the protocol's limit must be seen to be too long. */
+    LINE_ROOM = DOM_BOT_MESSAGE_BYTES + 4096,
+    UNSENT_BYTES_MAX = 16 << 20
+};
+
+typedef struct {
+    transport base;
+    int read_fd, write_fd;
+    bool is_open; /* no end of file yet                                        */
+    uint8_t in[LINE_ROOM];
+    size_t in_size, in_at; /* bytes held, and how many were given away         */
+    uint8_t *out;
+    size_t out_size, out_sent, out_room;
+} stdio_transport;
+
+static void flush(stdio_transport *s)
+{
+    while (s->out_sent < s->out_size) {
+        ssize_t n = write(s->write_fd, s->out + s->out_sent, s->out_size - s->out_sent);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return;
+        s->out_sent += (size_t)n;
+    }
+    s->out_size = s->out_sent = 0;
+}
+
+static int poll_items(transport *t, zmq_pollitem_t items[static TRANSPORT_ITEMS_MAX])
+{
+    stdio_transport *s = (stdio_transport *)t;
+    int count = 0;
+    if (s->is_open)
+        items[count++] = (zmq_pollitem_t){.fd = s->read_fd, .events = ZMQ_POLLIN};
+    if (s->out_size > 0)
+        items[count++] = (zmq_pollitem_t){.fd = s->write_fd, .events = ZMQ_POLLOUT};
+    return count;
+}
+
+static void read_more(stdio_transport *s)
+{
+    memmove(s->in, s->in + s->in_at, s->in_size - s->in_at);
+    s->in_size -= s->in_at;
+    s->in_at = 0;
+    if (s->in_size == sizeof s->in)
+        return;
+    ssize_t n = read(s->read_fd, s->in + s->in_size, sizeof s->in - s->in_size);
+    if (n > 0)
+        s->in_size += (size_t)n;
+    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        s->is_open = false;
+}
+
+/* Take a whole line out of the buffer; false when there is none. */
+static bool take_line(stdio_transport *s, const uint8_t **bytes, size_t *size)
+{
+    const uint8_t *start = s->in + s->in_at;
+    const uint8_t *end = memchr(start, '\n', s->in_size - s->in_at);
+    if (end == NULL)
+        return false;
+    *bytes = start;
+    *size = (size_t)(end - start);
+    s->in_at += *size + 1;
+    return true;
+}
+
+static bool is_blank(const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i] != ' ' && bytes[i] != '\t' && bytes[i] != '\r')
+            return false;
+    return true;
+}
+
+static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
+{
+    stdio_transport *s = (stdio_transport *)t;
+    flush(s);
+    for (;;) {
+        if (!take_line(s, bytes, size)) {
+            read_more(s);
+            if (!take_line(s, bytes, size))
+                break;
+        }
+        if (!is_blank(*bytes, *size))
+            return DOM_OK;
+    }
+    if (s->in_size - s->in_at > DOM_BOT_MESSAGE_BYTES + 1)
+        return dom_err_set(err, DOM_E_MALFORMED, "a line is longer than %d bytes",
+                           DOM_BOT_MESSAGE_BYTES);
+    return DOM_E_ABSENT;
+}
+
+static dom_rc send_message(transport *t, const uint8_t *bytes, size_t size)
+{
+    stdio_transport *s = (stdio_transport *)t;
+    if (s->out_size - s->out_sent + size > UNSENT_BYTES_MAX)
+        return DOM_E_LIMIT;
+    if (s->out_room - s->out_size < size + 1) {
+        size_t room = (s->out_size + size + 1) * 2;
+        uint8_t *out = realloc(s->out, room);
+        if (out == NULL)
+            return DOM_E_LIMIT;
+        s->out = out;
+        s->out_room = room;
+    }
+    memcpy(s->out + s->out_size, bytes, size);
+    s->out[s->out_size + size] = '\n';
+    s->out_size += size + 1;
+    flush(s);
+    return DOM_OK;
+}
+
+static bool is_connected(transport *t)
+{
+    return ((stdio_transport *)t)->is_open;
+}
+
+static void close_transport(transport *t)
+{
+    stdio_transport *s = (stdio_transport *)t;
+    close(s->read_fd);
+    close(s->write_fd);
+    free(s->out);
+    free(s);
+}
+
+dom_rc transport_open_stdio(transport **out, int read_fd, int write_fd, dom_err *err)
+{
+    stdio_transport *s = calloc(1, sizeof *s);
+    *out = (transport *)s;
+    if (s == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    s->base = (transport){.format = DOM_FORMAT_JSON,
+                          .poll_items = poll_items,
+                          .receive = receive,
+                          .send = send_message,
+                          .is_connected = is_connected,
+                          .close = close_transport};
+    s->read_fd = read_fd;
+    s->write_fd = write_fd;
+    s->is_open = true;
+    (void)fcntl(read_fd, F_SETFL, O_NONBLOCK);
+    (void)fcntl(write_fd, F_SETFL, O_NONBLOCK);
+    return DOM_OK;
+}

@@ -1,0 +1,41 @@
+/* How bytes travel between host and bot: one whole message at a time, never
+ * waiting. Two kinds, zmq.c and stdio.c. */
+#ifndef DOM_HOST_TRANSPORT_H
+#define DOM_HOST_TRANSPORT_H
+
+#include "protocol/message.h"
+
+#include <zmq.h>
+
+enum { TRANSPORT_ITEMS_MAX = 4 };
+
+typedef struct transport transport;
+
+struct transport {
+    dom_format format;
+
+    /* Fill what to poll for; returns how many. */
+    int (*poll_items)(transport *t, zmq_pollitem_t items[static TRANSPORT_ITEMS_MAX]);
+
+    /* Take one message of the bot; it stays valid until the next call.
+     * Returns DOM_OK; DOM_E_ABSENT when none has come; DOM_E_MALFORMED with `err`
+     * for what is not one message of the transport. */
+    dom_rc (*receive)(transport *t, const uint8_t **bytes, size_t *size, dom_err *err);
+
+    /* Returns DOM_OK; DOM_E_LIMIT when the bot does not take its messages off;
+     * DOM_E_IO when it is gone. */
+    dom_rc (*send)(transport *t, const uint8_t *bytes, size_t size);
+
+    /* Is somebody there? Meaningful once a message came. */
+    bool (*is_connected)(transport *t);
+
+    void (*close)(transport *t);
+};
+
+/* Bind a ZeroMQ socket on `FOLDER/s` that lets in who knows `token`. */
+dom_rc transport_open_zmq(transport **out, const char *folder, const char *token, dom_err *err);
+
+/* JSON Lines over two pipe ends that are taken over and set not to wait. */
+dom_rc transport_open_stdio(transport **out, int read_fd, int write_fd, dom_err *err);
+
+#endif

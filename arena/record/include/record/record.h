@@ -1,0 +1,54 @@
+/* record/record.h - a finished match: play it again, or print it.
+ *
+ * The stored facts are few; a record gives back everything by playing the match
+ * through the same table that it was played at. The printed form is the match
+ * record of protocol/SPEC.md, enough for an independent referee.
+ */
+#ifndef DOM_RECORD_RECORD_H
+#define DOM_RECORD_RECORD_H
+
+#include "deal/deal.h"
+#include "record/decisions.h"
+#include "table/table.h"
+
+/* The facts. All pointers are borrowed for the call. */
+typedef struct {
+    const char *tournament;
+    uint64_t match; /* from 1                                                 */
+    uint64_t set;   /* from 1                                                 */
+    int rotation;
+    uint32_t attempt;
+    const char *variant;
+    const dom_options *options;
+    const char *bot_name[DOM_SEATS_MAX];
+    const char *bot_version[DOM_SEATS_MAX];
+    dom_fault end;
+    int fault_seat;
+    int64_t started_ms; /* Unix time                                          */
+    int64_t duration_ms;
+    const char *sandbox;
+    dom_key key;      /* of the set                                           */
+    bool is_revealed; /* the key may be printed                               */
+    const uint8_t *decisions;
+    size_t decisions_bytes;
+} dom_record;
+
+/* Called for every effect of the table. For DOM_FX_DEAL the deal is already on
+ * the table; DOM_FX_ASK comes before the decision that answers it. */
+typedef void dom_record_visit(void *context, const dom_table *table, const dom_effect *effect);
+
+/* Play the match again.
+ *
+ * table  caller's storage; settled on success.
+ * Returns DOM_OK, or DOM_E_MALFORMED with `err` naming the match and the decision
+ * that cannot have been made, is missing or is too many. */
+dom_rc dom_record_replay(const dom_record *record, dom_table *table, dom_record_visit *visit,
+                         void *context, dom_err *err);
+
+/* The match record as one line of JSON without the newline.
+ *
+ * out  receives malloc'ed text that the caller frees; NULL on failure.
+ * Returns DOM_OK, DOM_E_MALFORMED as dom_record_replay, or DOM_E_NOMEM. */
+dom_rc dom_record_json(const dom_record *record, char **out, dom_err *err);
+
+#endif

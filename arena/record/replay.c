@@ -1,0 +1,89 @@
+#include "record/record.h"
+
+#include <string.h>
+
+typedef struct {
+    const dom_record *record;
+    dom_table *table;
+    dom_record_visit *visit;
+    void *context;
+} player;
+
+/* Take effects until the table waits for a decision or is settled. */
+static void run(const player *p)
+{
+    dom_effect effect;
+    while (dom_table_next(p->table, &effect)) {
+        if (effect.kind == DOM_FX_DEAL) {
+            dom_deal deal;
+            dom_deal_make(&deal, p->record->options, &p->record->key, effect.round, effect.need);
+            dom_table_deal(p->table, &deal);
+        }
+        if (p->visit)
+            p->visit(p->context, p->table, &effect);
+    }
+}
+
+/* Index of the action among the legal ones, or -1. */
+static int find_choice(const dom_table *table, dom_action action)
+{
+    for (int i = 0; i < table->legal_count; i++)
+        if (memcmp(&table->legal[i], &action, sizeof action) == 0)
+            return i;
+    return -1;
+}
+
+/* Feed one decision; false when it cannot have been made here. */
+static bool decide(dom_table *table, const dom_decision *decision)
+{
+    if (table->state != DOM_TABLE_ASKING)
+        return false;
+    int choice = find_choice(table, decision->action);
+    if (choice < 0)
+        return false;
+    int seat = table->match.play.turn;
+    if (decision->substituted == DOM_FAULT_NONE) {
+        dom_table_answer(table, seat, (uint32_t)choice, decision->us);
+        return true;
+    }
+    bool may_be_tolerated =
+        decision->substituted == DOM_FAULT_ILLEGAL || decision->substituted == DOM_FAULT_TIMEOUT;
+    if (choice != 0 || !may_be_tolerated)
+        return false;
+    dom_table_fault(table, seat, decision->substituted);
+    return true;
+}
+
+dom_rc dom_record_replay(const dom_record *record, dom_table *table, dom_record_visit *visit,
+                         void *context, dom_err *err)
+{
+    const uint8_t *bytes = record->decisions;
+    size_t size = record->decisions_bytes;
+    player p = {record, table, visit, context};
+    dom_decision decision;
+    unsigned count = 0;
+    /* What was tolerated is in the decisions themselves. */
+    dom_table_start(table, record->options, UINT32_MAX);
+    run(&p);
+    dom_rc rc;
+    while ((rc = dom_decisions_next(&bytes, &size, &decision)) == DOM_OK) {
+        count++;
+        if (!decide(table, &decision))
+            return dom_err_set(err, DOM_E_MALFORMED, "match %llu: decision %u cannot be made there",
+                               (unsigned long long)record->match, count);
+        run(&p);
+    }
+    if (rc == DOM_E_MALFORMED)
+        return dom_err_set(err, DOM_E_MALFORMED, "match %llu: decision %u is unreadable",
+                           (unsigned long long)record->match, count + 1);
+    bool by_fault = record->end != DOM_FAULT_NONE;
+    if (by_fault && table->state == DOM_TABLE_ASKING) {
+        table->tolerate = 0;
+        dom_table_fault(table, record->fault_seat, record->end);
+        run(&p);
+    }
+    if (table->state != DOM_TABLE_SETTLED || table->end != record->end)
+        return dom_err_set(err, DOM_E_MALFORMED, "match %llu: does not end after decision %u",
+                           (unsigned long long)record->match, count);
+    return DOM_OK;
+}

@@ -1,0 +1,122 @@
+/* rules/tile.h - tiles and sets of tiles, up to double-twelve.
+ *
+ * Pure values: no allocation, no I/O. A tile is a number, a set of tiles is two
+ * words; both are copied and compared like any number.
+ */
+#ifndef DOM_RULES_TILE_H
+#define DOM_RULES_TILE_H
+
+#include "base/check.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    DOM_PIP_MAX = 12,                                          /* double-twelve */
+    DOM_TILES_MAX = (DOM_PIP_MAX + 1) * (DOM_PIP_MAX + 2) / 2, /* 91            */
+    DOM_SEATS_MAX = 8,
+    DOM_ENDS_MAX = 4, /* arms of a spinner; a line has two                     */
+    DOM_NO_TILE = 255 /* where a tile may be absent                            */
+};
+
+/* A tile is its index in the triangle 0-0, 1-0, 1-1, 2-0, ... : 0..90. This
+ * order is the order of legal actions and of hands on the wire. */
+typedef uint8_t dom_tile;
+
+/* A set of tiles, one bit each. */
+typedef struct {
+    uint64_t bits[2];
+} dom_tileset;
+
+_Static_assert(DOM_TILES_MAX == 91, "double-twelve has 91 tiles");
+_Static_assert(DOM_TILES_MAX <= 128, "a tileset is two words");
+
+/* The tile with halves `a` and `b`, in either order.
+ * Pre: 0 <= a, b <= DOM_PIP_MAX. */
+static inline dom_tile dom_tile_of(int a, int b)
+{
+    dom_check(0 <= a && a <= DOM_PIP_MAX && 0 <= b && b <= DOM_PIP_MAX);
+    int high = a > b ? a : b;
+    int low = a > b ? b : a;
+    return (dom_tile)(high * (high + 1) / 2 + low);
+}
+
+/* The larger and the smaller half. Pre: tile < DOM_TILES_MAX. */
+int dom_tile_high(dom_tile tile);
+int dom_tile_low(dom_tile tile);
+
+static inline int dom_tile_pips(dom_tile tile)
+{
+    return dom_tile_high(tile) + dom_tile_low(tile);
+}
+
+static inline bool dom_tile_is_double(dom_tile tile)
+{
+    return dom_tile_high(tile) == dom_tile_low(tile);
+}
+
+static inline bool dom_tile_has(dom_tile tile, int pip)
+{
+    return dom_tile_high(tile) == pip || dom_tile_low(tile) == pip;
+}
+
+static inline dom_tileset dom_tileset_empty(void)
+{
+    return (dom_tileset){{0, 0}};
+}
+
+static inline bool dom_tileset_has(dom_tileset set, dom_tile tile)
+{
+    return (set.bits[tile >> 6] >> (tile & 63)) & 1;
+}
+
+static inline dom_tileset dom_tileset_with(dom_tileset set, dom_tile tile)
+{
+    set.bits[tile >> 6] |= (uint64_t)1 << (tile & 63);
+    return set;
+}
+
+static inline dom_tileset dom_tileset_without(dom_tileset set, dom_tile tile)
+{
+    set.bits[tile >> 6] &= ~((uint64_t)1 << (tile & 63));
+    return set;
+}
+
+static inline dom_tileset dom_tileset_union(dom_tileset a, dom_tileset b)
+{
+    return (dom_tileset){{a.bits[0] | b.bits[0], a.bits[1] | b.bits[1]}};
+}
+
+static inline dom_tileset dom_tileset_common(dom_tileset a, dom_tileset b)
+{
+    return (dom_tileset){{a.bits[0] & b.bits[0], a.bits[1] & b.bits[1]}};
+}
+
+static inline bool dom_tileset_is_empty(dom_tileset set)
+{
+    return (set.bits[0] | set.bits[1]) == 0;
+}
+
+static inline bool dom_tileset_equal(dom_tileset a, dom_tileset b)
+{
+    return a.bits[0] == b.bits[0] && a.bits[1] == b.bits[1];
+}
+
+/* Tiles in the set. */
+int dom_tileset_count(dom_tileset set);
+
+/* The first tile of the set at or after `from`, or DOM_NO_TILE. Walk a set:
+ *     for (dom_tile t = dom_tileset_next(s, 0); t != DOM_NO_TILE;
+ *          t = dom_tileset_next(s, t + 1)) */
+dom_tile dom_tileset_next(dom_tileset set, int from);
+
+/* All tiles that show `pip`, up to double-twelve. Pre: 0 <= pip <= DOM_PIP_MAX. */
+dom_tileset dom_tileset_showing(int pip);
+
+/* The set double-`pip_max`, with or without its doubles. */
+dom_tileset dom_tileset_full(int pip_max, bool doubles);
+
+/* Pips on all tiles of the set; [0-0] counts `pip00`. */
+int dom_tileset_pips(dom_tileset set, int pip00);
+
+#endif

@@ -1,0 +1,30 @@
+/* rules/variant.h - the named variants: rows of settings over a base.
+ *
+ * Adding a variant is adding a row in variant.c, its cases in tests/data and its
+ * paragraph in RULES.md; the engine does not change. Names are on the wire and
+ * in every record: never renamed, never reused.
+ */
+#ifndef DOM_RULES_VARIANT_H
+#define DOM_RULES_VARIANT_H
+
+#include "rules/options.h"
+
+enum { DOM_VARIANT_NAME_BYTES = 33 }; /* [a-z0-9][a-z0-9._-]{0,31} and the NUL */
+
+typedef struct {
+    char name[DOM_VARIANT_NAME_BYTES];
+    char base[DOM_VARIANT_NAME_BYTES]; /* "" for a variant without a base     */
+    const char *summary;               /* one sentence; static storage        */
+    dom_options options;
+} dom_variant;
+
+size_t dom_variant_count(void);
+
+/* Named variant `index` in the order of listing. Pre: index < count. */
+dom_variant dom_variant_at(size_t index);
+
+/* Copy the variant of that name to *out.
+ * Returns DOM_OK, or DOM_E_ABSENT with `err` naming those there are. */
+dom_rc dom_variant_find(dom_variant *out, const char *name, dom_err *err);
+
+#endif

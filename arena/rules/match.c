@@ -1,0 +1,203 @@
+#include "rules/match.h"
+
+#include <string.h>
+
+void dom_match_init(dom_match *match, const dom_options *options)
+{
+    match->options = *options;
+    match->round = 0;
+    memset(match->score, 0, sizeof match->score);
+    match->over = false;
+    match->leader = DOM_NOBODY;
+    match->last = (dom_round_result){.winner = DOM_NOBODY, .by = DOM_NOBODY};
+    match->play = (dom_round){.end = DOM_END_NONE};
+    match->history.count = 0;
+}
+
+/* The option that decides the next lead: the most special one that applies. */
+static dom_lead lead_option(const dom_match *match)
+{
+    const dom_options *o = &match->options;
+    if (match->round == 0)
+        return (dom_lead)o->lead_first;
+    if (match->last.winner == DOM_NOBODY && o->lead_after_tie != DOM_LEAD_NEXT)
+        return (dom_lead)o->lead_after_tie;
+    if (match->last.end != DOM_END_DOMINO && o->lead_after_block != DOM_LEAD_NEXT)
+        return (dom_lead)o->lead_after_block;
+    return (dom_lead)o->lead_next;
+}
+
+static int winner_or_same(const dom_match *match)
+{
+    return match->last.winner != DOM_NOBODY ? match->last.winner : match->leader;
+}
+
+dom_lead_need dom_match_lead(const dom_match *match)
+{
+    dom_check(!match->over);
+    int players = match->options.players;
+    uint8_t everybody = (uint8_t)((1u << players) - 1);
+    dom_lead rule = lead_option(match);
+    switch (rule) {
+    case DOM_LEAD_SEAT0:
+        return (dom_lead_need){.rule = DOM_LEAD_ROTATE, .seat = 0};
+    case DOM_LEAD_ROTATE:
+        return (dom_lead_need){.rule = DOM_LEAD_ROTATE,
+                               .seat = (int8_t)((match->leader + 1) % players)};
+    case DOM_LEAD_WINNER:
+        return (dom_lead_need){.rule = DOM_LEAD_ROTATE, .seat = (int8_t)winner_or_same(match)};
+    case DOM_LEAD_SAME:
+        return (dom_lead_need){.rule = DOM_LEAD_ROTATE, .seat = match->leader};
+    case DOM_LEAD_DRAWN_DOUBLE:
+        /* [doubles] After a tie only the tied seats draw. */
+        return (dom_lead_need){.rule = rule,
+                               .seat = DOM_NOBODY,
+                               .seats = match->round == 0 ? everybody : match->last.tied};
+    case DOM_LEAD_LOTS:
+    case DOM_LEAD_HIGH_TILE:
+    case DOM_LEAD_COUNT:
+        return (dom_lead_need){.rule = rule, .seat = DOM_NOBODY, .seats = everybody};
+    case DOM_LEAD_HIGHEST_DOUBLE:
+    case DOM_LEAD_LOWEST_DOUBLE:
+        return (dom_lead_need){.rule = rule, .seat = DOM_NOBODY};
+    case DOM_LEAD_NEXT:
+        break;
+    }
+    dom_check(!"lead_next never says next");
+    return (dom_lead_need){.rule = DOM_LEAD_ROTATE};
+}
+
+bool dom_lead_wants_redeal(const dom_options *options, dom_lead rule, const dom_deal *deal)
+{
+    bool by_double = rule == DOM_LEAD_HIGHEST_DOUBLE || rule == DOM_LEAD_LOWEST_DOUBLE;
+    if (!by_double || options->no_double != DOM_NO_DOUBLE_REDEAL ||
+        options->opening_draw != DOM_OPENING_NONE)
+        return false;
+    for (int s = 0; s < options->players; s++)
+        for (int pip = 0; pip <= options->set_max; pip++)
+            if (dom_tileset_has(deal->hand[s], dom_tile_of(pip, pip)))
+                return false;
+    return true;
+}
+
+static void add_history(dom_history *history, dom_event event)
+{
+    dom_check(history->count < DOM_HISTORY_MAX);
+    history->event[history->count++] = event;
+}
+
+/* Lots and the start tile are public. */
+static void begin_history(dom_match *match)
+{
+    match->history.count = 0;
+    for (int i = 0; i < match->deal.lot_count; i++)
+        add_history(&match->history, (dom_event){.seat = (int8_t)match->deal.lots[i].seat,
+                                                 .kind = DOM_EVENT_LOT,
+                                                 .tile = match->deal.lots[i].tile});
+    if (match->deal.start != DOM_NO_TILE)
+        add_history(
+            &match->history,
+            (dom_event){.seat = DOM_NOBODY, .kind = DOM_EVENT_START, .tile = match->deal.start});
+}
+
+void dom_match_deal(dom_match *match, const dom_deal *deal)
+{
+    dom_lead_need need = dom_match_lead(match);
+    bool by_lots = need.seats != 0;
+    match->deal = *deal;
+    match->round++;
+    begin_history(match);
+    dom_round_begin(&match->play, &match->options, &match->deal, need.rule,
+                    by_lots ? deal->leader : need.seat);
+}
+
+int dom_match_legal(const dom_match *match, dom_action actions[static DOM_ACTIONS_MAX])
+{
+    return dom_round_legal(&match->play, actions);
+}
+
+static void charge_draw(dom_match *match, int seat)
+{
+    for (int s = 0; s < match->options.players; s++)
+        if (dom_same_side(&match->options, s, seat))
+            match->score[s] -= match->options.draw_cost;
+}
+
+/* The draws of one turn are one event, so that nobody can tell whether the seat
+ * could have played in between. */
+static void show_draw(dom_match *match, dom_event event)
+{
+    dom_history *history = &match->history;
+    if (match->play.drawn > 1) {
+        history->event[history->count - 1].count++;
+        return;
+    }
+    event.tile = DOM_NO_TILE;
+    add_history(history, event);
+}
+
+dom_rc dom_match_apply(dom_match *match, dom_action action, dom_event *event)
+{
+    bool opening = match->play.opening;
+    dom_rc rc = dom_round_apply(&match->play, action, event);
+    if (rc != DOM_OK)
+        return rc;
+    if (event->kind != DOM_EVENT_DRAW) {
+        add_history(&match->history, *event);
+        return DOM_OK;
+    }
+    if (!opening)
+        charge_draw(match, event->seat);
+    show_draw(match, *event);
+    return DOM_OK;
+}
+
+static bool reached_target(const dom_match *match)
+{
+    for (int s = 0; s < match->options.players; s++)
+        if (match->score[s] >= match->options.target)
+            return true;
+    return false;
+}
+
+static bool is_over(const dom_match *match)
+{
+    const dom_options *o = &match->options;
+    int rounds = o->rounds > 0 ? o->rounds : DOM_ROUNDS_MAX;
+    return match->round >= rounds || (o->target > 0 && reached_target(match));
+}
+
+void dom_match_settle(dom_match *match)
+{
+    dom_check(!match->over);
+    match->last = dom_round_score(&match->play);
+    match->leader = match->play.leader;
+    for (int s = 0; s < match->options.players; s++) {
+        int32_t cost = 0; /* was taken off as it arose */
+        for (int drawer = 0; drawer < match->options.players; drawer++)
+            if (dom_same_side(&match->options, s, drawer))
+                cost += match->options.draw_cost * match->play.paid[drawer];
+        match->score[s] += match->last.points[s] + cost;
+    }
+    match->over = is_over(match);
+}
+
+static bool is_better(const dom_options *options, int32_t a, int32_t b)
+{
+    return options->objective == DOM_OBJECTIVE_HIGH ? a > b : a < b;
+}
+
+void dom_match_places(const dom_options *options, const int32_t score[], int fault_seat,
+                      uint8_t places[])
+{
+    int last = options->teams ? 2 : options->players;
+    for (int s = 0; s < options->players; s++) {
+        int better = 0;
+        for (int other = 0; other < options->players; other++)
+            if (is_better(options, score[other], score[s]))
+                better++;
+        places[s] = (uint8_t)(1 + (options->teams ? better / 2 : better));
+        if (fault_seat >= 0)
+            places[s] = (uint8_t)(dom_same_side(options, s, fault_seat) ? last : 1);
+    }
+}

@@ -1,0 +1,328 @@
+#include "rules/round.h"
+
+#include <string.h>
+
+const char *dom_end_word(dom_end end)
+{
+    static const char *const words[] = {"none", "domino", "blocked", "stuck"};
+    return words[end];
+}
+
+static int next_seat(const dom_round *round)
+{
+    return (round->turn + 1) % round->options->players;
+}
+
+int dom_round_drawable(const dom_round *round)
+{
+    int left = dom_tileset_count(round->stock) - round->options->reserve;
+    return round->options->draw_mode == DOM_DRAW_NONE || left < 0 ? 0 : left;
+}
+
+static bool may_draw(const dom_round *round)
+{
+    const dom_options *o = round->options;
+    return dom_round_drawable(round) > 0 && (o->draw_limit == 0 || round->drawn < o->draw_limit);
+}
+
+/* The tiles that fit some open end; none before the lead. */
+static dom_tileset fitting(const dom_round *round)
+{
+    dom_tileset set = dom_tileset_empty();
+    for (int e = 0; e < round->end_count; e++)
+        if (round->ends[e] != DOM_ARM_CLOSED)
+            set = dom_tileset_union(set, dom_tileset_showing(round->ends[e]));
+    return set;
+}
+
+static bool any_fits(const dom_round *round, dom_tileset tiles)
+{
+    return !dom_tileset_is_empty(dom_tileset_common(tiles, fitting(round)));
+}
+
+static dom_tileset all_hands(const dom_round *round)
+{
+    dom_tileset set = dom_tileset_empty();
+    for (int s = 0; s < round->options->players; s++)
+        set = dom_tileset_union(set, round->hand[s]);
+    return set;
+}
+
+static bool may_lead(const dom_round *round, dom_tile tile)
+{
+    return round->lead_tile == DOM_NO_TILE || round->lead_tile == tile;
+}
+
+/* The turn's seat can place nothing. Before the lead it always can. */
+static bool is_stuck(const dom_round *round)
+{
+    return round->end_count > 0 && !any_fits(round, round->hand[round->turn]);
+}
+
+/* Is this the lowest-numbered end that shows its value? */
+static bool is_first_showing(const dom_round *round, int end)
+{
+    for (int e = 0; e < end; e++)
+        if (round->ends[e] == round->ends[end])
+            return false;
+    return true;
+}
+
+/* Append the placements of `tile` and return the new count. */
+static int add_placements(const dom_round *round, dom_tile tile, dom_action *actions, int count)
+{
+    if (round->end_count == 0) {
+        if (may_lead(round, tile))
+            actions[count++] = (dom_action){.kind = DOM_PLAY, .tile = tile};
+        return count;
+    }
+    bool may_close = round->options->facedown && dom_tile_is_double(tile);
+    for (int e = 0; e < round->end_count; e++) {
+        int value = round->ends[e];
+        if (value == DOM_ARM_CLOSED || !dom_tile_has(tile, value) || !is_first_showing(round, e))
+            continue;
+        actions[count++] = (dom_action){.kind = DOM_PLAY, .tile = tile, .end = (uint8_t)e};
+        if (may_close)
+            actions[count++] =
+                (dom_action){.kind = DOM_PLAY, .tile = tile, .end = (uint8_t)e, .down = 1};
+    }
+    return count;
+}
+
+/* DECISION [RULES.md 1.5]: a leader may draw before the lead like anybody else,
+ * except when the tile to lead is forced. */
+static bool draw_is_choice(const dom_round *round)
+{
+    bool lead_forced = round->end_count == 0 && round->lead_tile != DOM_NO_TILE;
+    return round->options->draw_mode == DOM_DRAW_OPTIONAL && !lead_forced && may_draw(round);
+}
+
+int dom_round_legal(const dom_round *round, dom_action actions[static DOM_ACTIONS_MAX])
+{
+    if (round->end != DOM_END_NONE)
+        return 0;
+    if (round->opening) {
+        actions[0] = (dom_action){.kind = DOM_DRAW};
+        return 1;
+    }
+    int count = 0;
+    dom_tileset hand = round->hand[round->turn];
+    for (dom_tile t = dom_tileset_next(hand, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(hand, t + 1))
+        count = add_placements(round, t, actions, count);
+    if (count == 0)
+        actions[count++] = (dom_action){.kind = may_draw(round) ? DOM_DRAW : DOM_PASS};
+    else if (draw_is_choice(round))
+        actions[count++] = (dom_action){.kind = DOM_DRAW};
+    return count;
+}
+
+static bool is_legal(const dom_round *round, dom_action action)
+{
+    dom_action legal[DOM_ACTIONS_MAX];
+    int count = dom_round_legal(round, legal);
+    for (int i = 0; i < count; i++)
+        if (memcmp(&legal[i], &action, sizeof action) == 0)
+            return true;
+    return false;
+}
+
+/* The holder of the highest or lowest double, and that double. When no hand has
+ * one: the highest tile by pips, then higher half, then lower seat, and any tile
+ * may be led. */
+static void find_leader(dom_round *round)
+{
+    int leader = DOM_NOBODY;
+    dom_tile best = DOM_NO_TILE;
+    int top = round->options->set_max;
+    for (int i = 0; i <= top && leader == DOM_NOBODY; i++) {
+        int pip = round->lead_rule == DOM_LEAD_HIGHEST_DOUBLE ? top - i : i;
+        best = dom_tile_of(pip, pip);
+        for (int s = 0; s < round->options->players && leader == DOM_NOBODY; s++)
+            if (dom_tileset_has(round->hand[s], best))
+                leader = s;
+    }
+    if (leader != DOM_NOBODY) {
+        bool own = round->options->lead_tile == DOM_LEAD_TILE_OWN_DOUBLE;
+        round->lead_tile = own ? best : DOM_NO_TILE;
+        round->leader = (int8_t)leader;
+        return;
+    }
+    int best_value = -1;
+    for (int s = 0; s < round->options->players; s++) {
+        dom_tileset hand = round->hand[s];
+        for (dom_tile t = dom_tileset_next(hand, 0); t != DOM_NO_TILE;
+             t = dom_tileset_next(hand, t + 1)) {
+            int value = dom_tile_pips(t) * (DOM_PIP_MAX + 1) + dom_tile_high(t);
+            if (value > best_value) {
+                best_value = value;
+                round->leader = (int8_t)s;
+            }
+        }
+    }
+}
+
+static void open_layout(dom_round *round, dom_tile tile)
+{
+    round->end_count = (uint8_t)round->options->arms;
+    for (int e = 0; e < round->end_count; e++)
+        round->ends[e] = (int8_t)(e == 0 ? dom_tile_high(tile) : dom_tile_low(tile));
+}
+
+static void finish(dom_round *round, dom_end end, int by)
+{
+    round->end = end;
+    round->by = (int8_t)by;
+}
+
+/* [brettspiel] The round ends when the seat on turn is stuck and nothing may be
+ * drawn, even if another seat could play. Tested before draw_limit. */
+static void end_if_mover_stuck(dom_round *round)
+{
+    if (round->options->end_rule == DOM_RULE_MOVER_STUCK && dom_round_drawable(round) == 0 &&
+        is_stuck(round))
+        finish(round, DOM_END_STUCK, round->turn);
+}
+
+/* The leader is known or can be found now: he is on turn. */
+static void start_play(dom_round *round)
+{
+    round->opening = false;
+    round->drawn = 0;
+    if (round->lead_rule == DOM_LEAD_HIGHEST_DOUBLE || round->lead_rule == DOM_LEAD_LOWEST_DOUBLE)
+        find_leader(round);
+    dom_check(round->leader >= 0);
+    round->turn = (uint8_t)round->leader;
+    end_if_mover_stuck(round);
+}
+
+static void end_if_blocked(dom_round *round)
+{
+    if (round->options->end_rule != DOM_RULE_ALL_STUCK || round->end_count == 0)
+        return;
+    dom_tileset hands = all_hands(round);
+    bool dead = round->options->dead_layout == DOM_DEAD_IMMEDIATE &&
+                !any_fits(round, dom_tileset_union(hands, round->stock));
+    if (dead || (dom_round_drawable(round) == 0 && !any_fits(round, hands)))
+        finish(round, DOM_END_BLOCKED, round->last_player);
+}
+
+static void end_turn(dom_round *round)
+{
+    round->turn = (uint8_t)next_seat(round);
+    round->drawn = 0;
+    end_if_blocked(round);
+    end_if_mover_stuck(round);
+}
+
+/* [draw] Vietnam: the opening draws look for 6-6. Where a hand has it, or it was
+ * laid as the start tile, there is nothing to draw for. */
+static bool stock_has_double_six(const dom_round *round)
+{
+    return dom_tileset_has(round->stock, dom_tile_of(6, 6));
+}
+
+/* Take the next tile of the seat's own order that is still in the stock. */
+static dom_tile take_from_stock(dom_round *round, int seat)
+{
+    dom_tile tile;
+    do {
+        dom_check(round->stock_at[seat] < round->deal->stock_count);
+        tile = round->deal->stock[seat][round->stock_at[seat]++];
+    } while (!dom_tileset_has(round->stock, tile));
+    round->stock = dom_tileset_without(round->stock, tile);
+    round->hand[seat] = dom_tileset_with(round->hand[seat], tile);
+    return tile;
+}
+
+/* [draw] Vietnam. DECISION: a cycle that was started is completed, as far as the
+ * stock reaches. */
+static void after_opening_draw(dom_round *round)
+{
+    round->turn = (uint8_t)next_seat(round);
+    bool cycle_done = round->turn == 0 || dom_tileset_is_empty(round->stock);
+    if (cycle_done && !stock_has_double_six(round))
+        start_play(round);
+}
+
+static void apply_draw(dom_round *round, dom_event *event)
+{
+    int seat = round->turn;
+    dom_tile tile = take_from_stock(round, seat);
+    *event = (dom_event){.seat = (int8_t)seat, .kind = DOM_EVENT_DRAW, .tile = tile, .count = 1};
+    if (round->opening) {
+        after_opening_draw(round);
+        return;
+    }
+    round->drawn++;
+    round->paid[seat]++;
+    end_if_mover_stuck(round);
+}
+
+static void apply_play(dom_round *round, dom_action action, dom_event *event)
+{
+    int seat = round->turn;
+    bool is_lead = round->end_count == 0;
+    *event = (dom_event){.seat = (int8_t)seat,
+                         .kind = is_lead ? DOM_EVENT_LEAD : DOM_EVENT_PLAY,
+                         .tile = action.tile,
+                         .end = action.end,
+                         .down = action.down};
+    round->last_fits_all = !is_lead;
+    for (int e = 0; e < round->end_count; e++)
+        if (round->ends[e] == DOM_ARM_CLOSED || !dom_tile_has(action.tile, round->ends[e]))
+            round->last_fits_all = false;
+    if (is_lead)
+        open_layout(round, action.tile);
+    else if (action.down)
+        round->ends[action.end] = DOM_ARM_CLOSED;
+    else
+        round->ends[action.end] = (int8_t)(dom_tile_pips(action.tile) - round->ends[action.end]);
+    round->hand[seat] = dom_tileset_without(round->hand[seat], action.tile);
+    round->last_player = (int8_t)seat;
+    round->last_double = dom_tile_is_double(action.tile);
+    if (dom_tileset_is_empty(round->hand[seat]))
+        finish(round, DOM_END_DOMINO, seat);
+    else
+        end_turn(round);
+}
+
+dom_rc dom_round_apply(dom_round *round, dom_action action, dom_event *event)
+{
+    if (!is_legal(round, action))
+        return DOM_E_ILLEGAL;
+    switch ((dom_action_kind)action.kind) {
+    case DOM_PLAY:
+        apply_play(round, action, event);
+        break;
+    case DOM_DRAW:
+        apply_draw(round, event);
+        break;
+    case DOM_PASS:
+        *event = (dom_event){.seat = (int8_t)round->turn, .kind = DOM_EVENT_PASS};
+        end_turn(round);
+        break;
+    }
+    return DOM_OK;
+}
+
+void dom_round_begin(dom_round *round, const dom_options *options, const dom_deal *deal,
+                     dom_lead lead_rule, int leader)
+{
+    *round = (dom_round){.options = options,
+                         .deal = deal,
+                         .leader = (int8_t)leader,
+                         .lead_rule = lead_rule,
+                         .lead_tile = DOM_NO_TILE,
+                         .last_player = DOM_NOBODY,
+                         .by = DOM_NOBODY};
+    memcpy(round->hand, deal->hand, sizeof round->hand);
+    for (int i = 0; i < deal->stock_count; i++)
+        round->stock = dom_tileset_with(round->stock, deal->stock[0][i]);
+    if (deal->start != DOM_NO_TILE)
+        open_layout(round, deal->start);
+    round->opening =
+        options->opening_draw == DOM_OPENING_UNTIL_DOUBLE_SIX && stock_has_double_six(round);
+    if (!round->opening)
+        start_play(round);
+}

@@ -1,0 +1,199 @@
+/* How a round counts: RULES.md section 2, `score` and the tie options. */
+#include "rules/match.h"
+
+bool dom_same_side(const dom_options *options, int a, int b)
+{
+    return a == b || (options->teams && (a - b) % 2 == 0);
+}
+
+/* Pips of a seat's side: its own hand, in teams both partners'. */
+static int32_t side_pips(const dom_options *o, const int32_t pips[], int seat)
+{
+    int32_t sum = 0;
+    for (int s = 0; s < o->players; s++)
+        if (dom_same_side(o, s, seat))
+            sum += pips[s];
+    return sum;
+}
+
+static int32_t all_pips(const dom_options *o, const int32_t pips[])
+{
+    int32_t sum = 0;
+    for (int s = 0; s < o->players; s++)
+        sum += pips[s];
+    return sum;
+}
+
+/* What a seat is compared by when nobody went out: its side's pips, or its own
+ * hand where the lowest single hand decides. */
+static int32_t standing(const dom_options *o, const int32_t pips[], int seat)
+{
+    return o->team_block == DOM_TEAM_LOWEST_HAND ? pips[seat] : side_pips(o, pips, seat);
+}
+
+/* Bit per seat that shares the lowest standing. */
+static uint8_t lowest(const dom_options *o, const int32_t pips[])
+{
+    int32_t best = INT32_MAX;
+    unsigned seats = 0;
+    for (int s = 0; s < o->players; s++) {
+        int32_t value = standing(o, pips, s);
+        if (value < best)
+            seats = 0;
+        if (value <= best) {
+            best = value;
+            seats |= 1u << s;
+        }
+    }
+    return (uint8_t)seats;
+}
+
+/* The seat of `seats` with the fewest pips, the lower seat when equal. */
+static int lightest(const dom_options *o, const int32_t pips[], unsigned seats)
+{
+    int best = DOM_NOBODY;
+    for (int s = 0; s < o->players; s++)
+        if ((seats >> s & 1) && (best == DOM_NOBODY || pips[s] < pips[best]))
+            best = s;
+    return best;
+}
+
+/* All seats of the set are of one side. */
+static bool is_one_side(const dom_options *o, unsigned seats)
+{
+    int first = __builtin_ctz(seats);
+    for (int s = first; s < o->players; s++)
+        if ((seats >> s & 1) && !dom_same_side(o, s, first))
+            return false;
+    return true;
+}
+
+static bool pays_no_single_winner(const dom_options *o)
+{
+    return o->score == DOM_SCORE_AVERAGE || o->score == DOM_SCORE_PENALTY;
+}
+
+/* The literal reading of the domino rule, on request: another side without pips
+ * spoils the win. */
+static bool is_zero_tie(const dom_round *round, const int32_t pips[])
+{
+    const dom_options *o = round->options;
+    if (o->zero_tie != DOM_ZERO_NOBODY)
+        return false;
+    for (int s = 0; s < o->players; s++)
+        if (!dom_same_side(o, s, round->by) && pips[s] == 0)
+            return true;
+    return false;
+}
+
+/* Who wins the round, or DOM_NOBODY. */
+static int winner_of(const dom_round *round, const int32_t pips[], uint8_t low)
+{
+    const dom_options *o = round->options;
+    if (round->end == DOM_END_DOMINO && !pays_no_single_winner(o))
+        return is_zero_tie(round, pips) ? DOM_NOBODY : round->by;
+    if (is_one_side(o, low))
+        return lightest(o, pips, low);
+    /* [puerto rico] DECISION: the blocker wins a tie only if he is in it. */
+    bool by_block = o->block_tie == DOM_TIE_BLOCKER && round->end == DOM_END_BLOCKED;
+    if (by_block && round->by >= 0 && (low >> round->by & 1))
+        return round->by;
+    return DOM_NOBODY;
+}
+
+/* [block] British clubs: DECISION once = doubled whatever the number of reasons. */
+static int32_t club_factor(const dom_round *round)
+{
+    int reasons = (round->last_fits_all ? 1 : 0) + (round->last_double ? 1 : 0);
+    if (round->end != DOM_END_DOMINO || round->options->club_double == DOM_CLUB_OFF || reasons == 0)
+        return 1;
+    return round->options->club_double == DOM_CLUB_MULTIPLY && reasons == 2 ? 4 : 2;
+}
+
+/* What the winner's side is credited. */
+static int32_t credit(const dom_round *round, const int32_t pips[], int winner)
+{
+    const dom_options *o = round->options;
+    int32_t own = side_pips(o, pips, winner);
+    int32_t others = (all_pips(o, pips) - own) * club_factor(round);
+    if (o->score == DOM_SCORE_ALL_HANDS)
+        return others + own;
+    /* A partner's tiles do not spoil a domino (RULES.md 1.3, teams). */
+    if (o->score == DOM_SCORE_OPPONENTS || round->end == DOM_END_DOMINO)
+        return others;
+    return others > own ? others - own : 0;
+}
+
+static void score_winner(const dom_round *round, dom_round_result *r)
+{
+    const dom_options *o = round->options;
+    if (r->winner != DOM_NOBODY) {
+        int32_t points = credit(round, r->pips, r->winner);
+        for (int s = 0; s < o->players; s++)
+            r->points[s] = dom_same_side(o, s, r->winner) ? points : 0;
+        return;
+    }
+    /* [doubles] Two tied lowest of three: the third loses his own pips. */
+    if (o->block_tie == DOM_TIE_THIRD_LOSES && __builtin_popcount(r->tied) == 2)
+        for (int s = 0; s < o->players; s++)
+            if (!(r->tied >> s & 1))
+                r->points[s] = -r->pips[s];
+}
+
+/* [lupus] 100 x (average - own), exact because players divides 100. */
+static void score_average(const dom_round *round, dom_round_result *r)
+{
+    const dom_options *o = round->options;
+    int32_t share = 100 / o->players * all_pips(o, r->pips);
+    for (int s = 0; s < o->players; s++)
+        r->points[s] = share - 100 * r->pips[s];
+}
+
+static void score_penalty(const dom_round *round, dom_round_result *r)
+{
+    for (int s = 0; s < round->options->players; s++)
+        r->points[s] = r->pips[s];
+    if (round->end == DOM_END_DOMINO)
+        r->points[round->by] -= round->options->domino_bonus;
+}
+
+/* Partners carry the sum of both. */
+static void share_points(const dom_options *o, int32_t points[])
+{
+    int32_t own[DOM_SEATS_MAX];
+    for (int s = 0; s < o->players; s++)
+        own[s] = points[s];
+    for (int s = 0; s < o->players; s++)
+        points[s] = side_pips(o, own, s);
+}
+
+static void charge_draws(const dom_round *round, int32_t points[])
+{
+    const dom_options *o = round->options;
+    for (int s = 0; s < o->players; s++)
+        for (int drawer = 0; drawer < o->players; drawer++)
+            if (dom_same_side(o, s, drawer))
+                points[s] -= o->draw_cost * round->paid[drawer];
+}
+
+dom_round_result dom_round_score(const dom_round *round)
+{
+    dom_check(round->end != DOM_END_NONE);
+    const dom_options *o = round->options;
+    dom_round_result r = {.end = round->end, .by = round->by};
+    for (int s = 0; s < o->players; s++)
+        r.pips[s] = dom_tileset_pips(round->hand[s], o->pip00);
+    uint8_t low = lowest(o, r.pips);
+    r.winner = (int8_t)winner_of(round, r.pips, low);
+    r.tied = r.winner == DOM_NOBODY ? low : 0;
+    if (o->score == DOM_SCORE_AVERAGE)
+        score_average(round, &r);
+    else if (o->score == DOM_SCORE_PENALTY)
+        score_penalty(round, &r);
+    else
+        score_winner(round, &r);
+    if (o->teams && pays_no_single_winner(o))
+        share_points(o, r.points);
+    charge_draws(round, r.points);
+    return r;
+}

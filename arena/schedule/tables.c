@@ -1,0 +1,276 @@
+#include "tables.h"
+
+#include <string.h>
+
+/* ---- all combinations ------------------------------------------------------ */
+
+/* Binomial coefficient n over k, or any number above `most` when it is above. */
+static uint64_t choose(uint64_t n, int k, uint64_t most)
+{
+    if ((uint64_t)k > n)
+        return 0;
+    uint64_t ways = 1;
+    for (int i = 1; i <= k && ways <= most; i++)
+        ways = ways * (n - (uint64_t)(k - i)) / (uint64_t)i; /* n-k+i over i  */
+    return ways;
+}
+
+static bool plays_all(uint32_t bots, int entries)
+{
+    return entries == 2 || choose(bots, entries, DOM_TABLES_MAX) <= DOM_TABLES_MAX;
+}
+
+uint32_t dom_tables_count(uint32_t bots, int entries)
+{
+    if (plays_all(bots, entries))
+        return (uint32_t)choose(bots, entries, UINT32_MAX);
+    return DOM_TABLES_MAX / bots * bots;
+}
+
+/* The largest n < end with n over k at most `rank`. */
+static uint32_t largest_within(uint32_t end, int k, uint64_t rank)
+{
+    uint32_t low = 0;
+    while (end - low > 1) {
+        uint32_t middle = low + (end - low) / 2;
+        if (choose(middle, k, rank) <= rank)
+            low = middle;
+        else
+            end = middle;
+    }
+    return low;
+}
+
+/* Combination `index` in ascending order. Counted from the last one, and bots
+ * from the highest, the index is a sum of binomial coefficients, one per entry. */
+static void combination_at(uint32_t bots, int entries, uint32_t index, uint16_t bot[])
+{
+    uint64_t rank = choose(bots, entries, UINT32_MAX) - 1 - index;
+    for (int k = entries; k > 0; k--) {
+        uint32_t n = largest_within(bots, k, rank);
+        rank -= choose(n, k, UINT32_MAX);
+        bot[entries - k] = (uint16_t)(bots - 1 - n);
+    }
+}
+
+void dom_tables_at(const dom_base_tables *base, uint32_t bots, int entries, uint32_t index,
+                   uint16_t bot[static DOM_SEATS_MAX])
+{
+    dom_check(index < dom_tables_count(bots, entries));
+    if (base->count == 0) {
+        combination_at(bots, entries, index, bot);
+        return;
+    }
+    for (int e = 0; e < entries; e++)
+        bot[e] = (uint16_t)((base->bot[index / bots][e] + index % bots) % bots);
+}
+
+/* ---- base tables ------------------------------------------------------------
+ *
+ * Developed through all bots, a base table makes two bots meet as often as their
+ * distance occurs among its entries. So the meetings are even when the distances
+ * of all base tables are. Start from random tables and move single entries to
+ * where distances are rarer, until even or out of steps. */
+
+enum {
+    STEPS = 20000,
+    TRIES = 4096, /* to find a random table that is not there yet             */
+    DISTANCES = DOM_PLAN_BOTS_MAX / 2 + 1
+};
+
+/* The bots of a table sorted, seen from the entry where that is smallest: the same
+ * for all tables that a base table develops into. */
+typedef struct {
+    uint16_t bot[DOM_SEATS_MAX];
+} shape;
+
+typedef struct {
+    dom_base_tables *base;
+    shape shapes[DOM_BASE_TABLES_MAX];
+    uint32_t meetings[DISTANCES]; /* of two bots at this distance             */
+    uint32_t bots;
+    int entries;
+    uint64_t random;
+} workshop;
+
+/* SplitMix64, a number in 0..n-1. Not for anything that must be secret. */
+static uint32_t random_below(workshop *w, uint32_t n)
+{
+    uint64_t z = w->random += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    z ^= z >> 31;
+    return (uint32_t)((z >> 32) * n >> 32);
+}
+
+static uint32_t distance(const workshop *w, uint32_t a, uint32_t b)
+{
+    uint32_t d = a > b ? a - b : b - a;
+    return d > w->bots - d ? w->bots - d : d;
+}
+
+/* Two bots opposite each other meet twice per base table that has them: it
+ * develops into the same pair from either side. */
+static uint32_t times_met(const workshop *w, uint32_t d)
+{
+    return 2 * d == w->bots ? 2 : 1;
+}
+
+/* Count or discount the meetings of `bot` with the entries but `entry`. Returns
+ * how many meetings those distances have without it. */
+static uint64_t join(workshop *w, const uint16_t table[], int entry, uint32_t bot)
+{
+    uint64_t others = 0;
+    for (int e = 0; e < w->entries; e++)
+        if (e != entry) {
+            uint32_t d = distance(w, bot, table[e]);
+            others += w->meetings[d];
+            w->meetings[d] += times_met(w, d);
+        }
+    return others;
+}
+
+static uint64_t leave(workshop *w, const uint16_t table[], int entry, uint32_t bot)
+{
+    uint64_t others = 0;
+    for (int e = 0; e < w->entries; e++)
+        if (e != entry) {
+            uint32_t d = distance(w, bot, table[e]);
+            w->meetings[d] -= times_met(w, d);
+            others += w->meetings[d];
+        }
+    return others;
+}
+
+static uint32_t spread(const workshop *w)
+{
+    uint32_t least = UINT32_MAX;
+    uint32_t most = 0;
+    for (uint32_t d = 1; d <= w->bots / 2; d++) {
+        least = w->meetings[d] < least ? w->meetings[d] : least;
+        most = w->meetings[d] > most ? w->meetings[d] : most;
+    }
+    return most - least;
+}
+
+static bool has_bot(const workshop *w, const uint16_t table[], uint32_t bot)
+{
+    for (int e = 0; e < w->entries; e++)
+        if (table[e] == bot)
+            return true;
+    return false;
+}
+
+/* The table seen from its entry `first`, sorted. */
+static shape seen_from(const workshop *w, const uint16_t table[], int first)
+{
+    shape s = {{0}};
+    for (int e = 0; e < w->entries; e++) {
+        uint16_t bot = (uint16_t)((table[e] + w->bots - table[first]) % w->bots);
+        int at = e;
+        for (; at > 0 && s.bot[at - 1] > bot; at--)
+            s.bot[at] = s.bot[at - 1];
+        s.bot[at] = bot;
+    }
+    return s;
+}
+
+static int compare(const shape *a, const shape *b)
+{
+    return memcmp(a, b, sizeof *a);
+}
+
+/* Find the shape of a table. False when it looks the same from two entries: it
+ * would develop into the same tables more than once. */
+static bool find_shape(const workshop *w, const uint16_t table[], shape *out)
+{
+    bool single = true;
+    *out = seen_from(w, table, 0);
+    for (int e = 1; e < w->entries; e++) {
+        shape s = seen_from(w, table, e);
+        int order = compare(&s, out);
+        if (order == 0)
+            single = false;
+        if (order < 0) {
+            *out = s;
+            single = true;
+        }
+    }
+    return single;
+}
+
+/* Would base table `index` develop into tables that no other of the first `count`
+ * has? Then store its shape. */
+static bool take_shape(workshop *w, uint32_t index, uint32_t count, const uint16_t table[])
+{
+    shape s;
+    if (!find_shape(w, table, &s))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (i != index && compare(&w->shapes[i], &s) == 0)
+            return false;
+    w->shapes[index] = s;
+    return true;
+}
+
+/* Bot 0 and others. */
+static void random_table(workshop *w, uint16_t table[])
+{
+    memset(table, 0, DOM_SEATS_MAX * sizeof *table);
+    for (int e = 1; e < w->entries;) {
+        uint16_t bot = (uint16_t)random_below(w, w->bots);
+        if (!has_bot(w, table, bot))
+            table[e++] = bot;
+    }
+}
+
+static void add_base_table(workshop *w)
+{
+    uint32_t index = w->base->count++;
+    uint16_t *table = w->base->bot[index];
+    int tries = 0;
+    do
+        random_table(w, table);
+    while (!take_shape(w, index, index, table) && ++tries < TRIES);
+    for (int e = 1; e < w->entries; e++)
+        for (int other = 0; other < e; other++) {
+            uint32_t d = distance(w, table[e], table[other]);
+            w->meetings[d] += times_met(w, d);
+        }
+}
+
+/* Move one random entry of one random base table, if its distances are then no
+ * more frequent than before; sideways moves lead out of dead ends. */
+static void improve(workshop *w)
+{
+    uint32_t index = random_below(w, w->base->count);
+    uint16_t *table = w->base->bot[index];
+    int entry = 1 + (int)random_below(w, (uint32_t)w->entries - 1);
+    uint16_t old = table[entry];
+    uint16_t bot = (uint16_t)random_below(w, w->bots);
+    if (has_bot(w, table, bot))
+        return;
+    uint64_t without_old = leave(w, table, entry, old);
+    uint64_t without_new = join(w, table, entry, bot);
+    table[entry] = bot;
+    if (without_new <= without_old && take_shape(w, index, w->base->count, table))
+        return;
+    (void)leave(w, table, entry, bot);
+    (void)join(w, table, entry, old);
+    table[entry] = old;
+}
+
+void dom_tables_develop(dom_base_tables *base, uint32_t bots, int entries)
+{
+    memset(base, 0, sizeof *base);
+    if (plays_all(bots, entries))
+        return;
+    workshop w = {.base = base, .bots = bots, .entries = entries};
+    w.random = (uint64_t)bots * (DOM_SEATS_MAX + 1) + (uint64_t)entries;
+    uint32_t count = dom_tables_count(bots, entries) / bots;
+    dom_check(count <= DOM_BASE_TABLES_MAX);
+    while (base->count < count)
+        add_base_table(&w);
+    for (int step = 0; step < STEPS && spread(&w) > 1; step++)
+        improve(&w);
+}

@@ -1,0 +1,67 @@
+/* Offences. */
+#include "column.h"
+#include "walk.h"
+
+/* In the order of the columns. */
+static const dom_field fields[] = {
+    DOM_FIELD(dom_store_fault, tournament, "tournament", 1, INT64_MAX),
+    DOM_FIELD(dom_store_fault, match, "match", 0, INT64_MAX),
+    DOM_FIELD(dom_store_fault, seat, "seat", -1, DOM_SEATS_MAX - 1),
+    DOM_FIELD(dom_store_fault, bot, "bot", 0, UINT16_MAX),
+    DOM_FIELD(dom_store_fault, process, "process", 0, INT64_MAX),
+    DOM_FIELD(dom_store_fault, code, "code", DOM_FAULT_NONE + 1, DOM_FAULT_COUNT - 1),
+    DOM_FIELD(dom_store_fault, tolerated, "tolerated", 0, 1),
+    DOM_FIELD(dom_store_fault, when_ms, "when_ms", INT64_MIN, INT64_MAX),
+};
+
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+dom_rc dom_store_fault_add(dom_store *store, const dom_store_fault *f, dom_err *err)
+{
+    dom_check(store->group != DOM_GROUP_NONE);
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_FAULT_ADD);
+    dom_fields_bind(stmt, 1, fields, FIELDS, f);
+    dom_text_bind(store, stmt, FIELDS + 1, f->text);
+    dom_text_bind(store, stmt, FIELDS + 2, f->ask);
+    return dom_group_run(store, DOM_SQL_FAULT_ADD, err);
+}
+
+typedef struct {
+    dom_store *store;
+    dom_err *err;
+    dom_counts counts;
+    dom_rc (*visit)(void *context, const dom_store_fault *f);
+    void *context;
+} fault_walk;
+
+static const char *text_of(sqlite3_stmt *row, int column)
+{
+    const unsigned char *text = sqlite3_column_text(row, column);
+    return text != NULL ? (const char *)text : "";
+}
+
+static dom_rc visit_fault(void *context, sqlite3_stmt *row)
+{
+    const fault_walk *walk = context;
+    dom_store_fault f = {.text = text_of(row, FIELDS), .ask = text_of(row, FIELDS + 1)};
+    const char *wrong = dom_fields_read(&f, fields, FIELDS, row, 0);
+    if (wrong == NULL && f.bot >= walk->counts.bots)
+        wrong = "bot";
+    if (wrong != NULL)
+        return dom_err_set(
+            walk->err, DOM_E_IO, DOM_AT_PATH "damaged: a fault in match %lld: impossible %s",
+            DOM_PATH_OF(walk->store), (long long)sqlite3_column_int64(row, 1), wrong);
+    return walk->visit(walk->context, &f);
+}
+
+dom_rc dom_store_fault_each(dom_store *store, int64_t tournament,
+                            dom_rc (*visit)(void *context, const dom_store_fault *f), void *context,
+                            dom_err *err)
+{
+    fault_walk walk = {.store = store, .err = err, .visit = visit, .context = context};
+    dom_rc rc = dom_counts_of(&walk.counts, store, tournament, err);
+    if (rc != DOM_OK)
+        return rc;
+    (void)sqlite3_bind_int64(dom_statement_of(store, DOM_SQL_FAULTS), 1, tournament);
+    return dom_statement_each(store, DOM_SQL_FAULTS, visit_fault, &walk, err);
+}

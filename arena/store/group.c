@@ -1,0 +1,70 @@
+/* Groups: several writes that become durable together or not at all. */
+#include "handle.h"
+
+static dom_rc repeat(const dom_err *failure, dom_err *err)
+{
+    return dom_err_set(err, failure->rc, "%s", failure->text);
+}
+
+/* Some failures make SQLite roll back by itself. */
+static void roll_back(dom_store *store)
+{
+    if (!sqlite3_get_autocommit(store->db))
+        (void)dom_statement_run(store, DOM_SQL_ROLLBACK, NULL);
+}
+
+dom_rc dom_group_fail(dom_store *store, const dom_err *why, dom_err *err)
+{
+    if (store->group == DOM_GROUP_OPEN) {
+        roll_back(store);
+        store->failure = *why;
+        store->group = DOM_GROUP_FAILED;
+    }
+    return repeat(why, err);
+}
+
+/* After a failed fsync the kernel takes lost pages for written ones, so asking it
+ * again proves nothing. */
+static dom_rc check_sync(const dom_store *store, dom_err *err)
+{
+    if (!store->sync_failed)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_IO,
+                       DOM_AT_PATH "the disk did not confirm an earlier write; open the database "
+                                   "again",
+                       DOM_PATH_OF(store));
+}
+
+dom_rc dom_group_run(dom_store *store, dom_sql sql, dom_err *err)
+{
+    dom_check(store->walks == 0); /* a visitor does not write */
+    dom_err why;
+    if (store->group == DOM_GROUP_FAILED) {
+        dom_statement_reset(store, sql);
+        return repeat(&store->failure, err);
+    }
+    dom_rc rc = check_sync(store, &why);
+    if (rc == DOM_OK)
+        rc = dom_statement_run(store, sql, &why);
+    return rc == DOM_OK ? DOM_OK : dom_group_fail(store, &why, err);
+}
+
+dom_rc dom_store_begin(dom_store *store, dom_err *err)
+{
+    dom_check(store->group != DOM_GROUP_OPEN && store->walks == 0);
+    store->group = DOM_GROUP_NONE;
+    dom_rc rc = check_sync(store, err);
+    if (rc == DOM_OK)
+        rc = dom_statement_run(store, DOM_SQL_BEGIN, err);
+    if (rc == DOM_OK)
+        store->group = DOM_GROUP_OPEN;
+    return rc;
+}
+
+dom_rc dom_store_commit(dom_store *store, dom_err *err)
+{
+    dom_check(store->group != DOM_GROUP_NONE);
+    dom_rc rc = dom_group_run(store, DOM_SQL_COMMIT, err);
+    store->group = DOM_GROUP_NONE;
+    return rc;
+}

@@ -1,0 +1,249 @@
+/* Matches and their starts. */
+#include "match_row.h"
+
+#include <string.h>
+
+static void bind_match_number(dom_store *store, dom_sql sql, int64_t tournament, uint64_t match)
+{
+    sqlite3_stmt *stmt = dom_statement_of(store, sql);
+    dom_check(match <= INT64_MAX);
+    (void)sqlite3_bind_int64(stmt, 1, tournament);
+    (void)sqlite3_bind_int64(stmt, 2, (int64_t)match);
+}
+
+/* ---- writing -------------------------------------------------------------- */
+
+/* A match is stored once. */
+static dom_rc refuse_finished(dom_store *store, uint64_t match, dom_err *err)
+{
+    dom_err why;
+    (void)dom_err_set(&why, DOM_E_ILLEGAL, DOM_AT_PATH "match %lld is finished already",
+                      DOM_PATH_OF(store), (long long)match);
+    return dom_group_fail(store, &why, err);
+}
+
+dom_rc dom_store_match_start(dom_store *store, int64_t tournament, uint64_t match, dom_err *err)
+{
+    dom_check(store->group != DOM_GROUP_NONE);
+    bind_match_number(store, DOM_SQL_MATCH_START, tournament, match);
+    dom_rc rc = dom_group_run(store, DOM_SQL_MATCH_START, err);
+    if (rc == DOM_OK && sqlite3_changes(store->db) == 0)
+        return refuse_finished(store, match, err);
+    return rc;
+}
+
+static dom_rc add_facts(dom_store *store, const dom_store_match *m, dom_err *err)
+{
+    uint8_t checksum[DOM_CHECKSUM_BYTES];
+    dom_match_checksum(checksum, m);
+    dom_match_bind(store, m, checksum);
+    return dom_group_run(store, DOM_SQL_MATCH_ADD, err);
+}
+
+static dom_rc add_seats(dom_store *store, const dom_store_match *m, dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    for (int seat = 0; rc == DOM_OK && seat < m->seats; seat++) {
+        dom_seat_bind(store, m, seat);
+        rc = dom_group_run(store, DOM_SQL_SEAT_ADD, err);
+    }
+    return rc;
+}
+
+static dom_rc forget_starts(dom_store *store, const dom_store_match *m, dom_err *err)
+{
+    bind_match_number(store, DOM_SQL_MATCH_STARTED, m->tournament, m->match);
+    return dom_group_run(store, DOM_SQL_MATCH_STARTED, err);
+}
+
+dom_rc dom_store_match_add(dom_store *store, const dom_store_match *m, dom_err *err)
+{
+    dom_check(store->group != DOM_GROUP_NONE);
+    dom_check(2 <= m->seats && m->seats <= DOM_SEATS_MAX);
+    dom_rc rc = add_facts(store, m, err);
+    if (rc == DOM_OK)
+        rc = add_seats(store, m, err);
+    if (rc == DOM_OK)
+        rc = forget_starts(store, m, err);
+    return rc;
+}
+
+/* ---- numbers and starts --------------------------------------------------- */
+
+typedef struct {
+    dom_rc (*visit)(void *context, uint64_t match);
+    void *context;
+} number_walk;
+
+static dom_rc visit_number(void *context, sqlite3_stmt *row)
+{
+    const number_walk *walk = context;
+    return walk->visit(walk->context, (uint64_t)sqlite3_column_int64(row, 0));
+}
+
+dom_rc dom_store_match_numbers(dom_store *store, int64_t tournament,
+                               dom_rc (*visit)(void *context, uint64_t match), void *context,
+                               dom_err *err)
+{
+    number_walk walk = {visit, context};
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_MATCH_NUMBERS);
+    (void)sqlite3_bind_int64(stmt, 1, tournament);
+    return dom_statement_each(store, DOM_SQL_MATCH_NUMBERS, visit_number, &walk, err);
+}
+
+typedef struct {
+    dom_store *store;
+    dom_err *err;
+    dom_rc (*visit)(void *context, uint64_t match, uint32_t starts);
+    void *context;
+} start_walk;
+
+static dom_rc visit_start(void *context, sqlite3_stmt *row)
+{
+    const start_walk *walk = context;
+    int64_t match = sqlite3_column_int64(row, 0);
+    int64_t starts = sqlite3_column_int64(row, 1);
+    if (starts < 1 || starts > UINT32_MAX)
+        return dom_err_set(walk->err, DOM_E_IO,
+                           DOM_AT_PATH "damaged: match %lld has a wrong number of starts",
+                           DOM_PATH_OF(walk->store), (long long)match);
+    return walk->visit(walk->context, (uint64_t)match, (uint32_t)starts);
+}
+
+dom_rc dom_store_match_starts(dom_store *store, int64_t tournament,
+                              dom_rc (*visit)(void *context, uint64_t match, uint32_t starts),
+                              void *context, dom_err *err)
+{
+    start_walk walk = {store, err, visit, context};
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_MATCH_STARTS);
+    (void)sqlite3_bind_int64(stmt, 1, tournament);
+    return dom_statement_each(store, DOM_SQL_MATCH_STARTS, visit_start, &walk, err);
+}
+
+/* ---- walking -------------------------------------------------------------- */
+
+/* Two cursors move in step, one over `match` and one over `seat`, both ordered by
+ * match: so a seat without its match is noticed like a match without its seats. */
+typedef struct {
+    dom_store *store;
+    dom_err *err;
+    dom_counts counts;
+    bool with_decisions;
+    dom_rc (*visit)(void *context, const dom_store_match *m);
+    void *context;
+    bool has_seat; /* the cursor over `seat` stands on a row                  */
+} match_walk;
+
+static dom_rc damaged(const match_walk *walk, int64_t match, const char *what, const char *wrong)
+{
+    return dom_err_set(walk->err, DOM_E_IO, DOM_AT_PATH "damaged: match %lld: %s%s",
+                       DOM_PATH_OF(walk->store), (long long)match, what, wrong);
+}
+
+static sqlite3_stmt *seat_row(const match_walk *walk)
+{
+    return walk->store->statement[DOM_SQL_SEATS];
+}
+
+static dom_rc next_seat(match_walk *walk)
+{
+    return dom_statement_next(walk->store, DOM_SQL_SEATS, &walk->has_seat, walk->err);
+}
+
+static dom_rc take_seats(match_walk *walk, dom_store_match *m)
+{
+    dom_rc rc = DOM_OK;
+    int64_t match = (int64_t)m->match;
+    while (rc == DOM_OK && walk->has_seat && dom_seat_match(seat_row(walk)) == match) {
+        const char *wrong = dom_seat_read(m, seat_row(walk), &walk->counts);
+        if (wrong != NULL)
+            return damaged(walk, match, "impossible ", wrong);
+        rc = next_seat(walk);
+    }
+    return rc;
+}
+
+static dom_rc check_no_lost_seat(const match_walk *walk, uint64_t before)
+{
+    if (!walk->has_seat)
+        return DOM_OK;
+    int64_t match = dom_seat_match(seat_row(walk));
+    return (uint64_t)match < before ? damaged(walk, match, "it has seats and nothing else", "")
+                                    : DOM_OK;
+}
+
+static dom_rc check_whole(const match_walk *walk, const dom_store_match *m,
+                          const uint8_t stored[static DOM_CHECKSUM_BYTES])
+{
+    uint8_t checksum[DOM_CHECKSUM_BYTES];
+    if (m->seats < 2)
+        return damaged(walk, (int64_t)m->match, "seats are missing", "");
+    dom_match_checksum(checksum, m);
+    if (memcmp(checksum, stored, sizeof checksum) != 0)
+        return damaged(walk, (int64_t)m->match, "its checksum differs", "");
+    return DOM_OK;
+}
+
+static dom_rc visit_match(void *context, sqlite3_stmt *row)
+{
+    match_walk *walk = context;
+    dom_store_match m;
+    uint8_t checksum[DOM_CHECKSUM_BYTES];
+    const char *wrong = dom_match_read(&m, checksum, row, &walk->counts);
+    if (wrong != NULL)
+        return damaged(walk, sqlite3_column_int64(row, 1), "impossible ", wrong);
+    dom_rc rc = check_no_lost_seat(walk, m.match);
+    if (rc == DOM_OK)
+        rc = take_seats(walk, &m);
+    if (rc == DOM_OK)
+        rc = check_whole(walk, &m, checksum);
+    if (rc != DOM_OK)
+        return rc;
+    if (!walk->with_decisions)
+        m.decisions = NULL;
+    return walk->visit(walk->context, &m);
+}
+
+static void bind_range(dom_store *store, dom_sql sql, int64_t tournament, uint64_t from,
+                       uint64_t to)
+{
+    sqlite3_stmt *stmt = dom_statement_of(store, sql);
+    uint64_t last = to == 0 || to > INT64_MAX ? INT64_MAX : to;
+    (void)sqlite3_bind_int64(stmt, 1, tournament);
+    (void)sqlite3_bind_int64(stmt, 2, from > INT64_MAX ? INT64_MAX : (int64_t)from);
+    (void)sqlite3_bind_int64(stmt, 3, (int64_t)last);
+}
+
+static dom_rc walk_matches(match_walk *walk, int64_t tournament, uint64_t from, uint64_t to)
+{
+    dom_rc rc = dom_counts_of(&walk->counts, walk->store, tournament, walk->err);
+    if (rc != DOM_OK)
+        return rc;
+    bind_range(walk->store, DOM_SQL_MATCHES, tournament, from, to);
+    bind_range(walk->store, DOM_SQL_SEATS, tournament, from, to);
+    rc = next_seat(walk);
+    if (rc == DOM_OK)
+        rc = dom_statement_each(walk->store, DOM_SQL_MATCHES, visit_match, walk, walk->err);
+    if (rc == DOM_OK)
+        rc = check_no_lost_seat(walk, UINT64_MAX);
+    dom_statement_reset(walk->store, DOM_SQL_SEATS);
+    return rc;
+}
+
+dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from, uint64_t to,
+                            bool with_decisions,
+                            dom_rc (*visit)(void *context, const dom_store_match *m), void *context,
+                            dom_err *err)
+{
+    match_walk walk = {.store = store,
+                       .err = err,
+                       .with_decisions = with_decisions,
+                       .visit = visit,
+                       .context = context};
+    dom_rc rc = dom_walk_begin(store, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = walk_matches(&walk, tournament, from, to);
+    dom_walk_end(store);
+    return rc;
+}

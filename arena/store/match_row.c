@@ -1,0 +1,137 @@
+#include "match_row.h"
+
+#include "column.h"
+
+#include <sodium.h>
+#include <string.h>
+
+/* Integers of a match, in the order of the table and of the checksum. */
+static const dom_field match_fields[] = {
+    DOM_FIELD(dom_store_match, tournament, "tournament", 1, INT64_MAX),
+    DOM_FIELD(dom_store_match, match, "match", 1, INT64_MAX),
+    DOM_FIELD(dom_store_match, set, "set_number", 1, INT64_MAX),
+    DOM_FIELD(dom_store_match, rotation, "rotation", 0, UINT8_MAX),
+    DOM_FIELD(dom_store_match, variant, "variant", 0, UINT16_MAX),
+    DOM_FIELD(dom_store_match, attempt, "attempt", 0, UINT32_MAX),
+    DOM_FIELD(dom_store_match, end, "ended", 0, DOM_FAULT_COUNT - 1),
+    DOM_FIELD(dom_store_match, fault_seat, "fault_seat", -1, DOM_SEATS_MAX - 1),
+    DOM_FIELD(dom_store_match, rounds, "rounds", 0, UINT16_MAX),
+    DOM_FIELD(dom_store_match, started_ms, "started_ms", INT64_MIN, INT64_MAX),
+    DOM_FIELD(dom_store_match, duration_ms, "duration_ms", INT64_MIN, INT64_MAX),
+};
+
+/* Likewise of a seat, but for its number. */
+static const dom_field seat_fields[] = {
+    DOM_FIELD(dom_store_seat, bot, "bot", 0, UINT16_MAX),
+    DOM_FIELD(dom_store_seat, place, "place", 1, DOM_SEATS_MAX),
+    DOM_FIELD(dom_store_seat, score, "score", INT32_MIN, INT32_MAX),
+    DOM_FIELD(dom_store_seat, time_us, "time_us", INT64_MIN, INT64_MAX),
+    DOM_FIELD(dom_store_seat, process, "process", 0, INT64_MAX),
+};
+
+enum {
+    MATCH_FIELDS = sizeof match_fields / sizeof *match_fields,
+    SEAT_FIELDS = sizeof seat_fields / sizeof *seat_fields
+};
+
+/* ---- checksum ------------------------------------------------------------- */
+
+static void hash_integer(crypto_generichash_state *hash, int64_t number)
+{
+    uint64_t bits = (uint64_t)number;
+    uint8_t bytes[8];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(bits >> 8 * i);
+    (void)crypto_generichash_update(hash, bytes, sizeof bytes);
+}
+
+static void hash_bytes(crypto_generichash_state *hash, const void *bytes, size_t count)
+{
+    hash_integer(hash, (int64_t)count);
+    (void)crypto_generichash_update(hash, bytes, count);
+}
+
+static void hash_fields(crypto_generichash_state *hash, const dom_field fields[], size_t count,
+                        const void *from)
+{
+    for (size_t i = 0; i < count; i++)
+        hash_integer(hash, dom_field_get(from, &fields[i]));
+}
+
+void dom_match_checksum(uint8_t out[static DOM_CHECKSUM_BYTES], const dom_store_match *m)
+{
+    crypto_generichash_state hash;
+    uint8_t digest[32];
+    (void)crypto_generichash_init(&hash, NULL, 0, sizeof digest);
+    hash_fields(&hash, match_fields, MATCH_FIELDS, m);
+    hash_bytes(&hash, m->sandbox, strlen(m->sandbox));
+    hash_bytes(&hash, m->decisions, m->decisions_bytes);
+    for (int seat = 0; seat < m->seats; seat++) {
+        hash_integer(&hash, seat);
+        hash_fields(&hash, seat_fields, SEAT_FIELDS, &m->seat[seat]);
+    }
+    (void)crypto_generichash_final(&hash, digest, sizeof digest);
+    memcpy(out, digest, DOM_CHECKSUM_BYTES);
+}
+
+/* ---- writing -------------------------------------------------------------- */
+
+void dom_match_bind(dom_store *store, const dom_store_match *m,
+                    const uint8_t checksum[static DOM_CHECKSUM_BYTES])
+{
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_MATCH_ADD);
+    dom_fields_bind(stmt, 1, match_fields, MATCH_FIELDS, m);
+    dom_text_bind(store, stmt, MATCH_FIELDS + 1, m->sandbox);
+    dom_bytes_bind(store, stmt, MATCH_FIELDS + 2, m->decisions, m->decisions_bytes);
+    dom_bytes_bind(store, stmt, MATCH_FIELDS + 3, checksum, DOM_CHECKSUM_BYTES);
+}
+
+void dom_seat_bind(dom_store *store, const dom_store_match *m, int seat)
+{
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_SEAT_ADD);
+    (void)sqlite3_bind_int64(stmt, 1, m->tournament);
+    (void)sqlite3_bind_int64(stmt, 2, (int64_t)m->match);
+    (void)sqlite3_bind_int64(stmt, 3, seat);
+    dom_fields_bind(stmt, 4, seat_fields, SEAT_FIELDS, &m->seat[seat]);
+}
+
+/* ---- reading -------------------------------------------------------------- */
+
+const char *dom_match_read(dom_store_match *m, uint8_t checksum[static DOM_CHECKSUM_BYTES],
+                           sqlite3_stmt *row, const dom_counts *counts)
+{
+    *m = (dom_store_match){0};
+    const char *wrong = dom_fields_read(m, match_fields, MATCH_FIELDS, row, 0);
+    if (wrong != NULL)
+        return wrong;
+    if (m->variant >= counts->variants)
+        return "variant";
+    if (!dom_text_read(m->sandbox, sizeof m->sandbox, row, MATCH_FIELDS) ||
+        !dom_text_is_word(m->sandbox))
+        return "sandbox";
+    const void *decisions = sqlite3_column_blob(row, MATCH_FIELDS + 1);
+    m->decisions = decisions != NULL ? decisions : (const uint8_t *)""; /* NULL: no bytes */
+    m->decisions_bytes = (size_t)sqlite3_column_bytes(row, MATCH_FIELDS + 1);
+    if (!dom_bytes_read(checksum, DOM_CHECKSUM_BYTES, row, MATCH_FIELDS + 2))
+        return "checksum";
+    return NULL;
+}
+
+int64_t dom_seat_match(sqlite3_stmt *row)
+{
+    return sqlite3_column_int64(row, 0);
+}
+
+const char *dom_seat_read(dom_store_match *m, sqlite3_stmt *row, const dom_counts *counts)
+{
+    if (m->seats >= DOM_SEATS_MAX || sqlite3_column_int64(row, 1) != m->seats)
+        return "number of a seat";
+    dom_store_seat *seat = &m->seat[m->seats];
+    const char *wrong = dom_fields_read(seat, seat_fields, SEAT_FIELDS, row, 2);
+    if (wrong != NULL)
+        return wrong;
+    if (seat->bot >= counts->bots)
+        return "bot";
+    m->seats++;
+    return NULL;
+}

@@ -1,0 +1,32 @@
+/* match_row.h - a finished match as rows of `match` and `seat`, and the checksum
+ * over them that schema.sql describes.
+ */
+#ifndef DOM_STORE_MATCH_ROW_H
+#define DOM_STORE_MATCH_ROW_H
+
+#include "walk.h"
+
+enum { DOM_CHECKSUM_BYTES = 8 };
+
+void dom_match_checksum(uint8_t out[static DOM_CHECKSUM_BYTES], const dom_store_match *m);
+
+/* Bind a row. `checksum` is borrowed until the statement has run, as m is. */
+void dom_match_bind(dom_store *store, const dom_store_match *m,
+                    const uint8_t checksum[static DOM_CHECKSUM_BYTES]);
+void dom_seat_bind(dom_store *store, const dom_store_match *m, int seat);
+
+/* Fill *m but for its seats. `decisions` belongs to the row.
+ *
+ * counts    what the row may name
+ * checksum  receives the stored one
+ * Returns NULL, or the name of the first column that cannot be. */
+const char *dom_match_read(dom_store_match *m, uint8_t checksum[static DOM_CHECKSUM_BYTES],
+                           sqlite3_stmt *row, const dom_counts *counts);
+
+/* Add the seat in the row to *m. Returns NULL, or the name of the column. */
+const char *dom_seat_read(dom_store_match *m, sqlite3_stmt *row, const dom_counts *counts);
+
+/* The match that a row of DOM_SQL_SEATS belongs to. */
+int64_t dom_seat_match(sqlite3_stmt *row);
+
+#endif

@@ -1,0 +1,110 @@
+/* Processes of bots. */
+#include "column.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In the order of the columns, after the id. */
+static const dom_field fields[] = {
+    DOM_FIELD(dom_store_process, tournament, "tournament", 1, INT64_MAX),
+    DOM_FIELD(dom_store_process, bot, "bot", 0, UINT16_MAX),
+    DOM_FIELD(dom_store_process, seat, "seat", 0, DOM_SEATS_MAX - 1),
+    DOM_FIELD(dom_store_process, instance, "instance", 0, UINT32_MAX),
+    DOM_FIELD(dom_store_process, started_ms, "started_ms", INT64_MIN, INT64_MAX),
+};
+
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+static void bind_texts(dom_store *store, sqlite3_stmt *stmt, int first, const dom_store_process *p)
+{
+    dom_text_bind(store, stmt, first, p->language);
+    dom_text_bind(store, stmt, first + 1, p->version);
+    dom_text_bind(store, stmt, first + 2, p->ended);
+    dom_bytes_bind(store, stmt, first + 3, p->log, p->log_bytes);
+}
+
+dom_rc dom_store_process_add(dom_store *store, dom_store_process *p, dom_err *err)
+{
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_PROCESS_ADD);
+    dom_fields_bind(stmt, 1, fields, FIELDS, p);
+    bind_texts(store, stmt, FIELDS + 1, p);
+    dom_rc rc = dom_group_run(store, DOM_SQL_PROCESS_ADD, err);
+    if (rc == DOM_OK)
+        p->id = sqlite3_last_insert_rowid(store->db);
+    return rc;
+}
+
+static dom_rc there_is_none(const dom_store *store, int64_t id, dom_err *err)
+{
+    return dom_err_set(err, DOM_E_ABSENT, DOM_AT_PATH "there is no process %lld",
+                       DOM_PATH_OF(store), (long long)id);
+}
+
+dom_rc dom_store_process_update(dom_store *store, const dom_store_process *p, dom_err *err)
+{
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_PROCESS_UPDATE);
+    (void)sqlite3_bind_int64(stmt, 1, p->id);
+    bind_texts(store, stmt, 2, p);
+    dom_rc rc = dom_group_run(store, DOM_SQL_PROCESS_UPDATE, err);
+    if (rc != DOM_OK || sqlite3_changes(store->db) > 0)
+        return rc;
+    dom_err why;
+    (void)there_is_none(store, p->id, &why);
+    return dom_group_fail(store, &why, err);
+}
+
+typedef struct {
+    dom_store *store;
+    dom_store_process *out;
+    dom_err *err;
+    bool is_found;
+} search;
+
+static const char *read_texts(dom_store_process *p, sqlite3_stmt *row)
+{
+    if (!dom_text_read(p->language, sizeof p->language, row, FIELDS))
+        return "language";
+    if (!dom_text_read(p->version, sizeof p->version, row, FIELDS + 1))
+        return "version";
+    if (!dom_text_read(p->ended, sizeof p->ended, row, FIELDS + 2))
+        return "ended";
+    return NULL;
+}
+
+static dom_rc copy_log(const search *s, sqlite3_stmt *row)
+{
+    const void *log = sqlite3_column_blob(row, FIELDS + 3);
+    size_t count = (size_t)sqlite3_column_bytes(row, FIELDS + 3);
+    uint8_t *copy = malloc(count + 1);
+    if (copy == NULL)
+        return dom_err_set(s->err, DOM_E_NOMEM, "out of memory");
+    if (count > 0)
+        memcpy(copy, log, count);
+    free(s->store->log);
+    s->store->log = copy;
+    s->out->log = copy;
+    s->out->log_bytes = count;
+    return DOM_OK;
+}
+
+static dom_rc take_process(void *context, sqlite3_stmt *row)
+{
+    search *s = context;
+    const char *wrong = dom_fields_read(s->out, fields, FIELDS, row, 0);
+    if (wrong == NULL)
+        wrong = read_texts(s->out, row);
+    if (wrong != NULL)
+        return dom_err_set(s->err, DOM_E_IO, DOM_AT_PATH "damaged: process %lld: impossible %s",
+                           DOM_PATH_OF(s->store), (long long)s->out->id, wrong);
+    s->is_found = true;
+    return copy_log(s, row);
+}
+
+dom_rc dom_store_process_find(dom_store *store, int64_t id, dom_store_process *out, dom_err *err)
+{
+    search s = {.store = store, .out = out, .err = err};
+    *out = (dom_store_process){.id = id};
+    (void)sqlite3_bind_int64(dom_statement_of(store, DOM_SQL_PROCESS_FIND), 1, id);
+    dom_rc rc = dom_statement_each(store, DOM_SQL_PROCESS_FIND, take_process, &s, err);
+    return rc == DOM_OK && !s.is_found ? there_is_none(store, id, err) : rc;
+}

@@ -1,0 +1,101 @@
+/* Opening and closing. */
+#include "file.h"
+#include "migrate.h"
+#include "settings.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Until the file is known to be ours, closing it writes nothing into it. */
+static void keep_untouched(dom_store *store, bool untouched)
+{
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)untouched, NULL);
+}
+
+/* The first schema is written before the log is switched on, so that the file
+ * itself, and not only its log, tells from the first moment what it is. */
+static dom_rc prepare_writing(dom_store *store, bool is_empty, dom_err *err)
+{
+    dom_rc rc = is_empty ? DOM_OK : dom_settings_quick_check(store, err);
+    if (rc == DOM_OK)
+        rc = dom_settings_synchronous(store, err);
+    if (rc == DOM_OK)
+        rc = dom_migrate(store, err);
+    if (rc == DOM_OK)
+        rc = dom_settings_log(store, err);
+    return rc;
+}
+
+static dom_rc prepare_reading(dom_store *store, bool is_empty, dom_err *err)
+{
+    if (is_empty)
+        return dom_err_set(err, DOM_E_ABSENT, DOM_AT_PATH "is empty", DOM_PATH_OF(store));
+    return dom_migrate_is_done(store, err);
+}
+
+static dom_rc prepare(dom_store *store, dom_store_mode mode, dom_err *err)
+{
+    bool is_empty = false;
+    keep_untouched(store, true);
+    dom_rc rc = dom_settings_connection(store, err);
+    if (rc == DOM_OK)
+        rc = dom_file_check(store, &is_empty, err);
+    if (rc == DOM_OK)
+        rc = mode == DOM_STORE_WRITE ? prepare_writing(store, is_empty, err)
+                                     : prepare_reading(store, is_empty, err);
+    if (rc == DOM_OK)
+        rc = dom_statements_prepare(store, err);
+    if (rc == DOM_OK)
+        keep_untouched(store, false);
+    return rc;
+}
+
+/* Picks the fastest code for this processor; the plain code hashes alike. */
+static dom_rc start_hashing(dom_err *err)
+{
+    return sodium_init() >= 0 ? DOM_OK : dom_err_set(err, DOM_E_IO, "libsodium cannot be used");
+}
+
+dom_rc dom_store_open(dom_store **out, const char *path, dom_store_mode mode, dom_err *err)
+{
+    dom_check(out != NULL && path != NULL);
+    *out = NULL;
+
+    dom_rc rc = DOM_E_NOMEM;
+    dom_store *store = calloc(1, sizeof *store);
+    if (store == NULL || (store->path = strdup(path)) == NULL) {
+        (void)dom_err_set(err, rc, "out of memory");
+        goto out;
+    }
+    rc = start_hashing(err);
+    if (rc == DOM_OK)
+        rc = dom_file_find(store, mode, err);
+    if (rc == DOM_OK)
+        rc = dom_file_open(store, mode, err);
+    if (rc == DOM_OK)
+        rc = prepare(store, mode, err);
+    if (rc != DOM_OK)
+        goto out;
+    *out = store;
+    store = NULL; /* the caller's now */
+out:
+    dom_store_close(&store);
+    return rc;
+}
+
+void dom_store_close(dom_store **store_p)
+{
+    dom_check(store_p != NULL);
+    dom_store *store = *store_p;
+    if (store == NULL)
+        return;
+    dom_statements_finalize(store);
+    int rc = sqlite3_close(store->db); /* rolls an open group back; NULL is fine */
+    dom_check(rc == SQLITE_OK);
+    free(store->log);
+    free(store->real_path);
+    free(store->path);
+    free(store);
+    *store_p = NULL;
+}

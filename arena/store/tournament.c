@@ -1,0 +1,364 @@
+/* Tournaments, their bots and their variants. */
+#include "column.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTIONS_BYTES = DOM_OPTION_COUNT * 64 };
+
+/* In the order of the columns, after the id. */
+static const dom_field fields[] = {
+    DOM_FIELD(dom_store_tournament, created_ms, "created_ms", INT64_MIN, INT64_MAX),
+    DOM_FIELD(dom_store_tournament, finished_ms, "finished_ms", 0, INT64_MAX),
+    DOM_FIELD(dom_store_tournament, is_reproducible, "is_reproducible", 0, 1),
+};
+
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+/* ---- adding --------------------------------------------------------------- */
+
+static dom_rc take_id(void *context, sqlite3_stmt *row)
+{
+    int64_t *id = context;
+    *id = sqlite3_column_int64(row, 0);
+    return DOM_OK;
+}
+
+/* *id is 0 when there is none; NULL means the newest. */
+static dom_rc find_id(dom_store *store, const char *name, int64_t *id, dom_err *err)
+{
+    *id = 0;
+    if (name != NULL) /* else the parameter stays NULL */
+        dom_text_bind(store, dom_statement_of(store, DOM_SQL_TOURNAMENT_ID), 1, name);
+    return dom_statement_each(store, DOM_SQL_TOURNAMENT_ID, take_id, id, err);
+}
+
+static dom_rc refuse_taken_name(dom_store *store, const char *name, dom_err *err)
+{
+    dom_err why;
+    int64_t id;
+    dom_rc rc = find_id(store, name, &id, &why);
+    if (rc == DOM_OK && id == 0)
+        return DOM_OK;
+    if (rc == DOM_OK)
+        (void)dom_err_set(&why, DOM_E_CONFIG, DOM_AT_PATH "there is a tournament '%s' already",
+                          DOM_PATH_OF(store), name);
+    return dom_group_fail(store, &why, err);
+}
+
+static dom_rc add_row(dom_store *store, dom_store_tournament *t, dom_err *err)
+{
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_ADD);
+    dom_fields_bind(stmt, 1, fields, FIELDS, t);
+    dom_text_bind(store, stmt, FIELDS + 1, t->name);
+    dom_text_bind(store, stmt, FIELDS + 2, t->config);
+    dom_bytes_bind(store, stmt, FIELDS + 3, t->secret, sizeof t->secret);
+    dom_text_bind(store, stmt, FIELDS + 4, t->commit);
+    dom_rc rc = dom_group_run(store, DOM_SQL_TOURNAMENT_ADD, err);
+    if (rc == DOM_OK)
+        t->id = sqlite3_last_insert_rowid(store->db);
+    return rc;
+}
+
+static dom_rc add_bot(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
+{
+    const dom_store_bot *bot = &t->bots[number];
+    dom_check(dom_text_is_word(bot->name));
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_BOT_ADD);
+    dom_text_bind(store, stmt, 1, bot->name);
+    dom_text_bind(store, stmt, 2, bot->version);
+    dom_rc rc = dom_group_run(store, DOM_SQL_BOT_ADD, err);
+    if (rc != DOM_OK)
+        return rc;
+    stmt = dom_statement_of(store, DOM_SQL_ENTRANT_ADD);
+    (void)sqlite3_bind_int64(stmt, 1, t->id);
+    (void)sqlite3_bind_int64(stmt, 2, number);
+    dom_text_bind(store, stmt, 3, bot->name);
+    dom_text_bind(store, stmt, 4, bot->version);
+    return dom_group_run(store, DOM_SQL_ENTRANT_ADD, err);
+}
+
+/* Every option, so that a later change of a fallback changes no old match. */
+static void write_options(char text[static OPTIONS_BYTES], const dom_options *options)
+{
+    dom_text out = dom_text_of(text, OPTIONS_BYTES);
+    for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
+        const dom_option *option = dom_option_at(i);
+        dom_text_add(&out, i > 0 ? " " : "");
+        dom_text_add(&out, option->name);
+        dom_text_add_char(&out, '=');
+        dom_option_write(option, dom_option_get(options, option), &out);
+    }
+    dom_check(!out.cut);
+}
+
+static dom_rc add_variant(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
+{
+    const dom_variant *variant = &t->variants[number];
+    char options[OPTIONS_BYTES];
+    dom_check(dom_text_is_word(variant->name));
+    write_options(options, &variant->options);
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_VARIANT_ADD);
+    (void)sqlite3_bind_int64(stmt, 1, t->id);
+    (void)sqlite3_bind_int64(stmt, 2, number);
+    dom_text_bind(store, stmt, 3, variant->name);
+    dom_text_bind(store, stmt, 4, variant->base);
+    dom_text_bind(store, stmt, 5, options);
+    return dom_group_run(store, DOM_SQL_VARIANT_ADD, err);
+}
+
+/* The group remembers what failed. */
+static void add_all(dom_store *store, dom_store_tournament *t)
+{
+    dom_rc rc = refuse_taken_name(store, t->name, NULL);
+    if (rc == DOM_OK)
+        rc = add_row(store, t, NULL);
+    for (int i = 0; rc == DOM_OK && i < t->bot_count; i++)
+        rc = add_bot(store, t, i, NULL);
+    for (int i = 0; rc == DOM_OK && i < t->variant_count; i++)
+        rc = add_variant(store, t, i, NULL);
+}
+
+dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_err *err)
+{
+    dom_check(dom_text_is_word(t->name));
+    t->id = 0;
+    dom_rc rc = dom_store_begin(store, err);
+    if (rc != DOM_OK)
+        return rc;
+    add_all(store, t);
+    rc = dom_store_commit(store, err);
+    if (rc != DOM_OK)
+        t->id = 0;
+    return rc;
+}
+
+dom_rc dom_store_tournament_finish(dom_store *store, int64_t id, int64_t finished_ms, dom_err *err)
+{
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_FINISH);
+    (void)sqlite3_bind_int64(stmt, 1, id);
+    (void)sqlite3_bind_int64(stmt, 2, finished_ms);
+    dom_rc rc = dom_group_run(store, DOM_SQL_TOURNAMENT_FINISH, err);
+    if (rc != DOM_OK || sqlite3_changes(store->db) > 0)
+        return rc;
+    dom_err why;
+    (void)dom_err_set(&why, DOM_E_ABSENT, DOM_AT_PATH "there is no tournament with id %lld",
+                      DOM_PATH_OF(store), (long long)id);
+    return dom_group_fail(store, &why, err);
+}
+
+/* ---- reading -------------------------------------------------------------- */
+
+/* A tournament that is being read, with the arrays that `t` will point to. */
+typedef struct {
+    dom_store *store;
+    dom_err *err;
+    dom_store_tournament t;
+    dom_store_bot *bots;
+    dom_variant *variants;
+    size_t room; /* of the array that is growing                              */
+} loading;
+
+static dom_rc damaged(const loading *l, const char *wrong)
+{
+    return dom_err_set(l->err, DOM_E_IO, DOM_AT_PATH "damaged: tournament %lld: impossible %s",
+                       DOM_PATH_OF(l->store), (long long)l->t.id, wrong);
+}
+
+static dom_rc no_memory(const loading *l)
+{
+    return dom_err_set(l->err, DOM_E_NOMEM, "out of memory");
+}
+
+static const char *read_facts(dom_store_tournament *t, sqlite3_stmt *row)
+{
+    const char *wrong = dom_fields_read(t, fields, FIELDS, row, 1);
+    if (wrong != NULL)
+        return wrong;
+    if (!dom_text_read(t->name, sizeof t->name, row, FIELDS + 1) || !dom_text_is_word(t->name))
+        return "name";
+    if (!dom_bytes_read(t->secret, sizeof t->secret, row, FIELDS + 3))
+        return "secret";
+    if (!dom_text_read(t->commit, sizeof t->commit, row, FIELDS + 4))
+        return "commitment";
+    return NULL;
+}
+
+static dom_rc take_tournament(void *context, sqlite3_stmt *row)
+{
+    loading *l = context;
+    l->t.id = sqlite3_column_int64(row, 0);
+    const char *wrong = read_facts(&l->t, row);
+    if (wrong != NULL)
+        return damaged(l, wrong);
+    const char *config = (const char *)sqlite3_column_text(row, FIELDS + 2);
+    l->t.config = config != NULL ? strdup(config) : NULL;
+    return l->t.config != NULL ? DOM_OK : no_memory(l);
+}
+
+/* Room for one more of `size` bytes in *array, which holds `count`. The numbers in
+ * the rows must be 0, 1, 2, ... */
+static dom_rc make_room(loading *l, void **array, size_t count, size_t size, int64_t number)
+{
+    if (number != (int64_t)count || count >= UINT16_MAX)
+        return damaged(l, "number of a bot or variant");
+    if (count < l->room)
+        return DOM_OK;
+    size_t room = l->room > 0 ? 2 * l->room : 8;
+    void *larger = realloc(*array, room * size);
+    if (larger == NULL)
+        return no_memory(l);
+    l->room = room;
+    *array = larger;
+    return DOM_OK;
+}
+
+static dom_rc take_bot(void *context, sqlite3_stmt *row)
+{
+    loading *l = context;
+    void *array = l->bots;
+    dom_rc rc = make_room(l, &array, l->t.bot_count, sizeof *l->bots, sqlite3_column_int64(row, 0));
+    l->bots = array;
+    if (rc != DOM_OK)
+        return rc;
+    dom_store_bot *bot = &l->bots[l->t.bot_count];
+    if (!dom_text_read(bot->name, sizeof bot->name, row, 1) || !dom_text_is_word(bot->name))
+        return damaged(l, "name of a bot");
+    if (!dom_text_read(bot->version, sizeof bot->version, row, 2))
+        return damaged(l, "version of a bot");
+    l->t.bot_count++;
+    return DOM_OK;
+}
+
+static dom_rc read_options(const loading *l, dom_options *options, sqlite3_stmt *row)
+{
+    dom_err why;
+    char text[OPTIONS_BYTES];
+    if (!dom_text_read(text, sizeof text, row, 3))
+        return damaged(l, "options of a variant");
+    *options = dom_options_default();
+    dom_rc rc = dom_options_apply(options, text, &why);
+    if (rc == DOM_OK)
+        rc = dom_options_check(options, &why);
+    return rc == DOM_OK ? DOM_OK : damaged(l, why.text);
+}
+
+static dom_rc take_variant(void *context, sqlite3_stmt *row)
+{
+    loading *l = context;
+    void *array = l->variants;
+    dom_rc rc =
+        make_room(l, &array, l->t.variant_count, sizeof *l->variants, sqlite3_column_int64(row, 0));
+    l->variants = array;
+    if (rc != DOM_OK)
+        return rc;
+    dom_variant *variant = &l->variants[l->t.variant_count];
+    *variant = (dom_variant){.summary = ""};
+    if (!dom_text_read(variant->name, sizeof variant->name, row, 1) ||
+        !dom_text_is_word(variant->name))
+        return damaged(l, "name of a variant");
+    if (!dom_text_read(variant->base, sizeof variant->base, row, 2))
+        return damaged(l, "base of a variant");
+    rc = read_options(l, &variant->options, row);
+    if (rc == DOM_OK)
+        l->t.variant_count++;
+    return rc;
+}
+
+static dom_rc load_list(loading *l, dom_sql sql, dom_row *take)
+{
+    l->room = 0;
+    (void)sqlite3_bind_int64(dom_statement_of(l->store, sql), 1, l->t.id);
+    return dom_statement_each(l->store, sql, take, l, l->err);
+}
+
+/* The first tournament whose id is above `after`; out->id stays 0 when there is
+ * none. Pre: *out is zero; the caller frees it. */
+static dom_rc load_after(dom_store *store, int64_t after, dom_store_tournament *out, dom_err *err)
+{
+    loading l = {.store = store, .err = err};
+    (void)sqlite3_bind_int64(dom_statement_of(store, DOM_SQL_TOURNAMENT_AFTER), 1, after);
+    dom_rc rc = dom_statement_each(store, DOM_SQL_TOURNAMENT_AFTER, take_tournament, &l, err);
+    if (rc == DOM_OK)
+        rc = load_list(&l, DOM_SQL_ENTRANTS, take_bot);
+    if (rc == DOM_OK)
+        rc = load_list(&l, DOM_SQL_VARIANTS, take_variant);
+    *out = l.t;
+    out->bots = l.bots;
+    out->variants = l.variants;
+    if (rc != DOM_OK)
+        dom_store_tournament_free(out);
+    return rc;
+}
+
+void dom_store_tournament_free(dom_store_tournament *t)
+{
+    if (t == NULL)
+        return;
+    free((void *)t->config);
+    free((void *)t->bots);
+    free((void *)t->variants);
+    sodium_memzero(t, sizeof *t); /* the secret too */
+}
+
+/* ---- finding -------------------------------------------------------------- */
+
+typedef struct {
+    dom_text text;
+    const char *separator;
+} name_list;
+
+static dom_rc take_name(void *context, sqlite3_stmt *row)
+{
+    name_list *list = context;
+    const char *name = (const char *)sqlite3_column_text(row, 0);
+    dom_text_add(&list->text, list->separator);
+    dom_text_add(&list->text, name != NULL ? name : "");
+    list->separator = ", ";
+    return DOM_OK;
+}
+
+static dom_rc there_is_none(dom_store *store, const char *name, dom_err *err)
+{
+    char names[DOM_ERR_BYTES];
+    name_list list = {dom_text_of(names, sizeof names), ""};
+    dom_rc rc = dom_statement_each(store, DOM_SQL_TOURNAMENT_NAMES, take_name, &list, err);
+    if (rc != DOM_OK)
+        return rc;
+    if (names[0] == '\0')
+        return dom_err_set(err, DOM_E_ABSENT, DOM_AT_PATH "there is no tournament yet",
+                           DOM_PATH_OF(store));
+    return dom_err_set(err, DOM_E_ABSENT, "there is no tournament '%.64s'; there are: %s", name,
+                       names);
+}
+
+dom_rc dom_store_tournament_find(dom_store *store, const char *name, dom_store_tournament *out,
+                                 dom_err *err)
+{
+    int64_t id;
+    *out = (dom_store_tournament){0};
+    dom_rc rc = find_id(store, name, &id, err);
+    if (rc != DOM_OK)
+        return rc;
+    if (id == 0)
+        return there_is_none(store, name, err);
+    return load_after(store, id - 1, out, err);
+}
+
+dom_rc dom_store_tournament_each(dom_store *store,
+                                 dom_rc (*visit)(void *context, const dom_store_tournament *t),
+                                 void *context, dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    int64_t last = 0;
+    do {
+        dom_store_tournament t = {0};
+        rc = load_after(store, last, &t, err);
+        last = t.id;
+        if (rc == DOM_OK && t.id > 0)
+            rc = visit(context, &t);
+        dom_store_tournament_free(&t);
+    } while (rc == DOM_OK && last > 0);
+    return rc;
+}

@@ -1,0 +1,446 @@
+#include "field.h"
+
+#include "base/fault.h"
+#include "base/text.h"
+#include "protocol/message.h"
+#include "utf8.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Members of any width as one type of number. Narrow members are unsigned
+ * unless their range goes below zero. */
+static int64_t load(const dom_field *field, const void *body, int index)
+{
+    const char *at = (const char *)body + field->offset + field->width * index;
+    union {
+        uint8_t u8;
+        int8_t i8;
+        uint16_t u16;
+        int32_t i32;
+        int64_t i64;
+    } n;
+    memcpy(&n, at, field->width);
+    switch (field->width) {
+    case 1:
+        return field->min < 0 ? n.i8 : n.u8;
+    case 2:
+        return n.u16;
+    case 4:
+        return n.i32;
+    default:
+        return n.i64;
+    }
+}
+
+static void store_number(char *at, size_t width, int64_t value)
+{
+    switch (width) {
+    case 1:
+        memcpy(at, &(uint8_t){(uint8_t)value}, 1);
+        return;
+    case 2:
+        memcpy(at, &(uint16_t){(uint16_t)value}, 2);
+        return;
+    case 4:
+        memcpy(at, &(int32_t){(int32_t)value}, 4);
+        return;
+    default:
+        memcpy(at, &value, 8);
+    }
+}
+
+static void store(const dom_field *field, void *body, int index, int64_t value)
+{
+    store_number((char *)body + field->offset + field->width * index, field->width, value);
+}
+
+/* --- errors ---------------------------------------------------------------- */
+
+static void write_path(const dom_reader *in, dom_text *path)
+{
+    if (in->outer)
+        write_path(in->outer, path);
+    else
+        dom_text_add(path, in->name);
+    if (in->key == NULL)
+        return;
+    dom_text_add_char(path, '.');
+    dom_text_add(path, in->key);
+    if (in->index < 0)
+        return;
+    dom_text_add_char(path, '[');
+    dom_text_add_int(path, in->index);
+    dom_text_add_char(path, ']');
+}
+
+dom_rc dom_reader_fail(const dom_reader *in, const char *format, ...)
+{
+    char where[100], what[300];
+    dom_text path = dom_text_of(where, sizeof where);
+    write_path(in, &path);
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return dom_err_set(in->err, DOM_E_MALFORMED, "%s: %s", where, what);
+}
+
+/* --- values ---------------------------------------------------------------- */
+
+bool dom_value_is(const dom_value *value, const char *word)
+{
+    return value->kind == DOM_VALUE_TEXT && value->count == strlen(word) &&
+           memcmp(value->text, word, value->count) == 0;
+}
+
+dom_rc dom_reader_integer(const dom_reader *in, const dom_value *value, int64_t min, int64_t max)
+{
+    if (dom_value_within(value, min, max))
+        return DOM_OK;
+    if (value->kind != DOM_VALUE_INTEGER)
+        return dom_reader_fail(in, "expected an integer");
+    return dom_reader_fail(in, "%lld is not in %lld..%lld", (long long)value->integer,
+                           (long long)min, (long long)max);
+}
+
+dom_rc dom_reader_text(const dom_reader *in, const dom_value *value, int64_t min, int64_t max,
+                       char *to)
+{
+    if (value->kind != DOM_VALUE_TEXT)
+        return dom_reader_fail(in, "expected a text");
+    if (value->count < min || value->count > max)
+        return dom_reader_fail(in, "a text of %u bytes, not of %lld..%lld", value->count,
+                               (long long)min, (long long)max);
+    if (dom_utf8_plain(value->text, value->count) != value->count)
+        return dom_reader_fail(in, "not UTF-8 without control characters");
+    memcpy(to, value->text, value->count);
+    to[value->count] = '\0';
+    return DOM_OK;
+}
+
+dom_rc dom_reader_array(const dom_reader *in, const dom_value *value, uint32_t min, uint32_t max)
+{
+    if (value->kind != DOM_VALUE_ARRAY)
+        return dom_reader_fail(in, "expected an array");
+    if (value->count < min || value->count > max)
+        return dom_reader_fail(in, "%u entries, not %u..%u", value->count, min, max);
+    return DOM_OK;
+}
+
+dom_rc dom_reader_seats(dom_reader *in, int64_t seats)
+{
+    if (seats < 2 || seats > DOM_SEATS_MAX)
+        return dom_reader_fail(in, "%lld seats, not 2..%d", (long long)seats, DOM_SEATS_MAX);
+    if (in->seats != 0 && in->seats != seats)
+        return dom_reader_fail(in, "%lld seats where another field says %d", (long long)seats,
+                               in->seats);
+    in->seats = (int)seats;
+    return DOM_OK;
+}
+
+void dom_writer_text(dom_writer *out, const char *text)
+{
+    size_t bytes = strlen(text);
+    size_t plain = dom_utf8_plain(text, bytes);
+    if (plain == bytes) {
+        out->to->text(out, text, bytes);
+        return;
+    }
+    char clean[DOM_TEXT_BYTES];
+    bytes = bytes < sizeof clean ? bytes : sizeof clean;
+    memcpy(clean, text, bytes);
+    for (size_t at = plain; at < bytes; at += 1 + dom_utf8_plain(clean + at + 1, bytes - at - 1))
+        clean[at] = '?';
+    out->to->text(out, clean, bytes);
+}
+
+/* --- kinds ----------------------------------------------------------------- */
+
+static void integer_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    out->to->integer(out, load(field, body, 0));
+}
+
+static dom_rc integer_read(dom_reader *in, const dom_field *field, const dom_value *value,
+                           void *body)
+{
+    dom_rc rc = dom_reader_integer(in, value, field->min, field->max);
+    if (rc == DOM_OK)
+        store(field, body, 0, value->integer);
+    return rc;
+}
+
+static dom_rc seats_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    dom_rc rc = integer_read(in, field, value, body);
+    return rc == DOM_OK ? dom_reader_seats(in, value->integer) : rc;
+}
+
+static void boolean_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    out->to->boolean(out, load(field, body, 0) != 0);
+}
+
+static dom_rc boolean_read(dom_reader *in, const dom_field *field, const dom_value *value,
+                           void *body)
+{
+    if (value->kind != DOM_VALUE_BOOLEAN)
+        return dom_reader_fail(in, "expected true or false");
+    store(field, body, 0, value->boolean);
+    return DOM_OK;
+}
+
+static void text_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    dom_writer_text(out, (const char *)body + field->offset);
+}
+
+static dom_rc text_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    return dom_reader_text(in, value, field->min, field->max, (char *)body + field->offset);
+}
+
+/* A text of these characters only. */
+static dom_rc read_chars(dom_reader *in, const dom_field *field, const dom_value *value, void *body,
+                         const char *allowed)
+{
+    const char *text = (const char *)body + field->offset;
+    dom_rc rc = text_read(in, field, value, body);
+    if (rc == DOM_OK && strspn(text, allowed) != value->count)
+        return dom_reader_fail(in, "has characters other than %s", allowed);
+    return rc;
+}
+
+static dom_rc hex_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    return read_chars(in, field, value, body, "0123456789abcdef");
+}
+
+static dom_rc slug_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    return read_chars(in, field, value, body, DOM_SLUG_CHARS);
+}
+
+static void fault_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    dom_writer_text(out, dom_fault_word((dom_fault)load(field, body, 0)));
+}
+
+static dom_rc fault_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    for (int64_t code = field->min; code < DOM_FAULT_COUNT; code++)
+        if (dom_value_is(value, dom_fault_word((dom_fault)code))) {
+            store(field, body, 0, code);
+            return DOM_OK;
+        }
+    return dom_reader_fail(in, "expected a fault code");
+}
+
+static void end_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    dom_writer_text(out, dom_end_word((dom_end)load(field, body, 0)));
+}
+
+static dom_rc end_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    for (dom_end end = DOM_END_DOMINO; end <= DOM_END_STUCK; end++)
+        if (dom_value_is(value, dom_end_word(end))) {
+            store(field, body, 0, end);
+            return DOM_OK;
+        }
+    return dom_reader_fail(in, "expected \"domino\", \"blocked\" or \"stuck\"");
+}
+
+static void per_seat_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    out->to->array(out, (size_t)seats);
+    for (int s = 0; s < seats; s++)
+        out->to->integer(out, load(field, body, s));
+    out->to->array_end(out);
+}
+
+static dom_rc per_seat_read(dom_reader *in, const dom_field *field, const dom_value *value,
+                            void *body)
+{
+    if (value->kind != DOM_VALUE_ARRAY)
+        return dom_reader_fail(in, "expected an array");
+    dom_rc rc = dom_reader_seats(in, value->count);
+    for (int s = 0; rc == DOM_OK && s < in->seats; s++) {
+        in->index = s;
+        dom_value item = dom_reader_item(in, value, (uint32_t)s);
+        rc = dom_reader_integer(in, &item, field->min, field->max);
+        if (rc == DOM_OK)
+            store(field, body, s, item.integer);
+    }
+    return rc;
+}
+
+static void names_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    out->to->array(out, (size_t)seats);
+    for (int s = 0; s < seats; s++)
+        dom_writer_text(out, (const char *)body + field->offset + field->width * s);
+    out->to->array_end(out);
+}
+
+static dom_rc names_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    if (value->kind != DOM_VALUE_ARRAY)
+        return dom_reader_fail(in, "expected an array");
+    dom_rc rc = dom_reader_seats(in, value->count);
+    for (int s = 0; rc == DOM_OK && s < in->seats; s++) {
+        in->index = s;
+        dom_value item = dom_reader_item(in, value, (uint32_t)s);
+        rc = dom_reader_text(in, &item, field->min, field->max,
+                             (char *)body + field->offset + field->width * s);
+    }
+    return rc;
+}
+
+static void part_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    dom_record_write(out, field->record, (const char *)body + field->offset);
+}
+
+static dom_rc part_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    dom_reader inside = dom_reader_inside(in);
+    return dom_record_read(&inside, field->record, value, (char *)body + field->offset);
+}
+
+const dom_kind dom_kind_integer = {integer_write, integer_read};
+const dom_kind dom_kind_boolean = {boolean_write, boolean_read};
+const dom_kind dom_kind_text = {text_write, text_read};
+const dom_kind dom_kind_hex = {text_write, hex_read};
+const dom_kind dom_kind_slug = {text_write, slug_read};
+const dom_kind dom_kind_seats = {integer_write, seats_read};
+const dom_kind dom_kind_fault_code = {fault_write, fault_read};
+const dom_kind dom_kind_round_end = {end_write, end_read};
+const dom_kind dom_kind_per_seat = {per_seat_write, per_seat_read};
+const dom_kind dom_kind_names = {names_write, names_read};
+const dom_kind dom_kind_part = {part_write, part_read};
+
+/* --- records --------------------------------------------------------------- */
+
+static bool is_given(const dom_field *field, const void *body)
+{
+    return field->given == NULL || field->given(body);
+}
+
+static size_t count_given(const dom_record *record, const void *body)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < record->field_count; i++)
+        count += is_given(&record->field[i], body);
+    return count;
+}
+
+static int seats_of(const dom_record *record, const void *body)
+{
+    if (record->seats_width == 0)
+        return 0;
+    dom_field seats = {.offset = record->seats_offset, .width = record->seats_width};
+    return (int)load(&seats, body, 0);
+}
+
+void dom_record_write(dom_writer *out, const dom_record *record, const void *body)
+{
+    int seats = seats_of(record, body);
+    out->to->map(out, count_given(record, body) + (record->type != NULL));
+    if (record->type) {
+        out->to->key(out, "type", 4);
+        out->to->text(out, record->type, strlen(record->type));
+    }
+    for (size_t i = 0; i < record->field_count; i++) {
+        const dom_field *field = &record->field[i];
+        if (!is_given(field, body))
+            continue;
+        out->to->key(out, field->key, field->key_bytes);
+        field->kind->write(out, field, body, seats);
+    }
+    out->to->map_end(out);
+}
+
+dom_reader dom_reader_inside(const dom_reader *outer)
+{
+    return (dom_reader){.from = outer->from, .outer = outer, .index = -1, .err = outer->err};
+}
+
+/* The row of that key, or NULL. Keys mostly come in the order of the table, so
+ * the search begins behind the last one found. */
+static const dom_field *find(const dom_record *record, const dom_value *key, size_t *hint)
+{
+    for (size_t i = 0; i < record->field_count; i++) {
+        size_t at = *hint + i < record->field_count ? *hint + i : *hint + i - record->field_count;
+        const dom_field *field = &record->field[at];
+        if (key->count == field->key_bytes && memcmp(key->text, field->key, key->count) == 0) {
+            *hint = at + 1;
+            return field;
+        }
+    }
+    return NULL;
+}
+
+static dom_rc read_entry(dom_reader *in, const dom_record *record, const void *entry, size_t *hint,
+                         void *body)
+{
+    dom_value key = in->from->key(entry);
+    if (key.kind != DOM_VALUE_TEXT)
+        return dom_reader_fail(in, "a key is not a text");
+    const dom_field *field = find(record, &key, hint);
+    if (field == NULL)
+        return DOM_OK;
+    uint32_t bit = (uint32_t)1 << (field - record->field);
+    in->key = field->key;
+    in->index = -1;
+    if (in->seen & bit)
+        return dom_reader_fail(in, "appears twice");
+    in->seen |= bit;
+    dom_value value = in->from->value(entry);
+    dom_rc rc = field->kind->read(in, field, &value, body);
+    if (rc == DOM_OK)
+        in->key = NULL;
+    return rc;
+}
+
+/* What an absent field leaves in the struct; DOM_E_MALFORMED when it must be
+ * there. */
+static dom_rc absent(dom_reader *in, const dom_field *field, void *body)
+{
+    in->key = field->key;
+    in->index = -1;
+    if (field->required)
+        return dom_reader_fail(in, "is missing");
+    in->key = NULL;
+    memset((char *)body + field->offset, 0, field->width);
+    if (field->fallback != 0)
+        store(field, body, 0, field->fallback);
+    return DOM_OK;
+}
+
+dom_rc dom_record_read(dom_reader *in, const dom_record *record, const dom_value *map, void *body)
+{
+    if (map->kind != DOM_VALUE_MAP)
+        return dom_reader_fail(in, "expected a map");
+    size_t hint = 0;
+    dom_rc rc = DOM_OK;
+    for (const void *entry = in->from->first(map); entry && rc == DOM_OK;
+         entry = in->from->next(map, entry))
+        rc = read_entry(in, record, entry, &hint, body);
+    for (size_t i = 0; i < record->field_count && rc == DOM_OK; i++)
+        if (!(in->seen >> i & 1))
+            rc = absent(in, &record->field[i], body);
+    if (rc == DOM_OK && record->seats_width != 0)
+        store_number((char *)body + record->seats_offset, record->seats_width, in->seats);
+    if (rc == DOM_OK && record->check)
+        rc = record->check(in, body);
+    return rc;
+}

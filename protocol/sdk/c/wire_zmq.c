@@ -1,0 +1,164 @@
+#include "wire.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zmq.h>
+
+struct dom_wire {
+    void *context, *socket;
+    void *monitor; /* a remote bot's: tells of connections; NULL for others   */
+    bool opened;   /* without a monitor: WIRE_OPEN has been said              */
+    zmq_msg_t message;
+};
+
+/* What a remote bot needs from the environment, and where it goes. */
+static const struct {
+    const char *variable;
+    int option;
+} keys[] = {
+    {"DOMINO_ARENA_SERVER_KEY", ZMQ_CURVE_SERVERKEY},
+    {"DOMINO_ARENA_PUBLIC_KEY", ZMQ_CURVE_PUBLICKEY},
+    {"DOMINO_ARENA_SECRET_KEY", ZMQ_CURVE_SECRETKEY},
+};
+
+enum { HEARTBEAT_MS = 1000, HEARTBEAT_TIMEOUT_MS = 5000 };
+
+static bool set_number(void *socket, int option, int value)
+{
+    return zmq_setsockopt(socket, option, &value, sizeof value) == 0;
+}
+
+static bool set_text(void *socket, int option, const char *value)
+{
+    return zmq_setsockopt(socket, option, value, strlen(value)) == 0;
+}
+
+static bool set_up_spawned(dom_wire *wire)
+{
+    const char *token = getenv("DOMINO_ARENA_TOKEN");
+    return token == NULL || (set_text(wire->socket, ZMQ_PLAIN_USERNAME, "bot") &&
+                             set_text(wire->socket, ZMQ_PLAIN_PASSWORD, token));
+}
+
+/* IMMEDIATE: nothing is queued for a connection that is not there, so that an
+ * answer to the last arena cannot reach the next one before hello. */
+static bool set_up_remote(dom_wire *wire)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *key = getenv(keys[i].variable);
+        if (key == NULL ||
+            zmq_setsockopt(wire->socket, keys[i].option, key, strlen(key) + 1) != 0) {
+            (void)fprintf(stderr, "%s is not a key of 40 characters\n", keys[i].variable);
+            return false;
+        }
+    }
+    static const char endpoint[] = "inproc://connections";
+    if (!set_number(wire->socket, ZMQ_IMMEDIATE, 1) ||
+        !set_number(wire->socket, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) ||
+        !set_number(wire->socket, ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_TIMEOUT_MS) ||
+        zmq_socket_monitor(wire->socket, endpoint, ZMQ_EVENT_HANDSHAKE_SUCCEEDED) != 0)
+        return false;
+    wire->monitor = zmq_socket(wire->context, ZMQ_PAIR);
+    return wire->monitor != NULL && set_number(wire->monitor, ZMQ_LINGER, 0) &&
+           zmq_connect(wire->monitor, endpoint) == 0;
+}
+
+static bool connect_zmq(dom_wire *wire)
+{
+    wire->context = zmq_ctx_new();
+    wire->socket = wire->context ? zmq_socket(wire->context, ZMQ_DEALER) : NULL;
+    if (wire->socket == NULL || !set_number(wire->socket, ZMQ_LINGER, 0))
+        return false;
+    bool is_remote = getenv("DOMINO_ARENA_SERVER_KEY") != NULL;
+    if (!(is_remote ? set_up_remote(wire) : set_up_spawned(wire)))
+        return false;
+    return zmq_connect(wire->socket, getenv("DOMINO_ARENA_ENDPOINT")) == 0;
+}
+
+static void close_zmq(dom_wire *wire)
+{
+    (void)zmq_msg_close(&wire->message);
+    if (wire->monitor)
+        (void)zmq_close(wire->monitor);
+    if (wire->socket)
+        (void)zmq_close(wire->socket);
+    if (wire->context)
+        (void)zmq_ctx_term(wire->context);
+    free(wire);
+}
+
+static dom_wire *open_zmq(void)
+{
+    dom_wire *wire = calloc(1, sizeof *wire);
+    if (wire == NULL)
+        return NULL;
+    (void)zmq_msg_init(&wire->message);
+    if (connect_zmq(wire)) {
+        (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* as under stdio */
+        return wire;
+    }
+    (void)fprintf(stderr, "cannot connect to %s: %s\n", getenv("DOMINO_ARENA_ENDPOINT"),
+                  zmq_strerror(errno));
+    close_zmq(wire);
+    return NULL;
+}
+
+/* A remote bot's: has there been a new connection? Its event is two frames. */
+static bool has_connected(dom_wire *wire)
+{
+    bool connected = false;
+    char frame[256];
+    while (zmq_recv(wire->monitor, frame, sizeof frame, ZMQ_DONTWAIT) >= 0)
+        connected = true;
+    return connected;
+}
+
+/* Sleep until something happens to the socket or its connection. */
+static void wait_for_either(dom_wire *wire)
+{
+    zmq_pollitem_t items[] = {{.socket = wire->monitor, .events = ZMQ_POLLIN},
+                              {.socket = wire->socket, .events = ZMQ_POLLIN}};
+    (void)zmq_poll(items, 2, -1);
+}
+
+static dom_wire_event receive_zmq(dom_wire *wire, bool wait, const uint8_t **bytes, size_t *size)
+{
+    if (wire->monitor == NULL && !wire->opened) {
+        wire->opened = true;
+        return WIRE_OPEN;
+    }
+    for (;;) {
+        if (wire->monitor && wait)
+            wait_for_either(wire);
+        if (wire->monitor && has_connected(wire))
+            return WIRE_OPEN;
+        bool block = wait && wire->monitor == NULL;
+        if (zmq_msg_recv(&wire->message, wire->socket, block ? 0 : ZMQ_DONTWAIT) >= 0)
+            break;
+        if (errno != EAGAIN && errno != EINTR)
+            return WIRE_GONE;
+        if (!wait)
+            return WIRE_EMPTY;
+    }
+    *bytes = zmq_msg_data(&wire->message);
+    *size = zmq_msg_size(&wire->message);
+    return WIRE_MESSAGE;
+}
+
+static void send_zmq(dom_wire *wire, uint8_t *bytes, size_t size)
+{
+    int flags = wire->monitor ? ZMQ_DONTWAIT : 0; /* where there may be no connection */
+    while (zmq_send(wire->socket, bytes, size, flags) < 0 && errno == EINTR)
+        ;
+}
+
+const dom_wire_kind dom_wire_zmq = {
+    .format = DOM_FORMAT_MSGPACK,
+    .open = open_zmq,
+    .close = close_zmq,
+    .receive = receive_zmq,
+    .send = send_zmq,
+};

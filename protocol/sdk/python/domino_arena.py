@@ -1,0 +1,445 @@
+"""Write a bot for Domino Arena in Python: one file, to be copied next to your bot.
+
+    from domino_arena import run, tile_of, pips
+
+    def heaviest(view):
+        return max(view.legal, key=lambda action: pips(tile_of(action) or (-1, 0)))
+
+    run(heaviest)
+
+A bot is asked only when it has two or more legal actions. It answers with an index into
+`view.legal` or with one of the actions in it. Every ask carries the whole view of the seat, so a
+bot needs no memory of its own; one that wants memory derives from `Bot` and keeps it per table.
+
+Tiles are tuples (high, low). Actions are ("play", high, low, end), with "down" behind it for a
+double laid face down, or ("draw",). Whatever is a list in the protocol is a tuple here.
+
+Needs Python 3.9. The zmq transport also needs the packages zmq and msgpack, stdio nothing.
+"""
+
+import json
+import operator
+import os
+import random
+import sys
+import time
+from types import SimpleNamespace
+
+__all__ = ["Bot", "BotError", "View", "is_double", "pips", "run", "tile_of"]
+
+PROTOCOL = 1
+
+
+# -- What a bot is made of ------------------------------------------------------------------------
+
+
+class Bot:
+    """Derive from this and write `choose`. Everything else may stay as it is."""
+
+    name = None  # a label, at most 64 bytes; None: the name of the class
+    version = "0"
+    max_tables = 256  # tables open at once; 1 if the bot can only think about one match
+    batch = 64  # at most so many views in one call of choose_many
+    events = None  # whether the arena tells how rounds end; None: if there is an on_round
+    welcome = None  # the arena's welcome, once it is there: bot, limits, variants
+
+    def choose(self, view):
+        """Return an index into view.legal, or one of the actions in it."""
+        raise NotImplementedError(f"{type(self).__name__} has no choose(self, view)")
+
+    def choose_many(self, views):
+        """Return one answer per view. To be replaced by bots that think about many at once."""
+        answers = []
+        for view in views:
+            try:
+                answers.append(self.choose(view))
+            except Exception as error:
+                raise BotError(f"choose failed in this position:\n{view}") from error
+        return answers
+
+    def on_match(self, match):
+        """A seat at a table: table, variant, seat, seats, teams, bots, seed, commit."""
+
+    def on_round(self, round):
+        """A round is over: table, round, end, by, hands, points, scores."""
+
+    def on_result(self, result):
+        """A match is over: table, places, scores, end, fault_seat."""
+
+    def on_fault(self, fault):
+        """The arena found a fault of this bot: table (-1 if none), code, text, tolerated."""
+
+
+class BotError(Exception):
+    """A mistake of the bot, told together with the position in which it happened."""
+
+
+_ASK_FIELDS = (
+    "req",  # number of this question
+    "table",  # number of the table, unique for the life of the process
+    "variant",  # name of the game, such as "draw-2"
+    "seat",  # the bot's own seat, from 0 in turn order
+    "seats",  # seats at the table
+    "seed",  # a number for the bot's own randomness, see rng()
+    "round",  # from 1
+    "scores",  # match points per seat
+    "leader",  # the seat that leads this round
+    "hand",  # the bot's own tiles, in tile order
+    "ends",  # value per open end, -1 for a closed arm; empty before the lead
+    "counts",  # tiles held per seat
+    "stock",  # tiles left in the stock
+    "drawable",  # how many of them may still be drawn
+    "drawn",  # tiles this seat has drawn in this turn
+    "history",  # events of this round, oldest first
+    "legal",  # actions to choose from, two or more
+    "clock",  # {"move_ms", "bank_ms"}
+)
+
+
+class View:
+    """What one seat knows when it has to choose.
+
+    All of the ask's fields, and besides them `options` (the options of this variant, a dict) and
+    `match` (what on_match was told about this table). View(ask) makes one from the dict of an ask,
+    or of the fields that matter, to try a bot without an arena. print(view) shows all of it.
+    """
+
+    __slots__ = _ASK_FIELDS + ("match", "options", "_ask")
+
+    def __init__(self, ask, match=None, options=None):
+        self._ask = ask
+        self.match = match
+        self.options = {} if options is None else options
+
+    def __getattr__(self, name):
+        # Python comes here only for a field that nobody has looked at yet. Most bots look at few
+        # of them, so each is converted when it is first wanted and kept from then on.
+        if name not in _ASK_FIELDS or name not in self._ask:
+            raise AttributeError(f"a view has no {name!r}")
+        value = _freeze(self._ask[name])
+        setattr(self, name, value)
+        return value
+
+    def __str__(self):
+        known = [name for name in _ASK_FIELDS if name in self._ask]
+        shown = [f"  {name} = {getattr(self, name)!r}" for name in known]
+        return "\n".join(shown + [f"  options = {self.options!r}"])
+
+    def rng(self):
+        """Randomness without state: the same position of the same match gives the same numbers.
+
+        `drawn` is part of it because all the draws of one turn are a single event of the history.
+        """
+        moment = (self.seed, self.round, len(self.history), self.drawn)
+        return random.Random(repr(moment))  # text is hashed alike by every Python
+
+
+def pips(tile):
+    """The sum of both halves."""
+    return tile[0] + tile[1]
+
+
+def is_double(tile):
+    return tile[0] == tile[1]
+
+
+def tile_of(action):
+    """The tile that an action plays, None for a draw."""
+    return action[1:3] if action[0] == "play" else None
+
+
+def run(bot):
+    """Play until the arena says bye. Takes a Bot, a class derived from it, or a function.
+
+    Where DOMINO_ARENA_ENDPOINT is set the bot talks over ZeroMQ, else over stdin and stdout. A
+    mistake of the bot comes out of here as an exception, so that the process ends with status 1
+    and a traceback on stderr.
+    """
+    bot = _bot_of(bot)
+    while True:
+        transport = _Zmq(os.environ) if os.environ.get("DOMINO_ARENA_ENDPOINT") else _Stdio()
+        finished = _Session(bot, transport).play()
+        transport.close()
+        if finished or not transport.remote:
+            return
+        print("domino_arena: no connection to the arena, trying again", file=sys.stderr)
+        time.sleep(1)
+
+
+# -- The conversation -----------------------------------------------------------------------------
+
+
+class _Session:
+    """One connection's worth of conversation, from hello to bye."""
+
+    def __init__(self, bot, transport):
+        self.bot = bot
+        self.transport = transport
+        self.batch = min(bot.batch, bot.max_tables)  # the arena refuses a larger one
+        self.variants = {}  # name -> options
+        self.matches = {}  # table -> match
+        self.waiting = []  # views not answered yet, oldest first
+        self.busy = set()  # their tables
+        self.handlers = {
+            "welcome": self.on_welcome,
+            "match": self.on_match,
+            "ask": lambda message: self.on_asks([message]),
+            "asks": lambda message: self.on_asks(message["asks"]),
+            "round": lambda message: bot.on_round(_note(message)),
+            "result": self.on_result,
+            "fault": lambda message: bot.on_fault(_note(message)),
+        }
+
+    def play(self):
+        """True after bye, False when the connection ended without one."""
+        self.transport.send(self.hello())
+        while True:
+            messages = self.transport.receive()
+            if messages is None:
+                return False
+            for message in messages:
+                if message["type"] == "bye":
+                    return True
+                self.handle(message)
+            self.answer()
+
+    def hello(self):
+        bot = self.bot
+        events = bot.events
+        if events is None:
+            events = type(bot).on_round is not Bot.on_round
+        return {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "name": bot.name or type(bot).__name__,
+            "version": bot.version,
+            "language": "python",
+            "max_tables": bot.max_tables,
+            "batch": self.batch,
+            "events": events,
+        }
+
+    def handle(self, message):
+        handler = self.handlers.get(message["type"])
+        if handler is None:
+            return  # from an arena that is newer than this file
+        if message.get("table") in self.busy:
+            self.answer()  # else the bot would hear the end of a match before its last choice
+        handler(message)
+
+    def on_welcome(self, message):
+        self.bot.welcome = _note(message)
+        self.variants = message["variants"]
+
+    def on_match(self, message):
+        match = self.matches[message["table"]] = _note(message)
+        self.bot.on_match(match)
+
+    def on_result(self, message):
+        self.matches.pop(message["table"], None)
+        self.bot.on_result(_note(message))
+
+    def on_asks(self, asks):
+        """Let them wait: more may be there already, and all are answered together."""
+        if len(self.waiting) + len(asks) > self.batch:
+            self.answer()
+        for ask in asks:
+            table, options = ask["table"], self.variants.get(ask["variant"])
+            self.busy.add(table)
+            self.waiting.append(View(ask, self.matches.get(table), options))
+
+    def answer(self):
+        """Answer everything that waits, in one message."""
+        if not self.waiting:
+            return
+        views, self.waiting = self.waiting, []
+        self.busy.clear()
+        answers = _answers(self.bot, views)
+        acts = [{"req": v.req, "choice": _choice(v, a)} for v, a in zip(views, answers)]
+        if len(acts) == 1:
+            self.transport.send({"type": "act", **acts[0]})
+        else:
+            self.transport.send({"type": "acts", "acts": acts})
+
+
+def _answers(bot, views):
+    """The bot's answers, one per view; its exceptions with the position added."""
+    try:
+        answers = list(bot.choose_many(views))
+    except BotError:
+        raise  # has it already
+    except Exception as error:
+        which = f"{len(views)} positions, the first of which is"
+        raise BotError(f"choose_many failed on {which}:\n{views[0]}") from error
+    if len(answers) != len(views):
+        raise BotError(f"choose_many returned {len(answers)} answers for {len(views)} views")
+    return answers
+
+
+def _choice(view, answer):
+    """The index of the bot's answer. What is not legal is refused here, before it is a fault."""
+    try:
+        if isinstance(answer, (tuple, list)):
+            return view.legal.index(tuple(answer))
+        index = operator.index(answer)  # any integer, those of numpy too
+        if 0 <= index < len(view.legal) and not isinstance(answer, bool):
+            return index
+    except (TypeError, ValueError):
+        pass
+    legal = "\n".join(f"  {i}: {action!r}" for i, action in enumerate(view.legal))
+    raise BotError(
+        f"the bot answered {answer!r}, which is neither an index nor an action of the legal ones:\n"
+        f"{legal}\nin this position:\n{view}"
+    )
+
+
+def _bot_of(bot):
+    if isinstance(bot, Bot):
+        return bot
+    if isinstance(bot, type) and issubclass(bot, Bot):
+        return bot()
+    if callable(bot):
+        return _Function(bot)
+    raise TypeError(f"run() takes a Bot, a class derived from Bot or a function, not {bot!r}")
+
+
+class _Function(Bot):
+    """A plain function choose(view) as a bot."""
+
+    def __init__(self, choose):
+        self.choose = choose
+        self.name = getattr(choose, "__name__", None)
+
+
+def _freeze(value):
+    """Lists as tuples, all the way down. MessagePack gives tuples at once, JSON does not."""
+    return tuple(map(_freeze, value)) if type(value) is list else value
+
+
+def _note(message):
+    """A message as an object, its keys as attributes."""
+    return SimpleNamespace(**{key: _freeze(value) for key, value in message.items()})
+
+
+# -- Transports -----------------------------------------------------------------------------------
+#
+# send(message) sends a dict. receive() waits for a message and returns it with all the others that
+# are there already, or None when the connection has ended. `remote`: to be opened again then.
+
+
+class _Stdio:
+    """One JSON object per line on stdin and stdout."""
+
+    remote = False
+
+    def __init__(self):
+        # Messages get descriptors of their own. Descriptor 1 becomes stderr, so that a print(),
+        # a library's banner or a child process cannot spoil the protocol, and descriptor 0 becomes
+        # empty, so that nobody else reads a message.
+        self.input, self.output = os.dup(0), os.dup(1)
+        os.dup2(2, 1)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        if hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(line_buffering=True)  # as one expects of stderr
+        self.rest = b""
+
+    def send(self, message):
+        line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        try:
+            while line:
+                line = line[os.write(self.output, line) :]
+        except BrokenPipeError:
+            pass  # the arena is gone; receive() will say so
+
+    def receive(self):
+        messages = []
+        while not messages:
+            received = os.read(self.input, 1 << 20)
+            if not received:
+                return None
+            *lines, self.rest = (self.rest + received).split(b"\n")
+            messages = [json.loads(line) for line in lines if line.strip()]
+        return messages
+
+    def close(self):
+        os.close(self.input)
+        os.close(self.output)
+
+
+class _Zmq:
+    """One MessagePack map per frame on a DEALER socket; one socket is one connection."""
+
+    def __init__(self, environ):
+        import msgpack
+        import zmq
+        from zmq.utils.monitor import recv_monitor_message
+
+        self.zmq = zmq
+        self.pack = msgpack.packb
+        self.unpack = msgpack.unpackb
+        self.read_event = recv_monitor_message
+        self.endpoint = environ["DOMINO_ARENA_ENDPOINT"]
+        self.remote = "DOMINO_ARENA_SERVER_KEY" in environ
+        self.context = zmq.Context()
+        self.socket = self.context.socket(zmq.DEALER)
+        self._identify(environ)
+        self.socket.linger = 200  # ms; the end of the process must not hang
+        self.socket.sndhwm = 0  # so that a refused send means exactly: no connection
+        # Never connect again behind our back: a new connection has to begin with a new hello.
+        self.socket.reconnect_ivl = -1
+        self.monitor = self.socket.get_monitor_socket(
+            zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED
+        )
+        self.poller = zmq.Poller()
+        self.poller.register(self.socket, zmq.POLLIN)
+        self.poller.register(self.monitor, zmq.POLLIN)
+        self.socket.connect(self.endpoint)
+
+    def _identify(self, environ):
+        if self.remote:
+            self.socket.curve_serverkey = environ["DOMINO_ARENA_SERVER_KEY"].encode()
+            self.socket.curve_publickey = environ["DOMINO_ARENA_PUBLIC_KEY"].encode()
+            self.socket.curve_secretkey = environ["DOMINO_ARENA_SECRET_KEY"].encode()
+            self.socket.heartbeat_ivl = 5000  # ms; notices a network that went away silently
+        else:
+            self.socket.plain_username = b"bot"
+            self.socket.plain_password = environ["DOMINO_ARENA_TOKEN"].encode()
+
+    def send(self, message):
+        try:
+            self.socket.send(self.pack(message), self.zmq.NOBLOCK)
+        except self.zmq.Again:
+            pass  # the arena is gone; receive() will say so
+
+    def receive(self):
+        while True:
+            self.poller.poll()
+            messages = self._drain()
+            if messages:
+                return messages
+            if self._ended():
+                return None
+
+    def _drain(self):
+        messages = []
+        try:
+            while True:
+                frame = self.socket.recv(self.zmq.NOBLOCK)
+                messages.append(self.unpack(frame, use_list=False, strict_map_key=False))
+        except self.zmq.Again:
+            return messages
+
+    def _ended(self):
+        if not self.monitor.poll(0):
+            return False
+        event = self.read_event(self.monitor)["event"]
+        if event == self.zmq.EVENT_HANDSHAKE_FAILED_AUTH:
+            raise PermissionError("the arena does not accept the token or key of this bot")
+        if event == self.zmq.EVENT_CLOSED and not self.remote:
+            raise ConnectionError(f"there is no arena at {self.endpoint}")
+        return True
+
+    def close(self):
+        self.context.destroy()

@@ -1,0 +1,167 @@
+#include "shape.h"
+
+#include "protocol/message.h"
+
+#include <string.h>
+
+/* The table of options is the table of fields here: a variant on the wire is a
+ * map with every row of it. */
+
+static void write_option(dom_writer *out, const dom_option *option, int32_t value)
+{
+    switch (option->type) {
+    case DOM_OPTION_INT:
+        out->to->integer(out, value);
+        return;
+    case DOM_OPTION_BOOL:
+        out->to->boolean(out, value != 0);
+        return;
+    case DOM_OPTION_WORD:
+        dom_writer_text(out, option->words[value]);
+        return;
+    }
+}
+
+static void write_options(dom_writer *out, const dom_options *options)
+{
+    out->to->map(out, DOM_OPTION_COUNT);
+    for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
+        const dom_option *option = dom_option_at(i);
+        out->to->key(out, option->name, strlen(option->name));
+        write_option(out, option, dom_option_get(options, option));
+    }
+    out->to->map_end(out);
+}
+
+static void variants_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)field, (void)seats;
+    const dom_msg_welcome *welcome = body;
+    out->to->map(out, welcome->variant_count);
+    for (int i = 0; i < welcome->variant_count; i++) {
+        out->to->key(out, welcome->variants[i].name, strlen(welcome->variants[i].name));
+        write_options(out, &welcome->variants[i].options);
+    }
+    out->to->map_end(out);
+}
+
+static bool is_allowed(const dom_option *option, int32_t value)
+{
+    return option->allowed == 0 || (value < 32 && (option->allowed >> value & 1));
+}
+
+/* The number of the word that the value is, or -1. */
+static int32_t word_of(const dom_option *option, const dom_value *value)
+{
+    for (int32_t i = 0; option->words[i]; i++)
+        if (dom_value_is(value, option->words[i]))
+            return i;
+    return -1;
+}
+
+/* What the value stands for, or -1 when the option's row does not allow it. */
+static int32_t read_option(const dom_option *option, const dom_value *value)
+{
+    int32_t number = -1;
+    switch (option->type) {
+    case DOM_OPTION_INT:
+        if (dom_value_within(value, option->min, option->max))
+            number = (int32_t)value->integer;
+        break;
+    case DOM_OPTION_BOOL:
+        return value->kind == DOM_VALUE_BOOLEAN ? value->boolean : -1;
+    case DOM_OPTION_WORD:
+        number = word_of(option, value);
+        break;
+    }
+    return number >= 0 && is_allowed(option, number) ? number : -1;
+}
+
+/* The index of the option that the key names, or DOM_OPTION_COUNT. */
+static size_t option_of(const dom_value *key)
+{
+    size_t i = 0;
+    while (i < DOM_OPTION_COUNT && !dom_value_is(key, dom_option_at(i)->name))
+        i++;
+    return i;
+}
+
+static dom_rc read_setting(dom_reader *in, const void *entry, dom_options *options)
+{
+    dom_value key = in->from->key(entry);
+    if (key.kind != DOM_VALUE_TEXT)
+        return dom_reader_fail(in, "a key is not a text");
+    size_t index = option_of(&key);
+    if (index == DOM_OPTION_COUNT)
+        return DOM_OK;
+    const dom_option *option = dom_option_at(index);
+    in->key = option->name;
+    if (in->seen >> index & 1)
+        return dom_reader_fail(in, "appears twice");
+    in->seen |= (uint32_t)1 << index;
+    dom_value value = in->from->value(entry);
+    int32_t number = read_option(option, &value);
+    if (number < 0)
+        return dom_reader_fail(in, "not a value of this option");
+    memcpy((char *)options + option->offset, &number, sizeof number);
+    in->key = NULL;
+    return DOM_OK;
+}
+
+static dom_rc read_options(const dom_reader *outer, const dom_value *map, dom_options *options)
+{
+    dom_reader in = dom_reader_inside(outer);
+    if (map->kind != DOM_VALUE_MAP)
+        return dom_reader_fail(&in, "expected a map");
+    dom_rc rc = DOM_OK;
+    for (const void *entry = in.from->first(map); entry && rc == DOM_OK;
+         entry = in.from->next(map, entry))
+        rc = read_setting(&in, entry, options);
+    for (size_t i = 0; i < DOM_OPTION_COUNT && rc == DOM_OK; i++) {
+        in.key = dom_option_at(i)->name;
+        if (!(in.seen >> i & 1))
+            return dom_reader_fail(&in, "is missing");
+    }
+    return rc;
+}
+
+static bool is_known(const dom_msg_welcome *welcome, const char *name)
+{
+    for (int i = 0; i < welcome->variant_count; i++)
+        if (strcmp(welcome->variants[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static dom_rc variants_read(dom_reader *in, const dom_field *field, const dom_value *value,
+                            void *body)
+{
+    (void)field;
+    dom_msg_welcome *welcome = body;
+    welcome->variant_count = 0;
+    if (value->kind != DOM_VALUE_MAP)
+        return dom_reader_fail(in, "expected a map");
+    if (value->count > DOM_VARIANTS_MAX)
+        return dom_reader_fail(in, "%u variants, not 0..%d", value->count, DOM_VARIANTS_MAX);
+    dom_rc rc = DOM_OK;
+    for (const void *entry = in->from->first(value); entry && rc == DOM_OK;
+         entry = in->from->next(value, entry)) {
+        dom_msg_variant *variant = &welcome->variants[welcome->variant_count];
+        dom_value key = in->from->key(entry);
+        dom_value options = in->from->value(entry);
+        in->index = welcome->variant_count;
+        rc = dom_reader_text(in, &key, 1, sizeof variant->name - 1, variant->name);
+        if (rc == DOM_OK && strspn(variant->name, DOM_SLUG_CHARS) != key.count)
+            return dom_reader_fail(in, "not a name of a variant");
+        if (rc == DOM_OK && is_known(welcome, variant->name))
+            return dom_reader_fail(in, "appears twice");
+        if (rc == DOM_OK)
+            rc = read_options(in, &options, &variant->options);
+        welcome->variant_count++;
+    }
+    return rc;
+}
+
+const dom_kind dom_kind_variants = {variants_write, variants_read};
+
+_Static_assert(DOM_OPTION_COUNT <= 32, "a bit of `seen` per option");

@@ -1,0 +1,363 @@
+#include "shape.h"
+
+#include "protocol/message.h"
+
+#include <string.h>
+
+/* --- tiles ----------------------------------------------------------------- */
+
+static void write_halves(dom_writer *out, dom_tile tile)
+{
+    out->to->integer(out, dom_tile_high(tile));
+    out->to->integer(out, dom_tile_low(tile));
+}
+
+/* The tile whose halves are entries `at` and `at + 1`, larger first, or
+ * DOM_NO_TILE. */
+static dom_tile read_halves(const dom_reader *in, const dom_value *array, uint32_t at)
+{
+    dom_value high = dom_reader_item(in, array, at);
+    dom_value low = dom_reader_item(in, array, at + 1);
+    if (!dom_value_within(&high, 0, DOM_PIP_MAX) || !dom_value_within(&low, 0, high.integer))
+        return DOM_NO_TILE;
+    return dom_tile_of((int)high.integer, (int)low.integer);
+}
+
+static void write_tiles(dom_writer *out, dom_tileset set)
+{
+    out->to->array(out, (size_t)dom_tileset_count(set));
+    for (dom_tile t = dom_tileset_next(set, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(set, t + 1)) {
+        out->to->array(out, 2);
+        write_halves(out, t);
+        out->to->array_end(out);
+    }
+    out->to->array_end(out);
+}
+
+/* Tiles in strictly rising order. `in->index` is left as it is: in `round` it
+ * counts the hands. */
+static dom_rc read_tiles(const dom_reader *in, const dom_value *value, dom_tileset *set)
+{
+    dom_rc rc = dom_reader_array(in, value, 0, DOM_TILES_MAX);
+    int last = -1;
+    *set = dom_tileset_empty();
+    for (uint32_t i = 0; rc == DOM_OK && i < value->count; i++) {
+        dom_value pair = dom_reader_item(in, value, i);
+        bool is_pair = pair.kind == DOM_VALUE_ARRAY && pair.count == 2;
+        dom_tile tile = is_pair ? read_halves(in, &pair, 0) : DOM_NO_TILE;
+        if (tile == DOM_NO_TILE)
+            return dom_reader_fail(in, "expected tiles [high, low]");
+        if (tile <= last)
+            return dom_reader_fail(in, "tiles are not in tile order");
+        *set = dom_tileset_with(*set, tile);
+        last = tile;
+    }
+    return rc;
+}
+
+static void hand_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    dom_tileset set;
+    memcpy(&set, (const char *)body + field->offset, sizeof set);
+    write_tiles(out, set);
+}
+
+static dom_rc hand_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    dom_tileset set;
+    dom_rc rc = read_tiles(in, value, &set);
+    memcpy((char *)body + field->offset, &set, sizeof set);
+    return rc;
+}
+
+static void hands_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    const char *at = (const char *)body + field->offset;
+    out->to->array(out, (size_t)seats);
+    for (int s = 0; s < seats; s++) {
+        dom_tileset set;
+        memcpy(&set, at + sizeof set * (size_t)s, sizeof set);
+        write_tiles(out, set);
+    }
+    out->to->array_end(out);
+}
+
+static dom_rc hands_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    if (value->kind != DOM_VALUE_ARRAY)
+        return dom_reader_fail(in, "expected an array");
+    dom_rc rc = dom_reader_seats(in, value->count);
+    for (int s = 0; rc == DOM_OK && s < in->seats; s++) {
+        dom_tileset set;
+        in->index = s;
+        dom_value hand = dom_reader_item(in, value, (uint32_t)s);
+        rc = read_tiles(in, &hand, &set);
+        memcpy((char *)body + field->offset + sizeof set * (size_t)s, &set, sizeof set);
+    }
+    return rc;
+}
+
+static void ends_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)field, (void)seats;
+    const dom_view *view = &((const dom_msg_ask *)body)->view;
+    out->to->array(out, view->end_count);
+    for (int e = 0; e < view->end_count; e++)
+        out->to->integer(out, view->ends[e]);
+    out->to->array_end(out);
+}
+
+static dom_rc ends_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    (void)field;
+    dom_view *view = &((dom_msg_ask *)body)->view;
+    dom_rc rc = dom_reader_array(in, value, 0, DOM_ENDS_MAX);
+    view->end_count = (uint8_t)(rc == DOM_OK ? value->count : 0);
+    for (int e = 0; rc == DOM_OK && e < view->end_count; e++) {
+        in->index = e;
+        dom_value end = dom_reader_item(in, value, (uint32_t)e);
+        rc = dom_reader_integer(in, &end, DOM_ARM_CLOSED, DOM_PIP_MAX);
+        view->ends[e] = (int8_t)end.integer;
+    }
+    return rc;
+}
+
+/* --- history --------------------------------------------------------------- */
+
+typedef enum { TAIL_NOTHING, TAIL_END, TAIL_COUNT } event_tail;
+
+/* An event is [seat, word], then a tile where it has one, then its tail; and
+ * "down" behind a play face down. */
+typedef struct {
+    const char *word;
+    uint8_t word_bytes;
+    bool tile;
+    event_tail tail;
+    int8_t seat_min, seat_max;
+} event_shape;
+
+/* clang-format off */
+static const event_shape events[] = {
+    [DOM_EVENT_LEAD]  = {"lead",  4, true,  TAIL_END,     0, DOM_SEATS_MAX - 1},
+    [DOM_EVENT_PLAY]  = {"play",  4, true,  TAIL_END,     0, DOM_SEATS_MAX - 1},
+    [DOM_EVENT_DRAW]  = {"draw",  4, false, TAIL_COUNT,   0, DOM_SEATS_MAX - 1},
+    [DOM_EVENT_PASS]  = {"pass",  4, false, TAIL_NOTHING, 0, DOM_SEATS_MAX - 1},
+    [DOM_EVENT_START] = {"start", 5, true,  TAIL_NOTHING, DOM_NOBODY, DOM_NOBODY},
+    [DOM_EVENT_LOT]   = {"lot",   3, true,  TAIL_NOTHING, 0, DOM_SEATS_MAX - 1},
+};
+/* clang-format on */
+enum { EVENT_KINDS = sizeof events / sizeof *events };
+
+static uint32_t entries_of(const event_shape *shape)
+{
+    return 2u + (shape->tile ? 2u : 0u) + (shape->tail != TAIL_NOTHING ? 1u : 0u);
+}
+
+static void write_event(dom_writer *out, const dom_event *event)
+{
+    const event_shape *shape = &events[event->kind];
+    out->to->array(out, entries_of(shape) + event->down);
+    out->to->integer(out, event->seat);
+    out->to->text(out, shape->word, shape->word_bytes);
+    if (shape->tile)
+        write_halves(out, event->tile);
+    if (shape->tail != TAIL_NOTHING)
+        out->to->integer(out, shape->tail == TAIL_END ? event->end : event->count);
+    if (event->down)
+        out->to->text(out, "down", 4);
+    out->to->array_end(out);
+}
+
+static int kind_of(const dom_value *word)
+{
+    for (int kind = 0; kind < EVENT_KINDS; kind++)
+        if (word->kind == DOM_VALUE_TEXT && word->count == events[kind].word_bytes &&
+            memcmp(word->text, events[kind].word, word->count) == 0)
+            return kind;
+    return EVENT_KINDS;
+}
+
+/* The end or count that stands at `at`. */
+static bool read_tail(const dom_reader *in, const dom_value *array, uint32_t at, dom_event *event)
+{
+    dom_value tail = dom_reader_item(in, array, at);
+    if (events[event->kind].tail == TAIL_COUNT) {
+        event->count = (uint8_t)tail.integer;
+        return dom_value_within(&tail, 1, DOM_TILES_MAX);
+    }
+    event->end = (uint8_t)tail.integer;
+    return dom_value_within(&tail, 0, event->kind == DOM_EVENT_LEAD ? 0 : DOM_ENDS_MAX - 1);
+}
+
+/* False when the array is not an event; *event is then undefined. */
+static bool read_event(const dom_reader *in, const dom_value *array, dom_event *event)
+{
+    if (array->kind != DOM_VALUE_ARRAY || array->count < 2)
+        return false;
+    dom_value seat = dom_reader_item(in, array, 0);
+    dom_value word = dom_reader_item(in, array, 1);
+    int kind = kind_of(&word);
+    if (kind == EVENT_KINDS)
+        return false;
+    const event_shape *shape = &events[kind];
+    uint32_t entries = entries_of(shape);
+    bool down = kind == DOM_EVENT_PLAY && array->count == entries + 1;
+    if (array->count != entries + down ||
+        !dom_value_within(&seat, shape->seat_min, shape->seat_max))
+        return false;
+    *event = (dom_event){.seat = (int8_t)seat.integer, .kind = (uint8_t)kind, .down = down};
+    if (kind == DOM_EVENT_DRAW)
+        event->tile = DOM_NO_TILE;
+    if (shape->tile && (event->tile = read_halves(in, array, 2)) == DOM_NO_TILE)
+        return false;
+    if (shape->tail != TAIL_NOTHING && !read_tail(in, array, entries - 1, event))
+        return false;
+    if (!down)
+        return true;
+    dom_value face = dom_reader_item(in, array, entries);
+    return dom_value_is(&face, "down");
+}
+
+static void history_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)field, (void)seats;
+    const dom_view *view = &((const dom_msg_ask *)body)->view;
+    out->to->array(out, view->history_count);
+    for (int i = 0; i < view->history_count; i++)
+        write_event(out, &view->history[i]);
+    out->to->array_end(out);
+}
+
+static dom_rc history_read(dom_reader *in, const dom_field *field, const dom_value *value,
+                           void *body)
+{
+    (void)field;
+    dom_view *view = &((dom_msg_ask *)body)->view;
+    dom_rc rc = dom_reader_array(in, value, 0, DOM_HISTORY_MAX);
+    view->history_count = (uint16_t)(rc == DOM_OK ? value->count : 0);
+    for (int i = 0; rc == DOM_OK && i < view->history_count; i++) {
+        in->index = i;
+        dom_value event = dom_reader_item(in, value, (uint32_t)i);
+        if (!read_event(in, &event, &view->history[i]))
+            return dom_reader_fail(in, "expected an event");
+    }
+    return rc;
+}
+
+/* --- actions --------------------------------------------------------------- */
+
+/* DOM_PASS is what a bot's impossible action was read as; it goes out as one
+ * that reads the same. */
+static void write_action(dom_writer *out, const dom_action *action)
+{
+    if (action->kind == DOM_DRAW) {
+        out->to->array(out, 1);
+        out->to->text(out, "draw", 4);
+        out->to->array_end(out);
+        return;
+    }
+    bool down = action->kind == DOM_PLAY && action->down;
+    out->to->array(out, down ? 5 : 4);
+    out->to->text(out, "play", 4);
+    if (action->kind == DOM_PLAY) {
+        write_halves(out, action->tile);
+    } else {
+        out->to->integer(out, -1);
+        out->to->integer(out, -1);
+    }
+    out->to->integer(out, action->end);
+    if (down)
+        out->to->text(out, "down", 4);
+    out->to->array_end(out);
+}
+
+static bool is_play(const dom_reader *in, const dom_value *array)
+{
+    dom_value word = dom_reader_item(in, array, 0);
+    if (!dom_value_is(&word, "play"))
+        return false;
+    for (uint32_t i = 1; i < 4; i++) {
+        dom_value number = dom_reader_item(in, array, i);
+        if (!dom_value_within(&number, -DOM_INTEGER_MAX, DOM_INTEGER_MAX))
+            return false;
+    }
+    if (array->count == 4)
+        return true;
+    dom_value face = dom_reader_item(in, array, 4);
+    return dom_value_is(&face, "down");
+}
+
+/* False when the value has not the shape of an action. What has the shape but
+ * can stand in no list of legal actions is read as DOM_PASS. */
+static bool read_action(const dom_reader *in, const dom_value *value, dom_action *action)
+{
+    *action = (dom_action){.kind = DOM_PASS};
+    if (value->kind != DOM_VALUE_ARRAY)
+        return false;
+    if (value->count == 1) {
+        dom_value word = dom_reader_item(in, value, 0);
+        action->kind = DOM_DRAW;
+        return dom_value_is(&word, "draw");
+    }
+    if ((value->count != 4 && value->count != 5) || !is_play(in, value))
+        return false;
+    dom_tile tile = read_halves(in, value, 1);
+    dom_value end = dom_reader_item(in, value, 3);
+    if (tile != DOM_NO_TILE && dom_value_within(&end, 0, DOM_ENDS_MAX - 1))
+        *action = (dom_action){
+            .kind = DOM_PLAY, .tile = tile, .end = (uint8_t)end.integer, .down = value->count == 5};
+    return true;
+}
+
+static void action_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)seats;
+    dom_action action;
+    memcpy(&action, (const char *)body + field->offset, sizeof action);
+    write_action(out, &action);
+}
+
+static dom_rc action_read(dom_reader *in, const dom_field *field, const dom_value *value,
+                          void *body)
+{
+    dom_action action;
+    if (!read_action(in, value, &action))
+        return dom_reader_fail(in, "expected [\"play\", high, low, end], the same with \"down\""
+                                   " behind it, or [\"draw\"]");
+    memcpy((char *)body + field->offset, &action, sizeof action);
+    return DOM_OK;
+}
+
+static void legal_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)field, (void)seats;
+    const dom_view *view = &((const dom_msg_ask *)body)->view;
+    out->to->array(out, view->legal_count);
+    for (int i = 0; i < view->legal_count; i++)
+        write_action(out, &view->legal[i]);
+    out->to->array_end(out);
+}
+
+static dom_rc legal_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    (void)field;
+    dom_view *view = &((dom_msg_ask *)body)->view;
+    dom_rc rc = dom_reader_array(in, value, 1, DOM_ACTIONS_MAX);
+    view->legal_count = (uint16_t)(rc == DOM_OK ? value->count : 0);
+    for (int i = 0; rc == DOM_OK && i < view->legal_count; i++) {
+        in->index = i;
+        dom_value action = dom_reader_item(in, value, (uint32_t)i);
+        if (!read_action(in, &action, &view->legal[i]) || view->legal[i].kind == DOM_PASS)
+            return dom_reader_fail(in, "expected an action");
+    }
+    return rc;
+}
+
+const dom_kind dom_kind_hand = {hand_write, hand_read};
+const dom_kind dom_kind_hands = {hands_write, hands_read};
+const dom_kind dom_kind_ends = {ends_write, ends_read};
+const dom_kind dom_kind_history = {history_write, history_read};
+const dom_kind dom_kind_action = {action_write, action_read};
+const dom_kind dom_kind_legal = {legal_write, legal_read};

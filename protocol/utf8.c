@@ -1,0 +1,51 @@
+#include "utf8.h"
+
+#include <stdint.h>
+
+/* Well-formed sequences of more than one byte (Unicode, table 3-7), by first
+ * byte: how many bytes follow and what the second may be. Overlong forms,
+ * surrogates and C1 controls are what the bounds of the second byte leave out. */
+static const struct {
+    uint8_t first, last, follow, low, high;
+} sequences[] = {
+    {0xc2, 0xc2, 1, 0xa0, 0xbf}, /* from U+00A0: not the C1 controls */
+    {0xc3, 0xdf, 1, 0x80, 0xbf}, /* */
+    {0xe0, 0xe0, 2, 0xa0, 0xbf}, /* not overlong */
+    {0xe1, 0xec, 2, 0x80, 0xbf}, /* */
+    {0xed, 0xed, 2, 0x80, 0x9f}, /* not a surrogate */
+    {0xee, 0xef, 2, 0x80, 0xbf}, /* */
+    {0xf0, 0xf0, 3, 0x90, 0xbf}, /* not overlong */
+    {0xf1, 0xf3, 3, 0x80, 0xbf}, /* */
+    {0xf4, 0xf4, 3, 0x80, 0x8f}, /* to U+10FFFF */
+};
+
+/* Bytes of the character at `at`, or 0 when it is none or a control. */
+static size_t character(const uint8_t *at, size_t left)
+{
+    if (at[0] < 0x80)
+        return at[0] >= ' ' && at[0] != 127;
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        if (at[0] < sequences[i].first || at[0] > sequences[i].last)
+            continue;
+        if (left <= sequences[i].follow || at[1] < sequences[i].low || at[1] > sequences[i].high)
+            return 0;
+        for (size_t k = 2; k <= sequences[i].follow; k++)
+            if ((at[k] & 0xc0) != 0x80)
+                return 0;
+        return 1u + sequences[i].follow;
+    }
+    return 0;
+}
+
+size_t dom_utf8_plain(const char *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = 0;
+    while (at < size) {
+        size_t n = character(bytes + at, size - at);
+        if (n == 0)
+            return at;
+        at += n;
+    }
+    return at;
+}

@@ -1,0 +1,111 @@
+#include "write.h"
+
+#include <string.h>
+
+static void put(dom_writer *out, const char *bytes, size_t size)
+{
+    uint8_t *at = dom_writer_room(out, size);
+    if (at)
+        memcpy(at, bytes, size);
+}
+
+/* The bytes of one value, with the comma that belongs before it. */
+static void put_value(dom_writer *out, const char *bytes, size_t size)
+{
+    if (out->comma)
+        put(out, ",", 1);
+    put(out, bytes, size);
+    out->comma = true;
+}
+
+static void put_integer(dom_writer *out, int64_t value)
+{
+    char digits[24];
+    char *at = digits + sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0)
+        *--at = '-';
+    put_value(out, at, (size_t)(digits + sizeof digits - at));
+}
+
+static void put_boolean(dom_writer *out, bool value)
+{
+    put_value(out, value ? "true" : "false", value ? 4 : 5);
+}
+
+static void put_escaped(dom_writer *out, uint8_t c)
+{
+    static const char hex[] = "0123456789abcdef";
+    char escaped[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+    if (c == '"' || c == '\\') {
+        escaped[1] = (char)c;
+        put(out, escaped, 2);
+        return;
+    }
+    put(out, escaped, sizeof escaped);
+}
+
+static void put_text(dom_writer *out, const char *text, size_t bytes)
+{
+    put_value(out, "\"", 1);
+    size_t start = 0; /* of what needs no escape */
+    for (size_t i = 0; i < bytes; i++) {
+        uint8_t c = (uint8_t)text[i];
+        if (c >= ' ' && c != '"' && c != '\\')
+            continue;
+        put(out, text + start, i - start);
+        put_escaped(out, c);
+        start = i + 1;
+    }
+    put(out, text + start, bytes - start);
+    put(out, "\"", 1);
+}
+
+static void put_array(dom_writer *out, size_t count)
+{
+    (void)count;
+    put_value(out, "[", 1);
+    out->comma = false;
+}
+
+static void put_array_end(dom_writer *out)
+{
+    put(out, "]", 1);
+    out->comma = true;
+}
+
+static void put_map(dom_writer *out, size_t count)
+{
+    (void)count;
+    put_value(out, "{", 1);
+    out->comma = false;
+}
+
+static void put_map_end(dom_writer *out)
+{
+    put(out, "}", 1);
+    out->comma = true;
+}
+
+static void put_key(dom_writer *out, const char *key, size_t bytes)
+{
+    put_value(out, "\"", 1);
+    put(out, key, bytes);
+    put(out, "\":", 2);
+    out->comma = false;
+}
+
+const dom_sink dom_sink_json = {
+    .integer = put_integer,
+    .boolean = put_boolean,
+    .text = put_text,
+    .array = put_array,
+    .array_end = put_array_end,
+    .map = put_map,
+    .map_end = put_map_end,
+    .key = put_key,
+};

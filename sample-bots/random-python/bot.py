@@ -1,0 +1,13 @@
+"""Any legal action will do. The smallest bot there is, and the yardstick for all others."""
+
+from domino_arena import Bot, run
+
+
+class Random(Bot):
+    name = "random-python"
+
+    def choose(self, view):
+        return view.rng().randrange(len(view.legal))
+
+
+run(Random)

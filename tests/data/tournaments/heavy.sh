@@ -1,0 +1,3 @@
+#!/bin/sh
+# The program of an inline bot; only its content counts.
+exec cat

@@ -1,0 +1,65 @@
+#!/bin/sh
+# Compile every public header alone, with the include roots that its component may know and no
+# other, so that a header says all it needs and needs nothing it should not know.
+#
+#     check_headers.sh SOURCE_DIR COMPILER [FLAG...]
+set -u
+source_dir=$1
+shift # now "$@" is the compiler with its flags
+
+# Who may know whom: a component and the components whose headers it may include.
+knows() {
+    case $1 in
+    base) echo base ;;
+    rules) echo rules base ;;
+    deal | schedule | table) echo "$1" base rules ;;
+    record) echo record base rules deal ;;
+    protocol) echo protocol base rules ;;
+    ratings) echo ratings ;;
+    store) echo store base rules ;;
+    host) echo host base rules protocol ;;
+    core | cli) echo base rules deal schedule table record protocol ratings store host core cli ;;
+    *) return 1 ;;
+    esac
+}
+
+include_root() {
+    case $1 in
+    protocol | ratings) echo "$source_dir/$1/include" ;;
+    *) echo "$source_dir/arena/$1/include" ;;
+    esac
+}
+
+# Twice, so that the guard is tried too; as a program, so that nothing is included by chance.
+compile() {
+    printf '#include "%s"\n#include "%s"\nint main(void)\n{\n    return 0;\n}\n' "$header" "$header" |
+        "$@" -std=c17 -Wall -Wextra -Werror -fsyntax-only $roots -x c -
+}
+
+headers=0
+failures=0
+for include in "$source_dir"/arena/*/include "$source_dir"/protocol/include \
+    "$source_dir"/ratings/include; do
+    [ -d "$include" ] || continue
+    component=$(basename "$(dirname "$include")")
+    if ! known=$(knows "$component"); then
+        echo "$component: a new component; say in $0 whom it may know"
+        failures=$((failures + 1))
+        continue
+    fi
+    roots=
+    for other in $known; do
+        roots="$roots -I$(include_root "$other")"
+    done
+    for path in $(find "$include" -name '*.h' | sort); do
+        header=${path#"$include"/}
+        headers=$((headers + 1))
+        if ! compile "$@"; then
+            echo "$component: $header does not compile alone"
+            failures=$((failures + 1))
+        fi
+    done
+done
+
+echo "$headers headers, $failures failures"
+[ "$headers" -gt 0 ] && [ "$failures" -eq 0 ]

@@ -1,0 +1,45 @@
+/* tests/rules/case_file.h - positions with expectations, as text.
+ *
+ * tests/data/README.md is the manual of the format. Reading cuts a file into
+ * cases and never loses a line: what belongs to no case becomes a case that
+ * fails. Running a case gives one line for a person.
+ */
+#ifndef DOM_TESTS_RULES_CASE_FILE_H
+#define DOM_TESTS_RULES_CASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    CASE_FILE_BYTES = 64,
+    CASE_TITLE_BYTES = 160,
+    CASE_TEXT_BYTES = 4096,
+    CASE_MESSAGE_BYTES = 2048
+};
+
+typedef struct {
+    char file[CASE_FILE_BYTES];
+    int line; /* of the title, from 1                                         */
+    char title[CASE_TITLE_BYTES];
+    char text[CASE_TEXT_BYTES];         /* the lines under the title         */
+    char malformed[CASE_MESSAGE_BYTES]; /* "" or why the file cannot be read */
+} domino_case;
+
+/* Where the cases of a file go. */
+typedef struct {
+    domino_case *list; /* room for `room` cases; NULL only counts             */
+    size_t count, room;
+} domino_cases;
+
+/* Append the cases of `text`, the content of `file`. */
+void domino_cases_add(domino_cases *cases, const char *file, const char *text);
+
+/* Append the cases of every *.case file of the folder, by name. Returns false
+ * when the folder cannot be read. */
+bool domino_cases_add_folder(domino_cases *cases, const char *folder);
+
+/* Run one case. Returns true, or false with `message` saying file, line, title,
+ * what was expected and what came. */
+bool domino_case_run(const domino_case *c, char message[static CASE_MESSAGE_BYTES]);
+
+#endif

@@ -1,0 +1,121 @@
+/* The named variants: RULES.md sections 1 and 2, "Named variants". */
+#include "rules/variant.h"
+
+#include "playout.h"
+#include "row_params.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+Test(rules_variant, every_named_row_can_be_played)
+{
+    cr_assert(ge(sz, dom_variant_count(), 8));
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant variant = dom_variant_at(i);
+        dom_err err = {.text = ""};
+        cr_assert(eq(int, dom_options_check(&variant.options, &err), DOM_OK), "%s: %s",
+                  variant.name, err.text);
+    }
+}
+
+/* family[-option]-seats, lower case; the wire allows 32 bytes. */
+Test(rules_variant, every_name_fits_the_wire)
+{
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant variant = dom_variant_at(i);
+        size_t length = strlen(variant.name);
+        cr_assert(gt(sz, length, 0));
+        cr_assert(eq(sz, strspn(variant.name, "abcdefghijklmnopqrstuvwxyz0123456789-"), length));
+        cr_assert(ne(chr, variant.name[0], '-'));
+        cr_assert(gt(sz, strlen(variant.summary), 0), "%s", variant.name);
+    }
+}
+
+Test(rules_variant, every_row_is_found_by_its_name_and_no_name_comes_twice)
+{
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant variant = dom_variant_at(i);
+        dom_variant found;
+        cr_assert(eq(int, dom_variant_find(&found, variant.name, NULL), DOM_OK));
+        cr_assert(eq(int, memcmp(&found.options, &variant.options, sizeof found.options), 0));
+        cr_assert(eq(ptr, (void *)found.summary, (void *)variant.summary), "%s", variant.name);
+    }
+}
+
+Test(rules_variant, a_base_is_a_variant_that_stands_above)
+{
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant variant = dom_variant_at(i);
+        bool found = variant.base[0] == '\0';
+        for (size_t above = 0; above < i; above++)
+            found = found || strcmp(dom_variant_at(above).name, variant.base) == 0;
+        cr_assert(found, "%s: %s", variant.name, variant.base);
+    }
+}
+
+Test(rules_variant, an_unknown_variant_is_answered_with_those_there_are)
+{
+    static const char *const unknown[] = {"", "block", "Block-2", "block-2 ", "block-9"};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        dom_variant variant;
+        dom_err err;
+        cr_assert(eq(int, dom_variant_find(&variant, unknown[i], &err), DOM_E_ABSENT));
+        cr_assert(eq(int, err.rc, DOM_E_ABSENT));
+        cr_assert(strstr(err.text, "block-teams") != NULL, "%s", err.text);
+        cr_assert(eq(int, dom_variant_find(&variant, unknown[i], NULL), DOM_E_ABSENT));
+    }
+}
+
+/* Everything in which these differ from the defaults of section 2. */
+struct row {
+    const char *name, *settings;
+};
+
+static const struct row rows[] = {
+    {"block-2", "players=2 hand=7 target=100"},
+    {"block-3", "players=3 hand=5 target=61"},
+    {"block-4", "players=4 hand=5 target=61"},
+    {"block-teams", "players=4 teams=true hand=5 target=100"},
+    {"draw-2", "players=2 hand=7 target=100 draw_mode=optional draw_limit=0 reserve=2"},
+    {"draw-3", "players=3 hand=7 target=61 draw_mode=optional draw_limit=0 reserve=2"},
+    {"draw-4", "players=4 hand=6 target=61 draw_mode=optional draw_limit=0 reserve=2"},
+    {"draw-teams",
+     "players=4 teams=true hand=6 target=100 draw_mode=optional draw_limit=0 reserve=2"},
+};
+
+ParameterizedTestParameters(rules_variant, a_base_preset_has_exactly_the_values_of_the_rules)
+{
+    return row_params(sizeof rows / sizeof *rows);
+}
+
+ParameterizedTest(size_t *number, rules_variant, a_base_preset_has_exactly_the_values_of_the_rules)
+{
+    const struct row *row = &rows[*number];
+    dom_options wanted = options_with(row->settings);
+    dom_variant variant;
+    cr_assert(eq(int, dom_variant_find(&variant, row->name, NULL), DOM_OK));
+    cr_assert(eq(str, variant.name, (char *)row->name));
+    for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
+        const dom_option *option = dom_option_at(i);
+        cr_assert(
+            eq(int, dom_option_get(&variant.options, option), dom_option_get(&wanted, option)),
+            "%s: %s", row->name, option->name);
+    }
+}
+
+/* The stock that the hands leave: 14, 13, 8 in Block and 14, 7, 4 in Draw. */
+Test(rules_variant, the_base_presets_leave_the_stock_of_the_rules)
+{
+    static const struct {
+        const char *name;
+        int stock;
+    } cases[] = {{"block-2", 14}, {"block-3", 13}, {"block-4", 8}, {"block-teams", 8},
+                 {"draw-2", 14},  {"draw-3", 7},   {"draw-4", 4},  {"draw-teams", 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_variant v;
+        cr_assert(eq(int, dom_variant_find(&v, cases[i].name, NULL), DOM_OK));
+        int stock = dom_options_tiles(&v.options) - v.options.players * v.options.hand;
+        cr_assert(eq(int, stock, cases[i].stock), "%s", cases[i].name);
+    }
+}

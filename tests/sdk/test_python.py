@@ -1,0 +1,931 @@
+#!/usr/bin/python3
+"""The Python SDK and the Python sample bots, from the arena's side of the wire.
+
+A scripted arena starts bots as real processes and talks to them over both transports; what is a
+matter of order or of values is tested without a process. Nothing here measures time: the one
+timeout only keeps a broken bot from hanging the tests.
+"""
+
+import contextlib
+import copy
+import importlib.util
+import json
+import os
+import pickle
+import queue
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import msgpack
+import zmq
+from zmq.utils import z85
+
+ROOT = Path(__file__).resolve().parents[2]
+SDK = ROOT / "protocol" / "sdk" / "python"
+SAMPLES = ROOT / "sample-bots"
+
+sys.dont_write_bytecode = True  # the source tree stays as it is
+sys.path.insert(0, str(SDK))
+import domino_arena  # noqa: E402
+from domino_arena import Bot, BotError, View, is_double, pips, tile_of  # noqa: E402
+
+GIVE_UP_S = 60
+
+
+# -- What the arena says --------------------------------------------------------------------------
+
+WELCOME = {
+    "type": "welcome",
+    "protocol": 1,
+    "arena": "test",
+    "bot": "registered",
+    "limits": {"startup_ms": 10000, "move_ms": 1000, "bank_ms": 0, "increment_ms": 0,
+               "margin_ms": 20, "message_bytes": 65536},
+    "variants": {"draw-2": {"players": 2, "arms": 2, "draw_mode": "optional"}},
+}
+BYE = {"type": "bye", "reason": "nothing more to play"}
+
+
+def match(table, **changes):
+    return {"type": "match", "table": table, "variant": "draw-2", "seat": 0, "seats": 2,
+            "teams": False, "bots": ["registered", "other"], "seed": 5, "commit": "00ff", **changes}
+
+
+def ask(req, table=1, **changes):
+    return {
+        "type": "ask", "req": req, "table": table, "variant": "draw-2", "seat": 0, "seats": 2,
+        "seed": 5, "round": 1, "scores": [0, 0], "leader": 1, "hand": [[4, 1], [4, 4], [5, 2]],
+        "ends": [4, 2], "counts": [3, 6], "stock": 14, "drawable": 12, "drawn": 0,
+        "history": [[1, "lead", 4, 2, 0]],
+        "legal": [["play", 4, 1, 0], ["play", 4, 4, 0], ["play", 5, 2, 1], ["draw"]],
+        "clock": {"move_ms": 1000, "bank_ms": 0}, **changes,
+    }
+
+
+def asks(*several):
+    return {"type": "asks", "asks": [{k: v for k, v in a.items() if k != "type"} for a in several]}
+
+
+def round_over(table):
+    return {"type": "round", "table": table, "round": 1, "end": "domino", "by": 0,
+            "hands": [[], [[6, 6], [1, 0]]], "points": [13, 0], "scores": [13, 0]}
+
+
+def result(table):
+    return {"type": "result", "table": table, "places": [1, 2], "scores": [100, 40],
+            "end": "normal", "fault_seat": -1}
+
+
+def fault(table):
+    return {"type": "fault", "table": table, "code": "timeout", "text": "late", "tolerated": True}
+
+
+# -- Two scripted arenas --------------------------------------------------------------------------
+
+
+class BareProcess:
+    """A bot as a real process, with nobody to talk to yet."""
+
+    stdin = subprocess.DEVNULL
+
+    def __init__(self, folder, argv, stdout=None, **environ):
+        self.log = open(Path(folder) / "log", "w+b")
+        self.process = subprocess.Popen(
+            argv,
+            cwd=folder,
+            env={"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", **environ},
+            stdin=self.stdin,
+            stdout=self.log if stdout is None else stdout,
+            stderr=self.log,
+        )
+
+    def ended(self):
+        """(exit status, everything the bot logged)"""
+        status = self.process.wait(GIVE_UP_S)
+        self.log.seek(0)
+        return status, self.log.read().decode()
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.log.close()
+
+
+class StdioArena(BareProcess):
+    stdin = subprocess.PIPE
+
+    def __init__(self, folder, argv):
+        super().__init__(folder, argv, stdout=subprocess.PIPE)
+        self.lines = queue.Queue()
+        self.reader = threading.Thread(target=self._read)
+        self.reader.start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(line)
+
+    def write(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def send(self, message):
+        self.write(json.dumps(message).encode() + b"\n")
+
+    def receive(self):
+        return json.loads(self.lines.get(timeout=GIVE_UP_S))
+
+    def hang_up(self):
+        self.process.stdin.close()
+
+    def close(self):
+        super().close()
+        self.reader.join()
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
+        self.process.stdout.close()
+
+
+class Gate:
+    """A ROUTER socket that lets in whoever `accepts` says, and answers whoever spoke last."""
+
+    def __init__(self, accepts, endpoint, **options):
+        self.context = zmq.Context()
+        self.accepts = accepts
+        self.doorman = self.context.socket(zmq.REP)
+        self.doorman.bind("inproc://zeromq.zap.01")
+        self.thread = threading.Thread(target=self._guard)
+        self.thread.start()
+        self.endpoint = endpoint
+        self.open(**options)
+
+    def open(self, **options):
+        self.router = self.context.socket(zmq.ROUTER)
+        self.router.linger = 1000
+        self.router.zap_domain = b"test"
+        for name, value in options.items():
+            setattr(self.router, name, value)
+        self._bind()
+        self.endpoint = self.router.last_endpoint.decode().rstrip("\0")
+
+    def _bind(self):
+        for _ in range(GIVE_UP_S * 100):
+            try:
+                return self.router.bind(self.endpoint)
+            except zmq.ZMQError as error:
+                if error.errno != zmq.EADDRINUSE:
+                    raise
+            time.sleep(0.01)  # the port of a closed socket is free only a moment later
+        raise TimeoutError(f"{self.endpoint} stays in use")
+
+    def _guard(self):
+        with contextlib.suppress(zmq.ContextTerminated):
+            while True:
+                version, number, _, _, _, mechanism, *proof = self.doorman.recv_multipart()
+                status = b"200" if self.accepts(mechanism, proof) else b"400"
+                self.doorman.send_multipart([version, number, status, b"", b"", b""])
+        self.doorman.close(0)
+
+    def send(self, message):
+        self.router.send_multipart([self.bot, msgpack.packb(message)])
+
+    def receive(self):
+        if not self.router.poll(GIVE_UP_S * 1000):
+            raise TimeoutError("the bot says nothing")
+        self.bot, *frames = self.router.recv_multipart()
+        if len(frames) != 1:
+            raise ValueError(f"{len(frames)} frames instead of one")
+        return msgpack.unpackb(frames[0])
+
+    def hang_up(self):
+        self.router.close()
+
+    def close(self):
+        self.router.close()
+        self.context.term()
+        self.thread.join()
+
+
+class ZmqArena(BareProcess):
+    def __init__(self, folder, argv, token="secret"):
+        self.gate = Gate(
+            lambda mechanism, proof: (mechanism, proof) == (b"PLAIN", [b"bot", b"secret"]),
+            f"ipc://{folder}/gate",
+            plain_server=True,
+        )
+        self.send, self.receive, self.hang_up = (
+            self.gate.send, self.gate.receive, self.gate.hang_up)
+        super().__init__(
+            folder, argv, DOMINO_ARENA_ENDPOINT=self.gate.endpoint, DOMINO_ARENA_TOKEN=token)
+
+    def close(self):
+        super().close()
+        self.gate.close()
+
+
+class BotTest(unittest.TestCase):
+    """Starts bots the way the arena does: in a folder that holds the bot and the SDK's one file."""
+
+    def folder(self):
+        folder = tempfile.mkdtemp(prefix="sdk")
+        self.addCleanup(shutil.rmtree, folder)
+        shutil.copy(SDK / "domino_arena.py", folder)
+        return Path(folder)
+
+    def start(self, source, arena=None, **options):
+        """A bot from its source text, or from a sample's folder. hello is left to the caller."""
+        folder = self.folder()
+        if isinstance(source, Path):
+            shutil.copy(source / "bot.py", folder)
+        else:
+            (folder / "bot.py").write_text(source)
+        bot = (arena or self.Arena)(folder, ["/usr/bin/python3", "-B", "bot.py"], **options)
+        self.addCleanup(bot.close)
+        return bot
+
+    def welcomed(self, source):
+        bot = self.start(source)
+        self.assertEqual(bot.receive()["type"], "hello")
+        bot.send(WELCOME)
+        return bot
+
+    def says_goodbye(self, bot):
+        bot.send(BYE)
+        status, log = bot.ended()
+        self.assertEqual(status, 0, log)
+        return log
+
+    def fails(self, bot, *words):
+        status, log = bot.ended()
+        self.assertEqual(status, 1, log)
+        for word in words:
+            self.assertIn(word, log)
+        return log
+
+
+FIRST = "from domino_arena import run\nrun(lambda view: 0)\n"
+
+LISTENER = """
+import sys
+from domino_arena import Bot, run
+
+class Listener(Bot):
+    def tell(self, *what):
+        print("told", *what, file=sys.stderr)
+    def choose(self, view):
+        self.tell("choose", view.table, view.match.bots[1], view.options["draw_mode"])
+        return 1
+    def on_match(self, match):
+        self.tell("match", match.table, self.welcome.bot)
+    def on_round(self, round):
+        self.tell("round", round.table, round.hands[1][0])
+    def on_result(self, result):
+        self.tell("result", result.table, result.places)
+    def on_fault(self, fault):
+        self.tell("fault", fault.table, fault.code)
+
+run(Listener())
+"""
+
+
+# -- Everything that holds on both transports -----------------------------------------------------
+
+
+class Conversation:
+    def test_hello_comes_first_and_says_who_it_is(self):
+        bot = self.start(
+            "from domino_arena import Bot, run\n"
+            "class Mine(Bot):\n"
+            "    name, version = 'mine', '1.2'\n"
+            "    def choose(self, view): return 0\n"
+            "run(Mine)\n")
+        self.assertEqual(bot.receive(), {
+            "type": "hello", "protocol": 1, "name": "mine", "version": "1.2",
+            "language": "python", "max_tables": 256, "batch": 64, "events": False})
+        self.says_goodbye(bot)
+
+    def test_function_class_and_instance_are_bots(self):
+        mine = "class Mine(Bot):\n    def choose(self, view): return 2\n"
+        for source, name in [
+            ("def two(view): return 2\nrun(two)\n", "two"),
+            (mine + "run(Mine)\n", "Mine"),
+            (mine + "run(Mine())\n", "Mine"),
+        ]:
+            with self.subTest(source):
+                bot = self.start("from domino_arena import Bot, run\n" + source)
+                self.assertEqual(bot.receive()["name"], name)
+                bot.send(WELCOME)
+                bot.send(match(1))
+                bot.send(ask(77))
+                self.assertEqual(bot.receive(), {"type": "act", "req": 77, "choice": 2})
+                self.says_goodbye(bot)
+
+    def test_anything_else_is_not_a_bot(self):
+        self.fails(self.start("from domino_arena import run\nrun(42)\n"), "TypeError", "42")
+
+    def test_events_are_wanted_exactly_when_on_round_is_written(self):
+        on_round = "    def on_round(self, round): pass\n"
+        for body, wanted in [
+            ("    pass\n", False), (on_round, True),
+            (on_round + "    events = False\n", False), ("    events = True\n", True),
+        ]:
+            with self.subTest(body):
+                bot = self.start(
+                    "from domino_arena import Bot, run\nclass Mine(Bot):\n" + body + "run(Mine)\n")
+                self.assertIs(bot.receive()["events"], wanted)
+                self.says_goodbye(bot)
+
+    def test_batch_is_never_announced_larger_than_max_tables(self):
+        bot = self.start(
+            "from domino_arena import Bot, run\n"
+            "class Mine(Bot):\n    max_tables = 3\n"
+            "run(Mine)\n")
+        hello = bot.receive()
+        self.assertEqual((hello["max_tables"], hello["batch"]), (3, 3))
+        self.says_goodbye(bot)
+
+    def test_an_action_is_sent_as_its_index(self):
+        bot = self.welcomed("from domino_arena import run\nrun(lambda view: view.legal[-1])\n")
+        bot.send(match(1))
+        bot.send(ask(2**53 - 1))
+        self.assertEqual(bot.receive(), {"type": "act", "req": 2**53 - 1, "choice": 3})
+        self.says_goodbye(bot)
+
+    def test_a_list_is_an_action_too(self):
+        bot = self.welcomed(
+            "from domino_arena import run\nrun(lambda view: ['play', 5, 2, 1])\n")
+        bot.send(ask(0))
+        self.assertEqual(bot.receive()["choice"], 2)
+        self.says_goodbye(bot)
+
+    def test_asks_are_answered_in_one_message(self):
+        bot = self.welcomed("from domino_arena import run\nrun(lambda view: view.table % 4)\n")
+        for table in range(64):
+            bot.send(match(table))
+        bot.send(asks(*[ask(1000 + table, table) for table in range(64)]))
+        self.assertEqual(bot.receive(), {
+            "type": "acts",
+            "acts": [{"req": 1000 + table, "choice": table % 4} for table in range(64)]})
+        self.says_goodbye(bot)
+
+    def test_asks_that_come_one_by_one_are_all_answered_once(self):
+        bot = self.welcomed(FIRST)
+        for req in range(300):
+            bot.send(ask(req, table=req))
+        answered = []
+        while len(answered) < 300:
+            message = bot.receive()
+            answered += [act["req"] for act in message.get("acts", [message])]
+        self.assertEqual(answered, list(range(300)))
+        self.says_goodbye(bot)
+
+    def test_choose_many_gets_the_whole_batch(self):
+        bot = self.welcomed(
+            "from domino_arena import Bot, run\n"
+            "class Many(Bot):\n"
+            "    def choose_many(self, views): return [len(views)] * len(views)\n"
+            "run(Many)\n")
+        bot.send(asks(ask(1, 1), ask(2, 2), ask(3, 3)))
+        self.assertEqual([act["choice"] for act in bot.receive()["acts"]], [3, 3, 3])
+        self.says_goodbye(bot)
+
+    def test_unknown_messages_and_keys_are_ignored(self):
+        strange = {"deep": [{"er": [1.5, None, True]}], "table": 1}
+        bot = self.start(FIRST)
+        bot.receive()
+        bot.send({"type": "weather", **strange})
+        bot.send({**WELCOME, "strange": strange})
+        bot.send({"type": "table", "table": [[1], {"a": 1}]})
+        bot.send({**match(1), "strange": strange})
+        bot.send({**ask(5), "strange": strange})
+        self.assertEqual(bot.receive(), {"type": "act", "req": 5, "choice": 0})
+        self.says_goodbye(bot)
+
+    def test_the_bot_is_told_what_happens_in_order(self):
+        bot = self.start(LISTENER)
+        self.assertIs(bot.receive()["events"], True)
+        for message in (WELCOME, match(7), ask(1, 7), fault(7), round_over(7), result(7)):
+            bot.send(message)
+        self.assertEqual(bot.receive(), {"type": "act", "req": 1, "choice": 1})
+        log = self.says_goodbye(bot)
+        self.assertEqual(re.findall("told (.*)", log), [
+            "match 7 registered", "choose 7 other optional", "fault 7 timeout",
+            "round 7 (6, 6)", "result 7 (1, 2)"])
+
+    def test_run_returns_after_bye(self):
+        bot = self.welcomed(FIRST + "import sys\nprint('still here', file=sys.stderr)\n")
+        self.assertIn("still here", self.says_goodbye(bot))
+
+    def test_the_end_of_the_connection_is_bye(self):
+        bot = self.welcomed(FIRST)
+        bot.send(ask(1))
+        bot.receive()
+        bot.hang_up()
+        self.assertEqual(bot.ended()[0], 0)
+
+    def test_an_exception_shows_itself_and_the_position(self):
+        bot = self.welcomed(
+            "from domino_arena import run\n"
+            "def broken(view):\n"
+            "    return 0 if view.table == 1 else 1 // 0\n"
+            "run(broken)\n")
+        bot.send(asks(ask(1, 1), ask(2, 2)))
+        log = self.fails(bot, "Traceback", "in broken", "ZeroDivisionError", "req = 2",
+                         "hand = ((4, 1), (4, 4), (5, 2))", "'draw_mode': 'optional'")
+        self.assertNotIn("req = 1", log)
+
+    def test_an_exception_of_choose_many_shows_the_position_too(self):
+        bot = self.welcomed(
+            "from domino_arena import Bot, run\n"
+            "class Many(Bot):\n    def choose_many(self, views): return views[9]\n"
+            "run(Many)\n")
+        bot.send(ask(31))
+        self.fails(bot, "IndexError", "req = 31")
+
+    def test_an_illegal_answer_is_shown_with_what_is_legal(self):
+        for answer in ("4", "-1", "None", "True", "1.0", "'draw'", "('play', 6, 6, 0)", "{}"):
+            with self.subTest(answer):
+                bot = self.welcomed(
+                    f"from domino_arena import run\nrun(lambda view: {answer})\n")
+                bot.send(ask(1))
+                self.fails(bot, f"the bot answered {answer}, which is neither",
+                           "0: ('play', 4, 1, 0)", "3: ('draw',)")
+
+    def test_choose_many_must_answer_every_view(self):
+        bot = self.welcomed(
+            "from domino_arena import Bot, run\n"
+            "class Many(Bot):\n    def choose_many(self, views): return [0]\n"
+            "run(Many)\n")
+        bot.send(asks(ask(1, 1), ask(2, 2)))
+        self.fails(bot, "1 answers for 2 views")
+
+    def test_randomness_is_the_same_in_every_process(self):
+        source = "from domino_arena import run\nrun(lambda view: view.rng().randrange(4))\n"
+        batch = asks(*[ask(n, n, seed=n) for n in range(40)])
+        heard = []
+        for _ in range(2):
+            bot = self.welcomed(source)
+            bot.send(batch)
+            heard.append(bot.receive())
+            self.says_goodbye(bot)
+        self.assertEqual(heard[0], heard[1])
+        self.assertEqual({act["choice"] for act in heard[0]["acts"]}, {0, 1, 2, 3})
+
+    def test_the_ten_lines_of_the_readme_play(self):
+        readme = (SDK / "README.md").read_text()
+        source = re.search(r"```python\n(.*?)```", readme, re.DOTALL).group(1)
+        self.assertLessEqual(len(source.splitlines()), 10)
+        self.plays_real_positions(source)
+
+    def test_the_sample_bots_play(self):
+        for name in ("random-python", "careful"):
+            with self.subTest(name):
+                self.plays_real_positions(SAMPLES / name)
+
+    def plays_real_positions(self, source):
+        """The SDK itself refuses what is not legal, so answers are all that is to be seen."""
+        bot = self.welcomed(source)
+        for number, options in enumerate(GAMES):
+            known = [dict(position, table=n, req=n)
+                     for n, position in enumerate(positions(number, options))]
+            for at in range(0, len(known), 64):
+                bot.send(asks(*known[at:at + 64]))
+                message = bot.receive()
+                acts = message.get("acts", [message])
+                self.assertEqual([act["req"] for act in acts],
+                                 [position["req"] for position in known[at:at + 64]])
+        self.says_goodbye(bot)
+
+
+class StdioTest(Conversation, BotTest):
+    Arena = StdioArena
+
+    def test_nothing_a_bot_prints_gets_among_the_messages(self):
+        bot = self.welcomed(
+            "import os, subprocess, sys\n"
+            "from domino_arena import run\n"
+            "print('banner')\n"
+            "def noisy(view):\n"
+            "    print('printed')\n"
+            "    sys.stdout.write('written')\n"
+            "    os.write(1, b'raw')\n"
+            "    subprocess.run(['echo', 'child'])\n"
+            "    return 0\n"
+            "run(noisy)\n"
+            "print('late')\n")
+        for req in range(3):
+            bot.send(ask(req))
+            self.assertEqual(bot.receive(), {"type": "act", "req": req, "choice": 0})
+        log = self.says_goodbye(bot)
+        for word in ("banner", "printed", "written", "raw", "child", "late"):
+            self.assertIn(word, log)
+
+    def test_nobody_else_reads_the_messages(self):
+        bot = self.welcomed(
+            "import subprocess\n"
+            "from domino_arena import run\n"
+            "def choose(view):\n"
+            "    return len(subprocess.run(['cat'], capture_output=True).stdout)\n"
+            "run(choose)\n")
+        bot.send(ask(1))
+        self.assertEqual(bot.receive()["choice"], 0)
+        self.says_goodbye(bot)
+
+    def test_lines_may_come_in_pieces_with_blanks_and_carriage_returns(self):
+        bot = self.welcomed(FIRST)
+        line = json.dumps(ask(1)).encode()
+        for piece in (b"\r\n \n\n", line[:9], line[9:200], line[200:], b"\r", b"\n \r\n"):
+            bot.write(piece)
+        self.assertEqual(bot.receive()["req"], 1)
+        self.says_goodbye(bot)
+
+    def test_the_standard_library_is_enough(self):
+        bot = self.welcomed(
+            "import sys\n"
+            "sys.modules['zmq'] = sys.modules['msgpack'] = None\n" + FIRST)
+        bot.send(ask(1))
+        bot.receive()
+        self.says_goodbye(bot)
+
+    def test_an_arena_that_is_gone_is_bye(self):
+        def gone(folder, argv):
+            reader, writer = os.pipe()
+            os.close(reader)
+            bot = BareProcess(folder, argv, stdout=writer)
+            os.close(writer)
+            return bot
+
+        self.assertEqual(self.start(FIRST, gone).ended()[0], 0)
+
+
+class ZmqTest(Conversation, BotTest):
+    Arena = ZmqArena
+
+    def test_a_refused_token_is_said_clearly(self):
+        self.fails(self.start(FIRST, token="wrong"), "does not accept the token")
+
+    def test_a_missing_arena_is_said_clearly(self):
+        def nowhere(folder, argv):
+            return BareProcess(folder, argv, DOMINO_ARENA_TOKEN="secret",
+                                DOMINO_ARENA_ENDPOINT=f"ipc://{folder}/nothing")
+
+        self.fails(self.start(FIRST, nowhere), "there is no arena at ipc://")
+
+    def test_prints_stay_on_stdout(self):
+        bot = self.welcomed("print('on stdout', flush=True)\n" + FIRST)
+        self.assertIn("on stdout", self.says_goodbye(bot))
+
+    def test_a_remote_bot_comes_back_and_says_hello_again(self):
+        server_public, server_secret = zmq.curve_keypair()
+        public, secret = zmq.curve_keypair()
+        known = z85.decode(public)
+        curve = dict(curve_server=True, curve_publickey=server_public,
+                     curve_secretkey=server_secret)
+        gate = Gate(lambda mechanism, proof: (mechanism, proof) == (b"CURVE", [known]),
+                    "tcp://127.0.0.1:*", **curve)
+        self.addCleanup(gate.close)
+
+        def remote(folder, argv):
+            return BareProcess(
+                folder, argv, DOMINO_ARENA_ENDPOINT=gate.endpoint,
+                DOMINO_ARENA_SERVER_KEY=server_public.decode(),
+                DOMINO_ARENA_PUBLIC_KEY=public.decode(),
+                DOMINO_ARENA_SECRET_KEY=secret.decode())
+
+        bot = self.start(FIRST, remote)
+        for connection in range(2):
+            self.assertEqual(gate.receive()["type"], "hello")
+            gate.send(WELCOME)
+            gate.send(ask(connection))
+            self.assertEqual(gate.receive()["req"], connection)
+            if connection == 0:
+                gate.hang_up()
+                gate.open(**curve)
+        gate.send(BYE)
+        status, log = bot.ended()
+        self.assertEqual(status, 0, log)
+        self.assertIn("trying again", log)
+
+
+# -- What needs no process ------------------------------------------------------------------------
+
+
+class ScriptedTransport:
+    """Messages in the portions in which they become readable."""
+
+    remote = False
+
+    def __init__(self, *portions):
+        self.portions = list(portions)
+        self.sent = []
+
+    def receive(self):
+        return self.portions.pop(0) if self.portions else None
+
+    def send(self, message):
+        self.sent.append(message)
+
+
+class Diary(Bot):
+    """Remembers in which order it was told things."""
+
+    def __init__(self):
+        self.seen = []
+
+    def choose_many(self, views):
+        self.seen.append([view.req for view in views])
+        return [0] * len(views)
+
+    def on_match(self, match):
+        self.seen.append(f"match {match.table}")
+
+    def on_round(self, round):
+        self.seen.append(f"round {round.table}")
+
+    def on_result(self, result):
+        self.seen.append(f"result {result.table}")
+
+
+class OrderTest(unittest.TestCase):
+    def play(self, *portions, batch=64):
+        bot = Diary()
+        bot.batch = batch
+        transport = ScriptedTransport([WELCOME], *portions)
+        self.finished = domino_arena._Session(bot, transport).play()
+        return bot.seen, transport.sent[1:]
+
+    def test_everything_that_is_there_is_answered_together(self):
+        seen, sent = self.play([ask(1, 1), match(9), asks(ask(2, 2), ask(3, 3)), ask(4, 4)])
+        self.assertEqual(seen, ["match 9", [1, 2, 3, 4]])
+        self.assertEqual([message["type"] for message in sent], ["acts"])
+
+    def test_what_is_not_there_yet_is_not_waited_for(self):
+        seen, sent = self.play([ask(1, 1)], [ask(2, 2)])
+        self.assertEqual(seen, [[1], [2]])
+        self.assertEqual([message["type"] for message in sent], ["act", "act"])
+
+    def test_a_match_does_not_end_before_its_last_choice(self):
+        seen, _ = self.play([match(1), ask(1, 1), ask(2, 2), fault(1), round_over(1), result(1)])
+        self.assertEqual(seen, ["match 1", [1, 2], "round 1", "result 1"])
+
+    def test_no_call_gets_more_views_than_the_batch(self):
+        seen, sent = self.play(
+            [ask(1, 1), asks(ask(2, 2), ask(3, 3), ask(4, 4)), ask(5, 5)], batch=3)
+        self.assertEqual(seen, [[1], [2, 3, 4], [5]])
+        self.assertEqual([message["type"] for message in sent], ["act", "acts", "act"])
+
+    def test_nothing_is_answered_after_bye(self):
+        seen, sent = self.play([ask(1, 1), BYE])
+        self.assertEqual((seen, sent), ([], []))
+        self.assertTrue(self.finished)
+
+    def test_the_end_of_the_connection_is_not_bye(self):
+        self.play([])
+        self.assertFalse(self.finished)
+
+
+class ViewTest(unittest.TestCase):
+    def setUp(self):
+        self.view = View(ask(3, history=[[1, "lead", 4, 2, 0], [0, "draw", 2], [1, "pass"]]))
+
+    def test_both_transports_give_the_same_values(self):
+        packed = msgpack.unpackb(msgpack.packb(ask(3)), use_list=False)
+        spelled = json.loads(json.dumps(ask(3)))
+        for field in domino_arena._ASK_FIELDS:
+            self.assertEqual(getattr(View(packed), field), getattr(View(spelled), field), field)
+
+    def test_every_field_of_the_ask_is_there(self):
+        self.assertEqual(set(domino_arena._ASK_FIELDS), set(ask(1)) - {"type"})
+
+    def test_lists_are_tuples(self):
+        self.assertEqual(self.view.hand, ((4, 1), (4, 4), (5, 2)))
+        self.assertEqual(self.view.legal[3], ("draw",))
+        self.assertEqual(self.view.history[1], (0, "draw", 2))
+        self.assertEqual(self.view.ends, (4, 2))
+        self.assertEqual(self.view.clock["move_ms"], 1000)
+
+    def test_other_names_are_not_there(self):
+        with self.assertRaisesRegex(AttributeError, "a view has no 'hands'"):
+            self.view.hands
+
+    def test_views_can_be_copied_and_sent_to_other_processes(self):
+        for view in (self.view, View({"hand": [[6, 5]]})):
+            for twin in (copy.deepcopy(view), pickle.loads(pickle.dumps(view))):
+                self.assertEqual(str(twin), str(view))
+
+    def test_a_view_can_be_made_by_hand(self):
+        view = View({"hand": [[6, 5]], "ends": []})
+        self.assertEqual((view.hand, view.ends, view.options), (((6, 5),), (), {}))
+        self.assertEqual(str(view), "  hand = ((6, 5),)\n  ends = ()\n  options = {}")
+        self.assertFalse(hasattr(view, "legal"))
+
+    def test_rng_depends_on_the_moment_and_on_nothing_else(self):
+        def number(**changes):
+            return View(ask(**{"req": 1, **changes})).rng().random()
+
+        self.assertEqual(number(), number(req=2, hand=[[6, 6]], ends=[1, 1]))
+        moments = [number(), number(seed=6), number(round=2), number(history=[]), number(drawn=1)]
+        self.assertEqual(len(set(moments)), len(moments))
+        self.assertEqual(self.view.rng().random(), self.view.rng().random())
+
+    def test_rng_gives_the_same_numbers_in_every_release(self):
+        rng = View(ask(1)).rng()
+        self.assertEqual([rng.randrange(100) for _ in range(4)], [78, 23, 41, 59])
+
+    def test_helpers(self):
+        self.assertEqual(pips((6, 4)), 10)
+        self.assertTrue(is_double((3, 3)))
+        self.assertFalse(is_double((3, 2)))
+        self.assertEqual(tile_of(("play", 6, 4, 1)), (6, 4))
+        self.assertEqual(tile_of(("play", 6, 6, 1, "down")), (6, 6))
+        self.assertIsNone(tile_of(("draw",)))
+
+    def test_the_smallest_bot_says_what_is_missing(self):
+        with self.assertRaises(BotError) as caught:
+            Bot().choose_many([self.view])
+        self.assertIn("choose", str(caught.exception.__cause__))
+
+
+# -- Real positions -------------------------------------------------------------------------------
+
+GAMES = [
+    {"players": 2, "hand": 7, "arms": 2, "facedown": False, "draw_mode": "none", "reserve": 2},
+    {"players": 4, "hand": 5, "arms": 2, "facedown": False, "draw_mode": "none", "reserve": 2},
+    {"players": 2, "hand": 7, "arms": 2, "facedown": False, "draw_mode": "optional", "reserve": 2},
+    {"players": 3, "hand": 7, "arms": 2, "facedown": False, "draw_mode": "optional", "reserve": 0},
+    {"players": 4, "hand": 6, "arms": 4, "facedown": True, "draw_mode": "forced", "reserve": 0},
+    {"players": 2, "hand": 6, "arms": 4, "facedown": True, "draw_mode": "optional", "reserve": 2},
+]
+
+
+def legal_actions(hand, ends, facedown, may_draw):
+    """In the order of the protocol: by tile, end and face, draw last."""
+    actions = []
+    for tile in sorted(hand):
+        if not ends:
+            actions.append(["play", *tile, 0])
+        for end, value in enumerate(ends):
+            if value in tile and value not in ends[:end]:
+                actions.append(["play", *tile, end])
+                if facedown and is_double(tile):
+                    actions.append(["play", *tile, end, "down"])
+    return actions + ([["draw"]] if may_draw and actions else [])
+
+
+class Round:
+    """One round of random play, that yields an ask wherever a seat has a choice."""
+
+    def __init__(self, seed, options):
+        self.rng = random.Random(seed)
+        self.options = options
+        tiles = [(high, low) for high in range(7) for low in range(high + 1)]
+        self.rng.shuffle(tiles)
+        size = options["hand"]
+        self.hands = [tiles[size * s:size * (s + 1)] for s in range(options["players"])]
+        self.stock = tiles[size * options["players"]:]
+        self.ends = []
+        self.history = []
+
+    def drawable(self):
+        if self.options["draw_mode"] == "none":
+            return 0
+        return max(0, len(self.stock) - self.options["reserve"])
+
+    def asks(self):
+        idle = seat = 0
+        while idle < len(self.hands) and all(self.hands):
+            drawn = 0
+            while True:
+                optional = self.options["draw_mode"] == "optional" and self.drawable() > 0
+                legal = legal_actions(
+                    self.hands[seat], self.ends, self.options["facedown"], optional)
+                if len(legal) > 1:
+                    yield self.ask(seat, legal, drawn)
+                action = self.rng.choice(legal) if legal else ["draw"]
+                if action[0] == "play" or not self.drawable():
+                    break
+                self.hands[seat].append(self.stock.pop())
+                if drawn:
+                    self.history.pop()  # all the draws of a turn are one event
+                drawn += 1
+                self.history.append([seat, "draw", drawn])
+            idle = 0 if legal else idle + 1
+            self.history.append(self.play(seat, action) if legal else [seat, "pass"])
+            seat = (seat + 1) % len(self.hands)
+
+    def ask(self, seat, legal, drawn):
+        return ask(
+            0, seat=seat, seats=len(self.hands), seed=self.rng.randrange(2**53),
+            scores=[0] * len(self.hands), leader=0,
+            hand=[list(tile) for tile in sorted(self.hands[seat])], ends=list(self.ends),
+            counts=[len(hand) for hand in self.hands], stock=len(self.stock),
+            drawable=self.drawable(), drawn=drawn, history=list(self.history), legal=legal)
+
+    def play(self, seat, action):
+        tile, end = tuple(action[1:3]), action[3]
+        self.hands[seat].remove(tile)
+        if self.ends:
+            self.ends[end] = -1 if action[-1] == "down" else sum(tile) - self.ends[end]
+            return [seat, "play", *action[1:]]
+        spinner = self.options["arms"] == 4 and is_double(tile)
+        self.ends = [tile[0]] * 4 if spinner else list(tile)
+        return [seat, "lead", *action[1:]]
+
+
+def positions(seed, options):
+    return list(Round(seed, options).asks())
+
+
+def module(path):
+    spec = importlib.util.spec_from_file_location(path.parent.name, path)
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+class CarefulTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.bot = module(SAMPLES / "careful" / "bot.py").Careful()
+
+    def choose(self, **changes):
+        return self.bot.choose(View(ask(1, **changes)))
+
+    def test_it_is_legal_and_the_same_every_time(self):
+        seen = 0
+        for options in GAMES:
+            for seed in range(20):
+                for position in positions(seed, options):
+                    action = self.bot.choose(View(position))
+                    self.assertIn(list(action), position["legal"])
+                    self.assertEqual(action, self.bot.choose(View(position)))
+                    seen += 1
+        self.assertGreater(seen, 500)
+
+    def test_it_meets_all_kinds_of_positions(self):
+        shapes = {(len(position["ends"]), action[-1] == "down", action == ["draw"])
+                  for options in GAMES for seed in range(20)
+                  for position in positions(seed, options) for action in position["legal"]}
+        self.assertLessEqual(
+            {(0, False, False), (2, False, True), (4, True, False), (4, False, True)}, shapes)
+
+    def test_doubles_go_first(self):
+        self.assertEqual(self.choose(), ("play", 4, 4, 0))
+
+    def test_suits_are_kept(self):
+        # Without 6-5 the hand has no 6 any more, without 5-1 all its suits are left.
+        self.assertEqual(
+            self.choose(hand=[[5, 1], [5, 3], [6, 5], [3, 1]], ends=[5, 5], legal=[
+                ["play", 5, 1, 0], ["play", 5, 3, 0], ["play", 6, 5, 0]]),
+            ("play", 5, 3, 0))
+
+    def test_heavy_tiles_go_when_suits_do_not_decide(self):
+        self.assertEqual(
+            self.choose(hand=[[2, 1], [5, 3]], ends=[2, 5],
+                        legal=[["play", 2, 1, 0], ["play", 5, 3, 1]]),
+            ("play", 5, 3, 1))
+
+    def test_it_plays_where_its_other_tiles_fit(self):
+        self.assertEqual(
+            self.choose(hand=[[5, 2], [5, 4], [6, 5]], ends=[5, 2], legal=[
+                ["play", 5, 2, 0], ["play", 5, 2, 1]]),
+            ("play", 5, 2, 1))
+
+    def test_an_arm_is_closed_only_when_it_is_of_no_use(self):
+        double = [["play", 3, 3, 1], ["play", 3, 3, 1, "down"]]
+        self.assertEqual(
+            self.choose(hand=[[3, 3], [5, 2]], ends=[2, 3, 2, 2], legal=double),
+            ("play", 3, 3, 1, "down"))
+        self.assertEqual(
+            self.choose(hand=[[3, 3], [5, 3]], ends=[2, 3, 2, 2], legal=double),
+            ("play", 3, 3, 1))
+
+    def test_it_never_draws_when_it_can_play(self):
+        self.assertEqual(
+            self.choose(hand=[[6, 2]], ends=[2, 2], legal=[["play", 6, 2, 0], ["draw"]]),
+            ("play", 6, 2, 0))
+
+
+class ManifestTest(unittest.TestCase):
+    def test_manifests_say_how_to_run_the_bots(self):
+        for name in ("random-python", "careful"):
+            lines = (SAMPLES / name / "bot.yaml").read_text().splitlines()
+            self.assertEqual(dict(line.split(": ", 1) for line in lines), {
+                "name": name, "run": "[/usr/bin/python3, bot.py]", "transport": "zmq",
+                "language": "python", "author": "Domino Arena"})
+
+    def test_the_random_bot_is_at_most_ten_lines_of_code(self):
+        source = (SAMPLES / "random-python" / "bot.py").read_text()
+        code = re.sub(r'^""".*?"""', "", source, flags=re.DOTALL)
+        self.assertLessEqual(len([line for line in code.splitlines() if line.strip()]), 10)
+
+
+if __name__ == "__main__":
+    unittest.main()

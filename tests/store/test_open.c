@@ -1,0 +1,514 @@
+/* Which files are accepted, which are refused, and that a refusal leaves no mark. */
+#include "support.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+TestSuite(store_open, .init = folder_make, .fini = folder_remove);
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    cr_assert(file != NULL);
+    cr_assert(ge(int, fputs(text, file), 0));
+    cr_assert(eq(int, fclose(file), 0));
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    char left[4096], right[4096];
+    FILE *first = fopen(a, "rb"), *second = fopen(b, "rb");
+    cr_assert(first != NULL && second != NULL);
+    size_t count, other;
+    do {
+        count = fread(left, 1, sizeof left, first);
+        other = fread(right, 1, sizeof right, second);
+    } while (count == other && count > 0 && memcmp(left, right, count) == 0);
+    (void)fclose(first);
+    (void)fclose(second);
+    return count == 0 && other == 0;
+}
+
+static void refuse(const char *path, dom_store_mode mode, dom_rc wanted, const char *words)
+{
+    dom_err err;
+    dom_store *store = (dom_store *)1;
+    dom_rc rc = dom_store_open(&store, path, mode, &err);
+    cr_assert(store == NULL);
+    expect_error(rc, wanted, &err, words);
+    expect_error(rc, wanted, &err, path);
+    rc = dom_store_open(&store, path, mode, NULL);
+    cr_assert(eq(int, rc, wanted));
+}
+
+/* Both modes say the same, the file stays as it is and stays alone. */
+static void refuse_untouched(const char *path, dom_rc wanted, const char *words)
+{
+    const char *before = in_folder("before");
+    cr_assert(copy_file(path, before));
+    refuse(path, DOM_STORE_WRITE, wanted, words);
+    refuse(path, DOM_STORE_READ, wanted, words);
+    cr_assert(is_same_file(path, before));
+    cr_assert(not(is_there(in_folder("arena.db-wal"))));
+    cr_assert(not(is_there(in_folder("arena.db-shm"))));
+    cr_assert(not(is_there(in_folder("arena.db-journal"))));
+}
+
+static void make_database(void)
+{
+    dom_err err;
+    dom_store *store = open_store(DOM_STORE_WRITE);
+    int64_t id = add_tournament(store, "spring");
+    expect_ok(add_matches(store, id, 1, 100, &err), &err);
+    dom_store_close(&store);
+}
+
+/* ---- accepted ------------------------------------------------------------- */
+
+Test(store_open, makes_a_file_and_finds_it_again)
+{
+    make_database();
+    cr_assert(not(is_there(in_folder("arena.db-wal"))), "the last to close leaves one file");
+    dom_store *store = open_store(DOM_STORE_WRITE);
+    cr_assert(eq(u64, count_matches(store, 1), 100));
+    dom_store_close(&store);
+    cr_assert(store == NULL);
+    dom_store_close(&store);
+    store = open_store(DOM_STORE_READ);
+    cr_assert(eq(u64, count_matches(store, 1), 100));
+    dom_store_close(&store);
+}
+
+static int mode_of(const char *path)
+{
+    struct stat st;
+    cr_assert(eq(int, stat(path, &st), 0), "%s", path);
+    return st.st_mode & 07777;
+}
+
+Test(store_open, makes_files_for_the_owner_alone)
+{
+    mode_t old = umask(0);
+    dom_store *store = open_store(DOM_STORE_WRITE);
+    (void)add_tournament(store, "spring");
+    cr_assert(eq(int, mode_of(db_path()), 0600));
+    cr_assert(eq(int, mode_of(in_folder("arena.db-wal")), 0600));
+    cr_assert(eq(int, mode_of(in_folder("arena.db-shm")), 0600));
+    dom_store_close(&store);
+    (void)umask(old);
+}
+
+Test(store_open, takes_an_empty_file_as_new)
+{
+    write_file(db_path(), "");
+    refuse(db_path(), DOM_STORE_READ, DOM_E_ABSENT, "is empty");
+    make_database();
+    cr_assert(eq(int, (int)raw(db_path(), "SELECT count(*) FROM match"), 100));
+}
+
+Test(store_open, takes_names_that_mean_something_to_sqlite)
+{
+    static const char *const names[] = {":memory:", "file:x", "a?b#c%41", " ", "d\xc3\xbc'\"x"};
+    cr_assert(eq(int, chdir(in_folder("")), 0));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        dom_err err;
+        dom_store *store;
+        expect_ok(dom_store_open(&store, names[i], DOM_STORE_WRITE, &err), &err);
+        (void)add_tournament(store, "spring");
+        dom_store_close(&store);
+        cr_assert(is_there(in_folder(names[i])));
+    }
+    cr_assert(eq(int, chdir("/"), 0));
+}
+
+Test(store_open, follows_a_link)
+{
+    make_database();
+    cr_assert(eq(int, symlink(db_path(), in_folder("link.db")), 0));
+    dom_err err;
+    dom_store *store;
+    expect_ok(dom_store_open(&store, in_folder("link.db"), DOM_STORE_WRITE, &err), &err);
+    cr_assert(is_there(in_folder("arena.db-shm")));
+    cr_assert(eq(u64, count_matches(store, 1), 100));
+    dom_store_close(&store);
+}
+
+Test(store_open, says_what_file_it_is)
+{
+    make_database();
+    cr_assert(eq(int, (int)raw(db_path(), "PRAGMA application_id"), 0x446f6d41));
+    cr_assert(eq(int, (int)raw(db_path(), "PRAGMA user_version"), 1));
+    cr_assert(eq(int,
+                 (int)raw(db_path(), "SELECT count(*) FROM pragma_journal_mode "
+                                     "WHERE journal_mode = 'wal'"),
+                 1));
+}
+
+/* ---- refused -------------------------------------------------------------- */
+
+Test(store_open, refuses_what_is_no_plain_file)
+{
+    refuse(in_folder(""), DOM_STORE_WRITE, DOM_E_IO, "is a folder");
+    refuse(in_folder(""), DOM_STORE_READ, DOM_E_IO, "is a folder");
+    cr_assert(eq(int, mkfifo(in_folder("fifo"), 0600), 0));
+    refuse(in_folder("fifo"), DOM_STORE_WRITE, DOM_E_IO, "is not a plain file");
+    refuse(in_folder("fifo"), DOM_STORE_READ, DOM_E_IO, "is not a plain file");
+    refuse("/dev/null", DOM_STORE_WRITE, DOM_E_IO, "is not a plain file");
+}
+
+Test(store_open, refuses_what_is_not_there)
+{
+    refuse(db_path(), DOM_STORE_READ, DOM_E_ABSENT, "there is no such file");
+    cr_assert(not(is_there(db_path())));
+    refuse(in_folder("no/arena.db"), DOM_STORE_READ, DOM_E_ABSENT, "there is no such file");
+    refuse(in_folder("no/arena.db"), DOM_STORE_WRITE, DOM_E_IO, "its folder does not exist");
+    write_file(in_folder("file"), "x");
+    refuse(in_folder("file/arena.db"), DOM_STORE_WRITE, DOM_E_IO, "Not a directory");
+    refuse(in_folder("file/arena.db"), DOM_STORE_READ, DOM_E_IO, "Not a directory");
+    refuse("/proc/arena.db", DOM_STORE_WRITE, DOM_E_IO, "/proc/arena.db: ");
+}
+
+Test(store_open, refuses_texts)
+{
+    write_file(db_path(), "name: spring\nvariants: [block-2]\n");
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "is not a database");
+    char text[5000];
+    memset(text, 'x', sizeof text);
+    text[sizeof text - 1] = '\0';
+    write_file(db_path(), text);
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "is not a database");
+    write_file(db_path(), "SQLite format 3");
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "database of another program");
+}
+
+Test(store_open, refuses_other_programs)
+{
+    (void)raw(db_path(), "CREATE TABLE t (x); INSERT INTO t VALUES (1)");
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "database of another program");
+    (void)raw(db_path(), "PRAGMA application_id = 252006673");
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "database of another program");
+    (void)raw(db_path(), "PRAGMA journal_mode = WAL; INSERT INTO t VALUES (2)");
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "database of another program");
+}
+
+Test(store_open, refuses_newer_arenas)
+{
+    make_database();
+    (void)raw(db_path(), "PRAGMA user_version = 2");
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "newer arena (schema 2");
+    (void)raw(db_path(), "PRAGMA user_version = -1");
+    refuse_untouched(db_path(), DOM_E_SCHEMA, "newer arena");
+}
+
+/* A newer arena's change that stands in the log alone: the schema is read through
+ * SQLite, and still nothing is written back. */
+Test(store_open, refuses_a_newer_arena_that_is_still_running)
+{
+    make_database();
+    sqlite3 *db;
+    cr_assert(eq(int, sqlite3_open(db_path(), &db), SQLITE_OK));
+    cr_assert(eq(int, sqlite3_exec(db, "PRAGMA user_version = 2", NULL, NULL, NULL), SQLITE_OK));
+    refuse(db_path(), DOM_STORE_WRITE, DOM_E_SCHEMA, "newer arena (schema 2");
+    refuse(db_path(), DOM_STORE_READ, DOM_E_SCHEMA, "newer arena (schema 2");
+    cr_assert(eq(int, sqlite3_close(db), SQLITE_OK));
+}
+
+Test(store_open, refuses_an_older_schema_only_when_reading)
+{
+    write_file(db_path(), "");
+    (void)raw(db_path(), "PRAGMA application_id = 0x446f6d41");
+    refuse(db_path(), DOM_STORE_READ, DOM_E_SCHEMA, "older arena");
+    dom_store *store = open_store(DOM_STORE_WRITE);
+    (void)add_tournament(store, "spring");
+    dom_store_close(&store);
+}
+
+/* What another user may, tried as another user where we are root. */
+static int as_nobody(int (*work)(void))
+{
+    if (geteuid() == 0 && (setgroups(0, NULL) != 0 || setgid(65534) != 0 || setuid(65534) != 0))
+        return 100;
+    return work();
+}
+
+static int expect_in_child(dom_store_mode mode, dom_rc wanted, const char *words)
+{
+    dom_err err = {.text = ""};
+    dom_store *store;
+    dom_rc rc = dom_store_open(&store, db_path(), mode, &err);
+    bool is_right = rc == wanted && strstr(err.text, words) != NULL;
+    if (!is_right)
+        (void)fprintf(stderr, "%s: %s\n", dom_rc_name(rc), err.text);
+    dom_store_close(&store);
+    return !is_right;
+}
+
+static int write_unreadable(void)
+{
+    return expect_in_child(DOM_STORE_WRITE, DOM_E_IO, "cannot be read: Permission denied");
+}
+
+static int read_unreadable(void)
+{
+    return expect_in_child(DOM_STORE_READ, DOM_E_IO, "cannot be read: Permission denied");
+}
+
+static int write_read_only(void)
+{
+    return expect_in_child(DOM_STORE_WRITE, DOM_E_IO, "cannot be written: Permission denied");
+}
+
+static int write_in_closed_folder(void)
+{
+    return expect_in_child(DOM_STORE_WRITE, DOM_E_IO,
+                           "its folder cannot be written: Permission denied");
+}
+
+static int make_in_closed_folder(void)
+{
+    return expect_in_child(DOM_STORE_WRITE, DOM_E_IO, "cannot be made: Permission denied");
+}
+
+static const struct {
+    int (*work)(void);
+    int file_mode, folder_mode;
+} rights[] = {
+    {write_unreadable, 0000, 0777},
+    {read_unreadable, 0000, 0777},
+    {write_read_only, 0444, 0777},
+    {write_in_closed_folder, 0666, 0555},
+};
+
+static int (*chosen)(void);
+
+static int chosen_as_nobody(void)
+{
+    return as_nobody(chosen);
+}
+
+static int run_as_nobody(int (*work)(void))
+{
+    chosen = work;
+    return in_child(chosen_as_nobody);
+}
+
+Test(store_open, refuses_what_it_may_not_use)
+{
+    make_database();
+    cr_assert(copy_file(db_path(), in_folder("before")));
+    for (size_t i = 0; i < sizeof rights / sizeof *rights; i++) {
+        cr_assert(eq(int, chmod(db_path(), (mode_t)rights[i].file_mode), 0));
+        cr_assert(eq(int, chmod(in_folder(""), (mode_t)rights[i].folder_mode), 0));
+        cr_assert(eq(int, run_as_nobody(rights[i].work), 0), "row %zu", i);
+    }
+    cr_assert(eq(int, chmod(db_path(), 0600), 0));
+    cr_assert(is_same_file(db_path(), in_folder("before")));
+    cr_assert(eq(int, chmod(in_folder(""), 0700), 0));
+    cr_assert(eq(int, unlink(db_path()), 0));
+    cr_assert(eq(int, chmod(in_folder(""), 0555), 0));
+    cr_assert(eq(int, run_as_nobody(make_in_closed_folder), 0));
+}
+
+/* ---- read where nothing can be written ------------------------------------ */
+
+static int read_sealed(void)
+{
+    dom_err err;
+    dom_store *store;
+    uint64_t matches = 0;
+    if (dom_store_open(&store, db_path(), DOM_STORE_READ, &err) == DOM_OK)
+        matches = count_matches(store, 1);
+    dom_store_close(&store);
+    return matches == 100 ? 0 : 1;
+}
+
+Test(store_open, reads_in_a_closed_folder_and_leaves_nothing_there)
+{
+    make_database();
+    cr_assert(eq(int, chmod(db_path(), 0444), 0));
+    cr_assert(eq(int, chmod(in_folder(""), 0555), 0));
+    cr_assert(eq(int, run_as_nobody(read_sealed), 0));
+    cr_assert(not(is_there(in_folder("arena.db-shm"))));
+    cr_assert(not(is_there(in_folder("arena.db-wal"))));
+}
+
+static int read_needs_log(void)
+{
+    return expect_in_child(DOM_STORE_READ, DOM_E_IO, "copy both to another folder");
+}
+
+Test(store_open, refuses_a_log_that_it_cannot_read)
+{
+    make_database();
+    dom_store *store = open_store(DOM_STORE_WRITE);
+    (void)add_tournament(store, "summer");
+    cr_assert(copy_file(db_path(), in_folder("copy")));
+    cr_assert(copy_file(in_folder("arena.db-wal"), in_folder("copy-wal")));
+    dom_store_close(&store);
+    cr_assert(eq(int, rename(in_folder("copy"), db_path()), 0));
+    cr_assert(eq(int, rename(in_folder("copy-wal"), in_folder("arena.db-wal")), 0));
+    cr_assert(eq(int, chmod(db_path(), 0444), 0));
+    cr_assert(eq(int, chmod(in_folder("arena.db-wal"), 0444), 0));
+    cr_assert(eq(int, chmod(in_folder(""), 0555), 0));
+    cr_assert(eq(int, run_as_nobody(read_needs_log), 0));
+    cr_assert(eq(int, chmod(in_folder(""), 0755), 0));
+    store = open_store(DOM_STORE_READ);
+    dom_store_tournament t;
+    dom_err err;
+    expect_ok(dom_store_tournament_find(store, "summer", &t, &err), &err);
+    dom_store_tournament_free(&t);
+    dom_store_close(&store);
+}
+
+static int tell_fd, ask_fd;
+
+static int read_while_it_changes(void)
+{
+    dom_err err;
+    dom_store *store;
+    char go;
+    if (dom_store_open(&store, db_path(), DOM_STORE_READ, &err) != DOM_OK ||
+        count_matches(store, 1) != 100 || write(tell_fd, "x", 1) != 1 || read(ask_fd, &go, 1) != 1)
+        return 1;
+    dom_store_tournament t;
+    dom_rc rc = dom_store_tournament_find(store, "spring", &t, &err);
+    bool is_right = rc == DOM_E_IO && strstr(err.text, "was changed while it was read") != NULL;
+    dom_store_close(&store);
+    return is_right ? 0 : 2;
+}
+
+static int parent_and_child(void)
+{
+    int there[2], back[2];
+    if (pipe(there) != 0 || pipe(back) != 0)
+        return 3;
+    tell_fd = there[1];
+    ask_fd = back[0];
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(as_nobody(read_while_it_changes));
+    char ready;
+    (void)close(there[1]);
+    if (read(there[0], &ready, 1) != 1)
+        return 4;
+    (void)raw(db_path(), "UPDATE tournament SET finished_ms = 7");
+    (void)!write(back[1], "x", 1);
+    int status;
+    (void)waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 5;
+}
+
+Test(store_open, notices_a_change_where_it_cannot_lock)
+{
+    if (geteuid() != 0)
+        cr_skip_test("needs a second user");
+    make_database();
+    cr_assert(eq(int, chmod(db_path(), 0444), 0));
+    cr_assert(eq(int, chmod(in_folder(""), 0555), 0));
+    cr_assert(eq(int, parent_and_child(), 0));
+}
+
+/* ---- damage --------------------------------------------------------------- */
+
+static void flip(const char *path, long at)
+{
+    FILE *file = fopen(path, "r+b");
+    cr_assert(file != NULL);
+    cr_assert(eq(int, fseek(file, at, SEEK_SET), 0));
+    int c = fgetc(file);
+    cr_assert(eq(int, fseek(file, at, SEEK_SET), 0));
+    cr_assert(ne(int, fputc(c ^ 0x55, file), EOF));
+    cr_assert(eq(int, fclose(file), 0));
+}
+
+static dom_rc no_visit(void *context, const dom_store_match *m)
+{
+    (void)context;
+    (void)m;
+    return DOM_OK;
+}
+
+/* The first bytes of every page, its kind and its counts: found on opening. */
+Test(store_open, finds_damaged_pages)
+{
+    make_database();
+    cr_assert(copy_file(db_path(), in_folder("whole")));
+    struct stat st;
+    cr_assert(eq(int, stat(db_path(), &st), 0));
+    for (long page = 0; page < st.st_size / 4096; page++) {
+        cr_assert(copy_file(in_folder("whole"), db_path()));
+        flip(db_path(), page == 0 ? 100 : page * 4096);
+        dom_err err = {.text = ""};
+        dom_store *store;
+        dom_rc rc = dom_store_open(&store, db_path(), DOM_STORE_WRITE, &err);
+        expect_error(rc, DOM_E_IO, &err, "damaged");
+    }
+}
+
+/* Any byte anywhere: refused, or read without a crash, and no wrong match. */
+Test(store_open, survives_any_damaged_byte)
+{
+    make_database();
+    cr_assert(copy_file(db_path(), in_folder("whole")));
+    struct stat st;
+    cr_assert(eq(int, stat(db_path(), &st), 0));
+    for (long at = 16; at < st.st_size; at += 97) {
+        cr_assert(copy_file(in_folder("whole"), db_path()));
+        flip(db_path(), at);
+        dom_err err;
+        dom_store *store;
+        dom_store_tournament t = {0};
+        if (dom_store_open(&store, db_path(), at % 2 ? DOM_STORE_READ : DOM_STORE_WRITE, &err))
+            continue;
+        (void)dom_store_tournament_find(store, "spring", &t, &err);
+        (void)dom_store_match_each(store, 1, 0, 0, true, no_visit, NULL, &err);
+        dom_store_tournament_free(&t);
+        dom_store_close(&store);
+    }
+}
+
+/* Cut anywhere, as a copy that ran out of space would be. */
+Test(store_open, refuses_a_short_file)
+{
+    make_database();
+    struct stat st;
+    cr_assert(eq(int, stat(db_path(), &st), 0));
+    cr_assert(eq(int, truncate(db_path(), st.st_size / 2), 0));
+    dom_err err;
+    dom_store *store;
+    expect_error(dom_store_open(&store, db_path(), DOM_STORE_WRITE, &err), DOM_E_IO, &err,
+                 "damaged");
+    cr_assert(eq(int, truncate(db_path(), 50), 0));
+    expect_error(dom_store_open(&store, db_path(), DOM_STORE_READ, &err), DOM_E_SCHEMA, &err,
+                 "database of another program");
+}
+
+Test(store_open, refuses_a_file_that_lacks_a_table)
+{
+    make_database();
+    (void)raw(db_path(), "DROP TABLE match_start");
+    refuse(db_path(), DOM_STORE_WRITE, DOM_E_IO, "no such table: match_start");
+    refuse(db_path(), DOM_STORE_READ, DOM_E_IO, "no such table: match_start");
+}
+
+/* Nothing that stands in the file may run. */
+Test(store_open, runs_no_trigger_of_the_file)
+{
+    make_database();
+    (void)raw(db_path(), "CREATE TRIGGER x AFTER INSERT ON tournament "
+                         "BEGIN UPDATE tournament SET name = 'hacked'; END");
+    dom_store *store = open_store(DOM_STORE_WRITE);
+    (void)add_tournament(store, "summer");
+    dom_store_close(&store);
+    cr_assert(
+        eq(int, (int)raw(db_path(), "SELECT count(*) FROM tournament WHERE name = 'hacked'"), 0));
+}

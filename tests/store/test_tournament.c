@@ -1,0 +1,413 @@
+/* Tournaments, bots, variants and processes: back as they went in. */
+#include "support.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static dom_store *store;
+
+static void begin(void)
+{
+    folder_make();
+    store = open_store(DOM_STORE_WRITE);
+}
+
+static void end(void)
+{
+    dom_store_close(&store);
+    folder_remove();
+}
+
+TestSuite(store_tournament, .init = begin, .fini = end);
+TestSuite(store_process, .init = begin, .fini = end);
+
+/* The same through a fresh handle, which has nothing in memory. */
+static void reopen(dom_store_mode mode)
+{
+    dom_store_close(&store);
+    store = open_store(mode);
+}
+
+static void fill(char *text, size_t size, char c)
+{
+    memset(text, c, size - 1);
+    text[size - 1] = '\0';
+}
+
+static void expect_same(const dom_store_tournament *a, const dom_store_tournament *b)
+{
+    cr_assert(eq(i64, a->id, b->id));
+    cr_assert(eq(str, (char *)a->name, (char *)b->name));
+    cr_assert(eq(str, (char *)a->config, (char *)b->config));
+    cr_assert(eq(int, memcmp(a->secret, b->secret, sizeof a->secret), 0));
+    cr_assert(eq(str, (char *)a->commit, (char *)b->commit));
+    cr_assert(eq(int, a->is_reproducible, b->is_reproducible));
+    cr_assert(eq(i64, a->created_ms, b->created_ms));
+    cr_assert(eq(i64, a->finished_ms, b->finished_ms));
+    cr_assert(eq(int, a->bot_count, b->bot_count));
+    cr_assert(eq(int, a->variant_count, b->variant_count));
+    for (int i = 0; i < a->bot_count; i++) {
+        cr_assert(eq(str, (char *)a->bots[i].name, (char *)b->bots[i].name));
+        cr_assert(eq(str, (char *)a->bots[i].version, (char *)b->bots[i].version));
+    }
+    for (int i = 0; i < a->variant_count; i++) {
+        const dom_variant *left = &a->variants[i], *right = &b->variants[i];
+        cr_assert(eq(str, (char *)left->name, (char *)right->name));
+        cr_assert(eq(str, (char *)left->base, (char *)right->base));
+        cr_assert(eq(int, memcmp(&left->options, &right->options, sizeof left->options), 0));
+        cr_assert(eq(str, (char *)left->summary, ""));
+    }
+}
+
+static void round_trip(dom_store_tournament *t)
+{
+    dom_err err;
+    dom_store_tournament found;
+    expect_ok(dom_store_tournament_add(store, t, &err), &err);
+    cr_assert(gt(i64, t->id, 0));
+    reopen(DOM_STORE_READ);
+    expect_ok(dom_store_tournament_find(store, t->name, &found, &err), &err);
+    expect_same(&found, t);
+    dom_store_tournament_free(&found);
+    dom_store_tournament_free(&found);
+    dom_store_tournament_free(NULL);
+}
+
+/* ---- round trips ---------------------------------------------------------- */
+
+Test(store_tournament, comes_back_at_its_smallest)
+{
+    dom_store_tournament t = {.name = "a", .config = ""};
+    round_trip(&t);
+}
+
+Test(store_tournament, comes_back_at_its_largest)
+{
+    enum { BOTS = 3000 };
+    static dom_store_bot bots[BOTS];
+    static char config[1 << 20];
+    static dom_variant variants[64];
+    dom_store_tournament t = {.config = config,
+                              .is_reproducible = true,
+                              .created_ms = INT64_MIN,
+                              .finished_ms = INT64_MAX,
+                              .bot_count = BOTS,
+                              .bots = bots,
+                              .variants = variants};
+    fill(t.name, sizeof t.name, 'z');
+    fill(t.commit, sizeof t.commit, 'f');
+    fill(config, sizeof config, '{');
+    for (size_t i = 0; i < sizeof t.secret; i++)
+        t.secret[i] = (uint8_t)(i % 2 ? 0xff : 0);
+    for (int i = 0; i < BOTS; i++) {
+        fill(bots[i].version, sizeof bots[i].version, 'a');
+        (void)snprintf(bots[i].name, sizeof bots[i].name, "%032d", i);
+    }
+    for (; t.variant_count < dom_variant_count() && t.variant_count < 64; t.variant_count++)
+        variants[t.variant_count] = dom_variant_at(t.variant_count);
+    round_trip(&t);
+}
+
+Test(store_tournament, keeps_a_variant_of_ones_own)
+{
+    dom_variant variant = {.name = "my-block", .base = "block-2", .options = dom_options_default()};
+    dom_err err;
+    expect_ok(dom_options_apply(&variant.options, "hand=6 target=0 rounds=3", &err), &err);
+    dom_store_tournament t = {
+        .name = "spring", .config = "{}", .variant_count = 1, .variants = &variant};
+    round_trip(&t);
+}
+
+/* An option that was added later has its fallback in older tournaments. */
+Test(store_tournament, reads_options_that_are_not_all_there)
+{
+    int64_t id = add_tournament(store, "spring");
+    cr_assert(eq(i64, id, 1));
+    (void)raw(db_path(), "UPDATE tournament_variant SET options = 'hand=6'");
+    dom_err err;
+    dom_store_tournament t;
+    expect_ok(dom_store_tournament_find(store, "spring", &t, &err), &err);
+    cr_assert(eq(int, t.variants[0].options.hand, 6));
+    cr_assert(eq(int, t.variants[0].options.players, 2));
+    dom_store_tournament_free(&t);
+}
+
+Test(store_tournament, shares_bots_between_tournaments)
+{
+    (void)add_tournament(store, "spring");
+    (void)add_tournament(store, "summer");
+    cr_assert(eq(int, (int)raw(db_path(), "SELECT count(*) FROM bot"), 2));
+    cr_assert(eq(int, (int)raw(db_path(), "SELECT count(*) FROM entrant"), 4));
+}
+
+/* ---- finding -------------------------------------------------------------- */
+
+static void expect_found(const char *name, int64_t id)
+{
+    dom_err err;
+    dom_store_tournament t;
+    expect_ok(dom_store_tournament_find(store, name, &t, &err), &err);
+    cr_assert(eq(i64, t.id, id));
+    dom_store_tournament_free(&t);
+    cr_assert(t.config == NULL && t.bots == NULL && t.variants == NULL);
+}
+
+static void expect_absent(const char *name, const char *words)
+{
+    dom_err err;
+    dom_store_tournament t = {.id = 7};
+    expect_error(dom_store_tournament_find(store, name, &t, &err), DOM_E_ABSENT, &err, words);
+    cr_assert(eq(i64, t.id, 0));
+    dom_store_tournament_free(&t);
+}
+
+Test(store_tournament, is_found_by_name_or_as_the_newest)
+{
+    expect_absent(NULL, "there is no tournament yet");
+    expect_absent("spring", "there is no tournament yet");
+    int64_t spring = add_tournament(store, "spring");
+    expect_found(NULL, spring);
+    int64_t autumn = add_tournament(store, "autumn");
+    expect_found(NULL, autumn);
+    expect_found("spring", spring);
+    expect_absent("winter", "there is no tournament 'winter'; there are: autumn, spring");
+    expect_absent("", "there are: autumn, spring");
+    reopen(DOM_STORE_READ);
+    expect_found(NULL, autumn);
+}
+
+Test(store_tournament, names_as_many_as_fit)
+{
+    for (int i = 0; i < 100; i++) {
+        char name[64];
+        (void)snprintf(name, sizeof name, "a-name-that-takes-its-room-%d", i);
+        (void)add_tournament(store, name);
+    }
+    expect_absent("x", "there are: a-name-that-takes-its-room-99, a-name-that-takes-its-room-98, ");
+}
+
+Test(store_tournament, has_a_name_of_its_own)
+{
+    dom_err err;
+    (void)add_tournament(store, "spring");
+    dom_store_tournament t = {.name = "spring", .config = "{}"};
+    expect_error(dom_store_tournament_add(store, &t, &err), DOM_E_CONFIG, &err,
+                 "there is a tournament 'spring' already");
+    cr_assert(eq(i64, t.id, 0));
+    cr_assert(gt(i64, add_tournament(store, "summer"), 0));
+}
+
+static dom_rc add_name(void *context, const dom_store_tournament *t)
+{
+    char *names = context;
+    strcat(names, t->name);
+    strcat(names, " ");
+    cr_assert(eq(int, t->bot_count, 2));
+    return strcmp(t->name, "stop") == 0 ? DOM_E_INTERRUPTED : DOM_OK;
+}
+
+Test(store_tournament, each_visits_the_oldest_first)
+{
+    dom_err err;
+    char names[100] = "";
+    expect_ok(dom_store_tournament_each(store, add_name, names, &err), &err);
+    cr_assert(eq(str, names, ""));
+    (void)add_tournament(store, "spring");
+    (void)add_tournament(store, "autumn");
+    expect_ok(dom_store_tournament_each(store, add_name, names, &err), &err);
+    cr_assert(eq(str, names, "spring autumn "));
+}
+
+Test(store_tournament, each_ends_when_the_visitor_says_so)
+{
+    char names[100] = "";
+    (void)add_tournament(store, "spring");
+    (void)add_tournament(store, "stop");
+    (void)add_tournament(store, "autumn");
+    dom_rc rc = dom_store_tournament_each(store, add_name, names, NULL);
+    cr_assert(eq(int, rc, DOM_E_INTERRUPTED));
+    cr_assert(eq(str, names, "spring stop "));
+}
+
+static int64_t finished_ms(int64_t id)
+{
+    dom_err err;
+    dom_store_tournament t;
+    expect_ok(dom_store_tournament_find(store, NULL, &t, &err), &err);
+    cr_assert(eq(i64, t.id, id));
+    int64_t finished = t.finished_ms;
+    dom_store_tournament_free(&t);
+    return finished;
+}
+
+Test(store_tournament, is_finished_at_once_or_with_its_group)
+{
+    dom_err err;
+    int64_t id = add_tournament(store, "spring");
+    cr_assert(eq(i64, finished_ms(id), 0));
+    expect_ok(dom_store_tournament_finish(store, id, 1763700000000, &err), &err);
+    reopen(DOM_STORE_WRITE);
+    cr_assert(eq(i64, finished_ms(id), 1763700000000));
+    expect_ok(dom_store_begin(store, &err), &err);
+    expect_ok(dom_store_tournament_finish(store, id, 0, &err), &err);
+    reopen(DOM_STORE_WRITE);
+    cr_assert(eq(i64, finished_ms(id), 1763700000000));
+    expect_error(dom_store_tournament_finish(store, id + 1, 1, &err), DOM_E_ABSENT, &err,
+                 "there is no tournament with id 2");
+}
+
+/* ---- what a damaged or hostile file says ---------------------------------- */
+
+Test(store_tournament, is_not_believed)
+{
+    static const struct {
+        const char *sql, *words;
+    } rows[] = {
+        {"UPDATE tournament SET name = ''", "impossible name"},
+        {"UPDATE tournament SET name = 'a' || char(27) || '[2J'", "impossible name"},
+        {"UPDATE tournament SET name = printf('%065d', 0)", "impossible name"},
+        {"UPDATE tournament SET name = CAST(x'616200' AS TEXT)", "impossible name"},
+        {"UPDATE tournament SET secret = zeroblob(31)", "impossible secret"},
+        {"UPDATE tournament SET secret = zeroblob(33)", "impossible secret"},
+        {"UPDATE tournament SET commitment = printf('%065d', 0)", "impossible commitment"},
+        {"UPDATE tournament SET is_reproducible = 2", "is_reproducible"},
+        {"UPDATE tournament SET finished_ms = -1", "finished_ms"},
+        {"UPDATE bot SET name = printf('%033d', 0) WHERE id = 2", "impossible name of a bot"},
+        {"UPDATE bot SET name = 'two words' WHERE id = 2", "impossible name of a bot"},
+        {"UPDATE bot SET version = printf('%065d', 0)", "impossible version of a bot"},
+        {"UPDATE entrant SET number = 7 WHERE number = 1", "impossible number of a bot or variant"},
+        {"DELETE FROM entrant WHERE number = 0", "impossible number of a bot or variant"},
+        {"UPDATE tournament_variant SET number = 1", "impossible number of a bot or variant"},
+        {"UPDATE tournament_variant SET name = printf('%033d', 0)", "impossible name of a variant"},
+        {"UPDATE tournament_variant SET base = printf('%033d', 0)", "impossible base"},
+        {"UPDATE tournament_variant SET options = 'players=9'", "players"},
+        {"UPDATE tournament_variant SET options = 'players=4 hand=13'", "more than the set has"},
+        {"UPDATE tournament_variant SET options = 'x=1'", "no option 'x'"},
+        {"UPDATE tournament_variant SET options = printf('%05000d', 0)", "impossible options"},
+    };
+    (void)add_tournament(store, "spring");
+    dom_store_close(&store);
+    cr_assert(copy_file(db_path(), in_folder("whole")));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cr_assert(copy_file(in_folder("whole"), db_path()));
+        (void)raw(db_path(), rows[i].sql);
+        store = open_store(DOM_STORE_READ);
+        dom_err err;
+        dom_store_tournament t;
+        expect_error(dom_store_tournament_find(store, NULL, &t, &err), DOM_E_IO, &err,
+                     "damaged: tournament 1: ");
+        expect_error(dom_store_tournament_each(store, add_name, NULL, &err), DOM_E_IO, &err,
+                     rows[i].words);
+        dom_store_close(&store);
+    }
+}
+
+/* ---- processes ------------------------------------------------------------ */
+
+static void expect_same_process(const dom_store_process *p)
+{
+    dom_err err;
+    dom_store_process found;
+    expect_ok(dom_store_process_find(store, p->id, &found, &err), &err);
+    cr_assert(eq(i64, found.id, p->id));
+    cr_assert(eq(i64, found.tournament, p->tournament));
+    cr_assert(eq(int, found.bot, p->bot));
+    cr_assert(eq(int, found.seat, p->seat));
+    cr_assert(eq(u32, found.instance, p->instance));
+    cr_assert(eq(i64, found.started_ms, p->started_ms));
+    cr_assert(eq(str, found.language, (char *)p->language));
+    cr_assert(eq(str, found.version, (char *)p->version));
+    cr_assert(eq(str, found.ended, (char *)p->ended));
+    cr_assert(eq(sz, found.log_bytes, p->log_bytes));
+    cr_assert(found.log != NULL);
+    cr_assert(eq(int, p->log_bytes ? memcmp(found.log, p->log, p->log_bytes) : 0, 0));
+}
+
+Test(store_process, comes_back_from_start_to_end)
+{
+    dom_err err;
+    static uint8_t log[65600];
+    dom_store_process p = {.tournament = add_tournament(store, "spring")};
+    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    reopen(DOM_STORE_WRITE);
+    expect_same_process(&p);
+
+    dom_store_process other = {.tournament = p.tournament,
+                               .bot = 1,
+                               .seat = DOM_SEATS_MAX - 1,
+                               .instance = UINT32_MAX,
+                               .started_ms = INT64_MAX};
+    expect_ok(dom_store_process_add(store, &other, &err), &err);
+    cr_assert(ne(i64, other.id, p.id));
+    for (size_t i = 0; i < sizeof log; i++)
+        log[i] = (uint8_t)i;
+    other.log = log;
+    other.log_bytes = sizeof log;
+    fill(other.language, sizeof other.language, 'l');
+    fill(other.version, sizeof other.version, '\t');
+    fill(other.ended, sizeof other.ended, '\xc3');
+    expect_ok(dom_store_process_update(store, &other, &err), &err);
+    reopen(DOM_STORE_READ);
+    expect_same_process(&other);
+    expect_same_process(&p);
+    expect_same_process(&other);
+}
+
+Test(store_process, belongs_to_a_tournament_and_a_bot)
+{
+    dom_err err;
+    dom_store_process p = {.tournament = add_tournament(store, "spring"), .bot = 2};
+    expect_error(dom_store_process_add(store, &p, &err), DOM_E_ILLEGAL, &err,
+                 "cannot store a process: FOREIGN KEY");
+    p = (dom_store_process){.tournament = 99};
+    expect_error(dom_store_process_add(store, &p, &err), DOM_E_ILLEGAL, &err, "FOREIGN KEY");
+    p.id = 1;
+    expect_error(dom_store_process_update(store, &p, &err), DOM_E_ABSENT, &err, "no process 1");
+    expect_error(dom_store_process_find(store, 1, &p, &err), DOM_E_ABSENT, &err, "no process 1");
+}
+
+Test(store_process, has_a_log_that_ends_somewhere)
+{
+    dom_err err;
+    dom_store_process p = {.tournament = add_tournament(store, "spring")};
+    p.log_bytes = DOM_STORE_VALUE_BYTES + 1;
+    p.log = calloc(p.log_bytes, 1);
+    expect_error(dom_store_process_add(store, &p, &err), DOM_E_LIMIT, &err, "too big");
+    p.log_bytes = DOM_STORE_VALUE_BYTES - 1000;
+    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    expect_same_process(&p);
+    free((void *)p.log);
+}
+
+Test(store_process, is_not_believed)
+{
+    static const struct {
+        const char *sql, *words;
+    } rows[] = {
+        {"UPDATE process SET seat = 8", "impossible seat"},
+        {"UPDATE process SET seat = -1", "impossible seat"},
+        {"UPDATE process SET instance = 4294967296", "impossible instance"},
+        {"UPDATE process SET language = printf('%065d', 0)", "impossible language"},
+        {"UPDATE process SET version = printf('%065d', 0)", "impossible version"},
+        {"UPDATE process SET ended = CAST(x'610062' AS TEXT)", "impossible ended"},
+    };
+    dom_err err;
+    dom_store_process p = {.tournament = add_tournament(store, "spring")};
+    expect_ok(dom_store_process_add(store, &p, &err), &err);
+    dom_store_close(&store);
+    cr_assert(copy_file(db_path(), in_folder("whole")));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cr_assert(copy_file(in_folder("whole"), db_path()));
+        (void)raw(db_path(), rows[i].sql);
+        store = open_store(DOM_STORE_READ);
+        expect_error(dom_store_process_find(store, 1, &p, &err), DOM_E_IO, &err, rows[i].words);
+        dom_store_close(&store);
+    }
+    cr_assert(copy_file(in_folder("whole"), db_path()));
+    (void)raw(db_path(), "UPDATE process SET bot = 2");
+    store = open_store(DOM_STORE_READ);
+    expect_error(dom_store_process_find(store, 1, &p, &err), DOM_E_ABSENT, &err, "no process 1");
+}
