@@ -105,14 +105,14 @@ dom_rc dom_reader_integer(const dom_reader *in, const dom_value *value, int64_t 
                            (long long)min, (long long)max);
 }
 
-dom_rc dom_reader_text(const dom_reader *in, const dom_value *value, int64_t min, int64_t max,
+dom_rc dom_reader_text(const dom_reader *in, const dom_value *value, int64_t min, size_t room,
                        char *to)
 {
     if (value->kind != DOM_VALUE_TEXT)
         return dom_reader_fail(in, "expected a text");
-    if (value->count < min || value->count > max)
-        return dom_reader_fail(in, "a text of %u bytes, not of %lld..%lld", value->count,
-                               (long long)min, (long long)max);
+    if (value->count < min || value->count >= room)
+        return dom_reader_fail(in, "a text of %u bytes, not of %lld..%zu", value->count,
+                               (long long)min, room - 1);
     if (dom_utf8_plain(value->text, value->count) != value->count)
         return dom_reader_fail(in, "not UTF-8 without control characters");
     memcpy(to, value->text, value->count);
@@ -202,7 +202,7 @@ static void text_write(dom_writer *out, const dom_field *field, const void *body
 
 static dom_rc text_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
 {
-    return dom_reader_text(in, value, field->min, field->max, (char *)body + field->offset);
+    return dom_reader_text(in, value, field->min, field->width, (char *)body + field->offset);
 }
 
 /* A text of these characters only. */
@@ -298,7 +298,7 @@ static dom_rc names_read(dom_reader *in, const dom_field *field, const dom_value
     for (int s = 0; rc == DOM_OK && s < in->seats; s++) {
         in->index = s;
         dom_value item = dom_reader_item(in, value, (uint32_t)s);
-        rc = dom_reader_text(in, &item, field->min, field->max,
+        rc = dom_reader_text(in, &item, field->min, field->width,
                              (char *)body + field->offset + field->width * s);
     }
     return rc;
@@ -332,7 +332,10 @@ const dom_kind dom_kind_part = {part_write, part_read};
 
 static bool is_given(const dom_field *field, const void *body)
 {
-    return field->given == NULL || field->given(body);
+    if (field->given)
+        return field->given(body);
+    bool is_optional_text = !field->required && field->kind == &dom_kind_text;
+    return !is_optional_text || ((const char *)body)[field->offset] != '\0';
 }
 
 static size_t count_given(const dom_record *record, const void *body)

@@ -37,22 +37,26 @@ typedef struct {
 struct dom_field {
     const char *key;
     uint8_t key_bytes;
-    bool required;
+    bool required;   /* an optional text is left out when it is empty         */
     uint16_t offset; /* of the member in the struct                           */
     uint16_t width;  /* of the member, of one element of an array             */
     const dom_kind *kind;
-    int64_t min, max;                /* integers: range; texts: bytes          */
-    int64_t fallback;                /* integers that may be absent            */
-    const dom_record *record;        /* kinds that hold records: which         */
-    bool (*given)(const void *body); /* write it? NULL: always                */
+    int64_t min, max;                /* integers: range; texts: fewest bytes  */
+    int64_t fallback;                /* integers: what absent means           */
+    const dom_record *record;        /* dom_kind_part: which                  */
+    bool (*given)(const void *body); /* is it to be written? NULL: always     */
 };
 
 struct dom_record {
     const char *type; /* the message's `type`, NULL for a part of a message   */
     const dom_field *field;
-    uint8_t field_count;                         /* at most 32                    */
-    uint16_t seats_offset, seats_width;          /* member that counts seats, or 0, 0 */
-    dom_rc (*check)(dom_reader *in, void *body); /* what no field can see alone, or NULL */
+    uint8_t field_count; /* at most 32                                        */
+
+    /* The member that says how many entries per-seat arrays have; or 0, 0. */
+    uint16_t seats_offset, seats_width;
+
+    /* Looks at what no field can see alone, once all are there; or NULL. */
+    dom_rc (*check)(dom_reader *in, void *body);
 };
 
 /* Write the record as one map, with `type` first where it has one. */
@@ -87,9 +91,9 @@ bool dom_value_is(const dom_value *value, const char *word);
 /* DOM_OK when the value is an integer from min to max, else why not. */
 dom_rc dom_reader_integer(const dom_reader *in, const dom_value *value, int64_t min, int64_t max);
 
-/* Copy a text of min..max bytes without control characters and end it with NUL;
- * `to` has room for max + 1. */
-dom_rc dom_reader_text(const dom_reader *in, const dom_value *value, int64_t min, int64_t max,
+/* Copy a text of at least `min` bytes, without control characters, and end it
+ * with NUL; `to` has room for `room` bytes, the NUL included. */
+dom_rc dom_reader_text(const dom_reader *in, const dom_value *value, int64_t min, size_t room,
                        char *to);
 
 /* DOM_OK when the value is an array of min..max entries, else why not. */
@@ -107,9 +111,9 @@ void dom_writer_text(dom_writer *out, const char *text);
 /* The kinds of plain values. Words are written and read by their text. */
 extern const dom_kind dom_kind_integer; /* of the member's width; signed where min < 0 or wide */
 extern const dom_kind dom_kind_boolean;
-extern const dom_kind dom_kind_text;       /* char[max + 1]                        */
-extern const dom_kind dom_kind_hex;        /* char[max + 1], lower-case hex digits */
-extern const dom_kind dom_kind_slug;       /* char[max + 1], DOM_SLUG_CHARS        */
+extern const dom_kind dom_kind_text;       /* char[width]                          */
+extern const dom_kind dom_kind_hex;        /* char[width],   lower-case hex digits */
+extern const dom_kind dom_kind_slug;       /* char[width],   DOM_SLUG_CHARS        */
 extern const dom_kind dom_kind_seats;      /* the number of seats itself           */
 extern const dom_kind dom_kind_fault_code; /* dom_fault from min on                */
 extern const dom_kind dom_kind_round_end;  /* dom_end, not DOM_END_NONE            */

@@ -7,84 +7,44 @@
 #include <string.h>
 
 /* --- rows ------------------------------------------------------------------
- * A row says key, member, kind and range; R is a field that must be there, O one
- * that may be absent. The order of the rows is the order on the wire. */
+ * A row says: key, required or optional, member, kind with its range. The order
+ * of the rows is the order on the wire. */
 
-#define MEMBER(type, member) .offset = offsetof(type, member), .width = sizeof(((type *)0)->member)
 #define KEY(text) .key = (text), .key_bytes = sizeof(text) - 1
-#define R .required = true
-#define O .required = false
+#define REQUIRED .required = true
+#define OPTIONAL .required = false
+#define AT(type, member) .offset = offsetof(type, member), .width = sizeof(((type *)0)->member)
 
-#define INTEGER(need, text, type, member, low, high)                                               \
-    {                                                                                              \
-        KEY(text), need, MEMBER(type, member), .kind = &dom_kind_integer, .min = (low),            \
-                                               .max = (high)                                       \
-    }
-/* A text of `least` bytes up to what the member has room for. */
-#define TEXT(need, text, type, member, least)                                                      \
-    {                                                                                              \
-        KEY(text), need, MEMBER(type, member), .kind = &dom_kind_text, .min = (least),             \
-                                               .max = sizeof(((type *)0)->member) - 1              \
-    }
-#define VARIANT(text, type, member)                                                                \
-    {                                                                                              \
-        KEY(text), R, MEMBER(type, member), .kind = &dom_kind_slug, .min = 1,                      \
-                                            .max = sizeof(((type *)0)->member) - 1                 \
-    }
-#define OF_KIND(text, type, member, of_kind)                                                       \
-    {                                                                                              \
-        KEY(text), R, MEMBER(type, member), .kind = (of_kind)                                      \
-    }
-#define SEATS(text, type, member)                                                                  \
-    {                                                                                              \
-        KEY(text), R, MEMBER(type, member), .kind = &dom_kind_seats, .min = 2,                     \
-                                            .max = DOM_SEATS_MAX                                   \
-    }
-/* One integer per seat; the member is an array. */
-#define PER_SEAT(text, type, member, low, high)                                                    \
-    {                                                                                              \
-        KEY(text), R, MEMBER(type, member[0]), .kind = &dom_kind_per_seat, .min = (low),           \
-                                               .max = (high)                                       \
-    }
-#define PART(text, type, member, of_record)                                                        \
-    {                                                                                              \
-        KEY(text), R, MEMBER(type, member), .kind = &dom_kind_part, .record = (of_record)          \
-    }
+#define INTEGER(low, high) .kind = &dom_kind_integer, .min = (low), .max = (high)
+#define PER_SEAT(low, high) .kind = &dom_kind_per_seat, .min = (low), .max = (high)
+#define NUMBER INTEGER(0, DOM_INTEGER_MAX) /* table, seed, ...                  */
+#define LIMIT INTEGER(0, INT32_MAX)
+#define SEAT INTEGER(0, DOM_SEATS_MAX - 1)
+#define SEAT_OR_NOBODY INTEGER(DOM_NOBODY, DOM_SEATS_MAX - 1)
+#define TILES INTEGER(0, DOM_TILES_MAX)
+#define SEATS .kind = &dom_kind_seats, .min = 2, .max = DOM_SEATS_MAX
+#define BOOLEAN .kind = &dom_kind_boolean
+#define TEXT(least) .kind = &dom_kind_text, .min = (least)
+#define VARIANT .kind = &dom_kind_slug, .min = 1
+#define PART(of) .kind = &dom_kind_part, .record = &(of)
+
 #define ROWS(rows) .field = (rows), .field_count = sizeof(rows) / sizeof *(rows)
-
-enum { NUMBER_MAX = INT32_MAX, SEAT_MAX = DOM_SEATS_MAX - 1 };
+/* Where the struct says how many entries its per-seat arrays have. */
+#define SEATS_AT(type, member)                                                                     \
+    .seats_offset = offsetof(type, member), .seats_width = sizeof(((type *)0)->member)
 
 /* --- hello ----------------------------------------------------------------- */
 
-static bool name_given(const void *body)
-{
-    return ((const dom_msg_hello *)body)->name[0] != '\0';
-}
-
-static bool version_given(const void *body)
-{
-    return ((const dom_msg_hello *)body)->version[0] != '\0';
-}
-
-static bool language_given(const void *body)
-{
-    return ((const dom_msg_hello *)body)->language[0] != '\0';
-}
-
 /* Any protocol number can be read, so that the refusal can name it. */
 static const dom_field hello_fields[] = {
-    INTEGER(R, "protocol", dom_msg_hello, protocol, 0, NUMBER_MAX),
-    {KEY("name"), O, MEMBER(dom_msg_hello, name), .kind = &dom_kind_text, .given = name_given,
-     .max = DOM_LABEL_BYTES - 1},
-    {KEY("version"), O, MEMBER(dom_msg_hello, version), .kind = &dom_kind_text,
-     .given = version_given, .max = DOM_LABEL_BYTES - 1},
-    {KEY("language"), O, MEMBER(dom_msg_hello, language), .kind = &dom_kind_text,
-     .given = language_given, .max = DOM_LABEL_BYTES - 1},
-    {KEY("max_tables"), O, MEMBER(dom_msg_hello, max_tables), .kind = &dom_kind_integer, .min = 1,
-     .max = DOM_OPEN_TABLES_MAX, .fallback = 1},
-    {KEY("batch"), O, MEMBER(dom_msg_hello, batch), .kind = &dom_kind_integer, .min = 1,
-     .max = DOM_BATCH_MAX, .fallback = 1},
-    {KEY("events"), O, MEMBER(dom_msg_hello, events), .kind = &dom_kind_boolean},
+    {KEY("protocol"), REQUIRED, AT(dom_msg_hello, protocol), LIMIT},
+    {KEY("name"), OPTIONAL, AT(dom_msg_hello, name), TEXT(0)},
+    {KEY("version"), OPTIONAL, AT(dom_msg_hello, version), TEXT(0)},
+    {KEY("language"), OPTIONAL, AT(dom_msg_hello, language), TEXT(0)},
+    {KEY("max_tables"), OPTIONAL, AT(dom_msg_hello, max_tables), INTEGER(1, DOM_OPEN_TABLES_MAX),
+     .fallback = 1},
+    {KEY("batch"), OPTIONAL, AT(dom_msg_hello, batch), INTEGER(1, DOM_BATCH_MAX), .fallback = 1},
+    {KEY("events"), OPTIONAL, AT(dom_msg_hello, events), BOOLEAN},
 };
 
 static dom_rc check_hello(dom_reader *in, void *body)
@@ -99,36 +59,35 @@ static dom_rc check_hello(dom_reader *in, void *body)
 /* --- welcome --------------------------------------------------------------- */
 
 static const dom_field limits_fields[] = {
-    INTEGER(R, "startup_ms", dom_msg_limits, startup_ms, 0, NUMBER_MAX),
-    INTEGER(R, "move_ms", dom_msg_limits, move_ms, 0, NUMBER_MAX),
-    INTEGER(R, "bank_ms", dom_msg_limits, bank_ms, 0, NUMBER_MAX),
-    INTEGER(R, "increment_ms", dom_msg_limits, increment_ms, 0, NUMBER_MAX),
-    INTEGER(R, "margin_ms", dom_msg_limits, margin_ms, 0, NUMBER_MAX),
-    INTEGER(R, "message_bytes", dom_msg_limits, message_bytes, 0, NUMBER_MAX),
+    {KEY("startup_ms"), REQUIRED, AT(dom_msg_limits, startup_ms), LIMIT},
+    {KEY("move_ms"), REQUIRED, AT(dom_msg_limits, move_ms), LIMIT},
+    {KEY("bank_ms"), REQUIRED, AT(dom_msg_limits, bank_ms), LIMIT},
+    {KEY("increment_ms"), REQUIRED, AT(dom_msg_limits, increment_ms), LIMIT},
+    {KEY("margin_ms"), REQUIRED, AT(dom_msg_limits, margin_ms), LIMIT},
+    {KEY("message_bytes"), REQUIRED, AT(dom_msg_limits, message_bytes), LIMIT},
 };
 
 static const dom_record limits_record = {ROWS(limits_fields)};
 
 static const dom_field welcome_fields[] = {
-    INTEGER(R, "protocol", dom_msg_welcome, protocol, 0, NUMBER_MAX),
-    TEXT(R, "arena", dom_msg_welcome, arena, 0),
-    TEXT(R, "bot", dom_msg_welcome, bot, 1),
-    PART("limits", dom_msg_welcome, limits, &limits_record),
-    {KEY("variants"), R, .kind = &dom_kind_variants},
+    {KEY("protocol"), REQUIRED, AT(dom_msg_welcome, protocol), LIMIT},
+    {KEY("arena"), REQUIRED, AT(dom_msg_welcome, arena), TEXT(0)},
+    {KEY("bot"), REQUIRED, AT(dom_msg_welcome, bot), TEXT(1)},
+    {KEY("limits"), REQUIRED, AT(dom_msg_welcome, limits), PART(limits_record)},
+    {KEY("variants"), REQUIRED, .kind = &dom_kind_variants},
 };
 
 /* --- match ----------------------------------------------------------------- */
 
 static const dom_field match_fields[] = {
-    INTEGER(R, "table", dom_msg_match, table, 0, DOM_INTEGER_MAX),
-    VARIANT("variant", dom_msg_match, variant),
-    INTEGER(R, "seat", dom_msg_match, seat, 0, SEAT_MAX),
-    SEATS("seats", dom_msg_match, seats),
-    OF_KIND("teams", dom_msg_match, teams, &dom_kind_boolean),
-    {KEY("bots"), R, MEMBER(dom_msg_match, bots[0]), .kind = &dom_kind_names, .min = 1,
-     .max = DOM_NAME_BYTES - 1},
-    INTEGER(R, "seed", dom_msg_match, seed, 0, DOM_INTEGER_MAX),
-    {KEY("commit"), R, MEMBER(dom_msg_match, commit), .kind = &dom_kind_hex, .min = 64, .max = 64},
+    {KEY("table"), REQUIRED, AT(dom_msg_match, table), NUMBER},
+    {KEY("variant"), REQUIRED, AT(dom_msg_match, variant), VARIANT},
+    {KEY("seat"), REQUIRED, AT(dom_msg_match, seat), SEAT},
+    {KEY("seats"), REQUIRED, AT(dom_msg_match, seats), SEATS},
+    {KEY("teams"), REQUIRED, AT(dom_msg_match, teams), BOOLEAN},
+    {KEY("bots"), REQUIRED, AT(dom_msg_match, bots[0]), .kind = &dom_kind_names, .min = 1},
+    {KEY("seed"), REQUIRED, AT(dom_msg_match, seed), NUMBER},
+    {KEY("commit"), REQUIRED, AT(dom_msg_match, commit), .kind = &dom_kind_hex, .min = 64},
 };
 
 static dom_rc check_match(dom_reader *in, void *body)
@@ -142,31 +101,31 @@ static dom_rc check_match(dom_reader *in, void *body)
 /* --- ask ------------------------------------------------------------------- */
 
 static const dom_field clock_fields[] = {
-    INTEGER(R, "move_ms", dom_msg_clock, move_ms, 0, NUMBER_MAX),
-    INTEGER(R, "bank_ms", dom_msg_clock, bank_ms, 0, NUMBER_MAX),
+    {KEY("move_ms"), REQUIRED, AT(dom_msg_clock, move_ms), LIMIT},
+    {KEY("bank_ms"), REQUIRED, AT(dom_msg_clock, bank_ms), LIMIT},
 };
 
 static const dom_record clock_record = {ROWS(clock_fields)};
 
 static const dom_field ask_fields[] = {
-    INTEGER(R, "req", dom_msg_ask, req, 0, DOM_INTEGER_MAX),
-    INTEGER(R, "table", dom_msg_ask, table, 0, DOM_INTEGER_MAX),
-    VARIANT("variant", dom_msg_ask, variant),
-    INTEGER(R, "seat", dom_msg_ask, view.seat, 0, SEAT_MAX),
-    SEATS("seats", dom_msg_ask, view.seats),
-    INTEGER(R, "seed", dom_msg_ask, seed, 0, DOM_INTEGER_MAX),
-    INTEGER(R, "round", dom_msg_ask, view.round, 1, UINT16_MAX),
-    PER_SEAT("scores", dom_msg_ask, view.scores, INT32_MIN, INT32_MAX),
-    INTEGER(R, "leader", dom_msg_ask, view.leader, DOM_NOBODY, SEAT_MAX),
-    OF_KIND("hand", dom_msg_ask, view.hand, &dom_kind_hand),
-    {KEY("ends"), R, .kind = &dom_kind_ends},
-    PER_SEAT("counts", dom_msg_ask, view.counts, 0, DOM_TILES_MAX),
-    INTEGER(R, "stock", dom_msg_ask, view.stock, 0, DOM_TILES_MAX),
-    INTEGER(R, "drawable", dom_msg_ask, view.drawable, 0, DOM_TILES_MAX),
-    INTEGER(R, "drawn", dom_msg_ask, view.drawn, 0, DOM_TILES_MAX),
-    {KEY("history"), R, .kind = &dom_kind_history},
-    {KEY("legal"), R, .kind = &dom_kind_legal},
-    PART("clock", dom_msg_ask, clock, &clock_record),
+    {KEY("req"), REQUIRED, AT(dom_msg_ask, req), NUMBER},
+    {KEY("table"), REQUIRED, AT(dom_msg_ask, table), NUMBER},
+    {KEY("variant"), REQUIRED, AT(dom_msg_ask, variant), VARIANT},
+    {KEY("seat"), REQUIRED, AT(dom_msg_ask, view.seat), SEAT},
+    {KEY("seats"), REQUIRED, AT(dom_msg_ask, view.seats), SEATS},
+    {KEY("seed"), REQUIRED, AT(dom_msg_ask, seed), NUMBER},
+    {KEY("round"), REQUIRED, AT(dom_msg_ask, view.round), INTEGER(1, UINT16_MAX)},
+    {KEY("scores"), REQUIRED, AT(dom_msg_ask, view.scores[0]), PER_SEAT(INT32_MIN, INT32_MAX)},
+    {KEY("leader"), REQUIRED, AT(dom_msg_ask, view.leader), SEAT_OR_NOBODY},
+    {KEY("hand"), REQUIRED, AT(dom_msg_ask, view.hand), .kind = &dom_kind_hand},
+    {KEY("ends"), REQUIRED, .kind = &dom_kind_ends},
+    {KEY("counts"), REQUIRED, AT(dom_msg_ask, view.counts[0]), PER_SEAT(0, DOM_TILES_MAX)},
+    {KEY("stock"), REQUIRED, AT(dom_msg_ask, view.stock), TILES},
+    {KEY("drawable"), REQUIRED, AT(dom_msg_ask, view.drawable), TILES},
+    {KEY("drawn"), REQUIRED, AT(dom_msg_ask, view.drawn), TILES},
+    {KEY("history"), REQUIRED, .kind = &dom_kind_history},
+    {KEY("legal"), REQUIRED, .kind = &dom_kind_legal},
+    {KEY("clock"), REQUIRED, AT(dom_msg_ask, clock), PART(clock_record)},
 };
 
 static dom_rc check_ask(dom_reader *in, void *body)
@@ -179,9 +138,7 @@ static dom_rc check_ask(dom_reader *in, void *body)
     return DOM_OK;
 }
 
-#define ASK_RECORD                                                                                 \
-    ROWS(ask_fields), .seats_offset = offsetof(dom_msg_ask, view.seats), .seats_width = 1,         \
-                      .check = check_ask
+#define ASK_RECORD ROWS(ask_fields), SEATS_AT(dom_msg_ask, view.seats), .check = check_ask
 
 static const dom_record ask_part = {ASK_RECORD};
 
@@ -212,7 +169,7 @@ static dom_rc asks_read(dom_reader *in, const dom_field *field, const dom_value 
 }
 
 static const dom_kind kind_asks = {asks_write, asks_read};
-static const dom_field asks_fields[] = {{KEY("asks"), R, .kind = &kind_asks}};
+static const dom_field asks_fields[] = {{KEY("asks"), REQUIRED, .kind = &kind_asks}};
 
 /* --- act ------------------------------------------------------------------- */
 
@@ -229,11 +186,12 @@ static bool action_given(const void *body)
 enum { ACT_REQ, ACT_CHOICE, ACT_ACTION };
 
 /* Whether a choice is in range is not a question of form. */
+#define ANY INTEGER(-DOM_INTEGER_MAX, DOM_INTEGER_MAX)
+
 static const dom_field act_fields[] = {
-    [ACT_REQ] = INTEGER(R, "req", dom_msg_act, req, -DOM_INTEGER_MAX, DOM_INTEGER_MAX),
-    [ACT_CHOICE] = {KEY("choice"), O, MEMBER(dom_msg_act, choice), .kind = &dom_kind_integer,
-                    .min = -DOM_INTEGER_MAX, .max = DOM_INTEGER_MAX, .given = choice_given},
-    [ACT_ACTION] = {KEY("action"), O, MEMBER(dom_msg_act, action), .kind = &dom_kind_action,
+    [ACT_REQ] = {KEY("req"), REQUIRED, AT(dom_msg_act, req), ANY},
+    [ACT_CHOICE] = {KEY("choice"), OPTIONAL, AT(dom_msg_act, choice), ANY, .given = choice_given},
+    [ACT_ACTION] = {KEY("action"), OPTIONAL, AT(dom_msg_act, action), .kind = &dom_kind_action,
                     .given = action_given},
 };
 
@@ -244,7 +202,7 @@ static dom_rc check_act(dom_reader *in, void *body)
     act->has_action = in->seen >> ACT_ACTION & 1;
     if (choice != act->has_action)
         return DOM_OK;
-    return dom_reader_fail(in, "%s choice and action", choice ? "both" : "neither");
+    return dom_reader_fail(in, choice ? "both choice and action" : "neither choice nor action");
 }
 
 #define ACT_RECORD ROWS(act_fields), .check = check_act
@@ -277,38 +235,40 @@ static dom_rc acts_read(dom_reader *in, const dom_field *field, const dom_value 
 }
 
 static const dom_kind kind_acts = {acts_write, acts_read};
-static const dom_field acts_fields[] = {{KEY("acts"), R, .kind = &kind_acts}};
+static const dom_field acts_fields[] = {{KEY("acts"), REQUIRED, .kind = &kind_acts}};
 
 /* --- what happened --------------------------------------------------------- */
 
 static const dom_field round_fields[] = {
-    INTEGER(R, "table", dom_msg_round, table, 0, DOM_INTEGER_MAX),
-    INTEGER(R, "round", dom_msg_round, round, 1, NUMBER_MAX),
-    OF_KIND("end", dom_msg_round, end, &dom_kind_round_end),
-    INTEGER(R, "by", dom_msg_round, by, DOM_NOBODY, SEAT_MAX),
-    OF_KIND("hands", dom_msg_round, hands, &dom_kind_hands),
-    PER_SEAT("points", dom_msg_round, points, INT32_MIN, INT32_MAX),
-    PER_SEAT("scores", dom_msg_round, scores, INT32_MIN, INT32_MAX),
+    {KEY("table"), REQUIRED, AT(dom_msg_round, table), NUMBER},
+    {KEY("round"), REQUIRED, AT(dom_msg_round, round), INTEGER(1, UINT16_MAX)},
+    {KEY("end"), REQUIRED, AT(dom_msg_round, end), .kind = &dom_kind_round_end},
+    {KEY("by"), REQUIRED, AT(dom_msg_round, by), SEAT_OR_NOBODY},
+    {KEY("hands"), REQUIRED, AT(dom_msg_round, hands), .kind = &dom_kind_hands},
+    {KEY("points"), REQUIRED, AT(dom_msg_round, points[0]), PER_SEAT(INT32_MIN, INT32_MAX)},
+    {KEY("scores"), REQUIRED, AT(dom_msg_round, scores[0]), PER_SEAT(INT32_MIN, INT32_MAX)},
 };
 
 static const dom_field result_fields[] = {
-    INTEGER(R, "table", dom_msg_result, table, 0, DOM_INTEGER_MAX),
-    PER_SEAT("places", dom_msg_result, places, 1, DOM_SEATS_MAX),
-    PER_SEAT("scores", dom_msg_result, scores, INT32_MIN, INT32_MAX),
-    {KEY("end"), R, MEMBER(dom_msg_result, end), .kind = &dom_kind_fault_code,
+    {KEY("table"), REQUIRED, AT(dom_msg_result, table), NUMBER},
+    {KEY("places"), REQUIRED, AT(dom_msg_result, places[0]), PER_SEAT(1, DOM_SEATS_MAX)},
+    {KEY("scores"), REQUIRED, AT(dom_msg_result, scores[0]), PER_SEAT(INT32_MIN, INT32_MAX)},
+    {KEY("end"), REQUIRED, AT(dom_msg_result, end), .kind = &dom_kind_fault_code,
      .min = DOM_FAULT_NONE},
-    INTEGER(R, "fault_seat", dom_msg_result, fault_seat, DOM_NOBODY, SEAT_MAX),
+    {KEY("fault_seat"), REQUIRED, AT(dom_msg_result, fault_seat), SEAT_OR_NOBODY},
 };
 
 static const dom_field fault_fields[] = {
-    INTEGER(R, "table", dom_msg_fault, table, -1, DOM_INTEGER_MAX),
-    {KEY("code"), R, MEMBER(dom_msg_fault, code), .kind = &dom_kind_fault_code,
+    {KEY("table"), REQUIRED, AT(dom_msg_fault, table), INTEGER(-1, DOM_INTEGER_MAX)},
+    {KEY("code"), REQUIRED, AT(dom_msg_fault, code), .kind = &dom_kind_fault_code,
      .min = DOM_FAULT_NONE + 1},
-    TEXT(R, "text", dom_msg_fault, text, 0),
-    OF_KIND("tolerated", dom_msg_fault, tolerated, &dom_kind_boolean),
+    {KEY("text"), REQUIRED, AT(dom_msg_fault, text), TEXT(0)},
+    {KEY("tolerated"), REQUIRED, AT(dom_msg_fault, tolerated), BOOLEAN},
 };
 
-static const dom_field bye_fields[] = {TEXT(R, "reason", dom_msg_bye, reason, 0)};
+static const dom_field bye_fields[] = {
+    {KEY("reason"), REQUIRED, AT(dom_msg_bye, reason), TEXT(0)},
+};
 
 static dom_rc check_round(dom_reader *in, void *body)
 {
@@ -328,21 +288,18 @@ static dom_rc check_result(dom_reader *in, void *body)
 
 /* --- messages -------------------------------------------------------------- */
 
-#define SEATED(struct_, member)                                                                    \
-    .seats_offset = offsetof(struct_, member), .seats_width = sizeof(((struct_ *)0)->member)
-
 static const dom_record records[] = {
     [DOM_MSG_HELLO] = {"hello", ROWS(hello_fields), .check = check_hello},
     [DOM_MSG_WELCOME] = {"welcome", ROWS(welcome_fields)},
-    [DOM_MSG_MATCH] = {"match", ROWS(match_fields), SEATED(dom_msg_match, seats),
+    [DOM_MSG_MATCH] = {"match", ROWS(match_fields), SEATS_AT(dom_msg_match, seats),
                        .check = check_match},
     [DOM_MSG_ASK] = {"ask", ASK_RECORD},
     [DOM_MSG_ASKS] = {"asks", ROWS(asks_fields)},
     [DOM_MSG_ACT] = {"act", ACT_RECORD},
     [DOM_MSG_ACTS] = {"acts", ROWS(acts_fields)},
-    [DOM_MSG_ROUND] = {"round", ROWS(round_fields), SEATED(dom_msg_round, seats),
+    [DOM_MSG_ROUND] = {"round", ROWS(round_fields), SEATS_AT(dom_msg_round, seats),
                        .check = check_round},
-    [DOM_MSG_RESULT] = {"result", ROWS(result_fields), SEATED(dom_msg_result, seats),
+    [DOM_MSG_RESULT] = {"result", ROWS(result_fields), SEATS_AT(dom_msg_result, seats),
                         .check = check_result},
     [DOM_MSG_FAULT] = {"fault", ROWS(fault_fields)},
     [DOM_MSG_BYE] = {"bye", ROWS(bye_fields)},

@@ -150,7 +150,7 @@ static dom_rc variants_read(dom_reader *in, const dom_field *field, const dom_va
         dom_value key = in->from->key(entry);
         dom_value options = in->from->value(entry);
         in->index = welcome->variant_count;
-        rc = dom_reader_text(in, &key, 1, sizeof variant->name - 1, variant->name);
+        rc = dom_reader_text(in, &key, 1, sizeof variant->name, variant->name);
         if (rc == DOM_OK && strspn(variant->name, DOM_SLUG_CHARS) != key.count)
             return dom_reader_fail(in, "not a name of a variant");
         if (rc == DOM_OK && is_known(welcome, variant->name))

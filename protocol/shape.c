@@ -157,6 +157,7 @@ static uint32_t entries_of(const event_shape *shape)
 
 static void write_event(dom_writer *out, const dom_event *event)
 {
+    dom_check(event->kind < EVENT_KINDS);
     const event_shape *shape = &events[event->kind];
     out->to->array(out, entries_of(shape) + event->down);
     out->to->integer(out, event->seat);

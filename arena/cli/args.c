@@ -274,24 +274,28 @@ void cli_print_help(FILE *out, const cli_command *command)
     print_options(out, command, true);
 }
 
-int cli_fail(const dom_err *err)
+int cli_status(dom_rc rc)
 {
-    (void)fprintf(stderr, "domino-arena: %s\n", err->text);
-    switch (err->rc) {
+    switch (rc) {
     case DOM_OK:
         return CLI_OK;
     case DOM_E_CONFIG:
     case DOM_E_ABSENT:
     case DOM_E_ILLEGAL:
         return CLI_USAGE;
-    case DOM_E_INTERRUPTED:
-        return CLI_SIGINT;
     case DOM_E_MALFORMED:
     case DOM_E_SCHEMA:
     case DOM_E_IO:
     case DOM_E_LIMIT:
     case DOM_E_NOMEM:
-        return CLI_RUNTIME;
+    case DOM_E_INTERRUPTED:
+        break;
     }
     return CLI_RUNTIME;
+}
+
+int cli_fail(const dom_err *err)
+{
+    (void)fprintf(stderr, "domino-arena: %s\n", err->text);
+    return cli_status(err->rc);
 }

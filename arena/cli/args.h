@@ -16,7 +16,7 @@ enum {
     CLI_NO = 1,      /* the answer is no                                      */
     CLI_USAGE = 2,   /* usage or configuration                                */
     CLI_RUNTIME = 3, /* machine or store                                      */
-    CLI_SIGINT = 130 /* interrupted; the same command goes on                 */
+    CLI_SIGNAL = 128 /* plus the signal's number: interrupted, the same command goes on */
 };
 
 /* Everything that options can say. NULL, 0 or empty: not said. */
@@ -50,6 +50,9 @@ void cli_args_clear(cli_args *args);
 
 void cli_print_overview(FILE *out);
 void cli_print_help(FILE *out, const cli_command *command);
+
+/* The exit status of a result code. */
+int cli_status(dom_rc rc);
 
 /* Print "domino-arena: text" on stderr and return the exit status of the code. */
 int cli_fail(const dom_err *err);

@@ -26,6 +26,7 @@ typedef struct {
     char commit[DOM_HEX_BYTES];
     cli_progress progress;
     bool has_faults;
+    dom_core_progress last;
     dom_err *err;
 } runner;
 
@@ -183,8 +184,9 @@ static void on_progress(void *context, const dom_core_progress *progress)
     cli_progress_show(&((runner *)context)->progress, progress);
 }
 
-static dom_rc play(runner *r, dom_core_progress *progress)
+static dom_rc play(runner *r)
 {
+    dom_core_progress *progress = &r->last;
     dom_core_spec spec = {.tournament = &r->tournament,
                           .tournament_id = r->id,
                           .secret = &r->secret,
@@ -216,7 +218,6 @@ static void print_resume_command(const runner *r)
 
 static dom_rc run(runner *r)
 {
-    dom_core_progress progress = {0};
     dom_rc rc = check_request(r);
     if (rc == DOM_OK)
         rc = cli_home_find(&r->home, r->args, r->err);
@@ -231,7 +232,7 @@ static dom_rc run(runner *r)
     if (rc == DOM_OK)
         rc = find_or_begin(r);
     if (rc == DOM_OK)
-        rc = play(r, &progress);
+        rc = play(r);
     if (rc == DOM_E_INTERRUPTED)
         print_resume_command(r);
     if (rc == DOM_OK && !r->args->is_json)
@@ -249,7 +250,10 @@ int cmd_run(const cli_args *args)
     r->err = &err;
     r->home.lock_fd = -1;
     dom_rc rc = run(r);
-    bool is_no = args->is_strict && r->has_faults;
+    int status = rc == DOM_E_INTERRUPTED            ? CLI_SIGNAL + r->last.signal_number
+                 : rc != DOM_OK                     ? cli_status(rc)
+                 : args->is_strict && r->has_faults ? CLI_NO
+                                                    : CLI_OK;
     dom_store_close(&r->store);
     cli_home_unlock(&r->home);
     if (r->has_tournament)
@@ -258,6 +262,6 @@ int cmd_run(const cli_args *args)
     dom_secret_clear(&r->secret);
     free(r);
     if (rc != DOM_OK)
-        return cli_fail(&err);
-    return is_no ? CLI_NO : CLI_OK;
+        (void)cli_fail(&err);
+    return status;
 }

@@ -1,5 +1,6 @@
 #include "config_parts.h"
 
+#include "base/check.h"
 #include "resolve.h"
 
 #include <stdlib.h>
@@ -93,6 +94,7 @@ static dom_rc copy_bot(const dom_load *l, dom_entrant *out, const dom_bot *bot)
     memcpy(out->name, bot->name, sizeof out->name);
     memcpy(out->version, bot->snapshot.version, sizeof out->version);
     out->transport = bot->manifest.transport;
+    dom_check(l->file.t.variant_count > 0);
     out->variants = UINT64_MAX >> (64 - l->file.t.variant_count);
     out->folder = strdup(bot->snapshot.folder);
     if (out->folder == NULL)

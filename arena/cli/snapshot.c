@@ -159,8 +159,8 @@ static void sweep_one(const char *path)
     (void)close(fd);
 }
 
-/* Remove what killed arenas left behind. One whose maker has it open but not yet
- * locked is safe: the newest minute is left alone. */
+/* Remove what killed arenas left behind. Its maker locks a workshop right after it
+ * made it; for that moment everything younger than a minute is left alone. */
 static void sweep(const char *versions)
 {
     DIR *dir = opendir(versions);
@@ -172,7 +172,7 @@ static void sweep(const char *versions)
         if (strncmp(d->d_name, new_prefix, sizeof new_prefix - 1) != 0 ||
             path_of(path, NULL, "%s/%s", versions, d->d_name) != DOM_OK)
             continue;
-        if (stat(path, &st) == 0 && time(NULL) - st.st_ctime > 60)
+        if (stat(path, &st) == 0 && time(NULL) - st.st_mtime > 60)
             sweep_one(path);
     }
     (void)closedir(dir);

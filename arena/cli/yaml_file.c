@@ -93,26 +93,28 @@ static size_t line_of_byte(const dom_yaml *yaml, size_t offset)
     return line;
 }
 
+/* Bytes that are no text. libyaml gives the byte or code point that it stumbled on,
+ * or -1. */
+static dom_rc fail_bytes(const dom_yaml *yaml, const yaml_parser_t *parser, dom_err *err)
+{
+    char what[200], value[32] = "";
+    if (parser->problem_value > 0xff)
+        (void)snprintf(value, sizeof value, "U+%04X: ", (unsigned)parser->problem_value);
+    else if (parser->problem_value >= 0)
+        (void)snprintf(value, sizeof value, "byte 0x%02x: ", (unsigned)parser->problem_value);
+    (void)snprintf(what, sizeof what, "%s%s; allowed: text in UTF-8", value,
+                   parser->problem ? parser->problem : "cannot be read");
+    return fail_at(yaml, line_of_byte(yaml, parser->problem_offset), err, what);
+}
+
 /* Put what libyaml found wrong into one line. */
 static dom_rc fail_parser(const dom_yaml *yaml, const yaml_parser_t *parser, dom_err *err)
 {
     char what[200];
-    switch (parser->error) {
-    case YAML_MEMORY_ERROR:
+    if (parser->error == YAML_MEMORY_ERROR)
         return dom_err_set(err, DOM_E_NOMEM, "%s: out of memory", yaml->name);
-    case YAML_READER_ERROR:
-        (void)snprintf(what, sizeof what, "byte 0x%02x: %s; allowed: text in UTF-8",
-                       (unsigned)parser->problem_value,
-                       parser->problem ? parser->problem : "cannot be read");
-        return fail_at(yaml, line_of_byte(yaml, parser->problem_offset), err, what);
-    case YAML_NO_ERROR:
-    case YAML_SCANNER_ERROR:
-    case YAML_PARSER_ERROR:
-    case YAML_COMPOSER_ERROR:
-    case YAML_WRITER_ERROR:
-    case YAML_EMITTER_ERROR:
-        break;
-    }
+    if (parser->error == YAML_READER_ERROR)
+        return fail_bytes(yaml, parser, err);
     (void)snprintf(what, sizeof what, "not YAML: %s%s%s", parser->context ? parser->context : "",
                    parser->context ? ", " : "", parser->problem ? parser->problem : "broken");
     return fail_at(yaml, parser->problem_mark.line, err, what);

@@ -10,18 +10,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { BASE_BYTES_MAX = 32 }; /* longer ones leave no room for a socket's name */
+
+/* The first of these that can be used. Processes of other users must pass through
+ * root's run folder, and /run/user is closed to them. */
+static const char *find_base(bool is_root)
+{
+    const char *candidates[] = {is_root ? NULL : getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR")};
+    for (int i = 0; i < 2; i++)
+        if (candidates[i] && candidates[i][0] == '/' && strlen(candidates[i]) <= BASE_BYTES_MAX &&
+            access(candidates[i], W_OK | X_OK) == 0)
+            return candidates[i];
+    return "/tmp";
+}
+
 dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
 {
-    /* Processes of other users must pass through root's run folder, and nobody
-     * else's. /run/user is closed to them. */
     bool is_root = geteuid() == 0;
-    const char *base = is_root ? NULL : getenv("XDG_RUNTIME_DIR");
-    if (base == NULL || strlen(base) > 32 || access(base, W_OK) != 0)
-        base = "/tmp";
+    const char *base = find_base(is_root);
     (void)snprintf(path, RUN_FOLDER_BYTES, "%s/domino-arena.XXXXXX", base);
-    if (mkdtemp(path) == NULL || (is_root && chmod(path, 0711) != 0))
+    if (mkdtemp(path) == NULL || (is_root && chmod(path, 0711) != 0)) {
+        path[0] = '\0';
         return dom_err_set(err, DOM_E_IO, "%s: cannot make a folder for sockets: %s", base,
                            strerror(errno));
+    }
     return DOM_OK;
 }
 

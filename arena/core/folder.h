@@ -11,7 +11,8 @@
 
 enum { RUN_FOLDER_BYTES = 64 };
 
-/* Make a folder under $XDG_RUNTIME_DIR or /tmp. */
+/* Make a folder under $XDG_RUNTIME_DIR (not for root), $TMPDIR or /tmp. On failure
+ * *path is empty. */
 dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err);
 
 /* Remove it and all that is in it. */

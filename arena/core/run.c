@@ -146,6 +146,7 @@ static void read_signals(core *c)
         if (c->is_stopping)
             c->is_stopped = true;
         c->is_stopping = true;
+        c->progress.signal_number = (int)info.ssi_signo;
         c->stop_us = c->now_us + STOP_US;
     }
     if (c->is_stopping && (c->tables == 0 || c->now_us >= c->stop_us))
@@ -184,7 +185,7 @@ static void start_ready_matches(core *c)
 
 static void report_progress(core *c)
 {
-    if (c->now_us < c->progress_us + PROGRESS_US)
+    if (c->is_checking || c->now_us < c->progress_us + PROGRESS_US)
         return;
     c->progress_us = c->now_us;
     c->progress.elapsed_ms = c->first_us ? (c->now_us - c->first_us) / 1000 : 0;
@@ -238,7 +239,8 @@ static void finish(core *c, struct pollfd *fds)
     dom_rc rc = c->rc;
     empty_pool(c, fds);
     if (rc == DOM_OK && c->rc == DOM_OK && c->is_stopped)
-        core_fail(c, dom_err_set(c->err, DOM_E_INTERRUPTED, "interrupted"));
+        core_fail(c, dom_err_set(c->err, DOM_E_INTERRUPTED, "interrupted by %s",
+                                 strsignal(c->progress.signal_number)));
     c->progress_us = 0;
     report_progress(c);
 }

@@ -109,9 +109,10 @@ const char *dom_match_read(dom_store_match *m, uint8_t checksum[static DOM_CHECK
     if (!dom_text_read(m->sandbox, sizeof m->sandbox, row, MATCH_FIELDS) ||
         !dom_text_is_word(m->sandbox))
         return "sandbox";
-    const void *decisions = sqlite3_column_blob(row, MATCH_FIELDS + 1);
-    m->decisions = decisions != NULL ? decisions : (const uint8_t *)""; /* NULL: no bytes */
-    m->decisions_bytes = (size_t)sqlite3_column_bytes(row, MATCH_FIELDS + 1);
+    const void *decisions = sqlite3_column_blob(row, MATCH_FIELDS + 1); /* NULL: no bytes */
+    m->decisions = decisions != NULL ? decisions : (const uint8_t *)"";
+    m->decisions_bytes =
+        decisions != NULL ? (size_t)sqlite3_column_bytes(row, MATCH_FIELDS + 1) : 0;
     if (!dom_bytes_read(checksum, DOM_CHECKSUM_BYTES, row, MATCH_FIELDS + 2))
         return "checksum";
     return NULL;

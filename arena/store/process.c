@@ -73,8 +73,8 @@ static const char *read_texts(dom_store_process *p, sqlite3_stmt *row)
 
 static dom_rc copy_log(const search *s, sqlite3_stmt *row)
 {
-    const void *log = sqlite3_column_blob(row, FIELDS + 3);
-    size_t count = (size_t)sqlite3_column_bytes(row, FIELDS + 3);
+    const void *log = sqlite3_column_blob(row, FIELDS + 3); /* NULL: no bytes */
+    size_t count = log != NULL ? (size_t)sqlite3_column_bytes(row, FIELDS + 3) : 0;
     uint8_t *copy = malloc(count + 1);
     if (copy == NULL)
         return dom_err_set(s->err, DOM_E_NOMEM, "out of memory");

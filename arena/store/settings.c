@@ -35,11 +35,15 @@ dom_rc dom_settings_connection(dom_store *store, dom_err *err)
     return rc == SQLITE_OK ? DOM_OK : dom_store_failed(store, rc, "set up the connection", err);
 }
 
-static void copy_value(char value[static DOM_PRAGMA_BYTES], sqlite3_stmt *row)
+/* A number becomes a text here, for which memory may be missing. */
+static int copy_value(char value[static DOM_PRAGMA_BYTES], sqlite3_stmt *row)
 {
     const char *text = (const char *)sqlite3_column_text(row, 0);
     dom_text copy = dom_text_of(value, DOM_PRAGMA_BYTES);
-    dom_text_add(&copy, text != NULL ? text : "");
+    if (text == NULL)
+        return SQLITE_NOMEM;
+    dom_text_add(&copy, text);
+    return SQLITE_ROW;
 }
 
 dom_rc dom_pragma_read(dom_store *store, const char *pragma, char value[static DOM_PRAGMA_BYTES],
@@ -51,7 +55,7 @@ dom_rc dom_pragma_read(dom_store *store, const char *pragma, char value[static D
     if (rc == SQLITE_OK)
         rc = sqlite3_step(stmt);
     if (rc == SQLITE_ROW)
-        copy_value(value, stmt);
+        rc = copy_value(value, stmt);
     bool has_failed = rc != SQLITE_ROW && rc != SQLITE_DONE;
     dom_rc result = has_failed ? dom_store_failed(store, rc, "read the database", err) : DOM_OK;
     (void)sqlite3_finalize(stmt);

@@ -1,8 +1,6 @@
 /* All SQL that runs, but for schema.sql and the settings in settings.c. */
 #include "file.h"
 
-#include <string.h>
-
 /* `what` completes "cannot ..." when the statement fails. */
 static const struct {
     const char *what, *sql;
@@ -127,22 +125,15 @@ static size_t failure_of(int code)
     return i;
 }
 
-static bool is_system_failure(int code)
-{
-    return (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
-}
-
 dom_rc dom_store_failed(dom_store *store, int code, const char *what, dom_err *err)
 {
     bool has_words = store->db != NULL && sqlite3_extended_errcode(store->db) == code;
-    int error = has_words && is_system_failure(code) ? sqlite3_system_errno(store->db) : 0;
     size_t row = failure_of(code);
     if (code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_DIR_FSYNC)
         store->sync_failed = true;
-    return dom_err_set(err, failures[row].rc, DOM_AT_PATH "cannot %s: %s%s%s%s", DOM_PATH_OF(store),
-                       what, failures[row].hint,
-                       has_words ? sqlite3_errmsg(store->db) : sqlite3_errstr(code),
-                       error ? ": " : "", error ? strerror(error) : "");
+    return dom_err_set(err, failures[row].rc, DOM_AT_PATH "cannot %s: %s%s (SQLite %d)",
+                       DOM_PATH_OF(store), what, failures[row].hint,
+                       has_words ? sqlite3_errmsg(store->db) : sqlite3_errstr(code), code);
 }
 
 /* ---- running -------------------------------------------------------------- */
@@ -203,6 +194,9 @@ dom_rc dom_statement_each(dom_store *store, dom_sql sql, dom_row *row, void *con
         if (rc == DOM_OK && has_row)
             rc = row(context, store->statement[sql]);
     }
+    /* A value for which memory was missing looks like damage. */
+    if (rc == DOM_E_IO && sqlite3_errcode(store->db) == SQLITE_NOMEM)
+        rc = dom_store_failed(store, SQLITE_NOMEM, table[sql].what, err);
     dom_statement_reset(store, sql);
     return rc;
 }

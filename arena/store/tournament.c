@@ -160,10 +160,10 @@ typedef struct {
     size_t room; /* of the array that is growing                              */
 } loading;
 
-static dom_rc damaged(const loading *l, const char *wrong)
+static dom_rc damaged(const loading *l, const char *what, const char *wrong)
 {
-    return dom_err_set(l->err, DOM_E_IO, DOM_AT_PATH "damaged: tournament %lld: impossible %s",
-                       DOM_PATH_OF(l->store), (long long)l->t.id, wrong);
+    return dom_err_set(l->err, DOM_E_IO, DOM_AT_PATH "damaged: tournament %lld: %s%s",
+                       DOM_PATH_OF(l->store), (long long)l->t.id, what, wrong);
 }
 
 static dom_rc no_memory(const loading *l)
@@ -191,7 +191,7 @@ static dom_rc take_tournament(void *context, sqlite3_stmt *row)
     l->t.id = sqlite3_column_int64(row, 0);
     const char *wrong = read_facts(&l->t, row);
     if (wrong != NULL)
-        return damaged(l, wrong);
+        return damaged(l, "impossible ", wrong);
     const char *config = (const char *)sqlite3_column_text(row, FIELDS + 2);
     l->t.config = config != NULL ? strdup(config) : NULL;
     return l->t.config != NULL ? DOM_OK : no_memory(l);
@@ -202,7 +202,7 @@ static dom_rc take_tournament(void *context, sqlite3_stmt *row)
 static dom_rc make_room(loading *l, void **array, size_t count, size_t size, int64_t number)
 {
     if (number != (int64_t)count || count >= UINT16_MAX)
-        return damaged(l, "number of a bot or variant");
+        return damaged(l, "impossible ", "number of a bot or variant");
     if (count < l->room)
         return DOM_OK;
     size_t room = l->room > 0 ? 2 * l->room : 8;
@@ -224,9 +224,9 @@ static dom_rc take_bot(void *context, sqlite3_stmt *row)
         return rc;
     dom_store_bot *bot = &l->bots[l->t.bot_count];
     if (!dom_text_read(bot->name, sizeof bot->name, row, 1) || !dom_text_is_word(bot->name))
-        return damaged(l, "name of a bot");
+        return damaged(l, "impossible ", "name of a bot");
     if (!dom_text_read(bot->version, sizeof bot->version, row, 2))
-        return damaged(l, "version of a bot");
+        return damaged(l, "impossible ", "version of a bot");
     l->t.bot_count++;
     return DOM_OK;
 }
@@ -236,12 +236,12 @@ static dom_rc read_options(const loading *l, dom_options *options, sqlite3_stmt 
     dom_err why;
     char text[OPTIONS_BYTES];
     if (!dom_text_read(text, sizeof text, row, 3))
-        return damaged(l, "options of a variant");
+        return damaged(l, "impossible ", "options of a variant");
     *options = dom_options_default();
     dom_rc rc = dom_options_apply(options, text, &why);
     if (rc == DOM_OK)
         rc = dom_options_check(options, &why);
-    return rc == DOM_OK ? DOM_OK : damaged(l, why.text);
+    return rc == DOM_OK ? DOM_OK : damaged(l, "variant: ", why.text);
 }
 
 static dom_rc take_variant(void *context, sqlite3_stmt *row)
@@ -257,9 +257,9 @@ static dom_rc take_variant(void *context, sqlite3_stmt *row)
     *variant = (dom_variant){.summary = ""};
     if (!dom_text_read(variant->name, sizeof variant->name, row, 1) ||
         !dom_text_is_word(variant->name))
-        return damaged(l, "name of a variant");
+        return damaged(l, "impossible ", "name of a variant");
     if (!dom_text_read(variant->base, sizeof variant->base, row, 2))
-        return damaged(l, "base of a variant");
+        return damaged(l, "impossible ", "base of a variant");
     rc = read_options(l, &variant->options, row);
     if (rc == DOM_OK)
         l->t.variant_count++;

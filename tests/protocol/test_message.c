@@ -187,7 +187,7 @@ Test(protocol_message, errors_name_the_field_and_what_is_wrong)
         {"{\"type\":\"act\",\"req\":5,\"choice\":\"1\"}", "act.choice: expected an integer"},
         {"{\"type\":\"act\",\"req\":5,\"choice\":1.0}", "act.choice: expected an integer"},
         {"{\"type\":\"act\",\"choice\":1}", "act.req: is missing"},
-        {"{\"type\":\"act\",\"req\":5}", "act: neither choice and action"},
+        {"{\"type\":\"act\",\"req\":5}", "act: neither choice nor action"},
         {"{\"type\":\"acts\",\"acts\":[{\"req\":1,\"choice\":0},{\"req\":2,\"choice\":null}]}",
          "acts.acts[1].choice: expected an integer"},
         {"{\"type\":\"hello\",\"protocol\":1,\"batch\":0}", "hello.batch: 0 is not in 1..256"},

@@ -126,7 +126,7 @@ static const char *const not_canonical[] = {
     "hello-minimal", "hello-label-64", "hello-label-empty",
     "hello-unicode", "hello-unknown-keys", "hello-deepest",
     "hello-wide-integers", "hello-other-protocol", "hello-skips-bin",
-    "hello-skips-odd-map", "hello-skips-large-integer", "hello-escapes",
+    "hello-skips-odd-map", "hello-skips-large-integer", "hello-skips-nul", "hello-escapes",
     "act-key-order", "act-wide-integers", "act-long-forms",
     "act-impossible-order", "act-impossible-pips", "act-impossible-end",
     "act-impossible-numbers", "act-type-inside", "unknown-type",

@@ -164,7 +164,7 @@ class Specification(unittest.TestCase):
 
     def test_its_tables_have_every_key(self):
         for _, name, message in messages():
-            if "unknown" in name or "deepest" in name:
+            if any(word in name for word in ("unknown", "deepest", "skips")):
                 continue
             rows = re.findall(r"^\| `(\w+)`", self.section(message["type"]), re.M)
             self.assertLessEqual(set(message), set(rows), name)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LIST_BYTES = 1500 };
+enum { LIST_BYTES = 2048 };
 
 typedef struct {
     const domino_case *source;
@@ -22,9 +22,8 @@ typedef struct {
 /* Always false, so that a failure is one line. */
 __attribute__((format(printf, 2, 3))) static bool fail(runner *r, const char *format, ...)
 {
-    int used = snprintf(r->message, CASE_MESSAGE_BYTES, "%s:%d: %s: %s", r->source->file, r->line,
-                        r->source->title, r->word);
-    used += snprintf(r->message + used, (size_t)(CASE_MESSAGE_BYTES - used), ": ");
+    int used = snprintf(r->message, CASE_MESSAGE_BYTES, "%s:%d: %s: %.60s: ", r->source->file,
+                        r->line, r->source->title, r->word);
     va_list args;
     va_start(args, format);
     (void)vsnprintf(r->message + used, (size_t)(CASE_MESSAGE_BYTES - used), format, args);

@@ -399,7 +399,6 @@ static void compare_history(const dom_match *match, dom_action action, dom_event
     else
         see(book, event);
     book->opening = match->play.opening;
-    book->fresh = book->fresh || (book->opening != match->play.opening);
     const dom_history *got = &match->history;
     cr_assert(eq(int, got->count, book->history.count));
     cr_assert(eq(int, memcmp(got->event, book->history.event, got->count * sizeof *got->event), 0));

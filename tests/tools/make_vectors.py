@@ -94,6 +94,8 @@ ok("hello-skips-odd-map", "bot", "inside an unknown key maps may have any keys, 
    pairs(("type", "hello"), ("protocol", 1), ("m", b"\x82\x01\xc0\x01\xc0")), as_json=False)
 ok("hello-skips-large-integer", "bot", "2^64 - 1 where nobody looks", None,
    pairs(("type", "hello"), ("protocol", 1), ("n", b"\xcf" + b"\xff" * 8)), as_json=False)
+ok("hello-skips-nul", "bot", "U+0000 in a text where nobody looks", {**HELLO, "x": "a\0b"},
+   as_json='{"type": "hello", "protocol": 1, "x": "a\\u0000b"}')
 ok("act-choice", "bot", "an index into legal", ACT)
 ok("act-choice-zero", "bot", "", {"type": "act", "req": 0, "choice": 0})
 ok("act-choice-largest", "bot", "form is one thing, being in range another",
@@ -372,6 +374,7 @@ no("json-hex-number", "bot", "", '{"type": "act", "req": 0x1, "choice": 0}')
 no("json-raw-control", "bot", "", '{"type": "hello", "protocol": 1, "name": "a\tb"}')
 no("json-escaped-control", "bot", "", '{"type": "hello", "protocol": 1, "name": "a\\tb"}')
 no("json-escaped-nul", "bot", "", '{"type": "hello", "protocol": 1, "name": "a\\u0000b"}')
+no("json-nul-in-key", "bot", "even where nobody looks", '{"type": "x", "a\\u0000": 1}')
 no("json-lone-surrogate", "bot", "", '{"type": "hello", "protocol": 1, "name": "\\ud83c"}')
 no("json-not-utf8", "bot", "", '{"type": "hello", "protocol": 1, "name": "\udcff"}')
 no("json-twice", "bot", "", '{"type": "act", "req": 1, "choice": 0, "choice": 0}')

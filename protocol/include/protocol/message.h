@@ -48,7 +48,7 @@ typedef enum {
 } dom_msg_type;
 
 typedef struct {
-    int32_t protocol;
+    int32_t protocol; /* any number is well formed; the host refuses others   */
     char name[DOM_LABEL_BYTES], version[DOM_LABEL_BYTES], language[DOM_LABEL_BYTES];
     int32_t max_tables; /* 1..1024                                            */
     int32_t batch;      /* 1..256, at most max_tables                         */
@@ -174,7 +174,8 @@ const char *dom_msg_type_word(dom_msg_type type);
 
 /* Encode one message; in JSON without the newline.
  *
- * body  the struct of `type` (dom_msg_ask for DOM_MSG_ASK, ...).
+ * body  the struct of `type` (dom_msg_ask for DOM_MSG_ASK, ...). Its texts need
+ *       not be clean: what is not UTF-8, or a control character, goes out as '?'.
  * Returns the bytes written, or 0 when `room` is too small. */
 size_t dom_msg_encode(dom_format format, dom_msg_type type, const void *body, uint8_t *out,
                       size_t room);
@@ -191,8 +192,9 @@ void dom_decoder_close(dom_decoder **decoder);
  *
  * out  for DOM_MSG_ASKS the caller sets out->as.asks.room and .item before;
  *      overwritten otherwise.
- * Returns DOM_OK (out->type may be DOM_MSG_UNKNOWN: a text `type` nobody knows),
- * or DOM_E_MALFORMED with `err` naming the field and what is wrong. */
+ * Returns DOM_OK (out->type may be DOM_MSG_UNKNOWN: a text `type` nobody knows);
+ * DOM_E_MALFORMED with `err` naming the field and what is wrong ("act.choice:
+ * expected an integer"); or DOM_E_NOMEM. On failure *out is undefined. */
 dom_rc dom_msg_decode(dom_decoder *decoder, dom_format format, const uint8_t *bytes, size_t size,
                       dom_msg *out, dom_err *err);
 

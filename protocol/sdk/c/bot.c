@@ -129,6 +129,7 @@ static void on_fault(runner *r)
 
 static void on_bye(runner *r)
 {
+    send_answers(r);
     r->status = DONE;
 }
 
@@ -169,6 +170,7 @@ static void take_turn(runner *r)
         send_answers(r);
         return;
     case WIRE_GONE:
+        send_answers(r); /* the input may end before the output */
         r->status = DONE;
         return;
     }

@@ -24,7 +24,7 @@ static const struct {
     {"DOMINO_ARENA_SECRET_KEY", ZMQ_CURVE_SECRETKEY},
 };
 
-enum { HEARTBEAT_MS = 1000, HEARTBEAT_TIMEOUT_MS = 5000 };
+enum { LINGER_MS = 100, HEARTBEAT_MS = 1000, HEARTBEAT_TIMEOUT_MS = 5000 };
 
 static bool set_number(void *socket, int option, int value)
 {
@@ -70,7 +70,7 @@ static bool connect_zmq(dom_wire *wire)
 {
     wire->context = zmq_ctx_new();
     wire->socket = wire->context ? zmq_socket(wire->context, ZMQ_DEALER) : NULL;
-    if (wire->socket == NULL || !set_number(wire->socket, ZMQ_LINGER, 0))
+    if (wire->socket == NULL || !set_number(wire->socket, ZMQ_LINGER, LINGER_MS))
         return false;
     bool is_remote = getenv("DOMINO_ARENA_SERVER_KEY") != NULL;
     if (!(is_remote ? set_up_remote(wire) : set_up_spawned(wire)))

@@ -36,6 +36,7 @@ typedef struct {
     uint64_t skipped;   /* matches that withdrawn bots will not play          */
     int64_t elapsed_ms; /* of this run, since its first match                 */
     uint32_t tables;    /* matches under way                                  */
+    int signal_number;  /* SIGINT or SIGTERM that ended the run, else 0       */
 } dom_core_progress;
 
 /* Called from the loop, so they must not wait. Any but on_checked may be NULL. */

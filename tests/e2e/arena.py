@@ -1,0 +1,108 @@
+"""Running the arena as its users do, for the tests in this folder.
+
+DOM_BUILD in the environment names the build folder (CTest sets it).
+"""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.environ.get("DOM_BUILD", os.path.join(HERE, "..", "..", "build", "dev"))
+PROGRAM = os.path.join(BUILD, "bin", "domino-arena")
+HOSTILE = os.path.join(HERE, "..", "..", "sample-bots", "hostile", "hostile.py")
+PYTHON = "/usr/bin/python3"
+DEADLINE_S = 300  # a safety net, never a measure
+
+
+class ArenaTest(unittest.TestCase):
+    """A home folder of its own, and nothing left of it afterwards."""
+
+    maxDiff = None
+
+    def setUp(self):
+        self.home = tempfile.mkdtemp(prefix="arena-home.")
+        self.run_base = tempfile.mkdtemp(prefix="dr.", dir="/tmp")
+        os.chmod(self.run_base, 0o711)
+        self.sessions = []
+
+    def tearDown(self):
+        self.assert_nothing_left()
+        subprocess.run(["chmod", "-R", "u+w", self.home], check=False)
+        shutil.rmtree(self.home)
+        shutil.rmtree(self.run_base)
+
+    def environment(self):
+        env = dict(os.environ, TMPDIR=self.run_base)
+        env.pop("XDG_RUNTIME_DIR", None)
+        env.pop("DOMINO_ARENA_HOME", None)
+        return env
+
+    def start(self, *args, home=True, **options):
+        """Start the program in a session of its own, by which its hosts are found."""
+        command = [PROGRAM, *args] + (["--home", self.home] if home else [])
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True, env=self.environment(), start_new_session=True,
+                                   **options)
+        self.sessions.append(process.pid)
+        return process
+
+    def finish(self, process, status=0):
+        out, err = process.communicate(timeout=DEADLINE_S)
+        self.assertEqual(process.returncode, status, f"stdout:\n{out}\nstderr:\n{err}")
+        return out, err
+
+    def arena(self, *args, status=0, **options):
+        return self.finish(self.start(*args, **options), status)
+
+    def tournament(self, text, name="t.yaml"):
+        path = os.path.join(self.home, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def records(self, *args):
+        out, _ = self.arena("export", *args)
+        return [json.loads(line) for line in out.splitlines()]
+
+    # -- what a run may not leave behind ------------------------------------
+
+    def leftovers(self):
+        """Processes of our sessions, and bots: their HOME lies in the run folder."""
+        left = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+                    stat = file.read()
+                with open(f"/proc/{pid}/environ", "rb") as file:
+                    environ = file.read()
+            except OSError:
+                continue
+            state, _, _, session = stat.rsplit(")", 1)[1].split()[:4]
+            is_ours = int(session) in self.sessions or (self.run_base + "/domino-arena").encode() in environ
+            if state != "Z" and is_ours:
+                left.append(stat)
+        return left
+
+    def assert_nothing_left(self, within_s=20):
+        end = time.monotonic() + within_s
+        while self.leftovers() and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertEqual(self.leftovers(), [], "processes are left")
+        self.assertEqual(os.listdir(self.run_base), [], "sockets or folders are left")
+
+
+def hostile(mode, at=1, name="hostile"):
+    return f"  - {{name: {name}, run: [{PYTHON}, {HOSTILE}, {mode}, '{at}'], transport: zmq}}\n"
+
+
+def main():
+    if not os.path.exists(PROGRAM):
+        sys.exit(f"{PROGRAM} is not built")
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    unittest.main(verbosity=2)

@@ -1,0 +1,169 @@
+"""What bots do wrong, and who pays: the table of SPEC.md, "Faults"."""
+import json
+import os
+
+import arena
+
+# mode of hostile.py -> code of the match that it owes, and whether the process is
+# replaced. Every one happens at the fifth ask of a process.
+AT_ASK = {
+    "crash": "crash",
+    "segv": "crash",
+    "exit": "crash",
+    "orphan": "crash",
+    "stop": "stall",
+    "silent": "timeout",
+    "late": "timeout",
+    "illegal": "illegal",
+    "negative": "illegal",
+    "illegal-action": "illegal",
+    "both": "protocol",
+    "neither": "protocol",
+    "float": "protocol",
+    "too-large": "protocol",
+    "garbage": "protocol",
+    "lengths": "protocol",
+    "multipart": "protocol",
+    "second-hello": "protocol",
+    "strays": "protocol",
+    "disconnect": "protocol",
+}
+
+AT_START = {
+    "no-hello": "no hello within startup_ms",
+    "exit-at-start": "it printed: I do not want to play",
+    "first-not-hello": "its first message is not hello",
+    "wrong-protocol": "it speaks protocol 2",
+    "bad-limits": "batch",
+    "req-socket": "DEALER",
+}
+
+
+class Faults(arena.ArenaTest):
+
+    def play(self, mode, at=5, sets=3, extra="", limits="", status=0, args=()):
+        path = self.tournament(
+            f"name: faults\nvariants: [block-2]\nsets: {sets}\nbots:\n"
+            + arena.hostile(mode, at) + "  - greedy\n"
+            + f"limits: {{move_ms: 150, startup_ms: 3000{limits}}}\n" + extra)
+        return self.arena("run", path, *args, status=status)
+
+    def ends(self):
+        return [(r["end"], r["bots"][r["fault_seat"]]["name"] if r["fault_seat"] >= 0 else None)
+                for r in self.records()]
+
+    def assert_only_the_hostile_pays(self):
+        for end, name in self.ends():
+            self.assertIn(name, (None, "hostile"), end)
+
+    def check_mode(self, mode):
+        self.play(mode)
+        ends = [end for end, _ in self.ends()]
+        self.assertEqual(len(ends), 6, "every match is played")
+        self.assertIn(AT_ASK[mode], ends)
+        self.assert_only_the_hostile_pays()
+
+    def test_a_bot_that_does_not_start_refuses_the_tournament(self):
+        for mode, text in AT_START.items():
+            with self.subTest(mode):
+                _, err = self.play(mode, status=2)
+                self.assertIn("bot 'hostile' cannot be started", err)
+                self.assertIn(text, err)
+                out, _ = self.arena("export")
+                self.assertEqual(out, "")
+
+    def test_a_program_that_is_not_there_is_named(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"
+                               "  - {name: ghost, run: [/nonexistent/bot], transport: zmq}\n"
+                               "  - greedy\n")
+        _, err = self.arena("run", path, status=2)
+        self.assertIn("/nonexistent/bot", err)
+
+    def test_with_skip_broken_the_others_play(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 2\nbots:\n"
+                               + arena.hostile("exit-at-start") + "  - greedy\n  - random\n")
+        _, err = self.arena("run", path, "--skip-broken")
+        self.assertIn("8 matches were not played", err)
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
+
+    def test_a_bot_that_dies_at_every_table_loses_or_is_withdrawn_and_the_run_ends(self):
+        # Whether an ask was under way when it died decides between the two.
+        self.play("die-at-match", sets=5)
+        ends = self.ends()
+        self.assertTrue(ends)
+        self.assertTrue(all(name == "hostile" for _, name in ends))
+        self.assertTrue({end for end, _ in ends} <= {"spawn", "crash"}, ends)
+
+    def test_killed_while_it_owes_an_answer_it_loses_exactly_that_match(self):
+        # One ask outstanding, four tables open: each process loses one match.
+        self.play("crash", at=30, sets=20)
+        records = self.records()
+        crashed = [r for r in records if r["end"] != "normal"]
+        self.assertEqual(len(records), 40)
+        self.assertTrue(crashed)
+        for record in crashed:
+            self.assertEqual(record["end"], "crash")
+            self.assertEqual(record["bots"][record["fault_seat"]]["name"], "hostile")
+            self.assertEqual(record["places"][record["fault_seat"]], 2)
+        out, _ = self.arena("leaderboard", "--json")
+        rows = {b["name"]: b for b in json.loads(out)["lists"][0]["bots"]}
+        self.assertEqual(rows["hostile"]["faults"]["crash"], len(crashed))
+        self.assertEqual(sum(rows["greedy"]["faults"].values()), 0)
+
+    def test_its_other_open_matches_go_on_with_its_next_process(self):
+        # With four tables open at the crash at most one match per process is lost,
+        # so the matches that ended normally were taken over.
+        self.play("crash", at=10, sets=10, extra="concurrency: 8\n")
+        with_processes = self.processes()
+        crashed = sum(end == "crash" for end, _ in self.ends())
+        self.assertEqual(crashed, sum(p.startswith("killed by signal 9") for p in with_processes))
+
+    def processes(self):
+        import sqlite3
+        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+            return [row[0] for row in db.execute(
+                "SELECT ended FROM process JOIN entrant USING (tournament) JOIN bot "
+                "ON bot.id = entrant.bot WHERE entrant.number = process.bot AND name = 'hostile'")]
+
+    def test_a_bot_that_owes_nothing_when_it_dies_loses_nothing(self):
+        self.play("answer-then-exit", at=5, extra="concurrency: 1\n")
+        ends = [end for end, _ in self.ends()]
+        self.assertLessEqual(ends.count("crash"), 2)
+        self.assert_only_the_hostile_pays()
+
+    def test_eight_strays_are_forgiven(self):
+        self.play("few-strays")
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 6)
+
+    def test_a_flood_on_stderr_harms_nobody_and_is_kept_in_part(self):
+        self.play("flood-stderr", limits=", margin_ms: 2000")
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 6)
+        out, _ = self.arena("replay", "1", "--stderr")
+        self.assertIn("bytes left out", out)
+
+    def test_tolerated_faults_become_the_first_legal_action(self):
+        self.play("illegal", extra="faults: {tolerate: 1}\n")
+        records = self.records()
+        self.assertEqual([r["end"] for r in records], ["normal"] * 6)
+        tolerated = [f for r in records for f in r["faults"]]
+        self.assertTrue(tolerated)
+        self.assertTrue(all(f["tolerated"] and f["code"] == "illegal" for f in tolerated))
+
+    def test_strict_says_no_when_there_was_a_fault(self):
+        self.play("illegal", args=["--strict"], status=1)
+
+    def test_a_bot_that_ignores_bye_and_sigterm_is_killed(self):
+        self.play("linger", sets=1)
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
+
+
+def add_modes():
+    for mode in AT_ASK:
+        name = "test_at_an_ask_" + mode.replace("-", "_")
+        setattr(Faults, name, lambda self, mode=mode: self.check_mode(mode))
+
+
+add_modes()
+
+if __name__ == "__main__":
+    arena.main()

@@ -1,0 +1,191 @@
+"""Tournaments with real bots, from start to end."""
+import collections
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+
+import arena
+
+
+class Tournament(arena.ArenaTest):
+
+    def test_a_thousand_matches_between_c_and_python_bots_end_without_a_fault(self):
+        _, err = self.arena("run", "--name", "thousand", "--variant", "block-2", "--bots",
+                            "random,random-python", "--sets", "500", "--strict")
+        self.assertIn("1000 matches", err)
+        self.assertIn(", 0 faults", err)
+        records = self.records()
+        self.assertEqual([r["match"] for r in records], list(range(1, 1001)))
+        self.assertTrue(all(r["end"] == "normal" and r["faults"] == [] for r in records))
+
+    def test_all_rows_play_with_four_bots(self):
+        variants = "block-2,block-3,block-4,block-teams,draw-2,draw-3,draw-4,draw-teams"
+        self.arena("run", "--name", "all", "--variant", variants, "--bots",
+                   "random,greedy,random-python,careful", "--sets", "2", "--strict")
+        played = collections.Counter(r["variant"] for r in self.records())
+        pairs, threes, fours = 6 * 2 * 2, 4 * 3 * 2, 1 * 4 * 2
+        self.assertEqual(played, {"block-2": pairs, "block-teams": pairs, "draw-2": pairs,
+                                  "draw-teams": pairs, "block-3": threes, "draw-3": threes,
+                                  "block-4": fours, "draw-4": fours})
+
+    def test_rotations_of_a_set_have_the_same_deals_and_rotated_bots(self):
+        self.arena("run", "--name", "sets", "--variant", "draw-3", "--bots",
+                   "random,greedy,careful", "--sets", "4")
+        sets = collections.defaultdict(list)
+        for record in self.records():
+            sets[record["set"]].append(record)
+        for matches in sets.values():
+            self.assertEqual([m["rotation"] for m in matches], [0, 1, 2])
+            names = [b["name"] for b in matches[0]["bots"]]
+            for rotation, match in enumerate(matches):
+                for seat, bot in enumerate(match["bots"]):
+                    self.assertEqual(bot["name"], names[(seat - rotation) % 3])
+                for first, other in zip(matches[0]["rounds"], match["rounds"]):
+                    self.assertEqual(first["deal"], other["deal"])
+                    self.assertEqual(first["leader"], other["leader"])
+
+    def test_a_process_sits_in_one_seat_only(self):
+        self.arena("run", "--name", "seats", "--variant", "block-teams,block-2", "--bots",
+                   "random,greedy", "--sets", "5")
+        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+            rows = db.execute("SELECT process, count(DISTINCT seat) FROM seat GROUP BY process")
+            self.assertTrue(all(seats == 1 for _, seats in rows))
+
+    def test_a_seed_makes_tournaments_of_deterministic_bots_equal(self):
+        def play(home):
+            self.home = home
+            self.arena("run", "--name", "same", "--variant", "block-2,draw-2", "--bots",
+                       "greedy,careful,random", "--sets", "5", "--seed", "42")
+            return [without_times(r) for r in self.records()]
+        first = play(self.home)
+        second_home = os.path.join(self.home, "second")
+        os.mkdir(second_home)
+        home, self.home = self.home, second_home
+        self.assertEqual(play(second_home), first)
+        self.home = home
+
+    def test_json_streams_every_match_once(self):
+        process = self.start("run", "--json", "--name", "stream", "--variant", "block-2", "--bots",
+                             "random,greedy", "--sets", "50")
+        events = [json.loads(line) for line in process.stdout]
+        process.stdout.close()
+        process.wait(timeout=arena.DEADLINE_S)
+        process.stderr.close()
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(events[0]["event"], "started")
+        self.assertEqual(events[-1]["event"], "finished")
+        matches = [e["match"] for e in events if e["event"] == "match"]
+        self.assertEqual(sorted(matches), list(range(1, 101)))
+
+    def test_a_stdio_bot_plays_like_any_other(self):
+        folder = os.path.join(self.home, "quiet")
+        os.mkdir(folder)
+        staged = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
+        for name in ("bot.py", "domino_arena.py"):
+            subprocess.run(["cp", os.path.join(staged, name), folder], check=True)
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write("name: quiet\nrun: [/usr/bin/python3, bot.py]\ntransport: stdio\n")
+        self.arena("run", "--name", "pipes", "--variant", "draw-2", "--bots", folder + ",greedy",
+                   "--sets", "10", "--strict")
+        self.assertEqual(len(self.records()), 20)
+
+
+class Resume(arena.ArenaTest):
+
+    COMMAND = ("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy", "--sets",
+               "300", "--seed", "5", "--json")
+
+    def stop_after(self, count, number):
+        """Run until `count` matches are reported, then send a signal."""
+        process = self.start(*self.COMMAND)
+        reported = []
+        for line in process.stdout:
+            event = json.loads(line)
+            if event["event"] == "match":
+                reported.append(event["match"])
+            if len(reported) == count:
+                process.send_signal(number)
+        process.stdout.close()
+        process.wait(timeout=arena.DEADLINE_S)
+        err = process.stderr.read()
+        process.stderr.close()
+        return process.returncode, reported, err
+
+    def test_ctrl_c_ends_with_130_and_the_command_to_go_on(self):
+        status, reported, err = self.stop_after(20, signal.SIGINT)
+        self.assertEqual(status, 130)
+        self.assertIn("go on with: ", err)
+        self.assert_nothing_left()
+        self.arena(*self.COMMAND)
+        self.assertEqual([r["match"] for r in self.records()], list(range(1, 601)))
+        self.assertTrue(reported)
+
+    def test_sigterm_ends_with_143(self):
+        status, _, _ = self.stop_after(20, signal.SIGTERM)
+        self.assertEqual(status, 143)
+
+    def test_after_kill_9_nothing_reported_is_lost_and_the_rest_is_played_once(self):
+        for round_number in range(3):
+            status, reported, _ = self.stop_after(30 * (round_number + 1), signal.SIGKILL)
+            if status == 0:
+                break
+            self.assertEqual(status, -signal.SIGKILL)
+            self.wait_for_orphans()
+            stored = {r["match"] for r in self.records()}
+            self.assertLessEqual(set(reported), stored)
+        self.arena(*self.COMMAND)
+        killed = [without_times(r) for r in self.records()]
+        self.assertEqual([r["match"] for r in killed], list(range(1, 601)))
+        undisturbed = self.play_elsewhere()
+        self.assertEqual(killed, undisturbed)
+
+    def play_elsewhere(self):
+        home, self.home = self.home, os.path.join(self.home, "elsewhere")
+        os.mkdir(self.home)
+        self.arena(*self.COMMAND)
+        records = [without_times(r) for r in self.records()]
+        self.home = home
+        return records
+
+    def wait_for_orphans(self):
+        """Hosts see that their arena is gone; its folder stays, as nobody is there
+        to remove it."""
+        end = time.monotonic() + 20
+        while self.leftovers() and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertEqual(self.leftovers(), [])
+        for name in os.listdir(self.run_base):
+            subprocess.run(["rm", "-rf", os.path.join(self.run_base, name)], check=True)
+
+    def test_a_changed_tournament_is_refused(self):
+        self.arena("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy",
+                   "--sets", "2")
+        _, err = self.arena("run", "--name", "go", "--variant", "draw-2", "--bots",
+                            "random,greedy", "--sets", "2", status=2)
+        self.assertIn("'go' was begun with other settings", err)
+
+    def test_two_arenas_in_one_home_are_one_too_many(self):
+        first = self.start(*self.COMMAND)
+        first.stdout.readline()
+        _, err = self.arena("run", "--name", "other", "--variant", "block-2", "--bots",
+                            "random,greedy", status=3)
+        self.assertIn("another arena is at work", err)
+        self.finish(first)
+
+
+def without_times(record):
+    """What of a record does not depend on how fast the machine was."""
+    for key in ("time_us", "ms", "started", "attempt", "deal_key"):
+        record.pop(key, None)
+    for round_ in record["rounds"]:
+        for event in round_["events"]:
+            if "us" in event[-1]:
+                event[-1]["us"] = 0
+    return record
+
+
+if __name__ == "__main__":
+    arena.main()

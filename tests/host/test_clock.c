@@ -1,0 +1,111 @@
+/* SPEC.md, "Clock", on a made-up clock: move 100, margin 20 unless said. */
+#include "clock.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+
+static dom_clock fresh(void)
+{
+    dom_clock c;
+    dom_clock_init(&c, 100, 20);
+    return c;
+}
+
+Test(clock, one_ask_is_late_after_move_and_margin)
+{
+    dom_clock c = fresh();
+    int64_t bank = 0;
+    dom_clock_sent(&c, 1000, NULL);
+    cr_assert(not(dom_clock_is_late(&c, 1120, &bank)));
+    cr_assert(dom_clock_is_late(&c, 1121, &bank));
+}
+
+Test(clock, a_bank_is_used_up_before_an_ask_is_late)
+{
+    dom_clock c = fresh();
+    int64_t bank = 50;
+    dom_clock_sent(&c, 0, NULL);
+    cr_assert(not(dom_clock_is_late(&c, 170, &bank)));
+    cr_assert(eq(i64, bank, 0));
+    cr_assert(dom_clock_is_late(&c, 171, &bank));
+}
+
+Test(clock, an_answer_within_the_bank_pays_only_what_it_was_over)
+{
+    dom_clock c = fresh();
+    int64_t bank = 50;
+    dom_clock_sent(&c, 0, NULL);
+    dom_clock_heard(&c, 130, 1, &bank);
+    cr_assert(eq(i64, bank, 20));
+    cr_assert(eq(int, c.outstanding, 0));
+}
+
+Test(clock, waiting_without_an_ask_costs_and_earns_nothing)
+{
+    dom_clock c = fresh();
+    int64_t bank = 0;
+    dom_clock_sent(&c, 0, NULL);
+    dom_clock_heard(&c, 10, 1, &bank);
+    dom_clock_sent(&c, 5000, NULL);
+    cr_assert(not(dom_clock_is_late(&c, 5120, &bank)));
+    cr_assert(dom_clock_is_late(&c, 5121, &bank));
+}
+
+Test(clock, asks_add_up_and_time_not_used_is_cut)
+{
+    dom_clock c = fresh();
+    int64_t bank = 0;
+    for (int i = 0; i < 4; i++)
+        dom_clock_sent(&c, 0, &bank);
+    cr_assert(eq(i64, c.budget_us, 400));
+    dom_clock_heard(&c, 10, 3, &bank);
+    cr_assert(eq(i64, c.budget_us, 100), "one ask left: at most one move of time");
+}
+
+/* "A bot that takes at most move_ms per ask is never late, in whatever order and in
+ * as many messages as it answers." */
+Test(clock, a_bot_that_takes_a_move_per_ask_is_never_late)
+{
+    for (unsigned seed = 1; seed <= 500; seed++) {
+        dom_clock c = fresh();
+        unsigned random = seed;
+        int64_t now = 0, bank = 0;
+        for (int turn = 0; turn < 50; turn++) {
+            random = random * 1103515245u + 12345u;
+            int more = (int)(random >> 16) % 5 + (c.outstanding == 0);
+            for (int i = 0; i < more; i++)
+                dom_clock_sent(&c, now, &bank);
+            random = random * 1103515245u + 12345u;
+            int answered = 1 + (int)(random >> 16) % c.outstanding;
+            now += answered * c.move_us;
+            cr_assert(not(dom_clock_is_late(&c, now, &bank)), "seed %u, turn %d", seed, turn);
+            dom_clock_heard(&c, now, answered, &bank);
+        }
+    }
+}
+
+Test(clock, after_a_late_ask_the_others_have_a_move_each)
+{
+    dom_clock c = fresh();
+    int64_t bank = 0;
+    dom_clock_sent(&c, 0, NULL);
+    dom_clock_sent(&c, 0, &bank);
+    dom_clock_sent(&c, 0, &bank);
+    cr_assert(dom_clock_is_late(&c, 321, &bank));
+    dom_clock_gave_up(&c);
+    cr_assert(eq(i64, c.budget_us, 200));
+    cr_assert(not(dom_clock_is_late(&c, 540, &bank)));
+    cr_assert(dom_clock_is_late(&c, 542, &bank));
+}
+
+Test(clock, the_deadline_is_the_first_moment_that_is_late)
+{
+    dom_clock c = fresh();
+    int64_t bank = 30;
+    dom_clock_sent(&c, 1000, NULL);
+    int64_t at = dom_clock_deadline(&c, bank);
+    dom_clock before = c;
+    int64_t bank_before = bank;
+    cr_assert(not(dom_clock_is_late(&before, at - 1, &bank_before)));
+    cr_assert(dom_clock_is_late(&c, at, &bank));
+}

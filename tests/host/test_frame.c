@@ -1,0 +1,114 @@
+/* Frames over a real socket pair. */
+#include "host/frame.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+#include <sys/socket.h>
+
+static dom_link left, right;
+
+static void open_pair(void)
+{
+    int pair[2];
+    cr_assert(eq(int, socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0));
+    cr_assert(eq(int, dom_link_open(&left, pair[0]), DOM_OK));
+    cr_assert(eq(int, dom_link_open(&right, pair[1]), DOM_OK));
+}
+
+static void close_pair(void)
+{
+    dom_link_close(&left);
+    dom_link_close(&right);
+}
+
+TestSuite(frame, .init = open_pair, .fini = close_pair);
+
+static void add_answer(uint32_t serial)
+{
+    dom_frame_answer *a = dom_link_add(&left, DOM_FRAME_ANSWER, 7, sizeof *a);
+    cr_assert(a != NULL);
+    a->serial = serial;
+}
+
+/* Take everything that is there; returns how many answers came, in order. */
+static uint32_t take_answers(uint32_t expected)
+{
+    dom_frame frame;
+    while (dom_link_receive(&right) == DOM_OK)
+        while (dom_link_next(&right, &frame)) {
+            const dom_frame_answer *a = frame.body;
+            cr_assert(eq(int, frame.type, DOM_FRAME_ANSWER));
+            cr_assert(eq(int, frame.slot, 7));
+            cr_assert(eq(u32, a->serial, expected));
+            expected++;
+        }
+    return expected;
+}
+
+Test(frame, many_frames_share_a_datagram_and_keep_their_order)
+{
+    for (uint32_t i = 0; i < 100; i++)
+        add_answer(i);
+    cr_assert(eq(int, dom_link_flush(&left), DOM_OK));
+    cr_assert(not(dom_link_has_unsent(&left)));
+    cr_assert(eq(u32, take_answers(0), 100));
+}
+
+Test(frame, what_does_not_fit_the_socket_waits_and_nothing_is_lost)
+{
+    uint32_t sent = 0, taken = 0;
+    for (; sent < 100000; sent++)
+        add_answer(sent);
+    cr_assert(eq(int, dom_link_flush(&left), DOM_OK));
+    cr_assert(dom_link_has_unsent(&left));
+    while (dom_link_has_unsent(&left)) {
+        taken = take_answers(taken);
+        cr_assert(eq(int, dom_link_flush(&left), DOM_OK));
+    }
+    cr_assert(eq(u32, take_answers(taken), sent));
+}
+
+Test(frame, the_end_of_the_other_side_is_seen)
+{
+    dom_link_close(&left);
+    cr_assert(eq(int, dom_link_receive(&right), DOM_E_IO));
+    dom_link_close(&left);
+}
+
+Test(frame, nothing_to_read_is_not_an_end)
+{
+    cr_assert(eq(int, dom_link_receive(&right), DOM_E_ABSENT));
+}
+
+Test(frame, a_view_arrives_as_it_was)
+{
+    static dom_view view, back;
+    view = (dom_view){.seat = 3, .seats = 4, .round = 9, .legal_count = 5, .history_count = 200};
+    for (int i = 0; i < 5; i++)
+        view.legal[i] = (dom_action){.kind = DOM_PLAY, .tile = (dom_tile)i, .end = 1};
+    for (int i = 0; i < 200; i++)
+        view.history[i] = (dom_event){.seat = (int8_t)(i % 4), .tile = (dom_tile)(i % 28)};
+    cr_assert(dom_link_add_ask(&left, 1, 42, 5000, &view));
+    cr_assert(eq(int, dom_link_flush(&left), DOM_OK));
+    dom_frame frame;
+    cr_assert(eq(int, dom_link_receive(&right), DOM_OK));
+    cr_assert(dom_link_next(&right, &frame));
+    cr_assert(dom_frame_unpack_view(&frame, &back));
+    cr_assert(eq(int, memcmp(&view, &back, offsetof(dom_view, legal)), 0));
+    cr_assert(eq(int, memcmp(view.legal, back.legal, 5 * sizeof(dom_action)), 0));
+    cr_assert(eq(int, memcmp(view.history, back.history, 200 * sizeof(dom_event)), 0));
+}
+
+Test(frame, a_view_with_counts_that_do_not_fit_is_refused)
+{
+    static dom_view view;
+    view = (dom_view){.legal_count = 5, .history_count = 1};
+    cr_assert(dom_link_add_ask(&left, 1, 42, 0, &view));
+    cr_assert(eq(int, dom_link_flush(&left), DOM_OK));
+    dom_frame frame;
+    cr_assert(eq(int, dom_link_receive(&right), DOM_OK));
+    cr_assert(dom_link_next(&right, &frame));
+    frame.body_size -= 32;
+    cr_assert(not(dom_frame_unpack_view(&frame, &view)));
+}

@@ -1,0 +1,566 @@
+"""The games of RULES.md in plain Python: no speed, no cleverness, one function per paragraph.
+
+Written from RULES.md and the five texts behind it, never from the engine, so that the two can disagree. A tile is a pair
+(high, low); a seat is a number from 0 in the order of turns; options are a dict with every option of RULES.md section 2.
+An action is a tuple: ("play", high, low, end), the same with "down" behind it, ("draw",) or ("pass",).
+"""
+
+from bisect import insort
+from collections import namedtuple
+
+ROUND_CAP = 200   # section 0, match safety
+LOTS_CAP = 128    # section 7 of SPEC.md: a record holds no more lots for one lead
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Section 2: the options, their values and defaults, in the order of the table
+
+LEAD_NEXT = ("rotate", "winner", "same", "lots", "high_tile", "count", "highest_double", "lowest_double")
+DOUBLE_RULES = ("highest_double", "lowest_double")   # rules that look for a double in the hands
+LOT_RULES = ("high_tile", "count", "drawn_double")   # rules that draw lots that everybody sees
+
+OPTIONS = (
+    # name, values, default
+    ("players", range(2, 9), 2),
+    ("teams", (False, True), False),
+    ("set_max", (6, 8, 9, 12), 6),
+    ("doubles", (False, True), True),
+    ("hand", range(1, 92), 7),
+    ("start_tile", ("none", "nondouble", "any"), "none"),
+    ("opening_draw", ("none", "until_double_six"), "none"),
+    ("lead_first", ("lots", "high_tile", "count", "highest_double", "lowest_double", "drawn_double", "seat0"), "lots"),
+    ("lead_next", LEAD_NEXT, "rotate"),
+    ("lead_after_block", ("next",) + LEAD_NEXT, "next"),
+    ("lead_after_tie", ("next",) + LEAD_NEXT + ("drawn_double",), "next"),
+    ("lead_tile", ("any", "own_double"), "any"),
+    ("no_double", ("redeal", "highest_tile"), "redeal"),
+    ("arms", (2, 4), 2),
+    ("facedown", (False, True), False),
+    ("draw_mode", ("none", "optional", "forced"), "none"),
+    ("draw_limit", range(0, 92), 0),
+    ("reserve", (0, 2), 2),
+    ("draw_cost", range(0, 1001), 0),
+    ("dead_layout", ("draw_out", "immediate"), "draw_out"),
+    ("end_rule", ("all_stuck", "mover_stuck"), "all_stuck"),
+    ("pip00", (0, 13), 0),
+    ("score", ("difference", "all_hands", "opponents", "average", "penalty"), "difference"),
+    ("domino_bonus", range(0, 1001), 0),
+    ("club_double", ("off", "once", "multiply"), "off"),
+    ("block_tie", ("nobody", "blocker", "third_loses"), "nobody"),
+    ("zero_tie", ("domino_wins", "nobody"), "domino_wins"),
+    ("team_block", ("combined", "lowest_hand"), "combined"),
+    ("target", range(0, 1000001), 100),
+    ("rounds", range(0, ROUND_CAP + 1), 0),
+    ("objective", ("high", "low"), "high"),
+)
+DEFAULTS = {name: default for name, _, default in OPTIONS}
+
+
+def option_errors(options):
+    """Section 2, the table: every option there, none besides, each of its type and among its values."""
+    errors = []
+    for name, values, default in OPTIONS:
+        if name not in options:
+            errors.append("option %s is missing" % name)
+        elif type(options[name]) is not type(default):
+            errors.append("option %s should be of type %s, is %r" % (name, type(default).__name__, options[name]))
+        elif options[name] not in values:
+            errors.append("option %s cannot be %r" % (name, options[name]))
+    errors += ["option %s does not exist" % name for name in options if name not in DEFAULTS]
+    return errors
+
+
+def refusals(options):
+    """Section 2, "Refused, each with its reason". Takes options without option_errors."""
+    o = options
+    reasons = []
+    start = o["start_tile"] != "none"
+    if o["players"] * o["hand"] + start > len(tile_set(o)):
+        reasons.append("%d hands of %d do not fit a set of %d tiles" % (o["players"], o["hand"], len(tile_set(o))))
+    if o["teams"] and o["players"] != 4:
+        reasons.append("teams need 4 players")
+    if o["block_tie"] == "third_loses" and o["players"] != 3:
+        reasons.append("block_tie third_loses needs 3 players")
+    if o["score"] == "average" and 100 % o["players"] != 0:
+        reasons.append("score average needs a number of players that divides 100")
+    if o["facedown"] and o["arms"] == 2:
+        reasons.append("facedown needs 4 arms")
+    if start and o["arms"] == 4:
+        reasons.append("a start tile cannot have 4 arms")
+    if o["end_rule"] == "mover_stuck" and o["draw_mode"] != "forced":
+        reasons.append("end_rule mover_stuck needs forced draws")
+    leads = [o["lead_first"], o["lead_next"], o["lead_after_block"], o["lead_after_tie"]]
+    if not o["doubles"] and any(rule in DOUBLE_RULES for rule in leads):
+        reasons.append("the lead rule needs doubles")
+    if not o["doubles"] and o["opening_draw"] == "until_double_six":
+        reasons.append("opening_draw until_double_six needs [6-6]")
+    if (o["target"] == 0) == (o["rounds"] == 0):
+        reasons.append("exactly one of target and rounds must be set")
+    if o["target"] and o["objective"] == "low":
+        reasons.append("a target cannot be reached with objective low")
+    if o["score"] == "penalty" and o["objective"] == "high":
+        reasons.append("score penalty needs objective low")
+    if o["draw_mode"] == "none" and (o["draw_limit"] or o["draw_cost"]):
+        reasons.append("draw_limit and draw_cost need drawing")
+    return reasons
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Section 0: tiles, seats, layout
+
+def tile_set(options):
+    """Section 0, Tiles: all pairs 0 <= low <= high <= M, with or without doubles, in tile order."""
+    return [(high, low) for high in range(options["set_max"] + 1) for low in range(high + 1)
+            if options["doubles"] or high != low]
+
+
+def doubles_of(options):
+    """Section 2, lots: the doubles of the variant's set, also where the game is played without them."""
+    return [(pip, pip) for pip in range(options["set_max"] + 1)]
+
+
+def pip_value(options, tile):
+    """Section 0, Pip value: high + low; the Dutch [0-0] may count 13, only here."""
+    return options["pip00"] if tile == (0, 0) else tile[0] + tile[1]
+
+
+def next_seat(options, seat):
+    """Section 0, Seats: the next in turn order, whatever way the table turns."""
+    return (seat + 1) % options["players"]
+
+
+def sides(options):
+    """Section 0, Seats: who scores together: {0,2} and {1,3} in team games, else each for himself."""
+    if options["teams"]:
+        return [(0, 2), (1, 3)]
+    return [(seat,) for seat in range(options["players"])]
+
+
+def side_of(options, seat):
+    """The side that this seat belongs to."""
+    return next(side for side in sides(options) if seat in side)
+
+
+def opened(options, tile):
+    """Section 0, Layout: the ends that a lead or start tile opens; a double in a game with four arms is a spinner."""
+    high, low = tile
+    if options["arms"] == 4 and high == low:
+        return [high] * 4
+    return [high, low]
+
+
+def laid(ends, tile, end, down):
+    """Section 0, Layout, and 1.2: the ends after a tile was laid on one of them; face down closes the arm."""
+    after = list(ends)
+    after[end] = -1 if down else tile[0] + tile[1] - ends[end]
+    return after
+
+
+def placements(options, hand, ends):
+    """Section 0, Layout: one per tile, distinct open value and face, on the lowest end that shows it. `hand` is in tile order."""
+    if not ends:
+        return [("play", high, low, 0) for high, low in hand]
+    lowest = []   # (value, end) of the open ends that count, by end
+    seen = set()
+    for end, value in enumerate(ends):
+        if value >= 0 and value not in seen:
+            seen.add(value)
+            lowest.append((value, end))
+    plays = []
+    for high, low in hand:
+        if high in seen or low in seen:
+            for value, end in lowest:
+                if value == high or value == low:
+                    plays.append(("play", high, low, end))
+                    if options["facedown"] and high == low:
+                        plays.append(("play", high, low, end, "down"))
+    return plays
+
+
+def fits(tiles, ends):
+    """Whether any of the tiles matches any open end. On an empty table every tile does."""
+    if not ends:
+        return bool(tiles)
+    return any(high in ends or low in ends for high, low in tiles)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Section 0: the turn
+
+class Round:
+    """One round from the deal on: the state machine of section 0, one action at a time.
+
+    `leader` is None while opening draws have yet to find him; `must` is the tile that has to be led, or None. After each
+    apply the round stands at the next action, or `end` says how it ended and `by` whose doing it was (-1: nobody's).
+    """
+
+    def __init__(self, options, hands, orders, start, leader, must=None):
+        self.options = options
+        self.hands = [sorted(hand) for hand in hands]
+        self.orders = orders                       # per seat: the order in which it would draw
+        self.stock = set(orders[0])                # what nobody has drawn yet
+        self.reserve = options["reserve"]
+        self.ends = opened(options, start) if start else []
+        self.leader = leader
+        self.must = must
+        self.turn = leader
+        self.drawn = 0                             # by the seat on turn, in this turn
+        self.costly = [0] * options["players"]     # tiles drawn per seat that draw_cost counts
+        self.last = -1                             # who made the last play
+        self.last_tile = None
+        self.last_fitted_both = False              # club_double, condition (i)
+        self.opening = None                        # seat whose opening draw is due
+        self.end = None
+        self.by = -1
+        if options["opening_draw"] == "until_double_six":
+            self.start_opening_cycle()
+        else:
+            self.test_mover()
+
+    # Opening draws
+
+    def start_opening_cycle(self):
+        """Section 2, opening_draw: nobody holds [6-6]: a cycle starts with seat 0; somebody does: he leads it."""
+        holder = next((seat for seat, hand in enumerate(self.hands) if (6, 6) in hand), None)
+        if holder is None and self.stock:
+            self.opening = 0
+            return
+        self.opening = None
+        if holder is None:                         # [6-6] is the start tile
+            holder = double_holder("highest_double", self.hands)[0]
+        elif self.options["lead_tile"] == "own_double":
+            self.must = (6, 6)
+        self.leader = self.turn = holder
+        self.test_mover()
+
+    def apply_opening_draw(self):
+        """Section 2, opening_draw: every seat draws one, a started cycle is completed while there are tiles."""
+        seat = self.opening
+        tile = self.take(seat)
+        if seat + 1 < self.options["players"] and self.stock:
+            self.opening = seat + 1
+        else:
+            self.start_opening_cycle()
+        return tile
+
+    # What may be done
+
+    def seat(self):
+        """The seat that acts next."""
+        return self.turn if self.opening is None else self.opening
+
+    def may_draw(self):
+        """Section 0, Turn: can_draw."""
+        limit = self.options["draw_limit"]
+        return (self.options["draw_mode"] != "none" and len(self.stock) > self.reserve
+                and (limit == 0 or self.drawn < limit))
+
+    def legal(self):
+        """Section 0, Turn: the legal actions in their order: plays by tile, end and face, then draw. A pass stands alone."""
+        if self.end:
+            return []
+        if self.opening is not None:
+            return [("draw",)]
+        if not self.ends and self.must:
+            return [("play",) + self.must + (0,)]
+        plays = placements(self.options, self.hands[self.turn], self.ends)
+        if not plays:
+            return [("draw",)] if self.may_draw() else [("pass",)]
+        if self.options["draw_mode"] == "optional" and self.may_draw():
+            plays.append(("draw",))
+        return plays
+
+    def next_draw(self):
+        """Section 5 of PROTOCOL.md: the seat's own order of the stock, without the tiles that are gone."""
+        return next(tile for tile in self.orders[self.seat()] if tile in self.stock)
+
+    # Doing it
+
+    def take(self, seat):
+        tile = next(tile for tile in self.orders[seat] if tile in self.stock)
+        self.stock.remove(tile)
+        insort(self.hands[seat], tile)
+        return tile
+
+    def apply(self, action):
+        """Make a legal action. Returns the tile of a draw."""
+        if self.opening is not None:
+            return self.apply_opening_draw()
+        if action[0] == "draw":
+            tile = self.take(self.turn)
+            self.drawn += 1
+            self.costly[self.turn] += 1
+            self.test_mover()
+            return tile
+        if action[0] == "play":
+            self.play((action[1], action[2]), action[3], len(action) == 5)
+            if self.end:
+                return None
+        self.turn = next_seat(self.options, self.turn)
+        self.drawn = 0
+        self.test_all()
+        self.test_mover()
+        return None
+
+    def play(self, tile, end, down):
+        """Section 0, Turn: PLAY, and domino when it was the last tile."""
+        self.last_fitted_both = sum(value in tile for value in self.ends) >= 2
+        self.ends = laid(self.ends, tile, end, down) if self.ends else opened(self.options, tile)
+        self.hands[self.turn].remove(tile)
+        self.last = self.turn
+        self.last_tile = tile
+        if not self.hands[self.turn]:
+            self.end, self.by = "domino", self.turn
+
+    # The end
+
+    def test_all(self):
+        """Section 0, Turn: after every play and every turn, end_rule all_stuck."""
+        o = self.options
+        if o["end_rule"] != "all_stuck" or not self.ends:
+            return
+        if any(fits(hand, self.ends) for hand in self.hands):
+            return
+        drawable = 0 if o["draw_mode"] == "none" else max(0, len(self.stock) - self.reserve)
+        dead = o["dead_layout"] == "immediate" and not fits(self.stock, self.ends)
+        if drawable == 0 or dead:
+            self.end, self.by = "blocked", self.last
+
+    def test_mover(self):
+        """Section 0, Turn, first line of the loop, and 1.4: end_rule mover_stuck, before the limit of draws."""
+        if self.end or self.options["end_rule"] != "mover_stuck" or len(self.stock) > self.reserve:
+            return
+        if not fits(self.hands[self.turn], self.ends):
+            self.end, self.by = "stuck", self.turn
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Sections 1 and 2: what a round is worth
+
+Result = namedtuple("Result", "end by leader pips winner tied points")
+# winner: the seat that won, or None; tied: the seats that share the lowest hand when nobody won, else none
+
+
+def hand_pips(options, hands):
+    """Section 0, Round result: P_i, the pips in each hand."""
+    return [sum(pip_value(options, tile) for tile in hand) for hand in hands]
+
+
+def lowest_seats(pips):
+    """The seats with the lowest hand."""
+    return [seat for seat, value in enumerate(pips) if value == min(pips)]
+
+
+def domino_winner(options, pips, by):
+    """Section 0, "Who wins a domino round when another hand is also worth 0": (winner, tied)."""
+    others = [seat for seat, value in enumerate(pips) if value == 0 and seat not in side_of(options, by)]
+    if options["zero_tie"] == "nobody" and others:
+        return None, sorted([by] + others)
+    return by, []
+
+
+def block_winner(options, pips, blocker):
+    """Section 1, blocked: the sole lowest hand; among tied ones what block_tie says: (winner, tied)."""
+    lowest = lowest_seats(pips)
+    if len(lowest) == 1:
+        return lowest[0], []
+    if options["block_tie"] == "blocker" and blocker in lowest and options["score"] not in ("average", "penalty"):
+        return blocker, []
+    return None, lowest
+
+
+def team_block_winner(options, pips, blocker):
+    """Section 1.3, Teams, and team_block: the winning team, represented by its partner with fewer pips, then the lower seat."""
+    if options["team_block"] == "lowest_hand":
+        tied = lowest_seats(pips)
+        winners = [side for side in sides(options) if any(seat in side for seat in tied)]
+    else:
+        totals = [sum(pips[seat] for seat in side) for side in sides(options)]
+        winners = [side for side, total in zip(sides(options), totals) if total == min(totals)]
+        tied = [0, 1, 2, 3]
+    if len(winners) > 1:
+        if options["block_tie"] != "blocker" or blocker not in tied or options["score"] in ("average", "penalty"):
+            return None, tied
+        winners = [side_of(options, blocker)]
+    return min(winners[0], key=lambda seat: (pips[seat], seat)), []
+
+
+def round_winner(options, end, by, blocker, pips):
+    """Who won the round: (winner or None, the tied seats)."""
+    if end == "domino":
+        return domino_winner(options, pips, by)
+    if options["teams"]:
+        return team_block_winner(options, pips, blocker)
+    return block_winner(options, pips, blocker)
+
+
+def average_points(options, pips):
+    """Section 1.2, score: 100 x S/n - 100 x P, never divided before it is multiplied."""
+    share = 100 // options["players"] * sum(pips)
+    return [share - 100 * value for value in pips]
+
+
+def penalty_points(options, end, by, pips):
+    """Section 1.4, score: everybody's own pips, less the bonus for going out."""
+    return [value - (options["domino_bonus"] if end == "domino" and seat == by else 0)
+            for seat, value in enumerate(pips)]
+
+
+def credit(options, end, side, pips):
+    """Sections 1.1, 1.3 and 2, score: what the winning side gets."""
+    everything = sum(pips)
+    own = sum(pips[seat] for seat in side)
+    if options["score"] == "all_hands":
+        return everything
+    if options["score"] == "opponents" or end == "domino":
+        return everything - own                       # 1.3, Teams: the partner's tiles are ignored
+    gain = everything - own - own
+    return max(0, gain) if options["teams"] else gain  # section 2, team_block: never less than 0
+
+
+def club_factor(options, end, last_tile, last_fitted_both):
+    """Section 2, club_double: going out with a tile that fitted both ends, or with a double."""
+    if end != "domino" or options["club_double"] == "off":
+        return 1
+    hits = int(last_fitted_both) + int(last_tile[0] == last_tile[1])
+    if options["club_double"] == "once":
+        return 2 if hits else 1
+    return 2 ** hits
+
+
+def third_loses(pips, tied):
+    """Section 1.1, blocked: two tied lowest hands: the third loses his own pips."""
+    return [-value if len(tied) == 2 and seat not in tied else 0 for seat, value in enumerate(pips)]
+
+
+def gross_points(options, end, by, pips, winner, tied, factor):
+    """The points of a round, draw costs not yet taken off."""
+    if options["score"] in ("average", "penalty"):
+        each = average_points(options, pips) if options["score"] == "average" else penalty_points(options, end, by, pips)
+        return [sum(each[mate] for mate in side_of(options, seat)) for seat in range(options["players"])]
+    if winner is not None:
+        side = side_of(options, winner)
+        gain = credit(options, end, side, pips) * factor
+        return [gain if seat in side else 0 for seat in range(options["players"])]
+    if options["block_tie"] == "third_loses" and end != "domino":
+        return third_loses(pips, tied)
+    return [0] * options["players"]
+
+
+def draw_costs(options, costly):
+    """Section 2, draw_cost: match points per drawn tile; partners pay together."""
+    return [options["draw_cost"] * sum(costly[mate] for mate in side_of(options, seat))
+            for seat in range(options["players"])]
+
+
+def settle(options, hands, end, by, blocker, leader, costly, factor):
+    """Everything that follows from the end of a round."""
+    pips = hand_pips(options, hands)
+    winner, tied = round_winner(options, end, by, blocker, pips)
+    gross = gross_points(options, end, by, pips, winner, tied, factor)
+    points = [value - cost for value, cost in zip(gross, draw_costs(options, costly))]
+    return Result(end, by, leader, pips, winner, tied, points)
+
+
+def settle_round(play):
+    """`settle` of a Round that is over."""
+    factor = club_factor(play.options, play.end, play.last_tile, play.last_fitted_both)
+    return settle(play.options, play.hands, play.end, play.by, play.last, play.leader, play.costly, factor)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Section 2: the lead
+
+def lead_rule(options, previous):
+    """Section 2, lead_first, lead_next, lead_after_block, lead_after_tie: which rule finds the leader. `previous` is the
+    Result of the round before, None in round 1."""
+    if previous is None:
+        return options["lead_first"]
+    rule = "next"
+    if previous.winner is None:
+        rule = options["lead_after_tie"]
+    if rule == "next" and previous.end in ("blocked", "stuck"):
+        rule = options["lead_after_block"]
+    return options["lead_next"] if rule == "next" else rule
+
+
+def lot_seats(options, rule, previous):
+    """Section 2, "Lots are drawn in seat order": all seats; after a tie that drawn_double decides the tied ones."""
+    if rule == "drawn_double" and previous is not None and previous.tied:
+        return previous.tied
+    return list(range(options["players"]))
+
+
+def fixed_leader(rule, options, previous):
+    """Section 2, the lead rules that need neither chance nor hands: rotate, winner, same, seat0. None for the others."""
+    if rule == "seat0":
+        return 0
+    if rule == "rotate":
+        return next_seat(options, previous.leader)
+    if rule == "same":
+        return previous.leader
+    if rule == "winner":
+        return previous.leader if previous.winner is None else previous.winner
+    return None
+
+
+def double_holder(rule, hands):
+    """Section 2, highest_double (and lowest): the seat that holds it and the double; None where no hand has a double."""
+    held = [(tile, seat) for seat, hand in enumerate(hands) for tile in hand if tile[0] == tile[1]]
+    if not held:
+        return None
+    tile, seat = max(held) if rule == "highest_double" else min(held)
+    return seat, tile
+
+
+def highest_tile_holder(hands):
+    """Section 2, no_double highest_tile: pip sum, then higher half, then lower seat."""
+    return max((high + low, high, -seat) for seat, hand in enumerate(hands) for high, low in hand)[2] * -1
+
+
+def lead_by_hands(options, rule, hands):
+    """Section 2, the lead rules that look at the hands: (leader, tile that must be led or None)."""
+    found = double_holder(rule, hands)
+    if found is None:
+        return highest_tile_holder(hands), None
+    leader, double = found
+    return leader, double if options["lead_tile"] == "own_double" else None
+
+
+def may_redeal(options, rule):
+    """Section 2, no_double: whether a deal without a double in any hand is thrown away."""
+    return rule in DOUBLE_RULES and options["no_double"] == "redeal" and options["opening_draw"] == "none"
+
+
+def count_leader(seats, tiles):
+    """Section 2, count: number (N mod n) + 1 of the seats that drew."""
+    return seats[sum(high + low for high, low in tiles) % len(seats)]
+
+
+def tied_highest(drawn):
+    """Section 2, high_tile: the seats that drew the highest pip sum. `drawn` is a list of (seat, tile)."""
+    best = max(high + low for _, (high, low) in drawn)
+    return [seat for seat, (high, low) in drawn if high + low == best]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Section 0: the match
+
+def match_over(options, rounds_played, scores):
+    """Section 1, match, and section 0, match safety: target, number of rounds, or the cap."""
+    if options["target"] and max(scores) >= options["target"]:
+        return True
+    return rounds_played >= (options["rounds"] or ROUND_CAP)
+
+
+def places_of(options, scores):
+    """Section 0, Placement: competition ranks of the scores; partners share theirs, 1 or 2."""
+    def better(a, b):
+        return a > b if options["objective"] == "high" else a < b
+    totals = {side: scores[side[0]] for side in sides(options)}
+    return [1 + sum(better(total, scores[seat]) for total in totals.values()) for seat in range(options["players"])]
+
+
+def fault_places(options, fault_seat):
+    """Section 0, Placement, after a fault: the faulty seat (its team) is last, all others first."""
+    last = len(sides(options))
+    return [last if seat in side_of(options, fault_seat) else 1 for seat in range(options["players"])]

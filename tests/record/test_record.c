@@ -1,0 +1,293 @@
+/* What is stored of a match gives the whole match back. */
+#include "record/record.h"
+#include "rules/variant.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A match that was played, with the decisions that were kept. */
+typedef struct {
+    dom_variant variant;
+    dom_key key;
+    dom_table table;
+    dom_decisions decisions;
+    int64_t time_us[DOM_SEATS_MAX];
+    unsigned random;
+} played;
+
+static unsigned next_random(played *p)
+{
+    return p->random = p->random * 1103515245u + 12345u;
+}
+
+static void run(played *p)
+{
+    dom_effect fx;
+    while (dom_table_next(&p->table, &fx)) {
+        if (fx.kind == DOM_FX_DEAL) {
+            dom_deal deal;
+            dom_deal_make(&deal, &p->variant.options, &p->key, fx.round, fx.need);
+            dom_table_deal(&p->table, &deal);
+        }
+        if (fx.kind != DOM_FX_EVENT || fx.why == DOM_WHY_FORCED)
+            continue;
+        dom_decision d = {.action = fx.action, .us = fx.us, .substituted = fx.fault};
+        cr_assert(eq(int, dom_decisions_add(&p->decisions, &d), DOM_OK));
+        p->time_us[fx.seat] += fx.us;
+    }
+}
+
+/* Play by chance; every `fault_every`-th answer is late (0: none), and after
+ * `crash_after` answers the seat on turn crashes (0: never). */
+static void play(played *p, const char *variant, unsigned seed, uint32_t tolerate,
+                 unsigned fault_every, unsigned crash_after)
+{
+    dom_secret secret;
+    memset(p, 0, sizeof *p);
+    cr_assert(eq(int, dom_variant_find(&p->variant, variant, NULL), DOM_OK));
+    dom_secret_of_seed(&secret, seed);
+    dom_key_of_set(&p->key, &secret, "test", 3);
+    p->random = seed;
+    dom_table_start(&p->table, &p->variant.options, tolerate);
+    run(p);
+    for (unsigned n = 1; p->table.state == DOM_TABLE_ASKING; n++) {
+        int seat = p->table.match.play.turn;
+        if (crash_after && n > crash_after)
+            dom_table_fault(&p->table, seat, DOM_FAULT_CRASH);
+        else if (fault_every && n % fault_every == 0)
+            dom_table_fault(&p->table, seat, DOM_FAULT_TIMEOUT);
+        else
+            dom_table_answer(&p->table, seat,
+                             (next_random(p) >> 8) % (unsigned)p->table.legal_count,
+                             next_random(p) >> 10);
+        run(p);
+    }
+}
+
+static dom_record record_of(const played *p)
+{
+    dom_record r = {.tournament = "test",
+                    .match = 17,
+                    .set = 3,
+                    .rotation = 1,
+                    .attempt = 1,
+                    .variant = p->variant.name,
+                    .options = &p->variant.options,
+                    .end = p->table.end,
+                    .fault_seat = p->table.fault_seat,
+                    .started_ms = INT64_C(1763693000123),
+                    .duration_ms = 12,
+                    .sandbox = "limits",
+                    .key = p->key,
+                    .decisions = p->decisions.bytes,
+                    .decisions_bytes = p->decisions.size};
+    for (int s = 0; s < DOM_SEATS_MAX; s++) {
+        r.bot_name[s] = "bot";
+        r.bot_version[s] = "00ff";
+    }
+    return r;
+}
+
+static void assert_same_end(const played *p, const dom_table *again)
+{
+    uint8_t before[DOM_SEATS_MAX], after[DOM_SEATS_MAX];
+    dom_table_places(&p->table, before);
+    dom_table_places(again, after);
+    cr_assert(eq(int, again->end, p->table.end));
+    cr_assert(eq(int, again->fault_seat, p->table.fault_seat));
+    cr_assert(eq(int, again->match.round, p->table.match.round));
+    for (int s = 0; s < p->variant.options.players; s++) {
+        cr_assert(eq(int, again->match.score[s], p->table.match.score[s]));
+        cr_assert(eq(int, after[s], before[s]));
+    }
+}
+
+Test(record, every_variant_replays_to_the_same_end)
+{
+    static played p;
+    static dom_table again;
+    for (size_t v = 0; v < dom_variant_count(); v++)
+        for (unsigned seed = 1; seed <= 20; seed++) {
+            play(&p, dom_variant_at(v).name, seed, 0, 0, 0);
+            dom_record r = record_of(&p);
+            dom_err err = {.text = ""};
+            cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, &err), DOM_OK), "%s",
+                      err.text);
+            assert_same_end(&p, &again);
+            dom_decisions_clear(&p.decisions);
+        }
+}
+
+Test(record, tolerated_faults_and_a_final_crash_replay)
+{
+    static played p;
+    static dom_table again;
+    for (unsigned seed = 1; seed <= 20; seed++) {
+        play(&p, "draw-3", seed, 100, 4, 10 + seed);
+        dom_record r = record_of(&p);
+        cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, NULL), DOM_OK));
+        assert_same_end(&p, &again);
+        dom_decisions_clear(&p.decisions);
+    }
+}
+
+Test(record, the_decisions_of_a_block_match_to_100_fit_a_kilobyte_and_a_half)
+{
+    static played p;
+    for (unsigned seed = 1; seed <= 50; seed++) {
+        play(&p, "block-2", seed, 0, 0, 0);
+        cr_assert(lt(sz, p.decisions.size, 1500));
+        dom_decisions_clear(&p.decisions);
+    }
+}
+
+Test(record, a_decision_that_is_missing_or_too_many_is_found)
+{
+    static played p;
+    static dom_table again;
+    play(&p, "block-2", 5, 0, 0, 0);
+    dom_record r = record_of(&p);
+    dom_err err = {.text = ""};
+    r.decisions_bytes = 0;
+    cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, &err), DOM_E_MALFORMED));
+    cr_assert(strstr(err.text, "match 17") != NULL, "%s", err.text);
+    dom_decision more = {.action = {.kind = DOM_DRAW}};
+    cr_assert(eq(int, dom_decisions_add(&p.decisions, &more), DOM_OK));
+    r = record_of(&p);
+    cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, &err), DOM_E_MALFORMED));
+    dom_decisions_clear(&p.decisions);
+}
+
+Test(record, no_changed_byte_of_the_decisions_reaches_a_check)
+{
+    static played p;
+    static dom_table again;
+    play(&p, "draw-2", 9, 0, 0, 0);
+    for (size_t at = 0; at < p.decisions.size; at++)
+        for (int bit = 0; bit < 8; bit++) {
+            p.decisions.bytes[at] ^= (uint8_t)(1 << bit);
+            dom_record r = record_of(&p);
+            dom_rc rc = dom_record_replay(&r, &again, NULL, NULL, NULL);
+            cr_assert(rc == DOM_OK || rc == DOM_E_MALFORMED);
+            p.decisions.bytes[at] ^= (uint8_t)(1 << bit);
+        }
+    dom_decisions_clear(&p.decisions);
+}
+
+Test(record, decisions_come_back_as_they_went_in)
+{
+    dom_decisions list = {0};
+    static const dom_decision all[] = {
+        {.action = {.kind = DOM_DRAW}, .us = 0},
+        {.action = {.kind = DOM_PLAY, .tile = 0}, .us = UINT32_MAX},
+        {.action = {.kind = DOM_PLAY, .tile = 90, .end = 3, .down = 1}, .us = 127},
+        {.action = {.kind = DOM_PLAY, .tile = 27, .end = 1}, .substituted = DOM_FAULT_TIMEOUT},
+    };
+    enum { COUNT = sizeof all / sizeof *all };
+    for (int i = 0; i < COUNT; i++)
+        cr_assert(eq(int, dom_decisions_add(&list, &all[i]), DOM_OK));
+    const uint8_t *bytes = list.bytes;
+    size_t size = list.size;
+    for (int i = 0; i < COUNT; i++) {
+        dom_decision d;
+        cr_assert(eq(int, dom_decisions_next(&bytes, &size, &d), DOM_OK));
+        cr_assert(eq(int, memcmp(&d.action, &all[i].action, sizeof d.action), 0));
+        cr_assert(eq(u32, d.us, all[i].us));
+        cr_assert(eq(int, d.substituted, all[i].substituted));
+    }
+    dom_decision d;
+    cr_assert(eq(int, dom_decisions_next(&bytes, &size, &d), DOM_E_ABSENT));
+    dom_decisions_clear(&list);
+    dom_decisions_clear(&list);
+}
+
+Test(record, numbers_that_are_cut_overlong_or_out_of_range_are_no_decisions)
+{
+    static const struct {
+        uint8_t bytes[12];
+        size_t size;
+    } bad[] = {
+        {{0x80}, 1},                                    /* cut                     */
+        {{0x00}, 1},                                    /* no second number        */
+        {{0x80, 0x00, 0x00}, 3},                        /* longer than need be     */
+        {{0xd9, 0x05, 0x00}, 3},                        /* tile 91                 */
+        {{0x00, 0x01}, 2},                              /* substituted for nothing */
+        {{0x00, 0x11}, 2},                              /* no such fault           */
+        {{0x00, 0x80, 0x80, 0x80, 0x80, 0x20}, 6},      /* more than 32 bits of us */
+        {{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01}, 7} /* never ends              */
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const uint8_t *bytes = bad[i].bytes;
+        size_t size = bad[i].size;
+        dom_decision d;
+        cr_assert(eq(int, dom_decisions_next(&bytes, &size, &d), DOM_E_MALFORMED), "case %zu", i);
+    }
+}
+
+static void assert_text(json_t *object, const char *key, const char *expected)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    cr_assert(text && strcmp(text, expected) == 0, "%s: %s, not %s", key, text, expected);
+}
+
+Test(record, json_has_the_keys_of_the_specification_in_their_order)
+{
+    static played p;
+    play(&p, "draw-2", 11, 0, 0, 0);
+    dom_record r = record_of(&p);
+    char *text;
+    cr_assert(eq(int, dom_record_json(&r, &text, NULL), DOM_OK));
+    static const char *const keys[] = {
+        "record", "tournament", "match",  "set",    "rotation", "attempt", "variant",
+        "options", "bots",      "rounds", "end",    "fault_seat", "faults", "scores",
+        "places", "time_us",    "started", "ms",    "sandbox"};
+    json_t *root = json_loads(text, 0, NULL);
+    size_t i = 0;
+    const char *key;
+    json_t *value;
+    json_object_foreach(root, key, value)
+    {
+        cr_assert(lt(sz, i, sizeof keys / sizeof *keys));
+        cr_assert(strcmp(key, keys[i]) == 0, "%s, not %s", key, keys[i]);
+        i++;
+    }
+    cr_assert(eq(sz, i, sizeof keys / sizeof *keys), "deal_key is absent until revealed");
+    assert_text(root, "started", "2025-11-21T02:43:20.123Z");
+    json_decref(root);
+    free(text);
+    r.is_revealed = true;
+    cr_assert(eq(int, dom_record_json(&r, &text, NULL), DOM_OK));
+    root = json_loads(text, 0, NULL);
+    cr_assert(eq(sz, json_string_length(json_object_get(root, "deal_key")), 64));
+    json_decref(root);
+    free(text);
+    dom_decisions_clear(&p.decisions);
+}
+
+Test(record, json_lists_tolerated_faults_and_last_the_one_that_ended_the_match)
+{
+    static played p;
+    play(&p, "block-2", 3, 100, 5, 12);
+    dom_record r = record_of(&p);
+    char *text;
+    cr_assert(eq(int, dom_record_json(&r, &text, NULL), DOM_OK));
+    json_t *root = json_loads(text, 0, NULL);
+    json_t *faults = json_object_get(root, "faults");
+    cr_assert(eq(sz, json_array_size(faults), 3));
+    json_t *first = json_object_get(json_array_get(faults, 0), "tolerated");
+    cr_assert_eq(json_typeof(first), JSON_TRUE);
+    json_t *last = json_array_get(faults, 2);
+    cr_assert_eq(json_typeof(json_object_get(last, "tolerated")), JSON_FALSE);
+    assert_text(last, "code", "crash");
+    json_t *rounds = json_object_get(root, "rounds");
+    json_t *unfinished = json_array_get(rounds, json_array_size(rounds) - 1);
+    assert_text(unfinished, "end", "fault");
+    cr_assert_null(json_object_get(unfinished, "pips"));
+    cr_assert_null(json_object_get(unfinished, "points"));
+    json_decref(root);
+    free(text);
+    dom_decisions_clear(&p.decisions);
+}

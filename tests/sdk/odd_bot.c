@@ -1,0 +1,103 @@
+/* A bot for the tests: what is odd about it is its first argument. */
+#include <domino/bot.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static int out_of_range(const dom_msg_ask *ask, void *state)
+{
+    (void)state;
+    return ask->view.legal_count;
+}
+
+static int negative(const dom_msg_ask *ask, void *state)
+{
+    (void)ask, (void)state;
+    return -1;
+}
+
+/* Says on both streams what it was asked. */
+static int talkative(const dom_msg_ask *ask, void *state)
+{
+    (void)state;
+    printf("asked %lld\n", (long long)ask->req);
+    (void)fflush(stdout);
+    (void)fprintf(stderr, "to standard error\n");
+    return 1;
+}
+
+/* The last action, and how many there were at once. */
+static void many(const dom_msg_ask *const *asks, int count, int choices[], void *state)
+{
+    int *calls = state;
+    (void)fprintf(stderr, "call %d: %d asks\n", ++*calls, count);
+    for (int i = 0; i < count; i++)
+        choices[i] = asks[i]->view.legal_count - 1;
+}
+
+static int first(const dom_msg_ask *ask, void *state)
+{
+    (void)ask, (void)state;
+    return 0;
+}
+
+static void on_welcome(const dom_msg_welcome *welcome, void *state)
+{
+    (void)state;
+    for (int i = 0; i < welcome->variant_count; i++)
+        (void)fprintf(stderr, "variant %s for %d\n", welcome->variants[i].name,
+                      (int)welcome->variants[i].options.players);
+}
+
+static void on_match(const dom_msg_match *match, void *state)
+{
+    (void)state;
+    (void)fprintf(stderr, "match %s against %s\n", match->variant, match->bots[1 - match->seat]);
+}
+
+static void on_round(const dom_msg_round *round, void *state)
+{
+    (void)state;
+    (void)fprintf(stderr, "round %s by %d\n", dom_end_word(round->end), (int)round->by);
+}
+
+static void on_result(const dom_msg_result *result, void *state)
+{
+    (void)state;
+    (void)fprintf(stderr, "place %d\n", (int)result->places[0]);
+}
+
+static void on_fault(const dom_msg_fault *fault, void *state)
+{
+    (void)state;
+    (void)fprintf(stderr, "my fault: %s\n", dom_fault_word(fault->code));
+}
+
+static int calls;
+
+static const struct {
+    const char *word;
+    dom_bot bot;
+} bots[] = {
+    {"out-of-range", {.choose = out_of_range}},
+    {"negative", {.choose = negative}},
+    {"talkative", {.name = "talkative", .version = "7", .choose = talkative}},
+    {"many", {.choose_many = many, .batch = 5, .max_tables = 10, .state = &calls}},
+    {"single", {.choose = first, .max_tables = 1}},
+    {"curious",
+     {.choose = first,
+      .on_welcome = on_welcome,
+      .on_match = on_match,
+      .on_round = on_round,
+      .on_result = on_result,
+      .on_fault = on_fault}},
+};
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < sizeof bots / sizeof *bots; i++)
+        if (strcmp(argv[1], bots[i].word) == 0)
+            return dom_bot_run(&bots[i].bot);
+    (void)fprintf(stderr, "which bot?\n");
+    return 2;
+}

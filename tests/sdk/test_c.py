@@ -1,0 +1,473 @@
+#!/usr/bin/python3
+"""The C SDK and the C sample bots, from the arena's side of the wire.
+
+A scripted arena starts bots as real processes and talks to them over both transports. The
+environment says where they are: DOM_BOTS is the folder of staged bots, DOM_ODD_BOT a bot made for
+these tests. The one timeout only keeps a broken bot from hanging them.
+"""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import msgpack
+import zmq
+from zmq.utils import z85
+
+ROOT = Path(__file__).resolve().parents[2]
+SDK = ROOT / "protocol" / "sdk" / "c"
+BOTS = Path(os.environ.get("DOM_BOTS", ROOT / "build/dev/share/bots"))
+ODD = Path(os.environ.get("DOM_ODD_BOT", ROOT / "build/dev/tests/sdk/sdk.odd_bot"))
+GIVE_UP_S = 60
+TOKEN = "a token of my own"
+
+
+def vector(name):
+    """A message of the arena from the golden vectors."""
+    path = ROOT / "protocol" / "vectors" / "arena.ok.json.txt"
+    for line in path.read_text().split("\n"):
+        if line.startswith(name + " "):
+            return json.loads(line.partition(" ")[2])
+    raise KeyError(name)
+
+
+ASK, BYE = vector("ask"), vector("bye")
+
+
+def ask(req, **changes):
+    return {**ASK, "req": req, **changes}
+
+
+def asks(*several):
+    return {"type": "asks", "asks": [{k: v for k, v in a.items() if k != "type"} for a in several]}
+
+
+def answers_of(message):
+    """The acts of an act or acts message, as {req: choice}."""
+    acts = message["acts"] if message["type"] == "acts" else [message]
+    return {act["req"]: act["choice"] for act in acts}
+
+
+class Arena:
+    """Runs one bot process and keeps what it logs."""
+
+    def __init__(self, argv, environ, **streams):
+        self.log = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            argv, stderr=self.log, env={"PATH": os.environ["PATH"], **environ}, **streams)
+
+    def tell(self, *messages):
+        for message in messages:
+            self.send(message)
+
+    def gather(self, count):
+        """Answers until there are `count`; also in how many messages they came."""
+        answers, messages = {}, 0
+        while len(answers) < count:
+            answers.update(answers_of(self.receive()))
+            messages += 1
+        return answers, messages
+
+    def ended(self):
+        """(exit status, everything the bot logged)"""
+        status = self.process.wait(GIVE_UP_S)
+        self.log.seek(0)
+        return status, self.log.read().decode()
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.log.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Stdio(Arena):
+    def __init__(self, *argv):
+        super().__init__(argv, {}, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def send_raw(self, raw):
+        self.process.stdin.write(raw)
+        self.process.stdin.flush()
+
+    def send(self, message):
+        self.send_raw(json.dumps(message, ensure_ascii=False).encode() + b"\n")
+
+    def receive(self):
+        return json.loads(self.process.stdout.readline())
+
+    def hang_up(self):
+        self.process.stdin.close()
+
+    def close(self):
+        super().close()
+        if not self.process.stdin.closed:
+            self.process.stdin.close()
+        self.process.stdout.close()
+
+
+class Doorkeeper(threading.Thread):
+    """A ZAP handler that lets everybody in and remembers what they showed."""
+
+    def __init__(self, context):
+        super().__init__(daemon=True)
+        self.shown = []
+        self.socket = context.socket(zmq.REP)
+        self.socket.bind("inproc://zeromq.zap.01")
+        self.start()
+
+    def run(self):
+        while True:
+            try:
+                _, request, domain, _, _, mechanism, *shown = self.socket.recv_multipart()
+                self.shown.append((domain, mechanism, *shown))
+                self.socket.send_multipart([b"1.0", request, b"200", b"OK", b"", b""])
+            except zmq.ContextTerminated:
+                self.socket.close(0)
+                return
+
+
+class Zmq(Arena):
+    """PLAIN over ipc as for spawned bots; CURVE over tcp with curve=True."""
+
+    def __init__(self, *argv, curve=False):
+        self.context = zmq.Context()
+        self.door = Doorkeeper(self.context)
+        self.folder = tempfile.TemporaryDirectory()
+        self.keys = zmq.curve_keypair() if curve else None
+        self.bot_keys = zmq.curve_keypair()
+        self.endpoint = "tcp://127.0.0.1:*" if curve else f"ipc://{self.folder.name}/arena"
+        self.open()
+        environ = {"DOMINO_ARENA_ENDPOINT": self.endpoint}
+        if curve:
+            environ.update(DOMINO_ARENA_SERVER_KEY=self.keys[0].decode(),
+                           DOMINO_ARENA_PUBLIC_KEY=self.bot_keys[0].decode(),
+                           DOMINO_ARENA_SECRET_KEY=self.bot_keys[1].decode())
+        else:
+            environ["DOMINO_ARENA_TOKEN"] = TOKEN
+        super().__init__(argv, environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+
+    def open(self):
+        self.socket = self.context.socket(zmq.ROUTER)
+        self.socket.setsockopt(zmq.ZAP_DOMAIN, b"arena")
+        self.socket.setsockopt(zmq.RCVTIMEO, GIVE_UP_S * 1000)
+        self.socket.setsockopt(zmq.LINGER, 0)
+        if self.keys:
+            self.socket.curve_server = True
+            self.socket.curve_secretkey = self.keys[1]
+        else:
+            self.socket.plain_server = True
+        self.bind()
+        self.endpoint = self.socket.getsockopt_string(zmq.LAST_ENDPOINT).rstrip("\0")
+
+    def bind(self):
+        while True:
+            try:
+                return self.socket.bind(self.endpoint)
+            except zmq.ZMQError as error:  # a socket that was closed gives its port back later
+                if error.errno != zmq.EADDRINUSE:
+                    raise
+                time.sleep(0.01)
+
+    def open_again(self):
+        self.socket.close(0)
+        self.open()
+
+    def receive(self):
+        self.peer, *frames = self.socket.recv_multipart()
+        assert len(frames) == 1, frames
+        return msgpack.unpackb(frames[0])
+
+    def send(self, message):
+        self.socket.send_multipart([self.peer, msgpack.packb(message)])
+
+    def close(self):
+        super().close()
+        self.process.stdout.close()
+        self.socket.close(0)
+        self.context.term()
+        self.door.join()
+        self.folder.cleanup()
+
+
+def bot(name):
+    return str(BOTS / name / name)
+
+
+class BothTransports(unittest.TestCase):
+    """Every test here runs over stdio and over zmq."""
+
+    def each(self, *argv):
+        for arena in (Stdio, Zmq):
+            with self.subTest(transport=arena.__name__), arena(*argv) as a:
+                yield a
+
+    def test_hello_comes_first_and_is_whole(self):
+        for a in self.each(bot("random")):
+            self.assertEqual(a.receive(), {
+                "type": "hello", "protocol": 1, "name": "random", "version": "1", "language": "c",
+                "max_tables": 256, "batch": 64, "events": False})
+
+    def test_a_whole_conversation(self):
+        for a in self.each(bot("greedy")):
+            a.receive()
+            a.tell(vector("welcome"), vector("match"), ASK)
+            self.assertEqual(a.receive(), {"type": "act", "req": ASK["req"], "choice": 4})
+            a.tell(vector("round-domino"), vector("result"), BYE)
+            self.assertEqual(a.ended(), (0, ""))
+
+    def test_asks_are_answered_by_one_acts(self):
+        for a in self.each(bot("greedy")):
+            a.receive()
+            a.tell(asks(*[ask(i) for i in range(64)]))
+            message = a.receive()
+            self.assertEqual(message["type"], "acts")
+            self.assertEqual(answers_of(message), {i: 4 for i in range(64)})
+
+    def test_asks_of_one_are_answered_by_act(self):
+        for a in self.each(bot("greedy")):
+            a.receive()
+            a.tell(asks(ASK))
+            self.assertEqual(a.receive()["type"], "act")
+
+    def test_many_messages_are_each_answered_once(self):
+        for a in self.each(bot("greedy")):
+            a.receive()
+            a.tell(*[ask(i) for i in range(1000)])
+            answers, messages = a.gather(1000)
+            self.assertEqual(answers, {i: 4 for i in range(1000)})
+            self.assertLessEqual(messages, 1000)
+
+    def test_unknown_types_and_keys_are_ignored(self):
+        for a in self.each(bot("greedy")):
+            a.receive()
+            a.tell(vector("unknown-type-arena"), vector("welcome-unknown-option"),
+                   vector("ask-unknown-keys"), BYE)
+            self.assertEqual(a.receive()["type"], "act")
+            self.assertEqual(a.ended()[0], 0)
+
+    def test_a_fault_is_logged(self):
+        for a in self.each(bot("greedy")):
+            a.receive()
+            a.tell(vector("fault-illegal"), BYE)
+            status, log = a.ended()
+            self.assertEqual(status, 0)
+            self.assertIn("fault illegal at table 41: act.choice: 9 of 6 legal actions", log)
+
+    def test_an_index_out_of_range_ends_the_bot(self):
+        for word, choice in (("out-of-range", "6"), ("negative", "-1")):
+            for a in self.each(ODD, word):
+                a.receive()
+                a.tell(ASK)
+                status, log = a.ended()
+                self.assertEqual(status, 1)
+                self.assertIn(f"the bot chose {choice} of 6 legal actions (variant draw-2", log)
+
+    def test_what_cannot_be_read_ends_the_bot(self):
+        for a in self.each(bot("greedy")):
+            a.receive()
+            a.tell({**ASK, "hand": "all"})
+            status, log = a.ended()
+            self.assertEqual(status, 1)
+            self.assertIn("ask.hand: expected an array", log)
+
+    def test_printing_does_not_spoil_the_messages(self):
+        for a in self.each(ODD, "talkative"):
+            self.assertEqual(a.receive()["version"], "7")
+            a.tell(ask(77))
+            self.assertEqual(a.receive(), {"type": "act", "req": 77, "choice": 1})
+            a.tell(BYE)
+            self.assertEqual(a.ended(), (0, "asked 77\nto standard error\n"))
+
+    def test_choose_many_gets_all_asks_of_a_message(self):
+        for a in self.each(ODD, "many"):
+            hello = a.receive()
+            self.assertEqual((hello["batch"], hello["max_tables"]), (5, 10))
+            a.tell(asks(*[ask(i) for i in range(5)]))
+            self.assertEqual(a.gather(5)[0], {i: 5 for i in range(5)})
+            a.tell(BYE)
+            self.assertEqual(a.ended(), (0, "call 1: 5 asks\n"))
+
+    def test_batch_is_never_more_than_max_tables(self):
+        for a in self.each(ODD, "single"):
+            hello = a.receive()
+            self.assertEqual((hello["batch"], hello["max_tables"]), (1, 1))
+
+    def test_a_curious_bot_is_told_everything(self):
+        for a in self.each(ODD, "curious"):
+            self.assertTrue(a.receive()["events"])
+            a.tell(vector("welcome-three-variants"), vector("match"), vector("round-blocked"),
+                   vector("result"), vector("fault-timeout"), BYE)
+            self.assertEqual(a.ended(), (0, (
+                "variant block-2 for 2\nvariant homo-homini-lupus for 4\nvariant my_block.x for 2\n"
+                "match draw-2 against random\nround blocked by 2\nplace 1\nmy fault: timeout\n")))
+
+
+class OverStdio(unittest.TestCase):
+    def test_end_of_input_means_bye(self):
+        with Stdio(bot("random")) as a:
+            a.receive()
+            a.hang_up()
+            self.assertEqual(a.ended(), (0, ""))
+
+    def test_what_was_asked_before_the_end_is_answered(self):
+        with Stdio(bot("greedy")) as a:
+            a.tell(ask(1), ask(2))
+            a.hang_up()
+            self.assertEqual(a.receive()["type"], "hello")
+            self.assertEqual(a.gather(2)[0], {1: 4, 2: 4})
+            self.assertEqual(a.ended(), (0, ""))
+
+    def test_lines_may_come_in_pieces_and_with_blanks(self):
+        with Stdio(bot("greedy")) as a:
+            a.receive()
+            line = json.dumps(ask(5)).encode()
+            a.send_raw(b"\n  \r\n \t" + line[:100])
+            a.send_raw(line[100:] + b" \r\n\n" + line[:20])
+            self.assertEqual(a.receive()["req"], 5)
+            a.send_raw(line[20:] + b"\n")
+            self.assertEqual(a.receive()["req"], 5)
+
+    def test_a_long_line_is_read(self):
+        with Stdio(bot("greedy")) as a:
+            a.receive()
+            a.tell(ask(5, padding="x" * 900_000))
+            self.assertEqual(a.receive()["req"], 5)
+
+    def test_a_line_that_is_too_long_ends_the_bot(self):
+        with Stdio(bot("greedy")) as a:
+            a.receive()
+            try:
+                a.tell(ask(5, padding="x" * 2_000_000))
+            except BrokenPipeError:
+                pass
+            self.assertIn("too long", a.ended()[1])
+
+    def test_an_arena_that_closed_its_end_is_no_crash(self):
+        with Stdio(bot("greedy")) as a:
+            a.receive()
+            a.process.stdout.close()
+            a.tell(ASK, ASK)
+            a.hang_up()
+            self.assertEqual(a.ended(), (0, ""))
+
+
+class OverZmq(unittest.TestCase):
+    def test_a_spawned_bot_shows_its_token(self):
+        with Zmq(bot("random")) as a:
+            a.receive()
+            self.assertEqual(a.door.shown, [(b"arena", b"PLAIN", b"bot", TOKEN.encode())])
+
+    def test_a_remote_bot_shows_its_key(self):
+        with Zmq(bot("random"), curve=True) as a:
+            a.receive()
+            (domain, mechanism, key), = a.door.shown
+            self.assertEqual((domain, mechanism), (b"arena", b"CURVE"))
+            self.assertEqual(z85.encode(key), a.bot_keys[0])
+            a.tell(ASK)
+            self.assertIn("choice", a.receive())
+
+    def test_a_remote_bot_says_hello_again_when_it_is_connected_again(self):
+        with Zmq(bot("greedy"), curve=True) as a:
+            self.assertEqual(a.receive()["type"], "hello")
+            for _ in range(2):
+                a.open_again()
+                self.assertEqual(a.receive()["type"], "hello")
+                a.tell(ASK)
+                self.assertEqual(a.receive()["choice"], 4)
+            a.tell(BYE)
+            self.assertEqual(a.ended(), (0, ""))
+
+    def test_a_bad_endpoint_is_said(self):
+        run = subprocess.run([bot("random")], env={"DOMINO_ARENA_ENDPOINT": "nowhere"},
+                             capture_output=True, timeout=GIVE_UP_S)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn(b"cannot connect to nowhere", run.stderr)
+
+    def test_a_bad_key_is_said(self):
+        run = subprocess.run([bot("random")], capture_output=True, timeout=GIVE_UP_S,
+                             env={"DOMINO_ARENA_ENDPOINT": "tcp://127.0.0.1:1",
+                                  "DOMINO_ARENA_SERVER_KEY": "short"})
+        self.assertEqual(run.returncode, 1)
+        self.assertIn(b"DOMINO_ARENA_SERVER_KEY", run.stderr)
+
+
+class Greedy(unittest.TestCase):
+    def choice(self, *legal):
+        with Stdio(bot("greedy")) as a:
+            a.receive()
+            a.tell(ask(1, legal=list(legal)))
+            return a.receive()["choice"]
+
+    def test_lays_the_heaviest_tile(self):
+        self.assertEqual(self.choice(["play", 1, 0, 0], ["play", 6, 1, 1], ["play", 5, 0, 0]), 1)
+
+    def test_takes_the_first_of_equally_heavy_ones(self):
+        self.assertEqual(self.choice(["play", 1, 0, 0], ["play", 5, 1, 0], ["play", 5, 1, 1],
+                                     ["play", 6, 0, 1]), 1)
+
+    def test_lays_a_blank_rather_than_draw(self):
+        self.assertEqual(self.choice(["play", 0, 0, 0], ["draw"]), 0)
+
+    def test_lays_face_up_first(self):
+        self.assertEqual(self.choice(["play", 1, 0, 0], ["play", 4, 4, 1],
+                                     ["play", 4, 4, 1, "down"]), 1)
+
+
+class Random(unittest.TestCase):
+    def test_the_same_ask_has_the_same_answer_in_every_process(self):
+        message = asks(*[ask(i, seed=i) for i in range(50)])
+        seen = []
+        for _ in range(2):
+            with Zmq(bot("random")) as a:
+                a.receive()
+                a.tell(message)
+                seen.append(a.gather(50)[0])
+        self.assertEqual(seen[0], seen[1])
+
+    def test_every_action_is_chosen_sometimes(self):
+        with Zmq(bot("random")) as a:
+            a.receive()
+            a.tell(*[asks(*[ask(64 * k + i, seed=64 * k + i) for i in range(64)])
+                     for k in range(20)])
+            answers, _ = a.gather(64 * 20)
+        for choice in range(6):
+            often = list(answers.values()).count(choice)
+            self.assertTrue(140 < often < 290, (choice, often))  # 213 expected
+
+    def test_a_second_draw_of_a_turn_is_thought_about_anew(self):
+        with Zmq(bot("random")) as a:
+            a.receive()
+            a.tell(asks(*[ask(i, drawn=i) for i in range(40)]))
+            self.assertGreater(len(set(a.gather(40)[0].values())), 3)
+
+
+class Readme(unittest.TestCase):
+    def test_its_bot_builds_as_it_says_and_plays(self):
+        text = (SDK / "README.md").read_text()
+        source = re.search(r"```c\n(.*?)```", text, re.S).group(1)
+        command = re.search(r"```sh\n(.*?)```", text, re.S).group(1)
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "bot.c").write_text(source)
+            subprocess.run(["sh", "-ec", f"ARENA={shlex.quote(str(ROOT))}\n{command}"],
+                           cwd=folder, check=True)
+            with Stdio(f"{folder}/bot") as a:
+                self.assertEqual(a.receive()["name"], "doubles")
+                a.tell(ASK)
+                self.assertEqual(a.receive()["choice"], 4)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())

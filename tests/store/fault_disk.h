@@ -1,0 +1,32 @@
+/* fault_disk.h - a disk that fails when told to, and forgets at a power cut.
+ *
+ * A layer below SQLite (a VFS) that passes everything on to the real file
+ * system. Whatever was written and not yet synced is remembered, so that the
+ * files can be made as they would be found after a power cut.
+ */
+#ifndef DOM_TESTS_STORE_FAULT_DISK_H
+#define DOM_TESTS_STORE_FAULT_DISK_H
+
+#include <stdbool.h>
+
+typedef enum { DISK_OPEN, DISK_READ, DISK_WRITE, DISK_SYNC, DISK_OPERATIONS } disk_operation;
+
+/* Put the layer below every database that is opened from now on. */
+void disk_install(void);
+
+/* Let the `nth` such operation from now on (1 = the next) fail with SQLite's
+ * `code`; 0 = none. */
+void disk_fail(disk_operation operation, long nth, int code);
+
+/* Whether it came to that. */
+bool disk_has_failed(void);
+
+/* Called before every sync takes effect; NULL = nobody. */
+void disk_before_sync(void (*call)(void));
+
+/* Write the files of the database at `from` to `to` as a power cut would leave
+ * them now: what was synced, and of each later write the sectors that chance
+ * chooses. `seed` is the chance. */
+void disk_cut_power(const char *from, const char *to, unsigned seed);
+
+#endif

@@ -1,0 +1,424 @@
+/* All or nothing, several processes at once, and nothing told too early. */
+#include "support.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static dom_store *store;
+static int64_t spring;
+
+static void begin(void)
+{
+    folder_make();
+    store = open_store(DOM_STORE_WRITE);
+    spring = add_tournament(store, "spring");
+    dom_store_close(&store); /* no handle crosses a fork */
+}
+
+static void end(void)
+{
+    dom_store_close(&store);
+    folder_remove();
+}
+
+TestSuite(store_group, .init = begin, .fini = end);
+TestSuite(store_processes, .init = begin, .fini = end);
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    cr_assert(eq(int, clock_gettime(CLOCK_MONOTONIC, &t), 0));
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- failures inside a group ---------------------------------------------- */
+
+Test(store_group, is_stored_whole)
+{
+    dom_err err;
+    store = open_store(DOM_STORE_WRITE);
+    expect_ok(add_matches(store, spring, 1, 256, &err), &err);
+    expect_ok(add_matches(store, spring, 257, 257, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 0, &err), &err);
+    cr_assert(eq(u64, count_matches(store, spring), 257));
+}
+
+Test(store_group, is_lost_when_it_is_not_committed)
+{
+    dom_err err;
+    dom_store_match m = match_of(spring, 1);
+    store = open_store(DOM_STORE_WRITE);
+    expect_ok(dom_store_begin(store, &err), &err);
+    expect_ok(dom_store_match_add(store, &m, &err), &err);
+    dom_store_close(&store);
+    store = open_store(DOM_STORE_WRITE);
+    cr_assert(eq(u64, count_matches(store, spring), 0));
+}
+
+/* Whatever is added after a failure fails alike, and nothing of the group stays;
+ * the next group is as good as any. */
+Test(store_group, remembers_its_first_failure)
+{
+    dom_err err;
+    dom_store_match good = match_of(spring, 1), wrong = match_of(spring, 2);
+    dom_store_fault fault = {.tournament = spring, .code = DOM_FAULT_CRASH};
+    dom_store_process process = {.tournament = spring};
+    wrong.seat[1].bot = 9;
+    store = open_store(DOM_STORE_WRITE);
+    expect_ok(dom_store_begin(store, &err), &err);
+    expect_ok(dom_store_process_add(store, &process, &err), &err);
+    expect_ok(dom_store_match_start(store, spring, 5, &err), &err);
+    expect_ok(dom_store_match_add(store, &good, &err), &err);
+    expect_ok(dom_store_fault_add(store, &fault, &err), &err);
+    const char *words = "cannot store a seat: FOREIGN KEY";
+    expect_error(dom_store_match_add(store, &wrong, &err), DOM_E_ILLEGAL, &err, words);
+    expect_error(dom_store_match_add(store, &good, &err), DOM_E_ILLEGAL, &err, words);
+    expect_error(dom_store_match_start(store, spring, 5, &err), DOM_E_ILLEGAL, &err, words);
+    expect_error(dom_store_fault_add(store, &fault, &err), DOM_E_ILLEGAL, &err, words);
+    expect_error(dom_store_process_add(store, &process, &err), DOM_E_ILLEGAL, &err, words);
+    expect_error(dom_store_process_update(store, &process, &err), DOM_E_ILLEGAL, &err, words);
+    expect_error(dom_store_tournament_finish(store, spring, 1, &err), DOM_E_ILLEGAL, &err, words);
+    expect_error(dom_store_commit(store, &err), DOM_E_ILLEGAL, &err, words);
+    cr_assert(eq(u64, count_matches(store, spring), 0));
+    cr_assert(eq(int,
+                 (int)raw(db_path(), "SELECT (SELECT count(*) FROM process) + "
+                                     "(SELECT count(*) FROM match_start) + "
+                                     "(SELECT count(*) FROM fault) + "
+                                     "(SELECT finished_ms FROM tournament)"),
+                 0));
+    expect_ok(add_matches(store, spring, 1, 3, &err), &err);
+    cr_assert(eq(u64, count_matches(store, spring), 3));
+}
+
+Test(store_group, can_be_given_up_by_beginning_anew)
+{
+    dom_err err;
+    store = open_store(DOM_STORE_WRITE);
+    expect_ok(dom_store_begin(store, &err), &err);
+    dom_store_match m = match_of(spring, 1);
+    m.variant = 9;
+    cr_assert(eq(int, dom_store_match_add(store, &m, NULL), DOM_E_ILLEGAL));
+    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    cr_assert(eq(u64, count_matches(store, spring), 2));
+}
+
+Test(store_group, is_not_for_readers)
+{
+    dom_err err;
+    store = open_store(DOM_STORE_READ);
+    dom_rc rc = add_matches(store, spring, 1, 1, &err);
+    expect_error(rc, DOM_E_IO, &err, "readonly");
+    dom_store_process p = {.tournament = spring};
+    expect_error(dom_store_process_add(store, &p, &err), DOM_E_IO, &err, "readonly");
+}
+
+/* ---- promises ------------------------------------------------------------- */
+
+static dom_store *begin_in_child(void)
+{
+    dom_store *mine;
+    (void)close(STDERR_FILENO); /* the broken promise is expected */
+    if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, NULL) != DOM_OK ||
+        dom_store_begin(mine, NULL) != DOM_OK)
+        _exit(1);
+    return mine;
+}
+
+static int add_after_commit(void)
+{
+    dom_store *mine = begin_in_child();
+    dom_store_match m = match_of(spring, 1);
+    (void)dom_store_commit(mine, NULL);
+    (void)dom_store_match_add(mine, &m, NULL);
+    return 0;
+}
+
+static int begin_twice(void)
+{
+    (void)dom_store_begin(begin_in_child(), NULL);
+    return 0;
+}
+
+static int add_impossible_place(void)
+{
+    dom_store_match m = match_of(spring, 1);
+    m.seat[0].place = 0;
+    (void)dom_store_match_add(begin_in_child(), &m, NULL);
+    return 0;
+}
+
+static int add_too_many_seats(void)
+{
+    dom_store_match m = match_of(spring, 1);
+    m.seats = DOM_SEATS_MAX + 1;
+    (void)dom_store_match_add(begin_in_child(), &m, NULL);
+    return 0;
+}
+
+static dom_rc write_while_visited(void *context, const dom_store_match *m)
+{
+    return dom_store_match_start(context, m->tournament, 7, NULL);
+}
+
+static int write_in_a_visit(void)
+{
+    dom_store *mine = begin_in_child();
+    dom_store_match m = match_of(spring, 1);
+    (void)dom_store_match_add(mine, &m, NULL);
+    (void)dom_store_match_each(mine, spring, 0, 0, true, write_while_visited, mine, NULL);
+    return 0;
+}
+
+Test(store_group, is_used_as_promised)
+{
+    static int (*const broken[])(void) = {add_after_commit, begin_twice, add_impossible_place,
+                                          add_too_many_seats, write_in_a_visit};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        cr_assert(eq(int, in_child(broken[i]), -SIGABRT), "row %zu", i);
+}
+
+/* ---- killed --------------------------------------------------------------- */
+
+static int die_in_the_middle(void)
+{
+    dom_err err;
+    dom_store *mine;
+    if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, &err) != DOM_OK ||
+        add_matches(mine, spring, 1, 10, &err) != DOM_OK || dom_store_begin(mine, &err) != DOM_OK)
+        return 1;
+    /* More than the page cache holds, so that much of it is in the log already. */
+    static uint8_t decisions[100000];
+    for (uint64_t number = 11; number <= 100; number++) {
+        dom_store_match m = match_of(spring, number);
+        m.decisions = decisions;
+        m.decisions_bytes = sizeof decisions;
+        if (dom_store_match_add(mine, &m, &err) != DOM_OK)
+            return 2;
+    }
+    (void)raise(SIGKILL);
+    return 3;
+}
+
+Test(store_processes, killed_between_begin_and_commit_leave_what_was_committed)
+{
+    cr_assert(eq(int, in_child(die_in_the_middle), -SIGKILL));
+    dom_err err;
+    store = open_store(DOM_STORE_READ);
+    cr_assert(eq(u64, count_matches(store, spring), 10));
+    dom_store_close(&store);
+    store = open_store(DOM_STORE_WRITE);
+    cr_assert(eq(u64, count_matches(store, spring), 10));
+    expect_ok(add_matches(store, spring, 11, 20, &err), &err);
+    cr_assert(eq(u64, count_matches(store, spring), 20));
+}
+
+enum { GROUP = 5 };
+
+/* Tell the parent of each group that is committed, for ever. */
+static int ack_fd;
+
+static int commit_until_killed(void)
+{
+    dom_err err;
+    dom_store *mine;
+    uint64_t first = 1;
+    if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, &err) != DOM_OK)
+        return 1;
+    for (;; first += GROUP) {
+        if (add_matches(mine, spring, first, first + GROUP - 1, &err) != DOM_OK)
+            return 2;
+        if (write(ack_fd, &first, sizeof first) != sizeof first)
+            return 3;
+    }
+}
+
+/* One life: returns how many matches were acknowledged before the kill. */
+static uint64_t live_and_die(int life)
+{
+    int pipe_fd[2];
+    uint64_t first, acked = 0;
+    cr_assert(eq(int, pipe(pipe_fd), 0));
+    ack_fd = pipe_fd[1];
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(commit_until_killed());
+    (void)close(pipe_fd[1]);
+    (void)usleep((useconds_t)(5000 + life * 1777 % 20000));
+    cr_assert(eq(int, kill(pid, SIGKILL), 0));
+    while (read(pipe_fd[0], &first, sizeof first) == sizeof first)
+        acked = first + GROUP - 1;
+    (void)close(pipe_fd[0]);
+    int status;
+    (void)waitpid(pid, &status, 0);
+    cr_assert(eq(int, status, SIGKILL)); /* died of it */
+    return acked;
+}
+
+Test(store_processes, killed_at_any_instant_lose_nothing_acknowledged)
+{
+    cr_assert(copy_file(db_path(), in_folder("empty")));
+    uint64_t all = 0;
+    for (int life = 0; life < 40; life++) {
+        (void)remove(in_folder("arena.db-wal"));
+        (void)remove(in_folder("arena.db-shm"));
+        cr_assert(copy_file(in_folder("empty"), db_path()));
+        uint64_t acked = live_and_die(life);
+        store = open_store(DOM_STORE_WRITE);
+        uint64_t stored = count_matches(store, spring);
+        cr_assert(ge(u64, stored, acked));
+        cr_assert(le(u64, stored, acked + GROUP), "at most the group that was not yet told");
+        cr_assert(eq(u64, stored % GROUP, 0));
+        all += acked;
+        dom_store_close(&store);
+    }
+    cr_assert(ge(u64, all, 100), "%d", (int)all);
+}
+
+/* ---- at the same time ----------------------------------------------------- */
+
+static int hold_ms;
+static int held_fd;
+
+/* Hold the write lock for a while, as a person with a shell would. */
+static int hold_lock(void)
+{
+    sqlite3 *db;
+    if (sqlite3_open(db_path(), &db) != SQLITE_OK ||
+        sqlite3_exec(db, "BEGIN IMMEDIATE; UPDATE tournament SET config = 'held'", NULL, NULL,
+                     NULL) != SQLITE_OK ||
+        write(held_fd, "x", 1) != 1)
+        return 1;
+    (void)usleep((useconds_t)hold_ms * 1000);
+    return sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK ||
+           sqlite3_close(db) != SQLITE_OK;
+}
+
+static pid_t start_holder(int ms)
+{
+    int pipe_fd[2];
+    char held;
+    cr_assert(eq(int, pipe(pipe_fd), 0));
+    hold_ms = ms;
+    held_fd = pipe_fd[1];
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(hold_lock());
+    (void)close(pipe_fd[1]);
+    cr_assert(eq(int, (int)read(pipe_fd[0], &held, 1), 1));
+    (void)close(pipe_fd[0]);
+    return pid;
+}
+
+static void expect_done(pid_t pid)
+{
+    int status;
+    cr_assert(eq(int, waitpid(pid, &status, 0), pid));
+    cr_assert(eq(int, status, 0));
+}
+
+Test(store_processes, wait_for_another_writer)
+{
+    dom_err err;
+    pid_t holder = start_holder(500);
+    int64_t before = now_ms();
+    store = open_store(DOM_STORE_WRITE);
+    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    cr_assert(ge(i64, now_ms() - before, 300));
+    expect_done(holder);
+    cr_assert(eq(u64, count_matches(store, spring), 2));
+}
+
+Test(store_processes, do_not_wait_for_ever_and_can_try_again)
+{
+    dom_err err;
+    store = open_store(DOM_STORE_WRITE);
+    pid_t holder = start_holder(7000);
+    int64_t before = now_ms();
+    expect_error(add_matches(store, spring, 1, 2, &err), DOM_E_LIMIT, &err,
+                 "another process has been writing for 5 s");
+    int64_t waited = now_ms() - before;
+    cr_assert(all(ge(i64, waited, 4000), le(i64, waited, 6900)), "%d ms", (int)waited);
+    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    expect_done(holder);
+    cr_assert(eq(u64, count_matches(store, spring), 2));
+}
+
+Test(store_processes, read_what_is_committed_while_others_write)
+{
+    dom_err err;
+    store = open_store(DOM_STORE_WRITE);
+    dom_store *reader = open_store(DOM_STORE_READ);
+    for (uint64_t number = 1; number <= 50; number++) {
+        dom_store_match m = match_of(spring, number);
+        expect_ok(dom_store_begin(store, &err), &err);
+        expect_ok(dom_store_match_add(store, &m, &err), &err);
+        cr_assert(eq(u64, count_matches(reader, spring), number - 1));
+        expect_ok(dom_store_commit(store, &err), &err);
+        cr_assert(eq(u64, count_matches(reader, spring), number));
+    }
+    dom_store_close(&reader);
+    dom_store *late = open_store(DOM_STORE_READ);
+    cr_assert(eq(u64, count_matches(late, spring), 50));
+    dom_store_close(&store);
+    cr_assert(eq(u64, count_matches(late, spring), 50));
+    dom_store_close(&late);
+}
+
+/* The visitor of a reader sees one moment, whatever is written meanwhile. */
+static dom_rc write_elsewhere(void *context, const dom_store_match *m)
+{
+    dom_err err;
+    uint64_t *visited = context;
+    (*visited)++;
+    expect_ok(add_matches(store, spring, m->match + 10, m->match + 10, &err), &err);
+    return DOM_OK;
+}
+
+Test(store_processes, see_one_moment_in_a_walk)
+{
+    dom_err err;
+    uint64_t visited = 0;
+    store = open_store(DOM_STORE_WRITE);
+    expect_ok(add_matches(store, spring, 1, 10, &err), &err);
+    dom_store *reader = open_store(DOM_STORE_READ);
+    expect_ok(dom_store_match_each(reader, spring, 0, 0, false, write_elsewhere, &visited, &err),
+              &err);
+    cr_assert(eq(u64, visited, 10));
+    cr_assert(eq(u64, count_matches(reader, spring), 20));
+    dom_store_close(&reader);
+}
+
+/* Many processes open one new database at the same moment. */
+static int open_and_add(void)
+{
+    dom_err err;
+    dom_store *mine;
+    dom_store_tournament t = {.config = "{}"};
+    t.name[0] = 'p';
+    for (pid_t rest = getpid(), i = 1; i < 10; i++, rest /= 10)
+        t.name[i] = (char)('0' + rest % 10);
+    int failed = dom_store_open(&mine, in_folder("new.db"), DOM_STORE_WRITE, &err) != DOM_OK ||
+                 dom_store_tournament_add(mine, &t, &err) != DOM_OK;
+    dom_store_close(&mine);
+    return failed;
+}
+
+Test(store_processes, make_one_database_together)
+{
+    enum { CHILDREN = 8 };
+    pid_t child[CHILDREN];
+    for (int i = 0; i < CHILDREN; i++) {
+        child[i] = fork();
+        if (child[i] == 0)
+            _exit(open_and_add());
+    }
+    for (int i = 0; i < CHILDREN; i++)
+        expect_done(child[i]);
+    cr_assert(eq(int, (int)raw(in_folder("new.db"), "SELECT count(*) FROM tournament"), CHILDREN));
+}

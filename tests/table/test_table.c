@@ -1,0 +1,231 @@
+/* A table without socket or clock: whole matches, timeouts and all, in no time. */
+#include "deal/deal.h"
+#include "rules/variant.h"
+#include "table/table.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+typedef struct {
+    dom_table table;
+    dom_options options;
+    dom_key key;
+    int deals, asks, events, rounds, faults, tolerated, settled;
+    int forced, chosen, substituted;
+    dom_effect last_event;
+} game;
+
+static void start(game *g, const char *variant, uint32_t tolerate)
+{
+    dom_variant v;
+    dom_secret secret;
+    cr_assert(eq(int, dom_variant_find(&v, variant, NULL), DOM_OK));
+    memset(g, 0, sizeof *g);
+    g->options = v.options;
+    dom_secret_of_seed(&secret, 7);
+    dom_key_of_set(&g->key, &secret, "test", 1);
+    dom_table_start(&g->table, &g->options, tolerate);
+}
+
+/* Take effects until the table waits for an answer or is settled. */
+static void run(game *g)
+{
+    dom_effect fx;
+    while (dom_table_next(&g->table, &fx)) {
+        dom_deal deal;
+        switch (fx.kind) {
+        case DOM_FX_DEAL:
+            g->deals++;
+            cr_assert(eq(int, fx.round, g->deals), "deals are asked for round by round");
+            dom_deal_make(&deal, &g->options, &g->key, fx.round, fx.need);
+            dom_table_deal(&g->table, &deal);
+            break;
+        case DOM_FX_ASK:
+            g->asks++;
+            break;
+        case DOM_FX_EVENT:
+            g->events++;
+            g->forced += fx.why == DOM_WHY_FORCED;
+            g->chosen += fx.why == DOM_WHY_CHOSEN;
+            g->substituted += fx.why == DOM_WHY_SUBSTITUTED;
+            g->last_event = fx;
+            break;
+        case DOM_FX_ROUND:
+            g->rounds++;
+            break;
+        case DOM_FX_FAULT:
+            g->faults++;
+            g->tolerated += fx.tolerated;
+            break;
+        case DOM_FX_SETTLED:
+            g->settled++;
+            break;
+        }
+    }
+}
+
+static int turn(const game *g)
+{
+    return g->table.match.play.turn;
+}
+
+static void answer(game *g, uint32_t choice)
+{
+    dom_table_answer(&g->table, turn(g), choice, 5);
+    run(g);
+}
+
+Test(table, a_match_is_played_to_its_end_by_answers_alone)
+{
+    static game g;
+    for (size_t v = 0; v < dom_variant_count(); v++) {
+        start(&g, dom_variant_at(v).name, 0);
+        run(&g);
+        while (g.table.state == DOM_TABLE_ASKING)
+            answer(&g, (uint32_t)g.asks % (uint32_t)g.table.legal_count);
+        cr_assert(eq(int, g.table.state, DOM_TABLE_SETTLED));
+        cr_assert(eq(int, g.settled, 1));
+        cr_assert(eq(int, g.deals, g.rounds), "every deal ends in a counted round");
+        cr_assert(eq(int, g.asks, g.chosen), "every ask is answered once");
+        cr_assert(eq(int, g.table.end, DOM_FAULT_NONE));
+        cr_assert(eq(int, g.table.fault_seat, DOM_NOBODY));
+    }
+}
+
+Test(table, a_seat_is_asked_only_when_it_has_a_choice)
+{
+    static game g;
+    start(&g, "draw-3", 0);
+    run(&g);
+    while (g.table.state == DOM_TABLE_ASKING) {
+        cr_assert(ge(int, g.table.legal_count, 2));
+        answer(&g, 0);
+    }
+    cr_assert(gt(int, g.forced, 0));
+}
+
+Test(table, an_index_out_of_range_is_an_illegal_answer)
+{
+    static game g;
+    start(&g, "block-2", 0);
+    run(&g);
+    int seat = turn(&g);
+    answer(&g, (uint32_t)g.table.legal_count);
+    cr_assert(eq(int, g.table.state, DOM_TABLE_SETTLED));
+    cr_assert(eq(int, g.table.end, DOM_FAULT_ILLEGAL));
+    cr_assert(eq(int, g.table.fault_seat, seat));
+    uint8_t places[DOM_SEATS_MAX];
+    dom_table_places(&g.table, places);
+    cr_assert(eq(int, places[seat], 2));
+    cr_assert(eq(int, places[1 - seat], 1));
+}
+
+Test(table, a_tolerated_late_answer_becomes_the_first_legal_action)
+{
+    static game g;
+    start(&g, "block-2", 1);
+    run(&g);
+    int seat = turn(&g);
+    dom_action first = g.table.legal[0];
+    dom_table_fault(&g.table, seat, DOM_FAULT_TIMEOUT);
+    dom_effect fx;
+    cr_assert(dom_table_next(&g.table, &fx));
+    cr_assert(eq(int, fx.kind, DOM_FX_FAULT));
+    cr_assert(fx.tolerated);
+    cr_assert(dom_table_next(&g.table, &fx));
+    cr_assert(eq(int, fx.kind, DOM_FX_EVENT));
+    cr_assert(eq(int, fx.why, DOM_WHY_SUBSTITUTED));
+    cr_assert(eq(int, fx.fault, DOM_FAULT_TIMEOUT));
+    cr_assert(eq(int, memcmp(&fx.action, &first, sizeof first), 0));
+    run(&g);
+    cr_assert(eq(int, g.table.state, DOM_TABLE_ASKING));
+}
+
+Test(table, tolerance_counts_per_seat_and_runs_out)
+{
+    static game g;
+    start(&g, "block-2", 1);
+    run(&g);
+    int first = turn(&g), faults[2] = {0, 0};
+    while (g.table.state == DOM_TABLE_ASKING) {
+        faults[turn(&g)]++;
+        dom_table_fault(&g.table, turn(&g), DOM_FAULT_ILLEGAL);
+        run(&g);
+    }
+    int loser = g.table.fault_seat;
+    cr_assert(eq(int, faults[loser], 2), "the second fault of a seat ends the match");
+    cr_assert(le(int, faults[1 - loser], 1));
+    cr_assert(eq(int, g.substituted, g.tolerated));
+    (void)first;
+}
+
+Test(table, a_crash_is_never_tolerated)
+{
+    static game g;
+    start(&g, "block-2", 100);
+    run(&g);
+    int seat = turn(&g);
+    dom_table_fault(&g.table, seat, DOM_FAULT_CRASH);
+    run(&g);
+    cr_assert(eq(int, g.table.end, DOM_FAULT_CRASH));
+    cr_assert(eq(int, g.table.fault_seat, seat));
+    cr_assert(eq(int, g.tolerated, 0));
+}
+
+Test(table, a_seat_that_is_not_on_turn_can_lose_by_fault)
+{
+    static game g;
+    start(&g, "block-4", 5);
+    run(&g);
+    int seat = (turn(&g) + 2) % 4;
+    dom_table_fault(&g.table, seat, DOM_FAULT_SPAWN);
+    run(&g);
+    uint8_t places[DOM_SEATS_MAX];
+    dom_table_places(&g.table, places);
+    for (int s = 0; s < 4; s++)
+        cr_assert(eq(int, places[s], s == seat ? 4 : 1));
+}
+
+Test(table, a_faulty_partner_costs_his_team_the_match)
+{
+    static game g;
+    start(&g, "block-teams", 0);
+    run(&g);
+    int seat = turn(&g);
+    dom_table_fault(&g.table, seat, DOM_FAULT_TIMEOUT);
+    run(&g);
+    uint8_t places[DOM_SEATS_MAX];
+    dom_table_places(&g.table, places);
+    for (int s = 0; s < 4; s++)
+        cr_assert(eq(int, places[s], s % 2 == seat % 2 ? 2 : 1));
+}
+
+Test(table, a_settled_table_ignores_every_event)
+{
+    static game g;
+    start(&g, "block-2", 0);
+    run(&g);
+    dom_table_fault(&g.table, 0, DOM_FAULT_CRASH);
+    run(&g);
+    dom_table_answer(&g.table, 0, 0, 1);
+    dom_table_fault(&g.table, 1, DOM_FAULT_CRASH);
+    dom_effect fx;
+    cr_assert(not(dom_table_next(&g.table, &fx)));
+    cr_assert(eq(int, g.table.fault_seat, 0));
+    cr_assert(eq(int, g.settled, 1));
+}
+
+Test(table, scores_stand_as_they_were_when_a_fault_ends_a_match)
+{
+    static game g;
+    start(&g, "block-2", 0);
+    run(&g);
+    while (g.rounds < 2)
+        answer(&g, 0);
+    int32_t before[2] = {g.table.match.score[0], g.table.match.score[1]};
+    dom_table_fault(&g.table, turn(&g), DOM_FAULT_TIMEOUT);
+    run(&g);
+    cr_assert(eq(int, g.table.match.score[0], before[0]));
+    cr_assert(eq(int, g.table.match.score[1], before[1]));
+}
