@@ -156,15 +156,17 @@ static dom_rc asks_read(dom_reader *in, const dom_field *field, const dom_value 
 {
     (void)field;
     dom_msg_asks *asks = body;
-    dom_rc rc =
-        dom_reader_array(in, value, 1, asks->room < DOM_BATCH_MAX ? asks->room : DOM_BATCH_MAX);
+    asks->count = 0;
+    if (asks->room == 0)
+        return dom_reader_fail(in, "not expected here");
+    dom_rc rc = dom_reader_array(in, value, 1, asks->room);
     for (uint32_t i = 0; rc == DOM_OK && i < value->count; i++) {
         in->index = (int)i;
         dom_reader inside = dom_reader_inside(in);
         dom_value item = dom_reader_item(in, value, i);
         rc = dom_record_read(&inside, &ask_part, &item, asks->item[i]);
+        asks->count++;
     }
-    asks->count = (uint16_t)(rc == DOM_OK ? value->count : 0);
     return rc;
 }
 
@@ -223,14 +225,15 @@ static dom_rc acts_read(dom_reader *in, const dom_field *field, const dom_value 
 {
     (void)field;
     dom_msg_acts *acts = body;
+    acts->count = 0;
     dom_rc rc = dom_reader_array(in, value, 0, DOM_BATCH_MAX);
     for (uint32_t i = 0; rc == DOM_OK && i < value->count; i++) {
         in->index = (int)i;
         dom_reader inside = dom_reader_inside(in);
         dom_value item = dom_reader_item(in, value, i);
         rc = dom_record_read(&inside, &act_part, &item, &acts->act[i]);
+        acts->count++;
     }
-    acts->count = (uint16_t)(rc == DOM_OK ? value->count : 0);
     return rc;
 }
 

@@ -192,8 +192,8 @@ static bool read_tail(const dom_reader *in, const dom_value *array, uint32_t at,
     return dom_value_within(&tail, 0, event->kind == DOM_EVENT_LEAD ? 0 : DOM_ENDS_MAX - 1);
 }
 
-/* False when the array is not an event; *event is then undefined. */
-static bool read_event(const dom_reader *in, const dom_value *array, dom_event *event)
+/* Seat, kind and face of an array that has as many entries as its kind wants. */
+static bool read_head(const dom_reader *in, const dom_value *array, dom_event *event)
 {
     if (array->kind != DOM_VALUE_ARRAY || array->count < 2)
         return false;
@@ -205,17 +205,25 @@ static bool read_event(const dom_reader *in, const dom_value *array, dom_event *
     const event_shape *shape = &events[kind];
     uint32_t entries = entries_of(shape);
     bool down = kind == DOM_EVENT_PLAY && array->count == entries + 1;
-    if (array->count != entries + down ||
-        !dom_value_within(&seat, shape->seat_min, shape->seat_max))
-        return false;
     *event = (dom_event){.seat = (int8_t)seat.integer, .kind = (uint8_t)kind, .down = down};
-    if (kind == DOM_EVENT_DRAW)
+    return array->count == entries + down &&
+           dom_value_within(&seat, shape->seat_min, shape->seat_max);
+}
+
+/* False when the value is not an event; *event is then undefined. */
+static bool read_event(const dom_reader *in, const dom_value *array, dom_event *event)
+{
+    if (!read_head(in, array, event))
+        return false;
+    const event_shape *shape = &events[event->kind];
+    uint32_t entries = entries_of(shape);
+    if (event->kind == DOM_EVENT_DRAW)
         event->tile = DOM_NO_TILE;
     if (shape->tile && (event->tile = read_halves(in, array, 2)) == DOM_NO_TILE)
         return false;
     if (shape->tail != TAIL_NOTHING && !read_tail(in, array, entries - 1, event))
         return false;
-    if (!down)
+    if (!event->down)
         return true;
     dom_value face = dom_reader_item(in, array, entries);
     return dom_value_is(&face, "down");

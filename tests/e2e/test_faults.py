@@ -45,7 +45,7 @@ class Faults(arena.ArenaTest):
         path = self.tournament(
             f"name: faults\nvariants: [block-2]\nsets: {sets}\nbots:\n"
             + arena.hostile(mode, at) + "  - greedy\n"
-            + f"limits: {{move_ms: 150, startup_ms: 3000{limits}}}\n" + extra)
+            + f"limits: {{move_ms: 500, startup_ms: 3000{limits}}}\n" + extra)
         return self.arena("run", path, *args, status=status)
 
     def ends(self):

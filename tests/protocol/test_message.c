@@ -239,6 +239,10 @@ Test(protocol_message, more_asks_than_there_is_room_for_are_refused)
         eq(int, dom_msg_decode(decoder, DOM_FORMAT_MSGPACK, wire, size, &read, NULL), DOM_OK));
     cr_assert(eq(u16, read.as.asks.count, msg.as.asks.count));
     read = ready();
+    read.as.asks = (dom_msg_asks){0};
+    cr_assert(eq(int, dom_msg_decode(decoder, DOM_FORMAT_MSGPACK, wire, size, &read, NULL),
+                 DOM_E_MALFORMED));
+    read = ready();
     read.as.asks.room = (uint16_t)(msg.as.asks.count - 1);
     cr_assert(eq(int, dom_msg_decode(decoder, DOM_FORMAT_MSGPACK, wire, size, &read, NULL),
                  DOM_E_MALFORMED));

@@ -249,7 +249,9 @@ static uint64_t live_and_die(int life)
     if (pid == 0)
         _exit(commit_until_killed());
     (void)close(pipe_fd[1]);
-    (void)usleep((useconds_t)(5000 + life * 1777 % 20000));
+    cr_assert(eq(int, (int)read(pipe_fd[0], &first, sizeof first), (int)sizeof first));
+    acked = first + GROUP - 1;
+    (void)usleep((useconds_t)(life * 777 % 10000));
     cr_assert(eq(int, kill(pid, SIGKILL), 0));
     while (read(pipe_fd[0], &first, sizeof first) == sizeof first)
         acked = first + GROUP - 1;
@@ -277,7 +279,7 @@ Test(store_processes, killed_at_any_instant_lose_nothing_acknowledged)
         all += acked;
         dom_store_close(&store);
     }
-    cr_assert(ge(u64, all, 100), "%d", (int)all);
+    cr_assert(ge(u64, all, 40 * GROUP));
 }
 
 /* ---- at the same time ----------------------------------------------------- */
@@ -325,11 +327,11 @@ static void expect_done(pid_t pid)
 Test(store_processes, wait_for_another_writer)
 {
     dom_err err;
-    pid_t holder = start_holder(500);
     int64_t before = now_ms();
+    pid_t holder = start_holder(500);
     store = open_store(DOM_STORE_WRITE);
     expect_ok(add_matches(store, spring, 1, 2, &err), &err);
-    cr_assert(ge(i64, now_ms() - before, 300));
+    cr_assert(ge(i64, now_ms() - before, 500));
     expect_done(holder);
     cr_assert(eq(u64, count_matches(store, spring), 2));
 }
@@ -338,14 +340,15 @@ Test(store_processes, do_not_wait_for_ever_and_can_try_again)
 {
     dom_err err;
     store = open_store(DOM_STORE_WRITE);
-    pid_t holder = start_holder(7000);
+    pid_t holder = start_holder(60000);
     int64_t before = now_ms();
     expect_error(add_matches(store, spring, 1, 2, &err), DOM_E_LIMIT, &err,
                  "another process has been writing for 5 s");
     int64_t waited = now_ms() - before;
-    cr_assert(all(ge(i64, waited, 4000), le(i64, waited, 6900)), "%d ms", (int)waited);
+    cr_assert(all(ge(i64, waited, 4500), le(i64, waited, 50000)), "%d ms", (int)waited);
+    cr_assert(eq(int, kill(holder, SIGKILL), 0));
+    cr_assert(eq(int, waitpid(holder, NULL, 0), holder));
     expect_ok(add_matches(store, spring, 1, 2, &err), &err);
-    expect_done(holder);
     cr_assert(eq(u64, count_matches(store, spring), 2));
 }
 

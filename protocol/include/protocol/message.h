@@ -100,7 +100,8 @@ typedef struct {
 } dom_msg_ask;
 
 /* Encoding reads `item`; decoding writes to the `room` asks that the caller
- * made ready there, and is malformed with more. */
+ * made ready there, and is malformed with more. With `room` 0 any `asks` is: who
+ * reads what bots send must say so before every call. */
 typedef struct {
     uint16_t count;
     uint16_t room;

@@ -1,0 +1,63 @@
+#!/bin/sh
+# Install what is missing, build, run every test.
+#
+#   scripts/test.sh            the dev build
+#   scripts/test.sh asan       the same under AddressSanitizer and UndefinedBehaviorSanitizer
+#   scripts/test.sh all        both, and format, static analysis and a short fuzz of every target
+#
+# Ends with the line `N passed, N failed`.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root"
+mode=${1:-dev}
+
+# run_preset NAME: configure, build and test; adds to $passed and $failed.
+passed=0
+failed=0
+run_preset()
+{
+    mkdir -p "build/$1"
+    if ! { cmake --preset "$1" && cmake --build --preset "$1"; } >"build/$1/build.log" 2>&1; then
+        cat "build/$1/build.log"
+        echo "0 passed, 1 failed"
+        exit 1
+    fi
+    report=build/$1/ctest.log
+    ctest --preset "$1" --parallel 2 --output-log "$report" || true
+    total=$(sed -n 's/.* tests failed out of \([0-9]*\)$/\1/p' "$report")
+    bad=$(sed -n 's/.*, \([0-9]*\) tests failed out of .*/\1/p' "$report")
+    [ -n "$total" ] || { total=1; bad=1; }
+    passed=$((passed + total - bad))
+    failed=$((failed + bad))
+}
+
+# run_check NAME COMMAND...: one test more.
+run_check()
+{
+    name=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); echo "ok: $name"; else failed=$((failed + 1)); echo "FAILED: $name"; fi
+}
+
+case $mode in
+dev | asan)
+    scripts/install.sh
+    run_preset "$mode"
+    ;;
+all)
+    scripts/install.sh clang libclang-rt-14-dev clang-format clang-tidy shellcheck
+    run_preset dev
+    run_preset asan
+    run_check format scripts/check-format.sh
+    run_check tidy scripts/check-tidy.sh
+    run_check shellcheck shellcheck scripts/*.sh .ci/run
+    run_check fuzz scripts/fuzz.sh 60
+    ;;
+*)
+    echo "usage: scripts/test.sh [dev|asan|all]" >&2
+    exit 2
+    ;;
+esac
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

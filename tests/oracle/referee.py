@@ -1,0 +1,495 @@
+#!/usr/bin/python3
+"""An independent referee for match records: replays each one by the rules and says what is wrong.
+
+    referee.py [FILE...]      JSON Lines as `domino-arena export` writes them; without a file from standard input
+
+Prints one line per problem and at the end "N records, M problems". Exit 0 without problems, 1 with, 2 for a file that
+cannot be read.
+"""
+
+import json
+import sys
+
+import deals
+import rules
+import shape
+from variants import NAMED
+
+
+def plain(value):
+    """A value as the record would write it."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def differs(what, expected, found):
+    """Problems of one value: none, or one."""
+    expected, found = json.loads(plain(expected)), json.loads(plain(found))
+    return [] if expected == found else ["%s: expected %s, found %s" % (what, plain(expected), plain(found))]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The deal and the lead
+
+def as_deal(recorded):
+    """The deal of a record with tiles as tuples, hands in tile order."""
+    tiles = [[tuple(tile) for tile in order] for order in recorded["stock"]]
+    hands = [sorted(tuple(tile) for tile in hand) for hand in recorded["hands"]]
+    start = tuple(recorded["start"]) if recorded["start"] else None
+    return deals.Deal(start, hands, tiles, recorded["redeals"])
+
+
+def deal_problems(options, deal):
+    """PROTOCOL.md section 5, deal: the whole set dealt, each tile once, the stock once in every seat's order."""
+    problems = []
+    kind = options["start_tile"]
+    if (kind == "none") != (deal.start is None):
+        problems.append("deal.start: expected %s, found %s" % ("null" if kind == "none" else "a tile", plain(deal.start)))
+    elif kind == "nondouble" and deal.start[0] == deal.start[1]:
+        problems.append("deal.start: expected a tile that is no double, found %s" % plain(deal.start))
+    for seat, hand in enumerate(deal.hands):
+        if len(hand) != options["hand"]:
+            problems.append("deal.hands of seat %d: expected %d tiles, found %d" % (seat, options["hand"], len(hand)))
+    outside = sorted(tile for hand in deal.hands for tile in hand) + ([deal.start] if deal.start else [])
+    stock = sorted(set(rules.tile_set(options)) - set(outside))
+    if sorted(outside + stock) != rules.tile_set(options):
+        problems.append("deal: expected hands%s of different tiles of the set, found %s"
+                        % (" and a start tile" if deal.start else "", plain(sorted(outside))))
+    for seat, order in enumerate(deal.orders):
+        problems += differs("deal.stock of seat %d, sorted" % seat, stock, sorted(order))
+    return problems
+
+
+def redeal_problems(options, rule, deal):
+    """Section 2, no_double: redeals only where the rule may ask for them, and the kept deal needs no other."""
+    if not rules.may_redeal(options, rule):
+        return differs("deal.redeals", 0, deal.redeals)
+    if rules.double_holder(rule, deal.hands) is None:
+        return ["deal: expected a redeal, found no double in any hand"]
+    return []
+
+
+def judge_lots(options, rule, seats, lots):
+    """Section 2, "Lots are drawn in seat order": (leader or None, problems)."""
+    pool, at = set(), 0
+    while True:
+        if len(pool) < len(seats):
+            pool = set(deals.lot_tiles(options, rule))
+        drawn = [(lot[0], tuple(lot[1:])) for lot in lots[at:at + len(seats)]]
+        if [seat for seat, _ in drawn] != seats:
+            return None, ["lots: expected seats %s to draw at %d, found %s" % (plain(seats), at, plain(lots[at:]))]
+        for seat, tile in drawn:
+            if tile not in pool:
+                return None, ["lots: expected seat %d to draw one of %s, found %s" % (seat, plain(sorted(pool)), plain(tile))]
+            pool.remove(tile)
+        at += len(seats)
+        if rule == "count":
+            leader = rules.count_leader(seats, [tile for _, tile in drawn])
+            break
+        seats = rules.tied_highest(drawn)
+        if len(seats) == 1 or at + len(seats) > rules.LOTS_CAP:
+            leader = seats[0]
+            break
+    if at != len(lots):
+        return leader, ["lots: expected none after %d, found %s" % (at, plain(lots[at:]))]
+    return leader, []
+
+
+def judge_lead(options, rule, previous, entry, deal):
+    """Section 2, the lead rules: (leader, tile that must be led, problems)."""
+    if options["opening_draw"] != "none":
+        return None, None, differs("lots", [], entry["lots"])   # the opening draws find the leader
+    if rule in rules.LOT_RULES:
+        leader, problems = judge_lots(options, rule, rules.lot_seats(options, rule, previous), entry["lots"])
+        return (entry["leader"] if leader is None else leader), None, problems
+    problems = differs("lots", [], entry["lots"])
+    if rule == "lots":
+        return entry["leader"], None, problems
+    if rule in rules.DOUBLE_RULES:
+        return rules.lead_by_hands(options, rule, deal.hands) + (problems,)
+    return rules.fixed_leader(rule, options, previous), None, problems
+
+
+def key_problems(options, record, number, rule, previous, entry, deal):
+    """SPEC.md section 7: with the set's key the deal can be dealt again, the lots drawn again."""
+    key = bytes.fromhex(record["deal_key"])
+    again = deals.deal(options, key, number, rule)
+    problems = []
+    for what in deal._fields:
+        problems += differs("deal.%s by deal_key" % what.replace("orders", "stock"), getattr(again, what), getattr(deal, what))
+    if options["opening_draw"] == "none" and rule in rules.LOT_RULES + ("lots",):
+        leader, lots = deals.draw_lots(options, key, number, rule, rules.lot_seats(options, rule, previous))
+        problems += differs("leader by deal_key", leader, entry["leader"])
+        problems += differs("lots by deal_key", [[seat, *tile] for seat, tile in lots], entry["lots"])
+    return problems
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The events of a round
+
+def action_of(event):
+    """The action that an event records, without its seat, face of a draw and flags."""
+    if event[1] in ("lead", "play"):
+        return ("play",) + tuple(event[2:-1])
+    return (event[1],)
+
+
+def event_problems(play, legal, event):
+    """An event against the position: seat, action, tile drawn. Nothing is played on behind such a problem."""
+    kind, action = event[1], action_of(event)
+    if event[0] != play.seat():
+        return ["expected seat %d to act, found %s" % (play.seat(), plain(event))]
+    if kind in ("lead", "play") and (kind == "lead") != (not play.ends):
+        return ["expected a %s, found %s" % ("play" if play.ends else "lead", plain(event))]
+    if action not in legal:
+        return ["expected one of %s, found %s" % (plain(legal), plain(event))]
+    if kind == "draw":
+        return differs("tile drawn", play.next_draw(), event[2])
+    return []
+
+
+def flag_problems(legal, event):
+    """PROTOCOL.md section 5: forced exactly where there was no choice; a substitute is the first legal action."""
+    flags = event[-1]
+    if ("forced" in flags) != (len(legal) == 1):
+        return ["expected %s, found %s among %d legal actions"
+                % ("forced" if len(legal) == 1 else "us or substituted", plain(flags), len(legal))]
+    if "substituted" in flags and action_of(event) != legal[0]:
+        return ["expected the first legal action %s as substitute, found %s" % (plain(legal[0]), plain(event))]
+    return []
+
+
+def replay_events(play, events, say):
+    """Plays the events. False as soon as one of them cannot be played."""
+    for index, event in enumerate(events):
+        legal = play.legal()
+        if not legal:
+            say(index, "expected no event after the end of the round, found %s" % plain(event))
+            return False
+        problems = event_problems(play, legal, event)
+        for problem in problems + flag_problems(legal, event):
+            say(index, problem)
+        if problems:
+            return False
+        play.apply(action_of(event))
+    return True
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# A round
+
+def unfinished_problems(record, play, before, entry):
+    """PROTOCOL.md section 5: a round that a fault ended stands where the faulty seat was asked; costs stay."""
+    problems = differs("by", -1, entry["by"])
+    legal = play.legal()
+    if len(legal) < 2:
+        problems.append("expected the round to go on to the next choice, found the end of its events before %s" % plain(legal))
+    elif record["end"] != "spawn":             # a bot may be withdrawn while another is asked
+        problems += differs("seat that was asked", play.seat(), record["fault_seat"])
+    costs = rules.draw_costs(play.options, play.costly)
+    return problems + differs("scores", [a - b for a, b in zip(before, costs)], entry["scores"])
+
+
+def finished_problems(play, before, entry):
+    """The end of a round and what it is worth: (Result, problems)."""
+    result = rules.settle_round(play)
+    problems = differs("end", play.end, entry["end"]) + differs("by", play.by, entry["by"])
+    problems += differs("pips", result.pips, entry["pips"]) + differs("points", result.points, entry["points"])
+    problems += differs("scores", [a + b for a, b in zip(before, result.points)], entry["scores"])
+    return result, problems
+
+
+def result_as_recorded(options, entry):
+    """What a round that could not be replayed says of itself, to go on with."""
+    end, by = entry["end"], entry["by"]
+    if end == "domino" and by < 0:
+        end = "blocked"
+    winner, tied = rules.round_winner(options, end, by, by, entry["pips"])
+    return rules.Result(end, by, entry["leader"], entry["pips"], winner, tied, entry["points"])
+
+
+def replay_round(record, entry, previous, before, say):
+    """Everything about one round. Returns its Result, None for one that a fault ended."""
+    options, number = record["options"], entry["round"]
+    unfinished = entry["end"] == "fault"
+    rule = rules.lead_rule(options, previous)
+    deal = as_deal(entry["deal"])
+    problems = deal_problems(options, deal)
+    playable = not problems
+    if playable:
+        problems += redeal_problems(options, rule, deal)
+        leader, must, wrong = judge_lead(options, rule, previous, entry, deal)
+        problems += wrong
+    if "deal_key" in record:
+        problems += key_problems(options, record, number, rule, previous, entry, deal)
+    if playable:
+        play = rules.Round(options, deal.hands, deal.orders, deal.start, leader, must)
+    for problem in problems:
+        say(None, problem)
+    if not playable or not replay_events(play, entry["events"], say):
+        return None if unfinished else result_as_recorded(options, entry)
+    for problem in differs("leader", play.leader, entry["leader"]):
+        say(None, problem)
+    if unfinished:
+        for problem in unfinished_problems(record, play, before, entry):
+            say(None, problem)
+        return None
+    if play.end is None:
+        say(len(entry["events"]), "expected one of %s, found the end of the round" % plain(play.legal()))
+        return result_as_recorded(options, entry)
+    result, problems = finished_problems(play, before, entry)
+    for problem in problems:
+        say(None, problem)
+    return result
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# A match
+
+def option_problems(record):
+    """RULES.md section 2: what is refused; a released name always means the same options."""
+    options, name = record["options"], record["variant"]
+    problems = rules.refusals(options)
+    for option in rules.DEFAULTS:
+        if name in NAMED:
+            problems += differs("option %s of %s" % (option, name), NAMED[name][option], options[option])
+    return problems
+
+
+def expected_faults(record):
+    """PROTOCOL.md section 5, faults: the tolerated ones as the events tell them, and last the one that ended the match."""
+    faults = []
+    for entry in record["rounds"]:
+        for index, event in enumerate(entry["events"]):
+            if "substituted" in event[-1]:
+                faults.append({"seat": event[0], "code": event[-1]["substituted"], "round": entry["round"],
+                               "event": index, "tolerated": True})
+    if record["end"] != "normal":
+        last = record["rounds"][-1]
+        faults.append({"seat": record["fault_seat"], "code": record["end"], "round": last["round"],
+                       "event": len(last["events"]), "tolerated": False})
+    return faults
+
+
+def tolerance_problems(record):
+    """PROTOCOL.md section 2, tolerate: where a fault ended the match no seat was forgiven more than the faulty one."""
+    forgiven = [0] * record["options"]["players"]
+    for fault in record["faults"]:
+        forgiven[fault["seat"]] += fault["tolerated"]
+    if record["end"] in shape.TOLERABLE and record["fault_seat"] >= 0 and max(forgiven) > forgiven[record["fault_seat"]]:
+        return ["faults: expected at most %d tolerated per seat, found %s" % (forgiven[record["fault_seat"]], plain(forgiven))]
+    return []
+
+
+def time_sums(record):
+    """PROTOCOL.md section 5, time_us: per seat the sum of its us."""
+    sums = [0] * record["options"]["players"]
+    for entry in record["rounds"]:
+        for event in entry["events"]:
+            sums[event[0]] += event[-1].get("us", 0)
+    return sums
+
+
+def match_problems(record):
+    """The end of a match: when, how, places, sums."""
+    options, rounds = record["options"], record["rounds"]
+    scores = rounds[-1]["scores"]
+    problems = differs("scores", scores, record["scores"])
+    if record["end"] == "normal":
+        problems += differs("fault_seat", -1, record["fault_seat"])
+        problems += differs("places", rules.places_of(options, scores), record["places"])
+        if rounds[-1]["end"] == "fault":
+            problems.append("end: expected the code of a fault, found \"normal\"")
+        elif not rules.match_over(options, len(rounds), scores):
+            problems.append("expected round %d, found the end of the match" % (len(rounds) + 1))
+    else:
+        if record["fault_seat"] < 0:
+            problems.append("fault_seat: expected a seat, found %d" % record["fault_seat"])
+        else:
+            problems += differs("places", rules.fault_places(options, record["fault_seat"]), record["places"])
+        if rounds[-1]["end"] != "fault":
+            problems.append("expected an unfinished round last, found one that ended %s" % rounds[-1]["end"])
+    problems += differs("faults", expected_faults(record), record["faults"])
+    problems += tolerance_problems(record)
+    return problems + differs("time_us", time_sums(record), record["time_us"])
+
+
+def replay_match(record, say):
+    """A record of right shape. `say(round, event, text)`; returns [(rule, previous)] per round for the comparisons."""
+    options = record["options"]
+    problems = option_problems(record)
+    for problem in problems:
+        say(None, None, problem)
+    if rules.refusals(options):
+        return []
+    previous, before, leads = None, [0] * options["players"], []
+    for index, entry in enumerate(record["rounds"]):
+        number = entry["round"]
+        if index and rules.match_over(options, index, before):
+            say(number, None, "expected no round after the end of the match at %s" % plain(before))
+        if entry["end"] == "fault" and index + 1 < len(record["rounds"]):
+            say(number, None, "end: expected only the last round unfinished")
+            break
+        leads.append((rules.lead_rule(options, previous), previous))
+        previous = replay_round(record, entry, previous, before,
+                                lambda event, text, number=number: say(number, event, text))
+        before = entry["scores"]
+    for problem in match_problems(record):
+        say(None, None, problem)
+    return leads
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Records beside each other
+
+class Comparison:
+    """PROTOCOL.md section 5: what the records of one file have in common."""
+
+    def __init__(self):
+        self.last = {}      # tournament: (match, set, rotation) of its last record
+        self.options = {}   # tournament, variant: options
+        self.sets = {}      # tournament, set: (its first record, rotations seen)
+        self.common = {}    # what should be the same in several records: (match, value)
+
+    def same(self, what, key, match, value):
+        """A value that is the same wherever the key is the same."""
+        first, expected = self.common.setdefault((what,) + key, (match, value))
+        return differs("%s as in match %d" % (what, first), expected, value)
+
+    def order_problems(self, record):
+        """Match numbers ascend, and with them sets and rotations."""
+        now = (record["match"], record["set"], record["rotation"])
+        before = self.last.get(record["tournament"])
+        self.last[record["tournament"]] = now
+        if before is None:
+            return []
+        if now[0] <= before[0]:
+            return ["match: expected a number over %d, found %d" % (before[0], now[0])]
+        if now[1:] <= before[1:]:
+            return ["set and rotation: expected to come after %s, found %s" % (plain(before[1:]), plain(now[1:]))]
+        return []
+
+    def bot_problems(self, record):
+        """In rotation r the bot of seat s in rotation 0 sits in seat (s + r) mod n; no rotation twice."""
+        first, seen = self.sets.setdefault((record["tournament"], record["set"]), (record, []))
+        problems = []
+        if record["rotation"] in seen:
+            problems.append("rotation: expected none twice in set %d, found %d" % (record["set"], record["rotation"]))
+        seen.append(record["rotation"])
+        seats = record["options"]["players"]
+        if seats == first["options"]["players"]:
+            shift = first["rotation"] - record["rotation"]
+            rotated = [first["bots"][(seat + shift) % seats] for seat in range(seats)]
+            problems += differs("bots, rotated as in match %d" % first["match"], rotated, record["bots"])
+        return problems
+
+    def round_problems(self, record, entry, rule, previous):
+        """All rotations have the same deals, lots and leaders by lot, where the same is asked of chance."""
+        options, match = record["options"], record["match"]
+        deal = as_deal(entry["deal"])
+        where = (record["tournament"], record["set"], entry["round"])
+        problems = self.same("deal", where + (deal.redeals,), match, deal[:3])
+        if rules.may_redeal(options, rule):
+            problems += self.same("deal.redeals", where, match, deal.redeals)
+        if options["opening_draw"] == "none" and rule in rules.LOT_RULES + ("lots",):
+            lots = where + (rule,) + tuple(rules.lot_seats(options, rule, previous))
+            problems += self.same("lots", lots, match, entry["lots"]) + self.same("leader by lot", lots, match, entry["leader"])
+        if entry["round"] == 1:
+            problems += self.same("first leader", where[:2], match, entry["leader"])
+        return problems
+
+    def judge(self, record, leads, say):
+        tournament, match = record["tournament"], record["match"]
+        problems = self.order_problems(record) + self.bot_problems(record)
+        problems += self.same("options", (tournament, record["variant"]), match, record["options"])
+        problems += self.same("variant", (tournament, record["set"]), match, record["variant"])
+        if "deal_key" in record:
+            problems += self.same("deal_key", (tournament, record["set"]), match, record["deal_key"])
+        for problem in problems:
+            say(None, None, problem)
+        for entry, (rule, previous) in zip(record["rounds"], leads):
+            for problem in self.round_problems(record, entry, rule, previous):
+                say(entry["round"], None, problem)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Files
+
+class Referee:
+    """Judges lines and remembers the problems."""
+
+    def __init__(self):
+        self.records = 0
+        self.problems = []
+        self.comparison = Comparison()
+
+    def say(self, match, number, event, text):
+        where = "match %s" % match
+        if number is not None:
+            where += " round %d" % number
+        if event is not None:
+            where += " event %d" % event
+        self.problems.append("%s: %s" % (where, text))
+
+    def judge_line(self, line, name, number):
+        """A line of a file."""
+        try:
+            record = json.loads(line, object_pairs_hook=unique_keys)
+        except (ValueError, RecursionError) as error:
+            self.records += 1
+            self.problems.append("%s line %d: expected a JSON object, found %s" % (name, number, error))
+            return
+        self.judge(record)
+
+    def judge(self, record):
+        """A record as it comes out of the JSON."""
+        self.records += 1
+        match = record.get("match", "?") if type(record) is dict else "?"
+
+        def say(number, event, text):
+            self.say(match, number, event, text)
+
+        wrong = shape.problems_of(record)
+        for number, event, text in wrong:
+            say(number, event, text)
+        if not wrong:
+            leads = replay_match(record, say)
+            self.comparison.judge(record, leads, say)
+
+
+def unique_keys(pairs):
+    """A JSON object none of whose keys stands twice."""
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise ValueError("a key that stands twice")
+    return result
+
+
+def judge_records(records):
+    """The problems of a list of records."""
+    referee = Referee()
+    for record in records:
+        referee.judge(record)
+    return referee.problems
+
+
+def main(names):
+    referee, shown = Referee(), 0
+    try:
+        for name in names or ["-"]:
+            source = sys.stdin.buffer if name == "-" else open(name, "rb")
+            with source:
+                for number, line in enumerate(source, 1):
+                    if line.strip():
+                        referee.judge_line(line, name, number)
+                    for problem in referee.problems[shown:]:
+                        print(problem)
+                    shown = len(referee.problems)
+    except OSError as error:
+        print("referee: %s" % error, file=sys.stderr)
+        return 2
+    print("%d records, %d problems" % (referee.records, shown))
+    return 1 if shown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
