@@ -145,7 +145,8 @@ static dom_rc read_file(dom_load *l)
 static dom_rc request_key(dom_load *l, const char *key, const char *option, const char *text)
 {
     dom_err inner;
-    if (text == NULL || dom_yaml_key_set(dom_yaml_key_find(&table, key), &l->file, text, &inner) == DOM_OK)
+    if (text == NULL ||
+        dom_yaml_key_set(dom_yaml_key_find(&table, key), &l->file, text, &inner) == DOM_OK)
         return DOM_OK;
     return dom_err_set(l->err, DOM_E_CONFIG, "%s: %s", option, inner.text);
 }

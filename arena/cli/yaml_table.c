@@ -76,7 +76,8 @@ static void write_range(const dom_yaml_key *key, dom_text *out)
     dom_text_add_int(out, key->max);
 }
 
-static void write_amount(const dom_yaml_key *key, const char *before, const char *after, dom_text *out)
+static void write_amount(const dom_yaml_key *key, const char *before, const char *after,
+                         dom_text *out)
 {
     dom_text_add(out, before);
     dom_text_add_int(out, key->max);
@@ -321,7 +322,8 @@ typedef struct {
 static dom_rc read_map(const reader *r, const dom_node *map, const char *group);
 
 /* "FILE:LINE: key: PROBLEM; allowed: ..." */
-static dom_rc fail(const reader *r, const dom_node *node, const dom_yaml_key *key, const char *problem)
+static dom_rc fail(const reader *r, const dom_node *node, const dom_yaml_key *key,
+                   const char *problem)
 {
     char allowed[ALLOWED_BYTES];
     dom_text text = dom_text_of(allowed, sizeof allowed);

@@ -57,9 +57,9 @@ Test(cli_yaml, large_file_is_refused)
     cr_assert(bytes != NULL);
     memset(bytes, 'x', count);
     scratch_write_bytes(&s, "large", bytes, count);
-    expect_refused("large", DOM_E_CONFIG, "large: too large; allowed: 1024 KiB");
+    expect_refused("large", DOM_E_CONFIG, "large: too large; allowed: 256 KiB");
     scratch_write_bytes(&s, "just-too-large", bytes, DOM_YAML_BYTES + 1);
-    expect_refused("just-too-large", DOM_E_CONFIG, "just-too-large: too large; allowed: 1024 KiB");
+    expect_refused("just-too-large", DOM_E_CONFIG, "just-too-large: too large; allowed: 256 KiB");
     free(bytes);
 }
 

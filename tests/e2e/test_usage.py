@@ -1,0 +1,178 @@
+"""What a newcomer types wrong: one clear line, a documented exit status, nothing left behind."""
+import json
+import os
+import re
+import sqlite3
+import stat
+import subprocess
+
+import arena
+
+PLAY = ("run", "--variant", "block-2", "--bots", "random,greedy", "--sets", "2")
+
+
+class Usage(arena.ArenaTest):
+
+    def refused(self, *args, status=2, home=True):
+        out, err = self.arena(*args, status=status, home=home)
+        self.assertEqual(out, "")
+        self.assertEqual(err.count("\n"), 1, err)
+        self.assertTrue(err.startswith("domino-arena: "), err)
+        return err
+
+    # -- the command line ----------------------------------------------------
+
+    def test_without_a_command_the_overview_is_shown(self):
+        _, err = self.arena(status=2, home=False)
+        self.assertIn("Usage: domino-arena COMMAND", err)
+
+    def test_help_and_version_are_data(self):
+        for args in (["--help"], ["help"], ["run", "--help"], ["help", "run"]):
+            out, err = self.arena(*args, home=False)
+            self.assertIn("Usage: domino-arena", out)
+            self.assertEqual(err, "")
+        out, _ = self.arena("--version", home=False)
+        self.assertRegex(out, r"^domino-arena \d+\.\d+\.\d+\n$")
+
+    def test_every_command_explains_every_option_it_takes(self):
+        overview, _ = self.arena("--help", home=False)
+        for command in re.findall(r"^  ([a-z]+) ", overview, re.M):
+            out, _ = self.arena(command, "--help", home=False)
+            self.assertIn("--home DIR", out)
+
+    def test_unknown_words_are_answered_with_the_nearest(self):
+        self.assertIn("did you mean 'leaderboard'?", self.refused("leaderbord"))
+        self.assertIn("did you mean --variant?", self.refused("run", "--varient", "block-2"))
+        self.assertIn("there is no command 'xyzzy'", self.refused("xyzzy"))
+
+    def test_values_out_of_range_name_the_range(self):
+        self.assertIn("allowed: 1..1000000", self.refused(*PLAY[:-1], "0"))
+        self.assertIn("allowed: 1..1000000", self.refused(*PLAY[:-1], "many"))
+        self.assertIn("--sets needs a value", self.refused("run", "--home", "/tmp", "--sets", home=False))
+        self.assertIn("--json takes no value", self.refused("variants", "--json=yes"))
+
+    def test_options_stand_before_or_after_the_command(self):
+        out, _ = self.arena("--home", self.home, "variants", home=False)
+        self.assertIn("block-2", out)
+
+    def test_a_word_too_many_is_named(self):
+        self.assertIn("'extra' is one word too many", self.refused("variants", "block-2", "extra"))
+
+    # -- what to play ----------------------------------------------------------
+
+    def test_a_missing_tournament_file_is_named(self):
+        self.assertIn("nothere.yaml", self.refused("run", "nothere.yaml"))
+
+    def test_a_broken_tournament_file_is_named_with_its_line(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nbots: [random, greedy]\nsetz: 3\n")
+        err = self.refused("run", path)
+        self.assertIn("t.yaml:4: ", err)
+        self.assertIn("sets", err)
+
+    def test_an_unknown_variant_is_answered_with_those_there_are(self):
+        err = self.refused("run", "--variant", "block-9", "--bots", "random,greedy")
+        self.assertIn("block-9", err)
+        self.assertIn("block-2", err)
+        self.assertIn("block-2", self.refused("variants", "blok"))
+
+    def test_an_unknown_bot_is_named(self):
+        self.assertIn("nobody", self.refused("run", "--variant", "block-2", "--bots", "random,nobody"))
+
+    def test_too_few_bots_for_a_table_are_refused(self):
+        self.refused("run", "--variant", "block-3", "--bots", "random,greedy")
+
+    def test_neither_file_nor_variants_says_what_is_needed(self):
+        self.assertIn("--variant V,...", self.refused("run"))
+
+    # -- the home folder -------------------------------------------------------
+
+    def test_reading_where_nothing_was_played_says_so_and_makes_nothing(self):
+        for command in (["leaderboard"], ["export"], ["replay", "1"]):
+            self.assertIn("nothing was played here yet", self.refused(*command))
+        self.assertEqual(os.listdir(self.home), [])
+
+    def test_a_database_of_another_program_is_refused_and_kept(self):
+        path = os.path.join(self.home, "arena.db")
+        with sqlite3.connect(path) as db:
+            db.execute("CREATE TABLE mine (x)")
+        db.close()
+        with open(path, "rb") as file:
+            before = file.read()
+        self.assertIn(path, self.refused(*PLAY, status=3))
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), before)
+
+    def test_a_text_file_as_database_is_refused(self):
+        path = os.path.join(self.home, "arena.db")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("hello\n" * 100)
+        self.assertIn(path, self.refused(*PLAY, status=3))
+
+    def test_a_home_that_cannot_be_made_is_named(self):
+        path = os.path.join(self.home, "file")
+        with open(path, "w", encoding="utf-8"):
+            pass
+        err = self.refused(*PLAY, "--home", os.path.join(path, "home"), status=3, home=False)
+        self.assertIn(path, err)
+
+    def test_an_unwritable_home_is_named(self):
+        if os.geteuid() == 0:
+            # Root may write anywhere, so a nobody tries; the path must be open to him.
+            os.chmod(self.home, 0o755)
+            command = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
+                       arena.PROGRAM, *PLAY, "--home", self.home]
+        else:
+            os.chmod(self.home, 0o555)
+            command = [arena.PROGRAM, *PLAY, "--home", self.home]
+        done = subprocess.run(command, capture_output=True, text=True, env=self.environment(),
+                              check=False)
+        os.chmod(self.home, 0o755)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn(self.home, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+
+    def test_the_database_with_the_secret_is_closed_to_others(self):
+        self.arena(*PLAY)
+        mode = os.stat(os.path.join(self.home, "arena.db")).st_mode
+        self.assertEqual(stat.S_IMODE(mode), 0o600)
+
+    # -- reading ---------------------------------------------------------------
+
+    def test_replay_shows_and_hides(self):
+        self.arena(*PLAY)
+        whole, _ = self.arena("replay", "1")
+        self.assertIn("Round 1", whole)
+        self.assertIn("Result:", whole)
+        one_seat, _ = self.arena("replay", "1", "--seat", "0")
+        self.assertIn("7 tiles", one_seat)
+        self.assertIn("allowed: NUMBER or TOURNAMENT/NUMBER", self.refused("replay", "first"))
+        _, err = self.arena("replay", "99", status=2)
+        self.assertIn("no match 99", err)
+        _, err = self.arena("replay", "other/1", status=2)
+        self.assertIn("other", err)
+
+    def test_export_writes_csv_and_to_a_file(self):
+        self.arena(*PLAY)
+        out, _ = self.arena("export", "--format", "csv")
+        lines = out.splitlines()
+        self.assertEqual(len(lines), 1 + 4 * 2)
+        self.assertTrue(all(line.count(",") == lines[0].count(",") for line in lines))
+        path = os.path.join(self.home, "records.jsonl")
+        self.arena("export", "--output", path)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(len(file.readlines()), 4)
+        self.assertIn("jsonl, csv", self.refused("export", "--format", "xml"))
+
+    def test_leaderboard_is_zero_sum(self):
+        self.arena("run", "--variant", "block-2,block-3,block-teams", "--bots",
+                   "random,greedy,careful", "--sets", "5")
+        out, _ = self.arena("leaderboard", "--json")
+        lists = json.loads(out)["lists"]
+        self.assertEqual([entry["variant"] for entry in lists], ["block-2", "block-3", "block-teams"])
+        for entry in lists:
+            self.assertAlmostEqual(sum(b["live_elo"] for b in entry["bots"]),
+                                   1000 * len(entry["bots"]), places=6)
+
+
+if __name__ == "__main__":
+    arena.main()
