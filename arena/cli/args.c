@@ -34,7 +34,7 @@ static const arg_option options[] = {
     {"variant", ARG_LIST, false, AT(variants), 0, 0, 0, "V,...",
      "variants, separated by commas or repeated"},
     {"bots", ARG_LIST, false, AT(bots), 0, 0, 0, "A,B,...",
-     "bots: registered or sample bots by name, folders with a '/'"},
+     "bots: sample bots and snapshots by name, folders with a '/'"},
     {"sets", ARG_NUMBER, false, AT(sets), 0, 1, 1000000, "N",
      "duplicate sets per pairing or table (default 10)"},
     {"concurrency", ARG_NUMBER, false, AT(concurrency), 0, 1, 4096, "N",

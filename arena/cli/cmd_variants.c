@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 static json_t *options_json(const dom_options *options)
 {
@@ -63,9 +64,14 @@ static int print_one(const dom_variant *v)
 
 static int print_all(void)
 {
+    int width = 0;
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        int length = (int)strlen(dom_variant_at(i).name);
+        width = length > width ? length : width;
+    }
     for (size_t i = 0; i < dom_variant_count(); i++) {
         dom_variant v = dom_variant_at(i);
-        (void)printf("%-14s %s\n", v.name, v.summary);
+        (void)printf("%-*s  %s\n", width, v.name, v.summary);
     }
     return CLI_OK;
 }

@@ -173,33 +173,34 @@ static dom_rc fail_unknown(const dom_bot_context *context, const char *name, dom
     return rc;
 }
 
-/* A sample bot that came along. */
-static dom_rc take_shipped(dom_bot *bot, const dom_bot_context *context, const char *name,
-                           dom_err *err)
+/* The folder of the sample bot of that name; false when there is none. */
+static bool find_shipped(const dom_bot_context *context, const char *name, char *folder,
+                         size_t room)
 {
-    char folder[DOM_PATH_BYTES];
-    dom_text text = dom_text_of(folder, sizeof folder);
-    if (context->places->shipped && dom_name_is_valid(name, DOM_BOT_NAME_MAX)) {
-        dom_text_add(&text, context->places->shipped);
-        dom_text_add(&text, "/");
-        dom_text_add(&text, name);
-    }
-    if (folder[0] == '\0' || text.cut || !has_manifest(folder))
-        return fail_unknown(context, name, err);
-    return take_folder(bot, context, folder, err);
+    if (context->places->shipped == NULL || !dom_name_is_valid(name, DOM_BOT_NAME_MAX))
+        return false;
+    dom_text text = dom_text_of(folder, room);
+    dom_text_add(&text, context->places->shipped);
+    dom_text_add(&text, "/");
+    dom_text_add(&text, name);
+    return !text.cut && has_manifest(folder);
 }
 
-/* A registered bot, else a sample bot. */
+/* A sample bot, else the newest snapshot. In this order, because playing a sample
+ * leaves a snapshot of it, which must not hide the sample of the next release. */
 static dom_rc take_name(dom_bot *bot, const dom_bot_context *context, const bot_word *word,
                         dom_err *err)
 {
+    char folder[DOM_PATH_BYTES];
+    if (word->version == NULL && find_shipped(context, word->name, folder, sizeof folder))
+        return take_folder(bot, context, folder, err);
     dom_err inner;
     dom_rc rc =
         dom_snapshot_find(&bot->snapshot, context->places->home, word->name, word->version, &inner);
     if (rc == DOM_OK)
         return DOM_OK;
     if (rc == DOM_E_ABSENT && word->version == NULL)
-        return take_shipped(bot, context, word->name, err);
+        return fail_unknown(context, word->name, err);
     return dom_err_set(err, rc == DOM_E_ABSENT ? DOM_E_CONFIG : rc, "%s: %s", context->where,
                        inner.text);
 }

@@ -1,9 +1,9 @@
 /* cli/resolve.h - from what a person calls a bot to a snapshot that can be run.
  *
  *     ./mybot  ../bots/x  .     a folder with a bot.yaml
- *     greedy                    a registered bot, its newest version; else a sample
- *                               bot that came along
- *     greedy@3fa2c1             the registered version that begins so
+ *     greedy                    a sample bot that came along; else the newest
+ *                               snapshot of that name
+ *     greedy@3fa2c1             the snapshot whose version begins so
  *     greedy#2  ./mybot#2       a second copy (2..99), under that name
  *
  * A tournament file may also describe a bot on the spot (inline).

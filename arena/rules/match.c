@@ -63,8 +63,8 @@ dom_lead_need dom_match_lead(const dom_match *match)
     case DOM_LEAD_NEXT:
         break;
     }
-    dom_check(!"lead_next never says next");
-    return (dom_lead_need){.rule = DOM_LEAD_ROTATE};
+    dom_check(rule != DOM_LEAD_NEXT); /* lead_first and lead_next never say so */
+    return (dom_lead_need){.rule = rule};
 }
 
 bool dom_lead_wants_redeal(const dom_options *options, dom_lead rule, const dom_deal *deal)

@@ -29,7 +29,7 @@ dom_rc dom_store_fault_add(dom_store *store, const dom_store_fault *f, dom_err *
 typedef struct {
     dom_store *store;
     dom_err *err;
-    dom_counts counts;
+    dom_store_tournament tournament; /* what the rows may name                */
     dom_rc (*visit)(void *context, const dom_store_fault *f);
     void *context;
 } fault_walk;
@@ -45,7 +45,7 @@ static dom_rc visit_fault(void *context, sqlite3_stmt *row)
     const fault_walk *walk = context;
     dom_store_fault f = {.text = text_of(row, FIELDS), .ask = text_of(row, FIELDS + 1)};
     const char *wrong = dom_fields_read(&f, fields, FIELDS, row, 0);
-    if (wrong == NULL && f.bot >= walk->counts.bots)
+    if (wrong == NULL && f.bot >= walk->tournament.bot_count)
         wrong = "bot";
     if (wrong != NULL)
         return dom_err_set(
@@ -59,9 +59,11 @@ dom_rc dom_store_fault_each(dom_store *store, int64_t tournament,
                             dom_err *err)
 {
     fault_walk walk = {.store = store, .err = err, .visit = visit, .context = context};
-    dom_rc rc = dom_counts_of(&walk.counts, store, tournament, err);
+    dom_rc rc = dom_tournament_load(store, tournament, &walk.tournament, err);
     if (rc != DOM_OK)
         return rc;
     (void)sqlite3_bind_int64(dom_statement_of(store, DOM_SQL_FAULTS), 1, tournament);
-    return dom_statement_each(store, DOM_SQL_FAULTS, visit_fault, &walk, err);
+    rc = dom_statement_each(store, DOM_SQL_FAULTS, visit_fault, &walk, err);
+    dom_store_tournament_free(&walk.tournament);
+    return rc;
 }

@@ -24,7 +24,6 @@ typedef enum {
     DOM_SQL_ENTRANTS,
     DOM_SQL_VARIANT_ADD,
     DOM_SQL_VARIANTS,
-    DOM_SQL_COUNTS,
     DOM_SQL_PROCESS_ADD,
     DOM_SQL_PROCESS_UPDATE,
     DOM_SQL_PROCESS_FIND,
@@ -52,7 +51,7 @@ struct dom_store {
     char *path;      /* as the caller wrote it, for messages                  */
     char *real_path; /* absolute and without links: what SQLite gets          */
     sqlite3_stmt *statement[DOM_SQL_COUNT]; /* prepared once                  */
-    int bind_rc;                            /* first failure to bind since the last run       */
+    int bind_rc; /* the first failure to bind since the last run              */
     dom_group group;
     dom_err failure;
     bool sync_failed; /* the kernel may have forgotten what was written       */

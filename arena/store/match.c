@@ -127,7 +127,7 @@ dom_rc dom_store_match_starts(dom_store *store, int64_t tournament,
 typedef struct {
     dom_store *store;
     dom_err *err;
-    dom_counts counts;
+    dom_store_tournament tournament; /* what the rows may name                */
     bool with_decisions;
     dom_rc (*visit)(void *context, const dom_store_match *m);
     void *context;
@@ -155,7 +155,7 @@ static dom_rc take_seats(match_walk *walk, dom_store_match *m)
     dom_rc rc = DOM_OK;
     int64_t match = (int64_t)m->match;
     while (rc == DOM_OK && walk->has_seat && dom_seat_match(seat_row(walk)) == match) {
-        const char *wrong = dom_seat_read(m, seat_row(walk), &walk->counts);
+        const char *wrong = dom_seat_read(m, seat_row(walk), &walk->tournament);
         if (wrong != NULL)
             return damaged(walk, match, "impossible ", wrong);
         rc = next_seat(walk);
@@ -176,8 +176,8 @@ static dom_rc check_whole(const match_walk *walk, const dom_store_match *m,
                           const uint8_t stored[static DOM_CHECKSUM_BYTES])
 {
     uint8_t checksum[DOM_CHECKSUM_BYTES];
-    if (m->seats < 2)
-        return damaged(walk, (int64_t)m->match, "seats are missing", "");
+    if (m->seats != walk->tournament.variants[m->variant].options.players)
+        return damaged(walk, (int64_t)m->match, "it has not as many seats as its variant", "");
     dom_match_checksum(checksum, m);
     if (memcmp(checksum, stored, sizeof checksum) != 0)
         return damaged(walk, (int64_t)m->match, "its checksum differs", "");
@@ -189,7 +189,7 @@ static dom_rc visit_match(void *context, sqlite3_stmt *row)
     match_walk *walk = context;
     dom_store_match m;
     uint8_t checksum[DOM_CHECKSUM_BYTES];
-    const char *wrong = dom_match_read(&m, checksum, row, &walk->counts);
+    const char *wrong = dom_match_read(&m, checksum, row, &walk->tournament);
     if (wrong != NULL)
         return damaged(walk, sqlite3_column_int64(row, 1), "impossible ", wrong);
     dom_rc rc = check_no_lost_seat(walk, m.match);
@@ -216,7 +216,7 @@ static void bind_range(dom_store *store, dom_sql sql, int64_t tournament, uint64
 
 static dom_rc walk_matches(match_walk *walk, int64_t tournament, uint64_t from, uint64_t to)
 {
-    dom_rc rc = dom_counts_of(&walk->counts, walk->store, tournament, walk->err);
+    dom_rc rc = dom_tournament_load(walk->store, tournament, &walk->tournament, walk->err);
     if (rc != DOM_OK)
         return rc;
     bind_range(walk->store, DOM_SQL_MATCHES, tournament, from, to);
@@ -227,6 +227,7 @@ static dom_rc walk_matches(match_walk *walk, int64_t tournament, uint64_t from, 
     if (rc == DOM_OK)
         rc = check_no_lost_seat(walk, UINT64_MAX);
     dom_statement_reset(walk->store, DOM_SQL_SEATS);
+    dom_store_tournament_free(&walk->tournament);
     return rc;
 }
 

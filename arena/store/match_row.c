@@ -98,13 +98,13 @@ void dom_seat_bind(dom_store *store, const dom_store_match *m, int seat)
 /* ---- reading -------------------------------------------------------------- */
 
 const char *dom_match_read(dom_store_match *m, uint8_t checksum[static DOM_CHECKSUM_BYTES],
-                           sqlite3_stmt *row, const dom_counts *counts)
+                           sqlite3_stmt *row, const dom_store_tournament *t)
 {
     *m = (dom_store_match){0};
     const char *wrong = dom_fields_read(m, match_fields, MATCH_FIELDS, row, 0);
     if (wrong != NULL)
         return wrong;
-    if (m->variant >= counts->variants)
+    if (m->variant >= t->variant_count)
         return "variant";
     if (!dom_text_read(m->sandbox, sizeof m->sandbox, row, MATCH_FIELDS) ||
         !dom_text_is_word(m->sandbox))
@@ -123,7 +123,7 @@ int64_t dom_seat_match(sqlite3_stmt *row)
     return sqlite3_column_int64(row, 0);
 }
 
-const char *dom_seat_read(dom_store_match *m, sqlite3_stmt *row, const dom_counts *counts)
+const char *dom_seat_read(dom_store_match *m, sqlite3_stmt *row, const dom_store_tournament *t)
 {
     if (m->seats >= DOM_SEATS_MAX || sqlite3_column_int64(row, 1) != m->seats)
         return "number of a seat";
@@ -131,7 +131,7 @@ const char *dom_seat_read(dom_store_match *m, sqlite3_stmt *row, const dom_count
     const char *wrong = dom_fields_read(seat, seat_fields, SEAT_FIELDS, row, 2);
     if (wrong != NULL)
         return wrong;
-    if (seat->bot >= counts->bots)
+    if (seat->bot >= t->bot_count)
         return "bot";
     m->seats++;
     return NULL;

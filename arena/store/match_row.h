@@ -17,14 +17,14 @@ void dom_seat_bind(dom_store *store, const dom_store_match *m, int seat);
 
 /* Fill *m but for its seats. `decisions` belongs to the row.
  *
- * counts    what the row may name
+ * t         what the row may name
  * checksum  receives the stored one
  * Returns NULL, or the name of the first column that cannot be. */
 const char *dom_match_read(dom_store_match *m, uint8_t checksum[static DOM_CHECKSUM_BYTES],
-                           sqlite3_stmt *row, const dom_counts *counts);
+                           sqlite3_stmt *row, const dom_store_tournament *t);
 
 /* Add the seat in the row to *m. Returns NULL, or the name of the column. */
-const char *dom_seat_read(dom_store_match *m, sqlite3_stmt *row, const dom_counts *counts);
+const char *dom_seat_read(dom_store_match *m, sqlite3_stmt *row, const dom_store_tournament *t);
 
 /* The match that a row of DOM_SQL_SEATS belongs to. */
 int64_t dom_seat_match(sqlite3_stmt *row);

@@ -47,7 +47,11 @@ static dom_rc climb(dom_store *store, dom_err *err)
 
 dom_rc dom_migrate(dom_store *store, dom_err *err)
 {
-    dom_rc rc = run(store, "BEGIN IMMEDIATE", err);
+    int schema;
+    dom_rc rc = schema_of(store, &schema, err);
+    if (rc != DOM_OK || schema == DOM_STORE_SCHEMA) /* no lock to wait for */
+        return rc;
+    rc = run(store, "BEGIN IMMEDIATE", err);
     if (rc != DOM_OK)
         return rc;
     rc = climb(store, err);

@@ -42,9 +42,6 @@ static const struct {
     [DOM_SQL_VARIANTS] = {"read the variants",
                           "SELECT number, name, base, options FROM tournament_variant "
                           "WHERE tournament = ?1 ORDER BY number"},
-    [DOM_SQL_COUNTS] = {"count the entrants",
-                        "SELECT (SELECT count(*) FROM entrant WHERE tournament = ?1), "
-                        "(SELECT count(*) FROM tournament_variant WHERE tournament = ?1)"},
 
     [DOM_SQL_PROCESS_ADD] =
         {"store a process",

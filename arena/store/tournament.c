@@ -1,5 +1,6 @@
 /* Tournaments, their bots and their variants. */
 #include "column.h"
+#include "walk.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -292,6 +293,15 @@ static dom_rc load_after(dom_store *store, int64_t after, dom_store_tournament *
     return rc;
 }
 
+dom_rc dom_tournament_load(dom_store *store, int64_t id, dom_store_tournament *out, dom_err *err)
+{
+    *out = (dom_store_tournament){0};
+    dom_rc rc = id > 0 ? load_after(store, id - 1, out, err) : DOM_OK;
+    if (out->id != id)
+        dom_store_tournament_free(out);
+    return rc;
+}
+
 void dom_store_tournament_free(dom_store_tournament *t)
 {
     if (t == NULL)
@@ -341,9 +351,7 @@ dom_rc dom_store_tournament_find(dom_store *store, const char *name, dom_store_t
     dom_rc rc = find_id(store, name, &id, err);
     if (rc != DOM_OK)
         return rc;
-    if (id == 0)
-        return there_is_none(store, name, err);
-    return load_after(store, id - 1, out, err);
+    return id > 0 ? dom_tournament_load(store, id, out, err) : there_is_none(store, name, err);
 }
 
 dom_rc dom_store_tournament_each(dom_store *store,

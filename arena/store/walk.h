@@ -9,13 +9,8 @@
 dom_rc dom_walk_begin(dom_store *store, dom_err *err);
 void dom_walk_end(dom_store *store);
 
-/* How many bots and variants a tournament has: what its rows may name. Zeros for
- * a tournament that is not there. */
-typedef struct {
-    int64_t bots;
-    int64_t variants;
-} dom_counts;
-
-dom_rc dom_counts_of(dom_counts *out, dom_store *store, int64_t tournament, dom_err *err);
+/* The tournament with that id, which tells what its rows may name. Zeros when
+ * there is none. Release with dom_store_tournament_free. */
+dom_rc dom_tournament_load(dom_store *store, int64_t id, dom_store_tournament *out, dom_err *err);
 
 #endif

@@ -14,6 +14,7 @@ import zmq
 MODE = sys.argv[1] if len(sys.argv) > 1 else "good"
 AT = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 FOR_EVER = 3600
+TABLES = 4
 
 
 class Bot:
@@ -31,7 +32,7 @@ class Bot:
         self.send(type="act", req=ask["req"], choice=choice)
 
     def hello(self, **other):
-        self.send(**{"type": "hello", "protocol": 1, "max_tables": 4, "language": "python", **other})
+        self.send(**{"type": "hello", "protocol": 1, "max_tables": TABLES, "language": "python", **other})
 
     def play(self):
         asks = 0
@@ -51,14 +52,26 @@ def die(number):
     return lambda bot, ask: os.kill(os.getpid(), number)
 
 
-def answer_then_exit(bot, ask):
+def exit_when_idle(bot, ask):
+    """From now on: answer, and leave as soon as nothing is owed for a while."""
     bot.act(ask)
-    time.sleep(0.2)
+    while bot.socket.poll(300):
+        message = msgpack.unpackb(bot.socket.recv())
+        if message["type"] == "bye":
+            return
+        if message["type"] == "ask":
+            bot.act(message)
     os._exit(0)
 
 
+def answer_slowly(bot, ask):
+    time.sleep(2)
+    bot.act(ask)
+
+
 def answer_late(bot, ask):
-    time.sleep(ask["clock"]["move_ms"] / 1000 + 0.4)
+    # Asks that wait add up to the time there is.
+    time.sleep(TABLES * ask["clock"]["move_ms"] / 1000 + 0.5)
     bot.act(ask)
 
 
@@ -110,7 +123,8 @@ AT_ASK = {
     "segv": die(signal.SIGSEGV),
     "stop": die(signal.SIGSTOP),
     "exit": lambda bot, ask: os._exit(0),
-    "answer-then-exit": answer_then_exit,
+    "exit-when-idle": exit_when_idle,
+    "slow": answer_slowly,
     "orphan": fork_and_die,
     "silent": fall_silent,
     "late": answer_late,

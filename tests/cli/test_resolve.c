@@ -110,15 +110,15 @@ Test(cli_resolve, newest_version_or_the_named_one)
     dom_bot_clear(&two);
 }
 
-Test(cli_resolve, a_registered_bot_goes_before_a_sample)
+Test(cli_resolve, a_sample_goes_before_an_older_snapshot_of_its_name)
 {
-    make_bot("bots/greedy", "greedy", "my own");
-    dom_bot own, named;
-    cr_assert(eq(int, resolve(&own, NULL, "bots/greedy", NULL), DOM_OK));
-    cr_assert(eq(int, resolve(&named, NULL, "greedy", NULL), DOM_OK));
-    cr_expect(eq(str, named.snapshot.version, own.snapshot.version));
-    dom_bot_clear(&own);
-    dom_bot_clear(&named);
+    dom_bot before, after;
+    cr_assert(eq(int, resolve(&before, NULL, "greedy", NULL), DOM_OK));
+    make_bot("shipped/greedy", "greedy", "greedy of the next release");
+    cr_assert(eq(int, resolve(&after, NULL, "greedy", NULL), DOM_OK));
+    cr_expect(ne(str, after.snapshot.version, before.snapshot.version));
+    dom_bot_clear(&before);
+    dom_bot_clear(&after);
 }
 
 Test(cli_resolve, what_is_no_bot)

@@ -1,6 +1,7 @@
 """What bots do wrong, and who pays: the table of SPEC.md, "Faults"."""
 import json
 import os
+import sqlite3
 
 import arena
 
@@ -119,17 +120,20 @@ class Faults(arena.ArenaTest):
         self.assertEqual(crashed, sum(p.startswith("killed by signal 9") for p in with_processes))
 
     def processes(self):
-        import sqlite3
         with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
             return [row[0] for row in db.execute(
                 "SELECT ended FROM process JOIN entrant USING (tournament) JOIN bot "
                 "ON bot.id = entrant.bot WHERE entrant.number = process.bot AND name = 'hostile'")]
 
     def test_a_bot_that_owes_nothing_when_it_dies_loses_nothing(self):
-        self.play("answer-then-exit", at=5, extra="concurrency: 1\n")
-        ends = [end for end, _ in self.ends()]
-        self.assertLessEqual(ends.count("crash"), 2)
-        self.assert_only_the_hostile_pays()
+        # It leaves while the other one thinks.
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 2\nconcurrency: 1\nbots:\n"
+                               + arena.hostile("exit-when-idle")
+                               + arena.hostile("slow", name="slow")
+                               + "limits: {move_ms: 5000}\n")
+        self.arena("run", path, "--strict")
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
+        self.assertIn("exited with status 0", self.processes())
 
     def test_eight_strays_are_forgiven(self):
         self.play("few-strays")

@@ -13,7 +13,7 @@ knows() {
     base) echo base ;;
     rules) echo rules base ;;
     deal | schedule | table) echo "$1" base rules ;;
-    record) echo record base rules deal ;;
+    record) echo record base rules deal table ;;
     protocol) echo protocol base rules ;;
     ratings) echo ratings ;;
     store) echo store base rules ;;

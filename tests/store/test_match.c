@@ -108,10 +108,27 @@ Test(store_match, comes_back_at_its_smallest)
     round_trip(&m);
 }
 
+/* A tournament of two bots at tables of eight. */
+static int64_t add_large_tables(void)
+{
+    static const dom_store_bot bots[] = {{"greedy", "9f2c"}, {"random", "77ab"}};
+    dom_variant variant = {.name = "eight", .options = dom_options_default()};
+    dom_err err;
+    expect_ok(dom_options_apply(&variant.options, "players=8 hand=3", &err), &err);
+    dom_store_tournament t = {.name = "eight",
+                              .config = "{}",
+                              .bot_count = 2,
+                              .bots = bots,
+                              .variant_count = 1,
+                              .variants = &variant};
+    expect_ok(dom_store_tournament_add(store, &t, &err), &err);
+    return t.id;
+}
+
 Test(store_match, comes_back_at_its_largest)
 {
     static uint8_t decisions[DOM_STORE_VALUE_BYTES - 1000];
-    dom_store_match m = {.tournament = spring,
+    dom_store_match m = {.tournament = add_large_tables(),
                          .match = INT64_MAX,
                          .set = INT64_MAX,
                          .rotation = UINT8_MAX,
@@ -126,7 +143,7 @@ Test(store_match, comes_back_at_its_largest)
                          .decisions = decisions,
                          .decisions_bytes = sizeof decisions};
     dom_err err;
-    dom_store_process p = {.tournament = spring};
+    dom_store_process p = {.tournament = m.tournament};
     expect_ok(dom_store_process_add(store, &p, &err), &err);
     (void)raw(db_path(), "UPDATE process SET id = 9223372036854775807");
     for (int i = 0; i < DOM_SEATS_MAX; i++)
@@ -337,6 +354,16 @@ Test(store_match, has_a_size_that_ends_somewhere)
     expect_error(dom_store_match_add(store, &m, &err), DOM_E_LIMIT, &err, "too big");
     expect_error(dom_store_commit(store, &err), DOM_E_LIMIT, &err, "too big");
     expect_ok(add_matches(store, spring, 1, 1, &err), &err);
+}
+
+Test(store_match, has_as_many_seats_as_its_variant)
+{
+    dom_err err;
+    const dom_store_match *none = NULL;
+    dom_store_match m = match_of(add_large_tables(), 1);
+    add(&m);
+    dom_rc rc = dom_store_match_each(store, m.tournament, 0, 0, true, compare, &none, &err);
+    expect_error(rc, DOM_E_IO, &err, "match 1: it has not as many seats as its variant");
 }
 
 /* ---- starts --------------------------------------------------------------- */

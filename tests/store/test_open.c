@@ -334,9 +334,13 @@ static int read_sealed(void)
 Test(store_open, reads_in_a_closed_folder_and_leaves_nothing_there)
 {
     make_database();
+    cr_assert(eq(int, rename(db_path(), in_folder("a?b#c%41")), 0));
+    cr_assert(eq(int, symlink(in_folder("a?b#c%41"), db_path()), 0));
     cr_assert(eq(int, chmod(db_path(), 0444), 0));
     cr_assert(eq(int, chmod(in_folder(""), 0555), 0));
     cr_assert(eq(int, run_as_nobody(read_sealed), 0));
+    cr_assert(not(is_there(in_folder("a?b#c%41-shm"))));
+    cr_assert(not(is_there(in_folder("a?b#c%41-wal"))));
     cr_assert(not(is_there(in_folder("arena.db-shm"))));
     cr_assert(not(is_there(in_folder("arena.db-wal"))));
 }

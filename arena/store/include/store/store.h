@@ -14,9 +14,10 @@
  *                  again; or DOM_STORE_VALUE_BYTES
  *     DOM_E_NOMEM
  * with `err` naming the file and what could not be done. What is read is checked
- * (lengths, enums, seat, bot and variant numbers within their tournament), so a
- * damaged or hostile file gives DOM_E_IO and never an impossible struct. What is
- * written must be possible: every number in the range its field's comment gives.
+ * (lengths, enums, numbers of seats, bots and variants within the tournament), so
+ * a damaged or hostile file gives DOM_E_IO and never an impossible struct. What is
+ * written must be possible, every number in the range that its field names; a
+ * tournament, bot, variant or process that is not there gives DOM_E_ILLEGAL.
  *
  * Visitors: what they are handed lives until they return. One that returns
  * another code than DOM_OK ends the walk with it. They may read from the store,
@@ -48,7 +49,7 @@ enum { DOM_STORE_VALUE_BYTES = 16 * 1024 * 1024 };
 typedef struct dom_store dom_store;
 
 typedef enum {
-    DOM_STORE_WRITE, /* create or upgrade as needed; several may be open       */
+    DOM_STORE_WRITE, /* create or upgrade as needed; several may be open      */
     DOM_STORE_READ   /* must exist; nothing is changed; sees what others commit */
 } dom_store_mode;
 
@@ -163,15 +164,15 @@ typedef struct {
     uint64_t match; /* from 1                                                 */
     uint64_t set;   /* from 1                                                 */
     uint8_t rotation;
-    uint16_t variant;  /* number in the tournament                             */
-    uint32_t attempt;  /* starts that reached the disk, this one included      */
-    dom_fault end;     /* DOM_FAULT_NONE: by the rules                         */
+    uint16_t variant;  /* number in the tournament                            */
+    uint32_t attempt;  /* starts that reached the disk, this one included     */
+    dom_fault end;     /* DOM_FAULT_NONE: by the rules                        */
     int8_t fault_seat; /* -1 without one                                      */
     uint16_t rounds;   /* rounds that were started                            */
     int64_t started_ms;
     int64_t duration_ms;
-    char sandbox[DOM_SANDBOX_BYTES]; /* a word, not empty                      */
-    uint8_t seats;                   /* 2..DOM_SEATS_MAX                       */
+    char sandbox[DOM_SANDBOX_BYTES]; /* a word, not empty                     */
+    uint8_t seats;                   /* the players of its variant            */
     dom_store_seat seat[DOM_SEATS_MAX];
     const uint8_t *decisions; /* record/decisions.h                           */
     size_t decisions_bytes;
@@ -180,7 +181,7 @@ typedef struct {
 /* An offence, tolerated or not. */
 typedef struct {
     int64_t tournament;
-    uint64_t match; /* 0 when it ended no match and concerned none             */
+    uint64_t match; /* 0 when it ended no match and concerned none            */
     int8_t seat;    /* -1 when it sat nowhere                                 */
     uint16_t bot;
     int64_t process; /* id, 0 if none                                         */
@@ -204,8 +205,8 @@ typedef struct {
  *
  * begin        holds the write lock until commit; other writers wait.
  * match_start  counts a start of a match that is not finished, else DOM_E_ILLEGAL.
- * match_add    DOM_E_ILLEGAL when the match is stored already or names a bot,
- *              variant or process that is not. Its starts are forgotten. */
+ * match_add    forgets the starts of the match. DOM_E_ILLEGAL when it is stored
+ *              already. */
 dom_rc dom_store_begin(dom_store *store, dom_err *err);
 dom_rc dom_store_match_start(dom_store *store, int64_t tournament, uint64_t match, dom_err *err);
 dom_rc dom_store_match_add(dom_store *store, const dom_store_match *m, dom_err *err);
@@ -224,7 +225,7 @@ dom_rc dom_store_match_starts(dom_store *store, int64_t tournament,
 
 /* Walk the matches of a tournament in order of number, as of one moment.
  * `from`..`to` bound the numbers (to = 0: no bound). `decisions` is NULL when
- * !with_decisions, else valid during the visit. Each match's checksum is compared
+ * !with_decisions, decisions_bytes is there always. Each match's checksum is compared
  * in either case; DOM_E_IO names the match that differs or has lost a seat. */
 dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from, uint64_t to,
                             bool with_decisions,
