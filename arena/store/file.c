@@ -90,6 +90,13 @@ dom_rc dom_file_find(dom_store *store, dom_store_mode mode, dom_err *err)
     return mode == DOM_STORE_WRITE ? check_may_write(store, err) : DOM_OK;
 }
 
+dom_rc dom_file_make_private(const dom_store *store, dom_err *err)
+{
+    if (chmod(store->real_path, S_IRUSR | S_IWUSR) != 0)
+        return refuse_because(store, "cannot be kept from other users", errno, err);
+    return DOM_OK;
+}
+
 /* ---- opening -------------------------------------------------------------- */
 
 /* A file that SQLite keeps beside the database; fills *st. */

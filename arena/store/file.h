@@ -33,6 +33,10 @@ dom_rc dom_file_open(dom_store *store, dom_store_mode mode, dom_err *err);
  * Returns DOM_OK, or DOM_E_SCHEMA. */
 dom_rc dom_file_check(dom_store *store, bool *is_empty, dom_err *err);
 
+/* Let the owner alone read an empty file that somebody else made, before there is a
+ * secret in it. */
+dom_rc dom_file_make_private(const dom_store *store, dom_err *err);
+
 /* False when a database that is read without locks was written since. */
 bool dom_file_is_unchanged(const dom_store *store);
 

@@ -17,7 +17,7 @@ static void keep_untouched(dom_store *store, bool untouched)
  * itself, and not only its log, tells from the first moment what it is. */
 static dom_rc prepare_writing(dom_store *store, bool is_empty, dom_err *err)
 {
-    dom_rc rc = is_empty ? DOM_OK : dom_settings_quick_check(store, err);
+    dom_rc rc = is_empty ? dom_file_make_private(store, err) : dom_settings_quick_check(store, err);
     if (rc == DOM_OK)
         rc = dom_settings_synchronous(store, err);
     if (rc == DOM_OK)

@@ -139,14 +139,20 @@ static bool damage(value *v, int bit)
     return is_damaged;
 }
 
-/* Every bit of integers, and one of each byte of the rest. */
+/* The low bits of integers and some of the high ones; one bit of each byte of the
+ * rest. */
+static int step_of(const value *v, int bit)
+{
+    return v->type != SQLITE_INTEGER ? 9 : bit < 16 ? 1 : 7;
+}
+
 static int damage_column(value *v)
 {
     int found = 0;
     char what[256];
     damage(v, INT32_MAX);
-    int bits = bits_of(v), step = v->type == SQLITE_INTEGER ? 1 : 9;
-    for (int bit = 0; bit < bits; bit += step) {
+    int bits = bits_of(v);
+    for (int bit = 0; bit < bits; bit += step_of(v, bit)) {
         (void)snprintf(what, sizeof what, "%s.%s where %s, bit %d", v->table, v->column, v->row,
                        bit);
         if (!damage(v, bit))

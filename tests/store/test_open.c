@@ -110,8 +110,10 @@ Test(store_open, makes_files_for_the_owner_alone)
 Test(store_open, takes_an_empty_file_as_new)
 {
     write_file(db_path(), "");
+    cr_assert(eq(int, chmod(db_path(), 0644), 0));
     refuse(db_path(), DOM_STORE_READ, DOM_E_ABSENT, "is empty");
     make_database();
+    cr_assert(eq(int, mode_of(db_path()), 0600));
     cr_assert(eq(int, (int)raw(db_path(), "SELECT count(*) FROM match"), 100));
 }
 
