@@ -1,5 +1,6 @@
 #include "args.h"
 
+#include "base/check.h"
 #include "suggest.h"
 
 #include <stdlib.h>
@@ -198,6 +199,7 @@ static int command_index(char **argv)
 
 static dom_rc take_word(cli_args *args, const cli_command *command, const char *word, dom_err *err)
 {
+    dom_check(command != NULL); /* the first word is the command               */
     if (word[0] == '-' && word[1])
         return dom_err_set(err, DOM_E_CONFIG, "'%.40s': options begin with two dashes", word);
     if (command->operand[0] == '\0' || args->operand)

@@ -257,8 +257,8 @@ static dom_rc read_match(const cli_args *args, char *name, size_t room, uint64_t
 int cmd_replay(const cli_args *args)
 {
     cli_home home;
-    char name[DOM_PATH_BYTES];
-    uint64_t number;
+    char name[DOM_PATH_BYTES] = "";
+    uint64_t number = 0;
     dom_store_tournament t = {0};
     dom_err err = {.rc = DOM_OK};
     replayer r = {.args = args, .err = &err, .t = &t};

@@ -35,7 +35,7 @@ dom_rc pool_open(core *c)
     if (!c->processes || !c->by_chair || !c->failed_starts || !c->is_withdrawn || !c->is_checked ||
         !c->bot_folder)
         return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
-    for (uint16_t bot = 0; bot < bots; bot++) {
+    for (uint16_t bot = 0; bot < c->t->bot_count; bot++) {
         char path[DOM_PATH_BYTES];
         dom_rc rc =
             run_folder_stage(c->run_folder, bot, c->t->bots[bot].folder, path, sizeof path, c->err);

@@ -259,9 +259,9 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     open_signals(c, &before);
     c->rc = set_up(c);
     struct pollfd *fds = calloc(c->process_room + 1, sizeof *fds);
-    if (c->rc == DOM_OK && fds == NULL)
-        c->rc = dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    if (c->rc == DOM_OK) {
+    if (fds == NULL)
+        core_fail(c, dom_err_set(err, DOM_E_NOMEM, "out of memory"));
+    if (fds && c->rc == DOM_OK) {
         play(c, fds);
         finish(c, fds);
     }

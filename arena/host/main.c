@@ -491,6 +491,8 @@ int main(void)
     if (h == NULL || log == NULL || sodium_init() < 0 ||
         dom_link_open(&h->link, CORE_FD) != DOM_OK || !receive_setup(h)) {
         (void)fprintf(stderr, "domino-host is started by domino-arena, not by hand\n");
+        free(log);
+        free(h);
         return 2;
     }
     h->log = log;

@@ -40,7 +40,7 @@ static bool set_limits(const spawn_spec *spec)
     bool ok = limit(RLIMIT_CORE, 0);
     if (!spec->has_limits)
         return ok;
-    /* A sanitizer build has sample bots that reserve memory by the terabyte. */
+        /* A sanitizer build has sample bots that reserve memory by the terabyte. */
 #if !defined(__SANITIZE_ADDRESS__)
     ok &= limit(RLIMIT_DATA, (rlim_t)spec->memory_mb << 20);
 #endif

@@ -67,7 +67,7 @@ ParameterizedTest(struct round_trip *trip, protocol_message, what_is_encoded_is_
         dom_err err = {.text = ""};
         generate_message(&state, trip->type, &msg);
         size_t size = dom_msg_encode(trip->format, trip->type, &msg.as, wire, sizeof wire);
-        cr_assert(gt(sz, size, 0));
+        cr_assert(ge(sz, size, 1));
         dom_msg read = ready();
         dom_rc rc = dom_msg_decode(decoder, trip->format, wire, size, &read, &err);
         cr_assert(eq(int, rc, DOM_OK), "%s: %s", dom_msg_type_word(trip->type), err.text);

@@ -82,7 +82,7 @@ Test(protocol_vectors, bad_ones_are_refused_with_a_reason)
             dom_err err = {.text = ""};
             cr_expect(eq(int, decode(format, v[i].bytes, v[i].size, &msg, &err), DOM_E_MALFORMED),
                       "%s.bad %s was accepted", sides[side], v[i].name);
-            cr_expect(gt(sz, strlen(err.text), 0), "%s", v[i].name);
+            cr_expect(ge(sz, strlen(err.text), 1), "%s", v[i].name);
         }
     }
     cr_expect(ge(sz, total, 100));
@@ -116,7 +116,7 @@ Test(protocol_vectors, both_formats_say_the_same)
             cr_expect(eq(int, memcmp(a, b, size), 0), "%s", twin->name);
             pairs++;
         }
-        cr_expect(gt(sz, pairs, 25));
+        cr_expect(ge(sz, pairs, 26));
     }
 }
 
@@ -187,7 +187,7 @@ static void chew(dom_format format, const uint8_t *bytes, size_t size)
     dom_rc rc = decode(format, bytes, size, &msg, &err);
     cr_assert(rc == DOM_OK || rc == DOM_E_MALFORMED);
     if (rc == DOM_OK && msg.type != DOM_MSG_UNKNOWN)
-        cr_assert(gt(sz, dom_msg_encode(format, msg.type, &msg.as, out, sizeof out), 0));
+        cr_assert(ge(sz, dom_msg_encode(format, msg.type, &msg.as, out, sizeof out), 1));
 }
 
 Test(protocol_vectors, damaged_messages_never_crash)

@@ -240,10 +240,10 @@ Test(record, json_has_the_keys_of_the_specification_in_their_order)
     dom_record r = record_of(&p);
     char *text;
     cr_assert(eq(int, dom_record_json(&r, &text, NULL), DOM_OK));
-    static const char *const keys[] = {
-        "record", "tournament", "match",  "set",    "rotation", "attempt", "variant",
-        "options", "bots",      "rounds", "end",    "fault_seat", "faults", "scores",
-        "places", "time_us",    "started", "ms",    "sandbox"};
+    static const char *const keys[] = {"record",  "tournament", "match",   "set",    "rotation",
+                                       "attempt", "variant",    "options", "bots",   "rounds",
+                                       "end",     "fault_seat", "faults",  "scores", "places",
+                                       "time_us", "started",    "ms",      "sandbox"};
     json_t *root = json_loads(text, 0, NULL);
     size_t i = 0;
     const char *key;

@@ -72,7 +72,7 @@ static void add_answer(runner *r, const dom_msg_ask *ask, int choice)
 
 static void choose_all(runner *r, const dom_msg_ask *const *asks, int count)
 {
-    int choices[DOM_BATCH_MAX];
+    int choices[DOM_BATCH_MAX] = {0}; /* what choose_many leaves out is choice 0 */
     if (r->bot->choose_many)
         r->bot->choose_many(asks, count, choices, r->bot->state);
     for (int i = 0; i < count && r->status == RUNNING; i++) {
