@@ -25,4 +25,4 @@ arena=$build/bin/domino-arena
     --bots random,greedy,random-python,careful --sets 20
 printf '\nThe first match, move by move:\n\n'
 "$arena" replay demo/1 --home "$home"
-printf '\nAgain: %s leaderboard --home %s\n' "$arena" "$home"
+printf '\nAgain: "%s" leaderboard --home "%s"\n' "$arena" "$home"

@@ -30,6 +30,7 @@ class ArenaTest(unittest.TestCase):
         self.run_base = tempfile.mkdtemp(prefix="dr.", dir="/tmp")
         os.chmod(self.run_base, 0o711)
         self.sessions = []
+        shutil.copy(HOSTILE, self.home)
 
     def tearDown(self):
         self.assert_nothing_left()
@@ -98,7 +99,8 @@ class ArenaTest(unittest.TestCase):
 
 
 def hostile(mode, at=1, name="hostile"):
-    return f"  - {{name: {name}, run: [{PYTHON}, {HOSTILE}, {mode}, '{at}'], transport: zmq}}\n"
+    """An inline bot; setUp put the file that it names beside the tournament file."""
+    return f"  - {{name: {name}, run: [{PYTHON}, hostile.py, {mode}, '{at}'], transport: zmq}}\n"
 
 
 def main():

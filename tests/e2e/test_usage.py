@@ -89,7 +89,7 @@ class Usage(arena.ArenaTest):
     def test_reading_where_nothing_was_played_says_so_and_makes_nothing(self):
         for command in (["leaderboard"], ["export"], ["replay", "1"]):
             self.assertIn("nothing was played here yet", self.refused(*command))
-        self.assertEqual(os.listdir(self.home), [])
+        self.assertEqual(os.listdir(self.home), ["hostile.py"])
 
     def test_a_database_of_another_program_is_refused_and_kept(self):
         path = os.path.join(self.home, "arena.db")

@@ -4,8 +4,8 @@
 #
 #     check_headers.sh SOURCE_DIR COMPILER [FLAG...]
 set -u
-source_dir=$1
-shift # now "$@" is the compiler with its flags
+cd "$1" || exit 1 # from here paths are relative and have no blanks
+shift             # now "$@" is the compiler with its flags
 
 # Who may know whom: a component and the components whose headers it may include.
 knows() {
@@ -19,14 +19,15 @@ knows() {
     store) echo store base rules ;;
     host) echo host base rules protocol ;;
     core | cli) echo base rules deal schedule table record protocol ratings store host core cli ;;
+    c) echo protocol/sdk/c protocol base rules ;;
     *) return 1 ;;
     esac
 }
 
 include_root() {
     case $1 in
-    protocol | ratings) echo "$source_dir/$1/include" ;;
-    *) echo "$source_dir/arena/$1/include" ;;
+    protocol | ratings | protocol/sdk/c) echo "$1/include" ;;
+    *) echo "arena/$1/include" ;;
     esac
 }
 
@@ -38,8 +39,7 @@ compile() {
 
 headers=0
 failures=0
-for include in "$source_dir"/arena/*/include "$source_dir"/protocol/include \
-    "$source_dir"/ratings/include; do
+for include in arena/*/include protocol/include protocol/sdk/c/include ratings/include; do
     [ -d "$include" ] || continue
     component=$(basename "$(dirname "$include")")
     if ! known=$(knows "$component"); then

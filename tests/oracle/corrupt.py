@@ -58,9 +58,9 @@ def has_flag(flag):
 def position(record, entry, index):
     """The Round before an event, replayed."""
     options, deal = record["options"], referee.as_deal(entry["deal"])
-    result = None
+    keyless, result = {"options": options}, None
     for earlier in record["rounds"][:entry["round"] - 1]:
-        result = referee.replay_round(record, earlier, result, [0] * options["players"], lambda *_: None)
+        result = referee.replay_round(keyless, earlier, result, [0] * options["players"], lambda *_: None)
     rule = rules.lead_rule(options, result)
     leader, must, _ = referee.judge_lead(options, rule, result, entry, deal)
     play = rules.Round(options, deal.hands, deal.orders, deal.start, leader, must)

@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 """An independent referee for match records: replays each one by the rules and says what is wrong.
 
-    referee.py [FILE...]      JSON Lines as `domino-arena export` writes them; without a file from standard input
+    referee.py [--seed N | --secret HEX] [FILE...]
 
-Prints one line per problem and at the end "N records, M problems". Exit 0 without problems, 1 with, 2 for a file that
-cannot be read.
+reads JSON Lines as `domino-arena export` writes them, from standard input without a file. Prints one line per problem and at
+the end "N records, M problems". Exit 0 without problems, 1 with, 2 for a file that cannot be read. Where a record reveals
+its deal_key, or where the seed or secret of the tournament is given, the deals and lots are dealt again, too.
 """
 
+import argparse
 import json
 import sys
 
@@ -110,9 +112,8 @@ def judge_lead(options, rule, previous, entry, deal):
     return rules.fixed_leader(rule, options, previous), None, problems
 
 
-def key_problems(options, record, number, rule, previous, entry, deal):
+def key_problems(options, key, number, rule, previous, entry, deal):
     """SPEC.md section 7: with the set's key the deal can be dealt again, the lots drawn again."""
-    key = bytes.fromhex(record["deal_key"])
     again = deals.deal(options, key, number, rule)
     problems = []
     for what in deal._fields:
@@ -221,7 +222,7 @@ def replay_round(record, entry, previous, before, say):
         leader, must, wrong = judge_lead(options, rule, previous, entry, deal)
         problems += wrong
     if "deal_key" in record:
-        problems += key_problems(options, record, number, rule, previous, entry, deal)
+        problems += key_problems(options, bytes.fromhex(record["deal_key"]), number, rule, previous, entry, deal)
     if playable:
         play = rules.Round(options, deal.hands, deal.orders, deal.start, leader, must)
     for problem in problems:
@@ -416,9 +417,10 @@ class Comparison:
 # Files
 
 class Referee:
-    """Judges lines and remembers the problems."""
+    """Judges lines and remembers the problems. `secret`: of the tournament, where it is known."""
 
-    def __init__(self):
+    def __init__(self, secret=None):
+        self.secret = secret
         self.records = 0
         self.problems = []
         self.comparison = Comparison()
@@ -453,8 +455,16 @@ class Referee:
         for number, event, text in wrong:
             say(number, event, text)
         if not wrong:
+            self.reveal(record, say)
             leads = replay_match(record, say)
             self.comparison.judge(record, leads, say)
+
+    def reveal(self, record, say):
+        """SPEC.md section 7, set key: with the secret every record has its deal_key."""
+        if self.secret:
+            key = deals.set_key(self.secret, record["tournament"], record["set"]).hex()
+            for problem in differs("deal_key by the secret", key, record.setdefault("deal_key", key)):
+                say(None, None, problem)
 
 
 def unique_keys(pairs):
@@ -473,10 +483,28 @@ def judge_records(records):
     return referee.problems
 
 
-def main(names):
-    referee, shown = Referee(), 0
+def a_secret(digits):
+    secret = bytes.fromhex(digits)
+    if len(secret) != 32:
+        raise ValueError("a secret has 64 digits")
+    return secret
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Replays match records by the rules and says what is wrong with them.")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="JSON Lines; without one standard input is read")
+    known = parser.add_mutually_exclusive_group()
+    known.add_argument("--seed", type=int, help="the tournament had `seed: N`")
+    known.add_argument("--secret", type=a_secret, help="the secret of the tournament, 64 digits 0-9 a-f")
+    return parser.parse_args()
+
+
+def main():
+    args = arguments()
+    referee = Referee(deals.seed_secret(args.seed) if args.seed is not None else args.secret)
+    shown = 0
     try:
-        for name in names or ["-"]:
+        for name in args.files or ["-"]:
             source = sys.stdin.buffer if name == "-" else open(name, "rb")
             with source:
                 for number, line in enumerate(source, 1):
@@ -493,4 +521,4 @@ def main(names):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

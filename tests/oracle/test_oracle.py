@@ -736,8 +736,8 @@ OTHER_RULES = (
 
 
 class Corruption(unittest.TestCase):
-    VARIANTS = ("block-2", "draw-3", "homo-homini-lupus", "brettspielnetz", "boneyard-doubles", "draw-high-tile-3",
-                "draw-vietnam-2", "draw-teams", "draw-pay-2", "draw-puerto-rico-blocker-2")
+    VARIANTS = ("draw-3", "homo-homini-lupus", "brettspielnetz", "boneyard-doubles", "draw-high-tile-3",
+                "draw-vietnam-2", "block-teams", "draw-pay-2")
 
     @staticmethod
     def records(name):
