@@ -212,7 +212,7 @@ static dom_rc take_word(cli_args *args, const cli_command *command, const char *
 dom_rc cli_args_parse(cli_args *args, const cli_command **command, int argc, char **argv,
                       dom_err *err)
 {
-    *args = (cli_args){0};
+    *args = (cli_args){.argv = argv};
     *command = NULL;
     int where = command_index(argv);
     if (where < argc && strcmp(argv[where], "help") == 0) {

@@ -26,8 +26,8 @@ typedef struct {
     int64_t sets, concurrency, seed, seat;
     bool has_seed, has_seat;
     bool is_json, is_strict, skip_broken, wants_stderr, wants_steps, wants_help, wants_version;
-    const char *operand;      /* what the command is about: a file, a match, a name */
-    const char *command_line; /* as typed, for "go on with"                    */
+    const char *operand; /* what the command is about: a file, a match, a name */
+    char *const *argv;   /* as typed, for "go on with"                         */
 } cli_args;
 
 typedef struct {

@@ -3,8 +3,6 @@
 #include "home.h"
 #include "leaderboard.h"
 
-#include <string.h>
-
 int cmd_leaderboard(const cli_args *args)
 {
     cli_home home;
@@ -13,16 +11,10 @@ int cmd_leaderboard(const cli_args *args)
     dom_rc rc = cli_home_find(&home, args, &err);
     if (rc == DOM_OK)
         rc = cli_home_read(&home, &store, &err);
-    const char *variant = NULL;
-    size_t at = 0;
-    do { /* every variant that was asked for, or all at once */
-        if (args->variants.count)
-            variant = args->variants.item[at];
-        if (rc == DOM_OK)
-            rc = args->is_json
-                     ? leaderboard_print_json(store, args->tournament, variant, stdout, &err)
-                     : leaderboard_print(store, args->tournament, variant, stdout, &err);
-    } while (rc == DOM_OK && ++at < args->variants.count);
+    if (rc == DOM_OK)
+        rc = args->is_json
+                 ? leaderboard_print_json(store, args->tournament, &args->variants, stdout, &err)
+                 : leaderboard_print(store, args->tournament, &args->variants, stdout, &err);
     dom_store_close(&store);
     return rc == DOM_OK ? CLI_OK : cli_fail(&err);
 }

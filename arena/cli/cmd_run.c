@@ -209,11 +209,28 @@ static dom_rc play(runner *r)
     return rc;
 }
 
+/* A word as a shell reads it back. */
+static void print_word(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789-_./,:=@+";
+    if (*word && word[strspn(word, plain)] == '\0') {
+        (void)fprintf(stderr, " %s", word);
+        return;
+    }
+    (void)fprintf(stderr, " '");
+    for (; *word; word++)
+        (void)fprintf(stderr, "%s%c", *word == '\'' ? "'\\'" : "", *word);
+    (void)fprintf(stderr, "'");
+}
+
 /* The command that goes on: the same, with the name that a quick tournament got. */
 static void print_resume_command(const runner *r)
 {
-    (void)fprintf(stderr, "go on with: %s%s%s\n", r->args->command_line,
-                  r->name[0] ? " --name " : "", r->name);
+    (void)fprintf(stderr, "go on with:");
+    for (char *const *word = r->args->argv; *word; word++)
+        print_word(*word);
+    (void)fprintf(stderr, "%s%s\n", r->name[0] ? " --name " : "", r->name);
 }
 
 static dom_rc run(runner *r)
@@ -236,7 +253,7 @@ static dom_rc run(runner *r)
     if (rc == DOM_E_INTERRUPTED)
         print_resume_command(r);
     if (rc == DOM_OK && !r->args->is_json)
-        rc = leaderboard_print(r->store, r->tournament.name, NULL, stdout, r->err);
+        rc = leaderboard_print(r->store, r->tournament.name, &(dom_strings){0}, stdout, r->err);
     return rc;
 }
 

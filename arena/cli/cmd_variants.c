@@ -1,30 +1,16 @@
 #include "commands.h"
 
+#include "record/options.h"
 #include "rules/variant.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-static json_t *options_json(const dom_options *options)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
-        const dom_option *option = dom_option_at(i);
-        int32_t value = dom_option_get(options, option);
-        json_object_set_new(object, option->name,
-                            option->type == DOM_OPTION_INT    ? json_integer(value)
-                            : option->type == DOM_OPTION_BOOL ? json_boolean(value)
-                                                              : json_string(option->words[value]));
-    }
-    return object;
-}
 
 static json_t *variant_json(const dom_variant *v)
 {
     return json_pack("{s:s, s:s, s:i, s:b, s:s, s:o}", "name", v->name, "base", v->base, "players",
                      v->options.players, "teams", v->options.teams, "summary", v->summary,
-                     "options", options_json(&v->options));
+                     "options", dom_options_json(&v->options));
 }
 
 static int print_json(const dom_variant *only)

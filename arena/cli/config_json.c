@@ -1,41 +1,14 @@
 #include "config.h"
 
-#include <jansson.h>
-
-static json_t *option_json(const dom_option *option, int32_t value)
-{
-    switch (option->type) {
-    case DOM_OPTION_INT:
-        return json_integer(value);
-    case DOM_OPTION_BOOL:
-        return json_boolean(value);
-    case DOM_OPTION_WORD:
-        return json_string(option->words[value]);
-    }
-    return NULL;
-}
+#include "record/options.h"
 
 /* Each of these returns a new reference, or NULL when out of memory; jansson passes
  * a NULL on and takes over what it is given, also when it fails. */
 
-static json_t *options_json(const dom_options *options)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; object && i < DOM_OPTION_COUNT; i++) {
-        const dom_option *option = dom_option_at(i);
-        json_t *value = option_json(option, dom_option_get(options, option));
-        if (json_object_set_new(object, option->name, value) != 0) {
-            json_decref(object);
-            return NULL;
-        }
-    }
-    return object;
-}
-
 static json_t *variant_json(const dom_variant *variant)
 {
     return json_pack("{s:s, s:s, s:o}", "name", variant->name, "base", variant->base, "options",
-                     options_json(&variant->options));
+                     dom_options_json(&variant->options));
 }
 
 static json_t *bot_json(const dom_entrant *bot)

@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
     dom_store *store;
-    const char *wanted; /* variant, or NULL                                    */
+    const dom_strings *wanted; /* variants; empty: all                         */
     dom_err *err;
     size_t list_count, list_room;
     list *lists;
@@ -100,12 +100,11 @@ static int fault_entry(const dom_options *o, const dom_store_match *m)
     return m->fault_seat < 0 ? DOM_ELO_NO_FAULT : o->teams ? m->fault_seat % 2 : m->fault_seat;
 }
 
-static void count_pair(row *a, const row *b, int place_a, int place_b)
+static void count_pair(row *r, int place, int other_place)
 {
-    (void)b;
-    a->wins += place_a < place_b;
-    a->draws += place_a == place_b;
-    a->losses += place_a > place_b;
+    r->wins += place < other_place;
+    r->draws += place == other_place;
+    r->losses += place > other_place;
 }
 
 static void count_pairs(const dom_options *o, const dom_store_match *m, row *rows[])
@@ -115,7 +114,7 @@ static void count_pairs(const dom_options *o, const dom_store_match *m, row *row
     for (int a = 0; a < entries; a++)
         for (int b = 0; b < entries; b++)
             if (a != b && (fault == DOM_ELO_NO_FAULT || a == fault || b == fault))
-                count_pair(rows[a], rows[b], m->seat[a].place, m->seat[b].place);
+                count_pair(rows[a], m->seat[a].place, m->seat[b].place);
 }
 
 static void count_match(const dom_options *o, const dom_store_match *m, row *rows[])
@@ -133,37 +132,49 @@ static void count_match(const dom_options *o, const dom_store_match *m, row *row
 
 /* ---- one set -------------------------------------------------------------- */
 
-/* A set of which every rotation is there moves the ratings. */
-static dom_rc rate_set(board *b, list *l)
+/* Row of the bot that the entry of a match is; it has one. */
+static int row_at(board *b, list *l, const dom_store_match *m, int entry)
 {
-    const dom_options *o = &b->t->variants[b->set[0].variant].options;
-    int entries = entries_of(o);
-    if (b->set_matches < entries)
-        return DOM_OK;
+    return row_of(l, &b->t->bots[m->seat[entry].bot]);
+}
+
+/* One match as the rating sees it: its players are entries of the first rotation. */
+static dom_elo_match elo_match(board *b, list *l, const dom_store_match *m,
+                               const int row_of_player[], int entries)
+{
+    const dom_options *o = &b->t->variants[m->variant].options;
+    dom_elo_match match = {
+        .entries = (uint8_t)entries, .members = 1, .fault = (int8_t)fault_entry(o, m)};
+    for (int e = 0; e < entries; e++) {
+        match.place[e] = m->seat[e].place;
+        for (int p = 0; p < entries; p++)
+            if (row_of_player[p] == row_at(b, l, m, e))
+                match.player[e][0] = (uint32_t)p;
+    }
+    return match;
+}
+
+/* A set of which every rotation is there moves the ratings. */
+static void rate_set(board *b, list *l)
+{
+    int entries = entries_of(&b->t->variants[b->set[0].variant].options);
     dom_elo_match matches[DOM_SEATS_MAX];
     double rating[DOM_SEATS_MAX];
-    int player[DOM_SEATS_MAX];
-    for (int e = 0; e < entries; e++) {
-        player[e] = row_of(l, &b->t->bots[b->set[0].seat[e].bot]);
-        rating[e] = l->rows[player[e]].elo;
-        l->rows[player[e]].sets++;
+    int row_of_player[DOM_SEATS_MAX];
+    if (b->set_matches < entries)
+        return;
+    for (int p = 0; p < entries; p++) {
+        row_of_player[p] = row_at(b, l, &b->set[0], p);
+        rating[p] = l->rows[row_of_player[p]].elo;
     }
-    for (int i = 0; i < b->set_matches; i++) {
-        matches[i] = (dom_elo_match){
-            .entries = (uint8_t)entries, .members = 1, .fault = (int8_t)fault_entry(o, &b->set[i])};
-        for (int e = 0; e < entries; e++) {
-            int row_index = row_of(l, &b->t->bots[b->set[i].seat[e].bot]);
-            for (int p = 0; p < entries; p++)
-                if (player[p] == row_index)
-                    matches[i].player[e][0] = (uint32_t)p;
-            matches[i].place[e] = b->set[i].seat[e].place;
-        }
-    }
+    for (int i = 0; i < b->set_matches; i++)
+        matches[i] = elo_match(b, l, &b->set[i], row_of_player, entries);
     dom_elo_rate_set(matches, (size_t)b->set_matches, rating);
-    for (int e = 0; e < entries; e++)
-        l->rows[player[e]].elo = rating[e];
+    for (int p = 0; p < entries; p++) {
+        l->rows[row_of_player[p]].elo = rating[p];
+        l->rows[row_of_player[p]].sets++;
+    }
     l->sets++;
-    return DOM_OK;
 }
 
 static dom_rc end_set(board *b)
@@ -171,14 +182,19 @@ static dom_rc end_set(board *b)
     if (b->set_matches == 0)
         return DOM_OK;
     list *l = list_of(b, b->t->variants[b->set[0].variant].name);
-    dom_rc rc = l ? rate_set(b, l) : no_memory(b);
+    if (l == NULL)
+        return no_memory(b);
+    rate_set(b, l);
     b->set_matches = 0;
-    return rc;
+    return DOM_OK;
 }
 
 static bool is_wanted(const board *b, const dom_store_match *m)
 {
-    return b->wanted == NULL || strcmp(b->wanted, b->t->variants[m->variant].name) == 0;
+    for (size_t i = 0; i < b->wanted->count; i++)
+        if (strcmp(b->wanted->item[i], b->t->variants[m->variant].name) == 0)
+            return true;
+    return b->wanted->count == 0;
 }
 
 static dom_rc note_variant(board *b, const dom_store_match *m)
@@ -334,14 +350,25 @@ static json_t *list_json(list *l)
                      (json_int_t)l->sets, "matches", (json_int_t)l->matches, "bots", bots);
 }
 
-static dom_rc compute(board *b, dom_store *store, const char *tournament, const char *variant,
-                      dom_err *err)
+static dom_rc check_all_played(const board *b)
 {
-    *b = (board){.store = store, .wanted = variant, .err = err};
+    for (size_t i = 0; i < b->wanted->count; i++) {
+        bool is_there = false;
+        for (size_t l = 0; l < b->list_count; l++)
+            is_there |= strcmp(b->lists[l].variant, b->wanted->item[i]) == 0;
+        if (!is_there)
+            return dom_err_set(b->err, DOM_E_ABSENT, "no match of variant '%.40s' was played",
+                               b->wanted->item[i]);
+    }
+    return DOM_OK;
+}
+
+static dom_rc compute(board *b, dom_store *store, const char *tournament,
+                      const dom_strings *variants, dom_err *err)
+{
+    *b = (board){.store = store, .wanted = variants, .err = err};
     dom_rc rc = past_each_tournament(store, tournament, take_tournament, b, err);
-    if (rc == DOM_OK && variant && b->list_count == 0)
-        rc = dom_err_set(err, DOM_E_ABSENT, "no match of variant '%s' was played", variant);
-    return rc;
+    return rc == DOM_OK ? check_all_played(b) : rc;
 }
 
 static void clear(board *b)
@@ -352,23 +379,23 @@ static void clear(board *b)
     free(b->variant_of);
 }
 
-dom_rc leaderboard_print(dom_store *store, const char *tournament, const char *variant, FILE *out,
-                         dom_err *err)
+dom_rc leaderboard_print(dom_store *store, const char *tournament, const dom_strings *variants,
+                         FILE *out, dom_err *err)
 {
     board b;
-    dom_rc rc = compute(&b, store, tournament, variant, err);
+    dom_rc rc = compute(&b, store, tournament, variants, err);
     for (size_t i = 0; rc == DOM_OK && i < b.list_count; i++)
         print_list(&b.lists[i], out);
     clear(&b);
     return rc;
 }
 
-dom_rc leaderboard_print_json(dom_store *store, const char *tournament, const char *variant,
+dom_rc leaderboard_print_json(dom_store *store, const char *tournament, const dom_strings *variants,
                               FILE *out, dom_err *err)
 {
     board b;
     json_t *lists = json_array();
-    dom_rc rc = compute(&b, store, tournament, variant, err);
+    dom_rc rc = compute(&b, store, tournament, variants, err);
     for (size_t i = 0; rc == DOM_OK && i < b.list_count; i++)
         json_array_append_new(lists, list_json(&b.lists[i]));
     json_t *root = json_pack("{s:i, s:o}", "schema", 1, "lists", lists);

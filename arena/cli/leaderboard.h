@@ -4,14 +4,19 @@
 #define DOM_CLI_LEADERBOARD_H
 
 #include "store/store.h"
+#include "words.h"
 
 #include <stdio.h>
 
-/* Print the lists as text. `tournament` and `variant` NULL: all. */
-dom_rc leaderboard_print(dom_store *store, const char *tournament, const char *variant, FILE *out,
-                         dom_err *err);
+/* Print the lists as text.
+ *
+ * tournament  one tournament's matches only; NULL: of all.
+ * variants    these variants only; empty: all. DOM_E_ABSENT for one of which no
+ *             match was played. */
+dom_rc leaderboard_print(dom_store *store, const char *tournament, const dom_strings *variants,
+                         FILE *out, dom_err *err);
 /* The same as one JSON object with "schema": 1. */
-dom_rc leaderboard_print_json(dom_store *store, const char *tournament, const char *variant,
+dom_rc leaderboard_print_json(dom_store *store, const char *tournament, const dom_strings *variants,
                               FILE *out, dom_err *err);
 
 #endif

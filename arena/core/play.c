@@ -327,16 +327,6 @@ static bool has_withdrawn(const core *c, const dom_seating *seating)
     return false;
 }
 
-static bool is_done(const core *c, uint64_t match)
-{
-    return c->is_done[match / 8] >> (match % 8) & 1;
-}
-
-static void mark_done(core *c, uint64_t match)
-{
-    c->is_done[match / 8] |= (uint8_t)(1u << (match % 8));
-}
-
 /* Tables at once: what the tournament says, else a table per core while bots
  * think, and many while they answer at once. */
 static uint32_t tables_max(const core *c)
@@ -352,7 +342,7 @@ static bool try_match(core *c, uint64_t number)
 {
     dom_seating seating = dom_schedule_match(&c->schedule, number);
     if (has_withdrawn(c, &seating)) {
-        mark_done(c, number);
+        core_mark_done(c, number);
         c->progress.skipped++;
         return true;
     }
@@ -363,7 +353,7 @@ static bool try_match(core *c, uint64_t number)
         core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
         return false;
     }
-    mark_done(c, number);
+    core_mark_done(c, number);
     begin_match(c, s, &seating);
     for (int i = 0; i < seating.seats; i++)
         sit_down(c, s, i, pool_get(c, seating.bot[i], i));
@@ -378,7 +368,7 @@ void play_start_matches(core *c)
     for (uint64_t n = c->next; n <= c->total && looked_at < LOOKAHEAD && c->rc == DOM_OK; n++) {
         if (c->tables >= tables_max(c))
             return;
-        bool is_settled = is_done(c, n) || try_match(c, n);
+        bool is_settled = core_is_done(c, n) || try_match(c, n);
         if (!is_settled) {
             looked_at++;
             is_first = false;

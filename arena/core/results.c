@@ -8,19 +8,14 @@
 #include <string.h>
 #include <time.h>
 
-static bool is_done(const core *c, uint64_t match)
-{
-    return c->is_done[match / 8] >> (match % 8) & 1;
-}
-
 static dom_rc note_done(void *context, uint64_t match)
 {
     core *c = context;
-    if (match < 1 || match > c->total || is_done(c, match))
+    if (match < 1 || match > c->total || core_is_done(c, match))
         return dom_err_set(c->err, DOM_E_IO,
                            "the database holds match %llu, which the tournament does not have",
                            (unsigned long long)match);
-    c->is_done[match / 8] |= (uint8_t)(1u << (match % 8));
+    core_mark_done(c, match);
     c->progress.done++;
     return DOM_OK;
 }

@@ -117,6 +117,11 @@ typedef struct {
     dom_err *err;
 } core;
 
+/* Is nothing left to do for this match? It is stored, under way, or will never be
+ * played. */
+bool core_is_done(const core *c, uint64_t match);
+void core_mark_done(core *c, uint64_t match);
+
 /* Keep the first failure; the loop ends with it. */
 void core_fail(core *c, dom_rc rc);
 

@@ -1,7 +1,8 @@
 /* The match record of protocol/SPEC.md, built from a replay. */
+#include "record/options.h"
 #include "record/record.h"
 
-#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -201,20 +202,6 @@ static void visit(void *context, const dom_table *table, const dom_effect *effec
     }
 }
 
-static json_t *options_json(writer *w, const dom_options *options)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
-        const dom_option *option = dom_option_at(i);
-        int32_t value = dom_option_get(options, option);
-        json_t *json = option->type == DOM_OPTION_INT    ? json_integer(value)
-                       : option->type == DOM_OPTION_BOOL ? json_boolean(value)
-                                                         : json_string(option->words[value]);
-        set(w, object, option->name, json);
-    }
-    return object;
-}
-
 static json_t *bots_json(writer *w)
 {
     json_t *array = json_array();
@@ -250,7 +237,7 @@ static void set_head(writer *w, json_t *root)
     set(w, root, "rotation", json_integer(r->rotation));
     set(w, root, "attempt", json_integer(r->attempt));
     set(w, root, "variant", json_string(r->variant));
-    set(w, root, "options", options_json(w, r->options));
+    set(w, root, "options", dom_options_json(r->options));
     set(w, root, "bots", bots_json(w));
 }
 

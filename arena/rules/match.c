@@ -172,13 +172,9 @@ void dom_match_settle(dom_match *match)
     dom_check(!match->over);
     match->last = dom_round_score(&match->play);
     match->leader = match->play.leader;
-    for (int s = 0; s < match->options.players; s++) {
-        int32_t cost = 0; /* was taken off as it arose */
-        for (int drawer = 0; drawer < match->options.players; drawer++)
-            if (dom_same_side(&match->options, s, drawer))
-                cost += match->options.draw_cost * match->play.paid[drawer];
-        match->score[s] += match->last.points[s] + cost;
-    }
+    /* The points are net of draw costs, which were taken off as they arose. */
+    for (int s = 0; s < match->options.players; s++)
+        match->score[s] += match->last.points[s] + dom_round_cost(&match->play, s);
     match->over = is_over(match);
 }
 

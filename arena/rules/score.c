@@ -167,13 +167,13 @@ static void share_points(const dom_options *o, int32_t points[])
         points[s] = side_pips(o, own, s);
 }
 
-static void charge_draws(const dom_round *round, int32_t points[])
+int32_t dom_round_cost(const dom_round *round, int seat)
 {
-    const dom_options *o = round->options;
-    for (int s = 0; s < o->players; s++)
-        for (int drawer = 0; drawer < o->players; drawer++)
-            if (dom_same_side(o, s, drawer))
-                points[s] -= o->draw_cost * round->paid[drawer];
+    int32_t tiles = 0;
+    for (int s = 0; s < round->options->players; s++)
+        if (dom_same_side(round->options, s, seat))
+            tiles += round->paid[s];
+    return round->options->draw_cost * tiles;
 }
 
 dom_round_result dom_round_score(const dom_round *round)
@@ -194,6 +194,7 @@ dom_round_result dom_round_score(const dom_round *round)
         score_winner(round, &r);
     if (o->teams && pays_no_single_winner(o))
         share_points(o, r.points);
-    charge_draws(round, r.points);
+    for (int s = 0; s < o->players; s++)
+        r.points[s] -= dom_round_cost(round, s);
     return r;
 }

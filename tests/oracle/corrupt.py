@@ -63,7 +63,7 @@ def position(record, entry, index):
         result = referee.replay_round(keyless, earlier, result, [0] * options["players"], lambda *_: None)
     rule = rules.lead_rule(options, result)
     leader, must, _ = referee.judge_lead(options, rule, result, entry, deal)
-    play = rules.Round(options, deal.hands, deal.orders, deal.start, leader, must)
+    play = rules.Round(options, deal.hands, deal.orders, deal.start, leader, must, rule)
     for event in entry["events"][:index]:
         play.apply(referee.action_of(event))
     return play

@@ -99,14 +99,14 @@ def judge_lots(options, rule, seats, lots):
 
 def judge_lead(options, rule, previous, entry, deal):
     """Section 2, the lead rules: (leader, tile that must be led, problems)."""
-    if options["opening_draw"] != "none":
-        return None, None, differs("lots", [], entry["lots"])   # the opening draws find the leader
     if rule in rules.LOT_RULES:
         leader, problems = judge_lots(options, rule, rules.lot_seats(options, rule, previous), entry["lots"])
         return (entry["leader"] if leader is None else leader), None, problems
     problems = differs("lots", [], entry["lots"])
     if rule == "lots":
         return entry["leader"], None, problems
+    if rules.leader_after_opening(options, rule):
+        return None, None, problems
     if rule in rules.DOUBLE_RULES:
         return rules.lead_by_hands(options, rule, deal.hands) + (problems,)
     return rules.fixed_leader(rule, options, previous), None, problems
@@ -118,7 +118,7 @@ def key_problems(options, key, number, rule, previous, entry, deal):
     problems = []
     for what in deal._fields:
         problems += differs("deal.%s by deal_key" % what.replace("orders", "stock"), getattr(again, what), getattr(deal, what))
-    if options["opening_draw"] == "none" and rule in rules.LOT_RULES + ("lots",):
+    if rule in rules.LOT_RULES + ("lots",):
         leader, lots = deals.draw_lots(options, key, number, rule, rules.lot_seats(options, rule, previous))
         problems += differs("leader by deal_key", leader, entry["leader"])
         problems += differs("lots by deal_key", [[seat, *tile] for seat, tile in lots], entry["lots"])
@@ -224,7 +224,7 @@ def replay_round(record, entry, previous, before, say):
     if "deal_key" in record:
         problems += key_problems(options, bytes.fromhex(record["deal_key"]), number, rule, previous, entry, deal)
     if playable:
-        play = rules.Round(options, deal.hands, deal.orders, deal.start, leader, must)
+        play = rules.Round(options, deal.hands, deal.orders, deal.start, leader, must, rule)
     for problem in problems:
         say(None, problem)
     if not playable or not replay_events(play, entry["events"], say):
@@ -392,7 +392,7 @@ class Comparison:
         problems = self.same("deal", where + (deal.redeals,), match, deal[:3])
         if rules.may_redeal(options, rule):
             problems += self.same("deal.redeals", where, match, deal.redeals)
-        if options["opening_draw"] == "none" and rule in rules.LOT_RULES + ("lots",):
+        if rule in rules.LOT_RULES + ("lots",):
             lots = where + (rule,) + tuple(rules.lot_seats(options, rule, previous))
             problems += self.same("lots", lots, match, entry["lots"]) + self.same("leader by lot", lots, match, entry["leader"])
         if entry["round"] == 1:

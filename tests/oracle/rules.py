@@ -189,11 +189,11 @@ def fits(tiles, ends):
 class Round:
     """One round from the deal on: the state machine of section 0, one action at a time.
 
-    `leader` is None while opening draws have yet to find him; `must` is the tile that has to be led, or None. After each
-    apply the round stands at the next action, or `end` says how it ended and `by` whose doing it was (-1: nobody's).
+    `leader` is None where opening draws have yet to show whom `rule` finds; `must` is the tile that has to be led, or None.
+    After each apply the round stands at the next action, or `end` says how it ended and `by` whose doing it was (-1: nobody's).
     """
 
-    def __init__(self, options, hands, orders, start, leader, must=None):
+    def __init__(self, options, hands, orders, start, leader, must=None, rule=None):
         self.options = options
         self.hands = [sorted(hand) for hand in hands]
         self.orders = orders                       # per seat: the order in which it would draw
@@ -202,6 +202,7 @@ class Round:
         self.ends = opened(options, start) if start else []
         self.leader = leader
         self.must = must
+        self.rule = rule
         self.turn = leader
         self.drawn = 0                             # by the seat on turn, in this turn
         self.costly = [0] * options["players"]     # tiles drawn per seat that draw_cost counts
@@ -219,17 +220,15 @@ class Round:
     # Opening draws
 
     def start_opening_cycle(self):
-        """Section 2, opening_draw: nobody holds [6-6]: a cycle starts with seat 0; somebody does: he leads it."""
-        holder = next((seat for seat, hand in enumerate(self.hands) if (6, 6) in hand), None)
-        if holder is None and self.stock:
+        """Section 2, opening_draw: while [6-6] is yet to be drawn a cycle starts with seat 0; then the lead rule finds the
+        leader."""
+        if (6, 6) in self.stock:
             self.opening = 0
             return
         self.opening = None
-        if holder is None:                         # [6-6] is the start tile
-            holder = double_holder("highest_double", self.hands)[0]
-        elif self.options["lead_tile"] == "own_double":
-            self.must = (6, 6)
-        self.leader = self.turn = holder
+        if self.leader is None:
+            self.leader, self.must = lead_by_hands(self.options, self.rule, self.hands)
+        self.turn = self.leader
         self.test_mover()
 
     def apply_opening_draw(self):
@@ -405,20 +404,20 @@ def penalty_points(options, end, by, pips):
             for seat, value in enumerate(pips)]
 
 
-def credit(options, end, side, pips):
-    """Sections 1.1, 1.3 and 2, score: what the winning side gets."""
-    everything = sum(pips)
+def credit(options, end, side, pips, factor):
+    """Sections 1.1, 1.3 and 2, score: what the winning side gets. `factor` is for the opponents' pips (club_double)."""
     own = sum(pips[seat] for seat in side)
+    others = (sum(pips) - own) * factor
     if options["score"] == "all_hands":
-        return everything
+        return others + own
     if options["score"] == "opponents" or end == "domino":
-        return everything - own                       # 1.3, Teams: the partner's tiles are ignored
-    gain = everything - own - own
-    return max(0, gain) if options["teams"] else gain  # section 2, team_block: never less than 0
+        return others                                      # 1.3, Teams: the partner's tiles are ignored
+    return max(0, others - own) if options["teams"] else others - own   # section 2, team_block: never less than 0
 
 
 def club_factor(options, end, last_tile, last_fitted_both):
-    """Section 2, club_double: going out with a tile that fitted both ends, or with a double."""
+    """Section 2, club_double: the opponents' pips count double after going out with a tile that fitted both ends, or with a
+    double."""
     if end != "domino" or options["club_double"] == "off":
         return 1
     hits = int(last_fitted_both) + int(last_tile[0] == last_tile[1])
@@ -439,7 +438,7 @@ def gross_points(options, end, by, pips, winner, tied, factor):
         return [sum(each[mate] for mate in side_of(options, seat)) for seat in range(options["players"])]
     if winner is not None:
         side = side_of(options, winner)
-        gain = credit(options, end, side, pips) * factor
+        gain = credit(options, end, side, pips, factor)
         return [gain if seat in side else 0 for seat in range(options["players"])]
     if options["block_tie"] == "third_loses" and end != "domino":
         return third_loses(pips, tied)
@@ -488,6 +487,11 @@ def lot_seats(options, rule, previous):
     if rule == "drawn_double" and previous is not None and previous.tied:
         return previous.tied
     return list(range(options["players"]))
+
+
+def leader_after_opening(options, rule):
+    """Section 2, opening_draw: whether the leader is found in hands that opening draws have yet to fill."""
+    return options["opening_draw"] != "none" and rule in DOUBLE_RULES
 
 
 def fixed_leader(rule, options, previous):

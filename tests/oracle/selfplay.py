@@ -70,8 +70,8 @@ def play_event(play, bots):
 
 
 def find_lead(options, key, number, rule, previous, hands):
-    """The leader, the tile he must lead, and the lots."""
-    if options["opening_draw"] != "none":
+    """The leader or None, the tile he must lead, and the lots."""
+    if rules.leader_after_opening(options, rule):
         return None, None, []
     if rule == "lots" or rule in rules.LOT_RULES:
         leader, lots = deals.draw_lots(options, key, number, rule, rules.lot_seats(options, rule, previous))
@@ -93,7 +93,7 @@ def begin_round(options, key, number, previous):
                  "start": list(deal.start) if deal.start else None, "redeals": deal.redeals},
         "events": [],
     }
-    return rules.Round(options, deal.hands, deal.orders, deal.start, leader, must), entry
+    return rules.Round(options, deal.hands, deal.orders, deal.start, leader, must, rule), entry
 
 
 def play_round(options, key, number, previous, before, bots):

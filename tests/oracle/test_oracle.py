@@ -440,7 +440,7 @@ class Turns(unittest.TestCase):
     def test_vietnam_opening(self):
         o = options("draw-vietnam-3")
         orders = [tiles("10 20 30 66 50"), tiles("20 10 66 30 50"), tiles("50 10 66 20 30")]
-        play = rules.Round(o, [tiles("11"), tiles("22"), tiles("33")], orders, None, None)
+        play = rules.Round(o, [tiles("11"), tiles("22"), tiles("33")], orders, None, None, None, "highest_double")
         seen = []
         while play.opening is not None:
             self.assertEqual(play.legal(), [("draw",)])
@@ -451,7 +451,7 @@ class Turns(unittest.TestCase):
 
     def test_vietnam_completes_a_cycle(self):
         o = options("draw-vietnam-2")
-        play = rules.Round(o, [tiles("11"), tiles("22")], [tiles("66 20 30 50")] * 2, None, None)
+        play = rules.Round(o, [tiles("11"), tiles("22")], [tiles("66 20 30 50")] * 2, None, None, None, "highest_double")
         play.apply(("draw",))
         self.assertEqual((play.opening, play.leader), (1, None))
         play.apply(("draw",))
@@ -459,7 +459,7 @@ class Turns(unittest.TestCase):
 
     def test_vietnam_domino_with_the_lead(self):
         o = options("draw-vietnam-2")
-        play = rules.Round(o, [tiles("11"), tiles("66")], [tiles("20 30")] * 2, None, None)
+        play = rules.Round(o, [tiles("11"), tiles("66")], [tiles("20 30")] * 2, None, None, None, "highest_double")
         play.apply(("play", 6, 6, 0))
         self.assertEqual((play.end, points(play)), ("domino", [0, 2]))
 

@@ -128,6 +128,9 @@ dom_rc dom_round_apply(dom_round *round, dom_action action, dom_event *event);
 /* Stock tiles that may still be drawn: 0 where the game has no drawing. */
 int dom_round_drawable(const dom_round *round);
 
+/* Match points that the draws of this seat's side have cost so far. */
+int32_t dom_round_cost(const dom_round *round, int seat);
+
 /* How a round counts. */
 typedef struct {
     dom_end end;

@@ -1,0 +1,15 @@
+/* record/options.h - the options of a variant as JSON: as records, the stored
+ * tournament and `variants --json` show them.
+ */
+#ifndef DOM_RECORD_OPTIONS_H
+#define DOM_RECORD_OPTIONS_H
+
+#include "rules/options.h"
+
+#include <jansson.h>
+
+/* An object with every option in the order of the table: integers, booleans and
+ * words. A new reference; NULL when out of memory. */
+json_t *dom_options_json(const dom_options *options);
+
+#endif
