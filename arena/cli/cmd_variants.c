@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include "explain.h"
 #include "record/options.h"
 #include "rules/variant.h"
 
@@ -42,7 +43,9 @@ static void print_option(const dom_variant *v, const dom_option *option)
 
 static int print_one(const dom_variant *v)
 {
-    (void)printf("%s\n\n%s.\n\n", v->name, v->summary);
+    (void)printf("%s: %s.\n\n", v->name, v->summary);
+    explain_options(stdout, &v->options);
+    (void)printf("\nOptions:\n");
     for (size_t i = 0; i < DOM_OPTION_COUNT; i++)
         print_option(v, dom_option_at(i));
     return CLI_OK;

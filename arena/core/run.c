@@ -249,8 +249,9 @@ static void finish(core *c, struct pollfd *fds)
     dom_rc rc = c->rc;
     empty_pool(c, fds);
     if (rc == DOM_OK && c->rc == DOM_OK && c->is_stopped)
-        core_fail(c, dom_err_set(c->err, DOM_E_INTERRUPTED, "interrupted by %s",
-                                 strsignal(c->progress.signal_number)));
+        core_fail(c, dom_err_set(
+                         c->err, DOM_E_INTERRUPTED, "interrupted; %llu of %llu matches are played",
+                         (unsigned long long)c->progress.done, (unsigned long long)c->total));
     c->progress_us = 0;
     report_progress(c);
 }

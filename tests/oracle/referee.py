@@ -205,7 +205,8 @@ def result_as_recorded(options, entry):
     end, by = entry["end"], entry["by"]
     if end == "domino" and by < 0:
         end = "blocked"
-    winner, tied = rules.round_winner(options, end, by, by, entry["pips"])
+    blocker = by if end == "blocked" else -1
+    winner, tied = rules.round_winner(options, end, by, blocker, entry["pips"])
     return rules.Result(end, by, entry["leader"], entry["pips"], winner, tied, entry["points"])
 
 

@@ -208,7 +208,7 @@ class Round:
         self.costly = [0] * options["players"]     # tiles drawn per seat that draw_cost counts
         self.last = -1                             # who made the last play
         self.last_tile = None
-        self.last_fitted_both = False              # club_double, condition (i)
+        self.last_fitted_all = False              # club_double, condition (i)
         self.opening = None                        # seat whose opening draw is due
         self.end = None
         self.by = -1
@@ -302,7 +302,7 @@ class Round:
 
     def play(self, tile, end, down):
         """Section 0, Turn: PLAY, and domino when it was the last tile."""
-        self.last_fitted_both = sum(value in tile for value in self.ends) >= 2
+        self.last_fitted_all = bool(self.ends) and all(value in tile for value in self.ends)
         self.ends = laid(self.ends, tile, end, down) if self.ends else opened(self.options, tile)
         self.hands[self.turn].remove(tile)
         self.last = self.turn
@@ -344,11 +344,6 @@ def hand_pips(options, hands):
     return [sum(pip_value(options, tile) for tile in hand) for hand in hands]
 
 
-def lowest_seats(pips):
-    """The seats with the lowest hand."""
-    return [seat for seat, value in enumerate(pips) if value == min(pips)]
-
-
 def domino_winner(options, pips, by):
     """Section 0, "Who wins a domino round when another hand is also worth 0": (winner, tied)."""
     others = [seat for seat, value in enumerate(pips) if value == 0 and seat not in side_of(options, by)]
@@ -357,27 +352,31 @@ def domino_winner(options, pips, by):
     return by, []
 
 
+def lowest_winner(pips):
+    """Section 2, lead_after_tie: in penalty and average games a round is won by the sole lowest hand: (winner, tied)."""
+    lowest = [seat for seat, value in enumerate(pips) if value == min(pips)]
+    return (lowest[0], []) if len(lowest) == 1 else (None, lowest)
+
+
 def block_winner(options, pips, blocker):
     """Section 1, blocked: the sole lowest hand; among tied ones what block_tie says: (winner, tied)."""
-    lowest = lowest_seats(pips)
-    if len(lowest) == 1:
-        return lowest[0], []
-    if options["block_tie"] == "blocker" and blocker in lowest and options["score"] not in ("average", "penalty"):
+    winner, tied = lowest_winner(pips)
+    if options["block_tie"] == "blocker" and blocker in tied:
         return blocker, []
-    return None, lowest
+    return winner, tied
 
 
 def team_block_winner(options, pips, blocker):
     """Section 1.3, Teams, and team_block: the winning team, represented by its partner with fewer pips, then the lower seat."""
     if options["team_block"] == "lowest_hand":
-        tied = lowest_seats(pips)
+        tied = [seat for seat, value in enumerate(pips) if value == min(pips)]
         winners = [side for side in sides(options) if any(seat in side for seat in tied)]
     else:
         totals = [sum(pips[seat] for seat in side) for side in sides(options)]
         winners = [side for side, total in zip(sides(options), totals) if total == min(totals)]
         tied = [0, 1, 2, 3]
     if len(winners) > 1:
-        if options["block_tie"] != "blocker" or blocker not in tied or options["score"] in ("average", "penalty"):
+        if options["block_tie"] != "blocker" or blocker not in tied:
             return None, tied
         winners = [side_of(options, blocker)]
     return min(winners[0], key=lambda seat: (pips[seat], seat)), []
@@ -385,6 +384,8 @@ def team_block_winner(options, pips, blocker):
 
 def round_winner(options, end, by, blocker, pips):
     """Who won the round: (winner or None, the tied seats)."""
+    if options["score"] in ("average", "penalty"):
+        return lowest_winner(pips)
     if end == "domino":
         return domino_winner(options, pips, by)
     if options["teams"]:
@@ -415,12 +416,12 @@ def credit(options, end, side, pips, factor):
     return max(0, others - own) if options["teams"] else others - own   # section 2, team_block: never less than 0
 
 
-def club_factor(options, end, last_tile, last_fitted_both):
-    """Section 2, club_double: the opponents' pips count double after going out with a tile that fitted both ends, or with a
+def club_factor(options, end, last_tile, last_fitted_all):
+    """Section 2, club_double: the opponents' pips count double after going out with a tile that fitted every end, or with a
     double."""
     if end != "domino" or options["club_double"] == "off":
         return 1
-    hits = int(last_fitted_both) + int(last_tile[0] == last_tile[1])
+    hits = int(last_fitted_all) + int(last_tile[0] == last_tile[1])
     if options["club_double"] == "once":
         return 2 if hits else 1
     return 2 ** hits
@@ -461,9 +462,10 @@ def settle(options, hands, end, by, blocker, leader, costly, factor):
 
 
 def settle_round(play):
-    """`settle` of a Round that is over."""
-    factor = club_factor(play.options, play.end, play.last_tile, play.last_fitted_both)
-    return settle(play.options, play.hands, play.end, play.by, play.last, play.leader, play.costly, factor)
+    """`settle` of a Round that is over. Section 0, Blocker: who made the last play before a blocked end; nobody before others."""
+    blocker = play.last if play.end == "blocked" else -1
+    factor = club_factor(play.options, play.end, play.last_tile, play.last_fitted_all)
+    return settle(play.options, play.hands, play.end, play.by, blocker, play.leader, play.costly, factor)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

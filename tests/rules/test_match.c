@@ -366,6 +366,7 @@ Test(rules_lead, a_deal_without_a_double_is_thrown_away_only_where_one_is_needed
     expect_redeal("hand=1", DOM_LEAD_LOWEST_DOUBLE, "1-0 / 5-4", true);
     expect_redeal("hand=1", DOM_LEAD_LOWEST_DOUBLE, "1-0 / 5-5", false);
     expect_redeal("hand=1", DOM_LEAD_LOWEST_DOUBLE, "0-0 / 5-4", false);
+    expect_redeal("hand=1", DOM_LEAD_HIGHEST_DOUBLE, "1-0 / 6-6", false);
     expect_redeal("hand=1", DOM_LEAD_LOTS, "1-0 / 5-4", false);
     expect_redeal("hand=1", DOM_LEAD_DRAWN_DOUBLE, "1-0 / 5-4", false);
     expect_redeal("hand=1 no_double=highest_tile", DOM_LEAD_HIGHEST_DOUBLE, "1-0 / 5-4", false);

@@ -1,0 +1,79 @@
+"""Every named variant is played, and the independent referee of tests/oracle replays every record.
+
+DOM_ORACLE_MATCHES says how many matches of each variant at least (default 200; the long mode of
+scripts/test.sh takes 20,000).
+"""
+import collections
+import json
+import os
+import subprocess
+
+import arena
+
+REFEREE = os.path.join(arena.HERE, "..", "oracle", "referee.py")
+MATCHES = int(os.environ.get("DOM_ORACLE_MATCHES", "200"))
+PART = 2000  # matches a variant in one tournament, so that an export stays small
+
+
+class Oracle(arena.ArenaTest):
+
+    def judge(self, *args, expected):
+        """The referee finds nothing wrong with what is exported."""
+        path = os.path.join(self.home, "records.jsonl")
+        self.arena("export", "--output", path, *args)
+        done = subprocess.run([arena.PYTHON, "-B", REFEREE, path], capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stdout[-4000:] + done.stderr[-4000:])
+        self.assertIn(f"{expected} records, 0 problems", done.stdout)
+        os.remove(path)
+
+    def variants(self):
+        out, _ = self.arena("variants", "--json")
+        return json.loads(out)["variants"]
+
+    def test_every_named_variant(self):
+        by_entries = collections.defaultdict(list)
+        for variant in self.variants():
+            by_entries[2 if variant["teams"] else variant["players"]].append(variant["name"])
+        self.assertEqual(sum(map(len, by_entries.values())), 79)
+        for entries, names in by_entries.items():
+            for part in range(0, MATCHES, PART):
+                self.play_part(entries, names, part)
+
+    def play_part(self, entries, names, part):
+        """As many bots as the tables have entries: one table a variant and cycle."""
+        sets = -(-min(PART, MATCHES - part) // entries)
+        bots = ["random"] + [f"random#{n}" for n in range(2, entries + 1)]
+        name = f"all-{entries}-{part}"
+        self.arena("run", "--name", name, "--variant", ",".join(names), "--bots", ",".join(bots),
+                   "--sets", str(sets), "--strict")
+        self.judge("--tournament", name, expected=len(names) * sets * entries)
+
+    def test_own_variants(self):
+        path = self.tournament("""
+name: own
+variants:
+  short-block: {base: block-2, hand: 6, draw_mode: forced, reserve: 0}
+  big-draw: {base: draw-4, set_max: 12, hand: 9, target: 0, rounds: 3, pip00: 13}
+  start-block: {base: block-3, start_tile: any, lead_next: winner}
+  club: {base: block-2, club_double: multiply, zero_tie: nobody}
+  paying-dutch: {base: draw-dutch-3, draw_cost: 3}
+  low-team: {base: block-teams, team_block: lowest_hand}
+bots: [random, greedy, "random#2", "greedy#2"]
+sets: 10
+""")
+        self.arena("run", path, "--strict")
+        self.judge(expected=10 * (6 * 2 + 4 + 4 * 3 + 6 * 2 + 4 * 3 + 6 * 2))
+
+    def test_matches_with_faults(self):
+        path = self.tournament(
+            "name: faults\nvariants: [block-2, draw-2]\nsets: 10\nbots:\n"
+            + arena.hostile("illegal", at=20, name="illegal")
+            + arena.hostile("crash", at=30, name="crash") + "  - greedy\n"
+            + "faults: {tolerate: 1}\n")
+        self.arena("run", path)
+        self.judge(expected=2 * 3 * 10 * 2)
+
+
+if __name__ == "__main__":
+    arena.main()
