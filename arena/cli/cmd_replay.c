@@ -14,7 +14,7 @@ typedef struct {
     dom_err *err;
     const dom_store_tournament *t;
     const dom_store_match *match;
-    const char *name[DOM_SEATS_MAX];
+    char name[DOM_SEATS_MAX][DOM_BOT_NAME_BYTES + 8]; /* with the seat: partners share one */
     int width; /* of the longest name                                          */
     int event; /* number within the round                                      */
     bool is_found;
@@ -33,11 +33,12 @@ static void print_tiles(dom_tileset tiles)
         (void)printf(" %d-%d", dom_tile_high(t), dom_tile_low(t));
 }
 
-static void print_hands(const replayer *r, const dom_tileset hands[])
+/* `is_open`: at the end of a round everybody is shown all hands. */
+static void print_hands(const replayer *r, const dom_tileset hands[], bool is_open)
 {
     for (int s = 0; s < r->match->seats; s++) {
         (void)printf("  %-*s ", r->width, r->name[s]);
-        if (sees(r, s))
+        if (is_open || sees(r, s))
             print_tiles(hands[s]);
         else
             (void)printf(" %d tiles", dom_tileset_count(hands[s]));
@@ -52,7 +53,7 @@ static void print_round_start(replayer *r, const dom_match *m)
     for (int i = 0; i < m->deal.lot_count; i++)
         (void)printf("  %-*s draws the lot %d-%d\n", r->width, r->name[m->deal.lots[i].seat],
                      dom_tile_high(m->deal.lots[i].tile), dom_tile_low(m->deal.lots[i].tile));
-    print_hands(r, m->deal.hand);
+    print_hands(r, m->deal.hand, false);
     if (m->deal.start != DOM_NO_TILE)
         (void)printf("  start tile %d-%d\n", dom_tile_high(m->deal.start),
                      dom_tile_low(m->deal.start));
@@ -118,7 +119,7 @@ static void print_event(replayer *r, const dom_table *table, const dom_effect *e
 static void print_scores(const replayer *r, const int32_t scores[])
 {
     for (int s = 0; s < r->match->seats; s++)
-        (void)printf("%s%s %d", s ? ", " : "", r->name[s], (int)scores[s]);
+        (void)printf("%s%s: %d", s ? ", " : "", r->name[s], (int)scores[s]);
     (void)printf("\n");
 }
 
@@ -131,7 +132,7 @@ static void print_round_end(const replayer *r, const dom_match *m)
     const dom_round_result *last = &m->last;
     (void)printf("  %s %s\n", last->by == DOM_NOBODY ? "nobody" : r->name[last->by],
                  how[last->end]);
-    print_hands(r, m->play.hand);
+    print_hands(r, m->play.hand, true);
     (void)printf("  points: ");
     print_scores(r, last->points);
     (void)printf("  scores: ");
@@ -165,7 +166,7 @@ static void print_places(const replayer *r)
 {
     (void)printf("\nResult:");
     for (int s = 0; s < r->match->seats; s++)
-        (void)printf("%s %d. %s %d", s ? "," : "", r->match->seat[s].place, r->name[s],
+        (void)printf("%s %s: place %d, score %d", s ? ";" : "", r->name[s], r->match->seat[s].place,
                      (int)r->match->seat[s].score);
     if (r->match->end != DOM_FAULT_NONE)
         (void)printf("; ended by %s of %s", dom_fault_word(r->match->end),
@@ -182,7 +183,7 @@ static dom_rc print_logs(const replayer *r)
         dom_rc rc = dom_store_process_find(r->store, r->match->seat[s].process, &p, r->err);
         if (rc != DOM_OK)
             return rc;
-        (void)printf("\n--- %s, seat %d, process %u (%s) ---\n", r->name[s], s, p.instance,
+        (void)printf("\n--- %s, process %u (%s) ---\n", r->name[s], p.instance,
                      p.ended[0] ? p.ended : "still runs");
         (void)fwrite(p.log, 1, p.log_bytes, stdout);
     }
@@ -199,8 +200,10 @@ static dom_rc print_match(replayer *r)
     (void)printf("%s, match %llu: %s, set %llu, rotation %d\n", r->t->name,
                  (unsigned long long)m->match, r->t->variants[m->variant].name,
                  (unsigned long long)m->set, m->rotation);
+    (void)printf("seats:");
     for (int s = 0; s < m->seats; s++)
-        (void)printf("  seat %d: %s\n", s, r->name[s]);
+        (void)printf("%s %s", s ? "," : "", r->name[s]);
+    (void)printf("\n");
     dom_rc rc = dom_record_replay(&record, table, print_effect, r, r->err);
     free(table);
     if (rc == DOM_OK)
@@ -230,8 +233,8 @@ static dom_rc show(void *context, const dom_store_match *m)
         return dom_err_set(r->err, DOM_E_CONFIG, "--seat: this match has seats 0..%d",
                            m->seats - 1);
     for (int s = 0; s < m->seats; s++) {
-        r->name[s] = r->t->bots[m->seat[s].bot].name;
-        int length = (int)strlen(r->name[s]);
+        int length =
+            snprintf(r->name[s], sizeof r->name[s], "%d %s", s, r->t->bots[m->seat[s].bot].name);
         r->width = length > r->width ? length : r->width;
     }
     return r->args->is_json ? print_record(r) : print_match(r);

@@ -1,0 +1,17 @@
+#include "state.h"
+
+bool core_is_done(const core *c, uint64_t match)
+{
+    return c->is_done[match / 8] >> (match % 8) & 1;
+}
+
+void core_mark_done(core *c, uint64_t match)
+{
+    c->is_done[match / 8] |= (uint8_t)(1u << (match % 8));
+}
+
+void core_fail(core *c, dom_rc rc)
+{
+    if (c->rc == DOM_OK)
+        c->rc = rc;
+}
