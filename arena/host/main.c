@@ -9,6 +9,7 @@
 #include "log.h"
 #include "session.h"
 #include "spawn.h"
+#include "usage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +33,7 @@ enum {
     MEMORY_MB = 128,    /* of this process                                   */
     BYE_US = 2000000,   /* from bye to SIGTERM                               */
     TERM_US = 1000000,  /* from SIGTERM to SIGKILL                           */
+    USAGE_US = 250000,  /* between two looks at what the bot uses */
     LINGER_US = 100000, /* for what an ended bot had sent, and for the exit of
                              one whose connection is lost                      */
     ENV_MAX = 16,
@@ -53,8 +55,9 @@ typedef struct {
     session *session;
     bool is_told_bye, is_terminated, is_core_gone, is_killed;
     int64_t bye_us, term_us;
-    int64_t lost_us; /* when the connection was seen lost, NEVER before        */
-    int64_t exit_us; /* when the exit was seen, NEVER before                   */
+    int64_t lost_us;  /* when the connection was seen lost, NEVER before        */
+    int64_t exit_us;  /* when the exit was seen, NEVER before                   */
+    int64_t usage_us; /* when to look at what the bot uses, NEVER without limits */
     int exit_status;
 } host;
 
@@ -216,6 +219,7 @@ static dom_rc start(host *h, dom_err *err)
     close(log_pipe[1]);
     if (rc != DOM_OK)
         return rc;
+    h->usage_us = h->setup.has_limits ? started + USAGE_US : NEVER;
     h->session = session_open(&h->setup, &h->link, h->transport, started);
     if (h->session == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
@@ -299,6 +303,26 @@ static void watch_connection(host *h, int64_t now)
         session_fail(h->session, DOM_FAULT_PROTOCOL, "it closed its connection and lives on");
 }
 
+/* Limits of a process tree can only be watched, not set. */
+static void watch_usage(host *h, int64_t now)
+{
+    if (now < h->usage_us)
+        return;
+    h->usage_us = now + USAGE_US;
+    usage used = usage_of_descendants();
+    int64_t memory_mb = used.resident_bytes >> 20;
+    char text[DOM_REASON_BYTES];
+    if (memory_mb > h->setup.memory_mb) {
+        (void)snprintf(text, sizeof text, "it uses %lld MB of memory; allowed: %d",
+                       (long long)memory_mb, h->setup.memory_mb);
+        session_fail(h->session, DOM_FAULT_RESOURCE, text);
+    } else if (used.threads > h->setup.processes) {
+        (void)snprintf(text, sizeof text, "it runs %d processes and threads; allowed: %d",
+                       used.threads, h->setup.processes);
+        session_fail(h->session, DOM_FAULT_RESOURCE, text);
+    }
+}
+
 /* After bye: a while, then SIGTERM, another while, then SIGKILL. */
 static void press_to_leave(host *h, int64_t now)
 {
@@ -330,7 +354,7 @@ static int64_t earlier(int64_t a, int64_t b)
 
 static int64_t next_deadline(const host *h)
 {
-    int64_t at = session_deadline(h->session);
+    int64_t at = earlier(session_deadline(h->session), h->usage_us);
     if (h->lost_us != NEVER && h->exit_us == NEVER && !h->is_told_bye)
         at = earlier(at, h->lost_us + LINGER_US + 1);
     if (h->exit_us != NEVER)
@@ -380,6 +404,7 @@ static void run(host *h)
         if (!dom_link_has_unsent(&h->link))
             is_more_waiting = session_receive(h->session, now);
         watch_connection(h, now);
+        watch_usage(h, now);
         session_tick(h->session, now);
         session_send(h->session, now);
         press_to_leave(h, now);
@@ -433,6 +458,8 @@ static dom_fault verdict(const host *h, char *text, size_t size)
     describe_exit(h->exit_status, text, size);
     if (h->is_told_bye || h->is_killed)
         return DOM_FAULT_NONE;
+    if (WIFSIGNALED(h->exit_status) && WTERMSIG(h->exit_status) == SIGXFSZ)
+        return DOM_FAULT_RESOURCE;
     return h->session && session_has_hello(h->session) ? DOM_FAULT_CRASH : DOM_FAULT_SPAWN;
 }
 

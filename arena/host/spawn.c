@@ -47,9 +47,10 @@ static bool set_limits(const spawn_spec *spec)
     ok &= limit(RLIMIT_NOFILE, FILES_MAX);
     ok &= limit(RLIMIT_FSIZE, (rlim_t)FILE_MB_MAX << 20);
     /* RLIMIT_NPROC counts all processes of a user, so it means something only
-     * for a user of the bot's own. */
+     * for a user of the bot's own. One more than allowed, so that the host sees
+     * who goes over. */
     if (spec->uid)
-        ok &= limit(RLIMIT_NPROC, (rlim_t)spec->processes);
+        ok &= limit(RLIMIT_NPROC, (rlim_t)spec->processes + 1);
     return ok;
 }
 

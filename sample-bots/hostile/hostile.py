@@ -118,7 +118,38 @@ def fork_and_die(bot, ask):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def hog_memory(bot, ask):
+    """Three children with a third each, so that no single process is over its limit."""
+    for _ in range(3):
+        if os.fork() == 0:
+            block = bytearray(os.urandom(1)) * (100 << 20)
+            time.sleep(FOR_EVER)
+            del block
+    time.sleep(FOR_EVER)
+
+
+def hog_processes(bot, ask):
+    for _ in range(40):
+        try:
+            if os.fork() == 0:
+                time.sleep(FOR_EVER)
+        except OSError:
+            break
+    time.sleep(FOR_EVER)
+
+
+def fill_disk(bot, ask):
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    with open(os.path.join(os.environ["TMPDIR"], "big"), "wb") as file:
+        for _ in range(200):
+            file.write(bytes(1 << 20))
+    time.sleep(FOR_EVER)
+
+
 AT_ASK = {
+    "hog-memory": hog_memory,
+    "hog-processes": hog_processes,
+    "fill-disk": fill_disk,
     "crash": die(signal.SIGKILL),
     "segv": die(signal.SIGSEGV),
     "stop": die(signal.SIGSTOP),

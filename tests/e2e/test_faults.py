@@ -28,7 +28,11 @@ AT_ASK = {
     "second-hello": "protocol",
     "strays": "protocol",
     "disconnect": "protocol",
+    "fill-disk": "resource",
 }
+
+# The same, with less memory and fewer processes allowed, and time to be found out.
+OVER_LIMIT = {"hog-memory": "resource", "hog-processes": "resource"}
 
 AT_START = {
     "no-hello": "no hello within startup_ms",
@@ -42,9 +46,9 @@ AT_START = {
 
 class Faults(arena.ArenaTest):
 
-    def play(self, mode, at=5, sets=3, extra="", limits="", status=0, args=()):
+    def play(self, mode, at=5, sets=3, extra="", limits="", status=0, args=(), name="faults"):
         path = self.tournament(
-            f"name: faults\nvariants: [block-2]\nsets: {sets}\nbots:\n"
+            f"name: {name}\nvariants: [block-2]\nsets: {sets}\nbots:\n"
             + arena.hostile(mode, at) + "  - greedy\n"
             + f"limits: {{move_ms: 500, startup_ms: 3000{limits}}}\n" + extra)
         return self.arena("run", path, *args, status=status)
@@ -134,6 +138,15 @@ class Faults(arena.ArenaTest):
         self.arena("run", path, "--strict")
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
         self.assertIn("exited with status 0", self.processes())
+
+    def test_who_is_over_a_limit_of_the_tree_loses_by_resource(self):
+        for mode, code in OVER_LIMIT.items():
+            with self.subTest(mode):
+                self.play(mode, sets=1, name=mode,
+                          limits=", memory_mb: 250, processes: 20, bank_ms: 20000")
+                ends = [(r["end"], r["tournament"]) for r in self.records("--tournament", mode)]
+                self.assertIn((code, mode), ends)
+                self.assert_only_the_hostile_pays()
 
     def test_eight_strays_are_forgiven(self):
         self.play("few-strays")

@@ -344,19 +344,29 @@ def replay_match(record, say):
 # ---------------------------------------------------------------------------------------------------------------------
 # Records beside each other
 
+class SetOfMatches:
+    """What is remembered of the duplicate set that a tournament is at."""
+
+    def __init__(self, record):
+        self.number = record["set"]
+        self.first = record
+        self.rotations = []
+        self.common = {}    # what should be the same in all its records: (match, value)
+
+
+def same(common, what, key, match, value):
+    """A value that is the same wherever the key is the same."""
+    first, expected = common.setdefault((what,) + key, (match, value))
+    return differs("%s as in match %d" % (what, first), expected, value)
+
+
 class Comparison:
-    """PROTOCOL.md section 5: what the records of one file have in common."""
+    """PROTOCOL.md section 5: what the records of one file have in common. Sets come one after another."""
 
     def __init__(self):
         self.last = {}      # tournament: (match, set, rotation) of its last record
-        self.options = {}   # tournament, variant: options
-        self.sets = {}      # tournament, set: (its first record, rotations seen)
-        self.common = {}    # what should be the same in several records: (match, value)
-
-    def same(self, what, key, match, value):
-        """A value that is the same wherever the key is the same."""
-        first, expected = self.common.setdefault((what,) + key, (match, value))
-        return differs("%s as in match %d" % (what, first), expected, value)
+        self.sets = {}      # tournament: its SetOfMatches
+        self.options = {}   # tournament and variant: (match, options)
 
     def order_problems(self, record):
         """Match numbers ascend, and with them sets and rotations."""
@@ -371,46 +381,56 @@ class Comparison:
             return ["set and rotation: expected to come after %s, found %s" % (plain(before[1:]), plain(now[1:]))]
         return []
 
-    def bot_problems(self, record):
+    def set_of(self, record):
+        """The set of a record; the one before it is forgotten."""
+        now = self.sets.get(record["tournament"])
+        if now is None or now.number != record["set"]:
+            now = self.sets[record["tournament"]] = SetOfMatches(record)
+        return now
+
+    @staticmethod
+    def bot_problems(played, record):
         """In rotation r the bot of seat s in rotation 0 sits in seat (s + r) mod n; no rotation twice."""
-        first, seen = self.sets.setdefault((record["tournament"], record["set"]), (record, []))
         problems = []
-        if record["rotation"] in seen:
+        if record["rotation"] in played.rotations:
             problems.append("rotation: expected none twice in set %d, found %d" % (record["set"], record["rotation"]))
-        seen.append(record["rotation"])
-        seats = record["options"]["players"]
+        played.rotations.append(record["rotation"])
+        first, seats = played.first, record["options"]["players"]
         if seats == first["options"]["players"]:
             shift = first["rotation"] - record["rotation"]
             rotated = [first["bots"][(seat + shift) % seats] for seat in range(seats)]
             problems += differs("bots, rotated as in match %d" % first["match"], rotated, record["bots"])
         return problems
 
-    def round_problems(self, record, entry, rule, previous):
+    @staticmethod
+    def round_problems(common, record, entry, rule, previous):
         """All rotations have the same deals, lots and leaders by lot, where the same is asked of chance."""
-        options, match = record["options"], record["match"]
+        options, match, number = record["options"], record["match"], entry["round"]
         deal = as_deal(entry["deal"])
-        where = (record["tournament"], record["set"], entry["round"])
-        problems = self.same("deal", where + (deal.redeals,), match, deal[:3])
+        problems = same(common, "deal", (number, deal.redeals), match, deal[:3])
         if rules.may_redeal(options, rule):
-            problems += self.same("deal.redeals", where, match, deal.redeals)
+            problems += same(common, "deal.redeals", (number,), match, deal.redeals)
         if rule in rules.LOT_RULES + ("lots",):
-            lots = where + (rule,) + tuple(rules.lot_seats(options, rule, previous))
-            problems += self.same("lots", lots, match, entry["lots"]) + self.same("leader by lot", lots, match, entry["leader"])
-        if entry["round"] == 1:
-            problems += self.same("first leader", where[:2], match, entry["leader"])
+            lots = (number, rule) + tuple(rules.lot_seats(options, rule, previous))
+            problems += same(common, "lots", lots, match, entry["lots"])
+            problems += same(common, "leader by lot", lots, match, entry["leader"])
+        if number == 1:
+            problems += same(common, "first leader", (), match, entry["leader"])
         return problems
 
     def judge(self, record, leads, say):
         tournament, match = record["tournament"], record["match"]
-        problems = self.order_problems(record) + self.bot_problems(record)
-        problems += self.same("options", (tournament, record["variant"]), match, record["options"])
-        problems += self.same("variant", (tournament, record["set"]), match, record["variant"])
+        problems = self.order_problems(record)
+        played = self.set_of(record)
+        problems += self.bot_problems(played, record)
+        problems += same(self.options, "options", (tournament, record["variant"]), match, record["options"])
+        problems += same(played.common, "variant", (), match, record["variant"])
         if "deal_key" in record:
-            problems += self.same("deal_key", (tournament, record["set"]), match, record["deal_key"])
+            problems += same(played.common, "deal_key", (), match, record["deal_key"])
         for problem in problems:
             say(None, None, problem)
         for entry, (rule, previous) in zip(record["rounds"], leads):
-            for problem in self.round_problems(record, entry, rule, previous):
+            for problem in self.round_problems(played.common, record, entry, rule, previous):
                 say(entry["round"], None, problem)
 
 

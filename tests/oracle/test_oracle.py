@@ -34,7 +34,7 @@ def tiles(text):
     return [tuple(sorted(map(int, tile), reverse=True)) for tile in text.split()]
 
 
-def worth(name, end, by, pips, blocker=-1, factor=1, **changes):
+def worth(name, end, by, pips, blocker=-1, *, factor=1, **changes):
     """The points of a round that ended with these pips in the hands."""
     o = options(name, **changes)
     winner, tied = rules.round_winner(o, end, by, blocker, pips)
@@ -179,6 +179,16 @@ class Block(unittest.TestCase):
         play.apply(("play", 3, 3, 0))
         self.assertEqual((play.end, points(play)), ("blocked", [11, 0]))
 
+    def test_5_british_clubs_double_what_the_opponents_hold(self):
+        self.assertEqual(domino("block-teams", 0, [0, 3, 12, 7], factor=2, score="all_hands"), [32, 0, 32, 0])
+        self.assertEqual(domino("block-teams", 0, [0, 3, 12, 7], factor=2), [20, 0, 20, 0])
+
+    def test_5_british_clubs_with_four_arms(self):
+        for ends, expected in (([4, 2, 2, 4], 12), ([4, 2, 2, 6], 6), ([4, 2, 2, -1], 6)):
+            play = position("homo-homini-lupus", ["42", "60", "", ""], ends, score="opponents", club_double="once")
+            play.apply(("play", 4, 2, 0))
+            self.assertEqual(points(play), [expected, 0, 0, 0])
+
     def test_6_teams_blocked(self):
         self.assertEqual(blocked("block-teams", [2, 4, 11, 7]), [0, 2, 0, 2])
         self.assertEqual(blocked("block-teams", [2, 4, 8, 6]), [0, 0, 0, 0])
@@ -208,6 +218,13 @@ class Brettspielnetz(unittest.TestCase):
         play.apply(("play", 3, 0, 1))
         self.assertEqual((play.end, play.by), ("stuck", 1))
         self.assertEqual(points(play), [8, 27])
+
+    def test_2_who_is_stuck_has_not_blocked(self):
+        play = position(self.name, ["65 30", "65"], [3, 0], stock="54 60", score="difference", block_tie="blocker",
+                        objective="high")
+        play.hands = [tiles("64 30"), tiles("55")]
+        play.apply(("play", 3, 0, 1))
+        self.assertEqual((play.end, play.by, points(play)), ("stuck", 1, [0, 0]))
 
     def test_3_and_4_the_match(self):
         o = options(self.name)
@@ -520,6 +537,17 @@ class Leads(unittest.TestCase):
         self.assertFalse(rules.may_redeal(o, "highest_double"))
         self.assertFalse(rules.may_redeal(options("draw-vietnam-3"), "highest_double"))
         self.assertFalse(rules.may_redeal(options("block-3"), "rotate"))
+
+    def test_penalty_and_average_games_are_won_by_the_sole_lowest_hand(self):
+        for name, end, pips, expected in (("brettspielnetz", "stuck", [8, 27], (0, [])), ("brettspielnetz", "stuck", [8, 8], (None, [0, 1])),
+                                          ("brettspielnetz", "domino", [0, 0], (None, [0, 1])),
+                                          ("homo-homini-lupus", "blocked", [7, 9, 7, 20], (None, [0, 2]))):
+            self.assertEqual(rules.round_winner(options(name), end, 0, 0, pips), expected)
+
+    def test_a_tie_at_a_domino(self):
+        o = options("block-4", zero_tie="nobody")
+        self.assertEqual(rules.round_winner(o, "domino", 2, 2, [5, 0, 0, 8]), (None, [1, 2]))
+        self.assertEqual(rules.round_winner(options("block-4"), "domino", 2, 2, [5, 0, 0, 8]), (2, []))
 
     def test_teams_lead_by_the_partner_with_fewer_pips(self):
         o = options("block-teams", lead_next="winner")

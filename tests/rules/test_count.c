@@ -186,5 +186,5 @@ Test(rules_count, the_reference_agrees_on_states_of_random_matches, .timeout = 2
     sampler s = {.c = {3}};
     watcher w = {.context = &s, .to_act = sample};
     play_matches(60, 50000, &w);
-    cr_assert(gt(int, s.asked, 30));
+    cr_assert(ge(int, s.asked, 31));
 }

@@ -323,7 +323,7 @@ Test(rules_notation, every_state_of_random_matches_is_read_back_as_it_was_writte
     int states = 0;
     watcher w = {.context = &states, .to_act = read_back};
     play_matches(500, 40000, &w);
-    cr_assert(gt(int, states, 5000));
+    cr_assert(ge(int, states, 5001));
 }
 
 /* Played on with the same actions the two rounds end alike. */

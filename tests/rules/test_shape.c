@@ -110,7 +110,7 @@ Test(rules_shape, a_block_without_doubles_and_stock_leaves_two_equal_ends)
     struct blocks blocks = {0, 0};
     watcher w = {.context = &blocks, .settled = count_ends};
     play_rounds("players=3 doubles=false lead_first=drawn_double", 5000, &w);
-    cr_assert(gt(int, blocks.all, 500));
+    cr_assert(ge(int, blocks.all, 501));
     cr_assert(eq(int, blocks.unequal, 0));
 }
 
@@ -172,7 +172,7 @@ Test(rules_shape, four_closed_arms_need_nine_tiles_and_end_the_round)
     int rounds = 0;
     watcher w = {.context = &rounds, .settled = count_closed};
     play_rounds(shapes[6].settings, 5000, &w);
-    cr_assert(gt(int, rounds, 5));
+    cr_assert(ge(int, rounds, 6));
 }
 
 static void count_blank_spinner(const dom_match *match, void *context)

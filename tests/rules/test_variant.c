@@ -25,10 +25,10 @@ Test(rules_variant, every_name_fits_the_wire)
     for (size_t i = 0; i < dom_variant_count(); i++) {
         dom_variant variant = dom_variant_at(i);
         size_t length = strlen(variant.name);
-        cr_assert(gt(sz, length, 0));
+        cr_assert(ge(sz, length, 1));
         cr_assert(eq(sz, strspn(variant.name, "abcdefghijklmnopqrstuvwxyz0123456789-"), length));
         cr_assert(ne(chr, variant.name[0], '-'));
-        cr_assert(gt(sz, strlen(variant.summary), 0), "%s", variant.name);
+        cr_assert(ge(sz, strlen(variant.summary), 1), "%s", variant.name);
     }
 }
 

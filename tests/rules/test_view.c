@@ -204,7 +204,7 @@ Test(rules_view, two_deals_that_played_alike_look_alike_to_the_end)
     watcher w = {
         .context = &book, .dealt = open_twin, .acted = note_action, .settled = compare_twin};
     play_matches(600, 31000, &w);
-    cr_assert(gt(int, book.compared, 50));
+    cr_assert(ge(int, book.compared, 51));
 }
 
 /* ---- what a view says ------------------------------------------------------- */

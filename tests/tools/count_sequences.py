@@ -77,8 +77,8 @@ def follow(o, state, action):
         stuck = drawable(o, new) == 0 and not fits(new, new["hands"][new["turn"]])
         return None if stuck else new
     if action != "draw" and not any(fits(new, hand) for hand in new["hands"]):
-        if drawable(o, new) == 0 or (o["dead_layout"] == "immediate" and not fits(new, new["stock"])):
-            return None
+        dead = o["dead_layout"] == "immediate" and not fits(new, new["stock"])
+        return None if dead or drawable(o, new) == 0 else new
     return new
 
 
