@@ -3,7 +3,8 @@
 #
 #   scripts/test.sh            the dev build
 #   scripts/test.sh asan       the same under AddressSanitizer and UndefinedBehaviorSanitizer
-#   scripts/test.sh all        both, and format, static analysis and a short fuzz of every target
+#   scripts/test.sh oracle     the dev build; the referee replays 20,000 matches of every variant (hours)
+#   scripts/test.sh all        dev and asan, and format, static analysis and a short fuzz of every target
 #
 # Ends with the line `N passed, N failed`.
 set -eu
@@ -44,6 +45,13 @@ dev | asan)
     scripts/install.sh
     run_preset "$mode"
     ;;
+oracle)
+    scripts/install.sh
+    cmake --preset dev >/dev/null
+    cmake --build --preset dev >/dev/null
+    run_check "20,000 matches of every variant" env DOM_BUILD="$root/build/dev" \
+        DOM_ORACLE_MATCHES=20000 /usr/bin/python3 -B tests/e2e/test_oracle.py
+    ;;
 all)
     scripts/install.sh clang libclang-rt-14-dev clang-format clang-tidy shellcheck
     run_preset dev
@@ -54,7 +62,7 @@ all)
     run_check fuzz scripts/fuzz.sh 60
     ;;
 *)
-    echo "usage: scripts/test.sh [dev|asan|all]" >&2
+    echo "usage: scripts/test.sh [dev|asan|oracle|all]" >&2
     exit 2
     ;;
 esac

@@ -17,7 +17,7 @@ BUILD = os.environ.get("DOM_BUILD", os.path.join(HERE, "..", "..", "build", "dev
 PROGRAM = os.path.join(BUILD, "bin", "domino-arena")
 HOSTILE = os.path.join(HERE, "..", "..", "sample-bots", "hostile", "hostile.py")
 PYTHON = "/usr/bin/python3"
-DEADLINE_S = 300  # a safety net, never a measure
+DEADLINE_S = 3600  # a safety net, never a measure
 
 
 class ArenaTest(unittest.TestCase):
