@@ -68,23 +68,53 @@ static bool is_first_showing(const dom_round *round, int end)
     return true;
 }
 
-/* Append the placements of `tile` and return the new count. */
-static int add_placements(const dom_round *round, dom_tile tile, dom_action *actions, int count)
+/* The ends that may be played on: open, and the first to show their value. */
+typedef struct {
+    int count;
+    uint8_t end[DOM_ENDS_MAX];
+    int8_t value[DOM_ENDS_MAX];
+} open_ends;
+
+static open_ends distinct_ends(const dom_round *round)
 {
-    if (round->end_count == 0) {
-        if (may_lead(round, tile))
-            actions[count++] = (dom_action){.kind = DOM_PLAY, .tile = tile};
-        return count;
-    }
-    bool may_close = round->options->facedown && dom_tile_is_double(tile);
-    for (int e = 0; e < round->end_count; e++) {
-        int value = round->ends[e];
-        if (value == DOM_ARM_CLOSED || !dom_tile_has(tile, value) || !is_first_showing(round, e))
-            continue;
-        actions[count++] = (dom_action){.kind = DOM_PLAY, .tile = tile, .end = (uint8_t)e};
-        if (may_close)
-            actions[count++] =
-                (dom_action){.kind = DOM_PLAY, .tile = tile, .end = (uint8_t)e, .down = 1};
+    open_ends open = {.count = 0};
+    for (int e = 0; e < round->end_count; e++)
+        if (round->ends[e] != DOM_ARM_CLOSED && is_first_showing(round, e)) {
+            open.end[open.count] = (uint8_t)e;
+            open.value[open.count++] = round->ends[e];
+        }
+    return open;
+}
+
+/* Append the tiles that may be led and return how many. */
+static int list_leads(const dom_round *round, dom_action *actions)
+{
+    int count = 0;
+    dom_tileset hand = round->hand[round->turn];
+    for (dom_tile t = dom_tileset_next(hand, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(hand, t + 1))
+        if (may_lead(round, t))
+            actions[count++] = (dom_action){.kind = DOM_PLAY, .tile = t};
+    return count;
+}
+
+/* Append the placements and return how many. */
+static int list_placements(const dom_round *round, dom_action *actions)
+{
+    int count = 0;
+    open_ends open = distinct_ends(round);
+    dom_tileset fits = dom_tileset_common(round->hand[round->turn], fitting(round));
+    for (dom_tile t = dom_tileset_next(fits, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(fits, t + 1)) {
+        bool may_close = round->options->facedown && dom_tile_is_double(t);
+        for (int i = 0; i < open.count; i++) {
+            if (!dom_tile_has(t, open.value[i]))
+                continue;
+            actions[count++] = (dom_action){.kind = DOM_PLAY, .tile = t, .end = open.end[i]};
+            if (may_close)
+                actions[count++] =
+                    (dom_action){.kind = DOM_PLAY, .tile = t, .end = open.end[i], .down = 1};
+        }
     }
     return count;
 }
@@ -105,11 +135,8 @@ int dom_round_legal(const dom_round *round, dom_action actions[static DOM_ACTION
         actions[0] = (dom_action){.kind = DOM_DRAW};
         return 1;
     }
-    int count = 0;
-    dom_tileset hand = round->hand[round->turn];
-    for (dom_tile t = dom_tileset_next(hand, 0); t != DOM_NO_TILE;
-         t = dom_tileset_next(hand, t + 1))
-        count = add_placements(round, t, actions, count);
+    int count =
+        round->end_count == 0 ? list_leads(round, actions) : list_placements(round, actions);
     if (count == 0)
         actions[count++] = (dom_action){.kind = may_draw(round) ? DOM_DRAW : DOM_PASS};
     else if (draw_is_choice(round))
@@ -117,14 +144,41 @@ int dom_round_legal(const dom_round *round, dom_action actions[static DOM_ACTION
     return count;
 }
 
+static bool is_legal_play(const dom_round *round, dom_action action)
+{
+    if (round->opening || action.tile >= DOM_TILES_MAX ||
+        !dom_tileset_has(round->hand[round->turn], action.tile))
+        return false;
+    if (round->end_count == 0)
+        return action.end == 0 && action.down == 0 && may_lead(round, action.tile);
+    bool may_close = round->options->facedown && dom_tile_is_double(action.tile);
+    return action.end < round->end_count && round->ends[action.end] != DOM_ARM_CLOSED &&
+           dom_tile_has(action.tile, round->ends[action.end]) &&
+           is_first_showing(round, action.end) && action.down <= (may_close ? 1 : 0);
+}
+
+/* The seat on turn can make no play, not even a lead. */
+static bool has_no_play(const dom_round *round)
+{
+    if (round->end_count > 0)
+        return is_stuck(round);
+    dom_tileset hand = round->hand[round->turn];
+    return round->lead_tile == DOM_NO_TILE ? dom_tileset_is_empty(hand)
+                                           : !dom_tileset_has(hand, round->lead_tile);
+}
+
+/* The same as being in the list of dom_round_legal, without making it. */
 static bool is_legal(const dom_round *round, dom_action action)
 {
-    dom_action legal[DOM_ACTIONS_MAX];
-    int count = dom_round_legal(round, legal);
-    for (int i = 0; i < count; i++)
-        if (memcmp(&legal[i], &action, sizeof action) == 0)
-            return true;
-    return false;
+    if (round->end != DOM_END_NONE)
+        return false;
+    if (action.kind == DOM_PLAY)
+        return is_legal_play(round, action);
+    if (action.tile || action.end || action.down)
+        return false;
+    if (action.kind == DOM_DRAW)
+        return round->opening || (has_no_play(round) ? may_draw(round) : draw_is_choice(round));
+    return action.kind == DOM_PASS && !round->opening && has_no_play(round) && !may_draw(round);
 }
 
 /* The holder of the highest or lowest double, and that double. When no hand has
@@ -200,10 +254,11 @@ static void end_if_blocked(dom_round *round)
 {
     if (round->options->end_rule != DOM_RULE_ALL_STUCK || round->end_count == 0)
         return;
-    dom_tileset hands = all_hands(round);
-    bool dead = round->options->dead_layout == DOM_DEAD_IMMEDIATE &&
-                !any_fits(round, dom_tileset_union(hands, round->stock));
-    if (dead || (dom_round_drawable(round) == 0 && !any_fits(round, hands)))
+    if (any_fits(round, all_hands(round)))
+        return;
+    bool is_dead =
+        round->options->dead_layout == DOM_DEAD_IMMEDIATE && !any_fits(round, round->stock);
+    if (is_dead || dom_round_drawable(round) == 0)
         finish(round, DOM_END_BLOCKED, round->last_player);
 }
 

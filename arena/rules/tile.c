@@ -2,9 +2,7 @@
 
 /* Row h lists h-0 .. h-h, so that entry t is tile t. */
 /* clang-format off */
-static const struct {
-    uint8_t high, low;
-} halves[DOM_TILES_MAX] = {
+const uint8_t dom_tile_halves[DOM_TILES_MAX][2] = {
     {0, 0},
     {1, 0}, {1, 1},
     {2, 0}, {2, 1}, {2, 2},
@@ -19,42 +17,24 @@ static const struct {
     {11, 0}, {11, 1}, {11, 2}, {11, 3}, {11, 4}, {11, 5}, {11, 6}, {11, 7}, {11, 8}, {11, 9}, {11, 10}, {11, 11},
     {12, 0}, {12, 1}, {12, 2}, {12, 3}, {12, 4}, {12, 5}, {12, 6}, {12, 7}, {12, 8}, {12, 9}, {12, 10}, {12, 11}, {12, 12},
 };
+
+/* Bit t of entry p: tile t shows pip p; tests/rules compares it with the halves. */
+const dom_tileset dom_tiles_showing[DOM_PIP_MAX + 1] = {
+    {{0x008020101020844b, 0x0000000000004004}},
+    {{0x0100402020410896, 0x0000000000008008}},
+    {{0x0200804040821138, 0x0000000000010010}},
+    {{0x04010080810423c0, 0x0000000000020020}},
+    {{0x0802010102087c00, 0x0000000000040040}},
+    {{0x10040202041f8000, 0x0000000000080080}},
+    {{0x200804040fe00000, 0x0000000000100100}},
+    {{0x4010080ff0000000, 0x0000000000200200}},
+    {{0x80201ff000000000, 0x0000000000400400}},
+    {{0x007fe00000000000, 0x0000000000800801}},
+    {{0xff80000000000000, 0x0000000001001003}},
+    {{0x0000000000000000, 0x0000000002003ffc}},
+    {{0x0000000000000000, 0x0000000007ffc000}},
+};
 /* clang-format on */
-
-int dom_tile_high(dom_tile tile)
-{
-    return halves[tile].high;
-}
-
-int dom_tile_low(dom_tile tile)
-{
-    return halves[tile].low;
-}
-
-int dom_tileset_count(dom_tileset set)
-{
-    return __builtin_popcountll(set.bits[0]) + __builtin_popcountll(set.bits[1]);
-}
-
-dom_tile dom_tileset_next(dom_tileset set, int from)
-{
-    for (int word = from >> 6; word < 2; word++) {
-        uint64_t bits = set.bits[word];
-        if (word == from >> 6)
-            bits &= ~(uint64_t)0 << (from & 63);
-        if (bits)
-            return (dom_tile)(word * 64 + __builtin_ctzll(bits));
-    }
-    return DOM_NO_TILE;
-}
-
-dom_tileset dom_tileset_showing(int pip)
-{
-    dom_tileset set = dom_tileset_empty();
-    for (int other = 0; other <= DOM_PIP_MAX; other++)
-        set = dom_tileset_with(set, dom_tile_of(pip, other));
-    return set;
-}
 
 dom_tileset dom_tileset_full(int pip_max, bool doubles)
 {

@@ -101,6 +101,13 @@ def refusals(options):
         reasons.append("score penalty needs objective low")
     if o["draw_mode"] == "none" and (o["draw_limit"] or o["draw_cost"]):
         reasons.append("draw_limit and draw_cost need drawing")
+    own_doubles = (o["lead_first"] in DOUBLE_RULES and o["lead_next"] in DOUBLE_RULES
+                   and o["lead_after_block"] in ("next",) + DOUBLE_RULES and o["lead_after_tie"] in ("next",) + DOUBLE_RULES
+                   and o["lead_tile"] == "own_double" and o["no_double"] == "redeal")
+    if o["arms"] == 4 and not own_doubles:
+        reasons.append("4 arms need every round led with a double that the rule finds")
+    if "drawn_double" in leads and o["players"] > len(doubles_of(o)):
+        reasons.append("lots of doubles need a double for every seat")
     return reasons
 
 
@@ -141,11 +148,9 @@ def side_of(options, seat):
 
 
 def opened(options, tile):
-    """Section 0, Layout: the ends that a lead or start tile opens; a double in a game with four arms is a spinner."""
+    """Section 0, Layout: the ends that a lead or start tile opens; with four arms the lead is a double, the spinner."""
     high, low = tile
-    if options["arms"] == 4 and high == low:
-        return [high] * 4
-    return [high, low]
+    return [high] * 4 if options["arms"] == 4 else [high, low]
 
 
 def laid(ends, tile, end, down):
@@ -156,7 +161,7 @@ def laid(ends, tile, end, down):
 
 
 def placements(options, hand, ends):
-    """Section 0, Layout: one per tile, distinct open value and face, on the lowest end that shows it. `hand` is in tile order."""
+    """Section 0, Layout: one per tile, distinct open value and face, on the lowest end that shows it. Takes a sorted hand."""
     if not ends:
         return [("play", high, low, 0) for high, low in hand]
     lowest = []   # (value, end) of the open ends that count, by end
@@ -428,7 +433,7 @@ def club_factor(options, end, last_tile, last_fitted_all):
 
 
 def third_loses(pips, tied):
-    """Section 1.1, blocked: two tied lowest hands: the third loses his own pips."""
+    """Section 1.1, blocked: two tied lowest hands: the third loses his own pips. So, too, after a domino that nobody won."""
     return [-value if len(tied) == 2 and seat not in tied else 0 for seat, value in enumerate(pips)]
 
 
@@ -441,7 +446,7 @@ def gross_points(options, end, by, pips, winner, tied, factor):
         side = side_of(options, winner)
         gain = credit(options, end, side, pips, factor)
         return [gain if seat in side else 0 for seat in range(options["players"])]
-    if options["block_tie"] == "third_loses" and end != "domino":
+    if options["block_tie"] == "third_loses":
         return third_loses(pips, tied)
     return [0] * options["players"]
 

@@ -94,6 +94,10 @@ class DoublesInTheBoneyard(unittest.TestCase):
         self.assertEqual(rule, "drawn_double")
         self.assertEqual(rules.lot_seats(options(self.name), rule, result), [0, 1])
 
+    def test_3_the_third_loses_after_a_domino_that_nobody_won(self):
+        self.assertEqual(domino(self.name, 0, [0, 0, 9], zero_tie="nobody"), [0, 0, -9])
+        self.assertEqual(domino(self.name, 0, [0, 0, 0], zero_tie="nobody"), [0, 0, 0])
+
     def test_4_three_tied(self):
         self.assertEqual(blocked(self.name, [10, 10, 10]), [0, 0, 0])
         self.assertEqual(rules.round_winner(options(self.name), "blocked", 0, 0, [10, 10, 10]), (None, [0, 1, 2]))
@@ -611,14 +615,19 @@ class Refusals(unittest.TestCase):
     def test_each_refusal(self):
         for name, changes in (
                 ("block-2", dict(hand=15)), ("block-2", dict(hand=14, start_tile="any")), ("block-3", dict(teams=True)),
-                ("block-4", dict(block_tie="third_loses")), ("block-3", dict(score="average")), ("block-2", dict(facedown=True)),
+                ("block-4", dict(block_tie="third_loses")), ("block-3", dict(score="average")), ("block-highest-double-2", dict(facedown=True)),
                 ("homo-homini-lupus", dict(start_tile="any")), ("brettspielnetz", dict(draw_mode="optional")),
                 ("boneyard-doubles", dict(lead_first="highest_double")), ("boneyard-doubles", dict(lead_next="lowest_double")),
                 ("boneyard-doubles", dict(lead_after_block="highest_double")),
                 ("boneyard-doubles", dict(lead_after_tie="lowest_double")),
                 ("boneyard-doubles", dict(opening_draw="until_double_six")), ("block-2", dict(rounds=4)),
                 ("block-2", dict(target=0)), ("block-2", dict(objective="low")),
-                ("brettspielnetz", dict(objective="high")), ("block-2", dict(draw_limit=1)), ("block-2", dict(draw_cost=1))):
+                ("brettspielnetz", dict(objective="high")), ("block-2", dict(draw_limit=1)), ("block-2", dict(draw_cost=1)),
+                ("block-2", dict(arms=4)), ("homo-homini-lupus", dict(lead_tile="any")),
+                ("homo-homini-lupus", dict(no_double="highest_tile")), ("homo-homini-lupus", dict(lead_after_tie="same")),
+                ("homo-homini-lupus", dict(lead_after_block="lots")), ("homo-homini-lupus", dict(lead_next="rotate")),
+                ("block-8", dict(set_max=6, hand=3, lead_first="drawn_double")),
+                ("block-8", dict(set_max=6, hand=3, lead_after_tie="drawn_double"))):
             with self.subTest(name=name, **changes):
                 self.assertEqual(len(rules.refusals(options(name, **changes))), 1)
 
@@ -626,7 +635,8 @@ class Refusals(unittest.TestCase):
         for name, changes in (
                 ("block-2", dict(hand=14)), ("boneyard-doubles", dict(lead_first="drawn_double")),
                 ("block-2", dict(draw_mode="optional")), ("block-2", dict(target=0, rounds=3, objective="low")),
-                ("draw-2", dict(score="average")), ("block-2", dict(arms=4))):
+                ("draw-2", dict(score="average")), ("block-highest-double-2", dict(arms=4)),
+                ("block-7", dict(set_max=6, hand=3, lead_first="drawn_double")), ("block-8", dict(lead_first="drawn_double"))):
             self.assertEqual(rules.refusals(options(name, **changes)), [])
 
     def test_types_and_values(self):

@@ -41,9 +41,21 @@ static inline dom_tile dom_tile_of(int a, int b)
     return (dom_tile)(high * (high + 1) / 2 + low);
 }
 
+/* The halves of every tile, the larger one first, and the tiles that show a pip.
+ * For the functions below; they are here so that these can be inline. */
+extern const uint8_t dom_tile_halves[DOM_TILES_MAX][2];
+extern const dom_tileset dom_tiles_showing[DOM_PIP_MAX + 1];
+
 /* The larger and the smaller half. Pre: tile < DOM_TILES_MAX. */
-int dom_tile_high(dom_tile tile);
-int dom_tile_low(dom_tile tile);
+static inline int dom_tile_high(dom_tile tile)
+{
+    return dom_tile_halves[tile][0];
+}
+
+static inline int dom_tile_low(dom_tile tile)
+{
+    return dom_tile_halves[tile][1];
+}
 
 static inline int dom_tile_pips(dom_tile tile)
 {
@@ -103,15 +115,31 @@ static inline bool dom_tileset_equal(dom_tileset a, dom_tileset b)
 }
 
 /* Tiles in the set. */
-int dom_tileset_count(dom_tileset set);
+static inline int dom_tileset_count(dom_tileset set)
+{
+    return __builtin_popcountll(set.bits[0]) + __builtin_popcountll(set.bits[1]);
+}
 
 /* The first tile of the set at or after `from`, or DOM_NO_TILE. Walk a set:
  *     for (dom_tile t = dom_tileset_next(s, 0); t != DOM_NO_TILE;
  *          t = dom_tileset_next(s, t + 1)) */
-dom_tile dom_tileset_next(dom_tileset set, int from);
+static inline dom_tile dom_tileset_next(dom_tileset set, int from)
+{
+    if (from < 64) {
+        uint64_t bits = set.bits[0] & ~(uint64_t)0 << from;
+        if (bits)
+            return (dom_tile)__builtin_ctzll(bits);
+        from = 64;
+    }
+    uint64_t bits = from < 128 ? set.bits[1] & ~(uint64_t)0 << (from - 64) : 0;
+    return bits ? (dom_tile)(64 + __builtin_ctzll(bits)) : DOM_NO_TILE;
+}
 
 /* All tiles that show `pip`, up to double-twelve. Pre: 0 <= pip <= DOM_PIP_MAX. */
-dom_tileset dom_tileset_showing(int pip);
+static inline dom_tileset dom_tileset_showing(int pip)
+{
+    return dom_tiles_showing[pip];
+}
 
 /* The set double-`pip_max`, with or without its doubles. */
 dom_tileset dom_tileset_full(int pip_max, bool doubles);
