@@ -26,7 +26,7 @@ static dom_rc write_jsonl(void *context, const dom_store_match *m)
     exporter *e = context;
     dom_record record = past_record(e->t, m);
     char *line;
-    dom_rc rc = dom_record_json(&record, &line, e->err);
+    dom_rc rc = dom_record_json(&record, DOM_RECORD_WHOLE, &line, e->err);
     if (rc != DOM_OK)
         return rc;
     (void)fprintf(e->out, "%s\n", line);

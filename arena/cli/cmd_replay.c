@@ -215,7 +215,7 @@ static dom_rc print_record(replayer *r)
 {
     dom_record record = past_record(r->t, r->match);
     char *line;
-    dom_rc rc = dom_record_json(&record, &line, r->err);
+    dom_rc rc = dom_record_json(&record, DOM_RECORD_WHOLE, &line, r->err);
     if (rc != DOM_OK)
         return rc;
     (void)printf("%s\n", line);

@@ -9,6 +9,7 @@
 
 typedef struct {
     const dom_record *record;
+    dom_record_form form;
     json_t *rounds;
     json_t *faults;
     json_t *round;  /* borrowed: the last of `rounds`                         */
@@ -148,7 +149,7 @@ static json_t *why_json(writer *w, const dom_effect *effect)
 {
     json_t *flags = json_object();
     if (effect->why == DOM_WHY_CHOSEN)
-        set(w, flags, "us", json_integer(effect->us));
+        set(w, flags, "us", json_integer(w->form == DOM_RECORD_CANONICAL ? 0 : effect->us));
     else if (effect->why == DOM_WHY_FORCED)
         set(w, flags, "forced", json_true());
     else
@@ -235,7 +236,8 @@ static void set_head(writer *w, json_t *root)
     set(w, root, "match", json_integer((json_int_t)r->match));
     set(w, root, "set", json_integer((json_int_t)r->set));
     set(w, root, "rotation", json_integer(r->rotation));
-    set(w, root, "attempt", json_integer(r->attempt));
+    if (w->form == DOM_RECORD_WHOLE)
+        set(w, root, "attempt", json_integer(r->attempt));
     set(w, root, "variant", json_string(r->variant));
     set(w, root, "options", dom_options_json(r->options));
     set(w, root, "bots", bots_json(w));
@@ -246,22 +248,23 @@ static void set_result(writer *w, json_t *root, const dom_table *table)
     int players = w->record->options->players;
     uint8_t places[DOM_SEATS_MAX];
     dom_table_places(table, places);
-    json_t *place_list = json_array(), *times = json_array();
-    for (int s = 0; s < players; s++) {
+    json_t *place_list = json_array();
+    for (int s = 0; s < players; s++)
         append(w, place_list, json_integer(places[s]));
-        append(w, times, json_integer(w->time_us[s]));
-    }
     set(w, root, "end", json_string(dom_fault_word(table->end)));
     set(w, root, "fault_seat", json_integer(table->fault_seat));
     set(w, root, "faults", json_incref(w->faults));
     set(w, root, "scores", integers(w, table->match.score, players));
     set(w, root, "places", place_list);
-    set(w, root, "time_us", times);
 }
 
 static void set_tail(writer *w, json_t *root)
 {
     const dom_record *r = w->record;
+    json_t *times = json_array();
+    for (int s = 0; s < r->options->players; s++)
+        append(w, times, json_integer(w->time_us[s]));
+    set(w, root, "time_us", times);
     set(w, root, "started", time_json(r->started_ms));
     set(w, root, "ms", json_integer(r->duration_ms));
     set(w, root, "sandbox", json_string(r->sandbox));
@@ -272,10 +275,10 @@ static void set_tail(writer *w, json_t *root)
     }
 }
 
-dom_rc dom_record_json(const dom_record *record, char **out, dom_err *err)
+dom_rc dom_record_json(const dom_record *record, dom_record_form form, char **out, dom_err *err)
 {
     *out = NULL;
-    writer w = {.record = record, .rounds = json_array(), .faults = json_array()};
+    writer w = {.record = record, .form = form, .rounds = json_array(), .faults = json_array()};
     json_t *root = json_object();
     dom_table *table = malloc(sizeof *table);
     dom_rc rc = DOM_E_NOMEM;
@@ -287,10 +290,11 @@ dom_rc dom_record_json(const dom_record *record, char **out, dom_err *err)
     set_head(&w, root);
     set(&w, root, "rounds", json_incref(w.rounds));
     set_result(&w, root, table);
-    set_tail(&w, root);
+    if (form == DOM_RECORD_WHOLE)
+        set_tail(&w, root);
     rc = DOM_E_NOMEM;
     if (!w.has_failed)
-        *out = json_dumps(root, JSON_COMPACT);
+        *out = json_dumps(root, JSON_COMPACT | (form == DOM_RECORD_CANONICAL ? JSON_SORT_KEYS : 0));
     if (*out)
         rc = DOM_OK;
 out:

@@ -80,6 +80,16 @@ class Tournament(arena.ArenaTest):
         matches = [e["match"] for e in events if e["event"] == "match"]
         self.assertEqual(sorted(matches), list(range(1, 101)))
 
+    def test_verify_finds_a_changed_result(self):
+        self.arena("run", "--name", "fine", "--variant", "block-2", "--bots", "random,greedy",
+                   "--sets", "3")
+        self.arena("verify", "fine")
+        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+            db.execute("UPDATE seat SET score = score + 1 WHERE match = 4 AND seat = 1")
+        db.close()
+        _, err = self.arena("verify", status=3)
+        self.assertIn("match 4", err)
+
     def test_a_stdio_bot_plays_like_any_other(self):
         folder = os.path.join(self.home, "quiet")
         os.mkdir(folder)
@@ -137,18 +147,19 @@ class Resume(arena.ArenaTest):
             stored = {r["match"] for r in self.records()}
             self.assertLessEqual(set(reported), stored)
         self.arena(*self.COMMAND)
-        killed = [without_times(r) for r in self.records()]
-        self.assertEqual([r["match"] for r in killed], list(range(1, 601)))
-        undisturbed = self.play_elsewhere()
-        self.assertEqual(killed, undisturbed)
+        self.assertEqual([r["match"] for r in self.records()], list(range(1, 601)))
+        killed, _ = self.arena("verify")
+        self.assertIn("go: 600 matches, 0 differences\n", killed)
+        self.assertEqual(self.verify_elsewhere(), killed)
 
-    def play_elsewhere(self):
+    def verify_elsewhere(self):
+        """The same tournament, undisturbed and one table at a time."""
         home, self.home = self.home, os.path.join(self.home, "elsewhere")
         os.mkdir(self.home)
-        self.arena(*self.COMMAND)
-        records = [without_times(r) for r in self.records()]
+        self.arena(*self.COMMAND, "--concurrency", "1")
+        verified, _ = self.arena("verify")
         self.home = home
-        return records
+        return verified
 
     def wait_for_orphans(self):
         """Hosts see that their arena is gone; its folder stays, as nobody is there

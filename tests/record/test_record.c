@@ -239,7 +239,7 @@ Test(record, json_has_the_keys_of_the_specification_in_their_order)
     play(&p, "draw-2", 11, 0, 0, 0);
     dom_record r = record_of(&p);
     char *text;
-    cr_assert(eq(int, dom_record_json(&r, &text, NULL), DOM_OK));
+    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
     static const char *const keys[] = {"record",  "tournament", "match",   "set",    "rotation",
                                        "attempt", "variant",    "options", "bots",   "rounds",
                                        "end",     "fault_seat", "faults",  "scores", "places",
@@ -259,7 +259,7 @@ Test(record, json_has_the_keys_of_the_specification_in_their_order)
     json_decref(root);
     free(text);
     r.is_revealed = true;
-    cr_assert(eq(int, dom_record_json(&r, &text, NULL), DOM_OK));
+    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
     root = json_loads(text, 0, NULL);
     cr_assert(eq(sz, json_string_length(json_object_get(root, "deal_key")), 64));
     json_decref(root);
@@ -273,7 +273,7 @@ Test(record, json_lists_tolerated_faults_and_last_the_one_that_ended_the_match)
     play(&p, "block-2", 3, 100, 5, 12);
     dom_record r = record_of(&p);
     char *text;
-    cr_assert(eq(int, dom_record_json(&r, &text, NULL), DOM_OK));
+    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
     json_t *root = json_loads(text, 0, NULL);
     json_t *faults = json_object_get(root, "faults");
     cr_assert(eq(sz, json_array_size(faults), 3));
@@ -290,4 +290,33 @@ Test(record, json_lists_tolerated_faults_and_last_the_one_that_ended_the_match)
     json_decref(root);
     free(text);
     dom_decisions_clear(&p.decisions);
+}
+
+Test(record, the_canonical_form_does_not_know_how_fast_it_was_played)
+{
+    static played slow, fast;
+    char *first, *second;
+    play(&slow, "draw-3", 4, 0, 0, 0);
+    play(&fast, "draw-3", 4, 0, 0, 0);
+    fast.decisions.size = 0;
+    const uint8_t *bytes = slow.decisions.bytes;
+    size_t size = slow.decisions.size;
+    dom_decision d;
+    while (dom_decisions_next(&bytes, &size, &d) == DOM_OK) {
+        d.us = 1;
+        cr_assert(eq(int, dom_decisions_add(&fast.decisions, &d), DOM_OK));
+    }
+    dom_record a = record_of(&slow), b = record_of(&fast);
+    b.started_ms++;
+    b.duration_ms++;
+    b.attempt++;
+    b.sandbox = "bwrap";
+    b.is_revealed = true;
+    cr_assert(eq(int, dom_record_json(&a, DOM_RECORD_CANONICAL, &first, NULL), DOM_OK));
+    cr_assert(eq(int, dom_record_json(&b, DOM_RECORD_CANONICAL, &second, NULL), DOM_OK));
+    cr_assert(eq(str, first, second));
+    free(first);
+    free(second);
+    dom_decisions_clear(&slow.decisions);
+    dom_decisions_clear(&fast.decisions);
 }

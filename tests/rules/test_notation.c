@@ -182,6 +182,18 @@ Test(rules_notation, omitted_fields_are_empty_zero_or_seat_0)
     cr_assert(all(eq(int, p.deal.start, DOM_NO_TILE), eq(int, p.round.lead_tile, DOM_NO_TILE)));
 }
 
+/* A tournament may name a variant of its own: there is no row to differ from. */
+Test(rules_notation, a_variant_that_is_not_named_is_written_by_its_name_alone)
+{
+    static dom_position p;
+    char written[LINE_BYTES];
+    cr_assert(eq(int, dom_position_read(&p, "block-2 pip00=13 | hand 1-0 / 5-4", NULL), DOM_OK));
+    strcpy(p.variant.name, "sunday");
+    write_position(&p, written);
+    cr_assert(eq(str, written,
+                 "sunday | ends - | turn 0 | drawn 0 | leader 0 | last - | hand 1-0 / 5-4"));
+}
+
 /* What is wrong, and the field that the message must name. */
 static const struct {
     const char *line, *named;
@@ -207,6 +219,7 @@ static const struct {
     {"block-2 | last 2", "last"},
     {"block-2 | last x", "last"},
     {"block-2 | drawn x", "drawn"},
+    {"block-2 | drawn 1x", "drawn"},
     {"block-2 | drawn -1", "drawn"},
     {"block-2 | drawn 92", "drawn"},
     {"block-2 | drawn", "drawn"},
@@ -245,6 +258,7 @@ static const struct {
     {"block-2 | must", "must"},
     {"block-2 | paid 1,2,3", "paid"},
     {"block-2 | paid x", "paid"},
+    {"block-2 | paid 1x", "paid"},
     {"block-2 | paid -1", "paid"},
     {"block-2 | paid", "paid"},
 };

@@ -45,10 +45,18 @@ typedef void dom_record_visit(void *context, const dom_table *table, const dom_e
 dom_rc dom_record_replay(const dom_record *record, dom_table *table, dom_record_visit *visit,
                          void *context, dom_err *err);
 
+/* What of a record is printed. */
+typedef enum {
+    DOM_RECORD_WHOLE,    /* everything, in the order of protocol/SPEC.md      */
+    DOM_RECORD_CANONICAL /* what the tournament hash is over: keys sorted, `us` 0,
+                            without time_us, ms, started, attempt, sandbox and
+                            deal_key; the same however fast and often it was played */
+} dom_record_form;
+
 /* The match record as one line of JSON without the newline.
  *
  * out  receives malloc'ed text that the caller frees; NULL on failure.
  * Returns DOM_OK, DOM_E_MALFORMED as dom_record_replay, or DOM_E_NOMEM. */
-dom_rc dom_record_json(const dom_record *record, char **out, dom_err *err);
+dom_rc dom_record_json(const dom_record *record, dom_record_form form, char **out, dom_err *err);
 
 #endif

@@ -1,0 +1,162 @@
+#include "commands.h"
+
+#include "home.h"
+#include "past.h"
+
+#include <jansson.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One tournament under examination. */
+typedef struct {
+    const dom_store_tournament *t;
+    dom_store *store;
+    dom_err *err;
+    dom_table *table;
+    crypto_generichash_state hash; /* BLAKE2b-256 over the canonical records   */
+    uint64_t matches;
+    bool is_json;
+    json_t *differences; /* texts                                              */
+} verifier;
+
+static void differ(verifier *v, const char *text)
+{
+    if (!v->is_json)
+        (void)printf("%s\n", text);
+    json_array_append_new(v->differences, json_string(text));
+}
+
+__attribute__((format(printf, 3, 4))) static void differ_in(verifier *v, const dom_store_match *m,
+                                                            const char *format, ...)
+{
+    char what[200], text[300];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    (void)snprintf(text, sizeof text, "match %llu: %s", (unsigned long long)m->match, what);
+    differ(v, text);
+}
+
+static void sum_time(void *context, const dom_table *table, const dom_effect *effect)
+{
+    (void)table;
+    if (effect->kind == DOM_FX_EVENT && effect->why == DOM_WHY_CHOSEN)
+        ((int64_t *)context)[effect->seat] += effect->us;
+}
+
+/* The stored results against those of the match played again. */
+static void compare(verifier *v, const dom_store_match *m, const int64_t time_us[])
+{
+    uint8_t places[DOM_SEATS_MAX];
+    dom_table_places(v->table, places);
+    if (m->rounds != v->table->match.round)
+        differ_in(v, m, "%d rounds are stored, %d were played", m->rounds, v->table->match.round);
+    for (int s = 0; s < m->seats; s++) {
+        if (m->seat[s].score != v->table->match.score[s])
+            differ_in(v, m, "seat %d: score %d is stored, %d was reached", s, (int)m->seat[s].score,
+                      (int)v->table->match.score[s]);
+        if (m->seat[s].place != places[s])
+            differ_in(v, m, "seat %d: place %d is stored, %d was reached", s, m->seat[s].place,
+                      places[s]);
+        if (m->seat[s].time_us != time_us[s])
+            differ_in(v, m, "seat %d: %lld us are stored, %lld were used", s,
+                      (long long)m->seat[s].time_us, (long long)time_us[s]);
+    }
+}
+
+static dom_rc verify_match(void *context, const dom_store_match *m)
+{
+    verifier *v = context;
+    dom_record record = past_record(v->t, m);
+    int64_t time_us[DOM_SEATS_MAX] = {0};
+    char *line;
+    v->matches++;
+    dom_rc rc = dom_record_replay(&record, v->table, sum_time, time_us, v->err);
+    if (rc != DOM_OK) {
+        differ(v, v->err->text);
+        return DOM_OK;
+    }
+    compare(v, m, time_us);
+    rc = dom_record_json(&record, DOM_RECORD_CANONICAL, &line, v->err);
+    if (rc != DOM_OK)
+        return rc;
+    crypto_generichash_update(&v->hash, (const uint8_t *)line, strlen(line));
+    crypto_generichash_update(&v->hash, (const uint8_t *)"\n", 1);
+    free(line);
+    return DOM_OK;
+}
+
+static void verify_commit(verifier *v)
+{
+    dom_secret secret = past_secret(v->t);
+    dom_commit commit;
+    char hex[DOM_HEX_BYTES];
+    dom_commit_of(&commit, &secret, v->t->name);
+    dom_hex_write(hex, commit.byte);
+    if (strcmp(hex, v->t->commit) != 0)
+        differ(v, "the secret does not belong to the commitment");
+    dom_secret_clear(&secret);
+}
+
+static void print_result(const verifier *v, const char *hash)
+{
+    if (!v->is_json) {
+        (void)printf("%s: %llu matches, %zu differences\ncommitment %s\nhash %s\n", v->t->name,
+                     (unsigned long long)v->matches, json_array_size(v->differences), v->t->commit,
+                     hash);
+        return;
+    }
+    json_t *root = json_pack("{s:i, s:s, s:s, s:I, s:O, s:s}", "schema", 1, "tournament",
+                             v->t->name, "commit", v->t->commit, "matches", (json_int_t)v->matches,
+                             "differences", v->differences, "hash", hash);
+    if (root && json_dumpf(root, stdout, JSON_INDENT(1)) == 0)
+        (void)printf("\n");
+    json_decref(root);
+}
+
+/* Everything of the tournament again. A damaged database is an error, not a
+ * difference: the store's checksums find it before. */
+static dom_rc verify(verifier *v)
+{
+    uint8_t digest[DOM_KEY_BYTES];
+    char hex[DOM_HEX_BYTES];
+    crypto_generichash_init(&v->hash, NULL, 0, sizeof digest);
+    verify_commit(v);
+    dom_rc rc = dom_store_match_each(v->store, v->t->id, 1, 0, true, verify_match, v, v->err);
+    if (rc != DOM_OK)
+        return rc;
+    crypto_generichash_final(&v->hash, digest, sizeof digest);
+    dom_hex_write(hex, digest);
+    print_result(v, hex);
+    return DOM_OK;
+}
+
+int cmd_verify(const cli_args *args)
+{
+    cli_home home;
+    dom_store_tournament t;
+    dom_err err = {.rc = DOM_OK};
+    verifier v = {.t = &t, .err = &err, .is_json = args->is_json};
+    int status = CLI_OK;
+    dom_rc rc = cli_home_find(&home, args, &err);
+    if (rc == DOM_OK)
+        rc = cli_home_read(&home, &v.store, &err);
+    if (rc == DOM_OK)
+        rc = dom_store_tournament_find(v.store, args->operand, &t, &err);
+    if (rc == DOM_OK) {
+        v.table = malloc(sizeof *v.table);
+        v.differences = json_array();
+        rc =
+            v.table && v.differences ? verify(&v) : dom_err_set(&err, DOM_E_NOMEM, "out of memory");
+        if (json_array_size(v.differences) > 0)
+            status = CLI_NO;
+        json_decref(v.differences);
+        free(v.table);
+        dom_store_tournament_free(&t);
+    }
+    dom_store_close(&v.store);
+    return rc == DOM_OK ? status : cli_fail(&err);
+}
