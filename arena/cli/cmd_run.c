@@ -7,6 +7,7 @@
 #include "past.h"
 #include "progress.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -94,13 +95,53 @@ static dom_rc load(runner *r)
     return r->config ? DOM_OK : dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
 }
 
+/* Append "KEY: was OLD, is NEW", cut where it gets long. */
+static void add_change(dom_text *text, const char *key, const json_t *was, const json_t *is)
+{
+    enum { SHOWN = 60 };
+    const json_t *both[] = {was, is};
+    static const char *const words[] = {": was ", ", is "};
+    dom_text_add(text, "; ");
+    dom_text_add(text, key);
+    for (int i = 0; i < 2; i++) {
+        char shown[SHOWN + 1];
+        char *json = json_dumps(both[i], JSON_COMPACT | JSON_ENCODE_ANY);
+        (void)snprintf(shown, sizeof shown, "%s", json ? json : "nothing");
+        dom_text_add(text, words[i]);
+        dom_text_add(text, shown);
+        dom_text_add(text, json && strlen(json) > SHOWN ? "..." : "");
+        free(json);
+    }
+}
+
+/* What differs between the stored tournament and this one, key by key. */
+static void list_changes(const char *stored, const char *now, dom_text *text)
+{
+    json_t *was = json_loads(stored, 0, NULL), *is = json_loads(now, 0, NULL);
+    const char *key;
+    json_t *value;
+    json_object_foreach(is, key, value)
+    {
+        json_t *before = json_object_get(was, key);
+        if (!json_equal(before, value))
+            add_change(text, key, before, value);
+    }
+    json_decref(was);
+    json_decref(is);
+}
+
 /* A tournament of that name goes on if it is the same one. */
 static dom_rc go_on(runner *r, const dom_store_tournament *old)
 {
-    if (strcmp(old->config, r->config) != 0)
-        return dom_err_set(
-            r->err, DOM_E_CONFIG,
-            "tournament '%s' was begun with other settings or bots; give another name", old->name);
+    if (strcmp(old->config, r->config) != 0) {
+        char changes[300];
+        dom_text text = dom_text_of(changes, sizeof changes);
+        list_changes(old->config, r->config, &text);
+        return dom_err_set(r->err, DOM_E_CONFIG,
+                           "tournament '%s' was begun with other settings or bots%s; give another "
+                           "name",
+                           old->name, changes);
+    }
     r->id = old->id;
     r->secret = past_secret(old);
     return DOM_OK;

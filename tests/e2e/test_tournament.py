@@ -177,6 +177,9 @@ class Resume(arena.ArenaTest):
         _, err = self.arena("run", "--name", "go", "--variant", "draw-2", "--bots",
                             "random,greedy", "--sets", "2", status=2)
         self.assertIn("'go' was begun with other settings", err)
+        self.assertIn("block-2", err)
+        self.assertIn("draw-2", err)
+        self.assertEqual(err.count("\n"), 1)
 
     def test_two_arenas_in_one_home_are_one_too_many(self):
         first = self.start(*self.COMMAND)
