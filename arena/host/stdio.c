@@ -82,19 +82,25 @@ static bool is_blank(const uint8_t *bytes, size_t size)
     return true;
 }
 
+/* Take lines until one is not blank. */
+static bool take_message(stdio_transport *s, const uint8_t **bytes, size_t *size)
+{
+    while (take_line(s, bytes, size))
+        if (!is_blank(*bytes, *size))
+            return true;
+    return false;
+}
+
+/* Reads at most once, so that a flood of blank lines cannot keep us here. */
 static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
 {
     stdio_transport *s = (stdio_transport *)t;
     flush(s);
-    for (;;) {
-        if (!take_line(s, bytes, size)) {
-            read_more(s);
-            if (!take_line(s, bytes, size))
-                break;
-        }
-        if (!is_blank(*bytes, *size))
-            return DOM_OK;
-    }
+    if (take_message(s, bytes, size))
+        return DOM_OK;
+    read_more(s);
+    if (take_message(s, bytes, size))
+        return DOM_OK;
     if (s->in_size - s->in_at > DOM_BOT_MESSAGE_BYTES + 1)
         return dom_err_set(err, DOM_E_MALFORMED, "a line is longer than %d bytes",
                            DOM_BOT_MESSAGE_BYTES);

@@ -124,6 +124,7 @@ static bool is_from_bot(zmq_transport *z, const uint8_t *id, size_t size)
     return size == z->bot_size && memcmp(id, z->bot, size) == 0;
 }
 
+/* Returns DOM_E_ILLEGAL for a message of somebody else, which is dropped. */
 static dom_rc receive_one(zmq_transport *z, dom_err *err)
 {
     uint8_t id[ROUTING_ID_BYTES];
@@ -149,13 +150,14 @@ static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err
 {
     zmq_transport *z = (zmq_transport *)t;
     answer_zap(z);
-    dom_rc rc;
-    do {
+    dom_rc rc = DOM_E_ILLEGAL;
+    /* A bound, so that a flood of somebody who is not the bot cannot keep us here. */
+    for (int i = 0; rc == DOM_E_ILLEGAL && i < RECEIVE_MESSAGES_MAX; i++) {
         drop_message(z);
         rc = receive_one(z, err);
-    } while (rc == DOM_E_ILLEGAL);
+    }
     if (rc != DOM_OK)
-        return rc;
+        return rc == DOM_E_ILLEGAL ? DOM_E_ABSENT : rc;
     *bytes = zmq_msg_data(&z->message);
     *size = zmq_msg_size(&z->message);
     return DOM_OK;

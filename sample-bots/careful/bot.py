@@ -12,8 +12,8 @@ class Careful(Bot):
     name = "careful"
 
     def choose(self, view):
-        # Where drawing is a choice it only adds to the hand: every rule for it that was tried
-        # against this bot lost points. There is always something to play when it is asked.
+        # Where drawing is a choice it only adds to the hand: no rule for it that was tried
+        # against this bot gained points. There is always something to play when it is asked.
         plays = [action for action in view.legal if action[0] == "play"]
         return max(plays, key=lambda action: worth(view, action))
 

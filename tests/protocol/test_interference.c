@@ -186,7 +186,7 @@ ParameterizedTestParameters(protocol_interference, unseen_tiles_change_no_byte_o
     size_t *rows = cr_malloc(count * sizeof *rows);
     for (size_t i = 0; i < count; i++)
         rows[i] = i;
-    return cr_make_param_array(size_t, rows, count, cr_free);
+    return cr_make_param_array(size_t, rows, count);
 }
 
 ParameterizedTest(size_t *index, protocol_interference, unseen_tiles_change_no_byte_of_an_ask)
