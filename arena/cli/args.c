@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "suggest.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,8 +132,10 @@ static dom_rc add_to_list(dom_strings *list, const char *text, const arg_option 
 static dom_rc set_number(cli_args *args, const arg_option *option, const char *text, dom_err *err)
 {
     char *end;
+    errno = 0;
     long long value = strtoll(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || value < option->min || value > option->max)
+    if (*text < '0' || *text > '9' || *end || errno == ERANGE || value < option->min ||
+        value > option->max)
         return dom_err_set(err, DOM_E_CONFIG, "--%s: '%.40s' is not allowed; allowed: %lld..%lld",
                            option->name, text, (long long)option->min, (long long)option->max);
     memcpy((char *)args + option->offset, &(int64_t){value}, sizeof(int64_t));

@@ -8,6 +8,7 @@
 #include "progress.h"
 
 #include <jansson.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -307,6 +308,8 @@ int cmd_run(const cli_args *args)
     r->args = args;
     r->err = &err;
     r->home.lock_fd = -1;
+    /* A reader of --json that goes away does not end the tournament. */
+    (void)signal(SIGPIPE, SIG_IGN);
     dom_rc rc = run(r);
     int status = rc == DOM_E_INTERRUPTED            ? CLI_SIGNAL + r->last.signal_number
                  : rc != DOM_OK                     ? cli_status(rc)

@@ -79,20 +79,18 @@ static dom_rc make_folders(const char *path, dom_err *err)
 
 dom_rc cli_home_lock(cli_home *home, dom_err *err)
 {
-    char path[DOM_PATH_BYTES];
+    char path[DOM_PATH_BYTES + 8];
     dom_rc rc = make_folders(home->home, err);
-    if (rc == DOM_OK)
-        rc = join(path, home->home, "lock", err);
     if (rc != DOM_OK)
         return rc;
+    (void)snprintf(path, sizeof path, "%s.lock", home->db);
     home->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (home->lock_fd < 0)
         return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
     if (flock(home->lock_fd, LOCK_EX | LOCK_NB) == 0)
         return DOM_OK;
     cli_home_unlock(home);
-    return dom_err_set(err, DOM_E_IO, "%s: another arena is at work in this home folder",
-                       home->home);
+    return dom_err_set(err, DOM_E_IO, "%s: another arena is at work on this database", home->db);
 }
 
 void cli_home_unlock(cli_home *home)

@@ -18,7 +18,8 @@ typedef struct {
 /* Find out. Creates nothing. */
 dom_rc cli_home_find(cli_home *home, const cli_args *args, dom_err *err);
 
-/* Make the home folder and keep other arenas out of it until cli_home_unlock. */
+/* Make the home folder and keep other arenas off its database until
+ * cli_home_unlock. */
 dom_rc cli_home_lock(cli_home *home, dom_err *err);
 void cli_home_unlock(cli_home *home);
 

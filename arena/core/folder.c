@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,20 +34,6 @@ dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
                            strerror(errno));
     }
     return DOM_OK;
-}
-
-static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
-{
-    (void)st, (void)at;
-    if (type == FTW_DNR && chmod(path, 0700) != 0)
-        return 0;
-    (void)remove(path);
-    return 0;
-}
-
-void run_folder_remove(const char *path)
-{
-    (void)nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* May everybody read this folder and pass through all above it? */

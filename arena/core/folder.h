@@ -15,9 +15,6 @@ enum { RUN_FOLDER_BYTES = 64 };
  * *path is empty. */
 dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err);
 
-/* Remove it and all that is in it. */
-void run_folder_remove(const char *path);
-
 /* Where a bot process of another user finds the files of `folder`: the folder
  * itself when everybody may enter it, else a copy at RUN/bots/NUMBER. */
 dom_rc run_folder_stage(const char *run, unsigned number, const char *folder, char *out,

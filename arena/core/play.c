@@ -74,6 +74,7 @@ static void tell_ask(core *c, slot *s)
     if (p == NULL)
         return;
     s->serial++;
+    s->asked_us = c->now_us;
     dom_view_of(&c->view, &s->table.match, seat);
     if (!dom_link_add_ask(&p->link, s->number, s->serial, s->seat[seat].bank_us, &c->view))
         core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
@@ -138,6 +139,24 @@ static void stand_up(core *c, slot *s, int seat)
         p->idle_us = c->now_us;
 }
 
+/* Faults are stored with their match: those of one that is voided never were. */
+static void slot_add_fault(core *c, slot *s, const dom_store_fault *row)
+{
+    if (s->fault_count == s->fault_room) {
+        uint32_t room = s->fault_room ? 2 * s->fault_room : 4;
+        waiting_fault *faults = realloc(s->faults, room * sizeof *faults);
+        if (faults == NULL) {
+            core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
+            return;
+        }
+        s->faults = faults;
+        s->fault_room = room;
+    }
+    waiting_fault *w = &s->faults[s->fault_count++];
+    w->row = *row;
+    dom_text_copy(w->text, sizeof w->text, s->fault_text);
+}
+
 static void store_fault(core *c, slot *s, const dom_effect *effect)
 {
     dom_store_fault fault = {.tournament = c->tournament_id,
@@ -148,7 +167,7 @@ static void store_fault(core *c, slot *s, const dom_effect *effect)
                              .code = effect->fault,
                              .tolerated = effect->tolerated,
                              .when_ms = unix_ms()};
-    results_add_fault(c, &fault, s->fault_text);
+    slot_add_fault(c, s, &fault);
 }
 
 static void settle(core *c, slot *s)
@@ -294,6 +313,7 @@ static void begin_match(core *c, slot *s, const dom_seating *seating)
     s->started_us = c->now_us;
     s->started_ms = unix_ms();
     s->fault_text[0] = '\0';
+    s->fault_count = 0;
     dom_key_of_set(&s->key, c->spec->secret, t->name, seating->set);
     for (int i = 0; i < seating->seats; i++) {
         dom_chair chair = {.set = seating->set, .rotation = seating->rotation, .seat = (uint32_t)i};
@@ -380,20 +400,31 @@ void play_start_matches(core *c)
 
 /* ---- the end of processes and bots ---------------------------------------- */
 
-void play_process_gone(core *c, process *p, uint16_t number, dom_fault fault, const char *text)
+uint16_t play_owed_by(const core *c, const process *p, uint32_t *serial)
 {
-    slot *owed = slot_at(c, number);
+    const slot *oldest = NULL;
+    for (uint32_t i = 0; i < c->slot_count; i++) {
+        const slot *s = c->slots[i];
+        if (s->is_used && s->is_asking && s->seat[s->table.match.play.turn].process == p &&
+            (oldest == NULL || s->asked_us < oldest->asked_us))
+            oldest = s;
+    }
+    *serial = oldest ? oldest->serial : 0;
+    return oldest ? oldest->number : DOM_NO_SLOT;
+}
+
+void play_process_gone(core *c, process *p)
+{
+    dom_fault fault = (dom_fault)p->ended.code;
+    slot *owed = fault != DOM_FAULT_NONE ? asked_slot(c, p, p->ended_slot, p->ended.serial) : NULL;
     for (uint32_t i = 0; i < c->slot_count; i++) {
         slot *s = c->slots[i];
-        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++) {
-            if (s->seat[seat].process != p)
-                continue;
-            s->seat[seat].process = NULL;
-            if (s == owed && fault != DOM_FAULT_NONE && s->is_asking &&
-                s->table.match.play.turn == seat)
-                end_by_fault(c, s, seat, fault, text);
-        }
+        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
+            if (s->seat[seat].process == p)
+                s->seat[seat].process = NULL;
     }
+    if (owed)
+        end_by_fault(c, owed, owed->table.match.play.turn, fault, p->ended.text);
 }
 
 void play_withdraw(core *c, int bot, const char *text)

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,10 +48,14 @@ dom_rc pool_open(core *c)
     return DOM_OK;
 }
 
+static void kill_adopted(core *c);
+
 void pool_close(core *c)
 {
     for (uint32_t i = 0; c->processes && i < c->process_room; i++)
         process_close(&c->processes[i]);
+    if (c->processes)
+        kill_adopted(c);
     for (int bot = 0; c->bot_folder && bot < c->t->bot_count; bot++)
         free(c->bot_folder[bot]);
     free(c->processes);
@@ -59,9 +64,6 @@ void pool_close(core *c)
     free(c->is_withdrawn);
     free(c->is_checked);
     free(c->bot_folder);
-    /* What a dead host left behind became our child. */
-    while (waitpid(-1, NULL, WNOHANG) > 0)
-        ;
 }
 
 bool pool_has_room(const process *p)
@@ -94,6 +96,8 @@ static void dismiss_idlest(core *c)
     process *idlest = NULL;
     for (uint32_t i = 0; i < c->process_room; i++) {
         process *p = c->processes[i];
+        if (p && p->state == PROCESS_LEAVING)
+            return; /* a place is coming free                                  */
         if (p && p->state == PROCESS_READY && p->open == 0 &&
             (idlest == NULL || p->idle_us < idlest->idle_us))
             idlest = p;
@@ -232,7 +236,8 @@ static void store_end(core *c, const process *p)
         core_fail(c, rc);
 }
 
-/* The last line that the bot printed, for the message of a failed start. */
+/* The last line that the bot printed, for the message of a failed start. It goes to
+ * terminals and into JSON, so only plain ASCII of it does. */
 static void last_line(const process *p, char *text, size_t room)
 {
     size_t end = p->log_size;
@@ -241,8 +246,10 @@ static void last_line(const process *p, char *text, size_t room)
     size_t start = end;
     while (start > 0 && p->log[start - 1] != '\n')
         start--;
-    (void)snprintf(text, room, "%s%.*s%s", end > start ? "; it printed: " : "", (int)(end - start),
-                   p->log ? (const char *)p->log + start : "", "");
+    dom_text out = dom_text_of(text, room);
+    dom_text_add(&out, end > start ? "; it printed: " : "");
+    for (size_t i = start; i < end; i++)
+        dom_text_add_char(&out, p->log[i] >= ' ' && p->log[i] < 127 ? (char)p->log[i] : '?');
 }
 
 /* A start that failed: before the first match it refuses the tournament, later it
@@ -280,6 +287,35 @@ static bool is_failed_start(const process *p)
            (p->ended.code != DOM_FAULT_NONE && p->answers == 0 && p->ended_slot == DOM_NO_SLOT);
 }
 
+static bool is_host(const core *c, pid_t pid)
+{
+    for (uint32_t i = 0; i < c->process_room; i++)
+        if (c->processes[i] && c->processes[i]->host_pid == pid)
+            return true;
+    return false;
+}
+
+/* What a dead host leaves behind becomes our child: end whatever is no host. */
+static void kill_adopted(core *c)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    for (int round = 0; round < 1000; round++) {
+        bool any = false;
+        int pid;
+        FILE *file = fopen(path, "re");
+        while (file && fscanf(file, "%d", &pid) == 1)
+            if (!is_host(c, pid)) {
+                (void)kill(pid, SIGKILL);
+                any |= waitpid(pid, NULL, 0) == pid;
+            }
+        if (file)
+            (void)fclose(file);
+        if (!any)
+            return;
+    }
+}
+
 static void remove_process(core *c, int index)
 {
     process *p = c->processes[index];
@@ -287,17 +323,20 @@ static void remove_process(core *c, int index)
     if (!p->has_ended) {
         p->ended.code = was_leaving ? DOM_FAULT_NONE : DOM_FAULT_PROTOCOL;
         dom_text_copy(p->ended.text, sizeof p->ended.text, "its host died");
-        p->ended_slot = DOM_NO_SLOT;
+        p->ended_slot = play_owed_by(c, p, &p->ended.serial);
     }
     if (p->state == PROCESS_STARTING)
         c->starting--;
     if (*chair(c, p->bot, p->seat) == p)
         *chair(c, p->bot, p->seat) = NULL;
     store_end(c, p);
-    play_process_gone(c, p, p->ended_slot, (dom_fault)p->ended.code, p->ended.text);
+    play_process_gone(c, p);
     if (!was_leaving && is_failed_start(p))
         count_failed_start(c, p);
+    bool has_died = !p->has_ended;
     process_close(&c->processes[index]);
+    if (has_died)
+        kill_adopted(c);
     c->is_dirty = true;
 }
 
@@ -339,6 +378,24 @@ void pool_kill(core *c)
         if (p->state == PROCESS_STARTING)
             c->starting--;
         process_kill(p);
+    }
+}
+
+void pool_kill_hosts(core *c)
+{
+    for (uint32_t i = 0; i < c->process_room; i++)
+        if (c->processes[i])
+            (void)kill(c->processes[i]->host_pid, SIGKILL);
+}
+
+void pool_watch(core *c)
+{
+    for (uint32_t i = 0; i < c->process_room; i++) {
+        siginfo_t info = {.si_pid = 0};
+        process *p = c->processes[i];
+        if (p && waitid(P_PID, (id_t)p->host_pid, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+            info.si_pid == p->host_pid)
+            (void)kill(p->host_pid, SIGKILL);
     }
 }
 

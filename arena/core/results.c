@@ -73,10 +73,18 @@ static void fill_seats(const slot *s, dom_store_match *m)
                                       .process = s->seat[i].store_process};
 }
 
+/* A match and its faults go in one group. */
+static void make_room(core *c, uint32_t faults)
+{
+    if (c->finished_count == GROUP_MATCHES_MAX || c->fault_count + faults > GROUP_FAULTS_MAX)
+        results_commit(c);
+}
+
 void results_add(core *c, slot *s)
 {
-    if (c->finished_count == GROUP_MATCHES_MAX)
-        results_commit(c);
+    make_room(c, s->fault_count);
+    for (uint32_t i = 0; i < s->fault_count; i++)
+        results_add_fault(c, &s->faults[i].row, s->faults[i].text);
     if (c->rc != DOM_OK)
         return;
     uint8_t *decisions = malloc(s->decisions.size ? s->decisions.size : 1);
@@ -109,9 +117,9 @@ void results_add(core *c, slot *s)
 
 void results_add_fault(core *c, const dom_store_fault *fault, const char *text)
 {
-    if (c->fault_count == GROUP_FAULTS_MAX)
+    if (c->fault_count == GROUP_FAULTS_MAX && c->tournament_id != 0)
         results_commit(c);
-    if (c->rc != DOM_OK)
+    if (c->rc != DOM_OK || c->fault_count == GROUP_FAULTS_MAX)
         return;
     waiting_fault *w = &c->faults[c->fault_count++];
     w->row = *fault;

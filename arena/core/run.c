@@ -1,6 +1,8 @@
 /* The loop: one thread, one place that waits. */
 #include "state.h"
 
+#include "host/folder.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -11,7 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROGRESS_US = 200000 };
+enum {
+    PROGRESS_US = 200000,
+    LEAVE_US = 8000000 /* after bye, for hosts to have ended their bots           */
+};
 
 static int64_t read_clock(void)
 {
@@ -87,12 +92,13 @@ static void tear_down(core *c)
     results_close(c);
     for (uint32_t i = 0; c->slots && i < c->slot_count; i++) {
         dom_decisions_clear(&c->slots[i]->decisions);
+        free(c->slots[i]->faults);
         free(c->slots[i]);
     }
     free(c->slots);
     free(c->is_done);
     if (c->run_folder[0])
-        run_folder_remove(c->run_folder);
+        dom_folder_remove(c->run_folder);
     if (c->signal_fd >= 0)
         close(c->signal_fd);
 }
@@ -104,7 +110,7 @@ static int64_t next_deadline(const core *c)
     int64_t at = c->progress_us + PROGRESS_US;
     if (c->finished_count > 0 && c->finished_us + GROUP_US_MAX < at)
         at = c->finished_us + GROUP_US_MAX;
-    if (c->is_stopping && c->stop_us < at)
+    if (c->is_stopping && !c->is_stopped && c->stop_us < at)
         at = c->stop_us;
     return at;
 }
@@ -179,9 +185,12 @@ static void start_ready_matches(core *c)
 
 static void report_progress(core *c)
 {
-    if (c->is_checking || c->now_us < c->progress_us + PROGRESS_US)
+    if (c->now_us < c->progress_us + PROGRESS_US)
         return;
     c->progress_us = c->now_us;
+    pool_watch(c);
+    if (c->is_checking)
+        return;
     c->progress.elapsed_ms = c->first_us ? (c->now_us - c->first_us) / 1000 : 0;
     c->progress.tables = c->tables;
     if (c->spec->hooks.on_progress)
@@ -206,10 +215,11 @@ static void play(core *c, struct pollfd *fds)
     }
 }
 
-/* Let everybody go; the hosts see to it that they do. */
+/* Let everybody go. The hosts see to it that the bots do, and we that the hosts do. */
 static void empty_pool(core *c, struct pollfd *fds)
 {
     bool is_kind = c->rc == DOM_OK && !c->is_stopped;
+    int64_t patience_us = read_clock() + LEAVE_US;
     if (is_kind)
         pool_dismiss(c, "the tournament is over");
     else
@@ -217,21 +227,26 @@ static void empty_pool(core *c, struct pollfd *fds)
     while (!pool_is_empty(c)) {
         pool_flush(c);
         wait_and_read(c, fds);
+        c->progress_us = c->now_us;
         read_signals(c);
         if (is_kind && c->is_stopped) {
             pool_kill(c);
             is_kind = false;
         }
+        if (c->now_us > patience_us)
+            pool_kill_hosts(c);
     }
 }
 
 static void finish(core *c, struct pollfd *fds)
 {
-    if (c->rc == DOM_OK && c->finished_count + c->fault_count > 0)
+    /* A tournament that was never begun has nothing to keep. */
+    if (c->rc == DOM_OK && c->tournament_id != 0 && c->finished_count + c->fault_count > 0)
         results_commit(c);
     play_void_all(c);
     dom_rc rc = c->rc;
     empty_pool(c, fds);
+    c->progress_us = 0;
     if (rc == DOM_OK && c->rc == DOM_OK && c->is_stopped)
         core_fail(c, dom_err_set(
                          c->err, DOM_E_INTERRUPTED, "interrupted; %llu of %llu matches are played",

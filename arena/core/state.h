@@ -37,6 +37,12 @@ typedef struct {
     int64_t time_us;
 } table_seat;
 
+/* A fault that waits to be stored. */
+typedef struct {
+    dom_store_fault row;
+    char text[DOM_REASON_BYTES];
+} waiting_fault;
+
 /* A match under way. */
 typedef struct {
     uint16_t number; /* what the hosts know it by                             */
@@ -48,18 +54,15 @@ typedef struct {
     dom_table table;
     dom_decisions decisions;
     table_seat seat[DOM_SEATS_MAX];
-    uint32_t serial; /* of the outstanding ask                                 */
-    bool is_asking;  /* the seat on turn has been, or must yet be, asked        */
+    uint32_t serial;  /* of the outstanding ask                                */
+    int64_t asked_us; /* when it was given to the host                         */
+    bool is_asking;   /* the seat on turn has been, or must yet be, asked        */
     int64_t started_us;
     int64_t started_ms;
     char fault_text[DOM_REASON_BYTES]; /* of the fault being told              */
+    waiting_fault *faults;             /* of this match so far                             */
+    uint32_t fault_count, fault_room;
 } slot;
-
-/* A fault that waits to be stored. */
-typedef struct {
-    dom_store_fault row;
-    char text[DOM_REASON_BYTES];
-} waiting_fault;
 
 typedef struct {
     const dom_core_spec *spec;
@@ -141,6 +144,10 @@ void pool_flush(core *c);
 /* Tell processes that no match needs to leave; `all`: everybody. */
 void pool_dismiss(core *c, const char *reason);
 void pool_kill(core *c);
+/* For hosts that do not react: end them too. */
+void pool_kill_hosts(core *c);
+/* Look after the hosts: one that is stopped is ended. */
+void pool_watch(core *c);
 bool pool_is_empty(const core *c);
 
 /* ---- play.c ---- */
@@ -149,8 +156,12 @@ void play_start_matches(core *c);
 void play_fill_seats(core *c);
 void play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer);
 void play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss);
-/* The process is gone: `number` is the table whose match its fault ends. */
-void play_process_gone(core *c, process *p, uint16_t number, dom_fault fault, const char *text);
+/* The process is gone, as its `ended` says; the match that it owed an answer in is
+ * lost by its fault. */
+void play_process_gone(core *c, process *p);
+/* The table of the oldest ask that this process owes, by our own account, or
+ * DOM_NO_SLOT. */
+uint16_t play_owed_by(const core *c, const process *p, uint32_t *serial);
 /* The bot is withdrawn: its open matches end, its others are not played. */
 void play_withdraw(core *c, int bot, const char *text);
 void play_void_all(core *c);
@@ -158,6 +169,7 @@ void play_void_all(core *c);
 /* ---- results.c ---- */
 dom_rc results_open(core *c);
 void results_close(core *c);
+/* The settled match and its faults. */
 void results_add(core *c, slot *s);
 void results_add_fault(core *c, const dom_store_fault *fault, const char *text);
 bool results_are_due(const core *c);

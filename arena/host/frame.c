@@ -30,6 +30,13 @@ static bool reserve(dom_link *link, size_t size)
 {
     if (link->out_room - link->out_size >= size)
         return true;
+    if (link->out_sent > 0) {
+        link->out_size -= link->out_sent;
+        memmove(link->out, link->out + link->out_sent, link->out_size);
+        link->out_sent = 0;
+        if (link->out_room - link->out_size >= size)
+            return true;
+    }
     size_t room = link->out_room ? link->out_room : DOM_DATAGRAM_BYTES;
     while (room - link->out_size < size)
         room *= 2;
@@ -94,7 +101,9 @@ dom_rc dom_link_receive(dom_link *link)
     ssize_t n;
     do
         n = recv(link->fd, link->in, DOM_DATAGRAM_BYTES, MSG_DONTWAIT);
-    while (n < 0 && errno == EINTR);
+    /* A peer that ended with frames of ours unread resets the connection, but what
+     * it had said before is still there to be read. */
+    while (n < 0 && (errno == EINTR || errno == ECONNRESET));
     link->in_at = 0;
     link->in_size = n > 0 ? (size_t)n : 0;
     if (n > 0)

@@ -5,6 +5,7 @@
  * has little to lose: whatever a bot does to it costs that bot its match.
  */
 #include "base/text.h"
+#include "host/folder.h"
 #include "host/frame.h"
 #include "log.h"
 #include "session.h"
@@ -13,7 +14,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <sodium.h>
@@ -34,8 +34,9 @@ enum {
     BYE_US = 2000000,   /* from bye to SIGTERM                               */
     TERM_US = 1000000,  /* from SIGTERM to SIGKILL                           */
     USAGE_US = 250000,  /* between two looks at what the bot uses */
-    LINGER_US = 100000, /* for what an ended bot had sent, and for the exit of
-                             one whose connection is lost                      */
+    LINGER_US = 100000, /* after an exit, for what the bot had sent */
+    LOST_US = 1000000,  /* after a lost connection, for the exit to be seen: a busy
+                            machine takes its time between the two */
     ENV_MAX = 16,
     ENV_BYTES = 512
 };
@@ -83,7 +84,8 @@ static void protect_self(void)
     (void)prctl(PR_SET_DUMPABLE, 0);
 #endif
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
-    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    /* When the core goes its socket ends, and there is cleaning up to do then. */
+    (void)signal(SIGTERM, SIG_IGN);
     (void)signal(SIGPIPE, SIG_IGN);
 }
 
@@ -238,6 +240,10 @@ static void read_log(host *h)
     /* A bound, so that a flood of output cannot keep us from its messages. */
     for (int i = 0; i < 64; i++) {
         ssize_t n = read(h->log_fd, bytes, sizeof bytes);
+        if (n == 0) {
+            close(h->log_fd);
+            h->log_fd = -1;
+        }
         if (n <= 0)
             return;
         log_add(h->log, bytes, (size_t)n);
@@ -293,13 +299,14 @@ static void watch_bot(host *h, int64_t now)
 /* A spoken connection that is lost while the bot lives may be its exit coming. */
 static void watch_connection(host *h, int64_t now)
 {
-    if (!session_has_hello(h->session) || h->transport->is_connected(h->transport)) {
+    bool is_connected = h->transport->is_connected(h->transport);
+    if (!session_has_hello(h->session) || is_connected) {
         h->lost_us = NEVER;
         return;
     }
     if (h->lost_us == NEVER)
         h->lost_us = now;
-    if (h->exit_us == NEVER && !h->is_told_bye && now > h->lost_us + LINGER_US)
+    if (h->exit_us == NEVER && !h->is_told_bye && now > h->lost_us + LOST_US)
         session_fail(h->session, DOM_FAULT_PROTOCOL, "it closed its connection and lives on");
 }
 
@@ -337,14 +344,16 @@ static void press_to_leave(host *h, int64_t now)
         h->is_killed = true;
 }
 
-/* Over: the core or the bot is gone, or the bot must go. What an exited bot had
- * sent is read first. */
-static bool is_over(const host *h, int64_t now)
+/* Over: the core is gone or the bot must go, or it is gone by itself. What an
+ * exited bot had sent is read first, but not for ever: others may hold its pipe. */
+static bool is_over(const host *h, int64_t now, bool is_more_waiting)
 {
     if (h->is_core_gone || h->is_killed || session_fault(h->session) != DOM_FAULT_NONE)
         return true;
-    return h->exit_us != NEVER &&
-           (h->lost_us != NEVER || !session_has_hello(h->session) || now > h->exit_us + LINGER_US);
+    if (h->exit_us == NEVER)
+        return false;
+    bool is_read = (h->lost_us != NEVER || !session_has_hello(h->session)) && !is_more_waiting;
+    return is_read || now > h->exit_us + LINGER_US;
 }
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -356,7 +365,7 @@ static int64_t next_deadline(const host *h)
 {
     int64_t at = earlier(session_deadline(h->session), h->usage_us);
     if (h->lost_us != NEVER && h->exit_us == NEVER && !h->is_told_bye)
-        at = earlier(at, h->lost_us + LINGER_US + 1);
+        at = earlier(at, h->lost_us + LOST_US + 1);
     if (h->exit_us != NEVER)
         at = earlier(at, h->exit_us + LINGER_US + 1);
     if (h->is_told_bye)
@@ -377,17 +386,21 @@ static void wait_for_events(host *h, bool is_more_waiting)
     zmq_pollitem_t items[3 + TRANSPORT_ITEMS_MAX] = {
         {.fd = CORE_FD, .events = ZMQ_POLLIN},
         {.fd = h->signal_fd, .events = ZMQ_POLLIN},
-        {.fd = h->log_fd, .events = ZMQ_POLLIN},
     };
     if (dom_link_has_unsent(&h->link))
         items[0].events |= ZMQ_POLLOUT;
-    int count = 3;
+    int count = 2;
+    const zmq_pollitem_t *log = NULL;
+    if (h->log_fd >= 0) {
+        log = &items[count];
+        items[count++] = (zmq_pollitem_t){.fd = h->log_fd, .events = ZMQ_POLLIN};
+    }
     /* With answers unsent the bot waits: nothing may pile up here. */
     if (!dom_link_has_unsent(&h->link))
         count += h->transport->poll_items(h->transport, items + count);
     long wait = is_more_waiting ? 0 : wait_ms(next_deadline(h), now_us());
     (void)zmq_poll(items, count, wait);
-    if (items[2].revents)
+    if (log && log->revents)
         read_log(h);
 }
 
@@ -405,24 +418,19 @@ static void run(host *h)
             is_more_waiting = session_receive(h->session, now);
         watch_connection(h, now);
         watch_usage(h, now);
-        session_tick(h->session, now);
+        /* With answers unread nothing is late. */
+        if (!dom_link_has_unsent(&h->link))
+            session_tick(h->session, now);
         session_send(h->session, now);
         press_to_leave(h, now);
         if (dom_link_flush(&h->link) == DOM_E_IO)
             h->is_core_gone = true;
-        if (is_over(h, now) && !is_more_waiting)
+        if (is_over(h, now, is_more_waiting))
             return;
     }
 }
 
 /* ---- the end -------------------------------------------------------------- */
-
-static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
-{
-    (void)st, (void)type, (void)at;
-    (void)remove(path);
-    return 0;
-}
 
 static void clean_up(host *h)
 {
@@ -433,7 +441,10 @@ static void clean_up(host *h)
     if (h->transport)
         h->transport->close(h->transport);
     if (h->own_folder[0])
-        (void)nftw(h->own_folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+        dom_folder_remove(h->own_folder);
+    /* Without the core the last host takes the run folder away. */
+    if (h->is_core_gone)
+        (void)rmdir(h->run_folder);
 }
 
 static void describe_exit(int status, char *text, size_t size)
@@ -493,6 +504,7 @@ static void report_end(host *h, const dom_err *start_error)
     } else {
         ended->code = (int32_t)verdict(h, ended->text, sizeof ended->text);
         ended->has_said_hello = session_has_hello(h->session);
+        ended->serial = session_owed_serial(h->session);
     }
     /* The core may be slow to read, but if it is there it reads. */
     while (dom_link_flush(&h->link) == DOM_OK && dom_link_has_unsent(&h->link)) {

@@ -129,6 +129,12 @@ uint16_t session_owes(const session *s)
     return oldest ? oldest->slot : DOM_NO_SLOT;
 }
 
+uint32_t session_owed_serial(const session *s)
+{
+    const chair *oldest = TAILQ_FIRST(&s->sent);
+    return oldest ? oldest->serial : 0;
+}
+
 /* A frame body, or NULL after ending the session: without memory it cannot go on. */
 static void *add_frame(session *s, dom_frame_type type, uint16_t slot, size_t size)
 {
@@ -200,11 +206,14 @@ static void remember_given_up(session *s, const chair *c)
     s->given_up[s->given_up_count++ % GIVEN_UP_MAX] = c->ask.req;
 }
 
-static bool was_given_up(const session *s, int64_t req)
+/* Forgiven once: who goes on repeating it sends strays. */
+static bool forgive_given_up(session *s, int64_t req)
 {
     for (int i = 0; i < GIVEN_UP_MAX; i++)
-        if (s->given_up[i] == req && (uint64_t)i < s->given_up_count)
+        if (s->given_up[i] == req && (uint64_t)i < s->given_up_count) {
+            s->given_up[i] = -1;
             return true;
+        }
     return false;
 }
 
@@ -520,7 +529,7 @@ static void take_acts(session *s, const dom_msg_act *acts, int count, int64_t no
             int64_t from = c->sent_us > s->heard_us ? c->sent_us : s->heard_us;
             answer(s, c, &acts[i], (now_us - from) / found);
             dom_clock_heard(&s->clock, now_us, 1, NULL);
-        } else if (!was_given_up(s, acts[i].req)) {
+        } else if (!forgive_given_up(s, acts[i].req)) {
             count_stray(s, "an answer to no outstanding ask");
         }
     }

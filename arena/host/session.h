@@ -44,7 +44,9 @@ const char *session_reason(const session *s);
 
 bool session_has_hello(const session *s);
 
-/* The table of the oldest ask that was sent and not answered, or DOM_NO_SLOT. */
+/* The table of the oldest ask that was sent and not answered, or DOM_NO_SLOT, and
+ * the serial of that ask. */
 uint16_t session_owes(const session *s);
+uint32_t session_owed_serial(const session *s);
 
 #endif

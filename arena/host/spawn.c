@@ -35,11 +35,21 @@ static bool limit(__rlimit_resource_t resource, rlim_t value)
     return setrlimit(resource, &both) == 0;
 }
 
+/* The host's own memory limit is a soft one; a bot without limits has none. */
+static bool lift_own_limit(void)
+{
+    struct rlimit memory;
+    if (getrlimit(RLIMIT_DATA, &memory) != 0)
+        return false;
+    memory.rlim_cur = memory.rlim_max;
+    return setrlimit(RLIMIT_DATA, &memory) == 0;
+}
+
 static bool set_limits(const spawn_spec *spec)
 {
     bool ok = limit(RLIMIT_CORE, 0);
     if (!spec->has_limits)
-        return ok;
+        return ok && lift_own_limit();
         /* A sanitizer build has sample bots that reserve memory by the terabyte. */
 #if !defined(__SANITIZE_ADDRESS__)
     ok &= limit(RLIMIT_DATA, (rlim_t)spec->memory_mb << 20);

@@ -29,6 +29,8 @@ static void flush(stdio_transport *s)
         ssize_t n = write(s->write_fd, s->out + s->out_sent, s->out_size - s->out_sent);
         if (n < 0 && errno == EINTR)
             continue;
+        if (n < 0 && errno == EPIPE)
+            break; /* it reads no more: nothing is kept for it                   */
         if (n < 0)
             return;
         s->out_sent += (size_t)n;
@@ -112,6 +114,11 @@ static dom_rc send_message(transport *t, const uint8_t *bytes, size_t size)
     stdio_transport *s = (stdio_transport *)t;
     if (s->out_size - s->out_sent + size > UNSENT_BYTES_MAX)
         return DOM_E_LIMIT;
+    if (s->out_room - s->out_size < size + 1 && s->out_sent > 0) {
+        s->out_size -= s->out_sent;
+        memmove(s->out, s->out + s->out_sent, s->out_size);
+        s->out_sent = 0;
+    }
     if (s->out_room - s->out_size < size + 1) {
         size_t room = (s->out_size + size + 1) * 2;
         uint8_t *out = realloc(s->out, room);

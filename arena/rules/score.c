@@ -24,20 +24,29 @@ static int32_t all_pips(const dom_options *o, const int32_t pips[])
     return sum;
 }
 
-/* What a seat is compared by when nobody went out: its side's pips, or its own
- * hand where the lowest single hand decides. */
-static int32_t standing(const dom_options *o, const int32_t pips[], int seat)
+static bool pays_no_single_winner(const dom_options *o)
 {
-    return o->team_block == DOM_TEAM_LOWEST_HAND ? pips[seat] : side_pips(o, pips, seat);
+    return o->score == DOM_SCORE_AVERAGE || o->score == DOM_SCORE_PENALTY;
+}
+
+/* What a seat is compared by: its side's pips in a blocked team game, else its own
+ * hand. */
+static int32_t standing(const dom_round *round, const int32_t pips[], int seat)
+{
+    const dom_options *o = round->options;
+    bool is_single = o->team_block == DOM_TEAM_LOWEST_HAND || pays_no_single_winner(o) ||
+                     round->end == DOM_END_DOMINO;
+    return is_single ? pips[seat] : side_pips(o, pips, seat);
 }
 
 /* Bit per seat that shares the lowest standing. */
-static uint8_t lowest(const dom_options *o, const int32_t pips[])
+static uint8_t lowest(const dom_round *round, const int32_t pips[])
 {
+    const dom_options *o = round->options;
     int32_t best = INT32_MAX;
     unsigned seats = 0;
     for (int s = 0; s < o->players; s++) {
-        int32_t value = standing(o, pips, s);
+        int32_t value = standing(round, pips, s);
         if (value < best)
             seats = 0;
         if (value <= best) {
@@ -68,11 +77,6 @@ static bool is_one_side(const dom_options *o, unsigned seats)
     return true;
 }
 
-static bool pays_no_single_winner(const dom_options *o)
-{
-    return o->score == DOM_SCORE_AVERAGE || o->score == DOM_SCORE_PENALTY;
-}
-
 /* The literal reading of the domino rule, on request: another side without pips
  * spoils the win. */
 static bool is_zero_tie(const dom_round *round, const int32_t pips[])
@@ -86,19 +90,34 @@ static bool is_zero_tie(const dom_round *round, const int32_t pips[])
     return false;
 }
 
-/* Who wins the round, or DOM_NOBODY. */
+/* The seats of `seat`'s side. */
+static uint8_t side_of(const dom_options *o, int seat)
+{
+    unsigned seats = 0;
+    for (int s = 0; s < o->players; s++)
+        if (dom_same_side(o, s, seat))
+            seats |= 1u << s;
+    return (uint8_t)seats;
+}
+
+/* [puerto rico] DECISION: the blocker wins a tie only if he is in it. */
+static bool blocker_wins(const dom_round *round, uint8_t low)
+{
+    return round->options->block_tie == DOM_TIE_BLOCKER && round->end == DOM_END_BLOCKED &&
+           round->by >= 0 && (low >> round->by & 1);
+}
+
+/* Who wins the round, or DOM_NOBODY. A team is won for by its lighter partner. */
 static int winner_of(const dom_round *round, const int32_t pips[], uint8_t low)
 {
     const dom_options *o = round->options;
-    if (round->end == DOM_END_DOMINO && !pays_no_single_winner(o))
+    if (pays_no_single_winner(o)) /* the sole lowest hand, partners or not       */
+        return __builtin_popcount(low) == 1 ? __builtin_ctz(low) : DOM_NOBODY;
+    if (round->end == DOM_END_DOMINO)
         return is_zero_tie(round, pips) ? DOM_NOBODY : round->by;
     if (is_one_side(o, low))
         return lightest(o, pips, low);
-    /* [puerto rico] DECISION: the blocker wins a tie only if he is in it. */
-    bool by_block = o->block_tie == DOM_TIE_BLOCKER && round->end == DOM_END_BLOCKED;
-    if (by_block && round->by >= 0 && (low >> round->by & 1))
-        return round->by;
-    return DOM_NOBODY;
+    return blocker_wins(round, low) ? lightest(o, pips, side_of(o, round->by)) : DOM_NOBODY;
 }
 
 /* [block] British clubs: DECISION once = doubled whatever the number of reasons. */
@@ -183,7 +202,7 @@ dom_round_result dom_round_score(const dom_round *round)
     dom_round_result r = {.end = round->end, .by = round->by};
     for (int s = 0; s < o->players; s++)
         r.pips[s] = dom_tileset_pips(round->hand[s], o->pip00);
-    uint8_t low = lowest(o, r.pips);
+    uint8_t low = lowest(round, r.pips);
     r.winner = (int8_t)winner_of(round, r.pips, low);
     r.tied = r.winner == DOM_NOBODY ? low : 0;
     if (o->score == DOM_SCORE_AVERAGE)

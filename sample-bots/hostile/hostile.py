@@ -118,6 +118,40 @@ def fork_and_die(bot, ask):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def repeat_late_answers(bot, ask):
+    """One late answer, then the same one for ever."""
+    answer_late(bot, ask)
+    while True:
+        bot.act(ask)
+
+
+def stop_host(bot, ask):
+    """Only where the arena is not root's may a bot do this to its host."""
+    os.kill(os.getppid(), signal.SIGSTOP)
+    bot.act(ask)
+
+
+def kill_host(bot, ask):
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(FOR_EVER)
+
+
+def make_closed_folder(bot, ask):
+    path = os.path.join(os.environ["TMPDIR"], "closed", "inside")
+    os.makedirs(path)
+    with open(os.path.join(path, "file"), "w"):
+        pass
+    os.chmod(path, 0)
+    os.chmod(os.path.dirname(path), 0o555)
+    bot.act(ask)
+
+
+def close_output(bot, ask):
+    os.close(1)
+    os.close(2)
+    bot.act(ask)
+
+
 def hog_memory(bot, ask):
     """Three children with a third each, so that no single process is over its limit."""
     for _ in range(3):
@@ -147,6 +181,11 @@ def fill_disk(bot, ask):
 
 
 AT_ASK = {
+    "repeat-late": repeat_late_answers,
+    "stop-host": stop_host,
+    "kill-host": kill_host,
+    "closed-folder": make_closed_folder,
+    "close-output": close_output,
     "hog-memory": hog_memory,
     "hog-processes": hog_processes,
     "fill-disk": fill_disk,

@@ -1,7 +1,9 @@
 """What bots do wrong, and who pays: the table of SPEC.md, "Faults"."""
 import json
 import os
+import signal
 import sqlite3
+import time
 
 import arena
 
@@ -29,7 +31,11 @@ AT_ASK = {
     "strays": "protocol",
     "disconnect": "protocol",
     "fill-disk": "resource",
+    "repeat-late": "protocol",
 }
+
+# What is odd but no fault.
+HARMLESS = ["few-strays", "closed-folder", "close-output"]
 
 # The same, with less memory and fewer processes allowed, and time to be found out.
 OVER_LIMIT = {"hog-memory": "resource", "hog-processes": "resource"}
@@ -148,9 +154,45 @@ class Faults(arena.ArenaTest):
                 self.assertIn((code, mode), ends)
                 self.assert_only_the_hostile_pays()
 
-    def test_eight_strays_are_forgiven(self):
-        self.play("few-strays")
-        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 6)
+    def test_what_is_odd_but_harmless_costs_nothing(self):
+        for mode in HARMLESS:
+            with self.subTest(mode):
+                self.play(mode, name=mode)
+                ends = [r["end"] for r in self.records("--tournament", mode)]
+                self.assertEqual(ends, ["normal"] * 6)
+
+    def as_nobody(self):
+        """Bots may do things to their host only where it is of their own user."""
+        if os.geteuid() == 0:
+            for path, _, files in os.walk(self.home):
+                for name in [path] + [os.path.join(path, f) for f in files]:
+                    os.chown(name, 65534, 65534)
+            os.chown(self.run_base, 65534, 65534)
+            return {"user": 65534, "group": 65534, "extra_groups": []}
+        return {}
+
+    def test_a_bot_that_does_something_to_its_host_pays_and_the_run_ends(self):
+        for mode in ("kill-host", "stop-host"):
+            with self.subTest(mode):
+                path = self.tournament(
+                    f"name: {mode}\nvariants: [block-2]\nsets: 3\nbots:\n"
+                    + arena.hostile(mode, 5) + "  - greedy\nlimits: {move_ms: 500}\n")
+                self.finish(self.start("run", path, **self.as_nobody()))
+                records = self.records("--tournament", mode)
+                self.assertEqual(len(records), 6)
+                self.assertIn("protocol", [r["end"] for r in records])
+                self.assertTrue(all(r["end"] == "normal"
+                                    or r["bots"][r["fault_seat"]]["name"] == "hostile"
+                                    for r in records))
+
+    def test_ctrl_c_while_bots_are_checked_leaves_nothing(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"
+                               + arena.hostile("exit-at-start")
+                               + arena.hostile("no-hello", name="slow") + "  - greedy\n")
+        process = self.start("run", path, "--skip-broken")
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        self.finish(process, status=130)
 
     def test_a_flood_on_stderr_harms_nobody_and_is_kept_in_part(self):
         self.play("flood-stderr", limits=", margin_ms: 2000")

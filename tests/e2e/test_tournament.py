@@ -181,7 +181,7 @@ class Resume(arena.ArenaTest):
         self.assertIn("draw-2", err)
         self.assertEqual(err.count("\n"), 1)
 
-    def test_two_arenas_in_one_home_are_one_too_many(self):
+    def test_two_arenas_on_one_database_are_one_too_many(self):
         first = self.start(*self.COMMAND)
         first.stdout.readline()
         _, err = self.arena("run", "--name", "other", "--variant", "block-2", "--bots",

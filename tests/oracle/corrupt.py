@@ -295,8 +295,8 @@ def other_set(records, random):
     record = some(random, rotation_pairs(records))
     if not record:
         return False
-    strange, = [other for other in selfplay.play_sets(record["variant"], record["options"], 1, "elsewhere", random.randrange(1000))
-                if other["rotation"] == record["rotation"]]
+    elsewhere = selfplay.play_sets(record["variant"], record["options"], 1, "elsewhere", random.randrange(1000))
+    strange, = [other for other in elsewhere if other["rotation"] == record["rotation"]]
     for key in ("rounds", "end", "fault_seat", "faults", "scores", "places", "time_us"):
         record[key] = strange[key]
 

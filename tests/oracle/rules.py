@@ -467,7 +467,7 @@ def settle(options, hands, end, by, blocker, leader, costly, factor):
 
 
 def settle_round(play):
-    """`settle` of a Round that is over. Section 0, Blocker: who made the last play before a blocked end; nobody before others."""
+    """`settle` of a Round that is over. Section 0, Blocker: who made the last play before a blocked end, and no other."""
     blocker = play.last if play.end == "blocked" else -1
     factor = club_factor(play.options, play.end, play.last_tile, play.last_fitted_all)
     return settle(play.options, play.hands, play.end, play.by, blocker, play.leader, play.costly, factor)

@@ -543,7 +543,8 @@ class Leads(unittest.TestCase):
         self.assertFalse(rules.may_redeal(options("block-3"), "rotate"))
 
     def test_penalty_and_average_games_are_won_by_the_sole_lowest_hand(self):
-        for name, end, pips, expected in (("brettspielnetz", "stuck", [8, 27], (0, [])), ("brettspielnetz", "stuck", [8, 8], (None, [0, 1])),
+        for name, end, pips, expected in (("brettspielnetz", "stuck", [8, 27], (0, [])),
+                                          ("brettspielnetz", "stuck", [8, 8], (None, [0, 1])),
                                           ("brettspielnetz", "domino", [0, 0], (None, [0, 1])),
                                           ("homo-homini-lupus", "blocked", [7, 9, 7, 20], (None, [0, 2]))):
             self.assertEqual(rules.round_winner(options(name), end, 0, 0, pips), expected)
@@ -615,7 +616,8 @@ class Refusals(unittest.TestCase):
     def test_each_refusal(self):
         for name, changes in (
                 ("block-2", dict(hand=15)), ("block-2", dict(hand=14, start_tile="any")), ("block-3", dict(teams=True)),
-                ("block-4", dict(block_tie="third_loses")), ("block-3", dict(score="average")), ("block-highest-double-2", dict(facedown=True)),
+                ("block-4", dict(block_tie="third_loses")), ("block-3", dict(score="average")),
+                ("block-highest-double-2", dict(facedown=True)),
                 ("homo-homini-lupus", dict(start_tile="any")), ("brettspielnetz", dict(draw_mode="optional")),
                 ("boneyard-doubles", dict(lead_first="highest_double")), ("boneyard-doubles", dict(lead_next="lowest_double")),
                 ("boneyard-doubles", dict(lead_after_block="highest_double")),
@@ -763,7 +765,8 @@ OTHER_RULES = (
     ("homo-homini-lupus", dict(facedown=False)), ("homo-homini-lupus", dict(draw_mode="optional")),
     ("homo-homini-lupus", dict(lead_next="highest_double")), ("homo-homini-lupus", dict(rounds=7)),
     ("brettspielnetz", dict(end_rule="all_stuck")), ("brettspielnetz", dict(reserve=0)),
-    ("brettspielnetz", dict(draw_limit=0)), ("brettspielnetz", dict(domino_bonus=0)), ("brettspielnetz", dict(lead_next="same")),
+    ("brettspielnetz", dict(draw_limit=0)), ("brettspielnetz", dict(domino_bonus=0)),
+    ("brettspielnetz", dict(lead_next="same")),
     ("draw-2", dict(draw_mode="forced")), ("draw-2", dict(reserve=0)), ("draw-2", dict(dead_layout="immediate")),
     ("draw-3", dict(lead_next="winner")), ("draw-dutch-2", dict(pip00=0)), ("draw-dutch-2", dict(draw_limit=1)),
     (PUERTO_RICO, dict(lead_next="rotate")), ("draw-puerto-rico-blocker-3", dict(block_tie="nobody")),
@@ -774,8 +777,7 @@ OTHER_RULES = (
 
 
 class Corruption(unittest.TestCase):
-    VARIANTS = ("draw-3", "homo-homini-lupus", "brettspielnetz", "boneyard-doubles", "draw-high-tile-3",
-                "draw-vietnam-2", "block-teams", "draw-pay-2")
+    VARIANTS = ("draw-3", "homo-homini-lupus", "brettspielnetz", "boneyard-doubles", "draw-high-tile-3", "draw-pay-2")
 
     @staticmethod
     def records(name):
@@ -846,7 +848,8 @@ class Corruption(unittest.TestCase):
         o, entries, scores = record["options"], [], [0, 0]
         key = deals.set_key(deals.seed_secret(4), "oracle", 1)
         while not entries or not rules.match_over(o, len(entries), scores):
-            _, entry = selfplay.begin_round(o, key, len(entries) + 1, rules.Result("domino", 0, 0, [], 0, [], []) if entries else None)
+            before = rules.Result("domino", 0, 0, [], 0, [], []) if entries else None
+            _, entry = selfplay.begin_round(o, key, len(entries) + 1, before)
             first = record["rounds"][0]["leader"]
             deal = referee.as_deal(entry["deal"])
             play = rules.Round(o, deal.hands, deal.orders, None, (first + 1 + len(entries)) % 2)
@@ -925,7 +928,8 @@ class CommandLine(unittest.TestCase):
 
 class Shape(unittest.TestCase):
     def test_events(self):
-        good = ([0, "lead", 6, 4, 0, {"us": 1}], [1, "play", 4, 1, 1, {"substituted": "timeout"}], [0, "pass", {"forced": True}],
+        good = ([0, "lead", 6, 4, 0, {"us": 1}], [1, "play", 4, 1, 1, {"substituted": "timeout"}],
+                [0, "pass", {"forced": True}],
                 [1, "draw", [5, 5], {"us": 0}], [0, "play", 4, 4, 3, "down", {"us": 3}])
         bad = ([2, "pass", {"forced": True}], [0, "pass", {"forced": False}], [0, "pass"], [0, "draw", 5, 5, {"us": 1}],
                [0, "lead", 4, 6, 0, {"us": 1}], [0, "play", 4, 4, 3, "up", {"us": 3}], [0, "play", 4, 4, 4, {"us": 3}],
@@ -938,7 +942,8 @@ class Shape(unittest.TestCase):
 
     def test_started(self):
         self.assertTrue(shape.is_moment("2026-11-21T02:43:00.000Z"))
-        for wrong in ("2026-11-21T02:43:00Z", "2026-11-21 02:43:00.000Z", "2026-11-21T02:43:00.000+00:00", "2026-13-21T02:43:00.000Z",
+        for wrong in ("2026-11-21T02:43:00Z", "2026-11-21 02:43:00.000Z", "2026-11-21T02:43:00.000+00:00",
+                      "2026-13-21T02:43:00.000Z",
                       "2026-11-21T02:43:00.000Z\n", 0, None):
             self.assertFalse(shape.is_moment(wrong), wrong)
 

@@ -98,6 +98,12 @@ static void permute(dom_match *match, int seat)
             match->deal.stock[s][i] = image[match->deal.stock[s][i]];
         shuffle_order(match->deal.stock[s], match->deal.stock_count, round->stock);
     }
+    /* A drawn face has no business here; should one be, it is another one too. */
+    for (int i = 0; i < match->history.count; i++) {
+        dom_event *event = &match->history.event[i];
+        if (event->kind == DOM_EVENT_DRAW && event->tile != DOM_NO_TILE)
+            event->tile = image[event->tile];
+    }
 }
 
 /* ---- the bytes ---------------------------------------------------------------- */

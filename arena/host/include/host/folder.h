@@ -1,0 +1,10 @@
+/* host/folder.h - taking a folder away, whatever somebody put into it.
+ */
+#ifndef DOM_HOST_FOLDER_H
+#define DOM_HOST_FOLDER_H
+
+/* Remove the folder and all in it, closed subfolders too; links are not followed.
+ * What cannot be removed stays, silently. */
+void dom_folder_remove(const char *path);
+
+#endif
