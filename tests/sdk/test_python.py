@@ -913,6 +913,67 @@ class CarefulTest(unittest.TestCase):
             ("play", 6, 2, 0))
 
 
+class VectorTest(unittest.TestCase):
+    """The golden vectors of protocol/vectors, as this SDK decodes and answers them."""
+
+    class Recorder(Bot):
+        def __init__(self):
+            self.heard = []
+
+        def choose(self, view):
+            self.heard.append(("ask", view.req, view.hand, view.ends, view.history, view.legal))
+            return len(view.legal) - 1
+
+        def on_match(self, match):
+            self.heard.append(("match", match.table, match.bots))
+
+        def on_round(self, round):
+            self.heard.append(("round", round.hands, round.points))
+
+        def on_result(self, result):
+            self.heard.append(("result", result.places, result.end))
+
+        def on_fault(self, fault):
+            self.heard.append(("fault", fault.code, fault.text))
+
+    class Wire:
+        def __init__(self, message):
+            self.messages, self.sent = [[message], None], []
+
+        def receive(self):
+            return self.messages.pop(0)
+
+        def send(self, message):
+            self.sent.append(message)
+
+    @staticmethod
+    def vectors(form, decode):
+        lines = (ROOT / "protocol" / "vectors" / f"arena.ok.{form}.txt").read_bytes().split(b"\n")
+        cases = (line.partition(b" ") for line in lines if line and not line.startswith(b"#"))
+        return {name.decode(): decode(message) for name, _, message in cases}
+
+    def play(self, message):
+        bot, wire = self.Recorder(), self.Wire(message)
+        domino_arena._Session(bot, wire).play()
+        return bot.heard, wire.sent[1:]
+
+    def test_every_message_of_the_arena_is_understood_alike_in_both_formats(self):
+        packed = self.vectors("msgpack", lambda m: msgpack.unpackb(
+            bytes.fromhex(m.decode()), strict_map_key=False))
+        spoken = self.vectors("json", json.loads)
+        self.assertGreater(len(spoken), 30)
+        self.assertLessEqual(set(spoken), set(packed))
+        for name, message in packed.items():
+            with self.subTest(name):
+                heard, sent = self.play(message)
+                if name in spoken:
+                    self.assertEqual(self.play(spoken[name]), (heard, sent))
+                asked = {"ask": [0], "asks": message.get("asks")}.get(message["type"], [])
+                acts = [a for m in sent for a in m.get("acts", [m])]
+                self.assertEqual(len(acts), len(asked))
+                self.assertTrue(all(set(a) - {"type"} == {"req", "choice"} for a in acts))
+
+
 class ManifestTest(unittest.TestCase):
     def test_manifests_say_how_to_run_the_bots(self):
         for name in ("random-python", "careful"):
