@@ -44,9 +44,9 @@ class ArenaTest(unittest.TestCase):
         env.pop("DOMINO_ARENA_HOME", None)
         return env
 
-    def start(self, *args, home=True, **options):
+    def start(self, *args, home=True, program=PROGRAM, **options):
         """Start the program in a session of its own, by which its hosts are found."""
-        command = [PROGRAM, *args] + (["--home", self.home] if home else [])
+        command = [program, *args] + (["--home", self.home] if home else [])
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True, env=self.environment(), start_new_session=True,
                                    **options)
