@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FILES_MAX = 256, FILE_MB_MAX = 64 };
+enum { FILES_MAX = 256, FILE_MB_MAX = 64, PROCESSES_SPARE = 64 };
 
 typedef enum { STEP_IO, STEP_FOLDER, STEP_LIMITS, STEP_USER, STEP_EXEC } step;
 
@@ -57,10 +57,10 @@ static bool set_limits(const spawn_spec *spec)
     ok &= limit(RLIMIT_NOFILE, FILES_MAX);
     ok &= limit(RLIMIT_FSIZE, (rlim_t)FILE_MB_MAX << 20);
     /* RLIMIT_NPROC counts all processes of a user, so it means something only
-     * for a user of the bot's own. One more than allowed, so that the host sees
-     * who goes over. */
+     * for a user of the bot's own, and it leaves room for a bot of another arena
+     * that has the same. It stops a fork bomb; the host sees who is over before. */
     if (spec->uid)
-        ok &= limit(RLIMIT_NPROC, (rlim_t)spec->processes + 1);
+        ok &= limit(RLIMIT_NPROC, 2 * (rlim_t)spec->processes + PROCESSES_SPARE);
     return ok;
 }
 

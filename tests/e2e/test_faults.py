@@ -53,11 +53,13 @@ AT_START = {
 
 class Faults(arena.ArenaTest):
 
-    def play(self, mode, at=5, sets=3, extra="", limits="", status=0, args=(), name="faults"):
+    def play(self, mode, at=5, sets=3, extra="", limits="", status=0, args=(), name="faults",
+             startup=20000, margin=200):
         path = self.tournament(
             f"name: {name}\nvariants: [block-2]\nsets: {sets}\nbots:\n"
             + arena.hostile(mode, at) + "  - greedy\n"
-            + f"limits: {{move_ms: 500, startup_ms: 3000{limits}}}\n" + extra)
+            + f"limits: {{move_ms: 500, startup_ms: {startup}, "
+            + f"margin_ms: {margin}{limits}}}\n" + extra)
         return self.arena("run", path, *args, status=status)
 
     def ends(self):
@@ -78,7 +80,8 @@ class Faults(arena.ArenaTest):
     def test_a_bot_that_does_not_start_refuses_the_tournament(self):
         for mode, text in AT_START.items():
             with self.subTest(mode):
-                _, err = self.play(mode, status=2)
+                # Only who is to be too late is given little time.
+                _, err = self.play(mode, status=2, startup=2000 if mode == "no-hello" else 20000)
                 self.assertIn("bot 'hostile' cannot be started", err)
                 self.assertIn(text, err)
                 out, _ = self.arena("export")
@@ -202,7 +205,7 @@ class Faults(arena.ArenaTest):
         self.finish(process, status=130)
 
     def test_a_flood_on_stderr_harms_nobody_and_is_kept_in_part(self):
-        self.play("flood-stderr", limits=", margin_ms: 2000")
+        self.play("flood-stderr", margin=2000)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 6)
         out, _ = self.arena("replay", "1", "--stderr")
         self.assertIn("bytes left out", out)
