@@ -71,7 +71,8 @@ class Faults(arena.ArenaTest):
             self.assertIn(name, (None, "hostile"), end)
 
     def check_mode(self, mode):
-        self.play(mode)
+        # A lost connection is judged a second later; until then the answer must not be late.
+        self.play(mode, limits=", bank_ms: 20000" if mode == "disconnect" else "")
         ends = [end for end, _ in self.ends()]
         self.assertEqual(len(ends), 6, "every match is played")
         self.assertIn(AT_ASK[mode], ends)
