@@ -4,11 +4,8 @@
 
 #include <string.h>
 
-static const struct {
-    const char *word;
-    bool ends_process;
-} faults[DOM_FAULT_COUNT] = {
-#define X(name, value, word, ends) [value] = {word, ends},
+static const char *const words[DOM_FAULT_COUNT] = {
+#define X(name, value, word) [value] = (word),
     DOM_FAULT_MAP(X)
 #undef X
 };
@@ -16,19 +13,13 @@ static const struct {
 const char *dom_fault_word(dom_fault fault)
 {
     dom_check((unsigned)fault < DOM_FAULT_COUNT);
-    return faults[fault].word;
+    return words[fault];
 }
 
 dom_fault dom_fault_of(const char *word)
 {
     for (unsigned i = 0; i < DOM_FAULT_COUNT; i++)
-        if (strcmp(faults[i].word, word) == 0)
+        if (strcmp(words[i], word) == 0)
             return (dom_fault)i;
     return DOM_FAULT_COUNT;
-}
-
-bool dom_fault_ends_process(dom_fault fault)
-{
-    dom_check((unsigned)fault < DOM_FAULT_COUNT);
-    return faults[fault].ends_process;
 }

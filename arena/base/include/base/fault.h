@@ -6,21 +6,19 @@
 #ifndef DOM_BASE_FAULT_H
 #define DOM_BASE_FAULT_H
 
-#include <stdbool.h>
-
-/*    name      value  word        the process is stopped                     */
+/*    name      value  word                                                   */
 #define DOM_FAULT_MAP(X)                                                                           \
-    X(NONE, 0, "normal", false)                                                                    \
-    X(ILLEGAL, 1, "illegal", false)                                                                \
-    X(TIMEOUT, 2, "timeout", false)                                                                \
-    X(STALL, 3, "stall", true)                                                                     \
-    X(PROTOCOL, 4, "protocol", true)                                                               \
-    X(CRASH, 5, "crash", true)                                                                     \
-    X(RESOURCE, 6, "resource", true)                                                               \
-    X(SPAWN, 7, "spawn", true)
+    X(NONE, 0, "normal")                                                                           \
+    X(ILLEGAL, 1, "illegal")                                                                       \
+    X(TIMEOUT, 2, "timeout")                                                                       \
+    X(STALL, 3, "stall")                                                                           \
+    X(PROTOCOL, 4, "protocol")                                                                     \
+    X(CRASH, 5, "crash")                                                                           \
+    X(RESOURCE, 6, "resource")                                                                     \
+    X(SPAWN, 7, "spawn")
 
 typedef enum {
-#define X(name, value, word, ends) DOM_FAULT_##name = (value),
+#define X(name, value, word) DOM_FAULT_##name = (value),
     DOM_FAULT_MAP(X)
 #undef X
         DOM_FAULT_COUNT
@@ -31,9 +29,5 @@ const char *dom_fault_word(dom_fault fault);
 
 /* The fault of that word, or DOM_FAULT_COUNT when there is none. */
 dom_fault dom_fault_of(const char *word);
-
-/* True when the fault also ends the bot's process (it is replaced by a fresh
- * one); false when the process goes on. */
-bool dom_fault_ends_process(dom_fault fault);
 
 #endif

@@ -132,7 +132,6 @@ typedef struct {
  * ask, DOM_NO_SLOT when it owed none. */
 typedef struct {
     int32_t code; /* DOM_FAULT_NONE after bye or KILL               */
-    int32_t has_said_hello;
     uint32_t serial;             /* of that ask                                            */
     char text[DOM_REASON_BYTES]; /* for a person                               */
 } dom_frame_ended;
