@@ -1,6 +1,7 @@
 #include "args.h"
 
 #include "base/check.h"
+#include "schedule/schedule.h"
 #include "suggest.h"
 
 #include <errno.h>
@@ -39,6 +40,12 @@ static const arg_option options[] = {
      "bots: sample bots and snapshots by name, folders with a '/'"},
     {"sets", ARG_NUMBER, false, AT(sets), 0, 1, 1000000, "N",
      "duplicate sets per pairing or table (default 10)"},
+    {"schedule", ARG_TEXT, false, AT(schedule), 0, 0, 0, "S",
+     "round-robin (default), gauntlet (the first bot at every table) or swiss"},
+    {"rounds", ARG_NUMBER, false, AT(rounds), 0, 1, DOM_PLAN_ROUNDS_MAX, "N",
+     "rounds of a swiss schedule"},
+    {"pin-cores", ARG_FLAG, false, AT(pins_cores), 0, 0, 0, NULL,
+     "keep the bots of a table on one core"},
     {"concurrency", ARG_NUMBER, false, AT(concurrency), 0, 1, 4096, "N",
      "tables at once (default: as many as the machine and the bots allow)"},
     {"seed", ARG_NUMBER, false, AT(seed), AT(has_seed), 0, INT64_MAX, "N",

@@ -2,13 +2,14 @@
 
 #include "config.h"
 #include "core/core.h"
+#include "extend.h"
 #include "home.h"
 #include "leaderboard.h"
 #include "past.h"
 #include "progress.h"
 
-#include <jansson.h>
 #include <signal.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -22,10 +23,12 @@ typedef struct {
     char *config; /* canonical JSON of the tournament                          */
     char name[DOM_TOURNAMENT_NAME_BYTES]; /* made up for a quick tournament    */
     dom_store *store;
-    bool is_new;
-    int64_t id;
-    dom_secret secret;
-    char commit[DOM_HEX_BYTES];
+    dom_store_tournament row; /* as it is to be stored, id 0 when it is new     */
+    dom_store_bot *bots;
+    dom_store_stage stages[DOM_STAGES_MAX];
+    int new_stages; /* of them, at the end                                     */
+    dom_secret secrets[DOM_STAGES_MAX];
+    dom_plan plan;
     cli_progress progress;
     bool has_faults;
     dom_core_progress last;
@@ -83,7 +86,10 @@ static dom_rc load(runner *r)
                                   .variants = (const char *const *)a->variants.item,
                                   .bots = (const char *const *)a->bots.item,
                                   .sets = (uint32_t)a->sets,
-                                  .concurrency = (uint32_t)a->concurrency};
+                                  .concurrency = (uint32_t)a->concurrency,
+                                  .schedule = a->schedule,
+                                  .rounds = (uint32_t)a->rounds,
+                                  .pins_cores = a->pins_cores};
     dom_rc rc = dom_config_load(&r->tournament, &places, &request, r->err);
     if (rc != DOM_OK)
         return rc;
@@ -92,107 +98,129 @@ static dom_rc load(runner *r)
         r->tournament.has_seed = true;
         r->tournament.seed = (uint64_t)a->seed;
     }
-    r->config = dom_config_json(&r->tournament);
-    return r->config ? DOM_OK : dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
+    return DOM_OK;
 }
 
-/* Append "KEY: was OLD, is NEW", cut where it gets long. */
-static void add_change(dom_text *text, const char *key, const json_t *was, const json_t *is)
+/* ---- what is stored, and what has still to be ------------------------------- */
+
+static dom_rc no_memory(const runner *r)
 {
-    enum { SHOWN = 60 };
-    const json_t *both[] = {was, is};
-    static const char *const words[] = {": was ", ", is "};
-    dom_text_add(text, "; ");
-    dom_text_add(text, key);
-    for (int i = 0; i < 2; i++) {
-        char shown[SHOWN + 1];
-        char *json = json_dumps(both[i], JSON_COMPACT | JSON_ENCODE_ANY);
-        (void)snprintf(shown, sizeof shown, "%s", json ? json : "nothing");
-        dom_text_add(text, words[i]);
-        dom_text_add(text, shown);
-        dom_text_add(text, json && strlen(json) > SHOWN ? "..." : "");
-        free(json);
-    }
+    return dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
 }
 
-/* What differs between the stored tournament and this one, key by key. */
-static void list_changes(const char *stored, const char *now, dom_text *text)
+/* A stage with a secret of its own: that of an earlier one may be revealed. */
+static dom_rc announce(runner *r, const dom_store_stage *stage)
 {
-    json_t *was = json_loads(stored, 0, NULL), *is = json_loads(now, 0, NULL);
-    const char *key;
-    json_t *value;
-    json_object_foreach(is, key, value)
-    {
-        json_t *before = json_object_get(was, key);
-        if (!json_equal(before, value))
-            add_change(text, key, before, value);
-    }
-    json_decref(was);
-    json_decref(is);
+    dom_secret secret;
+    dom_commit commit;
+    dom_rc rc = DOM_OK;
+    if (r->tournament.has_seed)
+        dom_secret_of_seed(&secret, r->tournament.seed);
+    else
+        rc = dom_secret_draw(&secret, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_store_stage *out = &r->stages[r->row.stage_count++];
+    *out = *stage;
+    out->created_ms = unix_ms();
+    memcpy(out->secret, secret.byte, sizeof out->secret);
+    dom_commit_of(&commit, &secret, r->tournament.name);
+    dom_hex_write(out->commit, commit.byte);
+    dom_secret_clear(&secret);
+    r->new_stages++;
+    return DOM_OK;
 }
 
-/* A tournament of that name goes on if it is the same one. */
+/* A tournament of that name goes on if it is the same one, or says only more. */
 static dom_rc go_on(runner *r, const dom_store_tournament *old)
 {
-    if (strcmp(old->config, r->config) != 0) {
-        char changes[300];
-        dom_text text = dom_text_of(changes, sizeof changes);
-        list_changes(old->config, r->config, &text);
-        return dom_err_set(r->err, DOM_E_CONFIG,
-                           "tournament '%s' was begun with other settings or bots%s; give another "
-                           "name",
-                           old->name, changes);
+    dom_store_stage stages[EXTEND_STAGES_MAX];
+    int count;
+    extend_sort_bots(&r->tournament, old);
+    r->config = dom_config_json(&r->tournament);
+    if (r->config == NULL)
+        return no_memory(r);
+    dom_rc rc = extend_plan(old, &r->tournament, r->config, stages, &count, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    r->row.id = old->id;
+    r->row.stage_count = old->stage_count;
+    memcpy(r->stages, old->stages, old->stage_count * sizeof *old->stages);
+    for (int i = 0; rc == DOM_OK && i < count; i++)
+        rc = announce(r, &stages[i]);
+    return rc;
+}
+
+static dom_rc begin(runner *r)
+{
+    const dom_tournament *t = &r->tournament;
+    r->config = dom_config_json(t);
+    if (r->config == NULL)
+        return no_memory(r);
+    return announce(r,
+                    &(dom_store_stage){.bots = t->bot_count, .sets = t->sets, .rounds = t->rounds});
+}
+
+/* Everything of the row but its stages. */
+static dom_rc fill_row(runner *r)
+{
+    const dom_tournament *t = &r->tournament;
+    r->bots = calloc(t->bot_count, sizeof *r->bots);
+    if (r->bots == NULL)
+        return no_memory(r);
+    for (int i = 0; i < t->bot_count; i++) {
+        dom_text_copy(r->bots[i].name, sizeof r->bots[i].name, t->bots[i].name);
+        dom_text_copy(r->bots[i].version, sizeof r->bots[i].version, t->bots[i].version);
     }
-    r->id = old->id;
-    r->secret = past_secret(old);
+    dom_text_copy(r->row.name, sizeof r->row.name, t->name);
+    r->row.config = r->config;
+    r->row.is_reproducible = t->has_seed;
+    r->row.bot_count = t->bot_count;
+    r->row.bots = r->bots;
+    r->row.variant_count = t->variant_count;
+    r->row.variants = t->variants;
+    r->row.stages = r->stages;
+    return DOM_OK;
+}
+
+/* The plan, from which follows where the sets of every stage begin. */
+static dom_rc make_plan(runner *r)
+{
+    dom_schedule *schedule;
+    dom_rc rc = past_plan(&r->row, &r->plan, r->err);
+    if (rc == DOM_OK)
+        rc = dom_schedule_open(&schedule, &r->plan, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    for (int i = 0; i < r->row.stage_count; i++) {
+        r->stages[i].first_set = dom_schedule_stage_first_set(schedule, (uint32_t)i);
+        r->secrets[i] = past_secret(&r->stages[i]);
+    }
+    dom_schedule_close(&schedule);
     return DOM_OK;
 }
 
 static dom_rc find_or_begin(runner *r)
 {
     dom_store_tournament old;
-    dom_commit commit;
     dom_rc rc = dom_store_tournament_find(r->store, r->tournament.name, &old, r->err);
     if (rc == DOM_OK) {
         rc = go_on(r, &old);
         dom_store_tournament_free(&old);
     } else if (rc == DOM_E_ABSENT) {
-        r->is_new = true;
-        rc = DOM_OK;
-        if (r->tournament.has_seed)
-            dom_secret_of_seed(&r->secret, r->tournament.seed);
-        else
-            rc = dom_secret_draw(&r->secret, r->err);
+        rc = begin(r);
     }
-    dom_commit_of(&commit, &r->secret, r->tournament.name);
-    dom_hex_write(r->commit, commit.byte);
-    return rc;
+    if (rc == DOM_OK)
+        rc = fill_row(r);
+    return rc == DOM_OK ? make_plan(r) : rc;
 }
 
-static dom_rc add_tournament(runner *r)
+/* Durably, before the first deal. */
+static dom_rc store_new(runner *r)
 {
-    const dom_tournament *t = &r->tournament;
-    dom_store_bot *bots = calloc(t->bot_count, sizeof *bots);
-    if (bots == NULL)
-        return dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
-    for (int i = 0; i < t->bot_count; i++) {
-        dom_text_copy(bots[i].name, sizeof bots[i].name, t->bots[i].name);
-        dom_text_copy(bots[i].version, sizeof bots[i].version, t->bots[i].version);
-    }
-    dom_store_tournament row = {.config = r->config,
-                                .is_reproducible = t->has_seed,
-                                .created_ms = unix_ms(),
-                                .bot_count = t->bot_count,
-                                .bots = bots,
-                                .variant_count = t->variant_count,
-                                .variants = t->variants};
-    dom_text_copy(row.name, sizeof row.name, t->name);
-    memcpy(row.secret, r->secret.byte, sizeof row.secret);
-    dom_text_copy(row.commit, sizeof row.commit, r->commit);
-    dom_rc rc = dom_store_tournament_add(r->store, &row, r->err);
-    r->id = row.id;
-    free(bots);
-    return rc;
+    if (r->row.id == 0)
+        return dom_store_tournament_add(r->store, &r->row, r->err);
+    return r->new_stages ? dom_store_tournament_extend(r->store, &r->row, r->err) : DOM_OK;
 }
 
 /* ---- what the core tells --------------------------------------------------- */
@@ -202,10 +230,10 @@ static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_p
 {
     runner *r = context;
     (void)err;
-    dom_rc rc = r->is_new ? add_tournament(r) : DOM_OK;
-    *tournament_id = r->id;
+    dom_rc rc = store_new(r);
+    *tournament_id = r->row.id;
     if (rc == DOM_OK)
-        cli_progress_started(&r->progress, r->commit, progress->done, progress->total);
+        cli_progress_started(&r->progress, &r->row, progress);
     return rc;
 }
 
@@ -230,8 +258,9 @@ static dom_rc play(runner *r)
 {
     dom_core_progress *progress = &r->last;
     dom_core_spec spec = {.tournament = &r->tournament,
-                          .tournament_id = r->id,
-                          .secret = &r->secret,
+                          .tournament_id = r->row.id,
+                          .plan = &r->plan,
+                          .secrets = r->secrets,
                           .store = r->store,
                           .host_program = r->home.host_program,
                           .version = DOM_VERSION,
@@ -245,7 +274,7 @@ static dom_rc play(runner *r)
     dom_rc rc = dom_core_run(&spec, progress, r->err);
     cli_progress_clear(&r->progress);
     if (rc == DOM_OK && progress->done == progress->total)
-        rc = dom_store_tournament_finish(r->store, r->id, unix_ms(), r->err);
+        rc = dom_store_tournament_finish(r->store, r->row.id, unix_ms(), r->err);
     if (rc == DOM_OK)
         cli_progress_finished(&r->progress, progress);
     return rc;
@@ -320,7 +349,8 @@ int cmd_run(const cli_args *args)
     if (r->has_tournament)
         dom_config_free(&r->tournament);
     free(r->config);
-    dom_secret_clear(&r->secret);
+    free(r->bots);
+    sodium_memzero(r, sizeof *r); /* the secrets */
     free(r);
     if (rc != DOM_OK)
         (void)cli_fail(&err);

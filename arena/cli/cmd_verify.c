@@ -15,6 +15,7 @@ typedef struct {
     dom_store *store;
     dom_err *err;
     dom_table *table;
+    dom_schedule *schedule;
     crypto_generichash_state hash; /* BLAKE2b-256 over the canonical records   */
     uint64_t matches;
     bool is_json;
@@ -67,6 +68,26 @@ static void compare(verifier *v, const dom_store_match *m, const int64_t time_us
     }
 }
 
+/* The set, rotation and bots that the schedule has for this match. */
+static void compare_seating(verifier *v, const dom_store_match *m)
+{
+    if (m->match > dom_schedule_known(v->schedule)) {
+        differ_in(v, m, "the schedule has no such match");
+        return;
+    }
+    uint8_t places[DOM_SEATS_MAX];
+    dom_seating seating = dom_schedule_match(v->schedule, m->match);
+    bool is_same = seating.set == m->set && seating.rotation == m->rotation &&
+                   seating.variant == m->variant && seating.seats == m->seats;
+    for (int s = 0; s < m->seats; s++) {
+        is_same = is_same && seating.bot[s] == m->seat[s].bot;
+        places[s] = m->seat[s].place;
+    }
+    if (!is_same)
+        differ_in(v, m, "it is not the one that the schedule has");
+    dom_schedule_report(v->schedule, m->match, places);
+}
+
 static dom_rc verify_match(void *context, const dom_store_match *m)
 {
     verifier *v = context;
@@ -74,6 +95,7 @@ static dom_rc verify_match(void *context, const dom_store_match *m)
     int64_t time_us[DOM_SEATS_MAX] = {0};
     char *line;
     v->matches++;
+    compare_seating(v, m);
     dom_rc rc = dom_record_replay(&record, v->table, sum_time, time_us, v->err);
     if (rc != DOM_OK) {
         differ(v, v->err->text);
@@ -89,32 +111,76 @@ static dom_rc verify_match(void *context, const dom_store_match *m)
     return DOM_OK;
 }
 
-static void verify_commit(verifier *v)
+static void verify_commit(verifier *v, int number)
 {
-    dom_secret secret = past_secret(v->t);
+    const dom_store_stage *stage = &v->t->stages[number];
+    dom_secret secret = past_secret(stage);
     dom_commit commit;
-    char hex[DOM_HEX_BYTES];
+    char hex[DOM_HEX_BYTES], text[100];
     dom_commit_of(&commit, &secret, v->t->name);
     dom_hex_write(hex, commit.byte);
-    if (strcmp(hex, v->t->commit) != 0)
-        differ(v, "the secret does not belong to the commitment");
+    (void)snprintf(text, sizeof text, "stage %d: the secret does not belong to the commitment",
+                   number + 1);
+    if (strcmp(hex, stage->commit) != 0)
+        differ(v, text);
     dom_secret_clear(&secret);
+}
+
+/* The secret of a stage in hex once all of it was played, else "". */
+static void write_revealed(const dom_store_stage *stage, char hex[static DOM_HEX_BYTES])
+{
+    hex[0] = '\0';
+    if (stage->finished_ms != 0)
+        dom_hex_write(hex, stage->secret);
+}
+
+static json_t *stages_json(const dom_store_tournament *t)
+{
+    json_t *array = json_array();
+    for (int i = 0; array && i < t->stage_count; i++) {
+        char secret[DOM_HEX_BYTES];
+        write_revealed(&t->stages[i], secret);
+        json_array_append_new(array, json_pack("{s:I, s:s, s:s}", "first_set",
+                                               (json_int_t)t->stages[i].first_set, "commit",
+                                               t->stages[i].commit, "secret", secret));
+    }
+    return array;
+}
+
+static void print_stages(const dom_store_tournament *t)
+{
+    for (int i = 0; i < t->stage_count; i++) {
+        char secret[DOM_HEX_BYTES], from[40] = "";
+        if (t->stages[i].first_set > 1)
+            (void)snprintf(from, sizeof from, " from set %u on", (unsigned)t->stages[i].first_set);
+        write_revealed(&t->stages[i], secret);
+        (void)printf("commitment%s %s\nsecret%s %s\n", from, t->stages[i].commit, from,
+                     secret[0] ? secret : "not revealed before the last match");
+    }
 }
 
 static void print_result(const verifier *v, const char *hash)
 {
     if (!v->is_json) {
-        (void)printf("%s: %llu matches, %zu differences\ncommitment %s\nhash %s\n", v->t->name,
-                     (unsigned long long)v->matches, json_array_size(v->differences), v->t->commit,
-                     hash);
+        (void)printf("%s: %llu matches, %zu differences\n", v->t->name,
+                     (unsigned long long)v->matches, json_array_size(v->differences));
+        print_stages(v->t);
+        (void)printf("hash %s\n", hash);
         return;
     }
-    json_t *root = json_pack("{s:i, s:s, s:s, s:I, s:O, s:s}", "schema", 1, "tournament",
-                             v->t->name, "commit", v->t->commit, "matches", (json_int_t)v->matches,
-                             "differences", v->differences, "hash", hash);
+    json_t *root = json_pack("{s:i, s:s, s:o, s:I, s:O, s:s}", "schema", 1, "tournament",
+                             v->t->name, "stages", stages_json(v->t), "matches",
+                             (json_int_t)v->matches, "differences", v->differences, "hash", hash);
     if (root && json_dumpf(root, stdout, JSON_INDENT(1)) == 0)
         (void)printf("\n");
     json_decref(root);
+}
+
+static dom_rc open_schedule(verifier *v)
+{
+    dom_plan plan;
+    dom_rc rc = past_plan(v->t, &plan, v->err);
+    return rc == DOM_OK ? dom_schedule_open(&v->schedule, &plan, v->err) : rc;
 }
 
 /* Everything of the tournament again. A damaged database is an error, not a
@@ -124,8 +190,11 @@ static dom_rc verify(verifier *v)
     uint8_t digest[DOM_KEY_BYTES];
     char hex[DOM_HEX_BYTES];
     crypto_generichash_init(&v->hash, NULL, 0, sizeof digest);
-    verify_commit(v);
-    dom_rc rc = dom_store_match_each(v->store, v->t->id, 1, 0, true, verify_match, v, v->err);
+    for (int i = 0; i < v->t->stage_count; i++)
+        verify_commit(v, i);
+    dom_rc rc = open_schedule(v);
+    if (rc == DOM_OK)
+        rc = dom_store_match_each(v->store, v->t->id, 1, 0, true, verify_match, v, v->err);
     if (rc != DOM_OK)
         return rc;
     crypto_generichash_final(&v->hash, digest, sizeof digest);
@@ -154,6 +223,7 @@ int cmd_verify(const cli_args *args)
         if (json_array_size(v.differences) > 0)
             status = CLI_NO;
         json_decref(v.differences);
+        dom_schedule_close(&v.schedule);
         free(v.table);
         dom_store_tournament_free(&t);
     }

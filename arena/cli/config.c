@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "manifest.h"
+#include "schedule/schedule.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ enum { DAY_MS = 24 * 60 * 60 * 1000, HOUR_MS = 60 * 60 * 1000, MINUTE_MS = 60 * 
 
 static const char *const auto_words[] = {"auto", NULL};
 static const char *const schedule_words[] = {"round-robin", "gauntlet", "swiss", NULL};
+static const char *const partners_words[] = {"self", "mixed", NULL};
 static const char *const sandbox_words[] = {"auto", "none", "limits", "bwrap", NULL};
 
 static const dom_yaml_key rows[] = {
@@ -26,8 +28,12 @@ static const dom_yaml_key rows[] = {
     {"bots", DOM_KEY_NODE, 0, FIELD(bots),
      .help = "a list of names, folders (with '/') and maps {name: NAME, run: [WORD, ...]}"},
     {"schedule", DOM_KEY_WORD, 0, FIELD(t.schedule), .words = schedule_words,
-     .later = BIT(DOM_SCHEDULE_GAUNTLET) | BIT(DOM_SCHEDULE_SWISS), .fallback = "round-robin",
-     .help = "who plays whom"},
+     .fallback = "round-robin",
+     .help = "who plays whom: all tables, those with the first bot, or bots of equal score"},
+    {"rounds", DOM_KEY_WHOLE, 0, FIELD(t.rounds), .min = 1, .max = DOM_PLAN_ROUNDS_MAX,
+     .help = "rounds of a swiss schedule"},
+    {"partners", DOM_KEY_WORD, 0, FIELD(t.partners), .words = partners_words, .fallback = "self",
+     .help = "in team games: a bot is its own partner, or every pair of bots is a team"},
     {"sets", DOM_KEY_WHOLE, 0, FIELD(t.sets), .min = 1, .max = 1000000, .fallback = "200",
      .help = "duplicate sets per table: a series of deals, played in every rotation"},
     {"concurrency", DOM_KEY_WHOLE, DOM_KEY_LOCAL, FIELD(t.concurrency), .min = 1, .max = 4096,
@@ -68,6 +74,9 @@ static const dom_yaml_key rows[] = {
      .fallback = "1000", .help = "its rating"},
     {"hide_names", DOM_KEY_BOOL, 0, FIELD(t.hide_names), .fallback = "false",
      .help = "bots do not learn against whom they play"},
+    {"pin_cores", DOM_KEY_BOOL, DOM_KEY_LOCAL, FIELD(t.pins_cores), .fallback = "false",
+     .help = "the bots of a table run on one core, which no other table uses while there are "
+             "enough"},
 };
 
 static const dom_yaml_key_table table = {"tournament", rows, sizeof rows / sizeof *rows};
@@ -174,9 +183,36 @@ static dom_rc apply_request(dom_load *l)
         rc = request_number(l, "sets", "--sets", l->request->sets);
     if (rc == DOM_OK)
         rc = request_number(l, "concurrency", "--concurrency", l->request->concurrency);
+    if (rc == DOM_OK)
+        rc = request_key(l, "schedule", "--schedule", l->request->schedule);
+    if (rc == DOM_OK)
+        rc = request_number(l, "rounds", "--rounds", l->request->rounds);
+    l->file.t.pins_cores |= l->request->pins_cores;
     if (rc == DOM_OK && l->file.t.name[0] == '\0')
         rc = fail_no_name(l);
     return rc;
+}
+
+/* A swiss schedule has rounds and pairs bots, the others do neither. */
+static dom_rc check_schedule(const dom_load *l)
+{
+    const dom_tournament *t = &l->file.t;
+    bool is_swiss = t->schedule == DOM_SCHEDULE_SWISS;
+    dom_place where = dom_place_of_key(l, "schedule", "--schedule", l->request->schedule);
+    if (is_swiss && t->rounds == 0)
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: swiss needs rounds; allowed: rounds from 1 to %d", where.text,
+                           DOM_PLAN_ROUNDS_MAX);
+    if (!is_swiss && t->rounds > 0)
+        return dom_err_set(l->err, DOM_E_CONFIG, "%s: only a swiss schedule has rounds",
+                           dom_place_of_key(l, "rounds", "--rounds", l->request->rounds).text);
+    for (size_t i = 0; is_swiss && i < t->variant_count; i++)
+        if (dom_bots_at_table(t, &t->variants[i]) != 2)
+            return dom_err_set(
+                l->err, DOM_E_CONFIG, "%s: swiss pairs bots, %s has %d at a table; allowed: %s",
+                where.text, t->variants[i].name, (int)dom_bots_at_table(t, &t->variants[i]),
+                "variants for two bots or two teams of one bot each");
+    return DOM_OK;
 }
 
 /* ---- the tournament ------------------------------------------------------ */
@@ -193,6 +229,9 @@ dom_rc dom_config_load(dom_tournament *out, const dom_config_places *places,
     if (rc != DOM_OK)
         goto out;
     rc = dom_load_variants(&l);
+    if (rc != DOM_OK)
+        goto out;
+    rc = check_schedule(&l);
     if (rc != DOM_OK)
         goto out;
     rc = dom_load_bots(&l);

@@ -27,6 +27,9 @@ typedef struct {
     const char *const *bots;     /* --bots, NULL-terminated words             */
     uint32_t sets;
     uint32_t concurrency;
+    const char *schedule; /* --schedule                                       */
+    uint32_t rounds;
+    bool pins_cores;
 } dom_config_request;
 
 /* Read, complete and check a tournament. Bots are resolved (resolve.h),

@@ -22,10 +22,10 @@ static size_t count_bots(const dom_load *l)
     return count;
 }
 
-/* The partners of a team are one bot twice. */
-static int32_t bots_at_table(const dom_variant *variant)
+int32_t dom_bots_at_table(const dom_tournament *tournament, const dom_variant *variant)
 {
-    return variant->options.teams ? 2 : variant->options.players;
+    bool is_own_partner = variant->options.teams && tournament->partners == DOM_PARTNERS_SELF;
+    return is_own_partner ? 2 : variant->options.players;
 }
 
 static dom_rc check_bot_count(const dom_load *l, size_t count)
@@ -36,7 +36,7 @@ static dom_rc check_bot_count(const dom_load *l, size_t count)
         return dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu bots; allowed: at most %d", where.text,
                            count, DOM_BOTS_MAX);
     for (size_t i = 0; i < t->variant_count; i++) {
-        int32_t needed = bots_at_table(&t->variants[i]);
+        int32_t needed = dom_bots_at_table(t, &t->variants[i]);
         if ((size_t)needed > count)
             return dom_err_set(l->err, DOM_E_CONFIG,
                                "%s: %s needs %d bots at a table, here are %zu; allowed: %d..%d",

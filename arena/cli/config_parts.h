@@ -49,4 +49,7 @@ dom_rc dom_load_fail(const dom_load *load, const dom_node *node, const char *key
 dom_rc dom_load_variants(dom_load *load);
 dom_rc dom_load_bots(dom_load *load);
 
+/* Different bots that a table of this variant takes. */
+int32_t dom_bots_at_table(const dom_tournament *tournament, const dom_variant *variant);
+
 #endif

@@ -16,8 +16,9 @@ typedef struct {
     int64_t points; /* of matches that no fault ended                         */
     uint64_t rounds;
     uint64_t sets, matches;
-    uint64_t wins, draws, losses; /* pairs at a table                          */
-    uint64_t faults[DOM_FAULT_COUNT];
+    uint64_t wins, draws, losses;     /* pairs at a table                          */
+    uint64_t faults[DOM_FAULT_COUNT]; /* seat-games with such a fault          */
+    uint64_t faulty;                  /* ... with any                          */
 } row;
 
 typedef struct {
@@ -39,6 +40,8 @@ typedef struct {
     uint64_t variant_room;
     dom_store_match set[DOM_SEATS_MAX]; /* matches of the set so far           */
     int set_matches;
+    uint64_t fault_match;                /* of the last fault                 */
+    uint32_t fault_codes[DOM_SEATS_MAX]; /* bit per code that it had there    */
 } board;
 
 static dom_rc no_memory(board *b)
@@ -89,15 +92,26 @@ static int row_of(list *l, const dom_store_bot *bot)
 
 /* ---- one match ------------------------------------------------------------ */
 
-/* Entries take places: every seat, or in team games seats 0 and 1 for their teams. */
-static int entries_of(const dom_options *o)
+/* Sides take places: every seat, or in team games seats 0 and 1 for their teams. */
+static int sides_of(const dom_options *o)
 {
     return o->teams ? 2 : o->players;
 }
 
-static int fault_entry(const dom_options *o, const dom_store_match *m)
+static int side_of(const dom_options *o, int seat)
 {
-    return m->fault_seat < 0 ? DOM_ELO_NO_FAULT : o->teams ? m->fault_seat % 2 : m->fault_seat;
+    return seat % sides_of(o);
+}
+
+/* Different bots at the table, in its first seats: a bot may be its own partner. */
+static int players_of(const dom_options *o, const dom_store_match *m)
+{
+    return o->teams && m->seat[0].bot == m->seat[2].bot ? 2 : m->seats;
+}
+
+static int fault_side(const dom_options *o, const dom_store_match *m)
+{
+    return m->fault_seat < 0 ? DOM_ELO_NO_FAULT : side_of(o, m->fault_seat);
 }
 
 static void count_pair(row *r, int place, int other_place)
@@ -109,68 +123,70 @@ static void count_pair(row *r, int place, int other_place)
 
 static void count_pairs(const dom_options *o, const dom_store_match *m, row *rows[])
 {
-    int entries = entries_of(o);
-    int fault = fault_entry(o, m);
-    for (int a = 0; a < entries; a++)
-        for (int b = 0; b < entries; b++)
-            if (a != b && (fault == DOM_ELO_NO_FAULT || a == fault || b == fault))
+    int fault = fault_side(o, m);
+    for (int a = 0; a < players_of(o, m); a++)
+        for (int b = 0; b < players_of(o, m); b++) {
+            int side = side_of(o, a), other = side_of(o, b);
+            if (side != other && (fault == DOM_ELO_NO_FAULT || side == fault || other == fault))
                 count_pair(rows[a], m->seat[a].place, m->seat[b].place);
+        }
 }
 
 static void count_match(const dom_options *o, const dom_store_match *m, row *rows[])
 {
-    int entries = entries_of(o);
-    for (int e = 0; e < entries; e++) {
-        rows[e]->matches++;
+    for (int p = 0; p < players_of(o, m); p++) {
+        rows[p]->matches++;
         if (m->end != DOM_FAULT_NONE)
             continue;
-        rows[e]->points += m->seat[e].score;
-        rows[e]->rounds += m->rounds;
+        rows[p]->points += m->seat[p].score;
+        rows[p]->rounds += m->rounds;
     }
     count_pairs(o, m, rows);
 }
 
 /* ---- one set -------------------------------------------------------------- */
 
-/* Row of the bot that the entry of a match is; it has one. */
-static int row_at(board *b, list *l, const dom_store_match *m, int entry)
+/* Row of the bot in that seat; it has one. */
+static int row_at(board *b, list *l, const dom_store_match *m, int seat)
 {
-    return row_of(l, &b->t->bots[m->seat[entry].bot]);
+    return row_of(l, &b->t->bots[m->seat[seat].bot]);
 }
 
-/* One match as the rating sees it: its players are entries of the first rotation. */
+/* One match as the rating sees it: its players are those of the first rotation. */
 static dom_elo_match elo_match(board *b, list *l, const dom_store_match *m,
-                               const int row_of_player[], int entries)
+                               const int row_of_player[], int players)
 {
     const dom_options *o = &b->t->variants[m->variant].options;
-    dom_elo_match match = {
-        .entries = (uint8_t)entries, .members = 1, .fault = (int8_t)fault_entry(o, m)};
-    for (int e = 0; e < entries; e++) {
-        match.place[e] = m->seat[e].place;
-        for (int p = 0; p < entries; p++)
-            if (row_of_player[p] == row_at(b, l, m, e))
-                match.player[e][0] = (uint32_t)p;
+    int sides = sides_of(o);
+    dom_elo_match match = {.entries = (uint8_t)sides,
+                           .members = (uint8_t)(players / sides),
+                           .fault = (int8_t)fault_side(o, m)};
+    for (int seat = 0; seat < players; seat++) {
+        match.place[side_of(o, seat)] = m->seat[seat].place;
+        for (int p = 0; p < players; p++)
+            if (row_of_player[p] == row_at(b, l, m, seat))
+                match.player[side_of(o, seat)][seat / sides] = (uint32_t)p;
     }
     return match;
 }
 
-/* A set of which every rotation is there moves the ratings. */
+/* A set of which every rotation is there, one per player, moves the ratings. */
 static void rate_set(board *b, list *l)
 {
-    int entries = entries_of(&b->t->variants[b->set[0].variant].options);
+    int players = players_of(&b->t->variants[b->set[0].variant].options, &b->set[0]);
     dom_elo_match matches[DOM_SEATS_MAX];
     double rating[DOM_SEATS_MAX];
     int row_of_player[DOM_SEATS_MAX];
-    if (b->set_matches < entries)
+    if (b->set_matches < players)
         return;
-    for (int p = 0; p < entries; p++) {
+    for (int p = 0; p < players; p++) {
         row_of_player[p] = row_at(b, l, &b->set[0], p);
         rating[p] = l->rows[row_of_player[p]].elo;
     }
     for (int i = 0; i < b->set_matches; i++)
-        matches[i] = elo_match(b, l, &b->set[i], row_of_player, entries);
+        matches[i] = elo_match(b, l, &b->set[i], row_of_player, players);
     dom_elo_rate_set(matches, (size_t)b->set_matches, rating);
-    for (int p = 0; p < entries; p++) {
+    for (int p = 0; p < players; p++) {
         l->rows[row_of_player[p]].elo = rating[p];
         l->rows[row_of_player[p]].sets++;
     }
@@ -226,16 +242,29 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     const dom_options *o = &b->t->variants[m->variant].options;
     int index[DOM_SEATS_MAX];
     row *rows[DOM_SEATS_MAX];
-    for (int e = 0; e < entries_of(o); e++)
+    for (int e = 0; e < players_of(o, m); e++)
         if ((index[e] = row_of(l, &b->t->bots[m->seat[e].bot])) < 0)
             return no_memory(b);
-    for (int e = 0; e < entries_of(o); e++)
+    for (int e = 0; e < players_of(o, m); e++)
         rows[e] = &l->rows[index[e]];
     count_match(o, m, rows);
     l->matches++;
     if (b->set_matches < DOM_SEATS_MAX)
         b->set[b->set_matches++] = *m;
     return DOM_OK;
+}
+
+/* Each seat-game counts once per code, however often it was tolerated. The faults of
+ * a match lie together. */
+static void count_fault(board *b, row *r, const dom_store_fault *f)
+{
+    if (f->match != b->fault_match)
+        memset(b->fault_codes, 0, sizeof b->fault_codes);
+    b->fault_match = f->match;
+    uint32_t *codes = &b->fault_codes[f->seat < 0 ? 0 : f->seat], bit = (uint32_t)1 << f->code;
+    r->faulty += *codes == 0;
+    r->faults[f->code] += !(*codes & bit);
+    *codes |= bit;
 }
 
 static dom_rc take_fault(void *context, const dom_store_fault *f)
@@ -247,7 +276,7 @@ static dom_rc take_fault(void *context, const dom_store_fault *f)
     int index = l ? row_of(l, &b->t->bots[f->bot]) : -1;
     if (index < 0)
         return no_memory(b);
-    l->rows[index].faults[f->code]++;
+    count_fault(b, &l->rows[index], f);
     return DOM_OK;
 }
 
@@ -256,6 +285,7 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     board *b = context;
     b->t = t;
     b->set_matches = 0;
+    b->fault_match = 0;
     if (b->variant_of)
         memset(b->variant_of, 0xff, b->variant_room * sizeof *b->variant_of);
     dom_rc rc = dom_store_match_each(b->store, t->id, 1, 0, false, take_match, b, b->err);
@@ -275,14 +305,6 @@ static int by_elo(const void *a, const void *b)
         return x->elo < y->elo ? 1 : -1;
     int by_name = strcmp(x->bot.name, y->bot.name);
     return by_name ? by_name : strcmp(x->bot.version, y->bot.version);
-}
-
-static uint64_t all_faults(const row *r)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < DOM_FAULT_COUNT; i++)
-        sum += r->faults[i];
-    return sum;
 }
 
 static double points_per_round(const row *r)
@@ -308,7 +330,7 @@ static void print_row(const list *l, size_t rank, FILE *out)
     (void)fprintf(out, "%4zu  %-24s %7.1f %8llu %7llu %7llu %7llu %9.2f %7llu\n", rank + 1, name,
                   r->elo, (unsigned long long)r->matches, (unsigned long long)r->wins,
                   (unsigned long long)r->draws, (unsigned long long)r->losses, points_per_round(r),
-                  (unsigned long long)all_faults(r));
+                  (unsigned long long)r->faulty);
 }
 
 static void print_list(list *l, FILE *out)

@@ -6,7 +6,8 @@
 /* clang-format off */
 const cli_command cli_commands[] = {
     {"run", "[TOURNAMENT.yaml]", false, "Play a tournament, or go on where it stopped",
-     " name variant bots sets concurrency seed skip-broken strict json ", cmd_run},
+     " name variant bots schedule sets rounds concurrency pin-cores seed skip-broken strict json ",
+     cmd_run},
     {"leaderboard", "", false, "Show the standing of every variant, by live Elo",
      " variant tournament json ", cmd_leaderboard},
     {"variants", "[NAME]", false, "List the variants, or explain one with every option",

@@ -28,20 +28,45 @@ void cli_progress_clear(cli_progress *p)
     p->has_line = false;
 }
 
-void cli_progress_started(cli_progress *p, const char *commit, uint64_t done, uint64_t total)
+static json_t *commitments_json(const dom_store_tournament *t)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < t->stage_count; i++)
+        if (t->stages[i].finished_ms == 0)
+            json_array_append_new(array, json_pack("{s:I, s:s}", "first_set",
+                                                   (json_int_t)t->stages[i].first_set, "commit",
+                                                   t->stages[i].commit));
+    return array;
+}
+
+static void print_commitments(const dom_store_tournament *t)
+{
+    for (int i = 0; i < t->stage_count; i++) {
+        const dom_store_stage *stage = &t->stages[i];
+        if (stage->finished_ms != 0)
+            continue;
+        (void)fprintf(stderr, "commitment to the deals");
+        if (stage->first_set > 1)
+            (void)fprintf(stderr, " from set %u on", (unsigned)stage->first_set);
+        (void)fprintf(stderr, ": %s\n", stage->commit);
+    }
+}
+
+void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
+                          const dom_core_progress *now)
 {
     if (p->is_json) {
-        print_event(json_pack("{s:s, s:s, s:s, s:I, s:I}", "event", "started", "tournament",
-                              p->tournament, "commit", commit, "done", (json_int_t)done, "total",
-                              (json_int_t)total));
+        print_event(json_pack("{s:s, s:s, s:o, s:I, s:I}", "event", "started", "tournament",
+                              p->tournament, "commitments", commitments_json(t), "done",
+                              (json_int_t)now->done, "total", (json_int_t)now->total));
         return;
     }
-    if (done > 0)
+    if (now->done > 0)
         (void)fprintf(stderr, "%s goes on: %llu of %llu matches are played\n", p->tournament,
-                      (unsigned long long)done, (unsigned long long)total);
+                      (unsigned long long)now->done, (unsigned long long)now->total);
     else
-        (void)fprintf(stderr, "%s: %llu matches\n", p->tournament, (unsigned long long)total);
-    (void)fprintf(stderr, "commitment to the deals: %s\n", commit);
+        (void)fprintf(stderr, "%s: %llu matches\n", p->tournament, (unsigned long long)now->total);
+    print_commitments(t);
 }
 
 void cli_progress_match(cli_progress *p, const dom_core_match *match)

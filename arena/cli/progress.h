@@ -15,7 +15,9 @@ typedef struct {
 } cli_progress;
 
 void cli_progress_init(cli_progress *p, const char *tournament, bool is_json);
-void cli_progress_started(cli_progress *p, const char *commit, uint64_t done, uint64_t total);
+/* With the commitments of the stages that are not played yet. */
+void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
+                          const dom_core_progress *now);
 void cli_progress_match(cli_progress *p, const dom_core_match *match);
 void cli_progress_fault(cli_progress *p, const dom_core_fault *fault);
 void cli_progress_show(cli_progress *p, const dom_core_progress *now);

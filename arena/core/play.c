@@ -48,6 +48,16 @@ static void *add_frame(core *c, process *p, dom_frame_type type, const slot *s, 
     return body;
 }
 
+/* The CPU core that the bots of this table share: only one of them thinks at a time. */
+static int16_t cpu_of_table(const core *c, const slot *s)
+{
+    int nth = s->number % CPU_COUNT(&c->allowed);
+    size_t cpu = 0;
+    while (!CPU_ISSET(cpu, &c->allowed) || nth-- > 0)
+        cpu++;
+    return (int16_t)cpu;
+}
+
 static void tell_open(core *c, slot *s, int seat)
 {
     dom_frame_open *open = add_frame(c, s->seat[seat].process, DOM_FRAME_OPEN, s, sizeof *open);
@@ -58,7 +68,8 @@ static void tell_open(core *c, slot *s, int seat)
     open->seats = s->seating.seats;
     open->teams = c->t->variants[s->seating.variant].options.teams != 0;
     open->seed = s->seat[seat].seed;
-    memcpy(open->commit, c->commit, sizeof open->commit);
+    memcpy(open->commit, c->commit[s->seating.stage], sizeof open->commit);
+    open->cpu = c->t->pins_cores ? cpu_of_table(c, s) : -1;
     for (int i = 0; i < s->seating.seats; i++) {
         bool is_hidden = c->t->hide_names && s->seating.bot[i] != s->seating.bot[seat];
         dom_text_copy(open->bots[i], sizeof open->bots[i],
@@ -290,7 +301,7 @@ void play_fill_seats(core *c)
         slot *s = c->slots[i];
         for (int seat = 0; s->is_used && seat < s->seating.seats; seat++) {
             process *p = s->seat[seat].process ? NULL : pool_get(c, s->seat[seat].bot, seat);
-            if (p == NULL || !pool_has_room(p))
+            if (p == NULL)
                 continue;
             sit_down(c, s, seat, p);
             if (s->is_asking && s->table.match.play.turn == seat)
@@ -314,11 +325,12 @@ static void begin_match(core *c, slot *s, const dom_seating *seating)
     s->started_ms = unix_ms();
     s->fault_text[0] = '\0';
     s->fault_count = 0;
-    dom_key_of_set(&s->key, c->spec->secret, t->name, seating->set);
+    const dom_secret *secret = &c->spec->secrets[seating->stage];
+    dom_key_of_set(&s->key, secret, t->name, seating->set);
     for (int i = 0; i < seating->seats; i++) {
         dom_chair chair = {.set = seating->set, .rotation = seating->rotation, .seat = (uint32_t)i};
         s->seat[i] = (table_seat){.bot = seating->bot[i],
-                                  .seed = (int64_t)dom_bot_seed(c->spec->secret, t->name, chair),
+                                  .seed = (int64_t)dom_bot_seed(secret, t->name, chair),
                                   .bank_us = t->limits.bank_ms * INT64_C(1000)};
     }
     c->tables++;
@@ -332,10 +344,8 @@ static void begin_match(core *c, slot *s, const dom_seating *seating)
 static bool seats_are_ready(core *c, const dom_seating *seating)
 {
     bool is_ready = true;
-    for (int i = 0; i < seating->seats; i++) {
-        const process *p = pool_get(c, seating->bot[i], i);
-        is_ready &= p != NULL && pool_has_room(p);
-    }
+    for (int i = 0; i < seating->seats; i++)
+        is_ready &= pool_get(c, seating->bot[i], i) != NULL;
     return is_ready;
 }
 
@@ -352,15 +362,16 @@ static bool has_withdrawn(const core *c, const dom_seating *seating)
 static uint32_t tables_max(const core *c)
 {
     uint32_t most = c->t->concurrency;
+    bool is_fast = c->answer_us / 64 < FAST_ANSWER_US && !c->t->pins_cores;
     if (most == 0)
-        most = c->answer_us / 64 < FAST_ANSWER_US ? c->cores * FAST_TABLES : c->cores;
+        most = is_fast ? c->cores * FAST_TABLES : c->cores;
     return most < DOM_SLOTS_MAX ? most : DOM_SLOTS_MAX;
 }
 
 /* Start this match if its seats are ready; false when it must wait. */
 static bool try_match(core *c, uint64_t number)
 {
-    dom_seating seating = dom_schedule_match(&c->schedule, number);
+    dom_seating seating = dom_schedule_match(c->schedule, number);
     if (has_withdrawn(c, &seating)) {
         core_mark_done(c, number);
         c->progress.skipped++;
@@ -385,7 +396,8 @@ void play_start_matches(core *c)
 {
     int looked_at = 0;
     bool is_first = true;
-    for (uint64_t n = c->next; n <= c->total && looked_at < LOOKAHEAD && c->rc == DOM_OK; n++) {
+    uint64_t known = dom_schedule_known(c->schedule);
+    for (uint64_t n = c->next; n <= known && looked_at < LOOKAHEAD && c->rc == DOM_OK; n++) {
         if (c->tables >= tables_max(c))
             return;
         bool is_settled = core_is_done(c, n) || try_match(c, n);

@@ -1,5 +1,5 @@
-/* The processes of all bots: one per bot and seat number, started when its seat is
- * first needed, replaced when it ends, told bye when nobody needs it. */
+/* The processes of all bots: one or more per bot and seat number (a chair), started
+ * when a seat is needed, replaced when they end, told bye when nobody needs them. */
 #include "state.h"
 
 #include "base/text.h"
@@ -66,9 +66,18 @@ void pool_close(core *c)
     free(c->bot_folder);
 }
 
-bool pool_has_room(const process *p)
+static bool has_room(const process *p)
 {
     return p->state == PROCESS_READY && p->open < p->hello.max_tables;
+}
+
+static void leave_chair(core *c, const process *p)
+{
+    process **at = chair(c, p->bot, p->seat);
+    while (*at && *at != p)
+        at = &(*at)->next_in_chair;
+    if (*at)
+        *at = p->next_in_chair;
 }
 
 /* An index nobody uses, or -1. */
@@ -83,8 +92,7 @@ static int free_index(const core *c)
 /* Take leave of a process that sits at no table, no longer needed in its chair. */
 static void dismiss(core *c, process *p, const char *reason)
 {
-    if (*chair(c, p->bot, p->seat) == p)
-        *chair(c, p->bot, p->seat) = NULL;
+    leave_chair(c, p);
     if (p->state == PROCESS_STARTING)
         c->starting--;
     process_bye(p, reason);
@@ -127,21 +135,36 @@ static void start(core *c, int index, int bot, int seat)
     }
     p->idle_us = c->now_us;
     c->processes[index] = p;
+    p->next_in_chair = *chair(c, bot, seat);
     *chair(c, bot, seat) = p;
     c->starting++;
 }
 
+/* Processes that one chair may have: a bot that takes few tables at a time gets more
+ * of them, but no more than can think at once. */
+static uint32_t chair_max(const core *c)
+{
+    return c->t->concurrency ? c->t->concurrency : c->cores;
+}
+
 process *pool_get(core *c, int bot, int seat)
 {
-    process *p = *chair(c, bot, seat);
-    if (p)
-        return p->state == PROCESS_READY ? p : NULL;
-    if (c->starting >= c->starting_max || c->is_withdrawn[bot] || c->rc != DOM_OK)
-        return NULL;
+    process *best = NULL;
+    uint32_t count = 0;
+    bool is_starting = false;
+    for (process *p = *chair(c, bot, seat); p; p = p->next_in_chair) {
+        count++;
+        is_starting |= p->state == PROCESS_STARTING;
+        if (has_room(p) && (best == NULL || p->open < best->open))
+            best = p;
+    }
+    if (best || is_starting || count >= chair_max(c) || c->starting >= c->starting_max ||
+        c->is_withdrawn[bot] || c->rc != DOM_OK)
+        return best;
     int index = free_index(c);
     if (index >= 0)
         start(c, index, bot, seat);
-    else
+    else if (count == 0)
         dismiss_idlest(c);
     return NULL;
 }
@@ -327,8 +350,7 @@ static void remove_process(core *c, int index)
     }
     if (p->state == PROCESS_STARTING)
         c->starting--;
-    if (*chair(c, p->bot, p->seat) == p)
-        *chair(c, p->bot, p->seat) = NULL;
+    leave_chair(c, p);
     store_end(c, p);
     play_process_gone(c, p);
     if (!was_leaving && is_failed_start(p))

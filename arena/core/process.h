@@ -15,9 +15,11 @@ typedef enum {
 } process_state;
 
 /* A process sits in one seat number only, so it sees one hand of a deal, once. */
-typedef struct {
+typedef struct process process;
+struct process {
     uint16_t bot; /* number in the tournament                                */
     uint8_t seat;
+    process *next_in_chair; /* of the same bot and seat                       */
     uint32_t instance;
     process_state state;
     pid_t host_pid;
@@ -34,7 +36,7 @@ typedef struct {
     uint16_t ended_slot;
     uint8_t *log; /* what it printed                                          */
     size_t log_size;
-} process;
+};
 
 /* What a start needs. All borrowed. */
 typedef struct {

@@ -8,16 +8,43 @@
 #include <string.h>
 #include <time.h>
 
-static dom_rc note_done(void *context, uint64_t match)
+static dom_rc note_number(void *context, uint64_t match)
 {
     core *c = context;
-    if (match < 1 || match > c->total || core_is_done(c, match))
+    if (match < 1 || match > dom_schedule_known(c->schedule) || core_is_done(c, match))
         return dom_err_set(c->err, DOM_E_IO,
                            "the database holds match %llu, which the tournament does not have",
                            (unsigned long long)match);
     core_mark_done(c, match);
     c->progress.done++;
     return DOM_OK;
+}
+
+/* Results make the next round of a Swiss system. */
+static void report_to_schedule(core *c, const dom_store_match *m)
+{
+    uint8_t places[DOM_SEATS_MAX];
+    for (int s = 0; s < m->seats; s++)
+        places[s] = m->seat[s].place;
+    dom_schedule_report(c->schedule, m->match, places);
+}
+
+static dom_rc note_match(void *context, const dom_store_match *m)
+{
+    core *c = context;
+    dom_rc rc = note_number(c, m->match);
+    if (rc == DOM_OK)
+        report_to_schedule(c, m);
+    return rc;
+}
+
+/* Only a Swiss system needs more than the numbers, which are read much faster. */
+static dom_rc note_stored(core *c)
+{
+    dom_store *store = c->spec->store;
+    if (c->spec->plan->kind != DOM_PLAN_SWISS)
+        return dom_store_match_numbers(store, c->tournament_id, note_number, c, c->err);
+    return dom_store_match_each(store, c->tournament_id, 1, 0, false, note_match, c, c->err);
 }
 
 static dom_rc note_starts(void *context, uint64_t match, uint32_t starts)
@@ -39,7 +66,7 @@ dom_rc results_open(core *c)
 {
     if (c->tournament_id == 0)
         return DOM_OK;
-    dom_rc rc = dom_store_match_numbers(c->spec->store, c->tournament_id, note_done, c, c->err);
+    dom_rc rc = note_stored(c);
     if (rc == DOM_OK)
         rc = dom_store_match_starts(c->spec->store, c->tournament_id, note_starts, c, c->err);
     return rc;
@@ -204,6 +231,9 @@ void results_commit(core *c)
     c->progress.here += c->finished_count;
     report_faults(c);
     report_matches(c);
+    for (uint32_t i = 0; i < c->finished_count; i++)
+        report_to_schedule(c, &c->finished[i]);
+    c->is_dirty = true;
     for (uint32_t i = 0; i < c->finished_count; i++)
         free((void *)c->finished[i].decisions);
     c->finished_count = 0;

@@ -29,19 +29,30 @@ static int64_t read_clock(void)
 
 static dom_rc init_schedule(core *c)
 {
-    dom_plan plan = {
-        .bots = c->t->bot_count, .sets = c->t->sets, .variant_count = c->t->variant_count};
-    for (int i = 0; i < c->t->variant_count; i++)
-        plan.variant[i] = (dom_plan_variant){
-            .seats = (uint8_t)c->t->variants[i].options.players,
-            .teams = c->t->variants[i].options.teams != 0,
-        };
-    dom_rc rc = dom_schedule_init(&c->schedule, &plan, c->err);
+    dom_rc rc = dom_schedule_open(&c->schedule, c->spec->plan, c->err);
     if (rc != DOM_OK)
         return rc;
-    c->total = c->progress.total = dom_schedule_matches(&c->schedule);
+    c->total = c->progress.total = dom_schedule_matches(c->schedule);
     c->is_done = calloc(c->total / 8 + 1, 1);
     return c->is_done ? DOM_OK : dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
+}
+
+static void publish_commitments(core *c)
+{
+    for (uint32_t i = 0; i < c->spec->plan->stage_count; i++) {
+        dom_commit commit;
+        dom_commit_of(&commit, &c->spec->secrets[i], c->t->name);
+        dom_hex_write(c->commit[i], commit.byte);
+    }
+}
+
+static void count_cores(core *c)
+{
+    if (sched_getaffinity(0, sizeof c->allowed, &c->allowed) != 0)
+        CPU_SET(0, &c->allowed); /* more than cpu_set_t holds: no pinning beyond the first */
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int allowed = CPU_COUNT(&c->allowed);
+    c->cores = cores > 0 && cores < allowed ? (uint32_t)cores : (uint32_t)allowed;
 }
 
 static void open_signals(core *c, sigset_t *before)
@@ -66,15 +77,12 @@ static void protect_self(void)
 
 static dom_rc set_up(core *c)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    c->cores = cores > 0 ? (uint32_t)cores : 1;
+    count_cores(c);
+    publish_commitments(c);
     c->next = 1;
     c->answer_us = 64 * FAST_ANSWER_US;
     c->is_checking = c->is_dirty = true;
     c->sandbox = c->t->sandbox == DOM_SANDBOX_NONE ? "none" : "limits";
-    dom_commit commit;
-    dom_commit_of(&commit, c->spec->secret, c->t->name);
-    dom_hex_write(c->commit, commit.byte);
     c->slots = calloc(DOM_SLOTS_MAX, sizeof(slot *));
     if (c->slots == NULL)
         return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
@@ -97,6 +105,7 @@ static void tear_down(core *c)
     }
     free(c->slots);
     free(c->is_done);
+    dom_schedule_close(&c->schedule);
     if (c->run_folder[0])
         dom_folder_remove(c->run_folder);
     if (c->signal_fd >= 0)
@@ -199,7 +208,8 @@ static void report_progress(core *c)
 
 static bool is_played_out(const core *c)
 {
-    return !c->is_checking && c->tables == 0 && c->next > c->total;
+    return !c->is_checking && c->tables == 0 && c->finished_count == 0 &&
+           c->next > dom_schedule_known(c->schedule);
 }
 
 static void play(core *c, struct pollfd *fds)

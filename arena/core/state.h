@@ -16,6 +16,8 @@
 #include "schedule/schedule.h"
 #include "table/table.h"
 
+#include <sched.h>
+
 enum {
     GROUP_MATCHES_MAX = 256, /* finished matches that wait to be stored        */
     GROUP_US_MAX = 50000,    /* the longest that one of them waits             */
@@ -68,7 +70,7 @@ typedef struct {
     const dom_core_spec *spec;
     const dom_tournament *t;
     int64_t tournament_id;
-    dom_schedule schedule;
+    dom_schedule *schedule;
     uint64_t total;
     uint8_t *is_done; /* bit per match: stored, under way, or never to be played */
     uint64_t next;    /* no match below this one is left to start              */
@@ -76,14 +78,14 @@ typedef struct {
 
     char run_folder[RUN_FOLDER_BYTES];
     char **bot_folder; /* per bot: where its processes find it                 */
-    char commit[DOM_HEX_BYTES];
+    char commit[DOM_STAGES_MAX][DOM_HEX_BYTES]; /* per stage of the plan       */
     const char *sandbox;
 
     process **processes; /* alive; the index gives a bot process its user      */
     uint32_t process_room;
     uint32_t starting; /* of them without hello                                */
     uint32_t starting_max;
-    process **by_chair;      /* [bot * DOM_SEATS_MAX + seat], the one to sit down   */
+    process **by_chair;      /* [bot * DOM_SEATS_MAX + seat], a list           */
     uint32_t *failed_starts; /* per bot                                        */
     bool *is_withdrawn;      /* per bot                                        */
     bool *is_checked;        /* per bot: was started once                      */
@@ -92,8 +94,9 @@ typedef struct {
 
     slot **slots; /* room for DOM_SLOTS_MAX, made as needed                    */
     uint32_t slot_count;
-    uint32_t tables; /* slots in use                                           */
-    uint32_t cores;
+    uint32_t tables;   /* slots in use                                           */
+    cpu_set_t allowed; /* the cores we may run on                              */
+    uint32_t cores;    /* so many                                              */
     int64_t answer_us; /* smoothed time per answer, in 1/64                    */
 
     dom_store_match finished[GROUP_MATCHES_MAX];
@@ -131,11 +134,9 @@ void core_fail(core *c, dom_rc rc);
 /* ---- pool.c ---- */
 dom_rc pool_open(core *c);
 void pool_close(core *c);
-/* The process that may sit down in this chair, or NULL; starts one if there is
- * none and it may be started now. */
+/* The process of this chair that has most room for one more table, or NULL; when
+ * none has, starts another if it may be started now. */
 process *pool_get(core *c, int bot, int seat);
-/* Is there room at it for one more table? */
-bool pool_has_room(const process *p);
 /* The process's number in the store; it is stored when it first sits down. */
 int64_t pool_store_id(core *c, process *p);
 /* Take what the hosts sent. */

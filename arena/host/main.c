@@ -52,6 +52,7 @@ typedef struct {
     int log_fd; /* our end of the bot's stderr (and stdout under zmq)          */
     bot_log *log;
     pid_t pid;
+    int cpu; /* the one that it was told to run on, -1 = any                */
     transport *transport;
     session *session;
     bool is_told_bye, is_terminated, is_core_gone, is_killed;
@@ -250,8 +251,19 @@ static void read_log(host *h)
     }
 }
 
+/* Tables of a tournament with `pin_cores` say on which CPU they are played. */
+static void follow_table(host *h, const dom_frame *frame)
+{
+    int cpu = ((const dom_frame_open *)frame->body)->cpu;
+    if (cpu >= 0 && cpu != h->cpu)
+        spawn_pin(h->pid, (size_t)cpu);
+    h->cpu = cpu;
+}
+
 static void take_frame(host *h, const dom_frame *frame, int64_t now)
 {
+    if (frame->type == DOM_FRAME_OPEN)
+        follow_table(h, frame);
     if (frame->type == DOM_FRAME_BYE && !h->is_told_bye) {
         const dom_frame_text *body = frame->body;
         /* Who has not said hello has nothing to be told. */
@@ -535,6 +547,7 @@ int main(void)
     }
     h->log = log;
     h->log_fd = -1;
+    h->cpu = -1;
     h->lost_us = h->exit_us = NEVER;
     h->signal_fd = open_signals();
     dom_err err = {.text = ""};

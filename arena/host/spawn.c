@@ -1,9 +1,11 @@
 #include "spawn.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/close_range.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,6 +166,38 @@ void spawn_signal(pid_t pid, int signal_number)
 {
     if (pid > 0)
         (void)kill(-pid, signal_number);
+}
+
+/* `depth` bounds what a process tree that changes under us can cost. */
+static void pin_tree(pid_t pid, const cpu_set_t *set, int depth)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *tasks = depth > 0 ? opendir(path) : NULL;
+    struct dirent *task;
+    while (tasks && (task = readdir(tasks)) != NULL) {
+        int tid = atoi(task->d_name), child;
+        if (tid <= 0)
+            continue;
+        (void)sched_setaffinity(tid, sizeof *set, set);
+        (void)snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, tid);
+        FILE *children = fopen(path, "re");
+        while (children && fscanf(children, "%d", &child) == 1)
+            pin_tree(child, set, depth - 1);
+        if (children)
+            (void)fclose(children);
+    }
+    if (tasks)
+        (void)closedir(tasks);
+}
+
+void spawn_pin(pid_t pid, size_t cpu)
+{
+    enum { DEPTH = 8 };
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    pin_tree(pid, &set, DEPTH);
 }
 
 /* Kill our direct children; orphaned grandchildren become such. */

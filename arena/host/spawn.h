@@ -5,6 +5,7 @@
 #include "base/err.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -31,6 +32,10 @@ spawn_state spawn_reap(pid_t pid, int *status);
 
 /* Signal the bot's process group. */
 void spawn_signal(pid_t pid, int signal_number);
+
+/* Let the bot, its threads and its descendants run on this CPU only; what they start
+ * later does so too. What ends meanwhile, or is not ours, is left alone. */
+void spawn_pin(pid_t pid, size_t cpu);
 
 /* Kill the group and every other descendant, and reap them all. Needs this
  * process to be a child subreaper. */

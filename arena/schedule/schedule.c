@@ -1,150 +1,377 @@
 #include "schedule/schedule.h"
 
+#include "plan.h"
+#include "seats.h"
+#include "swiss.h"
 #include "tables.h"
 
 #include <inttypes.h>
-#include <string.h>
+#include <stdlib.h>
 
-static int entries_of(const dom_plan_variant *variant)
+enum { WIN = 2 }; /* half points of a match                                   */
+
+/* One variant's share of a cycle of a stage. */
+typedef struct {
+    uint8_t entries; /* at a table, and so the rotations of its sets           */
+    bool is_mixed;
+    uint8_t ways;         /* mixed: tables in a cycle for each four, 1 or all */
+    dom_tables drawn;     /* Swiss: none                                      */
+    uint32_t tables;      /* per cycle                                        */
+    uint64_t first_set;   /* sets of the cycle that come before               */
+    uint64_t first_match; /* matches of the cycle that come before            */
+} schedule_part;
+
+typedef struct {
+    schedule_part *parts; /* per variant                                     */
+    uint64_t cycle_sets;
+    uint64_t cycle_matches;
+    uint64_t first_set;   /* sets that come before                            */
+    uint64_t first_match; /* matches that come before                         */
+    uint32_t first_round;
+} schedule_stage;
+
+struct dom_schedule {
+    dom_plan plan;
+    schedule_stage stages[DOM_STAGES_MAX];
+    schedule_part *parts; /* of all stages                                   */
+    dom_base_tables *bases;
+    uint64_t sets;
+    uint64_t matches;
+    uint64_t known;
+
+    dom_swiss *swiss;     /* NULL: another kind                                    */
+    uint32_t rounds;      /* of all stages                                        */
+    uint32_t paired;      /* of them                                              */
+    uint64_t round_first; /* first match of the last one that is paired        */
+    uint64_t unreported;  /* matches of it                                     */
+};
+
+/* ---- a plan worked out ------------------------------------------------------ */
+
+static uint32_t rounds_of(const dom_plan *plan, uint32_t index)
 {
-    return variant->teams ? 2 : variant->seats;
+    return plan->kind == DOM_PLAN_SWISS ? plan->stage[index].rounds : 1;
 }
 
-static dom_rc check_variant(const dom_plan *plan, uint32_t index, dom_err *err)
+/* The base tables of this pool and picks, found now or before; NULL when memory is
+ * out. */
+static const dom_base_tables *base_of(dom_schedule *s, uint32_t pool, int picks)
 {
-    const dom_plan_variant *v = &plan->variant[index];
-    if (v->seats < 2 || v->seats > DOM_SEATS_MAX)
-        return dom_err_set(err, DOM_E_CONFIG, "variant %" PRIu32 ": %d seats, allowed are 2..%d",
-                           index + 1, v->seats, DOM_SEATS_MAX);
-    if (v->teams && v->seats != 4)
-        return dom_err_set(err, DOM_E_CONFIG, "variant %" PRIu32 ": teams need 4 seats, not %d",
-                           index + 1, v->seats);
-    if (plan->bots < (uint32_t)entries_of(v))
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "variant %" PRIu32 " needs %d bots at a table, there are %" PRIu32,
-                           index + 1, entries_of(v), plan->bots);
+    for (const dom_base_tables *b = s->bases; b; b = b->next)
+        if (b->pool == pool && b->picks == picks)
+            return b;
+    dom_base_tables *base = malloc(sizeof *base);
+    if (base == NULL)
+        return NULL;
+    dom_tables_develop(base, pool, picks);
+    base->next = s->bases;
+    s->bases = base;
+    return base;
+}
+
+/* A gauntlet draws the others: bot 0 is at every table. */
+static dom_draw_spec draw_of(const dom_plan *plan, uint32_t index, int entries)
+{
+    const dom_plan_stage *at = &plan->stage[index];
+    uint32_t set = plan->kind == DOM_PLAN_GAUNTLET ? 1 : 0;
+    return (dom_draw_spec){.pool = at->bots - set,
+                           .old = at->old_bots > set ? at->old_bots - set : 0,
+                           .picks = entries - (int)set,
+                           .most = entries == 2 ? UINT32_MAX : DOM_TABLES_MAX};
+}
+
+static bool draw_tables(dom_schedule *s, uint32_t index, schedule_part *p)
+{
+    dom_draw_spec spec = draw_of(&s->plan, index, p->entries);
+    p->drawn = dom_tables_of(&spec);
+    p->ways =
+        p->is_mixed && p->drawn.count * DOM_PARTNER_WAYS <= DOM_TABLES_MAX ? DOM_PARTNER_WAYS : 1;
+    p->tables = p->drawn.count * p->ways;
+    if (p->drawn.is_developed)
+        p->drawn.base = base_of(s, spec.pool, spec.picks);
+    return !p->drawn.is_developed || p->drawn.base;
+}
+
+/* Append the next variant to the cycle. False when memory is out. */
+static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
+{
+    schedule_stage *at = &s->stages[index];
+    schedule_part *p = &at->parts[variant];
+    p->entries = (uint8_t)dom_plan_entries(&s->plan, variant);
+    p->is_mixed = dom_plan_is_mixed(&s->plan, variant);
+    if (s->plan.kind == DOM_PLAN_SWISS)
+        p->tables = s->plan.stage[index].bots / 2;
+    else if (!draw_tables(s, index, p))
+        return false;
+    p->first_set = at->cycle_sets;
+    p->first_match = at->cycle_matches;
+    at->cycle_sets += p->tables;
+    at->cycle_matches += (uint64_t)p->tables * p->entries;
+    return true;
+}
+
+/* Append the next stage to the schedule. */
+static dom_rc lay_out(dom_schedule *s, uint32_t index, dom_err *err)
+{
+    schedule_stage *at = &s->stages[index];
+    uint32_t sets = s->plan.stage[index].sets;
+    uint32_t rounds = rounds_of(&s->plan, index);
+    at->parts = &s->parts[index * s->plan.variant_count];
+    for (uint32_t v = 0; v < s->plan.variant_count; v++)
+        if (!lay_out_part(s, index, v))
+            return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    uint64_t tables = at->cycle_sets * rounds;
+    uint64_t most = (UINT32_MAX - s->sets) / tables;
+    if (sets > most)
+        return dom_err_set(err, DOM_E_LIMIT,
+                           "stage %" PRIu32 ": %" PRIu32 " sets of each of %" PRIu64
+                           " tables: set numbers end at %" PRIu32 "; ask for at most %" PRIu64,
+                           index + 1, sets, tables, UINT32_MAX, most);
+    at->first_set = s->sets;
+    at->first_match = s->matches;
+    at->first_round = s->rounds;
+    s->rounds += s->plan.kind == DOM_PLAN_SWISS ? rounds : 0;
+    s->sets += tables * sets;
+    s->matches += at->cycle_matches * rounds * sets;
     return DOM_OK;
 }
 
-static dom_rc check_plan(const dom_plan *plan, dom_err *err)
+/* Pair the next round, if there is one. */
+static void pair_round(dom_schedule *s)
 {
-    if (plan->bots < 2 || plan->bots > DOM_PLAN_BOTS_MAX)
-        return dom_err_set(err, DOM_E_CONFIG, "%" PRIu32 " bots, allowed are 2..%d", plan->bots,
-                           DOM_PLAN_BOTS_MAX);
-    if (plan->sets < 1)
-        return dom_err_set(err, DOM_E_CONFIG, "at least one set per table must be played");
-    if (plan->variant_count < 1 || plan->variant_count > DOM_PLAN_VARIANTS_MAX)
-        return dom_err_set(err, DOM_E_CONFIG, "%" PRIu32 " variants, allowed are 1..%d",
-                           plan->variant_count, DOM_PLAN_VARIANTS_MAX);
-    for (uint32_t i = 0; i < plan->variant_count; i++) {
-        dom_rc rc = check_variant(plan, i, err);
+    if (s->paired == s->rounds)
+        return;
+    uint32_t index = s->plan.stage_count - 1;
+    while (s->stages[index].first_round > s->paired)
+        index--;
+    const dom_plan_stage *round = &s->plan.stage[index];
+    dom_swiss_pair(s->swiss, round->bots, (uint64_t)round->sets * 2 * WIN);
+    s->paired++;
+    s->round_first = s->known + 1;
+    s->unreported = s->stages[index].cycle_matches * round->sets;
+    s->known += s->unreported;
+}
+
+static dom_rc open_swiss(dom_schedule *s, dom_err *err)
+{
+    dom_swiss_spec spec = {.variants = s->plan.variant_count,
+                           .rounds_max = s->rounds,
+                           .bots_max = s->plan.stage[s->plan.stage_count - 1].bots};
+    s->swiss = dom_swiss_open(&spec);
+    if (s->swiss == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    pair_round(s);
+    return DOM_OK;
+}
+
+static dom_rc work_out(dom_schedule *s, dom_err *err)
+{
+    s->parts = calloc((size_t)s->plan.stage_count * s->plan.variant_count, sizeof *s->parts);
+    if (s->parts == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    for (uint32_t i = 0; i < s->plan.stage_count; i++) {
+        dom_rc rc = lay_out(s, i, err);
         if (rc != DOM_OK)
             return rc;
     }
+    if (s->plan.kind == DOM_PLAN_SWISS)
+        return open_swiss(s, err);
+    s->known = s->matches;
     return DOM_OK;
 }
 
-/* Append the next variant to the cycle. */
-static void lay_out(dom_schedule *s, uint32_t index)
+dom_rc dom_schedule_open(dom_schedule **out, const dom_plan *plan, dom_err *err)
 {
-    int entries = entries_of(&s->plan.variant[index]);
-    dom_schedule_part *part = &s->part[index];
-    part->entries = (uint8_t)entries;
-    part->tables = dom_tables_count(s->plan.bots, entries);
-    part->first_set = s->cycle_sets;
-    part->first_match = s->cycle_matches;
-    s->cycle_sets += part->tables;
-    s->cycle_matches += (uint64_t)part->tables * part->entries;
-    if (s->base[entries].count == 0)
-        dom_tables_develop(&s->base[entries], s->plan.bots, entries);
-}
-
-dom_rc dom_schedule_init(dom_schedule *out, const dom_plan *plan, dom_err *err)
-{
-    dom_rc rc = check_plan(plan, err);
+    *out = NULL;
+    dom_rc rc = dom_plan_check(plan, err);
     if (rc != DOM_OK)
         return rc;
-    memset(out, 0, sizeof *out);
-    out->plan = *plan;
-    for (uint32_t i = 0; i < plan->variant_count; i++)
-        lay_out(out, i);
-    if (out->cycle_sets > UINT32_MAX / plan->sets)
-        return dom_err_set(err, DOM_E_LIMIT,
-                           "%" PRIu32 " sets of each of %" PRIu64
-                           " tables: set numbers end at %" PRIu32 "; ask for at most %" PRIu64,
-                           plan->sets, out->cycle_sets, UINT32_MAX, UINT32_MAX / out->cycle_sets);
-    return DOM_OK;
+    dom_schedule *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    s->plan = *plan;
+    rc = work_out(s, err);
+    if (rc == DOM_OK)
+        *out = s;
+    else
+        dom_schedule_close(&s);
+    return rc;
 }
+
+void dom_schedule_close(dom_schedule **schedule)
+{
+    dom_schedule *s = *schedule;
+    if (s == NULL)
+        return;
+    while (s->bases) {
+        dom_base_tables *next = s->bases->next;
+        free(s->bases);
+        s->bases = next;
+    }
+    dom_swiss_close(s->swiss);
+    free(s->parts);
+    free(s);
+    *schedule = NULL;
+}
+
+/* ---- by number -------------------------------------------------------------- */
 
 uint32_t dom_schedule_sets(const dom_schedule *schedule)
 {
-    return (uint32_t)(schedule->cycle_sets * schedule->plan.sets);
+    return (uint32_t)schedule->sets;
 }
 
 uint64_t dom_schedule_matches(const dom_schedule *schedule)
 {
-    return schedule->cycle_matches * schedule->plan.sets;
+    return schedule->matches;
 }
 
-/* The variant that holds set `offset` of a cycle, counted from 0. */
-static uint32_t variant_of_set(const dom_schedule *s, uint64_t offset)
+uint64_t dom_schedule_known(const dom_schedule *schedule)
+{
+    return schedule->known;
+}
+
+uint64_t dom_schedule_stage_first_match(const dom_schedule *schedule, uint32_t stage)
+{
+    dom_check(stage < schedule->plan.stage_count);
+    return schedule->stages[stage].first_match + 1;
+}
+
+uint32_t dom_schedule_stage_first_set(const dom_schedule *schedule, uint32_t stage)
+{
+    dom_check(stage < schedule->plan.stage_count);
+    return (uint32_t)schedule->stages[stage].first_set + 1;
+}
+
+/* The stage, or the variant of a cycle, that holds a set or match counted from 0. */
+static uint32_t stage_of_set(const dom_schedule *s, uint64_t offset)
+{
+    uint32_t i = s->plan.stage_count - 1;
+    while (s->stages[i].first_set > offset)
+        i--;
+    return i;
+}
+
+static uint32_t stage_of_match(const dom_schedule *s, uint64_t offset)
+{
+    uint32_t i = s->plan.stage_count - 1;
+    while (s->stages[i].first_match > offset)
+        i--;
+    return i;
+}
+
+static uint32_t variant_of_set(const dom_schedule *s, const schedule_stage *at, uint64_t offset)
 {
     uint32_t v = s->plan.variant_count - 1;
-    while (s->part[v].first_set > offset)
+    while (at->parts[v].first_set > offset)
         v--;
     return v;
 }
 
-static uint32_t variant_of_match(const dom_schedule *s, uint64_t offset)
+static uint32_t variant_of_match(const dom_schedule *s, const schedule_stage *at, uint64_t offset)
 {
     uint32_t v = s->plan.variant_count - 1;
-    while (s->part[v].first_match > offset)
+    while (at->parts[v].first_match > offset)
         v--;
     return v;
+}
+
+/* Draw the bots of a table and put them in the order of their seats. */
+static void seat_drawn(const schedule_part *p, uint32_t cycle, uint32_t table, uint16_t bot[])
+{
+    int set = p->entries - p->drawn.picks; /* who is at every table           */
+    bot[0] = 0;
+    dom_tables_at(&p->drawn, table / p->ways, bot + set);
+    for (int e = set; e < p->entries; e++)
+        bot[e] = (uint16_t)(bot[e] + set);
+    if (!p->is_mixed)
+        dom_seats_arrange(p->entries, cycle, bot);
+    else if (p->ways == DOM_PARTNER_WAYS)
+        dom_seats_arrange_partners(table % DOM_PARTNER_WAYS, cycle, bot);
+    else
+        dom_seats_arrange_one_way(cycle, bot);
+}
+
+static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t table, dom_set *set)
+{
+    uint16_t drawn[DOM_SEATS_MAX];
+    const uint16_t *bot = drawn;
+    if (s->swiss)
+        bot = dom_swiss_table(s->swiss, set->round, set->variant, table);
+    else
+        seat_drawn(p, set->cycle, table, drawn);
+    for (int seat = 0; seat < set->seats; seat++)
+        set->bot[seat] = bot[seat % p->entries]; /* their own partners sit opposite */
 }
 
 dom_set dom_schedule_set(const dom_schedule *schedule, uint32_t number)
 {
-    dom_check(1 <= number && number <= dom_schedule_sets(schedule));
-    uint64_t cycle = (number - 1) / schedule->cycle_sets;
-    uint64_t offset = (number - 1) % schedule->cycle_sets;
-    uint32_t v = variant_of_set(schedule, offset);
-    const dom_schedule_part *part = &schedule->part[v];
-    uint32_t table = (uint32_t)(offset - part->first_set);
+    dom_check(1 <= number && number <= schedule->sets);
+    uint32_t index = stage_of_set(schedule, number - 1);
+    const schedule_stage *at = &schedule->stages[index];
+    uint64_t lap = (number - 1 - at->first_set) / at->cycle_sets;
+    uint64_t offset = (number - 1 - at->first_set) % at->cycle_sets;
+    uint32_t v = variant_of_set(schedule, at, offset);
+    const schedule_part *p = &at->parts[v];
+    uint32_t table = (uint32_t)(offset - p->first_set);
+    uint32_t sets = schedule->plan.stage[index].sets;
     dom_set set = {.number = number,
-                   .cycle = (uint32_t)cycle,
+                   .stage = index,
+                   .round = at->first_round + (uint32_t)(lap / sets),
+                   .cycle = (uint32_t)(lap % sets),
                    .variant = (uint16_t)v,
                    .seats = schedule->plan.variant[v].seats,
-                   .rotations = part->entries};
-    set.first_match =
-        1 + cycle * schedule->cycle_matches + part->first_match + (uint64_t)table * part->entries;
-    uint16_t entry[DOM_SEATS_MAX];
-    dom_tables_at(&schedule->base[part->entries], schedule->plan.bots, part->entries, table, entry);
-    for (int seat = 0; seat < set.seats; seat++)
-        set.bot[seat] = entry[seat % part->entries]; /* partners sit opposite */
+                   .rotations = p->entries};
+    set.first_match = 1 + at->first_match + lap * at->cycle_matches + p->first_match +
+                      (uint64_t)table * p->entries;
+    dom_check(set.first_match <= schedule->known);
+    fill_seats(schedule, p, table, &set);
     return set;
 }
 
 /* The set of match `number`. */
 static uint32_t set_of_match(const dom_schedule *s, uint64_t number)
 {
-    uint64_t cycle = (number - 1) / s->cycle_matches;
-    uint64_t offset = (number - 1) % s->cycle_matches;
-    const dom_schedule_part *part = &s->part[variant_of_match(s, offset)];
-    uint64_t table = (offset - part->first_match) / part->entries;
-    return (uint32_t)(1 + cycle * s->cycle_sets + part->first_set + table);
+    const schedule_stage *at = &s->stages[stage_of_match(s, number - 1)];
+    uint64_t lap = (number - 1 - at->first_match) / at->cycle_matches;
+    uint64_t offset = (number - 1 - at->first_match) % at->cycle_matches;
+    const schedule_part *p = &at->parts[variant_of_match(s, at, offset)];
+    uint64_t table = (offset - p->first_match) / p->entries;
+    return (uint32_t)(1 + at->first_set + lap * at->cycle_sets + p->first_set + table);
 }
 
 dom_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number)
 {
-    dom_check(1 <= number && number <= dom_schedule_matches(schedule));
+    dom_check(1 <= number && number <= schedule->known);
     dom_set set = dom_schedule_set(schedule, set_of_match(schedule, number));
     dom_seating seating = {.number = number,
                            .set = set.number,
+                           .stage = set.stage,
                            .rotation = (uint8_t)(number - set.first_match),
                            .variant = set.variant,
                            .seats = set.seats};
     for (int seat = 0; seat < set.seats; seat++)
         seating.bot[(seat + seating.rotation) % set.seats] = set.bot[seat];
     return seating;
+}
+
+/* ---- results ---------------------------------------------------------------- */
+
+/* Half points of a seat that has `place` against `other`. */
+static uint32_t half_points(uint8_t place, uint8_t other)
+{
+    return place < other ? WIN : place == other ? WIN / 2 : 0;
+}
+
+void dom_schedule_report(dom_schedule *schedule, uint64_t number, const uint8_t places[])
+{
+    dom_check(1 <= number && number <= schedule->known);
+    if (schedule->swiss == NULL)
+        return;
+    dom_check(number >= schedule->round_first && schedule->unreported > 0);
+    dom_seating match = dom_schedule_match(schedule, number);
+    dom_swiss_add(schedule->swiss, match.variant, match.bot[0], half_points(places[0], places[1]));
+    dom_swiss_add(schedule->swiss, match.variant, match.bot[1], half_points(places[1], places[0]));
+    if (--schedule->unreported == 0)
+        pair_round(schedule);
 }

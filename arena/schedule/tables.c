@@ -15,16 +15,17 @@ static uint64_t choose(uint64_t n, int k, uint64_t most)
     return ways;
 }
 
-static bool plays_all(uint32_t bots, int entries)
+dom_tables dom_tables_of(const dom_draw_spec *spec)
 {
-    return entries == 2 || choose(bots, entries, DOM_TABLES_MAX) <= DOM_TABLES_MAX;
-}
-
-uint32_t dom_tables_count(uint32_t bots, int entries)
-{
-    if (plays_all(bots, entries))
-        return (uint32_t)choose(bots, entries, UINT32_MAX);
-    return DOM_TABLES_MAX / bots * bots;
+    const uint64_t many = UINT64_MAX / DOM_PLAN_BOTS_MAX;
+    uint64_t all = choose(spec->pool, spec->picks, many);
+    uint64_t old = choose(spec->old, spec->picks, many);
+    dom_tables tables = {.pool = spec->pool, .picks = spec->picks};
+    tables.is_developed = all > many || all - old > spec->most;
+    tables.first = tables.is_developed ? 0 : (uint32_t)old;
+    tables.count =
+        tables.is_developed ? DOM_TABLES_MAX / spec->pool * spec->pool : (uint32_t)(all - old);
+    return tables;
 }
 
 /* The largest n < end with n over k at most `rank`. */
@@ -41,28 +42,27 @@ static uint32_t largest_within(uint32_t end, int k, uint64_t rank)
     return low;
 }
 
-/* Combination `index` in ascending order. Counted from the last one, and bots
- * from the highest, the index is a sum of binomial coefficients, one per entry. */
-static void combination_at(uint32_t bots, int entries, uint32_t index, uint16_t bot[])
+/* By their highest bot, combinations are numbered by a sum of binomial coefficients,
+ * one per bot. */
+static void combination_at(uint32_t pool, int picks, uint32_t index, uint16_t bot[])
 {
-    uint64_t rank = choose(bots, entries, UINT32_MAX) - 1 - index;
-    for (int k = entries; k > 0; k--) {
-        uint32_t n = largest_within(bots, k, rank);
-        rank -= choose(n, k, UINT32_MAX);
-        bot[entries - k] = (uint16_t)(bots - 1 - n);
+    for (int k = picks; k > 0; k--) {
+        uint32_t n = largest_within(pool, k, index);
+        index -= (uint32_t)choose(n, k, UINT32_MAX);
+        bot[k - 1] = (uint16_t)n;
     }
 }
 
-void dom_tables_at(const dom_base_tables *base, uint32_t bots, int entries, uint32_t index,
-                   uint16_t bot[static DOM_SEATS_MAX])
+void dom_tables_at(const dom_tables *tables, uint32_t index, uint16_t bot[])
 {
-    dom_check(index < dom_tables_count(bots, entries));
-    if (base->count == 0) {
-        combination_at(bots, entries, index, bot);
+    dom_check(index < tables->count);
+    if (!tables->is_developed) {
+        combination_at(tables->pool, tables->picks, tables->first + index, bot);
         return;
     }
-    for (int e = 0; e < entries; e++)
-        bot[e] = (uint16_t)((base->bot[index / bots][e] + index % bots) % bots);
+    const uint16_t *base = tables->base->bot[index / tables->pool];
+    for (int e = 0; e < tables->picks; e++)
+        bot[e] = (uint16_t)((base[e] + index % tables->pool) % tables->pool);
 }
 
 /* ---- base tables ------------------------------------------------------------
@@ -260,14 +260,14 @@ static void improve(workshop *w)
     table[entry] = old;
 }
 
-void dom_tables_develop(dom_base_tables *base, uint32_t bots, int entries)
+void dom_tables_develop(dom_base_tables *base, uint32_t pool, int picks)
 {
     memset(base, 0, sizeof *base);
-    if (plays_all(bots, entries))
-        return;
-    workshop w = {.base = base, .bots = bots, .entries = entries};
-    w.random = (uint64_t)bots * (DOM_SEATS_MAX + 1) + (uint64_t)entries;
-    uint32_t count = dom_tables_count(bots, entries) / bots;
+    base->pool = pool;
+    base->picks = picks;
+    workshop w = {.base = base, .bots = pool, .entries = picks};
+    w.random = (uint64_t)pool * (DOM_SEATS_MAX + 1) + (uint64_t)picks;
+    uint32_t count = DOM_TABLES_MAX / pool;
     dom_check(count <= DOM_BASE_TABLES_MAX);
     while (base->count < count)
         add_base_table(&w);

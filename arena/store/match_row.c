@@ -2,7 +2,6 @@
 
 #include "column.h"
 
-#include <sodium.h>
 #include <string.h>
 
 /* Integers of a match, in the order of the table and of the checksum. */
@@ -36,42 +35,24 @@ enum {
 
 /* ---- checksum ------------------------------------------------------------- */
 
-static void hash_integer(crypto_generichash_state *hash, int64_t number)
-{
-    uint64_t bits = (uint64_t)number;
-    uint8_t bytes[8];
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)(bits >> 8 * i);
-    (void)crypto_generichash_update(hash, bytes, sizeof bytes);
-}
-
-static void hash_bytes(crypto_generichash_state *hash, const void *bytes, size_t count)
-{
-    hash_integer(hash, (int64_t)count);
-    (void)crypto_generichash_update(hash, bytes, count);
-}
-
-static void hash_fields(crypto_generichash_state *hash, const dom_field fields[], size_t count,
-                        const void *from)
+static void hash_fields(dom_hash *hash, const dom_field fields[], size_t count, const void *from)
 {
     for (size_t i = 0; i < count; i++)
-        hash_integer(hash, dom_field_get(from, &fields[i]));
+        dom_hash_integer(hash, dom_field_get(from, &fields[i]));
 }
 
 void dom_match_checksum(uint8_t out[static DOM_CHECKSUM_BYTES], const dom_store_match *m)
 {
-    crypto_generichash_state hash;
-    uint8_t digest[32];
-    (void)crypto_generichash_init(&hash, NULL, 0, sizeof digest);
+    dom_hash hash;
+    dom_hash_begin(&hash);
     hash_fields(&hash, match_fields, MATCH_FIELDS, m);
-    hash_bytes(&hash, m->sandbox, strlen(m->sandbox));
-    hash_bytes(&hash, m->decisions, m->decisions_bytes);
+    dom_hash_bytes(&hash, m->sandbox, strlen(m->sandbox));
+    dom_hash_bytes(&hash, m->decisions, m->decisions_bytes);
     for (int seat = 0; seat < m->seats; seat++) {
-        hash_integer(&hash, seat);
+        dom_hash_integer(&hash, seat);
         hash_fields(&hash, seat_fields, SEAT_FIELDS, &m->seat[seat]);
     }
-    (void)crypto_generichash_final(&hash, digest, sizeof digest);
-    memcpy(out, digest, DOM_CHECKSUM_BYTES);
+    dom_hash_end(&hash, out);
 }
 
 /* ---- writing -------------------------------------------------------------- */

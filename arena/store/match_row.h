@@ -4,9 +4,8 @@
 #ifndef DOM_STORE_MATCH_ROW_H
 #define DOM_STORE_MATCH_ROW_H
 
+#include "checksum.h"
 #include "walk.h"
-
-enum { DOM_CHECKSUM_BYTES = 8 };
 
 void dom_match_checksum(uint8_t out[static DOM_CHECKSUM_BYTES], const dom_store_match *m);
 

@@ -21,17 +21,36 @@ CREATE TABLE bot (
     UNIQUE (name, version)
 ) STRICT;
 
--- A tournament as it was begun. It is written before its first deal.
+-- A tournament, written with its first stage before the first deal.
+--
+-- checksum: as that of a match (see there) over is_reproducible, name and config;
+-- then for each entrant its number and the bot's name and version; for each
+-- tournament_variant its columns from `number`; for each stage those from `number`.
 CREATE TABLE tournament (
     id              INTEGER PRIMARY KEY,
     name            TEXT NOT NULL UNIQUE,
-    config          TEXT NOT NULL,   -- the whole tournament file as JSON
-    secret          BLOB NOT NULL CHECK (length(secret) = 32), -- whoever has it knows every deal
-    commitment      TEXT NOT NULL,   -- hash of the secret, hex; published before the first deal
-    is_reproducible INTEGER NOT NULL, -- 1: the secret follows from a seed and is none
-    created_ms      INTEGER NOT NULL,
-    finished_ms     INTEGER NOT NULL -- 0 until every match was played
+    config          TEXT NOT NULL,   -- the whole tournament file as JSON, as last extended
+    is_reproducible INTEGER NOT NULL, -- 1: the secrets follow from a seed and are none
+    checksum        BLOB NOT NULL CHECK (length(checksum) = 8)
 ) STRICT;
+
+-- What was announced at once: the tournament as it was begun, and then each of its
+-- extensions. The sets of a stage follow on those of the one before. Its secret is
+-- its own, because that of a finished stage is revealed.
+CREATE TABLE stage (
+    tournament  INTEGER NOT NULL REFERENCES tournament (id),
+    number      INTEGER NOT NULL,    -- 0, 1, 2, ... without a gap
+    first_set   INTEGER NOT NULL,    -- number of its first set
+    bots        INTEGER NOT NULL,    -- entrants below this number take part
+    old_bots    INTEGER NOT NULL,    -- tables of none but entrants below this are not played
+    sets        INTEGER NOT NULL,    -- per table, or per pairing of a Swiss round
+    rounds      INTEGER NOT NULL,    -- Swiss: rounds of this stage; else 0
+    created_ms  INTEGER NOT NULL,
+    finished_ms INTEGER NOT NULL,    -- 0 until every match of it was played
+    secret      BLOB NOT NULL CHECK (length(secret) = 32), -- whoever has it knows every deal
+    commitment  TEXT NOT NULL,       -- hash of the secret, hex; published before the first deal
+    PRIMARY KEY (tournament, number)
+) STRICT, WITHOUT ROWID;
 
 -- Which bot has which number in a tournament.
 CREATE TABLE entrant (

@@ -10,22 +10,35 @@ static const struct {
     [DOM_SQL_COMMIT] = {"commit", "COMMIT"},
     [DOM_SQL_ROLLBACK] = {"roll back", "ROLLBACK"},
 
-    [DOM_SQL_TOURNAMENT_ADD] =
-        {"store the tournament",
-         "INSERT INTO tournament (created_ms, finished_ms, is_reproducible, name, config, secret, "
-         "commitment) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"},
+    [DOM_SQL_TOURNAMENT_ADD] = {"store the tournament",
+                                "INSERT INTO tournament (is_reproducible, name, config, checksum) "
+                                "VALUES (?1, ?2, ?3, zeroblob(8))"},
+    [DOM_SQL_TOURNAMENT_EXTEND] = {"extend the tournament",
+                                   "UPDATE tournament SET config = ?2 WHERE id = ?1"},
     /* By name, or the newest for NULL. */
     [DOM_SQL_TOURNAMENT_ID] =
         {"find the tournament",
          "SELECT id FROM tournament WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1"},
     [DOM_SQL_TOURNAMENT_AFTER] =
         {"read the tournaments",
-         "SELECT id, created_ms, finished_ms, is_reproducible, name, config, secret, commitment "
-         "FROM tournament WHERE id > ?1 ORDER BY id LIMIT 1"},
+         "SELECT id, is_reproducible, name, config, checksum FROM tournament WHERE id > ?1 "
+         "ORDER BY id LIMIT 1"},
     [DOM_SQL_TOURNAMENT_NAMES] = {"list the tournaments",
                                   "SELECT name FROM tournament ORDER BY id DESC"},
+    [DOM_SQL_TOURNAMENT_SEAL] = {"store the tournament's checksum",
+                                 "UPDATE tournament SET checksum = ?2 WHERE id = ?1"},
+    [DOM_SQL_STAGE_ADD] =
+        {"store a stage",
+         "INSERT INTO stage (tournament, number, first_set, bots, old_bots, sets, rounds, "
+         "created_ms, finished_ms, secret, commitment) "
+         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"},
+    [DOM_SQL_STAGES] = {"read the stages",
+                        "SELECT number, first_set, bots, old_bots, sets, rounds, created_ms, "
+                        "finished_ms, secret, commitment FROM stage WHERE tournament = ?1 "
+                        "ORDER BY number"},
     [DOM_SQL_TOURNAMENT_FINISH] = {"finish the tournament",
-                                   "UPDATE tournament SET finished_ms = ?2 WHERE id = ?1"},
+                                   "UPDATE stage SET finished_ms = ?2 "
+                                   "WHERE tournament = ?1 AND finished_ms = 0"},
 
     [DOM_SQL_BOT_ADD] = {"store a bot", "INSERT INTO bot (name, version) VALUES (?1, ?2) "
                                         "ON CONFLICT DO NOTHING"},

@@ -1,4 +1,5 @@
-/* Tournaments, their bots and their variants. */
+/* Tournaments, their bots, variants and stages. */
+#include "checksum.h"
 #include "column.h"
 #include "walk.h"
 
@@ -8,14 +9,229 @@
 
 enum { OPTIONS_BYTES = DOM_OPTION_COUNT * 64 };
 
-/* In the order of the columns, after the id. */
+/* Integers of a stage, in the order of the columns after the number. */
 static const dom_field fields[] = {
-    DOM_FIELD(dom_store_tournament, created_ms, "created_ms", INT64_MIN, INT64_MAX),
-    DOM_FIELD(dom_store_tournament, finished_ms, "finished_ms", 0, INT64_MAX),
-    DOM_FIELD(dom_store_tournament, is_reproducible, "is_reproducible", 0, 1),
+    DOM_FIELD(dom_store_stage, first_set, "first_set", 1, UINT32_MAX),
+    DOM_FIELD(dom_store_stage, bots, "bots", 0, UINT16_MAX),
+    DOM_FIELD(dom_store_stage, old_bots, "old_bots", 0, UINT16_MAX),
+    DOM_FIELD(dom_store_stage, sets, "sets", 0, UINT32_MAX),
+    DOM_FIELD(dom_store_stage, rounds, "rounds", 0, UINT32_MAX),
+    DOM_FIELD(dom_store_stage, created_ms, "created_ms", INT64_MIN, INT64_MAX),
+    DOM_FIELD(dom_store_stage, finished_ms, "finished_ms", 0, INT64_MAX),
 };
 
 enum { FIELDS = sizeof fields / sizeof *fields };
+
+/* ---- reading -------------------------------------------------------------- */
+
+/* A tournament that is being read, with the arrays that `t` will point to. */
+typedef struct {
+    dom_store *store;
+    dom_err *err;
+    dom_store_tournament t;
+    dom_store_bot *bots;
+    dom_variant *variants;
+    dom_store_stage *stages;
+    size_t room; /* of the array that is growing                              */
+    dom_hash hash;
+    uint8_t stored[DOM_CHECKSUM_BYTES]; /* the checksum                       */
+} loading;
+
+static dom_rc damaged(const loading *l, const char *what, const char *wrong)
+{
+    return dom_err_set(l->err, DOM_E_IO, DOM_AT_PATH "damaged: tournament %lld: %s%s",
+                       DOM_PATH_OF(l->store), (long long)l->t.id, what, wrong);
+}
+
+static dom_rc no_memory(const loading *l)
+{
+    return dom_err_set(l->err, DOM_E_NOMEM, "out of memory");
+}
+
+static dom_rc take_tournament(void *context, sqlite3_stmt *row)
+{
+    enum { ID, IS_REPRODUCIBLE, NAME, CONFIG, CHECKSUM };
+    loading *l = context;
+    l->t.id = sqlite3_column_int64(row, ID);
+    int64_t is_reproducible = sqlite3_column_int64(row, IS_REPRODUCIBLE);
+    if (is_reproducible != 0 && is_reproducible != 1)
+        return damaged(l, "impossible ", "is_reproducible");
+    l->t.is_reproducible = is_reproducible == 1;
+    if (!dom_text_read(l->t.name, sizeof l->t.name, row, NAME) || !dom_text_is_word(l->t.name))
+        return damaged(l, "impossible ", "name");
+    if (!dom_bytes_read(l->stored, sizeof l->stored, row, CHECKSUM))
+        return damaged(l, "impossible ", "checksum");
+    dom_hash_columns(&l->hash, row, IS_REPRODUCIBLE, CHECKSUM - IS_REPRODUCIBLE);
+    const char *config = (const char *)sqlite3_column_text(row, CONFIG);
+    l->t.config = config != NULL ? strdup(config) : NULL;
+    return l->t.config != NULL ? DOM_OK : no_memory(l);
+}
+
+/* Room for one more of `size` bytes in *array, which holds `count`. The numbers in
+ * the rows must be 0, 1, 2, ... */
+static dom_rc make_room(loading *l, void **array, size_t count, size_t size, int64_t number)
+{
+    if (number != (int64_t)count || count >= UINT16_MAX)
+        return damaged(l, "impossible ", "number of a bot, variant or stage");
+    if (count < l->room)
+        return DOM_OK;
+    size_t room = l->room > 0 ? 2 * l->room : 8;
+    void *larger = realloc(*array, room * size);
+    if (larger == NULL)
+        return no_memory(l);
+    l->room = room;
+    *array = larger;
+    return DOM_OK;
+}
+
+static dom_rc take_bot(void *context, sqlite3_stmt *row)
+{
+    loading *l = context;
+    void *array = l->bots;
+    dom_rc rc = make_room(l, &array, l->t.bot_count, sizeof *l->bots, sqlite3_column_int64(row, 0));
+    l->bots = array;
+    if (rc != DOM_OK)
+        return rc;
+    dom_hash_columns(&l->hash, row, 0, 3);
+    dom_store_bot *bot = &l->bots[l->t.bot_count];
+    if (!dom_text_read(bot->name, sizeof bot->name, row, 1) || !dom_text_is_word(bot->name))
+        return damaged(l, "impossible ", "name of a bot");
+    if (!dom_text_read(bot->version, sizeof bot->version, row, 2))
+        return damaged(l, "impossible ", "version of a bot");
+    l->t.bot_count++;
+    return DOM_OK;
+}
+
+static dom_rc read_options(const loading *l, dom_options *options, sqlite3_stmt *row)
+{
+    dom_err why;
+    char text[OPTIONS_BYTES];
+    if (!dom_text_read(text, sizeof text, row, 3))
+        return damaged(l, "impossible ", "options of a variant");
+    *options = dom_options_default();
+    dom_rc rc = dom_options_apply(options, text, &why);
+    if (rc == DOM_OK)
+        rc = dom_options_check(options, &why);
+    return rc == DOM_OK ? DOM_OK : damaged(l, "variant: ", why.text);
+}
+
+static dom_rc take_variant(void *context, sqlite3_stmt *row)
+{
+    loading *l = context;
+    void *array = l->variants;
+    dom_rc rc =
+        make_room(l, &array, l->t.variant_count, sizeof *l->variants, sqlite3_column_int64(row, 0));
+    l->variants = array;
+    if (rc != DOM_OK)
+        return rc;
+    dom_hash_columns(&l->hash, row, 0, 4);
+    dom_variant *variant = &l->variants[l->t.variant_count];
+    *variant = (dom_variant){.summary = ""};
+    if (!dom_text_read(variant->name, sizeof variant->name, row, 1) ||
+        !dom_text_is_word(variant->name))
+        return damaged(l, "impossible ", "name of a variant");
+    if (!dom_text_read(variant->base, sizeof variant->base, row, 2))
+        return damaged(l, "impossible ", "base of a variant");
+    rc = read_options(l, &variant->options, row);
+    if (rc == DOM_OK)
+        l->t.variant_count++;
+    return rc;
+}
+
+static dom_rc take_stage(void *context, sqlite3_stmt *row)
+{
+    loading *l = context;
+    void *array = l->stages;
+    dom_rc rc =
+        make_room(l, &array, l->t.stage_count, sizeof *l->stages, sqlite3_column_int64(row, 0));
+    l->stages = array;
+    if (rc != DOM_OK)
+        return rc;
+    dom_hash_columns(&l->hash, row, 0, FIELDS + 3);
+    dom_store_stage *stage = &l->stages[l->t.stage_count];
+    const char *wrong = dom_fields_read(stage, fields, FIELDS, row, 1);
+    if (wrong != NULL)
+        return damaged(l, "impossible ", wrong);
+    if (stage->bots > l->t.bot_count)
+        return damaged(l, "impossible ", "bots of a stage");
+    if (!dom_bytes_read(stage->secret, sizeof stage->secret, row, FIELDS + 1))
+        return damaged(l, "impossible ", "secret");
+    if (!dom_text_read(stage->commit, sizeof stage->commit, row, FIELDS + 2))
+        return damaged(l, "impossible ", "commitment");
+    l->t.stage_count++;
+    return DOM_OK;
+}
+
+static dom_rc load_list(loading *l, dom_sql sql, dom_row *take)
+{
+    l->room = 0;
+    (void)sqlite3_bind_int64(dom_statement_of(l->store, sql), 1, l->t.id);
+    return dom_statement_each(l->store, sql, take, l, l->err);
+}
+
+static dom_rc load_parts(loading *l, int64_t after)
+{
+    dom_hash_begin(&l->hash);
+    (void)sqlite3_bind_int64(dom_statement_of(l->store, DOM_SQL_TOURNAMENT_AFTER), 1, after);
+    dom_rc rc = dom_statement_each(l->store, DOM_SQL_TOURNAMENT_AFTER, take_tournament, l, l->err);
+    if (rc == DOM_OK)
+        rc = load_list(l, DOM_SQL_ENTRANTS, take_bot);
+    if (rc == DOM_OK)
+        rc = load_list(l, DOM_SQL_VARIANTS, take_variant);
+    return rc == DOM_OK ? load_list(l, DOM_SQL_STAGES, take_stage) : rc;
+}
+
+/* The first tournament whose id is above `after`; out->id is 0 when there is none.
+ *
+ * checksum  receives what the checksum must be; NULL compares it with the stored
+ *           one. The caller frees *out, which is zero on failure. */
+static dom_rc load_after(dom_store *store, int64_t after, dom_store_tournament *out,
+                         uint8_t *checksum, dom_err *err)
+{
+    loading l = {.store = store, .err = err};
+    uint8_t digest[DOM_CHECKSUM_BYTES];
+    dom_rc rc = load_parts(&l, after);
+    dom_hash_end(&l.hash, digest);
+    if (checksum)
+        memcpy(checksum, digest, sizeof digest);
+    else if (rc == DOM_OK && l.t.id != 0 && memcmp(digest, l.stored, sizeof digest) != 0)
+        rc = damaged(&l, "its checksum differs", "");
+    *out = l.t;
+    out->bots = l.bots;
+    out->variants = l.variants;
+    out->stages = l.stages;
+    if (rc != DOM_OK)
+        dom_store_tournament_free(out);
+    return rc;
+}
+
+static dom_rc load(dom_store *store, int64_t id, dom_store_tournament *out, uint8_t *checksum,
+                   dom_err *err)
+{
+    *out = (dom_store_tournament){0};
+    dom_rc rc = id > 0 ? load_after(store, id - 1, out, checksum, err) : DOM_OK;
+    if (out->id != id)
+        dom_store_tournament_free(out);
+    return rc;
+}
+
+dom_rc dom_tournament_load(dom_store *store, int64_t id, dom_store_tournament *out, dom_err *err)
+{
+    return load(store, id, out, NULL, err);
+}
+
+void dom_store_tournament_free(dom_store_tournament *t)
+{
+    if (t == NULL)
+        return;
+    free((void *)t->config);
+    free((void *)t->bots);
+    free((void *)t->variants);
+    if (t->stages)
+        sodium_memzero((void *)t->stages, t->stage_count * sizeof *t->stages);
+    free((void *)t->stages);
+    *t = (dom_store_tournament){0};
+}
 
 /* ---- adding --------------------------------------------------------------- */
 
@@ -51,15 +267,25 @@ static dom_rc refuse_taken_name(dom_store *store, const char *name, dom_err *err
 static dom_rc add_row(dom_store *store, dom_store_tournament *t, dom_err *err)
 {
     sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_ADD);
-    dom_fields_bind(stmt, 1, fields, FIELDS, t);
-    dom_text_bind(store, stmt, FIELDS + 1, t->name);
-    dom_text_bind(store, stmt, FIELDS + 2, t->config);
-    dom_bytes_bind(store, stmt, FIELDS + 3, t->secret, sizeof t->secret);
-    dom_text_bind(store, stmt, FIELDS + 4, t->commit);
+    (void)sqlite3_bind_int64(stmt, 1, t->is_reproducible);
+    dom_text_bind(store, stmt, 2, t->name);
+    dom_text_bind(store, stmt, 3, t->config);
     dom_rc rc = dom_group_run(store, DOM_SQL_TOURNAMENT_ADD, err);
     if (rc == DOM_OK)
         t->id = sqlite3_last_insert_rowid(store->db);
     return rc;
+}
+
+static dom_rc add_stage(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
+{
+    const dom_store_stage *stage = &t->stages[number];
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_STAGE_ADD);
+    (void)sqlite3_bind_int64(stmt, 1, t->id);
+    (void)sqlite3_bind_int64(stmt, 2, number);
+    dom_fields_bind(stmt, 3, fields, FIELDS, stage);
+    dom_bytes_bind(store, stmt, FIELDS + 3, stage->secret, sizeof stage->secret);
+    dom_text_bind(store, stmt, FIELDS + 4, stage->commit);
+    return dom_group_run(store, DOM_SQL_STAGE_ADD, err);
 }
 
 static dom_rc add_bot(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
@@ -109,16 +335,43 @@ static dom_rc add_variant(dom_store *store, const dom_store_tournament *t, int n
     return dom_group_run(store, DOM_SQL_VARIANT_ADD, err);
 }
 
-/* The group remembers what failed. */
+/* Write the checksum of the tournament as it now is. */
+static dom_rc seal(dom_store *store, int64_t id, dom_err *err)
+{
+    uint8_t checksum[DOM_CHECKSUM_BYTES];
+    dom_store_tournament t;
+    dom_err why;
+    dom_rc rc = load(store, id, &t, checksum, &why);
+    dom_store_tournament_free(&t);
+    if (rc != DOM_OK)
+        return dom_group_fail(store, &why, err);
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_SEAL);
+    (void)sqlite3_bind_int64(stmt, 1, id);
+    dom_bytes_bind(store, stmt, 2, checksum, sizeof checksum);
+    return dom_group_run(store, DOM_SQL_TOURNAMENT_SEAL, err);
+}
+
+/* Everything of *t from these numbers of bots and stages on. The group remembers
+ * what failed. */
+static dom_rc add_parts(dom_store *store, const dom_store_tournament *t, int bot, int stage)
+{
+    dom_rc rc = DOM_OK;
+    for (; rc == DOM_OK && bot < t->bot_count; bot++)
+        rc = add_bot(store, t, bot, NULL);
+    for (; rc == DOM_OK && stage < t->stage_count; stage++)
+        rc = add_stage(store, t, stage, NULL);
+    return rc == DOM_OK ? seal(store, t->id, NULL) : rc;
+}
+
 static void add_all(dom_store *store, dom_store_tournament *t)
 {
     dom_rc rc = refuse_taken_name(store, t->name, NULL);
     if (rc == DOM_OK)
         rc = add_row(store, t, NULL);
-    for (int i = 0; rc == DOM_OK && i < t->bot_count; i++)
-        rc = add_bot(store, t, i, NULL);
     for (int i = 0; rc == DOM_OK && i < t->variant_count; i++)
         rc = add_variant(store, t, i, NULL);
+    if (rc == DOM_OK)
+        (void)add_parts(store, t, 0, 0);
 }
 
 dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_err *err)
@@ -135,181 +388,59 @@ dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_e
     return rc;
 }
 
-dom_rc dom_store_tournament_finish(dom_store *store, int64_t id, int64_t finished_ms, dom_err *err)
+/* The stored tournament, which must be there and whole before it is changed. */
+static dom_rc load_whole(dom_store *store, int64_t id, dom_store_tournament *out, dom_err *err)
 {
+    dom_err why;
+    dom_rc rc = dom_tournament_load(store, id, out, &why);
+    if (rc == DOM_OK && out->id == 0)
+        rc = dom_err_set(&why, DOM_E_ABSENT, DOM_AT_PATH "there is no tournament with id %lld",
+                         DOM_PATH_OF(store), (long long)id);
+    return rc == DOM_OK ? DOM_OK : dom_group_fail(store, &why, err);
+}
+
+dom_rc dom_store_tournament_extend(dom_store *store, const dom_store_tournament *t, dom_err *err)
+{
+    dom_store_tournament old = {0};
+    dom_rc rc = dom_store_begin(store, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = load_whole(store, t->id, &old, NULL);
+    if (rc == DOM_OK) {
+        sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_EXTEND);
+        (void)sqlite3_bind_int64(stmt, 1, t->id);
+        dom_text_bind(store, stmt, 2, t->config);
+        rc = dom_group_run(store, DOM_SQL_TOURNAMENT_EXTEND, NULL);
+    }
+    if (rc == DOM_OK)
+        (void)add_parts(store, t, old.bot_count, old.stage_count);
+    dom_store_tournament_free(&old);
+    return dom_store_commit(store, err);
+}
+
+static dom_rc finish(dom_store *store, int64_t id, int64_t finished_ms, dom_err *err)
+{
+    dom_store_tournament old;
+    dom_rc rc = load_whole(store, id, &old, err);
+    dom_store_tournament_free(&old);
+    if (rc != DOM_OK)
+        return rc;
     sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_FINISH);
     (void)sqlite3_bind_int64(stmt, 1, id);
     (void)sqlite3_bind_int64(stmt, 2, finished_ms);
-    dom_rc rc = dom_group_run(store, DOM_SQL_TOURNAMENT_FINISH, err);
-    if (rc != DOM_OK || sqlite3_changes(store->db) > 0)
-        return rc;
-    dom_err why;
-    (void)dom_err_set(&why, DOM_E_ABSENT, DOM_AT_PATH "there is no tournament with id %lld",
-                      DOM_PATH_OF(store), (long long)id);
-    return dom_group_fail(store, &why, err);
+    rc = dom_group_run(store, DOM_SQL_TOURNAMENT_FINISH, err);
+    return rc == DOM_OK ? seal(store, id, err) : rc;
 }
 
-/* ---- reading -------------------------------------------------------------- */
-
-/* A tournament that is being read, with the arrays that `t` will point to. */
-typedef struct {
-    dom_store *store;
-    dom_err *err;
-    dom_store_tournament t;
-    dom_store_bot *bots;
-    dom_variant *variants;
-    size_t room; /* of the array that is growing                              */
-} loading;
-
-static dom_rc damaged(const loading *l, const char *what, const char *wrong)
+dom_rc dom_store_tournament_finish(dom_store *store, int64_t id, int64_t finished_ms, dom_err *err)
 {
-    return dom_err_set(l->err, DOM_E_IO, DOM_AT_PATH "damaged: tournament %lld: %s%s",
-                       DOM_PATH_OF(l->store), (long long)l->t.id, what, wrong);
-}
-
-static dom_rc no_memory(const loading *l)
-{
-    return dom_err_set(l->err, DOM_E_NOMEM, "out of memory");
-}
-
-static const char *read_facts(dom_store_tournament *t, sqlite3_stmt *row)
-{
-    const char *wrong = dom_fields_read(t, fields, FIELDS, row, 1);
-    if (wrong != NULL)
-        return wrong;
-    if (!dom_text_read(t->name, sizeof t->name, row, FIELDS + 1) || !dom_text_is_word(t->name))
-        return "name";
-    if (!dom_bytes_read(t->secret, sizeof t->secret, row, FIELDS + 3))
-        return "secret";
-    if (!dom_text_read(t->commit, sizeof t->commit, row, FIELDS + 4))
-        return "commitment";
-    return NULL;
-}
-
-static dom_rc take_tournament(void *context, sqlite3_stmt *row)
-{
-    loading *l = context;
-    l->t.id = sqlite3_column_int64(row, 0);
-    const char *wrong = read_facts(&l->t, row);
-    if (wrong != NULL)
-        return damaged(l, "impossible ", wrong);
-    const char *config = (const char *)sqlite3_column_text(row, FIELDS + 2);
-    l->t.config = config != NULL ? strdup(config) : NULL;
-    return l->t.config != NULL ? DOM_OK : no_memory(l);
-}
-
-/* Room for one more of `size` bytes in *array, which holds `count`. The numbers in
- * the rows must be 0, 1, 2, ... */
-static dom_rc make_room(loading *l, void **array, size_t count, size_t size, int64_t number)
-{
-    if (number != (int64_t)count || count >= UINT16_MAX)
-        return damaged(l, "impossible ", "number of a bot or variant");
-    if (count < l->room)
-        return DOM_OK;
-    size_t room = l->room > 0 ? 2 * l->room : 8;
-    void *larger = realloc(*array, room * size);
-    if (larger == NULL)
-        return no_memory(l);
-    l->room = room;
-    *array = larger;
-    return DOM_OK;
-}
-
-static dom_rc take_bot(void *context, sqlite3_stmt *row)
-{
-    loading *l = context;
-    void *array = l->bots;
-    dom_rc rc = make_room(l, &array, l->t.bot_count, sizeof *l->bots, sqlite3_column_int64(row, 0));
-    l->bots = array;
+    if (store->group != DOM_GROUP_NONE)
+        return finish(store, id, finished_ms, err);
+    dom_rc rc = dom_store_begin(store, err);
     if (rc != DOM_OK)
         return rc;
-    dom_store_bot *bot = &l->bots[l->t.bot_count];
-    if (!dom_text_read(bot->name, sizeof bot->name, row, 1) || !dom_text_is_word(bot->name))
-        return damaged(l, "impossible ", "name of a bot");
-    if (!dom_text_read(bot->version, sizeof bot->version, row, 2))
-        return damaged(l, "impossible ", "version of a bot");
-    l->t.bot_count++;
-    return DOM_OK;
-}
-
-static dom_rc read_options(const loading *l, dom_options *options, sqlite3_stmt *row)
-{
-    dom_err why;
-    char text[OPTIONS_BYTES];
-    if (!dom_text_read(text, sizeof text, row, 3))
-        return damaged(l, "impossible ", "options of a variant");
-    *options = dom_options_default();
-    dom_rc rc = dom_options_apply(options, text, &why);
-    if (rc == DOM_OK)
-        rc = dom_options_check(options, &why);
-    return rc == DOM_OK ? DOM_OK : damaged(l, "variant: ", why.text);
-}
-
-static dom_rc take_variant(void *context, sqlite3_stmt *row)
-{
-    loading *l = context;
-    void *array = l->variants;
-    dom_rc rc =
-        make_room(l, &array, l->t.variant_count, sizeof *l->variants, sqlite3_column_int64(row, 0));
-    l->variants = array;
-    if (rc != DOM_OK)
-        return rc;
-    dom_variant *variant = &l->variants[l->t.variant_count];
-    *variant = (dom_variant){.summary = ""};
-    if (!dom_text_read(variant->name, sizeof variant->name, row, 1) ||
-        !dom_text_is_word(variant->name))
-        return damaged(l, "impossible ", "name of a variant");
-    if (!dom_text_read(variant->base, sizeof variant->base, row, 2))
-        return damaged(l, "impossible ", "base of a variant");
-    rc = read_options(l, &variant->options, row);
-    if (rc == DOM_OK)
-        l->t.variant_count++;
-    return rc;
-}
-
-static dom_rc load_list(loading *l, dom_sql sql, dom_row *take)
-{
-    l->room = 0;
-    (void)sqlite3_bind_int64(dom_statement_of(l->store, sql), 1, l->t.id);
-    return dom_statement_each(l->store, sql, take, l, l->err);
-}
-
-/* The first tournament whose id is above `after`; out->id stays 0 when there is
- * none. Pre: *out is zero; the caller frees it. */
-static dom_rc load_after(dom_store *store, int64_t after, dom_store_tournament *out, dom_err *err)
-{
-    loading l = {.store = store, .err = err};
-    (void)sqlite3_bind_int64(dom_statement_of(store, DOM_SQL_TOURNAMENT_AFTER), 1, after);
-    dom_rc rc = dom_statement_each(store, DOM_SQL_TOURNAMENT_AFTER, take_tournament, &l, err);
-    if (rc == DOM_OK)
-        rc = load_list(&l, DOM_SQL_ENTRANTS, take_bot);
-    if (rc == DOM_OK)
-        rc = load_list(&l, DOM_SQL_VARIANTS, take_variant);
-    *out = l.t;
-    out->bots = l.bots;
-    out->variants = l.variants;
-    if (rc != DOM_OK)
-        dom_store_tournament_free(out);
-    return rc;
-}
-
-dom_rc dom_tournament_load(dom_store *store, int64_t id, dom_store_tournament *out, dom_err *err)
-{
-    *out = (dom_store_tournament){0};
-    dom_rc rc = id > 0 ? load_after(store, id - 1, out, err) : DOM_OK;
-    if (out->id != id)
-        dom_store_tournament_free(out);
-    return rc;
-}
-
-void dom_store_tournament_free(dom_store_tournament *t)
-{
-    if (t == NULL)
-        return;
-    free((void *)t->config);
-    free((void *)t->bots);
-    free((void *)t->variants);
-    sodium_memzero(t, sizeof *t); /* the secret too */
+    (void)finish(store, id, finished_ms, NULL);
+    return dom_store_commit(store, err);
 }
 
 /* ---- finding -------------------------------------------------------------- */
@@ -362,7 +493,7 @@ dom_rc dom_store_tournament_each(dom_store *store,
     int64_t last = 0;
     do {
         dom_store_tournament t = {0};
-        rc = load_after(store, last, &t, err);
+        rc = load_after(store, last, &t, NULL, err);
         last = t.id;
         if (rc == DOM_OK && t.id > 0)
             rc = visit(context, &t);

@@ -195,7 +195,8 @@ Test(cli_config, everything_that_can_be_said)
     cr_expect(t.has_seed && t.seed == 42);
     cr_expect(t.rating_prior == 0.25 && t.rating_anchor_elo == -1500.5);
     cr_expect(eq(str, t.rating_anchor, "alpha"));
-    cr_expect(t.hide_names);
+    cr_expect(t.hide_names && t.pins_cores);
+    cr_expect(t.schedule == DOM_SCHEDULE_GAUNTLET && t.partners == DOM_PARTNERS_MIXED);
     dom_config_free(&t);
 }
 
@@ -357,7 +358,8 @@ Test(cli_config, json_holds_all_that_is_played_and_nothing_else)
         ",\"move_ms\":250,\"processes\":16,\"startup_ms\":5000}",
         "\"name\":\"full\"",
         "\"rating\":{\"anchor\":{\"elo\":-1500.5,\"name\":\"alpha\"},\"prior\":0.25}",
-        "\"schedule\":\"round-robin\",\"schema\":1,\"seed\":42,\"sets\":7,\"variants\":[{\"base\":",
+        "\"partners\":\"mixed\",",
+        "\"schedule\":\"gauntlet\",\"schema\":1,\"seed\":42,\"sets\":7,\"variants\":[{\"base\":",
         "\"name\":\"draw-2\",\"options\":{\"arms\":2,",
     };
     for (size_t i = 0; i < sizeof held / sizeof *held; i++)

@@ -176,7 +176,7 @@ class Resume(arena.ArenaTest):
                    "--sets", "2")
         _, err = self.arena("run", "--name", "go", "--variant", "draw-2", "--bots",
                             "random,greedy", "--sets", "2", status=2)
-        self.assertIn("'go' was begun with other settings", err)
+        self.assertIn("'go' was begun otherwise", err)
         self.assertIn("block-2", err)
         self.assertIn("draw-2", err)
         self.assertEqual(err.count("\n"), 1)

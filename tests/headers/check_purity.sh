@@ -31,6 +31,7 @@ allowed='memcpy|memmove|memset|memcmp|strcmp|strncmp|strlen|strchr|strcspn|strsp
 allowed="$allowed|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__popcountdi2"
 maths='(a?(sin|cos|tan)h?|atan2|exp|exp2|expm1|log|log2|log10|log1p|pow|sqrt|cbrt|hypot|erfc?'
 maths="$maths|[tl]gamma|fabs|fmin|fmax|fma|fmod|floor|ceil|trunc|l?l?round|l?l?rint|nearbyint)f?"
+memory='malloc|calloc|free'
 
 library_of() {
     for pair in "$@"; do
@@ -76,6 +77,7 @@ check_library() {
     shift 2
     pattern="$allowed"
     [ "$name" = ratings ] && pattern="$pattern|$maths"
+    [ "$name" = schedule ] && pattern="$pattern|$memory"
     pattern="($pattern|$(callable "$name" "$@" | sort -u | paste -sd '|' -))"
     for symbol in $(undefined "$path" | grep -vxE "$pattern"); do
         complain "dom_$name calls $symbol"

@@ -68,16 +68,18 @@ int64_t add_tournament(dom_store *store, const char *name)
 {
     static const dom_store_bot bots[] = {{"greedy", "9f2c"}, {"random", "77ab"}};
     dom_variant variant = dom_variant_at(0);
+    dom_store_stage stage = {
+        .first_set = 1, .bots = 2, .sets = 10, .created_ms = 1763683200000, .commit = "c0ffee"};
     dom_store_tournament t = {.config = "{\"sets\": 10}",
-                              .commit = "c0ffee",
-                              .created_ms = 1763683200000,
+                              .stage_count = 1,
+                              .stages = &stage,
                               .bot_count = 2,
                               .bots = bots,
                               .variant_count = 1,
                               .variants = &variant};
     dom_err err;
     (void)snprintf(t.name, sizeof t.name, "%s", name);
-    memset(t.secret, 0xa5, sizeof t.secret);
+    memset(stage.secret, 0xa5, sizeof stage.secret);
     expect_ok(dom_store_tournament_add(store, &t, &err), &err);
     return t.id;
 }

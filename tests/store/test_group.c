@@ -90,7 +90,7 @@ Test(store_group, remembers_its_first_failure)
                  (int)raw(db_path(), "SELECT (SELECT count(*) FROM process) + "
                                      "(SELECT count(*) FROM match_start) + "
                                      "(SELECT count(*) FROM fault) + "
-                                     "(SELECT finished_ms FROM tournament)"),
+                                     "(SELECT finished_ms FROM stage)"),
                  0));
     expect_ok(add_matches(store, spring, 1, 3, &err), &err);
     cr_assert(eq(u64, count_matches(store, spring), 3));
@@ -292,8 +292,8 @@ static int hold_lock(void)
 {
     sqlite3 *db;
     if (sqlite3_open(db_path(), &db) != SQLITE_OK ||
-        sqlite3_exec(db, "BEGIN IMMEDIATE; UPDATE tournament SET config = 'held'", NULL, NULL,
-                     NULL) != SQLITE_OK ||
+        sqlite3_exec(db, "BEGIN IMMEDIATE; UPDATE bot SET id = id", NULL, NULL, NULL) !=
+            SQLITE_OK ||
         write(held_fd, "x", 1) != 1)
         return 1;
     (void)usleep((useconds_t)hold_ms * 1000);

@@ -408,7 +408,7 @@ static int parent_and_child(void)
         return 4;
     (void)chmod(db_path(), 0666);
     (void)chmod(in_folder(""), 0777);
-    (void)raw(db_path(), "UPDATE tournament SET finished_ms = 7");
+    (void)raw(db_path(), "UPDATE stage SET finished_ms = 7");
     (void)!write(back[1], "x", 1);
     int status;
     (void)waitpid(pid, &status, 0);

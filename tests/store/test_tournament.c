@@ -42,11 +42,7 @@ static void expect_same(const dom_store_tournament *a, const dom_store_tournamen
     cr_assert(eq(i64, a->id, b->id));
     cr_assert(eq(str, (char *)a->name, (char *)b->name));
     cr_assert(eq(str, (char *)a->config, (char *)b->config));
-    cr_assert(eq(int, memcmp(a->secret, b->secret, sizeof a->secret), 0));
-    cr_assert(eq(str, (char *)a->commit, (char *)b->commit));
     cr_assert(eq(int, a->is_reproducible, b->is_reproducible));
-    cr_assert(eq(i64, a->created_ms, b->created_ms));
-    cr_assert(eq(i64, a->finished_ms, b->finished_ms));
     cr_assert(eq(int, a->bot_count, b->bot_count));
     cr_assert(eq(int, a->variant_count, b->variant_count));
     for (int i = 0; i < a->bot_count; i++) {
@@ -59,6 +55,19 @@ static void expect_same(const dom_store_tournament *a, const dom_store_tournamen
         cr_assert(eq(str, (char *)left->base, (char *)right->base));
         cr_assert(eq(int, memcmp(&left->options, &right->options, sizeof left->options), 0));
         cr_assert(eq(str, (char *)left->summary, ""));
+    }
+    cr_assert(eq(int, a->stage_count, b->stage_count));
+    for (int i = 0; i < a->stage_count; i++) {
+        const dom_store_stage *left = &a->stages[i], *right = &b->stages[i];
+        cr_assert(eq(u32, left->first_set, right->first_set));
+        cr_assert(eq(int, left->bots, right->bots));
+        cr_assert(eq(int, left->old_bots, right->old_bots));
+        cr_assert(eq(u32, left->sets, right->sets));
+        cr_assert(eq(u32, left->rounds, right->rounds));
+        cr_assert(eq(i64, left->created_ms, right->created_ms));
+        cr_assert(eq(i64, left->finished_ms, right->finished_ms));
+        cr_assert(eq(int, memcmp(left->secret, right->secret, sizeof left->secret), 0));
+        cr_assert(eq(str, (char *)left->commit, (char *)right->commit));
     }
 }
 
@@ -90,18 +99,26 @@ Test(store_tournament, comes_back_at_its_largest)
     static dom_store_bot bots[BOTS];
     static char config[1 << 20];
     static dom_variant variants[64];
+    dom_store_stage stages[] = {{.first_set = 1, .created_ms = INT64_MIN},
+                                {.first_set = UINT32_MAX,
+                                 .bots = BOTS,
+                                 .old_bots = UINT16_MAX,
+                                 .sets = UINT32_MAX,
+                                 .rounds = UINT32_MAX,
+                                 .created_ms = INT64_MAX,
+                                 .finished_ms = INT64_MAX}};
     dom_store_tournament t = {.config = config,
                               .is_reproducible = true,
-                              .created_ms = INT64_MIN,
-                              .finished_ms = INT64_MAX,
+                              .stage_count = 2,
+                              .stages = stages,
                               .bot_count = BOTS,
                               .bots = bots,
                               .variants = variants};
     fill(t.name, sizeof t.name, 'z');
-    fill(t.commit, sizeof t.commit, 'f');
     fill(config, sizeof config, '{');
-    for (size_t i = 0; i < sizeof t.secret; i++)
-        t.secret[i] = (uint8_t)(i % 2 ? 0xff : 0);
+    fill(stages[1].commit, sizeof stages[1].commit, 'f');
+    for (size_t i = 0; i < sizeof stages[1].secret; i++)
+        stages[1].secret[i] = (uint8_t)(i % 2 ? 0xff : 0);
     for (int i = 0; i < BOTS; i++) {
         fill(bots[i].version, sizeof bots[i].version, 'a');
         (void)snprintf(bots[i].name, sizeof bots[i].name, "%032d", i);
@@ -121,12 +138,14 @@ Test(store_tournament, keeps_a_variant_of_ones_own)
     round_trip(&t);
 }
 
-/* An option that was added later has its fallback in older tournaments. */
+/* An option that was added later has its fallback in older tournaments. The checksum
+ * was computed apart, from what schema.sql says of it. */
 Test(store_tournament, reads_options_that_are_not_all_there)
 {
     int64_t id = add_tournament(store, "spring");
     cr_assert(eq(i64, id, 1));
     (void)raw(db_path(), "UPDATE tournament_variant SET options = 'hand=6'");
+    (void)raw(db_path(), "UPDATE tournament SET checksum = x'7cb0116a8a916baa'");
     dom_err err;
     dom_store_tournament t;
     expect_ok(dom_store_tournament_find(store, "spring", &t, &err), &err);
@@ -238,7 +257,7 @@ static int64_t finished_ms(int64_t id)
     dom_store_tournament t;
     expect_ok(dom_store_tournament_find(store, NULL, &t, &err), &err);
     cr_assert(eq(i64, t.id, id));
-    int64_t finished = t.finished_ms;
+    int64_t finished = t.stages[0].finished_ms;
     dom_store_tournament_free(&t);
     return finished;
 }
@@ -259,6 +278,60 @@ Test(store_tournament, is_finished_at_once_or_with_its_group)
                  "there is no tournament with id 2");
 }
 
+/* The tournament of add_tournament with one bot and two stages more. */
+static dom_rc extend(int64_t id, dom_err *err)
+{
+    static const dom_store_bot bots[] = {{"greedy", "9f2c"}, {"random", "77ab"}, {"new", "0123"}};
+    static const dom_store_stage stages[] = {
+        {.first_set = 1, .bots = 2, .sets = 10, .created_ms = 1763683200000},
+        {.first_set = 11, .bots = 3, .old_bots = 2, .sets = 10, .created_ms = 7, .commit = "aa"},
+        {.first_set = 41, .bots = 3, .sets = 5, .created_ms = 8, .secret = {1}, .commit = "bb"}};
+    dom_store_tournament t = {.id = id,
+                              .config = "{\"sets\": 15}",
+                              .bot_count = 3,
+                              .bots = bots,
+                              .stage_count = 3,
+                              .stages = stages};
+    return dom_store_tournament_extend(store, &t, err);
+}
+
+Test(store_tournament, is_extended_by_what_is_new)
+{
+    dom_err err;
+    dom_store_tournament before, after;
+    int64_t id = add_tournament(store, "spring");
+    expect_ok(dom_store_tournament_finish(store, id, 5, &err), &err);
+    expect_ok(dom_store_tournament_find(store, "spring", &before, &err), &err);
+    expect_ok(extend(id, &err), &err);
+    reopen(DOM_STORE_READ);
+    expect_ok(dom_store_tournament_find(store, "spring", &after, &err), &err);
+    cr_assert(eq(str, (char *)after.config, "{\"sets\": 15}"));
+    cr_assert(eq(int, after.bot_count, 3));
+    cr_assert(eq(str, (char *)after.bots[2].name, "new"));
+    cr_assert(eq(int, after.stage_count, 3));
+    /* What is there stays, whatever the new one says of it. */
+    cr_assert(eq(str, (char *)after.stages[0].commit, (char *)before.stages[0].commit));
+    cr_assert(eq(i64, after.stages[0].finished_ms, 5));
+    cr_assert(eq(u32, after.stages[1].first_set, 11));
+    cr_assert(eq(int, after.stages[1].old_bots, 2));
+    cr_assert(eq(int, after.stages[2].secret[0], 1));
+    cr_assert(eq(i64, after.stages[2].finished_ms, 0));
+    cr_assert(eq(int, after.variant_count, before.variant_count));
+    dom_store_tournament_free(&before);
+    dom_store_tournament_free(&after);
+}
+
+Test(store_tournament, is_not_extended_when_it_is_damaged_or_not_there)
+{
+    dom_err err;
+    int64_t id = add_tournament(store, "spring");
+    expect_error(extend(id + 1, &err), DOM_E_ABSENT, &err, "there is no tournament with id 2");
+    (void)raw(db_path(), "UPDATE tournament SET config = 'x'");
+    expect_error(extend(id, &err), DOM_E_IO, &err, "its checksum differs");
+    cr_assert(eq(i64, raw(db_path(), "SELECT count(*) FROM entrant"), 2));
+    cr_assert(eq(i64, raw(db_path(), "SELECT count(*) FROM stage"), 1));
+}
+
 /* ---- what a damaged or hostile file says ---------------------------------- */
 
 Test(store_tournament, is_not_believed)
@@ -270,17 +343,28 @@ Test(store_tournament, is_not_believed)
         {"UPDATE tournament SET name = 'a' || char(27) || '[2J'", "impossible name"},
         {"UPDATE tournament SET name = printf('%065d', 0)", "impossible name"},
         {"UPDATE tournament SET name = CAST(x'616200' AS TEXT)", "impossible name"},
-        {"UPDATE tournament SET secret = zeroblob(31)", "impossible secret"},
-        {"UPDATE tournament SET secret = zeroblob(33)", "impossible secret"},
-        {"UPDATE tournament SET commitment = printf('%065d', 0)", "impossible commitment"},
         {"UPDATE tournament SET is_reproducible = 2", "is_reproducible"},
-        {"UPDATE tournament SET finished_ms = -1", "finished_ms"},
+        {"UPDATE tournament SET is_reproducible = 1", "checksum differs"},
+        {"UPDATE tournament SET config = ''", "checksum differs"},
+        {"UPDATE tournament SET checksum = x''", "impossible checksum"},
+        {"UPDATE stage SET secret = zeroblob(31)", "impossible secret"},
+        {"UPDATE stage SET secret = zeroblob(33)", "impossible secret"},
+        {"UPDATE stage SET secret = zeroblob(32)", "checksum differs"},
+        {"UPDATE stage SET commitment = printf('%065d', 0)", "impossible commitment"},
+        {"UPDATE stage SET finished_ms = -1", "finished_ms"},
+        {"UPDATE stage SET first_set = 0", "first_set"},
+        {"UPDATE stage SET bots = 3", "impossible bots of a stage"},
+        {"UPDATE stage SET sets = 11", "checksum differs"},
+        {"DELETE FROM stage", "checksum differs"},
+        {"UPDATE bot SET version = 'abcd' WHERE id = 2", "checksum differs"},
         {"UPDATE bot SET name = printf('%033d', 0) WHERE id = 2", "impossible name of a bot"},
         {"UPDATE bot SET name = 'two words' WHERE id = 2", "impossible name of a bot"},
         {"UPDATE bot SET version = printf('%065d', 0)", "impossible version of a bot"},
-        {"UPDATE entrant SET number = 7 WHERE number = 1", "impossible number of a bot or variant"},
-        {"DELETE FROM entrant WHERE number = 0", "impossible number of a bot or variant"},
-        {"UPDATE tournament_variant SET number = 1", "impossible number of a bot or variant"},
+        {"UPDATE entrant SET number = 7 WHERE number = 1",
+         "impossible number of a bot, variant or stage"},
+        {"DELETE FROM entrant WHERE number = 0", "impossible number of a bot, variant or stage"},
+        {"UPDATE tournament_variant SET number = 1",
+         "impossible number of a bot, variant or stage"},
         {"UPDATE tournament_variant SET name = printf('%033d', 0)", "impossible name of a variant"},
         {"UPDATE tournament_variant SET base = printf('%033d', 0)", "impossible base"},
         {"UPDATE tournament_variant SET options = 'players=9'", "players"},

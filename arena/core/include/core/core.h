@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "core/tournament.h"
 #include "deal/deal.h"
+#include "schedule/schedule.h"
 #include "store/store.h"
 
 /* A match that is stored: it cannot be lost any more. Valid during the call. */
@@ -42,8 +43,8 @@ typedef struct {
 /* Called from the loop, so they must not wait. Any but on_checked may be NULL. */
 typedef struct {
     void *context;
-    /* Every bot was started: store the tournament if it is new, and give its
-     * number in the store. Another code than DOM_OK ends the run with it. */
+    /* Every bot was started: store what is new, the tournament or a stage of it, and
+     * give its number in the store. Another code than DOM_OK ends the run with it. */
     dom_rc (*on_checked)(void *context, int64_t *tournament_id, const dom_core_progress *progress,
                          dom_err *err);
     void (*on_match)(void *context, const dom_core_match *match);
@@ -54,7 +55,8 @@ typedef struct {
 typedef struct {
     const dom_tournament *tournament;
     int64_t tournament_id; /* in the store, 0 when it is new                  */
-    const dom_secret *secret;
+    const dom_plan *plan;  /* who meets whom, all stages                      */
+    const dom_secret *secrets; /* one per stage                               */
     dom_store *store;
     const char *host_program; /* path of domino-host                          */
     const char *version;      /* of the arena, told to bots                   */

@@ -32,6 +32,9 @@ typedef enum {
     DOM_SCHEDULE_SWISS
 } dom_schedule_kind;
 
+/* Who plays in a team: a bot is its own partner, or every pair of bots is one. */
+typedef enum { DOM_PARTNERS_SELF, DOM_PARTNERS_MIXED } dom_partners;
+
 /* A bot that takes part. */
 typedef struct {
     char name[33];                /* registered name, unique in the tournament           */
@@ -61,6 +64,8 @@ typedef struct {
     uint16_t bot_count;
     dom_entrant *bots;
     dom_schedule_kind schedule;
+    dom_partners partners;
+    uint32_t rounds;      /* of a Swiss system, else 0                        */
     uint32_t sets;        /* duplicate sets per pairing or table              */
     uint32_t concurrency; /* tables at once, 0 = as the machine and bots allow */
     dom_limits limits;
@@ -73,6 +78,7 @@ typedef struct {
     char rating_anchor[33]; /* bot name, "" for none                          */
     double rating_anchor_elo;
     bool hide_names; /* bots do not learn against whom they play         */
+    bool pins_cores; /* the bots of a table share one core of their own  */
 } dom_tournament;
 
 #endif

@@ -70,6 +70,7 @@ typedef struct {
     uint8_t seat;
     uint8_t seats;
     uint8_t teams;
+    int16_t cpu; /* the only one that the bot is to run on from now, or -1     */
     int64_t seed;
     char commit[65];
     char bots[DOM_SEATS_MAX][DOM_NAME_BYTES];

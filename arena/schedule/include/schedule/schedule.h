@@ -1,25 +1,53 @@
 /* schedule/schedule.h - who meets whom, and in which seat.
  *
- * Pure: no I/O, allocation, clock or randomness. A round robin is computed from
+ * Pure: no I/O, clock or randomness. Round robins and gauntlets are computed from
  * the number of a set or a match, not stored; asking for any of half a billion
- * sets costs the same microsecond.
+ * sets costs the same microsecond. A Swiss system is computed from the results
+ * that it is told.
  *
- *     cycle     one set of every table of every variant; `sets` cycles in all
- *     table     the bots that meet: as many entries as seats, or 2 in team games,
- *               where a bot plays with itself as partner
+ *     stage     what was announced at once; a tournament is extended by a further
+ *               stage, which renumbers nothing
+ *     round     Swiss only: one pairing of all bots; it needs the results of the
+ *               rounds before
+ *     cycle     one set of every table of every variant; `sets` cycles in a stage
+ *               or round
+ *     table     the bots that meet: as many entries as seats; 2 in team games, where
+ *               a bot plays with itself as partner unless partners are mixed
  *     set       one table's duplicate set: the same deals in every rotation
  *     match     one rotation of a set
  *
- * Sets and matches are numbered from 1 in the order cycle, variant, table,
- * rotation. So more `sets` are more cycles, and renumber nothing.
+ * Sets and matches are numbered from 1 in the order stage, round, cycle, variant,
+ * table, rotation.
  *
- * Tables of pairs are all pairs. Tables of three and more entries are all
- * combinations while there are at most DOM_TABLES_MAX. Beyond that they are
- * developed from base tables: each base table stands for as many tables as there
- * are bots, the k-th (from 0) adding k (mod bots) to all its bots. So every bot
- * plays equally often, and the meetings of two pairs in a cycle differ by at most
- * DOM_MEETINGS_SPREAD (or _MANY), as tests/schedule shows. All cycles have the
- * same tables.
+ * Tables. Two entries: every pair. Three and more: every combination of bots while
+ * there are at most DOM_TABLES_MAX, in the order of their highest bot, then of the
+ * next. So the tables that have a bot from `old_bots` on stand last, and a stage
+ * with old bots plays just those. Where that would be more than DOM_TABLES_MAX,
+ * tables of all bots are developed from base tables instead, in a stage with old
+ * bots too, which then is a full, balanced stage: each base table stands for as
+ * many tables as there are bots, the k-th (from 0) adding k (mod bots) to all its
+ * bots. So every bot plays equally often, and the meetings of two pairs in a cycle
+ * differ by at most DOM_MEETINGS_SPREAD (or _MANY), as tests/schedule shows. All
+ * cycles of a stage have the same tables.
+ *
+ * Gauntlet: bot 0 sits at every table; the others are drawn as above.
+ *
+ * Mixed partners: a table of a team game is four bots and one of the three ways to
+ * pair them. Where three tables for each four are more than DOM_TABLES_MAX, a cycle
+ * has one way for each four, and the next cycle the next way.
+ *
+ * Seats. The order around a table changes from cycle to cycle: k entries can sit in
+ * (k-1)! orders, and after as many cycles (2 for mixed partners; 6 with one way a
+ * cycle) each was there once, so nobody has the same left neighbour for ever.
+ *
+ * Swiss. Each variant is a system of its own. Before a round the bots are put in
+ * order by score, then by number. Where they are odd in number, the last of those
+ * with the fewest byes has a bye, which counts as winning its matches of the round.
+ * The others are paired with as few pairs that have met before as there can be: none
+ * as long as that is possible at all. Within that bots of equal score meet, the
+ * upper half the lower half, and who finds no opponent there is paired with the next
+ * lower scores. Pairs that must meet again are, among those left over, the ones that
+ * met least. The tables of a round are in the order of their better bot.
  */
 #ifndef DOM_SCHEDULE_SCHEDULE_H
 #define DOM_SCHEDULE_SCHEDULE_H
@@ -33,60 +61,52 @@
 enum {
     DOM_PLAN_BOTS_MAX = 1000,
     DOM_PLAN_VARIANTS_MAX = 64,
-    DOM_TABLES_MAX = 2000, /* per variant and cycle, for three and more entries */
-    /* 14 bots are the fewest with more than DOM_TABLES_MAX combinations, those of
-     * five: 2,002. */
-    DOM_BASE_TABLES_MAX = DOM_TABLES_MAX / 14,
-    DOM_MEETINGS_SPREAD = 2,     /* three to five entries                     */
-    DOM_MEETINGS_SPREAD_MANY = 3 /* six to eight                              */
+    DOM_STAGES_MAX = 64,
+    DOM_PLAN_ROUNDS_MAX = 1000,  /* of a Swiss system, all stages together      */
+    DOM_TABLES_MAX = 2000,       /* per variant and cycle, from three entries on */
+    DOM_MEETINGS_SPREAD = 2,     /* three to five entries                       */
+    DOM_MEETINGS_SPREAD_MANY = 3 /* six to eight                                */
 };
+
+typedef enum { DOM_PLAN_ROUND_ROBIN, DOM_PLAN_GAUNTLET, DOM_PLAN_SWISS } dom_plan_kind;
 
 /* What a variant is to the schedule. */
 typedef struct {
-    uint8_t seats; /* 2..DOM_SEATS_MAX                                        */
+    uint8_t seats; /* 2..DOM_SEATS_MAX; Swiss: 2, or teams without mixed partners */
     bool teams;    /* seats {0,2} against {1,3}; 4 seats only                 */
 } dom_plan_variant;
+
+/* Bots 0..bots-1 take part. */
+typedef struct {
+    uint32_t bots;     /* 2..DOM_PLAN_BOTS_MAX, no fewer than in the stage before */
+    uint32_t old_bots; /* tables of none but bots below this are not played; below
+                        * `bots`; 0 = all tables are, and always 0 for Swiss   */
+    uint32_t sets;     /* duplicate sets per table, or per pair of a Swiss round;
+                        * from 1                                               */
+    uint32_t rounds;   /* Swiss: that this stage adds, from 1; else not read   */
+} dom_plan_stage;
 
 /* What is to be played. Bots and variants are numbers from 0; their names are
  * the caller's business. */
 typedef struct {
-    uint32_t bots;          /* 2..DOM_PLAN_BOTS_MAX                           */
-    uint32_t sets;          /* per table, from 1: the cycles                  */
+    dom_plan_kind kind;
+    bool mixes_partners;    /* in team games; else a bot is its own partner   */
     uint32_t variant_count; /* 1..DOM_PLAN_VARIANTS_MAX                       */
     dom_plan_variant variant[DOM_PLAN_VARIANTS_MAX];
+    uint32_t stage_count; /* 1..DOM_STAGES_MAX                                */
+    dom_plan_stage stage[DOM_STAGES_MAX];
 } dom_plan;
-
-/* One variant's share of a cycle. */
-typedef struct {
-    uint8_t entries;      /* at a table                                       */
-    uint32_t tables;      /* per cycle                                        */
-    uint64_t first_set;   /* sets of the cycle that come before               */
-    uint64_t first_match; /* matches of the cycle that come before            */
-} dom_schedule_part;
-
-/* Base tables of one table size; none where all combinations are played. */
-typedef struct {
-    uint32_t count;
-    uint16_t bot[DOM_BASE_TABLES_MAX][DOM_SEATS_MAX];
-} dom_base_tables;
-
-/* A plan worked out. A plain value of some 22 KiB, to be read through the
- * functions below. */
-typedef struct {
-    dom_plan plan;
-    uint64_t cycle_sets;
-    uint64_t cycle_matches;
-    dom_schedule_part part[DOM_PLAN_VARIANTS_MAX];
-    dom_base_tables base[DOM_SEATS_MAX + 1]; /* index: entries                */
-} dom_schedule;
 
 /* A duplicate set. */
 typedef struct {
     uint32_t number;  /* from 1; deals depend on it                           */
-    uint32_t cycle;   /* from 0                                               */
+    uint32_t stage;   /* from 0                                               */
+    uint32_t round;   /* Swiss: from 0, through all stages; else 0            */
+    uint32_t cycle;   /* from 0, in its stage or round                        */
     uint16_t variant; /* index into the plan                                  */
     uint8_t seats;
-    uint8_t rotations;           /* matches of the set: seats, or 2 in team games */
+    uint8_t rotations;           /* matches of the set: seats, or 2 where bots are their
+                                  * own partners                               */
     uint64_t first_match;        /* number of rotation 0's match              */
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in rotation 0                */
 } dom_set;
@@ -95,28 +115,58 @@ typedef struct {
 typedef struct {
     uint64_t number; /* from 1                                                */
     uint32_t set;
+    uint32_t stage;   /* from 0                                               */
     uint8_t rotation; /* from 0                                               */
     uint16_t variant; /* index into the plan                                  */
     uint8_t seats;
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in this match                */
 } dom_seating;
 
-/* Work out a plan. Takes a few milliseconds where base tables have to be found.
+typedef struct dom_schedule dom_schedule;
+
+/* Work out a plan. Takes some milliseconds for each stage where base tables have to
+ * be found.
+ *
+ * out   receives a schedule that the caller owns: dom_schedule_close(&schedule).
+ *       NULL on failure.
+ * plan  copied.
  *
  * Returns DOM_OK; DOM_E_CONFIG when a number is out of its range or a variant
- * needs more bots than there are; DOM_E_LIMIT when the sets are more than set
- * numbers (32 bits) can count. `err` then says which, and *out is undefined. */
-dom_rc dom_schedule_init(dom_schedule *out, const dom_plan *plan, dom_err *err);
+ * cannot be played so; DOM_E_LIMIT when the sets are more than set numbers (32
+ * bits) can count; DOM_E_NOMEM. `err` then says which. */
+dom_rc dom_schedule_open(dom_schedule **out, const dom_plan *plan, dom_err *err);
 
-/* Sets and matches in all. */
+/* Release it and set it to NULL. NULL is accepted. */
+void dom_schedule_close(dom_schedule **schedule);
+
+/* Sets and matches in all, with the Swiss rounds that are not paired yet. */
 uint32_t dom_schedule_sets(const dom_schedule *schedule);
 uint64_t dom_schedule_matches(const dom_schedule *schedule);
 
-/* Set `number`. Pre: 1 <= number <= dom_schedule_sets. */
+/* Matches whose bots are known, from number 1 on: all; Swiss: those of the rounds
+ * paired so far, of which there is always one at least. */
+uint64_t dom_schedule_known(const dom_schedule *schedule);
+
+/* The first match and the first set of a stage. Pre: stage < stage_count. */
+uint64_t dom_schedule_stage_first_match(const dom_schedule *schedule, uint32_t stage);
+uint32_t dom_schedule_stage_first_set(const dom_schedule *schedule, uint32_t stage);
+
+/* Set `number`. Pre: 1 <= number <= dom_schedule_sets, and its matches are known. */
 dom_set dom_schedule_set(const dom_schedule *schedule, uint32_t number);
 
 /* Match `number`: in rotation r the bot of seat s in rotation 0 sits in seat
- * (s + r) mod seats. Pre: 1 <= number <= dom_schedule_matches. */
+ * (s + r) mod seats. Pre: 1 <= number <= dom_schedule_known. */
 dom_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number);
+
+/* Swiss: match `number` is over. With the last match of a round the next one is
+ * paired, and dom_schedule_known grows. The order of the reports of a round makes no
+ * difference. Of a match that will not be played, say who is to have the points. A
+ * round robin and a gauntlet need no results: nothing happens.
+ *
+ * places  per seat; the lower place wins the match (2 half points against 0), equal
+ *         places share it (1 each). Partners have the same place.
+ *
+ * Pre: the match is of the last round that is known, each match is reported once. */
+void dom_schedule_report(dom_schedule *schedule, uint64_t number, const uint8_t places[]);
 
 #endif

@@ -81,34 +81,52 @@ typedef struct {
     char version[DOM_BOT_VERSION_BYTES];
 } dom_store_bot;
 
-/* A tournament as it was begun. Names (of bots and variants too) are not empty and
- * visible ASCII. Pointers are the caller's when writing, and the
- * store's (valid until dom_store_tournament_free) when reading. */
+/* What was announced at once: the tournament as it was begun, or an extension of
+ * it. schedule/schedule.h says what the numbers mean. */
+typedef struct {
+    uint32_t first_set; /* number of its first set, from 1                    */
+    uint16_t bots;
+    uint16_t old_bots;
+    uint32_t sets;
+    uint32_t rounds;
+    int64_t created_ms;  /* Unix time                                         */
+    int64_t finished_ms; /* 0 until every match was played: secret revealed   */
+    uint8_t secret[DOM_STORE_SECRET_BYTES];
+    char commit[65]; /* hex                                                   */
+} dom_store_stage;
+
+/* A tournament. Names (of bots and variants too) are not empty and visible ASCII.
+ * Pointers are the caller's when writing, and the store's (valid until
+ * dom_store_tournament_free) when reading. */
 typedef struct {
     int64_t id; /* filled by the store                                        */
     char name[DOM_TOURNAMENT_NAME_BYTES];
-    const char *config; /* the whole tournament file, normalised, as JSON     */
-    uint8_t secret[DOM_STORE_SECRET_BYTES];
-    char commit[65];      /* hex                                              */
-    bool is_reproducible; /* the secret comes from `seed: N`: not secret      */
-    int64_t created_ms;   /* Unix time                                        */
-    int64_t finished_ms;  /* 0 until every match was played: secret revealed  */
+    const char *config;   /* the whole tournament file, normalised, as JSON   */
+    bool is_reproducible; /* the secrets come from `seed: N`: not secret      */
     uint16_t bot_count;
     const dom_store_bot *bots; /* index = bot number in this tournament       */
     uint16_t variant_count;
     const dom_variant *variants; /* index = variant number; summary is ""     */
+    uint16_t stage_count;
+    const dom_store_stage *stages; /* first_set ascending                     */
 } dom_store_tournament;
 
 /* Add a tournament, durably, before its first deal. DOM_E_CONFIG when the name
  * is taken. t->id is set, 0 on failure. Not inside a group. */
 dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_err *err);
 
+/* The tournament t->id goes on as *t says: its configuration, and the bots and
+ * stages behind those that are stored are new. Durably, before the first deal of a
+ * new stage; all or nothing. DOM_E_ABSENT when there is no such tournament. Not
+ * inside a group. */
+dom_rc dom_store_tournament_extend(dom_store *store, const dom_store_tournament *t, dom_err *err);
+
 /* Find by name; NULL means the newest. DOM_E_ABSENT with the names there are,
  * newest first. *out is zero on failure. */
 dom_rc dom_store_tournament_find(dom_store *store, const char *name, dom_store_tournament *out,
                                  dom_err *err);
 
-/* Free what find has filled and overwrite it with zeros, the secret too. May be
+/* Free what find has filled and overwrite it with zeros, the secrets too. May be
  * called twice, or on zeros. */
 void dom_store_tournament_free(dom_store_tournament *t);
 
@@ -118,8 +136,8 @@ dom_rc dom_store_tournament_each(dom_store *store,
                                  dom_rc (*visit)(void *context, const dom_store_tournament *t),
                                  void *context, dom_err *err);
 
-/* Note that every match was played. Durable with the group that is open, without
- * one at once. DOM_E_ABSENT when there is no such tournament. */
+/* Note that every match of every stage was played. Durable with the group that is
+ * open, without one at once. DOM_E_ABSENT when there is no such tournament. */
 dom_rc dom_store_tournament_finish(dom_store *store, int64_t id, int64_t finished_ms, dom_err *err);
 
 /* ---- processes ---------------------------------------------------------- */

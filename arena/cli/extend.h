@@ -1,0 +1,29 @@
+/* cli/extend.h - how a stored tournament goes on: as it was, or with more to play.
+ */
+#ifndef DOM_CLI_EXTEND_H
+#define DOM_CLI_EXTEND_H
+
+#include "core/tournament.h"
+#include "deal/deal.h"
+#include "store/store.h"
+
+/* Room for the stages that one run can add: new bots, then more sets for all. */
+enum { EXTEND_STAGES_MAX = 2 };
+
+/* Put the bots of `now` into the order of the stored tournament, new ones behind.
+ * Bots that are not in both keep their place at the end. */
+void extend_sort_bots(dom_tournament *now, const dom_store_tournament *old);
+
+/* What has still to be announced for `old` to become `now`, whose bots are sorted:
+ * nothing, a stage for new bots, a stage for more sets (or Swiss rounds), or both.
+ *
+ * config  of `now`, canonical
+ * stages  written: bots, old_bots, sets, rounds; the rest zero
+ * count   how many
+ *
+ * Returns DOM_OK; DOM_E_CONFIG with every difference in one line when something
+ * else has changed, or the tournament was extended too often. */
+dom_rc extend_plan(const dom_store_tournament *old, const dom_tournament *now, const char *config,
+                   dom_store_stage stages[static EXTEND_STAGES_MAX], int *count, dom_err *err);
+
+#endif

@@ -1,0 +1,175 @@
+#include "matching.h"
+
+#include <stddef.h>
+
+static bool may_pair(const dom_matching *m, uint32_t a, uint32_t b)
+{
+    return m->met[(size_t)m->size * a + b] <= m->most;
+}
+
+static void pair(dom_matching *m, uint16_t a, uint16_t b)
+{
+    m->mate[a] = b;
+    m->mate[b] = a;
+}
+
+/* Of the lower half, from `first` down and then from there up, the first that is free
+ * and may be paired with `a`. */
+static uint16_t find_opponent(const dom_matching *m, uint16_t a, uint32_t half, uint32_t first)
+{
+    for (uint32_t i = first; i < m->member_count; i++)
+        if (m->mate[m->member[i]] == DOM_NOBODY && may_pair(m, a, m->member[i]))
+            return m->member[i];
+    for (uint32_t i = first; i > half; i--)
+        if (m->mate[m->member[i - 1]] == DOM_NOBODY && may_pair(m, a, m->member[i - 1]))
+            return m->member[i - 1];
+    return DOM_NOBODY;
+}
+
+void dom_matching_fold(dom_matching *matching)
+{
+    uint32_t half = matching->member_count / 2;
+    for (uint32_t i = 0; i < half; i++) {
+        uint16_t opponent = find_opponent(matching, matching->member[i], half, half + i);
+        if (opponent != DOM_NOBODY)
+            pair(matching, matching->member[i], opponent);
+    }
+}
+
+/* ---- one search ------------------------------------------------------------
+ *
+ * Alternating paths grow from an unpaired vertex: even vertices are reached over a
+ * pair, odd ones over any other edge. Two even vertices with an edge between them
+ * close an odd circle, a blossom, all of whose vertices can be reached as even ones;
+ * it is then treated as one vertex, its base. */
+
+static void begin_search(dom_matching *m, uint16_t root)
+{
+    for (uint32_t i = 0; i < m->member_count; i++) {
+        uint16_t v = m->member[i];
+        m->parent[v] = DOM_NOBODY;
+        m->base[v] = v;
+        m->is_even[v] = false;
+    }
+    m->is_even[root] = true;
+    m->queue[0] = root;
+    m->queue_count = 1;
+}
+
+static void make_even(dom_matching *m, uint16_t v)
+{
+    if (m->is_even[v])
+        return;
+    m->is_even[v] = true;
+    m->queue[m->queue_count++] = v;
+}
+
+/* The base next to that of even vertex `v` on the way to the root, which has no mate. */
+static uint16_t base_above(const dom_matching *m, uint16_t base)
+{
+    return m->base[m->parent[m->mate[base]]];
+}
+
+/* The first base that the ways of `a` and `b` to the root have in common. */
+static uint16_t common_base(dom_matching *m, uint16_t a, uint16_t b)
+{
+    for (uint32_t i = 0; i < m->member_count; i++)
+        m->is_in_blossom[m->member[i]] = false;
+    uint16_t base = m->base[a];
+    m->is_in_blossom[base] = true;
+    while (m->mate[base] != DOM_NOBODY) {
+        base = base_above(m, base);
+        m->is_in_blossom[base] = true;
+    }
+    for (base = m->base[b]; !m->is_in_blossom[base];)
+        base = base_above(m, base);
+    return base;
+}
+
+/* The way from `v` up to `base` becomes part of the blossom; its odd vertices can now
+ * be reached the other way around, through `child`. */
+static void mark_way(dom_matching *m, uint16_t v, uint16_t base, uint16_t child)
+{
+    while (m->base[v] != base) {
+        uint16_t odd = m->mate[v];
+        m->is_in_blossom[m->base[v]] = m->is_in_blossom[m->base[odd]] = true;
+        m->parent[v] = child;
+        child = odd;
+        v = m->parent[odd];
+    }
+}
+
+static void shrink(dom_matching *m, uint16_t a, uint16_t b)
+{
+    uint16_t base = common_base(m, a, b);
+    for (uint32_t i = 0; i < m->member_count; i++)
+        m->is_in_blossom[m->member[i]] = false;
+    mark_way(m, a, base, b);
+    mark_way(m, b, base, a);
+    for (uint32_t i = 0; i < m->member_count; i++) {
+        uint16_t v = m->member[i];
+        if (m->is_in_blossom[m->base[v]]) {
+            m->base[v] = base;
+            make_even(m, v);
+        }
+    }
+}
+
+static bool has_edge(const dom_matching *m, uint16_t v, uint16_t to)
+{
+    return m->base[to] != m->base[v] && m->mate[v] != to && may_pair(m, v, to);
+}
+
+/* Reach new vertices from even vertex `v`. Returns the first unpaired one, else
+ * DOM_NOBODY. */
+static uint16_t reach_from(dom_matching *m, uint16_t v)
+{
+    for (uint32_t i = 0; i < m->member_count; i++) {
+        uint16_t to = m->member[i];
+        if (m->is_even[to] || m->parent[to] != DOM_NOBODY || !has_edge(m, v, to))
+            continue;
+        m->parent[to] = v;
+        if (m->mate[to] == DOM_NOBODY)
+            return to;
+        make_even(m, m->mate[to]);
+    }
+    return DOM_NOBODY;
+}
+
+static void shrink_from(dom_matching *m, uint16_t v)
+{
+    for (uint32_t i = 0; i < m->member_count; i++)
+        if (m->is_even[m->member[i]] && has_edge(m, v, m->member[i]))
+            shrink(m, v, m->member[i]);
+}
+
+/* Pair along the way from unpaired `v` to the root; every second pair was one before. */
+static void turn_over(dom_matching *m, uint16_t v)
+{
+    while (v != DOM_NOBODY) {
+        uint16_t above = m->parent[v];
+        uint16_t next = m->mate[above];
+        pair(m, v, above);
+        v = next;
+    }
+}
+
+static void search(dom_matching *m, uint16_t root)
+{
+    begin_search(m, root);
+    for (uint32_t i = 0; i < m->queue_count; i++) {
+        uint16_t end = reach_from(m, m->queue[i]);
+        if (end != DOM_NOBODY) {
+            turn_over(m, end);
+            return;
+        }
+        shrink_from(m, m->queue[i]); /* later: most searches end before it is needed */
+    }
+}
+
+void dom_matching_complete(dom_matching *matching)
+{
+    for (uint32_t i = 0; i < matching->member_count; i++)
+        if (matching->mate[matching->member[i]] == DOM_NOBODY)
+            search(matching, matching->member[i]);
+}

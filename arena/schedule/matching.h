@@ -1,0 +1,38 @@
+/* matching.h - a largest set of pairs in a graph: Edmonds' blossom algorithm.
+ *
+ * Vertices are places in a ranking, an edge is a pair that has met few enough times.
+ * The search is limited to a set of members that no pair leaves.
+ */
+#ifndef DOM_SCHEDULE_MATCHING_H
+#define DOM_SCHEDULE_MATCHING_H
+
+#include "schedule/schedule.h"
+
+enum { DOM_NOBODY = UINT16_MAX };
+
+typedef struct {
+    uint32_t size;                    /* vertices                             */
+    const uint16_t *met;              /* [size * a + b], how often; symmetric */
+    uint32_t most;                    /* a and b may be paired when met <= most */
+    uint16_t mate[DOM_PLAN_BOTS_MAX]; /* DOM_NOBODY: not paired               */
+    uint32_t member_count;
+    uint16_t member[DOM_PLAN_BOTS_MAX]; /* ascending                          */
+
+    /* Of one search. */
+    uint16_t parent[DOM_PLAN_BOTS_MAX]; /* the even vertex that reached this one */
+    uint16_t base[DOM_PLAN_BOTS_MAX];   /* of the blossom that it is in       */
+    bool is_even[DOM_PLAN_BOTS_MAX];
+    bool is_in_blossom[DOM_PLAN_BOTS_MAX];
+    uint32_t queue_count;
+    uint16_t queue[DOM_PLAN_BOTS_MAX]; /* even vertices                       */
+} dom_matching;
+
+/* Pair members of the upper half with members of the lower half, the first with the
+ * first of them. Some may stay unpaired. Pre: no member is paired. */
+void dom_matching_fold(dom_matching *matching);
+
+/* Pair as many members as can be paired; who is paired stays so, though not always
+ * with the same mate. */
+void dom_matching_complete(dom_matching *matching);
+
+#endif

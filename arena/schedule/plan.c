@@ -1,0 +1,105 @@
+#include "plan.h"
+
+#include <inttypes.h>
+
+bool dom_plan_is_mixed(const dom_plan *plan, uint32_t variant)
+{
+    return plan->mixes_partners && plan->variant[variant].teams;
+}
+
+int dom_plan_entries(const dom_plan *plan, uint32_t variant)
+{
+    const dom_plan_variant *v = &plan->variant[variant];
+    return v->teams && !plan->mixes_partners ? 2 : v->seats;
+}
+
+static dom_rc check_variant(const dom_plan *plan, uint32_t index, dom_err *err)
+{
+    const dom_plan_variant *v = &plan->variant[index];
+    if (v->seats < 2 || v->seats > DOM_SEATS_MAX)
+        return dom_err_set(err, DOM_E_CONFIG, "variant %" PRIu32 ": %d seats, allowed are 2..%d",
+                           index + 1, v->seats, DOM_SEATS_MAX);
+    if (v->teams && v->seats != 4)
+        return dom_err_set(err, DOM_E_CONFIG, "variant %" PRIu32 ": teams need 4 seats, not %d",
+                           index + 1, v->seats);
+    int entries = dom_plan_entries(plan, index);
+    if (plan->kind == DOM_PLAN_SWISS && entries != 2)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "variant %" PRIu32
+                           ": a Swiss system needs 2 bots at a table, here are %d",
+                           index + 1, entries);
+    if (plan->stage[0].bots < (uint32_t)entries)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "variant %" PRIu32 " needs %d bots at a table, there are %" PRIu32,
+                           index + 1, entries, plan->stage[0].bots);
+    return DOM_OK;
+}
+
+static dom_rc check_bots(const dom_plan *plan, uint32_t index, dom_err *err)
+{
+    const dom_plan_stage *stage = &plan->stage[index];
+    if (stage->bots < 2 || stage->bots > DOM_PLAN_BOTS_MAX)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "stage %" PRIu32 ": %" PRIu32 " bots, allowed are 2..%d", index + 1,
+                           stage->bots, DOM_PLAN_BOTS_MAX);
+    if (index > 0 && stage->bots < stage[-1].bots)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "stage %" PRIu32 ": %" PRIu32 " bots, at least the %" PRIu32
+                           " of the stage before must take part",
+                           index + 1, stage->bots, stage[-1].bots);
+    if (stage->old_bots > 0 && plan->kind == DOM_PLAN_SWISS)
+        return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": a Swiss system knows no old bots",
+                           index + 1);
+    if (stage->old_bots >= stage->bots)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "stage %" PRIu32 ": %" PRIu32 " old bots of %" PRIu32
+                           ", at least one must be new",
+                           index + 1, stage->old_bots, stage->bots);
+    return DOM_OK;
+}
+
+static dom_rc check_stage(const dom_plan *plan, uint32_t index, dom_err *err)
+{
+    const dom_plan_stage *stage = &plan->stage[index];
+    dom_rc rc = check_bots(plan, index, err);
+    if (rc != DOM_OK)
+        return rc;
+    if (stage->sets < 1)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "stage %" PRIu32 ": at least one set per table must be played",
+                           index + 1);
+    if (plan->kind == DOM_PLAN_SWISS && stage->rounds < 1)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "stage %" PRIu32 ": at least one round must be played", index + 1);
+    return DOM_OK;
+}
+
+static dom_rc check_rounds(const dom_plan *plan, dom_err *err)
+{
+    uint64_t rounds = 0;
+    for (uint32_t i = 0; plan->kind == DOM_PLAN_SWISS && i < plan->stage_count; i++) {
+        rounds += plan->stage[i].rounds;
+        if (rounds > DOM_PLAN_ROUNDS_MAX)
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "stage %" PRIu32 ": %" PRIu64
+                               " rounds so far, allowed are %d in all stages",
+                               i + 1, rounds, DOM_PLAN_ROUNDS_MAX);
+    }
+    return DOM_OK;
+}
+
+dom_rc dom_plan_check(const dom_plan *plan, dom_err *err)
+{
+    if (plan->stage_count < 1 || plan->stage_count > DOM_STAGES_MAX)
+        return dom_err_set(err, DOM_E_CONFIG, "%" PRIu32 " stages, allowed are 1..%d",
+                           plan->stage_count, DOM_STAGES_MAX);
+    if (plan->variant_count < 1 || plan->variant_count > DOM_PLAN_VARIANTS_MAX)
+        return dom_err_set(err, DOM_E_CONFIG, "%" PRIu32 " variants, allowed are 1..%d",
+                           plan->variant_count, DOM_PLAN_VARIANTS_MAX);
+    dom_rc rc = DOM_OK;
+    for (uint32_t i = 0; rc == DOM_OK && i < plan->stage_count; i++)
+        rc = check_stage(plan, i, err);
+    for (uint32_t i = 0; rc == DOM_OK && i < plan->variant_count; i++)
+        rc = check_variant(plan, i, err);
+    return rc == DOM_OK ? check_rounds(plan, err) : rc;
+}

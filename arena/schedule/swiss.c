@@ -1,0 +1,230 @@
+#include "swiss.h"
+
+#include "matching.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    uint64_t half_points;
+    uint32_t byes;
+} standing;
+
+struct dom_swiss {
+    dom_swiss_spec spec;
+    uint32_t rounds;                    /* that are paired                                 */
+    uint32_t *round_bots;               /* per round                                       */
+    uint16_t (*pairs)[2];               /* [round][variant][table], bots_max / 2 tables    */
+    standing *standings;                /* [variant][bot]                                  */
+    uint16_t *met;                      /* by rank, for the matching                       */
+    dom_matching matching;              /* of the round and variant that is being paired   */
+    uint16_t ranked[DOM_PLAN_BOTS_MAX]; /* bot per rank, best first           */
+};
+
+dom_swiss *dom_swiss_open(const dom_swiss_spec *spec)
+{
+    dom_swiss *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->spec = *spec;
+    size_t bots = spec->bots_max;
+    s->round_bots = calloc(spec->rounds_max, sizeof *s->round_bots);
+    s->pairs = calloc((size_t)spec->rounds_max * spec->variants * (bots / 2), sizeof *s->pairs);
+    s->standings = calloc(spec->variants * bots, sizeof *s->standings);
+    s->met = calloc(bots * bots, sizeof *s->met);
+    if (s->round_bots && s->pairs && s->standings && s->met)
+        return s;
+    dom_swiss_close(s);
+    return NULL;
+}
+
+void dom_swiss_close(dom_swiss *swiss)
+{
+    if (swiss == NULL)
+        return;
+    free(swiss->round_bots);
+    free(swiss->pairs);
+    free(swiss->standings);
+    free(swiss->met);
+    free(swiss);
+}
+
+static size_t pair_index(const dom_swiss *s, uint32_t round, uint32_t variant, uint32_t table)
+{
+    return ((size_t)round * s->spec.variants + variant) * (s->spec.bots_max / 2) + table;
+}
+
+const uint16_t *dom_swiss_table(const dom_swiss *swiss, uint32_t round, uint32_t variant,
+                                uint32_t table)
+{
+    dom_check(round < swiss->rounds && variant < swiss->spec.variants &&
+              table < swiss->round_bots[round] / 2);
+    return swiss->pairs[pair_index(swiss, round, variant, table)];
+}
+
+static standing *standing_of(dom_swiss *s, uint32_t variant, uint16_t bot)
+{
+    return &s->standings[(size_t)variant * s->spec.bots_max + bot];
+}
+
+void dom_swiss_add(dom_swiss *swiss, uint32_t variant, uint16_t bot, uint32_t half_points)
+{
+    standing_of(swiss, variant, bot)->half_points += half_points;
+}
+
+/* ---- who is paired, in which order ----------------------------------------- */
+
+/* Rank the bots by score, then by number. */
+static void rank_bots(dom_swiss *s, uint32_t variant, uint32_t bots)
+{
+    const standing *of = standing_of(s, variant, 0);
+    for (uint32_t bot = 0; bot < bots; bot++) {
+        uint32_t rank = bot;
+        for (; rank > 0 && of[s->ranked[rank - 1]].half_points < of[bot].half_points; rank--)
+            s->ranked[rank] = s->ranked[rank - 1];
+        s->ranked[rank] = (uint16_t)bot;
+    }
+}
+
+/* Give a bye to the last of those with the fewest, and take it out of the ranking. */
+static void give_bye(dom_swiss *s, uint32_t variant, uint32_t bots, uint64_t half_points)
+{
+    uint32_t rank = bots - 1;
+    for (uint32_t r = rank; r-- > 0;)
+        if (standing_of(s, variant, s->ranked[r])->byes <
+            standing_of(s, variant, s->ranked[rank])->byes)
+            rank = r;
+    standing *lucky = standing_of(s, variant, s->ranked[rank]);
+    lucky->byes++;
+    lucky->half_points += half_points;
+    memmove(&s->ranked[rank], &s->ranked[rank + 1], (bots - 1 - rank) * sizeof *s->ranked);
+}
+
+/* ---- pairs ------------------------------------------------------------------ */
+
+static void count_meetings(dom_swiss *s, uint32_t variant, uint32_t count)
+{
+    uint16_t rank[DOM_PLAN_BOTS_MAX];
+    memset(rank, 0xff, sizeof rank); /* DOM_NOBODY for the one with a bye     */
+    for (uint32_t r = 0; r < count; r++)
+        rank[s->ranked[r]] = (uint16_t)r;
+    memset(s->met, 0, (size_t)count * count * sizeof *s->met);
+    for (uint32_t round = 0; round < s->rounds; round++)
+        for (uint32_t table = 0; table < s->round_bots[round] / 2; table++) {
+            const uint16_t *bot = s->pairs[pair_index(s, round, variant, table)];
+            size_t a = rank[bot[0]], b = rank[bot[1]];
+            if (a == DOM_NOBODY || b == DOM_NOBODY)
+                continue;
+            s->met[a * count + b]++;
+            s->met[b * count + a]++;
+        }
+}
+
+static void begin_matching(dom_swiss *s, uint32_t variant, uint32_t count)
+{
+    count_meetings(s, variant, count);
+    dom_matching *m = &s->matching;
+    m->size = count;
+    m->met = s->met;
+    m->most = 0;
+    m->member_count = 0;
+    for (uint32_t r = 0; r < count; r++)
+        m->mate[r] = DOM_NOBODY;
+}
+
+/* Only those without a mate stay members. */
+static void keep_unpaired(dom_matching *m)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->member_count; i++)
+        if (m->mate[m->member[i]] == DOM_NOBODY)
+            m->member[count++] = m->member[i];
+    m->member_count = count;
+}
+
+/* The rank after the last with the score of `rank`. */
+static uint32_t end_of_group(dom_swiss *s, uint32_t variant, uint32_t rank)
+{
+    uint64_t score = standing_of(s, variant, s->ranked[rank])->half_points;
+    while (rank < s->matching.size &&
+           standing_of(s, variant, s->ranked[rank])->half_points == score)
+        rank++;
+    return rank;
+}
+
+/* From the highest score down, pair each group with those left over above it. */
+static void pair_by_score(dom_swiss *s, uint32_t variant)
+{
+    dom_matching *m = &s->matching;
+    for (uint32_t rank = 0; rank < m->size;) {
+        keep_unpaired(m);
+        for (uint32_t end = end_of_group(s, variant, rank); rank < end; rank++)
+            m->member[m->member_count++] = (uint16_t)rank;
+        dom_matching_fold(m);
+        dom_matching_complete(m);
+    }
+    keep_unpaired(m);
+}
+
+/* The unpaired, and the pairs of two from `first` on. */
+static void join_from(dom_matching *m, uint32_t first)
+{
+    m->member_count = 0;
+    for (uint32_t r = 0; r < m->size; r++)
+        if (m->mate[r] == DOM_NOBODY || (r >= first && m->mate[r] >= first))
+            m->member[m->member_count++] = (uint16_t)r;
+}
+
+/* Somebody was left over in the end: undo pairs of ever more of the lowest ranks, as
+ * few as will do. */
+static void repair(dom_matching *m)
+{
+    for (uint32_t depth = 4; m->member_count > 0; depth *= 2) {
+        uint32_t first = depth < m->size ? m->size - depth : 0;
+        join_from(m, first);
+        dom_matching_complete(m);
+        keep_unpaired(m);
+        if (first == 0)
+            return;
+    }
+}
+
+/* No two of the members are new to each other. Pair those who met least. */
+static void pair_again(dom_matching *m)
+{
+    while (m->member_count > 0) {
+        m->most++;
+        dom_matching_fold(m);
+        dom_matching_complete(m);
+        keep_unpaired(m);
+    }
+}
+
+static void store_pairs(dom_swiss *s, uint32_t variant)
+{
+    const dom_matching *m = &s->matching;
+    uint32_t table = 0;
+    for (uint32_t r = 0; r < m->size; r++) {
+        if (m->mate[r] < r)
+            continue;
+        uint16_t *bot = s->pairs[pair_index(s, s->rounds, variant, table++)];
+        bot[0] = s->ranked[r];
+        bot[1] = s->ranked[m->mate[r]];
+    }
+}
+
+void dom_swiss_pair(dom_swiss *swiss, uint32_t bots, uint64_t bye)
+{
+    dom_check(swiss->rounds < swiss->spec.rounds_max && bots <= swiss->spec.bots_max);
+    for (uint32_t variant = 0; variant < swiss->spec.variants; variant++) {
+        rank_bots(swiss, variant, bots);
+        if (bots % 2 != 0)
+            give_bye(swiss, variant, bots, bye);
+        begin_matching(swiss, variant, bots / 2 * 2);
+        pair_by_score(swiss, variant);
+        repair(&swiss->matching);
+        pair_again(&swiss->matching);
+        store_pairs(swiss, variant);
+    }
+    swiss->round_bots[swiss->rounds++] = bots;
+}

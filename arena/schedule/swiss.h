@@ -1,0 +1,35 @@
+/* swiss.h - rounds of a Swiss system: scores, byes, pairs. Every variant is a system
+ * of its own. */
+#ifndef DOM_SCHEDULE_SWISS_H
+#define DOM_SCHEDULE_SWISS_H
+
+#include "schedule/schedule.h"
+
+typedef struct dom_swiss dom_swiss;
+
+typedef struct {
+    uint32_t variants;
+    uint32_t rounds_max;
+    uint32_t bots_max;
+} dom_swiss_spec;
+
+/* NULL when memory is out. dom_swiss_close accepts NULL. */
+dom_swiss *dom_swiss_open(const dom_swiss_spec *spec);
+void dom_swiss_close(dom_swiss *swiss);
+
+/* Pair the next round from all that was added so far.
+ *
+ * bots  that take part, no fewer than before.
+ * bye   half points for the bot that has no opponent.
+ *
+ * Pre: there were fewer than rounds_max rounds; bots <= bots_max. */
+void dom_swiss_pair(dom_swiss *swiss, uint32_t bots, uint64_t bye);
+
+/* The bots of a table, from 0 to bots / 2 - 1, of a round that is paired. */
+const uint16_t *dom_swiss_table(const dom_swiss *swiss, uint32_t round, uint32_t variant,
+                                uint32_t table);
+
+/* Add half points to a bot's score. */
+void dom_swiss_add(dom_swiss *swiss, uint32_t variant, uint16_t bot, uint32_t half_points);
+
+#endif

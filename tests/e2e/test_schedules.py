@@ -1,0 +1,232 @@
+"""Who meets whom: schedules, stages and extensions, with real bots."""
+import collections
+import itertools
+import json
+import os
+import shutil
+import signal
+import sqlite3
+
+import arena
+
+FOUR = "random,greedy,careful,random-python"
+
+
+def names(record):
+    return [bot["name"] for bot in record["bots"]]
+
+
+class Schedules(arena.ArenaTest):
+
+    def play(self, *args, status=0):
+        return self.arena("run", *args, status=status)
+
+    def verified(self, matches):
+        out, _ = self.arena("verify")
+        self.assertIn(f": {matches} matches, 0 differences\n", out)
+        return out
+
+    def test_a_gauntlet_has_the_first_bot_at_every_table(self):
+        self.play("--name", "g", "--variant", "block-2,draw-3,block-teams", "--bots", FOUR,
+                  "--schedule", "gauntlet", "--sets", "2")
+        tables = collections.defaultdict(set)
+        for record in self.records():
+            self.assertIn("random", names(record))
+            tables[record["variant"]].add(frozenset(names(record)))
+        self.assertEqual({v: len(t) for v, t in tables.items()},
+                         {"block-2": 3, "draw-3": 3, "block-teams": 3})
+        self.verified(2 * (3 * 2 + 3 * 3 + 3 * 2))
+
+    def test_mixed_partners_are_every_pair(self):
+        path = self.tournament("name: mixed\nvariants: [draw-teams]\npartners: mixed\nsets: 2\n"
+                               "bots: [random, greedy, careful, random-python]\n")
+        self.play(path)
+        pairs = collections.Counter()
+        for record in self.records():
+            one, two, three, four = names(record)
+            pairs.update([frozenset((one, three)), frozenset((two, four))])
+        self.assertEqual(len(pairs), 6)
+        self.assertEqual(set(pairs.values()), {2 * 4})  # sets x rotations
+        self.verified(3 * 2 * 4)
+        out, _ = self.arena("leaderboard", "--json")
+        bots = json.loads(out)["lists"][0]["bots"]
+        self.assertEqual({bot["matches"] for bot in bots}, {24})
+        self.assertAlmostEqual(sum(bot["live_elo"] for bot in bots) / 4, 1000 + 500, delta=500)
+
+    SWISS = ("--name", "swiss", "--variant", "block-2", "--bots",
+             "random,random#2,random#3,random#4,greedy", "--schedule", "swiss", "--sets", "2",
+             "--seed", "3")
+
+    def test_a_swiss_pairs_winners_and_goes_on_after_a_kill(self):
+        def swiss(*args, status=0):
+            return self.play(*self.SWISS, "--rounds", "4", *args, status=status)
+        swiss("--concurrency", "1")
+        first = self.verified(4 * 2 * 2 * 2)
+        pairs = collections.Counter(frozenset(names(r)) for r in self.records())
+        self.assertEqual(len(pairs), 8, "somebody met twice")
+        home, self.home = self.home, os.path.join(self.home, "again")
+        os.mkdir(self.home)
+        process = self.start("run", *self.SWISS, "--rounds", "4", "--json")
+        for line in process.stdout:
+            if json.loads(line).get("match") == 13:
+                process.send_signal(signal.SIGINT)
+        process.communicate()
+        swiss()
+        self.assertEqual(self.verified(32), first)
+        self.home = home
+
+    def test_a_swiss_grows_by_rounds_only(self):
+        self.play(*self.SWISS, "--rounds", "2")
+        before = self.records()
+        _, err = self.play(*self.SWISS, "--rounds", "3")
+        self.assertIn("commitment to the deals from set 9 on: ", err)
+        after = self.records()
+        self.assertEqual([names(r) for r in after[:16]], [names(r) for r in before])
+        self.verified(24)
+        changed = list(self.SWISS)
+        changed[changed.index("--sets") + 1] = "3"
+        _, err = self.play(*changed, "--rounds", "3", status=2)
+        self.assertIn("sets: was 2, is 3", err)
+
+    def test_what_does_not_fit_a_schedule_is_refused_in_words(self):
+        for args, words in (
+                (("--schedule", "swiss", "--variant", "block-2"), "--schedule: swiss needs rounds; allowed: rounds from 1 to 1000"),
+                (("--rounds", "3", "--variant", "block-2"), "only a swiss schedule has rounds"),
+                (("--schedule", "swiss", "--rounds", "3", "--variant", "draw-3"),
+                 "swiss pairs bots, draw-3 has 3 at a table"),
+                (("--schedule", "ladder", "--variant", "block-2"), "round-robin, gauntlet, swiss")):
+            _, err = self.play("--bots", FOUR, *args, status=2)
+            self.assertIn(words, err)
+            self.assertEqual(err.count("\n"), 1, err)
+
+
+class Extension(arena.ArenaTest):
+
+    def write(self, sets, bots="random, greedy", extra=""):
+        return self.tournament(f"name: grow\nvariants: [block-2]\nbots: [{bots}]\nsets: {sets}\n"
+                               + extra)
+
+    def matches_of(self, *args):
+        return {r["match"]: (r["set"], r["rotation"], names(r), r["deal_key"])
+                for r in self.records(*args)}
+
+    def test_more_sets_and_more_bots_renumber_nothing(self):
+        self.arena("run", self.write(3))
+        first = self.matches_of()
+        self.assertEqual(len(first), 6)
+        _, err = self.arena("run", self.write(5))
+        self.assertIn("6 of 10 matches are played", err)
+        self.assertIn("commitment to the deals from set 4 on: ", err)
+        second = self.matches_of()
+        self.assertEqual(len(second), 10)
+        self.assertEqual({k: second[k] for k in first}, first)
+        # One bot more in front, and sets for all at once: two stages.
+        self.arena("run", self.write(6, "careful, random, greedy"))
+        third = self.matches_of()
+        self.assertEqual({k: third[k] for k in second}, second)
+        pairs = collections.Counter(frozenset(players) for _, _, players, _ in third.values())
+        self.assertEqual(pairs, {frozenset(p): 12 for p in
+                                 itertools.combinations(("random", "greedy", "careful"), 2)})
+        keys = {key for _, _, _, key in third.values()}
+        self.assertEqual(len(keys), 18, "a set has a key of its own")
+        out, _ = self.arena("verify", "--json")
+        verified = json.loads(out)
+        self.assertEqual(verified["differences"], [])
+        self.assertEqual([s["first_set"] for s in verified["stages"]], [1, 4, 6, 16])
+        self.assertEqual(len({s["secret"] for s in verified["stages"]}), 4)
+        # The same file again has nothing left to play.
+        self.arena("run", self.write(6, "careful, random, greedy"))
+        self.assertEqual(self.matches_of(), third)
+
+    def test_a_tournament_under_way_can_be_extended(self):
+        process = self.start("run", self.write(200), "--json")
+        for line in process.stdout:
+            if json.loads(line).get("match") == 20:
+                process.send_signal(signal.SIGINT)
+        process.communicate()
+        self.arena("run", self.write(201))
+        self.assertEqual(sorted(self.matches_of()), list(range(1, 403)))
+        out, _ = self.arena("verify")
+        self.assertIn("402 matches, 0 differences", out)
+
+    def test_other_changes_are_listed_and_refused(self):
+        self.arena("run", self.write(2))
+        mine = os.path.join(self.home, "mine")
+        os.mkdir(mine)
+        with open(os.path.join(mine, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write("name: greedy\nrun: ['/bin/false']\n")
+        for changed, words in (
+                ({"sets": 1}, "sets: was 2, is 1"),
+                ({"bots": "random, careful"}, "bots: greedy is missing"),
+                ({"bots": "random, ./mine"}, "bots: greedy was version "),
+                ({"extra": "limits: {move_ms: 7}\n"}, "limits: was "),
+                ({"extra": "schedule: gauntlet\n"}, "schedule: was \"round-robin\"")):
+            _, err = self.arena("run", self.write(**{"sets": 2, **changed}), status=2)
+            self.assertIn(words, err)
+            self.assertIn("give another name", err)
+            self.assertEqual(err.count("\n"), 1, err)
+        self.assertEqual(len(self.matches_of()), 4)
+
+    def test_the_first_of_a_gauntlet_stays(self):
+        gauntlet = "schedule: gauntlet\n"
+        self.arena("run", self.write(1, "random, greedy", gauntlet))
+        _, err = self.arena("run", self.write(1, "careful, random, greedy", gauntlet), status=2)
+        self.assertIn("the first of the gauntlet was random, is careful", err)
+        self.arena("run", self.write(1, "random, careful, greedy", gauntlet))
+        self.assertEqual(len(self.matches_of()), 4)
+
+
+class Processes(arena.ArenaTest):
+
+    BOT = """import os, sys, time
+sys.path.insert(0, {sdk!r})
+from domino_arena import Bot, run
+class Slow(Bot):
+    max_tables = 1
+    def choose(self, view):
+        print("cpus", sorted(os.sched_getaffinity(0)), file=sys.stderr, flush=True)
+        time.sleep(0.002)
+        return 0
+run(Slow)
+"""
+
+    def slow_bot(self):
+        folder = os.path.join(self.home, "slow")
+        os.mkdir(folder)
+        sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
+        shutil.copy(os.path.join(sdk, "domino_arena.py"), folder)
+        with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
+            file.write(self.BOT.format(sdk="."))
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write("name: slow\nrun: [/usr/bin/python3, bot.py]\n")
+        return folder
+
+    def processes(self):
+        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+            return db.execute("SELECT seat, count(*) FROM process JOIN entrant e ON "
+                              "e.number = process.bot JOIN bot b ON b.id = e.bot "
+                              "WHERE b.name = 'slow' GROUP BY seat").fetchall()
+
+    def test_a_bot_for_one_table_at_a_time_gets_several_processes(self):
+        self.arena("run", "--name", "many", "--variant", "block-2", "--bots",
+                   self.slow_bot() + ",greedy", "--sets", "4", "--concurrency", "4")
+        self.assertTrue(all(2 <= count <= 4 for _, count in self.processes()), self.processes())
+        self.assertEqual(len(self.records()), 8)
+
+    def test_one_table_at_a_time_needs_one_process_a_seat(self):
+        self.arena("run", "--name", "one", "--variant", "block-2", "--bots",
+                   self.slow_bot() + ",greedy", "--sets", "3", "--concurrency", "1")
+        self.assertEqual(self.processes(), [(0, 1), (1, 1)])
+
+    def test_pinned_bots_keep_to_one_cpu(self):
+        self.arena("run", "--name", "pinned", "--variant", "block-2", "--bots",
+                   self.slow_bot() + ",greedy", "--sets", "2", "--pin-cores")
+        out, _ = self.arena("replay", "1", "--stderr")
+        cpus = {line for line in out.splitlines() if "cpus [" in line}
+        self.assertTrue(cpus)
+        for line in cpus:
+            self.assertNotIn(",", line)
+
+
+if __name__ == "__main__":
+    arena.main()

@@ -1,0 +1,187 @@
+/* Extending a tournament: stages. */
+#include "plans.h"
+
+#include <string.h>
+
+static void check_same_sets(const dom_schedule *few, const dom_schedule *many)
+{
+    for (uint32_t number = 1; number <= dom_schedule_sets(few); number++) {
+        dom_set one = dom_schedule_set(few, number), two = dom_schedule_set(many, number);
+        cr_assert(eq(int, memcmp(one.bot, two.bot, sizeof one.bot), 0), "set %u", number);
+        cr_assert(eq(u64, one.first_match, two.first_match));
+        cr_assert(eq(u32, one.stage, two.stage));
+        cr_assert(eq(u32, one.round, two.round));
+        cr_assert(eq(u32, one.cycle, two.cycle));
+        cr_assert(eq(int, one.variant, two.variant));
+    }
+}
+
+/* Bots and sets of both kinds of extension, more sets and more bots. */
+static const dom_plan_stage stages[] = {
+    {.bots = 8, .sets = 2},
+    {.bots = 8, .sets = 1},
+    {.bots = 11, .old_bots = 8, .sets = 3},
+    {.bots = 11, .sets = 1},
+    {.bots = 25, .old_bots = 11, .sets = 1},
+};
+
+static void check_extension(dom_plan_kind kind, bool mixes_partners)
+{
+    dom_plan plan = plan_of_all_variants(kind, 8, 2);
+    plan.mixes_partners = mixes_partners;
+    dom_schedule *before = open_plan(&plan);
+    for (size_t i = 1; i < COUNT(stages); i++) {
+        add_stage(&plan, stages[i]);
+        dom_schedule *after = open_plan(&plan);
+        cr_assert(eq(u64, dom_schedule_stage_first_match(after, (uint32_t)i),
+                     dom_schedule_matches(before) + 1));
+        cr_assert(ge(u32, dom_schedule_sets(after), dom_schedule_sets(before) + 1));
+        check_same_sets(before, after);
+        dom_schedule_close(&before);
+        before = after;
+    }
+    cr_assert(eq(u64, dom_schedule_stage_first_match(before, 0), 1));
+    dom_schedule_close(&before);
+}
+
+Test(schedule_stages, a_further_stage_renumbers_nothing)
+{
+    check_extension(DOM_PLAN_ROUND_ROBIN, false);
+    check_extension(DOM_PLAN_ROUND_ROBIN, true);
+    check_extension(DOM_PLAN_GAUNTLET, false);
+    check_extension(DOM_PLAN_GAUNTLET, true);
+}
+
+Test(schedule_stages, more_sets_in_one_stage_renumber_nothing)
+{
+    dom_plan plan = plan_of_all_variants(DOM_PLAN_ROUND_ROBIN, 17, 1);
+    dom_schedule *few = open_plan(&plan);
+    plan.stage[0].sets = 5;
+    dom_schedule *many = open_plan(&plan);
+    cr_assert(eq(u32, 5 * dom_schedule_sets(few), dom_schedule_sets(many)));
+    check_same_sets(few, many);
+    dom_schedule_close(&few);
+    dom_schedule_close(&many);
+}
+
+Test(schedule_stages, a_stage_more_swiss_rounds_renumbers_nothing)
+{
+    dom_plan plan = plan_of(DOM_PLAN_SWISS, 9, 2, (dom_plan_variant){.seats = 2});
+    plan.variant[plan.variant_count++] = (dom_plan_variant){.seats = 4, .teams = true};
+    plan.stage[0].rounds = 5;
+    dom_schedule *few = open_plan(&plan);
+    add_stage(&plan, (dom_plan_stage){.bots = 14, .sets = 1, .rounds = 3});
+    dom_schedule *many = open_plan(&plan);
+    play_out(few, 7);
+    play_out(many, 7);
+    check_same_sets(few, many);
+    cr_assert(eq(u64, dom_schedule_stage_first_match(many, 1), dom_schedule_matches(few) + 1));
+    /* 3 rounds of 7 tables of 2 variants */
+    cr_assert(eq(u32, dom_schedule_sets(many), dom_schedule_sets(few) + 3 * 7 * 2));
+    dom_set last = dom_schedule_set(many, dom_schedule_sets(many));
+    cr_assert(eq(u32, last.stage, 1));
+    cr_assert(eq(u32, last.round, 7));
+    dom_schedule_close(&few);
+    dom_schedule_close(&many);
+}
+
+/* Until the last of the first stage's matches is reported, nobody knows who meets in
+ * the second. */
+Test(schedule_stages, a_swiss_stage_begins_when_the_one_before_is_over)
+{
+    dom_plan plan = plan_of(DOM_PLAN_SWISS, 4, 1, (dom_plan_variant){.seats = 2});
+    add_stage(&plan, (dom_plan_stage){.bots = 6, .sets = 2, .rounds = 1});
+    dom_schedule *s = open_plan(&plan);
+    cr_assert(eq(u64, dom_schedule_matches(s), 4 + 12));
+    for (uint64_t match = 1; match <= 4; match++) {
+        cr_assert(eq(u64, dom_schedule_known(s), 4));
+        report(s, match, 1);
+    }
+    cr_assert(eq(u64, dom_schedule_known(s), 16));
+    dom_schedule_close(&s);
+}
+
+/* ---- added bots --------------------------------------------------------------- */
+
+static uint64_t seen[4000];
+
+/* The bots of all sets of one cycle of a stage. */
+static size_t collect(const dom_schedule *s, uint32_t stage, size_t count)
+{
+    for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
+        dom_set set = dom_schedule_set(s, number);
+        if (set.stage == stage && set.cycle == 0)
+            seen[count++] = bits_of(&set);
+    }
+    return count;
+}
+
+static size_t combinations(uint32_t n, int k)
+{
+    size_t ways = 1;
+    for (int i = 1; i <= k; i++)
+        ways = ways * (n - (uint32_t)(k - i)) / (size_t)i;
+    return ways;
+}
+
+static void check_union(dom_plan_kind kind, uint8_t seats, uint32_t old, uint32_t bots)
+{
+    dom_plan plan = plan_of(kind, old, 2, (dom_plan_variant){.seats = seats});
+    add_stage(&plan, (dom_plan_stage){.bots = bots, .old_bots = old, .sets = 3});
+    dom_schedule *s = open_plan(&plan);
+    size_t first = collect(s, 0, 0), count = collect(s, 1, first);
+    for (size_t i = first; i < count; i++)
+        cr_assert(ne(u64, seen[i] >> old, 0), "a table of old bots");
+    size_t expected =
+        kind == DOM_PLAN_GAUNTLET ? combinations(bots - 1, seats - 1) : combinations(bots, seats);
+    cr_assert(eq(sz, count, expected), "%d seats, %u of %u bots", seats, old, bots);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            cr_assert(ne(u64, seen[i], seen[j]));
+    dom_schedule_close(&s);
+}
+
+Test(schedule_stages, old_and_added_tables_are_together_all_combinations)
+{
+    for (uint8_t seats = 2; seats <= DOM_SEATS_MAX; seats++)
+        for (uint32_t bots = seats + 1u; bots <= 12; bots++)
+            for (uint32_t old = seats; old < bots; old++) {
+                check_union(DOM_PLAN_ROUND_ROBIN, seats, old, bots);
+                check_union(DOM_PLAN_GAUNTLET, seats, old, bots);
+            }
+    check_union(DOM_PLAN_ROUND_ROBIN, 2, 30, 60);
+    check_union(DOM_PLAN_ROUND_ROBIN, 3, 22, 25); /* 2,300 combinations, 760 new ones */
+}
+
+/* Four seats, 16 bots: 1,820 combinations, and for each more 560 or more. */
+Test(schedule_stages, added_bots_play_a_full_cycle_where_their_tables_are_too_many)
+{
+    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 16, 1, (dom_plan_variant){.seats = 4});
+    add_stage(&plan, (dom_plan_stage){.bots = 24, .old_bots = 16, .sets = 1});
+    dom_schedule *s = open_plan(&plan);
+    cr_assert(eq(u32, dom_schedule_sets(s), 1820 + 2000 / 24 * 24));
+    uint32_t played[24] = {0};
+    for (uint32_t number = 1821; number <= dom_schedule_sets(s); number++) {
+        dom_set set = dom_schedule_set(s, number);
+        cr_assert(eq(u32, set.stage, 1));
+        for (int seat = 0; seat < 4; seat++)
+            played[set.bot[seat]]++;
+    }
+    for (int bot = 0; bot < 24; bot++)
+        cr_assert(eq(u32, played[bot], 2000 / 24 * 4));
+    dom_schedule_close(&s);
+}
+
+Test(schedule_stages, the_limit_counts_only_the_tables_that_are_played)
+{
+    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 40, 1, (dom_plan_variant){.seats = 3});
+    add_stage(&plan, (dom_plan_stage){.bots = 42, .old_bots = 40, .sets = 1});
+    add_stage(&plan, (dom_plan_stage){.bots = 64, .old_bots = 63, .sets = 1});
+    dom_schedule *s = open_plan(&plan);
+    uint64_t match = dom_schedule_stage_first_match(s, 1);
+    cr_assert(eq(u64, match, 3 * (2000 / 40 * 40) + 1));
+    match += 3 * (780 + 820); /* 41 and 42 with all pairs before them */
+    cr_assert(eq(u64, dom_schedule_stage_first_match(s, 2), match));
+    cr_assert(eq(u64, dom_schedule_matches(s), match - 1 + 3 * 1953));
+    dom_schedule_close(&s);
+}
