@@ -399,6 +399,7 @@ dom_rc dom_position_read(dom_position *out, const char *line, dom_err *err)
     memcpy(out->round.hand, out->deal.hand, sizeof out->round.hand);
     for (int i = 0; i < out->deal.stock_count; i++)
         out->round.stock = dom_tileset_with(out->round.stock, out->deal.stock[0][i]);
+    dom_round_derive(&out->round);
     return DOM_OK;
 }
 

@@ -15,29 +15,18 @@ static int next_seat(const dom_round *round)
 
 int dom_round_drawable(const dom_round *round)
 {
-    int left = dom_tileset_count(round->stock) - round->options->reserve;
-    return round->options->draw_mode == DOM_DRAW_NONE || left < 0 ? 0 : left;
+    return round->drawable;
 }
 
 static bool may_draw(const dom_round *round)
 {
     const dom_options *o = round->options;
-    return dom_round_drawable(round) > 0 && (o->draw_limit == 0 || round->drawn < o->draw_limit);
-}
-
-/* The tiles that fit some open end; none before the lead. */
-static dom_tileset fitting(const dom_round *round)
-{
-    dom_tileset set = dom_tileset_empty();
-    for (int e = 0; e < round->end_count; e++)
-        if (round->ends[e] != DOM_ARM_CLOSED)
-            set = dom_tileset_union(set, dom_tileset_showing(round->ends[e]));
-    return set;
+    return round->drawable > 0 && (o->draw_limit == 0 || round->drawn < o->draw_limit);
 }
 
 static bool any_fits(const dom_round *round, dom_tileset tiles)
 {
-    return !dom_tileset_is_empty(dom_tileset_common(tiles, fitting(round)));
+    return !dom_tileset_is_empty(dom_tileset_common(tiles, round->fits));
 }
 
 static dom_tileset all_hands(const dom_round *round)
@@ -59,31 +48,35 @@ static bool is_stuck(const dom_round *round)
     return round->end_count > 0 && !any_fits(round, round->hand[round->turn]);
 }
 
-/* Is this the lowest-numbered end that shows its value? */
-static bool is_first_showing(const dom_round *round, int end)
+/* To be called where `ends` or `end_count` changes. */
+static void note_ends(dom_round *round)
 {
-    for (int e = 0; e < end; e++)
-        if (round->ends[e] == round->ends[end])
-            return false;
-    return true;
+    unsigned shown = 0; /* bit per value                                          */
+    dom_tileset fits = dom_tileset_empty();
+    for (int e = 0; e < round->end_count; e++) {
+        int8_t value = round->ends[e];
+        round->open[e] = DOM_ARM_CLOSED;
+        if (value == DOM_ARM_CLOSED)
+            continue;
+        round->open[e] = shown >> value & 1 ? DOM_ARM_CLOSED : value;
+        shown |= 1u << value;
+        fits = dom_tileset_union(fits, dom_tileset_showing(value));
+    }
+    round->fits = fits;
 }
 
-/* The ends that may be played on: open, and the first to show their value. */
-typedef struct {
-    int count;
-    uint8_t end[DOM_ENDS_MAX];
-    int8_t value[DOM_ENDS_MAX];
-} open_ends;
-
-static open_ends distinct_ends(const dom_round *round)
+/* To be called where `stock` changes. */
+static void note_stock(dom_round *round)
 {
-    open_ends open = {.count = 0};
-    for (int e = 0; e < round->end_count; e++)
-        if (round->ends[e] != DOM_ARM_CLOSED && is_first_showing(round, e)) {
-            open.end[open.count] = (uint8_t)e;
-            open.value[open.count++] = round->ends[e];
-        }
-    return open;
+    const dom_options *o = round->options;
+    int left = dom_tileset_count(round->stock) - o->reserve;
+    round->drawable = (uint8_t)(o->draw_mode == DOM_DRAW_NONE || left < 0 ? 0 : left);
+}
+
+void dom_round_derive(dom_round *round)
+{
+    note_ends(round);
+    note_stock(round);
 }
 
 /* Append the tiles that may be led and return how many. */
@@ -98,22 +91,23 @@ static int list_leads(const dom_round *round, dom_action *actions)
     return count;
 }
 
-/* Append the placements and return how many. */
+/* Append the placements and return how many. A tile is written for every end, and
+ * counted where it fits: a wrong guess of the processor costs more than a store. The
+ * last one not counted stands where DOM_ACTIONS_MAX has room for the draw. */
 static int list_placements(const dom_round *round, dom_action *actions)
 {
     int count = 0;
-    open_ends open = distinct_ends(round);
-    dom_tileset fits = dom_tileset_common(round->hand[round->turn], fitting(round));
+    dom_tileset fits = dom_tileset_common(round->hand[round->turn], round->fits);
     for (dom_tile t = dom_tileset_next(fits, 0); t != DOM_NO_TILE;
          t = dom_tileset_next(fits, t + 1)) {
         bool may_close = round->options->facedown && dom_tile_is_double(t);
-        for (int i = 0; i < open.count; i++) {
-            if (!dom_tile_has(t, open.value[i]))
-                continue;
-            actions[count++] = (dom_action){.kind = DOM_PLAY, .tile = t, .end = open.end[i]};
-            if (may_close)
+        for (int e = 0; e < round->end_count; e++) {
+            bool here = dom_tile_has(t, round->open[e]);
+            actions[count] = (dom_action){.kind = DOM_PLAY, .tile = t, .end = (uint8_t)e};
+            count += here;
+            if (may_close && here)
                 actions[count++] =
-                    (dom_action){.kind = DOM_PLAY, .tile = t, .end = open.end[i], .down = 1};
+                    (dom_action){.kind = DOM_PLAY, .tile = t, .end = (uint8_t)e, .down = 1};
         }
     }
     return count;
@@ -152,9 +146,8 @@ static bool is_legal_play(const dom_round *round, dom_action action)
     if (round->end_count == 0)
         return action.end == 0 && action.down == 0 && may_lead(round, action.tile);
     bool may_close = round->options->facedown && dom_tile_is_double(action.tile);
-    return action.end < round->end_count && round->ends[action.end] != DOM_ARM_CLOSED &&
-           dom_tile_has(action.tile, round->ends[action.end]) &&
-           is_first_showing(round, action.end) && action.down <= (may_close ? 1 : 0);
+    return action.end < round->end_count && dom_tile_has(action.tile, round->open[action.end]) &&
+           action.down <= (may_close ? 1 : 0);
 }
 
 /* The seat on turn can make no play, not even a lead. */
@@ -221,6 +214,15 @@ static void open_layout(dom_round *round, dom_tile tile)
     round->end_count = (uint8_t)round->options->arms;
     for (int e = 0; e < round->end_count; e++)
         round->ends[e] = (int8_t)(e == 0 ? dom_tile_high(tile) : dom_tile_low(tile));
+    note_ends(round);
+}
+
+/* Lay a tile that fits at an end, or close its arm. */
+static void place(dom_round *round, dom_action action)
+{
+    int8_t *end = &round->ends[action.end];
+    *end = action.down ? DOM_ARM_CLOSED : (int8_t)(dom_tile_pips(action.tile) - *end);
+    note_ends(round);
 }
 
 static void finish(dom_round *round, dom_end end, int by)
@@ -233,8 +235,7 @@ static void finish(dom_round *round, dom_end end, int by)
  * drawn, even if another seat could play. Tested before draw_limit. */
 static void end_if_mover_stuck(dom_round *round)
 {
-    if (round->options->end_rule == DOM_RULE_MOVER_STUCK && dom_round_drawable(round) == 0 &&
-        is_stuck(round))
+    if (round->options->end_rule == DOM_RULE_MOVER_STUCK && round->drawable == 0 && is_stuck(round))
         finish(round, DOM_END_STUCK, round->turn);
 }
 
@@ -258,7 +259,7 @@ static void end_if_blocked(dom_round *round)
         return;
     bool is_dead =
         round->options->dead_layout == DOM_DEAD_IMMEDIATE && !any_fits(round, round->stock);
-    if (is_dead || dom_round_drawable(round) == 0)
+    if (is_dead || round->drawable == 0)
         finish(round, DOM_END_BLOCKED, round->last_player);
 }
 
@@ -286,6 +287,7 @@ static dom_tile take_from_stock(dom_round *round, int seat)
         tile = round->deal->stock[seat][round->stock_at[seat]++];
     } while (!dom_tileset_has(round->stock, tile));
     round->stock = dom_tileset_without(round->stock, tile);
+    note_stock(round);
     round->hand[seat] = dom_tileset_with(round->hand[seat], tile);
     return tile;
 }
@@ -325,14 +327,11 @@ static void apply_play(dom_round *round, dom_action action, dom_event *event)
                          .down = action.down};
     round->last_fits_all = !is_lead;
     for (int e = 0; e < round->end_count; e++)
-        if (round->ends[e] == DOM_ARM_CLOSED || !dom_tile_has(action.tile, round->ends[e]))
-            round->last_fits_all = false;
+        round->last_fits_all &= dom_tile_has(action.tile, round->ends[e]);
     if (is_lead)
         open_layout(round, action.tile);
-    else if (action.down)
-        round->ends[action.end] = DOM_ARM_CLOSED;
     else
-        round->ends[action.end] = (int8_t)(dom_tile_pips(action.tile) - round->ends[action.end]);
+        place(round, action);
     round->hand[seat] = dom_tileset_without(round->hand[seat], action.tile);
     round->last_player = (int8_t)seat;
     round->last_double = dom_tile_is_double(action.tile);
@@ -374,6 +373,7 @@ void dom_round_begin(dom_round *round, const dom_options *options, const dom_dea
     memcpy(round->hand, deal->hand, sizeof round->hand);
     for (int i = 0; i < deal->stock_count; i++)
         round->stock = dom_tileset_with(round->stock, deal->stock[0][i]);
+    note_stock(round);
     if (deal->start != DOM_NO_TILE)
         open_layout(round, deal->start);
     round->opening =

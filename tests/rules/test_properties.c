@@ -79,6 +79,39 @@ Test(rules_round, each_seat_draws_from_its_own_order_and_skips_what_is_gone)
     look(2000, (watcher){.context = &stock, .dealt = fill_stock, .acted = draw_in_own_order});
 }
 
+/* ---- derived fields -------------------------------------------------------- */
+
+static void expect_derived(const dom_round *round)
+{
+    dom_round again = *round;
+    memset(again.open, 0x55, sizeof again.open);
+    again.fits = dom_tileset_full(DOM_PIP_MAX, true);
+    again.drawable = DOM_TILES_MAX;
+    dom_round_derive(&again);
+    cr_assert(eq(int, round->drawable, again.drawable));
+    cr_assert(dom_tileset_equal(round->fits, again.fits));
+    cr_assert(eq(int, memcmp(round->open, again.open, round->end_count), 0));
+}
+
+static void derived_after_deal(const dom_match *match, void *context)
+{
+    (void)context;
+    expect_derived(&match->play);
+}
+
+static void derived_after_action(const dom_match *match, dom_action action, dom_event event,
+                                 void *context)
+{
+    (void)action;
+    (void)event;
+    derived_after_deal(match, context);
+}
+
+Test(rules_round, derived_fields_are_always_what_the_others_say)
+{
+    look(2500, (watcher){.dealt = derived_after_deal, .acted = derived_after_action});
+}
+
 /* ---- the legal list -------------------------------------------------------- */
 
 static bool opens(const dom_round *r, int end, dom_tile tile)

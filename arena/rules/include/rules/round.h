@@ -99,6 +99,11 @@ typedef struct {
     bool last_fits_all;              /* it matched every open end before it was played    */
     dom_end end;                     /* DOM_END_NONE while the round goes on              */
     int8_t by;                       /* who went out; the blocker; the seat that was stuck */
+    /* Derived from the above and kept in step with it, see dom_round_derive.  */
+    uint8_t drawable;          /* stock tiles that may still be drawn         */
+    int8_t open[DOM_ENDS_MAX]; /* `ends`, but DOM_ARM_CLOSED where a lower numbered end
+                                  shows the same                              */
+    dom_tileset fits;          /* tiles that fit some end; none before the lead */
 } dom_round;
 
 /* Start a round.
@@ -110,6 +115,9 @@ typedef struct {
  * the round. */
 void dom_round_begin(dom_round *round, const dom_options *options, const dom_deal *deal,
                      dom_lead lead_rule, int leader);
+
+/* Set the derived fields from the others: for who sets up a position by hand. */
+void dom_round_derive(dom_round *round);
 
 /* Fill `actions` with every legal action of round->turn and return how many:
  * 0 exactly when the round is over. Order: plays by tile, then end, then face
