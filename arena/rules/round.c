@@ -10,7 +10,8 @@ const char *dom_end_word(dom_end end)
 
 static int next_seat(const dom_round *round)
 {
-    return (round->turn + 1) % round->options->players;
+    int next = round->turn + 1;
+    return next < round->options->players ? next : 0;
 }
 
 int dom_round_drawable(const dom_round *round)
@@ -255,7 +256,8 @@ static void end_if_blocked(dom_round *round)
 {
     if (round->options->end_rule != DOM_RULE_ALL_STUCK || round->end_count == 0)
         return;
-    if (any_fits(round, all_hands(round)))
+    /* Nearly always the seat on turn answers for all. */
+    if (any_fits(round, round->hand[round->turn]) || any_fits(round, all_hands(round)))
         return;
     bool is_dead =
         round->options->dead_layout == DOM_DEAD_IMMEDIATE && !any_fits(round, round->stock);
