@@ -61,6 +61,7 @@ static const arg_option options[] = {
     {"format", ARG_TEXT, false, AT(format), 0, 0, 0, "F", "jsonl (default) or csv"},
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
      "write to a file instead of standard output"},
+    {"force", ARG_FLAG, false, AT(is_forced), 0, 0, 0, NULL, "replace a file that is there"},
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 

@@ -24,7 +24,7 @@ typedef struct {
     const char *home, *db, *tournament, *name, *format, *output, *schedule;
     dom_strings variants, bots;
     int64_t sets, rounds, concurrency, seed, seat;
-    bool has_seed, has_seat;
+    bool has_seed, has_seat, is_forced;
     bool is_json, is_strict, pins_cores, skip_broken, wants_stderr, wants_steps, wants_help,
         wants_version;
     const char *operand; /* what the command is about: a file, a match, a name */

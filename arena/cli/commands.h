@@ -10,5 +10,6 @@ int cmd_variants(const cli_args *args);
 int cmd_replay(const cli_args *args);
 int cmd_verify(const cli_args *args);
 int cmd_export(const cli_args *args);
+int cmd_backup(const cli_args *args);
 
 #endif

@@ -18,6 +18,8 @@ const cli_command cli_commands[] = {
      "Play every stored match again and compare; print the tournament's hash", " json ", cmd_verify},
     {"export", "", false, "Print the records of all matches, one per line",
      " tournament format output ", cmd_export},
+    {"backup", "FILE", true, "Copy the database, also while a tournament runs; it holds the secrets",
+     " force json ", cmd_backup},
     {NULL, NULL, false, NULL, NULL, NULL},
 };
 /* clang-format on */

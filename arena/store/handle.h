@@ -41,6 +41,7 @@ typedef enum {
     DOM_SQL_SEATS,
     DOM_SQL_FAULT_ADD,
     DOM_SQL_FAULTS,
+    DOM_SQL_CONTENTS,
     DOM_SQL_COUNT
 } dom_sql;
 

@@ -107,6 +107,11 @@ static const struct {
         {"read the faults",
          "SELECT tournament, match, seat, bot, process, code, tolerated, when_ms, text, ask "
          "FROM fault WHERE tournament = ?1 ORDER BY id"},
+
+    [DOM_SQL_CONTENTS] =
+        {"count what it holds",
+         "SELECT (SELECT count(*) FROM tournament), (SELECT count(*) FROM match), "
+         "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"},
 };
 
 /* ---- failures ------------------------------------------------------------- */

@@ -255,4 +255,45 @@ dom_rc dom_store_fault_each(dom_store *store, int64_t tournament,
                             dom_rc (*visit)(void *context, const dom_store_fault *f), void *context,
                             dom_err *err);
 
+/* ---- the database as a whole --------------------------------------------- */
+
+typedef struct {
+    uint64_t tournaments, matches;
+    uint64_t bytes; /* size of the file                                       */
+} dom_store_contents;
+
+/* Is every page of the file sound, and how much is there? Takes time in proportion
+ * to the file. DOM_E_IO when it is damaged. */
+dom_rc dom_store_check(dom_store *store, dom_store_contents *out, dom_err *err);
+
+typedef struct {
+    const char *path; /* of the copy                                          */
+    bool may_replace; /* a copy that stands there already                     */
+    /* Called between parts of the copying, at most 16 MiB each; another code than
+     * DOM_OK ends it with that. NULL = never asked. */
+    dom_rc (*on_part)(void *context, dom_err *err);
+    void *context;
+} dom_store_backup_spec;
+
+/* Copy the database as it is at this moment, whoever writes to it meanwhile: they
+ * neither wait nor notice. The copy is one file for its owner alone (it holds the
+ * secrets), that needs no other beside it, checked from end to end and synced
+ * before it gets its name; until then it is called PATH.tmp-XXXXXX, which is left
+ * behind only by a kill that nobody can catch.
+ *
+ * out  what the copy holds; may be NULL.
+ *
+ * Returns DOM_OK; DOM_E_CONFIG when something is in the place of the copy that must
+ * not be replaced: any file without may_replace, and in any case the database
+ * itself, what is no plain file, and a file with a log of changes beside it, which
+ * SQLite would take for the copy's; DOM_E_IO when the copy cannot be written. On
+ * failure what stood at `path` still stands there, unless the error says that the
+ * copy is written. */
+dom_rc dom_store_backup(dom_store *store, const dom_store_backup_spec *spec,
+                        dom_store_contents *out, dom_err *err);
+
+/* The version of the schema that this arena writes, and of SQLite as it is linked. */
+int dom_store_schema_version(void);
+const char *dom_store_sqlite_version(void);
+
 #endif

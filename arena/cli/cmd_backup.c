@@ -1,0 +1,74 @@
+#include "commands.h"
+
+#include "home.h"
+
+#include <jansson.h>
+#include <signal.h>
+
+static const int signals[] = {SIGINT, SIGTERM};
+
+/* A signal waits for the end of a part, so that nothing half is left behind. */
+static void hold_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (int i = 0; i < 2; i++)
+        sigaddset(&set, signals[i]);
+    (void)sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+/* The signal that came, or 0. */
+static int waiting_signal(void)
+{
+    sigset_t set;
+    (void)sigpending(&set);
+    for (int i = 0; i < 2; i++)
+        if (sigismember(&set, signals[i]))
+            return signals[i];
+    return 0;
+}
+
+static dom_rc on_part(void *context, dom_err *err)
+{
+    (void)context;
+    return waiting_signal() ? dom_err_set(err, DOM_E_INTERRUPTED, "interrupted; nothing is copied")
+                            : DOM_OK;
+}
+
+static int print(const cli_args *args, const dom_store_contents *c)
+{
+    if (!args->is_json) {
+        (void)printf("%s: %llu tournaments, %llu matches, %llu bytes\n", args->operand,
+                     (unsigned long long)c->tournaments, (unsigned long long)c->matches,
+                     (unsigned long long)c->bytes);
+        return CLI_OK;
+    }
+    json_t *root = json_pack("{s:i, s:s, s:I, s:I, s:I}", "schema", 1, "file", args->operand,
+                             "tournaments", (json_int_t)c->tournaments, "matches",
+                             (json_int_t)c->matches, "bytes", (json_int_t)c->bytes);
+    int bad = root == NULL || json_dumpf(root, stdout, JSON_COMPACT) != 0;
+    json_decref(root);
+    (void)printf("\n");
+    return bad ? CLI_RUNTIME : CLI_OK;
+}
+
+int cmd_backup(const cli_args *args)
+{
+    cli_home home;
+    dom_store *store = NULL;
+    dom_store_contents contents;
+    dom_err err = {.rc = DOM_OK};
+    dom_store_backup_spec spec = {
+        .path = args->operand, .may_replace = args->is_forced, .on_part = on_part};
+    hold_signals();
+    dom_rc rc = cli_home_find(&home, args, &err);
+    if (rc == DOM_OK)
+        rc = cli_home_read(&home, &store, &err);
+    if (rc == DOM_OK)
+        rc = dom_store_backup(store, &spec, &contents, &err);
+    dom_store_close(&store);
+    if (rc == DOM_OK)
+        return print(args, &contents);
+    (void)cli_fail(&err);
+    return rc == DOM_E_INTERRUPTED ? CLI_SIGNAL + waiting_signal() : cli_status(rc);
+}

@@ -1,0 +1,277 @@
+/* A copy of the database: whole, of one moment, and nothing half where it fails. */
+#include "fault_disk.h"
+#include "support.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+TestSuite(store_backup, .init = folder_make, .fini = folder_remove);
+
+static int64_t spring;
+
+static dom_store *begin(uint64_t matches)
+{
+    dom_err err;
+    dom_store *store = open_store(DOM_STORE_WRITE);
+    spring = add_tournament(store, "spring");
+    for (uint64_t first = 1; first <= matches; first += 1000) {
+        uint64_t last = first + 999 < matches ? first + 999 : matches;
+        expect_ok(add_matches(store, spring, first, last, &err), &err);
+    }
+    return store;
+}
+
+static const char *copy_path(void)
+{
+    return in_folder("copy.db");
+}
+
+static dom_rc back_up(dom_store *store, bool may_replace, dom_store_contents *out, dom_err *err)
+{
+    dom_store_backup_spec spec = {.path = copy_path(), .may_replace = may_replace};
+    return dom_store_backup(store, &spec, out, err);
+}
+
+/* Files of the folder whose names begin so. */
+static int count_files(const char *prefix)
+{
+    int count = 0;
+    DIR *dir = opendir(in_folder(""));
+    cr_assert(dir != NULL);
+    for (const struct dirent *d; (d = readdir(dir)) != NULL;)
+        count += strncmp(d->d_name, prefix, strlen(prefix)) == 0;
+    (void)closedir(dir);
+    return count;
+}
+
+static uint64_t matches_of_copy(dom_store_mode mode)
+{
+    dom_err err;
+    dom_store *copy;
+    expect_ok(dom_store_open(&copy, copy_path(), mode, &err), &err);
+    uint64_t count = count_matches(copy, spring);
+    dom_store_close(&copy);
+    return count;
+}
+
+/* ---- whole ---------------------------------------------------------------- */
+
+Test(store_backup, is_one_file_for_its_owner_alone_and_goes_on)
+{
+    dom_err err;
+    dom_store_contents contents;
+    mode_t old = umask(0);
+    dom_store *store = begin(100);
+    expect_ok(back_up(store, false, &contents, &err), &err);
+    (void)umask(old);
+    cr_assert(eq(u64, contents.tournaments, 1));
+    cr_assert(eq(u64, contents.matches, 100));
+    struct stat st;
+    cr_assert(eq(int, stat(copy_path(), &st), 0));
+    cr_assert(eq(int, st.st_mode & 07777, 0600));
+    cr_assert(eq(u64, contents.bytes, (uint64_t)st.st_size));
+    cr_assert(eq(u64, matches_of_copy(DOM_STORE_READ), 100));
+    cr_assert(eq(int, count_files("copy.db"), 1), "reading it makes no files beside it");
+    expect_ok(add_matches(store, spring, 101, 200, &err), &err);
+    dom_store_close(&store);
+
+    dom_store *copy;
+    expect_ok(dom_store_open(&copy, copy_path(), DOM_STORE_WRITE, &err), &err);
+    expect_ok(add_matches(copy, spring, 101, 150, &err), &err);
+    dom_store_close(&copy);
+    cr_assert(eq(u64, matches_of_copy(DOM_STORE_READ), 150));
+}
+
+/* What is in no commit is in no copy. */
+Test(store_backup, has_nothing_of_an_open_group)
+{
+    dom_err err;
+    dom_store_contents contents;
+    dom_store *writer = begin(10), *reader = open_store(DOM_STORE_READ);
+    expect_ok(dom_store_begin(writer, &err), &err);
+    dom_store_match m = match_of(spring, 11);
+    expect_ok(dom_store_match_add(writer, &m, &err), &err);
+    expect_ok(back_up(reader, false, &contents, &err), &err);
+    cr_assert(eq(u64, contents.matches, 10));
+    expect_ok(dom_store_commit(writer, &err), &err);
+    expect_ok(back_up(reader, true, &contents, &err), &err);
+    cr_assert(eq(u64, contents.matches, 11));
+    dom_store_close(&reader);
+    dom_store_close(&writer);
+}
+
+typedef struct {
+    dom_store *writer;
+    uint64_t parts, matches;
+} meanwhile;
+
+static dom_rc write_meanwhile(void *context, dom_err *err)
+{
+    meanwhile *m = context;
+    m->parts++;
+    m->matches += 10;
+    return add_matches(m->writer, spring, m->matches - 9, m->matches, err);
+}
+
+/* Others write between the parts: the copy is of the moment when it began. */
+Test(store_backup, is_of_one_moment, .timeout = 120)
+{
+    enum { MATCHES = 90000 };
+    dom_err err;
+    dom_store_contents contents;
+    meanwhile m = {.writer = begin(MATCHES), .matches = MATCHES};
+    dom_store *reader = open_store(DOM_STORE_READ);
+    dom_store_backup_spec spec = {.path = copy_path(), .on_part = write_meanwhile, .context = &m};
+    expect_ok(dom_store_backup(reader, &spec, &contents, &err), &err);
+    cr_assert(ge(u64, m.parts, 2), "the copy has several parts");
+    cr_assert(eq(u64, contents.matches, MATCHES));
+    cr_assert(eq(u64, matches_of_copy(DOM_STORE_READ), MATCHES));
+    cr_assert(eq(u64, count_matches(m.writer, spring), m.matches), "the writer was not disturbed");
+    dom_store_close(&reader);
+    dom_store_close(&m.writer);
+}
+
+/* ---- refused -------------------------------------------------------------- */
+
+static void refuse(dom_store *store, bool may_replace, const char *words)
+{
+    dom_err err = {.text = ""};
+    dom_rc rc = back_up(store, may_replace, NULL, &err);
+    expect_error(rc, DOM_E_CONFIG, &err, words);
+    expect_error(rc, DOM_E_CONFIG, &err, copy_path());
+    cr_assert(eq(int, count_files("copy.db.tmp"), 0));
+}
+
+Test(store_backup, replaces_only_when_told_to)
+{
+    dom_err err;
+    dom_store *store = begin(10);
+    expect_ok(back_up(store, false, NULL, &err), &err);
+    expect_ok(add_matches(store, spring, 11, 20, &err), &err);
+    refuse(store, false, "is there already");
+    cr_assert(eq(u64, matches_of_copy(DOM_STORE_READ), 10));
+    expect_ok(back_up(store, true, NULL, &err), &err);
+    cr_assert(eq(u64, matches_of_copy(DOM_STORE_READ), 20));
+    dom_store_close(&store);
+}
+
+Test(store_backup, never_replaces_what_is_no_copy)
+{
+    dom_store *store = begin(10);
+    cr_assert(eq(int, symlink(db_path(), copy_path()), 0));
+    refuse(store, true, "is the database itself");
+    cr_assert(eq(int, unlink(copy_path()), 0));
+    cr_assert(eq(int, link(db_path(), copy_path()), 0));
+    refuse(store, true, "is the database itself");
+    cr_assert(eq(int, unlink(copy_path()), 0));
+    cr_assert(eq(int, mkdir(copy_path(), 0700), 0));
+    refuse(store, true, "is not a plain file");
+    cr_assert(eq(int, rmdir(copy_path()), 0));
+    cr_assert(eq(int, mkfifo(copy_path(), 0600), 0));
+    refuse(store, true, "is not a plain file");
+    cr_assert(eq(int, unlink(copy_path()), 0));
+    dom_store_close(&store);
+}
+
+/* SQLite would play the log of another database into the copy. */
+Test(store_backup, does_not_lie_down_beside_a_log)
+{
+    dom_err err;
+    dom_store *store = begin(10);
+    cr_assert(copy_file(in_folder("arena.db-wal"), in_folder("copy.db-wal")));
+    refuse(store, false, "-wal or -journal");
+    refuse(store, true, "-wal or -journal");
+    cr_assert(eq(int, truncate(in_folder("copy.db-wal"), 0), 0));
+    expect_ok(back_up(store, false, NULL, &err), &err);
+    dom_store_close(&store);
+}
+
+/* ---- failing -------------------------------------------------------------- */
+
+static dom_rc give_up(void *context, dom_err *err)
+{
+    (void)context;
+    return dom_err_set(err, DOM_E_INTERRUPTED, "interrupted");
+}
+
+Test(store_backup, that_is_given_up_leaves_nothing, .timeout = 120)
+{
+    dom_err err;
+    dom_store *store = begin(45000);
+    dom_store_backup_spec spec = {.path = copy_path(), .on_part = give_up};
+    expect_error(dom_store_backup(store, &spec, NULL, &err), DOM_E_INTERRUPTED, &err,
+                 "interrupted");
+    cr_assert(eq(int, count_files("copy.db"), 0));
+    expect_ok(back_up(store, false, NULL, &err), &err);
+    dom_store_close(&store);
+}
+
+Test(store_backup, on_a_full_disk_leaves_nothing)
+{
+    dom_err err;
+    dom_store *store = begin(1000);
+    struct rlimit before, limit;
+    cr_assert(eq(int, getrlimit(RLIMIT_FSIZE, &before), 0));
+    limit = before;
+    (void)signal(SIGXFSZ, SIG_IGN);
+    limit.rlim_cur = 100000;
+    cr_assert(eq(int, setrlimit(RLIMIT_FSIZE, &limit), 0));
+    dom_rc rc = back_up(store, false, NULL, &err);
+    cr_assert(eq(int, setrlimit(RLIMIT_FSIZE, &before), 0));
+    expect_error(rc, DOM_E_IO, &err, "copy.db: cannot copy the database");
+    cr_assert(eq(int, count_files("copy.db"), 0));
+    expect_ok(back_up(store, false, NULL, &err), &err);
+    dom_store_close(&store);
+}
+
+Test(store_backup, where_nothing_can_be_made_says_so)
+{
+    dom_err err;
+    dom_store *store = begin(1);
+    dom_store_backup_spec spec = {.path = "/no-such-folder/copy.db"};
+    expect_error(dom_store_backup(store, &spec, NULL, &err), DOM_E_IO, &err,
+                 "/no-such-folder/copy.db: cannot be made: No such file or directory");
+    char path[5000];
+    memset(path, 'x', sizeof path);
+    path[sizeof path - 1] = '\0';
+    spec.path = path;
+    expect_error(dom_store_backup(store, &spec, NULL, &err), DOM_E_CONFIG, &err, "too long");
+    dom_store_close(&store);
+}
+
+/* Whichever operation of the disk fails: no copy, or one that is whole. */
+Test(store_backup, on_a_failing_disk_is_whole_or_not_there, .timeout = 120)
+{
+    static const struct {
+        disk_operation operation;
+        int code;
+    } failures[] = {{DISK_OPEN, SQLITE_CANTOPEN},
+                    {DISK_READ, SQLITE_IOERR_READ},
+                    {DISK_WRITE, SQLITE_FULL},
+                    {DISK_SYNC, SQLITE_IOERR_FSYNC}};
+    disk_install();
+    dom_store *store = begin(50);
+    for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) {
+        bool has_failed = true;
+        for (long nth = 1; has_failed; nth++) {
+            dom_err err;
+            disk_fail(failures[i].operation, nth, failures[i].code);
+            dom_rc rc = back_up(store, true, NULL, &err);
+            has_failed = disk_has_failed();
+            disk_fail(failures[i].operation, 0, 0);
+            cr_assert(eq(int, count_files("copy.db"), rc == DOM_OK), "%zu/%ld", i, nth);
+            if (rc == DOM_OK)
+                cr_assert(eq(u64, matches_of_copy(DOM_STORE_READ), 50));
+            (void)unlink(copy_path());
+        }
+    }
+    dom_store_close(&store);
+}
