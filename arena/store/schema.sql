@@ -11,7 +11,6 @@
 -- v_faults, whose columns stay as they are while tables may change.
 
 PRAGMA application_id = 1148153153; -- "DomA"
-PRAGMA user_version = 1;            -- the number of this schema
 
 -- One version of a bot, whichever tournaments it plays in.
 CREATE TABLE bot (

@@ -21,7 +21,7 @@ static dom_rc prepare_writing(dom_store *store, bool is_empty, dom_err *err)
     if (rc == DOM_OK)
         rc = dom_settings_synchronous(store, err);
     if (rc == DOM_OK)
-        rc = dom_migrate(store, err);
+        rc = dom_migrate(store, dom_migrations_all(), err);
     if (rc == DOM_OK)
         rc = dom_settings_log(store, err);
     return rc;

@@ -1,0 +1,221 @@
+/* Steps from schema to schema: all or none, once, whoever fails or comes meanwhile.
+ * The steps are those of this test; what they leave stands in `note`. */
+#include "file.h"
+#include "migrate.h"
+#include "settings.h"
+#include "support.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+TestSuite(store_migrate, .init = folder_make, .fini = folder_remove);
+
+#define FIRST                                                                                      \
+    "CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT) STRICT;"                              \
+    "CREATE TABLE child (parent INTEGER NOT NULL REFERENCES parent (id)) STRICT;"                  \
+    "CREATE TABLE note (step INTEGER NOT NULL) STRICT;"                                            \
+    "INSERT INTO parent VALUES (1, 'a'), (2, 'b');"                                                \
+    "INSERT INTO child VALUES (1), (2);"                                                           \
+    "INSERT INTO note VALUES (1);"
+#define ADD_COLUMN                                                                                 \
+    "ALTER TABLE child ADD COLUMN age INTEGER NOT NULL DEFAULT 7;"                                 \
+    "INSERT INTO note VALUES (2);"
+/* A table that others refer to is made anew. */
+#define REBUILD                                                                                    \
+    "CREATE TABLE other (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"                      \
+    "INSERT INTO other SELECT id, name FROM parent;"                                               \
+    "DROP TABLE parent; ALTER TABLE other RENAME TO parent;"                                       \
+    "INSERT INTO note VALUES (3);"
+#define LAST "INSERT INTO note VALUES (4);"
+
+static const char *const good[] = {FIRST, ADD_COLUMN, REBUILD, LAST};
+
+/* A connection as dom_store_open makes it, without the tables of an arena. */
+static dom_store *connect_to(const char *path)
+{
+    dom_err err;
+    dom_store *store = calloc(1, sizeof *store);
+    cr_assert(store != NULL);
+    store->path = strdup(path);
+    expect_ok(dom_file_find(store, DOM_STORE_WRITE, &err), &err);
+    expect_ok(dom_file_open(store, DOM_STORE_WRITE, &err), &err);
+    expect_ok(dom_settings_connection(store, &err), &err);
+    return store;
+}
+
+static dom_rc migrate(const char *const *steps, int count, dom_err *err)
+{
+    dom_store *store = connect_to(db_path());
+    dom_rc rc = dom_migrate(store, (dom_migrations){.step = steps, .count = count}, err);
+    int enforced = 0;
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_FKEY, -1, &enforced);
+    cr_assert(eq(int, enforced, 1), "references are enforced again");
+    dom_store_close(&store);
+    return rc;
+}
+
+static int number(const char *sql)
+{
+    return (int)raw(db_path(), sql);
+}
+
+/* Steps 1..last were run, each once. */
+static void expect_schema(int last)
+{
+    cr_assert(eq(int, number("PRAGMA user_version"), last));
+    cr_assert(eq(int, number("SELECT count(*) FROM note"), last));
+    cr_assert(eq(int, number("SELECT max(step) FROM note"), last));
+    cr_assert(eq(int, number("SELECT count(*) FROM child JOIN parent ON id = parent"), 2));
+    cr_assert(eq(int, number("SELECT count(*) FROM pragma_table_info('child')"), last < 2 ? 1 : 2));
+    cr_assert(eq(int,
+                 number("SELECT \"notnull\" FROM pragma_table_info('parent') "
+                        "WHERE name = 'name'"),
+                 last >= 3));
+    cr_assert(eq(int, number("SELECT count(*) FROM pragma_foreign_key_check"), 0));
+    cr_assert(eq(int, number("SELECT quick_check = 'ok' FROM pragma_quick_check"), 1));
+}
+
+Test(store_migrate, runs_what_the_database_has_not_seen)
+{
+    dom_err err;
+    for (int last = 1; last <= 4; last++) {
+        expect_ok(migrate(good, last, &err), &err);
+        expect_schema(last);
+        expect_ok(migrate(good, last, &err), &err);
+        expect_schema(last);
+    }
+}
+
+Test(store_migrate, may_take_several_steps_at_once)
+{
+    dom_err err;
+    expect_ok(migrate(good, 4, &err), &err);
+    expect_schema(4);
+}
+
+Test(store_migrate, leaves_a_newer_schema_alone)
+{
+    dom_err err;
+    expect_ok(migrate(good, 4, &err), &err);
+    expect_error(migrate(good, 3, &err), DOM_E_SCHEMA, &err, "newer arena (schema 4)");
+    expect_schema(4);
+}
+
+/* ---- failing -------------------------------------------------------------- */
+
+Test(store_migrate, leaves_the_old_schema_when_a_step_fails)
+{
+    static const char *const bad[] = {FIRST, ADD_COLUMN, REBUILD "INSERT INTO nowhere VALUES (1)"};
+    dom_err err;
+    expect_ok(migrate(good, 1, &err), &err);
+    expect_error(migrate(bad, 3, &err), DOM_E_IO, &err, "no such table: nowhere");
+    expect_schema(1);
+    expect_ok(migrate(good, 4, &err), &err);
+    expect_schema(4);
+}
+
+Test(store_migrate, leaves_an_empty_file_when_the_first_step_fails)
+{
+    static const char *const bad[] = {FIRST "nonsense"};
+    dom_err err;
+    expect_error(migrate(bad, 1, &err), DOM_E_IO, &err, "syntax error");
+    cr_assert(eq(int, number("SELECT count(*) FROM sqlite_schema"), 0));
+    expect_ok(migrate(good, 4, &err), &err);
+    expect_schema(4);
+}
+
+Test(store_migrate, refuses_a_step_that_breaks_a_reference)
+{
+    static const char *const bad[] = {FIRST, ADD_COLUMN "DELETE FROM parent WHERE id = 2;"};
+    dom_err err;
+    expect_ok(migrate(good, 1, &err), &err);
+    expect_error(migrate(bad, 2, &err), DOM_E_IO, &err, "a row of 'child' refers to one");
+    expect_schema(1);
+}
+
+/* ---- dying ---------------------------------------------------------------- */
+
+/* SQL that a step can call: what happens in the middle of it. */
+static void call_die(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)context;
+    (void)count;
+    (void)values;
+    (void)raise(SIGKILL);
+}
+
+static int migrate_and_die(void)
+{
+    static const char *const deadly[] = {FIRST, ADD_COLUMN, REBUILD "SELECT die()"};
+    dom_store *store = connect_to(db_path());
+    (void)sqlite3_create_function(store->db, "die", 0, SQLITE_UTF8, NULL, call_die, NULL, NULL);
+    (void)sqlite3_exec(store->db, "PRAGMA cache_size = 1", NULL, NULL, NULL); /* to disk at once */
+    (void)dom_migrate(store, (dom_migrations){.step = deadly, .count = 3}, NULL);
+    return 0;
+}
+
+Test(store_migrate, leaves_the_old_schema_when_it_is_killed)
+{
+    static const char *const modes[] = {"PRAGMA journal_mode = DELETE",
+                                        "PRAGMA journal_mode = WAL"};
+    dom_err err;
+    expect_ok(migrate(good, 1, &err), &err);
+    for (int i = 0; i < 2; i++) {
+        (void)raw(db_path(), modes[i]);
+        cr_assert(eq(int, in_child(migrate_and_die), -SIGKILL));
+        expect_schema(1);
+    }
+    expect_ok(migrate(good, 4, &err), &err);
+    expect_schema(4);
+}
+
+/* ---- two at once ---------------------------------------------------------- */
+
+static int inside[2]; /* who is in the middle of a step says so here */
+
+/* Long enough for the other to be at the door; if it is not, less is proved. */
+static void call_dwell(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    (void)values;
+    (void)!write(inside[1], "x", 1);
+    (void)poll(NULL, 0, 200);
+    sqlite3_result_null(context);
+}
+
+static int migrate_slowly(void)
+{
+    static const char *const slow[] = {FIRST, ADD_COLUMN "SELECT dwell()", REBUILD, LAST};
+    dom_err err;
+    dom_store *store = connect_to(db_path());
+    (void)sqlite3_create_function(store->db, "dwell", 0, SQLITE_UTF8, NULL, call_dwell, NULL, NULL);
+    dom_rc rc = dom_migrate(store, (dom_migrations){.step = slow, .count = 4}, &err);
+    if (rc != DOM_OK)
+        (void)fprintf(stderr, "%s\n", err.text);
+    return rc == DOM_OK ? 0 : 1;
+}
+
+Test(store_migrate, is_done_once_by_whoever_comes_first)
+{
+    dom_err err;
+    char word;
+    int status;
+    expect_ok(migrate(good, 1, &err), &err);
+    cr_assert(eq(int, pipe(inside), 0));
+    pid_t pid = fork();
+    cr_assert(ge(int, pid, 0));
+    if (pid == 0)
+        _exit(migrate_slowly());
+    cr_assert(eq(int, (int)read(inside[0], &word, 1), 1)); /* it holds the lock */
+    expect_ok(migrate(good, 4, &err), &err);
+    cr_assert(eq(int, waitpid(pid, &status, 0), pid));
+    cr_assert(eq(int, status, 0));
+    expect_schema(4);
+}
