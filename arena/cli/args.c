@@ -1,26 +1,13 @@
-#include "args.h"
+#include "args_table.h"
 
 #include "base/check.h"
+#include "base/text.h"
 #include "schedule/schedule.h"
 #include "suggest.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef enum { ARG_FLAG, ARG_TEXT, ARG_LIST, ARG_NUMBER } arg_type;
-
-/* One row per option. An option of which `commands` lists nothing is global. */
-typedef struct {
-    const char *name;
-    arg_type type;
-    bool is_global;
-    size_t offset;     /* of the value in cli_args                             */
-    size_t has_offset; /* NUMBER: of the bool that it was said, 0 = none       */
-    int64_t min, max;  /* NUMBER                                               */
-    const char *value; /* what stands for the value in the help                */
-    const char *help;
-} arg_option;
 
 #define AT(field) offsetof(cli_args, field)
 
@@ -40,8 +27,8 @@ static const arg_option options[] = {
      "bots: sample bots and snapshots by name, folders with a '/'"},
     {"sets", ARG_NUMBER, false, AT(sets), 0, 1, 1000000, "N",
      "duplicate sets per pairing or table (default 10)"},
-    {"schedule", ARG_TEXT, false, AT(schedule), 0, 0, 0, "S",
-     "round-robin (default), gauntlet (the first bot at every table) or swiss"},
+    {"schedule", ARG_WORD, false, AT(schedule), 0, 0, 0, "round-robin|gauntlet|swiss",
+     "who meets whom (default round-robin); in a gauntlet the first bot sits at every table"},
     {"rounds", ARG_NUMBER, false, AT(rounds), 0, 1, DOM_PLAN_ROUNDS_MAX, "N",
      "rounds of a swiss schedule"},
     {"pin-cores", ARG_FLAG, false, AT(pins_cores), 0, 0, 0, NULL,
@@ -58,15 +45,29 @@ static const arg_option options[] = {
     {"step", ARG_FLAG, false, AT(wants_steps), 0, 0, 0, NULL, "wait for Enter after every event"},
     {"stderr", ARG_FLAG, false, AT(wants_stderr), 0, 0, 0, NULL,
      "show what the bots' processes printed"},
-    {"format", ARG_TEXT, false, AT(format), 0, 0, 0, "F", "jsonl (default) or csv"},
+    {"format", ARG_WORD, false, AT(format), 0, 0, 0, "jsonl|csv", "of the records (default jsonl)"},
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
      "write to a file instead of standard output"},
     {"force", ARG_FLAG, false, AT(is_forced), 0, 0, 0, NULL, "replace a file that is there"},
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 
+const arg_status arg_statuses[] = {
+    {"0", "done"},
+    {"1", "the answer is no"},
+    {"2", "usage or configuration"},
+    {"3", "machine or store"},
+    {"130 or 143", "interrupted, the same command goes on"},
+    {NULL, NULL},
+};
+
+const arg_option *arg_option_at(size_t index)
+{
+    return index < OPTIONS ? &options[index] : NULL;
+}
+
 /* Does the command's list of options hold this name? */
-static bool takes(const cli_command *command, const arg_option *option)
+bool arg_is_taken(const cli_command *command, const arg_option *option)
 {
     if (option->is_global)
         return true;
@@ -80,6 +81,16 @@ static bool takes(const cli_command *command, const arg_option *option)
     return false;
 }
 
+bool arg_are_words(const char *value)
+{
+    return value[0] >= 'a' && value[0] <= 'z';
+}
+
+bool arg_is_hidden(const cli_command *command)
+{
+    return command->summary[0] == '\0';
+}
+
 static const arg_option *find_option(const cli_command *command, const char *name, size_t length,
                                      dom_err *err)
 {
@@ -87,7 +98,7 @@ static const arg_option *find_option(const cli_command *command, const char *nam
     (void)snprintf(word, sizeof word, "%.*s", (int)length, name);
     dom_suggest near = dom_suggest_of(word);
     for (size_t i = 0; i < OPTIONS; i++) {
-        if (!takes(command, &options[i]))
+        if (!arg_is_taken(command, &options[i]))
             continue;
         if (strcmp(options[i].name, word) == 0)
             return &options[i];
@@ -109,7 +120,8 @@ static const cli_command *find_command(const char *name, dom_err *err)
     for (const cli_command *c = cli_commands; c->name; c++) {
         if (strcmp(c->name, name) == 0)
             return c;
-        dom_suggest_try(&near, c->name);
+        if (!arg_is_hidden(c))
+            dom_suggest_try(&near, c->name);
     }
     if (near.best[0])
         (void)dom_err_set(err, DOM_E_CONFIG, "there is no command '%.40s'; did you mean '%s'?",
@@ -152,6 +164,33 @@ static dom_rc set_number(cli_args *args, const arg_option *option, const char *t
     return DOM_OK;
 }
 
+/* Is `word` one of "a|b|c"? `what` names its place. */
+static dom_rc check_word(const char *what, const char *words, const char *word, dom_err *err)
+{
+    size_t length = strlen(word);
+    char allowed[200];
+    dom_text text = dom_text_of(allowed, sizeof allowed);
+    for (const char *at = words; *at;) {
+        size_t n = strcspn(at, "|");
+        if (n == length && strncmp(at, word, n) == 0)
+            return DOM_OK;
+        for (size_t i = 0; i < n; i++)
+            dom_text_add_char(&text, at[i]);
+        at += n + (at[n] == '|');
+        dom_text_add(&text, *at ? ", " : "");
+    }
+    return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s' is not allowed; allowed: %s", what, word,
+                       allowed);
+}
+
+static dom_rc set_word(const char **at, const arg_option *option, const char *text, dom_err *err)
+{
+    char what[64];
+    (void)snprintf(what, sizeof what, "--%s", option->name);
+    *at = text;
+    return check_word(what, option->value, text, err);
+}
+
 static dom_rc set_value(cli_args *args, const arg_option *option, const char *text, dom_err *err)
 {
     void *at = (char *)args + option->offset;
@@ -162,6 +201,8 @@ static dom_rc set_value(cli_args *args, const arg_option *option, const char *te
     case ARG_TEXT:
         *(const char **)at = text;
         return DOM_OK;
+    case ARG_WORD:
+        return set_word(at, option, text, err);
     case ARG_LIST:
         return add_to_list(at, text, option, err);
     case ARG_NUMBER:
@@ -217,7 +258,8 @@ static dom_rc take_word(cli_args *args, const cli_command *command, const char *
         return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s' is one word too many", command->name,
                            word);
     args->operand = word;
-    return DOM_OK;
+    return arg_are_words(command->operand) ? check_word(command->name, command->operand, word, err)
+                                           : DOM_OK;
 }
 
 dom_rc cli_args_parse(cli_args *args, const cli_command **command, int argc, char **argv,
@@ -259,23 +301,25 @@ void cli_print_overview(FILE *out)
     (void)fprintf(out, "domino-arena - tournaments for domino bots\n\n"
                        "Usage: domino-arena COMMAND [OPTIONS]\n\n");
     for (const cli_command *c = cli_commands; c->name; c++)
-        (void)fprintf(out, "  %-12s %s\n", c->name, c->summary);
-    (void)fprintf(out,
-                  "\nMore: domino-arena COMMAND --help\n"
-                  "Exit status: 0 done; 1 the answer is no; 2 usage or configuration; 3 machine "
-                  "or store;\n130 or 143 interrupted, the same command goes on.\n");
+        if (!arg_is_hidden(c))
+            (void)fprintf(out, "  %-12s %s\n", c->name, c->summary);
+    (void)fprintf(out, "\nMore: domino-arena COMMAND --help\n\nExit status:\n");
+    for (const arg_status *status = arg_statuses; status->number; status++)
+        (void)fprintf(out, "  %-12s %s\n", status->number, status->meaning);
 }
 
 static void print_options(FILE *out, const cli_command *command, bool global)
 {
     for (size_t i = 0; i < OPTIONS; i++) {
         const arg_option *o = &options[i];
-        char left[40];
-        if (o->is_global != global || !takes(command, o))
+        char left[120];
+        if (o->is_global != global || !arg_is_taken(command, o))
             continue;
         (void)snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "",
                        o->value ? o->value : "");
-        (void)fprintf(out, "  %-20s %s\n", left, o->help);
+        bool is_long = strlen(left) > 20;
+        (void)fprintf(out, "  %-20s%s%s\n", left, is_long ? "\n                       " : " ",
+                      o->help);
     }
 }
 

@@ -57,23 +57,13 @@ static dom_rc export_tournament(void *context, const dom_store_tournament *t)
                                 e->is_csv ? write_csv : write_jsonl, e, e->err);
 }
 
-static dom_rc read_format(exporter *e, const char *format, dom_err *err)
-{
-    e->is_csv = format && strcmp(format, "csv") == 0;
-    if (format == NULL || e->is_csv || strcmp(format, "jsonl") == 0)
-        return DOM_OK;
-    return dom_err_set(err, DOM_E_CONFIG, "--format: '%.40s' is not allowed; allowed: jsonl, csv",
-                       format);
-}
-
 int cmd_export(const cli_args *args)
 {
     cli_home home;
     dom_err err = {.rc = DOM_OK};
-    exporter e = {.out = stdout, .err = &err};
-    dom_rc rc = read_format(&e, args->format, &err);
-    if (rc == DOM_OK)
-        rc = cli_home_find(&home, args, &err);
+    exporter e = {
+        .out = stdout, .is_csv = args->format && strcmp(args->format, "csv") == 0, .err = &err};
+    dom_rc rc = cli_home_find(&home, args, &err);
     if (rc == DOM_OK)
         rc = cli_home_read(&home, &e.store, &err);
     if (rc == DOM_OK && args->output && (e.out = fopen(args->output, "we")) == NULL)

@@ -10,7 +10,7 @@ const cli_command cli_commands[] = {
      cmd_run},
     {"leaderboard", "", false, "Show the standing of every variant, by live Elo",
      " variant tournament json ", cmd_leaderboard},
-    {"variants", "[NAME]", false, "List the variants, or explain one with every option",
+    {"variants", "[VARIANT]", false, "List the variants, or explain one with every option",
      " json ", cmd_variants},
     {"replay", "MATCH", true, "Show a match move by move; MATCH is NUMBER or TOURNAMENT/NUMBER",
      " tournament seat step stderr json ", cmd_replay},
@@ -20,6 +20,9 @@ const cli_command cli_commands[] = {
      " tournament format output ", cmd_export},
     {"backup", "FILE", true, "Copy the database, also while a tournament runs; it holds the secrets",
      " force json ", cmd_backup},
+    {"completion", "bash", true, "Print what completes commands and options in a shell", " ",
+     cmd_completion},
+    {"man", "", false, "", " ", cmd_man}, /* hidden: the build makes the page with it */
     {NULL, NULL, false, NULL, NULL, NULL},
 };
 /* clang-format on */

@@ -1,0 +1,129 @@
+"""What is made from the tables of commands and options: help, completion, man page."""
+import os
+import re
+import shutil
+import subprocess
+
+import arena
+
+# Where a shell's completion function finds the words and leaves its proposals.
+COMPLETE = """
+source "$1"; shift
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+_domino_arena
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+class Papers(arena.ArenaTest):
+
+    def output(self, *args):
+        out, err = self.arena(*args, home=False)
+        self.assertEqual(err, "")
+        return out
+
+    def commands(self):
+        return re.findall(r"^  ([a-z]+) ", self.output("--help").split("Exit status")[0], re.M)
+
+    def options(self, command):
+        found = re.findall(r"^  --([a-z-]+)(?: ([^ \n]+))?", self.output(command, "--help"), re.M)
+        self.assertIn("home", [name for name, _ in found])
+        return found
+
+    def complete(self, *words):
+        path = os.path.join(self.home, "completion")
+        if not os.path.exists(path):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(self.output("completion", "bash"))
+        done = subprocess.run(["bash", "-uc", COMPLETE, "bash", path, "domino-arena", *words],
+                              capture_output=True, text=True, check=True, cwd=self.home)
+        self.assertEqual(done.stderr, "")
+        return done.stdout.split()
+
+    # -- help ------------------------------------------------------------------
+
+    def test_enumerated_words_stand_in_the_help_and_are_all_that_is_allowed(self):
+        self.assertIn(("format", "jsonl|csv"), self.options("export"))
+        for words, place in ((["export", "--format", "xml"], "--format: 'xml'"),
+                             (["export", "--format=jsonl|csv"], "--format: 'jsonl|csv'"),
+                             (["export", "--format", ""], "--format: ''"),
+                             (["export", "--format", "js"], "--format: 'js'")):
+            _, err = self.arena(*words, status=2)
+            self.assertIn(f"{place} is not allowed; allowed: jsonl, csv", err)
+        _, err = self.arena("completion", "fish", status=2, home=False)
+        self.assertIn("completion: 'fish' is not allowed; allowed: bash", err)
+
+    def test_the_build_s_own_command_is_hidden(self):
+        self.assertNotIn("man", self.commands())
+        _, err = self.arena("mam", status=2, home=False)
+        self.assertNotIn("did you mean 'man'", err)
+
+    # -- completion --------------------------------------------------------------
+
+    def test_every_command_is_completed(self):
+        self.assertLessEqual(set(self.commands()), set(self.complete("")))
+        self.assertEqual(self.complete("lead"), ["leaderboard"])
+        self.assertNotIn("man", self.complete(""))
+
+    def test_every_option_of_every_command_is_completed(self):
+        for command in self.commands():
+            wanted = {f"--{name}" for name, _ in self.options(command)}
+            self.assertEqual(set(self.complete(command, "-")), wanted, command)
+            self.assertEqual(set(self.complete("--home", "x", command, "--")), wanted, command)
+            self.assertEqual(set(self.complete("--home", "=", "x", command, "--")), wanted, command)
+
+    def test_enumerated_words_are_completed(self):
+        for command in self.commands():
+            for name, value in self.options(command):
+                if value[:1].islower():
+                    self.assertEqual(self.complete(command, f"--{name}", ""), value.split("|"))
+                    self.assertEqual(self.complete(command, f"--{name}", "="), value.split("|"))
+        self.assertEqual(self.complete("completion", ""), ["bash"])
+
+    def test_variants_and_bots_are_completed_also_in_lists(self):
+        names = [line.split()[0] for line in self.output("variants").splitlines()]
+        self.assertEqual(self.complete("variants", ""), names)
+        self.assertEqual(self.complete("run", "--variant", "block-2,homo"),
+                         ["block-2,homo-homini-lupus"])
+        self.assertEqual(sorted(self.complete("run", "--bots", "greedy,random")),
+                         ["greedy,random", "greedy,random-python"])
+
+    def test_files_are_completed(self):
+        self.tournament("name: t\n", name="spring.yaml")
+        os.mkdir(os.path.join(self.home, "sprint"))
+        self.assertEqual(sorted(self.complete("run", "spri")), ["spring.yaml", "sprint"])
+        self.assertEqual(self.complete("run", "--home", "spri"), ["sprint"])
+        self.assertEqual(sorted(self.complete("export", "--output", "=")),
+                         sorted(os.listdir(self.home)))
+
+    # -- the man page ------------------------------------------------------------
+
+    def man(self):
+        return self.output("man")
+
+    def test_the_man_page_that_is_installed_is_that_of_the_program(self):
+        with open(os.path.join(arena.BUILD, "arena", "cli", "domino-arena.1"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), self.man())
+
+    def test_every_command_and_option_is_in_the_man_page(self):
+        page = self.man().replace("\\-", "-").replace("\\fB", "").replace("\\fI", "").replace("\\fR", "")
+        sections = re.split(r"^\.TP\n(?=[a-z]+(?: [^\n]*)?\n[A-Z])", page.split(".SH OPTIONS")[0],
+                            flags=re.M)
+        by_name = {section.split()[0]: section for section in sections[1:]}
+        self.assertEqual(list(by_name), self.commands())
+        last = page.split(".SH OPTIONS")[1]
+        for command in self.commands():
+            for name, value in self.options(command):
+                line = f".TP\n--{name}" + (f" {value}" if value else "") + "\n"
+                self.assertIn(line, by_name[command] + last, command)
+
+    def test_the_man_page_has_no_mistake_that_groff_finds(self):
+        if shutil.which("groff") is None:
+            self.skipTest("groff is not installed")
+        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=self.man(), text=True,
+                              capture_output=True, check=True)
+        self.assertEqual(done.stderr, "")
+
+
+if __name__ == "__main__":
+    arena.main()
