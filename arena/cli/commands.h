@@ -11,6 +11,7 @@ int cmd_replay(const cli_args *args);
 int cmd_verify(const cli_args *args);
 int cmd_export(const cli_args *args);
 int cmd_backup(const cli_args *args);
+int cmd_doctor(const cli_args *args);
 int cmd_completion(const cli_args *args);
 int cmd_man(const cli_args *args);
 

@@ -20,6 +20,7 @@ const cli_command cli_commands[] = {
      " tournament format output ", cmd_export},
     {"backup", "FILE", true, "Copy the database, also while a tournament runs; it holds the secrets",
      " force json ", cmd_backup},
+    {"doctor", "", false, "Say what this machine offers and what is missing", " json ", cmd_doctor},
     {"completion", "bash", true, "Print what completes commands and options in a shell", " ",
      cmd_completion},
     {"man", "", false, "", " ", cmd_man}, /* hidden: the build makes the page with it */

@@ -1,5 +1,7 @@
 #include "folder.h"
 
+#include "core/core.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +15,9 @@ enum { BASE_BYTES_MAX = 32 }; /* longer ones leave no room for a socket's name *
 
 /* The first of these that can be used. Processes of other users must pass through
  * root's run folder, and /run/user is closed to them. */
-static const char *find_base(bool is_root)
+const char *dom_core_run_base(void)
 {
+    bool is_root = geteuid() == 0;
     const char *candidates[] = {is_root ? NULL : getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR")};
     for (int i = 0; i < 2; i++)
         if (candidates[i] && candidates[i][0] == '/' && strlen(candidates[i]) <= BASE_BYTES_MAX &&
@@ -26,7 +29,7 @@ static const char *find_base(bool is_root)
 dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
 {
     bool is_root = geteuid() == 0;
-    const char *base = find_base(is_root);
+    const char *base = dom_core_run_base();
     (void)snprintf(path, RUN_FOLDER_BYTES, "%s/domino-arena.XXXXXX", base);
     if (mkdtemp(path) == NULL || (is_root && chmod(path, 0711) != 0)) {
         path[0] = '\0';

@@ -14,8 +14,14 @@
 enum {
     PROCESSES_BASE = 64, /* alive at once: this many ...                      */
     PROCESSES_PER_CORE = 4,
-    STARTING_PER_CORE = 2 /* of them between start and hello                  */
+    STARTING_PER_CORE = 2, /* of them between start and hello                  */
+    FILES_OF_ITS_OWN = 32  /* open besides: database, signals, pipes, copying   */
 };
+
+uint32_t dom_core_files_needed(uint32_t cores)
+{
+    return PROCESSES_BASE + PROCESSES_PER_CORE * cores + FILES_OF_ITS_OWN;
+}
 
 static process **chair(core *c, int bot, int seat)
 {

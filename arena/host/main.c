@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <msgpack.h>
 #include <poll.h>
 #include <signal.h>
 #include <sodium.h>
@@ -533,8 +534,20 @@ static int open_signals(void)
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-int main(void)
+/* For domino-arena doctor, which links neither library. */
+static int print_versions(void)
 {
+    int major, minor, patch;
+    zmq_version(&major, &minor, &patch);
+    (void)printf("domino-host %s\nlibzmq %d.%d.%d\nmsgpack-c %s\nlibsodium %s\n", DOM_VERSION,
+                 major, minor, patch, msgpack_version(), sodium_version_string());
+    return fflush(stdout) == 0 ? 0 : 3;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--versions") == 0)
+        return print_versions();
     host *h = calloc(1, sizeof *h);
     bot_log *log = calloc(1, sizeof *log);
     protect_self();

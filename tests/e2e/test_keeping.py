@@ -1,6 +1,9 @@
 """Keeping tournaments: copies of the database, what this machine offers."""
+import fcntl
 import json
 import os
+import resource
+import shutil
 import signal
 import sqlite3
 import stat
@@ -85,6 +88,134 @@ class Backup(arena.ArenaTest):
         self.assertEqual(err.count("\n"), 1)
         _, err = self.arena("backup", status=2)
         self.assertIn("backup needs FILE", err)
+
+
+
+class Doctor(arena.ArenaTest):
+    """A whole machine, and the ways in which one can be broken."""
+
+    def examine(self, status=0, **options):
+        out, err = self.arena("doctor", "--json", status=status, **options)
+        self.assertEqual(err, "")
+        return json.loads(out)
+
+    def finding(self, check, **options):
+        found = [c for c in self.examine(**options)["checks"] if c["check"] == check]
+        self.assertEqual(len(found), 1, check)
+        return found[0]
+
+    def assert_found(self, check, result, words, **options):
+        found = self.finding(check, status=int(result == "FAIL"), **options)
+        self.assertEqual(found["result"], result, found)
+        self.assertIn(words, found["text"])
+        self.assertEqual(found["remedy"] == "", result == "PASS", found)
+
+    def as_nobody(self):
+        """Root may do anything, so a nobody tries; the path must be open to him."""
+        os.chmod(self.home, 0o755)
+        if os.geteuid() != 0:
+            return {}
+        return {"user": 65534, "group": 65534, "extra_groups": []}
+
+    def test_a_whole_machine_passes_and_nothing_is_left_behind(self):
+        self.arena("run", *PLAY, "--sets", "1")
+        before = {name for name in os.listdir(self.home) if not name.endswith(("-wal", "-shm"))}
+        report = self.examine()
+        self.assertIn(report["result"], ("PASS", "WARN"))
+        for check in report["checks"]:
+            self.assertNotEqual(check["result"], "FAIL", check)
+            self.assertNotEqual(check["text"], "", check)
+        self.assertIn("1 tournaments, 6 matches", self.finding("database")["text"])
+        text, _ = self.arena("doctor")
+        for check in report["checks"]:
+            self.assertRegex(text, rf"(?m)^{check['result']}  {check['check']} ")
+        after = {name for name in os.listdir(self.home) if not name.endswith(("-wal", "-shm"))}
+        self.assertEqual(after, before)
+
+    def test_a_new_home_is_made_by_the_first_run(self):
+        path = os.path.join(self.home, "new", "home")
+        out, _ = self.arena("doctor", "--home", path, home=False)
+        self.assertIn(f"PASS  home         {path}: is made by the first run", out)
+        self.assertFalse(os.path.exists(os.path.dirname(path)))
+
+    def test_a_home_that_cannot_be_written_fails(self):
+        options = self.as_nobody()
+        os.chmod(self.home, 0o555)
+        self.assert_found("home", "FAIL", f"{self.home}: cannot be written: Permission denied", **options)
+        os.chmod(self.home, 0o755)
+        path = os.path.join(self.home, "file")
+        with open(path, "w", encoding="utf-8"):
+            pass
+        out, _ = self.arena("doctor", "--home", path, status=1, home=False)
+        self.assertIn("Not a directory", out)
+
+    def test_a_missing_or_foreign_host_fails(self):
+        program = os.path.join(self.home, "bin", "domino-arena")
+        host = os.path.join(self.home, "libexec", "domino-arena", "domino-host")
+        os.makedirs(os.path.dirname(program))
+        os.makedirs(os.path.dirname(host))
+        shutil.copy(arena.PROGRAM, program)
+        self.assert_found("host", "FAIL", f"{host}: No such file or directory", program=program)
+        self.assertEqual(self.finding("bots", status=1, program=program)["result"], "WARN")
+        for script, words in (("#!/bin/sh\necho domino-host 0.0.1\n", "is of another version: domino-host 0.0.1"),
+                              ("#!/bin/sh\nexit 2\n", "cannot be run")):
+            with open(host, "w", encoding="utf-8") as file:
+                file.write(script)
+            os.chmod(host, 0o755)
+            self.assert_found("host", "FAIL", words, program=program)
+
+    def test_a_closed_damaged_or_foreign_database_fails(self):
+        path = os.path.join(self.home, "arena.db")
+        self.arena("run", *PLAY, "--sets", "20")
+        options = self.as_nobody()
+        os.chmod(path, 0)
+        self.assert_found("database", "FAIL", "cannot be read: Permission denied", **options)
+        os.chmod(path, 0o600)
+        with open(path, "r+b") as file:
+            for page in range(1, os.path.getsize(path) // 4096):
+                file.seek(page * 4096)
+                file.write(b"\x55" * 8)
+        self.assert_found("database", "FAIL", "damaged")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("hello\n" * 100)
+        self.assert_found("database", "FAIL", "is not a database")
+
+    def test_a_held_lock_names_its_holder(self):
+        self.assert_found("lock", "PASS", "no arena is at work")
+        with open(os.path.join(self.home, "arena.db.lock"), "w", encoding="utf-8") as file:
+            self.assert_found("lock", "PASS", "no arena is at work")
+            fcntl.flock(file, fcntl.LOCK_EX)
+            self.assert_found("lock", "WARN", f"process {os.getpid()}")
+
+    def test_too_few_open_files_fail(self):
+        few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (60, 60))
+        self.assert_found("open files", "FAIL", "60 allowed", preexec_fn=few)
+
+    def test_core_dumps_are_warned_of(self):
+        none = lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        self.assert_found("core dumps", "PASS", "off", preexec_fn=none)
+        if resource.getrlimit(resource.RLIMIT_CORE)[1] == 0:
+            self.skipTest("core dumps cannot be switched on here")
+        some = lambda: resource.setrlimit(resource.RLIMIT_CORE,
+                                          (4096, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+        self.assert_found("core dumps", "WARN", "on:", preexec_fn=some)
+
+    def test_a_run_folder_that_cannot_be_used_is_named(self):
+        self.assert_found("run folder", "PASS", self.run_base)
+        base, self.run_base = self.run_base, os.path.join(self.run_base, "x" * 40)
+        try:
+            os.mkdir(self.run_base)
+            self.assert_found("run folder", "WARN", "what TMPDIR names cannot be")
+        finally:
+            os.rmdir(self.run_base)
+            self.run_base = base
+
+    def test_root_and_others_are_told_what_it_means(self):
+        options = self.as_nobody()
+        os.chmod(self.home, 0o777)
+        self.assert_found("user", "WARN", "not root", **options)
+        if os.geteuid() == 0:
+            self.assertIn("root", self.finding("user")["text"])
 
 
 if __name__ == "__main__":

@@ -75,4 +75,11 @@ typedef struct {
  * case what was reported is stored, and no process, socket or folder is left. */
 dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err);
 
+/* Where a run makes its folder for sockets: $XDG_RUNTIME_DIR (not for root), $TMPDIR
+ * or /tmp, the first that can be used. */
+const char *dom_core_run_base(void);
+
+/* Descriptors that a run may have open at once on a machine with so many cores. */
+uint32_t dom_core_files_needed(uint32_t cores);
+
 #endif

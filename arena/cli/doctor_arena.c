@@ -1,0 +1,252 @@
+/* Checks of what belongs to the arena: programs, home folder, database. */
+#include "doctor.h"
+
+#include "core/core.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum {
+    SPACE_MB_FAIL = 64, /* below it a database soon cannot grow               */
+    SPACE_MB_WARN = 1024,
+    SQLITE_MINOR_MIN = 37 /* strict tables                                    */
+};
+
+void doctor_versions(const cli_home *home, doctor_finding *f)
+{
+    int major = 0, minor = 0;
+    const char *sqlite = dom_store_sqlite_version();
+    (void)home;
+    (void)sscanf(sqlite, "%d.%d", &major, &minor);
+    bool is_old = major == 3 && minor < SQLITE_MINOR_MIN;
+    doctor_say(f, is_old ? DOCTOR_FAIL : DOCTOR_PASS,
+               "domino-arena %s, schema %d, SQLite %s, libsodium %s", DOM_VERSION,
+               dom_store_schema_version(), sqlite, sodium_version_string());
+    if (is_old)
+        doctor_advise(f, "install SQLite 3.%d or newer", SQLITE_MINOR_MIN);
+}
+
+void doctor_host(const cli_home *home, doctor_finding *f)
+{
+    char out[200];
+    const char *const argv[] = {home->host_program, "--versions", NULL};
+    static const char wanted[] = "domino-host " DOM_VERSION ",";
+    doctor_advise(f, "install or build the arena as a whole: PREFIX/bin/domino-arena and "
+                     "PREFIX/libexec/domino-arena/domino-host belong together");
+    if (access(home->host_program, X_OK) != 0) {
+        doctor_say(f, DOCTOR_FAIL, "%s: %s", home->host_program, strerror(errno));
+    } else if (doctor_run(argv, out, sizeof out) != 0) {
+        doctor_say(f, DOCTOR_FAIL, "%s: cannot be run, or is of another version",
+                   home->host_program);
+    } else if (strncmp(out, wanted, sizeof wanted - 1) != 0) {
+        doctor_say(f, DOCTOR_FAIL, "%s: is of another version: %s", home->host_program, out);
+    } else {
+        doctor_say(f, DOCTOR_PASS, "%s", out);
+        f->remedy.text[0] = '\0';
+    }
+}
+
+void doctor_bots(const cli_home *home, doctor_finding *f)
+{
+    char path[DOM_PATH_BYTES + 300], names[200] = "";
+    dom_text text = dom_text_of(names, sizeof names);
+    DIR *dir = opendir(home->shipped_bots);
+    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;) {
+        (void)snprintf(path, sizeof path, "%s/%s/bot.yaml", home->shipped_bots, d->d_name);
+        if (access(path, R_OK) != 0)
+            continue;
+        dom_text_add(&text, names[0] ? ", " : "");
+        dom_text_add(&text, d->d_name);
+    }
+    if (dir)
+        (void)closedir(dir);
+    if (names[0]) {
+        doctor_say(f, DOCTOR_PASS, "sample bots: %s", names);
+        return;
+    }
+    doctor_say(f, DOCTOR_WARN, "%s: no sample bots", home->shipped_bots);
+    doctor_advise(f, "install the arena as a whole, or name folders of bots with a '/'");
+}
+
+/* ---- home folder and database --------------------------------------------- */
+
+/* The folder itself, or the nearest above it that is there. */
+static void find_folder(char folder[static DOM_PATH_BYTES], const char *path)
+{
+    struct stat st;
+    dom_text_copy(folder, DOM_PATH_BYTES, path);
+    while (stat(folder, &st) != 0 && errno == ENOENT) {
+        char *slash = strrchr(folder, '/');
+        if (slash == NULL || slash == folder) {
+            dom_text_copy(folder, DOM_PATH_BYTES, slash ? "/" : ".");
+            return;
+        }
+        *slash = '\0';
+    }
+}
+
+void doctor_home(const cli_home *home, doctor_finding *f)
+{
+    char folder[DOM_PATH_BYTES];
+    struct stat st;
+    find_folder(folder, home->home);
+    if (stat(folder, &st) == 0 && !S_ISDIR(st.st_mode))
+        errno = ENOTDIR;
+    else if (access(folder, W_OK | X_OK) == 0)
+        errno = 0;
+    if (errno == 0) {
+        doctor_say(f, DOCTOR_PASS, "%s%s", home->home,
+                   strcmp(folder, home->home) == 0 ? "" : ": is made by the first run");
+        return;
+    }
+    doctor_say(f, DOCTOR_FAIL, "%s: cannot be written: %s", folder, strerror(errno));
+    doctor_advise(f, "make it writable for this user, or name another with --home");
+}
+
+void doctor_space(const cli_home *home, doctor_finding *f)
+{
+    char folder[DOM_PATH_BYTES];
+    struct statvfs fs;
+    find_folder(folder, home->home);
+    if (statvfs(folder, &fs) != 0) {
+        doctor_say(f, DOCTOR_FAIL, "%s: %s", folder, strerror(errno));
+        return;
+    }
+    unsigned long long mb = (unsigned long long)fs.f_bavail * fs.f_frsize >> 20;
+    doctor_say(f,
+               mb < SPACE_MB_FAIL   ? DOCTOR_FAIL
+               : mb < SPACE_MB_WARN ? DOCTOR_WARN
+                                    : DOCTOR_PASS,
+               "%llu MB free at %s", mb, folder);
+    if (f->result != DOCTOR_PASS)
+        doctor_advise(f, "make room: a stored match takes some 500 bytes, a bot's snapshot a copy "
+                         "of its files");
+}
+
+void doctor_database(const cli_home *home, doctor_finding *f)
+{
+    dom_store *store;
+    dom_store_contents c;
+    dom_err err;
+    dom_rc rc = dom_store_open(&store, home->db, DOM_STORE_READ, &err);
+    if (rc == DOM_E_ABSENT) {
+        doctor_say(f, DOCTOR_PASS, "%s: is made by the first run", home->db);
+        return;
+    }
+    if (rc == DOM_OK)
+        rc = dom_store_check(store, &c, &err);
+    dom_store_close(&store);
+    if (rc == DOM_OK && access(home->db, W_OK) != 0)
+        rc = dom_err_set(&err, DOM_E_IO, "%s: cannot be written: %s", home->db, strerror(errno));
+    if (rc == DOM_OK) {
+        doctor_say(f, DOCTOR_PASS, "sound; %llu tournaments, %llu matches, %llu MB",
+                   (unsigned long long)c.tournaments, (unsigned long long)c.matches,
+                   (unsigned long long)c.bytes >> 20);
+        return;
+    }
+    doctor_say(f, DOCTOR_FAIL, "%s", err.text);
+    doctor_advise(f, "bring a copy back that domino-arena backup made, or name another with --db");
+}
+
+/* The process that holds a lock on the file, 0 without one, -1 when it cannot be seen
+ * from here. Asking for the lock instead could keep an arena off that just starts. */
+static long holder_of(const struct stat *file)
+{
+    char line[200];
+    long holder = 0;
+    FILE *locks = fopen("/proc/locks", "re");
+    while (locks && holder == 0 && fgets(line, sizeof line, locks)) {
+        long pid;
+        unsigned major, minor;
+        unsigned long long inode;
+        if (sscanf(line, "%*d: FLOCK %*s %*s %ld %x:%x:%llu", &pid, &major, &minor, &inode) == 4 &&
+            inode == (unsigned long long)file->st_ino)
+            holder = pid > 0 ? pid : -1;
+    }
+    if (locks)
+        (void)fclose(locks);
+    return holder;
+}
+
+void doctor_lock(const cli_home *home, doctor_finding *f)
+{
+    char path[DOM_PATH_BYTES + 8];
+    struct stat st;
+    (void)snprintf(path, sizeof path, "%s.lock", home->db);
+    long holder = stat(path, &st) == 0 ? holder_of(&st) : 0;
+    if (holder == 0) {
+        doctor_say(f, DOCTOR_PASS, "no arena is at work on the database");
+        return;
+    }
+    doctor_say(f, DOCTOR_WARN, "an arena is at work on the database: process %ld", holder);
+    doctor_advise(f, "a second run has to wait, or needs a database of its own (--home, --db)");
+}
+
+/* ---- run folder ----------------------------------------------------------- */
+
+/* A variable that names a place which is not used, or NULL. */
+static const char *ignored_variable(const char *base)
+{
+    const char *names[] = {geteuid() == 0 ? NULL : "XDG_RUNTIME_DIR", "TMPDIR"};
+    for (int i = 0; i < 2; i++) {
+        const char *value = names[i] ? getenv(names[i]) : NULL;
+        if (value && *value)
+            return strcmp(value, base) == 0 ? NULL : names[i];
+    }
+    return NULL;
+}
+
+/* What a host does: a socket in a folder of its own. Returns 0 or an errno. */
+static int try_socket(const char *base)
+{
+    char folder[DOM_PATH_BYTES], own[DOM_PATH_BYTES + 16];
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    (void)snprintf(folder, sizeof folder, "%s/domino-arena.XXXXXX", base);
+    if (mkdtemp(folder) == NULL)
+        return errno;
+    (void)snprintf(own, sizeof own, "%s/4294967295", folder);
+    int n = snprintf(address.sun_path, sizeof address.sun_path, "%.80s/s", own);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    bool ok = n < (int)sizeof address.sun_path && mkdir(own, 0700) == 0 && fd >= 0 &&
+              bind(fd, (struct sockaddr *)&address, sizeof address) == 0;
+    int error = ok ? 0 : errno;
+    if (fd >= 0)
+        (void)close(fd);
+    (void)unlink(address.sun_path);
+    (void)rmdir(own);
+    (void)rmdir(folder);
+    return error;
+}
+
+void doctor_run_folder(const cli_home *home, doctor_finding *f)
+{
+    const char *base = dom_core_run_base(), *ignored = ignored_variable(base);
+    struct statvfs fs;
+    (void)home;
+    int error = try_socket(base);
+    if (error) {
+        doctor_say(f, DOCTOR_FAIL, "%s: no socket can be made there: %s", base, strerror(error));
+        doctor_advise(f, "let TMPDIR name a folder that can be written");
+    } else if (statvfs(base, &fs) == 0 && (fs.f_flag & ST_NOEXEC) && geteuid() == 0) {
+        doctor_say(f, DOCTOR_WARN,
+                   "%s: is mounted noexec: bots whose folder other users cannot "
+                   "read are copied there and cannot be run",
+                   base);
+        doctor_advise(f, "let TMPDIR name another folder, or open the bots' folders to all");
+    } else if (ignored) {
+        doctor_say(f, DOCTOR_WARN, "%s is used; what %s names cannot be", base, ignored);
+        doctor_advise(f, "it has to be a folder that can be written, with a path of at most 32 "
+                         "bytes, so that the names of sockets fit");
+    } else {
+        doctor_say(f, DOCTOR_PASS, "%s", base);
+    }
+}

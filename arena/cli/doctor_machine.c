@@ -1,0 +1,209 @@
+/* Checks of the machine: what bots may use, and what keeps them in. */
+#include "doctor.h"
+
+#include "core/core.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BOT_FILES = 256 }; /* what a host allows a bot, so the hard limit has to */
+
+/* The first line of a small file, "" when it cannot be read. */
+static void read_line(const char *path, char *line, size_t room)
+{
+    FILE *file = fopen(path, "re");
+    line[0] = '\0';
+    if (file && fgets(line, (int)room, file) == NULL)
+        line[0] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    if (file)
+        (void)fclose(file);
+}
+
+static unsigned allowed_cores(void)
+{
+    cpu_set_t set;
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return (unsigned)CPU_COUNT(&set);
+    return online > 0 ? (unsigned)online : 1;
+}
+
+void doctor_files(const cli_home *home, doctor_finding *f)
+{
+    struct rlimit limit;
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned needed = dom_core_files_needed(online > 0 ? (uint32_t)online : 1);
+    (void)home;
+    (void)getrlimit(RLIMIT_NOFILE, &limit);
+    bool is_short = limit.rlim_cur < needed || limit.rlim_max < BOT_FILES;
+    doctor_say(f, is_short ? DOCTOR_FAIL : DOCTOR_PASS,
+               "%llu allowed, %u needed here by a run, %d by a bot",
+               (unsigned long long)limit.rlim_cur, needed, BOT_FILES);
+    if (is_short)
+        doctor_advise(f, "ulimit -n %u", needed > BOT_FILES ? needed : BOT_FILES);
+}
+
+/* Cores' worth of time that the control group of this process gets, 0 = no bound. */
+static double cores_of_group(void)
+{
+    char group[300], path[400], line[100];
+    double quota, period;
+    read_line("/proc/self/cgroup", group, sizeof group);
+    (void)snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max",
+                   strncmp(group, "0::/", 4) == 0 && group[4] ? group + 3 : "");
+    read_line(path, line, sizeof line);
+    return sscanf(line, "%lf %lf", &quota, &period) == 2 && period > 0 ? quota / period : 0;
+}
+
+void doctor_cores(const cli_home *home, doctor_finding *f)
+{
+    unsigned cores = allowed_cores();
+    double share = cores_of_group();
+    (void)home;
+    if (share > 0 && share < cores) {
+        doctor_say(f, DOCTOR_WARN, "%u, but the control group gives them the time of %.1f", cores,
+                   share);
+        doctor_advise(f, "bots are halted while the time is used up, and their clocks run on: give "
+                         "more, or allow fewer cores (taskset) and --concurrency");
+        return;
+    }
+    doctor_say(f, DOCTOR_PASS, "%u of %ld allowed", cores, sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+/* ---- user and sandbox ----------------------------------------------------- */
+
+/* What root needs to give each bot a user of its own. */
+static const struct {
+    int bit;
+    const char *name;
+} capabilities[] = {{0, "CAP_CHOWN"},
+                    {1, "CAP_DAC_OVERRIDE"},
+                    {5, "CAP_KILL"},
+                    {6, "CAP_SETGID"},
+                    {7, "CAP_SETUID"}};
+
+static const char *missing_capability(void)
+{
+    char line[200];
+    unsigned long long set = ~0ULL;
+    FILE *file = fopen("/proc/self/status", "re");
+    while (file && fgets(line, sizeof line, file))
+        (void)sscanf(line, "CapEff: %llx", &set);
+    if (file)
+        (void)fclose(file);
+    for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
+        if ((set >> capabilities[i].bit & 1) == 0)
+            return capabilities[i].name;
+    return NULL;
+}
+
+void doctor_user(const cli_home *home, doctor_finding *f)
+{
+    (void)home;
+    if (geteuid() != 0) {
+        doctor_say(f, DOCTOR_WARN,
+                   "not root: bots run as this user, may read what it may read, "
+                   "and no limit stops a fork bomb before the host sees it");
+        doctor_advise(f, "run bots that you do not trust as root, in a machine of their own: each "
+                         "then gets a user of its own");
+        return;
+    }
+    const char *missing = missing_capability();
+    doctor_say(f, missing ? DOCTOR_FAIL : DOCTOR_PASS,
+               missing ? "root without %s: no bot can get a user of its own"
+                       : "root: each bot process gets a user of its own%s",
+               missing ? missing : "");
+    if (missing)
+        doctor_advise(f, "allow it to the container, or run as another user than root");
+}
+
+void doctor_limits(const cli_home *home, doctor_finding *f)
+{
+    (void)home;
+    doctor_say(f, DOCTOR_PASS,
+               "sandbox level limits: memory, open files, size of files%s; the "
+               "host watches memory and processes of the whole tree",
+               geteuid() == 0 ? ", processes" : "");
+}
+
+void doctor_namespaces(const cli_home *home, doctor_finding *f)
+{
+    static const struct {
+        const char *path, *forbids;
+    } switches[] = {
+        {"/proc/sys/kernel/unprivileged_userns_clone", "0"},
+        {"/proc/sys/user/max_user_namespaces", "0"},
+        {"/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1"},
+    };
+    (void)home;
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
+        char value[40];
+        read_line(switches[i].path, value, sizeof value);
+        if (strcmp(value, switches[i].forbids) == 0) {
+            doctor_say(f, DOCTOR_WARN, "%s is %s: users other than root make no namespaces",
+                       switches[i].path, value);
+            doctor_advise(f, "only the sandbox level bwrap would need them, which run does not use "
+                             "yet");
+            return;
+        }
+    }
+    doctor_say(f, DOCTOR_PASS, "nothing forbids user namespaces");
+}
+
+void doctor_bubblewrap(const cli_home *home, doctor_finding *f)
+{
+    static const char *const version[] = {"bwrap", "--version", NULL};
+    static const char *const trial[] = {"bwrap",         "--ro-bind",         "/",    "/",
+                                        "--unshare-all", "--die-with-parent", "true", NULL};
+    char out[100], nothing[100];
+    (void)home;
+    if (doctor_run(version, out, sizeof out) != 0) {
+        doctor_say(f, DOCTOR_WARN, "not installed; run does not use the level bwrap yet");
+        doctor_advise(f, "to have it later: apt-get install bubblewrap");
+    } else if (doctor_run(trial, nothing, sizeof nothing) != 0) {
+        doctor_say(f, DOCTOR_WARN, "%s does not work here; run does not use the level bwrap yet",
+                   out);
+        doctor_advise(f, "to see why: bwrap --ro-bind / / --unshare-all true");
+    } else {
+        doctor_say(f, DOCTOR_PASS, "%s works; run does not use the level bwrap yet", out);
+    }
+}
+
+/* ---- clock and memory ----------------------------------------------------- */
+
+void doctor_clock(const cli_home *home, doctor_finding *f)
+{
+    char source[60];
+    struct timespec step = {.tv_sec = 1};
+    (void)home;
+    read_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", source,
+              sizeof source);
+    (void)clock_getres(CLOCK_MONOTONIC, &step);
+    bool is_coarse = step.tv_sec > 0 || step.tv_nsec > 1000;
+    doctor_say(f, is_coarse ? DOCTOR_WARN : DOCTOR_PASS,
+               "monotonic, in steps of %lld ns, source %s",
+               step.tv_sec * 1000000000LL + step.tv_nsec, source[0] ? source : "not told");
+    if (is_coarse)
+        doctor_advise(f, "the bots' times are as coarse; a kernel with high-resolution timers "
+                         "measures finer");
+}
+
+void doctor_core_dumps(const cli_home *home, doctor_finding *f)
+{
+    struct rlimit limit = {0, 0};
+    (void)home;
+    (void)getrlimit(RLIMIT_CORE, &limit);
+    if (limit.rlim_cur == 0) {
+        doctor_say(f, DOCTOR_PASS, "off");
+        return;
+    }
+    doctor_say(f, DOCTOR_WARN,
+               "on: run, hosts and bots leave none, but other commands that read "
+               "secrets could");
+    doctor_advise(f, "ulimit -c 0");
+}
