@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES = 64, SECTOR = 512 };
+enum { FILES = 1024, SECTOR = 512 };
 
 /* A file as the platters have it, and the writes that have not reached them. */
 typedef struct {
