@@ -36,8 +36,7 @@ static unsigned allowed_cores(void)
 void doctor_files(const cli_home *home, doctor_finding *f)
 {
     struct rlimit limit;
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned needed = dom_core_files_needed(online > 0 ? (uint32_t)online : 1);
+    unsigned needed = dom_core_files_needed(allowed_cores());
     (void)home;
     (void)getrlimit(RLIMIT_NOFILE, &limit);
     bool is_short = limit.rlim_cur < needed || limit.rlim_max < BOT_FILES;

@@ -18,9 +18,14 @@ enum {
     FILES_OF_ITS_OWN = 32  /* open besides: database, signals, pipes, copying   */
 };
 
+static uint32_t processes_at_once(uint32_t cores)
+{
+    return PROCESSES_BASE + PROCESSES_PER_CORE * cores;
+}
+
 uint32_t dom_core_files_needed(uint32_t cores)
 {
-    return PROCESSES_BASE + PROCESSES_PER_CORE * cores + FILES_OF_ITS_OWN;
+    return processes_at_once(cores) + FILES_OF_ITS_OWN;
 }
 
 static process **chair(core *c, int bot, int seat)
@@ -30,7 +35,7 @@ static process **chair(core *c, int bot, int seat)
 
 dom_rc pool_open(core *c)
 {
-    c->process_room = PROCESSES_BASE + PROCESSES_PER_CORE * c->cores;
+    c->process_room = processes_at_once(c->cores);
     c->starting_max = STARTING_PER_CORE * c->cores;
     size_t bots = c->t->bot_count;
     c->processes = calloc(c->process_room, sizeof *c->processes);

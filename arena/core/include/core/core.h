@@ -79,7 +79,7 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
  * or /tmp, the first that can be used. */
 const char *dom_core_run_base(void);
 
-/* Descriptors that a run may have open at once on a machine with so many cores. */
+/* Descriptors that a run may have open at once when it may use so many cores. */
 uint32_t dom_core_files_needed(uint32_t cores);
 
 #endif
