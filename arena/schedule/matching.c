@@ -117,7 +117,7 @@ static void shrink(dom_matching *m, uint16_t a, uint16_t b)
 
 static bool has_edge(const dom_matching *m, uint16_t v, uint16_t to)
 {
-    return m->base[to] != m->base[v] && m->mate[v] != to && may_pair(m, v, to);
+    return !m->is_closed[to] && m->base[to] != m->base[v] && m->mate[v] != to && may_pair(m, v, to);
 }
 
 /* Reach new vertices from even vertex `v`. Returns the first unpaired one, else
@@ -154,6 +154,16 @@ static void turn_over(dom_matching *m, uint16_t v)
     }
 }
 
+/* Nothing unpaired can be reached from what this search has reached, whatever pairs
+ * other searches make. */
+static void close_reached(dom_matching *m)
+{
+    for (uint32_t i = 0; i < m->member_count; i++) {
+        uint16_t v = m->member[i];
+        m->is_closed[v] |= m->is_even[v] || m->parent[v] != DOM_NOBODY;
+    }
+}
+
 static void search(dom_matching *m, uint16_t root)
 {
     begin_search(m, root);
@@ -165,10 +175,13 @@ static void search(dom_matching *m, uint16_t root)
         }
         shrink_from(m, m->queue[i]); /* later: most searches end before it is needed */
     }
+    close_reached(m);
 }
 
 void dom_matching_complete(dom_matching *matching)
 {
+    for (uint32_t i = 0; i < matching->member_count; i++)
+        matching->is_closed[matching->member[i]] = false;
     for (uint32_t i = 0; i < matching->member_count; i++)
         if (matching->mate[matching->member[i]] == DOM_NOBODY)
             search(matching, matching->member[i]);

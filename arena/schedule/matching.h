@@ -17,6 +17,7 @@ typedef struct {
     uint16_t mate[DOM_PLAN_BOTS_MAX]; /* DOM_NOBODY: not paired               */
     uint32_t member_count;
     uint16_t member[DOM_PLAN_BOTS_MAX]; /* ascending                          */
+    bool is_closed[DOM_PLAN_BOTS_MAX];  /* no search can end here any more      */
 
     /* Of one search. */
     uint16_t parent[DOM_PLAN_BOTS_MAX]; /* the even vertex that reached this one */
