@@ -13,24 +13,19 @@ static void pair(dom_matching *m, uint16_t a, uint16_t b)
     m->mate[b] = a;
 }
 
-/* Of the lower half, from `first` down and then from there up, the first that is free
- * and may be paired with `a`. */
-static uint16_t find_opponent(const dom_matching *m, uint16_t a, uint32_t half, uint32_t first)
+/* The first of the lower half that is free and may be paired with `a`. */
+static uint16_t find_opponent(const dom_matching *m, uint16_t a)
 {
-    for (uint32_t i = first; i < m->member_count; i++)
+    for (uint32_t i = m->member_count / 2; i < m->member_count; i++)
         if (m->mate[m->member[i]] == DOM_NOBODY && may_pair(m, a, m->member[i]))
             return m->member[i];
-    for (uint32_t i = first; i > half; i--)
-        if (m->mate[m->member[i - 1]] == DOM_NOBODY && may_pair(m, a, m->member[i - 1]))
-            return m->member[i - 1];
     return DOM_NOBODY;
 }
 
 void dom_matching_fold(dom_matching *matching)
 {
-    uint32_t half = matching->member_count / 2;
-    for (uint32_t i = 0; i < half; i++) {
-        uint16_t opponent = find_opponent(matching, matching->member[i], half, half + i);
+    for (uint32_t i = 0; i < matching->member_count / 2; i++) {
+        uint16_t opponent = find_opponent(matching, matching->member[i]);
         if (opponent != DOM_NOBODY)
             pair(matching, matching->member[i], opponent);
     }
