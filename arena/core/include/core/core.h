@@ -54,8 +54,8 @@ typedef struct {
 
 typedef struct {
     const dom_tournament *tournament;
-    int64_t tournament_id; /* in the store, 0 when it is new                  */
-    const dom_plan *plan;  /* who meets whom, all stages                      */
+    int64_t tournament_id;     /* in the store, 0 when it is new                  */
+    const dom_plan *plan;      /* who meets whom, all stages                      */
     const dom_secret *secrets; /* one per stage                               */
     dom_store *store;
     const char *host_program; /* path of domino-host                          */

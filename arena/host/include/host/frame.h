@@ -132,7 +132,7 @@ typedef struct {
 /* The process is gone. The header's slot is the table of its oldest outstanding
  * ask, DOM_NO_SLOT when it owed none. */
 typedef struct {
-    int32_t code; /* DOM_FAULT_NONE after bye or KILL               */
+    int32_t code;                /* DOM_FAULT_NONE after bye or KILL               */
     uint32_t serial;             /* of that ask                                            */
     char text[DOM_REASON_BYTES]; /* for a person                               */
 } dom_frame_ended;
