@@ -165,6 +165,7 @@ static void slot_add_fault(core *c, slot *s, const dom_store_fault *row)
     }
     waiting_fault *w = &s->faults[s->fault_count++];
     w->row = *row;
+    w->said = s->fault_said;
     dom_text_copy(w->text, sizeof w->text, s->fault_text);
 }
 
@@ -177,6 +178,7 @@ static void store_fault(core *c, slot *s, const dom_effect *effect)
                              .process = s->seat[effect->seat].store_process,
                              .code = effect->fault,
                              .tolerated = effect->tolerated,
+                             .choice = s->fault_choice,
                              .when_ms = unix_ms()};
     slot_add_fault(c, s, &fault);
 }
@@ -208,6 +210,7 @@ static void keep_decision(core *c, slot *s, const dom_effect *effect)
         .action = effect->action, .us = effect->us, .substituted = effect->fault};
     if (dom_decisions_add(&s->decisions, &decision) != DOM_OK)
         core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
+    s->choices++;
     s->seat[effect->seat].time_us += effect->us;
 }
 
@@ -241,11 +244,21 @@ static void carry_out(core *c, slot *s)
     }
 }
 
-static void end_by_fault(core *c, slot *s, int seat, dom_fault fault, const char *text)
+/* What a seat did wrong. */
+typedef struct {
+    dom_fault code;
+    const char *text;
+    bool was_asked;             /* it owed an answer                           */
+    const dom_frame_said *said; /* NULL: nothing                               */
+} offence;
+
+static void end_by_fault(core *c, slot *s, int seat, const offence *o)
 {
-    dom_text_copy(s->fault_text, sizeof s->fault_text, text);
+    dom_text_copy(s->fault_text, sizeof s->fault_text, o->text);
+    s->fault_said = o->said ? *o->said : (dom_frame_said){0};
+    s->fault_choice = o->was_asked ? s->choices : -1;
     s->is_asking = false;
-    dom_table_fault(&s->table, seat, fault);
+    dom_table_fault(&s->table, seat, o->code);
     carry_out(c, s);
 }
 
@@ -282,7 +295,9 @@ void play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss)
     int seat = s->table.match.play.turn;
     s->seat[seat].bank_us = miss->bank_us;
     p->answers++;
-    end_by_fault(c, s, seat, (dom_fault)miss->code, miss->text);
+    offence o = {
+        .code = (dom_fault)miss->code, .text = miss->text, .was_asked = true, .said = &miss->said};
+    end_by_fault(c, s, seat, &o);
 }
 
 /* ---- sitting down --------------------------------------------------------- */
@@ -315,6 +330,7 @@ static void begin_match(core *c, slot *s, const dom_seating *seating)
     const dom_tournament *t = c->t;
     dom_decisions decisions = s->decisions;
     decisions.size = 0;
+    s->choices = 0;
     s->is_used = true;
     s->seating = *seating;
     s->decisions = decisions;
@@ -435,19 +451,21 @@ void play_process_gone(core *c, process *p)
             if (s->seat[seat].process == p)
                 s->seat[seat].process = NULL;
     }
+    offence o = {.code = fault, .text = p->ended.text, .was_asked = true, .said = &p->ended.said};
     if (owed)
-        end_by_fault(c, owed, owed->table.match.play.turn, fault, p->ended.text);
+        end_by_fault(c, owed, owed->table.match.play.turn, &o);
 }
 
 void play_withdraw(core *c, int bot, const char *text)
 {
+    const offence o = {.code = DOM_FAULT_SPAWN, .text = text};
     c->is_withdrawn[bot] = true;
     c->is_checked[bot] = true;
     for (uint32_t i = 0; i < c->slot_count; i++) {
         slot *s = c->slots[i];
         for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
             if (s->seat[seat].bot == bot)
-                end_by_fault(c, s, seat, DOM_FAULT_SPAWN, text);
+                end_by_fault(c, s, seat, &o);
     }
 }
 

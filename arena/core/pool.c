@@ -226,6 +226,24 @@ static void take_log(process *p, const dom_frame *frame)
     p->log_size += length;
 }
 
+/* Frames with bytes of a bot in them are believed only whole. */
+static void take_miss(core *c, process *p, const dom_frame *frame)
+{
+    dom_frame_miss miss;
+    if (dom_frame_unpack_miss(frame, &miss))
+        play_miss(c, p, frame->slot, &miss);
+}
+
+static void take_ended(process *p, const dom_frame *frame)
+{
+    dom_frame_ended ended;
+    if (!dom_frame_unpack_ended(frame, &ended))
+        return;
+    p->has_ended = true;
+    p->ended = ended;
+    p->ended_slot = frame->slot;
+}
+
 static void take_frame(core *c, process *p, const dom_frame *frame)
 {
     switch ((int)frame->type) {
@@ -233,7 +251,7 @@ static void take_frame(core *c, process *p, const dom_frame *frame)
         play_answer(c, p, frame->slot, frame->body);
         break;
     case DOM_FRAME_MISS:
-        play_miss(c, p, frame->slot, frame->body);
+        take_miss(c, p, frame);
         break;
     case DOM_FRAME_STARTED:
         p->bot_pid = ((const dom_frame_started *)frame->body)->pid;
@@ -245,9 +263,7 @@ static void take_frame(core *c, process *p, const dom_frame *frame)
         take_log(p, frame);
         break;
     case DOM_FRAME_ENDED:
-        p->has_ended = true;
-        memcpy(&p->ended, frame->body, sizeof p->ended);
-        p->ended_slot = frame->slot;
+        take_ended(p, frame);
         break;
     default:
         break;
@@ -305,10 +321,11 @@ static void count_failed_start(core *c, const process *p)
                              .seat = (int8_t)p->seat,
                              .process = p->store_id,
                              .code = DOM_FAULT_SPAWN,
+                             .choice = -1,
                              .when_ms = p->started_ms};
     char text[DOM_REASON_BYTES];
     (void)snprintf(text, sizeof text, "%.100s%.150s", p->ended.text, printed);
-    results_add_fault(c, &fault, text);
+    results_add_fault(c, &fault, text, &p->ended.said);
     if (++c->failed_starts[p->bot] >= c->t->restarts || is_first)
         play_withdraw(c, p->bot, text);
 }

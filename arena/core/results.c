@@ -111,7 +111,7 @@ void results_add(core *c, slot *s)
 {
     make_room(c, s->fault_count);
     for (uint32_t i = 0; i < s->fault_count; i++)
-        results_add_fault(c, &s->faults[i].row, s->faults[i].text);
+        results_add_fault(c, &s->faults[i].row, s->faults[i].text, &s->faults[i].said);
     if (c->rc != DOM_OK)
         return;
     uint8_t *decisions = malloc(s->decisions.size ? s->decisions.size : 1);
@@ -142,7 +142,8 @@ void results_add(core *c, slot *s)
         c->finished_us = c->now_us;
 }
 
-void results_add_fault(core *c, const dom_store_fault *fault, const char *text)
+void results_add_fault(core *c, const dom_store_fault *fault, const char *text,
+                       const dom_frame_said *said)
 {
     if (c->fault_count == GROUP_FAULTS_MAX && c->tournament_id != 0)
         results_commit(c);
@@ -151,6 +152,7 @@ void results_add_fault(core *c, const dom_store_fault *fault, const char *text)
     waiting_fault *w = &c->faults[c->fault_count++];
     w->row = *fault;
     dom_text_copy(w->text, sizeof w->text, text);
+    w->said = said ? *said : (dom_frame_said){0};
     c->progress.faults++;
 }
 
@@ -187,7 +189,8 @@ static dom_rc store_group(core *c)
         rc = dom_store_match_add(store, &c->finished[i], c->err);
     for (uint32_t i = 0; rc == DOM_OK && i < c->fault_count; i++) {
         c->faults[i].row.text = c->faults[i].text;
-        c->faults[i].row.ask = "";
+        c->faults[i].row.answer = c->faults[i].said.bytes;
+        c->faults[i].row.answer_bytes = c->faults[i].said.size;
         c->faults[i].row.tournament = c->tournament_id;
         rc = dom_store_fault_add(store, &c->faults[i].row, c->err);
     }

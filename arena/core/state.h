@@ -43,6 +43,7 @@ typedef struct {
 typedef struct {
     dom_store_fault row;
     char text[DOM_REASON_BYTES];
+    dom_frame_said said;
 } waiting_fault;
 
 /* A match under way. */
@@ -55,6 +56,7 @@ typedef struct {
     dom_key key;
     dom_table table;
     dom_decisions decisions;
+    int32_t choices; /* in `decisions`                                         */
     table_seat seat[DOM_SEATS_MAX];
     uint32_t serial;  /* of the outstanding ask                                */
     int64_t asked_us; /* when it was given to the host                         */
@@ -62,6 +64,8 @@ typedef struct {
     int64_t started_us;
     int64_t started_ms;
     char fault_text[DOM_REASON_BYTES]; /* of the fault being told              */
+    dom_frame_said fault_said;         /* likewise                             */
+    int32_t fault_choice;              /* likewise: dom_store_fault.choice     */
     waiting_fault *faults;             /* of this match so far                             */
     uint32_t fault_count, fault_room;
 } slot;
@@ -172,7 +176,9 @@ dom_rc results_open(core *c);
 void results_close(core *c);
 /* The settled match and its faults. */
 void results_add(core *c, slot *s);
-void results_add_fault(core *c, const dom_store_fault *fault, const char *text);
+/* `said` may be NULL: nothing. */
+void results_add_fault(core *c, const dom_store_fault *fault, const char *text,
+                       const dom_frame_said *said);
 bool results_are_due(const core *c);
 void results_commit(core *c);
 uint32_t results_earlier_starts(const core *c, uint64_t match);

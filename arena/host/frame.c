@@ -162,3 +162,33 @@ bool dom_frame_unpack_view(const dom_frame *frame, dom_view *view)
     memcpy(view->history, ask->rest + legal, history);
     return true;
 }
+
+void dom_frame_say(dom_frame_said *said, const uint8_t *bytes, size_t size)
+{
+    said->size = (uint32_t)(size < DOM_SAID_BYTES ? size : DOM_SAID_BYTES);
+    if (said->size > 0)
+        memcpy(said->bytes, bytes, said->size);
+}
+
+static bool is_reason(const char text[static DOM_REASON_BYTES])
+{
+    return memchr(text, '\0', DOM_REASON_BYTES) != NULL;
+}
+
+bool dom_frame_unpack_miss(const dom_frame *frame, dom_frame_miss *out)
+{
+    if (frame->body_size < sizeof *out)
+        return false;
+    memcpy(out, frame->body, sizeof *out);
+    return (out->code == DOM_FAULT_ILLEGAL || out->code == DOM_FAULT_TIMEOUT) &&
+           is_reason(out->text) && out->said.size <= DOM_SAID_BYTES;
+}
+
+bool dom_frame_unpack_ended(const dom_frame *frame, dom_frame_ended *out)
+{
+    if (frame->body_size < sizeof *out)
+        return false;
+    memcpy(out, frame->body, sizeof *out);
+    return 0 <= out->code && out->code < DOM_FAULT_COUNT && is_reason(out->text) &&
+           out->said.size <= DOM_SAID_BYTES;
+}

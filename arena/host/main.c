@@ -516,6 +516,7 @@ static void report_end(host *h, const dom_err *start_error)
         dom_text_copy(ended->text, sizeof ended->text, start_error->text);
     } else {
         ended->code = (int32_t)verdict(h, ended->text, sizeof ended->text);
+        ended->said = *session_said(h->session);
         ended->serial = session_owed_serial(h->session);
     }
     /* The core may be slow to read, but if it is there it reads. */

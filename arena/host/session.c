@@ -62,8 +62,11 @@ struct session {
     uint64_t given_up_count;
     uint64_t random[RANDOM_NUMBERS];
     int random_left;
+    const uint8_t *said; /* the message that is being judged, else NULL         */
+    size_t said_size;
     dom_fault fault;
     char reason[DOM_REASON_BYTES];
+    dom_frame_said fault_said;
 };
 
 session *session_open(const dom_frame_setup *setup, dom_link *link, transport *bot, int64_t now_us)
@@ -106,6 +109,7 @@ void session_fail(session *s, dom_fault fault, const char *text)
         return;
     s->fault = s->has_hello ? fault : DOM_FAULT_SPAWN;
     dom_text_copy(s->reason, sizeof s->reason, text);
+    dom_frame_say(&s->fault_said, s->said, s->said_size);
 }
 
 dom_fault session_fault(const session *s)
@@ -116,6 +120,11 @@ dom_fault session_fault(const session *s)
 const char *session_reason(const session *s)
 {
     return s->reason;
+}
+
+const dom_frame_said *session_said(const session *s)
+{
+    return &s->fault_said;
 }
 
 bool session_has_hello(const session *s)
@@ -467,6 +476,7 @@ static void add_miss(session *s, const chair *c, dom_fault code, const char *tex
     miss->code = (int32_t)code;
     miss->bank_us = c->bank_us;
     dom_text_copy(miss->text, sizeof miss->text, text);
+    dom_frame_say(&miss->said, s->said, s->said_size);
 }
 
 /* Index of the action among the legal ones, or -1. */
@@ -566,8 +576,8 @@ static void take_message(session *s, int64_t now_us)
 bool session_receive(session *s, int64_t now_us)
 {
     for (int i = 0; i < MESSAGES_PER_TURN && s->fault == DOM_FAULT_NONE; i++) {
-        const uint8_t *bytes;
-        size_t size;
+        const uint8_t *bytes = NULL;
+        size_t size = 0;
         dom_err err = {.text = ""};
         dom_rc rc = s->transport->receive(s->transport, &bytes, &size, &err);
         if (rc == DOM_E_ABSENT)
@@ -581,10 +591,14 @@ bool session_receive(session *s, int64_t now_us)
             rc = dom_msg_decode(s->decoder, s->transport->format, bytes, size, &s->message, &err);
         }
         s->is_muted = false;
+        s->said = bytes;
+        s->said_size = size;
         if (rc == DOM_OK)
             take_message(s, now_us);
         else
             session_fail(s, DOM_FAULT_PROTOCOL, err.text);
+        s->said = NULL;
+        s->said_size = 0;
     }
     return s->fault == DOM_FAULT_NONE;
 }

@@ -41,6 +41,8 @@ int64_t session_deadline(const session *s);
 void session_fail(session *s, dom_fault fault, const char *text);
 dom_fault session_fault(const session *s);
 const char *session_reason(const session *s);
+/* The message for which it did; empty when it was for none. */
+const dom_frame_said *session_said(const session *s);
 
 bool session_has_hello(const session *s);
 

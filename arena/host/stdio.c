@@ -103,10 +103,12 @@ static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err
     read_more(s);
     if (take_message(s, bytes, size))
         return DOM_OK;
-    if (s->in_size - s->in_at > DOM_BOT_MESSAGE_BYTES + 1)
-        return dom_err_set(err, DOM_E_MALFORMED, "a line is longer than %d bytes",
-                           DOM_BOT_MESSAGE_BYTES);
-    return DOM_E_ABSENT;
+    if (s->in_size - s->in_at <= DOM_BOT_MESSAGE_BYTES + 1)
+        return DOM_E_ABSENT;
+    *bytes = s->in + s->in_at;
+    *size = s->in_size - s->in_at;
+    return dom_err_set(err, DOM_E_MALFORMED, "a line is longer than %d bytes",
+                       DOM_BOT_MESSAGE_BYTES);
 }
 
 static dom_rc send_message(transport *t, const uint8_t *bytes, size_t size)

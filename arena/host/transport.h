@@ -19,7 +19,8 @@ struct transport {
 
     /* Take one message of the bot; it stays valid until the next call.
      * Returns DOM_OK; DOM_E_ABSENT when none has come; DOM_E_MALFORMED with `err`
-     * for what is not one message of the transport. */
+     * for what is not one message of the transport, and its beginning in *bytes
+     * where there is one. */
     dom_rc (*receive)(transport *t, const uint8_t **bytes, size_t *size, dom_err *err);
 
     /* Returns DOM_OK; DOM_E_LIMIT when the bot does not take its messages off;

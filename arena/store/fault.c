@@ -12,17 +12,18 @@ static const dom_field fields[] = {
     DOM_FIELD(dom_store_fault, code, "code", DOM_FAULT_NONE + 1, DOM_FAULT_COUNT - 1),
     DOM_FIELD(dom_store_fault, tolerated, "tolerated", 0, 1),
     DOM_FIELD(dom_store_fault, when_ms, "when_ms", INT64_MIN, INT64_MAX),
+    DOM_FIELD(dom_store_fault, choice, "choice", -1, INT32_MAX),
 };
 
 enum { FIELDS = sizeof fields / sizeof *fields };
 
 dom_rc dom_store_fault_add(dom_store *store, const dom_store_fault *f, dom_err *err)
 {
-    dom_check(store->group != DOM_GROUP_NONE);
+    dom_check(store->group != DOM_GROUP_NONE && f->answer_bytes <= DOM_ANSWER_BYTES);
     sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_FAULT_ADD);
     dom_fields_bind(stmt, 1, fields, FIELDS, f);
     dom_text_bind(store, stmt, FIELDS + 1, f->text);
-    dom_text_bind(store, stmt, FIELDS + 2, f->ask);
+    dom_bytes_bind(store, stmt, FIELDS + 2, f->answer, f->answer_bytes);
     return dom_group_run(store, DOM_SQL_FAULT_ADD, err);
 }
 
@@ -43,10 +44,14 @@ static const char *text_of(sqlite3_stmt *row, int column)
 static dom_rc visit_fault(void *context, sqlite3_stmt *row)
 {
     const fault_walk *walk = context;
-    dom_store_fault f = {.text = text_of(row, FIELDS), .ask = text_of(row, FIELDS + 1)};
+    dom_store_fault f = {.text = text_of(row, FIELDS),
+                         .answer = sqlite3_column_blob(row, FIELDS + 1),
+                         .answer_bytes = (size_t)sqlite3_column_bytes(row, FIELDS + 1)};
     const char *wrong = dom_fields_read(&f, fields, FIELDS, row, 0);
     if (wrong == NULL && f.bot >= walk->tournament.bot_count)
         wrong = "bot";
+    if (wrong == NULL && f.answer_bytes > DOM_ANSWER_BYTES)
+        wrong = "answer";
     if (wrong != NULL)
         return dom_err_set(
             walk->err, DOM_E_IO, DOM_AT_PATH "damaged: a fault in match %lld: impossible %s",

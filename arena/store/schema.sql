@@ -159,8 +159,9 @@ CREATE TABLE fault (
     code       INTEGER NOT NULL REFERENCES fault_word (code),
     tolerated  INTEGER NOT NULL,     -- 1: the match went on with a substitute
     when_ms    INTEGER NOT NULL,
+    choice     INTEGER NOT NULL,     -- choices of the match made before it, -1: it was not asked
     text       TEXT NOT NULL,        -- what happened, for a person
-    ask        TEXT NOT NULL,        -- the position it was asked about as JSON, or ''
+    answer     BLOB NOT NULL CHECK (length(answer) <= 256), -- how the message began that it is about
     FOREIGN KEY (tournament, bot) REFERENCES entrant (tournament, number)
 ) STRICT;
 
@@ -212,7 +213,8 @@ SELECT f.id,
        f.tolerated,
        strftime('%Y-%m-%dT%H:%M:%fZ', f.when_ms / 1000.0, 'unixepoch') AS "when",
        f.text,
-       f.ask,
+       nullif(f.choice, -1) AS choice,
+       hex(f.answer) AS answer_hex,
        p.instance,
        p.language,
        p.ended AS process_ended

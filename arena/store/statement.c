@@ -102,11 +102,12 @@ static const struct {
     [DOM_SQL_FAULT_ADD] =
         {"store a fault",
          "INSERT INTO fault (tournament, match, seat, bot, process, code, tolerated, when_ms, "
-         "text, ask) VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, ?10)"},
+         "choice, text, answer) "
+         "VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, ?10, ?11)"},
     [DOM_SQL_FAULTS] =
         {"read the faults",
-         "SELECT tournament, match, seat, bot, process, code, tolerated, when_ms, text, ask "
-         "FROM fault WHERE tournament = ?1 ORDER BY id"},
+         "SELECT tournament, match, seat, bot, process, code, tolerated, when_ms, choice, text, "
+         "answer FROM fault WHERE tournament = ?1 ORDER BY id"},
 
     [DOM_SQL_CONTENTS] =
         {"count what it holds",

@@ -112,3 +112,81 @@ Test(frame, a_view_with_counts_that_do_not_fit_is_refused)
     frame.body_size -= 32;
     cr_assert(not(dom_frame_unpack_view(&frame, &view)));
 }
+
+/* ---- what a bot said -------------------------------------------------------- */
+
+/* Send a body of a miss or of an end and take it on the other side. */
+static dom_frame carry(dom_frame_type type, const void *body, size_t size)
+{
+    dom_frame frame;
+    void *at = dom_link_add(&left, type, 3, size);
+    cr_assert(at != NULL);
+    memcpy(at, body, size);
+    cr_assert(eq(int, dom_link_flush(&left), DOM_OK));
+    cr_assert(eq(int, dom_link_receive(&right), DOM_OK));
+    cr_assert(dom_link_next(&right, &frame));
+    return frame;
+}
+
+Test(frame, what_a_bot_said_arrives_as_it_was)
+{
+    static const uint8_t said[] = {0x80, 0, '\n', 0xff};
+    dom_frame_miss miss = {.serial = 9, .code = DOM_FAULT_ILLEGAL, .text = "no"}, back;
+    dom_frame_say(&miss.said, said, sizeof said);
+    dom_frame frame = carry(DOM_FRAME_MISS, &miss, sizeof miss);
+    cr_assert(dom_frame_unpack_miss(&frame, &back));
+    cr_assert(eq(u32, back.serial, 9));
+    cr_assert(eq(str, back.text, "no"));
+    cr_assert(eq(u32, back.said.size, sizeof said));
+    cr_assert(eq(int, memcmp(back.said.bytes, said, sizeof said), 0));
+}
+
+Test(frame, of_a_long_message_the_beginning_is_kept)
+{
+    static uint8_t message[DOM_SAID_BYTES + 1];
+    dom_frame_said said;
+    memset(message, 'x', sizeof message);
+    dom_frame_say(&said, message, sizeof message);
+    cr_assert(eq(u32, said.size, DOM_SAID_BYTES));
+    cr_assert(eq(int, memcmp(said.bytes, message, DOM_SAID_BYTES), 0));
+    dom_frame_say(&said, NULL, 0);
+    cr_assert(eq(u32, said.size, 0));
+}
+
+Test(frame, a_miss_that_cannot_be_is_refused)
+{
+    dom_frame_miss good = {.code = DOM_FAULT_TIMEOUT}, back;
+    dom_frame frame = carry(DOM_FRAME_MISS, &good, sizeof good);
+    cr_assert(dom_frame_unpack_miss(&frame, &back));
+    frame.body_size = sizeof good - 1;
+    cr_assert(not(dom_frame_unpack_miss(&frame, &back)));
+    dom_frame_miss bad[] = {good, good, good, good};
+    bad[0].said.size = DOM_SAID_BYTES + 1;
+    bad[1].code = DOM_FAULT_NONE;
+    bad[2].code = DOM_FAULT_CRASH;
+    memset(bad[3].text, 'x', sizeof bad[3].text);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        frame = carry(DOM_FRAME_MISS, &bad[i], sizeof bad[i]);
+        cr_assert(not(dom_frame_unpack_miss(&frame, &back)), "%zu", i);
+    }
+}
+
+Test(frame, an_end_that_cannot_be_is_refused)
+{
+    dom_frame_ended good = {.code = DOM_FAULT_PROTOCOL, .text = "garbage"}, back;
+    dom_frame_say(&good.said, (const uint8_t *)"?", 1);
+    dom_frame frame = carry(DOM_FRAME_ENDED, &good, sizeof good);
+    cr_assert(dom_frame_unpack_ended(&frame, &back));
+    cr_assert(eq(u32, back.said.size, 1));
+    frame.body_size = sizeof good - 1;
+    cr_assert(not(dom_frame_unpack_ended(&frame, &back)));
+    dom_frame_ended bad[] = {good, good, good, good};
+    bad[0].said.size = UINT32_MAX;
+    bad[1].code = DOM_FAULT_COUNT;
+    bad[2].code = -1;
+    memset(bad[3].text, 'x', sizeof bad[3].text);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        frame = carry(DOM_FRAME_ENDED, &bad[i], sizeof bad[i]);
+        cr_assert(not(dom_frame_unpack_ended(&frame, &back)), "%zu", i);
+    }
+}

@@ -442,6 +442,8 @@ enum { FAULTS = DOM_FAULT_COUNT - 1 };
 
 static dom_store_fault fault_of(int i)
 {
+    /* Any bytes, a NUL among them. */
+    static const uint8_t answer[DOM_ANSWER_BYTES + 1] = {0x80, 0, 0xff, '\n'};
     return (dom_store_fault){.tournament = spring,
                              .match = i == 1 ? INT64_MAX : (uint64_t)i,
                              .seat = (int8_t)(i == 0 ? -1 : DOM_SEATS_MAX - 1),
@@ -450,7 +452,11 @@ static dom_store_fault fault_of(int i)
                              .tolerated = i % 2,
                              .when_ms = i == 0 ? INT64_MAX : -i,
                              .text = i ? "late: \xc3\xa4 1200 ms" : "",
-                             .ask = i ? "{\"legal\": []}" : NULL};
+                             .choice = i == 0   ? -1
+                                       : i == 1 ? INT32_MAX
+                                                : i,
+                             .answer = i ? answer : NULL,
+                             .answer_bytes = i ? sizeof answer - (size_t)i : 0};
 }
 
 static dom_rc expect_fault(void *context, const dom_store_fault *f)
@@ -466,7 +472,9 @@ static dom_rc expect_fault(void *context, const dom_store_fault *f)
     cr_assert(eq(int, f->tolerated, wanted.tolerated));
     cr_assert(eq(i64, f->when_ms, wanted.when_ms));
     cr_assert(eq(str, (char *)f->text, (char *)wanted.text));
-    cr_assert(eq(str, (char *)f->ask, (char *)(wanted.ask ? wanted.ask : "")));
+    cr_assert(eq(int, f->choice, wanted.choice));
+    cr_assert(eq(sz, f->answer_bytes, wanted.answer_bytes));
+    cr_assert(f->answer_bytes == 0 || memcmp(f->answer, wanted.answer, f->answer_bytes) == 0);
     (*count)++;
     return *count == FAULTS ? DOM_E_INTERRUPTED : DOM_OK;
 }
@@ -521,6 +529,8 @@ Test(store_fault, is_not_believed)
         {"UPDATE fault SET match = -1", "match"},
         {"UPDATE fault SET process = -1", "process"},
         {"UPDATE fault SET tolerated = 2", "tolerated"},
+        {"UPDATE fault SET choice = -2", "choice"},
+        {"UPDATE fault SET answer = zeroblob(257)", "answer"},
     };
     add_faults();
     dom_store_close(&store);

@@ -22,13 +22,15 @@ static void begin(void)
                          .code = DOM_FAULT_TIMEOUT,
                          .when_ms = 1763683200123,
                          .text = "no answer in 1000 ms",
-                         .ask = "{}"};
+                         .choice = 17,
+                         .answer = (const uint8_t *)"\x80\n",
+                         .answer_bytes = 2};
     expect_ok(add_matches(store, spring, 1, 2, &err), &err);
     expect_ok(dom_store_begin(store, &err), &err);
     expect_ok(dom_store_process_add(store, &p, &err), &err);
     f.process = p.id;
     expect_ok(dom_store_fault_add(store, &f, &err), &err);
-    f = (dom_store_fault){.tournament = spring, .seat = -1, .code = DOM_FAULT_SPAWN};
+    f = (dom_store_fault){.tournament = spring, .seat = -1, .choice = -1, .code = DOM_FAULT_SPAWN};
     expect_ok(dom_store_fault_add(store, &f, &err), &err);
     expect_ok(dom_store_commit(store, &err), &err);
     dom_store_close(&store);
@@ -69,11 +71,12 @@ Test(store_schema, v_matches_is_for_people)
 Test(store_schema, v_faults_is_for_people)
 {
     expect_row("SELECT tournament, match, seat, bot, version, fault, tolerated, \"when\", text, "
-               "ask, instance, language FROM v_faults WHERE id = 1",
-               "spring|2|1|random|77ab|timeout|0|2025-11-21T00:00:00.123Z|no answer in 1000 ms|{}|"
-               "3|c");
-    expect_row("SELECT match, seat, bot, fault, text, instance FROM v_faults WHERE id = 2",
-               "NULL|NULL|greedy|spawn||NULL");
+               "choice, answer_hex, instance, language FROM v_faults WHERE id = 1",
+               "spring|2|1|random|77ab|timeout|0|2025-11-21T00:00:00.123Z|no answer in 1000 ms|17|"
+               "800A|3|c");
+    expect_row("SELECT match, seat, bot, fault, text, choice, answer_hex, instance FROM v_faults "
+               "WHERE id = 2",
+               "NULL|NULL|greedy|spawn||NULL||NULL");
 }
 
 /* The one list of words that schema.sql repeats. */

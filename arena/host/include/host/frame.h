@@ -21,7 +21,8 @@ enum {
     DOM_NO_SLOT = 65535,
     DOM_DATAGRAM_BYTES = 65536,
     DOM_SETUP_TEXT_BYTES = 24576,
-    DOM_REASON_BYTES = 256
+    DOM_REASON_BYTES = 256,
+    DOM_SAID_BYTES = 256 /* kept of what a bot said                           */
 };
 
 typedef enum {
@@ -122,11 +123,19 @@ typedef struct {
     int64_t bank_us; /* left                                                   */
 } dom_frame_answer;
 
+/* The beginning of the message for which a bot is judged, as it came: the only
+ * bytes of a bot that reach the core, which stores them and looks at none. */
+typedef struct {
+    uint32_t size; /* 0: it said nothing                                       */
+    uint8_t bytes[DOM_SAID_BYTES];
+} dom_frame_said;
+
 typedef struct {
     uint32_t serial;
     int32_t code; /* DOM_FAULT_ILLEGAL or DOM_FAULT_TIMEOUT                    */
     int64_t bank_us;
     char text[DOM_REASON_BYTES];
+    dom_frame_said said;
 } dom_frame_miss;
 
 /* The process is gone. The header's slot is the table of its oldest outstanding
@@ -135,6 +144,7 @@ typedef struct {
     int32_t code;                /* DOM_FAULT_NONE after bye or KILL               */
     uint32_t serial;             /* of that ask                                            */
     char text[DOM_REASON_BYTES]; /* for a person                               */
+    dom_frame_said said;         /* when a message cost it the process         */
 } dom_frame_ended;
 
 /* One end of the socket pair, with what waits to be sent. */
@@ -184,5 +194,13 @@ bool dom_link_next(dom_link *link, dom_frame *frame);
 bool dom_link_add_ask(dom_link *link, uint16_t slot, uint32_t serial, int64_t bank_us,
                       const dom_view *view);
 bool dom_frame_unpack_view(const dom_frame *frame, dom_view *view);
+
+/* Keep the first DOM_SAID_BYTES of `bytes`. */
+void dom_frame_say(dom_frame_said *said, const uint8_t *bytes, size_t size);
+
+/* Read the frames that carry what a bot said. False, with *out undefined, when
+ * the frame is too short, the text has no end, a length or a code is impossible. */
+bool dom_frame_unpack_miss(const dom_frame *frame, dom_frame_miss *out);
+bool dom_frame_unpack_ended(const dom_frame *frame, dom_frame_ended *out);
 
 #endif

@@ -40,7 +40,8 @@ enum {
     DOM_TOURNAMENT_NAME_BYTES = 65, /* [a-z0-9][a-z0-9._-]{0,63} and the NUL  */
     DOM_BOT_NAME_BYTES = 33,
     DOM_BOT_VERSION_BYTES = 65, /* lower-case hex of the content hash         */
-    DOM_SANDBOX_BYTES = 9       /* none, limits, bwrap                        */
+    DOM_SANDBOX_BYTES = 9,      /* none, limits, bwrap                        */
+    DOM_ANSWER_BYTES = 256      /* kept of what a bot said                    */
 };
 
 /* Texts and bytes of one call may come to this much together, else DOM_E_LIMIT. */
@@ -206,8 +207,12 @@ typedef struct {
     dom_fault code;  /* not DOM_FAULT_NONE                                    */
     bool tolerated;
     int64_t when_ms;
-    const char *text; /* for a person; NULL means ""                          */
-    const char *ask;  /* the position as JSON, or "" or NULL                  */
+    int32_t choice;        /* choices of the match that were made before it: the one that it
+                              was asked for follows; -1 where nothing was asked */
+    const char *text;      /* for a person; NULL means ""                     */
+    const uint8_t *answer; /* beginning of the message that it is about, as the bot sent it:
+                              any bytes                                        */
+    size_t answer_bytes;   /* at most DOM_ANSWER_BYTES, 0 where there is none  */
 } dom_store_fault;
 
 /* A group: begin, then any number of the three in the middle (and of processes),
