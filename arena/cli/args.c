@@ -45,6 +45,8 @@ static const arg_option options[] = {
     {"step", ARG_FLAG, false, AT(wants_steps), 0, 0, 0, NULL, "wait for Enter after every event"},
     {"stderr", ARG_FLAG, false, AT(wants_stderr), 0, 0, 0, NULL,
      "show what the bots' processes printed"},
+    {"limit", ARG_NUMBER, false, AT(limit), 0, 1, INT64_MAX, "N",
+     "at most so many, the newest (default 20; with --json all)"},
     {"format", ARG_WORD, false, AT(format), 0, 0, 0, "jsonl|csv", "of the records (default jsonl)"},
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
      "write to a file instead of standard output"},

@@ -23,7 +23,7 @@ enum {
 typedef struct {
     const char *home, *db, *tournament, *name, *format, *output, *schedule;
     dom_strings variants, bots;
-    int64_t sets, rounds, concurrency, seed, seat;
+    int64_t sets, rounds, concurrency, seed, seat, limit;
     bool has_seed, has_seat, is_forced;
     bool is_json, is_strict, pins_cores, skip_broken, wants_stderr, wants_steps, wants_help,
         wants_version;

@@ -1,6 +1,7 @@
 #include "commands.h"
 
 #include "home.h"
+#include "output.h"
 #include "past.h"
 #include "rules/notation.h"
 
@@ -183,9 +184,10 @@ static dom_rc print_logs(const replayer *r)
         dom_rc rc = dom_store_process_find(r->store, r->match->seat[s].process, &p, r->err);
         if (rc != DOM_OK)
             return rc;
-        (void)printf("\n--- %s, process %u (%s) ---\n", r->name[s], p.instance,
-                     p.ended[0] ? p.ended : "still runs");
-        (void)fwrite(p.log, 1, p.log_bytes, stdout);
+        (void)printf("\n--- %s, process %u ---\n", r->name[s], p.instance);
+        const char *ended = p.ended[0] ? p.ended : "still runs";
+        cli_put_bytes(stdout, "", ended, strlen(ended));
+        cli_put_bytes(stdout, "", p.log, p.log_bytes);
     }
     return DOM_OK;
 }

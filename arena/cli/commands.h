@@ -7,6 +7,7 @@
 int cmd_run(const cli_args *args);
 int cmd_leaderboard(const cli_args *args);
 int cmd_variants(const cli_args *args);
+int cmd_faults(const cli_args *args);
 int cmd_replay(const cli_args *args);
 int cmd_verify(const cli_args *args);
 int cmd_export(const cli_args *args);

@@ -10,6 +10,8 @@ const cli_command cli_commands[] = {
      cmd_run},
     {"leaderboard", "", false, "Show the standing of every variant, by live Elo",
      " variant tournament json ", cmd_leaderboard},
+    {"faults", "[BOT]", false, "List what bots did wrong, with the ask and the answer",
+     " variant tournament limit json ", cmd_faults},
     {"variants", "[VARIANT]", false, "List the variants, or explain one with every option",
      " json ", cmd_variants},
     {"replay", "MATCH", true, "Show a match move by move; MATCH is NUMBER or TOURNAMENT/NUMBER",

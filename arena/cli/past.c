@@ -1,6 +1,10 @@
 #include "past.h"
 
+#include "base/text.h"
+#include "protocol/message.h"
+
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 const dom_store_stage *past_stage(const dom_store_tournament *t, uint64_t set)
@@ -89,6 +93,96 @@ dom_record past_record(const dom_store_tournament *t, const dom_store_match *m)
     }
     dom_secret_clear(&secret);
     return r;
+}
+
+/* ---- clocks and asks ------------------------------------------------------- */
+
+past_clock past_clock_of(const dom_store_tournament *t)
+{
+    json_int_t move = 0, bank = 0, increment = 0;
+    json_t *config = json_loads(t->config, 0, NULL);
+    (void)json_unpack(config, "{s:{s:I, s:I, s:I}}", "limits", "move_ms", &move, "bank_ms", &bank,
+                      "increment_ms", &increment);
+    json_decref(config);
+    return (past_clock){
+        .move_us = move * 1000, .bank_us = bank * 1000, .increment_us = increment * 1000};
+}
+
+int64_t past_bank_after(const past_clock *clock, int64_t bank_us, const dom_effect *choice)
+{
+    if (choice->why == DOM_WHY_FORCED)
+        return bank_us;
+    if (choice->why == DOM_WHY_SUBSTITUTED)
+        return choice->fault == DOM_FAULT_TIMEOUT ? 0 : bank_us;
+    int64_t over = choice->us - clock->move_us;
+    if (over > 0)
+        bank_us -= over < bank_us ? over : bank_us;
+    return bank_us + clock->increment_us;
+}
+
+typedef struct {
+    past_clock clock;
+    int seat;
+    int32_t choices; /* still to be made before the ask                        */
+    int64_t bank_us; /* of the seat                                            */
+    bool is_found;
+    dom_msg_ask ask;
+    dom_table table;
+    uint8_t text[DOM_ARENA_MESSAGE_BYTES];
+} ask_search;
+
+static void find_ask(void *context, const dom_table *table, const dom_effect *effect)
+{
+    ask_search *s = context;
+    if (effect->kind == DOM_FX_EVENT && effect->seat == s->seat)
+        s->bank_us = past_bank_after(&s->clock, s->bank_us, effect);
+    if (effect->kind != DOM_FX_ASK || s->choices-- != 0 || effect->seat != s->seat)
+        return;
+    dom_view_of(&s->ask.view, &table->match, s->seat);
+    s->ask.clock = (dom_msg_clock){.move_ms = (int32_t)(s->clock.move_us / 1000),
+                                   .bank_ms = (int32_t)(s->bank_us / 1000)};
+    s->is_found = true;
+}
+
+static void fill_ask(dom_msg_ask *ask, const dom_store_tournament *t, const dom_store_match *m,
+                     int seat)
+{
+    dom_secret secret = past_secret(past_stage(t, m->set));
+    dom_chair chair = {.set = (uint32_t)m->set, .rotation = m->rotation, .seat = (uint32_t)seat};
+    ask->seed = (int64_t)dom_bot_seed(&secret, t->name, chair);
+    dom_text_copy(ask->variant, sizeof ask->variant, t->variants[m->variant].name);
+    dom_secret_clear(&secret);
+}
+
+static dom_rc search_ask(ask_search *s, const dom_record *record, char **out, dom_err *err)
+{
+    dom_rc rc = dom_record_replay(record, &s->table, find_ask, s, err);
+    if (rc != DOM_OK)
+        return rc;
+    if (!s->is_found)
+        return dom_err_set(err, DOM_E_MALFORMED, "match %llu: seat %d was not asked there",
+                           (unsigned long long)record->match, s->seat);
+    size_t size = dom_msg_encode(DOM_FORMAT_JSON, DOM_MSG_ASK, &s->ask, s->text, sizeof s->text);
+    *out = strndup((const char *)s->text, size);
+    return *out ? DOM_OK : dom_err_set(err, DOM_E_NOMEM, "out of memory");
+}
+
+dom_rc past_ask(const dom_store_tournament *t, const dom_store_match *m, int seat, int32_t choices,
+                char **out, dom_err *err)
+{
+    dom_record record = past_record(t, m);
+    ask_search *s = calloc(1, sizeof *s);
+    *out = NULL;
+    if (s == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    s->clock = past_clock_of(t);
+    s->bank_us = s->clock.bank_us;
+    s->seat = seat;
+    s->choices = choices;
+    fill_ask(&s->ask, t, m, seat);
+    dom_rc rc = search_ask(s, &record, out, err);
+    free(s);
+    return rc;
 }
 
 dom_rc past_each_tournament(dom_store *store, const char *name,

@@ -19,6 +19,27 @@ dom_secret past_secret(const dom_store_stage *stage);
 /* Who meets whom in this tournament. DOM_E_IO when its configuration does not say. */
 dom_rc past_plan(const dom_store_tournament *t, dom_plan *out, dom_err *err);
 
+/* What a tournament's clock allows. */
+typedef struct {
+    int64_t move_us, bank_us, increment_us;
+} past_clock;
+past_clock past_clock_of(const dom_store_tournament *t);
+
+/* What is left of a bank after a choice that took `us`, as far as the stored times
+ * tell: exact while a process owes one answer at a time. Late answers empty it. */
+int64_t past_bank_after(const past_clock *clock, int64_t bank_us, const dom_effect *choice);
+
+/* The ask of a match that came after so many choices, as the bot got it: one line of
+ * JSON as protocol/SPEC.md has it, with `req` and `table` 0, which meant something to
+ * that process alone, and the bank of past_bank_after.
+ *
+ * m    with its decisions.
+ * out  malloc'ed text that the caller frees; NULL on failure.
+ * Returns DOM_OK; DOM_E_MALFORMED when the match cannot be played again or does not
+ * ask `seat` there; or DOM_E_NOMEM. */
+dom_rc past_ask(const dom_store_tournament *t, const dom_store_match *m, int seat, int32_t choices,
+                char **out, dom_err *err);
+
 /* Call `visit` for every tournament, or for the one of that name. */
 dom_rc past_each_tournament(dom_store *store, const char *name,
                             dom_rc (*visit)(void *context, const dom_store_tournament *t),
