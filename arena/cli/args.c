@@ -45,8 +45,18 @@ static const arg_option options[] = {
     {"step", ARG_FLAG, false, AT(wants_steps), 0, 0, 0, NULL, "wait for Enter after every event"},
     {"stderr", ARG_FLAG, false, AT(wants_stderr), 0, 0, 0, NULL,
      "show what the bots' processes printed"},
+    {"csv", ARG_FLAG, false, AT(is_csv), 0, 0, 0, NULL, "print CSV for programs"},
+    {"bot", ARG_LIST, false, AT(with_bots), 0, 0, 0, "NAME",
+     "only where this bot sat; repeated: where all of them did"},
+    {"end", ARG_TEXT, false, AT(end), 0, 0, 0, "WORD",
+     "only what ended so: normal, or the word of a fault"},
+    {"set", ARG_NUMBER, false, AT(set), 0, 1, INT64_MAX, "N", "only this duplicate set"},
+    {"from", ARG_NUMBER, false, AT(from), 0, 1, INT64_MAX, "N", "the first match"},
+    {"to", ARG_NUMBER, false, AT(to), 0, 1, INT64_MAX, "N", "the last match"},
+    {"open", ARG_FLAG, false, AT(is_open), 0, 0, 0, NULL,
+     "matches that were begun and are not finished"},
     {"limit", ARG_NUMBER, false, AT(limit), 0, 1, INT64_MAX, "N",
-     "at most so many, the newest (default 20; with --json all)"},
+     "at most so many, the newest (default 20; for programs all)"},
     {"format", ARG_WORD, false, AT(format), 0, 0, 0, "jsonl|csv", "of the records (default jsonl)"},
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
      "write to a file instead of standard output"},
@@ -296,6 +306,7 @@ void cli_args_clear(cli_args *args)
 {
     dom_strings_clear(&args->variants);
     dom_strings_clear(&args->bots);
+    dom_strings_clear(&args->with_bots);
 }
 
 void cli_print_overview(FILE *out)

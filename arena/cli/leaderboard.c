@@ -428,3 +428,30 @@ dom_rc leaderboard_print_json(dom_store *store, const char *tournament, const do
     clear(&b);
     return rc;
 }
+
+typedef dom_rc visit_bots(void *context, const char *variant, const dom_store_bot *const bots[],
+                          size_t count);
+
+static dom_rc hand_over(list *l, visit_bots *visit, void *context, dom_err *err)
+{
+    const dom_store_bot **bots = calloc(l->row_count + 1, sizeof *bots);
+    if (bots == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    qsort(l->rows, l->row_count, sizeof *l->rows, by_elo);
+    for (size_t i = 0; i < l->row_count; i++)
+        bots[i] = &l->rows[i].bot;
+    dom_rc rc = visit(context, l->variant, bots, l->row_count);
+    free(bots);
+    return rc;
+}
+
+dom_rc leaderboard_each(dom_store *store, const char *tournament, const dom_strings *variants,
+                        visit_bots *visit, void *context, dom_err *err)
+{
+    board b;
+    dom_rc rc = compute(&b, store, tournament, variants, err);
+    for (size_t i = 0; rc == DOM_OK && i < b.list_count; i++)
+        rc = hand_over(&b.lists[i], visit, context, err);
+    clear(&b);
+    return rc;
+}

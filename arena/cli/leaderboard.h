@@ -19,4 +19,10 @@ dom_rc leaderboard_print(dom_store *store, const char *tournament, const dom_str
 dom_rc leaderboard_print_json(dom_store *store, const char *tournament, const dom_strings *variants,
                               FILE *out, dom_err *err);
 
+/* Call `visit` with the bots of every list, best first; they live until it returns. */
+dom_rc leaderboard_each(dom_store *store, const char *tournament, const dom_strings *variants,
+                        dom_rc (*visit)(void *context, const char *variant,
+                                        const dom_store_bot *const bots[], size_t count),
+                        void *context, dom_err *err);
+
 #endif

@@ -97,6 +97,16 @@ class ArenaTest(unittest.TestCase):
         self.assertEqual(self.leftovers(), [], "processes are left")
         self.assertEqual(os.listdir(self.run_base), [], "sockets or folders are left")
 
+    def wait_for_orphans(self):
+        """Hosts see that their arena is gone; its folder stays, as nobody is there
+        to remove it."""
+        end = time.monotonic() + 20
+        while self.leftovers() and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertEqual(self.leftovers(), [])
+        for name in os.listdir(self.run_base):
+            subprocess.run(["rm", "-rf", os.path.join(self.run_base, name)], check=True)
+
 
 def hostile(mode, at=1, name="hostile"):
     """An inline bot; setUp put the file that it names beside the tournament file."""

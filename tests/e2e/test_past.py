@@ -1,4 +1,5 @@
 """Looking back: the commands that list faults, matches and who beat whom."""
+import csv
 import json
 import os
 import re
@@ -124,6 +125,127 @@ class Past(arena.ArenaTest):
         self.assertIn("did you mean hostile?", err)
         _, err = self.arena("faults", "--variant", "draw-3", status=2)
         self.assertIn("no variant 'draw-3'", err)
+
+    # -- matches -----------------------------------------------------------------
+
+    def test_matches_are_those_of_the_export(self):
+        self.play("t", "  - greedy\n  - random\n  - careful\n", variants="block-2, draw-3", sets=3)
+        matches = self.json("matches", key="matches")
+        records = self.records()
+        self.assertEqual(len(matches), 18 + 9)
+        for match, record in zip(matches, records):
+            for key in ("tournament", "match", "set", "rotation", "variant", "end", "fault_seat", "ms",
+                        "started"):
+                self.assertEqual(match[key], record[key], key)
+            self.assertEqual(match["starts"], record["attempt"])
+            self.assertEqual([b["name"] for b in match["bots"]], [b["name"] for b in record["bots"]])
+            self.assertEqual([b["place"] for b in match["bots"]], record["places"])
+            self.assertEqual([b["score"] for b in match["bots"]], record["scores"])
+        out, _ = self.arena("matches", "--csv")
+        rows = list(csv.DictReader(out.splitlines()))
+        self.assertEqual([int(r["match"]) for r in rows], [m["match"] for m in matches])
+        self.assertEqual([r["scores"].split(" ") for r in rows],
+                         [[str(b["score"]) for b in m["bots"]] for m in matches])
+        out, _ = self.arena("matches", "--limit", "3")
+        self.assertIn("t: 27 matches; these are the last", out)
+        self.assertEqual([line.split()[0] for line in out.splitlines()[2:]], ["25", "26", "27"])
+
+    def test_matches_are_chosen(self):
+        self.play("old", "  - greedy\n  - random\n")
+        self.play("t", arena.hostile("illegal", 2) + "  - greedy\n  - random\n",
+                  variants="block-2, draw-2")
+        every = self.json("matches", key="matches")
+        self.assertEqual({m["tournament"] for m in every}, {"t"}, "the newest tournament")
+
+        def chosen(*args):
+            return self.json("matches", *args, key="matches")
+
+        def names(match):
+            return {b["name"] for b in match["bots"]}
+
+        self.assertEqual(len(chosen("--tournament", "old")), 4)
+        self.assertEqual(chosen("--variant", "draw-2"), [m for m in every if m["variant"] == "draw-2"])
+        both = [m for m in every if names(m) == {"random", "hostile"}]
+        self.assertTrue(both)
+        self.assertEqual(chosen("--bot", "random", "--bot", "hostile"), both)
+        illegal = [m for m in every if m["end"] == "illegal"]
+        self.assertTrue(illegal)
+        self.assertEqual(chosen("--end", "illegal"), illegal)
+        self.assertEqual(chosen("--set", "2"), [m for m in every if m["set"] == 2])
+        self.assertEqual([m["match"] for m in chosen("--from", "3", "--to", "5")], [3, 4, 5])
+        self.assertEqual(chosen("--limit", "2"), every[-2:])
+        for args, text in ((["--end", "badly"], "allowed: normal, illegal"),
+                           (["--bot", "gredy"], "did you mean greedy?"),
+                           (["--variant", "draw-3"], "no variant 'draw-3'"),
+                           (["--open", "--set", "1"], "--open goes with"),
+                           (["--csv", "--json"], "exclude each other"),
+                           (["--from", "0"], "--from: '0' is not allowed")):
+            _, err = self.arena("matches", *args, status=2)
+            self.assertIn(text, err)
+
+    def test_a_match_that_was_started_again_says_so(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 200\nbots: [random, greedy]\n")
+        process = self.start("run", path, "--json")
+        for line in process.stdout:
+            if json.loads(line)["event"] == "match":
+                break
+        process.kill()
+        process.communicate()
+        self.wait_for_orphans()
+        begun = self.json("matches", "--open", key="open")
+        self.assertTrue(begun)
+        self.assertTrue(all(m["starts"] == 1 for m in begun))
+        out, _ = self.arena("matches", "--open", "--to", str(begun[0]["match"]))
+        self.assertIn("t: 1 match begun and not finished\n", out)
+        self.arena("run", path)
+        self.assertEqual(self.json("matches", "--open", key="open"), [])
+        again = [m["match"] for m in self.json("matches", key="matches") if m["starts"] > 1]
+        self.assertEqual(again, [m["match"] for m in begun])
+        out, _ = self.arena("matches", "--from", str(again[0]), "--to", str(again[0]))
+        self.assertIn("; started 2 times\n", out)
+
+    # -- who beat whom -------------------------------------------------------------
+
+    def test_the_crosstable_adds_up_to_the_leaderboard(self):
+        self.play("t", arena.hostile("illegal", 2) + "  - greedy\n  - random\n  - careful\n",
+                  variants="block-2, draw-3, block-teams", sets=3)
+        lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
+        tables = self.json("crosstable", key="tables")
+        self.assertEqual([t["variant"] for t in tables], [entry["variant"] for entry in lists])
+        for table, entry in zip(tables, lists):
+            cell = {(b["name"], a["name"]): a for b in table["bots"] for a in b["against"]}
+            self.assertEqual([b["name"] for b in table["bots"]], [b["name"] for b in entry["bots"]])
+            for bot in entry["bots"]:
+                mine = [a for (name, _), a in cell.items() if name == bot["name"]]
+                for key in ("wins", "draws", "losses"):
+                    self.assertEqual(sum(a[key] for a in mine), bot[key], (table["variant"], bot["name"]))
+            for (one, other), a in cell.items():
+                self.assertEqual(a["wins"], cell[other, one]["losses"])
+                self.assertEqual(a["games"], a["wins"] + a["draws"] + a["losses"])
+                if a["games"]:
+                    self.assertAlmostEqual(a["share"] + cell[other, one]["share"], 1)
+        out, _ = self.arena("crosstable", "--variant", "block-2", "--csv")
+        rows = list(csv.DictReader(out.splitlines()))
+        self.assertEqual(len(rows), 4 * 3)
+        for row in rows:
+            a = next(a for b in tables[0]["bots"] if b["name"] == row["bot"]
+                     for a in b["against"] if a["name"] == row["against"])
+            self.assertEqual([int(row[k]) for k in ("games", "wins", "draws", "losses")],
+                             [a[k] for k in ("games", "wins", "draws", "losses")])
+
+    def test_a_wide_crosstable_is_cut_into_blocks_of_columns(self):
+        self.play("t", "  - random\n  - greedy\n  - careful\n", sets=1)
+        os.environ["COLUMNS"] = "200"
+        wide, _ = self.arena("crosstable")
+        os.environ["COLUMNS"] = "45"
+        narrow, _ = self.arena("crosstable")
+        del os.environ["COLUMNS"]
+        table = [line for line in narrow.splitlines() if "games:" not in line]
+        self.assertTrue(all(len(line) <= 45 for line in table), narrow)
+        self.assertEqual(wide.count("\n\n"), 1)
+        self.assertGreater(narrow.count("\n\n"), 1)
+        self.assertEqual(sorted(re.findall(r"\d+: \d+-\d+-\d+", narrow)),
+                         sorted(re.findall(r"\d+: \d+-\d+-\d+", wide)))
 
 
 if __name__ == "__main__":

@@ -161,16 +161,6 @@ class Resume(arena.ArenaTest):
         self.home = home
         return verified
 
-    def wait_for_orphans(self):
-        """Hosts see that their arena is gone; its folder stays, as nobody is there
-        to remove it."""
-        end = time.monotonic() + 20
-        while self.leftovers() and time.monotonic() < end:
-            time.sleep(0.05)
-        self.assertEqual(self.leftovers(), [])
-        for name in os.listdir(self.run_base):
-            subprocess.run(["rm", "-rf", os.path.join(self.run_base, name)], check=True)
-
     def test_a_changed_tournament_is_refused(self):
         self.arena("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy",
                    "--sets", "2")

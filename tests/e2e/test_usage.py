@@ -87,7 +87,8 @@ class Usage(arena.ArenaTest):
     # -- the home folder -------------------------------------------------------
 
     def test_reading_where_nothing_was_played_says_so_and_makes_nothing(self):
-        for command in (["leaderboard"], ["faults"], ["export"], ["replay", "1"]):
+        for command in (["leaderboard"], ["faults"], ["matches"],
+                        ["crosstable"], ["export"], ["replay", "1"]):
             self.assertIn("nothing was played here yet", self.refused(*command))
         self.assertEqual(os.listdir(self.home), ["hostile.py"])
 
