@@ -42,7 +42,11 @@ static const arg_option options[] = {
     {"strict", ARG_FLAG, false, AT(is_strict), 0, 0, 0, NULL,
      "exit with status 1 if a bot had a fault"},
     {"seat", ARG_NUMBER, false, AT(seat), AT(has_seat), 0, 7, "N", "show only what that seat saw"},
-    {"step", ARG_FLAG, false, AT(wants_steps), 0, 0, 0, NULL, "wait for Enter after every event"},
+    {"step", ARG_FLAG, false, AT(wants_steps), 0, 0, 0, NULL,
+     "one event at a time: Enter, space or right goes on, b or left back,\n"
+     "                       n to the next round, q quits (no terminal: Enter)"},
+    {"unicode", ARG_FLAG, false, AT(wants_unicode), 0, 0, 0, NULL,
+     "draw double-six tiles by their Unicode characters"},
     {"stderr", ARG_FLAG, false, AT(wants_stderr), 0, 0, 0, NULL,
      "show what the bots' processes printed"},
     {"csv", ARG_FLAG, false, AT(is_csv), 0, 0, 0, NULL, "print CSV for programs"},

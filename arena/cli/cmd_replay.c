@@ -1,178 +1,28 @@
 #include "commands.h"
 
 #include "home.h"
+#include "keys.h"
 #include "output.h"
-#include "past.h"
-#include "rules/notation.h"
+#include "replay.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const cli_args *args;
-    dom_store *store;
-    dom_err *err;
-    const dom_store_tournament *t;
-    const dom_store_match *match;
-    char name[DOM_SEATS_MAX][DOM_BOT_NAME_BYTES + 8]; /* with the seat: partners share one */
-    int width; /* of the longest name                                          */
-    int event; /* number within the round                                      */
-    bool is_found;
-} replayer;
-
-/* Is this seat's hand shown? */
-static bool sees(const replayer *r, int seat)
+static void wait_for_enter(const replayer *r)
 {
-    return !r->args->has_seat || r->args->seat == seat;
-}
-
-static void print_tiles(dom_tileset tiles)
-{
-    for (dom_tile t = dom_tileset_next(tiles, 0); t != DOM_NO_TILE;
-         t = dom_tileset_next(tiles, t + 1))
-        (void)printf(" %d-%d", dom_tile_high(t), dom_tile_low(t));
-}
-
-/* `is_open`: at the end of a round everybody is shown all hands. */
-static void print_hands(const replayer *r, const dom_tileset hands[], bool is_open)
-{
-    for (int s = 0; s < r->match->seats; s++) {
-        (void)printf("  %-*s ", r->width, r->name[s]);
-        if (is_open || sees(r, s))
-            print_tiles(hands[s]);
-        else
-            (void)printf(" %d tiles", dom_tileset_count(hands[s]));
-        (void)printf("\n");
-    }
-}
-
-static void print_round_start(replayer *r, const dom_match *m)
-{
-    r->event = 0;
-    (void)printf("\nRound %d\n", m->round);
-    for (int i = 0; i < m->deal.lot_count; i++)
-        (void)printf("  %-*s draws the lot %d-%d\n", r->width, r->name[m->deal.lots[i].seat],
-                     dom_tile_high(m->deal.lots[i].tile), dom_tile_low(m->deal.lots[i].tile));
-    print_hands(r, m->deal.hand, false);
-    if (m->deal.start != DOM_NO_TILE)
-        (void)printf("  start tile %d-%d\n", dom_tile_high(m->deal.start),
-                     dom_tile_low(m->deal.start));
-    if (m->play.leader != DOM_NOBODY)
-        (void)printf("  %s leads\n", r->name[m->play.leader]);
-}
-
-static void describe_event(const replayer *r, const dom_event *e, char *text, size_t size)
-{
-    char tile[16];
-    dom_text out = dom_text_of(tile, sizeof tile);
-    if (e->kind != DOM_EVENT_PASS)
-        dom_tile_write(e->tile, &out);
-    switch ((dom_event_kind)e->kind) {
-    case DOM_EVENT_LEAD:
-        (void)snprintf(text, size, "leads %s", tile);
-        break;
-    case DOM_EVENT_PLAY:
-        (void)snprintf(text, size, "plays %s on end %d%s", tile, e->end,
-                       e->down ? ", face down" : "");
-        break;
-    case DOM_EVENT_DRAW:
-        (void)snprintf(text, size, "draws %s", sees(r, e->seat) ? tile : "a tile");
-        break;
-    case DOM_EVENT_PASS:
-        (void)snprintf(text, size, "passes");
-        break;
-    case DOM_EVENT_START:
-    case DOM_EVENT_LOT:
-        text[0] = '\0';
-        break;
-    }
-}
-
-static void print_ends(const dom_round *round)
-{
-    for (int e = 0; e < round->end_count; e++) {
-        if (round->ends[e] == DOM_ARM_CLOSED)
-            (void)printf("%s x", e ? " :" : "");
-        else
-            (void)printf("%s%2d", e ? " :" : "", round->ends[e]);
-    }
-}
-
-static void print_event(replayer *r, const dom_table *table, const dom_effect *effect)
-{
-    char text[64];
-    describe_event(r, &effect->event, text, sizeof text);
-    (void)printf("  %3d  %-*s  %-28s", r->event++, r->width, r->name[effect->seat], text);
-    print_ends(&table->match.play);
-    if (effect->why == DOM_WHY_CHOSEN)
-        (void)printf("   %.2f ms", effect->us / 1000.0);
-    else if (effect->why == DOM_WHY_SUBSTITUTED)
-        (void)printf("   put in for a tolerated %s", dom_fault_word(effect->fault));
-    (void)printf("\n");
-    if (r->args->wants_steps) {
-        (void)fflush(stdout);
-        for (int c = getchar(); c != '\n' && c != EOF;)
-            c = getchar();
-    }
-}
-
-static void print_scores(const replayer *r, const int32_t scores[])
-{
-    for (int s = 0; s < r->match->seats; s++)
-        (void)printf("%s%s: %d", s ? ", " : "", r->name[s], (int)scores[s]);
-    (void)printf("\n");
-}
-
-static void print_round_end(const replayer *r, const dom_match *m)
-{
-    static const char *const how[] = {[DOM_END_NONE] = "",
-                                      [DOM_END_DOMINO] = "goes out",
-                                      [DOM_END_BLOCKED] = "blocks",
-                                      [DOM_END_STUCK] = "is stuck"};
-    const dom_round_result *last = &m->last;
-    (void)printf("  %s %s\n", last->by == DOM_NOBODY ? "nobody" : r->name[last->by],
-                 how[last->end]);
-    print_hands(r, m->play.hand, true);
-    (void)printf("  points: ");
-    print_scores(r, last->points);
-    (void)printf("  scores: ");
-    print_scores(r, m->score);
+    replay_layout(r);
+    (void)fflush(stdout);
+    for (int c = getchar(); c != '\n' && c != EOF;)
+        c = getchar();
 }
 
 static void print_effect(void *context, const dom_table *table, const dom_effect *effect)
 {
     replayer *r = context;
-    switch (effect->kind) {
-    case DOM_FX_DEAL:
-        print_round_start(r, &table->match);
-        break;
-    case DOM_FX_EVENT:
-        print_event(r, table, effect);
-        break;
-    case DOM_FX_ROUND:
-        print_round_end(r, &table->match);
-        break;
-    case DOM_FX_FAULT:
-        (void)printf("  fault: %s: %s%s\n", r->name[effect->seat], dom_fault_word(effect->fault),
-                     effect->tolerated ? " (tolerated)" : "");
-        break;
-    case DOM_FX_ASK:
-    case DOM_FX_SETTLED:
-        break;
-    }
-}
-
-static void print_places(const replayer *r)
-{
-    (void)printf("\nResult:");
-    for (int s = 0; s < r->match->seats; s++)
-        (void)printf("%s %s: place %d, score %d", s ? ";" : "", r->name[s], r->match->seat[s].place,
-                     (int)r->match->seat[s].score);
-    if (r->match->end != DOM_FAULT_NONE)
-        (void)printf("; ended by %s of %s", dom_fault_word(r->match->end),
-                     r->name[r->match->fault_seat]);
-    (void)printf("\n");
+    replay_effect(r, table, effect);
+    if (r->args->wants_steps && effect->kind == DOM_FX_EVENT)
+        wait_for_enter(r);
 }
 
 static dom_rc print_logs(const replayer *r)
@@ -192,24 +42,27 @@ static dom_rc print_logs(const replayer *r)
     return DOM_OK;
 }
 
+/* The pages of --step need a terminal; without one it waits for Enter. */
+static dom_rc tell(replayer *r, const dom_record *record, dom_table *table)
+{
+    if (r->args->wants_steps && cli_keys_can())
+        return replay_step(r, record, table);
+    replay_begin(r);
+    replay_head(r);
+    dom_rc rc = dom_record_replay(record, table, print_effect, r, r->err);
+    if (rc == DOM_OK)
+        replay_places(r);
+    return rc;
+}
+
 static dom_rc print_match(replayer *r)
 {
-    const dom_store_match *m = r->match;
-    dom_record record = past_record(r->t, m);
+    dom_record record = past_record(r->t, r->match);
     dom_table *table = malloc(sizeof *table);
     if (table == NULL)
         return dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
-    (void)printf("%s, match %llu: %s, set %llu, rotation %d\n", r->t->name,
-                 (unsigned long long)m->match, r->t->variants[m->variant].name,
-                 (unsigned long long)m->set, m->rotation);
-    (void)printf("seats:");
-    for (int s = 0; s < m->seats; s++)
-        (void)printf("%s %s", s ? "," : "", r->name[s]);
-    (void)printf("\n");
-    dom_rc rc = dom_record_replay(&record, table, print_effect, r, r->err);
+    dom_rc rc = tell(r, &record, table);
     free(table);
-    if (rc == DOM_OK)
-        print_places(r);
     return rc == DOM_OK && r->args->wants_stderr ? print_logs(r) : rc;
 }
 
@@ -223,6 +76,18 @@ static dom_rc print_record(replayer *r)
     (void)printf("%s\n", line);
     free(line);
     return DOM_OK;
+}
+
+/* The characters are there for double-six alone. */
+static cli_tiles style_of(const replayer *r)
+{
+    if (!r->args->wants_unicode)
+        return CLI_TILES_BRACKETS;
+    if (r->t->variants[r->match->variant].options.set_max == 6)
+        return CLI_TILES_UNICODE;
+    (void)fprintf(stderr, "domino-arena: --unicode: only a double-six set has characters; "
+                          "here are brackets\n");
+    return CLI_TILES_BRACKETS;
 }
 
 static dom_rc show(void *context, const dom_store_match *m)
@@ -239,7 +104,10 @@ static dom_rc show(void *context, const dom_store_match *m)
             snprintf(r->name[s], sizeof r->name[s], "%d %s", s, r->t->bots[m->seat[s].bot].name);
         r->width = length > r->width ? length : r->width;
     }
-    return r->args->is_json ? print_record(r) : print_match(r);
+    if (r->args->is_json)
+        return print_record(r);
+    r->tiles = style_of(r);
+    return print_match(r);
 }
 
 /* Split "NAME/NUMBER" or "NUMBER". */
@@ -266,7 +134,7 @@ int cmd_replay(const cli_args *args)
     uint64_t number = 0;
     dom_store_tournament t = {0};
     dom_err err = {.rc = DOM_OK};
-    replayer r = {.args = args, .err = &err, .t = &t};
+    replayer r = {.args = args, .err = &err, .t = &t, .out = stdout, .columns = cli_width(stdout)};
     dom_rc rc = read_match(args, name, sizeof name, &number, &err);
     if (rc == DOM_OK)
         rc = cli_home_find(&home, args, &err);

@@ -19,7 +19,7 @@ const cli_command cli_commands[] = {
     {"variants", "[VARIANT]", false, "List the variants, or explain one with every option",
      " json ", cmd_variants},
     {"replay", "MATCH", true, "Show a match move by move; MATCH is NUMBER or TOURNAMENT/NUMBER",
-     " tournament seat step stderr json ", cmd_replay},
+     " tournament seat step unicode stderr json ", cmd_replay},
     {"verify", "[TOURNAMENT]", false,
      "Play every stored match again and compare; print the tournament's hash", " json ", cmd_verify},
     {"export", "", false, "Print the records of all matches, one per line",

@@ -1,0 +1,257 @@
+"""What only a terminal shows: pages that keys turn, and the live table of a run."""
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+
+import arena
+
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Terminal:
+    """The program on a pseudo terminal of a given size."""
+
+    def __init__(self, test, *args, columns=100, term="xterm", pipes=(), **environment):
+        self.master, slave = pty.openpty()
+        self.slave = slave
+        self.test = test
+        self.resize(columns)
+        self.before = termios.tcgetattr(slave)
+        env = dict(test.environment(), TERM=term, **environment)
+        env.pop("COLUMNS", None)
+        streams = {name: subprocess.PIPE if name in pipes else slave
+                   for name in ("stdin", "stdout", "stderr")}
+        # A session of its own whose terminal this is, so that Ctrl-Z and hang-ups are real.
+        self.process = subprocess.Popen(
+            [arena.PROGRAM, *args, "--home", test.home], env=env, start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(slave, termios.TIOCSCTTY, 0), **streams)
+        test.sessions.append(self.process.pid)
+        self.text = ""
+
+    def resize(self, columns, rows=50):
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def send(self, keys):
+        os.write(self.master, keys)
+
+    def read_until(self, pattern):
+        """Everything that came up to the first match; the test fails if it never comes."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            found = re.search(pattern, self.text, re.S)
+            if found:
+                taken, self.text = self.text[:found.end()], self.text[found.end():]
+                return taken
+            if select.select([self.master], [], [], 0.2)[0]:
+                self.text += os.read(self.master, 65536).decode("utf-8", "replace")
+        self.test.fail(f"{pattern!r} did not come, but:\n{self.text!r}")
+
+    def drain(self):
+        while select.select([self.master], [], [], 0)[0]:
+            self.text += os.read(self.master, 65536).decode("utf-8", "replace")
+        return self.text
+
+    def wait(self):
+        """The exit status; the output must be read meanwhile, or the program may wait."""
+        end = time.monotonic() + 120
+        while self.process.poll() is None and time.monotonic() < end:
+            if select.select([self.master], [], [], 0.05)[0]:
+                self.text += os.read(self.master, 65536).decode("utf-8", "replace")
+        self.drain()
+        return self.process.wait(timeout=1)
+
+    def is_as_before(self):
+        return termios.tcgetattr(self.slave) == self.before
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream:
+                stream.close()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+class OnTerminal(arena.ArenaTest):
+
+    @contextlib.contextmanager
+    def terminal(self, *args, **options):
+        terminal = Terminal(self, *args, **options)
+        try:
+            yield terminal
+        finally:
+            terminal.close()
+
+    def play_two(self):
+        self.arena("run", "--name", "t", "--variant", "block-2", "--bots", "random,greedy", "--sets", "1",
+                   "--seed", "1")
+
+    # -- replay --step -------------------------------------------------------------
+
+    def pages_of(self, terminal, keys):
+        """Number of the page, and how many there are, after each key."""
+        pages = []
+        for key in keys:
+            terminal.send(key)
+            found = re.search(r"(\d+)/(\d+)  Enter", terminal.read_until(r"\d+/\d+  Enter.*?quit"))
+            pages.append(int(found[1]))
+        return pages
+
+    def test_keys_turn_the_pages(self):
+        self.play_two()
+        with self.terminal("replay", "1", "--step") as t:
+            first = t.read_until(r"1/\d+  Enter.*?quit")
+            self.assertIn("Round 1", first)
+            self.assertFalse(t.is_as_before(), "keys come at once")
+            self.assertEqual(self.pages_of(t, [b"\r", b" ", b"\x1b[C", b"b", b"\x1b[D", b"\x1bOC", b"b", b"b",
+                                               b"b"]),
+                             [2, 3, 4, 3, 2, 3, 2, 1, 1])
+            t.send(b"x\x1b")  # mean nothing
+            t.send(b"n")
+            self.assertIn("Round 2\r\n", t.read_until(r"\d+/\d+  Enter.*?quit"))
+            t.send(b" ")
+            self.assertRegex(t.read_until(r"\d+/\d+  Enter.*?quit"), r"\[\d\|\d\]")
+            t.send(b"q")
+            self.assertEqual(t.wait(), 0)
+            self.assertTrue(t.is_as_before())
+            self.assertTrue(t.text.endswith("\x1b[?1049l"), "its own screen is back")
+
+    def test_the_last_page_is_the_result_and_n_reaches_it(self):
+        self.play_two()
+        with self.terminal("replay", "1", "--step") as t:
+            total = int(re.search(r"1/(\d+)  Enter", t.read_until(r"1/\d+  Enter.*?quit"))[1])
+            at = 1
+            while at < total:
+                now = self.pages_of(t, [b"n"])[0]
+                self.assertGreater(now, at)
+                at = now
+            self.assertEqual(self.pages_of(t, [b"n", b" "]), [total, total])
+            t.send(b"b\x04")
+            self.assertEqual(t.wait(), 0)
+            self.assertIn("Result:", self.arena("replay", "1")[0])
+            self.assertTrue(t.is_as_before())
+
+    def test_signals_leave_the_terminal_as_it_was(self):
+        self.play_two()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+            with self.subTest(number), self.terminal("replay", "1", "--step") as t:
+                t.read_until(r"1/\d+  Enter.*?quit")
+                self.assertFalse(t.is_as_before())
+                t.process.send_signal(number)
+                self.assertEqual(t.wait(), -number)
+                self.assertTrue(t.is_as_before())
+
+    def test_a_stop_gives_the_terminal_back_until_it_goes_on(self):
+        self.play_two()
+        with self.terminal("replay", "1", "--step") as t:
+            t.read_until(r"1/\d+  Enter.*?quit")
+            t.process.send_signal(signal.SIGTSTP)
+            os.waitpid(t.process.pid, os.WUNTRACED)
+            self.assertTrue(t.is_as_before())
+            t.drain()
+            t.text = ""
+            t.process.send_signal(signal.SIGCONT)
+            t.read_until(r"1/\d+  Enter.*?quit")
+            self.assertEqual(self.pages_of(t, [b" "])[-1:], [2])
+            t.send(b"q")
+            self.assertEqual(t.wait(), 0)
+            self.assertTrue(t.is_as_before())
+
+    def test_a_new_size_of_the_window_wraps_anew(self):
+        self.play_two()
+        with self.terminal("replay", "1", "--step", columns=100) as t:
+            t.read_until(r"1/\d+  Enter.*?quit")
+            for _ in range(9):
+                self.pages_of(t, [b" "])
+            t.resize(22)
+            t.process.send_signal(signal.SIGWINCH)
+            page = t.read_until(r"10/\d+  Enter.*?quit")
+            rows = re.findall(r"^ *((?:\[\d\|\d\])+)", page, re.M)
+            self.assertGreater(len(rows), 1, page)
+            self.assertTrue(all(len(row) <= 20 for row in rows), rows)
+            t.send(b"q")
+            self.assertEqual(t.wait(), 0)
+
+    def test_without_a_terminal_enter_goes_on(self):
+        self.play_two()
+        whole, _ = self.arena("replay", "1")
+        process = self.start("replay", "1", "--step", stdin=subprocess.PIPE)
+        out, err = process.communicate("\n" * 500)
+        self.assertEqual((process.returncode, err), (0, ""))
+        self.assertNotIn("\x1b", out)
+        table = re.compile(r"^ *(\[\d\|\d\])+\n", re.M)
+        self.assertEqual(table.sub("", out), table.sub("", whole))
+        with self.terminal("replay", "1", "--step", term="dumb") as t:
+            t.read_until(r"leads \d-\d[^\n]*\n")
+            self.assertTrue(t.is_as_before())
+            t.send(b"\n" * 3)
+            t.read_until(r"  3  \d (random|greedy)")
+
+    # -- replay --------------------------------------------------------------------
+
+    def test_the_line_of_tiles_fits_together(self):
+        self.play_two()
+        out, _ = self.arena("replay", "1")
+        lines = re.findall(r"(?:^  (?:\[\d\|\d\])+\n)+", out, re.M)
+        self.assertEqual(len(lines), out.count("\nRound "))
+        for line in lines:
+            halves = re.findall(r"\d", line)
+            self.assertEqual(halves[1:-1:2], halves[2::2])
+            self.assertLessEqual(max(map(len, line.split("\n"))), 80)
+        unicode, err = self.arena("replay", "1", "--unicode")
+        self.assertEqual(err, "")
+        shown = [c for c in unicode if 0x1F030 <= ord(c) <= 0x1F093]
+        self.assertEqual(len(shown), sum(line.count("[") for line in lines))
+        tiles = [(int(a), int(b)) for line in lines for a, b in re.findall(r"\[(\d)\|(\d)\]", line)]
+        self.assertEqual([ord(c) for c in shown],
+                         [(0x1F063 if a == b else 0x1F031) + 7 * a + b for a, b in tiles])
+
+    def test_four_arms_and_what_lies_face_down(self):
+        self.arena("run", "--variant", "homo-homini-lupus", "--bots", "random,random#2,greedy,careful",
+                   "--sets", "1", "--seed", "7")
+        out, _ = self.arena("replay", "1")
+        self.assertEqual(len(re.findall(r"^  lead   \[(\d)\|\1\]$", out, re.M)), 8)
+        self.assertEqual(out.count("face down"), out.count("[#|#] closed"))
+        self.assertGreater(out.count("face down"), 0)
+        for lead, arms in re.findall(r"lead   \[(\d)\|\d\]\n((?:  end.*\n|    +\[.*\n)+)", out):
+            for end, arm, state in re.findall(r"end (\d)  ((?:\[.\|.\]\s*)*) ?(closed|\d)\n", arms):
+                halves = [lead, *re.findall(r"[\d#]", arm)]
+                known = halves if "#" not in halves else halves[:halves.index("#")]
+                self.assertEqual(known[0::2][:len(known) // 2], known[1::2][:len(known) // 2])
+                self.assertEqual("#" in halves, state == "closed")
+                if state != "closed":
+                    self.assertEqual(halves[-1], state)
+
+    def test_unicode_beyond_double_six_is_brackets_with_a_notice(self):
+        self.arena("run", "--variant", "block-5", "--bots", "random,random#2,greedy,careful,greedy#2",
+                   "--sets", "1")
+        out, err = self.arena("replay", "1", "--unicode")
+        self.assertIn("[", out)
+        self.assertEqual(err.count("\n"), 1)
+        self.assertIn("only a double-six set", err)
+
+    def test_clocks_tell_what_is_left_of_the_bank(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots: [greedy, random]\n"
+                               "limits: {move_ms: 1000, bank_ms: 5000, increment_ms: 100}\n")
+        self.arena("run", path)
+        out, _ = self.arena("replay", "1")
+        banks = [int(b) for b in re.findall(r"^ +\d+  0 \S+ .* ms, bank (\d+) ms$", out, re.M)]
+        self.assertEqual(banks, [5100 + 100 * i for i in range(len(banks))])
+        self.assertTrue(banks)
+        path = self.tournament("name: none\nvariants: [block-2]\nsets: 1\nbots: [greedy, random]\n")
+        self.arena("run", path)
+        self.assertNotIn("bank", self.arena("replay", "1")[0])
+
+
+if __name__ == "__main__":
+    arena.main()
