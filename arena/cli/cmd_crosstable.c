@@ -89,26 +89,6 @@ static void count_pair(cross *x, int a, int b, int place, int other_place)
     s->losses += place > other_place;
 }
 
-/* Was this pair of bots counted at an earlier pair of seats? Partners may be one bot. */
-static bool is_repeated(const dom_options *o, const dom_store_match *m, int a, int b)
-{
-    for (int i = 0; i <= a; i++)
-        for (int k = 0; k < (i == a ? b : m->seats); k++)
-            if (!dom_same_side(o, i, k) && m->seat[i].bot == m->seat[a].bot &&
-                m->seat[k].bot == m->seat[b].bot)
-                return true;
-    return false;
-}
-
-/* A match that a fault ended says nothing about the others. */
-static bool compares(const dom_options *o, const dom_store_match *m, int a, int b)
-{
-    return !dom_same_side(o, a, b) &&
-           (m->fault_seat < 0 || dom_same_side(o, a, m->fault_seat) ||
-            dom_same_side(o, b, m->fault_seat)) &&
-           !is_repeated(o, m, a, b);
-}
-
 static dom_rc take_match(void *context, const dom_store_match *m)
 {
     crosser *c = context;
@@ -117,7 +97,7 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     for (int a = 0; x && a < m->seats; a++)
         for (int b = 0; b < m->seats; b++) {
             int row = x->row_of[m->seat[a].bot], column = x->row_of[m->seat[b].bot];
-            if (row >= 0 && column >= 0 && compares(o, m, a, b))
+            if (row >= 0 && column >= 0 && past_compares(o, m, a, b))
                 count_pair(x, row, column, m->seat[a].place, m->seat[b].place);
         }
     return DOM_OK;

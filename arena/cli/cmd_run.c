@@ -229,11 +229,12 @@ static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_p
                          dom_err *err)
 {
     runner *r = context;
-    (void)err;
     dom_rc rc = store_new(r);
     *tournament_id = r->row.id;
     if (rc == DOM_OK)
         cli_progress_started(&r->progress, &r->row, progress);
+    if (rc == DOM_OK)
+        rc = cli_progress_load(&r->progress, r->store, r->row.id, err);
     return rc;
 }
 
@@ -270,8 +271,9 @@ static dom_rc play(runner *r)
                                     .on_match = on_match,
                                     .on_fault = on_fault,
                                     .on_progress = on_progress}};
-    cli_progress_init(&r->progress, r->tournament.name, r->args->is_json);
-    dom_rc rc = dom_core_run(&spec, progress, r->err);
+    dom_rc rc = cli_progress_init(&r->progress, &r->tournament, r->args->is_json, r->err);
+    if (rc == DOM_OK)
+        rc = dom_core_run(&spec, progress, r->err);
     cli_progress_clear(&r->progress);
     if (rc == DOM_OK && progress->done == progress->total)
         rc = dom_store_tournament_finish(r->store, r->row.id, unix_ms(), r->err);
@@ -344,6 +346,7 @@ int cmd_run(const cli_args *args)
                  : rc != DOM_OK                     ? cli_status(rc)
                  : args->is_strict && r->has_faults ? CLI_NO
                                                     : CLI_OK;
+    cli_progress_free(&r->progress);
     dom_store_close(&r->store);
     cli_home_unlock(&r->home);
     if (r->has_tournament)

@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <time.h>
 
-enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80 };
+enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, ROWS_DEFAULT = 24 };
 
 static bool is_visible(uint8_t byte)
 {
@@ -67,16 +67,23 @@ size_t cli_tail_at(const void *bytes, size_t size, int lines, size_t most)
     return at;
 }
 
+void cli_window(FILE *out, int *rows, int *columns)
+{
+    struct winsize window = {.ws_row = 0};
+    bool is_told = ioctl(fileno(out), TIOCGWINSZ, &window) == 0;
+    *rows = is_told && window.ws_row > 0 ? window.ws_row : ROWS_DEFAULT;
+    *columns = is_told && window.ws_col >= WIDTH_MIN ? window.ws_col : WIDTH_DEFAULT;
+}
+
 int cli_width(FILE *out)
 {
     const char *columns = getenv("COLUMNS");
     long width = columns ? strtol(columns, NULL, 10) : 0;
-    struct winsize window;
+    int rows, terminal;
     if (width >= WIDTH_MIN && width <= UINT16_MAX)
         return (int)width;
-    if (ioctl(fileno(out), TIOCGWINSZ, &window) == 0 && window.ws_col >= WIDTH_MIN)
-        return window.ws_col;
-    return WIDTH_DEFAULT;
+    cli_window(out, &rows, &terminal);
+    return terminal;
 }
 
 dom_rc cli_put_list(FILE *out, const char *key, json_t *list, dom_err *err)

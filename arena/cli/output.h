@@ -26,6 +26,9 @@ json_t *cli_bytes_json(const void *bytes, size_t size);
  * bytes. */
 size_t cli_tail_at(const void *bytes, size_t size, int lines, size_t most);
 
+/* The terminal's own size, 24 x 80 when it is none. */
+void cli_window(FILE *out, int *rows, int *columns);
+
 /* Columns of the window: $COLUMNS if that is 20 or more, else what the terminal
  * says, else 80. */
 int cli_width(FILE *out);

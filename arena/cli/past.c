@@ -95,6 +95,27 @@ dom_record past_record(const dom_store_tournament *t, const dom_store_match *m)
     return r;
 }
 
+/* ---- pairs ----------------------------------------------------------------- */
+
+/* Was this pair of bots counted at an earlier pair of seats? Partners may be one bot. */
+static bool is_repeated(const dom_options *o, const dom_store_match *m, int a, int b)
+{
+    for (int i = 0; i <= a; i++)
+        for (int k = 0; k < (i == a ? b : m->seats); k++)
+            if (!dom_same_side(o, i, k) && m->seat[i].bot == m->seat[a].bot &&
+                m->seat[k].bot == m->seat[b].bot)
+                return true;
+    return false;
+}
+
+bool past_compares(const dom_options *o, const dom_store_match *m, int a, int b)
+{
+    return !dom_same_side(o, a, b) &&
+           (m->fault_seat < 0 || dom_same_side(o, a, m->fault_seat) ||
+            dom_same_side(o, b, m->fault_seat)) &&
+           !is_repeated(o, m, a, b);
+}
+
 /* ---- clocks and asks ------------------------------------------------------- */
 
 past_clock past_clock_of(const dom_store_tournament *t)

@@ -19,6 +19,11 @@ dom_secret past_secret(const dom_store_stage *stage);
 /* Who meets whom in this tournament. DOM_E_IO when its configuration does not say. */
 dom_rc past_plan(const dom_store_tournament *t, dom_plan *out, dom_err *err);
 
+/* Does the match say how the bot of seat `a` did against the bot of seat `b`? They sit on
+ * different sides, no earlier pair of seats is the same two bots, and a match that a
+ * fault ended says nothing about the others. */
+bool past_compares(const dom_options *o, const dom_store_match *m, int a, int b);
+
 /* What a tournament's clock allows. */
 typedef struct {
     int64_t move_us, bank_us, increment_us;

@@ -1,17 +1,99 @@
 #include "progress.h"
 
+#include "output.h"
+#include "past.h"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-void cli_progress_init(cli_progress *p, const char *tournament, bool is_json)
+enum {
+    TOP_MAX = 8, /* bots of the live table                                     */
+    LINES_MAX = TOP_MAX + 2,
+    LINE_BYTES = 512
+};
+
+struct cli_progress_row {
+    uint64_t matches, faults;
+    uint64_t pairs, half_points; /* pairs at a table; 2 for a win, 1 for a draw */
+};
+
+dom_rc cli_progress_init(cli_progress *p, const dom_tournament *tournament, bool is_json,
+                         dom_err *err)
 {
-    const char *term = getenv("TERM");
+    const char *term = getenv("TERM"), *no_colour = getenv("NO_COLOR");
     *p = (cli_progress){.tournament = tournament, .is_json = is_json};
-    p->is_terminal = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+    p->is_terminal = !is_json && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+    p->has_colours = no_colour == NULL || no_colour[0] == '\0';
+    p->rows = calloc(tournament->bot_count, sizeof *p->rows);
+    return p->rows ? DOM_OK : dom_err_set(err, DOM_E_NOMEM, "out of memory");
 }
+
+void cli_progress_free(cli_progress *p)
+{
+    free(p->rows);
+    p->rows = NULL;
+}
+
+/* ---- the standing ----------------------------------------------------------- */
+
+static void count_match(cli_progress *p, const dom_store_match *m)
+{
+    const dom_options *o = &p->tournament->variants[m->variant].options;
+    for (int a = 0; a < m->seats; a++) {
+        struct cli_progress_row *row = &p->rows[m->seat[a].bot];
+        bool is_first = true;
+        for (int b = 0; b < a; b++)
+            is_first &= m->seat[b].bot != m->seat[a].bot;
+        row->matches += is_first;
+        for (int b = 0; b < m->seats; b++) {
+            if (!past_compares(o, m, a, b))
+                continue;
+            int place = m->seat[a].place, other = m->seat[b].place;
+            row->pairs++;
+            row->half_points += place < other ? 2 : place == other ? 1 : 0;
+        }
+    }
+}
+
+static dom_rc load_match(void *context, const dom_store_match *m)
+{
+    cli_progress *p = context;
+    if (m->variant < p->tournament->variant_count)
+        count_match(p, m);
+    return DOM_OK;
+}
+
+static dom_rc load_fault(void *context, const dom_store_fault *f)
+{
+    ((cli_progress *)context)->rows[f->bot].faults++;
+    return DOM_OK;
+}
+
+dom_rc cli_progress_load(cli_progress *p, dom_store *store, int64_t tournament, dom_err *err)
+{
+    if (!p->is_terminal)
+        return DOM_OK;
+    dom_rc rc = dom_store_match_each(store, tournament, 1, 0, false, load_match, p, err);
+    return rc == DOM_OK ? dom_store_fault_each(store, tournament, load_fault, p, err) : rc;
+}
+
+static double share(const struct cli_progress_row *row)
+{
+    return row->pairs ? (double)row->half_points / (2.0 * (double)row->pairs) : 0;
+}
+
+static int by_share(const void *a, const void *b, void *context)
+{
+    const cli_progress *p = context;
+    uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
+    double difference = share(&p->rows[y]) - share(&p->rows[x]);
+    return difference > 0 ? 1 : difference < 0 ? -1 : x - y;
+}
+
+/* ---- what happens ------------------------------------------------------------ */
 
 static void print_event(json_t *event)
 {
@@ -23,9 +105,9 @@ static void print_event(json_t *event)
 
 void cli_progress_clear(cli_progress *p)
 {
-    if (p->has_line)
-        (void)fprintf(stderr, "\r\033[K");
-    p->has_line = false;
+    if (p->lines > 0)
+        (void)fprintf(stderr, "\r\033[%dA\033[J", p->lines);
+    p->lines = 0;
 }
 
 static json_t *commitments_json(const dom_store_tournament *t)
@@ -57,21 +139,24 @@ void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
 {
     if (p->is_json) {
         print_event(json_pack("{s:s, s:s, s:o, s:I, s:I}", "event", "started", "tournament",
-                              p->tournament, "commitments", commitments_json(t), "done",
+                              p->tournament->name, "commitments", commitments_json(t), "done",
                               (json_int_t)now->done, "total", (json_int_t)now->total));
         return;
     }
     if (now->done > 0)
-        (void)fprintf(stderr, "%s goes on: %llu of %llu matches are played\n", p->tournament,
+        (void)fprintf(stderr, "%s goes on: %llu of %llu matches are played\n", p->tournament->name,
                       (unsigned long long)now->done, (unsigned long long)now->total);
     else
-        (void)fprintf(stderr, "%s: %llu matches\n", p->tournament, (unsigned long long)now->total);
+        (void)fprintf(stderr, "%s: %llu matches\n", p->tournament->name,
+                      (unsigned long long)now->total);
     print_commitments(t);
 }
 
 void cli_progress_match(cli_progress *p, const dom_core_match *match)
 {
     const dom_store_match *m = match->match;
+    if (p->is_terminal)
+        count_match(p, m);
     if (!p->is_json)
         return;
     json_t *bots = json_array(), *places = json_array(), *scores = json_array();
@@ -86,8 +171,17 @@ void cli_progress_match(cli_progress *p, const dom_core_match *match)
                           "scores", scores, "end", dom_fault_word(m->end)));
 }
 
+static void count_fault(cli_progress *p, const dom_core_fault *f)
+{
+    for (uint16_t i = 0; i < p->tournament->bot_count; i++)
+        if (strcmp(p->tournament->bots[i].name, f->bot) == 0)
+            p->rows[i].faults++;
+}
+
 void cli_progress_fault(cli_progress *p, const dom_core_fault *f)
 {
+    if (p->is_terminal)
+        count_fault(p, f);
     if (p->is_json) {
         print_event(json_pack("{s:s, s:I, s:s, s:s, s:b, s:s}", "event", "fault", "match",
                               (json_int_t)f->match, "bot", f->bot, "code", dom_fault_word(f->code),
@@ -98,7 +192,8 @@ void cli_progress_fault(cli_progress *p, const dom_core_fault *f)
     (void)fprintf(stderr, "fault: %s: %s", f->bot, dom_fault_word(f->code));
     if (f->match)
         (void)fprintf(stderr, " in match %llu", (unsigned long long)f->match);
-    (void)fprintf(stderr, "%s: %s\n", f->tolerated ? " (tolerated)" : "", f->text);
+    (void)fprintf(stderr, "%s", f->tolerated ? " (tolerated)" : "");
+    cli_put_bytes(stderr, ": ", f->text, strlen(f->text));
 }
 
 static double per_second(uint64_t count, int64_t ms)
@@ -125,9 +220,51 @@ static void format_eta(char *text, size_t size, long seconds)
                        seconds % 60);
 }
 
+/* ---- the live table ------------------------------------------------------------ */
+
+/* A line, cut to what fits: one that wraps could not be taken back. */
+static int put_line(char **at, int columns, const char *line)
+{
+    int length = snprintf(*at, LINE_BYTES, "%.*s\n", columns - 1, line);
+    *at += length < LINE_BYTES ? length : LINE_BYTES - 1;
+    return 1;
+}
+
+static void write_head(const cli_progress *p, const dom_core_progress *now,
+                       char line[static LINE_BYTES])
+{
+    char eta[32];
+    format_eta(eta, sizeof eta, eta_s(now));
+    (void)snprintf(
+        line, LINE_BYTES, "%s  %llu/%llu  %.0f %%  %.0f matches/s  ETA %s  tables %u  faults %llu",
+        p->tournament->name, (unsigned long long)now->done, (unsigned long long)now->total,
+        now->total ? 100.0 * (double)now->done / (double)now->total : 100.0,
+        per_second(now->here, now->elapsed_ms), eta, now->tables, (unsigned long long)now->faults);
+}
+
+/* The standing so far over all variants. */
+static int put_standing(cli_progress *p, int shown, int columns, char **at)
+{
+    char line[LINE_BYTES];
+    uint16_t order[DOM_BOTS_MAX];
+    uint16_t bots = p->tournament->bot_count;
+    for (uint16_t i = 0; i < bots; i++)
+        order[i] = i;
+    qsort_r(order, bots, sizeof *order, by_share, p);
+    (void)snprintf(line, sizeof line, "  %-24s %9s %7s %7s", "bot", "matches", "share", "faults");
+    int lines = put_line(at, columns, line);
+    for (int i = 0; i < shown; i++) {
+        const struct cli_progress_row *row = &p->rows[order[i]];
+        (void)snprintf(line, sizeof line, "  %-24s %9llu %6.1f%% %7llu",
+                       p->tournament->bots[order[i]].name, (unsigned long long)row->matches,
+                       100 * share(row), (unsigned long long)row->faults);
+        lines += put_line(at, columns, line);
+    }
+    return lines;
+}
+
 void cli_progress_show(cli_progress *p, const dom_core_progress *now)
 {
-    p->last = *now;
     if (p->is_json) {
         print_event(json_pack("{s:s, s:I, s:I, s:I, s:I}", "event", "progress", "done",
                               (json_int_t)now->done, "total", (json_int_t)now->total, "faults",
@@ -136,14 +273,22 @@ void cli_progress_show(cli_progress *p, const dom_core_progress *now)
     }
     if (!p->is_terminal)
         return;
-    char eta[32];
-    format_eta(eta, sizeof eta, eta_s(now));
-    (void)fprintf(stderr, "\r\033[K%s  %llu/%llu  %.0f %%  %.0f matches/s  ETA %s  faults %llu",
-                  p->tournament, (unsigned long long)now->done, (unsigned long long)now->total,
-                  now->total ? 100.0 * (double)now->done / (double)now->total : 100.0,
-                  per_second(now->here, now->elapsed_ms), eta, (unsigned long long)now->faults);
+    char head[LINE_BYTES], table[(LINES_MAX + 1) * LINE_BYTES];
+    char *at = table;
+    int rows, columns;
+    cli_window(stderr, &rows, &columns);
+    int shown = rows - 3 < TOP_MAX ? rows - 3 : TOP_MAX;
+    shown = p->tournament->bot_count < shown ? p->tournament->bot_count : shown;
+    write_head(p, now, head);
+    int lines = put_line(&at, columns, head);
+    size_t head_bytes = (size_t)(at - table);
+    if (shown > 0)
+        lines += put_standing(p, shown, columns, &at);
+    cli_progress_clear(p);
+    (void)fprintf(stderr, "%s%.*s%s%s", p->has_colours ? "\033[1m" : "", (int)head_bytes, table,
+                  p->has_colours ? "\033[0m" : "", table + head_bytes);
     (void)fflush(stderr);
-    p->has_line = true;
+    p->lines = lines;
 }
 
 void cli_progress_finished(cli_progress *p, const dom_core_progress *now)

@@ -1,4 +1,4 @@
-/* cli/progress.h - how a run tells what happens: a live line on a terminal, JSON
+/* cli/progress.h - how a run tells what happens: a live table on a terminal, JSON
  * Lines for programs, a few plain lines otherwise. Data to stdout, progress to
  * stderr. */
 #ifndef DOM_CLI_PROGRESS_H
@@ -7,14 +7,22 @@
 #include "core/core.h"
 
 typedef struct {
-    const char *tournament;
+    const dom_tournament *tournament;
     bool is_json;
     bool is_terminal; /* stderr can be redrawn                                */
-    bool has_line;    /* a live line stands there                             */
-    dom_core_progress last;
+    bool has_colours;
+    int lines;                     /* of the live table that stands there                        */
+    struct cli_progress_row *rows; /* the standing, by bot number             */
 } cli_progress;
 
-void cli_progress_init(cli_progress *p, const char *tournament, bool is_json);
+/* `tournament` is borrowed. DOM_E_NOMEM is the only failure; free after any. */
+dom_rc cli_progress_init(cli_progress *p, const dom_tournament *tournament, bool is_json,
+                         dom_err *err);
+void cli_progress_free(cli_progress *p);
+
+/* The standing of earlier runs goes on; nothing to do where no table is drawn. */
+dom_rc cli_progress_load(cli_progress *p, dom_store *store, int64_t tournament, dom_err *err);
+
 /* With the commitments of the stages that are not played yet. */
 void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
                           const dom_core_progress *now);
@@ -22,7 +30,7 @@ void cli_progress_match(cli_progress *p, const dom_core_match *match);
 void cli_progress_fault(cli_progress *p, const dom_core_fault *fault);
 void cli_progress_show(cli_progress *p, const dom_core_progress *now);
 void cli_progress_finished(cli_progress *p, const dom_core_progress *now);
-/* Take the live line away, so that other text may be written. */
+/* Take the live table away, so that other text may be written. */
 void cli_progress_clear(cli_progress *p);
 
 #endif

@@ -252,6 +252,102 @@ class OnTerminal(arena.ArenaTest):
         self.arena("run", path)
         self.assertNotIn("bank", self.arena("replay", "1")[0])
 
+    # -- the live table of a run -------------------------------------------------------
+
+    def run_live(self, *args, **options):
+        """What the terminal got, and what stands there at the end."""
+        with self.terminal("run", *args, pipes=("stdin", "stdout"), **options) as t:
+            status = t.wait()
+            out = t.process.stdout.read().decode()
+            return status, t.text, screen(t.text), out
+
+    LIVE = ("--name", "live", "--variant", "block-2,draw-3", "--bots", "random,greedy,careful")
+
+    def test_the_table_is_live_and_leaves_nothing(self):
+        status, text, left, out = self.run_live(*self.LIVE, "--sets", "20")
+        self.assertEqual(status, 0)
+        tables = re.findall(r"\x1b\[1mlive  (\d+)/180  (\d+) %  \d+ matches/s  ETA \S+  tables (\d+)  faults 0\r\n"
+                            r"\x1b\[0m  bot +matches +share +faults\r\n((?:  \S+ +\d+ +[\d.]+% +0\r\n){3})",
+                            text)
+        self.assertTrue(tables, text)
+        self.assertEqual(tables[-1][:3], ("180", "100", "0"))
+        rows = [line.split() for line in tables[-1][3].splitlines()]
+        self.assertEqual({row[0]: row[1] for row in rows},
+                         {"random": "140", "greedy": "140", "careful": "140"})
+        shares = [float(row[2].rstrip("%")) for row in rows]
+        self.assertEqual(shares, sorted(shares, reverse=True))
+        self.assertAlmostEqual(sum(shares), 150, delta=0.2)
+        self.assertEqual([re.sub(r"\d+\.\d s .*", "", line) for line in left[:2]],
+                         ["live: 180 matches", left[1]])
+        self.assertRegex(left[2], r"^180 matches in [\d.]+ s \(.*\), 0 faults$")
+        self.assertEqual(left[3:], [""])
+        self.assertIn("block-2: 120 matches", out)
+
+    def test_without_colours_the_table_has_none(self):
+        _, text, _, _ = self.run_live(*self.LIVE, "--sets", "2", NO_COLOR="1")
+        self.assertIn("  bot  ", text)
+        self.assertNotRegex(text, r"\x1b\[[0-9;]*m")
+
+    def test_a_dumb_terminal_and_a_pipe_get_plain_lines(self):
+        _, text, _, _ = self.run_live(*self.LIVE, "--sets", "2", term="dumb")
+        _, err = self.arena("run", *self.LIVE[2:], "--sets", "2")
+        for plain in (text, err):
+            self.assertNotIn("\x1b", plain)
+            self.assertEqual(len(plain.splitlines()), 3, plain)
+
+    def test_faults_stand_above_the_table_whole(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 5\nbots:\n"
+                               + arena.hostile("illegal", 3) + "  - greedy\n")
+        _, text, left, _ = self.run_live(path)
+        self.assertRegex(text, r"  hostile +10 +[\d.]+% +2\r\n")
+        faults = [line for line in left if line.startswith("fault: ")]
+        self.assertEqual(len(faults), 2)
+        for line in faults:
+            self.assertRegex(line, r"^fault: hostile: illegal in match \d+: choice 9999 is not within 0\.\.\d+$")
+        self.assertEqual(len(left), 2 + 2 + 1 + 1, left)
+
+    def test_the_table_goes_on_after_an_interruption(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 400\nbots: [random, greedy]\n")
+        with self.terminal("run", path, pipes=("stdin", "stdout")) as t:
+            t.read_until(r"t  [1-9]\d*/800  ")
+            t.send(b"\x03")
+            self.assertEqual(t.wait(), 130)
+            self.assertNotIn("  bot  ", "\n".join(screen(t.text)[-3:]))
+        status, text, _, _ = self.run_live(path)
+        self.assertEqual(status, 0)
+        self.assertRegex(text, r"t  800/800  100 %")
+        self.assertEqual(re.findall(r"  (?:random|greedy) +(\d+) ", text)[-2:], ["800", "800"])
+
+    def test_a_small_window_cuts_lines_and_rows(self):
+        bots = ",".join(["random", "greedy", "careful"] + [f"random#{i}" for i in range(2, 10)])
+        for columns in (100, 30):
+            with self.subTest(columns):
+                _, text, left, _ = self.run_live("--variant", "block-2", "--bots", bots, "--sets", "1",
+                                                 columns=columns)
+                frame = re.findall(r"\x1b\[1m(quick.*?\r\n.*?)(?=\x1b\[\d+A|\r\x1b|$)", text, re.S)[-1]
+                lines = CONTROL.sub("", frame).splitlines()
+                self.assertLessEqual(max(map(len, lines)), columns - 1)
+                self.assertLessEqual(len(lines), 2 + 8 + 1)
+                self.assertNotIn("share", "".join(left))
+
+
+def screen(text):
+    """The lines that stand on the terminal when all of this was written."""
+    lines, row = [""], 0
+    for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+", text):
+        if part == "\n":
+            row += 1
+            if row == len(lines):
+                lines.append("")
+        elif part.startswith("\x1b") and part.endswith("A"):
+            row -= int(part[2:-1])
+        elif part.startswith("\x1b") and part.endswith("J"):
+            del lines[row + 1:]
+            lines[row] = ""
+        elif part != "\r" and not part.startswith("\x1b"):
+            lines[row] += part
+    return lines
+
 
 if __name__ == "__main__":
     arena.main()
