@@ -8,6 +8,9 @@
 #include <string.h>
 #include <time.h>
 
+_Static_assert((int)DOM_SAID_BYTES <= (int)DOM_ANSWER_BYTES,
+               "what a host hands over can be stored");
+
 static dom_rc note_number(void *context, uint64_t match)
 {
     core *c = context;
