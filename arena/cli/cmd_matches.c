@@ -29,16 +29,6 @@ static dom_rc check_request(lister *l)
     if (a->is_open && (a->variants.count || a->with_bots.count || a->end || a->set || a->is_csv))
         return dom_err_set(l->err, DOM_E_CONFIG,
                            "--open goes with --tournament, --from, --to, --limit and --json alone");
-    if (a->end && l->end == DOM_FAULT_COUNT) {
-        char words[200];
-        dom_text allowed = dom_text_of(words, sizeof words);
-        for (int i = 0; i < DOM_FAULT_COUNT; i++) {
-            dom_text_add(&allowed, i ? ", " : "");
-            dom_text_add(&allowed, dom_fault_word((dom_fault)i));
-        }
-        return dom_err_set(l->err, DOM_E_CONFIG, "--end: '%.40s' is not allowed; allowed: %s",
-                           a->end, words);
-    }
     if (a->is_csv && a->is_json)
         return dom_err_set(l->err, DOM_E_CONFIG, "--csv and --json exclude each other");
     return DOM_OK;
