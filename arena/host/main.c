@@ -12,6 +12,7 @@
 #include "spawn.h"
 #include "usage.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <msgpack.h>
@@ -445,6 +446,20 @@ static void run(host *h)
 
 /* ---- the end -------------------------------------------------------------- */
 
+/* Nothing but the copies of bots that the core may have put there. */
+static bool is_deserted(const char *run_folder)
+{
+    DIR *folder = opendir(run_folder);
+    bool is_empty = folder != NULL;
+    struct dirent *entry;
+    while (is_empty && (entry = readdir(folder)) != NULL)
+        is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+                   strcmp(entry->d_name, "bots") == 0;
+    if (folder)
+        closedir(folder);
+    return is_empty;
+}
+
 static void clean_up(host *h)
 {
     if (h->pid > 0)
@@ -456,8 +471,8 @@ static void clean_up(host *h)
     if (h->own_folder[0])
         dom_folder_remove(h->own_folder);
     /* Without the core the last host takes the run folder away. */
-    if (h->is_core_gone)
-        (void)rmdir(h->run_folder);
+    if (h->is_core_gone && is_deserted(h->run_folder))
+        dom_folder_remove(h->run_folder);
 }
 
 static void describe_exit(int status, char *text, size_t size)
