@@ -1,0 +1,194 @@
+/* crash.c - preloaded by test_crash.py: the arena dies at a call that changes files.
+ *
+ * Counts the calls of the process named domino-arena that write to plain files, cut
+ * or sync them or folders, or rename or remove something. Hosts and bots inherit the
+ * library and are left alone, and so is a child that has not run its program yet.
+ *
+ *   CRASH_AT=N       kill at call N, from 1; 0 or nothing: at none
+ *   CRASH_WAY=WAY    `before` the call, `after` it, or `half`: after a write of only
+ *                    the first half of its bytes, of any other call as `after`
+ *   CRASH_LOG=FILE   at exit write the names of all calls there, one per line
+ *
+ * Output through stdio does not come by here: the C library calls itself directly.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { CALLS_MAX = 65536 };
+
+typedef enum { WRITE, PWRITE, WRITEV, PWRITEV, TRUNCATE, SYNC, RENAME, REMOVE } call;
+
+static const char *const names[] = {
+    [WRITE] = "write",        [PWRITE] = "pwrite", [WRITEV] = "writev", [PWRITEV] = "pwritev",
+    [TRUNCATE] = "ftruncate", [SYNC] = "fsync",    [RENAME] = "rename", [REMOVE] = "unlink",
+};
+
+typedef enum { LIVE, BEFORE, HALF, AFTER } fate;
+
+static struct {
+    pid_t pid; /* the arena's; 0 in every other program                        */
+    long at, count;
+    fate way;
+    uint8_t seen[CALLS_MAX];
+} arena;
+
+static fate way_of(const char *word)
+{
+    static const char *const words[] = {[BEFORE] = "before", [HALF] = "half", [AFTER] = "after"};
+    for (fate way = BEFORE; word && way <= AFTER; way++)
+        if (strcmp(word, words[way]) == 0)
+            return way;
+    return LIVE;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *at = getenv("CRASH_AT");
+    if (strcmp(program_invocation_short_name, "domino-arena") != 0)
+        return;
+    arena.pid = getpid();
+    arena.at = at ? atol(at) : 0;
+    arena.way = way_of(getenv("CRASH_WAY"));
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    const char *path = getenv("CRASH_LOG");
+    if (arena.pid != getpid() || path == NULL)
+        return;
+    FILE *log = fopen(path, "we");
+    for (long i = 0; log && i < arena.count && i < CALLS_MAX; i++)
+        (void)fprintf(log, "%s\n", names[arena.seen[i]]);
+    if (log)
+        (void)fclose(log);
+}
+
+static _Noreturn void die(void)
+{
+    (void)kill(getpid(), SIGKILL);
+    for (;;)
+        (void)pause();
+}
+
+static bool is_on_disk(int fd)
+{
+    struct stat st;
+    return fstat(fd, &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
+}
+
+/* Count a call; returns how it is to end, if at all. */
+static fate arrive(call which, bool counts)
+{
+    if (!counts || arena.pid != getpid())
+        return LIVE;
+    if (arena.count < CALLS_MAX)
+        arena.seen[arena.count] = (uint8_t)which;
+    arena.count++;
+    fate f = arena.count == arena.at ? arena.way : LIVE;
+    if (f == BEFORE)
+        die();
+    return f;
+}
+
+static long leave(fate f, long result)
+{
+    if (f != LIVE)
+        die();
+    return result;
+}
+
+static size_t part(fate f, size_t size)
+{
+    return f == HALF ? size / 2 : size;
+}
+
+/* ---- what the C library's callers find instead of it ----------------------- */
+
+ssize_t write(int fd, const void *bytes, size_t size)
+{
+    fate f = arrive(WRITE, is_on_disk(fd));
+    return leave(f, syscall(SYS_write, fd, bytes, part(f, size)));
+}
+
+ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t at)
+{
+    fate f = arrive(PWRITE, is_on_disk(fd));
+    return leave(f, syscall(SYS_pwrite64, fd, bytes, part(f, size), at));
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at)
+{
+    return pwrite64(fd, bytes, size, at);
+}
+
+ssize_t writev(int fd, const struct iovec *parts, int count)
+{
+    fate f = arrive(WRITEV, is_on_disk(fd));
+    return leave(f, syscall(SYS_writev, fd, parts, count));
+}
+
+ssize_t pwritev64(int fd, const struct iovec *parts, int count, off64_t at)
+{
+    fate f = arrive(PWRITEV, is_on_disk(fd));
+    return leave(f, syscall(SYS_pwritev, fd, parts, count, at, 0L));
+}
+
+ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t at)
+{
+    return pwritev64(fd, parts, count, at);
+}
+
+int ftruncate64(int fd, off64_t size)
+{
+    fate f = arrive(TRUNCATE, is_on_disk(fd));
+    return (int)leave(f, syscall(SYS_ftruncate, fd, size));
+}
+
+int ftruncate(int fd, off_t size)
+{
+    return ftruncate64(fd, size);
+}
+
+int fsync(int fd)
+{
+    fate f = arrive(SYNC, is_on_disk(fd));
+    return (int)leave(f, syscall(SYS_fsync, fd));
+}
+
+int fdatasync(int fd)
+{
+    fate f = arrive(SYNC, is_on_disk(fd));
+    return (int)leave(f, syscall(SYS_fdatasync, fd));
+}
+
+int rename(const char *from, const char *to)
+{
+    fate f = arrive(RENAME, true);
+    return (int)leave(f, syscall(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to));
+}
+
+int unlinkat(int folder, const char *name, int flags)
+{
+    fate f = arrive(REMOVE, true);
+    return (int)leave(f, syscall(SYS_unlinkat, folder, name, flags));
+}
+
+int unlink(const char *path)
+{
+    return unlinkat(AT_FDCWD, path, 0);
+}
+
+int rmdir(const char *path)
+{
+    return unlinkat(AT_FDCWD, path, AT_REMOVEDIR);
+}

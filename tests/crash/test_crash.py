@@ -1,0 +1,212 @@
+"""A tournament survives the death of its arena at any instant.
+
+The same small tournament is begun again and again. Each time the arena is killed: at
+a call that writes to disk, before it, behind it or with half of the bytes written
+(crash.c does that), or at any moment by the clock. The same command then has to end it,
+sometimes after being killed once more, as if nothing had happened.
+
+    test_crash.py [--all] [--seed N]
+
+Without --all a few of all these instants. The seed chooses them and is printed.
+CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
+"""
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
+import arena  # noqa: E402
+
+LIBRARY = os.environ.get("CRASH_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "crash.so"))
+MATCHES = 50
+COMMAND = ("run", "--json", "--name", "crash", "--variant", "block-2", "--bots", "random,greedy",
+           "--sets", "25", "--seed", "5", "--concurrency", "8")
+WAYS = {"write": ("before", "half", "after"), "pwrite": ("before", "half", "after")}
+FEW_CALLS, FEW_MOMENTS, MANY_MOMENTS = 40, 20, 300
+
+
+def ways_of(call):
+    """A half is only for calls that have bytes to write."""
+    return WAYS.get(call, ("before", "after"))
+
+
+def all_calls(calls):
+    return [(number, way) for number, call in enumerate(calls, 1) for way in ways_of(call)]
+
+
+def some_calls(calls, chance):
+    """Every kind of call in every way, and the rest spread over the whole run."""
+    chosen = []
+    for kind in sorted(set(calls)):
+        numbers = [number for number, call in enumerate(calls, 1) if call == kind]
+        chosen += [(chance.choice(numbers), way) for way in ways_of(kind)]
+    rest = FEW_CALLS - len(chosen)
+    for i in range(rest):
+        number = 1 + i * (len(calls) - 1) // (rest - 1)
+        chosen.append((number, chance.choice(ways_of(calls[number - 1]))))
+    return chosen
+
+
+def remove(folder):
+    """Copies of bots cannot be written, not even by their owner."""
+    subprocess.run(["chmod", "-R", "u+w", folder], check=True)
+    shutil.rmtree(folder)
+
+
+class Crash(arena.ArenaTest):
+
+    options = None  # of the command line
+    kills = {"calls": 0, "instants": 0, "again": 0, "too late": 0}
+    lost = folders = 0
+
+    def setUp(self):
+        super().setUp()
+        self.chance = random.Random(self.options.seed)
+        self.base = self.home
+        self.begin("undisturbed")
+        log = os.path.join(self.base, "calls")
+        begun = time.monotonic()
+        status, matches = self.play({"CRASH_LOG": log})
+        self.seconds = time.monotonic() - begun
+        self.assertEqual((status, sorted(matches)), (0, list(range(1, MATCHES + 1))))
+        with open(log, encoding="utf-8") as file:
+            self.calls = file.read().split()
+        self.assertLessEqual({"write", "pwrite", "fsync", "rename", "unlink"}, set(self.calls))
+        self.verified, _ = self.arena("verify")
+
+    def tearDown(self):
+        self.home = self.base
+        super().tearDown()
+
+    def begin(self, name):
+        """An empty home folder."""
+        self.home = os.path.join(self.base, "home-" + name)
+        os.mkdir(self.home)
+
+    def play(self, crash=None, die_after_s=None):
+        """Play or go on; returns the exit status and the matches that were reported."""
+        env = dict(self.environment(), **({"LD_PRELOAD": LIBRARY, **crash} if crash else {}))
+        with open(os.path.join(self.base, "stderr"), "w+", encoding="utf-8") as err:
+            process = subprocess.Popen([arena.PROGRAM, *COMMAND, "--home", self.home], text=True,
+                                       stdout=subprocess.PIPE, stderr=err, env=env,
+                                       start_new_session=True)
+            self.sessions.append(process.pid)
+            timer = threading.Timer(die_after_s or 0, process.kill)
+            if die_after_s is not None:
+                timer.start()
+            lines = process.stdout.read().splitlines(keepends=True)
+            process.stdout.close()
+            status = process.wait(timeout=arena.DEADLINE_S)
+            timer.cancel()
+            err.seek(0)
+            self.check_messages(status, err.read())
+        events = [json.loads(line) for line in lines if line.endswith("\n")]
+        matches = [e["match"] for e in events if e["event"] == "match"]
+        self.had_hosts = any(e["event"] == "started" and e["done"] + len(matches) < e["total"]
+                             for e in events)
+        return status, matches
+
+    def check_messages(self, status, err):
+        """Nothing went wrong, so nothing is said; but a host may find its arena gone before
+        it was told what it is for."""
+        said = [line for line in err.splitlines() if not line.startswith("domino-host is started")]
+        self.assertEqual(said, [])
+        self.assertIn(status, (0, -signal.SIGKILL))
+
+    def survive(self, name, kind, crash=None, die_after_s=None, again=0):
+        """Kill it there, perhaps a second time at call `again`, and play to the end."""
+        self.begin(name)
+        status, matches = self.play(crash, die_after_s)
+        self.kills[kind if status else "too late"] += 1
+        if self.chance.random() < 0.5:
+            self.wait_for_orphans()
+            self.check_folder()
+        if again and status:
+            status, more = self.play({"CRASH_AT": str(again), "CRASH_WAY": "before"})
+            self.kills["again"] += status != 0
+            matches += more
+        status, more = self.play()
+        self.assertEqual(status, 0)
+        self.check_end(matches + more)
+        self.wait_for_orphans()
+        self.remove_folders()
+        remove(self.home)
+
+    def check_end(self, reported):
+        """A match that is played again after it was reported was lost in between."""
+        Crash.lost += len(reported) - len(set(reported))
+        self.assertEqual(len(reported), len(set(reported)), "a reported match was lost")
+        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+            self.assertEqual(db.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+            self.assertEqual(db.execute("PRAGMA foreign_key_check").fetchall(), [])
+            stored = [m for m, in db.execute("SELECT match FROM match ORDER BY match")]
+            left = db.execute("SELECT * FROM match_start").fetchall()
+        db.close()
+        self.assertEqual(stored, list(range(1, MATCHES + 1)))
+        self.assertEqual(left, [], "starts of finished matches are left")
+        self.assertEqual(self.arena("verify")[0], self.verified)
+
+    def wait_for_orphans(self):
+        """Hosts and bots go when their arena is gone."""
+        end = time.monotonic() + 20
+        while self.leftovers() and time.monotonic() < end:
+            time.sleep(0.02)
+        self.assertEqual(self.leftovers(), [], "processes are left")
+
+    def check_folder(self):
+        """The last host takes the run folder away; while there is none yet or any more,
+        nobody can."""
+        if self.had_hosts:
+            self.assertEqual(os.listdir(self.run_base), [], "the run folder is left")
+
+    def remove_folders(self):
+        for name in os.listdir(self.run_base):
+            Crash.folders += 1
+            remove(os.path.join(self.run_base, name))
+
+    def test_killed_at_a_call_that_writes(self):
+        chosen = all_calls(self.calls) if self.options.all else some_calls(self.calls, self.chance)
+        for i, (number, way) in enumerate(chosen):
+            again = self.chance.randint(1, len(self.calls)) if i % 4 == 3 else 0
+            with self.subTest(call=number, way=way, again=again):
+                self.survive(f"{number}-{way}-{i}", "calls",
+                             {"CRASH_AT": str(number), "CRASH_WAY": way}, again=again)
+
+    def test_killed_at_any_instant(self):
+        for i in range(MANY_MOMENTS if self.options.all else FEW_MOMENTS):
+            after_s = self.chance.random() * self.seconds
+            again = self.chance.randint(1, len(self.calls)) if i % 4 == 3 else 0
+            with self.subTest(after_s=after_s, again=again):
+                self.survive(f"instant-{i}", "instants", die_after_s=after_s, again=again)
+
+    @classmethod
+    def tearDownClass(cls):
+        print(f"seed {cls.options.seed}: {cls.kills['calls']} kills at calls, "
+              f"{cls.kills['instants']} at random instants, {cls.kills['again']} of those killed "
+              f"again, {cls.kills['too late']} too late; matches lost: {cls.lost}; "
+              f"killed without hosts, run folders left: {cls.folders}", file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="kill the arena and see what is lost")
+    parser.add_argument("--all", action="store_true", help="at every call in every way")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    Crash.options = parser.parse_args()
+    if not os.path.exists(LIBRARY):
+        sys.exit(f"{LIBRARY} is not built")
+    print(f"seed {Crash.options.seed}", file=sys.stderr)
+    unittest.main(argv=sys.argv[:1], verbosity=2)
+
+
+if __name__ == "__main__":
+    main()
