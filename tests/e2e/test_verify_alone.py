@@ -1,0 +1,135 @@
+"""A tournament is verified without the arena, from its export and what verify prints.
+
+The small program in tests/tools has to agree with the arena, and to refuse an export in
+which anything was changed.
+"""
+import copy
+import json
+import os
+import subprocess
+
+import arena
+
+VERIFIER = os.path.join(arena.HERE, "..", "tools", "verify_tournament.py")
+# Lots, teams, start tiles, facedown doubles, and hands so small that deals are thrown away.
+TOURNAMENT = """name: watched
+seed: 8
+variants:
+  block-2: {}
+  block-teams: {}
+  draw-3: {}
+  draw-high-tile-2: {}
+  brettspielnetz: {}
+  homo-homini-lupus: {}
+  scarce: {base: block-highest-double-2, hand: 2, no_double: redeal}
+bots: [random, greedy, careful, random-python]
+sets: 1
+"""
+
+
+class VerifyAlone(arena.ArenaTest):
+
+    @staticmethod
+    def turned(secret):
+        """Another secret: one digit is another."""
+        return ("1" if secret[0] == "0" else "0") + secret[1:]
+
+    def judge(self, records, secret=None):
+        """What the verifier says: its exit status and its last line."""
+        path = os.path.join(self.home, "export.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(record) + "\n" for record in records)
+        words = [secret or self.verified["secret"], self.verified["commit"], self.verified["hash"]]
+        done = subprocess.run([arena.PYTHON, VERIFIER, path, *words], capture_output=True,
+                              text=True, check=False)
+        return done.returncode, (done.stderr.splitlines() or [""])[-1]
+
+    def play(self):
+        self.arena("run", self.tournament(TOURNAMENT))
+        self.verified = json.loads(self.arena("verify", "--json")[0])
+        return self.records()
+
+    def test_a_tournament_is_accepted_and_no_changed_one_is(self):
+        records = self.play()
+        rounds = [played for record in records for played in record["rounds"]]
+        self.assertTrue(any(played["deal"]["redeals"] for played in rounds))
+        self.assertEqual(self.judge(records), (0, ""))
+        status, said = self.judge(records, self.turned(self.verified["secret"]))
+        self.assertEqual((status, said), (1, "AssertionError: another secret"))
+        for change, complaint in CHANGES:
+            changed = copy.deepcopy(records)
+            change(changed)
+            status, said = self.judge(changed)
+            self.assertEqual(status, 1, change.__name__)
+            self.assertIn(complaint, said, change.__name__)
+
+    def test_the_secret_is_revealed_at_the_end_and_not_before(self):
+        process = self.start("run", "--json", "--name", "open", "--variant", "block-2", "--bots",
+                             "random,greedy", "--sets", "300")
+        for line in process.stdout:
+            if json.loads(line)["event"] == "match":
+                process.terminate()
+                break
+        self.finish(process, 143)
+        before, _ = self.arena("verify", "open")
+        self.assertNotIn("secret", before)
+        self.assertNotIn("secret", json.loads(self.arena("verify", "open", "--json")[0]))
+        self.arena("run", "--name", "open", "--variant", "block-2", "--bots", "random,greedy",
+                   "--sets", "300")
+        after, _ = self.arena("verify", "open")
+        self.assertRegex(after, "\nsecret [0-9a-f]{64}\n")
+
+
+def a_tile_of_a_hand(records):
+    hand = records[3]["rounds"][0]["deal"]["hands"][1]
+    hand[0] = [6, 6] if hand[0] != [6, 6] else [5, 5]
+
+
+def two_tiles_of_a_stock(records):
+    record = next(r for r in records if r["variant"] == "draw-3")
+    stock = record["rounds"][-1]["deal"]["stock"][0]
+    stock[0], stock[1] = stock[1], stock[0]
+
+
+def the_number_of_redeals(records):
+    records[0]["rounds"][0]["deal"]["redeals"] += 1
+
+
+def the_set_of_a_match(records):
+    records[5]["set"] += 1
+
+
+def an_action(records):
+    event = next(e for e in records[2]["rounds"][0]["events"] if e[1] == "play")
+    event[4] = 1 - event[4]
+
+
+def a_score(records):
+    records[-1]["scores"][0] += 1
+
+
+def a_match_that_is_missing(records):
+    del records[4]
+
+
+def a_match_that_is_there_twice(records):
+    records.insert(4, records[4])
+
+
+def the_order_of_matches(records):
+    records[0], records[1] = records[1], records[0]
+
+
+def the_bot_of_a_seat(records):
+    records[1]["bots"].reverse()
+
+
+CHANGES = [(a_tile_of_a_hand, "round 1: another deal"), (two_tiles_of_a_stock, "another deal"),
+           (the_number_of_redeals, "another deal"), (the_set_of_a_match, "another deal"),
+           (an_action, "the hash"), (a_score, "the hash"), (a_match_that_is_missing, "the hash"),
+           (a_match_that_is_there_twice, "the hash"), (the_order_of_matches, "the hash"),
+           (the_bot_of_a_seat, "the hash")]
+
+
+if __name__ == "__main__":
+    arena.main()
