@@ -1,4 +1,4 @@
-/* The deals of tests/data/deals.json, which check_deals.py recomputes on its own. */
+/* The deals of protocol/vectors/deals.json, which check_deals.py recomputes on its own. */
 #include "deal/deal.h"
 
 #include <criterion/criterion.h>
@@ -25,7 +25,7 @@ static json_t *vectors;
 static void load(void)
 {
     json_error_t error;
-    vectors = json_load_file(DOM_TEST_DATA "/deals.json", 0, &error);
+    vectors = json_load_file(DOM_VECTORS "/deals.json", 0, &error);
     cr_assert(ne(ptr, vectors, NULL), "%s:%d", error.text, error.line);
     cr_assert(json_array_size(vectors) > 20);
 }

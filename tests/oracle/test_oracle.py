@@ -671,7 +671,7 @@ class Deals(unittest.TestCase):
 
     def test_vectors(self):
         """The project's vectors, where they lie beside this folder."""
-        path = HERE.parent / "data" / "deals.json"
+        path = HERE.parents[1] / "protocol" / "vectors" / "deals.json"
         if not path.exists():
             self.skipTest("no %s" % path)
         for vector in json.loads(path.read_text()):
