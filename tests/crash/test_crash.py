@@ -96,7 +96,9 @@ class Crash(arena.ArenaTest):
     def play(self, crash=None, die_after_s=None):
         """Play or go on; returns the exit status and the matches that were reported."""
         env = dict(self.environment(), **({"LD_PRELOAD": LIBRARY, **crash} if crash else {}))
-        with open(os.path.join(self.base, "stderr"), "w+", encoding="utf-8") as err:
+        # A file of its own, for hosts of the last arena may still have something to say.
+        path = os.path.join(self.base, f"stderr-{len(self.sessions)}")
+        with open(path, "w+", encoding="utf-8") as err:
             process = subprocess.Popen([arena.PROGRAM, *COMMAND, "--home", self.home], text=True,
                                        stdout=subprocess.PIPE, stderr=err, env=env,
                                        start_new_session=True)
