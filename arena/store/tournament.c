@@ -470,6 +470,9 @@ static dom_rc there_is_none(dom_store *store, const char *name, dom_err *err)
     if (names[0] == '\0')
         return dom_err_set(err, DOM_E_ABSENT, DOM_AT_PATH "there is no tournament yet",
                            DOM_PATH_OF(store));
+    if (name == NULL) /* the newest is asked for, and there are some */
+        return dom_err_set(err, DOM_E_IO, DOM_AT_PATH "damaged: no tournament has a possible id",
+                           DOM_PATH_OF(store));
     return dom_err_set(err, DOM_E_ABSENT, "there is no tournament '%.64s'; there are: %s", name,
                        names);
 }

@@ -389,6 +389,16 @@ Test(store_tournament, is_not_believed)
     }
 }
 
+Test(store_tournament, of_no_possible_id_is_damage)
+{
+    dom_err err;
+    dom_store_tournament t;
+    (void)add_tournament(store, "spring");
+    (void)raw(db_path(), "UPDATE tournament SET id = 0");
+    expect_error(dom_store_tournament_find(store, NULL, &t, &err), DOM_E_IO, &err,
+                 "damaged: no tournament has a possible id");
+}
+
 /* ---- processes ------------------------------------------------------------ */
 
 static void expect_same_process(const dom_store_process *p)
