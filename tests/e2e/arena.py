@@ -101,8 +101,8 @@ class ArenaTest(unittest.TestCase):
         self.assertEqual(os.listdir(self.run_base), [], "sockets or folders are left")
 
     def wait_for_orphans(self):
-        """Hosts see that their arena is gone; its folder stays, as nobody is there
-        to remove it."""
+        """Hosts see that their arena is gone. The last one removes its folder, which
+        stays when the arena was killed without hosts."""
         end = time.monotonic() + 20
         while self.leftovers() and time.monotonic() < end:
             time.sleep(0.05)
