@@ -29,24 +29,20 @@ sets: 1
 
 class VerifyAlone(arena.ArenaTest):
 
-    @staticmethod
-    def turned(secret):
-        """Another secret: one digit is another."""
-        return ("1" if secret[0] == "0" else "0") + secret[1:]
-
-    def judge(self, records, secret=None):
+    def judge(self, records, **changes):
         """What the verifier says: its exit status and its last line."""
-        path = os.path.join(self.home, "export.jsonl")
-        with open(path, "w", encoding="utf-8") as file:
+        export, told = (os.path.join(self.home, name) for name in ("export.jsonl", "told.json"))
+        with open(export, "w", encoding="utf-8") as file:
             file.writelines(json.dumps(record) + "\n" for record in records)
-        words = [secret or self.verified["secret"], self.verified["commit"], self.verified["hash"]]
-        done = subprocess.run([arena.PYTHON, VERIFIER, path, *words], capture_output=True,
+        with open(told, "w", encoding="utf-8") as file:
+            json.dump({**self.told, **changes}, file)
+        done = subprocess.run([arena.PYTHON, VERIFIER, export, told], capture_output=True,
                               text=True, check=False)
         return done.returncode, (done.stderr.splitlines() or [""])[-1]
 
     def play(self):
         self.arena("run", self.tournament(TOURNAMENT))
-        self.verified = json.loads(self.arena("verify", "--json")[0])
+        self.told = json.loads(self.arena("verify", "--json")[0])
         return self.records()
 
     def test_a_tournament_is_accepted_and_no_changed_one_is(self):
@@ -54,8 +50,11 @@ class VerifyAlone(arena.ArenaTest):
         rounds = [played for record in records for played in record["rounds"]]
         self.assertTrue(any(played["deal"]["redeals"] for played in rounds))
         self.assertEqual(self.judge(records), (0, ""))
-        status, said = self.judge(records, self.turned(self.verified["secret"]))
-        self.assertEqual((status, said), (1, "AssertionError: another secret"))
+        stage = self.told["stages"][0]
+        for key in ("secret", "commit"):
+            digit = "1" if stage[key][0] == "0" else "0"
+            status, said = self.judge(records, stages=[{**stage, key: digit + stage[key][1:]}])
+            self.assertEqual((status, said), (1, "AssertionError: another secret"))
         for change, complaint in CHANGES:
             changed = copy.deepcopy(records)
             change(changed)
@@ -63,21 +62,16 @@ class VerifyAlone(arena.ArenaTest):
             self.assertEqual(status, 1, change.__name__)
             self.assertIn(complaint, said, change.__name__)
 
-    def test_the_secret_is_revealed_at_the_end_and_not_before(self):
-        process = self.start("run", "--json", "--name", "open", "--variant", "block-2", "--bots",
-                             "random,greedy", "--sets", "300")
-        for line in process.stdout:
-            if json.loads(line)["event"] == "match":
-                process.terminate()
-                break
-        self.finish(process, 143)
-        before, _ = self.arena("verify", "open")
-        self.assertNotIn("secret", before)
-        self.assertNotIn("secret", json.loads(self.arena("verify", "open", "--json")[0]))
-        self.arena("run", "--name", "open", "--variant", "block-2", "--bots", "random,greedy",
-                   "--sets", "300")
-        after, _ = self.arena("verify", "open")
-        self.assertRegex(after, "\nsecret [0-9a-f]{64}\n")
+    def test_a_tournament_that_was_extended_has_a_secret_for_each_stage(self):
+        for sets in ("2", "4"):
+            self.arena("run", "--name", "longer", "--variant", "block-2", "--bots",
+                       "random,greedy", "--sets", sets)
+        self.told = json.loads(self.arena("verify", "--json")[0])
+        self.assertEqual([stage["first_set"] for stage in self.told["stages"]], [1, 3])
+        self.assertEqual(self.judge(self.records()), (0, ""))
+        first, second = self.told["stages"]
+        status, said = self.judge(self.records(), stages=[first])
+        self.assertEqual((status, "another deal" in said), (1, True))
 
 
 def a_tile_of_a_hand(records):

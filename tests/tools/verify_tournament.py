@@ -1,6 +1,5 @@
-"""verify_tournament.py EXPORT SECRET COMMITMENT HASH: was a finished tournament played as it was promised?
-The commitment, all hands and stock orders and the hash, after protocol/SPEC.md and without the arena.
-Not: start tiles, lots, leads, whether a redeal was due, the rules; tests/oracle judges all of these."""
+"""verify_tournament.py EXPORT TOLD: was it played as promised? TOLD is the output of `verify --json`.
+Commitments, hands, stocks, hash; not start tiles, lots, leads, due redeals, rules: see tests/oracle."""
 import hashlib, itertools, json, re, struct, sys  # noqa: E401
 
 QUARTERS = [[4 * row + (i + row * turn) % 4 for row in range(4)] for turn in (0, 1) for i in range(4)]
@@ -26,21 +25,22 @@ def shuffled(tiles, stream):
         tiles[last], tiles[pick] = tiles[pick], tiles[last]
     return tiles
 
-def deal(key, number, o, start, redeal):
+def deal(key, number, o, told):
     tiles = [[a, b] for a in range(o["set_max"] + 1) for b in range(a + 1) if a != b or o["doubles"]]
-    order = shuffled([tile for tile in tiles if tile != start], words(key, "deal", number, redeal, 0))
+    order = shuffled([t for t in tiles if t != told["start"]], words(key, "deal", number, told["redeals"], 0))
     hands = [sorted(order[seat * o["hand"]:][:o["hand"]]) for seat in range(o["players"])]
     stocks = [sorted(order[o["players"] * o["hand"]:]) for seat in range(o["players"])]
-    return hands, [shuffled(s, words(key, "stock", number, redeal, seat)) for seat, s in enumerate(stocks)]
+    return hands, [shuffled(s, words(key, "stock", number, told["redeals"], n)) for n, s in enumerate(stocks)]
 
-secret, total = bytes.fromhex(sys.argv[2]), hashlib.blake2b(digest_size=32)
+told, total = json.load(open(sys.argv[2], encoding="utf-8")), hashlib.blake2b(digest_size=32)
 for record in map(json.loads, open(sys.argv[1], encoding="utf-8")):
-    assert blake(b"", ["commit", record["tournament"]], secret).hex() == sys.argv[3], "another secret"
-    key = blake(secret, ["set", record["tournament"]], u32=[record["set"]])
+    stage = [stage for stage in told["stages"] if stage["first_set"] <= record["set"]][-1]
+    secret, name = bytes.fromhex(stage["secret"]), record["tournament"]
+    assert blake(b"", ["commit", name], secret).hex() == stage["commit"], "another secret"
     for number, d in enumerate((played["deal"] for played in record["rounds"]), 1):
-        fair = deal(key, number, record["options"], d["start"], d["redeals"])
+        fair = deal(blake(secret, ["set", name], u32=[record["set"]]), number, record["options"], d)
         assert fair == (d["hands"], d["stock"]), f"match {record['match']}: round {number}: another deal"
     kept = record.keys() - {"time_us", "ms", "started", "attempt", "sandbox", "deal_key"}
     line = json.dumps({key: record[key] for key in kept}, sort_keys=True, separators=(",", ":")) + "\n"
     total.update(re.sub('"us":[0-9]+', '"us":0', line).encode())
-assert total.hexdigest() == sys.argv[4], f"the hash of these records is {total.hexdigest()}"
+assert total.hexdigest() == told["hash"], f"the hash of these records is {total.hexdigest()}"
