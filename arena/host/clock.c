@@ -42,6 +42,15 @@ void dom_clock_heard(dom_clock *clock, int64_t now_us, int answered, int64_t *ba
     cut(clock);
 }
 
+void dom_clock_forgive(dom_clock *clock, int64_t now_us, int64_t us, int64_t *bank_us)
+{
+    if (clock->outstanding == 0)
+        return;
+    clock->budget_us += us; /* before the bank pays for it */
+    run_down(clock, now_us, bank_us);
+    cut(clock);
+}
+
 bool dom_clock_is_late(dom_clock *clock, int64_t now_us, int64_t *bank_us)
 {
     run_down(clock, now_us, bank_us);

@@ -30,6 +30,9 @@ void dom_clock_heard(dom_clock *clock, int64_t now_us, int answered, int64_t *ba
 /* Is the oldest ask late? Its bank pays what it can. */
 bool dom_clock_is_late(dom_clock *clock, int64_t now_us, int64_t *bank_us);
 
+/* Of the time since the last message, `us` are not the bot's. */
+void dom_clock_forgive(dom_clock *clock, int64_t now_us, int64_t us, int64_t *bank_us);
+
 /* The oldest ask was given up (late), or withdrawn by the arena. */
 void dom_clock_gave_up(dom_clock *clock);
 

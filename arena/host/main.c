@@ -61,7 +61,9 @@ typedef struct {
     int64_t bye_us, term_us;
     int64_t lost_us;  /* when the connection was seen lost, NEVER before        */
     int64_t exit_us;  /* when the exit was seen, NEVER before                   */
-    int64_t usage_us; /* when to look at what the bot uses, NEVER without limits */
+    int64_t usage_us; /* when to look at what the bot uses                      */
+    usage used;       /* what it used at the last look                          */
+    int64_t looked_us;
     int exit_status;
 } host;
 
@@ -224,7 +226,8 @@ static dom_rc start(host *h, dom_err *err)
     close(log_pipe[1]);
     if (rc != DOM_OK)
         return rc;
-    h->usage_us = h->setup.has_limits ? started + USAGE_US : NEVER;
+    h->usage_us = started + USAGE_US;
+    h->looked_us = started;
     h->session = session_open(&h->setup, &h->link, h->transport, started);
     if (h->session == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
@@ -325,23 +328,36 @@ static void watch_connection(host *h, int64_t now)
 }
 
 /* Limits of a process tree can only be watched, not set. */
-static void watch_usage(host *h, int64_t now)
+static void check_limits(host *h)
 {
-    if (now < h->usage_us)
-        return;
-    h->usage_us = now + USAGE_US;
-    usage used = usage_of_descendants();
-    int64_t memory_mb = used.resident_bytes >> 20;
+    int64_t memory_mb = h->used.resident_bytes >> 20;
     char text[DOM_REASON_BYTES];
     if (memory_mb > h->setup.memory_mb) {
         (void)snprintf(text, sizeof text, "it uses %lld MB of memory; allowed: %d",
                        (long long)memory_mb, h->setup.memory_mb);
         session_fail(h->session, DOM_FAULT_RESOURCE, text);
-    } else if (used.threads > h->setup.processes) {
+    } else if (h->used.threads > h->setup.processes) {
         (void)snprintf(text, sizeof text, "it runs %d processes and threads; allowed: %d",
-                       used.threads, h->setup.processes);
+                       h->used.threads, h->setup.processes);
         session_fail(h->session, DOM_FAULT_RESOURCE, text);
     }
+}
+
+/* Four times a second, and before anything is called late: a bot that a busy machine
+ * keeps waiting is not slow. */
+static void watch_usage(host *h, int64_t now)
+{
+    if (now < h->usage_us && now < session_due(h->session))
+        return;
+    usage before = h->used;
+    h->used = usage_of_descendants();
+    session_forgive(h->session, usage_kept_waiting_us(&before, &h->used, now - h->looked_us), now);
+    h->looked_us = now;
+    if (now < h->usage_us)
+        return;
+    h->usage_us = now + USAGE_US;
+    if (h->setup.has_limits)
+        check_limits(h);
 }
 
 /* After bye: a while, then SIGTERM, another while, then SIGKILL. */

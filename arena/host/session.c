@@ -14,8 +14,9 @@ enum {
     STALL_US = 2000000,       /* silence after a timeout                      */
     STRAYS_MAX = 9,           /* this many ...                                */
     STRAY_WINDOW_ASKS = 1000, /* ... within these many asks are a fault       */
-    GIVEN_UP_MAX = 256,       /* late answers to the last so many are no strays */
-    MESSAGES_PER_TURN = 512,  /* so that a flood cannot keep the core waiting */
+    FORGIVEN_MAX_US = 10000000,
+    GIVEN_UP_MAX = 256,      /* late answers to the last so many are no strays */
+    MESSAGES_PER_TURN = 512, /* so that a flood cannot keep the core waiting */
     RANDOM_NUMBERS = 64
 };
 
@@ -52,8 +53,9 @@ struct session {
     int64_t next_table;
     struct chair_list waiting, sent; /* oldest first                           */
     dom_clock clock;
-    int64_t heard_us; /* when the last answer came                            */
-    bool is_muted;    /* late, and silent since `muted_us`                    */
+    int64_t heard_us;    /* when the last answer came                            */
+    int64_t forgiven_us; /* to the oldest ask, because the bot waited for a CPU    */
+    bool is_muted;       /* late, and silent since `muted_us`                    */
     int64_t muted_us;
     uint64_t asks;                 /* sent so far                                          */
     uint64_t stray_at[STRAYS_MAX]; /* `asks` at the last strays, a ring        */
@@ -539,6 +541,7 @@ static void take_acts(session *s, const dom_msg_act *acts, int count, int64_t no
             int64_t from = c->sent_us > s->heard_us ? c->sent_us : s->heard_us;
             answer(s, c, &acts[i], (now_us - from) / found);
             dom_clock_heard(&s->clock, now_us, 1, NULL);
+            s->forgiven_us = 0;
         } else if (!forgive_given_up(s, acts[i].req)) {
             count_stray(s, "an answer to no outstanding ask");
         }
@@ -605,6 +608,22 @@ bool session_receive(session *s, int64_t now_us)
 
 /* ---- time ----------------------------------------------------------------- */
 
+void session_forgive(session *s, int64_t us, int64_t now_us)
+{
+    if (TAILQ_EMPTY(&s->sent))
+        return;
+    if (us > FORGIVEN_MAX_US - s->forgiven_us)
+        us = FORGIVEN_MAX_US - s->forgiven_us;
+    s->forgiven_us += us;
+    dom_clock_forgive(&s->clock, now_us, us, oldest_bank(s));
+}
+
+int64_t session_due(const session *s)
+{
+    const chair *oldest = TAILQ_FIRST(&s->sent);
+    return oldest ? dom_clock_deadline(&s->clock, oldest->bank_us) : INT64_MAX;
+}
+
 void session_tick(session *s, int64_t now_us)
 {
     if (!s->has_hello && now_us > s->started_us + s->setup->limits.startup_ms * INT64_C(1000))
@@ -618,6 +637,7 @@ void session_tick(session *s, int64_t now_us)
         remember_given_up(s, oldest);
         leave_list(s, oldest);
         dom_clock_gave_up(&s->clock);
+        s->forgiven_us = 0;
         if (!s->is_muted)
             s->muted_us = now_us;
         s->is_muted = true;
@@ -638,8 +658,5 @@ int64_t session_deadline(const session *s)
         at = earlier(at, s->started_us + s->setup->limits.startup_ms * INT64_C(1000) + 1);
     if (s->is_muted)
         at = earlier(at, s->muted_us + STALL_US + 1);
-    const chair *oldest = TAILQ_FIRST(&s->sent);
-    if (oldest)
-        at = earlier(at, dom_clock_deadline(&s->clock, oldest->bank_us));
-    return at;
+    return earlier(at, session_due(s));
 }

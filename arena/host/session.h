@@ -25,6 +25,13 @@ void session_frame(session *s, const dom_frame *frame, int64_t now_us);
  * more may be waiting. */
 bool session_receive(session *s, int64_t now_us);
 
+/* The bot was kept waiting for a CPU: for `us` since this was last told, its clock
+ * stands, up to a bound for each ask. */
+void session_forgive(session *s, int64_t us, int64_t now_us);
+
+/* When the oldest answer is late; INT64_MAX = none is owed. */
+int64_t session_due(const session *s);
+
 /* Decide what is late by now: answers, a hello, a sign of life. */
 void session_tick(session *s, int64_t now_us);
 

@@ -1,16 +1,26 @@
-/* What the bot and everything it started use right now, read from /proc. */
+/* What the bot and everything it started use, read from /proc. */
 #ifndef DOM_HOST_USAGE_H
 #define DOM_HOST_USAGE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct {
     int64_t resident_bytes;
-    int threads; /* of all processes together; a process has at least one      */
+    int threads;       /* of all processes together; a process has at least one */
+    int64_t ran_us;    /* on a CPU, all threads together, since their starts    */
+    int64_t waited_us; /* for a CPU, likewise, until each last got one; 0 where
+                          the kernel does not tell                              */
+    bool is_runnable;  /* a thread runs or waits for a CPU right now            */
 } usage;
 
 /* Sum over all descendants of this process. What ends while it is read is left
  * out. */
 usage usage_of_descendants(void);
+
+/* How much of the `passed_us` between two looks the bot was kept waiting for a CPU:
+ * at most what its threads together did not run, so that threads that only wait
+ * cannot buy time for one that computes. */
+int64_t usage_kept_waiting_us(const usage *before, const usage *now, int64_t passed_us);
 
 #endif

@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import subprocess
 
 import arena
 
@@ -190,6 +191,18 @@ class Slow(Bot):
 run(Slow)
 """
 
+    POLITE = """import os, time
+from domino_arena import run
+def choose(view):
+    os.sched_setaffinity(0, {{{cpu}}})
+    os.setpriority(os.PRIO_PROCESS, 0, 19)
+    end = time.process_time() + 0.004
+    while time.process_time() < end:
+        pass
+    return 0
+run(choose)
+"""
+
     def slow_bot(self):
         folder = os.path.join(self.home, "slow")
         os.mkdir(folder)
@@ -209,14 +222,37 @@ run(Slow)
 
     def test_a_bot_for_one_table_at_a_time_gets_several_processes(self):
         self.arena("run", "--name", "many", "--variant", "block-2", "--bots",
-                   self.slow_bot() + ",greedy", "--sets", "4", "--concurrency", "4")
+                   self.slow_bot() + ",greedy", "--sets", "20", "--concurrency", "4")
         self.assertTrue(all(2 <= count <= 4 for _, count in self.processes()), self.processes())
-        self.assertEqual(len(self.records()), 8)
+        self.assertEqual(len(self.records()), 40)
 
     def test_one_table_at_a_time_needs_one_process_a_seat(self):
         self.arena("run", "--name", "one", "--variant", "block-2", "--bots",
                    self.slow_bot() + ",greedy", "--sets", "3", "--concurrency", "1")
         self.assertEqual(self.processes(), [(0, 1), (1, 1)])
+
+    def test_a_busy_machine_makes_no_honest_bot_late(self):
+        """A bot that has the lowest claim to a CPU which others never let go of computes
+        for 4 ms, so it waits far longer than the 50 ms that it may think."""
+        cpu = min(os.sched_getaffinity(0))
+        polite = os.path.join(self.home, "polite.py")
+        with open(polite, "w", encoding="utf-8") as file:
+            file.write(self.POLITE.format(cpu=cpu))
+        sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
+        shutil.copy(os.path.join(sdk, "domino_arena.py"), self.home)
+        path = self.tournament(
+            "name: busy\nvariants: {short: {base: block-2, target: 0, rounds: 1}}\nsets: 1\n"
+            "limits: {move_ms: 50}\nbots:\n  - greedy\n"
+            f"  - {{name: polite, run: [{arena.PYTHON}, polite.py, domino_arena.py], transport: zmq}}\n")
+        spinners = [subprocess.Popen([arena.PYTHON, "-c", "while True: pass"],
+                                     preexec_fn=lambda: os.sched_setaffinity(0, {cpu}))
+                    for _ in range(2)]
+        try:
+            self.arena("run", path, "--strict")
+        finally:
+            for spinner in spinners:
+                spinner.kill()
+                spinner.wait()
 
     def test_pinned_bots_keep_to_one_cpu(self):
         self.arena("run", "--name", "pinned", "--variant", "block-2", "--bots",

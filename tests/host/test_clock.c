@@ -109,3 +109,28 @@ Test(clock, the_deadline_is_the_first_moment_that_is_late)
     cr_assert(not(dom_clock_is_late(&before, at - 1, &bank_before)));
     cr_assert(dom_clock_is_late(&c, at, &bank));
 }
+
+Test(host_clock, stands_while_the_bot_waits_for_a_cpu)
+{
+    dom_clock clock;
+    int64_t bank = 500;
+    dom_clock_init(&clock, 1000, 20);
+    dom_clock_sent(&clock, 0, NULL);
+    dom_clock_forgive(&clock, 1500, 800, &bank);
+    cr_assert(eq(i64, bank, 500), "what was forgiven is not paid for");
+    cr_assert(eq(i64, dom_clock_deadline(&clock, 0), 1000 + 800 + 20 + 1));
+    cr_assert(not(dom_clock_is_late(&clock, 1820, &(int64_t){0})));
+    cr_assert(dom_clock_is_late(&clock, 1821, &(int64_t){0}));
+    /* Never more than a fresh budget. */
+    dom_clock_forgive(&clock, 1822, 100000, NULL);
+    cr_assert(eq(i64, dom_clock_deadline(&clock, 0), 1822 + 1000 + 20 + 1));
+}
+
+Test(host_clock, has_nothing_to_forgive_when_nothing_is_asked)
+{
+    dom_clock clock;
+    dom_clock_init(&clock, 1000, 20);
+    dom_clock_forgive(&clock, 50, 5000, NULL);
+    dom_clock_sent(&clock, 100, NULL);
+    cr_assert(eq(i64, dom_clock_deadline(&clock, 0), 100 + 1000 + 20 + 1));
+}
