@@ -194,17 +194,25 @@ static void take_hello(core *c, process *p, const dom_frame_hello *hello)
     c->is_dirty = true;
 }
 
-int64_t pool_store_id(core *c, process *p)
+/* What is known of a process from its hello on. */
+static dom_store_process process_row(const core *c, const process *p)
 {
-    if (p->store_id)
-        return p->store_id;
-    dom_store_process row = {.tournament = c->tournament_id,
+    dom_store_process row = {.id = p->store_id,
+                             .tournament = c->tournament_id,
                              .bot = p->bot,
                              .seat = p->seat,
                              .instance = p->instance,
                              .started_ms = p->started_ms};
     dom_text_copy(row.language, sizeof row.language, p->hello.language);
     dom_text_copy(row.version, sizeof row.version, p->hello.version);
+    return row;
+}
+
+int64_t pool_store_id(core *c, process *p)
+{
+    if (p->store_id)
+        return p->store_id;
+    dom_store_process row = process_row(c, p);
     dom_rc rc = dom_store_process_add(c->spec->store, &row, c->err);
     if (rc != DOM_OK)
         core_fail(c, rc);
@@ -276,10 +284,9 @@ static void store_end(core *c, const process *p)
 {
     if (p->store_id == 0)
         return;
-    dom_store_process row = {
-        .id = p->store_id, .tournament = c->tournament_id, .log = p->log, .log_bytes = p->log_size};
-    dom_text_copy(row.language, sizeof row.language, p->hello.language);
-    dom_text_copy(row.version, sizeof row.version, p->hello.version);
+    dom_store_process row = process_row(c, p);
+    row.log = p->log;
+    row.log_bytes = p->log_size;
     dom_text_copy(row.ended, sizeof row.ended, p->ended.text);
     dom_rc rc = dom_store_process_update(c->spec->store, &row, c->err);
     if (rc != DOM_OK)

@@ -126,3 +126,9 @@ bool dom_text_is_word(const char *text)
         length++;
     return length > 0 && text[length] == '\0';
 }
+
+void dom_fields_hash(dom_hash *hash, const dom_field fields[], size_t count, const void *from)
+{
+    for (size_t i = 0; i < count; i++)
+        dom_hash_integer(hash, dom_field_get(from, &fields[i]));
+}

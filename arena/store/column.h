@@ -5,6 +5,7 @@
 #ifndef DOM_STORE_COLUMN_H
 #define DOM_STORE_COLUMN_H
 
+#include "checksum.h"
 #include "handle.h"
 
 #include <stddef.h>
@@ -28,6 +29,9 @@ int64_t dom_field_get(const void *from, const dom_field *field);
  * Pre: each is in its range. */
 void dom_fields_bind(sqlite3_stmt *stmt, int first, const dom_field fields[], size_t count,
                      const void *from);
+
+/* Add the fields of *from to a checksum. */
+void dom_fields_hash(dom_hash *hash, const dom_field fields[], size_t count, const void *from);
 
 /* Fill the fields of *to from the columns from `first` on.
  * Returns NULL, or the name of the first field that is out of its range. */

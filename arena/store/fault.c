@@ -2,6 +2,8 @@
 #include "column.h"
 #include "walk.h"
 
+#include <string.h>
+
 /* In the order of the columns. */
 static const dom_field fields[] = {
     DOM_FIELD(dom_store_fault, tournament, "tournament", 1, INT64_MAX),
@@ -17,13 +19,27 @@ static const dom_field fields[] = {
 
 enum { FIELDS = sizeof fields / sizeof *fields };
 
+static void checksum_of(const dom_store_fault *f, uint8_t out[static DOM_CHECKSUM_BYTES])
+{
+    dom_hash hash;
+    const char *text = f->text ? f->text : "";
+    dom_hash_begin(&hash);
+    dom_fields_hash(&hash, fields, FIELDS, f);
+    dom_hash_bytes(&hash, text, strlen(text));
+    dom_hash_bytes(&hash, f->answer, f->answer_bytes);
+    dom_hash_end(&hash, out);
+}
+
 dom_rc dom_store_fault_add(dom_store *store, const dom_store_fault *f, dom_err *err)
 {
     dom_check(store->group != DOM_GROUP_NONE && f->answer_bytes <= DOM_ANSWER_BYTES);
+    uint8_t checksum[DOM_CHECKSUM_BYTES];
+    checksum_of(f, checksum);
     sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_FAULT_ADD);
     dom_fields_bind(stmt, 1, fields, FIELDS, f);
     dom_text_bind(store, stmt, FIELDS + 1, f->text);
     dom_bytes_bind(store, stmt, FIELDS + 2, f->answer, f->answer_bytes);
+    dom_bytes_bind(store, stmt, FIELDS + 3, checksum, sizeof checksum);
     return dom_group_run(store, DOM_SQL_FAULT_ADD, err);
 }
 
@@ -52,6 +68,11 @@ static dom_rc visit_fault(void *context, sqlite3_stmt *row)
         wrong = "bot";
     if (wrong == NULL && f.answer_bytes > DOM_ANSWER_BYTES)
         wrong = "answer";
+    uint8_t stored[DOM_CHECKSUM_BYTES], checksum[DOM_CHECKSUM_BYTES];
+    checksum_of(&f, checksum);
+    if (wrong == NULL && (!dom_bytes_read(stored, sizeof stored, row, FIELDS + 2) ||
+                          memcmp(stored, checksum, sizeof stored) != 0))
+        wrong = "checksum";
     if (wrong != NULL)
         return dom_err_set(
             walk->err, DOM_E_IO, DOM_AT_PATH "damaged: a fault in match %lld: impossible %s",

@@ -35,22 +35,16 @@ enum {
 
 /* ---- checksum ------------------------------------------------------------- */
 
-static void hash_fields(dom_hash *hash, const dom_field fields[], size_t count, const void *from)
-{
-    for (size_t i = 0; i < count; i++)
-        dom_hash_integer(hash, dom_field_get(from, &fields[i]));
-}
-
 void dom_match_checksum(uint8_t out[static DOM_CHECKSUM_BYTES], const dom_store_match *m)
 {
     dom_hash hash;
     dom_hash_begin(&hash);
-    hash_fields(&hash, match_fields, MATCH_FIELDS, m);
+    dom_fields_hash(&hash, match_fields, MATCH_FIELDS, m);
     dom_hash_bytes(&hash, m->sandbox, strlen(m->sandbox));
     dom_hash_bytes(&hash, m->decisions, m->decisions_bytes);
     for (int seat = 0; seat < m->seats; seat++) {
         dom_hash_integer(&hash, seat);
-        hash_fields(&hash, seat_fields, SEAT_FIELDS, &m->seat[seat]);
+        dom_fields_hash(&hash, seat_fields, SEAT_FIELDS, &m->seat[seat]);
     }
     dom_hash_end(&hash, out);
 }

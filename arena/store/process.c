@@ -15,19 +15,36 @@ static const dom_field fields[] = {
 
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-static void bind_texts(dom_store *store, sqlite3_stmt *stmt, int first, const dom_store_process *p)
+static void checksum_of(const dom_store_process *p, uint8_t out[static DOM_CHECKSUM_BYTES])
 {
+    dom_hash hash;
+    dom_hash_begin(&hash);
+    dom_fields_hash(&hash, fields, FIELDS, p);
+    dom_hash_bytes(&hash, p->language, strlen(p->language));
+    dom_hash_bytes(&hash, p->version, strlen(p->version));
+    dom_hash_bytes(&hash, p->ended, strlen(p->ended));
+    dom_hash_bytes(&hash, p->log, p->log_bytes);
+    dom_hash_end(&hash, out);
+}
+
+/* `checksum` is borrowed until the statement has run, as p is. */
+static void bind_rest(dom_store *store, sqlite3_stmt *stmt, int first, const dom_store_process *p,
+                      uint8_t checksum[static DOM_CHECKSUM_BYTES])
+{
+    checksum_of(p, checksum);
     dom_text_bind(store, stmt, first, p->language);
     dom_text_bind(store, stmt, first + 1, p->version);
     dom_text_bind(store, stmt, first + 2, p->ended);
     dom_bytes_bind(store, stmt, first + 3, p->log, p->log_bytes);
+    dom_bytes_bind(store, stmt, first + 4, checksum, DOM_CHECKSUM_BYTES);
 }
 
 dom_rc dom_store_process_add(dom_store *store, dom_store_process *p, dom_err *err)
 {
+    uint8_t checksum[DOM_CHECKSUM_BYTES];
     sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_PROCESS_ADD);
     dom_fields_bind(stmt, 1, fields, FIELDS, p);
-    bind_texts(store, stmt, FIELDS + 1, p);
+    bind_rest(store, stmt, FIELDS + 1, p, checksum);
     dom_rc rc = dom_group_run(store, DOM_SQL_PROCESS_ADD, err);
     if (rc == DOM_OK)
         p->id = sqlite3_last_insert_rowid(store->db);
@@ -42,9 +59,10 @@ static dom_rc there_is_none(const dom_store *store, int64_t id, dom_err *err)
 
 dom_rc dom_store_process_update(dom_store *store, const dom_store_process *p, dom_err *err)
 {
+    uint8_t checksum[DOM_CHECKSUM_BYTES];
     sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_PROCESS_UPDATE);
     (void)sqlite3_bind_int64(stmt, 1, p->id);
-    bind_texts(store, stmt, 2, p);
+    bind_rest(store, stmt, 2, p, checksum);
     dom_rc rc = dom_group_run(store, DOM_SQL_PROCESS_UPDATE, err);
     if (rc != DOM_OK || sqlite3_changes(store->db) > 0)
         return rc;
@@ -87,17 +105,30 @@ static dom_rc copy_log(const search *s, sqlite3_stmt *row)
     return DOM_OK;
 }
 
+static bool has_its_checksum(const dom_store_process *p, sqlite3_stmt *row)
+{
+    uint8_t stored[DOM_CHECKSUM_BYTES], checksum[DOM_CHECKSUM_BYTES];
+    checksum_of(p, checksum);
+    return dom_bytes_read(stored, sizeof stored, row, FIELDS + 4) &&
+           memcmp(stored, checksum, sizeof stored) == 0;
+}
+
 static dom_rc take_process(void *context, sqlite3_stmt *row)
 {
     search *s = context;
     const char *wrong = dom_fields_read(s->out, fields, FIELDS, row, 0);
     if (wrong == NULL)
         wrong = read_texts(s->out, row);
+    dom_rc rc = wrong == NULL ? copy_log(s, row) : DOM_OK;
+    if (rc != DOM_OK)
+        return rc;
+    if (wrong == NULL && !has_its_checksum(s->out, row))
+        wrong = "checksum";
     if (wrong != NULL)
         return dom_err_set(s->err, DOM_E_IO, DOM_AT_PATH "damaged: process %lld: impossible %s",
                            DOM_PATH_OF(s->store), (long long)s->out->id, wrong);
     s->is_found = true;
-    return copy_log(s, row);
+    return DOM_OK;
 }
 
 dom_rc dom_store_process_find(dom_store *store, int64_t id, dom_store_process *out, dom_err *err)
@@ -107,4 +138,28 @@ dom_rc dom_store_process_find(dom_store *store, int64_t id, dom_store_process *o
     (void)sqlite3_bind_int64(dom_statement_of(store, DOM_SQL_PROCESS_FIND), 1, id);
     dom_rc rc = dom_statement_each(store, DOM_SQL_PROCESS_FIND, take_process, &s, err);
     return rc == DOM_OK && !s.is_found ? there_is_none(store, id, err) : rc;
+}
+
+typedef struct {
+    dom_store *store;
+    dom_err *err;
+    dom_rc (*visit)(void *context, const dom_store_process *p);
+    void *context;
+} process_walk;
+
+static dom_rc visit_process(void *context, sqlite3_stmt *row)
+{
+    const process_walk *walk = context;
+    dom_store_process p;
+    dom_rc rc = dom_store_process_find(walk->store, sqlite3_column_int64(row, 0), &p, walk->err);
+    return rc == DOM_OK ? walk->visit(walk->context, &p) : rc;
+}
+
+dom_rc dom_store_process_each(dom_store *store, int64_t tournament,
+                              dom_rc (*visit)(void *context, const dom_store_process *p),
+                              void *context, dom_err *err)
+{
+    process_walk walk = {.store = store, .err = err, .visit = visit, .context = context};
+    (void)sqlite3_bind_int64(dom_statement_of(store, DOM_SQL_PROCESSES), 1, tournament);
+    return dom_statement_each(store, DOM_SQL_PROCESSES, visit_process, &walk, err);
 }

@@ -81,6 +81,7 @@ CREATE TABLE process (
     version    TEXT NOT NULL,        -- likewise
     ended      TEXT NOT NULL,        -- how it ended, for a person; '' while it runs
     log        BLOB NOT NULL,        -- what it printed, beginning and end
+    checksum   BLOB NOT NULL CHECK (length(checksum) = 8), -- of the columns from tournament to log
     FOREIGN KEY (tournament, bot) REFERENCES entrant (tournament, number)
 ) STRICT;
 
@@ -162,6 +163,7 @@ CREATE TABLE fault (
     choice     INTEGER NOT NULL,     -- choices of the match made before it, -1: it was not asked
     text       TEXT NOT NULL,        -- what happened, for a person
     answer     BLOB NOT NULL CHECK (length(answer) <= 256), -- how the message began that it is about
+    checksum   BLOB NOT NULL CHECK (length(checksum) = 8), -- of the columns from tournament to here
     FOREIGN KEY (tournament, bot) REFERENCES entrant (tournament, number)
 ) STRICT;
 

@@ -59,15 +59,17 @@ static const struct {
     [DOM_SQL_PROCESS_ADD] =
         {"store a process",
          "INSERT INTO process (tournament, bot, seat, instance, started_ms, language, version, "
-         "ended, log) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"},
+         "ended, log, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"},
     [DOM_SQL_PROCESS_UPDATE] = {"store the end of a process",
                                 "UPDATE process SET language = ?2, version = ?3, ended = ?4, "
-                                "log = ?5 WHERE id = ?1"},
+                                "log = ?5, checksum = ?6 WHERE id = ?1"},
     [DOM_SQL_PROCESS_FIND] =
         {"read a process",
          "SELECT p.tournament, p.bot, p.seat, p.instance, p.started_ms, p.language, p.version, "
-         "p.ended, p.log FROM process p "
+         "p.ended, p.log, p.checksum FROM process p "
          "JOIN entrant e ON e.tournament = p.tournament AND e.number = p.bot WHERE p.id = ?1"},
+    [DOM_SQL_PROCESSES] = {"list the processes",
+                           "SELECT id FROM process WHERE tournament = ?1 ORDER BY id"},
 
     [DOM_SQL_MATCH_START] =
         {"note the start of a match",
@@ -102,13 +104,15 @@ static const struct {
     [DOM_SQL_FAULT_ADD] =
         {"store a fault",
          "INSERT INTO fault (tournament, match, seat, bot, process, code, tolerated, when_ms, "
-         "choice, text, answer) "
-         "VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, ?10, ?11)"},
+         "choice, text, answer, checksum) "
+         "VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
     [DOM_SQL_FAULTS] =
         {"read the faults",
          "SELECT tournament, match, seat, bot, process, code, tolerated, when_ms, choice, text, "
-         "answer FROM fault WHERE tournament = ?1 ORDER BY id"},
+         "answer, checksum FROM fault WHERE tournament = ?1 ORDER BY id"},
 
+    [DOM_SQL_LOOSE_ROWS] = {"check the references",
+                            "SELECT \"table\" FROM pragma_foreign_key_check"},
     [DOM_SQL_CONTENTS] =
         {"count what it holds",
          "SELECT (SELECT count(*) FROM tournament), (SELECT count(*) FROM match), "

@@ -99,3 +99,22 @@ void dom_store_close(dom_store **store_p)
     free(store);
     *store_p = NULL;
 }
+
+typedef struct {
+    dom_store *store;
+    dom_err *err;
+} reference_check;
+
+static dom_rc refuse_loose_row(void *context, sqlite3_stmt *row)
+{
+    const reference_check *check = context;
+    return dom_err_set(check->err, DOM_E_IO,
+                       DOM_AT_PATH "damaged: a row of %s names what is not there",
+                       DOM_PATH_OF(check->store), (const char *)sqlite3_column_text(row, 0));
+}
+
+dom_rc dom_store_check_references(dom_store *store, dom_err *err)
+{
+    reference_check check = {store, err};
+    return dom_statement_each(store, DOM_SQL_LOOSE_ROWS, refuse_loose_row, &check, err);
+}

@@ -158,14 +158,19 @@ typedef struct {
 } dom_store_process;
 
 /* Both become durable with the group that is open, without one at once. `add` sets
- * p->id. `update` writes language, version, ended and log of the process p->id;
- * DOM_E_ABSENT when there is none. */
+ * p->id. `update` writes language, version, ended and log of the process p->id, the
+ * rest of *p being as it was added; DOM_E_ABSENT when there is none. */
 dom_rc dom_store_process_add(dom_store *store, dom_store_process *p, dom_err *err);
 dom_rc dom_store_process_update(dom_store *store, const dom_store_process *p, dom_err *err);
 
 /* The process with that id, or DOM_E_ABSENT; log is valid until the next call of
  * this function. */
 dom_rc dom_store_process_find(dom_store *store, int64_t id, dom_store_process *out, dom_err *err);
+
+/* The processes of a tournament in the order in which they were added. */
+dom_rc dom_store_process_each(dom_store *store, int64_t tournament,
+                              dom_rc (*visit)(void *context, const dom_store_process *p),
+                              void *context, dom_err *err);
 
 /* ---- matches ------------------------------------------------------------ */
 
@@ -254,6 +259,10 @@ dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from,
                             bool with_decisions,
                             dom_rc (*visit)(void *context, const dom_store_match *m), void *context,
                             dom_err *err);
+
+/* Does every row name only rows that are there? DOM_E_IO with the first table of which
+ * one does not. */
+dom_rc dom_store_check_references(dom_store *store, dom_err *err);
 
 /* Offences of a tournament in the order in which they were added. */
 dom_rc dom_store_fault_each(dom_store *store, int64_t tournament,
