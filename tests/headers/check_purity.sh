@@ -1,7 +1,8 @@
 #!/bin/sh
 # The pure libraries ask nothing of the world: list what they leave undefined and what they could
 # write to, and fail on a symbol that is not expected. What is not called cannot creep in: no
-# printf, malloc, time or rand, and no state between two calls.
+# printf, malloc, time or rand, and no state between two calls. Ratings may ask for memory and for
+# linear algebra beside it.
 #
 #     check_purity.sh NM NAME=LIBRARY...     rules=build/arena/rules/libdom_rules.a ...
 #     check_purity.sh --skip REASON          exits with 77
@@ -25,13 +26,14 @@ neighbours() {
     esac
 }
 
-# Memory and strings; what the compiler itself calls (a stack canary, the GOT, and counting bits on
-# processors without an instruction for it).
+# Memory and strings; what the compiler itself calls (a stack canary, the GOT, counting bits on
+# processors without an instruction for it, and numbers of 128 bits).
 allowed='memcpy|memmove|memset|memcmp|strcmp|strncmp|strlen|strchr|strcspn|strspn'
-allowed="$allowed|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__popcountdi2"
+allowed="$allowed|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__popcountdi2|__floattidf"
 maths='(a?(sin|cos|tan)h?|atan2|exp|exp2|expm1|log|log2|log10|log1p|pow|sqrt|cbrt|hypot|erfc?'
 maths="$maths|[tl]gamma|fabs|fmin|fmax|fma|fmod|floor|ceil|trunc|l?l?round|l?l?rint|nearbyint)f?"
 memory='malloc|calloc|free'
+more='realloc|qsort|LAPACKE_[a-z]+' # of ratings alone
 
 library_of() {
     for pair in "$@"; do
@@ -76,7 +78,7 @@ check_library() {
     path=$2
     shift 2
     pattern="$allowed"
-    [ "$name" = ratings ] && pattern="$pattern|$maths"
+    [ "$name" = ratings ] && pattern="$pattern|$maths|$memory|$more"
     [ "$name" = schedule ] && pattern="$pattern|$memory"
     pattern="($pattern|$(callable "$name" "$@" | sort -u | paste -sd '|' -))"
     for symbol in $(undefined "$path" | grep -vxE "$pattern"); do

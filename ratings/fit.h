@@ -1,0 +1,26 @@
+/* From options to a maximum; private to the library. */
+#ifndef DOM_RATINGS_FIT_H
+#define DOM_RATINGS_FIT_H
+
+#include "model.h"
+#include "ratings/list.h"
+
+typedef struct {
+    dom_design design;
+    dom_model_spec spec;
+    double *beta; /* spec.size                                                 */
+    int steps;
+    double error; /* see dom_list                                              */
+} dom_fit;
+
+/* Check the options and prepare; close it after DOM_RATINGS_OK. */
+dom_ratings_rc dom_fit_open(dom_fit *fit, const dom_pool *pool, const dom_list_options *options);
+void dom_fit_close(dom_fit *fit);
+
+/* Maximise from where `beta` is, at first all equal. */
+dom_ratings_rc dom_fit_solve(dom_fit *fit, dom_solve solve);
+
+/* A rating on the scale of the list. */
+double dom_fit_elo(const dom_fit *fit, const dom_list_options *options, uint32_t player);
+
+#endif

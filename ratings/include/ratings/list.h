@@ -1,0 +1,130 @@
+/* ratings/list.h - the official list: maximum likelihood over all sets of a pool.
+ *
+ * Model. Each player has one rating, each team the mean of its members. For every
+ * pair of entries with a result at an n-entry table the better place scores 1 and
+ * equal places 1/2 each, all pairs weighted 1/(n-1), and the score is expected to be
+ * 1 / (1 + 10^((R_b - R_a) / 400)) (Bradley-Terry, pairwise composite likelihood).
+ * The ratings are those under which every player's expected sum of scores is the
+ * one it has. A ghost in the middle of the list has `prior` wins and `prior` losses
+ * against every player, which keeps perfect scores finite.
+ *
+ * Intervals. What varies independently is the duplicate set, so the covariance is
+ * cluster-robust, C (sum u u' / (1 - h) + P) C: C the inverse information, u a set's
+ * contribution to the score equations, h its mean leverage (1/G for each of G sets of
+ * one table; the usual G/(G-1) then), P the prior's own information. Quantiles are
+ * Student's t, the degrees of freedom for each player from how many sets effectively
+ * carry its rating. Everything is relative to the anchor.
+ *
+ * The same pool gives the same list whatever the order of its sets; ratings and
+ * intervals are rounded to a millionth of a point, far above the last bits in which
+ * processors and libraries differ. No number of a list is ever NaN or infinite.
+ */
+#ifndef DOM_RATINGS_LIST_H
+#define DOM_RATINGS_LIST_H
+
+#include "ratings/pool.h"
+#include "ratings/rc.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DOM_LIST_ANCHOR_MEAN = -1 };
+
+typedef enum {
+    DOM_MODEL_HALVES,  /* a draw is half a win: Bradley-Terry                 */
+    DOM_MODEL_DAVIDSON /* draws have a parameter of their own (Davidson 1970) */
+} dom_model;
+
+typedef enum {
+    DOM_INTERVALS_SETS, /* cluster-robust, the official ones                  */
+    DOM_INTERVALS_MODEL /* as if all matches were independent: for comparison */
+} dom_intervals;
+
+typedef enum {
+    DOM_SOLVE_NEWTON, /* minorise-maximise where Newton fails                 */
+    DOM_SOLVE_MM      /* slow and sure; single players and HALVES only        */
+} dom_solve;
+
+typedef struct {
+    double prior;      /* the ghost's wins and losses, 0..1000; 0: no ghost  */
+    double anchor_elo; /* what the anchor is given, -1e6..1e6                */
+    int32_t anchor;    /* a player, or DOM_LIST_ANCHOR_MEAN: the mean of all */
+    dom_model model;
+    dom_intervals intervals;
+    dom_solve solve;
+    bool wants_covariance;
+} dom_list_options;
+
+/* The official list: ghost 0.5, the mean at 1000. */
+#define DOM_LIST_OPTIONS                                                                           \
+    ((dom_list_options){.prior = 0.5, .anchor_elo = 1000, .anchor = DOM_LIST_ANCHOR_MEAN})
+
+/* Why a rating is held by the prior alone on one side or on both. */
+typedef enum {
+    DOM_BOUND_NONE,
+    DOM_BOUND_BELOW, /* ">": at least this; it, or a group it is in, never lost
+                        a point to the others                                 */
+    DOM_BOUND_ABOVE, /* "<": at most this; never won a point from the others  */
+    DOM_BOUND_BOTH   /* "<>": never lost to some of the others, never won from
+                        the rest                                              */
+} dom_bound;
+
+const char *dom_bound_word(dom_bound bound); /* "", ">", "<", "<>"             */
+
+/* A line of the list. */
+typedef struct {
+    uint32_t player;
+    double elo, elo_lo, elo_hi; /* 95 % interval, relative to the anchor     */
+    double degrees;             /* of freedom of the interval; at least 1; 0 with
+                                    DOM_INTERVALS_MODEL                       */
+    uint32_t rank_lo, rank_hi;  /* best and worst rank that 95 % allow, from 1 */
+    double los_next;            /* probability to be stronger than the next line;
+                                    -1: last line, or the next is of another
+                                    island                                    */
+    dom_bound bound;
+    uint32_t island; /* 1..islands; players of different islands never
+                                    met, not even through others: their ratings
+                                    cannot be compared                        */
+    bool few_sets;   /* fewer than 20 sets carry it: wide, and rough */
+    uint64_t sets, matches;
+    uint64_t wins, draws, losses;        /* pairs at a table                         */
+    bool has_points;                     /* it has rounds with points                 */
+    double points, points_lo, points_hi; /* per round, 95 % over sets; both limits
+                                    equal `points` with fewer than two sets   */
+} dom_rating;
+
+typedef struct {
+    size_t count;
+    dom_rating *row; /* by island, the anchor's (else the largest) first, then by
+                        rating, then by player                                */
+    uint64_t sets, matches;
+    uint32_t islands;
+    bool is_connected;     /* every player is tied to every other by chains of points
+                          won and lost: a fit without prior exists            */
+    double tie_nu;         /* DAVIDSON: weight of draws; 0 otherwise              */
+    double log_likelihood; /* of the results, without prior and constants     */
+    int steps;             /* of the solver                                       */
+    double mean_error;     /* largest |observed - expected| score, over max(1, matches) */
+    double *covariance;    /* if asked for: count x count, Elo^2, by player number,
+                           relative to the anchor                             */
+    /* What duplicate sets are worth: variance that as many matches with deals of
+     * their own and seats by lot would have, over the variance of the sets; pairings
+     * with two sets and more. 0: cannot be told. */
+    double variance_reduction, points_variance_reduction;
+    /* What points tell beside places: sum over pairings of z^2 - 1 of the difference in
+     * points, over the same of the score. 0: cannot be told. */
+    double information_ratio;
+} dom_list;
+
+/* Fit a list.
+ *
+ * list     filled; dom_list_clear it after success.
+ * options  NULL: DOM_LIST_OPTIONS.
+ * Returns DOM_RATINGS_OK; E_EMPTY for a pool without players; E_INVALID for options out
+ * of their range or an anchor that is not there; E_SEPARATED without prior where no
+ * finite ratings exist; E_CONVERGENCE; E_NOMEM. */
+dom_ratings_rc dom_list_fit(dom_list *list, const dom_pool *pool, const dom_list_options *options);
+void dom_list_clear(dom_list *list);
+
+#endif

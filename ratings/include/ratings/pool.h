@@ -1,0 +1,74 @@
+/* ratings/pool.h - the results that one list is made of.
+ *
+ * A pool takes completed duplicate sets, one call each, and keeps what a list needs
+ * of them: how often each pairing met, how the sets came out, sums of points. All
+ * of it is counted in whole numbers, so a pool does not depend on the order of the
+ * sets. Its memory grows with the pairs of players that met and with the different
+ * outcomes of sets, at most one outcome a set; matches are not kept.
+ *
+ * Players are numbers. To get the same bytes from the same facts, number players in
+ * an order that does not depend on the results, such as that of their names.
+ *
+ *     dom_pool *pool = dom_pool_new();
+ *     for every completed set: dom_pool_add_set(pool, matches, count);
+ *     dom_list_fit(&list, pool, &options);          ratings/list.h
+ *     dom_pool_free(&pool);
+ */
+#ifndef DOM_RATINGS_POOL_H
+#define DOM_RATINGS_POOL_H
+
+#include "ratings/rc.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    DOM_POOL_ENTRIES_MAX = 8,
+    DOM_POOL_MEMBERS_MAX = 2,
+    DOM_POOL_PLAYERS_MAX = 4096,
+    DOM_POOL_SET_MATCHES_MAX = 256,
+    DOM_POOL_SET_PAIRINGS_MAX = 120, /* different pairings within one set      */
+    DOM_POOL_POINTS_MAX = 1000000000,
+    DOM_POOL_ROUNDS_MAX = 1000000,
+    DOM_POOL_NO_FAULT = -1
+};
+
+/* One match. An entry is what takes a place: a player, or a team. A team of one bot
+ * in both seats is one entry with one member; `members` is 2 only where partners may
+ * differ, and then for every entry of the match. The rating of a team is the mean of
+ * its members. A player may have several entries; between them there is no result. */
+typedef struct {
+    uint8_t entries; /* 2..DOM_POOL_ENTRIES_MAX                               */
+    uint8_t members; /* players per entry, 1..DOM_POOL_MEMBERS_MAX            */
+    int8_t fault;    /* DOM_POOL_NO_FAULT; or the entry whose fault ended the
+                        match: it has a result against every other entry, the
+                        others have none among them, and points do not count  */
+    uint32_t player[DOM_POOL_ENTRIES_MAX][DOM_POOL_MEMBERS_MAX]; /* from 0     */
+    uint8_t place[DOM_POOL_ENTRIES_MAX];  /* 1 is best, equal places are a draw */
+    uint32_t rounds;                      /* that `points` are for; 0: the match has
+                                             no points                         */
+    int64_t points[DOM_POOL_ENTRIES_MAX]; /* of each entry over all rounds, in any
+                                             unit, -POINTS_MAX..POINTS_MAX     */
+} dom_pool_match;
+
+typedef struct dom_pool dom_pool;
+
+/* An empty pool; NULL when out of memory. */
+dom_pool *dom_pool_new(void);
+/* Free it and set *pool to NULL; nothing happens when it is NULL. */
+void dom_pool_free(dom_pool **pool);
+
+/* Make players 0..players-1 known, so that the list has a line for each of them
+ * even if it never played. Players in results are known without it.
+ * Returns DOM_RATINGS_OK, E_LIMIT (more than DOM_POOL_PLAYERS_MAX) or E_NOMEM. */
+dom_ratings_rc dom_pool_players(dom_pool *pool, uint32_t players);
+
+/* Add one complete duplicate set: all its matches, 1..DOM_POOL_SET_MATCHES_MAX, in
+ * any order.
+ *
+ * Returns DOM_RATINGS_OK; E_INVALID for a field out of its range, E_LIMIT for more
+ * matches, players or pairings than the limits above, E_NOMEM. After a failure the
+ * set does not count. */
+dom_ratings_rc dom_pool_add_set(dom_pool *pool, const dom_pool_match match[], size_t matches);
+
+#endif

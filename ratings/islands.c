@@ -1,0 +1,139 @@
+#include "islands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* beats[i * players + k]: i scored against k, a draw counting for both. */
+typedef struct {
+    size_t players;
+    uint8_t *beats;
+    uint32_t *group; /* by player: its strongly connected group, from 1; 0: none yet */
+    uint32_t *order; /* players by the end of their first visit               */
+    uint8_t *is_seen;
+    size_t visited;
+} map;
+
+static void note(map *m, const dom_contrast *c, bool for_positive)
+{
+    for (int i = 0; i < c->terms; i++)
+        for (int k = 0; k < c->terms; k++)
+            if ((c->x[i] > 0) == for_positive && (c->x[k] > 0) != for_positive)
+                m->beats[c->player[i] * m->players + c->player[k]] = 1;
+}
+
+static void draw_map(map *m, const dom_design *d)
+{
+    for (size_t i = 0; i < d->contrasts; i++) {
+        if (d->contrast[i].score > 0)
+            note(m, &d->contrast[i], true);
+        if (d->contrast[i].score < d->contrast[i].n)
+            note(m, &d->contrast[i], false);
+    }
+}
+
+/* Kosaraju's two passes; no deeper than there are players. */
+static void visit(map *m, uint32_t player)
+{
+    m->is_seen[player] = 1;
+    for (uint32_t k = 0; k < m->players; k++)
+        if (m->beats[player * m->players + k] && !m->is_seen[k])
+            visit(m, k);
+    m->order[m->visited++] = player;
+}
+
+static void gather(map *m, uint32_t player, uint32_t group)
+{
+    m->group[player] = group;
+    for (uint32_t k = 0; k < m->players; k++)
+        if (m->beats[k * m->players + player] && m->group[k] == 0)
+            gather(m, k, group);
+}
+
+static void find_groups(map *m)
+{
+    uint32_t groups = 0;
+    for (uint32_t i = 0; i < m->players; i++)
+        if (!m->is_seen[i])
+            visit(m, i);
+    for (size_t i = m->players; i > 0; i--)
+        if (m->group[m->order[i - 1]] == 0)
+            gather(m, m->order[i - 1], ++groups);
+}
+
+static dom_bound bound_of(const map *m, uint32_t group)
+{
+    bool won = false, lost = false;
+    for (size_t i = 0; i < m->players; i++)
+        for (size_t k = 0; m->group[i] == group && k < m->players; k++)
+            if (m->group[k] != group) {
+                won |= m->beats[i * m->players + k];
+                lost |= m->beats[k * m->players + i];
+            }
+    return won && lost ? DOM_BOUND_BOTH
+           : won       ? DOM_BOUND_BELOW
+           : lost      ? DOM_BOUND_ABOVE
+                       : DOM_BOUND_NONE;
+}
+
+static uint32_t flood(const map *m, dom_place place[], uint32_t player, uint32_t island)
+{
+    uint32_t size = 1;
+    place[player].island = island;
+    for (uint32_t k = 0; k < m->players; k++)
+        if ((m->beats[player * m->players + k] || m->beats[k * m->players + player]) &&
+            place[k].island == 0)
+            size += flood(m, place, k, island);
+    return size;
+}
+
+/* Numbers islands by their first player, and returns the one that is to be first. */
+static uint32_t find_islands(const map *m, int32_t anchor, dom_place place[], uint32_t *islands)
+{
+    uint32_t largest = 0, first = 1;
+    *islands = 0;
+    for (uint32_t i = 0; i < m->players; i++) {
+        if (place[i].island)
+            continue;
+        uint32_t size = flood(m, place, i, ++*islands);
+        if (size > largest) {
+            largest = size;
+            first = *islands;
+        }
+    }
+    return anchor >= 0 ? place[anchor].island : first;
+}
+
+static void place_all(map *m, const dom_design *design, int32_t anchor, dom_place place[],
+                      uint32_t *islands, bool *is_connected)
+{
+    draw_map(m, design);
+    find_groups(m);
+    memset(place, 0, m->players * sizeof *place);
+    uint32_t first = find_islands(m, anchor, place, islands);
+    *is_connected = *islands == 1;
+    for (size_t i = 0; i < m->players; i++) {
+        uint32_t island = place[i].island;
+        place[i].island = island == first ? 1 : island < first ? island + 1 : island;
+        place[i].bound = bound_of(m, m->group[i]);
+        *is_connected &= place[i].bound == DOM_BOUND_NONE;
+    }
+}
+
+dom_ratings_rc dom_islands_find(const dom_design *design, int32_t anchor, dom_place place[],
+                                uint32_t *islands, bool *is_connected)
+{
+    size_t players = design->players;
+    map m = {.players = players,
+             .beats = calloc(players * players, 1),
+             .group = calloc(players, sizeof *m.group),
+             .order = calloc(players, sizeof *m.order),
+             .is_seen = calloc(players, 1)};
+    bool ok = m.beats && m.group && m.order && m.is_seen;
+    if (ok)
+        place_all(&m, design, anchor, place, islands, is_connected);
+    free(m.beats);
+    free(m.group);
+    free(m.order);
+    free(m.is_seen);
+    return ok ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
+}

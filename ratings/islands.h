@@ -1,0 +1,21 @@
+/* Who met whom, and who can be told from whom; private to the library. */
+#ifndef DOM_RATINGS_ISLANDS_H
+#define DOM_RATINGS_ISLANDS_H
+
+#include "design.h"
+#include "ratings/list.h"
+
+typedef struct {
+    uint32_t island; /* from 1; ratings of different islands cannot be compared */
+    dom_bound bound;
+} dom_place;
+
+/* place        written for each player. A team counts as its members.
+ * anchor       its island is the first; DOM_LIST_ANCHOR_MEAN: the largest is.
+ * islands      written: how many.
+ * is_connected written: one island, and no bound in it.
+ * Returns DOM_RATINGS_OK or E_NOMEM. */
+dom_ratings_rc dom_islands_find(const dom_design *design, int32_t anchor, dom_place place[],
+                                uint32_t *islands, bool *is_connected);
+
+#endif

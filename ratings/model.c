@@ -1,0 +1,290 @@
+#include "model.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double error_max = 1e-9;               /* of a score, per match    */
+static const double step_max = 1e-6 / DOM_ELO_UNIT; /* of a rating              */
+
+/* With a = |difference| everything is divided by e^(a/2), so nothing overflows. */
+dom_chance dom_chance_of(double difference, double nu)
+{
+    double weak = exp(-fabs(difference));
+    double tie = nu * exp(-fabs(difference) / 2);
+    double all = 1 + weak + tie;
+    double win = (difference > 0 ? 1 : weak) / all;
+    tie /= all;
+    double score = win + tie / 2;
+    return (dom_chance){.score = score,
+                        .tie = tie,
+                        .spread = win + tie / 4 - score * score,
+                        .tie_spread = tie * (1 - tie),
+                        .both = tie * (0.5 - score)};
+}
+
+static double log_chances(double difference, double nu)
+{
+    double a = fabs(difference);
+    return a / 2 + log1p(exp(-a) + nu * exp(-a / 2));
+}
+
+double dom_difference(const dom_contrast *c, const double beta[])
+{
+    double sum = 0;
+    for (int i = 0; i < c->terms; i++)
+        sum += c->x[i] * beta[c->player[i]];
+    return sum;
+}
+
+double dom_nu(const dom_model_spec *spec, const double beta[])
+{
+    return spec->has_nu ? exp(beta[spec->design->players]) : 0;
+}
+
+double dom_log_likelihood(const dom_model_spec *spec, const double beta[])
+{
+    const dom_design *d = spec->design;
+    double nu = dom_nu(spec, beta);
+    double sum = 0;
+    for (size_t i = 0; i < d->contrasts; i++) {
+        const dom_contrast *c = &d->contrast[i];
+        double difference = dom_difference(c, beta);
+        sum += (c->score - c->n / 2) * difference - c->n * log_chances(difference, nu);
+        if (spec->has_nu)
+            sum += c->tie * beta[d->players];
+    }
+    return sum;
+}
+
+/* With the ghost: `prior` wins and losses of every player against rating 0. */
+static double objective(const dom_model_spec *spec, const double beta[])
+{
+    double nu = dom_nu(spec, beta);
+    double sum = dom_log_likelihood(spec, beta);
+    for (size_t i = 0; i < spec->design->players; i++)
+        sum -= 2 * spec->prior * log_chances(beta[i], nu);
+    return sum;
+}
+
+double dom_prior_information(const dom_model_spec *spec, double theta, double nu)
+{
+    return 2 * spec->prior * dom_chance_of(theta, nu).spread;
+}
+
+static void add_contrast(const dom_model_spec *spec, const dom_contrast *c, const double beta[],
+                         double nu, double g[], double h[])
+{
+    size_t size = spec->size;
+    dom_chance chance = dom_chance_of(dom_difference(c, beta), nu);
+    double excess = c->score - c->n * chance.score;
+    for (int i = 0; i < c->terms; i++) {
+        g[c->player[i]] += c->x[i] * excess;
+        double weighted = c->x[i] * c->n * chance.spread;
+        for (int k = 0; k < c->terms; k++)
+            h[c->player[i] * size + c->player[k]] += weighted * c->x[k];
+    }
+    if (!spec->has_nu)
+        return;
+    size_t last = size - 1;
+    g[last] += c->tie - c->n * chance.tie;
+    h[last * size + last] += c->n * chance.tie_spread;
+    for (int i = 0; i < c->terms; i++) {
+        double both = c->x[i] * c->n * chance.both;
+        h[c->player[i] * size + last] += both;
+        h[last * size + c->player[i]] += both;
+    }
+}
+
+static void add_ghost(const dom_model_spec *spec, const double beta[], double nu, double g[],
+                      double h[])
+{
+    size_t size = spec->size;
+    size_t last = size - 1;
+    double n = 2 * spec->prior;
+    for (size_t i = 0; i < spec->design->players; i++) {
+        dom_chance chance = dom_chance_of(beta[i], nu);
+        g[i] += n * (0.5 - chance.score);
+        h[i * size + i] += n * chance.spread;
+        if (!spec->has_nu)
+            continue;
+        g[last] -= n * chance.tie;
+        h[last * size + last] += n * chance.tie_spread;
+        h[i * size + last] += n * chance.both;
+        h[last * size + i] += n * chance.both;
+    }
+}
+
+void dom_model_slopes(const dom_model_spec *spec, const double beta[], double g[], double h[])
+{
+    const dom_design *d = spec->design;
+    double nu = dom_nu(spec, beta);
+    memset(g, 0, spec->size * sizeof *g);
+    memset(h, 0, spec->size * spec->size * sizeof *h);
+    for (size_t i = 0; i < d->contrasts; i++)
+        add_contrast(spec, &d->contrast[i], beta, nu, g, h);
+    if (spec->prior > 0)
+        add_ghost(spec, beta, nu, g, h);
+    for (size_t i = 0; spec->prior <= 0 && i < d->players; i++)
+        for (size_t k = 0; k < d->players; k++)
+            h[i * spec->size + k] += 1.0 / (double)d->players;
+}
+
+double dom_model_error(const dom_model_spec *spec, const double g[])
+{
+    double most = 0, all = 0;
+    for (size_t i = 0; i < spec->design->players; i++) {
+        most = fmax(most, fabs(g[i]) / fmax(1, spec->design->matches[i]));
+        all += spec->design->matches[i] / 2;
+    }
+    return spec->has_nu ? fmax(most, fabs(g[spec->size - 1]) / fmax(1, all)) : most;
+}
+
+/* Without a ghost the ratings are held at mean 0. */
+static void recentre(const dom_model_spec *spec, double beta[])
+{
+    double sum = 0;
+    if (spec->prior > 0)
+        return;
+    for (size_t i = 0; i < spec->design->players; i++)
+        sum += beta[i];
+    for (size_t i = 0; i < spec->design->players; i++)
+        beta[i] -= sum / (double)spec->design->players;
+}
+
+/* ---- Newton --------------------------------------------------------------- */
+
+/* Move by `step`, halved as often as the likelihood falls; returns the largest move, or
+ * -1 when no part of the step helps. */
+static double move(const dom_model_spec *spec, double beta[], const double step[], double next[])
+{
+    double before = objective(spec, beta);
+    double slack = 1e-12 * (1 + fabs(before));
+    double part = 1;
+    for (int halvings = 0; halvings < 60; halvings++, part /= 2) {
+        for (size_t i = 0; i < spec->size; i++)
+            next[i] = beta[i] + part * step[i];
+        double after = objective(spec, next);
+        if (!(after >= before - slack))
+            continue;
+        double most = 0;
+        for (size_t i = 0; i < spec->size; i++)
+            most = fmax(most, fabs(next[i] - beta[i]));
+        memcpy(beta, next, spec->size * sizeof *beta);
+        recentre(spec, beta);
+        return most;
+    }
+    return -1;
+}
+
+static dom_ratings_rc newton(const dom_model_spec *spec, double beta[], int steps_max, int *steps,
+                             double h[], double g[], double next[])
+{
+    lapack_int size = (lapack_int)spec->size;
+    double moved = INFINITY;
+    for (*steps = 0;; (*steps)++) {
+        dom_model_slopes(spec, beta, g, h);
+        if (moved < step_max && dom_model_error(spec, g) <= error_max)
+            return DOM_RATINGS_OK;
+        if (*steps == steps_max ||
+            LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', size, 1, h, size, g, size) != 0)
+            return DOM_RATINGS_E_CONVERGENCE;
+        moved = move(spec, beta, g, next);
+        if (moved < 0)
+            return DOM_RATINGS_E_CONVERGENCE;
+    }
+}
+
+dom_ratings_rc dom_newton(const dom_model_spec *spec, double beta[], int steps_max, int *steps)
+{
+    double *work = malloc((spec->size + 2) * spec->size * sizeof *work);
+    if (work == NULL)
+        return DOM_RATINGS_E_NOMEM;
+    double *g = work + spec->size * spec->size;
+    dom_ratings_rc rc = newton(spec, beta, steps_max, steps, work, g, g + spec->size);
+    free(work);
+    return rc;
+}
+
+/* ---- minorise-maximise ---------------------------------------------------- */
+
+static void mm_sums(const dom_model_spec *spec, const double worth[], double won[], double share[])
+{
+    const dom_design *d = spec->design;
+    for (size_t i = 0; i < d->players; i++) { /* the ghost's worth is 1       */
+        won[i] = spec->prior;
+        share[i] = 2 * spec->prior / (worth[i] + 1);
+    }
+    for (size_t i = 0; i < d->contrasts; i++) {
+        const dom_contrast *c = &d->contrast[i];
+        uint32_t a = c->player[0], b = c->player[1];
+        double part = c->n / (worth[a] + worth[b]);
+        won[a] += c->score;
+        won[b] += c->n - c->score;
+        share[a] += part;
+        share[b] += part;
+    }
+}
+
+/* Is the score of every player the expected one? */
+static bool mm_is_there(const dom_model_spec *spec, const double worth[], const double won[],
+                        const double share[])
+{
+    for (size_t i = 0; i < spec->design->players; i++)
+        if (fabs(won[i] - worth[i] * share[i]) > error_max * fmax(1, spec->design->matches[i]))
+            return false;
+    return true;
+}
+
+static dom_ratings_rc mm(const dom_model_spec *spec, double beta[], int steps_max, int *steps,
+                         double worth[], double won[], double share[])
+{
+    size_t players = spec->design->players;
+    double moved = INFINITY;
+    for (*steps = 0;; (*steps)++) {
+        for (size_t i = 0; i < players; i++)
+            worth[i] = exp(beta[i]);
+        mm_sums(spec, worth, won, share);
+        if (moved < step_max && mm_is_there(spec, worth, won, share))
+            return DOM_RATINGS_OK;
+        if (*steps == steps_max)
+            return DOM_RATINGS_E_CONVERGENCE;
+        moved = 0;
+        for (size_t i = 0; i < players; i++) {
+            double next = share[i] > 0 ? log(won[i] / share[i]) : 0;
+            moved = fmax(moved, fabs(next - beta[i]));
+            beta[i] = next;
+        }
+        recentre(spec, beta);
+    }
+}
+
+dom_ratings_rc dom_mm(const dom_model_spec *spec, double beta[], int steps_max, int *steps)
+{
+    const dom_design *d = spec->design;
+    bool is_simple = !spec->has_nu;
+    for (size_t i = 0; i < d->contrasts; i++)
+        is_simple &= d->contrast[i].terms == 2 && fabs(d->contrast[i].x[0]) > 0.75;
+    if (!is_simple)
+        return DOM_RATINGS_E_INVALID;
+    double *work = malloc(3 * d->players * sizeof *work);
+    if (work == NULL)
+        return DOM_RATINGS_E_NOMEM;
+    dom_ratings_rc rc =
+        mm(spec, beta, steps_max, steps, work, work + d->players, work + 2 * d->players);
+    free(work);
+    return rc;
+}
+
+dom_ratings_rc dom_invert(double h[], size_t size)
+{
+    lapack_int n = (lapack_int)size;
+    if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, h, n) != 0 ||
+        LAPACKE_dpotri(LAPACK_COL_MAJOR, 'L', n, h, n) != 0)
+        return DOM_RATINGS_E_CONVERGENCE;
+    for (size_t column = 0; column < size; column++)
+        for (size_t row = column + 1; row < size; row++)
+            h[row * size + column] = h[column * size + row];
+    return DOM_RATINGS_OK;
+}

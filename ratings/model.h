@@ -1,0 +1,56 @@
+/* The likelihood and its maximum; private to the library.
+ *
+ * Parameters are the ratings in natural units (400 Elo are ln 10) and, where draws
+ * have a parameter, the logarithm of its weight nu behind them.
+ */
+#ifndef DOM_RATINGS_MODEL_H
+#define DOM_RATINGS_MODEL_H
+
+#include "design.h"
+
+#include <stdbool.h>
+
+#define DOM_ELO_UNIT 173.71779276130073 /* 400 / ln 10: Elo points of one natural unit */
+
+typedef struct {
+    const dom_design *design;
+    double prior;
+    bool has_nu;
+    size_t size; /* parameters: players, and nu                                */
+} dom_model_spec;
+
+/* What is expected of one match between sides `difference` apart. */
+typedef struct {
+    double score, tie;               /* means                                          */
+    double spread, tie_spread, both; /* variances and covariance               */
+} dom_chance;
+
+dom_chance dom_chance_of(double difference, double nu);
+double dom_difference(const dom_contrast *c, const double beta[]);
+double dom_nu(const dom_model_spec *spec, const double beta[]);
+
+/* Log-likelihood of the results, without the prior. */
+double dom_log_likelihood(const dom_model_spec *spec, const double beta[]);
+
+/* Score equations g and information h (size x size, symmetric), prior included; without
+ * prior the direction of all ratings together is filled up. */
+void dom_model_slopes(const dom_model_spec *spec, const double beta[], double g[], double h[]);
+
+/* The prior's own share of the information of a rating. */
+double dom_prior_information(const dom_model_spec *spec, double theta, double nu);
+
+/* Largest |observed - expected| score over max(1, matches). */
+double dom_model_error(const dom_model_spec *spec, const double g[]);
+
+/* Maximise from where `beta` is. Returns DOM_RATINGS_OK, E_CONVERGENCE after `steps_max` steps, with
+ * `beta` where it got, or E_NOMEM.
+ *
+ * steps  written: how many were made. */
+dom_ratings_rc dom_newton(const dom_model_spec *spec, double beta[], int steps_max, int *steps);
+/* Minorise-maximise (Hunter 2004): for single players without nu. E_INVALID for others. */
+dom_ratings_rc dom_mm(const dom_model_spec *spec, double beta[], int steps_max, int *steps);
+
+/* Replace the symmetric positive definite matrix by its inverse. */
+dom_ratings_rc dom_invert(double h[], size_t size);
+
+#endif

@@ -1,0 +1,222 @@
+#include "robust.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The parameters that one table is about, and the sum of u u' over its sets. */
+typedef struct {
+    const dom_model_spec *spec;
+    const double *beta, *c;
+    double nu;
+    size_t count;
+    uint32_t *local;  /* by parameter: its place here, UINT32_MAX where none   */
+    uint32_t *global; /* by place                                             */
+    double *u, *sum;
+} scores;
+
+enum { LOCAL_MAX = DOM_TERMS_MAX * DOM_POOL_SET_PAIRINGS_MAX + 1 };
+
+static void meet(scores *s, uint32_t parameter)
+{
+    if (s->local[parameter] != UINT32_MAX)
+        return;
+    s->local[parameter] = (uint32_t)s->count;
+    s->global[s->count++] = parameter;
+}
+
+static void enter_table(scores *s, const dom_table *table)
+{
+    const dom_design *d = s->spec->design;
+    s->count = 0;
+    for (uint32_t k = 0; k < table->cells; k++) {
+        const dom_contrast *c = &d->contrast[table->ask[k].contrast];
+        for (int i = 0; i < c->terms; i++)
+            meet(s, c->player[i]);
+    }
+    if (s->spec->has_nu)
+        meet(s, (uint32_t)d->players);
+    memset(s->sum, 0, s->count * s->count * sizeof *s->sum);
+}
+
+static void leave_table(scores *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        s->local[s->global[i]] = UINT32_MAX;
+}
+
+static void add_tally(scores *s, const dom_tally *tally)
+{
+    const dom_design *d = s->spec->design;
+    memset(s->u, 0, s->count * sizeof *s->u);
+    for (uint32_t k = 0; k < tally->table->cells; k++) {
+        const dom_ask *ask = &tally->table->ask[k];
+        const dom_contrast *c = &d->contrast[ask->contrast];
+        const dom_outcome *outcome = &tally->outcome[ask->position];
+        dom_chance chance = dom_chance_of(dom_difference(c, s->beta), s->nu);
+        double excess = (double)outcome->score / DOM_UNITS - ask->n * chance.score;
+        for (int i = 0; i < c->terms; i++)
+            s->u[s->local[c->player[i]]] += c->x[i] * excess;
+        if (s->spec->has_nu)
+            s->u[s->local[d->players]] += (double)outcome->tie / DOM_UNITS - ask->n * chance.tie;
+    }
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < s->count; k++)
+            s->sum[i * s->count + k] += tally->sets * s->u[i] * s->u[k];
+}
+
+/* x' C x, and x' C times the column of nu. */
+static double form(const scores *s, const dom_contrast *x)
+{
+    size_t size = s->spec->size;
+    double sum = 0;
+    for (int i = 0; i < x->terms; i++)
+        for (int k = 0; k < x->terms; k++)
+            sum += x->x[i] * x->x[k] * s->c[x->player[i] * size + x->player[k]];
+    return sum;
+}
+
+static double form_nu(const scores *s, const dom_contrast *x)
+{
+    size_t size = s->spec->size;
+    double sum = 0;
+    for (int i = 0; i < x->terms; i++)
+        sum += x->x[i] * s->c[x->player[i] * size + size - 1];
+    return sum;
+}
+
+/* Share of itself that a set of this table determines, on average over what it is about. */
+static double leverage(const scores *s, const dom_table *table)
+{
+    size_t size = s->spec->size;
+    double trace = 0;
+    for (uint32_t k = 0; k < table->cells; k++) {
+        const dom_contrast *c = &s->spec->design->contrast[table->ask[k].contrast];
+        dom_chance chance = dom_chance_of(dom_difference(c, s->beta), s->nu);
+        trace += table->ask[k].n * chance.spread * form(s, c);
+        if (s->spec->has_nu)
+            trace += table->ask[k].n *
+                     (chance.tie_spread * s->c[size * size - 1] + 2 * chance.both * form_nu(s, c));
+    }
+    double about = fmin(table->cells, (double)s->count - 1);
+    return fmin(fmax(trace / about, 0), 1 - 1e-6);
+}
+
+static void add_table(scores *s, const dom_table *table, double m[])
+{
+    enter_table(s, table);
+    for (uint32_t i = 0; i < table->tallies; i++)
+        add_tally(s, &s->spec->design->tally[table->tally + i]);
+    double weight = 1 / (1 - leverage(s, table));
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < s->count; k++)
+            m[s->global[i] * s->spec->size + s->global[k]] += weight * s->sum[i * s->count + k];
+    leave_table(s);
+}
+
+static void add_prior(const dom_model_spec *spec, const double beta[], double nu, double m[])
+{
+    size_t size = spec->size;
+    for (size_t i = 0; i < spec->design->players; i++) {
+        m[i * size + i] += dom_prior_information(spec, beta[i], nu);
+        if (spec->has_nu)
+            m[size * size - 1] += 2 * spec->prior * dom_chance_of(beta[i], nu).tie_spread;
+    }
+}
+
+/* out = a b, of symmetric matrices. */
+static void multiply(const double a[], const double b[], double out[], size_t size)
+{
+    memset(out, 0, size * size * sizeof *out);
+    for (size_t i = 0; i < size; i++)
+        for (size_t k = 0; k < size; k++)
+            for (size_t j = 0; j < size; j++)
+                out[i * size + j] += a[i * size + k] * b[k * size + j];
+}
+
+static void collect(scores *s, double m[])
+{
+    const dom_design *d = s->spec->design;
+    memset(m, 0, s->spec->size * s->spec->size * sizeof *m);
+    for (size_t i = 0; i < s->spec->size; i++)
+        s->local[i] = UINT32_MAX;
+    for (size_t t = 0; t < d->tables; t++)
+        add_table(s, &d->table[t], m);
+    add_prior(s->spec, s->beta, s->nu, m);
+}
+
+dom_ratings_rc dom_robust(const dom_model_spec *spec, const double beta[], const double c[],
+                          double v[])
+{
+    size_t size = spec->size;
+    size_t places = size < LOCAL_MAX ? size : LOCAL_MAX;
+    scores s = {.spec = spec,
+                .beta = beta,
+                .c = c,
+                .nu = dom_nu(spec, beta),
+                .local = malloc(size * sizeof *s.local),
+                .global = malloc(places * sizeof *s.global),
+                .u = malloc(places * sizeof *s.u),
+                .sum = malloc(places * places * sizeof *s.sum)};
+    double *m = malloc(2 * size * size * sizeof *m);
+    bool ok = s.local && s.global && s.u && s.sum && m;
+    if (ok) {
+        collect(&s, m);
+        multiply(c, m, m + size * size, size);
+        multiply(m + size * size, c, v, size);
+    }
+    free(s.local);
+    free(s.global);
+    free(s.u);
+    free(s.sum);
+    free(m);
+    return ok ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
+}
+
+/* What one set of the table says, under the model, about the combination `g`. */
+static double said(const dom_design *d, const dom_table *table, const double g[],
+                   const double spread[])
+{
+    double sum = 0;
+    for (uint32_t k = 0; k < table->cells; k++) {
+        double along = dom_difference(&d->contrast[table->ask[k].contrast], g);
+        sum += table->ask[k].n * spread[table->ask[k].contrast] * along * along;
+    }
+    return sum;
+}
+
+static double effective(const dom_design *d, const double g[], const double spread[])
+{
+    double sum = 0, squares = 0;
+    for (size_t t = 0; t < d->tables; t++) {
+        double a = said(d, &d->table[t], g, spread);
+        sum += d->table[t].sets * a;
+        squares += d->table[t].sets * a * a;
+    }
+    return squares > 0 ? sum * sum / squares : 0;
+}
+
+dom_ratings_rc dom_effective_sets(const dom_model_spec *spec, const double beta[], const double c[],
+                                  double sets[])
+{
+    const dom_design *d = spec->design;
+    double nu = dom_nu(spec, beta);
+    double *spread = malloc((d->contrasts + 2 * d->players + 1) * sizeof *spread);
+    if (spread == NULL)
+        return DOM_RATINGS_E_NOMEM;
+    double *mean = spread + d->contrasts, *g = mean + d->players;
+    for (size_t i = 0; i < d->contrasts; i++)
+        spread[i] = dom_chance_of(dom_difference(&d->contrast[i], beta), nu).spread;
+    for (size_t k = 0; k < d->players; k++) {
+        mean[k] = 0;
+        for (size_t i = 0; i < d->players; i++)
+            mean[k] += c[i * spec->size + k] / (double)d->players;
+    }
+    for (size_t i = 0; i < d->players; i++) {
+        for (size_t k = 0; k < d->players; k++)
+            g[k] = c[i * spec->size + k] - mean[k];
+        sets[i] = effective(d, g, spread);
+    }
+    free(spread);
+    return DOM_RATINGS_OK;
+}

@@ -1,0 +1,63 @@
+#include "pools.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <math.h>
+
+dom_pool_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b)
+{
+    return (dom_pool_match){.entries = 2,
+                            .members = 1,
+                            .fault = DOM_POOL_NO_FAULT,
+                            .player = {{a}, {b}},
+                            .place = {place_a, place_b}};
+}
+
+void add_duels(dom_pool *pool, uint32_t a, uint32_t b, int count, bool is_draw)
+{
+    dom_pool_match match = duel(a, b, 1, is_draw ? 1 : 2);
+    for (int i = 0; i < count; i++)
+        cr_assert(eq(int, dom_pool_add_set(pool, &match, 1), DOM_RATINGS_OK));
+}
+
+void add_score(dom_pool *pool, uint32_t a, uint32_t b, int wins, int draws, int losses)
+{
+    add_duels(pool, a, b, wins, false);
+    add_duels(pool, a, b, draws, true);
+    add_duels(pool, b, a, losses, false);
+}
+
+const dom_rating *row_of(const dom_list *list, uint32_t player)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->row[i].player == player)
+            return &list->row[i];
+    return NULL;
+}
+
+double elo_of(const dom_list *list, uint32_t player)
+{
+    const dom_rating *row = row_of(list, player);
+    return row ? row->elo : NAN;
+}
+
+void check_near(double found, double expected, double tolerance)
+{
+    double off = fabs(found - expected);
+    cr_expect(le(dbl, off, tolerance), "%.12g is not %.12g", found, expected);
+}
+
+double chance_uniform(chance *c)
+{
+    c->state += 0x9e3779b97f4a7c15u;
+    uint64_t z = c->state;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+double chance_normal(chance *c)
+{
+    double radius = sqrt(-2 * log(1 - chance_uniform(c)));
+    return radius * cos(6.283185307179586 * chance_uniform(c));
+}

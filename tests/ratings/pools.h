@@ -1,0 +1,29 @@
+/* Making pools for tests. */
+#ifndef TESTS_RATINGS_POOLS_H
+#define TESTS_RATINGS_POOLS_H
+
+#include "ratings/list.h"
+
+/* A match of two single players that `a` finished on `place_a`. */
+dom_pool_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b);
+
+/* Add `count` sets of one match each: a beats b, or with `is_draw` a draw. */
+void add_duels(dom_pool *pool, uint32_t a, uint32_t b, int count, bool is_draw);
+
+/* Wins of a, draws, wins of b. */
+void add_score(dom_pool *pool, uint32_t a, uint32_t b, int wins, int draws, int losses);
+
+/* The rating of a player; NaN, which no test accepts, if it is not there. */
+double elo_of(const dom_list *list, uint32_t player);
+const dom_rating *row_of(const dom_list *list, uint32_t player);
+
+void check_near(double found, double expected, double tolerance);
+
+/* Random numbers that are the same everywhere. */
+typedef struct {
+    uint64_t state;
+} chance;
+double chance_uniform(chance *c); /* [0, 1)                                   */
+double chance_normal(chance *c);
+
+#endif

@@ -1,0 +1,638 @@
+/* Promises of the list that no published number covers. */
+#include "pools.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETS = 300, PLAYERS = 6 };
+
+/* A set of two matches, seats changed, with points. */
+typedef struct {
+    dom_pool_match match[2];
+} pair_set;
+
+static dom_pool_match random_match(chance *c, uint32_t a, uint32_t b)
+{
+    double strength = ((double)b - (double)a) / PLAYERS;
+    double x = strength + chance_normal(c);
+    dom_pool_match m = duel(a, b, x >= -0.1 ? 1 : 2, x <= 0.1 ? 1 : 2);
+    m.rounds = 3;
+    m.points[0] = lround(10 * x);
+    m.points[1] = -m.points[0];
+    return m;
+}
+
+static void random_sets(chance *c, pair_set sets[])
+{
+    for (int i = 0; i < SETS; i++) {
+        uint32_t a = (uint32_t)(chance_uniform(c) * PLAYERS);
+        uint32_t b = (a + 1 + (uint32_t)(chance_uniform(c) * (PLAYERS - 1))) % PLAYERS;
+        sets[i].match[0] = random_match(c, a, b);
+        sets[i].match[1] = random_match(c, b, a);
+    }
+}
+
+static dom_list list_of(const pair_set sets[], size_t count, const dom_list_options *options)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    for (size_t i = 0; i < count; i++)
+        cr_assert(eq(int, dom_pool_add_set(pool, sets[i].match, 2), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_list_fit(&list, pool, options), DOM_RATINGS_OK));
+    dom_pool_free(&pool);
+    return list;
+}
+
+static void shuffle(chance *c, pair_set sets[])
+{
+    for (int i = SETS - 1; i > 0; i--) {
+        int k = (int)(chance_uniform(c) * (i + 1));
+        pair_set swap = sets[i];
+        sets[i] = sets[k];
+        sets[k] = swap;
+    }
+}
+
+static void expect_same_bytes(const dom_list *a, const dom_list *b)
+{
+    cr_expect(eq(sz, a->count, b->count));
+    for (size_t i = 0; i < a->count; i++) {
+        const dom_rating *x = &a->row[i], *y = &b->row[i];
+        cr_expect(eq(u32, x->player, y->player));
+        cr_expect(eq(int, memcmp(&x->elo, &y->elo, sizeof x->elo), 0));
+        cr_expect(eq(int, memcmp(&x->elo_lo, &y->elo_lo, sizeof x->elo), 0));
+        cr_expect(eq(int, memcmp(&x->elo_hi, &y->elo_hi, sizeof x->elo), 0));
+        cr_expect(eq(int, memcmp(&x->los_next, &y->los_next, sizeof x->elo), 0));
+        cr_expect(eq(int, memcmp(&x->points_hi, &y->points_hi, sizeof x->elo), 0));
+    }
+    size_t bytes = a->count * a->count * sizeof *a->covariance;
+    cr_expect(eq(int, memcmp(a->covariance, b->covariance, bytes), 0));
+    cr_expect(eq(int, memcmp(&a->log_likelihood, &b->log_likelihood, sizeof(double)), 0));
+}
+
+Test(ratings_list, does_not_depend_on_the_order_of_sets_or_matches)
+{
+    static pair_set sets[SETS];
+    chance c = {1};
+    dom_list_options options = DOM_LIST_OPTIONS;
+    options.wants_covariance = true;
+    random_sets(&c, sets);
+    dom_list first = list_of(sets, SETS, &options);
+    for (int round = 0; round < 1000; round++) {
+        shuffle(&c, sets);
+        pair_set *turned = &sets[round % SETS];
+        dom_pool_match swap = turned->match[0];
+        turned->match[0] = turned->match[1];
+        turned->match[1] = swap;
+        dom_list again = list_of(sets, SETS, &options);
+        expect_same_bytes(&first, &again);
+        dom_list_clear(&again);
+    }
+    dom_list_clear(&first);
+}
+
+static void relabel(pair_set sets[], const uint32_t label[])
+{
+    for (int i = 0; i < SETS; i++)
+        for (int k = 0; k < 2; k++)
+            for (int e = 0; e < 2; e++)
+                sets[i].match[k].player[e][0] = label[sets[i].match[k].player[e][0]];
+}
+
+Test(ratings_list, does_not_depend_on_the_numbers_of_players)
+{
+    static const uint32_t label[PLAYERS] = {3, 5, 0, 4, 1, 2};
+    static pair_set sets[SETS];
+    chance c = {2};
+    random_sets(&c, sets);
+    dom_list before = list_of(sets, SETS, NULL);
+    relabel(sets, label);
+    dom_list after = list_of(sets, SETS, NULL);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        check_near(elo_of(&after, label[i]), elo_of(&before, i), 1.5e-6);
+        check_near(row_of(&after, label[i])->elo_hi, row_of(&before, i)->elo_hi, 1.5e-6);
+        check_near(row_of(&after, label[i])->points, row_of(&before, i)->points, 0);
+    }
+    dom_list_clear(&before);
+    dom_list_clear(&after);
+}
+
+Test(ratings_list, anchor_moves_the_list_and_keeps_differences)
+{
+    static pair_set sets[SETS];
+    chance c = {3};
+    dom_list_options options = DOM_LIST_OPTIONS;
+    random_sets(&c, sets);
+    dom_list mean = list_of(sets, SETS, NULL);
+    options.anchor = 2;
+    options.anchor_elo = 1500;
+    dom_list anchored = list_of(sets, SETS, &options);
+    check_near(elo_of(&anchored, 2), 1500, 0);
+    check_near(row_of(&anchored, 2)->elo_hi, 1500, 0);
+    double sum = 0;
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        sum += elo_of(&mean, i);
+        check_near(elo_of(&anchored, i) - 1500, elo_of(&mean, i) - elo_of(&mean, 2), 1.5e-6);
+        cr_expect(eq(u32, mean.row[i].player, anchored.row[i].player));
+        cr_expect(eq(u32, mean.row[i].rank_lo, anchored.row[i].rank_lo));
+        cr_expect(eq(u32, mean.row[i].rank_hi, anchored.row[i].rank_hi));
+    }
+    check_near(sum, 1000 * PLAYERS, 1e-5);
+    dom_list_clear(&mean);
+    dom_list_clear(&anchored);
+}
+
+Test(ratings_list, both_solvers_agree)
+{
+    static pair_set sets[SETS];
+    chance c = {4};
+    dom_list_options options = DOM_LIST_OPTIONS;
+    random_sets(&c, sets);
+    dom_list newton = list_of(sets, SETS, &options);
+    options.solve = DOM_SOLVE_MM;
+    dom_list mm = list_of(sets, SETS, &options);
+    cr_expect(le(int, newton.steps, 10));
+    cr_expect(ge(int, mm.steps, newton.steps + 1));
+    cr_expect(le(dbl, newton.mean_error, 1e-9));
+    cr_expect(le(dbl, mm.mean_error, 1e-9));
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        check_near(elo_of(&mm, i), elo_of(&newton, i), 2e-6);
+    dom_list_clear(&newton);
+    dom_list_clear(&mm);
+}
+
+/* Without draws Davidson's model is Bradley and Terry's. */
+Test(ratings_list, both_models_agree_without_draws)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list halves, davidson;
+    dom_list_options options = DOM_LIST_OPTIONS;
+    add_score(pool, 0, 1, 7, 0, 4);
+    add_score(pool, 1, 2, 9, 0, 2);
+    add_score(pool, 0, 2, 5, 0, 5);
+    cr_assert(eq(int, dom_list_fit(&halves, pool, &options), DOM_RATINGS_OK));
+    options.model = DOM_MODEL_DAVIDSON;
+    cr_assert(eq(int, dom_list_fit(&davidson, pool, &options), DOM_RATINGS_OK));
+    check_near(davidson.tie_nu, 0, 0);
+    for (uint32_t i = 0; i < 3; i++)
+        check_near(elo_of(&davidson, i), elo_of(&halves, i), 0);
+    dom_list_clear(&halves);
+    dom_list_clear(&davidson);
+    dom_pool_free(&pool);
+}
+
+/* ---- intervals ------------------------------------------------------------ */
+
+/* Two players, G sets of two matches with scores y: V = sum (y - mean)^2 / (G - 1) / G of
+ * the mean, so the difference has that over (2 p (1 - p))^2. */
+Test(ratings_list, interval_of_two_players_is_that_of_the_mean_set)
+{
+    enum { G = 40 };
+    dom_pool *pool = dom_pool_new();
+    double mean = 0, squares = 0;
+    for (int i = 0; i < G; i++) {
+        double y = i % 4 == 0 ? 0 : i % 4 == 1 ? 1 : 2;
+        dom_pool_match set[] = {duel(0, 1, y >= 1 ? 1 : 2, y >= 1 ? 2 : 1),
+                                duel(1, 0, y >= 2 ? 2 : 1, y >= 2 ? 1 : 2)};
+        cr_assert(eq(int, dom_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+        mean += y / G;
+        squares += y * y;
+    }
+    dom_list list;
+    dom_list_options options = DOM_LIST_OPTIONS;
+    options.prior = 0;
+    options.anchor = 1;
+    options.wants_covariance = true;
+    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    double p = mean / 2;
+    double variance = (squares / G - mean * mean) / (G - 1) / pow(2 * p * (1 - p), 2);
+    double elo_per_unit = 400 / log(10);
+    check_near(list.covariance[0], elo_per_unit * elo_per_unit * variance, 1e-6);
+    check_near(list.row[0].degrees, G - 1, 1e-6);
+    double half = 2.0226909 * elo_per_unit * sqrt(variance); /* t of 39 degrees */
+    check_near(list.row[0].elo_hi - list.row[0].elo, half, 1e-4);
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+Test(ratings_list, ranks_are_ranges)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    add_score(pool, 0, 1, 50, 0, 50);
+    add_score(pool, 0, 2, 95, 0, 5);
+    add_score(pool, 1, 2, 94, 0, 6);
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_expect(eq(u32, list.row[0].rank_lo, 1));
+    cr_expect(eq(u32, list.row[0].rank_hi, 2));
+    cr_expect(eq(u32, list.row[1].rank_lo, 1));
+    cr_expect(eq(u32, list.row[1].rank_hi, 2));
+    cr_expect(eq(u32, list.row[2].rank_lo, 3));
+    cr_expect(eq(u32, list.row[2].rank_hi, 3));
+    cr_expect(ge(dbl, list.row[1].los_next, 0.999));
+    cr_expect(le(dbl, list.row[0].los_next, 0.9));
+    check_near(list.row[2].los_next, -1, 0);
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+/* ---- tables and teams ------------------------------------------------------ */
+
+/* The score equations of three players at one table, each pair with half the weight. */
+Test(ratings_list, tables_count_every_pair_by_its_share)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    dom_pool_match m = {.entries = 3, .members = 1, .fault = DOM_POOL_NO_FAULT};
+    static const uint8_t places[][3] = {{1, 2, 3}, {2, 1, 3}, {1, 2, 2}, {3, 1, 2}};
+    for (uint8_t e = 0; e < 3; e++)
+        m.player[e][0] = e;
+    for (int i = 0; i < 4; i++) {
+        memcpy(m.place, places[i], 3);
+        cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    }
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    static const double scores[] = {5, 5.5, 1.5}; /* wins, draws as halves       */
+    double theta[3], mean = 0;
+    for (uint32_t i = 0; i < 3; i++)
+        mean += theta[i] = (elo_of(&list, i) - 1000) / (400 / log(10));
+    /* The ghost sits where its own expected scores even out. */
+    double ghost = mean / 3;
+    for (int step = 0; step < 200; step++) {
+        double excess = 0;
+        for (int i = 0; i < 3; i++)
+            excess += 1 / (1 + exp(ghost - theta[i])) - 0.5;
+        ghost += excess;
+    }
+    for (int i = 0; i < 3; i++) {
+        double expected = 1 / (1 + exp(ghost - theta[i]));
+        for (int k = 0; k < 3; k++)
+            expected += i == k ? 0 : 4 * 0.5 / (1 + exp(theta[k] - theta[i]));
+        check_near(expected, scores[i] / 2 + 0.5, 1e-6);
+    }
+    cr_expect(eq(u64, row_of(&list, 0)->wins, 5));
+    cr_expect(eq(u64, row_of(&list, 2)->draws, 1));
+    cr_expect(eq(u64, row_of(&list, 2)->losses, 6));
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+/* A fault is a result against the table, and none among the others. */
+Test(ratings_list, fault_counts_against_its_maker_alone)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    dom_pool_match m = {.entries = 3,
+                        .members = 1,
+                        .fault = 1,
+                        .player = {{0}, {1}, {2}},
+                        .place = {1, 3, 2},
+                        .rounds = 1,
+                        .points = {5, 6, 7}};
+    cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    check_near(elo_of(&list, 0), elo_of(&list, 2), 1e-6);
+    cr_expect(eq(u64, row_of(&list, 0)->wins, 1));
+    cr_expect(eq(u64, row_of(&list, 1)->losses, 2));
+    cr_expect(not(row_of(&list, 0)->has_points));
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+static dom_pool_match doubles(uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool first_wins)
+{
+    return (dom_pool_match){.entries = 2,
+                            .members = 2,
+                            .fault = DOM_POOL_NO_FAULT,
+                            .player = {{a, b}, {c, d}},
+                            .place = {first_wins ? 1 : 2, first_wins ? 2 : 1}};
+}
+
+/* A team of one bot twice is that bot. */
+Test(ratings_list, team_of_one_bot_is_that_bot)
+{
+    dom_pool *single = dom_pool_new(), *team = dom_pool_new();
+    dom_list a, b;
+    for (int i = 0; i < 10; i++) {
+        dom_pool_match m = duel(0, 1, i < 7 ? 1 : 2, i < 7 ? 2 : 1);
+        dom_pool_match t = doubles(0, 0, 1, 1, i < 7);
+        cr_assert(eq(int, dom_pool_add_set(single, &m, 1), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_pool_add_set(team, &t, 1), DOM_RATINGS_OK));
+    }
+    cr_assert(eq(int, dom_list_fit(&a, single, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_list_fit(&b, team, NULL), DOM_RATINGS_OK));
+    for (size_t i = 0; i < 2; i++)
+        check_near(b.row[i].elo_hi, a.row[i].elo_hi, 0);
+    dom_list_clear(&a);
+    dom_list_clear(&b);
+    dom_pool_free(&single);
+    dom_pool_free(&team);
+}
+
+/* Mixed partners: the team's rating is the mean, a common partner cancels. */
+Test(ratings_list, team_is_the_mean_of_its_members)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    dom_list_options options = DOM_LIST_OPTIONS;
+    options.prior = 1e-9;
+    for (int i = 0; i < 3; i++) {
+        dom_pool_match m = doubles(0, 1, 2, 1, i < 2); /* 0 - 2 = 2 ln 2         */
+        cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        m = doubles(1, 0, 2, 2, i < 2); /* mean(0, 1) - 2 = ln 2                */
+        cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    }
+    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    check_near(elo_of(&list, 0) - elo_of(&list, 2), 2 * 120.4119982656, 1e-4);
+    check_near(elo_of(&list, 1) - elo_of(&list, 2), 0, 1e-4);
+    options.solve = DOM_SOLVE_MM;
+    dom_list_clear(&list);
+    cr_expect(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_E_INVALID));
+    dom_pool_free(&pool);
+}
+
+/* ---- what cannot be rated is shown as such --------------------------------- */
+
+static void expect_finite(const dom_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const dom_rating *r = &list->row[i];
+        cr_expect(isfinite(r->elo) && isfinite(r->elo_lo) && isfinite(r->elo_hi));
+        cr_expect(isfinite(r->points) && isfinite(r->points_lo) && isfinite(r->points_hi));
+        cr_expect(isfinite(r->los_next) && isfinite(r->degrees));
+        cr_expect(le(dbl, r->elo_lo, r->elo));
+        cr_expect(le(dbl, r->elo, r->elo_hi));
+        cr_expect(ge(u32, r->rank_lo, 1));
+        cr_expect(le(u32, r->rank_lo, r->rank_hi));
+        cr_expect(le(u32, r->rank_hi, (uint32_t)list->count));
+    }
+    cr_expect(isfinite(list->variance_reduction) && isfinite(list->information_ratio));
+    cr_expect(isfinite(list->points_variance_reduction) && isfinite(list->tie_nu));
+}
+
+Test(ratings_list, of_nobody_is_refused)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    cr_expect(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_E_EMPTY));
+    cr_expect(eq(ptr, list.row, NULL));
+    dom_pool_free(&pool);
+    cr_expect(eq(ptr, pool, NULL));
+}
+
+Test(ratings_list, without_results_is_islands)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    cr_assert(eq(int, dom_pool_players(pool, 3), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_expect(eq(u32, list.islands, 3));
+    cr_expect(not(list.is_connected));
+    expect_finite(&list);
+    for (size_t i = 0; i < 3; i++) {
+        check_near(list.row[i].elo, 1000, 0);
+        check_near(list.row[i].los_next, -1, 0);
+        cr_expect(eq(u32, list.row[i].rank_hi, 3));
+        cr_expect(list.row[i].few_sets);
+    }
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+Test(ratings_list, of_one_bot_is_its_anchor)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    dom_pool_match m = duel(0, 0, 1, 2); /* against itself there is no result  */
+    m.rounds = 2;
+    m.points[0] = 5;
+    m.points[1] = 1;
+    cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    for (int without_prior = 0; without_prior < 2; without_prior++) {
+        dom_list_options options = DOM_LIST_OPTIONS;
+        options.prior = without_prior ? 0 : 0.5;
+        cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        check_near(list.row[0].elo, 1000, 0);
+        check_near(list.row[0].points, 1.5, 0);
+        cr_expect(eq(u64, list.row[0].matches, 1));
+        expect_finite(&list);
+        dom_list_clear(&list);
+    }
+    dom_pool_free(&pool);
+}
+
+Test(ratings_list, of_draws_alone_is_flat)
+{
+    for (int model = DOM_MODEL_HALVES; model <= DOM_MODEL_DAVIDSON; model++) {
+        dom_pool *pool = dom_pool_new();
+        dom_list list;
+        dom_list_options options = DOM_LIST_OPTIONS;
+        options.model = (dom_model)model;
+        add_score(pool, 0, 1, 0, 30, 0);
+        add_score(pool, 1, 2, 0, 30, 0);
+        cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        cr_expect(list.is_connected);
+        for (size_t i = 0; i < 3; i++)
+            check_near(list.row[i].elo, 1000, 1e-6);
+        expect_finite(&list);
+        dom_list_clear(&list);
+        dom_pool_free(&pool);
+    }
+}
+
+Test(ratings_list, perfect_scores_are_bounds)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    add_score(pool, 0, 1, 20, 0, 0);
+    add_score(pool, 1, 2, 10, 5, 10);
+    add_score(pool, 2, 3, 20, 0, 0);
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_expect(eq(u32, list.islands, 1));
+    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 0)->bound), ">"));
+    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 1)->bound), "<>"));
+    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 2)->bound), "<>"));
+    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 3)->bound), "<"));
+    expect_finite(&list);
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+Test(ratings_list, bots_that_never_met_are_islands)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    dom_list_options options = DOM_LIST_OPTIONS;
+    add_score(pool, 0, 1, 10, 0, 5);
+    add_score(pool, 2, 3, 10, 0, 5);
+    add_score(pool, 3, 4, 10, 0, 5);
+    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_expect(eq(u32, list.islands, 2));
+    cr_expect(not(list.is_connected));
+    cr_expect(eq(u32, row_of(&list, 2)->island, 1)); /* the largest comes first */
+    cr_expect(eq(u32, list.row[3].player, 0));
+    check_near(list.row[2].los_next, -1, 0);
+    cr_expect(eq(int, row_of(&list, 0)->bound, DOM_BOUND_NONE));
+    cr_expect(eq(u32, row_of(&list, 0)->rank_hi, 5 - (list.row[4].rank_lo > 1)));
+    expect_finite(&list);
+    dom_list_clear(&list);
+    options.anchor = 1;
+    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_expect(eq(u32, row_of(&list, 0)->island, 1)); /* the anchor's comes first */
+    dom_list_clear(&list);
+    options.prior = 0;
+    cr_expect(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_E_SEPARATED));
+    dom_pool_free(&pool);
+}
+
+Test(ratings_list, refuses_options_out_of_range)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    add_score(pool, 0, 1, 1, 0, 1);
+    dom_list_options wrong[] = {DOM_LIST_OPTIONS, DOM_LIST_OPTIONS, DOM_LIST_OPTIONS,
+                                DOM_LIST_OPTIONS, DOM_LIST_OPTIONS, DOM_LIST_OPTIONS,
+                                DOM_LIST_OPTIONS};
+    wrong[0].prior = NAN;
+    wrong[1].prior = -0.5;
+    wrong[2].prior = INFINITY;
+    wrong[3].anchor_elo = NAN;
+    wrong[4].anchor = 2;
+    wrong[5].anchor = -2;
+    wrong[6].model = (dom_model)7;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        cr_expect(eq(int, dom_list_fit(&list, pool, &wrong[i]), DOM_RATINGS_E_INVALID), "%zu", i);
+    dom_pool_free(&pool);
+}
+
+/* ---- pools ---------------------------------------------------------------- */
+
+Test(ratings_pool, refuses_a_set_out_of_range_and_keeps_what_it_has)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    dom_pool_match wrong[10];
+    for (int i = 0; i < 10; i++)
+        wrong[i] = duel(0, 1, 1, 2);
+    wrong[0].entries = 1;
+    wrong[1].entries = DOM_POOL_ENTRIES_MAX + 1;
+    wrong[2].members = 0;
+    wrong[3].members = 3;
+    wrong[4].place[1] = 0;
+    wrong[5].fault = 2;
+    wrong[6].fault = -2;
+    wrong[7].rounds = DOM_POOL_ROUNDS_MAX + 1;
+    wrong[8].rounds = 1;
+    wrong[8].points[0] = DOM_POOL_POINTS_MAX + 1LL;
+    wrong[9].player[1][0] = DOM_POOL_PLAYERS_MAX;
+    add_score(pool, 0, 1, 3, 0, 2);
+    for (int i = 0; i < 9; i++)
+        cr_expect(eq(int, dom_pool_add_set(pool, &wrong[i], 1), DOM_RATINGS_E_INVALID), "%d", i);
+    cr_expect(eq(int, dom_pool_add_set(pool, &wrong[9], 1), DOM_RATINGS_E_LIMIT));
+    cr_expect(eq(int, dom_pool_add_set(pool, wrong, 0), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_pool_players(pool, DOM_POOL_PLAYERS_MAX + 1), DOM_RATINGS_E_LIMIT));
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_expect(eq(u64, list.sets, 5));
+    cr_expect(eq(sz, list.count, 2));
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+Test(ratings_pool, refuses_sets_that_are_too_large)
+{
+    static dom_pool_match many[DOM_POOL_SET_MATCHES_MAX + 1];
+    dom_pool *pool = dom_pool_new();
+    for (uint32_t i = 0; i <= DOM_POOL_SET_MATCHES_MAX; i++)
+        many[i] = duel(i, i + 1, 1, 2);
+    cr_expect(
+        eq(int, dom_pool_add_set(pool, many, DOM_POOL_SET_MATCHES_MAX + 1), DOM_RATINGS_E_LIMIT));
+    cr_expect(
+        eq(int, dom_pool_add_set(pool, many, DOM_POOL_SET_PAIRINGS_MAX + 1), DOM_RATINGS_E_LIMIT));
+    cr_expect(eq(int, dom_pool_add_set(pool, many, DOM_POOL_SET_PAIRINGS_MAX), DOM_RATINGS_OK));
+    dom_pool_free(&pool);
+}
+
+/* ---- points and the worth of duplicate sets -------------------------------- */
+
+Test(ratings_points, interval_is_that_of_a_ratio_over_sets)
+{
+    static const int points[] = {3, 9, -4, 6};
+    static const uint32_t rounds[] = {2, 3, 2, 3};
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    for (int i = 0; i < 4; i++) {
+        dom_pool_match m = duel(0, 1, 1, 1);
+        m.rounds = rounds[i];
+        m.points[0] = points[i];
+        cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    }
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    /* Mean 1.4; residuals .2, 4.8, -6.8, 1.8; t of 3 degrees 3.182446. */
+    double half = 3.182446305 * sqrt((.04 + 23.04 + 46.24 + 3.24) * 4 / 3) / 10;
+    check_near(row_of(&list, 0)->points, 1.4, 1e-9);
+    check_near(row_of(&list, 0)->points_hi - 1.4, half, 1e-6);
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+/* Sets of two matches whose points share a part of the luck with opposite sign. */
+static dom_list correlated(double correlation, bool has_points)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    chance c = {77};
+    for (int i = 0; i < 20000; i++) {
+        double luck = chance_normal(&c);
+        dom_pool_match set[2];
+        for (int k = 0; k < 2; k++) {
+            double sign = k == 0 || correlation > 0 ? 1 : -1;
+            double x = 0.2 + sqrt(fabs(correlation)) * sign * luck +
+                       sqrt(1 - fabs(correlation)) * chance_normal(&c);
+            set[k] = duel(0, 1, x > 0 ? 1 : 2, x > 0 ? 2 : 1);
+            set[k].rounds = has_points;
+            set[k].points[0] = lround(1000 * x);
+        }
+        cr_assert(eq(int, dom_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+    }
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_pool_free(&pool);
+    return list;
+}
+
+Test(ratings_points, variance_reduction_is_what_the_correlation_makes_it)
+{
+    static const double rho[] = {-0.5, 0, 0.5};
+    for (int i = 0; i < 3; i++) {
+        dom_list list = correlated(rho[i], true);
+        check_near(list.points_variance_reduction, 1 / (1 + rho[i]), 0.04 / (1 + rho[i]));
+        double of_signs = asin(rho[i]) * 2 / 3.14159265; /* of x > 0, about, near even */
+        check_near(list.variance_reduction, 1 / (1 + of_signs), 0.04 / (1 + of_signs));
+        dom_list_clear(&list);
+    }
+}
+
+/* Of a normal variable, its mean tells 1.5 to 1.6 times what its sign does. */
+Test(ratings_points, information_ratio_of_points_and_signs)
+{
+    dom_list list = correlated(0, true);
+    check_near(list.information_ratio, 1.57, 0.15);
+    dom_list_clear(&list);
+    list = correlated(0, false);
+    check_near(list.information_ratio, 0, 0);
+    check_near(list.points_variance_reduction, 0, 0);
+    dom_list_clear(&list);
+}
+
+Test(ratings_points, single_matches_are_worth_themselves)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    add_score(pool, 0, 1, 30, 5, 20);
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    check_near(list.variance_reduction, 1, 1e-6);
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
