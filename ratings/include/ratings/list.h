@@ -127,4 +127,24 @@ typedef struct {
 dom_ratings_rc dom_list_fit(dom_list *list, const dom_pool *pool, const dom_list_options *options);
 void dom_list_clear(dom_list *list);
 
+/* A bootstrap interval, relative to the anchor: of ratings fitted to sets that were
+ * drawn again with replacement, among those of the same table. */
+typedef struct {
+    double lo, hi;       /* 2.5 and 97.5 % of the repetitions                 */
+    double bc_lo, bc_hi; /* the same, corrected for bias                      */
+} dom_bootstrap;
+
+enum { DOM_BOOTSTRAP_MIN = 100, DOM_BOOTSTRAP_MAX = 100000 };
+
+/* Bootstrap intervals of all players; the same seed gives the same bytes.
+ *
+ * out          as many as the list has rows, written by player number.
+ * options      as for dom_list_fit, with a prior, for some draw may lack a win or a loss;
+ *              `intervals` and `solve` do not matter.
+ * repetitions  DOM_BOOTSTRAP_MIN..DOM_BOOTSTRAP_MAX; 1000 is usual.
+ * Returns as dom_list_fit, and E_INVALID for other repetitions or no prior. */
+dom_ratings_rc dom_list_bootstrap(dom_bootstrap out[], const dom_pool *pool,
+                                  const dom_list_options *options, uint32_t repetitions,
+                                  uint64_t seed);
+
 #endif

@@ -1,0 +1,143 @@
+#include "fit.h"
+#include "student.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A generator of its own, so that a seed means the same everywhere (splitmix64). */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* 0..n-1, n < 2^53; uneven by less than n / 2^53. */
+static uint64_t below(uint64_t *state, double n)
+{
+    return (uint64_t)((double)(next_random(state) >> 11) * 0x1p-53 * n);
+}
+
+/* Draw the sets of one table again: how often each tally comes. `until[i]` is the number
+ * of sets up to and with tally i. */
+static void draw_table(const dom_table *table, const double until[], double sets[], uint64_t *state)
+{
+    memset(sets + table->tally, 0, table->tallies * sizeof *sets);
+    for (double i = 0; i < table->sets; i++) {
+        double pick = (double)below(state, table->sets);
+        uint32_t lo = 0, hi = table->tallies - 1;
+        while (lo < hi) {
+            uint32_t middle = (lo + hi) / 2;
+            if (pick < until[table->tally + middle])
+                hi = middle;
+            else
+                lo = middle + 1;
+        }
+        sets[table->tally + lo]++;
+    }
+}
+
+static void count_up(const dom_design *design, double until[])
+{
+    for (size_t t = 0; t < design->tables; t++) {
+        double sum = 0;
+        for (uint32_t i = 0; i < design->table[t].tallies; i++) {
+            sum += design->tally[design->table[t].tally + i].sets;
+            until[design->table[t].tally + i] = sum;
+        }
+    }
+}
+
+/* One repetition: draw, fit from the estimate, and write every player's rating to
+ * sample[player * repetitions + repetition]. */
+static dom_ratings_rc repeat(dom_fit *fit, const dom_list_options *options, const double best[],
+                             const double until[], double sets[], uint64_t *state, double sample[],
+                             uint32_t repetitions)
+{
+    for (size_t t = 0; t < fit->design.tables; t++)
+        draw_table(&fit->design.table[t], until, sets, state);
+    dom_design_sum(&fit->design, sets);
+    memcpy(fit->beta, best, fit->spec.size * sizeof *best);
+    dom_ratings_rc rc = dom_fit_solve(fit, DOM_SOLVE_NEWTON);
+    for (uint32_t i = 0; rc == DOM_RATINGS_OK && i < fit->design.players; i++)
+        sample[(size_t)i * repetitions] = dom_fit_elo(fit, options, i);
+    return rc;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Between the two samples beside the place p of the way. */
+static double quantile(const double sorted[], uint32_t count, double p)
+{
+    double place = p * (count - 1.0);
+    uint32_t below_it = (uint32_t)place;
+    double above = below_it + 1 < count ? sorted[below_it + 1] : sorted[below_it];
+    return sorted[below_it] + (place - below_it) * (above - sorted[below_it]);
+}
+
+static double rounded(double x)
+{
+    return round(x * 1e6) / 1e6 + 0.0;
+}
+
+static dom_bootstrap interval_of(double sample[], uint32_t count, double estimate)
+{
+    double under = 0;
+    qsort(sample, count, sizeof *sample, by_value);
+    for (uint32_t i = 0; i < count; i++)
+        under += sample[i] < estimate ? 1 : sample[i] <= estimate ? 0.5 : 0;
+    double share = fmin(fmax(under / count, 0.5 / count), 1 - 0.5 / count);
+    double shift = 2 * dom_normal_quantile(share);
+    double reach = dom_normal_quantile(0.975);
+    return (dom_bootstrap){
+        .lo = rounded(quantile(sample, count, 0.025)),
+        .hi = rounded(quantile(sample, count, 0.975)),
+        .bc_lo = rounded(quantile(sample, count, dom_normal_cdf(shift - reach))),
+        .bc_hi = rounded(quantile(sample, count, dom_normal_cdf(shift + reach))),
+    };
+}
+
+/* work: sets and until (tallies each), best (size), estimates (players), samples. */
+static dom_ratings_rc bootstrap(dom_fit *fit, const dom_list_options *options, dom_bootstrap out[],
+                                uint32_t repetitions, uint64_t seed, double work[])
+{
+    size_t players = fit->design.players, tallies = fit->design.tallies;
+    double *sets = work, *until = sets + tallies, *best = until + tallies;
+    double *estimate = best + fit->spec.size, *sample = estimate + players;
+    dom_ratings_rc rc = dom_fit_solve(fit, DOM_SOLVE_NEWTON);
+    memcpy(best, fit->beta, fit->spec.size * sizeof *best);
+    for (uint32_t i = 0; i < players; i++)
+        estimate[i] = dom_fit_elo(fit, options, i);
+    count_up(&fit->design, until);
+    for (uint32_t r = 0; r < repetitions && rc == DOM_RATINGS_OK; r++)
+        rc = repeat(fit, options, best, until, sets, &seed, sample + r, repetitions);
+    for (size_t i = 0; i < players && rc == DOM_RATINGS_OK; i++)
+        out[i] = interval_of(sample + i * repetitions, repetitions, estimate[i]);
+    return rc;
+}
+
+dom_ratings_rc dom_list_bootstrap(dom_bootstrap out[], const dom_pool *pool,
+                                  const dom_list_options *options, uint32_t repetitions,
+                                  uint64_t seed)
+{
+    dom_list_options used = options ? *options : DOM_LIST_OPTIONS;
+    dom_fit fit;
+    if (repetitions < DOM_BOOTSTRAP_MIN || repetitions > DOM_BOOTSTRAP_MAX || used.prior <= 0)
+        return DOM_RATINGS_E_INVALID;
+    dom_ratings_rc rc = dom_fit_open(&fit, pool, &used);
+    if (rc != DOM_RATINGS_OK)
+        return rc;
+    size_t room =
+        2 * fit.design.tallies + fit.spec.size + fit.design.players * (repetitions + (size_t)1);
+    double *work = malloc(room * sizeof *work);
+    rc = work ? bootstrap(&fit, &used, out, repetitions, seed, work) : DOM_RATINGS_E_NOMEM;
+    free(work);
+    dom_fit_close(&fit);
+    return rc;
+}

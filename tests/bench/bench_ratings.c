@@ -1,0 +1,106 @@
+/* Speed of the ratings, one thread, processor seconds: a million results of two seats
+ * and a hundred bots, fed and fitted with intervals; then ten thousand sets with a
+ * thousand repetitions of the bootstrap.
+ *
+ *     bench_ratings
+ */
+#include "ratings/list.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { PLAYERS = 100, SETS = 500000, BOOTSTRAP_SETS = 10000, REPETITIONS = 1000 };
+
+static uint64_t state = 88172645463325252u;
+
+static uint64_t next_random(void)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    return state ^= state << 17;
+}
+
+static uint32_t below(uint32_t n)
+{
+    return (uint32_t)(((next_random() >> 32) * n) >> 32);
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* others may want the core too */
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static dom_pool_match match_of(uint32_t a, uint32_t b)
+{
+    int64_t points = (int64_t)below(400) - 200 + (int64_t)a - (int64_t)b;
+    return (dom_pool_match){.entries = 2,
+                            .members = 1,
+                            .fault = DOM_POOL_NO_FAULT,
+                            .player = {{a}, {b}},
+                            .place = {points >= 0 ? 1 : 2, points <= 0 ? 1 : 2},
+                            .rounds = 5,
+                            .points = {points, -points}};
+}
+
+static dom_pool_match *make_sets(size_t sets)
+{
+    dom_pool_match *match = malloc(2 * sets * sizeof *match);
+    if (match == NULL)
+        abort();
+    for (size_t i = 0; i < sets; i++) {
+        uint32_t a = below(PLAYERS), b = (a + 1 + below(PLAYERS - 1)) % PLAYERS;
+        match[2 * i] = match_of(a, b);
+        match[2 * i + 1] = match_of(b, a);
+    }
+    return match;
+}
+
+static dom_pool *feed(const dom_pool_match match[], size_t sets)
+{
+    dom_pool *pool = dom_pool_new();
+    for (size_t i = 0; pool && i < sets; i++)
+        if (dom_pool_add_set(pool, &match[2 * i], 2) != DOM_RATINGS_OK)
+            abort();
+    return pool;
+}
+
+static void bench_list(void)
+{
+    dom_pool_match *match = make_sets(SETS);
+    dom_list list;
+    double start = now_s();
+    dom_pool *pool = feed(match, SETS);
+    double fed = now_s();
+    if (dom_list_fit(&list, pool, NULL) != DOM_RATINGS_OK)
+        abort();
+    double fitted = now_s();
+    (void)printf("%d results of %d bots: %.3f s to feed, %.3f s to fit with intervals, %d steps\n",
+                 2 * SETS, PLAYERS, fed - start, fitted - fed, list.steps);
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+    free(match);
+}
+
+static void bench_bootstrap(void)
+{
+    static dom_bootstrap interval[PLAYERS];
+    dom_pool_match *match = make_sets(BOOTSTRAP_SETS);
+    dom_pool *pool = feed(match, BOOTSTRAP_SETS);
+    double start = now_s();
+    if (dom_list_bootstrap(interval, pool, NULL, REPETITIONS, 1) != DOM_RATINGS_OK)
+        abort();
+    (void)printf("%d sets of %d bots, %d repetitions of the bootstrap: %.3f s\n", BOOTSTRAP_SETS,
+                 PLAYERS, REPETITIONS, now_s() - start);
+    dom_pool_free(&pool);
+    free(match);
+}
+
+int main(void)
+{
+    bench_list();
+    bench_bootstrap();
+    return 0;
+}
