@@ -26,6 +26,58 @@ static bool has_ties(const dom_design *design)
     return false;
 }
 
+/* The mean is that of the island's main group, or of all of it if it has none: ratings that
+ * the prior alone holds would make it as uncertain as they are. */
+static void weigh_island(dom_fit *fit, uint32_t island)
+{
+    size_t players = fit->design.players;
+    bool has_main = false;
+    double count = 0;
+    for (size_t i = 0; i < players; i++)
+        has_main |= fit->place[i].island == island && fit->place[i].bound == DOM_BOUND_NONE;
+    for (size_t i = 0; i < players; i++)
+        if (fit->place[i].island == island) {
+            fit->mean[i] = !has_main || fit->place[i].bound == DOM_BOUND_NONE;
+            count += fit->mean[i];
+        }
+    for (size_t i = 0; i < players; i++)
+        if (fit->place[i].island == island)
+            fit->mean[i] /= count;
+}
+
+static void weigh(dom_fit *fit, int32_t anchor)
+{
+    size_t players = fit->design.players;
+    for (uint32_t island = 1; island <= fit->islands; island++)
+        weigh_island(fit, island);
+    for (size_t i = 0; i < players; i++)
+        fit->anchor[i] =
+            anchor >= 0 && fit->place[i].island == 1 ? i == (size_t)anchor : fit->mean[i];
+}
+
+static dom_ratings_rc prepare(dom_fit *fit, const dom_list_options *options)
+{
+    size_t players = fit->design.players;
+    bool has_nu = options->model == DOM_MODEL_DAVIDSON && has_ties(&fit->design);
+    fit->spec = (dom_model_spec){.design = &fit->design,
+                                 .prior = options->prior,
+                                 .has_nu = has_nu,
+                                 .size = players + has_nu};
+    fit->beta = calloc(fit->spec.size, sizeof *fit->beta);
+    fit->mean = calloc(players, sizeof *fit->mean);
+    fit->anchor = calloc(players, sizeof *fit->anchor);
+    fit->place = calloc(players, sizeof *fit->place);
+    if (!fit->beta || !fit->mean || !fit->anchor || !fit->place)
+        return DOM_RATINGS_E_NOMEM;
+    dom_ratings_rc rc = dom_islands_find(&fit->design, options->anchor, fit->place, &fit->islands,
+                                         &fit->is_connected);
+    if (rc == DOM_RATINGS_OK && options->prior <= 0 && !fit->is_connected)
+        rc = DOM_RATINGS_E_SEPARATED;
+    if (rc == DOM_RATINGS_OK)
+        weigh(fit, options->anchor);
+    return rc;
+}
+
 dom_ratings_rc dom_fit_open(dom_fit *fit, const dom_pool *pool, const dom_list_options *options)
 {
     *fit = (dom_fit){0};
@@ -34,23 +86,19 @@ dom_ratings_rc dom_fit_open(dom_fit *fit, const dom_pool *pool, const dom_list_o
     if (!are_valid(options, pool))
         return DOM_RATINGS_E_INVALID;
     dom_ratings_rc rc = dom_design_make(&fit->design, pool);
+    if (rc == DOM_RATINGS_OK)
+        rc = prepare(fit, options);
     if (rc != DOM_RATINGS_OK)
-        return rc;
-    bool has_nu = options->model == DOM_MODEL_DAVIDSON && has_ties(&fit->design);
-    fit->spec = (dom_model_spec){.design = &fit->design,
-                                 .prior = options->prior,
-                                 .has_nu = has_nu,
-                                 .size = pool->players + has_nu};
-    fit->beta = calloc(fit->spec.size, sizeof *fit->beta);
-    if (fit->beta)
-        return DOM_RATINGS_OK;
-    dom_fit_close(fit);
-    return DOM_RATINGS_E_NOMEM;
+        dom_fit_close(fit);
+    return rc;
 }
 
 void dom_fit_close(dom_fit *fit)
 {
     free(fit->beta);
+    free(fit->mean);
+    free(fit->anchor);
+    free(fit->place);
     dom_design_clear(&fit->design);
     *fit = (dom_fit){0};
 }
@@ -82,13 +130,19 @@ dom_ratings_rc dom_fit_solve(dom_fit *fit, dom_solve solve)
     return rc == DOM_RATINGS_OK ? find_error(fit) : rc;
 }
 
+double dom_island_sum(const dom_place place[], uint32_t island, const double weight[],
+                      const double value[], size_t players)
+{
+    double sum = 0;
+    for (size_t i = 0; i < players; i++)
+        if (place[i].island == island)
+            sum += weight[i] * value[i];
+    return sum;
+}
+
 double dom_fit_elo(const dom_fit *fit, const dom_list_options *options, uint32_t player)
 {
-    size_t players = fit->design.players;
-    double anchor = 0;
-    for (size_t i = 0; i < players && options->anchor < 0; i++)
-        anchor += fit->beta[i] / (double)players;
-    if (options->anchor >= 0)
-        anchor = fit->beta[options->anchor];
-    return options->anchor_elo + DOM_ELO_UNIT * (fit->beta[player] - anchor);
+    double held = dom_island_sum(fit->place, fit->place[player].island, fit->anchor, fit->beta,
+                                 fit->design.players);
+    return options->anchor_elo + DOM_ELO_UNIT * (fit->beta[player] - held);
 }

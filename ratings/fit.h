@@ -2,18 +2,25 @@
 #ifndef DOM_RATINGS_FIT_H
 #define DOM_RATINGS_FIT_H
 
+#include "islands.h"
 #include "model.h"
 #include "ratings/list.h"
 
 typedef struct {
     dom_design design;
     dom_model_spec spec;
-    double *beta; /* spec.size                                                 */
+    double *beta;   /* spec.size                                                 */
+    double *mean;   /* weights of the players in the mean of their island      */
+    double *anchor; /* weights of the players in what is held of their island  */
+    dom_place *place;
+    uint32_t islands;
+    bool is_connected;
     int steps;
     double error; /* see dom_list                                              */
 } dom_fit;
 
-/* Check the options and prepare; close it after DOM_RATINGS_OK. */
+/* Check the options and prepare; close it after DOM_RATINGS_OK. E_SEPARATED when there is
+ * no maximum. */
 dom_ratings_rc dom_fit_open(dom_fit *fit, const dom_pool *pool, const dom_list_options *options);
 void dom_fit_close(dom_fit *fit);
 
@@ -22,5 +29,9 @@ dom_ratings_rc dom_fit_solve(dom_fit *fit, dom_solve solve);
 
 /* A rating on the scale of the list. */
 double dom_fit_elo(const dom_fit *fit, const dom_list_options *options, uint32_t player);
+
+/* The sum of weight * value over the players of an island. */
+double dom_island_sum(const dom_place place[], uint32_t island, const double weight[],
+                      const double value[], size_t players);
 
 #endif

@@ -60,6 +60,16 @@ static void find_groups(map *m)
             gather(m, m->order[i - 1], ++groups);
 }
 
+/* Has somebody in the island another group of this size, or a larger one? */
+static bool is_matched(const map *m, const dom_place place[], size_t player)
+{
+    for (size_t i = 0; i < m->players; i++)
+        if (place[i].island == place[player].island && place[i].group != place[player].group &&
+            place[i].size >= place[player].size)
+            return true;
+    return false;
+}
+
 static dom_bound bound_of(const map *m, uint32_t group)
 {
     bool won = false, lost = false;
@@ -69,10 +79,9 @@ static dom_bound bound_of(const map *m, uint32_t group)
                 won |= m->beats[i * m->players + k];
                 lost |= m->beats[k * m->players + i];
             }
-    return won && lost ? DOM_BOUND_BOTH
-           : won       ? DOM_BOUND_BELOW
-           : lost      ? DOM_BOUND_ABOVE
-                       : DOM_BOUND_NONE;
+    if (won && lost)
+        return DOM_BOUND_BOTH;
+    return won ? DOM_BOUND_BELOW : lost ? DOM_BOUND_ABOVE : DOM_BOUND_NONE;
 }
 
 static uint32_t flood(const map *m, dom_place place[], uint32_t player, uint32_t island)
@@ -103,6 +112,15 @@ static uint32_t find_islands(const map *m, int32_t anchor, dom_place place[], ui
     return anchor >= 0 ? place[anchor].island : first;
 }
 
+static void describe(const map *m, dom_place *place, uint32_t first, uint32_t group)
+{
+    uint32_t island = place->island;
+    place->island = island == first ? 1 : island < first ? island + 1 : island;
+    place->group = group;
+    for (size_t i = 0; i < m->players; i++)
+        place->size += m->group[i] == group;
+}
+
 static void place_all(map *m, const dom_design *design, int32_t anchor, dom_place place[],
                       uint32_t *islands, bool *is_connected)
 {
@@ -110,13 +128,12 @@ static void place_all(map *m, const dom_design *design, int32_t anchor, dom_plac
     find_groups(m);
     memset(place, 0, m->players * sizeof *place);
     uint32_t first = find_islands(m, anchor, place, islands);
-    *is_connected = *islands == 1;
-    for (size_t i = 0; i < m->players; i++) {
-        uint32_t island = place[i].island;
-        place[i].island = island == first ? 1 : island < first ? island + 1 : island;
-        place[i].bound = bound_of(m, m->group[i]);
-        *is_connected &= place[i].bound == DOM_BOUND_NONE;
-    }
+    for (size_t i = 0; i < m->players; i++)
+        describe(m, &place[i], first, m->group[i]);
+    for (size_t i = 0; i < m->players; i++)
+        if (is_matched(m, place, i))
+            place[i].bound = bound_of(m, m->group[i]);
+    *is_connected = place[0].size == m->players;
 }
 
 dom_ratings_rc dom_islands_find(const dom_design *design, int32_t anchor, dom_place place[],

@@ -1,7 +1,6 @@
 #include "ratings/list.h"
 
 #include "fit.h"
-#include "islands.h"
 #include "points.h"
 #include "robust.h"
 #include "student.h"
@@ -28,7 +27,6 @@ typedef struct {
     const dom_pool *pool;
     dom_list_options options;
     dom_fit fit;
-    dom_place *place;
     double *covariance; /* of ratings relative to the anchor, Elo^2            */
     double *degrees, *quantile;
 } maker;
@@ -41,34 +39,33 @@ static double rounded(double x)
 
 /* ---- covariance ----------------------------------------------------------- */
 
-/* (I - 1 a') V (I - a 1') in Elo, a the anchor's weights. */
+/* (I - 1 a') V (I - a 1') in Elo within each island, a the weights of what is held there. */
 static void hold_anchor(maker *m, const double v[])
 {
     size_t players = m->fit.design.players, size = m->fit.spec.size;
+    const dom_place *place = m->fit.place;
     double *along = m->degrees; /* free until the degrees are known            */
-    double both = 0;
+    for (size_t i = 0; i < players; i++)
+        along[i] = dom_island_sum(place, place[i].island, m->fit.anchor, v + i * size, players);
     for (size_t i = 0; i < players; i++) {
-        double sum = 0;
-        for (size_t k = 0; k < players; k++)
-            sum += v[i * size + k] / (double)players;
-        along[i] = m->options.anchor >= 0 ? v[i * size + (size_t)m->options.anchor] : sum;
-    }
-    for (size_t i = 0; i < players; i++)
-        both += along[i] / (double)players;
-    if (m->options.anchor >= 0)
-        both = along[m->options.anchor];
-    for (size_t i = 0; i < players; i++)
+        double both = dom_island_sum(place, place[i].island, m->fit.anchor, along, players);
         for (size_t k = 0; k < players; k++)
             m->covariance[i * players + k] =
-                DOM_ELO_UNIT * DOM_ELO_UNIT * (v[i * size + k] - along[i] - along[k] + both);
+                place[i].island != place[k].island
+                    ? 0
+                    : DOM_ELO_UNIT * DOM_ELO_UNIT * (v[i * size + k] - along[i] - along[k] + both);
+    }
 }
 
-/* From effective sets to degrees of freedom and quantiles; those of the anchor limit all. */
+/* From effective sets to degrees of freedom and quantiles; those of the anchor limit its
+ * island's. */
 static void find_quantiles(maker *m, const double sets[])
 {
     size_t players = m->fit.design.players;
     for (size_t i = 0; i < players; i++) {
-        double least = m->options.anchor >= 0 ? fmin(sets[i], sets[m->options.anchor]) : sets[i];
+        double least = sets[i];
+        if (m->options.anchor >= 0 && m->fit.place[i].island == 1)
+            least = fmin(least, sets[m->options.anchor]);
         m->degrees[i] = m->options.intervals == DOM_INTERVALS_MODEL ? 0 : fmax(1, least - 1);
         m->quantile[i] = dom_student_quantile(0.975, m->degrees[i]);
     }
@@ -80,7 +77,7 @@ static dom_ratings_rc find_covariance(maker *m, double c[], double v[], double s
     dom_model_slopes(spec, m->fit.beta, v, c); /* the gradient is not needed   */
     dom_ratings_rc rc = dom_invert(c, spec->size);
     if (rc == DOM_RATINGS_OK)
-        rc = dom_effective_sets(spec, m->fit.beta, c, sets);
+        rc = dom_effective_sets(spec, m->fit.beta, c, m->fit.place, m->fit.mean, sets);
     if (rc == DOM_RATINGS_OK && m->options.intervals == DOM_INTERVALS_SETS)
         rc = dom_robust(spec, m->fit.beta, c, v);
     if (rc != DOM_RATINGS_OK)
@@ -115,8 +112,8 @@ static dom_rating row_of(const maker *m, uint32_t player)
                       .elo_hi = rounded(elo + half),
                       .degrees = rounded(m->degrees[player]),
                       .los_next = -1,
-                      .bound = m->place[player].bound,
-                      .island = m->place[player].island,
+                      .bound = m->fit.place[player].bound,
+                      .island = m->fit.place[player].island,
                       .few_sets = m->degrees[player] < FEW_SETS - 1 &&
                                   m->options.intervals == DOM_INTERVALS_SETS,
                       .sets = p->sets,
@@ -154,10 +151,9 @@ static void find_ranks(const maker *m, dom_list *list)
     for (size_t i = 0; i < list->count; i++) {
         dom_rating *row = &list->row[i];
         row->rank_lo = 1;
-        row->rank_hi = (uint32_t)list->count;
         for (size_t k = 0; k < list->count; k++) {
             row->rank_lo += is_above(m, &list->row[k], row);
-            row->rank_hi -= is_above(m, row, &list->row[k]);
+            row->rank_hi += list->row[k].island == row->island && !is_above(m, row, &list->row[k]);
         }
     }
 }
@@ -184,6 +180,8 @@ static void fill_rows(const maker *m, dom_list *list)
 
 static void fill_list(maker *m, dom_list *list)
 {
+    list->islands = m->fit.islands;
+    list->is_connected = m->fit.is_connected;
     list->sets = m->pool->sets;
     list->matches = m->pool->matches;
     list->tie_nu = rounded(dom_nu(&m->fit.spec, m->fit.beta));
@@ -228,17 +226,9 @@ dom_ratings_rc dom_list_fit(dom_list *list, const dom_pool *pool, const dom_list
     dom_ratings_rc rc = dom_fit_open(&m.fit, pool, &m.options);
     if (rc != DOM_RATINGS_OK)
         return rc;
-    m.place = malloc(m.fit.design.players * sizeof *m.place);
-    rc = m.place ? dom_islands_find(&m.fit.design, m.options.anchor, m.place, &list->islands,
-                                    &list->is_connected)
-                 : DOM_RATINGS_E_NOMEM;
-    if (rc == DOM_RATINGS_OK && m.options.prior <= 0 && !list->is_connected)
-        rc = DOM_RATINGS_E_SEPARATED;
-    if (rc == DOM_RATINGS_OK)
-        rc = dom_fit_solve(&m.fit, m.options.solve);
+    rc = dom_fit_solve(&m.fit, m.options.solve);
     if (rc == DOM_RATINGS_OK)
         rc = make_list(&m, list);
-    free(m.place);
     free(m.covariance);
     free(m.degrees);
     dom_fit_close(&m.fit);

@@ -197,24 +197,25 @@ static double effective(const dom_design *d, const double g[], const double spre
 }
 
 dom_ratings_rc dom_effective_sets(const dom_model_spec *spec, const double beta[], const double c[],
-                                  double sets[])
+                                  const dom_place place[], const double mean[], double sets[])
 {
     const dom_design *d = spec->design;
     double nu = dom_nu(spec, beta);
     double *spread = malloc((d->contrasts + 2 * d->players + 1) * sizeof *spread);
     if (spread == NULL)
         return DOM_RATINGS_E_NOMEM;
-    double *mean = spread + d->contrasts, *g = mean + d->players;
+    double *of_mean = spread + d->contrasts, *g = of_mean + d->players;
     for (size_t i = 0; i < d->contrasts; i++)
         spread[i] = dom_chance_of(dom_difference(&d->contrast[i], beta), nu).spread;
-    for (size_t k = 0; k < d->players; k++) {
-        mean[k] = 0;
+    for (size_t k = 0; k < d->players; k++) { /* C is symmetric: row k is column k */
+        of_mean[k] = 0;
         for (size_t i = 0; i < d->players; i++)
-            mean[k] += c[i * spec->size + k] / (double)d->players;
+            if (place[i].island == place[k].island)
+                of_mean[k] += mean[i] * c[k * spec->size + i];
     }
     for (size_t i = 0; i < d->players; i++) {
         for (size_t k = 0; k < d->players; k++)
-            g[k] = c[i * spec->size + k] - mean[k];
+            g[k] = place[k].island == place[i].island ? c[i * spec->size + k] - of_mean[k] : 0;
         sets[i] = effective(d, g, spread);
     }
     free(spread);

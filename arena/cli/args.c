@@ -64,6 +64,12 @@ static const arg_option options[] = {
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
      "write to a file instead of standard output"},
     {"force", ARG_FLAG, false, AT(is_forced), 0, 0, 0, NULL, "replace a file that is there"},
+    {"from", ARG_TEXT, false, AT(from_file), 0, 0, 0, "FILE.csv",
+     "the results: set,match,bot,place,points (with this header; points may be empty)"},
+    {"anchor", ARG_TEXT, false, AT(anchor), 0, 0, 0, "BOT",
+     "hold this bot at 1000 (default: the mean)"},
+    {"bootstrap", ARG_NUMBER, false, AT(bootstrap), 0, 100, 100000, "N",
+     "intervals from N repetitions with sets drawn again (seed 1)"},
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 
@@ -81,7 +87,8 @@ const arg_option *arg_option_at(size_t index)
     return index < OPTIONS ? &options[index] : NULL;
 }
 
-/* Does the command's list of options hold this name? */
+/* Does the command's list of options hold this name? Where two options have one name, the
+ * list says "name=VALUE", with what stands for the value. */
 bool arg_is_taken(const cli_command *command, const arg_option *option)
 {
     if (option->is_global)
@@ -89,7 +96,10 @@ bool arg_is_taken(const cli_command *command, const arg_option *option)
     size_t length = strlen(option->name);
     const char *at = command ? command->options : "";
     while ((at = strstr(at, option->name)) != NULL) {
-        if (at[-1] == ' ' && at[length] == ' ')
+        size_t value = option->value && at[length] == '=' ? strcspn(at + length + 1, " ") : 0;
+        if (at[-1] == ' ' &&
+            (at[length] == ' ' || (value > 0 && strlen(option->value) == value &&
+                                   strncmp(at + length + 1, option->value, value) == 0)))
             return true;
         at += length;
     }

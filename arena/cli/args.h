@@ -22,8 +22,9 @@ enum {
 /* Everything that options can say. NULL, 0 or empty: not said. */
 typedef struct {
     const char *home, *db, *tournament, *name, *format, *output, *schedule, *end;
+    const char *from_file, *anchor;
     dom_strings variants, bots, with_bots;
-    int64_t sets, rounds, concurrency, seed, seat, limit, set, from, to;
+    int64_t sets, rounds, concurrency, seed, seat, limit, set, from, to, bootstrap;
     bool has_seed, has_seat, is_forced;
     bool is_json, is_csv, is_open, is_strict, pins_cores, skip_broken, wants_stderr, wants_steps,
         wants_unicode, wants_help, wants_version;
@@ -36,7 +37,8 @@ typedef struct {
     const char *operand; /* "[TOURNAMENT.yaml]", "MATCH", or "" for none       */
     bool needs_operand;
     const char *summary; /* one line, no full stop                             */
-    const char *options; /* names of the options it takes, blanks around each  */
+    const char *options; /* names of the options it takes, blanks around each;
+                            name=VALUE where two options have the name         */
     int (*run)(const cli_args *args);
 } cli_command;
 

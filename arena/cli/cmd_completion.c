@@ -13,6 +13,7 @@ static const struct {
 } fills[] = {
     {"DIR", "_domino_arena_files -d"},
     {"FILE", "_domino_arena_files -f"},
+    {"FILE.csv", "_domino_arena_files -f"},
     {"TOURNAMENT.yaml", "_domino_arena_files -f"},
     {"VARIANT", "_domino_arena_words \"$variants\""},
     {"V,...", "_domino_arena_list \"$variants\""},

@@ -55,6 +55,22 @@ class Usage(arena.ArenaTest):
         out, _ = self.arena("--home", self.home, "variants", home=False)
         self.assertIn("block-2", out)
 
+    def test_rate_needs_a_table_and_prints_a_list(self):
+        self.assertIn("rate needs --from FILE.csv", self.refused("rate"))
+        os.makedirs(self.home, exist_ok=True)
+        table = os.path.join(self.home, "results.csv")
+        with open(table, "w", encoding="utf-8") as file:
+            file.write("set,match,bot,place,points\n1,1,a,1,2\n1,1,b,2,1\n")
+        out, _ = self.arena("rate", "--from", table, "--anchor", "b", "--json")
+        bots = json.loads(out)["lists"][0]["bots"]
+        self.assertEqual([(b["name"], b["elo"] > 1000) for b in bots], [("a", True), ("b", False)])
+        out, _ = self.arena("rate", "--from", table, "--bootstrap", "100")
+        self.assertIn("bootstrap", out)
+        self.assertIn("--anchor: no bot 'c'", self.refused("rate", "--from", table, "--anchor", "c"))
+        with open(table, "a", encoding="utf-8") as file:
+            file.write("1,2,a,first,\n")
+        self.assertIn("results.csv:4: place 'first'", self.refused("rate", "--from", table))
+
     def test_a_word_too_many_is_named(self):
         self.assertIn("'extra' is one word too many", self.refused("variants", "block-2", "extra"))
 

@@ -395,7 +395,7 @@ Test(ratings_list, without_results_is_islands)
     for (size_t i = 0; i < 3; i++) {
         check_near(list.row[i].elo, 1000, 0);
         check_near(list.row[i].los_next, -1, 0);
-        cr_expect(eq(u32, list.row[i].rank_hi, 3));
+        cr_expect(eq(u32, list.row[i].rank_hi, 1));
         cr_expect(list.row[i].few_sets);
     }
     dom_list_clear(&list);
@@ -453,9 +453,27 @@ Test(ratings_list, perfect_scores_are_bounds)
     cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     cr_expect(eq(u32, list.islands, 1));
     cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 0)->bound), ">"));
-    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 1)->bound), "<>"));
-    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 2)->bound), "<>"));
+    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 1)->bound), ""));
+    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 2)->bound), ""));
+    check_near(elo_of(&list, 1) + elo_of(&list, 2), 2000, 1e-5); /* they are the mean */
     cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 3)->bound), "<"));
+    expect_finite(&list);
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+/* Without a main group everybody is held by the prior alone. */
+Test(ratings_list, a_ladder_is_bounds_all_the_way)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list list;
+    add_score(pool, 0, 1, 20, 0, 0);
+    add_score(pool, 1, 2, 20, 0, 0);
+    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_expect(eq(int, row_of(&list, 0)->bound, DOM_BOUND_BELOW));
+    cr_expect(eq(int, row_of(&list, 1)->bound, DOM_BOUND_BOTH));
+    cr_expect(eq(int, row_of(&list, 2)->bound, DOM_BOUND_ABOVE));
+    check_near(elo_of(&list, 1), 1000, 1e-6);
     expect_finite(&list);
     dom_list_clear(&list);
     dom_pool_free(&pool);
@@ -476,7 +494,7 @@ Test(ratings_list, bots_that_never_met_are_islands)
     cr_expect(eq(u32, list.row[3].player, 0));
     check_near(list.row[2].los_next, -1, 0);
     cr_expect(eq(int, row_of(&list, 0)->bound, DOM_BOUND_NONE));
-    cr_expect(eq(u32, row_of(&list, 0)->rank_hi, 5 - (list.row[4].rank_lo > 1)));
+    cr_expect(le(u32, row_of(&list, 0)->rank_hi, 2));
     expect_finite(&list);
     dom_list_clear(&list);
     options.anchor = 1;

@@ -49,7 +49,9 @@ typedef enum {
 typedef struct {
     double prior;      /* the ghost's wins and losses, 0..1000; 0: no ghost  */
     double anchor_elo; /* what the anchor is given, -1e6..1e6                */
-    int32_t anchor;    /* a player, or DOM_LIST_ANCHOR_MEAN: the mean of all */
+    int32_t anchor;    /* a player; or DOM_LIST_ANCHOR_MEAN: the mean of all that results
+                       tie together, see dom_bound. Islands without the anchor are
+                       held by their own means                                */
     dom_model model;
     dom_intervals intervals;
     dom_solve solve;
@@ -60,7 +62,9 @@ typedef struct {
 #define DOM_LIST_OPTIONS                                                                           \
     ((dom_list_options){.prior = 0.5, .anchor_elo = 1000, .anchor = DOM_LIST_ANCHOR_MEAN})
 
-/* Why a rating is held by the prior alone on one side or on both. */
+/* Why a rating is held by the prior alone on one side or on both. Players are tied
+ * together by chains of points won and lost; a group that is tied together and larger than
+ * any other of its island has no bound. */
 typedef enum {
     DOM_BOUND_NONE,
     DOM_BOUND_BELOW, /* ">": at least this; it, or a group it is in, never lost
@@ -78,7 +82,7 @@ typedef struct {
     double elo, elo_lo, elo_hi; /* 95 % interval, relative to the anchor     */
     double degrees;             /* of freedom of the interval; at least 1; 0 with
                                     DOM_INTERVALS_MODEL                       */
-    uint32_t rank_lo, rank_hi;  /* best and worst rank that 95 % allow, from 1 */
+    uint32_t rank_lo, rank_hi;  /* best and worst rank in its island that 95 % allow */
     double los_next;            /* probability to be stronger than the next line;
                                     -1: last line, or the next is of another
                                     island                                    */
@@ -107,7 +111,7 @@ typedef struct {
     int steps;             /* of the solver                                       */
     double mean_error;     /* largest |observed - expected| score, over max(1, matches) */
     double *covariance;    /* if asked for: count x count, Elo^2, by player number,
-                           relative to the anchor                             */
+                           relative to the anchor; 0 between islands          */
     /* What duplicate sets are worth: variance that as many matches with deals of
      * their own and seats by lot would have, over the variance of the sets; pairings
      * with two sets and more. 0: cannot be told. */
