@@ -1,0 +1,92 @@
+/* ratings/sprt.h - is the new bot better? Statistics of two entries on duplicate sets.
+ *
+ * The unit is the set of m matches; its score is one of 0, 1/(2m), ..., 1, so there are
+ * 2m + 1 classes of sets: for one match loss, draw, win; for two the pentanomial. Counts
+ * are by class, count[0] for sets in which everything was lost.
+ *
+ * Differences are in Elo, -400 log10(1/s - 1) of the mean score s, or in normalised Elo
+ * (nElo), which measures them in standard deviations of a match: (s - 1/2) / sqrt(m v) *
+ * 800 / ln 10 with v the variance of a set's score.
+ *
+ * Tests are generalised sequential probability ratio tests (Van den Bergh): the
+ * likelihood ratio of the best distribution over the classes under either hypothesis.
+ * Classes without a set count as a thousandth of one, which keeps every result finite.
+ */
+#ifndef DOM_RATINGS_SPRT_H
+#define DOM_RATINGS_SPRT_H
+
+#include "ratings/rc.h"
+
+#include <stddef.h>
+
+enum {
+    DOM_SPRT_MATCHES_MAX = 32,
+    DOM_SPRT_CLASSES_MAX = 2 * DOM_SPRT_MATCHES_MAX + 1,
+    DOM_SPRT_ELO_MAX = 1000
+};
+
+typedef struct {
+    double sets;
+    double score, variance;     /* mean and variance of a set's score       */
+    double elo, elo_lo, elo_hi; /* 95 % interval                           */
+    double nelo, nelo_lo, nelo_hi;
+    double los; /* probability to be the stronger                              */
+} dom_set_score;
+
+/* count  2 * matches + 1 finite numbers, none negative.
+ * Returns DOM_RATINGS_OK; E_INVALID for such a count, or matches outside
+ * 1..DOM_SPRT_MATCHES_MAX; E_EMPTY when all counts are 0. */
+dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], int matches);
+
+typedef enum {
+    DOM_SPRT_LOGISTIC,  /* elo0 and elo1 are Elo                              */
+    DOM_SPRT_NORMALISED /* they are normalised Elo                            */
+} dom_sprt_scale;
+
+/* Log-likelihood ratio of elo1 over elo0.
+ *
+ * elo0, elo1  finite, -DOM_SPRT_ELO_MAX..DOM_SPRT_ELO_MAX.
+ * Returns as dom_set_score_of, E_INVALID also for other bounds; E_CONVERGENCE for normalised
+ * ones that no distribution over the classes has. */
+dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double count[], int matches,
+                            double elo0, double elo1);
+
+/* The same from mean and variance alone, for values with many classes such as points: the
+ * hypotheses are means. Good while the mean is not far from both.
+ * Returns E_INVALID for numbers that are not finite, sets < 2 or a variance that is not
+ * positive. */
+dom_ratings_rc dom_sprt_llr_of_mean(double *llr, double sets, double mean, double variance,
+                                    double mean0, double mean1);
+
+typedef enum { DOM_SPRT_GOES_ON, DOM_SPRT_ACCEPTS_0, DOM_SPRT_ACCEPTS_1 } dom_sprt_verdict;
+
+/* A test that is under way. Read it; only the functions below write. */
+typedef struct {
+    dom_sprt_scale scale;
+    int matches;
+    double elo0, elo1;
+    double lower, upper; /* bounds of the ratio                                */
+    double count[DOM_SPRT_CLASSES_MAX];
+    double llr;
+    dom_sprt_verdict verdict;
+    /* Records of the ratio on its way down and up: from their mean size follows how far
+     * beyond a bound it ends on average, and so much earlier the test stops. */
+    double low, low_sum, low_squares;
+    double high, high_sum, high_squares;
+} dom_sprt;
+
+/* Begin a test of elo0 against elo1.
+ *
+ * alpha, beta  how often elo1 may be accepted at elo0, and elo0 at elo1; each in
+ *              (0, 0.5).
+ * Returns DOM_RATINGS_OK, or E_INVALID for numbers out of their ranges or elo0 >= elo1. */
+dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, int matches, double elo0,
+                              double elo1, double alpha, double beta);
+
+/* Add one complete set; never a part of one. After a verdict nothing changes any more.
+ *
+ * class_of_set  0..2 * matches: twice the score of the set, in matches.
+ * Returns as dom_sprt_llr. */
+dom_ratings_rc dom_sprt_add(dom_sprt *test, int class_of_set);
+
+#endif

@@ -1,0 +1,267 @@
+#include "ratings/sprt.h"
+
+#include "model.h"
+#include "student.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define NELO_UNIT (2 * DOM_ELO_UNIT) /* 800 / ln 10 */
+
+static const double empty_class = 1e-3; /* sets in a class that has none       */
+
+/* Values and probabilities of the classes. */
+typedef struct {
+    int classes;
+    double sets;
+    double value[DOM_SPRT_CLASSES_MAX], share[DOM_SPRT_CLASSES_MAX];
+} distribution;
+
+static dom_ratings_rc distribution_of(distribution *d, const double count[], int matches)
+{
+    double all = 0;
+    if (matches < 1 || matches > DOM_SPRT_MATCHES_MAX)
+        return DOM_RATINGS_E_INVALID;
+    *d = (distribution){.classes = 2 * matches + 1};
+    for (int i = 0; i < d->classes; i++) {
+        if (!isfinite(count[i]) || count[i] < 0 || count[i] > 1e15)
+            return DOM_RATINGS_E_INVALID;
+        all += count[i];
+        d->value[i] = i / (2.0 * matches);
+        d->share[i] = count[i] > 0 ? count[i] : empty_class;
+        d->sets += d->share[i];
+    }
+    for (int i = 0; i < d->classes; i++)
+        d->share[i] /= d->sets;
+    return all > 0 ? DOM_RATINGS_OK : DOM_RATINGS_E_EMPTY;
+}
+
+static void moments(const distribution *d, const double share[], double *mean, double *variance)
+{
+    *mean = *variance = 0;
+    for (int i = 0; i < d->classes; i++)
+        *mean += share[i] * d->value[i];
+    for (int i = 0; i < d->classes; i++)
+        *variance += share[i] * (d->value[i] - *mean) * (d->value[i] - *mean);
+}
+
+static double elo_of(double score)
+{
+    const double least = 1e-6; /* beyond 2400 points nothing is told          */
+    score = fmin(fmax(score, least), 1 - least);
+    return DOM_ELO_UNIT * log(score / (1 - score));
+}
+
+dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], int matches)
+{
+    distribution d;
+    dom_ratings_rc rc = distribution_of(&d, count, matches);
+    *out = (dom_set_score){0};
+    if (rc != DOM_RATINGS_OK)
+        return rc;
+    double reach = dom_normal_quantile(0.975);
+    out->sets = d.sets;
+    moments(&d, d.share, &out->score, &out->variance);
+    double error = sqrt(out->variance / d.sets);
+    out->elo = elo_of(out->score);
+    out->elo_lo = elo_of(out->score - reach * error);
+    out->elo_hi = elo_of(out->score + reach * error);
+    out->nelo = (out->score - 0.5) / sqrt(matches * out->variance) * NELO_UNIT;
+    out->nelo_lo = out->nelo - reach * NELO_UNIT / sqrt(matches * d.sets);
+    out->nelo_hi = out->nelo + reach * NELO_UNIT / sqrt(matches * d.sets);
+    out->los = dom_normal_cdf((out->score - 0.5) / error);
+    return DOM_RATINGS_OK;
+}
+
+/* ---- the likelihood ratio -------------------------------------------------- */
+
+/* The x with sum p a / (1 + x a) = 0: where p / (1 + x a) has mean a = 0. The sum falls with
+ * x, so Newton's step is halved into the interval where it leaves it. False when all a are
+ * on one side. */
+static bool find_tilt(const distribution *d, const double a[], double *x)
+{
+    double least = 0, most = 0;
+    for (int i = 0; i < d->classes; i++) {
+        least = fmin(least, a[i]);
+        most = fmax(most, a[i]);
+    }
+    if (least >= 0 || most <= 0)
+        return false;
+    double lo = -1 / most, hi = -1 / least;
+    *x = 0;
+    for (int step = 0; step < 200; step++) {
+        double sum = 0, slope = 0;
+        for (int i = 0; i < d->classes; i++) {
+            double part = a[i] / (1 + *x * a[i]);
+            sum += d->share[i] * part;
+            slope += d->share[i] * part * part;
+        }
+        if (sum > 0)
+            lo = *x;
+        else
+            hi = *x;
+        double next = *x + sum / slope;
+        if (!(next > lo && next < hi))
+            next = 0.5 * (lo + hi);
+        double moved = fabs(next - *x);
+        *x = next;
+        if (moved <= 1e-14 * (1 + fabs(next)))
+            break;
+    }
+    return true;
+}
+
+/* The likeliest distribution with this mean. */
+static bool fit_mean(const distribution *d, double mean, double share[])
+{
+    double a[DOM_SPRT_CLASSES_MAX] = {0}, x;
+    for (int i = 0; i < d->classes; i++)
+        a[i] = d->value[i] - mean;
+    if (!find_tilt(d, a, &x))
+        return false;
+    for (int i = 0; i < d->classes; i++)
+        share[i] = d->share[i] / (1 + x * a[i]);
+    return true;
+}
+
+/* The likeliest distribution with (mean - 1/2) / deviation = t. The condition is linear in the
+ * shares once mean and deviation stand in it, so these are fitted in turn. */
+static bool fit_ratio(const distribution *d, double t, double share[])
+{
+    double a[DOM_SPRT_CLASSES_MAX] = {0}, x;
+    for (int i = 0; i < d->classes; i++)
+        share[i] = 1.0 / d->classes;
+    for (int round = 0; round < 10; round++) {
+        double mean, variance, change = 0;
+        moments(d, share, &mean, &variance);
+        for (int i = 0; i < d->classes; i++) {
+            double off = d->value[i] - mean;
+            a[i] = d->value[i] - 0.5 - t * sqrt(variance) * (1 + off * off / variance) / 2;
+        }
+        if (!find_tilt(d, a, &x))
+            return false;
+        for (int i = 0; i < d->classes; i++) {
+            double next = d->share[i] / (1 + x * a[i]);
+            change = fmax(change, fabs(next - share[i]));
+            share[i] = next;
+        }
+        if (change < 1e-9)
+            break;
+    }
+    return true;
+}
+
+static bool fit(const distribution *d, dom_sprt_scale scale, int matches, double elo,
+                double share[])
+{
+    return scale == DOM_SPRT_LOGISTIC ? fit_mean(d, 1 / (1 + exp(-elo / DOM_ELO_UNIT)), share)
+                                      : fit_ratio(d, sqrt(matches) * elo / NELO_UNIT, share);
+}
+
+static bool is_elo(double elo)
+{
+    return isfinite(elo) && fabs(elo) <= DOM_SPRT_ELO_MAX;
+}
+
+dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double count[], int matches,
+                            double elo0, double elo1)
+{
+    distribution d;
+    double share0[DOM_SPRT_CLASSES_MAX], share1[DOM_SPRT_CLASSES_MAX];
+    *llr = 0;
+    if (!is_elo(elo0) || !is_elo(elo1) ||
+        (scale != DOM_SPRT_LOGISTIC && scale != DOM_SPRT_NORMALISED))
+        return DOM_RATINGS_E_INVALID;
+    dom_ratings_rc rc = distribution_of(&d, count, matches);
+    if (rc != DOM_RATINGS_OK)
+        return rc;
+    if (!fit(&d, scale, matches, elo0, share0) || !fit(&d, scale, matches, elo1, share1))
+        return DOM_RATINGS_E_CONVERGENCE;
+    for (int i = 0; i < d.classes; i++)
+        *llr += d.sets * d.share[i] * log(share1[i] / share0[i]);
+    return DOM_RATINGS_OK;
+}
+
+dom_ratings_rc dom_sprt_llr_of_mean(double *llr, double sets, double mean, double variance,
+                                    double mean0, double mean1)
+{
+    *llr = 0;
+    if (!isfinite(sets) || !isfinite(mean) || !isfinite(variance) || !isfinite(mean0) ||
+        !isfinite(mean1) || sets < 2 || variance <= 0)
+        return DOM_RATINGS_E_INVALID;
+    *llr = sets * (mean1 - mean0) * (2 * mean - mean0 - mean1) / (2 * variance);
+    return isfinite(*llr) ? DOM_RATINGS_OK : DOM_RATINGS_E_INVALID;
+}
+
+/* ---- a test ---------------------------------------------------------------- */
+
+static bool is_error_rate(double rate)
+{
+    return rate > 0 && rate < 0.5; /* false for NaN                            */
+}
+
+dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, int matches, double elo0,
+                              double elo1, double alpha, double beta)
+{
+    *test = (dom_sprt){.scale = scale, .matches = matches, .elo0 = elo0, .elo1 = elo1};
+    if (matches < 1 || matches > DOM_SPRT_MATCHES_MAX || !is_elo(elo0) || !is_elo(elo1) ||
+        elo0 >= elo1 || !is_error_rate(alpha) || !is_error_rate(beta) ||
+        (scale != DOM_SPRT_LOGISTIC && scale != DOM_SPRT_NORMALISED))
+        return DOM_RATINGS_E_INVALID;
+    test->lower = log(beta / (1 - alpha));
+    test->upper = log((1 - beta) / alpha);
+    return DOM_RATINGS_OK;
+}
+
+static void keep_records(dom_sprt *test)
+{
+    if (test->llr < test->low) {
+        double step = test->low - test->llr;
+        test->low_sum += step;
+        test->low_squares += step * step;
+        test->low = test->llr;
+    }
+    if (test->llr > test->high) {
+        double step = test->llr - test->high;
+        test->high_sum += step;
+        test->high_squares += step * step;
+        test->high = test->llr;
+    }
+}
+
+/* Mean excess of a walk over a far bound: half the mean square of its record steps over their
+ * mean (Siegmund, Sequential Analysis, 1985). */
+static double overshoot(double sum, double squares)
+{
+    return sum > 0 ? squares / sum / 2 : 0;
+}
+
+static dom_sprt_verdict judge(const dom_sprt *test)
+{
+    if (test->llr >= test->upper - overshoot(test->high_sum, test->high_squares))
+        return DOM_SPRT_ACCEPTS_1;
+    if (test->llr <= test->lower + overshoot(test->low_sum, test->low_squares))
+        return DOM_SPRT_ACCEPTS_0;
+    return DOM_SPRT_GOES_ON;
+}
+
+dom_ratings_rc dom_sprt_add(dom_sprt *test, int class_of_set)
+{
+    double llr;
+    if (class_of_set < 0 || class_of_set > 2 * test->matches)
+        return DOM_RATINGS_E_INVALID;
+    if (test->verdict != DOM_SPRT_GOES_ON)
+        return DOM_RATINGS_OK;
+    test->count[class_of_set]++;
+    dom_ratings_rc rc =
+        dom_sprt_llr(&llr, test->scale, test->count, test->matches, test->elo0, test->elo1);
+    if (rc != DOM_RATINGS_OK) {
+        test->count[class_of_set]--;
+        return rc;
+    }
+    test->llr = llr;
+    keep_records(test);
+    test->verdict = judge(test);
+    return DOM_RATINGS_OK;
+}

@@ -1,0 +1,180 @@
+/* Set scores and sequential tests against the numbers of fastchess and fishtest. */
+#include "pools.h"
+#include "ratings/sprt.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <math.h>
+
+/* Counts from the lowest score up; five classes are LL, LD, WL + DD, WD, WW. */
+typedef struct {
+    int matches;
+    double count[9];
+    double elo, elo_half, los, nelo, nelo_half;
+} score_case;
+
+/* NaN: not given. nElo and its half-width as fastchess prints them. */
+static const score_case score_cases[] = {
+    {1, {89, 123, 76}, -15.693521, 30.458007, .1553264, -20.76, 40.13},
+    {1, {96, 111, 136}, 40.702458, 30.427218, .9960102, 49.77, 36.77},
+    {1, {356, 0, 34}, -407.986, 63.164, NAN, -508.44, 34.48},
+    {2, {34, 54, 63, 64, 75}, 55.579780, 27.653430, .9999704, 57.94, 28.28},
+    {2, {332, 433, 498, 333, 334}, -8.642668, 10.334194, .0504701, -9.17, 10.96},
+    {2, {7895, 8757, 5685, 568, 9999}, -21.043521, 2.95, 4.55e-45, -19.01, 2.65},
+    {4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 18.419546, NAN, .9125152, 21.691689, NAN},
+};
+
+static void check_given(double found, double expected, double tolerance)
+{
+    if (!isnan(expected))
+        check_near(found, expected, tolerance);
+}
+
+Test(ratings_sprt, scores_of_sets_are_those_of_fishtest_and_fastchess)
+{
+    for (size_t i = 0; i < sizeof score_cases / sizeof *score_cases; i++) {
+        const score_case *c = &score_cases[i];
+        dom_set_score s;
+        cr_assert(eq(int, dom_set_score_of(&s, c->count, c->matches), DOM_RATINGS_OK));
+        check_near(s.elo, c->elo, i == 2 ? 0.002 : 2e-6);
+        check_given((s.elo_hi - s.elo_lo) / 2, c->elo_half, i == 2 || i == 5 ? 0.005 : 2e-3);
+        check_given(s.los, c->los, 1e-7);
+        check_near(s.nelo, c->nelo, i == 2 ? 0.05 : 0.005);
+        check_given((s.nelo_hi - s.nelo_lo) / 2, c->nelo_half, 0.005);
+    }
+}
+
+Test(ratings_sprt, mean_and_variance_of_nine_classes)
+{
+    dom_set_score s;
+    cr_assert(eq(int, dom_set_score_of(&s, score_cases[6].count, 4), DOM_RATINGS_OK));
+    check_near(s.score, .5264830508, 1e-9);
+    check_near(s.variance, .0449819107, 1e-9);
+    check_near(s.nelo, 21.691689, 1e-6);
+}
+
+typedef struct {
+    dom_sprt_scale scale;
+    int matches;
+    double count[9];
+    double elo0, elo1, llr;
+} llr_case;
+
+static const llr_case llr_cases[] = {
+    {DOM_SPRT_NORMALISED, 1, {36027, 68692, 36433}, 0, 2, 0.923293},
+    {DOM_SPRT_NORMALISED, 1, {10650, 20431, 10871}, -1.75, .25, 2.297500},
+    {DOM_SPRT_NORMALISED, 1, {0, 0, 4250}, 0, 10, 120.5483},
+    {DOM_SPRT_LOGISTIC, 1, {21184, 40708, 21404}, .5, 2.5, -1.571889},
+    {DOM_SPRT_LOGISTIC, 1, {57030, 106593, 57433}, 0, 2, -2.593024},
+    {DOM_SPRT_NORMALISED, 2, {365, 16618, 36229, 16974, 390}, 0, 2, 2.250368},
+    {DOM_SPRT_NORMALISED, 2, {127, 4883, 10712, 5150, 104}, -1.75, .25, 3.010154},
+    {DOM_SPRT_NORMALISED, 2, {0, 0, 0, 0, 5550}, 0, 5, 111.7976},
+    {DOM_SPRT_LOGISTIC, 2, {223, 9863, 21279, 10037, 246}, .5, 2.5, -3.074126},
+    {DOM_SPRT_LOGISTIC, 2, {871, 26175, 55983, 26678, 821}, 0, 2, -4.978673},
+    {DOM_SPRT_LOGISTIC, 2, {10789, 19328, 33806, 19402, 10543}, -3, 1, 2.1310678118},
+    {DOM_SPRT_LOGISTIC, 2, {39, 2226, 31451, 2412, 40}, .2, .9, 2.1625425800},
+    {DOM_SPRT_NORMALISED, 2, {39, 2226, 31451, 2412, 40}, .764, 3.439, 2.1629408696},
+    {DOM_SPRT_LOGISTIC, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 10, .7183027903},
+    {DOM_SPRT_LOGISTIC, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 5, .4249795522},
+    {DOM_SPRT_NORMALISED, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 10, .6456349657},
+    {DOM_SPRT_NORMALISED, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 5, .3713035378},
+};
+
+Test(ratings_sprt, likelihood_ratios_are_those_of_fishtest)
+{
+    for (size_t i = 0; i < sizeof llr_cases / sizeof *llr_cases; i++) {
+        const llr_case *c = &llr_cases[i];
+        double llr;
+        cr_assert(eq(int, dom_sprt_llr(&llr, c->scale, c->count, c->matches, c->elo0, c->elo1),
+                     DOM_RATINGS_OK));
+        check_near(llr, c->llr, 1e-6 * (1 + fabs(c->llr)));
+    }
+}
+
+Test(ratings_sprt, ratio_of_means_is_near_the_exact_one)
+{
+    double llr, score0 = 0.5, score1 = 1 / (1 + pow(10, -10 / 400.0));
+    cr_assert(eq(int, dom_sprt_llr_of_mean(&llr, 118, .5264830508, .0449819107, score0, score1),
+                 DOM_RATINGS_OK));
+    check_near(llr, .7280143720, 1e-6);
+}
+
+Test(ratings_sprt, bounds_are_walds)
+{
+    dom_sprt test;
+    cr_assert(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, .05, .05), DOM_RATINGS_OK));
+    check_near(test.upper, 2.944438979, 1e-9);
+    check_near(test.lower, -2.944438979, 1e-9);
+    cr_assert(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, .01, .01), DOM_RATINGS_OK));
+    check_near(test.upper, 4.595119850, 1e-9);
+}
+
+Test(ratings_sprt, refuses_what_is_no_number)
+{
+    double llr, good[] = {1, 2, 3}, nan_count[] = {1, NAN, 3}, negative[] = {1, -1, 3},
+                infinite[] = {1, INFINITY, 3}, none[] = {0, 0, 0};
+    dom_set_score s;
+    dom_sprt test;
+    cr_expect(eq(int, dom_set_score_of(&s, nan_count, 1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_set_score_of(&s, negative, 1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_set_score_of(&s, infinite, 1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_set_score_of(&s, none, 1), DOM_RATINGS_E_EMPTY));
+    cr_expect(eq(int, dom_set_score_of(&s, good, 0), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_set_score_of(&s, good, DOM_SPRT_MATCHES_MAX + 1), DOM_RATINGS_E_INVALID));
+    cr_expect(
+        eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, nan_count, 1, 0, 5), DOM_RATINGS_E_INVALID));
+    cr_expect(
+        eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, good, 1, NAN, 5), DOM_RATINGS_E_INVALID));
+    cr_expect(
+        eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, good, 1, 0, 1e9), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_llr(&llr, (dom_sprt_scale)9, good, 1, 0, 5), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_llr_of_mean(&llr, 100, 0, 0, 0, 1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_llr_of_mean(&llr, 1, 0, 1, 0, 1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_llr_of_mean(&llr, 100, NAN, 1, 0, 1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 5, 5, .05, .05),
+                 DOM_RATINGS_E_INVALID));
+    cr_expect(
+        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, 0, .05), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, .05, NAN),
+                 DOM_RATINGS_E_INVALID));
+    cr_assert(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, .05, .05), DOM_RATINGS_OK));
+    cr_expect(eq(int, dom_sprt_add(&test, 5), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_add(&test, -1), DOM_RATINGS_E_INVALID));
+}
+
+/* Whatever the counts and bounds: a finite number or an error. */
+Test(ratings_sprt, is_always_finite)
+{
+    chance c = {11};
+    for (int i = 0; i < 20000; i++) {
+        double count[9], llr;
+        int matches = 1 + (int)(chance_uniform(&c) * 4);
+        for (int k = 0; k <= 2 * matches; k++)
+            count[k] = chance_uniform(&c) < 0.5 ? 0 : floor(pow(10, 6 * chance_uniform(&c)));
+        dom_sprt_scale scale = i % 2 ? DOM_SPRT_LOGISTIC : DOM_SPRT_NORMALISED;
+        double elo0 = 2000 * chance_uniform(&c) - 1000, elo1 = 2000 * chance_uniform(&c) - 1000;
+        dom_ratings_rc rc = dom_sprt_llr(&llr, scale, count, matches, elo0, elo1);
+        cr_expect(isfinite(llr), "%d", i);
+        if (scale == DOM_SPRT_LOGISTIC && rc != DOM_RATINGS_E_EMPTY)
+            cr_expect(eq(int, rc, DOM_RATINGS_OK));
+        dom_set_score s;
+        if (dom_set_score_of(&s, count, matches) == DOM_RATINGS_OK)
+            cr_expect(isfinite(s.elo_lo) && isfinite(s.elo_hi) && isfinite(s.nelo) &&
+                      isfinite(s.los));
+    }
+}
+
+Test(ratings_sprt, a_test_ends_and_stays_ended)
+{
+    dom_sprt test;
+    cr_assert(
+        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 50, .05, .05), DOM_RATINGS_OK));
+    int sets = 0;
+    for (; test.verdict == DOM_SPRT_GOES_ON && sets < 1000; sets++)
+        cr_assert(eq(int, dom_sprt_add(&test, sets % 4 == 0 ? 1 : 3), DOM_RATINGS_OK));
+    cr_expect(eq(int, test.verdict, DOM_SPRT_ACCEPTS_1));
+    cr_expect(le(dbl, test.llr, test.upper + 1));
+    double llr = test.llr;
+    cr_expect(eq(int, dom_sprt_add(&test, 0), DOM_RATINGS_OK));
+    check_near(test.llr, llr, 0);
+}
