@@ -1,0 +1,429 @@
+/* Do the intervals hold the truth as often as they say? Simulated lists whose truth is
+ * known, with and without correlation within duplicate sets.
+ *
+ *     calibrate          short: some seconds, the cases marked so, for every test run
+ *     calibrate long     all cases and more repetitions, some minutes
+ *
+ * Prints one line a case; exits 1 if one is outside its limits. The interval that takes
+ * matches for independent is the negative control: it must fail where they are not.
+ */
+#include "pools.h"
+#include "ratings/sprt.h"
+#include "student.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLAYERS = 6, SEATS_MAX = 4, RANKS = 3, TRUTH_SETS = 20000 };
+
+typedef enum { DUELS, TABLES, TEAMS } shape;
+typedef enum { LOGISTIC, NORMAL } noise;
+
+/* Elo per natural unit. */
+#define UNIT 173.71779276130073
+
+typedef struct {
+    const char *name;
+    bool is_short;
+    shape shape;
+    int seats;          /* TABLES                                             */
+    int sets;           /* per pairing, table or drawing of teams             */
+    double correlation; /* of the luck within a set                           */
+    double draws;       /* share of the smaller chance that becomes draws, DUELS */
+    noise noise;
+    double spread;        /* of the true ratings, natural units, -spread..spread */
+    double least, most;   /* coverage                                       */
+    bool naive_must_fail; /* outside 93.5..96.5                             */
+} calibration;
+
+static const calibration cases[] = {
+    {"duels, independent", true, DUELS, 2, 20, 0, 0, LOGISTIC, 1, .935, .965, false},
+    {"duels, luck cancels", true, DUELS, 2, 20, -.6, 0, LOGISTIC, 1, .935, .965, true},
+    {"duels, luck adds up", true, DUELS, 2, 20, .6, 0, LOGISTIC, 1, .935, .965, true},
+    {"duels, draws, cancels", false, DUELS, 2, 20, -.6, .6, LOGISTIC, 1, .935, .965, true},
+    {"duels, draws, adds up", false, DUELS, 2, 20, .6, .6, LOGISTIC, 1, .935, .965, true},
+    {"duels, wide, cancels", false, DUELS, 2, 60, -.6, 0, LOGISTIC, 2.88, .935, .965, true},
+    {"duels, 60 sets, cancels", false, DUELS, 2, 60, -.6, 0, LOGISTIC, 1, .935, .965, true},
+    {"duels, 60 sets, adds up", false, DUELS, 2, 60, .6, 0, LOGISTIC, 1, .935, .965, true},
+    {"duels, 200 sets, cancels", false, DUELS, 2, 200, -.6, 0, LOGISTIC, 1, .935, .965, true},
+    {"duels, few sets, cancels", true, DUELS, 2, 5, -.6, 0, LOGISTIC, 1, .92, .985, false},
+    {"duels, few sets, adds up", true, DUELS, 2, 5, .6, 0, LOGISTIC, 1, .92, .985, false},
+    {"duels, 10 sets, adds up", false, DUELS, 2, 10, .6, 0, LOGISTIC, 1, .92, .985, false},
+    {"duels, normal luck", false, DUELS, 2, 20, .6, 0, NORMAL, 1, .935, .965, true},
+    {"tables of 3, cancels", true, TABLES, 3, 20, -.6, 0, LOGISTIC, 1, .935, .965, true},
+    {"tables of 3, adds up", false, TABLES, 3, 20, .6, 0, LOGISTIC, 1, .935, .965, true},
+    {"tables of 4, independent", false, TABLES, 4, 20, 0, 0, LOGISTIC, 1, .935, .965, false},
+    {"tables of 4, cancels", false, TABLES, 4, 20, -.6, 0, LOGISTIC, 1, .935, .965, true},
+    {"tables of 4, adds up", true, TABLES, 4, 20, .6, 0, LOGISTIC, 1, .935, .965, true},
+    {"tables of 4, normal luck", false, TABLES, 4, 20, .6, 0, NORMAL, 1, .935, .965, true},
+    {"teams, mixed, cancels", true, TEAMS, 2, 20, -.6, 0, LOGISTIC, 1, .935, .965, true},
+    {"teams, mixed, adds up", false, TEAMS, 2, 20, .6, 0, LOGISTIC, 1, .935, .965, true},
+};
+
+static void fail_hard(const char *what)
+{
+    (void)fprintf(stderr, "calibrate: %s\n", what);
+    exit(2);
+}
+
+/* ---- generating sets ------------------------------------------------------- */
+
+/* Luck of one entry in one match; `shared` is the part that its whole set has. */
+static double luck(chance *c, const calibration *k, double shared, int match)
+{
+    double rho = fabs(k->correlation);
+    double sign = k->correlation < 0 && match % 2 ? -1 : 1;
+    return sqrt(rho) * sign * shared + sqrt(1 - rho) * chance_normal(c);
+}
+
+/* A normal as the difference of logistic noise, or of normal noise as wide. */
+static double as_logistic(double z, noise kind)
+{
+    double p = dom_normal_cdf(z);
+    return kind == NORMAL ? 1.7 * z : log(p / (1 - p));
+}
+
+static double as_gumbel(double z, noise kind)
+{
+    return kind == NORMAL ? 1.2 * z : -log(-log(dom_normal_cdf(z)));
+}
+
+/* Two entries `difference` apart; the chance of a draw comes evenly from both sides, so
+ * the expected score stays. */
+static void play_pair(chance *c, const calibration *k, double difference, double shared, int match,
+                      dom_pool_match *m)
+{
+    double x = difference + as_logistic(luck(c, k, shared, match), k->noise);
+    bool wins = x > 0;
+    double p = 1 / (1 + exp(-difference));
+    double drawn = k->draws * fmin(p, 1 - p);
+    bool is_draw = chance_uniform(c) < drawn / (wins ? p : 1 - p);
+    m->place[0] = wins || is_draw ? 1 : 2;
+    m->place[1] = wins && !is_draw ? 2 : 1;
+}
+
+static void play_table(chance *c, const calibration *k, const double theta[], const double shared[],
+                       int match, dom_pool_match *m)
+{
+    double x[SEATS_MAX];
+    for (int e = 0; e < k->seats; e++)
+        x[e] = theta[m->player[e][0]] + as_gumbel(luck(c, k, shared[e], match), k->noise);
+    for (int e = 0; e < k->seats; e++) {
+        m->place[e] = 1;
+        for (int o = 0; o < k->seats; o++)
+            m->place[e] = (uint8_t)(m->place[e] + (x[o] > x[e]));
+    }
+}
+
+static double mean_of_team(const double theta[], const uint32_t player[])
+{
+    return (theta[player[0]] + theta[player[1]]) / 2;
+}
+
+/* One set of the players `who`, as many as the shape needs. */
+static void play_set(chance *c, const calibration *k, const double theta[], const uint32_t who[],
+                     dom_pool *pool)
+{
+    dom_pool_match set[SEATS_MAX];
+    double shared[SEATS_MAX];
+    int matches = k->shape == TABLES ? k->seats : 2;
+    for (int e = 0; e < SEATS_MAX; e++)
+        shared[e] = chance_normal(c);
+    for (int i = 0; i < matches; i++) {
+        set[i] = (dom_pool_match){.entries = (uint8_t)k->seats,
+                                  .members = k->shape == TEAMS ? 2 : 1,
+                                  .fault = DOM_POOL_NO_FAULT};
+        for (int e = 0; e < k->seats; e++) {
+            set[i].player[e][0] = who[k->shape == TEAMS ? 2 * e : e];
+            set[i].player[e][1] = who[k->shape == TEAMS ? 2 * e + 1 : e];
+        }
+        double difference = k->shape == TEAMS ? mean_of_team(theta, set[i].player[0]) -
+                                                    mean_of_team(theta, set[i].player[1])
+                                              : theta[who[0]] - theta[who[1]];
+        if (k->shape == TABLES)
+            play_table(c, k, theta, shared, i, &set[i]);
+        else
+            play_pair(c, k, difference, shared[0], i, &set[i]);
+    }
+    if (dom_pool_add_set(pool, set, (size_t)matches) != DOM_RATINGS_OK)
+        fail_hard("a set is refused");
+}
+
+/* All ways to choose `count` of the players in ascending order. */
+static void play_all(chance *c, const calibration *k, const double theta[], uint32_t who[],
+                     int chosen, uint32_t from, int count, int sets, dom_pool *pool)
+{
+    if (chosen == count) {
+        for (int i = 0; i < sets; i++)
+            play_set(c, k, theta, who, pool);
+        return;
+    }
+    for (uint32_t p = from; p < PLAYERS; p++) {
+        who[chosen] = p;
+        play_all(c, k, theta, who, chosen + 1, p + 1, count, sets, pool);
+    }
+}
+
+static void play_teams(chance *c, const calibration *k, const double theta[], int sets,
+                       dom_pool *pool)
+{
+    for (int i = 0; i < sets * PLAYERS; i++) {
+        uint32_t who[PLAYERS];
+        for (uint32_t p = 0; p < PLAYERS; p++) {
+            uint32_t at = (uint32_t)(chance_uniform(c) * (p + 1));
+            who[p] = who[at];
+            who[at] = p;
+        }
+        play_set(c, k, theta, who, pool);
+    }
+}
+
+static dom_pool *play(chance *c, const calibration *k, const double theta[], int sets)
+{
+    dom_pool *pool = dom_pool_new();
+    uint32_t who[PLAYERS];
+    if (pool == NULL)
+        fail_hard("out of memory");
+    if (k->shape == TEAMS)
+        play_teams(c, k, theta, sets, pool);
+    else
+        play_all(c, k, theta, who, 0, 0, k->seats, sets, pool);
+    return pool;
+}
+
+/* ---- what came of it ------------------------------------------------------- */
+
+typedef struct {
+    double held, naive, differences, los_right, los_seen; /* counts            */
+    double by_rank[RANKS];                                /* top, middle, bottom */
+    double ratings, lists, skipped;
+    double bias[PLAYERS], width;
+} score;
+
+static dom_list fit(const dom_pool *pool, dom_intervals intervals)
+{
+    dom_list list;
+    dom_list_options options = DOM_LIST_OPTIONS;
+    options.intervals = intervals;
+    options.anchor_elo = 0;
+    options.wants_covariance = true;
+    if (dom_list_fit(&list, pool, &options) != DOM_RATINGS_OK)
+        fail_hard("a list cannot be fitted");
+    return list;
+}
+
+/* The ratings that more and more sets lead to, Elo, mean 0. Logistic and Gumbel luck lead to
+ * the true ones; for other luck they are estimated from very many sets. */
+static void find_truth(const calibration *k, const double theta[], double truth[])
+{
+    double mean = 0;
+    for (int i = 0; i < PLAYERS; i++)
+        mean += theta[i] / PLAYERS;
+    for (int i = 0; i < PLAYERS; i++)
+        truth[i] = UNIT * (theta[i] - mean);
+    if (k->noise == LOGISTIC)
+        return;
+    chance c = {999};
+    calibration independent = *k;
+    independent.correlation = 0;
+    dom_pool *pool = play(&c, &independent, theta, TRUTH_SETS);
+    dom_list list = fit(pool, DOM_INTERVALS_SETS);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        truth[i] = row_of(&list, i)->elo;
+    dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+static bool holds(const dom_rating *row, double truth)
+{
+    return row->elo_lo <= truth && truth <= row->elo_hi;
+}
+
+/* Of two neighbours in truth: does the interval of their difference hold it, and does the
+ * probability that one is stronger say the right thing? */
+static void judge_pair(const dom_list *list, const double truth[], uint32_t a, uint32_t b, score *s)
+{
+    const dom_rating *x = row_of(list, a), *y = row_of(list, b);
+    const double *v = list->covariance;
+    double error = sqrt(v[a * PLAYERS + a] + v[b * PLAYERS + b] - 2 * v[a * PLAYERS + b]);
+    double degrees = fmin(x->degrees, y->degrees);
+    double off = x->elo - y->elo - (truth[a] - truth[b]);
+    s->differences += fabs(off) <= dom_student_quantile(0.975, degrees) * error;
+    double los = dom_student_cdf(fabs(x->elo - y->elo) / error, degrees);
+    if (los >= 0.90 && los < 0.95) {
+        s->los_seen++;
+        s->los_right += (x->elo > y->elo) == (truth[a] > truth[b]);
+    }
+}
+
+static void judge_list(const dom_list *list, const dom_list *naive, const double truth[], score *s)
+{
+    static const uint32_t rank_of[RANKS] = {PLAYERS - 1, PLAYERS / 2, 0};
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        const dom_rating *row = row_of(list, i);
+        s->held += holds(row, truth[i]);
+        s->naive += holds(row_of(naive, i), truth[i]);
+        s->bias[i] += row->elo - truth[i];
+        s->width += (row->elo_hi - row->elo_lo) / 2;
+    }
+    for (int r = 0; r < RANKS; r++)
+        s->by_rank[r] += holds(row_of(list, rank_of[r]), truth[rank_of[r]]);
+    for (uint32_t i = 0; i + 1 < PLAYERS; i++)
+        judge_pair(list, truth, i, i + 1, s);
+    s->ratings += PLAYERS;
+    s->lists++;
+}
+
+static void run_list(chance *c, const calibration *k, const double theta[], const double truth[],
+                     score *s)
+{
+    dom_pool *pool = play(c, k, theta, k->sets);
+    dom_list list = fit(pool, DOM_INTERVALS_SETS), naive = fit(pool, DOM_INTERVALS_MODEL);
+    if (list.is_connected) /* else the mean is of others, and no truth is known */
+        judge_list(&list, &naive, truth, s);
+    else
+        s->skipped++;
+    dom_list_clear(&list);
+    dom_list_clear(&naive);
+    dom_pool_free(&pool);
+}
+
+static bool is_within(double value, double least, double most)
+{
+    return least <= value && value <= most;
+}
+
+/* Prints and judges; the slack is what chance may do to a coverage. */
+static bool report(const calibration *k, const score *s, double slack)
+{
+    double held = s->held / s->ratings, naive = s->naive / s->ratings;
+    double differences = s->differences / (s->lists * (PLAYERS - 1));
+    double bias = fmax(fabs(s->bias[2]), fabs(s->bias[3])) / s->lists;
+    bool ok = is_within(held, k->least - slack, k->most + slack) &&
+              is_within(differences, k->least - slack, k->most + slack);
+    for (int r = 0; r < RANKS; r++)
+        ok &= is_within(s->by_rank[r] / s->lists, k->least - .01 - 2 * slack,
+                        k->most + .005 + 2 * slack);
+    ok &= k->sets < 20 || bias <= 3;
+    ok &= !k->naive_must_fail || !is_within(naive, .935, .965);
+    (void)printf(
+        "%-26s %.3f (%.3f %.3f %.3f) %.3f  naive %.3f  +-%.1f  bias %.1f  LOS .90-.95 %.3f "
+        "of %.0f  %s\n",
+        k->name, held, s->by_rank[0] / s->lists, s->by_rank[1] / s->lists, s->by_rank[2] / s->lists,
+        differences, naive, s->width / s->ratings, bias,
+        s->los_seen > 0 ? s->los_right / s->los_seen : 0, s->los_seen, ok ? "" : "FAILED");
+    if (s->skipped > 0)
+        (void)printf("%-26s %.0f lists were not connected\n", "", s->skipped);
+    (void)fflush(stdout);
+    return ok;
+}
+
+static bool run_case(const calibration *k, int lists, double slack, uint64_t seed)
+{
+    double theta[PLAYERS], truth[PLAYERS];
+    chance c = {seed};
+    score s = {0};
+    for (int i = 0; i < PLAYERS; i++)
+        theta[i] = k->spread * (2.0 * i / (PLAYERS - 1) - 1);
+    find_truth(k, theta, truth);
+    for (int i = 0; i < lists; i++)
+        run_list(&c, k, theta, truth, &s);
+    return report(k, &s, slack);
+}
+
+/* ---- LOS, with the truth itself by chance ---------------------------------- */
+
+static bool run_los(int lists)
+{
+    static const calibration k = {"LOS", true, DUELS, 2, 20, -.6, 0, LOGISTIC, 1, .935, .965, true};
+    chance c = {31};
+    score s = {0};
+    for (int i = 0; i < lists; i++) {
+        double theta[PLAYERS], truth[PLAYERS];
+        for (int p = 0; p < PLAYERS; p++)
+            theta[p] = chance_normal(&c);
+        find_truth(&k, theta, truth);
+        run_list(&c, &k, theta, truth, &s);
+    }
+    double right = s.los_right / s.los_seen;
+    bool ok = is_within(right, .88, .97);
+    (void)printf("LOS in .90-.95 is right in %.3f of %.0f pairs  %s\n", right, s.los_seen,
+                 ok ? "" : "FAILED");
+    return ok;
+}
+
+/* ---- sequential tests ------------------------------------------------------- */
+
+/* Class of a set of two matches whose scores have this mean and share luck. */
+static int set_class(chance *c, double score)
+{
+    double shared = chance_normal(c);
+    int class_of_set = 0;
+    for (int m = 0; m < 2; m++) {
+        double z = sqrt(.4) * (m ? -1 : 1) * shared + sqrt(.6) * chance_normal(c);
+        double p = dom_normal_cdf(z);
+        class_of_set += p < score - .15 ? 2 : p < score + .15 ? 1 : 0;
+    }
+    return class_of_set;
+}
+
+/* What a test of [elo0, elo1] does when `elo` is true. */
+static void run_tests(double elo0, double elo1, double elo, int runs, double *accepts_1,
+                      double *length, double *wald)
+{
+    chance c = {17};
+    double score = 1 / (1 + pow(10, -elo / 400)), count[5] = {0};
+    *accepts_1 = *length = 0;
+    for (int i = 0; i < runs; i++) {
+        dom_sprt test;
+        if (dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, elo0, elo1, .05, .05) != DOM_RATINGS_OK)
+            fail_hard("a test is refused");
+        while (test.verdict == DOM_SPRT_GOES_ON) {
+            int k = set_class(&c, score);
+            count[k]++;
+            (*length)++;
+            if (dom_sprt_add(&test, k) != DOM_RATINGS_OK)
+                fail_hard("a set is refused");
+        }
+        *accepts_1 += test.verdict == DOM_SPRT_ACCEPTS_1;
+    }
+    double drift;
+    if (dom_sprt_llr(&drift, DOM_SPRT_LOGISTIC, count, 2, elo0, elo1) != DOM_RATINGS_OK)
+        fail_hard("a ratio is refused");
+    *wald = .9 * log(19) / fabs(drift / *length); /* E of the ratio at the end  */
+    *accepts_1 /= runs;
+    *length /= runs;
+}
+
+static bool run_sprt(double elo0, double elo1, int runs, double slack)
+{
+    double alpha, power, length0, length1, wald0, wald1;
+    run_tests(elo0, elo1, elo0, runs, &alpha, &length0, &wald0);
+    run_tests(elo0, elo1, elo1, runs, &power, &length1, &wald1);
+    bool ok = alpha <= .06 + slack && 1 - power <= .06 + slack &&
+              is_within(length0 / wald0, .9 - slack, 1.1 + slack) &&
+              is_within(length1 / wald1, .9 - slack, 1.1 + slack);
+    (void)printf("SPRT [%.0f, %.0f]: errors %.4f %.4f, length %.0f %.0f sets, %.3f %.3f of Wald's  "
+                 "%s\n",
+                 elo0, elo1, alpha, 1 - power, length0, length1, length0 / wald0, length1 / wald1,
+                 ok ? "" : "FAILED");
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    bool is_long = argc > 1 && strcmp(argv[1], "long") == 0;
+    bool ok = true;
+    (void)printf("coverage (top, middle, bottom), of differences of neighbours; half-width\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (is_long || cases[i].is_short)
+            ok &= run_case(&cases[i], is_long ? 4000 : 500, is_long ? 0 : .015, i + 1);
+    ok &= run_los(is_long ? 4000 : 1000);
+    ok &= run_sprt(0, 40, is_long ? 10000 : 500, is_long ? 0 : .03);
+    if (is_long)
+        ok &= run_sprt(-10, 10, 10000, 0);
+    return ok ? 0 : 1;
+}
