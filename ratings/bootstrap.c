@@ -25,7 +25,7 @@ static uint64_t below(uint64_t *state, double n)
 static void draw_table(const dom_table *table, const double until[], double sets[], uint64_t *state)
 {
     memset(sets + table->tally, 0, table->tallies * sizeof *sets);
-    for (double i = 0; i < table->sets; i++) {
+    for (uint64_t left = (uint64_t)table->sets; left > 0; left--) {
         double pick = (double)below(state, table->sets);
         uint32_t lo = 0, hi = table->tallies - 1;
         while (lo < hi) {

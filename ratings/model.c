@@ -161,8 +161,9 @@ static double move(const dom_model_spec *spec, double beta[], const double step[
 {
     double before = objective(spec, beta);
     double slack = 1e-12 * (1 + fabs(before));
-    double part = 1;
-    for (int halvings = 0; halvings < 60; halvings++, part /= 2) {
+    double part = 2;
+    for (int halvings = 0; halvings < 60; halvings++) {
+        part /= 2;
         for (size_t i = 0; i < spec->size; i++)
             next[i] = beta[i] + part * step[i];
         double after = objective(spec, next);

@@ -1,7 +1,5 @@
 #include "rating_list.h"
 
-#include <string.h>
-
 /* ---- text ----------------------------------------------------------------- */
 
 static void print_title(const rating_list *r, FILE *out)
@@ -27,14 +25,12 @@ static void print_head(const rating_list *r, FILE *out)
 static void print_range(FILE *out, int width, const char *format, const double *lo,
                         const double *hi)
 {
-    char text[64] = "", one[24];
+    char text[64], from[24] = "", to[24] = "";
     if (lo)
-        (void)snprintf(text, sizeof text, format, *lo);
-    strcat(text, lo || hi ? ".." : "-");
-    if (hi) {
-        (void)snprintf(one, sizeof one, format, *hi);
-        strcat(text, one);
-    }
+        (void)snprintf(from, sizeof from, format, *lo);
+    if (hi)
+        (void)snprintf(to, sizeof to, format, *hi);
+    (void)snprintf(text, sizeof text, "%s%s%s", from, lo || hi ? ".." : "-", to);
     (void)fprintf(out, " %*s", width, text);
 }
 

@@ -1,5 +1,7 @@
 #include "result_file.h"
 
+#include "base/check.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <stdint.h>
@@ -212,6 +214,7 @@ static char *next_line(char **at)
 
 static dom_rc read_rows(table *t)
 {
+    dom_check(t->text != NULL); /* read, be it empty                           */
     char *at = t->text;
     const char *first = next_line(&at);
     if (strncmp(first, "\xef\xbb\xbf", 3) == 0)
@@ -240,6 +243,7 @@ static int by_bot(const void *a, const void *b)
 
 static dom_rc name_bots(table *t, dom_strings *names)
 {
+    dom_check(t->rows != NULL); /* there is a row                              */
     qsort(t->rows, t->count, sizeof *t->rows, by_bot);
     for (size_t i = 0; i < t->count; i++) {
         bool is_new = i == 0 || by_bot(&t->rows[i - 1], &t->rows[i]) != 0;
