@@ -506,6 +506,51 @@ Test(ratings_list, bots_that_never_met_are_islands)
     dom_pool_free(&pool);
 }
 
+/* Any match of 2..8 entries, or of two teams with partners by lot. */
+static dom_pool_match any_match(chance *c, uint32_t players)
+{
+    dom_pool_match m = {.entries = (uint8_t)(2 + chance_uniform(c) * 7),
+                        .members = chance_uniform(c) < 0.3 ? 2 : 1,
+                        .fault = DOM_POOL_NO_FAULT,
+                        .rounds = chance_uniform(c) < 0.5};
+    if (chance_uniform(c) < 0.1)
+        m.fault = (int8_t)(chance_uniform(c) * m.entries);
+    for (int e = 0; e < m.entries; e++) {
+        m.player[e][0] = (uint32_t)(chance_uniform(c) * players);
+        m.player[e][1] = (uint32_t)(chance_uniform(c) * players);
+        m.place[e] = (uint8_t)(1 + chance_uniform(c) * (chance_uniform(c) < 0.5 ? 2 : 8));
+        m.points[e] = (int64_t)((2 * chance_uniform(c) - 1) * DOM_POOL_POINTS_MAX);
+    }
+    return m;
+}
+
+Test(ratings_list, is_always_finite)
+{
+    static const double priors[] = {0, 0.01, 0.5, 100};
+    chance c = {21};
+    for (int i = 0; i < 3000; i++) {
+        dom_pool *pool = dom_pool_new();
+        dom_list list;
+        uint32_t players = 1 + (uint32_t)(chance_uniform(&c) * 10);
+        for (int sets = (int)(chance_uniform(&c) * 8); sets >= 0; sets--) {
+            dom_pool_match set[] = {any_match(&c, players), any_match(&c, players)};
+            cr_assert(eq(int, dom_pool_add_set(pool, set, 1 + sets % 2), DOM_RATINGS_OK));
+        }
+        dom_list_options options = DOM_LIST_OPTIONS;
+        options.prior = priors[i % 4];
+        options.model = i / 4 % 2 ? DOM_MODEL_DAVIDSON : DOM_MODEL_HALVES;
+        options.intervals = i / 8 % 2 ? DOM_INTERVALS_MODEL : DOM_INTERVALS_SETS;
+        options.anchor = i / 16 % 2 ? 0 : DOM_LIST_ANCHOR_MEAN;
+        dom_ratings_rc rc = dom_list_fit(&list, pool, &options);
+        if (options.prior > 0)
+            cr_expect(eq(int, rc, DOM_RATINGS_OK), "%d", i);
+        if (rc == DOM_RATINGS_OK)
+            expect_finite(&list);
+        dom_list_clear(&list);
+        dom_pool_free(&pool);
+    }
+}
+
 Test(ratings_list, refuses_options_out_of_range)
 {
     dom_pool *pool = dom_pool_new();
