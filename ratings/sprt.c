@@ -1,29 +1,20 @@
 #include "ratings/sprt.h"
 
-#include "model.h"
+#include "sprt_parts.h"
 #include "student.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#define NELO_UNIT (2 * DOM_ELO_UNIT) /* 800 / ln 10 */
-
 static const double empty_class = 1e-3; /* sets in a class that has none       */
 
-/* Values and probabilities of the classes. */
-typedef struct {
-    int classes;
-    double sets;
-    double value[DOM_SPRT_CLASSES_MAX], share[DOM_SPRT_CLASSES_MAX];
-} distribution;
-
-static dom_ratings_rc distribution_of(distribution *d, const double count[], int matches)
+dom_ratings_rc dom_distribution_of(dom_distribution *d, const double count[], int matches)
 {
     double all = 0;
     if (matches < 1 || matches > DOM_SPRT_MATCHES_MAX)
         return DOM_RATINGS_E_INVALID;
-    *d = (distribution){.classes = 2 * matches + 1};
+    *d = (dom_distribution){.classes = 2 * matches + 1};
     for (int i = 0; i < d->classes; i++) {
         if (!isfinite(count[i]) || count[i] < 0 || count[i] > 1e15)
             return DOM_RATINGS_E_INVALID;
@@ -37,7 +28,7 @@ static dom_ratings_rc distribution_of(distribution *d, const double count[], int
     return all > 0 ? DOM_RATINGS_OK : DOM_RATINGS_E_EMPTY;
 }
 
-static void moments(const distribution *d, const double share[], double *mean, double *variance)
+void dom_moments(const dom_distribution *d, const double share[], double *mean, double *variance)
 {
     *mean = *variance = 0;
     for (int i = 0; i < d->classes; i++)
@@ -55,21 +46,21 @@ static double elo_of(double score)
 
 dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], int matches)
 {
-    distribution d;
-    dom_ratings_rc rc = distribution_of(&d, count, matches);
+    dom_distribution d;
+    dom_ratings_rc rc = dom_distribution_of(&d, count, matches);
     *out = (dom_set_score){0};
     if (rc != DOM_RATINGS_OK)
         return rc;
     double reach = dom_normal_quantile(0.975);
     out->sets = d.sets;
-    moments(&d, d.share, &out->score, &out->variance);
+    dom_moments(&d, d.share, &out->score, &out->variance);
     double error = sqrt(out->variance / d.sets);
     out->elo = elo_of(out->score);
     out->elo_lo = elo_of(out->score - reach * error);
     out->elo_hi = elo_of(out->score + reach * error);
-    out->nelo = (out->score - 0.5) / sqrt(matches * out->variance) * NELO_UNIT;
-    out->nelo_lo = out->nelo - reach * NELO_UNIT / sqrt(matches * d.sets);
-    out->nelo_hi = out->nelo + reach * NELO_UNIT / sqrt(matches * d.sets);
+    out->nelo = (out->score - 0.5) / sqrt(matches * out->variance) * DOM_NELO_UNIT;
+    out->nelo_lo = out->nelo - reach * DOM_NELO_UNIT / sqrt(matches * d.sets);
+    out->nelo_hi = out->nelo + reach * DOM_NELO_UNIT / sqrt(matches * d.sets);
     out->los = dom_normal_cdf((out->score - 0.5) / error);
     return DOM_RATINGS_OK;
 }
@@ -79,7 +70,7 @@ dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], int ma
 /* The x with sum p a / (1 + x a) = 0: where p / (1 + x a) has mean a = 0. The sum falls with
  * x, so Newton's step is halved into the interval where it leaves it. False when all a are
  * on one side. */
-static bool find_tilt(const distribution *d, const double a[], double *x)
+static bool find_tilt(const dom_distribution *d, const double a[], double *x)
 {
     double least = 0, most = 0;
     for (int i = 0; i < d->classes; i++) {
@@ -113,7 +104,7 @@ static bool find_tilt(const distribution *d, const double a[], double *x)
 }
 
 /* The likeliest distribution with this mean. */
-static bool fit_mean(const distribution *d, double mean, double share[])
+static bool fit_mean(const dom_distribution *d, double mean, double share[])
 {
     double a[DOM_SPRT_CLASSES_MAX] = {0}, x;
     for (int i = 0; i < d->classes; i++)
@@ -127,14 +118,14 @@ static bool fit_mean(const distribution *d, double mean, double share[])
 
 /* The likeliest distribution with (mean - 1/2) / deviation = t. The condition is linear in the
  * shares once mean and deviation stand in it, so these are fitted in turn. */
-static bool fit_ratio(const distribution *d, double t, double share[])
+static bool fit_ratio(const dom_distribution *d, double t, double share[])
 {
     double a[DOM_SPRT_CLASSES_MAX] = {0}, x;
     for (int i = 0; i < d->classes; i++)
         share[i] = 1.0 / d->classes;
     for (int round = 0; round < 10; round++) {
         double mean, variance, change = 0;
-        moments(d, share, &mean, &variance);
+        dom_moments(d, share, &mean, &variance);
         for (int i = 0; i < d->classes; i++) {
             double off = d->value[i] - mean;
             a[i] = d->value[i] - 0.5 - t * sqrt(variance) * (1 + off * off / variance) / 2;
@@ -152,11 +143,11 @@ static bool fit_ratio(const distribution *d, double t, double share[])
     return true;
 }
 
-static bool fit(const distribution *d, dom_sprt_scale scale, int matches, double elo,
+static bool fit(const dom_distribution *d, dom_sprt_scale scale, int matches, double elo,
                 double share[])
 {
     return scale == DOM_SPRT_LOGISTIC ? fit_mean(d, 1 / (1 + exp(-elo / DOM_ELO_UNIT)), share)
-                                      : fit_ratio(d, sqrt(matches) * elo / NELO_UNIT, share);
+                                      : fit_ratio(d, sqrt(matches) * elo / DOM_NELO_UNIT, share);
 }
 
 static bool is_elo(double elo)
@@ -167,13 +158,13 @@ static bool is_elo(double elo)
 dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double count[], int matches,
                             double elo0, double elo1)
 {
-    distribution d;
+    dom_distribution d;
     double share0[DOM_SPRT_CLASSES_MAX], share1[DOM_SPRT_CLASSES_MAX];
     *llr = 0;
     if (!is_elo(elo0) || !is_elo(elo1) ||
         (scale != DOM_SPRT_LOGISTIC && scale != DOM_SPRT_NORMALISED))
         return DOM_RATINGS_E_INVALID;
-    dom_ratings_rc rc = distribution_of(&d, count, matches);
+    dom_ratings_rc rc = dom_distribution_of(&d, count, matches);
     if (rc != DOM_RATINGS_OK)
         return rc;
     if (!fit(&d, scale, matches, elo0, share0) || !fit(&d, scale, matches, elo1, share1))

@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
+#include <string.h>
 
 /* Counts from the lowest score up; five classes are LL, LD, WL + DD, WD, WW. */
 typedef struct {
@@ -161,6 +162,74 @@ Test(ratings_sprt, is_always_finite)
         if (dom_set_score_of(&s, count, matches) == DOM_RATINGS_OK)
             cr_expect(isfinite(s.elo_lo) && isfinite(s.elo_hi) && isfinite(s.nelo) &&
                       isfinite(s.los));
+    }
+}
+
+typedef struct {
+    dom_sprt_scale scale;
+    double elo0, elo1;
+    double count[5];
+    double elo, elo_lo, elo_hi, los;
+} estimate_case;
+
+static const estimate_case estimate_cases[] = {
+    {DOM_SPRT_LOGISTIC,
+     -3,
+     1,
+     {10789, 19328, 33806, 19402, 10543},
+     -0.9925366,
+     -3.4884921,
+     1.4885859,
+     .1880348},
+    {DOM_SPRT_LOGISTIC,
+     .2,
+     .9,
+     {39, 2226, 31451, 2412, 40},
+     .8651828,
+     .1683071,
+     1.5405993,
+     .9920017},
+};
+
+Test(ratings_sprt, estimates_are_those_of_fishtest)
+{
+    for (size_t i = 0; i < sizeof estimate_cases / sizeof *estimate_cases; i++) {
+        const estimate_case *c = &estimate_cases[i];
+        dom_sprt test;
+        dom_sprt_estimate e;
+        cr_assert(eq(int, dom_sprt_begin(&test, c->scale, 2, c->elo0, c->elo1, .05, .05),
+                     DOM_RATINGS_OK));
+        memcpy(test.count, c->count, sizeof c->count);
+        cr_assert(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
+        check_near(e.elo, c->elo, 1e-6);
+        check_near(e.elo_lo, c->elo_lo, 1e-6);
+        check_near(e.elo_hi, c->elo_hi, 1e-6);
+        check_near(e.los, c->los, 1e-6);
+    }
+}
+
+/* From one set to a landslide, both scales: in order and finite. */
+Test(ratings_sprt, estimates_are_always_finite)
+{
+    chance c = {13};
+    for (int i = 0; i < 300; i++) {
+        dom_sprt test;
+        dom_sprt_estimate e;
+        dom_sprt_scale scale = i % 2 ? DOM_SPRT_LOGISTIC : DOM_SPRT_NORMALISED;
+        double win = pow(chance_uniform(&c), 2 * (i % 3)); /* every third wins all      */
+        cr_assert(eq(int, dom_sprt_begin(&test, scale, 2, -5, i % 5 ? 5 : 200, .05, .05),
+                     DOM_RATINGS_OK));
+        cr_expect(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_E_EMPTY));
+        for (int k = 0; k < 1 + i && test.verdict == DOM_SPRT_GOES_ON; k++)
+            cr_assert(eq(int,
+                         dom_sprt_add(&test, 2 * (chance_uniform(&c) < win) +
+                                                 2 * (chance_uniform(&c) < win)),
+                         DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
+        cr_expect(le(dbl, e.elo_lo, e.elo), "%d", i);
+        cr_expect(le(dbl, e.elo, e.elo_hi), "%d", i);
+        cr_expect(e.los >= 0 && e.los <= 1);
+        cr_expect(isfinite(e.elo_lo) && isfinite(e.elo_hi));
     }
 }
 

@@ -89,4 +89,17 @@ dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, int matches,
  * Returns as dom_sprt_llr. */
 dom_ratings_rc dom_sprt_add(dom_sprt *test, int class_of_set);
 
+/* What a test says of the difference, in (logistic) Elo. It stopped, or goes on, because of
+ * what it saw, so the mean of its sets is off; this takes the rule of stopping into
+ * account: with the true difference `elo`, half of all tests would have a worse outcome
+ * (failed sooner, passed later). */
+typedef struct {
+    double elo, elo_lo, elo_hi; /* median-unbiased, 95 % interval              */
+    double los;                 /* probability of a worse outcome between equals */
+} dom_sprt_estimate;
+
+/* Limits are within -DOM_SPRT_ELO_MAX..DOM_SPRT_ELO_MAX.
+ * Returns DOM_RATINGS_OK, or E_EMPTY for a test without sets. */
+dom_ratings_rc dom_sprt_estimate_of(dom_sprt_estimate *out, const dom_sprt *test);
+
 #endif

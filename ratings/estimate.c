@@ -1,0 +1,155 @@
+#include "sprt_parts.h"
+#include "student.h"
+
+#include <math.h>
+
+/* The ratio seen as a Brownian motion from 0 between the bounds `lower` and `upper`. Where it
+ * is at `time` is `at`; drift and variance are those of one set. */
+typedef struct {
+    double lower, upper, time, at;
+    double drift, variance;
+} motion;
+
+/* e^x P(Z <= z), also where the one is infinite and the other nothing. */
+static double scaled_cdf(double x, double z)
+{
+    if (z > -30)
+        return exp(x + log(dom_normal_cdf(z)));
+    return exp(x - z * z / 2) / (-z * 2.5066282746310002); /* sqrt(2 pi)           */
+}
+
+/* P(the motion stays below `upper` and is at most `at`), as if there were no other bound. */
+static double below_one_bound(double upper, double at, double drift, double variance, double time)
+{
+    double deviation = sqrt(variance * time);
+    return dom_normal_cdf((at - drift * time) / deviation) -
+           scaled_cdf(2 * drift * upper / variance, (at - 2 * upper - drift * time) / deviation);
+}
+
+/* P(the lower bound is met before the upper one). */
+static double meets_lower(const motion *m)
+{
+    double width = m->upper - m->lower;
+    double pull = 2 * m->drift / m->variance;
+    if (fabs(pull * width) < 1e-12)
+        return m->upper / width;
+    return pull > 0 ? exp(pull * m->lower) * expm1(-pull * m->upper) / expm1(-pull * width)
+                    : expm1(pull * m->upper) / expm1(pull * width);
+}
+
+/* P(worse): met the lower bound before, or met none and is not above `at` now. Sum over the
+ * eigenfunctions of the motion between two absorbing bounds; the part of the lower bound's
+ * flow and that of the density's integral at the lower end cancel. */
+static double worse_between_bounds(const motion *m)
+{
+    double width = m->upper - m->lower, start = -m->lower, end = m->at - m->lower;
+    double pull = m->drift / m->variance;
+    double sum = 0;
+    for (int n = 1; n <= 20000; n++) {
+        double wave = n * 3.14159265358979324 / width;
+        double squares = wave * wave + pull * pull;
+        double fade = squares * m->variance * m->time / 2;
+        sum += exp(pull * (end - start) - fade) * sin(wave * start) *
+               (pull * sin(wave * end) - wave * cos(wave * end)) / squares;
+        if (wave * wave * m->variance * m->time > 100)
+            break;
+    }
+    return meets_lower(m) + 2 / width * sum;
+}
+
+static double worse(const motion *m)
+{
+    double reach = m->drift / m->variance * (m->upper - m->lower);
+    double p = reach > 15 ? below_one_bound(m->upper, m->at, m->drift, m->variance, m->time)
+               : reach < -15
+                   ? 1 - below_one_bound(-m->lower, -m->at, -m->drift, m->variance, m->time)
+                   : worse_between_bounds(m);
+    return fmin(fmax(p, 0), 1);
+}
+
+/* ---- from sets to the motion ------------------------------------------------ */
+
+/* Near the hypotheses a set with score x moves the ratio by (x - middle) * slope. */
+typedef struct {
+    double middle, slope;
+    double variance; /* of a set's score                                       */
+    motion motion;
+} outcome;
+
+static double score_of(double elo)
+{
+    return 1 / (1 + exp(-elo / DOM_ELO_UNIT));
+}
+
+/* A ratio beyond its bound would have met it sooner; one that stopped before it, for the
+ * overshoot to come, met the bound there. */
+static void hold_to_bounds(motion *m, dom_sprt_verdict verdict)
+{
+    double speed = m->at / m->time;
+    if (verdict == DOM_SPRT_ACCEPTS_1)
+        m->upper = fmin(m->upper, m->at);
+    if (verdict == DOM_SPRT_ACCEPTS_0)
+        m->lower = fmax(m->lower, m->at);
+    if (m->at <= m->upper && m->at >= m->lower)
+        return;
+    m->at = fmin(fmax(m->at, m->lower), m->upper);
+    m->time = m->at / speed;
+}
+
+static outcome outcome_of(const dom_sprt *test, const dom_distribution *sets)
+{
+    outcome o;
+    double mean, score0 = score_of(test->elo0), score1 = score_of(test->elo1);
+    dom_moments(sets, sets->share, &mean, &o.variance);
+    if (test->scale == DOM_SPRT_NORMALISED) {
+        double deviation = sqrt(test->matches * o.variance); /* of a match         */
+        score0 = 0.5 + test->elo0 / DOM_NELO_UNIT * deviation;
+        score1 = 0.5 + test->elo1 / DOM_NELO_UNIT * deviation;
+    }
+    o.middle = (score0 + score1) / 2;
+    o.slope = (score1 - score0) / o.variance;
+    o.motion = (motion){.lower = test->lower,
+                        .upper = test->upper,
+                        .time = sets->sets,
+                        .at = sets->sets * (mean - o.middle) * o.slope};
+    hold_to_bounds(&o.motion, test->verdict);
+    return o;
+}
+
+/* P(a worse outcome) if the difference is `elo`. */
+static double worse_at(const outcome *o, double elo)
+{
+    motion m = o->motion;
+    m.drift = (score_of(elo) - o->middle) * o->slope;
+    m.variance = o->slope * o->slope * o->variance;
+    return worse(&m);
+}
+
+/* The difference at which the chance of a worse outcome is p; it falls with the difference. */
+static double elo_at(const outcome *o, double p)
+{
+    double lo = -DOM_SPRT_ELO_MAX, hi = DOM_SPRT_ELO_MAX;
+    for (int i = 0; i < 60; i++) {
+        double middle = (lo + hi) / 2;
+        if (worse_at(o, middle) > p)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    return (lo + hi) / 2;
+}
+
+dom_ratings_rc dom_sprt_estimate_of(dom_sprt_estimate *out, const dom_sprt *test)
+{
+    dom_distribution sets;
+    *out = (dom_sprt_estimate){0};
+    dom_ratings_rc rc = dom_distribution_of(&sets, test->count, test->matches);
+    if (rc != DOM_RATINGS_OK)
+        return rc;
+    outcome o = outcome_of(test, &sets);
+    out->elo = elo_at(&o, 0.5);
+    out->elo_lo = elo_at(&o, 0.975);
+    out->elo_hi = elo_at(&o, 0.025);
+    out->los = worse_at(&o, 0);
+    return DOM_RATINGS_OK;
+}

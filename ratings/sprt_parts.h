@@ -1,0 +1,23 @@
+/* Distributions over the classes of sets; private to the library. */
+#ifndef DOM_RATINGS_SPRT_PARTS_H
+#define DOM_RATINGS_SPRT_PARTS_H
+
+#include "model.h"
+#include "ratings/sprt.h"
+
+#define DOM_NELO_UNIT (2 * DOM_ELO_UNIT) /* 800 / ln 10 */
+
+/* Values and probabilities of the classes. */
+typedef struct {
+    int classes;
+    double sets;
+    double value[DOM_SPRT_CLASSES_MAX], share[DOM_SPRT_CLASSES_MAX];
+} dom_distribution;
+
+/* Returns as dom_set_score_of. */
+dom_ratings_rc dom_distribution_of(dom_distribution *d, const double count[], int matches);
+
+/* Mean and variance of the values under other shares. */
+void dom_moments(const dom_distribution *d, const double share[], double *mean, double *variance);
+
+#endif
