@@ -1,4 +1,5 @@
 /* Ratings that others published or computed: the official list must give the same. */
+#include "fit.h"
 #include "pools.h"
 
 #include <criterion/criterion.h>
@@ -50,6 +51,26 @@ Test(ratings_vectors, choix_cycle_is_flat)
     for (uint32_t i = 0; i < 3; i++)
         check_near(elo_of(&list, i), 0, 0);
     dom_list_clear(&list);
+    dom_pool_free(&pool);
+}
+
+/* From (1, .1, .1, .1) ten steps are not enough for a cycle of four, and it says so. */
+Test(ratings_vectors, choix_cycle_of_four_takes_more_than_ten_steps)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_fit f;
+    int steps;
+    for (uint32_t i = 0; i < 4; i++)
+        add_duels(pool, i, (i + 1) % 4, 1, false);
+    cr_assert(eq(int, dom_fit_open(&f, pool, &bare), DOM_RATINGS_OK));
+    for (int i = 0; i < 4; i++)
+        f.beta[i] = i == 0 ? 0 : log(0.1);
+    cr_expect(eq(int, dom_mm(&f.spec, f.beta, 10, &steps), DOM_RATINGS_E_CONVERGENCE));
+    cr_expect(eq(int, steps, 10));
+    cr_expect(eq(int, dom_mm(&f.spec, f.beta, 10000, &steps), DOM_RATINGS_OK));
+    for (int i = 0; i < 4; i++)
+        check_near(f.beta[i], 0, 1e-7);
+    dom_fit_close(&f);
     dom_pool_free(&pool);
 }
 
