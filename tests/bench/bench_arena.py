@@ -1,0 +1,380 @@
+#!/usr/bin/python3
+"""How fast the arena is, and what it costs: one JSON object on standard output, progress on
+standard error. README.md says what each figure means.
+
+    tests/bench/bench_arena.py [--quick|--smoke] [--only SECTION,...] [--build DIR]
+"""
+import argparse
+import functools
+import json
+import os
+import platform
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from watched import Watched
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+SDK = os.path.join(ROOT, "protocol", "sdk", "python", "domino_arena.py")
+PYTHON = "/usr/bin/python3"
+
+# Variants with the bots that they need and the sets that make about as many decisions.
+VARIANTS = {"block-2": (2, 16), "draw-4": (4, 18), "homo-homini-lupus": (4, 11)}
+BATCHES = (1, 64)
+IN_FLIGHT = (1, 16, 64, 256)
+
+# runs: repetitions; work: sets of the table above times this; echo_s: per measurement;
+# matches: the two tournaments whose memory is compared; made: matches in the leaderboard's database
+LEVELS = {
+    "full": {"runs": 5, "work": 80, "echo_s": 2, "python_work": 10, "step_sets": 100,
+             "start_bots": 64, "matches": (2000, 20000), "made": 1000000},
+    "quick": {"runs": 3, "work": 16, "echo_s": 0.5, "python_work": 3, "step_sets": 20,
+              "start_bots": 64, "matches": (1000, 5000), "made": 100000},
+    "smoke": {"runs": 1, "work": 1, "echo_s": 0.02, "python_work": 0.1, "step_sets": 1,
+              "start_bots": 3, "matches": (4, 8), "made": 1000},
+}
+
+
+def spread(values, digits=0):
+    rounded = [round(f(values), digits or None) for f in (statistics.median, min, max)]
+    return dict(zip(("median", "min", "max"), rounded))
+
+
+def percentile(values, percent):
+    return sorted(values)[max(0, -(-len(values) * percent // 100) - 1)]
+
+
+def tell(text):
+    print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
+
+class Played:
+    """A tournament that was played in a home folder of its own, which is still there."""
+
+    def __init__(self, home, run, finished):
+        self.home, self.run = home, run
+        self.decisions = finished["decisions"]
+        self.matches, self.rounds, first_ms, last_ms, bytes_mean = self.ask(
+            "SELECT count(*), sum(rounds), min(started_ms), max(started_ms + duration_ms),"
+            " avg(length(decisions)) FROM match")[0]
+        self.first_deal_s = first_ms / 1000 - run.began
+        self.seconds = max(1, last_ms - first_ms) / 1000  # first deal to last result
+        self.decisions_bytes = bytes_mean
+
+    def ask(self, sql):
+        db = sqlite3.connect(f"file:{self.home}/arena.db?mode=ro", uri=True)
+        try:
+            return db.execute(sql).fetchall()
+        finally:
+            db.close()
+
+    def file_bytes(self):
+        return sum(os.path.getsize(os.path.join(self.home, name))
+                   for name in os.listdir(self.home) if name.startswith("arena.db"))
+
+
+class Bench:
+    """One method per section, each returning what stands under its name in the output."""
+
+    def __init__(self, build, work, level, made):
+        self.build, self.work = build, work
+        self.level = LEVELS[level]
+        self.made = made or self.level["made"]
+        self.homes = self.faults = 0
+        random = os.path.join(build, "share", "domino-arena", "bots", "random", "random")
+        for batch in BATCHES:
+            self.add_bot(f"c-{batch}", [random], ["./random", "--batch", str(batch)])
+            for method in ("choose", "choose_many"):
+                self.add_bot(f"{method}-{batch}", [os.path.join(HERE, "bots", "many.py"), SDK],
+                             [PYTHON, "many.py", method, str(batch)])
+        self.add_bot("sizes", [os.path.join(HERE, "bots", "sizes.py")], [PYTHON, "sizes.py"])
+
+    # -- bots, tournaments, programs ------------------------------------------------------------
+
+    def add_bot(self, name, files, command):
+        folder = os.path.join(self.work, name)
+        os.mkdir(folder)
+        for file in files:
+            shutil.copy(file, folder)
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            json.dump({"name": name.replace("_", "-"), "run": command, "transport": "zmq"}, file)
+
+    def program(self, *path):
+        return os.path.join(self.build, *path)
+
+    def new_home(self):
+        self.homes += 1
+        return os.path.join(self.work, f"home-{self.homes}")
+
+    def play(self, variant, bot, sets, home=None, count=None, looks=False, **keys):
+        """Copies of one bot against each other."""
+        count = count or VARIANTS[variant][0]
+        home = home or self.new_home()
+        name = keys.setdefault("name", "bench")
+        path = os.path.join(self.work, f"{name}.yaml")
+        copies = [bot] + [f"{bot}#{n}" for n in range(2, count + 1)]
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(dict(keys, variants=[variant], bots=copies, sets=sets), file)
+        events = os.path.join(self.work, "events")
+        with open(events, "w", encoding="utf-8") as out:
+            run = Watched([self.program("bin", "domino-arena"), "run", path, "--home", home,
+                           "--json"], stdout=out, looks=looks)
+        if run.status != 0:
+            sys.exit(f"bench_arena: playing {path} failed with status {run.status}")
+        with open(events, encoding="utf-8") as file:
+            finished = json.loads(file.readlines()[-1])
+        self.faults += finished["faults"]
+        return Played(home, run, finished)
+
+    def drop(self, played):
+        """Snapshots of bots are there to be read only."""
+        subprocess.run(["chmod", "-R", "u+w", played.home], check=True)
+        shutil.rmtree(played.home)
+
+    def sets(self, variant, share=1.0):
+        return max(1, round(VARIANTS[variant][1] * self.level["work"] * share))
+
+    def output_of(self, *command):
+        return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+    def echo_once(self, in_flight):
+        return self.output_of(self.program("tests", "bench", "raw_echo"), str(in_flight),
+                              str(self.level["echo_s"]), str(self.sizes["ask"]),
+                              str(self.sizes["act"]))
+
+    @functools.cached_property
+    def sizes(self):
+        """Mean bytes of each kind of message of a bot in block-2."""
+        played = self.play("block-2", "./sizes", 5)
+        logs = [json.loads(log) for (log,) in played.ask("SELECT log FROM process")]
+        self.drop(played)
+        log = next(log for log in logs if "act" in log)
+        return {kind: round(log[kind]) for kind in sorted(log)}
+
+    # -- sections -------------------------------------------------------------------------------
+
+    def messages(self):
+        return self.sizes
+
+    def echo(self):
+        figures = {}
+        for in_flight in IN_FLIGHT:
+            runs = [self.echo_once(in_flight) for _ in range(self.level["runs"])]
+            tell(f"echo: {in_flight} in flight")
+            figures[str(in_flight)] = {
+                "exchanges_per_s": spread([r["exchanges_per_s"] for r in runs]),
+                "messages_per_s": spread([2 * r["exchanges_per_s"] for r in runs]),
+                "median_us": spread([r["median_us"] for r in runs], 1),
+                "p99_us": spread([r["p99_us"] for r in runs], 1),
+                "cpu_us": spread([r["cpu_us"] for r in runs], 2)}
+        return figures
+
+    def rates(self):
+        """Echo and tournaments take turns, so that what else the machine does meets both."""
+        echo, runs = [], {}
+        for turn in range(self.level["runs"]):
+            echo.append(self.echo_once(256)["exchanges_per_s"])
+            for variant in VARIANTS:
+                for batch in BATCHES:
+                    tell(f"rates: {turn + 1} of {self.level['runs']}, {variant}, batch {batch}")
+                    played = self.play(variant, f"./c-{batch}", self.sets(variant))
+                    self.drop(played)
+                    runs.setdefault(f"{variant} batch {batch}", []).append(played)
+        figures = {"echo_256_exchanges_per_s": spread(echo)}
+        for name, all_played in runs.items():
+            decisions = [p.decisions / p.seconds for p in all_played]
+            figures[name] = {
+                "decisions_per_s": spread(decisions),
+                "rounds_per_s": spread([p.rounds / p.seconds for p in all_played]),
+                "matches_per_s": spread([p.matches / p.seconds for p in all_played], 1),
+                "of_raw_echo": spread([d / e for d, e in zip(decisions, echo)], 3),
+                "seconds": spread([p.seconds for p in all_played], 2)}
+        return figures
+
+    def lock_step(self):
+        tell("lock_step")
+        played = self.play("block-2", "./c-1", self.level["step_sets"], concurrency=1)
+        echo = self.echo_once(1)
+        us = []
+        with subprocess.Popen([self.program("bin", "domino-arena"), "export", "--home",
+                               played.home], stdout=subprocess.PIPE) as export:
+            for line in export.stdout:
+                us += [event[-1]["us"] for round_ in json.loads(line)["rounds"]
+                       for event in round_["events"] if "us" in event[-1]]
+        self.drop(played)
+        return {"decisions": played.decisions,
+                "host_median_us": statistics.median(us), "host_p99_us": percentile(us, 99),
+                "core_mean_us": round(played.seconds * 1e6 / played.decisions, 1),
+                "echo_median_us": echo["median_us"], "echo_p99_us": echo["p99_us"],
+                "echo_mean_us": round(1e6 / echo["exchanges_per_s"], 1)}
+
+    def cpu(self):
+        """Apart from the rates, because looking at the processes takes time too."""
+        figures = {}
+        for variant in VARIANTS:
+            for batch in BATCHES:
+                tell(f"cpu: {variant}, batch {batch}")
+                echo_us = self.echo_once(256)["cpu_us"]
+                played = self.play(variant, f"./c-{batch}", self.sets(variant), looks=True)
+                run, n = played.run, played.decisions
+                self.drop(played)
+                parts = {"core_us": run.own_us, "hosts_us": run.children_us,
+                         "bots_us": run.below_us}
+                total = sum(parts.values())
+                figures[f"{variant} batch {batch}"] = {
+                    **{name: round(us / n, 2) for name, us in parts.items()},
+                    "total_us": round(total / n, 2),
+                    "of_raw_echo": round(echo_us * n / total, 3),
+                    "cores_busy": round(total / 1e6 / run.wall_s, 2)}
+        return figures
+
+    def python(self):
+        figures, base = {}, {}
+        sets = max(1, round(VARIANTS["block-2"][1] * self.level["python_work"]))
+        for method in ("choose", "choose_many"):
+            for batch in BATCHES:
+                tell(f"python: {method}, batch {batch}")
+                rates = []
+                for _ in range(self.level["runs"]):
+                    played = self.play("block-2", f"./{method}-{batch}", sets)
+                    rates.append(played.decisions / played.seconds)
+                    self.drop(played)
+                base.setdefault(method, statistics.median(rates))
+                figures[f"{method} batch {batch}"] = {
+                    "decisions_per_s": spread(rates),
+                    "of_batch_1": round(statistics.median(rates) / base[method], 2)}
+        return figures
+
+    def database(self):
+        figures = {}
+        for variant in VARIANTS:
+            tell(f"database: {variant}")
+            played = self.play(variant, "./c-64", self.sets(variant, 0.5))
+            figures[variant] = {
+                "matches": played.matches,
+                "file_bytes_per_match": round(played.file_bytes() / played.matches),
+                "choices_bytes_per_match": round(played.decisions_bytes),
+                "decisions_per_match": round(played.decisions / played.matches, 1)}
+            self.drop(played)
+        return figures
+
+    def start(self):
+        """A gauntlet, because every bot is started before the first deal in any schedule."""
+        nothing, snapshots = [], []
+        bots = self.level["start_bots"]
+        for turn in range(min(3, self.level["runs"])):
+            tell(f"start: {turn + 1}")
+            home = self.new_home()
+            for name, times in (("first", nothing), ("second", snapshots)):
+                played = self.play("block-2", "random", 1, home=home, count=bots,
+                                   schedule="gauntlet", name=name)
+                began = played.ask("SELECT min(started_ms) FROM match WHERE tournament = "
+                                   "(SELECT max(id) FROM tournament)")[0][0] / 1000
+                times.append(began - played.run.began)
+            self.drop(played)
+        return {"bots": bots, "from_nothing_s": spread(nothing, 3),
+                "with_snapshots_s": spread(snapshots, 3)}
+
+    def leaderboard(self):
+        tell(f"leaderboard: {self.made} matches")
+        sample = self.play("block-2", "./c-64", self.sets("block-2", 0.1))
+        self.drop(sample)
+        home = self.new_home()
+        os.mkdir(home)
+        path = os.path.join(home, "arena.db")
+        subprocess.run([self.program("tests", "bench", "make_matches"), path, str(self.made),
+                        str(round(sample.decisions_bytes))], check=True)
+        cold, warm, peak = [], [], 0
+        for times, is_cold in ((cold, True), (warm, False)):
+            for _ in range(min(3, self.level["runs"])):
+                if is_cold:
+                    forget(path)
+                run = Watched([self.program("bin", "domino-arena"), "leaderboard", "--home", home])
+                if run.status != 0:
+                    sys.exit(f"bench_arena: leaderboard failed with status {run.status}")
+                times.append(run.wall_s)
+                peak = max(peak, run.peak_kb)
+        size = os.path.getsize(path)
+        shutil.rmtree(home)
+        return {"matches": self.made, "file_mb": round(size / 1e6, 1),
+                "cold_s": spread(cold, 2), "warm_s": spread(warm, 2),
+                "peak_mb": round(peak / 1024, 1)}
+
+    def memory(self):
+        figures = {}
+        for matches in self.level["matches"]:
+            tell(f"memory: {matches} matches")
+            played = self.play("block-2", "./c-64", matches // 2, looks=True)
+            figures[str(matches)] = {"core_peak_mb": round(played.run.peak_kb / 1024, 1)}
+            self.drop(played)
+        return figures
+
+    def schedule(self):
+        tell("schedule")
+        return self.output_of(self.program("tests", "bench", "bench_schedule"))
+
+
+SECTIONS = ("messages", "echo", "rates", "lock_step", "cpu", "python", "database", "start",
+            "leaderboard", "memory", "schedule")
+
+
+def forget(path):
+    """Let the kernel forget what it has read of the file, as far as it will."""
+    fd = os.open(path, os.O_RDONLY)
+    os.fsync(fd)
+    os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
+    os.close(fd)
+
+
+def machine(build):
+    version = subprocess.run([os.path.join(build, "bin", "domino-arena"), "--version"], check=True,
+                             stdout=subprocess.PIPE, text=True).stdout.strip()
+    return {"arena": version, "cpus": len(os.sched_getaffinity(0)), "kernel": platform.release(),
+            "load_before": round(os.getloadavg()[0], 2)}
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(description="Measure the arena; JSON on standard output.")
+    level = parser.add_mutually_exclusive_group()
+    level.add_argument("--quick", action="store_const", dest="level", const="quick",
+                       help="about two minutes")
+    level.add_argument("--smoke", action="store_const", dest="level", const="smoke",
+                       help="a few seconds; the figures mean nothing")
+    parser.add_argument("--only", metavar="SECTION,...", help=f"of {', '.join(SECTIONS)}")
+    parser.add_argument("--matches", type=int, help="in the leaderboard's database")
+    parser.add_argument("--build", default=os.environ.get("DOM_BUILD")
+                        or os.path.join(ROOT, "build", "release"),
+                        help="build folder (default: $DOM_BUILD, else build/release)")
+    parser.set_defaults(level="full")
+    arguments = parser.parse_args()
+    arguments.only = arguments.only.split(",") if arguments.only else SECTIONS
+    for section in arguments.only:
+        if section not in SECTIONS:
+            parser.error(f"--only: '{section}' is not allowed; allowed: {', '.join(SECTIONS)}")
+    if not os.path.exists(os.path.join(arguments.build, "tests", "bench", "raw_echo")):
+        parser.error(f"--build: {arguments.build} holds no build; cmake --build it first")
+    return arguments
+
+
+def main():
+    arguments = read_arguments()
+    build = os.path.abspath(arguments.build)
+    result = {"level": arguments.level, "machine": machine(build)}
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="bench-arena.") as work:
+        bench = Bench(build, work, arguments.level, arguments.matches)
+        for section in arguments.only:
+            result[section] = getattr(bench, section)()
+        result["faults"] = bench.faults
+    result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
+    result["seconds"] = round(time.monotonic() - start)
+    print(json.dumps(result, indent=1))
+
+
+main()

@@ -1,0 +1,208 @@
+/* The speed that ZeroMQ alone allows: two processes, a ROUTER that sends asks and a
+ * DEALER that answers each, over ipc, as a host and its bot do, but with nothing to
+ * encode, check or decide. Both read what is there and then sleep in zmq_poll.
+ *
+ *     raw_echo IN_FLIGHT SECONDS ASK_BYTES ACT_BYTES
+ *
+ * One line of JSON: exchanges (an ask and its act) per second, the time of an
+ * exchange (median and 99th percentile of the last 2^18, waiting in the queue
+ * included), and the processor time of both processes per exchange. */
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <zmq.h>
+
+enum { IN_FLIGHT_MAX = 512, BYTES_MAX = 65536, SAMPLES = 1 << 18, PATIENCE_MS = 10000 };
+
+typedef struct {
+    void *context, *socket;
+    char endpoint[64];
+    char message[BYTES_MAX];
+} peer;
+
+static void must(bool is_fine, const char *what)
+{
+    if (is_fine)
+        return;
+    (void)fprintf(stderr, "raw_echo: %s: %s\n", what, zmq_strerror(errno));
+    exit(3);
+}
+
+static int64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
+}
+
+static void open_peer(peer *p, int type)
+{
+    int linger = 0;
+    p->context = zmq_ctx_new();
+    must(p->context != NULL, "context");
+    p->socket = zmq_socket(p->context, type);
+    must(p->socket != NULL, "socket");
+    must(zmq_setsockopt(p->socket, ZMQ_LINGER, &linger, sizeof linger) == 0, "linger");
+}
+
+static void close_peer(peer *p)
+{
+    (void)zmq_close(p->socket);
+    (void)zmq_ctx_term(p->context);
+}
+
+/* The next frame, after sleeping until there is one; its size. */
+static int receive(peer *p)
+{
+    for (;;) {
+        int size = zmq_recv(p->socket, p->message, sizeof p->message, ZMQ_DONTWAIT);
+        if (size >= 0)
+            return size;
+        must(errno == EAGAIN, "receive");
+        zmq_pollitem_t item = {.socket = p->socket, .events = ZMQ_POLLIN};
+        must(zmq_poll(&item, 1, PATIENCE_MS) == 1, "no message within 10 s");
+    }
+}
+
+/* Answer every message until an empty one comes. */
+static int answer(peer *p, size_t act_bytes)
+{
+    static const char act[BYTES_MAX] = {0};
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    open_peer(p, ZMQ_DEALER);
+    must(zmq_connect(p->socket, p->endpoint) == 0, p->endpoint);
+    must(zmq_send(p->socket, "", 1, 0) == 1, "hello");
+    while (receive(p) > 0)
+        must(zmq_send(p->socket, act, act_bytes, 0) >= 0, "act");
+    close_peer(p);
+    return 0;
+}
+
+typedef struct {
+    char name[256]; /* the other's, in front of every message of a ROUTER        */
+    size_t name_bytes, ask_bytes;
+    int in_flight;
+    int64_t sent_ns[IN_FLIGHT_MAX]; /* a ring: answers come in order             */
+    uint64_t exchanges;
+    uint32_t *sample_ns; /* a ring of SAMPLES                                    */
+} asker;
+
+static void ask(peer *p, asker *a, size_t bytes)
+{
+    static const char body[BYTES_MAX] = {0};
+    must(zmq_send(p->socket, a->name, a->name_bytes, ZMQ_SNDMORE) >= 0, "name");
+    must(zmq_send(p->socket, body, bytes, 0) >= 0, "ask");
+}
+
+static void greet(peer *p, asker *a)
+{
+    int size = receive(p);
+    must(size <= (int)sizeof a->name, "name");
+    memcpy(a->name, p->message, (size_t)size);
+    a->name_bytes = (size_t)size;
+    (void)receive(p);
+}
+
+/* One more exchange is over. */
+static void take_act(peer *p, asker *a)
+{
+    (void)receive(p);
+    (void)receive(p);
+    int64_t now = now_ns();
+    int64_t *sent = &a->sent_ns[a->exchanges % (uint64_t)a->in_flight];
+    a->sample_ns[a->exchanges++ % SAMPLES] = (uint32_t)(now - *sent);
+    *sent = now;
+}
+
+/* Seconds that it took. */
+static double ask_for(peer *p, asker *a, double seconds)
+{
+    int64_t start = now_ns(), end = start + (int64_t)(seconds * 1e9), now = start;
+    for (int i = 0; i < a->in_flight; i++) {
+        a->sent_ns[i] = now_ns();
+        ask(p, a, a->ask_bytes);
+    }
+    while (now < end) {
+        take_act(p, a);
+        now = a->sent_ns[(a->exchanges - 1) % (uint64_t)a->in_flight];
+        ask(p, a, a->ask_bytes);
+    }
+    return (double)(now - start) / 1e9;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const uint32_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static double used_us(int who)
+{
+    struct rusage used;
+    (void)getrusage(who, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e6 +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+static void print(asker *a, double seconds)
+{
+    double cpu_us = used_us(RUSAGE_SELF) + used_us(RUSAGE_CHILDREN);
+    size_t count = a->exchanges < SAMPLES ? (size_t)a->exchanges : SAMPLES;
+    qsort(a->sample_ns, count, sizeof *a->sample_ns, by_size);
+    (void)printf("{\"in_flight\": %d, \"exchanges_per_s\": %.0f, \"median_us\": %.1f, "
+                 "\"p99_us\": %.1f, \"cpu_us\": %.2f}\n",
+                 a->in_flight, (double)a->exchanges / seconds, a->sample_ns[count / 2] / 1e3,
+                 a->sample_ns[count - 1 - count / 100] / 1e3, cpu_us / (double)a->exchanges);
+}
+
+/* Ask, and have the other process waited for. */
+static void run(peer *p, asker *a, double seconds, pid_t child)
+{
+    int status;
+    greet(p, a);
+    double took = ask_for(p, a, seconds);
+    ask(p, a, 0);
+    must(waitpid(child, &status, 0) == child && status == 0, "the other process");
+    print(a, took);
+}
+
+int main(int argc, char **argv)
+{
+    static peer p;
+    static asker a;
+    char folder[] = "/tmp/raw-echo.XXXXXX";
+    int in_flight = argc == 5 ? atoi(argv[1]) : 0;
+    double seconds = argc == 5 ? atof(argv[2]) : 0;
+    int ask_bytes = argc == 5 ? atoi(argv[3]) : 0, act_bytes = argc == 5 ? atoi(argv[4]) : 0;
+    if (in_flight < 1 || in_flight > IN_FLIGHT_MAX || seconds <= 0 || ask_bytes < 1 ||
+        ask_bytes > BYTES_MAX || act_bytes < 1 || act_bytes > BYTES_MAX) {
+        (void)fprintf(stderr, "usage: raw_echo IN_FLIGHT SECONDS ASK_BYTES ACT_BYTES; allowed: "
+                              "1..512 in flight, 1..65536 bytes\n");
+        return 2;
+    }
+    a = (asker){.in_flight = in_flight, .ask_bytes = (size_t)ask_bytes};
+    a.sample_ns = calloc(SAMPLES, sizeof *a.sample_ns);
+    must(a.sample_ns != NULL && mkdtemp(folder) != NULL, folder);
+    (void)snprintf(p.endpoint, sizeof p.endpoint, "ipc://%s/s", folder);
+    pid_t child = fork();
+    must(child >= 0, "fork");
+    if (child == 0)
+        return answer(&p, (size_t)act_bytes);
+    open_peer(&p, ZMQ_ROUTER);
+    must(zmq_bind(p.socket, p.endpoint) == 0, p.endpoint);
+    run(&p, &a, seconds, child);
+    close_peer(&p);
+    (void)unlink(p.endpoint + strlen("ipc://"));
+    (void)rmdir(folder);
+    free(a.sample_ns);
+    return 0;
+}

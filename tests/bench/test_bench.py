@@ -1,0 +1,140 @@
+"""The benchmark runs and says what it promises. What it measures is nothing for a test."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from watched import Watched
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.environ.get("DOM_BUILD", os.path.join(HERE, "..", "..", "build", "dev"))
+BENCH = [sys.executable, "-B", os.path.join(HERE, "bench_arena.py")]
+RANDOM = os.path.join(BUILD, "share", "domino-arena", "bots", "random", "random")
+MAKE_MATCHES = os.path.join(BUILD, "tests", "bench", "make_matches")
+RAW_ECHO = os.path.join(BUILD, "tests", "bench", "raw_echo")
+ARENA = os.path.join(BUILD, "bin", "domino-arena")
+
+GAMES = {f"{variant} batch {batch}"
+         for variant in ("block-2", "draw-4", "homo-homini-lupus") for batch in (1, 64)}
+PYTHON = {f"{method} batch {batch}" for method in ("choose", "choose_many") for batch in (1, 64)}
+EVERYWHERE = {"level", "machine", "faults", "seconds"}
+
+# Of each section: its keys, and those of each value that is a map in turn (None: not looked at).
+PROMISED = {
+    "messages": ({"ask", "act", "bye", "hello", "match", "result", "welcome"}, None),
+    "echo": ({"1", "16", "64", "256"},
+             {"exchanges_per_s", "messages_per_s", "median_us", "p99_us", "cpu_us"}),
+    "rates": (GAMES | {"echo_256_exchanges_per_s"}, None),
+    "lock_step": ({"decisions", "host_median_us", "host_p99_us", "core_mean_us",
+                   "echo_median_us", "echo_p99_us", "echo_mean_us"}, None),
+    "cpu": (GAMES, {"core_us", "hosts_us", "bots_us", "total_us", "of_raw_echo", "cores_busy"}),
+    "python": (PYTHON, {"decisions_per_s", "of_batch_1"}),
+    "database": ({"block-2", "draw-4", "homo-homini-lupus"},
+                 {"matches", "file_bytes_per_match", "choices_bytes_per_match",
+                  "decisions_per_match"}),
+    "start": ({"bots", "from_nothing_s", "with_snapshots_s"}, None),
+    "leaderboard": ({"matches", "file_mb", "cold_s", "warm_s", "peak_mb"}, None),
+    "memory": ({"4", "8"}, {"core_peak_mb"}),
+    "schedule": ({str(seats) for seats in range(2, 9)} | {"4-teams"},
+                 {"open_ms", "sets", "set_us", "sum"}),
+}
+
+# A child that works, and then its own child that does; processor time, whatever else runs.
+WORK = """
+import subprocess, sys, time
+while time.process_time() < 0.4:
+    pass
+if int(sys.argv[1]) > 0:
+    subprocess.run([sys.executable, "-c", sys.argv[2], str(int(sys.argv[1]) - 1), sys.argv[2]])
+"""
+
+
+def bench(*arguments):
+    env = dict(os.environ, DOM_BUILD=BUILD)
+    return subprocess.run([*BENCH, *arguments], env=env, capture_output=True, text=True,
+                          check=False)
+
+
+class Benchmark(unittest.TestCase):
+
+    def test_every_section_says_what_it_promises(self):
+        run = bench("--smoke")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        result = json.loads(run.stdout)
+        self.assertEqual(result["level"], "smoke")
+        self.assertEqual(set(result), set(PROMISED) | EVERYWHERE)
+        for section, (keys, inner) in PROMISED.items():
+            self.assertEqual(set(result[section]), keys, section)
+            for value in result[section].values() if inner else ():
+                self.assertEqual(set(value), inner, section)
+        for game in GAMES:
+            figures = result["rates"][game]
+            self.assertEqual(set(figures), {"decisions_per_s", "rounds_per_s", "matches_per_s",
+                                            "of_raw_echo", "seconds"})
+            for spread in figures.values():
+                self.assertLessEqual(spread["min"], spread["median"])
+                self.assertLessEqual(spread["median"], spread["max"])
+            self.assertGreater(figures["decisions_per_s"]["min"], 0)
+
+    def test_one_section_alone(self):
+        run = bench("--smoke", "--only", "schedule")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        result = json.loads(run.stdout)
+        self.assertEqual(set(result), EVERYWHERE | {"schedule"})
+        self.assertEqual(result["schedule"]["2"]["sets"], 1000 * 999 // 2 * 1000)
+
+    def test_wrong_use_is_told(self):
+        run = bench("--only", "speed")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("--only: 'speed' is not allowed; allowed: messages, echo", run.stderr)
+        run = bench("--build", "/nowhere")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("/nowhere holds no build", run.stderr)
+        for command in ([RAW_ECHO, "0", "1", "230", "30"], [RAW_ECHO],
+                        [MAKE_MATCHES, "x", "0", "1"]):
+            run = subprocess.run(command, capture_output=True, text=True, check=False)
+            self.assertEqual(run.returncode, 2, command)
+            self.assertIn("usage: ", run.stderr)
+
+
+class Parts(unittest.TestCase):
+
+    def test_made_matches_are_counted_like_real_ones(self):
+        with tempfile.TemporaryDirectory() as home:
+            path = os.path.join(home, "arena.db")
+            subprocess.run([MAKE_MATCHES, path, "1234", "300"], check=True)
+            out = subprocess.run([ARENA, "leaderboard", "--json", "--home", home], check=True,
+                                 stdout=subprocess.PIPE).stdout
+        lists = json.loads(out)["lists"]
+        self.assertEqual({each["variant"] for each in lists}, {"block-2", "draw-2"})
+        self.assertEqual(sum(each["matches"] for each in lists), 1234)
+        self.assertEqual(sum(each["sets"] for each in lists), 617)
+        bots = [bot for each in lists for bot in each["bots"]]
+        self.assertEqual(sum(bot["wins"] for bot in bots), 1234)
+        self.assertEqual(sum(bot["losses"] for bot in bots), 1234)
+
+    def test_the_random_bot_asks_for_the_batch_that_it_is_told(self):
+        for arguments, batch in ([], 64), (["--batch", "1"], 1), (["--batch", "256"], 256):
+            run = subprocess.run([RANDOM, *arguments], stdin=subprocess.DEVNULL,
+                                 capture_output=True, text=True, check=True)
+            self.assertEqual(json.loads(run.stdout)["batch"], batch)
+        for arguments in ["--batch", "0"], ["--batch", "257"], ["--batch"], ["--bunch", "1"]:
+            run = subprocess.run([RANDOM, *arguments], stdin=subprocess.DEVNULL,
+                                 capture_output=True, text=True, check=False)
+            self.assertEqual(run.returncode, 2, arguments)
+            self.assertIn("usage: random [--batch N], N is 1..256", run.stderr)
+
+    def test_processor_time_goes_to_the_process_that_used_it(self):
+        run = Watched([sys.executable, "-c", WORK, "2", WORK])
+        self.assertEqual(run.status, 0)
+        self.assertGreaterEqual(run.own_us, 350000)
+        self.assertLess(run.own_us, 700000)
+        self.assertGreaterEqual(run.children_us + run.below_us, 750000)
+        self.assertGreaterEqual(run.children_us, 200000)
+        self.assertGreaterEqual(run.below_us, 200000)
+        self.assertGreater(run.peak_kb, 1000)
+
+
+unittest.main(verbosity=2)
