@@ -238,6 +238,11 @@ static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_p
     return rc;
 }
 
+static void on_folder(void *context, const char *path)
+{
+    cli_home_note_folder(&((runner *)context)->home, path);
+}
+
 static void on_match(void *context, const dom_core_match *match)
 {
     cli_progress_match(&((runner *)context)->progress, match);
@@ -268,6 +273,7 @@ static dom_rc play(runner *r)
                           .skip_broken = r->args->skip_broken,
                           .hooks = {.context = r,
                                     .on_checked = on_checked,
+                                    .on_folder = on_folder,
                                     .on_match = on_match,
                                     .on_fault = on_fault,
                                     .on_progress = on_progress}};

@@ -1,5 +1,7 @@
 #include "home.h"
 
+#include "core/core.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -77,6 +79,31 @@ static dom_rc make_folders(const char *path, dom_err *err)
     }
 }
 
+/* What the lock file says: "PID FOLDER", or "PID" before there is a folder. */
+typedef struct {
+    int pid;
+    char folder[256];
+} holder;
+
+static holder read_holder(int fd)
+{
+    char text[300] = "";
+    holder h = {0};
+    ssize_t n = pread(fd, text, sizeof text - 1, 0);
+    if (n <= 0 || sscanf(text, "%d %255[^\n]", &h.pid, h.folder) < 1)
+        return (holder){0};
+    return h;
+}
+
+void cli_home_note_folder(const cli_home *home, const char *run_folder)
+{
+    char text[300];
+    int n = snprintf(text, sizeof text, "%d %s\n", (int)getpid(), run_folder);
+    /* Nothing depends on it but tidiness. */
+    if (ftruncate(home->lock_fd, 0) != 0 || pwrite(home->lock_fd, text, (size_t)n, 0) != n)
+        return;
+}
+
 dom_rc cli_home_lock(cli_home *home, dom_err *err)
 {
     char path[DOM_PATH_BYTES + 8];
@@ -87,16 +114,25 @@ dom_rc cli_home_lock(cli_home *home, dom_err *err)
     home->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (home->lock_fd < 0)
         return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
-    if (flock(home->lock_fd, LOCK_EX | LOCK_NB) == 0)
+    bool is_ours = flock(home->lock_fd, LOCK_EX | LOCK_NB) == 0;
+    holder last = read_holder(home->lock_fd);
+    if (is_ours) {
+        dom_core_remove_run_folder(last.folder);
+        cli_home_note_folder(home, "");
         return DOM_OK;
-    cli_home_unlock(home);
-    return dom_err_set(err, DOM_E_IO, "%s: another arena is at work on this database", home->db);
+    }
+    close(home->lock_fd);
+    home->lock_fd = -1;
+    return dom_err_set(err, DOM_E_IO, "%s: another arena is at work on this database (process %d)",
+                       home->db, last.pid);
 }
 
 void cli_home_unlock(cli_home *home)
 {
-    if (home->lock_fd >= 0)
-        close(home->lock_fd);
+    if (home->lock_fd < 0)
+        return;
+    (void)!ftruncate(home->lock_fd, 0);
+    close(home->lock_fd);
     home->lock_fd = -1;
 }
 

@@ -19,8 +19,10 @@ typedef struct {
 dom_rc cli_home_find(cli_home *home, const cli_args *args, dom_err *err);
 
 /* Make the home folder and keep other arenas off its database until
- * cli_home_unlock. */
+ * cli_home_unlock. The lock file says who holds it, and which folder its run uses:
+ * that of a run that was killed is removed by the next. DOM_E_IO names the holder. */
 dom_rc cli_home_lock(cli_home *home, dom_err *err);
+void cli_home_note_folder(const cli_home *home, const char *run_folder);
 void cli_home_unlock(cli_home *home);
 
 /* Open the database for reading; a home without one is DOM_E_ABSENT with what to

@@ -1,6 +1,7 @@
 #include "folder.h"
 
 #include "core/core.h"
+#include "host/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define RUN_FOLDER "domino-arena." /* and six characters that make it unique */
 
 enum { BASE_BYTES_MAX = 32 }; /* longer ones leave no room for a socket's name */
 
@@ -26,11 +29,20 @@ const char *dom_core_run_base(void)
     return "/tmp";
 }
 
+void dom_core_remove_run_folder(const char *path)
+{
+    struct stat st;
+    const char *slash = strrchr(path, '/');
+    bool is_named_so = path[0] == '/' && strncmp(slash, "/" RUN_FOLDER, sizeof RUN_FOLDER) == 0;
+    if (is_named_so && lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid())
+        dom_folder_remove(path);
+}
+
 dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
 {
     bool is_root = geteuid() == 0;
     const char *base = dom_core_run_base();
-    (void)snprintf(path, RUN_FOLDER_BYTES, "%s/domino-arena.XXXXXX", base);
+    (void)snprintf(path, RUN_FOLDER_BYTES, "%s/" RUN_FOLDER "XXXXXX", base);
     if (mkdtemp(path) == NULL || (is_root && chmod(path, 0711) != 0)) {
         path[0] = '\0';
         return dom_err_set(err, DOM_E_IO, "%s: cannot make a folder for sockets: %s", base,

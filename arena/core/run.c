@@ -91,6 +91,8 @@ static dom_rc set_up(core *c)
         rc = results_open(c);
     if (rc == DOM_OK)
         rc = run_folder_make(c->run_folder, c->err);
+    if (rc == DOM_OK && c->spec->hooks.on_folder)
+        c->spec->hooks.on_folder(c->spec->hooks.context, c->run_folder);
     return rc == DOM_OK ? pool_open(c) : rc;
 }
 

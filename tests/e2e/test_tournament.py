@@ -175,7 +175,7 @@ class Resume(arena.ArenaTest):
         first.stdout.readline()
         _, err = self.arena("run", "--name", "other", "--variant", "block-2", "--bots",
                             "random,greedy", status=3)
-        self.assertIn("another arena is at work", err)
+        self.assertIn(f"another arena is at work on this database (process {first.pid})", err)
         self.finish(first)
 
 

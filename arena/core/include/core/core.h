@@ -47,6 +47,8 @@ typedef struct {
      * give its number in the store. Another code than DOM_OK ends the run with it. */
     dom_rc (*on_checked)(void *context, int64_t *tournament_id, const dom_core_progress *progress,
                          dom_err *err);
+    /* The folder of this run was made; it goes with the run, unless that is killed. */
+    void (*on_folder)(void *context, const char *path);
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
     void (*on_progress)(void *context, const dom_core_progress *progress);
@@ -78,6 +80,10 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
 /* Where a run makes its folder for sockets: $XDG_RUNTIME_DIR (not for root), $TMPDIR
  * or /tmp, the first that can be used. */
 const char *dom_core_run_base(void);
+
+/* Remove the folder of a run that was killed; whatever is none, or somebody else's,
+ * stays. */
+void dom_core_remove_run_folder(const char *path);
 
 /* Descriptors that a run may have open at once when it may use so many cores. */
 uint32_t dom_core_files_needed(uint32_t cores);
