@@ -54,7 +54,7 @@ struct session {
     struct chair_list waiting, sent; /* oldest first                           */
     dom_clock clock;
     int64_t heard_us;    /* when the last answer came                            */
-    int64_t forgiven_us; /* to the oldest ask, because the bot waited for a CPU    */
+    int64_t forgiven_us; /* since its last sign of life, because it waited for a CPU */
     bool is_muted;       /* late, and silent since `muted_us`                    */
     int64_t muted_us;
     uint64_t asks;                 /* sent so far                                          */
@@ -541,7 +541,6 @@ static void take_acts(session *s, const dom_msg_act *acts, int count, int64_t no
             int64_t from = c->sent_us > s->heard_us ? c->sent_us : s->heard_us;
             answer(s, c, &acts[i], (now_us - from) / found);
             dom_clock_heard(&s->clock, now_us, 1, NULL);
-            s->forgiven_us = 0;
         } else if (!forgive_given_up(s, acts[i].req)) {
             count_stray(s, "an answer to no outstanding ask");
         }
@@ -594,6 +593,7 @@ bool session_receive(session *s, int64_t now_us)
             rc = dom_msg_decode(s->decoder, s->transport->format, bytes, size, &s->message, &err);
         }
         s->is_muted = false;
+        s->forgiven_us = 0;
         s->said = bytes;
         s->said_size = size;
         if (rc == DOM_OK)
@@ -610,10 +610,14 @@ bool session_receive(session *s, int64_t now_us)
 
 void session_forgive(session *s, int64_t us, int64_t now_us)
 {
-    if (TAILQ_EMPTY(&s->sent))
-        return;
     if (us > FORGIVEN_MAX_US - s->forgiven_us)
         us = FORGIVEN_MAX_US - s->forgiven_us;
+    if (!s->has_hello)
+        s->started_us += us;
+    if (s->is_muted)
+        s->muted_us += us;
+    if (s->has_hello && !s->is_muted && TAILQ_EMPTY(&s->sent))
+        return;
     s->forgiven_us += us;
     dom_clock_forgive(&s->clock, now_us, us, oldest_bank(s));
 }

@@ -25,8 +25,9 @@ void session_frame(session *s, const dom_frame *frame, int64_t now_us);
  * more may be waiting. */
 bool session_receive(session *s, int64_t now_us);
 
-/* The bot was kept waiting for a CPU: for `us` since this was last told, its clock
- * stands, up to a bound for each ask. */
+/* The bot was kept waiting for a CPU for `us` since this was last told: nothing that
+ * it owes, an answer, a hello or a sign of life, is due before that much later. Up to
+ * 10 s since its last message. */
 void session_forgive(session *s, int64_t us, int64_t now_us);
 
 /* When the oldest answer is late; INT64_MAX = none is owed. */

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,14 +35,14 @@ static void add_children_of_thread(process_list *list, int pid, const char *thre
 
 /* Documentation/scheduler/sched-stats.rst of the kernel: nanoseconds on a CPU, and
  * waiting for one. The wait that is under way is not in it. */
-static void add_times_of_thread(usage *sum, int pid, const char *thread)
+static void add_times_of_thread(usage *sum, int pid, const char *thread, bool is_bot)
 {
     unsigned long long ran = 0, waited = 0;
     FILE *file = open_of_thread(pid, thread, "schedstat");
     if (file == NULL)
         return;
     if (fscanf(file, "%llu %llu", &ran, &waited) == 2) {
-        sum->ran_us += (int64_t)(ran / 1000);
+        sum->ran_us += is_bot ? (int64_t)(ran / 1000) : 0;
         sum->waited_us += (int64_t)(waited / 1000);
     }
     (void)fclose(file);
@@ -74,10 +75,9 @@ static void add_threads(process_list *list, usage *sum, int pid, bool is_bot)
         if (entry->d_name[0] == '.')
             continue;
         add_children_of_thread(list, pid, entry->d_name);
-        if (is_bot) {
-            add_times_of_thread(sum, pid, entry->d_name);
+        add_times_of_thread(sum, pid, entry->d_name, is_bot);
+        if (is_bot || atoi(entry->d_name) != pid) /* we who look run */
             add_state_of_thread(sum, pid, entry->d_name);
-        }
     }
     (void)closedir(threads);
 }

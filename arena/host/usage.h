@@ -10,8 +10,10 @@ typedef struct {
     int threads;       /* of all processes together; a process has at least one */
     int64_t ran_us;    /* on a CPU, all threads together, since their starts    */
     int64_t waited_us; /* for a CPU, likewise, until each last got one; 0 where
-                          the kernel does not tell                              */
-    bool is_runnable;  /* a thread runs or waits for a CPU right now            */
+                          the kernel does not tell. With the threads of this
+                          process, which carry the messages                     */
+    bool is_runnable;  /* a thread of either, but not the one that looks, runs or
+                          waits for a CPU right now                             */
 } usage;
 
 /* Sum over all descendants of this process. What ends while it is read is left
