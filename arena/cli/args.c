@@ -17,6 +17,8 @@ static const arg_option options[] = {
     {"db", ARG_TEXT, true, AT(db), 0, 0, 0, "FILE", "the database alone, instead of HOME/arena.db"},
     {"help", ARG_FLAG, true, AT(wants_help), 0, 0, 0, NULL, "show this help and exit"},
     {"version", ARG_FLAG, true, AT(wants_version), 0, 0, 0, NULL, "show the version and exit"},
+    {"live", ARG_FLAG, false, AT(is_live), 0, 0, 0, NULL,
+     "the live Elo, which depends on the order of play, instead of the official ratings"},
     {"json", ARG_FLAG, false, AT(is_json), 0, 0, 0, NULL, "print JSON for programs"},
     {"tournament", ARG_TEXT, false, AT(tournament), 0, 0, 0, "NAME", "this tournament only"},
     {"name", ARG_TEXT, false, AT(name), 0, 0, 0, "NAME",

@@ -12,9 +12,10 @@ int cmd_leaderboard(const cli_args *args)
     if (rc == DOM_OK)
         rc = cli_home_read(&home, &store, &err);
     if (rc == DOM_OK)
-        rc = args->is_json
-                 ? leaderboard_print_json(store, args->tournament, &args->variants, stdout, &err)
-                 : leaderboard_print(store, args->tournament, &args->variants, stdout, &err);
+        rc = args->is_json ? leaderboard_print_json(store, args->tournament, &args->variants,
+                                                    args->is_live, stdout, &err)
+                           : leaderboard_print(store, args->tournament, &args->variants,
+                                               args->is_live, stdout, &err);
     dom_store_close(&store);
     return rc == DOM_OK ? CLI_OK : cli_fail(&err);
 }

@@ -332,7 +332,8 @@ static dom_rc run(runner *r)
     if (rc == DOM_E_INTERRUPTED)
         print_resume_command(r);
     if (rc == DOM_OK && !r->args->is_json)
-        rc = leaderboard_print(r->store, r->tournament.name, &(dom_strings){0}, stdout, r->err);
+        rc = leaderboard_print(r->store, r->tournament.name, &(dom_strings){0}, false, stdout,
+                               r->err);
     return rc;
 }
 

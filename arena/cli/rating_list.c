@@ -1,5 +1,7 @@
 #include "rating_list.h"
 
+#include <string.h>
+
 /* ---- text ----------------------------------------------------------------- */
 
 static void print_title(const rating_list *r, FILE *out)
@@ -12,13 +14,24 @@ static void print_title(const rating_list *r, FILE *out)
                   o->anchor < 0 ? "" : r->bot[o->anchor].name, o->anchor_elo, o->prior);
 }
 
+/* As wide as the longest name. */
+static int name_width(const rating_list *r)
+{
+    size_t width = strlen("bot");
+    for (size_t i = 0; i < r->list->count; i++) {
+        size_t length = strlen(r->bot[r->list->row[i].player].name);
+        width = length > width ? length : width;
+    }
+    return (int)width;
+}
+
 static void print_head(const rating_list *r, FILE *out)
 {
     char points[24];
     (void)snprintf(points, sizeof points, "pts/%s", r->per);
-    (void)fprintf(out, "%7s  %-24s %8s %18s %6s %9s %17s %6s %7s %7s %7s %7s\n", "rank", "bot",
-                  "Elo", r->bootstrap ? "bootstrap" : "interval", "LOS", points, "interval", "sets",
-                  "matches", "W", "D", "L");
+    (void)fprintf(out, "%7s  %-*s %8s %16s %6s %9s %15s %6s %7s %7s %6s %7s\n", "rank",
+                  name_width(r), "bot", "Elo", r->bootstrap ? "bootstrap" : "interval", "LOS",
+                  points, "interval", "sets", "matches", "W", "D", "L");
 }
 
 /* "lo..hi", a side that is not known left out. */
@@ -48,11 +61,11 @@ static bool knows_hi(const dom_rating *row)
 static void print_points(const rating_list *r, const dom_rating *row, FILE *out)
 {
     if (!row->has_points) {
-        (void)fprintf(out, " %9s %17s", "-", "-");
+        (void)fprintf(out, " %9s %15s", "-", "-");
         return;
     }
     (void)fprintf(out, " %9.2f", row->points / r->point);
-    print_range(out, 17, "%.2f", &(double){row->points_lo / r->point},
+    print_range(out, 15, "%.2f", &(double){row->points_lo / r->point},
                 &(double){row->points_hi / r->point});
 }
 
@@ -65,12 +78,12 @@ static void print_row(const rating_list *r, const dom_rating *row, FILE *out)
     (void)snprintf(elo, sizeof elo, "%s%.1f", dom_bound_word(row->bound), row->elo);
     if (row->los_next >= 0)
         (void)snprintf(los, sizeof los, "%.1f%%", 100 * row->los_next);
-    (void)fprintf(out, "%7s  %-24s %8s", rank, r->bot[row->player].name, elo);
-    print_range(out, 18, "%.1f", knows_lo(row) ? b ? &b->bc_lo : &row->elo_lo : NULL,
+    (void)fprintf(out, "%7s  %-*s %8s", rank, name_width(r), r->bot[row->player].name, elo);
+    print_range(out, 16, "%.1f", knows_lo(row) ? b ? &b->bc_lo : &row->elo_lo : NULL,
                 knows_hi(row) ? b ? &b->bc_hi : &row->elo_hi : NULL);
     (void)fprintf(out, " %6s", los);
     print_points(r, row, out);
-    (void)fprintf(out, " %6llu %7llu %7llu %7llu %7llu\n", (unsigned long long)row->sets,
+    (void)fprintf(out, " %6llu %7llu %7llu %6llu %7llu\n", (unsigned long long)row->sets,
                   (unsigned long long)row->matches, (unsigned long long)row->wins,
                   (unsigned long long)row->draws, (unsigned long long)row->losses);
 }
@@ -123,6 +136,23 @@ static void print_few(const rating_list *r, FILE *out)
         (void)fprintf(out, ".\n");
 }
 
+/* "Faults: NAME in 3 matches (2 illegal, 1 timeout)", a line for each bot. */
+static void print_faults(const rating_bot *bot, FILE *out)
+{
+    const char *before = " (";
+    if (bot->faulty == 0)
+        return;
+    (void)fprintf(out, "Faults: %s in %llu match%s", bot->name, (unsigned long long)bot->faulty,
+                  bot->faulty == 1 ? "" : "es");
+    for (int i = DOM_FAULT_NONE + 1; i < DOM_FAULT_COUNT; i++)
+        if (bot->faults[i] > 0) {
+            (void)fprintf(out, "%s%llu %s", before, (unsigned long long)bot->faults[i],
+                          dom_fault_word((dom_fault)i));
+            before = ", ";
+        }
+    (void)fprintf(out, ")\n");
+}
+
 static void print_notes(const rating_list *r, FILE *out)
 {
     const dom_list *l = r->list;
@@ -132,6 +162,8 @@ static void print_notes(const rating_list *r, FILE *out)
         (void)fprintf(
             out, "%u islands: each is held by its own mean, ratings cannot be compared across.\n",
             l->islands);
+    for (size_t i = 0; i < l->count; i++)
+        print_faults(&r->bot[l->row[i].player], out);
     print_bounds(l, out);
     print_few(r, out);
     if (l->variance_reduction > 0 && l->matches > l->sets)

@@ -14,7 +14,8 @@ typedef struct {
     const char *version; /* "" for none                                       */
     bool has_live_elo;
     double live_elo;
-    uint64_t faults[DOM_FAULT_COUNT];
+    uint64_t faults[DOM_FAULT_COUNT]; /* seat-games with such a fault          */
+    uint64_t faulty;                  /* ... with any                          */
 } rating_bot;
 
 typedef struct {
