@@ -73,6 +73,8 @@ class Crash(arena.ArenaTest):
         super().setUp()
         self.chance = random.Random(self.options.seed)
         self.base = self.home
+        # LD_PRELOAD is a list with blanks between, and the build may lie in a path with one.
+        self.library = shutil.copy(LIBRARY, self.base)
         self.begin("undisturbed")
         log = os.path.join(self.base, "calls")
         begun = time.monotonic()
@@ -95,7 +97,7 @@ class Crash(arena.ArenaTest):
 
     def play(self, crash=None, die_after_s=None):
         """Play or go on; returns the exit status and the matches that were reported."""
-        env = dict(self.environment(), **({"LD_PRELOAD": LIBRARY, **crash} if crash else {}))
+        env = dict(self.environment(), **({"LD_PRELOAD": self.library, **crash} if crash else {}))
         # A file of its own, for hosts of the last arena may still have something to say.
         path = os.path.join(self.base, f"stderr-{len(self.sessions)}")
         with open(path, "w+", encoding="utf-8") as err:

@@ -208,6 +208,20 @@ class Past(arena.ArenaTest):
         out, _ = self.arena("matches", "--from", str(again[0]), "--to", str(again[0]))
         self.assertIn("; started 2 times\n", out)
 
+    def test_a_match_counts_once_however_many_faults_were_tolerated(self):
+        with open(os.path.join(self.home, "stubborn.py"), "w", encoding="utf-8") as file:
+            file.write(LINES_BOT.replace("asks == 3", "asks >= 3"))
+        bots = (f"  - {{name: stubborn, run: [{arena.PYTHON}, stubborn.py, {json.dumps(ILLEGAL)}], "
+                "transport: stdio}\n  - greedy\n")
+        self.play("again", bots, extra="faults: {tolerate: 1000}\n")
+        self.assertGreater(len(self.json("faults", key="faults")), 8)
+        for args in ((), ("--live",)):
+            lists = json.loads(self.arena("leaderboard", "--json", *args)[0])["lists"]
+            bot = next(b for b in lists[0]["bots"] if b["name"] == "stubborn")
+            self.assertEqual(bot["matches"], 4)
+            self.assertEqual(bot["faults"]["illegal"], 4)
+        self.assertIn("Faults: stubborn in 4 matches (4 illegal)", self.arena("leaderboard")[0])
+
     # -- who beat whom -------------------------------------------------------------
 
     def test_the_crosstable_adds_up_to_the_leaderboard(self):
