@@ -42,6 +42,7 @@ class ArenaTest(unittest.TestCase):
         env = dict(os.environ, TMPDIR=self.run_base)
         env.pop("XDG_RUNTIME_DIR", None)
         env.pop("DOMINO_ARENA_HOME", None)
+        env.setdefault("ASAN_OPTIONS", "disable_coredump=0")  # as it is without the sanitizer
         return env
 
     def start(self, *args, home=True, program=PROGRAM, **options):
