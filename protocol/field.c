@@ -274,10 +274,9 @@ static dom_rc per_seat_read(dom_reader *in, const dom_field *field, const dom_va
     dom_rc rc = dom_reader_seats(in, value->count);
     for (int s = 0; rc == DOM_OK && s < in->seats; s++) {
         in->index = s;
-        dom_value item = dom_reader_item(in, value, (uint32_t)s);
-        rc = dom_reader_integer(in, &item, field->min, field->max);
+        rc = dom_reader_integer(in, &value->items[s], field->min, field->max);
         if (rc == DOM_OK)
-            store(field, body, s, item.integer);
+            store(field, body, s, value->items[s].integer);
     }
     return rc;
 }
@@ -297,8 +296,7 @@ static dom_rc names_read(dom_reader *in, const dom_field *field, const dom_value
     dom_rc rc = dom_reader_seats(in, value->count);
     for (int s = 0; rc == DOM_OK && s < in->seats; s++) {
         in->index = s;
-        dom_value item = dom_reader_item(in, value, (uint32_t)s);
-        rc = dom_reader_text(in, &item, field->min, field->width,
+        rc = dom_reader_text(in, &value->items[s], field->min, field->width,
                              (char *)body + field->offset + field->width * s);
     }
     return rc;
@@ -374,7 +372,7 @@ void dom_record_write(dom_writer *out, const dom_record *record, const void *bod
 
 dom_reader dom_reader_inside(const dom_reader *outer)
 {
-    return (dom_reader){.from = outer->from, .outer = outer, .index = -1, .err = outer->err};
+    return (dom_reader){.outer = outer, .index = -1, .err = outer->err};
 }
 
 /* The row of that key, or NULL. Keys mostly come in the order of the table, so
@@ -392,13 +390,13 @@ static const dom_field *find(const dom_record *record, const dom_value *key, siz
     return NULL;
 }
 
-static dom_rc read_entry(dom_reader *in, const dom_record *record, const void *entry, size_t *hint,
-                         void *body)
+/* The entry is a key and, behind it, a value. */
+static dom_rc read_entry(dom_reader *in, const dom_record *record, const dom_value *entry,
+                         size_t *hint, void *body)
 {
-    dom_value key = in->from->key(entry);
-    if (key.kind != DOM_VALUE_TEXT)
+    if (entry->kind != DOM_VALUE_TEXT)
         return dom_reader_fail(in, "a key is not a text");
-    const dom_field *field = find(record, &key, hint);
+    const dom_field *field = find(record, entry, hint);
     if (field == NULL)
         return DOM_OK;
     uint32_t bit = (uint32_t)1 << (field - record->field);
@@ -407,8 +405,7 @@ static dom_rc read_entry(dom_reader *in, const dom_record *record, const void *e
     if (in->seen & bit)
         return dom_reader_fail(in, "appears twice");
     in->seen |= bit;
-    dom_value value = in->from->value(entry);
-    dom_rc rc = field->kind->read(in, field, &value, body);
+    dom_rc rc = field->kind->read(in, field, entry + 1, body);
     if (rc == DOM_OK)
         in->key = NULL;
     return rc;
@@ -435,9 +432,8 @@ dom_rc dom_record_read(dom_reader *in, const dom_record *record, const dom_value
         return dom_reader_fail(in, "expected a map");
     size_t hint = 0;
     dom_rc rc = DOM_OK;
-    for (const void *entry = in->from->first(map); entry && rc == DOM_OK;
-         entry = in->from->next(map, entry))
-        rc = read_entry(in, record, entry, &hint, body);
+    for (uint32_t i = 0; i < map->count && rc == DOM_OK; i++)
+        rc = read_entry(in, record, &map->items[2 * i], &hint, body);
     for (size_t i = 0; i < record->field_count && rc == DOM_OK; i++)
         if (!(in->seen >> i & 1))
             rc = absent(in, &record->field[i], body);

@@ -8,7 +8,7 @@
 #ifndef DOM_PROTOCOL_FIELD_H
 #define DOM_PROTOCOL_FIELD_H
 
-#include "read.h"
+#include "values.h"
 #include "write.h"
 
 typedef struct dom_field dom_field;
@@ -17,7 +17,6 @@ typedef struct dom_record dom_record;
 /* Where in a message we are, for what `err` will say, and what the fields of one
  * record have to agree on. */
 typedef struct dom_reader {
-    const dom_source *from;
     const struct dom_reader *outer; /* the record that this one stands in     */
     const char *name;               /* the message, where outer is NULL       */
     const char *key;                /* the field being read, or NULL          */
@@ -72,18 +71,6 @@ dom_reader dom_reader_inside(const dom_reader *outer);
 /* DOM_E_MALFORMED, with "ask.history[3]: " and the rest in err. */
 __attribute__((format(printf, 2, 3))) dom_rc dom_reader_fail(const dom_reader *in,
                                                              const char *format, ...);
-
-static inline dom_value dom_reader_item(const dom_reader *in, const dom_value *array,
-                                        uint32_t index)
-{
-    return in->from->item(array, index);
-}
-
-/* Is the value an integer from min to max? */
-static inline bool dom_value_within(const dom_value *value, int64_t min, int64_t max)
-{
-    return value->kind == DOM_VALUE_INTEGER && min <= value->integer && value->integer <= max;
-}
 
 /* Is the value the text `word`? */
 bool dom_value_is(const dom_value *value, const char *word);

@@ -163,8 +163,7 @@ static dom_rc asks_read(dom_reader *in, const dom_field *field, const dom_value 
     for (uint32_t i = 0; rc == DOM_OK && i < value->count; i++) {
         in->index = (int)i;
         dom_reader inside = dom_reader_inside(in);
-        dom_value item = dom_reader_item(in, value, i);
-        rc = dom_record_read(&inside, &ask_part, &item, asks->item[i]);
+        rc = dom_record_read(&inside, &ask_part, &value->items[i], asks->item[i]);
         asks->count++;
     }
     return rc;
@@ -230,8 +229,7 @@ static dom_rc acts_read(dom_reader *in, const dom_field *field, const dom_value 
     for (uint32_t i = 0; rc == DOM_OK && i < value->count; i++) {
         in->index = (int)i;
         dom_reader inside = dom_reader_inside(in);
-        dom_value item = dom_reader_item(in, value, i);
-        rc = dom_record_read(&inside, &act_part, &item, &acts->act[i]);
+        rc = dom_record_read(&inside, &act_part, &value->items[i], &acts->act[i]);
         acts->count++;
     }
     return rc;
@@ -314,10 +312,10 @@ _Static_assert(sizeof(dom_end) == 4 && sizeof(dom_fault) == 4, "stored as number
 
 static const struct {
     const dom_sink *sink;
-    const dom_source *source;
+    dom_rc (*read)(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err);
 } formats[] = {
-    [DOM_FORMAT_MSGPACK] = {&dom_sink_msgpack, &dom_source_msgpack},
-    [DOM_FORMAT_JSON] = {&dom_sink_json, &dom_source_json},
+    [DOM_FORMAT_MSGPACK] = {&dom_sink_msgpack, dom_values_read_msgpack},
+    [DOM_FORMAT_JSON] = {&dom_sink_json, dom_values_read_json},
 };
 
 const char *dom_msg_type_word(dom_msg_type type)
@@ -336,23 +334,19 @@ size_t dom_msg_encode(dom_format format, dom_msg_type type, const void *body, ui
 }
 
 struct dom_decoder {
-    dom_workspace space;
+    dom_values tree;
 };
 
 dom_decoder *dom_decoder_open(void)
 {
-    dom_decoder *decoder = malloc(sizeof *decoder);
-    if (decoder == NULL || dom_workspace_init(&decoder->space))
-        return decoder;
-    free(decoder);
-    return NULL;
+    return calloc(1, sizeof(dom_decoder));
 }
 
 void dom_decoder_close(dom_decoder **decoder)
 {
     if (*decoder == NULL)
         return;
-    dom_workspace_clear(&(*decoder)->space);
+    dom_values_clear(&(*decoder)->tree);
     free(*decoder);
     *decoder = NULL;
 }
@@ -369,18 +363,17 @@ static dom_msg_type type_of(const dom_value *word)
 static dom_rc read_type(dom_reader *in, const dom_value *map, dom_msg_type *type)
 {
     *type = DOM_MSG_TYPES;
-    for (const void *entry = in->from->first(map); entry; entry = in->from->next(map, entry)) {
-        dom_value key = in->from->key(entry);
-        if (key.kind != DOM_VALUE_TEXT)
+    for (uint32_t i = 0; i < map->count; i++) {
+        const dom_value *key = &map->items[2 * i], *word = key + 1;
+        if (key->kind != DOM_VALUE_TEXT)
             return dom_reader_fail(in, "a key is not a text");
-        if (!dom_value_is(&key, "type"))
+        if (!dom_value_is(key, "type"))
             continue;
-        dom_value word = in->from->value(entry);
         if (*type != DOM_MSG_TYPES)
             return dom_reader_fail(in, "type: appears twice");
-        if (word.kind != DOM_VALUE_TEXT)
+        if (word->kind != DOM_VALUE_TEXT)
             return dom_reader_fail(in, "type: expected a text");
-        *type = type_of(&word);
+        *type = type_of(word);
     }
     return *type == DOM_MSG_TYPES ? dom_reader_fail(in, "type: is missing") : DOM_OK;
 }
@@ -410,15 +403,9 @@ static dom_rc read_message(dom_reader *in, const dom_value *map, size_t size, do
 dom_rc dom_msg_decode(dom_decoder *decoder, dom_format format, const uint8_t *bytes, size_t size,
                       dom_msg *out, dom_err *err)
 {
-    const dom_source *source = formats[format].source;
-    dom_reader in = {.from = source, .name = "message", .index = -1, .err = err};
-    dom_value root;
+    dom_reader in = {.name = "message", .index = -1, .err = err};
     if (size > DOM_ARENA_MESSAGE_BYTES)
         return dom_reader_fail(&in, "%zu bytes, more than %d", size, DOM_ARENA_MESSAGE_BYTES);
-    dom_rc rc = source->parse(&decoder->space, bytes, size, &root, err);
-    if (rc != DOM_OK)
-        return rc;
-    rc = read_message(&in, &root, size, out);
-    source->release(&decoder->space);
-    return rc;
+    dom_rc rc = formats[format].read(&decoder->tree, bytes, size, err);
+    return rc == DOM_OK ? read_message(&in, decoder->tree.values, size, out) : rc;
 }

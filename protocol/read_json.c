@@ -1,5 +1,6 @@
-#include "read.h"
-#include "scan.h"
+#include "values.h"
+
+#include "protocol/message.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -9,51 +10,105 @@
  * the fields refuse it where they refuse control characters. */
 enum { PARSE_FLAGS = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL };
 
-static dom_value look(const json_t *json)
+/* jansson bounds nesting only at 2048, by recursion. */
+static dom_rc check_depth(const uint8_t *bytes, size_t size, dom_err *err)
 {
-    dom_value value = {.kind = DOM_VALUE_OTHER};
+    int depth = 0;
+    bool in_text = false;
+    for (size_t i = 0; i < size; i++) {
+        uint8_t c = bytes[i];
+        if (in_text && c == '\\')
+            i++;
+        else if (c == '"')
+            in_text = !in_text;
+        else if (!in_text && (c == '{' || c == '['))
+            depth++;
+        else if (!in_text && (c == '}' || c == ']'))
+            depth--;
+        if (depth > DOM_DEPTH_MAX)
+            return dom_err_set(err, DOM_E_MALFORMED,
+                               "not a JSON message: at byte %zu it is nested too deeply", i);
+    }
+    return DOM_OK;
+}
+
+static void copy(dom_values *tree, const json_t *json, dom_value *value);
+
+/* Every value and key has a byte of the message, so there is always a place. */
+static dom_value *take(dom_values *tree, size_t count)
+{
+    dom_value *values = dom_values_take(tree, count);
+    dom_check(values != NULL);
+    return values;
+}
+
+static void copy_array(dom_values *tree, const json_t *json, dom_value *value)
+{
+    size_t count = json_array_size(json);
+    dom_value *items = take(tree, count);
+    *value = (dom_value){.kind = DOM_VALUE_ARRAY, .count = (uint32_t)count, .items = items};
+    for (size_t i = 0; i < count; i++)
+        copy(tree, json_array_get(json, i), &items[i]);
+}
+
+static dom_value text_of(const char *text, size_t bytes)
+{
+    return (dom_value){.kind = DOM_VALUE_TEXT, .count = (uint32_t)bytes, .text = text};
+}
+
+/* jansson's iterators want the object writable although they only read. */
+static void copy_object(dom_values *tree, const json_t *json, dom_value *value)
+{
+    size_t count = json_object_size(json);
+    dom_value *items = take(tree, 2 * count);
+    *value = (dom_value){.kind = DOM_VALUE_MAP, .count = (uint32_t)count, .items = items};
+    const char *key;
+    json_t *inside;
+    json_object_foreach((json_t *)json, key, inside)
+    {
+        *items++ = text_of(key, strlen(key));
+        copy(tree, inside, items++);
+    }
+}
+
+static void copy(dom_values *tree, const json_t *json, dom_value *value)
+{
+    *value = (dom_value){.kind = DOM_VALUE_OTHER};
     switch (json_typeof(json)) {
     case JSON_OBJECT:
-        value.kind = DOM_VALUE_MAP;
-        value.node = json;
-        value.count = (uint32_t)json_object_size(json);
+        copy_object(tree, json, value);
         break;
     case JSON_ARRAY:
-        value.kind = DOM_VALUE_ARRAY;
-        value.node = json;
-        value.count = (uint32_t)json_array_size(json);
+        copy_array(tree, json, value);
         break;
     case JSON_STRING:
-        value.kind = DOM_VALUE_TEXT;
-        value.text = json_string_value(json);
-        value.count = (uint32_t)json_string_length(json);
+        *value = text_of(json_string_value(json), json_string_length(json));
         break;
     case JSON_INTEGER:
-        value.kind = DOM_VALUE_INTEGER;
-        value.integer = json_integer_value(json);
+        *value = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = json_integer_value(json)};
         break;
     case JSON_TRUE:
     case JSON_FALSE:
-        value.kind = DOM_VALUE_BOOLEAN;
-        value.boolean = json_is_true(json);
+        *value = (dom_value){.kind = DOM_VALUE_BOOLEAN, .boolean = json_is_true(json)};
         break;
     case JSON_REAL:
     case JSON_NULL:
         break;
     }
-    return value;
 }
 
-static dom_rc parse(dom_workspace *space, const uint8_t *bytes, size_t size, dom_value *root,
-                    dom_err *err)
+dom_rc dom_values_read_json(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err)
 {
-    dom_rc rc = dom_scan_json(bytes, size, err);
+    dom_rc rc = dom_values_prepare(tree, size, err);
+    if (rc == DOM_OK)
+        rc = check_depth(bytes, size, err);
     if (rc != DOM_OK)
         return rc;
     json_error_t error;
-    space->json = json_loadb((const char *)bytes, size, PARSE_FLAGS, &error);
-    if (space->json) {
-        *root = look(space->json);
+    json_t *json = json_loadb((const char *)bytes, size, PARSE_FLAGS, &error);
+    if (json) {
+        tree->json = json;
+        copy(tree, json, take(tree, 1));
         return DOM_OK;
     }
     if (json_error_code(&error) == json_error_out_of_memory)
@@ -61,46 +116,3 @@ static dom_rc parse(dom_workspace *space, const uint8_t *bytes, size_t size, dom
     return dom_err_set(err, DOM_E_MALFORMED, "not a JSON message: at byte %d: %s", error.position,
                        error.text);
 }
-
-static void release(dom_workspace *space)
-{
-    json_decref(space->json);
-    space->json = NULL;
-}
-
-static dom_value item(const dom_value *array, uint32_t index)
-{
-    return look(json_array_get(array->node, index));
-}
-
-/* jansson's iterators want the object writable although they only read. */
-static const void *first(const dom_value *map)
-{
-    return json_object_iter((json_t *)map->node);
-}
-
-static const void *next(const dom_value *map, const void *entry)
-{
-    return json_object_iter_next((json_t *)map->node, (void *)entry);
-}
-
-static dom_value key(const void *entry)
-{
-    const char *text = json_object_iter_key((void *)entry);
-    return (dom_value){.kind = DOM_VALUE_TEXT, .text = text, .count = (uint32_t)strlen(text)};
-}
-
-static dom_value value(const void *entry)
-{
-    return look(json_object_iter_value((void *)entry));
-}
-
-const dom_source dom_source_json = {
-    .parse = parse,
-    .release = release,
-    .item = item,
-    .first = first,
-    .next = next,
-    .key = key,
-    .value = value,
-};

@@ -1,135 +1,194 @@
-#include "read.h"
-#include "scan.h"
+#include "values.h"
 
-#include <msgpack/unpack.h>
+#include "protocol/message.h"
 
-/* The first chunk of the zone: enough for `acts` of 256 without another. */
-enum { ZONE_BYTES = 64 * 1024 };
+/* What stands behind a tag byte. */
+typedef enum {
+    TAG_NIL,
+    TAG_FALSE,
+    TAG_TRUE,
+    TAG_UNSIGNED, /* `width` bytes of number                                  */
+    TAG_SIGNED,
+    TAG_FLOAT,
+    TAG_TEXT, /* a length of `width` bytes, then so many bytes                */
+    TAG_BYTES,
+    TAG_ARRAY,  /* a count of `width` bytes, then so many values              */
+    TAG_MAP,    /* a count of `width` bytes, then twice so many values        */
+    TAG_REFUSED /* reserved, or an extension type                             */
+} tag_kind;
 
-bool dom_workspace_init(dom_workspace *space)
-{
-    *space = (dom_workspace){.zone_bytes = ZONE_BYTES};
-    return msgpack_zone_init(&space->zone, ZONE_BYTES);
-}
-
-void dom_workspace_clear(dom_workspace *space)
-{
-    msgpack_zone_destroy(&space->zone);
-}
-
-/* Empty the zone and see to it that a tree of `values` values fits in its first
- * chunk, which is kept: messages of a size seen before allocate nothing. A value
- * stands for at least a byte of message, so a tree is at most 24 times its size. */
-static bool prepare_zone(dom_workspace *space, size_t values)
-{
-    size_t bytes = (values + 1) * sizeof(msgpack_object);
-    if (bytes <= space->zone_bytes) {
-        msgpack_zone_clear(&space->zone);
-        return true;
-    }
-    bytes += bytes / 2;
-    msgpack_zone larger;
-    if (!msgpack_zone_init(&larger, bytes))
-        return false;
-    msgpack_zone_destroy(&space->zone);
-    space->zone = larger;
-    space->zone_bytes = bytes;
-    return true;
-}
-
-/* clang-format off */
-static const dom_value_kind kinds[] = {
-    [MSGPACK_OBJECT_NIL] = DOM_VALUE_OTHER,
-    [MSGPACK_OBJECT_BOOLEAN] = DOM_VALUE_BOOLEAN,
-    [MSGPACK_OBJECT_POSITIVE_INTEGER] = DOM_VALUE_INTEGER,
-    [MSGPACK_OBJECT_NEGATIVE_INTEGER] = DOM_VALUE_INTEGER,
-    [MSGPACK_OBJECT_FLOAT32] = DOM_VALUE_OTHER,
-    [MSGPACK_OBJECT_FLOAT64] = DOM_VALUE_OTHER,
-    [MSGPACK_OBJECT_STR] = DOM_VALUE_TEXT,
-    [MSGPACK_OBJECT_ARRAY] = DOM_VALUE_ARRAY,
-    [MSGPACK_OBJECT_MAP] = DOM_VALUE_MAP,
-    [MSGPACK_OBJECT_BIN] = DOM_VALUE_OTHER,
-    [MSGPACK_OBJECT_EXT] = DOM_VALUE_OTHER,
+/* The tags 0xc0 to 0xdf; all others carry their value or length themselves. */
+static const struct {
+    uint8_t kind, width;
+} wide_tags[32] = {
+    {TAG_NIL, 0},      /* c0 nil */
+    {TAG_REFUSED, 0},  /* c1 never used */
+    {TAG_FALSE, 0},    /* c2 false */
+    {TAG_TRUE, 0},     /* c3 true */
+    {TAG_BYTES, 1},    /* c4 bin 8 */
+    {TAG_BYTES, 2},    /* c5 bin 16 */
+    {TAG_BYTES, 4},    /* c6 bin 32 */
+    {TAG_REFUSED, 0},  /* c7 ext 8 */
+    {TAG_REFUSED, 0},  /* c8 ext 16 */
+    {TAG_REFUSED, 0},  /* c9 ext 32 */
+    {TAG_FLOAT, 4},    /* ca float 32 */
+    {TAG_FLOAT, 8},    /* cb float 64 */
+    {TAG_UNSIGNED, 1}, /* cc uint 8 */
+    {TAG_UNSIGNED, 2}, /* cd uint 16 */
+    {TAG_UNSIGNED, 4}, /* ce uint 32 */
+    {TAG_UNSIGNED, 8}, /* cf uint 64 */
+    {TAG_SIGNED, 1},   /* d0 int 8 */
+    {TAG_SIGNED, 2},   /* d1 int 16 */
+    {TAG_SIGNED, 4},   /* d2 int 32 */
+    {TAG_SIGNED, 8},   /* d3 int 64 */
+    {TAG_REFUSED, 0},  /* d4 fixext 1 */
+    {TAG_REFUSED, 0},  /* d5 fixext 2 */
+    {TAG_REFUSED, 0},  /* d6 fixext 4 */
+    {TAG_REFUSED, 0},  /* d7 fixext 8 */
+    {TAG_REFUSED, 0},  /* d8 fixext 16 */
+    {TAG_TEXT, 1},     /* d9 str 8 */
+    {TAG_TEXT, 2},     /* da str 16 */
+    {TAG_TEXT, 4},     /* db str 32 */
+    {TAG_ARRAY, 2},    /* dc array 16 */
+    {TAG_ARRAY, 4},    /* dd array 32 */
+    {TAG_MAP, 2},      /* de map 16 */
+    {TAG_MAP, 4},      /* df map 32 */
 };
-/* clang-format on */
 
-static int64_t integer_of(const msgpack_object *object)
+typedef struct {
+    dom_value *next, *end; /* the values of this level that are still to come */
+} level;
+
+typedef struct {
+    const uint8_t *at, *end;
+    dom_values *tree;
+    level open[DOM_DEPTH_MAX + 1]; /* [0] is the message itself               */
+    int depth;
+} walk;
+
+static uint64_t big_endian(const uint8_t *bytes, size_t width)
 {
-    bool beyond = object->type == MSGPACK_OBJECT_POSITIVE_INTEGER && object->via.u64 > INT64_MAX;
-    return beyond ? INT64_MAX : object->via.i64;
+    uint64_t number = 0;
+    for (size_t i = 0; i < width; i++)
+        number = number << 8 | bytes[i];
+    return number;
 }
 
-/* Called for every value of every message. Texts, arrays and maps are all a size
- * and a pointer, so they need not be told apart. */
-static dom_value look(const msgpack_object *object)
+/* Infinities and NaNs have every bit of the exponent set. */
+static bool is_finite(uint64_t bits, size_t width)
 {
-    dom_value_kind kind = kinds[object->type];
-    if (kind == DOM_VALUE_INTEGER)
-        return (dom_value){.kind = kind, .integer = integer_of(object)};
-    if (kind == DOM_VALUE_BOOLEAN)
-        return (dom_value){.kind = kind, .boolean = object->via.boolean};
-    return (dom_value){.kind = kind, .count = object->via.str.size, .text = object->via.str.ptr};
+    uint64_t exponent = width == 4 ? (uint64_t)0xff << 23 : (uint64_t)0x7ff << 52;
+    return (bits & exponent) != exponent;
 }
 
-_Static_assert(offsetof(msgpack_object_array, ptr) == offsetof(msgpack_object_str, ptr) &&
-                   offsetof(msgpack_object_map, ptr) == offsetof(msgpack_object_str, ptr),
-               "size, then pointer");
-
-static dom_rc parse(dom_workspace *space, const uint8_t *bytes, size_t size, dom_value *root,
-                    dom_err *err)
+static int64_t sign_extended(uint64_t bits, size_t width)
 {
-    size_t values;
-    dom_rc rc = dom_scan_msgpack(bytes, size, &values, err);
+    int shift = 64 - 8 * (int)width;
+    return (int64_t)(bits << shift) >> shift;
+}
+
+/* The functions below fill *value and return what is wrong with it, or NULL. */
+
+static const char *take_text(walk *w, dom_value *value, dom_value_kind kind, uint64_t bytes)
+{
+    if (bytes > (size_t)(w->end - w->at))
+        return "claims more than there is";
+    *value = (dom_value){.kind = kind, .count = (uint32_t)bytes, .text = (const char *)w->at};
+    w->at += bytes;
+    return NULL;
+}
+
+static const char *enter(walk *w, dom_value *value, dom_value_kind kind, uint64_t count)
+{
+    uint64_t items = kind == DOM_VALUE_MAP ? 2 * count : count;
+    if (items > (size_t)(w->end - w->at))
+        return "claims more than there is";
+    if (w->depth == DOM_DEPTH_MAX)
+        return "is nested too deeply";
+    dom_value *first = dom_values_take(w->tree, items);
+    if (first == NULL)
+        return "claims more than there is";
+    *value = (dom_value){.kind = kind, .count = (uint32_t)count, .items = first};
+    w->open[++w->depth] = (level){first, first + items};
+    return NULL;
+}
+
+static const char *take_wide(walk *w, dom_value *value, uint8_t tag)
+{
+    tag_kind kind = (tag_kind)wide_tags[tag - 0xc0].kind;
+    size_t width = wide_tags[tag - 0xc0].width;
+    if ((size_t)(w->end - w->at) < width)
+        return "ends in the middle";
+    uint64_t bits = big_endian(w->at, width);
+    w->at += width;
+    *value = (dom_value){.kind = DOM_VALUE_OTHER};
+    switch (kind) {
+    case TAG_NIL:
+        return NULL;
+    case TAG_FALSE:
+    case TAG_TRUE:
+        *value = (dom_value){.kind = DOM_VALUE_BOOLEAN, .boolean = kind == TAG_TRUE};
+        return NULL;
+    case TAG_UNSIGNED:
+        bits = bits < INT64_MAX ? bits : INT64_MAX;
+        *value = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = (int64_t)bits};
+        return NULL;
+    case TAG_SIGNED:
+        *value = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = sign_extended(bits, width)};
+        return NULL;
+    case TAG_FLOAT:
+        return is_finite(bits, width) ? NULL : "holds a number that is not finite";
+    case TAG_TEXT:
+        return take_text(w, value, DOM_VALUE_TEXT, bits);
+    case TAG_BYTES:
+        return take_text(w, value, DOM_VALUE_OTHER, bits);
+    case TAG_ARRAY:
+        return enter(w, value, DOM_VALUE_ARRAY, bits);
+    case TAG_MAP:
+        return enter(w, value, DOM_VALUE_MAP, bits);
+    case TAG_REFUSED:
+        break;
+    }
+    return "holds a type that is not part of the protocol";
+}
+
+/* One value, or the head of one that holds others. */
+static const char *take(walk *w, dom_value *value)
+{
+    if (w->at == w->end)
+        return "ends in the middle";
+    uint8_t tag = *w->at++;
+    if (tag < 0x80 || tag >= 0xe0) {
+        *value = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = (int8_t)tag};
+        return NULL;
+    }
+    if (tag >= 0xc0)
+        return take_wide(w, value, tag);
+    if (tag >= 0xa0)
+        return take_text(w, value, DOM_VALUE_TEXT, tag & 31);
+    return enter(w, value, tag < 0x90 ? DOM_VALUE_MAP : DOM_VALUE_ARRAY, tag & 15);
+}
+
+dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err)
+{
+    dom_rc rc = dom_values_prepare(tree, size, err);
     if (rc != DOM_OK)
         return rc;
-    if (!prepare_zone(space, values))
-        return dom_err_set(err, DOM_E_NOMEM, "no memory for a message of %zu bytes", size);
-    msgpack_object *top = msgpack_zone_malloc(&space->zone, sizeof *top);
-    size_t end = 0;
-    if (top == NULL || msgpack_unpack((const char *)bytes, size, &end, &space->zone, top) !=
-                           MSGPACK_UNPACK_SUCCESS)
-        return dom_err_set(err, DOM_E_MALFORMED, "not a MessagePack message");
-    *root = look(top);
-    return DOM_OK;
+    walk w = {.at = bytes, .end = bytes + size, .tree = tree};
+    dom_value *top = dom_values_take(tree, 1);
+    w.open[0] = (level){top, top + (top != NULL)};
+    const char *wrong = top ? NULL : "ends in the middle";
+    while (w.depth >= 0 && wrong == NULL) {
+        level *here = &w.open[w.depth];
+        if (here->next == here->end)
+            w.depth--;
+        else
+            wrong = take(&w, here->next++);
+    }
+    if (wrong == NULL && w.at != w.end)
+        wrong = "goes on behind its end";
+    if (wrong == NULL)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_MALFORMED, "not a MessagePack message: at byte %zu it %s",
+                       (size_t)(w.at - bytes), wrong);
 }
-
-static void release(dom_workspace *space)
-{
-    (void)space; /* the zone is emptied before the next message */
-}
-
-static dom_value item(const dom_value *array, uint32_t index)
-{
-    return look((const msgpack_object *)array->node + index);
-}
-
-static const void *first(const dom_value *map)
-{
-    return map->count > 0 ? map->node : NULL;
-}
-
-static const void *next(const dom_value *map, const void *entry)
-{
-    const msgpack_object_kv *at = (const msgpack_object_kv *)entry + 1;
-    return at < (const msgpack_object_kv *)map->node + map->count ? at : NULL;
-}
-
-static dom_value key(const void *entry)
-{
-    return look(&((const msgpack_object_kv *)entry)->key);
-}
-
-static dom_value value(const void *entry)
-{
-    return look(&((const msgpack_object_kv *)entry)->val);
-}
-
-const dom_source dom_source_msgpack = {
-    .parse = parse,
-    .release = release,
-    .item = item,
-    .first = first,
-    .next = next,
-    .key = key,
-    .value = value,
-};

@@ -86,12 +86,12 @@ static size_t option_of(const dom_value *key)
     return i;
 }
 
-static dom_rc read_setting(dom_reader *in, const void *entry, dom_options *options)
+/* The entry is a key and, behind it, a value. */
+static dom_rc read_setting(dom_reader *in, const dom_value *entry, dom_options *options)
 {
-    dom_value key = in->from->key(entry);
-    if (key.kind != DOM_VALUE_TEXT)
+    if (entry->kind != DOM_VALUE_TEXT)
         return dom_reader_fail(in, "a key is not a text");
-    size_t index = option_of(&key);
+    size_t index = option_of(entry);
     if (index == DOM_OPTION_COUNT)
         return DOM_OK;
     const dom_option *option = dom_option_at(index);
@@ -99,8 +99,7 @@ static dom_rc read_setting(dom_reader *in, const void *entry, dom_options *optio
     if (in->seen >> index & 1)
         return dom_reader_fail(in, "appears twice");
     in->seen |= (uint32_t)1 << index;
-    dom_value value = in->from->value(entry);
-    int32_t number = read_option(option, &value);
+    int32_t number = read_option(option, entry + 1);
     if (number < 0)
         return dom_reader_fail(in, "not a value of this option");
     memcpy((char *)options + option->offset, &number, sizeof number);
@@ -114,9 +113,8 @@ static dom_rc read_options(const dom_reader *outer, const dom_value *map, dom_op
     if (map->kind != DOM_VALUE_MAP)
         return dom_reader_fail(&in, "expected a map");
     dom_rc rc = DOM_OK;
-    for (const void *entry = in.from->first(map); entry && rc == DOM_OK;
-         entry = in.from->next(map, entry))
-        rc = read_setting(&in, entry, options);
+    for (uint32_t i = 0; i < map->count && rc == DOM_OK; i++)
+        rc = read_setting(&in, &map->items[2 * i], options);
     for (size_t i = 0; i < DOM_OPTION_COUNT && rc == DOM_OK; i++) {
         in.key = dom_option_at(i)->name;
         if (!(in.seen >> i & 1))
@@ -144,19 +142,17 @@ static dom_rc variants_read(dom_reader *in, const dom_field *field, const dom_va
     if (value->count > DOM_VARIANTS_MAX)
         return dom_reader_fail(in, "%u variants, not 0..%d", value->count, DOM_VARIANTS_MAX);
     dom_rc rc = DOM_OK;
-    for (const void *entry = in->from->first(value); entry && rc == DOM_OK;
-         entry = in->from->next(value, entry)) {
-        dom_msg_variant *variant = &welcome->variants[welcome->variant_count];
-        dom_value key = in->from->key(entry);
-        dom_value options = in->from->value(entry);
+    for (uint32_t i = 0; i < value->count && rc == DOM_OK; i++) {
+        dom_msg_variant *variant = &welcome->variants[i];
+        const dom_value *key = &value->items[2 * i];
         in->index = welcome->variant_count;
-        rc = dom_reader_text(in, &key, 1, sizeof variant->name, variant->name);
-        if (rc == DOM_OK && strspn(variant->name, DOM_SLUG_CHARS) != key.count)
+        rc = dom_reader_text(in, key, 1, sizeof variant->name, variant->name);
+        if (rc == DOM_OK && strspn(variant->name, DOM_SLUG_CHARS) != key->count)
             return dom_reader_fail(in, "not a name of a variant");
         if (rc == DOM_OK && is_known(welcome, variant->name))
             return dom_reader_fail(in, "appears twice");
         if (rc == DOM_OK)
-            rc = read_options(in, &options, &variant->options);
+            rc = read_options(in, key + 1, &variant->options);
         welcome->variant_count++;
     }
     return rc;

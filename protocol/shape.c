@@ -12,15 +12,13 @@ static void write_halves(dom_writer *out, dom_tile tile)
     out->to->integer(out, dom_tile_low(tile));
 }
 
-/* The tile whose halves are entries `at` and `at + 1`, larger first, or
- * DOM_NO_TILE. */
-static dom_tile read_halves(const dom_reader *in, const dom_value *array, uint32_t at)
+/* The tile whose halves, larger first, are these two values, or DOM_NO_TILE. */
+static dom_tile read_halves(const dom_value halves[static 2])
 {
-    dom_value high = dom_reader_item(in, array, at);
-    dom_value low = dom_reader_item(in, array, at + 1);
-    if (!dom_value_within(&high, 0, DOM_PIP_MAX) || !dom_value_within(&low, 0, high.integer))
+    const dom_value *high = &halves[0], *low = &halves[1];
+    if (!dom_value_within(high, 0, DOM_PIP_MAX) || !dom_value_within(low, 0, high->integer))
         return DOM_NO_TILE;
-    return dom_tile_of((int)high.integer, (int)low.integer);
+    return dom_tile_of((int)high->integer, (int)low->integer);
 }
 
 static void write_tiles(dom_writer *out, dom_tileset set)
@@ -43,9 +41,9 @@ static dom_rc read_tiles(const dom_reader *in, const dom_value *value, dom_tiles
     int last = -1;
     *set = dom_tileset_empty();
     for (uint32_t i = 0; rc == DOM_OK && i < value->count; i++) {
-        dom_value pair = dom_reader_item(in, value, i);
-        bool is_pair = pair.kind == DOM_VALUE_ARRAY && pair.count == 2;
-        dom_tile tile = is_pair ? read_halves(in, &pair, 0) : DOM_NO_TILE;
+        const dom_value *pair = &value->items[i];
+        bool is_pair = pair->kind == DOM_VALUE_ARRAY && pair->count == 2;
+        dom_tile tile = is_pair ? read_halves(pair->items) : DOM_NO_TILE;
         if (tile == DOM_NO_TILE)
             return dom_reader_fail(in, "expected tiles [high, low]");
         if (tile <= last)
@@ -92,8 +90,7 @@ static dom_rc hands_read(dom_reader *in, const dom_field *field, const dom_value
     for (int s = 0; rc == DOM_OK && s < in->seats; s++) {
         dom_tileset set;
         in->index = s;
-        dom_value hand = dom_reader_item(in, value, (uint32_t)s);
-        rc = read_tiles(in, &hand, &set);
+        rc = read_tiles(in, &value->items[s], &set);
         memcpy((char *)body + field->offset + sizeof set * (size_t)s, &set, sizeof set);
     }
     return rc;
@@ -117,9 +114,8 @@ static dom_rc ends_read(dom_reader *in, const dom_field *field, const dom_value 
     view->end_count = (uint8_t)(rc == DOM_OK ? value->count : 0);
     for (int e = 0; rc == DOM_OK && e < view->end_count; e++) {
         in->index = e;
-        dom_value end = dom_reader_item(in, value, (uint32_t)e);
-        rc = dom_reader_integer(in, &end, DOM_ARM_CLOSED, DOM_PIP_MAX);
-        view->ends[e] = (int8_t)end.integer;
+        rc = dom_reader_integer(in, &value->items[e], DOM_ARM_CLOSED, DOM_PIP_MAX);
+        view->ends[e] = (int8_t)value->items[e].integer;
     }
     return rc;
 }
@@ -180,53 +176,48 @@ static int kind_of(const dom_value *word)
     return EVENT_KINDS;
 }
 
-/* The end or count that stands at `at`. */
-static bool read_tail(const dom_reader *in, const dom_value *array, uint32_t at, dom_event *event)
+/* The end or count behind the rest. */
+static bool read_tail(const dom_value *tail, dom_event *event)
 {
-    dom_value tail = dom_reader_item(in, array, at);
     if (events[event->kind].tail == TAIL_COUNT) {
-        event->count = (uint8_t)tail.integer;
-        return dom_value_within(&tail, 1, DOM_TILES_MAX);
+        event->count = (uint8_t)tail->integer;
+        return dom_value_within(tail, 1, DOM_TILES_MAX);
     }
-    event->end = (uint8_t)tail.integer;
-    return dom_value_within(&tail, 0, event->kind == DOM_EVENT_LEAD ? 0 : DOM_ENDS_MAX - 1);
+    event->end = (uint8_t)tail->integer;
+    return dom_value_within(tail, 0, event->kind == DOM_EVENT_LEAD ? 0 : DOM_ENDS_MAX - 1);
 }
 
 /* Seat, kind and face of an array that has as many entries as its kind wants. */
-static bool read_head(const dom_reader *in, const dom_value *array, dom_event *event)
+static bool read_head(const dom_value *array, dom_event *event)
 {
     if (array->kind != DOM_VALUE_ARRAY || array->count < 2)
         return false;
-    dom_value seat = dom_reader_item(in, array, 0);
-    dom_value word = dom_reader_item(in, array, 1);
-    int kind = kind_of(&word);
+    const dom_value *seat = &array->items[0];
+    int kind = kind_of(&array->items[1]);
     if (kind == EVENT_KINDS)
         return false;
     const event_shape *shape = &events[kind];
     uint32_t entries = entries_of(shape);
     bool down = kind == DOM_EVENT_PLAY && array->count == entries + 1;
-    *event = (dom_event){.seat = (int8_t)seat.integer, .kind = (uint8_t)kind, .down = down};
+    *event = (dom_event){.seat = (int8_t)seat->integer, .kind = (uint8_t)kind, .down = down};
     return array->count == entries + down &&
-           dom_value_within(&seat, shape->seat_min, shape->seat_max);
+           dom_value_within(seat, shape->seat_min, shape->seat_max);
 }
 
 /* False when the value is not an event; *event is then undefined. */
-static bool read_event(const dom_reader *in, const dom_value *array, dom_event *event)
+static bool read_event(const dom_value *array, dom_event *event)
 {
-    if (!read_head(in, array, event))
+    if (!read_head(array, event))
         return false;
     const event_shape *shape = &events[event->kind];
     uint32_t entries = entries_of(shape);
     if (event->kind == DOM_EVENT_DRAW)
         event->tile = DOM_NO_TILE;
-    if (shape->tile && (event->tile = read_halves(in, array, 2)) == DOM_NO_TILE)
+    if (shape->tile && (event->tile = read_halves(&array->items[2])) == DOM_NO_TILE)
         return false;
-    if (shape->tail != TAIL_NOTHING && !read_tail(in, array, entries - 1, event))
+    if (shape->tail != TAIL_NOTHING && !read_tail(&array->items[entries - 1], event))
         return false;
-    if (!event->down)
-        return true;
-    dom_value face = dom_reader_item(in, array, entries);
-    return dom_value_is(&face, "down");
+    return !event->down || dom_value_is(&array->items[entries], "down");
 }
 
 static void history_write(dom_writer *out, const dom_field *field, const void *body, int seats)
@@ -248,8 +239,7 @@ static dom_rc history_read(dom_reader *in, const dom_field *field, const dom_val
     view->history_count = (uint16_t)(rc == DOM_OK ? value->count : 0);
     for (int i = 0; rc == DOM_OK && i < view->history_count; i++) {
         in->index = i;
-        dom_value event = dom_reader_item(in, value, (uint32_t)i);
-        if (!read_event(in, &event, &view->history[i]))
+        if (!read_event(&value->items[i], &view->history[i]))
             return dom_reader_fail(in, "expected an event");
     }
     return rc;
@@ -282,41 +272,36 @@ static void write_action(dom_writer *out, const dom_action *action)
     out->to->array_end(out);
 }
 
-static bool is_play(const dom_reader *in, const dom_value *array)
+static bool is_play(const dom_value *array)
 {
-    dom_value word = dom_reader_item(in, array, 0);
-    if (!dom_value_is(&word, "play"))
+    if (!dom_value_is(&array->items[0], "play"))
         return false;
-    for (uint32_t i = 1; i < 4; i++) {
-        dom_value number = dom_reader_item(in, array, i);
-        if (!dom_value_within(&number, -DOM_INTEGER_MAX, DOM_INTEGER_MAX))
+    for (uint32_t i = 1; i < 4; i++)
+        if (!dom_value_within(&array->items[i], -DOM_INTEGER_MAX, DOM_INTEGER_MAX))
             return false;
-    }
-    if (array->count == 4)
-        return true;
-    dom_value face = dom_reader_item(in, array, 4);
-    return dom_value_is(&face, "down");
+    return array->count == 4 || dom_value_is(&array->items[4], "down");
 }
 
 /* False when the value has not the shape of an action. What has the shape but
  * can stand in no list of legal actions is read as DOM_PASS. */
-static bool read_action(const dom_reader *in, const dom_value *value, dom_action *action)
+static bool read_action(const dom_value *value, dom_action *action)
 {
     *action = (dom_action){.kind = DOM_PASS};
     if (value->kind != DOM_VALUE_ARRAY)
         return false;
     if (value->count == 1) {
-        dom_value word = dom_reader_item(in, value, 0);
         action->kind = DOM_DRAW;
-        return dom_value_is(&word, "draw");
+        return dom_value_is(&value->items[0], "draw");
     }
-    if ((value->count != 4 && value->count != 5) || !is_play(in, value))
+    if ((value->count != 4 && value->count != 5) || !is_play(value))
         return false;
-    dom_tile tile = read_halves(in, value, 1);
-    dom_value end = dom_reader_item(in, value, 3);
-    if (tile != DOM_NO_TILE && dom_value_within(&end, 0, DOM_ENDS_MAX - 1))
-        *action = (dom_action){
-            .kind = DOM_PLAY, .tile = tile, .end = (uint8_t)end.integer, .down = value->count == 5};
+    dom_tile tile = read_halves(&value->items[1]);
+    const dom_value *end = &value->items[3];
+    if (tile != DOM_NO_TILE && dom_value_within(end, 0, DOM_ENDS_MAX - 1))
+        *action = (dom_action){.kind = DOM_PLAY,
+                               .tile = tile,
+                               .end = (uint8_t)end->integer,
+                               .down = value->count == 5};
     return true;
 }
 
@@ -332,7 +317,7 @@ static dom_rc action_read(dom_reader *in, const dom_field *field, const dom_valu
                           void *body)
 {
     dom_action action;
-    if (!read_action(in, value, &action))
+    if (!read_action(value, &action))
         return dom_reader_fail(in, "expected [\"play\", high, low, end], the same with \"down\""
                                    " behind it, or [\"draw\"]");
     memcpy((char *)body + field->offset, &action, sizeof action);
@@ -357,8 +342,7 @@ static dom_rc legal_read(dom_reader *in, const dom_field *field, const dom_value
     view->legal_count = (uint16_t)(rc == DOM_OK ? value->count : 0);
     for (int i = 0; rc == DOM_OK && i < view->legal_count; i++) {
         in->index = i;
-        dom_value action = dom_reader_item(in, value, (uint32_t)i);
-        if (!read_action(in, &action, &view->legal[i]) || view->legal[i].kind == DOM_PASS)
+        if (!read_action(&value->items[i], &view->legal[i]) || view->legal[i].kind == DOM_PASS)
             return dom_reader_fail(in, "expected an action");
     }
     return rc;
