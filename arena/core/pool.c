@@ -47,16 +47,15 @@ dom_rc pool_open(core *c)
     if (!c->processes || !c->by_chair || !c->failed_starts || !c->is_withdrawn || !c->is_checked ||
         !c->bot_folder)
         return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
-    for (uint16_t bot = 0; bot < c->t->bot_count; bot++) {
+    dom_rc rc = bot_users_reserve(&c->users, c->process_room, c->err);
+    for (uint16_t bot = 0; rc == DOM_OK && bot < c->t->bot_count; bot++) {
         char path[DOM_PATH_BYTES];
-        dom_rc rc =
+        rc =
             run_folder_stage(c->run_folder, bot, c->t->bots[bot].folder, path, sizeof path, c->err);
         if (rc == DOM_OK && (c->bot_folder[bot] = strdup(path)) == NULL)
             rc = dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
-        if (rc != DOM_OK)
-            return rc;
     }
-    return DOM_OK;
+    return rc;
 }
 
 static void kill_adopted(core *c);
@@ -69,6 +68,7 @@ void pool_close(core *c)
         kill_adopted(c);
     for (int bot = 0; c->bot_folder && bot < c->t->bot_count; bot++)
         free(c->bot_folder[bot]);
+    bot_users_release(&c->users);
     free(c->processes);
     free(c->by_chair);
     free(c->failed_starts);
@@ -136,7 +136,7 @@ static void start(core *c, int index, int bot, int seat)
                          .bot_number = (uint16_t)bot,
                          .seat = (uint8_t)seat,
                          .instance = c->next_instance++,
-                         .uid = geteuid() == 0 ? FIRST_BOT_UID + (uint32_t)index : 0,
+                         .uid = c->users.first ? c->users.first + (uint32_t)index : 0,
                          .has_limits = c->t->sandbox != DOM_SANDBOX_NONE};
     process *p;
     dom_rc rc = process_start(&p, &spec, c->err);

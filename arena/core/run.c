@@ -277,6 +277,7 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     c->t = spec->tournament;
     c->tournament_id = spec->tournament_id;
     c->err = err;
+    c->users.fd = -1;
     protect_self();
     open_signals(c, &before);
     c->rc = set_up(c);

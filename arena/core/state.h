@@ -15,6 +15,7 @@
 #include "record/decisions.h"
 #include "schedule/schedule.h"
 #include "table/table.h"
+#include "users.h"
 
 #include <sched.h>
 
@@ -25,8 +26,7 @@ enum {
     FAST_ANSWER_US = 1000, /* bots that answer faster share a core           */
     FAST_TABLES = 128,     /* ... this many tables                           */
     LOOKAHEAD = 1024,      /* matches looked at to find one that can start   */
-    STOP_US = 5000000,     /* after Ctrl-C, for running matches to end       */
-    FIRST_BOT_UID = 61000
+    STOP_US = 5000000      /* after Ctrl-C, for running matches to end       */
 };
 
 /* One seat of a table under way. */
@@ -87,6 +87,7 @@ typedef struct {
 
     process **processes; /* alive; the index gives a bot process its user      */
     uint32_t process_room;
+    bot_users users;   /* so many                                                */
     uint32_t starting; /* of them without hello                                */
     uint32_t starting_max;
     process **by_chair;      /* [bot * DOM_SEATS_MAX + seat], a list           */

@@ -180,6 +180,11 @@ def fill_disk(bot, ask):
     time.sleep(FOR_EVER)
 
 
+def say_user(bot, ask):
+    print("user", os.getuid(), "group", os.getgid(), file=sys.stderr)
+    bot.act(ask)
+
+
 AT_ASK = {
     "repeat-late": repeat_late_answers,
     "stop-host": stop_host,
@@ -213,6 +218,7 @@ AT_ASK = {
     "few-strays": send_strays(8, Bot.act),
     "disconnect": disconnect,
     "flood-stderr": flood_stderr,
+    "say-user": say_user,
 }
 
 
