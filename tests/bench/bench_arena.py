@@ -235,21 +235,20 @@ class Bench:
         return figures
 
     def python(self):
-        figures, base = {}, {}
+        """The kinds take turns; each is compared with the `choose` at batch 1 of its turn."""
+        rates = {(method, batch): [] for method in ("choose", "choose_many") for batch in BATCHES}
         sets = max(1, round(VARIANTS["block-2"][1] * self.level["python_work"]))
-        for method in ("choose", "choose_many"):
-            for batch in BATCHES:
-                tell(f"python: {method}, batch {batch}")
-                rates = []
-                for _ in range(self.level["runs"]):
-                    played = self.play("block-2", f"./{method}-{batch}", sets)
-                    rates.append(played.decisions / played.seconds)
-                    self.drop(played)
-                base.setdefault(method, statistics.median(rates))
-                figures[f"{method} batch {batch}"] = {
-                    "decisions_per_s": spread(rates),
-                    "of_batch_1": round(statistics.median(rates) / base[method], 2)}
-        return figures
+        for turn in range(self.level["runs"]):
+            for (method, batch), kind in rates.items():
+                tell(f"python: {turn + 1} of {self.level['runs']}, {method}, batch {batch}")
+                played = self.play("block-2", f"./{method}-{batch}", sets)
+                kind.append(played.decisions / played.seconds)
+                self.drop(played)
+        base = rates["choose", 1]
+        return {f"{method} batch {batch}": {
+                    "decisions_per_s": spread(kind),
+                    "of_choose_at_1": spread([a / b for a, b in zip(kind, base)], 2)}
+                for (method, batch), kind in rates.items()}
 
     def database(self):
         figures = {}

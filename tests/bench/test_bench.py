@@ -30,7 +30,7 @@ PROMISED = {
     "lock_step": ({"decisions", "host_median_us", "host_p99_us", "core_mean_us",
                    "echo_median_us", "echo_p99_us", "echo_mean_us"}, None),
     "cpu": (GAMES, {"core_us", "hosts_us", "bots_us", "total_us", "of_raw_echo", "cores_busy"}),
-    "python": (PYTHON, {"decisions_per_s", "of_batch_1"}),
+    "python": (PYTHON, {"decisions_per_s", "of_choose_at_1"}),
     "database": ({"block-2", "draw-4", "homo-homini-lupus"},
                  {"matches", "file_bytes_per_match", "choices_bytes_per_match",
                   "decisions_per_match"}),

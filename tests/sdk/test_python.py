@@ -8,6 +8,7 @@ timeout only keeps a broken bot from hanging the tests.
 
 import contextlib
 import copy
+import functools
 import importlib.util
 import json
 import os
@@ -701,6 +702,39 @@ class ViewTest(unittest.TestCase):
         for field in domino_arena._ASK_FIELDS:
             self.assertEqual(getattr(View(packed), field), getattr(View(spelled), field), field)
 
+    @staticmethod
+    def packed(*several):
+        frame = msgpack.packb(asks(*several))
+        unpack = functools.partial(msgpack.unpackb, use_list=False)
+        return domino_arena._PackedAsks(frame, unpack)
+
+    def assert_packed_is_right(self, *several):
+        for field in domino_arena._ASK_FIELDS:
+            plain = [getattr(View(one), field) for one in several]
+            self.assertEqual(list(self.packed(*several).column(field)), plain, field)
+
+    def test_a_frame_of_asks_is_decoded_by_field(self):
+        for count in (1, 2, 15, 16, 64):
+            several = [ask(1000 * n, table=n, seed=2**53 - 1 - n, hand=[[n % 7, 0]] * (n % 20),
+                           legal=[["draw"], ["play", 6, 6, 0, "down"]] * (1 + n % 9))
+                       for n in range(count)]
+            self.assert_packed_is_right(*several)
+            self.assertEqual(len(self.packed(*several)), count)
+        one = self.packed(ask(1), ask(2))
+        one.column("legal")
+        self.assertIsNone(one._dicts, "no more is decoded than is wanted")
+
+    def test_asks_in_another_order_are_decoded_too(self):
+        self.assert_packed_is_right(*[dict(reversed(ask(n).items())) for n in range(3)])
+        self.assert_packed_is_right({"weather": "legal", **ask(1)}, ask(2))
+
+    def test_a_number_that_looks_like_a_key_is_a_number(self):
+        for key in (b"\xa3req", b"\xa4hand", b"\xa5legal", b"\xa5table", b"\xa5stock"):
+            seed = int.from_bytes(key, "big")
+            for several in ([ask(1, seed=seed)], [ask(1), ask(2, seed=seed), ask(3)],
+                            [ask(seed), ask(2)], [ask(1, table=seed)] * 4):
+                self.assert_packed_is_right(*several)
+
     def test_every_field_of_the_ask_is_there(self):
         self.assertEqual(set(domino_arena._ASK_FIELDS), set(ask(1)) - {"type"})
 
@@ -716,7 +750,8 @@ class ViewTest(unittest.TestCase):
             self.view.hands
 
     def test_views_can_be_copied_and_sent_to_other_processes(self):
-        for view in (self.view, View({"hand": [[6, 5]]})):
+        of_frame = [View(self.packed(ask(1), ask(2)), row=row) for row in range(2)]
+        for view in (self.view, View({"hand": [[6, 5]]}), *of_frame):
             for twin in (copy.deepcopy(view), pickle.loads(pickle.dumps(view))):
                 self.assertEqual(str(twin), str(view))
 

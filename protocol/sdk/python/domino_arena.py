@@ -17,10 +17,12 @@ double laid face down, or ("draw",). Whatever is a list in the protocol is a tup
 Needs Python 3.9. The zmq transport also needs the packages zmq and msgpack, stdio nothing.
 """
 
+import functools
 import json
 import operator
 import os
 import random
+import re
 import sys
 import time
 from types import SimpleNamespace
@@ -104,24 +106,35 @@ class View:
     or of the fields that matter, to try a bot without an arena. print(view) shows all of it.
     """
 
-    __slots__ = _ASK_FIELDS + ("match", "options", "_ask")
+    __slots__ = _ASK_FIELDS + ("match", "_options", "_asks", "_row")
 
-    def __init__(self, ask, match=None, options=None):
-        self._ask = ask
+    def __init__(self, ask, match=None, options=None, row=0):
+        self._asks = ask if isinstance(ask, _Asks) else _Asks([ask])
+        self._row = row
         self.match = match
-        self.options = {} if options is None else options
+        self._options = options
+
+    @property
+    def options(self):
+        if self._options is None:
+            self._options = self._asks.variants.get(getattr(self, "variant", None), {})
+        return self._options
 
     def __getattr__(self, name):
         # Python comes here only for a field that nobody has looked at yet. Most bots look at few
-        # of them, so each is converted when it is first wanted and kept from then on.
-        if name not in _ASK_FIELDS or name not in self._ask:
-            raise AttributeError(f"a view has no {name!r}")
-        value = _freeze(self._ask[name])
+        # of them, so each is decoded when it is first wanted, and kept from then on.
+        try:
+            value = self._asks.column(name)[self._row]
+        except KeyError:
+            raise AttributeError(f"a view has no {name!r}") from None
         setattr(self, name, value)
         return value
 
+    def __reduce__(self):
+        return View, (self._asks.dicts()[self._row], self.match, self.options)
+
     def __str__(self):
-        known = [name for name in _ASK_FIELDS if name in self._ask]
+        known = [name for name in _ASK_FIELDS if hasattr(self, name)]
         shown = [f"  {name} = {getattr(self, name)!r}" for name in known]
         return "\n".join(shown + [f"  options = {self.options!r}"])
 
@@ -132,6 +145,78 @@ class View:
         """
         moment = (self.seed, self.round, len(self.history), self.drawn)
         return random.Random(repr(moment))  # text is hashed alike by every Python
+
+
+class _Asks:
+    """The asks of one message, by field: a column has the field of every ask."""
+
+    def __init__(self, asks):
+        self.variants = {}  # name -> options
+        self._dicts = asks
+        self._columns = {}
+
+    def __len__(self):
+        return len(self._dicts)
+
+    def dicts(self):
+        return self._dicts
+
+    def column(self, name):
+        """KeyError if the asks have no such field."""
+        found = self._columns.get(name)
+        if found is None:
+            if name not in _ASK_FIELDS:
+                raise KeyError(name)
+            found = self._columns[name] = self._decode(name)
+        return found
+
+    def _decode(self, name):
+        return [_freeze(ask[name]) for ask in self.dicts()]
+
+
+class _PackedAsks(_Asks):
+    """The same, from a frame of MessagePack of which no more is decoded than is wanted.
+
+    A field lies between its key and that of the next one, in the order in which the arena writes
+    them. These pieces of all asks, behind the frame's own array header, are decoded as one array.
+    Where that does not come out even - the keys are in another order, or what looks like one is
+    part of a number - everything is decoded.
+    """
+
+    HEAD = b"\x82\xa4type\xa4asks\xa4asks"  # how such a frame begins
+    KEYS = [bytes([0xA0 + len(name)]) + name.encode() for name in _ASK_FIELDS]
+    PIECES = {
+        name: re.compile(key + b"(.*?)" + following, re.DOTALL)
+        for name, key, following in zip(_ASK_FIELDS, KEYS, KEYS[1:])
+    }
+
+    def __init__(self, frame, unpack):
+        super().__init__(None)
+        self._frame = frame
+        self._unpack = unpack
+        start = len(self.HEAD)
+        self._header = frame[start : start + (3 if frame[start] == 0xDC else 1)]
+
+    def __len__(self):
+        return len(self.column("req"))
+
+    def dicts(self):
+        if self._dicts is None:
+            self._dicts = self._unpack(self._frame)["asks"]
+        return self._dicts
+
+    def _decode(self, name):
+        if name in self.PIECES:
+            pieces = self.PIECES[name].findall(self._frame)
+            try:
+                return self._unpack(self._header + b"".join(pieces))
+            except ValueError:
+                pass
+        return super()._decode(name)
+
+
+def _asks_of(asks):
+    return asks if isinstance(asks, _Asks) else _Asks(asks)
 
 
 def pips(tile):
@@ -179,12 +264,13 @@ class _Session:
         self.variants = {}  # name -> options
         self.matches = {}  # table -> match
         self.waiting = []  # views not answered yet, oldest first
+        self.reqs = []  # their numbers
         self.busy = set()  # their tables
         self.handlers = {
             "welcome": self.on_welcome,
             "match": self.on_match,
-            "ask": lambda message: self.on_asks([message]),
-            "asks": lambda message: self.on_asks(message["asks"]),
+            "ask": lambda message: self.on_asks(_Asks([message])),
+            "asks": lambda message: self.on_asks(_asks_of(message["asks"])),
             "round": lambda message: bot.on_round(_note(message)),
             "result": self.on_result,
             "fault": lambda message: bot.on_fault(_note(message)),
@@ -243,19 +329,21 @@ class _Session:
         """Let them wait: more may be there already, and all are answered together."""
         if len(self.waiting) + len(asks) > self.batch:
             self.answer()
-        for ask in asks:
-            table, options = ask["table"], self.variants.get(ask["variant"])
-            self.busy.add(table)
-            self.waiting.append(View(ask, self.matches.get(table), options))
+        asks.variants = self.variants
+        tables = asks.column("table")
+        for row, match in enumerate(map(self.matches.get, tables)):
+            self.waiting.append(View(asks, match, None, row))
+        self.reqs += asks.column("req")
+        self.busy.update(tables)
 
     def answer(self):
         """Answer everything that waits, in one message."""
         if not self.waiting:
             return
-        views, self.waiting = self.waiting, []
+        views, reqs, self.waiting, self.reqs = self.waiting, self.reqs, [], []
         self.busy.clear()
-        answers = _answers(self.bot, views)
-        acts = [{"req": v.req, "choice": _choice(v, a)} for v, a in zip(views, answers)]
+        choices = map(_choice, views, _answers(self.bot, views))
+        acts = [{"req": req, "choice": choice} for req, choice in zip(reqs, choices)]
         if len(acts) == 1:
             self.transport.send({"type": "act", **acts[0]})
         else:
@@ -278,6 +366,8 @@ def _answers(bot, views):
 
 def _choice(view, answer):
     """The index of the bot's answer. What is not legal is refused here, before it is a fault."""
+    if type(answer) is int and 0 <= answer < len(view.legal):
+        return answer
     try:
         if isinstance(answer, (tuple, list)):
             return view.legal.index(tuple(answer))
@@ -378,7 +468,7 @@ class _Zmq:
 
         self.zmq = zmq
         self.pack = msgpack.packb
-        self.unpack = msgpack.unpackb
+        self.unpack = functools.partial(msgpack.unpackb, use_list=False, strict_map_key=False)
         self.read_event = recv_monitor_message
         self.endpoint = environ["DOMINO_ARENA_ENDPOINT"]
         self.remote = "DOMINO_ARENA_SERVER_KEY" in environ
@@ -427,7 +517,11 @@ class _Zmq:
         try:
             while True:
                 frame = self.socket.recv(self.zmq.NOBLOCK)
-                messages.append(self.unpack(frame, use_list=False, strict_map_key=False))
+                if frame.startswith(_PackedAsks.HEAD):
+                    asks = _PackedAsks(frame, self.unpack)
+                    messages.append({"type": "asks", "asks": asks})
+                else:
+                    messages.append(self.unpack(frame))
         except self.zmq.Again:
             return messages
 

@@ -1,24 +1,25 @@
-"""Plays the last legal action, so that what is measured is everything around the choice.
+"""Plays any legal action by chance, so that what is measured is everything around the choice.
 
     many.py choose|choose_many BATCH"""
 import sys
+from random import random
 
 from domino_arena import Bot, run
 
 
-class Last(Bot):
-    name = "last"
+class One(Bot):
+    name = "one"
     batch = int(sys.argv[2])
 
     def choose(self, view):
-        return len(view.legal) - 1
+        return int(random() * len(view.legal))
 
 
-class LastOfMany(Last):
-    name = "last-of-many"
+class Many(One):
+    name = "many"
 
     def choose_many(self, views):
-        return [len(view.legal) - 1 for view in views]
+        return [int(random() * len(view.legal)) for view in views]
 
 
-run({"choose": Last, "choose_many": LastOfMany}[sys.argv[1]])
+run({"choose": One, "choose_many": Many}[sys.argv[1]])
