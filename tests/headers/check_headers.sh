@@ -18,7 +18,8 @@ knows() {
     ratings) echo ratings ;;
     store) echo store base rules ;;
     host) echo host base rules protocol ;;
-    core | cli) echo base rules deal schedule table record protocol ratings store host core cli ;;
+    web) echo web base rules deal table record ratings ;;
+    core | cli) echo base rules deal schedule table record protocol ratings store host core web cli ;;
     c) echo protocol/sdk/c protocol base rules ;;
     *) return 1 ;;
     esac

@@ -1,0 +1,115 @@
+#include "web/layout.h"
+
+#include "base/check.h"
+
+enum {
+    LENGTH = 4, /* of a tile                                                    */
+    WIDTH = 2,
+    ROWS_APART = 6,   /* two tiles of a turn less the halves beside the rows; doubles fit between */
+    INNER = 6,        /* how near to the lead a row comes back where arms share the table */
+    EDGE_SIX = 22,    /* to where rows go, for a set up to double-six           */
+    EDGE_MORE = 34,   /* for larger ones                                        */
+    EDGE_SPINNER = 18 /* with four arms                                         */
+};
+
+/* Quarter turns from the x axis to the direction in which an arm leaves the lead. */
+static const int direction[DOM_ENDS_MAX] = {2, 0, 3, 1};
+
+/* (x, y) turned to the right by so many quarters. */
+static void turn(int quarters, int *x, int *y)
+{
+    for (int i = 0; i < quarters % 4; i++) {
+        int old = *x;
+        *x = -*y;
+        *y = old;
+    }
+}
+
+web_area web_place_area(const web_place *place)
+{
+    bool lies_along_x = place->angle % 180 == 0;
+    int w = lies_along_x ? LENGTH / 2 : WIDTH / 2, h = lies_along_x ? WIDTH / 2 : LENGTH / 2;
+    return (web_area){place->x - w, place->y - h, place->x + w, place->y + h};
+}
+
+static void cover(web_layout *l, const web_place *place)
+{
+    web_area a = web_place_area(place);
+    l->left = a.left < l->left ? a.left : l->left;
+    l->top = a.top < l->top ? a.top : l->top;
+    l->right = a.right > l->right ? a.right : l->right;
+    l->bottom = a.bottom > l->bottom ? a.bottom : l->bottom;
+}
+
+web_place web_layout_lead(web_layout *layout, int ends, int pip_max, int near, int far)
+{
+    dom_check(ends == 2 || ends == DOM_ENDS_MAX);
+    bool is_double = near == far;
+    web_place place = {.angle = is_double ? 90 : 0, .near = (uint8_t)near, .far = (uint8_t)far};
+    *layout = (web_layout){.ends = ends, .edge = pip_max > 6 ? EDGE_MORE : EDGE_SIX};
+    if (ends > 2 && pip_max <= 6)
+        layout->edge = EDGE_SPINNER;
+    for (int end = 0; end < ends; end++) {
+        bool is_sideways = direction[end] % 2 == 0;
+        layout->arm[end].along = is_sideways != is_double ? LENGTH / 2 : WIDTH / 2;
+    }
+    cover(layout, &place);
+    return place;
+}
+
+/* Has a row no room left for a tile of that length? */
+static bool is_full(const web_layout *l, const web_arm *arm, int length)
+{
+    if (!arm->is_back)
+        return arm->along + length > l->edge;
+    return arm->along - length < (l->ends > 2 ? INNER : -l->edge);
+}
+
+/* Leave the row: the first tile of the turn lies beside the last one of the row. */
+static void leave_row(web_arm *arm)
+{
+    arm->along += arm->is_back ? -WIDTH / 2 : WIDTH / 2;
+    arm->aside -= WIDTH / 2;
+    arm->heading = 1;
+    arm->in_turn = 0;
+}
+
+/* The next row begins beside the last half of the turn and leads the other way. */
+static void enter_row(web_arm *arm)
+{
+    arm->along += arm->is_back ? WIDTH / 2 : -WIDTH / 2;
+    arm->aside += ROWS_APART + WIDTH / 2 - 2 * LENGTH;
+    arm->is_back = !arm->is_back;
+    arm->heading = arm->is_back ? 2 : 0;
+}
+
+/* Go on by `length` in the arm's heading. */
+static void advance(web_arm *arm, int length)
+{
+    int x = length, y = 0;
+    turn(arm->heading, &x, &y);
+    arm->along += x;
+    arm->aside += y;
+}
+
+web_place web_layout_play(web_layout *layout, int end, int near, int far)
+{
+    dom_check(0 <= end && end < layout->ends);
+    web_arm *arm = &layout->arm[end];
+    int length = near == far ? WIDTH : LENGTH;
+    if (arm->heading == 1 && arm->in_turn == 2)
+        enter_row(arm);
+    if (arm->heading != 1 && is_full(layout, arm, length))
+        leave_row(arm);
+    bool is_across = near == far && arm->heading != 1;
+    length = is_across ? WIDTH : LENGTH;
+    advance(arm, length / 2);
+    web_place place = {
+        .x = arm->along, .y = arm->aside, .near = (uint8_t)near, .far = (uint8_t)far};
+    advance(arm, length / 2);
+    arm->in_turn++;
+    turn(direction[end], &place.x, &place.y);
+    place.angle = (arm->heading + direction[end] + is_across) % 4 * 90;
+    cover(layout, &place);
+    return place;
+}

@@ -1,0 +1,119 @@
+/* Tiles lie beside the halves that they fit, and never on one another. */
+#include "web/layout.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+
+enum { ROUNDS = 300 };
+
+/* Numbers by chance, the same in every run. */
+static uint32_t next(uint32_t *state, uint32_t below)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)*state * below) >> 32);
+}
+
+typedef struct {
+    int x, y;
+} point;
+
+/* The centre of one half; of a double that lies across, the centre of the tile, for
+ * neighbours touch it there. */
+static point half_of(const web_place *p, bool is_far, bool is_across)
+{
+    static const point step[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    point s = step[p->angle / 90];
+    int sign = is_across ? 0 : is_far ? 1 : -1;
+    return (point){p->x + sign * s.x, p->y + sign * s.y};
+}
+
+static bool overlap(const web_place *a, const web_place *b)
+{
+    web_area x = web_place_area(a), y = web_place_area(b);
+    return x.left < y.right && y.left < x.right && x.top < y.bottom && y.top < x.bottom;
+}
+
+/* Do they touch: neighbours' halves are one half apart. */
+static bool touch(point a, point b)
+{
+    return abs(a.x - b.x) + abs(a.y - b.y) == 2;
+}
+
+static void lay_round(int ends, int pip_max, int tiles, uint32_t *state)
+{
+    web_layout layout;
+    web_place place[DOM_TILES_MAX];
+    int count = 1, last[DOM_ENDS_MAX] = {0};
+    bool is_across[DOM_TILES_MAX] = {false};
+    int lead = (int)next(state, 2);
+    place[0] = web_layout_lead(&layout, ends, pip_max, 3, ends > 2 ? 3 : 3 + lead);
+    for (; count < tiles; count++) {
+        int end = (int)next(state, (uint32_t)ends);
+        bool is_double = next(state, 4) == 0;
+        place[count] = web_layout_play(&layout, end, 1, is_double ? 1 : 2);
+        for (int i = 0; i < count; i++)
+            cr_assert(not(overlap(&place[i], &place[count])), "tile %d lies on tile %d", count, i);
+        web_area a = web_place_area(&place[count]);
+        cr_assert(layout.left <= a.left && a.right <= layout.right && layout.top <= a.top &&
+                  a.bottom <= layout.bottom);
+        is_across[count] = is_double; /* the first of an arm is in no turn          */
+        if (last[end] > 0) {
+            point open = half_of(&place[last[end]], true, is_across[last[end]]);
+            is_across[count] = is_double && touch(open, (point){place[count].x, place[count].y});
+            cr_assert(touch(open, half_of(&place[count], false, is_across[count])),
+                      "tile %d does not touch tile %d before it", count, last[end]);
+        }
+        last[end] = count;
+    }
+}
+
+Test(layout, tiles_of_a_line_touch_and_never_overlap)
+{
+    uint32_t state = 1;
+    for (int i = 0; i < ROUNDS; i++)
+        lay_round(2, 6, 28, &state);
+}
+
+Test(layout, so_do_those_of_large_sets)
+{
+    uint32_t state = 2;
+    for (int i = 0; i < ROUNDS; i++)
+        lay_round(2, 12, DOM_TILES_MAX, &state);
+}
+
+Test(layout, and_the_arms_of_a_spinner)
+{
+    uint32_t state = 3;
+    for (int i = 0; i < ROUNDS; i++)
+        lay_round(DOM_ENDS_MAX, 6, 28, &state);
+    for (int i = 0; i < ROUNDS; i++)
+        lay_round(DOM_ENDS_MAX, 9, 55, &state);
+}
+
+Test(layout, a_line_turns_at_the_edge)
+{
+    web_layout l;
+    (void)web_layout_lead(&l, 2, 6, 6, 5);
+    for (int i = 0; i < 5; i++)
+        cr_assert(eq(int, web_layout_play(&l, 1, 5, 4).angle, 0));
+    web_place down = web_layout_play(&l, 1, 4, 3), on = web_layout_play(&l, 1, 3, 2);
+    web_place back = web_layout_play(&l, 1, 2, 1);
+    cr_assert(eq(int, down.angle, 90));
+    cr_assert(eq(int, on.angle, 90));
+    cr_assert(eq(int, back.angle, 180));
+    cr_assert(eq(int, back.y, 6));
+    cr_assert(eq(int, back.x, down.x - 3));
+}
+
+Test(layout, doubles_lie_across_but_in_a_turn)
+{
+    web_layout l;
+    (void)web_layout_lead(&l, 2, 6, 6, 5);
+    cr_assert(eq(int, web_layout_play(&l, 1, 5, 5).angle, 90));
+    cr_assert(eq(int, web_layout_play(&l, 0, 6, 6).angle, 270));
+    for (int i = 0; i < 4; i++)
+        (void)web_layout_play(&l, 1, 5, 4);
+    cr_assert(eq(int, web_layout_play(&l, 1, 5, 4).angle, 90), "the turn begins");
+    cr_assert(eq(int, web_layout_play(&l, 1, 4, 4).angle, 90), "in the turn it lies along");
+}
