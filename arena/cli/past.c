@@ -118,31 +118,19 @@ bool past_compares(const dom_options *o, const dom_store_match *m, int a, int b)
 
 /* ---- clocks and asks ------------------------------------------------------- */
 
-past_clock past_clock_of(const dom_store_tournament *t)
+dom_clock past_clock_of(const dom_store_tournament *t)
 {
     json_int_t move = 0, bank = 0, increment = 0;
     json_t *config = json_loads(t->config, 0, NULL);
     (void)json_unpack(config, "{s:{s:I, s:I, s:I}}", "limits", "move_ms", &move, "bank_ms", &bank,
                       "increment_ms", &increment);
     json_decref(config);
-    return (past_clock){
+    return (dom_clock){
         .move_us = move * 1000, .bank_us = bank * 1000, .increment_us = increment * 1000};
 }
 
-int64_t past_bank_after(const past_clock *clock, int64_t bank_us, const dom_effect *choice)
-{
-    if (choice->why == DOM_WHY_FORCED)
-        return bank_us;
-    if (choice->why == DOM_WHY_SUBSTITUTED)
-        return choice->fault == DOM_FAULT_TIMEOUT ? 0 : bank_us;
-    int64_t over = choice->us - clock->move_us;
-    if (over > 0)
-        bank_us -= over < bank_us ? over : bank_us;
-    return bank_us + clock->increment_us;
-}
-
 typedef struct {
-    past_clock clock;
+    dom_clock clock;
     int seat;
     int32_t choices; /* still to be made before the ask                        */
     int64_t bank_us; /* of the seat                                            */
@@ -156,7 +144,7 @@ static void find_ask(void *context, const dom_table *table, const dom_effect *ef
 {
     ask_search *s = context;
     if (effect->kind == DOM_FX_EVENT && effect->seat == s->seat)
-        s->bank_us = past_bank_after(&s->clock, s->bank_us, effect);
+        s->bank_us = dom_clock_bank_after(&s->clock, s->bank_us, effect);
     if (effect->kind != DOM_FX_ASK || s->choices-- != 0 || effect->seat != s->seat)
         return;
     dom_view_of(&s->ask.view, &table->match, s->seat);

@@ -3,6 +3,7 @@
 #ifndef DOM_CLI_PAST_H
 #define DOM_CLI_PAST_H
 
+#include "record/clock.h"
 #include "record/record.h"
 #include "schedule/schedule.h"
 #include "store/store.h"
@@ -25,18 +26,11 @@ dom_rc past_plan(const dom_store_tournament *t, dom_plan *out, dom_err *err);
 bool past_compares(const dom_options *o, const dom_store_match *m, int a, int b);
 
 /* What a tournament's clock allows. */
-typedef struct {
-    int64_t move_us, bank_us, increment_us;
-} past_clock;
-past_clock past_clock_of(const dom_store_tournament *t);
-
-/* What is left of a bank after a choice that took `us`, as far as the stored times
- * tell: exact while a process owes one answer at a time. Late answers empty it. */
-int64_t past_bank_after(const past_clock *clock, int64_t bank_us, const dom_effect *choice);
+dom_clock past_clock_of(const dom_store_tournament *t);
 
 /* The ask of a match that came after so many choices, as the bot got it: one line of
  * JSON as protocol/SPEC.md has it, with `req` and `table` 0, which meant something to
- * that process alone, and the bank of past_bank_after.
+ * that process alone, and the bank of dom_clock_bank_after.
  *
  * m    with its decisions.
  * out  malloc'ed text that the caller frees; NULL on failure.

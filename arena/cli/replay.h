@@ -22,7 +22,7 @@ typedef struct {
     bool is_found;
     /* As far as the match has been told: */
     int event; /* number within the round                                      */
-    past_clock clock;
+    dom_clock clock;
     int64_t bank_us[DOM_SEATS_MAX];
     cli_line line;
 } replayer;

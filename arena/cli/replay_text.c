@@ -91,7 +91,7 @@ static void print_ends(const replayer *r, const dom_round *round)
 static void print_clock(replayer *r, const dom_effect *effect)
 {
     int64_t *bank_us = &r->bank_us[effect->seat];
-    *bank_us = past_bank_after(&r->clock, *bank_us, effect);
+    *bank_us = dom_clock_bank_after(&r->clock, *bank_us, effect);
     if (effect->why == DOM_WHY_CHOSEN)
         (void)fprintf(r->out, "   %.2f ms", effect->us / 1000.0);
     else if (effect->why == DOM_WHY_SUBSTITUTED)
