@@ -7,7 +7,7 @@ class Random(Bot):
     name = "random-python"
 
     def choose(self, view):
-        return view.rng().randrange(len(view.legal))
+        return view.rng().below(len(view.legal))
 
 
 run(Random)

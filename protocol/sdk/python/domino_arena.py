@@ -30,6 +30,7 @@ from types import SimpleNamespace
 __all__ = ["Bot", "BotError", "View", "is_double", "pips", "run", "tile_of"]
 
 PROTOCOL = 1
+_MASK = 2**64 - 1
 
 
 # -- What a bot is made of ------------------------------------------------------------------------
@@ -141,10 +142,58 @@ class View:
     def rng(self):
         """Randomness without state: the same position of the same match gives the same numbers.
 
-        `drawn` is part of it because all the draws of one turn are a single event of the history.
+        A random.Random with below(n), whose numbers are the same in every SDK. `drawn` is part of
+        it because all the draws of one turn are a single event of the history.
         """
-        moment = (self.seed, self.round, len(self.history), self.drawn)
-        return random.Random(repr(moment))  # text is hashed alike by every Python
+        return _Rng(self.seed, self.round, len(self.history), self.drawn)
+
+
+class _Rng(random.Random):
+    """splitmix64 (SPEC.md, section 4), with all that random.Random makes of a generator."""
+
+    def __new__(cls, *numbers):
+        return super().__new__(cls, 0)
+
+    gauss_next = None  # gauss() keeps a number here
+
+    def __init__(self, *numbers):
+        self.seed(*numbers)
+
+    def seed(self, *numbers):
+        self._state = 0
+        for number in numbers:
+            self._state ^= number
+            self._state = self.bits()
+
+    def bits(self):
+        """64 random bits."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        z = self._state
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
+        return z ^ z >> 31
+
+    def below(self, n):
+        """A number from 0 to n - 1, each as likely as the others."""
+        bits = self.bits()
+        while bits < 2**64 % n:
+            bits = self.bits()
+        return bits % n
+
+    def getrandbits(self, k):
+        bits = 0
+        for _ in range(0, k, 64):
+            bits = bits << 64 | self.bits()
+        return bits >> -k % 64
+
+    def random(self):
+        return (self.bits() >> 11) * 2.0**-53
+
+    def getstate(self):
+        return self._state
+
+    def setstate(self, state):
+        self._state = state
 
 
 class _Asks:

@@ -1,0 +1,467 @@
+#!/usr/bin/python3
+"""Every SDK of protocol/sdk/languages.json, measured by one yardstick.
+
+    test_languages.py [LANGUAGE...]      all of them, or these
+    test_languages.py --missing          the Debian packages of the languages that cannot be tested
+
+A language whose toolchain is not there is skipped; the last line counts and names what was. A
+language that was asked for by name and is skipped exits with 77 (CTest shows it as skipped). With
+DOM_ALL_LANGUAGES in the environment a skip is a failure.
+
+Per language, and transport where that matters:
+ - its probe (tests/sdk/probes/LANGUAGE/) plays scripted conversations: the golden vectors,
+   unknown messages and keys, batches, randomness, mistakes of the bot, the end;
+ - its `random` sample plays 200 matches against the one in C, without a fault;
+ - the first code block of its README is a bot that plays.
+
+A probe is a bot called "probe", version "1". Its first argument says what it does:
+  tell     tells (below) every choose, on_match, on_round, on_result and on_fault, with all fields
+           in the order of the tables of expected() below; answers the index of the last action
+  action   answers legal[1], the action itself
+  many     max_tables 10, batch 5, and choose_many, which tells ["many", number of views] and
+           answers the index of the last action for each
+  rng      tells ["rng", [below(2), below(7), below(10), below(183), below(1000), below(65536)]]
+           of one view.rng(); answers 0
+  throw    fails in choose with the text "the probe broke", by the language's usual means
+  illegal  answers an index that is one too high
+  print    prints "noise" to standard output in choose; answers 0
+To tell is to write a line "told " and a JSON array to standard error.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path += [str(HERE), str(HERE.parent / "e2e")]
+import arena  # noqa: E402
+import msgpack  # noqa: E402
+from test_python import (  # noqa: E402
+    BYE, StdioArena, ZmqArena, ask, asks, fault, result, round_over)
+
+SDKS = ROOT / "protocol" / "sdk"
+VECTORS = ROOT / "protocol" / "vectors"
+LANGUAGES = json.loads((SDKS / "languages.json").read_text())["languages"]
+TRANSPORTS = {"zmq": ZmqArena, "stdio": StdioArena}
+FORMATS = {"zmq": "msgpack", "stdio": "json"}
+BUILD_LIMIT_S = 600  # a safety net, never a measure
+SKIPPED = 77
+
+BELOW = (2, 7, 10, 183, 1000, 65536)
+
+
+# -- What languages.json says ---------------------------------------------------------------------
+
+
+def with_root(words):
+    return [word.replace("@ROOT@", str(ROOT)) for word in words]
+
+
+def copy_sdk(row, folder):
+    for name in row["files"]:
+        target = Path(folder) / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SDKS / row["language"] / name, target)
+
+
+def run_steps(steps, folder):
+    """None, or why not: the first step that fails, and the end of what it printed."""
+    for step in steps:
+        try:
+            subprocess.run(with_root(step), cwd=folder, check=True, timeout=BUILD_LIMIT_S,
+                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT)
+        except FileNotFoundError:
+            return f"no {step[0]}"
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+            said = (error.output or b"").decode(errors="replace")
+            return f"{' '.join(step)} fails: {said[-2000:]}"
+    return None
+
+
+def why_not(row):
+    """Why this language cannot be tested here, None if it can."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy_sdk(row, folder)
+        reason = run_steps(row["needs"], folder)
+    return reason and reason.strip().splitlines()[0]
+
+
+def make_bot(row, folder, source, name):
+    """A bot as its author would make it: the SDK's files, the source and a manifest."""
+    copy_sdk(row, folder)
+    main = Path(folder) / row["main"]
+    main.parent.mkdir(parents=True, exist_ok=True)
+    main.write_text(source)
+    lists = [f"build: {json.dumps([with_root(step) for step in row['build']])}"] if row["build"] else []
+    (Path(folder) / "bot.yaml").write_text("\n".join(
+        [f"name: {name}", f"run: {json.dumps(row['run'])}", *lists,
+         f"transport: {row['transports'][0]}", f"language: {row['language']}", ""]))
+
+
+# -- What a message should have told --------------------------------------------------------------
+
+CHOOSE = ("req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "hand",
+          "ends", "counts", "stock", "drawable", "drawn", "history", "legal")
+TOLD = {
+    "match": ("table", "variant", "seat", "seats", "teams", "bots", "seed", "commit"),
+    "round": ("table", "round", "end", "by", "hands", "points", "scores"),
+    "result": ("table", "places", "scores", "end", "fault_seat"),
+    "fault": ("table", "code", "text", "tolerated"),
+}
+
+
+class Expectation:
+    """What the probe `tell` tells of a series of messages."""
+
+    def __init__(self):
+        self.variants, self.matches, self.told, self.acts = {}, {}, [], []
+
+    def hear(self, message):
+        kind = message["type"]
+        if kind == "welcome":
+            self.variants = message["variants"]
+        elif kind in ("ask", "asks"):
+            for one in message.get("asks", [message]):
+                self.choose(one)
+        elif kind in TOLD:
+            self.told.append([kind] + [message[key] for key in TOLD[kind]])
+        if kind == "match":
+            self.matches[message["table"]] = message
+        if kind == "result":
+            self.matches.pop(message["table"], None)
+
+    def choose(self, one):
+        clock = one["clock"]
+        target = self.variants.get(one["variant"], {}).get("target")
+        seed = self.matches.get(one["table"], {}).get("seed")
+        self.told.append(["choose"] + [one[key] for key in CHOOSE]
+                         + [[clock["move_ms"], clock["bank_ms"]], target, seed])
+        self.acts.append({"req": one["req"], "choice": len(one["legal"]) - 1})
+
+
+def vectors(kind, form):
+    """(name, bytes) of a vector file, without those whose bye ends the conversation."""
+    for line in (VECTORS / f"arena.{kind}.{form}.txt").read_bytes().split(b"\n"):
+        if line and not line.startswith(b"#"):
+            name, _, message = line.partition(b" ")
+            name = name.decode()
+            if not name.startswith("bye"):
+                yield name, bytes.fromhex(message.decode()) if form == "msgpack" else message
+
+
+def decoded(message, form):
+    if form == "json":
+        return json.loads(message)
+    return msgpack.unpackb(message, strict_map_key=False)
+
+
+OK = {name: json.loads(message) for name, message in vectors("ok", "json")}
+WELCOME = OK["welcome"]
+
+
+def match(table):
+    return {**OK["match"], "table": table}
+
+
+class Splitmix:
+    """The generator of SPEC.md, section 4, in the words of that section."""
+
+    def __init__(self, *numbers):
+        self.state = 0
+        for number in numbers:
+            self.state ^= number
+            self.state = self.bits()
+
+    def bits(self):
+        mask = 2**64 - 1
+        self.state = (self.state + 0x9E3779B97F4A7C15) & mask
+        z = self.state
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & mask
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & mask
+        return z ^ z >> 31
+
+    def below(self, n):
+        bits = self.bits()
+        while bits < 2**64 % n:
+            bits = self.bits()
+        return bits % n
+
+
+def exact(value):
+    """A value with its types: 1, 1.0 and True are three."""
+    if isinstance(value, dict):
+        return {key: exact(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [exact(entry) for entry in value]
+    return type(value).__name__, value
+
+
+def normal_act(message, legal):
+    """An act of a single ask, with the index for the action."""
+    if "action" in message:
+        message = dict(message, choice=legal.index(message.pop("action")))
+    return message
+
+
+# -- The probe in scripted conversations ----------------------------------------------------------
+
+
+class Conversation(unittest.TestCase):
+    """Derived per language and transport; `row` and `transport` are set then."""
+
+    row = transport = None
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="sdk")
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        source = HERE / "probes" / cls.row["language"] / Path(cls.row["main"]).name
+        make_bot(cls.row, cls.folder, source.read_text(), "probe")
+        failure = run_steps(cls.row["build"], cls.folder)
+        if failure:
+            raise AssertionError(failure)
+
+    def start(self, mode):
+        """A probe that has said hello; returns it and its hello."""
+        bot = TRANSPORTS[self.transport](self.folder, [*self.row["run"], mode])
+        self.addCleanup(bot.close)
+        return bot, bot.receive()
+
+    def welcomed(self, mode):
+        bot, _ = self.start(mode)
+        bot.send(WELCOME)
+        return bot
+
+    def send_raw(self, bot, message):
+        if self.transport == "stdio":
+            bot.write(message + b"\n")
+        else:
+            bot.gate.router.send_multipart([bot.gate.bot, message])
+
+    def receive_acts(self, bot, count):
+        acts = []
+        while len(acts) < count:
+            message = bot.receive()
+            acts += message["acts"] if message["type"] == "acts" else [
+                {key: value for key, value in message.items() if key != "type"}]
+        return acts
+
+    def says_goodbye(self, bot):
+        bot.send(BYE)
+        status, log = bot.ended()
+        self.assertEqual(status, 0, log)
+        return log
+
+    def told(self, log):
+        return [json.loads(line) for line in re.findall("^told (.*)$", log, re.MULTILINE)]
+
+    def assert_same(self, found, expected):
+        self.assertEqual(exact(found), exact(expected))
+
+    def test_hello(self):
+        hello = {"type": "hello", "protocol": 1, "name": "probe", "version": "1",
+                 "language": self.row["language"], "max_tables": 256, "batch": 64}
+        for mode, changes in (("tell", {"events": True}), ("action", {"events": False}),
+                              ("many", {"max_tables": 10, "batch": 5, "events": False})):
+            with self.subTest(mode):
+                bot, said = self.start(mode)
+                self.assert_same(said, {**hello, **changes})
+                self.says_goodbye(bot)
+
+    def test_vectors_are_understood(self):
+        form = FORMATS[self.transport]
+        bot, _ = self.start("tell")
+        expectation = Expectation()
+        for name, message in vectors("ok", form):
+            before = len(expectation.acts)
+            self.send_raw(bot, message)
+            expectation.hear(decoded(message, form))
+            expected = expectation.acts[before:]
+            self.assert_same(self.receive_acts(bot, len(expected)), expected)
+        self.assertGreater(len(expectation.told), 30)
+        told = self.told(self.says_goodbye(bot))
+        for found, expected in zip(told, expectation.told):
+            self.assert_same(found, expected)
+        self.assertEqual(len(told), len(expectation.told))
+
+    def test_bad_vectors_do_no_harm(self):
+        """A bot may refuse them and need not; it never dies without a word or hangs."""
+        bot = None
+        for name, message in list(vectors("bad", FORMATS[self.transport]))[::7]:
+            with self.subTest(name):
+                bot = bot or self.welcomed("action")
+                self.send_raw(bot, message)
+                if not self.survives(bot):
+                    status, log = bot.ended()
+                    self.assertGreater(status, 0, log)
+                    self.assertNotEqual(log.strip(), "")
+                    bot = None
+
+    def survives(self, bot):
+        """Ask until the bot answers this ask or has ended."""
+        bot.send(ask(4711, 99))
+        while bot.process.poll() is None:
+            if self.transport == "stdio":
+                try:
+                    message = json.loads(bot.lines.get(timeout=0.05))
+                except Exception:  # noqa: BLE001 - nothing said yet
+                    continue
+            elif bot.gate.router.poll(50):
+                message = bot.receive()
+            else:
+                continue
+            if 4711 in [act["req"] for act in message.get("acts", [message])]:
+                return True
+        return False
+
+    def test_unknown_messages_and_keys_are_ignored(self):
+        strange = {"deep": [{"er": [1.5, None, True, -(2**63), "ü"]}], "table": 1}
+        bot, _ = self.start("action")
+        bot.send({"type": "weather", **strange})
+        bot.send({**WELCOME, "strange": strange})
+        bot.send({"type": "table", "table": [[1], {"a": 1}]})
+        bot.send({**match(1), "strange": strange})
+        one = {**ask(2**53 - 1), "strange": strange}
+        bot.send(one)
+        self.assert_same(normal_act(bot.receive(), one["legal"]),
+                         {"type": "act", "req": 2**53 - 1, "choice": 1})
+        self.says_goodbye(bot)
+
+    def test_the_bot_is_told_what_happens_in_order(self):
+        bot, _ = self.start("tell")
+        expectation = Expectation()
+        for message in (WELCOME, match(7), ask(1, 7), fault(7), round_over(7), result(7)):
+            bot.send(message)
+            expectation.hear(message)
+        self.assert_same(self.receive_acts(bot, 1), expectation.acts)
+        self.assert_same(self.told(self.says_goodbye(bot)), expectation.told)
+
+    def test_asks_are_answered_in_one_message(self):
+        bot = self.welcomed("many")
+        bot.send(asks(*[ask(100 + n, n) for n in range(5)]))
+        self.assert_same(bot.receive(), {
+            "type": "acts", "acts": [{"req": 100 + n, "choice": 3} for n in range(5)]})
+        self.assertEqual(self.told(self.says_goodbye(bot)), [["many", 5]])
+
+    def test_asks_that_come_one_by_one_are_all_answered_once(self):
+        bot = self.welcomed("many")
+        for n in range(200):
+            bot.send(ask(n, n % 10))
+        self.assertEqual([act["req"] for act in self.receive_acts(bot, 200)], list(range(200)))
+        told = self.told(self.says_goodbye(bot))
+        self.assertTrue(all(1 <= count <= 5 for _, count in told), told)
+        self.assertEqual(sum(count for _, count in told), 200)
+
+    def test_random_numbers_are_those_of_every_sdk(self):
+        bot = self.welcomed("rng")
+        expected = []
+        for seed, round, history, drawn in (
+                (0, 1, [], 0), (5, 1, [[1, "lead", 4, 2, 0]], 0), (2**53 - 1, 200, [[1, "pass"]] * 9, 3),
+                (4815162342, 3, [[0, "draw", 2]], 2)):
+            bot.send(ask(1, seed=seed, round=round, history=history, drawn=drawn))
+            bot.receive()
+            rng = Splitmix(seed, round, len(history), drawn)
+            expected.append(["rng", [rng.below(n) for n in BELOW]])
+        self.assertEqual(self.told(self.says_goodbye(bot)), expected)
+
+    def test_a_mistake_of_the_bot_ends_it_and_is_shown(self):
+        bot = self.welcomed("throw")
+        bot.send(ask(31))
+        status, log = bot.ended()
+        self.assertGreater(status, 0, log)
+        self.assertIn("the probe broke", log)
+
+    def test_an_illegal_answer_is_shown(self):
+        bot = self.welcomed("illegal")
+        bot.send(ask(31))
+        status, log = bot.ended()
+        self.assertGreater(status, 0, log)
+        self.assertIn("4", log)
+
+    def test_printing_does_no_harm(self):
+        bot = self.welcomed("print")
+        for req in (1, 2):
+            bot.send(ask(req))
+            self.assert_same(bot.receive(), {"type": "act", "req": req, "choice": 0})
+        self.assertEqual(self.says_goodbye(bot).count("noise"), 2)
+
+    def test_the_end_of_the_connection_is_bye(self):
+        bot = self.welcomed("action")
+        bot.send(ask(1))
+        bot.receive()
+        bot.hang_up()
+        if self.transport == "stdio":  # over ZeroMQ the arena ends its bots itself
+            self.assertEqual(bot.ended()[0], 0)
+
+
+# -- Real tournaments -----------------------------------------------------------------------------
+
+
+class Tournaments(arena.ArenaTest):
+    row = None
+
+    def play(self, variant, bot, sets, matches):
+        _, err = self.arena("run", "--name", f"{variant}-{sets}", "--variant", variant, "--bots",
+                            f"random,{bot}", "--sets", str(sets), "--strict")
+        self.assertIn(f"{matches} matches in ", err)
+        self.assertIn(", 0 faults", err)
+
+    def test_200_matches_against_the_random_bot_in_c(self):
+        self.play("block-2", self.row["sample"], 75, 150)
+        self.play("draw-teams", self.row["sample"], 25, 50)
+
+    def test_the_bot_of_the_readme_plays(self):
+        readme = (SDKS / self.row["language"] / "README.md").read_text()
+        source = re.search(r"^```[a-z]+\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL).group(1)
+        folder = Path(self.home) / "readme"
+        folder.mkdir()
+        make_bot(self.row, folder, source, "readme")
+        self.play("draw-2", folder, 1, 2)
+
+
+def suite_of(row):
+    cases = [type(f"{row['language']}_{transport}", (Conversation,),
+                  {"row": row, "transport": transport}) for transport in row["transports"]]
+    cases.append(type(f"{row['language']}_tournaments", (Tournaments,), {"row": row}))
+    load = unittest.defaultTestLoader.loadTestsFromTestCase
+    return unittest.TestSuite(load(case) for case in cases)
+
+
+def main(names):
+    rows = [row for row in LANGUAGES if not names or row["language"] in names]
+    unknown = set(names) - {row["language"] for row in rows}
+    if unknown:
+        known = ", ".join(row["language"] for row in LANGUAGES)
+        print(f"{sorted(unknown)[0]}: no such language; there are: {known}", file=sys.stderr)
+        return 2
+    skipped, suite = {}, unittest.TestSuite()
+    for row in rows:
+        reason = why_not(row)
+        if reason:
+            skipped[row["language"]] = reason
+        else:
+            suite.addTest(suite_of(row))
+    passed = unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful()
+    tested = len(rows) - len(skipped)
+    named = ", ".join(f"{name} ({reason})" for name, reason in skipped.items())
+    print(f"{tested} languages tested, {len(skipped)} skipped" + (f": {named}" if named else ""))
+    if not passed or (skipped and os.environ.get("DOM_ALL_LANGUAGES")):
+        return 1
+    return SKIPPED if names and not tested else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--missing"]:
+        print(*sorted({package for row in LANGUAGES if why_not(row) for package in row["packages"]}))
+    else:
+        sys.exit(main(sys.argv[1:]))
