@@ -1,0 +1,209 @@
+// Write a bot for Domino Arena in JavaScript or TypeScript.
+//
+//     import { run, pips, tileOf } from "./domino_arena.js";
+//     run((view) => view.rng().below(view.legal.length));
+//
+// README.md beside this file tells the rest; domino_arena.d.ts has the types.
+
+import { openStdio, openZmq } from "./wire.js";
+
+const FIELDS = [
+  "req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "hand", "ends",
+  "counts", "stock", "drawable", "drawn", "history", "legal", "clock",
+];
+const MASK = (1n << 64n) - 1n;
+
+/** A mistake of the bot, told together with the position in which it happened. */
+export class BotError extends Error {}
+
+/** Derive from this and write choose. Everything else may stay as it is. */
+export class Bot {
+  name = null; // null: the name of the class
+  version = "0";
+  maxTables = 256; // tables open at once; 1 if the bot can only think about one match
+  batch = 64; // at most so many views in one call of chooseMany
+  events = null; // be told how rounds end? null: if there is an onRound
+  welcome = null; // the arena's welcome, once it is there
+
+  choose(view) {
+    throw new BotError(`${this.constructor.name} has no choose(view)`);
+  }
+
+  async chooseMany(views) {
+    const answers = [];
+    for (const view of views) {
+      try {
+        answers.push(await this.choose(view));
+      } catch (cause) {
+        throw new BotError(`choose failed in this position:\n${view}`, { cause });
+      }
+    }
+    return answers;
+  }
+
+  onMatch(match) {}
+  onRound(round) {}
+  onResult(result) {}
+  onFault(fault) {}
+}
+
+/** What one seat knows when it has to choose: the fields of the ask, `match` and `options`. */
+export class View {
+  constructor(ask, match = null, options = {}) {
+    for (const field of FIELDS) if (field in ask) this[field] = ask[field];
+    this.match = match;
+    this.options = options;
+  }
+
+  /** Randomness without state: the same position of the same match gives the same numbers. */
+  rng() {
+    return new Rng(this.seed, this.round, this.history.length, this.drawn);
+  }
+
+  toString() {
+    return Object.entries(this).map(([k, v]) => `  ${k} = ${JSON.stringify(v)}`).join("\n");
+  }
+}
+
+/** splitmix64; SPEC.md, section 4. */
+export class Rng {
+  #state = 0n;
+
+  constructor(...numbers) {
+    for (const number of numbers) {
+      this.#state ^= BigInt(number);
+      this.#state = this.bits();
+    }
+  }
+
+  /** 64 random bits, a bigint. */
+  bits() {
+    let z = (this.#state = (this.#state + 0x9e3779b97f4a7c15n) & MASK);
+    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & MASK;
+    return z ^ (z >> 31n);
+  }
+
+  /** A number from 0 to n - 1, each as likely as the others. */
+  below(n) {
+    const count = BigInt(n);
+    const surplus = (1n << 64n) % count;
+    let bits = this.bits();
+    while (bits < surplus) bits = this.bits();
+    return Number(bits % count);
+  }
+}
+
+export const pips = (tile) => tile[0] + tile[1];
+export const isDouble = (tile) => tile[0] === tile[1];
+/** The tile that an action plays, null for a draw. */
+export const tileOf = (action) => (action[0] === "play" ? [action[1], action[2]] : null);
+
+/**
+ * Play until the arena says bye. Takes a Bot, a class derived from it, or a function choose(view).
+ * What the bot throws comes out of here, so that the process ends with status 1 and says why.
+ */
+export async function run(bot) {
+  bot = botOf(bot);
+  for (;;) {
+    const wire = process.env.DOMINO_ARENA_ENDPOINT ? await openZmq(process.env) : openStdio();
+    const finished = await new Session(bot, wire).play();
+    wire.close();
+    if (finished || !wire.remote) return;
+    console.error("domino_arena: no connection to the arena, trying again");
+    await new Promise((wake) => setTimeout(wake, 1000));
+  }
+}
+
+function botOf(bot) {
+  if (bot instanceof Bot) return bot;
+  if (bot?.prototype instanceof Bot) return new bot();
+  if (typeof bot === "function") {
+    return Object.assign(new Bot(), { name: bot.name || "bot", choose: bot });
+  }
+  throw new TypeError("run() takes a Bot, a class derived from Bot or a function");
+}
+
+/** One connection's worth of conversation, from hello to bye. */
+class Session {
+  constructor(bot, wire) {
+    this.bot = bot;
+    this.wire = wire;
+    this.batch = Math.min(bot.batch, bot.maxTables); // the arena refuses a larger one
+    this.variants = {};
+    this.matches = new Map(); // table -> match
+    this.waiting = []; // views not answered yet, oldest first
+    this.handlers = {
+      welcome: (m) => ((bot.welcome = m), (this.variants = m.variants)),
+      match: (m) => (this.matches.set(m.table, m), bot.onMatch(m)),
+      ask: (m) => this.onAsks([m]),
+      asks: (m) => this.onAsks(m.asks),
+      round: (m) => bot.onRound(m),
+      result: (m) => (this.matches.delete(m.table), bot.onResult(m)),
+      fault: (m) => bot.onFault(m),
+    };
+  }
+
+  /** True after bye, false when the connection ended without one. */
+  async play() {
+    this.wire.send(this.hello());
+    for (;;) {
+      const messages = await this.wire.receive();
+      if (messages === null) return false;
+      for (const message of messages) {
+        if (message.type === "bye") return true;
+        await this.handle(message);
+      }
+      await this.answer();
+    }
+  }
+
+  hello() {
+    const { name, version, maxTables, events, onRound } = this.bot;
+    return {
+      type: "hello", protocol: 1, name: name ?? this.bot.constructor.name, version,
+      language: "javascript", max_tables: maxTables, batch: this.batch,
+      events: events ?? onRound !== Bot.prototype.onRound,
+    };
+  }
+
+  async handle(message) {
+    if (!Object.hasOwn(this.handlers, message.type)) return; // from an arena that is newer
+    // Else the bot would hear the end of a match before its last choice.
+    if (this.waiting.some((view) => view.table === message.table)) await this.answer();
+    await this.handlers[message.type](message);
+  }
+
+  /** Let them wait: more may be there already, and all are answered together. */
+  async onAsks(asks) {
+    if (this.waiting.length + asks.length > this.batch) await this.answer();
+    for (const ask of asks) {
+      const match = this.matches.get(ask.table) ?? null;
+      this.waiting.push(new View(ask, match, this.variants[ask.variant]));
+    }
+  }
+
+  async answer() {
+    if (this.waiting.length === 0) return;
+    const views = this.waiting;
+    this.waiting = [];
+    const answers = await this.bot.chooseMany(views);
+    if (answers.length !== views.length)
+      throw new BotError(`chooseMany gave ${answers.length} answers for ${views.length} views`);
+    const acts = views.map((view, i) => ({ req: view.req, choice: choiceOf(view, answers[i]) }));
+    this.wire.send(acts.length === 1 ? { type: "act", ...acts[0] } : { type: "acts", acts });
+  }
+}
+
+/** The index of the bot's answer. What is not legal is refused here, before it is a fault. */
+function choiceOf(view, answer) {
+  const said = JSON.stringify(answer);
+  const index = Array.isArray(answer)
+    ? view.legal.findIndex((action) => JSON.stringify(action) === said)
+    : answer;
+  if (Number.isInteger(index) && index >= 0 && index < view.legal.length) return index;
+  throw new BotError(
+    `the bot answered ${said}, which is neither an index nor an action of the legal ones, ` +
+      `in this position:\n${view}`,
+  );
+}

@@ -1,0 +1,88 @@
+// The two ways to the arena. send(message) sends an object; receive() waits for messages and gives
+// all that are there, or null when the connection has ended; `remote`: to be opened again then.
+
+const LINGER_MS = 200;
+const HEARTBEAT_MS = 5000; // notices a network that went away silently
+
+/** One JSON object per line. Whatever else goes to standard output is sent to standard error. */
+export function openStdio() {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  process.stdout.on("error", () => {}); // the arena is gone; receive() will say so
+  const chunks = process.stdin[Symbol.asyncIterator]();
+  let rest = "";
+  process.stdin.setEncoding("utf8");
+  return {
+    remote: false,
+    send: (message) => write(JSON.stringify(message) + "\n"),
+    async receive() {
+      for (;;) {
+        const { done, value } = await chunks.next();
+        if (done) return null;
+        const lines = (rest + value).split("\n");
+        rest = lines.pop();
+        const messages = lines.filter((line) => line.trim()).map((line) => JSON.parse(line));
+        if (messages.length > 0) return messages;
+      }
+    },
+    close: () => process.stdin.destroy(),
+  };
+}
+
+/** One MessagePack map per frame on a DEALER socket; one socket is one connection. */
+export async function openZmq(environment) {
+  const { Dealer } = await import("zeromq");
+  const { decode, encode } = await import("@msgpack/msgpack");
+  const endpoint = environment.DOMINO_ARENA_ENDPOINT;
+  const remote = "DOMINO_ARENA_SERVER_KEY" in environment;
+  const socket = new Dealer({
+    linger: LINGER_MS,
+    sendHighWaterMark: 0,
+    reconnectInterval: -1, // a new connection has to begin with a new hello
+    ...identity(environment, remote),
+  });
+  const unpack = (frame) => decode(frame, { mapKeyConverter: String });
+  let problem = null;
+  const end = (error) => {
+    problem ??= error;
+    if (!socket.closed) socket.close();
+  };
+  socket.events.on("disconnect", () => end(null));
+  socket.events.on("handshake:error:auth", () =>
+    end(new Error("the arena does not accept the token or key of this bot")));
+  socket.events.on("close", () => end(remote ? null : new Error(`there is no arena at ${endpoint}`)));
+  socket.connect(endpoint);
+  let sending = Promise.resolve(); // a socket takes one message at a time
+  return {
+    remote,
+    send(message) {
+      const frame = encode(message);
+      sending = sending.then(() => socket.send(frame)).catch(() => {}); // receive() will say so
+    },
+    async receive() {
+      await sending;
+      try {
+        const messages = [];
+        do messages.push(unpack((await socket.receive())[0]));
+        while (socket.readable);
+        return messages;
+      } catch (error) {
+        if (!socket.closed) throw error;
+        if (problem) throw problem;
+        return null;
+      }
+    },
+    close: () => socket.closed || socket.close(),
+  };
+}
+
+function identity(environment, remote) {
+  if (remote)
+    return {
+      curveServerKey: environment.DOMINO_ARENA_SERVER_KEY,
+      curvePublicKey: environment.DOMINO_ARENA_PUBLIC_KEY,
+      curveSecretKey: environment.DOMINO_ARENA_SECRET_KEY,
+      heartbeatInterval: HEARTBEAT_MS,
+    };
+  return { plainUsername: "bot", plainPassword: environment.DOMINO_ARENA_TOKEN };
+}

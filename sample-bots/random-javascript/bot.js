@@ -1,0 +1,6 @@
+// Any legal action will do.
+import { run } from "./domino_arena.js";
+
+run(function random(view) {
+  return view.rng().below(view.legal.length);
+});
