@@ -1,0 +1,336 @@
+# frozen_string_literal: true
+
+# Write a bot for Domino Arena in Ruby: one file, to be copied next to your bot.
+#
+#     require_relative "domino_arena"
+#
+#     DominoArena.run { |view| view.rng.below(view.legal.size) }
+#
+# A bot is asked only when it has two or more legal actions. It answers with an index into
+# view.legal or with one of the actions in it. Every ask carries the whole view of the seat, so a
+# bot needs no memory of its own; one that wants memory derives from DominoArena::Bot and keeps it
+# per table.
+#
+# Tiles are [high, low], actions ["play", high, low, end], with "down" behind it for a double laid
+# face down, or ["draw"]. Messages are hashes with symbols for keys.
+#
+# Needs Ruby 3.0. The zmq transport also needs ffi-rzmq and msgpack, stdio nothing.
+
+require "json"
+
+module DominoArena
+  PROTOCOL = 1
+
+  # A mistake of the bot, told together with the position in which it happened.
+  class BotError < StandardError; end
+
+  # Derive from this and write `choose`. Everything else may stay as it is.
+  class Bot
+    attr_accessor :welcome # the arena's welcome, once it is there: bot, limits, variants
+
+    def name = self.class.name.to_s # a label, at most 64 bytes
+    def version = "0"
+    def max_tables = 256 # tables open at once; 1 if the bot can only think about one match
+    def batch = 64 # at most so many views in one call of choose_many
+    # Whether the arena tells how rounds end: if there is an on_round.
+    def events = method(:on_round).owner != Bot
+
+    # Return an index into view.legal, or one of the actions in it.
+    def choose(_view) = raise(NotImplementedError, "#{self.class} has no choose(view)")
+
+    # Return one answer per view. To be replaced by bots that think about many at once.
+    def choose_many(views)
+      views.map do |view|
+        choose(view)
+      rescue StandardError, NotImplementedError
+        raise BotError, "choose failed in this position:\n#{view}"
+      end
+    end
+
+    def on_match(match) = nil # a seat at a table: table, variant, seat, seats, teams, bots, seed …
+    def on_round(round) = nil # a round is over: table, round, end, by, hands, points, scores
+    def on_result(result) = nil # a match is over: table, places, scores, end, fault_seat
+
+    # The arena found a fault of this bot: table (-1 if none), code, text, tolerated.
+    def on_fault(fault) = warn("fault at table #{fault[:table]}: #{fault[:code]}: #{fault[:text]}")
+  end
+
+  # What one seat knows when it has to choose: all of the ask's fields, and besides them `options`
+  # (the options of this variant) and `match` (what on_match was told about this table). View.new
+  # makes one from the fields that matter, to try a bot without an arena.
+  class View
+    FIELDS = %i[req table variant seat seats seed round scores leader hand ends counts stock
+                drawable drawn history legal clock].freeze
+    attr_reader :match, :options
+
+    def initialize(ask, match = nil, options = {})
+      @ask = ask
+      @match = match
+      @options = options
+    end
+
+    FIELDS.each { |field| define_method(field) { @ask.fetch(field) } }
+
+    # Randomness without state: the same position of the same match gives the same numbers.
+    # `drawn` is part of it because all the draws of one turn are a single event of the history.
+    def rng = Rng.new(seed, round, history.size, drawn)
+
+    def to_s
+      known = FIELDS.select { |field| @ask.key?(field) }
+      (known.map { |field| "  #{field} = #{@ask[field]}" } + ["  options = #{options}"]).join("\n")
+    end
+  end
+
+  # A small random generator, the same in every SDK: splitmix64 (Steele, Lea and Flood, 2014).
+  class Rng
+    MASK = 2**64 - 1
+
+    def initialize(*numbers)
+      @state = 0
+      numbers.each do |number|
+        @state ^= number
+        @state = bits
+      end
+    end
+
+    # 64 random bits.
+    def bits
+      @state = (@state + 0x9e3779b97f4a7c15) & MASK
+      z = @state
+      z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9 & MASK
+      z = (z ^ z >> 27) * 0x94d049bb133111eb & MASK
+      z ^ z >> 31
+    end
+
+    # One of 0..count - 1, each as likely as the others.
+    def below(count)
+      surplus = 2**64 % count # so many numbers would come too often
+      loop do
+        number = bits
+        return number % count if number >= surplus
+      end
+    end
+  end
+
+  module_function
+
+  # The sum of both halves.
+  def pips(tile) = tile.sum
+
+  def double?(tile) = tile[0] == tile[1]
+
+  # The tile that an action plays, nil for a draw.
+  def tile_of(action) = action[0] == "play" ? action[1, 2] : nil
+
+  # Play until the arena says bye. Takes a Bot or a block that chooses.
+  #
+  # Where DOMINO_ARENA_ENDPOINT is set the bot talks over ZeroMQ, else over stdin and stdout. A
+  # mistake of the bot comes out of here as an exception, so that the process ends with status 1
+  # and a backtrace on stderr.
+  def run(bot = nil, &choose)
+    bot ||= Class.new(Bot) { define_method(:choose, &choose) }.new
+    loop do
+      transport = ENV["DOMINO_ARENA_ENDPOINT"] ? Zmq.new(ENV) : Stdio.new
+      finished = Session.new(bot, transport).play
+      transport.close
+      return if finished || !transport.remote?
+
+      warn "domino_arena: no connection to the arena, trying again"
+      sleep 1
+    end
+  end
+
+  # One connection's worth of conversation, from hello to bye.
+  class Session
+    def initialize(bot, transport)
+      @bot = bot
+      @transport = transport
+      @batch = [bot.batch, bot.max_tables].min # the arena refuses a larger one
+      @variants = {} # name -> options
+      @matches = {} # table -> match
+      @waiting = [] # views not answered yet, oldest first
+    end
+
+    # True after bye, false when the connection ended without one.
+    def play
+      @transport.write(hello)
+      while (messages = @transport.read)
+        messages.each do |message|
+          return true if message[:type] == "bye"
+
+          handle(message)
+        end
+        answer
+      end
+      false
+    end
+
+    private
+
+    def hello
+      { type: "hello", protocol: PROTOCOL, name: @bot.name, version: @bot.version, language: "ruby",
+        max_tables: @bot.max_tables, batch: @batch, events: @bot.events }
+    end
+
+    def handle(message)
+      # Else the bot would hear the end of a match before its last choice.
+      answer if @waiting.any? { |view| view.table == message[:table] }
+      case message[:type]
+      when "welcome" then on_welcome(message)
+      when "match" then @bot.on_match(@matches[message[:table]] = message)
+      when "ask" then on_asks([message])
+      when "asks" then on_asks(message[:asks])
+      when "round" then @bot.on_round(message)
+      when "result" then on_result(message)
+      when "fault" then @bot.on_fault(message)
+      end # anything else is from an arena that is newer than this file
+    end
+
+    def on_welcome(message)
+      @bot.welcome = message
+      @variants = message[:variants]
+    end
+
+    def on_result(message)
+      @matches.delete(message[:table])
+      @bot.on_result(message)
+    end
+
+    # Let them wait: more may be there already, and all are answered together.
+    def on_asks(asks)
+      answer if @waiting.size + asks.size > @batch
+      asks.each do |ask|
+        options = @variants.fetch(ask[:variant].to_sym, {})
+        @waiting << View.new(ask, @matches[ask[:table]], options)
+      end
+    end
+
+    # Answer everything that waits, in one message.
+    def answer
+      return if @waiting.empty?
+
+      views, @waiting = @waiting, []
+      answers = @bot.choose_many(views)
+      if answers.size != views.size
+        raise BotError, "choose_many returned #{answers.size} answers for #{views.size} views"
+      end
+
+      acts = views.zip(answers).map { |view, given| { req: view.req, choice: choice(view, given) } }
+      @transport.write(acts.one? ? { type: "act", **acts[0] } : { type: "acts", acts: acts })
+    end
+
+    # The index of the bot's answer. What is not legal is refused here, before it is a fault.
+    def choice(view, given)
+      index = given.is_a?(Array) ? view.legal.index(given) : given
+      return index if index.is_a?(Integer) && index.between?(0, view.legal.size - 1)
+
+      raise BotError, "the bot answered #{given.inspect}, which is neither an index nor an action " \
+                      "of the legal ones in this position:\n#{view}"
+    end
+  end
+
+  # -- Transports ---------------------------------------------------------------------------------
+  #
+  # write(message) sends a hash. read waits for a message and returns it with all the others that
+  # are there already, or nil when the connection has ended. remote?: to be opened again then.
+
+  # One JSON object per line on stdin and stdout.
+  class Stdio
+    def remote? = false
+
+    # Messages get descriptors of their own. Descriptor 1 becomes stderr, so that a puts, a
+    # library's banner or a child process cannot spoil the protocol, and descriptor 0 becomes empty.
+    def initialize
+      @input = $stdin.dup
+      @output = $stdout.dup
+      $stdin.reopen(File::NULL)
+      $stdout.reopen($stderr)
+      $stdout.sync = @output.sync = true
+      @rest = String.new
+    end
+
+    def write(message)
+      @output.write("#{JSON.generate(message)}\n")
+    rescue Errno::EPIPE
+      nil # the arena is gone; read will say so
+    end
+
+    def read
+      loop do
+        *lines, @rest = (@rest << @input.readpartial(1 << 20)).split("\n", -1)
+        messages = lines.map(&:strip).reject(&:empty?)
+        return messages.map { |line| JSON.parse(line, symbolize_names: true) } if messages.any?
+      end
+    rescue EOFError
+      nil
+    end
+
+    def close = [@input, @output].each(&:close)
+  end
+
+  # One MessagePack map per frame on a DEALER socket; one socket is one connection.
+  class Zmq
+    def initialize(env)
+      require "ffi-rzmq"
+      require "msgpack"
+      @endpoint = env["DOMINO_ARENA_ENDPOINT"]
+      @remote = env.key?("DOMINO_ARENA_SERVER_KEY")
+      @context = ZMQ::Context.new
+      @socket = @context.socket(ZMQ::DEALER)
+      set(identity(env))
+      # No queue without a connection (IMMEDIATE) and none made again behind our back, as a new one
+      # has to begin with a new hello: so the socket takes messages exactly while it is connected.
+      set(ZMQ::LINGER => 200, ZMQ::SNDHWM => 0, ZMQ::IMMEDIATE => 1, ZMQ::RECONNECT_IVL => -1,
+          ZMQ::SNDTIMEO => 5000, ZMQ::RCVTIMEO => 1000)
+      @socket.connect(@endpoint)
+    end
+
+    def remote? = @remote
+
+    def write(message)
+      return if @socket.send_string(MessagePack.pack(message)) >= 0 || @remote
+      raise IOError, "there is no arena at #{@endpoint}, or it does not accept this bot"
+    end
+
+    def read
+      messages = []
+      frame = +""
+      flags = 0 # wait for the first one
+      while @socket.recv_string(frame, flags) >= 0
+        messages << MessagePack.unpack(frame, symbolize_keys: true)
+        flags = ZMQ::DONTWAIT
+      end
+      return messages if messages.any?
+
+      connected? ? [] : nil
+    end
+
+    def close
+      @socket.close
+      @context.terminate
+    end
+
+    private
+
+    def identity(env)
+      unless @remote
+        return { ZMQ::PLAIN_USERNAME => "bot", ZMQ::PLAIN_PASSWORD => env["DOMINO_ARENA_TOKEN"] }
+      end
+
+      { ZMQ::CURVE_SERVERKEY => env["DOMINO_ARENA_SERVER_KEY"],
+        ZMQ::CURVE_PUBLICKEY => env["DOMINO_ARENA_PUBLIC_KEY"],
+        ZMQ::CURVE_SECRETKEY => env["DOMINO_ARENA_SECRET_KEY"],
+        ZMQ::HEARTBEAT_IVL => 5000 } # ms; notices a network that went away silently
+    end
+
+    def set(options)
+      options.each { |name, value| @socket.setsockopt(name, value) }
+    end
+
+    def connected?
+      events = []
+      @socket.getsockopt(ZMQ::EVENTS, events)
+      events[0] & ZMQ::POLLOUT != 0
+    end
+  end
+end

@@ -1,0 +1,10 @@
+# Any legal action will do.
+
+require_relative "domino_arena"
+
+class RandomBot < DominoArena::Bot
+  def name = "random-ruby"
+  def choose(view) = view.rng.below(view.legal.size)
+end
+
+DominoArena.run(RandomBot.new)
