@@ -324,7 +324,12 @@ module DominoArena
     end
 
     def set(options)
-      options.each { |name, value| @socket.setsockopt(name, value) }
+      options.each do |name, value|
+        value = value.is_a?(Integer) ? [value].pack("i") : value.to_s
+        next if LibZMQ.zmq_setsockopt(@socket.socket, name, value, value.bytesize).zero?
+
+        raise ArgumentError, "DOMINO_ARENA_ENDPOINT, TOKEN or a KEY: #{ZMQ::Util.error_string}"
+      end
     end
 
     def connected?
