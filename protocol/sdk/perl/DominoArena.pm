@@ -1,0 +1,398 @@
+package DominoArena;
+
+=head1 NAME
+
+DominoArena - write a bot for Domino Arena in Perl: one file, to be copied next to your bot
+
+=head1 SYNOPSIS
+
+    use lib '.';
+    use DominoArena;
+
+    DominoArena::run(sub { my ($view) = @_; return $view->rng->below(scalar @{ $view->{legal} }) });
+
+=head1 DESCRIPTION
+
+A bot is asked only when it has two or more legal actions. It answers with an index into
+C<< $view->{legal} >> or with one of the actions in it. Every ask carries the whole view of the
+seat, so a bot needs no memory of its own; one that wants memory derives from C<DominoArena::Bot>
+and keeps it per table.
+
+Tiles are C<[high, low]>, actions C<['play', high, low, end]>, with C<'down'> behind it for a double
+laid face down, or C<['draw']>. Messages are hashes.
+
+Needs Perl 5.20 with 64-bit integers. The zmq transport also needs ZMQ::FFI and Data::MessagePack,
+stdio nothing.
+
+=cut
+
+use v5.20;
+use strict;
+use warnings;
+
+use JSON::PP ();
+
+our $PROTOCOL = 1;
+
+# The sum of both halves.
+sub pips { my ($tile) = @_; return $tile->[0] + $tile->[1] }
+
+sub is_double { my ($tile) = @_; return $tile->[0] == $tile->[1] }
+
+# The tile that an action plays, undef for a draw.
+sub tile_of {
+    my ($action) = @_;
+    return $action->[0] eq 'play' ? [ @$action[ 1, 2 ] ] : undef;
+}
+
+# Play until the arena says bye. Takes a DominoArena::Bot or a sub that chooses.
+#
+# Where DOMINO_ARENA_ENDPOINT is set the bot talks over ZeroMQ, else over stdin and stdout. A
+# mistake of the bot dies out of here, so that the process ends with a status that is not 0 and a
+# message on stderr.
+sub run {
+    my ($bot) = @_;
+    $bot = DominoArena::Bot->new(choose => $bot) if ref $bot eq 'CODE';
+    while (1) {
+        my $transport = $ENV{DOMINO_ARENA_ENDPOINT} ? DominoArena::Zmq->new : DominoArena::Stdio->new;
+        return if DominoArena::Session->new($bot, $transport)->play || !$transport->{remote};
+        warn "DominoArena: no connection to the arena, trying again\n";
+        sleep 1;
+    }
+}
+
+# -- What a bot is made of -------------------------------------------------------------------------
+
+# Derive from this and write `choose`. Everything else may stay as it is.
+package DominoArena::Bot;
+
+sub new { my ($class, %self) = @_; return bless {%self}, $class }
+
+sub name       { return ref shift }    # a label, at most 64 bytes
+sub version    { return '0' }
+sub max_tables { return 256 }          # tables open at once; 1 if the bot can only think about one
+sub batch      { return 64 }           # at most so many views in one call of choose_many
+
+# Whether the arena tells how rounds end: if there is an on_round.
+sub events { my ($self) = @_; return $self->can('on_round') != \&on_round }
+
+# Return an index into $view->{legal}, or one of the actions in it.
+sub choose {
+    my ($self, $view) = @_;
+    my $choose = $self->{choose} or die ref $self, " has no choose(\$self, \$view)\n";
+    return $choose->($view);
+}
+
+# Return one answer per view. To be replaced by bots that think about many at once.
+sub choose_many {
+    my ($self, @views) = @_;
+    my @answers;
+    for my $view (@views) {
+        eval { push @answers, scalar $self->choose($view); 1 }
+            or die $@, "choose failed in this position:\n", $view->text;
+    }
+    return @answers;
+}
+
+sub on_match  { }    # a seat at a table: table, variant, seat, seats, teams, bots, seed, commit
+sub on_round  { }    # a round is over: table, round, end, by, hands, points, scores
+sub on_result { }    # a match is over: table, places, scores, end, fault_seat
+
+# The arena found a fault of this bot: table (-1 if none), code, text, tolerated.
+sub on_fault {
+    my ($self, $fault) = @_;
+    warn "fault at table $fault->{table}: $fault->{code}: $fault->{text}\n";
+}
+
+# What one seat knows when it has to choose: a hash of all of the ask's fields, and besides them
+# `options` (the options of this variant) and `match` (what on_match was told about this table).
+package DominoArena::View;
+
+sub new { my ($class, %fields) = @_; return bless {%fields}, $class }
+
+# Randomness without state: the same position of the same match gives the same numbers. `drawn` is
+# part of it because all the draws of one turn are a single event of the history.
+sub rng {
+    my ($self) = @_;
+    return DominoArena::Rng->new(@$self{qw(seed round)}, scalar @{ $self->{history} }, $self->{drawn});
+}
+
+sub text {
+    my ($self) = @_;
+    my $json = JSON::PP->new->canonical->allow_nonref->convert_blessed;
+    return join '', map { "  $_ = " . $json->encode($self->{$_}) . "\n" } sort keys %$self;
+}
+
+# A boolean of MessagePack is shown like any other.
+sub Data::MessagePack::Boolean::TO_JSON { return ${ $_[0] } ? JSON::PP::true() : JSON::PP::false() }
+
+# A small random generator, the same in every SDK: splitmix64 (Steele, Lea and Flood, 2014).
+package DominoArena::Rng;
+
+no warnings 'portable';
+
+sub new {
+    my ($class, @numbers) = @_;
+    my $self = bless { state => 0 }, $class;
+    for my $number (@numbers) {
+        $self->{state} ^= $number;
+        $self->{state} = $self->bits;
+    }
+    return $self;
+}
+
+# Integer arithmetic wraps round, as it should; & ~0 makes its result unsigned again.
+sub _sum     { use integer; my $sum     = $_[0] + $_[1]; no integer; return $sum & ~0 }
+sub _product { use integer; my $product = $_[0] * $_[1]; no integer; return $product & ~0 }
+
+# 64 random bits.
+sub bits {
+    my ($self) = @_;
+    my $z = $self->{state} = _sum($self->{state}, 0x9e3779b97f4a7c15);
+    $z = _product($z ^ $z >> 30, 0xbf58476d1ce4e5b9);
+    $z = _product($z ^ $z >> 27, 0x94d049bb133111eb);
+    return $z ^ $z >> 31;
+}
+
+# One of 0..$count - 1, each as likely as the others.
+sub below {
+    my ($self, $count) = @_;
+    my $surplus = (~0 % $count + 1) % $count;    # 2^64 mod count: so many numbers come too often
+    my $number  = $self->bits;
+    $number = $self->bits while $number < $surplus;
+    return $number % $count;
+}
+
+# -- The conversation ------------------------------------------------------------------------------
+
+# One connection's worth of conversation, from hello to bye.
+package DominoArena::Session;
+
+sub new {
+    my ($class, $bot, $transport) = @_;
+    my $batch = $bot->batch < $bot->max_tables ? $bot->batch : $bot->max_tables;
+    return bless {
+        bot       => $bot,
+        transport => $transport,
+        batch     => $batch,
+        variants  => {},           # name -> options
+        matches   => {},           # table -> match
+        waiting   => [],           # views not answered yet, oldest first
+    }, $class;
+}
+
+# True after bye, false when the connection ended without one.
+sub play {
+    my ($self) = @_;
+    $self->{transport}->write($self->hello);
+    while (my $messages = $self->{transport}->read) {
+        for my $message (@$messages) {
+            return 1 if $message->{type} eq 'bye';
+            $self->handle($message);
+        }
+        $self->answer;
+    }
+    return 0;
+}
+
+sub hello {
+    my ($self) = @_;
+    my ($bot, $bool) = ($self->{bot}, $self->{transport}{bool});
+    return {
+        type       => 'hello',
+        protocol   => $PROTOCOL,
+        name       => $bot->name,
+        version    => $bot->version,
+        language   => 'perl',
+        max_tables => 0 + $bot->max_tables,
+        batch      => 0 + $self->{batch},
+        events     => $bool->[ $bot->events ? 1 : 0 ],
+    };
+}
+
+my %handlers = (
+    welcome => sub { my ($self, $message) = @_; $self->{variants} = $message->{variants} },
+    match   => sub {
+        my ($self, $match) = @_;
+        $self->{matches}{ $match->{table} } = $match;
+        $self->{bot}->on_match($match);
+    },
+    ask    => sub { my ($self, $ask) = @_;     $self->on_asks($ask) },
+    asks   => sub { my ($self, $message) = @_; $self->on_asks(@{ $message->{asks} }) },
+    round  => sub { my ($self, $round) = @_;   $self->{bot}->on_round($round) },
+    result => sub {
+        my ($self, $result) = @_;
+        delete $self->{matches}{ $result->{table} };
+        $self->{bot}->on_result($result);
+    },
+    fault => sub { my ($self, $fault) = @_; $self->{bot}->on_fault($fault) },
+);
+
+sub handle {
+    my ($self, $message) = @_;
+    my $handler = $handlers{ $message->{type} } or return;    # from an arena newer than this file
+    my $table = $message->{table} // -1;
+    # Else the bot would hear the end of a match before its last choice.
+    $self->answer if grep { $_->{table} == $table } @{ $self->{waiting} };
+    return $self->$handler($message);
+}
+
+# Let them wait: more may be there already, and all are answered together.
+sub on_asks {
+    my ($self, @asks) = @_;
+    $self->answer if @{ $self->{waiting} } + @asks > $self->{batch};
+    push @{ $self->{waiting} }, map {
+        DominoArena::View->new(
+            %$_,
+            options => $self->{variants}{ $_->{variant} } // {},
+            match   => $self->{matches}{ $_->{table} },
+        )
+    } @asks;
+    return;
+}
+
+# Answer everything that waits, in one message.
+sub answer {
+    my ($self) = @_;
+    my @views = @{ $self->{waiting} } or return;
+    $self->{waiting} = [];
+    my @answers = $self->{bot}->choose_many(@views);
+    @answers == @views
+        or die 'choose_many returned ', scalar @answers, ' answers for ', scalar @views, " views\n";
+    my @acts = map { { req => 0 + $_->{req}, choice => choice($_, shift @answers) } } @views;
+    $self->{transport}->write(
+        @acts == 1 ? { type => 'act', %{ $acts[0] } } : { type => 'acts', acts => \@acts });
+    return;
+}
+
+# The index of the bot's answer. What is not legal is refused here, before it is a fault.
+sub choice {
+    my ($view, $answer) = @_;
+    my @legal = @{ $view->{legal} };
+    my $shown = ref $answer ? "@$answer" : $answer // 'undef';
+    my ($index) =
+        ref $answer ? grep { "@{ $legal[$_] }" eq $shown } 0 .. $#legal : ($shown =~ /^(\d+)$/);
+    return 0 + $index if defined $index && $index < @legal;
+    die "the bot answered $shown, which is neither an index nor an action of the legal ones",
+        " in this position:\n", $view->text;
+}
+
+# -- Transports ------------------------------------------------------------------------------------
+#
+# write($message) sends a hash. read waits for a message and returns an array of it and all others
+# that are there already, or undef when the connection has ended. {bool} holds false and true as
+# they are written; {remote}: to be opened again after the end.
+
+# One JSON object per line on stdin and stdout.
+package DominoArena::Stdio;
+
+# Messages get handles of their own. STDOUT becomes stderr, so that a print, a library's banner or
+# a child process cannot spoil the protocol, and STDIN becomes empty.
+sub new {
+    my ($class) = @_;
+    open my $input,  '<&', \*STDIN  or die "stdin: $!";
+    open my $output, '>&', \*STDOUT or die "stdout: $!";
+    open STDIN,  '<',  '/dev/null' or die "/dev/null: $!";
+    open STDOUT, '>&', \*STDERR    or die "stderr: $!";
+    STDOUT->autoflush(1);
+    $SIG{PIPE} = 'IGNORE';    # the arena is gone; read will say so
+    return bless {
+        input  => $input,
+        output => $output,
+        rest   => '',
+        json   => JSON::PP->new->utf8,
+        bool   => [ JSON::PP::false(), JSON::PP::true() ],
+    }, $class;
+}
+
+sub write {
+    my ($self, $message) = @_;
+    my $line = $self->{json}->encode($message) . "\n";
+    while (length $line) {
+        my $written = syswrite $self->{output}, $line or return;
+        substr $line, 0, $written, '';
+    }
+    return;
+}
+
+sub read {
+    my ($self) = @_;
+    my @messages;
+    while (!@messages) {
+        sysread $self->{input}, $self->{rest}, 1 << 20, length $self->{rest} or return;
+        while ($self->{rest} =~ s/^(.*)\n//) {
+            my $line = $1;
+            push @messages, $self->{json}->decode($line) if $line =~ /\S/;
+        }
+    }
+    return \@messages;
+}
+
+# One MessagePack map per frame on a DEALER socket; one socket is one connection.
+package DominoArena::Zmq;
+
+# No queue without a connection (IMMEDIATE) and none made again behind our back, as a new one has to
+# begin with a new hello: so the socket takes messages exactly while it is connected.
+my %options = (LINGER => 200, SNDHWM => 0, IMMEDIATE => 1, RECONNECT_IVL => -1, SNDTIMEO => 5000,
+    RCVTIMEO => 1000);
+
+sub new {
+    my ($class) = @_;
+    require ZMQ::FFI;
+    require ZMQ::FFI::Constants;
+    require Data::MessagePack;
+    my $context = ZMQ::FFI->new;
+    my $self    = bless {
+        remote   => exists $ENV{DOMINO_ARENA_SERVER_KEY},
+        endpoint => $ENV{DOMINO_ARENA_ENDPOINT},
+        context  => $context,
+        socket   => $context->socket(ZMQ::FFI::Constants::ZMQ_DEALER()),
+        pack     => Data::MessagePack->new->utf8,
+        bool     => [ Data::MessagePack::false(), Data::MessagePack::true() ],
+    }, $class;
+    $self->identify;
+    $self->set($_ => 'int', $options{$_}) for keys %options;
+    $self->{socket}->connect($self->{endpoint});
+    $self->{socket}->die_on_error(0);
+    return $self;
+}
+
+sub identify {
+    my ($self) = @_;
+    if ($self->{remote}) {
+        $self->set("CURVE_${_}KEY", 'string', $ENV{"DOMINO_ARENA_${_}_KEY"})
+            for qw(SERVER PUBLIC SECRET);
+        $self->set(HEARTBEAT_IVL => 'int', 5000);    # ms; notices a network that went away silently
+    }
+    else {
+        $self->set(PLAIN_USERNAME => 'string', 'bot');
+        $self->set(PLAIN_PASSWORD => 'string', $ENV{DOMINO_ARENA_TOKEN});
+    }
+    return;
+}
+
+sub set {
+    my ($self, $name, $type, $value) = @_;
+    return $self->{socket}->set(ZMQ::FFI::Constants->can("ZMQ_$name")->(), $type, $value);
+}
+
+sub write {
+    my ($self, $message) = @_;
+    $self->{socket}->send($self->{pack}->pack($message));
+    return if $self->{remote} || !$self->{socket}->has_error;
+    die "there is no arena at $self->{endpoint}, or it does not accept this bot\n";
+}
+
+sub read {
+    my ($self) = @_;
+    my $socket = $self->{socket};
+    my @messages;
+    my $frame = $socket->recv;    # wait for the first one
+    while (!$socket->has_error) {
+        push @messages, $self->{pack}->unpack($frame);
+        $frame = $socket->recv(ZMQ::FFI::Constants::ZMQ_DONTWAIT());
+    }
+    return @messages || $socket->has_pollout ? \@messages : undef;
+}
+
+1;
