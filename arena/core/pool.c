@@ -137,7 +137,8 @@ static void start(core *c, int index, int bot, int seat)
                          .seat = (uint8_t)seat,
                          .instance = c->next_instance++,
                          .uid = c->users.first ? c->users.first + (uint32_t)index : 0,
-                         .has_limits = c->t->sandbox != DOM_SANDBOX_NONE};
+                         .has_limits = c->t->sandbox != DOM_SANDBOX_NONE,
+                         .probes = bot == 0 ? c->spec->probes : 0};
     process *p;
     dom_rc rc = process_start(&p, &spec, c->err);
     if (rc != DOM_OK) {
@@ -182,11 +183,25 @@ process *pool_get(core *c, int bot, int seat)
 
 /* ---- frames of the hosts -------------------------------------------------- */
 
+static void report_hello(const core *c, const process *p)
+{
+    const dom_core_hooks *hooks = &c->spec->hooks;
+    dom_core_hello hello = {.bot = p->bot,
+                            .startup_ms = (c->now_us - p->idle_us) / 1000,
+                            .max_tables = p->hello.max_tables,
+                            .batch = p->hello.batch,
+                            .language = p->hello.language,
+                            .version = p->hello.version};
+    if (hooks->on_hello)
+        hooks->on_hello(hooks->context, &hello);
+}
+
 static void take_hello(core *c, process *p, const dom_frame_hello *hello)
 {
     p->hello = *hello;
     if (p->state != PROCESS_STARTING)
         return;
+    report_hello(c, p);
     p->state = PROCESS_READY;
     p->idle_us = c->now_us;
     c->starting--;

@@ -74,6 +74,7 @@ static dom_rc add_setup(process *p, const process_spec *spec, dom_err *err)
     dom_text_copy(setup->bot, sizeof setup->bot, spec->bot->name);
     setup->uses_stdio = spec->bot->transport == DOM_TRANSPORT_STDIO;
     setup->has_limits = spec->has_limits;
+    setup->probes = (uint8_t)spec->probes;
     setup->instance = spec->instance;
     setup->uid = spec->uid;
     setup->memory_mb = spec->bot->memory_mb;

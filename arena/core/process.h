@@ -51,6 +51,7 @@ typedef struct {
     uint32_t instance;
     uint32_t uid; /* user of the bot process, 0 = the arena's own             */
     bool has_limits;
+    unsigned probes; /* dom_probe bits                                        */
 } process_spec;
 
 /* Start a host and tell it what bot to start.

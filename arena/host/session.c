@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include "clock.h"
+#include "protocol/probe.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -46,8 +47,8 @@ struct session {
     uint8_t *out; /* DOM_ARENA_MESSAGE_BYTES                                   */
     int64_t started_us;
     bool has_hello;
-    int32_t batch;
-    bool events;
+    dom_msg_hello hello;
+    int64_t welcome_us; /* when to answer it, INT64_MAX = done                 */
     chair *chairs[DOM_SLOTS_MAX];
     int open_tables;
     int64_t next_table;
@@ -80,6 +81,7 @@ session *session_open(const dom_frame_setup *setup, dom_link *link, transport *b
     s->link = link;
     s->transport = bot;
     s->started_us = s->heard_us = now_us;
+    s->welcome_us = INT64_MAX;
     s->decoder = dom_decoder_open();
     s->out = malloc(DOM_ARENA_MESSAGE_BYTES);
     TAILQ_INIT(&s->waiting);
@@ -160,6 +162,8 @@ static void *add_frame(session *s, dom_frame_type type, uint16_t slot, size_t si
 static bool try_send(session *s, dom_msg_type type, const void *body)
 {
     size_t size = dom_msg_encode(s->transport->format, type, body, s->out, DOM_ARENA_MESSAGE_BYTES);
+    if (size > 0 && s->setup->probes & DOM_PROBE_KEYS)
+        size = dom_probe_add_key(s->transport->format, s->out, size, DOM_ARENA_MESSAGE_BYTES);
     dom_check(size > 0);
     return s->transport->send(s->transport, s->out, size) == DOM_OK;
 }
@@ -169,6 +173,15 @@ static void send_or_fail(session *s, dom_msg_type type, const void *body)
     if (s->fault == DOM_FAULT_NONE && !try_send(s, type, body) &&
         s->transport->is_connected(s->transport))
         session_fail(s, DOM_FAULT_PROTOCOL, "it does not take its messages off its socket");
+}
+
+/* Where the bot is tried so, something that it has to ignore. */
+static void send_unknown(session *s)
+{
+    if (!(s->setup->probes & DOM_PROBE_TYPES))
+        return;
+    size_t size = dom_probe_message(s->transport->format, s->out, DOM_ARENA_MESSAGE_BYTES);
+    (void)s->transport->send(s->transport, s->out, size);
 }
 
 /* ---- asks ----------------------------------------------------------------- */
@@ -258,12 +271,13 @@ static bool send_batch(session *s, int64_t now_us)
     chair *c;
     TAILQ_FOREACH(c, &s->waiting, link)
     {
-        if (count == s->batch)
+        if (count == s->hello.batch)
             break;
         c->ask.req = new_req(s, c->slot);
         chosen[count] = c;
         item[count++] = &c->ask;
     }
+    send_unknown(s);
     dom_msg_asks asks = {.count = count, .room = count, .item = item};
     bool ok = count == 1 ? try_send(s, DOM_MSG_ASK, item[0]) : try_send(s, DOM_MSG_ASKS, &asks);
     for (int i = 0; ok && i < count; i++)
@@ -336,7 +350,7 @@ static void tell_round(session *s, const dom_frame *frame)
 {
     const dom_frame_round *round = frame->body;
     const chair *c = chair_at(s, frame->slot);
-    if (c == NULL || !s->events)
+    if (c == NULL || !s->hello.events)
         return;
     dom_msg_round message = {.table = c->wire_table,
                              .round = round->round,
@@ -429,7 +443,23 @@ static void send_welcome(session *s)
     send_or_fail(s, DOM_MSG_WELCOME, &welcome);
 }
 
-static void take_hello(session *s, const dom_msg_hello *hello)
+/* Tell the core of the bot, and the bot that it is welcome. */
+static void accept_hello(session *s)
+{
+    const dom_msg_hello *hello = &s->hello;
+    s->welcome_us = INT64_MAX;
+    dom_frame_hello *frame = add_frame(s, DOM_FRAME_HELLO, DOM_NO_SLOT, sizeof *frame);
+    if (frame == NULL)
+        return;
+    frame->max_tables = hello->max_tables;
+    frame->batch = hello->batch;
+    frame->events = hello->events;
+    memcpy(frame->language, hello->language, sizeof frame->language);
+    memcpy(frame->version, hello->version, sizeof frame->version);
+    send_welcome(s);
+}
+
+static void take_hello(session *s, const dom_msg_hello *hello, int64_t now_us)
 {
     if (s->has_hello) {
         session_fail(s, DOM_FAULT_PROTOCOL, "a second hello");
@@ -443,17 +473,11 @@ static void take_hello(session *s, const dom_msg_hello *hello)
         return;
     }
     s->has_hello = true;
-    s->batch = hello->batch;
-    s->events = hello->events;
-    dom_frame_hello *frame = add_frame(s, DOM_FRAME_HELLO, DOM_NO_SLOT, sizeof *frame);
-    if (frame == NULL)
-        return;
-    frame->max_tables = hello->max_tables;
-    frame->batch = hello->batch;
-    frame->events = hello->events;
-    memcpy(frame->language, hello->language, sizeof frame->language);
-    memcpy(frame->version, hello->version, sizeof frame->version);
-    send_welcome(s);
+    s->hello = *hello;
+    if (s->setup->probes & DOM_PROBE_WELCOME)
+        s->welcome_us = now_us + DOM_PROBE_WAIT_MS * INT64_C(1000);
+    else
+        accept_hello(s);
 }
 
 /* The ring holds `asks` at the last STRAYS_MAX strays. */
@@ -560,7 +584,7 @@ static void take_message(session *s, int64_t now_us)
     }
     switch ((int)m->type) {
     case DOM_MSG_HELLO:
-        take_hello(s, &m->as.hello);
+        take_hello(s, &m->as.hello, now_us);
         break;
     case DOM_MSG_ACT:
         take_acts(s, &m->as.act, 1, now_us);
@@ -632,6 +656,8 @@ void session_tick(session *s, int64_t now_us)
 {
     if (!s->has_hello && now_us > s->started_us + s->setup->limits.startup_ms * INT64_C(1000))
         session_fail(s, DOM_FAULT_SPAWN, "no hello within startup_ms");
+    if (now_us >= s->welcome_us && s->fault == DOM_FAULT_NONE)
+        accept_hello(s);
     if (s->is_muted && now_us > s->muted_us + STALL_US)
         session_fail(s, DOM_FAULT_STALL, "no sign of life for 2 s after a late answer");
     while (s->fault == DOM_FAULT_NONE && !TAILQ_EMPTY(&s->sent) &&
@@ -662,5 +688,5 @@ int64_t session_deadline(const session *s)
         at = earlier(at, s->started_us + s->setup->limits.startup_ms * INT64_C(1000) + 1);
     if (s->is_muted)
         at = earlier(at, s->muted_us + STALL_US + 1);
-    return earlier(at, session_due(s));
+    return earlier(at, earlier(s->welcome_us, session_due(s)));
 }

@@ -1,6 +1,8 @@
 /* Encoding and decoding: what goes in comes out, in both formats. */
 #include "generate.h"
 
+#include "protocol/probe.h"
+
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <criterion/parameterized.h>
@@ -77,6 +79,54 @@ ParameterizedTest(struct round_trip *trip, protocol_message, what_is_encoded_is_
         cr_assert(eq(int, memcmp(wire, again, size), 0));
     }
     close_decoder();
+}
+
+ParameterizedTestParameters(protocol_message, a_key_that_nobody_knows_changes_nothing)
+{
+    static struct round_trip trips[2 * DOM_MSG_UNKNOWN];
+    for (int i = 0; i < 2 * DOM_MSG_UNKNOWN; i++)
+        trips[i] = (struct round_trip){(dom_format)(i % 2), (dom_msg_type)(i / 2)};
+    return cr_make_param_array(struct round_trip, trips, 2 * DOM_MSG_UNKNOWN);
+}
+
+ParameterizedTest(struct round_trip *trip, protocol_message,
+                  a_key_that_nobody_knows_changes_nothing)
+{
+    static dom_msg msg;
+    static uint8_t probed[DOM_ARENA_MESSAGE_BYTES];
+    uint64_t state = 13;
+    open_decoder();
+    for (int i = 0; i < 50; i++) {
+        dom_err err = {.text = ""};
+        generate_message(&state, trip->type, &msg);
+        size_t size = dom_msg_encode(trip->format, trip->type, &msg.as, wire, sizeof wire);
+        memcpy(probed, wire, size);
+        cr_assert(eq(sz, dom_probe_add_key(trip->format, probed, size, size), 0), "no room");
+        cr_assert(eq(int, memcmp(probed, wire, size), 0));
+        size_t more = dom_probe_add_key(trip->format, probed, size, sizeof probed);
+        cr_assert(ge(sz, more, size + 10));
+        dom_msg read = ready();
+        dom_rc rc = dom_msg_decode(decoder, trip->format, probed, more, &read, &err);
+        cr_assert(eq(int, rc, DOM_OK), "%s: %s", dom_msg_type_word(trip->type), err.text);
+        cr_assert(
+            eq(sz, dom_msg_encode(trip->format, trip->type, &read.as, again, sizeof again), size));
+        cr_assert(eq(int, memcmp(wire, again, size), 0));
+    }
+    close_decoder();
+}
+
+Test(protocol_message, a_type_that_nobody_knows_is_well_formed)
+{
+    for (int format = 0; format < 2; format++) {
+        dom_err err = {.text = ""};
+        size_t size = dom_probe_message((dom_format)format, wire, sizeof wire);
+        dom_msg read = ready();
+        cr_assert(
+            eq(int, dom_msg_decode(decoder, (dom_format)format, wire, size, &read, &err), DOM_OK),
+            "%s", err.text);
+        cr_assert(eq(int, read.type, DOM_MSG_UNKNOWN));
+        cr_assert(eq(sz, dom_probe_message((dom_format)format, wire, size - 1), 0));
+    }
 }
 
 Test(protocol_message, a_view_comes_out_as_it_went_in)

@@ -13,6 +13,14 @@
 #include "schedule/schedule.h"
 #include "store/store.h"
 
+/* A process that said hello. Valid during the call. */
+typedef struct {
+    int bot;                   /* number in the tournament                    */
+    int64_t startup_ms;        /* from its start to its hello                 */
+    int32_t max_tables, batch; /* as it said                                  */
+    const char *language, *version;
+} dom_core_hello;
+
 /* A match that is stored: it cannot be lost any more. Valid during the call. */
 typedef struct {
     const dom_store_match *match;
@@ -49,6 +57,7 @@ typedef struct {
                          dom_err *err);
     /* The folder of this run was made; it goes with the run, unless that is killed. */
     void (*on_folder)(void *context, const char *path);
+    void (*on_hello)(void *context, const dom_core_hello *hello);
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
     void (*on_progress)(void *context, const dom_core_progress *progress);
@@ -63,6 +72,7 @@ typedef struct {
     const char *host_program; /* path of domino-host                          */
     const char *version;      /* of the arena, told to bots                   */
     bool skip_broken;         /* go on without bots that cannot be started    */
+    unsigned probes;          /* dom_probe bits: how the first bot is tried   */
     dom_core_hooks hooks;
 } dom_core_spec;
 

@@ -56,6 +56,7 @@ typedef struct {
     char bot[DOM_NAME_BYTES];
     uint8_t uses_stdio;
     uint8_t has_limits; /* 0: sandbox none                                     */
+    uint8_t probes;     /* dom_probe bits (protocol/probe.h): how the bot is tried */
     uint16_t arg_count;
     uint32_t instance;
     uint32_t uid; /* user of the bot process, 0 = the arena's own              */
