@@ -1,0 +1,58 @@
+/* cli/contest.h - a tournament from its configuration into the database: begun, or
+ * gone on with, and played.
+ *
+ *     contest_open   what is asked for, and what of it is stored
+ *     contest_play   the core plays what is missing; its hook on_checked calls
+ *     contest_store  to store what is new before the first deal
+ */
+#ifndef DOM_CLI_CONTEST_H
+#define DOM_CLI_CONTEST_H
+
+#include "config.h"
+#include "core/core.h"
+#include "home.h"
+
+/* All borrowed, until contest_close. */
+typedef struct {
+    const cli_home *home;
+    const dom_config_places *places; /* NULL: those of `home`                 */
+    dom_store *store;                /* open for writing                      */
+    dom_config_request request;
+    bool has_seed;
+    uint64_t seed;
+} contest_spec;
+
+typedef struct contest contest;
+
+/* Read the configuration and compare it with the stored tournament of that name, if
+ * there is one: it must be the same, or say only more (extend.h).
+ *
+ * out  the caller's to close; NULL on failure.
+ *
+ * Returns DOM_OK; DOM_E_CONFIG, DOM_E_IO, DOM_E_NOMEM as dom_config_load,
+ * extend_plan and the store do. Nothing is stored yet. */
+dom_rc contest_open(contest **out, const contest_spec *spec, dom_err *err);
+
+/* Also overwrites the secrets. NULL inside is fine. */
+void contest_close(contest **handle);
+
+const dom_tournament *contest_tournament(const contest *c);
+
+/* As it is, or is going to be, stored; id 0 when it is not. */
+const dom_store_tournament *contest_row(const contest *c);
+
+/* What of a run is for its caller to say; the rest is filled in. */
+typedef struct {
+    bool skip_broken;
+    unsigned probes;
+    dom_core_hooks hooks;
+} contest_options;
+
+/* Play what is missing and, when nothing is, note the end. Returns as dom_core_run. */
+dom_rc contest_play(contest *c, const contest_options *options, dom_core_progress *progress,
+                    dom_err *err);
+
+/* Store what is new, durably. *id receives the tournament's number. */
+dom_rc contest_store(contest *c, int64_t *id, dom_err *err);
+
+#endif
