@@ -389,6 +389,20 @@ static void kill_adopted(core *c)
     }
 }
 
+static void report_end(const core *c, const process *p, bool was_leaving)
+{
+    const dom_core_hooks *hooks = &c->spec->hooks;
+    dom_core_end end = {.bot = p->bot,
+                        .was_leaving = was_leaving,
+                        .owed = p->ended_slot != DOM_NO_SLOT,
+                        .code = (dom_fault)p->ended.code,
+                        .text = p->ended.text,
+                        .log = p->log,
+                        .log_size = p->log_size};
+    if (hooks->on_end)
+        hooks->on_end(hooks->context, &end);
+}
+
 static void remove_process(core *c, int index)
 {
     process *p = c->processes[index];
@@ -401,6 +415,7 @@ static void remove_process(core *c, int index)
     if (p->state == PROCESS_STARTING)
         c->starting--;
     leave_chair(c, p);
+    report_end(c, p, was_leaving);
     store_end(c, p);
     play_process_gone(c, p);
     if (!was_leaving && is_failed_start(p))

@@ -224,6 +224,8 @@ static void play(core *c, struct pollfd *fds)
         if (results_are_due(c))
             results_commit(c);
         report_progress(c);
+        if (c->spec->hooks.is_enough && c->spec->hooks.is_enough(c->spec->hooks.context))
+            c->is_stopped = true;
     }
 }
 

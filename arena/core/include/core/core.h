@@ -21,6 +21,17 @@ typedef struct {
     const char *language, *version;
 } dom_core_hello;
 
+/* A process that is gone. Valid during the call. */
+typedef struct {
+    int bot;
+    bool was_leaving;   /* it had been told bye, or to be killed                */
+    bool owed;          /* an answer: its match ends by the fault               */
+    dom_fault code;     /* DOM_FAULT_NONE: nothing that it did                  */
+    const char *text;   /* how it ended, for a person                           */
+    const uint8_t *log; /* what it printed                                    */
+    size_t log_size;
+} dom_core_end;
+
 /* A match that is stored: it cannot be lost any more. Valid during the call. */
 typedef struct {
     const dom_store_match *match;
@@ -58,9 +69,12 @@ typedef struct {
     /* The folder of this run was made; it goes with the run, unless that is killed. */
     void (*on_folder)(void *context, const char *path);
     void (*on_hello)(void *context, const dom_core_hello *hello);
+    void (*on_end)(void *context, const dom_core_end *end);
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
     void (*on_progress)(void *context, const dom_core_progress *progress);
+    /* Asked once a turn: true ends the run as a signal would, at once. */
+    bool (*is_enough)(void *context);
 } dom_core_hooks;
 
 typedef struct {
