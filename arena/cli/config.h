@@ -16,6 +16,7 @@
 typedef struct {
     const char *home;    /* home folder: snapshots go to HOME/bots/NAME/VERSION */
     const char *shipped; /* folder of the sample bots that came along, or NULL  */
+    const char *logs;    /* folder of the builds' logs, or NULL: HOME/logs      */
 } dom_config_places;
 
 /* What the command line says; zero or NULL = not said. What is said here goes

@@ -100,8 +100,10 @@ static dom_rc take_folder(dom_bot *bot, const dom_bot_context *context, const ch
     dom_rc rc = dom_manifest_load(&manifest, folder, err);
     if (rc != DOM_OK)
         return rc;
-    dom_snapshot_spec spec = {
-        .home = context->places->home, .folder = folder, .manifest = &manifest};
+    dom_snapshot_spec spec = {.home = context->places->home,
+                              .logs = context->places->logs,
+                              .folder = folder,
+                              .manifest = &manifest};
     dom_err inner;
     rc = dom_snapshot_take(&bot->snapshot, &spec, &inner);
     if (rc != DOM_OK)

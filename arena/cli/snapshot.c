@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "bot_build.h"
 #include "tree.h"
+#include "workshop.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,14 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 _Static_assert((int)DOM_VERSION_BYTES == (int)DOM_TREE_HASH_BYTES, "a version is such a hash");
-
-static const char new_prefix[] = ".new-";
 
 static dom_rc fail_errno(dom_err *err, const char *path)
 {
@@ -36,22 +33,6 @@ __attribute__((format(printf, 3, 4))) static dom_rc path_of(char out[static DOM_
     va_end(args);
     if (length >= DOM_PATH_BYTES)
         return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", out);
-    return DOM_OK;
-}
-
-/* Make a folder and those on the way to it. */
-static dom_rc make_folders(const char *path, dom_err *err)
-{
-    char part[DOM_PATH_BYTES];
-    dom_rc rc = path_of(part, err, "%s/", path);
-    if (rc != DOM_OK)
-        return rc;
-    for (char *c = strchr(part + 1, '/'); c; c = strchr(c + 1, '/')) {
-        *c = '\0';
-        if (mkdir(part, 0755) != 0 && errno != EEXIST)
-            return fail_errno(err, part);
-        *c = '/';
-    }
     return DOM_OK;
 }
 
@@ -117,67 +98,6 @@ static dom_rc list_files(dom_tree *tree, const dom_snapshot_spec *spec, dom_err 
 
 /* ---- a new snapshot ------------------------------------------------------ */
 
-/* A folder beside the snapshots, locked as long as its maker lives. */
-typedef struct {
-    char path[DOM_PATH_BYTES];
-    int fd;
-} workshop;
-
-static void close_workshop(workshop *w)
-{
-    if (w->fd < 0)
-        return;
-    dom_tree_remove(w->path);
-    (void)close(w->fd);
-    w->fd = -1;
-}
-
-static dom_rc open_workshop(workshop *w, const char *versions, dom_err *err)
-{
-    dom_rc rc = path_of(w->path, err, "%s/%sXXXXXX", versions, new_prefix);
-    if (rc != DOM_OK)
-        return rc;
-    if (mkdtemp(w->path) == NULL)
-        return fail_errno(err, w->path);
-    w->fd = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (w->fd < 0 || flock(w->fd, LOCK_EX | LOCK_NB) != 0) {
-        rc = fail_errno(err, w->path);
-        (void)rmdir(w->path);
-        return rc;
-    }
-    return DOM_OK;
-}
-
-/* Remove a workshop if nobody holds its lock. */
-static void sweep_one(const char *path)
-{
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-        dom_tree_remove(path);
-    (void)close(fd);
-}
-
-/* Remove what killed arenas left behind. Its maker locks a workshop right after it
- * made it; for that moment everything younger than a minute is left alone. */
-static void sweep(const char *versions)
-{
-    DIR *dir = opendir(versions);
-    if (dir == NULL)
-        return;
-    for (const struct dirent *d; (d = readdir(dir)) != NULL;) {
-        char path[DOM_PATH_BYTES];
-        struct stat st;
-        if (strncmp(d->d_name, new_prefix, sizeof new_prefix - 1) != 0 ||
-            path_of(path, NULL, "%s/%s", versions, d->d_name) != DOM_OK)
-            continue;
-        if (stat(path, &st) == 0 && time(NULL) - st.st_mtime > 60)
-            sweep_one(path);
-    }
-    (void)closedir(dir);
-}
-
 static dom_rc copy(const dom_tree *tree, const workshop *w, const char *version, dom_err *err)
 {
     char copied[DOM_VERSION_BYTES];
@@ -193,9 +113,10 @@ static dom_rc build(const dom_snapshot_spec *spec, const workshop *w, const char
     if (spec->manifest->build_steps == 0)
         return DOM_OK;
     char logs[DOM_PATH_BYTES], log[DOM_PATH_BYTES];
-    dom_rc rc = path_of(logs, err, "%s/logs", spec->home);
+    dom_rc rc =
+        path_of(logs, err, "%s%s", spec->logs ? spec->logs : spec->home, spec->logs ? "" : "/logs");
     if (rc == DOM_OK)
-        rc = make_folders(logs, err);
+        rc = workshop_make_folders(logs, err);
     if (rc == DOM_OK)
         rc = path_of(log, err, "%s/build-%s-%s.log", logs, spec->manifest->name, version);
     if (rc != DOM_OK)
@@ -216,20 +137,16 @@ static dom_rc publish(workshop *w, const char *folder, dom_err *err)
     if (rc != DOM_OK)
         return rc;
     (void)syncfs(w->fd); /* after a power cut, too, a version is whole */
-    if (rename(w->path, folder) == 0) {
-        (void)close(w->fd);
-        w->fd = -1; /* there is no workshop any more */
-        return DOM_OK;
-    }
-    return is_folder(folder) ? DOM_OK : fail_errno(err, folder);
+    rc = workshop_publish(w, folder, err);
+    return is_folder(folder) ? DOM_OK : rc;
 }
 
 static dom_rc make(const dom_tree *tree, const dom_snapshot_spec *spec, const char *versions,
                    const dom_snapshot *snapshot, dom_err *err)
 {
-    sweep(versions);
-    workshop w = {.fd = -1};
-    dom_rc rc = open_workshop(&w, versions, err);
+    workshop_sweep(versions);
+    workshop w;
+    dom_rc rc = workshop_open(&w, versions, err);
     if (rc != DOM_OK)
         return rc;
     rc = copy(tree, &w, snapshot->version, err);
@@ -240,7 +157,7 @@ static dom_rc make(const dom_tree *tree, const dom_snapshot_spec *spec, const ch
         goto out;
     rc = publish(&w, snapshot->folder, err);
 out:
-    close_workshop(&w);
+    workshop_close(&w);
     return rc;
 }
 
@@ -262,7 +179,7 @@ dom_rc dom_snapshot_take(dom_snapshot *out, const dom_snapshot_spec *spec, dom_e
     dom_tree tree = {.folder = NULL};
     dom_rc rc = path_of(versions, err, "%s/bots/%s", spec->home, spec->manifest->name);
     if (rc == DOM_OK)
-        rc = make_folders(versions, err);
+        rc = workshop_make_folders(versions, err);
     if (rc == DOM_OK)
         rc = dom_tree_open(&tree, spec->folder, err);
     if (rc == DOM_OK)

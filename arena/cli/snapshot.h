@@ -29,6 +29,7 @@ enum {
 
 typedef struct {
     const char *home;
+    const char *logs;             /* folder of the builds' logs; NULL = HOME/logs */
     const char *folder;           /* the bot's own; an inline bot's: where its argv
                                      is to be understood                       */
     const dom_manifest *manifest; /* name and build; all of it when inline     */
@@ -42,7 +43,7 @@ typedef struct {
 } dom_snapshot;
 
 /* Copy, build, seal. When that content has a snapshot already, nothing is done but
- * reading it. The build's output goes to HOME/logs/build-NAME-VERSION.log.
+ * reading it. The build's output goes to LOGS/build-NAME-VERSION.log.
  *
  * An inline bot's argv names a file when a word of it is the path of one: relative
  * to `folder` it is copied; absolute it is not, but the version covers it. The
