@@ -13,6 +13,27 @@ int dom_plan_entries(const dom_plan *plan, uint32_t variant)
     return v->teams && !plan->mixes_partners ? 2 : v->seats;
 }
 
+int dom_plan_halves(const dom_plan *plan, uint32_t variant)
+{
+    return plan->kind == DOM_PLAN_COMPARE && dom_plan_entries(plan, variant) > 2 ? 2 : 1;
+}
+
+/* A comparison has no bots but those that it needs. */
+static dom_rc check_compared(const dom_plan *plan, uint32_t index, dom_err *err)
+{
+    uint32_t needed = dom_plan_compared_bots(&plan->variant[index]);
+    if (dom_plan_is_mixed(plan, index))
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "variant %" PRIu32 ": a comparison knows no mixed partners", index + 1);
+    for (uint32_t i = 0; i < plan->stage_count; i++)
+        if (plan->stage[i].bots != needed)
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "variant %" PRIu32 ": a comparison needs %" PRIu32
+                               " bots, stage %" PRIu32 " has %" PRIu32,
+                               index + 1, needed, i + 1, plan->stage[i].bots);
+    return DOM_OK;
+}
+
 static dom_rc check_variant(const dom_plan *plan, uint32_t index, dom_err *err)
 {
     const dom_plan_variant *v = &plan->variant[index];
@@ -32,6 +53,8 @@ static dom_rc check_variant(const dom_plan *plan, uint32_t index, dom_err *err)
         return dom_err_set(err, DOM_E_CONFIG,
                            "variant %" PRIu32 " needs %d bots at a table, there are %" PRIu32,
                            index + 1, entries, plan->stage[0].bots);
+    if (plan->kind == DOM_PLAN_COMPARE)
+        return check_compared(plan, index, err);
     return DOM_OK;
 }
 
@@ -49,6 +72,9 @@ static dom_rc check_bots(const dom_plan *plan, uint32_t index, dom_err *err)
                            index + 1, stage->bots, stage[-1].bots);
     if (stage->old_bots > 0 && plan->kind == DOM_PLAN_SWISS)
         return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": a Swiss system knows no old bots",
+                           index + 1);
+    if (stage->old_bots > 0 && plan->kind == DOM_PLAN_COMPARE)
+        return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": a comparison knows no old bots",
                            index + 1);
     if (stage->old_bots >= stage->bots)
         return dom_err_set(err, DOM_E_CONFIG,

@@ -12,10 +12,11 @@ enum { WIN = 2 }; /* half points of a match                                   */
 
 /* One variant's share of a cycle of a stage. */
 typedef struct {
-    uint8_t entries; /* at a table, and so the rotations of its sets           */
+    uint8_t entries;   /* at a table                                          */
+    uint8_t rotations; /* of its sets: one per entry, in one half or two      */
     bool is_mixed;
     uint8_t ways;         /* mixed: tables in a cycle for each four, 1 or all */
-    dom_tables drawn;     /* Swiss: none                                      */
+    dom_tables drawn;     /* round robin and gauntlet only                    */
     uint32_t tables;      /* per cycle                                        */
     uint64_t first_set;   /* sets of the cycle that come before               */
     uint64_t first_match; /* matches of the cycle that come before            */
@@ -99,14 +100,17 @@ static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
     schedule_part *p = &at->parts[variant];
     p->entries = (uint8_t)dom_plan_entries(&s->plan, variant);
     p->is_mixed = dom_plan_is_mixed(&s->plan, variant);
+    p->rotations = (uint8_t)(p->entries * dom_plan_halves(&s->plan, variant));
     if (s->plan.kind == DOM_PLAN_SWISS)
         p->tables = s->plan.stage[index].bots / 2;
+    else if (s->plan.kind == DOM_PLAN_COMPARE)
+        p->tables = 1;
     else if (!draw_tables(s, index, p))
         return false;
     p->first_set = at->cycle_sets;
     p->first_match = at->cycle_matches;
     at->cycle_sets += p->tables;
-    at->cycle_matches += (uint64_t)p->tables * p->entries;
+    at->cycle_matches += (uint64_t)p->tables * p->rotations;
     return true;
 }
 
@@ -292,12 +296,23 @@ static void seat_drawn(const schedule_part *p, uint32_t cycle, uint32_t table, u
         dom_seats_arrange_one_way(cycle, bot);
 }
 
+/* Bot 0 and who it meets: bot 1, or the opponents of both behind it. */
+static void seat_compared(const schedule_part *p, uint32_t cycle, uint16_t bot[])
+{
+    bot[0] = 0;
+    for (int e = 1; e < p->entries; e++)
+        bot[e] = (uint16_t)(p->entries == 2 ? e : e + 1);
+    dom_seats_arrange(p->entries, cycle, bot);
+}
+
 static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t table, dom_set *set)
 {
     uint16_t drawn[DOM_SEATS_MAX];
     const uint16_t *bot = drawn;
     if (s->swiss)
         bot = dom_swiss_table(s->swiss, set->round, set->variant, table);
+    else if (s->plan.kind == DOM_PLAN_COMPARE)
+        seat_compared(p, set->cycle, drawn);
     else
         seat_drawn(p, set->cycle, table, drawn);
     for (int seat = 0; seat < set->seats; seat++)
@@ -321,9 +336,9 @@ dom_set dom_schedule_set(const dom_schedule *schedule, uint32_t number)
                    .cycle = (uint32_t)(lap % sets),
                    .variant = (uint16_t)v,
                    .seats = schedule->plan.variant[v].seats,
-                   .rotations = p->entries};
+                   .rotations = p->rotations};
     set.first_match = 1 + at->first_match + lap * at->cycle_matches + p->first_match +
-                      (uint64_t)table * p->entries;
+                      (uint64_t)table * p->rotations;
     dom_check(set.first_match <= schedule->known);
     fill_seats(schedule, p, table, &set);
     return set;
@@ -336,7 +351,7 @@ static uint32_t set_of_match(const dom_schedule *s, uint64_t number)
     uint64_t lap = (number - 1 - at->first_match) / at->cycle_matches;
     uint64_t offset = (number - 1 - at->first_match) % at->cycle_matches;
     const schedule_part *p = &at->parts[variant_of_match(s, at, offset)];
-    uint64_t table = (offset - p->first_match) / p->entries;
+    uint64_t table = (offset - p->first_match) / p->rotations;
     return (uint32_t)(1 + at->first_set + lap * at->cycle_sets + p->first_set + table);
 }
 
@@ -350,8 +365,10 @@ dom_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number)
                            .rotation = (uint8_t)(number - set.first_match),
                            .variant = set.variant,
                            .seats = set.seats};
+    int half = dom_half_of(seating.rotation, set.seats);
     for (int seat = 0; seat < set.seats; seat++)
-        seating.bot[(seat + seating.rotation) % set.seats] = set.bot[seat];
+        seating.bot[(seat + seating.rotation) % set.seats] =
+            (uint16_t)(set.bot[seat] == 0 ? half : set.bot[seat]);
     return seating;
 }
 

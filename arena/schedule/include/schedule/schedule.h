@@ -1,6 +1,6 @@
 /* schedule/schedule.h - who meets whom, and in which seat.
  *
- * Pure: no I/O, clock or randomness. Round robins and gauntlets are computed from
+ * Pure: no I/O, clock or randomness. All but a Swiss system is computed from
  * the number of a set or a match, not stored; asking for any of half a billion
  * sets costs the same microsecond. A Swiss system is computed from the results
  * that it is told.
@@ -31,6 +31,11 @@
  * cycles of a stage have the same tables.
  *
  * Gauntlet: bot 0 sits at every table; the others are drawn as above.
+ *
+ * Comparison: one table, bot 0 against bot 1. Where more than two entries sit at a
+ * table they do not meet: the others of the plan, one for each seat that is left, are
+ * the opponents of both, and a set is played twice in the same seats, in all rotations
+ * with bot 0 (the first half) and in all rotations with bot 1 in its place.
  *
  * Mixed partners: a table of a team game is four bots and one of the three ways to
  * pair them. Where three tables for each four are more than DOM_TABLES_MAX, a cycle
@@ -68,7 +73,12 @@ enum {
     DOM_MEETINGS_SPREAD_MANY = 3 /* six to eight                                */
 };
 
-typedef enum { DOM_PLAN_ROUND_ROBIN, DOM_PLAN_GAUNTLET, DOM_PLAN_SWISS } dom_plan_kind;
+typedef enum {
+    DOM_PLAN_ROUND_ROBIN,
+    DOM_PLAN_GAUNTLET,
+    DOM_PLAN_SWISS,
+    DOM_PLAN_COMPARE /* teams of two bots each only without mixed partners     */
+} dom_plan_kind;
 
 /* What a variant is to the schedule. */
 typedef struct {
@@ -78,9 +88,11 @@ typedef struct {
 
 /* Bots 0..bots-1 take part. */
 typedef struct {
-    uint32_t bots;     /* 2..DOM_PLAN_BOTS_MAX, no fewer than in the stage before */
+    uint32_t bots;     /* 2..DOM_PLAN_BOTS_MAX, no fewer than in the stage before;
+                        * a comparison's: dom_plan_compared_bots               */
     uint32_t old_bots; /* tables of none but bots below this are not played; below
-                        * `bots`; 0 = all tables are, and always 0 for Swiss   */
+                        * `bots`; 0 = all tables are, and always 0 for Swiss and
+                        * comparisons                                          */
     uint32_t sets;     /* duplicate sets per table, or per pair of a Swiss round;
                         * from 1                                               */
     uint32_t rounds;   /* Swiss: that this stage adds, from 1; else not read   */
@@ -106,7 +118,7 @@ typedef struct {
     uint16_t variant; /* index into the plan                                  */
     uint8_t seats;
     uint8_t rotations;           /* matches of the set: seats, or 2 where bots are their
-                                  * own partners                               */
+                                  * own partners; of two halves together       */
     uint64_t first_match;        /* number of rotation 0's match              */
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in rotation 0                */
 } dom_set;
@@ -116,11 +128,25 @@ typedef struct {
     uint64_t number; /* from 1                                                */
     uint32_t set;
     uint32_t stage;   /* from 0                                               */
-    uint8_t rotation; /* from 0                                               */
+    uint8_t rotation; /* from 0; the second half goes on counting             */
     uint16_t variant; /* index into the plan                                  */
     uint8_t seats;
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in this match                */
 } dom_seating;
+
+/* The half of its set that a match with so many seats belongs to: 1 where bot 1 of a
+ * comparison sits in the place of bot 0, else 0. */
+static inline int dom_half_of(unsigned rotation, unsigned seats)
+{
+    return rotation >= seats;
+}
+
+/* Bots that a comparison of this variant takes: the two, and opponents where they do
+ * not meet. */
+static inline uint32_t dom_plan_compared_bots(const dom_plan_variant *variant)
+{
+    return variant->teams || variant->seats == 2 ? 2 : variant->seats + UINT32_C(1);
+}
 
 typedef struct dom_schedule dom_schedule;
 
@@ -154,14 +180,14 @@ uint32_t dom_schedule_stage_first_set(const dom_schedule *schedule, uint32_t sta
 /* Set `number`. Pre: 1 <= number <= dom_schedule_sets, and its matches are known. */
 dom_set dom_schedule_set(const dom_schedule *schedule, uint32_t number);
 
-/* Match `number`: in rotation r the bot of seat s in rotation 0 sits in seat
- * (s + r) mod seats. Pre: 1 <= number <= dom_schedule_known. */
+/* Match `number`: in rotation r the bot of seat s in rotation 0, or in a second half
+ * bot 1 for bot 0, sits in seat (s + r) mod seats. Pre: 1 <= number <= dom_schedule_known. */
 dom_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number);
 
 /* Swiss: match `number` is over. With the last match of a round the next one is
  * paired, and dom_schedule_known grows. The order of the reports of a round makes no
- * difference. Of a match that will not be played, say who is to have the points. A
- * round robin and a gauntlet need no results: nothing happens.
+ * difference. Of a match that will not be played, say who is to have the points. The
+ * other kinds need no results: nothing happens.
  *
  * places  per seat; the lower place wins the match (2 half points against 0), equal
  *         places share it (1 each). Partners have the same place.
