@@ -157,7 +157,7 @@ static void fill_ask(dom_msg_ask *ask, const dom_store_tournament *t, const dom_
                      int seat)
 {
     dom_secret secret = past_secret(past_stage(t, m->set));
-    dom_chair chair = {.set = (uint32_t)m->set, .rotation = m->rotation, .seat = (uint32_t)seat};
+    dom_chair chair = dom_chair_of((uint32_t)m->set, m->rotation, seat, m->seats);
     ask->seed = (int64_t)dom_bot_seed(&secret, t->name, chair);
     dom_text_copy(ask->variant, sizeof ask->variant, t->variants[m->variant].name);
     dom_secret_clear(&secret);

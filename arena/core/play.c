@@ -310,12 +310,17 @@ static void sit_down(core *c, slot *s, int seat, process *p)
     tell_open(c, s, seat);
 }
 
+static process *get_process(core *c, const dom_seating *seating, int seat)
+{
+    return pool_get(c, seating->bot[seat], seat, dom_half_of(seating->rotation, seating->seats));
+}
+
 void play_fill_seats(core *c)
 {
     for (uint32_t i = 0; i < c->slot_count; i++) {
         slot *s = c->slots[i];
         for (int seat = 0; s->is_used && seat < s->seating.seats; seat++) {
-            process *p = s->seat[seat].process ? NULL : pool_get(c, s->seat[seat].bot, seat);
+            process *p = s->seat[seat].process ? NULL : get_process(c, &s->seating, seat);
             if (p == NULL)
                 continue;
             sit_down(c, s, seat, p);
@@ -344,7 +349,7 @@ static void begin_match(core *c, slot *s, const dom_seating *seating)
     const dom_secret *secret = &c->spec->secrets[seating->stage];
     dom_key_of_set(&s->key, secret, t->name, seating->set);
     for (int i = 0; i < seating->seats; i++) {
-        dom_chair chair = {.set = seating->set, .rotation = seating->rotation, .seat = (uint32_t)i};
+        dom_chair chair = dom_chair_of(seating->set, seating->rotation, i, seating->seats);
         s->seat[i] = (table_seat){.bot = seating->bot[i],
                                   .seed = (int64_t)dom_bot_seed(secret, t->name, chair),
                                   .bank_us = t->limits.bank_ms * INT64_C(1000)};
@@ -361,7 +366,7 @@ static bool seats_are_ready(core *c, const dom_seating *seating)
 {
     bool is_ready = true;
     for (int i = 0; i < seating->seats; i++)
-        is_ready &= pool_get(c, seating->bot[i], i) != NULL;
+        is_ready &= get_process(c, seating, i) != NULL;
     return is_ready;
 }
 
@@ -403,7 +408,7 @@ static bool try_match(core *c, uint64_t number)
     core_mark_done(c, number);
     begin_match(c, s, &seating);
     for (int i = 0; i < seating.seats; i++)
-        sit_down(c, s, i, pool_get(c, seating.bot[i], i));
+        sit_down(c, s, i, get_process(c, &seating, i));
     carry_out(c, s);
     return true;
 }

@@ -1,4 +1,4 @@
-/* The processes of all bots: one or more per bot and seat number (a chair), started
+/* The processes of all bots: one or more per bot, seat number and half (a chair), started
  * when a seat is needed, replaced when they end, told bye when nobody needs them. */
 #include "state.h"
 
@@ -28,9 +28,9 @@ uint32_t dom_core_files_needed(uint32_t cores)
     return processes_at_once(cores) + FILES_OF_ITS_OWN;
 }
 
-static process **chair(core *c, int bot, int seat)
+static process **chair(core *c, int bot, int seat, int half)
 {
-    return &c->by_chair[bot * DOM_SEATS_MAX + seat];
+    return &c->by_chair[bot * CHAIRS + half * DOM_SEATS_MAX + seat];
 }
 
 dom_rc pool_open(core *c)
@@ -39,7 +39,7 @@ dom_rc pool_open(core *c)
     c->starting_max = STARTING_PER_CORE * c->cores;
     size_t bots = c->t->bot_count;
     c->processes = calloc(c->process_room, sizeof *c->processes);
-    c->by_chair = calloc(bots * DOM_SEATS_MAX, sizeof *c->by_chair);
+    c->by_chair = calloc(bots * CHAIRS, sizeof *c->by_chair);
     c->failed_starts = calloc(bots, sizeof *c->failed_starts);
     c->is_withdrawn = calloc(bots, sizeof *c->is_withdrawn);
     c->is_checked = calloc(bots, sizeof *c->is_checked);
@@ -84,7 +84,7 @@ static bool has_room(const process *p)
 
 static void leave_chair(core *c, const process *p)
 {
-    process **at = chair(c, p->bot, p->seat);
+    process **at = chair(c, p->bot, p->seat, p->half);
     while (*at && *at != p)
         at = &(*at)->next_in_chair;
     if (*at)
@@ -125,7 +125,7 @@ static void dismiss_idlest(core *c)
         dismiss(c, idlest, "not needed for now");
 }
 
-static void start(core *c, int index, int bot, int seat)
+static void start(core *c, int index, int bot, int seat, int half)
 {
     process_spec spec = {.host_program = c->spec->host_program,
                          .version = c->spec->version,
@@ -135,6 +135,7 @@ static void start(core *c, int index, int bot, int seat)
                          .bot = &c->t->bots[bot],
                          .bot_number = (uint16_t)bot,
                          .seat = (uint8_t)seat,
+                         .half = (uint8_t)half,
                          .instance = c->next_instance++,
                          .uid = c->users.first ? c->users.first + (uint32_t)index : 0,
                          .has_limits = c->t->sandbox != DOM_SANDBOX_NONE,
@@ -147,8 +148,8 @@ static void start(core *c, int index, int bot, int seat)
     }
     p->idle_us = c->now_us;
     c->processes[index] = p;
-    p->next_in_chair = *chair(c, bot, seat);
-    *chair(c, bot, seat) = p;
+    p->next_in_chair = *chair(c, bot, seat, half);
+    *chair(c, bot, seat, half) = p;
     c->starting++;
 }
 
@@ -159,12 +160,12 @@ static uint32_t chair_max(const core *c)
     return c->t->concurrency ? c->t->concurrency : c->cores;
 }
 
-process *pool_get(core *c, int bot, int seat)
+process *pool_get(core *c, int bot, int seat, int half)
 {
     process *best = NULL;
     uint32_t count = 0;
     bool is_starting = false;
-    for (process *p = *chair(c, bot, seat); p; p = p->next_in_chair) {
+    for (process *p = *chair(c, bot, seat, half); p; p = p->next_in_chair) {
         count++;
         is_starting |= p->state == PROCESS_STARTING;
         if (has_room(p) && (best == NULL || p->open < best->open))
@@ -175,7 +176,7 @@ process *pool_get(core *c, int bot, int seat)
         return best;
     int index = free_index(c);
     if (index >= 0)
-        start(c, index, bot, seat);
+        start(c, index, bot, seat, half);
     else if (count == 0)
         dismiss_idlest(c);
     return NULL;

@@ -112,6 +112,7 @@ dom_rc process_start(process **out, const process_spec *spec, dom_err *err)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
     p->bot = spec->bot_number;
     p->seat = spec->seat;
+    p->half = spec->half;
     p->instance = spec->instance;
     p->started_ms = unix_ms();
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {

@@ -14,12 +14,14 @@ typedef enum {
     PROCESS_LEAVING /* was told bye or to be killed                           */
 } process_state;
 
-/* A process sits in one seat number only, so it sees one hand of a deal, once. */
+/* A process sits in one seat number and one half of sets only, so it sees one hand of a
+ * deal, once. */
 typedef struct process process;
 struct process {
     uint16_t bot; /* number in the tournament                                */
     uint8_t seat;
-    process *next_in_chair; /* of the same bot and seat                       */
+    uint8_t half;           /* of its sets, as the schedule has them          */
+    process *next_in_chair; /* of the same bot, seat and half                 */
     uint32_t instance;
     process_state state;
     pid_t host_pid;
@@ -48,6 +50,7 @@ typedef struct {
     const dom_entrant *bot;
     uint16_t bot_number;
     uint8_t seat;
+    uint8_t half;
     uint32_t instance;
     uint32_t uid; /* user of the bot process, 0 = the arena's own             */
     bool has_limits;

@@ -170,7 +170,7 @@ static void check_bots(core *c)
     bool is_all = true;
     for (int bot = 0; bot < c->t->bot_count; bot++)
         if (!c->is_checked[bot]) {
-            (void)pool_get(c, bot, 0);
+            (void)pool_get(c, bot, 0, 0);
             is_all = false;
         }
     if (!is_all || c->rc != DOM_OK)
@@ -190,7 +190,7 @@ static void start_ready_matches(core *c)
     play_fill_seats(c);
     if (c->is_checking)
         check_bots(c);
-    if (!c->is_checking && c->rc == DOM_OK)
+    if (!c->is_checking && !c->is_over && c->rc == DOM_OK)
         play_start_matches(c);
 }
 
@@ -211,7 +211,7 @@ static void report_progress(core *c)
 static bool is_played_out(const core *c)
 {
     return !c->is_checking && c->tables == 0 && c->finished_count == 0 &&
-           c->next > dom_schedule_known(c->schedule);
+           (c->is_over || c->next > dom_schedule_known(c->schedule));
 }
 
 static void play(core *c, struct pollfd *fds)

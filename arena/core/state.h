@@ -26,7 +26,8 @@ enum {
     FAST_ANSWER_US = 1000, /* bots that answer faster share a core           */
     FAST_TABLES = 128,     /* ... this many tables                           */
     LOOKAHEAD = 1024,      /* matches looked at to find one that can start   */
-    STOP_US = 5000000      /* after Ctrl-C, for running matches to end       */
+    STOP_US = 5000000,     /* after Ctrl-C, for running matches to end       */
+    CHAIRS = 2 * DOM_SEATS_MAX /* of a bot: a seat in either half of sets      */
 };
 
 /* One seat of a table under way. */
@@ -90,7 +91,7 @@ typedef struct {
     bot_users users;   /* so many                                                */
     uint32_t starting; /* of them without hello                                */
     uint32_t starting_max;
-    process **by_chair;      /* [bot * DOM_SEATS_MAX + seat], a list           */
+    process **by_chair;      /* [bot * CHAIRS + half * DOM_SEATS_MAX + seat], a list */
     uint32_t *failed_starts; /* per bot                                        */
     bool *is_withdrawn;      /* per bot                                        */
     bool *is_checked;        /* per bot: was started once                      */
@@ -116,6 +117,7 @@ typedef struct {
     size_t start_count, start_room;
 
     int signal_fd;
+    bool is_over; /* the caller has seen enough: no more matches begin         */
     bool is_stopping;
     bool is_stopped; /* a second signal, or the time is up                     */
     int64_t stop_us;
@@ -141,7 +143,7 @@ dom_rc pool_open(core *c);
 void pool_close(core *c);
 /* The process of this chair that has most room for one more table, or NULL; when
  * none has, starts another if it may be started now. */
-process *pool_get(core *c, int bot, int seat);
+process *pool_get(core *c, int bot, int seat, int half);
 /* The process's number in the store; it is stored when it first sits down. */
 int64_t pool_store_id(core *c, process *p);
 /* Take what the hosts sent. */

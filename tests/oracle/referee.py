@@ -349,7 +349,7 @@ class SetOfMatches:
 
     def __init__(self, record):
         self.number = record["set"]
-        self.first = record
+        self.first = {}     # half: its first record
         self.rotations = []
         self.common = {}    # what should be the same in all its records: (match, value)
 
@@ -390,17 +390,30 @@ class Comparison:
 
     @staticmethod
     def bot_problems(played, record):
-        """In rotation r the bot of seat s in rotation 0 sits in seat (s + r) mod n; no rotation twice."""
+        """In rotation r the bot of seat s in rotation 0 sits in seat (s + r) mod n; no rotation twice. In the second
+        half of a comparison's set one bot is another."""
         problems = []
         if record["rotation"] in played.rotations:
             problems.append("rotation: expected none twice in set %d, found %d" % (record["set"], record["rotation"]))
         played.rotations.append(record["rotation"])
-        first, seats = played.first, record["options"]["players"]
+        seats = record["options"]["players"]
+        half = record["rotation"] // seats
+        first = played.first.setdefault(half, record)
         if seats == first["options"]["players"]:
-            shift = first["rotation"] - record["rotation"]
-            rotated = [first["bots"][(seat + shift) % seats] for seat in range(seats)]
+            rotated = Comparison.rotated(first, record)
             problems += differs("bots, rotated as in match %d" % first["match"], rotated, record["bots"])
+        other = played.first.get(1 - half)
+        if first is record and other is not None and seats == other["options"]["players"]:
+            changed = sum(a != b for a, b in zip(Comparison.rotated(other, record), record["bots"]))
+            problems += differs("bots other than in match %d" % other["match"], 1, changed)
         return problems
+
+    @staticmethod
+    def rotated(first, record):
+        """The bots of a record where they sit in another one of its set."""
+        seats = record["options"]["players"]
+        shift = first["rotation"] - record["rotation"]
+        return [first["bots"][(seat + shift) % seats] for seat in range(seats)]
 
     @staticmethod
     def round_problems(common, record, entry, rule, previous):

@@ -79,7 +79,7 @@ def top_problems(record):
 def head_problems(record):
     """The values above the rounds; `options` have been found right."""
     seats = record["options"]["players"]
-    rotations = 2 if record["options"]["teams"] else seats
+    rotations = 2 if record["options"]["teams"] else 2 * seats  # two halves in comparisons
     right = {
         "record": is_int(record["record"], 1, 1),
         "tournament": is_text(record["tournament"]),

@@ -75,6 +75,9 @@ typedef struct {
     void (*on_progress)(void *context, const dom_core_progress *progress);
     /* Asked once a turn: true ends the run as a signal would, at once. */
     bool (*is_enough)(void *context);
+    /* Asked after matches were reported: is nothing more to be begun? What is under way
+     * is played to its end, stored and reported. */
+    bool (*is_over)(void *context);
 } dom_core_hooks;
 
 typedef struct {
@@ -95,7 +98,7 @@ typedef struct {
  *
  * out  the last progress; also filled on failure.
  *
- * Returns DOM_OK when nothing is left to play; DOM_E_CONFIG when a bot cannot be
+ * Returns DOM_OK when nothing is left to play or hooks.is_over said so; DOM_E_CONFIG when a bot cannot be
  * started (and !skip_broken) or the schedule is impossible; DOM_E_INTERRUPTED
  * after SIGINT or SIGTERM; DOM_E_IO when the store or the machine fails. In every
  * case what was reported is stored, and no process, socket or folder is left. */

@@ -71,6 +71,13 @@ typedef struct {
     uint32_t seat;
 } dom_chair;
 
+/* The chair of a seat in rotation `rotation` of a set with so many seats. In the halves
+ * of a comparison a bot has the same chairs, and so the same seeds. */
+static inline dom_chair dom_chair_of(uint32_t set, unsigned rotation, int seat, unsigned seats)
+{
+    return (dom_chair){.set = set, .rotation = rotation % seats, .seat = (uint32_t)seat};
+}
+
 /* The seed that the bot in that chair gets for its own randomness: 53 bits, so
  * that every language can hold it in a number. It says nothing about the deals. */
 uint64_t dom_bot_seed(const dom_secret *secret, const char *tournament, dom_chair chair);
