@@ -102,7 +102,7 @@ static outcome outcome_of(const dom_sprt *test, const dom_distribution *sets)
     double mean, score0 = score_of(test->elo0), score1 = score_of(test->elo1);
     dom_moments(sets, sets->share, &mean, &o.variance);
     if (test->scale == DOM_SPRT_NORMALISED) {
-        double deviation = sqrt(test->matches * o.variance); /* of a match         */
+        double deviation = sqrt(test->sets.matches * o.variance); /* of a match         */
         score0 = 0.5 + test->elo0 / DOM_NELO_UNIT * deviation;
         score1 = 0.5 + test->elo1 / DOM_NELO_UNIT * deviation;
     }
@@ -143,7 +143,7 @@ dom_ratings_rc dom_sprt_estimate_of(dom_sprt_estimate *out, const dom_sprt *test
 {
     dom_distribution sets;
     *out = (dom_sprt_estimate){0};
-    dom_ratings_rc rc = dom_distribution_of(&sets, test->count, test->matches);
+    dom_ratings_rc rc = dom_distribution_of(&sets, test->count, test->sets);
     if (rc != DOM_RATINGS_OK)
         return rc;
     outcome o = outcome_of(test, &sets);

@@ -9,18 +9,45 @@
 
 static const double empty_class = 1e-3; /* sets in a class that has none       */
 
-dom_ratings_rc dom_distribution_of(dom_distribution *d, const double count[], int matches)
+/* Half points that can be won in a set. */
+static int most_points(dom_sprt_sets sets)
+{
+    return 2 * sets.matches * (sets.opponents ? sets.opponents : 1);
+}
+
+int dom_sprt_classes(dom_sprt_sets sets)
+{
+    if (sets.matches < 1 || sets.matches > DOM_SPRT_MATCHES_MAX || sets.opponents < 0 ||
+        sets.opponents > DOM_SPRT_CLASSES_MAX)
+        return 0;
+    int classes = most_points(sets) * (sets.opponents ? 2 : 1) + 1;
+    return classes <= DOM_SPRT_CLASSES_MAX ? classes : 0;
+}
+
+double dom_sprt_score(dom_sprt_sets sets, int index)
+{
+    return (double)index / most_points(sets) - (sets.opponents ? 0.5 : 0);
+}
+
+/* What a class without a set counts for. */
+static double weight_of_empty(dom_sprt_sets sets, int index, int classes)
+{
+    bool is_outermost = index == 0 || index == classes - 1;
+    return sets.opponents == 0 || is_outermost ? empty_class : 0;
+}
+
+dom_ratings_rc dom_distribution_of(dom_distribution *d, const double count[], dom_sprt_sets sets)
 {
     double all = 0;
-    if (matches < 1 || matches > DOM_SPRT_MATCHES_MAX)
+    *d = (dom_distribution){.classes = dom_sprt_classes(sets)};
+    if (d->classes == 0)
         return DOM_RATINGS_E_INVALID;
-    *d = (dom_distribution){.classes = 2 * matches + 1};
     for (int i = 0; i < d->classes; i++) {
         if (!isfinite(count[i]) || count[i] < 0 || count[i] > 1e15)
             return DOM_RATINGS_E_INVALID;
         all += count[i];
-        d->value[i] = i / (2.0 * matches);
-        d->share[i] = count[i] > 0 ? count[i] : empty_class;
+        d->value[i] = dom_sprt_score(sets, i);
+        d->share[i] = count[i] > 0 ? count[i] : weight_of_empty(sets, i, d->classes);
         d->sets += d->share[i];
     }
     for (int i = 0; i < d->classes; i++)
@@ -44,10 +71,10 @@ static double elo_of(double score)
     return DOM_ELO_UNIT * log(score / (1 - score));
 }
 
-dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], int matches)
+dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], dom_sprt_sets sets)
 {
     dom_distribution d;
-    dom_ratings_rc rc = dom_distribution_of(&d, count, matches);
+    dom_ratings_rc rc = dom_distribution_of(&d, count, sets);
     *out = (dom_set_score){0};
     if (rc != DOM_RATINGS_OK)
         return rc;
@@ -58,9 +85,10 @@ dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], int ma
     out->elo = elo_of(out->score);
     out->elo_lo = elo_of(out->score - reach * error);
     out->elo_hi = elo_of(out->score + reach * error);
-    out->nelo = (out->score - 0.5) / sqrt(matches * out->variance) * DOM_NELO_UNIT;
-    out->nelo_lo = out->nelo - reach * DOM_NELO_UNIT / sqrt(matches * d.sets);
-    out->nelo_hi = out->nelo + reach * DOM_NELO_UNIT / sqrt(matches * d.sets);
+    out->nelo = (out->score - 0.5) / sqrt(sets.matches * out->variance) * DOM_NELO_UNIT;
+    double nelo_error = DOM_NELO_UNIT / sqrt(sets.matches * d.sets);
+    out->nelo_lo = out->nelo - reach * nelo_error;
+    out->nelo_hi = out->nelo + reach * nelo_error;
     out->los = dom_normal_cdf((out->score - 0.5) / error);
     return DOM_RATINGS_OK;
 }
@@ -155,8 +183,8 @@ static bool is_elo(double elo)
     return isfinite(elo) && fabs(elo) <= DOM_SPRT_ELO_MAX;
 }
 
-dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double count[], int matches,
-                            double elo0, double elo1)
+dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double count[],
+                            dom_sprt_sets sets, double elo0, double elo1)
 {
     dom_distribution d;
     double share0[DOM_SPRT_CLASSES_MAX], share1[DOM_SPRT_CLASSES_MAX];
@@ -164,13 +192,14 @@ dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double coun
     if (!is_elo(elo0) || !is_elo(elo1) ||
         (scale != DOM_SPRT_LOGISTIC && scale != DOM_SPRT_NORMALISED))
         return DOM_RATINGS_E_INVALID;
-    dom_ratings_rc rc = dom_distribution_of(&d, count, matches);
+    dom_ratings_rc rc = dom_distribution_of(&d, count, sets);
     if (rc != DOM_RATINGS_OK)
         return rc;
-    if (!fit(&d, scale, matches, elo0, share0) || !fit(&d, scale, matches, elo1, share1))
+    if (!fit(&d, scale, sets.matches, elo0, share0) || !fit(&d, scale, sets.matches, elo1, share1))
         return DOM_RATINGS_E_CONVERGENCE;
     for (int i = 0; i < d.classes; i++)
-        *llr += d.sets * d.share[i] * log(share1[i] / share0[i]);
+        if (d.share[i] > 0)
+            *llr += d.sets * d.share[i] * log(share1[i] / share0[i]);
     return DOM_RATINGS_OK;
 }
 
@@ -192,12 +221,12 @@ static bool is_error_rate(double rate)
     return rate > 0 && rate < 0.5; /* false for NaN                            */
 }
 
-dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, int matches, double elo0,
+dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, dom_sprt_sets sets, double elo0,
                               double elo1, double alpha, double beta)
 {
-    *test = (dom_sprt){.scale = scale, .matches = matches, .elo0 = elo0, .elo1 = elo1};
-    if (matches < 1 || matches > DOM_SPRT_MATCHES_MAX || !is_elo(elo0) || !is_elo(elo1) ||
-        elo0 >= elo1 || !is_error_rate(alpha) || !is_error_rate(beta) ||
+    *test = (dom_sprt){.scale = scale, .sets = sets, .elo0 = elo0, .elo1 = elo1};
+    if (dom_sprt_classes(sets) == 0 || !is_elo(elo0) || !is_elo(elo1) || elo0 >= elo1 ||
+        !is_error_rate(alpha) || !is_error_rate(beta) ||
         (scale != DOM_SPRT_LOGISTIC && scale != DOM_SPRT_NORMALISED))
         return DOM_RATINGS_E_INVALID;
     test->lower = log(beta / (1 - alpha));
@@ -240,13 +269,15 @@ static dom_sprt_verdict judge(const dom_sprt *test)
 dom_ratings_rc dom_sprt_add(dom_sprt *test, int class_of_set)
 {
     double llr;
-    if (class_of_set < 0 || class_of_set > 2 * test->matches)
+    if (class_of_set < 0 || class_of_set >= dom_sprt_classes(test->sets))
         return DOM_RATINGS_E_INVALID;
     if (test->verdict != DOM_SPRT_GOES_ON)
         return DOM_RATINGS_OK;
     test->count[class_of_set]++;
     dom_ratings_rc rc =
-        dom_sprt_llr(&llr, test->scale, test->count, test->matches, test->elo0, test->elo1);
+        dom_sprt_llr(&llr, test->scale, test->count, test->sets, test->elo0, test->elo1);
+    if (rc == DOM_RATINGS_E_CONVERGENCE)
+        return DOM_RATINGS_OK; /* too few sets to tell; the next one may do        */
     if (rc != DOM_RATINGS_OK) {
         test->count[class_of_set]--;
         return rc;

@@ -15,7 +15,7 @@ typedef struct {
 } dom_distribution;
 
 /* Returns as dom_set_score_of. */
-dom_ratings_rc dom_distribution_of(dom_distribution *d, const double count[], int matches);
+dom_ratings_rc dom_distribution_of(dom_distribution *d, const double count[], dom_sprt_sets sets);
 
 /* Mean and variance of the values under other shares. */
 void dom_moments(const dom_distribution *d, const double share[], double *mean, double *variance);

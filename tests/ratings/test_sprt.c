@@ -7,6 +7,12 @@
 #include <math.h>
 #include <string.h>
 
+/* Sets of so many matches in which the two meet. */
+static dom_sprt_sets met(int matches)
+{
+    return (dom_sprt_sets){.matches = matches};
+}
+
 /* Counts from the lowest score up; five classes are LL, LD, WL + DD, WD, WW. */
 typedef struct {
     int matches;
@@ -36,7 +42,7 @@ Test(ratings_sprt, scores_of_sets_are_those_of_fishtest_and_fastchess)
     for (size_t i = 0; i < sizeof score_cases / sizeof *score_cases; i++) {
         const score_case *c = &score_cases[i];
         dom_set_score s;
-        cr_assert(eq(int, dom_set_score_of(&s, c->count, c->matches), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_set_score_of(&s, c->count, met(c->matches)), DOM_RATINGS_OK));
         check_near(s.elo, c->elo, i == 2 ? 0.002 : 2e-6);
         check_given((s.elo_hi - s.elo_lo) / 2, c->elo_half, i == 2 || i == 5 ? 0.005 : 2e-3);
         check_given(s.los, c->los, 1e-7);
@@ -48,7 +54,7 @@ Test(ratings_sprt, scores_of_sets_are_those_of_fishtest_and_fastchess)
 Test(ratings_sprt, mean_and_variance_of_nine_classes)
 {
     dom_set_score s;
-    cr_assert(eq(int, dom_set_score_of(&s, score_cases[6].count, 4), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_set_score_of(&s, score_cases[6].count, met(4)), DOM_RATINGS_OK));
     check_near(s.score, .5264830508, 1e-9);
     check_near(s.variance, .0449819107, 1e-9);
     check_near(s.nelo, 21.691689, 1e-6);
@@ -89,9 +95,89 @@ Test(ratings_sprt, likelihood_ratios_are_those_of_fishtest)
     for (size_t i = 0; i < sizeof llr_cases / sizeof *llr_cases; i++) {
         const llr_case *c = &llr_cases[i];
         double llr;
-        cr_assert(eq(int, dom_sprt_llr(&llr, c->scale, c->count, c->matches, c->elo0, c->elo1),
+        cr_assert(eq(int, dom_sprt_llr(&llr, c->scale, c->count, met(c->matches), c->elo0, c->elo1),
                      DOM_RATINGS_OK));
         check_near(llr, c->llr, 1e-6 * (1 + fabs(c->llr)));
+    }
+}
+
+/* Each of two plays 4 matches against the same 3 opponents. */
+static const dom_sprt_sets compared = {.matches = 4, .opponents = 3};
+
+Test(ratings_sprt, classes_of_differences)
+{
+    cr_expect(eq(int, dom_sprt_classes(met(2)), 5));
+    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.matches = 3, .opponents = 2}), 25));
+    cr_expect(eq(int, dom_sprt_classes(compared), 49));
+    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.matches = 8, .opponents = 7}), 225));
+    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.matches = 9, .opponents = 7}), 0));
+    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.matches = 2, .opponents = -1}), 0));
+    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.opponents = 1}), 0));
+    check_near(dom_sprt_score(met(2), 3), .75, 0);
+    check_near(dom_sprt_score(compared, 0), -.5, 0);
+    check_near(dom_sprt_score(compared, 24), .5, 0);
+    check_near(dom_sprt_score(compared, 25), .5 + 1 / 24.0, 1e-15);
+    check_near(dom_sprt_score(compared, 48), 1.5, 0);
+}
+
+/* Computed by a bisection of our own, in Python. */
+Test(ratings_sprt, likelihood_ratios_of_differences)
+{
+    static const struct {
+        double elo0, elo1, llr;
+    } cases[] = {{0, 10, 2.055459528}, {-5, 5, 3.780172431}, {0, 40, -9.599783177}};
+    const double count[DOM_SPRT_CLASSES_MAX] = {
+        [18] = 3,  [20] = 9,  [22] = 31, [23] = 20, [24] = 120,
+        [25] = 28, [26] = 40, [28] = 14, [30] = 5,  [33] = 2};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double llr;
+        cr_assert(
+            eq(int,
+               dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, count, compared, cases[i].elo0, cases[i].elo1),
+               DOM_RATINGS_OK));
+        check_near(llr, cases[i].llr, 1e-6);
+    }
+    dom_set_score s;
+    cr_assert(eq(int, dom_set_score_of(&s, count, compared), DOM_RATINGS_OK));
+    check_near(s.score, .51164, 1e-5);
+    check_near(s.elo, 8.09, .01);
+}
+
+/* Bots that always do the same are no better, which some hundred sets show. */
+Test(ratings_sprt, equal_bots_are_found_out)
+{
+    for (int i = 0; i < 2; i++) {
+        dom_sprt test;
+        cr_assert(eq(int, dom_sprt_begin(&test, (dom_sprt_scale)i, compared, 0, 10, .05, .05),
+                     DOM_RATINGS_OK));
+        int sets = 0;
+        for (; test.verdict == DOM_SPRT_GOES_ON && sets < 10000; sets++)
+            cr_assert(eq(int, dom_sprt_add(&test, 24), DOM_RATINGS_OK));
+        cr_expect(eq(int, test.verdict, DOM_SPRT_ACCEPTS_0));
+        cr_expect(ge(int, sets, 100));
+    }
+}
+
+/* Whatever sets come, of every number of seats. */
+Test(ratings_sprt, differences_are_always_finite)
+{
+    chance c = {19};
+    for (int i = 0; i < 400; i++) {
+        dom_sprt_sets sets = {.matches = 3 + i % 6, .opponents = 2 + i % 6};
+        dom_sprt test;
+        dom_sprt_estimate e;
+        int middle = dom_sprt_classes(sets) / 2, reach = 1 + (int)(chance_uniform(&c) * middle);
+        double drift = chance_uniform(&c) - .5;
+        cr_assert(eq(
+            int, dom_sprt_begin(&test, (dom_sprt_scale)(i / 6 % 2), sets, 0, 5 + i % 90, .05, .05),
+            DOM_RATINGS_OK));
+        for (int k = 0; k < 200 && test.verdict == DOM_SPRT_GOES_ON; k++) {
+            int off = (int)(reach * fmax(fmin(chance_normal(&c) / 2 + drift, 1), -1));
+            cr_assert(eq(int, dom_sprt_add(&test, middle + off), DOM_RATINGS_OK));
+            cr_assert(isfinite(test.llr));
+        }
+        cr_assert(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
+        cr_expect(isfinite(e.elo) && e.elo_lo <= e.elo && e.elo <= e.elo_hi);
     }
 }
 
@@ -106,10 +192,12 @@ Test(ratings_sprt, ratio_of_means_is_near_the_exact_one)
 Test(ratings_sprt, bounds_are_walds)
 {
     dom_sprt test;
-    cr_assert(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, .05, .05), DOM_RATINGS_OK));
+    cr_assert(
+        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, .05, .05), DOM_RATINGS_OK));
     check_near(test.upper, 2.944438979, 1e-9);
     check_near(test.lower, -2.944438979, 1e-9);
-    cr_assert(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, .01, .01), DOM_RATINGS_OK));
+    cr_assert(
+        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, .01, .01), DOM_RATINGS_OK));
     check_near(test.upper, 4.595119850, 1e-9);
 }
 
@@ -119,29 +207,33 @@ Test(ratings_sprt, refuses_what_is_no_number)
                 infinite[] = {1, INFINITY, 3}, none[] = {0, 0, 0};
     dom_set_score s;
     dom_sprt test;
-    cr_expect(eq(int, dom_set_score_of(&s, nan_count, 1), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_set_score_of(&s, negative, 1), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_set_score_of(&s, infinite, 1), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_set_score_of(&s, none, 1), DOM_RATINGS_E_EMPTY));
-    cr_expect(eq(int, dom_set_score_of(&s, good, 0), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_set_score_of(&s, good, DOM_SPRT_MATCHES_MAX + 1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_set_score_of(&s, nan_count, met(1)), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_set_score_of(&s, negative, met(1)), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_set_score_of(&s, infinite, met(1)), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_set_score_of(&s, none, met(1)), DOM_RATINGS_E_EMPTY));
+    cr_expect(eq(int, dom_set_score_of(&s, good, met(0)), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int,
+                 dom_set_score_of(&s, good, (dom_sprt_sets){.matches = DOM_SPRT_MATCHES_MAX + 1}),
+                 DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, nan_count, met(1), 0, 5),
+                 DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, good, met(1), NAN, 5),
+                 DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, good, met(1), 0, 1e9),
+                 DOM_RATINGS_E_INVALID));
     cr_expect(
-        eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, nan_count, 1, 0, 5), DOM_RATINGS_E_INVALID));
-    cr_expect(
-        eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, good, 1, NAN, 5), DOM_RATINGS_E_INVALID));
-    cr_expect(
-        eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, good, 1, 0, 1e9), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_llr(&llr, (dom_sprt_scale)9, good, 1, 0, 5), DOM_RATINGS_E_INVALID));
+        eq(int, dom_sprt_llr(&llr, (dom_sprt_scale)9, good, met(1), 0, 5), DOM_RATINGS_E_INVALID));
     cr_expect(eq(int, dom_sprt_llr_of_mean(&llr, 100, 0, 0, 0, 1), DOM_RATINGS_E_INVALID));
     cr_expect(eq(int, dom_sprt_llr_of_mean(&llr, 1, 0, 1, 0, 1), DOM_RATINGS_E_INVALID));
     cr_expect(eq(int, dom_sprt_llr_of_mean(&llr, 100, NAN, 1, 0, 1), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 5, 5, .05, .05),
+    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 5, 5, .05, .05),
                  DOM_RATINGS_E_INVALID));
-    cr_expect(
-        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, 0, .05), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, .05, NAN),
+    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, 0, .05),
                  DOM_RATINGS_E_INVALID));
-    cr_assert(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 5, .05, .05), DOM_RATINGS_OK));
+    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, .05, NAN),
+                 DOM_RATINGS_E_INVALID));
+    cr_assert(
+        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, .05, .05), DOM_RATINGS_OK));
     cr_expect(eq(int, dom_sprt_add(&test, 5), DOM_RATINGS_E_INVALID));
     cr_expect(eq(int, dom_sprt_add(&test, -1), DOM_RATINGS_E_INVALID));
 }
@@ -157,12 +249,12 @@ Test(ratings_sprt, is_always_finite)
             count[k] = chance_uniform(&c) < 0.5 ? 0 : floor(pow(10, 6 * chance_uniform(&c)));
         dom_sprt_scale scale = i % 2 ? DOM_SPRT_LOGISTIC : DOM_SPRT_NORMALISED;
         double elo0 = 2000 * chance_uniform(&c) - 1000, elo1 = 2000 * chance_uniform(&c) - 1000;
-        dom_ratings_rc rc = dom_sprt_llr(&llr, scale, count, matches, elo0, elo1);
+        dom_ratings_rc rc = dom_sprt_llr(&llr, scale, count, met(matches), elo0, elo1);
         cr_expect(isfinite(llr), "%d", i);
         if (scale == DOM_SPRT_LOGISTIC && rc != DOM_RATINGS_E_EMPTY)
             cr_expect(eq(int, rc, DOM_RATINGS_OK));
         dom_set_score s;
-        if (dom_set_score_of(&s, count, matches) == DOM_RATINGS_OK)
+        if (dom_set_score_of(&s, count, met(matches)) == DOM_RATINGS_OK)
             cr_expect(isfinite(s.elo_lo) && isfinite(s.elo_hi) && isfinite(s.nelo) &&
                       isfinite(s.los));
     }
@@ -200,7 +292,7 @@ Test(ratings_sprt, estimates_are_those_of_fishtest)
         const estimate_case *c = &estimate_cases[i];
         dom_sprt test;
         dom_sprt_estimate e;
-        cr_assert(eq(int, dom_sprt_begin(&test, c->scale, 2, c->elo0, c->elo1, .05, .05),
+        cr_assert(eq(int, dom_sprt_begin(&test, c->scale, met(2), c->elo0, c->elo1, .05, .05),
                      DOM_RATINGS_OK));
         memcpy(test.count, c->count, sizeof c->count);
         cr_assert(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
@@ -220,7 +312,7 @@ Test(ratings_sprt, estimates_are_always_finite)
         dom_sprt_estimate e;
         dom_sprt_scale scale = i % 2 ? DOM_SPRT_LOGISTIC : DOM_SPRT_NORMALISED;
         double win = pow(chance_uniform(&c), 2 * (i % 3)); /* every third wins all      */
-        cr_assert(eq(int, dom_sprt_begin(&test, scale, 2, -5, i % 5 ? 5 : 200, .05, .05),
+        cr_assert(eq(int, dom_sprt_begin(&test, scale, met(2), -5, i % 5 ? 5 : 200, .05, .05),
                      DOM_RATINGS_OK));
         cr_expect(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_E_EMPTY));
         for (int k = 0; k < 1 + i && test.verdict == DOM_SPRT_GOES_ON; k++)
@@ -240,7 +332,7 @@ Test(ratings_sprt, a_test_ends_and_stays_ended)
 {
     dom_sprt test;
     cr_assert(
-        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, 2, 0, 50, .05, .05), DOM_RATINGS_OK));
+        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 50, .05, .05), DOM_RATINGS_OK));
     int sets = 0;
     for (; test.verdict == DOM_SPRT_GOES_ON && sets < 1000; sets++)
         cr_assert(eq(int, dom_sprt_add(&test, sets % 4 == 0 ? 1 : 3), DOM_RATINGS_OK));

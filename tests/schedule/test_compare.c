@@ -48,7 +48,8 @@ static void check_halves(const dom_schedule *s, uint32_t number, int seats)
 Test(schedule_compare, more_entries_are_opponents_of_both_halves)
 {
     for (uint8_t seats = 3; seats <= DOM_SEATS_MAX; seats++) {
-        dom_plan plan = plan_of(DOM_PLAN_COMPARE, seats + 1u, 7, (dom_plan_variant){.seats = seats});
+        dom_plan plan =
+            plan_of(DOM_PLAN_COMPARE, seats + 1u, 7, (dom_plan_variant){.seats = seats});
         cr_assert(eq(u32, dom_plan_compared_bots(&plan.variant[0]), seats + 1u));
         add_stage(&plan, (dom_plan_stage){.bots = seats + 1u, .sets = 2});
         dom_schedule *s = open_plan(&plan);

@@ -4,13 +4,23 @@
  * 2m + 1 classes of sets: for one match loss, draw, win; for two the pentanomial. Counts
  * are by class, count[0] for sets in which everything was lost.
  *
+ * Where more than two sit at a table the two entries do not meet. Each plays the matches
+ * of the set in the same seats against the same k opponents, so a match has one of 2k + 1
+ * scores, and the set counts by the difference of the two means, one of -1, 1/(2mk) - 1,
+ * ..., 1. Its score is 1/2 more: what one of two equal entries that met would have made,
+ * had it been better by that difference. So everything below means the same for both.
+ *
  * Differences are in Elo, -400 log10(1/s - 1) of the mean score s, or in normalised Elo
  * (nElo), which measures them in standard deviations of a match: (s - 1/2) / sqrt(m v) *
  * 800 / ln 10 with v the variance of a set's score.
  *
  * Tests are generalised sequential probability ratio tests (Van den Bergh): the
  * likelihood ratio of the best distribution over the classes under either hypothesis.
- * Classes without a set count as a thousandth of one, which keeps every result finite.
+ * Classes without a set count as a thousandth of one, which keeps every result finite; of
+ * differences, which have many classes, only the two outermost ones. Those are far away, so
+ * that a little mass there explains much: a test of differences is careful as long as it has
+ * seen few, which is right for bots that seldom differ. With bounds far apart (40 Elo) it
+ * is much longer than it need be, and errs less often than said.
  */
 #ifndef DOM_RATINGS_SPRT_H
 #define DOM_RATINGS_SPRT_H
@@ -21,9 +31,21 @@
 
 enum {
     DOM_SPRT_MATCHES_MAX = 32,
-    DOM_SPRT_CLASSES_MAX = 2 * DOM_SPRT_MATCHES_MAX + 1,
+    DOM_SPRT_CLASSES_MAX = 225, /* differences of 8 matches against 7 opponents */
     DOM_SPRT_ELO_MAX = 1000
 };
+
+/* How a set is counted. */
+typedef struct {
+    int matches;   /* that each of the two plays, 1..DOM_SPRT_MATCHES_MAX      */
+    int opponents; /* 0: they meet; else opponents of both at the table. Then there are
+                      no more matches than DOM_SPRT_CLASSES_MAX has room for     */
+} dom_sprt_sets;
+
+/* Classes of such sets, and the score of class 0 <= index < classes. 0 classes for
+ * numbers out of their ranges. */
+int dom_sprt_classes(dom_sprt_sets sets);
+double dom_sprt_score(dom_sprt_sets sets, int index);
 
 typedef struct {
     double sets;
@@ -33,10 +55,10 @@ typedef struct {
     double los; /* probability to be the stronger                              */
 } dom_set_score;
 
-/* count  2 * matches + 1 finite numbers, none negative.
- * Returns DOM_RATINGS_OK; E_INVALID for such a count, or matches outside
- * 1..DOM_SPRT_MATCHES_MAX; E_EMPTY when all counts are 0. */
-dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], int matches);
+/* count  by class, finite, none negative.
+ * Returns DOM_RATINGS_OK; E_INVALID for such a count, or sets without classes; E_EMPTY
+ * when all counts are 0. */
+dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], dom_sprt_sets sets);
 
 typedef enum {
     DOM_SPRT_LOGISTIC,  /* elo0 and elo1 are Elo                              */
@@ -48,8 +70,8 @@ typedef enum {
  * elo0, elo1  finite, -DOM_SPRT_ELO_MAX..DOM_SPRT_ELO_MAX.
  * Returns as dom_set_score_of, E_INVALID also for other bounds; E_CONVERGENCE for normalised
  * ones that no distribution over the classes has. */
-dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double count[], int matches,
-                            double elo0, double elo1);
+dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double count[],
+                            dom_sprt_sets sets, double elo0, double elo1);
 
 /* The same from mean and variance alone, for values with many classes such as points: the
  * hypotheses are means. Good while the mean is not far from both.
@@ -63,7 +85,7 @@ typedef enum { DOM_SPRT_GOES_ON, DOM_SPRT_ACCEPTS_0, DOM_SPRT_ACCEPTS_1 } dom_sp
 /* A test that is under way. Read it; only the functions below write. */
 typedef struct {
     dom_sprt_scale scale;
-    int matches;
+    dom_sprt_sets sets;
     double elo0, elo1;
     double lower, upper; /* bounds of the ratio                                */
     double count[DOM_SPRT_CLASSES_MAX];
@@ -80,13 +102,16 @@ typedef struct {
  * alpha, beta  how often elo1 may be accepted at elo0, and elo0 at elo1; each in
  *              (0, 0.5).
  * Returns DOM_RATINGS_OK, or E_INVALID for numbers out of their ranges or elo0 >= elo1. */
-dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, int matches, double elo0,
+dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, dom_sprt_sets sets, double elo0,
                               double elo1, double alpha, double beta);
 
 /* Add one complete set; never a part of one. After a verdict nothing changes any more.
  *
- * class_of_set  0..2 * matches: twice the score of the set, in matches.
- * Returns as dom_sprt_llr. */
+ * class_of_set  where the two meet, half points won in the set, two for a match. Of
+ *               differences, half points won against all opponents, less those that the
+ *               other won, plus 2 * matches * opponents, the most that there are.
+ * Returns DOM_RATINGS_OK, or E_INVALID for no such class. Where no ratio is found, as
+ * happens to wide normalised bounds after a few sets, it stays as it was. */
 dom_ratings_rc dom_sprt_add(dom_sprt *test, int class_of_set);
 
 /* What a test says of the difference, in (logistic) Elo. It stopped, or goes on, because of
