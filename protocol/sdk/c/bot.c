@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_TABLES = 256, BATCH = 64 }; /* defaults */
+enum { MAX_TABLES = 1024, BATCH = 64 }; /* defaults */
 
 enum { RUNNING = -1, DONE = 0, FAILED = 1 };
 
