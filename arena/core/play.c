@@ -378,14 +378,21 @@ static bool has_withdrawn(const core *c, const dom_seating *seating)
     return false;
 }
 
+/* Many asks at once are few messages and few processes woken. */
+static uint32_t tables_per_core(const core *c)
+{
+    int64_t answer_us = c->answer_us / 64;
+    if (answer_us >= FAST_ANSWER_US || c->t->pins_cores)
+        return 1;
+    int64_t queued = FAST_QUEUE_US / (answer_us + 1);
+    return queued < FAST_TABLES ? (uint32_t)queued : FAST_TABLES;
+}
+
 /* Tables at once: what the tournament says, else a table per core while bots
  * think, and many while they answer at once. */
 static uint32_t tables_max(const core *c)
 {
-    uint32_t most = c->t->concurrency;
-    bool is_fast = c->answer_us / 64 < FAST_ANSWER_US && !c->t->pins_cores;
-    if (most == 0)
-        most = is_fast ? c->cores * FAST_TABLES : c->cores;
+    uint32_t most = c->t->concurrency ? c->t->concurrency : c->cores * tables_per_core(c);
     return most < DOM_SLOTS_MAX ? most : DOM_SLOTS_MAX;
 }
 

@@ -29,6 +29,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <zmq.h>
 
 enum {
     CORE_FD = 3,
@@ -294,6 +295,7 @@ static void read_core(host *h, int64_t now)
         h->is_core_gone = true;
 }
 
+/* A child has ended or was stopped. */
 static void watch_bot(host *h, int64_t now)
 {
     struct signalfd_siginfo info;
@@ -411,39 +413,45 @@ static long wait_ms(int64_t deadline, int64_t now)
     return deadline <= now ? 0 : (long)((deadline - now + 999) / 1000);
 }
 
-static void wait_for_events(host *h, bool is_more_waiting)
+/* What the turn of the loop has to look at. */
+typedef struct {
+    bool core, signal, log;
+} news;
+
+static news wait_for_events(host *h, bool is_more_waiting)
 {
-    zmq_pollitem_t items[3 + TRANSPORT_ITEMS_MAX] = {
-        {.fd = CORE_FD, .events = ZMQ_POLLIN},
-        {.fd = h->signal_fd, .events = ZMQ_POLLIN},
+    enum { CORE, SIGNAL, LOG, OWN };
+    bool has_unsent = dom_link_has_unsent(&h->link);
+    struct pollfd fds[OWN + TRANSPORT_FDS_MAX] = {
+        [CORE] = {.fd = CORE_FD, .events = (short)(has_unsent ? POLLIN | POLLOUT : POLLIN)},
+        [SIGNAL] = {.fd = h->signal_fd, .events = POLLIN},
+        [LOG] = {.fd = h->log_fd, .events = POLLIN},
     };
-    if (dom_link_has_unsent(&h->link))
-        items[0].events |= ZMQ_POLLOUT;
-    int count = 2;
-    const zmq_pollitem_t *log = NULL;
-    if (h->log_fd >= 0) {
-        log = &items[count];
-        items[count++] = (zmq_pollitem_t){.fd = h->log_fd, .events = ZMQ_POLLIN};
-    }
     /* With answers unsent the bot waits: nothing may pile up here. */
-    if (!dom_link_has_unsent(&h->link))
-        count += h->transport->poll_items(h->transport, items + count);
-    long wait = is_more_waiting ? 0 : wait_ms(next_deadline(h), now_us());
-    (void)zmq_poll(items, count, wait);
-    if (log && log->revents)
-        read_log(h);
+    int count = has_unsent ? 0 : h->transport->wait_for(h->transport, fds + OWN);
+    long wait = is_more_waiting && !has_unsent ? 0 : wait_ms(next_deadline(h), now_us());
+    if (poll(fds, (nfds_t)(OWN + count), (int)wait) < 0)
+        return (news){0};
+    h->transport->woke(h->transport, fds + OWN, count);
+    return (news){.core = fds[CORE].revents != 0,
+                  .signal = fds[SIGNAL].revents != 0,
+                  .log = fds[LOG].revents != 0};
 }
 
 static void run(host *h)
 {
     bool is_more_waiting = false;
     for (;;) {
-        wait_for_events(h, is_more_waiting);
+        news has = wait_for_events(h, is_more_waiting);
         int64_t now = now_us();
-        read_core(h, now);
+        if (has.log)
+            read_log(h);
+        if (has.core)
+            read_core(h, now);
         /* An answer that has arrived is not late, and one that an ended bot had
          * sent counts: read before judging. */
-        watch_bot(h, now);
+        if (has.signal)
+            watch_bot(h, now);
         if (!dom_link_has_unsent(&h->link))
             is_more_waiting = session_receive(h->session, now);
         watch_connection(h, now);
@@ -455,6 +463,7 @@ static void run(host *h)
         press_to_leave(h, now);
         if (dom_link_flush(&h->link) == DOM_E_IO)
             h->is_core_gone = true;
+        is_more_waiting |= h->transport->has_more(h->transport);
         if (is_over(h, now, is_more_waiting))
             return;
     }

@@ -38,15 +38,27 @@ static void flush(stdio_transport *s)
     s->out_size = s->out_sent = 0;
 }
 
-static int poll_items(transport *t, zmq_pollitem_t items[static TRANSPORT_ITEMS_MAX])
+static int wait_for(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX])
 {
-    stdio_transport *s = (stdio_transport *)t;
+    const stdio_transport *s = (stdio_transport *)t;
     int count = 0;
     if (s->is_open)
-        items[count++] = (zmq_pollitem_t){.fd = s->read_fd, .events = ZMQ_POLLIN};
+        fds[count++] = (struct pollfd){.fd = s->read_fd, .events = POLLIN};
     if (s->out_size > 0)
-        items[count++] = (zmq_pollitem_t){.fd = s->write_fd, .events = ZMQ_POLLOUT};
+        fds[count++] = (struct pollfd){.fd = s->write_fd, .events = POLLOUT};
     return count;
+}
+
+/* Pipes tell of what is there, again and again. */
+static void woke(transport *t, const struct pollfd *fds, int count)
+{
+    (void)t, (void)fds, (void)count;
+}
+
+static bool has_more(transport *t)
+{
+    (void)t;
+    return false;
 }
 
 static void read_more(stdio_transport *s)
@@ -157,7 +169,9 @@ dom_rc transport_open_stdio(transport **out, int read_fd, int write_fd, dom_err 
     if (s == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
     s->base = (transport){.format = DOM_FORMAT_JSON,
-                          .poll_items = poll_items,
+                          .wait_for = wait_for,
+                          .woke = woke,
+                          .has_more = has_more,
                           .receive = receive,
                           .send = send_message,
                           .is_connected = is_connected,

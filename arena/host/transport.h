@@ -5,17 +5,24 @@
 
 #include "protocol/message.h"
 
-#include <zmq.h>
+#include <poll.h>
 
-enum { TRANSPORT_ITEMS_MAX = 4 };
+enum { TRANSPORT_FDS_MAX = 4 };
 
 typedef struct transport transport;
 
 struct transport {
     dom_format format;
 
-    /* Fill what to poll for; returns how many. */
-    int (*poll_items)(transport *t, zmq_pollitem_t items[static TRANSPORT_ITEMS_MAX]);
+    /* Fill what to wait for; returns how many. */
+    int (*wait_for)(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX]);
+
+    /* What came of the wait, in the same order. Until this is said nothing new is
+     * looked for. */
+    void (*woke)(transport *t, const struct pollfd *fds, int count);
+
+    /* May something be received without a wait? To be asked before each. */
+    bool (*has_more)(transport *t);
 
     /* Take one message of the bot; it stays valid until the next call.
      * Returns DOM_OK; DOM_E_ABSENT when none has come; DOM_E_MALFORMED with `err`

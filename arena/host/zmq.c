@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zmq.h>
 
 enum {
     /* A message over the protocol's limit still arrives, so that the fault can
@@ -21,9 +22,20 @@ enum {
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01" /* ZeroMQ RFC 27 */
 #define MONITOR_ENDPOINT "inproc://monitor"
 
+/* A socket and the descriptor that tells of it. libzmq lets it tell only of news:
+ * what was there before, or was noticed by another call, has to be asked for. Calls
+ * that find nothing cost as much as those that do, so none is made without need. */
+typedef struct {
+    void *socket;
+    int fd;
+    bool is_ready; /* something may be there                                   */
+} watched;
+
 typedef struct {
     transport base;
-    void *context, *router, *zap, *monitor;
+    void *context;
+    watched router, zap, monitor;
+    bool has_sent; /* since the router was last asked for what is there        */
     char token[DOM_LABEL_BYTES];
     zmq_msg_t message;
     bool has_message;
@@ -32,13 +44,36 @@ typedef struct {
     int connections;
 } zmq_transport;
 
-static int poll_items(transport *t, zmq_pollitem_t items[static TRANSPORT_ITEMS_MAX])
+static int wait_for(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX])
+{
+    const zmq_transport *z = (zmq_transport *)t;
+    fds[0] = (struct pollfd){.fd = z->router.fd, .events = POLLIN};
+    fds[1] = (struct pollfd){.fd = z->zap.fd, .events = POLLIN};
+    fds[2] = (struct pollfd){.fd = z->monitor.fd, .events = POLLIN};
+    return 3;
+}
+
+static void woke(transport *t, const struct pollfd *fds, int count)
 {
     zmq_transport *z = (zmq_transport *)t;
-    items[0] = (zmq_pollitem_t){.socket = z->router, .events = ZMQ_POLLIN};
-    items[1] = (zmq_pollitem_t){.socket = z->zap, .events = ZMQ_POLLIN};
-    items[2] = (zmq_pollitem_t){.socket = z->monitor, .events = ZMQ_POLLIN};
-    return 3;
+    watched *of[] = {&z->router, &z->zap, &z->monitor};
+    for (int i = 0; i < count; i++)
+        of[i]->is_ready |= fds[i].revents != 0;
+    /* What a bot said last comes before the news that it has gone. */
+    z->router.is_ready |= z->monitor.is_ready;
+}
+
+static bool has_more(transport *t)
+{
+    zmq_transport *z = (zmq_transport *)t;
+    if (z->has_sent) { /* it may have taken note of what came */
+        int events = 0;
+        size_t size = sizeof events;
+        (void)zmq_getsockopt(z->router.socket, ZMQ_EVENTS, &events, &size);
+        z->router.is_ready |= (events & ZMQ_POLLIN) != 0;
+        z->has_sent = false;
+    }
+    return z->router.is_ready;
 }
 
 /* Receive one part into `text`, cut and NUL-terminated. Returns its full length,
@@ -60,36 +95,41 @@ static int receive_text(void *socket, char *text, size_t room, bool *more)
 static void answer_zap(zmq_transport *z)
 {
     enum { VERSION, REQUEST, DOMAIN, ADDRESS, IDENTITY, MECHANISM, USER, PASSWORD, PARTS };
-    for (;;) {
+    void *zap = z->zap.socket;
+    while (z->zap.is_ready) {
         char part[PARTS][256] = {{0}};
         bool more = true;
         int parts = 0;
         for (; more && parts < PARTS; parts++)
-            if (receive_text(z->zap, part[parts], sizeof part[parts], &more) < 0)
+            if (receive_text(zap, part[parts], sizeof part[parts], &more) < 0) {
+                z->zap.is_ready = false;
                 return;
+            }
         char rest[1];
-        while (more && receive_text(z->zap, rest, sizeof rest, &more) >= 0)
+        while (more && receive_text(zap, rest, sizeof rest, &more) >= 0)
             parts++;
         bool is_bot = parts == PARTS && strcmp(part[MECHANISM], "PLAIN") == 0 &&
                       strcmp(part[USER], "bot") == 0 && strcmp(part[PASSWORD], z->token) == 0;
         const char *reply[] = {
             "1.0", part[REQUEST], is_bot ? "200" : "400", is_bot ? "OK" : "wrong token", "", ""};
         for (int i = 0; i < 6; i++)
-            (void)zmq_send(z->zap, reply[i], strlen(reply[i]), i < 5 ? ZMQ_SNDMORE : 0);
+            (void)zmq_send(zap, reply[i], strlen(reply[i]), i < 5 ? ZMQ_SNDMORE : 0);
     }
 }
 
 /* Count who is connected. */
 static void read_monitor(zmq_transport *z)
 {
-    for (;;) {
+    while (z->monitor.is_ready) {
         uint8_t event[8];
         char endpoint[8];
         bool more;
-        int n = zmq_recv(z->monitor, event, sizeof event, ZMQ_DONTWAIT);
-        if (n < 6)
+        int n = zmq_recv(z->monitor.socket, event, sizeof event, ZMQ_DONTWAIT);
+        if (n < 6) {
+            z->monitor.is_ready = false;
             return;
-        (void)receive_text(z->monitor, endpoint, sizeof endpoint, &more);
+        }
+        (void)receive_text(z->monitor.socket, endpoint, sizeof endpoint, &more);
         uint16_t number;
         memcpy(&number, event, sizeof number);
         if (number == ZMQ_EVENT_ACCEPTED)
@@ -110,7 +150,7 @@ static void drop_message(zmq_transport *z)
 static void skip_parts(zmq_transport *z)
 {
     while (zmq_msg_more(&z->message))
-        if (zmq_msg_recv(&z->message, z->router, ZMQ_DONTWAIT) < 0)
+        if (zmq_msg_recv(&z->message, z->router.socket, ZMQ_DONTWAIT) < 0)
             return;
 }
 
@@ -128,12 +168,14 @@ static bool is_from_bot(zmq_transport *z, const uint8_t *id, size_t size)
 static dom_rc receive_one(zmq_transport *z, dom_err *err)
 {
     uint8_t id[ROUTING_ID_BYTES];
-    int id_size = zmq_recv(z->router, id, sizeof id, ZMQ_DONTWAIT);
-    if (id_size <= 0)
+    int id_size = zmq_recv(z->router.socket, id, sizeof id, ZMQ_DONTWAIT);
+    if (id_size <= 0) {
+        z->router.is_ready = false;
         return DOM_E_ABSENT;
+    }
     zmq_msg_init(&z->message);
     z->has_message = true;
-    if (zmq_msg_recv(&z->message, z->router, ZMQ_DONTWAIT) < 0)
+    if (zmq_msg_recv(&z->message, z->router.socket, ZMQ_DONTWAIT) < 0)
         return DOM_E_ABSENT;
     bool is_single = !zmq_msg_more(&z->message);
     bool is_delimiter = zmq_msg_size(&z->message) == 0;
@@ -150,6 +192,8 @@ static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err
 {
     zmq_transport *z = (zmq_transport *)t;
     answer_zap(z);
+    if (!z->router.is_ready)
+        return DOM_E_ABSENT;
     dom_rc rc = DOM_E_ILLEGAL;
     /* A bound, so that a flood of somebody who is not the bot cannot keep us here. */
     for (int i = 0; rc == DOM_E_ILLEGAL && i < RECEIVE_MESSAGES_MAX; i++) {
@@ -168,10 +212,12 @@ static dom_rc send_message(transport *t, const uint8_t *bytes, size_t size)
     zmq_transport *z = (zmq_transport *)t;
     if (z->bot_size == 0)
         return DOM_E_IO;
-    if (zmq_send(z->router, z->bot, z->bot_size, ZMQ_DONTWAIT | ZMQ_SNDMORE) < 0 ||
-        zmq_send(z->router, bytes, size, ZMQ_DONTWAIT) < 0)
-        return errno == EAGAIN ? DOM_E_LIMIT : DOM_E_IO;
-    return DOM_OK;
+    z->has_sent = true;
+    if (zmq_send(z->router.socket, z->bot, z->bot_size, ZMQ_DONTWAIT | ZMQ_SNDMORE) >= 0 &&
+        zmq_send(z->router.socket, bytes, size, ZMQ_DONTWAIT) >= 0)
+        return DOM_OK;
+    z->monitor.is_ready = true; /* is somebody there at all? */
+    return errno == EAGAIN ? DOM_E_LIMIT : DOM_E_IO;
 }
 
 static bool is_connected(transport *t)
@@ -181,21 +227,21 @@ static bool is_connected(transport *t)
     return z->connections > 0;
 }
 
-static void close_socket(void *socket)
+static void close_socket(watched *w)
 {
-    if (socket)
-        zmq_close(socket);
+    if (w->socket)
+        zmq_close(w->socket);
 }
 
 static void close_transport(transport *t)
 {
     zmq_transport *z = (zmq_transport *)t;
     drop_message(z);
-    if (z->router)
-        zmq_socket_monitor(z->router, NULL, 0);
-    close_socket(z->monitor);
-    close_socket(z->router);
-    close_socket(z->zap);
+    if (z->router.socket)
+        zmq_socket_monitor(z->router.socket, NULL, 0);
+    close_socket(&z->monitor);
+    close_socket(&z->router);
+    close_socket(&z->zap);
     if (z->context)
         zmq_ctx_term(z->context);
     free(z);
@@ -216,35 +262,41 @@ static const struct {
 
 static bool set_options(zmq_transport *z)
 {
+    void *router = z->router.socket;
     /* With a domain and a handler libzmq refuses ZMTP 1 and 2, whose peers could
      * send random bytes as messages. */
-    bool ok = zmq_setsockopt(z->router, ZMQ_ZAP_DOMAIN, "bot", 3) == 0;
+    bool ok = zmq_setsockopt(router, ZMQ_ZAP_DOMAIN, "bot", 3) == 0;
     for (size_t i = 0; i < sizeof router_options / sizeof *router_options; i++) {
         int value = router_options[i].value;
         int64_t wide = value;
         bool is_wide = router_options[i].option == ZMQ_MAXMSGSIZE;
-        ok &= zmq_setsockopt(z->router, router_options[i].option,
+        ok &= zmq_setsockopt(router, router_options[i].option,
                              is_wide ? (void *)&wide : (void *)&value,
                              is_wide ? sizeof wide : sizeof value) == 0;
     }
     int none = 0;
-    ok &= zmq_setsockopt(z->zap, ZMQ_LINGER, &none, sizeof none) == 0;
+    ok &= zmq_setsockopt(z->zap.socket, ZMQ_LINGER, &none, sizeof none) == 0;
     return ok;
+}
+
+static bool open_socket(zmq_transport *z, watched *w, int type)
+{
+    size_t size = sizeof w->fd;
+    w->socket = zmq_socket(z->context, type);
+    w->is_ready = true; /* who knows */
+    return w->socket && zmq_getsockopt(w->socket, ZMQ_FD, &w->fd, &size) == 0;
 }
 
 static bool open_sockets(zmq_transport *z, const char *endpoint)
 {
     z->context = zmq_ctx_new();
-    if (z->context == NULL)
-        return false;
-    z->zap = zmq_socket(z->context, ZMQ_REP);
-    z->router = zmq_socket(z->context, ZMQ_ROUTER);
-    z->monitor = zmq_socket(z->context, ZMQ_PAIR);
     int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED;
-    return z->zap && z->router && z->monitor && set_options(z) &&
-           zmq_bind(z->zap, ZAP_ENDPOINT) == 0 &&
-           zmq_socket_monitor(z->router, MONITOR_ENDPOINT, events) == 0 &&
-           zmq_connect(z->monitor, MONITOR_ENDPOINT) == 0 && zmq_bind(z->router, endpoint) == 0;
+    return z->context && open_socket(z, &z->zap, ZMQ_REP) &&
+           open_socket(z, &z->router, ZMQ_ROUTER) && open_socket(z, &z->monitor, ZMQ_PAIR) &&
+           set_options(z) && zmq_bind(z->zap.socket, ZAP_ENDPOINT) == 0 &&
+           zmq_socket_monitor(z->router.socket, MONITOR_ENDPOINT, events) == 0 &&
+           zmq_connect(z->monitor.socket, MONITOR_ENDPOINT) == 0 &&
+           zmq_bind(z->router.socket, endpoint) == 0;
 }
 
 dom_rc transport_open_zmq(transport **out, const char *folder, const char *token, dom_err *err)
@@ -254,7 +306,9 @@ dom_rc transport_open_zmq(transport **out, const char *folder, const char *token
     if (z == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
     z->base = (transport){.format = DOM_FORMAT_MSGPACK,
-                          .poll_items = poll_items,
+                          .wait_for = wait_for,
+                          .woke = woke,
+                          .has_more = has_more,
                           .receive = receive,
                           .send = send_message,
                           .is_connected = is_connected,

@@ -218,7 +218,7 @@ class BothTransports(unittest.TestCase):
         for a in self.each(bot("random")):
             self.assertEqual(a.receive(), {
                 "type": "hello", "protocol": 1, "name": "random", "version": "1", "language": "c",
-                "max_tables": 256, "batch": 64, "events": False})
+                "max_tables": 1024, "batch": 64, "events": False})
 
     def test_a_whole_conversation(self):
         for a in self.each(bot("greedy")):

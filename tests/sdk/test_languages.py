@@ -270,7 +270,7 @@ class Conversation(unittest.TestCase):
 
     def test_hello(self):
         hello = {"type": "hello", "protocol": 1, "name": "probe", "version": "1",
-                 "language": self.row["language"], "max_tables": 256, "batch": 64}
+                 "language": self.row["language"], "max_tables": 1024, "batch": 64}
         for mode, changes in (("tell", {"events": True}), ("action", {"events": False}),
                               ("many", {"max_tables": 10, "batch": 5, "events": False})):
             with self.subTest(mode):

@@ -20,7 +20,7 @@ export class BotError extends Error {}
 export class Bot {
   name = null; // null: the name of the class
   version = "0";
-  maxTables = 256; // tables open at once; 1 if the bot can only think about one match
+  maxTables = 1024; // tables open at once; 1 if the bot can only think about one match
   batch = 64; // at most so many views in one call of chooseMany
   events = null; // be told how rounds end? null: if there is an onRound
   welcome = null; // the arena's welcome, once it is there

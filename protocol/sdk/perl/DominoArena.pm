@@ -70,7 +70,7 @@ sub new { my ($class, %self) = @_; return bless {%self}, $class }
 
 sub name       { return ref shift }    # a label, at most 64 bytes
 sub version    { return '0' }
-sub max_tables { return 256 }          # tables open at once; 1 if the bot can only think about one
+sub max_tables { return 1024 }          # tables open at once; 1 if the bot can only think about one
 sub batch      { return 64 }           # at most so many views in one call of choose_many
 
 # Whether the arena tells how rounds end: if there is an on_round.

@@ -41,7 +41,7 @@ class Bot:
 
     name = None  # a label, at most 64 bytes; None: the name of the class
     version = "0"
-    max_tables = 256  # tables open at once; 1 if the bot can only think about one match
+    max_tables = 1024  # tables open at once; 1 if the bot can only think about one match
     batch = 64  # at most so many views in one call of choose_many
     events = None  # whether the arena tells how rounds end; None: if there is an on_round
     welcome = None  # the arena's welcome, once it is there: bot, limits, variants

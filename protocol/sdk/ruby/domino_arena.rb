@@ -30,7 +30,7 @@ module DominoArena
 
     def name = self.class.name.to_s # a label, at most 64 bytes
     def version = "0"
-    def max_tables = 256 # tables open at once; 1 if the bot can only think about one match
+    def max_tables = 1024 # tables open at once; 1 if the bot can only think about one match
     def batch = 64 # at most so many views in one call of choose_many
     # Whether the arena tells how rounds end: if there is an on_round.
     def events = method(:on_round).owner != Bot

@@ -31,7 +31,7 @@
 typedef struct {
     const char *name;    /* label and version of at most 64 bytes, for people;  */
     const char *version; /* default: empty                                      */
-    int max_tables;      /* tables at once, 1..1024; default 256. Say 1 when the
+    int max_tables;      /* tables at once, 1..1024; default 1024. Say 1 when the
                             bot can only think about one match                  */
     int batch;           /* asks in one message, 1..256; default 64, and never
                             more than max_tables                                */
