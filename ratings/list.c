@@ -178,6 +178,14 @@ static void fill_rows(const maker *m, dom_list *list)
             list->row[i].los_next = los(m, &list->row[i], &list->row[i + 1]);
 }
 
+static void hand_over_covariance(maker *m, dom_list *list)
+{
+    list->covariance = m->covariance;
+    m->covariance = NULL;
+    for (size_t i = 0; i < list->count * list->count; i++)
+        list->covariance[i] = rounded(list->covariance[i]);
+}
+
 static void fill_list(maker *m, dom_list *list)
 {
     list->islands = m->fit.islands;
@@ -193,10 +201,8 @@ static void fill_list(maker *m, dom_list *list)
     list->points_variance_reduction = rounded(list->points_variance_reduction);
     list->information_ratio = rounded(list->information_ratio);
     fill_rows(m, list);
-    if (m->options.wants_covariance) {
-        list->covariance = m->covariance;
-        m->covariance = NULL;
-    }
+    if (m->options.wants_covariance)
+        hand_over_covariance(m, list);
 }
 
 /* ---- the whole ------------------------------------------------------------ */

@@ -51,6 +51,7 @@ static const arg_option options[] = {
     {"stderr", ARG_FLAG, false, AT(wants_stderr), 0, 0, 0, NULL,
      "show what the bots' processes printed"},
     {"csv", ARG_FLAG, false, AT(is_csv), 0, 0, 0, NULL, "print CSV for programs"},
+    {"markdown", ARG_FLAG, false, AT(is_markdown), 0, 0, 0, NULL, "print Markdown for papers"},
     {"bot", ARG_LIST, false, AT(with_bots), 0, 0, 0, "NAME",
      "only where this bot sat; repeated: where all of them did"},
     {"end", ARG_WORD, false, AT(end), 0, 0, 0,

@@ -1,155 +1,56 @@
 #include "commands.h"
 
-#include "base/text.h"
-#include "filter.h"
 #include "home.h"
-#include "leaderboard.h"
-#include "output.h"
-#include "past.h"
+#include "ranking.h"
+#include "ratings/versus.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a bot made of another one, by places. */
+/* One variant; rows and columns are the lines of its list. */
 typedef struct {
-    uint64_t wins, draws, losses;
-} score;
-
-/* One variant. */
-typedef struct {
-    char variant[DOM_VARIANT_NAME_BYTES];
+    const ranking *of;
     size_t count;
-    dom_store_bot *bots; /* best first                                         */
-    score *scores;       /* [row * count + column]                             */
-    int *row_of;         /* by bot number in the tournament that is being read, -1: none */
+    dom_versus *versus; /* by player                                           */
 } cross;
 
 typedef struct {
-    const cli_args *args;
-    dom_store *store;
-    dom_err *err;
-    const dom_store_tournament *t;
-    size_t count;
-    cross *tables;
-    cross *of_variant[DOM_TOURNAMENT_VARIANTS_MAX]; /* of that tournament, NULL: not wanted */
-    json_t *list;
+    cli_format format;
+    json_t *tables;
 } crosser;
 
-static dom_rc no_memory(const crosser *c)
+static const dom_versus *versus_at(const cross *x, size_t row, size_t column)
 {
-    return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
+    const dom_rating *lines = x->of->list.row;
+    return &x->versus[lines[row].player * x->of->from->row_count + lines[column].player];
 }
 
-/* ---- counting --------------------------------------------------------------- */
-
-static dom_rc add_table(void *context, const char *variant, const dom_store_bot *const bots[],
-                        size_t count)
+static const dom_store_bot *bot_at(const cross *x, size_t row)
 {
-    crosser *c = context;
-    cross *grown = realloc(c->tables, (c->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return no_memory(c);
-    c->tables = grown;
-    cross *x = &c->tables[c->count++];
-    *x = (cross){.count = count,
-                 .bots = calloc(count, sizeof *x->bots),
-                 .scores = calloc(count * count, sizeof *x->scores),
-                 .row_of = calloc(DOM_BOTS_MAX, sizeof *x->row_of)};
-    if (x->bots == NULL || x->scores == NULL || x->row_of == NULL)
-        return no_memory(c);
-    dom_text_copy(x->variant, sizeof x->variant, variant);
-    for (size_t i = 0; i < count; i++)
-        x->bots[i] = *bots[i];
-    return DOM_OK;
-}
-
-static int row_of(const cross *x, const dom_store_bot *bot)
-{
-    for (size_t i = 0; i < x->count; i++)
-        if (strcmp(x->bots[i].name, bot->name) == 0 &&
-            strcmp(x->bots[i].version, bot->version) == 0)
-            return (int)i;
-    return -1;
-}
-
-static cross *table_of(crosser *c, const char *variant)
-{
-    for (size_t i = 0; i < c->count; i++)
-        if (strcmp(c->tables[i].variant, variant) == 0)
-            return &c->tables[i];
-    return NULL;
-}
-
-static void count_pair(cross *x, int a, int b, int place, int other_place)
-{
-    score *s = &x->scores[(size_t)a * x->count + (size_t)b];
-    s->wins += place < other_place;
-    s->draws += place == other_place;
-    s->losses += place > other_place;
-}
-
-static dom_rc take_match(void *context, const dom_store_match *m)
-{
-    crosser *c = context;
-    cross *x = c->of_variant[m->variant];
-    const dom_options *o = &c->t->variants[m->variant].options;
-    for (int a = 0; x && a < m->seats; a++)
-        for (int b = 0; b < m->seats; b++) {
-            int row = x->row_of[m->seat[a].bot], column = x->row_of[m->seat[b].bot];
-            if (row >= 0 && column >= 0 && past_compares(o, m, a, b))
-                count_pair(x, row, column, m->seat[a].place, m->seat[b].place);
-        }
-    return DOM_OK;
-}
-
-static dom_rc take_tournament(void *context, const dom_store_tournament *t)
-{
-    crosser *c = context;
-    c->t = t;
-    for (size_t i = 0; i < c->count; i++)
-        for (int bot = 0; bot < t->bot_count && bot < DOM_BOTS_MAX; bot++)
-            c->tables[i].row_of[bot] = row_of(&c->tables[i], &t->bots[bot]);
-    if (t->bot_count > DOM_BOTS_MAX || t->variant_count > DOM_TOURNAMENT_VARIANTS_MAX)
-        return dom_err_set(c->err, DOM_E_IO, "%s has more bots or variants than there can be",
-                           t->name);
-    for (int v = 0; v < t->variant_count; v++)
-        c->of_variant[v] = table_of(c, t->variants[v].name);
-    return dom_store_match_each(c->store, t->id, 1, 0, false, take_match, c, c->err);
-}
-
-static uint64_t games(const score *s)
-{
-    return s->wins + s->draws + s->losses;
-}
-
-static double share(const score *s)
-{
-    return games(s) ? ((double)s->wins + (double)s->draws / 2) / (double)games(s) : 0;
+    return &x->of->from->rows[x->of->list.row[row].player].bot;
 }
 
 /* ---- text -------------------------------------------------------------------- */
 
-enum { LABEL_BYTES = 64, CELL_BYTES = 96 };
+enum { LABEL_BYTES = 96, CELL_BYTES = 128 };
 
-/* Two versions of one name are told apart by the beginning of their hash. */
 static void write_label(char label[static LABEL_BYTES], const cross *x, size_t row)
 {
-    bool is_ambiguous = false;
-    for (size_t i = 0; i < x->count; i++)
-        is_ambiguous |= i != row && strcmp(x->bots[i].name, x->bots[row].name) == 0;
-    (void)snprintf(label, LABEL_BYTES, "%zu %s%s%.8s", row + 1, x->bots[row].name,
-                   is_ambiguous ? "@" : "", is_ambiguous ? x->bots[row].version : "");
+    (void)snprintf(label, LABEL_BYTES, "%zu %s", row + 1,
+                   x->of->names[x->of->list.row[row].player]);
 }
 
 static void write_cell(char cell[static CELL_BYTES], const cross *x, size_t row, size_t column)
 {
-    const score *s = &x->scores[row * x->count + column];
-    if (games(s) == 0)
+    const dom_versus *v = versus_at(x, row, column);
+    if (v->games == 0)
         (void)snprintf(cell, CELL_BYTES, "-");
     else
-        (void)snprintf(cell, CELL_BYTES, "%" PRIu64 ": %" PRIu64 "-%" PRIu64 "-%" PRIu64 " %.1f%%",
-                       games(s), s->wins, s->draws, s->losses, 100 * share(s));
+        (void)snprintf(cell, CELL_BYTES,
+                       "%" PRIu64 ": %" PRIu64 "-%" PRIu64 "-%" PRIu64 " %.1f%% (%.1f..%.1f)",
+                       v->games, v->wins, v->draws, v->losses, 100 * v->share, 100 * v->share_lo,
+                       100 * v->share_hi);
 }
 
 static int longer(int width, const char *text)
@@ -213,8 +114,9 @@ static void print_columns(const cross *x, size_t first, size_t end)
 static void print_table(const cross *x)
 {
     int room = cli_width(stdout) - label_width(x);
-    (void)printf("\n%s: games: wins-draws-losses and share of the points, row against column\n",
-                 x->variant);
+    (void)printf("\n%s: games: wins-draws-losses, share of the points (95 %% over sets), row against "
+                 "column\n",
+                 x->of->from->variant);
     for (size_t first = 0, end; first < x->count; first = end) {
         end = columns_that_fit(x, first, room);
         print_columns(x, first, end);
@@ -223,90 +125,120 @@ static void print_table(const cross *x)
 
 /* ---- for programs ------------------------------------------------------------- */
 
+static const char csv_head[] = "variant,bot,version,against,against_version,games,wins,draws,"
+                               "losses,share,sets,share_lo,share_hi\n";
+
 static void print_csv(const cross *x)
 {
     for (size_t row = 0; row < x->count; row++)
         for (size_t column = 0; column < x->count; column++) {
-            const score *s = &x->scores[row * x->count + column];
-            if (row != column)
-                (void)printf(
-                    "%s,%s,%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f\n",
-                    x->variant, x->bots[row].name, x->bots[row].version, x->bots[column].name,
-                    x->bots[column].version, games(s), s->wins, s->draws, s->losses, share(s));
+            const dom_versus *v = versus_at(x, row, column);
+            if (row == column)
+                continue;
+            (void)printf("%s,%s,%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+                         x->of->from->variant, bot_at(x, row)->name, bot_at(x, row)->version,
+                         bot_at(x, column)->name, bot_at(x, column)->version, v->games, v->wins,
+                         v->draws, v->losses);
+            if (v->games == 0)
+                (void)printf(",,%" PRIu64 ",,\n", v->sets);
+            else
+                (void)printf(",%.6f,%" PRIu64 ",%.6f,%.6f\n", v->share, v->sets, v->share_lo,
+                             v->share_hi);
         }
 }
 
-static json_t *opponents_json(const cross *x, size_t row)
+static json_t *real_or_null(bool is_there, double value)
 {
-    json_t *array = json_array();
-    for (size_t column = 0; column < x->count; column++) {
-        const score *s = &x->scores[row * x->count + column];
-        if (row != column)
-            json_array_append_new(
-                array, json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "name",
-                                 x->bots[column].name, "version", x->bots[column].version, "games",
-                                 (json_int_t)games(s), "wins", (json_int_t)s->wins, "draws",
-                                 (json_int_t)s->draws, "losses", (json_int_t)s->losses, "share",
-                                 games(s) ? json_real(share(s)) : json_null()));
-    }
-    return array;
+    return is_there ? json_real(value) : json_null();
+}
+
+static json_t *against_json(const dom_store_bot *bot, const dom_versus *v)
+{
+    bool met = v->games > 0;
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:I, s:o, s:o}", "name", bot->name,
+                     "version", bot->version, "games", (json_int_t)v->games, "wins",
+                     (json_int_t)v->wins, "draws", (json_int_t)v->draws, "losses",
+                     (json_int_t)v->losses, "share", real_or_null(met, v->share), "sets",
+                     (json_int_t)v->sets, "share_lo", real_or_null(met, v->share_lo), "share_hi",
+                     real_or_null(met, v->share_hi));
 }
 
 static json_t *table_json(const cross *x)
 {
     json_t *bots = json_array();
-    for (size_t row = 0; row < x->count; row++)
+    for (size_t row = 0; row < x->count; row++) {
+        json_t *against = json_array();
+        for (size_t column = 0; column < x->count; column++)
+            if (row != column)
+                json_array_append_new(against,
+                                      against_json(bot_at(x, column), versus_at(x, row, column)));
         json_array_append_new(bots,
-                              json_pack("{s:s, s:s, s:o}", "name", x->bots[row].name, "version",
-                                        x->bots[row].version, "against", opponents_json(x, row)));
-    return json_pack("{s:s, s:o}", "variant", x->variant, "bots", bots);
+                              json_pack("{s:s, s:s, s:o}", "name", bot_at(x, row)->name, "version",
+                                        bot_at(x, row)->version, "against", against));
+    }
+    return json_pack("{s:s, s:o}", "variant", x->of->from->variant, "bots", bots);
 }
 
-static dom_rc print_all(crosser *c)
+/* ---- the command --------------------------------------------------------------- */
+
+static dom_rc show(const crosser *c, const cross *x, dom_err *err)
 {
-    if (c->args->is_csv)
-        (void)printf("variant,bot,version,against,against_version,games,wins,draws,losses,share\n");
-    for (size_t i = 0; i < c->count; i++) {
-        if (c->args->is_json && json_array_append_new(c->list, table_json(&c->tables[i])) != 0)
-            return no_memory(c);
-        if (c->args->is_csv)
-            print_csv(&c->tables[i]);
-        else if (!c->args->is_json)
-            print_table(&c->tables[i]);
-    }
-    return c->args->is_json ? cli_put_list(stdout, "tables", json_incref(c->list), c->err) : DOM_OK;
+    if (c->format == CLI_CSV)
+        print_csv(x);
+    else if (c->format == CLI_TEXT)
+        print_table(x);
+    else if (json_array_append_new(c->tables, table_json(x)) != 0)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    return DOM_OK;
 }
 
-static void clear(crosser *c)
+static dom_rc cross_list(void *context, const standing *s, const standing_list *l, dom_err *err)
 {
-    for (size_t i = 0; i < c->count; i++) {
-        free(c->tables[i].bots);
-        free(c->tables[i].scores);
-        free(c->tables[i].row_of);
-    }
-    free(c->tables);
-    json_decref(c->list);
-    dom_store_close(&c->store);
+    ranking r;
+    dom_rc rc = ranking_make(&r, s, l, false, false, err);
+    if (rc != DOM_OK)
+        return rc;
+    cross x = {.of = &r,
+               .count = r.list.count,
+               .versus = malloc((l->row_count * l->row_count + 1) * sizeof *x.versus)};
+    dom_ratings_rc made =
+        x.versus ? dom_versus_all(x.versus, (uint32_t)l->row_count, l->pool) : DOM_RATINGS_E_NOMEM;
+    rc = made == DOM_RATINGS_OK ? show(context, &x, err)
+                                : dom_err_set(err, DOM_E_NOMEM, "%s", dom_ratings_text(made));
+    free(x.versus);
+    ranking_clear(&r);
+    return rc;
+}
+
+static dom_rc cross_all(const cli_args *args, dom_store *store, cli_format format, dom_err *err)
+{
+    standing s;
+    crosser c = {.format = format, .tables = json_array()};
+    dom_rc rc = standing_read(&s, store, args->tournament, err);
+    if (rc == DOM_OK && c.format == CLI_CSV)
+        (void)fputs(csv_head, stdout);
+    if (rc == DOM_OK)
+        rc = ranking_each(&s, &args->variants, cross_list, &c, err);
+    if (rc == DOM_OK && c.format == CLI_JSON)
+        rc = cli_put_list(stdout, "tables", json_incref(c.tables), err);
+    json_decref(c.tables);
+    standing_clear(&s);
+    return rc;
 }
 
 int cmd_crosstable(const cli_args *args)
 {
     cli_home home;
+    cli_format format;
+    dom_store *store = NULL;
     dom_err err = {.rc = DOM_OK};
-    crosser c = {.args = args, .err = &err, .list = json_array()};
-    dom_rc rc = args->is_csv && args->is_json
-                    ? dom_err_set(&err, DOM_E_CONFIG, "--csv and --json exclude each other")
-                    : DOM_OK;
+    dom_rc rc = cli_format_of(args, &format, &err);
     if (rc == DOM_OK)
         rc = cli_home_find(&home, args, &err);
     if (rc == DOM_OK)
-        rc = cli_home_read(&home, &c.store, &err);
+        rc = cli_home_read(&home, &store, &err);
     if (rc == DOM_OK)
-        rc = leaderboard_each(c.store, args->tournament, &args->variants, add_table, &c, &err);
-    if (rc == DOM_OK)
-        rc = past_each_tournament(c.store, args->tournament, take_tournament, &c, &err);
-    if (rc == DOM_OK)
-        rc = print_all(&c);
-    clear(&c);
+        rc = cross_all(args, store, format, &err);
+    dom_store_close(&store);
     return rc == DOM_OK ? CLI_OK : cli_fail(&err);
 }

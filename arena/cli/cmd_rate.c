@@ -75,40 +75,39 @@ static dom_rc compute(rating *r)
     return fitted == DOM_RATINGS_OK ? draw_again(r) : failed(r, fitted);
 }
 
-static dom_rc print(const rating *r)
+static dom_rc print(const rating *r, cli_format format)
 {
+    rating_show show = rating_show_begin(format, stdout);
     rating_list list = {.title = r->args->from_file,
                         .list = &r->list,
+                        .players = r->names.count,
                         .options = &r->options,
                         .bot = r->bot,
                         .bootstrap = r->bootstrap,
                         .point = RESULT_POINT,
                         .per = "match"};
-    if (!r->args->is_json) {
-        rating_list_print(&list, stdout);
-        return DOM_OK;
-    }
-    json_t *root = json_pack("{s:i, s:[o]}", "schema", 1, "lists", rating_list_json(&list));
-    bool ok = root && json_dumpf(root, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0 &&
-              fputc('\n', stdout) != EOF;
-    json_decref(root);
-    return ok ? DOM_OK : dom_err_set(r->err, DOM_E_IO, "cannot write the list");
+    dom_rc rc = rating_show_list(&show, &list, r->err);
+    return rating_show_end(&show, rc, r->err);
 }
 
 int cmd_rate(const cli_args *args)
 {
     dom_err err = {.rc = DOM_OK};
     rating r = {.args = args, .err = &err, .options = DOM_LIST_OPTIONS};
-    if (args->from_file == NULL)
-        (void)dom_err_set(&err, DOM_E_CONFIG,
-                          "rate needs --from FILE.csv; see domino-arena rate "
-                          "--help");
-    else if (compute(&r) == DOM_OK)
-        (void)print(&r);
+    cli_format format;
+    dom_rc rc = cli_format_of(args, &format, &err);
+    r.options.wants_covariance = rc == DOM_OK && format == CLI_JSON;
+    if (rc == DOM_OK && args->from_file == NULL)
+        rc = dom_err_set(&err, DOM_E_CONFIG,
+                         "rate needs --from FILE.csv; see domino-arena rate --help");
+    if (rc == DOM_OK)
+        rc = compute(&r);
+    if (rc == DOM_OK)
+        rc = print(&r, format);
     dom_pool_free(&r.pool);
     dom_strings_clear(&r.names);
     dom_list_clear(&r.list);
     free(r.bootstrap);
     free(r.bot);
-    return err.rc == DOM_OK ? CLI_OK : cli_fail(&err);
+    return rc == DOM_OK ? CLI_OK : cli_fail(&err);
 }

@@ -1,8 +1,8 @@
 #include "commands.h"
 
 #include "contest.h"
-#include "leaderboard.h"
 #include "progress.h"
+#include "ranking.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -156,6 +156,13 @@ static void print_resume_command(const runner *r)
     (void)fprintf(stderr, "%s%s\n", r->name[0] ? " --name " : "", r->name);
 }
 
+static dom_rc show_list(const runner *r)
+{
+    (void)printf("\n");
+    return ranking_show(r->store, contest_tournament(r->contest)->name, &(dom_strings){0}, false,
+                        CLI_TEXT, stdout, r->err);
+}
+
 static dom_rc run(runner *r)
 {
     dom_rc rc = check_request(r);
@@ -174,8 +181,7 @@ static dom_rc run(runner *r)
     if (rc == DOM_E_INTERRUPTED)
         print_resume_command(r);
     if (rc == DOM_OK && !r->args->is_json)
-        rc = leaderboard_print(r->store, contest_tournament(r->contest)->name, &(dom_strings){0},
-                               false, stdout, r->err);
+        rc = show_list(r);
     return rc;
 }
 

@@ -8,6 +8,7 @@
 #include <time.h>
 
 enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, ROWS_DEFAULT = 24 };
+enum { REAL_DIGITS = 15 }; /* a decimal of so many comes back as it was           */
 
 static bool is_visible(uint8_t byte)
 {
@@ -92,11 +93,38 @@ dom_rc cli_put_list(FILE *out, const char *key, json_t *list, dom_err *err)
     dom_rc rc = DOM_OK;
     if (root == NULL)
         rc = dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    else if (json_dumpf(root, out, JSON_INDENT(1) | JSON_ENSURE_ASCII) != 0 ||
+    else if (json_dumpf(root, out,
+                        JSON_INDENT(1) | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(REAL_DIGITS)) !=
+                 0 ||
              fputc('\n', out) == EOF)
         rc = dom_err_set(err, DOM_E_IO, "cannot write: %s", strerror(errno));
     json_decref(root);
     return rc;
+}
+
+dom_rc cli_format_of(const cli_args *args, cli_format *out, dom_err *err)
+{
+    *out = args->is_json       ? CLI_JSON
+           : args->is_csv      ? CLI_CSV
+           : args->is_markdown ? CLI_MARKDOWN
+                               : CLI_TEXT;
+    if (args->is_json + args->is_csv + args->is_markdown > 1)
+        return dom_err_set(err, DOM_E_CONFIG, "--json, --csv and --markdown exclude each other");
+    return DOM_OK;
+}
+
+void cli_put_csv(FILE *out, const char *field)
+{
+    bool is_quoted = strpbrk(field, ",\"\r\n") != NULL;
+    if (is_quoted)
+        (void)fputc('"', out);
+    for (const char *c = field; *c; c++) {
+        if (*c == '"')
+            (void)fputc('"', out);
+        (void)fputc(*c, out);
+    }
+    if (is_quoted)
+        (void)fputc('"', out);
 }
 
 cli_time cli_time_of(int64_t unix_ms)

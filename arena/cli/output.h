@@ -3,7 +3,7 @@
 #ifndef DOM_CLI_OUTPUT_H
 #define DOM_CLI_OUTPUT_H
 
-#include "base/err.h"
+#include "args.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -35,6 +35,14 @@ int cli_width(FILE *out);
 
 /* Print {"schema": 1, KEY: list} and take over `list`. DOM_E_NOMEM when it is NULL. */
 dom_rc cli_put_list(FILE *out, const char *key, json_t *list, dom_err *err);
+
+typedef enum { CLI_TEXT, CLI_JSON, CLI_CSV, CLI_MARKDOWN } cli_format;
+
+/* What --json, --csv or --markdown asks for. DOM_E_CONFIG when two of them do. */
+dom_rc cli_format_of(const cli_args *args, cli_format *out, dom_err *err);
+
+/* Print a field of a CSV row, in quotes where it needs them (RFC 4180). */
+void cli_put_csv(FILE *out, const char *field);
 
 /* An instant as 2026-11-21T12:50:50.123Z. */
 typedef struct {

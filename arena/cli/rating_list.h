@@ -1,12 +1,12 @@
-/* cli/rating_list.h - a rating list as text and as JSON. */
+/* cli/rating_list.h - rating lists as text, JSON, CSV and Markdown. */
 #ifndef DOM_CLI_RATING_LIST_H
 #define DOM_CLI_RATING_LIST_H
 
 #include "base/fault.h"
+#include "output.h"
 #include "ratings/list.h"
 
-#include <jansson.h>
-#include <stdio.h>
+enum { RATING_LIST_WIDTH = 100 }; /* columns of the text, if names leave that much room */
 
 /* What a list cannot know of a player. */
 typedef struct {
@@ -19,20 +19,34 @@ typedef struct {
 } rating_bot;
 
 typedef struct {
-    const char *title; /* the variant, or the file                            */
-    const dom_list *list;
-    const dom_list_options *options;
-    const rating_bot *bot;          /* by player                              */
-    const dom_bootstrap *bootstrap; /* by player; NULL: none                  */
-    double point;                   /* units of points to one that is shown   */
-    const char *per;                /* what points are counted by: "round", "match" */
+    const char *title;    /* the variant, or the file                         */
+    const dom_list *list; /* live: rows alone, their `elo` is nothing          */
+    bool is_live;
+    size_t players;                  /* of the covariance of the list, more than it has rows
+                                        where some are not shown                              */
+    const dom_list_options *options; /* NULL: live                            */
+    const rating_bot *bot;           /* by player                             */
+    const dom_bootstrap *bootstrap;  /* by player; NULL: none                 */
+    double point;                    /* units of points to one that is shown  */
+    const char *per;                 /* what points are counted by: "round", "match" */
 } rating_list;
 
-/* A table with notes on what cannot be told. */
-void rating_list_print(const rating_list *r, FILE *out);
+/* Lists on their way to `out`. */
+typedef struct {
+    FILE *out;
+    cli_format format;
+    size_t count;
+    json_t *lists;
+} rating_show;
 
-/* One element of "lists"; NULL when out of memory. What cannot be told is null: a limit
- * that the prior alone holds, points of a bot without any. */
-json_t *rating_list_json(const rating_list *r);
+/* Show one list after the other, then end it in any case; `rc` is what came of making
+ * the lists and is returned if it is not DOM_OK, with nothing more printed.
+ *
+ * In text and Markdown notes say what cannot be told and what a duplicate set was
+ * worth. In JSON and CSV what cannot be told is null or empty: a limit that the prior
+ * alone holds, points of a bot without any. */
+rating_show rating_show_begin(cli_format format, FILE *out);
+dom_rc rating_show_list(rating_show *s, const rating_list *r, dom_err *err);
+dom_rc rating_show_end(rating_show *s, dom_rc rc, dom_err *err);
 
 #endif

@@ -242,14 +242,49 @@ class Past(arena.ArenaTest):
                 self.assertEqual(a["games"], a["wins"] + a["draws"] + a["losses"])
                 if a["games"]:
                     self.assertAlmostEqual(a["share"] + cell[other, one]["share"], 1)
+                    self.assertEqual(a["sets"] % 3, 0)
+                    self.assertLessEqual(a["share_lo"], a["share"])
+                    self.assertLess(a["share_lo"] + 0.1, a["share_hi"])
+                    self.assertLessEqual(a["share"], a["share_hi"])
         out, _ = self.arena("crosstable", "--variant", "block-2", "--csv")
         rows = list(csv.DictReader(out.splitlines()))
         self.assertEqual(len(rows), 4 * 3)
         for row in rows:
             a = next(a for b in tables[0]["bots"] if b["name"] == row["bot"]
                      for a in b["against"] if a["name"] == row["against"])
-            self.assertEqual([int(row[k]) for k in ("games", "wins", "draws", "losses")],
-                             [a[k] for k in ("games", "wins", "draws", "losses")])
+            for key in ("games", "wins", "draws", "losses", "share", "sets", "share_lo", "share_hi"):
+                self.assertAlmostEqual(float(row[key]), a[key], places=6)
+
+    def test_the_leaderboard_says_the_same_in_every_format(self):
+        self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams",
+                  sets=30)
+        lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
+        rows = list(csv.DictReader(self.arena("leaderboard", "--csv")[0].splitlines()))
+        text, markdown = self.arena("leaderboard")[0], self.arena("leaderboard", "--markdown")[0]
+        bots = [(entry, bot) for entry in lists for bot in entry["bots"]]
+        self.assertEqual(len(rows), len(bots))
+        for row, (entry, bot) in zip(rows, bots):
+            self.assertEqual((row["variant"], row["bot"]), (entry["variant"], bot["name"]))
+            for key in ("variance_reduction", "points_variance_reduction", "information_ratio"):
+                self.assertIn(key, entry)
+                self.assertEqual(row[key], f"{entry[key]:.6f}" if entry[key] is not None else "")
+            for key in ("elo", "live_elo", "points_per_round", "wins", "illegal"):
+                self.assertAlmostEqual(float(row[key]), bot["faults"].get(key, bot.get(key)), places=5)
+            self.assertIn(f"{bot['elo']:.1f}", text)
+            self.assertIn(f"| {bot['name']} | {bot['elo']:.1f} |", markdown)
+        for entry in lists:
+            size = len(entry["bots"])
+            self.assertEqual([len(line) for line in entry["covariance"]], [size] * size)
+            for words in (text, markdown):
+                self.assertIn(f"as much as {entry['variance_reduction']:.2f} independent ones", words)
+        live = list(csv.DictReader(self.arena("leaderboard", "--live", "--csv")[0].splitlines()))
+        self.assertEqual([row["elo"] for row in live], [""] * len(live))
+        self.assertEqual(sorted(row["live_elo"] for row in live), sorted(row["live_elo"] for row in rows))
+        with open(os.path.join(arena.HERE, "..", "..", "arena", "cli", "OUTPUT.md"), encoding="utf-8") as file:
+            page = file.read()
+        for key in [*lists[0], *lists[0]["bots"][0]]:
+            self.assertIn(f"`{key}`", page)
+        self.assertIn("exclude each other", self.arena("leaderboard", "--csv", "--json", status=2)[1])
 
     def test_a_wide_crosstable_is_cut_into_blocks_of_columns(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", sets=1)

@@ -1,0 +1,217 @@
+#include "ranking.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void ranking_clear(ranking *r)
+{
+    dom_list_clear(&r->list);
+    free(r->bots);
+    free(r->names);
+    *r = (ranking){.from = NULL};
+}
+
+static dom_rc no_memory(dom_err *err)
+{
+    return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+}
+
+/* ---- names ------------------------------------------------------------------ */
+
+static bool is_ambiguous(const standing_list *l, size_t row)
+{
+    for (size_t i = 0; i < l->row_count; i++)
+        if (i != row && strcmp(l->rows[i].bot.name, l->rows[row].bot.name) == 0)
+            return true;
+    return false;
+}
+
+static void name_bots(ranking *r)
+{
+    for (size_t i = 0; i < r->from->row_count; i++) {
+        const standing_row *row = &r->from->rows[i];
+        bool is_apart = is_ambiguous(r->from, i);
+        (void)snprintf(r->names[i], sizeof r->names[i], "%s%s%.8s", row->bot.name,
+                       is_apart ? "@" : "", is_apart ? row->bot.version : "");
+        r->bots[i] = (rating_bot){.name = r->names[i],
+                                  .version = row->bot.version,
+                                  .has_live_elo = true,
+                                  .live_elo = row->live_elo,
+                                  .faulty = row->faulty};
+        memcpy(r->bots[i].faults, row->faults, sizeof row->faults);
+    }
+}
+
+/* ---- official ---------------------------------------------------------------- */
+
+static int32_t anchor_of(const standing *s, const standing_list *l)
+{
+    for (size_t i = 0; i < l->row_count; i++)
+        if (l->rows[i].sets > 0 && strcmp(l->rows[i].bot.name, s->words.anchor) == 0)
+            return (int32_t)i;
+    return DOM_LIST_ANCHOR_MEAN;
+}
+
+dom_list_options ranking_options(const standing *s, const standing_list *l)
+{
+    dom_list_options options = DOM_LIST_OPTIONS;
+    options.prior = s->words.prior;
+    options.anchor_elo = s->words.elo;
+    options.anchor = anchor_of(s, l);
+    return options;
+}
+
+/* Bots without a match have no line. Each was an island of its own, behind the rest. */
+static void drop_idle_lines(dom_list *lines, const standing_row rows[])
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < lines->count; i++)
+        if (rows[lines->row[i].player].matches > 0)
+            lines->row[kept++] = lines->row[i];
+    lines->islands -= (uint32_t)(lines->count - kept);
+    lines->count = kept;
+}
+
+static dom_rc fit(ranking *r, dom_err *err)
+{
+    dom_ratings_rc rc = dom_list_fit(&r->list, r->from->pool, &r->options);
+    if (rc != DOM_RATINGS_OK)
+        return dom_err_set(err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
+                           "%s cannot be rated: %s", r->from->variant, dom_ratings_text(rc));
+    drop_idle_lines(&r->list, r->from->rows);
+    return DOM_OK;
+}
+
+/* ---- live --------------------------------------------------------------------- */
+
+static int by_live_elo(const void *a, const void *b)
+{
+    const dom_rating *x = a, *y = b;
+    if (x->elo != y->elo)
+        return x->elo < y->elo ? 1 : -1;
+    return x->player < y->player ? -1 : 1;
+}
+
+static dom_rating live_row(const standing_row *row, uint32_t player)
+{
+    return (dom_rating){.player = player,
+                        .elo = row->live_elo,
+                        .los_next = -1,
+                        .island = 1,
+                        .sets = row->sets,
+                        .matches = row->matches,
+                        .wins = row->wins,
+                        .draws = row->draws,
+                        .losses = row->losses,
+                        .has_points = row->rounds > 0,
+                        .points = row->rounds ? (double)row->points / (double)row->rounds : 0};
+}
+
+static dom_rc take_live(ranking *r, dom_err *err)
+{
+    const standing_list *l = r->from;
+    r->list = (dom_list){.sets = l->sets, .matches = l->matches, .islands = 1};
+    r->list.row = calloc(l->row_count + 1, sizeof *r->list.row);
+    if (r->list.row == NULL)
+        return no_memory(err);
+    for (uint32_t i = 0; i < l->row_count; i++)
+        if (l->rows[i].matches > 0)
+            r->list.row[r->list.count++] = live_row(&l->rows[i], i);
+    qsort(r->list.row, r->list.count, sizeof *r->list.row, by_live_elo);
+    for (uint32_t i = 0; i < r->list.count; i++)
+        r->list.row[i].rank_lo = r->list.row[i].rank_hi = i + 1;
+    return DOM_OK;
+}
+
+/* ---- lists -------------------------------------------------------------------- */
+
+dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, bool is_live,
+                    bool wants_covariance, dom_err *err)
+{
+    *out = (ranking){.from = l, .options = ranking_options(s, l)};
+    out->options.wants_covariance = wants_covariance;
+    out->bots = calloc(l->row_count + 1, sizeof *out->bots);
+    out->names = calloc(l->row_count + 1, sizeof *out->names);
+    is_live |= l->sets == 0;
+    dom_rc rc = out->bots && out->names ? DOM_OK : no_memory(err);
+    if (rc == DOM_OK)
+        rc = is_live ? take_live(out, err) : fit(out, err);
+    if (rc != DOM_OK) {
+        ranking_clear(out);
+        return rc;
+    }
+    name_bots(out);
+    out->shown = (rating_list){.title = l->variant,
+                               .list = &out->list,
+                               .is_live = is_live,
+                               .players = l->row_count,
+                               .options = is_live ? NULL : &out->options,
+                               .bot = out->bots,
+                               .point = 1,
+                               .per = "round"};
+    return DOM_OK;
+}
+
+static bool is_wanted(const dom_strings *variants, const char *variant)
+{
+    for (size_t i = 0; i < variants->count; i++)
+        if (strcmp(variants->item[i], variant) == 0)
+            return true;
+    return variants->count == 0;
+}
+
+static dom_rc check_all_played(const standing *s, const dom_strings *variants, dom_err *err)
+{
+    for (size_t i = 0; i < variants->count; i++) {
+        bool is_there = false;
+        for (size_t l = 0; l < s->list_count; l++)
+            is_there |=
+                strcmp(s->lists[l].variant, variants->item[i]) == 0 && s->lists[l].matches > 0;
+        if (!is_there)
+            return dom_err_set(err, DOM_E_ABSENT, "no match of variant '%.40s' was played",
+                               variants->item[i]);
+    }
+    return DOM_OK;
+}
+
+dom_rc ranking_each(const standing *s, const dom_strings *variants,
+                    dom_rc (*visit)(void *context, const standing *s, const standing_list *l,
+                                    dom_err *err),
+                    void *context, dom_err *err)
+{
+    dom_rc rc = check_all_played(s, variants, err);
+    for (size_t i = 0; rc == DOM_OK && i < s->list_count; i++)
+        if (s->lists[i].matches > 0 && is_wanted(variants, s->lists[i].variant))
+            rc = visit(context, s, &s->lists[i], err);
+    return rc;
+}
+
+typedef struct {
+    rating_show show;
+    bool is_live;
+} shower;
+
+static dom_rc show(void *context, const standing *s, const standing_list *l, dom_err *err)
+{
+    shower *to = context;
+    ranking r;
+    dom_rc rc = ranking_make(&r, s, l, to->is_live, to->show.format == CLI_JSON, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = rating_show_list(&to->show, &r.shown, err);
+    ranking_clear(&r);
+    return rc;
+}
+
+dom_rc ranking_show(dom_store *store, const char *tournament, const dom_strings *variants,
+                    bool is_live, cli_format format, FILE *out, dom_err *err)
+{
+    standing s;
+    shower to = {.show = rating_show_begin(format, out), .is_live = is_live};
+    dom_rc rc = standing_read(&s, store, tournament, err);
+    if (rc == DOM_OK)
+        rc = ranking_each(&s, variants, show, &to, err);
+    rc = rating_show_end(&to.show, rc, err);
+    standing_clear(&s);
+    return rc;
+}

@@ -1,0 +1,395 @@
+#include "standing.h"
+
+#include "base/text.h"
+#include "past.h"
+#include "ratings/elo.h"
+#include "ratings/list.h"
+#include "rules/match.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef standing_row row;
+typedef standing_list list;
+
+/* The way through the facts. */
+typedef struct {
+    standing *s;
+    dom_store *store;
+    dom_err *err;
+    /* Of the tournament that is being read: */
+    const dom_store_tournament *t;
+    list **list_of;       /* by variant number                                 */
+    int *row_of;          /* [variant number * bots + bot number]                    */
+    uint16_t *variant_of; /* by match number, UINT16_MAX where none            */
+    uint64_t variant_room;
+    dom_store_match set[DOM_SEATS_MAX]; /* matches of the set so far           */
+    int set_matches;
+    uint64_t fault_match;                /* of the last fault                 */
+    uint32_t fault_codes[DOM_SEATS_MAX]; /* bit per code that it had there    */
+} reader;
+
+static dom_rc no_memory(const reader *r)
+{
+    return dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
+}
+
+/* Make room for one more of `size` bytes; false when out of memory. */
+static bool grow(void **items, size_t *room, size_t count, size_t size)
+{
+    if (count < *room)
+        return true;
+    size_t more = *room ? 2 * *room : 8;
+    void *grown = realloc(*items, more * size);
+    if (grown == NULL)
+        return false;
+    *items = grown;
+    *room = more;
+    return true;
+}
+
+static list *list_of(standing *s, const char *variant)
+{
+    for (size_t i = 0; i < s->list_count; i++)
+        if (strcmp(s->lists[i].variant, variant) == 0)
+            return &s->lists[i];
+    if (!grow((void **)&s->lists, &s->list_room, s->list_count, sizeof *s->lists))
+        return NULL;
+    list *l = &s->lists[s->list_count++];
+    *l = (list){0};
+    dom_text_copy(l->variant, sizeof l->variant, variant);
+    l->pool = dom_pool_new();
+    return l->pool ? l : NULL;
+}
+
+/* Index of the bot's row, a new one at the start rating if there is none; -1 when
+ * out of memory. */
+static int row_of(list *l, const dom_store_bot *bot)
+{
+    for (size_t i = 0; i < l->row_count; i++)
+        if (strcmp(l->rows[i].bot.name, bot->name) == 0 &&
+            strcmp(l->rows[i].bot.version, bot->version) == 0)
+            return (int)i;
+    if (!grow((void **)&l->rows, &l->row_room, l->row_count, sizeof *l->rows))
+        return -1;
+    l->rows[l->row_count] = (row){.bot = *bot, .live_elo = DOM_ELO_START};
+    return (int)l->row_count++;
+}
+
+/* ---- one match ------------------------------------------------------------ */
+
+/* Sides take places: every seat, or in team games seats 0 and 1 for their teams. */
+static int sides_of(const dom_options *o)
+{
+    return o->teams ? 2 : o->players;
+}
+
+static int side_of(const dom_options *o, int seat)
+{
+    return seat % sides_of(o);
+}
+
+/* Different bots at the table, in its first seats: a bot may be its own partner. */
+static int players_of(const dom_options *o, const dom_store_match *m)
+{
+    return o->teams && m->seat[0].bot == m->seat[2].bot ? 2 : m->seats;
+}
+
+static int fault_side(const dom_options *o, const dom_store_match *m)
+{
+    return m->fault_seat < 0 ? DOM_ELO_NO_FAULT : side_of(o, m->fault_seat);
+}
+
+static void count_pair(row *r, int place, int other_place)
+{
+    r->wins += place < other_place;
+    r->draws += place == other_place;
+    r->losses += place > other_place;
+}
+
+static void count_pairs(const dom_options *o, const dom_store_match *m, row *rows[])
+{
+    int fault = fault_side(o, m);
+    for (int a = 0; a < players_of(o, m); a++)
+        for (int b = 0; b < players_of(o, m); b++) {
+            int side = side_of(o, a), other = side_of(o, b);
+            if (side != other && (fault == DOM_ELO_NO_FAULT || side == fault || other == fault))
+                count_pair(rows[a], m->seat[a].place, m->seat[b].place);
+        }
+}
+
+static void count_match(const dom_options *o, const dom_store_match *m, row *rows[])
+{
+    for (int p = 0; p < players_of(o, m); p++) {
+        rows[p]->matches++;
+        if (m->end != DOM_FAULT_NONE)
+            continue;
+        rows[p]->points += m->seat[p].score;
+        rows[p]->rounds += m->rounds;
+    }
+    count_pairs(o, m, rows);
+}
+
+/* ---- one set -------------------------------------------------------------- */
+
+/* Row of the bot in that seat. */
+static int row_at(const reader *r, const dom_store_match *m, int seat)
+{
+    return r->row_of[m->variant * r->t->bot_count + m->seat[seat].bot];
+}
+
+/* One match as the rating sees it: its players are those of the first rotation. */
+static dom_elo_match elo_match(const reader *r, const dom_store_match *m, const int row_of_player[],
+                               int players)
+{
+    const dom_options *o = &r->t->variants[m->variant].options;
+    int sides = sides_of(o);
+    dom_elo_match match = {.entries = (uint8_t)sides,
+                           .members = (uint8_t)(players / sides),
+                           .fault = (int8_t)fault_side(o, m)};
+    for (int seat = 0; seat < players; seat++) {
+        match.place[side_of(o, seat)] = m->seat[seat].place;
+        for (int p = 0; p < players; p++)
+            if (row_of_player[p] == row_at(r, m, seat))
+                match.player[side_of(o, seat)][seat / sides] = (uint32_t)p;
+    }
+    return match;
+}
+
+/* The same for the official list, whose players are rows. */
+static dom_pool_match pool_match(const reader *r, const dom_store_match *m, int players)
+{
+    const dom_options *o = &r->t->variants[m->variant].options;
+    int sides = sides_of(o);
+    dom_pool_match match = {.entries = (uint8_t)sides,
+                            .members = (uint8_t)(players / sides),
+                            .fault = (int8_t)fault_side(o, m),
+                            .rounds = m->end == DOM_FAULT_NONE ? m->rounds : 0};
+    for (int seat = 0; seat < players; seat++) {
+        int side = side_of(o, seat);
+        match.player[side][seat / sides] = (uint32_t)row_at(r, m, seat);
+        match.place[side] = m->seat[seat].place;
+        match.points[side] = m->seat[seat].score;
+    }
+    return match;
+}
+
+static dom_rc pool_set(reader *r, list *l, int players)
+{
+    dom_pool_match matches[DOM_SEATS_MAX];
+    for (int i = 0; i < r->set_matches; i++)
+        matches[i] = pool_match(r, &r->set[i], players);
+    dom_ratings_rc rc = dom_pool_add_set(l->pool, matches, (size_t)r->set_matches);
+    return rc == DOM_RATINGS_OK
+               ? DOM_OK
+               : dom_err_set(r->err, DOM_E_LIMIT, "set %llu cannot be rated: %s",
+                             (unsigned long long)r->set[0].set, dom_ratings_text(rc));
+}
+
+/* A set of which every rotation is there, one per player, moves the ratings. */
+static dom_rc rate_set(reader *r, list *l)
+{
+    int players = players_of(&r->t->variants[r->set[0].variant].options, &r->set[0]);
+    dom_elo_match matches[DOM_SEATS_MAX];
+    double rating[DOM_SEATS_MAX];
+    int row_of_player[DOM_SEATS_MAX];
+    if (r->set_matches < players)
+        return DOM_OK;
+    for (int p = 0; p < players; p++) {
+        row_of_player[p] = row_at(r, &r->set[0], p);
+        rating[p] = l->rows[row_of_player[p]].live_elo;
+    }
+    for (int i = 0; i < r->set_matches; i++)
+        matches[i] = elo_match(r, &r->set[i], row_of_player, players);
+    dom_elo_rate_set(matches, (size_t)r->set_matches, rating);
+    for (int p = 0; p < players; p++) {
+        l->rows[row_of_player[p]].live_elo = rating[p];
+        l->rows[row_of_player[p]].sets++;
+    }
+    l->sets++;
+    return pool_set(r, l, players);
+}
+
+static dom_rc end_set(reader *r)
+{
+    if (r->set_matches == 0)
+        return DOM_OK;
+    dom_rc rc = rate_set(r, r->list_of[r->set[0].variant]);
+    r->set_matches = 0;
+    return rc;
+}
+
+static dom_rc note_variant(reader *r, const dom_store_match *m)
+{
+    if (m->match >= r->variant_room) {
+        uint64_t room = 2 * (m->match + 1);
+        uint16_t *grown = realloc(r->variant_of, room * sizeof *grown);
+        if (grown == NULL)
+            return no_memory(r);
+        memset(grown + r->variant_room, 0xff, (room - r->variant_room) * sizeof *grown);
+        r->variant_of = grown;
+        r->variant_room = room;
+    }
+    r->variant_of[m->match] = m->variant;
+    return DOM_OK;
+}
+
+static dom_rc take_match(void *context, const dom_store_match *m)
+{
+    reader *r = context;
+    list *l = r->list_of[m->variant];
+    dom_rc rc = r->set_matches > 0 && r->set[0].set != m->set ? end_set(r) : DOM_OK;
+    if (rc == DOM_OK)
+        rc = note_variant(r, m);
+    if (rc != DOM_OK)
+        return rc;
+    const dom_options *o = &r->t->variants[m->variant].options;
+    row *rows[DOM_SEATS_MAX];
+    for (int seat = 0; seat < players_of(o, m); seat++)
+        rows[seat] = &l->rows[row_at(r, m, seat)];
+    count_match(o, m, rows);
+    l->matches++;
+    if (r->set_matches < DOM_SEATS_MAX)
+        r->set[r->set_matches++] = *m;
+    return DOM_OK;
+}
+
+/* Each seat-game counts once per code, however often it was tolerated. The faults of
+ * a match lie together. */
+static void count_fault(reader *r, row *of, const dom_store_fault *f)
+{
+    if (f->match != r->fault_match)
+        memset(r->fault_codes, 0, sizeof r->fault_codes);
+    r->fault_match = f->match;
+    uint32_t *codes = &r->fault_codes[f->seat < 0 ? 0 : f->seat], bit = (uint32_t)1 << f->code;
+    of->faulty += *codes == 0;
+    of->faults[f->code] += !(*codes & bit);
+    *codes |= bit;
+}
+
+static dom_rc take_fault(void *context, const dom_store_fault *f)
+{
+    reader *r = context;
+    if (f->match == 0 || f->match >= r->variant_room || r->variant_of[f->match] == UINT16_MAX)
+        return DOM_OK;
+    uint16_t variant = r->variant_of[f->match];
+    int index = r->row_of[variant * r->t->bot_count + f->bot];
+    count_fault(r, &r->list_of[variant]->rows[index], f);
+    return DOM_OK;
+}
+
+/* Lists and rows of this tournament by number. The rows are all there. */
+static dom_rc index_rows(reader *r, const dom_store_tournament *t)
+{
+    free(r->list_of);
+    free(r->row_of);
+    r->list_of = calloc((size_t)t->variant_count + 1, sizeof(list *));
+    r->row_of = calloc((size_t)t->variant_count * t->bot_count + 1, sizeof *r->row_of);
+    if (r->list_of == NULL || r->row_of == NULL)
+        return no_memory(r);
+    for (int v = 0; v < t->variant_count; v++) {
+        r->list_of[v] = list_of(r->s, t->variants[v].name);
+        for (int bot = 0; bot < t->bot_count; bot++)
+            r->row_of[v * t->bot_count + bot] = row_of(r->list_of[v], &t->bots[bot]);
+    }
+    return DOM_OK;
+}
+
+static dom_rc take_tournament(void *context, const dom_store_tournament *t)
+{
+    reader *r = context;
+    r->t = t;
+    r->set_matches = 0;
+    r->fault_match = 0;
+    if (r->variant_of)
+        memset(r->variant_of, 0xff, r->variant_room * sizeof *r->variant_of);
+    dom_rc rc = index_rows(r, t);
+    if (rc == DOM_OK)
+        rc = dom_store_match_each(r->store, t->id, 1, 0, false, take_match, r, r->err);
+    if (rc == DOM_OK)
+        rc = end_set(r);
+    if (rc == DOM_OK)
+        rc = dom_store_fault_each(r->store, t->id, take_fault, r, r->err);
+    return rc;
+}
+
+/* ---- who is in the lists ---------------------------------------------------- */
+
+static void read_words(standing_words *words, const char *config)
+{
+    const dom_list_options usual = DOM_LIST_OPTIONS;
+    json_t *root = json_loads(config, 0, NULL);
+    const json_t *rating = json_object_get(root, "rating");
+    const json_t *anchor = json_object_get(rating, "anchor");
+    const json_t *prior = json_object_get(rating, "prior");
+    const json_t *elo = json_object_get(anchor, "elo");
+    const char *name = json_string_value(json_object_get(anchor, "name"));
+    *words = (standing_words){.prior = prior ? json_number_value(prior) : usual.prior,
+                              .elo = elo ? json_number_value(elo) : usual.anchor_elo};
+    dom_text_copy(words->anchor, sizeof words->anchor, name ? name : "");
+    json_decref(root);
+}
+
+/* Every bot of a tournament gets a row, so that rows can be put in an order that
+ * does not depend on results. */
+static dom_rc add_rows(void *context, const dom_store_tournament *t)
+{
+    reader *r = context;
+    read_words(&r->s->words, t->config);
+    for (int v = 0; v < t->variant_count; v++) {
+        list *l = list_of(r->s, t->variants[v].name);
+        for (int bot = 0; l && bot < t->bot_count; bot++)
+            if (row_of(l, &t->bots[bot]) < 0)
+                l = NULL;
+        if (l == NULL)
+            return no_memory(r);
+    }
+    return DOM_OK;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const row *x = a, *y = b;
+    int order = strcmp(x->bot.name, y->bot.name);
+    return order ? order : strcmp(x->bot.version, y->bot.version);
+}
+
+/* The pool's players are the rows, from the first to the last. */
+static dom_rc number_players(reader *r)
+{
+    for (size_t i = 0; i < r->s->list_count; i++) {
+        list *l = &r->s->lists[i];
+        qsort(l->rows, l->row_count, sizeof *l->rows, by_name);
+        dom_ratings_rc rc = dom_pool_players(l->pool, (uint32_t)l->row_count);
+        if (rc != DOM_RATINGS_OK)
+            return dom_err_set(r->err, DOM_E_LIMIT, "%s cannot be rated: %s", l->variant,
+                               dom_ratings_text(rc));
+    }
+    return DOM_OK;
+}
+
+dom_rc standing_read(standing *out, dom_store *store, const char *tournament, dom_err *err)
+{
+    reader r = {.s = out, .store = store, .err = err};
+    *out = (standing){.list_count = 0};
+    dom_rc rc = past_each_tournament(store, tournament, add_rows, &r, err);
+    if (rc == DOM_OK)
+        rc = number_players(&r);
+    if (rc == DOM_OK)
+        rc = past_each_tournament(store, tournament, take_tournament, &r, err);
+    free(r.variant_of);
+    free(r.list_of);
+    free(r.row_of);
+    return rc;
+}
+
+void standing_clear(standing *s)
+{
+    for (size_t i = 0; i < s->list_count; i++) {
+        free(s->lists[i].rows);
+        dom_pool_free(&s->lists[i].pool);
+    }
+    free(s->lists);
+    *s = (standing){.list_count = 0};
+}

@@ -1,0 +1,49 @@
+/* cli/standing.h - what the stored matches come to, variant by variant: what every list,
+ * chart and cross table is computed from.
+ *
+ * The facts are gone through in one order: tournaments as they were begun, in each the
+ * sets by number. A set counts once all its rotations are there. */
+#ifndef DOM_CLI_STANDING_H
+#define DOM_CLI_STANDING_H
+
+#include "ratings/pool.h"
+#include "store/store.h"
+
+/* A bot's sums in one variant. */
+typedef struct {
+    dom_store_bot bot;
+    double live_elo;
+    int64_t points; /* of matches that no fault ended                         */
+    uint64_t rounds;
+    uint64_t sets, matches;
+    uint64_t wins, draws, losses;     /* pairs at a table                          */
+    uint64_t faults[DOM_FAULT_COUNT]; /* seat-games with such a fault          */
+    uint64_t faulty;                  /* ... with any                          */
+} standing_row;
+
+/* One variant. The pool has the complete sets, the rows all matches. */
+typedef struct {
+    char variant[DOM_VARIANT_NAME_BYTES];
+    size_t row_count, row_room;
+    standing_row *rows; /* by name and version; the pool's players              */
+    uint64_t sets, matches;
+    dom_pool *pool;
+} standing_list;
+
+/* What a tournament file says of ratings; without a word what dom_list's options say. */
+typedef struct {
+    double prior, elo;
+    char anchor[DOM_BOT_NAME_BYTES];
+} standing_words;
+
+typedef struct {
+    size_t list_count, list_room;
+    standing_list *lists; /* in the order in which variants came up             */
+    standing_words words; /* of the newest tournament                         */
+} standing;
+
+/* Read the facts of one tournament, or with NULL of all. standing_clear it in any case. */
+dom_rc standing_read(standing *out, dom_store *store, const char *tournament, dom_err *err);
+void standing_clear(standing *s);
+
+#endif

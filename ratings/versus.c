@@ -1,0 +1,167 @@
+#include "ratings/versus.h"
+
+#include "pool_parts.h"
+#include "student.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a pair, the lower player's side. y: points of a set, w: what it was about, units. */
+typedef struct {
+    double sets, y, w, yy, yw, ww;
+} sums;
+
+/* A pair in one set. */
+typedef struct {
+    uint32_t low, high;
+    double y, w;
+} meeting;
+
+enum { MEETINGS_MAX = DOM_POOL_SET_PAIRINGS_MAX * DOM_POOL_MEMBERS_MAX * DOM_POOL_MEMBERS_MAX };
+
+typedef struct {
+    const dom_pool *pool;
+    dom_versus *out;
+    sums *pair; /* by low * players + high                                     */
+    meeting met[MEETINGS_MAX];
+    size_t meetings;
+} versus;
+
+/* Call for every two players that a pairing sets against each other. */
+typedef void visit_pair(versus *v, uint32_t plus, uint32_t minus, const void *result);
+
+static void each_pair(versus *v, const dom_pairing *p, visit_pair *visit, const void *result)
+{
+    for (int i = 0; i < p->terms; i++)
+        for (int k = 0; k < p->terms; k++)
+            if (p->half[i] > 0 && p->half[k] < 0)
+                visit(v, p->player[i], p->player[k], result);
+}
+
+/* ---- games -------------------------------------------------------------------- */
+
+/* A game's score x is 2, 1 or 0, so sums of x and x^2 tell how often it was each. */
+static void count_games(versus *v, uint32_t plus, uint32_t minus, const void *result)
+{
+    const dom_spread *s = result;
+    uint64_t y = (uint64_t)s->y, wins = ((uint64_t)s->xx - y) / 2, draws = y - 2 * wins;
+    uint64_t losses = s->matches - wins - draws;
+    dom_versus *one = &v->out[plus * v->pool->players + minus];
+    dom_versus *other = &v->out[minus * v->pool->players + plus];
+    one->games += s->matches;
+    one->wins += wins;
+    one->draws += draws;
+    one->losses += losses;
+    other->games += s->matches;
+    other->wins += losses;
+    other->draws += draws;
+    other->losses += wins;
+}
+
+/* ---- sets ---------------------------------------------------------------------- */
+
+static meeting *meeting_of(versus *v, uint32_t low, uint32_t high)
+{
+    for (size_t i = 0; i < v->meetings; i++)
+        if (v->met[i].low == low && v->met[i].high == high)
+            return &v->met[i];
+    v->met[v->meetings] = (meeting){.low = low, .high = high};
+    return &v->met[v->meetings++];
+}
+
+typedef struct {
+    double score, weight;
+} answer;
+
+static void meet(versus *v, uint32_t plus, uint32_t minus, const void *result)
+{
+    const answer *a = result;
+    bool is_low = plus < minus;
+    meeting *m = meeting_of(v, is_low ? plus : minus, is_low ? minus : plus);
+    m->y += is_low ? a->score : a->weight - a->score;
+    m->w += a->weight;
+}
+
+static void add_tally(versus *v, const dom_pool_tally *tally)
+{
+    const dom_pool *pool = v->pool;
+    const dom_pool_table *table = &pool->table[tally->table];
+    double sets = (double)tally->sets;
+    v->meetings = 0;
+    for (uint32_t c = 0; c < table->cells; c++) {
+        const dom_pool_cell *cell = &pool->cell[table->first + c];
+        const answer a = {pool->outcome[tally->first + c].score, cell->weight};
+        each_pair(v, &pool->pairing[cell->pairing], meet, &a);
+    }
+    for (size_t i = 0; i < v->meetings; i++) {
+        const meeting *m = &v->met[i];
+        sums *s = &v->pair[m->low * pool->players + m->high];
+        s->sets += sets;
+        s->y += sets * m->y;
+        s->w += sets * m->w;
+        s->yy += sets * m->y * m->y;
+        s->yw += sets * m->y * m->w;
+        s->ww += sets * m->w * m->w;
+    }
+}
+
+/* ---- intervals ------------------------------------------------------------------- */
+
+static double rounded(double x)
+{
+    return round(x * 1e6) / 1e6 + 0.0;
+}
+
+/* As many independent games as scatter like the sets. */
+static double effective_games(const sums *s, double share)
+{
+    double squares = s->yy - 2 * share * s->yw + share * share * s->ww;
+    double variance = fmax(squares, 0) * s->sets / (s->sets - 1) / (s->w * s->w);
+    double games = share * (1 - share) / variance;
+    return variance > 1e-12 && games > 0 ? games : s->sets;
+}
+
+static void find_interval(dom_versus *one, dom_versus *other, const sums *s)
+{
+    one->sets = other->sets = (uint64_t)s->sets;
+    one->share_hi = other->share_hi = 1;
+    if (s->w <= 0)
+        return;
+    double share = s->y / s->w;
+    one->share = rounded(share);
+    other->share = rounded(1 - share);
+    if (s->sets < 2)
+        return;
+    double t = dom_student_quantile(0.975, s->sets - 1), n = effective_games(s, share);
+    double reach = t * t / n;
+    double centre = (share + reach / 2) / (1 + reach);
+    double half = sqrt(reach * share * (1 - share) + reach * reach / 4) / (1 + reach);
+    one->share_lo = rounded(fmax(centre - half, 0));
+    one->share_hi = rounded(fmin(centre + half, 1));
+    other->share_lo = rounded(1 - one->share_hi);
+    other->share_hi = rounded(1 - one->share_lo);
+}
+
+dom_ratings_rc dom_versus_all(dom_versus out[], uint32_t players, const dom_pool *pool)
+{
+    if (players != pool->players)
+        return DOM_RATINGS_E_INVALID;
+    versus *v = calloc(1, sizeof *v);
+    sums *pair = calloc((size_t)players * players + 1, sizeof *pair);
+    if (v && pair) {
+        *v = (versus){.pool = pool, .out = out, .pair = pair};
+        memset(out, 0, (size_t)players * players * sizeof *out);
+        for (size_t c = 0; c < pool->cells; c++)
+            each_pair(v, &pool->pairing[pool->cell[c].pairing], count_games, &pool->score[c]);
+        for (size_t i = 0; i < pool->tallies; i++)
+            add_tally(v, &pool->tally[i]);
+        for (size_t a = 0; a < players; a++)
+            for (size_t b = a + 1; b < players; b++)
+                find_interval(&out[a * players + b], &out[b * players + a], &pair[a * players + b]);
+    }
+    bool ok = v && pair;
+    free(v);
+    free(pair);
+    return ok ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
+}
