@@ -28,13 +28,18 @@ A probe is a bot called "probe", version "1". Its first argument says what it do
 To tell is to write a line "told " and a JSON array to standard error.
 """
 
+import atexit
+import contextlib
+import functools
 import json
 import os
+import queue
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -45,7 +50,7 @@ sys.path += [str(HERE), str(HERE.parent / "e2e")]
 import arena  # noqa: E402
 import msgpack  # noqa: E402
 from test_python import (  # noqa: E402
-    BYE, StdioArena, ZmqArena, ask, asks, fault, result, round_over)
+    BYE, GIVE_UP_S, StdioArena, ZmqArena, ask, asks, fault, result, round_over)
 
 SDKS = ROOT / "protocol" / "sdk"
 VECTORS = ROOT / "protocol" / "vectors"
@@ -215,6 +220,20 @@ def normal_act(message, legal):
 # -- The probe in scripted conversations ----------------------------------------------------------
 
 
+@functools.cache
+def probe_of(language):
+    """The folder of a probe, built."""
+    row = next(row for row in LANGUAGES if row["language"] == language)
+    folder = tempfile.mkdtemp(prefix="sdk")
+    atexit.register(shutil.rmtree, folder)
+    source = HERE / "probes" / language / Path(row["main"]).name
+    make_bot(row, folder, source.read_text(), "probe")
+    failure = run_steps(row["build"], folder)
+    if failure:
+        raise AssertionError(failure)
+    return folder
+
+
 class Conversation(unittest.TestCase):
     """Derived per language and transport; `row` and `transport` are set then."""
 
@@ -223,19 +242,13 @@ class Conversation(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.mkdtemp(prefix="sdk")
-        cls.addClassCleanup(shutil.rmtree, cls.folder)
-        source = HERE / "probes" / cls.row["language"] / Path(cls.row["main"]).name
-        make_bot(cls.row, cls.folder, source.read_text(), "probe")
-        failure = run_steps(cls.row["build"], cls.folder)
-        if failure:
-            raise AssertionError(failure)
+        cls.folder = probe_of(cls.row["language"])
 
     def start(self, mode):
         """A probe that has said hello; returns it and its hello."""
         bot = TRANSPORTS[self.transport](self.folder, [*self.row["run"], mode])
         self.addCleanup(bot.close)
-        return bot, bot.receive()
+        return bot, self.receive(bot)
 
     def welcomed(self, mode):
         bot, _ = self.start(mode)
@@ -248,10 +261,31 @@ class Conversation(unittest.TestCase):
         else:
             bot.gate.router.send_multipart([bot.gate.bot, message])
 
+    def hear(self, bot):
+        """The bot's next message, None when it has ended."""
+        give_up = time.monotonic() + GIVE_UP_S
+        while time.monotonic() < give_up:
+            ended = bot.process.poll() is not None  # first, so that last words are heard
+            if self.transport == "zmq":
+                if bot.gate.router.poll(50):
+                    return bot.receive()
+            else:
+                with contextlib.suppress(queue.Empty):
+                    return json.loads(bot.lines.get(timeout=0.05))
+            if ended:
+                return None
+        self.fail("the bot says nothing")
+
+    def receive(self, bot):
+        message = self.hear(bot)
+        if message is None:
+            self.fail("the bot has ended: %d, %s" % bot.ended())
+        return message
+
     def receive_acts(self, bot, count):
         acts = []
         while len(acts) < count:
-            message = bot.receive()
+            message = self.receive(bot)
             acts += message["acts"] if message["type"] == "acts" else [
                 {key: value for key, value in message.items() if key != "type"}]
         return acts
@@ -308,18 +342,9 @@ class Conversation(unittest.TestCase):
                     bot = None
 
     def survives(self, bot):
-        """Ask until the bot answers this ask or has ended."""
+        """Does the bot answer an ask, or end?"""
         bot.send(ask(4711, 99))
-        while bot.process.poll() is None:
-            if self.transport == "stdio":
-                try:
-                    message = json.loads(bot.lines.get(timeout=0.05))
-                except Exception:  # noqa: BLE001 - nothing said yet
-                    continue
-            elif bot.gate.router.poll(50):
-                message = bot.receive()
-            else:
-                continue
+        while message := self.hear(bot):
             if 4711 in [act["req"] for act in message.get("acts", [message])]:
                 return True
         return False
@@ -333,7 +358,7 @@ class Conversation(unittest.TestCase):
         bot.send({**match(1), "strange": strange})
         one = {**ask(2**53 - 1), "strange": strange}
         bot.send(one)
-        self.assert_same(normal_act(bot.receive(), one["legal"]),
+        self.assert_same(normal_act(self.receive(bot), one["legal"]),
                          {"type": "act", "req": 2**53 - 1, "choice": 1})
         self.says_goodbye(bot)
 
@@ -349,7 +374,7 @@ class Conversation(unittest.TestCase):
     def test_asks_are_answered_in_one_message(self):
         bot = self.welcomed("many")
         bot.send(asks(*[ask(100 + n, n) for n in range(5)]))
-        self.assert_same(bot.receive(), {
+        self.assert_same(self.receive(bot), {
             "type": "acts", "acts": [{"req": 100 + n, "choice": 3} for n in range(5)]})
         self.assertEqual(self.told(self.says_goodbye(bot)), [["many", 5]])
 
@@ -369,7 +394,7 @@ class Conversation(unittest.TestCase):
                 (0, 1, [], 0), (5, 1, [[1, "lead", 4, 2, 0]], 0), (2**53 - 1, 200, [[1, "pass"]] * 9, 3),
                 (4815162342, 3, [[0, "draw", 2]], 2)):
             bot.send(ask(1, seed=seed, round=round, history=history, drawn=drawn))
-            bot.receive()
+            self.receive(bot)
             rng = Splitmix(seed, round, len(history), drawn)
             expected.append(["rng", [rng.below(n) for n in BELOW]])
         self.assertEqual(self.told(self.says_goodbye(bot)), expected)
@@ -392,13 +417,13 @@ class Conversation(unittest.TestCase):
         bot = self.welcomed("print")
         for req in (1, 2):
             bot.send(ask(req))
-            self.assert_same(bot.receive(), {"type": "act", "req": req, "choice": 0})
+            self.assert_same(self.receive(bot), {"type": "act", "req": req, "choice": 0})
         self.assertEqual(self.says_goodbye(bot).count("noise"), 2)
 
     def test_the_end_of_the_connection_is_bye(self):
         bot = self.welcomed("action")
         bot.send(ask(1))
-        bot.receive()
+        self.receive(bot)
         bot.hang_up()
         if self.transport == "stdio":  # over ZeroMQ the arena ends its bots itself
             self.assertEqual(bot.ended()[0], 0)
