@@ -66,6 +66,10 @@ static const arg_option options[] = {
     {"format", ARG_WORD, false, AT(format), 0, 0, 0, "jsonl|csv", "of the records (default jsonl)"},
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
      "write to a file instead of standard output"},
+    {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "DIR",
+     "the folder to write: a new one, or an earlier report, which is replaced (-o)"},
+    {"matches", ARG_NUMBER, false, AT(matches), AT(has_matches), 0, 1000000, "N",
+     "pages for the newest N matches of every tournament (default 100)"},
     {"force", ARG_FLAG, false, AT(is_forced), 0, 0, 0, NULL, "replace a file that is there"},
     {"from", ARG_TEXT, false, AT(from_file), 0, 0, 0, "FILE.csv",
      "the results: set,match,bot,place,points (with this header; points may be empty)"},
@@ -239,11 +243,17 @@ static dom_rc set_value(cli_args *args, const arg_option *option, const char *te
     return DOM_E_CONFIG;
 }
 
+/* The only short option; every other word is itself. */
+static const char *long_form(const char *word)
+{
+    return strcmp(word, "-o") == 0 ? "--output" : word;
+}
+
 /* One "--name", "--name=value" or "--name value". */
 static dom_rc take_option(cli_args *args, const cli_command *command, char **argv, int *at,
                           dom_err *err)
 {
-    const char *name = argv[*at] + 2;
+    const char *name = long_form(argv[*at]) + 2;
     const char *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
     const arg_option *option = find_option(command, name, length, err);
@@ -306,9 +316,10 @@ dom_rc cli_args_parse(cli_args *args, const cli_command **command, int argc, cha
     if (where < argc && (*command = find_command(argv[where], err)) == NULL)
         return DOM_E_CONFIG;
     for (int i = 1; i < argc; i++) {
-        dom_rc rc = i == where                       ? DOM_OK
-                    : strncmp(argv[i], "--", 2) == 0 ? take_option(args, *command, argv, &i, err)
-                                                     : take_word(args, *command, argv[i], err);
+        dom_rc rc = i == where ? DOM_OK
+                    : strncmp(long_form(argv[i]), "--", 2) == 0
+                        ? take_option(args, *command, argv, &i, err)
+                        : take_word(args, *command, argv[i], err);
         if (rc != DOM_OK)
             return rc;
     }

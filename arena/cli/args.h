@@ -24,10 +24,10 @@ typedef struct {
     const char *home, *db, *tournament, *name, *format, *output, *schedule, *end;
     const char *from_file, *anchor;
     dom_strings variants, bots, with_bots;
-    int64_t sets, rounds, concurrency, seed, seat, limit, set, from, to, bootstrap;
-    bool has_seed, has_seat, is_forced;
-    bool is_json, is_live, is_csv, is_markdown, is_open, is_strict, pins_cores, skip_broken, wants_stderr,
-        wants_steps, wants_unicode, wants_help, wants_version;
+    int64_t sets, rounds, concurrency, seed, seat, limit, set, from, to, bootstrap, matches;
+    bool has_seed, has_seat, has_matches, is_forced;
+    bool is_json, is_live, is_csv, is_markdown, is_open, is_strict, pins_cores, skip_broken,
+        wants_stderr, wants_steps, wants_unicode, wants_help, wants_version;
     const char *operand; /* what the command is about: a file, a match, a name */
     char *const *argv;   /* as typed, for "go on with"                         */
 } cli_args;

@@ -114,9 +114,10 @@ static void print_columns(const cross *x, size_t first, size_t end)
 static void print_table(const cross *x)
 {
     int room = cli_width(stdout) - label_width(x);
-    (void)printf("\n%s: games: wins-draws-losses, share of the points (95 %% over sets), row against "
-                 "column\n",
-                 x->of->from->variant);
+    (void)printf(
+        "\n%s: games: wins-draws-losses, share of the points (95 %% over sets), row against "
+        "column\n",
+        x->of->from->variant);
     for (size_t first = 0, end; first < x->count; first = end) {
         end = columns_that_fit(x, first, room);
         print_columns(x, first, end);

@@ -17,6 +17,7 @@ int cmd_backup(const cli_args *args);
 int cmd_doctor(const cli_args *args);
 int cmd_completion(const cli_args *args);
 int cmd_man(const cli_args *args);
+int cmd_report(const cli_args *args);
 int cmd_rate(const cli_args *args);
 
 #endif

@@ -1,0 +1,224 @@
+#include "commands.h"
+
+#include "home.h"
+#include "past.h"
+#include "site_match.h"
+#include "site_read.h"
+#include "tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MATCHES = 100 }; /* of a tournament that have a page, without --matches   */
+
+/* Lies in every report, so that the next may take its place. */
+static const char marker[] = "assets/.domino-arena-report";
+
+typedef struct {
+    const cli_args *args;
+    dom_store *store;
+    dom_err *err;
+    web_site site;
+    web_reader reader;
+    char target[DOM_PATH_BYTES], folder[DOM_PATH_BYTES + 32];
+    uint32_t tournament; /* whose matches are being written                     */
+    uint64_t pages;
+} reporter;
+
+/* ---- files --------------------------------------------------------------------- */
+
+static dom_rc cannot(const reporter *r, const char *path)
+{
+    return dom_err_set(r->err, DOM_E_IO, "%s: cannot write: %s", path, strerror(errno));
+}
+
+/* Make the folders on the way to `path`, which begins with the report's folder. */
+static dom_rc make_folders(const reporter *r, char *path)
+{
+    for (char *slash = path + strlen(r->folder) + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        bool is_made = mkdir(path, 0755) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!is_made)
+            return cannot(r, path);
+    }
+    return DOM_OK;
+}
+
+static dom_rc write_file(reporter *r, const char *name, const char *bytes, size_t size)
+{
+    char path[sizeof r->folder + WEB_SLUG_BYTES + 64];
+    (void)snprintf(path, sizeof path, "%s/%s", r->folder, name);
+    dom_rc rc = make_folders(r, path);
+    if (rc != DOM_OK)
+        return rc;
+    FILE *file = fopen(path, "wxe");
+    if (file == NULL)
+        return cannot(r, path);
+    bool is_written = fwrite(bytes, 1, size, file) == size;
+    is_written = fclose(file) == 0 && is_written;
+    return is_written ? DOM_OK : cannot(r, path);
+}
+
+static dom_rc write_html(reporter *r, const char *path, const html *h)
+{
+    r->pages++;
+    return h->has_failed ? dom_err_set(r->err, DOM_E_NOMEM, "out of memory")
+                         : write_file(r, path, h->bytes, h->size);
+}
+
+/* ---- pages --------------------------------------------------------------------- */
+
+static dom_rc write_page(void *context, const char *path)
+{
+    reporter *r = context;
+    web_asset asset;
+    html h = {0};
+    if (web_asset_find(path, &asset))
+        return write_file(r, path, asset.bytes, asset.size);
+    dom_rc rc = web_page(&h, &r->site, &r->reader, path) ? write_html(r, path, &h) : DOM_OK;
+    html_clear(&h);
+    return rc;
+}
+
+static dom_rc write_match(reporter *r, const dom_store_tournament *t, uint64_t number)
+{
+    char slug[WEB_SLUG_BYTES], path[WEB_SLUG_BYTES + 48];
+    html h = {0};
+    dom_rc rc = site_match_page(&h, &r->site, r->tournament, r->store, t, number, r->err);
+    web_slug(slug, t->name);
+    (void)snprintf(path, sizeof path, "match/%s/%llu.html", slug, (unsigned long long)number);
+    if (rc == DOM_OK)
+        rc = write_html(r, path, &h);
+    html_clear(&h);
+    /* A gap: begun and not finished. One that cannot be played again is for `verify`. */
+    return rc == DOM_E_ABSENT || rc == DOM_E_MALFORMED ? DOM_OK : rc;
+}
+
+static dom_rc write_matches(void *context, const dom_store_tournament *t)
+{
+    reporter *r = context;
+    dom_rc rc = DOM_OK;
+    const web_tournament *w = NULL;
+    for (size_t i = 0; i < r->site.tournament_count; i++)
+        if (strcmp(r->site.tournaments[i].name, t->name) == 0) {
+            w = &r->site.tournaments[i];
+            r->tournament = (uint32_t)i;
+        }
+    if (w == NULL)
+        return DOM_OK;
+    uint64_t from = w->last_match > r->site.replays ? w->last_match - r->site.replays + 1 : 1;
+    for (uint64_t number = from; rc == DOM_OK && number <= w->last_match; number++)
+        rc = write_match(r, t, number);
+    return rc;
+}
+
+static dom_rc write_all(reporter *r)
+{
+    dom_rc rc = write_file(r, marker, "", 0);
+    if (rc == DOM_OK)
+        rc = web_page_each(&r->site, write_page, r);
+    return rc == DOM_OK
+               ? past_each_tournament(r->store, r->args->tournament, write_matches, r, r->err)
+               : rc;
+}
+
+/* ---- the folder ------------------------------------------------------------------ */
+
+static bool is_empty(const char *path)
+{
+    DIR *folder = opendir(path);
+    int entries = 0;
+    while (folder && entries <= 2 && readdir(folder))
+        entries++;
+    if (folder)
+        closedir(folder);
+    return folder != NULL && entries <= 2; /* "." and ".."                      */
+}
+
+/* Nothing, an empty folder or an earlier report may be in the place of the report. */
+static dom_rc check_target(reporter *r)
+{
+    char mark[sizeof r->target + sizeof marker + 1];
+    const char *target = r->args->output;
+    if (target == NULL || *target == '\0')
+        return dom_err_set(r->err, DOM_E_CONFIG, "report needs a folder: report -o DIR");
+    int size = snprintf(r->target, sizeof r->target, "%s", target);
+    if (size >= (int)sizeof r->target)
+        return dom_err_set(r->err, DOM_E_CONFIG, "-o: the path is too long");
+    while (size > 1 && r->target[size - 1] == '/')
+        r->target[--size] = '\0';
+    (void)snprintf(mark, sizeof mark, "%s/%s", r->target, marker);
+    if (access(mark, F_OK) == 0 || is_empty(r->target) ||
+        (access(r->target, F_OK) != 0 && errno == ENOENT))
+        return DOM_OK;
+    return dom_err_set(r->err, DOM_E_CONFIG,
+                       "%s: something else is there; allowed: a new or empty folder, or an "
+                       "earlier report, which is replaced",
+                       r->target);
+}
+
+static dom_rc make_folder(reporter *r)
+{
+    (void)snprintf(r->folder, sizeof r->folder, "%s.tmp-XXXXXX", r->target);
+    if (mkdtemp(r->folder) == NULL || chmod(r->folder, 0755) != 0)
+        return cannot(r, r->folder);
+    return DOM_OK;
+}
+
+/* The new report takes the place of the old one in one step. */
+static dom_rc put_in_place(const reporter *r)
+{
+    if (renameat2(AT_FDCWD, r->folder, AT_FDCWD, r->target, RENAME_EXCHANGE) == 0) {
+        dom_tree_remove(r->folder);
+        return DOM_OK;
+    }
+    if (rename(r->folder, r->target) == 0)
+        return DOM_OK;
+    return cannot(r, r->target);
+}
+
+static dom_rc report(reporter *r)
+{
+    dom_rc rc = site_read(&r->site, r->store, r->args->tournament, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    site_source source = {r->store, &r->site};
+    r->reader = site_reader(&source);
+    r->site.replays = r->args->has_matches ? (uint64_t)r->args->matches : MATCHES;
+    rc = make_folder(r);
+    if (rc == DOM_OK) {
+        rc = write_all(r);
+        if (rc == DOM_OK)
+            rc = put_in_place(r);
+        if (rc != DOM_OK)
+            dom_tree_remove(r->folder);
+    }
+    web_site_clear(&r->site);
+    return rc;
+}
+
+int cmd_report(const cli_args *args)
+{
+    cli_home home;
+    dom_err err = {.rc = DOM_OK};
+    reporter r = {.args = args, .err = &err};
+    dom_rc rc = check_target(&r);
+    if (rc == DOM_OK)
+        rc = cli_home_find(&home, args, &err);
+    if (rc == DOM_OK)
+        rc = cli_home_read(&home, &r.store, &err);
+    if (rc == DOM_OK)
+        rc = report(&r);
+    dom_store_close(&r.store);
+    if (rc != DOM_OK)
+        return cli_fail(&err);
+    (void)printf("%s/index.html: %llu pages\n", r.target, (unsigned long long)r.pages);
+    return CLI_OK;
+}

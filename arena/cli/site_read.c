@@ -1,0 +1,484 @@
+#include "site_read.h"
+
+#include "base/text.h"
+#include "past.h"
+#include "ranking.h"
+#include "ratings/versus.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MINUTE_S = 60 };
+
+typedef struct {
+    web_site *site;
+    dom_store *store;
+    dom_err *err;
+    const dom_store_tournament *t; /* that is being read                        */
+    web_tournament *now;           /* the same on the site                      */
+    int *row_of;                   /* [variant * bots + bot] of the site, -1: none */
+    uint64_t ends_at[MINUTE_S];    /* matches that ended in a second, by second % 60 */
+    int64_t second[MINUTE_S];      /* ... and which second that is              */
+    dom_table table;
+    const dom_store_match *match; /* that is played again                       */
+} reading;
+
+static dom_rc no_memory(const reading *r)
+{
+    return dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
+}
+
+/* Append `*item` of `size` bytes; NULL when out of memory. The room is the next power
+ * of two. */
+static void *append(void **items, size_t *count, const void *item, size_t size)
+{
+    if ((*count & (*count - 1)) == 0) {
+        void *grown = realloc(*items, (*count ? 2 * *count : 1) * size);
+        if (grown == NULL)
+            return NULL;
+        *items = grown;
+    }
+    char *place = (char *)*items + (*count)++ * size;
+    return memcpy(place, item, size);
+}
+
+/* ---- who takes part ------------------------------------------------------------ */
+
+static int64_t bot_index(reading *r, const dom_store_bot *bot)
+{
+    web_site *site = r->site;
+    for (size_t i = 0; i < site->bot_count; i++)
+        if (strcmp(site->bots[i].name, bot->name) == 0 &&
+            strcmp(site->bots[i].version, bot->version) == 0)
+            return (int64_t)i;
+    web_bot new = {.fault_count = 0};
+    dom_text_copy(new.name, sizeof new.name, bot->name);
+    dom_text_copy(new.version, sizeof new.version, bot->version);
+    if (append((void **)&site->bots, &site->bot_count, &new, sizeof new) == NULL)
+        return -1;
+    return (int64_t)site->bot_count - 1;
+}
+
+static int64_t variant_index(reading *r, const dom_variant *variant)
+{
+    web_site *site = r->site;
+    dom_variant named;
+    for (size_t i = 0; i < site->variant_count; i++)
+        if (strcmp(site->variants[i].name, variant->name) == 0)
+            return (int64_t)i;
+    bool is_named = dom_variant_find(&named, variant->name, NULL) == DOM_OK &&
+                    memcmp(&named.options, &variant->options, sizeof named.options) == 0;
+    web_variant new = {.summary = is_named ? named.summary : "", .seats = variant->options.players};
+    dom_text_copy(new.name, sizeof new.name, variant->name);
+    dom_text_copy(new.base, sizeof new.base, variant->base);
+    if (append((void **)&site->variants, &site->variant_count, &new, sizeof new) == NULL)
+        return -1;
+    return (int64_t)site->variant_count - 1;
+}
+
+static dom_rc add_stages(reading *r, web_tournament *w, const dom_store_tournament *t)
+{
+    w->stages = calloc((size_t)t->stage_count + 1, sizeof *w->stages);
+    for (int i = 0; w->stages && i < t->stage_count; i++) {
+        const dom_store_stage *s = &t->stages[i];
+        web_stage *stage = &w->stages[w->stage_count++];
+        *stage = (web_stage){.first_set = s->first_set,
+                             .bots = s->bots,
+                             .sets = s->sets,
+                             .rounds = s->rounds,
+                             .created_ms = s->created_ms,
+                             .finished_ms = s->finished_ms};
+        dom_text_copy(stage->commit, sizeof stage->commit, s->commit);
+    }
+    return w->stages ? DOM_OK : no_memory(r);
+}
+
+static dom_rc add_members(reading *r, web_tournament *w, const dom_store_tournament *t)
+{
+    w->bots = calloc((size_t)t->bot_count + 1, sizeof *w->bots);
+    w->variants = calloc((size_t)t->variant_count + 1, sizeof *w->variants);
+    w->newest = calloc(WEB_MATCHES_NEWEST, sizeof *w->newest);
+    if (w->bots == NULL || w->variants == NULL || w->newest == NULL)
+        return no_memory(r);
+    for (int i = 0; i < t->bot_count; i++) {
+        int64_t index = bot_index(r, &t->bots[i]);
+        if (index < 0)
+            return no_memory(r);
+        w->bots[w->bot_count++] = (uint32_t)index;
+    }
+    for (int i = 0; i < t->variant_count; i++) {
+        int64_t index = variant_index(r, &t->variants[i]);
+        if (index < 0)
+            return no_memory(r);
+        w->variants[w->variant_count++] = (uint32_t)index;
+    }
+    return DOM_OK;
+}
+
+/* Matches in all; 0 where the schedule cannot be told. */
+static uint64_t total_of(const dom_store_tournament *t)
+{
+    dom_plan plan;
+    dom_schedule *schedule;
+    if (past_plan(t, &plan, NULL) != DOM_OK || dom_schedule_open(&schedule, &plan, NULL) != DOM_OK)
+        return 0;
+    uint64_t total = dom_schedule_matches(schedule);
+    dom_schedule_close(&schedule);
+    return total;
+}
+
+static dom_rc add_tournament(void *context, const dom_store_tournament *t)
+{
+    reading *r = context;
+    web_tournament new = {.is_reproducible = t->is_reproducible, .total = total_of(t)};
+    json_t *config = json_loads(t->config, 0, NULL);
+    const char *schedule = json_string_value(json_object_get(config, "schedule"));
+    dom_text_copy(new.name, sizeof new.name, t->name);
+    dom_text_copy(new.schedule, sizeof new.schedule, schedule ? schedule : "");
+    json_decref(config);
+    web_tournament *w =
+        append((void **)&r->site->tournaments, &r->site->tournament_count, &new, sizeof new);
+    if (w == NULL)
+        return no_memory(r);
+    dom_rc rc = add_stages(r, w, t);
+    return rc == DOM_OK ? add_members(r, w, t) : rc;
+}
+
+/* Two versions of one name are told apart by the beginning of their hash. */
+static void label_bots(web_site *site)
+{
+    for (size_t i = 0; i < site->bot_count; i++) {
+        web_bot *bot = &site->bots[i];
+        bool is_alone = true;
+        for (size_t k = 0; k < site->bot_count; k++)
+            is_alone = is_alone && (k == i || strcmp(site->bots[k].name, bot->name) != 0);
+        (void)snprintf(bot->label, sizeof bot->label, "%s%s%.8s", bot->name, is_alone ? "" : "@",
+                       is_alone ? "" : bot->version);
+    }
+}
+
+/* ---- ratings ---------------------------------------------------------------------- */
+
+static web_variant *variant_named(web_site *site, const char *name)
+{
+    for (size_t i = 0; i < site->variant_count; i++)
+        if (strcmp(site->variants[i].name, name) == 0)
+            return &site->variants[i];
+    return NULL;
+}
+
+static void fill_row(web_row *row, uint32_t bot, const dom_rating *rating, const standing_row *from)
+{
+    *row = (web_row){
+        .bot = bot, .rating = *rating, .live_elo = from->live_elo, .faulty = from->faulty};
+    memcpy(row->faults, from->faults, sizeof row->faults);
+}
+
+static dom_rc fill_rows(reading *r, web_variant *v, const ranking *list)
+{
+    size_t count = list->list.count;
+    v->rows = calloc(count + 1, sizeof *v->rows);
+    v->pairs = calloc(count * count + 1, sizeof *v->pairs);
+    if (v->rows == NULL || v->pairs == NULL)
+        return no_memory(r);
+    for (size_t i = 0; i < count; i++) {
+        const dom_rating *rating = &list->list.row[i];
+        const standing_row *from = &list->from->rows[rating->player];
+        int64_t bot = bot_index(r, &from->bot);
+        if (bot < 0)
+            return no_memory(r);
+        fill_row(&v->rows[v->row_count++], (uint32_t)bot, rating, from);
+    }
+    return DOM_OK;
+}
+
+static dom_rc fill_pairs(reading *r, web_variant *v, const ranking *list)
+{
+    size_t players = list->from->row_count, count = v->row_count;
+    dom_versus *versus = calloc(players * players + 1, sizeof *versus);
+    dom_ratings_rc rc =
+        versus ? dom_versus_all(versus, (uint32_t)players, list->from->pool) : DOM_RATINGS_E_NOMEM;
+    for (size_t i = 0; rc == DOM_RATINGS_OK && i < count * count; i++)
+        v->pairs[i].versus =
+            versus[v->rows[i / count].rating.player * players + v->rows[i % count].rating.player];
+    free(versus);
+    return rc == DOM_RATINGS_OK ? DOM_OK : no_memory(r);
+}
+
+static dom_rc fill_variant(reading *r, web_variant *v, const ranking *list)
+{
+    v->is_rated = !list->shown.is_live;
+    v->list = list->list;
+    v->list.row = NULL;
+    v->list.covariance = NULL;
+    v->prior = list->options.prior;
+    v->anchor_elo = list->options.anchor_elo;
+    if (list->options.anchor >= 0)
+        dom_text_copy(v->anchor, sizeof v->anchor, list->names[list->options.anchor]);
+    dom_rc rc = fill_rows(r, v, list);
+    return rc == DOM_OK && v->is_rated ? fill_pairs(r, v, list) : rc;
+}
+
+static dom_rc take_list(void *context, const standing *s, const standing_list *l, dom_err *err)
+{
+    reading *r = context;
+    ranking list;
+    web_variant *v = variant_named(r->site, l->variant);
+    if (v == NULL) /* of a tournament that began a moment ago                 */
+        return DOM_OK;
+    dom_rc rc = ranking_make(&list, s, l, false, false, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = fill_variant(r, v, &list);
+    ranking_clear(&list);
+    return rc;
+}
+
+static dom_rc read_lists(reading *r, const char *tournament)
+{
+    static const dom_strings all;
+    standing s;
+    dom_rc rc = standing_read(&s, r->store, tournament, r->err);
+    if (rc == DOM_OK)
+        rc = ranking_each(&s, &all, take_list, r, r->err);
+    standing_clear(&s);
+    return rc;
+}
+
+static dom_rc index_rows(reading *r)
+{
+    const web_site *site = r->site;
+    size_t cells = site->variant_count * site->bot_count;
+    r->row_of = malloc((cells + 1) * sizeof *r->row_of);
+    for (size_t i = 0; r->row_of && i < cells; i++)
+        r->row_of[i] = -1;
+    for (size_t v = 0; r->row_of && v < site->variant_count; v++)
+        for (size_t i = 0; i < site->variants[v].row_count; i++)
+            r->row_of[v * site->bot_count + site->variants[v].rows[i].bot] = (int)i;
+    return r->row_of ? DOM_OK : no_memory(r);
+}
+
+/* ---- matches ------------------------------------------------------------------------ */
+
+static web_variant *variant_of(const reading *r, const dom_store_match *m)
+{
+    return &r->site->variants[r->now->variants[m->variant]];
+}
+
+/* The row of the bot in that seat, or -1. */
+static int row_at(const reading *r, const dom_store_match *m, int seat)
+{
+    return r->row_of[r->now->variants[m->variant] * r->site->bot_count +
+                     r->now->bots[m->seat[seat].bot]];
+}
+
+static void count_place(web_score *s, int place, int other)
+{
+    s->wins += place < other;
+    s->draws += place == other;
+    s->losses += place > other;
+}
+
+static void note_pair(web_pair *pair, web_match_ref ref)
+{
+    if (pair->newest[0].tournament == ref.tournament && pair->newest[0].match == ref.match)
+        return;
+    memmove(&pair->newest[1], &pair->newest[0], sizeof pair->newest - sizeof pair->newest[0]);
+    pair->newest[0] = ref;
+}
+
+static void count_pairs(reading *r, const dom_store_match *m)
+{
+    web_variant *v = variant_of(r, m);
+    const dom_options *o = &r->t->variants[m->variant].options;
+    web_match_ref ref = {(uint32_t)(r->now - r->site->tournaments), m->match};
+    for (int a = 0; a < m->seats; a++)
+        for (int b = 0; b < m->seats; b++) {
+            int row = row_at(r, m, a), column = row_at(r, m, b);
+            if (row < 0 || column < 0 || !past_compares(o, m, a, b))
+                continue;
+            web_pair *pair = &v->pairs[(size_t)row * v->row_count + (size_t)column];
+            count_place(&v->rows[row].seat[a], m->seat[a].place, m->seat[b].place);
+            note_pair(pair, ref);
+        }
+}
+
+static void count_ends(reading *r, const dom_store_match *m)
+{
+    web_variant *v = variant_of(r, m);
+    for (int s = 0; s < m->seats; s++) {
+        int row = row_at(r, m, s);
+        if (row < 0)
+            continue;
+        v->rows[row].last_ms = m->started_ms;
+        if (m->end == DOM_FAULT_NONE || m->fault_seat == s)
+            v->rows[row].ended[m->end]++;
+        else
+            v->rows[row].ended_by_other++;
+    }
+}
+
+static void note_line(reading *r, const dom_store_match *m)
+{
+    web_match_line *line = &r->now->newest[r->now->line_count++ % WEB_MATCHES_NEWEST];
+    *line = (web_match_line){.match = m->match,
+                             .set = m->set,
+                             .rotation = m->rotation,
+                             .seats = m->seats,
+                             .variant = r->now->variants[m->variant],
+                             .end = m->end,
+                             .fault_seat = m->fault_seat,
+                             .started_ms = m->started_ms,
+                             .duration_ms = m->duration_ms};
+    for (int s = 0; s < m->seats; s++) {
+        line->bot[s] = r->now->bots[m->seat[s].bot];
+        line->place[s] = m->seat[s].place;
+        line->score[s] = m->seat[s].score;
+    }
+}
+
+static void note_end(reading *r, int64_t end_ms)
+{
+    int64_t second = end_ms / 1000;
+    size_t slot = (size_t)(second < 0 ? 0 : second) % MINUTE_S;
+    if (second > r->second[slot]) {
+        r->second[slot] = second;
+        r->ends_at[slot] = 0;
+    }
+    r->ends_at[slot] += second == r->second[slot];
+    if (end_ms > r->now->newest_ms)
+        r->now->newest_ms = end_ms;
+}
+
+static dom_rc take_match(void *context, const dom_store_match *m)
+{
+    reading *r = context;
+    r->now->done++;
+    r->now->last_match = m->match;
+    variant_of(r, m)->matches++;
+    note_line(r, m);
+    note_end(r, m->started_ms + m->duration_ms);
+    count_pairs(r, m);
+    count_ends(r, m);
+    return DOM_OK;
+}
+
+/* Matches a second, over the minute before the newest ended or as long as it was played. */
+static double rate_of(const reading *r)
+{
+    int64_t last = r->now->newest_ms / 1000, first = last;
+    uint64_t ends = 0;
+    for (int i = 0; i < MINUTE_S; i++) {
+        if (r->second[i] <= last - MINUTE_S || r->ends_at[i] == 0)
+            continue;
+        ends += r->ends_at[i];
+        first = r->second[i] < first ? r->second[i] : first;
+    }
+    return (double)ends / (double)(last - first + 1);
+}
+
+/* ---- times -------------------------------------------------------------------------- */
+
+static void take_choice(void *context, const dom_table *table, const dom_effect *effect)
+{
+    reading *r = context;
+    (void)table;
+    if (effect->kind != DOM_FX_EVENT || effect->why != DOM_WHY_CHOSEN)
+        return;
+    int row = row_at(r, r->match, effect->seat);
+    if (row >= 0)
+        web_times_add(&variant_of(r, r->match)->rows[row].times, effect->us);
+}
+
+/* A match that cannot be played again is for `verify` to complain about. */
+static dom_rc take_times(void *context, const dom_store_match *m)
+{
+    reading *r = context;
+    dom_record record = past_record(r->t, m);
+    dom_err ignored;
+    r->match = m;
+    (void)dom_record_replay(&record, &r->table, take_choice, r, &ignored);
+    return DOM_OK;
+}
+
+/* ---- faults -------------------------------------------------------------------------- */
+
+static dom_rc take_fault(void *context, const dom_store_fault *f)
+{
+    reading *r = context;
+    web_bot *bot = &r->site->bots[r->now->bots[f->bot]];
+    if (bot->faults == NULL)
+        bot->faults = calloc(WEB_FAULTS_NEWEST, sizeof *bot->faults);
+    if (bot->faults == NULL)
+        return no_memory(r);
+    web_fault *fault = &bot->faults[bot->fault_count++ % WEB_FAULTS_NEWEST];
+    *fault = (web_fault){.where = {(uint32_t)(r->now - r->site->tournaments), f->match},
+                         .seat = f->seat,
+                         .code = f->code,
+                         .tolerated = f->tolerated,
+                         .choice = f->choice,
+                         .when_ms = f->when_ms,
+                         .process = f->process,
+                         .answer_bytes = f->answer_bytes};
+    dom_text_copy(fault->text, sizeof fault->text, f->text);
+    if (f->answer_bytes > 0)
+        memcpy(fault->answer, f->answer, f->answer_bytes);
+    return DOM_OK;
+}
+
+/* ---- the whole ------------------------------------------------------------------------ */
+
+static dom_rc take_tournament(void *context, const dom_store_tournament *t)
+{
+    reading *r = context;
+    r->t = t;
+    r->now = NULL;
+    for (size_t i = 0; i < r->site->tournament_count; i++)
+        if (strcmp(r->site->tournaments[i].name, t->name) == 0)
+            r->now = &r->site->tournaments[i];
+    /* Begun or extended since the first look: the next reading has it. */
+    if (r->now == NULL || r->now->bot_count != t->bot_count)
+        return DOM_OK;
+    memset(r->ends_at, 0, sizeof r->ends_at);
+    memset(r->second, 0, sizeof r->second);
+    dom_rc rc = dom_store_match_each(r->store, t->id, 1, 0, false, take_match, r, r->err);
+    uint64_t from = r->now->last_match > SITE_SAMPLE ? r->now->last_match - SITE_SAMPLE + 1 : 1;
+    r->now->per_s = rate_of(r);
+    if (rc == DOM_OK)
+        rc = dom_store_match_each(r->store, t->id, from, r->now->last_match, true, take_times, r,
+                                  r->err);
+    return rc == DOM_OK ? dom_store_fault_each(r->store, t->id, take_fault, r, r->err) : rc;
+}
+
+static dom_rc read_all(reading *r, const char *tournament)
+{
+    dom_rc rc = past_each_tournament(r->store, tournament, add_tournament, r, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = read_lists(r, tournament);
+    label_bots(r->site);
+    if (rc == DOM_OK)
+        rc = index_rows(r);
+    return rc == DOM_OK ? past_each_tournament(r->store, tournament, take_tournament, r, r->err)
+                        : rc;
+}
+
+dom_rc site_read(web_site *out, dom_store *store, const char *tournament, dom_err *err)
+{
+    struct timespec now;
+    *out = (web_site){.sample = SITE_SAMPLE};
+    reading *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    *r = (reading){.site = out, .store = store, .err = err};
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    out->made_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    dom_rc rc = read_all(r, tournament);
+    free(r->row_of);
+    free(r);
+    if (rc != DOM_OK)
+        web_site_clear(out);
+    return rc;
+}

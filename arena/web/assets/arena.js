@@ -1,0 +1,301 @@
+/* What pages can do beyond being read: sort and filter tables, follow a tournament, and
+ * show a match step by step. Every page is whole without it. */
+"use strict";
+
+const all = (selector, root) => [...(root || document).querySelectorAll(selector)];
+
+function element(name, properties, ...children) {
+    const e = Object.assign(document.createElement(name), properties);
+    e.append(...children);
+    return e;
+}
+
+/* ---- tables ------------------------------------------------------------------- */
+
+function valueOf(row, column) {
+    const cell = row.cells[column];
+    const value = cell ? cell.dataset.v : undefined;
+    return value === undefined ? (cell ? cell.textContent.trim() : "") : Number(value);
+}
+
+function compare(a, b) {
+    if (typeof a === "number" && typeof b === "number")
+        return a - b;
+    return String(a).localeCompare(String(b), "en", { numeric: true });
+}
+
+function sortBy(table, column, direction) {
+    const body = table.tBodies[0];
+    const sign = direction === "ascending" ? 1 : -1;
+    const rows = [...body.rows].map((row, i) => [valueOf(row, column), i, row]);
+    rows.sort((a, b) => sign * compare(a[0], b[0]) || a[1] - b[1]);
+    body.append(...rows.map((row) => row[2]));
+    for (const th of table.tHead.rows[0].cells)
+        th.removeAttribute("aria-sort");
+    table.tHead.rows[0].cells[column].setAttribute("aria-sort", direction);
+}
+
+/* Numbers begin with the largest, but ranks and names do not. */
+function firstDirection(table, th) {
+    const row = table.tBodies[0].rows[0];
+    const isNumber = row && typeof valueOf(row, th.cellIndex) === "number";
+    return isNumber && !/rank|match$/i.test(th.textContent) ? "descending" : "ascending";
+}
+
+function makeSortable(table) {
+    for (const th of table.tHead.rows[0].cells) {
+        if (th.tagName !== "TH")
+            continue;
+        const button = element("button", { type: "button" });
+        button.append(...th.childNodes);
+        th.append(button);
+        button.addEventListener("click", () => {
+            const now = th.getAttribute("aria-sort");
+            const first = firstDirection(table, th);
+            const other = first === "ascending" ? "descending" : "ascending";
+            sortBy(table, th.cellIndex, now === first ? other : first);
+        });
+    }
+}
+
+function filterRows(table, text) {
+    const words = text.toLowerCase().split(/\s+/);
+    for (const row of table.tBodies[0].rows)
+        row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+}
+
+function makeFilter(table) {
+    if (table.tBodies[0].rows.length < 2)
+        return;
+    const input = element("input", { type: "search", className: "filter", placeholder: "Filter" });
+    input.setAttribute("aria-label", "Filter the table below");
+    input.addEventListener("input", () => filterRows(table, input.value));
+    const box = table.closest(".wide") || table;
+    box.before(element("p", { className: "filter-box" }, input));
+}
+
+function prepareTables(root) {
+    all("table.filter", root).forEach(makeFilter);
+    all("table.sort", root).forEach(makeSortable);
+}
+
+/* ---- live ------------------------------------------------------------------------ */
+
+/* What the reader has done to the page, to be done again to a newer one. */
+function stateOf(root) {
+    return {
+        sorted: all("table.sort", root).map((table) => {
+            const th = table.querySelector("th[aria-sort]");
+            return th ? [th.cellIndex, th.getAttribute("aria-sort")] : null;
+        }),
+        filters: all("input.filter", root).map((input) => input.value),
+        open: all("details", root).map((details) => details.open),
+        scrolled: all(".wide, .tabs", root).map((box) => box.scrollLeft),
+        focus: all("input, button, a, summary", root).indexOf(document.activeElement),
+    };
+}
+
+function restore(root, state) {
+    all("table.sort", root).forEach((table, i) => {
+        if (state.sorted[i])
+            sortBy(table, ...state.sorted[i]);
+    });
+    all("input.filter", root).forEach((input, i) => {
+        input.value = state.filters[i] || "";
+        input.dispatchEvent(new Event("input"));
+    });
+    all("details", root).forEach((details, i) => {
+        if (i < state.open.length)
+            details.open = state.open[i];
+    });
+    all(".wide, .tabs", root).forEach((box, i) => { box.scrollLeft = state.scrolled[i] || 0; });
+    if (state.focus >= 0) {
+        const target = all("input, button, a, summary", root)[state.focus];
+        if (target)
+            target.focus({ preventScroll: true });
+    }
+}
+
+/* The server writes every page; a newer one takes the place of what is shown. */
+async function refresh() {
+    const answer = await fetch(location.pathname, { cache: "no-cache" });
+    if (!answer.ok)
+        return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const main = document.querySelector("main");
+    const state = stateOf(main);
+    main.replaceChildren(...page.querySelector("main").childNodes);
+    document.querySelector("footer").replaceWith(page.querySelector("footer"));
+    prepareTables(main);
+    restore(main, state);
+}
+
+function follow(path) {
+    const live = document.getElementById("live");
+    const events = new EventSource(path);
+    let version = null;
+    let isBusy = false;
+    const say = (text, isOff) => {
+        live.hidden = false;
+        live.textContent = text;
+        live.classList.toggle("off", isOff);
+    };
+    events.addEventListener("open", () => say("live", false));
+    events.addEventListener("error", () => say("no connection", true));
+    events.addEventListener("site", async (event) => {
+        const isNew = version !== null && event.lastEventId !== version;
+        version = event.lastEventId;
+        if (!isNew || isBusy)
+            return;
+        isBusy = true;
+        try {
+            await refresh();
+        } catch (error) {
+            say("no connection", true);
+        }
+        isBusy = false;
+    });
+    addEventListener("pagehide", () => events.close());
+}
+
+/* ---- replay ------------------------------------------------------------------------- */
+
+function replay(root) {
+    const controls = document.getElementById("controls");
+    const scrub = document.getElementById("scrub");
+    const view = document.getElementById("view");
+    const say = document.getElementById("say");
+    const steps = all("tr[id]", root);
+    const parts = all("[data-a]", root);
+    const count = steps.length;
+    let step = 0;
+    let timer = null;
+
+    const duration = (us) => us < 1e6 ? (us / 1e3).toFixed(us < 1e4 ? 1 : 0) + " ms" : (us / 1e6).toFixed(1) + " s";
+
+    function showClocks(row) {
+        const used = {};
+        for (const other of steps.slice(0, step))
+            if (other.dataset.seat !== undefined)
+                used[other.dataset.seat] = (used[other.dataset.seat] || 0) + Number(other.dataset.us);
+        const turn = row.dataset.seat;
+        for (const hand of all(".hand", row.closest("section"))) {
+            hand.querySelector(".clock").textContent = duration(used[hand.dataset.seat] || 0);
+            hand.classList.toggle("turn", hand.dataset.seat === turn);
+        }
+    }
+
+    function show(number, isQuiet) {
+        step = Math.min(Math.max(number, 1), count);
+        for (const part of parts)
+            part.classList.toggle("off", step < part.dataset.a || step >= (part.dataset.z || Infinity));
+        const row = steps[step - 1];
+        for (const other of steps)
+            other.removeAttribute("aria-current");
+        row.setAttribute("aria-current", "step");
+        const box = row.closest(".wide");
+        box.scrollTop = row.offsetTop - box.clientHeight / 2;
+        /* At the end of a round everybody is shown all hands. */
+        root.dataset.view = row.dataset.kind === "end" ? "" : view.value;
+        say.textContent = [...row.cells].slice(0, 3).map((cell) => cell.innerText).join("  ");
+        showClocks(row);
+        scrub.value = step;
+        scrub.setAttribute("aria-valuetext", say.textContent);
+        if (!isQuiet)
+            history.replaceState(null, "", "#" + step);
+    }
+
+    function pause() {
+        clearInterval(timer);
+        timer = null;
+        controls.querySelector("[data-act=play]").textContent = "Play";
+    }
+
+    function play() {
+        if (timer !== null)
+            return pause();
+        if (step === count)
+            show(1);
+        timer = setInterval(() => step < count ? show(step + 1) : pause(), 700);
+        controls.querySelector("[data-act=play]").textContent = "Pause";
+    }
+
+    function next(kind) {
+        const row = steps.find((other, i) => i >= step && other.dataset.kind === kind);
+        if (row)
+            show(Number(row.id));
+        else
+            say.textContent = "No further " + kind + ".";
+    }
+
+    async function copy() {
+        const record = JSON.parse(document.getElementById("record").textContent);
+        const text = JSON.stringify(record);
+        try {
+            await navigator.clipboard.writeText(text);
+            say.textContent = "Copied.";
+        } catch (error) {
+            const area = element("textarea", { value: text });
+            document.body.append(area);
+            area.select();
+            say.textContent = document.execCommand("copy") ? "Copied." : "The browser does not copy.";
+            area.remove();
+        }
+    }
+
+    const acts = {
+        first: () => show(1),
+        back: () => show(step - 1),
+        on: () => show(step + 1),
+        last: () => show(count),
+        play,
+        pass: () => next("pass"),
+        fault: () => next("fault"),
+        copy,
+    };
+    const keys = { " ": "play", ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", p: "pass", f: "fault" };
+
+    function act(name) {
+        if (name !== "play")
+            pause();
+        acts[name]();
+    }
+
+    controls.hidden = false;
+    root.classList.add("stepped");
+    controls.addEventListener("click", (event) => {
+        const button = event.target.closest("[data-act]");
+        if (button)
+            act(button.dataset.act);
+    });
+    scrub.addEventListener("input", () => { pause(); show(Number(scrub.value)); });
+    view.addEventListener("change", () => show(step));
+    addEventListener("keydown", (event) => {
+        const isTyping = event.target.closest("select, input:not([type=range]), textarea");
+        const presses = event.key === " " && event.target.closest("button, a, summary");
+        const name = keys[event.key];
+        if (!name || isTyping || presses || event.ctrlKey || event.altKey || event.metaKey)
+            return;
+        event.preventDefault();
+        act(name);
+    });
+    root.addEventListener("click", (event) => {
+        const row = event.target.closest("tr[id]");
+        if (row) {
+            event.preventDefault();
+            pause();
+            show(Number(row.id));
+        }
+    });
+    const fromAddress = () => show(Number(location.hash.slice(1)) || 1, true);
+    addEventListener("hashchange", fromAddress);
+    fromAddress();
+}
+
+/* ---- all of it ------------------------------------------------------------------------ */
+
+prepareTables(document);
+if (document.getElementById("replay"))
+    replay(document.getElementById("replay"));
+if (document.body.dataset.events)
+    follow(document.body.dataset.events);

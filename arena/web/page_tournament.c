@@ -1,0 +1,171 @@
+/* A tournament: how far it is, what it promised, its newest matches. */
+#include "page.h"
+
+#include <stdio.h>
+
+enum { STILL_MS = 60 * 1000 }; /* without a match for so long, a tournament rests */
+
+static bool is_finished(const web_tournament *t)
+{
+    return t->stage_count > 0 && t->stages[t->stage_count - 1].finished_ms != 0;
+}
+
+static void put_state(web_page_of *p, const web_tournament *t)
+{
+    html *h = p->h;
+    if (is_finished(t)) {
+        html_raw(h, "Finished ");
+        frame_time(p, t->stages[t->stage_count - 1].finished_ms);
+    } else if (p->site->made_ms - t->newest_ms > STILL_MS) {
+        html_raw(h, "Not running");
+    } else {
+        html_raw(h, "Running");
+    }
+}
+
+/* "3 h 20 min", "50 s". */
+static void put_rest(html *h, double seconds)
+{
+    if (seconds >= 3600)
+        html_text(h, "%.0f h %02.0f min", (double)(int)(seconds / 3600),
+                  (double)((int)seconds % 3600 / 60));
+    else if (seconds >= 100)
+        html_text(h, "%.0f min", seconds / 60);
+    else
+        html_text(h, "%.0f s", seconds);
+}
+
+void page_progress(web_page_of *p, const web_tournament *t)
+{
+    html *h = p->h;
+    html_raw(h, "<p class=\"progress\"><progress aria-label=\"Matches played\"");
+    html_attr(h, "max", "%llu", (unsigned long long)(t->total ? t->total : 1));
+    html_attr(h, "value", "%llu", (unsigned long long)t->done);
+    html_raw(h, "></progress> <span>");
+    html_text(h, "%llu of %llu matches. ", (unsigned long long)t->done,
+              (unsigned long long)t->total);
+    put_state(p, t);
+    if (!is_finished(t) && t->per_s > 0 && t->total > t->done &&
+        p->site->made_ms - t->newest_ms <= STILL_MS) {
+        html_text(h, ", %.0f matches a second, about ", t->per_s);
+        put_rest(h, (double)(t->total - t->done) / t->per_s);
+        html_raw(h, " to go");
+    }
+    html_raw(h, ".</span></p>\n");
+}
+
+/* ---- what it promised --------------------------------------------------------- */
+
+static void put_stage(web_page_of *p, const web_stage *s, size_t number)
+{
+    html *h = p->h;
+    html_raw(h, "<tr><th scope=\"row\">");
+    html_text(h, "%zu", number);
+    html_raw(h, "</th><td>");
+    frame_time(p, s->created_ms);
+    html_raw(h, "</td><td class=\"n\">");
+    html_text(h, "%u", s->bots);
+    html_raw(h, "</td><td class=\"n\">");
+    html_text(h, "%u", s->sets);
+    html_raw(h, "</td><td><code>");
+    html_text(h, "%s", s->commit);
+    html_raw(h, "</code></td><td>");
+    frame_time(p, s->finished_ms);
+    html_raw(h, "</td></tr>\n");
+}
+
+static void put_promise(web_page_of *p, const web_tournament *t)
+{
+    html *h = p->h;
+    html_raw(h, "<h2>Commitment</h2>\n<p>Published before the first deal: the hash of the secret "
+                "that all deals follow from. ");
+    if (t->is_reproducible)
+        html_raw(h, "The secret of this tournament follows from a seed, so it was none. ");
+    html_raw(h, "<code>");
+    html_text(h, "domino-arena verify %s", t->name);
+    html_raw(h, "</code> plays everything again and compares.</p>\n"
+                "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Stages\"><table>"
+                "<thead><tr><th scope=\"col\">Stage</th><th scope=\"col\">Begun</th>"
+                "<th scope=\"col\">Bots</th><th scope=\"col\">Sets</th>"
+                "<th scope=\"col\">Commitment</th><th scope=\"col\">Finished</th></tr></thead>"
+                "<tbody>\n");
+    for (size_t i = 0; i < t->stage_count; i++)
+        put_stage(p, &t->stages[i], i + 1);
+    html_raw(h, "</tbody></table></div>\n<p>Verification hash: ");
+    if (t->hash[0]) {
+        html_raw(h, "<code>");
+        html_text(h, "%s", t->hash);
+        html_raw(h, "</code>");
+    } else {
+        html_raw(h, "not computed here.");
+    }
+    html_raw(h, "</p>\n");
+}
+
+/* ---- matches ------------------------------------------------------------------- */
+
+static void put_seats(web_page_of *p, const web_match_line *m)
+{
+    html *h = p->h;
+    for (int s = 0; s < m->seats; s++) {
+        if (s > 0)
+            html_raw(h, ", ");
+        frame_link(p, "bot", p->site->bots[m->bot[s]].label, p->site->bots[m->bot[s]].label);
+        html_text(h, " %d", (int)m->score[s]);
+        if (m->place[s] == 1)
+            html_raw(h, " <b>1st</b>");
+    }
+}
+
+static void put_match(web_page_of *p, uint32_t tournament, const web_match_line *m)
+{
+    html *h = p->h;
+    html_raw(h, "<tr><td class=\"n\"");
+    html_attr(h, "data-v", "%llu", (unsigned long long)m->match);
+    html_raw(h, ">");
+    frame_match_link(p, (web_match_ref){tournament, m->match});
+    html_raw(h, "</td><td>");
+    html_text(h, "%s", p->site->variants[m->variant].name);
+    html_raw(h, "</td><td>");
+    put_seats(p, m);
+    html_raw(h, "</td><td>");
+    html_text(h, "%s", m->end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->end));
+    if (m->fault_seat >= 0)
+        html_text(h, ", seat %d", m->fault_seat);
+    html_raw(h, "</td>");
+    frame_number(h, (double)m->set, "%llu.%d", (unsigned long long)m->set, m->rotation);
+    frame_number(h, (double)m->duration_ms, "%lld ms", (long long)m->duration_ms);
+    html_raw(h, "</tr>\n");
+}
+
+void page_matches(web_page_of *p, const web_tournament *t)
+{
+    html *h = p->h;
+    html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Newest matches\">"
+                "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Match</th>"
+                "<th scope=\"col\">Variant</th><th scope=\"col\">Bots by seat, score</th>"
+                "<th scope=\"col\">Ended</th><th scope=\"col\">Set, rotation</th>"
+                "<th scope=\"col\">Took</th></tr></thead>\n<tbody>\n");
+    for (uint64_t n = 0; n < WEB_MATCHES_NEWEST && n < t->line_count; n++)
+        put_match(p, (uint32_t)(t - p->site->tournaments),
+                  &t->newest[(t->line_count - 1 - n) % WEB_MATCHES_NEWEST]);
+    html_raw(h, "</tbody></table></div>\n");
+}
+
+void page_tournament(web_page_of *p, const web_tournament *t)
+{
+    html *h = p->h;
+    frame_begin(p, t->name);
+    page_progress(p, t);
+    html_raw(h, "<p>");
+    html_text(h, "%s, %zu bots. Variants: ", t->schedule, t->bot_count);
+    for (size_t i = 0; i < t->variant_count; i++) {
+        html_raw(h, " ");
+        frame_link(p, "leaderboard", p->site->variants[t->variants[i]].name,
+                   p->site->variants[t->variants[i]].name);
+    }
+    html_raw(h, "</p>\n<h2>Newest matches</h2>\n");
+    page_matches(p, t);
+    put_promise(p, t);
+    frame_end(p);
+}

@@ -1,0 +1,122 @@
+#include "web/site.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- times ------------------------------------------------------------------ */
+
+void web_times_add(web_times *times, uint32_t us)
+{
+    int bucket = (int)(WEB_TIME_PER_OCTAVE * log2((double)us + 1));
+    times->count[bucket < WEB_TIME_BUCKETS ? bucket : WEB_TIME_BUCKETS - 1]++;
+    times->choices++;
+}
+
+double web_times_limit(int bucket)
+{
+    return exp2((double)bucket / WEB_TIME_PER_OCTAVE) - 1;
+}
+
+double web_times_quantile(const web_times *times, double q)
+{
+    double wanted = q * (double)times->choices, seen = 0;
+    for (int i = 0; i < WEB_TIME_BUCKETS; i++) {
+        seen += times->count[i];
+        if (times->choices > 0 && seen >= wanted)
+            return web_times_limit(i + 1);
+    }
+    return -1;
+}
+
+/* ---- scores ----------------------------------------------------------------- */
+
+uint64_t web_score_games(const web_score *s)
+{
+    return s->wins + s->draws + s->losses;
+}
+
+double web_score_share(const web_score *s)
+{
+    uint64_t games = web_score_games(s);
+    return games ? ((double)s->wins + (double)s->draws / 2) / (double)games : 0;
+}
+
+/* ---- names ------------------------------------------------------------------ */
+
+static bool is_slug_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '@' || c == '_' || c == '-';
+}
+
+void web_slug(char slug[static WEB_SLUG_BYTES], const char *name)
+{
+    size_t size = 0;
+    for (const char *at = name; *at && size + 4 < WEB_SLUG_BYTES; at++) {
+        if (is_slug_char(*at) || (*at == '.' && at > name))
+            slug[size++] = *at;
+        else
+            size += (size_t)snprintf(slug + size, 4, "=%02x", (unsigned char)*at);
+    }
+    slug[size] = '\0';
+}
+
+static bool has_slug(const char *name, const char *slug)
+{
+    char own[WEB_SLUG_BYTES];
+    web_slug(own, name);
+    return strcmp(own, slug) == 0;
+}
+
+const web_variant *web_site_variant(const web_site *site, const char *slug)
+{
+    for (size_t i = 0; i < site->variant_count; i++)
+        if (has_slug(site->variants[i].name, slug))
+            return &site->variants[i];
+    return NULL;
+}
+
+const web_bot *web_site_bot(const web_site *site, const char *slug)
+{
+    for (size_t i = 0; i < site->bot_count; i++)
+        if (has_slug(site->bots[i].label, slug))
+            return &site->bots[i];
+    return NULL;
+}
+
+const web_tournament *web_site_tournament(const web_site *site, const char *slug)
+{
+    for (size_t i = 0; i < site->tournament_count; i++)
+        if (has_slug(site->tournaments[i].name, slug))
+            return &site->tournaments[i];
+    return NULL;
+}
+
+/* ---- the whole ---------------------------------------------------------------- */
+
+bool web_site_has_match(const web_site *site, web_match_ref ref)
+{
+    const web_tournament *t = &site->tournaments[ref.tournament];
+    return site->is_served || ref.match + site->replays > t->last_match;
+}
+
+void web_site_clear(web_site *site)
+{
+    for (size_t i = 0; i < site->bot_count; i++)
+        free(site->bots[i].faults);
+    for (size_t i = 0; i < site->variant_count; i++) {
+        free(site->variants[i].rows);
+        free(site->variants[i].pairs);
+    }
+    for (size_t i = 0; i < site->tournament_count; i++) {
+        free(site->tournaments[i].bots);
+        free(site->tournaments[i].variants);
+        free(site->tournaments[i].stages);
+        free(site->tournaments[i].newest);
+    }
+    free(site->bots);
+    free(site->variants);
+    free(site->tournaments);
+    *site = (web_site){0};
+}

@@ -1,0 +1,75 @@
+#include "tile.h"
+
+/* Where the pips of a number are: three rows of seven places, bit by bit from the left. */
+static const unsigned char pips[DOM_PIP_MAX + 1][3] = {
+    {0, 0, 0},   {0, 8, 0},    {1, 0, 64},   {1, 8, 64},   {65, 0, 65},  {65, 8, 65},  {73, 0, 73},
+    {73, 8, 73}, {73, 65, 73}, {73, 73, 73}, {85, 20, 85}, {85, 73, 85}, {85, 85, 85},
+};
+
+static void put_pips(html *h, int number)
+{
+    for (int i = 0; i < 3 * 7; i++) {
+        if (!(pips[number][i / 7] >> i % 7 & 1))
+            continue;
+        html_raw(h, "<circle");
+        html_attr(h, "cx", "%d", 2 * (i % 7) - 6);
+        html_attr(h, "cy", "%d", 6 * (i / 7) - 6);
+        html_attr(h, "r", "%s", number > 9 ? "1.6" : "1.9");
+        html_raw(h, "/>");
+    }
+}
+
+void tile_shapes(html *h, int pip_max)
+{
+    html_raw(h,
+             "<svg class=\"shapes\" aria-hidden=\"true\" width=\"0\" height=\"0\"><defs>"
+             "<g id=\"t\"><rect class=\"body\" x=\"-19.5\" y=\"-9.5\" width=\"39\" height=\"19\" "
+             "rx=\"3\"/><path class=\"bar\" d=\"M0-7V7\"/></g>"
+             "<g id=\"b\"><rect class=\"down\" x=\"-19.5\" y=\"-9.5\" width=\"39\" height=\"19\" "
+             "rx=\"3\"/><path class=\"lines\" d=\"M-15-5H15M-15 0H15M-15 5H15\"/></g>");
+    for (int i = 0; i <= pip_max; i++) {
+        html_raw(h, "<g");
+        html_attr(h, "id", "p%d", i);
+        html_raw(h, ">");
+        put_pips(h, i);
+        html_raw(h, "</g>");
+    }
+    html_raw(h, "</defs></svg>\n");
+}
+
+/* The face of a tile around the origin. */
+static void put_face(html *h, int left, int right)
+{
+    html_raw(h, "<use href=\"#t\"/><use class=\"pips\" x=\"-10\"");
+    html_attr(h, "href", "#p%d", left);
+    html_raw(h, "/><use class=\"pips\" x=\"10\"");
+    html_attr(h, "href", "#p%d", right);
+    html_raw(h, "/>");
+}
+
+void tile_laid(html *h, const web_place *place, bool is_down, int step)
+{
+    html_raw(h, "<g class=\"laid\"");
+    html_attr(h, "data-a", "%d", step);
+    html_attr(h, "transform", "translate(%d %d) rotate(%d)", 10 * place->x, 10 * place->y,
+              place->angle);
+    html_raw(h, "><title>");
+    html_text(h, "%d-%d%s", place->near, place->far, is_down ? ", face down" : "");
+    html_raw(h, "</title>");
+    if (is_down)
+        html_raw(h, "<use href=\"#b\"/>");
+    else
+        put_face(h, place->near, place->far);
+    html_raw(h, "</g>\n");
+}
+
+void tile_held(html *h, dom_tile tile, int from, int to)
+{
+    html_raw(h, "<svg class=\"held\" viewBox=\"-21 -11 42 22\" role=\"img\"");
+    html_attr(h, "data-a", "%d", from);
+    html_attr(h, "data-z", "%d", to);
+    html_attr(h, "aria-label", "%d-%d", dom_tile_high(tile), dom_tile_low(tile));
+    html_raw(h, "><g class=\"face\">");
+    put_face(h, dom_tile_high(tile), dom_tile_low(tile));
+    html_raw(h, "</g><use class=\"back\" href=\"#b\"/></svg>");
+}
