@@ -22,10 +22,10 @@ enum {
 /* Everything that options can say. NULL, 0 or empty: not said. */
 typedef struct {
     const char *home, *db, *tournament, *name, *format, *output, *schedule, *end;
-    const char *from_file, *anchor;
+    const char *from_file, *anchor, *listen;
     dom_strings variants, bots, with_bots;
     int64_t sets, rounds, concurrency, seed, seat, limit, set, from, to, bootstrap, matches;
-    bool has_seed, has_seat, has_matches, is_forced;
+    bool has_seed, has_seat, has_matches, is_forced, is_public;
     bool is_json, is_live, is_csv, is_markdown, is_open, is_strict, pins_cores, skip_broken,
         wants_stderr, wants_steps, wants_unicode, wants_help, wants_version;
     const char *operand; /* what the command is about: a file, a match, a name */

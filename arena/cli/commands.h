@@ -18,6 +18,7 @@ int cmd_doctor(const cli_args *args);
 int cmd_completion(const cli_args *args);
 int cmd_man(const cli_args *args);
 int cmd_report(const cli_args *args);
+int cmd_serve(const cli_args *args);
 int cmd_rate(const cli_args *args);
 
 #endif

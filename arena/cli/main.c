@@ -26,6 +26,8 @@ const cli_command cli_commands[] = {
      " tournament format output=FILE ", cmd_export},
     {"report", "", false, "Write pages for a browser: ratings, cross tables, bots, replays",
      " output=DIR tournament matches ", cmd_report},
+    {"serve", "", false, "Show the same pages live, to browsers on this machine",
+     " listen public tournament ", cmd_serve},
     {"rate", "", false, "Rate results of any game from a table",
      " from=FILE.csv anchor bootstrap csv markdown json ", cmd_rate},
     {"backup", "FILE", true, "Copy the database, also while a tournament runs; it holds the secrets",

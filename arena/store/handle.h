@@ -44,6 +44,7 @@ typedef enum {
     DOM_SQL_FAULTS,
     DOM_SQL_LOOSE_ROWS,
     DOM_SQL_CONTENTS,
+    DOM_SQL_DATA_VERSION,
     DOM_SQL_COUNT
 } dom_sql;
 

@@ -117,6 +117,7 @@ static const struct {
         {"count what it holds",
          "SELECT (SELECT count(*) FROM tournament), (SELECT count(*) FROM match), "
          "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"},
+    [DOM_SQL_DATA_VERSION] = {"look for news", "PRAGMA data_version"},
 };
 
 /* ---- failures ------------------------------------------------------------- */

@@ -118,3 +118,15 @@ dom_rc dom_store_check_references(dom_store *store, dom_err *err)
     reference_check check = {store, err};
     return dom_statement_each(store, DOM_SQL_LOOSE_ROWS, refuse_loose_row, &check, err);
 }
+
+static dom_rc read_number(void *context, sqlite3_stmt *row)
+{
+    *(int64_t *)context = sqlite3_column_int64(row, 0);
+    return DOM_OK;
+}
+
+dom_rc dom_store_data_version(dom_store *store, int64_t *out, dom_err *err)
+{
+    *out = 0;
+    return dom_statement_each(store, DOM_SQL_DATA_VERSION, read_number, out, err);
+}

@@ -36,12 +36,15 @@ static void put_line(web_page_of *p, const web_variant *v, const web_row *row)
 static void put_variants(web_page_of *p, const web_bot *bot)
 {
     html *h = p->h;
-    html_raw(h, "<h2>By variant</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
-                "aria-label=\"By variant\"><table class=\"sort\"><thead><tr>"
-                "<th scope=\"col\">Variant</th><th scope=\"col\">Rank</th>"
-                "<th scope=\"col\">Elo</th><th scope=\"col\">Points per round</th>"
-                "<th scope=\"col\">Matches</th><th scope=\"col\">With faults</th></tr></thead>"
-                "\n<tbody>\n");
+    html_raw(
+        h,
+        "<h2>By variant</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+        "aria-label=\"By variant\"><table class=\"sort\"><thead><tr>"
+        "<th scope=\"col\">Variant</th><th class=\"n\" scope=\"col\">Rank</th>"
+        "<th class=\"n\" scope=\"col\">Elo</th><th class=\"n\" scope=\"col\">Points per round</th>"
+        "<th class=\"n\" scope=\"col\">Matches</th><th class=\"n\" scope=\"col\">With "
+        "faults</th></tr></thead>"
+        "\n<tbody>\n");
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const web_row *row = row_of(p, &p->site->variants[i], bot);
         if (row)
@@ -70,9 +73,11 @@ static void put_seats(web_page_of *p, const web_variant *v, const web_row *row)
 {
     html *h = p->h;
     html_raw(h, "<h3>By seat</h3>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
-                "aria-label=\"By seat\"><table><thead><tr><th scope=\"col\">Seat</th>"
-                "<th scope=\"col\">Games</th><th scope=\"col\">Won</th><th scope=\"col\">Drawn</th>"
-                "<th scope=\"col\">Lost</th><th scope=\"col\">Share</th></tr></thead>\n<tbody>\n");
+                "aria-label=\"By seat\"><table><thead><tr><th class=\"n\" scope=\"col\">Seat</th>"
+                "<th class=\"n\" scope=\"col\">Games</th><th class=\"n\" scope=\"col\">Won</th><th "
+                "class=\"n\" scope=\"col\">Drawn</th>"
+                "<th class=\"n\" scope=\"col\">Lost</th><th class=\"n\" "
+                "scope=\"col\">Share</th></tr></thead>\n<tbody>\n");
     for (int s = 0; s < v->seats; s++) {
         html_raw(h, "<tr><th scope=\"row\">");
         html_text(h, "%d", s);
@@ -115,11 +120,11 @@ static void put_opponents(web_page_of *p, const web_variant *v, const web_row *r
     size_t own = (size_t)(row - v->rows);
     html_raw(h, "<h3>By opponent</h3>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
                 "aria-label=\"By opponent\"><table class=\"sort filter\"><thead><tr>"
-                "<th scope=\"col\">Opponent</th><th scope=\"col\">Games</th>"
-                "<th scope=\"col\">Won</th><th scope=\"col\">Drawn</th><th scope=\"col\">Lost</th>"
-                "<th scope=\"col\">Share</th>"
-                "<th class=\"n\" scope=\"col\">95&nbsp;%</th><td>Newest "
-                "matches</td></tr></thead>\n<tbody>\n");
+                "<th scope=\"col\">Opponent</th><th class=\"n\" scope=\"col\">Games</th>"
+                "<th class=\"n\" scope=\"col\">Won</th><th class=\"n\" scope=\"col\">Drawn</th>"
+                "<th class=\"n\" scope=\"col\">Lost</th><th class=\"n\" scope=\"col\">Share</th>"
+                "<th class=\"n\" scope=\"col\">95&nbsp;%</th><td>Newest matches</td></tr></thead>\n"
+                "<tbody>\n");
     for (size_t i = 0; i < v->row_count; i++) {
         const web_pair *pair = &v->pairs[own * v->row_count + i];
         if (i != own && pair->versus.games > 0)

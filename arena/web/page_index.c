@@ -47,7 +47,7 @@ static void put_bots(web_page_of *p)
                 "aria-label=\"All bots\"><table class=\"sort filter\" id=\"all\"><thead><tr>"
                 "<th scope=\"col\">Bot</th>");
     for (size_t i = 0; i < site->variant_count; i++) {
-        html_raw(h, "<th scope=\"col\">");
+        html_raw(h, "<th class=\"n\" scope=\"col\">");
         html_text(h, "%s", site->variants[i].name);
         html_raw(h, "</th>");
     }

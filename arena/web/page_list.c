@@ -121,15 +121,24 @@ static void put_table(web_page_of *p, const web_variant *v)
     chart_scale scale = scale_of(v);
     html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rating list\">"
                 "<table class=\"sort filter\" id=\"list\"><thead><tr>"
-                "<th scope=\"col\">Rank</th><th scope=\"col\">Bot</th><th scope=\"col\">Elo</th>"
-                "<td class=\"w\">");
-    html_text(h, "%.0f to %.0f", scale.from, scale.to);
-    html_raw(h, "</td><th scope=\"col\">Points per round</th><th scope=\"col\">Matches</th>"
-                "<th scope=\"col\"><abbr title=\"pairs at a table: won, drawn, lost\">W/D/L</abbr>"
-                "</th><th scope=\"col\"><abbr title=\"matches with a fault, of 1,000\">Faults"
-                "</abbr></th><th scope=\"col\"><abbr title=\"median thinking time\">Median</abbr>"
-                "</th><th scope=\"col\"><abbr title=\"99 of 100 choices took no longer\">p99"
-                "</abbr></th></tr></thead>\n<tbody>\n");
+                "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th><th class=\"n\" "
+                "scope=\"col\">Elo</th>"
+                "<td class=\"w ends-of\">");
+    html_text(h, "%.0f", scale.from);
+    html_raw(h, "<span>");
+    html_text(h, "%.0f", scale.to);
+    html_raw(h, "</span>");
+    html_raw(
+        h,
+        "</td><th class=\"n\" scope=\"col\">Points per round</th><th class=\"n\" "
+        "scope=\"col\">Matches</th>"
+        "<th class=\"n\" scope=\"col\"><abbr title=\"pairs at a table: won, drawn, "
+        "lost\">W/D/L</abbr>"
+        "</th><th class=\"n\" scope=\"col\"><abbr title=\"matches with a fault, of 1,000\">Faults"
+        "</abbr></th><th class=\"n\" scope=\"col\"><abbr title=\"median thinking "
+        "time\">Median</abbr>"
+        "</th><th class=\"n\" scope=\"col\"><abbr title=\"99 of 100 choices took no longer\">p99"
+        "</abbr></th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < v->row_count; i++)
         put_row(p, &v->rows[i], scale);
     html_raw(h, "</tbody></table></div>\n");

@@ -85,8 +85,8 @@ static void put_promise(web_page_of *p, const web_tournament *t)
     html_text(h, "domino-arena verify %s", t->name);
     html_raw(h, "</code> plays everything again and compares.</p>\n"
                 "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Stages\"><table>"
-                "<thead><tr><th scope=\"col\">Stage</th><th scope=\"col\">Begun</th>"
-                "<th scope=\"col\">Bots</th><th scope=\"col\">Sets</th>"
+                "<thead><tr><th class=\"n\" scope=\"col\">Stage</th><th scope=\"col\">Begun</th>"
+                "<th class=\"n\" scope=\"col\">Bots</th><th class=\"n\" scope=\"col\">Sets</th>"
                 "<th scope=\"col\">Commitment</th><th scope=\"col\">Finished</th></tr></thead>"
                 "<tbody>\n");
     for (size_t i = 0; i < t->stage_count; i++)
@@ -124,11 +124,11 @@ static void put_match(web_page_of *p, uint32_t tournament, const web_match_line 
     html_attr(h, "data-v", "%llu", (unsigned long long)m->match);
     html_raw(h, ">");
     frame_match_link(p, (web_match_ref){tournament, m->match});
-    html_raw(h, "</td><td>");
+    html_raw(h, "</td><td class=\"t\">");
     html_text(h, "%s", p->site->variants[m->variant].name);
     html_raw(h, "</td><td>");
     put_seats(p, m);
-    html_raw(h, "</td><td>");
+    html_raw(h, "</td><td class=\"t\">");
     html_text(h, "%s", m->end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->end));
     if (m->fault_seat >= 0)
         html_text(h, ", seat %d", m->fault_seat);
@@ -142,10 +142,10 @@ void page_matches(web_page_of *p, const web_tournament *t)
 {
     html *h = p->h;
     html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Newest matches\">"
-                "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Match</th>"
+                "<table class=\"sort filter\"><thead><tr><th class=\"n\" scope=\"col\">Match</th>"
                 "<th scope=\"col\">Variant</th><th scope=\"col\">Bots by seat, score</th>"
-                "<th scope=\"col\">Ended</th><th scope=\"col\">Set, rotation</th>"
-                "<th scope=\"col\">Took</th></tr></thead>\n<tbody>\n");
+                "<th scope=\"col\">Ended</th><th class=\"n\" scope=\"col\">Set, rotation</th>"
+                "<th class=\"n\" scope=\"col\">Took</th></tr></thead>\n<tbody>\n");
     for (uint64_t n = 0; n < WEB_MATCHES_NEWEST && n < t->line_count; n++)
         put_match(p, (uint32_t)(t - p->site->tournaments),
                   &t->newest[(t->line_count - 1 - n) % WEB_MATCHES_NEWEST]);

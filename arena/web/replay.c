@@ -249,7 +249,7 @@ static void put_table(story *s, int round)
     html_attr(h, "aria-label", "The tiles on the table in round %d", s->rounds[round].number);
     html_attr(h, "viewBox", "%d %d %d %d", 10 * l->left - 10, 10 * l->top - 10,
               10 * (l->right - l->left) + 20, 10 * (l->bottom - l->top) + 20);
-    html_attr(h, "width", "%d", 10 * (l->right - l->left) + 20);
+    html_attr(h, "width", "%d", 15 * (l->right - l->left) + 30);
     html_raw(h, ">\n");
     for (size_t i = 0; i < s->laid_count; i++)
         if (s->laid[i].round == round)
@@ -394,12 +394,12 @@ static void put_step(story *s, int number)
     html_attr(h, "href", "#%d", number);
     html_raw(h, ">");
     html_text(h, "%d", number);
-    html_raw(h, "</a></td><td>");
+    html_raw(h, "</a></td><td class=\"t\">");
     if (what->seat >= 0)
         put_name(s, what->seat);
     html_raw(h, "</td><td>");
     put_what(s, what);
-    html_raw(h, "</td><td>");
+    html_raw(h, "</td><td class=\"t\">");
     put_ends(h, what);
     html_raw(h, "</td><td class=\"n\">");
     html_text(h, "%d", what->stock);
@@ -421,12 +421,12 @@ static void put_steps(story *s, const one_round *r)
     html *h = s->page.h;
     html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\"");
     html_attr(h, "aria-label", "Moves of round %d", r->number);
-    html_raw(h, "><table class=\"moves\"><thead><tr><th scope=\"col\">Step</th>"
+    html_raw(h, "><table class=\"moves\"><thead><tr><th class=\"n\" scope=\"col\">Step</th>"
                 "<th scope=\"col\">Bot</th><th scope=\"col\">What</th>"
-                "<th scope=\"col\">Ends</th><th scope=\"col\">Stock</th>"
-                "<th scope=\"col\">Time</th>");
+                "<th scope=\"col\">Ends</th><th class=\"n\" scope=\"col\">Stock</th>"
+                "<th class=\"n\" scope=\"col\">Time</th>");
     if (s->match->clock->bank_us + s->match->clock->increment_us > 0)
-        html_raw(h, "<th scope=\"col\">Bank</th>");
+        html_raw(h, "<th class=\"n\" scope=\"col\">Bank</th>");
     html_raw(h, "</tr></thead>\n<tbody>\n");
     for (int i = r->from; i < r->to; i++)
         put_step(s, i);
@@ -458,9 +458,9 @@ static void put_result(story *s)
 {
     html *h = s->page.h;
     html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Result\"><table>"
-                "<thead><tr><th scope=\"col\">Seat</th><th scope=\"col\">Bot</th>"
-                "<th scope=\"col\">Place</th><th scope=\"col\">Score</th>"
-                "<th scope=\"col\">Time</th></tr></thead>\n<tbody>\n");
+                "<thead><tr><th class=\"n\" scope=\"col\">Seat</th><th scope=\"col\">Bot</th>"
+                "<th class=\"n\" scope=\"col\">Place</th><th class=\"n\" scope=\"col\">Score</th>"
+                "<th class=\"n\" scope=\"col\">Time</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < s->match->seats; i++) {
         html_raw(h, "<tr><td class=\"n\">");
         html_text(h, "%d", i);

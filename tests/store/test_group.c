@@ -49,6 +49,25 @@ Test(store_group, is_stored_whole)
     cr_assert(eq(u64, count_matches(store, spring), 257));
 }
 
+Test(store_group, is_news_to_others_and_to_them_alone)
+{
+    dom_err err;
+    int64_t before, after, own;
+    store = open_store(DOM_STORE_WRITE);
+    dom_store *reader = open_store(DOM_STORE_READ);
+    expect_ok(dom_store_data_version(reader, &before, &err), &err);
+    (void)count_matches(reader, spring);
+    expect_ok(dom_store_data_version(reader, &after, &err), &err);
+    cr_assert(eq(i64, before, after), "reading is no news");
+    expect_ok(dom_store_data_version(store, &own, &err), &err);
+    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    expect_ok(dom_store_data_version(store, &after, &err), &err);
+    cr_assert(eq(i64, own, after), "nor is what one wrote");
+    expect_ok(dom_store_data_version(reader, &after, &err), &err);
+    cr_assert(ne(i64, before, after));
+    dom_store_close(&reader);
+}
+
 Test(store_group, is_lost_when_it_is_not_committed)
 {
     dom_err err;

@@ -287,8 +287,15 @@ function replay(root) {
             show(Number(row.id));
         }
     });
-    const fromAddress = () => show(Number(location.hash.slice(1)) || 1, true);
+    /* The browser would scroll to the row of that number, below the table of tiles. */
+    function fromAddress() {
+        const number = Number(location.hash.slice(1));
+        show(number || 1, true);
+        if (number)
+            scrollTo(0, controls.getBoundingClientRect().top + scrollY);
+    }
     addEventListener("hashchange", fromAddress);
+    addEventListener("load", fromAddress);
     fromAddress();
 }
 

@@ -276,6 +276,10 @@ typedef struct {
     uint64_t bytes; /* size of the file                                       */
 } dom_store_contents;
 
+/* A number that is another one after another handle has committed: who looks at it again
+ * and again learns that there is news. It means nothing to another handle. */
+dom_rc dom_store_data_version(dom_store *store, int64_t *out, dom_err *err);
+
 /* Is every page of the file sound, and how much is there? Takes time in proportion
  * to the file. DOM_E_IO when it is damaged. */
 dom_rc dom_store_check(dom_store *store, dom_store_contents *out, dom_err *err);

@@ -1,0 +1,414 @@
+#include "web/server.h"
+
+#include "web/pages.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    CONNECTIONS_MAX = 512,
+    LISTENERS_MAX = 256,
+    REQUEST_BYTES = 16 * 1024,
+    IDLE_S = 30,
+    EVENT_BYTES = 1024,
+    BACKLOG = 128
+};
+
+/* Somebody who follows /events. */
+typedef struct listener {
+    struct web_server *server;
+    struct MHD_Connection *connection;
+    uint64_t seen; /* news told so far                                         */
+    uint64_t pings;
+    bool is_asleep; /* suspended until there are news                          */
+    struct listener *next;
+} listener;
+
+struct web_server {
+    web_server_spec spec;
+    struct MHD_Daemon *daemon;
+    bool is_loopback;
+    char url[NI_MAXHOST + 32];
+    pthread_mutex_t lock; /* of what follows                                   */
+    bool is_ending;
+    uint64_t news, pings; /* counted                                           */
+    char event[EVENT_BYTES];
+    int listener_count;
+    listener *listeners;
+};
+
+/* ---- events ------------------------------------------------------------------- */
+
+/* Send the newest event, a ping, or go to sleep. */
+static ssize_t read_event(void *context, uint64_t at, char *out, size_t room)
+{
+    listener *l = context;
+    web_server *s = l->server;
+    ssize_t size = 0;
+    (void)at;
+    (void)pthread_mutex_lock(&s->lock);
+    if (s->is_ending) {
+        size = MHD_CONTENT_READER_END_OF_STREAM;
+    } else if (l->seen != s->news) {
+        size = snprintf(out, room, "%s", s->event);
+        l->seen = s->news;
+    } else if (l->pings != s->pings) {
+        size = snprintf(out, room, ":\n\n");
+        l->pings = s->pings;
+    } else {
+        l->is_asleep = true;
+        MHD_suspend_connection(l->connection);
+    }
+    (void)pthread_mutex_unlock(&s->lock);
+    return size < (ssize_t)room ? size : (ssize_t)room - 1;
+}
+
+static void forget_listener(void *context)
+{
+    listener *l = context;
+    web_server *s = l->server;
+    (void)pthread_mutex_lock(&s->lock);
+    for (listener **at = &s->listeners; *at; at = &(*at)->next)
+        if (*at == l) {
+            *at = l->next;
+            break;
+        }
+    s->listener_count--;
+    (void)pthread_mutex_unlock(&s->lock);
+    free(l);
+}
+
+/* NULL when there are too many. */
+static listener *new_listener(web_server *s, struct MHD_Connection *connection)
+{
+    listener *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return NULL;
+    (void)pthread_mutex_lock(&s->lock);
+    bool is_full = s->listener_count == LISTENERS_MAX || s->is_ending;
+    if (!is_full) {
+        *l = (listener){.server = s, .connection = connection, .next = s->listeners};
+        l->pings = s->pings;
+        s->listeners = l;
+        s->listener_count++;
+    }
+    (void)pthread_mutex_unlock(&s->lock);
+    if (is_full)
+        free(l);
+    return is_full ? NULL : l;
+}
+
+/* Pre: the lock is held. */
+static void wake_all(web_server *s)
+{
+    for (listener *l = s->listeners; l; l = l->next) {
+        if (l->is_asleep)
+            MHD_resume_connection(l->connection);
+        l->is_asleep = false;
+    }
+}
+
+void web_server_tell(web_server *s, uint64_t id, const char *data)
+{
+    (void)pthread_mutex_lock(&s->lock);
+    (void)snprintf(s->event, sizeof s->event,
+                   "retry: 2000\nid: %llu\nevent: site\ndata: %.900s\n\n", (unsigned long long)id,
+                   data);
+    s->news++;
+    wake_all(s);
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+void web_server_ping(web_server *s)
+{
+    (void)pthread_mutex_lock(&s->lock);
+    s->pings++;
+    wake_all(s);
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- answers -------------------------------------------------------------------- */
+
+static void add_headers(struct MHD_Response *response, const char *type)
+{
+    (void)MHD_add_response_header(response, "Content-Type", type);
+    (void)MHD_add_response_header(response, "Content-Security-Policy",
+                                  WEB_CONTENT_SECURITY_POLICY "; frame-ancestors 'none'");
+    (void)MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    (void)MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
+    (void)MHD_add_response_header(response, "Cache-Control", "no-cache");
+}
+
+static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
+                             struct MHD_Response *response)
+{
+    if (response == NULL)
+        return MHD_NO;
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned status,
+                                  const char *words)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(strlen(words), (void *)words, MHD_RESPMEM_MUST_COPY);
+    if (response)
+        add_headers(response, "text/plain; charset=utf-8");
+    if (response && status == MHD_HTTP_METHOD_NOT_ALLOWED)
+        (void)MHD_add_response_header(response, "Allow", "GET, HEAD");
+    return queue(connection, status, response);
+}
+
+/* FNV-1a of the content: another content has another tag. */
+static void write_tag(char tag[static 24], const char *bytes, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+    (void)snprintf(tag, 24, "\"%016llx\"", (unsigned long long)hash);
+}
+
+static enum MHD_Result send_bytes(struct MHD_Connection *connection, int status, const char *type,
+                                  const char *bytes, size_t size)
+{
+    char tag[24];
+    const char *known =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    write_tag(tag, bytes, size);
+    bool is_known = status == MHD_HTTP_OK && known && strcmp(known, tag) == 0;
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(is_known ? 0 : size, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+    if (response) {
+        add_headers(response, type);
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, tag);
+    }
+    return queue(connection, is_known ? MHD_HTTP_NOT_MODIFIED : (unsigned)status, response);
+}
+
+static enum MHD_Result send_page(web_server *s, struct MHD_Connection *connection, const char *path)
+{
+    web_asset asset;
+    if (web_asset_find(path, &asset))
+        return send_bytes(connection, MHD_HTTP_OK, asset.type, asset.bytes, asset.size);
+    web_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
+    s->spec.answer(s->spec.context, path, &answer);
+    enum MHD_Result result =
+        answer.body.has_failed || answer.body.bytes == NULL
+            ? send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n")
+            : send_bytes(connection, answer.status, answer.type, answer.body.bytes,
+                         answer.body.size);
+    html_clear(&answer.body);
+    return result;
+}
+
+static enum MHD_Result send_events(web_server *s, struct MHD_Connection *connection, bool is_head)
+{
+    if (is_head)
+        return send_bytes(connection, MHD_HTTP_OK, "text/event-stream", "", 0);
+    listener *l = new_listener(s, connection);
+    if (l == NULL)
+        return send_words(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "too many listen already\n");
+    struct MHD_Response *response = MHD_create_response_from_callback(
+        MHD_SIZE_UNKNOWN, 2 * EVENT_BYTES, read_event, l, forget_listener);
+    if (response == NULL) {
+        forget_listener(l);
+        return MHD_NO;
+    }
+    add_headers(response, "text/event-stream");
+    (void)MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
+    return queue(connection, MHD_HTTP_OK, response);
+}
+
+/* ---- requests --------------------------------------------------------------------- */
+
+/* Is it localhost or a number of loopback, with or without a port? */
+static bool is_loopback_name(const char *host)
+{
+    char name[64];
+    struct in_addr four;
+    size_t size = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+    if (size >= sizeof name)
+        return false;
+    (void)snprintf(name, sizeof name, "%.*s", (int)size, host);
+    return strcmp(name, "localhost") == 0 || strcmp(name, "[::1]") == 0 ||
+           (inet_pton(AF_INET, name, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
+}
+
+static enum MHD_Result take_request(void *context, struct MHD_Connection *connection,
+                                    const char *url, const char *method, const char *version,
+                                    const char *upload, size_t *upload_size, void **state)
+{
+    static const char seen = 0;
+    web_server *s = context;
+    (void)version;
+    (void)upload;
+    bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    if (!is_head && strcmp(method, MHD_HTTP_METHOD_GET) != 0)
+        return *state ? MHD_NO
+                      : send_words(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET and HEAD alone\n");
+    if (*state == NULL) { /* the headers are here, the body is not            */
+        *state = (void *)&seen;
+        return MHD_YES;
+    }
+    if (*upload_size > 0)
+        return MHD_NO;
+    const char *host =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    if (s->is_loopback && host && !is_loopback_name(host))
+        return send_words(connection, MHD_HTTP_MISDIRECTED_REQUEST,
+                          "this server answers to localhost alone\n");
+    const char *path = url[0] == '/' ? url + 1 : url;
+    return strcmp(path, "events") == 0 ? send_events(s, connection, is_head)
+                                       : send_page(s, connection, path);
+}
+
+/* ---- where it listens ----------------------------------------------------------------- */
+
+static bool is_loopback(const struct sockaddr *address)
+{
+    if (address->sa_family == AF_INET)
+        return ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr) >> 24 ==
+               127;
+    return address->sa_family == AF_INET6 &&
+           IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)address)->sin6_addr);
+}
+
+/* Split "[::1]:80" or "name:80". */
+static bool split(const char *text, char *host, size_t room, const char **port)
+{
+    const char *colon = strrchr(text, ':');
+    bool has_brackets = text[0] == '[';
+    if (colon == NULL || colon == text || colon[1] == '\0' ||
+        strspn(colon + 1, "0123456789") != strlen(colon + 1) || atol(colon + 1) > 65535 ||
+        (has_brackets && colon[-1] != ']'))
+        return false;
+    *port = colon + 1;
+    int size =
+        snprintf(host, room, "%.*s", (int)(colon - text) - 2 * has_brackets, text + has_brackets);
+    return size > 0 && (size_t)size < room;
+}
+
+static dom_rc resolve(const char *listen, struct addrinfo **out, dom_err *err)
+{
+    char host[NI_MAXHOST];
+    const char *port;
+    struct addrinfo hints = {.ai_family = AF_UNSPEC,
+                             .ai_socktype = SOCK_STREAM,
+                             .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+    if (!split(listen, host, sizeof host, &port))
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "--listen: '%.80s' is not allowed; allowed: ADDRESS:PORT, e.g. "
+                           "127.0.0.1:8080 or [::1]:8080",
+                           listen);
+    int code = getaddrinfo(host, port, &hints, out);
+    return code == 0 ? DOM_OK
+                     : dom_err_set(err, DOM_E_CONFIG, "--listen: '%.80s': %s", listen,
+                                   gai_strerror(code));
+}
+
+static dom_rc bind_to(const struct addrinfo *where, const char *listen_to, int *out, dom_err *err)
+{
+    int fd = socket(where->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
+    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+        bind(fd, where->ai_addr, where->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0) {
+        *out = fd;
+        return DOM_OK;
+    }
+    (void)dom_err_set(err, DOM_E_IO, "--listen: %.80s: %s", listen_to, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return DOM_E_IO;
+}
+
+static void write_url(web_server *s, int fd)
+{
+    struct sockaddr_storage address;
+    socklen_t size = sizeof address;
+    char host[NI_MAXHOST] = "", port[NI_MAXSERV] = "";
+    if (getsockname(fd, (struct sockaddr *)&address, &size) == 0)
+        (void)getnameinfo((struct sockaddr *)&address, size, host, sizeof host, port, sizeof port,
+                          NI_NUMERICHOST | NI_NUMERICSERV);
+    (void)snprintf(s->url, sizeof s->url, strchr(host, ':') ? "http://[%s]:%s/" : "http://%s:%s/",
+                   host, port);
+}
+
+static dom_rc open_socket(web_server *s, int *fd, dom_err *err)
+{
+    struct addrinfo *where;
+    dom_rc rc = resolve(s->spec.listen, &where, err);
+    if (rc != DOM_OK)
+        return rc;
+    s->is_loopback = is_loopback(where->ai_addr);
+    if (!s->is_loopback && !s->spec.is_public)
+        rc = dom_err_set(err, DOM_E_CONFIG,
+                         "--listen: '%.80s' can be reached from other machines; --public allows it",
+                         s->spec.listen);
+    if (rc == DOM_OK)
+        rc = bind_to(where, s->spec.listen, fd, err);
+    freeaddrinfo(where);
+    return rc;
+}
+
+/* ---- its life -------------------------------------------------------------------------- */
+
+dom_rc web_server_start(web_server **out, const web_server_spec *spec, dom_err *err)
+{
+    int fd = -1;
+    web_server *s = calloc(1, sizeof *s);
+    *out = NULL;
+    if (s == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    s->spec = *spec;
+    (void)pthread_mutex_init(&s->lock, NULL);
+    dom_rc rc = open_socket(s, &fd, err);
+    if (rc == DOM_OK) {
+        write_url(s, fd);
+        s->daemon = MHD_start_daemon(
+            MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
+            NULL, take_request, s, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
+            (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES,
+            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_END);
+        if (s->daemon == NULL) {
+            close(fd);
+            rc = dom_err_set(err, DOM_E_IO, "the server cannot be started: %s", strerror(errno));
+        }
+    }
+    if (rc != DOM_OK) {
+        (void)pthread_mutex_destroy(&s->lock);
+        free(s);
+        return rc;
+    }
+    *out = s;
+    return DOM_OK;
+}
+
+const char *web_server_url(const web_server *server)
+{
+    return server->url;
+}
+
+void web_server_stop(web_server **server)
+{
+    web_server *s = *server;
+    if (s == NULL)
+        return;
+    (void)pthread_mutex_lock(&s->lock);
+    s->is_ending = true;
+    wake_all(s);
+    (void)pthread_mutex_unlock(&s->lock);
+    MHD_stop_daemon(s->daemon);
+    (void)pthread_mutex_destroy(&s->lock);
+    free(s);
+    *server = NULL;
+}
