@@ -29,6 +29,8 @@ static const arg_option options[] = {
      "bots: sample bots and snapshots by name, folders with a '/'"},
     {"sets", ARG_NUMBER, false, AT(sets), 0, 1, 1000000, "N",
      "duplicate sets per pairing or table (default 10)"},
+    {"asks", ARG_NUMBER, false, AT(asks), 0, 1, 100000000, "N",
+     "questions that the bot is to answer, at least (default 10000)"},
     {"schedule", ARG_WORD, false, AT(schedule), 0, 0, 0, "round-robin|gauntlet|swiss",
      "who meets whom (default round-robin); in a gauntlet the first bot sits at every table"},
     {"rounds", ARG_NUMBER, false, AT(rounds), 0, 1, DOM_PLAN_ROUNDS_MAX, "N",

@@ -21,13 +21,50 @@ enum {
 
 /* Everything that options can say. NULL, 0 or empty: not said. */
 typedef struct {
-    const char *home, *db, *tournament, *name, *format, *output, *schedule, *end;
-    const char *from_file, *anchor, *listen;
-    dom_strings variants, bots, with_bots;
-    int64_t sets, rounds, concurrency, seed, seat, limit, set, from, to, bootstrap, matches;
-    bool has_seed, has_seat, has_matches, is_forced, is_public;
-    bool is_json, is_live, is_csv, is_markdown, is_open, is_strict, pins_cores, skip_broken,
-        wants_stderr, wants_steps, wants_unicode, wants_help, wants_version;
+    const char *home;
+    const char *db;
+    const char *tournament;
+    const char *name;
+    const char *format;
+    const char *output;
+    const char *schedule;
+    const char *end;
+    const char *from_file;
+    const char *anchor;
+    const char *listen;
+    dom_strings variants;
+    dom_strings bots;
+    dom_strings with_bots;
+    int64_t sets;
+    int64_t rounds;
+    int64_t concurrency;
+    int64_t seed;
+    int64_t seat;
+    int64_t limit;
+    int64_t set;
+    int64_t from;
+    int64_t to;
+    int64_t bootstrap;
+    int64_t matches;
+    int64_t asks;
+    bool has_seed;
+    bool has_seat;
+    bool has_matches;
+    bool is_forced;
+    bool is_public;
+    bool is_json;
+    bool is_live;
+    bool is_csv;
+    bool is_markdown;
+    bool is_open;
+    bool is_strict;
+    bool pins_cores;
+    bool skip_broken;
+    bool wants_stderr;
+    bool wants_steps;
+    bool wants_unicode;
+    bool wants_help;
+    bool wants_version;
     const char *operand; /* what the command is about: a file, a match, a name */
     char *const *argv;   /* as typed, for "go on with"                         */
 } cli_args;

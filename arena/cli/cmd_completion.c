@@ -15,6 +15,7 @@ static const struct {
     {"FILE", "_domino_arena_files -f"},
     {"FILE.csv", "_domino_arena_files -f"},
     {"TOURNAMENT.yaml", "_domino_arena_files -f"},
+    {"BOT", "_domino_arena_list \"$bots\" -d"},
     {"VARIANT", "_domino_arena_words \"$variants\""},
     {"V,...", "_domino_arena_list \"$variants\""},
     {"A,B,...", "_domino_arena_list \"$bots\" -d"},

@@ -395,6 +395,7 @@ static void report_end(const core *c, const process *p, bool was_leaving)
     const dom_core_hooks *hooks = &c->spec->hooks;
     dom_core_end end = {.bot = p->bot,
                         .was_leaving = was_leaving,
+                        .said_hello = p->hello.max_tables > 0,
                         .owed = p->ended_slot != DOM_NO_SLOT,
                         .code = (dom_fault)p->ended.code,
                         .text = p->ended.text,

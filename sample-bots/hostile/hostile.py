@@ -15,6 +15,7 @@ MODE = sys.argv[1] if len(sys.argv) > 1 else "good"
 AT = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 FOR_EVER = 3600
 TABLES = 4
+TYPES = ("welcome", "match", "ask", "round", "result", "fault", "bye")
 
 
 class Bot:
@@ -36,8 +37,19 @@ class Bot:
 
     def play(self):
         asks = 0
+        tables = set()
         while True:
             message = msgpack.unpackb(self.socket.recv())
+            if message["type"] not in TYPES:
+                if MODE == "no-new-types":
+                    sys.exit("what is a " + message["type"])
+                continue
+            if MODE == "no-new-keys" and "novelty" in message:
+                sys.exit("what is a novelty")
+            if MODE == "one-table" and message["type"] in ("match", "result"):
+                tables ^= {message["table"]}
+                if len(tables) > 1:
+                    sys.exit("two tables at once")
             if message["type"] == "bye":
                 return
             if MODE == "die-at-match" and message["type"] == "match":
@@ -232,6 +244,8 @@ def main():
         bot.send(type="act", req=1, choice=0)
         time.sleep(FOR_EVER)
     bot.hello(**{"wrong-protocol": {"protocol": 2}, "bad-limits": {"batch": 1000}}.get(MODE, {}))
+    if MODE == "impatient" and not bot.socket.poll(1000):
+        sys.exit("nobody there")
     bot.play()
     if MODE == "linger":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

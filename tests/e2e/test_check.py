@@ -1,0 +1,152 @@
+"""`check`: what a bot gets wrong is found, named, and told how to mend."""
+import json
+import os
+import shutil
+
+import arena
+
+SAMPLES = os.path.join(arena.BUILD, "share", "domino-arena", "bots")
+
+# mode of hostile.py -> the row that fails, words of its line, words of what to mend.
+FAILING = {
+    "exit-at-start": ("handshake", "exited with status 1", "say hello"),
+    "no-hello": ("handshake", "no hello within startup_ms", "within startup_ms"),
+    "first-not-hello": ("handshake", "its first message is not hello", "as the first message"),
+    "wrong-protocol": ("handshake", "it speaks protocol 2", "with protocol 1"),
+    "illegal": ("variants", "illegal in block-2, one table at a time: choice 9999", "an index into `legal`"),
+    "both": ("variants", "protocol in block-2", "protocol/SPEC.md"),
+    "garbage": ("variants", "not a MessagePack message", "protocol/vectors"),
+    "crash": ("variants", "crash in block-2, one table at a time: killed by signal 9", "lives until `bye`"),
+    "one-table": ("tables", "16 tables at once: exited with status 1", "per `table`"),
+    "no-new-keys": ("unknown-keys", "exited with status 1", "skip keys that you do not know"),
+    "no-new-types": ("unknown-types", "exited with status 1", "ignore messages whose `type`"),
+    "impatient": ("slow-start", "exited with status 1", "without a time limit"),
+    "late": ("deadlines", "timeout in block-2", "within clock.move_ms"),
+    "stop": ("deadlines", "stall in block-2", "answer every ask"),
+    "linger": ("bye", "did not end within 2 s of bye", "end the process"),
+}
+
+# What is known of the fault: the ask that was answered wrong, the answer, what was printed.
+ASKED = ["illegal", "both", "garbage", "crash", "late"]
+SENT = ["illegal", "both", "garbage"]
+PRINTED = {
+    "exit-at-start": "I do not want to play",
+    "one-table": "two tables at once",
+    "no-new-keys": "what is a novelty",
+    "no-new-types": "what is a novelty",
+    "impatient": "nobody there",
+}
+ROWS = ["handshake", "variants", "tables", "unknown-keys", "unknown-types", "slow-start", "asks",
+        "deadlines", "bye"]
+
+
+class Check(arena.ArenaTest):
+
+    def folder(self, mode, at=5):
+        path = os.path.join(self.home, "kit")
+        shutil.rmtree(path, ignore_errors=True)
+        os.mkdir(path)
+        shutil.copy(arena.HOSTILE, path)
+        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"name: hostile\nrun: [{arena.PYTHON}, hostile.py, {mode}, '{at}']\n"
+                       "variants: [block-2, draw-2]\n")
+        shutil.rmtree(os.path.join(self.home, "arena"), ignore_errors=True)
+        return path
+
+    def check(self, bot, *args, status):
+        home = os.path.join(self.home, "arena")
+        out, err = self.arena("check", bot, "--home", home, *args, status=status, home=False)
+        left = os.listdir(home) if os.path.exists(home) else []
+        self.assertLessEqual(set(left), {"logs", "bots"}, "left behind")
+        return out, err
+
+    def test_every_way_to_fail_is_told(self):
+        for mode, (row, text, mend) in FAILING.items():
+            with self.subTest(mode):
+                bot = self.folder(mode)
+                out, _ = self.check(bot, "--asks", "20", status=1)
+                self.assertFalse(os.path.exists(os.path.join(self.home, "arena", "bots")))
+                failed = [line for line in out.splitlines() if line.startswith("failed ")]
+                self.assertEqual(len(failed), 1, out)
+                self.assertEqual(failed[0].split()[1], row)
+                self.assertIn(text, failed[0])
+                after = out[out.index(failed[0]):].splitlines()
+                self.assertIn("to mend it", after[1])
+                self.assertIn(mend, after[1])
+                if mode in ASKED or row == "handshake":
+                    self.assertEqual("it was asked  {" in out, mode in ASKED, out)
+                self.assertEqual("it sent  " in out, mode in SENT, out)
+                if mode in PRINTED:
+                    self.assertIn("| " + PRINTED[mode], out)
+                self.assertEqual(out.splitlines()[-1], "failed")
+
+    def test_programs_are_told_the_same(self):
+        out, _ = self.check(self.folder("illegal"), "--json", status=1)
+        report = json.loads(out)
+        self.assertEqual((report["schema"], report["bot"], report["passed"]), (1, "hostile", False))
+        self.assertEqual([c["name"] for c in report["checks"]], ROWS)
+        results = {c["name"]: c["result"] for c in report["checks"]}
+        self.assertEqual(results["handshake"], "passed")
+        self.assertEqual(results["variants"], "failed")
+        self.assertEqual(results["tables"], "skipped")
+        fault = report["checks"][1]["fault"]
+        self.assertEqual((fault["code"], fault["variant"]), ("illegal", "block-2"))
+        self.assertGreaterEqual(fault["choice"], 4)  # the fifth ask of that bot
+        self.assertGreaterEqual(len(fault["ask"]["legal"]), 2)
+        self.assertEqual(bytes.fromhex(fault["answer_hex"])[1:6], b"\xa4type")
+
+    def test_a_good_bot_answers_ten_thousand(self):
+        home = os.path.join(self.home, "arena")
+        out, _ = self.arena("check", "greedy", "--home", home, "--json", "--variant",
+                            "block-2,draw-3,block-teams,homo-homini-lupus", home=False)
+        report = json.loads(out)
+        self.assertTrue(report["passed"])
+        self.assertEqual({c["result"] for c in report["checks"]}, {"passed"})
+        self.assertGreaterEqual(report["asks"], 10000)
+        us = report["latency_us"]
+        self.assertLessEqual(us["p50"], us["p90"])
+        self.assertLessEqual(us["p90"], us["p99"])
+        self.assertLessEqual(us["p99"], us["p999"])
+        self.assertLessEqual(us["p999"], us["max"])
+        self.assertGreaterEqual(us["max"], 1)
+        self.assertIn("4 variants", report["checks"][1]["text"])
+
+    def test_json_lines_and_one_table_at_a_time_do_as_well(self):
+        path = self.folder("good")
+        for name in ("bot.py", "domino_arena.py"):
+            shutil.copy(os.path.join(SAMPLES, "random-python", name), path)
+        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"name: liner\nrun: [{arena.PYTHON}, bot.py]\ntransport: stdio\nvariants: [draw-2]\n")
+        out, _ = self.check(path, "--asks", "100", status=0)
+        self.assertIn("passed   unknown-keys", out)
+        self.assertEqual(out.splitlines()[-1], "passed")
+
+    def test_what_cannot_be_checked_is_refused(self):
+        path = self.folder("good")
+        for text, words in (("name: hostile\n", "bot.yaml:1: run: is missing"),
+                            ("name: Hostile\nrun: [x]\n", "bot.yaml:1: name:"),
+                            ("name: hostile\nrun: [x]\nvariants: [blok-2]\n",
+                             "names no variant that this arena has")):
+            with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+                file.write(text)
+            _, err = self.check(path, status=2)
+            self.assertIn(words, err)
+            self.assertEqual(err.count("\n"), 1)
+        _, err = self.check("gredy", status=2)
+        self.assertIn("did you mean greedy?", err)
+        _, err = self.check("greedy", "--variant", "blok-2", status=2)
+        self.assertIn("block-2", err)
+
+    def test_the_log_of_a_build_that_fails_is_kept(self):
+        path = self.folder("good")
+        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write("name: broken\nrun: [./x]\nbuild: [[sh, -c, 'echo no compiler; exit 4']]\n")
+        _, err = self.check(path, status=2)
+        self.assertIn("'sh' exited with status 4", err)
+        log = err.split("its output: ")[1].strip()
+        with open(log, encoding="utf-8") as file:
+            self.assertIn("no compiler", file.read())
+
+
+if __name__ == "__main__":
+    arena.main()
