@@ -298,9 +298,14 @@ static dom_rc take_word(cli_args *args, const cli_command *command, const char *
     dom_check(command != NULL); /* the first word is the command               */
     if (word[0] == '-' && word[1])
         return dom_err_set(err, DOM_E_CONFIG, "'%.40s': options begin with two dashes", word);
-    if (command->operand[0] == '\0' || args->operand)
+    bool takes_two = strchr(command->operand, ' ') != NULL;
+    if (command->operand[0] == '\0' || args->second || (args->operand && !takes_two))
         return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s' is one word too many", command->name,
                            word);
+    if (args->operand) {
+        args->second = word;
+        return DOM_OK;
+    }
     args->operand = word;
     return arg_are_words(command->operand) ? check_word(command->name, command->operand, word, err)
                                            : DOM_OK;
@@ -329,7 +334,8 @@ dom_rc cli_args_parse(cli_args *args, const cli_command **command, int argc, cha
         if (rc != DOM_OK)
             return rc;
     }
-    if (*command && (*command)->needs_operand && args->operand == NULL && !args->wants_help)
+    const char *last = *command && strchr((*command)->operand, ' ') ? args->second : args->operand;
+    if (*command && (*command)->needs_operand && last == NULL && !args->wants_help)
         return dom_err_set(err, DOM_E_CONFIG, "%s needs %s; see domino-arena %s --help",
                            (*command)->name, (*command)->operand, (*command)->name);
     return DOM_OK;

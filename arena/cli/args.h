@@ -66,12 +66,13 @@ typedef struct {
     bool wants_help;
     bool wants_version;
     const char *operand; /* what the command is about: a file, a match, a name */
+    const char *second;  /* ... and with what, where it takes two words        */
     char *const *argv;   /* as typed, for "go on with"                         */
 } cli_args;
 
 typedef struct {
     const char *name;
-    const char *operand; /* "[TOURNAMENT.yaml]", "MATCH", or "" for none       */
+    const char *operand; /* "[TOURNAMENT.yaml]", "MATCH", "A B", or "" for none */
     bool needs_operand;
     const char *summary; /* one line, no full stop                             */
     const char *options; /* names of the options it takes, blanks around each;

@@ -15,6 +15,7 @@ static const struct {
     {"FILE", "_domino_arena_files -f"},
     {"FILE.csv", "_domino_arena_files -f"},
     {"TOURNAMENT.yaml", "_domino_arena_files -f"},
+    {"LANG DIR", "_domino_arena_list \"$languages\" -d"},
     {"BOT", "_domino_arena_list \"$bots\" -d"},
     {"VARIANT", "_domino_arena_words \"$variants\""},
     {"V,...", "_domino_arena_list \"$variants\""},
@@ -55,18 +56,25 @@ static void print_variants(void)
     (void)printf("'\n");
 }
 
-/* The bots that came along with the program. */
-static void print_bots(const cli_args *args)
+/* What came along with the program: the folders of a folder. */
+static void print_names(const char *variable, const char *folder)
 {
-    cli_home home;
-    DIR *dir = cli_home_find(&home, args, NULL) == DOM_OK ? opendir(home.shipped_bots) : NULL;
-    (void)printf("    local bots='");
+    DIR *dir = opendir(folder);
+    (void)printf("    local %s='", variable);
     for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
         if (dom_name_is_valid(d->d_name, DOM_BOT_NAME_BYTES - 1))
             (void)printf("%s ", d->d_name);
     (void)printf("'\n");
     if (dir)
         (void)closedir(dir);
+}
+
+static void print_shipped(const cli_args *args)
+{
+    cli_home home;
+    bool is_found = cli_home_find(&home, args, NULL) == DOM_OK;
+    print_names("bots", is_found ? home.shipped_bots : "");
+    print_names("languages", is_found ? home.starters : "");
 }
 
 /* --home | --db */
@@ -161,7 +169,7 @@ int cmd_completion(const cli_args *args)
 {
     (void)printf("%s_domino_arena()\n{\n", helpers);
     print_variants();
-    print_bots(args);
+    print_shipped(args);
     (void)printf("%s        ", look);
     print_names_of_values();
     (void)printf(") [[ ${COMP_WORDS[i + 1]} == = ]] && ((i++)); ((i++)) ;;\n"

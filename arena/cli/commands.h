@@ -20,6 +20,7 @@ int cmd_man(const cli_args *args);
 int cmd_report(const cli_args *args);
 int cmd_serve(const cli_args *args);
 int cmd_rate(const cli_args *args);
+int cmd_new(const cli_args *args);
 int cmd_check(const cli_args *args);
 
 #endif

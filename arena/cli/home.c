@@ -48,7 +48,9 @@ static dom_rc find_own_files(cli_home *home, dom_err *err)
             *slash = '\0';
     }
     dom_rc rc = join(home->host_program, path, "libexec/domino-arena/domino-host", err);
-    return rc == DOM_OK ? join(home->shipped_bots, path, "share/domino-arena/bots", err) : rc;
+    if (rc == DOM_OK)
+        rc = join(home->shipped_bots, path, "share/domino-arena/bots", err);
+    return rc == DOM_OK ? join(home->starters, path, "share/domino-arena/starters", err) : rc;
 }
 
 dom_rc cli_home_find(cli_home *home, const cli_args *args, dom_err *err)

@@ -8,6 +8,8 @@ const cli_command cli_commands[] = {
     {"run", "[TOURNAMENT.yaml]", false, "Play a tournament, or go on where it stopped",
      " name variant bots schedule sets rounds concurrency pin-cores seed skip-broken strict json ",
      cmd_run},
+    {"new", "LANG DIR", true, "Make a starter kit: a bot that plays, with TODOs to make it good",
+     " ", cmd_new},
     {"check", "BOT", true, "Try a bot on everything that it has to get right; exit 1 if it does not",
      " variant asks json ", cmd_check},
     {"leaderboard", "", false, "Show the ratings of every variant, with intervals",

@@ -1,0 +1,121 @@
+"""`new`: every starter kit that this machine can build is made, checked and played."""
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import arena
+
+STARTERS = os.path.join(arena.BUILD, "share", "domino-arena", "starters")
+TABLE = os.path.join(arena.HERE, "..", "..", "protocol", "sdk", "languages.json")
+NEEDS_OF_C = [["cc", "--version"], ["make", "--version"]]
+
+
+def needs():
+    with open(TABLE, encoding="utf-8") as file:
+        found = {e["language"]: e["needs"] for e in json.load(file)["languages"]}
+    return dict(found, c=NEEDS_OF_C)
+
+
+def is_there(command, folder):
+    try:
+        return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+class New(arena.ArenaTest):
+
+    def setUp(self):
+        super().setUp()
+        self.dir = os.path.join(self.home, "work")
+        self.arena_home = os.path.join(self.home, "arena")
+        os.mkdir(self.dir)
+
+    def run_arena(self, *args, status=0):
+        return self.arena(*args, "--home", self.arena_home, status=status, home=False, cwd=self.dir)
+
+    def refused(self, *args):
+        before = sorted(os.listdir(self.dir))
+        out, err = self.run_arena("new", *args, status=2)
+        self.assertEqual((out, err.count("\n")), ("", 1))
+        self.assertEqual(sorted(os.listdir(self.dir)), before)
+        return err
+
+    def check_kit(self, language):
+        name = f"my-{language}"
+        self.run_arena("new", language, name)
+        folder = os.path.join(self.dir, name)
+        with open(os.path.join(folder, "README.md"), encoding="utf-8") as file:
+            self.assertIn(f"# {name}\n", file.read())
+        todos = set()
+        for path, _, files in os.walk(folder):
+            for file in files:
+                with open(os.path.join(path, file), encoding="utf-8") as text:
+                    text = text.read()
+                self.assertNotRegex(text, "@(NAME|PROGRAM|MAIN|RUN|BUILD)@", file)
+                todos |= set(map(int, re.findall(r"TODO (\d+)", text)))
+        self.assertEqual(todos, set(range(1, len(todos) + 1)), "TODOs are numbered from 1")
+        self.assertGreaterEqual(len(todos), 3)
+        out, _ = self.run_arena("check", "./" + name, "--asks", "200", "--variant", "draw-2,block-3")
+        self.assertEqual(out.splitlines()[-1], "passed")
+        env = dict(self.environment(), DOMINO_ARENA_HOME=self.arena_home)
+        played = subprocess.run([os.path.join(folder, "play"), "block-2", "3"], env=env, cwd="/",
+                                capture_output=True, text=True, check=True)
+        self.assertRegex(played.stdout, rf"{name} +\d+\.\d +\d+\.\d\.\.\d+\.\d")
+        self.assertRegex(played.stdout, r"greedy +\d+\.\d")
+
+    def test_every_kit_is_a_bot_that_passes_its_check(self):
+        kits, skipped = sorted(os.listdir(STARTERS)), []
+        self.assertIn("c", kits)
+        self.assertIn("python", kits)
+        for language in kits:
+            if not all(is_there(c, os.path.join(STARTERS, language)) for c in needs()[language]):
+                skipped.append(language)
+                continue
+            with self.subTest(language):
+                self.check_kit(language)
+        print(f"{len(kits) - len(skipped)} kits tried, {len(skipped)} skipped for want of a toolchain:",
+              ", ".join(skipped) or "none")
+        self.assertNotIn("python", skipped)
+        self.assertNotIn("c", skipped)
+
+    def test_unknown_languages_are_answered_with_those_there_are(self):
+        err = self.refused("pyton", "mine")
+        self.assertIn("did you mean python?", err)
+        self.assertIn("there: c, ", err)
+        self.assertIn("no starter kit for '..'", self.refused("..", "mine"))
+        self.assertIn("no starter kit for ''", self.refused("", "mine"))
+
+    def test_the_folder_names_the_bot(self):
+        for name in ("Mine", "-x", ".x", "a b", "x" * 33, "\x1bx"):
+            err = self.refused("python", "./" + name)
+            self.assertIn("the folder gives the bot its name", err)
+            self.assertNotIn("\x1b", err)
+        self.assertIn("name of a sample bot", self.refused("python", "greedy"))
+
+    def test_nothing_that_is_there_is_touched(self):
+        path = os.path.join(self.dir, "mine")
+        os.mkdir(path)
+        self.run_arena("new", "python", "mine")  # it was empty
+        before = sorted(os.listdir(path))
+        self.assertIn("bot.py", before)
+        self.assertIn("is not empty", self.refused("python", "mine/"))
+        self.assertEqual(sorted(os.listdir(path)), before)
+        with open(os.path.join(self.dir, "file"), "w", encoding="utf-8"):
+            pass
+        self.assertIn("no folder", self.refused("python", "file"))
+        self.assertIn("is no folder to put it in", self.refused("python", "nowhere/mine"))
+        os.mkdir(os.path.join(self.dir, "here"))
+        self.arena("new", "python", ".", home=False, cwd=os.path.join(self.dir, "here"))
+        with open(os.path.join(self.dir, "here", "bot.yaml"), encoding="utf-8") as file:
+            self.assertIn("name: here ", file.read())
+
+    def test_both_words_are_needed_and_no_more(self):
+        self.assertIn("new needs LANG DIR", self.refused("python"))
+        self.assertIn("'c' is one word too many", self.refused("a", "b", "c"))
+
+
+if __name__ == "__main__":
+    arena.main()
