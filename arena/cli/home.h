@@ -13,7 +13,7 @@ typedef struct {
     char host_program[DOM_PATH_BYTES];
     char shipped_bots[DOM_PATH_BYTES];
     char starters[DOM_PATH_BYTES]; /* starter kits, a folder per language      */
-    int lock_fd; /* -1 while not locked                                       */
+    int lock_fd;                   /* -1 while not locked                                       */
 } cli_home;
 
 /* Find out. Creates nothing. */
