@@ -41,6 +41,8 @@ static const arg_option options[] = {
      "tables at once (default: as many as the machine and the bots allow)"},
     {"seed", ARG_NUMBER, false, AT(seed), AT(has_seed), 0, INT64_MAX, "N",
      "reproducible deals; the tournament is marked as not secret"},
+    {"require-sandbox", ARG_WORD, false, AT(least_sandbox), 0, 0, 0, "none|limits|bwrap",
+     "refuse to run when bots would be kept apart by less than that"},
     {"skip-broken", ARG_FLAG, false, AT(skip_broken), 0, 0, 0, NULL,
      "go on without bots that cannot be started"},
     {"strict", ARG_FLAG, false, AT(is_strict), 0, 0, 0, NULL,

@@ -32,6 +32,7 @@ typedef struct {
     const char *from_file;
     const char *anchor;
     const char *listen;
+    const char *least_sandbox;
     dom_strings variants;
     dom_strings bots;
     dom_strings with_bots;

@@ -20,8 +20,8 @@ static const struct {
     {"cores", doctor_cores},
     {"user", doctor_user},
     {"limits", doctor_limits},
-    {"namespaces", doctor_namespaces},
     {"bubblewrap", doctor_bubblewrap},
+    {"sandbox", doctor_sandbox},
     {"clock", doctor_clock},
     {"core dumps", doctor_core_dumps},
 };

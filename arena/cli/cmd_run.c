@@ -72,6 +72,7 @@ static dom_rc load(runner *r)
                                          .schedule = a->schedule,
                                          .rounds = (uint32_t)a->rounds,
                                          .pins_cores = a->pins_cores},
+                             .least_sandbox = a->least_sandbox,
                              .has_seed = a->has_seed,
                              .seed = (uint64_t)a->seed};
     return contest_open(&r->contest, &r->spec, r->err);
@@ -85,7 +86,8 @@ static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_p
     runner *r = context;
     dom_rc rc = contest_store(r->contest, tournament_id, err);
     if (rc == DOM_OK)
-        cli_progress_started(&r->progress, contest_row(r->contest), progress);
+        cli_progress_started(&r->progress, contest_row(r->contest), contest_sandbox(r->contest),
+                             progress);
     if (rc == DOM_OK)
         rc = cli_progress_load(&r->progress, r->store, *tournament_id, err);
     return rc;

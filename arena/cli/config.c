@@ -11,14 +11,12 @@
 /* ---- the table of keys --------------------------------------------------- */
 
 #define FIELD(name) offsetof(dom_config_file, name), sizeof(((dom_config_file *)NULL)->name)
-#define BIT(value) ((uint32_t)1 << (value))
 
 enum { DAY_MS = 24 * 60 * 60 * 1000, HOUR_MS = 60 * 60 * 1000, MINUTE_MS = 60 * 1000 };
 
 static const char *const auto_words[] = {"auto", NULL};
 static const char *const schedule_words[] = {"round-robin", "gauntlet", "swiss", NULL};
 static const char *const partners_words[] = {"self", "mixed", NULL};
-static const char *const sandbox_words[] = {"auto", "none", "limits", "bwrap", NULL};
 
 static const dom_yaml_key rows[] = {
     {"name", DOM_KEY_NAME, 0, FIELD(t.name), .max = 64,
@@ -59,8 +57,8 @@ static const dom_yaml_key rows[] = {
      .fallback = "0", .help = "late or illegal answers, per seat and match"},
     {"faults.restarts", DOM_KEY_WHOLE, 0, FIELD(t.restarts), .min = 0, .max = 1000, .fallback = "3",
      .help = "failed starts after which a bot is withdrawn"},
-    {"sandbox", DOM_KEY_WORD, DOM_KEY_LOCAL, FIELD(t.sandbox), .words = sandbox_words,
-     .later = BIT(DOM_SANDBOX_BWRAP), .fallback = "auto", .help = "how bots are kept apart"},
+    {"sandbox", DOM_KEY_WORD, DOM_KEY_LOCAL, FIELD(t.sandbox), .words = dom_sandbox_words,
+     .fallback = "auto", .help = "how bots are kept apart; auto: the best that works here"},
     {"seed", DOM_KEY_WHOLE, DOM_KEY_NULLABLE, FIELD(t.seed), .min = 0, .max = INT64_MAX,
      .given = offsetof(dom_config_file, t.has_seed), .fallback = "null",
      .help = "a number makes the deals reproducible, and no secret"},

@@ -12,6 +12,7 @@
 struct contest {
     const contest_spec *spec;
     dom_tournament tournament;
+    cli_sandbox sandbox;
     char *config;             /* canonical JSON of the tournament              */
     dom_store_tournament row; /* as it is to be stored, id 0 when it is new    */
     dom_store_bot *bots;
@@ -165,6 +166,9 @@ dom_rc contest_open(contest **out, const contest_spec *spec, dom_err *err)
     c->err = err;
     dom_rc rc = load(c);
     if (rc == DOM_OK)
+        rc = cli_sandbox_choose(&c->sandbox, spec->home, c->tournament.sandbox, spec->least_sandbox,
+                                err);
+    if (rc == DOM_OK)
         rc = find_or_begin(c);
     if (rc != DOM_OK)
         contest_close(out);
@@ -187,6 +191,11 @@ void contest_close(contest **handle)
 const dom_tournament *contest_tournament(const contest *c)
 {
     return &c->tournament;
+}
+
+const cli_sandbox *contest_sandbox(const contest *c)
+{
+    return &c->sandbox;
 }
 
 const dom_store_tournament *contest_row(const contest *c)
@@ -215,6 +224,7 @@ dom_rc contest_play(contest *c, const contest_options *options, dom_core_progres
                           .store = c->spec->store,
                           .host_program = c->spec->home->host_program,
                           .version = DOM_VERSION,
+                          .sandbox = c->sandbox.level,
                           .skip_broken = options->skip_broken,
                           .probes = options->probes,
                           .hooks = options->hooks};

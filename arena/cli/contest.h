@@ -11,6 +11,7 @@
 #include "config.h"
 #include "core/core.h"
 #include "home.h"
+#include "sandbox.h"
 
 /* All borrowed, until contest_close. */
 typedef struct {
@@ -18,25 +19,27 @@ typedef struct {
     const dom_config_places *places; /* NULL: those of `home`                 */
     dom_store *store;                /* open for writing                      */
     dom_config_request request;
+    const char *least_sandbox; /* level that is required, NULL = any    */
     bool has_seed;
     uint64_t seed;
 } contest_spec;
 
 typedef struct contest contest;
 
-/* Read the configuration and compare it with the stored tournament of that name, if
+/* Find out how bots are kept apart here, read the configuration and compare it with the stored tournament of that name, if
  * there is one: it must be the same, or say only more (extend.h).
  *
  * out  the caller's to close; NULL on failure.
  *
  * Returns DOM_OK; DOM_E_CONFIG, DOM_E_IO, DOM_E_NOMEM as dom_config_load,
- * extend_plan and the store do. Nothing is stored yet. */
+ * cli_sandbox_choose, extend_plan and the store do. Nothing is stored yet. */
 dom_rc contest_open(contest **out, const contest_spec *spec, dom_err *err);
 
 /* Also overwrites the secrets. NULL inside is fine. */
 void contest_close(contest **handle);
 
 const dom_tournament *contest_tournament(const contest *c);
+const cli_sandbox *contest_sandbox(const contest *c);
 
 /* As it is, or is going to be, stored; id 0 when it is not. */
 const dom_store_tournament *contest_row(const contest *c);

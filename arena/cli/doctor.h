@@ -33,7 +33,7 @@ typedef void doctor_check(const cli_home *home, doctor_finding *f);
 
 doctor_check doctor_versions, doctor_host, doctor_bots, doctor_home, doctor_space, doctor_database,
     doctor_lock, doctor_run_folder;
-doctor_check doctor_files, doctor_cores, doctor_user, doctor_limits, doctor_namespaces,
-    doctor_bubblewrap, doctor_clock, doctor_core_dumps;
+doctor_check doctor_files, doctor_cores, doctor_user, doctor_limits, doctor_bubblewrap,
+    doctor_sandbox, doctor_clock, doctor_core_dumps;
 
 #endif

@@ -2,6 +2,7 @@
 #include "doctor.h"
 
 #include "core/core.h"
+#include "sandbox.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -105,11 +106,14 @@ void doctor_user(const cli_home *home, doctor_finding *f)
 {
     (void)home;
     if (geteuid() != 0) {
-        doctor_say(f, DOCTOR_WARN,
-                   "not root: bots run as this user, may read what it may read, "
-                   "and no limit stops a fork bomb before the host sees it");
-        doctor_advise(f, "run bots that you do not trust as root, in a machine of their own: each "
-                         "then gets a user of its own");
+        doctor_say(f, DOCTOR_PASS,
+                   "not root: bots run as this user; only the sandbox level bwrap "
+                   "keeps them apart");
+        return;
+    }
+    if (dom_core_bots_are_root()) {
+        doctor_say(f, DOCTOR_WARN, "root, and no other user is there for bots: they run as root");
+        doctor_advise(f, "map 65536 user ids into the container, or run as another user than root");
         return;
     }
     const char *missing = missing_capability();
@@ -121,56 +125,40 @@ void doctor_user(const cli_home *home, doctor_finding *f)
         doctor_advise(f, "allow it to the container, or run as another user than root");
 }
 
-void doctor_limits(const cli_home *home, doctor_finding *f)
+static void say_what_works(const cli_home *home, dom_sandbox level, const char *good,
+                           doctor_finding *f)
 {
-    (void)home;
-    doctor_say(f, DOCTOR_PASS,
-               "sandbox level limits: memory, open files, size of files%s; the "
-               "host watches memory and processes of the whole tree",
-               geteuid() == 0 ? ", processes" : "");
+    dom_err missing;
+    const char *word = dom_sandbox_words[level];
+    if (cli_sandbox_works(home, level, &missing, &f->remedy))
+        doctor_say(f, DOCTOR_PASS, "sandbox level %s works: %s", word, good);
+    else
+        doctor_say(f, DOCTOR_WARN, "sandbox level %s does not work: %s", word, missing.text);
 }
 
-void doctor_namespaces(const cli_home *home, doctor_finding *f)
+void doctor_limits(const cli_home *home, doctor_finding *f)
 {
-    static const struct {
-        const char *path, *forbids;
-    } switches[] = {
-        {"/proc/sys/kernel/unprivileged_userns_clone", "0"},
-        {"/proc/sys/user/max_user_namespaces", "0"},
-        {"/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1"},
-    };
-    (void)home;
-    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
-        char value[40];
-        read_line(switches[i].path, value, sizeof value);
-        if (strcmp(value, switches[i].forbids) == 0) {
-            doctor_say(f, DOCTOR_WARN, "%s is %s: users other than root make no namespaces",
-                       switches[i].path, value);
-            doctor_advise(f, "only the sandbox level bwrap would need them, which run does not use "
-                             "yet");
-            return;
-        }
-    }
-    doctor_say(f, DOCTOR_PASS, "nothing forbids user namespaces");
+    say_what_works(home, DOM_SANDBOX_LIMITS,
+                   geteuid() == 0 ? "memory, open files, size of files, system calls, processes"
+                                  : "memory, open files, size of files, system calls; the host "
+                                    "watches the processes",
+                   f);
 }
 
 void doctor_bubblewrap(const cli_home *home, doctor_finding *f)
 {
-    static const char *const version[] = {"bwrap", "--version", NULL};
-    static const char *const trial[] = {"bwrap",         "--ro-bind",         "/",    "/",
-                                        "--unshare-all", "--die-with-parent", "true", NULL};
-    char out[100], nothing[100];
-    (void)home;
-    if (doctor_run(version, out, sizeof out) != 0) {
-        doctor_say(f, DOCTOR_WARN, "not installed; run does not use the level bwrap yet");
-        doctor_advise(f, "to have it later: apt-get install bubblewrap");
-    } else if (doctor_run(trial, nothing, sizeof nothing) != 0) {
-        doctor_say(f, DOCTOR_WARN, "%s does not work here; run does not use the level bwrap yet",
-                   out);
-        doctor_advise(f, "to see why: bwrap --ro-bind / / --unshare-all true");
-    } else {
-        doctor_say(f, DOCTOR_PASS, "%s works; run does not use the level bwrap yet", out);
-    }
+    say_what_works(home, DOM_SANDBOX_BWRAP,
+                   "a file tree, processes, network and temporary space of its own", f);
+}
+
+void doctor_sandbox(const cli_home *home, doctor_finding *f)
+{
+    cli_sandbox s;
+    dom_err err;
+    if (cli_sandbox_choose(&s, home, DOM_SANDBOX_AUTO, NULL, &err) != DOM_OK)
+        return;
+    doctor_say(f, s.level == DOM_SANDBOX_BWRAP ? DOCTOR_PASS : DOCTOR_WARN, "a run takes %s: %s",
+               dom_sandbox_words[s.level], cli_sandbox_gaps(&s));
 }
 
 /* ---- clock and memory ----------------------------------------------------- */

@@ -6,7 +6,8 @@
 /* clang-format off */
 const cli_command cli_commands[] = {
     {"run", "[TOURNAMENT.yaml]", false, "Play a tournament, or go on where it stopped",
-     " name variant bots schedule sets rounds concurrency pin-cores seed skip-broken strict json ",
+     " name variant bots schedule sets rounds concurrency pin-cores seed "
+     "require-sandbox skip-broken strict json ",
      cmd_run},
     {"new", "LANG DIR", true, "Make a starter kit: a bot that plays, with TODOs to make it good",
      " ", cmd_new},

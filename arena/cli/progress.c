@@ -134,13 +134,29 @@ static void print_commitments(const dom_store_tournament *t)
     }
 }
 
-void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
-                          const dom_core_progress *now)
+static void print_sandbox(const cli_sandbox *s)
 {
+    const char *word = dom_sandbox_words[s->level];
+    if (s->level == DOM_SANDBOX_BWRAP)
+        (void)fprintf(stderr, "sandbox: %s\n", word);
+    else
+        (void)fprintf(stderr, "sandbox: %s: %s\n", word, cli_sandbox_gaps(s));
+    if (s->missing.text[0])
+        (void)fprintf(stderr, "  bwrap does not work here: %s (%s)\n", s->missing.text,
+                      s->remedy.text);
+}
+
+void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
+                          const cli_sandbox *sandbox, const dom_core_progress *now)
+{
+    if (sandbox->bots_are_root)
+        (void)fprintf(stderr, "WARNING: bots run as root, because this container has no other user "
+                              "for them\n");
     if (p->is_json) {
-        print_event(json_pack("{s:s, s:s, s:o, s:I, s:I}", "event", "started", "tournament",
-                              p->tournament->name, "commitments", commitments_json(t), "done",
-                              (json_int_t)now->done, "total", (json_int_t)now->total));
+        print_event(json_pack("{s:s, s:s, s:s, s:o, s:I, s:I}", "event", "started", "tournament",
+                              p->tournament->name, "sandbox", dom_sandbox_words[sandbox->level],
+                              "commitments", commitments_json(t), "done", (json_int_t)now->done,
+                              "total", (json_int_t)now->total));
         return;
     }
     if (now->done > 0)
@@ -149,6 +165,7 @@ void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
     else
         (void)fprintf(stderr, "%s: %llu matches\n", p->tournament->name,
                       (unsigned long long)now->total);
+    print_sandbox(sandbox);
     print_commitments(t);
 }
 

@@ -5,6 +5,7 @@
 #define DOM_CLI_PROGRESS_H
 
 #include "core/core.h"
+#include "sandbox.h"
 
 typedef struct {
     const dom_tournament *tournament;
@@ -23,9 +24,10 @@ void cli_progress_free(cli_progress *p);
 /* The standing of earlier runs goes on; nothing to do where no table is drawn. */
 dom_rc cli_progress_load(cli_progress *p, dom_store *store, int64_t tournament, dom_err *err);
 
-/* With the commitments of the stages that are not played yet. */
+/* With the commitments of the stages that are not played yet, and how bots are kept
+ * apart. */
 void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
-                          const dom_core_progress *now);
+                          const cli_sandbox *sandbox, const dom_core_progress *now);
 void cli_progress_match(cli_progress *p, const dom_core_match *match);
 void cli_progress_fault(cli_progress *p, const dom_core_fault *fault);
 void cli_progress_show(cli_progress *p, const dom_core_progress *now);

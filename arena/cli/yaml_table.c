@@ -61,8 +61,6 @@ static void write_words(const dom_yaml_key *key, dom_text *out)
 {
     const char *separator = "";
     for (int v = 0; key->words && key->words[v]; v++) {
-        if (key->later >> v & 1)
-            continue;
         dom_text_add(out, separator);
         dom_text_add(out, key->words[v]);
         separator = ", ";
@@ -234,8 +232,6 @@ static const char *set_word(const dom_yaml_key *key, void *target, const char *t
     int word = find_word(key, text);
     if (word < 0)
         return "is no such word";
-    if (key->later >> word & 1)
-        return "is not available yet";
     put_whole(key, target, (uint64_t)word);
     return NULL;
 }
@@ -279,8 +275,7 @@ static dom_hint near_word(const dom_yaml_key *key, const char *text)
 {
     dom_suggest near = dom_suggest_of(text);
     for (int v = 0; key->words && key->words[v]; v++)
-        if (!(key->later >> v & 1))
-            dom_suggest_try(&near, key->words[v]);
+        dom_suggest_try(&near, key->words[v]);
     return dom_suggest_hint(&near);
 }
 

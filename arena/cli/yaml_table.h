@@ -55,8 +55,6 @@ typedef struct {
     size_t bytes;  /* of the field                                            */
     int64_t min, max;
     const char *const *words; /* WORD, WHOLE: NULL-terminated, index = value  */
-    uint32_t later;           /* WORD: bit v = words[v] is known, but refused:
-                                 not available yet                            */
     size_t given;             /* NULLABLE WHOLE: offset of a bool, whether a
                                  number was written; 0 = no such field        */
     const char *fallback;     /* default, as it would be written; NULL = the

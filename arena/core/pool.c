@@ -28,6 +28,11 @@ uint32_t dom_core_files_needed(uint32_t cores)
     return processes_at_once(cores) + FILES_OF_ITS_OWN;
 }
 
+bool dom_core_bots_are_root(void)
+{
+    return geteuid() == 0 && !bot_users_are_there();
+}
+
 static process **chair(core *c, int bot, int seat, int half)
 {
     return &c->by_chair[bot * CHAIRS + half * DOM_SEATS_MAX + seat];
@@ -138,7 +143,7 @@ static void start(core *c, int index, int bot, int seat, int half)
                          .half = (uint8_t)half,
                          .instance = c->next_instance++,
                          .uid = c->users.first ? c->users.first + (uint32_t)index : 0,
-                         .has_limits = c->t->sandbox != DOM_SANDBOX_NONE,
+                         .sandbox = c->spec->sandbox,
                          .probes = bot == 0 ? c->spec->probes : 0};
     process *p;
     dom_rc rc = process_start(&p, &spec, c->err);

@@ -73,7 +73,7 @@ static dom_rc add_setup(process *p, const process_spec *spec, dom_err *err)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
     dom_text_copy(setup->bot, sizeof setup->bot, spec->bot->name);
     setup->uses_stdio = spec->bot->transport == DOM_TRANSPORT_STDIO;
-    setup->has_limits = spec->has_limits;
+    setup->sandbox = (uint8_t)spec->sandbox;
     setup->probes = (uint8_t)spec->probes;
     setup->instance = spec->instance;
     setup->uid = spec->uid;

@@ -53,7 +53,7 @@ typedef struct {
     uint8_t half;
     uint32_t instance;
     uint32_t uid; /* user of the bot process, 0 = the arena's own             */
-    bool has_limits;
+    dom_sandbox sandbox;
     unsigned probes; /* dom_probe bits                                        */
 } process_spec;
 

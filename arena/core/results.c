@@ -139,7 +139,7 @@ void results_add(core *c, slot *s)
                            .seats = s->seating.seats,
                            .decisions = decisions,
                            .decisions_bytes = s->decisions.size};
-    dom_text_copy(m->sandbox, sizeof m->sandbox, c->sandbox);
+    dom_text_copy(m->sandbox, sizeof m->sandbox, dom_sandbox_words[c->spec->sandbox]);
     fill_seats(s, m);
     if (c->finished_count++ == 0)
         c->finished_us = c->now_us;

@@ -82,7 +82,6 @@ static dom_rc set_up(core *c)
     c->next = 1;
     c->answer_us = 64 * FAST_ANSWER_US;
     c->is_checking = c->is_dirty = true;
-    c->sandbox = c->t->sandbox == DOM_SANDBOX_NONE ? "none" : "limits";
     c->slots = calloc(DOM_SLOTS_MAX, sizeof(slot *));
     if (c->slots == NULL)
         return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");

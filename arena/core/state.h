@@ -23,11 +23,11 @@ enum {
     GROUP_MATCHES_MAX = 256, /* finished matches that wait to be stored        */
     GROUP_US_MAX = 50000,    /* the longest that one of them waits             */
     GROUP_FAULTS_MAX = 1024,
-    FAST_ANSWER_US = 1000, /* bots that answer faster share a core ...       */
-    FAST_QUEUE_US = 64000, /* ... at tables whose asks keep it busy so long, */
-    FAST_TABLES = 512,     /* ... but no more than these                     */
-    LOOKAHEAD = 1024,      /* matches looked at to find one that can start   */
-    STOP_US = 5000000,     /* after Ctrl-C, for running matches to end       */
+    FAST_ANSWER_US = 1000,     /* bots that answer faster share a core ...       */
+    FAST_QUEUE_US = 64000,     /* ... at tables whose asks keep it busy so long, */
+    FAST_TABLES = 512,         /* ... but no more than these                     */
+    LOOKAHEAD = 1024,          /* matches looked at to find one that can start   */
+    STOP_US = 5000000,         /* after Ctrl-C, for running matches to end       */
     CHAIRS = 2 * DOM_SEATS_MAX /* of a bot: a seat in either half of sets      */
 };
 
@@ -85,7 +85,6 @@ typedef struct {
     char run_folder[RUN_FOLDER_BYTES];
     char **bot_folder; /* per bot: where its processes find it                 */
     char commit[DOM_STAGES_MAX][DOM_HEX_BYTES]; /* per stage of the plan       */
-    const char *sandbox;
 
     process **processes; /* alive; the index gives a bot process its user      */
     uint32_t process_room;

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +35,14 @@ static bool is_mapped(uint32_t first, uint32_t last)
            is_in_map("/proc/self/gid_map", first, last);
 }
 
+bool bot_users_are_there(void)
+{
+    bool is_any = false;
+    for (size_t i = 0; i < REGIONS; i++)
+        is_any |= is_mapped(regions[i].first, regions[i].last);
+    return geteuid() == 0 && is_any;
+}
+
 /* Lock the first free range from *at on that ends at `last`. False when there is none,
  * with errno 0, or the file cannot be locked. */
 static bool lock_range(int fd, uint32_t *at, uint32_t last, uint32_t count)
@@ -58,7 +65,7 @@ static bool lock_range(int fd, uint32_t *at, uint32_t last, uint32_t count)
 dom_rc bot_users_reserve(bot_users *users, uint32_t count, dom_err *err)
 {
     *users = (bot_users){.fd = -1};
-    if (geteuid() != 0)
+    if (!bot_users_are_there())
         return DOM_OK;
     users->fd = open(LOCK_FILE, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     errno = users->fd < 0 ? errno : 0;
@@ -74,8 +81,8 @@ dom_rc bot_users_reserve(bot_users *users, uint32_t count, dom_err *err)
         return dom_err_set(err, DOM_E_IO, LOCK_FILE ": cannot reserve users for bots: %s",
                            strerror(error));
     return dom_err_set(err, DOM_E_LIMIT,
-                       "no %u user ids for bots are free: other arenas use them, or this "
-                       "container has none of %u..%u and %u..%u",
+                       "no %u user ids in a row are free for bots in %u..%u and %u..%u: other "
+                       "arenas use them, or this container does not have them",
                        count, regions[0].first, regions[0].last, regions[1].first, regions[1].last);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/err.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct {
@@ -16,8 +17,11 @@ typedef struct {
     int fd;         /* holds the range; -1 without one                        */
 } bot_users;
 
-/* Reserve `count` user ids, also of groups, in a row; nothing for another user than
- * root. Returns DOM_OK; DOM_E_LIMIT when other arenas leave none; DOM_E_IO. */
+/* Are there user ids for bots: are we root, and does our user namespace have them? */
+bool bot_users_are_there(void);
+
+/* Reserve `count` user ids, also of groups, in a row; nothing where there are none.
+ * Returns DOM_OK; DOM_E_LIMIT when other arenas leave none; DOM_E_IO. */
 dom_rc bot_users_reserve(bot_users *users, uint32_t count, dom_err *err);
 
 /* Give the range back; may be called twice, or with fd -1. */

@@ -8,8 +8,10 @@
 #include "host/folder.h"
 #include "host/frame.h"
 #include "log.h"
+#include "sandbox.h"
 #include "session.h"
 #include "spawn.h"
+#include "try.h"
 #include "usage.h"
 
 #include <dirent.h>
@@ -141,14 +143,18 @@ static void make_token(host *h)
 /* The bot finds these variables and nothing else of the arena's environment. */
 static void fill_environment(const host *h, char text[ENV_MAX][ENV_BYTES], char *env[ENV_MAX])
 {
+    bool is_inside = h->setup.sandbox == DOM_SANDBOX_BWRAP;
+    const char *socket_folder = is_inside ? SANDBOX_SOCKET_FOLDER : h->own_folder;
+    char tmp[DOM_TEXT_BYTES + 8];
     int n = 0;
+    (void)snprintf(tmp, sizeof tmp, is_inside ? SANDBOX_TMP : "%s/tmp", h->own_folder);
     (void)snprintf(text[n++], ENV_BYTES, "PATH=/usr/local/bin:/usr/bin:/bin");
     (void)snprintf(text[n++], ENV_BYTES, "LANG=C.UTF-8");
-    (void)snprintf(text[n++], ENV_BYTES, "HOME=%s/tmp", h->own_folder);
-    (void)snprintf(text[n++], ENV_BYTES, "TMPDIR=%s/tmp", h->own_folder);
+    (void)snprintf(text[n++], ENV_BYTES, "HOME=%s", tmp);
+    (void)snprintf(text[n++], ENV_BYTES, "TMPDIR=%s", tmp);
     (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_INSTANCE=%u", h->setup.instance);
     if (!h->setup.uses_stdio) {
-        (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_ENDPOINT=ipc://%s/s", h->own_folder);
+        (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_ENDPOINT=ipc://%s/s", socket_folder);
         (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_TOKEN=%s", h->token);
     }
     for (int i = 0; i < n; i++)
@@ -172,8 +178,9 @@ static dom_rc start_bot(host *h, int in_fd, int out_fd, int err_fd, dom_err *err
     spawn_spec spec = {.argv = (char *const *)h->argv,
                        .env = env,
                        .folder = h->folder,
+                       .own_folder = h->setup.uses_stdio ? NULL : h->own_folder,
                        .uid = h->setup.uid,
-                       .has_limits = h->setup.has_limits,
+                       .sandbox = h->setup.sandbox,
                        .memory_mb = h->setup.memory_mb,
                        .processes = h->setup.processes,
                        .in_fd = in_fd,
@@ -303,7 +310,7 @@ static void watch_bot(host *h, int64_t now)
         ;
     if (h->exit_us != NEVER)
         return;
-    switch (spawn_reap(h->pid, &h->exit_status)) {
+    switch (spawn_reap(h->pid, h->setup.sandbox, &h->exit_status)) {
     case SPAWN_RUNS:
         return;
     case SPAWN_STOPPED:
@@ -333,14 +340,17 @@ static void watch_connection(host *h, int64_t now)
 static void check_limits(host *h)
 {
     int64_t memory_mb = h->used.resident_bytes >> 20;
+    int threads = h->used.threads;
+    if (h->setup.sandbox == DOM_SANDBOX_BWRAP)
+        threads -= SANDBOX_PROCESSES;
     char text[DOM_REASON_BYTES];
     if (memory_mb > h->setup.memory_mb) {
         (void)snprintf(text, sizeof text, "it uses %lld MB of memory; allowed: %d",
                        (long long)memory_mb, h->setup.memory_mb);
         session_fail(h->session, DOM_FAULT_RESOURCE, text);
-    } else if (h->used.threads > h->setup.processes) {
-        (void)snprintf(text, sizeof text, "it runs %d processes and threads; allowed: %d",
-                       h->used.threads, h->setup.processes);
+    } else if (threads > h->setup.processes) {
+        (void)snprintf(text, sizeof text, "it runs %d processes and threads; allowed: %d", threads,
+                       h->setup.processes);
         session_fail(h->session, DOM_FAULT_RESOURCE, text);
     }
 }
@@ -358,8 +368,10 @@ static void watch_usage(host *h, int64_t now)
     if (now < h->usage_us)
         return;
     h->usage_us = now + USAGE_US;
-    if (h->setup.has_limits)
+    if (h->setup.sandbox != DOM_SANDBOX_NONE)
         check_limits(h);
+    if (h->setup.sandbox == DOM_SANDBOX_BWRAP && spawn_is_stopped_inside(h->pid))
+        session_fail(h->session, DOM_FAULT_STALL, "it was stopped by a signal");
 }
 
 /* After bye: a while, then SIGTERM, another while, then SIGKILL. */
@@ -368,7 +380,7 @@ static void press_to_leave(host *h, int64_t now)
     if (!h->is_told_bye)
         return;
     if (!h->is_terminated && now > h->bye_us + BYE_US) {
-        spawn_signal(h->pid, SIGTERM);
+        spawn_signal(h->pid, h->setup.sandbox, SIGTERM);
         h->is_terminated = true;
         h->term_us = now;
     }
@@ -589,6 +601,8 @@ int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "--versions") == 0)
         return print_versions();
+    if (argc == 3 && strcmp(argv[1], "--try") == 0)
+        return try_sandbox(argv[2]);
     host *h = calloc(1, sizeof *h);
     bot_log *log = calloc(1, sizeof *log);
     protect_self();

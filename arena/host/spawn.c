@@ -1,10 +1,13 @@
 #include "spawn.h"
 
+#include "sandbox.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/close_range.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,13 +18,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FILES_MAX = 256, FILE_MB_MAX = 64, PROCESSES_SPARE = 64 };
+enum { FILES_MAX = 256, FILE_MB_MAX = 64 };
 
-typedef enum { STEP_IO, STEP_FOLDER, STEP_LIMITS, STEP_USER, STEP_EXEC } step;
+typedef enum { STEP_IO, STEP_FOLDER, STEP_LIMITS, STEP_USER, STEP_FILTER, STEP_EXEC } step;
 
 static const char *const step_texts[] = {
-    [STEP_IO] = "cannot set up its descriptors", [STEP_FOLDER] = "cannot enter its folder",
-    [STEP_LIMITS] = "cannot set its limits",     [STEP_USER] = "cannot change to its user",
+    [STEP_IO] = "cannot set up its descriptors",
+    [STEP_FOLDER] = "cannot enter its folder",
+    [STEP_LIMITS] = "cannot set its limits",
+    [STEP_USER] = "cannot change to its user",
+    [STEP_FILTER] = "cannot get a filter of system calls",
     [STEP_EXEC] = "cannot be executed",
 };
 
@@ -30,6 +36,13 @@ typedef struct {
     step step;
     int error;
 } failure;
+
+/* What the child needs of its sandbox; made before the fork. */
+typedef struct {
+    int filter_fd;            /* -1 without a filter                           */
+    struct sock_fprog filter; /* at level limits                               */
+    sandbox_command command;  /* at level bwrap                                */
+} walls;
 
 static bool limit(__rlimit_resource_t resource, rlim_t value)
 {
@@ -47,10 +60,16 @@ static bool lift_own_limit(void)
     return setrlimit(RLIMIT_DATA, &memory) == 0;
 }
 
+/* It stops a fork bomb; the host sees who is over what is allowed before. */
+static int32_t processes_max(const spawn_spec *spec)
+{
+    return 2 * spec->processes + SANDBOX_PROCESSES;
+}
+
 static bool set_limits(const spawn_spec *spec)
 {
     bool ok = limit(RLIMIT_CORE, 0);
-    if (!spec->has_limits)
+    if (spec->sandbox == DOM_SANDBOX_NONE)
         return ok && lift_own_limit();
         /* A sanitizer build has sample bots that reserve memory by the terabyte. */
 #if !defined(__SANITIZE_ADDRESS__)
@@ -58,19 +77,28 @@ static bool set_limits(const spawn_spec *spec)
 #endif
     ok &= limit(RLIMIT_NOFILE, FILES_MAX);
     ok &= limit(RLIMIT_FSIZE, (rlim_t)FILE_MB_MAX << 20);
-    /* RLIMIT_NPROC counts all processes of a user, so it means something only
-     * for a user of the bot's own, and it leaves room for a bot of another arena
-     * that has the same. It stops a fork bomb; the host sees who is over before. */
-    if (spec->uid)
-        ok &= limit(RLIMIT_NPROC, 2 * (rlim_t)spec->processes + PROCESSES_SPARE);
+    /* RLIMIT_NPROC counts all processes of a user, so it means something only for a
+     * user of the bot's own; bubblewrap sets it inside, for a namespace of its own. */
+    if (spec->uid && spec->sandbox == DOM_SANDBOX_LIMITS)
+        ok &= limit(RLIMIT_NPROC, (rlim_t)processes_max(spec));
     return ok;
 }
 
-static bool change_user(uint32_t uid)
+static bool change_user(const spawn_spec *spec)
 {
+    uint32_t uid = spec->uid;
     if (uid && (setgroups(0, NULL) || setresgid(uid, uid, uid) || setresuid(uid, uid, uid)))
         return false;
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+    /* Bubblewrap does this itself; where it is setuid it needs its privileges before. */
+    return spec->sandbox == DOM_SANDBOX_BWRAP || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+}
+
+/* At level bwrap the filter is inherited by bubblewrap, which sets it. */
+static bool set_filter(const walls *w)
+{
+    if (w->filter.len > 0)
+        return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &w->filter) == 0;
+    return w->filter_fd < 0 || fcntl(w->filter_fd, F_SETFD, 0) == 0;
 }
 
 /* Descriptors 0, 1 and 2, whatever numbers they have now; the rest closes at the
@@ -97,8 +125,10 @@ _Noreturn static void fail(int fd, step at)
     _exit(n == sizeof f ? 127 : 126);
 }
 
-_Noreturn static void become_bot(const spawn_spec *spec, int report_fd, pid_t parent)
+_Noreturn static void become_bot(const spawn_spec *spec, const walls *w, int report_fd,
+                                 pid_t parent)
 {
+    char *const *argv = w->command.argv[0] ? w->command.argv : spec->argv;
     setsid();
     reset_signals();
     if (!set_descriptors(spec))
@@ -107,19 +137,24 @@ _Noreturn static void become_bot(const spawn_spec *spec, int report_fd, pid_t pa
         fail(report_fd, STEP_FOLDER);
     if (!set_limits(spec))
         fail(report_fd, STEP_LIMITS);
-    if (!change_user(spec->uid))
+    if (!change_user(spec))
         fail(report_fd, STEP_USER);
     /* Behind the change of user, which would clear it. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(127);
-    execvpe(spec->argv[0], spec->argv, spec->env);
+    if (!set_filter(w))
+        fail(report_fd, STEP_FILTER);
+    execvpe(argv[0], argv, spec->env);
     fail(report_fd, STEP_EXEC);
 }
 
-static dom_rc explain(const spawn_spec *spec, const failure *f, dom_err *err)
+static dom_rc explain(const spawn_spec *spec, const walls *w, const failure *f, dom_err *err)
 {
     char path[4096];
+    if (f->step == STEP_EXEC && w->command.argv[0])
+        return dom_err_set(err, DOM_E_CONFIG, "%s cannot be executed: %s", w->command.argv[0],
+                           strerror(f->error));
     (void)snprintf(path, sizeof path, "%s/%s", spec->folder, spec->argv[0]);
     bool is_there = access(spec->argv[0][0] == '/' ? spec->argv[0] : path, F_OK) == 0;
     const char *hint = f->step == STEP_EXEC && f->error == ENOENT && is_there
@@ -130,7 +165,31 @@ static dom_rc explain(const spawn_spec *spec, const failure *f, dom_err *err)
                        strerror(f->error), hint);
 }
 
-dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
+static dom_rc raise_walls(walls *w, const spawn_spec *spec, dom_err *err)
+{
+    memset(w, 0, sizeof *w);
+    w->filter_fd = -1;
+    if (spec->sandbox < DOM_SANDBOX_LIMITS)
+        return DOM_OK;
+    dom_rc rc = sandbox_open_filter(&w->filter_fd, spec->sandbox, err);
+    if (rc != DOM_OK || spec->sandbox == DOM_SANDBOX_LIMITS)
+        return rc == DOM_OK ? sandbox_read_filter(&w->filter, w->filter_fd, err) : rc;
+    sandbox_spec inside = {.argv = spec->argv,
+                           .folder = spec->folder,
+                           .own_folder = spec->own_folder,
+                           .processes = processes_max(spec),
+                           .filter_fd = w->filter_fd};
+    return sandbox_fill(&w->command, &inside, err);
+}
+
+static void drop_walls(walls *w)
+{
+    free(w->filter.filter);
+    if (w->filter_fd >= 0)
+        close(w->filter_fd);
+}
+
+static dom_rc start(const spawn_spec *spec, const walls *w, pid_t *pid, dom_err *err)
 {
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0)
@@ -138,7 +197,7 @@ dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
     pid_t parent = getpid();
     *pid = fork();
     if (*pid == 0)
-        become_bot(spec, report[1], parent);
+        become_bot(spec, w, report[1], parent);
     int fork_error = errno;
     close(report[1]);
     failure f = {STEP_EXEC, fork_error};
@@ -148,24 +207,70 @@ dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
         return DOM_OK;
     if (*pid > 0)
         (void)waitpid(*pid, NULL, 0);
-    return explain(spec, &f, err);
+    return explain(spec, w, &f, err);
 }
 
-spawn_state spawn_reap(pid_t pid, int *status)
+dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
+{
+    walls w;
+    dom_rc rc = raise_walls(&w, spec, err);
+    if (rc == DOM_OK)
+        rc = start(spec, &w, pid, err);
+    drop_walls(&w);
+    return rc;
+}
+
+spawn_state spawn_reap(pid_t pid, dom_sandbox sandbox, int *status)
 {
     pid_t child;
     while ((child = waitpid(-1, status, WNOHANG | WUNTRACED)) > 0) {
         if (child != pid)
             continue;
-        return WIFSTOPPED(*status) ? SPAWN_STOPPED : SPAWN_EXITED;
+        if (WIFSTOPPED(*status))
+            return SPAWN_STOPPED;
+        if (sandbox == DOM_SANDBOX_BWRAP && WIFEXITED(*status) && WEXITSTATUS(*status) > 128 &&
+            WEXITSTATUS(*status) <= 128 + SIGRTMAX)
+            *status = W_EXITCODE(0, WEXITSTATUS(*status) - 128);
+        return SPAWN_EXITED;
     }
     return SPAWN_RUNS;
 }
 
-void spawn_signal(pid_t pid, int signal_number)
+/* The oldest process that this one started, 0 without one. */
+static pid_t first_child(pid_t pid)
 {
-    if (pid > 0)
-        (void)kill(-pid, signal_number);
+    char path[64];
+    int child = 0;
+    (void)snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    FILE *file = pid > 0 ? fopen(path, "re") : NULL;
+    if (file && fscanf(file, "%d", &child) != 1)
+        child = 0;
+    if (file)
+        (void)fclose(file);
+    return child;
+}
+
+/* Bubblewrap is two processes: the one we started, and inside the one with number 1,
+ * which leads the session of the bot, its first child. */
+bool spawn_is_stopped_inside(pid_t pid)
+{
+    char path[64], stat[512];
+    pid_t bot = first_child(first_child(pid));
+    (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)bot);
+    FILE *file = bot > 0 ? fopen(path, "re") : NULL;
+    size_t n = file ? fread(stat, 1, sizeof stat - 1, file) : 0;
+    if (file)
+        (void)fclose(file);
+    stat[n] = '\0';
+    const char *after_name = strrchr(stat, ')'); /* which may hold anything */
+    return after_name && strncmp(after_name, ") T", 3) == 0;
+}
+
+void spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number)
+{
+    pid_t group = sandbox == DOM_SANDBOX_BWRAP ? first_child(pid) : pid;
+    if (group > 0)
+        (void)kill(-group, signal_number);
 }
 
 /* `depth` bounds what a process tree that changes under us can cost. */
@@ -220,7 +325,8 @@ static bool kill_children(void)
 
 void spawn_kill_all(pid_t pid)
 {
-    spawn_signal(pid, SIGKILL);
+    if (pid > 0)
+        (void)kill(-pid, SIGKILL);
     /* A bound, so that a fork bomb that outruns us cannot hold us for ever. */
     for (int i = 0; i < 10000; i++) {
         bool any = kill_children();

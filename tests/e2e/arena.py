@@ -2,6 +2,7 @@
 
 DOM_BUILD in the environment names the build folder (CTest sets it).
 """
+import functools
 import json
 import os
 import shutil
@@ -75,7 +76,8 @@ class ArenaTest(unittest.TestCase):
     # -- what a run may not leave behind ------------------------------------
 
     def leftovers(self):
-        """Processes of our sessions, and bots: their HOME lies in the run folder."""
+        """Processes of our sessions, and bots: their HOME lies in the run folder, or that is
+        mounted inside their sandbox."""
         left = []
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -83,16 +85,21 @@ class ArenaTest(unittest.TestCase):
                     stat = file.read()
             except OSError:
                 continue
-            try:
-                with open(f"/proc/{pid}/environ", "rb") as file:
-                    environ = file.read()
-            except OSError:  # a host keeps it from its own user
-                environ = b""
             state, _, _, session = stat.rsplit(")", 1)[1].split()[:4]
-            is_ours = int(session) in self.sessions or (self.run_base + "/domino-arena").encode() in environ
+            is_ours = int(session) in self.sessions or self.names_run_folder(pid)
             if state != "Z" and is_ours:
                 left.append(stat)
         return left
+
+    def names_run_folder(self, pid):
+        for name in ("environ", "cmdline", "mountinfo"):
+            try:
+                with open(f"/proc/{pid}/{name}", "rb") as file:
+                    if (self.run_base + "/domino-arena").encode() in file.read():
+                        return True
+            except OSError:  # gone, or a host keeps it from its own user
+                pass
+        return False
 
     def assert_nothing_left(self, within_s=20):
         end = time.monotonic() + within_s
@@ -110,6 +117,23 @@ class ArenaTest(unittest.TestCase):
         self.assertEqual(self.leftovers(), [])
         for name in os.listdir(self.run_base):
             subprocess.run(["rm", "-rf", os.path.join(self.run_base, name)], check=True)
+
+
+LEVELS = ("none", "limits", "bwrap")
+
+
+@functools.lru_cache
+def sandbox_levels():
+    """Those that work on this machine; the others are named."""
+    host = os.path.join(BUILD, "libexec", "domino-arena", "domino-host")
+    works = []
+    for level in LEVELS:
+        done = subprocess.run([host, "--try", level], capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            works.append(level)
+        else:
+            print(f"skipped: sandbox level {level}: {done.stdout.strip()}", file=sys.stderr)
+    return works
 
 
 def hostile(mode, at=1, name="hostile"):

@@ -167,8 +167,8 @@ class Faults(arena.ArenaTest):
                 self.assertEqual(ends, ["normal"] * 6)
 
     def as_nobody(self):
-        """Bots may do things to their host only where it is of their own user. For root that
-        is nobody, who may not be able to read the build folder."""
+        """Bots see their host only below the level bwrap, and may do things to it only where it
+        is of their own user. For root that is nobody, who may not be able to read the build folder."""
         if os.geteuid() != 0:
             return {}
         prefix = os.path.join(self.home, "prefix")
@@ -187,7 +187,8 @@ class Faults(arena.ArenaTest):
             with self.subTest(mode):
                 path = self.tournament(
                     f"name: {mode}\nvariants: [block-2]\nsets: 3\nbots:\n"
-                    + arena.hostile(mode, 5) + "  - greedy\nlimits: {move_ms: 500}\n")
+                    + arena.hostile(mode, 5)
+                    + "  - greedy\nlimits: {move_ms: 500}\nsandbox: limits\n")
                 self.finish(self.start("run", path, **self.as_nobody()))
                 records = self.records("--tournament", mode)
                 self.assertEqual(len(records), 6)

@@ -89,6 +89,7 @@ typedef struct {
     dom_store *store;
     const char *host_program; /* path of domino-host                          */
     const char *version;      /* of the arena, told to bots                   */
+    dom_sandbox sandbox;      /* how bots are kept apart here: none to bwrap  */
     bool skip_broken;         /* go on without bots that cannot be started    */
     unsigned probes;          /* dom_probe bits: how the first bot is tried   */
     dom_core_hooks hooks;
@@ -108,6 +109,9 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
 /* Where a run makes its folder for sockets: $XDG_RUNTIME_DIR (not for root), $TMPDIR
  * or /tmp, the first that can be used. */
 const char *dom_core_run_base(void);
+
+/* Would bots run as root: are we root, and there are no other users for them? */
+bool dom_core_bots_are_root(void);
 
 /* Remove the folder of a run that was killed; whatever is none, or somebody else's,
  * stays. */

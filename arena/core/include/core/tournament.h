@@ -7,6 +7,7 @@
 #ifndef DOM_CORE_TOURNAMENT_H
 #define DOM_CORE_TOURNAMENT_H
 
+#include "base/sandbox.h"
 #include "rules/variant.h"
 
 #include <stdbool.h>
@@ -20,12 +21,6 @@ enum {
 };
 
 typedef enum { DOM_TRANSPORT_ZMQ, DOM_TRANSPORT_STDIO } dom_transport;
-typedef enum {
-    DOM_SANDBOX_AUTO,
-    DOM_SANDBOX_NONE,
-    DOM_SANDBOX_LIMITS,
-    DOM_SANDBOX_BWRAP
-} dom_sandbox;
 typedef enum {
     DOM_SCHEDULE_ROUND_ROBIN,
     DOM_SCHEDULE_GAUNTLET,
@@ -69,10 +64,10 @@ typedef struct {
     uint32_t sets;        /* duplicate sets per pairing or table              */
     uint32_t concurrency; /* tables at once, 0 = as the machine and bots allow */
     dom_limits limits;
-    uint32_t tolerate; /* late or illegal answers forgiven per seat and match */
-    uint32_t restarts; /* failed starts after which a bot is withdrawn     */
-    dom_sandbox sandbox;
-    bool has_seed; /* deals reproducible and not secret                */
+    uint32_t tolerate;   /* late or illegal answers forgiven per seat and match */
+    uint32_t restarts;   /* failed starts after which a bot is withdrawn     */
+    dom_sandbox sandbox; /* auto: as the caller of the core finds             */
+    bool has_seed;       /* deals reproducible and not secret                */
     uint64_t seed;
     double rating_prior;
     char rating_anchor[33]; /* bot name, "" for none                          */

@@ -11,6 +11,7 @@
 #define DOM_HOST_FRAME_H
 
 #include "base/fault.h"
+#include "base/sandbox.h"
 #include "protocol/message.h"
 
 #include <stddef.h>
@@ -55,8 +56,8 @@ typedef struct {
 typedef struct {
     char bot[DOM_NAME_BYTES];
     uint8_t uses_stdio;
-    uint8_t has_limits; /* 0: sandbox none                                     */
-    uint8_t probes;     /* dom_probe bits (protocol/probe.h): how the bot is tried */
+    uint8_t sandbox; /* dom_sandbox, none to bwrap                             */
+    uint8_t probes;  /* dom_probe bits (protocol/probe.h): how the bot is tried */
     uint16_t arg_count;
     uint32_t instance;
     uint32_t uid; /* user of the bot process, 0 = the arena's own              */

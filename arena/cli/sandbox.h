@@ -1,0 +1,31 @@
+/* cli/sandbox.h - which sandbox level works here, found by running a program in it as
+ * a bot is run, and what to do for a better one. */
+#ifndef DOM_CLI_SANDBOX_H
+#define DOM_CLI_SANDBOX_H
+
+#include "base/sandbox.h"
+#include "home.h"
+
+typedef struct {
+    dom_sandbox level;  /* none to bwrap                                       */
+    bool bots_are_root; /* started by root, but there are no users for bots     */
+    dom_err missing;    /* why it is not a better one, "" for bwrap             */
+    dom_err remedy;     /* what helps, "" for bwrap                             */
+} cli_sandbox;
+
+/* Does this level work? If not, `missing` and `remedy` are one line each. */
+bool cli_sandbox_works(const cli_home *home, dom_sandbox level, dom_err *missing, dom_err *remedy);
+
+/* The level for a run: the best that works, or the one that is wanted.
+ *
+ * required  word of the least that is taken, NULL = any
+ *
+ * Returns DOM_OK, or DOM_E_CONFIG when what is wanted does not work or is less than
+ * what is required, with what is missing and what helps. */
+dom_rc cli_sandbox_choose(cli_sandbox *out, const cli_home *home, dom_sandbox wanted,
+                          const char *required, dom_err *err);
+
+/* What bots can still do to each other and to this machine, as one clause. */
+const char *cli_sandbox_gaps(const cli_sandbox *sandbox);
+
+#endif

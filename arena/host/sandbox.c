@@ -1,0 +1,336 @@
+#include "sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* ---- the command line of bubblewrap --------------------------------------- */
+
+/* Namespaces of its own of every kind, none inside them, no capability; it dies with
+ * the host. In a session of its own, so that a signal to the bot's group spares
+ * bubblewrap. */
+static const char *const walls[] = {"bwrap",         "--unshare-user",       "--disable-userns",
+                                    "--unshare-ipc", "--unshare-pid",        "--unshare-net",
+                                    "--unshare-uts", "--unshare-cgroup-try", "--hostname",
+                                    "arena",         "--cap-drop",           "ALL",
+                                    "--new-session", "--die-with-parent"};
+
+/* Programs and libraries of the system. Of /etc nothing but what these need to be
+ * found and to start; `*` stands for a version. */
+static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"};
+static const char *const system_files[] = {"/etc/alternatives", "/etc/ld.so.cache",
+                                           "/etc/localtime", "/etc/java-*"};
+
+typedef struct {
+    sandbox_command *out;
+    size_t words, bytes;
+    bool is_full;
+} builder;
+
+static void add(builder *b, const char *word)
+{
+    if (b->words + 1 < SANDBOX_WORDS_MAX)
+        b->out->argv[b->words++] = (char *)word;
+    else
+        b->is_full = true;
+}
+
+/* A word whose text the command keeps. */
+__attribute__((format(printf, 2, 3))) static void add_kept(builder *b, const char *format, ...)
+{
+    size_t room = sizeof b->out->text - b->bytes;
+    char *text = b->out->text + b->bytes;
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(text, room, format, args);
+    va_end(args);
+    b->is_full |= n < 0 || (size_t)n >= room;
+    if (b->is_full)
+        return;
+    b->bytes += (size_t)n + 1;
+    add(b, text);
+}
+
+static void add_all(builder *b, const char *const words[], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add(b, words[i]);
+}
+
+static void show(builder *b, const char *from, const char *to)
+{
+    add_all(b, (const char *[]){"--ro-bind", from, to}, 3);
+}
+
+/* Where /bin and the like are links into /usr they stay such. */
+static void show_system_folder(builder *b, const char *path)
+{
+    char target[256];
+    struct stat st;
+    if (lstat(path, &st) != 0)
+        return;
+    if (!S_ISLNK(st.st_mode)) {
+        show(b, path, path);
+        return;
+    }
+    ssize_t n = readlink(path, target, sizeof target - 1);
+    if (n <= 0)
+        return;
+    add(b, "--symlink");
+    add_kept(b, "%.*s", (int)n, target);
+    add(b, path);
+}
+
+static void show_system_files(builder *b, const char *pattern)
+{
+    glob_t found;
+    if (glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            add(b, "--ro-bind");
+            add_kept(b, "%s", found.gl_pathv[i]);
+            add(b, b->out->argv[b->words - 1]);
+        }
+    globfree(&found);
+}
+
+static void show_system(builder *b)
+{
+    for (size_t i = 0; i < COUNT(system_folders); i++)
+        show_system_folder(b, system_folders[i]);
+    for (size_t i = 0; i < COUNT(system_files); i++)
+        show_system_files(b, system_files[i]);
+}
+
+/* A folder in memory that can be written. */
+static void add_tmpfs(builder *b, const char *path, int megabytes)
+{
+    add(b, "--size");
+    add_kept(b, "%lld", (long long)megabytes << 20);
+    add_all(b, (const char *[]){"--tmpfs", path}, 2);
+}
+
+/* A program that lies elsewhere, but what it may need besides does not come with it:
+ * the command line is its author's, who shall not choose what he sees. */
+static void show_program(builder *b, const char *path)
+{
+    if (path[0] == '/' && access(path, X_OK) == 0)
+        show(b, path, path);
+}
+
+static bool is_in_system(const char *path)
+{
+    for (size_t i = 0; i < COUNT(system_folders); i++) {
+        size_t length = strlen(system_folders[i]);
+        if (strncmp(path, system_folders[i], length) == 0 && path[length] == '/')
+            return true;
+    }
+    return false;
+}
+
+dom_rc sandbox_fill(sandbox_command *out, const sandbox_spec *spec, dom_err *err)
+{
+    builder b = {.out = out};
+    memset(out, 0, sizeof *out);
+    add_all(&b, walls, COUNT(walls));
+    add(&b, "--seccomp");
+    add_kept(&b, "%d", spec->filter_fd);
+    show_system(&b);
+    add_all(&b, (const char *[]){"--proc", "/proc", "--dev", "/dev"}, 4);
+    add_tmpfs(&b, "/dev/shm", SANDBOX_SHM_MB);
+    add_all(&b, (const char *[]){"--remount-ro", "/dev"}, 2);
+    add_tmpfs(&b, SANDBOX_TMP, SANDBOX_TMP_MB);
+    show(&b, spec->folder, SANDBOX_FOLDER);
+    if (spec->own_folder)
+        show(&b, spec->own_folder, SANDBOX_SOCKET_FOLDER);
+    if (!is_in_system(spec->argv[0]))
+        show_program(&b, spec->argv[0]);
+    add_all(&b, (const char *[]){"--remount-ro", "/", "--chdir", SANDBOX_FOLDER, "--", "prlimit"},
+            6);
+    add_kept(&b, "--nproc=%d", spec->processes);
+    add(&b, "--");
+    for (size_t i = 0; spec->argv[i]; i++)
+        add(&b, spec->argv[i]);
+    return b.is_full ? dom_err_set(err, DOM_E_LIMIT, "%s: its command line is too long for bwrap",
+                                   spec->argv[0])
+                     : DOM_OK;
+}
+
+/* ---- the filter of system calls ------------------------------------------- */
+
+/* Refused with `error` from `level` on. `arg` < 0: always; else when that argument, of
+ * 32 bits, `op` `value` holds, and for MASKED_EQ when all bits of `value` are set. */
+typedef struct {
+    int call, error, arg;
+    enum scmp_compare op;
+    uint32_t value;
+    dom_sandbox level;
+} rule;
+
+#define ALWAYS(name, level)                                                                        \
+    {                                                                                              \
+        SCMP_SYS(name), EPERM, -1, SCMP_CMP_EQ, 0, DOM_SANDBOX_##level                             \
+    }
+#define WHEN(name, error, arg, op, value, level)                                                   \
+    {                                                                                              \
+        SCMP_SYS(name), error, arg, SCMP_CMP_##op, value, DOM_SANDBOX_##level                      \
+    }
+
+static const rule rules[] = {
+/* Other processes. The leak check of the sanitizers traces its own. */
+#if !defined(__SANITIZE_ADDRESS__)
+    ALWAYS(ptrace, LIMITS),
+#endif
+    ALWAYS(process_vm_readv, LIMITS),
+    ALWAYS(process_vm_writev, LIMITS),
+    ALWAYS(process_madvise, LIMITS),
+    ALWAYS(pidfd_getfd, LIMITS),
+    ALWAYS(kcmp, LIMITS),
+    ALWAYS(move_pages, LIMITS),
+    ALWAYS(migrate_pages, LIMITS),
+    /* Parts of the kernel that no player needs and that had many holes. */
+    ALWAYS(bpf, LIMITS),
+    ALWAYS(perf_event_open, LIMITS),
+    ALWAYS(userfaultfd, LIMITS),
+    ALWAYS(io_uring_setup, LIMITS),
+    ALWAYS(io_uring_enter, LIMITS),
+    ALWAYS(io_uring_register, LIMITS),
+    ALWAYS(keyctl, LIMITS),
+    ALWAYS(add_key, LIMITS),
+    ALWAYS(request_key, LIMITS),
+    ALWAYS(memfd_secret, LIMITS),
+    ALWAYS(name_to_handle_at, LIMITS),
+    ALWAYS(open_by_handle_at, LIMITS),
+    ALWAYS(personality, LIMITS),
+    ALWAYS(syslog, LIMITS),
+    /* The machine. */
+    ALWAYS(init_module, LIMITS),
+    ALWAYS(finit_module, LIMITS),
+    ALWAYS(delete_module, LIMITS),
+    ALWAYS(kexec_load, LIMITS),
+    ALWAYS(kexec_file_load, LIMITS),
+    ALWAYS(reboot, LIMITS),
+    ALWAYS(swapon, LIMITS),
+    ALWAYS(swapoff, LIMITS),
+    ALWAYS(acct, LIMITS),
+    ALWAYS(quotactl, LIMITS),
+    /* Namespaces and mounts. What clone3 is to do cannot be looked at. */
+    ALWAYS(unshare, LIMITS),
+    ALWAYS(setns, LIMITS),
+    ALWAYS(mount, LIMITS),
+    ALWAYS(umount2, LIMITS),
+    ALWAYS(pivot_root, LIMITS),
+    ALWAYS(chroot, LIMITS),
+    ALWAYS(mount_setattr, LIMITS),
+    ALWAYS(move_mount, LIMITS),
+    ALWAYS(open_tree, LIMITS),
+    ALWAYS(fsopen, LIMITS),
+    ALWAYS(fsconfig, LIMITS),
+    ALWAYS(fsmount, LIMITS),
+    ALWAYS(fspick, LIMITS),
+    WHEN(clone3, ENOSYS, -1, EQ, 0, LIMITS),
+    WHEN(clone, EPERM, 0, MASKED_EQ, CLONE_NEWUSER, LIMITS),
+    WHEN(clone, EPERM, 0, MASKED_EQ, CLONE_NEWNS, LIMITS),
+    WHEN(clone, EPERM, 0, MASKED_EQ, CLONE_NEWPID, LIMITS),
+    WHEN(clone, EPERM, 0, MASKED_EQ, CLONE_NEWNET, LIMITS),
+    WHEN(clone, EPERM, 0, MASKED_EQ, CLONE_NEWIPC, LIMITS),
+    /* Typing into a terminal. */
+    WHEN(ioctl, EPERM, 1, EQ, TIOCSTI, LIMITS),
+    WHEN(ioctl, EPERM, 1, EQ, TIOCLINUX, LIMITS),
+    /* Families of sockets beyond unix. */
+    WHEN(socket, EAFNOSUPPORT, 0, GT, AF_UNIX, BWRAP),
+    /* Ways from one bot to another: the files of the system are the same for all. */
+    ALWAYS(inotify_init, BWRAP),
+    ALWAYS(inotify_init1, BWRAP),
+    ALWAYS(fanotify_init, BWRAP),
+    WHEN(flock, ENOLCK, -1, EQ, 0, BWRAP),
+    WHEN(fcntl, ENOLCK, 1, EQ, F_GETLK, BWRAP),
+    WHEN(fcntl, ENOLCK, 1, EQ, F_SETLK, BWRAP),
+    WHEN(fcntl, ENOLCK, 1, EQ, F_SETLKW, BWRAP),
+    WHEN(fcntl, ENOLCK, 1, EQ, F_OFD_GETLK, BWRAP),
+    WHEN(fcntl, ENOLCK, 1, EQ, F_OFD_SETLK, BWRAP),
+    WHEN(fcntl, ENOLCK, 1, EQ, F_OFD_SETLKW, BWRAP),
+    WHEN(fcntl, ENOLCK, 1, EQ, F_SETLEASE, BWRAP),
+    WHEN(fcntl, ENOLCK, 1, EQ, F_NOTIFY, BWRAP),
+    ALWAYS(shmget, BWRAP),
+    ALWAYS(semget, BWRAP),
+    ALWAYS(msgget, BWRAP),
+    ALWAYS(mq_open, BWRAP),
+};
+
+static int add_rule(scmp_filter_ctx filter, const rule *r)
+{
+    if (r->arg < 0)
+        return seccomp_rule_add(filter, SCMP_ACT_ERRNO((unsigned)r->error), r->call, 0);
+    struct scmp_arg_cmp when = {.arg = (unsigned)r->arg, .op = r->op, .datum_a = r->value};
+    if (r->op == SCMP_CMP_MASKED_EQ)
+        when.datum_b = r->value;
+    /* The kernel takes 32 bits of these, and so do we. */
+    if (r->op == SCMP_CMP_EQ)
+        when = (struct scmp_arg_cmp){
+            .arg = when.arg, .op = SCMP_CMP_MASKED_EQ, .datum_a = UINT32_MAX, .datum_b = r->value};
+    return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO((unsigned)r->error), r->call, 1, &when);
+}
+
+/* Returns 0 or a negative errno. */
+static int export_filter(int fd, dom_sandbox level)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    if (filter == NULL)
+        return -ENOMEM;
+    /* Calls of another architecture, of 32 bits say, would pass the rules by. */
+    int rc = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    for (size_t i = 0; rc == 0 && i < COUNT(rules); i++)
+        if (rules[i].level <= level)
+            rc = add_rule(filter, &rules[i]);
+    if (rc == 0)
+        rc = seccomp_export_bpf(filter, fd);
+    seccomp_release(filter);
+    return rc;
+}
+
+dom_rc sandbox_open_filter(int *fd, dom_sandbox level, dom_err *err)
+{
+    *fd = memfd_create("filter", MFD_CLOEXEC);
+    int rc = *fd < 0 ? -errno : export_filter(*fd, level);
+    if (rc == 0 && lseek(*fd, 0, SEEK_SET) != 0)
+        rc = -errno;
+    if (rc == 0)
+        return DOM_OK;
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+    return dom_err_set(err, DOM_E_IO, "no filter of system calls: %s", strerror(-rc));
+}
+
+dom_rc sandbox_read_filter(struct sock_fprog *out, int fd, dom_err *err)
+{
+    struct stat st;
+    *out = (struct sock_fprog){.len = 0};
+    if (fstat(fd, &st) != 0 || st.st_size <= 0 ||
+        st.st_size / (off_t)sizeof *out->filter > USHRT_MAX)
+        return dom_err_set(err, DOM_E_IO, "no filter of system calls");
+    out->filter = malloc((size_t)st.st_size);
+    if (out->filter == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    if (pread(fd, out->filter, (size_t)st.st_size, 0) != st.st_size) {
+        free(out->filter);
+        return dom_err_set(err, DOM_E_IO, "no filter of system calls");
+    }
+    out->len = (unsigned short)(st.st_size / (off_t)sizeof *out->filter);
+    return DOM_OK;
+}

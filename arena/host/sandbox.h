@@ -1,0 +1,49 @@
+/* The walls around a bot process: the command line of bubblewrap, and the filter of
+ * system calls. SECURITY.md says what each level denies. */
+#ifndef DOM_HOST_SANDBOX_H
+#define DOM_HOST_SANDBOX_H
+
+#include "base/err.h"
+#include "base/sandbox.h"
+
+#include <linux/filter.h>
+#include <stdint.h>
+
+/* Where a bot at level bwrap finds its things, whatever they are called outside. */
+#define SANDBOX_FOLDER "/bot"
+#define SANDBOX_SOCKET_FOLDER "/run/arena"
+#define SANDBOX_TMP "/tmp"
+
+enum {
+    SANDBOX_TMP_MB = 64,     /* what lies in /tmp                              */
+    SANDBOX_SHM_MB = 16,     /* and in /dev/shm                                */
+    SANDBOX_PROCESSES = 2,   /* of bubblewrap itself, beside those of the bot  */
+    SANDBOX_WORDS_MAX = 160, /* of the whole command line                      */
+    SANDBOX_TEXT_BYTES = 4096
+};
+
+typedef struct {
+    char *const *argv;      /* of the bot, NULL-terminated                     */
+    const char *folder;     /* shown as SANDBOX_FOLDER                         */
+    const char *own_folder; /* shown as SANDBOX_SOCKET_FOLDER; NULL = nothing  */
+    int32_t processes;      /* RLIMIT_NPROC inside                             */
+    int filter_fd;          /* of sandbox_open_filter                          */
+} sandbox_spec;
+
+/* `argv` points into the spec's texts and into `text`. */
+typedef struct {
+    char *argv[SANDBOX_WORDS_MAX];
+    char text[SANDBOX_TEXT_BYTES];
+} sandbox_command;
+
+/* Fill in the command. DOM_E_LIMIT when it does not fit. */
+dom_rc sandbox_fill(sandbox_command *out, const sandbox_spec *spec, dom_err *err);
+
+/* A file in memory with the filter of a level, as bubblewrap reads it; close it.
+ * Returns DOM_OK with *fd, or DOM_E_IO. */
+dom_rc sandbox_open_filter(int *fd, dom_sandbox level, dom_err *err);
+
+/* That filter for prctl(PR_SET_SECCOMP); free out->filter. DOM_E_IO, DOM_E_NOMEM. */
+dom_rc sandbox_read_filter(struct sock_fprog *out, int fd, dom_err *err);
+
+#endif
