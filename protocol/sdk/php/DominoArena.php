@@ -1,0 +1,437 @@
+<?php
+
+/**
+ * Write a bot for Domino Arena in PHP: one file, to be copied next to your bot.
+ *
+ *     require __DIR__ . '/DominoArena.php';
+ *
+ *     DominoArena\run(fn($view) => $view->rng()->below(count($view->legal)));
+ *
+ * A bot is asked only when it has two or more legal actions. It answers with an index into
+ * $view->legal or with one of the actions in it. Every ask carries the whole view of the seat, so a
+ * bot needs no memory of its own; one that wants memory derives from DominoArena\Bot and keeps it
+ * per table.
+ *
+ * Tiles are [high, low], actions ['play', high, low, end], with 'down' behind it for a double laid
+ * face down, or ['draw']. Messages are arrays with their keys.
+ *
+ * Needs PHP 8.1 with 64-bit integers. The zmq transport also needs the extensions zmq and msgpack,
+ * stdio nothing.
+ */
+
+declare(strict_types=1);
+
+namespace DominoArena;
+
+const PROTOCOL = 1;
+
+/** A mistake of the bot, told together with the position in which it happened. */
+class BotError extends \RuntimeException
+{
+}
+
+/** Derive from this and write choose(). Everything else may stay as it is. */
+class Bot
+{
+    public string $name = ''; // a label, at most 64 bytes
+    public string $version = '0';
+    public int $maxTables = 1024; // tables open at once; 1 if the bot can only think about one match
+    public int $batch = 64; // at most so many views in one call of chooseMany
+    public ?bool $events = null; // whether the arena tells how rounds end; null: if there is an onRound
+    public array $welcome = []; // the arena's welcome, once it is there: bot, limits, variants
+
+    /** An index into $view->legal, or one of the actions in it. */
+    public function choose(View $view): int|array
+    {
+        throw new \LogicException(static::class . ' has no choose(View $view)');
+    }
+
+    /** One answer per view. To be replaced by bots that think about many at once. */
+    public function chooseMany(array $views): array
+    {
+        return array_map(function (View $view) {
+            try {
+                return $this->choose($view);
+            } catch (\Throwable $error) {
+                throw new BotError("choose failed in this position:\n$view", 0, $error);
+            }
+        }, $views);
+    }
+
+    /** A seat at a table: table, variant, seat, seats, teams, bots, seed, commit. */
+    public function onMatch(array $match): void
+    {
+    }
+
+    /** A round is over: table, round, end, by, hands, points, scores. */
+    public function onRound(array $round): void
+    {
+    }
+
+    /** A match is over: table, places, scores, end, fault_seat. */
+    public function onResult(array $result): void
+    {
+    }
+
+    /** The arena found a fault of this bot: table (-1 if none), code, text, tolerated. */
+    public function onFault(array $fault): void
+    {
+        fwrite(STDERR, "fault at table $fault[table]: $fault[code]: $fault[text]\n");
+    }
+}
+
+/**
+ * What one seat knows when it has to choose: all of the ask's fields, and besides them the options
+ * of this variant and what onMatch was told about this table. A view of the fields that matter can
+ * be made by hand, to try a bot without an arena.
+ */
+final class View
+{
+    public int $req, $table, $seat, $seats, $seed, $round, $leader, $stock, $drawable, $drawn;
+    public string $variant;
+    public array $scores, $hand, $ends, $counts, $history, $legal, $clock;
+
+    public function __construct(array $ask, public ?array $match = null, public array $options = [])
+    {
+        foreach (array_diff_key($ask, ['match' => 0, 'options' => 0]) as $name => $value) {
+            if (property_exists($this, (string) $name)) {
+                $this->$name = $value;
+            }
+        }
+    }
+
+    /**
+     * Randomness without state: the same position of the same match gives the same numbers. $drawn is
+     * part of it because all the draws of one turn are a single event of the history.
+     */
+    public function rng(): Rng
+    {
+        return new Rng($this->seed, $this->round, count($this->history), $this->drawn);
+    }
+
+    public function __toString(): string
+    {
+        return json_encode($this, JSON_PARTIAL_OUTPUT_ON_ERROR) . "\n";
+    }
+}
+
+/** A small random generator, the same in every SDK: splitmix64 (Steele, Lea and Flood, 2014). */
+final class Rng
+{
+    private int $state = 0;
+
+    public function __construct(int ...$numbers)
+    {
+        foreach ($numbers as $number) {
+            $this->state ^= $number;
+            $this->state = $this->bits();
+        }
+    }
+
+    /** 64 random bits; the highest one is the sign. */
+    public function bits(): int
+    {
+        $z = $this->state = self::sum($this->state, -0x61c8864680b583eb);
+        $z = self::product($z ^ self::shift($z, 30), -0x40a7b892e31b1a47);
+        $z = self::product($z ^ self::shift($z, 27), -0x6b2fb644ecceee15);
+        return $z ^ self::shift($z, 31);
+    }
+
+    /** One of 0..$count - 1, each as likely as the others. */
+    public function below(int $count): int
+    {
+        $surplus = (PHP_INT_MAX % $count * 2 + 2) % $count; // 2^64 mod count: so many come too often
+        do {
+            $bits = $this->bits();
+        } while ($bits >= 0 && $bits < $surplus);
+        return (self::shift($bits, 1) % $count * 2 + ($bits & 1)) % $count;
+    }
+
+    private static function shift(int $number, int $places): int
+    {
+        return $number >> $places & PHP_INT_MAX >> $places - 1; // >> brings the sign along
+    }
+
+    /** Modulo 2^64, by halves: PHP makes a float of what is too large. */
+    private static function sum(int $a, int $b): int
+    {
+        $low = ($a & 0xffffffff) + ($b & 0xffffffff);
+        return ($a >> 32) + ($b >> 32) + ($low >> 32) << 32 | $low & 0xffffffff;
+    }
+
+    private static function product(int $a, int $b): int
+    {
+        $product = 0;
+        for ($at = 0; $at < 64; $at += 16) {
+            $piece = $b >> $at & 0xffff;
+            $high = self::shift($a, 32) * $piece << 32;
+            $product = self::sum($product, self::sum($high, ($a & 0xffffffff) * $piece) << $at);
+        }
+        return $product;
+    }
+}
+
+/** The sum of both halves. */
+function pips(array $tile): int
+{
+    return $tile[0] + $tile[1];
+}
+
+function is_double(array $tile): bool
+{
+    return $tile[0] === $tile[1];
+}
+
+/** The tile that an action plays, null for a draw. */
+function tile_of(array $action): ?array
+{
+    return $action[0] === 'play' ? [$action[1], $action[2]] : null;
+}
+
+/**
+ * Play until the arena says bye. Takes a Bot or a function that chooses.
+ *
+ * Where DOMINO_ARENA_ENDPOINT is set the bot talks over ZeroMQ, else over stdin and stdout. A mistake
+ * of the bot comes out of here as an exception, so that the process ends with status 255 and the text
+ * on stderr.
+ */
+function run(Bot|callable $bot): void
+{
+    ini_set('display_errors', 'stderr');
+    ini_set('log_errors', '0'); // else they are there twice
+    if (!$bot instanceof Bot) {
+        $bot = new class ($bot(...)) extends Bot {
+            public function __construct(private \Closure $choose)
+            {
+            }
+
+            public function choose(View $view): int|array
+            {
+                return ($this->choose)($view);
+            }
+        };
+    }
+    while (true) {
+        $transport = getenv('DOMINO_ARENA_ENDPOINT') ? new Zmq() : new Stdio();
+        if ((new Session($bot, $transport))->play() || !$transport->remote) {
+            return;
+        }
+        fwrite(STDERR, "DominoArena: no connection to the arena, trying again\n");
+        unset($transport); // which closes it
+        sleep(1);
+    }
+}
+
+/** One connection's worth of conversation, from hello to bye. */
+final class Session
+{
+    private int $batch;
+    private array $variants = []; // name => options
+    private array $matches = []; // table => match
+    private array $waiting = []; // views not answered yet, oldest first
+
+    public function __construct(private Bot $bot, private Stdio|Zmq $transport)
+    {
+        $this->batch = min($bot->batch, $bot->maxTables); // the arena refuses a larger one
+    }
+
+    /** True after bye, false when the connection ended without one. */
+    public function play(): bool
+    {
+        $this->transport->write($this->hello());
+        while (($messages = $this->transport->read()) !== null) {
+            foreach ($messages as $message) {
+                if ($message['type'] === 'bye') {
+                    return true;
+                }
+                $this->handle($message);
+            }
+            $this->answer();
+        }
+        return false;
+    }
+
+    private function hello(): array
+    {
+        $hears = (new \ReflectionMethod($this->bot, 'onRound'))->class !== Bot::class;
+        return [
+            'type' => 'hello', 'protocol' => PROTOCOL, 'name' => $this->bot->name,
+            'version' => $this->bot->version, 'language' => 'php', 'max_tables' => $this->bot->maxTables,
+            'batch' => $this->batch, 'events' => $this->bot->events ?? $hears,
+        ];
+    }
+
+    private function handle(array $message): void
+    {
+        $table = $message['table'] ?? null;
+        if (in_array($table, array_column($this->waiting, 'table'), true)) {
+            $this->answer(); // else the bot would hear the end of a match before its last choice
+        }
+        match ($message['type']) {
+            'welcome' => $this->onWelcome($message),
+            'match' => $this->bot->onMatch($this->matches[$table] = $message),
+            'ask' => $this->onAsks([$message]),
+            'asks' => $this->onAsks($message['asks']),
+            'round' => $this->bot->onRound($message),
+            'result' => $this->onResult($message),
+            'fault' => $this->bot->onFault($message),
+            default => null, // from an arena that is newer than this file
+        };
+    }
+
+    private function onWelcome(array $message): void
+    {
+        $this->bot->welcome = $message;
+        $this->variants = $message['variants'];
+    }
+
+    private function onResult(array $message): void
+    {
+        unset($this->matches[$message['table']]);
+        $this->bot->onResult($message);
+    }
+
+    /** Let them wait: more may be there already, and all are answered together. */
+    private function onAsks(array $asks): void
+    {
+        if (count($this->waiting) + count($asks) > $this->batch) {
+            $this->answer();
+        }
+        foreach ($asks as $ask) {
+            $options = $this->variants[$ask['variant']] ?? [];
+            $this->waiting[] = new View($ask, $this->matches[$ask['table']] ?? null, $options);
+        }
+    }
+
+    /** Answer everything that waits, in one message. */
+    private function answer(): void
+    {
+        if (!$this->waiting) {
+            return;
+        }
+        [$views, $this->waiting] = [$this->waiting, []];
+        $answers = $this->bot->chooseMany($views);
+        if (count($answers) !== count($views)) {
+            throw new BotError(sprintf('chooseMany returned %d answers for %d views', count($answers), count($views)));
+        }
+        $acts = array_map(
+            fn($view, $answer) => ['req' => $view->req, 'choice' => self::choice($view, $answer)],
+            $views,
+            $answers
+        );
+        $this->transport->write(
+            count($acts) === 1 ? ['type' => 'act'] + $acts[0] : ['type' => 'acts', 'acts' => $acts]
+        );
+    }
+
+    /** The index of the bot's answer. What is not legal is refused here, before it is a fault. */
+    private static function choice(View $view, mixed $answer): int
+    {
+        $index = is_array($answer) ? array_search($answer, $view->legal, true) : $answer;
+        if (is_int($index) && $index >= 0 && $index < count($view->legal)) {
+            return $index;
+        }
+        throw new BotError('the bot answered ' . json_encode($answer)
+            . ", which is neither an index nor an action of the legal ones in this position:\n$view");
+    }
+}
+
+// -- Transports -----------------------------------------------------------------------------------
+//
+// write($message) sends an array. read() waits for a message and returns it with all the others that
+// are there already, or null when the connection has ended. $remote: to be opened again then.
+
+/** One JSON object per line on stdin and stdout. */
+final class Stdio
+{
+    public bool $remote = false;
+    private $input, $output, $noInput, $log;
+    private string $rest = '';
+
+    /**
+     * Messages get descriptors of their own. The lowest free one is taken by what is opened next: so
+     * descriptor 0 becomes empty, and descriptor 1 becomes stderr, where an echo, a warning or a child
+     * process cannot spoil the protocol.
+     */
+    public function __construct()
+    {
+        $this->input = fopen('php://fd/0', 'r');
+        $this->output = fopen('php://fd/1', 'w');
+        fclose(STDIN);
+        $this->noInput = fopen('/dev/null', 'r');
+        fclose(STDOUT);
+        $this->log = fopen('php://fd/2', 'w');
+        stream_set_chunk_size($this->input, 1 << 20);
+    }
+
+    public function write(array $message): void
+    {
+        @fwrite($this->output, json_encode($message, JSON_THROW_ON_ERROR) . "\n"); // read() says if it is gone
+    }
+
+    public function read(): ?array
+    {
+        do {
+            $received = fread($this->input, 1 << 20);
+            if ($received === '' || $received === false) {
+                return null;
+            }
+            $lines = explode("\n", $this->rest . $received);
+            $this->rest = array_pop($lines);
+            $lines = array_filter($lines, fn($line) => trim($line) !== '');
+        } while (!$lines);
+        return array_map(fn($line) => json_decode($line, true, 512, JSON_THROW_ON_ERROR), $lines);
+    }
+}
+
+/** One MessagePack map per frame on a DEALER socket; one socket is one connection. */
+final class Zmq
+{
+    public bool $remote;
+    private string $endpoint;
+    private \ZMQSocket $socket;
+
+    public function __construct()
+    {
+        $this->endpoint = getenv('DOMINO_ARENA_ENDPOINT');
+        $this->remote = getenv('DOMINO_ARENA_SERVER_KEY') !== false;
+        $this->socket = new \ZMQSocket(new \ZMQContext(1, false), \ZMQ::SOCKET_DEALER);
+        $this->set($this->remote ? [
+            'CURVE_SERVERKEY' => getenv('DOMINO_ARENA_SERVER_KEY'),
+            'CURVE_PUBLICKEY' => getenv('DOMINO_ARENA_PUBLIC_KEY'),
+            'CURVE_SECRETKEY' => getenv('DOMINO_ARENA_SECRET_KEY'),
+            'HEARTBEAT_IVL' => 5000, // ms; notices a network that went away silently
+        ] : ['PLAIN_USERNAME' => 'bot', 'PLAIN_PASSWORD' => getenv('DOMINO_ARENA_TOKEN')]);
+        // No queue without a connection (IMMEDIATE) and none made again behind our back, as a new one
+        // has to begin with a new hello: so the socket takes messages exactly while it is connected.
+        $this->set(['LINGER' => 200, 'SNDHWM' => 0, 'IMMEDIATE' => 1, 'RECONNECT_IVL' => -1,
+            'SNDTIMEO' => 5000, 'RCVTIMEO' => 1000]);
+        $this->socket->connect($this->endpoint);
+    }
+
+    private function set(array $options): void
+    {
+        foreach ($options as $name => $value) {
+            $this->socket->setSockOpt(constant("ZMQ::SOCKOPT_$name"), $value);
+        }
+    }
+
+    public function write(array $message): void
+    {
+        if ($this->socket->send(msgpack_pack($message)) === false && !$this->remote) {
+            throw new \RuntimeException("there is no arena at $this->endpoint, or it does not accept this bot");
+        }
+    }
+
+    public function read(): ?array
+    {
+        $messages = [];
+        $frame = $this->socket->recv(); // wait for the first one
+        while ($frame !== false) {
+            $messages[] = msgpack_unpack($frame);
+            $frame = $this->socket->recv(\ZMQ::MODE_DONTWAIT);
+        }
+        $connected = $this->socket->getSockOpt(\ZMQ::SOCKOPT_EVENTS) & \ZMQ::POLL_OUT;
+        return $messages || $connected ? $messages : null;
+    }
+}

@@ -1,0 +1,15 @@
+<?php
+
+// Any legal action will do.
+
+require __DIR__ . '/DominoArena.php';
+
+$bot = new class extends DominoArena\Bot {
+    public string $name = 'random-php';
+
+    public function choose(DominoArena\View $view): int
+    {
+        return $view->rng()->below(count($view->legal));
+    }
+};
+DominoArena\run($bot);
