@@ -93,7 +93,7 @@ end
 local defaults = {
   name = "", -- a label, at most 64 bytes
   version = "0",
-  max_tables = 256, -- tables open at once; 1 if the bot can only think about one match
+  max_tables = 1024, -- tables open at once; 1 if the bot can only think about one match
   batch = 64, -- at most so many views in one call of choose_many
 }
 
