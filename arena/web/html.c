@@ -31,7 +31,7 @@ static bool reserve(html *h, size_t more)
 
 void html_constant(html *h, const char *bytes, size_t size)
 {
-    if (!reserve(h, size))
+    if (!reserve(h, size) || size == 0)
         return;
     memcpy(h->bytes + h->size, bytes, size);
     h->size += size;
@@ -60,13 +60,15 @@ void html_bytes(html *h, const void *bytes, size_t size)
     static const char *const references[128] = {
         ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"};
     const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; i++) {
-        if (!is_shown(at[i]))
-            put_hex(h, "\\x", at[i]);
-        else if (references[at[i]])
+    for (size_t i = 0, from = 0; i <= size; i++) {
+        if (i < size && is_shown(at[i]) && references[at[i]] == NULL)
+            continue;
+        html_constant(h, (const char *)at + from, i - from);
+        from = i + 1;
+        if (i < size && is_shown(at[i]))
             put(h, references[at[i]]);
-        else
-            html_constant(h, (const char *)&at[i], 1);
+        else if (i < size)
+            put_hex(h, "\\x", at[i]);
     }
 }
 

@@ -1,10 +1,10 @@
-/* A database of matches that nobody played, to measure what reads many: 20 bots in
+/* A database of matches that nobody played, to measure what reads many: 20 bots (or BOTS) in
  * block-2 and draw-2, the schedule, seats and numbers as a tournament has them, the
  * results by chance, the bots with the higher numbers the stronger ones. Everything
  * is read and counted like a real match; only to play one again (`verify`, `export`)
  * fails, for its choices are bytes by chance.
  *
- *     make_matches FILE MATCHES DECISIONS_BYTES
+ *     make_matches FILE MATCHES DECISIONS_BYTES [BOTS]
  *
  * FILE must not be there. DECISIONS_BYTES is the mean per match; they lie between
  * half of it and one and a half. */
@@ -15,13 +15,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOTS = 20, VARIANTS = 2, GROUP = 10000, BYTES_MAX = 4096, TARGET = 100 };
+enum {
+    BOTS = 20,
+    BOTS_MAX = DOM_PLAN_BOTS_MAX,
+    VARIANTS = 2,
+    GROUP = 10000,
+    BYTES_MAX = 4096,
+    TARGET = 100
+};
 
 typedef struct {
     uint64_t random;
     uint64_t matches;
     uint32_t mean_bytes;
-    dom_store_bot bots[BOTS];
+    uint16_t bot_count;
+    dom_store_bot bots[BOTS_MAX];
     dom_variant variants[VARIANTS];
     dom_store_stage stage;
     dom_plan plan;
@@ -45,7 +53,7 @@ static void name_everything(maker *m)
         (void)dom_variant_find(&m->variants[i], names[i], NULL);
         m->plan.variant[i] = (dom_plan_variant){.seats = 2};
     }
-    for (int i = 0; i < BOTS; i++) {
+    for (int i = 0; i < m->bot_count; i++) {
         (void)snprintf(m->bots[i].name, sizeof m->bots[i].name, "bot-%02d", i);
         (void)snprintf(m->bots[i].version, sizeof m->bots[i].version, "%064x", (unsigned)i + 1);
     }
@@ -56,15 +64,15 @@ static void name_everything(maker *m)
 /* Sets enough for so many matches. */
 static dom_rc make_schedule(maker *m)
 {
-    uint64_t cycle = (uint64_t)BOTS * (BOTS - 1) * VARIANTS;
+    uint64_t cycle = (uint64_t)m->bot_count * (m->bot_count - 1u) * VARIANTS;
     uint32_t sets = (uint32_t)((m->matches + cycle - 1) / cycle);
-    m->stage =
-        (dom_store_stage){.first_set = 1, .bots = BOTS, .sets = sets, .created_ms = 1763683200000};
+    m->stage = (dom_store_stage){
+        .first_set = 1, .bots = m->bot_count, .sets = sets, .created_ms = 1763683200000};
     (void)snprintf(m->stage.commit, sizeof m->stage.commit, "%064x", 0u);
     m->plan.kind = DOM_PLAN_ROUND_ROBIN;
     m->plan.variant_count = VARIANTS;
     m->plan.stage_count = 1;
-    m->plan.stage[0] = (dom_plan_stage){.bots = BOTS, .sets = sets};
+    m->plan.stage[0] = (dom_plan_stage){.bots = m->bot_count, .sets = sets};
     return dom_schedule_open(&m->schedule, &m->plan, &m->err);
 }
 
@@ -72,7 +80,7 @@ static dom_rc add_tournament(maker *m)
 {
     dom_store_tournament t = {.name = "made",
                               .config = "{\"schedule\":\"round-robin\",\"partners\":\"self\"}",
-                              .bot_count = BOTS,
+                              .bot_count = m->bot_count,
                               .bots = m->bots,
                               .variant_count = VARIANTS,
                               .variants = m->variants,
@@ -86,7 +94,8 @@ static dom_rc add_tournament(maker *m)
 /* The winner has reached the target, the loser has not. */
 static void decide(maker *m, dom_store_match *match)
 {
-    uint32_t strength[2] = {match->seat[0].bot + BOTS / 2u, match->seat[1].bot + BOTS / 2u};
+    uint32_t strength[2] = {match->seat[0].bot + m->bot_count / 2u,
+                            match->seat[1].bot + m->bot_count / 2u};
     int winner = below(m, strength[0] + strength[1]) < strength[0] ? 0 : 1;
     for (int s = 0; s < 2; s++) {
         int32_t points = (int32_t)below(m, s == winner ? 40 : TARGET);
@@ -151,15 +160,17 @@ static dom_rc make(maker *m, const char *path)
 int main(int argc, char **argv)
 {
     static maker m = {.random = 1};
-    long long matches = argc == 4 ? atoll(argv[2]) : 0;
-    int bytes = argc == 4 ? atoi(argv[3]) : 0;
-    if (matches < 1 || matches > 100000000 || bytes < 1 || bytes > BYTES_MAX / 2) {
+    long long matches = argc == 4 || argc == 5 ? atoll(argv[2]) : 0;
+    int bytes = matches ? atoi(argv[3]) : 0, bots = argc == 5 ? atoi(argv[4]) : BOTS;
+    if (matches < 1 || matches > 100000000 || bytes < 1 || bytes > BYTES_MAX / 2 || bots < 2 ||
+        bots > BOTS_MAX) {
         (void)fprintf(stderr,
-                      "usage: make_matches FILE MATCHES DECISIONS_BYTES; allowed: "
-                      "1..100000000 matches, 1..%d bytes\n",
-                      BYTES_MAX / 2);
+                      "usage: make_matches FILE MATCHES DECISIONS_BYTES [BOTS]; allowed: "
+                      "1..100000000 matches, 1..%d bytes, 2..%d bots\n",
+                      BYTES_MAX / 2, BOTS_MAX);
         return 2;
     }
+    m.bot_count = (uint16_t)bots;
     m.matches = (uint64_t)matches;
     m.mean_bytes = (uint32_t)bytes;
     if (make(&m, argv[1]) == DOM_OK)
