@@ -67,6 +67,8 @@ static const arg_option options[] = {
      "matches that were begun and are not finished"},
     {"limit", ARG_NUMBER, false, AT(limit), 0, 1, INT64_MAX, "N",
      "at most so many, the newest (default 20; for programs all)"},
+    {"remove", ARG_TEXT, false, AT(remove), 0, 0, 0, "NAME[@VERSION]",
+     "take a bot, or one version of it, off the ladder; its results stay"},
     {"format", ARG_WORD, false, AT(format), 0, 0, 0, "jsonl|csv", "of the records (default jsonl)"},
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
      "write to a file instead of standard output"},

@@ -31,6 +31,7 @@ typedef struct {
     const char *end;
     const char *from_file;
     const char *anchor;
+    const char *remove;
     const char *listen;
     const char *least_sandbox;
     dom_strings variants;

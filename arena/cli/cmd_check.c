@@ -4,15 +4,6 @@
 
 enum { ASKS = 10000 };
 
-static void show(void *context, const trial_report *report, trial_row row)
-{
-    if (row == TRIAL_HANDSHAKE)
-        (void)printf("%s@%.8s%s%s\n\n", report->bot, report->version,
-                     report->language[0] ? ", " : "", report->language);
-    trial_print_finding(report, row, context);
-    (void)fflush(stdout);
-}
-
 static dom_rc finish(const trial_report *report, bool is_json, dom_err *err)
 {
     if (!is_json) {
@@ -37,7 +28,7 @@ int cmd_check(const cli_args *args)
                        .bot = args->operand,
                        .variants = &args->variants,
                        .asks = args->asks ? (uint64_t)args->asks : ASKS,
-                       .on_finding = args->is_json ? NULL : show,
+                       .on_finding = args->is_json ? NULL : trial_show,
                        .context = stdout};
     if (rc == DOM_OK)
         rc = trial_run(&report, &spec, &signal_number, &err);

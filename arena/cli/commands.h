@@ -20,6 +20,8 @@ int cmd_man(const cli_args *args);
 int cmd_report(const cli_args *args);
 int cmd_serve(const cli_args *args);
 int cmd_rate(const cli_args *args);
+int cmd_submit(const cli_args *args);
+int cmd_bots(const cli_args *args);
 int cmd_new(const cli_args *args);
 int cmd_check(const cli_args *args);
 

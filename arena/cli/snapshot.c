@@ -188,7 +188,8 @@ dom_rc dom_snapshot_take(dom_snapshot *out, const dom_snapshot_spec *spec, dom_e
         rc = dom_tree_hash(&tree, -1, out->version, err);
     if (rc == DOM_OK)
         rc = path_of(out->folder, err, "%s/%s", versions, out->version);
-    if (rc == DOM_OK && !is_folder(out->folder))
+    out->is_new = rc == DOM_OK && !is_folder(out->folder);
+    if (out->is_new)
         rc = make(&tree, spec, versions, out, err);
     if (rc == DOM_OK)
         rc = resolve_folder(out, err);
@@ -272,7 +273,17 @@ dom_rc dom_snapshot_find(dom_snapshot *out, const char *home, const char *name, 
         return dom_err_set(err, DOM_E_CONFIG,
                            "%d versions of %s begin with %s; allowed: more of its digits", s.count,
                            name, prefix);
+    out->is_new = false;
     memcpy(out->version, s.version, sizeof out->version);
     rc = path_of(out->folder, err, "%s/%s", versions, s.version);
     return rc != DOM_OK ? rc : resolve_folder(out, err);
+}
+
+void dom_snapshot_remove(const dom_snapshot *snapshot)
+{
+    char versions[DOM_PATH_BYTES];
+    memcpy(versions, snapshot->folder, sizeof versions);
+    dom_tree_remove(snapshot->folder);
+    *strrchr(versions, '/') = '\0';
+    (void)rmdir(versions); /* if it is empty */
 }

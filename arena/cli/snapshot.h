@@ -40,6 +40,7 @@ typedef struct {
 typedef struct {
     char version[DOM_VERSION_BYTES];
     char folder[DOM_PATH_BYTES]; /* absolute                                   */
+    bool is_new;                 /* it was just made                           */
 } dom_snapshot;
 
 /* Copy, build, seal. When that content has a snapshot already, nothing is done but
@@ -60,5 +61,8 @@ dom_rc dom_snapshot_take(dom_snapshot *out, const dom_snapshot_spec *spec, dom_e
  * when `prefix` is no beginning of a version or of more than one. */
 dom_rc dom_snapshot_find(dom_snapshot *out, const char *home, const char *name, const char *prefix,
                          dom_err *err);
+
+/* Remove a snapshot; nobody may be playing it. */
+void dom_snapshot_remove(const dom_snapshot *snapshot);
 
 #endif

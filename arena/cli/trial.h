@@ -80,6 +80,9 @@ const char *trial_row_name(trial_row row);
 /* One line of the report, and more where it failed. */
 void trial_print_finding(const trial_report *report, trial_row row, FILE *out);
 
+/* The same as `on_finding`: `out` is a FILE, and a heading comes first. */
+void trial_show(void *out, const trial_report *report, trial_row row);
+
 /* {"bot", "version", "passed", "checks": [...], ...}; NULL when out of memory. */
 json_t *trial_json(const trial_report *report);
 

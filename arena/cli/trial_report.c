@@ -44,6 +44,15 @@ void trial_print_finding(const trial_report *report, trial_row row, FILE *out)
     (void)fprintf(out, "         to mend it     %s\n%s", f->mend, f->details ? f->details : "");
 }
 
+void trial_show(void *out, const trial_report *report, trial_row row)
+{
+    if (row == TRIAL_HANDSHAKE)
+        (void)fprintf(out, "%s@%.8s%s%s\n\n", report->bot, report->version,
+                      report->language[0] ? ", " : "", report->language);
+    trial_print_finding(report, row, out);
+    (void)fflush(out);
+}
+
 static json_t *finding_json(const trial_report *report, trial_row row)
 {
     const trial_finding *f = &report->finding[row];

@@ -1,0 +1,133 @@
+#include "commands.h"
+
+#include "ladder.h"
+#include "output.h"
+#include "snapshot.h"
+#include "suggest.h"
+
+#include <string.h>
+
+static const char *state_of(const ladder_entry *e)
+{
+    return !e->is_present ? "removed" : e->is_placed ? "placed" : "not placed yet";
+}
+
+static json_t *names_json(const dom_strings *names)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < names->count; i++)
+        (void)json_array_append_new(list, json_string(names->item[i]));
+    return list;
+}
+
+static dom_rc print_json(const ladder *l, dom_err *err)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < l->count; i++) {
+        const ladder_entry *e = &l->entry[i];
+        (void)json_array_append_new(
+            list, json_pack("{s:s, s:s, s:s, s:b, s:b, s:o, s:o}", "name", e->name, "version",
+                            e->version, "registered", cli_time_of(e->registered_ms).text,
+                            "is_placed", e->is_placed, "is_present", e->is_present, "variants",
+                            names_json(&e->variants), "tournaments", names_json(&e->tournaments)));
+    }
+    return cli_put_list(stdout, "bots", list, err);
+}
+
+static void print_text(const ladder *l)
+{
+    if (l->count == 0)
+        (void)printf("no bot is registered; domino-arena submit DIR registers one\n");
+    else
+        (void)printf("%-32s %-8s  %-24s %8s  %s\n", "bot", "version", "registered", "variants",
+                     "state");
+    for (size_t i = 0; i < l->count; i++)
+        (void)printf("%-32s %.8s  %-24s %8zu  %s\n", l->entry[i].name, l->entry[i].version,
+                     cli_time_of(l->entry[i].registered_ms).text, l->entry[i].variants.count,
+                     state_of(&l->entry[i]));
+}
+
+static dom_rc read_ladder(ladder *l, const cli_home *home, dom_err *err)
+{
+    dom_store *store = NULL;
+    dom_rc rc = dom_store_open(&store, home->db, DOM_STORE_READ, err);
+    if (rc == DOM_OK)
+        rc = ladder_read(l, home, store, err);
+    dom_store_close(&store);
+    return rc == DOM_E_ABSENT ? DOM_OK : rc;
+}
+
+/* ---- taking off the ladder -------------------------------------------------------- */
+
+static bool is_meant(const ladder_entry *e, const char *word)
+{
+    size_t length = strcspn(word, "@");
+    const char *version = word[length] ? word + length + 1 : "";
+    return strlen(e->name) == length && strncmp(e->name, word, length) == 0 &&
+           strncmp(e->version, version, strlen(version)) == 0;
+}
+
+static dom_rc remove_all(const ladder *l, const cli_home *home, const char *word, dom_err *err)
+{
+    dom_suggest near = dom_suggest_of(word);
+    size_t removed = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        const ladder_entry *e = &l->entry[i];
+        dom_snapshot snapshot;
+        dom_suggest_try(&near, e->name);
+        if (!is_meant(e, word) || !e->is_present)
+            continue;
+        dom_rc rc = dom_snapshot_find(&snapshot, home->home, e->name, e->version, err);
+        if (rc != DOM_OK)
+            return rc;
+        dom_snapshot_remove(&snapshot);
+        (void)printf("%s@%.8s is off the ladder\n", e->name, e->version);
+        removed++;
+    }
+    return removed ? DOM_OK
+                   : dom_err_set(err, DOM_E_ABSENT, "--remove: no bot '%.60s' is on the ladder%s",
+                                 word, dom_suggest_hint(&near).text);
+}
+
+/* Nobody may be playing it, so no other arena may be at work. */
+static dom_rc remove_bot(const cli_args *args, dom_err *err)
+{
+    cli_home home;
+    dom_store *store = NULL;
+    ladder l = {.count = 0};
+    dom_rc rc = cli_home_find(&home, args, err);
+    if (rc == DOM_OK)
+        rc = cli_home_read(&home, &store, err);
+    if (rc == DOM_OK)
+        rc = cli_home_lock(&home, err);
+    if (rc == DOM_OK)
+        rc = ladder_read(&l, &home, store, err);
+    if (rc == DOM_OK)
+        rc = remove_all(&l, &home, args->remove, err);
+    ladder_clear(&l);
+    dom_store_close(&store);
+    cli_home_unlock(&home);
+    return rc;
+}
+
+static dom_rc list_bots(const cli_args *args, dom_err *err)
+{
+    cli_home home;
+    ladder l = {.count = 0};
+    dom_rc rc = cli_home_find(&home, args, err);
+    if (rc == DOM_OK)
+        rc = read_ladder(&l, &home, err);
+    if (rc == DOM_OK && args->is_json)
+        rc = print_json(&l, err);
+    else if (rc == DOM_OK)
+        print_text(&l);
+    ladder_clear(&l);
+    return rc;
+}
+
+int cmd_bots(const cli_args *args)
+{
+    dom_err err = {.rc = DOM_OK};
+    dom_rc rc = args->remove ? remove_bot(args, &err) : list_bots(args, &err);
+    return rc == DOM_OK ? CLI_OK : cli_fail(&err);
+}

@@ -1,0 +1,355 @@
+/* Placement: which gauntlets, and playing them. */
+#include "ladder.h"
+
+#include "base/text.h"
+#include "contest.h"
+#include "progress.h"
+#include "resolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_BYTES = DOM_BOT_NAME_BYTES + DOM_BOT_VERSION_BYTES + 8, COPIES_MAX = 9 };
+
+/* The best of them last, and always the anchor of ratings. */
+static const char *const samples[] = {"random", "greedy", "careful"};
+enum { SAMPLES = sizeof samples / sizeof *samples };
+
+/* One gauntlet: variants that are played against the same bots. */
+typedef struct {
+    int32_t seats;
+    dom_strings bots, variants; /* as a tournament names them; the newcomer first */
+    uint32_t sets;
+} heat;
+
+typedef struct {
+    const ladder_spec *spec;
+    dom_bot newcomer;
+    dom_bot *others; /* the newest versions of other registered bots, newest first */
+    size_t other_count;
+    heat *heats;
+    size_t heat_count;
+    size_t first_missing; /* heats before it are stored                        */
+    contest *contest;
+    cli_progress progress;
+    bool shows_progress;
+    int signal_number;
+    dom_err *err;
+} placement;
+
+static dom_rc no_memory(const placement *p)
+{
+    return dom_err_set(p->err, DOM_E_NOMEM, "out of memory");
+}
+
+/* ---- who is there ------------------------------------------------------------------ */
+
+static dom_rc resolve(const placement *p, dom_bot *out, const char *name, const char *version)
+{
+    char word[WORD_BYTES];
+    dom_config_places places = {.home = p->spec->home->home,
+                                .shipped = p->spec->home->shipped_bots};
+    dom_bot_context context = {.places = &places, .where = "the ladder"};
+    (void)snprintf(word, sizeof word, "%s@%s", name, version);
+    return dom_bot_resolve(out, &context, word, p->err);
+}
+
+static bool is_listed(const placement *p, const char *name)
+{
+    for (size_t i = 0; i < p->other_count; i++)
+        if (strcmp(p->others[i].name, name) == 0)
+            return true;
+    return strcmp(p->spec->name, name) == 0;
+}
+
+static dom_rc find_others(placement *p)
+{
+    const ladder *l = p->spec->ladder;
+    dom_rc rc = resolve(p, &p->newcomer, p->spec->name, p->spec->version);
+    p->others = calloc(l->count + 1, sizeof *p->others);
+    if (rc == DOM_OK && p->others == NULL)
+        rc = no_memory(p);
+    for (size_t i = l->count; rc == DOM_OK && i-- > 0;) {
+        const ladder_entry *e = &l->entry[i];
+        if (!e->is_present || is_listed(p, e->name))
+            continue;
+        rc = resolve(p, &p->others[p->other_count], e->name, e->version);
+        p->other_count += rc == DOM_OK;
+    }
+    return rc;
+}
+
+/* ---- which gauntlets ------------------------------------------------------------------ */
+
+static bool add_word(dom_strings *bots, const dom_bot *bot)
+{
+    char word[WORD_BYTES];
+    (void)snprintf(word, sizeof word, "%s@%s", bot->name, bot->snapshot.version);
+    return dom_strings_add(bots, word);
+}
+
+/* A short table is filled with copies of sample bots. */
+static bool add_copies(dom_strings *bots, size_t wanted)
+{
+    bool ok = true;
+    for (int copy = 2; ok && copy <= COPIES_MAX; copy++)
+        for (size_t i = 0; ok && i < SAMPLES && bots->count < wanted; i++) {
+            char word[WORD_BYTES];
+            (void)snprintf(word, sizeof word, "%s#%d", samples[i], copy);
+            ok = dom_strings_add(bots, word);
+        }
+    return ok;
+}
+
+static int32_t bots_at_table(const dom_variant *v)
+{
+    return v->options.teams ? 2 : v->options.players;
+}
+
+static dom_rc name_bots(const placement *p, const dom_variant *v, dom_strings *bots)
+{
+    size_t needed = (size_t)bots_at_table(v);
+    size_t most = needed == 2 ? LADDER_OPPONENTS_MAX + 1 : needed;
+    bool ok = add_word(bots, &p->newcomer);
+    for (size_t i = 0; ok && i < SAMPLES && bots->count < most; i++)
+        if (ladder_is_sample(p->spec->home, samples[i]))
+            ok = dom_strings_add(bots, samples[i]);
+    for (size_t i = 0; ok && i < p->other_count && bots->count < most; i++)
+        if (dom_manifest_plays(&p->others[i].manifest, v->name))
+            ok = add_word(bots, &p->others[i]);
+    return ok && add_copies(bots, needed) ? DOM_OK : no_memory(p);
+}
+
+static bool are_equal(const dom_strings *a, const dom_strings *b)
+{
+    bool equal = a->count == b->count;
+    for (size_t i = 0; equal && i < a->count; i++)
+        equal = strcmp(a->item[i], b->item[i]) == 0;
+    return equal;
+}
+
+static heat *add_heat(placement *p)
+{
+    heat *grown = realloc(p->heats, (p->heat_count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return NULL;
+    p->heats = grown;
+    grown[p->heat_count] = (heat){.sets = p->spec->sets};
+    return &grown[p->heat_count++];
+}
+
+/* The heat of the same bots with room for one more variant, a new one if there is none. */
+static dom_rc add_variant(placement *p, const dom_variant *v)
+{
+    dom_strings bots = {.count = 0};
+    dom_rc rc = name_bots(p, v, &bots);
+    size_t i = p->first_missing;
+    while (rc == DOM_OK && i < p->heat_count &&
+           (p->heats[i].seats != bots_at_table(v) || !are_equal(&p->heats[i].bots, &bots) ||
+            p->heats[i].variants.count == DOM_TOURNAMENT_VARIANTS_MAX))
+        i++;
+    if (rc == DOM_OK && i == p->heat_count) {
+        heat *h = add_heat(p);
+        if (h == NULL)
+            rc = no_memory(p);
+        else
+            *h = (heat){.seats = bots_at_table(v), .bots = bots, .sets = p->spec->sets};
+    } else {
+        dom_strings_clear(&bots);
+    }
+    if (rc == DOM_OK && !dom_strings_add(&p->heats[i].variants, v->name))
+        rc = no_memory(p);
+    return rc;
+}
+
+static bool is_covered(const placement *p, const char *variant)
+{
+    for (size_t i = 0; i < p->first_missing; i++)
+        for (size_t v = 0; v < p->heats[i].variants.count; v++)
+            if (strcmp(p->heats[i].variants.item[v], variant) == 0)
+                return true;
+    return false;
+}
+
+static void name_heat(const placement *p, size_t index, char out[static DOM_TOURNAMENT_NAME_BYTES])
+{
+    (void)snprintf(out, DOM_TOURNAMENT_NAME_BYTES, "ladder-%.*s-%zu", LADDER_DIGITS,
+                   p->spec->version, index + 1);
+}
+
+/* "greedy#2" of this version is "greedy@VERSION#2". */
+static bool add_stored_bot(dom_strings *bots, const dom_store_bot *bot)
+{
+    char word[WORD_BYTES];
+    size_t length = strcspn(bot->name, "#");
+    (void)snprintf(word, sizeof word, "%.*s@%s%s", (int)length, bot->name, bot->version,
+                   bot->name + length);
+    return dom_strings_add(bots, word);
+}
+
+/* A placement that was begun goes on as it was, whoever has come since. */
+static dom_rc take_stored(placement *p, const dom_store_tournament *t)
+{
+    heat *h = add_heat(p);
+    bool ok = h != NULL;
+    for (int i = 0; ok && i < t->bot_count; i++)
+        ok = add_stored_bot(&h->bots, &t->bots[i]);
+    for (int i = 0; ok && i < t->variant_count; i++)
+        ok = dom_strings_add(&h->variants, t->variants[i].name);
+    if (!ok)
+        return no_memory(p);
+    h->sets = t->stages[0].sets;
+    p->first_missing = p->heat_count;
+    return DOM_OK;
+}
+
+static dom_rc find_stored(placement *p)
+{
+    for (;;) {
+        char name[DOM_TOURNAMENT_NAME_BYTES];
+        dom_store_tournament t;
+        name_heat(p, p->heat_count, name);
+        dom_rc rc = dom_store_tournament_find(p->spec->store, name, &t, p->err);
+        if (rc == DOM_E_ABSENT)
+            return DOM_OK;
+        if (rc == DOM_OK)
+            rc = take_stored(p, &t);
+        dom_store_tournament_free(&t);
+        if (rc != DOM_OK)
+            return rc;
+    }
+}
+
+static dom_rc plan(placement *p)
+{
+    dom_rc rc = find_stored(p);
+    for (size_t i = 0; rc == DOM_OK && i < dom_variant_count(); i++) {
+        dom_variant v = dom_variant_at(i);
+        if (dom_manifest_plays(&p->newcomer.manifest, v.name) && !is_covered(p, v.name))
+            rc = add_variant(p, &v);
+    }
+    return rc;
+}
+
+/* ---- playing ---------------------------------------------------------------------------- */
+
+static dom_rc on_checked(void *context, int64_t *id, const dom_core_progress *progress,
+                         dom_err *err)
+{
+    placement *p = context;
+    dom_rc rc = contest_store(p->contest, id, err);
+    if (rc == DOM_OK && p->shows_progress) {
+        cli_progress_started(&p->progress, contest_row(p->contest), contest_sandbox(p->contest),
+                             progress);
+        rc = cli_progress_load(&p->progress, p->spec->store, *id, err);
+    }
+    return rc;
+}
+
+static void on_folder(void *context, const char *path)
+{
+    cli_home_note_folder(((const placement *)context)->spec->home, path);
+}
+
+static void on_match(void *context, const dom_core_match *match)
+{
+    placement *p = context;
+    if (p->shows_progress)
+        cli_progress_match(&p->progress, match);
+}
+
+static void on_fault(void *context, const dom_core_fault *fault)
+{
+    placement *p = context;
+    if (p->shows_progress)
+        cli_progress_fault(&p->progress, fault);
+}
+
+static void on_progress(void *context, const dom_core_progress *progress)
+{
+    placement *p = context;
+    if (p->shows_progress)
+        cli_progress_show(&p->progress, progress);
+}
+
+static dom_rc play(placement *p)
+{
+    dom_core_progress last = {.done = 0};
+    contest_options options = {.hooks = {.context = p,
+                                         .on_checked = on_checked,
+                                         .on_folder = on_folder,
+                                         .on_match = on_match,
+                                         .on_fault = on_fault,
+                                         .on_progress = on_progress}};
+    dom_rc rc = DOM_OK;
+    p->shows_progress = !p->spec->is_quiet;
+    if (p->shows_progress)
+        rc = cli_progress_init(&p->progress, contest_tournament(p->contest), false, p->err);
+    if (rc == DOM_OK)
+        rc = contest_play(p->contest, &options, &last, p->err);
+    p->signal_number = last.signal_number;
+    if (p->shows_progress) {
+        cli_progress_clear(&p->progress);
+        if (rc == DOM_OK)
+            cli_progress_finished(&p->progress, &last);
+        cli_progress_free(&p->progress);
+    }
+    return rc;
+}
+
+static dom_rc play_heat(placement *p, size_t index)
+{
+    const heat *h = &p->heats[index];
+    char name[DOM_TOURNAMENT_NAME_BYTES];
+    name_heat(p, index, name);
+    contest_spec spec = {.home = p->spec->home,
+                         .store = p->spec->store,
+                         .request = {.name = name,
+                                     .variants = (const char *const *)h->variants.item,
+                                     .bots = (const char *const *)h->bots.item,
+                                     .schedule = "gauntlet",
+                                     .sets = h->sets}};
+    dom_rc rc = contest_open(&p->contest, &spec, p->err);
+    if (rc == DOM_OK)
+        rc = play(p);
+    contest_close(&p->contest);
+    return rc;
+}
+
+static void clear(placement *p)
+{
+    for (size_t i = 0; i < p->heat_count; i++) {
+        dom_strings_clear(&p->heats[i].bots);
+        dom_strings_clear(&p->heats[i].variants);
+    }
+    for (size_t i = 0; i < p->other_count; i++)
+        dom_bot_clear(&p->others[i]);
+    dom_bot_clear(&p->newcomer);
+    free(p->heats);
+    free(p->others);
+}
+
+/* The newcomer has passed its check, so it is another. */
+static dom_rc advise(dom_err *err)
+{
+    dom_err inner = *err;
+    return dom_err_set(err, inner.rc,
+                       "placement: %.300s; domino-arena bots --remove NAME takes a bot off the "
+                       "ladder",
+                       inner.text);
+}
+
+dom_rc ladder_place(const ladder_spec *spec, int *signal_number, dom_err *err)
+{
+    placement p = {.spec = spec, .err = err};
+    dom_rc rc = find_others(&p);
+    if (rc == DOM_OK)
+        rc = plan(&p);
+    for (size_t i = 0; rc == DOM_OK && i < p.heat_count; i++)
+        rc = play_heat(&p, i);
+    if (rc == DOM_E_CONFIG)
+        (void)advise(err);
+    *signal_number = p.signal_number;
+    clear(&p);
+    return rc;
+}

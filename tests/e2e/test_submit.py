@@ -1,0 +1,194 @@
+"""`submit`: from a folder to lines of the leaderboard, and nothing by halves."""
+import json
+import os
+import shutil
+import signal
+
+import arena
+
+SAMPLES = ["careful", "greedy", "random"]
+
+
+class Submit(arena.ArenaTest):
+
+    def setUp(self):
+        super().setUp()
+        self.arena_home = os.path.join(self.home, "arena")
+
+    def run_arena(self, *args, status=0):
+        return self.arena(*args, "--home", self.arena_home, status=status, home=False, cwd=self.home)
+
+    def kit(self, name, variants="[block-2]", extra="", line=""):
+        """A starter kit that plays little, and `line` behind its program."""
+        path = os.path.join(self.home, name)
+        shutil.rmtree(path, ignore_errors=True)
+        self.run_arena("new", "python", name)
+        with open(os.path.join(path, "bot.yaml"), "a", encoding="utf-8") as file:
+            file.write(f"variants: {variants}\n{extra}")
+        with open(os.path.join(path, "bot.py"), "a", encoding="utf-8") as file:
+            file.write(line)
+        return path
+
+    def hostile(self, mode):
+        path = os.path.join(self.home, "bad")
+        os.mkdir(path)
+        shutil.copy(arena.HOSTILE, path)
+        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"name: bad\nrun: [{arena.PYTHON}, hostile.py, {mode}]\nvariants: [block-2]\n")
+        return path
+
+    def submit(self, name, *args, status=0):
+        return self.run_arena("submit", name, "--asks", "50", "--sets", "2", *args, status=status)
+
+    def bots(self):
+        out, _ = self.run_arena("bots", "--json")
+        return json.loads(out)["bots"]
+
+    def records(self):
+        out, _ = self.run_arena("export")
+        return [json.loads(line) for line in out.splitlines()]
+
+    def assert_nothing_registered(self, name):
+        self.assertEqual(self.bots(), [])
+        self.assertFalse(os.path.exists(os.path.join(self.arena_home, "bots", name)))
+        self.assertFalse([n for n in os.listdir(self.arena_home) if n.startswith(".")])
+
+    def test_a_bot_gets_its_lines_and_the_same_again_is_nothing_new(self):
+        self.kit("mine", "[block-2, block-3, block-teams]")
+        out, err = self.submit("mine")
+        self.assertIn("passed   bye", out)
+        self.assertIn("commitment to the deals: ", err)
+        tail = out[out.index("is registered\n"):]
+        for variant in ("block-2", "block-3", "block-teams"):
+            self.assertRegex(tail, rf"{variant} +[\d-]+ of [34]  mine@[0-9a-f]{{8}} ")
+        self.assertNotIn("greedy", tail)
+        entry, = self.bots()
+        self.assertEqual((entry["name"], entry["is_placed"], entry["is_present"]), ("mine", True, True))
+        self.assertEqual(sorted(entry["variants"]), ["block-2", "block-3", "block-teams"])
+        records = self.records()
+        # 3 opponents, 2 sets of 2 rotations in two games; one table of 3 rotations in the third.
+        self.assertEqual(len(records), 3 * 2 * 2 * 2 + 2 * 3)
+        self.assertEqual({r["end"] for r in records}, {"normal"})
+        self.assertEqual(sorted({b["name"] for r in records if r["variant"] == "block-2" for b in r["bots"]}),
+                         ["careful", "greedy", "mine", "random"])
+        self.assertTrue(all("mine" in [b["name"] for b in r["bots"]] for r in records))
+
+        out, err = self.submit("./mine/")
+        self.assertIn(f"mine@{entry['version'][:8]} is registered already", out)
+        self.assertNotIn("handshake", out)
+        self.assertEqual(err, "")
+        self.assertEqual(self.bots(), [entry])
+        self.assertEqual(len(self.records()), len(records))
+
+    def test_a_new_version_stands_beside_the_old_one(self):
+        self.kit("mine")
+        self.submit("mine")
+        before = self.records()
+        self.kit("mine", line="# better\n")
+        out, _ = self.submit("mine", "--json")
+        report = json.loads(out)
+        self.assertEqual((report["name"], report["is_registered"], report["is_new"]), ("mine", True, True))
+        self.assertTrue(report["check"]["passed"])
+        old, new = self.bots()
+        self.assertNotEqual(old["version"], new["version"])
+        self.assertEqual(new["version"], report["version"])
+        self.assertEqual({line["version"] for line in report["lines"]}, {old["version"], new["version"]})
+        self.assertEqual({(line["name"], line["variant"], line["sets"], line["of"]) for line in report["lines"]},
+                         {("mine", "block-2", 6, 5)})
+        after = self.records()
+        self.assertEqual(after[:len(before)], before)
+        self.assertFalse([r for r in after if len([b for b in r["bots"] if b["name"] == "mine"]) > 1])
+
+        # Whoever comes next meets the newest version alone.
+        self.kit("other")
+        self.submit("other")
+        met = {(b["name"], b["version"]) for r in self.records() for b in r["bots"]
+               if "other" in [b["name"] for b in r["bots"]]}
+        self.assertIn(("mine", new["version"]), met)
+        self.assertNotIn(("mine", old["version"]), met)
+
+    def test_a_failed_check_leaves_nothing_registered(self):
+        self.hostile("illegal")
+        out, _ = self.submit("bad", status=1)
+        self.assertIn("failed   variants", out)
+        self.assertIn("failed: bad is not registered", out)
+        self.assert_nothing_registered("bad")
+        out, _ = self.submit("bad", "--json", status=1)
+        report = json.loads(out)
+        self.assertEqual((report["is_registered"], report["check"]["passed"], report["lines"]),
+                         (False, False, []))
+        self.assert_nothing_registered("bad")
+        _, err = self.run_arena("run", "--variant", "block-2", "--bots", "bad,greedy", status=2)
+        self.assertIn("there is no bot 'bad'", err)
+
+    def test_a_failed_build_leaves_its_log_alone(self):
+        self.kit("mine", extra="build: [[sh, -c, 'echo no such compiler; exit 1']]\n")
+        _, err = self.submit("mine", status=2)
+        self.assertEqual(err.count("\n"), 1)
+        log = err.split("its output: ")[1].strip()
+        with open(log, encoding="utf-8") as file:
+            self.assertIn("no such compiler", file.read())
+        self.assert_nothing_registered("mine")
+
+    def test_names_are_safe_and_not_those_of_sample_bots(self):
+        path = self.kit("mine")
+        with open(os.path.join(path, "bot.yaml"), encoding="utf-8") as file:
+            text = file.read()
+        for name, words in (("../../x", "name"), ("a/b", "name"), ('"a\\u0007b"', "name"), ("A", "name"),
+                            (".x", "name"), ('""', "name"), ("x" * 33, "name"),
+                            ("greedy", "'greedy' is a sample bot's")):
+            with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+                file.write(text.replace("name: mine ", f"name: {name} "))
+            _, err = self.submit("mine", status=2)
+            self.assertIn("bot.yaml", err)
+            self.assertIn(words, err)
+            self.assertEqual(err.count("\n"), 1)
+            self.assertNotIn("\a", err)
+            self.assertFalse(os.path.exists(os.path.join(self.arena_home, "bots")))
+        _, err = self.submit("nowhere", status=2)
+        self.assertIn("nowhere/bot.yaml", err)
+
+    def test_a_placement_that_was_interrupted_goes_on(self):
+        self.kit("mine")
+        process = self.start("submit", "mine", "--asks", "20", "--sets", "100", "--home", self.arena_home,
+                             home=False, cwd=self.home)
+        while "commitment" not in process.stderr.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        self.finish(process, 128 + signal.SIGINT)
+        entry, = self.bots()
+        self.assertFalse(entry["is_placed"])
+        self.kit("other")
+        self.submit("other")  # it goes on as it was begun, whoever has come since
+        out, _ = self.submit("mine")
+        self.assertNotIn("handshake", out)
+        self.assertEqual([b["is_placed"] for b in self.bots()], [True, True])
+        played = [r for r in self.records() if r["tournament"] == entry["tournaments"][0]]
+        self.assertEqual(len(played), 3 * 100 * 2)
+        self.assertEqual(sorted({b["name"] for r in played for b in r["bots"]}), sorted(["mine"] + SAMPLES))
+
+    def test_bots_can_be_taken_off_the_ladder(self):
+        self.kit("mine")
+        self.submit("mine")
+        _, err = self.run_arena("bots", "--remove", "mini", status=2)
+        self.assertIn("no bot 'mini' is on the ladder (did you mean mine?)", err)
+        self.run_arena("bots", "--remove", "mine@" + self.bots()[0]["version"][:8])
+        self.assertFalse(self.bots()[0]["is_present"])
+        out, _ = self.run_arena("bots")
+        self.assertIn(" removed\n", out)
+        self.kit("other")
+        self.submit("other")
+        self.assertFalse([r for r in self.records() if {"mine", "other"} <= {b["name"] for b in r["bots"]}])
+        out, _ = self.submit("mine")
+        self.assertIn("is registered already", out)
+        self.assertTrue(self.bots()[0]["is_present"])
+
+    def test_without_any_bots_the_list_is_empty(self):
+        self.assertEqual(self.bots(), [])
+        out, _ = self.run_arena("bots")
+        self.assertIn("domino-arena submit DIR", out)
+        self.assertFalse(os.path.exists(self.arena_home))
+
+
+if __name__ == "__main__":
+    arena.main()
