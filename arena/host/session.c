@@ -16,6 +16,7 @@ enum {
     STRAYS_MAX = 9,           /* this many ...                                */
     STRAY_WINDOW_ASKS = 1000, /* ... within these many asks are a fault       */
     FORGIVEN_MAX_US = 10000000,
+    TOLD_BYTES_MAX = 65536,  /* what is told but not sent yet                 */
     GIVEN_UP_MAX = 256,      /* late answers to the last so many are no strays */
     MESSAGES_PER_TURN = 512, /* so that a flood cannot keep the core waiting */
     RANDOM_NUMBERS = 64
@@ -44,7 +45,9 @@ struct session {
     transport *transport;
     dom_decoder *decoder;
     dom_msg message;
-    uint8_t *out; /* DOM_ARENA_MESSAGE_BYTES                                   */
+    uint8_t *out;  /* DOM_ARENA_MESSAGE_BYTES                                   */
+    uint8_t *told; /* messages that go out at the end of the turn, each behind its size */
+    size_t told_size, told_room;
     int64_t started_us;
     bool has_hello;
     dom_msg_hello hello;
@@ -102,6 +105,7 @@ void session_close(session **handle)
         free(s->chairs[i]);
     dom_decoder_close(&s->decoder);
     free(s->out);
+    free(s->told);
     free(s);
     *handle = NULL;
 }
@@ -157,22 +161,71 @@ static void *add_frame(session *s, dom_frame_type type, uint16_t slot, size_t si
     return body;
 }
 
-/* Encode and send; a bot that does not take its messages off is at fault. Returns
- * false when the message did not go and may be tried again. */
-static bool try_send(session *s, dom_msg_type type, const void *body)
+/* Encode into `out`; how many bytes. */
+static size_t encode(session *s, dom_msg_type type, const void *body)
 {
     size_t size = dom_msg_encode(s->transport->format, type, body, s->out, DOM_ARENA_MESSAGE_BYTES);
     if (size > 0 && s->setup->probes & DOM_PROBE_KEYS)
         size = dom_probe_add_key(s->transport->format, s->out, size, DOM_ARENA_MESSAGE_BYTES);
     dom_check(size > 0);
-    return s->transport->send(s->transport, s->out, size) == DOM_OK;
+    return size;
 }
 
-static void send_or_fail(session *s, dom_msg_type type, const void *body)
+/* Returns false when the message did not go and may be tried again. */
+static bool try_send(session *s, dom_msg_type type, const void *body)
 {
-    if (s->fault == DOM_FAULT_NONE && !try_send(s, type, body) &&
-        s->transport->is_connected(s->transport))
+    return s->transport->send(s->transport, s->out, encode(s, type, body)) == DOM_OK;
+}
+
+/* A bot that does not take its messages off is at fault; one that is not there is
+ * about to be seen ending. */
+static void fail_to_send(session *s)
+{
+    if (s->transport->is_connected(s->transport))
         session_fail(s, DOM_FAULT_PROTOCOL, "it does not take its messages off its socket");
+}
+
+static void send_told(session *s)
+{
+    const uint8_t *at = s->told, *end = s->told + s->told_size;
+    uint32_t size;
+    for (; at < end && s->fault == DOM_FAULT_NONE; at += sizeof size + size) {
+        memcpy(&size, at, sizeof size);
+        if (s->transport->send(s->transport, at + sizeof size, size) != DOM_OK)
+            fail_to_send(s);
+    }
+    s->told_size = 0;
+}
+
+static bool has_told_room(session *s, size_t size)
+{
+    if (s->told_size + size > TOLD_BYTES_MAX)
+        send_told(s);
+    size_t needed = s->told_size + size;
+    if (needed <= s->told_room)
+        return true;
+    uint8_t *told = realloc(s->told, 2 * needed);
+    if (told == NULL)
+        return false;
+    s->told = told;
+    s->told_room = 2 * needed;
+    return true;
+}
+
+/* To be sent with the rest at the end of the turn: each message on its own would wake
+ * libzmq's thread and the bot for a few bytes. */
+static void tell(session *s, dom_msg_type type, const void *body)
+{
+    if (s->fault != DOM_FAULT_NONE)
+        return;
+    uint32_t size = (uint32_t)encode(s, type, body);
+    if (!has_told_room(s, sizeof size + size)) {
+        session_fail(s, DOM_FAULT_PROTOCOL, "its host is out of memory");
+        return;
+    }
+    memcpy(s->told + s->told_size, &size, sizeof size);
+    memcpy(s->told + s->told_size + sizeof size, s->out, size);
+    s->told_size += sizeof size + size;
 }
 
 /* Where the bot is tried so, something that it has to ignore. */
@@ -287,11 +340,10 @@ static bool send_batch(session *s, int64_t now_us)
 
 void session_send(session *s, int64_t now_us)
 {
+    send_told(s);
     while (!TAILQ_EMPTY(&s->waiting) && may_send(s, now_us))
         if (!send_batch(s, now_us)) {
-            /* Nobody there: the process is about to be seen ending. */
-            if (s->transport->is_connected(s->transport))
-                session_fail(s, DOM_FAULT_PROTOCOL, "it does not take its messages off its socket");
+            fail_to_send(s);
             return;
         }
 }
@@ -330,7 +382,7 @@ static void open_table(session *s, const dom_frame *frame)
     dom_text_copy(match.variant, sizeof match.variant, variant);
     memcpy(match.bots, open->bots, sizeof match.bots);
     memcpy(match.commit, open->commit, sizeof match.commit);
-    send_or_fail(s, DOM_MSG_MATCH, &match);
+    tell(s, DOM_MSG_MATCH, &match);
 }
 
 static void take_ask(session *s, const dom_frame *frame)
@@ -360,7 +412,7 @@ static void tell_round(session *s, const dom_frame *frame)
     memcpy(message.hands, round->hands, sizeof message.hands);
     memcpy(message.points, round->points, sizeof message.points);
     memcpy(message.scores, round->scores, sizeof message.scores);
-    send_or_fail(s, DOM_MSG_ROUND, &message);
+    tell(s, DOM_MSG_ROUND, &message);
 }
 
 static void tell_fault(session *s, const dom_frame *frame)
@@ -371,7 +423,7 @@ static void tell_fault(session *s, const dom_frame *frame)
                              .code = (dom_fault)told->code,
                              .tolerated = told->tolerated};
     dom_text_copy(message.text, sizeof message.text, told->text);
-    send_or_fail(s, DOM_MSG_FAULT, &message);
+    tell(s, DOM_MSG_FAULT, &message);
 }
 
 static void close_table(session *s, const dom_frame *frame, int64_t now_us)
@@ -392,7 +444,7 @@ static void close_table(session *s, const dom_frame *frame, int64_t now_us)
                               .fault_seat = result->fault_seat};
     memcpy(message.places, result->places, sizeof message.places);
     memcpy(message.scores, result->scores, sizeof message.scores);
-    send_or_fail(s, DOM_MSG_RESULT, &message);
+    tell(s, DOM_MSG_RESULT, &message);
 }
 
 void session_frame(session *s, const dom_frame *frame, int64_t now_us)
@@ -424,6 +476,7 @@ void session_bye(session *s, const char *reason)
 {
     dom_msg_bye bye;
     dom_text_copy(bye.reason, sizeof bye.reason, reason);
+    send_told(s);
     (void)try_send(s, DOM_MSG_BYE, &bye);
 }
 
@@ -440,7 +493,7 @@ static void send_welcome(session *s)
     dom_text_copy(welcome.arena, sizeof welcome.arena, version);
     dom_text_copy(welcome.bot, sizeof welcome.bot, s->setup->bot);
     memcpy(welcome.variants, s->setup->variants, sizeof welcome.variants);
-    send_or_fail(s, DOM_MSG_WELCOME, &welcome);
+    tell(s, DOM_MSG_WELCOME, &welcome);
 }
 
 /* Tell the core of the bot, and the bot that it is welcome. */

@@ -36,7 +36,7 @@ int64_t session_due(const session *s);
 /* Decide what is late by now: answers, a hello, a sign of life. */
 void session_tick(session *s, int64_t now_us);
 
-/* Send the asks that may go out. */
+/* Send what the bot is to be told and the asks that may go out. */
 void session_send(session *s, int64_t now_us);
 
 /* Tell the bot that nothing more comes. */
