@@ -91,8 +91,7 @@ dom_rc dom_reader_fail(const dom_reader *in, const char *format, ...)
 
 bool dom_value_is(const dom_value *value, const char *word)
 {
-    return value->kind == DOM_VALUE_TEXT && value->count == strlen(word) &&
-           memcmp(value->text, word, value->count) == 0;
+    return dom_value_says(value, word, strlen(word));
 }
 
 dom_rc dom_reader_integer(const dom_reader *in, const dom_value *value, int64_t min, int64_t max)
@@ -145,7 +144,7 @@ void dom_writer_text(dom_writer *out, const char *text)
     size_t bytes = strlen(text);
     size_t plain = dom_utf8_plain(text, bytes);
     if (plain == bytes) {
-        out->to->text(out, text, bytes);
+        dom_write_text(out, text, bytes);
         return;
     }
     char clean[DOM_TEXT_BYTES];
@@ -153,7 +152,7 @@ void dom_writer_text(dom_writer *out, const char *text)
     memcpy(clean, text, bytes);
     for (size_t at = plain; at < bytes; at += 1 + dom_utf8_plain(clean + at + 1, bytes - at - 1))
         clean[at] = '?';
-    out->to->text(out, clean, bytes);
+    dom_write_text(out, clean, bytes);
 }
 
 /* --- kinds ----------------------------------------------------------------- */
@@ -161,7 +160,7 @@ void dom_writer_text(dom_writer *out, const char *text)
 static void integer_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     (void)seats;
-    out->to->integer(out, load(field, body, 0));
+    dom_write_integer(out, load(field, body, 0));
 }
 
 static dom_rc integer_read(dom_reader *in, const dom_field *field, const dom_value *value,
@@ -182,7 +181,7 @@ static dom_rc seats_read(dom_reader *in, const dom_field *field, const dom_value
 static void boolean_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     (void)seats;
-    out->to->boolean(out, load(field, body, 0) != 0);
+    dom_write_boolean(out, load(field, body, 0) != 0);
 }
 
 static dom_rc boolean_read(dom_reader *in, const dom_field *field, const dom_value *value,
@@ -205,25 +204,36 @@ static dom_rc text_read(dom_reader *in, const dom_field *field, const dom_value 
     return dom_reader_text(in, value, field->min, field->width, (char *)body + field->offset);
 }
 
-/* A text of these characters only. */
+/* A text of characters of one class only, which `allowed` tells in words. */
 static dom_rc read_chars(dom_reader *in, const dom_field *field, const dom_value *value, void *body,
-                         const char *allowed)
+                         bool (*is_allowed)(char c), const char *allowed)
 {
     const char *text = (const char *)body + field->offset;
     dom_rc rc = text_read(in, field, value, body);
-    if (rc == DOM_OK && strspn(text, allowed) != value->count)
-        return dom_reader_fail(in, "has characters other than %s", allowed);
+    for (uint32_t i = 0; rc == DOM_OK && i < value->count; i++)
+        if (!is_allowed(text[i]))
+            return dom_reader_fail(in, "has characters other than %s", allowed);
     return rc;
+}
+
+static bool is_hex(char c)
+{
+    return ('0' <= c && c <= '9') || ('a' <= c && c <= 'f');
 }
 
 static dom_rc hex_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
 {
-    return read_chars(in, field, value, body, "0123456789abcdef");
+    return read_chars(in, field, value, body, is_hex, "0123456789abcdef");
+}
+
+static bool is_slug(char c)
+{
+    return ('a' <= c && c <= 'z') || ('0' <= c && c <= '9') || c == '.' || c == '_' || c == '-';
 }
 
 static dom_rc slug_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
 {
-    return read_chars(in, field, value, body, DOM_SLUG_CHARS);
+    return read_chars(in, field, value, body, is_slug, DOM_SLUG_CHARS);
 }
 
 static void fault_write(dom_writer *out, const dom_field *field, const void *body, int seats)
@@ -260,10 +270,10 @@ static dom_rc end_read(dom_reader *in, const dom_field *field, const dom_value *
 
 static void per_seat_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
-    out->to->array(out, (size_t)seats);
+    dom_write_array(out, (size_t)seats);
     for (int s = 0; s < seats; s++)
-        out->to->integer(out, load(field, body, s));
-    out->to->array_end(out);
+        dom_write_integer(out, load(field, body, s));
+    dom_write_array_end(out);
 }
 
 static dom_rc per_seat_read(dom_reader *in, const dom_field *field, const dom_value *value,
@@ -283,10 +293,10 @@ static dom_rc per_seat_read(dom_reader *in, const dom_field *field, const dom_va
 
 static void names_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
-    out->to->array(out, (size_t)seats);
+    dom_write_array(out, (size_t)seats);
     for (int s = 0; s < seats; s++)
         dom_writer_text(out, (const char *)body + field->offset + field->width * s);
-    out->to->array_end(out);
+    dom_write_array_end(out);
 }
 
 static dom_rc names_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
@@ -355,19 +365,19 @@ static int seats_of(const dom_record *record, const void *body)
 void dom_record_write(dom_writer *out, const dom_record *record, const void *body)
 {
     int seats = seats_of(record, body);
-    out->to->map(out, count_given(record, body) + (record->type != NULL));
+    dom_write_map(out, count_given(record, body) + (record->type != NULL));
     if (record->type) {
-        out->to->key(out, "type", 4);
-        out->to->text(out, record->type, strlen(record->type));
+        dom_write_key(out, "type", 4);
+        dom_write_text(out, record->type, strlen(record->type));
     }
     for (size_t i = 0; i < record->field_count; i++) {
         const dom_field *field = &record->field[i];
         if (!is_given(field, body))
             continue;
-        out->to->key(out, field->key, field->key_bytes);
+        dom_write_key(out, field->key, field->key_bytes);
         field->kind->write(out, field, body, seats);
     }
-    out->to->map_end(out);
+    dom_write_map_end(out);
 }
 
 dom_reader dom_reader_inside(const dom_reader *outer)
@@ -382,7 +392,7 @@ static const dom_field *find(const dom_record *record, const dom_value *key, siz
     for (size_t i = 0; i < record->field_count; i++) {
         size_t at = *hint + i < record->field_count ? *hint + i : *hint + i - record->field_count;
         const dom_field *field = &record->field[at];
-        if (key->count == field->key_bytes && memcmp(key->text, field->key, key->count) == 0) {
+        if (dom_value_says(key, field->key, field->key_bytes)) {
             *hint = at + 1;
             return field;
         }

@@ -146,10 +146,10 @@ static void asks_write(dom_writer *out, const dom_field *field, const void *body
 {
     (void)field, (void)seats;
     const dom_msg_asks *asks = body;
-    out->to->array(out, asks->count);
+    dom_write_array(out, asks->count);
     for (int i = 0; i < asks->count; i++)
         dom_record_write(out, &ask_part, asks->item[i]);
-    out->to->array_end(out);
+    dom_write_array_end(out);
 }
 
 static dom_rc asks_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
@@ -214,10 +214,10 @@ static void acts_write(dom_writer *out, const dom_field *field, const void *body
 {
     (void)field, (void)seats;
     const dom_msg_acts *acts = body;
-    out->to->array(out, acts->count);
+    dom_write_array(out, acts->count);
     for (int i = 0; i < acts->count; i++)
         dom_record_write(out, &act_part, &acts->act[i]);
-    out->to->array_end(out);
+    dom_write_array_end(out);
 }
 
 static dom_rc acts_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
@@ -310,14 +310,6 @@ _Static_assert(sizeof records / sizeof *records == DOM_MSG_UNKNOWN, "a record pe
 _Static_assert(sizeof ask_fields / sizeof *ask_fields <= 32, "a bit of `seen` per field");
 _Static_assert(sizeof(dom_end) == 4 && sizeof(dom_fault) == 4, "stored as numbers of four bytes");
 
-static const struct {
-    const dom_sink *sink;
-    dom_rc (*read)(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err);
-} formats[] = {
-    [DOM_FORMAT_MSGPACK] = {&dom_sink_msgpack, dom_values_read_msgpack},
-    [DOM_FORMAT_JSON] = {&dom_sink_json, dom_values_read_json},
-};
-
 const char *dom_msg_type_word(dom_msg_type type)
 {
     dom_check((unsigned)type < DOM_MSG_UNKNOWN);
@@ -328,7 +320,7 @@ size_t dom_msg_encode(dom_format format, dom_msg_type type, const void *body, ui
                       size_t room)
 {
     dom_check((unsigned)type < DOM_MSG_UNKNOWN);
-    dom_writer writer = dom_writer_of(formats[format].sink, out, room);
+    dom_writer writer = dom_writer_of(format == DOM_FORMAT_JSON, out, room);
     dom_record_write(&writer, &records[type], body);
     return writer.full ? 0 : (size_t)(writer.at - out);
 }
@@ -406,6 +398,7 @@ dom_rc dom_msg_decode(dom_decoder *decoder, dom_format format, const uint8_t *by
     dom_reader in = {.name = "message", .index = -1, .err = err};
     if (size > DOM_ARENA_MESSAGE_BYTES)
         return dom_reader_fail(&in, "%zu bytes, more than %d", size, DOM_ARENA_MESSAGE_BYTES);
-    dom_rc rc = formats[format].read(&decoder->tree, bytes, size, err);
+    dom_rc rc = (format == DOM_FORMAT_JSON ? dom_values_read_json : dom_values_read_msgpack)(
+        &decoder->tree, bytes, size, err);
     return rc == DOM_OK ? read_message(&in, decoder->tree.values, size, out) : rc;
 }

@@ -152,6 +152,14 @@ static const char *take_wide(walk *w, dom_value *value, uint8_t tag)
     return "holds a type that is not part of the protocol";
 }
 
+/* Integers that are their own byte, as most values of most messages are: those that come
+ * next. */
+static void take_small(walk *w, level *here)
+{
+    while (here->next < here->end && w->at < w->end && *w->at < 0x80)
+        *here->next++ = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = *w->at++};
+}
+
 /* One value, or the head of one that holds others. */
 static const char *take(walk *w, dom_value *value)
 {
@@ -180,6 +188,7 @@ dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t si
     const char *wrong = top ? NULL : "ends in the middle";
     while (w.depth >= 0 && wrong == NULL) {
         level *here = &w.open[w.depth];
+        take_small(&w, here);
         if (here->next == here->end)
             w.depth--;
         else

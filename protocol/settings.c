@@ -11,10 +11,10 @@ static void write_option(dom_writer *out, const dom_option *option, int32_t valu
 {
     switch (option->type) {
     case DOM_OPTION_INT:
-        out->to->integer(out, value);
+        dom_write_integer(out, value);
         return;
     case DOM_OPTION_BOOL:
-        out->to->boolean(out, value != 0);
+        dom_write_boolean(out, value != 0);
         return;
     case DOM_OPTION_WORD:
         dom_writer_text(out, option->words[value]);
@@ -24,25 +24,25 @@ static void write_option(dom_writer *out, const dom_option *option, int32_t valu
 
 static void write_options(dom_writer *out, const dom_options *options)
 {
-    out->to->map(out, DOM_OPTION_COUNT);
+    dom_write_map(out, DOM_OPTION_COUNT);
     for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
         const dom_option *option = dom_option_at(i);
-        out->to->key(out, option->name, strlen(option->name));
+        dom_write_key(out, option->name, strlen(option->name));
         write_option(out, option, dom_option_get(options, option));
     }
-    out->to->map_end(out);
+    dom_write_map_end(out);
 }
 
 static void variants_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     (void)field, (void)seats;
     const dom_msg_welcome *welcome = body;
-    out->to->map(out, welcome->variant_count);
+    dom_write_map(out, welcome->variant_count);
     for (int i = 0; i < welcome->variant_count; i++) {
-        out->to->key(out, welcome->variants[i].name, strlen(welcome->variants[i].name));
+        dom_write_key(out, welcome->variants[i].name, strlen(welcome->variants[i].name));
         write_options(out, &welcome->variants[i].options);
     }
-    out->to->map_end(out);
+    dom_write_map_end(out);
 }
 
 static bool is_allowed(const dom_option *option, int32_t value)

@@ -8,8 +8,8 @@
 
 static void write_halves(dom_writer *out, dom_tile tile)
 {
-    out->to->integer(out, dom_tile_high(tile));
-    out->to->integer(out, dom_tile_low(tile));
+    dom_write_integer(out, dom_tile_high(tile));
+    dom_write_integer(out, dom_tile_low(tile));
 }
 
 /* The tile whose halves, larger first, are these two values, or DOM_NO_TILE. */
@@ -23,14 +23,14 @@ static dom_tile read_halves(const dom_value halves[static 2])
 
 static void write_tiles(dom_writer *out, dom_tileset set)
 {
-    out->to->array(out, (size_t)dom_tileset_count(set));
+    dom_write_array(out, (size_t)dom_tileset_count(set));
     for (dom_tile t = dom_tileset_next(set, 0); t != DOM_NO_TILE;
          t = dom_tileset_next(set, t + 1)) {
-        out->to->array(out, 2);
+        dom_write_array(out, 2);
         write_halves(out, t);
-        out->to->array_end(out);
+        dom_write_array_end(out);
     }
-    out->to->array_end(out);
+    dom_write_array_end(out);
 }
 
 /* Tiles in strictly rising order. `in->index` is left as it is: in `round` it
@@ -73,13 +73,13 @@ static dom_rc hand_read(dom_reader *in, const dom_field *field, const dom_value 
 static void hands_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     const char *at = (const char *)body + field->offset;
-    out->to->array(out, (size_t)seats);
+    dom_write_array(out, (size_t)seats);
     for (int s = 0; s < seats; s++) {
         dom_tileset set;
         memcpy(&set, at + sizeof set * (size_t)s, sizeof set);
         write_tiles(out, set);
     }
-    out->to->array_end(out);
+    dom_write_array_end(out);
 }
 
 static dom_rc hands_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
@@ -100,10 +100,10 @@ static void ends_write(dom_writer *out, const dom_field *field, const void *body
 {
     (void)field, (void)seats;
     const dom_view *view = &((const dom_msg_ask *)body)->view;
-    out->to->array(out, view->end_count);
+    dom_write_array(out, view->end_count);
     for (int e = 0; e < view->end_count; e++)
-        out->to->integer(out, view->ends[e]);
-    out->to->array_end(out);
+        dom_write_integer(out, view->ends[e]);
+    dom_write_array_end(out);
 }
 
 static dom_rc ends_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
@@ -155,23 +155,22 @@ static void write_event(dom_writer *out, const dom_event *event)
 {
     dom_check(event->kind < EVENT_KINDS);
     const event_shape *shape = &events[event->kind];
-    out->to->array(out, entries_of(shape) + event->down);
-    out->to->integer(out, event->seat);
-    out->to->text(out, shape->word, shape->word_bytes);
+    dom_write_array(out, entries_of(shape) + event->down);
+    dom_write_integer(out, event->seat);
+    dom_write_text(out, shape->word, shape->word_bytes);
     if (shape->tile)
         write_halves(out, event->tile);
     if (shape->tail != TAIL_NOTHING)
-        out->to->integer(out, shape->tail == TAIL_END ? event->end : event->count);
+        dom_write_integer(out, shape->tail == TAIL_END ? event->end : event->count);
     if (event->down)
-        out->to->text(out, "down", 4);
-    out->to->array_end(out);
+        dom_write_text(out, "down", 4);
+    dom_write_array_end(out);
 }
 
 static int kind_of(const dom_value *word)
 {
     for (int kind = 0; kind < EVENT_KINDS; kind++)
-        if (word->kind == DOM_VALUE_TEXT && word->count == events[kind].word_bytes &&
-            memcmp(word->text, events[kind].word, word->count) == 0)
+        if (dom_value_says(word, events[kind].word, events[kind].word_bytes))
             return kind;
     return EVENT_KINDS;
 }
@@ -224,10 +223,10 @@ static void history_write(dom_writer *out, const dom_field *field, const void *b
 {
     (void)field, (void)seats;
     const dom_view *view = &((const dom_msg_ask *)body)->view;
-    out->to->array(out, view->history_count);
+    dom_write_array(out, view->history_count);
     for (int i = 0; i < view->history_count; i++)
         write_event(out, &view->history[i]);
-    out->to->array_end(out);
+    dom_write_array_end(out);
 }
 
 static dom_rc history_read(dom_reader *in, const dom_field *field, const dom_value *value,
@@ -252,24 +251,24 @@ static dom_rc history_read(dom_reader *in, const dom_field *field, const dom_val
 static void write_action(dom_writer *out, const dom_action *action)
 {
     if (action->kind == DOM_DRAW) {
-        out->to->array(out, 1);
-        out->to->text(out, "draw", 4);
-        out->to->array_end(out);
+        dom_write_array(out, 1);
+        dom_write_text(out, "draw", 4);
+        dom_write_array_end(out);
         return;
     }
     bool down = action->kind == DOM_PLAY && action->down;
-    out->to->array(out, down ? 5 : 4);
-    out->to->text(out, "play", 4);
+    dom_write_array(out, down ? 5 : 4);
+    dom_write_text(out, "play", 4);
     if (action->kind == DOM_PLAY) {
         write_halves(out, action->tile);
     } else {
-        out->to->integer(out, -1);
-        out->to->integer(out, -1);
+        dom_write_integer(out, -1);
+        dom_write_integer(out, -1);
     }
-    out->to->integer(out, action->end);
+    dom_write_integer(out, action->end);
     if (down)
-        out->to->text(out, "down", 4);
-    out->to->array_end(out);
+        dom_write_text(out, "down", 4);
+    dom_write_array_end(out);
 }
 
 static bool is_play(const dom_value *array)
@@ -328,10 +327,10 @@ static void legal_write(dom_writer *out, const dom_field *field, const void *bod
 {
     (void)field, (void)seats;
     const dom_view *view = &((const dom_msg_ask *)body)->view;
-    out->to->array(out, view->legal_count);
+    dom_write_array(out, view->legal_count);
     for (int i = 0; i < view->legal_count; i++)
         write_action(out, &view->legal[i]);
-    out->to->array_end(out);
+    dom_write_array_end(out);
 }
 
 static dom_rc legal_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef enum {
     DOM_VALUE_OTHER, /* nil, float, bin: nothing the protocol ever asks for   */
@@ -71,6 +72,13 @@ static inline dom_value *dom_values_take(dom_values *tree, uint64_t count)
 
 /* Give all memory back. */
 void dom_values_clear(dom_values *tree);
+
+/* Is the value these bytes of text? */
+static inline bool dom_value_says(const dom_value *value, const char *word, size_t bytes)
+{
+    return value->kind == DOM_VALUE_TEXT && value->count == bytes &&
+           memcmp(value->text, word, bytes) == 0;
+}
 
 /* Is the value an integer from min to max? */
 static inline bool dom_value_within(const dom_value *value, int64_t min, int64_t max)

@@ -18,7 +18,7 @@ static void put_value(dom_writer *out, const char *bytes, size_t size)
     out->comma = true;
 }
 
-static void put_integer(dom_writer *out, int64_t value)
+void dom_json_integer(dom_writer *out, int64_t value)
 {
     char digits[24];
     char *at = digits + sizeof digits;
@@ -32,7 +32,7 @@ static void put_integer(dom_writer *out, int64_t value)
     put_value(out, at, (size_t)(digits + sizeof digits - at));
 }
 
-static void put_boolean(dom_writer *out, bool value)
+void dom_json_boolean(dom_writer *out, bool value)
 {
     put_value(out, value ? "true" : "false", value ? 4 : 5);
 }
@@ -49,7 +49,7 @@ static void put_escaped(dom_writer *out, uint8_t c)
     put(out, escaped, sizeof escaped);
 }
 
-static void put_text(dom_writer *out, const char *text, size_t bytes)
+void dom_json_text(dom_writer *out, const char *text, size_t bytes)
 {
     put_value(out, "\"", 1);
     size_t start = 0; /* of what needs no escape */
@@ -65,47 +65,34 @@ static void put_text(dom_writer *out, const char *text, size_t bytes)
     put(out, "\"", 1);
 }
 
-static void put_array(dom_writer *out, size_t count)
+void dom_json_array(dom_writer *out)
 {
-    (void)count;
     put_value(out, "[", 1);
     out->comma = false;
 }
 
-static void put_array_end(dom_writer *out)
+void dom_json_array_end(dom_writer *out)
 {
     put(out, "]", 1);
     out->comma = true;
 }
 
-static void put_map(dom_writer *out, size_t count)
+void dom_json_map(dom_writer *out)
 {
-    (void)count;
     put_value(out, "{", 1);
     out->comma = false;
 }
 
-static void put_map_end(dom_writer *out)
+void dom_json_map_end(dom_writer *out)
 {
     put(out, "}", 1);
     out->comma = true;
 }
 
-static void put_key(dom_writer *out, const char *key, size_t bytes)
+void dom_json_key(dom_writer *out, const char *key, size_t bytes)
 {
     put_value(out, "\"", 1);
     put(out, key, bytes);
     put(out, "\":", 2);
     out->comma = false;
 }
-
-const dom_sink dom_sink_json = {
-    .integer = put_integer,
-    .boolean = put_boolean,
-    .text = put_text,
-    .array = put_array,
-    .array_end = put_array_end,
-    .map = put_map,
-    .map_end = put_map_end,
-    .key = put_key,
-};

@@ -15,6 +15,8 @@
 
 enum {
     PROGRESS_US = 200000,
+    GATHER_TABLES = 64, /* from so many tables on answers are let gather ...  */
+    GATHER_NS = 800,    /* ... for so long per table                          */
     LEAVE_US = 8000000 /* after bye, for hosts to have ended their bots           */
 };
 
@@ -130,6 +132,15 @@ static int wait_ms(int64_t deadline_us, int64_t now_us)
     return deadline_us <= now_us ? 0 : (int)((deadline_us - now_us + 999) / 1000);
 }
 
+/* Each turn of ours wakes some hosts and they their bots. With many tables a turn for
+ * every few answers would spend more on waking than on playing. */
+static void let_answers_gather(const core *c)
+{
+    struct timespec nap = {.tv_nsec = (long)c->tables * GATHER_NS};
+    if (c->tables >= GATHER_TABLES)
+        (void)nanosleep(&nap, NULL);
+}
+
 /* Sleep until something happens, then let every source speak. */
 static void wait_and_read(core *c, struct pollfd *fds)
 {
@@ -139,6 +150,7 @@ static void wait_and_read(core *c, struct pollfd *fds)
         short events = (short)(p && dom_link_has_unsent(&p->link) ? POLLIN | POLLOUT : POLLIN);
         fds[i + 1] = (struct pollfd){.fd = p ? p->link.fd : -1, .events = events};
     }
+    let_answers_gather(c);
     int ready = poll(fds, c->process_room + 1, wait_ms(next_deadline(c), read_clock()));
     c->now_us = read_clock();
     if (ready < 0 && errno != EINTR)
