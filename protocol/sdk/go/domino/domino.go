@@ -1,0 +1,367 @@
+// Package domino is for writing bots for Domino Arena.
+//
+//	func main() {
+//		domino.Run(domino.Bot{Name: "first", Choose: func(view *domino.View) int { return 0 }})
+//	}
+//
+// A bot is asked only when it has two or more legal actions. Every view is complete, so a bot needs
+// no memory. SPEC.md says what the fields mean.
+package domino
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+)
+
+// A Bot is its functions. Choose or ChooseMany is required, everything else may be left out.
+type Bot struct {
+	Name, Version string // labels, at most 64 bytes each
+	MaxTables     int    // tables open at once, default 256; 1 if it can only think about one match
+	Batch         int    // at most so many views in one call of ChooseMany, default 64
+
+	Choose     func(view *View) int      // an index into view.Legal; view.Index finds it
+	ChooseMany func(views []*View) []int // instead of Choose: one index per view
+
+	OnWelcome func(Welcome)
+	OnMatch   func(Match)
+	OnRound   func(Round) // rounds are sent only to a bot that has this
+	OnResult  func(Result)
+	OnFault   func(Fault)
+}
+
+// A Tile is its two halves, the larger one first.
+type Tile [2]int
+
+func (t Tile) High() int      { return t[0] }
+func (t Tile) Low() int       { return t[1] }
+func (t Tile) Pips() int      { return t[0] + t[1] }
+func (t Tile) IsDouble() bool { return t[0] == t[1] }
+
+// An Action lays a tile on an end, or draws one.
+type Action struct {
+	Draw bool // then nothing else counts
+	Tile Tile
+	End  int
+	Down bool // face down, closes the arm
+}
+
+// An Event is something that everybody saw in this round.
+type Event struct {
+	Seat  int    // -1 for a start tile
+	What  string // lead, play, draw, pass, start, lot
+	Tile  Tile   // of all but draw and pass
+	End   int    // of lead and play
+	Down  bool
+	Count int // of draw
+}
+
+// Options of a variant by name: float64, bool or string, as encoding/json has it.
+type Options map[string]any
+
+// Int is an option that is a number, 0 where there is none.
+func (o Options) Int(name string) int {
+	number, _ := o[name].(float64)
+	return int(number)
+}
+
+type Welcome struct {
+	Arena, Bot string
+	Limits     map[string]int
+	Variants   map[string]Options
+}
+
+type Match struct {
+	Table       int64
+	Variant     string
+	Seat, Seats int
+	Teams       bool
+	Bots        []string
+	Seed        int64
+	Commit      string
+}
+
+type Round struct {
+	Table          int64
+	Round          int
+	End            string // domino, blocked, stuck
+	By             int
+	Hands          [][]Tile
+	Points, Scores []int
+}
+
+type Result struct {
+	Table          int64
+	Places, Scores []int
+	End            string // normal, or the code of a fault
+	FaultSeat      int    `json:"fault_seat"`
+}
+
+type Fault struct {
+	Table      int64 // -1: none
+	Code, Text string
+	Tolerated  bool
+}
+
+type Clock struct {
+	MoveMs int `json:"move_ms"`
+	BankMs int `json:"bank_ms"`
+}
+
+// A View is what one seat knows when it has to choose.
+type View struct {
+	Req, Table             int64
+	Variant                string
+	Seat, Seats            int
+	Seed                   int64
+	Round                  int
+	Scores                 []int
+	Leader                 int
+	Hand                   []Tile
+	Ends, Counts           []int
+	Stock, Drawable, Drawn int
+	History                []Event
+	Legal                  []Action
+	Clock                  Clock
+
+	Match   *Match  `json:"-"` // what OnMatch was told; nil before that
+	Options Options `json:"-"` // of the variant
+}
+
+// Index is where an action stands in Legal, -1 if it does not.
+func (v *View) Index(action Action) int {
+	for i, legal := range v.Legal {
+		if legal == action {
+			return i
+		}
+	}
+	return -1
+}
+
+// Rng is randomness without state: the same position of the same match gives the same numbers.
+func (v *View) Rng() *Rng {
+	rng := new(Rng)
+	for _, number := range []uint64{uint64(v.Seed), uint64(v.Round), uint64(len(v.History)), uint64(v.Drawn)} {
+		rng.state ^= number
+		rng.state = rng.Bits()
+	}
+	return rng
+}
+
+func (v *View) String() string {
+	text, _ := json.Marshal(v)
+	return string(text)
+}
+
+// An Rng is splitmix64; SPEC.md, section 4.
+type Rng struct{ state uint64 }
+
+// Bits is 64 random bits.
+func (r *Rng) Bits() uint64 {
+	r.state += 0x9e3779b97f4a7c15
+	z := r.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Below is a number from 0 to n - 1, each as likely as the others.
+func (r *Rng) Below(n int) int {
+	count := uint64(n)
+	surplus := -count % count // 2^64 mod n
+	bits := r.Bits()
+	for bits < surplus {
+		bits = r.Bits()
+	}
+	return int(bits % count)
+}
+
+// Run plays until the arena says bye or is gone. Where it cannot go on it writes why to standard
+// error and ends the process with status 1.
+func Run(bot Bot) {
+	if err := play(bot); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func play(bot Bot) error {
+	setDefault(&bot.MaxTables, 256)
+	setDefault(&bot.Batch, 64)
+	if bot.Batch > bot.MaxTables { // the arena refuses that
+		bot.Batch = bot.MaxTables
+	}
+	wire, err := open()
+	if err != nil {
+		return err
+	}
+	defer wire.close()
+	s := session{bot: bot, wire: wire}
+	for !s.over {
+		messages, opened, err := wire.receive()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if opened {
+			s.hello()
+		}
+		for _, message := range messages {
+			if err := s.handle(message); err != nil {
+				return err
+			}
+		}
+		if err := s.answer(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func setDefault(number *int, value int) {
+	if *number == 0 {
+		*number = value
+	}
+}
+
+// -- The conversation ----------------------------------------------------------------------------
+
+type session struct {
+	bot      Bot
+	wire     wire
+	over     bool
+	variants map[string]Options
+	matches  map[int64]*Match
+	waiting  []*View // not answered yet, oldest first
+}
+
+// hello begins a connection; what was asked on the one before is forgotten.
+func (s *session) hello() {
+	s.waiting, s.matches = nil, map[int64]*Match{}
+	s.wire.send(object{{"type", "hello"}, {"protocol", 1}, {"name", s.bot.Name},
+		{"version", s.bot.Version}, {"language", "go"}, {"max_tables", s.bot.MaxTables},
+		{"batch", s.bot.Batch}, {"events", s.bot.OnRound != nil}})
+}
+
+func (s *session) handle(message []byte) error {
+	var head struct{ Type string }
+	if err := json.Unmarshal(message, &head); err != nil {
+		return err
+	}
+	switch {
+	case s.over:
+		return nil
+	case head.Type == "ask":
+		return s.add([]json.RawMessage{message})
+	case head.Type == "asks":
+		var bundle struct{ Asks []json.RawMessage }
+		if err := json.Unmarshal(message, &bundle); err != nil {
+			return err
+		}
+		return s.add(bundle.Asks)
+	}
+	// Else the bot would hear the end of a match before its last choice.
+	if err := s.answer(); err != nil {
+		return err
+	}
+	return s.tell(head.Type, message)
+}
+
+func (s *session) tell(what string, message []byte) error {
+	switch what {
+	case "welcome":
+		return tell(message, func(w Welcome) { s.variants = w.Variants }, s.bot.OnWelcome)
+	case "match":
+		return tell(message, func(m Match) { s.matches[m.Table] = &m }, s.bot.OnMatch)
+	case "round":
+		return tell(message, nil, s.bot.OnRound)
+	case "result":
+		return tell(message, func(r Result) { delete(s.matches, r.Table) }, s.bot.OnResult)
+	case "fault":
+		return tell(message, nil, s.bot.OnFault)
+	case "bye":
+		s.over = true
+	} // anything else is from an arena that is newer than this package
+	return nil
+}
+
+func tell[T any](message []byte, functions ...func(T)) error {
+	var told T
+	if err := json.Unmarshal(message, &told); err != nil {
+		return fmt.Errorf("the arena said what cannot be read: %w: %s", err, message)
+	}
+	for _, function := range functions {
+		if function != nil {
+			function(told)
+		}
+	}
+	return nil
+}
+
+// add lets asks wait: more may be there already, and all are answered together.
+func (s *session) add(asks []json.RawMessage) error {
+	if len(s.waiting)+len(asks) > s.bot.Batch {
+		if err := s.answer(); err != nil {
+			return err
+		}
+	}
+	for _, ask := range asks {
+		view := new(View)
+		if err := json.Unmarshal(ask, view); err != nil {
+			return fmt.Errorf("an ask that cannot be read: %w: %s", err, ask)
+		}
+		view.Match, view.Options = s.matches[view.Table], s.variants[view.Variant]
+		s.waiting = append(s.waiting, view)
+	}
+	return nil
+}
+
+func (s *session) answer() error {
+	if len(s.waiting) == 0 {
+		return nil
+	}
+	views := s.waiting
+	s.waiting = nil
+	choices := s.choose(views)
+	if len(choices) != len(views) {
+		return fmt.Errorf("ChooseMany gave %d answers for %d views", len(choices), len(views))
+	}
+	acts := make([]object, len(views))
+	for i, view := range views {
+		if choices[i] < 0 || choices[i] >= len(view.Legal) {
+			return fmt.Errorf("the bot chose %d of %d legal actions in this position: %v",
+				choices[i], len(view.Legal), view)
+		}
+		acts[i] = object{{"req", view.Req}, {"choice", choices[i]}}
+	}
+	if len(acts) == 1 {
+		s.wire.send(append(object{{"type", "act"}}, acts[0]...))
+	} else {
+		s.wire.send(object{{"type", "acts"}, {"acts", acts}})
+	}
+	return nil
+}
+
+func (s *session) choose(views []*View) []int {
+	if s.bot.ChooseMany != nil {
+		return s.bot.ChooseMany(views)
+	}
+	choices := make([]int, len(views))
+	for i, view := range views {
+		choices[i] = s.chooseOne(view)
+	}
+	return choices
+}
+
+// chooseOne adds the position to a panic of the bot.
+func (s *session) chooseOne(view *View) int {
+	defer func() {
+		if trouble := recover(); trouble != nil {
+			panic(fmt.Sprintf("%v\nin this position: %v", trouble, view))
+		}
+	}()
+	return s.bot.Choose(view)
+}

@@ -1,0 +1,195 @@
+package domino
+
+/*
+#cgo pkg-config: libzmq
+#include <errno.h>
+#include <stdlib.h>
+#include <zmq.h>
+
+static int set_number(void *socket, int option, int value)
+{
+    return zmq_setsockopt(socket, option, &value, sizeof value);
+}
+
+// Sleep until one of them, or the first alone, has something; 0 unless that failed.
+static int wait_for(void *socket, void *monitor)
+{
+    zmq_pollitem_t items[] = {{socket, 0, ZMQ_POLLIN, 0}, {monitor, 0, ZMQ_POLLIN, 0}};
+    int status;
+    do
+        status = zmq_poll(items, monitor ? 2 : 1, -1);
+    while (status < 0 && errno == EINTR);
+    return status < 0 ? errno : 0;
+}
+*/
+import "C"
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+	"unsafe"
+)
+
+const arenaMessageBytes = 1 << 20
+
+// A wire is one of the two ways to the arena. receive waits; it gives all messages that are there, as
+// JSON, says when there is a new connection, which has to begin with a hello, and io.EOF at the end.
+type wire interface {
+	receive() (messages [][]byte, opened bool, err error)
+	send(message object)
+	close()
+}
+
+// open points descriptor 1 at standard error first, so that what is printed cannot spoil the protocol.
+func open() (wire, error) {
+	out, err := syscall.Dup(1)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Dup3(2, 1, 0); err != nil {
+		return nil, err
+	}
+	if os.Getenv("DOMINO_ARENA_ENDPOINT") != "" {
+		return openZmq()
+	}
+	return &stdio{in: bufio.NewReaderSize(os.Stdin, 1<<16), out: os.NewFile(uintptr(out), "arena")}, nil
+}
+
+// -- One JSON object per line --------------------------------------------------------------------
+
+type stdio struct {
+	in     *bufio.Reader
+	out    *os.File
+	opened bool
+}
+
+func (s *stdio) receive() (messages [][]byte, opened bool, err error) {
+	if !s.opened {
+		s.opened = true
+		return nil, true, nil
+	}
+	for len(messages) == 0 || s.hasLine() {
+		line, err := s.in.ReadBytes('\n')
+		if err != nil {
+			return nil, false, io.EOF
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			messages = append(messages, line)
+		}
+	}
+	return messages, false, nil
+}
+
+func (s *stdio) hasLine() bool {
+	buffered, _ := s.in.Peek(s.in.Buffered())
+	return bytes.IndexByte(buffered, '\n') >= 0
+}
+
+func (s *stdio) send(message object) {
+	text, _ := json.Marshal(message)
+	s.out.Write(append(text, '\n')) // an arena that is gone is told by the end of input
+}
+
+func (s *stdio) close() {}
+
+// -- One MessagePack map per frame ---------------------------------------------------------------
+
+type zmq struct {
+	context, socket unsafe.Pointer
+	monitor         unsafe.Pointer // a remote bot's: tells of connections; nil for others
+	opened          bool
+	buffer          []byte
+}
+
+func openZmq() (wire, error) {
+	z := &zmq{context: C.zmq_ctx_new(), buffer: make([]byte, arenaMessageBytes)}
+	z.socket = C.zmq_socket(z.context, C.ZMQ_DEALER)
+	C.set_number(z.socket, C.ZMQ_LINGER, 200)
+	if os.Getenv("DOMINO_ARENA_SERVER_KEY") != "" {
+		z.remote()
+	} else {
+		z.set(C.ZMQ_PLAIN_USERNAME, "bot")
+		z.set(C.ZMQ_PLAIN_PASSWORD, os.Getenv("DOMINO_ARENA_TOKEN"))
+	}
+	endpoint := C.CString(os.Getenv("DOMINO_ARENA_ENDPOINT"))
+	defer C.free(unsafe.Pointer(endpoint))
+	if status, err := C.zmq_connect(z.socket, endpoint); status != 0 {
+		return nil, fmt.Errorf("cannot connect to the arena: %w", err)
+	}
+	return z, nil
+}
+
+// remote: nothing waits for the next connection, and a network that went away silently is noticed.
+func (z *zmq) remote() {
+	z.set(C.ZMQ_CURVE_SERVERKEY, os.Getenv("DOMINO_ARENA_SERVER_KEY"))
+	z.set(C.ZMQ_CURVE_PUBLICKEY, os.Getenv("DOMINO_ARENA_PUBLIC_KEY"))
+	z.set(C.ZMQ_CURVE_SECRETKEY, os.Getenv("DOMINO_ARENA_SECRET_KEY"))
+	C.set_number(z.socket, C.ZMQ_IMMEDIATE, 1)
+	C.set_number(z.socket, C.ZMQ_HEARTBEAT_IVL, 1000)
+	C.set_number(z.socket, C.ZMQ_HEARTBEAT_TIMEOUT, 5000)
+	place := C.CString("inproc://connections")
+	defer C.free(unsafe.Pointer(place))
+	C.zmq_socket_monitor(z.socket, place, C.ZMQ_EVENT_HANDSHAKE_SUCCEEDED)
+	z.monitor = C.zmq_socket(z.context, C.ZMQ_PAIR)
+	C.set_number(z.monitor, C.ZMQ_LINGER, 0)
+	C.zmq_connect(z.monitor, place)
+}
+
+func (z *zmq) set(option C.int, value string) {
+	text := C.CString(value)
+	defer C.free(unsafe.Pointer(text))
+	C.zmq_setsockopt(z.socket, option, unsafe.Pointer(text), C.size_t(len(value)))
+}
+
+func (z *zmq) receive() (messages [][]byte, opened bool, err error) {
+	if z.monitor == nil && !z.opened {
+		z.opened = true
+		return nil, true, nil
+	}
+	for len(messages) == 0 {
+		if status := C.wait_for(z.socket, z.monitor); status != 0 {
+			return nil, false, syscall.Errno(status)
+		}
+		for z.monitor != nil && z.take(z.monitor) != nil {
+			opened = true
+		}
+		if opened {
+			return nil, true, nil
+		}
+		for frame := z.take(z.socket); frame != nil; frame = z.take(z.socket) {
+			message, err := toJSON(frame)
+			if err != nil {
+				return nil, false, err
+			}
+			messages = append(messages, message)
+		}
+	}
+	return messages, false, nil
+}
+
+// take is a frame that is there, nil if none is.
+func (z *zmq) take(socket unsafe.Pointer) []byte {
+	size := C.zmq_recv(socket, unsafe.Pointer(&z.buffer[0]), C.size_t(len(z.buffer)), C.ZMQ_DONTWAIT)
+	if size < 0 || int(size) > len(z.buffer) {
+		return nil
+	}
+	return z.buffer[:size]
+}
+
+func (z *zmq) send(message object) {
+	frame := pack(nil, message)
+	C.zmq_send(z.socket, unsafe.Pointer(&frame[0]), C.size_t(len(frame)), C.ZMQ_DONTWAIT)
+}
+
+func (z *zmq) close() {
+	C.zmq_close(z.socket)
+	if z.monitor != nil {
+		C.zmq_close(z.monitor)
+	}
+	C.zmq_ctx_term(z.context)
+}

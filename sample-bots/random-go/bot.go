@@ -1,0 +1,10 @@
+// Any legal action will do.
+package main
+
+import "bot/domino"
+
+func main() {
+	domino.Run(domino.Bot{Name: "random-go", Choose: func(view *domino.View) int {
+		return view.Rng().Below(len(view.Legal))
+	}})
+}
