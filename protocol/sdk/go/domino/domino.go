@@ -18,7 +18,7 @@ import (
 // A Bot is its functions. Choose or ChooseMany is required, everything else may be left out.
 type Bot struct {
 	Name, Version string // labels, at most 64 bytes each
-	MaxTables     int    // tables open at once, default 256; 1 if it can only think about one match
+	MaxTables     int    // tables open at once, default 1024; 1 if it can only think about one match
 	Batch         int    // at most so many views in one call of ChooseMany, default 64
 
 	Choose     func(view *View) int      // an index into view.Legal; view.Index finds it
@@ -187,7 +187,7 @@ func Run(bot Bot) {
 }
 
 func play(bot Bot) error {
-	setDefault(&bot.MaxTables, 256)
+	setDefault(&bot.MaxTables, 1024)
 	setDefault(&bot.Batch, 64)
 	if bot.Batch > bot.MaxTables { // the arena refuses that
 		bot.Batch = bot.MaxTables
