@@ -164,7 +164,7 @@ using Answer = std::variant<int, Action>;
 class Bot {
 public:
     std::string name, version = "0";
-    int max_tables = 256; // tables open at once; 1 if the bot can only think about one match
+    int max_tables = 1024; // tables open at once; 1 if the bot can only think about one match
     int batch = 64;       // at most so many views in one call of choose_many
     bool events = false;  // call on_round
     json welcome;         // the arena's welcome, once it is there
