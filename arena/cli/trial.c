@@ -60,12 +60,13 @@ static const char *const mend_of[DOM_FAULT_COUNT] = {
                         "answer is replaced",
     [DOM_FAULT_PROTOCOL] = "send messages as protocol/SPEC.md, section 3, has them; "
                            "protocol/vectors has examples of right and wrong ones",
-    [DOM_FAULT_CRASH] = "a bot lives until `bye`: find out why it ended; what it printed stands "
-                        "below",
+    [DOM_FAULT_CRASH] =
+        "a bot lives until `bye`: find out why it ended; what it prints to standard "
+        "error is kept",
     [DOM_FAULT_RESOURCE] = "use less, or ask for more: the limits are those of the tournament "
                            "file, `limits`",
-    [DOM_FAULT_SPAWN] = "say hello, with protocol 1, as the first message and within startup_ms; "
-                        "what it printed stands below",
+    [DOM_FAULT_SPAWN] = "see to it that it starts, and that it says hello, with protocol 1, as the "
+                        "first message and within startup_ms",
 };
 
 /* Variants of which a table takes equally many bots. */

@@ -1,5 +1,7 @@
 #include "spawn.h"
 
+#include "program.h"
+
 #include "sandbox.h"
 
 #include <dirent.h>
@@ -151,18 +153,12 @@ _Noreturn static void become_bot(const spawn_spec *spec, const walls *w, int rep
 
 static dom_rc explain(const spawn_spec *spec, const walls *w, const failure *f, dom_err *err)
 {
-    char path[4096];
     if (f->step == STEP_EXEC && w->command.argv[0])
         return dom_err_set(err, DOM_E_CONFIG, "%s cannot be executed: %s", w->command.argv[0],
                            strerror(f->error));
-    (void)snprintf(path, sizeof path, "%s/%s", spec->folder, spec->argv[0]);
-    bool is_there = access(spec->argv[0][0] == '/' ? spec->argv[0] : path, F_OK) == 0;
-    const char *hint = f->step == STEP_EXEC && f->error == ENOENT && is_there
-                           ? " (is the interpreter in its first line there?)"
-                           : "";
     const char *what = f->step == STEP_FOLDER ? spec->folder : spec->argv[0];
-    return dom_err_set(err, DOM_E_CONFIG, "%s %s: %s%s", what, step_texts[f->step],
-                       strerror(f->error), hint);
+    return dom_err_set(err, DOM_E_CONFIG, "%s %s: %s", what, step_texts[f->step],
+                       strerror(f->error));
 }
 
 static dom_rc raise_walls(walls *w, const spawn_spec *spec, dom_err *err)
@@ -210,10 +206,22 @@ static dom_rc start(const spawn_spec *spec, const walls *w, pid_t *pid, dom_err 
     return explain(spec, w, &f, err);
 }
 
+/* Where the bot's own environment says that programs are. */
+static const char *path_of(const spawn_spec *spec)
+{
+    for (int i = 0; spec->env[i]; i++)
+        if (strncmp(spec->env[i], "PATH=", strlen("PATH=")) == 0)
+            return spec->env[i] + strlen("PATH=");
+    return "";
+}
+
 dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
 {
     walls w;
-    dom_rc rc = raise_walls(&w, spec, err);
+    dom_rc rc = program_check(spec->argv[0], spec->folder, path_of(spec), err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = raise_walls(&w, spec, err);
     if (rc == DOM_OK)
         rc = start(spec, &w, pid, err);
     drop_walls(&w);

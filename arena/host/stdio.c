@@ -10,7 +10,8 @@
 enum {
     /* A line over the protocol's limit must be seen to be too long. */
     LINE_ROOM = DOM_BOT_MESSAGE_BYTES + 4096,
-    UNSENT_BYTES_MAX = 16 << 20
+    UNSENT_BYTES_MAX = 16 << 20,
+    SAID_BYTES = 60 /* shown of what is no message                              */
 };
 
 typedef struct {
@@ -105,16 +106,36 @@ static bool take_message(stdio_transport *s, const uint8_t **bytes, size_t *size
     return false;
 }
 
+/* Whatever is no object was not meant for us: a print, a library's banner. */
+static dom_rc judge(const uint8_t *bytes, size_t size, dom_err *err)
+{
+    char said[SAID_BYTES + 1];
+    size_t shown = size < SAID_BYTES ? size : SAID_BYTES;
+    size_t start = 0;
+    while (start < size && (bytes[start] == ' ' || bytes[start] == '\t'))
+        start++;
+    if (start < size && bytes[start] == '{')
+        return DOM_OK;
+    for (size_t i = 0; i < shown; i++)
+        said[i] = bytes[i] >= ' ' && bytes[i] < 127 ? (char)bytes[i] : '?';
+    said[shown] = '\0';
+    return dom_err_set(
+        err, DOM_E_MALFORMED,
+        "it printed '%s%s' to its standard output, where its messages go over stdio; "
+        "allowed there: messages alone, the rest goes to standard error",
+        said, size > shown ? "..." : "");
+}
+
 /* Reads at most once, so that a flood of blank lines cannot keep us here. */
 static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
 {
     stdio_transport *s = (stdio_transport *)t;
     flush(s);
     if (take_message(s, bytes, size))
-        return DOM_OK;
+        return judge(*bytes, *size, err);
     read_more(s);
     if (take_message(s, bytes, size))
-        return DOM_OK;
+        return judge(*bytes, *size, err);
     if (s->in_size - s->in_at <= DOM_BOT_MESSAGE_BYTES + 1)
         return DOM_E_ABSENT;
     *bytes = s->in + s->in_at;

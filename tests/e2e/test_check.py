@@ -9,7 +9,7 @@ SAMPLES = os.path.join(arena.BUILD, "share", "domino-arena", "bots")
 
 # mode of hostile.py -> the row that fails, words of its line, words of what to mend.
 FAILING = {
-    "exit-at-start": ("handshake", "exited with status 1", "say hello"),
+    "exit-at-start": ("handshake", "exited with status 1", "says hello"),
     "no-hello": ("handshake", "no hello within startup_ms", "within startup_ms"),
     "first-not-hello": ("handshake", "its first message is not hello", "as the first message"),
     "wrong-protocol": ("handshake", "it speaks protocol 2", "with protocol 1"),
@@ -79,6 +79,42 @@ class Check(arena.ArenaTest):
                 if mode in PRINTED:
                     self.assertIn("| " + PRINTED[mode], out)
                 self.assertEqual(out.splitlines()[-1], "failed")
+
+    def folder_of(self, run, files, transport="zmq"):
+        path = os.path.join(self.home, "kit")
+        shutil.rmtree(path, ignore_errors=True)
+        os.mkdir(path)
+        for name, text in files.items():
+            with open(os.path.join(path, name), "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(os.path.join(path, name), 0o755 if text.startswith("#!") else 0o644)
+        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"name: kit\nrun: {run}\ntransport: {transport}\nvariants: [block-2]\n")
+        return path
+
+    def test_a_program_that_cannot_be_executed_is_explained(self):
+        line = "its first line names the interpreter"
+        for run, files, words in (
+                ("[./bot]", {}, "./bot: there is no such file"),
+                ("[./bot]", {"bot": "x"}, "./bot: the file may not be executed (chmod +x)"),
+                ("[no-such-language, bot]", {"bot": "x"}, "no-such-language: there is no such program in /usr/local/bin:"),
+                ("[./bot]", {"bot": "#!/usr/bin/no-such\n"}, f"./bot: {line} /usr/bin/no-such, which is not there"),
+                ("[./bot]", {"bot": "#! /usr/bin/no-such -u\nx"}, f"{line} /usr/bin/no-such, which is not there"),
+                ("[./bot]", {"bot": "#!/usr/bin/env no-such\n"}, f"{line} no-such, which is in none of /usr/local/bin:"),
+                ("[./bot]", {"bot": f"#!{arena.PYTHON}\r\nx\r\n"}, "its first line ends in a carriage return"),
+                ("[./bot]", {"bot": "#!\n"}, f"{line} , which is not there")):
+            with self.subTest(words):
+                out, _ = self.check(self.folder_of(run, files), status=1)
+                self.assertIn("failed   handshake", out)
+                self.assertIn(words, out)
+
+    def test_prints_among_json_lines_are_told_by_name(self):
+        for text, shown in (("loading the model", "'loading the model'"), ("[1]", "'[1]'"),
+                            ("x" * 100, "'" + "x" * 60 + "...'"), ("\\x1b[2J\\u00e9", "'?[2J??'")):
+            bot = self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": f'print("{text}")\n'}, "stdio")
+            out, _ = self.check(bot, status=1)
+            self.assertIn(f"it printed {shown} to its standard output", out)
+            self.assertIn("the rest goes to standard error", out)
 
     def test_programs_are_told_the_same(self):
         out, _ = self.check(self.folder("illegal"), "--json", status=1)

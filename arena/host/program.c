@@ -1,0 +1,101 @@
+#include "program.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096, FIRST_LINE_BYTES = 256 };
+
+static bool is_program(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+/* Is it in one of the folders of "a:b:c"? */
+static bool is_in_path(const char *name, const char *path)
+{
+    char full[PATH_BYTES];
+    while (*path) {
+        size_t length = strcspn(path, ":");
+        (void)snprintf(full, sizeof full, "%.*s/%s", (int)length, path, name);
+        if (is_program(full))
+            return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+/* The word at *at, which is moved behind it. */
+static const char *next_word(char **at)
+{
+    char *word = *at + strspn(*at, " \t");
+    *at = word + strcspn(word, " \t");
+    if (**at)
+        *(*at)++ = '\0';
+    return word;
+}
+
+/* "#!/usr/bin/env python3" needs python3 as well. */
+static dom_rc check_interpreter(const char *program, char *line, const char *path, dom_err *err)
+{
+    size_t length = strlen(line);
+    if (length > 0 && line[length - 1] == '\r')
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%.200s: its first line ends in a carriage return; allowed: a newline "
+                           "alone",
+                           program);
+    const char *interpreter = next_word(&line);
+    if (!is_program(interpreter))
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "%.200s: its first line names the interpreter %.200s, which is not there", program,
+            interpreter);
+    const char *slash = strrchr(interpreter, '/');
+    const char *word = next_word(&line);
+    bool is_env =
+        slash && strcmp(slash, "/env") == 0 && *word && *word != '-' && !strchr(word, '=');
+    if (is_env && !strchr(word, '/') && !is_in_path(word, path))
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "%.200s: its first line names the interpreter %.200s, which is in none of "
+            "%s",
+            program, word, path);
+    return DOM_OK;
+}
+
+static dom_rc check_file(const char *program, const char *file, const char *path, dom_err *err)
+{
+    char line[FIRST_LINE_BYTES] = "";
+    struct stat st;
+    if (stat(file, &st) != 0 || !S_ISREG(st.st_mode))
+        return dom_err_set(err, DOM_E_CONFIG, "%.200s: there is no such file", program);
+    if (access(file, X_OK) != 0)
+        return dom_err_set(err, DOM_E_CONFIG, "%.200s: the file may not be executed (chmod +x)",
+                           program);
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : 0;
+    if (fd >= 0)
+        (void)close(fd);
+    if (n < 2 || memcmp(line, "#!", 2) != 0)
+        return DOM_OK;
+    line[strcspn(line, "\n")] = '\0';
+    return check_interpreter(program, line + 2, path, err);
+}
+
+dom_rc program_check(const char *program, const char *folder, const char *path, dom_err *err)
+{
+    char file[PATH_BYTES];
+    if (strchr(program, '/') == NULL)
+        return is_in_path(program, path)
+                   ? DOM_OK
+                   : dom_err_set(err, DOM_E_CONFIG, "%.200s: there is no such program in %s",
+                                 program, path);
+    bool is_absolute = program[0] == '/';
+    (void)snprintf(file, sizeof file, "%s%s%s", is_absolute ? "" : folder, is_absolute ? "" : "/",
+                   program);
+    return check_file(program, file, path, err);
+}
