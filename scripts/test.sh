@@ -3,6 +3,7 @@
 #
 #   scripts/test.sh            the dev build
 #   scripts/test.sh asan       the same under AddressSanitizer and UndefinedBehaviorSanitizer
+#   scripts/test.sh chaos      the dev build; every case of tests/chaos in 10 sets at every sandbox level
 #   scripts/test.sh oracle     the dev build; the referee replays 20,000 matches of every variant (hours)
 #   scripts/test.sh all        dev and asan, and format, static analysis and a short fuzz of every target
 #
@@ -59,6 +60,13 @@ dev | asan)
     scripts/install.sh
     run_preset "$mode"
     ;;
+chaos)
+    scripts/install.sh
+    cmake --preset dev >/dev/null
+    cmake --build --preset dev >/dev/null
+    run_check "every case of tests/chaos in 10 sets" env DOM_BUILD="$root/build/dev" \
+        CHAOS_ROUNDS=10 /usr/bin/python3 -B tests/chaos/test_chaos.py
+    ;;
 oracle)
     scripts/install.sh
     cmake --preset dev >/dev/null
@@ -76,7 +84,7 @@ all)
     run_check fuzz scripts/fuzz.sh 60
     ;;
 *)
-    echo "usage: scripts/test.sh [--all-languages] [dev|asan|oracle|all]" >&2
+    echo "usage: scripts/test.sh [--all-languages] [dev|asan|chaos|oracle|all]" >&2
     exit 2
     ;;
 esac

@@ -136,14 +136,13 @@ static void print_commitments(const dom_store_tournament *t)
 
 static void print_sandbox(const cli_sandbox *s)
 {
-    const char *word = dom_sandbox_words[s->level];
-    if (s->level == DOM_SANDBOX_BWRAP)
-        (void)fprintf(stderr, "sandbox: %s\n", word);
-    else
-        (void)fprintf(stderr, "sandbox: %s: %s\n", word, cli_sandbox_gaps(s));
+    (void)fprintf(stderr, "sandbox: %s", dom_sandbox_words[s->level]);
+    if (s->level < DOM_SANDBOX_BWRAP)
+        (void)fprintf(stderr, ": %s", cli_sandbox_gaps(s));
     if (s->missing.text[0])
-        (void)fprintf(stderr, "  bwrap does not work here: %s (%s)\n", s->missing.text,
+        (void)fprintf(stderr, "; bwrap does not work here: %s (%s)", s->missing.text,
                       s->remedy.text);
+    (void)fprintf(stderr, "\n");
 }
 
 void cli_progress_started(cli_progress *p, const dom_store_tournament *t,

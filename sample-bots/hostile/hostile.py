@@ -1,25 +1,35 @@
-"""A bot that misbehaves on purpose, for the tests: `hostile.py MODE [N]`.
+"""A bot that misbehaves on purpose, for the tests: `hostile.py MODE [WHEN]`.
 
-It plays the first legal action, and at its N-th ask (from 1) does what MODE says.
+It plays the first legal action (the mode "patient" takes its time for the first of them, and does no more). WHEN it does what MODE says:
+
+    5        at its fifth ask (default: the first)
+    idle     when it owes nothing in the middle of a match
+    start    before its hello
+    welcome, match, result, bye   when it gets its first message of that type
+
 Written against the wire, not the SDK, which would not let it.
 """
 import os
 import signal
+import socket
 import sys
+import threading
 import time
 
 import msgpack
 import zmq
 
 MODE = sys.argv[1] if len(sys.argv) > 1 else "good"
-AT = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+ONLY_WHEN = {"exit-at-start": "start", "no-hello": "start", "die-at-match": "match", "linger": "bye"}
+WHEN = ONLY_WHEN.get(MODE) or (sys.argv[2] if len(sys.argv) > 2 else "1")
 FOR_EVER = 3600
-TABLES = 4
+TABLES = 1 if MODE == "patient" else 4
 TYPES = ("welcome", "match", "ask", "round", "result", "fault", "bye")
 
 
 class Bot:
     def __init__(self):
+        self.tables = set()
         self.socket = zmq.Context.instance().socket(zmq.REQ if MODE == "req-socket" else zmq.DEALER)
         self.socket.plain_username = b"bot"
         self.socket.plain_password = os.environ["DOMINO_ARENA_TOKEN"].encode()
@@ -30,34 +40,43 @@ class Bot:
         self.socket.send(msgpack.packb(message))
 
     def act(self, ask, choice=0):
-        self.send(type="act", req=ask["req"], choice=choice)
+        if "req" in ask:
+            self.send(type="act", req=ask["req"], choice=choice)
 
     def hello(self, **other):
         self.send(**{"type": "hello", "protocol": 1, "max_tables": TABLES, "language": "python", **other})
 
+    def complain(self, message):
+        """Of what a bot has to put up with, where MODE says that it does not."""
+        if MODE == "no-new-types" and message["type"] not in TYPES:
+            sys.exit("what is a " + message["type"])
+        if MODE == "no-new-keys" and "novelty" in message:
+            sys.exit("what is a novelty")
+        if MODE == "one-table" and message["type"] in ("match", "result"):
+            self.tables ^= {message["table"]}
+            if len(self.tables) > 1:
+                sys.exit("two tables at once")
+
     def play(self):
-        asks = 0
-        tables = set()
+        asks, seen = 0, set()
         while True:
             message = msgpack.unpackb(self.socket.recv())
-            if message["type"] not in TYPES:
-                if MODE == "no-new-types":
-                    sys.exit("what is a " + message["type"])
-                continue
-            if MODE == "no-new-keys" and "novelty" in message:
-                sys.exit("what is a novelty")
-            if MODE == "one-table" and message["type"] in ("match", "result"):
-                tables ^= {message["table"]}
-                if len(tables) > 1:
-                    sys.exit("two tables at once")
-            if message["type"] == "bye":
+            kind = message["type"]
+            self.complain(message)
+            asks += kind == "ask"
+            if kind == "ask" and WHEN == "idle" and "idle" not in seen:
+                self.act(message)
+                if not self.socket.poll(200):
+                    seen.add("idle")
+                    ACTIONS[MODE](self, {})
+            elif MODE in ACTIONS and WHEN == (str(asks) if kind == "ask" else kind) and WHEN not in seen:
+                seen.add(WHEN)
+                ACTIONS[MODE](self, message)
+            elif kind == "ask":
+                time.sleep(1 if MODE == "patient" and asks <= 4 else 0)
+                self.act(message)
+            if kind == "bye":
                 return
-            if MODE == "die-at-match" and message["type"] == "match":
-                os._exit(3)
-            if message["type"] == "ask":
-                asks += 1
-                answer = AT_ASK.get(MODE, Bot.act) if asks == AT else Bot.act
-                answer(self, message)
 
 
 def die(number):
@@ -74,6 +93,12 @@ def exit_when_idle(bot, ask):
         if message["type"] == "ask":
             bot.act(message)
     os._exit(0)
+
+
+def spin(bot, ask):
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        pass
 
 
 def answer_slowly(bot, ask):
@@ -102,6 +127,14 @@ def send_strays(count, then):
 def send_raw(*frames):
     def send(bot, ask):
         bot.socket.send_multipart(list(frames))
+        fall_silent(bot, ask)
+    return send
+
+
+def send_bytes_of(make):
+    """A message that is made from that of an honest answer."""
+    def send(bot, ask):
+        bot.socket.send(make(msgpack.packb({"type": "act", "req": ask.get("req", 1), "choice": 0})))
         fall_silent(bot, ask)
     return send
 
@@ -164,6 +197,226 @@ def close_output(bot, ask):
     bot.act(ask)
 
 
+# -- what it can do to its socket ------------------------------------------------
+
+def raw_connection():
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(os.environ["DOMINO_ARENA_ENDPOINT"].removeprefix("ipc://"))
+    return connection
+
+
+KEPT = []  # open until the end
+
+
+def random_connections(bot, ask):
+    """Bytes that are no ZMTP at all."""
+    for _ in range(50):
+        connection = raw_connection()
+        try:
+            connection.sendall(os.urandom(3000))
+        except OSError:
+            pass  # closed already
+        connection.close()
+    bot.act(ask)
+
+
+def half_handshakes(bot, ask):
+    for _ in range(20):
+        KEPT.append(raw_connection())
+        KEPT[-1].sendall(b"\xff\0\0")
+    bot.act(ask)
+
+
+def greetings(bot, ask):
+    """A whole greeting with a handshake that never ends."""
+    for _ in range(20):
+        KEPT.append(raw_connection())
+        KEPT[-1].sendall(b"\xff" + bytes(8) + b"\x7f\3\0PLAIN" + bytes(15) + bytes(32) + b"\4\x40\5HEL")
+    bot.act(ask)
+
+
+def flood_connections(bot, ask):
+    try:
+        for _ in range(400):
+            KEPT.append(raw_connection())
+    except OSError:
+        pass
+    while KEPT:
+        KEPT.pop().close()
+    bot.act(ask)
+
+
+def impersonate(bot, ask):
+    """A second connection with the same password says hello, and answers wrongly."""
+    other = Bot()
+    other.hello()
+    other.send(type="act", req=ask["req"], choice=9999)
+    time.sleep(0.1)
+    bot.act(ask)
+
+
+def zmtp_connection():
+    """A connection of its own up to the end of the handshake (rfc.zeromq.org, 23 and 24)."""
+    connection = raw_connection()
+
+    def command(name, body, answer):
+        payload = bytes([len(name)]) + name + body
+        connection.sendall(bytes([4, len(payload)]) + payload)
+        come = b""
+        while answer not in come:
+            come += connection.recv(4096)
+
+    def text(value):
+        return bytes([len(value)]) + value
+
+    connection.sendall(b"\xff" + bytes(8) + b"\x7f\3\0PLAIN" + bytes(15) + bytes(32))
+    command(b"HELLO", text(b"bot") + text(os.environ["DOMINO_ARENA_TOKEN"].encode()), b"WELCOME")
+    command(b"INITIATE", text(b"Socket-Type") + b"\0\0\0\6DEALER", b"READY")
+    return connection
+
+
+def endless_multipart(bot, ask):
+    """A message that never ends, part by part, as fast as it goes."""
+    connection = zmtp_connection()
+    part = b"\3" + (60000).to_bytes(8, "big") + bytes(60000)
+    try:
+        while True:
+            connection.sendall(part)
+    except OSError:
+        bot.act(ask)
+
+
+def huge_frame(bot, ask):
+    """A frame that claims to be of a terabyte."""
+    connection = zmtp_connection()
+    try:
+        connection.sendall(b"\2" + (1 << 40).to_bytes(8, "big"))
+        for _ in range(100):
+            connection.sendall(bytes(60000))
+    except OSError:
+        pass
+    bot.act(ask)
+
+
+def partial_frame(bot, ask):
+    """A frame of which half never comes."""
+    KEPT.append(zmtp_connection())
+    KEPT[-1].sendall(b"\0\x40half")
+    bot.act(ask)
+
+
+def flood_messages(bot, ask):
+    while True:
+        bot.send(type="act", req=12345, choice=0)
+
+
+def act_twice(bot, ask):
+    """Now and at its next two asks; what comes twice is a stray."""
+    bot.act(ask)
+    bot.act(ask)
+
+
+def unknown_type(bot, ask):
+    bot.send(type="resign")
+    bot.act(ask)
+
+
+def act_early(bot, ask):
+    """Answers that guess what will be asked."""
+    bot.act(ask)
+    for req in range(8):
+        bot.send(type="act", req=req + (1 << 40), choice=0)
+
+
+# -- what it can do to the machine -----------------------------------------------
+
+def hog_alone(bot, ask):
+    blocks = []
+    while True:
+        blocks.append(os.urandom(1) * (16 << 20))
+
+
+def hog_memfd(bot, ask):
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    file = os.memfd_create("hog")
+    while True:
+        os.write(file, bytes(1 << 20))
+
+
+def hog_descriptors(bot, ask):
+    try:
+        while True:
+            KEPT.append(open(os.devnull, "rb"))
+    except OSError:
+        pass
+    KEPT.clear()
+    bot.act(ask)
+
+
+def hog_shm(bot, ask):
+    fill_files("/dev/shm")
+    bot.act(ask)
+
+
+def hog_tmp(bot, ask):
+    fill_files(os.environ["TMPDIR"])
+    bot.act(ask)
+
+
+def fill_files(folder):
+    """As many files of 16 MB as there is room for; only where there is a bound to it."""
+    try:
+        for number in range(32):
+            with open(os.path.join(folder, str(number)), "wb") as file:
+                file.write(bytes(16 << 20))
+        os._exit(1)
+    except OSError:
+        pass
+
+
+def hog_threads(bot, ask):
+    for _ in range(200):
+        try:
+            threading.Thread(target=time.sleep, args=(FOR_EVER,), daemon=True).start()
+        except RuntimeError:
+            break
+    time.sleep(FOR_EVER)
+
+
+def fork_bomb(bot, ask):
+    while True:
+        try:
+            os.fork()
+        except OSError:
+            time.sleep(0.01)
+
+
+def leave_children(bot, ask):
+    """Helpers that have left its session, and a zombie."""
+    for leaves in (True, True, False):
+        if os.fork() == 0:
+            if not leaves:
+                os._exit(0)
+            os.setsid()
+            time.sleep(FOR_EVER)
+    bot.act(ask)
+
+
+def ignore_signals(bot, ask):
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_IGN)
+    bot.act(ask)
+
+
+def linger(bot, ask):
+    ignore_signals(bot, ask)
+    time.sleep(FOR_EVER)
+
+
+def refuse(bot, ask):
+    sys.exit("I do not want to play")
+
+
 def hog_memory(bot, ask):
     """Three children with a third each, so that no single process is over its limit."""
     for _ in range(3):
@@ -197,59 +450,109 @@ def say_user(bot, ask):
     bot.act(ask)
 
 
-AT_ASK = {
-    "repeat-late": repeat_late_answers,
-    "stop-host": stop_host,
-    "kill-host": kill_host,
-    "closed-folder": make_closed_folder,
-    "close-output": close_output,
-    "hog-memory": hog_memory,
-    "hog-processes": hog_processes,
-    "fill-disk": fill_disk,
+# -- the tables ------------------------------------------------------------------
+
+NEST = b"\x81\xa1a" * 9 + b"\x80"
+
+ACTIONS = {
+    "act": Bot.act,
+    # its process
     "crash": die(signal.SIGKILL),
     "segv": die(signal.SIGSEGV),
-    "stop": die(signal.SIGSTOP),
+    "abort": lambda bot, ask: os.abort(),
     "exit": lambda bot, ask: os._exit(0),
+    "exit-1": lambda bot, ask: os._exit(1),
+    "exit-at-start": refuse,
     "exit-when-idle": exit_when_idle,
+    "die-at-match": lambda bot, ask: os._exit(3),
+    "stop": die(signal.SIGSTOP),
+    "spin": spin,
     "slow": answer_slowly,
-    "orphan": fork_and_die,
     "silent": fall_silent,
+    "no-hello": fall_silent,
     "late": answer_late,
+    "orphan": fork_and_die,
+    "leave-children": leave_children,
+    "ignore-signals": ignore_signals,
+    "linger": linger,
+    "stop-host": stop_host,
+    "kill-host": kill_host,
+    # its answers
     "illegal": send_act(choice=9999),
     "negative": send_act(choice=-1),
     "illegal-action": send_act(action=["play", 0, 1, 0]),
+    "pass-anyway": send_act(action=["pass"]),
+    "draw-anyway": send_act(action=["draw"]),
     "both": send_act(choice=0, action=["draw"]),
     "neither": send_act(),
     "float": send_act(choice=0.0),
+    "text-choice": send_act(choice="0"),
+    "wide-choice": send_act(choice=1 << 60),
+    "unknown-key": send_act(choice=0, mood="good"),
     "too-large": send_act(choice=0, pad="x" * 70000),
-    "garbage": send_raw(b"\xc1\xff\x00 no message"),
-    "lengths": send_raw(b"\xdd\xff\xff\xff\xff"),
-    "multipart": send_raw(b"\x80", b"\x80"),
+    "unknown-type": unknown_type,
     "second-hello": lambda bot, ask: bot.hello(),
+    "act-twice": act_twice,
+    "act-early": act_early,
     "strays": send_strays(9, fall_silent),
     "few-strays": send_strays(8, Bot.act),
+    "repeat-late": repeat_late_answers,
+    # its bytes
+    "garbage": send_raw(b"\xc1\xff\x00 no message"),
+    "empty": send_raw(b""),
+    "lengths": send_raw(b"\xdd\xff\xff\xff\xff"),
+    "multipart": send_raw(b"\x80", b"\x80"),
+    "truncated": send_bytes_of(lambda message: message[:-1]),
+    "trailing": send_bytes_of(lambda message: message + b"\xc0"),
+    "key-twice": send_bytes_of(lambda message: bytes([message[0] + 1]) + message[1:] + b"\xa6choice\0"),
+    "not-a-map": send_raw(msgpack.packb([1, 2, 3])),
+    "not-utf8": send_raw(b"\x81\xa4type\xa3\xff\xfe\xfd"),
+    "nan": send_act(choice=float("nan")),
+    "nested": send_raw(b"\x82\xa4type\xa3act\xa1x" + NEST),
+    # its socket
     "disconnect": disconnect,
+    "random-connections": random_connections,
+    "half-handshakes": half_handshakes,
+    "greetings": greetings,
+    "flood-connections": flood_connections,
+    "impersonate": impersonate,
+    "endless-multipart": endless_multipart,
+    "huge-frame": huge_frame,
+    "partial-frame": partial_frame,
+    "flood-messages": flood_messages,
+    # the machine
+    "hog-memory": hog_memory,
+    "hog-alone": hog_alone,
+    "hog-memfd": hog_memfd,
+    "hog-shm": hog_shm,
+    "hog-tmp": hog_tmp,
+    "hog-descriptors": hog_descriptors,
+    "hog-processes": hog_processes,
+    "hog-threads": hog_threads,
+    "fork-bomb": fork_bomb,
+    "fill-disk": fill_disk,
+    "closed-folder": make_closed_folder,
+    "close-output": close_output,
     "flood-stderr": flood_stderr,
     "say-user": say_user,
 }
 
+# What it says instead of a proper hello; "first-not-hello" says nothing of the kind.
+ODD_HELLOS = {"wrong-protocol": {"protocol": 2}, "bad-limits": {"batch": 1000},
+              "no-tables": {"max_tables": 0}, "long-name": {"language": "x" * 1000}}
+
 
 def main():
-    if MODE == "no-hello":
-        time.sleep(FOR_EVER)
-    if MODE == "exit-at-start":
-        sys.exit("I do not want to play")
+    if WHEN == "start":
+        ACTIONS[MODE](None, {})
     bot = Bot()
     if MODE == "first-not-hello":
         bot.send(type="act", req=1, choice=0)
         time.sleep(FOR_EVER)
-    bot.hello(**{"wrong-protocol": {"protocol": 2}, "bad-limits": {"batch": 1000}}.get(MODE, {}))
+    bot.hello(**ODD_HELLOS.get(MODE, {}))
     if MODE == "impatient" and not bot.socket.poll(1000):
         sys.exit("nobody there")
     bot.play()
-    if MODE == "linger":
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        time.sleep(FOR_EVER)
 
 
 main()

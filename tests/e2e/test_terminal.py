@@ -277,10 +277,10 @@ class OnTerminal(arena.ArenaTest):
         shares = [float(row[2].rstrip("%")) for row in rows]
         self.assertEqual(shares, sorted(shares, reverse=True))
         self.assertAlmostEqual(sum(shares), 150, delta=0.2)
-        self.assertEqual([re.sub(r"\d+\.\d s .*", "", line) for line in left[:2]],
-                         ["live: 180 matches", left[1]])
-        self.assertRegex(left[2], r"^180 matches in [\d.]+ s \(.*\), 0 faults$")
-        self.assertEqual(left[3:], [""])
+        self.assertEqual([re.sub(r"\d+\.\d s .*", "", line) for line in left[:3]],
+                         ["live: 180 matches", *left[1:3]])
+        self.assertRegex(left[3], r"^180 matches in [\d.]+ s \(.*\), 0 faults$")
+        self.assertEqual(left[4:], [""])
         self.assertIn("block-2: 120 matches", out)
 
     def test_without_colours_the_table_has_none(self):
@@ -293,7 +293,7 @@ class OnTerminal(arena.ArenaTest):
         _, err = self.arena("run", *self.LIVE[2:], "--sets", "2")
         for plain in (text, err):
             self.assertNotIn("\x1b", plain)
-            self.assertEqual(len(plain.splitlines()), 3, plain)
+            self.assertEqual(len(plain.splitlines()), 4, plain)
 
     def test_faults_stand_above_the_table_whole(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 5\nbots:\n"
@@ -304,7 +304,7 @@ class OnTerminal(arena.ArenaTest):
         self.assertEqual(len(faults), 2)
         for line in faults:
             self.assertRegex(line, r"^fault: hostile: illegal in match \d+: choice 9999 is not within 0\.\.\d+$")
-        self.assertEqual(len(left), 2 + 2 + 1 + 1, left)
+        self.assertEqual(len(left), 2 + 3 + 1 + 1, left)
 
     def test_the_table_goes_on_after_an_interruption(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 400\nbots: [random, greedy]\n")

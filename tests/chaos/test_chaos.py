@@ -1,0 +1,135 @@
+"""Every bot that misbehaves gets the verdict of its row in cases.py, in time, and nobody else pays.
+
+All rows of a group play one tournament against one honest bot, at every sandbox level that this
+machine has. CHAOS_ROUNDS in the environment plays each row in more sets (default 1).
+"""
+import os
+import sqlite3
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
+
+import arena  # noqa: E402
+import cases  # noqa: E402
+
+SETS = int(os.environ.get("CHAOS_ROUNDS", "1"))
+SPARE_MS = 1000
+
+
+class Metronome(threading.Thread):
+    """How long the machine kept a thread waiting that only wants to wake up: the same is
+    forgiven to every process on the way of a verdict."""
+    STEP_S = 0.01
+    PROCESSES = 4  # arena, host, bot, honest bot
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.late_s = 0.0
+        self.is_over = False
+
+    def run(self):
+        while not self.is_over:
+            before = time.monotonic()
+            time.sleep(self.STEP_S)
+            self.late_s += time.monotonic() - before - self.STEP_S
+
+    def stop(self):
+        self.is_over = True
+        self.join()
+        return self.late_s * 1000 * self.PROCESSES
+
+
+class Chaos(arena.ArenaTest):
+
+    def make_programs(self):
+        for name, text, mode in (("no-interpreter", "#!/nope\n", 0o755),
+                                 ("not-executable", "#!/bin/sh\n", 0o644)):
+            path = os.path.join(self.home, name)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(path, mode)
+        os.mkdir(os.path.join(self.home, "folder"))
+
+    def bot(self, case):
+        name = f"{case.mode}.{case.when}"
+        if case.mode in cases.PROGRAMS:
+            return f"  - {{name: {name}, run: [{cases.PROGRAMS[case.mode]}], transport: zmq}}\n"
+        return arena.hostile(case.mode, case.when, name=name)
+
+    def play(self, group, level, rows):
+        honest = "  - greedy\n" if group.honest == "greedy" else arena.hostile("patient", name="patient")
+        path = self.tournament(
+            f"name: {group.name}\nvariants: [block-2]\nsets: {SETS}\nschedule: gauntlet\n"
+            f"concurrency: 16\nsandbox: {level}\nlimits: {group.limits}\nbots:\n"
+            + honest + "".join(map(self.bot, rows)))
+        metronome = Metronome()
+        metronome.start()
+        self.arena("run", path, "--skip-broken", "--require-sandbox", level)
+        return metronome.stop()
+
+    # -- what came of it -------------------------------------------------------
+
+    def query(self, sql):
+        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+            return db.execute(sql).fetchall()
+
+    def check_fault(self, case, name, kept_ms):
+        """The fault came in time, by the arena's own record."""
+        for code, passed in self.query(
+                "SELECT w.word, f.when_ms - coalesce(m.started_ms, p.started_ms, f.when_ms)"
+                " FROM fault f JOIN entrant e ON e.tournament = f.tournament AND e.number = f.bot"
+                " JOIN bot b ON b.id = e.bot JOIN fault_word w ON w.code = f.code"
+                " LEFT JOIN match m ON m.tournament = f.tournament AND m.match = f.match"
+                f" LEFT JOIN process p ON p.id = f.process WHERE b.name = '{name}'"):
+            self.assertIn(code, case.verdict.split())
+            self.assertLess(passed, case.limit_ms + SPARE_MS + kept_ms, code)
+
+    def check_case(self, case, matches, kept_ms):
+        name = f"{case.mode}.{case.when}"
+        ends = [m["end"] for m in matches if name in [b["name"] for b in m["bots"]]]
+        verdicts = case.verdict.split()
+        self.assertTrue(set(ends) <= set(verdicts), ends)
+        if "spawn" not in verdicts:
+            self.assertEqual(len(ends), 2 * SETS)
+        self.check_fault(case, name, kept_ms)
+        faults = self.query("SELECT count(*) FROM v_faults WHERE bot = '%s'" % name)[0][0]
+        if "normal" not in verdicts:
+            self.assertGreater(faults, 0, "nothing was charged")
+        for match in matches:
+            if match["fault_seat"] >= 0 and name in [b["name"] for b in match["bots"]]:
+                self.assertEqual(match["bots"][match["fault_seat"]]["name"], name)
+
+    def check_group(self, group, level):
+        rows = [case for case in group.cases if level in case.levels.split()]
+        if group.name == "start":
+            self.make_programs()
+        kept_ms = self.play(group, level, rows)
+        matches = self.records()
+        self.assertTrue(all(m["sandbox"] == level for m in matches))
+        for case in rows:
+            with self.subTest(f"{level}: {case.mode} at {case.when}"):
+                self.check_case(case, matches, kept_ms)
+        honest = group.honest
+        self.assertEqual(self.query(f"SELECT count(*) FROM v_faults WHERE bot = '{honest}'"), [(0,)])
+        self.assert_nothing_left()
+        self.assert_home_is_clean()
+        print(f"{level}, {group.name}: {len(rows)} cases", file=sys.stderr)
+
+    def assert_home_is_clean(self):
+        """The database and the bots' snapshots, and no core dump."""
+        for path, folders, files in os.walk(self.home):
+            self.assertFalse([name for name in files if name.startswith("core")], path)
+
+
+def add_tests():
+    for level in arena.sandbox_levels():
+        for group in cases.GROUPS:
+            setattr(Chaos, f"test_{level}_{group.name}",
+                    lambda self, group=group, level=level: self.check_group(group, level))
+
+
+if __name__ == "__main__":
+    add_tests()
+    arena.main()
