@@ -158,11 +158,18 @@ static void start(core *c, int index, int bot, int seat, int half)
     c->starting++;
 }
 
-/* Processes that one chair may have: a bot that takes few tables at a time gets more
- * of them, but no more than can think at once. */
+/* Processes that one chair may have: a bot that thinks, or takes few tables at a time,
+ * gets more of them, but no more than can think at once. */
 static uint32_t chair_max(const core *c)
 {
     return c->t->concurrency ? c->t->concurrency : c->cores;
+}
+
+/* Where bots are known to think, a process that already sits somewhere would keep one
+ * table waiting for the other. */
+static bool is_enough(const core *c, const process *best)
+{
+    return best && (best->open == 0 || c->answer_us / 64 <= FAST_ANSWER_US);
 }
 
 process *pool_get(core *c, int bot, int seat, int half)
@@ -176,15 +183,15 @@ process *pool_get(core *c, int bot, int seat, int half)
         if (has_room(p) && (best == NULL || p->open < best->open))
             best = p;
     }
-    if (best || is_starting || count >= chair_max(c) || c->starting >= c->starting_max ||
-        c->is_withdrawn[bot] || c->rc != DOM_OK)
+    if (is_enough(c, best) || is_starting || count >= chair_max(c) ||
+        c->starting >= c->starting_max || c->is_withdrawn[bot] || c->rc != DOM_OK)
         return best;
     int index = free_index(c);
     if (index >= 0)
         start(c, index, bot, seat, half);
     else if (count == 0)
         dismiss_idlest(c);
-    return NULL;
+    return best;
 }
 
 /* ---- frames of the hosts -------------------------------------------------- */

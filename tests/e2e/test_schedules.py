@@ -183,10 +183,10 @@ class Processes(arena.ArenaTest):
 sys.path.insert(0, {sdk!r})
 from domino_arena import Bot, run
 class Slow(Bot):
-    max_tables = 1
+    max_tables = {max_tables}
     def choose(self, view):
         print("cpus", sorted(os.sched_getaffinity(0)), file=sys.stderr, flush=True)
-        time.sleep(0.002)
+        time.sleep(0.004)
         return 0
 run(Slow)
 """
@@ -203,13 +203,13 @@ def choose(view):
 run(choose)
 """
 
-    def slow_bot(self):
+    def slow_bot(self, max_tables=1):
         folder = os.path.join(self.home, "slow")
         os.mkdir(folder)
         sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
         shutil.copy(os.path.join(sdk, "domino_arena.py"), folder)
         with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
-            file.write(self.BOT.format(sdk="."))
+            file.write(self.BOT.format(sdk=".", max_tables=max_tables))
         with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write("name: slow\nrun: [/usr/bin/python3, bot.py]\n")
         return folder
@@ -225,6 +225,12 @@ run(choose)
                    self.slow_bot() + ",greedy", "--sets", "20", "--concurrency", "4")
         self.assertTrue(all(2 <= count <= 4 for _, count in self.processes()), self.processes())
         self.assertEqual(len(self.records()), 40)
+
+    def test_a_bot_that_thinks_gets_several_processes(self):
+        """Whatever tables it takes: else two tables would wait for one process."""
+        self.arena("run", "--name", "thinks", "--variant", "block-2", "--bots",
+                   self.slow_bot(max_tables=256) + ",greedy", "--sets", "20", "--concurrency", "4")
+        self.assertTrue(all(2 <= count <= 4 for _, count in self.processes()), self.processes())
 
     def test_one_table_at_a_time_needs_one_process_a_seat(self):
         self.arena("run", "--name", "one", "--variant", "block-2", "--bots",
