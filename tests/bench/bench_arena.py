@@ -338,32 +338,39 @@ def machine(build):
             "load_before": round(os.getloadavg()[0], 2)}
 
 
-def read_arguments():
-    parser = argparse.ArgumentParser(description="Measure the arena; JSON on standard output.")
+def parse(parser):
+    """The arguments that all benchmarks of a whole arena have, and those that `parser` knows."""
     level = parser.add_mutually_exclusive_group()
     level.add_argument("--quick", action="store_const", dest="level", const="quick",
                        help="about two minutes")
     level.add_argument("--smoke", action="store_const", dest="level", const="smoke",
                        help="a few seconds; the figures mean nothing")
-    parser.add_argument("--only", metavar="SECTION,...", help=f"of {', '.join(SECTIONS)}")
-    parser.add_argument("--matches", type=int, help="in the leaderboard's database")
     parser.add_argument("--build", default=os.environ.get("DOM_BUILD")
                         or os.path.join(ROOT, "build", "release"),
                         help="build folder (default: $DOM_BUILD, else build/release)")
     parser.set_defaults(level="full")
     arguments = parser.parse_args()
+    if not os.path.exists(os.path.join(arguments.build, "tests", "bench", "raw_echo")):
+        parser.error(f"--build: {arguments.build} holds no build; cmake --build it first")
+    arguments.build = os.path.abspath(arguments.build)
+    return arguments
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(description="Measure the arena; JSON on standard output.")
+    parser.add_argument("--only", metavar="SECTION,...", help=f"of {', '.join(SECTIONS)}")
+    parser.add_argument("--matches", type=int, help="in the leaderboard's database")
+    arguments = parse(parser)
     arguments.only = arguments.only.split(",") if arguments.only else SECTIONS
     for section in arguments.only:
         if section not in SECTIONS:
             parser.error(f"--only: '{section}' is not allowed; allowed: {', '.join(SECTIONS)}")
-    if not os.path.exists(os.path.join(arguments.build, "tests", "bench", "raw_echo")):
-        parser.error(f"--build: {arguments.build} holds no build; cmake --build it first")
     return arguments
 
 
 def main():
     arguments = read_arguments()
-    build = os.path.abspath(arguments.build)
+    build = arguments.build
     result = {"level": arguments.level, "machine": machine(build)}
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="bench-arena.") as work:
@@ -376,4 +383,5 @@ def main():
     print(json.dumps(result, indent=1))
 
 
-main()
+if __name__ == "__main__":
+    main()

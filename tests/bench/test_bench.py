@@ -1,18 +1,23 @@
 """The benchmark runs and says what it promises. What it measures is nothing for a test."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
+import hot_paths
 from watched import Watched
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.environ.get("DOM_BUILD", os.path.join(HERE, "..", "..", "build", "dev"))
-BENCH = [sys.executable, "-B", os.path.join(HERE, "bench_arena.py")]
+BENCH = "bench_arena.py"
+THINKING = "bench_thinking.py"
 RANDOM = os.path.join(BUILD, "share", "domino-arena", "bots", "random", "random")
 MAKE_MATCHES = os.path.join(BUILD, "tests", "bench", "make_matches")
+HOT_PATHS = os.path.join(BUILD, "tests", "bench", "hot_paths")
+THINK = os.path.join(BUILD, "tests", "bench", "think")
 RAW_ECHO = os.path.join(BUILD, "tests", "bench", "raw_echo")
 ARENA = os.path.join(BUILD, "bin", "domino-arena")
 
@@ -51,10 +56,10 @@ if int(sys.argv[1]) > 0:
 """
 
 
-def bench(*arguments):
+def bench(*arguments, program=BENCH):
     env = dict(os.environ, DOM_BUILD=BUILD)
-    return subprocess.run([*BENCH, *arguments], env=env, capture_output=True, text=True,
-                          check=False)
+    return subprocess.run([sys.executable, "-B", os.path.join(HERE, program), *arguments],
+                          env=env, capture_output=True, text=True, check=False)
 
 
 class Benchmark(unittest.TestCase):
@@ -85,18 +90,72 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(set(result), EVERYWHERE | {"schedule"})
         self.assertEqual(result["schedule"]["2"]["sets"], 1000 * 999 // 2 * 1000)
 
+    def test_bots_that_think(self):
+        run = bench("--smoke", program=THINKING)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        result = json.loads(run.stdout)
+        self.assertEqual(set(result), {"level", "machine", "cores", "faults"})
+        cpus = len(os.sched_getaffinity(0))
+        self.assertEqual(set(result["cores"]), {"1", "2"} if cpus > 1 else {"1"})
+        for cores, figures in result["cores"].items():
+            self.assertEqual(set(figures), {
+                "decisions", "matches", "seconds", "thought_s", "matches_per_hour",
+                "ideal_per_hour", "of_ideal", "core_us", "hosts_us", "arena_cpu_share"})
+            self.assertEqual(figures["matches"], 2 * int(cores))
+            self.assertLessEqual(figures["of_ideal"], 1, "nobody thinks on cores that are not there")
+            self.assertLess(figures["arena_cpu_share"], 1)
+
     def test_wrong_use_is_told(self):
         run = bench("--only", "speed")
         self.assertEqual(run.returncode, 2)
         self.assertIn("--only: 'speed' is not allowed; allowed: messages, echo", run.stderr)
-        run = bench("--build", "/nowhere")
-        self.assertEqual(run.returncode, 2)
-        self.assertIn("/nowhere holds no build", run.stderr)
+        for program in BENCH, THINKING:
+            run = bench("--build", "/nowhere", program=program)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn("/nowhere holds no build", run.stderr)
         for command in ([RAW_ECHO, "0", "1", "230", "30"], [RAW_ECHO],
-                        [MAKE_MATCHES, "x", "0", "1"]):
+                        [MAKE_MATCHES, "x", "0", "1"], [THINK], [THINK, "ten"], [THINK, "-1"]):
             run = subprocess.run(command, capture_output=True, text=True, check=False)
             self.assertEqual(run.returncode, 2, command)
             self.assertIn("usage: ", run.stderr)
+
+
+class HotPaths(unittest.TestCase):
+
+    def test_every_path_runs_and_is_recorded(self):
+        with open(hot_paths.RECORDED, encoding="utf-8") as file:
+            recorded = json.load(file)
+        paths = subprocess.run([HOT_PATHS], check=True, stdout=subprocess.PIPE, text=True).stdout
+        self.assertEqual(set(paths.splitlines()), set(recorded["instructions"]))
+        for path in paths.splitlines():
+            units = subprocess.run([HOT_PATHS, path], check=True, stdout=subprocess.PIPE).stdout
+            self.assertGreater(int(units), 0, path)
+        versions = subprocess.run([HOT_PATHS, "--versions"], check=True, stdout=subprocess.PIPE)
+        self.assertLessEqual(set(json.loads(versions.stdout)), set(recorded["depends_on"]))
+
+    def test_more_than_five_percent_is_off(self):
+        recorded = {"slow": 100, "fast": 100, "same": 100, "gone": 1}
+        now = {"slow": 105.1, "fast": 94.9, "same": 104.9, "new": 1}
+        lines, off = hot_paths.judge(recorded, now)
+        self.assertEqual([line.split()[0] for line in lines], ["fast", "same", "slow"])
+        self.assertEqual([re.split(":| ", line)[0] for line in off],
+                         ["fast", "gone", "new", "slow"])
+        self.assertEqual(hot_paths.judge({"a": 100}, {"a": 110})[1], hot_paths.judge(
+            {"a": 100}, {"a": 110})[0])
+        self.assertEqual(hot_paths.judge({"a": 100}, {"a": 100})[1], [])
+
+    def test_other_compilers_and_libraries_are_named(self):
+        self.assertEqual(hot_paths.difference({"libc": "1", "compiler": "2"}, {"libc": "1"}),
+                         ["compiler: None, recorded: 2"])
+        self.assertEqual(hot_paths.difference({"libc": "1"}, {"libc": "1"}), [])
+
+    def test_wrong_use_is_told(self):
+        run = subprocess.run([HOT_PATHS, "warm"], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("no path 'warm'", run.stderr)
+        run = bench("--build", "/nowhere", program="hot_paths.py")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("/nowhere holds no hot_paths", run.stderr)
 
 
 class Parts(unittest.TestCase):

@@ -719,10 +719,9 @@ class ViewTest(unittest.TestCase):
                            legal=[["draw"], ["play", 6, 6, 0, "down"]] * (1 + n % 9))
                        for n in range(count)]
             self.assert_packed_is_right(*several)
-            self.assertEqual(len(self.packed(*several)), count)
-        one = self.packed(ask(1), ask(2))
-        one.column("legal")
-        self.assertIsNone(one._dicts, "no more is decoded than is wanted")
+            packed = self.packed(*several)
+            self.assertEqual((len(packed), len(packed.column("legal"))), (count, count))
+            self.assertIsNone(packed._dicts, "no more is decoded than is wanted")
 
     def test_asks_in_another_order_are_decoded_too(self):
         self.assert_packed_is_right(*[dict(reversed(ask(n).items())) for n in range(3)])
