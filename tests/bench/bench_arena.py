@@ -33,9 +33,9 @@ IN_FLIGHT = (1, 16, 64, 256)
 # matches: the two tournaments whose memory is compared; made: matches in the leaderboard's database
 LEVELS = {
     "full": {"runs": 5, "work": 80, "echo_s": 2, "python_work": 10, "step_sets": 100,
-             "start_bots": 64, "matches": (2000, 20000), "made": 1000000},
+             "start_bots": 64, "matches": (5000, 50000), "made": 1000000},
     "quick": {"runs": 3, "work": 16, "echo_s": 0.5, "python_work": 3, "step_sets": 20,
-              "start_bots": 64, "matches": (1000, 5000), "made": 100000},
+              "start_bots": 64, "matches": (5000, 10000), "made": 100000},
     "smoke": {"runs": 1, "work": 1, "echo_s": 0.02, "python_work": 0.1, "step_sets": 1,
               "start_bots": 3, "matches": (4, 8), "made": 1000},
 }
