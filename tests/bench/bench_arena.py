@@ -82,6 +82,8 @@ class Played:
 class Bench:
     """One method per section, each returning what stands under its name in the output."""
 
+    watch = Watched
+
     def __init__(self, build, work, level, made):
         self.build, self.work = build, work
         self.level = LEVELS[level]
@@ -123,8 +125,8 @@ class Bench:
             json.dump(dict(keys, variants=[variant], bots=copies, sets=sets), file)
         events = os.path.join(self.work, "events")
         with open(events, "w", encoding="utf-8") as out:
-            run = Watched([self.program("bin", "domino-arena"), "run", path, "--home", home,
-                           "--json"], stdout=out, looks=looks)
+            run = self.watch([self.program("bin", "domino-arena"), "run", path, "--home", home,
+                              "--json"], stdout=out, looks=looks)
         if run.status != 0:
             sys.exit(f"bench_arena: playing {path} failed with status {run.status}")
         with open(events, encoding="utf-8") as file:

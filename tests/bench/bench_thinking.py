@@ -7,36 +7,74 @@ object on standard output. README.md says what each figure means.
 import argparse
 import json
 import os
+import sqlite3
+import statistics
 import tempfile
+import time
 
 from bench_arena import Bench, machine, parse, tell
+from watched import Watched, children
 
 # think_us: processor time of a choice; sets: of block-2, per core
 LEVELS = {"full": {"think_us": 10000, "sets": 30},
           "quick": {"think_us": 10000, "sets": 8},
           "smoke": {"think_us": 2000, "sets": 1}}
+SHORT = 5  # in a second tournament choices take so many times less
+LOOKS_PER_S = 4  # of a host at what its bot uses
+COMMITS = 50
+
+
+def status(pid):
+    with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+        lines = dict(line.split(":", 1) for line in file)
+    return int(lines["VmRSS"].split()[0]), int(lines["Threads"])
+
+
+class Seen(Watched):
+    """Also keeps what processes take, as last seen when the first bot was there."""
+
+    process = None
+    hosts = 0
+
+    def _look(self, pid):
+        super()._look(pid)
+        try:
+            self.hosts = max(self.hosts, len(children(pid)))
+            host = children(pid)[0]
+            bot = children(host)[0]
+            host_kb, host_threads = status(host)
+            bot_kb, bot_threads = status(bot)
+            self.process = {"host_kb": host_kb, "host_threads": host_threads,
+                            "bot_kb": bot_kb, "bot_threads": bot_threads}
+        except (OSError, IndexError, KeyError):
+            pass  # not there yet, or no more
 
 
 class Thinking(Bench):
+
+    watch = Seen
 
     def __init__(self, build, work, level):
         super().__init__(build, work, level, None)
         self.think_us = LEVELS[level]["think_us"]
         self.sets_per_core = LEVELS[level]["sets"]
-        self.add_bot("think", [self.program("tests", "bench", "think")],
-                     ["./think", str(self.think_us)])
+        for name, think_us in (("think", self.think_us), ("short", self.think_us // SHORT)):
+            self.add_bot(name, [self.program("tests", "bench", "think")],
+                         ["./think", str(think_us)])
 
-    def on(self, cpus):
+    def play_on(self, cpus, bot, sets):
         """The whole arena on these CPUs alone."""
-        cores = len(cpus)
-        tell(f"thinking: {cores} of the cores")
+        tell(f"thinking: {bot} on {len(cpus)} of the CPUs")
         all_cpus = os.sched_getaffinity(0)
         os.sched_setaffinity(0, cpus)
-        played = self.play("block-2", "./think", self.sets_per_core * cores, looks=True)
+        played = self.play("block-2", f"./{bot}", sets * len(cpus), looks=True)
         os.sched_setaffinity(0, all_cpus)
+        self.drop(played)
+        return played
+
+    def figures(self, played, cores):
         run, thought_s = played.run, played.decisions * self.think_us / 1e6
         used_us = run.own_us + run.children_us + run.below_us
-        self.drop(played)
         return {
             "decisions": played.decisions, "matches": played.matches,
             "seconds": round(played.seconds, 2), "thought_s": round(thought_s, 2),
@@ -47,6 +85,36 @@ class Thinking(Bench):
             "hosts_us": round(run.children_us / played.decisions, 1),
             "arena_cpu_share": round((run.own_us + run.children_us) / used_us, 5)}
 
+    def costs(self, long, short):
+        """What model.py wants to know, of two tournaments on one CPU. What hosts do by the second
+        and not by the decision is what they do more where decisions take longer."""
+        hosts_us = [p.run.children_us / p.decisions for p in (long, short)]
+        seconds = [p.seconds / p.decisions for p in (long, short)]
+        per_s = max(0, (hosts_us[0] - hosts_us[1]) / (seconds[0] - seconds[1]))
+        run, n = long.run, long.decisions
+        return {
+            "alone": {"core_us": round(run.own_us / n, 1),
+                      "hosts_us": round(max(0, hosts_us[0] - per_s * seconds[0]), 1),
+                      "bots_us": round(max(0, run.below_us / n - self.think_us), 1),
+                      "hop_us": round(max(0, seconds[0] * 1e6 - self.think_us), 1)},
+            "process": {**run.process, "core_kb": run.peak_kb,
+                        "look_us": round(per_s / run.hosts / LOOKS_PER_S, 1)},
+            "commit_ms": round(self.commit_ms(), 2)}
+
+    def commit_ms(self):
+        """A synchronous commit where the tournaments were played, median."""
+        db = sqlite3.connect(os.path.join(self.work, "commits.db"), isolation_level=None)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("CREATE TABLE t (x BLOB)")
+        took = []
+        for _ in range(COMMITS):
+            start = time.monotonic()
+            db.execute("INSERT INTO t VALUES (zeroblob(1000))")
+            took.append(1000 * (time.monotonic() - start))
+        db.close()
+        return statistics.median(took)
+
 
 def main():
     arguments = parse(argparse.ArgumentParser(
@@ -55,10 +123,15 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-arena.") as work:
         bench = Thinking(arguments.build, work, arguments.level)
         cpus = sorted(os.sched_getaffinity(0))
-        result["cores"] = {str(n): bench.on(set(cpus[:n])) for n in (1, 2) if n <= len(cpus)}
+        played = {n: bench.play_on(set(cpus[:n]), "think", bench.sets_per_core)
+                  for n in (1, 2) if n <= len(cpus)}
+        short = bench.play_on({cpus[0]}, "short", bench.sets_per_core)
+        result["cores"] = {str(n): bench.figures(p, n) for n, p in played.items()}
+        result.update(bench.costs(played[1], short))
         result["faults"] = bench.faults
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
     print(json.dumps(result, indent=1))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 import hot_paths
+import model
 from watched import Watched
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -94,7 +95,11 @@ class Benchmark(unittest.TestCase):
         run = bench("--smoke", program=THINKING)
         self.assertEqual(run.returncode, 0, run.stderr)
         result = json.loads(run.stdout)
-        self.assertEqual(set(result), {"level", "machine", "cores", "faults"})
+        self.assertEqual(set(result), {"level", "machine", "cores", "alone", "process",
+                                       "commit_ms", "faults"})
+        self.assertEqual(set(result["alone"]), {"core_us", "hosts_us", "bots_us", "hop_us"})
+        self.assertEqual(set(result["process"]), {
+            "host_kb", "host_threads", "bot_kb", "bot_threads", "core_kb", "look_us"})
         cpus = len(os.sched_getaffinity(0))
         self.assertEqual(set(result["cores"]), {"1", "2"} if cpus > 1 else {"1"})
         for cores, figures in result["cores"].items():
@@ -118,6 +123,56 @@ class Benchmark(unittest.TestCase):
             run = subprocess.run(command, capture_output=True, text=True, check=False)
             self.assertEqual(run.returncode, 2, command)
             self.assertIn("usage: ", run.stderr)
+
+
+class Limits(unittest.TestCase):
+    """The model of a large machine, with costs that are easy to calculate with."""
+
+    ARENA = {"cpu": {"block-2 batch 64": {"core_us": 2, "hosts_us": 2, "bots_us": 1}},
+             "database": {"block-2": {"decisions_per_match": 100, "file_bytes_per_match": 1500}}}
+    THINKING = {"alone": {"core_us": 20, "hosts_us": 50, "bots_us": 30, "hop_us": 100},
+                "process": {"host_kb": 5000, "host_threads": 3, "bot_kb": 5240,
+                            "bot_threads": 2, "core_kb": 10240, "look_us": 0},
+                "commit_ms": 5}
+
+    def model(self, cores=64, tables=250):
+        return model.Model(self.ARENA, self.THINKING, cores, tables)
+
+    def test_fast_bots_are_limited_by_the_core_and_slow_ones_by_the_cores(self):
+        line = self.model().line(0.1)
+        self.assertEqual((line["first"], line["decisions_per_s"]), ("core thread", 450000))
+        line = self.model().line(10)
+        self.assertEqual((line["first"], line["decisions_per_s"]),
+                         ("cores", round(64e6 / 10100)))
+        self.assertEqual(line["matches_per_hour"], round(64e6 / 10100 / 100 * 3600))
+
+    def test_few_tables_leave_cores_idle(self):
+        self.assertEqual(self.model(tables=32).line(10)["first"], "tables")
+
+    def test_what_is_needed_grows_with_the_tables_until_there_is_no_room(self):
+        self.assertEqual(self.model(64, 100).needs(256, 1024, 32768), {
+            "process places": (200, 320), "descriptors of the core": (232, 1024),
+            "pids": (1001, 32768),
+            "memory, MB": (2010, 256 * 1024)})
+        self.assertEqual(self.model(64, 250).needs(256, 1024, 32768)["descriptors of the core"],
+                         (352, 1024))
+
+    def test_it_reads_what_the_benchmarks_print(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = []
+            for costs in self.ARENA, self.THINKING:
+                paths.append(os.path.join(folder, str(len(paths))))
+                with open(paths[-1], "w", encoding="utf-8") as file:
+                    json.dump(costs, file)
+            run = bench(*paths, "--json", program="model.py")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual([m["move_ms"] for m in json.loads(run.stdout)["moves"]],
+                             [0.1, 1, 10, 100])
+            run = bench(*paths, "--tables", "400", program="model.py")
+            self.assertIn("process places                800 of      320  TOO FEW", run.stdout)
+            run = bench(paths[1], paths[0], program="model.py")
+            self.assertEqual(run.returncode, 2)
+            self.assertIn("not what the benchmarks print: 'cpu'", run.stderr)
 
 
 class HotPaths(unittest.TestCase):
