@@ -183,15 +183,18 @@ process *pool_get(core *c, int bot, int seat, int half)
         if (has_room(p) && (best == NULL || p->open < best->open))
             best = p;
     }
-    if (is_enough(c, best) || is_starting || count >= chair_max(c) ||
-        c->starting >= c->starting_max || c->is_withdrawn[bot] || c->rc != DOM_OK)
+    if (is_enough(c, best) || count >= chair_max(c) || c->is_withdrawn[bot] || c->rc != DOM_OK)
         return best;
+    if (is_starting || c->starting >= c->starting_max)
+        return NULL; /* another match may find all its seats                       */
     int index = free_index(c);
-    if (index >= 0)
-        start(c, index, bot, seat, half);
-    else if (count == 0)
-        dismiss_idlest(c);
-    return best;
+    if (index < 0) {
+        if (count == 0)
+            dismiss_idlest(c);
+        return best;
+    }
+    start(c, index, bot, seat, half);
+    return NULL;
 }
 
 /* ---- frames of the hosts -------------------------------------------------- */

@@ -142,7 +142,8 @@ void core_fail(core *c, dom_rc rc);
 dom_rc pool_open(core *c);
 void pool_close(core *c);
 /* The process of this chair that has most room for one more table, or NULL; when
- * none has, or bots think and none is idle, starts another if it may be started now. */
+ * none has, or bots think and none is idle, starts another if it may be started, which
+ * is then worth waiting for. */
 process *pool_get(core *c, int bot, int seat, int half);
 /* The process's number in the store; it is stored when it first sits down. */
 int64_t pool_store_id(core *c, process *p);
