@@ -12,7 +12,7 @@ import json
 
 MOVES_MS = (0.1, 1, 10, 100)
 FAST_MS = 1  # bots that answer faster get many tables and asks in bundles (ARCHITECTURE.md)
-FAST_TABLES = 128  # per core
+FAST_TABLES, FAST_QUEUE_MS = 512, 64  # per core, at most, and so that they are so much work
 GROUP_MATCHES = 256  # of one commit at most
 GROUP_S = 0.05  # ... and the longest wait for it
 PROCESSES_BASE, PROCESSES_PER_CORE, FILES_BESIDES = 64, 4, 32  # arena/core/pool.c
@@ -33,7 +33,9 @@ class Model:
         self.match_bytes = arena["database"]["block-2"]["file_bytes_per_match"]
 
     def tables_at(self, move_ms):
-        return max(self.tables, self.cores * FAST_TABLES) if move_ms < FAST_MS else self.tables
+        if move_ms >= FAST_MS:
+            return self.tables
+        return max(self.tables, self.cores * min(FAST_TABLES, FAST_QUEUE_MS / move_ms))
 
     def processes(self):
         """Bots that think have one per seat and table, as far as there is room."""
