@@ -113,6 +113,7 @@ static void make_tallies(dom_design *design, const dom_pool *pool, const uint32_
         const dom_pool_tally *t = &pool->tally[i];
         design->tally[i] = (dom_tally){.outcome = pool->outcome + t->first,
                                        .table = &design->table[place_of[t->table]],
+                                       .source = (uint32_t)i,
                                        .sets = (double)t->sets};
     }
     qsort(design->tally, pool->tallies, sizeof *design->tally, by_outcome);
@@ -149,6 +150,17 @@ void dom_design_sum(dom_design *design, const double sets[])
         for (int i = 0; i < contrast->terms; i++)
             design->matches[contrast->player[i]] += fabs(contrast->x[i]) * contrast->n;
     }
+}
+
+void dom_design_recount(dom_design *design, const double sets[])
+{
+    for (size_t i = 0; i < design->tables; i++)
+        design->table[i].sets = 0;
+    for (size_t i = 0; i < design->tallies; i++) {
+        design->tally[i].sets = sets[i];
+        design->table[design->tally[i].table - design->table].sets += sets[i];
+    }
+    dom_design_sum(design, sets);
 }
 
 static bool allocate(dom_design *design, const dom_pool *pool)

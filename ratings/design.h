@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
     const dom_outcome *outcome;
     const dom_table *table;
+    uint32_t source; /* in the pool                                            */
     double sets;
 } dom_tally;
 
@@ -47,5 +48,8 @@ void dom_design_clear(dom_design *design);
 
 /* Sum the results of all contrasts, from as many sets of each tally as `sets` says. */
 void dom_design_sum(dom_design *design, const double sets[]);
+
+/* As if the pool had only so many sets of each tally. */
+void dom_design_recount(dom_design *design, const double sets[]);
 
 #endif

@@ -55,6 +55,24 @@ static void weigh(dom_fit *fit, int32_t anchor)
             anchor >= 0 && fit->place[i].island == 1 ? i == (size_t)anchor : fit->mean[i];
 }
 
+/* Where everybody is, and whether there is a maximum. */
+static dom_ratings_rc place_all(dom_fit *fit, const dom_list_options *options)
+{
+    dom_ratings_rc rc = dom_islands_find(&fit->design, options->anchor, fit->place, &fit->islands,
+                                         &fit->is_connected);
+    if (rc == DOM_RATINGS_OK && options->prior <= 0 && !fit->is_connected)
+        rc = DOM_RATINGS_E_SEPARATED;
+    if (rc == DOM_RATINGS_OK)
+        weigh(fit, options->anchor);
+    return rc;
+}
+
+dom_ratings_rc dom_fit_recount(dom_fit *fit, const dom_list_options *options, const double sets[])
+{
+    dom_design_recount(&fit->design, sets);
+    return place_all(fit, options);
+}
+
 static dom_ratings_rc prepare(dom_fit *fit, const dom_list_options *options)
 {
     size_t players = fit->design.players;
@@ -69,13 +87,7 @@ static dom_ratings_rc prepare(dom_fit *fit, const dom_list_options *options)
     fit->place = calloc(players, sizeof *fit->place);
     if (!fit->beta || !fit->mean || !fit->anchor || !fit->place)
         return DOM_RATINGS_E_NOMEM;
-    dom_ratings_rc rc = dom_islands_find(&fit->design, options->anchor, fit->place, &fit->islands,
-                                         &fit->is_connected);
-    if (rc == DOM_RATINGS_OK && options->prior <= 0 && !fit->is_connected)
-        rc = DOM_RATINGS_E_SEPARATED;
-    if (rc == DOM_RATINGS_OK)
-        weigh(fit, options->anchor);
-    return rc;
+    return place_all(fit, options);
 }
 
 dom_ratings_rc dom_fit_open(dom_fit *fit, const dom_pool *pool, const dom_list_options *options)

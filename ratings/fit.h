@@ -24,6 +24,9 @@ typedef struct {
 dom_ratings_rc dom_fit_open(dom_fit *fit, const dom_pool *pool, const dom_list_options *options);
 void dom_fit_close(dom_fit *fit);
 
+/* Go on with only so many sets of each tally of the design; `beta` stays. */
+dom_ratings_rc dom_fit_recount(dom_fit *fit, const dom_list_options *options, const double sets[]);
+
 /* Maximise from where `beta` is, at first all equal. */
 dom_ratings_rc dom_fit_solve(dom_fit *fit, dom_solve solve);
 

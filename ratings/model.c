@@ -30,14 +30,6 @@ static double log_chances(double difference, double nu)
     return a / 2 + log1p(exp(-a) + nu * exp(-a / 2));
 }
 
-double dom_difference(const dom_contrast *c, const double beta[])
-{
-    double sum = 0;
-    for (int i = 0; i < c->terms; i++)
-        sum += c->x[i] * beta[c->player[i]];
-    return sum;
-}
-
 double dom_nu(const dom_model_spec *spec, const double beta[])
 {
     return spec->has_nu ? exp(beta[spec->design->players]) : 0;

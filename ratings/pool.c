@@ -23,6 +23,7 @@ void dom_pool_free(dom_pool **pool)
     free(p->outcome);
     free(p->table);
     free(p->tally);
+    free(p->order);
     free(p->pairing_index.slot);
     free(p->table_index.slot);
     free(p->tally_index.slot);
@@ -396,6 +397,7 @@ static bool reserve_set(dom_pool *pool, const set_draft *set)
                    sizeof *pool->tally) &&
            reserve((void **)&pool->outcome, &pool->outcome_room, pool->outcomes, set->cells,
                    sizeof *pool->outcome) &&
+           reserve((void **)&pool->order, &pool->order_room, pool->sets, 1, sizeof *pool->order) &&
            reserve_cells(pool, set->cells);
 }
 
@@ -463,7 +465,8 @@ static void add_spread(dom_spread *sum, const dom_spread *set)
     sum->xx += set->xx;
 }
 
-static void count_set(dom_pool *pool, const set_draft *set)
+/* Returns its tally. */
+static uint32_t count_set(dom_pool *pool, const set_draft *set)
 {
     dom_pool_table *table = find_table(pool, set);
     table->sets++;
@@ -471,7 +474,9 @@ static void count_set(dom_pool *pool, const set_draft *set)
         add_spread(&pool->score[table->first + i], &set->score[i]);
         add_spread(&pool->points[table->first + i], &set->points[i]);
     }
-    find_tally(pool, (uint32_t)(table - pool->table), set)->sets++;
+    dom_pool_tally *tally = find_tally(pool, (uint32_t)(table - pool->table), set);
+    tally->sets++;
+    return (uint32_t)(tally - pool->tally);
 }
 
 /* ---- players -------------------------------------------------------------- */
@@ -557,10 +562,8 @@ dom_ratings_rc dom_pool_add_set(dom_pool *pool, const dom_pool_match match[], si
         rc = DOM_RATINGS_E_NOMEM;
     if (rc != DOM_RATINGS_OK)
         return rc;
-    if (set.cells > 0) {
-        sort_draft(&set);
-        count_set(pool, &set);
-    }
+    sort_draft(&set);
+    pool->order[pool->sets] = set.cells > 0 ? count_set(pool, &set) : DOM_NO_TALLY;
     count_players(pool, match, matches);
     pool->sets++;
     pool->matches += matches;

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 enum { DOM_UNITS = 840, DOM_TERMS_MAX = 2 * DOM_POOL_MEMBERS_MAX };
+#define DOM_NO_TALLY UINT32_MAX
 
 __extension__ typedef __int128 dom_wide; /* sums of squares of points           */
 
@@ -78,6 +79,8 @@ struct dom_pool {
     size_t tables, table_room;
     dom_pool_tally *tally;
     size_t tallies, tally_room;
+    uint32_t *order; /* of the sets: each one's tally, DOM_NO_TALLY without a result */
+    size_t order_room;
     dom_index pairing_index, table_index, tally_index;
     uint64_t sets, matches;
 };

@@ -104,6 +104,8 @@ static double leverage(const scores *s, const dom_table *table)
 
 static void add_table(scores *s, const dom_table *table, double m[])
 {
+    if (table->sets <= 0)
+        return;
     enter_table(s, table);
     for (uint32_t i = 0; i < table->tallies; i++)
         add_tally(s, &s->spec->design->tally[table->tally + i]);

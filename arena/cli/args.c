@@ -19,6 +19,8 @@ static const arg_option options[] = {
     {"version", ARG_FLAG, true, AT(wants_version), 0, 0, 0, NULL, "show the version and exit"},
     {"live", ARG_FLAG, false, AT(is_live), 0, 0, 0, NULL,
      "the live Elo, which depends on the order of play, instead of the official ratings"},
+    {"history", ARG_FLAG, false, AT(wants_history), 0, 0, 0, NULL,
+     "how the official ratings came about, a point for every 50 sets or more"},
     {"json", ARG_FLAG, false, AT(is_json), 0, 0, 0, NULL, "print JSON for programs"},
     {"tournament", ARG_TEXT, false, AT(tournament), 0, 0, 0, "NAME", "this tournament only"},
     {"name", ARG_TEXT, false, AT(name), 0, 0, 0, "NAME",

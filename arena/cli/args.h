@@ -67,6 +67,7 @@ typedef struct {
     bool wants_unicode;
     bool wants_help;
     bool wants_version;
+    bool wants_history;
     const char *operand; /* what the command is about: a file, a match, a name */
     const char *second;  /* ... and with what, where it takes two words        */
     char *const *argv;   /* as typed, for "go on with"                         */

@@ -160,9 +160,13 @@ static void print_resume_command(const runner *r)
 
 static dom_rc show_list(const runner *r)
 {
+    standing s;
+    dom_rc rc = standing_read(&s, r->store, contest_tournament(r->contest)->name, r->err);
     (void)printf("\n");
-    return ranking_show(r->store, contest_tournament(r->contest)->name, &(dom_strings){0}, false,
-                        CLI_TEXT, stdout, r->err);
+    if (rc == DOM_OK)
+        rc = ranking_show(&s, &(dom_strings){0}, false, CLI_TEXT, stdout, r->err);
+    standing_clear(&s);
+    return rc;
 }
 
 static dom_rc run(runner *r)

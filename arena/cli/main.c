@@ -19,7 +19,7 @@ const cli_command cli_commands[] = {
     {"bots", "", false, "List the bots that were submitted, with their versions",
      " remove json ", cmd_bots},
     {"leaderboard", "", false, "Show the ratings of every variant, with intervals",
-     " variant tournament live csv markdown json ", cmd_leaderboard},
+     " variant tournament live history csv markdown json ", cmd_leaderboard},
     {"crosstable", "", false, "Show who beat whom: every bot against every other, per variant",
      " variant tournament csv json ", cmd_crosstable},
     {"matches", "", false, "List matches of the newest tournament",

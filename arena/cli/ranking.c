@@ -203,15 +203,9 @@ static dom_rc show(void *context, const standing *s, const standing_list *l, dom
     return rc;
 }
 
-dom_rc ranking_show(dom_store *store, const char *tournament, const dom_strings *variants,
-                    bool is_live, cli_format format, FILE *out, dom_err *err)
+dom_rc ranking_show(const standing *s, const dom_strings *variants, bool is_live, cli_format format,
+                    FILE *out, dom_err *err)
 {
-    standing s;
     shower to = {.show = rating_show_begin(format, out), .is_live = is_live};
-    dom_rc rc = standing_read(&s, store, tournament, err);
-    if (rc == DOM_OK)
-        rc = ranking_each(&s, variants, show, &to, err);
-    rc = rating_show_end(&to.show, rc, err);
-    standing_clear(&s);
-    return rc;
+    return rating_show_end(&to.show, ranking_each(s, variants, show, &to, err), err);
 }

@@ -39,8 +39,8 @@ dom_rc ranking_each(const standing *s, const dom_strings *variants,
 /* What options a list has, by the words of the newest tournament. */
 dom_list_options ranking_options(const standing *s, const standing_list *l);
 
-/* Show the lists of a tournament, or with NULL of all. */
-dom_rc ranking_show(dom_store *store, const char *tournament, const dom_strings *variants,
-                    bool is_live, cli_format format, FILE *out, dom_err *err);
+/* Show the lists of the variants that are wanted; none: all. DOM_E_ABSENT as above. */
+dom_rc ranking_show(const standing *s, const dom_strings *variants, bool is_live, cli_format format,
+                    FILE *out, dom_err *err);
 
 #endif

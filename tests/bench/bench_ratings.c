@@ -1,16 +1,16 @@
 /* Speed of the ratings, one thread, processor seconds: a million results of two seats
- * and a hundred bots, fed and fitted with intervals; then ten thousand sets with a
- * thousand repetitions of the bootstrap.
+ * and a hundred bots, fed and fitted with intervals; ten thousand sets with a thousand
+ * repetitions of the bootstrap; the history of a million results of two hundred bots.
  *
  *     bench_ratings
  */
-#include "ratings/list.h"
+#include "ratings/history.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { PLAYERS = 100, SETS = 500000, BOOTSTRAP_SETS = 10000, REPETITIONS = 1000 };
+enum { PLAYERS = 100, MANY = 200, SETS = 500000, BOOTSTRAP_SETS = 10000, REPETITIONS = 1000 };
 
 static uint64_t state = 88172645463325252u;
 
@@ -45,13 +45,13 @@ static dom_pool_match match_of(uint32_t a, uint32_t b)
                             .points = {points, -points}};
 }
 
-static dom_pool_match *make_sets(size_t sets)
+static dom_pool_match *make_sets(size_t sets, uint32_t players)
 {
     dom_pool_match *match = malloc(2 * sets * sizeof *match);
     if (match == NULL)
         abort();
     for (size_t i = 0; i < sets; i++) {
-        uint32_t a = below(PLAYERS), b = (a + 1 + below(PLAYERS - 1)) % PLAYERS;
+        uint32_t a = below(players), b = (a + 1 + below(players - 1)) % players;
         match[2 * i] = match_of(a, b);
         match[2 * i + 1] = match_of(b, a);
     }
@@ -69,7 +69,7 @@ static dom_pool *feed(const dom_pool_match match[], size_t sets)
 
 static void bench_list(void)
 {
-    dom_pool_match *match = make_sets(SETS);
+    dom_pool_match *match = make_sets(SETS, PLAYERS);
     dom_list list;
     double start = now_s();
     dom_pool *pool = feed(match, SETS);
@@ -87,7 +87,7 @@ static void bench_list(void)
 static void bench_bootstrap(void)
 {
     static dom_bootstrap interval[PLAYERS];
-    dom_pool_match *match = make_sets(BOOTSTRAP_SETS);
+    dom_pool_match *match = make_sets(BOOTSTRAP_SETS, PLAYERS);
     dom_pool *pool = feed(match, BOOTSTRAP_SETS);
     double start = now_s();
     if (dom_list_bootstrap(interval, pool, NULL, REPETITIONS, 1) != DOM_RATINGS_OK)
@@ -98,9 +98,25 @@ static void bench_bootstrap(void)
     free(match);
 }
 
+static void bench_history(void)
+{
+    dom_pool_match *match = make_sets(SETS, MANY);
+    dom_pool *pool = feed(match, SETS);
+    dom_history history;
+    double start = now_s();
+    if (dom_history_fit(&history, pool, NULL) != DOM_RATINGS_OK)
+        abort();
+    (void)printf("%d results of %d bots, history of %zu points: %.3f s\n", 2 * SETS, MANY,
+                 history.points, now_s() - start);
+    dom_history_clear(&history);
+    dom_pool_free(&pool);
+    free(match);
+}
+
 int main(void)
 {
     bench_list();
     bench_bootstrap();
+    bench_history();
     return 0;
 }

@@ -286,6 +286,29 @@ class Past(arena.ArenaTest):
             self.assertIn(f"`{key}`", page)
         self.assertIn("exclude each other", self.arena("leaderboard", "--csv", "--json", status=2)[1])
 
+    def test_the_history_ends_at_the_leaderboard(self):
+        self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams", sets=40)
+        lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
+        histories = self.json("leaderboard", "--history", key="histories")
+        rows = list(csv.DictReader(self.arena("leaderboard", "--history", "--csv")[0].splitlines()))
+        text = self.arena("leaderboard", "--history", "--variant", "block-2")[0]
+        self.assertEqual(len(histories), 2)
+        for entry, history in zip(lists, histories):
+            self.assertEqual(history["step"], 50)
+            self.assertEqual(history["sets"], [50, 100, 120])
+            self.assertEqual([b["name"] for b in history["bots"]], [b["name"] for b in entry["bots"]])
+            for bot, last in zip(history["bots"], entry["bots"]):
+                for key in ("elo", "elo_lo", "elo_hi"):
+                    self.assertEqual(len(bot[key]), 3)
+                    self.assertAlmostEqual(bot[key][-1], last[key], places=4)
+                mine = [row for row in rows if (row["variant"], row["bot"]) == (entry["variant"], bot["name"])]
+                self.assertEqual([float(row["elo"]) for row in mine], bot["elo"])
+                self.assertEqual([int(row["sets"]) for row in mine], history["sets"])
+        self.assertRegex(text, r"(?m)^after sets +50 +100 +120$")
+        self.assertIn(f"{histories[0]['bots'][0]['elo'][1]:.1f}", text)
+        self.assertIn("| after sets | 50 |", self.arena("leaderboard", "--history", "--markdown")[0])
+        self.arena("leaderboard", "--history", "--live", status=2)
+
     def test_a_wide_crosstable_is_cut_into_blocks_of_columns(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", sets=1)
         os.environ["COLUMNS"] = "200"

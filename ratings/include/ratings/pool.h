@@ -2,9 +2,10 @@
  *
  * A pool takes completed duplicate sets, one call each, and keeps what a list needs
  * of them: how often each pairing met, how the sets came out, sums of points. All
- * of it is counted in whole numbers, so a pool does not depend on the order of the
- * sets. Its memory grows with the pairs of players that met and with the different
- * outcomes of sets, at most one outcome a set; matches are not kept.
+ * of it is counted in whole numbers, so a list does not depend on the order of the
+ * sets, which is kept for its history alone. Memory grows with the pairs of players
+ * that met, with the different outcomes of sets, at most one outcome a set, and by 4
+ * bytes a set; matches are not kept.
  *
  * Players are numbers. To get the same bytes from the same facts, number players in
  * an order that does not depend on the results, such as that of their names.

@@ -1,0 +1,106 @@
+#include "ratings/history.h"
+
+#include "intervals.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    const dom_pool *pool;
+    dom_list_options options;
+    dom_fit fit;
+    dom_intervals_of intervals;
+    uint32_t *place_of; /* of a pool's tally in the design                     */
+    double *sets;       /* so far, by tally of the design                      */
+    uint64_t counted;
+} teller;
+
+void dom_history_clear(dom_history *history)
+{
+    free(history->sets);
+    free(history->rating);
+    *history = (dom_history){0};
+}
+
+static bool allocate(dom_history *history, const dom_pool *pool)
+{
+    history->players = pool->players;
+    history->step = DOM_HISTORY_STEP;
+    while (pool->sets / history->step > DOM_HISTORY_POINTS_MAX - 1)
+        history->step *= 2;
+    history->points = (size_t)((pool->sets + history->step - 1) / history->step);
+    history->sets = calloc(history->points + 1, sizeof *history->sets);
+    history->rating = calloc(history->points * pool->players + 1, sizeof *history->rating);
+    for (size_t i = 0; history->sets && i < history->points; i++)
+        history->sets[i] = i + 1 < history->points ? (i + 1) * history->step : pool->sets;
+    return history->sets && history->rating;
+}
+
+static void count_to(teller *t, uint64_t sets)
+{
+    for (; t->counted < sets; t->counted++)
+        if (t->pool->order[t->counted] != DOM_NO_TALLY)
+            t->sets[t->place_of[t->pool->order[t->counted]]]++;
+}
+
+static void note(const teller *t, dom_history_rating rating[])
+{
+    for (uint32_t i = 0; i < t->fit.design.players; i++) {
+        if (t->fit.design.matches[i] <= 0)
+            continue;
+        double elo = dom_fit_elo(&t->fit, &t->options, i);
+        double half = dom_intervals_half(&t->intervals, i);
+        rating[i] = (dom_history_rating){.has_rating = true,
+                                         .elo = dom_rounded(elo),
+                                         .elo_lo = dom_rounded(elo - half),
+                                         .elo_hi = dom_rounded(elo + half),
+                                         .bound = t->fit.place[i].bound};
+    }
+}
+
+static dom_ratings_rc add_point(teller *t, uint64_t sets, dom_history_rating rating[])
+{
+    count_to(t, sets);
+    dom_ratings_rc rc = dom_fit_recount(&t->fit, &t->options, t->sets);
+    if (rc == DOM_RATINGS_E_SEPARATED)
+        return DOM_RATINGS_OK;
+    if (rc == DOM_RATINGS_OK)
+        rc = dom_fit_solve(&t->fit, t->options.solve);
+    if (rc == DOM_RATINGS_OK)
+        rc = dom_intervals_find(&t->intervals, &t->fit, &t->options);
+    if (rc == DOM_RATINGS_OK)
+        note(t, rating);
+    return rc;
+}
+
+static dom_ratings_rc tell(teller *t, dom_history *history)
+{
+    const dom_design *design = &t->fit.design;
+    t->place_of = calloc(design->tallies + 1, sizeof *t->place_of);
+    t->sets = calloc(design->tallies + 1, sizeof *t->sets);
+    if (!allocate(history, t->pool) || t->place_of == NULL || t->sets == NULL)
+        return DOM_RATINGS_E_NOMEM;
+    for (size_t i = 0; i < design->tallies; i++)
+        t->place_of[design->tally[i].source] = (uint32_t)i;
+    dom_ratings_rc rc = dom_intervals_open(&t->intervals, &t->fit);
+    for (size_t i = 0; rc == DOM_RATINGS_OK && i < history->points; i++)
+        rc = add_point(t, history->sets[i], history->rating + i * history->players);
+    return rc;
+}
+
+dom_ratings_rc dom_history_fit(dom_history *history, const dom_pool *pool,
+                               const dom_list_options *options)
+{
+    teller t = {.pool = pool, .options = options ? *options : DOM_LIST_OPTIONS};
+    *history = (dom_history){0};
+    dom_ratings_rc rc = dom_fit_open(&t.fit, pool, &t.options);
+    if (rc != DOM_RATINGS_OK)
+        return rc;
+    rc = tell(&t, history);
+    dom_intervals_close(&t.intervals);
+    dom_fit_close(&t.fit);
+    free(t.place_of);
+    free(t.sets);
+    if (rc != DOM_RATINGS_OK)
+        dom_history_clear(history);
+    return rc;
+}

@@ -1,0 +1,39 @@
+/* ratings/history.h - how a list came about: what it was after the first sets of a pool.
+ *
+ * Computed from the pool, which keeps the order in which it got its sets. Each point is
+ * the official list over the first so many sets, fitted from the point before.
+ */
+#ifndef DOM_RATINGS_HISTORY_H
+#define DOM_RATINGS_HISTORY_H
+
+#include "ratings/list.h"
+
+enum {
+    DOM_HISTORY_STEP = 50,       /* sets from one point to the next           */
+    DOM_HISTORY_POINTS_MAX = 100 /* of more, every second is left out, and so on */
+};
+
+typedef struct {
+    bool has_rating; /* it had a result by then, and ratings existed           */
+    double elo, elo_lo, elo_hi;
+    dom_bound bound; /* see dom_rating                                        */
+} dom_history_rating;
+
+typedef struct {
+    size_t players, points;
+    uint32_t step;              /* DOM_HISTORY_STEP times a power of two                   */
+    uint64_t *sets;             /* of each point: step, 2 step, ..., and all sets at the end */
+    dom_history_rating *rating; /* [point * players + player]                  */
+} dom_history;
+
+/* Fit all points.
+ *
+ * history  filled; dom_history_clear it after success. No points for a pool without sets.
+ * options  as for dom_list_fit; NULL: DOM_LIST_OPTIONS.
+ * Returns as dom_list_fit, but that points for which without prior no ratings exist have
+ * none. */
+dom_ratings_rc dom_history_fit(dom_history *history, const dom_pool *pool,
+                               const dom_list_options *options);
+void dom_history_clear(dom_history *history);
+
+#endif
