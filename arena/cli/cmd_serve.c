@@ -212,14 +212,17 @@ static dom_rc read_news(serving *s, dom_err *err)
     dom_rc rc = dom_store_data_version(s->store, &version, err);
     if (rc != DOM_OK || version == s->seen || begin < s->next_ms)
         return rc;
-    rc = site_read(&site, s->store, s->args->tournament, err);
+    /* Histories take longest, so the first pages come without. */
+    bool is_first = !s->has_site;
+    rc = site_read(&site, s->store, s->args->tournament, !is_first, err);
     if (rc != DOM_OK)
         return rc;
-    s->seen = version;
+    s->seen = is_first ? -1 : version;
     show_site(s, &site);
     tell(s);
     int64_t took = now_ms() - begin;
-    s->next_ms = now_ms() + (REST_FACTOR * took > REST_MS ? REST_FACTOR * took : REST_MS);
+    s->next_ms =
+        is_first ? 0 : now_ms() + (REST_FACTOR * took > REST_MS ? REST_FACTOR * took : REST_MS);
     return DOM_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "past.h"
 #include "ranking.h"
 #include "ratings/versus.h"
+#include "site_history.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ enum { MINUTE_S = 60 };
 
 typedef struct {
     web_site *site;
+    bool wants_history;
     dom_store *store;
     dom_err *err;
     const dom_store_tournament *t; /* that is being read                        */
@@ -218,7 +220,9 @@ static dom_rc fill_variant(reading *r, web_variant *v, const ranking *list)
     if (list->options.anchor >= 0)
         dom_text_copy(v->anchor, sizeof v->anchor, list->names[list->options.anchor]);
     dom_rc rc = fill_rows(r, v, list);
-    return rc == DOM_OK && v->is_rated ? fill_pairs(r, v, list) : rc;
+    if (rc == DOM_OK && v->is_rated)
+        rc = fill_pairs(r, v, list);
+    return rc == DOM_OK && v->is_rated && r->wants_history ? site_history(v, list, r->err) : rc;
 }
 
 static dom_rc take_list(void *context, const standing *s, const standing_list *l, dom_err *err)
@@ -465,14 +469,15 @@ static dom_rc read_all(reading *r, const char *tournament)
                         : rc;
 }
 
-dom_rc site_read(web_site *out, dom_store *store, const char *tournament, dom_err *err)
+dom_rc site_read(web_site *out, dom_store *store, const char *tournament, bool wants_history,
+                 dom_err *err)
 {
     struct timespec now;
     *out = (web_site){.sample = SITE_SAMPLE};
     reading *r = calloc(1, sizeof *r);
     if (r == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    *r = (reading){.site = out, .store = store, .err = err};
+    *r = (reading){.site = out, .wants_history = wants_history, .store = store, .err = err};
     (void)clock_gettime(CLOCK_REALTIME, &now);
     out->made_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
     dom_rc rc = read_all(r, tournament);

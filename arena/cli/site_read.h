@@ -10,11 +10,13 @@
  * they are played again to tell whose choice was whose. */
 enum { SITE_SAMPLE = 1000 };
 
-/* Read everything that the lists show. Takes about as long as `leaderboard`.
+/* Read everything that the lists show. Takes about as long as `leaderboard` and `matches`,
+ * with histories as `leaderboard --history`.
  *
  * tournament  one tournament alone; NULL: all. Ratings are of what is read.
  * out         web_site_clear it after success; zeros on failure. */
-dom_rc site_read(web_site *out, dom_store *store, const char *tournament, dom_err *err);
+dom_rc site_read(web_site *out, dom_store *store, const char *tournament, bool wants_history,
+                 dom_err *err);
 
 /* What pages read when they are written: asks and logs of faults. `store` is used by
  * the thread that writes them. */

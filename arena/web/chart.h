@@ -14,6 +14,12 @@ typedef struct {
 /* A line from lo to hi with a dot at `at`. */
 void chart_whisker(html *h, chart_scale scale, double lo, double at, double hi);
 
+/* How the ratings of the best came about, with bands; nothing with less than two points. */
+void chart_history(html *h, const web_site *site, const web_variant *v);
+
+/* The newest points of one row, small. */
+void chart_spark(html *h, const web_variant *v, size_t row);
+
 /* How long choices took, as bars over a logarithmic axis. */
 void chart_times(html *h, const web_times *times);
 

@@ -30,6 +30,13 @@ static void put_head(web_page_of *p, const char *title)
     put_resource(p, "href", "assets/icon.svg");
     html_raw(h, ">\n<link rel=\"stylesheet\"");
     put_resource(p, "href", "assets/style.css");
+    if (p->has_chart) {
+        html_raw(h, ">\n<link rel=\"stylesheet\"");
+        put_resource(p, "href", "assets/uplot.css");
+        html_raw(h, ">\n<script defer");
+        put_resource(p, "src", "assets/uplot.js");
+        html_raw(h, "></script");
+    }
     html_raw(h, ">\n<script defer");
     put_resource(p, "src", "assets/arena.js");
     html_raw(h, "></script>\n</head>\n");

@@ -10,8 +10,9 @@ typedef struct {
     html *h;
     const web_site *site; /* NULL: a message without one                       */
     const web_reader *reader;
-    int depth;     /* folders between the page and index.html            */
-    bool is_fixed; /* what it shows never changes                        */
+    int depth;      /* folders between the page and index.html            */
+    bool has_chart; /* that the script draws                                    */
+    bool is_fixed;  /* what it shows never changes                        */
 } web_page_of;
 
 /* From the doctype into <main>, and out again. `title` is escaped. */

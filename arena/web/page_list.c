@@ -93,9 +93,10 @@ static void put_times(html *h, const web_times *times)
     }
 }
 
-static void put_row(web_page_of *p, const web_row *row, chart_scale scale)
+static void put_row(web_page_of *p, const web_variant *v, size_t index, chart_scale scale)
 {
     html *h = p->h;
+    const web_row *row = &v->rows[index];
     const dom_rating *r = &row->rating;
     double per_1000 = r->matches ? 1000 * (double)row->faulty / (double)r->matches : 0;
     html_raw(h, "<tr><td class=\"n\"");
@@ -112,7 +113,9 @@ static void put_row(web_page_of *p, const web_row *row, chart_scale scale)
     put_share(h, r);
     frame_number(h, per_1000, "%.1f", per_1000);
     put_times(h, &row->times);
-    html_raw(h, "</tr>\n");
+    html_raw(h, "<td>");
+    chart_spark(h, v, index);
+    html_raw(h, "</td></tr>\n");
 }
 
 static void put_table(web_page_of *p, const web_variant *v)
@@ -138,15 +141,16 @@ static void put_table(web_page_of *p, const web_variant *v)
         "</abbr></th><th class=\"n\" scope=\"col\"><abbr title=\"median thinking "
         "time\">Median</abbr>"
         "</th><th class=\"n\" scope=\"col\"><abbr title=\"99 of 100 choices took no longer\">p99"
-        "</abbr></th></tr></thead>\n<tbody>\n");
+        "</abbr></th><td>Trend</td></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < v->row_count; i++)
-        put_row(p, &v->rows[i], scale);
+        put_row(p, v, i, scale);
     html_raw(h, "</tbody></table></div>\n");
 }
 
 void page_list(web_page_of *p, const web_variant *v)
 {
     html *h = p->h;
+    p->has_chart = v->point_count > 1;
     frame_begin(p, v->name);
     frame_tabs(p, "leaderboard", v);
     page_variant(p, v);
@@ -156,6 +160,7 @@ void page_list(web_page_of *p, const web_variant *v)
     if (v->is_rated) {
         put_notes(p, v);
         put_table(p, v);
+        chart_history(p->h, p->site, v);
     } else {
         html_raw(h, "<p>");
         html_text(h, "%llu matches were played, and no duplicate set is complete yet.",

@@ -5,13 +5,15 @@
 
 /* ---- assets --------------------------------------------------------------------- */
 
-extern const char web_style_css[], web_arena_js[], web_icon_svg[];
+extern const char web_style_css[], web_arena_js[], web_icon_svg[], web_uplot_js[], web_uplot_css[];
 
 static const struct {
     const char *path, *type, *bytes;
 } assets[] = {
     {"assets/style.css", "text/css; charset=utf-8", web_style_css},
     {"assets/arena.js", "text/javascript; charset=utf-8", web_arena_js},
+    {"assets/uplot.js", "text/javascript; charset=utf-8", web_uplot_js},
+    {"assets/uplot.css", "text/css; charset=utf-8", web_uplot_css},
     {"assets/icon.svg", "image/svg+xml", web_icon_svg},
 };
 enum { ASSETS = sizeof assets / sizeof *assets };

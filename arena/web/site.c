@@ -108,6 +108,8 @@ void web_site_clear(web_site *site)
     for (size_t i = 0; i < site->variant_count; i++) {
         free(site->variants[i].rows);
         free(site->variants[i].pairs);
+        free(site->variants[i].sets);
+        free(site->variants[i].points);
     }
     for (size_t i = 0; i < site->tournament_count; i++) {
         free(site->tournaments[i].bots);

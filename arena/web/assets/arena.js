@@ -74,9 +74,52 @@ function makeFilter(table) {
     box.before(element("p", { className: "filter-box" }, input));
 }
 
-function prepareTables(root) {
+function prepare(root) {
     all("table.filter", root).forEach(makeFilter);
     all("table.sort", root).forEach(makeSortable);
+    all("figure.history", root).forEach(drawHistory);
+}
+
+/* ---- the history of ratings ------------------------------------------------------- */
+
+/* uPlot takes the place of the drawing: it can be zoomed, and tells the numbers. */
+function drawHistory(figure) {
+    const svg = figure.querySelector("svg");
+    if (!window.uPlot || !svg)
+        return;
+    const { sets, bots } = JSON.parse(figure.querySelector("script").textContent);
+    const names = all(".legend span", figure);
+    const ink = getComputedStyle(document.body).color;
+    const series = [{ label: "sets" }];
+    const bands = [];
+    bots.forEach((bot, i) => {
+        const color = getComputedStyle(names[i]).getPropertyValue("--line-color").trim();
+        const at = series.length;
+        series.push({ label: names[i].textContent, stroke: color, width: 2, value: (u, v) => v === null ? "" : v.toFixed(0) },
+            { stroke: "transparent", points: { show: false } }, { stroke: "transparent", points: { show: false } });
+        bands.push({ series: [at + 2, at + 1], fill: color + "26" });
+    });
+    const axis = { stroke: ink, grid: { stroke: ink, width: 0.15 }, ticks: { show: false } };
+    const size = () => ({ width: figure.clientWidth, height: Math.min(320, Math.max(220, figure.clientWidth / 2.5)) });
+    const options = {
+        ...size(), series, bands,
+        scales: { x: { time: false } },
+        axes: [{ ...axis, values: (u, marks) => marks.map((mark) => mark + "") }, axis],
+        legend: { show: false },
+        hooks: {
+            setCursor: [(u) => bots.forEach((bot, i) => {
+                const v = u.cursor.idx === null || u.cursor.idx === undefined ? null : bot.elo[u.cursor.idx];
+                names[i].dataset.now = v === null || v === undefined ? "" : v.toFixed(0);
+            })],
+        },
+    };
+    const box = element("div", { className: "plot" });
+    box.setAttribute("aria-hidden", "true");
+    svg.before(box);
+    const plot = new uPlot(options, [sets, ...bots.flatMap((bot) => [bot.elo, bot.lo, bot.hi])], box);
+    svg.classList.add("behind");
+    const watch = new ResizeObserver(() => box.isConnected ? plot.setSize(size()) : watch.disconnect());
+    watch.observe(figure);
 }
 
 /* ---- live ------------------------------------------------------------------------ */
@@ -126,7 +169,7 @@ async function refresh() {
     const state = stateOf(main);
     main.replaceChildren(...page.querySelector("main").childNodes);
     document.querySelector("footer").replaceWith(page.querySelector("footer"));
-    prepareTables(main);
+    prepare(main);
     restore(main, state);
 }
 
@@ -301,7 +344,7 @@ function replay(root) {
 
 /* ---- all of it ------------------------------------------------------------------------ */
 
-prepareTables(document);
+prepare(document);
 if (document.getElementById("replay"))
     replay(document.getElementById("replay"));
 if (document.body.dataset.events)

@@ -84,6 +84,12 @@ typedef struct {
     web_times times;                 /* of the newest matches, web_site.sample */
 } web_row;
 
+/* A rating after so many sets. */
+typedef struct {
+    bool is_there;
+    double elo, lo, hi;
+} web_point;
+
 typedef struct {
     char name[DOM_VARIANT_NAME_BYTES], base[DOM_VARIANT_NAME_BYTES];
     const char *summary; /* "" for one that a tournament file made            */
@@ -94,8 +100,11 @@ typedef struct {
     double prior, anchor_elo;
     char anchor[WEB_LABEL_BYTES]; /* "" for the mean                          */
     size_t row_count;
-    web_row *rows;   /* best first                                            */
-    web_pair *pairs; /* [row * row_count + other row]                         */
+    web_row *rows;      /* best first                                            */
+    web_pair *pairs;    /* [row * row_count + other row]                         */
+    size_t point_count; /* of the history                                     */
+    uint64_t *sets;     /* of each point                                      */
+    web_point *points;  /* [point * row_count + row]                          */
 } web_variant;
 
 typedef struct {

@@ -1,0 +1,211 @@
+/* How ratings came about: a drawing, and its numbers for the script. */
+#include "chart.h"
+
+enum {
+    WIDTH = 720,
+    HEIGHT = 280,
+    LEFT = 50,
+    BOTTOM = 24,
+    TOP = 8,
+    BOTS_DRAWN = 8, /* as many as there are colours in the style               */
+    SPARK_POINTS = 20,
+    SPARK_WIDTH = 80,
+    SPARK_HEIGHT = 18
+};
+
+typedef struct {
+    html *h;
+    const web_site *site;
+    const web_variant *v;
+    size_t rows;
+    double from, to;
+} drawing;
+
+static const web_point *point_at(const web_variant *v, size_t point, size_t row)
+{
+    return &v->points[point * v->row_count + row];
+}
+
+static void widen(drawing *d)
+{
+    d->from = 1e9;
+    d->to = -1e9;
+    for (size_t i = 0; i < d->v->point_count; i++)
+        for (size_t row = 0; row < d->rows; row++) {
+            const web_point *p = point_at(d->v, i, row);
+            if (p->is_there && p->elo < d->from + 50)
+                d->from = p->elo - 50;
+            if (p->is_there && p->elo > d->to - 50)
+                d->to = p->elo + 50;
+        }
+}
+
+static double x_of(const drawing *d, size_t point)
+{
+    double last = (double)d->v->sets[d->v->point_count - 1];
+    double first = (double)d->v->sets[0];
+    double share = last > first ? ((double)d->v->sets[point] - first) / (last - first) : 1;
+    return LEFT + share * (WIDTH - LEFT - 4);
+}
+
+static double y_of(const drawing *d, double elo)
+{
+    double share = (elo - d->from) / (d->to - d->from);
+    return HEIGHT - BOTTOM - (share < 0 ? 0 : share > 1 ? 1 : share) * (HEIGHT - BOTTOM - TOP);
+}
+
+/* Round steps, five or so. */
+static void put_axis(drawing *d)
+{
+    double step = 10;
+    while ((d->to - d->from) / step > 6)
+        step *= (int)step % 3 == 1 ? 2 : 2.5; /* 10, 20, 50, 100, ...            */
+    for (double elo = step * (double)(long)(d->from / step + 1); elo < d->to; elo += step) {
+        html_raw(d->h, "<path class=\"grid\"");
+        html_attr(d->h, "d", "M%d %.1fH%d", (int)LEFT, y_of(d, elo), (int)WIDTH);
+        html_raw(d->h, "/><text text-anchor=\"end\"");
+        html_attr(d->h, "x", "%d", LEFT - 6);
+        html_attr(d->h, "y", "%.1f", y_of(d, elo) + 4);
+        html_raw(d->h, ">");
+        html_text(d->h, "%.0f", elo);
+        html_raw(d->h, "</text>");
+    }
+    html_raw(d->h, "<text y=\"276\"");
+    html_attr(d->h, "x", "%d", (int)LEFT);
+    html_raw(d->h, ">");
+    html_text(d->h, "%llu sets", (unsigned long long)d->v->sets[0]);
+    html_raw(d->h, "</text><text text-anchor=\"end\" x=\"716\" y=\"276\">");
+    html_text(d->h, "%llu sets", (unsigned long long)d->v->sets[d->v->point_count - 1]);
+    html_raw(d->h, "</text>\n");
+}
+
+/* " x,y" for each point, `side` telling what of it; backwards for the way back. */
+static void put_points(drawing *d, size_t row, double (*side)(const web_point *p), bool is_back)
+{
+    for (size_t n = 0; n < d->v->point_count; n++) {
+        size_t i = is_back ? d->v->point_count - 1 - n : n;
+        const web_point *p = point_at(d->v, i, row);
+        if (p->is_there)
+            html_text(d->h, " %.1f,%.1f", x_of(d, i), y_of(d, side(p)));
+    }
+}
+
+static double elo_of(const web_point *p)
+{
+    return p->elo;
+}
+
+static double lo_of(const web_point *p)
+{
+    return p->lo;
+}
+
+static double hi_of(const web_point *p)
+{
+    return p->hi;
+}
+
+static void put_bot(drawing *d, size_t row)
+{
+    html_raw(d->h, "<g");
+    html_attr(d->h, "class", "s%zu", row);
+    html_raw(d->h, "><polygon points=\"");
+    put_points(d, row, lo_of, false);
+    put_points(d, row, hi_of, true);
+    html_raw(d->h, "\"/><polyline points=\"");
+    put_points(d, row, elo_of, false);
+    html_raw(d->h, "\"/></g>\n");
+}
+
+static void put_legend(drawing *d)
+{
+    html_raw(d->h, "<figcaption class=\"legend\">");
+    for (size_t row = 0; row < d->rows; row++) {
+        html_raw(d->h, "<span");
+        html_attr(d->h, "class", "s%zu", row);
+        html_raw(d->h, ">");
+        html_text(d->h, "%s", d->site->bots[d->v->rows[row].bot].label);
+        html_raw(d->h, "</span>");
+    }
+    html_raw(d->h, "</figcaption>");
+}
+
+/* ---- for the script ------------------------------------------------------------- */
+
+static void put_list(drawing *d, size_t row, double (*side)(const web_point *p))
+{
+    for (size_t i = 0; i < d->v->point_count; i++) {
+        const web_point *p = point_at(d->v, i, row);
+        if (p->is_there)
+            html_text(d->h, "%s%.1f", i ? "," : "", side(p));
+        else
+            html_text(d->h, "%snull", i ? "," : "");
+    }
+}
+
+/* Numbers alone: the names are in the legend. */
+static void put_numbers(drawing *d)
+{
+    html_raw(d->h, "<script type=\"application/json\">{\"sets\":[");
+    for (size_t i = 0; i < d->v->point_count; i++)
+        html_text(d->h, "%s%llu", i ? "," : "", (unsigned long long)d->v->sets[i]);
+    html_raw(d->h, "],\"bots\":[");
+    for (size_t row = 0; row < d->rows; row++) {
+        html_text(d->h, "%s{", row ? "," : "");
+        html_raw(d->h, "\"elo\":[");
+        put_list(d, row, elo_of);
+        html_raw(d->h, "],\"lo\":[");
+        put_list(d, row, lo_of);
+        html_raw(d->h, "],\"hi\":[");
+        put_list(d, row, hi_of);
+        html_raw(d->h, "]}");
+    }
+    html_raw(d->h, "]}</script>");
+}
+
+void chart_history(html *h, const web_site *site, const web_variant *v)
+{
+    drawing d = {.h = h,
+                 .site = site,
+                 .v = v,
+                 .rows = v->row_count < BOTS_DRAWN ? v->row_count : BOTS_DRAWN};
+    widen(&d);
+    if (v->point_count < 2 || d.to < d.from)
+        return;
+    html_raw(h, "<h2>History</h2>\n<p>The official ratings after so many complete sets");
+    if (d.rows < v->row_count)
+        html_text(h, ", of the first %zu", d.rows);
+    html_raw(h, "; bands are 95&nbsp;% intervals.</p>\n<figure class=\"history\">"
+                "<svg viewBox=\"0 0 720 280\" role=\"img\" aria-label=\"History of ratings\">\n");
+    put_axis(&d);
+    for (size_t row = d.rows; row-- > 0;)
+        put_bot(&d, row);
+    html_raw(h, "</svg>");
+    put_legend(&d);
+    put_numbers(&d);
+    html_raw(h, "</figure>\n");
+}
+
+void chart_spark(html *h, const web_variant *v, size_t row)
+{
+    size_t first = v->point_count > SPARK_POINTS ? v->point_count - SPARK_POINTS : 0;
+    double from = 1e9, to = -1e9;
+    for (size_t i = first; i < v->point_count; i++) {
+        const web_point *p = point_at(v, i, row);
+        from = p->is_there && p->elo < from ? p->elo : from;
+        to = p->is_there && p->elo > to ? p->elo : to;
+    }
+    if (v->point_count - first < 2 || to < from)
+        return;
+    html_raw(h, "<svg class=\"spark\" viewBox=\"0 0 80 18\" role=\"img\"");
+    html_attr(h, "aria-label", "from %.0f to %.0f", from, to);
+    html_raw(h, "><polyline points=\"");
+    for (size_t i = first; i < v->point_count; i++) {
+        const web_point *p = point_at(v, i, row);
+        double x = (double)(i - first) / (double)(v->point_count - 1 - first);
+        if (p->is_there)
+            html_text(h, " %.1f,%.1f", 1 + x * (SPARK_WIDTH - 2),
+                      SPARK_HEIGHT - 2 - (p->elo - from) / (to - from + 1) * (SPARK_HEIGHT - 4));
+    }
+    html_raw(h, "\"/></svg>");
+}
