@@ -62,6 +62,11 @@ dom_ratings_rc dom_pool_players(dom_pool *pool, uint32_t players)
     return DOM_RATINGS_OK;
 }
 
+uint32_t dom_pool_player_count(const dom_pool *pool)
+{
+    return (uint32_t)pool->players;
+}
+
 /* ---- finding what is there ------------------------------------------------ */
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -155,6 +160,27 @@ static bool reserve_index(const dom_pool *pool, dom_index *index)
     for (uint32_t i = 0; i < index->count; i++)
         put(index, hash_of(pool, index, i), i);
     return true;
+}
+
+static bool fill_index(const dom_pool *pool, dom_index *index, size_t items)
+{
+    size_t room = INDEX_ROOM;
+    while (3 * (items + 1) >= 2 * room)
+        room *= 2;
+    index->slot = calloc(room, sizeof *index->slot);
+    if (index->slot == NULL)
+        return false;
+    index->room = room;
+    for (; index->count < items; index->count++)
+        put(index, hash_of(pool, index, (uint32_t)index->count), (uint32_t)index->count);
+    return true;
+}
+
+bool dom_pool_index(dom_pool *pool)
+{
+    return fill_index(pool, &pool->pairing_index, pool->pairings) &&
+           fill_index(pool, &pool->table_index, pool->tables) &&
+           fill_index(pool, &pool->tally_index, pool->tallies);
 }
 
 /* ---- pairings ------------------------------------------------------------- */

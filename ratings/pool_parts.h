@@ -85,4 +85,8 @@ struct dom_pool {
     uint64_t sets, matches;
 };
 
+/* Find everything again in a pool whose arrays were filled otherwise. False when out of
+ * memory. */
+bool dom_pool_index(dom_pool *pool);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "home.h"
 #include "past.h"
+#include "standing.h"
 
 #include <jansson.h>
 #include <sodium.h>
@@ -198,6 +199,16 @@ static dom_rc pass_process(void *context, const dom_store_process *p)
     return DOM_OK;
 }
 
+/* Computed from all tournaments, so none of its facts; but lists are read from it. */
+static dom_rc verify_summary(verifier *v)
+{
+    bool is_right = true;
+    dom_rc rc = standing_check_summary(v->store, &is_right, v->err);
+    if (rc == DOM_OK && !is_right)
+        differ(v, "the summary beside the database is not what the matches come to; remove it");
+    return rc;
+}
+
 /* Everything of the tournament again. A damaged database is an error, not a
  * difference: the store's checksums find it before. */
 static dom_rc verify(verifier *v)
@@ -216,6 +227,8 @@ static dom_rc verify(verifier *v)
         rc = dom_store_fault_each(v->store, v->t->id, pass_fault, NULL, v->err);
     if (rc == DOM_OK)
         rc = dom_store_process_each(v->store, v->t->id, pass_process, NULL, v->err);
+    if (rc == DOM_OK)
+        rc = verify_summary(v);
     if (rc != DOM_OK)
         return rc;
     crypto_generichash_final(&v->hash, digest, sizeof digest);

@@ -5,6 +5,7 @@
 #include "ratings/elo.h"
 #include "ratings/list.h"
 #include "rules/match.h"
+#include "summary.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -13,17 +14,27 @@
 typedef standing_row row;
 typedef standing_list list;
 
+enum { SUMMARY_MATCHES = 20000 }; /* so many new ones are worth a summary          */
+
 /* The way through the facts. */
 typedef struct {
     standing *s;
     dom_store *store;
     dom_err *err;
+    int64_t newest;      /* tournament                                          */
+    summary_place from;  /* where the way begins; match 1 of nothing: with the first */
+    summary_place until; /* where it ends; match 0: nowhere                   */
+    /* A summary on the way: of everything before the first set that is not complete in
+     * the newest tournament. */
+    dom_store_mark mark;
+    uint64_t next; /* match: all before it is there                       */
+    uint64_t new_matches;
+    bool wants_summary, has_summary;
+    dom_bytes summary;
     /* Of the tournament that is being read: */
     const dom_store_tournament *t;
-    list **list_of;       /* by variant number                                 */
-    int *row_of;          /* [variant number * bots + bot number]                    */
-    uint16_t *variant_of; /* by match number, UINT16_MAX where none            */
-    uint64_t variant_room;
+    list **list_of; /* by variant number                                       */
+    int *row_of;    /* [variant number * bots + bot number]                    */
     dom_store_match set[DOM_SEATS_MAX]; /* matches of the set so far           */
     int set_matches;
     uint64_t fault_match;                /* of the last fault                 */
@@ -187,10 +198,15 @@ static dom_rc pool_set(reader *r, list *l, int players)
                              (unsigned long long)r->set[0].set, dom_ratings_text(rc));
 }
 
+static int players_of_set(const reader *r)
+{
+    return players_of(&r->t->variants[r->set[0].variant].options, &r->set[0]);
+}
+
 /* A set of which every rotation is there, one per player, moves the ratings. */
 static dom_rc rate_set(reader *r, list *l)
 {
-    int players = players_of(&r->t->variants[r->set[0].variant].options, &r->set[0]);
+    int players = players_of_set(r);
     dom_elo_match matches[DOM_SEATS_MAX];
     double rating[DOM_SEATS_MAX];
     int row_of_player[DOM_SEATS_MAX];
@@ -211,48 +227,54 @@ static dom_rc rate_set(reader *r, list *l)
     return pool_set(r, l, players);
 }
 
+static void summarise(reader *r)
+{
+    summary_place place = {.mark = r->mark, .tournament = r->newest, .match = r->next};
+    r->has_summary = true;
+    if (r->new_matches >= SUMMARY_MATCHES)
+        summary_code(&r->summary, &place, r->s);
+}
+
+/* Sets have consecutive matches. */
+static void look_for_gap(reader *r)
+{
+    if (!r->wants_summary || r->has_summary || r->t->id != r->newest)
+        return;
+    if (r->set[0].match != r->next || r->set_matches < players_of_set(r))
+        summarise(r);
+    r->next += (uint64_t)r->set_matches;
+}
+
 static dom_rc end_set(reader *r)
 {
     if (r->set_matches == 0)
         return DOM_OK;
-    dom_rc rc = rate_set(r, r->list_of[r->set[0].variant]);
+    list *l = r->list_of[r->set[0].variant];
+    look_for_gap(r);
+    for (int i = 0; i < r->set_matches; i++) {
+        const dom_store_match *m = &r->set[i];
+        row *rows[DOM_SEATS_MAX];
+        for (int seat = 0; seat < m->seats; seat++)
+            rows[seat] = &l->rows[row_at(r, m, seat)];
+        count_match(&r->t->variants[m->variant].options, m, rows);
+        l->matches++;
+    }
+    r->new_matches += (uint64_t)r->set_matches;
+    dom_rc rc = rate_set(r, l);
     r->set_matches = 0;
     return rc;
 }
 
-static dom_rc note_variant(reader *r, const dom_store_match *m)
-{
-    if (m->match >= r->variant_room) {
-        uint64_t room = 2 * (m->match + 1);
-        uint16_t *grown = realloc(r->variant_of, room * sizeof *grown);
-        if (grown == NULL)
-            return no_memory(r);
-        memset(grown + r->variant_room, 0xff, (room - r->variant_room) * sizeof *grown);
-        r->variant_of = grown;
-        r->variant_room = room;
-    }
-    r->variant_of[m->match] = m->variant;
-    return DOM_OK;
-}
-
+/* One set has no more matches than seats. */
 static dom_rc take_match(void *context, const dom_store_match *m)
 {
     reader *r = context;
-    list *l = r->list_of[m->variant];
-    dom_rc rc = r->set_matches > 0 && r->set[0].set != m->set ? end_set(r) : DOM_OK;
-    if (rc == DOM_OK)
-        rc = note_variant(r, m);
-    if (rc != DOM_OK)
-        return rc;
-    const dom_options *o = &r->t->variants[m->variant].options;
-    row *rows[DOM_SEATS_MAX];
-    for (int seat = 0; seat < players_of(o, m); seat++)
-        rows[seat] = &l->rows[row_at(r, m, seat)];
-    count_match(o, m, rows);
-    l->matches++;
-    if (r->set_matches < DOM_SEATS_MAX)
-        r->set[r->set_matches++] = *m;
-    return DOM_OK;
+    bool is_next =
+        r->set_matches > 0 && (r->set[0].set != m->set || r->set[0].variant != m->variant ||
+                               r->set_matches == DOM_SEATS_MAX);
+    dom_rc rc = is_next ? end_set(r) : DOM_OK;
+    r->set[r->set_matches++] = *m;
+    return rc;
 }
 
 /* Each seat-game counts once per code, however often it was tolerated. The faults of
@@ -271,11 +293,10 @@ static void count_fault(reader *r, row *of, const dom_store_fault *f)
 static dom_rc take_fault(void *context, const dom_store_fault *f)
 {
     reader *r = context;
-    if (f->match == 0 || f->match >= r->variant_room || r->variant_of[f->match] == UINT16_MAX)
+    if (f->variant < 0)
         return DOM_OK;
-    uint16_t variant = r->variant_of[f->match];
-    int index = r->row_of[variant * r->t->bot_count + f->bot];
-    count_fault(r, &r->list_of[variant]->rows[index], f);
+    int index = r->row_of[f->variant * r->t->bot_count + f->bot];
+    count_fault(r, &r->list_of[f->variant]->rows[index], f);
     return DOM_OK;
 }
 
@@ -296,20 +317,31 @@ static dom_rc index_rows(reader *r, const dom_store_tournament *t)
     return DOM_OK;
 }
 
+/* The matches from `first` to `last`; 0: to the end. */
+static dom_rc take_matches(reader *r, uint64_t first, uint64_t last)
+{
+    r->set_matches = 0;
+    r->next = first;
+    dom_rc rc = dom_store_match_each(r->store, r->t->id, first, last, false, take_match, r, r->err);
+    if (rc == DOM_OK)
+        rc = end_set(r);
+    if (rc == DOM_OK && r->wants_summary && !r->has_summary && r->t->id == r->newest)
+        summarise(r);
+    return rc;
+}
+
 static dom_rc take_tournament(void *context, const dom_store_tournament *t)
 {
     reader *r = context;
+    bool is_first = t->id == r->from.tournament, is_last = t->id == r->until.tournament;
+    if (t->id < r->from.tournament || (r->until.match > 0 && t->id > r->until.tournament))
+        return DOM_OK;
     r->t = t;
-    r->set_matches = 0;
     r->fault_match = 0;
-    if (r->variant_of)
-        memset(r->variant_of, 0xff, r->variant_room * sizeof *r->variant_of);
     dom_rc rc = index_rows(r, t);
-    if (rc == DOM_OK)
-        rc = dom_store_match_each(r->store, t->id, 1, 0, false, take_match, r, r->err);
-    if (rc == DOM_OK)
-        rc = end_set(r);
-    if (rc == DOM_OK)
+    if (rc == DOM_OK && !(is_last && r->until.match == 1))
+        rc = take_matches(r, is_first ? r->from.match : 1, is_last ? r->until.match - 1 : 0);
+    if (rc == DOM_OK && !is_last)
         rc = dom_store_fault_each(r->store, t->id, take_fault, r, r->err);
     return rc;
 }
@@ -336,6 +368,7 @@ static void read_words(standing_words *words, const char *config)
 static dom_rc add_rows(void *context, const dom_store_tournament *t)
 {
     reader *r = context;
+    r->newest = t->id;
     read_words(&r->s->words, t->config);
     for (int v = 0; v < t->variant_count; v++) {
         list *l = list_of(r->s, t->variants[v].name);
@@ -369,27 +402,191 @@ static dom_rc number_players(reader *r)
     return DOM_OK;
 }
 
-dom_rc standing_read(standing *out, dom_store *store, const char *tournament, dom_err *err)
-{
-    reader r = {.s = out, .store = store, .err = err};
-    *out = (standing){.list_count = 0};
-    dom_rc rc = past_each_tournament(store, tournament, add_rows, &r, err);
-    if (rc == DOM_OK)
-        rc = number_players(&r);
-    if (rc == DOM_OK)
-        rc = past_each_tournament(store, tournament, take_tournament, &r, err);
-    free(r.variant_of);
-    free(r.list_of);
-    free(r.row_of);
-    return rc;
-}
-
-void standing_clear(standing *s)
+static void clear_lists(standing *s)
 {
     for (size_t i = 0; i < s->list_count; i++) {
         free(s->lists[i].rows);
         dom_pool_free(&s->lists[i].pool);
     }
     free(s->lists);
+    s->lists = NULL;
+    s->list_count = s->list_room = 0;
+}
+
+void standing_clear(standing *s)
+{
+    clear_lists(s);
     *s = (standing){.list_count = 0};
+}
+
+/* ---- summaries -------------------------------------------------------------- */
+
+static bool same_bots(const list *a, const list *b)
+{
+    bool same = a->row_count == b->row_count && strcmp(a->variant, b->variant) == 0 &&
+                dom_pool_player_count(b->pool) == b->row_count;
+    for (size_t i = 0; same && i < a->row_count; i++)
+        same = by_name(&a->rows[i], &b->rows[i]) == 0;
+    return same;
+}
+
+/* Are these the lists and rows that the tournaments have? */
+static bool fits(const standing *wanted, const standing *kept)
+{
+    bool same = wanted->list_count == kept->list_count;
+    for (size_t i = 0; same && i < wanted->list_count; i++)
+        same = same_bots(&wanted->lists[i], &kept->lists[i]);
+    return same;
+}
+
+typedef struct {
+    const summary_place *place;
+    bool is_before;
+} newcomer;
+
+static dom_rc look_at_new(void *context, int64_t tournament, uint64_t match)
+{
+    newcomer *n = context;
+    n->is_before |= tournament < n->place->tournament ||
+                    (tournament == n->place->tournament && match < n->place->match);
+    return DOM_OK;
+}
+
+/* Does everything that was stored since lie behind the place? */
+static dom_rc check_place(reader *r, const summary_place *place, bool *is_good)
+{
+    newcomer n = {.place = place};
+    dom_rc rc = dom_store_since(r->store, &place->mark, look_at_new, &n, r->err);
+    *is_good = rc == DOM_OK && !n.is_before && place->match > 0;
+    return rc == DOM_E_ABSENT ? DOM_OK : rc;
+}
+
+/* What is kept beside the database, if it can be used for *r. */
+static dom_rc find_summary(reader *r, dom_bytes *b, summary_place *place, standing *kept,
+                           bool *is_good)
+{
+    dom_rc rc = DOM_OK;
+    *b = summary_load(r->store);
+    *place = (summary_place){.match = 0};
+    *kept = (standing){.list_count = 0};
+    *is_good = b->count > 0;
+    if (!*is_good)
+        return DOM_OK;
+    summary_code(b, place, kept);
+    *is_good = !b->is_broken && fits(r->s, kept);
+    if (*is_good)
+        rc = check_place(r, place, is_good);
+    return rc;
+}
+
+static dom_rc go_on_from_summary(reader *r)
+{
+    dom_bytes b;
+    summary_place place;
+    standing kept;
+    bool is_good;
+    dom_rc rc = find_summary(r, &b, &place, &kept, &is_good);
+    if (rc == DOM_OK && is_good) {
+        standing fresh = *r->s;
+        r->from = place;
+        r->s->lists = kept.lists;
+        r->s->list_count = kept.list_count;
+        r->s->list_room = kept.list_count;
+        kept.lists = fresh.lists;
+        kept.list_count = fresh.list_count;
+    }
+    standing_clear(&kept);
+    free(b.bytes);
+    return rc;
+}
+
+/* ---- all of it -------------------------------------------------------------- */
+
+static reader reader_of(standing *s, dom_store *store, dom_err *err)
+{
+    *s = (standing){.list_count = 0};
+    return (reader){.s = s, .store = store, .err = err, .from = {.match = 1}};
+}
+
+static dom_rc begin(reader *r, const char *tournament)
+{
+    dom_rc rc = past_each_tournament(r->store, tournament, add_rows, r, r->err);
+    return rc == DOM_OK ? number_players(r) : rc;
+}
+
+static void end(reader *r)
+{
+    free(r->summary.bytes);
+    free(r->list_of);
+    free(r->row_of);
+}
+
+static dom_rc read_all(reader *r, const char *tournament)
+{
+    dom_rc rc = begin(r, tournament);
+    r->wants_summary = tournament == NULL;
+    if (rc == DOM_OK && r->wants_summary)
+        rc = dom_store_mark_now(r->store, &r->mark, r->err);
+    if (rc == DOM_OK && r->wants_summary)
+        rc = go_on_from_summary(r);
+    if (rc == DOM_OK)
+        rc = past_each_tournament(r->store, tournament, take_tournament, r, r->err);
+    if (rc == DOM_OK && r->summary.count > 0)
+        summary_save(r->store, &r->summary);
+    return rc;
+}
+
+dom_rc standing_read(standing *out, dom_store *store, const char *tournament, dom_err *err)
+{
+    reader r = reader_of(out, store, err);
+    dom_rc rc = dom_store_look_begin(store, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = read_all(&r, tournament);
+    dom_store_look_end(store);
+    end(&r);
+    return rc;
+}
+
+/* Read the facts before the place and write what a summary would say. */
+static dom_rc summarise_again(reader *r, const summary_place *place)
+{
+    summary_place same = *place;
+    r->until = *place;
+    dom_rc rc = past_each_tournament(r->store, NULL, take_tournament, r, r->err);
+    summary_code(&r->summary, &same, r->s);
+    return rc;
+}
+
+static dom_rc compare_summary(reader *r, bool *is_right)
+{
+    dom_bytes b;
+    summary_place place;
+    standing kept;
+    bool is_good = false;
+    dom_rc rc = begin(r, NULL);
+    if (rc != DOM_OK)
+        return rc;
+    rc = find_summary(r, &b, &place, &kept, &is_good);
+    if (rc == DOM_OK && is_good)
+        rc = summarise_again(r, &place);
+    *is_right = !is_good ||
+                (r->summary.count == b.count && memcmp(r->summary.bytes, b.bytes, b.count) == 0);
+    standing_clear(&kept);
+    free(b.bytes);
+    return rc;
+}
+
+dom_rc standing_check_summary(dom_store *store, bool *is_right, dom_err *err)
+{
+    standing s;
+    reader r = reader_of(&s, store, err);
+    dom_rc rc = dom_store_look_begin(store, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = compare_summary(&r, is_right);
+    dom_store_look_end(store);
+    end(&r);
+    standing_clear(&s);
+    return rc;
 }

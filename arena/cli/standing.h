@@ -42,8 +42,15 @@ typedef struct {
     standing_words words; /* of the newest tournament                         */
 } standing;
 
-/* Read the facts of one tournament, or with NULL of all. standing_clear it in any case. */
+/* Read the facts of one tournament, or with NULL of all. standing_clear it in any case.
+ *
+ * All tournaments together go on from a summary beside the database, if there is one
+ * that belongs to it (see summary.h), and leave one behind after many new matches. */
 dom_rc standing_read(standing *out, dom_store *store, const char *tournament, dom_err *err);
 void standing_clear(standing *s);
+
+/* Is the summary beside the database, if there is one that would be used, what the facts
+ * before its place come to? */
+dom_rc standing_check_summary(dom_store *store, bool *is_right, dom_err *err);
 
 #endif

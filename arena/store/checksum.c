@@ -1,25 +1,42 @@
 #include "checksum.h"
 
+#include <endian.h>
 #include <string.h>
 
 void dom_hash_begin(dom_hash *hash)
 {
     (void)crypto_generichash_init(&hash->state, NULL, 0, crypto_generichash_BYTES);
+    hash->waiting = 0;
+}
+
+static void flush(dom_hash *hash)
+{
+    (void)crypto_generichash_update(&hash->state, hash->block, hash->waiting);
+    hash->waiting = 0;
+}
+
+static void add(dom_hash *hash, const void *bytes, size_t count)
+{
+    if (count > sizeof hash->block - hash->waiting)
+        flush(hash);
+    if (count > sizeof hash->block) {
+        (void)crypto_generichash_update(&hash->state, bytes, count);
+    } else if (count > 0) {
+        memcpy(hash->block + hash->waiting, bytes, count);
+        hash->waiting += count;
+    }
 }
 
 void dom_hash_integer(dom_hash *hash, int64_t number)
 {
-    uint64_t bits = (uint64_t)number;
-    uint8_t bytes[8];
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)(bits >> 8 * i);
-    (void)crypto_generichash_update(&hash->state, bytes, sizeof bytes);
+    uint64_t bytes = htole64((uint64_t)number);
+    add(hash, &bytes, sizeof bytes);
 }
 
 void dom_hash_bytes(dom_hash *hash, const void *bytes, size_t count)
 {
     dom_hash_integer(hash, (int64_t)count);
-    (void)crypto_generichash_update(&hash->state, bytes, count);
+    add(hash, bytes, count);
 }
 
 void dom_hash_columns(dom_hash *hash, sqlite3_stmt *row, int first, int count)
@@ -35,6 +52,7 @@ void dom_hash_columns(dom_hash *hash, sqlite3_stmt *row, int first, int count)
 void dom_hash_end(dom_hash *hash, uint8_t out[static DOM_CHECKSUM_BYTES])
 {
     uint8_t digest[crypto_generichash_BYTES];
+    flush(hash);
     (void)crypto_generichash_final(&hash->state, digest, sizeof digest);
     memcpy(out, digest, DOM_CHECKSUM_BYTES);
 }

@@ -12,8 +12,12 @@
 
 enum { DOM_CHECKSUM_BYTES = 8 };
 
+enum { DOM_HASH_BLOCK = 512 };
+
 typedef struct {
     crypto_generichash_state state;
+    size_t waiting; /* bytes: a call for each integer would cost more than the hash */
+    uint8_t block[DOM_HASH_BLOCK];
 } dom_hash;
 
 void dom_hash_begin(dom_hash *hash);

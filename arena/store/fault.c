@@ -57,6 +57,16 @@ static const char *text_of(sqlite3_stmt *row, int column)
     return text != NULL ? (const char *)text : "";
 }
 
+/* NULL where no such match is finished. */
+static bool read_variant(int32_t *variant, sqlite3_stmt *row, int column, int variants)
+{
+    int64_t number = -1;
+    if (sqlite3_column_type(row, column) != SQLITE_NULL)
+        number = sqlite3_column_int64(row, column);
+    *variant = (int32_t)number;
+    return -1 <= number && number < variants;
+}
+
 static dom_rc visit_fault(void *context, sqlite3_stmt *row)
 {
     const fault_walk *walk = context;
@@ -68,6 +78,8 @@ static dom_rc visit_fault(void *context, sqlite3_stmt *row)
         wrong = "bot";
     if (wrong == NULL && f.answer_bytes > DOM_ANSWER_BYTES)
         wrong = "answer";
+    if (wrong == NULL && !read_variant(&f.variant, row, FIELDS + 3, walk->tournament.variant_count))
+        wrong = "variant";
     uint8_t stored[DOM_CHECKSUM_BYTES], checksum[DOM_CHECKSUM_BYTES];
     checksum_of(&f, checksum);
     if (wrong == NULL && (!dom_bytes_read(stored, sizeof stored, row, FIELDS + 2) ||

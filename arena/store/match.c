@@ -37,7 +37,12 @@ static dom_rc add_facts(dom_store *store, const dom_store_match *m, dom_err *err
     uint8_t checksum[DOM_CHECKSUM_BYTES];
     dom_match_checksum(checksum, m);
     dom_match_bind(store, m, checksum);
-    return dom_group_run(store, DOM_SQL_MATCH_ADD, err);
+    dom_rc rc = dom_group_run(store, DOM_SQL_MATCH_ADD, err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_decisions_checksum(checksum, m);
+    dom_decisions_bind(store, m, checksum);
+    return dom_group_run(store, DOM_SQL_DECISIONS_ADD, err);
 }
 
 static dom_rc add_seats(dom_store *store, const dom_store_match *m, dom_err *err)
@@ -122,8 +127,15 @@ dom_rc dom_store_match_starts(dom_store *store, int64_t tournament,
 
 /* ---- walking -------------------------------------------------------------- */
 
-/* Two cursors move in step, one over `match` and one over `seat`, both ordered by
- * match: so a seat without its match is noticed like a match without its seats. */
+/* A cursor that moves in step with the one over `match`. */
+typedef struct {
+    dom_sql sql;
+    bool has_row; /* it stands on one                                         */
+} follower;
+
+/* Cursors over `match`, `seat` and where they are wanted `decisions` move in step, all
+ * ordered by match: so a seat without its match is noticed like a match without its
+ * seats. */
 typedef struct {
     dom_store *store;
     dom_err *err;
@@ -131,7 +143,7 @@ typedef struct {
     bool with_decisions;
     dom_rc (*visit)(void *context, const dom_store_match *m);
     void *context;
-    bool has_seat; /* the cursor over `seat` stands on a row                  */
+    follower seat, decisions;
 } match_walk;
 
 static dom_rc damaged(const match_walk *walk, int64_t match, const char *what, const char *wrong)
@@ -140,36 +152,56 @@ static dom_rc damaged(const match_walk *walk, int64_t match, const char *what, c
                        DOM_PATH_OF(walk->store), (long long)match, what, wrong);
 }
 
-static sqlite3_stmt *seat_row(const match_walk *walk)
+static sqlite3_stmt *row_of(const match_walk *walk, const follower *f)
 {
-    return walk->store->statement[DOM_SQL_SEATS];
+    return walk->store->statement[f->sql];
 }
 
-static dom_rc next_seat(match_walk *walk)
+static bool is_at(const match_walk *walk, const follower *f, int64_t match)
 {
-    return dom_statement_next(walk->store, DOM_SQL_SEATS, &walk->has_seat, walk->err);
+    return f->has_row && dom_row_match(row_of(walk, f)) == match;
+}
+
+static dom_rc next_row(match_walk *walk, follower *f)
+{
+    return dom_statement_next(walk->store, f->sql, &f->has_row, walk->err);
 }
 
 static dom_rc take_seats(match_walk *walk, dom_store_match *m)
 {
     dom_rc rc = DOM_OK;
-    int64_t match = (int64_t)m->match;
-    while (rc == DOM_OK && walk->has_seat && dom_seat_match(seat_row(walk)) == match) {
-        const char *wrong = dom_seat_read(m, seat_row(walk), &walk->tournament);
+    while (rc == DOM_OK && is_at(walk, &walk->seat, (int64_t)m->match)) {
+        const char *wrong = dom_seat_read(m, row_of(walk, &walk->seat), &walk->tournament);
         if (wrong != NULL)
-            return damaged(walk, match, "impossible ", wrong);
-        rc = next_seat(walk);
+            return damaged(walk, (int64_t)m->match, "impossible ", wrong);
+        rc = next_row(walk, &walk->seat);
     }
     return rc;
 }
 
-static dom_rc check_no_lost_seat(const match_walk *walk, uint64_t before)
+static dom_rc take_decisions(match_walk *walk, dom_store_match *m)
 {
-    if (!walk->has_seat)
+    const char *wrong = "its decisions are lost";
+    if (is_at(walk, &walk->decisions, (int64_t)m->match))
+        wrong = dom_decisions_read(m, row_of(walk, &walk->decisions));
+    return wrong == NULL ? DOM_OK : damaged(walk, (int64_t)m->match, "", wrong);
+}
+
+static dom_rc check_nothing_lost(const match_walk *walk, const follower *f, const char *what,
+                                 uint64_t before)
+{
+    if (!f->has_row)
         return DOM_OK;
-    int64_t match = dom_seat_match(seat_row(walk));
-    return (uint64_t)match < before ? damaged(walk, match, "it has seats and nothing else", "")
-                                    : DOM_OK;
+    int64_t match = dom_row_match(row_of(walk, f));
+    return (uint64_t)match < before ? damaged(walk, match, what, "") : DOM_OK;
+}
+
+static dom_rc check_lost(const match_walk *walk, uint64_t before)
+{
+    dom_rc rc = check_nothing_lost(walk, &walk->seat, "it has seats and nothing else", before);
+    return rc == DOM_OK ? check_nothing_lost(walk, &walk->decisions,
+                                             "it has decisions and nothing else", before)
+                        : rc;
 }
 
 static dom_rc check_whole(const match_walk *walk, const dom_store_match *m,
@@ -192,16 +224,18 @@ static dom_rc visit_match(void *context, sqlite3_stmt *row)
     const char *wrong = dom_match_read(&m, checksum, row, &walk->tournament);
     if (wrong != NULL)
         return damaged(walk, sqlite3_column_int64(row, 1), "impossible ", wrong);
-    dom_rc rc = check_no_lost_seat(walk, m.match);
+    dom_rc rc = check_lost(walk, m.match);
     if (rc == DOM_OK)
         rc = take_seats(walk, &m);
     if (rc == DOM_OK)
         rc = check_whole(walk, &m, checksum);
-    if (rc != DOM_OK)
-        return rc;
-    if (!walk->with_decisions)
-        m.decisions = NULL;
-    return walk->visit(walk->context, &m);
+    if (rc == DOM_OK && walk->with_decisions)
+        rc = take_decisions(walk, &m);
+    if (rc == DOM_OK)
+        rc = walk->visit(walk->context, &m);
+    if (rc == DOM_OK && walk->with_decisions) /* not before: the row has the bytes */
+        rc = next_row(walk, &walk->decisions);
+    return rc;
 }
 
 static void bind_range(dom_store *store, dom_sql sql, int64_t tournament, uint64_t from,
@@ -221,12 +255,16 @@ static dom_rc walk_matches(match_walk *walk, int64_t tournament, uint64_t from, 
         return rc;
     bind_range(walk->store, DOM_SQL_MATCHES, tournament, from, to);
     bind_range(walk->store, DOM_SQL_SEATS, tournament, from, to);
-    rc = next_seat(walk);
+    bind_range(walk->store, DOM_SQL_DECISIONS, tournament, from, to);
+    rc = next_row(walk, &walk->seat);
+    if (rc == DOM_OK && walk->with_decisions)
+        rc = next_row(walk, &walk->decisions);
     if (rc == DOM_OK)
         rc = dom_statement_each(walk->store, DOM_SQL_MATCHES, visit_match, walk, walk->err);
     if (rc == DOM_OK)
-        rc = check_no_lost_seat(walk, UINT64_MAX);
+        rc = check_lost(walk, UINT64_MAX);
     dom_statement_reset(walk->store, DOM_SQL_SEATS);
+    dom_statement_reset(walk->store, DOM_SQL_DECISIONS);
     dom_store_tournament_free(&walk->tournament);
     return rc;
 }
@@ -239,6 +277,8 @@ dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from,
     match_walk walk = {.store = store,
                        .err = err,
                        .with_decisions = with_decisions,
+                       .seat = {.sql = DOM_SQL_SEATS},
+                       .decisions = {.sql = DOM_SQL_DECISIONS},
                        .visit = visit,
                        .context = context};
     dom_rc rc = dom_walk_begin(store, err);

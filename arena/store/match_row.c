@@ -41,11 +41,20 @@ void dom_match_checksum(uint8_t out[static DOM_CHECKSUM_BYTES], const dom_store_
     dom_hash_begin(&hash);
     dom_fields_hash(&hash, match_fields, MATCH_FIELDS, m);
     dom_hash_bytes(&hash, m->sandbox, strlen(m->sandbox));
-    dom_hash_bytes(&hash, m->decisions, m->decisions_bytes);
     for (int seat = 0; seat < m->seats; seat++) {
         dom_hash_integer(&hash, seat);
         dom_fields_hash(&hash, seat_fields, SEAT_FIELDS, &m->seat[seat]);
     }
+    dom_hash_end(&hash, out);
+}
+
+void dom_decisions_checksum(uint8_t out[static DOM_CHECKSUM_BYTES], const dom_store_match *m)
+{
+    dom_hash hash;
+    dom_hash_begin(&hash);
+    dom_hash_integer(&hash, m->tournament);
+    dom_hash_integer(&hash, (int64_t)m->match);
+    dom_hash_bytes(&hash, m->decisions, m->decisions_bytes);
     dom_hash_end(&hash, out);
 }
 
@@ -57,8 +66,17 @@ void dom_match_bind(dom_store *store, const dom_store_match *m,
     sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_MATCH_ADD);
     dom_fields_bind(stmt, 1, match_fields, MATCH_FIELDS, m);
     dom_text_bind(store, stmt, MATCH_FIELDS + 1, m->sandbox);
-    dom_bytes_bind(store, stmt, MATCH_FIELDS + 2, m->decisions, m->decisions_bytes);
-    dom_bytes_bind(store, stmt, MATCH_FIELDS + 3, checksum, DOM_CHECKSUM_BYTES);
+    dom_bytes_bind(store, stmt, MATCH_FIELDS + 2, checksum, DOM_CHECKSUM_BYTES);
+}
+
+void dom_decisions_bind(dom_store *store, const dom_store_match *m,
+                        const uint8_t checksum[static DOM_CHECKSUM_BYTES])
+{
+    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_DECISIONS_ADD);
+    (void)sqlite3_bind_int64(stmt, 1, m->tournament);
+    (void)sqlite3_bind_int64(stmt, 2, (int64_t)m->match);
+    dom_bytes_bind(store, stmt, 3, m->decisions, m->decisions_bytes);
+    dom_bytes_bind(store, stmt, 4, checksum, DOM_CHECKSUM_BYTES);
 }
 
 void dom_seat_bind(dom_store *store, const dom_store_match *m, int seat)
@@ -84,16 +102,26 @@ const char *dom_match_read(dom_store_match *m, uint8_t checksum[static DOM_CHECK
     if (!dom_text_read(m->sandbox, sizeof m->sandbox, row, MATCH_FIELDS) ||
         !dom_text_is_word(m->sandbox))
         return "sandbox";
-    const void *decisions = sqlite3_column_blob(row, MATCH_FIELDS + 1); /* NULL: no bytes */
-    m->decisions = decisions != NULL ? decisions : (const uint8_t *)"";
-    m->decisions_bytes =
-        decisions != NULL ? (size_t)sqlite3_column_bytes(row, MATCH_FIELDS + 1) : 0;
-    if (!dom_bytes_read(checksum, DOM_CHECKSUM_BYTES, row, MATCH_FIELDS + 2))
+    if (!dom_bytes_read(checksum, DOM_CHECKSUM_BYTES, row, MATCH_FIELDS + 1))
         return "checksum";
     return NULL;
 }
 
-int64_t dom_seat_match(sqlite3_stmt *row)
+const char *dom_decisions_read(dom_store_match *m, sqlite3_stmt *row)
+{
+    uint8_t stored[DOM_CHECKSUM_BYTES], checksum[DOM_CHECKSUM_BYTES];
+    const void *decisions = sqlite3_column_blob(row, 1); /* NULL: no bytes      */
+    m->decisions = decisions != NULL ? decisions : (const uint8_t *)"";
+    m->decisions_bytes = decisions != NULL ? (size_t)sqlite3_column_bytes(row, 1) : 0;
+    if (!dom_bytes_read(stored, DOM_CHECKSUM_BYTES, row, 2))
+        return "impossible checksum of the decisions";
+    dom_decisions_checksum(checksum, m);
+    if (memcmp(checksum, stored, sizeof checksum) != 0)
+        return "the checksum of its decisions differs";
+    return NULL;
+}
+
+int64_t dom_row_match(sqlite3_stmt *row)
 {
     return sqlite3_column_int64(row, 0);
 }

@@ -95,17 +95,15 @@ INSERT INTO fault_word (code, word)
 VALUES (0, 'normal'), (1, 'illegal'), (2, 'timeout'), (3, 'stall'), (4, 'protocol'),
        (5, 'crash'), (6, 'resource'), (7, 'spawn');
 
--- A finished match, whole. Never changed after it was written.
+-- A finished match but for its seats and what was decided in it. Never changed
+-- after it was written. Many matches are read at once, so their rows are short and lie
+-- in the order in which they are read.
 --
--- A table with row ids, because a row of a table without them that is longer
--- than a quarter of a page costs a page of its own.
---
--- checksum: the first 8 bytes of the BLAKE2b-256 of all facts of the match,
--- that is, the columns of this table from `tournament` to `decisions` in the
--- order below, and then for each row of `seat`, seats ascending, its columns
--- from `seat` to `process`. An integer is 8 bytes, lowest first, in two's
--- complement; NULL is 0. A text or blob is its length in bytes, written like an
--- integer, and its bytes.
+-- checksum: the first 8 bytes of the BLAKE2b-256 of the columns of this table
+-- from `tournament` to `sandbox` in the order below, and then for each row of
+-- `seat`, seats ascending, its columns from `seat` to `process`. An integer is 8
+-- bytes, lowest first, in two's complement; NULL is 0. A text or blob is its
+-- length in bytes, written like an integer, and its bytes.
 CREATE TABLE match (
     tournament  INTEGER NOT NULL REFERENCES tournament (id),
     match       INTEGER NOT NULL,    -- place in the schedule
@@ -119,10 +117,24 @@ CREATE TABLE match (
     started_ms  INTEGER NOT NULL,
     duration_ms INTEGER NOT NULL,
     sandbox     TEXT NOT NULL,       -- none, limits or bwrap
-    decisions   BLOB NOT NULL,       -- what the bots chose, arena/record/decisions.h
     checksum    BLOB NOT NULL CHECK (length(checksum) = 8),
     PRIMARY KEY (tournament, match),
     FOREIGN KEY (tournament, variant) REFERENCES tournament_variant (tournament, number)
+) STRICT, WITHOUT ROWID;
+
+-- What the bots chose in a finished match; matches in the order in which they were
+-- stored.
+--
+-- A table with row ids, because a row of a table without them that is longer
+-- than a quarter of a page costs a page of its own.
+CREATE TABLE decisions (
+    id         INTEGER PRIMARY KEY,
+    tournament INTEGER NOT NULL,
+    match      INTEGER NOT NULL,
+    decisions  BLOB NOT NULL,        -- arena/record/decisions.h
+    checksum   BLOB NOT NULL CHECK (length(checksum) = 8), -- of the columns from tournament to here
+    UNIQUE (tournament, match),
+    FOREIGN KEY (tournament, match) REFERENCES match (tournament, match)
 ) STRICT;
 
 -- Who sat where in a finished match, and what came of it.
@@ -197,8 +209,9 @@ SELECT t.name AS tournament,
        strftime('%Y-%m-%dT%H:%M:%fZ', m.started_ms / 1000.0, 'unixepoch') AS started,
        m.duration_ms,
        m.sandbox,
-       length(m.decisions) AS decisions_bytes
+       length(d.decisions) AS decisions_bytes
   FROM match m
+  JOIN decisions d ON d.tournament = m.tournament AND d.match = m.match
   JOIN tournament t ON t.id = m.tournament
   JOIN tournament_variant v ON v.tournament = m.tournament AND v.number = m.variant
   JOIN fault_word w ON w.code = m.ended;

@@ -84,15 +84,26 @@ static const struct {
     [DOM_SQL_MATCH_ADD] =
         {"store a match",
          "INSERT INTO match (tournament, match, set_number, rotation, variant, attempt, ended, "
-         "fault_seat, rounds, started_ms, duration_ms, sandbox, decisions, checksum) "
-         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"},
+         "fault_seat, rounds, started_ms, duration_ms, sandbox, checksum) "
+         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"},
+    [DOM_SQL_DECISIONS_ADD] = {"store what was decided",
+                               "INSERT INTO decisions (tournament, match, decisions, checksum) "
+                               "VALUES (?1, ?2, ?3, ?4)"},
     [DOM_SQL_MATCH_NUMBERS] = {"read the numbers of matches",
                                "SELECT match FROM match WHERE tournament = ?1 ORDER BY match"},
     [DOM_SQL_MATCHES] =
         {"read the matches",
          "SELECT tournament, match, set_number, rotation, variant, attempt, ended, fault_seat, "
-         "rounds, started_ms, duration_ms, sandbox, decisions, checksum FROM match "
+         "rounds, started_ms, duration_ms, sandbox, checksum FROM match "
          "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
+    [DOM_SQL_DECISIONS] = {"read what was decided",
+                           "SELECT match, decisions, checksum FROM decisions "
+                           "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
+    [DOM_SQL_MARK] = {"read the last match",
+                      "SELECT id, checksum FROM decisions ORDER BY id DESC LIMIT 1"},
+    [DOM_SQL_SINCE] = {"read the new matches",
+                       "SELECT id, checksum, tournament, match FROM decisions WHERE id >= ?1 "
+                       "ORDER BY id"},
     [DOM_SQL_SEAT_ADD] =
         {"store a seat",
          "INSERT INTO seat (tournament, match, seat, bot, place, score, time_us, process) "
@@ -108,8 +119,10 @@ static const struct {
          "VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
     [DOM_SQL_FAULTS] =
         {"read the faults",
-         "SELECT tournament, match, seat, bot, process, code, tolerated, when_ms, choice, text, "
-         "answer, checksum FROM fault WHERE tournament = ?1 ORDER BY id"},
+         "SELECT f.tournament, f.match, seat, bot, process, code, tolerated, when_ms, choice, "
+         "text, answer, f.checksum, m.variant FROM fault f "
+         "LEFT JOIN match m ON m.tournament = f.tournament AND m.match = f.match "
+         "WHERE f.tournament = ?1 ORDER BY f.id"},
 
     [DOM_SQL_LOOSE_ROWS] = {"check the references",
                             "SELECT \"table\" FROM pragma_foreign_key_check"},

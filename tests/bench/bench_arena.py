@@ -62,7 +62,7 @@ class Played:
         self.decisions = finished["decisions"]
         self.matches, self.rounds, first_ms, last_ms, bytes_mean = self.ask(
             "SELECT count(*), sum(rounds), min(started_ms), max(started_ms + duration_ms),"
-            " avg(length(decisions)) FROM match")[0]
+            " (SELECT avg(length(decisions)) FROM decisions) FROM match")[0]
         self.first_deal_s = first_ms / 1000 - run.began
         self.seconds = max(1, last_ms - first_ms) / 1000  # first deal to last result
         self.decisions_bytes = bytes_mean
@@ -296,6 +296,8 @@ class Bench:
             for _ in range(min(3, self.level["runs"])):
                 if is_cold:
                     forget(path)
+                    if os.path.exists(path + "-summary"):
+                        os.remove(path + "-summary")
                 run = Watched([self.program("bin", "domino-arena"), "leaderboard", "--home", home])
                 if run.status != 0:
                     sys.exit(f"bench_arena: leaderboard failed with status {run.status}")

@@ -103,6 +103,7 @@ class Bits(arena.ArenaTest):
 
     def test_of_a_match_is_found(self):
         self.check("match")
+        self.check("decisions")
 
     def test_of_a_seat_is_found(self):
         self.check("seat")

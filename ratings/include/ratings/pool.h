@@ -18,6 +18,7 @@
 #ifndef DOM_RATINGS_POOL_H
 #define DOM_RATINGS_POOL_H
 
+#include "ratings/bytes.h"
 #include "ratings/rc.h"
 
 #include <stddef.h>
@@ -64,6 +65,8 @@ void dom_pool_free(dom_pool **pool);
  * Returns DOM_RATINGS_OK, E_LIMIT (more than DOM_POOL_PLAYERS_MAX) or E_NOMEM. */
 dom_ratings_rc dom_pool_players(dom_pool *pool, uint32_t players);
 
+uint32_t dom_pool_player_count(const dom_pool *pool);
+
 /* Add one complete duplicate set: all its matches, 1..DOM_POOL_SET_MATCHES_MAX, in
  * any order.
  *
@@ -71,5 +74,9 @@ dom_ratings_rc dom_pool_players(dom_pool *pool, uint32_t players);
  * matches, players or pairings than the limits above, E_NOMEM. After a failure the
  * set does not count. */
 dom_ratings_rc dom_pool_add_set(dom_pool *pool, const dom_pool_match match[], size_t matches);
+
+/* Write the pool to `b`, or read it from there into *pool, which then is new or NULL with
+ * b->is_broken. What is read may be any bytes: they give a pool or break `b`. */
+void dom_pool_code(dom_pool **pool, dom_bytes *b);
 
 #endif

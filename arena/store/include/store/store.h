@@ -218,6 +218,7 @@ typedef struct {
     const uint8_t *answer; /* beginning of the message that it is about, as the bot sent it:
                               any bytes                                        */
     size_t answer_bytes;   /* at most DOM_ANSWER_BYTES, 0 where there is none  */
+    int32_t variant;       /* when reading: of its match, -1 if that is not finished */
 } dom_store_fault;
 
 /* A group: begin, then any number of the three in the middle (and of processes),
@@ -252,13 +253,39 @@ dom_rc dom_store_match_starts(dom_store *store, int64_t tournament,
                               void *context, dom_err *err);
 
 /* Walk the matches of a tournament in order of number, as of one moment.
- * `from`..`to` bound the numbers (to = 0: no bound). `decisions` is NULL when
- * !with_decisions, decisions_bytes is there always. Each match's checksum is compared
- * in either case; DOM_E_IO names the match that differs or has lost a seat. */
+ * `from`..`to` bound the numbers (to = 0: no bound). Without decisions these are NULL
+ * and 0 bytes, and not looked at. Checksums of what is read are compared; DOM_E_IO names
+ * the match that differs or has lost a seat or its decisions. */
 dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from, uint64_t to,
                             bool with_decisions,
                             dom_rc (*visit)(void *context, const dom_store_match *m), void *context,
                             dom_err *err);
+
+/* ---- what is new ---------------------------------------------------------- */
+
+/* Everything that is read until the end stems from one moment. May be nested. After
+ * DOM_OK each begin wants its end. */
+dom_rc dom_store_look_begin(dom_store *store, dom_err *err);
+void dom_store_look_end(dom_store *store);
+
+/* The database as it was when so many matches were stored: matches are only ever added,
+ * so who finds the mark again finds everything as it was, and the new behind it. */
+enum { DOM_STORE_MARK_BYTES = 8 };
+typedef struct {
+    int64_t last; /* row of the match that was stored last, 0: none            */
+    uint8_t checksum[DOM_STORE_MARK_BYTES]; /* of that row                     */
+} dom_store_mark;
+
+dom_rc dom_store_mark_now(dom_store *store, dom_store_mark *out, dom_err *err);
+
+/* Visit the matches that were stored since. DOM_E_ABSENT when the mark is not of this
+ * database. */
+dom_rc dom_store_since(dom_store *store, const dom_store_mark *mark,
+                       dom_rc (*visit)(void *context, int64_t tournament, uint64_t match),
+                       void *context, dom_err *err);
+
+/* The file, absolute and without links; lives as long as the handle. */
+const char *dom_store_path(const dom_store *store);
 
 /* Does every row name only rows that are there? DOM_E_IO with the first table of which
  * one does not. */
