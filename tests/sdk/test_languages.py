@@ -49,8 +49,10 @@ ROOT = HERE.parents[1]
 sys.path += [str(HERE), str(HERE.parent / "e2e")]
 import arena  # noqa: E402
 import msgpack  # noqa: E402
+import zmq  # noqa: E402
+from zmq.utils import z85  # noqa: E402
 from test_python import (  # noqa: E402
-    BYE, GIVE_UP_S, StdioArena, ZmqArena, ask, asks, fault, result, round_over)
+    BYE, GIVE_UP_S, BareProcess, Gate, StdioArena, ZmqArena, ask, asks, fault, result, round_over)
 
 SDKS = ROOT / "protocol" / "sdk"
 VECTORS = ROOT / "protocol" / "vectors"
@@ -96,6 +98,9 @@ def why_not(row):
     """Why this language cannot be tested here, None if it can."""
     with tempfile.TemporaryDirectory() as folder:
         copy_sdk(row, folder)
+        main = Path(folder) / row["main"]
+        main.parent.mkdir(parents=True, exist_ok=True)
+        main.touch()
         reason = run_steps(row["needs"], folder)
     return reason and reason.strip().splitlines()[0]
 
@@ -430,6 +435,37 @@ class Conversation(unittest.TestCase):
             self.assertEqual(bot.ended()[0], 0)
 
 
+class Remote(unittest.TestCase):
+    """Derived per language that speaks ZeroMQ; `row` is set then."""
+
+    row = None
+
+    def test_a_remote_bot_comes_back_and_says_hello_again(self):
+        folder = probe_of(self.row["language"])
+        (server_public, server_secret), (public, secret) = zmq.curve_keypair(), zmq.curve_keypair()
+        curve = {"curve_server": True, "curve_publickey": server_public,
+                 "curve_secretkey": server_secret}
+        proof = (b"CURVE", [z85.decode(public)])
+        gate = Gate(lambda *shown: shown == proof, "tcp://127.0.0.1:*", **curve)
+        self.addCleanup(gate.close)
+        bot = BareProcess(folder, [*self.row["run"], "illegal"],
+                          DOMINO_ARENA_ENDPOINT=gate.endpoint,
+                          DOMINO_ARENA_SERVER_KEY=server_public.decode(),
+                          DOMINO_ARENA_PUBLIC_KEY=public.decode(),
+                          DOMINO_ARENA_SECRET_KEY=secret.decode())
+        self.addCleanup(bot.close)
+        for connection in range(2):
+            self.assertEqual(gate.receive()["type"], "hello")
+            gate.send(WELCOME)
+            gate.send(match(connection))
+            if connection == 0:
+                gate.hang_up()
+                gate.open(**curve)
+        gate.send(BYE)
+        status, log = bot.ended()
+        self.assertEqual(status, 0, log)
+
+
 # -- Real tournaments -----------------------------------------------------------------------------
 
 
@@ -458,6 +494,8 @@ class Tournaments(arena.ArenaTest):
 def suite_of(row):
     cases = [type(f"{row['language']}_{transport}", (Conversation,),
                   {"row": row, "transport": transport}) for transport in row["transports"]]
+    if "zmq" in row["transports"]:
+        cases.append(type(f"{row['language']}_remote", (Remote,), {"row": row}))
     cases.append(type(f"{row['language']}_tournaments", (Tournaments,), {"row": row}))
     load = unittest.defaultTestLoader.loadTestsFromTestCase
     return unittest.TestSuite(load(case) for case in cases)
