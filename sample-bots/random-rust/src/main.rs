@@ -1,0 +1,7 @@
+//! Any legal action will do.
+mod domino_arena;
+use domino_arena::{run, View};
+
+fn main() {
+    run(|view: &View| view.rng().below(view.legal.len()));
+}
