@@ -1,0 +1,318 @@
+import com.google.gson.Gson;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+/**
+ * Write a bot for Domino Arena in Java: this file and Wire.java, to be copied next to your bot.
+ *
+ * <pre>
+ * public class Bot extends Domino.Bot {
+ *     public int choose(Domino.View view) { return 0; }
+ *     public static void main(String[] args) { Domino.run(new Bot()); }
+ * }
+ * </pre>
+ *
+ * A bot is asked only when it has two or more legal actions. Every view is complete, so a bot needs no
+ * memory. SPEC.md says what the fields mean.
+ */
+public final class Domino {
+    private Domino() {}
+
+    // -- What a bot sees --------------------------------------------------------------------------
+
+    /** Two halves, the larger one first. */
+    public record Tile(int high, int low) {
+        public int pips() { return high + low; }
+
+        public boolean isDouble() { return high == low; }
+    }
+
+    /** Lays a tile on an end ({@code down}: face down, which closes the arm), or draws one. */
+    public record Action(boolean draw, Tile tile, int end, boolean down) {}
+
+    /**
+     * Something that everybody saw in this round. {@code what} is lead, play, draw, pass, start or lot;
+     * draws have a count, lead and play an end, all but draw and pass a tile; the others are 0 or null.
+     */
+    public record Event(int seat, String what, Tile tile, int end, boolean down, int count) {}
+
+    public record Match(long table, String variant, int seat, int seats, boolean teams, List<String> bots,
+                        long seed, String commit) {}
+
+    /** {@code end} is domino, blocked or stuck. */
+    public record Round(long table, int round, String end, int by, List<List<Tile>> hands,
+                        List<Integer> points, List<Integer> scores) {}
+
+    /** {@code end} is normal, or the code of a fault. */
+    public record Result(long table, List<Integer> places, List<Integer> scores, String end,
+                         int fault_seat) {}
+
+    /** {@code table} is -1 where it is none in particular. */
+    public record Fault(long table, String code, String text, boolean tolerated) {}
+
+    public record Clock(int move_ms, int bank_ms) {}
+
+    /** What the arena and this tournament are; options by variant and name. */
+    public record Welcome(String arena, String bot, Map<String, Integer> limits,
+                          Map<String, JsonObject> variants) {}
+
+    /** What one seat knows when it has to choose. */
+    public static final class View {
+        public long req, table, seed;
+        public String variant;
+        public int seat, seats, round, leader, stock, drawable, drawn;
+        public List<Integer> scores, ends, counts;
+        public List<Tile> hand;
+        public List<Event> history;
+        public List<Action> legal;
+        public Clock clock;
+        /** What onMatch was told; null before that. */
+        public transient Match match;
+        /** Of the variant, such as {@code options.get("arms").getAsInt()}. */
+        public transient JsonObject options = new JsonObject();
+        transient JsonObject ask;
+
+        /** Where an action stands in {@code legal}, -1 if it does not. */
+        public int index(Action action) { return legal.indexOf(action); }
+
+        /** Randomness without state: the same position of the same match gives the same numbers. */
+        public Rng rng() { return new Rng(seed, round, history.size(), drawn); }
+
+        @Override
+        public String toString() { return String.valueOf(ask); }
+    }
+
+    /** splitmix64; SPEC.md, section 4. */
+    public static final class Rng {
+        private long state;
+
+        public Rng(long... numbers) {
+            for (long number : numbers) {
+                state ^= number;
+                state = bits();
+            }
+        }
+
+        /** 64 random bits. */
+        public long bits() {
+            long z = state += 0x9e3779b97f4a7c15L;
+            z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
+            z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
+            return z ^ z >>> 31;
+        }
+
+        /** A number from 0 to n - 1, each as likely as the others. */
+        public int below(int n) {
+            long surplus = Long.remainderUnsigned(-n, n); // 2^64 mod n
+            long bits = bits();
+            while (Long.compareUnsigned(bits, surplus) < 0) {
+                bits = bits();
+            }
+            return (int) Long.remainderUnsigned(bits, n);
+        }
+    }
+
+    // -- What a bot is made of --------------------------------------------------------------------
+
+    /** Derive from this and write choose. Everything else may stay as it is. */
+    public abstract static class Bot {
+        public String name = getClass().getSimpleName();
+        public String version = "0";
+        /** Tables open at once; 1 if the bot can only think about one match. */
+        public int maxTables = 1024;
+        /** At most so many views in one call of chooseMany. */
+        public int batch = 64;
+        /** Call onRound. */
+        public boolean events = false;
+
+        /** An index into view.legal; view.index finds it. */
+        public abstract int choose(View view);
+
+        /** One index per view; to be replaced by bots that think about many at once. */
+        public List<Integer> chooseMany(List<View> views) {
+            List<Integer> choices = new ArrayList<>();
+            for (View view : views) {
+                try {
+                    choices.add(choose(view));
+                } catch (RuntimeException error) {
+                    throw new IllegalStateException("choose failed in this position: " + view, error);
+                }
+            }
+            return choices;
+        }
+
+        public void onWelcome(Welcome welcome) {}
+
+        public void onMatch(Match match) {}
+
+        public void onRound(Round round) {}
+
+        public void onResult(Result result) {}
+
+        public void onFault(Fault fault) {}
+    }
+
+    /** Play with a function choose(view); see run(Bot). */
+    public static void run(String name, ToIntFunction<View> choose) {
+        Bot bot = new Bot() {
+            @Override
+            public int choose(View view) { return choose.applyAsInt(view); }
+        };
+        bot.name = name;
+        run(bot);
+    }
+
+    /**
+     * Play until the arena says bye or is gone. What the bot throws comes out of here, so that the
+     * process ends with status 1 and a stack trace.
+     */
+    public static void run(Bot bot) {
+        try (Wire wire = Wire.open()) {
+            new Session(bot, wire).play();
+        }
+    }
+
+    // -- The conversation -------------------------------------------------------------------------
+
+    private static final class Session {
+        private final Bot bot;
+        private final Wire wire;
+        private final int batch;
+        private final Gson gson = Wire.gson();
+        private final Map<Long, Match> matches = new HashMap<>();
+        private Map<String, JsonObject> variants = Map.of();
+        private List<View> waiting = new ArrayList<>(); // not answered yet, oldest first
+        private boolean over;
+
+        Session(Bot bot, Wire wire) {
+            this.bot = bot;
+            this.wire = wire;
+            this.batch = Math.min(bot.batch, bot.maxTables); // the arena refuses a larger one
+        }
+
+        void play() {
+            while (!over) {
+                List<JsonObject> messages = new ArrayList<>();
+                Wire.Said said = wire.receive(messages);
+                if (said == Wire.Said.GONE) {
+                    return;
+                }
+                if (said == Wire.Said.OPENED) {
+                    hello();
+                }
+                for (JsonObject message : messages) {
+                    handle(message.get("type").getAsString(), message);
+                }
+                answer();
+            }
+        }
+
+        /** Begins a connection; what was asked on the one before is forgotten. */
+        private void hello() {
+            waiting.clear();
+            matches.clear();
+            JsonObject hello = new JsonObject();
+            hello.addProperty("type", "hello");
+            hello.addProperty("protocol", 1);
+            hello.addProperty("name", bot.name);
+            hello.addProperty("version", bot.version);
+            hello.addProperty("language", "java");
+            hello.addProperty("max_tables", bot.maxTables);
+            hello.addProperty("batch", batch);
+            hello.addProperty("events", bot.events);
+            wire.send(hello);
+        }
+
+        private void handle(String type, JsonObject message) {
+            if (over) {
+                return;
+            }
+            switch (type) {
+                case "ask" -> add(List.of(message));
+                case "asks" -> add(message.getAsJsonArray("asks").asList());
+                default -> {
+                    answer(); // else the bot would hear the end of a match before its last choice
+                    tell(type, message);
+                }
+            }
+        }
+
+        private void tell(String type, JsonObject message) {
+            switch (type) {
+                case "welcome" -> {
+                    Welcome welcome = gson.fromJson(message, Welcome.class);
+                    variants = welcome.variants();
+                    bot.onWelcome(welcome);
+                }
+                case "match" -> {
+                    Match match = gson.fromJson(message, Match.class);
+                    matches.put(match.table(), match);
+                    bot.onMatch(match);
+                }
+                case "round" -> bot.onRound(gson.fromJson(message, Round.class));
+                case "result" -> {
+                    Result result = gson.fromJson(message, Result.class);
+                    matches.remove(result.table());
+                    bot.onResult(result);
+                }
+                case "fault" -> bot.onFault(gson.fromJson(message, Fault.class));
+                case "bye" -> over = true;
+                default -> { } // from an arena that is newer than this file
+            }
+        }
+
+        /** Let them wait: more may be there already, and all are answered together. */
+        private void add(List<? extends JsonElement> asks) {
+            if (waiting.size() + asks.size() > batch) {
+                answer();
+            }
+            for (JsonElement ask : asks) {
+                View view = gson.fromJson(ask, View.class);
+                view.ask = ask.getAsJsonObject();
+                view.match = matches.get(view.table);
+                view.options = variants.getOrDefault(view.variant, view.options);
+                waiting.add(view);
+            }
+        }
+
+        private void answer() {
+            if (waiting.isEmpty()) {
+                return;
+            }
+            List<View> views = waiting;
+            waiting = new ArrayList<>();
+            List<Integer> choices = bot.chooseMany(views);
+            if (choices.size() != views.size()) {
+                throw new IllegalStateException(
+                    "chooseMany gave " + choices.size() + " answers for " + views.size() + " views");
+            }
+            JsonArray acts = new JsonArray();
+            for (int i = 0; i < views.size(); i++) {
+                acts.add(act(views.get(i), choices.get(i)));
+            }
+            JsonObject message = acts.size() == 1 ? acts.get(0).getAsJsonObject() : new JsonObject();
+            message.addProperty("type", acts.size() == 1 ? "act" : "acts");
+            if (acts.size() > 1) {
+                message.add("acts", acts);
+            }
+            wire.send(message);
+        }
+
+        private static JsonObject act(View view, int choice) {
+            if (choice < 0 || choice >= view.legal.size()) {
+                throw new IllegalStateException("the bot chose " + choice + " of " + view.legal.size()
+                    + " legal actions in this position: " + view);
+            }
+            JsonObject act = new JsonObject();
+            act.addProperty("req", view.req);
+            act.addProperty("choice", choice);
+            return act;
+        }
+    }
+}
