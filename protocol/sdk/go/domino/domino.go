@@ -13,7 +13,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 )
+
+// The runtime starts threads by the number of processors, and a bot may have only so many.
+const processorsMax = 8
+
+func init() {
+	if runtime.GOMAXPROCS(0) > processorsMax {
+		runtime.GOMAXPROCS(processorsMax)
+	}
+}
 
 // A Bot is its functions. Choose or ChooseMany is required, everything else may be left out.
 type Bot struct {
