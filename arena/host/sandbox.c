@@ -34,7 +34,7 @@ static const char *const walls[] = {"bwrap",         "--unshare-user",       "--
  * found and to start; `*` stands for a version. */
 static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"};
 static const char *const system_files[] = {"/etc/alternatives", "/etc/ld.so.cache",
-                                           "/etc/localtime", "/etc/java-*"};
+                                           "/etc/localtime", "/etc/java-*", "/etc/php"};
 
 typedef struct {
     sandbox_command *out;
