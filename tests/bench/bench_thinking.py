@@ -31,10 +31,13 @@ def status(pid):
 
 
 class Seen(Watched):
-    """Also keeps what processes take, as last seen when the first bot was there."""
+    """Also keeps the most that the first host and its bot ever took."""
 
-    process = None
     hosts = 0
+
+    def __init__(self, *arguments, **options):
+        self.process = dict.fromkeys(("host_kb", "host_threads", "bot_kb", "bot_threads"), 0)
+        super().__init__(*arguments, **options)
 
     def _look(self, pid):
         super()._look(pid)
@@ -42,10 +45,8 @@ class Seen(Watched):
             self.hosts = max(self.hosts, len(children(pid)))
             host = children(pid)[0]
             bot = children(host)[0]
-            host_kb, host_threads = status(host)
-            bot_kb, bot_threads = status(bot)
-            self.process = {"host_kb": host_kb, "host_threads": host_threads,
-                            "bot_kb": bot_kb, "bot_threads": bot_threads}
+            for name, seen in zip(self.process, (*status(host), *status(bot))):
+                self.process[name] = max(self.process[name], seen)
         except (OSError, IndexError, KeyError):
             pass  # not there yet, or no more
 
