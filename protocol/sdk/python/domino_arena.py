@@ -22,7 +22,6 @@ import json
 import operator
 import os
 import random
-import re
 import sys
 import time
 from types import SimpleNamespace
@@ -234,10 +233,7 @@ class _PackedAsks(_Asks):
 
     HEAD = b"\x82\xa4type\xa4asks\xa4asks"  # how such a frame begins
     KEYS = [bytes([0xA0 + len(name)]) + name.encode() for name in _ASK_FIELDS]
-    PIECES = {
-        name: re.compile(key + b"(.*?)" + following, re.DOTALL)
-        for name, key, following in zip(_ASK_FIELDS, KEYS, KEYS[1:])
-    }
+    AROUND = dict(zip(_ASK_FIELDS, zip(KEYS, KEYS[1:])))  # the last field has none behind it
 
     def __init__(self, frame, unpack):
         super().__init__(None)
@@ -255,8 +251,9 @@ class _PackedAsks(_Asks):
         return self._dicts
 
     def _decode(self, name):
-        if name in self.PIECES:
-            pieces = self.PIECES[name].findall(self._frame)
+        if name in self.AROUND:
+            key, following = self.AROUND[name]
+            pieces = [piece.partition(following)[0] for piece in self._frame.split(key)[1:]]
             try:
                 return self._unpack(self._header + b"".join(pieces))
             except ValueError:
@@ -380,8 +377,11 @@ class _Session:
             self.answer()
         asks.variants = self.variants
         tables = asks.column("table")
-        for row, match in enumerate(map(self.matches.get, tables)):
-            self.waiting.append(View(asks, match, None, row))
+        matches = map(self.matches.get, tables)
+        for row, (match, legal) in enumerate(zip(matches, asks.column("legal"))):
+            view = View(asks, match, None, row)
+            view.legal = legal  # no answer without it
+            self.waiting.append(view)
         self.reqs += asks.column("req")
         self.busy.update(tables)
 
