@@ -181,8 +181,8 @@ void chart_history(html *h, const web_site *site, const web_variant *v)
     for (size_t row = d.rows; row-- > 0;)
         put_bot(&d, row);
     html_raw(h, "</svg>");
-    put_legend(&d);
     put_numbers(&d);
+    put_legend(&d);
     html_raw(h, "</figure>\n");
 }
 

@@ -504,7 +504,7 @@ static void put_controls(story *s)
     } keys[] = {{"first", "|<", "First step"},     {"back", "<", "Step back"},
                 {"play", "Play", "Play or pause"}, {"on", ">", "Step on"},
                 {"last", ">|", "Last step"},       {"pass", "Pass", "Next pass"},
-                {"fault", "Fault", "Next fault"},  {"copy", "Copy JSON", "Copy the match as JSON"}};
+                {"fault", "Fault", "Next fault"},  {"copy", "Copy JSON", "Copy JSON of the match"}};
     html *h = s->page.h;
     html_raw(h, "<div id=\"controls\" hidden><div class=\"keys\">");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {

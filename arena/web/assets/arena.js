@@ -345,6 +345,7 @@ function replay(root) {
 /* ---- all of it ------------------------------------------------------------------------ */
 
 prepare(document);
+document.querySelector(":target")?.closest("details")?.setAttribute("open", "");
 if (document.getElementById("replay"))
     replay(document.getElementById("replay"));
 if (document.body.dataset.events)

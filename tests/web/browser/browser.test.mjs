@@ -1,0 +1,314 @@
+/* The pages in Debian's chromium: all of them, in both schemes and widths, by mouse and keys. */
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { HtmlValidate } from "html-validate";
+import { chromium } from "playwright-core";
+
+const build = process.env.DOM_BUILD;
+const program = path.join(build, "bin", "domino-arena");
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const NAMES = ["<b>/../\"x", "--><script>alert(1)</script>", "<img/src=x/onerror=alert(3)>", "plain"];
+const WAIT = 60000; /* a safety net, never a measure */
+
+let home, site, server, url, browser;
+
+function arena(...args) {
+    return execFileSync(program, [...args, "--home", home], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function makePlayed(file, name, state, sets, ...bots) {
+    execFileSync(path.join(build, "tests", "web", "make_played"), [file, name, state, String(sets), ...bots]);
+}
+
+/* Start a server and return it with its address. */
+async function serve(folder) {
+    const process = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--home", folder]);
+    const line = await new Promise((resolve) => process.stdout.once("data", (data) => resolve(String(data))));
+    return { process, url: line.match(/http:\S+/)[0] };
+}
+
+async function stop({ process }) {
+    const ended = new Promise((resolve) => process.once("exit", resolve));
+    process.kill("SIGTERM");
+    assert.equal(await ended, 0);
+}
+
+/* A page that fails the test when anything goes wrong in it. */
+async function open(where, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    page.troubles = [];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.troubles.push(message.text()));
+    page.on("pageerror", (error) => page.troubles.push(String(error)));
+    /* What is under way when a page is left ends with ERR_ABORTED. */
+    page.on("requestfailed", (request) => request.failure().errorText === "net::ERR_ABORTED" ||
+        page.troubles.push("failed: " + request.url()));
+    page.on("dialog", (dialog) => { page.troubles.push("dialog: " + dialog.message()); dialog.dismiss(); });
+    await page.goto(where);
+    return page;
+}
+
+async function close(page) {
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+}
+
+/* All pages of the report, as paths. */
+function allPages(folder = site, below = "") {
+    return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+        const name = path.posix.join(below, entry.name);
+        return entry.isDirectory() ? allPages(folder, name) : name.endsWith(".html") ? [name] : [];
+    });
+}
+
+/* One page of each kind; of matches, one of each variant and one that a fault ended. */
+function someMatch(test) {
+    return allPages().find((name) => name.startsWith("match/") && test(readFileSync(path.join(site, name), "utf8")));
+}
+
+function kinds() {
+    const matches = ["block-2", "draw-3", "homo-homini-lupus"].map((variant) =>
+        someMatch((text) => text.includes(`leaderboard/${variant}.html`)));
+    return ["index.html", "submit.html", "leaderboard/draw-3.html", "crosstable/draw-3.html", "bot/plain.html",
+        "tournament/made.html", ...matches];
+}
+
+before(async () => {
+    home = mkdtempSync(path.join(tmpdir(), "arena-web."));
+    site = path.join(home, "site");
+    makePlayed(path.join(home, "arena.db"), "made", "finished", 20, ...NAMES);
+    arena("report", "-o", site);
+    server = await serve(home);
+    url = server.url;
+    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+    const page = await open("about:blank");
+    for (let status = 0; status !== 200;)
+        status = (await page.request.get(url + "leaderboard/draw-3.html")).status();
+    for (let text = ""; !text.includes("History");)
+        text = await (await page.request.get(url + "leaderboard/draw-3.html")).text();
+    await close(page);
+});
+
+after(async () => {
+    await browser?.close();
+    if (server)
+        await stop(server);
+    if (home)
+        rmSync(home, { recursive: true, force: true });
+});
+
+/* ---- every page ---------------------------------------------------------------- */
+
+test("the HTML of every page is valid", async () => {
+    const validate = new HtmlValidate({
+        extends: ["html-validate:standard"],
+        rules: {
+            "no-trailing-whitespace": "off", "long-title": "off", "require-sri": "off", "doctype-style": "off",
+            "no-inline-style": "error", "void-style": "off", "valid-id": ["error", { relaxed: true }],
+            "no-raw-characters": "off", "prefer-native-element": "off", "no-redundant-for": "off",
+        },
+    });
+    const pages = [...kinds(), ...allPages().filter((name) => name.startsWith("bot/"))];
+    for (const name of pages) {
+        const report = await validate.validateFile(path.join(site, name));
+        const messages = report.results.flatMap((result) => result.messages);
+        assert.deepEqual([...new Set(messages.map((m) => `${name}: ${m.ruleId}: ${m.message}`))].slice(0, 10), []);
+    }
+});
+
+for (const [scheme, width] of [["light", 1280], ["dark", 390]])
+    test(`every kind of page in ${scheme} at ${width}: nothing wrong, nothing wider, axe content`, async () => {
+        for (const name of kinds()) {
+            const page = await open(url + name, { colorScheme: scheme, viewport: { width, height: 844 }, bypassCSP: true });
+            const [scroll, client] = await page.evaluate(() =>
+                [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+            assert.ok(scroll <= client, `${name} is ${scroll} wide`);
+            const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+            assert.equal(dark === "rgb(20, 24, 23)", scheme === "dark");
+            await page.addScriptTag({ path: axe });
+            const found = await page.evaluate(async () => (await axe.run()).violations
+                .filter((violation) => ["serious", "critical"].includes(violation.impact))
+                .map((violation) => violation.id + ": " + violation.nodes[0].html.slice(0, 200)));
+            assert.deepEqual(found, [], name);
+            await close(page);
+        }
+    });
+
+test("every page works from a file, and every link leads somewhere", async () => {
+    const page = await open("file://" + path.join(site, "index.html"));
+    for (const name of allPages().filter((n) => !n.startsWith("match/")).concat(kinds())) {
+        await page.goto("file://" + path.join(site, name));
+        assert.notEqual(await page.evaluate(() => getComputedStyle(document.querySelector("main")).maxWidth), "none", name);
+    }
+    await page.goto("file://" + path.join(site, "leaderboard/draw-3.html"));
+    assert.equal(await page.locator("figure.history canvas").count(), 1);
+    await close(page);
+});
+
+test("without a script everything can be read", async () => {
+    const page = await open(url + kinds()[6], { javaScriptEnabled: false });
+    assert.ok(await page.locator("section.round").count() > 1);
+    assert.equal(await page.locator("section.round:visible").count(), await page.locator("section.round").count());
+    assert.equal(await page.locator("#controls").isVisible(), false);
+    await page.goto(url + "leaderboard/draw-3.html");
+    assert.ok(await page.locator("figure.history svg:visible").count() === 1);
+    await close(page);
+});
+
+test("names are shown as they are", async () => {
+    const page = await open(url + "index.html");
+    const shown = await page.locator("#all tbody th").allTextContents();
+    assert.deepEqual(shown.sort(), [...NAMES].sort());
+    await page.getByRole("link", { name: NAMES[1], exact: true }).first().click();
+    assert.equal(await page.locator("h1").textContent(), NAMES[1]);
+    await close(page);
+});
+
+/* ---- tables ----------------------------------------------------------------------- */
+
+test("tables are sorted by keys and filtered", async () => {
+    const page = await open(url + "leaderboard/draw-3.html");
+    const column = (n) => page.locator(`#list tbody tr:visible td:nth-child(${n})`).evaluateAll(
+        (cells) => cells.map((cell) => Number(cell.dataset.v)));
+    const button = page.locator("#list th button", { hasText: "Elo" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await column(3), (await column(3)).toSorted((a, b) => b - a));
+    assert.equal(await page.locator("th[aria-sort=descending]").textContent(), "Elo");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await column(3), (await column(3)).toSorted((a, b) => a - b));
+    await page.getByRole("searchbox").fill("PLAIN");
+    assert.equal(await page.locator("#list tbody tr:visible").count(), 1);
+    await close(page);
+});
+
+test("a cell of the cross table leads to the matches of the two", async () => {
+    const page = await open(url + "crosstable/block-2.html");
+    await page.locator(".heat tbody td a").first().click();
+    const row = page.locator("tr:target");
+    await row.waitFor();
+    await row.locator("td:last-child a").first().click();
+    assert.match(await page.locator("h1").textContent(), /made, match \d+/);
+    await close(page);
+});
+
+/* ---- replay ------------------------------------------------------------------------ */
+
+describe("a replay", () => {
+    const current = (page) => page.locator("tr[aria-current]").getAttribute("id").then(Number);
+    const laid = (page) => page.locator("section.round:visible .laid:not(.off)").count();
+
+    test("steps by keys and shows what lies there", async () => {
+        const page = await open(url + kinds()[6]);
+        assert.equal(await current(page), 1);
+        assert.equal(await laid(page), 0);
+        await page.keyboard.press("ArrowRight");
+        assert.equal(await current(page), 2);
+        assert.equal(await laid(page), 1);
+        await page.keyboard.press("End");
+        assert.equal(await current(page), await page.locator("tr[id]").count());
+        assert.equal(new URL(page.url()).hash, "#" + await current(page));
+        await page.keyboard.press("Home");
+        await page.keyboard.press("p");
+        assert.equal(await page.locator("tr[aria-current]").getAttribute("data-kind"), "pass");
+        await page.keyboard.press("ArrowLeft");
+        await page.keyboard.press(" ");
+        const from = await current(page);
+        await page.waitForFunction((step) => document.querySelector("tr[aria-current]").id > step, from, { timeout: WAIT });
+        await page.keyboard.press(" ");
+        assert.equal(await page.locator("[data-act=play]").textContent(), "Play");
+        await close(page);
+    });
+
+    test("finds faults and the end that one made", async () => {
+        const name = someMatch((text) => text.includes("ended by a fault"));
+        const page = await open(url + name);
+        await page.keyboard.press("f");
+        assert.equal(await page.locator("tr[aria-current]").getAttribute("data-kind"), "fault");
+        await close(page);
+    });
+
+    test("opens at the step of its address, and goes on with it", async () => {
+        const page = await open(url + kinds()[6] + "#12");
+        assert.equal(await current(page), 12);
+        assert.ok(await page.locator(".cloth:visible").evaluate((e) =>
+            e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight), "the table is in sight");
+        await page.evaluate(() => { location.hash = "#5"; });
+        await page.waitForFunction(() => document.querySelector("tr[aria-current]").id === "5", null, { timeout: WAIT });
+        await page.locator("#scrub").fill("7");
+        assert.equal(await current(page), 7);
+        await close(page);
+    });
+
+    test("shows a seat what it saw", async () => {
+        const page = await open(url + kinds()[7] + "#3");
+        const faces = (seat) => page.locator(`section:visible .hand[data-seat="${seat}"] .held:not(.off) .face:visible`).count();
+        assert.ok(await faces(0) > 0 && await faces(1) > 0);
+        await page.locator("#view").selectOption("0");
+        assert.ok(await faces(0) > 0);
+        assert.equal(await faces(1), 0);
+        assert.equal(await page.locator('.known[data-seat="1"]:visible').count(), 0);
+        await page.locator("h1").click();
+        const ends = page.locator("tr[data-kind=end]").first();
+        await page.evaluate((id) => { location.hash = "#" + id; }, await ends.getAttribute("id"));
+        await page.waitForFunction(() => document.getElementById("replay").dataset.view === "", null, { timeout: WAIT });
+        assert.ok(await faces(1) + await faces(0) + await faces(2) > 0, "at the end of a round hands are open");
+        await close(page);
+    });
+
+    test("has face-down doubles and arms of a spinner", async () => {
+        const name = someMatch((text) => text.includes(", face down</title>"));
+        const page = await open(url + name);
+        assert.ok(await page.locator('.laid use[href="#b"]').count() > 0);
+        await close(page);
+    });
+
+    test("copies the match", async () => {
+        const page = await open(url + kinds()[6], { permissions: ["clipboard-read", "clipboard-write"] });
+        await page.locator("[data-act=copy]").click();
+        await page.waitForFunction(() => document.getElementById("say").textContent === "Copied.", null, { timeout: WAIT });
+        const record = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+        assert.equal(record.variant, "block-2");
+        await close(page);
+    });
+});
+
+/* ---- live ---------------------------------------------------------------------------- */
+
+test("pages follow a tournament that runs, and keep what the reader did", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "arena-live."));
+    const file = path.join(folder, "t.yaml");
+    const text = (sets) => `name: live\nvariants: [block-2]\nbots: [greedy, random, careful]\nsets: ${sets}\n` +
+        "limits: {move_ms: 10000}\n";
+    const run = () => new Promise((resolve) => spawn(program, ["run", file, "--home", folder], { stdio: "ignore" })
+        .on("exit", resolve));
+    writeFileSync(file, text(2));
+    assert.equal(await run(), 0);
+    const own = await serve(folder);
+    const page = await open("about:blank");
+    const leaderboard = own.url + "leaderboard/block-2.html";
+    while ((await page.request.get(leaderboard)).status() !== 200);
+    await page.goto(leaderboard);
+    await page.getByRole("searchbox").fill("r");
+    await page.locator("#list th button", { hasText: "Bot" }).click();
+    await page.locator("#live:not(.off)", { hasText: "live" }).waitFor();
+    const played = () => page.locator("main > p").nth(2).textContent().then((t) => parseInt(t, 10));
+    const before = await played();
+    writeFileSync(file, text(40));
+    assert.equal(await run(), 0);
+    await page.waitForFunction((n) => [...document.querySelectorAll("main > p")].some((p) => parseInt(p.textContent, 10) > n),
+        before, { timeout: WAIT });
+    await page.locator("main > p", { hasText: /^240 matches/ }).waitFor({ timeout: WAIT });
+    assert.equal(await page.getByRole("searchbox").inputValue(), "r");
+    assert.equal(await page.locator("th[aria-sort=ascending]").textContent(), "Bot");
+    await stop(own);
+    await page.locator("#live.off").waitFor({ timeout: WAIT });
+    page.troubles = page.troubles.filter((trouble) => !/ERR_CONNECTION|ERR_INCOMPLETE/.test(trouble));
+    await close(page);
+    rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,24 @@
+#!/bin/sh
+# The pages in a real browser. DOM_BUILD names the build folder. Exits with 77, saying why, where
+# something is missing that the core does not need.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+work=$DOM_BUILD/tests/web/browser
+
+skip()
+{
+    echo "skipped: $1"
+    exit 77
+}
+
+for program in node npm chromium; do
+    command -v "$program" >/dev/null || skip "$program is not installed"
+done
+mkdir -p "$work"
+cp "$here/package.json" "$here/package-lock.json" "$here/browser.test.mjs" "$work"
+cd "$work"
+if ! cmp -s package-lock.json installed.json; then
+    npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1 || skip "npm cannot install the packages: $(tail -1 npm.log)"
+    cp package-lock.json installed.json
+fi
+exec node --test browser.test.mjs

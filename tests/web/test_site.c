@@ -1,0 +1,64 @@
+/* Names as paths, and times as histograms. */
+#include "web/pages.h"
+#include "web/site.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+static const char *slug_of(const char *name)
+{
+    static char slug[WEB_SLUG_BYTES];
+    web_slug(slug, name);
+    return slug;
+}
+
+Test(site, usual_names_are_their_own_slugs)
+{
+    cr_assert(eq(str, (char *)slug_of("random-python"), "random-python"));
+    cr_assert(eq(str, (char *)slug_of("my_bot.v2@0123abcd"), "my_bot.v2@0123abcd"));
+}
+
+Test(site, no_slug_leads_elsewhere)
+{
+    cr_assert(eq(str, (char *)slug_of("../x"), "=2e.=2fx"));
+    cr_assert(eq(str, (char *)slug_of("."), "=2e"));
+    cr_assert(eq(str, (char *)slug_of("a#2=%A"), "a=232=3d=25=41"));
+}
+
+Test(site, the_longest_name_has_a_slug)
+{
+    char name[WEB_TOURNAMENT_BYTES];
+    memset(name, '<', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    cr_assert(eq(sz, strlen(slug_of(name)), 3 * (sizeof name - 1)));
+}
+
+Test(site, a_path_is_a_page_or_none)
+{
+    static const char *const none[] = {"bot/greedy",       "bot/.html",         "bot/GREEDY.html",
+                                       "bot/greedy.html/", "bot/../index.html", "/index.html",
+                                       "match/t/1.html"};
+    web_bot bot = {.name = "greedy", .label = "greedy"};
+    web_site site = {.bot_count = 1, .bots = &bot};
+    html h = {0};
+    cr_assert(web_page(&h, &site, NULL, "bot/greedy.html"));
+    html_clear(&h);
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        cr_assert(not(web_page(&h, &site, NULL, none[i])), "%s", none[i]);
+    cr_assert(eq(sz, h.size, 0));
+}
+
+Test(site, quantiles_of_times_are_right_to_9_percent)
+{
+    web_times times = {0};
+    cr_assert(web_times_quantile(&times, 0.5) < 0);
+    for (uint32_t us = 1; us <= 10000; us++)
+        web_times_add(&times, us);
+    cr_assert(ge(dbl, web_times_quantile(&times, 0.5), 5000 * 0.99));
+    cr_assert(le(dbl, web_times_quantile(&times, 0.5), 5000 * 1.1));
+    cr_assert(ge(dbl, web_times_quantile(&times, 0.99), 9900 * 0.99));
+    cr_assert(le(dbl, web_times_quantile(&times, 0.99), 9900 * 1.1));
+    web_times_add(&times, UINT32_MAX);
+    cr_assert(ge(dbl, web_times_quantile(&times, 1), 4e9));
+}
