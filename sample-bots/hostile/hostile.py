@@ -555,4 +555,5 @@ def main():
     bot.play()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -3,6 +3,7 @@
 All rows of a group play one tournament against one honest bot, at every sandbox level that this
 machine has. CHAOS_ROUNDS in the environment plays each row in more sets (default 1).
 """
+import contextlib
 import os
 import sqlite3
 import sys
@@ -72,7 +73,7 @@ class Chaos(arena.ArenaTest):
     # -- what came of it -------------------------------------------------------
 
     def query(self, sql):
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
             return db.execute(sql).fetchall()
 
     def check_fault(self, case, name, kept_ms):

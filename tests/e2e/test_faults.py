@@ -2,7 +2,6 @@
 consequences in SPEC.md, "Faults"."""
 import json
 import os
-import shutil
 import signal
 import sqlite3
 import time
@@ -105,22 +104,6 @@ class Faults(arena.ArenaTest):
         self.arena("run", path, "--strict")
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
         self.assertIn("exited with status 0", self.processes())
-
-    def as_nobody(self):
-        """Bots see their host only below the level bwrap, and may do things to it only where it
-        is of their own user. For root that is nobody, who may not be able to read the build folder."""
-        if os.geteuid() != 0:
-            return {}
-        prefix = os.path.join(self.home, "prefix")
-        for part in ("bin", "libexec", "share"):
-            shutil.copytree(os.path.join(arena.BUILD, part), os.path.join(prefix, part),
-                            dirs_exist_ok=True)
-        for path, _, files in os.walk(self.home):
-            for name in [path] + [os.path.join(path, f) for f in files]:
-                os.chown(name, 65534, 65534)
-        os.chown(self.run_base, 65534, 65534)
-        return {"program": os.path.join(prefix, "bin", "domino-arena"), "user": 65534,
-                "group": 65534, "extra_groups": []}
 
     def test_a_bot_that_does_something_to_its_host_pays_and_the_run_ends(self):
         for mode in ("kill-host", "stop-host"):

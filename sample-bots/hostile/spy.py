@@ -1,0 +1,305 @@
+"""A bot that looks at what is not its own: `spy.py ROLE KEY hostile.py PORT HOME RUN_BASE`.
+
+It plays like hostile.py beside it. The role "victim" leaves things about that are nobody else's;
+"spy" tries at its first ask to see or touch them, the arena and the machine, one function below
+per attempt, and prints `spy NAME open` or `spy NAME denied` for each. An attempt is open when it
+returns something true; an exception denies it.
+"""
+import contextlib
+import ctypes
+import fcntl
+import glob
+import mmap
+import os
+import platform
+import resource
+import signal
+import socket
+import sys
+
+ROLE, KEY, _, PORT, HOME, RUN_BASE = sys.argv[1:]
+sys.argv[1:] = ["good"]
+import hostile  # noqa: E402
+
+NAME = f"spy-{KEY}"
+NUMBER = int(KEY, 16)
+SHARED_FILE = os.path.realpath(sys.executable)
+SYSCALL = {  # of the two architectures that Debian's users mostly have
+    "x86_64": {"add_key": 248, "perf_event_open": 298, "bpf": 321, "userfaultfd": 323},
+    "aarch64": {"add_key": 217, "perf_event_open": 241, "bpf": 280, "userfaultfd": 282},
+}[platform.machine()] | {"io_uring_setup": 425, "pidfd_open": 434, "pidfd_getfd": 438}
+OWN_VARIABLES = {"PATH", "LANG", "LC_CTYPE", "HOME", "TMPDIR", "PWD", "DOMINO_ARENA_INSTANCE",
+                 "DOMINO_ARENA_ENDPOINT", "DOMINO_ARENA_TOKEN"}
+FDS_AT_START = sorted(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else []
+libc = ctypes.CDLL(None, use_errno=True)
+libc.syscall.restype = ctypes.c_long
+
+
+# -- what lies about -------------------------------------------------------------
+
+def leave_things():
+    keep = hostile.KEPT
+    with contextlib.suppress(OSError):
+        with open(f"/dev/shm/{NAME}", "w", encoding="ascii") as file:
+            file.write("secret")
+    for folder in ("/tmp", os.environ["TMPDIR"]):
+        with contextlib.suppress(OSError), open(os.path.join(folder, NAME), "w", encoding="ascii") as file:
+            file.write("secret")
+    with contextlib.suppress(OSError):
+        keep.append(socket.socket(socket.AF_UNIX))
+        keep[-1].bind("\0" + NAME)
+        keep[-1].listen()
+    libc.shmget(NUMBER, 4096, 0o1666)
+    libc.mq_open(f"/{NAME}".encode(), os.O_CREAT | os.O_RDWR, 0o666, None)
+    with contextlib.suppress(OSError):
+        keep.append(open(SHARED_FILE, "rb"))
+        fcntl.flock(keep[-1], fcntl.LOCK_SH)
+
+
+def clean_up():
+    """What no level takes away by itself."""
+    for path in (f"/dev/shm/{NAME}", f"/tmp/{NAME}"):
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+    libc.mq_unlink(f"/{NAME}".encode())
+    libc.shmctl(libc.shmget(NUMBER, 0, 0), 0, None)
+
+
+# -- whom it can see -------------------------------------------------------------
+
+def read(path, mode="rb"):
+    with open(path, mode) as file:
+        return file.read()
+
+
+def pids(needle):
+    """Processes whose command line has this in it."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if int(pid) != os.getpid() and needle in read(f"/proc/{pid}/cmdline"):
+                found.append(int(pid))
+    return found
+
+
+def victims():
+    return [pid for pid in pids(b"\0victim\0" + KEY.encode()) if b"bwrap" not in read(f"/proc/{pid}/comm")]
+
+
+def arenas():
+    return pids(b"domino-arena\0run\0")
+
+
+def hosts():
+    return pids(b"domino-host")
+
+
+def any_of(attempt, of):
+    """Does the attempt succeed on one of them?"""
+    for pid in of:
+        with contextlib.suppress(OSError):
+            if attempt(pid):
+                return True
+    return False
+
+
+def checked(result):
+    if result < 0:
+        raise OSError(ctypes.get_errno(), "denied")
+    return True
+
+
+def read_memory(pid):
+    with open(f"/proc/{pid}/maps", encoding="ascii") as file:
+        start = next(int(line.split("-")[0], 16) for line in file if " rw-p " in line)
+    with open(f"/proc/{pid}/mem", "rb", buffering=0) as file:
+        file.seek(start)
+        return file.read(16)
+
+
+class Span(ctypes.Structure):
+    _fields_ = [("base", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+
+
+def copy_memory(pid):
+    with open(f"/proc/{pid}/maps", encoding="ascii") as file:
+        start = next(int(line.split("-")[0], 16) for line in file if " rw-p " in line)
+    buffer = ctypes.create_string_buffer(16)
+    return checked(libc.process_vm_readv(pid, ctypes.byref(Span(ctypes.addressof(buffer), 16)), 1,
+                                         ctypes.byref(Span(start, 16)), 1, 0))
+
+
+def trace(pid):
+    attach, detach = 16, 17
+    checked(libc.ptrace(attach, pid, None, None))
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, 0x40000000)  # __WALL
+    libc.ptrace(detach, pid, None, None)
+    return True
+
+
+def take_descriptor(pid):
+    fd = libc.syscall(SYSCALL["pidfd_open"], pid, 0)
+    checked(fd)
+    return checked(libc.syscall(SYSCALL["pidfd_getfd"], fd, 2, 0))
+
+
+def signal_it(pid):
+    os.kill(pid, 0)
+    return True
+
+
+def renice(pid):
+    os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, pid))
+    return True
+
+
+def set_limit(pid):
+    resource.prlimit(pid, resource.RLIMIT_CORE, resource.prlimit(pid, resource.RLIMIT_CORE))
+    return True
+
+
+def connect(family, address, kind=socket.SOCK_STREAM):
+    with socket.socket(family, kind) as s:
+        s.connect(address)
+        s.send(b"x")
+        return True
+
+
+def enter_socket_of_others():
+    own = os.environ["DOMINO_ARENA_ENDPOINT"].removeprefix("ipc://")
+    return any(connect(socket.AF_UNIX, path)
+               for path in glob.glob(f"{RUN_BASE}/domino-arena.*/*/s") if path != own)
+
+
+def lock(kind):
+    with open(SHARED_FILE, "rb") as file:
+        try:
+            kind(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True  # it sees the lock of the other
+    return True
+
+
+def shared_record_lock(file, _):
+    fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+
+
+def watch_files():
+    fd = libc.inotify_init1(0)
+    checked(fd)
+    return checked(libc.inotify_add_watch(fd, os.path.dirname(SHARED_FILE).encode(), 1))
+
+
+def write_file(path):
+    with open(path, "w", encoding="ascii"):
+        os.unlink(path)
+    return True
+
+
+def write_own_folder():
+    with contextlib.suppress(OSError):
+        os.chmod(".", 0o755)
+    return write_file("written")
+
+
+def become(uid):
+    os.setuid(uid)
+    return True
+
+
+def type_into_terminal():
+    with open("/dev/tty", "wb", buffering=0) as tty:
+        fcntl.ioctl(tty, 0x5412, b"x")
+    return True
+
+
+def kernel(name, *args):
+    return checked(libc.syscall(SYSCALL[name], *args))
+
+
+def fill_shared_memory():
+    """More than a bot's share of the memory that has no process."""
+    memory = [mmap.mmap(-1, 1 << 20)]
+    path = f"/dev/shm/{NAME}-full"
+    try:
+        with open(path, "wb") as file:
+            for _ in range(40):
+                file.write(memory[0])
+    finally:
+        os.unlink(path)
+    return True
+
+
+ATTEMPTS = {
+    "see-arena": lambda: arenas() or hosts(),
+    "see-bots": victims,
+    "read-environment": lambda: any_of(lambda pid: b"TOKEN" in read(f"/proc/{pid}/environ"), victims()),
+    "read-memory-of-bot": lambda: any_of(read_memory, victims()),
+    "copy-memory-of-bot": lambda: any_of(copy_memory, victims()),
+    "trace-bot": lambda: any_of(trace, victims()),
+    "descriptors-of-bot": lambda: any_of(lambda pid: os.listdir(f"/proc/{pid}/fd"), victims()),
+    "take-descriptor-of-bot": lambda: any_of(take_descriptor, victims()),
+    "files-through-bot": lambda: any_of(lambda pid: os.listdir(f"/proc/{pid}/root/"), victims()),
+    "signal-bot": lambda: any_of(signal_it, victims()),
+    "renice-bot": lambda: any_of(renice, victims()),
+    "limit-bot": lambda: any_of(set_limit, victims()),
+    "read-memory-of-arena": lambda: any_of(read_memory, arenas() + hosts()),
+    "copy-memory-of-arena": lambda: any_of(copy_memory, arenas() + hosts()),
+    "trace-arena": lambda: any_of(trace, arenas() + hosts()),
+    "environment-of-arena": lambda: any_of(lambda pid: read(f"/proc/{pid}/environ"), arenas() + hosts()),
+    "descriptors-of-arena": lambda: any_of(lambda pid: os.listdir(f"/proc/{pid}/fd"), arenas() + hosts()),
+    "signal-arena": lambda: any_of(signal_it, arenas() + hosts()),
+    "inherited-descriptors": lambda: set(FDS_AT_START) - {"0", "1", "2", "3"},
+    "inherited-variables": lambda: set(os.environ) - OWN_VARIABLES,
+    "database": lambda: read(os.path.join(HOME, "arena.db")),
+    "home-folder": lambda: os.listdir(HOME),
+    "socket-of-bot": enter_socket_of_others,
+    "abstract-socket-of-bot": lambda: connect(socket.AF_UNIX, "\0" + NAME),
+    "temporary-file-of-bot": lambda: read(f"/tmp/{NAME}"),
+    "private-file-of-bot": lambda: [read(path) for path in glob.glob(f"{RUN_BASE}/domino-arena.*/*/tmp/{NAME}")],
+    "shared-memory-of-bot": lambda: read(f"/dev/shm/{NAME}"),
+    "sysv-memory-of-bot": lambda: checked(libc.shmget(NUMBER, 0, 0)),
+    "message-queue-of-bot": lambda: checked(libc.mq_open(f"/{NAME}".encode(), os.O_RDONLY)),
+    "lock-of-bot": lambda: lock(fcntl.flock),
+    "record-lock": lambda: lock(shared_record_lock),
+    "watch-files": watch_files,
+    "network-tcp": lambda: connect(socket.AF_INET, ("127.0.0.1", int(PORT))),
+    "network-udp": lambda: connect(socket.AF_INET, ("127.0.0.1", int(PORT)), socket.SOCK_DGRAM),
+    "network-interfaces": lambda: [name for _, name in socket.if_nameindex() if name != "lo"],
+    "files-of-machine": lambda: read("/etc/passwd"),
+    "write-own-folder": write_own_folder,
+    "write-system": lambda: write_file("/usr/bin/written"),
+    "fill-memory-of-nobody": fill_shared_memory,
+    "become-root": lambda: become(0),
+    "make-namespace": lambda: checked(libc.unshare(0x10000000)),
+    "keyring": lambda: kernel("add_key", b"user", NAME.encode(), b"x", 1, -4),
+    "io-uring": lambda: kernel("io_uring_setup", 1, ctypes.create_string_buffer(120)),
+    "bpf": lambda: kernel("bpf", 0, ctypes.create_string_buffer(b"\2\0\0\0\4\0\0\0\4\0\0\0\1", 128), 128),
+    "type-into-terminal": type_into_terminal,
+}
+
+
+def spy(bot, ask):
+    for name, attempt in ATTEMPTS.items():
+        try:
+            is_open = bool(attempt())
+        except (OSError, ValueError, StopIteration, AttributeError):
+            is_open = False
+        print("spy", name, "open" if is_open else "denied", file=sys.stderr, flush=True)
+    bot.act(ask)
+
+
+def main():
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    if ROLE == "victim":
+        leave_things()
+    else:
+        hostile.MODE, hostile.WHEN = "spy", "1"
+        hostile.ACTIONS["spy"] = spy
+    hostile.main()
+    if ROLE == "victim":
+        clean_up()
+
+
+main()

@@ -1,0 +1,91 @@
+"""What a bot may see and disturb at every sandbox level is what the table of SECURITY.md says.
+
+A cell "no" is a promise: the attempt must fail. Where it says "yes", nothing is promised, and
+some machines deny it nevertheless. Started by root, the arena is also tried as another user.
+"""
+import contextlib
+import os
+import re
+import shutil
+import socket
+import sqlite3
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
+
+import arena  # noqa: E402
+
+PROJECT = os.path.join(arena.HERE, "..", "..")
+SPY = os.path.join(PROJECT, "sample-bots", "hostile", "spy.py")
+COLUMNS = ("none as user", "limits as user", "none as root", "limits as root", "bwrap")
+ATTEMPTS_MIN = 20
+
+
+def promises():
+    """attempt -> column -> is it promised that it is denied"""
+    with open(os.path.join(PROJECT, "SECURITY.md"), encoding="utf-8") as file:
+        rows = re.findall(r"^\| `([a-z-]+)` \|[^|]*\|((?: (?:yes|no) \|){5})$", file.read(), re.M)
+    return {name: dict(zip(COLUMNS, [word == "no" for word in cells.split() if word != "|"]))
+            for name, cells in rows}
+
+
+class Spy(arena.ArenaTest):
+
+    def setUp(self):
+        super().setUp()
+        shutil.copy(SPY, self.home)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+
+    def tearDown(self):
+        self.listener.close()
+        super().tearDown()
+
+    def bot(self, role, key):
+        words = [arena.PYTHON, "spy.py", role, key, "hostile.py",
+                 str(self.listener.getsockname()[1]), self.home, self.run_base]
+        run = ", ".join(f"'{word}'" for word in words)
+        return f"  - {{name: {role}, run: [{run}], transport: zmq}}\n"
+
+    def spy(self, level, options):
+        key = os.urandom(3).hex()
+        path = self.tournament(
+            f"name: {level}\nvariants: [block-2]\nsets: 1\nsandbox: {level}\nlimits: {{bank_ms: 60000}}\n"
+            "bots:\n" + self.bot("spy", key) + self.bot("victim", key))
+        self.finish(self.start("run", path, "--strict", **options))
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
+            logs = b"".join(row[0] for row in db.execute(
+                "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", [level]))
+        found = {}
+        for name, word in re.findall(r"^spy (\S+) (open|denied)$", logs.decode(), re.M):
+            found[name] = found.get(name, False) or word == "open"
+        return found
+
+    def check(self, level, column, options):
+        promised = promises()
+        found = self.spy(level, options)
+        self.assertEqual(set(found), set(promised), "attempts and rows of SECURITY.md")
+        self.assertGreaterEqual(len(found), ATTEMPTS_MIN)
+        open_ones = sorted(name for name, is_open in found.items() if is_open)
+        print(f"{level}, {column}: {len(found) - len(open_ones)} of {len(found)} denied; open: "
+              f"{' '.join(open_ones) or 'none'}", file=sys.stderr)
+        self.assertEqual([name for name in open_ones if promised[name][column]], [])
+
+    def check_as(self, who, options):
+        for level in arena.sandbox_levels():
+            with self.subTest(f"{level} as {who}"):
+                self.check(level, "bwrap" if level == "bwrap" else f"{level} as {who}", options)
+
+    def test_at_bwrap_everything_is_denied(self):
+        self.assertTrue(all(row["bwrap"] for row in promises().values()))
+
+    @unittest.skipUnless(os.geteuid() == 0, "not root")
+    def test_as_root(self):
+        self.check_as("root", {})
+
+    def test_as_user(self):
+        self.check_as("user", self.as_nobody())
+
+
+if __name__ == "__main__":
+    arena.main()
