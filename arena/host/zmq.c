@@ -17,6 +17,7 @@ enum {
     RECEIVE_MESSAGES_MAX = 256,
     SEND_MESSAGES_MAX = 4 * DOM_OPEN_TABLES_MAX,
     HANDSHAKE_MS = 2000,
+    STRANGERS_MAX = 64, /* messages of other connections that are dropped    */
     ROUTING_ID_BYTES = 255
 };
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01" /* ZeroMQ RFC 27 */
@@ -42,6 +43,7 @@ typedef struct {
     uint8_t bot[ROUTING_ID_BYTES]; /* routing id of who spoke first            */
     size_t bot_size;               /* 0 until then                             */
     int connections;
+    int strangers; /* messages of others than the bot                          */
 } zmq_transport;
 
 static int wait_for(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX])
@@ -180,8 +182,13 @@ static dom_rc receive_one(zmq_transport *z, dom_err *err)
     bool is_single = !zmq_msg_more(&z->message);
     bool is_delimiter = zmq_msg_size(&z->message) == 0;
     skip_parts(z);
-    if (!is_from_bot(z, id, (size_t)id_size))
-        return DOM_E_ILLEGAL;
+    if (!is_from_bot(z, id, (size_t)id_size)) {
+        /* Whoever got in has the bot's token. */
+        if (++z->strangers <= STRANGERS_MAX)
+            return DOM_E_ILLEGAL;
+        return dom_err_set(err, DOM_E_MALFORMED,
+                           "%d messages from other connections than its first", z->strangers);
+    }
     if (!is_single)
         return dom_err_set(err, DOM_E_MALFORMED, "a message is one frame%s",
                            is_delimiter ? " without an empty delimiter (use DEALER, not REQ)" : "");

@@ -310,6 +310,23 @@ def flood_messages(bot, ask):
         bot.send(type="act", req=12345, choice=0)
 
 
+def flood_for_ever(bot, ask):
+    """A second connection sends messages without end, while the bot plays on."""
+    connection = zmtp_connection()
+    frame = b"\0\x40" + bytes(64)
+    flood = threading.Thread(target=flood_until_closed, args=(connection, frame * 100), daemon=True)
+    flood.start()
+    bot.act(ask)
+
+
+def flood_until_closed(connection, chunk):
+    try:
+        while True:
+            connection.sendall(chunk)
+    except OSError:
+        pass
+
+
 def act_twice(bot, ask):
     """Now and at its next two asks; what comes twice is a stray."""
     bot.act(ask)
@@ -520,6 +537,7 @@ ACTIONS = {
     "huge-frame": huge_frame,
     "partial-frame": partial_frame,
     "flood-messages": flood_messages,
+    "flood-for-ever": flood_for_ever,
     # the machine
     "hog-memory": hog_memory,
     "hog-alone": hog_alone,

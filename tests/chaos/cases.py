@@ -126,6 +126,7 @@ GENEROUS = [
     *at(["5"], "huge-frame", "normal"),
     *at(["5"], "partial-frame", "normal"),
     *at(["5"], "flood-messages", "protocol", 2000),
+    *at(["5"], "flood-for-ever", "protocol", 2000),
 ]
 
 IDLE = [
