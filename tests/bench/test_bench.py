@@ -15,6 +15,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.environ.get("DOM_BUILD", os.path.join(HERE, "..", "..", "build", "dev"))
 BENCH = "bench_arena.py"
 THINKING = "bench_thinking.py"
+SANDBOX = "bench_sandbox.py"
 RANDOM = os.path.join(BUILD, "share", "domino-arena", "bots", "random", "random")
 MAKE_MATCHES = os.path.join(BUILD, "tests", "bench", "make_matches")
 HOT_PATHS = os.path.join(BUILD, "tests", "bench", "hot_paths")
@@ -91,6 +92,22 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(set(result), EVERYWHERE | {"schedule"})
         self.assertEqual(result["schedule"]["2"]["sets"], 1000 * 999 // 2 * 1000)
 
+    def test_what_the_sandbox_costs(self):
+        run = bench("--smoke", program=SANDBOX)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        result = json.loads(run.stdout)
+        self.assertEqual(set(result), {"level", "machine", "spawn_ms", "rates", "neighbours", "seconds"})
+        self.assertIn("none", result["spawn_ms"])
+        self.assertEqual(set(result["spawn_ms"]), set(result["rates"]))
+        for sandbox, rate in result["rates"].items():
+            self.assertEqual(set(rate), {"median", "min", "max", "of_none"})
+            self.assertEqual(set(result["spawn_ms"][sandbox]), {"median", "min", "max", "over_none"})
+            self.assertGreater(rate["min"], 0)
+        for beside in ("quiet", "flooded"):
+            self.assertGreater(result["neighbours"][beside]["choices"], 0)
+        self.assertEqual(result["neighbours"]["quiet"]["faults"], 0)
+        self.assertGreater(result["neighbours"]["flooded"]["faults"], 0)
+
     def test_bots_that_think(self):
         run = bench("--smoke", program=THINKING)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -114,7 +131,7 @@ class Benchmark(unittest.TestCase):
         run = bench("--only", "speed")
         self.assertEqual(run.returncode, 2)
         self.assertIn("--only: 'speed' is not allowed; allowed: messages, echo", run.stderr)
-        for program in BENCH, THINKING:
+        for program in BENCH, THINKING, SANDBOX:
             run = bench("--build", "/nowhere", program=program)
             self.assertEqual(run.returncode, 2)
             self.assertIn("/nowhere holds no build", run.stderr)
