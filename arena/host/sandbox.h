@@ -18,7 +18,7 @@ enum {
     SANDBOX_TMP_MB = 64,     /* what lies in /tmp                              */
     SANDBOX_SHM_MB = 16,     /* and in /dev/shm                                */
     SANDBOX_PROCESSES = 2,   /* of bubblewrap itself, beside those of the bot  */
-    SANDBOX_WORDS_MAX = 160, /* of the whole command line                      */
+    SANDBOX_WORDS_MAX = 256, /* of the whole command line                      */
     SANDBOX_TEXT_BYTES = 4096
 };
 

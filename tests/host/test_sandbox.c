@@ -1,0 +1,234 @@
+/* The command line of bubblewrap word by word, and the filter by calls that it refuses. */
+#include "sandbox.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *bot[] = {(char *)"./bot", (char *)"--fast", NULL};
+
+static dom_rc fill(sandbox_command *command, char *const *argv, const char *own_folder)
+{
+    dom_err err;
+    sandbox_spec spec = {.argv = argv,
+                         .folder = "/a folder",
+                         .own_folder = own_folder,
+                         .processes = 9,
+                         .filter_fd = 7};
+    return sandbox_fill(command, &spec, &err);
+}
+
+/* Where this word stands, -1 nowhere. */
+static int place_of(const sandbox_command *command, const char *word)
+{
+    for (int i = 0; command->argv[i]; i++)
+        if (strcmp(command->argv[i], word) == 0)
+            return i;
+    return -1;
+}
+
+Test(host_sandbox, the_command_ends_with_the_bots_behind_its_limit)
+{
+    sandbox_command c;
+    cr_assert(eq(int, fill(&c, bot, "/run/x/1"), DOM_OK));
+    cr_expect(eq(str, c.argv[0], "bwrap"));
+    int at = place_of(&c, "prlimit");
+    cr_assert(ge(int, at, 1));
+    cr_expect(eq(str, c.argv[at - 1], "--"));
+    cr_expect(eq(str, c.argv[at + 1], "--nproc=9"));
+    cr_expect(eq(str, c.argv[at + 3], "./bot"));
+    cr_expect(eq(str, c.argv[at + 4], "--fast"));
+    cr_expect(c.argv[at + 5] == NULL);
+}
+
+Test(host_sandbox, the_command_shows_folder_and_socket_to_be_read_only)
+{
+    sandbox_command c;
+    cr_assert(eq(int, fill(&c, bot, "/run/x/1"), DOM_OK));
+    int folder = place_of(&c, "/a folder"), socket_folder = place_of(&c, "/run/x/1");
+    cr_assert(all(ge(int, folder, 1), ge(int, socket_folder, 1)));
+    cr_expect(eq(str, c.argv[folder - 1], "--ro-bind"));
+    cr_expect(eq(str, c.argv[folder + 1], SANDBOX_FOLDER));
+    cr_expect(eq(str, c.argv[socket_folder - 1], "--ro-bind"));
+    cr_expect(eq(str, c.argv[socket_folder + 1], SANDBOX_SOCKET_FOLDER));
+    cr_expect(eq(int, place_of(&c, "--bind"), -1), "nothing can be written to");
+    cr_expect(ge(int, place_of(&c, "--unshare-net"), 1));
+    cr_expect(ge(int, place_of(&c, "--seccomp"), 1));
+}
+
+Test(host_sandbox, a_bot_without_a_socket_is_shown_none)
+{
+    sandbox_command c;
+    cr_assert(eq(int, fill(&c, bot, NULL), DOM_OK));
+    cr_expect(eq(int, place_of(&c, SANDBOX_SOCKET_FOLDER), -1));
+}
+
+Test(host_sandbox, a_program_elsewhere_is_shown_but_no_file_that_is_none)
+{
+    char *elsewhere[] = {(char *)"/proc/self/exe", NULL}, *secret[] = {(char *)"/etc/passwd", NULL};
+    sandbox_command c;
+    cr_assert(eq(int, fill(&c, elsewhere, NULL), DOM_OK));
+    int at = place_of(&c, "/proc/self/exe");
+    cr_expect(eq(str, c.argv[at - 1], "--ro-bind"));
+    cr_assert(eq(int, fill(&c, secret, NULL), DOM_OK));
+    at = place_of(&c, "/etc/passwd");
+    cr_expect(eq(str, c.argv[at - 1], "--"), "only as what is to be run");
+}
+
+Test(host_sandbox, a_command_too_long_is_refused)
+{
+    char *argv[SANDBOX_WORDS_MAX + 1] = {NULL};
+    for (int i = 0; i < SANDBOX_WORDS_MAX; i++)
+        argv[i] = (char *)"word";
+    sandbox_command c;
+    cr_expect(eq(int, fill(&c, argv, NULL), DOM_E_LIMIT));
+}
+
+/* ---- the filter ----------------------------------------------------------- */
+
+/* Each returns 0 or an errno. */
+static int result_of(long rc)
+{
+    return rc < 0 ? errno : 0;
+}
+
+static int open_inet(void)
+{
+    return result_of(socket(AF_INET, SOCK_STREAM, 0));
+}
+
+static int open_unix(void)
+{
+    return result_of(socket(AF_UNIX, SOCK_STREAM, 0));
+}
+
+static int lock_file(void)
+{
+    return result_of(flock(open("/", O_RDONLY | O_DIRECTORY), LOCK_SH));
+}
+
+static int lock_record(void)
+{
+    struct flock range = {.l_type = F_RDLCK};
+    int fd = open("/proc/self/exe", O_RDONLY);
+    return result_of(fcntl(fd, F_GETLK, &range));
+}
+
+static int read_flags(void)
+{
+    return result_of(fcntl(0, F_GETFD));
+}
+
+static int watch(void)
+{
+    return result_of(inotify_init1(0));
+}
+
+static int trace(void)
+{
+    return result_of(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL));
+}
+
+static int make_namespace(void)
+{
+    return result_of(unshare(CLONE_NEWUSER));
+}
+
+static int clone_namespace(void)
+{
+    return result_of(syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL));
+}
+
+static int clone_blindly(void)
+{
+    return result_of(syscall(SYS_clone3, NULL, 0));
+}
+
+static int fork_plainly(void)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(0);
+    return result_of(pid);
+}
+
+static const struct {
+    const char *name;
+    int (*call)(void);
+    int at_limits, at_bwrap;
+} calls[] = {
+    {"a socket of the internet", open_inet, 0, EAFNOSUPPORT},
+    {"a socket of this machine", open_unix, 0, 0},
+    {"flock", lock_file, 0, ENOLCK},
+    {"fcntl for a lock", lock_record, 0, ENOLCK},
+    {"fcntl for flags", read_flags, 0, 0},
+    {"inotify", watch, 0, EPERM},
+#if !defined(__SANITIZE_ADDRESS__)
+    {"ptrace", trace, EPERM, EPERM},
+#endif
+    {"unshare", make_namespace, EPERM, EPERM},
+    {"clone with a namespace", clone_namespace, EPERM, EPERM},
+    {"clone3", clone_blindly, ENOSYS, ENOSYS},
+    {"fork", fork_plainly, 0, 0},
+};
+enum { CALLS = sizeof calls / sizeof *calls };
+
+/* What the call returns to a process with the filter. */
+static int under_filter(const struct sock_fprog *filter, int (*call)(void))
+{
+    int status;
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter) != 0)
+            _exit(255);
+        _exit(call());
+    }
+    return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 254;
+}
+
+static void check_level(dom_sandbox level)
+{
+    struct sock_fprog filter;
+    dom_err err;
+    int fd;
+    cr_assert(eq(int, sandbox_open_filter(&fd, level, &err), DOM_OK));
+    cr_assert(eq(int, sandbox_read_filter(&filter, fd, &err), DOM_OK));
+    close(fd);
+    for (int i = 0; i < CALLS; i++)
+        cr_expect(eq(int, under_filter(&filter, calls[i].call),
+                     level == DOM_SANDBOX_LIMITS ? calls[i].at_limits : calls[i].at_bwrap),
+                  "%s at %s", calls[i].name, dom_sandbox_words[level]);
+    free(filter.filter);
+}
+
+Test(host_sandbox, the_filter_of_limits_refuses_what_it_lists)
+{
+    check_level(DOM_SANDBOX_LIMITS);
+}
+
+Test(host_sandbox, the_filter_of_bwrap_refuses_more)
+{
+    check_level(DOM_SANDBOX_BWRAP);
+}
+
+Test(host_sandbox, a_file_that_is_no_filter_is_refused)
+{
+    struct sock_fprog filter;
+    dom_err err;
+    cr_expect(eq(int, sandbox_read_filter(&filter, -1, &err), DOM_E_IO));
+}
