@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "ratings/sprt.h"
 #include "schedule/schedule.h"
 #include "suggest.h"
 
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #define AT(field) offsetof(cli_args, field)
+#define MILLION INT64_C(1000000)
 
 static const arg_option options[] = {
     {"home", ARG_TEXT, true, AT(home), 0, 0, 0, "DIR",
@@ -39,6 +41,20 @@ static const arg_option options[] = {
      "rounds of a swiss schedule"},
     {"pin-cores", ARG_FLAG, false, AT(pins_cores), 0, 0, 0, NULL,
      "keep the bots of a table on one core"},
+    {"elo0", ARG_REAL, false, AT(elo0), 0, -DOM_SPRT_ELO_MAX *MILLION, DOM_SPRT_ELO_MAX *MILLION,
+     "ELO", "the new bot is not worth it if it is better by no more than this (default 0)"},
+    {"elo1", ARG_REAL, false, AT(elo1), 0, -DOM_SPRT_ELO_MAX *MILLION, DOM_SPRT_ELO_MAX *MILLION,
+     "ELO", "... and it is if it is better by this (default 10)"},
+    {"alpha", ARG_REAL, false, AT(alpha), 0, 1, MILLION / 2 - 1, "P",
+     "how often a bot that is better by elo0 may be accepted (default 0.05)"},
+    {"beta", ARG_REAL, false, AT(beta), 0, 1, MILLION / 2 - 1, "P",
+     "how often one that is better by elo1 may be rejected (default 0.05)"},
+    {"model", ARG_WORD, false, AT(model), 0, 0, 0, "logistic|normalised",
+     "what elo0 and elo1 are: Elo, or normalised Elo (default logistic)"},
+    {"max-sets", ARG_NUMBER, false, AT(max_sets), 0, 1, 1000000, "N",
+     "give up undecided after so many duplicate sets (default 10000)"},
+    {"opponents", ARG_LIST, false, AT(opponents), 0, 0, 0, "C,D,...",
+     "with three and more seats: who else is at the table (default: copies of the old bot)"},
     {"concurrency", ARG_NUMBER, false, AT(concurrency), 0, 1, 4096, "N",
      "tables at once (default: as many as the machine and the bots allow)"},
     {"seed", ARG_NUMBER, false, AT(seed), AT(has_seed), 0, INT64_MAX, "N",
@@ -208,6 +224,19 @@ static dom_rc set_number(cli_args *args, const arg_option *option, const char *t
     return DOM_OK;
 }
 
+static dom_rc set_real(double *at, const arg_option *option, const char *text, dom_err *err)
+{
+    char *end;
+    double least = (double)option->min / MILLION, most = (double)option->max / MILLION;
+    double value = strtod(text, &end);
+    bool is_plain = text[strspn(text, "+-.0123456789eE")] == '\0';
+    if (*text == '\0' || *end || !is_plain || !(value >= least && value <= most))
+        return dom_err_set(err, DOM_E_CONFIG, "--%s: '%.40s' is not allowed; allowed: %.10g..%.10g",
+                           option->name, text, least, most);
+    *at = value;
+    return DOM_OK;
+}
+
 /* Is `word` one of "a|b|c"? `what` names its place. */
 static dom_rc check_word(const char *what, const char *words, const char *word, dom_err *err)
 {
@@ -251,6 +280,8 @@ static dom_rc set_value(cli_args *args, const arg_option *option, const char *te
         return add_to_list(at, text, option, err);
     case ARG_NUMBER:
         return set_number(args, option, text, err);
+    case ARG_REAL:
+        return set_real(at, option, text, err);
     }
     return DOM_E_CONFIG;
 }
@@ -320,7 +351,7 @@ static dom_rc take_word(cli_args *args, const cli_command *command, const char *
 dom_rc cli_args_parse(cli_args *args, const cli_command **command, int argc, char **argv,
                       dom_err *err)
 {
-    *args = (cli_args){.argv = argv};
+    *args = (cli_args){.argv = argv, .elo1 = 10, .alpha = 0.05, .beta = 0.05, .max_sets = 10000};
     *command = NULL;
     int where = command_index(argv);
     if (where < argc && strcmp(argv[where], "help") == 0) {
@@ -352,6 +383,7 @@ void cli_args_clear(cli_args *args)
     dom_strings_clear(&args->variants);
     dom_strings_clear(&args->bots);
     dom_strings_clear(&args->with_bots);
+    dom_strings_clear(&args->opponents);
 }
 
 void cli_print_overview(FILE *out)

@@ -34,9 +34,16 @@ typedef struct {
     const char *remove;
     const char *listen;
     const char *least_sandbox;
+    const char *model;
     dom_strings variants;
     dom_strings bots;
     dom_strings with_bots;
+    dom_strings opponents;
+    double elo0;
+    double elo1;
+    double alpha;
+    double beta;
+    int64_t max_sets;
     int64_t sets;
     int64_t rounds;
     int64_t concurrency;

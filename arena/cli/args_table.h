@@ -9,7 +9,7 @@
 
 #include "args.h"
 
-typedef enum { ARG_FLAG, ARG_TEXT, ARG_WORD, ARG_LIST, ARG_NUMBER } arg_type;
+typedef enum { ARG_FLAG, ARG_TEXT, ARG_WORD, ARG_LIST, ARG_NUMBER, ARG_REAL } arg_type;
 
 /* One row per option. An option of which `commands` lists nothing is global. */
 typedef struct {
@@ -18,7 +18,7 @@ typedef struct {
     bool is_global;
     size_t offset;     /* of the value in cli_args                             */
     size_t has_offset; /* NUMBER: of the bool that it was said, 0 = none       */
-    int64_t min, max;  /* NUMBER                                               */
+    int64_t min, max;  /* NUMBER; REAL: in millionths                          */
     const char *value; /* what stands for the value in the help; WORD: the words */
     const char *help;
 } arg_option;

@@ -20,6 +20,8 @@ static const struct {
     {"VARIANT", "_domino_arena_words \"$variants\""},
     {"V,...", "_domino_arena_list \"$variants\""},
     {"A,B,...", "_domino_arena_list \"$bots\" -d"},
+    {"C,D,...", "_domino_arena_list \"$bots\" -d"},
+    {"A B", "_domino_arena_bot"},
 };
 
 static void print_words(const char *words)
@@ -141,6 +143,12 @@ static const char helpers[] =
     "{\n"
     "    compopt -o filenames 2>/dev/null\n"
     "    mapfile -t COMPREPLY < <(compgen \"$1\" -- \"$current\")\n"
+    "}\n"
+    "# A bot: a sample bot or a folder.\n"
+    "_domino_arena_bot()\n"
+    "{\n"
+    "    compopt -o filenames 2>/dev/null\n"
+    "    mapfile -t COMPREPLY < <(compgen -d -W \"$bots\" -- \"$current\")\n"
     "}\n"
     "# Words between commas; with -d also folders.\n"
     "_domino_arena_list()\n"

@@ -5,6 +5,7 @@
 #include "args.h"
 
 int cmd_run(const cli_args *args);
+int cmd_compare(const cli_args *args);
 int cmd_leaderboard(const cli_args *args);
 int cmd_variants(const cli_args *args);
 int cmd_crosstable(const cli_args *args);

@@ -186,6 +186,10 @@ static dom_rc apply_request(dom_load *l)
     if (rc == DOM_OK)
         rc = request_number(l, "rounds", "--rounds", l->request->rounds);
     l->file.t.pins_cores |= l->request->pins_cores;
+    if (l->request->compared) {
+        l->file.t.compares = true;
+        l->file.t.compared = *l->request->compared;
+    }
     if (rc == DOM_OK && l->file.t.name[0] == '\0')
         rc = fail_no_name(l);
     return rc;

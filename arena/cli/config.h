@@ -31,6 +31,10 @@ typedef struct {
     const char *schedule; /* --schedule                                       */
     uint32_t rounds;
     bool pins_cores;
+    /* A comparison of the first two of `bots`, to which messages refer by `bots_option`
+     * (NULL: "--bots"). A bot whose name is taken becomes NAME#2, NAME#3, ... */
+    const dom_compared *compared;
+    const char *bots_option;
 } dom_config_request;
 
 /* Read, complete and check a tournament. Bots are resolved (resolve.h),
@@ -55,7 +59,7 @@ void dom_config_free(dom_tournament *tournament);
 
 /* The tournament as canonical JSON: what is stored, and compared when a
  * tournament goes on. Sorted keys, no blanks; every option of every variant, bots
- * by name and version in their order, never a path. Not in it are `concurrency` and
+ * by name and version in their order, never a path; `compare` of a comparison alone. Not in it are `concurrency` and
  * `sandbox`, which may differ from one run to the next: neither changes what is
  * played. malloc'ed, the caller frees; NULL when out of memory. */
 char *dom_config_json(const dom_tournament *tournament);

@@ -1,6 +1,7 @@
 #include "config_parts.h"
 
 #include "base/check.h"
+#include "base/text.h"
 #include "resolve.h"
 
 #include <stdlib.h>
@@ -9,6 +10,11 @@
 static dom_rc fail_memory(const dom_load *l)
 {
     return dom_err_set(l->err, DOM_E_NOMEM, "out of memory");
+}
+
+static const char *bots_option(const dom_load *l)
+{
+    return l->request->bots_option ? l->request->bots_option : "--bots";
 }
 
 static size_t count_bots(const dom_load *l)
@@ -31,7 +37,7 @@ int32_t dom_bots_at_table(const dom_tournament *tournament, const dom_variant *v
 static dom_rc check_bot_count(const dom_load *l, size_t count)
 {
     const dom_tournament *t = &l->file.t;
-    dom_place where = dom_place_of_key(l, "bots", "--bots", l->request->bots);
+    dom_place where = dom_place_of_key(l, "bots", bots_option(l), l->request->bots);
     if (count > DOM_BOTS_MAX)
         return dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu bots; allowed: at most %d", where.text,
                            count, DOM_BOTS_MAX);
@@ -48,7 +54,7 @@ static dom_rc check_bot_count(const dom_load *l, size_t count)
 
 static dom_rc fail_no_bot(const dom_load *l)
 {
-    dom_place where = dom_place_of_key(l, "bots", "--bots", l->request->bots);
+    dom_place where = dom_place_of_key(l, "bots", bots_option(l), l->request->bots);
     return dom_err_set(l->err, DOM_E_CONFIG, "%s: no bot is said; allowed: %s", where.text,
                        dom_yaml_key_find(dom_config_keys(), "bots")->help);
 }
@@ -77,15 +83,37 @@ static dom_rc take_limit(const dom_load *l, const dom_place *where, const dom_bo
                        bot->name, limit, (int)own, (int)given);
 }
 
-static dom_rc check_name(const dom_load *l, const dom_place *where, const dom_bot *bot)
+static bool is_taken(const dom_tournament *t, const char *name)
 {
-    const dom_tournament *t = &l->file.t;
     for (size_t i = 0; i < t->bot_count; i++)
-        if (strcmp(t->bots[i].name, bot->name) == 0)
-            return dom_err_set(l->err, DOM_E_CONFIG,
-                               "%s: two bots are called %s; allowed: each name once, NAME#2 for a "
-                               "copy of NAME",
-                               where->text, bot->name);
+        if (strcmp(t->bots[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Call the bot NAME#2, or the next number that is free. */
+static void number_copy(const dom_tournament *t, dom_bot *bot)
+{
+    char base[sizeof bot->name];
+    dom_text_copy(base, sizeof base, bot->name);
+    base[strcspn(base, "#")] = '\0';
+    for (int copy = 2; copy <= DOM_COPIES_MAX && is_taken(t, bot->name); copy++) {
+        dom_text name = dom_text_of(bot->name, sizeof bot->name);
+        dom_text_add(&name, base);
+        dom_text_add_char(&name, '#');
+        dom_text_add_int(&name, copy);
+    }
+}
+
+static dom_rc check_name(const dom_load *l, const dom_place *where, dom_bot *bot)
+{
+    if (l->request->compared)
+        number_copy(&l->file.t, bot);
+    if (is_taken(&l->file.t, bot->name))
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: two bots are called %s; allowed: each name once, NAME#2 for a "
+                           "copy of NAME",
+                           where->text, bot->name);
     return DOM_OK;
 }
 
@@ -109,7 +137,7 @@ static dom_rc copy_bot(const dom_load *l, dom_entrant *out, const dom_bot *bot)
 _Static_assert(sizeof((dom_entrant *)NULL)->name == sizeof((dom_bot *)NULL)->name, "copied whole");
 _Static_assert(DOM_TOURNAMENT_VARIANTS_MAX == 64, "a bit for every variant");
 
-static dom_rc add_bot(dom_load *l, const dom_place *where, const dom_bot *bot)
+static dom_rc add_bot(dom_load *l, const dom_place *where, dom_bot *bot)
 {
     dom_tournament *t = &l->file.t;
     dom_entrant *entrant = &t->bots[t->bot_count];
@@ -167,7 +195,7 @@ static dom_rc take_bot(dom_load *l, size_t index)
 {
     if (l->request->bots == NULL)
         return take_bot_node(l, index);
-    dom_place where = dom_place_of_option("--bots");
+    dom_place where = dom_place_of_option(bots_option(l));
     return take_word(l, &where, NULL, l->request->bots[index]);
 }
 

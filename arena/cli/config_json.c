@@ -38,13 +38,28 @@ static json_t *bots_json(const dom_tournament *t)
     return array;
 }
 
+static json_t *compared_json(const dom_compared *c)
+{
+    return json_pack("{s:s, s:f, s:f, s:f, s:f}", "model",
+                     c->is_normalised ? "normalised" : "logistic", "elo0", c->elo0, "elo1", c->elo1,
+                     "alpha", c->alpha, "beta", c->beta);
+}
+
+/* The schedule is none of those that a tournament file can say. */
+static bool add_compared(json_t *object, const dom_compared *compared)
+{
+    return json_object_set_new(object, "schedule", json_string("compare")) == 0 &&
+           json_object_set_new(object, "compare", compared_json(compared)) == 0;
+}
+
 char *dom_config_json(const dom_tournament *tournament)
 {
     json_t *object = dom_table_json(dom_config_keys(), tournament);
     char *text = NULL;
     if (object && json_object_set_new(object, "schema", json_integer(1)) == 0 &&
         json_object_set_new(object, "variants", variants_json(tournament)) == 0 &&
-        json_object_set_new(object, "bots", bots_json(tournament)) == 0)
+        json_object_set_new(object, "bots", bots_json(tournament)) == 0 &&
+        (!tournament->compares || add_compared(object, &tournament->compared)))
         text = json_dumps(object, JSON_SORT_KEYS | JSON_COMPACT);
     json_decref(object);
     return text;

@@ -214,6 +214,11 @@ dom_rc contest_store(contest *c, int64_t *id, dom_err *err)
     return rc;
 }
 
+dom_rc contest_finish(contest *c, dom_err *err)
+{
+    return dom_store_tournament_finish(c->spec->store, c->row.id, unix_ms(), err);
+}
+
 dom_rc contest_play(contest *c, const contest_options *options, dom_core_progress *progress,
                     dom_err *err)
 {
@@ -229,7 +234,9 @@ dom_rc contest_play(contest *c, const contest_options *options, dom_core_progres
                           .probes = options->probes,
                           .hooks = options->hooks};
     dom_rc rc = dom_core_run(&spec, progress, err);
-    if (rc == DOM_OK && progress->done == progress->total)
-        rc = dom_store_tournament_finish(c->spec->store, c->row.id, unix_ms(), err);
+    const dom_core_hooks *hooks = &options->hooks;
+    bool is_over = hooks->is_over && hooks->is_over(hooks->context);
+    if (rc == DOM_OK && (is_over || progress->done == progress->total))
+        rc = contest_finish(c, err);
     return rc;
 }

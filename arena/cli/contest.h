@@ -51,9 +51,12 @@ typedef struct {
     dom_core_hooks hooks;
 } contest_options;
 
-/* Play what is missing and, when nothing is, note the end. Returns as dom_core_run. */
+/* Play what is missing and, when nothing is or hooks.is_over says so, note the end. Returns as dom_core_run. */
 dom_rc contest_play(contest *c, const contest_options *options, dom_core_progress *progress,
                     dom_err *err);
+
+/* Note that no more is played of what is stored. */
+dom_rc contest_finish(contest *c, dom_err *err);
 
 /* Store what is new, durably. *id receives the tournament's number. */
 dom_rc contest_store(contest *c, int64_t *id, dom_err *err);

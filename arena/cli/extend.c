@@ -15,17 +15,25 @@ static int find_bot(const dom_tournament *t, const char *name, int from)
     return -1;
 }
 
-/* The first bot of a gauntlet is not just any bot. */
-static bool has_other_first(const dom_store_tournament *old, const dom_tournament *now)
+/* So many bots, from the first on, are not just any bots. */
+static int count_marked(const dom_tournament *t)
 {
-    return now->schedule == DOM_SCHEDULE_GAUNTLET &&
-           strcmp(now->bots[0].name, old->bots[0].name) != 0;
+    return t->compares ? 2 : t->schedule == DOM_SCHEDULE_GAUNTLET ? 1 : 0;
+}
+
+/* The first of them that was another, or -1. */
+static int find_other_marked(const dom_store_tournament *old, const dom_tournament *now)
+{
+    for (int i = 0; i < count_marked(now) && i < old->bot_count; i++)
+        if (strcmp(now->bots[i].name, old->bots[i].name) != 0)
+            return i;
+    return -1;
 }
 
 void extend_sort_bots(dom_tournament *now, const dom_store_tournament *old)
 {
     int sorted = 0;
-    if (has_other_first(old, now))
+    if (find_other_marked(old, now) >= 0)
         return;
     for (int i = 0; i < old->bot_count; i++) {
         int at = find_bot(now, old->bots[i].name, sorted);
@@ -95,10 +103,12 @@ static void add_changed_bots(dom_text *text, const dom_store_tournament *old,
                            bot->version, now->bots[at].version);
         dom_text_add(text, change);
     }
-    if (has_other_first(old, now)) {
+    int other = find_other_marked(old, now);
+    if (other >= 0) {
         char change[160];
-        (void)snprintf(change, sizeof change, "; bots: the first of the gauntlet was %s, is %s",
-                       old->bots[0].name, now->bots[0].name);
+        (void)snprintf(change, sizeof change, "; bots: the %s of the %s was %s, is %s",
+                       other == 0 ? "first" : "second", now->compares ? "comparison" : "gauntlet",
+                       old->bots[other].name, now->bots[other].name);
         dom_text_add(text, change);
     }
 }

@@ -18,6 +18,11 @@ const cli_command cli_commands[] = {
      " sets asks json ", cmd_submit},
     {"bots", "", false, "List the bots that were submitted, with their versions",
      " remove json ", cmd_bots},
+    {"compare", "A B", true,
+     "Test whether bot A is better than bot B on the same deals, and stop when that is decided",
+     " variant elo0 elo1 alpha beta model max-sets opponents name concurrency pin-cores seed "
+     "require-sandbox json ",
+     cmd_compare},
     {"leaderboard", "", false, "Show the ratings of every variant, with intervals",
      " variant tournament live history csv markdown json ", cmd_leaderboard},
     {"crosstable", "", false, "Show who beat whom: every bot against every other, per variant",

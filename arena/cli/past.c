@@ -35,6 +35,7 @@ static bool read_kind(const char *word, dom_plan_kind *kind)
         [DOM_PLAN_ROUND_ROBIN] = "round-robin",
         [DOM_PLAN_GAUNTLET] = "gauntlet",
         [DOM_PLAN_SWISS] = "swiss",
+        [DOM_PLAN_COMPARE] = "compare",
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], word) == 0) {
@@ -192,6 +193,12 @@ dom_rc past_ask(const dom_store_tournament *t, const dom_store_match *m, int sea
     dom_rc rc = search_ask(s, &record, out, err);
     free(s);
     return rc;
+}
+
+bool past_same_set(const dom_store_match *a, const dom_store_match *b)
+{
+    return a->set == b->set &&
+           dom_half_of(a->rotation, a->seats) == dom_half_of(b->rotation, b->seats);
 }
 
 dom_rc past_each_tournament(dom_store *store, const char *name,

@@ -25,6 +25,10 @@ dom_rc past_plan(const dom_store_tournament *t, dom_plan *out, dom_err *err);
  * fault ended says nothing about the others. */
 bool past_compares(const dom_options *o, const dom_store_match *m, int a, int b);
 
+/* Are these matches of one tournament rotations of one table in one duplicate set? The
+ * halves of a comparison's sets are two tables. */
+bool past_same_set(const dom_store_match *a, const dom_store_match *b);
+
 /* What a tournament's clock allows. */
 dom_clock past_clock_of(const dom_store_tournament *t);
 

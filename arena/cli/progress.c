@@ -11,7 +11,7 @@
 
 enum {
     TOP_MAX = 8, /* bots of the live table                                     */
-    LINES_MAX = TOP_MAX + 2,
+    LINES_MAX = TOP_MAX + 3,
     LINE_BYTES = 512
 };
 
@@ -162,8 +162,8 @@ void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
         (void)fprintf(stderr, "%s goes on: %llu of %llu matches are played\n", p->tournament->name,
                       (unsigned long long)now->done, (unsigned long long)now->total);
     else
-        (void)fprintf(stderr, "%s: %llu matches\n", p->tournament->name,
-                      (unsigned long long)now->total);
+        (void)fprintf(stderr, "%s: %s%llu matches\n", p->tournament->name,
+                      p->extra ? "at most " : "", (unsigned long long)now->total);
     print_sandbox(sandbox);
     print_commitments(t);
 }
@@ -250,7 +250,7 @@ static void write_head(const cli_progress *p, const dom_core_progress *now,
                        char line[static LINE_BYTES])
 {
     char eta[32];
-    format_eta(eta, sizeof eta, eta_s(now));
+    format_eta(eta, sizeof eta, p->extra ? -1 : eta_s(now));
     (void)snprintf(
         line, LINE_BYTES, "%s  %llu/%llu  %.0f %%  %.0f matches/s  ETA %s  tables %u  faults %llu",
         p->tournament->name, (unsigned long long)now->done, (unsigned long long)now->total,
@@ -293,11 +293,16 @@ void cli_progress_show(cli_progress *p, const dom_core_progress *now)
     char *at = table;
     int rows, columns;
     cli_window(stderr, &rows, &columns);
-    int shown = rows - 3 < TOP_MAX ? rows - 3 : TOP_MAX;
+    int others = p->extra ? 4 : 3;
+    int shown = rows - others < TOP_MAX ? rows - others : TOP_MAX;
     shown = p->tournament->bot_count < shown ? p->tournament->bot_count : shown;
     write_head(p, now, head);
     int lines = put_line(&at, columns, head);
     size_t head_bytes = (size_t)(at - table);
+    if (p->extra) {
+        p->extra->write(p->extra->context, head, sizeof head);
+        lines += put_line(&at, columns, head);
+    }
     if (shown > 0)
         lines += put_standing(p, shown, columns, &at);
     cli_progress_clear(p);

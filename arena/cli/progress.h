@@ -7,8 +7,15 @@
 #include "core/core.h"
 #include "sandbox.h"
 
+/* A line of the live table that somebody else writes. */
+typedef struct {
+    void *context;
+    void (*write)(void *context, char *line, size_t size);
+} cli_progress_line;
+
 typedef struct {
     const dom_tournament *tournament;
+    const cli_progress_line *extra; /* NULL: none; with it the tournament may end early */
     bool is_json;
     bool is_terminal; /* stderr can be redrawn                                */
     bool has_colours;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { COPIES_MAX = 99, WORD_BYTES = DOM_PATH_BYTES };
+enum { WORD_BYTES = DOM_PATH_BYTES };
 
 /* "WHERE: SUBJECT: what the inner error says". */
 static dom_rc fail_within(const dom_bot_context *context, const char *subject, const dom_err *inner,
@@ -36,7 +36,7 @@ static int copy_number(const char *digits, bool is_folder)
     if (digits[length] != '\0' || length == 0)
         return is_folder ? 0 : -1; /* a folder may be called a#b */
     int number = length <= 2 ? atoi(digits) : 0;
-    return number >= 2 && number <= COPIES_MAX && digits[0] != '0' ? number : -1;
+    return number >= 2 && number <= DOM_COPIES_MAX && digits[0] != '0' ? number : -1;
 }
 
 static dom_rc take_apart(bot_word *out, const dom_bot_context *context, const char *word,
@@ -53,7 +53,7 @@ static dom_rc take_apart(bot_word *out, const dom_bot_context *context, const ch
         out->copy = copy_number(hash + 1, out->is_folder);
     if (out->copy < 0)
         return dom_err_set(err, DOM_E_CONFIG, "%s: '%.60s' is no copy of a bot; allowed: #2..#%d",
-                           context->where, word, COPIES_MAX);
+                           context->where, word, DOM_COPIES_MAX);
     if (out->copy > 0)
         *hash = '\0';
     char *at = out->is_folder ? NULL : strchr(out->name, '@');

@@ -15,6 +15,8 @@
 #include "manifest.h"
 #include "snapshot.h"
 
+enum { DOM_COPIES_MAX = 99 }; /* number of the last copy of a bot              */
+
 typedef struct {
     char name[DOM_BOT_NAME_MAX + 1]; /* with the number of the copy            */
     dom_snapshot snapshot;

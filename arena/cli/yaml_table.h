@@ -79,7 +79,7 @@ void dom_table_defaults(const dom_yaml_key_table *table, void *target);
 
 /* Read a map into `target`, which holds the defaults. Refused: whatever is not a
  * map, unknown keys, keys said twice, required ones not said, wrong types, values
- * out of range and words that are not available yet.
+ * out of range and words that are not available here.
  *
  * lines  written; may be NULL.
  *

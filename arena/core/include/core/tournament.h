@@ -52,6 +52,13 @@ typedef struct {
     int32_t processes;    /* processes and threads of a bot's tree            */
 } dom_limits;
 
+/* What a comparison tests: is bot 0 better than bot 1 by elo1 rather than by elo0? */
+typedef struct {
+    bool is_normalised; /* both in normalised Elo                             */
+    double elo0, elo1;
+    double alpha, beta; /* how often elo1 is accepted at elo0, and elo0 at elo1 */
+} dom_compared;
+
 typedef struct {
     char name[65];
     uint16_t variant_count;
@@ -60,9 +67,11 @@ typedef struct {
     dom_entrant *bots;
     dom_schedule_kind schedule;
     dom_partners partners;
-    uint32_t rounds;      /* of a Swiss system, else 0                        */
-    uint32_t sets;        /* duplicate sets per pairing or table              */
-    uint32_t concurrency; /* tables at once, 0 = as the machine and bots allow */
+    bool compares;         /* bots 0 and 1, and no other schedule               */
+    dom_compared compared; /* ... in this way                                   */
+    uint32_t rounds;       /* of a Swiss system, else 0                        */
+    uint32_t sets;         /* duplicate sets per pairing or table              */
+    uint32_t concurrency;  /* tables at once, 0 = as the machine and bots allow */
     dom_limits limits;
     uint32_t tolerate;   /* late or illegal answers forgiven per seat and match */
     uint32_t restarts;   /* failed starts after which a bot is withdrawn     */

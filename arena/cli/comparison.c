@@ -1,0 +1,98 @@
+#include "comparison.h"
+
+#include "rules/match.h"
+#include "schedule/schedule.h"
+
+#include <stdlib.h>
+
+struct comparison_set {
+    int16_t points;    /* half points of bot 0, less those of bot 1 where they do not meet */
+    uint8_t matches;   /* that are there                                      */
+    uint8_t faults[2]; /* that ended by a fault of bot 0, bot 1               */
+};
+
+/* Sides take places: every seat, or in team games seats 0 and 1 for their teams. */
+static int sides_of(const dom_options *o)
+{
+    return o->teams ? 2 : o->players;
+}
+
+dom_rc comparison_begin(comparison *c, const dom_tournament *t, uint32_t sets, dom_err *err)
+{
+    const dom_compared *w = &t->compared;
+    int sides = sides_of(&t->variants[0].options);
+    dom_sprt_sets kind = {.matches = sides, .opponents = sides > 2 ? sides - 1 : 0};
+    *c = (comparison){.options = &t->variants[0].options, .sets = sets};
+    c->open = calloc((size_t)sets + 1, sizeof *c->open);
+    if (c->open == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    dom_sprt_scale scale = w->is_normalised ? DOM_SPRT_NORMALISED : DOM_SPRT_LOGISTIC;
+    if (dom_sprt_begin(&c->test, scale, kind, w->elo0, w->elo1, w->alpha, w->beta) ==
+        DOM_RATINGS_OK)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "--elo0 %g, --elo1 %g: this is no test; allowed: elo0 below elo1", w->elo0,
+                       w->elo1);
+}
+
+void comparison_free(comparison *c)
+{
+    free(c->open);
+    c->open = NULL;
+}
+
+/* Half points of a seat against all that it meets. */
+static int points_of(const dom_options *o, const dom_store_match *m, int seat)
+{
+    int points = 0, sides = sides_of(o);
+    for (int away = 1; away < sides; away++) {
+        int place = m->seat[seat].place, other = m->seat[(seat + away) % m->seats].place;
+        points += place < other ? 2 : place == other ? 1 : 0;
+    }
+    return points;
+}
+
+static int seat_of(const dom_store_match *m, int bot)
+{
+    int seat = 0;
+    while (seat < m->seats - 1 && m->seat[seat].bot != bot)
+        seat++;
+    return seat;
+}
+
+static int class_of(const comparison *c, const struct comparison_set *set)
+{
+    dom_sprt_sets sets = c->test.sets;
+    return set->points + 2 * sets.matches * sets.opponents;
+}
+
+/* Put the sets to the test that are complete without a gap. */
+static void count_sets(comparison *c)
+{
+    int matches = c->test.sets.matches * (c->test.sets.opponents ? 2 : 1);
+    while (!comparison_is_over(c) && c->open[c->counted + 1].matches == matches) {
+        const struct comparison_set *set = &c->open[++c->counted];
+        (void)dom_sprt_add(&c->test, class_of(c, set)); /* the class is one: counted so */
+        c->faults[0] += set->faults[0];
+        c->faults[1] += set->faults[1];
+    }
+}
+
+void comparison_add(comparison *c, const dom_store_match *m)
+{
+    if (m->set < 1 || m->set > c->sets)
+        return;
+    struct comparison_set *set = &c->open[m->set];
+    int half = dom_half_of(m->rotation, m->seats);
+    int points = points_of(c->options, m, seat_of(m, half));
+    set->points = (int16_t)(set->points + (half == 0 ? points : -points));
+    set->matches++;
+    if (m->fault_seat >= 0 && m->seat[m->fault_seat].bot < 2)
+        set->faults[m->seat[m->fault_seat].bot]++;
+    count_sets(c);
+}
+
+bool comparison_is_over(const comparison *c)
+{
+    return c->test.verdict != DOM_SPRT_GOES_ON || c->counted == c->sets;
+}

@@ -1,0 +1,36 @@
+/* cli/comparison.h - what a comparison has shown so far: its duplicate sets, put to a
+ * sequential test (ratings/sprt.h).
+ *
+ * Matches come in any order, sets count in the order of their numbers: one when all
+ * before it are complete. So what is decided, and after which set, follows from the results
+ * alone, not from which table was done first, how many played or whether the arena was
+ * killed in between. Matches behind the set that decided do not count.
+ */
+#ifndef DOM_CLI_COMPARISON_H
+#define DOM_CLI_COMPARISON_H
+
+#include "core/tournament.h"
+#include "ratings/sprt.h"
+#include "store/store.h"
+
+typedef struct {
+    dom_sprt test;
+    const dom_options *options;  /* of its variant                              */
+    uint32_t sets;               /* that may be played                          */
+    uint32_t counted;            /* that the test has seen                      */
+    uint64_t faults[2];          /* matches of these that ended by a fault of bot 0, bot 1 */
+    struct comparison_set *open; /* by number, from 1                          */
+} comparison;
+
+/* Begin without a match; `t` is a comparison and is borrowed. DOM_E_CONFIG for bounds that
+ * are no test, or DOM_E_NOMEM. Free after either. */
+dom_rc comparison_begin(comparison *c, const dom_tournament *t, uint32_t sets, dom_err *err);
+void comparison_free(comparison *c);
+
+/* Take a match, each once. */
+void comparison_add(comparison *c, const dom_store_match *m);
+
+/* Is it decided, or has every set been played? */
+bool comparison_is_over(const comparison *c);
+
+#endif
