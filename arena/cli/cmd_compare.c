@@ -74,7 +74,7 @@ static dom_rc fill_request(comparer *c)
     rc = add_word(c, a->operand);
     if (rc == DOM_OK)
         rc = add_word(c, a->second);
-    if (rc == DOM_OK && seats.seats > 2)
+    if (rc == DOM_OK)
         rc = add_opponents(c, dom_plan_compared_bots(&seats) - 2);
     c->compared = (dom_compared){.is_normalised = a->model && strcmp(a->model, "normalised") == 0,
                                  .elo0 = a->elo0,

@@ -1,0 +1,263 @@
+"""compare: is one bot better than another? With real bots, to a decision."""
+import collections
+import json
+import os
+import signal
+import subprocess
+
+import arena
+
+REFEREE = os.path.join(arena.HERE, "..", "oracle", "referee.py")
+DECISION = ("sets", "scores", "counts", "score", "elo", "elo_lo", "elo_hi", "nelo", "los", "llr", "decision", "faults")
+
+
+def names(record):
+    return [bot["name"] for bot in record["bots"]]
+
+
+class Compare(arena.ArenaTest):
+
+    def compare(self, *args, status=0):
+        out, _ = self.arena("compare", *args, "--json", status=status)
+        return json.loads(out)
+
+    def verified(self, name):
+        out, _ = self.arena("verify", name)
+        self.assertIn(" 0 differences\n", out)
+        self.assertNotIn("not revealed", out)
+
+    def by_set(self, name):
+        """The records of a tournament by set and rotation."""
+        sets = collections.defaultdict(dict)
+        for record in self.records("--tournament", name):
+            sets[record["set"]][record["rotation"]] = record
+        return sets
+
+    BETTER = ("careful", "random", "--variant", "block-2", "--elo1", "30", "--seed", "7")
+
+    def test_a_better_bot_is_accepted(self):
+        found = self.compare(*self.BETTER, "--name", "better")
+        self.assertEqual(found["decision"], "accepted")
+        self.assertEqual(found["schema"], 1)
+        self.assertEqual((found["new"]["name"], found["old"]["name"]), ("careful", "random"))
+        self.assertEqual(sum(found["counts"]), found["sets"])
+        self.assertEqual(found["scores"], [0, 0.25, 0.5, 0.75, 1])
+        self.assertLess(found["elo_lo"], found["elo"])
+        self.assertLess(found["elo"], found["elo_hi"])
+        self.assertGreater(found["elo_lo"], 0)
+        self.assertLess(found["sets"], 200)
+        self.verified("better")
+        # What counted follows from the records, in the order of sets and without those behind.
+        counts = [0] * 5
+        sets = self.by_set("better")
+        for number in range(1, found["sets"] + 1):
+            points = 0
+            for record in sets[number].values():
+                mine = names(record).index("careful")
+                places = record["places"]
+                points += 1 + (places[mine] < places[1 - mine]) - (places[mine] > places[1 - mine])
+            counts[points] += 1
+        self.assertEqual(counts, found["counts"])
+
+    def test_a_worse_bot_is_rejected_and_told_so(self):
+        args = ("random", "careful", "--variant", "block-2", "--elo1", "30", "--name", "worse")
+        out, err = self.arena("compare", *args, status=1)
+        self.assertIn("worse: random against careful in block-2\n", out)
+        self.assertRegex(out, r"\d+ of at most 10000 sets, score \d+\.\d%, Elo -\d.*, LLR -\d\.\d\d \(-2\.94\.\.2\.94\)\n")
+        self.assertRegex(out, r"sets by score:  \+0: \d+")
+        self.assertIn("\nrejected: better by 30 Elo rather than by 0, alpha 0.05, beta 0.05\n", out)
+        self.assertIn("at most 20000 matches", err)
+        self.verified("worse")
+        # It is decided: nothing more is played.
+        before = len(self.records("--tournament", "worse"))
+        again, err = self.arena("compare", *args, status=1)
+        self.assertEqual(again, out)
+        self.assertEqual(len(self.records("--tournament", "worse")), before)
+
+    def test_undecided_goes_on_with_more_sets(self):
+        args = ("random", "random", "--variant", "block-2", "--elo0", "-2", "--elo1", "2", "--name", "even")
+        found = self.compare(*args, "--max-sets", "20", status=1)
+        self.assertEqual((found["decision"], found["sets"], found["max_sets"]), ("undecided", 20, 20))
+        self.assertEqual(found["old"]["name"], "random#2")
+        self.assertEqual(found["new"]["version"], found["old"]["version"])
+        self.verified("even")
+        first = {r["match"]: r["deal_key"] for r in self.records("--tournament", "even")}
+        more = self.compare(*args, "--max-sets", "30", status=1)
+        self.assertEqual((more["decision"], more["sets"]), ("undecided", 30))
+        after = {r["match"]: r["deal_key"] for r in self.records("--tournament", "even")}
+        self.assertEqual({m: after[m] for m in first}, first)
+        self.verified("even")
+        out, _ = self.arena("compare", *args, "--max-sets", "30", status=1)
+        self.assertIn("\nundecided: better by 2 Elo rather than by -2", out)
+        _, err = self.arena("compare", *args, "--max-sets", "20", status=2)
+        self.assertIn("sets: was 30, is 20", err)
+
+    def test_killed_at_any_time_it_comes_to_the_same(self):
+        args = ("greedy", "random", "--variant", "draw-3", "--elo1", "15", "--seed", "11", "--name", "killed",
+                "--opponents", "careful,random")
+        expected = self.compare(*args)
+        home, self.home = self.home, os.path.join(self.home, "again")
+        os.mkdir(self.home)
+        runs = 0
+        while not (found := self.killed(args, 300 + 200 * runs)):
+            runs += 1
+        self.assertGreaterEqual(runs, 1, "it was never killed")
+        self.assertEqual({k: found[k] for k in DECISION}, {k: expected[k] for k in DECISION})
+        self.verified("killed")
+        self.home = home
+
+    def killed(self, args, matches):
+        """Run until so many matches are stored, then kill it; what it found if it was done before."""
+        process = self.start("compare", *args, "--json")
+        while process.poll() is None:
+            out = subprocess.run([arena.PROGRAM, "matches", "--json", "--home", self.home], capture_output=True,
+                                 text=True, check=False, env=self.environment()).stdout
+            if out and len(json.loads(out)["matches"]) >= matches:
+                process.send_signal(signal.SIGKILL)
+                break
+        out, _ = process.communicate()
+        self.wait_for_orphans()
+        return json.loads(out) if process.returncode == 0 else None
+
+    def test_interrupted_it_says_how_it_goes_on(self):
+        process = self.start("compare", "random", "random", "--variant", "block-2", "--elo1", "1",
+                             stdin=subprocess.DEVNULL)
+        while "commitment" not in process.stderr.readline():
+            pass
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate()
+        self.assertEqual(process.returncode, 143, err)
+        self.assertEqual(out, "")
+        self.assertRegex(err, r"go on with: .* compare random random --variant block-2 --elo1 1 .*--name compare-\d{8}-1\n")
+
+    def test_four_seats_are_played_twice(self):
+        found = self.compare("greedy", "random", "--variant", "draw-4", "--opponents", "careful,random,careful",
+                             "--elo1", "60", "--name", "four", "--max-sets", "400")
+        self.assertEqual(found["decision"], "accepted")
+        self.assertEqual([bot["name"] for bot in found["opponents"]], ["careful", "random#2", "careful#2"])
+        self.assertEqual(found["matches_per_set"], 4)
+        self.assertEqual(len(found["counts"]), 49)
+        self.assertEqual((found["scores"][0], found["scores"][24], found["scores"][48]), (-0.5, 0.5, 1.5))
+        self.verified("four")
+        counts = [0] * 49
+        sets = self.by_set("four")
+        for number in range(1, found["sets"] + 1):
+            counts[24 + self.difference(sets[number])] += 1
+        self.assertEqual(counts, found["counts"])
+        path = os.path.join(self.home, "records.jsonl")
+        self.arena("export", "--tournament", "four", "--output", path)
+        done = subprocess.run([arena.PYTHON, "-B", REFEREE, path], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
+        for args in (("leaderboard",), ("crosstable",), ("matches",), ("replay", "four/1")):
+            self.arena(*args)
+        out, _ = self.arena("leaderboard", "--json")
+        bots = {bot["name"]: bot for bot in json.loads(out)["lists"][0]["bots"]}
+        complete = sum(len(rotations) == 8 for rotations in sets.values())
+        self.assertGreaterEqual(bots["careful"]["sets"], 2 * complete)
+
+    def difference(self, rotations):
+        """Half points of greedy against its opponents, less those of random in its place."""
+        self.assertEqual(set(rotations), set(range(8)))
+        points = 0
+        for r, record in rotations.items():
+            hero = "greedy" if r < 4 else "random"
+            self.assertIn(hero, names(record))
+            self.assertNotIn("random" if r < 4 else "greedy", names(record))
+            self.assertEqual(record["deal_key"], rotations[0]["deal_key"])
+            seat = names(record).index(hero)
+            others = [place for s, place in enumerate(record["places"]) if s != seat]
+            won = sum(1 + (record["places"][seat] < p) - (record["places"][seat] > p) for p in others)
+            points += won if r < 4 else -won
+        for r in range(4):  # the same seats and opponents
+            self.assertEqual([n if n != "greedy" else "random" for n in names(rotations[r])], names(rotations[r + 4]))
+        return points
+
+    def test_teams_meet(self):
+        found = self.compare("careful", "random", "--variant", "block-teams", "--elo1", "40", "--name", "teams")
+        self.assertEqual((found["decision"], found["opponents"], len(found["counts"])), ("accepted", [], 5))
+        self.verified("teams")
+
+    def test_a_random_bot_plays_alike_in_both_halves(self):
+        """Equal bots get the same seeds in the same seats, so they cannot be told apart."""
+        found = self.compare("random", "random", "--variant", "block-3", "--max-sets", "60", "--name", "alike", status=1)
+        self.assertEqual(found["counts"][12], found["sets"])
+        self.assertEqual([bot["name"] for bot in found["opponents"]], ["random#3", "random#4"])
+
+    def test_two_versions_of_one_bot(self):
+        folder = os.path.join(self.home, "mine")
+        os.mkdir(folder)
+        versions = []
+        for choice in ("0", "-1"):
+            with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
+                file.write("import sys\nsys.path.insert(0, '.')\nfrom domino_arena import Bot, run\n\n\n"
+                           "class Mine(Bot):\n    name = 'mine'\n\n    def choose(self, view):\n"
+                           f"        return range(len(view.legal))[{choice}]\n\n\nrun(Mine())\n")
+            with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+                file.write(f"name: mine\nrun: [{arena.PYTHON}, bot.py]\n")
+            sdk = os.path.join(arena.HERE, "..", "..", "protocol", "sdk", "python", "domino_arena.py")
+            with open(sdk, encoding="utf-8") as source, \
+                    open(os.path.join(folder, "domino_arena.py"), "w", encoding="utf-8") as file:
+                file.write(source.read())
+            found = self.compare(folder, "random", "--variant", "block-2", "--max-sets", "1", status=1)
+            versions.append(found["new"]["version"])
+        found = self.compare(folder, "mine@" + versions[0][:12], "--variant", "block-2", "--max-sets", "4", status=1)
+        self.assertEqual(found["new"], {"name": "mine", "version": versions[1]})
+        self.assertEqual(found["old"], {"name": "mine#2", "version": versions[0]})
+
+    def test_who_is_compared_may_not_change(self):
+        def compare(*args):
+            return self.arena("compare", *args, "--variant", "block-2", "--max-sets", "2", "--elo1", "5", "--name", "c",
+                              status=2)[1]
+        self.compare("greedy", "random", "--variant", "block-2", "--max-sets", "2", "--elo1", "5", "--name", "c", status=1)
+        self.assertIn("the first of the comparison was greedy, is random", compare("random", "greedy"))
+        self.assertIn("bots: random is missing", compare("greedy", "careful"))
+        self.assertIn("compare: was ", compare("greedy", "random", "--alpha", "0.1"))
+        _, err = self.arena("run", "--variant", "block-2", "--bots", "greedy,random", "--sets", "3", "--name", "c", status=2)
+        self.assertIn('schedule: was "compare", is "round-robin"', err)
+        self.arena("run", "--variant", "block-2", "--bots", "greedy,random", "--sets", "2", "--name", "r")
+        _, err = self.arena("compare", "greedy", "random", "--variant", "block-2", "--max-sets", "2", "--name", "r", status=2)
+        self.assertIn('schedule: was "round-robin", is "compare"', err)
+
+    def test_a_bot_that_fails_loses_and_is_counted(self):
+        folder = os.path.join(self.home, "bad")
+        os.mkdir(folder)
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"name: bad\nrun: [{arena.PYTHON}, hostile.py, illegal, '1']\n")
+        os.rename(os.path.join(self.home, "hostile.py"), os.path.join(folder, "hostile.py"))
+        found = self.compare("random", folder, "--variant", "block-2", "--elo1", "50", "--max-sets", "300")
+        self.assertEqual(found["decision"], "accepted")
+        self.assertGreater(found["faults"]["old"], 0)
+        self.assertEqual(found["faults"]["new"], 0)
+
+    def test_what_is_no_comparison_is_refused_in_words(self):
+        path = self.tournament("name: x\nvariants: [block-2]\nbots: [random, greedy]\nschedule: compare\n")
+        for args, words in (
+                (("compare",), "compare needs A B; see domino-arena compare --help"),
+                (("compare", "greedy"), "compare needs A B"),
+                (("compare", "greedy", "random", "careful"), "'careful' is one word too many"),
+                (("compare", "greedy", "random"), "compare needs one variant: --variant V"),
+                (("compare", "greedy", "random", "--variant", "block-2,draw-2"), "compare needs one variant"),
+                (("compare", "greedy", "random", "--variant", "blok-2"), "blok-2"),
+                (("compare", "greedy", "nobody", "--variant", "block-2"), "compare: "),
+                (("compare", "greedy", "random", "--variant", "draw-4", "--opponents", "careful"),
+                 "--opponents: 1 bots; allowed: 3, as draw-4 has so many other seats"),
+                (("compare", "greedy", "random", "--variant", "block-2", "--opponents", "careful"),
+                 "--opponents: 1 bots; allowed: 0"),
+                (("compare", "greedy", "random", "--variant", "block-2", "--elo0", "10"), "allowed: elo0 below elo1"),
+                (("compare", "greedy", "random", "--variant", "block-2", "--elo1", "nan"),
+                 "--elo1: 'nan' is not allowed; allowed: -1000..1000"),
+                (("compare", "greedy", "random", "--variant", "block-2", "--elo1", "0x10"), "--elo1: '0x10' is not allowed"),
+                (("compare", "greedy", "random", "--variant", "block-2", "--alpha", "0.5"),
+                 "--alpha: '0.5' is not allowed; allowed: 1e-06..0.499999"),
+                (("compare", "greedy", "random", "--variant", "block-2", "--beta", ""), "--beta: '' is not allowed"),
+                (("compare", "greedy", "random", "--variant", "block-2", "--model", "best"), "allowed: logistic, normalised"),
+                (("compare", "greedy", "random", "--variant", "block-2", "--max-sets", "0"), "allowed: 1..1000000"),
+                (("run", path), "schedule: 'compare' is not available here; allowed: round-robin, gauntlet, swiss")):
+            with self.subTest(args=args):
+                _, err = self.arena(*args, status=2)
+                self.assertIn(words, err)
+                self.assertEqual(err.count("\n"), 1, err)
+
+
+if __name__ == "__main__":
+    arena.main()
