@@ -59,7 +59,8 @@ void dom_config_free(dom_tournament *tournament);
 
 /* The tournament as canonical JSON: what is stored, and compared when a
  * tournament goes on. Sorted keys, no blanks; every option of every variant, bots
- * by name and version in their order, never a path; `compare` of a comparison alone. Not in it are `concurrency` and
+ * by name and version in their order, never a path; `compare` of a comparison alone,
+ * `baseline` where there is one. Not in it are `concurrency` and
  * `sandbox`, which may differ from one run to the next: neither changes what is
  * played. malloc'ed, the caller frees; NULL when out of memory. */
 char *dom_config_json(const dom_tournament *tournament);

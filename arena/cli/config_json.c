@@ -59,7 +59,9 @@ char *dom_config_json(const dom_tournament *tournament)
     if (object && json_object_set_new(object, "schema", json_integer(1)) == 0 &&
         json_object_set_new(object, "variants", variants_json(tournament)) == 0 &&
         json_object_set_new(object, "bots", bots_json(tournament)) == 0 &&
-        (!tournament->compares || add_compared(object, &tournament->compared)))
+        (!tournament->compares || add_compared(object, &tournament->compared)) &&
+        (tournament->baseline[0] == '\0' ||
+         json_object_set_new(object, "baseline", json_string(tournament->baseline)) == 0))
         text = json_dumps(object, JSON_SORT_KEYS | JSON_COMPACT);
     json_decref(object);
     return text;

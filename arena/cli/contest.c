@@ -1,6 +1,7 @@
 #include "contest.h"
 
 #include "base/text.h"
+#include "baseline.h"
 #include "extend.h"
 #include "past.h"
 
@@ -79,6 +80,8 @@ static dom_rc go_on(contest *c, const dom_store_tournament *old)
     dom_store_stage stages[EXTEND_STAGES_MAX];
     int count;
     extend_sort_bots(&c->tournament, old);
+    dom_text_copy(c->tournament.baseline, sizeof c->tournament.baseline,
+                  past_baseline_of(old).text);
     c->config = dom_config_json(&c->tournament);
     if (c->config == NULL)
         return no_memory(c);
@@ -96,6 +99,9 @@ static dom_rc go_on(contest *c, const dom_store_tournament *old)
 static dom_rc begin(contest *c)
 {
     const dom_tournament *t = &c->tournament;
+    dom_rc rc = baseline_identify(&c->tournament, c->err);
+    if (rc != DOM_OK)
+        return rc;
     c->config = dom_config_json(t);
     if (c->config == NULL)
         return no_memory(c);

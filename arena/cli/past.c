@@ -68,6 +68,15 @@ dom_rc past_plan(const dom_store_tournament *t, dom_plan *out, dom_err *err)
     return DOM_OK;
 }
 
+past_baseline past_baseline_of(const dom_store_tournament *t)
+{
+    past_baseline baseline;
+    json_t *config = json_loads(t->config, 0, NULL);
+    dom_text_copy(baseline.text, sizeof baseline.text, config_word(config, "baseline"));
+    json_decref(config);
+    return baseline;
+}
+
 dom_record past_record(const dom_store_tournament *t, const dom_store_match *m)
 {
     const dom_store_stage *stage = past_stage(t, m->set);

@@ -17,6 +17,12 @@ const dom_store_stage *past_stage(const dom_store_tournament *t, uint64_t set);
 
 dom_secret past_secret(const dom_store_stage *stage);
 
+/* The identity of the baseline that was announced with it (cli/baseline.h), "" for none. */
+typedef struct {
+    char text[80];
+} past_baseline;
+past_baseline past_baseline_of(const dom_store_tournament *t);
+
 /* Who meets whom in this tournament. DOM_E_IO when its configuration does not say. */
 dom_rc past_plan(const dom_store_tournament *t, dom_plan *out, dom_err *err);
 

@@ -76,6 +76,7 @@ typedef struct {
     uint32_t tolerate;   /* late or illegal answers forgiven per seat and match */
     uint32_t restarts;   /* failed starts after which a bot is withdrawn     */
     dom_sandbox sandbox; /* auto: as the caller of the core finds             */
+    char baseline[80];   /* luck's control as it was when this was announced, "" = none */
     bool has_seed;       /* deals reproducible and not secret                */
     uint64_t seed;
     double rating_prior;

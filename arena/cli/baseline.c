@@ -1,0 +1,87 @@
+#include "baseline.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN_MATCHES = 8 }; /* of each variant, that make the identity          */
+
+_Static_assert(DOM_ACTIONS_MAX <= UINT8_MAX, "a choice is a byte");
+
+static int weight(dom_action action)
+{
+    return action.kind == DOM_PLAY ? dom_tile_pips(action.tile) : -1;
+}
+
+static uint8_t choose(const dom_table *table)
+{
+    int best = 0;
+    for (int i = 1; i < table->legal_count; i++)
+        if (weight(table->legal[i]) > weight(table->legal[best]))
+            best = i;
+    return (uint8_t)best;
+}
+
+/* `hash`: also of every choice; NULL: none. */
+static void play(dom_table *table, const dom_options *options, const dom_key *set_key,
+                 crypto_generichash_state *hash)
+{
+    dom_effect effect;
+    dom_table_start(table, options, 0);
+    do {
+        while (dom_table_next(table, &effect))
+            if (effect.kind == DOM_FX_DEAL) {
+                dom_deal deal;
+                dom_deal_make(&deal, options, set_key, effect.round, effect.need);
+                dom_table_deal(table, &deal);
+            }
+        if (table->state == DOM_TABLE_ASKING) {
+            uint8_t choice = choose(table);
+            if (hash)
+                crypto_generichash_update(hash, &choice, sizeof choice);
+            dom_table_answer(table, table->match.play.turn, choice, 0);
+        }
+    } while (table->state != DOM_TABLE_SETTLED);
+}
+
+void baseline_play(dom_table *table, const dom_options *options, const dom_key *set_key)
+{
+    play(table, options, set_key, NULL);
+}
+
+/* Choices and scores of matches on deals that are always the same. */
+static void hash_variant(crypto_generichash_state *hash, const dom_variant *variant,
+                         dom_table *table)
+{
+    dom_secret secret;
+    dom_secret_of_seed(&secret, 0);
+    for (uint32_t set = 1; set <= SHOWN_MATCHES; set++) {
+        dom_key key;
+        dom_key_of_set(&key, &secret, BASELINE_NAME, set);
+        play(table, &variant->options, &key, hash);
+        for (int seat = 0; seat < variant->options.players; seat++) {
+            char score[24];
+            (void)snprintf(score, sizeof score, "%d ", (int)table->match.score[seat]);
+            crypto_generichash_update(hash, (const uint8_t *)score, strlen(score));
+        }
+    }
+}
+
+dom_rc baseline_identify(dom_tournament *t, dom_err *err)
+{
+    crypto_generichash_state hash;
+    uint8_t digest[DOM_KEY_BYTES];
+    char hex[DOM_HEX_BYTES];
+    dom_table *table = malloc(sizeof *table);
+    if (table == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    crypto_generichash_init(&hash, NULL, 0, sizeof digest);
+    for (int v = 0; v < t->variant_count; v++)
+        hash_variant(&hash, &t->variants[v], table);
+    crypto_generichash_final(&hash, digest, sizeof digest);
+    dom_hex_write(hex, digest);
+    (void)snprintf(t->baseline, sizeof t->baseline, BASELINE_NAME "-%s", hex);
+    free(table);
+    return DOM_OK;
+}
