@@ -206,7 +206,7 @@ dom_rc past_ask(const dom_store_tournament *t, const dom_store_match *m, int sea
 
 bool past_same_set(const dom_store_match *a, const dom_store_match *b)
 {
-    return a->set == b->set &&
+    return a->variant == b->variant && a->set == b->set &&
            dom_half_of(a->rotation, a->seats) == dom_half_of(b->rotation, b->seats);
 }
 
