@@ -151,6 +151,8 @@ static json_t *history_json(const history *h)
 static dom_rc show(teller *t, const history *h, dom_err *err)
 {
     dom_rc rc = DOM_OK;
+    if (h->points.points == 0)
+        return DOM_OK;
     if (t->format == CLI_CSV)
         print_csv(t, h);
     else if (t->format != CLI_JSON)

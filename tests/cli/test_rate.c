@@ -105,6 +105,9 @@ static const struct {
     {HEADER "1,1,a,,\n", ":2: place '' is not allowed; allowed: 1..255"},
     {HEADER "1,1,a,1,nan\n", ":2: points 'nan' are not allowed; allowed: nothing, or a number "
                              "-1000000..1000000 with at most three decimals"},
+    {HEADER "1,1,a,nan,\n", ":2: place 'nan' is not allowed; allowed: 1..255"},
+    {HEADER "1,1,a,1,-inf\n", ":2: points '-inf' are not allowed; allowed: nothing, or a number "
+                              "-1000000..1000000 with at most three decimals"},
     {HEADER "1,1,a,1,1.2345\n",
      ":2: points '1.2345' are not allowed; allowed: nothing, or a number "
      "-1000000..1000000 with at most three decimals"},

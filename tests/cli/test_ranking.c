@@ -1,0 +1,174 @@
+/* Lists of odd standings: words for what cannot be told, and never NaN or infinity. */
+#include "history.h"
+#include "ranking.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BOTS = 4 };
+
+/* One variant of the standing, with `bots` rows and no matches. */
+static standing standing_of(size_t bots)
+{
+    standing s = {.list_count = 1, .lists = calloc(1, sizeof *s.lists)};
+    standing_list *l = s.lists;
+    s.words = (standing_words){.prior = 0.5, .elo = 1000, .anchor = "bot-9"};
+    strcpy(l->variant, "block-2");
+    l->pool = dom_pool_new();
+    l->rows = calloc(bots, sizeof *l->rows);
+    l->row_count = bots;
+    for (size_t i = 0; i < bots; i++) {
+        l->rows[i].live_elo = 1000;
+        (void)snprintf(l->rows[i].bot.name, sizeof l->rows[i].bot.name, "bot-%zu", i);
+    }
+    cr_assert(eq(int, dom_pool_players(l->pool, (uint32_t)bots), DOM_RATINGS_OK));
+    return s;
+}
+
+/* Sets of two matches, `a` on place_a in both. */
+static void add_sets(standing *s, uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b,
+                     int64_t points, int sets)
+{
+    standing_list *l = s->lists;
+    const dom_pool_match m = {.entries = 2,
+                              .members = 1,
+                              .fault = DOM_POOL_NO_FAULT,
+                              .player = {{a}, {b}},
+                              .place = {place_a, place_b},
+                              .rounds = points != 0,
+                              .points = {points, -points}};
+    const dom_pool_match set[2] = {m, m};
+    const uint32_t who[2] = {a, b};
+    for (int i = 0; i < sets; i++)
+        cr_assert(eq(int, dom_pool_add_set(l->pool, set, 2), DOM_RATINGS_OK));
+    for (int i = 0; i < 2; i++) {
+        l->rows[who[i]].sets += (uint64_t)sets;
+        l->rows[who[i]].matches += 2 * (uint64_t)sets;
+    }
+    l->sets += (uint64_t)sets;
+    l->matches += 2 * (uint64_t)sets;
+}
+
+/* "nan" or "inf" that is no part of a word. */
+static bool has_no_number(const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        bool is_one = strncasecmp(c, "nan", 3) == 0 || strncasecmp(c, "inf", 3) == 0;
+        if (is_one && !isalpha((unsigned char)c[3]) &&
+            (c == text || !isalpha((unsigned char)c[-1])))
+            return true;
+    }
+    return false;
+}
+
+Test(cli_ranking, the_test_sees_what_it_looks_for)
+{
+    cr_expect(has_no_number("x,-nan,"));
+    cr_expect(has_no_number("inf"));
+    cr_expect(has_no_number("1 Inf%"));
+    cr_expect(not(has_no_number("information, nanny, banana")));
+}
+
+static char *shown(const standing *s, cli_format format, bool is_live, bool is_history)
+{
+    char *text;
+    size_t length;
+    dom_err err = {.text = ""};
+    const dom_strings all = {.count = 0};
+    FILE *out = open_memstream(&text, &length);
+    dom_rc rc = is_history ? history_show(s, &all, format, out, &err)
+                           : ranking_show(s, &all, is_live, format, out, &err);
+    (void)fclose(out);
+    cr_expect(eq(int, rc, DOM_OK), "%s", err.text);
+    cr_expect(not(has_no_number(text)), "%s", text);
+    return text;
+}
+
+/* In every form; returns the official list as text. */
+static char *shown_in_all(const standing *s)
+{
+    for (cli_format format = CLI_TEXT; format <= CLI_MARKDOWN; format++) {
+        free(shown(s, format, false, false));
+        free(shown(s, format, true, false));
+        free(shown(s, format, false, true));
+    }
+    return shown(s, CLI_TEXT, false, false);
+}
+
+static void expect_words(standing *s, const char *const words[])
+{
+    char *text = shown_in_all(s);
+    for (; *words; words++)
+        cr_expect(ne(ptr, strstr(text, *words), NULL), "'%s' in\n%s", *words, text);
+    free(text);
+    standing_clear(s);
+}
+
+Test(cli_ranking, without_results_there_is_nothing_to_show)
+{
+    standing s = standing_of(BOTS), nobody = {.list_count = 0};
+    expect_words(&s, (const char *[]){"", NULL});
+    expect_words(&nobody, (const char *[]){"", NULL});
+}
+
+Test(cli_ranking, without_a_complete_set_the_list_is_live)
+{
+    standing s = standing_of(2);
+    s.lists->matches = s.lists->rows[0].matches = s.lists->rows[1].matches = 1;
+    expect_words(&s, (const char *[]){"Live Elo, provisional", NULL});
+}
+
+Test(cli_ranking, one_bot_alone)
+{
+    standing s = standing_of(1);
+    s.lists->sets = s.lists->matches = s.lists->rows[0].matches = s.lists->rows[0].sets = 1;
+    expect_words(&s, (const char *[]){"One bot alone has no rating but the anchor's.", NULL});
+}
+
+Test(cli_ranking, all_draws)
+{
+    standing s = standing_of(3);
+    for (uint32_t i = 0; i < 3; i++)
+        add_sets(&s, i, (i + 1) % 3, 1, 1, 0, 30);
+    expect_words(&s, (const char *[]){"1-3", "1000.0", "0-120-0", NULL});
+}
+
+Test(cli_ranking, a_bot_that_never_met_the_others)
+{
+    standing s = standing_of(BOTS);
+    add_sets(&s, 0, 1, 1, 2, 5, 3);
+    add_sets(&s, 0, 1, 2, 1, -5, 3);
+    add_sets(&s, 2, 3, 1, 2, 7, 30);
+    expect_words(&s, (const char *[]){"2 islands: bots of different islands never met",
+                                      "at least this", "Few sets, rough intervals", NULL});
+}
+
+Test(cli_ranking, a_bot_that_lost_everything_and_one_that_has_not_played)
+{
+    standing s = standing_of(BOTS);
+    add_sets(&s, 0, 1, 1, 2, 1000000000, 40);
+    add_sets(&s, 0, 2, 1, 2, -1000000000, 40);
+    expect_words(&s, (const char *[]){">", "<", "1000000000.00", NULL});
+}
+
+Test(cli_ranking, without_prior_what_has_no_ratings_is_refused_in_words)
+{
+    standing s = standing_of(2);
+    dom_err err = {.text = ""};
+    char *text;
+    size_t length;
+    add_sets(&s, 0, 1, 1, 2, 0, 5);
+    s.words.prior = 0;
+    FILE *out = open_memstream(&text, &length);
+    cr_expect(eq(int, ranking_show(&s, &(dom_strings){.count = 0}, false, CLI_TEXT, out, &err),
+                 DOM_E_LIMIT));
+    (void)fclose(out);
+    cr_expect(eq(str, text, ""));
+    cr_expect(
+        ne(ptr, strstr(err.text, "block-2 cannot be rated: without a prior no finite"), NULL));
+    free(text);
+    standing_clear(&s);
+}

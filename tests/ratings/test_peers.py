@@ -1,0 +1,152 @@
+#!/usr/bin/python3
+"""`rate` beside others: the same likelihood maximised by scipy, the same table by R's BradleyTerry2.
+
+What is not installed is named and counted as skipped.
+"""
+import json
+import math
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import numpy
+    import scipy.optimize
+    import scipy.stats
+except ImportError:
+    scipy = None
+
+BUILD = os.environ.get("DOM_BUILD", os.path.join(os.path.dirname(__file__), "..", "..", "build", "dev"))
+PROGRAM = os.path.join(BUILD, "bin", "domino-arena")
+UNIT = 400 / math.log(10)
+PRIOR = 0.5
+BOTS = 7
+
+R_SCRIPT = """
+suppressMessages(library(BradleyTerry2))
+x <- read.csv(commandArgs(trailingOnly = TRUE)[1], stringsAsFactors = TRUE)
+bots <- sort(unique(c(as.character(x$one), as.character(x$other))))
+x$one <- factor(x$one, levels = bots); x$other <- factor(x$other, levels = bots)
+fit <- suppressWarnings(BTm(cbind(won, lost), one, other, data = x, refcat = "ghost", epsilon = 1e-14))
+found <- BTabilities(fit)
+for (bot in rownames(found)) cat(bot, sprintf("%.10f", found[bot, "ability"]), "\\n")
+"""
+
+
+def has_r():
+    if shutil.which("Rscript") is None:
+        return False
+    done = subprocess.run(["Rscript", "-e", "library(BradleyTerry2)"], capture_output=True, check=False)
+    return done.returncode == 0
+
+
+class Peers(unittest.TestCase):
+
+    def setUp(self):
+        """Sets of two matches between bots of different strength; their results go together."""
+        self.folder = tempfile.mkdtemp(prefix="rate.")
+        chance = random.Random(12)
+        self.sets = []  # (one, other, points of one in the set: 0, 1/2, ..., 2)
+        lines = ["set,match,bot,place,points"]
+        for number in range(400):
+            one, other = chance.sample(range(BOTS), 2)
+            luck, points = chance.gauss(0, 1), 0
+            for match in (1, 2):
+                lead = (other - one) / 2 + luck + chance.gauss(0, 1)
+                score = 0.5 if abs(lead) < 0.2 else float(lead > 0)
+                points += score
+                for bot, own in ((one, score), (other, 1 - score)):
+                    lines.append(f"{number},{match},bot-{bot},{1 if own >= 0.5 else 2},")
+            self.sets.append((one, other, points))
+        path = os.path.join(self.folder, "r.csv")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+        done = subprocess.run([PROGRAM, "rate", "--from", path, "--json"], capture_output=True, check=True)
+        self.list = json.loads(done.stdout)["lists"][0]
+        self.bots = [int(bot["name"][4:]) for bot in self.list["bots"]]
+        self.elo = {number: bot["elo"] for number, bot in zip(self.bots, self.list["bots"])}
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    @unittest.skipUnless(scipy, "python3-scipy is not installed")
+    def test_scipy_finds_the_same_maximum_and_intervals(self):
+        one, other, points = (numpy.array(column) for column in zip(*self.sets))
+
+        def chances(beta):
+            return 1 / (1 + numpy.exp(beta[other] - beta[one]))
+
+        def loss(beta):
+            difference = beta[one] - beta[other]
+            ghost = numpy.logaddexp(0, beta) + numpy.logaddexp(0, -beta)
+            return (points * numpy.logaddexp(0, -difference)
+                    + (2 - points) * numpy.logaddexp(0, difference)).sum() + PRIOR * ghost.sum()
+
+        def slope(beta):
+            excess = points - 2 * chances(beta)
+            own = PRIOR * (1 - 2 / (1 + numpy.exp(-beta)))
+            numpy.add.at(own, one, excess)
+            numpy.add.at(own, other, -excess)
+            return -own
+
+        beta = scipy.optimize.minimize(loss, numpy.zeros(BOTS), jac=slope, method="BFGS",
+                                       options={"gtol": 1e-10, "maxiter": 1000}).x
+        centred = UNIT * (beta - beta.mean()) + 1000
+        for bot in range(BOTS):
+            self.assertAlmostEqual(self.elo[bot], centred[bot], delta=1e-4)
+        self.check_intervals(beta, chances(beta), one, other, points)
+
+    def check_intervals(self, beta, chance, one, other, points):
+        """The sandwich of ratings/list.h, written down once more."""
+        own = 1 / (1 + numpy.exp(-beta))
+        prior = numpy.diag(2 * PRIOR * own * (1 - own))
+        unit = numpy.eye(BOTS)
+        x = unit[one] - unit[other]
+        spread = 2 * chance * (1 - chance)
+        c = numpy.linalg.inv(prior + x.T @ (spread[:, None] * x))
+        leverage = spread * numpy.einsum("si,ij,sj->s", x, c, x)
+        u = (points - 2 * chance)[:, None] * x
+        m = prior + u.T @ (u / (1 - leverage)[:, None])
+        held = numpy.eye(BOTS) - 1 / BOTS
+        v = UNIT ** 2 * held @ c @ m @ c @ held
+        said = spread[:, None] * (x @ (c @ held)) ** 2
+        degrees = said.sum(0) ** 2 / (said ** 2).sum(0) - 1
+        half = scipy.stats.t.ppf(0.975, degrees) * numpy.sqrt(numpy.diag(v))
+        for i, bot in enumerate(self.bots):
+            line = self.list["bots"][i]
+            self.assertAlmostEqual(line["elo_hi"] - line["elo"], half[bot], delta=1e-3)
+            for k, its in enumerate(self.bots):
+                self.assertAlmostEqual(self.list["covariance"][i][k], v[bot, its], delta=1e-3)
+
+    @unittest.skipUnless(has_r(), "r-cran-bradleyterry2 is not installed")
+    def test_bradleyterry2_finds_the_same_ratings(self):
+        won = {}
+        for one, other, points in self.sets:
+            low, high = min(one, other), max(one, other)
+            of_low = points if one == low else 2 - points
+            before = won.get((low, high), (0, 0))
+            won[low, high] = before[0] + of_low, before[1] + 2 - of_low
+        rows = [f"bot-{low},bot-{high},{a},{b}" for (low, high), (a, b) in won.items()]
+        rows += [f"bot-{bot},ghost,{PRIOR},{PRIOR}" for bot in range(BOTS)]
+        table = os.path.join(self.folder, "pairs.csv")
+        with open(table, "w", encoding="utf-8") as file:
+            file.write("\n".join(["one,other,won,lost", *rows]) + "\n")
+        script = os.path.join(self.folder, "fit.R")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(R_SCRIPT)
+        done = subprocess.run(["Rscript", script, table], capture_output=True, text=True, check=True)
+        found = {name: float(value) for name, value in map(str.split, done.stdout.splitlines())}
+        mean = sum(value for name, value in found.items() if name != "ghost") / BOTS
+        for bot in range(BOTS):
+            self.assertAlmostEqual(self.elo[bot], 1000 + UNIT * (found[f"bot-{bot}"] - mean), delta=1e-3)
+
+
+if __name__ == "__main__":
+    result = unittest.main(verbosity=2, exit=False).result
+    if result.wasSuccessful() and len(result.skipped) == result.testsRun:
+        sys.exit(77)
+    sys.exit(not result.wasSuccessful())
