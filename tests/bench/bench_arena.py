@@ -27,6 +27,8 @@ PYTHON = "/usr/bin/python3"
 # Variants with the bots that they need and the sets that make about as many decisions.
 VARIANTS = {"block-2": (2, 16), "draw-4": (4, 18), "homo-homini-lupus": (4, 11)}
 BATCHES = (1, 64)
+PYTHON_BOTS = (("choose", 1), ("choose", 64), ("choose_many", 1), ("choose_many", 64),
+               ("choose_many", 256))
 IN_FLIGHT = (1, 16, 64, 256)
 
 # runs: repetitions; work: sets of the table above times this; echo_s: per measurement;
@@ -92,9 +94,9 @@ class Bench:
         random = os.path.join(build, "share", "domino-arena", "bots", "random", "random")
         for batch in BATCHES:
             self.add_bot(f"c-{batch}", [random], ["./random", "--batch", str(batch)])
-            for method in ("choose", "choose_many"):
-                self.add_bot(f"{method}-{batch}", [os.path.join(HERE, "bots", "many.py"), SDK],
-                             [PYTHON, "many.py", method, str(batch)])
+        for method, batch in PYTHON_BOTS:
+            self.add_bot(f"{method}-{batch}", [os.path.join(HERE, "bots", "many.py"), SDK],
+                         [PYTHON, "many.py", method, str(batch)])
         self.add_bot("sizes", [os.path.join(HERE, "bots", "sizes.py")], [PYTHON, "sizes.py"])
 
     # -- bots, tournaments, programs ------------------------------------------------------------
@@ -238,7 +240,7 @@ class Bench:
 
     def python(self):
         """The kinds take turns; each is compared with the `choose` at batch 1 of its turn."""
-        rates = {(method, batch): [] for method in ("choose", "choose_many") for batch in BATCHES}
+        rates = {kind: [] for kind in PYTHON_BOTS}
         sets = max(1, round(VARIANTS["block-2"][1] * self.level["python_work"]))
         for turn in range(self.level["runs"]):
             for (method, batch), kind in rates.items():
