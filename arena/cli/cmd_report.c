@@ -186,7 +186,7 @@ static dom_rc put_in_place(const reporter *r)
 
 static dom_rc report(reporter *r)
 {
-    dom_rc rc = site_read(&r->site, r->store, r->args->tournament, true, r->err);
+    dom_rc rc = site_read(&r->site, NULL, r->store, r->args->tournament, true, r->err);
     if (rc != DOM_OK)
         return rc;
     site_source source = {r->store, &r->site};

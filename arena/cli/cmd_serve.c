@@ -19,7 +19,7 @@
 enum {
     LOOK_MS = 500,    /* between two looks for news                            */
     REST_MS = 1000,   /* between two readings, at least                        */
-    REST_FACTOR = 20, /* and so many times what a reading takes                */
+    REST_FACTOR = 50, /* and so many times what a reading takes                */
     PING_MS = 15000,
     NICENESS = 10 /* of reading: pages and tournaments come first               */
 };
@@ -214,7 +214,8 @@ static dom_rc read_news(serving *s, dom_err *err)
         return rc;
     /* Histories take longest, so the first pages come without. */
     bool is_first = !s->has_site;
-    rc = site_read(&site, s->store, s->args->tournament, !is_first, err);
+    rc =
+        site_read(&site, is_first ? NULL : &s->site, s->store, s->args->tournament, !is_first, err);
     if (rc != DOM_OK)
         return rc;
     s->seen = is_first ? -1 : version;

@@ -1,11 +1,11 @@
 #include "commands.h"
 
 #include "home.h"
+#include "match_hash.h"
 #include "past.h"
 #include "standing.h"
 
 #include <jansson.h>
-#include <sodium.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct {
     dom_err *err;
     dom_table *table;
     dom_schedule *schedule;
-    crypto_generichash_state hash; /* BLAKE2b-256 over the canonical records   */
+    match_hash hash;
     uint64_t matches;
     bool is_json;
     json_t *differences; /* texts                                              */
@@ -94,7 +94,6 @@ static dom_rc verify_match(void *context, const dom_store_match *m)
     verifier *v = context;
     dom_record record = past_record(v->t, m);
     int64_t time_us[DOM_SEATS_MAX] = {0};
-    char *line;
     v->matches++;
     compare_seating(v, m);
     dom_rc rc = dom_record_replay(&record, v->table, sum_time, time_us, v->err);
@@ -103,13 +102,7 @@ static dom_rc verify_match(void *context, const dom_store_match *m)
         return DOM_OK;
     }
     compare(v, m, time_us);
-    rc = dom_record_json(&record, DOM_RECORD_CANONICAL, &line, v->err);
-    if (rc != DOM_OK)
-        return rc;
-    crypto_generichash_update(&v->hash, (const uint8_t *)line, strlen(line));
-    crypto_generichash_update(&v->hash, (const uint8_t *)"\n", 1);
-    free(line);
-    return DOM_OK;
+    return match_hash_add(&v->hash, &record, v->err);
 }
 
 static void verify_commit(verifier *v, int number)
@@ -213,9 +206,8 @@ static dom_rc verify_summary(verifier *v)
  * difference: the store's checksums find it before. */
 static dom_rc verify(verifier *v)
 {
-    uint8_t digest[DOM_KEY_BYTES];
     char hex[DOM_HEX_BYTES];
-    crypto_generichash_init(&v->hash, NULL, 0, sizeof digest);
+    match_hash_begin(&v->hash);
     for (int i = 0; i < v->t->stage_count; i++)
         verify_commit(v, i);
     dom_rc rc = open_schedule(v);
@@ -231,8 +223,7 @@ static dom_rc verify(verifier *v)
         rc = verify_summary(v);
     if (rc != DOM_OK)
         return rc;
-    crypto_generichash_final(&v->hash, digest, sizeof digest);
-    dom_hex_write(hex, digest);
+    match_hash_end(&v->hash, hex);
     print_result(v, hex);
     return DOM_OK;
 }

@@ -1,6 +1,7 @@
 #include "site_read.h"
 
 #include "base/text.h"
+#include "match_hash.h"
 #include "past.h"
 #include "ranking.h"
 #include "ratings/versus.h"
@@ -15,6 +16,7 @@ enum { MINUTE_S = 60 };
 
 typedef struct {
     web_site *site;
+    const web_site *before;
     bool wants_history;
     dom_store *store;
     dom_err *err;
@@ -25,6 +27,7 @@ typedef struct {
     int64_t second[MINUTE_S];      /* ... and which second that is              */
     dom_table table;
     const dom_store_match *match; /* that is played again                       */
+    match_hash hash;
 } reading;
 
 static dom_rc no_memory(const reading *r)
@@ -407,6 +410,40 @@ static dom_rc take_times(void *context, const dom_store_match *m)
     return DOM_OK;
 }
 
+/* ---- hashes ------------------------------------------------------------------------- */
+
+static dom_rc hash_match(void *context, const dom_store_match *m)
+{
+    reading *r = context;
+    dom_record record = past_record(r->t, m);
+    return match_hash_add(&r->hash, &record, r->err);
+}
+
+/* Nothing is added to a tournament that has as many matches and is finished. */
+static bool take_over_hash(reading *r)
+{
+    for (size_t i = 0; r->before && i < r->before->tournament_count; i++) {
+        const web_tournament *old = &r->before->tournaments[i];
+        if (strcmp(old->name, r->now->name) == 0 && old->done == r->now->done && old->hash[0]) {
+            dom_text_copy(r->now->hash, sizeof r->now->hash, old->hash);
+            return true;
+        }
+    }
+    return false;
+}
+
+static dom_rc read_hash(reading *r)
+{
+    bool is_finished = r->t->stages[r->t->stage_count - 1].finished_ms != 0;
+    if (!is_finished || r->now->done > SITE_HASHED_MAX || take_over_hash(r))
+        return DOM_OK;
+    match_hash_begin(&r->hash);
+    dom_rc rc = dom_store_match_each(r->store, r->t->id, 1, 0, true, hash_match, r, r->err);
+    if (rc == DOM_OK)
+        match_hash_end(&r->hash, r->now->hash);
+    return rc == DOM_E_MALFORMED ? DOM_OK : rc; /* for `verify` to complain about   */
+}
+
 /* ---- faults -------------------------------------------------------------------------- */
 
 static dom_rc take_fault(void *context, const dom_store_fault *f)
@@ -453,6 +490,8 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     if (rc == DOM_OK)
         rc = dom_store_match_each(r->store, t->id, from, r->now->last_match, true, take_times, r,
                                   r->err);
+    if (rc == DOM_OK)
+        rc = read_hash(r);
     return rc == DOM_OK ? dom_store_fault_each(r->store, t->id, take_fault, r, r->err) : rc;
 }
 
@@ -469,15 +508,16 @@ static dom_rc read_all(reading *r, const char *tournament)
                         : rc;
 }
 
-dom_rc site_read(web_site *out, dom_store *store, const char *tournament, bool wants_history,
-                 dom_err *err)
+dom_rc site_read(web_site *out, const web_site *before, dom_store *store, const char *tournament,
+                 bool wants_history, dom_err *err)
 {
     struct timespec now;
     *out = (web_site){.sample = SITE_SAMPLE};
     reading *r = calloc(1, sizeof *r);
     if (r == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    *r = (reading){.site = out, .wants_history = wants_history, .store = store, .err = err};
+    *r = (reading){
+        .site = out, .before = before, .wants_history = wants_history, .store = store, .err = err};
     (void)clock_gettime(CLOCK_REALTIME, &now);
     out->made_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
     dom_rc rc = read_all(r, tournament);
