@@ -64,6 +64,8 @@ class Bot:
             kind = message["type"]
             self.complain(message)
             asks += kind == "ask"
+            if MODE == "say-hands" and kind == "ask":
+                say_hand(message, asks)
             if kind == "ask" and WHEN == "idle" and "idle" not in seen:
                 self.act(message)
                 if not self.socket.poll(200):
@@ -460,6 +462,14 @@ def fill_disk(bot, ask):
         for _ in range(200):
             file.write(bytes(1 << 20))
     time.sleep(FOR_EVER)
+
+
+def say_hand(ask, asks):
+    """What it was dealt: what it holds and has played. Its every 50th ask is its last."""
+    dealt = ask["hand"] + [event[2:4] for event in ask["history"] if event[0] == ask["seat"] and event[1] != "pass"]
+    print("dealt", sorted(dealt), file=sys.stderr, flush=True)
+    if asks == 50:
+        os._exit(1)
 
 
 def say_user(bot, ask):

@@ -1,0 +1,58 @@
+"""No process of a bot is ever shown two hands of one deal, not even where a bot dies again and
+again so that others take its place: what it remembers is of no use."""
+import contextlib
+import os
+import re
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
+
+import arena  # noqa: E402
+
+
+class Memory(arena.ArenaTest):
+
+    def deals(self):
+        """hand -> (set, round, seat), of all deals that were played."""
+        found = {}
+        for match in self.records():
+            for round_ in match["rounds"]:
+                for seat, hand in enumerate(round_["deal"]["hands"]):
+                    found[str(sorted(hand))] = (match["set"], round_["round"], seat)
+        return found
+
+    def logs(self):
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
+            return [(bot, log.decode()) for bot, log in db.execute("SELECT bot, log FROM process")]
+
+    def play(self, variant, bots):
+        path = self.tournament(
+            f"name: t\nvariants: [{variant}]\nsets: 4\nlimits: {{move_ms: 10000}}\nbots:\n"
+            + "".join(arena.hostile("say-hands", name=name) for name in bots))
+        self.arena("run", path)
+
+    def check(self):
+        deals, seen = self.deals(), 0
+        for _, log in self.logs():
+            seats = {}
+            for hand in re.findall(r"^dealt (.*)$", log, re.M):
+                if hand in deals:
+                    of_set, of_round, seat = deals[hand]
+                    seats.setdefault((of_set, of_round), set()).add(seat)
+                    seen += 1
+            self.assertEqual([deal for deal, of in seats.items() if len(of) > 1], [])
+        self.assertGreater(seen, 100)
+        self.assertGreater(len(self.logs()), 8, "bots died and were replaced")
+
+    def test_in_pairs(self):
+        self.play("block-2", ["one", "two"])
+        self.check()
+
+    def test_in_teams(self):
+        self.play("block-teams", ["one", "two"])
+        self.check()
+
+
+if __name__ == "__main__":
+    arena.main()
