@@ -97,6 +97,7 @@ static void put_cell(const grid *g, size_t column, size_t width, const char *tex
 dom_rc grid_print(const grid *g, size_t width, FILE *out, dom_err *err)
 {
     size_t widths[GRID_COLUMNS_MAX];
+    dom_check(g->columns > 0);
     if (check(g, err) != DOM_OK)
         return err->rc;
     fit(g, width, widths);
@@ -134,6 +135,7 @@ static void put_markdown(const char *text, FILE *out)
 
 dom_rc grid_markdown(const grid *g, FILE *out, dom_err *err)
 {
+    dom_check(g->columns > 0);
     if (check(g, err) != DOM_OK)
         return err->rc;
     for (size_t c = 0; c < g->columns; c++)

@@ -119,27 +119,27 @@ static void count_pair(row *r, int place, int other_place)
     r->losses += place > other_place;
 }
 
-static void count_pairs(const dom_options *o, const dom_store_match *m, row *rows[])
+static void count_pairs(const dom_options *o, const dom_store_match *m, row *rows[], int players)
 {
     int fault = fault_side(o, m);
-    for (int a = 0; a < players_of(o, m); a++)
-        for (int b = 0; b < players_of(o, m); b++) {
+    for (int a = 0; a < players; a++)
+        for (int b = 0; b < players; b++) {
             int side = side_of(o, a), other = side_of(o, b);
             if (side != other && (fault == DOM_ELO_NO_FAULT || side == fault || other == fault))
                 count_pair(rows[a], m->seat[a].place, m->seat[b].place);
         }
 }
 
-static void count_match(const dom_options *o, const dom_store_match *m, row *rows[])
+static void count_match(const dom_options *o, const dom_store_match *m, row *rows[], int players)
 {
-    for (int p = 0; p < players_of(o, m); p++) {
+    for (int p = 0; p < players; p++) {
         rows[p]->matches++;
         if (m->end != DOM_FAULT_NONE)
             continue;
         rows[p]->points += m->seat[p].score;
         rows[p]->rounds += m->rounds;
     }
-    count_pairs(o, m, rows);
+    count_pairs(o, m, rows, players);
 }
 
 /* ---- one set -------------------------------------------------------------- */
@@ -253,10 +253,12 @@ static dom_rc end_set(reader *r)
     look_for_gap(r);
     for (int i = 0; i < r->set_matches; i++) {
         const dom_store_match *m = &r->set[i];
+        const dom_options *o = &r->t->variants[m->variant].options;
         row *rows[DOM_SEATS_MAX];
-        for (int seat = 0; seat < m->seats; seat++)
+        int players = players_of(o, m);
+        for (int seat = 0; seat < players; seat++)
             rows[seat] = &l->rows[row_at(r, m, seat)];
-        count_match(&r->t->variants[m->variant].options, m, rows);
+        count_match(o, m, rows, players);
         l->matches++;
     }
     r->new_matches += (uint64_t)r->set_matches;
