@@ -102,7 +102,11 @@ def why_not(row):
         main.parent.mkdir(parents=True, exist_ok=True)
         main.touch()
         reason = run_steps(row["needs"], folder)
-    return reason and reason.strip().splitlines()[0]
+    if reason:
+        step, _, said = reason.partition(" fails: ")
+        lines = said.splitlines()
+        return ": ".join([step] + ([line for line in lines if "error" in line.lower()] or lines)[:1])
+    return None
 
 
 def make_bot(row, folder, source, name):
