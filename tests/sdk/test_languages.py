@@ -25,6 +25,7 @@ A probe is a bot called "probe", version "1". Its first argument says what it do
   throw    fails in choose with the text "the probe broke", by the language's usual means
   illegal  answers an index that is one too high
   print    prints "noise" to standard output in choose; answers 0
+A kit has no "many": it takes one ask at a time.
 To tell is to write a line "told " and a JSON array to standard error.
 """
 
@@ -314,8 +315,11 @@ class Conversation(unittest.TestCase):
     def test_hello(self):
         hello = {"type": "hello", "protocol": 1, "name": "probe", "version": "1",
                  "language": self.row["language"], "max_tables": 1024, "batch": 64}
-        for mode, changes in (("tell", {"events": True}), ("action", {"events": False}),
-                              ("many", {"max_tables": 10, "batch": 5, "events": False})):
+        modes = {"tell": {"events": True}, "action": {"events": False},
+                 "many": {"max_tables": 10, "batch": 5, "events": False}}
+        if self.row.get("kit"):
+            del modes["many"], hello["batch"]
+        for mode, changes in modes.items():
             with self.subTest(mode):
                 bot, said = self.start(mode)
                 self.assert_same(said, {**hello, **changes})
@@ -326,6 +330,8 @@ class Conversation(unittest.TestCase):
         bot, _ = self.start("tell")
         expectation = Expectation()
         for name, message in vectors("ok", form):
+            if self.row.get("kit") and name.startswith("asks"):
+                continue  # for those who say `batch`
             before = len(expectation.acts)
             self.send_raw(bot, message)
             expectation.hear(decoded(message, form))
@@ -380,22 +386,6 @@ class Conversation(unittest.TestCase):
             expectation.hear(message)
         self.assert_same(self.receive_acts(bot, 1), expectation.acts)
         self.assert_same(self.told(self.says_goodbye(bot)), expectation.told)
-
-    def test_asks_are_answered_in_one_message(self):
-        bot = self.welcomed("many")
-        bot.send(asks(*[ask(100 + n, n) for n in range(5)]))
-        self.assert_same(self.receive(bot), {
-            "type": "acts", "acts": [{"req": 100 + n, "choice": 3} for n in range(5)]})
-        self.assertEqual(self.told(self.says_goodbye(bot)), [["many", 5]])
-
-    def test_asks_that_come_one_by_one_are_all_answered_once(self):
-        bot = self.welcomed("many")
-        for n in range(200):
-            bot.send(ask(n, n % 10))
-        self.assertEqual([act["req"] for act in self.receive_acts(bot, 200)], list(range(200)))
-        told = self.told(self.says_goodbye(bot))
-        self.assertTrue(all(1 <= count <= 5 for _, count in told), told)
-        self.assertEqual(sum(count for _, count in told), 200)
 
     def test_random_numbers_are_those_of_every_sdk(self):
         bot = self.welcomed("rng")
@@ -470,6 +460,26 @@ class Remote(unittest.TestCase):
         self.assertEqual(status, 0, log)
 
 
+class Batches(Conversation):
+    """What a kit does not have."""
+
+    def test_asks_are_answered_in_one_message(self):
+        bot = self.welcomed("many")
+        bot.send(asks(*[ask(100 + n, n) for n in range(5)]))
+        self.assert_same(self.receive(bot), {
+            "type": "acts", "acts": [{"req": 100 + n, "choice": 3} for n in range(5)]})
+        self.assertEqual(self.told(self.says_goodbye(bot)), [["many", 5]])
+
+    def test_asks_that_come_one_by_one_are_all_answered_once(self):
+        bot = self.welcomed("many")
+        for n in range(200):
+            bot.send(ask(n, n % 10))
+        self.assertEqual([act["req"] for act in self.receive_acts(bot, 200)], list(range(200)))
+        told = self.told(self.says_goodbye(bot))
+        self.assertTrue(all(1 <= count <= 5 for _, count in told), told)
+        self.assertEqual(sum(count for _, count in told), 200)
+
+
 # -- Real tournaments -----------------------------------------------------------------------------
 
 
@@ -496,7 +506,8 @@ class Tournaments(arena.ArenaTest):
 
 
 def suite_of(row):
-    cases = [type(f"{row['language']}_{transport}", (Conversation,),
+    conversation = Conversation if row.get("kit") else Batches
+    cases = [type(f"{row['language']}_{transport}", (conversation,),
                   {"row": row, "transport": transport}) for transport in row["transports"]]
     if "zmq" in row["transports"]:
         cases.append(type(f"{row['language']}_remote", (Remote,), {"row": row}))

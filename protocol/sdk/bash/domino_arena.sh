@@ -1,0 +1,126 @@
+# Write a bot for Domino Arena in bash: one file, to be copied next to your bot. Needs jq; stdio only.
+#
+#     source ./domino_arena.sh
+#
+#     choose() {
+#         rng_start
+#         rng_below ${#legal[@]}
+#         answer=$REPLY
+#     }
+#
+#     run
+#
+# choose is called when there are two or more legal actions. It sets `answer` to an index into
+# `legal`, or to one of the actions in it; a status that is not 0 ends the bot. What the seat knows
+# stands in variables with the names of the protocol: numbers and texts, and arrays
+#     hand      "6 4"                     ends, counts, scores    numbers
+#     legal     "play 6 4 1" or "draw"    history    "1 lead 6 4 0", "0 draw 2", "1 pass"
+# besides move_ms and bank_ms, what the clock says, and `options`, which maps "$variant arms" and the
+# like to the option's value.
+#
+# on_match, on_round, on_result and on_fault are called where the bot defines them, with the
+# message's fields in variables: `bots` and `places` are arrays, `hands` holds "6 6,1 0" per seat.
+# Printing is safe: everything but the kit's own messages goes to standard error.
+#
+# shellcheck shell=bash disable=SC2034,SC2154 # jq's output sets the variables
+
+name=           # a label, at most 64 bytes; the registered name is what counts
+version=0
+max_tables=1024 # tables open at once; 1 if the bot can only think about one match
+
+declare -A options
+
+# One line of assignments per message, with everything quoted.
+_filter='
+def words: map(map(tostring) | join(" "));
+def set(names): . as $all | [names as $name | $all[$name]
+  | $name + "=" + if type == "array" then "(\(@sh))" else @sh end] | join(" ");
+def message:
+  if .type == "ask" then . + .clock | .hand |= words | .history |= words | .legal |= words
+    | set("req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "hand", "ends",
+          "counts", "stock", "drawable", "drawn", "history", "legal", "move_ms", "bank_ms")
+  elif .type == "welcome" then [.variants | to_entries[] | .key as $variant | .value | to_entries[]
+    | "[\("\($variant) \(.key)" | @sh)]=\(.value | @sh)"] | "options=(\(join(" ")))"
+  elif .type == "match" then set("table", "variant", "seat", "seats", "teams", "bots", "seed", "commit")
+  elif .type == "round" then .hands |= map(words | join(","))
+    | set("table", "round", "end", "by", "hands", "points", "scores")
+  elif .type == "result" then set("table", "places", "scores", "end", "fault_seat")
+  elif .type == "fault" then set("table", "code", "text", "tolerated")
+  elif .type == "bye" then ""
+  else empty end;
+"kind=\(.type) " + message'
+
+# Say what is wrong, and in which position, and end.
+_fail() {
+    printf '%s, in this position:\n' "$1" >&2
+    declare -p variant round seat hand ends legal history >&2
+    exit 1
+}
+
+_answer() {
+    local i
+    answer=
+    choose || _fail "choose failed with status $?"
+    for i in "${!legal[@]}"; do
+        if [[ $answer == "$i" || $answer == "${legal[i]}" ]]; then
+            printf '{"type":"act","req":%s,"choice":%d}\n' "$req" "$i" >&"$_out"
+            return
+        fi
+    done
+    _fail "the bot answered '$answer', which is neither an index nor an action of the legal ones"
+}
+
+# Play until the arena says bye or is gone.
+run() {
+    if [[ ${DOMINO_ARENA_ENDPOINT-} ]]; then
+        echo "this kit speaks stdio only: bot.yaml has to say \`transport: stdio\`" >&2
+        exit 1
+    fi
+    local _out _messages _line events=false kind
+    if declare -F on_round >/dev/null; then events=true; fi
+    # jq first, so that it has no hold on our output.
+    exec {_messages}< <(exec jq --unbuffered --raw-output "$_filter")
+    _jq=$!
+    trap 'kill "$_jq" 2>/dev/null' EXIT
+    exec {_out}>&1 0</dev/null 1>&2
+    printf '{"type":"hello","protocol":1,"name":"%s","version":"%s","language":"bash","max_tables":%d,"events":%s}\n' \
+        "$name" "$version" "$max_tables" "$events" >&"$_out"
+    while IFS= read -r _line <&"$_messages"; do
+        eval "$_line"
+        case $kind in
+            ask) _answer ;;
+            bye) exit 0 ;;
+            *) if declare -F "on_$kind" >/dev/null; then "on_$kind"; fi ;;
+        esac
+    done
+    wait "$_jq" # its status: 0 at the end of input, else it has said what it could not read
+    exit
+}
+
+# A small random generator, the same in every SDK: splitmix64 (Steele, Lea and Flood, 2014). The same
+# position of the same match gives the same numbers.
+rng_start() {
+    local number
+    _state=0
+    for number in "$seed" "$round" ${#history[@]} "$drawn"; do
+        _state=$((_state ^ number))
+        rng_bits
+        _state=$REPLY
+    done
+}
+
+# REPLY: 64 random bits; the highest one is the sign.
+rng_bits() {
+    _state=$((_state + 0x9e3779b97f4a7c15))
+    REPLY=$(((_state ^ (_state >> 30 & 0x3ffffffff)) * 0xbf58476d1ce4e5b9))
+    REPLY=$(((REPLY ^ (REPLY >> 27 & 0x1fffffffff)) * 0x94d049bb133111eb))
+    REPLY=$((REPLY ^ (REPLY >> 31 & 0x1ffffffff)))
+}
+
+# REPLY: one of 0..$1 - 1, each as likely as the others.
+rng_below() {
+    local surplus=$(((0x7fffffffffffffff % $1 * 2 + 2) % $1)) # 2^64 mod $1: so many come too often
+    rng_bits
+    while ((REPLY >= 0 && REPLY < surplus)); do rng_bits; done
+    REPLY=$((((REPLY >> 1 & 0x7fffffffffffffff) % $1 * 2 + (REPLY & 1)) % $1))
+}

@@ -1,0 +1,14 @@
+# Any legal action will do.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+source ./domino_arena.sh
+
+name=random-bash
+
+choose() {
+    rng_start
+    rng_below ${#legal[@]}
+    answer=$REPLY
+}
+
+run
