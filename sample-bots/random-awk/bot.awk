@@ -1,0 +1,9 @@
+# Any legal action will do.
+
+BEGIN { hello("random-awk") }
+
+function choose(    legal, n) {
+    n = list("legal", legal)
+    rng_start()
+    return rng_below(n)
+}
