@@ -1,0 +1,165 @@
+;;; Write a bot for Domino Arena in Guile Scheme: one file, to be copied next to your bot.
+;;;
+;;;     (use-modules (domino-arena))
+;;;
+;;;     (run-bot (lambda (view) ((rng view) (length (ref view "legal")))))
+;;;
+;;; A bot is asked only when it has two or more legal actions. It answers with an index into
+;;; (ref view "legal"), from 0, or with one of the actions in it. Every ask carries the whole view of
+;;; the seat, so a bot needs no memory of its own; one that wants memory keeps it per table.
+;;;
+;;; Tiles are (high low), actions ("play" high low end), with "down" behind it for a double laid face
+;;; down, or ("draw"). Messages are association lists with texts for keys; `ref` looks into them.
+;;;
+;;; Needs Guile 3 and guile-json. Speaks stdio.
+
+(define-module (domino-arena)
+  #:use-module (ice-9 match)
+  #:use-module (ice-9 rdelim)
+  #:use-module (json)
+  #:use-module (srfi srfi-1)
+  #:export (run-bot ref rng pips double? tile-of))
+
+;; What stands under a key of a view, a message or options; #f if nothing does.
+(define (ref message key) (assoc-ref message key))
+
+;; The sum of both halves.
+(define (pips tile) (apply + tile))
+
+(define (double? tile) (apply = tile))
+
+;; The tile that an action plays, #f for a draw.
+(define (tile-of action)
+  (match action
+    (("play" high low . _) (list high low))
+    (_ #f)))
+
+;;; -- Randomness --------------------------------------------------------------------------------
+
+(define (word number) (logand number #xffffffffffffffff))
+
+;; One step of splitmix64 (Steele, Lea and Flood, 2014): the next state, and 64 random bits.
+(define (step state)
+  (define (mix z places factor) (word (* (logxor z (ash z (- places))) factor)))
+  (let* ((state (word (+ state #x9e3779b97f4a7c15)))
+         (z (mix (mix state 30 #xbf58476d1ce4e5b9) 27 #x94d049bb133111eb)))
+    (values state (logxor z (ash z -31)))))
+
+;; A procedure that takes a count and returns one of 0 to count - 1, each as likely as the others. The
+;; same position of the same match gives the same numbers, in every SDK. `drawn` is part of it because
+;; all the draws of one turn are a single event of the history.
+(define (rng view)
+  (define (stir number state)
+    (call-with-values (lambda () (step (logxor state number))) (lambda (_ bits) bits)))
+  (define state
+    (fold stir 0 (list (ref view "seed") (ref view "round") (length (ref view "history"))
+                       (ref view "drawn"))))
+  (define (bits)
+    (call-with-values (lambda () (step state))
+      (lambda (next bits) (set! state next) bits)))
+  (lambda (count)
+    (let loop ((number (bits)))
+      (if (< number (modulo (expt 2 64) count)) ; so many numbers would come too often
+          (loop (bits))
+          (modulo number count)))))
+
+;;; -- The conversation --------------------------------------------------------------------------
+
+;; Lists for the vectors of guile-json, all the way down.
+(define (lists value)
+  (cond ((vector? value) (map lists (vector->list value)))
+        ((pair? value) (cons (lists (car value)) (lists (cdr value))))
+        (else value)))
+
+(define (explain view)
+  (format (current-error-port) "in this position:~%~s~%" view))
+
+;; The index of the bot's answer. What is not legal is refused here, before it is a fault.
+(define (choice view answer)
+  (define legal (ref view "legal"))
+  (define index (if (pair? answer) (list-index (lambda (action) (equal? action answer)) legal) answer))
+  (unless (and (exact-integer? index) (< -1 index (length legal)))
+    (explain view)
+    (error "the bot's answer is neither an index nor an action of the legal ones:" answer))
+  index)
+
+(define (choose-each choose)
+  (lambda (views)
+    (map (lambda (view)
+           (with-exception-handler
+             (lambda (mistake) (explain view) (raise-exception mistake))
+             (lambda () (choose view))))
+         views)))
+
+;; Play until the arena says bye or is gone. `choose` takes a view; instead of it `choose-many` takes
+;; a list of them and returns a list of answers. The others take what the arena tells:
+;;   on-match   table, variant, seat, seats, teams, bots, seed, commit
+;;   on-round   table, round, end, by, hands, points, scores
+;;   on-result  table, places, scores, end, fault_seat
+;;   on-fault   table (-1 if none), code, text, tolerated
+;; A mistake of the bot comes out of here as an exception, so that the process ends with status 1 and
+;; a backtrace on stderr.
+(define* (run-bot choose #:key (name "") (version "0") (max-tables 1024) (batch 64)
+                  (choose-many (choose-each choose)) (on-match identity) (on-round #f)
+                  (on-result identity) (on-fault tell-fault))
+  (define variants '())
+  (define matches (make-hash-table)) ; table -> match
+  (when (getenv "DOMINO_ARENA_ENDPOINT")
+    (error "this SDK speaks stdio only: bot.yaml has to say `transport: stdio`"))
+  ;; Messages get descriptors of their own. Descriptor 1 becomes stderr, so that nothing that is
+  ;; displayed spoils the protocol, and descriptor 0 becomes empty.
+  (define input (fdopen (dup 0) "r"))
+  (define output (fdopen (dup 1) "w"))
+  (dup2 (open-fdes "/dev/null" O_RDONLY) 0)
+  (dup2 2 1)
+  (for-each (lambda (port) (set-port-encoding! port "UTF-8"))
+            (list input output (current-output-port) (current-error-port)))
+  (setvbuf (current-output-port) 'none)
+
+  (define (send message)
+    (scm->json message output)
+    (newline output)
+    (force-output output))
+
+  (define (view-of ask)
+    (cons* (cons "options" (or (ref variants (ref ask "variant")) '()))
+           (cons "match" (hash-ref matches (ref ask "table")))
+           ask))
+
+  (define (answer asks)
+    (define views (map view-of asks))
+    (define acts
+      (map (lambda (view answer) `(("req" . ,(ref view "req")) ("choice" . ,(choice view answer))))
+           views (choose-many views)))
+    (unless (= (length acts) (length views))
+      (error "choose-many returned too few answers:" (length acts)))
+    (send (match acts
+            ((act) `(("type" . "act") ,@act))
+            (_ `(("type" . "acts") ("acts" . ,(list->vector acts)))))))
+
+  (define (hear message)
+    (match (ref message "type")
+      ("welcome" (set! variants (ref message "variants")))
+      ("match" (hash-set! matches (ref message "table") message) (on-match message))
+      ("ask" (answer (list message)))
+      ("asks" (answer (ref message "asks")))
+      ("round" (when on-round (on-round message)))
+      ("result" (hash-remove! matches (ref message "table")) (on-result message))
+      ("fault" (on-fault message))
+      (_ #f))) ; from an arena that is newer than this file
+
+  (send `(("type" . "hello") ("protocol" . 1) ("name" . ,name) ("version" . ,version)
+          ("language" . "guile") ("max_tables" . ,max-tables) ("batch" . ,(min batch max-tables))
+          ("events" . ,(and on-round #t))))
+  (let loop ((line (read-line input)))
+    (cond ((eof-object? line) #t)
+          ((string-null? (string-trim-both line)) (loop (read-line input)))
+          (else
+           (let ((message (lists (json-string->scm line))))
+             (unless (equal? (ref message "type") "bye")
+               (hear message)
+               (loop (read-line input))))))))
+
+(define (tell-fault fault)
+  (format (current-error-port) "fault at table ~a: ~a: ~a~%"
+          (ref fault "table") (ref fault "code") (ref fault "text")))

@@ -1,0 +1,8 @@
+;;; Any legal action will do.
+
+(use-modules (domino-arena))
+
+(define (choose view)
+  ((rng view) (length (ref view "legal"))))
+
+(run-bot choose #:name "random-guile")
