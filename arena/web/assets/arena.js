@@ -335,7 +335,7 @@ function replay(root) {
         const number = Number(location.hash.slice(1));
         show(number || 1, true);
         if (number)
-            scrollTo(0, controls.getBoundingClientRect().top + scrollY);
+            scrollTo(0, root.getBoundingClientRect().top + scrollY - controls.offsetHeight);
     }
     addEventListener("hashchange", fromAddress);
     addEventListener("load", fromAddress);

@@ -234,10 +234,11 @@ describe("a replay", () => {
     });
 
     test("opens at the step of its address, and goes on with it", async () => {
-        const page = await open(url + kinds()[6] + "#12");
+        const page = await open(url + kinds()[6] + "#12", { viewport: { width: 390, height: 844 } });
         assert.equal(await current(page), 12);
-        assert.ok(await page.locator(".cloth:visible").evaluate((e) =>
-            e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight), "the table is in sight");
+        const bottom = (selector) => page.locator(selector).evaluate((e) => e.getBoundingClientRect().bottom);
+        const top = () => page.locator(".cloth:visible").evaluate((e) => e.getBoundingClientRect().top);
+        assert.ok(await top() >= await bottom("#controls") && await top() < 844, "the table is in sight");
         await page.evaluate(() => { location.hash = "#5"; });
         await page.waitForFunction(() => document.querySelector("tr[aria-current]").id === "5", null, { timeout: WAIT });
         await page.locator("#scrub").fill("7");
