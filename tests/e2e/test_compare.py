@@ -7,6 +7,7 @@ import subprocess
 import time
 
 import arena
+import test_terminal
 
 REFEREE = os.path.join(arena.HERE, "..", "oracle", "referee.py")
 DECISION = ("sets", "scores", "counts", "score", "elo", "elo_lo", "elo_hi", "nelo", "los", "llr", "decision", "faults")
@@ -131,6 +132,15 @@ class Compare(arena.ArenaTest):
         self.assertEqual(process.returncode, 143, err)
         self.assertEqual(out, "")
         self.assertRegex(err, r"go on with: .* compare random random --variant block-2 --elo1 1 .*--name compare-\d{8}-1\n")
+
+    def test_a_terminal_shows_how_it_stands(self):
+        screen = test_terminal.Terminal(self, "compare", "random", "random", "--variant", "block-2", "--elo1", "1",
+                                        "--max-sets", "9000", columns=160)
+        screen.read_until(r"[1-9]\d* of at most 9000 sets, score \d+\.\d%, Elo -?\d+\.\d \(.*\), LOS \d+\.\d%, "
+                          r"LLR -?\d\.\d\d \(-2\.94\.\.2\.94\)")
+        screen.process.send_signal(signal.SIGTERM)
+        self.assertEqual(screen.wait(), 143)
+        screen.close()
 
     def test_four_seats_are_played_twice(self):
         found = self.compare("greedy", "random", "--variant", "draw-4", "--opponents", "careful,random,careful",
