@@ -271,8 +271,8 @@ static dom_rc end_set(reader *r)
 static dom_rc take_match(void *context, const dom_store_match *m)
 {
     reader *r = context;
-    bool is_next = r->set_matches > 0 &&
-                   (!past_same_set(&r->set[0], m) || r->set_matches == DOM_SEATS_MAX);
+    bool is_next =
+        r->set_matches > 0 && (!past_same_set(&r->set[0], m) || r->set_matches == DOM_SEATS_MAX);
     dom_rc rc = is_next ? end_set(r) : DOM_OK;
     r->set[r->set_matches++] = *m;
     return rc;
