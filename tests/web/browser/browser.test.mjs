@@ -47,7 +47,7 @@ async function open(where, options = {}) {
     page.on("pageerror", (error) => page.troubles.push(String(error)));
     /* What is under way when a page is left ends with ERR_ABORTED. */
     page.on("requestfailed", (request) => request.failure().errorText === "net::ERR_ABORTED" ||
-        page.troubles.push("failed: " + request.url()));
+        page.troubles.push(`failed: ${request.url()} ${request.failure().errorText}`));
     page.on("dialog", (dialog) => { page.troubles.push("dialog: " + dialog.message()); dialog.dismiss(); });
     await page.goto(where);
     return page;
@@ -309,7 +309,7 @@ test("pages follow a tournament that runs, and keep what the reader did", async 
     assert.equal(await page.locator("th[aria-sort=ascending]").textContent(), "Bot");
     await stop(own);
     await page.locator("#live.off").waitFor({ timeout: WAIT });
-    page.troubles = page.troubles.filter((trouble) => !/ERR_CONNECTION|ERR_INCOMPLETE/.test(trouble));
+    page.troubles = page.troubles.filter((trouble) => !/ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(trouble));
     await close(page);
     rmSync(folder, { recursive: true, force: true });
 });
