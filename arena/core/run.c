@@ -17,7 +17,7 @@ enum {
     PROGRESS_US = 200000,
     GATHER_TABLES = 64, /* from so many tables on answers are let gather ...  */
     GATHER_NS = 800,    /* ... for so long per table                          */
-    LEAVE_US = 8000000 /* after bye, for hosts to have ended their bots           */
+    LEAVE_US = 8000000  /* after bye, for hosts to have ended their bots           */
 };
 
 static int64_t read_clock(void)
