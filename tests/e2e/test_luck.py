@@ -27,7 +27,8 @@ class Luck(arena.ArenaTest):
         """Matches that were never played, as after an interruption or from a bot far away."""
         db = sqlite3.connect(os.path.join(self.home, "arena.db"))
         gone = f"SELECT tournament, match FROM match WHERE {where}"
-        db.execute(f"DELETE FROM seat WHERE (tournament, match) IN ({gone})")
+        for table in ("seat", "decisions"):
+            db.execute(f"DELETE FROM {table} WHERE (tournament, match) IN ({gone})")
         db.execute(f"DELETE FROM match WHERE {where}")
         db.commit()
         db.close()
