@@ -35,12 +35,13 @@
 
 enum {
     CORE_FD = 3,
-    MEMORY_MB = 128,    /* of this process                                   */
-    BYE_US = 2000000,   /* from bye to SIGTERM                               */
-    TERM_US = 1000000,  /* from SIGTERM to SIGKILL                           */
-    USAGE_US = 250000,  /* between two looks at what the bot uses */
-    LINGER_US = 100000, /* after an exit, for what the bot had sent */
-    LOST_US = 1000000,  /* after a lost connection, for the exit to be seen: a busy
+    MEMORY_MB = 128,        /* of this process                                   */
+    BYE_US = 2000000,       /* from bye to SIGTERM                               */
+    TERM_US = 1000000,      /* from SIGTERM to SIGKILL                           */
+    USAGE_US = 1000000,     /* between two looks at what the bot uses ...          */
+    USAGE_FAST_US = 250000, /* ... when that is more than a quarter of its memory */
+    LINGER_US = 100000,     /* after an exit, for what the bot had sent */
+    LOST_US = 1000000,      /* after a lost connection, for the exit to be seen: a busy
                             machine takes its time between the two */
     ENV_MAX = 16,
     ENV_BYTES = 512
@@ -234,7 +235,7 @@ static dom_rc start(host *h, dom_err *err)
     close(log_pipe[1]);
     if (rc != DOM_OK)
         return rc;
-    h->usage_us = started + USAGE_US;
+    h->usage_us = started + USAGE_FAST_US;
     h->looked_us = started;
     h->session = session_open(&h->setup, &h->link, h->transport, started);
     if (h->session == NULL)
@@ -355,14 +356,15 @@ static void check_limits(host *h)
     }
 }
 
-/* Four times a second, and before anything is called late: a bot that a busy machine
- * keeps waiting is not slow. */
+/* Now and then, and before anything is called late: a bot that a busy machine keeps
+ * waiting is not slow. */
 static void watch_usage(host *h, int64_t now)
 {
-    if (now < h->usage_us && now < session_due(h->session))
+    bool is_due = now >= session_due(h->session);
+    if (now < h->usage_us && !is_due)
         return;
     usage before = h->used;
-    h->used = usage_of_descendants();
+    h->used = usage_of_descendants(is_due);
     session_forgive(h->session, usage_kept_waiting_us(&before, &h->used, now - h->looked_us), now);
     h->looked_us = now;
     if (now < h->usage_us)

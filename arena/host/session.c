@@ -685,8 +685,18 @@ bool session_receive(session *s, int64_t now_us)
 
 /* ---- time ----------------------------------------------------------------- */
 
+/* Since when the oldest ask is the one that the bot is at. */
+static int64_t thinks_since(const session *s)
+{
+    const chair *oldest = TAILQ_FIRST(&s->sent);
+    return oldest && oldest->sent_us > s->heard_us ? oldest->sent_us : s->heard_us;
+}
+
 void session_forgive(session *s, int64_t us, int64_t now_us)
 {
+    /* What it waited for before it was asked is no excuse. */
+    if (!TAILQ_EMPTY(&s->sent) && us > now_us - thinks_since(s))
+        us = now_us - thinks_since(s);
     if (us > FORGIVEN_MAX_US - s->forgiven_us)
         us = FORGIVEN_MAX_US - s->forgiven_us;
     if (!s->has_hello)

@@ -1,69 +1,80 @@
 #include "usage.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PROCESSES_MAX = 4096, STAT_BYTES = 1024 };
+/* Of the files read here only a list of children can be longer, and is then cut: who has
+ * so many has passed every limit. */
+enum { PROCESSES_MAX = 4096, FILE_BYTES = 8192 };
 
-/* A list of processes, walked while it grows. */
+/* A walk over processes, which finds more of them as it goes. */
 typedef struct {
+    usage *sum;
+    bool looks_at_states;
     int count;
     int pid[PROCESSES_MAX];
-} process_list;
+} walk;
 
-/* Opens /proc/PID/task/THREAD/NAME, NULL when it is gone. */
-static FILE *open_of_thread(int pid, const char *thread, const char *name)
+/* Read FOLDER/SUB/NAME of an open folder, ended by NUL. False when it is gone. */
+static bool read_file(int folder, const char *sub, const char *name, char text[static FILE_BYTES])
 {
     char path[80];
-    (void)snprintf(path, sizeof path, "/proc/%d/task/%.20s/%s", pid, thread, name);
-    return fopen(path, "re");
+    (void)snprintf(path, sizeof path, "%.20s/%s", sub, name);
+    int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    ssize_t n = read(fd, text, FILE_BYTES - 1);
+    (void)close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    return n > 0;
 }
 
-static void add_children_of_thread(process_list *list, int pid, const char *thread)
+static void add_children(walk *w, const char *text)
 {
-    FILE *file = open_of_thread(pid, thread, "children");
-    if (file == NULL)
-        return;
-    int child;
-    while (list->count < PROCESSES_MAX && fscanf(file, "%d", &child) == 1)
-        list->pid[list->count++] = child;
-    (void)fclose(file);
+    char *end;
+    for (long child; w->count < PROCESSES_MAX; text = end) {
+        child = strtol(text, &end, 10);
+        if (end == text)
+            return;
+        w->pid[w->count++] = (int)child;
+    }
 }
 
 /* Documentation/scheduler/sched-stats.rst of the kernel: nanoseconds on a CPU, and
  * waiting for one. The wait that is under way is not in it. */
-static void add_times_of_thread(usage *sum, int pid, const char *thread, bool is_bot)
+static void add_times(usage *sum, const char *text, bool is_bot)
 {
     unsigned long long ran = 0, waited = 0;
-    FILE *file = open_of_thread(pid, thread, "schedstat");
-    if (file == NULL)
+    if (sscanf(text, "%llu %llu", &ran, &waited) != 2)
         return;
-    if (fscanf(file, "%llu %llu", &ran, &waited) == 2) {
-        sum->ran_us += is_bot ? (int64_t)(ran / 1000) : 0;
-        sum->waited_us += (int64_t)(waited / 1000);
-    }
-    (void)fclose(file);
+    sum->ran_us += is_bot ? (int64_t)(ran / 1000) : 0;
+    sum->waited_us += (int64_t)(waited / 1000);
 }
 
 /* The state is behind the name, which may hold anything. */
-static void add_state_of_thread(usage *sum, int pid, const char *thread)
+static void add_state(usage *sum, const char *stat)
 {
-    char stat[STAT_BYTES];
-    FILE *file = open_of_thread(pid, thread, "stat");
-    if (file == NULL)
-        return;
-    size_t n = fread(stat, 1, sizeof stat - 1, file);
-    (void)fclose(file);
-    stat[n] = '\0';
     const char *after_name = strrchr(stat, ')');
     sum->is_runnable |= after_name && strncmp(after_name, ") R", 3) == 0;
 }
 
 /* The kernel lists children by the thread that started them. */
-static void add_threads(process_list *list, usage *sum, int pid, bool is_bot)
+static void add_thread(walk *w, int folder, const char *thread, bool is_bot, bool is_us)
+{
+    char text[FILE_BYTES];
+    if (read_file(folder, thread, "children", text))
+        add_children(w, text);
+    if (read_file(folder, thread, "schedstat", text))
+        add_times(w->sum, text, is_bot);
+    if (w->looks_at_states && !is_us && read_file(folder, thread, "stat", text))
+        add_state(w->sum, text);
+}
+
+static void add_threads(walk *w, int pid, bool is_bot)
 {
     char path[64];
     (void)snprintf(path, sizeof path, "/proc/%d/task", pid);
@@ -71,14 +82,10 @@ static void add_threads(process_list *list, usage *sum, int pid, bool is_bot)
     if (threads == NULL)
         return;
     struct dirent *entry;
-    while ((entry = readdir(threads)) != NULL) {
-        if (entry->d_name[0] == '.')
-            continue;
-        add_children_of_thread(list, pid, entry->d_name);
-        add_times_of_thread(sum, pid, entry->d_name, is_bot);
-        if (is_bot || atoi(entry->d_name) != pid) /* we who look run */
-            add_state_of_thread(sum, pid, entry->d_name);
-    }
+    while ((entry = readdir(threads)) != NULL)
+        if (entry->d_name[0] != '.') /* we who look run */
+            add_thread(w, dirfd(threads), entry->d_name, is_bot,
+                       !is_bot && atoi(entry->d_name) == pid);
     (void)closedir(threads);
 }
 
@@ -86,14 +93,10 @@ static void add_threads(process_list *list, usage *sum, int pid, bool is_bot)
  * name, which may hold anything. */
 static void add_usage(usage *sum, int pid)
 {
-    char path[64], stat[STAT_BYTES];
-    (void)snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    FILE *file = fopen(path, "re");
-    if (file == NULL)
+    char number[24], stat[FILE_BYTES];
+    (void)snprintf(number, sizeof number, "/proc/%d", pid);
+    if (!read_file(AT_FDCWD, number, "stat", stat))
         return;
-    size_t n = fread(stat, 1, sizeof stat - 1, file);
-    (void)fclose(file);
-    stat[n] = '\0';
     const char *after_name = strrchr(stat, ')');
     long threads, pages;
     if (after_name == NULL ||
@@ -106,14 +109,17 @@ static void add_usage(usage *sum, int pid)
     sum->resident_bytes += pages * sysconf(_SC_PAGESIZE);
 }
 
-usage usage_of_descendants(void)
+usage usage_of_descendants(bool looks_at_states)
 {
-    process_list list = {.count = 0};
     usage sum = {0};
-    add_threads(&list, &sum, (int)getpid(), false);
-    for (int i = 0; i < list.count; i++) {
-        add_usage(&sum, list.pid[i]);
-        add_threads(&list, &sum, list.pid[i], true);
+    walk w;
+    w.sum = &sum;
+    w.looks_at_states = looks_at_states;
+    w.count = 0; /* the list stays as it is: it is long */
+    add_threads(&w, (int)getpid(), false);
+    for (int i = 0; i < w.count; i++) {
+        add_usage(&sum, w.pid[i]);
+        add_threads(&w, w.pid[i], true);
     }
     return sum;
 }

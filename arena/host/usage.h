@@ -17,8 +17,11 @@ typedef struct {
 } usage;
 
 /* Sum over all descendants of this process. What ends while it is read is left
- * out. */
-usage usage_of_descendants(void);
+ * out.
+ *
+ * looks_at_states  whether is_runnable is wanted, which costs as much as the rest; a wait
+ *                  that is under way and not seen so is in the next look's waited_us */
+usage usage_of_descendants(bool looks_at_states);
 
 /* How much of the `passed_us` between two looks the bot was kept waiting for a CPU:
  * at most what its threads together did not run, so that threads that only wait

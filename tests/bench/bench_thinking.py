@@ -20,7 +20,7 @@ LEVELS = {"full": {"think_us": 10000, "sets": 30},
           "quick": {"think_us": 10000, "sets": 8},
           "smoke": {"think_us": 2000, "sets": 1}}
 SHORT = 5  # in a second tournament choices take so many times less
-LOOKS_PER_S = 4  # of a host at what its bot uses
+LOOKS_PER_S = 1  # of a host at what its bot uses
 COMMITS = 50
 
 

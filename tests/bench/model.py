@@ -16,7 +16,7 @@ FAST_TABLES, FAST_QUEUE_MS = 512, 64  # per core, at most, and so that they are 
 GROUP_MATCHES = 256  # of one commit at most
 GROUP_S = 0.05  # ... and the longest wait for it
 PROCESSES_BASE, PROCESSES_PER_CORE, FILES_BESIDES = 64, 4, 32  # arena/core/pool.c
-LOOKS_PER_S = 4  # of a host at what its bot uses
+LOOKS_PER_S = 1  # of a host at what its bot uses
 SEATS = 2
 
 
