@@ -69,9 +69,14 @@ hot_paths()
         tests/bench/hot_paths.py
 }
 
+# What the tests in a browser need. Some builds of nodejs bring npm along.
+browser=chromium
+command -v npm >/dev/null || browser="chromium nodejs npm"
+
+# shellcheck disable=SC2086 # lists of words
 case $mode in
 dev | asan)
-    scripts/install.sh
+    scripts/install.sh $browser
     run_preset "$mode"
     [ "$mode" = asan ] || run_check "hot paths" hot_paths
     ;;
@@ -90,7 +95,7 @@ oracle)
         DOM_ORACLE_MATCHES=20000 /usr/bin/python3 -B tests/e2e/test_oracle.py
     ;;
 all)
-    scripts/install.sh clang libclang-rt-14-dev clang-format clang-tidy shellcheck
+    scripts/install.sh $browser clang libclang-rt-14-dev clang-format clang-tidy shellcheck
     run_preset dev
     run_preset asan
     run_check "hot paths" hot_paths

@@ -54,22 +54,29 @@ static double y_of(const drawing *d, double elo)
     return HEIGHT - BOTTOM - (share < 0 ? 0 : share > 1 ? 1 : share) * (HEIGHT - BOTTOM - TOP);
 }
 
-/* Round steps, five or so. */
+static void put_mark(drawing *d, int elo)
+{
+    html_raw(d->h, "<path class=\"grid\"");
+    html_attr(d->h, "d", "M%d %.1fH%d", (int)LEFT, y_of(d, elo), (int)WIDTH);
+    html_raw(d->h, "/><text text-anchor=\"end\"");
+    html_attr(d->h, "x", "%d", LEFT - 6);
+    html_attr(d->h, "y", "%.1f", y_of(d, elo) + 4);
+    html_raw(d->h, ">");
+    html_text(d->h, "%d", elo);
+    html_raw(d->h, "</text>");
+}
+
+/* Six marks at most, at round numbers. */
 static void put_axis(drawing *d)
 {
-    double step = 10;
-    while ((d->to - d->from) / step > 6)
-        step *= (int)step % 3 == 1 ? 2 : 2.5; /* 10, 20, 50, 100, ...            */
-    for (double elo = step * (double)(long)(d->from / step + 1); elo < d->to; elo += step) {
-        html_raw(d->h, "<path class=\"grid\"");
-        html_attr(d->h, "d", "M%d %.1fH%d", (int)LEFT, y_of(d, elo), (int)WIDTH);
-        html_raw(d->h, "/><text text-anchor=\"end\"");
-        html_attr(d->h, "x", "%d", LEFT - 6);
-        html_attr(d->h, "y", "%.1f", y_of(d, elo) + 4);
-        html_raw(d->h, ">");
-        html_text(d->h, "%.0f", elo);
-        html_raw(d->h, "</text>");
-    }
+    static const int rounds[] = {10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
+    size_t i = 0;
+    while (i + 1 < sizeof rounds / sizeof *rounds && (d->to - d->from) / rounds[i] > 6)
+        i++;
+    int step = rounds[i], first = (int)(d->from / step);
+    for (int n = first; n * step < d->to && n <= first + 100; n++)
+        if (n * step > d->from)
+            put_mark(d, n * step);
     html_raw(d->h, "<text y=\"276\"");
     html_attr(d->h, "x", "%d", (int)LEFT);
     html_raw(d->h, ">");

@@ -26,11 +26,11 @@ static void put_state(web_page_of *p, const web_tournament *t)
 /* "3 h 20 min", "50 s". */
 static void put_rest(html *h, double seconds)
 {
-    if (seconds >= 3600)
-        html_text(h, "%.0f h %02.0f min", (double)(int)(seconds / 3600),
-                  (double)((int)seconds % 3600 / 60));
-    else if (seconds >= 100)
-        html_text(h, "%.0f min", seconds / 60);
+    long minutes = (long)(seconds / 60);
+    if (minutes >= 60)
+        html_text(h, "%ld h %02ld min", minutes / 60, minutes % 60);
+    else if (minutes >= 2)
+        html_text(h, "%ld min", minutes);
     else
         html_text(h, "%.0f s", seconds);
 }

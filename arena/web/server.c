@@ -245,9 +245,11 @@ static bool is_loopback_name(const char *host)
            (inet_pton(AF_INET, name, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
 }
 
+/* NOLINTBEGIN(readability-non-const-parameter): libmicrohttpd says what it is like */
 static enum MHD_Result take_request(void *context, struct MHD_Connection *connection,
                                     const char *url, const char *method, const char *version,
                                     const char *upload, size_t *upload_size, void **state)
+/* NOLINTEND(readability-non-const-parameter) */
 {
     static const char seen = 0;
     web_server *s = context;
