@@ -48,10 +48,10 @@ static void print_line(lines *l, const ranking *r, const dom_rating *row)
         (void)snprintf(hi, sizeof hi, "%.1f", row->elo_hi);
     (void)snprintf(interval, sizeof interval, "%s..%s", lo, hi);
     if (!l->has_head)
-        (void)fprintf(l->out, "%-24s %10s  %-20s %7s %16s %9s %5s %7s\n", "variant", "rank", "bot",
+        (void)fprintf(l->out, "%-28s %10s  %-20s %7s %16s %9s %5s %7s\n", "variant", "rank", "bot",
                       "Elo", "interval", "pts/round", "sets", "matches");
     l->has_head = true;
-    (void)fprintf(l->out, "%-24s %10s  %-20s %7.1f %16s %9.2f %5llu %7llu\n", r->from->variant,
+    (void)fprintf(l->out, "%-28s %10s  %-20s %7.1f %16s %9.2f %5llu %7llu\n", r->from->variant,
                   rank, bot, row->elo, interval, row->points, (unsigned long long)row->sets,
                   (unsigned long long)row->matches);
 }
