@@ -1,0 +1,103 @@
+#include "chance.h"
+
+#include <string.h>
+
+static uint64_t next(dom_chance *chance)
+{
+    uint64_t z = chance->state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+/* Neighbouring seeds and streams would else be pieces of one sequence. */
+dom_chance dom_chance_of(uint64_t seed, uint64_t stream)
+{
+    dom_chance of_seed = {seed};
+    dom_chance of_stream = {next(&of_seed) + stream};
+    return (dom_chance){next(&of_stream)};
+}
+
+uint32_t dom_chance_below(dom_chance *chance, uint32_t n)
+{
+    return (uint32_t)((next(chance) >> 32) * n >> 32);
+}
+
+/* Move a random tile of tile[0..count) to its end and return it. */
+static dom_tile take(dom_tile tile[], int count, dom_chance *chance)
+{
+    uint32_t pick = dom_chance_below(chance, (uint32_t)count);
+    dom_tile taken = tile[pick];
+    tile[pick] = tile[count - 1];
+    tile[count - 1] = taken;
+    return taken;
+}
+
+/* List the tiles of `set` in tile order and return how many. */
+static int list(dom_tile tile[static DOM_TILES_MAX], dom_tileset set)
+{
+    int count = 0;
+    for (dom_tile t = dom_tileset_next(set, 0); t != DOM_NO_TILE; t = dom_tileset_next(set, t + 1))
+        tile[count++] = t;
+    return count;
+}
+
+/* [brettspiel] The start tile is drawn first, the rest is dealt. */
+static dom_tile take_start(const dom_options *options, dom_chance *chance)
+{
+    if (options->start_tile == DOM_START_NONE)
+        return DOM_NO_TILE;
+    dom_tile tile[DOM_TILES_MAX];
+    bool doubles = options->doubles && options->start_tile == DOM_START_ANY;
+    return take(tile, list(tile, dom_tileset_full(options->set_max, doubles)), chance);
+}
+
+/* The stock is put into an order only where somebody may draw. */
+static void order_stock(dom_deal *out, const dom_options *options, dom_tile tile[], int count,
+                        dom_chance *chance)
+{
+    bool is_drawn =
+        options->draw_mode != DOM_DRAW_NONE || options->opening_draw != DOM_OPENING_NONE;
+    for (int left = count; is_drawn && left > 1; left--)
+        (void)take(tile, left, chance);
+    out->stock_count = (uint8_t)count;
+    for (int seat = 0; seat < options->players; seat++)
+        memcpy(out->stock[seat], tile, (size_t)count);
+}
+
+static void deal_once(dom_deal *out, const dom_options *options, dom_chance *chance)
+{
+    dom_tileset set = dom_tileset_full(options->set_max, options->doubles);
+    out->start = take_start(options, chance);
+    if (out->start != DOM_NO_TILE)
+        set = dom_tileset_without(set, out->start);
+    dom_tile tile[DOM_TILES_MAX];
+    int count = list(tile, set);
+    for (int seat = 0; seat < DOM_SEATS_MAX; seat++)
+        out->hand[seat] = dom_tileset_empty();
+    for (int seat = 0; seat < options->players; seat++)
+        for (int i = 0; i < options->hand; i++, count--)
+            out->hand[seat] = dom_tileset_with(out->hand[seat], take(tile, count, chance));
+    order_stock(out, options, tile, count, chance);
+}
+
+static int leader_of(unsigned seats, dom_chance *chance)
+{
+    if (seats == 0)
+        return DOM_NOBODY;
+    for (uint32_t skip = dom_chance_below(chance, (uint32_t)__builtin_popcount(seats)); skip;
+         skip--)
+        seats &= seats - 1;
+    return __builtin_ctz(seats);
+}
+
+void dom_chance_deal(dom_deal *out, const dom_options *options, dom_lead_need need,
+                     dom_chance *chance)
+{
+    out->lot_count = 0;
+    out->redeals = 0;
+    out->leader = (int8_t)leader_of(need.seats, chance);
+    do
+        deal_once(out, options, chance);
+    while (dom_lead_wants_redeal(options, need.rule, out));
+}

@@ -1,0 +1,24 @@
+/* chance.h - deals for training: fast, from a seed, and no secret. */
+#ifndef DOM_LIBRARY_CHANCE_H
+#define DOM_LIBRARY_CHANCE_H
+
+#include "rules/match.h"
+
+/* splitmix64, the public-domain generator by Sebastiano Vigna; any value is a seed. */
+typedef struct {
+    uint64_t state;
+} dom_chance;
+
+/* The generator of stream `stream` of a seed. */
+dom_chance dom_chance_of(uint64_t seed, uint64_t stream);
+
+/* 0..n-1; some are likelier than others by less than n in 2^32. Pre: 0 < n <= 2^32. */
+uint32_t dom_chance_below(dom_chance *chance, uint32_t n);
+
+/* What dom_match_lead asks for. All seats draw from one order of the stock, and where lots are
+ * drawn each of need.seats is as likely to lead and no lots are listed. `out` is written as far
+ * as a match reads it. */
+void dom_chance_deal(dom_deal *out, const dom_options *options, dom_lead_need need,
+                     dom_chance *chance);
+
+#endif

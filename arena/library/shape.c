@@ -1,0 +1,31 @@
+#include "vec.h"
+
+/* Events of a round, lots apart. A tile is played once and drawn at most once; behind each of these
+ * at most every seat passes once; and there may be a start tile. */
+static int events_of(const dom_options *options)
+{
+    int dealt = options->players * options->hand;
+    int stock = dom_options_tiles(options) - dealt;
+    bool is_drawn =
+        options->draw_mode != DOM_DRAW_NONE || options->opening_draw != DOM_OPENING_NONE;
+    int moves = dealt + (is_drawn ? 2 * stock : 0);
+    return moves * (1 + options->players) + 1;
+}
+
+domino_shape dom_shape_of(const dom_options *options, int32_t games)
+{
+    domino_shape shape = {.games = games,
+                          .seats = options->players,
+                          .tiles = dom_tile_of(options->set_max, options->set_max) + 1,
+                          .ends = options->arms,
+                          .faces = options->facedown ? 2 : 1,
+                          .events = events_of(options),
+                          .totals = 1 + options->players,
+                          .ends_at = DOMINO_FIXED};
+    shape.actions = shape.tiles * shape.ends * shape.faces + 1;
+    shape.counts_at = shape.ends_at + shape.ends;
+    shape.hand_at = shape.counts_at + shape.seats;
+    shape.history_at = shape.hand_at + shape.tiles;
+    shape.columns = shape.history_at + shape.events * DOMINO_EVENT;
+    return shape;
+}

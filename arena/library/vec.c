@@ -1,0 +1,240 @@
+#include "vec.h"
+
+#include "rules/variant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *domino_version(void)
+{
+    return DOMINO_VERSION;
+}
+
+int32_t domino_variant_count(void)
+{
+    return (int32_t)dom_variant_count();
+}
+
+void domino_variant_name(int32_t index, char *name)
+{
+    bool is_there = index >= 0 && index < domino_variant_count();
+    dom_text_copy(name, DOMINO_NAME_BYTES, is_there ? dom_variant_at((size_t)index).name : "");
+}
+
+/* ---- actions ------------------------------------------------------------------ */
+
+static uint16_t number_of(const domino_shape *shape, dom_action action)
+{
+    if (action.kind == DOM_DRAW)
+        return (uint16_t)(shape->actions - 1);
+    return (uint16_t)((action.tile * shape->ends + action.end) * shape->faces + action.down);
+}
+
+static dom_action action_of(const domino_shape *shape, int32_t number)
+{
+    if (number == shape->actions - 1)
+        return (dom_action){.kind = DOM_DRAW};
+    int32_t place = number / shape->faces;
+    return (dom_action){.kind = DOM_PLAY,
+                        .tile = (dom_tile)(place / shape->ends),
+                        .end = (uint8_t)(place % shape->ends),
+                        .down = (uint8_t)(number % shape->faces)};
+}
+
+static bool is_legal(const dom_game *game, int32_t number)
+{
+    for (int i = 0; i < game->legal_count; i++)
+        if (game->legal[i] == number)
+            return true;
+    return game->match.over;
+}
+
+/* ---- playing ------------------------------------------------------------------ */
+
+static void act(dom_match *match, dom_action action)
+{
+    dom_event event;
+    dom_rc rc = dom_match_apply(match, action, &event);
+    dom_check(rc == DOM_OK);
+}
+
+static void deal(dom_game *game)
+{
+    dom_deal next;
+    dom_chance_deal(&next, &game->match.options, dom_match_lead(&game->match), &game->deals);
+    dom_match_deal(&game->match, &next);
+}
+
+/* Make what is without a choice, until somebody has one or the match is over. */
+static void advance(const domino_shape *shape, dom_game *game)
+{
+    dom_match *match = &game->match;
+    dom_action legal[DOM_ACTIONS_MAX];
+    int count = 0;
+    while (!match->over && (count = dom_match_legal(match, legal)) < 2) {
+        if (count == 1) {
+            act(match, legal[0]);
+            continue;
+        }
+        dom_match_settle(match);
+        if (!match->over)
+            deal(game);
+    }
+    game->legal_count = (uint16_t)(match->over ? 0 : count);
+    for (int i = 0; i < game->legal_count; i++)
+        game->legal[i] = number_of(shape, legal[i]);
+}
+
+static void begin(const domino_vec *vec, dom_game *game)
+{
+    dom_match_init(&game->match, &vec->options);
+    memset(game->rewarded, 0, sizeof game->rewarded);
+    deal(game);
+    advance(&vec->shape, game);
+}
+
+/* ---- a vec -------------------------------------------------------------------- */
+
+/* A variant's name and settings, or settings alone. */
+static dom_rc read_game(dom_options *options, const char *text, dom_err *err)
+{
+    char name[64];
+    text += strspn(text, " ");
+    size_t length = strcspn(text, " ");
+    *options = dom_options_default();
+    if (length > 0 && memchr(text, '=', length) == NULL) {
+        dom_text_copy(name, length < sizeof name ? length + 1 : sizeof name, text);
+        dom_variant variant;
+        dom_rc rc = dom_variant_find(&variant, name, err);
+        if (rc != DOM_OK)
+            return rc;
+        *options = variant.options;
+        text += length;
+    }
+    dom_rc rc = dom_options_apply(options, text, err);
+    return rc == DOM_OK ? dom_options_check(options, err) : rc;
+}
+
+static domino_vec *make(const char *game, int32_t games, uint64_t seed, dom_err *err)
+{
+    dom_options options;
+    if (games < 1 || games > DOMINO_GAMES_MAX) {
+        (void)dom_err_set(err, DOM_E_CONFIG, "games: %d is not allowed; allowed: 1..%d", games,
+                          DOMINO_GAMES_MAX);
+        return NULL;
+    }
+    if (read_game(&options, game, err) != DOM_OK)
+        return NULL;
+    domino_vec *vec = calloc(1, sizeof *vec + (size_t)games * sizeof *vec->game);
+    if (vec == NULL) {
+        (void)dom_err_set(err, DOM_E_NOMEM, "no memory for %d games", games);
+        return NULL;
+    }
+    vec->options = options;
+    vec->shape = dom_shape_of(&options, games);
+    for (int32_t g = 0; g < games; g++) {
+        vec->game[g].deals = dom_chance_of(seed, 2 * (uint64_t)g);
+        vec->game[g].samples = dom_chance_of(seed, 2 * (uint64_t)g + 1);
+        begin(vec, &vec->game[g]);
+    }
+    return vec;
+}
+
+static void tell(const dom_err *err, char *why, size_t size)
+{
+    if (why && size > 0)
+        dom_text_copy(why, size, err->text);
+}
+
+domino_vec *domino_vec_new(const char *game, int32_t games, uint64_t seed, char *why, size_t size)
+{
+    dom_err err;
+    domino_vec *vec = make(game, games, seed, &err);
+    if (vec == NULL)
+        tell(&err, why, size);
+    return vec;
+}
+
+void domino_vec_free(domino_vec *vec)
+{
+    free(vec);
+}
+
+domino_shape domino_vec_shape(const domino_vec *vec)
+{
+    return vec->shape;
+}
+
+void domino_vec_reset(domino_vec *vec, const uint8_t *which)
+{
+    for (int32_t g = 0; g < vec->shape.games; g++)
+        if (which == NULL || which[g])
+            begin(vec, &vec->game[g]);
+}
+
+void domino_vec_mask(const domino_vec *vec, uint8_t *mask)
+{
+    size_t actions = (size_t)vec->shape.actions;
+    memset(mask, 0, (size_t)vec->shape.games * actions);
+    for (int32_t g = 0; g < vec->shape.games; g++, mask += actions)
+        for (int i = 0; i < vec->game[g].legal_count; i++)
+            mask[vec->game[g].legal[i]] = 1;
+}
+
+void domino_vec_sample(domino_vec *vec, int32_t *actions)
+{
+    for (int32_t g = 0; g < vec->shape.games; g++) {
+        dom_game *game = &vec->game[g];
+        actions[g] = -1;
+        if (game->legal_count > 0)
+            actions[g] = game->legal[dom_chance_below(&game->samples, game->legal_count)];
+    }
+}
+
+/* The first game whose action is not legal, or -1. */
+static int32_t find_illegal(const domino_vec *vec, const int32_t *actions, dom_err *err)
+{
+    for (int32_t g = 0; g < vec->shape.games; g++) {
+        const dom_game *game = &vec->game[g];
+        if (is_legal(game, actions[g]))
+            continue;
+        (void)dom_err_set(err, DOM_E_ILLEGAL,
+                          "game %d: action %d is not one of the %d legal of 0..%d", g, actions[g],
+                          game->legal_count, vec->shape.actions - 1);
+        return g;
+    }
+    return -1;
+}
+
+/* What the scores have changed by since the last time. */
+static void reward(dom_game *game, int32_t *rewards)
+{
+    const dom_match *match = &game->match;
+    int32_t sign = match->options.objective == DOM_OBJECTIVE_LOW ? -1 : 1;
+    for (int s = 0; s < match->options.players; s++) {
+        rewards[s] = sign * (match->score[s] - game->rewarded[s]);
+        game->rewarded[s] = match->score[s];
+    }
+}
+
+int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *rewards, uint8_t *done,
+                        char *why, size_t size)
+{
+    dom_err err;
+    const domino_shape *shape = &vec->shape;
+    int32_t illegal = find_illegal(vec, actions, &err);
+    if (illegal >= 0) {
+        tell(&err, why, size);
+        return illegal;
+    }
+    for (int32_t g = 0; g < shape->games; g++) {
+        dom_game *game = &vec->game[g];
+        if (!game->match.over) {
+            act(&game->match, action_of(shape, actions[g]));
+            advance(shape, game);
+        }
+        reward(game, rewards + g * shape->seats);
+        done[g] = game->match.over;
+    }
+    return -1;
+}
