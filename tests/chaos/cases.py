@@ -21,6 +21,7 @@ INSIDE = "bwrap"
 LATE = MOVE_MS + 200
 DEAD = 1000
 IN_ASK = ("1", "5")
+UNBOUNDED_WITH_SANITIZERS = ("hog-alone", "endless-multipart")  # these know no limits of memory
 
 
 def at(phases, mode, verdict, *rest):

@@ -78,14 +78,14 @@ class Chaos(arena.ArenaTest):
 
     def check_fault(self, case, name, kept_ms):
         """The fault came in time, by the arena's own record."""
-        for code, passed in self.query(
-                "SELECT w.word, f.when_ms - coalesce(m.started_ms, p.started_ms, f.when_ms)"
+        for code, text, passed in self.query(
+                "SELECT w.word, f.text, f.when_ms - coalesce(m.started_ms, p.started_ms, f.when_ms)"
                 " FROM fault f JOIN entrant e ON e.tournament = f.tournament AND e.number = f.bot"
                 " JOIN bot b ON b.id = e.bot JOIN fault_word w ON w.code = f.code"
                 " LEFT JOIN match m ON m.tournament = f.tournament AND m.match = f.match"
                 f" LEFT JOIN process p ON p.id = f.process WHERE b.name = '{name}'"):
-            self.assertIn(code, case.verdict.split())
-            self.assertLess(passed, case.limit_ms + SPARE_MS + kept_ms, code)
+            self.assertIn(code, case.verdict.split(), text)
+            self.assertLess(passed, case.limit_ms + SPARE_MS + kept_ms, f"{code}: {text}")
 
     def check_case(self, case, matches, kept_ms):
         name = f"{case.mode}.{case.when}"
@@ -102,8 +102,14 @@ class Chaos(arena.ArenaTest):
             if match["fault_seat"] >= 0 and name in [b["name"] for b in match["bots"]]:
                 self.assertEqual(match["bots"][match["fault_seat"]]["name"], name)
 
+    def is_left_out(self, case):
+        if case.mode not in cases.UNBOUNDED_WITH_SANITIZERS or not os.environ.get("DOM_SANITIZE"):
+            return False
+        print(f"skipped: {case.mode}: the sanitizers know no limits of memory", file=sys.stderr)
+        return True
+
     def check_group(self, group, level):
-        rows = [case for case in group.cases if level in case.levels.split()]
+        rows = [case for case in group.cases if level in case.levels.split() and not self.is_left_out(case)]
         if group.name == "start":
             self.make_programs()
         kept_ms = self.play(group, level, rows)

@@ -60,7 +60,8 @@ Test(host_sandbox, the_command_shows_folder_and_socket_to_be_read_only)
     sandbox_command c;
     cr_assert(eq(int, fill(&c, bot, "/run/x/1"), DOM_OK));
     int folder = place_of(&c, "/a folder"), socket_folder = place_of(&c, "/run/x/1");
-    cr_assert(all(ge(int, folder, 1), ge(int, socket_folder, 1)));
+    cr_assert(ge(int, folder, 1));
+    cr_assert(ge(int, socket_folder, 1));
     cr_expect(eq(str, c.argv[folder - 1], "--ro-bind"));
     cr_expect(eq(str, c.argv[folder + 1], SANDBOX_FOLDER));
     cr_expect(eq(str, c.argv[socket_folder - 1], "--ro-bind"));
