@@ -34,22 +34,37 @@ static dom_tile take(dom_tile tile[], int count, dom_chance *chance)
 }
 
 /* List the tiles of `set` in tile order and return how many. */
-static int list(dom_tile tile[static DOM_TILES_MAX], dom_tileset set)
+static uint8_t list(dom_tile tile[static DOM_TILES_MAX], dom_tileset set)
 {
-    int count = 0;
+    uint8_t count = 0;
     for (dom_tile t = dom_tileset_next(set, 0); t != DOM_NO_TILE; t = dom_tileset_next(set, t + 1))
         tile[count++] = t;
     return count;
 }
 
-/* [brettspiel] The start tile is drawn first, the rest is dealt. */
-static dom_tile take_start(const dom_options *options, dom_chance *chance)
+dom_pack dom_pack_of(const dom_options *options)
 {
-    if (options->start_tile == DOM_START_NONE)
-        return DOM_NO_TILE;
-    dom_tile tile[DOM_TILES_MAX];
+    dom_pack pack = {.start_count = 0};
+    pack.count = list(pack.tile, dom_tileset_full(options->set_max, options->doubles));
     bool doubles = options->doubles && options->start_tile == DOM_START_ANY;
-    return take(tile, list(tile, dom_tileset_full(options->set_max, doubles)), chance);
+    if (options->start_tile != DOM_START_NONE)
+        pack.start_count = list(pack.start, dom_tileset_full(options->set_max, doubles));
+    return pack;
+}
+
+/* [brettspiel] The start tile is drawn first, the rest is dealt: copy that to `tile` and return
+ * how many they are. */
+static int take_start(dom_deal *out, const dom_pack *pack, dom_tile tile[static DOM_TILES_MAX],
+                      dom_chance *chance)
+{
+    memcpy(tile, pack->tile, sizeof pack->tile);
+    out->start = DOM_NO_TILE;
+    if (pack->start_count == 0)
+        return pack->count;
+    out->start = pack->start[dom_chance_below(chance, pack->start_count)];
+    dom_tile *found = memchr(tile, out->start, pack->count);
+    *found = tile[pack->count - 1];
+    return pack->count - 1;
 }
 
 /* The stock is put into an order only where somebody may draw. */
@@ -65,19 +80,17 @@ static void order_stock(dom_deal *out, const dom_options *options, dom_tile tile
         memcpy(out->stock[seat], tile, (size_t)count);
 }
 
-static void deal_once(dom_deal *out, const dom_options *options, dom_chance *chance)
+static void deal_once(dom_deal *out, const dom_options *options, const dom_pack *pack,
+                      dom_chance *chance)
 {
-    dom_tileset set = dom_tileset_full(options->set_max, options->doubles);
-    out->start = take_start(options, chance);
-    if (out->start != DOM_NO_TILE)
-        set = dom_tileset_without(set, out->start);
     dom_tile tile[DOM_TILES_MAX];
-    int count = list(tile, set);
-    for (int seat = 0; seat < DOM_SEATS_MAX; seat++)
-        out->hand[seat] = dom_tileset_empty();
-    for (int seat = 0; seat < options->players; seat++)
+    int count = take_start(out, pack, tile, chance);
+    for (int seat = 0; seat < options->players; seat++) {
+        dom_tileset hand = dom_tileset_empty();
         for (int i = 0; i < options->hand; i++, count--)
-            out->hand[seat] = dom_tileset_with(out->hand[seat], take(tile, count, chance));
+            hand = dom_tileset_with(hand, take(tile, count, chance));
+        out->hand[seat] = hand;
+    }
     order_stock(out, options, tile, count, chance);
 }
 
@@ -91,13 +104,13 @@ static int leader_of(unsigned seats, dom_chance *chance)
     return __builtin_ctz(seats);
 }
 
-void dom_chance_deal(dom_deal *out, const dom_options *options, dom_lead_need need,
-                     dom_chance *chance)
+void dom_chance_deal(dom_deal *out, const dom_options *options, const dom_pack *pack,
+                     dom_lead_need need, dom_chance *chance)
 {
     out->lot_count = 0;
     out->redeals = 0;
     out->leader = (int8_t)leader_of(need.seats, chance);
     do
-        deal_once(out, options, chance);
+        deal_once(out, options, pack, chance);
     while (dom_lead_wants_redeal(options, need.rule, out));
 }

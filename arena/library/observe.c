@@ -57,7 +57,7 @@ void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *tot
             memset(row, -1, (size_t)shape->columns);
             continue;
         }
-        dom_view_of(&view, match, match->play.turn);
+        dom_view_glance(&view, match, match->play.turn);
         write_row(shape, &view, row);
     }
 }

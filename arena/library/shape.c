@@ -1,15 +1,14 @@
 #include "vec.h"
 
-/* Events of a round, lots apart. A tile is played once and drawn at most once; behind each of these
- * at most every seat passes once; and there may be a start tile. */
+/* Most events of a round, lots apart. A tile is played once and drawn at most once. Behind a play all
+ * others may pass, and where tiles are drawn who drew may pass too; and there may be a start tile. */
 static int events_of(const dom_options *options)
 {
     int dealt = options->players * options->hand;
+    if (options->draw_mode == DOM_DRAW_NONE && options->opening_draw == DOM_OPENING_NONE)
+        return dealt * options->players + 1;
     int stock = dom_options_tiles(options) - dealt;
-    bool is_drawn =
-        options->draw_mode != DOM_DRAW_NONE || options->opening_draw != DOM_OPENING_NONE;
-    int moves = dealt + (is_drawn ? 2 * stock : 0);
-    return moves * (1 + options->players) + 1;
+    return (dealt + 2 * stock) * (1 + options->players) + 1;
 }
 
 domino_shape dom_shape_of(const dom_options *options, int32_t games)

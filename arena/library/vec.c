@@ -58,15 +58,16 @@ static void act(dom_match *match, dom_action action)
     dom_check(rc == DOM_OK);
 }
 
-static void deal(dom_game *game)
+/* The hands of seats that do not play stay as calloc left them: empty. */
+static void deal(const domino_vec *vec, dom_game *game)
 {
-    dom_deal next;
-    dom_chance_deal(&next, &game->match.options, dom_match_lead(&game->match), &game->deals);
-    dom_match_deal(&game->match, &next);
+    dom_deal *next = &game->match.deal;
+    dom_chance_deal(next, &vec->options, &vec->pack, dom_match_lead(&game->match), &game->deals);
+    dom_match_deal(&game->match, next);
 }
 
 /* Make what is without a choice, until somebody has one or the match is over. */
-static void advance(const domino_shape *shape, dom_game *game)
+static void advance(const domino_vec *vec, dom_game *game)
 {
     dom_match *match = &game->match;
     dom_action legal[DOM_ACTIONS_MAX];
@@ -78,19 +79,19 @@ static void advance(const domino_shape *shape, dom_game *game)
         }
         dom_match_settle(match);
         if (!match->over)
-            deal(game);
+            deal(vec, game);
     }
     game->legal_count = (uint16_t)(match->over ? 0 : count);
     for (int i = 0; i < game->legal_count; i++)
-        game->legal[i] = number_of(shape, legal[i]);
+        game->legal[i] = number_of(&vec->shape, legal[i]);
 }
 
 static void begin(const domino_vec *vec, dom_game *game)
 {
     dom_match_init(&game->match, &vec->options);
     memset(game->rewarded, 0, sizeof game->rewarded);
-    deal(game);
-    advance(&vec->shape, game);
+    deal(vec, game);
+    advance(vec, game);
 }
 
 /* ---- a vec -------------------------------------------------------------------- */
@@ -132,6 +133,7 @@ static domino_vec *make(const char *game, int32_t games, uint64_t seed, dom_err 
     }
     vec->options = options;
     vec->shape = dom_shape_of(&options, games);
+    vec->pack = dom_pack_of(&options);
     for (int32_t g = 0; g < games; g++) {
         vec->game[g].deals = dom_chance_of(seed, 2 * (uint64_t)g);
         vec->game[g].samples = dom_chance_of(seed, 2 * (uint64_t)g + 1);
@@ -231,7 +233,7 @@ int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *reward
         dom_game *game = &vec->game[g];
         if (!game->match.over) {
             act(&game->match, action_of(shape, actions[g]));
-            advance(shape, game);
+            advance(vec, game);
         }
         reward(game, rewards + g * shape->seats);
         done[g] = game->match.over;

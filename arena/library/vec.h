@@ -5,20 +5,21 @@
 #include "chance.h"
 #include "domino/domino.h"
 
-/* One game. Its match points into itself: do not copy it. */
+/* One game; what every step looks at comes first. Its match points into itself: do not copy it. */
 typedef struct {
-    dom_match match;
     dom_chance deals;
     dom_chance samples;
-    int32_t rewarded[DOM_SEATS_MAX]; /* the score that steps have told of     */
-    uint16_t legal_count;            /* 0 when the match is over, else >= 2   */
-    uint16_t legal[DOM_ACTIONS_MAX]; /* as action numbers of domino_shape     */
+    int32_t rewarded[DOM_SEATS_MAX]; /* the score that steps have told of      */
+    uint16_t legal_count;            /* 0 when the match is over, else >= 2    */
+    uint16_t legal[DOM_ACTIONS_MAX]; /* as action numbers of domino_shape      */
+    dom_match match;
 } dom_game;
 
 struct domino_vec {
     dom_options options;
     domino_shape shape;
-    dom_game game[]; /* shape.games                                          */
+    dom_pack pack;
+    dom_game game[]; /* shape.games                                           */
 };
 
 /* How the arrays of these options look. Pre: options passed dom_options_check. */

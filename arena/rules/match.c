@@ -104,7 +104,8 @@ void dom_match_deal(dom_match *match, const dom_deal *deal)
 {
     dom_lead_need need = dom_match_lead(match);
     bool by_lots = need.seats != 0;
-    match->deal = *deal;
+    if (deal != &match->deal)
+        match->deal = *deal;
     match->round++;
     begin_history(match);
     dom_round_begin(&match->play, &match->options, &match->deal, need.rule,

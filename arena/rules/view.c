@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void dom_view_of(dom_view *view, const dom_match *match, int seat)
+void dom_view_glance(dom_view *view, const dom_match *match, int seat)
 {
     const dom_round *round = &match->play;
     int seats = match->options.players;
@@ -21,7 +21,14 @@ void dom_view_of(dom_view *view, const dom_match *match, int seat)
         view->scores[s] = match->score[s];
     }
     view->hand = round->hand[seat];
-    view->legal_count = (uint16_t)(round->turn == seat ? dom_round_legal(round, view->legal) : 0);
+    view->legal_count = 0;
     view->history_count = match->history.count;
     memcpy(view->history, match->history.event, match->history.count * sizeof(dom_event));
+}
+
+void dom_view_of(dom_view *view, const dom_match *match, int seat)
+{
+    dom_view_glance(view, match, seat);
+    if (match->play.turn == seat)
+        view->legal_count = (uint16_t)dom_round_legal(&match->play, view->legal);
 }

@@ -53,7 +53,7 @@ dom_lead_need dom_match_lead(const dom_match *match);
  * one, and the variant says redeal. */
 bool dom_lead_wants_redeal(const dom_options *options, dom_lead rule, const dom_deal *deal);
 
-/* Start the next round; the deal is copied. Pre: !match->over and no round is in
+/* Start the next round; the deal is copied, or is match->deal itself. Pre: !match->over and no round is in
  * play; deal->leader is set where dom_match_lead's rule draws lots. */
 void dom_match_deal(dom_match *match, const dom_deal *deal);
 
