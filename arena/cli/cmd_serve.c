@@ -18,7 +18,7 @@
 
 enum {
     LOOK_MS = 500,    /* between two looks for news                            */
-    REST_MS = 1000,   /* between two readings, at least                        */
+    REST_MS = 3000,   /* between two readings, at least                        */
     REST_FACTOR = 50, /* and so many times what a reading takes                */
     PING_MS = 15000,
     NICENESS = 10 /* of reading: pages and tournaments come first               */
