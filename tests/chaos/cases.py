@@ -60,7 +60,7 @@ PROMPT = [
     *(case for mode in ("segv", "abort", "crash", "exit", "exit-1")
       for case in at(IN_ASK, mode, "crash", DEAD)),
     *(case for mode in ("segv", "exit", "exit-1")
-      for case in at(["welcome", "match"], mode, "crash spawn", DEAD)),
+      for case in at(["welcome", "match"], mode, "crash spawn timeout", DEAD)),
     *(case for mode in ("segv", "crash", "exit", "exit-1")
       for case in at(["result", "bye"], mode, "normal")),
     # A8: it hangs
