@@ -19,6 +19,7 @@ MOVE_MS, STARTUP_MS, BANK_MS, IDLE_MOVE_MS = 500, 2000, 10000, 3000
 LIMITED = "limits bwrap"
 INSIDE = "bwrap"
 LATE = MOVE_MS + 200
+IDLE_LATE = IDLE_MOVE_MS + 200 + 5000  # the patient bot thinks four times a second before
 DEAD = 1000
 IN_ASK = ("1", "5")
 UNBOUNDED_WITH_SANITIZERS = ("hog-alone", "endless-multipart")  # these know no limits of memory
@@ -134,8 +135,8 @@ IDLE = [
     # A6, A8, A14 on the other's turn: it owes nothing, so it pays nothing, but for being late
     # with the next answer
     *(case for mode in ("segv", "crash", "exit", "exit-1") for case in at(["idle"], mode, "normal")),
-    *at(["idle"], "stop", "stall timeout normal", IDLE_MOVE_MS),
-    *at(["idle"], "silent", "timeout", IDLE_MOVE_MS + 1000),
+    *at(["idle"], "stop", "stall timeout normal", IDLE_LATE),
+    *at(["idle"], "silent", "timeout", IDLE_LATE),
     *at(["idle"], "garbage", "protocol normal", DEAD),
     *at(["idle"], "illegal", "protocol normal", DEAD),
 ]
