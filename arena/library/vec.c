@@ -41,12 +41,28 @@ static dom_action action_of(const domino_shape *shape, int32_t number)
                         .down = (uint8_t)(number % shape->faces)};
 }
 
-static bool is_legal(const dom_game *game, int32_t number)
+static uint8_t *mask_of(const domino_vec *vec, const dom_game *game)
 {
+    return vec->mask + (size_t)(game - vec->game) * (size_t)vec->shape.actions;
+}
+
+/* The mask is changed where it has to be, as nearly all of it is zeros. */
+static void note_legal(const domino_vec *vec, dom_game *game, const dom_action legal[], int count)
+{
+    uint8_t *mask = mask_of(vec, game);
     for (int i = 0; i < game->legal_count; i++)
-        if (game->legal[i] == number)
-            return true;
-    return game->match.over;
+        mask[game->legal[i]] = 0;
+    game->legal_count = (uint16_t)count;
+    for (int i = 0; i < count; i++) {
+        game->legal[i] = number_of(&vec->shape, legal[i]);
+        mask[game->legal[i]] = 1;
+    }
+}
+
+static bool is_legal(const domino_vec *vec, const dom_game *game, int32_t number)
+{
+    bool in_range = 0 <= number && number < vec->shape.actions;
+    return game->match.over || (in_range && mask_of(vec, game)[number]);
 }
 
 /* ---- playing ------------------------------------------------------------------ */
@@ -81,9 +97,7 @@ static void advance(const domino_vec *vec, dom_game *game)
         if (!match->over)
             deal(vec, game);
     }
-    game->legal_count = (uint16_t)(match->over ? 0 : count);
-    for (int i = 0; i < game->legal_count; i++)
-        game->legal[i] = number_of(&vec->shape, legal[i]);
+    note_legal(vec, game, legal, match->over ? 0 : count);
 }
 
 static void begin(const domino_vec *vec, dom_game *game)
@@ -126,13 +140,16 @@ static domino_vec *make(const char *game, int32_t games, uint64_t seed, dom_err 
     }
     if (read_game(&options, game, err) != DOM_OK)
         return NULL;
-    domino_vec *vec = calloc(1, sizeof *vec + (size_t)games * sizeof *vec->game);
+    domino_shape shape = dom_shape_of(&options, games);
+    size_t before_mask = sizeof(domino_vec) + (size_t)games * sizeof(dom_game);
+    domino_vec *vec = calloc(1, before_mask + (size_t)games * (size_t)shape.actions);
     if (vec == NULL) {
         (void)dom_err_set(err, DOM_E_NOMEM, "no memory for %d games", games);
         return NULL;
     }
     vec->options = options;
-    vec->shape = dom_shape_of(&options, games);
+    vec->shape = shape;
+    vec->mask = (uint8_t *)vec + before_mask;
     vec->pack = dom_pack_of(&options);
     for (int32_t g = 0; g < games; g++) {
         vec->game[g].deals = dom_chance_of(seed, 2 * (uint64_t)g);
@@ -174,13 +191,9 @@ void domino_vec_reset(domino_vec *vec, const uint8_t *which)
             begin(vec, &vec->game[g]);
 }
 
-void domino_vec_mask(const domino_vec *vec, uint8_t *mask)
+const uint8_t *domino_vec_mask(const domino_vec *vec)
 {
-    size_t actions = (size_t)vec->shape.actions;
-    memset(mask, 0, (size_t)vec->shape.games * actions);
-    for (int32_t g = 0; g < vec->shape.games; g++, mask += actions)
-        for (int i = 0; i < vec->game[g].legal_count; i++)
-            mask[vec->game[g].legal[i]] = 1;
+    return vec->mask;
 }
 
 void domino_vec_sample(domino_vec *vec, int32_t *actions)
@@ -198,7 +211,7 @@ static int32_t find_illegal(const domino_vec *vec, const int32_t *actions, dom_e
 {
     for (int32_t g = 0; g < vec->shape.games; g++) {
         const dom_game *game = &vec->game[g];
-        if (is_legal(game, actions[g]))
+        if (is_legal(vec, game, actions[g]))
             continue;
         (void)dom_err_set(err, DOM_E_ILLEGAL,
                           "game %d: action %d is not one of the %d legal of 0..%d", g, actions[g],

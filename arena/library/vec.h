@@ -19,6 +19,7 @@ struct domino_vec {
     dom_options options;
     domino_shape shape;
     dom_pack pack;
+    uint8_t *mask;   /* [games][actions], behind the games                       */
     dom_game game[]; /* shape.games                                           */
 };
 

@@ -12,6 +12,7 @@ knows() {
     case $1 in
     base) echo base ;;
     rules) echo rules base ;;
+    library) echo library base rules ;;
     deal | schedule | table) echo "$1" base rules ;;
     record) echo record base rules deal table ;;
     protocol) echo protocol base rules ;;

@@ -4,8 +4,8 @@
  *     domino_vec *vec = domino_vec_new("block-2", 1000, 7, why, sizeof why);
  *     domino_shape shape = domino_vec_shape(vec);
  *     ... arrays as `shape` says ...
+ *     const uint8_t *mask = domino_vec_mask(vec);
  *     for (;;) {
- *         domino_vec_mask(vec, mask);
  *         domino_vec_observe(vec, observation, totals);
  *         ... choose one action per game ...
  *         domino_vec_step(vec, actions, rewards, done, why, sizeof why);
@@ -21,7 +21,7 @@
  * and its own actions alone, not on how many games there are. Where seats draw lots, each is as likely to lead, and
  * the lots are not in the history.
  *
- * Arrays belong to the caller and are written as a whole, game after game, without padding. Nothing here has state
+ * Arrays but the mask belong to the caller and are written as a whole, game after game, without padding. Nothing here has state
  * beside the vec: several may be used at once, each by one thread at a time.
  */
 #ifndef DOMINO_DOMINO_H
@@ -118,8 +118,9 @@ DOMINO_PUBLIC void domino_vec_reset(domino_vec *vec, const uint8_t *which);
 /* observation[games][columns], totals[games][totals]; either may be NULL. */
 DOMINO_PUBLIC void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *totals);
 
-/* mask[games][actions], 1 where the action is legal; nothing is where the match is over. */
-DOMINO_PUBLIC void domino_vec_mask(const domino_vec *vec, uint8_t *mask);
+/* mask[games][actions], 1 where the action is legal; nothing is where the match is over. It belongs to the vec, lies
+ * in the same place until the vec is freed, and follows every step and reset. */
+DOMINO_PUBLIC const uint8_t *domino_vec_mask(const domino_vec *vec);
 
 /* actions[games]: for each game a legal action, all equally likely; -1 where the match is over. Takes nothing from
  * the numbers that deals are made of. */
