@@ -213,7 +213,7 @@ class Doctor(arena.ArenaTest):
     def test_root_and_others_are_told_what_it_means(self):
         options = self.as_nobody()
         os.chmod(self.home, 0o777)
-        self.assert_found("user", "WARN", "not root", **options)
+        self.assert_found("user", "PASS", "not root", **options)
         if os.geteuid() == 0:
             self.assertIn("root", self.finding("user")["text"])
 
