@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""The Python binding. DOMINO_LIBRARY is the library.
+
+With --pettingzoo, PettingZoo's own test of an AEC environment; status 77 where it is not installed.
+"""
+import gc
+import os
+import sys
+import unittest
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..")
+sys.path.insert(0, os.path.join(ROOT, "protocol", "sdk", "python"))
+sys.path.insert(0, os.path.join(ROOT, "tests", "bench"))
+
+import domino_env  # noqa: E402
+from domino_env import DominoAEC, DominoVec  # noqa: E402
+from plain_block import PlainBlock  # noqa: E402
+
+
+class Vec(unittest.TestCase):
+
+    def test_every_variant_plays_to_its_end(self):
+        names = domino_env.variants()
+        self.assertIn("homo-homini-lupus", names)
+        self.assertEqual(len(names), len(set(names)))
+        for name in names:
+            env = DominoVec(name, games=20, seed=1)
+            earned = np.zeros((20, env.seats), np.int64)
+            over = np.zeros(20, bool)
+            for _ in range(20000):
+                if over.all():
+                    break
+                rewards, done = env.step(env.sample())
+                earned += rewards
+                over |= done
+            self.assertTrue(over.all(), name)
+            observation, totals = env.observe()
+            self.assertTrue((observation[:, 0] == -1).all())
+            self.assertTrue((abs(totals[:, 1:]) == abs(earned)).all(), name)
+            self.assertFalse(env.legal_mask().any())
+            env.reset(done)
+            self.assertTrue((env.legal_mask().sum(axis=1) > 1).sum() >= 15, name)
+
+    def test_arrays_are_written_in_place_and_the_mask_is_the_library_s_own(self):
+        env = DominoVec("draw-2", games=1000, seed=3)
+        observation, totals = env.observe()
+        mask = env.legal_mask()
+        before = mask.copy()
+        rewards, done = env.step(env.sample())
+        self.assertFalse((mask == before).all())
+        self.assertIs(env.observe()[0], observation)
+        self.assertIs(env.step(env.sample())[0], rewards)
+        self.assertEqual((observation.dtype, totals.dtype, mask.dtype, rewards.dtype, done.dtype),
+                         (np.int8, np.int32, np.bool_, np.int32, np.bool_))
+        with self.assertRaises(ValueError):
+            mask[0, 0] = True
+        with self.assertRaises(ValueError):
+            mask.flags.writeable = True
+
+    def test_a_mask_outlives_its_environment(self):
+        mask = DominoVec("block-2", games=3, seed=3).legal_mask()
+        gc.collect()
+        self.assertTrue((mask.sum(axis=1) >= 2).all())
+
+    def test_only_the_games_that_are_named_begin_anew(self):
+        env = DominoVec("block-2", games=4, seed=3)
+        for _ in range(5):
+            env.step(env.sample())
+        before = env.observe()[0].copy()
+        env.reset([True, False, False, True])
+        same = (env.observe()[0] == before).all(axis=1)
+        self.assertEqual(same.tolist(), [False, True, True, False])
+        env.reset()
+        self.assertTrue((env.observe()[1][:, 0] >= 1).all())
+        with self.assertRaisesRegex(ValueError, r"where has shape \(3,\), not \(4,\)"):
+            env.reset([True] * 3)
+
+    def test_an_action_that_is_not_legal_names_its_game_and_changes_nothing(self):
+        env = DominoVec("block-2", games=5, seed=3)
+        before = env.observe()[0].copy()
+        actions = env.sample().copy()
+        for wrong in (-1, env.actions, env.actions - 1, 10**6):
+            actions[2] = wrong
+            with self.assertRaisesRegex(ValueError, f"game 2: action {wrong} is not one of"):
+                env.step(actions)
+            self.assertTrue((env.observe()[0] == before).all())
+
+    def test_bad_arguments_are_refused_with_the_reason(self):
+        for arguments, reason in ((("chess",), "there is no variant 'chess'"),
+                                  (("block-2 hand=99",), "hand: '99' is not allowed"),
+                                  (("block-2", 0), "games: 0 is not allowed"),
+                                  (("block-2", 2**40), "games: 1099511627776 is not allowed")):
+            with self.assertRaisesRegex(ValueError, reason):
+                DominoVec(*arguments)
+
+    def test_action_numbers_and_actions_of_the_sdk_are_the_same(self):
+        for game in ("block-2", "draw-5", "homo-homini-lupus", "homo-homini-lupus set_max=12"):
+            env = DominoVec(game, games=1)
+            for number in range(env.actions):
+                self.assertEqual(env.number_of(env.action_of(number)), number)
+        self.assertEqual(DominoVec("block-2", 1).action_of(2 * 27 + 1), ("play", 6, 6, 1))
+        self.assertEqual(DominoVec("homo-homini-lupus", 1).action_of(7), ("play", 0, 0, 3, "down"))
+
+
+class Fixed:
+    """Deals what it is told to, instead of chance."""
+
+    def __init__(self, tiles, leader):
+        self.tiles, self.leader = tiles, leader
+
+    def sample(self, _tiles, _count):
+        return self.tiles
+
+    def randrange(self, _count):
+        return self.leader
+
+
+class Plain(unittest.TestCase):
+    """What the benchmark compares with plays the same game."""
+
+    def test_a_round_of_the_plain_game_is_one_of_the_library(self):
+        compared = 0
+        for seed in range(60):
+            env = DominoVec("block-2 target=0 rounds=1", games=1, seed=seed)
+            row = env.observe()[0][0]
+            if (row[env.history_at] != -1):
+                continue
+            mine = self.hand(env, row)
+            plays, rows, rewards = [], [row.copy()], None
+            done = [False]
+            while not done[0]:
+                plays.append(int(env.sample()[0]))
+                rewards, done = env.step(env.sample() * 0 + plays[-1])
+                rows.append(env.observe()[0][0].copy())
+            compared += self.compare(env, mine, plays, rows, rewards[0].tolist())
+        self.assertGreaterEqual(compared, 10)
+
+    @staticmethod
+    def hand(env, row):
+        return [env.action_of(2 * t)[1:3] for t in np.flatnonzero(row[env.hand_at:][:env.tiles])]
+
+    def compare(self, env, mine, plays, rows, rewards):
+        """False where nobody ever sees the other hand as it was dealt."""
+        leader = int(rows[0][0])
+        first = next((row for row in rows if row[0] == 1 - leader), None)
+        if first is None:
+            return False
+        theirs = self.hand(env, first)
+        events = first[env.history_at:].reshape(-1, 6)
+        theirs += [env.action_of(2 * int(e[2]))[1:3] for e in events
+                   if e[0] == 1 - leader and e[1] in (0, 1)]
+        hands = [mine, theirs] if leader == 0 else [theirs, mine]
+        game = PlainBlock(Fixed(hands[0] + hands[1], leader))
+        for action, row in zip(plays, rows):
+            self.assertEqual(game.observe()[0], row.tolist())
+            if len(game.actions) > 1:
+                earned, _ = game.step(action)
+        self.assertEqual(earned, rewards)
+        return True
+
+
+class Aec(unittest.TestCase):
+
+    def play(self, env):
+        chance = np.random.default_rng(1)
+        turns = 0
+        earned = dict.fromkeys(env.possible_agents, 0)
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, _ = env.last()
+            earned[agent] += reward
+            legal = np.flatnonzero(observation["action_mask"])
+            over = terminated or truncated
+            self.assertEqual(over, len(legal) == 0)
+            env.step(None if over else chance.choice(legal))
+            turns += 1
+        return turns, earned
+
+    def test_a_match_in_the_shape_of_an_aec_environment(self):
+        for game in ("block-2", "draw-4", "homo-homini-lupus", "brettspielnetz"):
+            env = DominoAEC(game, seed=4)
+            env.reset()
+            turns, earned = self.play(env)
+            self.assertGreaterEqual(turns, len(env.possible_agents) + 1)
+            self.assertEqual(env.agents, [])
+            totals = env._vec.observe()[1][0, 1:].tolist()
+            sign = -1 if game == "brettspielnetz" else 1
+            self.assertEqual([sign * score for score in totals], list(earned.values()))
+
+    def test_the_same_seed_is_the_same_match(self):
+        env = DominoAEC("draw-2")
+        rows = []
+        for seed in (5, 5, 6, None):
+            env.reset(seed=seed)
+            rows.append(env.observe(env.agent_selection)["observation"])
+        self.assertTrue((rows[0] == rows[1]).all())
+        self.assertFalse((rows[0] == rows[2]).all())
+        self.assertFalse((rows[2] == rows[3]).all())
+
+    def test_who_is_not_on_turn_sees_nothing_and_may_do_nothing(self):
+        env = DominoAEC("block-3", seed=4)
+        env.reset()
+        for agent in env.agents:
+            seen = env.observe(agent)
+            self.assertEqual(agent == env.agent_selection, bool(seen["action_mask"].any()))
+            self.assertEqual(agent == env.agent_selection, not (seen["observation"] == -1).all())
+
+    def test_wrong_actions_are_refused(self):
+        env = DominoAEC("block-2", seed=4)
+        env.reset()
+        for wrong in (56, 57, -1, None):
+            with self.assertRaises(ValueError):
+                env.step(wrong)
+        self.play(env)
+
+
+def ask_pettingzoo():
+    try:
+        from pettingzoo.test import api_test
+    except ImportError:
+        print("skipped: PettingZoo is not installed")
+        return 77
+    for game in ("block-2", "draw-3", "homo-homini-lupus"):
+        api_test(DominoAEC(game), num_cycles=1000)
+    return 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--pettingzoo"]:
+        sys.exit(ask_pettingzoo())
+    unittest.main()
