@@ -86,7 +86,11 @@ static const arg_option options[] = {
     {"limit", ARG_NUMBER, false, AT(limit), 0, 1, INT64_MAX, "N",
      "at most so many, the newest (default 20; for programs all)"},
     {"remove", ARG_TEXT, false, AT(remove), 0, 0, 0, "NAME[@VERSION]",
-     "take a bot, or one version of it, off the ladder; its results stay"},
+     "take a bot, or one version of it, off the ladder, or a remote bot's key; its results stay"},
+    {"add-key", ARG_PAIR, false, AT(add_key), 0, 0, 0, "NAME PUBLICKEY",
+     "let the remote bot play that has this key, under this name"},
+    {"keys", ARG_FLAG, false, AT(wants_keys), 0, 0, 0, NULL,
+     "list the public keys: the arena's own, and those of remote bots"},
     {"format", ARG_WORD, false, AT(format), 0, 0, 0, "jsonl|csv", "of the records (default jsonl)"},
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
      "write to a file instead of standard output"},
@@ -96,6 +100,8 @@ static const arg_option options[] = {
      "pages for the newest N matches of every tournament (default 100)"},
     {"listen", ARG_TEXT, false, AT(listen), 0, 0, 0, "ADDRESS:PORT",
      "where to listen (default 127.0.0.1:8080)"},
+    {"listen", ARG_TEXT, false, AT(listen), 0, 0, 0, "ENDPOINT",
+     "where remote bots are awaited, from this port on: tcp://ADDRESS:PORT"},
     {"public", ARG_FLAG, false, AT(is_public), 0, 0, 0, NULL,
      "allow an address that other machines can reach"},
     {"force", ARG_FLAG, false, AT(is_forced), 0, 0, 0, NULL, "replace a file that is there"},
@@ -264,6 +270,16 @@ static dom_rc set_word(const char **at, const arg_option *option, const char *te
     return check_word(what, option->value, text, err);
 }
 
+/* `words` are the next of the command line. */
+static dom_rc set_pair(cli_args *args, const arg_option *option, char **words, dom_err *err)
+{
+    if (words[0] == NULL || words[1] == NULL)
+        return dom_err_set(err, DOM_E_CONFIG, "--%s needs two words: %s", option->name,
+                           option->value);
+    memcpy((char *)args + option->offset, words, 2 * sizeof *words);
+    return DOM_OK;
+}
+
 static dom_rc set_value(cli_args *args, const arg_option *option, const char *text, dom_err *err)
 {
     void *at = (char *)args + option->offset;
@@ -282,6 +298,8 @@ static dom_rc set_value(cli_args *args, const arg_option *option, const char *te
         return set_number(args, option, text, err);
     case ARG_REAL:
         return set_real(at, option, text, err);
+    case ARG_PAIR:
+        break; /* set_pair                                                    */
     }
     return DOM_E_CONFIG;
 }
@@ -296,19 +314,35 @@ static const char *long_form(const char *word)
 static dom_rc take_option(cli_args *args, const cli_command *command, char **argv, int *at,
                           dom_err *err)
 {
-    const char *name = long_form(argv[*at]) + 2;
+    const char *name = long_form(argv[*at]);
+    name += strspn(name, "-");
     const char *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
     const arg_option *option = find_option(command, name, length, err);
     if (option == NULL)
         return DOM_E_CONFIG;
     const char *value = equals ? equals + 1 : NULL;
+    if (option->type == ARG_PAIR) {
+        *at += 2;
+        return set_pair(args, option, argv + *at - 1, err);
+    }
     if (option->type == ARG_FLAG && value)
         return dom_err_set(err, DOM_E_CONFIG, "--%s takes no value", option->name);
     if (option->type != ARG_FLAG && value == NULL && (value = argv[++*at]) == NULL)
         return dom_err_set(err, DOM_E_CONFIG, "--%s needs a value: --%s %s", option->name,
                            option->name, option->value);
     return set_value(args, option, value, err);
+}
+
+static bool is_option(const cli_command *command, const char *word)
+{
+    if (strncmp(long_form(word), "--", 2) == 0)
+        return true;
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (options[i].type == ARG_PAIR && strcmp(options[i].name, word) == 0 &&
+            arg_is_taken(command, &options[i]))
+            return true;
+    return false;
 }
 
 static bool takes_value(const char *word)
@@ -364,10 +398,9 @@ dom_rc cli_args_parse(cli_args *args, const cli_command **command, int argc, cha
     if (where < argc && (*command = find_command(argv[where], err)) == NULL)
         return DOM_E_CONFIG;
     for (int i = 1; i < argc; i++) {
-        dom_rc rc = i == where ? DOM_OK
-                    : strncmp(long_form(argv[i]), "--", 2) == 0
-                        ? take_option(args, *command, argv, &i, err)
-                        : take_word(args, *command, argv[i], err);
+        dom_rc rc = i == where                     ? DOM_OK
+                    : is_option(*command, argv[i]) ? take_option(args, *command, argv, &i, err)
+                                                   : take_word(args, *command, argv[i], err);
         if (rc != DOM_OK)
             return rc;
     }

@@ -33,6 +33,7 @@ typedef struct {
     const char *anchor;
     const char *remove;
     const char *listen;
+    const char *add_key[2]; /* name and public key                            */
     const char *least_sandbox;
     const char *model;
     dom_strings variants;
@@ -59,6 +60,7 @@ typedef struct {
     bool has_seed;
     bool has_seat;
     bool has_matches;
+    bool wants_keys;
     bool is_forced;
     bool is_public;
     bool is_json;

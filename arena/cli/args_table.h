@@ -9,7 +9,8 @@
 
 #include "args.h"
 
-typedef enum { ARG_FLAG, ARG_TEXT, ARG_WORD, ARG_LIST, ARG_NUMBER, ARG_REAL } arg_type;
+/* A pair takes the next two words as they are; its name may be said without dashes. */
+typedef enum { ARG_FLAG, ARG_TEXT, ARG_WORD, ARG_LIST, ARG_NUMBER, ARG_REAL, ARG_PAIR } arg_type;
 
 /* One row per option. An option of which `commands` lists nothing is global. */
 typedef struct {

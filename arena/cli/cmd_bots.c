@@ -2,6 +2,7 @@
 
 #include "ladder.h"
 #include "output.h"
+#include "remote.h"
 #include "snapshot.h"
 #include "suggest.h"
 
@@ -89,24 +90,76 @@ static dom_rc remove_all(const ladder *l, const cli_home *home, const char *word
                                  word, dom_suggest_hint(&near).text);
 }
 
+static dom_rc remove_submitted(const cli_home *home, const char *word, dom_err *err)
+{
+    dom_store *store = NULL;
+    ladder l = {.count = 0};
+    dom_rc rc = cli_home_read(home, &store, err);
+    if (rc == DOM_OK)
+        rc = ladder_read(&l, home, store, err);
+    if (rc == DOM_OK)
+        rc = remove_all(&l, home, word, err);
+    ladder_clear(&l);
+    dom_store_close(&store);
+    return rc;
+}
+
 /* Nobody may be playing it, so no other arena may be at work. */
 static dom_rc remove_bot(const cli_args *args, dom_err *err)
 {
     cli_home home;
-    dom_store *store = NULL;
-    ladder l = {.count = 0};
     dom_rc rc = cli_home_find(&home, args, err);
-    if (rc == DOM_OK)
-        rc = cli_home_read(&home, &store, err);
     if (rc == DOM_OK)
         rc = cli_home_lock(&home, err);
     if (rc == DOM_OK)
-        rc = ladder_read(&l, &home, store, err);
-    if (rc == DOM_OK)
-        rc = remove_all(&l, &home, args->remove, err);
-    ladder_clear(&l);
-    dom_store_close(&store);
+        rc = remote_remove(&home, args->remove, err);
+    if (rc == DOM_E_ABSENT)
+        rc = remove_submitted(&home, args->remove, err);
     cli_home_unlock(&home);
+    return rc;
+}
+
+/* ---- remote bots ------------------------------------------------------------------ */
+
+static dom_rc print_keys(const remote_keys *keys, bool is_json, dom_err *err)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < keys->count; i++)
+        if (is_json)
+            (void)json_array_append_new(list, json_pack("{s:s, s:s}", "name", keys->item[i].name,
+                                                        "key", keys->item[i].key));
+        else
+            (void)printf("%-32s %s\n", keys->item[i].name, keys->item[i].key);
+    if (is_json)
+        return cli_put_list(stdout, "keys", list, err);
+    json_decref(list);
+    return DOM_OK;
+}
+
+/* The arena's own is the first, under no name that a bot can have. */
+static dom_rc list_keys(const cli_args *args, dom_err *err)
+{
+    cli_home home;
+    remote_keys keys = {.count = 0};
+    dom_rc rc = cli_home_find(&home, args, err);
+    if (rc == DOM_OK)
+        rc = remote_keys_read(&keys, &home, err);
+    if (rc == DOM_OK)
+        rc = print_keys(&keys, args->is_json, err);
+    remote_keys_clear(&keys);
+    return rc;
+}
+
+static dom_rc add_key(const cli_args *args, dom_err *err)
+{
+    cli_home home;
+    dom_rc rc = cli_home_find(&home, args, err);
+    if (rc == DOM_OK)
+        rc = remote_add(&home, args->add_key[0], args->add_key[1], err);
+    if (rc == DOM_OK)
+        (void)printf("%s may play as a remote bot; domino-arena bots --keys prints the arena's "
+                     "own key\n",
+                     args->add_key[0]);
     return rc;
 }
 
@@ -128,6 +181,9 @@ static dom_rc list_bots(const cli_args *args, dom_err *err)
 int cmd_bots(const cli_args *args)
 {
     dom_err err = {.rc = DOM_OK};
-    dom_rc rc = args->remove ? remove_bot(args, &err) : list_bots(args, &err);
+    dom_rc rc = args->add_key[0]   ? add_key(args, &err)
+                : args->remove     ? remove_bot(args, &err)
+                : args->wants_keys ? list_keys(args, &err)
+                                   : list_bots(args, &err);
     return rc == DOM_OK ? CLI_OK : cli_fail(&err);
 }

@@ -122,6 +122,8 @@ static dom_rc copy_bot(const dom_load *l, dom_entrant *out, const dom_bot *bot)
     memcpy(out->name, bot->name, sizeof out->name);
     memcpy(out->version, bot->snapshot.version, sizeof out->version);
     out->transport = bot->manifest.transport;
+    if (out->transport == DOM_TRANSPORT_REMOTE)
+        (void)dom_curve_read(out->key, bot->manifest.key); /* it was read before */
     dom_check(l->file.t.variant_count > 0);
     out->variants = UINT64_MAX >> (64 - l->file.t.variant_count);
     out->folder = strdup(bot->snapshot.folder);

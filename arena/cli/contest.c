@@ -4,6 +4,7 @@
 #include "baseline.h"
 #include "extend.h"
 #include "past.h"
+#include "remote.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ struct contest {
     const contest_spec *spec;
     dom_tournament tournament;
     cli_sandbox sandbox;
+    dom_core_listen listen;
     char *config;             /* canonical JSON of the tournament              */
     dom_store_tournament row; /* as it is to be stored, id 0 when it is new    */
     dom_store_bot *bots;
@@ -172,6 +174,8 @@ dom_rc contest_open(contest **out, const contest_spec *spec, dom_err *err)
     c->err = err;
     dom_rc rc = load(c);
     if (rc == DOM_OK)
+        rc = remote_listen(&c->listen, spec->home, spec->listen, &c->tournament, err);
+    if (rc == DOM_OK)
         rc = cli_sandbox_choose(&c->sandbox, spec->home, c->tournament.sandbox, spec->least_sandbox,
                                 err);
     if (rc == DOM_OK)
@@ -197,6 +201,11 @@ void contest_close(contest **handle)
 const dom_tournament *contest_tournament(const contest *c)
 {
     return &c->tournament;
+}
+
+void contest_tell_remote(const contest *c)
+{
+    remote_tell(&c->listen, &c->tournament);
 }
 
 const cli_sandbox *contest_sandbox(const contest *c)
@@ -236,6 +245,7 @@ dom_rc contest_play(contest *c, const contest_options *options, dom_core_progres
                           .host_program = c->spec->home->host_program,
                           .version = DOM_VERSION,
                           .sandbox = c->sandbox.level,
+                          .listen = &c->listen,
                           .skip_broken = options->skip_broken,
                           .probes = options->probes,
                           .hooks = options->hooks};

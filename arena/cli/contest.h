@@ -22,6 +22,7 @@ typedef struct {
     const char *least_sandbox; /* level that is required, NULL = any    */
     bool has_seed;
     uint64_t seed;
+    const char *listen; /* where remote bots are awaited, NULL = none may play */
 } contest_spec;
 
 typedef struct contest contest;
@@ -40,6 +41,9 @@ void contest_close(contest **handle);
 
 const dom_tournament *contest_tournament(const contest *c);
 const cli_sandbox *contest_sandbox(const contest *c);
+
+/* Print on stderr where its remote bots are awaited. */
+void contest_tell_remote(const contest *c);
 
 /* As it is, or is going to be, stored; id 0 when it is not. */
 const dom_store_tournament *contest_row(const contest *c);

@@ -106,10 +106,15 @@ void cli_home_note_folder(const cli_home *home, const char *run_folder)
         return;
 }
 
+dom_rc cli_home_make(const cli_home *home, dom_err *err)
+{
+    return make_folders(home->home, err);
+}
+
 dom_rc cli_home_lock(cli_home *home, dom_err *err)
 {
     char path[DOM_PATH_BYTES + 8];
-    dom_rc rc = make_folders(home->home, err);
+    dom_rc rc = cli_home_make(home, err);
     if (rc != DOM_OK)
         return rc;
     (void)snprintf(path, sizeof path, "%s.lock", home->db);

@@ -19,6 +19,9 @@ typedef struct {
 /* Find out. Creates nothing. */
 dom_rc cli_home_find(cli_home *home, const cli_args *args, dom_err *err);
 
+/* Make the home folder, if there is none. Returns DOM_OK or DOM_E_IO. */
+dom_rc cli_home_make(const cli_home *home, dom_err *err);
+
 /* Make the home folder and keep other arenas off its database until
  * cli_home_unlock. The lock file says who holds it, and which folder its run uses:
  * that of a run that was killed is removed by the next. DOM_E_IO names the holder. */

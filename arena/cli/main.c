@@ -7,7 +7,7 @@
 const cli_command cli_commands[] = {
     {"run", "[TOURNAMENT.yaml]", false, "Play a tournament, or go on where it stopped",
      " name variant bots schedule sets rounds concurrency pin-cores seed "
-     "require-sandbox skip-broken strict json ",
+     "require-sandbox skip-broken strict listen=ENDPOINT json ",
      cmd_run},
     {"new", "LANG DIR", true, "Make a starter kit: a bot that plays, with TODOs to make it good",
      " ", cmd_new},
@@ -17,7 +17,7 @@ const cli_command cli_commands[] = {
      "Copy, build and check a bot, register it, and place it against the ladder of its variants",
      " sets asks json ", cmd_submit},
     {"bots", "", false, "List the bots that were submitted, with their versions",
-     " remove json ", cmd_bots},
+     " remove add-key keys json ", cmd_bots},
     {"compare", "A B", true,
      "Test whether bot A is better than bot B on the same deals, and stop when that is decided",
      " variant elo0 elo1 alpha beta model max-sets opponents name concurrency pin-cores seed "
@@ -45,7 +45,7 @@ const cli_command cli_commands[] = {
     {"report", "", false, "Write pages for a browser: ratings, cross tables, bots, replays",
      " output=DIR tournament matches ", cmd_report},
     {"serve", "", false, "Show the same pages live, to browsers on this machine",
-     " listen public tournament ", cmd_serve},
+     " listen=ADDRESS:PORT public tournament ", cmd_serve},
     {"rate", "", false, "Rate results of any game from a table",
      " from=FILE.csv anchor bootstrap csv markdown json ", cmd_rate},
     {"backup", "FILE", true, "Copy the database, also while a tournament runs; it holds the secrets",

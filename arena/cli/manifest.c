@@ -1,5 +1,7 @@
 #include "manifest.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,17 +14,19 @@ typedef struct {
 
 #define FIELD(name) offsetof(manifest_file, name), sizeof(((manifest_file *)NULL)->name)
 
-static const char *const transport_words[] = {"zmq", "stdio", NULL};
+static const char *const transport_words[] = {"zmq", "stdio", "remote", NULL};
 
 static const dom_yaml_key rows[] = {
     {"name", DOM_KEY_NAME, DOM_KEY_REQUIRED, FIELD(manifest.name), .max = DOM_BOT_NAME_MAX,
      .help = "what the bot is called, in every list and record"},
-    {"run", DOM_KEY_ARGS, DOM_KEY_REQUIRED, FIELD(manifest.run), .min = 1, .max = DOM_ARGS_MAX,
+    {"run", DOM_KEY_ARGS, 0, FIELD(manifest.run), .min = 1, .max = DOM_ARGS_MAX,
      .help = "the command that starts it in its folder, without a shell"},
     {"build", DOM_KEY_NODE, 0, FIELD(build),
      .help = "a list of 1..16 commands, each a list of words: [[make, all]]"},
     {"transport", DOM_KEY_WORD, 0, FIELD(manifest.transport), .words = transport_words,
      .fallback = "zmq", .help = "how it talks to the arena"},
+    {"key", DOM_KEY_TEXT, 0, FIELD(manifest.key), .max = DOM_CURVE_LETTERS,
+     .help = "the public key of a remote bot, which has no run: 40 characters of Z85"},
     {"variants", DOM_KEY_NAMES, 0, FIELD(manifest.variants), .min = 1,
      .max = DOM_MANIFEST_VARIANTS_MAX, .help = "the variants it plays; all when not said"},
     {"author", DOM_KEY_TEXT, 0, FIELD(manifest.author), .max = 200, .help = "who wrote it"},
@@ -85,6 +89,51 @@ static dom_rc read_build(dom_manifest *manifest, const dom_yaml *yaml, const dom
     return DOM_OK;
 }
 
+/* Where the key stands, or the map that does not have it. */
+static const dom_node *place_of(const dom_yaml *yaml, const dom_node *map, const char *path)
+{
+    for (size_t i = 0; i < dom_node_count(map); i++) {
+        const dom_node *key = dom_node_key(yaml, map, i);
+        if (strcmp(dom_node_text(key), path) == 0)
+            return key;
+    }
+    return map;
+}
+
+static dom_rc fail_key(const dom_yaml *yaml, const dom_node *map, const char *path,
+                       const char *problem, dom_err *err)
+{
+    char allowed[200];
+    dom_text text = dom_text_of(allowed, sizeof allowed);
+    const dom_yaml_key *key = dom_yaml_key_find(&table, path);
+    if (key->type == DOM_KEY_TEXT)
+        dom_text_add(&text, key->help);
+    else
+        dom_yaml_key_write_allowed(key, &text);
+    return dom_yaml_fail(yaml, place_of(yaml, map, path), path, err, "%s; allowed: %s", problem,
+                         allowed);
+}
+
+/* A bot is started here, or known by its key. */
+static dom_rc check_transport(const dom_manifest *m, const dom_yaml *yaml, const dom_node *map,
+                              dom_err *err)
+{
+    uint8_t key[DOM_CURVE_BYTES];
+    bool is_remote = m->transport == DOM_TRANSPORT_REMOTE;
+    if (!is_remote && m->run.count == 0)
+        return fail_key(yaml, map, "run", "is missing", err);
+    if (!is_remote && m->key[0])
+        return fail_key(yaml, map, "key", "only a bot with transport: remote has one", err);
+    if (!is_remote)
+        return DOM_OK;
+    if (m->run.count > 0 || m->build_steps > 0)
+        return fail_key(yaml, map, m->run.count ? "run" : "build",
+                        "a remote bot is not started here", err);
+    if (!dom_curve_read(key, m->key))
+        return fail_key(yaml, map, "key", m->key[0] ? "this is no key" : "is missing", err);
+    return DOM_OK;
+}
+
 dom_rc dom_manifest_read(dom_manifest *out, const dom_yaml *yaml, const dom_node *map, dom_err *err)
 {
     manifest_file file = {.build = NULL};
@@ -92,6 +141,8 @@ dom_rc dom_manifest_read(dom_manifest *out, const dom_yaml *yaml, const dom_node
     dom_rc rc = dom_table_read(&table, yaml, map, &file, NULL, err);
     if (rc == DOM_OK && file.build)
         rc = read_build(&file.manifest, yaml, file.build, err);
+    if (rc == DOM_OK)
+        rc = check_transport(&file.manifest, yaml, map, err);
     if (rc != DOM_OK)
         dom_manifest_clear(&file.manifest);
     *out = file.manifest;

@@ -22,11 +22,12 @@ enum {
 /* All zero is the manifest that says nothing. */
 typedef struct {
     char name[DOM_BOT_NAME_MAX + 1];
-    dom_strings run;                        /* argv, no shell                 */
+    dom_strings run;                        /* argv, no shell; a remote bot's is empty */
     dom_strings build[DOM_BUILD_STEPS_MAX]; /* argvs, one after the other     */
     size_t build_steps;
     dom_transport transport;
-    dom_strings variants; /* that it plays, in the words of the file; empty = all */
+    char key[DOM_CURVE_LETTERS + 1]; /* public, of a remote bot, else ""       */
+    dom_strings variants;            /* that it plays, in the words of the file; empty = all */
     char author[201], url[201], language[65];
     int32_t memory_mb; /* what it makes do with; 0 = as the tournament says   */
     int32_t processes; /* likewise                                            */

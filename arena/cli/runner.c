@@ -116,6 +116,7 @@ dom_rc runner_play(runner *r, bool events)
 {
     dom_rc rc = cli_progress_init(&r->progress, contest_tournament(r->contest), events, r->err);
     r->progress.extra = r->watch.line;
+    contest_tell_remote(r->contest);
     if (rc == DOM_OK)
         rc = is_over(r) ? contest_finish(r->contest, r->err) : play(r);
     if (rc == DOM_E_INTERRUPTED)
@@ -141,7 +142,8 @@ runner *runner_new(const cli_args *args, const char *kind, dom_err *err)
                                          .pins_cores = args->pins_cores},
                              .least_sandbox = args->least_sandbox,
                              .has_seed = args->has_seed,
-                             .seed = (uint64_t)args->seed};
+                             .seed = (uint64_t)args->seed,
+                             .listen = args->listen};
     return r;
 }
 

@@ -82,6 +82,11 @@ void pool_close(core *c)
     free(c->bot_folder);
 }
 
+static bool is_remote(const core *c, int bot)
+{
+    return c->t->bots[bot].transport == DOM_TRANSPORT_REMOTE;
+}
+
 static bool has_room(const process *p)
 {
     return p->state == PROCESS_READY && p->open < p->hello.max_tables;
@@ -122,7 +127,7 @@ static void dismiss_idlest(core *c)
         process *p = c->processes[i];
         if (p && p->state == PROCESS_LEAVING)
             return; /* a place is coming free                                  */
-        if (p && p->state == PROCESS_READY && p->open == 0 &&
+        if (p && p->state == PROCESS_READY && p->open == 0 && !is_remote(c, p->bot) &&
             (idlest == NULL || p->idle_us < idlest->idle_us))
             idlest = p;
     }
@@ -139,6 +144,7 @@ static void start(core *c, int index, int bot, int seat, int half)
                          .tournament = c->t,
                          .bot = &c->t->bots[bot],
                          .bot_number = (uint16_t)bot,
+                         .listen = c->spec->listen,
                          .seat = (uint8_t)seat,
                          .half = (uint8_t)half,
                          .instance = c->next_instance++,
@@ -159,9 +165,11 @@ static void start(core *c, int index, int bot, int seat, int half)
 }
 
 /* Processes that one chair may have: a bot that thinks, or takes few tables at a time,
- * gets more of them, but no more than can think at once. */
-static uint32_t chair_max(const core *c)
+ * gets more of them, but no more than can think at once. A remote bot has one port. */
+static uint32_t chair_max(const core *c, int bot)
 {
+    if (is_remote(c, bot))
+        return 1;
     return c->t->concurrency ? c->t->concurrency : c->cores;
 }
 
@@ -183,7 +191,7 @@ process *pool_get(core *c, int bot, int seat, int half)
         if (has_room(p) && (best == NULL || p->open < best->open))
             best = p;
     }
-    if (is_enough(c, best) || count >= chair_max(c) || c->is_withdrawn[bot] || c->rc != DOM_OK)
+    if (is_enough(c, best) || count >= chair_max(c, bot) || c->is_withdrawn[bot] || c->rc != DOM_OK)
         return best;
     if (is_starting || c->starting >= c->starting_max)
         return NULL; /* another match may find all its seats                       */

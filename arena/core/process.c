@@ -65,6 +65,26 @@ static dom_msg_limits limits_of(const dom_limits *limits)
                             .message_bytes = DOM_BOT_MESSAGE_BYTES};
 }
 
+uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tournament, int bot,
+                       int seat)
+{
+    uint32_t nth = 0;
+    for (int i = 0; i < bot; i++)
+        nth += tournament->bots[i].transport == DOM_TRANSPORT_REMOTE;
+    return listen->port + nth * DOM_SEATS_MAX + (uint32_t)seat;
+}
+
+/* Where it is to be awaited, and by which key it is known. */
+static void add_remote(dom_frame_setup *setup, const process_spec *spec)
+{
+    const dom_core_listen *listen = spec->listen;
+    uint32_t port = dom_core_port(listen, spec->tournament, spec->bot_number, spec->seat);
+    setup->is_remote = true;
+    (void)snprintf(setup->endpoint, sizeof setup->endpoint, "tcp://%s:%u", listen->address, port);
+    memcpy(setup->bot_key, spec->bot->key, sizeof setup->bot_key);
+    memcpy(setup->own_key, listen->own_key, sizeof setup->own_key);
+}
+
 static dom_rc add_setup(process *p, const process_spec *spec, dom_err *err)
 {
     const dom_tournament *t = spec->tournament;
@@ -73,6 +93,8 @@ static dom_rc add_setup(process *p, const process_spec *spec, dom_err *err)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
     dom_text_copy(setup->bot, sizeof setup->bot, spec->bot->name);
     setup->uses_stdio = spec->bot->transport == DOM_TRANSPORT_STDIO;
+    if (spec->bot->transport == DOM_TRANSPORT_REMOTE)
+        add_remote(setup, spec);
     setup->sandbox = (uint8_t)spec->sandbox;
     setup->probes = (uint8_t)spec->probes;
     setup->instance = spec->instance;

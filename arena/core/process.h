@@ -3,6 +3,7 @@
 #ifndef DOM_CORE_PROCESS_H
 #define DOM_CORE_PROCESS_H
 
+#include "core/core.h"
 #include "core/tournament.h"
 #include "host/frame.h"
 
@@ -48,6 +49,7 @@ typedef struct {
     const char *bot_folder; /* where the bot's user can read it               */
     const dom_tournament *tournament;
     const dom_entrant *bot;
+    const dom_core_listen *listen; /* for a remote bot                         */
     uint16_t bot_number;
     uint8_t seat;
     uint8_t half;

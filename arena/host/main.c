@@ -64,6 +64,7 @@ typedef struct {
     bool is_told_bye, is_terminated, is_core_gone, is_killed;
     int64_t bye_us, term_us;
     int64_t lost_us;  /* when the connection was seen lost, NEVER before        */
+    int64_t grace_us; /* that a remote bot may still be without a connection    */
     int64_t exit_us;  /* when the exit was seen, NEVER before                   */
     int64_t usage_us; /* when to look at what the bot uses                      */
     usage used;       /* what it used at the last look                          */
@@ -219,7 +220,8 @@ static dom_rc start_over_zmq(host *h, int log_fd, dom_err *err)
     return rc;
 }
 
-static dom_rc start(host *h, dom_err *err)
+/* With its process, whose output is logged. */
+static dom_rc start_here(host *h, dom_err *err)
 {
     int log_pipe[2];
     dom_rc rc = make_own_folder(h, err);
@@ -229,13 +231,27 @@ static dom_rc start(host *h, dom_err *err)
         return dom_err_set(err, DOM_E_IO, "no pipe: %s", strerror(errno));
     h->log_fd = log_pipe[0];
     (void)fcntl(h->log_fd, F_SETFL, O_NONBLOCK);
-    int64_t started = now_us();
     rc = h->setup.uses_stdio ? start_over_stdio(h, log_pipe[1], err)
                              : start_over_zmq(h, log_pipe[1], err);
     close(log_pipe[1]);
+    return rc;
+}
+
+/* Wait for it: it runs elsewhere. */
+static dom_rc start_remote(host *h, dom_err *err)
+{
+    h->grace_us = h->setup.limits.startup_ms * INT64_C(1000);
+    return transport_open_curve(&h->transport, h->setup.endpoint, h->setup.bot_key,
+                                h->setup.own_key, err);
+}
+
+static dom_rc start(host *h, dom_err *err)
+{
+    int64_t started = now_us();
+    dom_rc rc = h->setup.is_remote ? start_remote(h, err) : start_here(h, err);
     if (rc != DOM_OK)
         return rc;
-    h->usage_us = started + USAGE_FAST_US;
+    h->usage_us = h->setup.is_remote ? NEVER : started + USAGE_FAST_US;
     h->looked_us = started;
     h->session = session_open(&h->setup, &h->link, h->transport, started);
     if (h->session == NULL)
@@ -269,7 +285,7 @@ static void read_log(host *h)
 static void follow_table(host *h, const dom_frame *frame)
 {
     int cpu = ((const dom_frame_open *)frame->body)->cpu;
-    if (cpu >= 0 && cpu != h->cpu)
+    if (cpu >= 0 && cpu != h->cpu && h->pid > 0)
         spawn_pin(h->pid, (size_t)cpu);
     h->cpu = cpu;
 }
@@ -323,9 +339,33 @@ static void watch_bot(host *h, int64_t now)
     }
 }
 
+/* A remote bot may come back; for how long it may be away in all is limited, so that
+ * one that comes and goes cannot hold a tournament up. After bye it has left. */
+static void watch_remote(host *h, int64_t now)
+{
+    bool is_connected = h->transport->is_connected(h->transport);
+    if (!session_has_hello(h->session))
+        return;
+    if (!is_connected && h->lost_us == NEVER)
+        h->lost_us = now;
+    if (is_connected && h->lost_us != NEVER) {
+        h->grace_us -= now - h->lost_us;
+        h->lost_us = NEVER;
+    }
+    if (h->is_told_bye && !is_connected && h->exit_us == NEVER)
+        h->exit_us = now;
+    if (h->lost_us != NEVER && h->exit_us == NEVER && now > h->lost_us + h->grace_us)
+        session_fail(h->session, DOM_FAULT_CRASH,
+                     "its connection was lost, in all for longer than startup_ms");
+}
+
 /* A spoken connection that is lost while the bot lives may be its exit coming. */
 static void watch_connection(host *h, int64_t now)
 {
+    if (h->setup.is_remote) {
+        watch_remote(h, now);
+        return;
+    }
     bool is_connected = h->transport->is_connected(h->transport);
     if (!session_has_hello(h->session) || is_connected) {
         h->lost_us = NEVER;
@@ -361,7 +401,7 @@ static void check_limits(host *h)
 static void watch_usage(host *h, int64_t now)
 {
     bool is_due = now >= session_due(h->session);
-    if (now < h->usage_us && !is_due)
+    if (h->setup.is_remote || (now < h->usage_us && !is_due))
         return;
     usage before = h->used;
     h->used = usage_of_descendants(is_due);
@@ -376,11 +416,16 @@ static void watch_usage(host *h, int64_t now)
         session_fail(h->session, DOM_FAULT_STALL, "it was stopped by a signal");
 }
 
-/* After bye: a while, then SIGTERM, another while, then SIGKILL. */
+/* After bye: a while, then SIGTERM, another while, then SIGKILL. A remote bot's
+ * connection is closed. */
 static void press_to_leave(host *h, int64_t now)
 {
     if (!h->is_told_bye)
         return;
+    if (h->setup.is_remote) {
+        h->is_killed |= now > h->bye_us + BYE_US;
+        return;
+    }
     if (!h->is_terminated && now > h->bye_us + BYE_US) {
         spawn_signal(h->pid, h->setup.sandbox, SIGTERM);
         h->is_terminated = true;
@@ -411,7 +456,7 @@ static int64_t next_deadline(const host *h)
 {
     int64_t at = earlier(session_deadline(h->session), h->usage_us);
     if (h->lost_us != NEVER && h->exit_us == NEVER && !h->is_told_bye)
-        at = earlier(at, h->lost_us + LOST_US + 1);
+        at = earlier(at, h->lost_us + (h->setup.is_remote ? h->grace_us : LOST_US) + 1);
     if (h->exit_us != NEVER)
         at = earlier(at, h->exit_us + LINGER_US + 1);
     if (h->is_told_bye)
@@ -533,7 +578,10 @@ static dom_fault verdict(const host *h, char *text, size_t size)
         dom_text_copy(text, size, "stopped by the arena");
         return DOM_FAULT_NONE;
     }
-    describe_exit(h->exit_status, text, size);
+    if (h->setup.is_remote)
+        dom_text_copy(text, size, "closed its connection after bye");
+    else
+        describe_exit(h->exit_status, text, size);
     if (h->is_told_bye || h->is_killed)
         return DOM_FAULT_NONE;
     if (WIFSIGNALED(h->exit_status) && WTERMSIG(h->exit_status) == SIGXFSZ)

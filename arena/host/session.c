@@ -27,6 +27,7 @@ typedef enum { ASK_NONE, ASK_WAITING, ASK_SENT } ask_state;
 /* The bot's chair at one table. */
 typedef struct chair {
     uint16_t slot;
+    bool is_open;
     dom_frame_open open;
     int64_t wire_table; /* unique for the life of the process                  */
     ask_state state;
@@ -50,6 +51,7 @@ struct session {
     size_t told_size, told_room;
     int64_t started_us;
     bool has_hello;
+    unsigned connection; /* of the transport, that the last hello came on      */
     dom_msg_hello hello;
     int64_t welcome_us; /* when to answer it, INT64_MAX = done                 */
     chair *chairs[DOM_SLOTS_MAX];
@@ -355,6 +357,20 @@ static chair *chair_at(session *s, uint16_t slot)
     return slot < DOM_SLOTS_MAX ? s->chairs[slot] : NULL;
 }
 
+static void tell_match(session *s, const chair *c)
+{
+    const dom_frame_open *open = &c->open;
+    dom_msg_match match = {.table = c->wire_table,
+                           .seat = open->seat,
+                           .seats = open->seats,
+                           .teams = open->teams,
+                           .seed = open->seed};
+    dom_text_copy(match.variant, sizeof match.variant, c->ask.variant);
+    memcpy(match.bots, open->bots, sizeof match.bots);
+    memcpy(match.commit, open->commit, sizeof match.commit);
+    tell(s, DOM_MSG_MATCH, &match);
+}
+
 static void open_table(session *s, const dom_frame *frame)
 {
     const dom_frame_open *open = frame->body;
@@ -366,6 +382,7 @@ static void open_table(session *s, const dom_frame *frame)
     }
     s->chairs[frame->slot] = c;
     c->slot = frame->slot;
+    c->is_open = true;
     c->open = *open;
     c->wire_table = s->next_table++;
     s->open_tables++;
@@ -373,16 +390,7 @@ static void open_table(session *s, const dom_frame *frame)
     c->ask.table = c->wire_table;
     c->ask.seed = open->seed;
     dom_text_copy(c->ask.variant, sizeof c->ask.variant, variant);
-
-    dom_msg_match match = {.table = c->wire_table,
-                           .seat = open->seat,
-                           .seats = open->seats,
-                           .teams = open->teams,
-                           .seed = open->seed};
-    dom_text_copy(match.variant, sizeof match.variant, variant);
-    memcpy(match.bots, open->bots, sizeof match.bots);
-    memcpy(match.commit, open->commit, sizeof match.commit);
-    tell(s, DOM_MSG_MATCH, &match);
+    tell_match(s, c);
 }
 
 static void take_ask(session *s, const dom_frame *frame)
@@ -437,6 +445,7 @@ static void close_table(session *s, const dom_frame *frame, int64_t now_us)
         dom_clock_heard(&s->clock, now_us, 1, oldest_bank(s));
     }
     leave_list(s, c);
+    c->is_open = false;
     s->open_tables--;
     dom_msg_result message = {.table = c->wire_table,
                               .seats = result->seats,
@@ -512,9 +521,27 @@ static void accept_hello(session *s)
     send_welcome(s);
 }
 
+/* A remote bot is there again, perhaps as another program: what lies before it is told
+ * again. Its clock ran on. */
+static void come_back(session *s)
+{
+    accept_hello(s);
+    for (int i = 0; i < DOM_SLOTS_MAX; i++)
+        if (s->chairs[i] && s->chairs[i]->is_open)
+            tell_match(s, s->chairs[i]);
+    chair *c;
+    TAILQ_FOREACH(c, &s->sent, link)
+    {
+        remember_given_up(s, c);
+        c->ask.req = new_req(s, c->slot);
+        tell(s, DOM_MSG_ASK, &c->ask);
+    }
+}
+
 static void take_hello(session *s, const dom_msg_hello *hello, int64_t now_us)
 {
-    if (s->has_hello) {
+    bool is_back = s->has_hello && s->connection != s->transport->connection;
+    if (s->has_hello && !is_back) {
         session_fail(s, DOM_FAULT_PROTOCOL, "a second hello");
         return;
     }
@@ -527,7 +554,10 @@ static void take_hello(session *s, const dom_msg_hello *hello, int64_t now_us)
     }
     s->has_hello = true;
     s->hello = *hello;
-    if (s->setup->probes & DOM_PROBE_WELCOME)
+    s->connection = s->transport->connection;
+    if (is_back)
+        come_back(s);
+    else if (s->setup->probes & DOM_PROBE_WELCOME)
         s->welcome_us = now_us + DOM_PROBE_WAIT_MS * INT64_C(1000);
     else
         accept_hello(s);
@@ -633,6 +663,10 @@ static void take_message(session *s, int64_t now_us)
     const dom_msg *m = &s->message;
     if (!s->has_hello && m->type != DOM_MSG_HELLO) {
         session_fail(s, DOM_FAULT_SPAWN, "its first message is not hello");
+        return;
+    }
+    if (s->connection != s->transport->connection && m->type != DOM_MSG_HELLO) {
+        session_fail(s, DOM_FAULT_PROTOCOL, "it does not begin its new connection with hello");
         return;
     }
     switch ((int)m->type) {

@@ -3,6 +3,7 @@
 #ifndef DOM_HOST_TRANSPORT_H
 #define DOM_HOST_TRANSPORT_H
 
+#include "base/curve.h"
 #include "protocol/message.h"
 
 #include <poll.h>
@@ -13,6 +14,9 @@ typedef struct transport transport;
 
 struct transport {
     dom_format format;
+
+    /* Counts the connections that a remote bot has spoken on, one after another. */
+    unsigned connection;
 
     /* Fill what to wait for; returns how many. */
     int (*wait_for)(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX]);
@@ -42,6 +46,11 @@ struct transport {
 
 /* Bind a ZeroMQ socket on `FOLDER/s` that lets in who knows `token`. */
 dom_rc transport_open_zmq(transport **out, const char *folder, const char *token, dom_err *err);
+
+/* Bind one on a TCP endpoint that lets in who has the secret key of `bot_key`, on one
+ * connection at a time; nothing without CURVE is understood. `own_key` is secret. */
+dom_rc transport_open_curve(transport **out, const char *endpoint, const uint8_t *bot_key,
+                            const uint8_t *own_key, dom_err *err);
 
 /* JSON Lines over two pipe ends that are taken over and set not to wait. */
 dom_rc transport_open_stdio(transport **out, int read_fd, int write_fd, dom_err *err);

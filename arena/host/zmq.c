@@ -18,7 +18,10 @@ enum {
     SEND_MESSAGES_MAX = 4 * DOM_OPEN_TABLES_MAX,
     HANDSHAKE_MS = 2000,
     STRANGERS_MAX = 64, /* messages of other connections that are dropped    */
-    ROUTING_ID_BYTES = 255
+    ROUTING_ID_BYTES = 255,
+    HEARTBEAT_MS = 1000, /* a network may go away without a word               */
+    HEARTBEAT_TIMEOUT_MS = 5000,
+    NOT_CONNECTED = -1
 };
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01" /* ZeroMQ RFC 27 */
 #define MONITOR_ENDPOINT "inproc://monitor"
@@ -38,6 +41,8 @@ typedef struct {
     watched router, zap, monitor;
     bool has_sent; /* since the router was last asked for what is there        */
     char token[DOM_LABEL_BYTES];
+    const uint8_t *bot_key; /* of a remote bot, else NULL               */
+    int bot_fd;             /* of a remote bot's connection             */
     zmq_msg_t message;
     bool has_message;
     uint8_t bot[ROUTING_ID_BYTES]; /* routing id of who spoke first            */
@@ -93,32 +98,6 @@ static int receive_text(void *socket, char *text, size_t room, bool *more)
     return n;
 }
 
-/* Answer authentication requests: RFC 27, mechanism PLAIN. */
-static void answer_zap(zmq_transport *z)
-{
-    enum { VERSION, REQUEST, DOMAIN, ADDRESS, IDENTITY, MECHANISM, USER, PASSWORD, PARTS };
-    void *zap = z->zap.socket;
-    while (z->zap.is_ready) {
-        char part[PARTS][256] = {{0}};
-        bool more = true;
-        int parts = 0;
-        for (; more && parts < PARTS; parts++)
-            if (receive_text(zap, part[parts], sizeof part[parts], &more) < 0) {
-                z->zap.is_ready = false;
-                return;
-            }
-        char rest[1];
-        while (more && receive_text(zap, rest, sizeof rest, &more) >= 0)
-            parts++;
-        bool is_bot = parts == PARTS && strcmp(part[MECHANISM], "PLAIN") == 0 &&
-                      strcmp(part[USER], "bot") == 0 && strcmp(part[PASSWORD], z->token) == 0;
-        const char *reply[] = {
-            "1.0", part[REQUEST], is_bot ? "200" : "400", is_bot ? "OK" : "wrong token", "", ""};
-        for (int i = 0; i < 6; i++)
-            (void)zmq_send(zap, reply[i], strlen(reply[i]), i < 5 ? ZMQ_SNDMORE : 0);
-    }
-}
-
 /* Count who is connected. */
 static void read_monitor(zmq_transport *z)
 {
@@ -134,10 +113,70 @@ static void read_monitor(zmq_transport *z)
         (void)receive_text(z->monitor.socket, endpoint, sizeof endpoint, &more);
         uint16_t number;
         memcpy(&number, event, sizeof number);
+        int32_t fd;
+        memcpy(&fd, event + sizeof number, sizeof fd);
         if (number == ZMQ_EVENT_ACCEPTED)
             z->connections++;
         else if (number == ZMQ_EVENT_DISCONNECTED)
             z->connections--;
+        if (number == ZMQ_EVENT_DISCONNECTED && fd == z->bot_fd)
+            z->bot_fd = NOT_CONNECTED;
+    }
+}
+
+/* The parts of an authentication request: RFC 27. */
+enum { VERSION, REQUEST, DOMAIN, ADDRESS, IDENTITY, MECHANISM, USER, PASSWORD, PARTS };
+enum { KEY = USER };
+
+static bool knows_token(const zmq_transport *z, char part[PARTS][256])
+{
+    return strcmp(part[MECHANISM], "PLAIN") == 0 && strcmp(part[USER], "bot") == 0 &&
+           strcmp(part[PASSWORD], z->token) == 0;
+}
+
+static bool has_key(const zmq_transport *z, char part[PARTS][256])
+{
+    return strcmp(part[MECHANISM], "CURVE") == 0 &&
+           memcmp(part[KEY], z->bot_key, DOM_CURVE_BYTES) == 0;
+}
+
+typedef struct {
+    const char *status, *text;
+} zap_answer;
+
+static zap_answer judge(const zmq_transport *z, char part[PARTS][256], int parts)
+{
+    if (z->bot_key == NULL)
+        return parts == PARTS && knows_token(z, part) ? (zap_answer){"200", "OK"}
+                                                      : (zap_answer){"400", "wrong token"};
+    if (parts != KEY + 1 || !has_key(z, part))
+        return (zap_answer){"400", "unknown key"};
+    /* A status of 3xx lets it try again. */
+    return z->bot_fd == NOT_CONNECTED ? (zap_answer){"200", "OK"}
+                                      : (zap_answer){"300", "it is connected already"};
+}
+
+static void answer_zap(zmq_transport *z)
+{
+    void *zap = z->zap.socket;
+    if (z->zap.is_ready)
+        read_monitor(z); /* the connection before may have ended              */
+    while (z->zap.is_ready) {
+        char part[PARTS][256] = {{0}};
+        bool more = true;
+        int parts = 0;
+        for (; more && parts < PARTS; parts++)
+            if (receive_text(zap, part[parts], sizeof part[parts], &more) < 0) {
+                z->zap.is_ready = false;
+                return;
+            }
+        char rest[1];
+        while (more && receive_text(zap, rest, sizeof rest, &more) >= 0)
+            parts++;
+        zap_answer answer = judge(z, part, parts);
+        const char *reply[] = {"1.0", part[REQUEST], answer.status, answer.text, "", ""};
+        for (int i = 0; i < 6; i++)
+            (void)zmq_send(zap, reply[i], strlen(reply[i]), i < 5 ? ZMQ_SNDMORE : 0);
     }
 }
 
@@ -156,14 +195,20 @@ static void skip_parts(zmq_transport *z)
             return;
 }
 
-/* The first to speak is the bot; who comes after it is nobody. */
+/* The first to speak is the bot; who comes after it is nobody, unless the connection of
+ * a remote bot has ended and it speaks on another. */
 static bool is_from_bot(zmq_transport *z, const uint8_t *id, size_t size)
 {
-    if (z->bot_size == 0) {
-        memcpy(z->bot, id, size);
-        z->bot_size = size;
-    }
-    return size == z->bot_size && memcmp(id, z->bot, size) == 0;
+    if (size == z->bot_size && memcmp(id, z->bot, size) == 0)
+        return true;
+    if (z->bot_size > 0 && (z->bot_key == NULL || z->bot_fd != NOT_CONNECTED))
+        return false;
+    memcpy(z->bot, id, size);
+    z->bot_size = size;
+    z->base.connection++;
+    if (z->bot_key)
+        z->bot_fd = zmq_msg_get(&z->message, ZMQ_SRCFD);
+    return true;
 }
 
 /* Returns DOM_E_ILLEGAL for a message of somebody else, which is dropped. */
@@ -223,15 +268,18 @@ static dom_rc send_message(transport *t, const uint8_t *bytes, size_t size)
     if (zmq_send(z->router.socket, z->bot, z->bot_size, ZMQ_DONTWAIT | ZMQ_SNDMORE) >= 0 &&
         zmq_send(z->router.socket, bytes, size, ZMQ_DONTWAIT) >= 0)
         return DOM_OK;
+    bool is_full = errno == EAGAIN;
     z->monitor.is_ready = true; /* is somebody there at all? */
-    return errno == EAGAIN ? DOM_E_LIMIT : DOM_E_IO;
+    if (!is_full)
+        z->bot_fd = NOT_CONNECTED;
+    return is_full ? DOM_E_LIMIT : DOM_E_IO;
 }
 
 static bool is_connected(transport *t)
 {
     zmq_transport *z = (zmq_transport *)t;
     read_monitor(z);
-    return z->connections > 0;
+    return z->bot_key ? z->bot_fd != NOT_CONNECTED : z->connections > 0;
 }
 
 static void close_socket(watched *w)
@@ -254,33 +302,47 @@ static void close_transport(transport *t)
     free(z);
 }
 
-static const struct {
+typedef struct {
     int option, value;
-} router_options[] = {
-    {ZMQ_PLAIN_SERVER, 1},
-    {ZMQ_MAXMSGSIZE, MESSAGE_BYTES_MAX},
-    {ZMQ_RCVHWM, RECEIVE_MESSAGES_MAX},
-    {ZMQ_SNDHWM, SEND_MESSAGES_MAX},
-    {ZMQ_HANDSHAKE_IVL, HANDSHAKE_MS},
-    {ZMQ_ROUTER_MANDATORY, 1},
-    {ZMQ_LINGER, 0},
-    {ZMQ_BACKLOG, 4},
-};
+} number_option;
 
-static bool set_options(zmq_transport *z)
+static const number_option router_options[] = {
+    {ZMQ_MAXMSGSIZE, MESSAGE_BYTES_MAX}, {ZMQ_RCVHWM, RECEIVE_MESSAGES_MAX},
+    {ZMQ_SNDHWM, SEND_MESSAGES_MAX},     {ZMQ_HANDSHAKE_IVL, HANDSHAKE_MS},
+    {ZMQ_ROUTER_MANDATORY, 1},           {ZMQ_LINGER, 0},
+};
+static const number_option plain_options[] = {{ZMQ_PLAIN_SERVER, 1}, {ZMQ_BACKLOG, 4}};
+static const number_option curve_options[] = {{ZMQ_CURVE_SERVER, 1},
+                                              {ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS},
+                                              {ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_TIMEOUT_MS}};
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static bool set_numbers(void *socket, const number_option *options, size_t count)
+{
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) {
+        int value = options[i].value;
+        int64_t wide = value;
+        bool is_wide = options[i].option == ZMQ_MAXMSGSIZE;
+        ok &= zmq_setsockopt(socket, options[i].option, is_wide ? (void *)&wide : (void *)&value,
+                             is_wide ? sizeof wide : sizeof value) == 0;
+    }
+    return ok;
+}
+
+/* `own_key` is NULL where the bot shows a token. */
+static bool set_options(zmq_transport *z, const uint8_t *own_key)
 {
     void *router = z->router.socket;
     /* With a domain and a handler libzmq refuses ZMTP 1 and 2, whose peers could
      * send random bytes as messages. */
     bool ok = zmq_setsockopt(router, ZMQ_ZAP_DOMAIN, "bot", 3) == 0;
-    for (size_t i = 0; i < sizeof router_options / sizeof *router_options; i++) {
-        int value = router_options[i].value;
-        int64_t wide = value;
-        bool is_wide = router_options[i].option == ZMQ_MAXMSGSIZE;
-        ok &= zmq_setsockopt(router, router_options[i].option,
-                             is_wide ? (void *)&wide : (void *)&value,
-                             is_wide ? sizeof wide : sizeof value) == 0;
-    }
+    ok &= set_numbers(router, router_options, COUNT(router_options));
+    if (own_key)
+        ok &= set_numbers(router, curve_options, COUNT(curve_options)) &&
+              zmq_setsockopt(router, ZMQ_CURVE_SECRETKEY, own_key, DOM_CURVE_BYTES) == 0;
+    else
+        ok &= set_numbers(router, plain_options, COUNT(plain_options));
     int none = 0;
     ok &= zmq_setsockopt(z->zap.socket, ZMQ_LINGER, &none, sizeof none) == 0;
     return ok;
@@ -294,24 +356,24 @@ static bool open_socket(zmq_transport *z, watched *w, int type)
     return w->socket && zmq_getsockopt(w->socket, ZMQ_FD, &w->fd, &size) == 0;
 }
 
-static bool open_sockets(zmq_transport *z, const char *endpoint)
+static bool open_sockets(zmq_transport *z, const char *endpoint, const uint8_t *own_key)
 {
     z->context = zmq_ctx_new();
     int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED;
     return z->context && open_socket(z, &z->zap, ZMQ_REP) &&
            open_socket(z, &z->router, ZMQ_ROUTER) && open_socket(z, &z->monitor, ZMQ_PAIR) &&
-           set_options(z) && zmq_bind(z->zap.socket, ZAP_ENDPOINT) == 0 &&
+           set_options(z, own_key) && zmq_bind(z->zap.socket, ZAP_ENDPOINT) == 0 &&
            zmq_socket_monitor(z->router.socket, MONITOR_ENDPOINT, events) == 0 &&
            zmq_connect(z->monitor.socket, MONITOR_ENDPOINT) == 0 &&
            zmq_bind(z->router.socket, endpoint) == 0;
 }
 
-dom_rc transport_open_zmq(transport **out, const char *folder, const char *token, dom_err *err)
+static zmq_transport *new_transport(void)
 {
-    *out = NULL;
     zmq_transport *z = calloc(1, sizeof *z);
     if (z == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        return NULL;
+    z->bot_fd = NOT_CONNECTED;
     z->base = (transport){.format = DOM_FORMAT_MSGPACK,
                           .wait_for = wait_for,
                           .woke = woke,
@@ -320,14 +382,38 @@ dom_rc transport_open_zmq(transport **out, const char *folder, const char *token
                           .send = send_message,
                           .is_connected = is_connected,
                           .close = close_transport};
+    return z;
+}
+
+static dom_rc bind_transport(transport **out, zmq_transport *z, const char *endpoint,
+                             const uint8_t *own_key, dom_err *err)
+{
+    *out = &z->base;
+    if (open_sockets(z, endpoint, own_key))
+        return DOM_OK;
+    dom_rc rc = dom_err_set(err, DOM_E_IO, "%s: %s", endpoint, zmq_strerror(errno));
+    close_transport(*out);
+    *out = NULL;
+    return rc;
+}
+
+dom_rc transport_open_zmq(transport **out, const char *folder, const char *token, dom_err *err)
+{
+    zmq_transport *z = new_transport();
+    if (z == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
     dom_text_copy(z->token, sizeof z->token, token);
     char endpoint[DOM_TEXT_BYTES];
     (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/s", folder);
-    if (!open_sockets(z, endpoint)) {
-        dom_rc rc = dom_err_set(err, DOM_E_IO, "%s: %s", endpoint, zmq_strerror(errno));
-        close_transport(&z->base);
-        return rc;
-    }
-    *out = &z->base;
-    return DOM_OK;
+    return bind_transport(out, z, endpoint, NULL, err);
+}
+
+dom_rc transport_open_curve(transport **out, const char *endpoint, const uint8_t *bot_key,
+                            const uint8_t *own_key, dom_err *err)
+{
+    zmq_transport *z = new_transport();
+    if (z == NULL)
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    z->bot_key = bot_key;
+    return bind_transport(out, z, endpoint, own_key, err);
 }

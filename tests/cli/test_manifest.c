@@ -125,10 +125,22 @@ Test(cli_manifest, what_is_wrong_is_said_with_its_line)
          "4: run: entry 2 is not a word; allowed: a list of 1..64 words, first the program"},
         {OK "run: [y]\n", "3: run: said twice, first in line 2; allowed: once"},
         {OK "rum: [y]\n", "3: rum: there is no such key (did you mean run?); allowed: name, run, "
-                          "build, transport, variants, author, url, language, limits"},
-        {OK "transport: ZMQ\n", "3: transport: 'ZMQ' is no such word; allowed: zmq, stdio"},
-        {OK "transport: studio\n",
-         "3: transport: 'studio' is no such word (did you mean stdio?); allowed: zmq, stdio"},
+                          "build, transport, key, variants, author, url, language, limits"},
+        {OK "transport: ZMQ\n", "3: transport: 'ZMQ' is no such word; allowed: zmq, stdio, remote"},
+        {OK "transport: studio\n", "3: transport: 'studio' is no such word (did you mean stdio?); "
+                                   "allowed: zmq, stdio, remote"},
+        {OK "key: x\n", "3: key: only a bot with transport: remote has one; allowed: the public "
+                        "key of a remote bot, which has no run: 40 "
+                        "characters of Z85"},
+        {"name: a\ntransport: remote\n",
+         "1: key: is missing; allowed: the public key of a remote bot, which has no run: 40 "
+         "characters of Z85"},
+        {"name: a\ntransport: remote\nkey: x\n",
+         "3: key: this is no key; allowed: the public key of a remote bot, which has no run: 40 "
+         "characters of Z85"},
+        {OK "transport: remote\nkey: x\n",
+         "2: run: a remote bot is not started here; allowed: a list of 1..64 words, first the "
+         "program"},
         {OK "variants: []\n",
          "3: variants: the list is empty; allowed: a list of 1..256 names [a-z0-9][a-z0-9._-]*"},
         {OK "variants: [Block]\n",

@@ -14,6 +14,7 @@ WRONG = {
     "build": ["", "make", "{a: b}", "[make]", "[[]]", "[[[make]]]", "[[make, {a: b}]]", "[['']]",
               "[" + ", ".join(["[x]"] * 17) + "]", "[[" + ", ".join(["x"] * 65) + "]]", f"[[{LONG}]]"],
     "transport": ["", "[zmq]", "{zmq: stdio}", "ZMQ", "tcp", "1", "zmq stdio", '""'],
+    "key": ["", "[a]", "{a: b}", "a" * 40, "a" * 41, '"a\\u0007"', '"a\\0b"'],
     "variants": ["", "block-2", "{a: b}", "[]", "[Block]", "[[a]]", "[a b]", "[" + "a" * 33 + "]",
                  "[" + ", ".join(["a"] * 257) + "]", "['']"],
     "author": ["", "[me]", "{a: b}", "a" * 201, '"a\\nb"', '"a\\u001bb"', '"a\\0b"'],
@@ -24,7 +25,7 @@ WRONG = {
                          "99999999999999999999", "nan"],
     "limits.processes": ["", "0", "4097", "-1", "1.5", "many", "'4'", "[4]", "{a: b}", "1e3", "inf"],
 }
-RIGHT = {"name": "mine", "run": "[x]", "build": "[[x]]", "transport": "zmq", "variants": "[block-2]",
+RIGHT = {"name": "mine", "run": "[x]", "build": "[[x]]", "transport": "zmq", "key": "x", "variants": "[block-2]",
          "author": "me", "url": "here", "language": "c", "limits": "{memory_mb: 64}", "memory_mb": "64",
          "processes": "4"}
 REQUIRED = {"name": "name: mine", "run": "run: [x]"}

@@ -26,7 +26,7 @@ class Papers(arena.ArenaTest):
         return re.findall(r"^  ([a-z]+) ", self.output("--help").split("Exit status")[0], re.M)
 
     def options(self, command):
-        found = re.findall(r"^  --([a-z0-9-]+)(?: ([^ \n]+))?", self.output(command, "--help"), re.M)
+        found = re.findall(r"^  --([a-z0-9-]+)(?: ([^ \n]+(?: [^ \n]+)*))?", self.output(command, "--help"), re.M)
         self.assertIn("home", [name for name, _ in found])
         return found
 

@@ -81,17 +81,26 @@ typedef struct {
     bool (*is_over)(void *context);
 } dom_core_hooks;
 
+/* Where remote bots are awaited: every seat number of every remote bot has a port, so that a
+ * connection sees one hand of a deal, once, like a process that is started here. */
+typedef struct {
+    char address[16];                 /* IPv4                                  */
+    uint16_t port;                    /* of the first remote bot's seat 0      */
+    uint8_t own_key[DOM_CURVE_BYTES]; /* secret                                */
+} dom_core_listen;
+
 typedef struct {
     const dom_tournament *tournament;
     int64_t tournament_id;     /* in the store, 0 when it is new                  */
     const dom_plan *plan;      /* who meets whom, all stages                      */
     const dom_secret *secrets; /* one per stage                               */
     dom_store *store;
-    const char *host_program; /* path of domino-host                          */
-    const char *version;      /* of the arena, told to bots                   */
-    dom_sandbox sandbox;      /* how bots are kept apart here: none to bwrap  */
-    bool skip_broken;         /* go on without bots that cannot be started    */
-    unsigned probes;          /* dom_probe bits: how the first bot is tried   */
+    const char *host_program;      /* path of domino-host                          */
+    const char *version;           /* of the arena, told to bots                   */
+    dom_sandbox sandbox;           /* how bots are kept apart here: none to bwrap  */
+    bool skip_broken;              /* go on without bots that cannot be started    */
+    const dom_core_listen *listen; /* not looked at where no bot is remote    */
+    unsigned probes;               /* dom_probe bits: how the first bot is tried   */
     dom_core_hooks hooks;
 } dom_core_spec;
 
@@ -116,6 +125,11 @@ bool dom_core_bots_are_root(void);
 /* Remove the folder of a run that was killed; whatever is none, or somebody else's,
  * stays. */
 void dom_core_remove_run_folder(const char *path);
+
+/* The port of the seat of remote bot `bot`: DOM_SEATS_MAX in a row for every remote bot, in
+ * the order of the tournament. May be over 65535; the caller of the core sees that it is not. */
+uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tournament, int bot,
+                       int seat);
 
 /* Descriptors that a run may have open at once when it may use so many cores. */
 uint32_t dom_core_files_needed(uint32_t cores);

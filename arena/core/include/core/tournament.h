@@ -7,6 +7,7 @@
 #ifndef DOM_CORE_TOURNAMENT_H
 #define DOM_CORE_TOURNAMENT_H
 
+#include "base/curve.h"
 #include "base/sandbox.h"
 #include "rules/variant.h"
 
@@ -20,7 +21,8 @@ enum {
     DOM_PATH_BYTES = 4096
 };
 
-typedef enum { DOM_TRANSPORT_ZMQ, DOM_TRANSPORT_STDIO } dom_transport;
+/* A remote bot runs on another machine, or on this one without being started by us. */
+typedef enum { DOM_TRANSPORT_ZMQ, DOM_TRANSPORT_STDIO, DOM_TRANSPORT_REMOTE } dom_transport;
 typedef enum {
     DOM_SCHEDULE_ROUND_ROBIN,
     DOM_SCHEDULE_GAUNTLET,
@@ -37,8 +39,9 @@ typedef struct {
     char *folder;                 /* its snapshot: working folder of its processes       */
     char *args[DOM_ARGS_MAX + 1]; /* argv, NULL-terminated                    */
     dom_transport transport;
-    uint64_t variants; /* bit per tournament variant that it plays            */
-    int32_t memory_mb; /* the smaller of the tournament's and its own         */
+    uint8_t key[DOM_CURVE_BYTES]; /* public, of a remote bot                   */
+    uint64_t variants;            /* bit per tournament variant that it plays            */
+    int32_t memory_mb;            /* the smaller of the tournament's and its own         */
     int32_t processes;
 } dom_entrant;
 

@@ -10,6 +10,7 @@
 #ifndef DOM_HOST_FRAME_H
 #define DOM_HOST_FRAME_H
 
+#include "base/curve.h"
 #include "base/fault.h"
 #include "base/sandbox.h"
 #include "protocol/message.h"
@@ -23,6 +24,7 @@ enum {
     DOM_DATAGRAM_BYTES = 65536,
     DOM_SETUP_TEXT_BYTES = 24576,
     DOM_REASON_BYTES = 256,
+    DOM_ENDPOINT_BYTES = 64,
     DOM_SAID_BYTES = 256 /* kept of what a bot said                           */
 };
 
@@ -56,8 +58,12 @@ typedef struct {
 typedef struct {
     char bot[DOM_NAME_BYTES];
     uint8_t uses_stdio;
-    uint8_t sandbox; /* dom_sandbox, none to bwrap                             */
-    uint8_t probes;  /* dom_probe bits (protocol/probe.h): how the bot is tried */
+    uint8_t is_remote; /* it is no process of ours: it connects to `endpoint`  */
+    char endpoint[DOM_ENDPOINT_BYTES];
+    uint8_t bot_key[DOM_CURVE_BYTES]; /* public: who is let in                */
+    uint8_t own_key[DOM_CURVE_BYTES]; /* secret                               */
+    uint8_t sandbox;                  /* dom_sandbox, none to bwrap                             */
+    uint8_t probes;                   /* dom_probe bits (protocol/probe.h): how the bot is tried */
     uint16_t arg_count;
     uint32_t instance;
     uint32_t uid; /* user of the bot process, 0 = the arena's own              */
@@ -109,7 +115,7 @@ typedef struct {
 } dom_frame_text;
 
 typedef struct {
-    int32_t pid; /* of the bot, also its process group                         */
+    int32_t pid; /* of the bot, also its process group; 0 = a remote bot       */
 } dom_frame_started;
 
 typedef struct {

@@ -1,0 +1,50 @@
+/* cli/remote.h - remote bots: whose keys are known, the arena's own key, and where it
+ * listens.
+ *
+ * A remote bot is a snapshot like every bot's (snapshot.h), of a manifest that says
+ * `transport: remote` and its public key; so its version is another one when its key is.
+ * The arena's secret key is HOME/arena.key, made once, for its user alone.
+ */
+#ifndef DOM_CLI_REMOTE_H
+#define DOM_CLI_REMOTE_H
+
+#include "core/core.h"
+#include "home.h"
+#include "manifest.h"
+
+typedef struct {
+    char name[DOM_BOT_NAME_MAX + 1];
+    char key[DOM_CURVE_LETTERS + 1];
+} remote_key;
+
+typedef struct {
+    size_t count;
+    remote_key *item;
+} remote_keys;
+
+/* The arena's own public key under the name "(arena)", made if there is none yet, then
+ * those of the remote bots by name. Clear it also after a failure.
+ * Returns DOM_OK, DOM_E_IO or DOM_E_NOMEM; DOM_E_CONFIG when the file is no key. */
+dom_rc remote_keys_read(remote_keys *out, const cli_home *home, dom_err *err);
+void remote_keys_clear(remote_keys *keys);
+
+/* Register a remote bot. Returns DOM_OK; DOM_E_CONFIG with one line when the name or the
+ * key is none, or is taken; DOM_E_IO, DOM_E_NOMEM. */
+dom_rc remote_add(const cli_home *home, const char *name, const char *key, dom_err *err);
+
+/* Forget the remote bot of that name; the home is to be locked.
+ * Returns DOM_OK, having said so on stdout; DOM_E_ABSENT when no remote bot is called so. */
+dom_rc remote_remove(const cli_home *home, const char *name, dom_err *err);
+
+/* Read "tcp://ADDRESS:PORT" for a tournament, `text` NULL when nothing is said.
+ *
+ * Returns DOM_OK, with *out zero where no bot is remote; DOM_E_CONFIG when a bot is and
+ * nothing is said, when none is and something is said (no key, no listening), when the
+ * text is not so, or when a port would be over 65535; what reading the own key returns. */
+dom_rc remote_listen(dom_core_listen *out, const cli_home *home, const char *text,
+                     const dom_tournament *tournament, dom_err *err);
+
+/* Print on stderr where each remote bot is awaited, a line per seat number. */
+void remote_tell(const dom_core_listen *listen, const dom_tournament *tournament);
+
+#endif

@@ -1,0 +1,455 @@
+"""Bots on other machines: keys, doors that stay shut, and connections that are lost."""
+import os
+import socket
+import stat
+import subprocess
+import threading
+import time
+
+import msgpack
+import zmq
+from zmq.utils.monitor import recv_monitor_message
+
+import arena
+
+SEATS = 8  # ports in a row for every remote bot
+ROOT = os.path.join(arena.HERE, "..", "..")
+SDK = os.path.join(ROOT, "protocol", "sdk", "python")
+RANDOM = {
+    "c": [os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random", "random")],
+    "python": [arena.PYTHON, os.path.join(ROOT, "sample-bots", "random-python", "bot.py")],
+}
+SUCCEEDED, REFUSED = zmq.EVENT_HANDSHAKE_SUCCEEDED, zmq.EVENT_HANDSHAKE_FAILED_AUTH
+WAIT_MS = 60000  # a safety net, never a measure
+
+
+def free_ports(count):
+    """The first of `count` ports in a row that nobody listens on."""
+    for first in range(21000, 32000, 64):
+        with socket.socket() as s:
+            try:
+                for port in range(first, first + count):
+                    with socket.socket() as each:
+                        each.bind(("127.0.0.1", port))
+                return first
+            except OSError:
+                continue
+    raise AssertionError("no ports are free")
+
+
+class Player(threading.Thread):
+    """A scripted remote bot at one seat number: it takes the first legal action."""
+
+    def __init__(self, keys, server_key, port, **hello):
+        super().__init__(daemon=True)
+        self.keys, self.server_key, self.port = keys, server_key, port
+        self.hello = {"type": "hello", "protocol": 1, **hello}
+        self.context = zmq.Context()
+        self.socket = None
+        self.answers = 0
+        self.heard = []  # types, in order
+        self.matches = []  # tables
+
+    def connect(self, speaks=True):
+        self.socket = self.context.socket(zmq.DEALER)
+        self.socket.linger = 0
+        self.socket.curve_publickey, self.socket.curve_secretkey = self.keys
+        self.socket.curve_serverkey = self.server_key
+        self.socket.immediate = 1
+        self.socket.connect(f"tcp://127.0.0.1:{self.port}")
+        if speaks:
+            self.say(self.hello)
+
+    def disconnect(self):
+        self.socket.close()
+
+    def say(self, message):
+        self.socket.send(msgpack.packb(message))
+
+    def hear(self):
+        if not self.socket.poll(WAIT_MS):
+            raise AssertionError(f"nothing after {self.heard[-5:]}")
+        message = msgpack.unpackb(self.socket.recv())
+        self.heard.append(message["type"])
+        if message["type"] == "match":
+            self.matches.append(message["table"])
+        return message
+
+    def play(self, until=lambda player: False):
+        """Answer until `until` says so, then return the ask that is not answered; None at bye."""
+        while True:
+            message = self.hear()
+            if message["type"] == "bye":
+                self.disconnect()
+                return None
+            if message["type"] == "ask":
+                if until(self):
+                    return message
+                self.say({"type": "act", "req": message["req"], "choice": 0})
+                self.answers += 1
+
+    def run(self):
+        self.connect()
+        self.play()
+
+
+class Stranger:
+    """Somebody who is not the bot; `events` are what its socket saw of the handshake."""
+
+    def __init__(self, port, **options):
+        self.context = zmq.Context()
+        self.socket = self.context.socket(zmq.DEALER)
+        self.socket.linger = 0
+        for name, value in options.items():
+            setattr(self.socket, name, value)
+        self.monitor = self.socket.get_monitor_socket()
+        self.socket.connect(f"tcp://127.0.0.1:{port}")
+        self.socket.send(msgpack.packb({"type": "hello", "protocol": 1}), zmq.NOBLOCK)
+
+    def events_until(self, *wanted):
+        events = []
+        while not set(events) & set(wanted):
+            if not self.monitor.poll(WAIT_MS):
+                raise AssertionError(f"only {events}")
+            events.append(recv_monitor_message(self.monitor)["event"])
+        return events
+
+    def close(self):
+        self.context.destroy()
+
+
+class Remote(arena.ArenaTest):
+
+    def setUp(self):
+        super().setUp()
+        self.keys = {}
+        self.ports = free_ports(2 * SEATS)
+        self.programs = []
+        self.everybody = []
+
+    def tearDown(self):
+        for program in self.programs:
+            program.kill()
+            program.wait()
+        for player in self.everybody:
+            player.context.destroy()
+        super().tearDown()
+
+    def register(self, *names):
+        for name in names:
+            self.keys[name] = zmq.curve_keypair()
+            self.arena("bots", "--add-key", name, self.keys[name][0].decode())
+        return self.own_key()
+
+    def own_key(self):
+        out, _ = self.arena("bots", "--keys")
+        name, key = out.splitlines()[0].split()
+        self.assertEqual(name, "(arena)")
+        return key.encode()
+
+    def tournament_of(self, bots, sets=1, startup_ms=60000, move_ms=60000, extra=""):
+        return self.tournament(f"name: far\nvariants: [block-2]\nsets: {sets}\nbots: {bots}\nseed: 1\n"
+                               f"limits: {{startup_ms: {startup_ms}, move_ms: {move_ms}}}\n{extra}")
+
+    def run_arena(self, path, address="127.0.0.1"):
+        return self.start("run", path, "--listen", f"tcp://{address}:{self.ports}")
+
+    def program(self, kind, name, nth, seat):
+        public, secret = self.keys[name]
+        env = dict(os.environ, PYTHONPATH=SDK,
+                   DOMINO_ARENA_ENDPOINT=f"tcp://127.0.0.1:{self.ports + nth * SEATS + seat}",
+                   DOMINO_ARENA_SERVER_KEY=self.server_key.decode(),
+                   DOMINO_ARENA_PUBLIC_KEY=public.decode(), DOMINO_ARENA_SECRET_KEY=secret.decode())
+        self.programs.append(subprocess.Popen(RANDOM[kind], env=env, stderr=subprocess.DEVNULL))
+
+    def players(self, name="far", **hello):
+        """One per seat, neither connected."""
+        key = self.own_key()
+        two = [Player(self.keys[name], key, self.ports + seat, **hello) for seat in (0, 1)]
+        self.everybody += two
+        return two
+
+    def ends(self):
+        return [(r["end"], r["bots"][r["fault_seat"]]["name"] if r["fault_seat"] >= 0 else None)
+                for r in self.records()]
+
+
+class Tournaments(Remote):
+
+    def test_bots_in_c_and_python_play_from_afar(self):
+        self.server_key = self.register("far", "away")
+        for seat in (0, 1):
+            self.program("c", "far", 0, seat)
+            self.program("python", "away", 1, seat)
+        run = self.run_arena(self.tournament_of("[far, away, greedy]", sets=4))
+        _, err = self.finish(run)
+        for line in ("far, seat 0: tcp://127.0.0.1:%d" % self.ports,
+                     "away, seat 1: tcp://127.0.0.1:%d" % (self.ports + SEATS + 1),
+                     self.server_key.decode(), "24 matches in", "0 faults"):
+            self.assertIn(line, err)
+        self.assertEqual([program.wait(60) for program in self.programs], [0] * 4)  # after bye
+        self.arena("verify")
+
+    def test_a_manifest_in_the_tournament_file_may_have_the_key(self):
+        public, _ = self.keys["line"] = zmq.curve_keypair()
+        players = self.players("line")
+        path = self.tournament_of(f"[greedy, {{name: line, transport: remote, key: '{public.decode()}'}}]")
+        run = self.run_arena(path)
+        for player in players:
+            player.start()
+        self.finish(run)
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
+
+    def test_a_bot_goes_on_with_the_next_run_after_a_killed_one(self):
+        self.server_key = self.register("far")
+        for seat in (0, 1):
+            self.program("c", "far", 0, seat)
+        path = self.tournament_of("[far, greedy]", sets=400)
+        run = self.run_arena(path)
+        end = time.monotonic() + 60
+        while "match" not in self.start("matches").communicate()[0]:
+            self.assertLess(time.monotonic(), end)
+        run.kill()
+        run.communicate()
+        self.wait_for_orphans()
+        self.finish(self.run_arena(path))
+        self.assertEqual({end for end, _ in self.ends()}, {"normal"})
+
+
+class Doors(Remote):
+
+    def refuse_all(self, port, keys, server_key):
+        """Everybody tries the door, one after another."""
+        other = zmq.curve_keypair()
+        curve = {"curve_serverkey": server_key, "reconnect_ivl": -1}
+        key = Stranger(port, curve_publickey=other[0], curve_secretkey=other[1], **curve)
+        self.assertIn(REFUSED, key.events_until(REFUSED, SUCCEEDED))
+        second = Stranger(port, curve_publickey=keys[0], curve_secretkey=keys[1], **curve)
+        self.assertNotIn(SUCCEEDED, second.events_until(zmq.EVENT_DISCONNECTED, SUCCEEDED))
+        wrong = Stranger(port, curve_publickey=keys[0], curve_secretkey=other[1], **curve)
+        self.assertNotIn(SUCCEEDED, wrong.events_until(zmq.EVENT_DISCONNECTED, SUCCEEDED))
+        plain = Stranger(port, plain_username=b"bot", plain_password=b"x", reconnect_ivl=-1)
+        null = Stranger(port, reconnect_ivl=-1)
+        for stranger in (plain, null):
+            self.assertNotIn(SUCCEEDED, stranger.events_until(zmq.EVENT_DISCONNECTED, SUCCEEDED))
+        for stranger in (key, second, wrong, plain, null):
+            stranger.close()
+        for noise in (os.urandom(3000), b"GET / HTTP/1.0\r\n\r\n", b"\xff" + bytes(8) + b"\x7f" * 500):
+            with socket.create_connection(("127.0.0.1", port)) as door:
+                door.sendall(noise)
+
+    def test_strangers_stay_out_and_harm_no_match(self):
+        key = self.register("far")
+        first, second = self.players()
+        run = self.run_arena(self.tournament_of("[far, greedy]"))
+        second.start()
+        first.connect()
+        waiting = first.play(until=lambda p: p.answers == 2)
+        self.refuse_all(first.port, first.keys, key)
+        first.say({"type": "act", "req": waiting["req"], "choice": 0})
+        first.play()
+        _, err = self.finish(run)
+        self.assertIn("0 faults", err)
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
+
+    def test_they_may_come_before_the_bot(self):
+        key = self.register("far")
+        players = self.players()
+        run = self.run_arena(self.tournament_of("[far, greedy]"))
+        other = zmq.curve_keypair()
+        stranger = Stranger(self.ports, curve_publickey=other[0], curve_secretkey=other[1],
+                            curve_serverkey=key)
+        self.assertIn(REFUSED, stranger.events_until(REFUSED, SUCCEEDED))
+        stranger.close()
+        for player in players:
+            player.start()
+        self.finish(run)
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
+
+
+class Lost(Remote):
+
+    def test_who_comes_back_goes_on(self):
+        self.register("far")
+        first, second = self.players()
+        run = self.run_arena(self.tournament_of("[far, greedy]"))
+        second.start()
+        first.connect()
+        for answers in (1, 2, 3):
+            before = first.play(until=lambda p: p.answers == answers)
+            first.disconnect()
+            first.heard.clear()
+            first.connect()
+            again = first.play(until=lambda p: True)
+            self.assertEqual(first.heard, ["welcome", "match", "ask"])
+            self.assertNotEqual(before["req"], again["req"])
+            for key in ("table", "hand", "legal", "seed", "history"):
+                self.assertEqual(before[key], again[key], key)
+            first.say({"type": "act", "req": again["req"], "choice": 0})
+            first.answers += 1
+        first.play()
+        self.finish(run)
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
+
+    def test_who_stays_away_loses_its_match_as_by_a_crash(self):
+        self.register("far")
+        first, second = self.players()
+        path = self.tournament_of("[far, greedy]", startup_ms=8000, extra="faults: {restarts: 1}\n")
+        run = self.run_arena(path)
+        second.start()
+        first.connect()
+        first.play(until=lambda p: p.answers == 2)
+        first.disconnect()
+        self.finish(run)
+        self.assertIn(("crash", "far"), self.ends())
+        out, _ = self.arena("faults")
+        self.assertIn("its connection was lost", out)
+
+    def test_its_clock_runs_on_while_it_is_away(self):
+        self.register("far")
+        first, second = self.players()
+        run = self.run_arena(self.tournament_of("[far, greedy]", move_ms=3000))
+        second.start()
+        first.connect()
+        first.play(until=lambda p: p.answers == 2)
+        first.disconnect()
+        self.finish(run)
+        self.assertEqual(self.ends()[0], ("timeout", "far"))
+
+    def test_coming_back_wins_no_time(self):
+        self.register("far")
+        first, second = self.players()
+        run = self.run_arena(self.tournament_of("[far, greedy]", move_ms=3000))
+        second.start()
+        first.connect()
+        first.play(until=lambda p: p.answers == 2)
+        while run.poll() is None:
+            first.disconnect()
+            first.connect(speaks=False)
+            if first.socket.poll(100, zmq.POLLOUT):  # there is somebody
+                first.say(first.hello)
+        first.disconnect()
+        self.finish(run)
+        self.assertEqual(self.ends()[0], ("timeout", "far"))
+
+    def test_a_new_connection_begins_with_hello(self):
+        self.register("far")
+        first, second = self.players()
+        path = self.tournament_of("[far, greedy]", startup_ms=8000, extra="faults: {restarts: 1}\n")
+        run = self.run_arena(path)
+        second.start()
+        first.connect()
+        waiting = first.play(until=lambda p: p.answers == 1)
+        first.disconnect()
+        first.connect(speaks=False)
+        first.say({"type": "act", "req": waiting["req"], "choice": 0})
+        self.finish(run)
+        first.disconnect()
+        self.assertIn(("protocol", "far"), self.ends())
+
+
+class Refusals(Remote):
+
+    def refused(self, *args):
+        _, err = self.arena(*args, status=2)
+        self.assertEqual(len(err.splitlines()), 1, err)
+        return err
+
+    def test_without_keys_nothing_listens(self):
+        path = self.tournament_of("[random, greedy]")
+        for address in ("0.0.0.0", "127.0.0.1"):
+            err = self.refused("run", path, "--listen", f"tcp://{address}:{self.ports}")
+            self.assertIn("--listen: no bot of this tournament has a key", err)
+
+    def test_a_remote_bot_needs_a_place(self):
+        self.register("far")
+        self.assertIn("--listen", self.refused("run", self.tournament_of("[far, greedy]")))
+        self.assertIn("bot 'far' is remote", self.refused("compare", "far", "greedy",
+                                                         "--variant", "block-2"))
+
+    def test_places_that_are_none(self):
+        self.register("far")
+        path = self.tournament_of("[far, greedy]")
+        for place in ("tcp://127.0.0.1", "127.0.0.1:7000", "tcp://127.0.0.1:0", "tcp://*:7000",
+                      "tcp://127.0.0.1:65529", "tcp://127.0.0.256:7000", "tcp://127.0.0.1:7000x",
+                      "ipc:///tmp/x", "tcp://127.0.0.1:70000", ""):
+            with self.subTest(place):
+                self.assertIn("allowed: tcp://ADDRESS:PORT with an IPv4 address and a port 1..65528",
+                              self.refused("run", path, "--listen", place))
+
+    def test_a_port_that_is_taken_is_said(self):
+        self.register("far")
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", self.ports))
+            taken.listen()
+            _, err = self.arena("run", self.tournament_of("[far, greedy]"), "--listen",
+                                f"tcp://127.0.0.1:{self.ports}", status=2)
+        self.assertIn("Address already in use", err)
+
+    def test_keys_that_are_none(self):
+        good = zmq.curve_public(zmq.curve_keypair()[1]).decode()
+        for key in ("", good[:-1], good + "0", good[:-1] + "~", "#####" * 8, good[:-1] + "é"):
+            with self.subTest(key):
+                self.assertIn("is no key; allowed: a public key of CURVE, 40 characters of Z85",
+                              self.refused("bots", "--add-key", "far", key))
+        for name in ("", "../far", "Far", "far away", "x" * 33):
+            with self.subTest(name):
+                self.assertIn("is not a name", self.refused("bots", "--add-key", name, good))
+        _, err = self.arena("bots", "--add-key", "far", home=False, status=2)
+        self.assertIn("needs two words", err)
+        out, _ = self.arena("bots", "--keys")
+        self.assertEqual(len(out.splitlines()), 1)
+
+    def test_names_and_keys_that_are_taken(self):
+        self.register("far")
+        other = zmq.curve_keypair()[0].decode()
+        self.assertIn("there is a bot far already", self.refused("bots", "--add-key", "far", other))
+        self.assertIn("there is a bot greedy", self.refused("bots", "--add-key", "greedy", other))
+        self.assertIn("the key of far already",
+                      self.refused("bots", "--add-key", "near", self.keys["far"][0].decode()))
+
+    def test_manifests(self):
+        key = zmq.curve_keypair()[0].decode()
+        for line, text in ((f"transport: remote, key: '{key}', run: [x]", "run: a remote bot is not"),
+                           ("transport: remote", "key: is missing"),
+                           ("transport: remote, key: abc", "key: this is no key"),
+                           (f"run: [x], key: '{key}'", "key: only a bot with transport: remote")):
+            with self.subTest(line):
+                path = self.tournament_of(f"[greedy, {{name: far, {line}}}]")
+                self.assertIn(text, self.refused("run", path, "--listen",
+                                                 f"tcp://127.0.0.1:{self.ports}"))
+
+
+class Keys(Remote):
+
+    def test_are_listed_and_forgotten(self):
+        own = self.register("far", "away")
+        out, _ = self.arena("bots", "--keys")
+        self.assertEqual([line.split() for line in out.splitlines()],
+                         [["(arena)", own.decode()]] +
+                         [[name, self.keys[name][0].decode()] for name in ("away", "far")])
+        out, _ = self.arena("bots", "--remove", "far")
+        self.assertIn("far", out)
+        out, _ = self.arena("bots", "--keys")
+        self.assertNotIn("far", out)
+        self.arena("bots", "add-key", "far", self.keys["far"][0].decode())  # without the dashes
+
+    def test_the_arenas_own_stays_and_is_for_its_user_alone(self):
+        own = self.own_key()
+        path = os.path.join(self.home, "arena.key")
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+        self.assertEqual(self.own_key(), own)
+        with open(path, encoding="ascii") as file:
+            self.assertEqual(zmq.curve_public(file.read().strip().encode()), own)
+        os.chmod(path, 0o640)
+        _, err = self.arena("bots", "--keys", status=2)
+        self.assertIn("others may read", err)
+        os.chmod(path, 0o600)
+        with open(path, "w", encoding="ascii") as file:
+            file.write("nothing\n")
+        _, err = self.arena("bots", "--keys", status=2)
+        self.assertIn("this is no key", err)
+
+
+if __name__ == "__main__":
+    arena.main()
