@@ -270,10 +270,11 @@ static dom_rc set_word(const char **at, const arg_option *option, const char *te
     return check_word(what, option->value, text, err);
 }
 
-/* `words` are the next of the command line. */
-static dom_rc set_pair(cli_args *args, const arg_option *option, char **words, dom_err *err)
+/* `value` is what followed a '=', or NULL; `words` are the next of the command line. */
+static dom_rc set_pair(cli_args *args, const arg_option *option, const char *value, char **words,
+                       dom_err *err)
 {
-    if (words[0] == NULL || words[1] == NULL)
+    if (value || words[0] == NULL || words[1] == NULL)
         return dom_err_set(err, DOM_E_CONFIG, "--%s needs two words: %s", option->name,
                            option->value);
     memcpy((char *)args + option->offset, words, 2 * sizeof *words);
@@ -323,8 +324,9 @@ static dom_rc take_option(cli_args *args, const cli_command *command, char **arg
         return DOM_E_CONFIG;
     const char *value = equals ? equals + 1 : NULL;
     if (option->type == ARG_PAIR) {
+        char **words = argv + *at + 1;
         *at += 2;
-        return set_pair(args, option, argv + *at - 1, err);
+        return set_pair(args, option, value, words, err);
     }
     if (option->type == ARG_FLAG && value)
         return dom_err_set(err, DOM_E_CONFIG, "--%s takes no value", option->name);

@@ -1,5 +1,6 @@
 """Bots on other machines: keys, doors that stay shut, and connections that are lost."""
 import os
+import signal
 import socket
 import stat
 import subprocess
@@ -332,6 +333,19 @@ class Lost(Remote):
         self.finish(run)
         self.assertEqual(self.ends()[0], ("timeout", "far"))
 
+    def test_a_bot_that_falls_silent_is_missed(self):
+        """As when its network goes away without a word: only heartbeats tell."""
+        self.server_key = self.register("far")
+        for seat in (0, 1):
+            self.program("c", "far", 0, seat)
+        run = self.run_arena(self.tournament_of("[far, greedy]", sets=4000, startup_ms=8000,
+                                                extra="faults: {restarts: 1}\n"))
+        while "match" not in self.start("matches").communicate()[0]:
+            time.sleep(0.05)
+        self.programs[0].send_signal(signal.SIGSTOP)
+        self.finish(run)
+        self.assertIn(("crash", "far"), self.ends())
+
     def test_a_new_connection_begins_with_hello(self):
         self.register("far")
         first, second = self.players()
@@ -397,6 +411,7 @@ class Refusals(Remote):
                 self.assertIn("is not a name", self.refused("bots", "--add-key", name, good))
         _, err = self.arena("bots", "--add-key", "far", home=False, status=2)
         self.assertIn("needs two words", err)
+        self.assertIn("needs two words", self.refused("bots", f"--add-key=far={good}", "--json"))
         out, _ = self.arena("bots", "--keys")
         self.assertEqual(len(out.splitlines()), 1)
 
