@@ -3,12 +3,13 @@
 
 A step is one decision, with all that follows without a choice. Both sides play random legal actions,
 and both play matches of block-2 to their ends and begin anew. They take turns, each for some tenths
-of a second; processor time counts, so that other programs on the machine disturb little. `ratio` is
-the median of the ratios within a turn.
+of a second; `ratio` is the median of the ratios within a turn.
 
-play     choose, step, reset where the match is over
-observe  the same, and before each choice the whole observation and the mask of legal actions, in the
-         same columns on both sides
+play, observe    one DominoVec, processor time of both, so that other programs disturb little; with
+                 `observe` both also make the whole observation and the mask of legal actions before
+                 each choice, in the same columns
+*_on_all_cores   a DominoVec per core, each in a thread, as C runs without the interpreter's lock;
+                 time on the clock of both, so only a machine that does nothing else tells the truth
 
 DOMINO_LIBRARY or --build DIR say which library; --smoke is one short turn.
 """
@@ -18,6 +19,7 @@ import os
 import random
 import statistics
 import sys
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -44,21 +46,32 @@ def play_vec(env, steps, observe):
         env.reset(done)
 
 
-def rate(play, game, steps, observe):
-    start = time.process_time()
+def play_all(envs, steps, observe):
+    """All of them at once, `steps` together."""
+    threads = [threading.Thread(target=play_vec, args=(env, steps // len(envs), observe))
+               for env in envs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def rate(play, game, steps, observe, clock):
+    start = clock()
     play(game, steps, observe)
-    return steps / (time.process_time() - start)
+    return steps / (clock() - start)
 
 
 def spread(values):
     return {"median": statistics.median(values), "min": min(values), "max": max(values)}
 
 
-def compare(env, plain, turns, steps, observe):
+def compare(play, games, plain, plan, observe, clock):
+    turns, steps = plan
     vec_rates, plain_rates = [], []
     for _ in range(turns):
-        plain_rates.append(rate(play_plain, plain, steps, observe))
-        vec_rates.append(rate(play_vec, env, 40 * steps, observe))
+        plain_rates.append(rate(play_plain, plain, steps, observe, clock))
+        vec_rates.append(rate(play, games, 40 * steps, observe, clock))
     ratios = [vec / slow for vec, slow in zip(vec_rates, plain_rates)]
     return {"vec_steps_per_s": spread(vec_rates), "plain_steps_per_s": spread(plain_rates),
             "ratio": spread(ratios)}
@@ -77,12 +90,15 @@ def main():
     sys.path.insert(0, os.path.join(ROOT, "protocol", "sdk", "python"))
     from domino_env import DominoVec
     from plain_block import PlainBlock
-    env = DominoVec("block-2", GAMES, seed=1)
+    cores = len(os.sched_getaffinity(0))
+    envs = [DominoVec("block-2", GAMES, seed=core) for core in range(cores)]
     plain = PlainBlock(random.Random(1))
-    turns, steps = (1, 1000) if arguments.smoke else (9, 50000)
-    result = {"games": GAMES, "load": os.getloadavg()[0]}
+    plan = (1, 1000) if arguments.smoke else (9, 50000)
+    result = {"games": GAMES, "cores": cores, "load": os.getloadavg()[0]}
     for name, observe in (("play", False), ("observe", True)):
-        result[name] = compare(env, plain, turns, steps, observe)
+        result[name] = compare(play_vec, envs[0], plain, plan, observe, time.process_time)
+        result[f"{name}_on_all_cores"] = compare(play_all, envs, plain, plan, observe,
+                                                 time.perf_counter)
     print(json.dumps(result, indent=1))
 
 

@@ -16,6 +16,7 @@ BUILD = os.environ.get("DOM_BUILD", os.path.join(HERE, "..", "..", "build", "dev
 BENCH = "bench_arena.py"
 THINKING = "bench_thinking.py"
 SANDBOX = "bench_sandbox.py"
+ENV = "bench_env.py"
 RANDOM = os.path.join(BUILD, "share", "domino-arena", "bots", "random", "random")
 MAKE_MATCHES = os.path.join(BUILD, "tests", "bench", "make_matches")
 HOT_PATHS = os.path.join(BUILD, "tests", "bench", "hot_paths")
@@ -66,6 +67,21 @@ def bench(*arguments, program=BENCH):
 
 
 class Benchmark(unittest.TestCase):
+
+    def test_environments_are_compared_with_pure_python(self):
+        if os.environ.get("DOM_SANITIZE"):
+            self.skipTest("Python is not built with sanitizers")
+        run = bench("--smoke", "--build", BUILD, program=ENV)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        result = json.loads(run.stdout)
+        sections = {name + more for name in ("play", "observe") for more in ("", "_on_all_cores")}
+        self.assertEqual(set(result), sections | {"games", "cores", "load"})
+        for name in sections:
+            self.assertEqual(set(result[name]), {"vec_steps_per_s", "plain_steps_per_s", "ratio"})
+            self.assertGreater(result[name]["ratio"]["median"], 1)
+        run = bench("--build", "/nowhere", program=ENV)
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertIn("there is no /nowhere/lib/libdomino.so.1", run.stderr)
 
     def test_every_section_says_what_it_promises(self):
         run = bench("--smoke")
