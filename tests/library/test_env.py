@@ -5,6 +5,7 @@ With --pettingzoo, PettingZoo's own test of an AEC environment; status 77 where 
 """
 import gc
 import os
+import re
 import sys
 import unittest
 
@@ -103,6 +104,16 @@ class Vec(unittest.TestCase):
                 self.assertEqual(env.number_of(env.action_of(number)), number)
         self.assertEqual(DominoVec("block-2", 1).action_of(2 * 27 + 1), ("play", 6, 6, 1))
         self.assertEqual(DominoVec("homo-homini-lupus", 1).action_of(7), ("play", 0, 0, 3, "down"))
+
+
+class Readme(unittest.TestCase):
+
+    def test_its_loop_runs(self):
+        with open(os.path.join(ROOT, "protocol", "sdk", "python", "README.md"), encoding="utf-8") as file:
+            source, = re.findall(r"```py\n(from domino_env.*?)```", file.read(), re.DOTALL)
+        names = {}
+        exec(source, names)  # pylint: disable=exec-used
+        self.assertEqual(names["rewards"].shape, (1000, 2))
 
 
 class Fixed:

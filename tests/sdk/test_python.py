@@ -485,6 +485,11 @@ class Conversation:
         self.assertLessEqual(len(source.splitlines()), 10)
         self.plays_real_positions(source)
 
+    def test_the_network_of_the_readme_plays(self):
+        readme = (SDK / "README.md").read_text()
+        source, = re.findall(r"```py\n(import numpy.*?)```", readme, re.DOTALL)
+        self.plays_real_positions(source)
+
     def test_the_sample_bots_play(self):
         for name in ("random-python", "careful"):
             with self.subTest(name):
