@@ -2,6 +2,7 @@
 #include "state.h"
 
 #include "host/folder.h"
+#include "host/prompt.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -292,6 +293,7 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     c->err = err;
     c->users.fd = -1;
     protect_self();
+    dom_prompt(true);
     open_signals(c, &before);
     c->rc = set_up(c);
     struct pollfd *fds = calloc(c->process_room + 1, sizeof *fds);
@@ -307,5 +309,6 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     free(fds);
     free(c);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    dom_prompt(false);
     return rc;
 }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "host/folder.h"
 #include "host/frame.h"
+#include "host/prompt.h"
 #include "log.h"
 #include "sandbox.h"
 #include "session.h"
@@ -656,6 +657,7 @@ int main(int argc, char **argv)
     host *h = calloc(1, sizeof *h);
     bot_log *log = calloc(1, sizeof *log);
     protect_self();
+    dom_prompt(true);
     if (h == NULL || log == NULL || sodium_init() < 0 ||
         dom_link_open(&h->link, CORE_FD) != DOM_OK || !receive_setup(h)) {
         (void)fprintf(stderr, "domino-host is started by domino-arena, not by hand\n");

@@ -1,7 +1,7 @@
 #include "spawn.h"
 
+#include "host/prompt.h"
 #include "program.h"
-
 #include "sandbox.h"
 
 #include <dirent.h>
@@ -133,6 +133,7 @@ _Noreturn static void become_bot(const spawn_spec *spec, const walls *w, int rep
     char *const *argv = w->command.argv[0] ? w->command.argv : spec->argv;
     setsid();
     reset_signals();
+    dom_prompt(false);
     if (!set_descriptors(spec))
         fail(report_fd, STEP_IO);
     if (chdir(spec->folder) != 0)

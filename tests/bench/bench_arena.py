@@ -34,7 +34,7 @@ IN_FLIGHT = (1, 16, 64, 256)
 # runs: repetitions; work: sets of the table above times this; echo_s: per measurement;
 # matches: the two tournaments whose memory is compared; made: matches in the leaderboard's database
 LEVELS = {
-    "full": {"runs": 5, "work": 80, "echo_s": 2, "python_work": 10, "step_sets": 100,
+    "full": {"runs": 3, "work": 400, "echo_s": 2, "python_work": 60, "step_sets": 100,
              "start_bots": 64, "matches": (5000, 50000), "made": 1000000},
     "quick": {"runs": 3, "work": 16, "echo_s": 0.5, "python_work": 3, "step_sets": 20,
               "start_bots": 64, "matches": (5000, 10000), "made": 100000},
