@@ -247,7 +247,7 @@ static void look(serving *s)
 static void serve(serving *s, const sigset_t *ends)
 {
     const struct timespec wait = {.tv_nsec = LOOK_MS * 1000000L};
-    look(s); /* somebody waits for the first pages */
+    look(s);                                      /* somebody waits for the first pages */
     (void)setpriority(PRIO_PROCESS, 0, NICENESS); /* Linux: of this thread alone */
     while (sigtimedwait(ends, NULL, &wait) < 0)
         look(s);
