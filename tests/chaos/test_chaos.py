@@ -16,7 +16,14 @@ import arena  # noqa: E402
 import cases  # noqa: E402
 
 SETS = int(os.environ.get("CHAOS_ROUNDS", "1"))
-SPARE_MS = 1000
+# The promise is a second; where other tests run beside this one a verdict may come later.
+SPARE_MS = 1000 if "CHAOS_ROUNDS" in os.environ else 5000
+
+
+# What computes waits for its turns on the CPU, which a metronome that sleeps does not see
+# and the arena forgives, up to that much (arena/host/session.c).
+COMPUTES = {"spin", "fork-bomb", "hog-alone", "hog-memory", "hog-processes", "hog-threads"}
+FORGIVEN_MS = 10000
 
 
 class Metronome(threading.Thread):
@@ -85,7 +92,9 @@ class Chaos(arena.ArenaTest):
                 " LEFT JOIN match m ON m.tournament = f.tournament AND m.match = f.match"
                 f" LEFT JOIN process p ON p.id = f.process WHERE b.name = '{name}'"):
             self.assertIn(code, case.verdict.split(), text)
-            self.assertLess(passed, case.limit_ms + SPARE_MS + kept_ms, f"{code}: {text}")
+            forgiven_ms = FORGIVEN_MS if case.mode in COMPUTES else 0
+            limit_ms = case.limit_ms + SPARE_MS + kept_ms + forgiven_ms
+            self.assertLess(passed, limit_ms, f"{code}: {text}")
 
     def check_case(self, case, matches, kept_ms):
         name = f"{case.mode}.{case.when}"
