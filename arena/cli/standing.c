@@ -14,7 +14,10 @@
 typedef standing_row row;
 typedef standing_list list;
 
-enum { SUMMARY_MATCHES = 20000 }; /* so many new ones are worth a summary          */
+enum {
+    SUMMARY_MATCHES = 20000,        /* so many new ones are worth a summary  */
+    SET_MATCHES = 2 * DOM_SEATS_MAX /* of a comparison, which has two halves */
+};
 
 /* The way through the facts. */
 typedef struct {
@@ -33,9 +36,10 @@ typedef struct {
     dom_bytes summary;
     /* Of the tournament that is being read: */
     const dom_store_tournament *t;
-    list **list_of; /* by variant number                                       */
-    int *row_of;    /* [variant number * bots + bot number]                    */
-    dom_store_match set[DOM_SEATS_MAX]; /* matches of the set so far           */
+    bool is_comparison;
+    list **list_of;                   /* by variant number                                       */
+    int *row_of;                      /* [variant number * bots + bot number]                    */
+    dom_store_match set[SET_MATCHES]; /* matches of the set so far, half by half */
     int set_matches;
     uint64_t fault_match;                /* of the last fault                 */
     uint32_t fault_codes[DOM_SEATS_MAX]; /* bit per code that it had there    */
@@ -186,45 +190,85 @@ static dom_pool_match pool_match(const reader *r, const dom_store_match *m, int 
     return match;
 }
 
-static dom_rc pool_set(reader *r, list *l, int players)
+/* The matches of one half of a set, the only one but in comparisons: one table. */
+typedef struct {
+    const dom_store_match *match;
+    int matches, players;
+    int row[DOM_SEATS_MAX]; /* per player                                       */
+} half;
+
+/* The half that begins with match `first` of the set. */
+static half half_at(const reader *r, int first)
 {
-    dom_pool_match matches[DOM_SEATS_MAX];
-    for (int i = 0; i < r->set_matches; i++)
-        matches[i] = pool_match(r, &r->set[i], players);
-    dom_ratings_rc rc = dom_pool_add_set(l->pool, matches, (size_t)r->set_matches);
+    const dom_store_match *m = &r->set[first];
+    half h = {.match = m, .players = players_of(&r->t->variants[m->variant].options, m)};
+    int number = dom_half_of(m->rotation, m->seats);
+    while (first + h.matches < r->set_matches &&
+           dom_half_of(m[h.matches].rotation, m->seats) == number)
+        h.matches++;
+    for (int p = 0; p < h.players; p++)
+        h.row[p] = row_at(r, m, p);
+    return h;
+}
+
+/* Every rotation is there, one per player. */
+static bool is_full(const half *h)
+{
+    return h->matches >= h->players;
+}
+
+/* The live ratings move after each table. */
+static void rate_half(const reader *r, list *l, const half *h)
+{
+    dom_elo_match matches[SET_MATCHES];
+    double rating[DOM_SEATS_MAX];
+    for (int p = 0; p < h->players; p++)
+        rating[p] = l->rows[h->row[p]].live_elo;
+    for (int i = 0; i < h->matches; i++)
+        matches[i] = elo_match(r, &h->match[i], h->row, h->players);
+    dom_elo_rate_set(matches, (size_t)h->matches, rating);
+    for (int p = 0; p < h->players; p++)
+        l->rows[h->row[p]].live_elo = rating[p];
+}
+
+/* A bot that sat in both halves of a set has played one set. */
+static void count_set(list *l, const half *h, const half *before)
+{
+    for (int p = 0; p < h->players; p++) {
+        bool is_counted = false;
+        for (int q = 0; before && q < before->players; q++)
+            is_counted |= before->row[q] == h->row[p];
+        l->rows[h->row[p]].sets += !is_counted;
+    }
+}
+
+/* The full halves of a set move the ratings. To the official list they are one set: they
+ * share their deals. */
+static dom_rc rate_set(reader *r, list *l)
+{
+    dom_pool_match pooled[SET_MATCHES];
+    size_t count = 0;
+    half full[2];
+    int halves = 0;
+    for (int first = 0; first < r->set_matches && halves < 2;) {
+        half h = half_at(r, first);
+        first += h.matches;
+        if (!is_full(&h))
+            continue;
+        rate_half(r, l, &h);
+        count_set(l, &h, halves ? &full[0] : NULL);
+        for (int i = 0; i < h.matches; i++)
+            pooled[count++] = pool_match(r, &h.match[i], h.players);
+        full[halves++] = h;
+    }
+    if (halves == 0)
+        return DOM_OK;
+    l->sets++;
+    dom_ratings_rc rc = dom_pool_add_set(l->pool, pooled, count);
     return rc == DOM_RATINGS_OK
                ? DOM_OK
                : dom_err_set(r->err, DOM_E_LIMIT, "set %llu cannot be rated: %s",
                              (unsigned long long)r->set[0].set, dom_ratings_text(rc));
-}
-
-static int players_of_set(const reader *r)
-{
-    return players_of(&r->t->variants[r->set[0].variant].options, &r->set[0]);
-}
-
-/* A set of which every rotation is there, one per player, moves the ratings. */
-static dom_rc rate_set(reader *r, list *l)
-{
-    int players = players_of_set(r);
-    dom_elo_match matches[DOM_SEATS_MAX];
-    double rating[DOM_SEATS_MAX];
-    int row_of_player[DOM_SEATS_MAX];
-    if (r->set_matches < players)
-        return DOM_OK;
-    for (int p = 0; p < players; p++) {
-        row_of_player[p] = row_at(r, &r->set[0], p);
-        rating[p] = l->rows[row_of_player[p]].live_elo;
-    }
-    for (int i = 0; i < r->set_matches; i++)
-        matches[i] = elo_match(r, &r->set[i], row_of_player, players);
-    dom_elo_rate_set(matches, (size_t)r->set_matches, rating);
-    for (int p = 0; p < players; p++) {
-        l->rows[row_of_player[p]].live_elo = rating[p];
-        l->rows[row_of_player[p]].sets++;
-    }
-    l->sets++;
-    return pool_set(r, l, players);
 }
 
 static void summarise(reader *r)
@@ -240,7 +284,10 @@ static void look_for_gap(reader *r)
 {
     if (!r->wants_summary || r->has_summary || r->t->id != r->newest)
         return;
-    if (r->set[0].match != r->next || r->set_matches < players_of_set(r))
+    half first = half_at(r, 0);
+    /* Who compares two meets the other, or plays in the other half. */
+    int halves = r->is_comparison && first.players > 2 ? 2 : 1;
+    if (r->set[0].match != r->next || r->set_matches < halves * first.players)
         summarise(r);
     r->next += (uint64_t)r->set_matches;
 }
@@ -267,12 +314,12 @@ static dom_rc end_set(reader *r)
     return rc;
 }
 
-/* One set has no more matches than seats. */
 static dom_rc take_match(void *context, const dom_store_match *m)
 {
     reader *r = context;
-    bool is_next =
-        r->set_matches > 0 && (!past_same_set(&r->set[0], m) || r->set_matches == DOM_SEATS_MAX);
+    const dom_store_match *first = &r->set[0];
+    bool is_next = r->set_matches > 0 && (first->variant != m->variant || first->set != m->set ||
+                                          r->set_matches == SET_MATCHES);
     dom_rc rc = is_next ? end_set(r) : DOM_OK;
     r->set[r->set_matches++] = *m;
     return rc;
@@ -337,7 +384,9 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     bool is_first = t->id == r->from.tournament, is_last = t->id == r->until.tournament;
     if (t->id < r->from.tournament || (r->until.match > 0 && t->id > r->until.tournament))
         return DOM_OK;
+    dom_plan plan;
     r->t = t;
+    r->is_comparison = past_plan(t, &plan, NULL) == DOM_OK && plan.kind == DOM_PLAN_COMPARE;
     r->fault_match = 0;
     dom_rc rc = index_rows(r, t);
     if (rc == DOM_OK && !(is_last && r->until.match == 1))
