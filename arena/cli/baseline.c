@@ -33,7 +33,7 @@ static void play(dom_table *table, const dom_options *options, const dom_key *se
         while (dom_table_next(table, &effect))
             if (effect.kind == DOM_FX_DEAL) {
                 dom_deal deal;
-                dom_deal_make(&deal, options, set_key, effect.round, effect.need);
+                dom_deal_to_play(&deal, options, set_key, effect.round, effect.need);
                 dom_table_deal(table, &deal);
             }
         if (table->state == DOM_TABLE_ASKING) {

@@ -198,7 +198,7 @@ static void make_deal(core *c, slot *s, const dom_effect *effect)
 {
     dom_deal deal;
     const dom_options *options = &c->t->variants[s->seating.variant].options;
-    dom_deal_make(&deal, options, &s->key, effect->round, effect->need);
+    dom_deal_to_play(&deal, options, &s->key, effect->round, effect->need);
     dom_table_deal(&s->table, &deal);
 }
 

@@ -74,17 +74,28 @@ static dom_tileset deal_once(dom_deal *out, const attempt *a)
     return deal_hands(out, a, rest);
 }
 
-/* Each seat's own order of the same stock. */
-static void order_stock(dom_deal *out, const attempt *a, dom_tileset stock)
+/* Where nobody ever draws the order of the stock says nothing. */
+static bool may_draw(const dom_options *options)
 {
-    for (int seat = 0; seat < a->options->players; seat++) {
-        out->stock_count = (uint8_t)dom_tiles_of(out->stock[seat], stock);
-        shuffle(out->stock[seat], out->stock_count, a, "stock", seat);
-    }
+    return options->draw_mode != DOM_DRAW_NONE || options->opening_draw != DOM_OPENING_NONE;
 }
 
-void dom_deal_make(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
-                   dom_lead_need need)
+static void list_stock(dom_deal *out, const attempt *a, dom_tileset stock)
+{
+    for (int seat = 0; seat < a->options->players; seat++)
+        out->stock_count = (uint8_t)dom_tiles_of(out->stock[seat], stock);
+}
+
+/* Each seat's own order of the same stock. */
+static void order_stock(dom_deal *out, const attempt *a)
+{
+    for (int seat = 0; seat < a->options->players; seat++)
+        shuffle(out->stock[seat], out->stock_count, a, "stock", seat);
+}
+
+/* Returns the attempt that was kept. */
+static attempt deal_until_kept(dom_deal *out, const dom_options *options, const dom_key *set_key,
+                               int round, dom_lead_need need)
 {
     dom_check(round >= 1);
     attempt a = {.options = options, .set_key = set_key, .round = (uint32_t)round};
@@ -98,5 +109,21 @@ void dom_deal_make(dom_deal *out, const dom_options *options, const dom_key *set
         stock = deal_once(out, &a);
     }
     out->redeals = (uint16_t)a.redeal;
-    order_stock(out, &a, stock);
+    list_stock(out, &a, stock);
+    return a;
+}
+
+void dom_deal_make(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
+                   dom_lead_need need)
+{
+    attempt kept = deal_until_kept(out, options, set_key, round, need);
+    order_stock(out, &kept);
+}
+
+void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
+                      dom_lead_need need)
+{
+    attempt kept = deal_until_kept(out, options, set_key, round, need);
+    if (may_draw(options))
+        order_stock(out, &kept);
 }

@@ -189,6 +189,45 @@ Test(deal_tiles, are_conserved_in_every_named_setting)
     }
 }
 
+/* ---- to play --------------------------------------------------------------- */
+
+/* The same but for the order of a stock from which nobody draws. */
+Test(deal_to_play, is_the_deal_where_somebody_may_draw)
+{
+    static const char *const drawing[] = {"draw_mode=optional", "draw_mode=forced reserve=0",
+                                          "hand=1 opening_draw=until_double_six"};
+    for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++) {
+        dom_options o = options_of(drawing[i]);
+        dom_key key = key_of(9);
+        dom_deal whole = deal_of(&o, 9, 1, DOM_LEAD_LOTS), played;
+        memset(&played, 0xa5, sizeof played);
+        dom_deal_to_play(&played, &o, &key, 1, need_of(&o, DOM_LEAD_LOTS));
+        cr_expect(is_equal(&whole, &played), "%s", drawing[i]);
+    }
+}
+
+Test(deal_to_play, has_the_stock_in_the_order_of_the_tiles_where_nobody_draws)
+{
+    dom_options o = dom_options_default();
+    dom_key key = key_of(9);
+    dom_deal whole = deal_of(&o, 9, 1, DOM_LEAD_LOTS), played;
+    memset(&played, 0xa5, sizeof played);
+    dom_deal_to_play(&played, &o, &key, 1, need_of(&o, DOM_LEAD_LOTS));
+    cr_assert(not(has_equal_tiles(&whole, &played)));
+    for (int seat = 0; seat < o.players; seat++) {
+        dom_tileset stock = dom_tileset_empty();
+        for (int i = 0; i < whole.stock_count; i++)
+            stock = dom_tileset_with(stock, whole.stock[seat][i]);
+        dom_tile next = dom_tileset_next(stock, 0);
+        for (int i = 0; i < whole.stock_count; i++) {
+            cr_assert(eq(int, played.stock[seat][i], next));
+            next = dom_tileset_next(stock, next + 1);
+        }
+        memcpy(played.stock[seat], whole.stock[seat], sizeof whole.stock[seat]);
+    }
+    cr_assert(is_equal(&whole, &played));
+}
+
 /* ---- what a deal depends on, and what it does not -------------------------- */
 
 Test(deal_depends, on_nothing_but_its_arguments)

@@ -101,6 +101,12 @@ uint64_t dom_bot_seed(const dom_secret *secret, const char *tournament, dom_chai
 void dom_deal_make(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
                    dom_lead_need need);
 
+/* The same for those who only play the round. In games without drawing, where nobody ever
+ * sees the order of the stock, it is not shuffled but in the order of the tiles: that is
+ * most of the work. */
+void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
+                      dom_lead_need need);
+
 /* 32 bytes as 64 lower case hex digits, and back.
  *
  * dom_hex_read takes either case and returns DOM_OK, or DOM_E_MALFORMED with the
