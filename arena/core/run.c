@@ -2,7 +2,7 @@
 #include "state.h"
 
 #include "host/folder.h"
-#include "host/prompt.h"
+#include "host/turns.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -16,7 +16,7 @@
 
 enum {
     PROGRESS_US = 200000,
-    GATHER_TABLES = 64,     /* from so many tables on answers are let gather ...  */
+    CROWD_TABLES = 64,      /* from so many on answers are let gather ...         */
     GATHER_NS = 20000,      /* ... for so long per process ...                    */
     GATHER_NS_MAX = 800000, /* ... and at most so long                            */
     LEAVE_US = 8000000      /* after bye, for hosts to have ended their bots           */
@@ -141,7 +141,7 @@ static void let_answers_gather(const core *c, long processes)
 {
     long ns = processes * GATHER_NS;
     struct timespec nap = {.tv_nsec = ns < GATHER_NS_MAX ? ns : GATHER_NS_MAX};
-    if (c->tables >= GATHER_TABLES)
+    if (c->tables >= CROWD_TABLES)
         (void)nanosleep(&nap, NULL);
 }
 
@@ -216,6 +216,7 @@ static void report_progress(core *c)
     if (c->now_us < c->progress_us + PROGRESS_US)
         return;
     c->progress_us = c->now_us;
+    dom_turns_take(0, c->tables < CROWD_TABLES ? DOM_TURNS_SHORT : DOM_TURNS_LONG);
     pool_watch(c);
     if (c->is_checking)
         return;
@@ -298,7 +299,7 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     c->err = err;
     c->users.fd = -1;
     protect_self();
-    dom_prompt(true);
+    dom_turns_take(0, DOM_TURNS_SHORT);
     open_signals(c, &before);
     c->rc = set_up(c);
     struct pollfd *fds = calloc(c->process_room + 1, sizeof *fds);
@@ -314,6 +315,6 @@ dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *
     free(fds);
     free(c);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
-    dom_prompt(false);
+    dom_turns_take(0, DOM_TURNS_USUAL);
     return rc;
 }

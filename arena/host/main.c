@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "host/folder.h"
 #include "host/frame.h"
-#include "host/prompt.h"
+#include "host/turns.h"
 #include "log.h"
 #include "sandbox.h"
 #include "session.h"
@@ -44,6 +44,7 @@ enum {
     LINGER_US = 100000,     /* after an exit, for what the bot had sent */
     LOST_US = 1000000,      /* after a lost connection, for the exit to be seen: a busy
                             machine takes its time between the two */
+    CROWD_TABLES = 8,       /* from so many on long turns pay */
     ENV_MAX = 16,
     ENV_BYTES = 512
 };
@@ -397,20 +398,29 @@ static void check_limits(host *h)
     }
 }
 
+/* At few tables somebody waits for each answer; at many there is always another to play. */
+static const usage_turns *turns_now(const host *h)
+{
+    static const usage_turns few = {.own = DOM_TURNS_SHORT, .bot = DOM_TURNS_USUAL};
+    static const usage_turns crowd = {.own = DOM_TURNS_LONG, .bot = DOM_TURNS_LONG};
+    return session_tables(h->session) < CROWD_TABLES ? &few : &crowd;
+}
+
 /* Now and then, and before anything is called late: a bot that a busy machine keeps
  * waiting is not slow. */
 static void watch_usage(host *h, int64_t now)
 {
-    bool is_due = now >= session_due(h->session);
-    if (h->setup.is_remote || (now < h->usage_us && !is_due))
+    bool is_due = now >= session_due(h->session), is_time = now >= h->usage_us;
+    if (h->setup.is_remote || (!is_time && !is_due))
         return;
     usage before = h->used;
-    h->used = usage_of_descendants(is_due);
+    h->used = usage_of_descendants(is_due, is_time ? turns_now(h) : NULL);
     session_forgive(h->session, usage_kept_waiting_us(&before, &h->used, now - h->looked_us), now);
     h->looked_us = now;
-    if (now < h->usage_us)
+    if (!is_time)
         return;
-    h->usage_us = now + USAGE_US;
+    bool is_small = h->used.resident_bytes >> 20 < h->setup.memory_mb / 4;
+    h->usage_us = now + (is_small ? USAGE_US : USAGE_FAST_US);
     if (h->setup.sandbox != DOM_SANDBOX_NONE)
         check_limits(h);
     if (h->setup.sandbox == DOM_SANDBOX_BWRAP && spawn_is_stopped_inside(h->pid))
@@ -657,7 +667,7 @@ int main(int argc, char **argv)
     host *h = calloc(1, sizeof *h);
     bot_log *log = calloc(1, sizeof *log);
     protect_self();
-    dom_prompt(true);
+    dom_turns_take(0, DOM_TURNS_SHORT);
     if (h == NULL || log == NULL || sodium_init() < 0 ||
         dom_link_open(&h->link, CORE_FD) != DOM_OK || !receive_setup(h)) {
         (void)fprintf(stderr, "domino-host is started by domino-arena, not by hand\n");

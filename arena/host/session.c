@@ -142,6 +142,11 @@ bool session_has_hello(const session *s)
     return s->has_hello;
 }
 
+int session_tables(const session *s)
+{
+    return s->open_tables;
+}
+
 uint16_t session_owes(const session *s)
 {
     const chair *oldest = TAILQ_FIRST(&s->sent);

@@ -54,6 +54,9 @@ const dom_frame_said *session_said(const session *s);
 
 bool session_has_hello(const session *s);
 
+/* At which it sits. */
+int session_tables(const session *s);
+
 /* The table of the oldest ask that was sent and not answered, or DOM_NO_SLOT, and
  * the serial of that ask. */
 uint16_t session_owes(const session *s);

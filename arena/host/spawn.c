@@ -1,6 +1,6 @@
 #include "spawn.h"
 
-#include "host/prompt.h"
+#include "host/turns.h"
 #include "program.h"
 #include "sandbox.h"
 
@@ -133,7 +133,7 @@ _Noreturn static void become_bot(const spawn_spec *spec, const walls *w, int rep
     char *const *argv = w->command.argv[0] ? w->command.argv : spec->argv;
     setsid();
     reset_signals();
-    dom_prompt(false);
+    dom_turns_take(0, DOM_TURNS_USUAL);
     if (!set_descriptors(spec))
         fail(report_fd, STEP_IO);
     if (chdir(spec->folder) != 0)

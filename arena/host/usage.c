@@ -15,6 +15,7 @@ enum { PROCESSES_MAX = 4096, FILE_BYTES = 8192 };
 typedef struct {
     usage *sum;
     bool looks_at_states;
+    const usage_turns *turns;
     int count;
     int pid[PROCESSES_MAX];
 } walk;
@@ -72,6 +73,8 @@ static void add_thread(walk *w, int folder, const char *thread, bool is_bot, boo
         add_times(w->sum, text, is_bot);
     if (w->looks_at_states && !is_us && read_file(folder, thread, "stat", text))
         add_state(w->sum, text);
+    if (w->turns)
+        dom_turns_take(atoi(thread), is_bot ? w->turns->bot : w->turns->own);
 }
 
 static void add_threads(walk *w, int pid, bool is_bot)
@@ -109,12 +112,13 @@ static void add_usage(usage *sum, int pid)
     sum->resident_bytes += pages * sysconf(_SC_PAGESIZE);
 }
 
-usage usage_of_descendants(bool looks_at_states)
+usage usage_of_descendants(bool looks_at_states, const usage_turns *turns)
 {
     usage sum = {0};
     walk w;
     w.sum = &sum;
     w.looks_at_states = looks_at_states;
+    w.turns = turns;
     w.count = 0; /* the list stays as it is: it is long */
     add_threads(&w, (int)getpid(), false);
     for (int i = 0; i < w.count; i++) {

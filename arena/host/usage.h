@@ -1,6 +1,8 @@
-/* What the bot and everything it started use, read from /proc. */
+/* What the bot and everything it started use, read from /proc, and how they take turns. */
 #ifndef DOM_HOST_USAGE_H
 #define DOM_HOST_USAGE_H
+
+#include "host/turns.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,12 +18,18 @@ typedef struct {
                           waits for a CPU right now                             */
 } usage;
 
+/* How threads take their turns from now on: those of this process, and the bot's. */
+typedef struct {
+    dom_turns own, bot;
+} usage_turns;
+
 /* Sum over all descendants of this process. What ends while it is read is left
  * out.
  *
  * looks_at_states  whether is_runnable is wanted, which costs as much as the rest; a wait
- *                  that is under way and not seen so is in the next look's waited_us */
-usage usage_of_descendants(bool looks_at_states);
+ *                  that is under way and not seen so is in the next look's waited_us
+ * turns            for every thread that is seen; NULL: as they are */
+usage usage_of_descendants(bool looks_at_states, const usage_turns *turns);
 
 /* How much of the `passed_us` between two looks the bot was kept waiting for a CPU:
  * at most what its threads together did not run, so that threads that only wait

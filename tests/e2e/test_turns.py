@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""How core, hosts and bots take turns on the CPUs: prompt at few tables, seldom and long at many."""
+import os
+import signal
+import time
+import unittest
+
+import arena
+
+
+def numbers(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return [int(n) for n in file.read().split()]
+    except OSError:
+        return []  # it has ended
+
+
+def threads_of(pid):
+    try:
+        return [int(n) for n in os.listdir(f"/proc/{pid}/task")]
+    except OSError:
+        return []
+
+
+def below(pid):
+    """All descendants."""
+    found = []
+    for thread in threads_of(pid):
+        for child in numbers(f"/proc/{pid}/task/{thread}/children"):
+            found += [child] + below(child)
+    return found
+
+
+def policies(pids):
+    found = set()
+    for thread in (t for pid in pids for t in threads_of(pid)):
+        try:
+            found.add(os.sched_getscheduler(thread))
+        except OSError:
+            pass  # it has ended
+    return found
+
+
+class Turns(arena.ArenaTest):
+
+    def begin(self, **keys):
+        path = self.tournament("name: long\nvariants: [block-2]\nsets: 1000000\n"
+                               "bots: [random, greedy]\n"
+                               + "".join(f"{key}: {value}\n" for key, value in keys.items()))
+        return self.start("run", path)
+
+    def end(self, run):
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=arena.DEADLINE_S)
+
+    def see(self, what, run):
+        """Wait until it is so."""
+        deadline = time.monotonic() + arena.DEADLINE_S
+        while not what():
+            self.assertIsNone(run.poll(), "it ended before that was seen")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+
+    def test_all_that_play_many_tables_take_long_turns(self):
+        run = self.begin()
+        self.see(lambda: len(below(run.pid)) >= 8 and  # a host and a bot for each seat
+                 policies([run.pid] + below(run.pid)) == {os.SCHED_BATCH}, run)
+        self.end(run)
+
+    def test_all_that_play_one_table_do_not(self):
+        run = self.begin(concurrency=1)
+        seen = set()
+
+        def has_looked():
+            """The hosts have looked at their bots more than once."""
+            seen.update(policies([run.pid] + below(run.pid)))
+            bots = below(run.pid)
+            return len(bots) >= 8 and all(ran_us(pid) > 200000 for pid in bots[:1])
+        self.see(has_looked, run)
+        self.assertEqual(seen, {os.SCHED_OTHER})
+        self.end(run)
+
+
+def ran_us(pid):
+    ran = numbers(f"/proc/{pid}/schedstat")
+    return ran[0] / 1000 if ran else 0
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
