@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include "clock.h"
+#include "outbox.h"
 #include "protocol/probe.h"
 
 #include <sodium.h>
@@ -16,7 +17,6 @@ enum {
     STRAYS_MAX = 9,           /* this many ...                                */
     STRAY_WINDOW_ASKS = 1000, /* ... within these many asks are a fault       */
     FORGIVEN_MAX_US = 10000000,
-    TOLD_BYTES_MAX = 65536,  /* what is told but not sent yet                 */
     GIVEN_UP_MAX = 256,      /* late answers to the last so many are no strays */
     MESSAGES_PER_TURN = 512, /* so that a flood cannot keep the core waiting */
     RANDOM_NUMBERS = 64
@@ -46,9 +46,7 @@ struct session {
     transport *transport;
     dom_decoder *decoder;
     dom_msg message;
-    uint8_t *out;  /* DOM_ARENA_MESSAGE_BYTES                                   */
-    uint8_t *told; /* messages that go out at the end of the turn, each behind its size */
-    size_t told_size, told_room;
+    outbox out;
     int64_t started_us;
     bool has_hello;
     unsigned connection; /* of the transport, that the last hello came on      */
@@ -88,12 +86,12 @@ session *session_open(const dom_frame_setup *setup, dom_link *link, transport *b
     s->started_us = s->heard_us = now_us;
     s->welcome_us = INT64_MAX;
     s->decoder = dom_decoder_open();
-    s->out = malloc(DOM_ARENA_MESSAGE_BYTES);
+    bool has_outbox = outbox_open(&s->out, bot, setup->probes);
     TAILQ_INIT(&s->waiting);
     TAILQ_INIT(&s->sent);
     dom_clock_init(&s->clock, setup->limits.move_ms * INT64_C(1000),
                    setup->limits.margin_ms * INT64_C(1000));
-    if (s->decoder == NULL || s->out == NULL)
+    if (s->decoder == NULL || !has_outbox)
         session_close(&s);
     return s;
 }
@@ -106,8 +104,7 @@ void session_close(session **handle)
     for (int i = 0; i < DOM_SLOTS_MAX; i++)
         free(s->chairs[i]);
     dom_decoder_close(&s->decoder);
-    free(s->out);
-    free(s->told);
+    outbox_close(&s->out);
     free(s);
     *handle = NULL;
 }
@@ -168,80 +165,21 @@ static void *add_frame(session *s, dom_frame_type type, uint16_t slot, size_t si
     return body;
 }
 
-/* Encode into `out`; how many bytes. */
-static size_t encode(session *s, dom_msg_type type, const void *body)
-{
-    size_t size = dom_msg_encode(s->transport->format, type, body, s->out, DOM_ARENA_MESSAGE_BYTES);
-    if (size > 0 && s->setup->probes & DOM_PROBE_KEYS)
-        size = dom_probe_add_key(s->transport->format, s->out, size, DOM_ARENA_MESSAGE_BYTES);
-    dom_check(size > 0);
-    return size;
-}
-
-/* Returns false when the message did not go and may be tried again. */
-static bool try_send(session *s, dom_msg_type type, const void *body)
-{
-    return s->transport->send(s->transport, s->out, encode(s, type, body)) == DOM_OK;
-}
-
 /* A bot that does not take its messages off is at fault; one that is not there is
  * about to be seen ending. */
-static void fail_to_send(session *s)
+static void judge_sending(session *s, dom_rc rc)
 {
-    if (s->transport->is_connected(s->transport))
+    if (rc == DOM_E_NOMEM)
+        session_fail(s, DOM_FAULT_PROTOCOL, "its host is out of memory");
+    else if (rc != DOM_OK && s->transport->is_connected(s->transport))
         session_fail(s, DOM_FAULT_PROTOCOL, "it does not take its messages off its socket");
 }
 
-static void send_told(session *s)
-{
-    const uint8_t *at = s->told, *end = s->told + s->told_size;
-    uint32_t size;
-    for (; at < end && s->fault == DOM_FAULT_NONE; at += sizeof size + size) {
-        memcpy(&size, at, sizeof size);
-        if (s->transport->send(s->transport, at + sizeof size, size) != DOM_OK)
-            fail_to_send(s);
-    }
-    s->told_size = 0;
-}
-
-static bool has_told_room(session *s, size_t size)
-{
-    if (s->told_size + size > TOLD_BYTES_MAX)
-        send_told(s);
-    size_t needed = s->told_size + size;
-    if (needed <= s->told_room)
-        return true;
-    uint8_t *told = realloc(s->told, 2 * needed);
-    if (told == NULL)
-        return false;
-    s->told = told;
-    s->told_room = 2 * needed;
-    return true;
-}
-
-/* To be sent with the rest at the end of the turn: each message on its own would wake
- * libzmq's thread and the bot for a few bytes. */
+/* To be sent with the rest at the end of the turn. */
 static void tell(session *s, dom_msg_type type, const void *body)
 {
-    if (s->fault != DOM_FAULT_NONE)
-        return;
-    uint32_t size = (uint32_t)encode(s, type, body);
-    if (!has_told_room(s, sizeof size + size)) {
-        session_fail(s, DOM_FAULT_PROTOCOL, "its host is out of memory");
-        return;
-    }
-    memcpy(s->told + s->told_size, &size, sizeof size);
-    memcpy(s->told + s->told_size + sizeof size, s->out, size);
-    s->told_size += sizeof size + size;
-}
-
-/* Where the bot is tried so, something that it has to ignore. */
-static void send_unknown(session *s)
-{
-    if (!(s->setup->probes & DOM_PROBE_TYPES))
-        return;
-    size_t size = dom_probe_message(s->transport->format, s->out, DOM_ARENA_MESSAGE_BYTES);
-    (void)s->transport->send(s->transport, s->out, size);
+    if (s->fault == DOM_FAULT_NONE)
+        judge_sending(s, outbox_hold(&s->out, type, body));
 }
 
 /* ---- asks ----------------------------------------------------------------- */
@@ -322,8 +260,8 @@ static void mark_sent(session *s, chair *c, int64_t now_us)
     s->asks++;
 }
 
-/* Send up to `batch` waiting asks in one message; false when it did not go. */
-static bool send_batch(session *s, int64_t now_us)
+/* Send up to `batch` waiting asks in one message. Returns what transport.send does. */
+static dom_rc send_batch(session *s, int64_t now_us)
 {
     dom_msg_ask *item[DOM_BATCH_MAX];
     chair *chosen[DOM_BATCH_MAX];
@@ -337,22 +275,21 @@ static bool send_batch(session *s, int64_t now_us)
         chosen[count] = c;
         item[count++] = &c->ask;
     }
-    send_unknown(s);
+    outbox_probe(&s->out);
     dom_msg_asks asks = {.count = count, .room = count, .item = item};
-    bool ok = count == 1 ? try_send(s, DOM_MSG_ASK, item[0]) : try_send(s, DOM_MSG_ASKS, &asks);
-    for (int i = 0; ok && i < count; i++)
+    dom_rc rc = count == 1 ? outbox_send(&s->out, DOM_MSG_ASK, item[0])
+                           : outbox_send(&s->out, DOM_MSG_ASKS, &asks);
+    for (int i = 0; rc == DOM_OK && i < count; i++)
         mark_sent(s, chosen[i], now_us);
-    return ok;
+    return rc;
 }
 
 void session_send(session *s, int64_t now_us)
 {
-    send_told(s);
-    while (!TAILQ_EMPTY(&s->waiting) && may_send(s, now_us))
-        if (!send_batch(s, now_us)) {
-            fail_to_send(s);
-            return;
-        }
+    dom_rc rc = s->fault == DOM_FAULT_NONE ? outbox_flush(&s->out) : DOM_OK;
+    while (rc == DOM_OK && !TAILQ_EMPTY(&s->waiting) && may_send(s, now_us))
+        rc = send_batch(s, now_us);
+    judge_sending(s, rc);
 }
 
 /* ---- frames of the core --------------------------------------------------- */
@@ -490,8 +427,9 @@ void session_bye(session *s, const char *reason)
 {
     dom_msg_bye bye;
     dom_text_copy(bye.reason, sizeof bye.reason, reason);
-    send_told(s);
-    (void)try_send(s, DOM_MSG_BYE, &bye);
+    if (s->fault == DOM_FAULT_NONE)
+        (void)outbox_flush(&s->out);
+    (void)outbox_send(&s->out, DOM_MSG_BYE, &bye);
 }
 
 /* ---- messages of the bot -------------------------------------------------- */
