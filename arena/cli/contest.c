@@ -251,7 +251,7 @@ dom_rc contest_play(contest *c, const contest_options *options, dom_core_progres
                           .hooks = options->hooks};
     dom_rc rc = dom_core_run(&spec, progress, err);
     const dom_core_hooks *hooks = &options->hooks;
-    bool is_over = hooks->is_over && hooks->is_over(hooks->context);
+    bool is_over = hooks->wish && hooks->wish(hooks->context) == DOM_WISH_PLAY_OUT;
     if (rc == DOM_OK && (is_over || progress->done == progress->total))
         rc = contest_finish(c, err);
     return rc;

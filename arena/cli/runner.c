@@ -53,10 +53,14 @@ static void on_match(void *context, const dom_core_match *match)
         r->watch.on_match(r->watch.context, match->match);
 }
 
-static bool is_over(void *context)
+static bool is_over(const runner *r)
 {
-    const runner *r = context;
     return r->watch.is_over && r->watch.is_over(r->watch.context);
+}
+
+static dom_wish wish(void *context)
+{
+    return is_over(context) ? DOM_WISH_PLAY_OUT : DOM_WISH_GO_ON;
 }
 
 static void on_fault(void *context, const dom_core_fault *fault)
@@ -80,7 +84,7 @@ static dom_rc play(runner *r)
                                          .on_match = on_match,
                                          .on_fault = on_fault,
                                          .on_progress = on_progress,
-                                         .is_over = is_over}};
+                                         .wish = wish}};
     dom_rc rc = contest_play(r->contest, &options, &r->last, r->err);
     cli_progress_clear(&r->progress);
     if (rc == DOM_OK)

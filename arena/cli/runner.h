@@ -19,7 +19,7 @@ typedef struct {
     void *context;
     /* A match was stored by this run. */
     void (*on_match)(void *context, const dom_store_match *m);
-    /* Has enough been seen? Asked before the first match and whenever some were stored. Then
+    /* Has enough been seen? Asked before the first match and after every turn. Then
      * no more are begun, and the tournament is over: its secrets may be told. */
     bool (*is_over)(void *context);
     const cli_progress_line *line; /* of the live table                         */

@@ -259,9 +259,9 @@ static void on_fault(void *context, const dom_core_fault *fault)
     t->is_enough |= strcmp(fault->bot, t->report->bot) == 0;
 }
 
-static bool is_enough(void *context)
+static dom_wish wish(void *context)
 {
-    return ((const trial *)context)->is_enough;
+    return ((const trial *)context)->is_enough ? DOM_WISH_STOP : DOM_WISH_GO_ON;
 }
 
 /* ---- what went wrong ---------------------------------------------------------- */
@@ -328,7 +328,7 @@ static dom_rc play(trial *t, contest *c)
                                          .on_end = on_end,
                                          .on_match = on_match,
                                          .on_fault = on_fault,
-                                         .is_enough = is_enough}};
+                                         .wish = wish}};
     t->contest = c;
     dom_rc rc = contest_play(c, &options, &progress, t->err);
     bool is_ours = (rc == DOM_E_INTERRUPTED && progress.signal_number == 0) ||

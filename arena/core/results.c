@@ -240,8 +240,6 @@ void results_commit(core *c)
     for (uint32_t i = 0; i < c->finished_count; i++)
         report_to_schedule(c, &c->finished[i]);
     c->is_dirty = true;
-    const dom_core_hooks *hooks = &c->spec->hooks;
-    c->is_over = c->is_over || (hooks->is_over && hooks->is_over(hooks->context));
     for (uint32_t i = 0; i < c->finished_count; i++)
         free((void *)c->finished[i].decisions);
     c->finished_count = 0;

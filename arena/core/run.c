@@ -232,6 +232,14 @@ static bool is_played_out(const core *c)
            (c->is_over || c->next > dom_schedule_known(c->schedule));
 }
 
+static void heed_wish(core *c)
+{
+    const dom_core_hooks *hooks = &c->spec->hooks;
+    dom_wish wish = hooks->wish ? hooks->wish(hooks->context) : DOM_WISH_GO_ON;
+    c->is_over |= wish == DOM_WISH_PLAY_OUT;
+    c->is_stopped |= wish == DOM_WISH_STOP;
+}
+
 static void play(core *c, struct pollfd *fds)
 {
     while (c->rc == DOM_OK && !c->is_stopped && !is_played_out(c)) {
@@ -242,8 +250,7 @@ static void play(core *c, struct pollfd *fds)
         if (results_are_due(c))
             results_commit(c);
         report_progress(c);
-        if (c->spec->hooks.is_enough && c->spec->hooks.is_enough(c->spec->hooks.context))
-            c->is_stopped = true;
+        heed_wish(c);
     }
 }
 

@@ -60,6 +60,13 @@ typedef struct {
     int signal_number;  /* SIGINT or SIGTERM that ended the run, else 0       */
 } dom_core_progress;
 
+/* What the caller wants of a run under way. */
+typedef enum {
+    DOM_WISH_GO_ON,
+    DOM_WISH_PLAY_OUT, /* nothing more is begun; what is under way is played, stored, reported */
+    DOM_WISH_STOP      /* at once, as a second signal would                    */
+} dom_wish;
+
 /* Called from the loop, so they must not wait. Any but on_checked may be NULL. */
 typedef struct {
     void *context;
@@ -74,11 +81,7 @@ typedef struct {
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
     void (*on_progress)(void *context, const dom_core_progress *progress);
-    /* Asked once a turn: true ends the run as a signal would, at once. */
-    bool (*is_enough)(void *context);
-    /* Asked after matches were reported: is nothing more to be begun? What is under way
-     * is played to its end, stored and reported. */
-    bool (*is_over)(void *context);
+    dom_wish (*wish)(void *context); /* asked once a turn                      */
 } dom_core_hooks;
 
 /* Where remote bots are awaited: every seat number of every remote bot has a port, so that a
@@ -109,7 +112,7 @@ typedef struct {
  *
  * out  the last progress; also filled on failure.
  *
- * Returns DOM_OK when nothing is left to play or hooks.is_over said so; DOM_E_CONFIG when a bot cannot be
+ * Returns DOM_OK when nothing is left to play or the wish is to play out; DOM_E_CONFIG when a bot cannot be
  * started (and !skip_broken) or the schedule is impossible; DOM_E_INTERRUPTED
  * after SIGINT or SIGTERM; DOM_E_IO when the store or the machine fails. In every
  * case what was reported is stored, and no process, socket or folder is left. */
