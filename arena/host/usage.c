@@ -85,31 +85,24 @@ static void add_threads(walk *w, int pid, bool is_bot)
     if (threads == NULL)
         return;
     struct dirent *entry;
-    while ((entry = readdir(threads)) != NULL)
-        if (entry->d_name[0] != '.') /* we who look run */
-            add_thread(w, dirfd(threads), entry->d_name, is_bot,
-                       !is_bot && atoi(entry->d_name) == pid);
+    while ((entry = readdir(threads)) != NULL) {
+        if (entry->d_name[0] == '.')
+            continue;
+        w->sum->threads += is_bot;
+        add_thread(w, dirfd(threads), entry->d_name, is_bot,
+                   !is_bot && atoi(entry->d_name) == pid); /* we who look run */
+    }
     (void)closedir(threads);
 }
 
-/* Fields 20 (threads) and 24 (resident pages) of /proc/PID/stat, counted behind the
- * name, which may hold anything. */
-static void add_usage(usage *sum, int pid)
+/* The second field of /proc/PID/statm; for stat the kernel would add times up. */
+static void add_memory(usage *sum, int pid)
 {
-    char number[24], stat[FILE_BYTES];
+    char number[24], statm[FILE_BYTES];
+    long pages = 0;
     (void)snprintf(number, sizeof number, "/proc/%d", pid);
-    if (!read_file(AT_FDCWD, number, "stat", stat))
-        return;
-    const char *after_name = strrchr(stat, ')');
-    long threads, pages;
-    if (after_name == NULL ||
-        sscanf(after_name + 1,
-               " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld %*d %*u "
-               "%*u %ld",
-               &threads, &pages) != 2)
-        return;
-    sum->threads += (int)threads;
-    sum->resident_bytes += pages * sysconf(_SC_PAGESIZE);
+    if (read_file(AT_FDCWD, number, "statm", statm) && sscanf(statm, "%*s %ld", &pages) == 1)
+        sum->resident_bytes += pages * sysconf(_SC_PAGESIZE);
 }
 
 usage usage_of_descendants(bool looks_at_states, const usage_turns *turns)
@@ -122,7 +115,7 @@ usage usage_of_descendants(bool looks_at_states, const usage_turns *turns)
     w.count = 0; /* the list stays as it is: it is long */
     add_threads(&w, (int)getpid(), false);
     for (int i = 0; i < w.count; i++) {
-        add_usage(&sum, w.pid[i]);
+        add_memory(&sum, w.pid[i]);
         add_threads(&w, w.pid[i], true);
     }
     return sum;

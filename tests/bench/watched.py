@@ -4,7 +4,6 @@ import subprocess
 import time
 
 TICK_US = 1e6 / os.sysconf("SC_CLK_TCK")
-LOOK_S = 0.05
 
 
 def cpu_us(pid):
@@ -39,7 +38,7 @@ def below_us(pid):
 
 
 class Watched:
-    """One run of a program. While it runs its tree is looked at every 50 ms; at its end the program
+    """One run of a program. While it runs its tree is looked at every `look_s`; at its end the program
     is looked at once more before it is waited for, which gives its own time and that of all its
     descendants together without a gap (each is waited for by its parent). Only how the latter
     divides between the children (the hosts) and what is below them (the bots) is of the last look.
@@ -52,6 +51,8 @@ class Watched:
     peak_kb          most resident memory of the program itself, as last seen
     """
 
+    look_s = 0.05
+
     def __init__(self, command, stdout=subprocess.DEVNULL, looks=True, **options):
         self.peak_kb = 0
         self._hosts = self._bots = 0.0
@@ -61,7 +62,7 @@ class Watched:
         flags = os.WEXITED | os.WNOWAIT
         while looks and os.waitid(os.P_PID, process.pid, flags | os.WNOHANG) is None:
             self._look(process.pid)
-            time.sleep(LOOK_S)
+            time.sleep(self.look_s)
         os.waitid(os.P_PID, process.pid, flags)
         self.wall_s = time.monotonic() - start
         self.own_us, both = cpu_us(process.pid)
