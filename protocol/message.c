@@ -396,6 +396,7 @@ dom_rc dom_msg_decode(dom_decoder *decoder, dom_format format, const uint8_t *by
                       dom_msg *out, dom_err *err)
 {
     dom_reader in = {.name = "message", .index = -1, .err = err};
+    out->type = DOM_MSG_UNKNOWN;
     if (size > DOM_ARENA_MESSAGE_BYTES)
         return dom_reader_fail(&in, "%zu bytes, more than %d", size, DOM_ARENA_MESSAGE_BYTES);
     dom_rc rc = (format == DOM_FORMAT_JSON ? dom_values_read_json : dom_values_read_msgpack)(

@@ -629,6 +629,18 @@ static void take_message(session *s, int64_t now_us)
     }
 }
 
+static dom_rc decode(session *s, const uint8_t *bytes, size_t size, dom_err *err)
+{
+    if (size > DOM_BOT_MESSAGE_BYTES)
+        return dom_err_set(err, DOM_E_MALFORMED, "a message of %zu bytes, at most %d are allowed",
+                           size, DOM_BOT_MESSAGE_BYTES);
+    s->message.as.asks = (dom_msg_asks){0};
+    dom_rc rc = dom_msg_decode(s->decoder, s->transport->format, bytes, size, &s->message, err);
+    if (rc == DOM_E_MALFORMED && s->message.type == DOM_MSG_UNKNOWN && s->transport->explain)
+        s->transport->explain(bytes, size, err);
+    return rc;
+}
+
 bool session_receive(session *s, int64_t now_us)
 {
     for (int i = 0; i < MESSAGES_PER_TURN && s->fault == DOM_FAULT_NONE; i++) {
@@ -638,14 +650,8 @@ bool session_receive(session *s, int64_t now_us)
         dom_rc rc = s->transport->receive(s->transport, &bytes, &size, &err);
         if (rc == DOM_E_ABSENT)
             return false;
-        if (rc == DOM_OK && size > DOM_BOT_MESSAGE_BYTES)
-            rc =
-                dom_err_set(&err, DOM_E_MALFORMED, "a message of %zu bytes, at most %d are allowed",
-                            size, DOM_BOT_MESSAGE_BYTES);
-        if (rc == DOM_OK) {
-            s->message.as.asks = (dom_msg_asks){0};
-            rc = dom_msg_decode(s->decoder, s->transport->format, bytes, size, &s->message, &err);
-        }
+        if (rc == DOM_OK)
+            rc = decode(s, bytes, size, &err);
         s->is_muted = false;
         s->forgiven_us = 0;
         s->said = bytes;

@@ -106,24 +106,19 @@ static bool take_message(stdio_transport *s, const uint8_t **bytes, size_t *size
     return false;
 }
 
-/* Whatever is no object was not meant for us: a print, a library's banner. */
-static dom_rc judge(const uint8_t *bytes, size_t size, dom_err *err)
+/* Whatever is no message was not meant for us: a print, a library's banner. */
+static void explain(const uint8_t *bytes, size_t size, dom_err *err)
 {
     char said[SAID_BYTES + 1];
+    dom_err why = *err;
     size_t shown = size < SAID_BYTES ? size : SAID_BYTES;
-    size_t start = 0;
-    while (start < size && (bytes[start] == ' ' || bytes[start] == '\t'))
-        start++;
-    if (start < size && bytes[start] == '{')
-        return DOM_OK;
     for (size_t i = 0; i < shown; i++)
         said[i] = bytes[i] >= ' ' && bytes[i] < 127 ? (char)bytes[i] : '?';
     said[shown] = '\0';
-    return dom_err_set(
-        err, DOM_E_MALFORMED,
-        "it printed '%s%s' to its standard output, where its messages go over stdio; "
-        "allowed there: messages alone, the rest goes to standard error",
-        said, size > shown ? "..." : "");
+    (void)dom_err_set(err, why.rc,
+                      "it printed '%s%s' to its standard output, where its messages go over stdio; "
+                      "allowed there: messages alone, the rest goes to standard error (%s)",
+                      said, size > shown ? "..." : "", why.text);
 }
 
 /* Reads at most once, so that a flood of blank lines cannot keep us here. */
@@ -132,10 +127,10 @@ static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err
     stdio_transport *s = (stdio_transport *)t;
     flush(s);
     if (take_message(s, bytes, size))
-        return judge(*bytes, *size, err);
+        return DOM_OK;
     read_more(s);
     if (take_message(s, bytes, size))
-        return judge(*bytes, *size, err);
+        return DOM_OK;
     if (s->in_size - s->in_at <= DOM_BOT_MESSAGE_BYTES + 1)
         return DOM_E_ABSENT;
     *bytes = s->in + s->in_at;
@@ -194,6 +189,7 @@ dom_rc transport_open_stdio(transport **out, int read_fd, int write_fd, dom_err 
                           .woke = woke,
                           .has_more = has_more,
                           .receive = receive,
+                          .explain = explain,
                           .send = send_message,
                           .is_connected = is_connected,
                           .close = close_transport};

@@ -34,6 +34,10 @@ struct transport {
      * where there is one. */
     dom_rc (*receive)(transport *t, const uint8_t **bytes, size_t *size, dom_err *err);
 
+    /* Add to `err`, which says why what came has no type of message, how that can be;
+     * NULL = nothing to add. */
+    void (*explain)(const uint8_t *bytes, size_t size, dom_err *err);
+
     /* Returns DOM_OK; DOM_E_LIMIT when the bot does not take its messages off;
      * DOM_E_IO when it is gone. */
     dom_rc (*send)(transport *t, const uint8_t *bytes, size_t size);

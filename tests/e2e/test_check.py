@@ -109,12 +109,21 @@ class Check(arena.ArenaTest):
                 self.assertIn(words, out)
 
     def test_prints_among_json_lines_are_told_by_name(self):
-        for text, shown in (("loading the model", "'loading the model'"), ("[1]", "'[1]'"),
-                            ("x" * 100, "'" + "x" * 60 + "...'"), ("\\x1b[2J\\u00e9", "'?[2J??'")):
-            bot = self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": f'print("{text}")\n'}, "stdio")
+        for text, shown in (("loading the model", "loading the model"), ("[1]", "[1]"), ("3.5", "3.5"),
+                            ("x" * 100, "x" * 60 + "..."), ("\x1b[2J\u00e9", "?[2J??"),
+                            ("{'a': 1}", "{'a': 1}"), ('{"a": 1}', '{"a": 1}'),
+                            ("  {'type': 'hello'}", "  {'type': 'hello'}"), ('{"type": 1}', '{"type": 1}')):
+            bot = self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": f"print({text!r})\n"}, "stdio")
             out, _ = self.check(bot, status=1)
-            self.assertIn(f"it printed {shown} to its standard output", out)
+            self.assertIn(f"it printed '{shown}' to its standard output", out)
             self.assertIn("the rest goes to standard error", out)
+
+    def test_a_message_with_a_mistake_is_no_print(self):
+        message = '{"type": "hello", "protocol": "1"}'
+        bot = self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": f"print({message!r})\n"}, "stdio")
+        out, _ = self.check(bot, status=1)
+        self.assertIn("hello.protocol: expected an integer", out)
+        self.assertNotIn("it printed", out)
 
     def test_programs_are_told_the_same(self):
         out, _ = self.check(self.folder("illegal"), "--json", status=1)

@@ -257,6 +257,23 @@ Test(protocol_message, errors_name_the_field_and_what_is_wrong)
     }
 }
 
+Test(protocol_message, a_refused_message_tells_whether_it_had_a_type)
+{
+    static const struct {
+        const char *json;
+        dom_msg_type type;
+    } cases[] = {
+        {"{'type': 'act'}", DOM_MSG_UNKNOWN}, {"{\"a\":1}", DOM_MSG_UNKNOWN},
+        {"{\"type\":1}", DOM_MSG_UNKNOWN},    {"[1]", DOM_MSG_UNKNOWN},
+        {"{\"type\":\"act\"}", DOM_MSG_ACT},  {"{\"type\":\"hello\"}", DOM_MSG_HELLO},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_msg msg = {.type = DOM_MSG_BYE};
+        cr_expect(eq(int, decode_json(cases[i].json, &msg, NULL), DOM_E_MALFORMED));
+        cr_expect(eq(int, msg.type, cases[i].type), "%s", cases[i].json);
+    }
+}
+
 Test(protocol_message, texts_that_are_no_text_are_mended_on_the_way_out)
 {
     dom_msg_bye bye;

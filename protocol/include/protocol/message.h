@@ -195,7 +195,8 @@ void dom_decoder_close(dom_decoder **decoder);
  *      overwritten otherwise.
  * Returns DOM_OK (out->type may be DOM_MSG_UNKNOWN: a text `type` nobody knows);
  * DOM_E_MALFORMED with `err` naming the field and what is wrong ("act.choice:
- * expected an integer"); or DOM_E_NOMEM. On failure *out is undefined. */
+ * expected an integer"); or DOM_E_NOMEM. On failure out->type is DOM_MSG_UNKNOWN
+ * where that went wrong before a known `type` was found; the rest is undefined. */
 dom_rc dom_msg_decode(dom_decoder *decoder, dom_format format, const uint8_t *bytes, size_t size,
                       dom_msg *out, dom_err *err);
 
