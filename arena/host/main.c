@@ -9,6 +9,7 @@
 #include "host/frame.h"
 #include "host/turns.h"
 #include "log.h"
+#include "program.h"
 #include "sandbox.h"
 #include "session.h"
 #include "spawn.h"
@@ -579,6 +580,14 @@ static void describe_exit(int status, char *text, size_t size)
         (void)snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
 }
 
+/* Before its hello; what the sandbox hides may be why. */
+static void explain_exit(const host *h, char *text, size_t size)
+{
+    size_t length = strlen(text);
+    if (h->setup.sandbox == DOM_SANDBOX_BWRAP)
+        program_hint(h->argv, text + length, size - length);
+}
+
 static dom_fault verdict(const host *h, char *text, size_t size)
 {
     if (h->session && session_fault(h->session) != DOM_FAULT_NONE) {
@@ -597,7 +606,10 @@ static dom_fault verdict(const host *h, char *text, size_t size)
         return DOM_FAULT_NONE;
     if (WIFSIGNALED(h->exit_status) && WTERMSIG(h->exit_status) == SIGXFSZ)
         return DOM_FAULT_RESOURCE;
-    return h->session && session_has_hello(h->session) ? DOM_FAULT_CRASH : DOM_FAULT_SPAWN;
+    if (h->session && session_has_hello(h->session))
+        return DOM_FAULT_CRASH;
+    explain_exit(h, text, size);
+    return DOM_FAULT_SPAWN;
 }
 
 static void add_log(host *h)

@@ -1,5 +1,7 @@
 #include "program.h"
 
+#include "sandbox.h"
+
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,13 +17,17 @@ static bool is_program(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
-/* Is it in one of the folders of "a:b:c"? */
-static bool is_in_path(const char *name, const char *path)
+static bool is_seen(const char *path, dom_sandbox level)
 {
-    char full[PATH_BYTES];
+    return level != DOM_SANDBOX_BWRAP || path[0] != '/' || sandbox_shows(path);
+}
+
+/* Is it in one of the folders of "a:b:c"? Then it is in `full`. */
+static bool find_in_path(char full[static PATH_BYTES], const char *name, const char *path)
+{
     while (*path) {
         size_t length = strcspn(path, ":");
-        (void)snprintf(full, sizeof full, "%.*s/%s", (int)length, path, name);
+        (void)snprintf(full, PATH_BYTES, "%.*s/%s", (int)length, path, name);
         if (is_program(full))
             return true;
         path += length + (path[length] == ':');
@@ -40,8 +46,10 @@ static const char *next_word(char **at)
 }
 
 /* "#!/usr/bin/env python3" needs python3 as well. */
-static dom_rc check_interpreter(const char *program, char *line, const char *path, dom_err *err)
+static dom_rc check_interpreter(const char *program, char *line, const char *path,
+                                dom_sandbox level, dom_err *err)
 {
+    char found[PATH_BYTES];
     size_t length = strlen(line);
     if (length > 0 && line[length - 1] == '\r')
         return dom_err_set(err, DOM_E_CONFIG,
@@ -58,16 +66,25 @@ static dom_rc check_interpreter(const char *program, char *line, const char *pat
     const char *word = next_word(&line);
     bool is_env =
         slash && strcmp(slash, "/env") == 0 && *word && *word != '-' && !strchr(word, '=');
-    if (is_env && !strchr(word, '/') && !is_in_path(word, path))
+    bool is_named = is_env && !strchr(word, '/');
+    if (is_named && !find_in_path(found, word, path))
         return dom_err_set(
             err, DOM_E_CONFIG,
             "%.200s: its first line names the interpreter %.200s, which is in none of "
             "%s",
             program, word, path);
-    return DOM_OK;
+    const char *unseen = !is_seen(interpreter, level)         ? interpreter
+                         : is_named && !is_seen(found, level) ? found
+                                                              : NULL;
+    return unseen ? dom_err_set(err, DOM_E_CONFIG,
+                                "%.200s: its first line names the interpreter %.200s, which the "
+                                "sandbox does not show; shown: " SANDBOX_SHOWN,
+                                program, unseen)
+                  : DOM_OK;
 }
 
-static dom_rc check_file(const char *program, const char *file, const char *path, dom_err *err)
+static dom_rc check_file(const char *program, const char *file, const char *path, dom_sandbox level,
+                         dom_err *err)
 {
     char line[FIRST_LINE_BYTES] = "";
     struct stat st;
@@ -83,19 +100,44 @@ static dom_rc check_file(const char *program, const char *file, const char *path
     if (n < 2 || memcmp(line, "#!", 2) != 0)
         return DOM_OK;
     line[strcspn(line, "\n")] = '\0';
-    return check_interpreter(program, line + 2, path, err);
+    return check_interpreter(program, line + 2, path, level, err);
 }
 
-dom_rc program_check(const char *program, const char *folder, const char *path, dom_err *err)
+static dom_rc check_in_path(const char *program, const char *path, dom_sandbox level, dom_err *err)
+{
+    char file[PATH_BYTES];
+    if (!find_in_path(file, program, path))
+        return dom_err_set(err, DOM_E_CONFIG, "%.200s: there is no such program in %s", program,
+                           path);
+    if (!is_seen(file, level))
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "%.200s is a link to what the sandbox does not show; shown: " SANDBOX_SHOWN, file);
+    return DOM_OK;
+}
+
+dom_rc program_check(const char *program, const char *folder, const char *path, dom_sandbox level,
+                     dom_err *err)
 {
     char file[PATH_BYTES];
     if (strchr(program, '/') == NULL)
-        return is_in_path(program, path)
-                   ? DOM_OK
-                   : dom_err_set(err, DOM_E_CONFIG, "%.200s: there is no such program in %s",
-                                 program, path);
+        return check_in_path(program, path, level, err);
     bool is_absolute = program[0] == '/';
     (void)snprintf(file, sizeof file, "%s%s%s", is_absolute ? "" : folder, is_absolute ? "" : "/",
                    program);
-    return check_file(program, file, path, err);
+    return check_file(program, file, path, level, err);
+}
+
+void program_hint(const char *const argv[], char *out, size_t room)
+{
+    struct stat st;
+    out[0] = '\0';
+    for (int i = 0; argv[i] && !out[0]; i++)
+        if (argv[i][0] == '/' && stat(argv[i], &st) == 0 && S_ISREG(st.st_mode) &&
+            !sandbox_shows(argv[i]))
+            (void)snprintf(out, room,
+                           i == 0 ? "; the sandbox shows %.120s without what it needs beside it; "
+                                    "shown whole: " SANDBOX_SHOWN
+                                  : "; the sandbox does not show %.120s; shown: " SANDBOX_SHOWN,
+                           argv[i]);
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <glob.h>
 #include <limits.h>
 #include <sched.h>
@@ -132,14 +133,47 @@ static void show_program(builder *b, const char *path)
         show(b, path, path);
 }
 
+static bool is_in(const char *const patterns[], size_t count, const char *path)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fnmatch(patterns[i], path, FNM_LEADING_DIR) == 0)
+            return true;
+    return false;
+}
+
 static bool is_in_system(const char *path)
 {
-    for (size_t i = 0; i < COUNT(system_folders); i++) {
-        size_t length = strlen(system_folders[i]);
-        if (strncmp(path, system_folders[i], length) == 0 && path[length] == '/')
-            return true;
-    }
-    return false;
+    return is_in(system_folders, COUNT(system_folders), path) ||
+           is_in(system_files, COUNT(system_files), path);
+}
+
+/* Replace `path` by what the link there says; false when it is none. */
+static bool follow_link(char path[static PATH_MAX])
+{
+    char target[PATH_MAX], next[PATH_MAX];
+    ssize_t n = readlink(path, target, sizeof target - 1);
+    if (n <= 0)
+        return false;
+    target[n] = '\0';
+    int folder = target[0] == '/' ? 0 : (int)(strrchr(path, '/') + 1 - path);
+    if (snprintf(next, sizeof next, "%.*s%s", folder, path, target) >= (int)sizeof next)
+        return false;
+    memcpy(path, next, sizeof next);
+    return true;
+}
+
+/* A link within the system may lead out of it, and from there back in. */
+bool sandbox_shows(const char *path)
+{
+    enum { LINKS_MAX = 40 };
+    char at[PATH_MAX], real[PATH_MAX];
+    if (realpath(path, real) == NULL || !is_in_system(real) ||
+        snprintf(at, sizeof at, "%s", path) >= (int)sizeof at)
+        return false;
+    bool is_shown = is_in_system(at);
+    for (int i = 0; is_shown && i < LINKS_MAX && follow_link(at); i++)
+        is_shown = is_in_system(at);
+    return is_shown;
 }
 
 dom_rc sandbox_fill(sandbox_command *out, const sandbox_spec *spec, dom_err *err)

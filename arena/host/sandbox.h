@@ -7,12 +7,16 @@
 #include "base/sandbox.h"
 
 #include <linux/filter.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Where a bot at level bwrap finds its things, whatever they are called outside. */
 #define SANDBOX_FOLDER "/bot"
 #define SANDBOX_SOCKET_FOLDER "/run/arena"
 #define SANDBOX_TMP "/tmp"
+
+/* Of the machine's own files, in words. */
+#define SANDBOX_SHOWN "/usr and the bot's folder"
 
 enum {
     SANDBOX_TMP_MB = 64,     /* what lies in /tmp                              */
@@ -35,6 +39,10 @@ typedef struct {
     char *argv[SANDBOX_WORDS_MAX];
     char text[SANDBOX_TEXT_BYTES];
 } sandbox_command;
+
+/* Does a bot see this file of the machine, with all that links lead through? No for
+ * what is not there. `path` is absolute. */
+bool sandbox_shows(const char *path);
 
 /* Fill in the command. DOM_E_LIMIT when it does not fit. */
 dom_rc sandbox_fill(sandbox_command *out, const sandbox_spec *spec, dom_err *err);

@@ -219,7 +219,7 @@ static const char *path_of(const spawn_spec *spec)
 dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
 {
     walls w;
-    dom_rc rc = program_check(spec->argv[0], spec->folder, path_of(spec), err);
+    dom_rc rc = program_check(spec->argv[0], spec->folder, path_of(spec), spec->sandbox, err);
     if (rc != DOM_OK)
         return rc;
     rc = raise_walls(&w, spec, err);

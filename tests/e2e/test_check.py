@@ -108,6 +108,26 @@ class Check(arena.ArenaTest):
                 self.assertIn("failed   handshake", out)
                 self.assertIn(words, out)
 
+    def test_what_the_sandbox_hides_is_named(self):
+        if "bwrap" not in arena.sandbox_levels():
+            self.skipTest("no sandbox bwrap here")
+        elsewhere = os.path.join(self.home, "venv")  # as a virtual environment has it
+        os.symlink(arena.PYTHON, elsewhere)
+        script = os.path.join(self.home, "script.py")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("")
+        shown = "shown: /usr and the bot's folder"
+        for run, files, words in (
+                ("[./bot]", {"bot": f"#!{elsewhere}\n"},
+                 f"names the interpreter {elsewhere}, which the sandbox does not show; {shown}"),
+                (f"[{elsewhere}, bot.py]", {"bot.py": "import no_such_module\n"},
+                 f"exited with status 1; the sandbox shows {elsewhere} without what it needs beside it"),
+                (f"[{arena.PYTHON}, {script}]", {},
+                 f"exited with status 2; the sandbox does not show {script}; {shown}")):
+            with self.subTest(words):
+                out, _ = self.check(self.folder_of(run, files), status=1)
+                self.assertIn(words, out)
+
     def test_prints_among_json_lines_are_told_by_name(self):
         for text, shown in (("loading the model", "loading the model"), ("[1]", "[1]"), ("3.5", "3.5"),
                             ("x" * 100, "x" * 60 + "..."), ("\x1b[2J\u00e9", "?[2J??"),

@@ -8,6 +8,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -88,6 +89,22 @@ Test(host_sandbox, a_program_elsewhere_is_shown_but_no_file_that_is_none)
     cr_assert(eq(int, fill(&c, secret, NULL), DOM_OK));
     at = place_of(&c, "/etc/passwd");
     cr_expect(eq(str, c.argv[at - 1], "--"), "only as what is to be run");
+}
+
+Test(host_sandbox, links_are_shown_where_all_that_they_lead_through_is)
+{
+    char folder[] = "/tmp/sandbox.XXXXXX", outside[64];
+    cr_assert(mkdtemp(folder) != NULL);
+    (void)snprintf(outside, sizeof outside, "%s/sh", folder);
+    cr_assert(eq(int, symlink("/bin/sh", outside), 0));
+    cr_expect(sandbox_shows("/bin/sh"));
+    cr_expect(sandbox_shows("/usr/bin/awk"), "by way of /etc/alternatives");
+    cr_expect(not(sandbox_shows(outside)), "although it leads to what is shown");
+    cr_expect(not(sandbox_shows("/usr/bin/../../etc/passwd")));
+    cr_expect(not(sandbox_shows("/etc/passwd")));
+    cr_expect(not(sandbox_shows("/usr/bin/no-such")));
+    (void)unlink(outside);
+    (void)rmdir(folder);
 }
 
 Test(host_sandbox, a_command_too_long_is_refused)
