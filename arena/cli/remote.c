@@ -248,18 +248,36 @@ static int last_remote(const dom_tournament *t)
     return bot;
 }
 
+/* "192.0.2.7", or "[2001:db8::7]". */
+static bool is_address(const char *text)
+{
+    struct in6_addr parsed;
+    char inner[INET6_ADDRSTRLEN];
+    size_t length = strlen(text);
+    if (text[0] != '[')
+        return inet_pton(AF_INET, text, &parsed) == 1;
+    if (text[length - 1] != ']' || length - 2 >= sizeof inner)
+        return false;
+    (void)snprintf(inner, sizeof inner, "%.*s", (int)length - 2, text + 1);
+    return inet_pton(AF_INET6, inner, &parsed) == 1;
+}
+
 /* The letters between `text` and the port, as an address; the port's value, or 0. */
-static unsigned read_endpoint(char address[static 16], const char *text)
+static unsigned read_endpoint(char address[static DOM_ADDRESS_BYTES], const char *text)
 {
     static const char scheme[] = "tcp://";
-    struct in_addr parsed;
-    unsigned port;
+    char digits[6] = "";
     int end = 0;
-    if (strncmp(text, scheme, strlen(scheme)) != 0 ||
-        sscanf(text + strlen(scheme), "%15[0-9.]:%5u%n", address, &port, &end) != 2 ||
-        text[strlen(scheme) + (size_t)end] != '\0' || inet_pton(AF_INET, address, &parsed) != 1)
+    if (strncmp(text, scheme, strlen(scheme)) != 0)
         return 0;
-    return port <= UINT16_MAX ? port : 0;
+    text += strlen(scheme);
+    const char *colon = strrchr(text, ':');
+    if (colon == NULL || colon - text >= DOM_ADDRESS_BYTES ||
+        sscanf(colon, ":%5[0-9]%n", digits, &end) != 1 || colon[end] != '\0')
+        return 0;
+    (void)snprintf(address, DOM_ADDRESS_BYTES, "%.*s", (int)(colon - text), text);
+    unsigned long port = strtoul(digits, NULL, 10);
+    return port <= UINT16_MAX && is_address(address) ? (unsigned)port : 0;
 }
 
 dom_rc remote_listen(dom_core_listen *out, const cli_home *home, const char *text,
@@ -280,10 +298,11 @@ dom_rc remote_listen(dom_core_listen *out, const cli_home *home, const char *tex
     out->port = (uint16_t)read_endpoint(out->address, text);
     uint32_t highest = dom_core_port(out, tournament, last, DOM_SEATS_MAX - 1);
     if (out->port == 0 || highest > UINT16_MAX)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "--listen: '%.40s' is no place for these bots; allowed: "
-                           "tcp://ADDRESS:PORT with an IPv4 address and a port 1..%u",
-                           text, UINT16_MAX - (highest - out->port));
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "--listen: '%.40s' is no place for these bots; allowed: tcp://ADDRESS:PORT with an "
+            "IPv4 address, or an IPv6 one in brackets, and a port 1..%u",
+            text, UINT16_MAX - (highest - out->port));
     return own_key(out->own_key, home, err);
 }
 

@@ -36,7 +36,8 @@ dom_rc remote_add(const cli_home *home, const char *name, const char *key, dom_e
  * Returns DOM_OK, having said so on stdout; DOM_E_ABSENT when no remote bot is called so. */
 dom_rc remote_remove(const cli_home *home, const char *name, dom_err *err);
 
-/* Read "tcp://ADDRESS:PORT" for a tournament, `text` NULL when nothing is said.
+/* Read "tcp://ADDRESS:PORT" for a tournament, an IPv6 address in brackets; `text` is NULL
+ * when nothing is said.
  *
  * Returns DOM_OK, with *out zero where no bot is remote; DOM_E_CONFIG when a bot is and
  * nothing is said, when none is and something is said (no key, no listening), when the

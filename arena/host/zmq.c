@@ -313,6 +313,7 @@ static const number_option router_options[] = {
 };
 static const number_option plain_options[] = {{ZMQ_PLAIN_SERVER, 1}, {ZMQ_BACKLOG, 4}};
 static const number_option curve_options[] = {{ZMQ_CURVE_SERVER, 1},
+                                              {ZMQ_IPV6, 1},
                                               {ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS},
                                               {ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_TIMEOUT_MS}};
 #define COUNT(table) (sizeof(table) / sizeof *(table))

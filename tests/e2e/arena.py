@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -150,6 +151,17 @@ def sandbox_levels():
         else:
             print(f"skipped: sandbox level {level}: {done.stdout.strip()}", file=sys.stderr)
     return works
+
+
+@functools.lru_cache
+def has_ipv6():
+    """Does this machine have the address ::1?"""
+    try:
+        with socket.socket(socket.AF_INET6) as s:
+            s.bind(("::1", 0))
+        return True
+    except OSError:
+        return False
 
 
 def hostile(mode, at=1, name="hostile"):

@@ -27,14 +27,13 @@ WAIT_MS = 60000  # a safety net, never a measure
 def free_ports(count):
     """The first of `count` ports in a row that nobody listens on."""
     for first in range(21000, 32000, 64):
-        with socket.socket() as s:
-            try:
-                for port in range(first, first + count):
-                    with socket.socket() as each:
-                        each.bind(("127.0.0.1", port))
-                return first
-            except OSError:
-                continue
+        try:
+            for port in range(first, first + count):
+                with socket.socket() as each:
+                    each.bind(("127.0.0.1", port))
+            return first
+        except OSError:
+            continue
     raise AssertionError("no ports are free")
 
 
@@ -148,17 +147,17 @@ class Remote(arena.ArenaTest):
         self.assertEqual(name, "(arena)")
         return key.encode()
 
-    def tournament_of(self, bots, sets=1, startup_ms=60000, move_ms=60000, extra=""):
-        return self.tournament(f"name: far\nvariants: [block-2]\nsets: {sets}\nbots: {bots}\nseed: 1\n"
+    def tournament_of(self, bots, sets=1, startup_ms=60000, move_ms=60000, extra="", name="far"):
+        return self.tournament(f"name: {name}\nvariants: [block-2]\nsets: {sets}\nbots: {bots}\nseed: 1\n"
                                f"limits: {{startup_ms: {startup_ms}, move_ms: {move_ms}}}\n{extra}")
 
-    def run_arena(self, path, *args):
-        return self.start("run", path, "--listen", f"tcp://127.0.0.1:{self.ports}", *args)
+    def run_arena(self, path, *args, address="127.0.0.1"):
+        return self.start("run", path, "--listen", f"tcp://{address}:{self.ports}", *args)
 
-    def program(self, kind, name, nth, seat):
+    def program(self, kind, name, nth, seat, address="127.0.0.1"):
         public, secret = self.keys[name]
         env = dict(os.environ, PYTHONPATH=SDK,
-                   DOMINO_ARENA_ENDPOINT=f"tcp://127.0.0.1:{self.ports + nth * SEATS + seat}",
+                   DOMINO_ARENA_ENDPOINT=f"tcp://{address}:{self.ports + nth * SEATS + seat}",
                    DOMINO_ARENA_SERVER_KEY=self.server_key.decode(),
                    DOMINO_ARENA_PUBLIC_KEY=public.decode(), DOMINO_ARENA_SECRET_KEY=secret.decode())
         self.programs.append(subprocess.Popen(RANDOM[kind], env=env, stderr=subprocess.DEVNULL))
@@ -190,6 +189,21 @@ class Tournaments(Remote):
             self.assertIn(line, err)
         self.assertEqual([program.wait(60) for program in self.programs], [0] * 4)  # after bye
         self.arena("verify")
+
+    def test_addresses_of_ipv6(self):
+        if not arena.has_ipv6():
+            self.skipTest("no IPv6 here")
+        for address in ("[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]"):
+            with self.subTest(address):
+                self.server_key = self.register("far" + str(len(address)))
+                name, = self.keys
+                for seat in (0, 1):
+                    self.program("c", name, 0, seat, address)
+                path = self.tournament_of(f"[{name}, greedy]", name=name)
+                _, err = self.finish(self.run_arena(path, address=address))
+                self.assertIn(f"{name}, seat 1: tcp://{address}:{self.ports + 1}\n", err)
+                self.assertIn("0 faults", err)
+                self.keys.clear()
 
     def test_a_manifest_in_the_tournament_file_may_have_the_key(self):
         public, _ = self.keys["line"] = zmq.curve_keypair()
@@ -385,10 +399,13 @@ class Refusals(Remote):
         path = self.tournament_of("[far, greedy]")
         for place in ("tcp://127.0.0.1", "127.0.0.1:7000", "tcp://127.0.0.1:0", "tcp://*:7000",
                       "tcp://127.0.0.1:65529", "tcp://127.0.0.256:7000", "tcp://127.0.0.1:7000x",
-                      "ipc:///tmp/x", "tcp://127.0.0.1:70000", ""):
+                      "ipc:///tmp/x", "tcp://127.0.0.1:70000", "", "tcp://", "tcp://:7000", "tcp://localhost:7000",
+                      "tcp://127.0.0.1: 7000", "tcp://127.0.0.1:+7000", "tcp://[127.0.0.1]:7000", "tcp://::1:7000",
+                      "tcp://[::1]", "tcp://[::1:7000", "tcp://[]:7000", "tcp://[:7000", "tcp://[::1]7000",
+                      "tcp://[::1]:7000:", "tcp://[fe80::1%lo]:7000", f"tcp://[{'0' * 50}::1]:7000"):
             with self.subTest(place):
-                self.assertIn("allowed: tcp://ADDRESS:PORT with an IPv4 address and a port 1..65528",
-                              self.refused("run", path, "--listen", place))
+                self.assertIn("allowed: tcp://ADDRESS:PORT with an IPv4 address, or an IPv6 one in brackets, "
+                              "and a port 1..65528", self.refused("run", path, "--listen", place))
 
     def test_a_port_that_is_taken_is_said(self):
         self.register("far")

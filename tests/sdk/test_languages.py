@@ -435,12 +435,17 @@ class Remote(unittest.TestCase):
     row = None
 
     def test_a_remote_bot_comes_back_and_says_hello_again(self):
+        for address in ["127.0.0.1"] + ["[::1]"] * arena.has_ipv6():
+            with self.subTest(address):
+                self.come_back(address)
+
+    def come_back(self, address):
         folder = probe_of(self.row["language"])
         (server_public, server_secret), (public, secret) = zmq.curve_keypair(), zmq.curve_keypair()
         curve = {"curve_server": True, "curve_publickey": server_public,
                  "curve_secretkey": server_secret}
         proof = (b"CURVE", [z85.decode(public)])
-        gate = Gate(lambda *shown: shown == proof, "tcp://127.0.0.1:*", **curve)
+        gate = Gate(lambda *shown: shown == proof, f"tcp://{address}:*", ipv6=1, **curve)
         self.addCleanup(gate.close)
         bot = BareProcess(folder, [*self.row["run"], "illegal"],
                           DOMINO_ARENA_ENDPOINT=gate.endpoint,
@@ -454,7 +459,7 @@ class Remote(unittest.TestCase):
             gate.send(match(connection))
             if connection == 0:
                 gate.hang_up()
-                gate.open(**curve)
+                gate.open(ipv6=1, **curve)
         gate.send(BYE)
         status, log = bot.ended()
         self.assertEqual(status, 0, log)

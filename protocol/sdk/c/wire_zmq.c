@@ -56,7 +56,7 @@ static bool set_up_remote(dom_wire *wire)
         }
     }
     static const char endpoint[] = "inproc://connections";
-    if (!set_number(wire->socket, ZMQ_IMMEDIATE, 1) ||
+    if (!set_number(wire->socket, ZMQ_IMMEDIATE, 1) || !set_number(wire->socket, ZMQ_IPV6, 1) ||
         !set_number(wire->socket, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) ||
         !set_number(wire->socket, ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_TIMEOUT_MS) ||
         zmq_socket_monitor(wire->socket, endpoint, ZMQ_EVENT_HANDSHAKE_SUCCEEDED) != 0)

@@ -348,6 +348,7 @@ public:
             socket_.set(zmq::sockopt::curve_publickey, environment("DOMINO_ARENA_PUBLIC_KEY"));
             socket_.set(zmq::sockopt::curve_secretkey, environment("DOMINO_ARENA_SECRET_KEY"));
             socket_.set(zmq::sockopt::immediate, true); // nothing waits for the next connection
+            socket_.set(zmq::sockopt::ipv6, true);
             socket_.set(zmq::sockopt::heartbeat_ivl, 1000);
             socket_.set(zmq::sockopt::heartbeat_timeout, 5000);
             zmq_socket_monitor(socket_, "inproc://opened", ZMQ_EVENT_HANDSHAKE_SUCCEEDED);

@@ -188,7 +188,7 @@ abstract class Wire implements AutoCloseable {
     /** The few functions of libzmq that are needed; the numbers are those of zmq.h. */
     private interface LibZmq extends Library {
         int DEALER = 5, PAIR = 0, DONTWAIT = 1, POLLIN = 1, EVENT_HANDSHAKE_SUCCEEDED = 0x1000;
-        int LINGER = 17, IMMEDIATE = 39, PLAIN_USERNAME = 45, PLAIN_PASSWORD = 46, CURVE_PUBLICKEY = 48,
+        int LINGER = 17, IMMEDIATE = 39, IPV6 = 42, PLAIN_USERNAME = 45, PLAIN_PASSWORD = 46, CURVE_PUBLICKEY = 48,
             CURVE_SECRETKEY = 49, CURVE_SERVERKEY = 50, HEARTBEAT_IVL = 75, HEARTBEAT_TIMEOUT = 77;
 
         Pointer zmq_ctx_new();
@@ -244,6 +244,7 @@ abstract class Wire implements AutoCloseable {
             set(LibZmq.CURVE_PUBLICKEY, environment.get("DOMINO_ARENA_PUBLIC_KEY"));
             set(LibZmq.CURVE_SECRETKEY, environment.get("DOMINO_ARENA_SECRET_KEY"));
             set(LibZmq.IMMEDIATE, 1);
+            set(LibZmq.IPV6, 1);
             set(LibZmq.HEARTBEAT_IVL, 1000);
             set(LibZmq.HEARTBEAT_TIMEOUT, 5000);
             lib.zmq_socket_monitor(socket, "inproc://opened", LibZmq.EVENT_HANDSHAKE_SUCCEEDED);

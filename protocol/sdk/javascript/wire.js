@@ -82,6 +82,7 @@ function identity(environment, remote) {
       curveServerKey: environment.DOMINO_ARENA_SERVER_KEY,
       curvePublicKey: environment.DOMINO_ARENA_PUBLIC_KEY,
       curveSecretKey: environment.DOMINO_ARENA_SECRET_KEY,
+      ipv6: true,
       heartbeatInterval: HEARTBEAT_MS,
     };
   return { plainUsername: "bot", plainPassword: environment.DOMINO_ARENA_TOKEN };

@@ -362,6 +362,7 @@ sub identify {
     if ($self->{remote}) {
         $self->set("CURVE_${_}KEY", 'string', $ENV{"DOMINO_ARENA_${_}_KEY"})
             for qw(SERVER PUBLIC SECRET);
+        $self->set(IPV6          => 'int', 1);
         $self->set(HEARTBEAT_IVL => 'int', 5000);    # ms; notices a network that went away silently
     }
     else {

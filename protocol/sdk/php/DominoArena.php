@@ -400,6 +400,7 @@ final class Zmq
             'CURVE_SERVERKEY' => getenv('DOMINO_ARENA_SERVER_KEY'),
             'CURVE_PUBLICKEY' => getenv('DOMINO_ARENA_PUBLIC_KEY'),
             'CURVE_SECRETKEY' => getenv('DOMINO_ARENA_SECRET_KEY'),
+            'IPV6' => 1,
             'HEARTBEAT_IVL' => 5000, // ms; notices a network that went away silently
         ] : ['PLAIN_USERNAME' => 'bot', 'PLAIN_PASSWORD' => getenv('DOMINO_ARENA_TOKEN')]);
         // No queue without a connection (IMMEDIATE) and none made again behind our back, as a new one

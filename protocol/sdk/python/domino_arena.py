@@ -541,6 +541,7 @@ class _Zmq:
             self.socket.curve_serverkey = environ["DOMINO_ARENA_SERVER_KEY"].encode()
             self.socket.curve_publickey = environ["DOMINO_ARENA_PUBLIC_KEY"].encode()
             self.socket.curve_secretkey = environ["DOMINO_ARENA_SECRET_KEY"].encode()
+            self.socket.ipv6 = True
             self.socket.heartbeat_ivl = 5000  # ms; notices a network that went away silently
         else:
             self.socket.plain_username = b"bot"

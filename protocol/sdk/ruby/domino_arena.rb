@@ -320,6 +320,7 @@ module DominoArena
       { ZMQ::CURVE_SERVERKEY => env["DOMINO_ARENA_SERVER_KEY"],
         ZMQ::CURVE_PUBLICKEY => env["DOMINO_ARENA_PUBLIC_KEY"],
         ZMQ::CURVE_SECRETKEY => env["DOMINO_ARENA_SECRET_KEY"],
+        ZMQ::IPV6 => 1,
         ZMQ::HEARTBEAT_IVL => 5000 } # ms; notices a network that went away silently
     end
 

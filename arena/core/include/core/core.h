@@ -84,10 +84,12 @@ typedef struct {
     dom_wish (*wish)(void *context); /* asked once a turn                      */
 } dom_core_hooks;
 
+enum { DOM_ADDRESS_BYTES = 48 };
+
 /* Where remote bots are awaited: every seat number of every remote bot has a port, so that a
  * connection sees one hand of a deal, once, like a process that is started here. */
 typedef struct {
-    char address[16];                 /* IPv4                                  */
+    char address[DOM_ADDRESS_BYTES];  /* IPv4, or IPv6 in brackets             */
     uint16_t port;                    /* of the first remote bot's seat 0      */
     uint8_t own_key[DOM_CURVE_BYTES]; /* secret                                */
 } dom_core_listen;

@@ -130,6 +130,7 @@ func (z *zmq) remote() {
 	z.set(C.ZMQ_CURVE_PUBLICKEY, os.Getenv("DOMINO_ARENA_PUBLIC_KEY"))
 	z.set(C.ZMQ_CURVE_SECRETKEY, os.Getenv("DOMINO_ARENA_SECRET_KEY"))
 	C.set_number(z.socket, C.ZMQ_IMMEDIATE, 1)
+	C.set_number(z.socket, C.ZMQ_IPV6, 1)
 	C.set_number(z.socket, C.ZMQ_HEARTBEAT_IVL, 1000)
 	C.set_number(z.socket, C.ZMQ_HEARTBEAT_TIMEOUT, 5000)
 	place := C.CString("inproc://connections")

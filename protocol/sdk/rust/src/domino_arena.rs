@@ -567,6 +567,7 @@ impl Zmq {
         socket.set_curve_publickey(&own("DOMINO_ARENA_PUBLIC_KEY")?)?;
         socket.set_curve_secretkey(&own("DOMINO_ARENA_SECRET_KEY")?)?;
         socket.set_immediate(true)?; // nothing waits for the next connection
+        socket.set_ipv6(true)?;
         socket.set_heartbeat_ivl(1000)?;
         socket.set_heartbeat_timeout(5000)?;
         socket.monitor("inproc://opened", zmq::SocketEvent::HANDSHAKE_SUCCEEDED as i32)?;
