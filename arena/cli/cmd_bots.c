@@ -38,7 +38,8 @@ static dom_rc print_json(const ladder *l, dom_err *err)
 static void print_text(const ladder *l)
 {
     if (l->count == 0)
-        (void)printf("no bot is registered; domino-arena submit DIR registers one\n");
+        (void)printf("no bot is registered; domino-arena submit DIR registers one, and "
+                     "bots --keys lists remote ones\n");
     else
         (void)printf("%-32s %-8s  %-24s %8s  %s\n", "bot", "version", "registered", "variants",
                      "state");

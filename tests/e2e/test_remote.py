@@ -96,7 +96,7 @@ class Player(threading.Thread):
 class Stranger:
     """Somebody who is not the bot; `events` are what its socket saw of the handshake."""
 
-    def __init__(self, port, **options):
+    def __init__(self, port, speaks=True, **options):
         self.context = zmq.Context()
         self.socket = self.context.socket(zmq.DEALER)
         self.socket.linger = 0
@@ -104,7 +104,8 @@ class Stranger:
             setattr(self.socket, name, value)
         self.monitor = self.socket.get_monitor_socket()
         self.socket.connect(f"tcp://127.0.0.1:{port}")
-        self.socket.send(msgpack.packb({"type": "hello", "protocol": 1}), zmq.NOBLOCK)
+        if speaks:
+            self.socket.send(msgpack.packb({"type": "hello", "protocol": 1}), zmq.NOBLOCK)
 
     def events_until(self, *wanted):
         events = []
@@ -278,6 +279,23 @@ class Doors(Remote):
         for player in players:
             player.start()
         self.finish(run)
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
+
+
+    def test_who_connects_and_says_nothing_keeps_nobody_out(self):
+        key = self.register("far")
+        players = self.players()
+        run = self.run_arena(self.tournament_of("[far, greedy]"))
+        stranger = Stranger(self.ports, False, curve_serverkey=key, curve_publickey=self.keys["far"][0],
+                            curve_secretkey=self.keys["far"][1])  # as a bot that hangs before its hello
+        stranger.events_until(SUCCEEDED)
+        silent = [socket.create_connection(("127.0.0.1", self.ports)) for _ in range(200)]
+        for player in players:
+            player.start()
+        self.finish(run)
+        for door in silent:
+            door.close()
+        stranger.close()
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
 
 
