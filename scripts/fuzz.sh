@@ -1,19 +1,28 @@
 #!/bin/sh
-# Fuzz every target for SECONDS (default 60), each starting from its corpus.
+# scripts/fuzz.sh [SECONDS [TARGET...]]
+#
+# Fuzz every target, or those named, for SECONDS each (default 60), starting from its corpus, its seeds
+# and what earlier runs found.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
+[ $# -eq 0 ] || shift
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz >/dev/null
-(cd build/fuzz && ctest -R fuzz.corpus >/dev/null)
-for target in build/fuzz/tests/fuzz/fuzz_*; do
-    if [ ! -x "$target" ] || [ ! -f "$target" ]; then continue; fi
-    name=$(basename "$target")
-    corpus=tests/fuzz/corpus/$name
-    [ -d "$corpus" ] || corpus=build/fuzz/$corpus # made from the vectors
-    mkdir -p "build/fuzz/found/$name"
-    "$target" -max_total_time="$seconds" -artifact_prefix=build/fuzz/found/ -print_final_stats=1 \
-        "build/fuzz/found/$name" "$corpus" 2>build/fuzz/last.log ||
+cmake --build --preset fuzz --target fuzzers >/dev/null
+seeds=build/fuzz/seeds
+/usr/bin/python3 tests/tools/make_seeds.py $seeds
+[ $# -gt 0 ] || set -- tests/fuzz/fuzz_*.c
+for source in "$@"; do
+    name=$(basename "$source" .c)
+    found=build/fuzz/found/$name
+    mkdir -p "$found"
+    corpora=$found
+    for folder in tests/fuzz/corpus/"$name" $seeds/"$name"; do
+        [ ! -d "$folder" ] || corpora="$corpora $folder"
+    done
+    # shellcheck disable=SC2086 # a list of folders
+    build/fuzz/tests/fuzz/"$name" -max_total_time="$seconds" -artifact_prefix=build/fuzz/found/ \
+        -print_final_stats=1 $corpora 2>build/fuzz/last.log ||
         { tail -40 build/fuzz/last.log; exit 1; }
     tail -8 build/fuzz/last.log
 done

@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 """Write the golden vectors of the bot protocol.
 
-    make_vectors.py DIR         write the vector files (protocol/vectors)
-    make_vectors.py --raw DIR   write the bare messages, as seeds for a fuzzer
+    make_vectors.py DIR     write the vector files (protocol/vectors)
 
 The files are what counts and are in the repository; this script is only how they are
 edited: a case is one line below, and a test sees to it that both agree. The format of the
@@ -574,13 +573,14 @@ def files():
 
 
 def raw_files():
+    """The bare messages, as seeds for a fuzzer: name -> bytes."""
     return {"%s.%s" % (file[:-4], name): raw for file, name, _, raw, _ in cases()}
 
 
 def main():
     folder = sys.argv[-1]
     os.makedirs(folder, exist_ok=True)
-    for name, content in (raw_files() if sys.argv[1] == "--raw" else files()).items():
+    for name, content in files().items():
         with open(os.path.join(folder, name), "wb") as out:
             out.write(content)
     print(len(good), "good messages,", len(bad), "bad ones")

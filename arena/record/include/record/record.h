@@ -41,7 +41,8 @@ typedef void dom_record_visit(void *context, const dom_table *table, const dom_e
  *
  * table  caller's storage; settled on success.
  * Returns DOM_OK, or DOM_E_MALFORMED with `err` naming the match and the decision
- * that cannot have been made, is missing or is too many. */
+ * that cannot have been made, is missing or is too many, or the seat that cannot have
+ * ended it. */
 dom_rc dom_record_replay(const dom_record *record, dom_table *table, dom_record_visit *visit,
                          void *context, dom_err *err);
 

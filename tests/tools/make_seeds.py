@@ -1,0 +1,76 @@
+#!/usr/bin/python3
+"""Write the seeds of the fuzz targets that can be made from the tests' own data.
+
+    make_seeds.py DIR       writes DIR/TARGET/...
+
+fuzz_message: the golden vectors as bare messages. fuzz_yaml: the tournament files of
+tests/data and the bot.yaml of the sample bots. fuzz_record: the matches of the newest dump in
+tests/data/databases.
+"""
+import hashlib
+import importlib.util
+import sqlite3
+import struct
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True  # the source tree stays as it is
+ROOT = Path(__file__).resolve().parents[2]
+YAML_MOST = 2000  # bytes; larger ones slow the fuzzer down and say nothing new
+
+
+def messages():
+    spec = importlib.util.spec_from_file_location("make_vectors", Path(__file__).with_name("make_vectors.py"))
+    vectors = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(vectors)
+    return vectors.raw_files()
+
+
+def yaml_files():
+    tournaments = (ROOT / "tests/data/tournaments").glob("*.yaml")
+    bots = (ROOT / "sample-bots").glob("*/bot.yaml")
+    content = {f"{path.parent.name}-{path.name}": path.read_bytes() for path in [*tournaments, *bots]}
+    return {name: raw for name, raw in content.items() if len(raw) <= YAML_MOST}
+
+
+def key_of_set(secret, tournament, number):
+    """The key that deals follow from, as arena/deal/key.c has it."""
+    text = b"\3set" + bytes([len(tournament)]) + tournament.encode() + struct.pack("<I", number)
+    return hashlib.blake2b(text, key=secret, digest_size=32).digest()
+
+
+def newest_dump():
+    number = lambda path: int(path.stem.partition("-")[2])  # noqa: E731
+    return max((ROOT / "tests/data/databases").glob("schema-*.sql"), key=number).read_text("utf-8")
+
+
+MATCHES = """
+SELECT t.name, m.match, m.set_number, v.options, m.ended, m.fault_seat, m.started_ms, d.decisions, s.secret
+  FROM match m JOIN tournament t ON t.id = m.tournament
+  JOIN tournament_variant v ON v.tournament = m.tournament AND v.number = m.variant
+  JOIN decisions d ON d.tournament = m.tournament AND d.match = m.match
+  JOIN stage s ON s.tournament = m.tournament AND s.number = 0
+"""
+
+
+def records():
+    database = sqlite3.connect(":memory:")
+    database.executescript(newest_dump())
+    for name, match, number, options, ended, seat, started, decisions, secret in database.execute(MATCHES):
+        head = key_of_set(secret, name, number) + struct.pack("<Bbq", ended, seat, started)
+        yield f"{name}-{match}", options.encode() + b"\n" + head + decisions
+
+
+SEEDS = {"fuzz_message": messages, "fuzz_yaml": yaml_files, "fuzz_record": lambda: dict(records())}
+
+
+def main():
+    for target, make in SEEDS.items():
+        folder = Path(sys.argv[1], target)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, raw in make().items():
+            (folder / name).write_bytes(raw)
+
+
+if __name__ == "__main__":
+    main()
