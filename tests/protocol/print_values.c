@@ -1,0 +1,88 @@
+/* What the decoder makes of messages, for test_codecs.py to compare.
+ *
+ * In: messages, each the word "msgpack" or "json", a blank, its length in bytes, a
+ * newline and the bytes. Out: a line for each, "refused" or the value as JSON, where a
+ * text is {"text": HEX}, a map {"map": [key, value, ...]}, and nil, a float and bin,
+ * which the protocol has no use for, are null. */
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void print_value(const dom_value *value);
+
+static void print_items(const dom_value *items, size_t count)
+{
+    (void)putchar('[');
+    for (size_t i = 0; i < count; i++) {
+        (void)fputs(i > 0 ? "," : "", stdout);
+        print_value(&items[i]);
+    }
+    (void)putchar(']');
+}
+
+static void print_text(const dom_value *value)
+{
+    (void)fputs("{\"text\":\"", stdout);
+    for (uint32_t i = 0; i < value->count; i++)
+        (void)printf("%02x", (unsigned char)value->text[i]);
+    (void)fputs("\"}", stdout);
+}
+
+static void print_value(const dom_value *value)
+{
+    switch (value->kind) {
+    case DOM_VALUE_OTHER:
+        (void)fputs("null", stdout);
+        return;
+    case DOM_VALUE_INTEGER:
+        (void)printf("%lld", (long long)value->integer);
+        return;
+    case DOM_VALUE_BOOLEAN:
+        (void)fputs(value->boolean ? "true" : "false", stdout);
+        return;
+    case DOM_VALUE_TEXT:
+        print_text(value);
+        return;
+    case DOM_VALUE_ARRAY:
+        print_items(value->items, value->count);
+        return;
+    case DOM_VALUE_MAP:
+        (void)fputs("{\"map\":", stdout);
+        print_items(value->items, 2 * (size_t)value->count);
+        (void)fputs("}", stdout);
+        return;
+    }
+}
+
+/* The next message in a block of its own, so that reading beyond it is seen. */
+static uint8_t *read_message(size_t size)
+{
+    uint8_t *bytes = malloc(size > 0 ? size : 1);
+    if (bytes != NULL && fread(bytes, 1, size, stdin) == size)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+int main(void)
+{
+    dom_values tree = {0};
+    char format[8];
+    size_t size;
+    uint8_t *bytes;
+    while (scanf("%7s %zu", format, &size) == 2 && getchar() == '\n' &&
+           (bytes = read_message(size)) != NULL) {
+        bool is_json = strcmp(format, "json") == 0;
+        dom_rc rc =
+            (is_json ? dom_values_read_json : dom_values_read_msgpack)(&tree, bytes, size, NULL);
+        if (rc == DOM_OK)
+            print_value(&tree.values[0]);
+        else
+            (void)fputs("refused", stdout);
+        (void)putchar('\n');
+        free(bytes);
+    }
+    dom_values_clear(&tree);
+    return feof(stdin) && !ferror(stdout) ? 0 : 1;
+}
