@@ -3,7 +3,7 @@
 #include "base/fault.h"
 #include "base/text.h"
 #include "protocol/message.h"
-#include "utf8.h"
+#include "protocol/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -142,16 +142,14 @@ dom_rc dom_reader_seats(dom_reader *in, int64_t seats)
 void dom_writer_text(dom_writer *out, const char *text)
 {
     size_t bytes = strlen(text);
-    size_t plain = dom_utf8_plain(text, bytes);
-    if (plain == bytes) {
+    if (dom_utf8_plain(text, bytes) == bytes) {
         dom_write_text(out, text, bytes);
         return;
     }
     char clean[DOM_TEXT_BYTES];
     bytes = bytes < sizeof clean ? bytes : sizeof clean;
     memcpy(clean, text, bytes);
-    for (size_t at = plain; at < bytes; at += 1 + dom_utf8_plain(clean + at + 1, bytes - at - 1))
-        clean[at] = '?';
+    dom_utf8_clean(clean, bytes);
     dom_write_text(out, clean, bytes);
 }
 

@@ -1,4 +1,4 @@
-#include "utf8.h"
+#include "protocol/utf8.h"
 
 #include <stdint.h>
 
@@ -48,4 +48,11 @@ size_t dom_utf8_plain(const char *text, size_t size)
         at += n;
     }
     return at;
+}
+
+void dom_utf8_clean(char *text, size_t size)
+{
+    for (size_t at = dom_utf8_plain(text, size); at < size;
+         at += 1 + dom_utf8_plain(text + at + 1, size - at - 1))
+        text[at] = '?';
 }

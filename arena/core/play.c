@@ -263,7 +263,7 @@ static void end_by_fault(core *c, slot *s, int seat, const offence *o)
 }
 
 /* The table where this process owes the answer with that serial, or NULL. */
-static slot *asked_slot(core *c, const process *p, uint16_t number, uint32_t serial)
+static slot *asked_slot(const core *c, const process *p, uint16_t number, uint32_t serial)
 {
     slot *s = slot_at(c, number);
     if (s == NULL || !s->is_asking || s->serial != serial ||
@@ -272,12 +272,19 @@ static slot *asked_slot(core *c, const process *p, uint16_t number, uint32_t ser
     return s;
 }
 
-void play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer)
+bool play_is_owed(const core *c, const process *p, uint16_t number, uint32_t serial)
+{
+    return asked_slot(c, p, number, serial) != NULL;
+}
+
+bool play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer)
 {
     slot *s = asked_slot(c, p, number, answer->serial);
     if (s == NULL)
-        return;
+        return true;
     int seat = s->table.match.play.turn;
+    if (answer->bank_us > s->seat[seat].bank_us || answer->choice >= (uint32_t)s->table.legal_count)
+        return false;
     s->seat[seat].bank_us = answer->bank_us + c->t->limits.increment_ms * INT64_C(1000);
     p->answers++;
     c->progress.decisions++;
@@ -285,19 +292,23 @@ void play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *a
     s->is_asking = false;
     dom_table_answer(&s->table, seat, answer->choice, answer->us);
     carry_out(c, s);
+    return true;
 }
 
-void play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss)
+bool play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss)
 {
     slot *s = asked_slot(c, p, number, miss->serial);
     if (s == NULL)
-        return;
+        return true;
     int seat = s->table.match.play.turn;
+    if (miss->bank_us > s->seat[seat].bank_us)
+        return false;
     s->seat[seat].bank_us = miss->bank_us;
     p->answers++;
     offence o = {
         .code = (dom_fault)miss->code, .text = miss->text, .was_asked = true, .said = &miss->said};
     end_by_fault(c, s, seat, &o);
+    return true;
 }
 
 /* ---- sitting down --------------------------------------------------------- */

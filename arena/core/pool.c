@@ -14,8 +14,10 @@
 enum {
     PROCESSES_BASE = 64, /* alive at once: this many ...                      */
     PROCESSES_PER_CORE = 4,
-    STARTING_PER_CORE = 2, /* of them between start and hello                  */
-    FILES_OF_ITS_OWN = 32  /* open besides: database, signals, pipes, copying   */
+    STARTING_PER_CORE = 2,      /* of them between start and hello                  */
+    FILES_OF_ITS_OWN = 32,      /* open besides: database, signals, pipes, copying   */
+    DATAGRAMS_PER_TURN = 64,    /* of one host, so that none keeps the others waiting */
+    UNREAD_BYTES_MAX = 16 << 20 /* far more than there is to tell about open tables */
 };
 
 static uint32_t processes_at_once(uint32_t cores)
@@ -220,17 +222,23 @@ static void report_hello(const core *c, const process *p)
         hooks->on_hello(hooks->context, &hello);
 }
 
-static void take_hello(core *c, process *p, const dom_frame_hello *hello)
+/* Each of these takes a frame; false when no host sends it. */
+
+static bool take_hello(core *c, process *p, const dom_frame *frame)
 {
-    p->hello = *hello;
+    dom_frame_hello hello;
+    if (!dom_frame_unpack_hello(frame, &hello))
+        return false;
+    p->hello = hello;
     if (p->state != PROCESS_STARTING)
-        return;
+        return true;
     report_hello(c, p);
     p->state = PROCESS_READY;
     p->idle_us = c->now_us;
     c->starting--;
     c->is_checked[p->bot] = true;
     c->is_dirty = true;
+    return true;
 }
 
 /* What is known of a process from its hello on. */
@@ -259,62 +267,74 @@ int64_t pool_store_id(core *c, process *p)
     return p->store_id;
 }
 
-static void take_log(process *p, const dom_frame *frame)
+static bool take_log(process *p, const dom_frame *frame)
 {
     uint32_t length;
-    memcpy(&length, frame->body, sizeof length);
-    if (length > frame->body_size - sizeof length)
-        return;
-    uint8_t *log = realloc(p->log, p->log_size + length);
+    const uint8_t *bytes = dom_frame_unpack_log(frame, &length);
+    if (bytes == NULL || length > DOM_LOG_BYTES - p->log_size)
+        return false;
+    uint8_t *log = length > 0 ? realloc(p->log, p->log_size + length) : NULL;
     if (log == NULL)
-        return;
-    memcpy(log + p->log_size, (const uint8_t *)frame->body + sizeof length, length);
+        return true; /* without it, then */
+    memcpy(log + p->log_size, bytes, length);
     p->log = log;
     p->log_size += length;
+    return true;
 }
 
-/* Frames with bytes of a bot in them are believed only whole. */
-static void take_miss(core *c, process *p, const dom_frame *frame)
+static bool take_answer(core *c, process *p, const dom_frame *frame)
+{
+    dom_frame_answer answer;
+    return dom_frame_unpack_answer(frame, &answer) && play_answer(c, p, frame->slot, &answer);
+}
+
+static bool take_miss(core *c, process *p, const dom_frame *frame)
 {
     dom_frame_miss miss;
-    if (dom_frame_unpack_miss(frame, &miss))
-        play_miss(c, p, frame->slot, &miss);
+    return dom_frame_unpack_miss(frame, &miss) && play_miss(c, p, frame->slot, &miss);
 }
 
-static void take_ended(process *p, const dom_frame *frame)
+/* Nobody ends without a reason before it is told to. */
+static bool take_ended(const core *c, process *p, const dom_frame *frame)
 {
     dom_frame_ended ended;
-    if (!dom_frame_unpack_ended(frame, &ended))
-        return;
+    if (!dom_frame_unpack_ended(frame, &ended) ||
+        (ended.code == DOM_FAULT_NONE && p->state != PROCESS_LEAVING))
+        return false;
     p->has_ended = true;
     p->ended = ended;
-    p->ended_slot = frame->slot;
+    p->ended_slot = play_is_owed(c, p, frame->slot, ended.serial) ? frame->slot : DOM_NO_SLOT;
+    return true;
 }
 
-static void take_frame(core *c, process *p, const dom_frame *frame)
+static bool take_frame(core *c, process *p, const dom_frame *frame)
 {
+    if (p->has_ended)
+        return false;
     switch ((int)frame->type) {
     case DOM_FRAME_ANSWER:
-        play_answer(c, p, frame->slot, frame->body);
-        break;
+        return take_answer(c, p, frame);
     case DOM_FRAME_MISS:
-        take_miss(c, p, frame);
-        break;
-    case DOM_FRAME_STARTED:
-        p->bot_pid = ((const dom_frame_started *)frame->body)->pid;
-        break;
+        return take_miss(c, p, frame);
     case DOM_FRAME_HELLO:
-        take_hello(c, p, frame->body);
-        break;
+        return take_hello(c, p, frame);
     case DOM_FRAME_LOG:
-        take_log(p, frame);
-        break;
+        return take_log(p, frame);
     case DOM_FRAME_ENDED:
-        take_ended(p, frame);
-        break;
+        return take_ended(c, p, frame);
     default:
-        break;
+        return false;
     }
+}
+
+/* False when a host would not have sent it. */
+static bool take_datagram(core *c, process *p)
+{
+    dom_frame frame;
+    while (dom_link_next(&p->link, &frame))
+        if (!take_frame(c, p, &frame))
+            return false;
+    return !dom_link_is_broken(&p->link);
 }
 
 /* ---- the end of a process ------------------------------------------------- */
@@ -392,6 +412,15 @@ static bool is_host(const core *c, pid_t pid)
     return false;
 }
 
+/* End a child with its group, if it leads one: what a bot starts is soon dead or ours. */
+static bool end_child(pid_t pid)
+{
+    if (getpgid(pid) == pid)
+        (void)kill(-pid, SIGKILL);
+    (void)kill(pid, SIGKILL);
+    return waitpid(pid, NULL, 0) == pid;
+}
+
 /* What a dead host leaves behind becomes our child: end whatever is no host. */
 static void kill_adopted(core *c)
 {
@@ -402,10 +431,8 @@ static void kill_adopted(core *c)
         int pid;
         FILE *file = fopen(path, "re");
         while (file && fscanf(file, "%d", &pid) == 1)
-            if (!is_host(c, pid)) {
-                (void)kill(pid, SIGKILL);
-                any |= waitpid(pid, NULL, 0) == pid;
-            }
+            if (!is_host(c, pid))
+                any |= end_child(pid);
         if (file)
             (void)fclose(file);
         if (!any)
@@ -428,15 +455,21 @@ static void report_end(const core *c, const process *p, bool was_leaving)
         hooks->on_end(hooks->context, &end);
 }
 
+/* An end that its host did not report. */
+static void make_up_end(const core *c, process *p, const char *text)
+{
+    bool was_leaving = p->state == PROCESS_LEAVING;
+    p->ended = (dom_frame_ended){.code = was_leaving ? DOM_FAULT_NONE : DOM_FAULT_PROTOCOL};
+    dom_text_copy(p->ended.text, sizeof p->ended.text, text);
+    p->ended_slot = play_owed_by(c, p, &p->ended.serial);
+}
+
 static void remove_process(core *c, int index)
 {
     process *p = c->processes[index];
     bool was_leaving = p->state == PROCESS_LEAVING;
-    if (!p->has_ended) {
-        p->ended.code = was_leaving ? DOM_FAULT_NONE : DOM_FAULT_PROTOCOL;
-        dom_text_copy(p->ended.text, sizeof p->ended.text, "its host died");
-        p->ended_slot = play_owed_by(c, p, &p->ended.serial);
-    }
+    if (!p->has_ended)
+        make_up_end(c, p, p->is_disowned ? "its host did what no host does" : "its host died");
     if (p->state == PROCESS_STARTING)
         c->starting--;
     leave_chair(c, p);
@@ -452,14 +485,25 @@ static void remove_process(core *c, int index)
     c->is_dirty = true;
 }
 
+/* A host that does what no host does is somebody else's by now: end it. */
+static void disown(core *c, int index)
+{
+    c->processes[index]->is_disowned = true;
+    c->processes[index]->has_ended = false;
+    remove_process(c, index);
+}
+
 void pool_read(core *c, int index)
 {
     process *p = c->processes[index];
-    dom_frame frame;
-    dom_rc rc;
-    while ((rc = dom_link_receive(&p->link)) == DOM_OK)
-        while (dom_link_next(&p->link, &frame))
-            take_frame(c, p, &frame);
+    dom_rc rc = DOM_OK;
+    for (int i = 0; i < DATAGRAMS_PER_TURN && rc == DOM_OK; i++) {
+        rc = dom_link_receive(&p->link);
+        if (rc == DOM_OK && !take_datagram(c, p)) {
+            disown(c, index);
+            return;
+        }
+    }
     if (rc == DOM_E_IO)
         remove_process(c, index);
 }
@@ -467,9 +511,13 @@ void pool_read(core *c, int index)
 void pool_flush(core *c)
 {
     /* A host that is gone is noticed by pool_read. */
-    for (uint32_t i = 0; i < c->process_room; i++)
-        if (c->processes[i] && dom_link_has_unsent(&c->processes[i]->link))
-            (void)dom_link_flush(&c->processes[i]->link);
+    for (uint32_t i = 0; i < c->process_room; i++) {
+        process *p = c->processes[i];
+        if (p && dom_link_has_unsent(&p->link))
+            (void)dom_link_flush(&p->link);
+        if (p && p->link.out_size - p->link.out_sent > UNREAD_BYTES_MAX)
+            disown(c, (int)i); /* it answers what it has not read */
+    }
 }
 
 void pool_dismiss(core *c, const char *reason)

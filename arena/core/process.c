@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { HOST_FD = 3 };
+enum { HOST_FD = 3, EXIT_MS = 1000 };
 
 /* Start the host with the socket as descriptor 3 and nothing else of ours but
  * stderr. posix_spawn, so that not even a copy of our memory exists in between. */
@@ -154,21 +154,27 @@ dom_rc process_start(process **out, const process_spec *spec, dom_err *err)
     return rc;
 }
 
+/* Wait so long for the host to go by itself, then end it. */
+static void reap(pid_t pid, int patience_ms)
+{
+    const struct timespec ms = {.tv_nsec = 1000000};
+    for (; patience_ms > 0; patience_ms--) {
+        if (waitpid(pid, NULL, WNOHANG) != 0)
+            return;
+        (void)nanosleep(&ms, NULL);
+    }
+    (void)kill(pid, SIGKILL);
+    (void)waitpid(pid, NULL, 0);
+}
+
 void process_close(process **handle)
 {
     process *p = *handle;
     if (p == NULL)
         return;
     dom_link_close(&p->link);
-    if (p->host_pid > 0) {
-        if (!p->has_ended) {
-            /* A host that died left its bot to us. */
-            (void)kill(p->host_pid, SIGKILL);
-            if (p->bot_pid > 0)
-                (void)kill(-p->bot_pid, SIGKILL);
-        }
-        (void)waitpid(p->host_pid, NULL, 0);
-    }
+    if (p->host_pid > 0)
+        reap(p->host_pid, p->has_ended ? EXIT_MS : 0);
     free(p->log);
     free(p);
     *handle = NULL;

@@ -26,7 +26,6 @@ struct process {
     uint32_t instance;
     process_state state;
     pid_t host_pid;
-    int32_t bot_pid; /* 0 until it was started                                */
     dom_link link;
     dom_frame_hello hello;
     int open;         /* tables it sits at                                    */
@@ -35,6 +34,7 @@ struct process {
     int64_t store_id;
     int64_t started_ms; /* Unix time                                          */
     bool has_ended;     /* its last frame came                                */
+    bool is_disowned;   /* its host is not what it was                        */
     dom_frame_ended ended;
     uint16_t ended_slot;
     uint8_t *log; /* what it printed                                          */
@@ -63,7 +63,8 @@ typedef struct {
  * Returns DOM_OK with *out, the caller's to close, or DOM_E_IO. */
 dom_rc process_start(process **out, const process_spec *spec, dom_err *err);
 
-/* Reap the host, make sure that nothing of the bot is left, free. */
+/* Reap the host, which is ended if it does not go, and free. What it leaves behind, if
+ * it did not report its end, is now a child of ours. */
 void process_close(process **handle);
 
 /* Say that nothing more comes; the host sees that it goes. */

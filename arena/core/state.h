@@ -147,7 +147,7 @@ void pool_close(core *c);
 process *pool_get(core *c, int bot, int seat, int half);
 /* The process's number in the store; it is stored when it first sits down. */
 int64_t pool_store_id(core *c, process *p);
-/* Take what the hosts sent. */
+/* Take what the host sent. */
 void pool_read(core *c, int index);
 void pool_flush(core *c);
 /* Tell processes that no match needs to leave; `all`: everybody. */
@@ -163,8 +163,12 @@ bool pool_is_empty(const core *c);
 void play_start_matches(core *c);
 /* Seat the next process wherever a seat is empty. */
 void play_fill_seats(core *c);
-void play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer);
-void play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss);
+/* An answer, or that there is none. One to what the process was not asked, or is no
+ * longer, changes nothing; false when what is in it cannot be, and nothing was done. */
+bool play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer);
+bool play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss);
+/* Does the process owe the answer with that serial at that table? */
+bool play_is_owed(const core *c, const process *p, uint16_t number, uint32_t serial);
 /* The process is gone, as its `ended` says; the match that it owed an answer in is
  * lost by its fault. */
 void play_process_gone(core *c, process *p);

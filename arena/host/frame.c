@@ -1,5 +1,7 @@
 #include "host/frame.h"
 
+#include "protocol/utf8.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +120,8 @@ bool dom_link_next(dom_link *link, dom_frame *frame)
         return false;
     const uint8_t *at = link->in + link->in_at;
     memcpy(&header, at, sizeof header);
-    if (header.size < sizeof header || header.size > link->in_size - link->in_at)
+    if (header.size < sizeof header || header.size % 8 != 0 ||
+        header.size > link->in_size - link->in_at)
         return false;
     *frame = (dom_frame){.type = (dom_frame_type)header.type,
                          .slot = header.slot,
@@ -126,6 +129,11 @@ bool dom_link_next(dom_link *link, dom_frame *frame)
                          .body_size = header.size - sizeof header};
     link->in_at += header.size;
     return true;
+}
+
+bool dom_link_is_broken(const dom_link *link)
+{
+    return link->in_at < link->in_size;
 }
 
 bool dom_link_add_ask(dom_link *link, uint16_t slot, uint32_t serial, int64_t bank_us,
@@ -170,9 +178,55 @@ void dom_frame_say(dom_frame_said *said, const uint8_t *bytes, size_t size)
         memcpy(said->bytes, bytes, said->size);
 }
 
-static bool is_reason(const char text[static DOM_REASON_BYTES])
+static bool has_end(const char *text, size_t room)
 {
-    return memchr(text, '\0', DOM_REASON_BYTES) != NULL;
+    return memchr(text, '\0', room) != NULL;
+}
+
+static bool is_label(const char text[static DOM_LABEL_BYTES])
+{
+    return has_end(text, DOM_LABEL_BYTES) && dom_utf8_plain(text, strlen(text)) == strlen(text);
+}
+
+/* For a person; paths and the system's words are in it. */
+static bool take_reason(char text[static DOM_REASON_BYTES])
+{
+    if (!has_end(text, DOM_REASON_BYTES))
+        return false;
+    dom_utf8_clean(text, strlen(text));
+    return true;
+}
+
+bool dom_frame_unpack_hello(const dom_frame *frame, dom_frame_hello *out)
+{
+    if (frame->body_size < sizeof *out)
+        return false;
+    memcpy(out, frame->body, sizeof *out);
+    return 1 <= out->max_tables && out->max_tables <= DOM_OPEN_TABLES_MAX && 1 <= out->batch &&
+           out->batch <= DOM_BATCH_MAX && out->events <= 1 && is_label(out->language) &&
+           is_label(out->version);
+}
+
+bool dom_frame_unpack_answer(const dom_frame *frame, dom_frame_answer *out)
+{
+    if (frame->body_size < sizeof *out)
+        return false;
+    memcpy(out, frame->body, sizeof *out);
+    return out->bank_us >= 0;
+}
+
+const uint8_t *dom_frame_unpack_log(const dom_frame *frame, uint32_t *size)
+{
+    if (frame->body_size < sizeof *size)
+        return NULL;
+    memcpy(size, frame->body, sizeof *size);
+    return *size <= frame->body_size - sizeof *size ? (const uint8_t *)frame->body + sizeof *size
+                                                    : NULL;
+}
+
+static bool is_miss(int32_t code)
+{
+    return code == DOM_FAULT_ILLEGAL || code == DOM_FAULT_TIMEOUT;
 }
 
 bool dom_frame_unpack_miss(const dom_frame *frame, dom_frame_miss *out)
@@ -180,8 +234,8 @@ bool dom_frame_unpack_miss(const dom_frame *frame, dom_frame_miss *out)
     if (frame->body_size < sizeof *out)
         return false;
     memcpy(out, frame->body, sizeof *out);
-    return (out->code == DOM_FAULT_ILLEGAL || out->code == DOM_FAULT_TIMEOUT) &&
-           is_reason(out->text) && out->said.size <= DOM_SAID_BYTES;
+    return is_miss(out->code) && out->bank_us >= 0 && take_reason(out->text) &&
+           out->said.size <= DOM_SAID_BYTES;
 }
 
 bool dom_frame_unpack_ended(const dom_frame *frame, dom_frame_ended *out)
@@ -189,6 +243,6 @@ bool dom_frame_unpack_ended(const dom_frame *frame, dom_frame_ended *out)
     if (frame->body_size < sizeof *out)
         return false;
     memcpy(out, frame->body, sizeof *out);
-    return 0 <= out->code && out->code < DOM_FAULT_COUNT && is_reason(out->text) &&
-           out->said.size <= DOM_SAID_BYTES;
+    return 0 <= out->code && out->code < DOM_FAULT_COUNT && !is_miss(out->code) &&
+           take_reason(out->text) && out->said.size <= DOM_SAID_BYTES;
 }

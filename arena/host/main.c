@@ -259,10 +259,6 @@ static dom_rc start(host *h, dom_err *err)
     h->session = session_open(&h->setup, &h->link, h->transport, started);
     if (h->session == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    dom_frame_started *frame =
-        dom_link_add(&h->link, DOM_FRAME_STARTED, DOM_NO_SLOT, sizeof *frame);
-    if (frame)
-        frame->pid = h->pid;
     return DOM_OK;
 }
 
@@ -611,6 +607,8 @@ static dom_fault verdict(const host *h, char *text, size_t size)
     explain_exit(h, text, size);
     return DOM_FAULT_SPAWN;
 }
+
+_Static_assert((int)LOG_BYTES_MAX <= (int)DOM_LOG_BYTES, "what is kept is what the core takes");
 
 static void add_log(host *h)
 {

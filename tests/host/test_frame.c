@@ -190,3 +190,98 @@ Test(frame, an_end_that_cannot_be_is_refused)
         cr_assert(not(dom_frame_unpack_ended(&frame, &back)), "%zu", i);
     }
 }
+
+/* ---- numbers and bytes --------------------------------------------------------- */
+
+Test(frame, a_hello_that_cannot_be_is_refused)
+{
+    dom_frame_hello good = {.max_tables = 1024, .batch = 256, .language = "C♞"}, back;
+    dom_frame frame = carry(DOM_FRAME_HELLO, &good, sizeof good);
+    cr_assert(dom_frame_unpack_hello(&frame, &back));
+    cr_assert(eq(str, back.language, "C♞"));
+    frame.body_size = sizeof good - 1;
+    cr_assert(not(dom_frame_unpack_hello(&frame, &back)));
+    dom_frame_hello bad[] = {good, good, good, good, good, good, good, good};
+    bad[0].max_tables = 0;
+    bad[1].max_tables = DOM_OPEN_TABLES_MAX + 1;
+    bad[2].batch = 0;
+    bad[3].batch = DOM_BATCH_MAX + 1;
+    bad[4].events = 2;
+    memset(bad[5].version, 'x', sizeof bad[5].version);
+    bad[6].language[0] = '\n';
+    bad[7].language[1] = '\xff';
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        frame = carry(DOM_FRAME_HELLO, &bad[i], sizeof bad[i]);
+        cr_assert(not(dom_frame_unpack_hello(&frame, &back)), "%zu", i);
+    }
+}
+
+Test(frame, an_answer_that_cannot_be_is_refused)
+{
+    dom_frame_answer good = {.serial = 3, .choice = 2}, back;
+    dom_frame frame = carry(DOM_FRAME_ANSWER, &good, sizeof good);
+    cr_assert(dom_frame_unpack_answer(&frame, &back));
+    cr_assert(eq(u32, back.choice, 2));
+    frame.body_size = sizeof good - 1;
+    cr_assert(not(dom_frame_unpack_answer(&frame, &back)));
+    good.bank_us = -1;
+    frame = carry(DOM_FRAME_ANSWER, &good, sizeof good);
+    cr_assert(not(dom_frame_unpack_answer(&frame, &back)));
+}
+
+Test(frame, a_log_has_the_bytes_that_it_claims_or_is_refused)
+{
+    struct {
+        uint32_t size;
+        uint8_t bytes[12];
+    } log = {.size = 12, .bytes = "twelve bytes"};
+    uint32_t size;
+    dom_frame frame = carry(DOM_FRAME_LOG, &log, sizeof log);
+    const uint8_t *bytes = dom_frame_unpack_log(&frame, &size);
+    cr_assert(bytes != NULL);
+    cr_assert(eq(u32, size, 12));
+    cr_assert(eq(int, memcmp(bytes, "twelve bytes", 12), 0));
+    frame.body_size = 3;
+    cr_assert(dom_frame_unpack_log(&frame, &size) == NULL);
+    log.size = 13;
+    frame = carry(DOM_FRAME_LOG, &log, sizeof log);
+    cr_assert(dom_frame_unpack_log(&frame, &size) == NULL);
+    log.size = UINT32_MAX;
+    frame = carry(DOM_FRAME_LOG, &log, sizeof log);
+    cr_assert(dom_frame_unpack_log(&frame, &size) == NULL);
+}
+
+Test(frame, what_is_no_text_in_a_reason_is_replaced)
+{
+    dom_frame_ended ended = {.code = DOM_FAULT_CRASH, .text = "a\nb\xff♞"}, back;
+    dom_frame frame = carry(DOM_FRAME_ENDED, &ended, sizeof ended);
+    cr_assert(dom_frame_unpack_ended(&frame, &back));
+    cr_assert(eq(str, back.text, "a?b?♞"));
+}
+
+/* ---- datagrams that are no frames ------------------------------------------------ */
+
+/* Is the datagram of such a header and `rest` bytes behind it taken as a frame? */
+static bool is_frame(uint32_t size, size_t rest)
+{
+    uint8_t bytes[64] = {0};
+    dom_frame_header header = {.size = size, .type = DOM_FRAME_LOG};
+    dom_frame frame;
+    memcpy(bytes, &header, sizeof header);
+    cr_assert(
+        eq(int, (int)send(left.fd, bytes, sizeof header + rest, 0), (int)(sizeof header + rest)));
+    cr_assert(eq(int, dom_link_receive(&right), DOM_OK));
+    bool is_whole = dom_link_next(&right, &frame);
+    cr_assert(dom_link_is_broken(&right) == !is_whole);
+    return is_whole;
+}
+
+Test(frame, a_datagram_that_is_no_frame_is_broken)
+{
+    cr_assert(is_frame(16, 8));
+    cr_assert(not(is_frame(24, 8)));
+    cr_assert(not(is_frame(0, 8)));
+    cr_assert(not(is_frame(4, 8)));
+    cr_assert(not(is_frame(12, 4)));
+    cr_assert(not(is_frame(UINT32_MAX - 7, 8)));
+}

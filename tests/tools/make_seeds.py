@@ -5,10 +5,11 @@
 
 fuzz_message: the golden vectors as bare messages. fuzz_yaml: the tournament files of
 tests/data and the bot.yaml of the sample bots. fuzz_record: the matches of the newest dump in
-tests/data/databases.
+tests/data/databases. fuzz_host: hosts that talk as hosts do.
 """
 import hashlib
 import importlib.util
+import random
 import sqlite3
 import struct
 import sys
@@ -61,7 +62,21 @@ def records():
         yield f"{name}-{match}", options.encode() + b"\n" + head + decisions
 
 
-SEEDS = {"fuzz_message": messages, "fuzz_yaml": yaml_files, "fuzz_record": lambda: dict(records())}
+def talks():
+    """Hosts that are honest, or nearly (tests/fuzz/fuzz_host.c): hello, answers, now and then another word."""
+    rng = random.Random(1)
+    for number in range(48):
+        words = [rng.randrange(2), rng.randrange(32), rng.randrange(256), number]
+        for host in range(8):
+            words += [host, 3, rng.randrange(256)]
+        for _ in range(rng.choice((40, 120, 400))):
+            word = rng.choice((0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 4, 5, 6))
+            words += [rng.randrange(8), word, rng.randrange(256)] + [rng.randrange(256)] * (word in (0, 6))
+        yield f"talk-{number:02}", bytes(words)
+
+
+SEEDS = {"fuzz_message": messages, "fuzz_yaml": yaml_files, "fuzz_record": lambda: dict(records()),
+         "fuzz_host": lambda: dict(talks())}
 
 
 def main():

@@ -25,7 +25,8 @@ enum {
     DOM_SETUP_TEXT_BYTES = 24576,
     DOM_REASON_BYTES = 256,
     DOM_ENDPOINT_BYTES = 64,
-    DOM_SAID_BYTES = 256 /* kept of what a bot said                           */
+    DOM_SAID_BYTES = 256,      /* kept of what a bot said                      */
+    DOM_LOG_BYTES = 65536 + 64 /* of what a process printed, all frames together */
 };
 
 typedef enum {
@@ -39,12 +40,11 @@ typedef enum {
     DOM_FRAME_BYE,       /* dom_frame_text: nothing more to play               */
     DOM_FRAME_KILL,      /* no body: end the bot at once                       */
     /* host to core */
-    DOM_FRAME_STARTED, /* dom_frame_started                                    */
-    DOM_FRAME_HELLO,   /* dom_frame_hello                                      */
-    DOM_FRAME_ANSWER,  /* dom_frame_answer                                     */
-    DOM_FRAME_MISS,    /* dom_frame_miss: illegal or late                      */
-    DOM_FRAME_LOG,     /* bytes the bot printed                                */
-    DOM_FRAME_ENDED    /* dom_frame_ended; last, once                          */
+    DOM_FRAME_HELLO,  /* dom_frame_hello                                       */
+    DOM_FRAME_ANSWER, /* dom_frame_answer                                      */
+    DOM_FRAME_MISS,   /* dom_frame_miss: illegal or late                       */
+    DOM_FRAME_LOG,    /* their number as uint32_t, then bytes the bot printed  */
+    DOM_FRAME_ENDED   /* dom_frame_ended; last, once                           */
 } dom_frame_type;
 
 typedef struct {
@@ -115,11 +115,7 @@ typedef struct {
 } dom_frame_text;
 
 typedef struct {
-    int32_t pid; /* of the bot, also its process group; 0 = a remote bot       */
-} dom_frame_started;
-
-typedef struct {
-    int32_t max_tables, batch;
+    int32_t max_tables, batch; /* in the ranges of dom_msg_hello              */
     uint8_t events;
     char language[DOM_LABEL_BYTES], version[DOM_LABEL_BYTES];
 } dom_frame_hello;
@@ -146,10 +142,10 @@ typedef struct {
     dom_frame_said said;
 } dom_frame_miss;
 
-/* The process is gone. The header's slot is the table of its oldest outstanding
+/* The process is gone. A miss is no end of it, so those two codes are not here. The header's slot is the table of its oldest outstanding
  * ask, DOM_NO_SLOT when it owed none. */
 typedef struct {
-    int32_t code;                /* DOM_FAULT_NONE after bye or KILL               */
+    int32_t code;                /* DOM_FAULT_NONE after bye or KILL alone         */
     uint32_t serial;             /* of that ask                                            */
     char text[DOM_REASON_BYTES]; /* for a person                               */
     dom_frame_said said;         /* when a message cost it the process         */
@@ -193,9 +189,10 @@ bool dom_link_has_unsent(const dom_link *link);
  * side is gone. */
 dom_rc dom_link_receive(dom_link *link);
 
-/* The next frame of the datagram; false when there is none (or the rest is not a
- * whole frame, which a correct peer never sends). */
+/* The next frame of the datagram; false when there is none, or what follows is not a
+ * whole frame, which a correct peer never sends: then dom_link_is_broken. */
 bool dom_link_next(dom_link *link, dom_frame *frame);
+bool dom_link_is_broken(const dom_link *link);
 
 /* Append an ask, and read one back. `unpack` returns false when the sizes do not
  * agree. */
@@ -206,9 +203,17 @@ bool dom_frame_unpack_view(const dom_frame *frame, dom_view *view);
 /* Keep the first DOM_SAID_BYTES of `bytes`. */
 void dom_frame_say(dom_frame_said *said, const uint8_t *bytes, size_t size);
 
-/* Read the frames that carry what a bot said. False, with *out undefined, when
- * the frame is too short, the text has no end, a length or a code is impossible. */
+/* Read the frames of a host, which is believed to be what it should be no more than
+ * the bot beside it: who found a way into the host is not in the core with that. False,
+ * with *out undefined, when the frame is too short, a text has no end, a number, length
+ * or code is impossible by itself. Texts are UTF-8 without control characters: in a
+ * hello they must be, in the others a '?' stands for what is not. */
+bool dom_frame_unpack_hello(const dom_frame *frame, dom_frame_hello *out);
+bool dom_frame_unpack_answer(const dom_frame *frame, dom_frame_answer *out);
 bool dom_frame_unpack_miss(const dom_frame *frame, dom_frame_miss *out);
 bool dom_frame_unpack_ended(const dom_frame *frame, dom_frame_ended *out);
+
+/* Printed bytes, which stay in the frame; NULL when the frame is too short. */
+const uint8_t *dom_frame_unpack_log(const dom_frame *frame, uint32_t *size);
 
 #endif

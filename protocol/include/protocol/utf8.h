@@ -10,4 +10,7 @@
  * is `size`. */
 size_t dom_utf8_plain(const char *text, size_t size);
 
+/* Put a '?' in the place of every byte that is not part of such text. */
+void dom_utf8_clean(char *text, size_t size);
+
 #endif
