@@ -1,5 +1,7 @@
 #include "file.h"
 
+#include "settings.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -206,6 +208,17 @@ static dom_rc check_header(const dom_store *store, const uint8_t header[static H
     return DOM_OK;
 }
 
+/* When the power goes while a database is made, its first page may be anything, and
+ * beside it lies the journal from which SQLite makes the file empty again as soon as
+ * it reads. Whether that went well, the header tells. */
+static void roll_back_creation(dom_store *store)
+{
+    struct stat journal;
+    char value[DOM_PRAGMA_BYTES];
+    if (sqlite3_db_readonly(store->db, "main") == 0 && has_companion(store, "-journal", &journal))
+        (void)dom_pragma_read(store, "PRAGMA schema_version", value, NULL);
+}
+
 /* Through SQLite's own descriptor: closing another one of the same file would
  * drop the locks of every handle that this process has on it. */
 dom_rc dom_file_check(dom_store *store, bool *is_empty, dom_err *err)
@@ -213,6 +226,7 @@ dom_rc dom_file_check(dom_store *store, bool *is_empty, dom_err *err)
     sqlite3_file *file = NULL;
     sqlite3_int64 size = 0;
     uint8_t header[HEADER_BYTES] = {0};
+    roll_back_creation(store);
     int rc = sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
     dom_check(rc == SQLITE_OK && file != NULL && file->pMethods != NULL);
     rc = file->pMethods->xFileSize(file, &size);

@@ -1,31 +1,14 @@
 #include "fault_disk.h"
 
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
+#include "base/check.h"
+#include "platter.h"
+
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { FILES = 1024, SECTOR = 512 };
-
-/* A file as the platters have it, and the writes that have not reached them. */
-typedef struct {
-    char *path;
-    uint8_t *bytes;
-    size_t size;
-    struct {
-        size_t offset, size;
-        uint8_t *bytes;
-    } * writes;
-    size_t write_count;
-} platter;
-
-static platter platters[FILES];
 
 typedef struct {
     sqlite3_file base;
-    platter *on;        /* NULL for files without a name                      */
+    platter *on;        /* NULL for files that are not followed               */
     sqlite3_file *real; /* stands right behind this struct                    */
 } layered_file;
 
@@ -34,109 +17,8 @@ static struct {
     long countdown[DISK_OPERATIONS];
     int code;
     bool has_failed;
-    void (*before_sync)(void);
+    void (*before_change)(void);
 } plan;
-
-/* ---- platters ------------------------------------------------------------- */
-
-static platter *platter_of(const char *path)
-{
-    for (size_t i = 0; i < FILES; i++) {
-        if (platters[i].path == NULL)
-            platters[i].path = strdup(path);
-        if (strcmp(platters[i].path, path) == 0)
-            return &platters[i];
-    }
-    cr_fatal("too many files");
-    return NULL;
-}
-
-static void forget_writes(platter *p)
-{
-    for (size_t i = 0; i < p->write_count; i++)
-        free(p->writes[i].bytes);
-    free(p->writes);
-    p->writes = NULL;
-    p->write_count = 0;
-}
-
-static void forget(platter *p)
-{
-    forget_writes(p);
-    free(p->bytes);
-    p->bytes = NULL;
-    p->size = 0;
-}
-
-static void note_write(platter *p, const void *bytes, size_t size, size_t offset)
-{
-    if ((p->write_count & (p->write_count + 1)) == 0) { /* room is 1, 3, 7, ... */
-        size_t room = 2 * p->write_count + 1;
-        p->writes = realloc(p->writes, room * sizeof *p->writes);
-        cr_assert(p->writes != NULL);
-    }
-    uint8_t *copy = malloc(size);
-    cr_assert(copy != NULL);
-    memcpy(copy, bytes, size);
-    p->writes[p->write_count].offset = offset;
-    p->writes[p->write_count].size = size;
-    p->writes[p->write_count].bytes = copy;
-    p->write_count++;
-}
-
-/* Take the file as it is now. */
-static int settle(platter *p, sqlite3_file *real)
-{
-    sqlite3_int64 size = 0;
-    forget(p);
-    int rc = real->pMethods->xFileSize(real, &size);
-    if (rc != SQLITE_OK || size == 0)
-        return rc;
-    p->bytes = malloc((size_t)size);
-    cr_assert(p->bytes != NULL);
-    p->size = (size_t)size;
-    return real->pMethods->xRead(real, p->bytes, (int)size, 0);
-}
-
-static void put_sectors(FILE *out, const platter *p, size_t i)
-{
-    for (size_t done = 0; done < p->writes[i].size; done += SECTOR) {
-        size_t rest = p->writes[i].size - done;
-        size_t count = rest < SECTOR ? rest : SECTOR;
-        if (rand() % 2)
-            continue;
-        cr_assert(eq(int, fseek(out, (long)(p->writes[i].offset + done), SEEK_SET), 0));
-        cr_assert(eq(sz, fwrite(p->writes[i].bytes + done, 1, count, out), count));
-    }
-}
-
-static void write_platter(const platter *p, const char *path)
-{
-    (void)remove(path);
-    if (p->bytes == NULL && p->write_count == 0)
-        return;
-    FILE *out = fopen(path, "wb");
-    cr_assert(out != NULL);
-    if (p->size > 0)
-        cr_assert(eq(sz, fwrite(p->bytes, 1, p->size, out), p->size));
-    for (size_t i = 0; i < p->write_count; i++)
-        put_sectors(out, p, i);
-    cr_assert(eq(int, fclose(out), 0));
-}
-
-void disk_cut_power(const char *from, const char *to, unsigned seed)
-{
-    static const char *const suffixes[] = {"", "-wal", "-journal"};
-    char source[600], target[600];
-    srand(seed);
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        (void)snprintf(source, sizeof source, "%s%s", from, suffixes[i]);
-        (void)snprintf(target, sizeof target, "%s%s", to, suffixes[i]);
-        write_platter(platter_of(source), target);
-    }
-    (void)snprintf(target, sizeof target, "%s-shm", to);
-    (void)remove(target);
-}
 
 /* ---- failing -------------------------------------------------------------- */
 
@@ -153,9 +35,15 @@ bool disk_has_failed(void)
     return plan.has_failed;
 }
 
-void disk_before_sync(void (*call)(void))
+void disk_before_change(void (*call)(void))
 {
-    plan.before_sync = call;
+    plan.before_change = call;
+}
+
+static void tell(void)
+{
+    if (plan.before_change != NULL)
+        plan.before_change();
 }
 
 static bool is_turn(disk_operation operation)
@@ -188,29 +76,35 @@ static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
 static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset)
 {
     layered_file *layered = (layered_file *)file;
+    tell();
     if (is_turn(DISK_WRITE))
         return plan.code;
-    if (layered->on != NULL)
-        note_write(layered->on, bytes, (size_t)count, (size_t)offset);
+    platter_write(layered->on, bytes, (size_t)count, (size_t)offset);
     return layered->real->pMethods->xWrite(layered->real, bytes, count, offset);
 }
 
 static int file_truncate(sqlite3_file *file, sqlite3_int64 size)
 {
+    layered_file *layered = (layered_file *)file;
+    tell();
     if (is_turn(DISK_WRITE))
         return plan.code;
-    return real_of(file)->pMethods->xTruncate(real_of(file), size);
+    platter_truncate(layered->on, (size_t)size);
+    return layered->real->pMethods->xTruncate(layered->real, size);
 }
 
 static int file_sync(sqlite3_file *file, int flags)
 {
     layered_file *layered = (layered_file *)file;
-    if (plan.before_sync != NULL)
-        plan.before_sync();
+    tell();
     if (is_turn(DISK_SYNC))
         return plan.code;
+    if (layered->on == NULL && platter_is_watching())
+        return SQLITE_OK; /* what somebody only looks at need not last */
     int rc = layered->real->pMethods->xSync(layered->real, flags);
-    return rc == SQLITE_OK && layered->on != NULL ? settle(layered->on, layered->real) : rc;
+    if (rc == SQLITE_OK)
+        platter_sync(layered->on);
+    return rc;
 }
 
 static int file_size(sqlite3_file *file, sqlite3_int64 *size)
@@ -300,21 +194,31 @@ static int vfs_open(sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *file,
     if (rc != SQLITE_OK)
         return rc;
     layered->base.pMethods = &methods;
-    layered->on = name != NULL ? platter_of(name) : NULL;
-    if (layered->on != NULL && layered->on->bytes == NULL && layered->on->write_count == 0)
-        rc = settle(layered->on, layered->real);
-    return rc;
+    layered->on = platter_of(name, layered->real);
+    return SQLITE_OK;
 }
 
 static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync_folder)
 {
     (void)vfs;
-    forget(platter_of(name));
+    tell();
+    platter_delete(name);
     return real_vfs->xDelete(real_vfs, name, sync_folder);
+}
+
+/* SQLite opens the folder of a file to sync it, and for nothing else. */
+typedef int (*folder_opener)(const char *path, int *fd);
+static folder_opener open_folder;
+
+static int note_folder(const char *path, int *fd)
+{
+    platter_sync_name(path);
+    return open_folder(path, fd);
 }
 
 void disk_install(void)
 {
+    static const char call[] = "openDirectory";
     static sqlite3_vfs layer;
     real_vfs = sqlite3_vfs_find(NULL);
     layer = *real_vfs;
@@ -322,5 +226,9 @@ void disk_install(void)
     layer.szOsFile = (int)sizeof(layered_file) + real_vfs->szOsFile;
     layer.xOpen = vfs_open;
     layer.xDelete = vfs_delete;
-    cr_assert(eq(int, sqlite3_vfs_register(&layer, 1), SQLITE_OK));
+    dom_check(sqlite3_vfs_register(&layer, 1) == SQLITE_OK);
+    open_folder = (folder_opener)real_vfs->xGetSystemCall(real_vfs, call);
+    dom_check(open_folder != NULL);
+    dom_check(real_vfs->xSetSystemCall(real_vfs, call, (sqlite3_syscall_ptr)note_folder) ==
+              SQLITE_OK);
 }

@@ -1,8 +1,7 @@
 /* fault_disk.h - a disk that fails when told to, and forgets at a power cut.
  *
  * A layer below SQLite (a VFS) that passes everything on to the real file
- * system. Whatever was written and not yet synced is remembered, so that the
- * files can be made as they would be found after a power cut.
+ * system, and tells platter.h, which knows what a power cut would leave.
  */
 #ifndef DOM_TESTS_STORE_FAULT_DISK_H
 #define DOM_TESTS_STORE_FAULT_DISK_H
@@ -21,12 +20,7 @@ void disk_fail(disk_operation operation, long nth, int code);
 /* Whether it came to that. */
 bool disk_has_failed(void);
 
-/* Called before every sync takes effect; NULL = nobody. */
-void disk_before_sync(void (*call)(void));
-
-/* Write the files of the database at `from` to `to` as a power cut would leave
- * them now: what was synced, and of each later write the sectors that chance
- * chooses. `seed` is the chance. */
-void disk_cut_power(const char *from, const char *to, unsigned seed);
+/* Called before every write, cut, sync and deletion; NULL = nobody. */
+void disk_before_change(void (*call)(void));
 
 #endif
