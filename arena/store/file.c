@@ -191,15 +191,12 @@ static uint32_t number_at(const uint8_t *at)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-static dom_rc check_header(const dom_store *store, const uint8_t header[static HEADER_BYTES],
-                           dom_err *err)
+static dom_rc check_identity(const dom_store *store, uint32_t application, uint32_t version,
+                             dom_err *err)
 {
-    if (memcmp(header, magic, sizeof magic) != 0)
-        return dom_err_set(err, DOM_E_SCHEMA, DOM_AT_PATH "is not a database", DOM_PATH_OF(store));
-    if (number_at(header + APPLICATION_AT) != DOM_STORE_APPLICATION_ID)
+    if (application != DOM_STORE_APPLICATION_ID)
         return dom_err_set(err, DOM_E_SCHEMA, DOM_AT_PATH "is the database of another program",
                            DOM_PATH_OF(store));
-    uint32_t version = number_at(header + VERSION_AT);
     if (version > DOM_STORE_SCHEMA)
         return dom_err_set(err, DOM_E_SCHEMA,
                            DOM_AT_PATH
@@ -208,15 +205,28 @@ static dom_rc check_header(const dom_store *store, const uint8_t header[static H
     return DOM_OK;
 }
 
-/* When the power goes while a database is made, its first page may be anything, and
- * beside it lies the journal from which SQLite makes the file empty again as soon as
- * it reads. Whether that went well, the header tells. */
-static void roll_back_creation(dom_store *store)
+/* When the power goes while the first page is written, the file does not tell what it
+ * is. SQLite then finds what it was in the journal or the log beside it. */
+static bool is_torn(const dom_store *store, const uint8_t header[static HEADER_BYTES])
 {
-    struct stat journal;
-    char value[DOM_PRAGMA_BYTES];
-    if (sqlite3_db_readonly(store->db, "main") == 0 && has_companion(store, "-journal", &journal))
-        (void)dom_pragma_read(store, "PRAGMA schema_version", value, NULL);
+    struct stat st;
+    return memcmp(header, magic, sizeof magic) != 0 &&
+           (has_companion(store, "-journal", &st) || has_companion(store, "-wal", &st));
+}
+
+static dom_rc check_torn(dom_store *store, sqlite3_file *file, bool *is_empty, dom_err *err)
+{
+    char application[DOM_PRAGMA_BYTES], version[DOM_PRAGMA_BYTES];
+    sqlite3_int64 size = 0;
+    dom_rc rc = dom_pragma_read(store, "PRAGMA application_id", application, err);
+    if (rc == DOM_OK)
+        rc = dom_pragma_read(store, "PRAGMA user_version", version, err);
+    if (rc != DOM_OK)
+        return rc;
+    *is_empty = file->pMethods->xFileSize(file, &size) == SQLITE_OK && size == 0;
+    return *is_empty ? DOM_OK
+                     : check_identity(store, (uint32_t)strtoul(application, NULL, 10),
+                                      (uint32_t)strtoul(version, NULL, 10), err);
 }
 
 /* Through SQLite's own descriptor: closing another one of the same file would
@@ -226,7 +236,6 @@ dom_rc dom_file_check(dom_store *store, bool *is_empty, dom_err *err)
     sqlite3_file *file = NULL;
     sqlite3_int64 size = 0;
     uint8_t header[HEADER_BYTES] = {0};
-    roll_back_creation(store);
     int rc = sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
     dom_check(rc == SQLITE_OK && file != NULL && file->pMethods != NULL);
     rc = file->pMethods->xFileSize(file, &size);
@@ -237,5 +246,10 @@ dom_rc dom_file_check(dom_store *store, bool *is_empty, dom_err *err)
         rc = file->pMethods->xRead(file, header, sizeof header, 0);
     if (rc != SQLITE_OK && rc != SQLITE_IOERR_SHORT_READ)
         return refuse(store, "cannot be read: disk I/O error", err);
-    return check_header(store, header, err);
+    if (is_torn(store, header))
+        return check_torn(store, file, is_empty, err);
+    if (memcmp(header, magic, sizeof magic) != 0)
+        return dom_err_set(err, DOM_E_SCHEMA, DOM_AT_PATH "is not a database", DOM_PATH_OF(store));
+    return check_identity(store, number_at(header + APPLICATION_AT), number_at(header + VERSION_AT),
+                          err);
 }

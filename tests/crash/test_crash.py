@@ -11,28 +11,19 @@ Without --all a few of all these instants. The seed chooses them and is printed.
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
 import argparse
-import json
 import os
 import random
 import shutil
 import signal
-import sqlite3
-import subprocess
 import sys
-import threading
-import time
 import unittest
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
-import arena  # noqa: E402
+import small
+from small import arena
 
 LIBRARY = os.environ.get("CRASH_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "crash.so"))
-MATCHES = 50
-COMMAND = ("run", "--json", "--name", "crash", "--variant", "block-2", "--bots", "random,greedy",
-           "--sets", "25", "--seed", "5", "--concurrency", "8")
 WAYS = {"write": ("before", "half", "after"), "pwrite": ("before", "half", "after")}
-FEW_CALLS, FEW_MOMENTS, MANY_MOMENTS = 40, 20, 300
+FEW_CALLS, FEW_MOMENTS, MANY_MOMENTS = 40, 20, 1000
 
 
 def ways_of(call):
@@ -57,75 +48,30 @@ def some_calls(calls, chance):
     return chosen
 
 
-def remove(folder):
-    """Copies of bots cannot be written, not even by their owner."""
-    subprocess.run(["chmod", "-R", "u+w", folder], check=True)
-    shutil.rmtree(folder)
-
-
-class Crash(arena.ArenaTest):
+class Crash(small.SmallTournament):
 
     options = None  # of the command line
     kills = {"calls": 0, "instants": 0, "again": 0, "too late": 0}
-    lost = folders = 0
 
     def setUp(self):
         super().setUp()
         self.chance = random.Random(self.options.seed)
-        self.base = self.home
         # LD_PRELOAD is a list with blanks between, and the build may lie in a path with one.
         self.library = shutil.copy(LIBRARY, self.base)
-        self.begin("undisturbed")
+        self.begin("counted")
         log = os.path.join(self.base, "calls")
-        begun = time.monotonic()
-        status, matches = self.play({"CRASH_LOG": log})
-        self.seconds = time.monotonic() - begun
-        self.assertEqual((status, sorted(matches)), (0, list(range(1, MATCHES + 1))))
+        self.assertEqual(self.play({"CRASH_LOG": log})[0], 0)
         with open(log, encoding="utf-8") as file:
             self.calls = file.read().split()
         self.assertLessEqual({"write", "pwrite", "fsync", "rename", "unlink"}, set(self.calls))
-        self.verified, _ = self.arena("verify")
 
-    def tearDown(self):
-        self.home = self.base
-        super().tearDown()
-
-    def begin(self, name):
-        """An empty home folder."""
-        self.home = os.path.join(self.base, "home-" + name)
-        os.mkdir(self.home)
-
-    def play(self, crash=None, die_after_s=None):
-        """Play or go on; returns the exit status and the matches that were reported."""
-        env = dict(self.environment(), **({"LD_PRELOAD": self.library, **crash} if crash else {}))
-        # A file of its own, for hosts of the last arena may still have something to say.
-        path = os.path.join(self.base, f"stderr-{len(self.sessions)}")
-        with open(path, "w+", encoding="utf-8") as err:
-            process = subprocess.Popen([arena.PROGRAM, *COMMAND, "--home", self.home], text=True,
-                                       stdout=subprocess.PIPE, stderr=err, env=env,
-                                       start_new_session=True)
-            self.sessions.append(process.pid)
-            timer = threading.Timer(die_after_s or 0, process.kill)
-            if die_after_s is not None:
-                timer.start()
-            lines = process.stdout.read().splitlines(keepends=True)
-            process.stdout.close()
-            status = process.wait(timeout=arena.DEADLINE_S)
-            timer.cancel()
-            err.seek(0)
-            self.check_messages(status, err.read())
-        events = [json.loads(line) for line in lines if line.endswith("\n")]
-        matches = [e["match"] for e in events if e["event"] == "match"]
-        self.had_hosts = any(e["event"] == "started" and e["done"] + len(matches) < e["total"]
-                             for e in events)
-        return status, matches
-
-    def check_messages(self, status, err):
-        """Nothing went wrong, so nothing is said; but a host may find its arena gone before
-        it was told what it is for."""
-        said = [line for line in err.splitlines() if not line.startswith("domino-host is started")]
-        self.assertEqual(said, [])
+    def play(self, extra=None, die_after_s=None):
+        if extra:
+            extra = {"LD_PRELOAD": self.library, **extra}
+        status, matches = super().play(extra, die_after_s)
         self.assertIn(status, (0, -signal.SIGKILL))
+        self.assertEqual(self.said, "")
+        return status, matches
 
     def survive(self, name, kind, crash=None, die_after_s=None, again=0):
         """Kill it there, perhaps a second time at call `again`, and play to the end.
@@ -141,45 +87,14 @@ class Crash(arena.ArenaTest):
             status, more = self.play({"CRASH_AT": str(again), "CRASH_WAY": "before"})
             self.kills["again"] += status != 0
             matches += more
-        status, more = self.play()
-        self.assertEqual(status, 0)
-        self.check_end(matches + more)
-        self.wait_for_orphans()
-        self.remove_folders()
-        remove(self.home)
+        self.go_on(matches)
         return was_killed
-
-    def check_end(self, reported):
-        """A match that is played again after it was reported was lost in between."""
-        Crash.lost += len(reported) - len(set(reported))
-        self.assertEqual(len(reported), len(set(reported)), "a reported match was lost")
-        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
-            self.assertEqual(db.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
-            self.assertEqual(db.execute("PRAGMA foreign_key_check").fetchall(), [])
-            stored = [m for m, in db.execute("SELECT match FROM match ORDER BY match")]
-            left = db.execute("SELECT * FROM match_start").fetchall()
-        db.close()
-        self.assertEqual(stored, list(range(1, MATCHES + 1)))
-        self.assertEqual(left, [], "starts of finished matches are left")
-        self.assertEqual(self.arena("verify")[0], self.verified)
-
-    def wait_for_orphans(self):
-        """Hosts and bots go when their arena is gone."""
-        end = time.monotonic() + 20
-        while self.leftovers() and time.monotonic() < end:
-            time.sleep(0.02)
-        self.assertEqual(self.leftovers(), [], "processes are left")
 
     def check_folder(self):
         """The last host takes the run folder away; while there is none yet or any more,
         nobody can."""
         if self.had_hosts:
             self.assertEqual(os.listdir(self.run_base), [], "the run folder is left")
-
-    def remove_folders(self):
-        for name in os.listdir(self.run_base):
-            Crash.folders += 1
-            remove(os.path.join(self.run_base, name))
 
     def test_killed_at_a_call_that_writes(self):
         chosen = all_calls(self.calls) if self.options.all else some_calls(self.calls, self.chance)

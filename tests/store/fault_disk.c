@@ -16,7 +16,7 @@ static sqlite3_vfs *real_vfs;
 static struct {
     long countdown[DISK_OPERATIONS];
     int code;
-    bool has_failed;
+    bool has_failed, lies;
     void (*before_change)(void);
 } plan;
 
@@ -33,6 +33,11 @@ void disk_fail(disk_operation operation, long nth, int code)
 bool disk_has_failed(void)
 {
     return plan.has_failed;
+}
+
+void disk_lie(bool lies)
+{
+    plan.lies = lies;
 }
 
 void disk_before_change(void (*call)(void))
@@ -102,7 +107,7 @@ static int file_sync(sqlite3_file *file, int flags)
     if (layered->on == NULL && platter_is_watching())
         return SQLITE_OK; /* what somebody only looks at need not last */
     int rc = layered->real->pMethods->xSync(layered->real, flags);
-    if (rc == SQLITE_OK)
+    if (rc == SQLITE_OK && !plan.lies)
         platter_sync(layered->on);
     return rc;
 }

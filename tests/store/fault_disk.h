@@ -20,6 +20,9 @@ void disk_fail(disk_operation operation, long nth, int code);
 /* Whether it came to that. */
 bool disk_has_failed(void);
 
+/* Whether syncs are confirmed and power cuts lose what they were for. */
+void disk_lie(bool lies);
+
 /* Called before every write, cut, sync and deletion; NULL = nobody. */
 void disk_before_change(void (*call)(void));
 

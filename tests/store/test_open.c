@@ -482,6 +482,33 @@ Test(store_open, survives_any_damaged_byte)
     }
 }
 
+/* When the power goes while the log is put into the file, its first page may be
+ * anything, and the log has it whole. */
+Test(store_open, finds_in_the_log_what_is_torn)
+{
+    char garbage[512];
+    memset(garbage, 0x5a, sizeof garbage);
+    make_database();
+    dom_err err;
+    dom_store *store = open_store(DOM_STORE_WRITE);
+    expect_ok(add_matches(store, 1, 101, 200, &err), &err);
+    cr_assert(copy_file(in_folder("arena.db-wal"), in_folder("torn-wal")));
+    dom_store_close(&store);
+    cr_assert(copy_file(db_path(), in_folder("torn")));
+    FILE *file = fopen(in_folder("torn"), "r+b");
+    cr_assert(file != NULL);
+    cr_assert(eq(sz, fwrite(garbage, 1, sizeof garbage, file), sizeof garbage));
+    cr_assert(eq(int, fclose(file), 0));
+    cr_assert(eq(int, rename(in_folder("torn"), db_path()), 0));
+    cr_assert(eq(int, rename(in_folder("torn-wal"), in_folder("arena.db-wal")), 0));
+    store = open_store(DOM_STORE_READ);
+    cr_assert(eq(u64, count_matches(store, 1), 200));
+    dom_store_close(&store);
+    store = open_store(DOM_STORE_WRITE);
+    cr_assert(eq(u64, count_matches(store, 1), 200));
+    dom_store_close(&store);
+}
+
 /* Cut anywhere, as a copy that ran out of space would be. */
 Test(store_open, refuses_a_short_file)
 {

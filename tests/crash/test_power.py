@@ -1,0 +1,101 @@
+"""A tournament survives that the power fails at any write, sync or deletion.
+
+One run is watched, and its disk noted at many moments as a power cut would leave it then
+(power.c). From each of them the same command has to end the tournament as if nothing had
+happened, without losing a match that was reported before that moment. A disk that confirms
+what it has not written must be found out.
+
+    test_power.py [--all] [--seed N]
+
+Without --all at a few of all moments. The seed chooses them and is printed. POWER_PROGRAM in
+the environment names the program with power.c, DOM_BUILD the build folder.
+"""
+import argparse
+import os
+import random
+import sys
+import unittest
+
+import small
+from small import arena
+
+PROGRAM = os.environ.get("POWER_PROGRAM",
+                         os.path.join(arena.BUILD, "tests", "crash", "bin", "domino-arena"))
+FEW = 20
+
+
+class Power(small.SmallTournament):
+
+    options = None  # of the command line
+    cuts = 0
+
+    def watch(self, name, every, lies=False):
+        """Play it once; returns the folder with the cuts."""
+        self.begin(name)
+        to = os.path.join(self.base, "cuts-" + name)
+        os.mkdir(to)
+        status, matches = self.play({
+            "POWER_DB": os.path.join(os.path.realpath(self.home), "arena.db"), "POWER_TO": to,
+            "POWER_EVERY": str(every), "POWER_SEED": str(self.options.seed),
+            "POWER_LIES": str(int(lies))}, program=PROGRAM)
+        self.assertEqual((status, self.said), (0, ""))
+        self.check_end(matches)
+        return to
+
+    def count_moments(self):
+        with open(os.path.join(self.watch("counted", 0), "moments"), encoding="utf-8") as file:
+            return int(file.read())
+
+    def switch_on(self, cut):
+        """The home as the cut left it; returns what had been reported until then."""
+        self.home = cut
+        with open(os.path.join(cut, "said"), encoding="utf-8") as file:
+            said = int(file.read())
+        with open(self.watched, encoding="utf-8") as file:
+            return small.matches_of(file.read(said).splitlines(keepends=True))[1]
+
+    def cuts_of(self, name, lies=False):
+        few = 8 if lies else FEW
+        every = 1 if self.options.all and not lies else max(1, self.count_moments() // few)
+        to = self.watch(name, every, lies)
+        self.watched = self.out
+        numbers = sorted(int(cut) for cut in os.listdir(to) if cut.isdigit())
+        self.assertGreaterEqual(len(numbers), few // 2)
+        return [os.path.join(to, str(number)) for number in numbers]
+
+    def test_cut_at_any_write_nothing_reported_is_lost(self):
+        for cut in self.cuts_of("honest"):
+            with self.subTest(os.path.basename(cut)):
+                Power.cuts += 1
+                self.go_on(self.switch_on(cut))
+
+    def test_a_disk_that_confirms_what_it_has_not_written_loses(self):
+        lost = 0
+        for cut in self.cuts_of("lying", lies=True):
+            reported = self.switch_on(cut)
+            status, more = self.play()
+            self.assertIn(status, (0, 3), self.said)
+            lost += status != 0 or set(reported) & set(more) != set()
+            self.wait_for_orphans()
+            self.remove_folders()
+        self.assertGreaterEqual(lost, 1)
+
+    @classmethod
+    def tearDownClass(cls):
+        print(f"seed {cls.options.seed}: {cls.cuts} power cuts; matches lost: {cls.lost}",
+              file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="cut the arena's power and see what is lost")
+    parser.add_argument("--all", action="store_true", help="at every moment")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    Power.options = parser.parse_args()
+    if not os.path.exists(PROGRAM):
+        sys.exit(f"{PROGRAM} is not built")
+    print(f"seed {Power.options.seed}", file=sys.stderr)
+    unittest.main(argv=sys.argv[:1], verbosity=2)
+
+
+if __name__ == "__main__":
+    main()
