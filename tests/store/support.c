@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <dirent.h>
+#include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,15 +158,48 @@ int64_t raw(const char *path, const char *sql)
     return value;
 }
 
-int in_child(int (*work)(void))
+/* Of a build that counts coverage, which else is written at exit() alone. */
+extern void __gcov_dump(void) __attribute__((weak));
+
+static int count_and_return(int status)
 {
-    int status;
+    if (__gcov_dump != NULL)
+        __gcov_dump();
+    return status;
+}
+
+/* Another user, where we are root; who can be root again afterwards, and as such write
+ * down what was covered. */
+int as_nobody(int (*work)(void))
+{
+    enum { NOBODY = 65534 };
+    if (geteuid() != 0)
+        return work();
+    if (setgroups(0, NULL) != 0 || setgid(NOBODY) != 0 || setresuid(NOBODY, NOBODY, 0) != 0)
+        return 100;
+    int status = work();
+    return setresuid(0, 0, 0) == 0 ? status : 101;
+}
+
+pid_t start_child(int (*work)(void))
+{
     pid_t pid = fork();
     cr_assert(pid >= 0);
     if (pid == 0)
-        _exit(work());
+        _exit(count_and_return(work()));
+    return pid;
+}
+
+int end_of_child(pid_t pid)
+{
+    int status;
     cr_assert(eq(int, waitpid(pid, &status, 0), pid));
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+int in_child(int (*work)(void))
+{
+    return end_of_child(start_child(work));
 }
 
 bool copy_file(const char *from, const char *to)

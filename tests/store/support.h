@@ -7,6 +7,7 @@
 #include "store/store.h"
 
 #include <sqlite3.h>
+#include <sys/types.h>
 
 /* Make and remove the folder; for .init and .fini. */
 void folder_make(void);
@@ -47,6 +48,14 @@ int64_t raw(const char *path, const char *sql);
 
 /* Run `work` in a child process and return its exit status, or -signal. */
 int in_child(int (*work)(void));
+
+/* The same in two steps, with something to do meanwhile. */
+pid_t start_child(int (*work)(void));
+int end_of_child(pid_t pid);
+
+/* In a child: what `work` returns to a user who owns no file here. A child whose
+ * parent is not root remains who it is, the owner. */
+int as_nobody(int (*work)(void));
 
 /* Copy a file, byte by byte; returns false when there is none. */
 bool copy_file(const char *from, const char *to);

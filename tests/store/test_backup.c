@@ -214,6 +214,90 @@ Test(store_backup, that_is_given_up_leaves_nothing, .timeout = 120)
     dom_store_close(&store);
 }
 
+/* More than one part of copying, in a moment. */
+static dom_store *begin_with_long_matches(void)
+{
+    dom_err err;
+    dom_store *store = begin(0);
+    static const uint8_t decisions[1 << 20];
+    expect_ok(dom_store_begin(store, &err), &err);
+    for (uint64_t number = 1; number <= 40; number++) {
+        dom_store_match m = match_of(spring, number);
+        m.decisions = decisions;
+        m.decisions_bytes = sizeof decisions;
+        expect_ok(dom_store_match_add(store, &m, &err), &err);
+    }
+    expect_ok(dom_store_commit(store, &err), &err);
+    return store;
+}
+
+static dom_rc write_there(void *context, dom_err *err)
+{
+    (void)err;
+    FILE *file = fopen(context, "w");
+    cr_assert(file != NULL);
+    cr_assert(ge(int, fputs("mine", file), 0));
+    cr_assert(eq(int, fclose(file), 0));
+    return DOM_OK;
+}
+
+Test(store_backup, leaves_a_file_that_came_meanwhile)
+{
+    dom_err err;
+    char text[8] = "";
+    dom_store *store = begin_with_long_matches();
+    dom_store_backup_spec spec = {
+        .path = copy_path(), .on_part = write_there, .context = (void *)copy_path()};
+    expect_error(dom_store_backup(store, &spec, NULL, &err), DOM_E_CONFIG, &err,
+                 "copy.db: is there already");
+    cr_assert(eq(int, count_files("copy.db"), 1));
+    FILE *file = fopen(copy_path(), "r");
+    cr_assert(file != NULL && fgets(text, sizeof text, file) != NULL);
+    cr_assert(eq(str, text, "mine"));
+    (void)fclose(file);
+    dom_store_close(&store);
+}
+
+static dom_rc append_a_byte(void *context, dom_err *err)
+{
+    (void)err;
+    FILE *file = fopen(context, "a");
+    return file != NULL && fputc(0, file) == 0 && fclose(file) == 0 ? DOM_OK : DOM_E_ILLEGAL;
+}
+
+static int copy_while_it_changes(void)
+{
+    dom_err err = {.text = ""};
+    dom_store *store;
+    char path[64];
+    (void)snprintf(path, sizeof path, "/tmp/dom-store-copy-%ld.db", (long)getpid());
+    dom_store_backup_spec spec = {
+        .path = path, .on_part = append_a_byte, .context = (void *)db_path()};
+    dom_rc rc = dom_store_open(&store, db_path(), DOM_STORE_READ, &err);
+    if (rc == DOM_OK)
+        rc = dom_store_backup(store, &spec, NULL, &err);
+    dom_store_close(&store);
+    bool is_right = rc == DOM_E_IO && strstr(err.text, "was changed while it was copied") != NULL;
+    if (!is_right)
+        (void)fprintf(stderr, "%s: %s\n", dom_rc_name(rc), err.text);
+    return unlink(path) == 0 || !is_right;
+}
+
+static int copy_as_nobody(void)
+{
+    return as_nobody(copy_while_it_changes);
+}
+
+/* Where no lock can be taken, the file says itself that it was changed. */
+Test(store_backup, notices_a_change_where_it_cannot_lock)
+{
+    dom_store *store = begin_with_long_matches();
+    dom_store_close(&store);
+    cr_assert(eq(int, chmod(db_path(), 0666), 0));
+    cr_assert(eq(int, chmod(in_folder(""), 0555), 0));
+    cr_assert(eq(int, in_child(copy_as_nobody), 0));
+}
+
 Test(store_backup, on_a_full_disk_leaves_nothing)
 {
     dom_err err;

@@ -258,6 +258,17 @@ Test(store_damage, of_seats_without_a_match_is_found_anywhere)
     }
 }
 
+Test(store_damage, of_a_name_that_nobody_has_is_found)
+{
+    dom_err err;
+    dom_store *store = open_store(DOM_STORE_READ);
+    expect_ok(dom_store_check_references(store, &err), &err);
+    (void)raw(db_path(), "DELETE FROM match WHERE match = 4");
+    expect_error(dom_store_check_references(store, &err), DOM_E_IO, &err,
+                 "damaged: a row of decisions names what is not there");
+    dom_store_close(&store);
+}
+
 /* Nothing of it outside the bounds of the walk. */
 Test(store_damage, elsewhere_does_not_matter)
 {

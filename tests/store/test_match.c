@@ -533,6 +533,8 @@ Test(store_fault, is_not_believed)
         {"UPDATE fault SET tolerated = 2", "tolerated"},
         {"UPDATE fault SET choice = -2", "choice"},
         {"UPDATE fault SET answer = zeroblob(257)", "answer"},
+        {"UPDATE fault SET text = 'late' WHERE code = 2", "checksum"},
+        {"UPDATE fault SET checksum = x'00'", "checksum"},
     };
     add_faults();
     dom_store_close(&store);

@@ -5,12 +5,10 @@
 #include <criterion/new/assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 TestSuite(store_open, .init = folder_make, .fini = folder_remove);
@@ -234,14 +232,6 @@ Test(store_open, refuses_an_older_schema_only_when_reading)
     dom_store_close(&store);
 }
 
-/* What another user may, tried as another user where we are root. */
-static int as_nobody(int (*work)(void))
-{
-    if (geteuid() == 0 && (setgroups(0, NULL) != 0 || setgid(65534) != 0 || setuid(65534) != 0))
-        return 100;
-    return work();
-}
-
 static int expect_in_child(dom_store_mode mode, dom_rc wanted, const char *words)
 {
     dom_err err = {.text = ""};
@@ -320,6 +310,18 @@ Test(store_open, refuses_what_it_may_not_use)
     cr_assert(eq(int, run_as_nobody(make_in_closed_folder), 0));
 }
 
+static int read_in_a_hidden_folder(void)
+{
+    return expect_in_child(DOM_STORE_READ, DOM_E_IO, "cannot be opened: Permission denied");
+}
+
+Test(store_open, refuses_what_it_may_not_even_see)
+{
+    make_database();
+    cr_assert(eq(int, chmod(in_folder(""), 0), 0));
+    cr_assert(eq(int, run_as_nobody(read_in_a_hidden_folder), 0));
+}
+
 /* ---- read where nothing can be written ------------------------------------ */
 
 static int read_sealed(void)
@@ -392,16 +394,19 @@ static int read_while_it_changes(void)
     return is_right ? 0 : 2;
 }
 
-static int parent_and_child(void)
+static int read_as_nobody(void)
+{
+    return as_nobody(read_while_it_changes);
+}
+
+static int change_while_it_is_read(void)
 {
     int there[2], back[2];
     if (pipe(there) != 0 || pipe(back) != 0)
         return 3;
     tell_fd = there[1];
     ask_fd = back[0];
-    pid_t pid = fork();
-    if (pid == 0)
-        _exit(as_nobody(read_while_it_changes));
+    pid_t pid = start_child(read_as_nobody);
     char ready;
     (void)close(there[1]);
     if (read(there[0], &ready, 1) != 1)
@@ -410,9 +415,7 @@ static int parent_and_child(void)
     (void)chmod(in_folder(""), 0777);
     (void)raw(db_path(), "UPDATE stage SET finished_ms = 7");
     (void)!write(back[1], "x", 1);
-    int status;
-    (void)waitpid(pid, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 5;
+    return end_of_child(pid);
 }
 
 Test(store_open, notices_a_change_where_it_cannot_lock)
@@ -420,7 +423,7 @@ Test(store_open, notices_a_change_where_it_cannot_lock)
     make_database();
     cr_assert(eq(int, chmod(db_path(), 0444), 0));
     cr_assert(eq(int, chmod(in_folder(""), 0555), 0));
-    cr_assert(eq(int, parent_and_child(), 0));
+    cr_assert(eq(int, change_while_it_is_read(), 0));
 }
 
 /* ---- damage --------------------------------------------------------------- */

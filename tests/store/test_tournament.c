@@ -476,6 +476,36 @@ Test(store_process, has_a_log_that_ends_somewhere)
     free((void *)p.log);
 }
 
+static dom_rc expect_next_process(void *context, const dom_store_process *p)
+{
+    int64_t *last = context;
+    cr_assert(ge(i64, p->id, *last + 1));
+    *last = p->id;
+    return p->instance == 9 ? DOM_E_INTERRUPTED : DOM_OK;
+}
+
+Test(store_process, each_visits_those_of_one_tournament_in_order)
+{
+    dom_err err;
+    int64_t spring = add_tournament(store, "spring"), summer = add_tournament(store, "summer");
+    int64_t last = 0, of_spring = 0;
+    for (uint32_t i = 1; i <= 10; i++) {
+        dom_store_process p = {.tournament = i % 2 ? summer : spring, .instance = i};
+        expect_ok(dom_store_process_add(store, &p, &err), &err);
+        of_spring = i % 2 ? of_spring : p.id;
+    }
+    expect_ok(dom_store_process_each(store, spring, expect_next_process, &last, &err), &err);
+    cr_assert(eq(i64, last, of_spring));
+    last = 0;
+    dom_rc rc = dom_store_process_each(store, summer, expect_next_process, &last, &err);
+    cr_assert(eq(int, rc, DOM_E_INTERRUPTED));
+    (void)raw(db_path(), "UPDATE process SET log = x'00' WHERE instance = 4");
+    last = 0;
+    expect_error(dom_store_process_each(store, spring, expect_next_process, &last, &err), DOM_E_IO,
+                 &err, "damaged: process 4: impossible checksum");
+    cr_assert(eq(i64, last, 2));
+}
+
 Test(store_process, is_not_believed)
 {
     static const struct {
@@ -487,6 +517,8 @@ Test(store_process, is_not_believed)
         {"UPDATE process SET language = printf('%065d', 0)", "impossible language"},
         {"UPDATE process SET version = printf('%065d', 0)", "impossible version"},
         {"UPDATE process SET ended = CAST(x'610062' AS TEXT)", "impossible ended"},
+        {"UPDATE process SET log = x'00'", "process 1: impossible checksum"},
+        {"UPDATE process SET checksum = x'00'", "process 1: impossible checksum"},
     };
     dom_err err;
     dom_store_process p = {.tournament = add_tournament(store, "spring")};

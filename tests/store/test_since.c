@@ -1,0 +1,155 @@
+/* What was stored since somebody looked, and that a mark is found in its own database alone. */
+#include "support.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+
+enum { SEEN_MAX = 20 };
+
+static dom_store *store;
+static int64_t spring, summer;
+
+static void begin(void)
+{
+    folder_make();
+    store = open_store(DOM_STORE_WRITE);
+    spring = add_tournament(store, "spring");
+    summer = add_tournament(store, "summer");
+}
+
+static void end(void)
+{
+    dom_store_close(&store);
+    folder_remove();
+}
+
+TestSuite(store_since, .init = begin, .fini = end);
+
+typedef struct {
+    int count;
+    struct {
+        int64_t tournament;
+        uint64_t match;
+    } match[SEEN_MAX];
+} seen;
+
+static dom_rc note(void *context, int64_t tournament, uint64_t match)
+{
+    seen *s = context;
+    cr_assert(lt(int, s->count, SEEN_MAX));
+    s->match[s->count].tournament = tournament;
+    s->match[s->count++].match = match;
+    return DOM_OK;
+}
+
+static void add(int64_t tournament, uint64_t first, uint64_t last)
+{
+    dom_err err;
+    expect_ok(add_matches(store, tournament, first, last, &err), &err);
+}
+
+static dom_store_mark mark_now(void)
+{
+    dom_err err;
+    dom_store_mark mark;
+    expect_ok(dom_store_mark_now(store, &mark, &err), &err);
+    return mark;
+}
+
+static seen see_since(const dom_store_mark *mark)
+{
+    dom_err err;
+    seen s = {.count = 0};
+    expect_ok(dom_store_since(store, mark, note, &s, &err), &err);
+    return s;
+}
+
+Test(store_since, visits_what_is_new_in_the_order_in_which_it_came)
+{
+    dom_store_mark at_first = mark_now();
+    add(summer, 4, 5);
+    dom_store_mark later = mark_now();
+    cr_assert(eq(int, see_since(&later).count, 0));
+    add(spring, 7, 7);
+    add(summer, 1, 2);
+
+    seen s = see_since(&later);
+    cr_assert(eq(int, s.count, 3));
+    cr_assert(eq(i64, s.match[0].tournament, spring));
+    cr_assert(eq(u64, s.match[0].match, 7));
+    cr_assert(eq(i64, s.match[2].tournament, summer));
+    cr_assert(eq(u64, s.match[2].match, 2));
+    cr_assert(eq(int, see_since(&at_first).count, 5), "a mark of nothing has everything behind it");
+}
+
+static dom_rc stop(void *context, int64_t tournament, uint64_t match)
+{
+    (void)tournament;
+    (void)match;
+    (*(int *)context)++;
+    return DOM_E_INTERRUPTED;
+}
+
+Test(store_since, ends_when_the_visitor_says_so)
+{
+    dom_err err;
+    int visits = 0;
+    dom_store_mark mark = mark_now();
+    add(spring, 1, 3);
+    cr_assert(eq(int, dom_store_since(store, &mark, stop, &visits, &err), DOM_E_INTERRUPTED));
+    cr_assert(eq(int, visits, 1));
+}
+
+static void refuse(const dom_store_mark *mark, const char *words)
+{
+    dom_err err;
+    seen s = {.count = 0};
+    expect_error(dom_store_since(store, mark, note, &s, &err), DOM_E_ABSENT, &err, words);
+    cr_assert(eq(int, s.count, 0));
+}
+
+Test(store_since, knows_a_mark_of_another_database)
+{
+    add(spring, 1, 3);
+    dom_store_mark mark = mark_now(), other = mark;
+    other.checksum[DOM_STORE_MARK_BYTES - 1] ^= 1;
+    refuse(&other, "another match was stored there");
+    other = mark;
+    other.last++;
+    refuse(&other, "no such match was stored");
+    other.last = mark.last - 1;
+    refuse(&other, "another match was stored there");
+}
+
+/* With or without the right bytes, the row is not the one that was marked. */
+Test(store_since, finds_no_mark_at_a_row_that_is_gone_or_damaged)
+{
+    add(spring, 1, 3);
+    dom_store_mark mark = mark_now();
+    (void)raw(db_path(), "UPDATE decisions SET checksum = x'00' WHERE match = 3");
+    refuse(&mark, "another match was stored there");
+    dom_store_mark damaged = mark_now();
+    add(spring, 4, 4);
+    refuse(&damaged, "another match was stored there");
+    (void)raw(db_path(), "DELETE FROM decisions WHERE match = 3");
+    refuse(&mark, "another match was stored there");
+}
+
+/* What is read between begin and end is of one moment, whoever writes meanwhile. */
+Test(store_since, is_of_one_moment_when_asked_to_be)
+{
+    dom_err err;
+    dom_store *reader = open_store(DOM_STORE_READ);
+    dom_store_mark mark;
+    seen s = {.count = 0};
+    add(spring, 1, 2);
+    expect_ok(dom_store_look_begin(reader, &err), &err);
+    expect_ok(dom_store_mark_now(reader, &mark, &err), &err);
+    add(spring, 3, 3);
+    expect_ok(dom_store_since(reader, &mark, note, &s, &err), &err);
+    cr_assert(eq(int, s.count, 0));
+    dom_store_look_end(reader);
+    expect_ok(dom_store_since(reader, &mark, note, &s, &err), &err);
+    cr_assert(eq(int, s.count, 1));
+    dom_store_close(&reader);
+}
