@@ -287,13 +287,13 @@ typedef struct {
     uint64_t stored; /* matches                                               */
 } game;
 
-static bool is_input_over(void *context)
+static dom_wish wish(void *context)
 {
     (void)context;
     while (input.left > 0 && host_count > 0)
         if (speak())
-            return false;
-    return true;
+            return DOM_WISH_GO_ON;
+    return DOM_WISH_STOP;
 }
 
 static void expect_text(const char *text)
@@ -431,7 +431,7 @@ static void play(game *g)
                                     .on_hello = look_at_hello,
                                     .on_end = look_at_end,
                                     .on_fault = look_at_fault,
-                                    .is_enough = is_input_over}};
+                                    .wish = wish}};
     dom_core_progress progress;
     dom_err err = {.text = ""};
     dom_rc rc = dom_core_run(&spec, &progress, &err);
