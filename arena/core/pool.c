@@ -3,6 +3,7 @@
 #include "state.h"
 
 #include "base/text.h"
+#include "host/folder.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -440,6 +441,14 @@ static void kill_adopted(core *c)
     }
 }
 
+/* What a host removes at its end (arena/host/main.c), had it come to that. */
+static void remove_own_folder(const core *c, uint32_t instance)
+{
+    char path[RUN_FOLDER_BYTES + 16];
+    (void)snprintf(path, sizeof path, "%s/%u", c->run_folder, instance);
+    dom_folder_remove(path);
+}
+
 static void report_end(const core *c, const process *p, bool was_leaving)
 {
     const dom_core_hooks *hooks = &c->spec->hooks;
@@ -479,9 +488,12 @@ static void remove_process(core *c, int index)
     if (!was_leaving && is_failed_start(p))
         count_failed_start(c, p);
     bool has_died = !p->has_ended;
+    uint32_t instance = p->instance;
     process_close(&c->processes[index]);
-    if (has_died)
+    if (has_died) {
         kill_adopted(c);
+        remove_own_folder(c, instance);
+    }
     c->is_dirty = true;
 }
 

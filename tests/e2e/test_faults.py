@@ -120,6 +120,17 @@ class Faults(arena.ArenaTest):
                                     or r["bots"][r["fault_seat"]]["name"] == "hostile"
                                     for r in records))
 
+    def test_the_folder_of_a_host_that_dies_goes_with_it(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 10\nconcurrency: 1\nsandbox: limits\nbots:\n"
+                               + arena.hostile("kill-host", 5) + "  - greedy\n")
+        run = self.start("run", path, "--json", **self.as_nobody())
+        faults = 0
+        while faults < 15:
+            faults += json.loads(run.stdout.readline())["event"] == "fault"
+        folder = os.path.join(self.run_base, os.listdir(self.run_base)[0])
+        self.assertLess(len(os.listdir(folder)), 10, "2 bots in 2 seats, and what is coming and going")
+        self.finish(run)
+
     def test_ctrl_c_while_bots_are_checked_leaves_nothing(self):
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"
                                + arena.hostile("exit-at-start")
