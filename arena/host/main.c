@@ -37,7 +37,7 @@
 
 enum {
     CORE_FD = 3,
-    MEMORY_MB = 128,        /* of this process                                   */
+    MEMORY_MB = 64,         /* of this process: with the stacks of libzmq, and without its code */
     BYE_US = 2000000,       /* from bye to SIGTERM                               */
     TERM_US = 1000000,      /* from SIGTERM to SIGKILL                           */
     USAGE_US = 1000000,     /* between two looks at what the bot uses ...          */
