@@ -1,14 +1,16 @@
 """A bot that misbehaves on purpose, for the tests: `hostile.py MODE [WHEN]`.
 
-It plays the first legal action (the mode "patient" takes its time for the first of them, and does no more). WHEN it does what MODE says:
+It plays the first legal action (the mode "patient" takes its time for the first few of a match,
+and does no more). WHEN it does what MODE says:
 
     5        at its fifth ask (default: the first)
-    idle     when it owes nothing in the middle of a match
+    idle     when it owes nothing, and hears nothing for a second in the middle of a match
     start    before its hello
     welcome, match, result, bye   when it gets its first message of that type
 
 Written against the wire, not the SDK, which would not let it.
 """
+import collections
 import os
 import signal
 import socket
@@ -23,6 +25,8 @@ MODE = sys.argv[1] if len(sys.argv) > 1 else "good"
 ONLY_WHEN = {"exit-at-start": "start", "no-hello": "start", "die-at-match": "match", "linger": "bye"}
 WHEN = ONLY_WHEN.get(MODE) or (sys.argv[2] if len(sys.argv) > 2 else "1")
 FOR_EVER = 3600
+PATIENCE_S, PATIENT_ASKS = 3, 4
+IDLE_MS = 1000
 TABLES = 1 if MODE == "patient" else 4
 TYPES = ("welcome", "match", "ask", "round", "result", "fault", "bye")
 
@@ -30,6 +34,7 @@ TYPES = ("welcome", "match", "ask", "round", "result", "fault", "bye")
 class Bot:
     def __init__(self):
         self.tables = set()
+        self.answered = 0
         self.socket = zmq.Context.instance().socket(zmq.REQ if MODE == "req-socket" else zmq.DEALER)
         self.socket.plain_username = b"bot"
         self.socket.plain_password = os.environ["DOMINO_ARENA_TOKEN"].encode()
@@ -42,6 +47,7 @@ class Bot:
     def act(self, ask, choice=0):
         if "req" in ask:
             self.send(type="act", req=ask["req"], choice=choice)
+            self.answered = ask["req"]
 
     def hello(self, **other):
         self.send(**{"type": "hello", "protocol": 1, "max_tables": TABLES, "language": "python", **other})
@@ -58,7 +64,7 @@ class Bot:
                 sys.exit("two tables at once")
 
     def play(self):
-        asks, seen = 0, set()
+        asks, seen, asked = 0, set(), collections.Counter()
         while True:
             message = msgpack.unpackb(self.socket.recv())
             kind = message["type"]
@@ -68,14 +74,16 @@ class Bot:
                 say_hand(message, asks)
             if kind == "ask" and WHEN == "idle" and "idle" not in seen:
                 self.act(message)
-                if not self.socket.poll(200):
+                if not self.socket.poll(IDLE_MS):
                     seen.add("idle")
                     ACTIONS[MODE](self, {})
             elif MODE in ACTIONS and WHEN == (str(asks) if kind == "ask" else kind) and WHEN not in seen:
                 seen.add(WHEN)
                 ACTIONS[MODE](self, message)
             elif kind == "ask":
-                time.sleep(1 if MODE == "patient" and asks <= 4 else 0)
+                asked[message["table"]] += 1
+                is_patient = MODE == "patient" and asked[message["table"]] <= PATIENT_ASKS
+                time.sleep(PATIENCE_S if is_patient else 0)
                 self.act(message)
             if kind == "bye":
                 return
@@ -126,6 +134,15 @@ def send_strays(count, then):
     return send
 
 
+def replay(count, then):
+    """The answer to an earlier ask again."""
+    def send(bot, ask):
+        for _ in range(count):
+            bot.send(type="act", req=bot.answered, choice=0)
+        then(bot, ask)
+    return send
+
+
 def send_raw(*frames):
     def send(bot, ask):
         bot.socket.send_multipart(list(frames))
@@ -152,10 +169,12 @@ def disconnect(bot, ask):
     time.sleep(FOR_EVER)
 
 
-def flood_stderr(bot, ask):
-    for _ in range(200):
-        sys.stderr.write("x" * 65535 + "\n")
-    bot.act(ask)
+def flood(file):
+    def write(bot, ask):
+        for _ in range(200):
+            file.write("x" * 65535 + "\n")
+        bot.act(ask)
+    return write
 
 
 def fork_and_die(bot, ask):
@@ -307,6 +326,23 @@ def partial_frame(bot, ask):
     bot.act(ask)
 
 
+def drip(bot, ask):
+    """A frame that comes byte by byte and never ends, on a second connection."""
+    connection = zmtp_connection()
+    connection.sendall(b"\0\xff")
+    threading.Thread(target=drip_until_closed, args=(connection,), daemon=True).start()
+    bot.act(ask)
+
+
+def drip_until_closed(connection):
+    try:
+        while True:
+            connection.sendall(b"x")
+            time.sleep(0.4)
+    except OSError:
+        pass
+
+
 def flood_messages(bot, ask):
     while True:
         bot.send(type="act", req=12345, choice=0)
@@ -350,9 +386,10 @@ def act_early(bot, ask):
 # -- what it can do to the machine -----------------------------------------------
 
 def hog_alone(bot, ask):
-    blocks = []
-    while True:
-        blocks.append(os.urandom(1) * (16 << 20))
+    """More in one block than a process may have."""
+    block = os.urandom(1) * (1 << 30)
+    time.sleep(FOR_EVER)
+    del block
 
 
 def hog_memfd(bot, ask):
@@ -410,7 +447,7 @@ def fork_bomb(bot, ask):
             time.sleep(0.01)
 
 
-def leave_children(bot, ask):
+def make_children():
     """Helpers that have left its session, and a zombie."""
     for leaves in (True, True, False):
         if os.fork() == 0:
@@ -418,7 +455,16 @@ def leave_children(bot, ask):
                 os._exit(0)
             os.setsid()
             time.sleep(FOR_EVER)
+
+
+def leave_children(bot, ask):
+    make_children()
     bot.act(ask)
+
+
+def leave_and_exit(bot, ask):
+    make_children()
+    os._exit(0)
 
 
 def ignore_signals(bot, ask):
@@ -500,6 +546,7 @@ ACTIONS = {
     "late": answer_late,
     "orphan": fork_and_die,
     "leave-children": leave_children,
+    "leave-and-exit": leave_and_exit,
     "ignore-signals": ignore_signals,
     "linger": linger,
     "stop-host": stop_host,
@@ -523,17 +570,21 @@ ACTIONS = {
     "act-early": act_early,
     "strays": send_strays(9, fall_silent),
     "few-strays": send_strays(8, Bot.act),
+    "replay": replay(1, Bot.act),
+    "replay-often": replay(9, fall_silent),
     "repeat-late": repeat_late_answers,
     # its bytes
     "garbage": send_raw(b"\xc1\xff\x00 no message"),
     "empty": send_raw(b""),
     "lengths": send_raw(b"\xdd\xff\xff\xff\xff"),
+    "long-array": send_raw(b"\xdd\x0f\xff\xff\xff"),
     "multipart": send_raw(b"\x80", b"\x80"),
     "truncated": send_bytes_of(lambda message: message[:-1]),
     "trailing": send_bytes_of(lambda message: message + b"\xc0"),
     "key-twice": send_bytes_of(lambda message: bytes([message[0] + 1]) + message[1:] + b"\xa6choice\0"),
     "not-a-map": send_raw(msgpack.packb([1, 2, 3])),
-    "not-utf8": send_raw(b"\x81\xa4type\xa3\xff\xfe\xfd"),
+    "not-utf8": send_bytes_of(lambda message: message.replace(b"\xa6choice\0", b"\xa6action\x91\xa4\xff\xfe\xfd\xfc")),
+    "odd-type": send_raw(b"\x81\xa4type\xa3\xff\xfe\xfd"),  # well formed; of a type nobody knows
     "nan": send_act(choice=float("nan")),
     "nested": send_raw(b"\x82\xa4type\xa3act\xa1x" + NEST),
     # its socket
@@ -546,6 +597,7 @@ ACTIONS = {
     "endless-multipart": endless_multipart,
     "huge-frame": huge_frame,
     "partial-frame": partial_frame,
+    "drip": drip,
     "flood-messages": flood_messages,
     "flood-for-ever": flood_for_ever,
     # the machine
@@ -561,7 +613,8 @@ ACTIONS = {
     "fill-disk": fill_disk,
     "closed-folder": make_closed_folder,
     "close-output": close_output,
-    "flood-stderr": flood_stderr,
+    "flood-stderr": flood(sys.stderr),
+    "flood-stdout": flood(sys.stdout),
     "say-user": say_user,
 }
 

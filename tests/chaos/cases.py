@@ -3,8 +3,9 @@
     mode      of sample-bots/hostile, or of PROGRAMS below
     when      its phase: start (before the hello), welcome, match, an ask by number, idle
               (on the other's turn), result, bye
-    verdict   how both of its matches end; `spawn`: it is withdrawn. More than one word: whether
-              an ask was under way when it died decides. "normal": it is charged with nothing
+    verdict   how both of its matches end; `spawn`: it is withdrawn. "crash spawn": the one where it
+              owed an answer when it died, the other where it did not, which time alone decides.
+              "normal": it is charged with nothing. "normal protocol": whether its host survived
     limit_ms  of the fault, from the start of its match or process
     levels    where it is tried: what no level below bounds would hit the machine that tests
 
@@ -13,14 +14,16 @@ The other side of every table is honest and is never charged.
 import collections
 
 Case = collections.namedtuple("Case", "mode when verdict limit_ms levels", defaults=(5000, "none limits bwrap"))
-Group = collections.namedtuple("Group", "name honest limits cases")
+Group = collections.namedtuple("Group", "name honest limits cases tables", defaults=(16,))
 
-MOVE_MS, STARTUP_MS, BANK_MS, IDLE_MOVE_MS = 500, 2000, 10000, 3000
+MOVE_MS, STARTUP_MS, BANK_MS, IDLE_MOVE_MS = 500, 2000, 10000, 6000
 LIMITED = "limits bwrap"
 INSIDE = "bwrap"
 LATE = MOVE_MS + 200
-IDLE_LATE = IDLE_MOVE_MS + 200 + 5000  # the patient bot thinks four times a second before
+IDLE_LATE = IDLE_MOVE_MS + 200 + 13000  # the patient bot thinks before
 DEAD = 1000
+LOOK = 2000  # where the host looks, once a second
+DEATHS = ("segv", "abort", "crash", "exit", "exit-1")
 IN_ASK = ("1", "5")
 UNBOUNDED_WITH_SANITIZERS = ("hog-alone", "endless-multipart")  # these know no limits of memory
 
@@ -39,11 +42,8 @@ PROGRAMS = {
 
 START = [
     *(Case(mode, "start", "spawn", DEAD) for mode in PROGRAMS),
-    *at(["start"], "exit", "spawn", DEAD),
-    *at(["start"], "exit-1", "spawn", DEAD),
-    *at(["start"], "segv", "spawn", DEAD),
-    *at(["start"], "abort", "spawn", DEAD),
-    *at(["start"], "crash", "spawn", DEAD),
+    *(Case(mode, "start", "spawn", DEAD) for mode in DEATHS),
+    *at(["start"], "leave-and-exit", "spawn", DEAD),
     *at(["start"], "orphan", "spawn", DEAD),
     *at(["start"], "no-hello", "spawn", STARTUP_MS),
     *at(["start"], "spin", "spawn", STARTUP_MS),
@@ -58,87 +58,89 @@ START = [
 
 PROMPT = [
     # A6, A7: it dies
-    *(case for mode in ("segv", "abort", "crash", "exit", "exit-1")
-      for case in at(IN_ASK, mode, "crash", DEAD)),
-    *(case for mode in ("segv", "exit", "exit-1")
-      for case in at(["welcome", "match"], mode, "crash spawn timeout", DEAD)),
-    *(case for mode in ("segv", "crash", "exit", "exit-1")
-      for case in at(["result", "bye"], mode, "normal")),
+    *(case for mode in DEATHS for case in at(IN_ASK, mode, "crash", DEAD)),
+    *(case for mode in DEATHS for case in at(["result", "bye"], mode, "normal")),
     # A8: it hangs
-    *at(IN_ASK, "silent", "timeout", LATE),
-    *at(IN_ASK, "spin", "timeout", LATE),
-    *at(IN_ASK, "stop", "stall timeout", LATE),
-    *at(["match"], "silent", "timeout", LATE),
-    *at(["result", "bye"], "stop", "normal"),
+    *at(["welcome", "match", *IN_ASK], "silent", "timeout", LATE),
+    *at(["match", *IN_ASK], "spin", "timeout", LATE),
+    *(case for mode in ("silent", "stop") for case in at(["result", "bye"], mode, "normal")),
+    *at(["bye"], "spin", "normal"),
     # A9, A10, A18: it does not go, or not all of it
     *at(["bye"], "linger", "normal"),
-    *at(["match"], "ignore-signals", "normal"),
-    *at(["5"], "orphan", "crash", DEAD),
-    *at(["match", "bye"], "leave-children", "normal"),
-    # B27 to B29: bytes that are no message
-    *(Case(mode, when, "protocol", DEAD)
-      for mode in ("garbage", "lengths", "truncated", "trailing", "key-twice", "not-a-map",
-                   "nan", "nested", "empty", "multipart", "too-large")
-      for when in ("5",)),
+    *at(["match", "bye"], "ignore-signals", "normal"),
+    *at([*IN_ASK], "orphan", "crash", DEAD),
+    *at(["result", "bye"], "orphan", "normal"),
+    *at(["welcome", "match", "5", "result", "bye"], "leave-children", "normal"),
+    # B23, B24, B27 to B29: bytes that are no message
+    *(Case(mode, "5", "protocol", DEAD)
+      for mode in ("garbage", "lengths", "long-array", "truncated", "trailing", "key-twice", "not-a-map", "nan",
+                   "nested", "not-utf8", "empty", "multipart", "too-large")),
     *at(["1"], "garbage", "protocol", DEAD),
-    *at(["5"], "not-utf8", "protocol timeout", LATE),
-    *at(["match"], "garbage", "protocol spawn", DEAD),
+    *at(["bye"], "garbage", "normal"),
     # B30 to B34: answers to what was not asked
     *at(IN_ASK, "strays", "protocol", DEAD),
-    *at(["5"], "few-strays", "normal"),
+    *at(IN_ASK, "few-strays", "normal"),
+    *at(["welcome", "match"], "few-strays", "normal"),
+    *at(["5"], "replay", "normal"),
+    *at(["5"], "replay-often", "protocol", DEAD),
     *at(["5"], "act-twice", "normal"),
     *at(["5"], "act-early", "normal"),
     *at(["5"], "second-hello", "protocol", DEAD),
     *at(["5"], "unknown-type", "normal"),
+    *at(["5"], "odd-type", "timeout", LATE),
     *at(["5"], "unknown-key", "normal"),
-    *at(["5"], "late", "timeout", LATE),
-    *at(["5"], "repeat-late", "protocol timeout", LATE),
+    *at(IN_ASK, "late", "timeout", LATE),
+    *at(IN_ASK, "repeat-late", "timeout", LATE),
     # B35, B36: choices that are none
     *at(IN_ASK, "illegal", "illegal", DEAD),
-    *(Case(mode, "5", "illegal", DEAD) for mode in ("negative", "illegal-action",
-                                                  "draw-anyway")),
+    *(Case(mode, "5", "illegal", DEAD) for mode in ("negative", "illegal-action", "draw-anyway")),
     *(Case(mode, "5", "protocol", DEAD) for mode in ("both", "neither", "float", "text-choice",
-                                                   "wide-choice", "pass-anyway")),
+                                                     "wide-choice", "pass-anyway")),
 ]
 
 GENEROUS = [
+    # A6 to A8 before it was asked anything
+    *(case for mode in DEATHS for case in at(["welcome", "match"], mode, "crash spawn", DEAD)),
+    *at(["match"], "garbage", "protocol spawn", DEAD),
+    *at(["match"], "strays", "protocol spawn", DEAD),
+    *at(["welcome", "match"], "stop", "stall spawn", LOOK),
+    *at(IN_ASK, "stop", "stall", LOOK),
     # A11 to A13, A15: it takes what it can get
-    *at(["5"], "hog-memory", "resource", 2000, LIMITED),
-    *at(["5"], "hog-alone", "crash resource", 2000, LIMITED),
-    *at(["5"], "hog-memfd", "resource", 2000, LIMITED),
-    *at(["5"], "hog-processes", "resource", 2000, LIMITED),
-    *at(["5"], "hog-threads", "resource", 2000, LIMITED),
-    *at(["5"], "fork-bomb", "resource", 2000, LIMITED),
-    *at(["5"], "fill-disk", "resource", 2000, LIMITED),
+    *(case for mode in ("hog-memory", "hog-memfd", "hog-processes", "hog-threads", "fork-bomb", "fill-disk")
+      for case in at(["5"], mode, "resource", LOOK, LIMITED)),
+    *at(["match"], "hog-memory", "resource spawn", LOOK, LIMITED),
+    *at(["match"], "fork-bomb", "resource spawn", LOOK, LIMITED),
+    *at(["bye"], "hog-memory", "normal", 0, LIMITED),
+    *at(["bye"], "fork-bomb", "normal", 0, LIMITED),
+    *at(["5"], "hog-alone", "crash", LOOK, LIMITED),
     *at(["5"], "hog-descriptors", "normal", 0, LIMITED),
     *at(["5"], "hog-shm", "normal", 0, INSIDE),
     *at(["5"], "hog-tmp", "normal", 0, INSIDE),
-    *at(["5"], "closed-folder", "normal"),
+    *at(["5", "bye"], "closed-folder", "normal"),
     # A16, A17: it prints, or closes what it could print to
-    *at(["5"], "flood-stderr", "normal"),
+    *at(["match", "5", "bye"], "flood-stderr", "normal"),
+    *at(["5"], "flood-stdout", "normal"),
     *at(["5"], "close-output", "normal"),
     # B20 to B26, B39: what it does to its socket
-    *at(["5"], "disconnect", "protocol", 2000),
+    *at(["5"], "disconnect", "protocol", LOOK),
     *at(["5"], "random-connections", "normal"),
     *at(["5"], "half-handshakes", "normal"),
     *at(["5"], "greetings", "normal"),
     *at(["5"], "flood-connections", "normal protocol"),
     *at(["5"], "impersonate", "normal"),
-    *at(["5"], "endless-multipart", "normal protocol", 2000),
+    *at(["5"], "endless-multipart", "normal protocol", LOOK),
     *at(["5"], "huge-frame", "normal"),
     *at(["5"], "partial-frame", "normal"),
-    *at(["5"], "flood-messages", "protocol", 2000),
-    *at(["5"], "flood-for-ever", "protocol", 2000),
+    *at(["5"], "drip", "normal"),
+    *at(["5"], "flood-messages", "protocol", LOOK),
+    *at(["5"], "flood-for-ever", "protocol", LOOK),
 ]
 
 IDLE = [
-    # A6, A8, A14 on the other's turn: it owes nothing, so it pays nothing, but for being late
-    # with the next answer
-    *(case for mode in ("segv", "crash", "exit", "exit-1") for case in at(["idle"], mode, "normal")),
-    *at(["idle"], "stop", "stall timeout normal", IDLE_LATE),
-    *at(["idle"], "silent", "timeout", IDLE_LATE),
-    *at(["idle"], "garbage", "protocol normal", DEAD),
-    *at(["idle"], "illegal", "protocol normal", DEAD),
+    # On the other's turn it owes nothing, so it pays nothing, but for being late with the next answer
+    *(case for mode in (*DEATHS, "orphan", "stop", "garbage", "strays", "few-strays", "disconnect")
+      for case in at(["idle"], mode, "normal")),
+    *(case for mode in ("silent", "spin") for case in at(["idle"], mode, "timeout", IDLE_LATE)),
 ]
 
 GROUPS = [
@@ -146,5 +148,5 @@ GROUPS = [
     Group("prompt", "greedy", f"{{move_ms: {MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", PROMPT),
     Group("generous", "greedy", f"{{move_ms: {MOVE_MS}, bank_ms: {BANK_MS}, memory_mb: 250, processes: 20, "
                                 "startup_ms: 20000}", GENEROUS),
-    Group("idle", "patient", f"{{move_ms: {IDLE_MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", IDLE),
+    Group("idle", "patient", f"{{move_ms: {IDLE_MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", IDLE, 32),
 ]

@@ -1,7 +1,8 @@
 """Every bot that misbehaves gets the verdict of its row in cases.py, in time, and nobody else pays.
 
 All rows of a group play one tournament against one honest bot, at every sandbox level that this
-machine has. CHAOS_ROUNDS in the environment plays each row in more sets (default 1).
+machine has: one set, so that a process sits at one table and what it does costs that match or none.
+CHAOS_ROUNDS in the environment plays it more than once.
 """
 import contextlib
 import os
@@ -15,7 +16,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import arena  # noqa: E402
 import cases  # noqa: E402
 
-SETS = int(os.environ.get("CHAOS_ROUNDS", "1"))
+ROUNDS = int(os.environ.get("CHAOS_ROUNDS", "1"))
 # The promise is a second; where other tests run beside this one a verdict may come later.
 SPARE_MS = 1000 if "CHAOS_ROUNDS" in os.environ else 5000
 
@@ -69,8 +70,8 @@ class Chaos(arena.ArenaTest):
     def play(self, group, level, rows):
         honest = "  - greedy\n" if group.honest == "greedy" else arena.hostile("patient", name="patient")
         path = self.tournament(
-            f"name: {group.name}\nvariants: [block-2]\nsets: {SETS}\nschedule: gauntlet\n"
-            f"concurrency: 16\nsandbox: {level}\nlimits: {group.limits}\nbots:\n"
+            f"name: {group.name}\nseed: 1\nvariants: [block-2]\nsets: 1\nschedule: gauntlet\n"
+            f"concurrency: {group.tables}\nsandbox: {level}\nlimits: {group.limits}\nbots:\n"
             + honest + "".join(map(self.bot, rows)))
         metronome = Metronome()
         metronome.start()
@@ -85,13 +86,14 @@ class Chaos(arena.ArenaTest):
 
     def check_fault(self, case, name, kept_ms):
         """The fault came in time, by the arena's own record."""
-        for code, text, passed in self.query(
-                "SELECT w.word, f.text, f.when_ms - coalesce(m.started_ms, p.started_ms, f.when_ms)"
+        for code, choice, text, passed in self.query(
+                "SELECT w.word, f.choice, f.text, f.when_ms - coalesce(m.started_ms, p.started_ms, f.when_ms)"
                 " FROM fault f JOIN entrant e ON e.tournament = f.tournament AND e.number = f.bot"
                 " JOIN bot b ON b.id = e.bot JOIN fault_word w ON w.code = f.code"
                 " LEFT JOIN match m ON m.tournament = f.tournament AND m.match = f.match"
                 f" LEFT JOIN process p ON p.id = f.process WHERE b.name = '{name}'"):
             self.assertIn(code, case.verdict.split(), text)
+            self.assertEqual(code == "spawn", choice < 0, f"{code}: did it owe an answer? {text}")
             forgiven_ms = FORGIVEN_MS if case.mode in COMPUTES else 0
             limit_ms = case.limit_ms + SPARE_MS + kept_ms + forgiven_ms
             self.assertLess(passed, limit_ms, f"{code}: {text}")
@@ -103,7 +105,7 @@ class Chaos(arena.ArenaTest):
         faults = self.query("SELECT fault, text, process_ended FROM v_faults WHERE bot = '%s'" % name)
         self.assertLessEqual(set(ends), set(verdicts), faults)
         if "spawn" not in verdicts:
-            self.assertEqual(len(ends), 2 * SETS)
+            self.assertEqual(len(ends), 2)
         self.check_fault(case, name, kept_ms)
         if "normal" not in verdicts:
             self.assertNotEqual(faults, [], "nothing was charged")
@@ -133,6 +135,13 @@ class Chaos(arena.ArenaTest):
         self.assert_home_is_clean()
         print(f"{level}, {group.name}: {len(rows)} cases", file=sys.stderr)
 
+    def check_rounds(self, group, level):
+        for number in range(ROUNDS):
+            if number > 0:
+                self.tearDown()
+                self.setUp()
+            self.check_group(group, level)
+
     def assert_home_is_clean(self):
         """The database and the bots' snapshots, and no core dump."""
         for path, folders, files in os.walk(self.home):
@@ -143,7 +152,7 @@ def add_tests():
     for level in arena.sandbox_levels():
         for group in cases.GROUPS:
             setattr(Chaos, f"test_{level}_{group.name}",
-                    lambda self, group=group, level=level: self.check_group(group, level))
+                    lambda self, group=group, level=level: self.check_rounds(group, level))
 
 
 if __name__ == "__main__":

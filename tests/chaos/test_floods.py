@@ -12,7 +12,7 @@ import arena  # noqa: E402
 
 PEAK_KB = 64 * 1024
 MODES = ("endless-multipart", "huge-frame", "partial-frame", "flood-messages", "flood-for-ever", "flood-connections",
-         "flood-stderr", "half-handshakes", "greetings", "random-connections", "too-large", "lengths", "nested")
+         "flood-stderr", "drip", "half-handshakes", "greetings", "random-connections", "too-large", "lengths", "nested")
 
 
 class Floods(arena.ArenaTest):
