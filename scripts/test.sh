@@ -3,7 +3,8 @@
 #
 #   scripts/test.sh            the dev build
 #   scripts/test.sh asan       the same under AddressSanitizer and UndefinedBehaviorSanitizer
-#   scripts/test.sh chaos      the dev build; every case of tests/chaos in 10 sets at every sandbox level
+#   scripts/test.sh chaos      the dev build; every case of tests/chaos 10 times at every sandbox level
+#   scripts/test.sh soak       the dev build; 60,000 matches with one bot in five hostile (minutes)
 #   scripts/test.sh oracle     the dev build; the referee replays 20,000 matches of every variant (hours)
 #   scripts/test.sh all        dev and asan, and format, static analysis and a short fuzz of every target
 #
@@ -84,8 +85,15 @@ chaos)
     scripts/install.sh
     cmake --preset dev >/dev/null
     cmake --build --preset dev >/dev/null
-    run_check "every case of tests/chaos in 10 sets" env DOM_BUILD="$root/build/dev" \
+    run_check "every case of tests/chaos 10 times" env DOM_BUILD="$root/build/dev" \
         CHAOS_ROUNDS=10 /usr/bin/python3 -B tests/chaos/test_chaos.py
+    ;;
+soak)
+    scripts/install.sh
+    cmake --preset dev >/dev/null
+    cmake --build --preset dev >/dev/null
+    run_check "60,000 matches with one bot in five hostile" env DOM_BUILD="$root/build/dev" \
+        /usr/bin/python3 -B tests/soak/soak.py --matches 60000
     ;;
 oracle)
     scripts/install.sh
@@ -105,7 +113,7 @@ all)
     run_check fuzz scripts/fuzz.sh 60
     ;;
 *)
-    echo "usage: scripts/test.sh [--all-languages] [dev|asan|chaos|oracle|all]" >&2
+    echo "usage: scripts/test.sh [--all-languages] [dev|asan|chaos|soak|oracle|all]" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,115 @@
+"""What an arena's core and hosts use, as /proc shows it at one moment.
+
+Of a process that is closed to the user who looks, descriptors and the proportional share of memory
+are None: an arena closes its processes to all but root.
+"""
+import dataclasses
+import glob
+import os
+
+KB = 1024
+
+
+def status_kb(pid, key):
+    with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+        return next((int(line.split()[1]) for line in file if line.startswith(key)), 0)
+
+
+def share_kb(pid):
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", encoding="utf-8") as file:
+            return next((int(line.split()[1]) for line in file if line.startswith("Pss:")), 0)
+    except PermissionError:
+        return None
+
+
+def descriptors(pid):
+    try:
+        return len(os.listdir(f"/proc/{pid}/fd"))
+    except PermissionError:
+        return None
+
+
+@dataclasses.dataclass
+class Use:
+    """Of one process: resident memory, its most so far, its proportional share, descriptors."""
+    rss_kb: int
+    peak_kb: int
+    share_kb: int | None
+    descriptors: int | None
+
+
+def use_of(pid):
+    return Use(status_kb(pid, "VmRSS:"), status_kb(pid, "VmHWM:"), share_kb(pid), descriptors(pid))
+
+
+@dataclasses.dataclass
+class Look:
+    """At one moment: how many matches were played, the core, the hosts by process id, which of
+    them have a hostile bot (None: not known yet), children of the core that are no living hosts,
+    and entries of the run folder and of the home folder."""
+    matches: int
+    core: Use
+    hosts: dict
+    hostile: dict
+    strays: set
+    run_entries: int
+    home_entries: int
+
+
+def processes():
+    """pid -> (name, state, parent) of everything that runs."""
+    found = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+                head, tail = file.read().rsplit(")", 1)
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        state, parent = tail.split()[:2]
+        found[int(pid)] = (head.split("(", 1)[1], state, int(parent))
+    return found
+
+
+class Watch:
+    """Looks at the arena `core`, whose bots are hostile where their command has `mark` in it."""
+
+    def __init__(self, core, run_base, home, mark):
+        self.core, self.run_base, self.home, self.mark = core, run_base, home, mark.encode()
+        self.is_hostile = {}
+
+    def judge(self, host, found):
+        """Is the bot below this host a hostile one? None until there is one."""
+        below, is_there = [host], False
+        while below:
+            below = [pid for pid, (_, _, parent) in found.items() if parent in below]
+            for pid in below:
+                try:
+                    with open(f"/proc/{pid}/cmdline", "rb") as file:
+                        command = file.read()
+                except (FileNotFoundError, ProcessLookupError):
+                    continue
+                if self.mark in command:
+                    return True
+                is_there |= bool(command) and not command.startswith(b"domino-host")
+        return False if is_there else None
+
+    def look(self, matches):
+        """Raises FileNotFoundError or ProcessLookupError once the core has ended."""
+        found = processes()
+        children = {pid: row for pid, row in found.items() if row[2] == self.core}
+        hosts, strays = {}, set()
+        for pid, (name, state, _) in children.items():
+            if name != "domino-host" or state == "Z":
+                strays.add(pid)
+                continue
+            try:
+                hosts[pid] = use_of(pid)
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if self.is_hostile.get(pid) is None:
+                self.is_hostile[pid] = self.judge(pid, found)
+        folders = glob.glob(os.path.join(self.run_base, "*", "*"))
+        return Look(matches, use_of(self.core), hosts,
+                    {pid: self.is_hostile.get(pid) for pid in hosts}, strays,
+                    len(folders) + len(os.listdir(self.run_base)), len(os.listdir(self.home)))
