@@ -129,16 +129,27 @@ static dom_rc build(const dom_snapshot_spec *spec, const workshop *w, const char
     return dom_build_run(&b, err);
 }
 
-/* Put the finished folder in its place. It may be there already: another arena has
- * made the same in the meantime. */
-static dom_rc publish(workshop *w, const char *folder, dom_err *err)
+static dom_rc sync_folder(const char *path, dom_err *err)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    dom_rc rc = fd < 0 || fsync(fd) != 0 ? fail_errno(err, path) : DOM_OK;
+    if (fd >= 0)
+        (void)close(fd);
+    return rc;
+}
+
+/* Put the finished folder in its place: after a power cut, too, a version is whole, and
+ * one that was said to be there is. It may be there already: another arena has made the
+ * same in the meantime. */
+static dom_rc publish(workshop *w, const char *versions, const char *folder, dom_err *err)
 {
     dom_rc rc = dom_tree_seal(w->path, err);
+    if (rc == DOM_OK && syncfs(w->fd) != 0)
+        rc = fail_errno(err, w->path);
     if (rc != DOM_OK)
         return rc;
-    (void)syncfs(w->fd); /* after a power cut, too, a version is whole */
     rc = workshop_publish(w, folder, err);
-    return is_folder(folder) ? DOM_OK : rc;
+    return is_folder(folder) ? sync_folder(versions, err) : rc;
 }
 
 static dom_rc make(const dom_tree *tree, const dom_snapshot_spec *spec, const char *versions,
@@ -155,7 +166,7 @@ static dom_rc make(const dom_tree *tree, const dom_snapshot_spec *spec, const ch
     rc = build(spec, &w, snapshot->version, err);
     if (rc != DOM_OK)
         goto out;
-    rc = publish(&w, snapshot->folder, err);
+    rc = publish(&w, versions, snapshot->folder, err);
 out:
     workshop_close(&w);
     return rc;

@@ -1,12 +1,16 @@
-/* crash.c - preloaded by test_crash.py: the arena dies at a call that changes files.
+/* crash.c - preloaded by test_crash.py and test_disk.py: the arena dies at a call that
+ * changes files, or is told that it failed.
  *
- * Counts the calls of the process named domino-arena that write to plain files, cut
- * or sync them or folders, or rename or remove something. Hosts and bots inherit the
- * library and are left alone, and so is a child that has not run its program yet.
+ * Counts the calls of the process named domino-arena that open plain files for writing,
+ * write to them, cut or sync them or folders, make folders, or rename or remove something.
+ * Hosts and bots inherit the library and are left alone, and so is a child that has not
+ * run its program yet.
  *
  *   CRASH_AT=N       kill at call N, from 1; 0 or nothing: at none
  *   CRASH_WAY=WAY    `before` the call, `after` it, or `half`: after a write of only
- *                    the first half of its bytes, of any other call as `after`
+ *                    the first half of its bytes, of any other call as `after`;
+ *                    or no kill: `broken`: it fails with EIO; `full`: it and all that
+ *                    need room from then on fail with ENOSPC
  *   CRASH_LOG=FILE   at exit write the names of all calls there, one per line
  *
  * Output through stdio does not come by here: the C library calls itself directly.
@@ -14,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,14 +31,27 @@
 
 enum { CALLS_MAX = 65536 };
 
-typedef enum { WRITE, PWRITE, WRITEV, PWRITEV, TRUNCATE, SYNC, RENAME, REMOVE } call;
+typedef enum {
+    OPEN,
+    FOLDER,
+    WRITE,
+    PWRITE,
+    WRITEV,
+    PWRITEV,
+    RENAME,
+    NEEDS_ROOM = RENAME,
+    TRUNCATE,
+    SYNC,
+    REMOVE
+} call;
 
 static const char *const names[] = {
-    [WRITE] = "write",        [PWRITE] = "pwrite", [WRITEV] = "writev", [PWRITEV] = "pwritev",
-    [TRUNCATE] = "ftruncate", [SYNC] = "fsync",    [RENAME] = "rename", [REMOVE] = "unlink",
+    [OPEN] = "open",     [FOLDER] = "mkdir",    [WRITE] = "write",        [PWRITE] = "pwrite",
+    [WRITEV] = "writev", [PWRITEV] = "pwritev", [TRUNCATE] = "ftruncate", [SYNC] = "fsync",
+    [RENAME] = "rename", [REMOVE] = "unlink",
 };
 
-typedef enum { LIVE, BEFORE, HALF, AFTER } fate;
+typedef enum { LIVE, BEFORE, HALF, AFTER, BROKEN, FULL } fate;
 
 static struct {
     pid_t pid; /* the arena's; 0 in every other program                        */
@@ -44,8 +62,12 @@ static struct {
 
 static fate way_of(const char *word)
 {
-    static const char *const words[] = {[BEFORE] = "before", [HALF] = "half", [AFTER] = "after"};
-    for (fate way = BEFORE; word && way <= AFTER; way++)
+    static const char *const words[] = {[BEFORE] = "before",
+                                        [HALF] = "half",
+                                        [AFTER] = "after",
+                                        [BROKEN] = "broken",
+                                        [FULL] = "full"};
+    for (fate way = BEFORE; word && way <= FULL; way++)
         if (strcmp(word, words[way]) == 0)
             return way;
     return LIVE;
@@ -86,6 +108,17 @@ static bool is_on_disk(int fd)
     return fstat(fd, &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
 }
 
+static bool is_written(const char *path, int flags)
+{
+    return (flags & O_ACCMODE) != O_RDONLY && strncmp(path, "/dev/", 5) != 0 &&
+           strncmp(path, "/proc/", 6) != 0;
+}
+
+static bool is_full(call which)
+{
+    return arena.way == FULL && arena.at > 0 && arena.count > arena.at && which <= NEEDS_ROOM;
+}
+
 /* Count a call; returns how it is to end, if at all. */
 static fate arrive(call which, bool counts)
 {
@@ -94,10 +127,18 @@ static fate arrive(call which, bool counts)
     if (arena.count < CALLS_MAX)
         arena.seen[arena.count] = (uint8_t)which;
     arena.count++;
-    fate f = arena.count == arena.at ? arena.way : LIVE;
+    fate f = arena.count == arena.at || is_full(which) ? arena.way : LIVE;
     if (f == BEFORE)
         die();
     return f;
+}
+
+/* Does the call fail? Then errno says why. */
+static bool is_refused(fate f)
+{
+    if (f == BROKEN || f == FULL)
+        errno = f == FULL ? ENOSPC : EIO;
+    return f == BROKEN || f == FULL;
 }
 
 static long leave(fate f, long result)
@@ -114,15 +155,62 @@ static size_t part(fate f, size_t size)
 
 /* ---- what the C library's callers find instead of it ----------------------- */
 
+static int open_at(int folder, const char *path, int flags, va_list rest)
+{
+    mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
+    fate f = arrive(OPEN, is_written(path, flags));
+    if (is_refused(f))
+        return -1;
+    return (int)leave(f, syscall(SYS_openat, folder, path, flags, mode));
+}
+
+int openat64(int folder, const char *path, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    int fd = open_at(folder, path, flags, rest);
+    va_end(rest);
+    return fd;
+}
+
+int open64(const char *path, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    int fd = open_at(AT_FDCWD, path, flags, rest);
+    va_end(rest);
+    return fd;
+}
+
+__attribute__((alias("openat64"))) int openat(int folder, const char *path, int flags, ...);
+__attribute__((alias("open64"))) int open(const char *path, int flags, ...);
+
+int mkdirat(int folder, const char *path, mode_t mode)
+{
+    fate f = arrive(FOLDER, true);
+    if (is_refused(f))
+        return -1;
+    return (int)leave(f, syscall(SYS_mkdirat, folder, path, mode));
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+    return mkdirat(AT_FDCWD, path, mode);
+}
+
 ssize_t write(int fd, const void *bytes, size_t size)
 {
     fate f = arrive(WRITE, is_on_disk(fd));
+    if (is_refused(f))
+        return -1;
     return leave(f, syscall(SYS_write, fd, bytes, part(f, size)));
 }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t at)
 {
     fate f = arrive(PWRITE, is_on_disk(fd));
+    if (is_refused(f))
+        return -1;
     return leave(f, syscall(SYS_pwrite64, fd, bytes, part(f, size), at));
 }
 
@@ -134,12 +222,16 @@ ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at)
 ssize_t writev(int fd, const struct iovec *parts, int count)
 {
     fate f = arrive(WRITEV, is_on_disk(fd));
+    if (is_refused(f))
+        return -1;
     return leave(f, syscall(SYS_writev, fd, parts, count));
 }
 
 ssize_t pwritev64(int fd, const struct iovec *parts, int count, off64_t at)
 {
     fate f = arrive(PWRITEV, is_on_disk(fd));
+    if (is_refused(f))
+        return -1;
     return leave(f, syscall(SYS_pwritev, fd, parts, count, at, 0L));
 }
 
@@ -151,6 +243,8 @@ ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t at)
 int ftruncate64(int fd, off64_t size)
 {
     fate f = arrive(TRUNCATE, is_on_disk(fd));
+    if (is_refused(f))
+        return -1;
     return (int)leave(f, syscall(SYS_ftruncate, fd, size));
 }
 
@@ -162,24 +256,40 @@ int ftruncate(int fd, off_t size)
 int fsync(int fd)
 {
     fate f = arrive(SYNC, is_on_disk(fd));
+    if (is_refused(f))
+        return -1;
     return (int)leave(f, syscall(SYS_fsync, fd));
 }
 
 int fdatasync(int fd)
 {
     fate f = arrive(SYNC, is_on_disk(fd));
+    if (is_refused(f))
+        return -1;
     return (int)leave(f, syscall(SYS_fdatasync, fd));
+}
+
+int syncfs(int fd)
+{
+    fate f = arrive(SYNC, is_on_disk(fd));
+    if (is_refused(f))
+        return -1;
+    return (int)leave(f, syscall(SYS_syncfs, fd));
 }
 
 int rename(const char *from, const char *to)
 {
     fate f = arrive(RENAME, true);
+    if (is_refused(f))
+        return -1;
     return (int)leave(f, syscall(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to));
 }
 
 int unlinkat(int folder, const char *name, int flags)
 {
     fate f = arrive(REMOVE, true);
+    if (is_refused(f))
+        return -1;
     return (int)leave(f, syscall(SYS_unlinkat, folder, name, flags));
 }
 

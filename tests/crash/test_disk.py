@@ -1,0 +1,100 @@
+"""A disk that is full, or fails, stops a tournament and costs nothing that was reported.
+
+A small tournament is begun again and again. Each time one call that opens a file for writing,
+writes, syncs, makes, renames or removes something fails: with EIO, or because the disk is full,
+as it then stays (crash.c says so to the arena). The arena may do without what failed; else it
+ends with status 3 and one line. Then the same command has to end the tournament as if nothing
+had happened. The last test fills a real disk, which takes root.
+
+    test_disk.py [--all] [--seed N]
+
+Without --all at a few of all calls. The seed chooses them and is printed.
+CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
+"""
+import argparse
+import os
+import random
+import shutil
+import sys
+import unittest
+
+import small
+from small import arena
+
+LIBRARY = os.environ.get("CRASH_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "crash.so"))
+WAYS = ("broken", "full")
+FEW = 12  # of each way
+
+
+class Disk(small.SmallTournament):
+
+    options = None  # of the command line
+    failures = {"stopped": 0, "did without": 0}
+
+    def setUp(self):
+        super().setUp()
+        self.chance = random.Random(self.options.seed)
+        self.library = shutil.copy(LIBRARY, self.base)
+
+    def calls(self):
+        self.begin("counted")
+        log = os.path.join(self.base, "calls")
+        status, _ = self.play({"LD_PRELOAD": self.library, "CRASH_LOG": log})
+        self.assertEqual(status, 0)
+        with open(log, encoding="utf-8") as file:
+            return file.read().split()
+
+    def some(self, calls):
+        """Every kind of call, and the rest spread over the whole run."""
+        chosen = [self.chance.choice([n for n, call in enumerate(calls, 1) if call == kind])
+                  for kind in sorted(set(calls))]
+        rest = max(0, FEW - len(chosen))
+        return chosen + [1 + (i * len(calls) + self.chance.randrange(len(calls))) // rest
+                         for i in range(rest)]
+
+    def check_failure(self, status, matches):
+        self.assertIn(status, (0, 3), self.said)
+        if status == 0:
+            self.assertEqual((self.said, sorted(matches)), ("", list(range(1, small.MATCHES + 1))))
+        else:
+            self.assertRegex(self.said, r"\Adomino-arena: [^\n]+\n\Z")
+        self.failures["stopped" if status else "did without"] += 1
+
+    def survive(self, number, way, call):
+        self.begin(f"{way}-{number}")
+        status, matches = self.play({"LD_PRELOAD": self.library, "CRASH_AT": str(number),
+                                     "CRASH_WAY": way})
+        self.check_failure(status, matches)
+        self.wait_for_orphans()
+        if call != "unlink":
+            self.assertEqual(os.listdir(self.run_base), [], "the run folder is left")
+        self.go_on(matches)
+
+    def test_failed_at_any_call_nothing_reported_is_lost(self):
+        calls = self.calls()
+        self.assertLessEqual({"open", "write", "pwrite", "fsync", "rename"}, set(calls))
+        for way in WAYS:
+            for number in range(1, len(calls) + 1) if self.options.all else self.some(calls):
+                call = calls[number - 1]
+                with self.subTest(way=way, number=number, call=call):
+                    self.survive(number, way, call)
+
+    @classmethod
+    def tearDownClass(cls):
+        print(f"seed {cls.options.seed}: {cls.failures}; matches lost: {cls.lost}",
+              file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="let the arena's disk fail and see what is lost")
+    parser.add_argument("--all", action="store_true", help="at every call")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    Disk.options = parser.parse_args()
+    if not os.path.exists(LIBRARY):
+        sys.exit(f"{LIBRARY} is not built")
+    print(f"seed {Disk.options.seed}", file=sys.stderr)
+    unittest.main(argv=sys.argv[:1], verbosity=2)
+
+
+if __name__ == "__main__":
+    main()
