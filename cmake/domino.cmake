@@ -53,3 +53,11 @@ function(domino_test name)
     add_test(NAME ${target} COMMAND ${target})
     set_tests_properties(${target} PROPERTIES TIMEOUT 300)
 endfunction()
+
+# domino_scarce(ratings.test_memory): memory runs out when tests/tools/scarce.h says so.
+function(domino_scarce target)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/tools/scarce.c)
+    foreach(name malloc calloc realloc strdup)
+        target_link_options(${target} PRIVATE -Wl,--wrap=${name})
+    endforeach()
+endfunction()

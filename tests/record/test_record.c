@@ -1,4 +1,5 @@
 /* What is stored of a match gives the whole match back. */
+#include "../tools/scarce.h"
 #include "record/record.h"
 #include "rules/variant.h"
 
@@ -231,6 +232,35 @@ static void assert_text(json_t *object, const char *key, const char *expected)
 {
     const char *text = json_string_value(json_object_get(object, key));
     cr_assert(text && strcmp(text, expected) == 0, "%s: %s, not %s", key, text, expected);
+}
+
+Test(record, without_memory_is_no_decision_and_no_json)
+{
+    static played p;
+    char *text = NULL;
+    dom_decisions none = {0};
+    static const dom_decision draw = {.action = {.kind = DOM_DRAW}};
+    scarce_at(1);
+    dom_rc rc = dom_decisions_add(&none, &draw);
+    cr_assert(scarce_end());
+    cr_assert(eq(int, rc, DOM_E_NOMEM));
+    cr_assert(eq(sz, none.size, 0));
+
+    json_set_alloc_funcs(malloc, free); /* those that become scarce */
+    play(&p, "block-2", 3, 1, 20, 60);
+    dom_record r = record_of(&p);
+    bool has_failed = true;
+    for (long nth = 1; has_failed; nth += 1 + nth / 100) {
+        dom_err err = {.text = ""};
+        scarce_at(nth);
+        rc = dom_record_json(&r, DOM_RECORD_WHOLE, &text, &err);
+        has_failed = scarce_end();
+        cr_assert(eq(int, rc, has_failed ? DOM_E_NOMEM : DOM_OK), "%ld", nth);
+        cr_assert(eq(int, text == NULL, has_failed));
+        cr_assert(eq(str, err.text, has_failed ? "match 17: out of memory" : ""));
+    }
+    free(text);
+    dom_decisions_clear(&p.decisions);
 }
 
 Test(record, json_has_the_keys_of_the_specification_in_their_order)

@@ -1,6 +1,7 @@
 /* Full disks, failing disks, power cuts and no memory: what was acknowledged is
  * there, groups are whole, and somebody is told.
  */
+#include "../tools/scarce.h"
 #include "fault_disk.h"
 #include "handle.h"
 #include "platter.h"
@@ -111,6 +112,32 @@ static dom_rc read_all(life *l, dom_store *store)
     return rc;
 }
 
+/* What an arena does beside its matches; a tournament that was extended by half would not
+ * have its checksum. */
+static void do_the_rest(life *l, dom_store *store)
+{
+    static const dom_store_bot bots[] = {{"greedy", "9f2c"}, {"random", "77ab"}, {"new", "0123"}};
+    static const dom_store_stage stages[] = {
+        {.first_set = 1, .bots = 2, .sets = 10},
+        {.first_set = 11, .bots = 3, .old_bots = 2, .sets = 10, .commit = "aa"}};
+    const dom_store_tournament t = {.id = 1,
+                                    .config = "{}",
+                                    .bot_count = 3,
+                                    .bots = bots,
+                                    .stage_count = 2,
+                                    .stages = stages};
+    dom_err err;
+    dom_store_process p = {.tournament = 1}, found;
+    dom_rc rc = dom_store_process_add(store, &p, &err);
+    if (rc == DOM_OK)
+        rc = dom_store_tournament_extend(store, &t, &err);
+    if (rc == DOM_OK)
+        rc = dom_store_process_find(store, p.id, &found, &err);
+    if (rc == DOM_OK)
+        rc = dom_store_tournament_finish(store, 1, 7, &err);
+    note_error(l, rc, &err);
+}
+
 static life live(void)
 {
     dom_err err;
@@ -125,6 +152,8 @@ static life live(void)
         note_error(&l, rc, &err);
         l.acked += rc == DOM_OK ? GROUP : 0;
     }
+    if (rc == DOM_OK)
+        do_the_rest(&l, store);
     dom_store_close(&store);
     return l;
 }
@@ -382,6 +411,22 @@ static void *reallocate(void *old, int size)
     return is_refused() ? NULL : real_memory.xRealloc(old, size);
 }
 
+/* The store's own. */
+Test(store_disk, without_memory_of_its_own_loses_nothing_acknowledged)
+{
+    bool has_failed = true;
+    make_whole();
+    for (long nth = 1; has_failed; nth++) {
+        restore();
+        scarce_at(nth);
+        life l = live();
+        has_failed = scarce_end();
+        cr_assert(eq(int, l.has_error, has_failed), "%ld", nth);
+        expect_whole(db_path(), l.acked);
+    }
+}
+
+/* SQLite's. */
 Test(store_disk, without_memory_loses_nothing_acknowledged)
 {
     cr_assert(eq(int, sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory), SQLITE_OK));
