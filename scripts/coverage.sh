@@ -3,13 +3,17 @@
 #
 #   scripts/coverage.sh              one line per component
 #   scripts/coverage.sh rules        one line per file of that component; runs only its own tests
+#   scripts/coverage.sh --check      also fails where less is covered than BOUNDS below asks for
 #
 # A branch counts when it was taken at least once; the failing side of a dom_check is a branch like
-# any other, and is never taken. Only .c files count.
+# any other, and is never taken. Only .c files count. What a process does is counted when it exits:
+# what was killed (or aborted by a dom_check) is not, nor what a host does between fork and exec.
 set -eu
 cd "$(dirname "$0")/.."
 root=$(pwd)
 only=${1:-}
+check=
+[ "$only" != --check ] || { only= check=yes; }
 cmake --preset coverage >/dev/null
 cmake --build --preset coverage >/dev/null
 find build/coverage -name '*.gcda' -delete # counts add up from run to run
@@ -23,10 +27,12 @@ cd build/coverage/gcov
 find "$root/build/coverage/arena" "$root/build/coverage/protocol" "$root/build/coverage/ratings" \
     -name '*.gcno' -exec gcov --json-format --branch-probabilities --hash-filenames {} + \
     >/dev/null 2>&1
-/usr/bin/python3 -B - "$root" "$only" <<'REPORT'
+/usr/bin/python3 -B - "$root" "$only" "$check" <<'REPORT'
 import collections, glob, gzip, json, os, sys
 
-root, only = sys.argv[1:]
+root, only, check = sys.argv[1:]
+# More than so many per cent of the lines, and of the branches.
+BOUNDS = {"all": (90, 80), "arena/rules": (95, 0), "arena/store": (95, 0), "protocol": (95, 0)}
 lines, branches = {}, {}
 for name in glob.glob("*.gcov.json.gz"):
     with gzip.open(name) as packed:
@@ -58,4 +64,11 @@ for row in sorted(rows, key=lambda row: (row == "all", row)):
     hit, of, taken, branch = rows[row]
     print(f"{row:32} {hit:5}/{of:<5} {100 * hit / max(of, 1):5.1f}%"
           f" {taken:5}/{branch:<5} {100 * taken / max(branch, 1):5.1f}%")
+short = [f"{row}: not more than {bound} % of the {what}"
+         for row, bounds in BOUNDS.items()
+         for bound, what, (hit, of) in zip(bounds, ("lines", "branches"),
+                                           (rows[row][:2], rows[row][2:]))
+         if 100 * hit <= bound * of]
+if check and short:
+    sys.exit("\n".join(short))
 REPORT
