@@ -112,7 +112,7 @@ static bool is_same(const dom_value *value, const msgpack_object *object)
         return value->kind == DOM_VALUE_BOOLEAN && value->boolean == object->via.boolean;
     case MSGPACK_OBJECT_STR:
         return value->kind == DOM_VALUE_TEXT && value->count == object->via.str.size &&
-               memcmp(value->text, object->via.str.ptr, value->count) == 0;
+               (value->count == 0 || memcmp(value->text, object->via.str.ptr, value->count) == 0);
     case MSGPACK_OBJECT_ARRAY:
         if (value->kind != DOM_VALUE_ARRAY || value->count != object->via.array.size)
             return false;
