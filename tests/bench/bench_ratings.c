@@ -4,38 +4,17 @@
  *
  *     bench_ratings
  */
+#include "bench.h"
 #include "ratings/history.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { PLAYERS = 100, MANY = 200, SETS = 500000, BOOTSTRAP_SETS = 10000, REPETITIONS = 1000 };
 
-static uint64_t state = 88172645463325252u;
-
-static uint64_t next_random(void)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    return state ^= state << 17;
-}
-
-static uint32_t below(uint32_t n)
-{
-    return (uint32_t)(((next_random() >> 32) * n) >> 32);
-}
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* others may want the core too */
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static dom_pool_match match_of(uint32_t a, uint32_t b)
 {
-    int64_t points = (int64_t)below(400) - 200 + (int64_t)a - (int64_t)b;
+    int64_t points = (int64_t)bench_below(400) - 200 + (int64_t)a - (int64_t)b;
     return (dom_pool_match){.entries = 2,
                             .members = 1,
                             .fault = DOM_POOL_NO_FAULT,
@@ -51,7 +30,7 @@ static dom_pool_match *make_sets(size_t sets, uint32_t players)
     if (match == NULL)
         abort();
     for (size_t i = 0; i < sets; i++) {
-        uint32_t a = below(players), b = (a + 1 + below(players - 1)) % players;
+        uint32_t a = bench_below(players), b = (a + 1 + bench_below(players - 1)) % players;
         match[2 * i] = match_of(a, b);
         match[2 * i + 1] = match_of(b, a);
     }
@@ -71,12 +50,12 @@ static void bench_list(void)
 {
     dom_pool_match *match = make_sets(SETS, PLAYERS);
     dom_list list;
-    double start = now_s();
+    double start = bench_now_s();
     dom_pool *pool = feed(match, SETS);
-    double fed = now_s();
+    double fed = bench_now_s();
     if (dom_list_fit(&list, pool, NULL) != DOM_RATINGS_OK)
         abort();
-    double fitted = now_s();
+    double fitted = bench_now_s();
     (void)printf("%d results of %d bots: %.3f s to feed, %.3f s to fit with intervals, %d steps\n",
                  2 * SETS, PLAYERS, fed - start, fitted - fed, list.steps);
     dom_list_clear(&list);
@@ -89,11 +68,11 @@ static void bench_bootstrap(void)
     static dom_bootstrap interval[PLAYERS];
     dom_pool_match *match = make_sets(BOOTSTRAP_SETS, PLAYERS);
     dom_pool *pool = feed(match, BOOTSTRAP_SETS);
-    double start = now_s();
+    double start = bench_now_s();
     if (dom_list_bootstrap(interval, pool, NULL, REPETITIONS, 1) != DOM_RATINGS_OK)
         abort();
     (void)printf("%d sets of %d bots, %d repetitions of the bootstrap: %.3f s\n", BOOTSTRAP_SETS,
-                 PLAYERS, REPETITIONS, now_s() - start);
+                 PLAYERS, REPETITIONS, bench_now_s() - start);
     dom_pool_free(&pool);
     free(match);
 }
@@ -103,11 +82,11 @@ static void bench_history(void)
     dom_pool_match *match = make_sets(SETS, MANY);
     dom_pool *pool = feed(match, SETS);
     dom_history history;
-    double start = now_s();
+    double start = bench_now_s();
     if (dom_history_fit(&history, pool, NULL) != DOM_RATINGS_OK)
         abort();
     (void)printf("%d results of %d bots, history of %zu points: %.3f s\n", 2 * SETS, MANY,
-                 history.points, now_s() - start);
+                 history.points, bench_now_s() - start);
     dom_history_clear(&history);
     dom_pool_free(&pool);
     free(match);

@@ -5,35 +5,13 @@
  *
  *     bench_rules [SECONDS_PER_VARIANT]    default 0.2
  */
+#include "bench.h"
 #include "rules/match.h"
 #include "rules/variant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static uint64_t state = 88172645463325252u;
-
-/* xorshift64: cheap against what is measured. */
-static uint64_t next_random(void)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    return state ^= state << 17;
-}
-
-static uint32_t below(uint32_t n)
-{
-    return (uint32_t)(((next_random() >> 32) * n) >> 32);
-}
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* others may want the core too */
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static int fill(dom_tileset set, dom_tile tiles[])
 {
@@ -46,7 +24,7 @@ static int fill(dom_tileset set, dom_tile tiles[])
 static void shuffle(dom_tile tiles[], int n)
 {
     for (int i = n - 1; i > 0; i--) {
-        int j = (int)below((uint32_t)i + 1);
+        int j = (int)bench_below((uint32_t)i + 1);
         dom_tile swap = tiles[i];
         tiles[i] = tiles[j];
         tiles[j] = swap;
@@ -73,7 +51,7 @@ static void deal_by_chance(dom_deal *deal, const dom_options *o, dom_lead rule)
         deal->stock_count = (uint8_t)(n - at);
         for (int s = 0; s < o->players; s++)
             memcpy(deal->stock[s], tiles + at, (size_t)(n - at));
-        deal->leader = (int8_t)below((uint32_t)o->players);
+        deal->leader = (int8_t)bench_below((uint32_t)o->players);
     } while (dom_lead_wants_redeal(o, rule, deal));
 }
 
@@ -87,7 +65,7 @@ static double time_variant(const dom_options *o, double seconds)
     while (spent < seconds) {
         dom_lead rule = (dom_lead)o->lead_first;
         deal_by_chance(&deal, o, rule);
-        double start = now_s();
+        double start = bench_now_s();
         /* The same deal many times, so that reading the clock costs nothing. */
         for (int i = 0; i < 200; i++) {
             dom_action legal[DOM_ACTIONS_MAX];
@@ -95,11 +73,11 @@ static double time_variant(const dom_options *o, double seconds)
             int count;
             dom_round_begin(&round, o, &deal, rule, deal.leader);
             while ((count = dom_round_legal(&round, legal)) > 0) {
-                (void)dom_round_apply(&round, legal[below((uint32_t)count)], &event);
+                (void)dom_round_apply(&round, legal[bench_below((uint32_t)count)], &event);
                 plies++;
             }
         }
-        spent += now_s() - start;
+        spent += bench_now_s() - start;
     }
     return spent * 1e9 / (double)plies;
 }
@@ -117,7 +95,7 @@ static double time_bare(double seconds)
         showing[p] = dom_tileset_showing(p).bits[0] & ((1u << 28) - 1);
     while (spent < seconds) {
         deal_by_chance(&deal, &o, DOM_LEAD_LOTS);
-        double start = now_s();
+        double start = bench_now_s();
         for (int i = 0; i < 200; i++) {
             uint64_t hand[2] = {deal.hand[0].bits[0], deal.hand[1].bits[0]};
             int turn = deal.leader, left = -1, right = -1, passes = 0;
@@ -131,7 +109,8 @@ static double time_bare(double seconds)
                     continue;
                 }
                 passes = 0;
-                for (uint32_t skip = below((uint32_t)__builtin_popcountll(fits)); skip > 0; skip--)
+                for (uint32_t skip = bench_below((uint32_t)__builtin_popcountll(fits)); skip > 0;
+                     skip--)
                     fits &= fits - 1;
                 dom_tile tile = (dom_tile)__builtin_ctzll(fits);
                 int high = dom_tile_high(tile), low = dom_tile_low(tile);
@@ -149,7 +128,7 @@ static double time_bare(double seconds)
                 turn ^= 1;
             }
         }
-        spent += now_s() - start;
+        spent += bench_now_s() - start;
     }
     return spent * 1e9 / (double)plies;
 }
