@@ -124,6 +124,15 @@ static dom_rc take_path(dom_bot *bot, const dom_bot_context *context, const char
     return take_folder(bot, context, folder, err);
 }
 
+/* Is there a bot's folder where a name was said? */
+static bool is_folder_too(const dom_bot_context *context, const char *name)
+{
+    char folder[DOM_PATH_BYTES];
+    const char *base = context->base ? context->base : ".";
+    return name[0] && snprintf(folder, sizeof folder, "%s/%s", base, name) < (int)sizeof folder &&
+           has_manifest(folder);
+}
+
 static int by_text(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -157,6 +166,10 @@ static dom_strings known_names(const dom_config_places *places)
 
 static dom_rc fail_unknown(const dom_bot_context *context, const char *name, dom_err *err)
 {
+    if (is_folder_too(context, name))
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%s: there is no bot '%.40s', but a folder; allowed: ./%.40s",
+                           context->where, name, name);
     dom_strings names = known_names(context->places);
     dom_suggest near = dom_suggest_of(name);
     char list[200];
@@ -199,6 +212,11 @@ static dom_rc take_name(dom_bot *bot, const dom_bot_context *context, const bot_
     dom_err inner;
     dom_rc rc =
         dom_snapshot_find(&bot->snapshot, context->places->home, word->name, word->version, &inner);
+    if (rc == DOM_OK && word->version == NULL && is_folder_too(context, word->name))
+        (void)fprintf(stderr,
+                      "domino-arena: %s: %s is %s@%.8s, the newest that played; the folder is "
+                      "./%s\n",
+                      context->where, word->name, word->name, bot->snapshot.version, word->name);
     if (rc == DOM_OK)
         return DOM_OK;
     if (rc == DOM_E_ABSENT && word->version == NULL)

@@ -34,6 +34,8 @@ typedef struct {
  *
  * out  filled; release with dom_bot_clear. All zero on failure.
  *
+ * A name that is a folder's, too, gets a line on stderr that tells the two apart.
+ *
  * Returns DOM_OK; DOM_E_CONFIG with "WHERE: what; allowed: ..." or, for what is wrong
  * in a manifest, "FOLDER/bot.yaml:LINE: ..."; DOM_E_IO, DOM_E_NOMEM. */
 dom_rc dom_bot_resolve(dom_bot *out, const dom_bot_context *context, const char *word,

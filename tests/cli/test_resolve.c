@@ -30,6 +30,12 @@ static void set_up(void)
     make_bot("bots/mine", "mine", "one");
 }
 
+static void set_up_errors(void)
+{
+    set_up();
+    cr_assert(freopen("errors", "w", stderr) != NULL);
+}
+
 static void clean_up(void)
 {
     scratch_close(&s);
@@ -124,6 +130,7 @@ Test(cli_resolve, a_sample_goes_before_an_older_snapshot_of_its_name)
 Test(cli_resolve, what_is_no_bot)
 {
     make_bot("bots/x", "abcdefghijklmnopqrstuvwxyz012345", "32 letters");
+    make_bot("beside", "beside", "a folder here");
     static const struct {
         const char *word, *message;
     } cases[] = {
@@ -146,6 +153,7 @@ Test(cli_resolve, what_is_no_bot)
                     "small letters"},
         {"./nowhere", "--bots: ./nowhere: there is no bot.yaml; allowed: a bot's folder"},
         {"bots", "--bots: there is no bot 'bots'; allowed: a folder (with '/'), greedy"},
+        {"beside", "--bots: there is no bot 'beside', but a folder; allowed: ./beside"},
         {"bots/", "--bots: bots/: there is no bot.yaml; allowed: a bot's folder"},
         {"bots/x#2", "--bots: abcdefghijklmnopqrstuvwxyz012345#2: the name is too long; allowed: "
                      "32 letters"},
@@ -157,6 +165,24 @@ Test(cli_resolve, what_is_no_bot)
                   cases[i].word);
         cr_expect(eq(str, err.text, (char *)cases[i].message));
     }
+}
+
+Test(cli_resolve, a_name_that_is_a_folder_too_is_told_apart, .init = set_up_errors)
+{
+    char said[300] = "";
+    dom_bot bot;
+    make_bot("mine", "mine", "one");
+    cr_assert(eq(int, resolve(&bot, NULL, "./mine", NULL), DOM_OK));
+    cr_assert(eq(int, resolve(&bot, NULL, "mine", NULL), DOM_OK));
+    dom_bot_clear(&bot);
+    (void)fflush(stderr);
+    FILE *file = fopen("errors", "r");
+    cr_assert(file != NULL);
+    cr_expect(fgets(said, sizeof said, file) != NULL);
+    cr_expect(strstr(said, "--bots: mine is mine@") != NULL, "%s", said);
+    cr_expect(strstr(said, "; the folder is ./mine\n") != NULL, "%s", said);
+    cr_expect(fgets(said, sizeof said, file) == NULL, "nothing for ./mine");
+    (void)fclose(file);
 }
 
 Test(cli_resolve, long_words)
