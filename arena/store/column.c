@@ -119,12 +119,16 @@ bool dom_bytes_read(uint8_t *to, size_t size, sqlite3_stmt *row, int column)
     return true;
 }
 
+bool dom_text_is_visible(const char *text)
+{
+    while ('!' <= *text && *text <= '~')
+        text++;
+    return *text == '\0';
+}
+
 bool dom_text_is_word(const char *text)
 {
-    size_t length = 0;
-    while ('!' <= text[length] && text[length] <= '~')
-        length++;
-    return length > 0 && text[length] == '\0';
+    return *text != '\0' && dom_text_is_visible(text);
 }
 
 void dom_fields_hash(dom_hash *hash, const dom_field fields[], size_t count, const void *from)

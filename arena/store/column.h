@@ -49,7 +49,8 @@ void dom_bytes_bind(dom_store *store, sqlite3_stmt *stmt, int parameter, const v
 bool dom_text_read(char *to, size_t size, sqlite3_stmt *row, int column);
 bool dom_bytes_read(uint8_t *to, size_t size, sqlite3_stmt *row, int column);
 
-/* Not empty, and nothing but visible ASCII: safe to print. */
+/* Nothing but visible ASCII: safe to print. A word is not empty. */
+bool dom_text_is_visible(const char *text);
 bool dom_text_is_word(const char *text);
 
 #endif

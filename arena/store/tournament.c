@@ -96,7 +96,8 @@ static dom_rc take_bot(void *context, sqlite3_stmt *row)
     dom_store_bot *bot = &l->bots[l->t.bot_count];
     if (!dom_text_read(bot->name, sizeof bot->name, row, 1) || !dom_text_is_word(bot->name))
         return damaged(l, "impossible ", "name of a bot");
-    if (!dom_text_read(bot->version, sizeof bot->version, row, 2))
+    if (!dom_text_read(bot->version, sizeof bot->version, row, 2) ||
+        !dom_text_is_visible(bot->version))
         return damaged(l, "impossible ", "version of a bot");
     l->t.bot_count++;
     return DOM_OK;
@@ -130,7 +131,8 @@ static dom_rc take_variant(void *context, sqlite3_stmt *row)
     if (!dom_text_read(variant->name, sizeof variant->name, row, 1) ||
         !dom_text_is_word(variant->name))
         return damaged(l, "impossible ", "name of a variant");
-    if (!dom_text_read(variant->base, sizeof variant->base, row, 2))
+    if (!dom_text_read(variant->base, sizeof variant->base, row, 2) ||
+        !dom_text_is_visible(variant->base))
         return damaged(l, "impossible ", "base of a variant");
     rc = read_options(l, &variant->options, row);
     if (rc == DOM_OK)
@@ -156,7 +158,8 @@ static dom_rc take_stage(void *context, sqlite3_stmt *row)
         return damaged(l, "impossible ", "bots of a stage");
     if (!dom_bytes_read(stage->secret, sizeof stage->secret, row, FIELDS + 1))
         return damaged(l, "impossible ", "secret");
-    if (!dom_text_read(stage->commit, sizeof stage->commit, row, FIELDS + 2))
+    if (!dom_text_read(stage->commit, sizeof stage->commit, row, FIELDS + 2) ||
+        !dom_text_is_visible(stage->commit))
         return damaged(l, "impossible ", "commitment");
     l->t.stage_count++;
     return DOM_OK;
@@ -196,6 +199,8 @@ static dom_rc load_after(dom_store *store, int64_t after, dom_store_tournament *
         memcpy(checksum, digest, sizeof digest);
     else if (rc == DOM_OK && l.t.id != 0 && memcmp(digest, l.stored, sizeof digest) != 0)
         rc = damaged(&l, "its checksum differs", "");
+    else if (rc == DOM_OK && l.t.id != 0 && l.t.stage_count == 0)
+        rc = damaged(&l, "it has no stage", "");
     *out = l.t;
     out->bots = l.bots;
     out->variants = l.variants;
@@ -291,7 +296,7 @@ static dom_rc add_stage(dom_store *store, const dom_store_tournament *t, int num
 static dom_rc add_bot(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
 {
     const dom_store_bot *bot = &t->bots[number];
-    dom_check(dom_text_is_word(bot->name));
+    dom_check(dom_text_is_word(bot->name) && dom_text_is_visible(bot->version));
     sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_BOT_ADD);
     dom_text_bind(store, stmt, 1, bot->name);
     dom_text_bind(store, stmt, 2, bot->version);
@@ -324,7 +329,7 @@ static dom_rc add_variant(dom_store *store, const dom_store_tournament *t, int n
 {
     const dom_variant *variant = &t->variants[number];
     char options[OPTIONS_BYTES];
-    dom_check(dom_text_is_word(variant->name));
+    dom_check(dom_text_is_word(variant->name) && dom_text_is_visible(variant->base));
     write_options(options, &variant->options);
     sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_VARIANT_ADD);
     (void)sqlite3_bind_int64(stmt, 1, t->id);
@@ -376,7 +381,7 @@ static void add_all(dom_store *store, dom_store_tournament *t)
 
 dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_err *err)
 {
-    dom_check(dom_text_is_word(t->name));
+    dom_check(dom_text_is_word(t->name) && t->stage_count > 0);
     t->id = 0;
     dom_rc rc = dom_store_begin(store, err);
     if (rc != DOM_OK)

@@ -421,7 +421,8 @@ static int open_and_add(void)
 {
     dom_err err;
     dom_store *mine;
-    dom_store_tournament t = {.config = "{}"};
+    dom_store_stage stage = {.first_set = 1};
+    dom_store_tournament t = {.config = "{}", .stage_count = 1, .stages = &stage};
     t.name[0] = 'p';
     for (pid_t rest = getpid(), i = 1; i < 10; i++, rest /= 10)
         t.name[i] = (char)('0' + rest % 10);

@@ -115,8 +115,11 @@ static int64_t add_large_tables(void)
     dom_variant variant = {.name = "eight", .options = dom_options_default()};
     dom_err err;
     expect_ok(dom_options_apply(&variant.options, "players=8 hand=3", &err), &err);
+    dom_store_stage stage = {.first_set = 1};
     dom_store_tournament t = {.name = "eight",
                               .config = "{}",
+                              .stage_count = 1,
+                              .stages = &stage,
                               .bot_count = 2,
                               .bots = bots,
                               .variant_count = 1,

@@ -89,7 +89,8 @@ static void round_trip(dom_store_tournament *t)
 
 Test(store_tournament, comes_back_at_its_smallest)
 {
-    dom_store_tournament t = {.name = "a", .config = ""};
+    dom_store_stage stage = {.first_set = 1};
+    dom_store_tournament t = {.name = "a", .config = "", .stage_count = 1, .stages = &stage};
     round_trip(&t);
 }
 
@@ -133,8 +134,13 @@ Test(store_tournament, keeps_a_variant_of_ones_own)
     dom_variant variant = {.name = "my-block", .base = "block-2", .options = dom_options_default()};
     dom_err err;
     expect_ok(dom_options_apply(&variant.options, "hand=6 target=0 rounds=3", &err), &err);
-    dom_store_tournament t = {
-        .name = "spring", .config = "{}", .variant_count = 1, .variants = &variant};
+    dom_store_stage stage = {.first_set = 1};
+    dom_store_tournament t = {.name = "spring",
+                              .config = "{}",
+                              .variant_count = 1,
+                              .variants = &variant,
+                              .stage_count = 1,
+                              .stages = &stage};
     round_trip(&t);
 }
 
@@ -212,7 +218,8 @@ Test(store_tournament, has_a_name_of_its_own)
 {
     dom_err err;
     (void)add_tournament(store, "spring");
-    dom_store_tournament t = {.name = "spring", .config = "{}"};
+    dom_store_stage stage = {.first_set = 1};
+    dom_store_tournament t = {.name = "spring", .config = "{}", .stage_count = 1, .stages = &stage};
     expect_error(dom_store_tournament_add(store, &t, &err), DOM_E_CONFIG, &err,
                  "there is a tournament 'spring' already");
     cr_assert(eq(i64, t.id, 0));

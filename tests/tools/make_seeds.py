@@ -6,6 +6,7 @@
 fuzz_message: the golden vectors as bare messages. fuzz_yaml: the tournament files of
 tests/data and the bot.yaml of the sample bots. fuzz_record: the matches of the newest dump in
 tests/data/databases. fuzz_host: hosts that talk as hosts do.
+fuzz_database: edits of that dump.
 """
 import hashlib
 import importlib.util
@@ -75,8 +76,22 @@ def talks():
         yield f"talk-{number:02}", bytes(words)
 
 
+def edits():
+    """Edits of a database, two kinds of value in each column (tests/fuzz/fuzz_database.c)."""
+    rng = random.Random(2)
+    columns = (4, 11, 3, 3, 5, 12, 4, 8, 3, 12, 10)  # of its tables
+    yield "none", bytes([128])
+    for table, count in enumerate(columns):
+        for column in range(count):
+            for kind in rng.sample(range(6), 2) if column else (0, 6):
+                value = {0: [rng.randrange(256)], 1: [127] + [255] * 7, 2: [3, 97, 10, 98], 3: [2, 0, 255], 4: [],
+                         5: [0, rng.randrange(256), 1, 1, 57], 6: []}[kind]
+                how = rng.randrange(256)
+                yield f"{table}-{column}-{kind}", bytes([how, table, column, rng.randrange(3), kind, *value])
+
+
 SEEDS = {"fuzz_message": messages, "fuzz_yaml": yaml_files, "fuzz_record": lambda: dict(records()),
-         "fuzz_host": lambda: dict(talks())}
+         "fuzz_host": lambda: dict(talks()), "fuzz_database": lambda: dict(edits())}
 
 
 def main():

@@ -96,7 +96,8 @@ typedef struct {
     char commit[65]; /* hex                                                   */
 } dom_store_stage;
 
-/* A tournament. Names (of bots and variants too) are not empty and visible ASCII.
+/* A tournament. Names (of bots and variants too) are not empty and visible ASCII,
+ * versions, bases and commitments visible ASCII.
  * Pointers are the caller's when writing, and the store's (valid until
  * dom_store_tournament_free) when reading. */
 typedef struct {
@@ -108,7 +109,7 @@ typedef struct {
     const dom_store_bot *bots; /* index = bot number in this tournament       */
     uint16_t variant_count;
     const dom_variant *variants; /* index = variant number; summary is ""     */
-    uint16_t stage_count;
+    uint16_t stage_count;          /* 1 or more                               */
     const dom_store_stage *stages; /* first_set ascending                     */
 } dom_store_tournament;
 
