@@ -108,7 +108,7 @@ typedef struct {
     uint16_t bot_count;
     const dom_store_bot *bots; /* index = bot number in this tournament       */
     uint16_t variant_count;
-    const dom_variant *variants; /* index = variant number; summary is ""     */
+    const dom_variant *variants;   /* index = variant number; summary is ""     */
     uint16_t stage_count;          /* 1 or more                               */
     const dom_store_stage *stages; /* first_set ascending                     */
 } dom_store_tournament;
