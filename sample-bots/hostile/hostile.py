@@ -8,10 +8,12 @@ and does no more). WHEN it does what MODE says:
     start    before its hello
     welcome, match, result, bye   when it gets its first message of that type
 
-Written against the wire, not the SDK, which would not let it.
+Written against the wire, not the SDK, which would not let it: ZeroMQ, or lines where it is started so.
 """
 import collections
+import json
 import os
+import select
 import signal
 import socket
 import sys
@@ -28,21 +30,67 @@ FOR_EVER = 3600
 PATIENCE_S, PATIENT_ASKS = 3, 4
 IDLE_MS = 1000
 TABLES = 1 if MODE == "patient" else 4
+IS_STDIO = "DOMINO_ARENA_ENDPOINT" not in os.environ
 TYPES = ("welcome", "match", "ask", "round", "result", "fault", "bye")
+
+
+class Pipes:
+    """What a socket can do, over stdin and stdout."""
+
+    def __init__(self):
+        self.come = b""
+
+    def poll(self, ms):
+        return b"\n" in self.come or bool(select.select([0], [], [], ms / 1000)[0])
+
+    def recv(self):
+        while b"\n" not in self.come:
+            more = os.read(0, 65536)
+            if not more:
+                sys.exit("the arena is gone")
+            self.come += more
+        line, self.come = self.come.split(b"\n", 1)
+        return line
+
+    def send(self, line):
+        self.write(line + b"\n")
+
+    def write(self, data):
+        while data:
+            data = data[os.write(1, data):]
+
+    def send_multipart(self, frames):
+        self.send(b"".join(frames))
+
+    def close(self, linger):
+        os.close(1)
+
+
+def zmq_socket():
+    made = zmq.Context.instance().socket(zmq.REQ if MODE == "req-socket" else zmq.DEALER)
+    made.plain_username = b"bot"
+    made.plain_password = os.environ["DOMINO_ARENA_TOKEN"].encode()
+    made.linger = 200
+    made.connect(os.environ["DOMINO_ARENA_ENDPOINT"])
+    return made
+
+
+def pack(message):
+    return json.dumps(message).encode() if IS_STDIO else msgpack.packb(message)
+
+
+def unpack(message):
+    return json.loads(message) if IS_STDIO else msgpack.unpackb(message)
 
 
 class Bot:
     def __init__(self):
         self.tables = set()
         self.answered = 0
-        self.socket = zmq.Context.instance().socket(zmq.REQ if MODE == "req-socket" else zmq.DEALER)
-        self.socket.plain_username = b"bot"
-        self.socket.plain_password = os.environ["DOMINO_ARENA_TOKEN"].encode()
-        self.socket.linger = 200
-        self.socket.connect(os.environ["DOMINO_ARENA_ENDPOINT"])
+        self.socket = Pipes() if IS_STDIO else zmq_socket()
 
     def send(self, **message):
-        self.socket.send(msgpack.packb(message))
+        self.socket.send(pack(message))
 
     def act(self, ask, choice=0):
         if "req" in ask:
@@ -66,7 +114,7 @@ class Bot:
     def play(self):
         asks, seen, asked = 0, set(), collections.Counter()
         while True:
-            message = msgpack.unpackb(self.socket.recv())
+            message = unpack(self.socket.recv())
             kind = message["type"]
             self.complain(message)
             asks += kind == "ask"
@@ -97,7 +145,7 @@ def exit_when_idle(bot, ask):
     """From now on: answer, and leave as soon as nothing is owed for a while."""
     bot.act(ask)
     while bot.socket.poll(300):
-        message = msgpack.unpackb(bot.socket.recv())
+        message = unpack(bot.socket.recv())
         if message["type"] == "bye":
             return
         if message["type"] == "ask":
@@ -153,7 +201,7 @@ def send_raw(*frames):
 def send_bytes_of(make):
     """A message that is made from that of an honest answer."""
     def send(bot, ask):
-        bot.socket.send(make(msgpack.packb({"type": "act", "req": ask.get("req", 1), "choice": 0})))
+        bot.socket.send(make(pack({"type": "act", "req": ask.get("req", 1), "choice": 0})))
         fall_silent(bot, ask)
     return send
 
@@ -167,6 +215,29 @@ def send_act(**fields):
 def disconnect(bot, ask):
     bot.socket.close(linger=0)
     time.sleep(FOR_EVER)
+
+
+def say_aloud(bot, ask):
+    print("thinking ...", flush=True)
+    bot.act(ask)
+
+
+def write_without_end(chunk):
+    def write(bot, ask):
+        while True:
+            bot.socket.write(chunk)
+    return write
+
+
+def half_line(bot, ask):
+    bot.socket.write(b'{"type": "act", "re')
+    fall_silent(bot, ask)
+
+
+def close_input(bot, ask):
+    bot.act(ask)
+    os.close(0)
+    fall_silent(bot, ask)
 
 
 def flood(file):
@@ -587,6 +658,17 @@ ACTIONS = {
     "odd-type": send_raw(b"\x81\xa4type\xa3\xff\xfe\xfd"),  # well formed; of a type nobody knows
     "nan": send_act(choice=float("nan")),
     "nested": send_raw(b"\x82\xa4type\xa3act\xa1x" + NEST),
+    # its lines
+    "say-aloud": say_aloud,
+    "half-line": half_line,
+    "endless-line": write_without_end(b"x" * 60000),
+    "blank-lines": write_without_end(b"\n" * 60000),
+    "two-in-a-line": send_bytes_of(lambda message: message + message),
+    "key-twice-json": send_bytes_of(lambda message: message[:-1] + b', "choice": 0}'),
+    "not-utf8-json": send_bytes_of(lambda message: message[:-1] + b', "\xff": 0}'),
+    "nested-json": send_raw(b'{"x": ' * 9 + b"0" + b"}" * 9),
+    "byte-order-mark": send_bytes_of(lambda message: b"\xef\xbb\xbf" + message),
+    "close-input": close_input,
     # its socket
     "disconnect": disconnect,
     "random-connections": random_connections,

@@ -14,9 +14,10 @@ The other side of every table is honest and is never charged.
 import collections
 
 Case = collections.namedtuple("Case", "mode when verdict limit_ms levels", defaults=(5000, "none limits bwrap"))
-Group = collections.namedtuple("Group", "name honest limits cases tables", defaults=(16,))
+Group = collections.namedtuple("Group", "name honest limits cases tables transport", defaults=(16, "zmq"))
 
 MOVE_MS, STARTUP_MS, BANK_MS, IDLE_MOVE_MS = 500, 2000, 10000, 6000
+LINE_MOVE_MS = 3000
 LIMITED = "limits bwrap"
 INSIDE = "bwrap"
 LATE = MOVE_MS + 200
@@ -62,7 +63,7 @@ PROMPT = [
     *(case for mode in DEATHS for case in at(["result", "bye"], mode, "normal")),
     # A8: it hangs
     *at(["welcome", "match", *IN_ASK], "silent", "timeout", LATE),
-    *at(["match", *IN_ASK], "spin", "timeout", LATE),
+    *at(["match", "5"], "spin", "timeout", LATE),
     *(case for mode in ("silent", "stop") for case in at(["result", "bye"], mode, "normal")),
     *at(["bye"], "spin", "normal"),
     # A9, A10, A18: it does not go, or not all of it
@@ -143,10 +144,34 @@ IDLE = [
     *(case for mode in ("silent", "spin") for case in at(["idle"], mode, "timeout", IDLE_LATE)),
 ]
 
+# The same over stdio, and what can be done to lines and pipes alone. A sandbox is between the two at
+# bwrap only.
+LINES = [
+    *(case for mode in DEATHS for case in at(["5"], mode, "crash", DEAD)),
+    *at(["5"], "orphan", "crash", DEAD),
+    *at(["5"], "leave-children", "normal"),
+    *at(["bye"], "linger", "normal"),
+    *at(["5"], "silent", "timeout", LINE_MOVE_MS),
+    *at(["5"], "illegal", "illegal", DEAD),
+    *(Case(mode, "5", "protocol", DEAD)
+      for mode in ("garbage", "truncated", "trailing", "two-in-a-line", "key-twice-json", "not-utf8-json", "nested-json",
+                   "byte-order-mark", "nan", "float", "too-large", "endless-line", "say-aloud", "strays")),
+    *at(["5"], "half-line", "timeout", LINE_MOVE_MS),
+    *at(["5"], "blank-lines", "timeout", LINE_MOVE_MS),
+    *at(["5"], "empty", "timeout", LINE_MOVE_MS),  # it does no harm, and is no answer
+    *at(["5"], "flood-stderr", "normal"),
+    *at(["5"], "close-input", "timeout", LINE_MOVE_MS),
+]
+LINES = [case._replace(levels="none bwrap") for case in LINES] + [
+    Case("disconnect", "5", "protocol", LOOK, "none"),
+    Case("disconnect", "5", "timeout", LINE_MOVE_MS, "bwrap"),  # bubblewrap has its end of the pipe, too
+]
+
 GROUPS = [
     Group("start", "greedy", f"{{startup_ms: {STARTUP_MS}}}", START),
     Group("prompt", "greedy", f"{{move_ms: {MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", PROMPT),
     Group("generous", "greedy", f"{{move_ms: {MOVE_MS}, bank_ms: {BANK_MS}, memory_mb: 250, processes: 20, "
                                 "startup_ms: 20000}", GENEROUS),
     Group("idle", "patient", f"{{move_ms: {IDLE_MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", IDLE, 32),
+    Group("lines", "greedy", f"{{move_ms: {LINE_MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", LINES, 16, "stdio"),
 ]

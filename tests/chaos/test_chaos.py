@@ -61,18 +61,18 @@ class Chaos(arena.ArenaTest):
             os.chmod(path, mode)
         os.mkdir(os.path.join(self.home, "folder"))
 
-    def bot(self, case):
+    def bot(self, case, transport):
         name = f"{case.mode}.{case.when}"
         if case.mode in cases.PROGRAMS:
             return f"  - {{name: {name}, run: [{cases.PROGRAMS[case.mode]}], transport: zmq}}\n"
-        return arena.hostile(case.mode, case.when, name=name)
+        return arena.hostile(case.mode, case.when, name=name, transport=transport)
 
     def play(self, group, level, rows):
         honest = "  - greedy\n" if group.honest == "greedy" else arena.hostile("patient", name="patient")
         path = self.tournament(
             f"name: {group.name}\nseed: 1\nvariants: [block-2]\nsets: 1\nschedule: gauntlet\n"
             f"concurrency: {group.tables}\nsandbox: {level}\nlimits: {group.limits}\nbots:\n"
-            + honest + "".join(map(self.bot, rows)))
+            + honest + "".join(self.bot(case, group.transport) for case in rows))
         metronome = Metronome()
         metronome.start()
         self.arena("run", path, "--skip-broken", "--require-sandbox", level)

@@ -164,9 +164,9 @@ def has_ipv6():
         return False
 
 
-def hostile(mode, at=1, name="hostile"):
+def hostile(mode, at=1, name="hostile", transport="zmq"):
     """An inline bot; setUp put the file that it names beside the tournament file."""
-    return f"  - {{name: {name}, run: [{PYTHON}, hostile.py, {mode}, '{at}'], transport: zmq}}\n"
+    return f"  - {{name: {name}, run: [{PYTHON}, hostile.py, {mode}, '{at}'], transport: {transport}}}\n"
 
 
 def main():
