@@ -7,7 +7,8 @@ bot is moody.py: every way of tests/chaos that fits, again and again.
 
 Growth: after the warm-up (WARM_MATCHES, or half of a short run) the looks are divided into
 quarters, and the medians of the first and the last are compared: of the core, and of every host
-of an honest bot that was there in the warm-up and is at the end. Peaks are what the kernel says
+of an honest bot that is there from the first tenth of the warm-up to the end: a host that is
+started later, because the machine is busy, warms up later. Peaks are what the kernel says
 the most was that a process had resident; of one that ends between two looks the last may come too
 early (tests/chaos/test_floods.py has them exactly).
 """
@@ -194,8 +195,8 @@ def hosts_of(looks, is_hostile):
 
 
 def per_host(warm, looks, field):
-    """pid -> median, of honest bots' hosts that were there in the warm-up."""
-    old = {pid for look in warm for pid in look.hosts}
+    """pid -> median, of honest bots' hosts that were there from the beginning."""
+    old = {pid for look in warm[:1 + len(warm) // 10] for pid in look.hosts}
     found = collections.defaultdict(list)
     for look in looks:
         for pid, use in look.hosts.items():
