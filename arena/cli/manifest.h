@@ -54,7 +54,4 @@ bool dom_manifest_plays(const dom_manifest *manifest, const char *variant);
  * the same text. malloc'ed, the caller frees; NULL when out of memory. */
 char *dom_manifest_text(const dom_manifest *manifest);
 
-/* The table, for help pages. */
-const dom_yaml_key_table *dom_manifest_keys(void);
-
 #endif

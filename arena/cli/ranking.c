@@ -52,7 +52,8 @@ static int32_t anchor_of(const standing *s, const standing_list *l)
     return DOM_LIST_ANCHOR_MEAN;
 }
 
-dom_list_options ranking_options(const standing *s, const standing_list *l)
+/* By the words of the newest tournament. */
+static dom_list_options options_of(const standing *s, const standing_list *l)
 {
     dom_list_options options = DOM_LIST_OPTIONS;
     options.prior = s->words.prior;
@@ -128,7 +129,7 @@ static dom_rc take_live(ranking *r, dom_err *err)
 dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, bool is_live,
                     bool wants_covariance, dom_err *err)
 {
-    *out = (ranking){.from = l, .options = ranking_options(s, l)};
+    *out = (ranking){.from = l, .options = options_of(s, l)};
     out->options.wants_covariance = wants_covariance;
     out->bots = calloc(l->row_count + 1, sizeof *out->bots);
     out->names = calloc(l->row_count + 1, sizeof *out->names);

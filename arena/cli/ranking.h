@@ -36,9 +36,6 @@ dom_rc ranking_each(const standing *s, const dom_strings *variants,
                                     dom_err *err),
                     void *context, dom_err *err);
 
-/* What options a list has, by the words of the newest tournament. */
-dom_list_options ranking_options(const standing *s, const standing_list *l);
-
 /* Show the lists of the variants that are wanted; none: all. DOM_E_ABSENT as above. */
 dom_rc ranking_show(const standing *s, const dom_strings *variants, bool is_live, cli_format format,
                     FILE *out, dom_err *err);

@@ -74,13 +74,8 @@ void trial_clear(trial_report *report);
 
 bool trial_has_passed(const trial_report *report);
 
-/* "handshake": in reports, never renamed. */
-const char *trial_row_name(trial_row row);
-
-/* One line of the report, and more where it failed. */
-void trial_print_finding(const trial_report *report, trial_row row, FILE *out);
-
-/* The same as `on_finding`: `out` is a FILE, and a heading comes first. */
+/* Print one line of the report, and more where it failed, as `on_finding`: `out` is a
+ * FILE, and a heading comes first. */
 void trial_show(void *out, const trial_report *report, trial_row row);
 
 /* {"bot", "version", "passed", "checks": [...], ...}; NULL when out of memory. */

@@ -22,11 +22,6 @@ static const char *const words[] = {
     [TRIAL_FAILED] = "failed",
 };
 
-const char *trial_row_name(trial_row row)
-{
-    return names[row];
-}
-
 bool trial_has_passed(const trial_report *report)
 {
     for (int row = 0; row < TRIAL_ROWS; row++)
@@ -35,7 +30,8 @@ bool trial_has_passed(const trial_report *report)
     return true;
 }
 
-void trial_print_finding(const trial_report *report, trial_row row, FILE *out)
+/* One line, and more where it failed. */
+static void print_finding(const trial_report *report, trial_row row, FILE *out)
 {
     const trial_finding *f = &report->finding[row];
     (void)fprintf(out, "%-8s %-14s %s\n", words[f->result], names[row], f->text);
@@ -49,7 +45,7 @@ void trial_show(void *out, const trial_report *report, trial_row row)
     if (row == TRIAL_HANDSHAKE)
         (void)fprintf(out, "%s@%.8s%s%s\n\n", report->bot, report->version,
                       report->language[0] ? ", " : "", report->language);
-    trial_print_finding(report, row, out);
+    print_finding(report, row, out);
     (void)fflush(out);
 }
 

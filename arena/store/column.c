@@ -4,7 +4,7 @@
 
 /* ---- integers ------------------------------------------------------------- */
 
-int64_t dom_field_get(const void *from, const dom_field *field)
+static int64_t get(const void *from, const dom_field *field)
 {
     const char *at = (const char *)from + field->offset;
     union {
@@ -60,7 +60,7 @@ void dom_fields_bind(sqlite3_stmt *stmt, int first, const dom_field fields[], si
                      const void *from)
 {
     for (size_t i = 0; i < count; i++) {
-        int64_t number = dom_field_get(from, &fields[i]);
+        int64_t number = get(from, &fields[i]);
         dom_check(is_in_range(&fields[i], number));
         (void)sqlite3_bind_int64(stmt, first + (int)i, number);
     }
@@ -134,5 +134,5 @@ bool dom_text_is_word(const char *text)
 void dom_fields_hash(dom_hash *hash, const dom_field fields[], size_t count, const void *from)
 {
     for (size_t i = 0; i < count; i++)
-        dom_hash_integer(hash, dom_field_get(from, &fields[i]));
+        dom_hash_integer(hash, get(from, &fields[i]));
 }

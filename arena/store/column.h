@@ -23,8 +23,6 @@ typedef struct {
         name, offsetof(type, member), sizeof(((type *)0)->member), min, max                        \
     }
 
-int64_t dom_field_get(const void *from, const dom_field *field);
-
 /* Bind the fields of *from to the parameters from `first` on.
  * Pre: each is in its range. */
 void dom_fields_bind(sqlite3_stmt *stmt, int first, const dom_field fields[], size_t count,

@@ -5,12 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-void frame_root(web_page_of *p)
-{
-    for (int i = 0; i < p->depth; i++)
-        html_raw(p->h, "../");
-}
-
 static void put_resource(web_page_of *p, const char *attribute, const char *path)
 {
     static const char *const root[] = {"", "../", "../../"};

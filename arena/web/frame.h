@@ -19,9 +19,6 @@ typedef struct {
 void frame_begin(web_page_of *p, const char *title);
 void frame_end(web_page_of *p);
 
-/* "../" for every folder. */
-void frame_root(web_page_of *p);
-
 /* <a href="ROOT FOLDER/SLUG.html">text</a> */
 void frame_link(web_page_of *p, const char *folder, const char *name, const char *text);
 

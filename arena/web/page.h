@@ -15,9 +15,6 @@ void page_submit(web_page_of *p);
 /* What the variant is: a paragraph. */
 void page_variant(web_page_of *p, const web_variant *v);
 
-/* The matches of a tournament that are remembered, newest first: a table. */
-void page_matches(web_page_of *p, const web_tournament *t);
-
 /* How far a tournament is: a bar, rate and rest. */
 void page_progress(web_page_of *p, const web_tournament *t);
 

@@ -138,7 +138,8 @@ static void put_match(web_page_of *p, uint32_t tournament, const web_match_line 
     html_raw(h, "</tr>\n");
 }
 
-void page_matches(web_page_of *p, const web_tournament *t)
+/* Those that are remembered, newest first. */
+static void put_matches(web_page_of *p, const web_tournament *t)
 {
     html *h = p->h;
     html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Newest matches\">"
@@ -165,7 +166,7 @@ void page_tournament(web_page_of *p, const web_tournament *t)
                    p->site->variants[t->variants[i]].name);
     }
     html_raw(h, "</p>\n<h2>Newest matches</h2>\n");
-    page_matches(p, t);
+    put_matches(p, t);
     put_promise(p, t);
     frame_end(p);
 }
