@@ -1,0 +1,69 @@
+/* Everything that has a number has a word, and what is broken is named. */
+#include "base/check.h"
+#include "base/fault.h"
+#include "base/rc.h"
+#include "base/sandbox.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+Test(base_words, every_code_has_a_name_and_a_text_of_its_own)
+{
+    enum { LEAST = -9 };
+    for (int rc = 0; rc >= LEAST; rc--) {
+        cr_assert(ne(str, (char *)dom_rc_name(rc), "E_UNKNOWN"), "%d", rc);
+        cr_assert(ne(str, (char *)dom_rc_text(rc), "unknown result code"), "%d", rc);
+        for (int other = 0; other > rc; other--) {
+            cr_assert(ne(str, (char *)dom_rc_name(rc), (char *)dom_rc_name(other)));
+            cr_assert(ne(str, (char *)dom_rc_text(rc), (char *)dom_rc_text(other)));
+        }
+    }
+    cr_assert(eq(str, (char *)dom_rc_name(DOM_E_CONFIG), "E_CONFIG"));
+    cr_assert(eq(str, (char *)dom_rc_text(DOM_E_NOMEM), "out of memory"));
+    cr_assert(eq(str, (char *)dom_rc_name((dom_rc)(LEAST - 1)), "E_UNKNOWN"));
+    cr_assert(eq(str, (char *)dom_rc_text((dom_rc)1), "unknown result code"));
+}
+
+Test(base_words, a_word_means_the_fault_that_it_was_made_of)
+{
+    for (int fault = 0; fault < DOM_FAULT_COUNT; fault++)
+        cr_assert(eq(int, (int)dom_fault_of(dom_fault_word((dom_fault)fault)), fault));
+    cr_assert(eq(str, (char *)dom_fault_word(DOM_FAULT_NONE), "normal"));
+    cr_assert(eq(int, (int)dom_fault_of("late"), DOM_FAULT_COUNT));
+    cr_assert(eq(int, (int)dom_fault_of(""), DOM_FAULT_COUNT));
+}
+
+Test(base_words, sandbox_levels_end_where_the_list_says)
+{
+    cr_assert(eq(str, (char *)dom_sandbox_words[DOM_SANDBOX_LIMITS], "limits"));
+    cr_assert(dom_sandbox_words[DOM_SANDBOX_COUNT] == NULL);
+}
+
+/* In a child, whose standard error is the pipe. */
+static void break_a_promise(int fd)
+{
+    (void)dup2(fd, 2);
+    dom_check(sizeof(char) == 1);
+    dom_check(sizeof(char) == 2);
+    _exit(0);
+}
+
+Test(base_words, a_broken_promise_is_named_with_its_place)
+{
+    int fds[2], status;
+    char text[200] = "";
+    cr_assert(eq(int, pipe(fds), 0));
+    pid_t pid = fork();
+    cr_assert(ge(int, pid, 0));
+    if (pid == 0)
+        break_a_promise(fds[1]);
+    (void)close(fds[1]);
+    cr_assert(ge(long, read(fds[0], text, sizeof text - 1), 1));
+    cr_assert(eq(int, waitpid(pid, &status, 0), pid));
+    cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    cr_assert(strstr(text, "test_words.c:") != NULL, "%s", text);
+    cr_assert(strstr(text, ": broken promise: sizeof(char) == 2\n") != NULL, "%s", text);
+}
