@@ -15,10 +15,14 @@ typedef struct {
     dom_err *err;
 } exporter;
 
-static dom_rc check_written(exporter *e)
+static dom_rc cannot_write(const exporter *e)
 {
-    return ferror(e->out) ? dom_err_set(e->err, DOM_E_IO, "cannot write: %s", strerror(errno))
-                          : DOM_OK;
+    return dom_err_set(e->err, DOM_E_IO, "cannot write: %s", strerror(errno));
+}
+
+static dom_rc check_written(const exporter *e)
+{
+    return ferror(e->out) ? cannot_write(e) : DOM_OK;
 }
 
 static dom_rc write_jsonl(void *context, const dom_store_match *m)
@@ -40,11 +44,13 @@ static dom_rc write_csv(void *context, const dom_store_match *m)
     exporter *e = context;
     for (int s = 0; s < m->seats; s++) {
         const dom_store_bot *bot = &e->t->bots[m->seat[s].bot];
-        (void)fprintf(e->out, "%s,%llu,%llu,%d,%s,%d,%s,%s,%d,%d,%lld,%d,%s,%d,%lld\n", e->t->name,
-                      (unsigned long long)m->match, (unsigned long long)m->set, m->rotation,
-                      e->t->variants[m->variant].name, s, bot->name, bot->version, m->seat[s].place,
-                      (int)m->seat[s].score, (long long)m->seat[s].time_us, m->rounds,
-                      dom_fault_word(m->end), m->fault_seat, (long long)m->duration_ms);
+        /* So many fields need memory; without it nothing is written, and no error noted. */
+        if (fprintf(e->out, "%s,%llu,%llu,%d,%s,%d,%s,%s,%d,%d,%lld,%d,%s,%d,%lld\n", e->t->name,
+                    (unsigned long long)m->match, (unsigned long long)m->set, m->rotation,
+                    e->t->variants[m->variant].name, s, bot->name, bot->version, m->seat[s].place,
+                    (int)m->seat[s].score, (long long)m->seat[s].time_us, m->rounds,
+                    dom_fault_word(m->end), m->fault_seat, (long long)m->duration_ms) < 0)
+            return cannot_write(e);
     }
     return check_written(e);
 }

@@ -1,6 +1,8 @@
 /* domino-arena - one program, git-style subcommands. */
 #include "commands.h"
 
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* clang-format off */
@@ -58,8 +60,21 @@ const cli_command cli_commands[] = {
 };
 /* clang-format on */
 
+/* An object that lacks what found no memory would be a wrong answer, and nobody looks at
+ * each of its parts. At any instant the arena may be killed, so it may as well end. */
+static void *json_memory(size_t size)
+{
+    void *memory = malloc(size);
+    if (memory == NULL) {
+        (void)fputs("domino-arena: out of memory\n", stderr);
+        exit(CLI_RUNTIME);
+    }
+    return memory;
+}
+
 int main(int argc, char **argv)
 {
+    json_set_alloc_funcs(json_memory, free);
     cli_args args;
     const cli_command *command;
     dom_err err = {.rc = DOM_OK, .text = ""};
