@@ -26,6 +26,8 @@ if(DOM_COVERAGE)
     add_link_options(--coverage)
 endif()
 
+include(cmake/hardening.cmake)
+
 # domino_library(rules SOURCES tile.c round.c LINKS dom_base PRIVATE_LINKS PkgConfig::SODIUM)
 #
 # A static library dom_<name> whose public headers live in include/<name>/. It sees the headers of

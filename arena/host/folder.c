@@ -23,8 +23,9 @@ static void remove_entry(int folder, const char *name, int depth)
 static void empty(int parent, const char *name, int depth)
 {
     /* A bot may have closed it to everybody. No link is followed. */
-    (void)fchmodat(parent, name, 0700, 0);
-    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    int fd = fchmodat(parent, name, 0700, 0) == 0
+                 ? openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                 : -1;
     DIR *folder = fd >= 0 && depth < DEPTH_MAX ? fdopendir(fd) : NULL;
     if (folder == NULL) {
         if (fd >= 0)

@@ -26,9 +26,10 @@ neighbours() {
     esac
 }
 
-# Memory and strings; what the compiler itself calls (a stack canary, the GOT, counting bits on
-# processors without an instruction for it, and numbers of 128 bits).
+# Memory and strings, also as _FORTIFY_SOURCE calls them; what the compiler itself calls (a stack
+# canary, the GOT, counting bits on processors without an instruction for it, and numbers of 128 bits).
 allowed='memchr|memcpy|memmove|memset|memcmp|strcmp|strncmp|strlen|strchr|strcspn|strspn'
+allowed="$allowed|__mem(cpy|move|set)_chk"
 allowed="$allowed|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__popcountdi2|__floattidf"
 maths='(a?(sin|cos|tan)h?|sincos|atan2|exp|exp2|expm1|log|log2|log10|log1p|pow|sqrt|cbrt|hypot|erfc?'
 maths="$maths|[tl]gamma|fabs|fmin|fmax|fma|fmod|floor|ceil|trunc|l?l?round|l?l?rint|nearbyint)f?"

@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""What `cmake --install` leaves is hardened (cmake/hardening.cmake), as far as readelf and objdump can see in the
+files themselves: every program and library has each row of CHECKS. That a row can fail is tried on a small program
+that is built without it.
+
+    test_hardening.py BUILD CC
+"""
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD, CC = sys.argv[1:3]
+IS_X86 = platform.machine() == "x86_64"
+PAGE = 4096
+
+PROGRAM = """\
+#include <stdio.h>
+#include <string.h>
+int take(char *text, const char *from, size_t size)
+{
+    char room[64], large[20000];
+    memcpy(room, from, size);
+    memset(large, room[size - 1], sizeof large);
+    return snprintf(text, size, "%s%s", room, large);
+}
+int main(int count, char **words)
+{
+    return take(words[0], words[count - 1], (size_t)count);
+}
+"""
+HARDENED = ["-O2", "-fPIE", "-pie", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong",
+            "-fstack-clash-protection", "-Wl,-z,relro", "-Wl,-z,now", "-Wl,-z,noexecstack"]
+HARDENED += ["-fcf-protection"] if IS_X86 else []
+
+
+def out(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True,
+                          env=dict(os.environ, LC_ALL="C")).stdout
+
+
+class Binary:
+    """What there is to know of a file, read when it is asked for."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def readelf(self, what):
+        return out("readelf", "-W", what, self.path)
+
+    def code(self):
+        return out("objdump", "-d", "--no-show-raw-insn", self.path)
+
+    def flags(self):
+        return " ".join(re.findall(r"\((?:FLAGS|FLAGS_1)\)(.*)", self.readelf("-d")))
+
+    def calls(self, pattern):
+        return re.search(rf" UND ({pattern})(@|$)", self.readelf("--dyn-syms"), re.MULTILINE)
+
+
+def is_pie(binary):
+    kind = re.search(r"Type: +(\w+)", binary.readelf("-h"))[1]
+    return kind == "DYN" and ("PIE" in binary.flags() or ".so" in os.path.basename(binary.path))
+
+
+def stack_is_data(binary):
+    stack = re.search(r"GNU_STACK(.*)", binary.readelf("-l"))
+    return stack is not None and "E" not in stack[1]
+
+
+def stack_grows_by_pages(binary):
+    """A function that takes more than a page at once could step over the guard below the stack."""
+    steps = re.findall(r"\bsub[lq]? +\$0x([0-9a-f]{1,8}),%rsp", binary.code())
+    return all(int(step, 16) <= PAGE for step in steps)
+
+
+# Name; what is seen of it; a flag that takes it away.
+CHECKS = [
+    ("position independent", is_pie, "-no-pie"),
+    ("relocations read-only", lambda b: "GNU_RELRO" in b.readelf("-l"), "-Wl,-z,norelro"),
+    ("bound at the start", lambda b: "NOW" in b.flags(), "-Wl,-z,lazy"),
+    ("stack not executable", stack_is_data, "-Wl,-z,execstack"),
+    ("stack protector", lambda b: b.calls("__stack_chk_fail"), "-fno-stack-protector"),
+    ("fortified", lambda b: b.calls(r"__(?!stack)\w+_chk"), "-U_FORTIFY_SOURCE"),
+]
+if IS_X86:  # what is known of its code
+    CHECKS += [
+        # The mark of the whole file needs a C runtime that has it too, so look for marked functions. That of the C
+        # runtime alone are at most four.
+        ("branch targets marked", lambda b: b.code().count("endbr64") > 4, "-fcf-protection=none"),
+        ("stack probed", stack_grows_by_pages, "-fno-stack-clash-protection"),
+    ]
+
+
+def lacks(path):
+    binary = Binary(path)
+    return [name for name, has, _ in CHECKS if not has(binary)]
+
+
+def is_elf(path):
+    with open(path, "rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+class Hardening(unittest.TestCase):
+
+    def setUp(self):
+        self.scratch = tempfile.mkdtemp(prefix="domino-hardening-")
+        self.addCleanup(shutil.rmtree, self.scratch)
+
+    def test_everything_that_is_installed_is_hardened(self):
+        out("cmake", "--install", BUILD, "--prefix", self.scratch)
+        paths = [os.path.join(at, name) for at, _, names in os.walk(self.scratch) for name in names]
+        found = {os.path.relpath(path, self.scratch): lacks(path) for path in paths
+                 if not os.path.islink(path) and is_elf(path)}
+        names = {os.path.basename(path).split(".")[0] for path in found}
+        self.assertLessEqual({"domino-arena", "domino-host", "libdomino", "random", "greedy"}, names)
+        self.assertEqual({path: lack for path, lack in found.items() if lack}, {})
+
+    def build(self, *flags):
+        source, program = (os.path.join(self.scratch, name) for name in ("small.c", "small"))
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(PROGRAM)
+        out(CC, *HARDENED, *flags, source, "-o", program)
+        return program
+
+    def test_what_is_taken_away_is_missed(self):
+        for name, _, without in CHECKS:
+            with self.subTest(name):
+                self.assertIn(name, lacks(self.build(without)))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
