@@ -66,7 +66,8 @@ static const char *const mend_of[DOM_FAULT_COUNT] = {
     [DOM_FAULT_RESOURCE] = "use less, or ask for more: the limits are those of the tournament "
                            "file, `limits`",
     [DOM_FAULT_SPAWN] = "see to it that it starts, and that it says hello, with protocol 1, as the "
-                        "first message and within startup_ms",
+                        "first message and within startup_ms, over the `transport` of its "
+                        "bot.yaml (zmq when it does not say)",
 };
 
 /* Variants of which a table takes equally many bots. */

@@ -10,7 +10,7 @@ SAMPLES = os.path.join(arena.BUILD, "share", "domino-arena", "bots")
 # mode of hostile.py -> the row that fails, words of its line, words of what to mend.
 FAILING = {
     "exit-at-start": ("handshake", "exited with status 1", "says hello"),
-    "no-hello": ("handshake", "no hello within startup_ms", "within startup_ms"),
+    "no-hello": ("handshake", "no hello within startup_ms", "(zmq when it does not say)"),
     "first-not-hello": ("handshake", "its first message is not hello", "as the first message"),
     "wrong-protocol": ("handshake", "it speaks protocol 2", "with protocol 1"),
     "illegal": ("variants", "illegal in block-2, one table at a time: choice 9999", "an index into `legal`"),
