@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,7 +64,8 @@ Test(base_words, a_broken_promise_is_named_with_its_place)
     (void)close(fds[1]);
     cr_assert(ge(long, read(fds[0], text, sizeof text - 1), 1));
     cr_assert(eq(int, waitpid(pid, &status, 0), pid));
-    cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    bool is_aborted = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+    cr_assert(is_aborted);
     cr_assert(strstr(text, "test_words.c:") != NULL, "%s", text);
     cr_assert(strstr(text, ": broken promise: sizeof(char) == 2\n") != NULL, "%s", text);
 }
