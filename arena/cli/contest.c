@@ -231,7 +231,9 @@ dom_rc contest_store(contest *c, int64_t *id, dom_err *err)
 
 dom_rc contest_finish(contest *c, dom_err *err)
 {
-    return dom_store_tournament_finish(c->spec->store, c->row.id, unix_ms(), err);
+    int64_t now_ms = unix_ms();
+    /* A clock may be set to before 1970, and 0 is for what is not finished. */
+    return dom_store_tournament_finish(c->spec->store, c->row.id, now_ms > 0 ? now_ms : 1, err);
 }
 
 dom_rc contest_play(contest *c, const contest_options *options, dom_core_progress *progress,

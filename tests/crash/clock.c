@@ -1,16 +1,21 @@
-/* clock.c - preloaded by test_clock.py: the wall clock of every program is wrong, and
- * another time each time it is read. Clocks that only measure are right.
+/* clock.c - preloaded by test_clock.py: the wall clock of the arena and its hosts is wrong,
+ * and another time each time it is read. Clocks that only measure are right.
  *
  *   CLOCK_OFFSET_S=N   how wrong it is on average, in seconds
  *   CLOCK_JUMP_S=N     by how much more or less, by chance
  */
+#include <dlfcn.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { VARIABLES_MAX = 64, VARIABLE_BYTES = 600 };
 
 static atomic_uint_fast64_t readings;
 
@@ -53,4 +58,29 @@ time_t time(time_t *out)
     if (out)
         *out = t.tv_sec;
     return t.tv_sec;
+}
+
+typedef int (*spawner)(pid_t *, const char *, const posix_spawn_file_actions_t *,
+                       const posix_spawnattr_t *, char *const[], char *const[]);
+
+/* Hosts get an environment that the arena writes; ours is added. */
+int posix_spawn(pid_t *restrict pid, const char *restrict path,
+                const posix_spawn_file_actions_t *restrict actions,
+                const posix_spawnattr_t *restrict attributes, char *const argv[restrict],
+                char *const env[restrict])
+{
+    static const char *const ours[] = {"LD_PRELOAD", "CLOCK_OFFSET_S", "CLOCK_JUMP_S"};
+    enum { OURS = sizeof ours / sizeof *ours };
+    char text[OURS][VARIABLE_BYTES];
+    char *all[VARIABLES_MAX + OURS + 1] = {NULL};
+    size_t count = 0;
+    for (; env[count] && count < VARIABLES_MAX; count++)
+        all[count] = env[count];
+    for (size_t i = 0; i < OURS; i++) {
+        const char *value = getenv(ours[i]);
+        (void)snprintf(text[i], VARIABLE_BYTES, "%s=%s", ours[i], value ? value : "");
+        all[count++] = text[i];
+    }
+    spawner real = (spawner)dlsym(RTLD_NEXT, "posix_spawn");
+    return real(pid, path, actions, attributes, argv, all);
 }

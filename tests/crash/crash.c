@@ -3,8 +3,8 @@
  *
  * Counts the calls of the process named domino-arena that open plain files for writing,
  * write to them, cut or sync them or folders, make folders, or rename or remove something.
- * Hosts and bots inherit the library and are left alone, and so is a child that has not
- * run its program yet.
+ * Hosts and bots do not inherit the library, and a child that has not run its program
+ * yet is left alone.
  *
  *   CRASH_AT=N       kill at call N, from 1; 0 or nothing: at none
  *   CRASH_WAY=WAY    `before` the call, `after` it, or `half`: after a write of only
