@@ -5,6 +5,7 @@ import os
 import signal
 import sqlite3
 import subprocess
+import time
 
 import arena
 
@@ -159,6 +160,69 @@ class Resume(arena.ArenaTest):
         verified, _ = self.arena("verify")
         self.home = home
         return verified
+
+    def start_and_hold(self):
+        """When the first match is reported somebody else begins to write; returns the run,
+        what was reported and that connection."""
+        run = self.start(*self.COMMAND)
+        reported = []
+        while not reported:
+            event = json.loads(run.stdout.readline())
+            if event["event"] == "match":
+                reported.append(event["match"])
+        db = sqlite3.connect(os.path.join(self.home, "arena.db"), isolation_level=None, timeout=60)
+        db.execute("BEGIN EXCLUSIVE")
+        self.assertIsNone(run.poll(), "it ended too soon")
+        return run, reported, db
+
+    def read_on(self, run, reported):
+        reported += [event["match"] for event in map(json.loads, run.stdout.read().splitlines())
+                     if event["event"] == "match"]
+        run.stdout.close()
+        run.wait(timeout=arena.DEADLINE_S)
+        err = run.stderr.read()
+        run.stderr.close()
+        return run.returncode, err
+
+    def test_it_waits_while_somebody_else_writes(self):
+        run, reported, db = self.start_and_hold()
+        time.sleep(2)
+        db.execute("ROLLBACK")
+        db.close()
+        self.assertEqual(self.read_on(run, reported), (0, ""))
+        self.assertEqual(sorted(reported), list(range(1, 601)))
+        self.assertTrue(all(r["end"] == "normal" for r in self.records()))
+        self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
+
+    def test_it_stops_when_somebody_else_writes_for_ever_and_loses_nothing_reported(self):
+        run, reported, db = self.start_and_hold()
+        status, err = self.read_on(run, reported)
+        self.assertEqual(status, 3)
+        self.assertRegex(err, r"\Adomino-arena: [^\n]+: cannot [^\n]+ locked[^\n]*\n\Z")
+        self.assert_nothing_left()
+        self.arena("leaderboard")  # readers are not kept waiting
+        db.execute("ROLLBACK")
+        db.close()
+        status, err = self.read_on(self.start(*self.COMMAND), reported)
+        self.assertEqual((status, err), (0, ""))
+        self.assertEqual(sorted(reported), list(range(1, 601)))
+        self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
+
+    def test_a_database_cut_anywhere_is_refused_and_stays_as_it_is(self):
+        play = ("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy", "--sets")
+        self.arena(*play, "20")
+        path = os.path.join(self.home, "arena.db")
+        with open(path, "rb") as file:
+            whole = file.read()
+        for size in [2, 50, 512, *range(4096, len(whole), 16384)]:
+            with open(path, "wb") as file:
+                file.write(whole[:size])
+            for command in (play + ("20",), ("verify",)):
+                with self.subTest(size=size, command=command[0]):
+                    _, err = self.arena(*command, status=3)
+                    self.assertRegex(err, r"\Adomino-arena: [^\n]+\n\Z")
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(), whole[:size])
 
     def test_a_changed_tournament_is_refused(self):
         self.arena("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy",
