@@ -10,6 +10,12 @@
  * the fields refuse it where they refuse control characters. */
 enum { PARSE_FLAGS = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL };
 
+/* A zero byte itself is no JSON, but jansson passes over one that stands behind a number. */
+static bool has_zero_byte(const uint8_t *bytes, size_t size)
+{
+    return size > 0 && memchr(bytes, '\0', size) != NULL;
+}
+
 /* jansson bounds nesting only at 2048, by recursion. */
 static dom_rc check_depth(const uint8_t *bytes, size_t size, dom_err *err)
 {
@@ -100,6 +106,8 @@ static void copy(dom_values *tree, const json_t *json, dom_value *value)
 dom_rc dom_values_read_json(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err)
 {
     dom_rc rc = dom_values_prepare(tree, size, err);
+    if (rc == DOM_OK && has_zero_byte(bytes, size))
+        return dom_err_set(err, DOM_E_MALFORMED, "not a JSON message: it has a zero byte");
     if (rc == DOM_OK)
         rc = check_depth(bytes, size, err);
     if (rc != DOM_OK)

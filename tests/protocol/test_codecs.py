@@ -123,6 +123,10 @@ def expected(form, raw):
     return ("refused" if why else json.dumps(ours(value), separators=(",", ":"))), why
 
 
+# What went wrong once: jansson passes over a zero byte behind a number.
+FOUND = [("json", b"[1\0]"), ("json", b'{"a": -2\0}'), ("json", b"[0.5\0]"), ("json", b"[true\0]")]
+
+
 # --- messages -----------------------------------------------------------------------------------
 
 JSON_BITS = [b"{", b"}", b"[", b"]", b",", b":", b'"', b'"a":', b"\\u0000", b"\\ud800", b"\\udc00", b"\\n",
@@ -222,7 +226,7 @@ def main():
     args = parser.parse_args()
     rng, seeds, seen = random.Random(args.seed), vectors(), collections.Counter()
     end = time.monotonic() + args.seconds
-    compare(args.program, [(form, raw) for form in seeds for raw in seeds[form]], seen)
+    compare(args.program, [(form, raw) for form in seeds for raw in seeds[form]] + FOUND, seen)
     compare(args.program, [("msgpack", bytes([a, b])) for a in range(256) for b in range(256)], seen)
     while True:
         compare(args.program, [message(rng, seeds) for _ in range(BATCH)], seen)
