@@ -16,9 +16,18 @@ check=
 [ "$only" != --check ] || { only= check=yes; }
 cmake --preset coverage >/dev/null
 cmake --build --preset coverage >/dev/null
-find build/coverage -name '*.gcda' -delete # counts add up from run to run
+# Counts add up from run to run. Some programs run as another user, who needs files to count in; where
+# the folder is closed to it, it shall not complain.
+find build/coverage -name '*.gcda' -delete
+find build/coverage -name '*.gcno' | sed 's/gcno$/gcda/' | while read -r file; do
+    : >"$file"
+    chmod a+rw "$file"
+done
+export GCOV_ERROR_FILE=/dev/null
 ctest --preset coverage --parallel 2 ${only:+-R "^$only\\."} --output-log build/coverage/ctest.log \
     >/dev/null || { tail -20 build/coverage/ctest.log; exit 1; }
+
+find build/coverage -name '*.gcda' -empty -delete
 
 # `gcov --json-format` in one file for each object; what no test ran has a .gcno and no .gcda.
 rm -rf build/coverage/gcov
