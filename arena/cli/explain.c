@@ -54,8 +54,8 @@ static void explain_turn(FILE *out, const dom_options *o)
 {
     static const char *const phrases[] = {
         [DOM_DRAW_NONE] = "Who can play must; who cannot passes. Nothing is drawn",
-        [DOM_DRAW_OPTIONAL] = "One may draw at will, and must when nothing fits, then play if "
-                              "anything does",
+        [DOM_DRAW_OPTIONAL] = ("One may draw at will, and must when nothing fits, then play if "
+                               "anything does"),
         [DOM_DRAW_FORCED] = "Who can play must; who cannot draws",
     };
     (void)fprintf(out, "%s", phrases[o->draw_mode]);

@@ -14,6 +14,15 @@ static const web_row *row_of(const web_page_of *p, const web_variant *v, const w
 
 /* ---- by variant --------------------------------------------------------------- */
 
+/* The cell is empty where the number is not known. */
+static void put_known(html *h, bool is_known, double value, int digits)
+{
+    if (is_known)
+        frame_number(h, value, "%.*f", digits, value);
+    else
+        frame_number(h, value, "%s", "");
+}
+
 static void put_line(web_page_of *p, const web_variant *v, const web_row *row)
 {
     html *h = p->h;
@@ -26,8 +35,8 @@ static void put_line(web_page_of *p, const web_variant *v, const web_row *row)
     if (v->is_rated)
         frame_rank(h, r);
     html_raw(h, "</td>");
-    frame_number(h, r->elo, v->is_rated ? "%.0f" : "", r->elo);
-    frame_number(h, r->points, r->has_points ? "%.2f" : "", r->points);
+    put_known(h, v->is_rated, r->elo, 0);
+    put_known(h, r->has_points, r->points, 2);
     frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
     frame_number(h, (double)row->faulty, "%llu", (unsigned long long)row->faulty);
     html_raw(h, "</tr>\n");

@@ -175,8 +175,8 @@ Test(deal_tiles, are_conserved_in_every_named_setting)
 {
     static const char *const settings[] = {
         "players=4 teams=true",
-        "players=4 hand=1 opening_draw=until_double_six lead_first=highest_double "
-        "lead_next=highest_double lead_tile=own_double draw_mode=optional",
+        ("players=4 hand=1 opening_draw=until_double_six lead_first=highest_double "
+         "lead_next=highest_double lead_tile=own_double draw_mode=optional"),
         "players=3 hand=7 no_double=highest_tile lead_first=highest_double",
         "players=8 set_max=6 hand=3 lead_first=high_tile",
         "players=8 set_max=12 hand=11 lead_first=count",

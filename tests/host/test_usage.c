@@ -31,12 +31,13 @@ Test(host_usage, waiting_for_a_cpu_is_what_it_was_kept_waiting)
 static pid_t start_spinner(void)
 {
     pid_t pid = fork();
-    for (volatile long n = 0; pid == 0; n++)
-        ;
+    volatile long n = 0;
+    while (pid == 0)
+        n++;
     return pid;
 }
 
-Test(host_usage, is_that_of_descendants, .timeout = 600)
+Test(host_usage, is_that_of_descendants)
 {
     usage before = usage_of_descendants(true, NULL);
     cr_assert(eq(int, before.threads, 0));

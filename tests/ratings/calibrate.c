@@ -412,17 +412,24 @@ typedef struct {
     slowness slowness;
 } sequential;
 
-static const dom_sprt_sets two = {.matches = 2}, four = {.matches = 4, .opponents = 3};
+#define TWO                                                                                        \
+    {                                                                                              \
+        .matches = 2                                                                               \
+    }
+#define FOUR                                                                                       \
+    {                                                                                              \
+        .matches = 4, .opponents = 3                                                               \
+    }
 
 static const sequential sequentials[] = {
-    {"0..40 of two that meet", two, DOM_SPRT_LOGISTIC, play_met, 0, 40, true, SHARP},
-    {"-10..10 of two that meet", two, DOM_SPRT_LOGISTIC, play_met, -10, 10, false, SHARP},
-    {"0..10 of two compared", four, DOM_SPRT_LOGISTIC, play_compared, 0, 10, true, SLOW},
-    {"-5..5 of two compared", four, DOM_SPRT_LOGISTIC, play_compared, -5, 5, false, SLOW},
-    {"0..40 of two compared", four, DOM_SPRT_LOGISTIC, play_compared, 0, 40, true, CAUTIOUS},
-    {"0..10 of two seldom apart", four, DOM_SPRT_LOGISTIC, play_seldom_apart, 0, 10, true,
+    {"0..40 of two that meet", TWO, DOM_SPRT_LOGISTIC, play_met, 0, 40, true, SHARP},
+    {"-10..10 of two that meet", TWO, DOM_SPRT_LOGISTIC, play_met, -10, 10, false, SHARP},
+    {"0..10 of two compared", FOUR, DOM_SPRT_LOGISTIC, play_compared, 0, 10, true, SLOW},
+    {"-5..5 of two compared", FOUR, DOM_SPRT_LOGISTIC, play_compared, -5, 5, false, SLOW},
+    {"0..40 of two compared", FOUR, DOM_SPRT_LOGISTIC, play_compared, 0, 40, true, CAUTIOUS},
+    {"0..10 of two seldom apart", FOUR, DOM_SPRT_LOGISTIC, play_seldom_apart, 0, 10, true,
      CAUTIOUS},
-    {"0..20 nElo, compared", four, DOM_SPRT_NORMALISED, play_compared, 0, 20, false, SLOW},
+    {"0..20 nElo, compared", FOUR, DOM_SPRT_NORMALISED, play_compared, 0, 20, false, SLOW},
 };
 
 /* The Elo of a bound; of a normalised one it follows from the deviation. */
