@@ -16,9 +16,7 @@ set(DOM_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,unde
 if(DOM_SANITIZE)
     add_compile_options(-fsanitize=${DOM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${DOM_SANITIZE})
-    if(DOM_SANITIZE MATCHES address AND CMAKE_C_COMPILER_ID MATCHES Clang)
-        add_compile_definitions(__SANITIZE_ADDRESS__) # as gcc says by itself
-    endif()
+    add_compile_definitions(DOM_SANITIZED) # what they cannot live with is left out
 endif()
 option(DOM_COVERAGE "Count executed lines with gcov" OFF)
 if(DOM_COVERAGE)

@@ -73,7 +73,7 @@ static void open_signals(core *c, sigset_t *before)
  * becomes our child. The sanitizers need to look at the process. */
 static void protect_self(void)
 {
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(DOM_SANITIZED)
     (void)prctl(PR_SET_DUMPABLE, 0);
 #endif
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);

@@ -88,7 +88,7 @@ static int64_t now_us(void)
  * memory by the terabyte and need to look at the process. */
 static void protect_self(void)
 {
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(DOM_SANITIZED)
     struct rlimit memory;
     if (getrlimit(RLIMIT_DATA, &memory) == 0) {
         memory.rlim_cur = (rlim_t)MEMORY_MB << 20;

@@ -226,7 +226,7 @@ typedef struct {
 
 static const rule rules[] = {
 /* Other processes. The leak check of the sanitizers traces its own. */
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(DOM_SANITIZED)
     ALWAYS(ptrace, LIMITS),
 #endif
     ALWAYS(process_vm_readv, LIMITS),

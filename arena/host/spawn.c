@@ -74,7 +74,7 @@ static bool set_limits(const spawn_spec *spec)
     if (spec->sandbox == DOM_SANDBOX_NONE)
         return ok && lift_own_limit();
         /* A sanitizer build has sample bots that reserve memory by the terabyte. */
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(DOM_SANITIZED)
     ok &= limit(RLIMIT_DATA, (rlim_t)spec->memory_mb << 20);
 #endif
     ok &= limit(RLIMIT_NOFILE, FILES_MAX);

@@ -19,7 +19,7 @@ static void play(const dom_variant *variant, uint32_t set, int32_t score[])
     memcpy(score, table.match.score, (size_t)variant->options.players * sizeof *score);
 }
 
-Test(cli_baseline, plays_every_variant_to_its_end, .timeout = 120)
+Test(cli_baseline, plays_every_variant_to_its_end)
 {
     for (size_t v = 0; v < dom_variant_count(); v++) {
         dom_variant variant = dom_variant_at(v);
@@ -32,7 +32,7 @@ Test(cli_baseline, plays_every_variant_to_its_end, .timeout = 120)
 }
 
 /* Seats are alike: over many deals none has luck, as far as chance tells. */
-Test(cli_baseline, no_seat_is_lucky_on_average, .timeout = 120)
+Test(cli_baseline, no_seat_is_lucky_on_average)
 {
     enum { SETS = 4000 };
     static const char *const names[] = {"block-2", "draw-3", "block-teams"};

@@ -31,7 +31,7 @@ static void clean_up(void)
     scratch_close(&s);
 }
 
-TestSuite(cli_config, .init = set_up, .fini = clean_up, .timeout = 120);
+TestSuite(cli_config, .init = set_up, .fini = clean_up);
 
 static dom_rc load(dom_tournament *t, const char *file, dom_err *err)
 {

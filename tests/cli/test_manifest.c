@@ -21,7 +21,7 @@ static void clean_up(void)
     scratch_close(&s);
 }
 
-TestSuite(cli_manifest, .init = set_up, .fini = clean_up, .timeout = 60);
+TestSuite(cli_manifest, .init = set_up, .fini = clean_up);
 
 static dom_rc load(dom_manifest *manifest, const char *text, dom_err *err)
 {

@@ -24,7 +24,7 @@ static void clean_up(void)
     scratch_close(&s);
 }
 
-TestSuite(cli_rate, .init = set_up, .fini = clean_up, .timeout = 60);
+TestSuite(cli_rate, .init = set_up, .fini = clean_up);
 
 static dom_rc read(const char *text, dom_pool *pool, dom_strings *names, dom_err *err)
 {

@@ -41,7 +41,7 @@ static void clean_up(void)
     scratch_close(&s);
 }
 
-TestSuite(cli_resolve, .init = set_up, .fini = clean_up, .timeout = 60);
+TestSuite(cli_resolve, .init = set_up, .fini = clean_up);
 
 static dom_rc resolve(dom_bot *bot, const char *base, const char *word, dom_err *err)
 {

@@ -38,7 +38,7 @@ static void clean_up(void)
     scratch_close(&s);
 }
 
-TestSuite(cli_snapshot, .init = set_up, .fini = clean_up, .timeout = 60);
+TestSuite(cli_snapshot, .init = set_up, .fini = clean_up);
 
 static dom_rc take(dom_snapshot *snapshot, dom_err *err)
 {

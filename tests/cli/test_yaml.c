@@ -24,7 +24,7 @@ static void clean_up(void)
     scratch_close(&s);
 }
 
-TestSuite(cli_yaml, .init = set_up, .fini = clean_up, .timeout = 60);
+TestSuite(cli_yaml, .init = set_up, .fini = clean_up);
 
 static void expect_refused(const char *path, dom_rc rc, const char *message)
 {

@@ -195,7 +195,7 @@ static const struct {
     {"fcntl for a lock", lock_record, 0, ENOLCK},
     {"fcntl for flags", read_flags, 0, 0},
     {"inotify", watch, 0, EPERM},
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(DOM_SANITIZED)
     {"ptrace", trace, EPERM, EPERM},
 #endif
     {"unshare", make_namespace, EPERM, EPERM},

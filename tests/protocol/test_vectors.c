@@ -23,7 +23,7 @@ static void close_decoder(void)
     dom_decoder_close(&decoder);
 }
 
-TestSuite(protocol_vectors, .init = open_decoder, .fini = close_decoder, .timeout = 240);
+TestSuite(protocol_vectors, .init = open_decoder, .fini = close_decoder);
 
 /* Decode from a block of exactly that size, so that reading on is seen. */
 static dom_rc decode(dom_format format, const uint8_t *bytes, size_t size, dom_msg *msg,

@@ -134,7 +134,7 @@ Test(ratings_bytes, a_number_too_large_for_its_place_is_refused)
 }
 
 /* Any bytes give a pool that can be used, or none; never a crash. */
-Test(ratings_bytes, from_any_bytes, .timeout = 120)
+Test(ratings_bytes, from_any_bytes)
 {
     chance c = {.state = 10};
     int pools = 0;

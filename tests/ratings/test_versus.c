@@ -169,7 +169,7 @@ static double coverage(chance *c, double strength, double common, int sets, int 
     return (double)held / repetitions;
 }
 
-Test(ratings_versus, intervals_cover, .timeout = 60)
+Test(ratings_versus, intervals_cover)
 {
     static const double strength[] = {0, 0.5, 1}, common[] = {-0.6, 0, 0.6};
     static const int sets[] = {10, 20, 60};

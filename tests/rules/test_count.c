@@ -138,7 +138,7 @@ static uint64_t ask_reference(const char *line, int depth)
 }
 
 /* The numbers above are the reference's and nobody's else. */
-Test(rules_count, the_fixed_numbers_are_those_of_the_reference, .timeout = 120)
+Test(rules_count, the_fixed_numbers_are_those_of_the_reference)
 {
     for (size_t r = 0; r < ROWS; r++)
         for (int i = 0; i < DEPTHS_MAX && rows[r].counts[i].depth > 0; i++)
@@ -181,7 +181,7 @@ static void sample(const dom_match *match, void *context)
 }
 
 /* States that nobody chose, under rules that nobody chose. */
-Test(rules_count, the_reference_agrees_on_states_of_random_matches, .timeout = 240)
+Test(rules_count, the_reference_agrees_on_states_of_random_matches)
 {
     sampler s = {.c = {3}};
     watcher w = {.context = &s, .to_act = sample};

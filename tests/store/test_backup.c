@@ -122,7 +122,7 @@ static dom_rc write_meanwhile(void *context, dom_err *err)
 }
 
 /* Others write between the parts: the copy is of the moment when it began. */
-Test(store_backup, is_of_one_moment, .timeout = 120)
+Test(store_backup, is_of_one_moment)
 {
     enum { MATCHES = 90000 };
     dom_err err;
@@ -202,7 +202,7 @@ static dom_rc give_up(void *context, dom_err *err)
     return dom_err_set(err, DOM_E_INTERRUPTED, "interrupted");
 }
 
-Test(store_backup, that_is_given_up_leaves_nothing, .timeout = 120)
+Test(store_backup, that_is_given_up_leaves_nothing)
 {
     dom_err err;
     dom_store *store = begin(45000);
@@ -332,7 +332,7 @@ Test(store_backup, where_nothing_can_be_made_says_so)
 }
 
 /* Whichever operation of the disk fails: no copy, or one that is whole. */
-Test(store_backup, on_a_failing_disk_is_whole_or_not_there, .timeout = 120)
+Test(store_backup, on_a_failing_disk_is_whole_or_not_there)
 {
     static const struct {
         disk_operation operation;
