@@ -3,6 +3,8 @@
 #
 #   scripts/test.sh            the dev build
 #   scripts/test.sh asan       the same under AddressSanitizer and UndefinedBehaviorSanitizer
+#   scripts/test.sh tsan       what has threads (serve, libdomino) under ThreadSanitizer
+#   scripts/test.sh valgrind   the dev build; unit tests and a small tournament under valgrind's memcheck
 #   scripts/test.sh chaos      the dev build; every case of tests/chaos 10 times at every sandbox level
 #   scripts/test.sh soak       the dev build; 60,000 matches with one bot in five hostile (minutes)
 #   scripts/test.sh oracle     the dev build; the referee replays 20,000 matches of every variant (hours)
@@ -70,6 +72,41 @@ hot_paths()
         tests/bench/hot_paths.py
 }
 
+# under_valgrind PROGRAM [WORD...]: what it prints is shown when it fails.
+under_valgrind()
+{
+    status=0
+    scripts/valgrind.sh "$@" >build/dev/valgrind.log 2>&1 || status=$?
+    [ "$status" -eq 0 ] || cat build/dev/valgrind.log
+    return "$status"
+}
+
+# Every program of unit tests, and core and hosts in a tournament.
+valgrind_all()
+{
+    for program in build/dev/tests/*/*.test_*; do
+        case $program in
+        *.test_sandbox) # valgrind is no place for it: it tries system calls that valgrind does not know
+            run_check "valgrind: ${program##*/}" sh -c "exit 77" ;;
+        *) run_check "valgrind: ${program##*/}" under_valgrind "$program" ;;
+        esac
+    done
+    home=$(mktemp -d)
+    cat >"$home/t.yaml" <<END
+name: small
+variants: [block-2, draw-2]
+bots: [random, greedy]
+sets: 2
+sandbox: none
+limits: {startup_ms: 60000, move_ms: 60000}
+END
+    run_check "valgrind: a tournament" under_valgrind build/dev/bin/domino-arena run "$home/t.yaml" \
+        --strict --home "$home"
+    run_check "valgrind: verify" under_valgrind build/dev/bin/domino-arena verify --home "$home"
+    run_check "valgrind: report" under_valgrind build/dev/bin/domino-arena report -o "$home/site" --home "$home"
+    rm -rf "$home"
+}
+
 # What the tests in a browser need. Some builds of nodejs bring npm along.
 browser=chromium
 command -v npm >/dev/null || browser="chromium nodejs npm"
@@ -80,6 +117,16 @@ dev | asan)
     scripts/install.sh $browser
     run_preset "$mode"
     [ "$mode" = asan ] || run_check "hot paths" hot_paths
+    ;;
+tsan)
+    scripts/install.sh
+    run_preset tsan
+    ;;
+valgrind)
+    scripts/install.sh
+    cmake --preset dev >/dev/null
+    cmake --build --preset dev >/dev/null
+    valgrind_all
     ;;
 chaos)
     scripts/install.sh
@@ -113,7 +160,7 @@ all)
     run_check fuzz scripts/fuzz.sh 60
     ;;
 *)
-    echo "usage: scripts/test.sh [--all-languages] [dev|asan|chaos|soak|oracle|all]" >&2
+    echo "usage: scripts/test.sh [--all-languages] [dev|asan|tsan|valgrind|chaos|soak|oracle|all]" >&2
     exit 2
     ;;
 esac

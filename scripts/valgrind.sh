@@ -1,0 +1,19 @@
+#!/bin/sh
+# Run a program and all that it starts under valgrind's memcheck. Status 1, and what was found, when any of
+# them did something undefined or lost memory; else that of the program.
+#
+#     scripts/valgrind.sh PROGRAM [WORD...]
+#
+# Not looked at: interpreters, shells and bubblewrap, which are not ours, and bots, which may be other users.
+set -eu
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+
+status=0
+valgrind -q --vgdb=no --trace-children=yes --trace-children-skip='/usr/*,/bin/*,./*' --leak-check=full \
+    --show-leak-kinds=definite,indirect --num-callers=30 --log-file="$logs/%p" "$@" || status=$?
+found=$(find "$logs" -type f -size +0c)
+[ -z "$found" ] && exit $status
+# shellcheck disable=SC2086 # a list of words
+cat $found
+exit 1
