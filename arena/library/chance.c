@@ -67,31 +67,30 @@ static int take_start(dom_deal *out, const dom_pack *pack, dom_tile tile[static 
     return pack->count - 1;
 }
 
-/* The stock is put into an order only where somebody may draw. */
-static void order_stock(dom_deal *out, const dom_options *options, dom_tile tile[], int count,
-                        dom_chance *chance)
+/* The stock is put into an order, and every seat gets it, only where somebody may draw. */
+static void order_stock(dom_deal *out, const dom_options *options, dom_chance *chance)
 {
-    bool is_drawn =
-        options->draw_mode != DOM_DRAW_NONE || options->opening_draw != DOM_OPENING_NONE;
-    for (int left = count; is_drawn && left > 1; left--)
-        (void)take(tile, left, chance);
-    out->stock_count = (uint8_t)count;
-    for (int seat = 0; seat < options->players; seat++)
-        memcpy(out->stock[seat], tile, (size_t)count);
+    if (options->draw_mode == DOM_DRAW_NONE && options->opening_draw == DOM_OPENING_NONE)
+        return;
+    for (int left = out->stock_count; left > 1; left--)
+        (void)take(out->stock[0], left, chance);
+    for (int seat = 1; seat < options->players; seat++)
+        memcpy(out->stock[seat], out->stock[0], out->stock_count);
 }
 
+/* The hands are taken from the end of the first seat's stock; what is left of it is the stock. */
 static void deal_once(dom_deal *out, const dom_options *options, const dom_pack *pack,
                       dom_chance *chance)
 {
-    dom_tile tile[DOM_TILES_MAX];
-    int count = take_start(out, pack, tile, chance);
+    int count = take_start(out, pack, out->stock[0], chance);
     for (int seat = 0; seat < options->players; seat++) {
         dom_tileset hand = dom_tileset_empty();
         for (int i = 0; i < options->hand; i++, count--)
-            hand = dom_tileset_with(hand, take(tile, count, chance));
+            hand = dom_tileset_with(hand, take(out->stock[0], count, chance));
         out->hand[seat] = hand;
     }
-    order_stock(out, options, tile, count, chance);
+    out->stock_count = (uint8_t)count;
+    order_stock(out, options, chance);
 }
 
 static int leader_of(unsigned seats, dom_chance *chance)

@@ -1,6 +1,7 @@
 #include "rules/view.h"
 #include "vec.h"
 
+#include <endian.h>
 #include <string.h>
 
 /* An event is copied as it lies in memory. */
@@ -13,27 +14,44 @@ _Static_assert((int8_t)DOM_NO_TILE == -1 && DOM_NOBODY == -1 && DOMINO_NOBODY ==
                    DOM_ARM_CLOSED == -1,
                "what is absent is -1");
 
-/* Everything here comes from the view, which knows nothing that the seat may not know. */
-static void write_row(const domino_shape *shape, const dom_view *view, int8_t *row)
+/* Bit i of eight bits as byte i, 0 or 1. */
+static uint64_t spread(uint64_t bits)
+{
+    uint64_t bit_each = bits * 0x0101010101010101 & 0x8040201008040201;
+    return ((bit_each + 0x7f7f7f7f7f7f7f7f) | bit_each) >> 7 & 0x0101010101010101;
+}
+
+/* Eight tiles at a time; what is written behind the last one belongs to the history, which follows. */
+static void write_hand(const domino_shape *shape, dom_tileset hand, int8_t *row)
+{
+    for (int t = 0; t < shape->tiles; t += 8) {
+        uint64_t eight = htole64(spread(hand.bits[t / 64] >> t % 64 & 255));
+        memcpy(row + shape->hand_at + t, &eight, sizeof eight);
+    }
+}
+
+static void write_history(const domino_shape *shape, const dom_history *history, int8_t *row)
+{
+    dom_check(history->count <= shape->events);
+    memset(row + shape->history_at, -1, (size_t)(shape->columns - shape->history_at));
+    memcpy(row + shape->history_at, history->event, history->count * sizeof *history->event);
+}
+
+/* Everything here comes from the view and the public history, which know nothing that the seat may not know. */
+static void write_row(const domino_shape *shape, const dom_view *view, const dom_history *history,
+                      int8_t *row)
 {
     row[0] = (int8_t)view->seat;
     row[1] = view->leader;
     row[2] = (int8_t)view->stock;
     row[3] = (int8_t)view->drawable;
     row[4] = (int8_t)view->drawn;
-    memset(row + shape->ends_at, -1, (size_t)shape->ends);
-    memcpy(row + shape->ends_at, view->ends, view->end_count);
-    memcpy(row + shape->counts_at, view->counts, (size_t)shape->seats);
-    int8_t *hand = row + shape->hand_at;
-    memset(hand, 0, (size_t)shape->tiles);
-    for (dom_tile t = dom_tileset_next(view->hand, 0); t != DOM_NO_TILE;
-         t = dom_tileset_next(view->hand, t + 1))
-        hand[t] = 1;
-    dom_check(view->history_count <= shape->events);
-    size_t bytes = view->history_count * sizeof *view->history;
-    memcpy(row + shape->history_at, view->history, bytes);
-    memset(row + shape->history_at + bytes, -1,
-           (size_t)(shape->columns - shape->history_at) - bytes);
+    for (int e = 0; e < shape->ends; e++)
+        row[shape->ends_at + e] = e < view->end_count ? view->ends[e] : -1;
+    for (int s = 0; s < shape->seats; s++)
+        row[shape->counts_at + s] = (int8_t)view->counts[s];
+    write_hand(shape, view->hand, row);
+    write_history(shape, history, row);
 }
 
 static void write_totals(const dom_match *match, int32_t *totals)
@@ -58,6 +76,6 @@ void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *tot
             continue;
         }
         dom_view_glance(&view, match, match->play.turn);
-        write_row(shape, &view, row);
+        write_row(shape, &view, &match->history, row);
     }
 }

@@ -23,56 +23,66 @@ void domino_variant_name(int32_t index, char *name)
 
 /* ---- actions ------------------------------------------------------------------ */
 
-static uint16_t number_of(const domino_shape *shape, dom_action action)
+/* Decoding a number takes two divisions: that is done once. */
+static void list_actions(domino_vec *vec)
 {
-    if (action.kind == DOM_DRAW)
-        return (uint16_t)(shape->actions - 1);
-    return (uint16_t)((action.tile * shape->ends + action.end) * shape->faces + action.down);
-}
-
-static dom_action action_of(const domino_shape *shape, int32_t number)
-{
-    if (number == shape->actions - 1)
-        return (dom_action){.kind = DOM_DRAW};
-    int32_t place = number / shape->faces;
-    return (dom_action){.kind = DOM_PLAY,
-                        .tile = (dom_tile)(place / shape->ends),
-                        .end = (uint8_t)(place % shape->ends),
-                        .down = (uint8_t)(number % shape->faces)};
-}
-
-static uint8_t *mask_of(const domino_vec *vec, const dom_game *game)
-{
-    return vec->mask + (size_t)(game - vec->game) * (size_t)vec->shape.actions;
-}
-
-/* The mask is changed where it has to be, as nearly all of it is zeros. */
-static void note_legal(const domino_vec *vec, dom_game *game, const dom_action legal[], int count)
-{
-    uint8_t *mask = mask_of(vec, game);
-    for (int i = 0; i < game->legal_count; i++)
-        mask[game->legal[i]] = 0;
-    game->legal_count = (uint16_t)count;
-    for (int i = 0; i < count; i++) {
-        game->legal[i] = number_of(&vec->shape, legal[i]);
-        mask[game->legal[i]] = 1;
+    const domino_shape *shape = &vec->shape;
+    for (int n = 0; n < shape->actions - 1; n++) {
+        int place = n / shape->faces;
+        vec->action[n] = (dom_action){.kind = DOM_PLAY,
+                                      .tile = (dom_tile)(place / shape->ends),
+                                      .end = (uint8_t)(place % shape->ends),
+                                      .down = (uint8_t)(n % shape->faces)};
     }
+    vec->action[shape->actions - 1] = (dom_action){.kind = DOM_DRAW};
 }
 
 static bool is_legal(const domino_vec *vec, const dom_game *game, int32_t number)
 {
     bool in_range = 0 <= number && number < vec->shape.actions;
-    return game->match.over || (in_range && mask_of(vec, game)[number]);
+    return game->match.over || (in_range && game->mask[number]);
+}
+
+/* Note the legal plays. A place is an end and a face; an action is written for every place of a tile
+ * and counted where it is legal: a wrong guess of the processor costs more than a store. */
+static inline __attribute__((always_inline)) int note_plays(dom_game *game, int ends, int faces)
+{
+    int count = 0;
+    int places = ends * faces;
+    dom_tileset on[2 * DOM_ENDS_MAX];
+    dom_tileset any = dom_tileset_empty();
+    for (int place = 0; place < places; place++) {
+        on[place] = dom_round_plays(&game->match.play, place / faces, place % faces);
+        any = dom_tileset_union(any, on[place]);
+    }
+    for (int word = 0; word < 2; word++)
+        for (uint64_t bits = any.bits[word]; bits; bits &= bits - 1) {
+            int bit = __builtin_ctzll(bits);
+            int number = (64 * word + bit) * places;
+            for (int place = 0; place < places; place++, number++) {
+                bool is_here = on[place].bits[word] >> bit & 1;
+                game->mask[number] = is_here;
+                game->legal[count] = (uint16_t)number;
+                count += is_here;
+            }
+        }
+    return count;
+}
+
+/* Pre: the mask is all zeros. Nearly all games are on a line: constants, which unroll the loops. */
+static void note_legal(const domino_shape *shape, dom_game *game)
+{
+    bool is_line = shape->ends == 2 && shape->faces == 1;
+    int count = is_line ? note_plays(game, 2, 1) : note_plays(game, shape->ends, shape->faces);
+    const dom_round *round = &game->match.play;
+    if (dom_round_drawable(round) && dom_round_is_legal(round, (dom_action){.kind = DOM_DRAW})) {
+        game->legal[count++] = (uint16_t)(shape->actions - 1);
+        game->mask[shape->actions - 1] = 1;
+    }
+    game->legal_count = (uint16_t)count;
 }
 
 /* ---- playing ------------------------------------------------------------------ */
-
-static void act(dom_match *match, dom_action action)
-{
-    dom_event event;
-    dom_rc rc = dom_match_apply(match, action, &event);
-    dom_check(rc == DOM_OK);
-}
 
 /* The hands of seats that do not play stay as calloc left them: empty. */
 static void deal(const domino_vec *vec, dom_game *game)
@@ -86,24 +96,25 @@ static void deal(const domino_vec *vec, dom_game *game)
 static void advance(const domino_vec *vec, dom_game *game)
 {
     dom_match *match = &game->match;
-    dom_action legal[DOM_ACTIONS_MAX];
-    int count = 0;
-    while (!match->over && (count = dom_match_legal(match, legal)) < 2) {
-        if (count == 1) {
-            act(match, legal[0]);
+    game->legal_count = 0;
+    while (!match->over) {
+        if (dom_match_force(match))
             continue;
+        if (match->play.end == DOM_END_NONE) {
+            note_legal(&vec->shape, game);
+            return;
         }
         dom_match_settle(match);
         if (!match->over)
             deal(vec, game);
     }
-    note_legal(vec, game, legal, match->over ? 0 : count);
 }
 
 static void begin(const domino_vec *vec, dom_game *game)
 {
     dom_match_init(&game->match, &vec->options);
     memset(game->rewarded, 0, sizeof game->rewarded);
+    memset(game->mask, 0, (size_t)vec->shape.actions);
     deal(vec, game);
     advance(vec, game);
 }
@@ -151,9 +162,11 @@ static domino_vec *make(const char *game, int32_t games, uint64_t seed, dom_err 
     vec->shape = shape;
     vec->mask = (uint8_t *)vec + before_mask;
     vec->pack = dom_pack_of(&options);
+    list_actions(vec);
     for (int32_t g = 0; g < games; g++) {
         vec->game[g].deals = dom_chance_of(seed, 2 * (uint64_t)g);
         vec->game[g].samples = dom_chance_of(seed, 2 * (uint64_t)g + 1);
+        vec->game[g].mask = vec->mask + (size_t)g * (size_t)shape.actions;
         begin(vec, &vec->game[g]);
     }
     return vec;
@@ -232,6 +245,16 @@ static void reward(dom_game *game, int32_t *rewards)
     }
 }
 
+/* A thousand games are more than the nearest cache holds: have the next ones come while these are played. */
+enum { AHEAD = 2, LINE = 64 };
+
+static void fetch(const dom_game *game)
+{
+    const char *play = (const char *)&game->match.play;
+    for (size_t at = 0; at < sizeof game->match.play; at += LINE)
+        __builtin_prefetch(play + at);
+}
+
 int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *rewards, uint8_t *done,
                         char *why, size_t size)
 {
@@ -242,10 +265,12 @@ int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *reward
         tell(&err, why, size);
         return illegal;
     }
+    memset(vec->mask, 0, (size_t)shape->games * (size_t)shape->actions);
     for (int32_t g = 0; g < shape->games; g++) {
         dom_game *game = &vec->game[g];
+        fetch(&game[g + AHEAD < shape->games ? AHEAD : 0]);
         if (!game->match.over) {
-            act(&game->match, action_of(shape, actions[g]));
+            dom_match_make(&game->match, vec->action[actions[g]]);
             advance(vec, game);
         }
         reward(game, rewards + g * shape->seats);

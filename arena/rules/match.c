@@ -124,17 +124,28 @@ static void charge_draw(dom_match *match, int seat)
             match->score[s] -= match->options.draw_cost;
 }
 
-/* The draws of one turn are one event, so that nobody can tell whether the seat
- * could have played in between. */
-static void show_draw(dom_match *match, dom_event event)
+/* Where the next event of the history is written. */
+static dom_event *next_event(dom_match *match)
 {
-    dom_history *history = &match->history;
-    if (match->play.drawn > 1) {
-        history->event[history->count - 1].count++;
-        return;
+    dom_check(match->history.count < DOM_HISTORY_MAX);
+    return &match->history.event[match->history.count];
+}
+
+/* Keep what was written there. The draws of one turn are one event, so that nobody can tell whether the seat could have
+ * played in between. `opening` is of the time before it. */
+static void keep_event(dom_match *match, bool opening)
+{
+    dom_event *event = &match->history.event[match->history.count];
+    if (event->kind == DOM_EVENT_DRAW) {
+        if (!opening)
+            charge_draw(match, event->seat);
+        event->tile = DOM_NO_TILE;
+        if (match->play.drawn > 1) {
+            event[-1].count++;
+            return;
+        }
     }
-    event.tile = DOM_NO_TILE;
-    add_history(history, event);
+    match->history.count++;
 }
 
 dom_rc dom_match_apply(dom_match *match, dom_action action, dom_event *event)
@@ -143,14 +154,25 @@ dom_rc dom_match_apply(dom_match *match, dom_action action, dom_event *event)
     dom_rc rc = dom_round_apply(&match->play, action, event);
     if (rc != DOM_OK)
         return rc;
-    if (event->kind != DOM_EVENT_DRAW) {
-        add_history(&match->history, *event);
-        return DOM_OK;
-    }
-    if (!opening)
-        charge_draw(match, event->seat);
-    show_draw(match, *event);
+    *next_event(match) = *event;
+    keep_event(match, opening);
     return DOM_OK;
+}
+
+void dom_match_make(dom_match *match, dom_action action)
+{
+    bool opening = match->play.opening;
+    dom_round_make(&match->play, action, next_event(match));
+    keep_event(match, opening);
+}
+
+bool dom_match_force(dom_match *match)
+{
+    bool opening = match->play.opening;
+    bool is_forced = dom_round_force(&match->play, next_event(match));
+    if (is_forced)
+        keep_event(match, opening);
+    return is_forced;
 }
 
 static bool reached_target(const dom_match *match)
@@ -171,11 +193,13 @@ static bool is_over(const dom_match *match)
 void dom_match_settle(dom_match *match)
 {
     dom_check(!match->over);
-    match->last = dom_round_score(&match->play);
+    dom_round_result result =
+        dom_round_score(&match->play); /* not read back: it is still on its way */
+    match->last = result;
     match->leader = match->play.leader;
     /* The points are net of draw costs, which were taken off as they arose. */
     for (int s = 0; s < match->options.players; s++)
-        match->score[s] += match->last.points[s] + dom_round_cost(&match->play, s);
+        match->score[s] += result.points[s] + dom_round_cost(&match->play, s);
     match->over = is_over(match);
 }
 

@@ -11,7 +11,7 @@ const char *dom_end_word(dom_end end)
 static int next_seat(const dom_round *round)
 {
     int next = round->turn + 1;
-    return next < round->options->players ? next : 0;
+    return next * (next < round->options->players); /* no branch, it would be chance */
 }
 
 int dom_round_drawable(const dom_round *round)
@@ -36,11 +36,6 @@ static dom_tileset all_hands(const dom_round *round)
     for (int s = 0; s < round->options->players; s++)
         set = dom_tileset_union(set, round->hand[s]);
     return set;
-}
-
-static bool may_lead(const dom_round *round, dom_tile tile)
-{
-    return round->lead_tile == DOM_NO_TILE || round->lead_tile == tile;
 }
 
 /* The turn's seat can place nothing. Before the lead it always can. */
@@ -80,15 +75,36 @@ void dom_round_derive(dom_round *round)
     note_stock(round);
 }
 
+/* The tiles that the seat on turn may place somewhere, or lead. */
+static dom_tileset playable(const dom_round *round)
+{
+    dom_tileset hand = round->hand[round->turn];
+    if (round->end_count > 0)
+        return dom_tileset_common(hand, round->fits);
+    return round->lead_tile == DOM_NO_TILE
+               ? hand
+               : dom_tileset_common(hand, dom_tileset_of(round->lead_tile));
+}
+
+dom_tileset dom_round_plays(const dom_round *round, int end, bool down)
+{
+    if (round->end_count == 0)
+        return end == 0 && !down ? playable(round) : dom_tileset_empty();
+    int value = round->open[end];
+    if (value == DOM_ARM_CLOSED || (down && !round->options->facedown))
+        return dom_tileset_empty();
+    dom_tileset fit = down ? dom_tileset_of(dom_tile_of(value, value)) : dom_tileset_showing(value);
+    return dom_tileset_common(round->hand[round->turn], fit);
+}
+
 /* Append the tiles that may be led and return how many. */
 static int list_leads(const dom_round *round, dom_action *actions)
 {
     int count = 0;
-    dom_tileset hand = round->hand[round->turn];
-    for (dom_tile t = dom_tileset_next(hand, 0); t != DOM_NO_TILE;
-         t = dom_tileset_next(hand, t + 1))
-        if (may_lead(round, t))
-            actions[count++] = (dom_action){.kind = DOM_PLAY, .tile = t};
+    dom_tileset tiles = playable(round);
+    for (dom_tile t = dom_tileset_next(tiles, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(tiles, t + 1))
+        actions[count++] = (dom_action){.kind = DOM_PLAY, .tile = t};
     return count;
 }
 
@@ -98,9 +114,9 @@ static int list_leads(const dom_round *round, dom_action *actions)
 static int list_placements(const dom_round *round, dom_action *actions)
 {
     int count = 0;
-    dom_tileset fits = dom_tileset_common(round->hand[round->turn], round->fits);
-    for (dom_tile t = dom_tileset_next(fits, 0); t != DOM_NO_TILE;
-         t = dom_tileset_next(fits, t + 1)) {
+    dom_tileset tiles = playable(round);
+    for (dom_tile t = dom_tileset_next(tiles, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(tiles, t + 1)) {
         bool may_close = round->options->facedown && dom_tile_is_double(t);
         for (int e = 0; e < round->end_count; e++) {
             bool here = dom_tile_has(t, round->open[e]);
@@ -141,28 +157,13 @@ int dom_round_legal(const dom_round *round, dom_action actions[static DOM_ACTION
 
 static bool is_legal_play(const dom_round *round, dom_action action)
 {
-    if (round->opening || action.tile >= DOM_TILES_MAX ||
-        !dom_tileset_has(round->hand[round->turn], action.tile))
-        return false;
-    if (round->end_count == 0)
-        return action.end == 0 && action.down == 0 && may_lead(round, action.tile);
-    bool may_close = round->options->facedown && dom_tile_is_double(action.tile);
-    return action.end < round->end_count && dom_tile_has(action.tile, round->open[action.end]) &&
-           action.down <= (may_close ? 1 : 0);
+    int ends = round->end_count > 0 ? round->end_count : 1;
+    return !round->opening && action.tile < DOM_TILES_MAX && action.end < ends &&
+           action.down <= 1 &&
+           dom_tileset_has(dom_round_plays(round, action.end, action.down), action.tile);
 }
 
-/* The seat on turn can make no play, not even a lead. */
-static bool has_no_play(const dom_round *round)
-{
-    if (round->end_count > 0)
-        return is_stuck(round);
-    dom_tileset hand = round->hand[round->turn];
-    return round->lead_tile == DOM_NO_TILE ? dom_tileset_is_empty(hand)
-                                           : !dom_tileset_has(hand, round->lead_tile);
-}
-
-/* The same as being in the list of dom_round_legal, without making it. */
-static bool is_legal(const dom_round *round, dom_action action)
+bool dom_round_is_legal(const dom_round *round, dom_action action)
 {
     if (round->end != DOM_END_NONE)
         return false;
@@ -170,9 +171,10 @@ static bool is_legal(const dom_round *round, dom_action action)
         return is_legal_play(round, action);
     if (action.tile || action.end || action.down)
         return false;
+    bool has_play = !round->opening && !dom_tileset_is_empty(playable(round));
     if (action.kind == DOM_DRAW)
-        return round->opening || (has_no_play(round) ? may_draw(round) : draw_is_choice(round));
-    return action.kind == DOM_PASS && !round->opening && has_no_play(round) && !may_draw(round);
+        return round->opening || (has_play ? draw_is_choice(round) : may_draw(round));
+    return action.kind == DOM_PASS && !round->opening && !has_play && !may_draw(round);
 }
 
 /* The holder of the highest or lowest double, and that double. When no hand has
@@ -219,10 +221,10 @@ static void open_layout(dom_round *round, dom_tile tile)
 }
 
 /* Lay a tile that fits at an end, or close its arm. */
-static void place(dom_round *round, dom_action action)
+static void place(dom_round *round, dom_tile tile, int end, bool down)
 {
-    int8_t *end = &round->ends[action.end];
-    *end = action.down ? DOM_ARM_CLOSED : (int8_t)(dom_tile_pips(action.tile) - *end);
+    int8_t *shown = &round->ends[end];
+    *shown = down ? DOM_ARM_CLOSED : (int8_t)(dom_tile_pips(tile) - *shown);
     note_ends(round);
 }
 
@@ -304,7 +306,7 @@ static void after_opening_draw(dom_round *round)
         start_play(round);
 }
 
-static void apply_draw(dom_round *round, dom_event *event)
+static void make_draw(dom_round *round, dom_event *event)
 {
     int seat = round->turn;
     dom_tile tile = take_from_stock(round, seat);
@@ -318,47 +320,107 @@ static void apply_draw(dom_round *round, dom_event *event)
     end_if_mover_stuck(round);
 }
 
-static void apply_play(dom_round *round, dom_action action, dom_event *event)
+/* The tile fits every end. */
+static bool fits_all(const dom_round *round, dom_tile tile)
+{
+    bool fits = true;
+    for (int e = 0; e < round->end_count; e++)
+        fits &= dom_tile_has(tile, round->ends[e]);
+    return fits;
+}
+
+static void make_play(dom_round *round, dom_tile tile, int end, bool down, dom_event *event)
 {
     int seat = round->turn;
     bool is_lead = round->end_count == 0;
+    dom_tileset left = dom_tileset_without(round->hand[seat], tile);
+    bool is_out = dom_tileset_is_empty(left);
     *event = (dom_event){.seat = (int8_t)seat,
                          .kind = is_lead ? DOM_EVENT_LEAD : DOM_EVENT_PLAY,
-                         .tile = action.tile,
-                         .end = action.end,
-                         .down = action.down};
-    round->last_fits_all = !is_lead;
-    for (int e = 0; e < round->end_count; e++)
-        round->last_fits_all &= dom_tile_has(action.tile, round->ends[e]);
-    if (is_lead)
-        open_layout(round, action.tile);
-    else
-        place(round, action);
-    round->hand[seat] = dom_tileset_without(round->hand[seat], action.tile);
+                         .tile = tile,
+                         .end = (uint8_t)end,
+                         .down = down};
+    round->hand[seat] = left;
     round->last_player = (int8_t)seat;
-    round->last_double = dom_tile_is_double(action.tile);
-    if (dom_tileset_is_empty(round->hand[seat]))
+    if (is_out) {
+        round->last_double = dom_tile_is_double(tile);
+        round->last_fits_all = !is_lead && fits_all(round, tile);
+    }
+    if (is_lead)
+        open_layout(round, tile);
+    else
+        place(round, tile, end, down);
+    if (is_out)
         finish(round, DOM_END_DOMINO, seat);
     else
         end_turn(round);
 }
 
-dom_rc dom_round_apply(dom_round *round, dom_action action, dom_event *event)
+static void make_pass(dom_round *round, dom_event *event)
 {
-    if (!is_legal(round, action))
-        return DOM_E_ILLEGAL;
+    *event = (dom_event){.seat = (int8_t)round->turn, .kind = DOM_EVENT_PASS};
+    end_turn(round);
+}
+
+void dom_round_make(dom_round *round, dom_action action, dom_event *event)
+{
     switch ((dom_action_kind)action.kind) {
     case DOM_PLAY:
-        apply_play(round, action, event);
+        make_play(round, action.tile, action.end, action.down, event);
         break;
     case DOM_DRAW:
-        apply_draw(round, event);
+        make_draw(round, event);
         break;
     case DOM_PASS:
-        *event = (dom_event){.seat = (int8_t)round->turn, .kind = DOM_EVENT_PASS};
-        end_turn(round);
+        make_pass(round, event);
         break;
     }
+}
+
+/* The only end that the tile can be played on in only one way, else DOM_NOBODY. */
+static int only_end(const dom_round *round, dom_tile tile)
+{
+    int ways = 0;
+    int end = 0;
+    for (int e = 0; e < round->end_count; e++) {
+        bool here = dom_tile_has(tile, round->open[e]);
+        end = here ? e : end;
+        ways += here;
+    }
+    bool may_close = round->end_count > 0 && round->options->facedown && dom_tile_is_double(tile);
+    return ways + may_close > 1 ? DOM_NOBODY : end;
+}
+
+static bool force_play(dom_round *round, dom_tileset tiles, dom_event *event)
+{
+    dom_tile tile = dom_tileset_next(tiles, 0);
+    if (!dom_tileset_is_empty(dom_tileset_without(tiles, tile)) || draw_is_choice(round))
+        return false;
+    int end = only_end(round, tile);
+    if (end >= 0)
+        make_play(round, tile, end, false, event);
+    return end >= 0;
+}
+
+bool dom_round_force(dom_round *round, dom_event *event)
+{
+    if (round->end != DOM_END_NONE)
+        return false;
+    dom_tileset tiles = round->opening ? dom_tileset_empty() : playable(round);
+    if (!dom_tileset_is_empty(tiles))
+        return force_play(round, tiles, event);
+    if (round->opening || may_draw(round))
+        make_draw(round, event);
+    else
+        make_pass(round, event);
+    return true;
+}
+
+dom_rc dom_round_apply(dom_round *round, dom_action action, dom_event *event)
+{
+    if (!dom_round_is_legal(round, action))
+        return DOM_E_ILLEGAL;
+    dom_round_make(round, action, event);
     return DOM_OK;
 }
 
@@ -373,8 +435,10 @@ void dom_round_begin(dom_round *round, const dom_options *options, const dom_dea
                          .last_player = DOM_NOBODY,
                          .by = DOM_NOBODY};
     memcpy(round->hand, deal->hand, sizeof round->hand);
+    dom_tileset stock = dom_tileset_empty();
     for (int i = 0; i < deal->stock_count; i++)
-        round->stock = dom_tileset_with(round->stock, deal->stock[0][i]);
+        stock = dom_tileset_with(stock, deal->stock[0][i]);
+    round->stock = stock;
     note_stock(round);
     if (deal->start != DOM_NO_TILE)
         open_layout(round, deal->start);

@@ -22,13 +22,14 @@ void dom_view_glance(dom_view *view, const dom_match *match, int seat)
     }
     view->hand = round->hand[seat];
     view->legal_count = 0;
-    view->history_count = match->history.count;
-    memcpy(view->history, match->history.event, match->history.count * sizeof(dom_event));
+    view->history_count = 0;
 }
 
 void dom_view_of(dom_view *view, const dom_match *match, int seat)
 {
     dom_view_glance(view, match, seat);
+    view->history_count = match->history.count;
+    memcpy(view->history, match->history.event, match->history.count * sizeof(dom_event));
     if (match->play.turn == seat)
         view->legal_count = (uint16_t)dom_round_legal(&match->play, view->legal);
 }

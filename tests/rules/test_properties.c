@@ -218,6 +218,60 @@ Test(rules_round, a_pass_is_never_a_choice)
     look(5000, (watcher){.to_act = pass_alone});
 }
 
+/* ---- the list in other shapes ---------------------------------------------- */
+
+static void compare_sets(const dom_match *match, void *context)
+{
+    int *plays = context;
+    const dom_round *r = &match->play;
+    dom_action legal[DOM_ACTIONS_MAX];
+    int count = dom_round_legal(r, legal), listed = 0, found = 0;
+    for (int i = 0; i < count; i++)
+        listed += legal[i].kind == DOM_PLAY;
+    for (int end = 0; end < r->options->arms && !r->opening; end++)
+        for (int down = 0; down < 2; down++)
+            found += dom_tileset_count(dom_round_plays(r, end, down));
+    cr_assert(eq(int, found, listed));
+    for (int i = 0; i < count; i++)
+        if (legal[i].kind == DOM_PLAY)
+            cr_assert(
+                dom_tileset_has(dom_round_plays(r, legal[i].end, legal[i].down), legal[i].tile));
+    *plays += listed;
+}
+
+Test(rules_round, the_plays_of_the_list_are_those_of_the_sets)
+{
+    int plays = 0;
+    look(8000, (watcher){.context = &plays, .to_act = compare_sets});
+    cr_assert(ge(int, plays, 10001));
+}
+
+/* Forced is what is alone in the list, and then the same as applying it. */
+static void force(const dom_match *match, void *context)
+{
+    int *forced = context;
+    dom_action legal[DOM_ACTIONS_MAX];
+    dom_event made = {.tile = 77}, applied = made;
+    dom_round mine, other;
+    memcpy(&mine, &match->play, sizeof mine);
+    memcpy(&other, &match->play, sizeof other);
+    bool is_alone = dom_round_legal(&other, legal) == 1;
+    if (is_alone)
+        cr_assert(eq(int, dom_round_apply(&other, legal[0], &applied), DOM_OK));
+    cr_assert(eq(int, dom_round_force(&mine, &made), is_alone));
+    cr_assert(eq(int, memcmp(&mine, &other, sizeof mine), 0));
+    cr_assert(eq(int, memcmp(&made, &applied, sizeof made), 0));
+    forced[is_alone]++;
+}
+
+Test(rules_round, forcing_makes_the_only_action_and_nothing_where_there_is_a_choice)
+{
+    int forced[2] = {0};
+    look(9000, (watcher){.context = forced, .to_act = force, .settled = force});
+    cr_assert(ge(int, forced[0], 1001));
+    cr_assert(ge(int, forced[1], 1001));
+}
+
 /* ---- illegal actions ------------------------------------------------------- */
 
 static bool is_listed(dom_action action, const dom_action legal[], int count)

@@ -57,9 +57,11 @@ bool dom_lead_wants_redeal(const dom_options *options, dom_lead rule, const dom_
  * play; deal->leader is set where dom_match_lead's rule draws lots. */
 void dom_match_deal(dom_match *match, const dom_deal *deal);
 
-/* As dom_round_legal and dom_round_apply, with history and draw costs kept. */
+/* As those of a round, with history and draw costs kept. */
 int dom_match_legal(const dom_match *match, dom_action actions[static DOM_ACTIONS_MAX]);
 dom_rc dom_match_apply(dom_match *match, dom_action action, dom_event *event);
+void dom_match_make(dom_match *match, dom_action action);
+bool dom_match_force(dom_match *match);
 
 /* Count the round that is over, add its points and see whether the match is.
  * Pre: match->play.end != DOM_END_NONE and it was not settled before. */

@@ -95,8 +95,8 @@ typedef struct {
     uint8_t drawn;                   /* tiles drawn in this turn                          */
     uint8_t paid[DOM_SEATS_MAX];     /* tiles each seat drew at draw_cost         */
     int8_t last_player;              /* seat of the last play, or DOM_NOBODY              */
-    bool last_double;                /* the last tile played is a double                  */
-    bool last_fits_all;              /* it matched every open end before it was played    */
+    bool last_double;                /* DOM_END_DOMINO: the last tile played is a double  */
+    bool last_fits_all;              /* and it matched every open end before it was played */
     dom_end end;                     /* DOM_END_NONE while the round goes on              */
     int8_t by;                       /* who went out; the blocker; the seat that was stuck */
     /* Derived from the above and kept in step with it, see dom_round_derive.  */
@@ -132,6 +132,20 @@ int dom_round_legal(const dom_round *round, dom_action actions[static DOM_ACTION
  * included.
  * Returns DOM_OK, or DOM_E_ILLEGAL with *round untouched. */
 dom_rc dom_round_apply(dom_round *round, dom_action action, dom_event *event);
+
+/* The same for an action that is known to be legal. */
+void dom_round_make(dom_round *round, dom_action action, dom_event *event);
+
+/* Make the action of a seat that has no other. Returns false with *round and *event untouched where
+ * there is a choice, or the round is over. */
+bool dom_round_force(dom_round *round, dom_event *event);
+
+/* Is it in the list of dom_round_legal? Any values are allowed. */
+bool dom_round_is_legal(const dom_round *round, dom_action action);
+
+/* The plays of that list as sets: the tiles that may be played on this end, face up or down; all that may be led on
+ * end 0. Pre: the round goes on, no opening draws are under way, end < options->arms. */
+dom_tileset dom_round_plays(const dom_round *round, int end, bool down);
 
 /* Stock tiles that may still be drawn: 0 where the game has no drawing. */
 int dom_round_drawable(const dom_round *round);
