@@ -120,12 +120,8 @@ static void do_the_rest(life *l, dom_store *store)
     static const dom_store_stage stages[] = {
         {.first_set = 1, .bots = 2, .sets = 10},
         {.first_set = 11, .bots = 3, .old_bots = 2, .sets = 10, .commit = "aa"}};
-    const dom_store_tournament t = {.id = 1,
-                                    .config = "{}",
-                                    .bot_count = 3,
-                                    .bots = bots,
-                                    .stage_count = 2,
-                                    .stages = stages};
+    const dom_store_tournament t = {
+        .id = 1, .config = "{}", .bot_count = 3, .bots = bots, .stage_count = 2, .stages = stages};
     dom_err err;
     dom_store_process p = {.tournament = 1}, found;
     dom_rc rc = dom_store_process_add(store, &p, &err);
