@@ -125,11 +125,15 @@ class DominoVec:
 
     def reset(self, where=None):
         """Begin anew: all games, or those where the array of booleans `where` is true."""
-        if where is not None:
+        at = None
+        if where is self._done:
+            at = self._at[-1]
+        elif where is not None:
             where = np.ascontiguousarray(where, np.bool_)
             if where.shape != (self.games,):
                 raise ValueError(f"where has shape {where.shape}, not ({self.games},)")
-        _library.domino_vec_reset(self._vec, None if where is None else where.ctypes.data)
+            at = where.ctypes.data
+        _library.domino_vec_reset(self._vec, at)
 
     def observe(self):
         """int8 [games, columns] of what each seat on turn may see, int32 [games, 1 + seats] of
