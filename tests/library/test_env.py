@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The Python binding. DOMINO_LIBRARY is the library.
 
-With --pettingzoo, PettingZoo's own test of an AEC environment; status 77 where it is not installed.
+With --pettingzoo, PettingZoo's own test of an AEC environment; status 77 where it is not installed
+(test_aec.py asks for the same in its own words).
 """
 import gc
 import os

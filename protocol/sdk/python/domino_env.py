@@ -214,6 +214,18 @@ class DominoAEC(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(self._vec.actions)
                               for agent in self.possible_agents}
 
+    @property
+    def num_agents(self):
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self):
+        return len(self.possible_agents)
+
+    @property
+    def unwrapped(self):
+        return self
+
     def observation_space(self, agent):
         return self.observation_spaces[agent]
 
