@@ -225,6 +225,8 @@ static dom_rc list_tournament(lister *l)
     if (rc == DOM_OK)
         rc = l->args->is_open ? list_open(l) : list_finished(l);
     dom_store_tournament_free(&t);
+    l->t = NULL; /* which was ours */
+    l->filter.tournament = NULL;
     return rc;
 }
 

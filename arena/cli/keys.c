@@ -89,7 +89,8 @@ static char next_byte(void)
 {
     char byte = 0;
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&input, 1, ESCAPE_MS) == 1 && read(STDIN_FILENO, &byte, 1) == 1 ? byte : 0;
+    bool is_there = poll(&input, 1, ESCAPE_MS) == 1 && read(STDIN_FILENO, &byte, 1) == 1;
+    return (char)(is_there ? byte : 0);
 }
 
 /* After ESC [ or ESC O: right or left. */

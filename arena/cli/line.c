@@ -24,7 +24,7 @@ void cli_line_play(cli_line *line, dom_tile tile, int end, bool is_down)
     int far = dom_tile_high(tile) == near ? dom_tile_low(tile) : dom_tile_high(tile);
     line->arm[end][line->count[end]++] =
         (cli_laid){.near = (uint8_t)near, .far = (uint8_t)far, .is_down = is_down};
-    line->open[end] = is_down ? DOM_ARM_CLOSED : (int8_t)far;
+    line->open[end] = (int8_t)(is_down ? DOM_ARM_CLOSED : far);
 }
 
 /* ---- one tile --------------------------------------------------------------- */

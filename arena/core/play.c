@@ -69,7 +69,7 @@ static void tell_open(core *c, slot *s, int seat)
     open->teams = c->t->variants[s->seating.variant].options.teams != 0;
     open->seed = s->seat[seat].seed;
     memcpy(open->commit, c->commit[s->seating.stage], sizeof open->commit);
-    open->cpu = c->t->pins_cores ? cpu_of_table(c, s) : -1;
+    open->cpu = (int16_t)(c->t->pins_cores ? cpu_of_table(c, s) : -1);
     for (int i = 0; i < s->seating.seats; i++) {
         bool is_hidden = c->t->hide_names && s->seating.bot[i] != s->seating.bot[seat];
         dom_text_copy(open->bots[i], sizeof open->bots[i],

@@ -366,7 +366,7 @@ static void last_line(const process *p, char *text, size_t room)
     dom_text out = dom_text_of(text, room);
     dom_text_add(&out, end > start ? "; it printed: " : "");
     for (size_t i = start; i < end; i++)
-        dom_text_add_char(&out, p->log[i] >= ' ' && p->log[i] < 127 ? (char)p->log[i] : '?');
+        dom_text_add_char(&out, (char)(p->log[i] >= ' ' && p->log[i] < 127 ? p->log[i] : '?'));
 }
 
 /* A start that failed: before the first match it refuses the tournament, later it

@@ -497,7 +497,7 @@ static news wait_for_events(host *h, bool is_more_waiting)
     /* With answers unsent the bot waits: nothing may pile up here. */
     int count = has_unsent ? 0 : h->transport->wait_for(h->transport, fds + OWN);
     long wait = is_more_waiting && !has_unsent ? 0 : wait_ms(next_deadline(h), now_us());
-    if (poll(fds, (nfds_t)(OWN + count), (int)wait) < 0)
+    if (poll(fds, OWN + (nfds_t)count, (int)wait) < 0)
         return (news){0};
     h->transport->woke(h->transport, fds + OWN, count);
     return (news){.core = fds[CORE].revents != 0,

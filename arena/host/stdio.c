@@ -113,7 +113,7 @@ static void explain(const uint8_t *bytes, size_t size, dom_err *err)
     dom_err why = *err;
     size_t shown = size < SAID_BYTES ? size : SAID_BYTES;
     for (size_t i = 0; i < shown; i++)
-        said[i] = bytes[i] >= ' ' && bytes[i] < 127 ? (char)bytes[i] : '?';
+        said[i] = (char)(bytes[i] >= ' ' && bytes[i] < 127 ? bytes[i] : '?');
     said[shown] = '\0';
     (void)dom_err_set(err, why.rc,
                       "it printed '%s%s' to its standard output, where its messages go over stdio; "

@@ -54,7 +54,7 @@ static void note_ends(dom_round *round)
         round->open[e] = DOM_ARM_CLOSED;
         if (value == DOM_ARM_CLOSED)
             continue;
-        round->open[e] = shown >> value & 1 ? DOM_ARM_CLOSED : value;
+        round->open[e] = (int8_t)(shown >> value & 1 ? DOM_ARM_CLOSED : value);
         shown |= 1u << value;
         fits = dom_tileset_union(fits, dom_tileset_showing(value));
     }
@@ -224,7 +224,7 @@ static void open_layout(dom_round *round, dom_tile tile)
 static void place(dom_round *round, dom_tile tile, int end, bool down)
 {
     int8_t *shown = &round->ends[end];
-    *shown = down ? DOM_ARM_CLOSED : (int8_t)(dom_tile_pips(tile) - *shown);
+    *shown = (int8_t)(down ? DOM_ARM_CLOSED : dom_tile_pips(tile) - *shown);
     note_ends(round);
 }
 

@@ -215,7 +215,7 @@ static dom_rc load(dom_store *store, int64_t id, dom_store_tournament *out, uint
 {
     *out = (dom_store_tournament){0};
     dom_rc rc = id > 0 ? load_after(store, id - 1, out, checksum, err) : DOM_OK;
-    if (out->id != id)
+    if (rc == DOM_OK && out->id != id)
         dom_store_tournament_free(out);
     return rc;
 }

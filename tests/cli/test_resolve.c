@@ -173,6 +173,7 @@ Test(cli_resolve, a_name_that_is_a_folder_too_is_told_apart, .init = set_up_erro
     dom_bot bot;
     make_bot("mine", "mine", "one");
     cr_assert(eq(int, resolve(&bot, NULL, "./mine", NULL), DOM_OK));
+    dom_bot_clear(&bot);
     cr_assert(eq(int, resolve(&bot, NULL, "mine", NULL), DOM_OK));
     dom_bot_clear(&bot);
     (void)fflush(stderr);
