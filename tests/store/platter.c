@@ -56,7 +56,8 @@ static void put(content *c, const void *bytes, size_t size, size_t offset)
 {
     if (offset + size > c->size)
         resize(c, offset + size);
-    memcpy(c->bytes + offset, bytes, size);
+    if (size > 0)
+        memcpy(c->bytes + offset, bytes, size);
 }
 
 static void apply(content *c, const change *what)
