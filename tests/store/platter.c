@@ -284,7 +284,7 @@ static void cut_file(const platter *p, const char *path, uint64_t *seed)
         return;
     content c = cut_content(p, seed);
     FILE *out = need(fopen(path, "wb"));
-    dom_check(fwrite(c.bytes, 1, c.size, out) == c.size && fclose(out) == 0);
+    dom_check((c.size == 0 || fwrite(c.bytes, 1, c.size, out) == c.size) && fclose(out) == 0);
     free(c.bytes);
     if (p->is_deleted && chance(seed, 2))
         (void)remove(path);
