@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 root=$(pwd)
 only=${1:-}
 check=
-[ "$only" != --check ] || { only= check=yes; }
+[ "$only" != --check ] || { only='' check=yes; }
 cmake --preset coverage >/dev/null
 cmake --build --preset coverage >/dev/null
 # Counts add up from run to run. Some programs run as another user, who needs files to count in; where
