@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Steps per second of DominoVec against a block game in pure Python: bench_env.py > result.json
 
 A step is one decision, with all that follows without a choice. Both sides play random legal actions,

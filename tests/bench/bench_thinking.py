@@ -34,7 +34,7 @@ class Seen(Watched):
     """Also keeps the most that the first host and its bot ever took."""
 
     hosts = 0
-    look_s = 1  # on the CPUs of the bots: a look takes some milliseconds
+    look_most_s = 1  # on the CPUs of the bots: a look takes some milliseconds
 
     def __init__(self, *arguments, **options):
         self.process = dict.fromkeys(("host_kb", "host_threads", "bot_kb", "bot_threads"), 0)

@@ -3,6 +3,7 @@ import os
 import subprocess
 import time
 
+LOOK_S = 0.05
 TICK_US = 1e6 / os.sysconf("SC_CLK_TCK")
 
 
@@ -38,10 +39,11 @@ def below_us(pid):
 
 
 class Watched:
-    """One run of a program. While it runs its tree is looked at every `look_s`; at its end the program
-    is looked at once more before it is waited for, which gives its own time and that of all its
-    descendants together without a gap (each is waited for by its parent). Only how the latter
-    divides between the children (the hosts) and what is below them (the bots) is of the last look.
+    """One run of a program. While it runs its tree is looked at, every 50 ms or more and more
+    seldom, down to once in `look_most_s`. At its end the program is looked at once more before it
+    is waited for, which gives its own time and that of all its descendants together without a gap
+    (each is waited for by its parent). Only how the latter divides between the children (the hosts)
+    and what is below them (the bots) is of the last look.
 
     status, wall_s   how it ended, and after how long
     began            when it was started, Unix time
@@ -51,7 +53,7 @@ class Watched:
     peak_kb          most resident memory of the program itself, as last seen
     """
 
-    look_s = 0.05
+    look_most_s = LOOK_S
 
     def __init__(self, command, stdout=subprocess.DEVNULL, looks=True, **options):
         self.peak_kb = 0
@@ -60,9 +62,11 @@ class Watched:
         start = time.monotonic()
         process = subprocess.Popen(command, stdout=stdout, stdin=subprocess.DEVNULL, **options)
         flags = os.WEXITED | os.WNOWAIT
+        pause_s = LOOK_S
         while looks and os.waitid(os.P_PID, process.pid, flags | os.WNOHANG) is None:
             self._look(process.pid)
-            time.sleep(self.look_s)
+            time.sleep(pause_s)
+            pause_s = min(2 * pause_s, self.look_most_s)
         os.waitid(os.P_PID, process.pid, flags)
         self.wall_s = time.monotonic() - start
         self.own_us, both = cpu_us(process.pid)
