@@ -55,7 +55,8 @@ typedef struct {
     dom_core_hooks hooks;
 } contest_options;
 
-/* Play what is missing and, when nothing is or the wish is to play out, note the end. Returns as dom_core_run. */
+/* Play what is missing and, when nothing is or the wish is to play out, note the end.
+ * Returns as dom_core_run. */
 dom_rc contest_play(contest *c, const contest_options *options, dom_core_progress *progress,
                     dom_err *err);
 

@@ -74,12 +74,6 @@ static dom_tileset deal_once(dom_deal *out, const attempt *a)
     return deal_hands(out, a, rest);
 }
 
-/* Where nobody ever draws the order of the stock says nothing. */
-static bool may_draw(const dom_options *options)
-{
-    return options->draw_mode != DOM_DRAW_NONE || options->opening_draw != DOM_OPENING_NONE;
-}
-
 static void list_stock(dom_deal *out, const attempt *a, dom_tileset stock)
 {
     for (int seat = 0; seat < a->options->players; seat++)
@@ -124,6 +118,6 @@ void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_key *
                       dom_lead_need need)
 {
     attempt kept = deal_until_kept(out, options, set_key, round, need);
-    if (may_draw(options))
+    if (dom_options_draw(options))
         order_stock(out, &kept);
 }

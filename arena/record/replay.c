@@ -54,14 +54,6 @@ static bool decide(dom_table *table, const dom_decision *decision)
     return true;
 }
 
-/* One of the seats is at fault where a fault ended the match, else none. */
-static bool has_possible_fault_seat(const dom_record *record)
-{
-    if (record->end == DOM_FAULT_NONE)
-        return record->fault_seat == DOM_NOBODY;
-    return 0 <= record->fault_seat && record->fault_seat < record->options->players;
-}
-
 dom_rc dom_record_replay(const dom_record *record, dom_table *table, dom_record_visit *visit,
                          void *context, dom_err *err)
 {
@@ -70,7 +62,7 @@ dom_rc dom_record_replay(const dom_record *record, dom_table *table, dom_record_
     player p = {record, table, visit, context};
     dom_decision decision;
     unsigned count = 0;
-    if (!has_possible_fault_seat(record))
+    if (!dom_fault_fits(record->end, record->fault_seat, record->options->players))
         return dom_err_set(err, DOM_E_MALFORMED, "match %llu: seat %d cannot have ended it",
                            (unsigned long long)record->match, record->fault_seat);
     /* What was tolerated is in the decisions themselves. */

@@ -193,8 +193,8 @@ static bool is_over(const dom_match *match)
 void dom_match_settle(dom_match *match)
 {
     dom_check(!match->over);
-    dom_round_result result =
-        dom_round_score(&match->play); /* not read back: it is still on its way */
+    /* What was stored just now is slow to read back: the points are taken from here. */
+    dom_round_result result = dom_round_score(&match->play);
     match->last = result;
     match->leader = match->play.leader;
     /* The points are net of draw costs, which were taken off as they arose. */

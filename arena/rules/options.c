@@ -250,6 +250,11 @@ dom_rc dom_options_apply(dom_options *options, const char *settings, dom_err *er
     }
 }
 
+bool dom_options_draw(const dom_options *options)
+{
+    return options->draw_mode != DOM_DRAW_NONE || options->opening_draw != DOM_OPENING_NONE;
+}
+
 int dom_options_tiles(const dom_options *options)
 {
     return dom_tileset_count(dom_tileset_full(options->set_max, options->doubles));

@@ -204,20 +204,13 @@ static dom_rc check_lost(const match_walk *walk, uint64_t before)
                         : rc;
 }
 
-/* A seat is at fault where a fault ended the match, and only there. */
-static bool has_possible_fault_seat(const dom_store_match *m)
-{
-    return m->end == DOM_FAULT_NONE ? m->fault_seat == -1
-                                    : 0 <= m->fault_seat && m->fault_seat < m->seats;
-}
-
 static dom_rc check_whole(const match_walk *walk, const dom_store_match *m,
                           const uint8_t stored[static DOM_CHECKSUM_BYTES])
 {
     uint8_t checksum[DOM_CHECKSUM_BYTES];
     if (m->seats != walk->tournament.variants[m->variant].options.players)
         return damaged(walk, (int64_t)m->match, "it has not as many seats as its variant", "");
-    if (!has_possible_fault_seat(m))
+    if (!dom_fault_fits(m->end, m->fault_seat, m->seats))
         return damaged(walk, (int64_t)m->match, "impossible ", "fault_seat");
     dom_match_checksum(checksum, m);
     if (memcmp(checksum, stored, sizeof checksum) != 0)

@@ -1,12 +1,15 @@
 """A small tournament that something happens to, and what has to be true in the end."""
+import argparse
 import json
 import os
+import random
 import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
@@ -117,3 +120,16 @@ class SmallTournament(arena.ArenaTest):
         for name in os.listdir(self.run_base):
             SmallTournament.folders += 1
             remove(os.path.join(self.run_base, name))
+
+
+def main(case, built, what, all_means):
+    """Run this test, whose `options` are those of the command line: --all, and a seed for what is
+    tried without it. `built` is the file of the build that it needs."""
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument("--all", action="store_true", help=all_means)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    case.options = parser.parse_args()
+    if not os.path.exists(built):
+        sys.exit(f"{built} is not built")
+    print(f"seed {case.options.seed}", file=sys.stderr)
+    unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -13,7 +13,6 @@ import sqlite3
 import sys
 import time
 
-import small
 from small import arena
 
 LIBRARY = os.environ.get("CLOCK_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "clock.so"))

@@ -10,13 +10,11 @@ sometimes after being killed once more, as if nothing had happened.
 Without --all a few of all these instants. The seed chooses them and is printed.
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
-import argparse
 import os
 import random
 import shutil
 import signal
 import sys
-import unittest
 
 import small
 from small import arena
@@ -120,16 +118,5 @@ class Crash(small.SmallTournament):
               f"killed without hosts, run folders left: {cls.folders}", file=sys.stderr)
 
 
-def main():
-    parser = argparse.ArgumentParser(description="kill the arena and see what is lost")
-    parser.add_argument("--all", action="store_true", help="at every call in every way")
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    Crash.options = parser.parse_args()
-    if not os.path.exists(LIBRARY):
-        sys.exit(f"{LIBRARY} is not built")
-    print(f"seed {Crash.options.seed}", file=sys.stderr)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
-
-
 if __name__ == "__main__":
-    main()
+    small.main(Crash, LIBRARY, "kill the arena and see what is lost", "at every call in every way")

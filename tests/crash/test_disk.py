@@ -11,12 +11,10 @@ had happened. The last test fills a real disk, which takes root.
 Without --all at a few of all calls. The seed chooses them and is printed.
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
-import argparse
 import os
 import random
 import shutil
 import sys
-import unittest
 
 import small
 from small import arena
@@ -90,16 +88,5 @@ class Disk(small.SmallTournament):
               file=sys.stderr)
 
 
-def main():
-    parser = argparse.ArgumentParser(description="let the arena's disk fail and see what is lost")
-    parser.add_argument("--all", action="store_true", help="at every call")
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    Disk.options = parser.parse_args()
-    if not os.path.exists(LIBRARY):
-        sys.exit(f"{LIBRARY} is not built")
-    print(f"seed {Disk.options.seed}", file=sys.stderr)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
-
-
 if __name__ == "__main__":
-    main()
+    small.main(Disk, LIBRARY, "let the arena's disk fail and see what is lost", "at every call")

@@ -10,18 +10,15 @@ command succeeds when nothing fails any more.
 Without --all at some of all these calls. The seed chooses them and is printed.
 FAIL_LIBRARY in the environment names the built fail.c, DOM_BUILD the build folder.
 """
-import argparse
 import json
 import os
 import random
 import shutil
 import subprocess
 import sys
-import unittest
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
-import arena  # noqa: E402
+import small
+from small import arena
 
 LIBRARY = os.environ.get("FAIL_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "fail.so"))
 KINDS = ("memory", "files", "processes")
@@ -196,16 +193,5 @@ class Fail(arena.ArenaTest):
                   file=sys.stderr)
 
 
-def main():
-    parser = argparse.ArgumentParser(description="let calls of the arena fail")
-    parser.add_argument("--all", action="store_true", help="every call")
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    Fail.options = parser.parse_args()
-    if not os.path.exists(LIBRARY):
-        sys.exit(f"{LIBRARY} is not built")
-    print(f"seed {Fail.options.seed}", file=sys.stderr)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
-
-
 if __name__ == "__main__":
-    main()
+    small.main(Fail, LIBRARY, "let calls of the arena fail", "every call")

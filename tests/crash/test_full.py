@@ -11,7 +11,6 @@ import ctypes
 import os
 import subprocess
 import sys
-import unittest
 
 import small
 from small import arena

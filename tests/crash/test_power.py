@@ -10,11 +10,8 @@ what it has not written must be found out.
 Without --all at a few of all moments. The seed chooses them and is printed. POWER_PROGRAM in
 the environment names the program with power.c, DOM_BUILD the build folder.
 """
-import argparse
 import os
-import random
 import sys
-import unittest
 
 import small
 from small import arena
@@ -86,16 +83,5 @@ class Power(small.SmallTournament):
               file=sys.stderr)
 
 
-def main():
-    parser = argparse.ArgumentParser(description="cut the arena's power and see what is lost")
-    parser.add_argument("--all", action="store_true", help="at every moment")
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    Power.options = parser.parse_args()
-    if not os.path.exists(PROGRAM):
-        sys.exit(f"{PROGRAM} is not built")
-    print(f"seed {Power.options.seed}", file=sys.stderr)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
-
-
 if __name__ == "__main__":
-    main()
+    small.main(Power, PROGRAM, "cut the arena's power and see what is lost", "at every moment")

@@ -301,12 +301,17 @@ class Doors(Remote):
 
 class Lost(Remote):
 
-    def test_who_comes_back_goes_on(self):
+    def begun(self, **keys):
+        """The remote bot is there on both its seats; the first one plays as it is told."""
         self.register("far")
         first, second = self.players()
-        run = self.run_arena(self.tournament_of("[far, greedy]"))
+        run = self.run_arena(self.tournament_of("[far, greedy]", **keys))
         second.start()
         first.connect()
+        return run, first
+
+    def test_who_comes_back_goes_on(self):
+        run, first = self.begun()
         for answers in (1, 2, 3):
             before = first.play(until=lambda p: p.answers == answers)
             first.disconnect()
@@ -324,12 +329,7 @@ class Lost(Remote):
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
 
     def test_who_stays_away_loses_its_match_as_by_a_crash(self):
-        self.register("far")
-        first, second = self.players()
-        path = self.tournament_of("[far, greedy]", startup_ms=8000, extra="faults: {restarts: 1}\n")
-        run = self.run_arena(path)
-        second.start()
-        first.connect()
+        run, first = self.begun(startup_ms=8000, extra="faults: {restarts: 1}\n")
         first.play(until=lambda p: p.answers == 2)
         first.disconnect()
         self.finish(run)
@@ -338,22 +338,14 @@ class Lost(Remote):
         self.assertIn("its connection was lost", out)
 
     def test_its_clock_runs_on_while_it_is_away(self):
-        self.register("far")
-        first, second = self.players()
-        run = self.run_arena(self.tournament_of("[far, greedy]", move_ms=3000))
-        second.start()
-        first.connect()
+        run, first = self.begun(move_ms=3000)
         first.play(until=lambda p: p.answers == 2)
         first.disconnect()
         self.finish(run)
         self.assertEqual(self.ends()[0], ("timeout", "far"))
 
     def test_coming_back_wins_no_time(self):
-        self.register("far")
-        first, second = self.players()
-        run = self.run_arena(self.tournament_of("[far, greedy]", move_ms=3000))
-        second.start()
-        first.connect()
+        run, first = self.begun(move_ms=3000)
         first.play(until=lambda p: p.answers == 2)
         while run.poll() is None:
             first.disconnect()
@@ -378,12 +370,7 @@ class Lost(Remote):
         self.assertIn(("crash", "far"), self.ends())
 
     def test_a_new_connection_begins_with_hello(self):
-        self.register("far")
-        first, second = self.players()
-        path = self.tournament_of("[far, greedy]", startup_ms=8000, extra="faults: {restarts: 1}\n")
-        run = self.run_arena(path)
-        second.start()
-        first.connect()
+        run, first = self.begun(startup_ms=8000, extra="faults: {restarts: 1}\n")
         waiting = first.play(until=lambda p: p.answers == 1)
         first.disconnect()
         first.connect(speaks=False)

@@ -73,10 +73,10 @@ class Turns(arena.ArenaTest):
         seen = set()
 
         def has_looked():
-            """The hosts have looked at their bots more than once."""
-            seen.update(policies([run.pid] + below(run.pid)))
-            bots = below(run.pid)
-            return len(bots) >= 8 and all(ran_us(pid) > 200000 for pid in bots[:1])
+            """All are there, and a host had the time to look at its bot more than once."""
+            all_below = below(run.pid)
+            seen.update(policies([run.pid] + all_below))
+            return len(all_below) >= 8 and ran_us(all_below[0]) > 200000
         self.see(has_looked, run)
         self.assertEqual(seen, {os.SCHED_OTHER})
         self.end(run)

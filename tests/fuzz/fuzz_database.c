@@ -14,6 +14,7 @@
 #include "checksum.h"
 #include "commands.h"
 #include "contest.h"
+#include "fuzz.h"
 #include "process.h"
 #include "resolve.h"
 #include "users.h"
@@ -29,36 +30,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void expect(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
 /* ---- the input ---------------------------------------------------------------- */
 
-static struct {
-    const uint8_t *at;
-    size_t left;
-} input;
+static fuzz_input input;
 
-/* The next byte, 0 behind the end. */
 static uint8_t next(void)
 {
-    if (input.left == 0)
-        return 0;
-    input.left--;
-    return *input.at++;
-}
-
-static size_t take_bytes(uint8_t bytes[static 256])
-{
-    size_t size = next();
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = next();
-    return size;
+    return fuzz_next(&input);
 }
 
 /* ---- the database that is edited -------------------------------------------------- */
@@ -235,7 +213,8 @@ static void bind_part(sqlite3_stmt *statement, const place *p)
     const uint8_t *old = is_row ? sqlite3_column_blob(reader, 0) : NULL;
     size_t size = old ? (size_t)sqlite3_column_bytes(reader, 0) : 0;
     size_t at = (size_t)(next() << 8 | next()) % (size + 1);
-    size_t cut = next() % (size - at + 1), add = take_bytes(patch), whole = size - cut + add;
+    size_t cut = next() % (size - at + 1), add = fuzz_bytes(&input, patch),
+           whole = size - cut + add;
     char *value = malloc(whole + 1);
     expect(value != NULL);
     if (at > 0)
@@ -261,12 +240,12 @@ static void bind_value(sqlite3_stmt *statement, const place *p)
         bind_number(statement);
         break;
     case EDIT_TEXT: {
-        size_t size = take_bytes(bytes);
+        size_t size = fuzz_bytes(&input, bytes);
         (void)sqlite3_bind_text(statement, 1, (const char *)bytes, (int)size, SQLITE_TRANSIENT);
         break;
     }
     case EDIT_BLOB: {
-        size_t size = take_bytes(bytes);
+        size_t size = fuzz_bytes(&input, bytes);
         (void)sqlite3_bind_blob(statement, 1, bytes, (int)size, SQLITE_TRANSIENT);
         break;
     }
@@ -524,22 +503,6 @@ uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tour
 {
     (void)listen, (void)tournament, (void)bot, (void)seat;
     return 0;
-}
-
-bool bot_users_are_there(void)
-{
-    return false;
-}
-
-dom_rc bot_users_reserve(bot_users *users, uint32_t count, dom_err *err)
-{
-    (void)users, (void)count, (void)err;
-    return DOM_OK;
-}
-
-void bot_users_release(bot_users *users)
-{
-    (void)users;
 }
 
 /* ---- */

@@ -7,6 +7,7 @@
  * what the hosts do, a few bytes each (`speak`); where it ends the run is interrupted. */
 #include "core/core.h"
 #include "folder.h"
+#include "fuzz.h"
 #include "process.h"
 #include "users.h"
 
@@ -27,28 +28,13 @@ enum {
     RUNS_PER_STORE = 200 /* so that the database stays small                  */
 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void expect(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
 /* ---- the input ---------------------------------------------------------------- */
 
-static struct {
-    const uint8_t *at;
-    size_t left;
-} input;
+static fuzz_input input;
 
-/* The next byte, 0 behind the end. */
 static uint8_t next(void)
 {
-    if (input.left == 0)
-        return 0;
-    input.left--;
-    return *input.at++;
+    return fuzz_next(&input);
 }
 
 static size_t next_word(void)
@@ -128,22 +114,6 @@ void process_bye(process *p, const char *reason)
 void process_kill(process *p)
 {
     leave(p);
-}
-
-bool bot_users_are_there(void)
-{
-    return false;
-}
-
-dom_rc bot_users_reserve(bot_users *users, uint32_t count, dom_err *err)
-{
-    (void)users, (void)count, (void)err;
-    return DOM_OK;
-}
-
-void bot_users_release(bot_users *users)
-{
-    (void)users;
 }
 
 dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
@@ -233,27 +203,19 @@ static void say_log(host *h, int wrong)
     send_frame(h, DOM_FRAME_LOG, DOM_NO_SLOT, body, sizeof size + size, wrong);
 }
 
-static size_t take_bytes(uint8_t bytes[static 256])
-{
-    size_t size = next();
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = next();
-    return size;
-}
-
 static void say_frame(host *h, int wrong)
 {
     uint8_t body[256];
     int type = next();
     uint16_t slot = (uint16_t)next_word();
-    send_frame(h, type, slot, body, take_bytes(body), wrong);
+    send_frame(h, type, slot, body, fuzz_bytes(&input, body), wrong);
 }
 
 static void say_bytes(host *h, int wrong)
 {
     uint8_t bytes[256];
     (void)wrong;
-    (void)send(h->link.fd, bytes, take_bytes(bytes), MSG_DONTWAIT | MSG_NOSIGNAL);
+    (void)send(h->link.fd, bytes, fuzz_bytes(&input, bytes), MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
 static void go(host *h, int wrong)

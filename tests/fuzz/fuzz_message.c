@@ -1,12 +1,11 @@
 /* Whatever decodes must encode, decode again and then encode to the same bytes.
  * Text begins below 0x80 and MessagePack maps do not, so the first byte of an
  * input chooses the format and every bare message is an input. */
+#include "fuzz.h"
 #include "protocol/message.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static dom_msg_ask ask_store[2][DOM_BATCH_MAX];
 static dom_msg_ask *asks[2][DOM_BATCH_MAX];

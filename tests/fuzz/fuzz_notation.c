@@ -1,20 +1,13 @@
 /* Whatever is read as a position, a tile or an action is written as text that
  * reads back alike, and whatever is read as a position can be played from. Every
  * input is tried as all three. */
+#include "fuzz.h"
 #include "rules/notation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { TEXT_BYTES = 4096 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void expect(bool condition)
-{
-    if (!condition)
-        abort();
-}
 
 /* ---- tiles and actions ------------------------------------------------------ */
 

@@ -4,6 +4,7 @@
  * there on the next four bytes are an action as it stands, mostly one that has to
  * be refused. */
 #include "deal/deal.h"
+#include "fuzz.h"
 #include "rules/variant.h"
 #include "rules/view.h"
 
@@ -11,28 +12,6 @@
 #include <string.h>
 
 enum { SEED_BYTES = 4, RAW_FROM = 0xf0 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-typedef struct {
-    const uint8_t *at;
-    size_t left;
-} input;
-
-static void expect(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
-/* The next byte, 0 behind the end. */
-static uint8_t next(input *in)
-{
-    if (in->left == 0)
-        return 0;
-    in->left--;
-    return *in->at++;
-}
 
 /* ---- what holds at every moment of a round ----------------------------------- */
 
@@ -139,15 +118,15 @@ static bool is_listed(dom_action action, const dom_action legal[], int count)
     return false;
 }
 
-static dom_action choose(input *in, const dom_action legal[], int count)
+static dom_action choose(fuzz_input *in, const dom_action legal[], int count)
 {
-    uint8_t byte = next(in);
+    uint8_t byte = fuzz_next(in);
     if (byte < RAW_FROM)
         return legal[byte % count];
-    dom_action action = {.kind = next(in)};
-    action.tile = next(in);
-    action.end = next(in);
-    action.down = next(in);
+    dom_action action = {.kind = fuzz_next(in)};
+    action.tile = fuzz_next(in);
+    action.end = fuzz_next(in);
+    action.down = fuzz_next(in);
     return action;
 }
 
@@ -169,7 +148,7 @@ static void act(dom_match *match, dom_action action, bool listed, dom_tileset *l
 }
 
 /* False when the input ended before the round. */
-static bool play_round(dom_match *match, input *in)
+static bool play_round(dom_match *match, fuzz_input *in)
 {
     int32_t before[DOM_SEATS_MAX];
     dom_tileset laid = dom_tileset_empty();
@@ -195,14 +174,14 @@ static bool play_round(dom_match *match, input *in)
     return true;
 }
 
-static void play_match(input *in)
+static void play_match(fuzz_input *in)
 {
     static dom_match match;
     static dom_deal deal;
-    dom_variant variant = dom_variant_at(next(in) % dom_variant_count());
+    dom_variant variant = dom_variant_at(fuzz_next(in) % dom_variant_count());
     uint64_t seed = 0;
     for (int i = 0; i < SEED_BYTES; i++)
-        seed = seed << 8 | next(in);
+        seed = seed << 8 | fuzz_next(in);
     dom_secret secret;
     dom_key key;
     dom_secret_of_seed(&secret, seed);
@@ -216,7 +195,7 @@ static void play_match(input *in)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    input in = {data, size};
+    fuzz_input in = {data, size};
     while (in.left > 0)
         play_match(&in);
     return 0;

@@ -7,6 +7,7 @@
  *      1 byte    fault_seat, signed
  *      8 bytes   started_ms, lowest first
  *     the rest   the decisions */
+#include "fuzz.h"
 #include "record/record.h"
 
 #include <jansson.h>
@@ -14,14 +15,6 @@
 #include <string.h>
 
 enum { OPTIONS_BYTES = 2048, HEAD_BYTES = DOM_KEY_BYTES + 10 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void expect(bool condition)
-{
-    if (!condition)
-        abort();
-}
 
 /* Bytes that read as decisions are what these decisions are written as. */
 static void try_decisions(const uint8_t *bytes, size_t size)

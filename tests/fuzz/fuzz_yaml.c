@@ -5,6 +5,7 @@
  * Nothing is built or snapshotted: the functions of cli/resolve.h are ours here, and
  * believe in every bot. */
 #include "config.h"
+#include "fuzz.h"
 #include "resolve.h"
 
 #include "base/text.h"
@@ -14,14 +15,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void expect(bool condition)
-{
-    if (!condition)
-        abort();
-}
 
 /* ---- bots that need no folder ------------------------------------------------ */
 

@@ -6,6 +6,8 @@
 #ifndef DOM_BASE_FAULT_H
 #define DOM_BASE_FAULT_H
 
+#include <stdbool.h>
+
 /*    name      value  word                                                   */
 #define DOM_FAULT_MAP(X)                                                                           \
     X(NONE, 0, "normal")                                                                           \
@@ -26,6 +28,13 @@ typedef enum {
 
 /* "timeout"; "normal" for DOM_FAULT_NONE. Pre: 0 <= fault < DOM_FAULT_COUNT. */
 const char *dom_fault_word(dom_fault fault);
+
+/* Can a match of so many seats have ended so by the fault of `seat`? One of the seats where a fault
+ * ended it, else none, -1. */
+static inline bool dom_fault_fits(dom_fault end, int seat, int seats)
+{
+    return end == DOM_FAULT_NONE ? seat == -1 : 0 <= seat && seat < seats;
+}
 
 /* The fault of that word, or DOM_FAULT_COUNT when there is none. */
 dom_fault dom_fault_of(const char *word);

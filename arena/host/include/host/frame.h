@@ -142,8 +142,8 @@ typedef struct {
     dom_frame_said said;
 } dom_frame_miss;
 
-/* The process is gone. A miss is no end of it, so those two codes are not here. The header's slot is the table of its oldest outstanding
- * ask, DOM_NO_SLOT when it owed none. */
+/* The process is gone; a miss is no end of it, so the two codes of one are not here. The
+ * header's slot is the table of its oldest outstanding ask, DOM_NO_SLOT when it owed none. */
 typedef struct {
     int32_t code;                /* DOM_FAULT_NONE after bye or KILL alone         */
     uint32_t serial;             /* of that ask                                            */

@@ -141,6 +141,10 @@ dom_rc dom_options_apply(dom_options *options, const char *settings, dom_err *er
  * rest of the engine takes only options that passed here. */
 dom_rc dom_options_check(const dom_options *options, dom_err *err);
 
+/* May any seat ever draw from the stock, in its turn or before the lead? Where not, the order of
+ * the stock says nothing. */
+bool dom_options_draw(const dom_options *options);
+
 /* Tiles in the set that these options are played with. */
 int dom_options_tiles(const dom_options *options);
 

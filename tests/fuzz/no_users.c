@@ -1,0 +1,18 @@
+/* users.h of the core for targets that start no process: bots have no users of their own. */
+#include "users.h"
+
+bool bot_users_are_there(void)
+{
+    return false;
+}
+
+dom_rc bot_users_reserve(bot_users *users, uint32_t count, dom_err *err)
+{
+    (void)users, (void)count, (void)err;
+    return DOM_OK;
+}
+
+void bot_users_release(bot_users *users)
+{
+    (void)users;
+}
