@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SDK = ROOT / "protocol" / "sdk" / "c"
 BOTS = Path(os.environ.get("DOM_BOTS", ROOT / "build/dev/share/bots"))
 ODD = Path(os.environ.get("DOM_ODD_BOT", ROOT / "build/dev/tests/sdk/sdk.odd_bot"))
+INTERRUPT = os.environ.get("DOM_INTERRUPT", str(ROOT / "build/dev/tests/sdk/interrupt.so"))
 GIVE_UP_S = 60
 TOKEN = "a token of my own"
 
@@ -142,7 +143,7 @@ class Doorkeeper(threading.Thread):
 class Zmq(Arena):
     """PLAIN over ipc as for spawned bots; CURVE over tcp with curve=True."""
 
-    def __init__(self, *argv, curve=False):
+    def __init__(self, *argv, curve=False, **environ):
         self.context = zmq.Context()
         self.door = Doorkeeper(self.context)
         self.folder = tempfile.TemporaryDirectory()
@@ -150,7 +151,7 @@ class Zmq(Arena):
         self.bot_keys = zmq.curve_keypair()
         self.endpoint = "tcp://127.0.0.1:*" if curve else f"ipc://{self.folder.name}/arena"
         self.open()
-        environ = {"DOMINO_ARENA_ENDPOINT": self.endpoint}
+        environ["DOMINO_ARENA_ENDPOINT"] = self.endpoint
         if curve:
             environ.update(DOMINO_ARENA_SERVER_KEY=self.keys[0].decode(),
                            DOMINO_ARENA_PUBLIC_KEY=self.bot_keys[0].decode(),
@@ -389,6 +390,20 @@ class OverZmq(unittest.TestCase):
                 self.assertEqual(a.receive()["choice"], 4)
             a.tell(BYE)
             self.assertEqual(a.ended(), (0, ""))
+
+    def test_signals_lose_no_message(self):
+        begun = Path(self.enterContext(tempfile.TemporaryDirectory())) / "begun"
+        interrupted = {"LD_PRELOAD": INTERRUPT, "INTERRUPT_ONCE": str(begun),
+                       "ASAN_OPTIONS": "verify_asan_link_order=0"}
+        for curve in (True, False):  # the second from its very start
+            with self.subTest(curve=curve), Zmq(bot("greedy"), curve=curve, **interrupted) as a:
+                self.assertEqual(a.receive()["type"], "hello")
+                begun.touch()
+                for req in range(100):
+                    a.tell(ask(req))
+                    self.assertEqual(a.receive()["req"], req)
+                a.tell(BYE)
+                self.assertEqual(a.ended(), (0, ""))
 
     def test_a_bad_endpoint_is_said(self):
         run = subprocess.run([bot("random")], env={"DOMINO_ARENA_ENDPOINT": "nowhere"},

@@ -61,6 +61,7 @@ VECTORS = ROOT / "protocol" / "vectors"
 LANGUAGES = json.loads((SDKS / "languages.json").read_text())["languages"]
 TRANSPORTS = {"zmq": ZmqArena, "stdio": StdioArena}
 FORMATS = {"zmq": "msgpack", "stdio": "json"}
+INTERRUPT = os.environ.get("DOM_INTERRUPT", str(ROOT / "build/dev/tests/sdk/interrupt.so"))
 BUILD_LIMIT_S = 600  # a safety net, never a measure
 SKIPPED = 77
 
@@ -261,9 +262,9 @@ class Conversation(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = probe_of(cls.row["language"])
 
-    def start(self, mode):
+    def start(self, mode, **environ):
         """A probe that has said hello; returns it and its hello."""
-        bot = TRANSPORTS[self.transport](self.folder, [*self.row["run"], mode])
+        bot = TRANSPORTS[self.transport](self.folder, [*self.row["run"], mode], **environ)
         self.addCleanup(bot.close)
         return bot, self.receive(bot)
 
@@ -426,6 +427,17 @@ class Conversation(unittest.TestCase):
             bot.send(ask(req))
             self.assert_same(self.receive(bot), {"type": "act", "req": req, "choice": 0})
         self.assertEqual(self.says_goodbye(bot).count("noise"), 2)
+
+    def test_signals_lose_no_message(self):
+        begun = Path(self.folder) / "begun"
+        bot, _ = self.start("action", LD_PRELOAD=INTERRUPT, INTERRUPT_ONCE=str(begun))
+        begun.touch()
+        bot.send(WELCOME)
+        for req in range(100):
+            bot.send(ask(req))
+            self.assertEqual([act["req"] for act in self.receive_acts(bot, 1)], [req])
+        begun.unlink()
+        self.says_goodbye(bot)
 
     def test_the_end_of_the_connection_is_bye(self):
         bot = self.welcomed("action")

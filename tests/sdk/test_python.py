@@ -123,8 +123,8 @@ class BareProcess:
 class StdioArena(BareProcess):
     stdin = subprocess.PIPE
 
-    def __init__(self, folder, argv):
-        super().__init__(folder, argv, stdout=subprocess.PIPE)
+    def __init__(self, folder, argv, **environ):
+        super().__init__(folder, argv, stdout=subprocess.PIPE, **environ)
         self.lines = queue.Queue()
         self.reader = threading.Thread(target=self._read)
         self.reader.start()
@@ -215,7 +215,7 @@ class Gate:
 
 
 class ZmqArena(BareProcess):
-    def __init__(self, folder, argv, token="secret"):
+    def __init__(self, folder, argv, token="secret", **environ):
         self.gate = Gate(
             lambda mechanism, proof: (mechanism, proof) == (b"PLAIN", [b"bot", b"secret"]),
             f"ipc://{folder}/gate",
@@ -224,7 +224,7 @@ class ZmqArena(BareProcess):
         self.send, self.receive, self.hang_up = (
             self.gate.send, self.gate.receive, self.gate.hang_up)
         super().__init__(
-            folder, argv, DOMINO_ARENA_ENDPOINT=self.gate.endpoint, DOMINO_ARENA_TOKEN=token)
+            folder, argv, DOMINO_ARENA_ENDPOINT=self.gate.endpoint, DOMINO_ARENA_TOKEN=token, **environ)
 
     def close(self):
         super().close()

@@ -36,6 +36,15 @@ static bool set_text(void *socket, int option, const char *value)
     return zmq_setsockopt(socket, option, value, strlen(value)) == 0;
 }
 
+static bool connect_to(void *socket, const char *endpoint)
+{
+    int status;
+    do
+        status = zmq_connect(socket, endpoint);
+    while (status != 0 && errno == EINTR);
+    return status == 0;
+}
+
 static bool set_up_spawned(dom_wire *wire)
 {
     const char *token = getenv("DOMINO_ARENA_TOKEN");
@@ -63,7 +72,7 @@ static bool set_up_remote(dom_wire *wire)
         return false;
     wire->monitor = zmq_socket(wire->context, ZMQ_PAIR);
     return wire->monitor != NULL && set_number(wire->monitor, ZMQ_LINGER, 0) &&
-           zmq_connect(wire->monitor, endpoint) == 0;
+           connect_to(wire->monitor, endpoint);
 }
 
 static bool connect_zmq(dom_wire *wire)
@@ -75,7 +84,7 @@ static bool connect_zmq(dom_wire *wire)
     bool is_remote = getenv("DOMINO_ARENA_SERVER_KEY") != NULL;
     if (!(is_remote ? set_up_remote(wire) : set_up_spawned(wire)))
         return false;
-    return zmq_connect(wire->socket, getenv("DOMINO_ARENA_ENDPOINT")) == 0;
+    return connect_to(wire->socket, getenv("DOMINO_ARENA_ENDPOINT"));
 }
 
 static void close_zmq(dom_wire *wire)
@@ -111,9 +120,12 @@ static bool has_connected(dom_wire *wire)
 {
     bool connected = false;
     char frame[256];
-    while (zmq_recv(wire->monitor, frame, sizeof frame, ZMQ_DONTWAIT) >= 0)
-        connected = true;
-    return connected;
+    for (;;) {
+        if (zmq_recv(wire->monitor, frame, sizeof frame, ZMQ_DONTWAIT) >= 0)
+            connected = true;
+        else if (errno != EINTR)
+            return connected;
+    }
 }
 
 /* Sleep until something happens to the socket or its connection. */

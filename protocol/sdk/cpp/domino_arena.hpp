@@ -334,6 +334,19 @@ inline std::string environment(const char *name)
     return value ? value : "";
 }
 
+// What the call gives, made again where a signal ended it.
+template <typename Call>
+auto uninterrupted(Call call)
+{
+    for (;;)
+        try {
+            return call();
+        } catch (const zmq::error_t &error) {
+            if (error.num() != EINTR)
+                throw;
+        }
+}
+
 // One MessagePack map per frame on a DEALER socket. A remote bot connects again by itself; a monitor
 // tells when, as each connection has to begin with a hello.
 class Zmq : public Wire {
@@ -352,12 +365,12 @@ public:
             socket_.set(zmq::sockopt::heartbeat_ivl, 1000);
             socket_.set(zmq::sockopt::heartbeat_timeout, 5000);
             zmq_socket_monitor(socket_, "inproc://opened", ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
-            monitor_.connect("inproc://opened");
+            uninterrupted([&] { monitor_.connect("inproc://opened"); });
         } else {
             socket_.set(zmq::sockopt::plain_username, "bot");
             socket_.set(zmq::sockopt::plain_password, environment("DOMINO_ARENA_TOKEN"));
         }
-        socket_.connect(environment("DOMINO_ARENA_ENDPOINT"));
+        uninterrupted([&] { socket_.connect(environment("DOMINO_ARENA_ENDPOINT")); });
     }
 
     Said receive(std::vector<json> &messages) override
@@ -366,14 +379,14 @@ public:
             return Said::opened;
         while (messages.empty()) {
             zmq::pollitem_t items[] = {{socket_, 0, ZMQ_POLLIN, 0}, {monitor_, 0, ZMQ_POLLIN, 0}};
-            zmq::poll(items, remote_ ? 2 : 1);
+            uninterrupted([&] { return zmq::poll(items, remote_ ? 2 : 1); });
             zmq::message_t frame;
             bool opened = false;
-            while (remote_ && monitor_.recv(frame, zmq::recv_flags::dontwait))
+            while (remote_ && take(monitor_, frame))
                 opened = true;
             if (opened)
                 return Said::opened;
-            while (socket_.recv(frame, zmq::recv_flags::dontwait)) {
+            while (take(socket_, frame)) {
                 const auto *bytes = frame.data<std::uint8_t>();
                 messages.push_back(json::from_msgpack(bytes, bytes + frame.size()));
             }
@@ -384,11 +397,16 @@ public:
     void send(const json &message) override
     {
         const std::vector<std::uint8_t> frame = json::to_msgpack(message);
-        socket_.send(zmq::buffer(frame),
-                     remote_ ? zmq::send_flags::dontwait : zmq::send_flags::none);
+        const auto flags = remote_ ? zmq::send_flags::dontwait : zmq::send_flags::none;
+        uninterrupted([&] { return socket_.send(zmq::buffer(frame), flags); });
     }
 
 private:
+    static bool take(zmq::socket_t &from, zmq::message_t &frame)
+    {
+        return bool(uninterrupted([&] { return from.recv(frame, zmq::recv_flags::dontwait); }));
+    }
+
     const bool remote_ = std::getenv("DOMINO_ARENA_SERVER_KEY") != nullptr;
     bool opened_ = false;
     zmq::context_t context_;

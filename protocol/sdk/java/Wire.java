@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.msgpack.core.MessageBufferPacker;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessageUnpacker;
@@ -214,6 +215,7 @@ abstract class Wire implements AutoCloseable {
 
     /** A remote bot connects again by itself; a monitor tells when, as each connection has to begin with hello. */
     private static final class Zmq extends Wire {
+        private static final int EINTR = 4;
         private static final int ITEM_BYTES = 16; // zmq_pollitem_t on machines of 64 bits
 
         private final LibZmq lib = Native.load("zmq", LibZmq.class);
@@ -233,7 +235,7 @@ abstract class Wire implements AutoCloseable {
                 set(LibZmq.PLAIN_PASSWORD, environment.get("DOMINO_ARENA_TOKEN"));
             }
             String endpoint = environment.get("DOMINO_ARENA_ENDPOINT");
-            if (lib.zmq_connect(socket, endpoint) != 0) {
+            if (uninterrupted(() -> lib.zmq_connect(socket, endpoint)) != 0) {
                 throw new IllegalStateException("cannot connect to " + endpoint);
             }
         }
@@ -249,7 +251,7 @@ abstract class Wire implements AutoCloseable {
             set(LibZmq.HEARTBEAT_TIMEOUT, 5000);
             lib.zmq_socket_monitor(socket, "inproc://opened", LibZmq.EVENT_HANDSHAKE_SUCCEEDED);
             Pointer pair = lib.zmq_socket(context, LibZmq.PAIR);
-            lib.zmq_connect(pair, "inproc://opened");
+            uninterrupted(() -> lib.zmq_connect(pair, "inproc://opened"));
             return pair;
         }
 
@@ -297,13 +299,22 @@ abstract class Wire implements AutoCloseable {
             lib.zmq_poll(items, items.limit() / ITEM_BYTES, -1); // after a signal there is just no news
         }
 
+        /** What the call gives, made again where a signal ended it. */
+        private static int uninterrupted(IntSupplier call) {
+            int status = call.getAsInt();
+            while (status < 0 && Native.getLastError() == EINTR) {
+                status = call.getAsInt();
+            }
+            return status;
+        }
+
         private static void putItem(ByteBuffer items, Pointer socket) {
             items.putLong(Pointer.nativeValue(socket)).putInt(0).putShort((short) LibZmq.POLLIN)
                 .putShort((short) 0);
         }
 
         private byte[] take(Pointer from) {
-            int size = lib.zmq_recv(from, buffer, buffer.length, LibZmq.DONTWAIT);
+            int size = uninterrupted(() -> lib.zmq_recv(from, buffer, buffer.length, LibZmq.DONTWAIT));
             return size < 0 || size > buffer.length ? null : Arrays.copyOf(buffer, size);
         }
 
@@ -312,7 +323,7 @@ abstract class Wire implements AutoCloseable {
             try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
                 pack(packer, message);
                 byte[] frame = packer.toByteArray();
-                lib.zmq_send(socket, frame, frame.length, LibZmq.DONTWAIT);
+                uninterrupted(() -> lib.zmq_send(socket, frame, frame.length, LibZmq.DONTWAIT));
             } catch (IOException error) {
                 throw new UncheckedIOException(error);
             }

@@ -57,13 +57,13 @@ export async function openZmq(environment) {
     remote,
     send(message) {
       const frame = encode(message);
-      sending = sending.then(() => socket.send(frame)).catch(() => {}); // receive() will say so
+      sending = sending.then(() => uninterrupted(() => socket.send(frame))).catch(() => {}); // receive() will say so
     },
     async receive() {
       await sending;
       try {
         const messages = [];
-        do messages.push(unpack((await socket.receive())[0]));
+        do messages.push(unpack((await uninterrupted(() => socket.receive()))[0]));
         while (socket.readable);
         return messages;
       } catch (error) {
@@ -74,6 +74,16 @@ export async function openZmq(environment) {
     },
     close: () => socket.closed || socket.close(),
   };
+}
+
+/** What the call gives, made again where a signal ended it; libzmq may say EAGAIN then. */
+async function uninterrupted(call) {
+  for (;;)
+    try {
+      return await call();
+    } catch (error) {
+      if (error.code !== "EINTR" && error.code !== "EAGAIN") throw error;
+    }
 }
 
 function identity(environment, remote) {

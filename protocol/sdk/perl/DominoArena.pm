@@ -30,6 +30,7 @@ use v5.20;
 use strict;
 use warnings;
 
+use Errno    ();
 use JSON::PP ();
 
 our $PROTOCOL = 1;
@@ -352,8 +353,8 @@ sub new {
     }, $class;
     $self->identify;
     $self->set($_ => 'int', $options{$_}) for keys %options;
-    $self->{socket}->connect($self->{endpoint});
     $self->{socket}->die_on_error(0);
+    $self->uninterrupted(sub { $_[0]->connect($self->{endpoint}) });
     return $self;
 }
 
@@ -379,7 +380,8 @@ sub set {
 
 sub write {
     my ($self, $message) = @_;
-    $self->{socket}->send($self->{pack}->pack($message));
+    my $frame = $self->{pack}->pack($message);
+    $self->uninterrupted(sub { $_[0]->send($frame) });
     return if $self->{remote} || !$self->{socket}->has_error;
     die "there is no arena at $self->{endpoint}, or it does not accept this bot\n";
 }
@@ -388,12 +390,27 @@ sub read {
     my ($self) = @_;
     my $socket = $self->{socket};
     my @messages;
-    my $frame = $socket->recv;    # wait for the first one
-    while (!$socket->has_error) {
+    my $flags = 0;    # wait for the first one
+    while (1) {
+        my $frame = $self->uninterrupted(sub { $_[0]->recv($flags) });
+        last if $socket->has_error;
         push @messages, $self->{pack}->unpack($frame);
-        $frame = $socket->recv(ZMQ::FFI::Constants::ZMQ_DONTWAIT());
+        $flags = ZMQ::FFI::Constants::ZMQ_DONTWAIT();
     }
-    return @messages || $socket->has_pollout ? \@messages : undef;
+    return @messages || $self->is_connected ? \@messages : undef;
+}
+
+sub is_connected {
+    my ($self) = @_;
+    return $self->uninterrupted(sub { $_[0]->has_pollout });
+}
+
+# What the call gives, made again where a signal ended it.
+sub uninterrupted {
+    my ($self, $call) = @_;
+    my $result;
+    do { $result = $call->($self->{socket}) } while $self->{socket}->last_errno == Errno::EINTR();
+    return $result;
 }
 
 1;

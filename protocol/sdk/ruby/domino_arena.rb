@@ -282,13 +282,15 @@ module DominoArena
       # has to begin with a new hello: so the socket takes messages exactly while it is connected.
       set(ZMQ::LINGER => 200, ZMQ::SNDHWM => 0, ZMQ::IMMEDIATE => 1, ZMQ::RECONNECT_IVL => -1,
           ZMQ::SNDTIMEO => 5000, ZMQ::RCVTIMEO => 1000)
-      @socket.connect(@endpoint)
+      uninterrupted { @socket.connect(@endpoint) }
     end
 
     def remote? = @remote
 
     def write(message)
-      return if @socket.send_string(MessagePack.pack(message)) >= 0 || @remote
+      frame = MessagePack.pack(message)
+      return if uninterrupted { @socket.send_string(frame) } >= 0 || @remote
+
       raise IOError, "there is no arena at #{@endpoint}, or it does not accept this bot"
     end
 
@@ -296,7 +298,7 @@ module DominoArena
       messages = []
       frame = +""
       flags = 0 # wait for the first one
-      while @socket.recv_string(frame, flags) >= 0
+      while uninterrupted { @socket.recv_string(frame, flags) } >= 0
         messages << MessagePack.unpack(frame, symbolize_keys: true)
         flags = ZMQ::DONTWAIT
       end
@@ -335,8 +337,16 @@ module DominoArena
 
     def connected?
       events = []
-      @socket.getsockopt(ZMQ::EVENTS, events)
+      uninterrupted { @socket.getsockopt(ZMQ::EVENTS, events) }
       events[0] & ZMQ::POLLOUT != 0
+    end
+
+    # What the call gives, made again where a signal ended it.
+    def uninterrupted
+      loop do
+        status = yield
+        return status if status >= 0 || ZMQ::Util.errno != ZMQ::EINTR
+      end
     end
   end
 end

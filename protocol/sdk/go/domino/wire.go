@@ -118,8 +118,8 @@ func openZmq() (wire, error) {
 	}
 	endpoint := C.CString(os.Getenv("DOMINO_ARENA_ENDPOINT"))
 	defer C.free(unsafe.Pointer(endpoint))
-	if status, err := C.zmq_connect(z.socket, endpoint); status != 0 {
-		return nil, fmt.Errorf("cannot connect to the arena: %w", err)
+	if connect(z.socket, endpoint) != 0 {
+		return nil, fmt.Errorf("cannot connect to %s", os.Getenv("DOMINO_ARENA_ENDPOINT"))
 	}
 	return z, nil
 }
@@ -138,7 +138,7 @@ func (z *zmq) remote() {
 	C.zmq_socket_monitor(z.socket, place, C.ZMQ_EVENT_HANDSHAKE_SUCCEEDED)
 	z.monitor = C.zmq_socket(z.context, C.ZMQ_PAIR)
 	C.set_number(z.monitor, C.ZMQ_LINGER, 0)
-	C.zmq_connect(z.monitor, place)
+	connect(z.monitor, place)
 }
 
 func (z *zmq) set(option C.int, value string) {
@@ -173,9 +173,19 @@ func (z *zmq) receive() (messages [][]byte, opened bool, err error) {
 	return messages, false, nil
 }
 
+func connect(socket unsafe.Pointer, endpoint *C.char) C.int {
+	return uninterrupted(func() (status C.int, err error) {
+		status, err = C.zmq_connect(socket, endpoint)
+		return
+	})
+}
+
 // take is a frame that is there, nil if none is.
 func (z *zmq) take(socket unsafe.Pointer) []byte {
-	size := C.zmq_recv(socket, unsafe.Pointer(&z.buffer[0]), C.size_t(len(z.buffer)), C.ZMQ_DONTWAIT)
+	size := uninterrupted(func() (size C.int, err error) {
+		size, err = C.zmq_recv(socket, unsafe.Pointer(&z.buffer[0]), C.size_t(len(z.buffer)), C.ZMQ_DONTWAIT)
+		return
+	})
 	if size < 0 || int(size) > len(z.buffer) {
 		return nil
 	}
@@ -184,7 +194,19 @@ func (z *zmq) take(socket unsafe.Pointer) []byte {
 
 func (z *zmq) send(message object) {
 	frame := pack(nil, message)
-	C.zmq_send(z.socket, unsafe.Pointer(&frame[0]), C.size_t(len(frame)), C.ZMQ_DONTWAIT)
+	uninterrupted(func() (size C.int, err error) {
+		size, err = C.zmq_send(z.socket, unsafe.Pointer(&frame[0]), C.size_t(len(frame)), C.ZMQ_DONTWAIT)
+		return
+	})
+}
+
+// uninterrupted calls libzmq again where a signal ended the call; the runtime sends itself some.
+func uninterrupted(call func() (C.int, error)) C.int {
+	for {
+		if status, err := call(); status >= 0 || err != syscall.EINTR {
+			return status
+		}
+	}
 }
 
 func (z *zmq) close() {

@@ -557,7 +557,7 @@ impl Zmq {
                 None
             }
         };
-        socket.connect(endpoint)?;
+        uninterrupted(|| socket.connect(endpoint))?;
         Ok(Zmq { socket, monitor, opened: false })
     }
 
@@ -573,13 +573,23 @@ impl Zmq {
         socket.monitor("inproc://opened", zmq::SocketEvent::HANDSHAKE_SUCCEEDED as i32)?;
         let monitor = context.socket(zmq::PAIR)?;
         monitor.set_linger(0)?;
-        monitor.connect("inproc://opened")?;
+        uninterrupted(|| monitor.connect("inproc://opened"))?;
         Ok(monitor)
     }
 
     fn has_connected(&self) -> bool {
-        let news = |monitor: &zmq::Socket| monitor.recv_bytes(zmq::DONTWAIT).is_ok();
+        let news = |monitor: &zmq::Socket| uninterrupted(|| monitor.recv_bytes(zmq::DONTWAIT)).is_ok();
         self.monitor.as_ref().map_or(false, |m| std::iter::repeat_with(|| news(m)).take_while(|&n| n).count() > 0)
+    }
+}
+
+/// What the call gives, made again where a signal ended it.
+fn uninterrupted<T>(mut call: impl FnMut() -> zmq::Result<T>) -> zmq::Result<T> {
+    loop {
+        match call() {
+            Err(zmq::Error::EINTR) => continue,
+            other => return other,
+        }
     }
 }
 
@@ -592,11 +602,11 @@ impl Wire for Zmq {
         while messages.is_empty() {
             let mut items = vec![self.socket.as_poll_item(zmq::POLLIN)];
             items.extend(self.monitor.as_ref().map(|monitor| monitor.as_poll_item(zmq::POLLIN)));
-            zmq::poll(&mut items, -1)?;
+            uninterrupted(|| zmq::poll(&mut items, -1))?;
             if self.has_connected() {
                 return Ok(Said::Opened);
             }
-            while let Ok(frame) = self.socket.recv_bytes(zmq::DONTWAIT) {
+            while let Ok(frame) = uninterrupted(|| self.socket.recv_bytes(zmq::DONTWAIT)) {
                 messages.push(rmp_serde::from_slice(&frame)?);
             }
         }
@@ -605,7 +615,7 @@ impl Wire for Zmq {
 
     fn send(&mut self, message: &Value) -> Result<()> {
         let frame = rmp_serde::to_vec_named(message)?;
-        let _ = self.socket.send(frame, zmq::DONTWAIT); // receive tells of an end
+        let _ = uninterrupted(|| self.socket.send(&frame, zmq::DONTWAIT)); // receive tells of an end
         Ok(())
     }
 }
