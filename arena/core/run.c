@@ -16,10 +16,8 @@
 
 enum {
     PROGRESS_US = 200000,
-    CROWD_TABLES = 64,      /* from so many on answers are let gather ...         */
-    GATHER_NS = 20000,      /* ... for so long per process ...                    */
-    GATHER_NS_MAX = 800000, /* ... and at most so long                            */
-    LEAVE_US = 8000000      /* after bye, for hosts to have ended their bots           */
+    CROWD_TABLES = 64, /* from so many on turns on the CPU are long          */
+    LEAVE_US = 8000000 /* after bye, for hosts to have ended their bots           */
 };
 
 static int64_t read_clock(void)
@@ -134,29 +132,15 @@ static int wait_ms(int64_t deadline_us, int64_t now_us)
     return deadline_us <= now_us ? 0 : (int)((deadline_us - now_us + 999) / 1000);
 }
 
-/* Each turn of ours wakes some hosts and they their bots. With many tables a turn for
- * every few answers would spend more on waking than on playing: waiting costs nothing as
- * long as those who wait have something to do. */
-static void let_answers_gather(const core *c, long processes)
-{
-    long ns = processes * GATHER_NS;
-    struct timespec nap = {.tv_nsec = ns < GATHER_NS_MAX ? ns : GATHER_NS_MAX};
-    if (c->tables >= CROWD_TABLES)
-        (void)nanosleep(&nap, NULL);
-}
-
 /* Sleep until something happens, then let every source speak. */
 static void wait_and_read(core *c, struct pollfd *fds)
 {
-    long processes = 0;
     fds[0] = (struct pollfd){.fd = c->signal_fd, .events = POLLIN};
     for (uint32_t i = 0; i < c->process_room; i++) {
         const process *p = c->processes[i];
         short events = (short)(p && dom_link_has_unsent(&p->link) ? POLLIN | POLLOUT : POLLIN);
         fds[i + 1] = (struct pollfd){.fd = p ? p->link.fd : -1, .events = events};
-        processes += p != NULL;
     }
-    let_answers_gather(c, processes);
     int ready = poll(fds, c->process_room + 1, wait_ms(next_deadline(c), read_clock()));
     c->now_us = read_clock();
     if (ready < 0 && errno != EINTR)

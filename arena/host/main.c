@@ -72,6 +72,7 @@ typedef struct {
     int64_t usage_us; /* when to look at what the bot uses                      */
     usage used;       /* what it used at the last look                          */
     int64_t looked_us;
+    const usage_turns *turns; /* that all threads were told, NULL before        */
     int exit_status;
 } host;
 
@@ -411,11 +412,14 @@ static void watch_usage(host *h, int64_t now)
     if (h->setup.is_remote || (!is_time && !is_due))
         return;
     usage before = h->used;
-    h->used = usage_of_descendants(is_due, is_time ? turns_now(h) : NULL);
+    const usage_turns *turns = turns_now(h);
+    bool is_change = is_time && turns != h->turns;
+    h->used = usage_of_descendants(is_due, is_change ? turns : NULL);
     session_forgive(h->session, usage_kept_waiting_us(&before, &h->used, now - h->looked_us), now);
     h->looked_us = now;
     if (!is_time)
         return;
+    h->turns = turns;
     bool is_small = h->used.resident_bytes >> 20 < h->setup.memory_mb / 4;
     h->usage_us = now + (is_small ? USAGE_US : USAGE_FAST_US);
     if (h->setup.sandbox != DOM_SANDBOX_NONE)
