@@ -272,6 +272,13 @@ static void on_progress(void *context, const dom_core_progress *progress)
         cli_progress_show(&p->progress, progress);
 }
 
+static void on_wait(void *context)
+{
+    placement *p = context;
+    if (p->shows_progress)
+        cli_progress_wait(&p->progress);
+}
+
 static dom_rc play(placement *p)
 {
     dom_core_progress last = {.done = 0};
@@ -280,7 +287,8 @@ static dom_rc play(placement *p)
                                          .on_folder = on_folder,
                                          .on_match = on_match,
                                          .on_fault = on_fault,
-                                         .on_progress = on_progress}};
+                                         .on_progress = on_progress,
+                                         .on_wait = on_wait}};
     dom_rc rc = DOM_OK;
     p->shows_progress = !p->spec->is_quiet;
     if (p->shows_progress)

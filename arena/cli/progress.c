@@ -212,6 +212,13 @@ void cli_progress_fault(cli_progress *p, const dom_core_fault *f)
     cli_put_bytes(stderr, ": ", f->text, strlen(f->text));
 }
 
+void cli_progress_wait(cli_progress *p)
+{
+    cli_progress_clear(p);
+    (void)fprintf(stderr, "another process has been writing to the database for 5 s; waiting until "
+                          "it is done\n");
+}
+
 static double per_second(uint64_t count, int64_t ms)
 {
     return ms > 0 ? (double)count * 1000.0 / (double)ms : 0;

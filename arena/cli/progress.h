@@ -37,6 +37,8 @@ void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
                           const cli_sandbox *sandbox, const dom_core_progress *now);
 void cli_progress_match(cli_progress *p, const dom_core_match *match);
 void cli_progress_fault(cli_progress *p, const dom_core_fault *fault);
+/* The run waits for another process that writes to the database. */
+void cli_progress_wait(cli_progress *p);
 void cli_progress_show(cli_progress *p, const dom_core_progress *now);
 void cli_progress_finished(cli_progress *p, const dom_core_progress *now);
 /* Take the live table away, so that other text may be written. */

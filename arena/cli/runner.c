@@ -75,6 +75,11 @@ static void on_progress(void *context, const dom_core_progress *progress)
     cli_progress_show(&((runner *)context)->progress, progress);
 }
 
+static void on_wait(void *context)
+{
+    cli_progress_wait(&((runner *)context)->progress);
+}
+
 static dom_rc play(runner *r)
 {
     contest_options options = {.skip_broken = r->args->skip_broken,
@@ -84,6 +89,7 @@ static dom_rc play(runner *r)
                                          .on_match = on_match,
                                          .on_fault = on_fault,
                                          .on_progress = on_progress,
+                                         .on_wait = on_wait,
                                          .wish = wish}};
     dom_rc rc = contest_play(r->contest, &options, &r->last, r->err);
     cli_progress_clear(&r->progress);

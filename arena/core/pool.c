@@ -342,13 +342,14 @@ static bool take_datagram(core *c, process *p)
 
 static void store_end(core *c, const process *p)
 {
-    if (p->store_id == 0)
+    if (p->store_id == 0 || c->has_lost_patience)
         return;
+    dom_err *err = c->rc == DOM_OK ? c->err : NULL; /* the first failure is the one that is told */
     dom_store_process row = process_row(c, p);
     row.log = p->log;
     row.log_bytes = p->log_size;
     dom_text_copy(row.ended, sizeof row.ended, p->ended.text);
-    dom_rc rc = dom_store_process_update(c->spec->store, &row, c->err);
+    dom_rc rc = dom_store_process_update(c->spec->store, &row, err);
     if (rc != DOM_OK)
         core_fail(c, rc);
 }

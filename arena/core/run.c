@@ -77,8 +77,39 @@ static void protect_self(void)
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
+/* The first signal lets running matches end, the second does not. */
+static void read_signals(core *c)
+{
+    struct signalfd_siginfo info;
+    while (read(c->signal_fd, &info, sizeof info) == sizeof info) {
+        if (c->is_stopping)
+            c->is_stopped = true;
+        c->is_stopping = true;
+        c->progress.signal_number = (int)info.ssi_signo;
+        c->stop_us = c->now_us + STOP_US;
+    }
+    if (c->is_stopping && (c->tables == 0 || c->now_us >= c->stop_us))
+        c->is_stopped = true;
+}
+
+/* What was played waits in memory, and the tournament with it, until the other is done or we
+ * are told to stop. */
+static bool is_patient(void *context, int64_t waited_ms)
+{
+    core *c = context;
+    const dom_core_hooks *hooks = &c->spec->hooks;
+    bool is_new = waited_ms < c->waited_ms || c->waited_ms == 0;
+    c->waited_ms = waited_ms;
+    read_signals(c);
+    c->has_lost_patience = c->is_stopping;
+    if (is_new && !c->is_stopping && hooks->on_wait)
+        hooks->on_wait(hooks->context);
+    return !c->is_stopping;
+}
+
 static dom_rc set_up(core *c)
 {
+    dom_store_be_patient(c->spec->store, is_patient, c);
     count_cores(c);
     publish_commitments(c);
     c->next = 1;
@@ -99,6 +130,7 @@ static dom_rc set_up(core *c)
 
 static void tear_down(core *c)
 {
+    dom_store_be_patient(c->spec->store, NULL, NULL);
     pool_close(c);
     results_close(c);
     for (uint32_t i = 0; c->slots && i < c->slot_count; i++) {
@@ -148,21 +180,6 @@ static void wait_and_read(core *c, struct pollfd *fds)
     for (uint32_t i = 0; ready > 0 && i < c->process_room; i++)
         if (fds[i + 1].revents && c->processes[i])
             pool_read(c, (int)i);
-}
-
-/* The first signal lets running matches end, the second does not. */
-static void read_signals(core *c)
-{
-    struct signalfd_siginfo info;
-    while (read(c->signal_fd, &info, sizeof info) == sizeof info) {
-        if (c->is_stopping)
-            c->is_stopped = true;
-        c->is_stopping = true;
-        c->progress.signal_number = (int)info.ssi_signo;
-        c->stop_us = c->now_us + STOP_US;
-    }
-    if (c->is_stopping && (c->tables == 0 || c->now_us >= c->stop_us))
-        c->is_stopped = true;
 }
 
 /* Start every bot once before the first match. */

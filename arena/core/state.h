@@ -119,9 +119,11 @@ typedef struct {
     int signal_fd;
     bool is_over; /* the caller has seen enough: no more matches begin         */
     bool is_stopping;
-    bool is_stopped; /* a second signal, or the time is up                     */
+    bool is_stopped;        /* a second signal, or the time is up                     */
+    bool has_lost_patience; /* with another process that writes to the database  */
     int64_t stop_us;
-    int64_t now_us; /* read once a turn                                        */
+    int64_t waited_ms; /* for another process that writes, when last asked        */
+    int64_t now_us;    /* read once a turn                                        */
     int64_t first_us;
     int64_t progress_us;
     dom_core_progress progress;

@@ -67,10 +67,13 @@ struct dom_store {
     dom_group group;
     dom_err failure;
     bool sync_failed; /* the kernel may have forgotten what was written       */
-    int walks;        /* reading transactions inside each other               */
-    uint8_t *log;     /* of the process that was last looked up               */
-    bool is_sealed;   /* opened without locks, see file.h                     */
-    struct stat seal; /* the file at that time                                */
+    dom_store_patience *patience;
+    void *patience_context;
+    int64_t waiting_since_ms; /* for another writer                           */
+    int walks;                /* reading transactions inside each other               */
+    uint8_t *log;             /* of the process that was last looked up               */
+    bool is_sealed;           /* opened without locks, see file.h                     */
+    struct stat seal;         /* the file at that time                                */
 };
 
 enum { DOM_BUSY_MS = 5000, DOM_PATH_SHOWN = 300 };

@@ -1,6 +1,9 @@
 #include "settings.h"
 
 #include <string.h>
+#include <time.h>
+
+enum { BUSY_SLEEP_MS_MAX = 50 };
 
 /* Options that SQLite reads back through the pointer that it is given. A file
  * from elsewhere is data: nothing in it may run, not even a trigger or a view. */
@@ -22,9 +25,36 @@ static const setting synchronous = {"PRAGMA synchronous = FULL", "PRAGMA synchro
 static const setting log_ahead = {"PRAGMA journal_mode = WAL", "PRAGMA journal_mode", "wal",
                                   "its folder cannot hold a write-ahead log"};
 
+static int64_t clock_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
+}
+
+/* SQLite calls it again and again while another process writes; 0 gives up. */
+static int wait_for_writer(void *context, int count)
+{
+    dom_store *store = context;
+    if (count == 0)
+        store->waiting_since_ms = clock_ms();
+    int64_t waited_ms = clock_ms() - store->waiting_since_ms;
+    bool goes_on = waited_ms < DOM_BUSY_MS ||
+                   (store->patience && store->patience(store->patience_context, waited_ms));
+    if (goes_on)
+        (void)sqlite3_sleep(count < BUSY_SLEEP_MS_MAX ? count + 1 : BUSY_SLEEP_MS_MAX);
+    return goes_on;
+}
+
+void dom_store_be_patient(dom_store *store, dom_store_patience *patience, void *context)
+{
+    store->patience = patience;
+    store->patience_context = context;
+}
+
 dom_rc dom_settings_connection(dom_store *store, dom_err *err)
 {
-    int rc = sqlite3_busy_timeout(store->db, DOM_BUSY_MS);
+    int rc = sqlite3_busy_handler(store->db, wait_for_writer, store);
     for (size_t i = 0; rc == SQLITE_OK && i < sizeof options / sizeof *options; i++) {
         int value = -1;
         rc = sqlite3_db_config(store->db, options[i].option, options[i].value, &value);

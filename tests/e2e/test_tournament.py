@@ -184,9 +184,13 @@ class Resume(arena.ArenaTest):
         run.stderr.close()
         return run.returncode, err
 
+    def hear_that_it_waits(self, run):
+        self.assertEqual(run.stderr.readline(), "another process has been writing to the database "
+                                                "for 5 s; waiting until it is done\n")
+
     def test_it_waits_while_somebody_else_writes(self):
         run, reported, db = self.start_and_hold()
-        time.sleep(2)
+        self.hear_that_it_waits(run)
         db.execute("ROLLBACK")
         db.close()
         self.assertEqual(self.read_on(run, reported), (0, ""))
@@ -194,8 +198,10 @@ class Resume(arena.ArenaTest):
         self.assertTrue(all(r["end"] == "normal" for r in self.records()))
         self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
 
-    def test_it_stops_when_somebody_else_writes_for_ever_and_loses_nothing_reported(self):
+    def test_somebody_else_writes_for_ever_and_a_signal_loses_nothing_reported(self):
         run, reported, db = self.start_and_hold()
+        self.hear_that_it_waits(run)
+        run.send_signal(signal.SIGINT)
         status, err = self.read_on(run, reported)
         self.assertEqual(status, 3)
         self.assertRegex(err, r"\Adomino-arena: [^\n]+: cannot [^\n]+ locked[^\n]*\n\Z")

@@ -81,6 +81,9 @@ typedef struct {
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
     void (*on_progress)(void *context, const dom_core_progress *progress);
+    /* Another process has been writing to the database for 5 s. The run waits until it is
+     * done, or for SIGINT or SIGTERM, and told this once. */
+    void (*on_wait)(void *context);
     dom_wish (*wish)(void *context); /* asked once a turn                      */
 } dom_core_hooks;
 

@@ -10,8 +10,8 @@
  *
  * Besides the codes a function names, each may return
  *     DOM_E_IO     the disk is full or fails, or the file is damaged
- *     DOM_E_LIMIT  when writing: another process has been writing for 5 s, try
- *                  again; or DOM_STORE_VALUE_BYTES
+ *     DOM_E_LIMIT  when writing: another process has been writing for longer than
+ *                  our patience, try again; or DOM_STORE_VALUE_BYTES
  *     DOM_E_NOMEM
  * with `err` naming the file and what could not be done. What is read is checked
  * (lengths, enums, numbers of seats, bots and variants within the tournament), so
@@ -221,6 +221,13 @@ typedef struct {
     size_t answer_bytes;   /* at most DOM_ANSWER_BYTES, 0 where there is none  */
     int32_t variant;       /* when reading: of its match, -1 if that is not finished */
 } dom_store_fault;
+
+/* What is asked, some times a second, once another process has kept a write waiting for 5 s:
+ * shall it wait on? `waited_ms` is the time since this wait began. It does not use the store. */
+typedef bool dom_store_patience(void *context, int64_t waited_ms);
+
+/* NULL, as at first: a write does not wait longer. */
+void dom_store_be_patient(dom_store *store, dom_store_patience *patience, void *context);
 
 /* A group: begin, then any number of the three in the middle (and of processes),
  * then commit. Nothing is durable and nobody may be told before dom_store_commit
