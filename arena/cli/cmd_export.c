@@ -6,9 +6,13 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct {
     FILE *out;
+    const char *target; /* NULL: standard output                              */
+    char *draft;        /* becomes the target when it is whole; NULL: none     */
     bool is_csv;
     dom_store *store;
     const dom_store_tournament *t;
@@ -63,24 +67,61 @@ static dom_rc export_tournament(void *context, const dom_store_tournament *t)
                                 e->is_csv ? write_csv : write_jsonl, e, e->err);
 }
 
+static dom_rc output_failed(const exporter *e)
+{
+    return dom_err_set(e->err, DOM_E_IO, "%s: %s", e->target, strerror(errno));
+}
+
+/* A pipe, a device or a link is written to as it is. */
+static dom_rc open_output(exporter *e)
+{
+    struct stat st;
+    if (e->target == NULL)
+        return DOM_OK;
+    bool is_file = lstat(e->target, &st) != 0 || S_ISREG(st.st_mode);
+    if (is_file && asprintf(&e->draft, "%s.%ld.part", e->target, (long)getpid()) < 0) {
+        e->draft = NULL;
+        return dom_err_set(e->err, DOM_E_NOMEM, "out of memory");
+    }
+    FILE *out = e->draft ? fopen(e->draft, "wxe") : fopen(e->target, "we");
+    if (out == NULL)
+        return output_failed(e);
+    e->out = out;
+    return DOM_OK;
+}
+
+/* `rc` is how the writing went. */
+static dom_rc close_output(exporter *e, dom_rc rc)
+{
+    if (e->out != stdout && fclose(e->out) != 0 && rc == DOM_OK)
+        rc = output_failed(e);
+    if (e->draft && rc == DOM_OK && rename(e->draft, e->target) != 0)
+        rc = output_failed(e);
+    if (e->draft && rc != DOM_OK && e->out != stdout)
+        (void)unlink(e->draft);
+    free(e->draft);
+    return rc;
+}
+
 int cmd_export(const cli_args *args)
 {
     cli_home home;
     dom_err err = {.rc = DOM_OK};
-    exporter e = {
-        .out = stdout, .is_csv = args->format && strcmp(args->format, "csv") == 0, .err = &err};
+    exporter e = {.out = stdout,
+                  .target = args->output,
+                  .is_csv = args->format && strcmp(args->format, "csv") == 0,
+                  .err = &err};
     dom_rc rc = cli_home_find(&home, args, &err);
     if (rc == DOM_OK)
         rc = cli_home_read(&home, &e.store, &err);
-    if (rc == DOM_OK && args->output && (e.out = fopen(args->output, "we")) == NULL)
-        rc = dom_err_set(&err, DOM_E_IO, "%s: %s", args->output, strerror(errno));
+    if (rc == DOM_OK)
+        rc = open_output(&e);
     if (rc == DOM_OK && e.is_csv)
         (void)fprintf(e.out, "tournament,match,set,rotation,variant,seat,bot,version,place,score,"
                              "time_us,rounds,end,fault_seat,ms\n");
     if (rc == DOM_OK)
         rc = past_each_tournament(e.store, args->tournament, export_tournament, &e, &err);
-    if (e.out && e.out != stdout && fclose(e.out) != 0 && rc == DOM_OK)
-        rc = dom_err_set(&err, DOM_E_IO, "%s: %s", args->output, strerror(errno));
+    rc = close_output(&e, rc);
     dom_store_close(&e.store);
     return rc == DOM_OK ? CLI_OK : cli_fail(&err);
 }

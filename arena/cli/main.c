@@ -72,6 +72,16 @@ static void *json_memory(size_t size)
     return memory;
 }
 
+/* What was flushed on the way and failed is not found by the last flush. */
+static int end_output(int status)
+{
+    bool is_whole = fflush(stdout) == 0 && !ferror(stdout);
+    if (is_whole || status != CLI_OK)
+        return status;
+    (void)fputs("domino-arena: cannot write all of standard output\n", stderr);
+    return CLI_RUNTIME;
+}
+
 int main(int argc, char **argv)
 {
     json_set_alloc_funcs(json_memory, free);
@@ -92,7 +102,5 @@ int main(int argc, char **argv)
         status = args.wants_help ? CLI_OK : CLI_USAGE;
     }
     cli_args_clear(&args);
-    if (fflush(stdout) != 0 && status == CLI_OK)
-        status = CLI_RUNTIME;
-    return status;
+    return end_output(status);
 }

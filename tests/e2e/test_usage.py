@@ -51,6 +51,32 @@ class Usage(arena.ArenaTest):
         self.assertIn("--sets needs a value", self.refused("run", "--home", "/tmp", "--sets", home=False))
         self.assertIn("--json takes no value", self.refused("variants", "--json=yes"))
 
+    def test_output_that_cannot_be_written_is_said(self):
+        self.arena(*PLAY)
+        for args in (["verify"], ["leaderboard", "--json"], ["doctor"], ["man"], ["export"]):
+            with self.subTest(args[0]), open("/dev/full", "w", encoding="utf-8") as full:
+                run = subprocess.run([arena.PROGRAM, *args, "--home", self.home], stdout=full,
+                                     stderr=subprocess.PIPE, text=True, env=self.environment(),
+                                     timeout=arena.DEADLINE_S)
+                self.assertEqual(run.returncode, 3)
+                self.assertRegex(run.stderr, r"\Adomino-arena: cannot write[^\n]*\n\Z")
+
+    def test_an_export_that_fails_leaves_the_file_as_it_was(self):
+        self.arena(*PLAY)
+        path = os.path.join(self.home, "records.jsonl")
+        self.arena("export", "-o", path)
+        with open(path, encoding="utf-8") as file:
+            whole = file.read()
+        self.assertEqual(whole.count("\n"), 4)
+        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+            db.execute("UPDATE match SET rounds = rounds + 1 WHERE match = 3")
+        db.close()
+        self.refused("export", "-o", path, status=3)
+        self.refused("export", "--tournament", "nobody", "-o", path)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), whole)
+        self.assertEqual([name for name in os.listdir(self.home) if "part" in name], [])
+
     def test_options_stand_before_or_after_the_command(self):
         out, _ = self.arena("--home", self.home, "variants", home=False)
         self.assertIn("block-2", out)
