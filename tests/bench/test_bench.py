@@ -16,6 +16,7 @@ BUILD = os.environ.get("DOM_BUILD", os.path.join(HERE, "..", "..", "build", "dev
 BENCH = "bench_arena.py"
 THINKING = "bench_thinking.py"
 SANDBOX = "bench_sandbox.py"
+PROMISES = "bench_promises.py"
 ENV = "bench_env.py"
 RANDOM = os.path.join(BUILD, "share", "domino-arena", "bots", "random", "random")
 MAKE_MATCHES = os.path.join(BUILD, "tests", "bench", "make_matches")
@@ -124,6 +125,16 @@ class Benchmark(unittest.TestCase):
             self.assertGreater(result["neighbours"][beside]["choices"], 0)
         self.assertEqual(result["neighbours"]["quiet"]["faults"], 0)
         self.assertGreater(result["neighbours"]["flooded"]["faults"], 0)
+
+    def test_how_soon_promises_are_kept(self):
+        run = bench("--smoke", program=PROMISES)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        result = json.loads(run.stdout)
+        for name, count in (("late_ms", 2), ("noticed_ms", 2), ("gone_ms", 1)):
+            self.assertEqual(set(result[name]), {"median", "p99", "max", "of"})
+            self.assertEqual(result[name]["of"], count)
+            self.assertGreater(result[name]["median"], 0)
+        self.assertGreater(result["verify_s"], 0)
 
     def test_bots_that_think(self):
         run = bench("--smoke", program=THINKING)
