@@ -83,7 +83,7 @@ static bool is_finite(uint64_t bits, size_t width)
 
 static int64_t sign_extended(uint64_t bits, size_t width)
 {
-    int shift = 64 - 8 * (int)width;
+    int shift = (64 - 8 * (int)width) & 63; /* as it is, for no width is 0 here */
     return (int64_t)(bits << shift) >> shift;
 }
 
