@@ -47,7 +47,7 @@ static void write_row(const domino_shape *shape, const dom_view *view, const dom
     row[3] = (int8_t)view->drawable;
     row[4] = (int8_t)view->drawn;
     for (int e = 0; e < shape->ends; e++)
-        row[shape->ends_at + e] = e < view->end_count ? view->ends[e] : -1;
+        row[shape->ends_at + e] = (int8_t)(e < view->end_count ? view->ends[e] : -1);
     for (int s = 0; s < shape->seats; s++)
         row[shape->counts_at + s] = (int8_t)view->counts[s];
     write_hand(shape, view->hand, row);

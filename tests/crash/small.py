@@ -74,17 +74,18 @@ class SmallTournament(arena.ArenaTest):
             timer.cancel()
             out.seek(0)
             err.seek(0)
-            lines, self.said = out.readlines(), self.without_hosts(err.read())
+            lines, self.said = out.readlines(), self.without_others(err.read())
         events, matches = matches_of(lines)
         self.had_hosts = any(e["event"] == "started" and e["done"] + len(matches) < e["total"]
                              for e in events)
         return status, matches
 
     @staticmethod
-    def without_hosts(err):
-        """A host may find its arena gone before it was told what it is for."""
+    def without_others(err):
+        """A host may find its arena gone before it was told what it is for, and where coverage is
+        measured that cannot be written either."""
         return "".join(line for line in err.splitlines(keepends=True)
-                       if not line.startswith("domino-host is started"))
+                       if not line.startswith(("domino-host is started", "profiling:")))
 
     def check_end(self, reported):
         """A match that is played again after it was reported was lost in between."""
