@@ -39,7 +39,8 @@ run_preset()
         exit 1
     fi
     report=build/$1/ctest.log
-    ctest --preset "$1" --parallel 2 --output-log "$report" || true
+    # One more than there are processors, as many tests mostly wait for limits to end.
+    ctest --preset "$1" --parallel $(($(nproc) + 1)) --output-log "$report" || true
     total=$(sed -n 's/.* tests failed out of \([0-9]*\)$/\1/p' "$report")
     bad=$(sed -n 's/.*, \([0-9]*\) tests failed out of .*/\1/p' "$report")
     [ -n "$total" ] || { total=1; bad=1; }

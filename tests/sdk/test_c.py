@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SDK = ROOT / "protocol" / "sdk" / "c"
 BOTS = Path(os.environ.get("DOM_BOTS", ROOT / "build/dev/share/bots"))
 ODD = Path(os.environ.get("DOM_ODD_BOT", ROOT / "build/dev/tests/sdk/sdk.odd_bot"))
-INTERRUPT = os.environ.get("DOM_INTERRUPT", str(ROOT / "build/dev/tests/sdk/interrupt.so"))
 GIVE_UP_S = 60
 TOKEN = "a token of my own"
 
@@ -392,8 +392,11 @@ class OverZmq(unittest.TestCase):
             self.assertEqual(a.ended(), (0, ""))
 
     def test_signals_lose_no_message(self):
-        begun = Path(self.enterContext(tempfile.TemporaryDirectory())) / "begun"
-        interrupted = {"LD_PRELOAD": INTERRUPT, "INTERRUPT_ONCE": str(begun),
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        begun = folder / "begun"
+        # LD_PRELOAD is a list with blanks between, and the build may lie in a path with one.
+        library = shutil.copy(os.environ["DOM_INTERRUPT"], folder)
+        interrupted = {"LD_PRELOAD": library, "INTERRUPT_ONCE": str(begun),
                        "ASAN_OPTIONS": "verify_asan_link_order=0"}
         for curve in (True, False):  # the second from its very start
             with self.subTest(curve=curve), Zmq(bot("greedy"), curve=curve, **interrupted) as a:
