@@ -72,32 +72,35 @@ static dom_rc output_failed(const exporter *e)
     return dom_err_set(e->err, DOM_E_IO, "%s: %s", e->target, strerror(errno));
 }
 
-/* A pipe, a device or a link is written to as it is. */
+/* A pipe, a device or a link is written to as it is; a file that is replaced keeps its mode. */
 static dom_rc open_output(exporter *e)
 {
     struct stat st;
     if (e->target == NULL)
         return DOM_OK;
-    bool is_file = lstat(e->target, &st) != 0 || S_ISREG(st.st_mode);
-    if (is_file && asprintf(&e->draft, "%s.%ld.part", e->target, (long)getpid()) < 0) {
+    bool is_there = lstat(e->target, &st) == 0;
+    bool is_draft = !is_there || S_ISREG(st.st_mode);
+    if (is_draft && asprintf(&e->draft, "%s.%ld.part", e->target, (long)getpid()) < 0) {
         e->draft = NULL;
         return dom_err_set(e->err, DOM_E_NOMEM, "out of memory");
     }
-    FILE *out = e->draft ? fopen(e->draft, "wxe") : fopen(e->target, "we");
-    if (out == NULL)
+    e->out = is_draft ? fopen(e->draft, "wxe") : fopen(e->target, "we");
+    if (e->out == NULL)
         return output_failed(e);
-    e->out = out;
+    if (is_draft && is_there && fchmod(fileno(e->out), st.st_mode & 07777) != 0)
+        return output_failed(e);
     return DOM_OK;
 }
 
 /* `rc` is how the writing went. */
 static dom_rc close_output(exporter *e, dom_rc rc)
 {
-    if (e->out != stdout && fclose(e->out) != 0 && rc == DOM_OK)
+    bool is_open = e->out && e->out != stdout;
+    if (is_open && fclose(e->out) != 0 && rc == DOM_OK)
         rc = output_failed(e);
     if (e->draft && rc == DOM_OK && rename(e->draft, e->target) != 0)
         rc = output_failed(e);
-    if (e->draft && rc != DOM_OK && e->out != stdout)
+    if (e->draft && is_open && rc != DOM_OK)
         (void)unlink(e->draft);
     free(e->draft);
     return rc;

@@ -118,6 +118,6 @@ void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_key *
                       dom_lead_need need)
 {
     attempt kept = deal_until_kept(out, options, set_key, round, need);
-    if (dom_options_draw(options))
+    if (dom_options_may_draw(options))
         order_stock(out, &kept);
 }

@@ -70,7 +70,7 @@ static int take_start(dom_deal *out, const dom_pack *pack, dom_tile tile[static 
 /* The stock is put into an order, and every seat gets it, only where somebody may draw. */
 static void order_stock(dom_deal *out, const dom_options *options, dom_chance *chance)
 {
-    if (!dom_options_draw(options))
+    if (!dom_options_may_draw(options))
         return;
     for (int left = out->stock_count; left > 1; left--)
         (void)take(out->stock[0], left, chance);

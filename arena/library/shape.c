@@ -5,7 +5,7 @@
 static int events_of(const dom_options *options)
 {
     int dealt = options->players * options->hand;
-    if (!dom_options_draw(options))
+    if (!dom_options_may_draw(options))
         return dealt * options->players + 1;
     int stock = dom_options_tiles(options) - dealt;
     return (dealt + 2 * stock) * (1 + options->players) + 1;

@@ -250,7 +250,7 @@ dom_rc dom_options_apply(dom_options *options, const char *settings, dom_err *er
     }
 }
 
-bool dom_options_draw(const dom_options *options)
+bool dom_options_may_draw(const dom_options *options)
 {
     return options->draw_mode != DOM_DRAW_NONE || options->opening_draw != DOM_OPENING_NONE;
 }

@@ -49,6 +49,11 @@ def lives(pid):
         return False
 
 
+def check(run):
+    if run.returncode != 0:
+        sys.exit(f"bench_promises: a tournament failed with status {run.returncode}")
+
+
 class Promises:
 
     def __init__(self, build, work, level):
@@ -83,6 +88,7 @@ class Promises:
                 now = time.monotonic()
                 if json.loads(line)["event"] == "fault":
                     reported.append(now)
+        check(run)
         with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
             logs = [log or b"" for log, in db.execute("SELECT log FROM process ORDER BY id")]
         db.close()
@@ -119,8 +125,7 @@ class Promises:
         tell("verify")
         with self.begin(["random", "greedy"], self.level["verified"]) as run:
             run.communicate()
-        if run.returncode != 0:
-            sys.exit("bench_promises: a tournament failed")
+        check(run)
         began = time.monotonic()
         subprocess.run([self.program, "verify", "--home", self.home], check=True,
                        stdout=subprocess.DEVNULL)

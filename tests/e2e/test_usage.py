@@ -65,6 +65,9 @@ class Usage(arena.ArenaTest):
         self.arena(*PLAY)
         path = os.path.join(self.home, "records.jsonl")
         self.arena("export", "-o", path)
+        os.chmod(path, 0o600)
+        self.arena("export", "-o", path)
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
         with open(path, encoding="utf-8") as file:
             whole = file.read()
         self.assertEqual(whole.count("\n"), 4)

@@ -2,7 +2,7 @@
  * signal, as it is now and then in a program with signal handlers, which language runtimes have.
  * SA_RESTART does not help: poll(2) is never begun again. libzmq looks for news with it in every call.
  *
- *   INTERRUPT_ONCE=FILE  none before there is this file
+ *   INTERRUPT_SINCE=FILE  none before this file is there
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,8 +18,8 @@ static atomic_uint calls;
 
 int poll(struct pollfd *fds, nfds_t count, int timeout)
 {
-    const char *once = getenv("INTERRUPT_ONCE");
-    if (once && access(once, F_OK) == 0 && atomic_fetch_add(&calls, 1) % 3 == 0) {
+    const char *since = getenv("INTERRUPT_SINCE");
+    if (since && access(since, F_OK) == 0 && atomic_fetch_add(&calls, 1) % 3 == 0) {
         errno = EINTR;
         return -1;
     }

@@ -396,7 +396,7 @@ class OverZmq(unittest.TestCase):
         begun = folder / "begun"
         # LD_PRELOAD is a list with blanks between, and the build may lie in a path with one.
         library = shutil.copy(os.environ["DOM_INTERRUPT"], folder)
-        interrupted = {"LD_PRELOAD": library, "INTERRUPT_ONCE": str(begun),
+        interrupted = {"LD_PRELOAD": library, "INTERRUPT_SINCE": str(begun),
                        "ASAN_OPTIONS": "verify_asan_link_order=0"}
         for curve in (True, False):  # the second from its very start
             with self.subTest(curve=curve), Zmq(bot("greedy"), curve=curve, **interrupted) as a:

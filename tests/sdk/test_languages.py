@@ -437,7 +437,7 @@ class Conversation(unittest.TestCase):
 
     def test_signals_lose_no_message(self):
         begun = Path(self.folder) / "begun"
-        bot, _ = self.start("action", LD_PRELOAD=interrupt(), INTERRUPT_ONCE=str(begun))
+        bot, _ = self.start("action", LD_PRELOAD=interrupt(), INTERRUPT_SINCE=str(begun))
         begun.touch()
         bot.send(WELCOME)
         for req in range(100):

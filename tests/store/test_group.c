@@ -371,6 +371,46 @@ Test(store_processes, do_not_wait_for_ever_and_can_try_again)
     cr_assert(eq(u64, count_matches(store, spring), 2));
 }
 
+typedef struct {
+    int asked, goes_on; /* so often it says yes; then the holder is let go        */
+    int64_t waited_ms;
+    pid_t holder;
+} waiter;
+
+static bool is_patient(void *context, int64_t waited_ms)
+{
+    waiter *w = context;
+    cr_assert(ge(i64, waited_ms, 5000));
+    cr_assert(ge(i64, waited_ms, w->waited_ms));
+    w->waited_ms = waited_ms;
+    if (++w->asked == w->goes_on)
+        (void)kill(w->holder, SIGKILL);
+    return w->goes_on > 0;
+}
+
+Test(store_processes, wait_as_long_as_they_are_told)
+{
+    dom_err err;
+    store = open_store(DOM_STORE_WRITE);
+    waiter never = {.goes_on = 0, .holder = start_holder(60000)};
+    dom_store_be_patient(store, is_patient, &never);
+    expect_error(add_matches(store, spring, 1, 2, &err), DOM_E_LIMIT, &err,
+                 "another process has been writing for 5 s");
+    cr_assert(eq(int, never.asked, 1));
+    waiter thrice = {.goes_on = 3, .holder = never.holder};
+    dom_store_be_patient(store, is_patient, &thrice);
+    expect_ok(add_matches(store, spring, 1, 2, &err), &err);
+    cr_assert(ge(int, thrice.asked, 3));
+    cr_assert(eq(int, waitpid(never.holder, NULL, 0), never.holder));
+    cr_assert(eq(u64, count_matches(store, spring), 2));
+    pid_t brief = start_holder(500);
+    waiter unasked = {.goes_on = 0, .holder = brief};
+    dom_store_be_patient(store, is_patient, &unasked);
+    expect_ok(add_matches(store, spring, 3, 4, &err), &err);
+    expect_done(brief);
+    cr_assert(eq(int, unasked.asked, 0));
+}
+
 Test(store_processes, read_what_is_committed_while_others_write)
 {
     dom_err err;

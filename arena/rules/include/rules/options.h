@@ -143,7 +143,7 @@ dom_rc dom_options_check(const dom_options *options, dom_err *err);
 
 /* May any seat ever draw from the stock, in its turn or before the lead? Where not, the order of
  * the stock says nothing. */
-bool dom_options_draw(const dom_options *options);
+bool dom_options_may_draw(const dom_options *options);
 
 /* Tiles in the set that these options are played with. */
 int dom_options_tiles(const dom_options *options);

@@ -118,8 +118,8 @@ func openZmq() (wire, error) {
 	}
 	endpoint := C.CString(os.Getenv("DOMINO_ARENA_ENDPOINT"))
 	defer C.free(unsafe.Pointer(endpoint))
-	if connect(z.socket, endpoint) != 0 {
-		return nil, fmt.Errorf("cannot connect to %s", os.Getenv("DOMINO_ARENA_ENDPOINT"))
+	if err := connect(z.socket, endpoint); err != nil {
+		return nil, fmt.Errorf("cannot connect to %s: %w", os.Getenv("DOMINO_ARENA_ENDPOINT"), err)
 	}
 	return z, nil
 }
@@ -173,16 +173,17 @@ func (z *zmq) receive() (messages [][]byte, opened bool, err error) {
 	return messages, false, nil
 }
 
-func connect(socket unsafe.Pointer, endpoint *C.char) C.int {
-	return uninterrupted(func() (status C.int, err error) {
+func connect(socket unsafe.Pointer, endpoint *C.char) error {
+	_, err := uninterrupted(func() (status C.int, err error) {
 		status, err = C.zmq_connect(socket, endpoint)
 		return
 	})
+	return err
 }
 
 // take is a frame that is there, nil if none is.
 func (z *zmq) take(socket unsafe.Pointer) []byte {
-	size := uninterrupted(func() (size C.int, err error) {
+	size, _ := uninterrupted(func() (size C.int, err error) {
 		size, err = C.zmq_recv(socket, unsafe.Pointer(&z.buffer[0]), C.size_t(len(z.buffer)), C.ZMQ_DONTWAIT)
 		return
 	})
@@ -201,10 +202,15 @@ func (z *zmq) send(message object) {
 }
 
 // uninterrupted calls libzmq again where a signal ended the call; the runtime sends itself some.
-func uninterrupted(call func() (C.int, error)) C.int {
+// The error is nil where the call did not fail: errno alone says nothing.
+func uninterrupted(call func() (C.int, error)) (C.int, error) {
 	for {
-		if status, err := call(); status >= 0 || err != syscall.EINTR {
-			return status
+		status, err := call()
+		if status >= 0 {
+			return status, nil
+		}
+		if err != syscall.EINTR {
+			return status, err
 		}
 	}
 }
