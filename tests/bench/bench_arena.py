@@ -147,10 +147,12 @@ class Bench:
     def output_of(self, *command):
         return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
+    def echo_command(self, in_flight, seconds):
+        return [self.program("tests", "bench", "raw_echo"), str(in_flight), str(seconds),
+                str(self.sizes["ask"]), str(self.sizes["act"])]
+
     def echo_once(self, in_flight):
-        return self.output_of(self.program("tests", "bench", "raw_echo"), str(in_flight),
-                              str(self.level["echo_s"]), str(self.sizes["ask"]),
-                              str(self.sizes["act"]))
+        return self.output_of(*self.echo_command(in_flight, self.level["echo_s"]))
 
     @functools.cached_property
     def sizes(self):

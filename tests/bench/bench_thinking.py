@@ -5,20 +5,22 @@ object on standard output. README.md says what each figure means.
     tests/bench/bench_thinking.py [--quick|--smoke] [--build DIR]
 """
 import argparse
+import contextlib
 import json
 import os
 import sqlite3
 import statistics
+import subprocess
 import tempfile
 import time
 
 from bench_arena import Bench, machine, parse, tell
 from watched import Watched, children
 
-# think_us: processor time of a choice; sets: of block-2, per core
-LEVELS = {"full": {"think_us": 10000, "sets": 30},
-          "quick": {"think_us": 10000, "sets": 8},
-          "smoke": {"think_us": 2000, "sets": 1}}
+# think_us: processor time of a choice; sets: of block-2, per core; raw_s: of libzmq alone
+LEVELS = {"full": {"think_us": 10000, "sets": 30, "raw_s": 20},
+          "quick": {"think_us": 10000, "sets": 8, "raw_s": 5},
+          "smoke": {"think_us": 2000, "sets": 1, "raw_s": 0.1}}
 SHORT = 5  # in a second tournament choices take so many times less
 LOOKS_PER_S = 1  # of a host at what its bot uses
 COMMITS = 50
@@ -60,21 +62,40 @@ class Thinking(Bench):
         super().__init__(build, work, level, None)
         self.think_us = LEVELS[level]["think_us"]
         self.sets_per_core = LEVELS[level]["sets"]
+        self.raw_s = LEVELS[level]["raw_s"]
         for name, think_us in (("think", self.think_us), ("short", self.think_us // SHORT)):
             self.add_bot(name, [self.program("tests", "bench", "think")],
                          ["./think", str(think_us)])
 
-    def play_on(self, cpus, bot, sets):
-        """The whole arena on these CPUs alone."""
-        tell(f"thinking: {bot} on {len(cpus)} of the CPUs")
+    @contextlib.contextmanager
+    def on(self, cpus):
+        """What is begun in this block has these CPUs alone."""
         all_cpus = os.sched_getaffinity(0)
         os.sched_setaffinity(0, cpus)
-        played = self.play("block-2", f"./{bot}", sets * len(cpus), looks=True)
-        os.sched_setaffinity(0, all_cpus)
+        try:
+            yield
+        finally:
+            os.sched_setaffinity(0, all_cpus)
+
+    def play_on(self, cpus, bot, sets):
+        tell(f"thinking: {bot} on {len(cpus)} of the CPUs")
+        with self.on(cpus):
+            played = self.play("block-2", f"./{bot}", sets * len(cpus), looks=True)
         self.drop(played)
         return played
 
-    def figures(self, played, cores):
+    def raw_on(self, cpus):
+        """libzmq alone: as many pairs as CPUs, each with one that asks and one that thinks."""
+        tell(f"thinking: libzmq alone on {len(cpus)} of the CPUs")
+        command = self.echo_command(1, self.raw_s) + [str(self.think_us)]
+        with self.on(cpus):
+            pairs = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in cpus]
+        outputs = [json.loads(pair.communicate()[0]) for pair in pairs]
+        return {"of_ideal": round(statistics.mean(o["exchanges_per_s"] for o in outputs)
+                                  * self.think_us / 1e6, 4),
+                "asker_us": round(statistics.mean(o["asker_us"] for o in outputs), 1)}
+
+    def figures(self, played, cores, raw):
         run, thought_s = played.run, played.decisions * self.think_us / 1e6
         used_us = run.own_us + run.children_us + run.below_us
         return {
@@ -83,6 +104,7 @@ class Thinking(Bench):
             "matches_per_hour": round(played.matches / played.seconds * 3600),
             "ideal_per_hour": round(played.matches / thought_s * cores * 3600),
             "of_ideal": round(thought_s / cores / played.seconds, 4),
+            "raw_of_ideal": raw["of_ideal"], "raw_asker_us": raw["asker_us"],
             "core_us": round(run.own_us / played.decisions, 1),
             "hosts_us": round(run.children_us / played.decisions, 1),
             "arena_cpu_share": round((run.own_us + run.children_us) / used_us, 5)}
@@ -128,7 +150,8 @@ def main():
         played = {n: bench.play_on(set(cpus[:n]), "think", bench.sets_per_core)
                   for n in (1, 2) if n <= len(cpus)}
         short = bench.play_on({cpus[0]}, "short", bench.sets_per_core)
-        result["cores"] = {str(n): bench.figures(p, n) for n, p in played.items()}
+        result["cores"] = {str(n): bench.figures(p, n, bench.raw_on(set(cpus[:n])))
+                           for n, p in played.items()}
         result.update(bench.costs(played[1], short))
         result["faults"] = bench.faults
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)

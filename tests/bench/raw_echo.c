@@ -2,11 +2,14 @@
  * DEALER that answers each, over ipc, as a host and its bot do, but with nothing to
  * encode, check or decide. Both read what is there and then sleep in zmq_poll.
  *
- *     raw_echo IN_FLIGHT SECONDS ASK_BYTES ACT_BYTES
+ *     raw_echo IN_FLIGHT SECONDS ASK_BYTES ACT_BYTES [THINK_US]
+ *
+ * The DEALER burns THINK_US of processor time before it answers, 0 unless given.
  *
  * One line of JSON: exchanges (an ask and its act) per second, the time of an
  * exchange (median and 99th percentile of the last 2^18, waiting in the queue
- * included), and the processor time of both processes per exchange. */
+ * included), and the processor time of both processes and of the asking one
+ * alone per exchange. */
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -21,7 +24,13 @@
 #include <unistd.h>
 #include <zmq.h>
 
-enum { IN_FLIGHT_MAX = 512, BYTES_MAX = 65536, SAMPLES = 1 << 18, PATIENCE_MS = 10000 };
+enum {
+    IN_FLIGHT_MAX = 512,
+    BYTES_MAX = 65536,
+    SAMPLES = 1 << 18,
+    PATIENCE_MS = 10000,
+    THINK_MAX_US = 1000000
+};
 
 typedef struct {
     void *context, *socket;
@@ -73,16 +82,34 @@ static int receive(peer *p)
     }
 }
 
+static int64_t thread_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
+}
+
+static void think(int think_us)
+{
+    if (think_us == 0)
+        return;
+    int64_t end = thread_us() + think_us;
+    while (thread_us() < end)
+        ;
+}
+
 /* Answer every message until an empty one comes. */
-static int answer(peer *p, size_t act_bytes)
+static int answer(peer *p, size_t act_bytes, int think_us)
 {
     static const char act[BYTES_MAX] = {0};
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     open_peer(p, ZMQ_DEALER);
     must(zmq_connect(p->socket, p->endpoint) == 0, p->endpoint);
     must(zmq_send(p->socket, "", 1, 0) == 1, "hello");
-    while (receive(p) > 0)
+    while (receive(p) > 0) {
+        think(think_us);
         must(zmq_send(p->socket, act, act_bytes, 0) >= 0, "act");
+    }
     close_peer(p);
     return 0;
 }
@@ -155,13 +182,14 @@ static double used_us(int who)
 
 static void print(asker *a, double seconds)
 {
-    double cpu_us = used_us(RUSAGE_SELF) + used_us(RUSAGE_CHILDREN);
+    double asker_us = used_us(RUSAGE_SELF), cpu_us = asker_us + used_us(RUSAGE_CHILDREN);
     size_t count = a->exchanges < SAMPLES ? (size_t)a->exchanges : SAMPLES;
     qsort(a->sample_ns, count, sizeof *a->sample_ns, by_size);
     (void)printf("{\"in_flight\": %d, \"exchanges_per_s\": %.0f, \"median_us\": %.1f, "
-                 "\"p99_us\": %.1f, \"cpu_us\": %.2f}\n",
+                 "\"p99_us\": %.1f, \"cpu_us\": %.2f, \"asker_us\": %.2f}\n",
                  a->in_flight, (double)a->exchanges / seconds, a->sample_ns[count / 2] / 1e3,
-                 a->sample_ns[count - 1 - count / 100] / 1e3, cpu_us / (double)a->exchanges);
+                 a->sample_ns[count - 1 - count / 100] / 1e3, cpu_us / (double)a->exchanges,
+                 asker_us / (double)a->exchanges);
 }
 
 /* Ask, and have the other process waited for. */
@@ -180,13 +208,16 @@ int main(int argc, char **argv)
     static peer p;
     static asker a;
     char folder[] = "/tmp/raw-echo.XXXXXX";
-    int in_flight = argc == 5 ? atoi(argv[1]) : 0;
-    double seconds = argc == 5 ? atof(argv[2]) : 0;
-    int ask_bytes = argc == 5 ? atoi(argv[3]) : 0, act_bytes = argc == 5 ? atoi(argv[4]) : 0;
+    bool is_complete = argc == 5 || argc == 6;
+    int in_flight = is_complete ? atoi(argv[1]) : 0;
+    double seconds = is_complete ? atof(argv[2]) : 0;
+    int ask_bytes = is_complete ? atoi(argv[3]) : 0, act_bytes = is_complete ? atoi(argv[4]) : 0;
+    int think_us = argc == 6 ? atoi(argv[5]) : 0;
     if (in_flight < 1 || in_flight > IN_FLIGHT_MAX || seconds <= 0 || ask_bytes < 1 ||
-        ask_bytes > BYTES_MAX || act_bytes < 1 || act_bytes > BYTES_MAX) {
-        (void)fprintf(stderr, "usage: raw_echo IN_FLIGHT SECONDS ASK_BYTES ACT_BYTES; allowed: "
-                              "1..512 in flight, 1..65536 bytes\n");
+        ask_bytes > BYTES_MAX || act_bytes < 1 || act_bytes > BYTES_MAX || think_us < 0 ||
+        think_us > THINK_MAX_US) {
+        (void)fprintf(stderr, "usage: raw_echo IN_FLIGHT SECONDS ASK_BYTES ACT_BYTES [THINK_US]; "
+                              "allowed: 1..512 in flight, 1..65536 bytes, 0..1000000 us\n");
         return 2;
     }
     a = (asker){.in_flight = in_flight, .ask_bytes = (size_t)ask_bytes};
@@ -196,7 +227,7 @@ int main(int argc, char **argv)
     pid_t child = fork();
     must(child >= 0, "fork");
     if (child == 0)
-        return answer(&p, (size_t)act_bytes);
+        return answer(&p, (size_t)act_bytes, think_us);
     open_peer(&p, ZMQ_ROUTER);
     must(zmq_bind(p.socket, p.endpoint) == 0, p.endpoint);
     run(&p, &a, seconds, child);

@@ -150,10 +150,13 @@ class Benchmark(unittest.TestCase):
         for cores, figures in result["cores"].items():
             self.assertEqual(set(figures), {
                 "decisions", "matches", "seconds", "thought_s", "matches_per_hour",
-                "ideal_per_hour", "of_ideal", "core_us", "hosts_us", "arena_cpu_share"})
+                "ideal_per_hour", "of_ideal", "raw_of_ideal", "raw_asker_us", "core_us",
+                "hosts_us", "arena_cpu_share"})
             self.assertEqual(figures["matches"], 2 * int(cores))
             self.assertLessEqual(figures["of_ideal"], 1, "nobody thinks on cores that are not there")
             self.assertLess(figures["arena_cpu_share"], 1)
+            self.assertLess(figures["raw_of_ideal"], 1)
+            self.assertGreater(figures["raw_asker_us"], 0)
 
     def test_wrong_use_is_told(self):
         run = bench("--only", "speed")
@@ -164,6 +167,7 @@ class Benchmark(unittest.TestCase):
             self.assertEqual(run.returncode, 2)
             self.assertIn("/nowhere holds no build", run.stderr)
         for command in ([RAW_ECHO, "0", "1", "230", "30"], [RAW_ECHO],
+                        [RAW_ECHO, "1", "1", "230", "30", "-1"],
                         [MAKE_MATCHES, "x", "0", "1"], [THINK], [THINK, "ten"], [THINK, "-1"]):
             run = subprocess.run(command, capture_output=True, text=True, check=False)
             self.assertEqual(run.returncode, 2, command)
