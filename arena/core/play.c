@@ -277,6 +277,16 @@ bool play_is_owed(const core *c, const process *p, uint16_t number, uint32_t ser
     return asked_slot(c, p, number, serial) != NULL;
 }
 
+/* The first answer lets matches begin that waited for it. */
+static void learn_speed(core *c, int64_t us)
+{
+    if (c->answer_us == 0) {
+        c->answer_us = 64 * FAST_ANSWER_US;
+        c->is_dirty = true;
+    }
+    c->answer_us += us - c->answer_us / 64;
+}
+
 bool play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer)
 {
     slot *s = asked_slot(c, p, number, answer->serial);
@@ -288,7 +298,7 @@ bool play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *a
     s->seat[seat].bank_us = answer->bank_us + c->t->limits.increment_ms * INT64_C(1000);
     p->answers++;
     c->progress.decisions++;
-    c->answer_us += answer->us - c->answer_us / 64;
+    learn_speed(c, answer->us);
     s->is_asking = false;
     dom_table_answer(&s->table, seat, answer->choice, answer->us);
     carry_out(c, s);
@@ -371,13 +381,16 @@ static void begin_match(core *c, slot *s, const dom_seating *seating)
     dom_table_start(&s->table, &t->variants[seating->variant].options, t->tolerate);
 }
 
-/* Is a seat's process there with room, for every seat? Starts what is missing. A
+/* Is a seat's process there with room, for every seat? Starts what is missing. Before the first
+ * answer nobody knows whether bots think, and no match begins that might wait for another. A
  * process that sits twice at one table does not exist: seats differ. */
 static bool seats_are_ready(core *c, const dom_seating *seating)
 {
     bool is_ready = true;
-    for (int i = 0; i < seating->seats; i++)
-        is_ready &= get_process(c, seating, i) != NULL;
+    for (int i = 0; i < seating->seats; i++) {
+        const process *p = get_process(c, seating, i);
+        is_ready &= p && (p->open == 0 || c->answer_us > 0);
+    }
     return is_ready;
 }
 
@@ -392,10 +405,9 @@ static bool has_withdrawn(const core *c, const dom_seating *seating)
 /* Many asks at once are few messages and few processes woken. */
 static uint32_t tables_per_core(const core *c)
 {
-    int64_t answer_us = c->answer_us / 64;
-    if (answer_us >= FAST_ANSWER_US || c->t->pins_cores)
+    if (c->answer_us == 0 || !core_shares_processes(c))
         return 1;
-    int64_t queued = FAST_QUEUE_US / (answer_us + 1);
+    int64_t queued = FAST_QUEUE_US / (c->answer_us / 64 + 1);
     return queued < FAST_TABLES ? (uint32_t)queued : FAST_TABLES;
 }
 

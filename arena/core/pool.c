@@ -176,11 +176,11 @@ static uint32_t chair_max(const core *c, int bot)
     return c->t->concurrency ? c->t->concurrency : c->cores;
 }
 
-/* Where bots are known to think, a process that already sits somewhere would keep one
- * table waiting for the other. */
+/* Where bots think, a process that already sits somewhere would keep one table waiting for the
+ * other. */
 static bool is_enough(const core *c, const process *best)
 {
-    return best && (best->open == 0 || c->answer_us / 64 <= FAST_ANSWER_US);
+    return best && (best->open == 0 || core_shares_processes(c));
 }
 
 process *pool_get(core *c, int bot, int seat, int half)

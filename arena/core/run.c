@@ -113,7 +113,6 @@ static dom_rc set_up(core *c)
     count_cores(c);
     publish_commitments(c);
     c->next = 1;
-    c->answer_us = 64 * FAST_ANSWER_US;
     c->is_checking = c->is_dirty = true;
     c->slots = calloc(DOM_SLOTS_MAX, sizeof(slot *));
     if (c->slots == NULL)

@@ -103,7 +103,7 @@ typedef struct {
     uint32_t tables;   /* slots in use                                           */
     cpu_set_t allowed; /* the cores we may run on                              */
     uint32_t cores;    /* so many                                              */
-    int64_t answer_us; /* smoothed time per answer, in 1/64                    */
+    int64_t answer_us; /* smoothed time per answer, in 1/64; 0: there was none */
 
     dom_store_match finished[GROUP_MATCHES_MAX];
     uint32_t finished_count;
@@ -131,6 +131,9 @@ typedef struct {
     dom_rc rc;     /* the first failure that ends the run                      */
     dom_err *err;
 } core;
+
+/* Do bots answer so quickly that several tables may wait for the same process? */
+bool core_shares_processes(const core *c);
 
 /* Is nothing left to do for this match? It is stored, under way, or will never be
  * played. */

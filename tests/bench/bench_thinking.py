@@ -77,10 +77,10 @@ class Thinking(Bench):
         finally:
             os.sched_setaffinity(0, all_cpus)
 
-    def play_on(self, cpus, bot, sets):
-        tell(f"thinking: {bot} on {len(cpus)} of the CPUs")
+    def play_on(self, cpus, bot, sets, **keys):
+        tell(f"thinking: {bot} on {len(cpus)} of the CPUs {keys or ''}")
         with self.on(cpus):
-            played = self.play("block-2", f"./{bot}", sets * len(cpus), looks=True)
+            played = self.play("block-2", f"./{bot}", sets * len(cpus), looks=True, **keys)
         self.drop(played)
         return played
 
@@ -95,7 +95,7 @@ class Thinking(Bench):
                                   * self.think_us / 1e6, 4),
                 "asker_us": round(statistics.mean(o["asker_us"] for o in outputs), 1)}
 
-    def figures(self, played, cores, raw):
+    def figures(self, played, cores):
         run, thought_s = played.run, played.decisions * self.think_us / 1e6
         used_us = run.own_us + run.children_us + run.below_us
         return {
@@ -104,7 +104,6 @@ class Thinking(Bench):
             "matches_per_hour": round(played.matches / played.seconds * 3600),
             "ideal_per_hour": round(played.matches / thought_s * cores * 3600),
             "of_ideal": round(thought_s / cores / played.seconds, 4),
-            "raw_of_ideal": raw["of_ideal"], "raw_asker_us": raw["asker_us"],
             "core_us": round(run.own_us / played.decisions, 1),
             "hosts_us": round(run.children_us / played.decisions, 1),
             "arena_cpu_share": round((run.own_us + run.children_us) / used_us, 5)}
@@ -147,12 +146,17 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-arena.") as work:
         bench = Thinking(arguments.build, work, arguments.level)
         cpus = sorted(os.sched_getaffinity(0))
-        played = {n: bench.play_on(set(cpus[:n]), "think", bench.sets_per_core)
-                  for n in (1, 2) if n <= len(cpus)}
+        result["cores"] = {}
+        for n in (1, 2)[:len(cpus)]:
+            on, sets = set(cpus[:n]), bench.sets_per_core
+            played = bench.play_on(on, "think", sets)
+            pinned = bench.play_on(on, "think", sets, pin_cores=True)
+            result["cores"][str(n)] = {"any": bench.figures(played, n),
+                                       "pinned": bench.figures(pinned, n),
+                                       "raw": bench.raw_on(on)}
+            alone = played if n == 1 else alone
         short = bench.play_on({cpus[0]}, "short", bench.sets_per_core)
-        result["cores"] = {str(n): bench.figures(p, n, bench.raw_on(set(cpus[:n])))
-                           for n, p in played.items()}
-        result.update(bench.costs(played[1], short))
+        result.update(bench.costs(alone, short))
         result["faults"] = bench.faults
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
     print(json.dumps(result, indent=1))

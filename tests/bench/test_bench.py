@@ -147,16 +147,20 @@ class Benchmark(unittest.TestCase):
             "host_kb", "host_threads", "bot_kb", "bot_threads", "core_kb", "look_us"})
         cpus = len(os.sched_getaffinity(0))
         self.assertEqual(set(result["cores"]), {"1", "2"} if cpus > 1 else {"1"})
-        for cores, figures in result["cores"].items():
-            self.assertEqual(set(figures), {
-                "decisions", "matches", "seconds", "thought_s", "matches_per_hour",
-                "ideal_per_hour", "of_ideal", "raw_of_ideal", "raw_asker_us", "core_us",
-                "hosts_us", "arena_cpu_share"})
-            self.assertEqual(figures["matches"], 2 * int(cores))
-            self.assertLessEqual(figures["of_ideal"], 1, "nobody thinks on cores that are not there")
-            self.assertLess(figures["arena_cpu_share"], 1)
-            self.assertLess(figures["raw_of_ideal"], 1)
-            self.assertGreater(figures["raw_asker_us"], 0)
+        for cores, ways in result["cores"].items():
+            raw = ways.pop("raw")
+            self.assertEqual(set(raw), {"of_ideal", "asker_us"})
+            self.assertLess(raw["of_ideal"], 1)
+            self.assertGreater(raw["asker_us"], 0)
+            self.assertEqual(set(ways), {"any", "pinned"})
+            for figures in ways.values():
+                self.assertEqual(set(figures), {
+                    "decisions", "matches", "seconds", "thought_s", "matches_per_hour",
+                    "ideal_per_hour", "of_ideal", "core_us", "hosts_us", "arena_cpu_share"})
+                self.assertEqual(figures["matches"], 2 * int(cores))
+                self.assertLessEqual(figures["of_ideal"], 1,
+                                     "nobody thinks on cores that are not there")
+                self.assertLess(figures["arena_cpu_share"], 1)
 
     def test_wrong_use_is_told(self):
         run = bench("--only", "speed")

@@ -184,6 +184,12 @@ sys.path.insert(0, {sdk!r})
 from domino_arena import Bot, run
 class Slow(Bot):
     max_tables = {max_tables}
+    tables = 0
+    def on_match(self, match):
+        self.tables += 1
+        print("tables", self.tables, file=sys.stderr, flush=True)
+    def on_result(self, result):
+        self.tables -= 1
     def choose(self, view):
         print("cpus", sorted(os.sched_getaffinity(0)), file=sys.stderr, flush=True)
         time.sleep(0.004)
@@ -231,6 +237,17 @@ run(choose)
         self.arena("run", "--name", "thinks", "--variant", "block-2", "--bots",
                    self.slow_bot(max_tables=256) + ",greedy", "--sets", "20", "--concurrency", "4")
         self.assertTrue(all(2 <= count <= 4 for _, count in self.processes()), self.processes())
+
+    def test_bots_that_think_never_wait_for_one_another(self):
+        """Not even before the first answer has told that they think."""
+        slow = self.slow_bot(max_tables=256)
+        self.arena("run", "--name", "apart", "--variant", "block-2", "--bots", f"{slow},{slow}#2",
+                   "--sets", "6", "--concurrency", "4")
+        with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+            logs = [log.decode() for log, in db.execute("SELECT log FROM process")]
+        self.assertEqual(sum(log.count("tables 1\n") for log in logs), 2 * 12)
+        for log in logs:
+            self.assertNotIn("tables 2", log)
 
     def test_one_table_at_a_time_needs_one_process_a_seat(self):
         self.arena("run", "--name", "one", "--variant", "block-2", "--bots",
