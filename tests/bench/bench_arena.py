@@ -124,7 +124,7 @@ class Bench:
         path = os.path.join(self.work, f"{name}.yaml")
         copies = [bot] + [f"{bot}#{n}" for n in range(2, count + 1)]
         with open(path, "w", encoding="utf-8") as file:
-            json.dump(dict(keys, variants=[variant], bots=copies, sets=sets), file)
+            json.dump({"variants": [variant], "bots": copies, "sets": sets, **keys}, file)
         events = os.path.join(self.work, "events")
         with open(events, "w", encoding="utf-8") as out:
             run = self.watch([self.program("bin", "domino-arena"), "run", path, "--home", home,

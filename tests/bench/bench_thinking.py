@@ -20,8 +20,10 @@ from watched import Watched, children
 # think_us: processor time of a choice; sets: of block-2, per core; raw_s: of libzmq alone
 LEVELS = {"full": {"think_us": 10000, "sets": 30, "raw_s": 20},
           "quick": {"think_us": 10000, "sets": 8, "raw_s": 5},
-          "smoke": {"think_us": 2000, "sets": 1, "raw_s": 0.1}}
-SHORT = 5  # in a second tournament choices take so many times less
+          "smoke": {"think_us": 2000, "sets": 2, "raw_s": 0.1}}
+SHORTER = 5  # a second tournament has so many times fewer sets
+SLOWER = 50  # in a third one choices take so many times longer
+ONE_ROUND = {"one-round": {"base": "block-2", "target": 0, "rounds": 1}}
 LOOKS_PER_S = 1  # of a host at what its bot uses
 COMMITS = 50
 
@@ -32,10 +34,21 @@ def status(pid):
     return int(lines["VmRSS"].split()[0]), int(lines["Threads"])
 
 
-class Seen(Watched):
-    """Also keeps the most that the first host and its bot ever took."""
+def run_us(pid):
+    """Processor time of all threads so far, exactly."""
+    total_ns = 0
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{thread}/schedstat", encoding="utf-8") as file:
+            total_ns += int(file.read().split()[0])
+    return total_ns / 1000
 
-    hosts = 0
+
+class Seen(Watched):
+    """Also keeps the most that the first host and its bot ever took, and what all hosts took
+    between two looks: look_us per host and second."""
+
+    first = None  # look at the hosts since there are as many as now: (when, {host: run_us})
+    look_us = 0
     look_most_s = 1  # on the CPUs of the bots: a look takes some milliseconds
 
     def __init__(self, *arguments, **options):
@@ -45,13 +58,22 @@ class Seen(Watched):
     def _look(self, pid):
         super()._look(pid)
         try:
-            self.hosts = max(self.hosts, len(children(pid)))
-            host = children(pid)[0]
+            hosts = children(pid)
+            self._look_at_all(hosts)
+            host = hosts[0]
             bot = children(host)[0]
             for name, seen in zip(self.process, (*status(host), *status(bot))):
                 self.process[name] = max(self.process[name], seen)
         except (OSError, IndexError, KeyError):
             pass  # not there yet, or no more
+
+    def _look_at_all(self, hosts):
+        now, used = time.monotonic(), {host: run_us(host) for host in hosts}
+        if self.first is None or self.first[1].keys() != used.keys():
+            self.first = now, used
+        elif used:
+            more_us = sum(used.values()) - sum(self.first[1].values())
+            self.look_us = more_us / len(used) / (now - self.first[0])
 
 
 class Thinking(Bench):
@@ -63,7 +85,7 @@ class Thinking(Bench):
         self.think_us = LEVELS[level]["think_us"]
         self.sets_per_core = LEVELS[level]["sets"]
         self.raw_s = LEVELS[level]["raw_s"]
-        for name, think_us in (("think", self.think_us), ("short", self.think_us // SHORT)):
+        for name, think_us in (("think", self.think_us), ("slow", self.think_us * SLOWER)):
             self.add_bot(name, [self.program("tests", "bench", "think")],
                          ["./think", str(think_us)])
 
@@ -108,20 +130,22 @@ class Thinking(Bench):
             "hosts_us": round(run.children_us / played.decisions, 1),
             "arena_cpu_share": round((run.own_us + run.children_us) / used_us, 5)}
 
-    def costs(self, long, short):
-        """What model.py wants to know, of two tournaments on one CPU. What hosts do by the second
-        and not by the decision is what they do more where decisions take longer."""
-        hosts_us = [p.run.children_us / p.decisions for p in (long, short)]
-        seconds = [p.seconds / p.decisions for p in (long, short)]
-        per_s = max(0, (hosts_us[0] - hosts_us[1]) / (seconds[0] - seconds[1]))
-        run, n = long.run, long.decisions
+    def costs(self, long, cpu):
+        """What model.py wants to know: of what a long tournament cost more than a short one, so
+        without start and end; and of one in which hosts do little else than look at their bots."""
+        short = self.play_on({cpu}, "think", max(1, self.sets_per_core // SHORTER))
+        slow = self.play_on({cpu}, "slow", 1, variants=ONE_ROUND)
+
+        def more_us(of):
+            return max(0, (of(long) - of(short)) / (long.decisions - short.decisions))
+
         return {
-            "alone": {"core_us": round(run.own_us / n, 1),
-                      "hosts_us": round(max(0, hosts_us[0] - per_s * seconds[0]), 1),
-                      "bots_us": round(max(0, run.below_us / n - self.think_us), 1),
-                      "hop_us": round(max(0, seconds[0] * 1e6 - self.think_us), 1)},
-            "process": {**run.process, "core_kb": run.peak_kb,
-                        "look_us": round(per_s / run.hosts / LOOKS_PER_S, 1)},
+            "alone": {"core_us": round(more_us(lambda p: p.run.own_us), 1),
+                      "hosts_us": round(more_us(lambda p: p.run.children_us), 1),
+                      "bots_us": round(max(0, more_us(lambda p: p.run.below_us) - self.think_us), 1),
+                      "hop_us": round(max(0, more_us(lambda p: p.seconds * 1e6) - self.think_us), 1)},
+            "process": {**long.run.process, "core_kb": long.run.peak_kb,
+                        "look_us": round(slow.run.look_us / LOOKS_PER_S, 1)},
             "commit_ms": round(self.commit_ms(), 2)}
 
     def commit_ms(self):
@@ -155,8 +179,7 @@ def main():
                                        "pinned": bench.figures(pinned, n),
                                        "raw": bench.raw_on(on)}
             alone = played if n == 1 else alone
-        short = bench.play_on({cpus[0]}, "short", bench.sets_per_core)
-        result.update(bench.costs(alone, short))
+        result.update(bench.costs(alone, cpus[0]))
         result["faults"] = bench.faults
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
     print(json.dumps(result, indent=1))

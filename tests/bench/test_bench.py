@@ -157,7 +157,7 @@ class Benchmark(unittest.TestCase):
                 self.assertEqual(set(figures), {
                     "decisions", "matches", "seconds", "thought_s", "matches_per_hour",
                     "ideal_per_hour", "of_ideal", "core_us", "hosts_us", "arena_cpu_share"})
-                self.assertEqual(figures["matches"], 2 * int(cores))
+                self.assertEqual(figures["matches"], 2 * 2 * int(cores))
                 self.assertLessEqual(figures["of_ideal"], 1,
                                      "nobody thinks on cores that are not there")
                 self.assertLess(figures["arena_cpu_share"], 1)
