@@ -8,6 +8,7 @@
 #include "host/folder.h"
 #include "host/frame.h"
 #include "host/turns.h"
+#include "launch.h"
 #include "log.h"
 #include "program.h"
 #include "sandbox.h"
@@ -18,7 +19,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <msgpack.h>
 #include <poll.h>
 #include <signal.h>
@@ -29,7 +29,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,24 +44,16 @@ enum {
     LINGER_US = 100000,     /* after an exit, for what the bot had sent */
     LOST_US = 1000000,      /* after a lost connection, for the exit to be seen: a busy
                             machine takes its time between the two */
-    CROWD_TABLES = 8,       /* from so many on long turns pay */
-    ENV_MAX = 16,
-    ENV_BYTES = 512
+    CROWD_TABLES = 8        /* from so many on long turns pay */
 };
 #define NEVER INT64_MAX
 
 typedef struct {
     dom_link link;
-    dom_frame_setup setup;
-    const char *run_folder, *folder, *argv[65];
-    char own_folder[DOM_TEXT_BYTES]; /* RUN/INSTANCE: socket and temporary files */
-    char token[65];
+    launched_bot bot;
     int signal_fd;
-    int log_fd; /* our end of the bot's stderr (and stdout under zmq)          */
     bot_log *log;
-    pid_t pid;
     int cpu; /* the one that it was told to run on, -1 = any                */
-    transport *transport;
     session *session;
     bool is_told_bye, is_terminated, is_core_gone, is_killed;
     int64_t bye_us, term_us;
@@ -110,154 +101,20 @@ static bool receive_setup(host *h)
     dom_frame frame;
     while (poll(&ready, 1, -1) < 0 && errno == EINTR)
         ;
-    if (dom_link_receive(&h->link) != DOM_OK || !dom_link_next(&h->link, &frame) ||
-        frame.type != DOM_FRAME_SETUP || frame.body_size < sizeof h->setup)
-        return false;
-    memcpy(&h->setup, frame.body, sizeof h->setup);
-    const char *text = h->setup.text;
-    h->run_folder = text;
-    h->folder = text += strlen(text) + 1;
-    text += strlen(text) + 1; /* the arena's version, for the session          */
-    for (int i = 0; i < h->setup.arg_count; i++)
-        h->argv[i] = text += strlen(text) + 1;
-    return true;
-}
-
-static bool make_folder(const char *path, uint32_t uid)
-{
-    return mkdir(path, 0700) == 0 && (uid == 0 || chown(path, uid, uid) == 0);
-}
-
-/* RUN/INSTANCE with the socket and RUN/INSTANCE/tmp, the bot's own. */
-static dom_rc make_own_folder(host *h, dom_err *err)
-{
-    char tmp[DOM_TEXT_BYTES + 8];
-    (void)snprintf(h->own_folder, sizeof h->own_folder, "%s/%u", h->run_folder, h->setup.instance);
-    (void)snprintf(tmp, sizeof tmp, "%s/tmp", h->own_folder);
-    if (make_folder(h->own_folder, h->setup.uid) && make_folder(tmp, h->setup.uid))
-        return DOM_OK;
-    return dom_err_set(err, DOM_E_IO, "%s: %s", h->own_folder, strerror(errno));
-}
-
-static void make_token(host *h)
-{
-    uint8_t bytes[32];
-    randombytes_buf(bytes, sizeof bytes);
-    sodium_bin2hex(h->token, sizeof h->token, bytes, sizeof bytes);
-}
-
-/* The bot finds these variables and nothing else of the arena's environment. */
-static void fill_environment(const host *h, char text[ENV_MAX][ENV_BYTES], char *env[ENV_MAX])
-{
-    bool is_inside = h->setup.sandbox == DOM_SANDBOX_BWRAP;
-    const char *socket_folder = is_inside ? SANDBOX_SOCKET_FOLDER : h->own_folder;
-    char tmp[DOM_TEXT_BYTES + 8];
-    int n = 0;
-    (void)snprintf(tmp, sizeof tmp, is_inside ? SANDBOX_TMP : "%s/tmp", h->own_folder);
-    (void)snprintf(text[n++], ENV_BYTES, "PATH=/usr/local/bin:/usr/bin:/bin");
-    (void)snprintf(text[n++], ENV_BYTES, "LANG=C.UTF-8");
-    (void)snprintf(text[n++], ENV_BYTES, "HOME=%s", tmp);
-    (void)snprintf(text[n++], ENV_BYTES, "TMPDIR=%s", tmp);
-    (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_INSTANCE=%u", h->setup.instance);
-    if (!h->setup.uses_stdio) {
-        (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_ENDPOINT=ipc://%s/s", socket_folder);
-        (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_TOKEN=%s", h->token);
-    }
-    for (int i = 0; i < n; i++)
-        env[i] = text[i];
-    env[n] = NULL;
-}
-
-static void close_fd(int fd)
-{
-    if (fd >= 0)
-        close(fd);
-}
-
-/* Start the bot on its descriptors: the log takes what it prints, and under stdio
- * two pipes carry its messages. */
-static dom_rc start_bot(host *h, int in_fd, int out_fd, int err_fd, dom_err *err)
-{
-    char text[ENV_MAX][ENV_BYTES];
-    char *env[ENV_MAX];
-    fill_environment(h, text, env);
-    spawn_spec spec = {.argv = (char *const *)h->argv,
-                       .env = env,
-                       .folder = h->folder,
-                       .own_folder = h->setup.uses_stdio ? NULL : h->own_folder,
-                       .uid = h->setup.uid,
-                       .sandbox = h->setup.sandbox,
-                       .memory_mb = h->setup.memory_mb,
-                       .processes = h->setup.processes,
-                       .in_fd = in_fd,
-                       .out_fd = out_fd,
-                       .err_fd = err_fd};
-    return spawn_start(&spec, &h->pid, err);
-}
-
-static dom_rc start_over_stdio(host *h, int log_fd, dom_err *err)
-{
-    int to_bot[2], from_bot[2];
-    if (pipe2(to_bot, O_CLOEXEC) != 0 || pipe2(from_bot, O_CLOEXEC) != 0)
-        return dom_err_set(err, DOM_E_IO, "no pipe: %s", strerror(errno));
-    dom_rc rc = transport_open_stdio(&h->transport, from_bot[0], to_bot[1], err);
-    if (rc == DOM_OK)
-        rc = start_bot(h, to_bot[0], from_bot[1], log_fd, err);
-    close_fd(to_bot[0]);
-    close_fd(from_bot[1]);
-    return rc;
-}
-
-static dom_rc start_over_zmq(host *h, int log_fd, dom_err *err)
-{
-    char socket_path[DOM_TEXT_BYTES + 8];
-    make_token(h);
-    dom_rc rc = transport_open_zmq(&h->transport, h->own_folder, h->token, err);
-    if (rc != DOM_OK)
-        return rc;
-    (void)snprintf(socket_path, sizeof socket_path, "%s/s", h->own_folder);
-    if (h->setup.uid && chown(socket_path, h->setup.uid, h->setup.uid) != 0)
-        return dom_err_set(err, DOM_E_IO, "%s: %s", socket_path, strerror(errno));
-    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    rc = start_bot(h, nothing, log_fd, log_fd, err);
-    close_fd(nothing);
-    return rc;
-}
-
-/* With its process, whose output is logged. */
-static dom_rc start_here(host *h, dom_err *err)
-{
-    int log_pipe[2];
-    dom_rc rc = make_own_folder(h, err);
-    if (rc != DOM_OK)
-        return rc;
-    if (pipe2(log_pipe, O_CLOEXEC) != 0)
-        return dom_err_set(err, DOM_E_IO, "no pipe: %s", strerror(errno));
-    h->log_fd = log_pipe[0];
-    (void)fcntl(h->log_fd, F_SETFL, O_NONBLOCK);
-    rc = h->setup.uses_stdio ? start_over_stdio(h, log_pipe[1], err)
-                             : start_over_zmq(h, log_pipe[1], err);
-    close(log_pipe[1]);
-    return rc;
-}
-
-/* Wait for it: it runs elsewhere. */
-static dom_rc start_remote(host *h, dom_err *err)
-{
-    h->grace_us = h->setup.limits.startup_ms * INT64_C(1000);
-    return transport_open_curve(&h->transport, h->setup.endpoint, h->setup.bot_key,
-                                h->setup.own_key, err);
+    return dom_link_receive(&h->link) == DOM_OK && dom_link_next(&h->link, &frame) &&
+           launch_setup(&h->bot, &frame);
 }
 
 static dom_rc start(host *h, dom_err *err)
 {
     int64_t started = now_us();
-    dom_rc rc = h->setup.is_remote ? start_remote(h, err) : start_here(h, err);
+    dom_rc rc = launch(&h->bot, err);
     if (rc != DOM_OK)
         return rc;
-    h->usage_us = h->setup.is_remote ? NEVER : started + USAGE_FAST_US;
+    h->grace_us = h->bot.setup.limits.startup_ms * INT64_C(1000);
+    h->usage_us = h->bot.setup.is_remote ? NEVER : started + USAGE_FAST_US;
     h->looked_us = started;
-    h->session = session_open(&h->setup, &h->link, h->transport, started);
+    h->session = session_open(&h->bot.setup, &h->link, h->bot.transport, started);
     if (h->session == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
     return DOM_OK;
@@ -270,10 +127,10 @@ static void read_log(host *h)
     uint8_t bytes[4096];
     /* A bound, so that a flood of output cannot keep us from its messages. */
     for (int i = 0; i < 64; i++) {
-        ssize_t n = read(h->log_fd, bytes, sizeof bytes);
+        ssize_t n = read(h->bot.log_fd, bytes, sizeof bytes);
         if (n == 0) {
-            close(h->log_fd);
-            h->log_fd = -1;
+            close(h->bot.log_fd);
+            h->bot.log_fd = -1;
         }
         if (n <= 0)
             return;
@@ -285,8 +142,8 @@ static void read_log(host *h)
 static void follow_table(host *h, const dom_frame *frame)
 {
     int cpu = ((const dom_frame_open *)frame->body)->cpu;
-    if (cpu >= 0 && cpu != h->cpu && h->pid > 0)
-        spawn_pin(h->pid, (size_t)cpu);
+    if (cpu >= 0 && cpu != h->cpu && h->bot.pid > 0)
+        spawn_pin(h->bot.pid, (size_t)cpu);
     h->cpu = cpu;
 }
 
@@ -327,7 +184,7 @@ static void watch_bot(host *h, int64_t now)
         ;
     if (h->exit_us != NEVER)
         return;
-    switch (spawn_reap(h->pid, h->setup.sandbox, &h->exit_status)) {
+    switch (spawn_reap(h->bot.pid, h->bot.setup.sandbox, &h->exit_status)) {
     case SPAWN_RUNS:
         return;
     case SPAWN_STOPPED:
@@ -343,7 +200,7 @@ static void watch_bot(host *h, int64_t now)
  * one that comes and goes cannot hold a tournament up. After bye it has left. */
 static void watch_remote(host *h, int64_t now)
 {
-    bool is_connected = h->transport->is_connected(h->transport);
+    bool is_connected = h->bot.transport->is_connected(h->bot.transport);
     if (!session_has_hello(h->session))
         return;
     if (!is_connected && h->lost_us == NEVER)
@@ -362,11 +219,11 @@ static void watch_remote(host *h, int64_t now)
 /* A spoken connection that is lost while the bot lives may be its exit coming. */
 static void watch_connection(host *h, int64_t now)
 {
-    if (h->setup.is_remote) {
+    if (h->bot.setup.is_remote) {
         watch_remote(h, now);
         return;
     }
-    bool is_connected = h->transport->is_connected(h->transport);
+    bool is_connected = h->bot.transport->is_connected(h->bot.transport);
     if (!session_has_hello(h->session) || is_connected) {
         h->lost_us = NEVER;
         return;
@@ -382,16 +239,16 @@ static void check_limits(host *h)
 {
     int64_t memory_mb = h->used.resident_bytes >> 20;
     int threads = h->used.threads;
-    if (h->setup.sandbox == DOM_SANDBOX_BWRAP)
+    if (h->bot.setup.sandbox == DOM_SANDBOX_BWRAP)
         threads -= SANDBOX_PROCESSES;
     char text[DOM_REASON_BYTES];
-    if (memory_mb > h->setup.memory_mb) {
+    if (memory_mb > h->bot.setup.memory_mb) {
         (void)snprintf(text, sizeof text, "it uses %lld MB of memory; allowed: %d",
-                       (long long)memory_mb, h->setup.memory_mb);
+                       (long long)memory_mb, h->bot.setup.memory_mb);
         session_fail(h->session, DOM_FAULT_RESOURCE, text);
-    } else if (threads > h->setup.processes) {
+    } else if (threads > h->bot.setup.processes) {
         (void)snprintf(text, sizeof text, "it runs %d processes and threads; allowed: %d", threads,
-                       h->setup.processes);
+                       h->bot.setup.processes);
         session_fail(h->session, DOM_FAULT_RESOURCE, text);
     }
 }
@@ -409,7 +266,7 @@ static const usage_turns *turns_now(const host *h)
 static void watch_usage(host *h, int64_t now)
 {
     bool is_due = now >= session_due(h->session), is_time = now >= h->usage_us;
-    if (h->setup.is_remote || (!is_time && !is_due))
+    if (h->bot.setup.is_remote || (!is_time && !is_due))
         return;
     usage before = h->used;
     const usage_turns *turns = turns_now(h);
@@ -420,11 +277,11 @@ static void watch_usage(host *h, int64_t now)
     if (!is_time)
         return;
     h->turns = turns;
-    bool is_small = h->used.resident_bytes >> 20 < h->setup.memory_mb / 4;
+    bool is_small = h->used.resident_bytes >> 20 < h->bot.setup.memory_mb / 4;
     h->usage_us = now + (is_small ? USAGE_US : USAGE_FAST_US);
-    if (h->setup.sandbox != DOM_SANDBOX_NONE)
+    if (h->bot.setup.sandbox != DOM_SANDBOX_NONE)
         check_limits(h);
-    if (h->setup.sandbox == DOM_SANDBOX_BWRAP && spawn_is_stopped_inside(h->pid))
+    if (h->bot.setup.sandbox == DOM_SANDBOX_BWRAP && spawn_is_stopped_inside(h->bot.pid))
         session_fail(h->session, DOM_FAULT_STALL, "it was stopped by a signal");
 }
 
@@ -434,12 +291,12 @@ static void press_to_leave(host *h, int64_t now)
 {
     if (!h->is_told_bye)
         return;
-    if (h->setup.is_remote) {
+    if (h->bot.setup.is_remote) {
         h->is_killed |= now > h->bye_us + BYE_US;
         return;
     }
     if (!h->is_terminated && now > h->bye_us + BYE_US) {
-        spawn_signal(h->pid, h->setup.sandbox, SIGTERM);
+        spawn_signal(h->bot.pid, h->bot.setup.sandbox, SIGTERM);
         h->is_terminated = true;
         h->term_us = now;
     }
@@ -468,7 +325,7 @@ static int64_t next_deadline(const host *h)
 {
     int64_t at = earlier(session_deadline(h->session), h->usage_us);
     if (h->lost_us != NEVER && h->exit_us == NEVER && !h->is_told_bye)
-        at = earlier(at, h->lost_us + (h->setup.is_remote ? h->grace_us : LOST_US) + 1);
+        at = earlier(at, h->lost_us + (h->bot.setup.is_remote ? h->grace_us : LOST_US) + 1);
     if (h->exit_us != NEVER)
         at = earlier(at, h->exit_us + LINGER_US + 1);
     if (h->is_told_bye)
@@ -496,14 +353,14 @@ static news wait_for_events(host *h, bool is_more_waiting)
     struct pollfd fds[OWN + TRANSPORT_FDS_MAX] = {
         [CORE] = {.fd = CORE_FD, .events = (short)(has_unsent ? POLLIN | POLLOUT : POLLIN)},
         [SIGNAL] = {.fd = h->signal_fd, .events = POLLIN},
-        [LOG] = {.fd = h->log_fd, .events = POLLIN},
+        [LOG] = {.fd = h->bot.log_fd, .events = POLLIN},
     };
     /* With answers unsent the bot waits: nothing may pile up here. */
-    int count = has_unsent ? 0 : h->transport->wait_for(h->transport, fds + OWN);
+    int count = has_unsent ? 0 : h->bot.transport->wait_for(h->bot.transport, fds + OWN);
     long wait = is_more_waiting && !has_unsent ? 0 : wait_ms(next_deadline(h), now_us());
     if (poll(fds, OWN + (nfds_t)count, (int)wait) < 0)
         return (news){0};
-    h->transport->woke(h->transport, fds + OWN, count);
+    h->bot.transport->woke(h->bot.transport, fds + OWN, count);
     return (news){.core = fds[CORE].revents != 0,
                   .signal = fds[SIGNAL].revents != 0,
                   .log = fds[LOG].revents != 0};
@@ -534,7 +391,7 @@ static void run(host *h)
         press_to_leave(h, now);
         if (dom_link_flush(&h->link) == DOM_E_IO)
             h->is_core_gone = true;
-        is_more_waiting |= h->transport->has_more(h->transport);
+        is_more_waiting |= h->bot.transport->has_more(h->bot.transport);
         if (is_over(h, now, is_more_waiting))
             return;
     }
@@ -558,17 +415,17 @@ static bool is_deserted(const char *run_folder)
 
 static void clean_up(host *h)
 {
-    if (h->pid > 0)
-        spawn_kill_all(h->pid);
-    if (h->log_fd >= 0)
+    if (h->bot.pid > 0)
+        spawn_kill_all(h->bot.pid);
+    if (h->bot.log_fd >= 0)
         read_log(h);
-    if (h->transport)
-        h->transport->close(h->transport);
-    if (h->own_folder[0])
-        dom_folder_remove(h->own_folder);
+    if (h->bot.transport)
+        h->bot.transport->close(h->bot.transport);
+    if (h->bot.own_folder[0])
+        dom_folder_remove(h->bot.own_folder);
     /* Without the core the last host takes the run folder away. */
-    if (h->is_core_gone && is_deserted(h->run_folder))
-        dom_folder_remove(h->run_folder);
+    if (h->is_core_gone && is_deserted(h->bot.run_folder))
+        dom_folder_remove(h->bot.run_folder);
 }
 
 static void describe_exit(int status, char *text, size_t size)
@@ -584,8 +441,8 @@ static void describe_exit(int status, char *text, size_t size)
 static void explain_exit(const host *h, char *text, size_t size)
 {
     size_t length = strlen(text);
-    if (h->setup.sandbox == DOM_SANDBOX_BWRAP)
-        program_hint(h->argv, text + length, size - length);
+    if (h->bot.setup.sandbox == DOM_SANDBOX_BWRAP)
+        program_hint(h->bot.argv, text + length, size - length);
 }
 
 static dom_fault verdict(const host *h, char *text, size_t size)
@@ -598,7 +455,7 @@ static dom_fault verdict(const host *h, char *text, size_t size)
         dom_text_copy(text, size, "stopped by the arena");
         return DOM_FAULT_NONE;
     }
-    if (h->setup.is_remote)
+    if (h->bot.setup.is_remote)
         dom_text_copy(text, size, "closed its connection after bye");
     else
         describe_exit(h->exit_status, text, size);
@@ -690,7 +547,6 @@ int main(int argc, char **argv)
         return 2;
     }
     h->log = log;
-    h->log_fd = -1;
     h->cpu = -1;
     h->lost_us = h->exit_us = NEVER;
     h->signal_fd = open_signals();

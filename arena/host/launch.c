@@ -1,0 +1,161 @@
+#include "launch.h"
+
+#include "sandbox.h"
+#include "spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ENV_MAX = 16, ENV_BYTES = 512 };
+
+bool launch_setup(launched_bot *bot, const dom_frame *frame)
+{
+    *bot = (launched_bot){.log_fd = -1};
+    if (frame->type != DOM_FRAME_SETUP || frame->body_size < sizeof bot->setup)
+        return false;
+    memcpy(&bot->setup, frame->body, sizeof bot->setup);
+    const char *text = bot->setup.text;
+    bot->run_folder = text;
+    bot->folder = text += strlen(text) + 1;
+    text += strlen(text) + 1; /* the arena's version, for the session          */
+    for (int i = 0; i < bot->setup.arg_count; i++)
+        bot->argv[i] = text += strlen(text) + 1;
+    return true;
+}
+
+static bool make_folder(const char *path, uint32_t uid)
+{
+    return mkdir(path, 0700) == 0 && (uid == 0 || chown(path, uid, uid) == 0);
+}
+
+/* RUN/INSTANCE with the socket and RUN/INSTANCE/tmp, the bot's own. */
+static dom_rc make_own_folder(launched_bot *bot, dom_err *err)
+{
+    char tmp[DOM_TEXT_BYTES + 8];
+    (void)snprintf(bot->own_folder, sizeof bot->own_folder, "%s/%u", bot->run_folder,
+                   bot->setup.instance);
+    (void)snprintf(tmp, sizeof tmp, "%s/tmp", bot->own_folder);
+    if (make_folder(bot->own_folder, bot->setup.uid) && make_folder(tmp, bot->setup.uid))
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_IO, "%s: %s", bot->own_folder, strerror(errno));
+}
+
+static void make_token(launched_bot *bot)
+{
+    uint8_t bytes[32];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(bot->token, sizeof bot->token, bytes, sizeof bytes);
+}
+
+/* The bot finds these variables and nothing else of the arena's environment. */
+static void fill_environment(const launched_bot *bot, char text[ENV_MAX][ENV_BYTES],
+                             char *env[ENV_MAX])
+{
+    bool is_inside = bot->setup.sandbox == DOM_SANDBOX_BWRAP;
+    const char *socket_folder = is_inside ? SANDBOX_SOCKET_FOLDER : bot->own_folder;
+    char tmp[DOM_TEXT_BYTES + 8];
+    int n = 0;
+    (void)snprintf(tmp, sizeof tmp, is_inside ? SANDBOX_TMP : "%s/tmp", bot->own_folder);
+    (void)snprintf(text[n++], ENV_BYTES, "PATH=/usr/local/bin:/usr/bin:/bin");
+    (void)snprintf(text[n++], ENV_BYTES, "LANG=C.UTF-8");
+    (void)snprintf(text[n++], ENV_BYTES, "HOME=%s", tmp);
+    (void)snprintf(text[n++], ENV_BYTES, "TMPDIR=%s", tmp);
+    (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_INSTANCE=%u", bot->setup.instance);
+    if (!bot->setup.uses_stdio) {
+        (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_ENDPOINT=ipc://%s/s", socket_folder);
+        (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_TOKEN=%s", bot->token);
+    }
+    for (int i = 0; i < n; i++)
+        env[i] = text[i];
+    env[n] = NULL;
+}
+
+static void close_fd(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+/* Start the bot on its descriptors: the log takes what it prints, and under stdio
+ * two pipes carry its messages. */
+static dom_rc start_bot(launched_bot *bot, int in_fd, int out_fd, int err_fd, dom_err *err)
+{
+    char text[ENV_MAX][ENV_BYTES];
+    char *env[ENV_MAX];
+    fill_environment(bot, text, env);
+    spawn_spec spec = {.argv = (char *const *)bot->argv,
+                       .env = env,
+                       .folder = bot->folder,
+                       .own_folder = bot->setup.uses_stdio ? NULL : bot->own_folder,
+                       .uid = bot->setup.uid,
+                       .sandbox = bot->setup.sandbox,
+                       .memory_mb = bot->setup.memory_mb,
+                       .processes = bot->setup.processes,
+                       .in_fd = in_fd,
+                       .out_fd = out_fd,
+                       .err_fd = err_fd};
+    return spawn_start(&spec, &bot->pid, err);
+}
+
+static dom_rc start_over_stdio(launched_bot *bot, int log_fd, dom_err *err)
+{
+    int to_bot[2], from_bot[2];
+    if (pipe2(to_bot, O_CLOEXEC) != 0 || pipe2(from_bot, O_CLOEXEC) != 0)
+        return dom_err_set(err, DOM_E_IO, "no pipe: %s", strerror(errno));
+    dom_rc rc = transport_open_stdio(&bot->transport, from_bot[0], to_bot[1], err);
+    if (rc == DOM_OK)
+        rc = start_bot(bot, to_bot[0], from_bot[1], log_fd, err);
+    close_fd(to_bot[0]);
+    close_fd(from_bot[1]);
+    return rc;
+}
+
+static dom_rc start_over_zmq(launched_bot *bot, int log_fd, dom_err *err)
+{
+    char socket_path[DOM_TEXT_BYTES + 8];
+    make_token(bot);
+    dom_rc rc = transport_open_zmq(&bot->transport, bot->own_folder, bot->token, err);
+    if (rc != DOM_OK)
+        return rc;
+    (void)snprintf(socket_path, sizeof socket_path, "%s/s", bot->own_folder);
+    if (bot->setup.uid && chown(socket_path, bot->setup.uid, bot->setup.uid) != 0)
+        return dom_err_set(err, DOM_E_IO, "%s: %s", socket_path, strerror(errno));
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    rc = start_bot(bot, nothing, log_fd, log_fd, err);
+    close_fd(nothing);
+    return rc;
+}
+
+/* With its process, whose output is logged. */
+static dom_rc start_here(launched_bot *bot, dom_err *err)
+{
+    int log_pipe[2];
+    dom_rc rc = make_own_folder(bot, err);
+    if (rc != DOM_OK)
+        return rc;
+    if (pipe2(log_pipe, O_CLOEXEC) != 0)
+        return dom_err_set(err, DOM_E_IO, "no pipe: %s", strerror(errno));
+    bot->log_fd = log_pipe[0];
+    (void)fcntl(bot->log_fd, F_SETFL, O_NONBLOCK);
+    rc = bot->setup.uses_stdio ? start_over_stdio(bot, log_pipe[1], err)
+                               : start_over_zmq(bot, log_pipe[1], err);
+    close(log_pipe[1]);
+    return rc;
+}
+
+/* Wait for it: it runs elsewhere. */
+static dom_rc start_remote(launched_bot *bot, dom_err *err)
+{
+    return transport_open_curve(&bot->transport, bot->setup.endpoint, bot->setup.bot_key,
+                                bot->setup.own_key, err);
+}
+
+dom_rc launch(launched_bot *bot, dom_err *err)
+{
+    return bot->setup.is_remote ? start_remote(bot, err) : start_here(bot, err);
+}
