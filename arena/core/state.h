@@ -25,7 +25,7 @@ enum {
     GROUP_FAULTS_MAX = 1024,
     FAST_ANSWER_US = 1000,     /* bots that answer faster share a core ...       */
     FAST_QUEUE_US = 64000,     /* ... at tables whose asks keep it busy so long, */
-    FAST_TABLES = 512,         /* ... but no more than these                     */
+    FAST_TABLES = 256,         /* ... but no more than so many per seat          */
     LOOKAHEAD = 1024,          /* matches looked at to find one that can start   */
     STOP_US = 5000000,         /* after Ctrl-C, for running matches to end       */
     CHAIRS = 2 * DOM_SEATS_MAX /* of a bot: a seat in either half of sets      */

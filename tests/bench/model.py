@@ -12,7 +12,7 @@ import json
 
 MOVES_MS = (0.1, 1, 10, 100)
 FAST_MS = 1  # bots that answer faster get many tables and asks in bundles (ARCHITECTURE.md)
-FAST_TABLES, FAST_QUEUE_MS = 512, 64  # per core, at most, and so that they are so much work
+FAST_TABLES, FAST_QUEUE_MS = 256, 64  # per core and seat, at most, and so that they are so much work
 GROUP_MATCHES = 256  # of one commit at most
 GROUP_S = 0.05  # ... and the longest wait for it
 PROCESSES_BASE, PROCESSES_PER_CORE, FILES_BESIDES = 64, 4, 32  # arena/core/pool.c
@@ -35,7 +35,7 @@ class Model:
     def tables_at(self, move_ms):
         if move_ms >= FAST_MS:
             return self.tables
-        return max(self.tables, self.cores * min(FAST_TABLES, FAST_QUEUE_MS / move_ms))
+        return max(self.tables, self.cores * min(FAST_TABLES * SEATS, FAST_QUEUE_MS / move_ms))
 
     def processes(self):
         """Bots that think have one per seat and table, as far as there is room."""
