@@ -64,7 +64,6 @@ ParameterizedTest(struct round_trip *trip, protocol_message, what_is_encoded_is_
 {
     static dom_msg msg;
     uint64_t state = 7;
-    open_decoder(); /* parameterized tests do not see the suite's fixtures */
     for (int i = 0; i < 300; i++) {
         dom_err err = {.text = ""};
         generate_message(&state, trip->type, &msg);
@@ -78,7 +77,6 @@ ParameterizedTest(struct round_trip *trip, protocol_message, what_is_encoded_is_
             eq(sz, dom_msg_encode(trip->format, trip->type, &read.as, again, sizeof again), size));
         cr_assert(eq(int, memcmp(wire, again, size), 0));
     }
-    close_decoder();
 }
 
 ParameterizedTestParameters(protocol_message, a_key_that_nobody_knows_changes_nothing)
@@ -95,7 +93,6 @@ ParameterizedTest(struct round_trip *trip, protocol_message,
     static dom_msg msg;
     static uint8_t probed[DOM_ARENA_MESSAGE_BYTES];
     uint64_t state = 13;
-    open_decoder();
     for (int i = 0; i < 50; i++) {
         dom_err err = {.text = ""};
         generate_message(&state, trip->type, &msg);
@@ -112,7 +109,6 @@ ParameterizedTest(struct round_trip *trip, protocol_message,
             eq(sz, dom_msg_encode(trip->format, trip->type, &read.as, again, sizeof again), size));
         cr_assert(eq(int, memcmp(wire, again, size), 0));
     }
-    close_decoder();
 }
 
 Test(protocol_message, a_type_that_nobody_knows_is_well_formed)
