@@ -11,7 +11,8 @@ trap 'rm -rf "$logs"' EXIT
 
 status=0
 valgrind -q --vgdb=no --trace-children=yes --trace-children-skip='/usr/*,/bin/*,./*' --leak-check=full \
-    --show-leak-kinds=definite,indirect --num-callers=30 --log-file="$logs/%p" "$@" || status=$?
+    --show-leak-kinds=definite,indirect --num-callers=30 --suppressions="$(dirname "$0")/../tests/valgrind.supp" \
+    --log-file="$logs/%p" "$@" || status=$?
 found=$(find "$logs" -type f -size +0c)
 [ -z "$found" ] && exit $status
 # shellcheck disable=SC2086 # a list of words

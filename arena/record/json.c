@@ -12,26 +12,30 @@ typedef struct {
     dom_record_form form;
     json_t *rounds;
     json_t *faults;
-    json_t *round;  /* borrowed: the last of `rounds`                         */
-    json_t *events; /* borrowed: of that round                                */
+    json_t *round;  /* borrowed: the last of `rounds`; NULL: out of memory    */
+    json_t *events; /* borrowed: of that round; the same                      */
     int64_t time_us[DOM_SEATS_MAX];
     bool has_failed; /* out of memory                                         */
 } writer;
 
-static void keep(writer *w, int jansson_result)
+/* The value, which is borrowed from now on; NULL if it could not be kept and is gone. jansson takes
+ * a NULL for what is added to and what is added, and fails. */
+static json_t *kept(writer *w, json_t *value, int jansson_result)
 {
-    if (jansson_result != 0)
-        w->has_failed = true;
+    if (jansson_result == 0)
+        return value;
+    w->has_failed = true;
+    return NULL;
 }
 
-static void set(writer *w, json_t *object, const char *key, json_t *value)
+static json_t *set(writer *w, json_t *object, const char *key, json_t *value)
 {
-    keep(w, json_object_set_new(object, key, value));
+    return kept(w, value, json_object_set_new(object, key, value));
 }
 
-static void append(writer *w, json_t *array, json_t *value)
+static json_t *append(writer *w, json_t *array, json_t *value)
 {
-    keep(w, json_array_append_new(array, value));
+    return kept(w, value, json_array_append_new(array, value));
 }
 
 static json_t *integers(writer *w, const int32_t values[], int count)
@@ -96,14 +100,12 @@ static json_t *lots_json(writer *w, const dom_deal *deal)
 static void begin_round(writer *w, const dom_table *table)
 {
     const dom_match *match = &table->match;
-    w->round = json_object();
-    w->events = json_array();
-    append(w, w->rounds, w->round);
+    w->round = append(w, w->rounds, json_object());
     set(w, w->round, "round", json_integer(match->round));
     set(w, w->round, "leader", json_integer(match->play.leader));
     set(w, w->round, "lots", lots_json(w, &match->deal));
     set(w, w->round, "deal", deal_json(w, &match->deal, match->options.players));
-    set(w, w->round, "events", w->events);
+    w->events = set(w, w->round, "events", json_array());
 }
 
 /* A round that no rule ended is told the leader it had by then. */
