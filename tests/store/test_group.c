@@ -141,7 +141,7 @@ Test(store_group, is_not_for_readers)
 
 static dom_store *begin_in_child(void)
 {
-    static dom_store *mine; /* at hand still when the child aborts, so not lost */
+    static dom_store *mine;     /* at hand still when the child aborts, so not lost */
     (void)close(STDERR_FILENO); /* the broken promise is expected */
     if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, NULL) != DOM_OK ||
         dom_store_begin(mine, NULL) != DOM_OK)
