@@ -132,7 +132,8 @@ typedef struct {
     dom_err *err;
 } core;
 
-/* Do bots answer so quickly that several tables may wait for the same process? */
+/* Do bots answer so quickly that several tables may wait for the same process? Before the first
+ * answer yes, so that no process is started in vain; seats_are_ready sees to it that none waits. */
 bool core_shares_processes(const core *c);
 
 /* Is nothing left to do for this match? It is stored, under way, or will never be

@@ -178,7 +178,8 @@ def main():
             result["cores"][str(n)] = {"any": bench.figures(played, n),
                                        "pinned": bench.figures(pinned, n),
                                        "raw": bench.raw_on(on)}
-            alone = played if n == 1 else alone
+            if n == 1:
+                alone = played
         result.update(bench.costs(alone, cpus[0]))
         result["faults"] = bench.faults
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
