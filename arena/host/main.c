@@ -399,20 +399,6 @@ static void run(host *h)
 
 /* ---- the end -------------------------------------------------------------- */
 
-/* Nothing but the copies of bots that the core may have put there. */
-static bool is_deserted(const char *run_folder)
-{
-    DIR *folder = opendir(run_folder);
-    bool is_empty = folder != NULL;
-    struct dirent *entry;
-    while (is_empty && (entry = readdir(folder)) != NULL)
-        is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-                   strcmp(entry->d_name, "bots") == 0;
-    if (folder)
-        closedir(folder);
-    return is_empty;
-}
-
 static void clean_up(host *h)
 {
     if (h->bot.pid > 0)
@@ -423,9 +409,6 @@ static void clean_up(host *h)
         h->bot.transport->close(h->bot.transport);
     if (h->bot.own_folder[0])
         dom_folder_remove(h->bot.own_folder);
-    /* Without the core the last host takes the run folder away. */
-    if (h->is_core_gone && is_deserted(h->bot.run_folder))
-        dom_folder_remove(h->bot.run_folder);
 }
 
 static void describe_exit(int status, char *text, size_t size)
@@ -504,10 +487,34 @@ static void report_end(host *h, const dom_err *start_error)
         ended->serial = session_owed_serial(h->session);
     }
     /* The core may be slow to read, but if it is there it reads. */
-    while (dom_link_flush(&h->link) == DOM_OK && dom_link_has_unsent(&h->link)) {
+    dom_rc rc;
+    while ((rc = dom_link_flush(&h->link)) == DOM_OK && dom_link_has_unsent(&h->link)) {
         struct pollfd ready = {.fd = CORE_FD, .events = POLLOUT};
         (void)poll(&ready, 1, 1000);
     }
+    h->is_core_gone |= rc == DOM_E_IO;
+}
+
+/* Nothing but the copies of bots that the core may have put there. */
+static bool is_deserted(const char *run_folder)
+{
+    DIR *folder = opendir(run_folder);
+    bool is_empty = folder != NULL;
+    struct dirent *entry;
+    while (is_empty && (entry = readdir(folder)) != NULL)
+        is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+                   strcmp(entry->d_name, "bots") == 0;
+    if (folder)
+        closedir(folder);
+    return is_empty;
+}
+
+/* Without the core the last host takes the run folder away: also one whose bot could not be
+ * started, or left, before it was noticed. */
+static void leave_run_folder(const host *h)
+{
+    if (h->is_core_gone && is_deserted(h->bot.run_folder))
+        dom_folder_remove(h->bot.run_folder);
 }
 
 static int open_signals(void)
@@ -556,6 +563,7 @@ int main(int argc, char **argv)
         run(h);
     clean_up(h);
     report_end(h, rc == DOM_OK ? NULL : &err);
+    leave_run_folder(h);
     session_close(&h->session);
     dom_link_close(&h->link);
     free(log);
