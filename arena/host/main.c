@@ -271,7 +271,7 @@ static void watch_usage(host *h, int64_t now)
     usage before = h->used;
     const usage_turns *turns = turns_now(h);
     bool is_change = is_time && turns != h->turns;
-    h->used = usage_of_descendants(is_due, is_change ? turns : NULL);
+    h->used = usage_of_descendants(is_change ? turns : NULL);
     session_forgive(h->session, usage_kept_waiting_us(&before, &h->used, now - h->looked_us), now);
     h->looked_us = now;
     if (!is_time)

@@ -14,7 +14,6 @@ enum { PROCESSES_MAX = 4096, FILE_BYTES = 8192 };
 /* A walk over processes, which finds more of them as it goes. */
 typedef struct {
     usage *sum;
-    bool looks_at_states;
     const usage_turns *turns;
     int count;
     int pid[PROCESSES_MAX];
@@ -71,7 +70,7 @@ static void add_thread(walk *w, int folder, const char *thread, bool is_bot, boo
         add_children(w, text);
     if (read_file(folder, thread, "schedstat", text))
         add_times(w->sum, text, is_bot);
-    if (w->looks_at_states && !is_us && read_file(folder, thread, "stat", text))
+    if (!is_us && read_file(folder, thread, "stat", text))
         add_state(w->sum, text);
     if (w->turns)
         dom_turns_take(atoi(thread), is_bot ? w->turns->bot : w->turns->own);
@@ -105,12 +104,11 @@ static void add_memory(usage *sum, int pid)
         sum->resident_bytes += pages * sysconf(_SC_PAGESIZE);
 }
 
-usage usage_of_descendants(bool looks_at_states, const usage_turns *turns)
+usage usage_of_descendants(const usage_turns *turns)
 {
     usage sum = {0};
     walk w;
     w.sum = &sum;
-    w.looks_at_states = looks_at_states;
     w.turns = turns;
     w.count = 0; /* the list stays as it is: it is long */
     add_threads(&w, (int)getpid(), false);

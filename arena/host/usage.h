@@ -24,12 +24,8 @@ typedef struct {
 } usage_turns;
 
 /* Sum over all descendants of this process. What ends while it is read is left
- * out.
- *
- * looks_at_states  whether is_runnable is wanted, which costs as much as the rest; a wait
- *                  that is under way and not seen so is in the next look's waited_us
- * turns            for every thread that is seen; NULL: as they are */
-usage usage_of_descendants(bool looks_at_states, const usage_turns *turns);
+ * out. All threads that are seen take their turns as `turns` says; NULL: as they are. */
+usage usage_of_descendants(const usage_turns *turns);
 
 /* How much of the `passed_us` between two looks the bot was kept waiting for a CPU:
  * at most what its threads together did not run, so that threads that only wait

@@ -256,7 +256,8 @@ run(choose)
 
     def test_a_busy_machine_makes_no_honest_bot_late(self):
         """A bot that has the lowest claim to a CPU which others never let go of computes
-        for 4 ms, so it waits far longer than the 50 ms that it may think."""
+        for 4 ms, so it waits far longer than the 50 ms that it may think. It uses more than a
+        quarter of its memory, so that its host also looks at it in the middle of a wait."""
         cpu = min(os.sched_getaffinity(0))
         polite = os.path.join(self.home, "polite.py")
         with open(polite, "w", encoding="utf-8") as file:
@@ -265,7 +266,7 @@ run(choose)
         shutil.copy(os.path.join(sdk, "domino_arena.py"), self.home)
         path = self.tournament(
             "name: busy\nvariants: {short: {base: block-2, target: 0, rounds: 1}}\nsets: 1\n"
-            "limits: {move_ms: 50}\nbots:\n  - greedy\n"
+            "limits: {move_ms: 50, memory_mb: 90}\nbots:\n  - greedy\n"
             f"  - {{name: polite, run: [{arena.PYTHON}, polite.py, domino_arena.py], transport: zmq}}\n")
         spinners = [subprocess.Popen([arena.PYTHON, "-c", "while True: pass"],
                                      preexec_fn=lambda: os.sched_setaffinity(0, {cpu}))
