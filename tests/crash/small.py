@@ -35,7 +35,7 @@ def matches_of(lines):
 class SmallTournament(arena.ArenaTest):
     """Played undisturbed by setUp. `said` is what the last play() wrote to stderr."""
 
-    lost = folders = 0
+    lost = folders = plays = 0
 
     def setUp(self):
         super().setUp()
@@ -59,8 +59,9 @@ class SmallTournament(arena.ArenaTest):
     def play(self, extra=None, die_after_s=None, program=arena.PROGRAM, home=None):
         """Play or go on; returns the exit status and the matches that were reported."""
         # Files of their own, for hosts of the last arena may still have something to say.
-        path = os.path.join(self.base, f"stderr-{len(self.sessions)}")
-        self.out = os.path.join(self.base, f"stdout-{len(self.sessions)}")
+        self.plays += 1
+        path = os.path.join(self.base, f"stderr-{self.plays}")
+        self.out = os.path.join(self.base, f"stdout-{self.plays}")
         with open(self.out, "w+", encoding="utf-8") as out, \
                 open(path, "w+", encoding="utf-8") as err:
             process = subprocess.Popen([program, *COMMAND, "--home", home or self.home],

@@ -94,8 +94,9 @@ class ArenaTest(unittest.TestCase):
 
     def leftovers(self):
         """Processes of our sessions, and bots: their HOME lies in the run folder, or that is
-        mounted inside their sandbox."""
-        left = []
+        mounted inside their sandbox. A session without any process is over, and forgotten: its
+        number is given to others."""
+        left, alive = [], set()
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
@@ -103,9 +104,11 @@ class ArenaTest(unittest.TestCase):
             except OSError:
                 continue
             state, _, _, session = stat.rsplit(")", 1)[1].split()[:4]
+            alive.add(int(session))
             is_ours = int(session) in self.sessions or self.names_run_folder(pid)
             if state != "Z" and is_ours:
                 left.append(stat)
+        self.sessions = [session for session in self.sessions if session in alive]
         return left
 
     def names_run_folder(self, pid):
