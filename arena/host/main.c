@@ -231,7 +231,9 @@ static void watch_connection(host *h, int64_t now)
     if (h->lost_us == NEVER)
         h->lost_us = now;
     if (h->exit_us == NEVER && !h->is_told_bye && now > h->lost_us + LOST_US)
-        session_fail(h->session, DOM_FAULT_PROTOCOL, "it closed its connection and lives on");
+        session_fail(
+            h->session, DOM_FAULT_PROTOCOL,
+            "its connection has ended, closed or by a message far too large, and it lives on");
 }
 
 /* Limits of a process tree can only be watched, not set. */

@@ -246,7 +246,6 @@ static const rule rules[] = {
     ALWAYS(keyctl, LIMITS),
     ALWAYS(add_key, LIMITS),
     ALWAYS(request_key, LIMITS),
-    ALWAYS(memfd_secret, LIMITS),
     ALWAYS(name_to_handle_at, LIMITS),
     ALWAYS(open_by_handle_at, LIMITS),
     ALWAYS(personality, LIMITS),
@@ -262,6 +261,10 @@ static const rule rules[] = {
     ALWAYS(swapoff, LIMITS),
     ALWAYS(acct, LIMITS),
     ALWAYS(quotactl, LIMITS),
+    /* Memory that no process has mapped is nobody's, and no limit counts it. Who cannot have it is
+     * told that there is no such thing, for which runtimes are prepared. */
+    WHEN(memfd_create, ENOSYS, -1, EQ, 0, LIMITS),
+    WHEN(memfd_secret, ENOSYS, -1, EQ, 0, LIMITS),
     /* Namespaces and mounts. What clone3 is to do cannot be looked at. */
     ALWAYS(unshare, LIMITS),
     ALWAYS(setns, LIMITS),

@@ -42,13 +42,12 @@ typedef struct {
     bool has_sent; /* since the router was last asked for what is there        */
     char token[DOM_LABEL_BYTES];
     const uint8_t *bot_key; /* of a remote bot, else NULL               */
-    int bot_fd;             /* of a remote bot's connection             */
+    int bot_fd;             /* of the connection of who spoke first            */
     zmq_msg_t message;
     bool has_message;
     uint8_t bot[ROUTING_ID_BYTES]; /* routing id of who spoke first            */
     size_t bot_size;               /* 0 until then                             */
-    int connections;
-    int strangers; /* messages of others than the bot                          */
+    int strangers;                 /* messages of others than the bot                          */
 } zmq_transport;
 
 static int wait_for(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX])
@@ -98,7 +97,7 @@ static int receive_text(void *socket, char *text, size_t room, bool *more)
     return n;
 }
 
-/* Count who is connected. */
+/* Has the bot's connection ended? */
 static void read_monitor(zmq_transport *z)
 {
     while (z->monitor.is_ready) {
@@ -115,11 +114,7 @@ static void read_monitor(zmq_transport *z)
         memcpy(&number, event, sizeof number);
         int32_t fd;
         memcpy(&fd, event + sizeof number, sizeof fd);
-        if (number == ZMQ_EVENT_ACCEPTED)
-            z->connections++;
-        else if (number == ZMQ_EVENT_DISCONNECTED)
-            z->connections--;
-        if (number == ZMQ_EVENT_DISCONNECTED && fd == z->bot_fd)
+        if (fd == z->bot_fd)
             z->bot_fd = NOT_CONNECTED;
     }
 }
@@ -206,8 +201,7 @@ static bool is_from_bot(zmq_transport *z, const uint8_t *id, size_t size)
     memcpy(z->bot, id, size);
     z->bot_size = size;
     z->base.connection++;
-    if (z->bot_key)
-        z->bot_fd = zmq_msg_get(&z->message, ZMQ_SRCFD);
+    z->bot_fd = zmq_msg_get(&z->message, ZMQ_SRCFD);
     return true;
 }
 
@@ -279,7 +273,7 @@ static bool is_connected(transport *t)
 {
     zmq_transport *z = (zmq_transport *)t;
     read_monitor(z);
-    return z->bot_key ? z->bot_fd != NOT_CONNECTED : z->connections > 0;
+    return z->bot_fd != NOT_CONNECTED;
 }
 
 static void close_socket(watched *w)
@@ -360,7 +354,7 @@ static bool open_socket(zmq_transport *z, watched *w, int type)
 static bool open_sockets(zmq_transport *z, const char *endpoint, const uint8_t *own_key)
 {
     z->context = zmq_ctx_new();
-    int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED;
+    int events = ZMQ_EVENT_DISCONNECTED;
     return z->context && open_socket(z, &z->zap, ZMQ_REP) &&
            open_socket(z, &z->router, ZMQ_ROUTER) && open_socket(z, &z->monitor, ZMQ_PAIR) &&
            set_options(z, own_key) && zmq_bind(z->zap.socket, ZAP_ENDPOINT) == 0 &&
