@@ -154,6 +154,21 @@ class Faults(arena.ArenaTest):
         self.assertTrue(tolerated)
         self.assertTrue(all(f["tolerated"] and f["code"] == "illegal" for f in tolerated))
 
+    def test_a_late_answer_that_is_tolerated_changes_nothing(self):
+        # It comes when the ask is decided: neither an answer nor a stray.
+        self.play("late", sets=1, extra="faults: {tolerate: 9}\n")
+        records = self.records()
+        self.assertEqual([r["end"] for r in records], ["normal"] * 2)
+        faults = [f for r in records for f in r["faults"]]
+        self.assertTrue(all(f["tolerated"] and f["code"] == "timeout" for f in faults), faults)
+        late = sum(f["seat"] == [b["name"] for b in r["bots"]].index("hostile")
+                   for r in records for f in r["faults"])
+        self.assertGreaterEqual(late, 2, "a process for each of its seats is late")
+        substituted = [e[-1]["substituted"] for r in records for round_ in r["rounds"]
+                       for e in round_["events"] if "substituted" in e[-1]]
+        self.assertEqual(substituted, ["timeout"] * len(faults))
+        self.assertEqual(self.processes(), ["exited with status 0"] * 2)
+
     def test_strict_says_no_when_there_was_a_fault(self):
         self.play("illegal", args=["--strict"], status=1)
 
