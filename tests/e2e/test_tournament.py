@@ -161,6 +161,30 @@ class Resume(arena.ArenaTest):
         self.home = home
         return verified
 
+    def children(self, pid):
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as file:
+            return [int(child) for child in file.read().split()]
+
+    def test_the_next_run_removes_the_folder_of_one_killed_with_its_hosts(self):
+        run = self.start(*self.COMMAND)
+        while json.loads(run.stdout.readline())["event"] != "match":
+            pass
+        run.send_signal(signal.SIGSTOP)  # so that it cannot start or bury anybody meanwhile
+        os.waitid(os.P_PID, run.pid, os.WSTOPPED | os.WNOWAIT)
+        hosts = self.children(run.pid)
+        for pid in hosts + [run.pid]:
+            os.kill(pid, signal.SIGKILL)
+        run.communicate()
+        end = time.monotonic() + 20
+        while self.leftovers() and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertEqual(self.leftovers(), [], "bots go with their hosts")
+        self.assertGreaterEqual(len(hosts), 2)
+        self.assertEqual(len(os.listdir(self.run_base)), 1, "nobody is left to remove it")
+        self.arena(*self.COMMAND)
+        self.assertEqual(os.listdir(self.run_base), [])
+        self.assertEqual([r["match"] for r in self.records()], list(range(1, 601)))
+
     def start_and_hold(self):
         """When the first match is reported somebody else begins to write; returns the run,
         what was reported and that connection."""
