@@ -1,8 +1,10 @@
 """compare: is one bot better than another? With real bots, to a decision."""
 import collections
+import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import time
 
@@ -151,6 +153,7 @@ class Compare(arena.ArenaTest):
         self.assertEqual(len(found["counts"]), 49)
         self.assertEqual((found["scores"][0], found["scores"][24], found["scores"][48]), (-0.5, 0.5, 1.5))
         self.verified("four")
+        self.check_processes()
         counts = [0] * 49
         sets = self.by_set("four")
         for number in range(1, found["sets"] + 1):
@@ -171,6 +174,17 @@ class Compare(arena.ArenaTest):
         self.assertEqual(listed["sets"], either)
         self.assertEqual(bots["careful"]["sets"], either)
         self.assertEqual((bots["greedy"]["sets"], bots["random"]["sets"]), (sum(first), sum(second)))
+
+    def check_processes(self):
+        """Who sits in both halves has processes of its own for each, or they would see deals twice."""
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
+            rows = db.execute("SELECT bot, seat.seat, process, min(rotation / 4), max(rotation / 4) FROM seat "
+                              "JOIN match USING (tournament, match) GROUP BY process").fetchall()
+        halves = collections.defaultdict(set)
+        for bot, seat, process, first, last in rows:
+            self.assertEqual(first, last, f"process {process}")
+            halves[bot, seat].add(first)
+        self.assertEqual(sorted(collections.Counter(map(len, halves.values())).items()), [(1, 2 * 4), (2, 3 * 4)])
 
     def difference(self, rotations):
         """Half points of greedy against its opponents, less those of random in its place."""
