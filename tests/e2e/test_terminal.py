@@ -318,6 +318,42 @@ class OnTerminal(arena.ArenaTest):
         self.assertRegex(text, r"t  800/800  100 %")
         self.assertEqual(re.findall(r"  (?:random|greedy) +(\d+) ", text)[-2:], ["800", "800"])
 
+    def interrupt(self, path, times):
+        """Ctrl-C so often while a match waits for a silent bot. Returns what was said and how long
+        it took to end."""
+        with self.terminal("run", path, pipes=("stdin", "stdout")) as t:
+            said = t.read_until(r"t  2/6 [^\n]* tables [1-9]")
+            begun = time.monotonic()
+            for _ in range(times):
+                t.send(b"\x03")
+                self.wait_until_taken(t.process.pid, signal.SIGINT)
+            self.assertEqual(t.wait(), 130)
+            took_s = time.monotonic() - begun
+            self.assertIn("2 of 6 matches are played", t.text)
+        self.assert_nothing_left()
+        return said, took_s
+
+    def wait_until_taken(self, pid, number):
+        """Two signals are one while the first is pending."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+                pending = int(re.search(r"^ShdPnd:\s*(\w+)", file.read(), re.M)[1], 16)
+            if not pending >> (number - 1) & 1:
+                return
+            time.sleep(0.01)
+        self.fail("the signal is not taken")
+
+    def test_the_first_ctrl_c_lets_matches_end_and_the_second_does_not(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nconcurrency: 1\nlimits: {move_ms: 60000}\n"
+                               "bots:\n  - greedy\n  - random\n" + arena.hostile("silent"))
+        _, patient_s = self.interrupt(path, times=1)
+        self.assertGreater(patient_s, 4.9, "running matches get 5 s")
+        self.assertLess(patient_s, 40, "and not the bot's minute")
+        said, took_s = self.interrupt(path, times=2)
+        self.assertIn("t goes on: 2 of 6 matches are played", said)
+        self.assertLess(took_s, patient_s)
+
     def test_a_small_window_cuts_lines_and_rows(self):
         bots = ",".join(["random", "greedy", "careful"] + [f"random#{i}" for i in range(2, 10)])
         for columns in (100, 30):
