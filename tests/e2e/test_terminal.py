@@ -319,13 +319,13 @@ class OnTerminal(arena.ArenaTest):
         self.assertEqual(re.findall(r"  (?:random|greedy) +(\d+) ", text)[-2:], ["800", "800"])
 
     def interrupt(self, path, times):
-        """Ctrl-C so often while a match waits for a silent bot. Returns what was said and how long
+        """SIGINT so often while a match waits for a silent bot. Returns what was said and how long
         it took to end."""
         with self.terminal("run", path, pipes=("stdin", "stdout")) as t:
             said = t.read_until(r"t  2/6 [^\n]* tables [1-9]")
             begun = time.monotonic()
             for _ in range(times):
-                t.send(b"\x03")
+                t.process.send_signal(signal.SIGINT)  # a key would arrive later
                 self.wait_until_taken(t.process.pid, signal.SIGINT)
             self.assertEqual(t.wait(), 130)
             took_s = time.monotonic() - begun
@@ -345,9 +345,12 @@ class OnTerminal(arena.ArenaTest):
         self.fail("the signal is not taken")
 
     def test_the_first_ctrl_c_lets_matches_end_and_the_second_does_not(self):
-        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nconcurrency: 1\nlimits: {move_ms: 60000}\n"
-                               "bots:\n  - greedy\n  - random\n" + arena.hostile("silent"))
-        _, patient_s = self.interrupt(path, times=1)
+        text = ("name: t\nvariants: [block-2]\nsets: 1\nlimits: {move_ms: 60000}\nbots:\n"
+                "  - greedy\n  - random\n")
+        self.arena("run", self.tournament(text))
+        path = self.tournament(text + arena.hostile("silent"))  # all that is left are its matches
+        said, patient_s = self.interrupt(path, times=1)
+        self.assertIn("t goes on: 2 of 6 matches are played", said)
         self.assertGreater(patient_s, 4.9, "running matches get 5 s")
         self.assertLess(patient_s, 40, "and not the bot's minute")
         said, took_s = self.interrupt(path, times=2)
