@@ -155,8 +155,9 @@ class Faults(arena.ArenaTest):
         self.assertTrue(all(f["tolerated"] and f["code"] == "illegal" for f in tolerated))
 
     def test_a_late_answer_that_is_tolerated_changes_nothing(self):
-        # It comes when the ask is decided: neither an answer nor a stray.
-        self.play("late", sets=1, extra="faults: {tolerate: 9}\n")
+        # It comes when the ask is decided: neither an answer nor a stray. With one table a process
+        # is late after 1.3 s, answers after 2.5 s, and would be stalled after 3.3 s.
+        self.play("late", at=1, sets=1, margin=800, extra="faults: {tolerate: 9}\n")
         records = self.records()
         self.assertEqual([r["end"] for r in records], ["normal"] * 2)
         faults = [f for r in records for f in r["faults"]]
@@ -167,7 +168,7 @@ class Faults(arena.ArenaTest):
         substituted = [e[-1]["substituted"] for r in records for round_ in r["rounds"]
                        for e in round_["events"] if "substituted" in e[-1]]
         self.assertEqual(substituted, ["timeout"] * len(faults))
-        self.assertEqual(self.processes(), ["exited with status 0"] * 2)
+        self.assertEqual(len(self.processes()), 2, "nobody was replaced")
 
     def test_strict_says_no_when_there_was_a_fault(self):
         self.play("illegal", args=["--strict"], status=1)

@@ -95,8 +95,9 @@ class Secrecy(arena.ArenaTest):
             for name in names:
                 with open(os.path.join(at, name), "rb") as file:
                     found += file.read()
-        self.assertIn(b"Tournament", found)
-        return found.decode()
+        text = found.decode()
+        self.assertIn(self.verified()[-1]["commit"], text)
+        return text
 
     def published(self):
         """Everything that the arena says of a tournament."""
@@ -120,6 +121,7 @@ class Secrecy(arena.ArenaTest):
         self.assertEqual([stage["secret"] for stage in self.verified()], [secret])
         self.assertIn(f"secret {secret}\n", self.arena("verify")[0])
         self.assertTrue(all(len(record["deal_key"]) == 64 for record in self.records()))
+        self.assertNotIn(secret, self.pages(), "SECURITY.md: pages never show it")
 
     def test_each_stage_has_a_secret_that_is_told_in_its_time(self):
         self.play(self.write(1))
