@@ -5,7 +5,7 @@ and does no more). WHEN it does what MODE says:
 
     5        at its fifth ask (default: the first)
     idle     when it owes nothing, and hears nothing for a second in the middle of a match
-    start    before its hello
+    start    before its hello, or instead of it
     welcome, match, result, bye   when it gets its first message of that type
 
 Written against the wire, not the SDK, which would not let it: ZeroMQ, or lines where it is started so.
@@ -22,13 +22,17 @@ import time
 
 import msgpack
 import zmq
+from zmq.utils.monitor import recv_monitor_message
 
 MODE = sys.argv[1] if len(sys.argv) > 1 else "good"
-ONLY_WHEN = {"exit-at-start": "start", "no-hello": "start", "die-at-match": "match", "linger": "bye"}
+ONLY_WHEN = {"exit-at-start": "start", "no-hello": "start", "die-at-match": "match", "linger": "bye",
+             "first-not-hello": "start"}
 WHEN = ONLY_WHEN.get(MODE) or (sys.argv[2] if len(sys.argv) > 2 else "1")
 FOR_EVER = 3600
 PATIENCE_S, PATIENT_ASKS = 3, 4
 IDLE_MS = 1000
+HANDSHAKE_MS = 8000
+HOLD_S, HOLD_STEP_S = 20, 0.3
 TABLES = 1 if MODE == "patient" else 4
 IS_STDIO = "DOMINO_ARENA_ENDPOINT" not in os.environ
 TYPES = ("welcome", "match", "ask", "round", "result", "fault", "bye")
@@ -66,11 +70,16 @@ class Pipes:
         os.close(1)
 
 
-def zmq_socket():
+def unconnected_socket(password):
     made = zmq.Context.instance().socket(zmq.REQ if MODE == "req-socket" else zmq.DEALER)
     made.plain_username = b"bot"
-    made.plain_password = os.environ["DOMINO_ARENA_TOKEN"].encode()
+    made.plain_password = password.encode()
     made.linger = 200
+    return made
+
+
+def zmq_socket():
+    made = unconnected_socket(os.environ["DOMINO_ARENA_TOKEN"])
     made.connect(os.environ["DOMINO_ARENA_ENDPOINT"])
     return made
 
@@ -217,6 +226,19 @@ def disconnect(bot, ask):
     time.sleep(FOR_EVER)
 
 
+def too_huge(bot, ask):
+    """More than libzmq takes: it ends the connection, and the bot's connects again by itself."""
+    bot.socket.send(bytes(200000))
+
+
+def reconnect(bot, ask):
+    """The same bot, on another connection."""
+    bot.socket.close(linger=0)
+    bot.socket = zmq_socket()
+    bot.hello()
+    bot.act(ask)
+
+
 def say_aloud(bot, ask):
     print("thinking ...", flush=True)
     bot.act(ask)
@@ -313,18 +335,48 @@ def random_connections(bot, ask):
 
 
 def half_handshakes(bot, ask):
-    for _ in range(20):
-        KEPT.append(raw_connection())
-        KEPT[-1].sendall(b"\xff\0\0")
-    bot.act(ask)
+    hold_open(bot, ask, b"\xff\0\0")
 
 
 def greetings(bot, ask):
     """A whole greeting with a handshake that never ends."""
-    for _ in range(20):
-        KEPT.append(raw_connection())
-        KEPT[-1].sendall(b"\xff" + bytes(8) + b"\x7f\3\0PLAIN" + bytes(15) + bytes(32) + b"\4\x40\5HEL")
+    hold_open(bot, ask, b"\xff" + bytes(8) + b"\x7f\3\0PLAIN" + bytes(15) + bytes(32) + b"\4\x40\5HEL")
+
+
+def hold_open(bot, ask, first_bytes):
+    """Connections that say so much and no more. It answers, slowly, so that the match goes on until
+    the host has closed them all; where that does not come it is the bot that breaks off."""
+    connections = [raw_connection() for _ in range(20)]
+    for connection in connections:
+        connection.sendall(first_bytes)
     bot.act(ask)
+    end = time.monotonic() + HOLD_S
+    while connections and time.monotonic() < end:
+        connections = still_open(connections)
+        answer_what_is_there(bot)
+    if connections:
+        print(len(connections), "are still open", file=sys.stderr, flush=True)
+        os._exit(1)
+    print("all closed", file=sys.stderr, flush=True)
+
+
+def still_open(connections):
+    readable = select.select(connections, [], [], HOLD_STEP_S)[0]
+    return [connection for connection in connections if connection not in readable or has_byte(connection)]
+
+
+def has_byte(connection):
+    try:
+        return connection.recv(4096) != b""
+    except ConnectionError:
+        return False
+
+
+def answer_what_is_there(bot):
+    while bot.socket.poll(0):
+        message = unpack(bot.socket.recv())
+        if message["type"] == "ask":
+            bot.act(message)
 
 
 def flood_connections(bot, ask):
@@ -344,6 +396,19 @@ def impersonate(bot, ask):
     other.hello()
     other.send(type="act", req=ask["req"], choice=9999)
     time.sleep(0.1)
+    bot.act(ask)
+
+
+def wrong_token(bot, ask):
+    """A second connection with another password sends more than is forgiven to one with the right one."""
+    other = unconnected_socket("0" * 64)
+    news = other.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_HANDSHAKE_FAILED_AUTH)
+    other.connect(os.environ["DOMINO_ARENA_ENDPOINT"])
+    for _ in range(200):
+        other.send(pack({"type": "act", "req": 12345, "choice": 0}))
+    if news.poll(HANDSHAKE_MS) and recv_monitor_message(news)["event"] == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
+        print("refused", file=sys.stderr, flush=True)
+    KEPT.append(other)
     bot.act(ask)
 
 
@@ -464,10 +529,16 @@ def hog_alone(bot, ask):
 
 
 def hog_memfd(bot, ask):
-    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
-    file = os.memfd_create("hog")
-    while True:
-        os.write(file, bytes(1 << 20))
+    """Memory that no process has mapped, where that can be had."""
+    try:
+        files = [os.memfd_create(f"hog-{number}") for number in range(10)]
+    except OSError:
+        bot.act(ask)
+        return
+    for file in files:
+        for _ in range(50):
+            os.write(file, bytes(1 << 20))
+    sys.exit("500 MB are in memory, and no process has them")
 
 
 def hog_descriptors(bot, ask):
@@ -549,6 +620,17 @@ def linger(bot, ask):
     time.sleep(FOR_EVER)
 
 
+def leave_when_told(bot, ask):
+    """It goes by SIGTERM, which comes some time after bye, and by nothing else."""
+    signal.signal(signal.SIGTERM, say_signal_and_exit)
+    time.sleep(FOR_EVER)
+
+
+def say_signal_and_exit(number, frame):
+    os.write(2, signal.Signals(number).name.encode() + b"\n")
+    os._exit(0)
+
+
 def refuse(bot, ask):
     sys.exit("I do not want to play")
 
@@ -600,6 +682,7 @@ NEST = b"\x81\xa1a" * 9 + b"\x80"
 
 ACTIONS = {
     "act": Bot.act,
+    "first-not-hello": Bot.act,
     # its process
     "crash": die(signal.SIGKILL),
     "segv": die(signal.SIGSEGV),
@@ -620,6 +703,7 @@ ACTIONS = {
     "leave-and-exit": leave_and_exit,
     "ignore-signals": ignore_signals,
     "linger": linger,
+    "leave-when-told": leave_when_told,
     "stop-host": stop_host,
     "kill-host": kill_host,
     # its answers
@@ -671,6 +755,9 @@ ACTIONS = {
     "close-input": close_input,
     # its socket
     "disconnect": disconnect,
+    "reconnect": reconnect,
+    "too-huge": too_huge,
+    "wrong-token": wrong_token,
     "random-connections": random_connections,
     "half-handshakes": half_handshakes,
     "greetings": greetings,
@@ -700,18 +787,24 @@ ACTIONS = {
     "say-user": say_user,
 }
 
-# What it says instead of a proper hello; "first-not-hello" says nothing of the kind.
+# What is not proper in its hello.
 ODD_HELLOS = {"wrong-protocol": {"protocol": 2}, "bad-limits": {"batch": 1000},
               "no-tables": {"max_tables": 0}, "long-name": {"language": "x" * 1000}}
+# What it says, or sends, instead of one; at the start it needs a socket for that.
+NO_HELLOS = ("first-not-hello", "garbage", "multipart", "too-large", "flood-messages", "endless-line", "say-aloud")
+
+
+def say_no_hello():
+    ACTIONS[MODE](Bot(), {"req": 1})
+    time.sleep(FOR_EVER)
 
 
 def main():
-    if WHEN == "start":
+    if WHEN == "start" and MODE in NO_HELLOS:
+        say_no_hello()
+    elif WHEN == "start" and MODE in ACTIONS:
         ACTIONS[MODE](None, {})
     bot = Bot()
-    if MODE == "first-not-hello":
-        bot.send(type="act", req=1, choice=0)
-        time.sleep(FOR_EVER)
     bot.hello(**ODD_HELLOS.get(MODE, {}))
     if MODE == "impatient" and not bot.socket.poll(1000):
         sys.exit("nobody there")

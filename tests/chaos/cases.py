@@ -14,7 +14,8 @@ The other side of every table is honest and is never charged.
 import collections
 
 Case = collections.namedtuple("Case", "mode when verdict limit_ms levels", defaults=(5000, "none limits bwrap"))
-Group = collections.namedtuple("Group", "name honest limits cases tables transport", defaults=(16, "zmq"))
+# texts: mode -> what the text of its fault at the start has to tell
+Group = collections.namedtuple("Group", "name honest limits cases tables transport texts", defaults=(16, "zmq", {}))
 
 MOVE_MS, STARTUP_MS, BANK_MS, IDLE_MOVE_MS = 500, 2000, 10000, 6000
 LINE_MOVE_MS = 3000
@@ -49,13 +50,37 @@ START = [
     *at(["start"], "no-hello", "spawn", STARTUP_MS),
     *at(["start"], "spin", "spawn", STARTUP_MS),
     *at(["start"], "stop", "spawn", STARTUP_MS),
-    *at(["start"], "first-not-hello", "spawn", STARTUP_MS),
-    *at(["start"], "wrong-protocol", "spawn", STARTUP_MS),
-    *at(["start"], "bad-limits", "spawn", STARTUP_MS),
-    *at(["start"], "no-tables", "spawn", STARTUP_MS),
-    *at(["start"], "long-name", "spawn", STARTUP_MS),
-    *at(["start"], "req-socket", "spawn", STARTUP_MS),
 ]
+
+# What is wrong in a hello, or said instead of it: mode -> what the text of its fault tells of it.
+ODD_HELLOS = {
+    "wrong-protocol": "protocol 2",
+    "bad-limits": "batch",
+    "no-tables": "max_tables",
+    "long-name": "language",
+}
+NO_HELLOS = {
+    "first-not-hello": "not hello",
+    "req-socket": "DEALER",
+    "garbage": "not a MessagePack message",
+    "multipart": "one frame",
+    "too-large": "at most 65536 are allowed",
+    "flood-messages": "not hello",
+}
+NO_HELLO_LINES = {
+    "first-not-hello": "not hello",
+    "garbage": "it printed",
+    "too-large": "longer than",
+    "endless-line": "longer than",
+    "say-aloud": "it printed 'thinking ...'",
+}
+
+
+def at_hello(texts):
+    return [Case(mode, "start", "spawn", DEAD) for mode in texts]
+
+
+HELLO = at_hello(ODD_HELLOS) + at_hello(NO_HELLOS)
 
 PROMPT = [
     # A6, A7: it dies
@@ -68,6 +93,7 @@ PROMPT = [
     *at(["bye"], "spin", "normal"),
     # A9, A10, A18: it does not go, or not all of it
     *at(["bye"], "linger", "normal"),
+    *at(["bye"], "leave-when-told", "normal"),
     *at(["match", "bye"], "ignore-signals", "normal"),
     *at([*IN_ASK], "orphan", "crash", DEAD),
     *at(["result", "bye"], "orphan", "normal"),
@@ -107,13 +133,14 @@ GENEROUS = [
     *at(["welcome", "match"], "stop", "stall spawn", LOOK),
     *at(IN_ASK, "stop", "stall", LOOK),
     # A11 to A13, A15: it takes what it can get
-    *(case for mode in ("hog-memory", "hog-memfd", "hog-processes", "hog-threads", "fork-bomb", "fill-disk")
+    *(case for mode in ("hog-memory", "hog-processes", "hog-threads", "fork-bomb", "fill-disk")
       for case in at(["5"], mode, "resource", LOOK, LIMITED)),
     *at(["match"], "hog-memory", "resource spawn", LOOK, LIMITED),
     *at(["match"], "fork-bomb", "resource spawn", LOOK, LIMITED),
     *at(["bye"], "hog-memory", "normal", 0, LIMITED),
     *at(["bye"], "fork-bomb", "normal", 0, LIMITED),
     *at(["5"], "hog-alone", "crash", LOOK, LIMITED),
+    *at(["5"], "hog-memfd", "normal", 0, LIMITED),  # refused, as nobody could count it
     *at(["5"], "hog-descriptors", "normal", 0, LIMITED),
     *at(["5"], "hog-shm", "normal", 0, INSIDE),
     *at(["5"], "hog-tmp", "normal", 0, INSIDE),
@@ -123,12 +150,15 @@ GENEROUS = [
     *at(["5"], "flood-stdout", "normal"),
     *at(["5"], "close-output", "normal"),
     # B20 to B26, B39: what it does to its socket
-    *at(["5"], "disconnect", "protocol", LOOK),
+    *(case for mode in ("disconnect", "reconnect", "too-huge") for case in at(["5"], mode, "protocol", LOOK)),
+    *at(["bye"], "reconnect", "normal"),
+    *at(["bye"], "too-huge", "normal"),
     *at(["5"], "random-connections", "normal"),
     *at(["5"], "half-handshakes", "normal"),
     *at(["5"], "greetings", "normal"),
     *at(["5"], "flood-connections", "normal protocol"),
     *at(["5"], "impersonate", "normal"),
+    *at(["5"], "wrong-token", "normal"),
     *at(["5"], "endless-multipart", "normal protocol", LOOK),
     *at(["5"], "huge-frame", "normal"),
     *at(["5"], "partial-frame", "normal"),
@@ -139,14 +169,16 @@ GENEROUS = [
 
 IDLE = [
     # On the other's turn it owes nothing, so it pays nothing, but for being late with the next answer
-    *(case for mode in (*DEATHS, "orphan", "stop", "garbage", "strays", "few-strays", "disconnect")
+    *(case for mode in (*DEATHS, "orphan", "stop", "garbage", "strays", "few-strays", "disconnect", "reconnect",
+                        "too-huge")
       for case in at(["idle"], mode, "normal")),
     *(case for mode in ("silent", "spin") for case in at(["idle"], mode, "timeout", IDLE_LATE)),
 ]
 
-# The same over stdio, and what can be done to lines and pipes alone. A sandbox is between the two at
-# bwrap only.
+# The same over stdio, and what can be done to lines and pipes alone.
 LINES = [
+    *(case for mode in DEATHS for case in at(["start"], mode, "spawn", DEAD)),
+    *at_hello(NO_HELLO_LINES),
     *(case for mode in DEATHS for case in at(["5"], mode, "crash", DEAD)),
     *at(["5"], "orphan", "crash", DEAD),
     *at(["5"], "leave-children", "normal"),
@@ -162,16 +194,26 @@ LINES = [
     *at(["5"], "flood-stderr", "normal"),
     *at(["5"], "close-input", "timeout", LINE_MOVE_MS),
 ]
-LINES = [case._replace(levels="none bwrap") for case in LINES] + [
-    Case("disconnect", "5", "protocol", LOOK, "none"),
+LINES += [
+    Case("disconnect", "5", "protocol", LOOK, "none limits"),
     Case("disconnect", "5", "timeout", LINE_MOVE_MS, "bwrap"),  # bubblewrap has its end of the pipe, too
 ]
 
+# mode -> what a process of it logs where all went as it should.
+LOGS = {
+    "half-handshakes": "all closed",
+    "greetings": "all closed",
+    "wrong-token": "refused",
+    "leave-when-told": "SIGTERM",
+}
+
 GROUPS = [
     Group("start", "greedy", f"{{startup_ms: {STARTUP_MS}}}", START),
+    Group("hello", "greedy", "{startup_ms: 20000}", HELLO, texts={**ODD_HELLOS, **NO_HELLOS}),
     Group("prompt", "greedy", f"{{move_ms: {MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", PROMPT),
     Group("generous", "greedy", f"{{move_ms: {MOVE_MS}, bank_ms: {BANK_MS}, memory_mb: 250, processes: 20, "
                                 "startup_ms: 20000}", GENEROUS),
     Group("idle", "patient", f"{{move_ms: {IDLE_MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", IDLE, 32),
-    Group("lines", "greedy", f"{{move_ms: {LINE_MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", LINES, 16, "stdio"),
+    Group("lines", "greedy", f"{{move_ms: {LINE_MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", LINES, 16, "stdio",
+          NO_HELLO_LINES),
 ]

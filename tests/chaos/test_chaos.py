@@ -26,6 +26,9 @@ SPARE_MS = 1000 if "CHAOS_ROUNDS" in os.environ else 5000
 COMPUTES = {"spin", "blank-lines", "fork-bomb", "hog-alone", "hog-memory", "hog-processes", "hog-threads"}
 FORGIVEN_MS = 10000
 
+# A bot that fails of these does not what its mode says.
+OWN_MISTAKE = r"(?m)^(Attribute|Import|Index|Key|Name|Syntax|Type|UnboundLocal)Error\b"
+
 
 class Metronome(threading.Thread):
     """How long the machine kept a thread waiting that only wants to wake up: the same is
@@ -98,7 +101,21 @@ class Chaos(arena.ArenaTest):
             limit_ms = case.limit_ms + SPARE_MS + kept_ms + forgiven_ms
             self.assertLess(passed, limit_ms, f"{code}: {text}")
 
-    def check_case(self, case, matches, kept_ms):
+    def check_text(self, case, name, texts):
+        """It was withdrawn for what it did, not for what went wrong before it could."""
+        told = [text for (text,) in self.query(f"SELECT text FROM v_faults WHERE bot = '{name}'")]
+        if case.when == "start" and case.mode in texts:
+            self.assertTrue(all(texts[case.mode] in text for text in told), told)
+
+    def check_logs(self, case, name):
+        logs = [log.decode(errors="replace") for (log,) in self.query(
+            "SELECT p.log FROM process p JOIN entrant e ON e.tournament = p.tournament AND e.number = p.bot"
+            f" JOIN bot b ON b.id = e.bot WHERE b.name = '{name}'")]
+        self.assertNotRegex("\n".join(logs), OWN_MISTAKE)
+        if case.mode in cases.LOGS:
+            self.assertTrue(any(cases.LOGS[case.mode] in log for log in logs), logs)
+
+    def check_case(self, case, matches, kept_ms, texts):
         name = f"{case.mode}.{case.when}"
         ends = [m["end"] for m in matches if name in [b["name"] for b in m["bots"]]]
         verdicts = case.verdict.split()
@@ -107,6 +124,8 @@ class Chaos(arena.ArenaTest):
         if "spawn" not in verdicts:
             self.assertEqual(len(ends), 2)
         self.check_fault(case, name, kept_ms)
+        self.check_text(case, name, texts)
+        self.check_logs(case, name)
         if "normal" not in verdicts:
             self.assertNotEqual(faults, [], "nothing was charged")
         for match in matches:
@@ -128,7 +147,7 @@ class Chaos(arena.ArenaTest):
         self.assertTrue(all(m["sandbox"] == level for m in matches))
         for case in rows:
             with self.subTest(f"{level}: {case.mode} at {case.when}"):
-                self.check_case(case, matches, kept_ms)
+                self.check_case(case, matches, kept_ms, group.texts)
         honest = group.honest
         self.assertEqual(self.query(f"SELECT fault, text FROM v_faults WHERE bot = '{honest}'"), [])
         self.assert_nothing_left()

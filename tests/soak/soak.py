@@ -42,7 +42,7 @@ LOOKS_MIN = 6 * QUARTERS
 MATCHES_OF_SET = 2 * 10  # each of the pairs of five bots in both seats
 MOODY_ASKS = 200
 # They end a start only when startup_ms are over.
-WAIT_AT_START = ("no-hello", "spin", "stop", "first-not-hello", "req-socket")
+WAIT_AT_START = ("no-hello", "spin", "stop")
 TOURNAMENT = """name: soak
 variants: {{short: {{base: block-2, target: 0, rounds: 1}}}}
 sets: {sets}
@@ -65,6 +65,7 @@ def ways(level):
     for case in cases.START:
         if case.mode not in cases.PROGRAMS and case.mode not in WAIT_AT_START:
             found["start"].append(case.mode)
+    found["start"] += cases.ODD_HELLOS
     for case in cases.PROMPT + cases.GENEROUS:
         if level in case.levels.split():
             found["ask" if case.when.isdigit() else case.when].append(case.mode)
