@@ -28,6 +28,8 @@ SYSCALL = {  # of the two architectures that Debian's users mostly have
     "x86_64": {"add_key": 248, "perf_event_open": 298, "bpf": 321, "userfaultfd": 323},
     "aarch64": {"add_key": 217, "perf_event_open": 241, "bpf": 280, "userfaultfd": 282},
 }[platform.machine()] | {"io_uring_setup": 425, "pidfd_open": 434, "pidfd_getfd": 438}
+DENIALS = (OSError, ValueError, StopIteration, AttributeError)
+OWN_DESCRIPTORS = {"0", "1", "2", "3"}  # the last one lists the folder
 OWN_VARIABLES = {"PATH", "LANG", "LC_CTYPE", "HOME", "TMPDIR", "PWD", "DOMINO_ARENA_INSTANCE",
                  "DOMINO_ARENA_ENDPOINT", "DOMINO_ARENA_TOKEN"}
 FDS_AT_START = sorted(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else []
@@ -39,6 +41,7 @@ libc.syscall.restype = ctypes.c_long
 
 def leave_things():
     keep = hostile.KEPT
+    os.umask(0o022)
     with contextlib.suppress(OSError):
         with open(f"/dev/shm/{NAME}", "w", encoding="ascii") as file:
             file.write("secret")
@@ -96,9 +99,9 @@ def hosts():
 
 def any_of(attempt, of):
     """Does the attempt succeed on one of them?"""
-    for pid in of:
-        with contextlib.suppress(OSError):
-            if attempt(pid):
+    for one in of:
+        with contextlib.suppress(*DENIALS):
+            if attempt(one):
                 return True
     return False
 
@@ -168,8 +171,8 @@ def connect(family, address, kind=socket.SOCK_STREAM):
 
 def enter_socket_of_others():
     own = os.environ["DOMINO_ARENA_ENDPOINT"].removeprefix("ipc://")
-    return any(connect(socket.AF_UNIX, path)
-               for path in glob.glob(f"{RUN_BASE}/domino-arena.*/*/s") if path != own)
+    others = [path for path in glob.glob(f"{RUN_BASE}/domino-arena.*/*/s") if path != own]
+    return any_of(lambda path: connect(socket.AF_UNIX, path), others)
 
 
 def lock(kind):
@@ -214,6 +217,14 @@ def type_into_terminal():
     return True
 
 
+def make_namespace():
+    """In a child, as a process with threads may not, and libzmq made some."""
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if libc.unshare(0x10000000) == 0 else 1)
+    return os.waitpid(child, 0)[1] == 0
+
+
 def kernel(name, *args):
     return checked(libc.syscall(SYSCALL[name], *args))
 
@@ -232,7 +243,8 @@ def fill_shared_memory():
 
 
 ATTEMPTS = {
-    "see-arena": lambda: arenas() or hosts(),
+    "see-arena": arenas,
+    "see-hosts": hosts,
     "see-bots": victims,
     "read-environment": lambda: any_of(lambda pid: b"TOKEN" in read(f"/proc/{pid}/environ"), victims()),
     "read-memory-of-bot": lambda: any_of(read_memory, victims()),
@@ -249,15 +261,17 @@ ATTEMPTS = {
     "trace-arena": lambda: any_of(trace, arenas() + hosts()),
     "environment-of-arena": lambda: any_of(lambda pid: read(f"/proc/{pid}/environ"), arenas() + hosts()),
     "descriptors-of-arena": lambda: any_of(lambda pid: os.listdir(f"/proc/{pid}/fd"), arenas() + hosts()),
+    "take-descriptor-of-arena": lambda: any_of(take_descriptor, arenas() + hosts()),
+    "files-through-arena": lambda: any_of(lambda pid: os.listdir(f"/proc/{pid}/root/"), arenas() + hosts()),
     "signal-arena": lambda: any_of(signal_it, arenas() + hosts()),
-    "inherited-descriptors": lambda: set(FDS_AT_START) - {"0", "1", "2", "3"},
+    "inherited-descriptors": lambda: set(FDS_AT_START) != OWN_DESCRIPTORS,
     "inherited-variables": lambda: set(os.environ) - OWN_VARIABLES,
     "database": lambda: read(os.path.join(HOME, "arena.db")),
     "home-folder": lambda: os.listdir(HOME),
     "socket-of-bot": enter_socket_of_others,
     "abstract-socket-of-bot": lambda: connect(socket.AF_UNIX, "\0" + NAME),
     "temporary-file-of-bot": lambda: read(f"/tmp/{NAME}"),
-    "private-file-of-bot": lambda: [read(path) for path in glob.glob(f"{RUN_BASE}/domino-arena.*/*/tmp/{NAME}")],
+    "private-file-of-bot": lambda: any_of(read, glob.glob(f"{RUN_BASE}/domino-arena.*/*/tmp/{NAME}")),
     "shared-memory-of-bot": lambda: read(f"/dev/shm/{NAME}"),
     "sysv-memory-of-bot": lambda: checked(libc.shmget(NUMBER, 0, 0)),
     "message-queue-of-bot": lambda: checked(libc.mq_open(f"/{NAME}".encode(), os.O_RDONLY)),
@@ -272,7 +286,7 @@ ATTEMPTS = {
     "write-system": lambda: write_file("/usr/bin/written"),
     "fill-memory-of-nobody": fill_shared_memory,
     "become-root": lambda: become(0),
-    "make-namespace": lambda: checked(libc.unshare(0x10000000)),
+    "make-namespace": make_namespace,
     "keyring": lambda: kernel("add_key", b"user", NAME.encode(), b"x", 1, -4),
     "io-uring": lambda: kernel("io_uring_setup", 1, ctypes.create_string_buffer(120)),
     "bpf": lambda: kernel("bpf", 0, ctypes.create_string_buffer(b"\2\0\0\0\4\0\0\0\4\0\0\0\1", 128), 128),
@@ -284,7 +298,7 @@ def spy(bot, ask):
     for name, attempt in ATTEMPTS.items():
         try:
             is_open = bool(attempt())
-        except (OSError, ValueError, StopIteration, AttributeError):
+        except DENIALS:
             is_open = False
         print("spy", name, "open" if is_open else "denied", file=sys.stderr, flush=True)
     bot.act(ask)

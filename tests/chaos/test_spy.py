@@ -1,7 +1,8 @@
 """What a bot may see and disturb at every sandbox level is what the table of SECURITY.md says.
 
-A cell "no" is a promise: the attempt must fail. Where it says "yes", nothing is promised, and
-some machines deny it nevertheless. Started by root, the arena is also tried as another user.
+A cell "no" is a promise: the attempt must fail. Where it says "yes" the attempt must work, or its "no"
+elsewhere would say nothing: the spy may only have looked in the wrong place. But for what this
+machine denies by itself. Started by root, the arena is also tried as another user.
 """
 import contextlib
 import os
@@ -20,6 +21,18 @@ PROJECT = os.path.join(arena.HERE, "..", "..")
 SPY = os.path.join(PROJECT, "sample-bots", "hostile", "spy.py")
 COLUMNS = ("none as user", "limits as user", "none as root", "limits as root", "bwrap")
 ATTEMPTS_MIN = 20
+SETTINGS = (  # of the kernel, what they leave open, and what they deny otherwise
+    ("kernel/yama/ptrace_scope", "0",
+     {"trace-bot", "copy-memory-of-bot", "read-memory-of-bot", "take-descriptor-of-bot"}),
+    ("kernel/unprivileged_bpf_disabled", "0", {"bpf"}),
+    ("kernel/io_uring_disabled", "0", {"io-uring"}),
+    ("kernel/unprivileged_userns_clone", "1", {"make-namespace"}),
+    ("kernel/apparmor_restrict_unprivileged_userns", "0", {"make-namespace"}),
+    ("user/max_user_namespaces", "[1-9][0-9]*", {"make-namespace"}),
+)
+# Around a container there may be a filter of system calls, of which we do not know more.
+FILTERED = {"trace-bot", "copy-memory-of-bot", "take-descriptor-of-bot", "bpf", "io-uring", "keyring", "make-namespace"}
+SEEN = {"see-arena", "see-hosts", "see-bots"}
 
 
 def promises():
@@ -28,6 +41,28 @@ def promises():
         rows = re.findall(r"^\| `([a-z-]+)` \|[^|]*\|((?: (?:yes|no) \|){5})$", file.read(), re.M)
     return {name: dict(zip(COLUMNS, [word == "no" for word in cells.split() if word != "|"]))
             for name, cells in rows}
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def setting_denies(name, is_open):
+    with contextlib.suppress(FileNotFoundError):
+        return not re.fullmatch(is_open, read(f"/proc/sys/{name}").strip())
+    return False
+
+
+def denied_by_machine():
+    """What may not work here although the arena does nothing about it."""
+    denied = set()
+    for name, is_open, attempts in SETTINGS:
+        denied |= attempts if setting_denies(name, is_open) else set()
+    denied |= FILTERED if "Seccomp:\t0" not in read("/proc/self/status") else set()
+    denied |= SEEN if "hidepid=" in read("/proc/mounts") else set()
+    denied |= {"network-interfaces"} if len(socket.if_nameindex()) < 2 else set()
+    return denied
 
 
 class Spy(arena.ArenaTest):
@@ -70,6 +105,8 @@ class Spy(arena.ArenaTest):
         print(f"{level}, {column}: {len(found) - len(open_ones)} of {len(found)} denied; open: "
               f"{' '.join(open_ones) or 'none'}", file=sys.stderr)
         self.assertEqual([name for name in open_ones if promised[name][column]], [])
+        controls = {name for name, row in promised.items() if not row[column]} - denied_by_machine()
+        self.assertEqual(sorted(controls - set(open_ones)), [], "called open, and not found so")
 
     def check_as(self, who, options):
         for level in arena.sandbox_levels():
