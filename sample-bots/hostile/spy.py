@@ -25,8 +25,8 @@ NAME = f"spy-{KEY}"
 NUMBER = int(KEY, 16)
 SHARED_FILE = os.path.realpath(sys.executable)
 SYSCALL = {  # of the two architectures that Debian's users mostly have
-    "x86_64": {"add_key": 248, "perf_event_open": 298, "bpf": 321, "userfaultfd": 323},
-    "aarch64": {"add_key": 217, "perf_event_open": 241, "bpf": 280, "userfaultfd": 282},
+    "x86_64": {"add_key": 248, "memfd_create": 319, "perf_event_open": 298, "bpf": 321, "userfaultfd": 323},
+    "aarch64": {"add_key": 217, "memfd_create": 279, "perf_event_open": 241, "bpf": 280, "userfaultfd": 282},
 }[platform.machine()] | {"io_uring_setup": 425, "pidfd_open": 434, "pidfd_getfd": 438}
 DENIALS = (OSError, ValueError, StopIteration, AttributeError)
 OWN_DESCRIPTORS = {"0", "1", "2", "3"}  # the last one lists the folder
@@ -285,6 +285,7 @@ ATTEMPTS = {
     "write-own-folder": write_own_folder,
     "write-system": lambda: write_file("/usr/bin/written"),
     "fill-memory-of-nobody": fill_shared_memory,
+    "memfd": lambda: kernel("memfd_create", NAME.encode(), 0),
     "become-root": lambda: become(0),
     "make-namespace": make_namespace,
     "keyring": lambda: kernel("add_key", b"user", NAME.encode(), b"x", 1, -4),
