@@ -3,7 +3,8 @@
 
 Plays block-2 between honest C bots with move_ms 100 and twice as many tables as cores,
 while as many processes as there are cores do nothing but count. Prints matches, faults and
-seconds, and fails when a bot had a fault. Not part of the test suite: it takes its time.
+seconds, and fails when a bot had a fault. 300,000 matches without one show, at 95 %, that there
+are fewer than 1 in 100,000. Not part of the test suite: it takes its time.
 """
 import argparse
 import collections
@@ -42,7 +43,7 @@ def play(program, home, sets):
 
 def main():
     parser = argparse.ArgumentParser(description="honest bots on a busy machine")
-    parser.add_argument("--matches", type=int, default=20000)
+    parser.add_argument("--matches", type=int, default=300000)
     parser.add_argument("--build", default=os.path.join(HERE, "..", "..", "build", "release"))
     args = parser.parse_args()
     program = os.path.join(args.build, "bin", "domino-arena")
