@@ -6,8 +6,10 @@
 #   scripts/test.sh tsan       what has threads (serve, libdomino) under ThreadSanitizer
 #   scripts/test.sh valgrind   the dev build; unit tests and a small tournament under valgrind's memcheck
 #   scripts/test.sh chaos      the dev build; every case of tests/chaos 10 times at every sandbox level
+#   scripts/test.sh crash      the dev build; the arena killed and failing at every call, 1,000 random instants (hours)
 #   scripts/test.sh soak       the dev build; 60,000 matches with one bot in five hostile (minutes)
 #   scripts/test.sh oracle     the dev build; the referee replays 20,000 matches of every variant (hours)
+#   scripts/test.sh bench      the release build; how soon and at what cost, against bounds (an idle machine, minutes)
 #   scripts/test.sh all        dev and asan, and format, static analysis and a short fuzz of every target
 #
 # With --all-languages before that, what the SDKs of every language need is installed too, and a language that
@@ -108,6 +110,25 @@ END
     rm -rf "$home"
 }
 
+# Every program of tests/crash that has a choice of calls, at all of them, and every cut of the store's tests.
+crash_all()
+{
+    for name in crash disk power fail; do
+        run_check "tests/crash/test_$name.py --all" env DOM_BUILD="$root/build/dev" \
+            /usr/bin/python3 -B "tests/crash/test_$name.py" --all
+    done
+    run_check "store.test_disk at every cut" env DOM_ALL_CUTS=1 build/dev/tests/store/store.test_disk
+}
+
+# What only an idle machine can say.
+bench_all()
+{
+    for name in promises sandbox; do
+        run_check "tests/bench/bench_$name.py --check" "tests/bench/bench_$name.py" --check \
+            --build "$root/build/release"
+    done
+}
+
 # What the tests in a browser need. Some builds of nodejs bring npm along.
 browser=chromium
 command -v npm >/dev/null || browser="chromium nodejs npm"
@@ -136,6 +157,18 @@ chaos)
     run_check "every case of tests/chaos 10 times" env DOM_BUILD="$root/build/dev" \
         CHAOS_ROUNDS=10 /usr/bin/python3 -B tests/chaos/test_chaos.py
     ;;
+crash)
+    scripts/install.sh
+    cmake --preset dev >/dev/null
+    cmake --build --preset dev >/dev/null
+    crash_all
+    ;;
+bench)
+    scripts/install.sh
+    cmake --preset release >/dev/null
+    cmake --build --preset release >/dev/null
+    bench_all
+    ;;
 soak)
     scripts/install.sh
     cmake --preset dev >/dev/null
@@ -161,7 +194,7 @@ all)
     run_check fuzz scripts/fuzz.sh 60
     ;;
 *)
-    echo "usage: scripts/test.sh [--all-languages] [dev|asan|tsan|valgrind|chaos|soak|oracle|all]" >&2
+    echo "usage: scripts/test.sh [--all-languages] [dev|asan|tsan|valgrind|chaos|crash|soak|oracle|bench|all]" >&2
     exit 2
     ;;
 esac
