@@ -2,7 +2,7 @@
 """How soon the arena does what it promises: one JSON object on standard output, progress on standard
 error. README.md says what each figure means.
 
-    tests/bench/bench_promises.py [--quick|--smoke] [--build DIR]
+    tests/bench/bench_promises.py [--quick|--smoke] [--check] [--build DIR]
 """
 import argparse
 import json
@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 
+import bounds
 from bench_arena import HERE, PYTHON, machine, parse, percentile, tell
 from watched import children
 
@@ -24,6 +25,13 @@ LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000},
           "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000},
           "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20}}
 MOVE_MS = 50
+
+BOUNDS = (
+    ("late_ms.p99", bounds.MOST, 10, "a limit that ended is noticed"),
+    ("noticed_ms.max", bounds.MOST, 100, "a bot's end is noticed"),
+    ("gone_ms.max", bounds.MOST, 1000, "everything is gone after the arena"),
+    ("verify_s", bounds.MOST, 1, "1,000 matches are verified"),
+)
 
 
 def spread_ms(values):
@@ -133,7 +141,9 @@ class Promises:
 
 
 def main():
-    arguments = parse(argparse.ArgumentParser(description="How soon; JSON on standard output."))
+    parser = argparse.ArgumentParser(description="How soon; JSON on standard output.")
+    bounds.add_option(parser)
+    arguments = parse(parser)
     result = {"level": arguments.level, "machine": machine(arguments.build)}
     with tempfile.TemporaryDirectory(prefix="bench-promises.") as work:
         promises = Promises(arguments.build, work, arguments.level)
@@ -143,6 +153,8 @@ def main():
         subprocess.run(["chmod", "-R", "u+w", work], check=True)
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
     print(json.dumps(result, indent=1))
+    if arguments.check:
+        bounds.check(result, BOUNDS)
 
 
 if __name__ == "__main__":

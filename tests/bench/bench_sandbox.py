@@ -2,7 +2,7 @@
 """What the sandbox costs, and what neighbours that flood cost an honest bot: one JSON object on
 standard output, progress on standard error. README.md says what each figure means.
 
-    tests/bench/bench_sandbox.py [--quick|--smoke] [--build DIR]
+    tests/bench/bench_sandbox.py [--quick|--smoke] [--check] [--build DIR]
 """
 import argparse
 import json
@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 
+import bounds
 from bench_arena import PYTHON, ROOT, machine, parse, percentile, spread, tell
 
 SANDBOXES = ("none", "limits", "bwrap")
@@ -26,6 +27,12 @@ LEVELS = {
     "quick": {"spawns": 50, "turns": 3, "sets": 400, "flooded_sets": 20},
     "smoke": {"spawns": 2, "turns": 1, "sets": 2, "flooded_sets": 1},
 }
+
+BOUNDS = (
+    ("spawn_ms.bwrap.over_none", bounds.MOST, 20, "what bwrap adds to a start"),
+    ("rates.bwrap.of_none", bounds.LEAST, 0.95, "the rate of honest bots at bwrap"),
+    ("neighbours.p99_of_quiet", bounds.MOST, 2, "honest answers beside bots that flood"),
+)
 
 
 class Sandbox:
@@ -113,8 +120,10 @@ class Sandbox:
 
 
 def main():
-    arguments = parse(argparse.ArgumentParser(
-        description="Measure what the sandbox costs; JSON on standard output."))
+    parser = argparse.ArgumentParser(
+        description="Measure what the sandbox costs; JSON on standard output.")
+    bounds.add_option(parser)
+    arguments = parse(parser)
     result = {"level": arguments.level, "machine": machine(arguments.build)}
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="bench-sandbox.") as work:
@@ -127,6 +136,8 @@ def main():
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)
     result["seconds"] = round(time.monotonic() - start)
     print(json.dumps(result, indent=1))
+    if arguments.check:
+        bounds.check(result, BOUNDS)
 
 
 if __name__ == "__main__":

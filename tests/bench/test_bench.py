@@ -1,4 +1,6 @@
 """The benchmark runs and says what it promises. What it measures is nothing for a test."""
+import contextlib
+import io
 import json
 import os
 import re
@@ -7,6 +9,9 @@ import sys
 import tempfile
 import unittest
 
+import bench_promises
+import bench_sandbox
+import bounds
 import hot_paths
 import model
 from watched import Watched
@@ -226,6 +231,57 @@ class Limits(unittest.TestCase):
             run = bench(paths[1], paths[0], program="model.py")
             self.assertEqual(run.returncode, 2)
             self.assertIn("not what the benchmarks print: 'cpu'", run.stderr)
+
+
+class Bounds(unittest.TestCase):
+    """Figures that are made up: what is judged, not what is measured."""
+
+    # Of each bound: a figure just inside and one outside.
+    EDGES = {
+        bench_promises: {"late_ms.p99": (10, 10.01), "noticed_ms.max": (100, 100.01),
+                         "gone_ms.max": (1000, 1000.01), "verify_s": (1, 1.0001)},
+        bench_sandbox: {"spawn_ms.bwrap.over_none": (20, 20.01), "rates.bwrap.of_none": (0.95, 0.949),
+                        "neighbours.p99_of_quiet": (2, 2.01)},
+    }
+
+    @staticmethod
+    def made_up(figures):
+        """The result with these figures, by their paths."""
+        result = {}
+        for path, value in figures.items():
+            *sections, last = path.split(".")
+            inner = result
+            for section in sections:
+                inner = inner.setdefault(section, {})
+            inner[last] = value
+        return result
+
+    def test_just_inside_is_kept_and_outside_is_broken(self):
+        for program, edges in self.EDGES.items():
+            inside = {path: edge for path, (edge, _) in edges.items()}
+            self.assertEqual({row[0] for row in program.BOUNDS}, set(edges))
+            self.assertEqual(bounds.judge(self.made_up(inside), program.BOUNDS), [])
+            for path, (edge, outside) in edges.items():
+                with self.subTest(path):
+                    broken = bounds.judge(self.made_up(inside | {path: outside}), program.BOUNDS)
+                    self.assertEqual(len(broken), 1)
+                    self.assertRegex(broken[0], rf": {path} is {outside}, (more|less) than {edge}$")
+
+    def test_what_was_not_measured_was_not_kept(self):
+        for program, edges in self.EDGES.items():
+            broken = bounds.judge({"spawn_ms": {"none": {"over_none": 0}}}, program.BOUNDS)
+            self.assertEqual(len(broken), len(edges))
+            self.assertTrue(all("was not measured" in line for line in broken), broken)
+
+    def test_the_status_is_1_with_a_line_for_each_that_is_broken(self):
+        for program, edges in self.EDGES.items():
+            for side, lines in enumerate((0, len(edges))):
+                result = self.made_up({path: edge[side] for path, edge in edges.items()})
+                with self.assertRaises(SystemExit) as end, \
+                        contextlib.redirect_stderr(io.StringIO()) as said:
+                    bounds.check(result, program.BOUNDS)
+                self.assertEqual(end.exception.code, int(lines > 0))
+                self.assertEqual(said.getvalue().count("\n"), lines)
 
 
 class HotPaths(unittest.TestCase):

@@ -1,0 +1,38 @@
+"""What a benchmark promises: a table of rows (figure, MOST or LEAST, bound, what it is about). The
+figure is a path into the result."""
+import operator
+import sys
+
+MOST, LEAST = (operator.le, "more than"), (operator.ge, "less than")
+
+
+def add_option(parser):
+    parser.add_argument("--check", action="store_true",
+                        help="status 1 where a promise is broken; one line each on standard error")
+
+
+def figure(result, path):
+    """None where it was not measured, as on a machine without that sandbox."""
+    for key in path.split("."):
+        result = result.get(key) if isinstance(result, dict) else None
+    return result
+
+
+def judge(result, bounds):
+    """A line for each promise that is broken. What was not measured was not kept."""
+    broken = []
+    for path, (keeps, words), bound, what in bounds:
+        value = figure(result, path)
+        if value is None:
+            broken.append(f"{what}: {path} was not measured, bound {bound}")
+        elif not keeps(value, bound):
+            broken.append(f"{what}: {path} is {value}, {words} {bound}")
+    return broken
+
+
+def check(result, bounds):
+    """Ends the program where a promise is broken."""
+    broken = judge(result, bounds)
+    for line in broken:
+        print(line, file=sys.stderr)
+    sys.exit(1 if broken else 0)
