@@ -209,7 +209,7 @@ LOGS = {
 
 GROUPS = [
     Group("start", "greedy", f"{{startup_ms: {STARTUP_MS}}}", START),
-    Group("hello", "greedy", "{startup_ms: 20000}", HELLO, texts={**ODD_HELLOS, **NO_HELLOS}),
+    Group("hello", "greedy", "{startup_ms: 60000}", HELLO, texts={**ODD_HELLOS, **NO_HELLOS}),
     Group("prompt", "greedy", f"{{move_ms: {MOVE_MS}, margin_ms: 200, startup_ms: 20000}}", PROMPT),
     Group("generous", "greedy", f"{{move_ms: {MOVE_MS}, bank_ms: {BANK_MS}, memory_mb: 250, processes: 20, "
                                 "startup_ms: 20000}", GENEROUS),
