@@ -795,7 +795,8 @@ NO_HELLOS = ("first-not-hello", "garbage", "multipart", "too-large", "flood-mess
 
 
 def say_no_hello():
-    ACTIONS[MODE](Bot(), {"req": 1})
+    bot = Bot()  # has to outlive what it sends
+    ACTIONS[MODE](bot, {"req": 1})
     time.sleep(FOR_EVER)
 
 
