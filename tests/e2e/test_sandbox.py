@@ -1,13 +1,39 @@
 """Which sandbox level a run takes, says, requires and records."""
+import contextlib
 import json
 import os
+import re
+import resource
 import shutil
+import signal
+import sqlite3
 import subprocess
 import unittest
 
 import arena
 
 ENOUGH = "name: {level}\nvariants: [block-2]\nsets: 2\nsandbox: {level}\nbots: [greedy, random]\n"
+
+# It says what it was started with, and becomes a bot that plays.
+TELLING = f"""#!/bin/sh
+grep -E '^(Max core file size|Max open files)' /proc/self/limits >&2
+grep -E '^Sig(Ign|Blk)' /proc/self/status >&2
+exec {arena.PYTHON} hostile.py good
+"""
+FAKE = """#!/bin/sh
+[ "$1" = --version ] && echo "bubblewrap {version}" && exit 0
+echo "{complaint}" >&2
+exit 1
+"""
+OF_THE_C_LIBRARY = 3 << 31  # signals 32 and 33, which no program can reset
+
+
+def inherits_the_worst():
+    """In a process that becomes an arena: what whoever starts it may have set."""
+    for number in (signal.SIGTERM, signal.SIGPIPE, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1, signal.SIGTERM})
+    resource.setrlimit(resource.RLIMIT_CORE, [resource.getrlimit(resource.RLIMIT_CORE)[1]] * 2)
 
 
 class Sandbox(arena.ArenaTest):
@@ -37,6 +63,35 @@ class Sandbox(arena.ArenaTest):
         self.assertEqual(self.records(), [])
         self.run_with("limits", "--require-sandbox", "limits")
 
+    # -- what a bot is started with --------------------------------------------
+
+    def told(self, tournament):
+        """What the bot `telling` printed in all its processes: name -> values"""
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
+            logs = [row[0].decode() for row in db.execute(
+                "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", [tournament])]
+        found = {}
+        for name, value in re.findall(r"^(Max [a-z ]+?|Sig\w+:)(?:  +|\t)(\S.*?) *$", "\n".join(logs), re.M):
+            found.setdefault(name, set()).add(" ".join(value.split()))
+        return found
+
+    def test_a_bot_starts_with_its_limits_and_without_signals_of_others(self):
+        with open(os.path.join(self.home, "telling"), "w", encoding="utf-8") as file:
+            file.write(TELLING)
+        os.chmod(file.name, 0o755)
+        for level in arena.sandbox_levels():
+            with self.subTest(level):
+                path = self.tournament(
+                    f"name: {level}\nvariants: [block-2]\nsets: 1\nsandbox: {level}\nbots:\n  - greedy\n"
+                    "  - {name: telling, run: [./telling, hostile.py], transport: stdio}\n")
+                self.arena("run", path, "--strict", restore_signals=False, preexec_fn=inherits_the_worst)
+                told = self.told(level)
+                self.assertEqual(told["Max core file size"], {"0 0 bytes"})
+                if level != "none":
+                    self.assertEqual(told["Max open files"], {"256 256 files"})
+                signals = {int(mask, 16) & ~OF_THE_C_LIBRARY for mask in told["SigIgn:"] | told["SigBlk:"]}
+                self.assertEqual(signals, {0}, told)
+
     # -- where bubblewrap is missing -------------------------------------------
 
     def environment(self):
@@ -55,6 +110,24 @@ class Sandbox(arena.ArenaTest):
         out, _ = self.arena("doctor")
         self.assertRegex(out, r"\nWARN  bubblewrap +sandbox level bwrap does not work: .*\n +apt-get install bubblewrap\n")
         self.assertRegex(out, r"\nWARN  sandbox +a run takes limits: bots may ")
+
+    def test_doctor_says_what_a_bubblewrap_that_does_not_work_needs(self):
+        folder = os.path.join(self.home, "path")
+        os.mkdir(folder)
+        os.chmod(self.home, 0o755)  # the level is tried as another user
+        self.changed = {"PATH": f"{folder}:{os.environ['PATH']}"}
+        for version, complaint in (("0.8.0", "bwrap: No permissions to create a new namespace"),
+                                   ("0.3.1", "bwrap: Unknown option --disable-userns")):
+            with self.subTest(version):
+                with open(os.path.join(folder, "bwrap"), "w", encoding="utf-8") as file:
+                    file.write(FAKE.format(version=version, complaint=complaint))
+                os.chmod(file.name, 0o755)
+                out, _ = self.arena("doctor")
+                self.assertRegex(out, rf"\nWARN  bubblewrap +sandbox level bwrap does not work: {complaint}\n")
+                self.assertRegex(out, r"does not work: .*\n +(sysctl -w \S+=\d+|it needs bubblewrap 0\.8 or newer; "
+                                      r"a container must allow user namespaces .*)\n")
+                self.assertNotIn("apt-get install bubblewrap", out)
+                self.assertRegex(out, r"\nWARN  sandbox +a run takes limits: bots may ")
 
     def test_a_program_that_is_not_shown_inside_is_named(self):
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"
