@@ -13,24 +13,34 @@ import arena  # noqa: E402
 PEAK_KB = 64 * 1024
 MODES = ("endless-multipart", "huge-frame", "partial-frame", "flood-messages", "flood-for-ever", "flood-connections",
          "flood-stderr", "drip", "half-handshakes", "greetings", "random-connections", "too-large", "lengths", "nested")
+LINE_MODES = ("endless-line", "blank-lines", "flood-stderr", "flood-stdout")
 
 
 class Floods(arena.ArenaTest):
 
-    def test_memory_is_bounded(self):
-        path = self.tournament(
-            "name: floods\nvariants: [block-2]\nsets: 4\nschedule: gauntlet\nconcurrency: 16\n"
-            "limits: {move_ms: 500, bank_ms: 10000, startup_ms: 60000}\nbots:\n  - greedy\n"
-            + "".join(arena.hostile(mode, 5, name=mode) for mode in MODES))
+    def run_with_peak(self, path):
+        """Plays it, and looks at the most that any process of it had."""
         run = self.start("run", path)
         run.stdout.read()
         _, status, used = os.wait4(run.pid, 0)
         run.returncode = os.waitstatus_to_exitcode(status)
-        run.communicate()
+        _, err = run.communicate()
         print(f"peak {used.ru_maxrss / 1024:.1f} MB", file=sys.stderr)
-        self.assertEqual(run.returncode, 0)
+        self.assertEqual(run.returncode, 0, err)
         self.assertLessEqual(used.ru_maxrss, PEAK_KB)
-        self.assertEqual(len(self.records()), 2 * 4 * len(MODES))
+
+    def flood(self, modes, transport, limits):
+        self.run_with_peak(self.tournament(
+            f"name: {transport}\nvariants: [block-2]\nsets: 4\nschedule: gauntlet\nconcurrency: 16\n"
+            f"limits: {limits}\nbots:\n  - greedy\n"
+            + "".join(arena.hostile(mode, 5, name=mode, transport=transport) for mode in modes)))
+        self.assertEqual(len(self.records()), 2 * 4 * len(modes))
+
+    def test_memory_is_bounded(self):
+        self.flood(MODES, "zmq", "{move_ms: 500, bank_ms: 10000, startup_ms: 60000}")
+
+    def test_memory_is_bounded_over_stdio(self):
+        self.flood(LINE_MODES, "stdio", "{move_ms: 500, startup_ms: 60000}")
 
 
 if __name__ == "__main__":
