@@ -3,7 +3,9 @@
 The kernel keeps the most that a process, or anything that it waited for, ever had; so no look
 comes too late. It counts the bots too: these here fill sockets, not memory of their own.
 """
+import contextlib
 import os
+import sqlite3
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
@@ -14,6 +16,20 @@ PEAK_KB = 64 * 1024
 MODES = ("endless-multipart", "huge-frame", "partial-frame", "flood-messages", "flood-for-ever", "flood-connections",
          "flood-stderr", "drip", "half-handshakes", "greetings", "random-connections", "too-large", "lengths", "nested")
 LINE_MODES = ("endless-line", "blank-lines", "flood-stderr", "flood-stdout")
+
+# It says hello with all that can be sent to it, and takes nothing off its socket or pipe.
+DEAF = """
+import sys
+sys.argv[1:] = ["good"]
+import hostile
+hello = hostile.pack({"type": "hello", "protocol": 1, "max_tables": 1024, "events": True})
+if hostile.IS_STDIO:
+    hostile.Pipes().send(hello)
+else:
+    connection = hostile.zmtp_connection()
+    connection.sendall(bytes([0, len(hello)]) + hello)
+hostile.fall_silent(None, {})
+"""
 
 
 class Floods(arena.ArenaTest):
@@ -41,6 +57,23 @@ class Floods(arena.ArenaTest):
 
     def test_memory_is_bounded_over_stdio(self):
         self.flood(LINE_MODES, "stdio", "{move_ms: 500, startup_ms: 60000}")
+
+    def faults(self):
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
+            return set(db.execute("SELECT bot, fault FROM v_faults"))
+
+    def test_who_takes_nothing_off_is_ended(self):
+        with open(os.path.join(self.home, "deaf.py"), "w", encoding="utf-8") as file:
+            file.write(DEAF)
+        for transport in ("zmq", "stdio"):
+            self.run_with_peak(self.tournament(
+                f"name: {transport}\nvariants: [block-2]\nsets: 20\nschedule: gauntlet\nconcurrency: 256\n"
+                "limits: {move_ms: 20, margin_ms: 100, startup_ms: 60000}\nbots:\n  - greedy\n"
+                f"  - {{name: {transport}, run: [{arena.PYTHON}, deaf.py, hostile.py], transport: {transport}}}\n"))
+            self.assertEqual(len(self.records("--tournament", transport)), 2 * 20)
+        charged = self.faults()  # a stall comes only where it takes 2 s until all its matches are lost
+        self.assertLessEqual({("zmq", "timeout"), ("stdio", "timeout")}, charged)
+        self.assertEqual({bot for bot, _ in charged}, {"zmq", "stdio"})
 
 
 if __name__ == "__main__":
