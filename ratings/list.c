@@ -21,6 +21,20 @@ const char *dom_bound_word(dom_bound bound)
     return words[bound];
 }
 
+const char *dom_bound_meaning(dom_bound bound)
+{
+    static const char *const meanings[] = {
+        [DOM_BOUND_NONE] = "",
+        [DOM_BOUND_BELOW] = "it, or a group with it, lost no point to the others; only the ghost "
+                            "prior limits how far above",
+        [DOM_BOUND_ABOVE] = "it, or a group with it, won no point from the others; only the ghost "
+                            "prior limits how far below",
+        [DOM_BOUND_BOTH] = "it, or a group with it, lost none to those below, won none from those "
+                           "above; the prior places it",
+    };
+    return meanings[bound];
+}
+
 /* Everything on the way from a pool to a list. */
 typedef struct {
     const dom_pool *pool;

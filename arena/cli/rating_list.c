@@ -157,17 +157,9 @@ static bool has_bound(const dom_list *list, dom_bound bound)
 
 static void say_bounds(const rating_show *s, const dom_list *list)
 {
-    static const char *const meaning[] = {
-        [DOM_BOUND_BELOW] = "it, or a group that it is in, never lost a point to the others: at "
-                            "least this",
-        [DOM_BOUND_ABOVE] = "it, or a group that it is in, never won a point from the others: at "
-                            "most this",
-        [DOM_BOUND_BOTH] =
-            "no results tie it to those above or to those below: the prior places it",
-    };
     for (dom_bound b = DOM_BOUND_BELOW; b <= DOM_BOUND_BOTH; b++)
         if (has_bound(list, b))
-            say(s, "- ", "%s: %s.", dom_bound_word(b), meaning[b]);
+            say(s, "- ", "%s: %s.", dom_bound_word(b), dom_bound_meaning(b));
 }
 
 /* All of them, in lines that are not too long. */

@@ -184,6 +184,27 @@ void frame_number(html *h, double value, const char *format, ...)
     html_raw(h, "</td>");
 }
 
+unsigned frame_bounds_of(const web_variant *v)
+{
+    unsigned bounds = 0;
+    for (size_t i = 0; v->is_rated && i < v->row_count; i++)
+        bounds |= 1u << v->rows[i].rating.bound;
+    return bounds;
+}
+
+void frame_bounds(html *h, unsigned bounds)
+{
+    for (dom_bound b = DOM_BOUND_BELOW; b <= DOM_BOUND_BOTH; b++) {
+        if (!(bounds & 1u << b))
+            continue;
+        html_raw(h, "<p class=\"bound\"><b>");
+        html_text(h, "%s", dom_bound_word(b));
+        html_raw(h, "</b> ");
+        html_text(h, "%s.", dom_bound_meaning(b));
+        html_raw(h, "</p>\n");
+    }
+}
+
 void frame_rank(html *h, const dom_rating *rating)
 {
     html_text(h, "%u", rating->rank_lo);

@@ -38,6 +38,11 @@ void frame_duration(html *h, double us);
 __attribute__((format(printf, 3, 4))) void frame_number(html *h, double value, const char *format,
                                                         ...);
 
+/* The bounds among a variant's ratings, as a set of 1 << dom_bound; what their words mean,
+ * a line for each of a set. */
+unsigned frame_bounds_of(const web_variant *v);
+void frame_bounds(html *h, unsigned bounds);
+
 /* "12" or "12-14". */
 void frame_rank(html *h, const dom_rating *rating);
 

@@ -14,13 +14,21 @@ static const web_row *row_of(const web_page_of *p, const web_variant *v, const w
 
 /* ---- by variant --------------------------------------------------------------- */
 
-/* The cell is empty where the number is not known. */
-static void put_known(html *h, bool is_known, double value, int digits)
+/* A cell is empty where the number is not known. */
+static void put_elo(html *h, bool is_known, const dom_rating *r)
 {
     if (is_known)
-        frame_number(h, value, "%.*f", digits, value);
+        frame_number(h, r->elo, "%s%.0f", dom_bound_word(r->bound), r->elo);
     else
-        frame_number(h, value, "%s", "");
+        frame_number(h, r->elo, "%s", "");
+}
+
+static void put_points(html *h, const dom_rating *r)
+{
+    if (r->has_points)
+        frame_number(h, r->points, "%.2f", r->points);
+    else
+        frame_number(h, r->points, "%s", "");
 }
 
 static void put_line(web_page_of *p, const web_variant *v, const web_row *row)
@@ -35,8 +43,8 @@ static void put_line(web_page_of *p, const web_variant *v, const web_row *row)
     if (v->is_rated)
         frame_rank(h, r);
     html_raw(h, "</td>");
-    put_known(h, v->is_rated, r->elo, 0);
-    put_known(h, r->has_points, r->points, 2);
+    put_elo(h, v->is_rated, r);
+    put_points(h, r);
     frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
     frame_number(h, (double)row->faulty, "%llu", (unsigned long long)row->faulty);
     html_raw(h, "</tr>\n");
@@ -45,6 +53,7 @@ static void put_line(web_page_of *p, const web_variant *v, const web_row *row)
 static void put_variants(web_page_of *p, const web_bot *bot)
 {
     html *h = p->h;
+    unsigned bounds = 0;
     html_raw(
         h,
         "<h2>By variant</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
@@ -56,10 +65,13 @@ static void put_variants(web_page_of *p, const web_bot *bot)
         "\n<tbody>\n");
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const web_row *row = row_of(p, &p->site->variants[i], bot);
-        if (row)
-            put_line(p, &p->site->variants[i], row);
+        if (row == NULL)
+            continue;
+        put_line(p, &p->site->variants[i], row);
+        bounds |= 1u << row->rating.bound;
     }
     html_raw(h, "</tbody></table></div>\n");
+    frame_bounds(h, bounds);
 }
 
 /* ---- in one variant ------------------------------------------------------------ */

@@ -61,6 +61,10 @@ static void put_bots(web_page_of *p)
         html_raw(h, "</tr>\n");
     }
     html_raw(h, "</tbody></table></div>\n");
+    unsigned bounds = 0;
+    for (size_t i = 0; i < site->variant_count; i++)
+        bounds |= frame_bounds_of(&site->variants[i]);
+    frame_bounds(h, bounds);
 }
 
 static void put_tournaments(web_page_of *p)

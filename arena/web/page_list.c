@@ -145,6 +145,7 @@ static void put_table(web_page_of *p, const web_variant *v)
     for (size_t i = 0; i < v->row_count; i++)
         put_row(p, v, i, scale);
     html_raw(h, "</tbody></table></div>\n");
+    frame_bounds(h, frame_bounds_of(v));
 }
 
 void page_list(web_page_of *p, const web_variant *v)

@@ -143,7 +143,8 @@ Test(cli_ranking, a_bot_that_never_met_the_others)
     add_sets(&s, 0, 1, 2, 1, -5, 3);
     add_sets(&s, 2, 3, 1, 2, 7, 30);
     expect_words(&s, (const char *[]){"2 islands: bots of different islands never met",
-                                      "at least this", "Few sets, rough intervals", NULL});
+                                      "only the ghost prior limits how far above",
+                                      "Few sets, rough intervals", NULL});
 }
 
 Test(cli_ranking, a_bot_that_lost_everything_and_one_that_has_not_played)

@@ -49,6 +49,48 @@ Test(site, a_path_is_a_page_or_none)
     cr_assert(eq(sz, h.size, 0));
 }
 
+/* Every page that shows the ratings has this text. */
+static void expect_on_pages(const web_site *site, const char *text, bool is_there)
+{
+    static const char *const pages[] = {"index.html", "leaderboard/draw-2.html", "bot/greedy.html"};
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        html h = {0};
+        cr_assert(web_page(&h, site, NULL, pages[i]));
+        cr_expect(eq(int, strstr(h.bytes, text) != NULL, is_there), "%s: '%s'", pages[i], text);
+        html_clear(&h);
+    }
+}
+
+Test(site, a_rating_that_the_prior_holds_is_marked_wherever_it_stands_and_the_mark_explained)
+{
+    static const struct {
+        dom_bound bound;
+        const char *cell, *words;
+    } marks[] = {
+        {DOM_BOUND_NONE, ">1447", NULL},
+        {DOM_BOUND_BELOW, ">&gt;1447", "<b>&gt;</b> it, or a group with it, lost no point"},
+        {DOM_BOUND_ABOVE, ">&lt;1447", "<b>&lt;</b> it, or a group with it, won no point"},
+        {DOM_BOUND_BOTH, ">&lt;&gt;1447", "won none from those above; the prior places it.</p>"},
+    };
+    web_bot bot = {.name = "greedy", .label = "greedy"};
+    web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    web_pair pair = {.versus.games = 0};
+    web_variant variant = {.name = "draw-2",
+                           .summary = "",
+                           .seats = 2,
+                           .is_rated = true,
+                           .row_count = 1,
+                           .rows = &row,
+                           .pairs = &pair};
+    web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        row.rating.bound = marks[i].bound;
+        expect_on_pages(&site, marks[i].cell, true);
+        expect_on_pages(&site, marks[i].words ? marks[i].words : "the ghost prior limits",
+                        marks[i].words != NULL);
+    }
+}
+
 Test(site, quantiles_of_times_are_right_to_9_percent)
 {
     web_times times = {0};

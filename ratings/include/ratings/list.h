@@ -64,17 +64,23 @@ typedef struct {
 
 /* Why a rating is held by the prior alone on one side or on both. Players are tied
  * together by chains of points won and lost; a group that is tied together and larger than
- * any other of its island has no bound. */
+ * any other of its island has no bound.
+ *
+ * The rating is an estimate all the same, and may be too high as well as too low: results
+ * alone would only put it ever further away from the others. */
 typedef enum {
     DOM_BOUND_NONE,
-    DOM_BOUND_BELOW, /* ">": at least this; it, or a group it is in, never lost
-                        a point to the others                                 */
-    DOM_BOUND_ABOVE, /* "<": at most this; never won a point from the others  */
+    DOM_BOUND_BELOW, /* ">": it, or a group it is in, never lost a point to the
+                        others; its interval has no upper limit               */
+    DOM_BOUND_ABOVE, /* "<": ... never won a point from them; no lower limit  */
     DOM_BOUND_BOTH   /* "<>": never lost to some of the others, never won from
-                        the rest                                              */
+                        the rest; no limit                                    */
 } dom_bound;
 
 const char *dom_bound_word(dom_bound bound); /* "", ">", "<", "<>"             */
+
+/* What the word means, for the reader of a list; "" for none. */
+const char *dom_bound_meaning(dom_bound bound);
 
 /* A line of the list. */
 typedef struct {
