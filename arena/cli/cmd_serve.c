@@ -253,6 +253,24 @@ static void serve(serving *s, const sigset_t *ends)
         look(s);
 }
 
+/* A tournament that a database lacks was misspelt. Where none can be read yet, the pages say so
+ * until it can. */
+static dom_rc check_tournament(const cli_home *home, const char *name, dom_err *err)
+{
+    dom_store *store;
+    dom_store_tournament t;
+    dom_err why;
+    if (name == NULL || cli_home_read(home, &store, &why) != DOM_OK)
+        return DOM_OK;
+    dom_rc rc = dom_store_tournament_find(store, name, &t, &why);
+    if (rc == DOM_OK)
+        dom_store_tournament_free(&t);
+    if (rc == DOM_E_ABSENT)
+        *err = why;
+    dom_store_close(&store);
+    return rc == DOM_E_ABSENT ? rc : DOM_OK;
+}
+
 int cmd_serve(const cli_args *args)
 {
     cli_home home;
@@ -269,6 +287,8 @@ int cmd_serve(const cli_args *args)
     (void)pthread_sigmask(SIG_BLOCK, &ends, NULL);
     (void)pthread_mutex_init(&s.lock, NULL);
     dom_rc rc = cli_home_find(&home, args, &err);
+    if (rc == DOM_OK)
+        rc = check_tournament(&home, args->tournament, &err);
     if (rc == DOM_OK)
         rc = web_server_start(&s.server, &spec, &err);
     if (rc == DOM_OK) {

@@ -308,15 +308,17 @@ static dom_rc resolve(const char *listen, struct addrinfo **out, dom_err *err)
     struct addrinfo hints = {.ai_family = AF_UNSPEC,
                              .ai_socktype = SOCK_STREAM,
                              .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
-    if (!split(listen, host, sizeof host, &port))
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "--listen: '%.80s' is not allowed; allowed: ADDRESS:PORT, e.g. "
-                           "127.0.0.1:8080 or [::1]:8080",
-                           listen);
-    int code = getaddrinfo(host, port, &hints, out);
-    return code == 0 ? DOM_OK
-                     : dom_err_set(err, DOM_E_CONFIG, "--listen: '%.80s': %s", listen,
-                                   gai_strerror(code));
+    const char *why = "no address and port";
+    if (split(listen, host, sizeof host, &port)) {
+        int code = getaddrinfo(host, port, &hints, out);
+        if (code == 0)
+            return DOM_OK;
+        why = gai_strerror(code);
+    }
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "--listen: '%.80s': %s; allowed: ADDRESS:PORT, e.g. 127.0.0.1:8080 or "
+                       "[::1]:8080",
+                       listen, why);
 }
 
 static dom_rc bind_to(const struct addrinfo *where, const char *listen_to, int *out, dom_err *err)

@@ -193,9 +193,10 @@ class Serve(arena.ArenaTest):
 
     def test_addresses(self):
         for listen in ("8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:70000", "",
-                       ":80", "[::1", "nowhere.invalid:80"):
+                       ":80", "[::1", "nowhere.invalid:80", "tcp://127.0.0.1:8080"):
             _, err = self.arena("serve", "--listen", listen, status=2)
-            self.assertIn("--listen", err)
+            self.assertIn(f"--listen: '{listen}': ", err)
+            self.assertIn("allowed: ADDRESS:PORT, e.g. 127.0.0.1:8080", err)
         _, err = self.arena("serve", "--listen", "0.0.0.0:0", status=2)
         self.assertIn("--public", err)
         with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -204,6 +205,18 @@ class Serve(arena.ArenaTest):
         process = self.start("serve", "--listen", "0.0.0.0:0", "--public")
         self.assertIn("http://0.0.0.0:", process.stdout.readline())
         self.stop(process)
+
+    def test_a_tournament_that_is_not_there_is_refused(self):
+        waiting, _ = self.serve("--tournament", "made")  # nothing was played: it may come
+        self.made("finished", "one", "two")
+        _, err = self.arena("serve", "--listen", "127.0.0.1:0", "--tournament", "mode", status=2)
+        self.assertEqual(err, self.arena("report", "-o", self.home + "/site", "--tournament",
+                                         "mode", status=2)[1].replace("report:", "serve:"))
+        self.assertIn("'mode'", err)
+        process, port = self.serve("--tournament", "made")
+        self.page(port, "tournament/made.html")
+        self.stop(process)
+        self.stop(waiting)
 
     # -- the folder --------------------------------------------------------------
 
