@@ -35,8 +35,8 @@ static dom_rc print_logs(const replayer *r)
         if (rc != DOM_OK)
             return rc;
         (void)printf("\n--- %s, process %u ---\n", r->name[s], p.instance);
-        const char *ended = p.ended[0] ? p.ended : "still runs";
-        cli_put_bytes(stdout, "", ended, strlen(ended));
+        past_ending ending = past_ending_of(&p);
+        cli_put_bytes(stdout, "", ending.text, strlen(ending.text));
         cli_put_bytes(stdout, "", p.log, p.log_bytes);
     }
     return DOM_OK;

@@ -73,11 +73,9 @@ void offence_print_log(const char *margin, const void *log, size_t size, FILE *o
 
 static void print_process(const dom_store_process *p, const char *margin, FILE *out)
 {
+    past_ending ending = past_ending_of(p);
     (void)fprintf(out, "%sprocess %" PRIu32, margin, p->instance);
-    if (p->ended[0])
-        cli_put_bytes(out, ": ", p->ended, strlen(p->ended));
-    else
-        (void)fprintf(out, ": still runs\n");
+    cli_put_bytes(out, ": ", ending.text, strlen(ending.text));
     offence_print_log(margin, p->log, p->log_bytes, out);
 }
 

@@ -210,6 +210,15 @@ bool past_same_set(const dom_store_match *a, const dom_store_match *b)
            dom_half_of(a->rotation, a->seats) == dom_half_of(b->rotation, b->seats);
 }
 
+past_ending past_ending_of(const dom_store_process *p)
+{
+    past_ending out;
+    bool is_cut = strlen(p->ended) == sizeof p->ended - 1;
+    (void)snprintf(out.text, sizeof out.text, "%s%s", p->ended[0] ? p->ended : "still runs",
+                   is_cut ? "..." : "");
+    return out;
+}
+
 dom_rc past_each_tournament(dom_store *store, const char *name,
                             dom_rc (*visit)(void *context, const dom_store_tournament *t),
                             void *context, dom_err *err)

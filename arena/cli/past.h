@@ -49,6 +49,13 @@ dom_clock past_clock_of(const dom_store_tournament *t);
 dom_rc past_ask(const dom_store_tournament *t, const dom_store_match *m, int seat, int32_t choices,
                 char **out, dom_err *err);
 
+/* How a process ended, for a person: with "..." behind what the store had no room for;
+ * "still runs" where it has not. */
+typedef struct {
+    char text[sizeof((dom_store_process *)0)->ended + 4];
+} past_ending;
+past_ending past_ending_of(const dom_store_process *p);
+
 /* Call `visit` for every tournament, or for the one of that name. */
 dom_rc past_each_tournament(dom_store *store, const char *name,
                             dom_rc (*visit)(void *context, const dom_store_tournament *t),

@@ -62,8 +62,8 @@ static void write_log(void *context, const web_fault *fault, html *out)
         return;
     size_t at = cli_tail_at(p.log, p.log_bytes, TAIL_LINES, TAIL_BYTES);
     html_raw(out, "<dt>Its process</dt><dd>");
-    html_bytes(out, p.ended[0] ? p.ended : "still runs",
-               strlen(p.ended[0] ? p.ended : "still runs"));
+    past_ending ending = past_ending_of(&p);
+    html_bytes(out, ending.text, strlen(ending.text));
     html_raw(out, "</dd>\n");
     if (p.log_bytes == at)
         return;

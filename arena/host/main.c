@@ -430,13 +430,20 @@ static void explain_exit(const host *h, char *text, size_t size)
         program_hint(h->bot.argv, text + length, size - length);
 }
 
+/* It did not end by itself: it is killed now, or it went by the SIGTERM that it was sent. */
+static bool is_our_doing(const host *h)
+{
+    return h->exit_us == NEVER ||
+           (h->is_terminated && WIFSIGNALED(h->exit_status) && WTERMSIG(h->exit_status) == SIGTERM);
+}
+
 static dom_fault verdict(const host *h, char *text, size_t size)
 {
     if (h->session && session_fault(h->session) != DOM_FAULT_NONE) {
         dom_text_copy(text, size, session_reason(h->session));
         return session_fault(h->session);
     }
-    if (h->exit_us == NEVER) {
+    if (is_our_doing(h)) {
         dom_text_copy(text, size, "stopped by the arena");
         return DOM_FAULT_NONE;
     }

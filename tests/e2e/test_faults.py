@@ -173,9 +173,11 @@ class Faults(arena.ArenaTest):
     def test_strict_says_no_when_there_was_a_fault(self):
         self.play("illegal", args=["--strict"], status=1)
 
-    def test_a_bot_that_ignores_bye_and_sigterm_is_killed(self):
-        self.play("linger", sets=1)
-        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
+    def test_a_bot_that_ignores_bye_is_stopped_whether_it_heeds_sigterm_or_not(self):
+        for mode in ("linger", "silent"):
+            self.play(mode, "bye", sets=1, name=mode)
+        self.assertEqual(self.processes(), ["stopped by the arena"] * 4)
+        self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
 
 
 if __name__ == "__main__":

@@ -88,6 +88,16 @@ class Past(arena.ArenaTest):
         self.assert_safe(out)
         self.assertIn(r"\x1b[31m", out)
 
+    def test_words_that_the_database_had_no_room_for_are_seen_to_be_cut(self):
+        self.play("chatty", self.lines_bot("thinking") + "  - greedy\n", sets=1)
+        fault = self.json("faults", key="faults")[0]
+        for command in (["faults"], ["replay", str(fault["match"]), "--stderr"]):
+            out, _ = self.arena(*command)
+            ending = re.search("^.*it printed 'thinking' .*\\.\\.\\.$", out, re.MULTILINE)
+            self.assertIsNotNone(ending, out)
+            self.assertNotIn("(", ending[0], "that is further on")
+        self.assertIn("the rest goes to standard error (", fault["text"])
+
     def test_of_a_long_answer_the_beginning_is_kept(self):
         self.play("long", self.lines_bot("LONG") + "  - greedy\n", sets=1)
         for fault in self.json("faults", key="faults"):
