@@ -173,6 +173,18 @@ static void fill_ask(dom_msg_ask *ask, const dom_store_tournament *t, const dom_
     dom_secret_clear(&secret);
 }
 
+/* The line of JSON without what was not kept, for it meant something to that process alone; a 0
+ * there would read as what the bot was sent. */
+static char *without_numbers(const uint8_t *text, size_t size)
+{
+    json_t *ask = json_loadb((const char *)text, size, 0, NULL);
+    (void)json_object_del(ask, "req");
+    (void)json_object_del(ask, "table");
+    char *line = json_dumps(ask, JSON_COMPACT);
+    json_decref(ask);
+    return line;
+}
+
 static dom_rc search_ask(ask_search *s, const dom_record *record, char **out, dom_err *err)
 {
     dom_rc rc = dom_record_replay(record, &s->table, find_ask, s, err);
@@ -182,7 +194,7 @@ static dom_rc search_ask(ask_search *s, const dom_record *record, char **out, do
         return dom_err_set(err, DOM_E_MALFORMED, "match %llu: seat %d was not asked there",
                            (unsigned long long)record->match, s->seat);
     size_t size = dom_msg_encode(DOM_FORMAT_JSON, DOM_MSG_ASK, &s->ask, s->text, sizeof s->text);
-    *out = strndup((const char *)s->text, size);
+    *out = without_numbers(s->text, size);
     return *out ? DOM_OK : dom_err_set(err, DOM_E_NOMEM, "out of memory");
 }
 

@@ -39,8 +39,8 @@ bool past_same_set(const dom_store_match *a, const dom_store_match *b);
 dom_clock past_clock_of(const dom_store_tournament *t);
 
 /* The ask of a match that came after so many choices, as the bot got it: one line of
- * JSON as protocol/SPEC.md has it, with `req` and `table` 0, which meant something to
- * that process alone, and the bank of dom_clock_bank_after.
+ * JSON as protocol/SPEC.md has it, without `req` and `table`, which meant something to
+ * that process alone, and with the bank of dom_clock_bank_after.
  *
  * m    with its decisions.
  * out  malloc'ed text that the caller frees; NULL on failure.
