@@ -72,6 +72,22 @@ static dom_ratings_rc add_point(teller *t, uint64_t sets, dom_history_rating rat
     return rc;
 }
 
+static bool has_any(const dom_history *history, size_t point)
+{
+    for (size_t i = 0; i < history->players; i++)
+        if (history->rating[point * history->players + i].has_rating)
+            return true;
+    return false;
+}
+
+static void note_means(dom_history *history, int32_t anchor)
+{
+    for (size_t i = 0; anchor >= 0 && i < history->points; i++)
+        if (!history->rating[i * history->players + (size_t)anchor].has_rating &&
+            has_any(history, i))
+            history->mean_until = history->sets[i];
+}
+
 static dom_ratings_rc tell(teller *t, dom_history *history)
 {
     const dom_design *design = &t->fit.design;
@@ -84,6 +100,8 @@ static dom_ratings_rc tell(teller *t, dom_history *history)
     dom_ratings_rc rc = dom_intervals_open(&t->intervals, &t->fit);
     for (size_t i = 0; rc == DOM_RATINGS_OK && i < history->points; i++)
         rc = add_point(t, history->sets[i], history->rating + i * history->players);
+    if (rc == DOM_RATINGS_OK)
+        note_means(history, t->options.anchor);
     return rc;
 }
 

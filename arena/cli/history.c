@@ -1,8 +1,6 @@
 #include "history.h"
 
 #include "grid.h"
-#include "ranking.h"
-#include "ratings/history.h"
 
 enum { SHOWN_MAX = 9 }; /* points in a line of text                            */
 
@@ -40,6 +38,17 @@ static bool knows_hi(const dom_history_rating *r)
     return r->has_rating && (r->bound == DOM_BOUND_NONE || r->bound == DOM_BOUND_ABOVE);
 }
 
+void history_note(char note[static HISTORY_NOTE_BYTES], const dom_history *points,
+                  const ranking *list)
+{
+    note[0] = '\0';
+    if (points->mean_until > 0)
+        (void)snprintf(note, HISTORY_NOTE_BYTES,
+                       "Up to %llu sets the anchor %s had not played and the mean was held: those "
+                       "ratings and later ones cannot be compared.",
+                       (unsigned long long)points->mean_until, list->names[list->options.anchor]);
+}
+
 /* ---- text -------------------------------------------------------------------- */
 
 /* The last point, and before it those after 1, 2, 4, 8, ... steps; the last SHOWN_MAX. */
@@ -70,7 +79,7 @@ static void fill(grid *g, const history *h, const size_t shown[], size_t count)
 
 static dom_rc print(const teller *t, const history *h, dom_err *err)
 {
-    char head[SHOWN_MAX][24];
+    char head[SHOWN_MAX][24], note[HISTORY_NOTE_BYTES];
     size_t shown[SHOWN_MAX], count = choose(h, shown);
     grid_column column[SHOWN_MAX + 1] = {{"after sets", true, 0}};
     for (size_t i = 0; i < count; i++) {
@@ -88,6 +97,9 @@ static dom_rc print(const teller *t, const history *h, dom_err *err)
     dom_rc rc = t->format == CLI_MARKDOWN ? grid_markdown(&g, t->out, err)
                                           : grid_print(&g, RATING_LIST_WIDTH, t->out, err);
     grid_clear(&g);
+    history_note(note, &h->points, h->of);
+    if (note[0])
+        (void)fprintf(t->out, t->format == CLI_MARKDOWN ? "\n%s\n" : "%s\n", note);
     return rc;
 }
 
@@ -142,8 +154,9 @@ static json_t *history_json(const history *h)
         json_array_append_new(sets, json_integer((json_int_t)h->points.sets[point]));
     for (size_t line = 0; line < h->of->list.count; line++)
         json_array_append_new(bots, bot_json(h, line));
-    return json_pack("{s:s, s:I, s:o, s:o}", "variant", h->of->from->variant, "step",
-                     (json_int_t)h->points.step, "sets", sets, "bots", bots);
+    return json_pack("{s:s, s:I, s:I, s:o, s:o}", "variant", h->of->from->variant, "step",
+                     (json_int_t)h->points.step, "mean_until", (json_int_t)h->points.mean_until,
+                     "sets", sets, "bots", bots);
 }
 
 /* ---- all variants -------------------------------------------------------------- */

@@ -1,9 +1,11 @@
 #include "site_history.h"
 
-#include "ratings/history.h"
+#include "history.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+_Static_assert((int)WEB_NOTE_BYTES >= (int)HISTORY_NOTE_BYTES, "a note has room");
 
 /* A limit that the prior alone holds is not told, as in the list. */
 static web_point point_of(const dom_history_rating *r)
@@ -40,6 +42,7 @@ dom_rc site_history(web_variant *v, const ranking *list, dom_err *err)
         return dom_err_set(err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
                            "%s: the history cannot be told: %s", v->name, dom_ratings_text(rc));
     bool is_filled = fill(v, &h);
+    history_note(v->history_note, &h, list);
     dom_history_clear(&h);
     return is_filled ? DOM_OK : dom_err_set(err, DOM_E_NOMEM, "out of memory");
 }

@@ -182,7 +182,9 @@ void chart_history(html *h, const web_site *site, const web_variant *v)
     html_raw(h, "<h2>History</h2>\n<p>The official ratings after so many complete sets");
     if (d.rows < v->row_count)
         html_text(h, ", of the first %zu", d.rows);
-    html_raw(h, "; bands are 95&nbsp;% intervals.</p>\n<figure class=\"history\">"
+    html_raw(h, "; bands are 95&nbsp;% intervals. ");
+    html_text(h, "%s", v->history_note);
+    html_raw(h, "</p>\n<figure class=\"history\">"
                 "<svg viewBox=\"0 0 720 280\" role=\"img\" aria-label=\"History of ratings\">\n");
     put_axis(&d);
     for (size_t row = d.rows; row-- > 0;)

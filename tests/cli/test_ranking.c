@@ -155,6 +155,32 @@ Test(cli_ranking, a_bot_that_lost_everything_and_one_that_has_not_played)
     expect_words(&s, (const char *[]){">", "<", "1000000000.00", NULL});
 }
 
+Test(cli_ranking, a_history_says_up_to_where_the_anchor_had_not_played)
+{
+    static const struct {
+        const char *anchor, *note;
+    } cases[] = {
+        {"bot-0", NULL},
+        {"bot-9", NULL},
+        {"bot-2", "\nUp to 50 sets the anchor bot-2 had not played and the mean was held"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        standing s = standing_of(3);
+        strcpy(s.words.anchor, cases[i].anchor);
+        add_sets(&s, 0, 1, 1, 2, 5, 40);
+        add_sets(&s, 0, 1, 2, 1, -5, 40);
+        add_sets(&s, 0, 2, 1, 2, 5, 40);
+        char *text = shown(&s, CLI_TEXT, false, true), *json = shown(&s, CLI_JSON, false, true);
+        cr_expect(eq(int, strstr(text, "Up to") != NULL, cases[i].note != NULL), "%s", text);
+        cr_expect(cases[i].note == NULL || strstr(text, cases[i].note), "%s", text);
+        cr_expect(
+            ne(ptr, strstr(json, cases[i].note ? "\"mean_until\": 50" : "\"mean_until\": 0"), NULL),
+            "%s", json);
+        free(text);
+        free(json);
+        standing_clear(&s);
+    }
+}
+
 Test(cli_ranking, without_prior_what_has_no_ratings_is_refused_in_words)
 {
     standing s = standing_of(2);

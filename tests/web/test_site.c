@@ -91,6 +91,27 @@ Test(site, a_rating_that_the_prior_holds_is_marked_wherever_it_stands_and_the_ma
     }
 }
 
+Test(site, what_the_reader_of_a_history_must_know_stands_with_it)
+{
+    web_bot bot = {.name = "greedy", .label = "greedy"};
+    web_row row = {.rating = {.elo = 1737, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    web_point points[] = {{true, 1000, 900, 1100}, {true, 1737, 1600, 1800}};
+    web_variant variant = {.name = "draw-2",
+                           .summary = "",
+                           .is_rated = true,
+                           .row_count = 1,
+                           .rows = &row,
+                           .point_count = 2,
+                           .sets = (uint64_t[]){50, 100},
+                           .points = points,
+                           .history_note = "Up to 50 sets <another> scale."};
+    web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
+    html h = {0};
+    cr_assert(web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
+    cr_expect(ne(ptr, strstr(h.bytes, "Up to 50 sets &lt;another&gt; scale.</p>"), NULL));
+    html_clear(&h);
+}
+
 Test(site, quantiles_of_times_are_right_to_9_percent)
 {
     web_times times = {0};

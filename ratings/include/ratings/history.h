@@ -24,6 +24,9 @@ typedef struct {
     uint32_t step;              /* DOM_HISTORY_STEP times a power of two                   */
     uint64_t *sets;             /* of each point: step, 2 step, ..., and all sets at the end */
     dom_history_rating *rating; /* [point * players + player]                  */
+    uint64_t mean_until;        /* sets of the last point at which others had ratings and the
+                                   anchor no result yet, so that means held them: another scale
+                                   than that of later points; 0: none          */
 } dom_history;
 
 /* Fit all points.

@@ -27,6 +27,7 @@ enum {
     WEB_FAULTS_NEWEST = 10,  /* faults of a bot                             */
     WEB_MATCHES_NEWEST = 50, /* matches of a tournament                     */
     WEB_FAULT_TEXT_BYTES = 256,
+    WEB_NOTE_BYTES = 200,
     WEB_ANSWER_BYTES = 256
 };
 
@@ -100,11 +101,12 @@ typedef struct {
     double prior, anchor_elo;
     char anchor[WEB_LABEL_BYTES]; /* "" for the mean                          */
     size_t row_count;
-    web_row *rows;      /* best first                                            */
-    web_pair *pairs;    /* [row * row_count + other row]                         */
-    size_t point_count; /* of the history                                     */
-    uint64_t *sets;     /* of each point                                      */
-    web_point *points;  /* [point * row_count + row]                          */
+    web_row *rows;                     /* best first                                            */
+    web_pair *pairs;                   /* [row * row_count + other row]                         */
+    size_t point_count;                /* of the history                                     */
+    uint64_t *sets;                    /* of each point                                      */
+    web_point *points;                 /* [point * row_count + row]                          */
+    char history_note[WEB_NOTE_BYTES]; /* what its reader must know, "" for nothing */
 } web_variant;
 
 typedef struct {
