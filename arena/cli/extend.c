@@ -4,6 +4,7 @@
 #include "schedule/schedule.h"
 
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,27 +49,136 @@ void extend_sort_bots(dom_tournament *now, const dom_store_tournament *old)
 
 /* ---- what has changed ------------------------------------------------------ */
 
-/* Append "KEY: was OLD, is NEW", cut where it gets long. */
-static void add_change(dom_text *text, const char *key, const json_t *was, const json_t *is)
+/* The differences found so far, "; KEY: was OLD, is NEW" each, as many as fit. */
+typedef struct {
+    char line[DOM_ERR_BYTES - 170]; /* what stands around them is shorter          */
+    dom_text text;
+    int found, left_out;
+} changes;
+
+__attribute__((format(printf, 2, 3))) static void add_change(changes *c, const char *format, ...)
 {
-    enum { SHOWN = 60 };
-    const json_t *both[] = {was, is};
-    static const char *const words[] = {": was ", ", is "};
-    dom_text_add(text, "; ");
-    dom_text_add(text, key);
-    for (int i = 0; i < 2; i++) {
-        char shown[SHOWN + 1];
-        char *json = json_dumps(both[i], JSON_COMPACT | JSON_ENCODE_ANY);
-        (void)snprintf(shown, sizeof shown, "%s", json ? json : "nothing");
-        dom_text_add(text, words[i]);
-        dom_text_add(text, shown);
-        dom_text_add(text, json && strlen(json) > SHOWN ? "..." : "");
-        free(json);
+    enum { MORE = 32 }; /* room for how many are left out                        */
+    char line[sizeof c->line];
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    c->found++;
+    if (c->left_out > 0 || length + MORE > (int)c->text.room) {
+        c->left_out++;
+        return;
+    }
+    dom_text_add(&c->text, "; ");
+    dom_text_add(&c->text, line);
+}
+
+enum { PATH_BYTES = 128, SHOWN_BYTES = 61 };
+
+/* A value as a tournament file has it, cut where it gets long. */
+static void show_value(char shown[static SHOWN_BYTES], const json_t *value)
+{
+    char *json = json_is_string(value)
+                     ? NULL
+                     : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    const char *text = json ? json : json_is_string(value) ? json_string_value(value) : "nothing";
+    int length = snprintf(shown, SHOWN_BYTES, "%s", text);
+    if (length >= SHOWN_BYTES)
+        memcpy(shown + SHOWN_BYTES - 4, "...", 4);
+    free(json);
+}
+
+/* The options of a variant stand beside its base in a tournament file. */
+static void join(char path[static PATH_BYTES], const char *before, const char *key)
+{
+    bool is_level = strcmp(key, "options") != 0;
+    (void)snprintf(path, PATH_BYTES, "%s%s%s", before, is_level ? "." : "", is_level ? key : "");
+}
+
+static const char *name_of(const json_t *item)
+{
+    const char *name = json_string_value(json_object_get(item, "name"));
+    return name ? name : "";
+}
+
+static const json_t *find_named(const json_t *list, const char *name)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item)
+    {
+        if (strcmp(name_of(item), name) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+static void add_changes(changes *c, const char *path, const json_t *was, const json_t *is);
+
+static void add_changed_members(changes *c, const char *path, json_t *was, json_t *is)
+{
+    const char *key;
+    json_t *value;
+    char inner[PATH_BYTES];
+    json_object_foreach(is, key, value)
+    {
+        join(inner, path, key);
+        add_changes(c, inner, json_object_get(was, key), value);
+    }
+    json_object_foreach(was, key, value)
+    {
+        join(inner, path, key);
+        if (json_object_get(is, key) == NULL)
+            add_changes(c, inner, value, NULL);
     }
 }
 
+/* Of a list whose entries have names. */
+static void add_changed_items(changes *c, const char *path, const json_t *was, const json_t *is)
+{
+    size_t i;
+    json_t *item;
+    char inner[PATH_BYTES];
+    int before = c->found;
+    json_array_foreach(was, i, item)
+    {
+        if (find_named(is, name_of(item)) == NULL)
+            add_change(c, "%s: %s is missing", path, name_of(item));
+    }
+    json_array_foreach(is, i, item)
+    {
+        const json_t *old = find_named(was, name_of(item));
+        join(inner, path, name_of(item));
+        if (old == NULL)
+            add_change(c, "%s: %s is new", path, name_of(item));
+        else
+            add_changes(c, inner, old, item);
+    }
+    if (c->found == before)
+        add_change(c, "%s: another order", path);
+}
+
+/* What differs, by the innermost keys. */
+static void add_changes(changes *c, const char *path, const json_t *was, const json_t *is)
+{
+    char old[SHOWN_BYTES], now[SHOWN_BYTES];
+    if (json_equal(was, is))
+        return;
+    if (json_is_object(was) && json_is_object(is)) {
+        add_changed_members(c, path, (json_t *)was, (json_t *)is);
+        return;
+    }
+    if (json_is_array(was) && json_is_array(is)) {
+        add_changed_items(c, path, was, is);
+        return;
+    }
+    show_value(old, was);
+    show_value(now, is);
+    add_change(c, "%s: was %s, is %s", path, old, now);
+}
+
 /* Every key whose value differs, but those that a stage can say. */
-static void add_changed_keys(dom_text *text, const char *stored, const char *config)
+static void add_changed_keys(changes *c, const char *stored, const char *config)
 {
     static const char *const keys_of_stages[] = {"bots", "sets", "rounds"};
     json_t *was = json_loads(stored, 0, NULL), *is = json_loads(config, 0, NULL);
@@ -79,46 +189,34 @@ static void add_changed_keys(dom_text *text, const char *stored, const char *con
         bool is_of_stage = false;
         for (size_t i = 0; i < sizeof keys_of_stages / sizeof *keys_of_stages; i++)
             is_of_stage |= strcmp(key, keys_of_stages[i]) == 0;
-        json_t *before = json_object_get(was, key);
-        if (!is_of_stage && !json_equal(before, value))
-            add_change(text, key, before, value);
+        if (!is_of_stage)
+            add_changes(c, key, json_object_get(was, key), value);
     }
     json_decref(was);
     json_decref(is);
 }
 
-static void add_changed_bots(dom_text *text, const dom_store_tournament *old,
-                             const dom_tournament *now)
+static void add_changed_bots(changes *c, const dom_store_tournament *old, const dom_tournament *now)
 {
     for (int i = 0; i < old->bot_count; i++) {
         const dom_store_bot *bot = &old->bots[i];
-        char change[160];
         int at = find_bot(now, bot->name, 0);
-        if (at >= 0 && strcmp(now->bots[at].version, bot->version) == 0)
-            continue;
         if (at < 0)
-            (void)snprintf(change, sizeof change, "; bots: %s is missing", bot->name);
-        else
-            (void)snprintf(change, sizeof change, "; bots: %s was version %.8s, is %.8s", bot->name,
-                           bot->version, now->bots[at].version);
-        dom_text_add(text, change);
+            add_change(c, "bots: %s is missing", bot->name);
+        else if (strcmp(now->bots[at].version, bot->version) != 0)
+            add_change(c, "bots: %s was version %.8s, is %.8s", bot->name, bot->version,
+                       now->bots[at].version);
     }
     int other = find_other_marked(old, now);
-    if (other >= 0) {
-        char change[160];
-        (void)snprintf(change, sizeof change, "; bots: the %s of the %s was %s, is %s",
-                       other == 0 ? "first" : "second", now->compares ? "comparison" : "gauntlet",
-                       old->bots[other].name, now->bots[other].name);
-        dom_text_add(text, change);
-    }
+    if (other >= 0)
+        add_change(c, "bots: the %s of the %s was %s, is %s", other == 0 ? "first" : "second",
+                   now->compares ? "comparison" : "gauntlet", old->bots[other].name,
+                   now->bots[other].name);
 }
 
-static void add_number(dom_text *text, const char *what, uint64_t was, uint64_t is)
+static void add_number(changes *c, const char *what, uint64_t was, uint64_t is)
 {
-    char change[100];
-    (void)snprintf(change, sizeof change, "; %s: was %llu, is %llu", what, (unsigned long long)was,
-                   (unsigned long long)is);
-    dom_text_add(text, change);
+    add_change(c, "%s: was %llu, is %llu", what, (unsigned long long)was, (unsigned long long)is);
 }
 
 /* ---- what is new ----------------------------------------------------------- */
@@ -139,18 +237,29 @@ static announced announced_by(const dom_store_tournament *old)
 }
 
 /* A Swiss system goes on with the same bots and sets. */
-static void check_numbers(dom_text *text, const dom_store_tournament *old,
-                          const dom_tournament *now)
+static void check_numbers(changes *c, const dom_store_tournament *old, const dom_tournament *now)
 {
     bool is_swiss = now->schedule == DOM_SCHEDULE_SWISS;
     announced before = announced_by(old);
     uint64_t sets = is_swiss ? old->stages[0].sets : before.sets;
     if (now->sets < sets || (is_swiss && now->sets != sets))
-        add_number(text, "sets", sets, now->sets);
+        add_number(c, "sets", sets, now->sets);
     if (now->rounds < before.rounds)
-        add_number(text, "rounds", before.rounds, now->rounds);
+        add_number(c, "rounds", before.rounds, now->rounds);
     if (is_swiss && now->bot_count > old->bot_count)
-        add_number(text, "bots of a swiss schedule", old->bot_count, now->bot_count);
+        add_number(c, "bots of a swiss schedule", old->bot_count, now->bot_count);
+}
+
+static void find_changes(changes *c, const dom_store_tournament *old, const dom_tournament *now,
+                         const char *config)
+{
+    char more[24];
+    c->text = dom_text_of(c->line, sizeof c->line);
+    add_changed_keys(c, old->config, config);
+    add_changed_bots(c, old, now);
+    check_numbers(c, old, now);
+    (void)snprintf(more, sizeof more, "; and %d more", c->left_out);
+    dom_text_add(&c->text, c->left_out ? more : "");
 }
 
 static void add_stage(dom_store_stage stages[], int *count, const dom_store_stage *stage)
@@ -161,18 +270,15 @@ static void add_stage(dom_store_stage stages[], int *count, const dom_store_stag
 dom_rc extend_plan(const dom_store_tournament *old, const dom_tournament *now, const char *config,
                    dom_store_stage stages[static EXTEND_STAGES_MAX], int *count, dom_err *err)
 {
-    char changes[300] = "";
-    dom_text text = dom_text_of(changes, sizeof changes);
+    changes c = {.line = ""};
     announced before = announced_by(old);
     *count = 0;
-    add_changed_keys(&text, old->config, config);
-    add_changed_bots(&text, old, now);
-    check_numbers(&text, old, now);
-    if (changes[0])
+    find_changes(&c, old, now, config);
+    if (c.found)
         return dom_err_set(err, DOM_E_CONFIG,
                            "tournament '%s' was begun otherwise%s; give another name, or only add "
                            "bots, sets or swiss rounds",
-                           old->name, changes);
+                           old->name, c.line);
     uint16_t bots = now->bot_count;
     if (bots > old->bot_count)
         add_stage(stages, count,

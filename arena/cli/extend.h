@@ -21,8 +21,8 @@ void extend_sort_bots(dom_tournament *now, const dom_store_tournament *old);
  * stages  written: bots, old_bots, sets, rounds; the rest zero
  * count   how many
  *
- * Returns DOM_OK; DOM_E_CONFIG with every difference in one line when something
- * else has changed, or the tournament was extended too often. */
+ * Returns DOM_OK; DOM_E_CONFIG with the differences in one line, those that do
+ * not fit as a number, when something else has changed, or the tournament was extended too often. */
 dom_rc extend_plan(const dom_store_tournament *old, const dom_tournament *now, const char *config,
                    dom_store_stage stages[static EXTEND_STAGES_MAX], int *count, dom_err *err);
 

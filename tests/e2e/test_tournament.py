@@ -264,6 +264,16 @@ class Resume(arena.ArenaTest):
         self.assertIn("draw-2", err)
         self.assertEqual(err.count("\n"), 1)
 
+    def test_a_changed_tournament_file_is_refused_by_its_keys(self):
+        text = "name: go\nsets: 2\nbots: [random, greedy]\nvariants: {mine: {base: block-2, target: %d}}\n"
+        self.arena("run", self.tournament(text % 50))
+        changed = text % 60 + "limits: {move_ms: 500}\nrating: {anchor: {name: greedy}}\n"
+        _, err = self.arena("run", self.tournament(changed), status=2)
+        self.assertEqual(err, "domino-arena: tournament 'go' was begun otherwise; limits.move_ms: was "
+                              "1000, is 500; rating.anchor.name: was random, is greedy; "
+                              "variants.mine.target: was 50, is 60; give another name, or only add "
+                              "bots, sets or swiss rounds\n")
+
     def test_two_arenas_on_one_database_are_one_too_many(self):
         first = self.start(*self.COMMAND)
         first.stdout.readline()
