@@ -4,6 +4,7 @@
 
 #include "comparison.h"
 #include "runner.h"
+#include "variant_word.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static dom_rc fill_request(comparer *c)
     dom_variant variant;
     dom_rc rc = check_words(c);
     if (rc == DOM_OK)
-        rc = dom_variant_find(&variant, a->variants.item[0], c->err);
+        rc = variant_word_find(&variant, "--variant", a->variants.item[0], c->err);
     if (rc != DOM_OK)
         return rc;
     dom_plan_variant seats = {.seats = (uint8_t)variant.options.players,

@@ -2,7 +2,7 @@
 
 #include "explain.h"
 #include "record/options.h"
-#include "rules/variant.h"
+#include "variant_word.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +71,7 @@ int cmd_variants(const cli_args *args)
         return args->is_json ? print_json(NULL) : print_all();
     dom_variant v;
     dom_err err;
-    if (dom_variant_find(&v, args->operand, &err) != DOM_OK)
+    if (variant_word_find(&v, "variants", args->operand, &err) != DOM_OK)
         return cli_fail(&err);
     return args->is_json ? print_json(&v) : print_one(&v);
 }

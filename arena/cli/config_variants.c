@@ -1,25 +1,10 @@
 #include "config_parts.h"
 
 #include "suggest.h"
+#include "variant_word.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static dom_rc fail_variant(const dom_load *l, const dom_place *where, const char *name)
-{
-    dom_suggest near = dom_suggest_of(name);
-    char names[220];
-    dom_text text = dom_text_of(names, sizeof names);
-    for (size_t i = 0; i < dom_variant_count(); i++) {
-        dom_variant variant = dom_variant_at(i);
-        dom_suggest_try(&near, variant.name);
-        dom_text_add(&text, i ? ", " : "");
-        dom_text_add(&text, variant.name);
-    }
-    return dom_err_set(l->err, DOM_E_CONFIG, "%s: there is no variant '%.40s'%s; allowed: %s%s",
-                       where->text, name, dom_suggest_hint(&near).text, names,
-                       text.cut ? "..." : "");
-}
 
 static dom_rc add_variant(dom_load *l, const dom_place *where, const dom_variant *variant)
 {
@@ -38,9 +23,8 @@ static dom_rc add_variant(dom_load *l, const dom_place *where, const dom_variant
 static dom_rc add_named(dom_load *l, const dom_place *where, const char *name)
 {
     dom_variant variant;
-    if (dom_variant_find(&variant, name, NULL) != DOM_OK)
-        return fail_variant(l, where, name);
-    return add_variant(l, where, &variant);
+    dom_rc rc = variant_word_find(&variant, where->text, name, l->err);
+    return rc == DOM_OK ? add_variant(l, where, &variant) : rc;
 }
 
 static dom_rc fail_option(const dom_load *l, const dom_node *node, const char *variant,
@@ -129,10 +113,10 @@ static dom_rc start_variant(const dom_load *l, dom_variant *out, const dom_node 
         return dom_yaml_fail(l->yaml, base ? base : key, name, l->err,
                              "base: is %s; allowed: the name of a variant, such as block-2",
                              base ? "not a name" : "missing");
-    if (dom_variant_find(out, base_name, NULL) != DOM_OK) {
-        dom_place where = dom_place_of_node(l, base, name);
-        return fail_variant(l, &where, base_name);
-    }
+    dom_place where = dom_place_of_node(l, base, name);
+    rc = variant_word_find(out, where.text, base_name, l->err);
+    if (rc != DOM_OK)
+        return rc;
     (void)snprintf(out->name, sizeof out->name, "%s", name);
     (void)snprintf(out->base, sizeof out->base, "%s", base_name);
     out->summary = "own variant of this tournament";

@@ -132,8 +132,10 @@ static dom_rc check_transport(const dom_manifest *m, const dom_yaml *yaml, const
 dom_rc dom_manifest_read(dom_manifest *out, const dom_yaml *yaml, const dom_node *map, dom_err *err)
 {
     manifest_file file = {.build = NULL};
+    dom_key_lines lines;
     dom_table_defaults(&table, &file);
-    dom_rc rc = dom_table_read(&table, yaml, map, &file, NULL, err);
+    dom_rc rc = dom_table_read(&table, yaml, map, &file, &lines, err);
+    file.manifest.variants_line = lines.line[dom_yaml_key_find(&table, "variants") - rows];
     if (rc == DOM_OK && file.build)
         rc = read_build(&file.manifest, yaml, file.build, err);
     if (rc == DOM_OK)

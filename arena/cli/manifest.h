@@ -28,6 +28,7 @@ typedef struct {
     dom_transport transport;
     char key[DOM_CURVE_LETTERS + 1]; /* public, of a remote bot, else ""       */
     dom_strings variants;            /* that it plays, in the words of the file; empty = all */
+    int variants_line;               /* where they were said; 0 = not said     */
     char author[201], url[201], language[65];
     int32_t memory_mb; /* what it makes do with; 0 = as the tournament says   */
     int32_t processes; /* likewise                                            */

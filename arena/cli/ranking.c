@@ -1,5 +1,7 @@
 #include "ranking.h"
 
+#include "suggest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,12 +167,16 @@ static dom_rc check_all_played(const standing *s, const dom_strings *variants, d
 {
     for (size_t i = 0; i < variants->count; i++) {
         bool is_there = false;
-        for (size_t l = 0; l < s->list_count; l++)
-            is_there |=
-                strcmp(s->lists[l].variant, variants->item[i]) == 0 && s->lists[l].matches > 0;
+        dom_suggest near = dom_suggest_of(variants->item[i]);
+        for (size_t l = 0; l < s->list_count; l++) {
+            if (s->lists[l].matches == 0)
+                continue;
+            is_there |= strcmp(s->lists[l].variant, variants->item[i]) == 0;
+            dom_suggest_try(&near, s->lists[l].variant);
+        }
         if (!is_there)
-            return dom_err_set(err, DOM_E_ABSENT, "no match of variant '%.40s' was played",
-                               variants->item[i]);
+            return dom_err_set(err, DOM_E_ABSENT, "no match of variant '%.40s' was played%s",
+                               variants->item[i], dom_suggest_hint(&near).text);
     }
     return DOM_OK;
 }

@@ -7,6 +7,7 @@
 #include "past.h"
 #include "protocol/probe.h"
 #include "resolve.h"
+#include "variant_word.h"
 #include "workshop.h"
 
 #include <stdarg.h>
@@ -83,7 +84,7 @@ typedef struct {
     workshop place;
     cli_home home; /* the workshop                                             */
     dom_config_places places;
-    char word[DOM_PATH_BYTES]; /* NAME@VERSION or the folder                   */
+    char word[DOM_PATH_BYTES]; /* NAME@VERSION                                 */
     dom_store *store;
     group groups[GROUPS_MAX];
     size_t group_count, variant_count;
@@ -517,6 +518,21 @@ static bool is_wanted(const dom_strings *wanted, const char *name)
     return wanted->count == 0;
 }
 
+/* A slip in a name would leave that game out. Names that only a tournament file gives are
+ * right, so this is no failure. */
+static void note_unknown(const dom_bot *bot)
+{
+    const dom_manifest *m = &bot->manifest;
+    dom_variant v;
+    for (size_t i = 0; i < m->variants.count; i++)
+        if (dom_variant_find(&v, m->variants.item[i], NULL) != DOM_OK)
+            (void)fprintf(stderr,
+                          "domino-arena: %s: %s:%d: variants: there is no variant '%s'%s; it is "
+                          "not tried\n",
+                          bot->name, DOM_MANIFEST_FILE, m->variants_line, m->variants.item[i],
+                          variant_word_hint(m->variants.item[i]).text);
+}
+
 /* The arena's variants that the bot claims, those of the fewest bots first. */
 static dom_rc take_variants(trial *t, const dom_bot *bot)
 {
@@ -524,7 +540,7 @@ static dom_rc take_variants(trial *t, const dom_bot *bot)
     dom_variant v;
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < wanted->count; i++) {
-        rc = dom_variant_find(&v, wanted->item[i], t->err);
+        rc = variant_word_find(&v, "--variant", wanted->item[i], t->err);
         if (rc == DOM_OK && !dom_manifest_plays(&bot->manifest, v.name))
             rc = dom_err_set(t->err, DOM_E_CONFIG, "--variant: %s does not play %s, says its %s",
                              bot->name, v.name, DOM_MANIFEST_FILE);
@@ -541,7 +557,17 @@ static dom_rc take_variants(trial *t, const dom_bot *bot)
                          "%s: its %s names no variant that this arena has; domino-arena variants "
                          "lists them",
                          bot->name, DOM_MANIFEST_FILE);
+    if (rc == DOM_OK && wanted->count == 0)
+        note_unknown(bot);
     return rc;
+}
+
+/* Every tournament of the trial looks the bot up again, and finds what was found first. */
+static void set_word(trial *t, const dom_bot *bot)
+{
+    const char *copy = strchr(bot->name, '#');
+    (void)snprintf(t->word, sizeof t->word, "%s@%s%s", bot->manifest.name, bot->snapshot.version,
+                   copy ? copy : "");
 }
 
 static bool is_folder(const char *word)
@@ -561,7 +587,7 @@ static dom_rc take_bot(trial *t)
         return rc;
     dom_text_copy(t->report->bot, sizeof t->report->bot, bot.name);
     dom_text_copy(t->report->version, sizeof t->report->version, bot.snapshot.version);
-    dom_text_copy(t->word, sizeof t->word, word);
+    set_word(t, &bot);
     rc = take_variants(t, &bot);
     dom_bot_clear(&bot);
     return rc;

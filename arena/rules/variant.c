@@ -271,10 +271,19 @@ dom_rc dom_variant_find(dom_variant *out, const char *name, dom_err *err)
     }
     char names[DOM_ERR_BYTES - 100];
     dom_text text = dom_text_of(names, sizeof names);
-    for (size_t i = 0; i < dom_variant_count(); i++) {
-        dom_text_add(&text, i ? ", " : "");
-        dom_text_add(&text, rows[i].name);
-    }
+    dom_variant_write_names(&text);
     return dom_err_set(err, DOM_E_ABSENT, "there is no variant '%.40s'; there are: %s", name,
                        names);
+}
+
+void dom_variant_write_names(dom_text *out)
+{
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        if (strlen(rows[i].name) + sizeof ", , ..." > out->room) {
+            dom_text_add(out, i ? ", ..." : "...");
+            return;
+        }
+        dom_text_add(out, i ? ", " : "");
+        dom_text_add(out, rows[i].name);
+    }
 }

@@ -202,6 +202,29 @@ class Check(arena.ArenaTest):
         _, err = self.check("greedy", "--variant", "blok-2", status=2)
         self.assertIn("block-2", err)
 
+    def test_a_game_misspelt_in_the_manifest_is_told(self):
+        path = self.folder("good")
+        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"name: mb\nrun: [{arena.PYTHON}, hostile.py, good]\n"
+                       "variants: [draw-2, block2, draw-2x]\n")
+        out, err = self.check(path, "--asks", "20", status=0)
+        self.assertEqual(err, "".join(
+            f"domino-arena: mb: bot.yaml:3: variants: there is no variant '{name}' (did you mean "
+            f"{near}?); it is not tried\n" for name, near in (("block2", "block-2"), ("draw-2x", "draw-2"))))
+        self.assertIn("passed   variants       1 variant,", out)
+        _, err = self.check(path, "--asks", "20", "--variant", "draw-2", status=0)
+        self.assertEqual(err, "")
+
+    def test_a_folder_beside_a_snapshot_is_told_once(self):
+        self.folder("good")
+        home = os.path.join(self.home, "arena")
+        self.arena("run", "--variant", "block-2", "--bots", "./kit,random", "--sets", "1", "--home", home,
+                   home=False, cwd=self.home)
+        os.rename(os.path.join(self.home, "kit"), os.path.join(self.home, "hostile"))
+        _, err = self.arena("check", "hostile", "--asks", "20", "--home", home, home=False, cwd=self.home)
+        self.assertRegex(err, r"\Adomino-arena: check: hostile is hostile@[0-9a-f]{8}, the newest that "
+                              r"played; the folder is ./hostile\n\Z")
+
     def test_the_log_of_a_build_that_fails_is_kept(self):
         path = self.folder("good")
         with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:

@@ -120,6 +120,21 @@ class Usage(arena.ArenaTest):
         self.assertIn("block-2", err)
         self.assertIn("block-2", self.refused("variants", "blok"))
 
+    def test_an_unknown_variant_is_answered_by_every_command_alike(self):
+        self.arena(*PLAY, "--variant", "draw-2")
+        near, rest = "there is no variant 'drow-2' (did you mean draw-2?); allowed: block-2, ", ", ...\n"
+        for where, args in (("variants", ["variants", "drow-2"]),
+                            ("--variant", ["check", "greedy", "--variant", "drow-2"]),
+                            ("--variant", ["compare", "greedy", "random", "--variant", "drow-2"]),
+                            ("--variant", ["run", "--bots", "random,greedy", "--variant", "drow-2"])):
+            with self.subTest(args[0]):
+                err = self.refused(*args)
+                self.assertTrue(err.startswith(f"domino-arena: {where}: {near}"), err)
+                self.assertTrue(err.endswith(rest), err)
+        for command in ("leaderboard", "crosstable"):
+            self.assertIn("no match of variant 'drow-2' was played (did you mean draw-2?)",
+                          self.refused(command, "--variant", "drow-2"))
+
     def test_an_unknown_bot_is_named(self):
         self.assertIn("nobody", self.refused("run", "--variant", "block-2", "--bots", "random,nobody"))
 

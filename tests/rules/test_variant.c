@@ -63,6 +63,7 @@ Test(rules_variant, an_unknown_variant_is_answered_with_those_there_are)
         cr_assert(eq(int, dom_variant_find(&variant, unknown[i], &err), DOM_E_ABSENT));
         cr_assert(eq(int, err.rc, DOM_E_ABSENT));
         cr_assert(strstr(err.text, "block-teams") != NULL, "%s", err.text);
+        cr_assert(eq(str, strrchr(err.text, ','), ", ..."), "whole names: %s", err.text);
         cr_assert(eq(int, dom_variant_find(&variant, unknown[i], NULL), DOM_E_ABSENT));
     }
 }

@@ -27,4 +27,8 @@ dom_variant dom_variant_at(size_t index);
  * Returns DOM_OK, or DOM_E_ABSENT with `err` naming those there are. */
 dom_rc dom_variant_find(dom_variant *out, const char *name, dom_err *err);
 
+/* Append "block-2, block-3, ...": as many whole names as there is room for, and "..."
+ * when these are not all. Pre: room for "...". */
+void dom_variant_write_names(dom_text *out);
+
 #endif
