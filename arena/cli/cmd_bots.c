@@ -69,15 +69,25 @@ static bool is_meant(const ladder_entry *e, const char *word)
            strncmp(e->version, version, strlen(version)) == 0;
 }
 
+/* `was_there`: it has been taken off before. */
+static dom_rc fail_remove(const char *word, bool was_there, const dom_suggest *near, dom_err *err)
+{
+    return dom_err_set(err, DOM_E_ABSENT, "--remove: no bot '%.60s' is on the ladder%s", word,
+                       was_there ? " any more" : dom_suggest_hint(near).text);
+}
+
 static dom_rc remove_all(const ladder *l, const cli_home *home, const char *word, dom_err *err)
 {
     dom_suggest near = dom_suggest_of(word);
     size_t removed = 0;
+    bool was_there = false;
     for (size_t i = 0; i < l->count; i++) {
         const ladder_entry *e = &l->entry[i];
         dom_snapshot snapshot;
-        dom_suggest_try(&near, e->name);
-        if (!is_meant(e, word) || !e->is_present)
+        was_there |= is_meant(e, word);
+        if (e->is_present)
+            dom_suggest_try(&near, e->name);
+        if (!e->is_present || !is_meant(e, word))
             continue;
         dom_rc rc = dom_snapshot_find(&snapshot, home->home, e->name, e->version, err);
         if (rc != DOM_OK)
@@ -86,9 +96,7 @@ static dom_rc remove_all(const ladder *l, const cli_home *home, const char *word
         (void)printf("%s@%.8s is off the ladder\n", e->name, e->version);
         removed++;
     }
-    return removed ? DOM_OK
-                   : dom_err_set(err, DOM_E_ABSENT, "--remove: no bot '%.60s' is on the ladder%s",
-                                 word, dom_suggest_hint(&near).text);
+    return removed ? DOM_OK : fail_remove(word, was_there, &near, err);
 }
 
 static dom_rc remove_submitted(const cli_home *home, const char *word, dom_err *err)

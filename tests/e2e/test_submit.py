@@ -174,6 +174,10 @@ class Submit(arena.ArenaTest):
         self.assertIn("no bot 'mini' is on the ladder (did you mean mine?)", err)
         self.run_arena("bots", "--remove", "mine@" + self.bots()[0]["version"][:8])
         self.assertFalse(self.bots()[0]["is_present"])
+        for word, words in (("mine", "no bot 'mine' is on the ladder any more\n"),
+                            ("mini", "no bot 'mini' is on the ladder\n")):
+            _, err = self.run_arena("bots", "--remove", word, status=2)
+            self.assertEqual(err, f"domino-arena: --remove: {words}")
         out, _ = self.run_arena("bots")
         self.assertIn(" removed\n", out)
         self.kit("other")
