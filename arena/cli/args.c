@@ -17,7 +17,7 @@ static const arg_option options[] = {
     {"home", ARG_TEXT, true, AT(home), 0, 0, 0, "DIR",
      "folder of database, bots and logs (else $DOMINO_ARENA_HOME, else the user's data folder)"},
     {"db", ARG_TEXT, true, AT(db), 0, 0, 0, "FILE", "the database alone, instead of HOME/arena.db"},
-    {"help", ARG_FLAG, true, AT(wants_help), 0, 0, 0, NULL, "show this help and exit"},
+    {"help", ARG_FLAG, true, AT(wants_help), 0, 0, 0, NULL, "show this help and exit (also -h)"},
     {"version", ARG_FLAG, true, AT(wants_version), 0, 0, 0, NULL, "show the version and exit"},
     {"live", ARG_FLAG, false, AT(is_live), 0, 0, 0, NULL,
      "the live Elo, which depends on the order of play, instead of the official ratings"},
@@ -175,8 +175,8 @@ static const arg_option *find_option(const cli_command *command, const char *nam
                           word, near.best);
     else
         (void)dom_err_set(err, DOM_E_CONFIG,
-                          "there is no option --%s here; see domino-arena %s --help", word,
-                          command ? command->name : "");
+                          "there is no option --%s here; see domino-arena %s%s--help", word,
+                          command ? command->name : "", command ? " " : "");
     return NULL;
 }
 
@@ -305,10 +305,14 @@ static dom_rc set_value(cli_args *args, const arg_option *option, const char *te
     return DOM_E_CONFIG;
 }
 
-/* The only short option; every other word is itself. */
+/* Of the short options; every other word is itself. */
 static const char *long_form(const char *word)
 {
-    return strcmp(word, "-o") == 0 ? "--output" : word;
+    static const char *const forms[][2] = {{"-o", "--output"}, {"-h", "--help"}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(word, forms[i][0]) == 0)
+            return forms[i][1];
+    return word;
 }
 
 /* One "--name", "--name=value" or "--name value". */
@@ -361,7 +365,7 @@ static bool takes_value(const char *word)
 static int command_index(char **argv)
 {
     int i = 1;
-    while (argv[i] && strncmp(argv[i], "--", 2) == 0)
+    while (argv[i] && strncmp(long_form(argv[i]), "--", 2) == 0)
         i += takes_value(argv[i]) && argv[i + 1] ? 2 : 1;
     return i;
 }

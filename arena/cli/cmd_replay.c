@@ -127,6 +127,27 @@ static dom_rc read_match(const cli_args *args, char *name, size_t room, uint64_t
     return DOM_OK;
 }
 
+/* What is printed as JSON is the whole record. */
+static dom_rc check_options(const cli_args *args, const char *name, dom_err *err)
+{
+    const struct {
+        const char *option;
+        bool is_said;
+    } of_text[] = {{"seat", args->has_seat},
+                   {"step", args->wants_steps},
+                   {"unicode", args->wants_unicode},
+                   {"stderr", args->wants_stderr}};
+    for (size_t i = 0; i < sizeof of_text / sizeof *of_text; i++)
+        if (args->is_json && of_text[i].is_said)
+            return dom_err_set(err, DOM_E_CONFIG,
+                               "--json and --%s exclude each other: JSON is the whole record",
+                               of_text[i].option);
+    if (name[0] && args->tournament && strcmp(name, args->tournament) != 0)
+        return dom_err_set(err, DOM_E_CONFIG, "'%.80s' is not of --tournament %.64s", args->operand,
+                           args->tournament);
+    return DOM_OK;
+}
+
 int cmd_replay(const cli_args *args)
 {
     cli_home home;
@@ -136,6 +157,8 @@ int cmd_replay(const cli_args *args)
     dom_err err = {.rc = DOM_OK};
     replayer r = {.args = args, .err = &err, .t = &t, .out = stdout, .columns = cli_width(stdout)};
     dom_rc rc = read_match(args, name, sizeof name, &number, &err);
+    if (rc == DOM_OK)
+        rc = check_options(args, name, &err);
     if (rc == DOM_OK)
         rc = cli_home_find(&home, args, &err);
     if (rc == DOM_OK)

@@ -27,7 +27,7 @@ class Usage(arena.ArenaTest):
         self.assertIn("Usage: domino-arena COMMAND", err)
 
     def test_help_and_version_are_data(self):
-        for args in (["--help"], ["help"], ["run", "--help"], ["help", "run"]):
+        for args in (["--help"], ["help"], ["-h"], ["run", "--help"], ["help", "run"], ["run", "-h"]):
             out, err = self.arena(*args, home=False)
             self.assertIn("Usage: domino-arena", out)
             self.assertEqual(err, "")
@@ -44,6 +44,9 @@ class Usage(arena.ArenaTest):
         self.assertIn("did you mean 'leaderboard'?", self.refused("leaderbord"))
         self.assertIn("did you mean --variant?", self.refused("run", "--varient", "block-2"))
         self.assertIn("there is no command 'xyzzy'", self.refused("xyzzy"))
+        for args, see in ((["--foo"], "domino-arena --help"), (["-o"], "domino-arena --help"),
+                          (["run", "--foo"], "domino-arena run --help")):
+            self.assertTrue(self.refused(*args).endswith(f" here; see {see}\n"))
 
     def test_values_out_of_range_name_the_range(self):
         self.assertIn("allowed: 1..1000000", self.refused(*PLAY[:-1], "0"))
@@ -211,6 +214,13 @@ class Usage(arena.ArenaTest):
         self.assertIn("no match 99", err)
         _, err = self.arena("replay", "other/1", status=2)
         self.assertIn("other", err)
+        for option in (["--seat", "0"], ["--step"], ["--unicode"], ["--stderr"]):
+            self.assertIn(f"--json and {option[0]} exclude each other",
+                          self.refused("replay", "1", "--json", *option))
+        self.assertIn("'one/1' is not of --tournament two",
+                      self.refused("replay", "one/1", "--tournament", "two"))
+        name = json.loads(self.arena("export")[0].splitlines()[0])["tournament"]
+        self.arena("replay", f"{name}/1", "--tournament", name)
 
     def test_export_writes_csv_and_to_a_file(self):
         self.arena(*PLAY)
