@@ -242,12 +242,12 @@ class Compare(arena.ArenaTest):
         self.compare("greedy", "random", "--variant", "block-2", "--max-sets", "2", "--elo1", "5", "--name", "c", status=1)
         self.assertIn("the first of the comparison was greedy, is random", compare("random", "greedy"))
         self.assertIn("bots: random is missing", compare("greedy", "careful"))
-        self.assertIn("compare: was ", compare("greedy", "random", "--alpha", "0.1"))
+        self.assertIn("compare.alpha: was 0.05, is 0.1;", compare("greedy", "random", "--alpha", "0.1"))
         _, err = self.arena("run", "--variant", "block-2", "--bots", "greedy,random", "--sets", "3", "--name", "c", status=2)
-        self.assertIn('schedule: was "compare", is "round-robin"', err)
+        self.assertIn("schedule: was compare, is round-robin", err)
         self.arena("run", "--variant", "block-2", "--bots", "greedy,random", "--sets", "2", "--name", "r")
         _, err = self.arena("compare", "greedy", "random", "--variant", "block-2", "--max-sets", "2", "--name", "r", status=2)
-        self.assertIn('schedule: was "round-robin", is "compare"', err)
+        self.assertIn("schedule: was round-robin, is compare", err)
 
     def test_a_bot_that_fails_loses_and_is_counted(self):
         folder = os.path.join(self.home, "bad")

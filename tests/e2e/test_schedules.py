@@ -160,8 +160,8 @@ class Extension(arena.ArenaTest):
                 ({"sets": 1}, "sets: was 2, is 1"),
                 ({"bots": "random, careful"}, "bots: greedy is missing"),
                 ({"bots": "random, ./mine"}, "bots: greedy was version "),
-                ({"extra": "limits: {move_ms: 7}\n"}, "limits: was "),
-                ({"extra": "schedule: gauntlet\n"}, "schedule: was \"round-robin\"")):
+                ({"extra": "limits: {move_ms: 7}\n"}, "limits.move_ms: was 1000, is 7;"),
+                ({"extra": "schedule: gauntlet\n"}, "schedule: was round-robin, is gauntlet")):
             _, err = self.arena("run", self.write(**{"sets": 2, **changed}), status=2)
             self.assertIn(words, err)
             self.assertIn("give another name", err)
