@@ -21,6 +21,7 @@ int cmd_completion(const cli_args *args);
 int cmd_man(const cli_args *args);
 int cmd_report(const cli_args *args);
 int cmd_serve(const cli_args *args);
+int cmd_settings(const cli_args *args);
 int cmd_rate(const cli_args *args);
 int cmd_submit(const cli_args *args);
 int cmd_bots(const cli_args *args);

@@ -65,7 +65,8 @@ static const dom_yaml_key rows[] = {
     {"rating", DOM_KEY_GROUP, 0, 0, 0, .help = "how results become ratings"},
     {"rating.prior", DOM_KEY_REAL, 0, FIELD(t.rating_prior), .min = 0, .max = 100,
      .fallback = "0.5", .help = "wins and losses against an imagined opponent, of each"},
-    {"rating.anchor", DOM_KEY_GROUP, 0, 0, 0, .help = "the bot whose rating is fixed, if it plays"},
+    {"rating.anchor", DOM_KEY_GROUP, 0, 0, 0,
+     .help = "the bot whose rating is fixed, else the mean of all is"},
     {"rating.anchor.name", DOM_KEY_NAME, DOM_KEY_NULLABLE, FIELD(t.rating_anchor),
      .max = DOM_BOT_NAME_MAX, .fallback = "random", .help = "its name"},
     {"rating.anchor.elo", DOM_KEY_REAL, 0, FIELD(t.rating_anchor_elo), .min = -10000, .max = 10000,
@@ -219,6 +220,23 @@ static dom_rc check_schedule(const dom_load *l)
 
 /* ---- the tournament ------------------------------------------------------ */
 
+/* The anchor may play in other tournaments of the list, so nothing is refused. */
+static void note_anchor(const dom_load *l)
+{
+    static const char key[] = "rating.anchor.name";
+    const dom_tournament *t = &l->file.t;
+    bool is_said = l->yaml && l->lines.line[dom_yaml_key_find(&table, key) - rows] > 0;
+    bool is_there = !is_said || t->rating_anchor[0] == '\0';
+    for (int i = 0; !is_there && i < t->bot_count; i++)
+        is_there = strcmp(t->bots[i].name, t->rating_anchor) == 0;
+    if (!is_there)
+        (void)fprintf(stderr,
+                      "domino-arena: %s: no bot here is called '%s'; a list without it holds the "
+                      "mean of all bots at %g\n",
+                      dom_place_of_key(l, key, "", false).text, t->rating_anchor,
+                      t->rating_anchor_elo);
+}
+
 dom_rc dom_config_load(dom_tournament *out, const dom_config_places *places,
                        const dom_config_request *request, dom_err *err)
 {
@@ -237,6 +255,8 @@ dom_rc dom_config_load(dom_tournament *out, const dom_config_places *places,
     if (rc != DOM_OK)
         goto out;
     rc = dom_load_bots(&l);
+    if (rc == DOM_OK)
+        note_anchor(&l);
 out:
     dom_yaml_close(&l.yaml);
     if (rc != DOM_OK)

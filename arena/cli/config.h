@@ -65,7 +65,7 @@ void dom_config_free(dom_tournament *tournament);
  * played. malloc'ed, the caller frees; NULL when out of memory. */
 char *dom_config_json(const dom_tournament *tournament);
 
-/* The keys of a tournament file, for help pages. */
+/* The keys of a tournament file, for people. */
 const dom_yaml_key_table *dom_config_keys(void);
 
 #endif

@@ -43,6 +43,11 @@ _Static_assert(DOM_BUILD_STEPS_MAX == 16, "as the help of `build` says");
 
 static const dom_yaml_key_table table = {"bot", rows, sizeof rows / sizeof *rows};
 
+const dom_yaml_key_table *dom_manifest_keys(void)
+{
+    return &table;
+}
+
 static dom_rc fail_build(const dom_yaml *yaml, const dom_node *node, dom_err *err,
                          const char *problem)
 {

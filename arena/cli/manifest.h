@@ -48,6 +48,9 @@ dom_rc dom_manifest_read(dom_manifest *out, const dom_yaml *yaml, const dom_node
 
 void dom_manifest_clear(dom_manifest *manifest);
 
+/* The keys of bot.yaml, for people. */
+const dom_yaml_key_table *dom_manifest_keys(void);
+
 /* Does the bot play the variant of that name? */
 bool dom_manifest_plays(const dom_manifest *manifest, const char *variant);
 

@@ -58,6 +58,39 @@ class Papers(arena.ArenaTest):
         _, err = self.arena("mam", status=2, home=False)
         self.assertNotIn("did you mean 'man'", err)
 
+    # -- the keys of files -------------------------------------------------------
+
+    def keys_of(self, write, group=""):
+        """What the reader of such a file allows in a group of it, from its message; groups in turn."""
+        maps = group.split(".") if group else []
+        before, after = "".join(f"{name}: {{" for name in maps), "}" * len(maps) + "\n"
+        err = write(f"{before}xyzzyxyzzy: 1{after}")
+        for name in err.rsplit("allowed: ", 1)[1].strip().split(", "):
+            key = ".".join(maps + [name])
+            yield key
+            if "allowed: a map of " in write(f"{before}{name}: x{after}"):
+                yield from self.keys_of(write, key)
+
+    def test_every_key_that_a_file_may_have_is_explained(self):
+        os.mkdir(os.path.join(self.home, "mine"))
+
+        def tournament(text):
+            return self.arena("run", self.tournament(text), status=2)[1]
+
+        def bot(text):
+            self.tournament(text, "mine/bot.yaml")
+            return self.arena("check", os.path.join(self.home, "mine"), status=2)[1]
+        for kind, write, some in (("tournament", tournament, ("hide_names", "rating.anchor.elo")),
+                                  ("bot", bot, ("url", "limits.processes"))):
+            found = re.findall(r"^  ([a-z_.]+) +[^ (]", self.output("settings", kind), re.M)
+            self.assertLessEqual(set(some), set(found))
+            self.assertEqual(found, list(self.keys_of(write)))
+        out = self.output("settings", "tournament")
+        self.assertRegex(out, r"  limits.move_ms .*\n +\(1\.\.3600000; default 1000\)\n")
+        self.assertRegex(out, r"  rating.anchor.name .*\n +\(null, a name .*; default random\)\n")
+        self.assertIn("settings: 'x' is not allowed; allowed: tournament, bot",
+                      self.arena("settings", "x", status=2)[1])
+
     # -- completion --------------------------------------------------------------
 
     def test_every_command_is_completed(self):

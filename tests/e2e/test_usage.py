@@ -117,6 +117,19 @@ class Usage(arena.ArenaTest):
         self.assertIn("t.yaml:4: ", err)
         self.assertIn("sets", err)
 
+    def test_an_anchor_that_no_bot_is_called_is_noted(self):
+        text = "name: t\nvariants: [block-2]\nbots: [random, greedy]\nsets: 1\n"
+        said = self.tournament(text + "rating: {anchor: {name: nobody, elo: 900}}\n")
+        _, err = self.arena("run", said)
+        self.assertIn("t.yaml:5: rating.anchor.name: no bot here is called 'nobody'; a list without it "
+                      "holds the mean of all bots at 900\n", err)
+        for name in ("greedy", "~"):
+            said = self.tournament(text.replace(": t", ": u" + name[:1].strip("~")) +
+                                   f"rating: {{anchor: {{name: {name}}}}}\n")
+            self.assertNotIn("anchor.name", self.arena("run", said)[1])
+        said = self.tournament(text.replace(": t", ": v").replace("random", "careful"))
+        self.assertNotIn("anchor.name", self.arena("run", said)[1])  # that of the default is no wish
+
     def test_an_unknown_variant_is_answered_with_those_there_are(self):
         err = self.refused("run", "--variant", "block-9", "--bots", "random,greedy")
         self.assertIn("block-9", err)

@@ -1,0 +1,60 @@
+/* What can be said in the files that people write, from the tables that read them. */
+#include "commands.h"
+
+#include "config.h"
+#include "manifest.h"
+
+#include <string.h>
+
+typedef struct {
+    const char *word, *about;
+    const dom_yaml_key_table *(*keys)(void);
+} file_kind;
+
+static const file_kind kinds[] = {
+    {"tournament",
+     "A tournament file, for run: variants and bots must be said, and name here or by "
+     "--name.",
+     dom_config_keys},
+    {"bot",
+     "A bot's bot.yaml, or the same map among the bots of a tournament file: name must be said, "
+     "and\nrun, or key where transport is remote.",
+     dom_manifest_keys},
+};
+
+/* "null, 1..3600000; default 1000". The help of a node is what it allows. */
+static void write_value(const dom_yaml_key *key, dom_text *out)
+{
+    if (key->type == DOM_KEY_GROUP)
+        dom_text_add(out, "a map of the keys below");
+    else if (key->type != DOM_KEY_NODE)
+        dom_yaml_key_write_allowed(key, out);
+    if (key->fallback) {
+        dom_text_add(out, "; default ");
+        dom_text_add(out, key->fallback);
+    }
+}
+
+static void print_keys(const dom_yaml_key_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const dom_yaml_key *key = &table->row[i];
+        char value[200];
+        dom_text text = dom_text_of(value, sizeof value);
+        write_value(key, &text);
+        (void)printf("  %-20s %s\n", key->path, key->help);
+        if (value[0])
+            (void)printf("  %-20s (%s)\n", "", value);
+    }
+}
+
+int cmd_settings(const cli_args *args)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].word, args->operand) == 0) {
+            (void)printf("%s\nlimits.memory_mb is written limits: {memory_mb: 512}.\n\n",
+                         kinds[i].about);
+            print_keys(kinds[i].keys());
+        }
+    return CLI_OK;
+}
