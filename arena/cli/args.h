@@ -16,7 +16,7 @@ enum {
     CLI_NO = 1,      /* the answer is no                                      */
     CLI_USAGE = 2,   /* usage or configuration                                */
     CLI_RUNTIME = 3, /* machine or store                                      */
-    CLI_SIGNAL = 128 /* plus the signal's number: interrupted, the same command goes on */
+    CLI_SIGNAL = 128 /* plus the signal's number: interrupted */
 };
 
 /* Everything that options can say. NULL, 0 or empty: not said. */

@@ -80,6 +80,12 @@ static const struct {
      "where a run keeps its sockets and temporary files, else /tmp; root does not use the first"},
     {"FILES", "HOME/arena.db", "the database: tournaments, secrets, matches, faults"},
     {NULL, "HOME/arena.db.lock", "held by the arena that writes to the database"},
+    {NULL, "HOME/arena.db-wal", "the newest part of the database: it stays beside it"},
+    {NULL, "HOME/arena.db-shm", "how processes share that part"},
+    {NULL, "HOME/arena.db-summary", "spares lists reading everything again; may be removed"},
+    {NULL, "HOME/arena.key",
+     "the secret key by which remote bots know the arena; belongs into backups, and to nobody "
+     "else"},
     {NULL, "HOME/bots", "snapshots of the bots, by name and version"},
     {NULL, "HOME/logs", "what the builds of bots printed"},
 };
@@ -92,8 +98,8 @@ int cmd_man(const cli_args *args)
                  ".SH NAME\ndomino-arena \\- tournaments for domino bots\n"
                  ".SH SYNOPSIS\n.B domino-arena\n.I COMMAND\n[\\fIOPTIONS\\fR]\n"
                  ".SH DESCRIPTION\nPlays tournaments of duplicate matches between bots, keeps "
-                 "every match and shows the standings. What was interrupted goes on with the same "
-                 "command.\n",
+                 "every match and shows the standings. What was interrupted goes on: a tournament "
+                 "file with the same command, else with the name that it was given.\n",
                  DOM_VERSION);
     print_commands();
     (void)printf(".SH OPTIONS\nOf every command:\n");

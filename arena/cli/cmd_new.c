@@ -78,8 +78,8 @@ static dom_rc check_name(const maker *m)
     if (!dom_name_is_valid(m->name, DOM_BOT_NAME_MAX))
         return dom_err_set(
             m->err, DOM_E_CONFIG,
-            "new: the folder gives the bot its name, and '%.60s' is none; allowed: a "
-            "letter or digit, then a-z, 0-9, '.', '_' and '-', %d in all",
+            "new: the folder gives the bot its name, and '%.60s' is none; allowed: one of a-z and "
+            "0-9, then also '.', '_' and '-', %d in all",
             m->name, DOM_BOT_NAME_MAX);
     (void)snprintf(path, sizeof path, "%s/%s", m->home.shipped_bots, m->name);
     if (access(path, F_OK) == 0)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((int)LADDER_SETS == 20, "as the help of --sets says");
+
 enum { ASKS = 10000 };
 
 typedef struct {

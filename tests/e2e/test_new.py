@@ -95,6 +95,7 @@ class New(arena.ArenaTest):
     def test_the_folder_names_the_bot(self):
         for name in ("Mine", "-x", ".x", "a b", "x" * 33, "\x1bx"):
             err = self.refused("python", "./" + name)
+            self.assertIn("allowed: one of a-z and 0-9, then also '.', '_' and '-', 32 in all", err)
             self.assertIn("the folder gives the bot its name", err)
             self.assertNotIn("\x1b", err)
         self.assertIn("name of a sample bot", self.refused("python", "greedy"))

@@ -1,10 +1,13 @@
 """What is made from the tables of commands and options: help, completion, man page."""
+import json
 import os
 import re
 import shutil
 import subprocess
 
 import arena
+
+OUTPUT = os.path.join(arena.HERE, "..", "..", "arena", "cli", "OUTPUT.md")
 
 # Where a shell's completion function finds the words and leaves its proposals.
 COMPLETE = """
@@ -86,10 +89,39 @@ class Papers(arena.ArenaTest):
             self.assertLessEqual(set(some), set(found))
             self.assertEqual(found, list(self.keys_of(write)))
         out = self.output("settings", "tournament")
+        sets = re.search(r"  sets .*\n.*; default (\d+)\)", out)[1]
+        self.assertIn(f"tournament file says, else {sets}; of submit 20)", self.output("run", "--help"))
         self.assertRegex(out, r"  limits.move_ms .*\n +\(1\.\.3600000; default 1000\)\n")
         self.assertRegex(out, r"  rating.anchor.name .*\n +\(null, a name .*; default random\)\n")
         self.assertIn("settings: 'x' is not allowed; allowed: tournament, bot",
                       self.arena("settings", "x", status=2)[1])
+
+    # -- the keys of what is printed ---------------------------------------------
+
+    def keys_within(self, value):
+        if isinstance(value, list):
+            return set().union(*map(self.keys_within, value))
+        if not isinstance(value, dict):
+            return set()
+        inner = [self.keys_within(v) for key, v in value.items() if key not in ("ask", "options")]
+        return set(value).union(*inner)
+
+    def test_every_key_that_is_printed_is_explained(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n  - random\n" +
+                               arena.hostile("illegal", 3))
+        with open(OUTPUT, encoding="utf-8") as file:
+            sections = dict(part.split("\n", 1) for part in file.read().split("\n## ")[1:])
+        backup = os.path.join(self.home, "backup.db")
+        for title, args in (("run --json", ("run", path)), ("matches", ("matches",)), ("faults", ("faults",)),
+                            ("variants", ("variants", "block-2")), ("verify", ("verify",)),
+                            ("doctor, backup", ("doctor",)), ("doctor, backup", ("backup", backup))):
+            out, _ = self.arena(*args, "--json")
+            printed = [json.loads(line) for line in out.splitlines()] if args[0] == "run" else json.loads(out)
+            named = set(re.findall(r"[`\"]([a-z_]+)[`\"]", sections[title]))
+            with self.subTest(args[0]):
+                self.assertLessEqual(self.keys_within(printed) - {"schema"}, named | {"event"})
+                if args[0] == "run":
+                    self.assertLessEqual({event["event"] for event in printed}, named)
 
     # -- completion --------------------------------------------------------------
 
@@ -152,6 +184,17 @@ class Papers(arena.ArenaTest):
             for name, value in self.options(command):
                 line = f".TP\n--{name}" + (f" {value}" if value else "") + "\n"
                 self.assertIn(line, by_name[command] + last, command)
+
+    def test_every_file_of_a_home_is_in_the_man_page(self):
+        home = os.path.join(self.home, "arena")
+        for args in (("run", "--variant", "block-2", "--bots", "random,greedy", "--sets", "50"),
+                     ("leaderboard",), ("bots", "--keys")):
+            self.arena(*args, "--home", home, home=False)
+        files = self.man().replace("\\-", "-").split(".SH FILES")[1]
+        named = set(re.findall(r"^\.TP\n\\fBHOME/(.*)\\fR$", files, re.M))
+        self.assertIn("arena.key", os.listdir(home))
+        self.assertIn("arena.db-summary", named)
+        self.assertLessEqual(set(os.listdir(home)), named)
 
     def test_the_man_page_has_no_mistake_that_groff_finds(self):
         if shutil.which("groff") is None:
