@@ -171,8 +171,15 @@ static void put_text(const maker *m, FILE *out, const char *text, size_t size)
     }
 }
 
-static dom_rc copy_file(const maker *m, const char *from, const char *to, mode_t mode)
+/* `path` within the place of the bot: what is written aside is named as it is to be. */
+static dom_rc fail_place(const maker *m, const char *path)
 {
+    return dom_err_set(m->err, DOM_E_IO, "new: %.200s/%.100s: %s", m->path, path, strerror(errno));
+}
+
+static dom_rc copy_file(const maker *m, const char *from, const char *to, const dom_tree_entry *e)
+{
+    mode_t mode = e->kind == DOM_TREE_PROGRAM ? 0777 : 0666;
     FILE *in = fopen(from, "re");
     if (in == NULL)
         return fail_errno(m, from);
@@ -185,7 +192,7 @@ static dom_rc copy_file(const maker *m, const char *from, const char *to, mode_t
         put_text(m, out, text, size);
     bool is_bad = text == NULL || out == NULL || fclose(out) != 0;
     free(text);
-    return is_bad ? fail_errno(m, to) : DOM_OK;
+    return is_bad ? fail_place(m, e->path) : DOM_OK;
 }
 
 static dom_rc copy(const maker *m, const dom_tree *tree, const char *place)
@@ -197,9 +204,9 @@ static dom_rc copy(const maker *m, const dom_tree *tree, const char *place)
         (void)snprintf(from, sizeof from, "%s/%s", m->kit, e->path);
         (void)snprintf(to, sizeof to, "%s/%s", place, e->path);
         if (e->kind != DOM_TREE_FOLDER)
-            rc = copy_file(m, from, to, e->kind == DOM_TREE_PROGRAM ? 0777 : 0666);
+            rc = copy_file(m, from, to, e);
         else if (mkdir(to, 0777) != 0)
-            rc = fail_errno(m, to);
+            rc = fail_place(m, e->path);
     }
     return rc;
 }
@@ -209,7 +216,7 @@ static dom_rc open_up(const maker *m, const workshop *w)
 {
     mode_t mask = umask(0);
     (void)umask(mask);
-    return fchmod(w->fd, 0777 & ~mask) == 0 ? DOM_OK : fail_errno(m, w->path);
+    return fchmod(w->fd, 0777 & ~mask) == 0 ? DOM_OK : fail_errno(m, m->path);
 }
 
 static dom_rc make(const maker *m)

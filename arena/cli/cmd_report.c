@@ -33,9 +33,13 @@ typedef struct {
 
 /* ---- files --------------------------------------------------------------------- */
 
+/* What is written aside is named as it is to be. */
 static dom_rc cannot(const reporter *r, const char *path)
 {
-    return dom_err_set(r->err, DOM_E_IO, "%s: cannot write: %s", path, strerror(errno));
+    size_t aside = strlen(r->folder);
+    bool is_aside = strncmp(path, r->folder, aside) == 0;
+    return dom_err_set(r->err, DOM_E_IO, "%s%s: cannot write: %s", is_aside ? r->target : "",
+                       is_aside ? path + aside : path, strerror(errno));
 }
 
 /* Make the folders on the way to `path`, which begins with the report's folder. */
@@ -158,6 +162,8 @@ static dom_rc check_target(reporter *r)
     if (access(mark, F_OK) == 0 || is_empty(r->target) ||
         (access(r->target, F_OK) != 0 && errno == ENOENT))
         return DOM_OK;
+    if (access(r->target, R_OK) != 0 && errno == EACCES)
+        return dom_err_set(r->err, DOM_E_IO, "%s: %s", r->target, strerror(errno));
     return dom_err_set(r->err, DOM_E_CONFIG,
                        "%s: something else is there; allowed: a new or empty folder, or an "
                        "earlier report, which is replaced",
@@ -168,7 +174,7 @@ static dom_rc make_folder(reporter *r)
 {
     (void)snprintf(r->folder, sizeof r->folder, "%s.tmp-XXXXXX", r->target);
     if (mkdtemp(r->folder) == NULL || chmod(r->folder, 0755) != 0)
-        return cannot(r, r->folder);
+        return cannot(r, r->target);
     return DOM_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "suggest.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,13 +90,24 @@ static bool has_manifest(const char *folder)
     return access(path, F_OK) == 0;
 }
 
+/* What is wrong with a folder that has no manifest that we see. */
+static dom_rc fail_no_manifest(const dom_bot_context *context, const char *folder, dom_err *err)
+{
+    bool is_closed = errno == EACCES;
+    bool is_there = access(folder, F_OK) == 0;
+    if (is_closed)
+        return dom_err_set(err, DOM_E_CONFIG, "%s: %.200s: %s; allowed: a folder that you may read",
+                           context->where, folder, strerror(EACCES));
+    return dom_err_set(err, DOM_E_CONFIG, "%s: %.200s: there is no %s; allowed: a bot's folder",
+                       context->where, folder, is_there ? DOM_MANIFEST_FILE : "such folder");
+}
+
 /* Take the snapshot of a folder. */
 static dom_rc take_folder(dom_bot *bot, const dom_bot_context *context, const char *folder,
                           dom_err *err)
 {
     if (!has_manifest(folder))
-        return dom_err_set(err, DOM_E_CONFIG, "%s: %.200s: there is no %s; allowed: a bot's folder",
-                           context->where, folder, DOM_MANIFEST_FILE);
+        return fail_no_manifest(context, folder, err);
     dom_manifest manifest;
     dom_rc rc = dom_manifest_load(&manifest, folder, err);
     if (rc != DOM_OK)

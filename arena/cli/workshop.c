@@ -33,7 +33,8 @@ dom_rc workshop_open(workshop *w, const char *parent, dom_err *err)
     if (!join(w->path, parent, prefix, "XXXXXX"))
         return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", parent);
     if (mkdtemp(w->path) == NULL)
-        return fail_errno(err, w->path);
+        return dom_err_set(err, DOM_E_IO, "no folder can be made in %.300s: %s", parent,
+                           strerror(errno));
     w->fd = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (w->fd >= 0 && flock(w->fd, LOCK_EX | LOCK_NB) == 0)
         return DOM_OK;

@@ -88,8 +88,12 @@ static dom_rc check_file(const char *program, const char *file, const char *path
 {
     char line[FIRST_LINE_BYTES] = "";
     struct stat st;
-    if (stat(file, &st) != 0 || !S_ISREG(st.st_mode))
-        return dom_err_set(err, DOM_E_CONFIG, "%.200s: there is no such file", program);
+    bool is_there = stat(file, &st) == 0;
+    if (!is_there || !S_ISREG(st.st_mode))
+        return dom_err_set(err, DOM_E_CONFIG, "%.200s: %s", program,
+                           !is_there             ? "there is no such file"
+                           : S_ISDIR(st.st_mode) ? "this is a folder; allowed: a program"
+                                                 : "this is no file; allowed: a program");
     if (access(file, X_OK) != 0)
         return dom_err_set(err, DOM_E_CONFIG, "%.200s: the file may not be executed (chmod +x)",
                            program);

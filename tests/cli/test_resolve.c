@@ -151,7 +151,7 @@ Test(cli_resolve, what_is_no_bot)
                           "home/bots/greedy"},
         {"greedy@", "--bots: 'greedy@' is no version; allowed: its first 6..64 hex digits, in "
                     "small letters"},
-        {"./nowhere", "--bots: ./nowhere: there is no bot.yaml; allowed: a bot's folder"},
+        {"./nowhere", "--bots: ./nowhere: there is no such folder; allowed: a bot's folder"},
         {"bots", "--bots: there is no bot 'bots'; allowed: a folder (with '/'), greedy"},
         {"beside", "--bots: there is no bot 'beside', but a folder; allowed: ./beside"},
         {"bots/", "--bots: bots/: there is no bot.yaml; allowed: a bot's folder"},

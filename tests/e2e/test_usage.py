@@ -117,6 +117,26 @@ class Usage(arena.ArenaTest):
         self.assertIn("t.yaml:4: ", err)
         self.assertIn("sets", err)
 
+    def test_a_folder_that_is_missing_or_closed_is_told_from_one_without_a_manifest(self):
+        closed = os.path.join(self.home, "closed")
+        os.mkdir(closed)
+        options = self.as_nobody()
+        for mode, name, problem in ((0o700, "nowhere", "there is no such folder; allowed: a bot's folder"),
+                                    (0o700, "closed", "there is no bot.yaml; allowed: a bot's folder"),
+                                    (0, "closed", "Permission denied; allowed: a folder that you may read")):
+            os.chmod(closed, mode)
+            path = os.path.join(self.home, name)
+            _, err = self.arena("run", "--variant", "block-2", "--bots", f"greedy,{path}", status=2, **options)
+            self.assertEqual(err, f"domino-arena: --bots: {path}: {problem}\n")
+
+    def test_a_starter_kit_in_a_closed_folder_names_that(self):
+        closed = os.path.join(self.home, "closed")
+        os.mkdir(closed)
+        options = self.as_nobody()
+        os.chmod(closed, 0o500)
+        _, err = self.arena("new", "python", os.path.join(closed, "mine"), status=3, **options)
+        self.assertEqual(err, f"domino-arena: no folder can be made in {closed}: Permission denied\n")
+
     def test_an_anchor_that_no_bot_is_called_is_noted(self):
         text = "name: t\nvariants: [block-2]\nbots: [random, greedy]\nsets: 1\n"
         said = self.tournament(text + "rating: {anchor: {name: nobody, elo: 900}}\n")

@@ -239,8 +239,21 @@ class Serve(arena.ArenaTest):
         self.assertIn("something else is there", err)
         self.assertEqual(sorted(os.listdir(other)), before)
         _, err = self.arena("report", "-o", os.path.join(self.home, "no", "where"), status=3)
-        self.assertIn("cannot write", err)
+        self.assertIn(os.path.join(self.home, "no", "where") + ": cannot write: No such file", err)
         self.assertEqual([name for name in os.listdir(self.home) if ".tmp-" in name], [])
+
+    def test_a_place_that_may_not_be_read_or_written_is_said_so(self):
+        self.arena("run", self.tournament(TOURNAMENT))
+        closed = os.path.join(self.home, "closed")
+        os.mkdir(closed)
+        options = self.as_nobody()
+        os.chmod(closed, 0o500)
+        _, err = self.arena("report", "-o", os.path.join(closed, "site"), status=3, **options)
+        self.assertEqual(err, f"domino-arena: {closed}/site: cannot write: Permission denied\n")
+        os.chmod(closed, 0)
+        for place in (closed, os.path.join(closed, "site")):
+            _, err = self.arena("report", "-o", place, status=3, **options)
+            self.assertEqual(err, f"domino-arena: {place}: Permission denied\n")
 
     def test_names_are_data(self):
         """A file may hold any visible name: it is shown, and leads nowhere else."""
