@@ -251,7 +251,9 @@ dom_rc contest_play(contest *c, const contest_options *options, dom_core_progres
                           .skip_broken = options->skip_broken,
                           .probes = options->probes,
                           .hooks = options->hooks};
-    dom_rc rc = dom_core_run(&spec, progress, err);
+    dom_rc rc = options->skip_broken ? DOM_OK : remote_try(&c->listen, &c->tournament, err);
+    if (rc == DOM_OK)
+        rc = dom_core_run(&spec, progress, err);
     const dom_core_hooks *hooks = &options->hooks;
     bool is_over = hooks->wish && hooks->wish(hooks->context) == DOM_WISH_PLAY_OUT;
     if (rc == DOM_OK && (is_over || progress->done == progress->total))

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -306,15 +307,57 @@ dom_rc remote_listen(dom_core_listen *out, const cli_home *home, const char *tex
     return own_key(out->own_key, home, err);
 }
 
-void remote_tell(const dom_core_listen *listen, const dom_tournament *t)
+/* Seat numbers that a remote bot is awaited for. */
+static int most_seats(const dom_tournament *t)
 {
-    char key[DOM_CURVE_LETTERS + 1];
     int seats = 0;
-    if (listen->port == 0)
-        return;
     for (int i = 0; i < t->variant_count; i++)
         if (t->variants[i].options.players > seats)
             seats = t->variants[i].options.players;
+    return seats;
+}
+
+static dom_rc try_port(const char *address, uint32_t port, dom_err *err)
+{
+    static const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
+                                          .ai_socktype = SOCK_STREAM};
+    char host[DOM_ADDRESS_BYTES], digits[12];
+    struct addrinfo *at;
+    dom_text_copy(host, sizeof host, address[0] == '[' ? address + 1 : address);
+    host[strcspn(host, "]")] = '\0';
+    (void)snprintf(digits, sizeof digits, "%u", (unsigned)port);
+    if (getaddrinfo(host, digits, &hints, &at) != 0)
+        return DOM_OK; /* the host finds out, as it would without us */
+    int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, 0);
+    if (fd >= 0)
+        (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));
+    int problem = fd >= 0 && bind(fd, at->ai_addr, at->ai_addrlen) == 0 ? 0 : errno;
+    if (fd >= 0)
+        (void)close(fd);
+    freeaddrinfo(at);
+    if (problem == 0)
+        return DOM_OK;
+    return dom_err_set(err, problem == EADDRNOTAVAIL ? DOM_E_CONFIG : DOM_E_IO,
+                       "--listen: tcp://%s:%u: %s", address, (unsigned)port, strerror(problem));
+}
+
+dom_rc remote_try(const dom_core_listen *listen, const dom_tournament *t, dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    int seats = listen->port ? most_seats(t) : 0;
+    for (int bot = 0; bot < t->bot_count; bot++)
+        for (int seat = 0;
+             rc == DOM_OK && t->bots[bot].transport == DOM_TRANSPORT_REMOTE && seat < seats; seat++)
+            rc = try_port(listen->address, dom_core_port(listen, t, bot, seat), err);
+    return rc;
+}
+
+void remote_tell(const dom_core_listen *listen, const dom_tournament *t)
+{
+    char key[DOM_CURVE_LETTERS + 1];
+    int seats = most_seats(t);
+    if (listen->port == 0)
+        return;
     write_public_key(key, listen->own_key);
     for (int bot = 0; bot < t->bot_count; bot++)
         for (int seat = 0; t->bots[bot].transport == DOM_TRANSPORT_REMOTE && seat < seats; seat++)

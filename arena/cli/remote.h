@@ -45,6 +45,11 @@ dom_rc remote_remove(const cli_home *home, const char *name, dom_err *err);
 dom_rc remote_listen(dom_core_listen *out, const cli_home *home, const char *text,
                      const dom_tournament *tournament, dom_err *err);
 
+/* Can the ports be had now? What takes one is no fault of the bot that is awaited there.
+ * Returns DOM_OK; DOM_E_IO when one is taken or may not be used, DOM_E_CONFIG when the
+ * address is none of this machine. */
+dom_rc remote_try(const dom_core_listen *listen, const dom_tournament *tournament, dom_err *err);
+
 /* Print on stderr where each remote bot is awaited, a line per seat number. */
 void remote_tell(const dom_core_listen *listen, const dom_tournament *tournament);
 

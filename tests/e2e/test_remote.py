@@ -418,8 +418,9 @@ class Refusals(Remote):
             taken.bind(("127.0.0.1", self.ports))
             taken.listen()
             _, err = self.arena("run", self.tournament_of("[far, greedy]"), "--listen",
-                                f"tcp://127.0.0.1:{self.ports}", status=2)
-        self.assertIn("Address already in use", err)
+                                f"tcp://127.0.0.1:{self.ports}", status=3)
+        self.assertIn(f"domino-arena: --listen: tcp://127.0.0.1:{self.ports}: Address already in use\n", err)
+        self.assertNotIn("cannot be started", err)
 
     def test_keys_that_are_none(self):
         good = zmq.curve_public(zmq.curve_keypair()[1]).decode()
