@@ -17,6 +17,7 @@ enum {
     PROCESSES_PER_CORE = 4,
     STARTING_PER_CORE = 2,      /* of them between start and hello                  */
     FILES_OF_ITS_OWN = 32,      /* open besides: database, signals, pipes, copying   */
+    CHILDREN_AT_ONCE = 4096,    /* that are looked at; more are seen the next time  */
     DATAGRAMS_PER_TURN = 64,    /* of one host, so that none keeps the others waiting */
     UNREAD_BYTES_MAX = 16 << 20 /* far more than there is to tell about open tables */
 };
@@ -41,9 +42,12 @@ static process **chair(core *c, int bot, int seat, int half)
     return &c->by_chair[bot * CHAIRS + half * DOM_SEATS_MAX + seat];
 }
 
+static uint32_t list_children(pid_t *pids, uint32_t room);
+
 dom_rc pool_open(core *c)
 {
     c->process_room = processes_at_once(c->cores);
+    c->inherited_count = list_children(c->inherited, INHERITED_MAX);
     c->starting_max = STARTING_PER_CORE * c->cores;
     size_t bots = c->t->bot_count;
     c->processes = calloc(c->process_room, sizeof *c->processes);
@@ -423,22 +427,40 @@ static bool end_child(pid_t pid)
     return waitpid(pid, NULL, 0) == pid;
 }
 
-/* What a dead host leaves behind becomes our child: end whatever is no host. */
-static void kill_adopted(core *c)
+/* The children that this process has. Returns how many, at most `room`. */
+static uint32_t list_children(pid_t *pids, uint32_t room)
 {
     char path[64];
     (void)snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    for (int round = 0; round < 1000; round++) {
-        bool any = false;
-        int pid;
-        FILE *file = fopen(path, "re");
-        while (file && fscanf(file, "%d", &pid) == 1)
-            if (!is_host(c, pid))
-                any |= end_child(pid);
-        if (file)
-            (void)fclose(file);
-        if (!any)
-            return;
+    FILE *file = fopen(path, "re");
+    uint32_t count = 0;
+    while (file && count < room && fscanf(file, "%d", &pids[count]) == 1)
+        count++;
+    if (file)
+        (void)fclose(file);
+    return count;
+}
+
+/* Who ran before this process by exec may have started some, as a shell for its pipes. */
+static bool is_inherited(const core *c, pid_t pid)
+{
+    for (uint32_t i = 0; i < c->inherited_count; i++)
+        if (c->inherited[i] == pid)
+            return true;
+    return false;
+}
+
+/* What a dead host leaves behind becomes our child: end whatever is no host. */
+static void kill_adopted(core *c)
+{
+    pid_t pids[CHILDREN_AT_ONCE];
+    bool any = true;
+    for (int round = 0; any && round < 1000; round++) {
+        uint32_t count = list_children(pids, CHILDREN_AT_ONCE);
+        any = false;
+        for (uint32_t i = 0; i < count; i++)
+            if (!is_host(c, pids[i]) && !is_inherited(c, pids[i]))
+                any |= end_child(pids[i]);
     }
 }
 

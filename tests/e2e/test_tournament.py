@@ -185,6 +185,15 @@ class Resume(arena.ArenaTest):
         self.assertEqual(os.listdir(self.run_base), [])
         self.assertEqual([r["match"] for r in self.records()], list(range(1, 601)))
 
+    def test_children_of_whom_it_replaced_are_left_alone(self):
+        script = 'exec "$0" "$@" > >(cat)'
+        run = subprocess.Popen(["bash", "-c", script, arena.PROGRAM, *self.COMMAND, "--home", self.home],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env=self.environment(), start_new_session=True)
+        self.sessions.append(run.pid)
+        out, _ = self.finish(run)
+        self.assertEqual(json.loads(out.splitlines()[-1])["event"], "finished")
+
     def start_and_hold(self):
         """When the first match is reported somebody else begins to write; returns the run,
         what was reported and that connection."""
