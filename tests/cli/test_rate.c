@@ -245,7 +245,7 @@ Test(cli_rate, what_cannot_be_told_is_said_in_words)
     cr_expect(ne(ptr, strstr(text, "r.csv: 4 matches, 4 duplicate sets\n"), NULL));
     cr_expect(ne(ptr, strstr(text, "2 islands: bots of different islands never met"), NULL));
     cr_expect(ne(ptr, strstr(text, "Each island is held by its own mean"), NULL));
-    cr_expect(ne(ptr, strstr(text, ">: it, or a group that it is in, never lost"), NULL));
+    cr_expect(ne(ptr, strstr(text, ">: it, or a group with it, lost no point"), NULL));
     cr_expect(ne(ptr, strstr(text, "Few sets, rough intervals: top, "), NULL));
     cr_expect(eq(ptr, strstr(text, "nan"), NULL));
     cr_expect(eq(ptr, strstr(text, "inf"), NULL));
