@@ -31,7 +31,6 @@ WHEN = ONLY_WHEN.get(MODE) or (sys.argv[2] if len(sys.argv) > 2 else "1")
 FOR_EVER = 3600
 PATIENCE_S, PATIENT_ASKS = 3, 4
 IDLE_MS = 1000
-HANDSHAKE_MS = 8000
 HOLD_S, HOLD_STEP_S = 20, 0.3
 TABLES = 1 if MODE == "patient" else 4
 IS_STDIO = "DOMINO_ARENA_ENDPOINT" not in os.environ
@@ -406,10 +405,13 @@ def wrong_token(bot, ask):
     other.connect(os.environ["DOMINO_ARENA_ENDPOINT"])
     for _ in range(200):
         other.send(pack({"type": "act", "req": 12345, "choice": 0}))
-    if news.poll(HANDSHAKE_MS) and recv_monitor_message(news)["event"] == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
-        print("refused", file=sys.stderr, flush=True)
     KEPT.append(other)
     bot.act(ask)
+    end = time.monotonic() + HOLD_S
+    while not news.poll(int(1000 * HOLD_STEP_S)) and time.monotonic() < end:
+        answer_what_is_there(bot)
+    if news.poll(0) and recv_monitor_message(news)["event"] == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
+        print("refused", file=sys.stderr, flush=True)
 
 
 def zmtp_connection():
