@@ -54,6 +54,14 @@ run_preset()
     failed=$((failed + bad))
 }
 
+# build_preset NAME: what the longer modes need; the builds themselves are tested by run_preset.
+build_preset()
+{
+    scripts/install.sh
+    cmake --preset "$1" >/dev/null
+    cmake --build --preset "$1" >/dev/null
+}
+
 # run_check NAME COMMAND...: one test more. Status 77: it cannot be done here, as it has said.
 run_check()
 {
@@ -145,41 +153,29 @@ tsan)
     run_preset tsan
     ;;
 valgrind)
-    scripts/install.sh
-    cmake --preset dev >/dev/null
-    cmake --build --preset dev >/dev/null
+    build_preset dev
     valgrind_all
     ;;
 chaos)
-    scripts/install.sh
-    cmake --preset dev >/dev/null
-    cmake --build --preset dev >/dev/null
+    build_preset dev
     run_check "every case of tests/chaos 10 times" env DOM_BUILD="$root/build/dev" \
         CHAOS_ROUNDS=10 /usr/bin/python3 -B tests/chaos/test_chaos.py
     ;;
 crash)
-    scripts/install.sh
-    cmake --preset dev >/dev/null
-    cmake --build --preset dev >/dev/null
+    build_preset dev
     crash_all
     ;;
 bench)
-    scripts/install.sh
-    cmake --preset release >/dev/null
-    cmake --build --preset release >/dev/null
+    build_preset release
     bench_all
     ;;
 soak)
-    scripts/install.sh
-    cmake --preset dev >/dev/null
-    cmake --build --preset dev >/dev/null
+    build_preset dev
     run_check "60,000 matches with one bot in five hostile" env DOM_BUILD="$root/build/dev" \
         /usr/bin/python3 -B tests/soak/soak.py --matches 60000
     ;;
 oracle)
-    scripts/install.sh
-    cmake --preset dev >/dev/null
-    cmake --build --preset dev >/dev/null
+    build_preset dev
     run_check "20,000 matches of every variant" env DOM_BUILD="$root/build/dev" \
         DOM_ORACLE_MATCHES=20000 /usr/bin/python3 -B tests/e2e/test_oracle.py
     ;;

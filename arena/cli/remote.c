@@ -307,16 +307,6 @@ dom_rc remote_listen(dom_core_listen *out, const cli_home *home, const char *tex
     return own_key(out->own_key, home, err);
 }
 
-/* Seat numbers that a remote bot is awaited for. */
-static int most_seats(const dom_tournament *t)
-{
-    int seats = 0;
-    for (int i = 0; i < t->variant_count; i++)
-        if (t->variants[i].options.players > seats)
-            seats = t->variants[i].options.players;
-    return seats;
-}
-
 static dom_rc try_port(const char *address, uint32_t port, dom_err *err)
 {
     static const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
@@ -344,7 +334,7 @@ static dom_rc try_port(const char *address, uint32_t port, dom_err *err)
 dom_rc remote_try(const dom_core_listen *listen, const dom_tournament *t, dom_err *err)
 {
     dom_rc rc = DOM_OK;
-    int seats = listen->port ? most_seats(t) : 0;
+    int seats = listen->port ? dom_core_seats(t) : 0;
     for (int bot = 0; bot < t->bot_count; bot++)
         for (int seat = 0;
              rc == DOM_OK && t->bots[bot].transport == DOM_TRANSPORT_REMOTE && seat < seats; seat++)
@@ -355,7 +345,7 @@ dom_rc remote_try(const dom_core_listen *listen, const dom_tournament *t, dom_er
 void remote_tell(const dom_core_listen *listen, const dom_tournament *t)
 {
     char key[DOM_CURVE_LETTERS + 1];
-    int seats = most_seats(t);
+    int seats = dom_core_seats(t);
     if (listen->port == 0)
         return;
     write_public_key(key, listen->own_key);

@@ -402,23 +402,14 @@ static bool has_withdrawn(const core *c, const dom_seating *seating)
     return false;
 }
 
-static int seats_most(const core *c)
-{
-    int most = 0;
-    for (int i = 0; i < c->t->variant_count; i++) {
-        int seats = c->t->variants[i].options.players;
-        most = seats > most ? seats : most;
-    }
-    return most;
-}
-
 /* Many asks at once are few messages and few processes woken. More seats are more processes, and
  * need more tables for messages of the same size. */
 static uint32_t tables_per_core(const core *c)
 {
     if (c->answer_us == 0 || !core_shares_processes(c))
         return 1;
-    int64_t queued = FAST_QUEUE_US / (c->answer_us / 64 + 1), most = FAST_TABLES * seats_most(c);
+    int64_t queued = FAST_QUEUE_US / (c->answer_us / 64 + 1);
+    int64_t most = FAST_TABLES * dom_core_seats(c->t);
     return (uint32_t)(queued < most ? queued : most);
 }
 

@@ -42,7 +42,19 @@ static process **chair(core *c, int bot, int seat, int half)
     return &c->by_chair[bot * CHAIRS + half * DOM_SEATS_MAX + seat];
 }
 
-static uint32_t list_children(pid_t *pids, uint32_t room);
+/* The children that this process has. Returns how many, at most `room`. */
+static uint32_t list_children(pid_t *pids, uint32_t room)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "re");
+    uint32_t count = 0;
+    while (file && count < room && fscanf(file, "%d", &pids[count]) == 1)
+        count++;
+    if (file)
+        (void)fclose(file);
+    return count;
+}
 
 dom_rc pool_open(core *c)
 {
@@ -425,20 +437,6 @@ static bool end_child(pid_t pid)
         (void)kill(-pid, SIGKILL);
     (void)kill(pid, SIGKILL);
     return waitpid(pid, NULL, 0) == pid;
-}
-
-/* The children that this process has. Returns how many, at most `room`. */
-static uint32_t list_children(pid_t *pids, uint32_t room)
-{
-    char path[64];
-    (void)snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    FILE *file = fopen(path, "re");
-    uint32_t count = 0;
-    while (file && count < room && fscanf(file, "%d", &pids[count]) == 1)
-        count++;
-    if (file)
-        (void)fclose(file);
-    return count;
 }
 
 /* Who ran before this process by exec may have started some, as a shell for its pipes. */

@@ -20,3 +20,13 @@ void core_fail(core *c, dom_rc rc)
     if (c->rc == DOM_OK)
         c->rc = rc;
 }
+
+int dom_core_seats(const dom_tournament *tournament)
+{
+    int most = 0;
+    for (int i = 0; i < tournament->variant_count; i++) {
+        int seats = tournament->variants[i].options.players;
+        most = seats > most ? seats : most;
+    }
+    return most;
+}

@@ -23,10 +23,10 @@ enum {
     GROUP_MATCHES_MAX = 256, /* finished matches that wait to be stored        */
     GROUP_US_MAX = 50000,    /* the longest that one of them waits             */
     GROUP_FAULTS_MAX = 1024,
-    FAST_ANSWER_US = 1000, /* bots that answer faster share a core ...       */
-    FAST_QUEUE_US = 64000, /* ... at tables whose asks keep it busy so long, */
-    FAST_TABLES = 256,     /* ... but no more than so many per seat          */
-    INHERITED_MAX = 64,
+    FAST_ANSWER_US = 1000,     /* bots that answer faster share a core ...       */
+    FAST_QUEUE_US = 64000,     /* ... at tables whose asks keep it busy so long, */
+    FAST_TABLES = 256,         /* ... but no more than so many per seat          */
+    INHERITED_MAX = 64,        /* children that were there before us             */
     LOOKAHEAD = 1024,          /* matches looked at to find one that can start   */
     STOP_US = 5000000,         /* after Ctrl-C, for running matches to end       */
     CHAIRS = 2 * DOM_SEATS_MAX /* of a bot: a seat in either half of sets      */
@@ -89,11 +89,11 @@ typedef struct {
 
     process **processes; /* alive; the index gives a bot process its user      */
     uint32_t process_room;
-    bot_users users;                /* so many                                                */
-    pid_t inherited[INHERITED_MAX]; /* children that were there before all of them   */
-    uint32_t inherited_count;
+    bot_users users;   /* so many                                                */
     uint32_t starting; /* of them without hello                                */
     uint32_t starting_max;
+    pid_t inherited[INHERITED_MAX]; /* children that are none of ours: is_inherited */
+    uint32_t inherited_count;
     process **by_chair;      /* [bot * CHAIRS + half * DOM_SEATS_MAX + seat], a list */
     uint32_t *failed_starts; /* per bot                                        */
     bool *is_withdrawn;      /* per bot                                        */

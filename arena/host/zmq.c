@@ -110,10 +110,8 @@ static void read_monitor(zmq_transport *z)
             return;
         }
         (void)receive_text(z->monitor.socket, endpoint, sizeof endpoint, &more);
-        uint16_t number;
-        memcpy(&number, event, sizeof number);
-        int32_t fd;
-        memcpy(&fd, event + sizeof number, sizeof fd);
+        int32_t fd; /* behind the number of the event: only ends are asked for */
+        memcpy(&fd, event + sizeof(uint16_t), sizeof fd);
         if (fd == z->bot_fd)
             z->bot_fd = NOT_CONNECTED;
     }

@@ -72,6 +72,14 @@ class ArenaTest(unittest.TestCase):
         return {"program": os.path.join(prefix, "bin", "domino-arena"), "user": 65534,
                 "group": 65534, "extra_groups": []}
 
+    def closed_folder(self, mode):
+        """A folder with that mode, and what start() needs for the user to whom it is closed."""
+        path = os.path.join(self.home, "closed")
+        os.mkdir(path)
+        options = self.as_nobody()
+        os.chmod(path, mode)
+        return path, options
+
     def finish(self, process, status=0):
         out, err = process.communicate(timeout=DEADLINE_S)
         self.assertEqual(process.returncode, status, f"stdout:\n{out}\nstderr:\n{err}")

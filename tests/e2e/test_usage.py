@@ -118,9 +118,7 @@ class Usage(arena.ArenaTest):
         self.assertIn("sets", err)
 
     def test_a_folder_that_is_missing_or_closed_is_told_from_one_without_a_manifest(self):
-        closed = os.path.join(self.home, "closed")
-        os.mkdir(closed)
-        options = self.as_nobody()
+        closed, options = self.closed_folder(0o700)
         for mode, name, problem in ((0o700, "nowhere", "there is no such folder; allowed: a bot's folder"),
                                     (0o700, "closed", "there is no bot.yaml; allowed: a bot's folder"),
                                     (0, "closed", "Permission denied; allowed: a folder that you may read")):
@@ -130,10 +128,7 @@ class Usage(arena.ArenaTest):
             self.assertEqual(err, f"domino-arena: --bots: {path}: {problem}\n")
 
     def test_a_starter_kit_in_a_closed_folder_names_that(self):
-        closed = os.path.join(self.home, "closed")
-        os.mkdir(closed)
-        options = self.as_nobody()
-        os.chmod(closed, 0o500)
+        closed, options = self.closed_folder(0o500)
         _, err = self.arena("new", "python", os.path.join(closed, "mine"), status=3, **options)
         self.assertEqual(err, f"domino-arena: no folder can be made in {closed}: Permission denied\n")
 

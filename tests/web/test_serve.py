@@ -244,10 +244,7 @@ class Serve(arena.ArenaTest):
 
     def test_a_place_that_may_not_be_read_or_written_is_said_so(self):
         self.arena("run", self.tournament(TOURNAMENT))
-        closed = os.path.join(self.home, "closed")
-        os.mkdir(closed)
-        options = self.as_nobody()
-        os.chmod(closed, 0o500)
+        closed, options = self.closed_folder(0o500)
         _, err = self.arena("report", "-o", os.path.join(closed, "site"), status=3, **options)
         self.assertEqual(err, f"domino-arena: {closed}/site: cannot write: Permission denied\n")
         os.chmod(closed, 0)

@@ -134,6 +134,9 @@ bool dom_core_bots_are_root(void);
  * stays. */
 void dom_core_remove_run_folder(const char *path);
 
+/* Seats of the tournament's largest table. */
+int dom_core_seats(const dom_tournament *tournament);
+
 /* The port of the seat of remote bot `bot`: DOM_SEATS_MAX in a row for every remote bot, in
  * the order of the tournament. May be over 65535; the caller of the core sees that it is not. */
 uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tournament, int bot,
