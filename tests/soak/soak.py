@@ -8,7 +8,8 @@ bot is moody.py: every way of tests/chaos that fits, again and again.
 Growth: after the warm-up (WARM_MATCHES, or half of a short run) the looks are divided into
 quarters, and the medians of the first and the last are compared: of the core, and of every host
 of an honest bot that is there from the first tenth of the warm-up to the end: a host that is
-started later, because the machine is busy, warms up later. Peaks are what the kernel says
+started later, because the machine is busy, warms up later. What counts is memory of their own:
+pages of files (programs, libraries) that are resident come and go as the kernel likes. Peaks are what the kernel says
 the most was that a process had resident; of one that ends between two looks the last may come too
 early (tests/chaos/test_floods.py has them exactly).
 """
@@ -224,10 +225,12 @@ def windows(looks):
         rows.append({
             "part": name, "looks": len(part), "matches": part[-1].matches,
             "core_kb": median(look.core.rss_kb for look in part),
+            "core_own_kb": median(look.core.own_kb for look in part),
             "core_share_kb": median(look.core.share_kb for look in part),
             "core_descriptors": beyond_hosts(part, "descriptors"),
             "hosts": median(len(look.hosts) for look in part),
             "honest_host_kb": median(use.rss_kb for use in honest),
+            "honest_host_own_kb": median(use.own_kb for use in honest),
             "honest_host_share_kb": median(use.share_kb for use in honest),
             "honest_host_descriptors": median(use.descriptors for use in honest),
             "hostile_host_kb": median(use.rss_kb for use in hostile),
@@ -251,9 +254,9 @@ def judge(looks, outcome):
     """Name of each promise -> (is it kept, how much it is). None: it could not be looked at."""
     warm, parts = parts_of(looks)
     first, last = parts[0], parts[-1]
-    core = grown({0: median(look.core.rss_kb for look in first)},
-                 {0: median(look.core.rss_kb for look in last)})
-    host = grown(per_host(warm, first, "rss_kb"), per_host(warm, last, "rss_kb"))
+    core = grown({0: median(look.core.own_kb for look in first)},
+                 {0: median(look.core.own_kb for look in last)})
+    host = grown(per_host(warm, first, "own_kb"), per_host(warm, last, "own_kb"))
     host_files = grown(per_host(warm, first, "descriptors"), per_host(warm, last, "descriptors"))
     core_peak = max(look.core.peak_kb for look in looks) / watch.KB
     host_peak = max(use.peak_kb for look in looks for use in look.hosts.values()) / watch.KB

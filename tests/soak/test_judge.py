@@ -13,12 +13,12 @@ OUTCOME = soak.Outcome(level="none", status=0, verify=0, wanted=8000, matches=80
 
 def look(i):
     """Two honest hosts and, every other time, another hostile one."""
-    hosts = {pid: Use(11000, 12000, 6000, 17) for pid in (10, 11)}
+    hosts = {pid: Use(11000, 12000, 5000, 6000, 17) for pid in (10, 11)}
     hostile = {10: False, 11: False}
     if i % 2:
-        hosts[100 + i] = Use(7000, 8000, 3000, 17)
+        hosts[100 + i] = Use(7000, 8000, 2000, 3000, 17)
         hostile[100 + i] = True
-    core = Use(23000 + i, 24000, 17000, 9 + len(hosts))
+    core = Use(23000 + i, 24000, 15000 + i, 17000, 9 + len(hosts))
     return Look(100 * (i + 1), core, hosts, hostile, set(), 2 + len(hosts), 9)
 
 
@@ -43,18 +43,24 @@ class Judge(unittest.TestCase):
 
     def test_core_grows(self):
         def change(i, at):
-            at.core.rss_kb += 50 * i
+            at.core.own_kb += 50 * i
         self.check(change, "core grows by less than 5 %")
 
     def test_what_the_warm_up_takes_is_no_growth(self):
         def change(i, at):
-            at.core.rss_kb += 100 * min(i, LOOKS // 2)
+            at.core.own_kb += 100 * min(i, LOOKS // 2)
         self.check(change)
 
     def test_one_host_grows(self):
         def change(i, at):
-            at.hosts[11].rss_kb += 25 * i
+            at.hosts[11].own_kb += 25 * i
         self.check(change, "no honest host does by 5 %")
+
+    def test_pages_of_files_are_no_growth(self):
+        def change(i, at):
+            at.hosts[11].rss_kb += 50 * i
+            at.core.rss_kb += 100 * i
+        self.check(change)
 
     def test_peaks(self):
         def change(i, at):

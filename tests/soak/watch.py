@@ -32,15 +32,18 @@ def descriptors(pid):
 
 @dataclasses.dataclass
 class Use:
-    """Of one process: resident memory, its most so far, its proportional share, descriptors."""
+    """Of one process: resident memory, its most so far, what of it is the process's own and no page
+    of a file, its proportional share, descriptors."""
     rss_kb: int
     peak_kb: int
+    own_kb: int
     share_kb: int | None
     descriptors: int | None
 
 
 def use_of(pid):
-    return Use(status_kb(pid, "VmRSS:"), status_kb(pid, "VmHWM:"), share_kb(pid), descriptors(pid))
+    return Use(status_kb(pid, "VmRSS:"), status_kb(pid, "VmHWM:"), status_kb(pid, "RssAnon:"),
+               share_kb(pid), descriptors(pid))
 
 
 @dataclasses.dataclass
