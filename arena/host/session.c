@@ -5,21 +5,17 @@
 #include "clock.h"
 #include "outbox.h"
 #include "protocol/probe.h"
+#include "reqs.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/queue.h>
 
 enum {
-    STALL_US = 2000000,       /* silence after a timeout                      */
-    STRAYS_MAX = 9,           /* this many ...                                */
-    STRAY_WINDOW_ASKS = 1000, /* ... within these many asks are a fault       */
+    STALL_US = 2000000, /* silence after a timeout                             */
     FORGIVEN_MAX_US = 10000000,
-    GIVEN_UP_MAX = 256,      /* late answers to the last so many are no strays */
-    MESSAGES_PER_TURN = 512, /* so that a flood cannot keep the core waiting */
-    RANDOM_NUMBERS = 64
+    MESSAGES_PER_TURN = 512 /* so that a flood cannot keep the core waiting */
 };
 
 typedef enum { ASK_NONE, ASK_WAITING, ASK_SENT } ask_state;
@@ -61,13 +57,8 @@ struct session {
     int64_t forgiven_us; /* since its last sign of life, because it waited for a CPU */
     bool is_muted;       /* late, and silent since `muted_us`                    */
     int64_t muted_us;
-    uint64_t asks;                 /* sent so far                                          */
-    uint64_t stray_at[STRAYS_MAX]; /* `asks` at the last strays, a ring        */
-    uint64_t strays;
-    int64_t given_up[GIVEN_UP_MAX]; /* reqs decided without an answer, a ring  */
-    uint64_t given_up_count;
-    uint64_t random[RANDOM_NUMBERS];
-    int random_left;
+    uint64_t asks; /* sent so far                                         */
+    reqs reqs;
     const uint8_t *said; /* the message that is being judged, else NULL         */
     size_t said_size;
     dom_fault fault;
@@ -210,35 +201,6 @@ static int64_t *oldest_bank(session *s)
     return oldest ? &oldest->bank_us : NULL;
 }
 
-/* 53 random bits whose low bits are the slot, so that an answer finds its chair;
- * the other 41 cannot be guessed. */
-static int64_t new_req(session *s, uint16_t slot)
-{
-    if (s->random_left == 0) {
-        randombytes_buf(s->random, sizeof s->random);
-        s->random_left = RANDOM_NUMBERS;
-    }
-    uint64_t random = s->random[--s->random_left] & (uint64_t)DOM_INTEGER_MAX;
-    return (int64_t)(random / DOM_SLOTS_MAX * DOM_SLOTS_MAX + slot);
-}
-
-/* An answer that comes now is late, not stray. */
-static void remember_given_up(session *s, const chair *c)
-{
-    s->given_up[s->given_up_count++ % GIVEN_UP_MAX] = c->ask.req;
-}
-
-/* Forgiven once: who goes on repeating it sends strays. */
-static bool forgive_given_up(session *s, int64_t req)
-{
-    for (int i = 0; i < GIVEN_UP_MAX; i++)
-        if (s->given_up[i] == req && (uint64_t)i < s->given_up_count) {
-            s->given_up[i] = -1;
-            return true;
-        }
-    return false;
-}
-
 /* "While its oldest ask is older than (open tables) x move_ms a process is sent
  * nothing more." */
 static int64_t hold_until(const session *s)
@@ -271,7 +233,7 @@ static dom_rc send_batch(session *s, int64_t now_us)
     {
         if (count == s->hello.batch)
             break;
-        c->ask.req = new_req(s, c->slot);
+        c->ask.req = reqs_draw(&s->reqs, c->slot);
         chosen[count] = c;
         item[count++] = &c->ask;
     }
@@ -383,7 +345,7 @@ static void close_table(session *s, const dom_frame *frame, int64_t now_us)
     if (c == NULL)
         return;
     if (c->state == ASK_SENT) {
-        remember_given_up(s, c);
+        reqs_give_up(&s->reqs, c->ask.req);
         dom_clock_heard(&s->clock, now_us, 1, oldest_bank(s));
     }
     leave_list(s, c);
@@ -475,8 +437,8 @@ static void come_back(session *s)
     chair *c;
     TAILQ_FOREACH(c, &s->sent, link)
     {
-        remember_given_up(s, c);
-        c->ask.req = new_req(s, c->slot);
+        reqs_give_up(&s->reqs, c->ask.req);
+        c->ask.req = reqs_draw(&s->reqs, c->slot);
         tell(s, DOM_MSG_ASK, &c->ask);
     }
 }
@@ -506,12 +468,9 @@ static void take_hello(session *s, const dom_msg_hello *hello, int64_t now_us)
         accept_hello(s);
 }
 
-/* The ring holds `asks` at the last STRAYS_MAX strays. */
 static void count_stray(session *s, const char *what)
 {
-    s->stray_at[s->strays++ % STRAYS_MAX] = s->asks;
-    uint64_t first = s->stray_at[s->strays % STRAYS_MAX];
-    if (s->strays < STRAYS_MAX || s->asks - first > STRAY_WINDOW_ASKS)
+    if (!reqs_stray(&s->reqs, s->asks))
         return;
     char text[DOM_REASON_BYTES];
     (void)snprintf(text, sizeof text, "%d strays within %d asks; the last: %s", STRAYS_MAX,
@@ -569,7 +528,7 @@ static void answer(session *s, chair *c, const dom_msg_act *act, int64_t us)
 /* The chair whose outstanding ask has this req, or NULL. */
 static chair *find_outstanding(session *s, int64_t req)
 {
-    chair *c = req < 0 ? NULL : s->chairs[req % DOM_SLOTS_MAX];
+    chair *c = req < 0 ? NULL : s->chairs[reqs_slot(req)];
     return c && c->state == ASK_SENT && c->ask.req == req ? c : NULL;
 }
 
@@ -591,7 +550,7 @@ static void take_acts(session *s, const dom_msg_act *acts, int count, int64_t no
             int64_t from = c->sent_us > s->heard_us ? c->sent_us : s->heard_us;
             answer(s, c, &acts[i], (now_us - from) / found);
             dom_clock_heard(&s->clock, now_us, 1, NULL);
-        } else if (!forgive_given_up(s, acts[i].req)) {
+        } else if (!reqs_forgive(&s->reqs, acts[i].req)) {
             count_stray(s, "an answer to no outstanding ask");
         }
     }
@@ -710,7 +669,7 @@ void session_tick(session *s, int64_t now_us)
            dom_clock_is_late(&s->clock, now_us, oldest_bank(s))) {
         chair *oldest = TAILQ_FIRST(&s->sent);
         add_miss(s, oldest, DOM_FAULT_TIMEOUT, "no answer in time");
-        remember_given_up(s, oldest);
+        reqs_give_up(&s->reqs, oldest->ask.req);
         leave_list(s, oldest);
         dom_clock_gave_up(&s->clock);
         s->forgiven_us = 0;

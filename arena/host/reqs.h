@@ -1,0 +1,44 @@
+/* The `req` numbers of one bot process's asks (SPEC.md, "Strays"): drawn here, and remembered
+ * where an answer may still come too late. What answers neither an ask that is nor one that
+ * lately was is a stray, and too many of these are a fault.
+ *
+ * All zero it is ready for use. Owns nothing.
+ */
+#ifndef DOM_HOST_REQS_H
+#define DOM_HOST_REQS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    STRAYS_MAX = 9,           /* this many ...                                 */
+    STRAY_WINDOW_ASKS = 1000, /* ... within these many asks are a fault        */
+    REQS_GIVEN_UP_MAX = 256,  /* late answers to the last so many are no strays */
+    REQS_DRAWN = 64           /* random numbers fetched at once                */
+};
+
+typedef struct {
+    uint64_t random[REQS_DRAWN];
+    int random_left;
+    int64_t given_up[REQS_GIVEN_UP_MAX]; /* a ring                             */
+    uint64_t given_up_count;
+    uint64_t stray_at[STRAYS_MAX]; /* how many asks there were at the last strays, a ring */
+    uint64_t strays;
+} reqs;
+
+/* A number within 0..DOM_INTEGER_MAX that cannot be guessed and leads back to its slot. */
+int64_t reqs_draw(reqs *r, uint16_t slot);
+
+/* The slot, below DOM_SLOTS_MAX, to which `req` leads back, drawn or not. Pre: req >= 0. */
+uint16_t reqs_slot(int64_t req);
+
+/* The ask was decided without an answer: one that comes now is late and no stray. */
+void reqs_give_up(reqs *r, int64_t req);
+
+/* Is this a late answer? Once for each: who goes on repeating it sends strays. */
+bool reqs_forgive(reqs *r, int64_t req);
+
+/* A stray, after `asks` asks in all. Returns true when that makes too many. */
+bool reqs_stray(reqs *r, uint64_t asks);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPEC.md, "Strays": which answers are late, which are strays, and how many strays are too many. */
+#include "reqs.h"
+
+#include "host/frame.h"
+#include "protocol/message.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+
+enum { DRAWS = 10000, WINDOW = STRAY_WINDOW_ASKS };
+
+static int by_number(const void *left, const void *right)
+{
+    const int64_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+Test(reqs, every_number_leads_back_to_its_slot_and_is_drawn_once)
+{
+    static int64_t drawn[DRAWS];
+    reqs r = {0};
+    for (int i = 0; i < DRAWS; i++) {
+        uint16_t slot = (uint16_t)(i * 7 % DOM_SLOTS_MAX);
+        drawn[i] = reqs_draw(&r, slot);
+        cr_assert(ge(i64, drawn[i], 0));
+        cr_assert(le(i64, drawn[i], DOM_INTEGER_MAX));
+        cr_assert(eq(u16, reqs_slot(drawn[i]), slot));
+    }
+    qsort(drawn, DRAWS, sizeof drawn[0], by_number);
+    for (int i = 1; i < DRAWS; i++)
+        cr_assert(lt(i64, drawn[i - 1], drawn[i]));
+}
+
+Test(reqs, any_number_of_a_bot_leads_to_a_slot)
+{
+    cr_assert(lt(u16, reqs_slot(DOM_INTEGER_MAX), DOM_SLOTS_MAX));
+    cr_assert(lt(u16, reqs_slot(INT64_MAX), DOM_SLOTS_MAX));
+    cr_assert(eq(u16, reqs_slot(0), 0));
+}
+
+Test(reqs, a_late_answer_is_forgiven_once)
+{
+    reqs r = {0};
+    cr_assert(not(reqs_forgive(&r, 0)), "nothing was given up yet, not even 0");
+    reqs_give_up(&r, 17);
+    cr_assert(not(reqs_forgive(&r, 18)));
+    cr_assert(reqs_forgive(&r, 17));
+    cr_assert(not(reqs_forgive(&r, 17)));
+    cr_assert(not(reqs_forgive(&r, -1)), "bots may send any number; none is forgiven for good");
+}
+
+Test(reqs, the_last_that_were_given_up_are_remembered)
+{
+    reqs r = {0};
+    for (int64_t req = 0; req <= REQS_GIVEN_UP_MAX; req++)
+        reqs_give_up(&r, req);
+    cr_assert(not(reqs_forgive(&r, 0)), "too long ago");
+    for (int64_t req = 1; req <= REQS_GIVEN_UP_MAX; req++)
+        cr_assert(reqs_forgive(&r, req));
+}
+
+Test(reqs, the_ninth_stray_within_the_window_is_one_too_many)
+{
+    reqs r = {0};
+    for (int i = 1; i < STRAYS_MAX; i++)
+        cr_assert(not(reqs_stray(&r, 5)));
+    cr_assert(reqs_stray(&r, 5 + WINDOW));
+}
+
+Test(reqs, strays_of_long_ago_do_not_count)
+{
+    reqs r = {0};
+    for (int i = 1; i < STRAYS_MAX; i++)
+        cr_assert(not(reqs_stray(&r, 5)));
+    cr_assert(not(reqs_stray(&r, 5 + WINDOW + 1)));
+    for (int i = 2; i < STRAYS_MAX; i++)
+        cr_assert(not(reqs_stray(&r, 5 + WINDOW + 1)), "the eight of long ago are gone one by one");
+    cr_assert(reqs_stray(&r, 5 + WINDOW + 1));
+}
