@@ -112,6 +112,31 @@ Test(site, what_the_reader_of_a_history_must_know_stands_with_it)
     html_clear(&h);
 }
 
+Test(site, a_tournament_says_why_a_bot_is_missing_from_its_matches)
+{
+    web_fault faults[] = {
+        {.where = {0, 0}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "there is no <such> file"},
+        {.where = {0, 7}, .seat = 0, .code = DOM_FAULT_CRASH, .text = "it ended"},
+        {.where = {1, 0}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "elsewhere"},
+    };
+    web_bot bots[3];
+    uint32_t members[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        bots[i] = (web_bot){.label = "bot", .fault_count = 1, .faults = &faults[i]};
+        members[i] = i;
+    }
+    web_tournament tournaments[] = {{.name = "t", .bot_count = 3, .bots = members}, {.name = "u"}};
+    web_site site = {
+        .bot_count = 3, .bots = bots, .tournament_count = 2, .tournaments = tournaments};
+    html h = {0};
+    cr_assert(web_page(&h, &site, NULL, "tournament/t.html"));
+    cr_expect(ne(ptr, strstr(h.bytes, "spawn outside a match"), NULL));
+    cr_expect(ne(ptr, strstr(h.bytes, ": there is no &lt;such&gt; file</p>"), NULL));
+    cr_expect(eq(ptr, strstr(h.bytes, "it ended"), NULL));
+    cr_expect(eq(ptr, strstr(h.bytes, "elsewhere"), NULL));
+    html_clear(&h);
+}
+
 Test(site, quantiles_of_times_are_right_to_9_percent)
 {
     web_times times = {0};
