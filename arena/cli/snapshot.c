@@ -121,6 +121,9 @@ static dom_rc build(const dom_snapshot_spec *spec, const workshop *w, const char
         rc = path_of(log, err, "%s/build-%s-%s.log", logs, spec->manifest->name, version);
     if (rc != DOM_OK)
         return rc;
+    /* Builds take long; where nobody waits, output is the outcome alone. */
+    if (isatty(STDERR_FILENO))
+        (void)fprintf(stderr, "building %s; its output: %s\n", spec->manifest->name, log);
     dom_build_spec b = {.folder = w->path,
                         .step = spec->manifest->build,
                         .steps = spec->manifest->build_steps,

@@ -44,7 +44,8 @@ typedef struct {
 } dom_snapshot;
 
 /* Copy, build, seal. When that content has a snapshot already, nothing is done but
- * reading it. The build's output goes to LOGS/build-NAME-VERSION.log.
+ * reading it. The build's output goes to LOGS/build-NAME-VERSION.log; a terminal is
+ * told of it when the build begins.
  *
  * An inline bot's argv names a file when a word of it is the path of one: relative
  * to `folder` it is copied; absolute it is not, but the version covers it. The

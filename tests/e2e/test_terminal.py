@@ -96,6 +96,22 @@ class OnTerminal(arena.ArenaTest):
         self.arena("run", "--name", "t", "--variant", "block-2", "--bots", "random,greedy", "--sets", "1",
                    "--seed", "1")
 
+    # -- builds --------------------------------------------------------------------
+
+    def test_a_build_is_told_when_it_begins(self):
+        folder = os.path.join(self.home, "slow")
+        os.mkdir(folder)
+        goes_on = os.path.join(self.home, "goes-on")
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write("{name: slow, run: [none], build: [[sh, -c, 'until test -e %s; do sleep 0.1; done']]}\n"
+                       % goes_on)
+        with self.terminal("submit", folder) as t:
+            told = t.read_until(r"building slow; its output: [^\r]*\r\n")
+            with open(goes_on, "w", encoding="utf-8"):
+                pass
+            self.assertEqual(t.wait(), 1)
+        self.assertTrue(os.path.exists(re.search(r"output: (.*)\r", told)[1]))
+
     # -- replay --step -------------------------------------------------------------
 
     def pages_of(self, terminal, keys):
