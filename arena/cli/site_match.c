@@ -26,25 +26,21 @@ static dom_rc count_match(void *context, const dom_store_match *m)
     return DOM_OK;
 }
 
-/* Matches of the set: one for each rotation. A bot that is its own partner changes places
- * with the other side alone. */
-static int rotations_of(const dom_store_tournament *t, const dom_store_match *m)
-{
-    const dom_options *o = &t->variants[m->variant].options;
-    return o->teams && m->seat[0].bot == m->seat[2].bot ? 2 : m->seats;
-}
-
 dom_rc site_set_is_whole(dom_store *store, const dom_store_tournament *t, const dom_store_match *m,
                          bool *is_whole, dom_err *err)
 {
-    int rotations = rotations_of(t, m);
     counting c = {.set = m->set};
     *is_whole = past_stage(t, m->set)->finished_ms != 0;
     if (*is_whole || m->match <= m->rotation)
         return DOM_OK;
+    dom_plan plan;
+    dom_rc rc = past_plan(t, &plan, err);
+    if (rc != DOM_OK)
+        return rc;
+    int rotations = dom_plan_rotations(&plan, m->variant);
     uint64_t first = m->match - m->rotation;
-    dom_rc rc = dom_store_match_each(store, t->id, first, first + (uint64_t)rotations - 1, false,
-                                     count_match, &c, err);
+    rc = dom_store_match_each(store, t->id, first, first + (uint64_t)rotations - 1, false,
+                              count_match, &c, err);
     *is_whole = c.count == rotations;
     return rc;
 }

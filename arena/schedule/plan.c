@@ -13,9 +13,11 @@ int dom_plan_entries(const dom_plan *plan, uint32_t variant)
     return v->teams && !plan->mixes_partners ? 2 : v->seats;
 }
 
-int dom_plan_halves(const dom_plan *plan, uint32_t variant)
+int dom_plan_rotations(const dom_plan *plan, uint32_t variant)
 {
-    return plan->kind == DOM_PLAN_COMPARE && dom_plan_entries(plan, variant) > 2 ? 2 : 1;
+    int entries = dom_plan_entries(plan, variant);
+    int halves = plan->kind == DOM_PLAN_COMPARE && entries > 2 ? 2 : 1;
+    return entries * halves;
 }
 
 /* A comparison has no bots but those that it needs. */

@@ -10,9 +10,6 @@ dom_rc dom_plan_check(const dom_plan *plan, dom_err *err);
 /* Bots at a table of this variant. */
 int dom_plan_entries(const dom_plan *plan, uint32_t variant);
 
-/* How often a set of this variant is played: 2 where the compared do not meet. */
-int dom_plan_halves(const dom_plan *plan, uint32_t variant);
-
 /* Are the partners of this variant's teams different bots? */
 bool dom_plan_is_mixed(const dom_plan *plan, uint32_t variant);
 

@@ -100,7 +100,7 @@ static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
     schedule_part *p = &at->parts[variant];
     p->entries = (uint8_t)dom_plan_entries(&s->plan, variant);
     p->is_mixed = dom_plan_is_mixed(&s->plan, variant);
-    p->rotations = (uint8_t)(p->entries * dom_plan_halves(&s->plan, variant));
+    p->rotations = (uint8_t)dom_plan_rotations(&s->plan, variant);
     if (s->plan.kind == DOM_PLAN_SWISS)
         p->tables = s->plan.stage[index].bots / 2;
     else if (s->plan.kind == DOM_PLAN_COMPARE)

@@ -1,10 +1,10 @@
 /* A database of matches that were really played, by chance, under names that no
  * tournament file would allow: pages must show them and not obey.
  *
- *     make_played FILE TOURNAMENT open|finished SETS BOT...
+ *     make_played FILE TOURNAMENT open|finished|comparison SETS BOT...
  *
- * As many of block-2, draw-3 and homo-homini-lupus as there are bots for. `open`: the last
- * match is missing. Some choices are late, some matches end by a crash, and what bots
+ * As many of block-2, draw-3 and homo-homini-lupus as there are bots for; a comparison is of
+ * the one that needs so many. Of what is not `finished` the last match is missing. Some choices are late, some matches end by a crash, and what bots
  * printed and sent is as bad as their names. */
 #include "record/record.h"
 #include "schedule/schedule.h"
@@ -26,6 +26,7 @@ typedef struct {
     unsigned random;
     dom_store *store;
     dom_store_tournament t;
+    char config[200];
     dom_store_bot bots[BOTS_MAX];
     dom_variant variants[VARIANTS];
     dom_store_stage stage;
@@ -153,16 +154,17 @@ static dom_rc play(maker *m)
 static dom_rc add_tournament(maker *m, const char *name, uint32_t sets)
 {
     dom_commit commit;
-    m->plan.kind = DOM_PLAN_ROUND_ROBIN;
+    bool is_comparison = m->plan.kind == DOM_PLAN_COMPARE;
     m->plan.stage_count = 1;
     m->plan.stage[0] = (dom_plan_stage){.bots = m->t.bot_count, .sets = sets};
     for (int i = 0; i < VARIANTS; i++) {
         dom_variant *v = &m->variants[m->plan.variant_count];
         (void)dom_variant_find(v, variant_names[i], NULL);
-        if (v->options.players > m->t.bot_count)
+        dom_plan_variant played = {.seats = (uint8_t)v->options.players};
+        if (is_comparison ? dom_plan_compared_bots(&played) != m->t.bot_count
+                          : played.seats > m->t.bot_count)
             continue;
-        m->plan.variant[m->plan.variant_count++] =
-            (dom_plan_variant){.seats = (uint8_t)v->options.players};
+        m->plan.variant[m->plan.variant_count++] = played;
     }
     dom_secret_of_seed(&m->secret, 7);
     dom_commit_of(&commit, &m->secret, name);
@@ -171,9 +173,11 @@ static dom_rc add_tournament(maker *m, const char *name, uint32_t sets)
     memcpy(m->stage.secret, m->secret.byte, sizeof m->stage.secret);
     dom_hex_write(m->stage.commit, commit.byte);
     (void)snprintf(m->t.name, sizeof m->t.name, "%s", name);
-    m->t.config =
-        "{\"schedule\":\"round-robin\",\"partners\":\"self\",\"limits\":{\"move_ms\":1000,"
-        "\"bank_ms\":500,\"increment_ms\":0}}";
+    (void)snprintf(m->config, sizeof m->config,
+                   "{\"schedule\":\"%s\",\"partners\":\"self\",\"limits\":{\"move_ms\":1000,"
+                   "\"bank_ms\":500,\"increment_ms\":0}}",
+                   is_comparison ? "compare" : "round-robin");
+    m->t.config = m->config;
     m->t.bots = m->bots;
     m->t.variant_count = (uint16_t)m->plan.variant_count;
     m->t.variants = m->variants;
@@ -198,7 +202,7 @@ static dom_rc add_process(maker *m)
     return rc;
 }
 
-static dom_rc make(maker *m, const char *path, const char *name, bool is_open, uint32_t sets)
+static dom_rc make(maker *m, const char *path, const char *name, bool is_finished, uint32_t sets)
 {
     dom_rc rc = dom_store_open(&m->store, path, DOM_STORE_WRITE, &m->err);
     if (rc == DOM_OK)
@@ -207,10 +211,10 @@ static dom_rc make(maker *m, const char *path, const char *name, bool is_open, u
         rc = add_process(m);
     if (rc == DOM_OK)
         rc = dom_store_begin(m->store, &m->err);
-    uint64_t last = rc == DOM_OK ? dom_schedule_matches(m->schedule) - is_open : 0;
+    uint64_t last = rc == DOM_OK ? dom_schedule_matches(m->schedule) - !is_finished : 0;
     for (m->number = 1; rc == DOM_OK && m->number <= last; m->number++)
         rc = play(m);
-    if (rc == DOM_OK && !is_open)
+    if (rc == DOM_OK && is_finished)
         rc = dom_store_tournament_finish(m->store, m->t.id, 1763683300000, &m->err);
     if (rc == DOM_OK)
         rc = dom_store_commit(m->store, &m->err);
@@ -224,7 +228,9 @@ int main(int argc, char **argv)
 {
     static maker m = {.random = 1};
     if (argc < 7 || argc > 5 + BOTS_MAX || atoi(argv[4]) < 1) {
-        (void)fprintf(stderr, "usage: make_played FILE TOURNAMENT open|finished SETS BOT BOT...\n");
+        (void)fprintf(
+            stderr,
+            "usage: make_played FILE TOURNAMENT open|finished|comparison SETS BOT BOT...\n");
         return 2;
     }
     for (int i = 5; i < argc; i++) {
@@ -232,7 +238,10 @@ int main(int argc, char **argv)
         (void)snprintf(bot->name, sizeof bot->name, "%s", argv[i]);
         (void)snprintf(bot->version, sizeof bot->version, "%064x", (unsigned)i);
     }
-    if (make(&m, argv[1], argv[2], strcmp(argv[3], "open") == 0, (uint32_t)atoi(argv[4])) == DOM_OK)
+    bool is_finished = strcmp(argv[3], "finished") == 0;
+    if (strcmp(argv[3], "comparison") == 0)
+        m.plan.kind = DOM_PLAN_COMPARE;
+    if (make(&m, argv[1], argv[2], is_finished, (uint32_t)atoi(argv[4])) == DOM_OK)
         return 0;
     (void)fprintf(stderr, "make_played: %s\n", m.err.text);
     return 3;

@@ -158,6 +158,13 @@ class Serve(arena.ArenaTest):
         self.assertEqual(self.ask(port, "/match/made/8.html").status, 404)
         self.stop(process)
 
+    def test_both_halves_of_a_set_that_is_played_are_hidden(self):
+        self.made("comparison", "one", "two", "three", "four")  # four sets of six matches but the last
+        self.arena("report", "-o", os.path.join(self.home, "site"))
+        for match in range(1, 24):
+            with open(os.path.join(self.home, "site", "match", "made", f"{match}.html"), encoding="utf-8") as file:
+                self.assertEqual("Not shown yet" in file.read(), match > 18, match)
+
     def made(self, state, *bots):
         """Matches played by chance, under whatever names."""
         subprocess.run([MAKE_PLAYED, os.path.join(self.home, "arena.db"), "made", state, "4", *bots],

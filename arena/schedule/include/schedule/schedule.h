@@ -117,8 +117,7 @@ typedef struct {
     uint32_t cycle;   /* from 0, in its stage or round                        */
     uint16_t variant; /* index into the plan                                  */
     uint8_t seats;
-    uint8_t rotations;           /* matches of the set: seats, or 2 where bots are their
-                                  * own partners; of two halves together       */
+    uint8_t rotations;           /* dom_plan_rotations                         */
     uint64_t first_match;        /* number of rotation 0's match              */
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in rotation 0                */
 } dom_set;
@@ -147,6 +146,11 @@ static inline uint32_t dom_plan_compared_bots(const dom_plan_variant *variant)
 {
     return variant->teams || variant->seats == 2 ? 2 : variant->seats + UINT32_C(1);
 }
+
+/* Matches of a set of this variant: as many as bots sit at a table, 2 where they are
+ * their own partners; twice that where the compared do not meet, in two halves.
+ * Pre: variant < variant_count. */
+int dom_plan_rotations(const dom_plan *plan, uint32_t variant);
 
 typedef struct dom_schedule dom_schedule;
 
