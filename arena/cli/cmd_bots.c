@@ -61,12 +61,10 @@ static dom_rc read_ladder(ladder *l, const cli_home *home, dom_err *err)
 
 /* ---- taking off the ladder -------------------------------------------------------- */
 
-static bool is_meant(const ladder_entry *e, const char *word)
+static void take_off(const char *name, const dom_snapshot *snapshot)
 {
-    size_t length = strcspn(word, "@");
-    const char *version = word[length] ? word + length + 1 : "";
-    return strlen(e->name) == length && strncmp(e->name, word, length) == 0 &&
-           strncmp(e->version, version, strlen(version)) == 0;
+    dom_snapshot_remove(snapshot);
+    (void)printf("%s@%.8s is off the ladder\n", name, snapshot->version);
 }
 
 /* `was_there`: it has been taken off before. */
@@ -76,27 +74,44 @@ static dom_rc fail_remove(const char *word, bool was_there, const dom_suggest *n
                        was_there ? " any more" : dom_suggest_hint(near).text);
 }
 
-static dom_rc remove_all(const ladder *l, const cli_home *home, const char *word, dom_err *err)
+/* All versions of this bot. */
+static dom_rc remove_all(const ladder *l, const cli_home *home, const char *name, dom_err *err)
 {
-    dom_suggest near = dom_suggest_of(word);
+    dom_suggest near = dom_suggest_of(name);
     size_t removed = 0;
     bool was_there = false;
     for (size_t i = 0; i < l->count; i++) {
         const ladder_entry *e = &l->entry[i];
+        bool is_meant = strcmp(e->name, name) == 0;
         dom_snapshot snapshot;
-        was_there |= is_meant(e, word);
+        was_there |= is_meant;
         if (e->is_present)
             dom_suggest_try(&near, e->name);
-        if (!e->is_present || !is_meant(e, word))
+        if (!e->is_present || !is_meant)
             continue;
         dom_rc rc = dom_snapshot_find(&snapshot, home->home, e->name, e->version, err);
         if (rc != DOM_OK)
             return rc;
-        dom_snapshot_remove(&snapshot);
-        (void)printf("%s@%.8s is off the ladder\n", e->name, e->version);
+        take_off(name, &snapshot);
         removed++;
     }
-    return removed ? DOM_OK : fail_remove(word, was_there, &near, err);
+    return removed ? DOM_OK : fail_remove(name, was_there, &near, err);
+}
+
+/* NAME@VERSION */
+static dom_rc remove_version(const ladder *l, const cli_home *home, const char *word, dom_err *err)
+{
+    char name[DOM_BOT_NAME_BYTES];
+    const char *at = strchr(word, '@');
+    dom_snapshot snapshot;
+    dom_suggest near = dom_suggest_of(word);
+    (void)snprintf(name, sizeof name, "%.*s", (int)(at - word), word);
+    dom_rc rc = dom_snapshot_find(&snapshot, home->home, name, at + 1, err);
+    if (rc == DOM_OK && ladder_find(l, name, snapshot.version) == NULL)
+        rc = fail_remove(word, false, &near, err);
+    if (rc == DOM_OK)
+        take_off(name, &snapshot);
+    return rc;
 }
 
 static dom_rc remove_submitted(const cli_home *home, const char *word, dom_err *err)
@@ -107,7 +122,8 @@ static dom_rc remove_submitted(const cli_home *home, const char *word, dom_err *
     if (rc == DOM_OK)
         rc = ladder_read(&l, home, store, err);
     if (rc == DOM_OK)
-        rc = remove_all(&l, home, word, err);
+        rc = strchr(word, '@') ? remove_version(&l, home, word, err)
+                               : remove_all(&l, home, word, err);
     ladder_clear(&l);
     dom_store_close(&store);
     return rc;

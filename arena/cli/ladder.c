@@ -56,13 +56,6 @@ static ladder_entry *entry_of(reader *r, const dom_store_bot *bot)
     return e;
 }
 
-static bool has_snapshot(const cli_home *home, const ladder_entry *e)
-{
-    char path[2 * DOM_PATH_BYTES];
-    (void)snprintf(path, sizeof path, "%s/bots/%s/%s", home->home, e->name, e->version);
-    return access(path, F_OK) == 0;
-}
-
 static dom_rc take_tournament(void *context, const dom_store_tournament *t)
 {
     reader *r = context;
@@ -74,18 +67,46 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     if (e->registered_ms == 0)
         e->registered_ms = t->stages[0].created_ms;
     e->is_placed &= t->stages[t->stage_count - 1].finished_ms != 0;
-    e->is_present = has_snapshot(r->home, e);
     for (int i = 0; i < t->variant_count; i++)
         if (!dom_strings_add(&e->variants, t->variants[i].name))
             return no_memory(r);
     return DOM_OK;
 }
 
+static bool covers_all(const ladder_entry *e, const dom_manifest *manifest)
+{
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant v = dom_variant_at(i);
+        bool is_covered = !dom_manifest_plays(manifest, v.name);
+        for (size_t k = 0; !is_covered && k < e->variants.count; k++)
+            is_covered = strcmp(e->variants.item[k], v.name) == 0;
+        if (!is_covered)
+            return false;
+    }
+    return true;
+}
+
+/* A placement that was interrupted between two tournaments has none that is not finished. */
+static void look_at_snapshot(const reader *r, ladder_entry *e)
+{
+    char folder[2 * DOM_PATH_BYTES];
+    dom_manifest manifest;
+    (void)snprintf(folder, sizeof folder, "%s/bots/%s/%s", r->home->home, e->name, e->version);
+    e->is_present = access(folder, F_OK) == 0;
+    if (!e->is_present || dom_manifest_load(&manifest, folder, NULL) != DOM_OK)
+        return;
+    e->is_placed &= covers_all(e, &manifest);
+    dom_manifest_clear(&manifest);
+}
+
 dom_rc ladder_read(ladder *out, const cli_home *home, dom_store *store, dom_err *err)
 {
     reader r = {.l = out, .home = home, .err = err};
     *out = (ladder){.count = 0};
-    return dom_store_tournament_each(store, take_tournament, &r, err);
+    dom_rc rc = dom_store_tournament_each(store, take_tournament, &r, err);
+    for (size_t i = 0; rc == DOM_OK && i < out->count; i++)
+        look_at_snapshot(&r, &out->entry[i]);
+    return rc;
 }
 
 void ladder_clear(ladder *l)

@@ -26,7 +26,8 @@ typedef struct {
     int64_t registered_ms; /* Unix time                                       */
     dom_strings variants;  /* that it was placed in                           */
     dom_strings tournaments;
-    bool is_placed;  /* every match of them was played                        */
+    bool is_placed;  /* every match of them was played, and in every variant that it
+                        claims, as far as its snapshot is there to say so     */
     bool is_present; /* its snapshot is there: it can be played against       */
 } ladder_entry;
 

@@ -20,6 +20,7 @@ typedef struct {
     int32_t seats;
     dom_strings bots, variants; /* as a tournament names them; the newcomer first */
     uint32_t sets;
+    bool is_finished; /* its bots may be gone since                            */
 } heat;
 
 typedef struct {
@@ -199,6 +200,7 @@ static dom_rc take_stored(placement *p, const dom_store_tournament *t)
     if (!ok)
         return no_memory(p);
     h->sets = t->stages[0].sets;
+    h->is_finished = t->stages[t->stage_count - 1].finished_ms != 0;
     p->first_missing = p->heat_count;
     return DOM_OK;
 }
@@ -354,7 +356,7 @@ dom_rc ladder_place(const ladder_spec *spec, int *signal_number, dom_err *err)
     if (rc == DOM_OK)
         rc = plan(&p);
     for (size_t i = 0; rc == DOM_OK && i < p.heat_count; i++)
-        rc = play_heat(&p, i);
+        rc = p.heats[i].is_finished ? DOM_OK : play_heat(&p, i);
     if (rc == DOM_E_CONFIG)
         (void)advise(err);
     *signal_number = p.signal_number;

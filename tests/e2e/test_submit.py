@@ -167,6 +167,38 @@ class Submit(arena.ArenaTest):
         self.assertEqual(len(played), 3 * 100 * 2)
         self.assertEqual(sorted({b["name"] for r in played for b in r["bots"]}), sorted(["mine"] + SAMPLES))
 
+    def test_a_placement_that_ended_between_two_tournaments_goes_on(self):
+        self.kit("other", "[draw-2]")
+        self.submit("other")
+        program = os.path.join(self.arena_home, "bots", "other", self.bots()[0]["version"], "bot.py")
+        os.chmod(program, 0o644)
+        with open(program, "w", encoding="utf-8") as file:
+            file.write("raise SystemExit('gone bad')\n")
+        self.kit("mine", "[block-2, draw-2]")
+        _, err = self.submit("mine", status=2)
+        self.assertIn("bot 'other' cannot be started", err)
+        self.assertIn("bots --remove NAME takes a bot off the ladder", err)
+        mine = self.bots()[1]
+        self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2"], False))
+        self.run_arena("bots", "--remove", "other")
+        out, _ = self.submit("mine")
+        self.assertRegex(out, r"draw-2 +[\d-]+ of 5  mine@")
+        mine = self.bots()[1]
+        self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2", "draw-2"], True))
+
+    def test_a_version_is_taken_off_alone_and_by_enough_of_its_digits(self):
+        self.kit("mine")
+        self.submit("mine")
+        self.kit("mine", extra="# newer\n")
+        self.submit("mine")
+        versions = [b["version"] for b in self.bots()]
+        for digits in ("", versions[0][:5], "x" * 6):
+            _, err = self.run_arena("bots", "--remove", "mine@" + digits, status=2)
+            self.assertIn(f"'mine@{digits}' is no version; allowed: its first 6..64 hex digits", err)
+        self.assertEqual([b["is_present"] for b in self.bots()], [True, True])
+        self.run_arena("bots", "--remove", "mine@" + versions[1][:6])
+        self.assertEqual([b["is_present"] for b in self.bots()], [True, False])
+
     def test_bots_can_be_taken_off_the_ladder(self):
         self.kit("mine")
         self.submit("mine")
