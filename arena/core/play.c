@@ -153,20 +153,7 @@ static void stand_up(core *c, slot *s, int seat)
 /* Faults are stored with their match: those of one that is voided never were. */
 static void slot_add_fault(core *c, slot *s, const dom_store_fault *row)
 {
-    if (s->fault_count == s->fault_room) {
-        uint32_t room = s->fault_room ? 2 * s->fault_room : 4;
-        waiting_fault *faults = realloc(s->faults, room * sizeof *faults);
-        if (faults == NULL) {
-            core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
-            return;
-        }
-        s->faults = faults;
-        s->fault_room = room;
-    }
-    waiting_fault *w = &s->faults[s->fault_count++];
-    w->row = *row;
-    w->said = s->fault_said;
-    dom_text_copy(w->text, sizeof w->text, s->fault_text);
+    (void)fault_list_add(c, &s->faults, row, s->fault_text, &s->fault_said);
 }
 
 static void store_fault(core *c, slot *s, const dom_effect *effect)
@@ -366,7 +353,7 @@ static void begin_match(core *c, slot *s, const dom_seating *seating)
     s->started_us = c->now_us;
     s->started_ms = unix_ms();
     s->fault_text[0] = '\0';
-    s->fault_count = 0;
+    s->faults.count = 0;
     const dom_secret *secret = &c->spec->secrets[seating->stage];
     dom_key_of_set(&s->key, secret, t->name, seating->set);
     for (int i = 0; i < seating->seats; i++) {

@@ -80,6 +80,7 @@ void results_close(core *c)
     for (uint32_t i = 0; i < c->finished_count; i++)
         free((void *)c->finished[i].decisions);
     c->finished_count = 0;
+    free(c->faults.item);
     free(c->starts);
 }
 
@@ -103,18 +104,47 @@ static void fill_seats(const slot *s, dom_store_match *m)
                                       .process = s->seat[i].store_process};
 }
 
-/* A match and its faults go in one group. */
+bool fault_list_add(core *c, fault_list *list, const dom_store_fault *row, const char *text,
+                    const dom_frame_said *said)
+{
+    if (list->count == list->room) {
+        uint32_t room = list->room ? 2 * list->room : 4;
+        waiting_fault *item = realloc(list->item, room * sizeof *item);
+        if (item == NULL) {
+            core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
+            return false;
+        }
+        list->item = item;
+        list->room = room;
+    }
+    waiting_fault *w = &list->item[list->count++];
+    w->row = *row;
+    w->said = *said;
+    dom_text_copy(w->text, sizeof w->text, text);
+    return true;
+}
+
+/* Of a match that has more faults than a group is meant to have, all are in its group. */
 static void make_room(core *c, uint32_t faults)
 {
-    if (c->finished_count == GROUP_MATCHES_MAX || c->fault_count + faults > GROUP_FAULTS_MAX)
+    bool is_empty = c->finished_count + c->faults.count == 0;
+    if (c->finished_count == GROUP_MATCHES_MAX ||
+        (!is_empty && c->faults.count + faults > GROUP_FAULTS_MAX))
         results_commit(c);
+}
+
+static void add_fault(core *c, const dom_store_fault *row, const char *text,
+                      const dom_frame_said *said)
+{
+    if (c->rc == DOM_OK && fault_list_add(c, &c->faults, row, text, said))
+        c->progress.faults++;
 }
 
 void results_add(core *c, slot *s)
 {
-    make_room(c, s->fault_count);
-    for (uint32_t i = 0; i < s->fault_count; i++)
-        results_add_fault(c, &s->faults[i].row, s->faults[i].text, &s->faults[i].said);
+    make_room(c, s->faults.count);
+    for (uint32_t i = 0; i < s->faults.count; i++)
+        add_fault(c, &s->faults.item[i].row, s->faults.item[i].text, &s->faults.item[i].said);
     if (c->rc != DOM_OK)
         return;
     uint8_t *decisions = malloc(s->decisions.size ? s->decisions.size : 1);
@@ -145,18 +175,12 @@ void results_add(core *c, slot *s)
         c->finished_us = c->now_us;
 }
 
-void results_add_fault(core *c, const dom_store_fault *fault, const char *text,
+void results_add_fault(core *c, const dom_store_fault *row, const char *text,
                        const dom_frame_said *said)
 {
-    if (c->fault_count == GROUP_FAULTS_MAX && c->tournament_id != 0)
-        results_commit(c);
-    if (c->rc != DOM_OK || c->fault_count == GROUP_FAULTS_MAX)
-        return;
-    waiting_fault *w = &c->faults[c->fault_count++];
-    w->row = *fault;
-    dom_text_copy(w->text, sizeof w->text, text);
-    w->said = said ? *said : (dom_frame_said){0};
-    c->progress.faults++;
+    if (c->tournament_id != 0)
+        make_room(c, 1);
+    add_fault(c, row, text, said);
 }
 
 bool results_are_due(const core *c)
@@ -190,12 +214,13 @@ static dom_rc store_group(core *c)
         rc = store_starts(c);
     for (uint32_t i = 0; rc == DOM_OK && i < c->finished_count; i++)
         rc = dom_store_match_add(store, &c->finished[i], c->err);
-    for (uint32_t i = 0; rc == DOM_OK && i < c->fault_count; i++) {
-        c->faults[i].row.text = c->faults[i].text;
-        c->faults[i].row.answer = c->faults[i].said.bytes;
-        c->faults[i].row.answer_bytes = c->faults[i].said.size;
-        c->faults[i].row.tournament = c->tournament_id;
-        rc = dom_store_fault_add(store, &c->faults[i].row, c->err);
+    for (uint32_t i = 0; rc == DOM_OK && i < c->faults.count; i++) {
+        waiting_fault *w = &c->faults.item[i];
+        w->row.text = w->text;
+        w->row.answer = w->said.bytes;
+        w->row.answer_bytes = w->said.size;
+        w->row.tournament = c->tournament_id;
+        rc = dom_store_fault_add(store, &w->row, c->err);
     }
     return rc == DOM_OK ? dom_store_commit(store, c->err) : rc;
 }
@@ -203,13 +228,13 @@ static dom_rc store_group(core *c)
 static void report_faults(core *c)
 {
     const dom_core_hooks *hooks = &c->spec->hooks;
-    for (uint32_t i = 0; i < c->fault_count && hooks->on_fault; i++) {
-        const dom_store_fault *row = &c->faults[i].row;
+    for (uint32_t i = 0; i < c->faults.count && hooks->on_fault; i++) {
+        const dom_store_fault *row = &c->faults.item[i].row;
         dom_core_fault fault = {.match = row->match,
                                 .bot = c->t->bots[row->bot].name,
                                 .code = row->code,
                                 .tolerated = row->tolerated,
-                                .text = c->faults[i].text};
+                                .text = c->faults.item[i].text};
         hooks->on_fault(hooks->context, &fault);
     }
 }
@@ -243,5 +268,5 @@ void results_commit(core *c)
     for (uint32_t i = 0; i < c->finished_count; i++)
         free((void *)c->finished[i].decisions);
     c->finished_count = 0;
-    c->fault_count = 0;
+    c->faults.count = 0;
 }

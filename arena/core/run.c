@@ -134,7 +134,7 @@ static void tear_down(core *c)
     results_close(c);
     for (uint32_t i = 0; c->slots && i < c->slot_count; i++) {
         dom_decisions_clear(&c->slots[i]->decisions);
-        free(c->slots[i]->faults);
+        free(c->slots[i]->faults.item);
         free(c->slots[i]);
     }
     free(c->slots);
@@ -280,7 +280,7 @@ static void empty_pool(core *c, struct pollfd *fds)
 static void finish(core *c, struct pollfd *fds)
 {
     /* A tournament that was never begun has nothing to keep. */
-    if (c->rc == DOM_OK && c->tournament_id != 0 && c->finished_count + c->fault_count > 0)
+    if (c->rc == DOM_OK && c->tournament_id != 0 && c->finished_count + c->faults.count > 0)
         results_commit(c);
     play_void_all(c);
     dom_rc rc = c->rc;

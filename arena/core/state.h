@@ -49,6 +49,12 @@ typedef struct {
     dom_frame_said said;
 } waiting_fault;
 
+/* All zero is the empty list; free `item`. */
+typedef struct {
+    waiting_fault *item;
+    uint32_t count, room;
+} fault_list;
+
 /* A match under way. */
 typedef struct {
     uint16_t number; /* what the hosts know it by                             */
@@ -69,8 +75,7 @@ typedef struct {
     char fault_text[DOM_REASON_BYTES]; /* of the fault being told              */
     dom_frame_said fault_said;         /* likewise                             */
     int32_t fault_choice;              /* likewise: dom_store_fault.choice     */
-    waiting_fault *faults;             /* of this match so far                             */
-    uint32_t fault_count, fault_room;
+    fault_list faults;                 /* of this match so far                 */
 } slot;
 
 typedef struct {
@@ -111,8 +116,7 @@ typedef struct {
     dom_store_match finished[GROUP_MATCHES_MAX];
     uint32_t finished_count;
     int64_t finished_us; /* when the oldest was finished                       */
-    waiting_fault faults[GROUP_FAULTS_MAX];
-    uint32_t fault_count;
+    fault_list faults;
     struct match_start {
         uint64_t match;
         uint32_t starts;
@@ -191,10 +195,13 @@ void play_void_all(core *c);
 /* ---- results.c ---- */
 dom_rc results_open(core *c);
 void results_close(core *c);
-/* The settled match and its faults. */
+/* Returns false, and has failed, without memory. */
+bool fault_list_add(core *c, fault_list *list, const dom_store_fault *row, const char *text,
+                    const dom_frame_said *said);
+/* The settled match and its faults, which are stored by one commit. */
 void results_add(core *c, slot *s);
-/* `said` may be NULL: nothing. */
-void results_add_fault(core *c, const dom_store_fault *fault, const char *text,
+/* A fault of no match. */
+void results_add_fault(core *c, const dom_store_fault *row, const char *text,
                        const dom_frame_said *said);
 bool results_are_due(const core *c);
 void results_commit(core *c);
