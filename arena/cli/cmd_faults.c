@@ -148,7 +148,11 @@ int cmd_faults(const cli_args *args)
     if (rc == DOM_OK)
         rc = cli_filter_check(&l.filter, l.store, &err);
     if (rc == DOM_OK)
+        rc = dom_store_look_begin(l.store, &err); /* what is counted is what is listed */
+    if (rc == DOM_OK) {
         rc = list_faults(&l);
+        dom_store_look_end(l.store);
+    }
     if (rc == DOM_OK && args->is_json)
         rc = cli_put_list(stdout, "faults", json_incref(l.list), &err);
     json_decref(l.list);

@@ -223,7 +223,11 @@ static dom_rc list_tournament(lister *l)
     l->filter.tournament = t.name;
     rc = cli_filter_check(&l->filter, l->store, l->err);
     if (rc == DOM_OK)
+        rc = dom_store_look_begin(l->store, l->err); /* what is counted is what is listed */
+    if (rc == DOM_OK) {
         rc = l->args->is_open ? list_open(l) : list_finished(l);
+        dom_store_look_end(l->store);
+    }
     dom_store_tournament_free(&t);
     l->t = NULL; /* which was ours */
     l->filter.tournament = NULL;
