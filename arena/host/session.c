@@ -201,8 +201,8 @@ static int64_t *oldest_bank(session *s)
     return oldest ? &oldest->bank_us : NULL;
 }
 
-/* "While its oldest ask is older than (open tables) x move_ms a process is sent
- * nothing more." */
+/* "While the oldest ask is older than (open tables) x move_ms, the process is sent no
+ * more asks." */
 static int64_t hold_until(const session *s)
 {
     const chair *oldest = TAILQ_FIRST(&s->sent);
