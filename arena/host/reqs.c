@@ -1,7 +1,6 @@
 #include "reqs.h"
 
 #include "host/frame.h"
-#include "protocol/message.h"
 
 #include <sodium.h>
 

@@ -7,14 +7,19 @@
 #ifndef DOM_HOST_REQS_H
 #define DOM_HOST_REQS_H
 
+#include "protocol/message.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
     STRAYS_MAX = 9,           /* this many ...                                 */
     STRAY_WINDOW_ASKS = 1000, /* ... within these many asks are a fault        */
-    REQS_GIVEN_UP_MAX = 256,  /* late answers to the last so many are no strays */
-    REQS_DRAWN = 64           /* random numbers fetched at once                */
+    REQS_DRAWN = 64,          /* random numbers fetched at once                */
+    /* Late answers to the last so many are no strays. The asks of all tables are decided at once
+     * when an opponent who sits at all of them is withdrawn, or a remote bot connects again: that
+     * may happen four times, with new asks in between, before the first answers come. */
+    REQS_GIVEN_UP_MAX = 4 * DOM_OPEN_TABLES_MAX
 };
 
 typedef struct {

@@ -59,6 +59,15 @@ Test(reqs, the_last_that_were_given_up_are_remembered)
         cr_assert(reqs_forgive(&r, req));
 }
 
+Test(reqs, all_tables_may_end_and_end_again_before_a_late_answer_comes)
+{
+    reqs r = {0};
+    for (int64_t req = 0; req < 4 * DOM_OPEN_TABLES_MAX; req++)
+        reqs_give_up(&r, req);
+    for (int64_t req = 0; req < 4 * DOM_OPEN_TABLES_MAX; req++)
+        cr_assert(reqs_forgive(&r, req));
+}
+
 Test(reqs, the_ninth_stray_within_the_window_is_one_too_many)
 {
     reqs r = {0};
