@@ -20,10 +20,9 @@ enum {
 
 typedef enum { ASK_NONE, ASK_WAITING, ASK_SENT } ask_state;
 
-/* The bot's chair at one table. */
+/* The bot's chair at one table, while that is open. */
 typedef struct chair {
     uint16_t slot;
-    bool is_open;
     dom_frame_open open;
     int64_t wire_table; /* unique for the life of the process                  */
     ask_state state;
@@ -278,15 +277,13 @@ static void tell_match(session *s, const chair *c)
 static void open_table(session *s, const dom_frame *frame)
 {
     const dom_frame_open *open = frame->body;
-    chair *c = chair_at(s, frame->slot) ? s->chairs[frame->slot] : calloc(1, sizeof *c);
-    if (c == NULL || frame->slot >= DOM_SLOTS_MAX) {
-        free(c);
+    chair *c = frame->slot < DOM_SLOTS_MAX ? calloc(1, sizeof *c) : NULL;
+    if (c == NULL) {
         session_fail(s, DOM_FAULT_PROTOCOL, "its host is out of memory");
         return;
     }
     s->chairs[frame->slot] = c;
     c->slot = frame->slot;
-    c->is_open = true;
     c->open = *open;
     c->wire_table = s->next_table++;
     s->open_tables++;
@@ -349,7 +346,6 @@ static void close_table(session *s, const dom_frame *frame, int64_t now_us)
         dom_clock_heard(&s->clock, now_us, 1, oldest_bank(s));
     }
     leave_list(s, c);
-    c->is_open = false;
     s->open_tables--;
     dom_msg_result message = {.table = c->wire_table,
                               .seats = result->seats,
@@ -358,6 +354,8 @@ static void close_table(session *s, const dom_frame *frame, int64_t now_us)
     memcpy(message.places, result->places, sizeof message.places);
     memcpy(message.scores, result->scores, sizeof message.scores);
     tell(s, DOM_MSG_RESULT, &message);
+    s->chairs[frame->slot] = NULL;
+    free(c);
 }
 
 void session_frame(session *s, const dom_frame *frame, int64_t now_us)
@@ -432,7 +430,7 @@ static void come_back(session *s)
 {
     accept_hello(s);
     for (int i = 0; i < DOM_SLOTS_MAX; i++)
-        if (s->chairs[i] && s->chairs[i]->is_open)
+        if (s->chairs[i])
             tell_match(s, s->chairs[i]);
     chair *c;
     TAILQ_FOREACH(c, &s->sent, link)

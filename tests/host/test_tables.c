@@ -92,6 +92,31 @@ static void close_table(uint16_t slot)
         (dom_frame_result){.seats = 2, .places = {1, 2}, .end = DOM_FAULT_SPAWN, .fault_seat = 1};
 }
 
+/* In kB; 0 under sanitizers, which keep what is freed for a while. */
+static long data_of_host(void)
+{
+    long size = 0;
+#if !defined(DOM_SANITIZED)
+    char path[64], line[256];
+    (void)snprintf(path, sizeof path, "/proc/%d/status", host->host_pid);
+    FILE *status = fopen(path, "r");
+    cr_assert(ne(ptr, status, NULL));
+    while (fgets(line, sizeof line, status) && sscanf(line, "VmData: %ld", &size) != 1)
+        ;
+    (void)fclose(status);
+#endif
+    return size;
+}
+
+static void play_at(int from, int to)
+{
+    for (int slot = from; slot < to; slot++) {
+        open_table((uint16_t)slot);
+        await(DOM_FRAME_ANSWER, (uint16_t)slot);
+        close_table((uint16_t)slot);
+    }
+}
+
 static void end(void)
 {
     process_close(&host);
@@ -99,6 +124,20 @@ static void end(void)
 }
 
 TestSuite(host_tables, .fini = end);
+
+Test(host_tables, nothing_is_kept_of_those_that_are_closed)
+{
+    enum { FIRST = DOM_SLOTS_MAX / 2 }; /* by then valgrind keeps no more of what is freed */
+    start(HELLO "grep --line-buffered '\"ask\"' | " ACTS);
+    await(DOM_FRAME_HELLO, DOM_NO_SLOT);
+    play_at(0, FIRST);
+    long before = data_of_host();
+    play_at(FIRST, DOM_SLOTS_MAX);
+    long views = (DOM_SLOTS_MAX - FIRST) * sizeof(dom_view) / 1024;
+    cr_expect(lt(long, data_of_host() - before, views / 2));
+    process_kill(host);
+    await(DOM_FRAME_ENDED, DOM_NO_SLOT);
+}
 
 /* Answers the ask of the last table, which is its first answer, and those of all others when these
  * have been closed meanwhile. */
