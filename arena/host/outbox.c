@@ -34,6 +34,11 @@ dom_rc outbox_send(outbox *o, dom_msg_type type, const void *body)
     return o->transport->send(o->transport, o->encoded, encode(o, type, body));
 }
 
+void outbox_forget(outbox *o)
+{
+    o->held_size = 0;
+}
+
 dom_rc outbox_flush(outbox *o)
 {
     const uint8_t *at = o->held, *end = o->held + o->held_size;
@@ -43,7 +48,7 @@ dom_rc outbox_flush(outbox *o)
         memcpy(&size, at, sizeof size);
         rc = o->transport->send(o->transport, at + sizeof size, size);
     }
-    o->held_size = 0;
+    outbox_forget(o);
     return rc;
 }
 

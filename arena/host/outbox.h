@@ -33,6 +33,9 @@ dom_rc outbox_hold(outbox *o, dom_msg_type type, const void *body);
  * missed a message has lost its process. Returns what transport.send does. */
 dom_rc outbox_flush(outbox *o);
 
+/* Drop what is held. */
+void outbox_forget(outbox *o);
+
 /* Where the bot is tried so (DOM_PROBE_TYPES), send what it has to ignore. */
 void outbox_probe(outbox *o);
 

@@ -425,9 +425,10 @@ static void accept_hello(session *s)
 }
 
 /* A remote bot is there again, perhaps as another program: what lies before it is told
- * again. Its clock ran on. */
+ * again, and nothing that was to be told before. Its clock ran on. */
 static void come_back(session *s)
 {
+    outbox_forget(&s->out);
     accept_hello(s);
     for (int i = 0; i < DOM_SLOTS_MAX; i++)
         if (s->chairs[i])
