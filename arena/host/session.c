@@ -453,7 +453,7 @@ static void take_hello(session *s, const dom_msg_hello *hello, int64_t now_us)
         char text[DOM_REASON_BYTES];
         (void)snprintf(text, sizeof text, "it speaks protocol %d, this arena speaks %d",
                        hello->protocol, DOM_PROTOCOL_VERSION);
-        session_fail(s, DOM_FAULT_SPAWN, text);
+        session_fail(s, DOM_FAULT_PROTOCOL, text);
         return;
     }
     s->has_hello = true;

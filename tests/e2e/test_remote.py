@@ -379,6 +379,18 @@ class Lost(Remote):
         first.disconnect()
         self.assertIn(("protocol", "far"), self.ends())
 
+    def test_a_new_connection_speaks_the_same_protocol(self):
+        run, first = self.begun(startup_ms=8000, extra="faults: {restarts: 1}\n")
+        first.play(until=lambda p: p.answers == 1)
+        first.disconnect()
+        first.hello["protocol"] = 2
+        first.connect()
+        self.finish(run)
+        first.disconnect()
+        self.assertIn(("protocol", "far"), self.ends())
+        out, _ = self.arena("faults")
+        self.assertIn("it speaks protocol 2, this arena speaks 1", out)
+
 
 class Refusals(Remote):
 
