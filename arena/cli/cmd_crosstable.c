@@ -38,7 +38,7 @@ enum { LABEL_BYTES = 96, CELL_BYTES = 128 };
 static void write_label(char label[static LABEL_BYTES], const cross *x, size_t row)
 {
     (void)snprintf(label, LABEL_BYTES, "%zu %s", row + 1,
-                   x->of->names[x->of->list.row[row].player]);
+                   x->of->labels[x->of->list.row[row].player]);
 }
 
 static void write_cell(char cell[static CELL_BYTES], const cross *x, size_t row, size_t column)

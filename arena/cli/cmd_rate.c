@@ -43,7 +43,8 @@ static dom_rc name_bots(rating *r)
     if (r->bot == NULL)
         return failed(r, DOM_RATINGS_E_NOMEM);
     for (size_t i = 0; i < r->names.count; i++)
-        r->bot[i] = (rating_bot){.name = r->names.item[i], .version = ""};
+        r->bot[i] =
+            (rating_bot){.name = r->names.item[i], .label = r->names.item[i], .version = ""};
     return DOM_OK;
 }
 

@@ -46,7 +46,7 @@ void history_note(char note[static HISTORY_NOTE_BYTES], const dom_history *point
         (void)snprintf(note, HISTORY_NOTE_BYTES,
                        "Up to %llu sets the anchor %s had not played and the mean was held: those "
                        "ratings and later ones cannot be compared.",
-                       (unsigned long long)points->mean_until, list->names[list->options.anchor]);
+                       (unsigned long long)points->mean_until, list->labels[list->options.anchor]);
 }
 
 /* ---- text -------------------------------------------------------------------- */
@@ -66,7 +66,7 @@ static size_t choose(const history *h, size_t shown[])
 static void fill(grid *g, const history *h, const size_t shown[], size_t count)
 {
     for (size_t line = 0; line < h->of->list.count; line++) {
-        grid_put(g, "%s", bot_at(h, line)->name);
+        grid_put(g, "%s", bot_at(h, line)->label);
         for (size_t i = 0; i < count; i++) {
             const dom_history_rating *r = rating_at(h, shown[i], line);
             if (r->has_rating)

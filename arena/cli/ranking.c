@@ -9,7 +9,7 @@ void ranking_clear(ranking *r)
 {
     dom_list_clear(&r->list);
     free(r->bots);
-    free(r->names);
+    free(r->labels);
     *r = (ranking){.from = NULL};
 }
 
@@ -28,14 +28,15 @@ static bool is_ambiguous(const standing_list *l, size_t row)
     return false;
 }
 
-static void name_bots(ranking *r)
+static void fill_bots(ranking *r)
 {
     for (size_t i = 0; i < r->from->row_count; i++) {
         const standing_row *row = &r->from->rows[i];
         bool is_apart = is_ambiguous(r->from, i);
-        (void)snprintf(r->names[i], sizeof r->names[i], "%s%s%.8s", row->bot.name,
+        (void)snprintf(r->labels[i], sizeof r->labels[i], "%s%s%.8s", row->bot.name,
                        is_apart ? "@" : "", is_apart ? row->bot.version : "");
-        r->bots[i] = (rating_bot){.name = r->names[i],
+        r->bots[i] = (rating_bot){.name = row->bot.name,
+                                  .label = r->labels[i],
                                   .version = row->bot.version,
                                   .has_live_elo = true,
                                   .live_elo = row->live_elo,
@@ -134,16 +135,16 @@ dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, boo
     *out = (ranking){.from = l, .options = options_of(s, l)};
     out->options.wants_covariance = wants_covariance;
     out->bots = calloc(l->row_count + 1, sizeof *out->bots);
-    out->names = calloc(l->row_count + 1, sizeof *out->names);
+    out->labels = calloc(l->row_count + 1, sizeof *out->labels);
     is_live |= l->sets == 0;
-    dom_rc rc = out->bots && out->names ? DOM_OK : no_memory(err);
+    dom_rc rc = out->bots && out->labels ? DOM_OK : no_memory(err);
     if (rc == DOM_OK)
         rc = is_live ? take_live(out, err) : fit(out, err);
     if (rc != DOM_OK) {
         ranking_clear(out);
         return rc;
     }
-    name_bots(out);
+    fill_bots(out);
     out->shown = (rating_list){.title = l->variant,
                                .list = &out->list,
                                .is_live = is_live,

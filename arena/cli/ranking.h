@@ -8,17 +8,16 @@
 #include "standing.h"
 #include "words.h"
 
-/* The bots' names, two versions of one name told apart by the beginning of the hash. */
-enum { RANKING_NAME_BYTES = 64 };
+enum { RANKING_LABEL_BYTES = 64 };
 
 /* One variant's list; everything it points to is its own but the standing. */
 typedef struct {
     const standing_list *from;
     dom_list list; /* a line for each bot that played, best first             */
     dom_list_options options;
-    rating_bot *bots;                  /* by player, a row of the standing                     */
-    char (*names)[RANKING_NAME_BYTES]; /* the same                             */
-    rating_list shown;                 /* all of this for rating_show_list     */
+    rating_bot *bots; /* by player, a row of the standing                       */
+    char (*labels)[RANKING_LABEL_BYTES]; /* of the bots                          */
+    rating_list shown;                   /* all of this for rating_show_list     */
 } ranking;
 
 /* Live when asked for, or where no set is complete. Clear it after DOM_OK; the standing

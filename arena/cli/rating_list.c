@@ -50,7 +50,7 @@ static void put_official(grid *g, const rating_list *r, const dom_rating *row)
 {
     const dom_bootstrap *b = r->bootstrap ? &r->bootstrap[row->player] : NULL;
     grid_put(g, row->rank_lo == row->rank_hi ? "%u" : "%u-%u", row->rank_lo, row->rank_hi);
-    grid_put(g, "%s", r->bot[row->player].name);
+    grid_put(g, "%s", r->bot[row->player].label);
     grid_put(g, "%s%.1f", dom_bound_word(row->bound), row->elo);
     put_range(g, "%.1f", knows_lo(r, row) ? b ? &b->bc_lo : &row->elo_lo : NULL,
               knows_hi(r, row) ? b ? &b->bc_hi : &row->elo_hi : NULL);
@@ -69,7 +69,7 @@ static void put_official(grid *g, const rating_list *r, const dom_rating *row)
 static void put_live(grid *g, const rating_list *r, const dom_rating *row)
 {
     grid_put(g, "%u", row->rank_lo);
-    grid_put(g, "%s", r->bot[row->player].name);
+    grid_put(g, "%s", r->bot[row->player].label);
     grid_put(g, "%.1f", r->bot[row->player].live_elo);
     put_points(g, r, row);
     put_counts(g, row);
@@ -141,7 +141,7 @@ static void print_title(const rating_show *s, const rating_list *r)
         say(s, "", "Live Elo, provisional: it depends on the order of play");
     else
         say(s, "", "Elo by maximum likelihood, %s%s at %.0f, ghost prior %g; 95 %% intervals",
-            is_mean ? "the mean" : "the anchor ", is_mean ? "" : r->bot[o->anchor].name,
+            is_mean ? "the mean" : "the anchor ", is_mean ? "" : r->bot[o->anchor].label,
             o->anchor_elo, o->prior);
     if (s->format == CLI_MARKDOWN)
         (void)fputc('\n', s->out);
@@ -168,16 +168,16 @@ static void say_few(const rating_show *s, const rating_list *r)
     char text[RATING_LIST_WIDTH + 1] = "Few sets, rough intervals:";
     bool has_any = false;
     for (size_t i = 0; i < r->list->count; i++) {
-        const char *name = r->bot[r->list->row[i].player].name;
+        const char *label = r->bot[r->list->row[i].player].label;
         if (!r->list->row[i].few_sets)
             continue;
         if (has_any)
             (void)strncat(text, ",", sizeof text - strlen(text) - 1);
-        if (strlen(text) + strlen(name) + 2 > RATING_LIST_WIDTH) {
+        if (strlen(text) + strlen(label) + 2 > RATING_LIST_WIDTH) {
             say(s, "- ", "%s", text);
             text[0] = '\0';
         }
-        (void)snprintf(text + strlen(text), sizeof text - strlen(text), " %s", name);
+        (void)snprintf(text + strlen(text), sizeof text - strlen(text), " %s", label);
         has_any = true;
     }
     if (has_any)
@@ -196,7 +196,7 @@ static void say_faults(const rating_show *s, const rating_bot *bot)
             (void)snprintf(codes + length, sizeof codes - length, "%s%llu %s", length ? ", " : "",
                            (unsigned long long)bot->faults[i], dom_fault_word((dom_fault)i));
         }
-    say(s, "- ", "Faults: %s in %llu match%s (%s)", bot->name, (unsigned long long)bot->faulty,
+    say(s, "- ", "Faults: %s in %llu match%s (%s)", bot->label, (unsigned long long)bot->faulty,
         bot->faulty == 1 ? "" : "es", codes);
 }
 
@@ -230,6 +230,18 @@ static void say_notes(const rating_show *s, const rating_list *r)
     say_bounds(s, l);
     say_few(s, r);
     say_worth(s, l);
+}
+
+/* ---- for programs ----------------------------------------------------------- */
+
+/* The bot that is held; `mean`, and nothing in a live list, in the place of one. */
+static const rating_bot *anchor_of(const rating_list *r)
+{
+    static const rating_bot none = {.name = "", .version = ""},
+                            mean = {.name = "mean", .version = ""};
+    if (r->options == NULL)
+        return &none;
+    return r->options->anchor < 0 ? &mean : &r->bot[r->options->anchor];
 }
 
 /* ---- JSON ----------------------------------------------------------------- */
@@ -305,9 +317,10 @@ static void add_official(json_t *object, const rating_list *r)
 {
     const dom_list *l = r->list;
     const dom_list_options *o = r->options;
+    const rating_bot *anchor = anchor_of(r);
     json_t *more = json_pack(
-        "{s:f, s:s, s:f, s:I, s:o, s:o, s:o}", "prior", o->prior, "anchor",
-        o->anchor < 0 ? "mean" : r->bot[o->anchor].name, "anchor_elo", o->anchor_elo, "islands",
+        "{s:f, s:s, s:s, s:f, s:I, s:o, s:o, s:o}", "prior", o->prior, "anchor", anchor->name,
+        "anchor_version", anchor->version, "anchor_elo", o->anchor_elo, "islands",
         (json_int_t)l->islands, "variance_reduction",
         real_or_null(l->variance_reduction > 0, l->variance_reduction), "points_variance_reduction",
         real_or_null(l->points_variance_reduction > 0, l->points_variance_reduction),
@@ -341,7 +354,8 @@ static void print_csv_head(FILE *out)
     for (int i = DOM_FAULT_NONE + 1; i < DOM_FAULT_COUNT; i++)
         (void)fprintf(out, ",%s", dom_fault_word((dom_fault)i));
     (void)fputs(",bootstrap_lo,bootstrap_hi,bootstrap_bc_lo,bootstrap_bc_hi,prior,anchor,"
-                "anchor_elo,variance_reduction,points_variance_reduction,information_ratio\n",
+                "anchor_version,anchor_elo,variance_reduction,points_variance_reduction,"
+                "information_ratio\n",
                 out);
 }
 
@@ -384,7 +398,8 @@ static void put_list_csv(const rating_list *r, FILE *out)
     const dom_list_options *o = r->options;
     put_real(out, o, o ? o->prior : 0);
     (void)fputc(',', out);
-    cli_put_csv(out, o == NULL ? "" : o->anchor < 0 ? "mean" : r->bot[o->anchor].name);
+    cli_put_csv(out, anchor_of(r)->name);
+    (void)fprintf(out, ",%s", anchor_of(r)->version);
     put_real(out, o, o ? o->anchor_elo : 0);
     put_real(out, r->list->variance_reduction > 0, r->list->variance_reduction);
     put_real(out, r->list->points_variance_reduction > 0, r->list->points_variance_reduction);

@@ -10,7 +10,8 @@ enum { RATING_LIST_WIDTH = 100 }; /* columns of the text, if names leave that mu
 
 /* What a list cannot know of a player. */
 typedef struct {
-    const char *name;
+    const char *name;    /* in JSON and CSV, beside the version               */
+    const char *label;   /* for people: versions of one name told apart       */
     const char *version; /* "" for none                                       */
     bool has_live_elo;
     double live_elo;

@@ -221,7 +221,7 @@ static dom_rc fill_variant(reading *r, web_variant *v, const ranking *list)
     v->prior = list->options.prior;
     v->anchor_elo = list->options.anchor_elo;
     if (list->options.anchor >= 0)
-        dom_text_copy(v->anchor, sizeof v->anchor, list->names[list->options.anchor]);
+        dom_text_copy(v->anchor, sizeof v->anchor, list->labels[list->options.anchor]);
     dom_rc rc = fill_rows(r, v, list);
     if (rc == DOM_OK && v->is_rated)
         rc = fill_pairs(r, v, list);

@@ -193,7 +193,7 @@ static char *shown(const char *text, cli_format format)
     dom_err err;
     FILE *out = open_memstream(&printed, &length);
     for (size_t i = 0; i < names.count; i++)
-        bots[i] = (rating_bot){.name = names.item[i], .version = ""};
+        bots[i] = (rating_bot){.name = names.item[i], .label = names.item[i], .version = ""};
     rating_list r = {.title = "r.csv",
                      .list = &list,
                      .players = names.count,
@@ -325,7 +325,7 @@ Test(cli_rate, csv_has_a_row_for_each_bot)
     cr_expect(eq(ptr, strstr(rows[0], "variant,rank_lo,rank_hi,bot,"), (void *)rows[0]));
     cr_expect(eq(ptr, strstr(rows[1], "r.csv,1,3,top,,"), (void *)rows[1]));
     cr_expect(ne(ptr, strstr(rows[1], ",,>,1,1,"), NULL), "no upper limit, a bound, island 1");
-    cr_expect(ne(ptr, strstr(rows[1], ",0.500000,mean,1000.000000,"), NULL));
+    cr_expect(ne(ptr, strstr(rows[1], ",0.500000,mean,,1000.000000,"), NULL));
     free(text);
 }
 

@@ -320,6 +320,30 @@ class Past(arena.ArenaTest):
         self.assertIn("| after sets | 50 |", self.arena("leaderboard", "--history", "--markdown")[0])
         self.arena("leaderboard", "--history", "--live", status=2)
 
+    def test_two_versions_of_a_name_are_told_apart_by_version_for_programs(self):
+        vb = arena.hostile("good", name="vb")
+        self.play("first", vb + "  - random\n", extra="rating: {anchor: {name: vb}}\n")
+        with open(os.path.join(self.home, "hostile.py"), "a", encoding="utf-8") as file:
+            file.write("# better\n")
+        self.play("second", vb + "  - random\n", extra="rating: {anchor: {name: vb}}\n")
+        (board,), (table,) = (self.json(c, key=key) for c, key in (("leaderboard", "lists"), ("crosstable", "tables")))
+        (history,) = self.json("leaderboard", "--history", key="histories")
+        bots = {(b["name"], b["version"]) for b in table["bots"]}
+        self.assertEqual(sorted(name for name, _ in bots), ["random", "vb", "vb"])
+        self.assertEqual({(b["name"], b["version"]) for b in board["bots"]}, bots)
+        self.assertEqual({(b["name"], b["version"]) for b in history["bots"]}, bots)
+        held = next(b for b in board["bots"] if b["elo"] == board["anchor_elo"])
+        self.assertEqual((board["anchor"], board["anchor_version"]), (held["name"], held["version"]))
+        for args in (("leaderboard",), ("leaderboard", "--live"), ("leaderboard", "--history"), ("crosstable",)):
+            rows = list(csv.DictReader(self.arena(*args, "--csv")[0].splitlines()))
+            self.assertEqual({(row["bot"], row["version"]) for row in rows}, bots, args)
+        rows = list(csv.DictReader(self.arena("leaderboard", "--csv")[0].splitlines()))
+        self.assertEqual({(row["anchor"], row["anchor_version"]) for row in rows}, {(held["name"], held["version"])})
+        label = f"vb@{held['version'][:8]}"
+        for args in ((), ("--markdown",), ("--history",)):
+            self.assertIn(label, self.arena("leaderboard", *args)[0])
+        self.assertIn(f"the anchor {label} at 1000", self.arena("leaderboard")[0])
+
     def test_a_wide_crosstable_is_cut_into_blocks_of_columns(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", sets=1)
         os.environ["COLUMNS"] = "200"
