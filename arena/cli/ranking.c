@@ -65,14 +65,22 @@ static dom_list_options options_of(const standing *s, const standing_list *l)
     return options;
 }
 
-/* Bots without a match have no line. Each was an island of its own, behind the rest. */
+/* Bots without a match have no line, and no island: lines are in the order of islands, and
+ * these are numbered anew. */
 static void drop_idle_lines(dom_list *lines, const standing_row rows[])
 {
     size_t kept = 0;
-    for (size_t i = 0; i < lines->count; i++)
-        if (rows[lines->row[i].player].matches > 0)
-            lines->row[kept++] = lines->row[i];
-    lines->islands -= (uint32_t)(lines->count - kept);
+    uint32_t islands = 0, last = 0;
+    for (size_t i = 0; i < lines->count; i++) {
+        dom_rating line = lines->row[i];
+        if (rows[line.player].matches == 0)
+            continue;
+        islands += line.island != last;
+        last = line.island;
+        line.island = islands;
+        lines->row[kept++] = line;
+    }
+    lines->islands = islands;
     lines->count = kept;
 }
 

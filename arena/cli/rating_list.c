@@ -223,7 +223,8 @@ static void say_notes(const rating_show *s, const rating_list *r)
     if (l->islands > 1) {
         say(s, "- ", "%u islands: bots of different islands never met, not even through others.",
             l->islands);
-        say(s, "- ", "Each island is held by its own mean; ratings cannot be compared across.");
+        say(s, "- ", "Each island%s is held by its own mean; ratings cannot be compared across.",
+            r->options->anchor < 0 ? "" : " but the anchor's");
     }
     for (size_t i = 0; i < l->count; i++)
         say_faults(s, &r->bot[l->row[i].player]);

@@ -46,9 +46,9 @@ static void put_notes(web_page_of *p, const web_variant *v)
               v->prior, (unsigned long long)p->site->sample);
     if (v->list.islands > 1)
         html_text(h,
-                  " %u islands: each is held by its own mean, ratings cannot be compared "
+                  " %u islands: each%s is held by its own mean, ratings cannot be compared "
                   "across.",
-                  v->list.islands);
+                  v->list.islands, v->anchor[0] ? " but the anchor's" : "");
     html_raw(h, "</p>\n");
 }
 

@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <ctype.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,41 @@ Test(cli_ranking, a_bot_that_never_met_the_others)
     expect_words(&s, (const char *[]){"2 islands: bots of different islands never met",
                                       "only the ghost prior limits how far above",
                                       "Few sets, rough intervals", NULL});
+}
+
+Test(cli_ranking, islands_are_numbered_without_bots_that_have_not_played)
+{
+    standing s = standing_of(5);
+    add_sets(&s, 0, 1, 1, 2, 5, 30);
+    add_sets(&s, 3, 4, 1, 2, 5, 30);
+    char *text = shown(&s, CLI_JSON, false, false);
+    json_t *root = json_loads(text, 0, NULL),
+           *list = json_array_get(json_object_get(root, "lists"), 0);
+    json_t *bots = json_object_get(list, "bots");
+    cr_expect(eq(int, (int)json_integer_value(json_object_get(list, "islands")), 2));
+    cr_assert(eq(sz, json_array_size(bots), 4));
+    for (size_t i = 0; i < 4; i++) {
+        json_t *island = json_object_get(json_array_get(bots, i), "island");
+        cr_expect(eq(int, (int)json_integer_value(island), i < 2 ? 1 : 2), "%s", text);
+    }
+    json_decref(root);
+    free(text);
+    standing_clear(&s);
+}
+
+Test(cli_ranking, an_island_is_held_by_its_mean_unless_it_has_the_anchor)
+{
+    static const struct {
+        const char *anchor, *held;
+    } cases[] = {{"bot-9", "Each island is held by its own mean; ratings"},
+                 {"bot-2", "Each island but the anchor's is held by its own mean; ratings"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        standing s = standing_of(BOTS);
+        strcpy(s.words.anchor, cases[i].anchor);
+        add_sets(&s, 0, 1, 1, 2, 5, 30);
+        add_sets(&s, 2, 3, 1, 2, 5, 30);
+        expect_words(&s, (const char *[]){cases[i].held, NULL});
+    }
 }
 
 Test(cli_ranking, a_bot_that_lost_everything_and_one_that_has_not_played)

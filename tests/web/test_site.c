@@ -91,6 +91,31 @@ Test(site, a_rating_that_the_prior_holds_is_marked_wherever_it_stands_and_the_ma
     }
 }
 
+Test(site, an_island_is_held_by_its_mean_unless_it_has_the_anchor)
+{
+    static const struct {
+        const char *anchor, *held;
+    } cases[] = {{"", " 2 islands: each is held by its own mean,"},
+                 {"greedy", " 2 islands: each but the anchor&#39;s is held by its own mean,"}};
+    web_bot bot = {.name = "greedy", .label = "greedy"};
+    web_row row = {.rating = {.elo = 1000, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    web_variant variant = {.name = "draw-2",
+                           .summary = "",
+                           .is_rated = true,
+                           .list = {.islands = 2},
+                           .row_count = 1,
+                           .rows = &row,
+                           .pairs = &(web_pair){.versus.games = 0}};
+    web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        html h = {0};
+        strcpy(variant.anchor, cases[i].anchor);
+        cr_assert(web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
+        cr_expect(ne(ptr, strstr(h.bytes, cases[i].held), NULL), "%s", h.bytes);
+        html_clear(&h);
+    }
+}
+
 Test(site, what_the_reader_of_a_history_must_know_stands_with_it)
 {
     web_bot bot = {.name = "greedy", .label = "greedy"};
