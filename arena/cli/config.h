@@ -32,7 +32,8 @@ typedef struct {
     uint32_t rounds;
     bool pins_cores;
     /* A comparison of the first two of `bots`, to which messages refer by `bots_option`
-     * (NULL: "--bots"). A bot whose name is taken becomes NAME#2, NAME#3, ... */
+     * (NULL: "--bots"). A bot whose name is taken becomes NAME#2, NAME#3, ..., and is
+     * refused when that is too long. */
     const dom_compared *compared;
     const char *bots_option;
 } dom_config_request;

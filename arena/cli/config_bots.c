@@ -1,7 +1,6 @@
 #include "config_parts.h"
 
 #include "base/check.h"
-#include "base/text.h"
 #include "resolve.h"
 
 #include <stdlib.h>
@@ -92,23 +91,20 @@ static bool is_taken(const dom_tournament *t, const char *name)
 }
 
 /* Call the bot NAME#2, or the next number that is free. */
-static void number_copy(const dom_tournament *t, dom_bot *bot)
+static dom_rc number_copy(const dom_load *l, const dom_place *where, dom_bot *bot)
 {
-    char base[sizeof bot->name];
-    dom_text_copy(base, sizeof base, bot->name);
-    base[strcspn(base, "#")] = '\0';
-    for (int copy = 2; copy <= DOM_COPIES_MAX && is_taken(t, bot->name); copy++) {
-        dom_text name = dom_text_of(bot->name, sizeof bot->name);
-        dom_text_add(&name, base);
-        dom_text_add_char(&name, '#');
-        dom_text_add_int(&name, copy);
-    }
+    dom_rc rc = DOM_OK;
+    for (int copy = 2; rc == DOM_OK && copy <= DOM_COPIES_MAX && is_taken(&l->file.t, bot->name);
+         copy++)
+        rc = dom_manifest_bot_name(bot->name, &bot->manifest, copy, where->text, l->err);
+    return rc;
 }
 
 static dom_rc check_name(const dom_load *l, const dom_place *where, dom_bot *bot)
 {
-    if (l->request->compared)
-        number_copy(&l->file.t, bot);
+    dom_rc rc = l->request->compared ? number_copy(l, where, bot) : DOM_OK;
+    if (rc != DOM_OK)
+        return rc;
     if (is_taken(&l->file.t, bot->name))
         return dom_err_set(l->err, DOM_E_CONFIG,
                            "%s: two bots are called %s; allowed: each name once, NAME#2 for a "

@@ -176,6 +176,22 @@ void dom_manifest_clear(dom_manifest *manifest)
     *manifest = (dom_manifest){.build_steps = 0};
 }
 
+dom_rc dom_manifest_bot_name(char out[static DOM_BOT_NAME_MAX + 1], const dom_manifest *manifest,
+                             int copy, const char *where, dom_err *err)
+{
+    dom_text name = dom_text_of(out, DOM_BOT_NAME_MAX + 1);
+    dom_text_add(&name, manifest->name);
+    if (copy > 0) {
+        dom_text_add_char(&name, '#');
+        dom_text_add_int(&name, copy);
+    }
+    if (name.cut)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%s: %s#%d: the name is too long; allowed: %d letters", where,
+                           manifest->name, copy, DOM_BOT_NAME_MAX);
+    return DOM_OK;
+}
+
 bool dom_manifest_plays(const dom_manifest *manifest, const char *variant)
 {
     for (size_t i = 0; i < manifest->variants.count; i++)

@@ -51,6 +51,11 @@ void dom_manifest_clear(dom_manifest *manifest);
 /* The keys of bot.yaml, for people. */
 const dom_yaml_key_table *dom_manifest_keys(void);
 
+/* What the bot is called: its name, a copy (0: none) with its number behind.
+ * DOM_E_CONFIG, beginning with `where`, when that is too long; `out` then holds a part. */
+dom_rc dom_manifest_bot_name(char out[static DOM_BOT_NAME_MAX + 1], const dom_manifest *manifest,
+                             int copy, const char *where, dom_err *err);
+
 /* Does the bot play the variant of that name? */
 bool dom_manifest_plays(const dom_manifest *manifest, const char *variant);
 

@@ -65,22 +65,6 @@ static dom_rc take_apart(bot_word *out, const dom_bot_context *context, const ch
     return DOM_OK;
 }
 
-/* A bot is called as its manifest says, a copy with its number. */
-static dom_rc set_name(dom_bot *bot, const dom_bot_context *context, int copy, dom_err *err)
-{
-    dom_text name = dom_text_of(bot->name, sizeof bot->name);
-    dom_text_add(&name, bot->manifest.name);
-    if (copy > 0) {
-        dom_text_add_char(&name, '#');
-        dom_text_add_int(&name, copy);
-    }
-    if (name.cut)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "%s: %s#%d: the name is too long; allowed: %d letters", context->where,
-                           bot->manifest.name, copy, DOM_BOT_NAME_MAX);
-    return DOM_OK;
-}
-
 /* ---- where bots are ------------------------------------------------------ */
 
 static bool has_manifest(const char *folder)
@@ -251,7 +235,7 @@ dom_rc dom_bot_resolve(dom_bot *out, const dom_bot_context *context, const char 
     if (rc == DOM_OK)
         rc = dom_manifest_load(&out->manifest, out->snapshot.folder, err);
     if (rc == DOM_OK)
-        rc = set_name(out, context, parts.copy, err);
+        rc = dom_manifest_bot_name(out->name, &out->manifest, parts.copy, context->where, err);
     if (rc != DOM_OK)
         dom_bot_clear(out);
     return rc;
@@ -280,7 +264,7 @@ dom_rc dom_bot_resolve_inline(dom_bot *out, const dom_bot_context *context, cons
         (void)fail_within(context, out->manifest.name, &inner, err);
         goto out;
     }
-    rc = set_name(out, context, 0, err);
+    rc = dom_manifest_bot_name(out->name, &out->manifest, 0, context->where, err);
 out:
     if (rc != DOM_OK)
         dom_bot_clear(out);

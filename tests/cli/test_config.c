@@ -325,6 +325,34 @@ Test(cli_config, folders_are_relative_to_the_file_or_the_working_folder)
     dom_config_free(&t);
 }
 
+Test(cli_config, in_a_comparison_a_name_needs_room_for_its_number)
+{
+#define LETTERS_30 "abcdefghijklmnopqrstuvwxyz0123"
+#define TOO_LONG "#2: the name is too long; allowed: 32 letters"
+    static const char *const bots[] = {"./new", "./new", NULL};
+    static const struct {
+        const char *manifest, *refused;
+    } cases[] = {
+        {"name: " LETTERS_30 "4\nrun: [cat]\n", "compare: " LETTERS_30 "4" TOO_LONG},
+        {"name: " LETTERS_30 "45\nrun: [cat]\n", "compare: " LETTERS_30 "45" TOO_LONG},
+    };
+    dom_tournament t;
+    dom_config_request request = {.name = "t",
+                                  .variants = two_variants,
+                                  .bots = bots,
+                                  .compared = &(dom_compared){.elo1 = 5},
+                                  .bots_option = "compare"};
+    cr_assert(chdir(s.path) == 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scratch_write(&s, "new/bot.yaml", cases[i].manifest);
+        expect_refused(&request, cases[i].refused);
+    }
+    scratch_write(&s, "new/bot.yaml", "name: " LETTERS_30 "\nrun: [cat]\n");
+    cr_assert(eq(int, dom_config_load(&t, &places, &request, NULL), DOM_OK));
+    cr_expect(eq(str, t.bots[1].name, LETTERS_30 "#2"));
+    dom_config_free(&t);
+}
+
 /* ---- JSON ---------------------------------------------------------------- */
 
 static char *json_of(const char *file)
