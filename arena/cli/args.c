@@ -126,6 +126,19 @@ const arg_status arg_statuses[] = {
     {NULL, NULL},
 };
 
+static const struct {
+    const char *word, *whole;
+} short_forms[] = {{"-o", "--output"}, {"-h", "--help"}};
+enum { SHORT_FORMS = sizeof short_forms / sizeof *short_forms };
+
+const char *arg_short_form(const arg_option *option)
+{
+    for (size_t i = 0; i < SHORT_FORMS; i++)
+        if (strcmp(short_forms[i].whole + strlen("--"), option->name) == 0)
+            return short_forms[i].word;
+    return NULL;
+}
+
 const arg_option *arg_option_at(size_t index)
 {
     return index < OPTIONS ? &options[index] : NULL;
@@ -308,13 +321,12 @@ static dom_rc set_value(cli_args *args, const arg_option *option, const char *te
     return DOM_E_CONFIG;
 }
 
-/* Of the short options; every other word is itself. */
+/* Every other word is itself. */
 static const char *long_form(const char *word)
 {
-    static const char *const forms[][2] = {{"-o", "--output"}, {"-h", "--help"}};
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (strcmp(word, forms[i][0]) == 0)
-            return forms[i][1];
+    for (size_t i = 0; i < SHORT_FORMS; i++)
+        if (strcmp(word, short_forms[i].word) == 0)
+            return short_forms[i].whole;
     return word;
 }
 

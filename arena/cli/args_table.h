@@ -27,6 +27,9 @@ typedef struct {
 /* The options in the order of the help; NULL behind the last. */
 const arg_option *arg_option_at(size_t index);
 
+/* "-o" of "output"; NULL: there is none. */
+const char *arg_short_form(const arg_option *option);
+
 /* Does the command take it? NULL takes the global ones, as every command does. */
 bool arg_is_taken(const cli_command *command, const arg_option *option);
 

@@ -91,13 +91,32 @@ static void print_names_of_values(void)
         }
 }
 
+/* 'export --output' | 'export -o': options of one name may take values of two kinds. */
+static void print_uses(const arg_option *option)
+{
+    const char *between = "", *short_form = arg_short_form(option);
+    for (const cli_command *c = cli_commands; c->name; c++) {
+        if (arg_is_hidden(c) || !arg_is_taken(c, option))
+            continue;
+        (void)printf("%s'%s --%s'", between, c->name, option->name);
+        between = " | ";
+        if (short_form)
+            (void)printf("%s'%s %s'", between, c->name, short_form);
+    }
+}
+
 static void print_values(void)
 {
     const arg_option *o;
-    (void)printf("    case $previous in\n");
+    (void)printf("    case \"$command $previous\" in\n");
     for (size_t i = 0; (o = arg_option_at(i)) != NULL; i++)
         if (o->type != ARG_FLAG) {
-            (void)printf("    --%s) ", o->name);
+            (void)printf("    ");
+            if (o->is_global)
+                (void)printf("*' --%s'", o->name);
+            else
+                print_uses(o);
+            (void)printf(") ");
             print_fill(o->value);
             (void)printf("; return ;;\n");
         }

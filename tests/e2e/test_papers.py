@@ -164,6 +164,21 @@ class Papers(arena.ArenaTest):
         self.assertEqual(sorted(self.complete("export", "--output", "=")),
                          sorted(os.listdir(self.home)))
 
+    def test_a_value_is_completed_as_the_command_takes_it(self):
+        self.tournament("", name="results.csv")
+        os.mkdir(os.path.join(self.home, "site"))
+        found = {"DIR": ["site"], "FILE": ["results.csv", "site"], "FILE.csv": ["results.csv", "site"], "N": []}
+        seen = set()
+        for command in self.commands():
+            for name, value in self.options(command):
+                for option in [f"--{name}"] + ["-o"] * (name == "output"):
+                    if value in found:
+                        proposed = [w for w in self.complete(command, option, "") if w in found["FILE"]]
+                        self.assertEqual(sorted(proposed), found[value], (command, option))
+                        seen.add((command, option, value))
+        self.assertLessEqual({("rate", "--from", "FILE.csv"), ("matches", "--from", "N"), ("report", "-o", "DIR"),
+                              ("export", "-o", "FILE"), ("run", "--home", "DIR")}, seen)
+
     # -- the man page ------------------------------------------------------------
 
     def man(self):
