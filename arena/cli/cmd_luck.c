@@ -1,6 +1,7 @@
 /* Points without the luck that a baseline measures (ratings/luck.h), for the sets that are
  * no full rotation. What counts is a bot's points in a match less the mean of the table, and
- * so is the baseline's in the same seat of the same deals: of zero sum, and 0 on average. */
+ * so is the baseline's in the same seat of the same deals: of zero sum, and 0 on average
+ * where seats are alike. */
 #include "commands.h"
 
 #include "baseline.h"
@@ -200,16 +201,24 @@ static bool is_wanted(const counter *c, int variant)
     return wanted->count == 0;
 }
 
-/* Why there is nothing to adjust, or NULL. */
-static const char *why_not(const counter *c, int variant)
+/* Why there is nothing to adjust; "" for no reason. */
+typedef struct {
+    char text[160];
+} refusal;
+
+static refusal why_not(const counter *c, int variant)
 {
-    const dom_options *o = &c->t.variants[variant].options;
-    if (o->lead_first == DOM_LEAD_SEAT0)
-        return "seat 0 always leads, so that seats are not alike and the mean of their luck is not "
-               "known";
-    if (c->parts[variant].other == 0)
-        return "in full rotations the luck of the deals cancels: nothing is left to adjust";
-    return NULL;
+    refusal reason = {""};
+    const char *unlike = dom_options_unlike_seats(&c->t.variants[variant].options);
+    if (unlike)
+        (void)snprintf(reason.text, sizeof reason.text,
+                       "%s, so that seats are not alike and the mean of their luck is not known",
+                       unlike);
+    else if (c->parts[variant].other == 0)
+        (void)snprintf(
+            reason.text, sizeof reason.text,
+            "in full rotations the luck of the deals cancels: nothing is left to adjust");
+    return reason;
 }
 
 static bool adjust(dom_luck *luck, const line *l)
@@ -238,11 +247,11 @@ static void print_line(const char *name, const line *l)
 static void print_part(const counter *c, int variant)
 {
     const part *p = &c->parts[variant];
-    const char *reason = why_not(c, variant);
+    refusal reason = why_not(c, variant);
     (void)printf("\n%s: %llu full rotations, %llu other sets\n", c->t.variants[variant].name,
                  (unsigned long long)p->full, (unsigned long long)p->other);
-    if (reason) {
-        (void)printf("%s\n", reason);
+    if (reason.text[0]) {
+        (void)printf("%s\n", reason.text);
         return;
     }
     (void)printf("Points a match over the mean of the table, in the other sets; 95 %% intervals\n"
@@ -275,14 +284,14 @@ static json_t *line_json(const dom_store_bot *bot, const line *l)
 static json_t *part_json(const counter *c, int variant)
 {
     const part *p = &c->parts[variant];
-    const char *reason = why_not(c, variant);
+    refusal reason = why_not(c, variant);
     json_t *bots = json_array();
-    for (int bot = 0; reason == NULL && bot < c->t.bot_count; bot++)
+    for (int bot = 0; !reason.text[0] && bot < c->t.bot_count; bot++)
         if (p->lines[bot].sets > 0)
             json_array_append_new(bots, line_json(&c->t.bots[bot], &p->lines[bot]));
     return json_pack("{s:s, s:I, s:I, s:s, s:o}", "variant", c->t.variants[variant].name, "full",
-                     (json_int_t)p->full, "other", (json_int_t)p->other, "reason",
-                     reason ? reason : "", "bots", bots);
+                     (json_int_t)p->full, "other", (json_int_t)p->other, "reason", reason.text,
+                     "bots", bots);
 }
 
 static dom_rc print_json(const counter *c)

@@ -380,6 +380,40 @@ static const struct {
     {draw_terms_without_draw, "draw_limit and draw_cost need a draw_mode"},
 };
 
+static bool seat0_leads(const dom_options *o)
+{
+    return o->lead_first == DOM_LEAD_SEAT0;
+}
+
+static bool leads_by_count(const dom_options *o)
+{
+    return leads_naming(o, DOM_LEAD_COUNT) > 0;
+}
+
+/* The stock may run out within a cycle. */
+static bool opens_unevenly(const dom_options *o)
+{
+    int tiles = dom_options_tiles(o) - (o->start_tile != DOM_START_NONE);
+    return o->opening_draw != DOM_OPENING_NONE && tiles % o->players != 0;
+}
+
+static const struct {
+    bool (*is_so)(const dom_options *);
+    const char *words;
+} unlike_seats[] = {
+    {seat0_leads, "seat 0 always leads"},
+    {leads_by_count, "a lead by count falls on some seats more often"},
+    {opens_unevenly, "the last tiles of an opening draw go to the first seats"},
+};
+
+const char *dom_options_unlike_seats(const dom_options *options)
+{
+    for (size_t i = 0; i < sizeof unlike_seats / sizeof *unlike_seats; i++)
+        if (unlike_seats[i].is_so(options))
+            return unlike_seats[i].words;
+    return NULL;
+}
+
 dom_rc dom_options_check(const dom_options *options, dom_err *err)
 {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)

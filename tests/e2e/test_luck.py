@@ -104,11 +104,17 @@ class Luck(arena.ArenaTest):
         self.assertIn("too few sets\n", out)
 
     def test_seats_that_are_not_alike(self):
-        self.play("unlike", "random", "greedy", variants="brettspielnetz", sets=6)
+        reasons = {"brettspielnetz": "seat 0 always leads, ",
+                   "draw-count-2": "a lead by count falls on some seats more often, ",
+                   "draw-vietnam-3": "the last tiles of an opening draw go to the first seats, "}
+        self.play("unlike", "random", "greedy", "careful", sets=6,
+                  variants=",".join([*reasons, "draw-2", "draw-vietnam-2", "draw-high-tile-3"]))
         self.forget("rotation = 1")
-        part = self.luck()["brettspielnetz"]
-        self.assertEqual(part["bots"], [])
-        self.assertIn("seat 0 always leads", part["reason"])
+        for variant, part in self.luck().items():
+            with self.subTest(variant=variant):
+                self.assertEqual(len(part["bots"]), 0 if variant in reasons else 3)
+                self.assertTrue(part["reason"].startswith(reasons.get(variant, "")))
+                self.assertEqual("so that seats are not alike" in part["reason"], variant in reasons)
 
     def test_a_baseline_that_is_newer_than_the_results_is_refused(self):
         with open(os.path.join(FOLDER, "schema-1.sql"), encoding="utf-8") as file:

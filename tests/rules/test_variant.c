@@ -54,6 +54,24 @@ Test(rules_variant, a_base_is_a_variant_that_stands_above)
     }
 }
 
+/* With three seats the 28th tile of Vietnam's opening is drawn alone; with two and four not. */
+Test(rules_variant, seats_are_alike_but_in_these)
+{
+    static const char *const unlike[] = {"brettspielnetz", "draw-count-2", "draw-count-3",
+                                         "draw-count-4", "draw-vietnam-3"};
+    size_t found = 0;
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant variant = dom_variant_at(i);
+        bool is_one = false;
+        for (size_t k = 0; k < sizeof unlike / sizeof *unlike; k++)
+            is_one |= strcmp(variant.name, unlike[k]) == 0;
+        found += is_one;
+        cr_expect(eq(int, dom_options_unlike_seats(&variant.options) != NULL, is_one), "%s",
+                  variant.name);
+    }
+    cr_expect(eq(sz, found, sizeof unlike / sizeof *unlike));
+}
+
 Test(rules_variant, an_unknown_variant_is_answered_with_those_there_are)
 {
     static const char *const unknown[] = {"", "block", "Block-2", "block-2 ", "block-9"};

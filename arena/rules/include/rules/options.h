@@ -145,6 +145,10 @@ dom_rc dom_options_check(const dom_options *options, dom_err *err);
  * the stock says nothing. */
 bool dom_options_may_draw(const dom_options *options);
 
+/* What makes the seats unlike before anything is dealt, in words; NULL: nothing does, and
+ * one player in all seats makes the same points in each of them on average. */
+const char *dom_options_unlike_seats(const dom_options *options);
+
 /* Tiles in the set that these options are played with. */
 int dom_options_tiles(const dom_options *options);
 
