@@ -1,8 +1,8 @@
 #include "commands.h"
 
 #include "home.h"
+#include "output.h"
 
-#include <jansson.h>
 #include <signal.h>
 
 static const int signals[] = {SIGINT, SIGTERM};
@@ -43,9 +43,10 @@ static int print(const cli_args *args, const dom_store_contents *c)
                      (unsigned long long)c->bytes);
         return CLI_OK;
     }
-    json_t *root = json_pack("{s:i, s:s, s:I, s:I, s:I}", "schema", 1, "file", args->operand,
-                             "tournaments", (json_int_t)c->tournaments, "matches",
-                             (json_int_t)c->matches, "bytes", (json_int_t)c->bytes);
+    json_t *root =
+        json_pack("{s:i, s:o, s:I, s:I, s:I}", "schema", 1, "file", cli_text_json(args->operand),
+                  "tournaments", (json_int_t)c->tournaments, "matches", (json_int_t)c->matches,
+                  "bytes", (json_int_t)c->bytes);
     int bad = root == NULL || json_dumpf(root, stdout, JSON_COMPACT) != 0;
     json_decref(root);
     (void)printf("\n");

@@ -1,8 +1,7 @@
 #include "commands.h"
 
 #include "doctor.h"
-
-#include <jansson.h>
+#include "output.h"
 
 static const struct {
     const char *name;
@@ -62,9 +61,10 @@ int cmd_doctor(const cli_args *args)
         worst = f.result > worst ? f.result : worst;
         if (!args->is_json)
             print(checks[i].name, &f);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "check", checks[i].name,
-                                              "result", words[f.result], "text", f.text.text,
-                                              "remedy", f.remedy.text));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:o, s:o}", "check", checks[i].name, "result",
+                                        words[f.result], "text", cli_text_json(f.text.text),
+                                        "remedy", cli_text_json(f.remedy.text)));
     }
     if (!args->is_json)
         json_decref(list);

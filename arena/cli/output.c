@@ -57,6 +57,12 @@ json_t *cli_bytes_json(const void *bytes, size_t size)
     return string;
 }
 
+json_t *cli_text_json(const char *text)
+{
+    json_t *string = json_string(text);
+    return string ? string : cli_bytes_json(text, strlen(text));
+}
+
 size_t cli_tail_at(const void *bytes, size_t size, int lines, size_t most)
 {
     const uint8_t *text = bytes;

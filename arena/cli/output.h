@@ -22,6 +22,10 @@ void cli_put_bytes(FILE *out, const char *margin, const void *bytes, size_t size
 /* The same as a JSON string, newlines and tabs included; a new reference. */
 json_t *cli_bytes_json(const void *bytes, size_t size);
 
+/* A text that may hold the name of a file: as it is, or like bytes where it is no UTF-8; a
+ * new reference. */
+json_t *cli_text_json(const char *text);
+
 /* Where the last lines of a text begin: at most `lines` of them and at most `most`
  * bytes. */
 size_t cli_tail_at(const void *bytes, size_t size, int lines, size_t most);

@@ -337,9 +337,9 @@ static json_t *list_json(const rating_list *r)
     json_t *bots = json_array();
     for (size_t i = 0; i < r->list->count; i++)
         json_array_append_new(bots, (r->is_live ? bot_json : official_json)(r, &r->list->row[i]));
-    json_t *object =
-        json_pack("{s:s, s:s, s:I, s:I, s:o}", "variant", r->title, "metric", "match", "sets",
-                  (json_int_t)r->list->sets, "matches", (json_int_t)r->list->matches, "bots", bots);
+    json_t *object = json_pack("{s:o, s:s, s:I, s:I, s:o}", "variant", cli_text_json(r->title),
+                               "metric", "match", "sets", (json_int_t)r->list->sets, "matches",
+                               (json_int_t)r->list->matches, "bots", bots);
     if (!r->is_live)
         add_official(object, r);
     return object;

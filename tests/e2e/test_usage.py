@@ -103,6 +103,26 @@ class Usage(arena.ArenaTest):
             file.write("1,2,a,first,\n")
         self.assertIn("results.csv:4: place 'first'", self.refused("rate", "--from", table))
 
+    def test_names_of_files_that_are_no_utf8_are_told_in_json(self):
+        odd = os.fsdecode(b"caf\xe9")
+        folder = os.path.join(self.home, odd)
+        os.mkdir(folder)
+        table = os.path.join(folder, "r.csv")
+        with open(table, "w", encoding="utf-8") as file:
+            file.write("set,match,bot,place,points\n1,1,a,1,2\n1,1,b,2,1\n")
+        told = json.loads(self.arena("rate", "--from", table, "--json")[0])
+        self.assertEqual(told["lists"][0]["variant"], os.path.join(self.home, "caf\\xe9", "r.csv"))
+        self.arena("run", "--name", "t", "--variant", "block-2", "--bots", "random,greedy", "--sets", "1")
+        told = json.loads(self.arena("backup", os.path.join(folder, "b.db"), "--json")[0])
+        self.assertEqual(told["file"], os.path.join(self.home, "caf\\xe9", "b.db"))
+        here, there = (subprocess.run([arena.PROGRAM, "doctor", "--json", "--home", home], env=self.environment(),
+                                      stdout=subprocess.PIPE, check=False).stdout for home in (self.home, folder))
+        self.assertEqual([c["check"] for c in json.loads(there)["checks"]],
+                         [c["check"] for c in json.loads(here)["checks"]])
+        os.rename(table, os.path.join(self.home, "caf\u00e9.csv"))
+        told = json.loads(self.arena("rate", "--from", os.path.join(self.home, "caf\u00e9.csv"), "--json")[0])
+        self.assertEqual(told["lists"][0]["variant"], os.path.join(self.home, "caf\u00e9.csv"))
+
     def test_a_word_too_many_is_named(self):
         self.assertIn("'extra' is one word too many", self.refused("variants", "block-2", "extra"))
 
