@@ -2,6 +2,7 @@
 #include <domino/bot.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int out_of_range(const dom_msg_ask *ask, void *state)
@@ -38,6 +39,21 @@ static void many(const dom_msg_ask *const *asks, int count, int choices[], void 
 static int first(const dom_msg_ask *ask, void *state)
 {
     (void)ask, (void)state;
+    return 0;
+}
+
+/* Reads the file of GATES that is named like the ask, if there is one, to its end. */
+static int waiting(const dom_msg_ask *ask, void *state)
+{
+    (void)state;
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/%lld", getenv("GATES"), (long long)ask->req);
+    FILE *gate = fopen(path, "r");
+    if (gate == NULL)
+        return 0;
+    while (fgetc(gate) != EOF)
+        ;
+    (void)fclose(gate);
     return 0;
 }
 
@@ -83,6 +99,7 @@ static const struct {
     {"negative", {.choose = negative}},
     {"talkative", {.name = "talkative", .version = "7", .choose = talkative}},
     {"many", {.choose_many = many, .batch = 5, .max_tables = 10, .state = &calls}},
+    {"waiting", {.choose = waiting}},
     {"single", {.choose = first, .max_tables = 1}},
     {"curious",
      {.choose = first,

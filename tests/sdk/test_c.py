@@ -23,6 +23,10 @@ import msgpack
 import zmq
 from zmq.utils import z85
 
+sys.dont_write_bytecode = True
+sys.path.append(str(Path(__file__).resolve().parent))
+from barrier import Barrier  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[2]
 SDK = ROOT / "protocol" / "sdk" / "c"
 BOTS = Path(os.environ.get("DOM_BOTS", ROOT / "build/dev/share/bots"))
@@ -388,6 +392,26 @@ class OverZmq(unittest.TestCase):
                 self.assertEqual(a.receive()["type"], "hello")
                 a.tell(ASK)
                 self.assertEqual(a.receive()["choice"], 4)
+            a.tell(BYE)
+            self.assertEqual(a.ended(), (0, ""))
+
+    def test_what_was_asked_on_a_connection_is_not_answered_on_the_next(self):
+        """256 answers are as many as a message holds: with one more the SDK does not wait longer."""
+        gates = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        first, last = Barrier(gates / "0"), Barrier(gates / "256")
+        with Zmq(ODD, "waiting", curve=True, GATES=str(gates)) as a:
+            self.assertEqual(a.receive()["type"], "hello")
+            a.tell(ask(0))
+            # The pauses matter to an SDK that is mistaken, and to no other.
+            with first:
+                a.tell(*[ask(req) for req in range(1, 300)])
+                time.sleep(0.2)  # they arrive
+            with last:
+                a.open_again()
+                time.sleep(1)  # libzmq connects by itself
+            self.assertEqual(a.receive()["type"], "hello")
+            a.tell(ask(4711))
+            self.assertEqual(a.receive(), {"type": "act", "req": 4711, "choice": 0})
             a.tell(BYE)
             self.assertEqual(a.ended(), (0, ""))
 

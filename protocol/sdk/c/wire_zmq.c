@@ -7,10 +7,12 @@
 #include <unistd.h>
 #include <zmq.h>
 
+typedef enum { LOST, OPENED, GREETED /* WIRE_OPEN has been said */ } connection_state;
+
 struct dom_wire {
     void *context, *socket;
     void *monitor; /* a remote bot's: tells of connections; NULL for others   */
-    bool opened;   /* without a monitor: WIRE_OPEN has been said              */
+    connection_state connection;
     zmq_msg_t message;
 };
 
@@ -68,8 +70,10 @@ static bool set_up_remote(dom_wire *wire)
     if (!set_number(wire->socket, ZMQ_IMMEDIATE, 1) || !set_number(wire->socket, ZMQ_IPV6, 1) ||
         !set_number(wire->socket, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) ||
         !set_number(wire->socket, ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_TIMEOUT_MS) ||
-        zmq_socket_monitor(wire->socket, endpoint, ZMQ_EVENT_HANDSHAKE_SUCCEEDED) != 0)
+        zmq_socket_monitor(wire->socket, endpoint,
+                           ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED) != 0)
         return false;
+    wire->connection = LOST;
     wire->monitor = zmq_socket(wire->context, ZMQ_PAIR);
     return wire->monitor != NULL && set_number(wire->monitor, ZMQ_LINGER, 0) &&
            connect_to(wire->monitor, endpoint);
@@ -104,6 +108,7 @@ static dom_wire *open_zmq(void)
     dom_wire *wire = calloc(1, sizeof *wire);
     if (wire == NULL)
         return NULL;
+    wire->connection = OPENED;
     (void)zmq_msg_init(&wire->message);
     if (connect_zmq(wire)) {
         (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* as under stdio */
@@ -115,17 +120,33 @@ static dom_wire *open_zmq(void)
     return NULL;
 }
 
-/* A remote bot's: has there been a new connection? Its event is two frames. */
-static bool has_connected(dom_wire *wire)
+/* The monitor's next event, which is two frames; 0 if there is none. */
+static uint16_t next_event(dom_wire *wire)
 {
-    bool connected = false;
-    char frame[256];
-    for (;;) {
-        if (zmq_recv(wire->monitor, frame, sizeof frame, ZMQ_DONTWAIT) >= 0)
-            connected = true;
-        else if (errno != EINTR)
-            return connected;
-    }
+    uint16_t event;
+    while (zmq_recv(wire->monitor, &event, sizeof event, ZMQ_DONTWAIT) < 0)
+        if (errno != EINTR)
+            return 0;
+    while (zmq_recv(wire->monitor, NULL, 0, ZMQ_DONTWAIT) < 0 && errno == EINTR)
+        ;
+    return event;
+}
+
+/* What became of a remote bot's connection. libzmq makes another by itself, at any time but not
+ * before ZMQ_RECONNECT_IVL, 100 ms, after the end of the last: so what is sent when no end has
+ * been told goes to the connection that was greeted, or nowhere. */
+static void follow_connection(dom_wire *wire)
+{
+    uint16_t event;
+    while (wire->monitor && (event = next_event(wire)) != 0)
+        wire->connection = event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED ? OPENED : LOST;
+}
+
+/* What waits when a connection opens was said on the one before. */
+static void drop_messages(dom_wire *wire)
+{
+    while (zmq_msg_recv(&wire->message, wire->socket, ZMQ_DONTWAIT) >= 0 || errno == EINTR)
+        ;
 }
 
 /* Sleep until something happens to the socket or its connection. */
@@ -138,15 +159,13 @@ static void wait_for_either(dom_wire *wire)
 
 static dom_wire_event receive_zmq(dom_wire *wire, bool wait, const uint8_t **bytes, size_t *size)
 {
-    if (wire->monitor == NULL && !wire->opened) {
-        wire->opened = true;
-        return WIRE_OPEN;
-    }
     for (;;) {
-        if (wire->monitor && wait)
-            wait_for_either(wire);
-        if (wire->monitor && has_connected(wire))
+        follow_connection(wire);
+        if (wire->connection == OPENED) {
+            drop_messages(wire);
+            wire->connection = GREETED;
             return WIRE_OPEN;
+        }
         bool block = wait && wire->monitor == NULL;
         if (zmq_msg_recv(&wire->message, wire->socket, block ? 0 : ZMQ_DONTWAIT) >= 0)
             break;
@@ -154,6 +173,8 @@ static dom_wire_event receive_zmq(dom_wire *wire, bool wait, const uint8_t **byt
             return WIRE_GONE;
         if (!wait)
             return WIRE_EMPTY;
+        if (wire->monitor)
+            wait_for_either(wire);
     }
     *bytes = zmq_msg_data(&wire->message);
     *size = zmq_msg_size(&wire->message);
@@ -162,6 +183,9 @@ static dom_wire_event receive_zmq(dom_wire *wire, bool wait, const uint8_t **byt
 
 static void send_zmq(dom_wire *wire, uint8_t *bytes, size_t size)
 {
+    follow_connection(wire);
+    if (wire->connection != GREETED)
+        return;
     int flags = wire->monitor ? ZMQ_DONTWAIT : 0; /* where there may be no connection */
     while (zmq_send(wire->socket, bytes, size, flags) < 0 && errno == EINTR)
         ;

@@ -18,6 +18,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -347,7 +348,7 @@ auto uninterrupted(Call call)
         }
 }
 
-// One MessagePack map per frame on a DEALER socket. A remote bot connects again by itself; a monitor
+// One MessagePack map per frame on a DEALER socket. A remote bot's connects again by itself; a monitor
 // tells when, as each connection has to begin with a hello.
 class Zmq : public Wire {
 public:
@@ -364,8 +365,9 @@ public:
             socket_.set(zmq::sockopt::ipv6, true);
             socket_.set(zmq::sockopt::heartbeat_ivl, 1000);
             socket_.set(zmq::sockopt::heartbeat_timeout, 5000);
-            zmq_socket_monitor(socket_, "inproc://opened", ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
-            uninterrupted([&] { monitor_.connect("inproc://opened"); });
+            zmq_socket_monitor(socket_, "inproc://events",
+                               ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED);
+            uninterrupted([&] { monitor_.connect("inproc://events"); });
         } else {
             socket_.set(zmq::sockopt::plain_username, "bot");
             socket_.set(zmq::sockopt::plain_password, environment("DOMINO_ARENA_TOKEN"));
@@ -375,27 +377,31 @@ public:
 
     Said receive(std::vector<json> &messages) override
     {
-        if (!remote_ && !std::exchange(opened_, true))
-            return Said::opened;
-        while (messages.empty()) {
-            zmq::pollitem_t items[] = {{socket_, 0, ZMQ_POLLIN, 0}, {monitor_, 0, ZMQ_POLLIN, 0}};
-            uninterrupted([&] { return zmq::poll(items, remote_ ? 2 : 1); });
+        for (;;) {
             zmq::message_t frame;
-            bool opened = false;
-            while (remote_ && take(monitor_, frame))
-                opened = true;
-            if (opened)
+            follow_connection();
+            if (connection_ == Connection::opened) {
+                while (take(socket_, frame))
+                    ; // was said on the connection before
+                connection_ = Connection::greeted;
                 return Said::opened;
+            }
             while (take(socket_, frame)) {
                 const auto *bytes = frame.data<std::uint8_t>();
                 messages.push_back(json::from_msgpack(bytes, bytes + frame.size()));
             }
+            if (!messages.empty())
+                return Said::messages;
+            zmq::pollitem_t items[] = {{socket_, 0, ZMQ_POLLIN, 0}, {monitor_, 0, ZMQ_POLLIN, 0}};
+            uninterrupted([&] { return zmq::poll(items, remote_ ? 2 : 1); });
         }
-        return Said::messages;
     }
 
     void send(const json &message) override
     {
+        follow_connection();
+        if (connection_ != Connection::greeted)
+            return; // receive will say so
         const std::vector<std::uint8_t> frame = json::to_msgpack(message);
         const auto flags = remote_ ? zmq::send_flags::dontwait : zmq::send_flags::none;
         uninterrupted([&] { return socket_.send(zmq::buffer(frame), flags); });
@@ -407,8 +413,23 @@ private:
         return bool(uninterrupted([&] { return from.recv(frame, zmq::recv_flags::dontwait); }));
     }
 
+    // The end of a connection is told 100 ms (RECONNECT_IVL) and more before there is another: what is
+    // sent when no end has been told goes to the connection that was greeted, or nowhere.
+    void follow_connection()
+    {
+        zmq::message_t frame;
+        while (remote_ && take(monitor_, frame)) {
+            std::uint16_t event;
+            std::memcpy(&event, frame.data(), sizeof event);
+            connection_ = event == ZMQ_EVENT_DISCONNECTED ? Connection::lost : Connection::opened;
+            take(monitor_, frame); // where it happened
+        }
+    }
+
+    enum class Connection { lost, opened, greeted };
+
     const bool remote_ = std::getenv("DOMINO_ARENA_SERVER_KEY") != nullptr;
-    bool opened_ = false;
+    Connection connection_ = remote_ ? Connection::lost : Connection::opened;
     zmq::context_t context_;
     zmq::socket_t socket_, monitor_;
 };

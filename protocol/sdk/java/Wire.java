@@ -188,7 +188,7 @@ abstract class Wire implements AutoCloseable {
 
     /** The few functions of libzmq that are needed; the numbers are those of zmq.h. */
     private interface LibZmq extends Library {
-        int DEALER = 5, PAIR = 0, DONTWAIT = 1, POLLIN = 1, EVENT_HANDSHAKE_SUCCEEDED = 0x1000;
+        int DEALER = 5, PAIR = 0, DONTWAIT = 1, POLLIN = 1, EVENT_DISCONNECTED = 0x200, EVENT_HANDSHAKE_SUCCEEDED = 0x1000;
         int LINGER = 17, IMMEDIATE = 39, IPV6 = 42, PLAIN_USERNAME = 45, PLAIN_PASSWORD = 46, CURVE_PUBLICKEY = 48,
             CURVE_SECRETKEY = 49, CURVE_SERVERKEY = 50, HEARTBEAT_IVL = 75, HEARTBEAT_TIMEOUT = 77;
 
@@ -213,8 +213,10 @@ abstract class Wire implements AutoCloseable {
         int zmq_ctx_term(Pointer context);
     }
 
-    /** A remote bot connects again by itself; a monitor tells when, as each connection has to begin with hello. */
+    /** A remote bot's connects again by itself; a monitor tells when, as each connection has to begin with hello. */
     private static final class Zmq extends Wire {
+        private enum Connection { LOST, OPENED, GREETED }
+
         private static final int EINTR = 4;
         private static final int ITEM_BYTES = 16; // zmq_pollitem_t on machines of 64 bits
 
@@ -223,14 +225,16 @@ abstract class Wire implements AutoCloseable {
         private final Pointer socket = lib.zmq_socket(context, LibZmq.DEALER);
         private final Pointer monitor; // null but for a remote bot
         private final byte[] buffer = new byte[1 << 20]; // no message of the arena is longer
-        private boolean opened;
+        private Connection connection;
 
         Zmq(Map<String, String> environment) {
             set(LibZmq.LINGER, 200);
             if (environment.containsKey("DOMINO_ARENA_SERVER_KEY")) {
                 monitor = setUpRemote(environment);
+                connection = Connection.LOST;
             } else {
                 monitor = null;
+                connection = Connection.OPENED;
                 set(LibZmq.PLAIN_USERNAME, "bot");
                 set(LibZmq.PLAIN_PASSWORD, environment.get("DOMINO_ARENA_TOKEN"));
             }
@@ -249,9 +253,10 @@ abstract class Wire implements AutoCloseable {
             set(LibZmq.IPV6, 1);
             set(LibZmq.HEARTBEAT_IVL, 1000);
             set(LibZmq.HEARTBEAT_TIMEOUT, 5000);
-            lib.zmq_socket_monitor(socket, "inproc://opened", LibZmq.EVENT_HANDSHAKE_SUCCEEDED);
+            lib.zmq_socket_monitor(socket, "inproc://events",
+                LibZmq.EVENT_HANDSHAKE_SUCCEEDED | LibZmq.EVENT_DISCONNECTED);
             Pointer pair = lib.zmq_socket(context, LibZmq.PAIR);
-            uninterrupted(() -> lib.zmq_connect(pair, "inproc://opened"));
+            uninterrupted(() -> lib.zmq_connect(pair, "inproc://events"));
             return pair;
         }
 
@@ -269,24 +274,34 @@ abstract class Wire implements AutoCloseable {
 
         @Override
         Said receive(List<JsonObject> messages) {
-            if (monitor == null && !opened) {
-                opened = true;
-                return Said.OPENED;
-            }
-            while (messages.isEmpty()) {
-                waitForNews();
-                boolean connected = false;
-                while (monitor != null && take(monitor) != null) {
-                    connected = true;
-                }
-                if (connected) {
+            while (true) {
+                followConnection();
+                if (connection == Connection.OPENED) {
+                    while (take(socket) != null) { } // was said on the connection before
+                    connection = Connection.GREETED;
                     return Said.OPENED;
                 }
                 for (byte[] frame = take(socket); frame != null; frame = take(socket)) {
                     messages.add(unpack(frame));
                 }
+                if (!messages.isEmpty()) {
+                    return Said.MESSAGES;
+                }
+                waitForNews();
             }
-            return Said.MESSAGES;
+        }
+
+        /**
+         * The end of a connection is told 100 ms (RECONNECT_IVL) and more before there is another: what is
+         * sent when no end has been told goes to the connection that was greeted, or nowhere.
+         */
+        private void followConnection() {
+            byte[] frame;
+            while (monitor != null && (frame = take(monitor)) != null) {
+                int event = ByteBuffer.wrap(frame).order(ByteOrder.nativeOrder()).getShort();
+                connection = event == LibZmq.EVENT_DISCONNECTED ? Connection.LOST : Connection.OPENED;
+                take(monitor); // where it happened
+            }
         }
 
         private void waitForNews() {
@@ -320,6 +335,10 @@ abstract class Wire implements AutoCloseable {
 
         @Override
         void send(JsonObject message) {
+            followConnection();
+            if (connection != Connection.GREETED) {
+                return; // receive will say so
+            }
             try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
                 pack(packer, message);
                 byte[] frame = packer.toByteArray();

@@ -3,6 +3,7 @@ package domino
 /*
 #cgo pkg-config: libzmq
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <zmq.h>
 
@@ -20,6 +21,18 @@ static int wait_for(void *socket, void *monitor)
         status = zmq_poll(items, monitor ? 2 : 1, -1);
     while (status < 0 && errno == EINTR);
     return status < 0 ? errno : 0;
+}
+
+// The next event of a monitor, which is two frames; 0 if there is none.
+static int next_event(void *monitor)
+{
+    uint16_t event;
+    while (zmq_recv(monitor, &event, sizeof event, ZMQ_DONTWAIT) < 0)
+        if (errno != EINTR)
+            return 0;
+    while (zmq_recv(monitor, NULL, 0, ZMQ_DONTWAIT) < 0 && errno == EINTR)
+        ;
+    return event;
 }
 */
 import "C"
@@ -99,15 +112,23 @@ func (s *stdio) close() {}
 
 // -- One MessagePack map per frame ---------------------------------------------------------------
 
+type connection int
+
+const (
+	connectionLost connection = iota
+	connectionOpened
+	connectionGreeted // receive has said that it is opened
+)
+
 type zmq struct {
 	context, socket unsafe.Pointer
 	monitor         unsafe.Pointer // a remote bot's: tells of connections; nil for others
-	opened          bool
+	connection      connection
 	buffer          []byte
 }
 
 func openZmq() (wire, error) {
-	z := &zmq{context: C.zmq_ctx_new(), buffer: make([]byte, arenaMessageBytes)}
+	z := &zmq{context: C.zmq_ctx_new(), connection: connectionOpened, buffer: make([]byte, arenaMessageBytes)}
 	z.socket = C.zmq_socket(z.context, C.ZMQ_DEALER)
 	C.set_number(z.socket, C.ZMQ_LINGER, 200)
 	if os.Getenv("DOMINO_ARENA_SERVER_KEY") != "" {
@@ -133,9 +154,10 @@ func (z *zmq) remote() {
 	C.set_number(z.socket, C.ZMQ_IPV6, 1)
 	C.set_number(z.socket, C.ZMQ_HEARTBEAT_IVL, 1000)
 	C.set_number(z.socket, C.ZMQ_HEARTBEAT_TIMEOUT, 5000)
+	z.connection = connectionLost
 	place := C.CString("inproc://connections")
 	defer C.free(unsafe.Pointer(place))
-	C.zmq_socket_monitor(z.socket, place, C.ZMQ_EVENT_HANDSHAKE_SUCCEEDED)
+	C.zmq_socket_monitor(z.socket, place, C.ZMQ_EVENT_HANDSHAKE_SUCCEEDED|C.ZMQ_EVENT_DISCONNECTED)
 	z.monitor = C.zmq_socket(z.context, C.ZMQ_PAIR)
 	C.set_number(z.monitor, C.ZMQ_LINGER, 0)
 	connect(z.monitor, place)
@@ -148,29 +170,44 @@ func (z *zmq) set(option C.int, value string) {
 }
 
 func (z *zmq) receive() (messages [][]byte, opened bool, err error) {
-	if z.monitor == nil && !z.opened {
-		z.opened = true
-		return nil, true, nil
-	}
-	for len(messages) == 0 {
-		if status := C.wait_for(z.socket, z.monitor); status != 0 {
-			return nil, false, syscall.Errno(status)
-		}
-		for z.monitor != nil && z.take(z.monitor) != nil {
-			opened = true
-		}
-		if opened {
+	for {
+		z.follow()
+		if z.connection == connectionOpened {
+			for z.take() != nil { // was said on the connection before
+			}
+			z.connection = connectionGreeted
 			return nil, true, nil
 		}
-		for frame := z.take(z.socket); frame != nil; frame = z.take(z.socket) {
+		for frame := z.take(); frame != nil; frame = z.take() {
 			message, err := toJSON(frame)
 			if err != nil {
 				return nil, false, err
 			}
 			messages = append(messages, message)
 		}
+		if len(messages) > 0 {
+			return messages, false, nil
+		}
+		if status := C.wait_for(z.socket, z.monitor); status != 0 {
+			return nil, false, syscall.Errno(status)
+		}
 	}
-	return messages, false, nil
+}
+
+// follow hears what became of the connection. The end of one is told 100 ms (RECONNECT_IVL) and more
+// before there is another: what is sent when no end has been told goes to the connection that was
+// greeted, or nowhere.
+func (z *zmq) follow() {
+	for z.monitor != nil {
+		switch C.next_event(z.monitor) {
+		case C.ZMQ_EVENT_HANDSHAKE_SUCCEEDED:
+			z.connection = connectionOpened
+		case C.ZMQ_EVENT_DISCONNECTED:
+			z.connection = connectionLost
+		default:
+			return
+		}
+	}
 }
 
 func connect(socket unsafe.Pointer, endpoint *C.char) error {
@@ -182,9 +219,9 @@ func connect(socket unsafe.Pointer, endpoint *C.char) error {
 }
 
 // take is a frame that is there, nil if none is.
-func (z *zmq) take(socket unsafe.Pointer) []byte {
+func (z *zmq) take() []byte {
 	size, _ := uninterrupted(func() (size C.int, err error) {
-		size, err = C.zmq_recv(socket, unsafe.Pointer(&z.buffer[0]), C.size_t(len(z.buffer)), C.ZMQ_DONTWAIT)
+		size, err = C.zmq_recv(z.socket, unsafe.Pointer(&z.buffer[0]), C.size_t(len(z.buffer)), C.ZMQ_DONTWAIT)
 		return
 	})
 	if size < 0 || int(size) > len(z.buffer) {
@@ -194,6 +231,10 @@ func (z *zmq) take(socket unsafe.Pointer) []byte {
 }
 
 func (z *zmq) send(message object) {
+	z.follow()
+	if z.connection != connectionGreeted {
+		return // receive will say so
+	}
 	frame := pack(nil, message)
 	uninterrupted(func() (size C.int, err error) {
 		size, err = C.zmq_send(z.socket, unsafe.Pointer(&frame[0]), C.size_t(len(frame)), C.ZMQ_DONTWAIT)

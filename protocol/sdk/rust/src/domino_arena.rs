@@ -535,12 +535,20 @@ impl Wire for Stdio {
     }
 }
 
-/// One MessagePack map per frame on a DEALER socket. A remote bot connects again by itself; a
+#[derive(PartialEq)]
+enum Connection {
+    Lost,
+    Opened,
+    /// `receive` has said that it is opened.
+    Greeted,
+}
+
+/// One MessagePack map per frame on a DEALER socket. A remote bot's connects again by itself; a
 /// monitor tells when, as each connection has to begin with a hello.
 struct Zmq {
     socket: zmq::Socket,
     monitor: Option<zmq::Socket>,
-    opened: bool,
+    connection: Connection,
 }
 
 impl Zmq {
@@ -558,7 +566,8 @@ impl Zmq {
             }
         };
         uninterrupted(|| socket.connect(endpoint))?;
-        Ok(Zmq { socket, monitor, opened: false })
+        let connection = if monitor.is_some() { Connection::Lost } else { Connection::Opened };
+        Ok(Zmq { socket, monitor, connection })
     }
 
     fn set_up_remote(context: &zmq::Context, socket: &zmq::Socket, key: &str) -> Result<zmq::Socket> {
@@ -570,17 +579,30 @@ impl Zmq {
         socket.set_ipv6(true)?;
         socket.set_heartbeat_ivl(1000)?;
         socket.set_heartbeat_timeout(5000)?;
-        socket.monitor("inproc://opened", zmq::SocketEvent::HANDSHAKE_SUCCEEDED as i32)?;
+        let events = zmq::SocketEvent::HANDSHAKE_SUCCEEDED as i32 | zmq::SocketEvent::DISCONNECTED as i32;
+        socket.monitor("inproc://events", events)?;
         let monitor = context.socket(zmq::PAIR)?;
         monitor.set_linger(0)?;
-        uninterrupted(|| monitor.connect("inproc://opened"))?;
+        uninterrupted(|| monitor.connect("inproc://events"))?;
         Ok(monitor)
     }
 
-    fn has_connected(&self) -> bool {
-        let news = |monitor: &zmq::Socket| uninterrupted(|| monitor.recv_bytes(zmq::DONTWAIT)).is_ok();
-        self.monitor.as_ref().map_or(false, |m| std::iter::repeat_with(|| news(m)).take_while(|&n| n).count() > 0)
+    /// The end of a connection is told 100 ms (RECONNECT_IVL) and more before there is another: what is
+    /// sent when no end has been told goes to the connection that was greeted, or nowhere.
+    fn follow_connection(&mut self) {
+        let Some(monitor) = &self.monitor else { return };
+        while let Some(frame) = take(monitor) {
+            let event = u16::from_ne_bytes([frame[0], frame[1]]);
+            let ended = event == zmq::SocketEvent::DISCONNECTED as u16;
+            self.connection = if ended { Connection::Lost } else { Connection::Opened };
+            take(monitor); // where it happened
+        }
     }
+}
+
+/// A frame that is there.
+fn take(socket: &zmq::Socket) -> Option<Vec<u8>> {
+    uninterrupted(|| socket.recv_bytes(zmq::DONTWAIT)).ok()
 }
 
 /// What the call gives, made again where a signal ended it.
@@ -595,25 +617,31 @@ fn uninterrupted<T>(mut call: impl FnMut() -> zmq::Result<T>) -> zmq::Result<T> 
 
 impl Wire for Zmq {
     fn receive(&mut self) -> Result<Said> {
-        if self.monitor.is_none() && !std::mem::replace(&mut self.opened, true) {
-            return Ok(Said::Opened);
-        }
         let mut messages = Vec::new();
-        while messages.is_empty() {
+        loop {
+            self.follow_connection();
+            if self.connection == Connection::Opened {
+                while take(&self.socket).is_some() {} // was said on the connection before
+                self.connection = Connection::Greeted;
+                return Ok(Said::Opened);
+            }
+            while let Some(frame) = take(&self.socket) {
+                messages.push(rmp_serde::from_slice(&frame)?);
+            }
+            if !messages.is_empty() {
+                return Ok(Said::Messages(messages));
+            }
             let mut items = vec![self.socket.as_poll_item(zmq::POLLIN)];
             items.extend(self.monitor.as_ref().map(|monitor| monitor.as_poll_item(zmq::POLLIN)));
             uninterrupted(|| zmq::poll(&mut items, -1))?;
-            if self.has_connected() {
-                return Ok(Said::Opened);
-            }
-            while let Ok(frame) = uninterrupted(|| self.socket.recv_bytes(zmq::DONTWAIT)) {
-                messages.push(rmp_serde::from_slice(&frame)?);
-            }
         }
-        Ok(Said::Messages(messages))
     }
 
     fn send(&mut self, message: &Value) -> Result<()> {
+        self.follow_connection();
+        if self.connection != Connection::Greeted {
+            return Ok(()); // receive will say so
+        }
         let frame = rmp_serde::to_vec_named(message)?;
         let _ = uninterrupted(|| self.socket.send(&frame, zmq::DONTWAIT)); // receive tells of an end
         Ok(())

@@ -2,7 +2,9 @@
 #include "domino_arena.hpp"
 
 #include <cstdio>
+#include <fstream>
 #include <functional>
+#include <limits>
 
 using namespace domino;
 
@@ -69,6 +71,13 @@ static Answer tell_numbers(const View &view)
     return 0;
 }
 
+static Answer wait_for_gate(const View &)
+{
+    std::ifstream gate("gate");
+    gate.ignore(std::numeric_limits<std::streamsize>::max());
+    return 0;
+}
+
 int main(int, char **argv)
 {
     const std::string mode = argv[1];
@@ -87,6 +96,8 @@ int main(int, char **argv)
     else if (mode == "illegal")
         bot = std::make_unique<Chooser>(
             [](const View &view) { return static_cast<int>(view.legal.size()); });
+    else if (mode == "wait")
+        bot = std::make_unique<Chooser>(wait_for_gate);
     else
         bot = std::make_unique<Chooser>([](const View &) { return std::puts("noise") * 0; });
     return run(*bot);

@@ -64,6 +64,10 @@ var modes = map[string]domino.Bot{
 	"rng":     {Choose: tellNumbers},
 	"throw":   {Choose: func(*domino.View) int { panic("the probe broke") }},
 	"illegal": {Choose: func(view *domino.View) int { return len(view.Legal) }},
+	"wait": {Choose: func(*domino.View) int {
+		os.ReadFile("gate")
+		return 0
+	}},
 	"print": {Choose: func(*domino.View) int {
 		fmt.Println("noise")
 		return 0

@@ -1,4 +1,5 @@
 // The probe of tests/sdk/test_languages.py in JavaScript; what it has to do is written there.
+import { readFileSync } from "node:fs";
 import { Bot, run } from "./domino_arena.js";
 
 const tell = (...what) => process.stderr.write(`told ${JSON.stringify(what)}\n`);
@@ -58,6 +59,7 @@ const modes = {
     throw new Error("the probe broke");
   }),
   illegal: () => new Chooser((view) => view.legal.length),
+  wait: () => new Chooser(() => readFileSync("gate").length * 0),
   print: () => new Chooser(() => {
     console.log("noise");
     return 0;

@@ -78,6 +78,10 @@ package Illegal;
 our @ISA = ('Probe');
 sub choose { my ($self, $view) = @_; return scalar @{ $view->{legal} } }
 
+package Wait;
+our @ISA = ('Probe');
+sub choose { open my $gate, '<', 'gate' or die "gate: $!"; 1 while <$gate>; return 0 }
+
 package Print;
 our @ISA = ('Probe');
 sub choose { print "noise\n"; return 0 }

@@ -66,6 +66,13 @@ class Illegal(Probe):
         return len(view.legal)
 
 
+class Wait(Probe):
+    def choose(self, view):
+        with open("gate") as gate:
+            gate.read()
+        return 0
+
+
 class Print(Probe):
     def choose(self, view):
         print("noise")
@@ -73,4 +80,4 @@ class Print(Probe):
 
 
 run({"tell": Tell, "action": Action, "many": Many, "rng": Rng, "throw": Throw,
-     "illegal": Illegal, "print": Print}[sys.argv[1]])
+     "illegal": Illegal, "wait": Wait, "print": Print}[sys.argv[1]])

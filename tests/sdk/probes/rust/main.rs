@@ -81,6 +81,7 @@ fn main() {
         "rng" => run(Chooser(tell_numbers)),
         "throw" => run(Chooser(|_| panic!("the probe broke"))),
         "illegal" => run(Chooser(|view| view.legal.len())),
+        "wait" => run(Chooser(|_| std::fs::read("gate").unwrap().len() * 0)),
         _ => run(Chooser(|_| {
             println!("noise");
             0
