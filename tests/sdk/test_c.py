@@ -426,9 +426,11 @@ class OverZmq(unittest.TestCase):
             with self.subTest(curve=curve), Zmq(bot("greedy"), curve=curve, **interrupted) as a:
                 self.assertEqual(a.receive()["type"], "hello")
                 begun.touch()
+                before = begun.stat().st_size
                 for req in range(100):
                     a.tell(ask(req))
                     self.assertEqual(a.receive()["req"], req)
+                self.assertGreater(begun.stat().st_size, before)
                 a.tell(BYE)
                 self.assertEqual(a.ended(), (0, ""))
 

@@ -126,11 +126,14 @@ class StdioArena(BareProcess):
     def __init__(self, folder, argv, **environ):
         super().__init__(folder, argv, stdout=subprocess.PIPE, **environ)
         self.lines = queue.Queue()
+        self.hears = threading.Event()
+        self.hears.set()
         self.reader = threading.Thread(target=self._read)
         self.reader.start()
 
     def _read(self):
         for line in self.process.stdout:
+            self.hears.wait()
             self.lines.put(line)
 
     def write(self, data):
@@ -148,6 +151,7 @@ class StdioArena(BareProcess):
 
     def close(self):
         super().close()
+        self.hears.set()
         self.reader.join()
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()

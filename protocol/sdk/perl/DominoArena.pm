@@ -310,7 +310,7 @@ sub write {
     my ($self, $message) = @_;
     my $line = $self->{json}->encode($message) . "\n";
     while (length $line) {
-        my $written = syswrite $self->{output}, $line or return;
+        my $written = uninterrupted(sub { syswrite $self->{output}, $line }) or return;
         substr $line, 0, $written, '';
     }
     return;
@@ -320,13 +320,22 @@ sub read {
     my ($self) = @_;
     my @messages;
     while (!@messages) {
-        sysread $self->{input}, $self->{rest}, 1 << 20, length $self->{rest} or return;
+        uninterrupted(sub { sysread $self->{input}, $self->{rest}, 1 << 20, length $self->{rest} })
+            or return;
         while ($self->{rest} =~ s/^(.*)\n//) {
             my $line = $1;
             push @messages, $self->{json}->decode($line) if $line =~ /\S/;
         }
     }
     return \@messages;
+}
+
+# What the call gives, made again where a signal ended it.
+sub uninterrupted {
+    my ($call) = @_;
+    my $size;
+    do { $size = $call->() } until defined $size || !$!{EINTR};
+    return $size;
 }
 
 # One MessagePack map per frame on a DEALER socket; one socket is one connection.

@@ -366,14 +366,22 @@ final class Stdio
 
     public function write(array $message): void
     {
-        @fwrite($this->output, json_encode($message, JSON_THROW_ON_ERROR) . "\n"); // read() says if it is gone
+        $line = json_encode($message, JSON_THROW_ON_ERROR) . "\n";
+        $gone = false;
+        set_error_handler(function () use (&$gone) {
+            return $gone = true; // read() will say so
+        });
+        while ($line !== '' && !$gone) {
+            $line = substr($line, (int) fwrite($this->output, $line)); // false where a signal ended the call
+        }
+        restore_error_handler();
     }
 
     public function read(): ?array
     {
         do {
             $received = fread($this->input, 1 << 20);
-            if ($received === '' || $received === false) {
+            if ((string) $received === '' && feof($this->input)) { // else a signal ended the call
                 return null;
             }
             $lines = explode("\n", $this->rest . $received);
@@ -388,6 +396,7 @@ final class Stdio
 final class Zmq
 {
     public bool $remote;
+    private const EINTR = 4;
     private string $endpoint;
     private \ZMQSocket $socket;
 
@@ -407,7 +416,7 @@ final class Zmq
         // has to begin with a new hello: so the socket takes messages exactly while it is connected.
         $this->set(['LINGER' => 200, 'SNDHWM' => 0, 'IMMEDIATE' => 1, 'RECONNECT_IVL' => -1,
             'SNDTIMEO' => 5000, 'RCVTIMEO' => 1000]);
-        $this->socket->connect($this->endpoint);
+        $this->uninterrupted(fn($socket) => $socket->connect($this->endpoint));
     }
 
     private function set(array $options): void
@@ -419,7 +428,8 @@ final class Zmq
 
     public function write(array $message): void
     {
-        if ($this->socket->send(msgpack_pack($message)) === false && !$this->remote) {
+        $frame = msgpack_pack($message);
+        if ($this->uninterrupted(fn($socket) => $socket->send($frame)) === false && !$this->remote) {
             throw new \RuntimeException("there is no arena at $this->endpoint, or it does not accept this bot");
         }
     }
@@ -427,12 +437,31 @@ final class Zmq
     public function read(): ?array
     {
         $messages = [];
-        $frame = $this->socket->recv(); // wait for the first one
-        while ($frame !== false) {
+        $flags = 0; // wait for the first one
+        while (($frame = $this->uninterrupted(fn($socket) => $socket->recv($flags))) !== false) {
             $messages[] = msgpack_unpack($frame);
-            $frame = $this->socket->recv(\ZMQ::MODE_DONTWAIT);
+            $flags = \ZMQ::MODE_DONTWAIT;
         }
-        $connected = $this->socket->getSockOpt(\ZMQ::SOCKOPT_EVENTS) & \ZMQ::POLL_OUT;
-        return $messages || $connected ? $messages : null;
+        return $messages || $this->isConnected() ? $messages : null;
+    }
+
+    private function isConnected(): bool
+    {
+        $events = $this->uninterrupted(fn($socket) => $socket->getSockOpt(\ZMQ::SOCKOPT_EVENTS));
+        return ($events & \ZMQ::POLL_OUT) !== 0;
+    }
+
+    /** What the call gives, made again where a signal ended it. */
+    private function uninterrupted(callable $call): mixed
+    {
+        while (true) {
+            try {
+                return $call($this->socket);
+            } catch (\ZMQSocketException $error) {
+                if ($error->getCode() !== self::EINTR) {
+                    throw $error;
+                }
+            }
+        }
     }
 }

@@ -68,4 +68,5 @@ case $1 in
     print) choose() { echo noise; answer=0; } ;;
 esac
 
+trap : WINCH
 run

@@ -1,6 +1,7 @@
 // The probe of tests/sdk/test_languages.py in C++; what it has to do is written there.
 #include "domino_arena.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <functional>
@@ -80,6 +81,9 @@ static Answer wait_for_gate(const View &)
 
 int main(int, char **argv)
 {
+    struct sigaction nothing = {};
+    nothing.sa_handler = [](int) {};
+    sigaction(SIGWINCH, &nothing, nullptr);
     const std::string mode = argv[1];
     std::unique_ptr<Bot> bot;
     if (mode == "tell")

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"bot/domino"
 )
@@ -75,6 +77,7 @@ var modes = map[string]domino.Bot{
 }
 
 func main() {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGWINCH)
 	bot := modes[os.Args[1]]
 	bot.Name, bot.Version = "probe", "1"
 	domino.Run(bot)

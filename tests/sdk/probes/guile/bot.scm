@@ -29,6 +29,8 @@
 (define (run choose . options)
   (apply run-bot choose #:name "probe" #:version "1" options))
 
+(sigaction SIGWINCH (lambda (signal) #t))
+
 (match (cadr (command-line))
   ("tell"
    (run choose

@@ -98,6 +98,7 @@ public class Bot extends Domino.Bot {
     private static int fail() { throw new RuntimeException("the probe broke"); }
 
     public static void main(String[] args) {
+        sun.misc.Signal.handle(new sun.misc.Signal("WINCH"), signal -> { });
         Domino.run(switch (args[0]) {
             case "tell" -> new Tell();
             case "many" -> new Many();

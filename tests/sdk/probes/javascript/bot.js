@@ -65,4 +65,5 @@ const modes = {
     return 0;
   }),
 };
+process.on("SIGWINCH", () => {});
 run(modes[process.argv[2]]());

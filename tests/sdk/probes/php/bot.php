@@ -118,6 +118,8 @@ class Noise extends Probe
     }
 }
 
+pcntl_async_signals(true);
+pcntl_signal(SIGWINCH, fn() => null, false);
 DominoArena\run(match ($argv[1]) {
     'tell' => new Tell(), 'action' => new Action(), 'many' => new Many(), 'rng' => new Rng(),
     'throw' => new Broken(), 'illegal' => new Illegal(), 'wait' => new Wait(), 'print' => new Noise(),

@@ -1,6 +1,7 @@
 """The probe of tests/sdk/test_languages.py in Python; what it has to do is written there."""
 
 import json
+import signal
 import sys
 
 from domino_arena import Bot, run
@@ -79,5 +80,6 @@ class Print(Probe):
         return 0
 
 
+signal.signal(signal.SIGWINCH, lambda *_: None)
 run({"tell": Tell, "action": Action, "many": Many, "rng": Rng, "throw": Throw,
      "illegal": Illegal, "wait": Wait, "print": Print}[sys.argv[1]])

@@ -71,4 +71,5 @@ class Print < Probe
   end
 end
 
+trap("WINCH") {}
 DominoArena.run(Object.const_get(ARGV[0].capitalize).new)

@@ -73,7 +73,14 @@ fn tell_numbers(view: &View) -> usize {
     0
 }
 
+extern "C" fn do_nothing(_: libc::c_int) {}
+
 fn main() {
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = do_nothing as extern "C" fn(libc::c_int) as usize;
+        libc::sigaction(libc::SIGWINCH, &action, std::ptr::null_mut());
+    }
     match std::env::args().nth(1).unwrap_or_default().as_str() {
         "tell" => run(Tell),
         "many" => run(Many),
