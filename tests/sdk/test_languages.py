@@ -489,6 +489,15 @@ class OverZmq:
 class OverStdio:
     """More of a conversation over stdio."""
 
+    def test_blank_lines_say_nothing(self):
+        bot = self.welcomed("tell")
+        expectation = Expectation()
+        for message in (match(7), result(7)):
+            bot.send(message)
+            bot.write(b"\n \t\r\n")
+            expectation.hear(message)
+        self.assert_same(self.told(self.says_goodbye(bot)), expectation.told)
+
     def test_signals_lose_no_answer_that_has_to_wait(self):
         bot = self.welcomed("action")
         bot.hears.clear()

@@ -28,7 +28,9 @@ function hello(name, version, events) {
         "\"language\":\"awk\",\"max_tables\":1024,\"events\":%s}", name, version, events ? "true" : "false"))
 }
 
-/[^ \t\r]/ {
+!/[^ \t\r]/ { next } # else a bot's own rules would have the message before once more
+
+{
     split("", m)
     split("", raw)
     rest = $0
