@@ -2,14 +2,27 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Of the files read here only a list of children can be longer, and is then cut: who has
  * so many has passed every limit. */
 enum { PROCESSES_MAX = 4096, FILE_BYTES = 8192 };
+
+enum {
+    LOOKS_MAX = 3, /* at processes that end while they are looked at */
+    /* The kernel tells the time in user and in kernel mode of children that ended each in
+     * whole ticks of 10 ms, from what it sums up exactly. */
+    UNTOLD_US = 20000
+};
+
+/* Fields of /proc/PID/stat: proc_pid_stat(5). */
+enum { STATE = 3, CUTIME = 16, CSTIME = 17, RSS = 24, SIGIGNORE = 33 };
 
 /* A walk over processes, which finds more of them as it goes. */
 typedef struct {
@@ -46,20 +59,20 @@ static void add_children(walk *w, const char *text)
 
 /* Documentation/scheduler/sched-stats.rst of the kernel: nanoseconds on a CPU, and
  * waiting for one. The wait that is under way is not in it. */
-static void add_times(usage *sum, const char *text, bool is_bot)
+static void add_wait(usage *sum, const char *text)
 {
-    unsigned long long ran = 0, waited = 0;
-    if (sscanf(text, "%llu %llu", &ran, &waited) != 2)
-        return;
-    sum->ran_us += is_bot ? (int64_t)(ran / 1000) : 0;
-    sum->waited_us += (int64_t)(waited / 1000);
+    unsigned long long waited = 0;
+    if (sscanf(text, "%*u %llu", &waited) == 1)
+        sum->waited_us += (int64_t)(waited / 1000);
 }
 
-/* The state is behind the name, which may hold anything. */
-static void add_state(usage *sum, const char *stat)
+/* What is behind the name, which may hold anything. */
+static const char *field(const char *stat, int number)
 {
-    const char *after_name = strrchr(stat, ')');
-    sum->is_runnable |= after_name && strncmp(after_name, ") R", 3) == 0;
+    const char *space = strrchr(stat, ')');
+    for (int i = STATE; space && i <= number; i++)
+        space = strchr(space + 1, ' ');
+    return space ? space + 1 : "";
 }
 
 /* The kernel lists children by the thread that started them. */
@@ -69,9 +82,9 @@ static void add_thread(walk *w, int folder, const char *thread, bool is_bot, boo
     if (read_file(folder, thread, "children", text))
         add_children(w, text);
     if (read_file(folder, thread, "schedstat", text))
-        add_times(w->sum, text, is_bot);
+        add_wait(w->sum, text);
     if (!is_us && read_file(folder, thread, "stat", text))
-        add_state(w->sum, text);
+        w->sum->is_runnable |= *field(text, STATE) == 'R';
     if (w->turns)
         dom_turns_take(atoi(thread), is_bot ? w->turns->bot : w->turns->own);
 }
@@ -94,28 +107,68 @@ static void add_threads(walk *w, int pid, bool is_bot)
     (void)closedir(threads);
 }
 
-/* The second field of /proc/PID/statm; for stat the kernel would add times up. */
-static void add_memory(usage *sum, int pid)
+static int64_t us_of_ticks(long long ticks)
 {
-    char number[24], statm[FILE_BYTES];
-    long pages = 0;
-    (void)snprintf(number, sizeof number, "/proc/%d", pid);
-    if (read_file(AT_FDCWD, number, "statm", statm) && sscanf(statm, "%*s %ld", &pages) == 1)
-        sum->resident_bytes += pages * sysconf(_SC_PAGESIZE);
+    return ticks * 1000000 / sysconf(_SC_CLK_TCK);
 }
 
-usage usage_of_descendants(const usage_turns *turns)
+/* The clock of a process counts its threads that ended, too. False when it is gone. */
+static bool add_own_time(usage *sum, int pid)
 {
-    usage sum = {0};
+    clockid_t clock;
+    struct timespec ran;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &ran) != 0)
+        return false;
+    sum->ran_us += ran.tv_sec * INT64_C(1000000) + ran.tv_nsec / 1000;
+    return true;
+}
+
+/* Its memory, and what it and its children that ended ran: to be read behind the lists of
+ * its children, so that one that is on none of them is in here. */
+static void add_process(usage *sum, int pid)
+{
+    char folder[24], stat[FILE_BYTES];
+    (void)snprintf(folder, sizeof folder, "/proc/%d", pid);
+    if (!read_file(AT_FDCWD, folder, "stat", stat) || !add_own_time(sum, pid)) {
+        sum->is_torn = true;
+        return;
+    }
+    sum->processes++;
+    sum->resident_bytes += atoll(field(stat, RSS)) * sysconf(_SC_PAGESIZE);
+    sum->ran_us += us_of_ticks(atoll(field(stat, CUTIME)) + atoll(field(stat, CSTIME)));
+    sum->is_untold |= (atoll(field(stat, SIGIGNORE)) >> (SIGCHLD - 1) & 1) != 0;
+}
+
+/* Of those that this process has waited for: orphans. */
+static int64_t ended_children_us(void)
+{
+    struct rusage ended;
+    if (getrusage(RUSAGE_CHILDREN, &ended) != 0)
+        return 0;
+    return (ended.ru_utime.tv_sec + ended.ru_stime.tv_sec) * INT64_C(1000000) +
+           ended.ru_utime.tv_usec + ended.ru_stime.tv_usec;
+}
+
+static usage look(const usage_turns *turns)
+{
+    usage sum = {.ran_us = ended_children_us()};
     walk w;
     w.sum = &sum;
     w.turns = turns;
     w.count = 0; /* the list stays as it is: it is long */
     add_threads(&w, (int)getpid(), false);
     for (int i = 0; i < w.count; i++) {
-        add_memory(&sum, w.pid[i]);
         add_threads(&w, w.pid[i], true);
+        add_process(&sum, w.pid[i]);
     }
+    return sum;
+}
+
+usage usage_of_descendants(const usage_turns *turns)
+{
+    usage sum = look(turns);
+    for (int i = 1; i < LOOKS_MAX && sum.is_torn; i++)
+        sum = look(turns);
     return sum;
 }
 
@@ -124,7 +177,8 @@ int64_t usage_kept_waiting_us(const usage *before, const usage *now, int64_t pas
     int64_t ran = now->ran_us - before->ran_us;
     int64_t waited = now->waited_us - before->waited_us;
     int64_t most = passed_us - (ran > 0 ? ran : 0);
-    if (most < 0)
+    bool has_lost = ran < -(int64_t)UNTOLD_US * now->processes;
+    if (most < 0 || has_lost || now->is_torn || now->is_untold)
         most = 0;
     return now->is_runnable || waited > most ? most : waited > 0 ? waited : 0;
 }

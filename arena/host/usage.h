@@ -9,13 +9,19 @@
 
 typedef struct {
     int64_t resident_bytes;
+    int processes;
     int threads;       /* of all processes together; a process has at least one */
-    int64_t ran_us;    /* on a CPU, all threads together, since their starts    */
-    int64_t waited_us; /* for a CPU, likewise, until each last got one; 0 where
-                          the kernel does not tell. With the threads of this
+    int64_t ran_us;    /* on a CPU, all of them together, since their starts, with
+                          what has ended: threads, and processes that somebody
+                          waited for, these to the 20 ms for each parent that lives */
+    int64_t waited_us; /* of the threads that live, for a CPU, until each last got
+                          one; 0 where the kernel does not tell. With those of this
                           process, which carry the messages                     */
     bool is_runnable;  /* a thread of either, but not the one that looks, runs or
                           waits for a CPU right now                             */
+    bool is_torn;      /* a process ended during the look: its time is not in it */
+    bool is_untold;    /* a process ignores SIGCHLD: the kernel forgets what its
+                          children ran when they end                            */
 } usage;
 
 /* How threads take their turns from now on: those of this process, and the bot's. */
@@ -23,13 +29,13 @@ typedef struct {
     dom_turns own, bot;
 } usage_turns;
 
-/* Sum over all descendants of this process. What ends while it is read is left
- * out. All threads that are seen take their turns as `turns` says; NULL: as they are. */
+/* Sum over all descendants of this process; while some end it is taken again, a few
+ * times. All threads that are seen take their turns as `turns` says; NULL: as they are. */
 usage usage_of_descendants(const usage_turns *turns);
 
 /* How much of the `passed_us` between two looks the bot was kept waiting for a CPU:
- * at most what its threads together did not run, so that threads that only wait
- * cannot buy time for one that computes. */
+ * at most what its threads together did not run, so that threads that only wait, or end,
+ * cannot buy time for one that computes; nothing where that is not known. */
 int64_t usage_kept_waiting_us(const usage *before, const usage *now, int64_t passed_us);
 
 #endif

@@ -89,6 +89,7 @@ PROMPT = [
     # A8: it hangs
     *at(["welcome", "match", *IN_ASK], "silent", "timeout", LATE),
     *at(["match", "5"], "spin", "timeout", LATE),
+    *at(["5"], "relay", "timeout", LATE),
     *(case for mode in ("silent", "stop") for case in at(["result", "bye"], mode, "normal")),
     *at(["bye"], "spin", "normal"),
     # A9, A10, A18: it does not go, or not all of it

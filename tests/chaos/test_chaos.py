@@ -23,7 +23,7 @@ SPARE_MS = 1000 if "CHAOS_ROUNDS" in os.environ else 5000
 
 # What computes waits for its turns on the CPU, which a metronome that sleeps does not see
 # and the arena forgives, up to that much (arena/host/session.c).
-COMPUTES = {"spin", "blank-lines", "fork-bomb", "hog-alone", "hog-memory", "hog-processes", "hog-threads"}
+COMPUTES = {"spin", "relay", "blank-lines", "fork-bomb", "hog-alone", "hog-memory", "hog-processes", "hog-threads"}
 FORGIVEN_MS = 10000
 
 # A bot that fails of these does not what its mode says.

@@ -3,8 +3,11 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <pthread.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 Test(host_usage, waiting_for_a_cpu_is_what_it_was_kept_waiting)
@@ -19,7 +22,14 @@ Test(host_usage, waiting_for_a_cpu_is_what_it_was_kept_waiting)
         {{0}, {.ran_us = 180, .waited_us = 50}, 100, 0},     /* on two CPUs */
         {{0}, {.ran_us = 60, .waited_us = 900}, 100, 40},    /* decoys that wait buy nothing */
         {{0}, {.ran_us = 10, .is_runnable = true}, 100, 90}, /* the wait under way     */
-        {{.ran_us = 500, .waited_us = 500}, {.ran_us = 20, .waited_us = 10}, 100, 0}, /* ended */
+        /* what it ran is forgotten */
+        {{.ran_us = 500, .waited_us = 500}, {.ran_us = 20, .waited_us = 10}, 100, 0},
+        {{.ran_us = 500}, {.ran_us = 20, .is_runnable = true}, 100, 0},
+        {{.ran_us = 500}, {.ran_us = 500, .is_runnable = true, .is_torn = true}, 100, 0},
+        {{.ran_us = 500}, {.ran_us = 500, .waited_us = 90, .is_untold = true}, 100, 0},
+        /* or not told yet: the times of the children of one process, in ticks */
+        {{.ran_us = 30000}, {.ran_us = 10001, .processes = 1, .is_runnable = true}, 100, 100},
+        {{.ran_us = 30000}, {.ran_us = 9999, .processes = 1, .is_runnable = true}, 100, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         cr_expect(eq(i64, usage_kept_waiting_us(&cases[i].before, &cases[i].now, cases[i].passed),
@@ -50,4 +60,105 @@ Test(host_usage, is_that_of_descendants)
     cr_expect(now.is_runnable);
     (void)kill(pid, SIGKILL);
     (void)waitpid(pid, NULL, 0);
+}
+
+enum { PIECE_US = 10000, PIECES = 8 };
+
+/* Compute for a piece of CPU time. */
+static void *compute(void *unused)
+{
+    struct timespec t;
+    int64_t end = 0, now;
+    do {
+        (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+        now = t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
+        end = end ? end : now + PIECE_US;
+    } while (now < end);
+    return unused;
+}
+
+/* The ways to compute in what ends at once. */
+static void in_thread(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, compute, NULL) == 0)
+        (void)pthread_join(thread, NULL);
+}
+
+static void in_child(void)
+{
+    if (fork() == 0) {
+        (void)compute(NULL);
+        _exit(0);
+    }
+    (void)wait(NULL);
+}
+
+/* Of a parent that has ended before: whoever looks waits for it. */
+static void in_orphan(void)
+{
+    if (fork() == 0) {
+        if (fork() == 0)
+            (void)compute(NULL);
+        _exit(0);
+    }
+    (void)wait(NULL);
+}
+
+static void in_child_nobody_waits_for(void)
+{
+    (void)signal(SIGCHLD, SIG_IGN);
+    in_child();
+}
+
+/* A process that has computed all the pieces so, and lives on. */
+static pid_t start_relay(void (*piece)(void))
+{
+    int done[2];
+    char byte;
+    cr_assert(zero(int, pipe(done)));
+    pid_t pid = fork();
+    if (pid == 0) {
+        for (int i = 0; i < PIECES; i++)
+            piece();
+        (void)close(done[1]);
+        for (;;)
+            (void)pause();
+    }
+    (void)close(done[1]);
+    cr_assert(zero(sz, (size_t)read(done[0], &byte, 1)), "ended when nobody can write");
+    (void)close(done[0]);
+    return pid;
+}
+
+static void end(pid_t pid)
+{
+    (void)kill(pid, SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0)
+        ;
+}
+
+Test(host_usage, counts_what_has_ended)
+{
+    static void (*const ways[])(void) = {in_thread, in_child, in_orphan};
+    cr_assert(zero(int, prctl(PR_SET_CHILD_SUBREAPER, 1)));
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        usage before = usage_of_descendants(NULL);
+        pid_t pid = start_relay(ways[i]);
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            ;
+        usage now = usage_of_descendants(NULL);
+        cr_expect(ge(i64, now.ran_us - before.ran_us, PIECES * PIECE_US - 20000), "way %zu", i);
+        cr_expect(not(now.is_untold));
+        end(pid);
+        usage after = usage_of_descendants(NULL);
+        cr_expect(ge(i64, after.ran_us + 100, now.ran_us), "way %zu", i);
+    }
+}
+
+Test(host_usage, tells_when_the_kernel_forgets_what_has_ended)
+{
+    pid_t pid = start_relay(in_child_nobody_waits_for);
+    cr_expect(usage_of_descendants(NULL).is_untold);
+    end(pid);
 }
