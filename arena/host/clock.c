@@ -63,7 +63,12 @@ void dom_clock_gave_up(dom_clock *clock)
     clock->budget_us = clock->outstanding * clock->move_us;
 }
 
+int64_t dom_clock_spent(const dom_clock *clock)
+{
+    return clock->at_us + clock->budget_us + 1;
+}
+
 int64_t dom_clock_deadline(const dom_clock *clock, int64_t bank_us)
 {
-    return clock->at_us + clock->budget_us + bank_us + clock->margin_us + 1;
+    return dom_clock_spent(clock) + bank_us + clock->margin_us;
 }

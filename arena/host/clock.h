@@ -36,6 +36,10 @@ void dom_clock_forgive(dom_clock *clock, int64_t now_us, int64_t us, int64_t *ba
 /* The oldest ask was given up (late), or withdrawn by the arena. */
 void dom_clock_gave_up(dom_clock *clock);
 
+/* When the budget is below zero, and a bank begins to pay.
+ * Pre: outstanding > 0. */
+int64_t dom_clock_spent(const dom_clock *clock);
+
 /* When the oldest ask will be late, with `bank_us` left to it.
  * Pre: outstanding > 0. */
 int64_t dom_clock_deadline(const dom_clock *clock, int64_t bank_us);

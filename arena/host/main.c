@@ -263,9 +263,9 @@ static const usage_turns *turns_now(const host *h)
     return session_tables(h->session) < CROWD_TABLES ? &few : &crowd;
 }
 
-/* Now and then, and before anything is called late: a bot that a busy machine keeps
- * waiting is not slow. */
-static void watch_usage(host *h, int64_t now)
+/* Now and then, and before a bank pays or anything is called late: a bot that a busy
+ * machine keeps waiting is not slow. */
+static void look_at_usage(host *h, int64_t now)
 {
     bool is_due = now >= session_due(h->session), is_time = now >= h->usage_us;
     if (h->bot.setup.is_remote || (!is_time && !is_due))
@@ -276,9 +276,14 @@ static void watch_usage(host *h, int64_t now)
     h->used = usage_of_descendants(is_change ? turns : NULL);
     session_forgive(h->session, usage_kept_waiting_us(&before, &h->used, now - h->looked_us), now);
     h->looked_us = now;
-    if (!is_time)
+    if (is_time)
+        h->turns = turns;
+}
+
+static void watch_usage(host *h, int64_t now)
+{
+    if (now < h->usage_us)
         return;
-    h->turns = turns;
     bool is_small = h->used.resident_bytes >> 20 < h->bot.setup.memory_mb / 4;
     h->usage_us = now + (is_small ? USAGE_US : USAGE_FAST_US);
     if (h->bot.setup.sandbox != DOM_SANDBOX_NONE)
@@ -382,6 +387,7 @@ static void run(host *h)
          * sent counts: read before judging. */
         if (has.signal)
             watch_bot(h, now);
+        look_at_usage(h, now);
         if (!dom_link_has_unsent(&h->link))
             is_more_waiting = session_receive(h->session, now);
         watch_connection(h, now);

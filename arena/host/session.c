@@ -650,12 +650,6 @@ void session_forgive(session *s, int64_t us, int64_t now_us)
     dom_clock_forgive(&s->clock, now_us, us, oldest_bank(s));
 }
 
-int64_t session_due(const session *s)
-{
-    const chair *oldest = TAILQ_FIRST(&s->sent);
-    return oldest ? dom_clock_deadline(&s->clock, oldest->bank_us) : INT64_MAX;
-}
-
 void session_tick(session *s, int64_t now_us)
 {
     if (!s->has_hello && now_us > s->started_us + s->setup->limits.startup_ms * INT64_C(1000))
@@ -692,5 +686,15 @@ int64_t session_deadline(const session *s)
         at = earlier(at, s->started_us + s->setup->limits.startup_ms * INT64_C(1000) + 1);
     if (s->is_muted)
         at = earlier(at, s->muted_us + STALL_US + 1);
-    return earlier(at, earlier(s->welcome_us, session_due(s)));
+    const chair *oldest = TAILQ_FIRST(&s->sent);
+    if (oldest)
+        at = earlier(at, dom_clock_deadline(&s->clock, oldest->bank_us));
+    return earlier(at, s->welcome_us);
+}
+
+int64_t session_due(const session *s)
+{
+    const chair *oldest = TAILQ_FIRST(&s->sent);
+    int64_t late = session_deadline(s);
+    return oldest && oldest->bank_us > 0 ? earlier(late, dom_clock_spent(&s->clock)) : late;
 }

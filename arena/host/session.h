@@ -30,7 +30,8 @@ bool session_receive(session *s, int64_t now_us);
  * 10 s since its last message. */
 void session_forgive(session *s, int64_t us, int64_t now_us);
 
-/* When the oldest answer is late; INT64_MAX = none is owed. */
+/* From when on the bot pays for time: with its bank, or as something is late. Then what
+ * it waited is to be forgiven first. INT64_MAX = never; at most session_deadline. */
 int64_t session_due(const session *s);
 
 /* Decide what is late by now: answers, a hello, a sign of life. */
