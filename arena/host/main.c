@@ -264,10 +264,11 @@ static const usage_turns *turns_now(const host *h)
 }
 
 /* Now and then, and before a bank pays or anything is called late: a bot that a busy
- * machine keeps waiting is not slow. */
+ * machine keeps waiting is not slow. With answers unread neither happens. */
 static void look_at_usage(host *h, int64_t now)
 {
-    bool is_due = now >= session_due(h->session), is_time = now >= h->usage_us;
+    bool is_due = !dom_link_has_unsent(&h->link) && now >= session_due(h->session);
+    bool is_time = now >= h->usage_us;
     if (h->bot.setup.is_remote || (!is_time && !is_due))
         return;
     usage before = h->used;
@@ -330,7 +331,9 @@ static int64_t earlier(int64_t a, int64_t b)
 
 static int64_t next_deadline(const host *h)
 {
-    int64_t at = earlier(session_deadline(h->session), h->usage_us);
+    /* With answers unread nothing is late. */
+    bool has_unsent = dom_link_has_unsent(&h->link);
+    int64_t at = earlier(has_unsent ? NEVER : session_deadline(h->session), h->usage_us);
     if (h->lost_us != NEVER && h->exit_us == NEVER && !h->is_told_bye)
         at = earlier(at, h->lost_us + (h->bot.setup.is_remote ? h->grace_us : LOST_US) + 1);
     if (h->exit_us != NEVER)
