@@ -31,7 +31,7 @@ void frame_tabs(web_page_of *p, const char *folder, const web_variant *current);
 /* <time>2026-11-21 12:50 UTC</time>; a dash for 0. */
 void frame_time(web_page_of *p, int64_t unix_ms);
 
-/* "0.12 ms", "3.4 s"; a dash for what is negative. */
+/* "120 us", "3.4 ms", "3.4 s"; a dash for what is negative. */
 void frame_duration(html *h, double us);
 
 /* <td class="n" data-v="value">text</td>: a number that tables are sorted by. */
