@@ -159,11 +159,16 @@ function restore(root, state) {
     }
 }
 
-/* The server writes every page; a newer one takes the place of what is shown. */
+const RETRY_MS = 2000;
+
+/* The server writes every page; a newer one takes the place of what is shown. What has gone
+ * stays as it was. */
 async function refresh() {
     const answer = await fetch(location.pathname, { cache: "no-cache" });
-    if (!answer.ok)
+    if (answer.status === 404)
         return;
+    if (!answer.ok)
+        throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const main = document.querySelector("main");
     const state = stateOf(main);
@@ -176,27 +181,43 @@ async function refresh() {
 function follow(path) {
     const live = document.getElementById("live");
     const events = new EventSource(path);
-    let version = null;
+    let shown = null;
+    let newest = null;
     let isBusy = false;
-    const say = (text, isOff) => {
+    let hasFailed = false;
+
+    function say() {
+        const isOff = hasFailed || events.readyState !== EventSource.OPEN;
+        const text = isOff ? "no connection" : "live";
         live.hidden = false;
-        live.textContent = text;
         live.classList.toggle("off", isOff);
-    };
-    events.addEventListener("open", () => say("live", false));
-    events.addEventListener("error", () => say("no connection", true));
-    events.addEventListener("site", async (event) => {
-        const isNew = version !== null && event.lastEventId !== version;
-        version = event.lastEventId;
-        if (!isNew || isBusy)
+        if (live.textContent !== text) /* or it would be read aloud again */
+            live.textContent = text;
+    }
+
+    /* News may come while others are fetched, and fetching them may fail. */
+    async function catchUp() {
+        if (isBusy)
             return;
         isBusy = true;
-        try {
-            await refresh();
-        } catch (error) {
-            say("no connection", true);
+        while (shown !== newest) {
+            const version = newest;
+            hasFailed = await refresh().then(() => false, () => true);
+            say();
+            if (hasFailed)
+                await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+            else
+                shown = version;
         }
         isBusy = false;
+    }
+
+    events.addEventListener("open", say);
+    events.addEventListener("error", say);
+    events.addEventListener("site", (event) => {
+        newest = event.lastEventId;
+        shown ??= newest;
+        catchUp();
     });
     addEventListener("pagehide", () => events.close());
 }

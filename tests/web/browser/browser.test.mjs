@@ -281,6 +281,57 @@ describe("a replay", () => {
 
 /* ---- live ---------------------------------------------------------------------------- */
 
+/* A page whose events the test sends, and whose refreshes are answered one after the other as it says. */
+async function follower(...answers) {
+    const page = await open("about:blank");
+    await page.addInitScript(() => {
+        window.EventSource = class extends EventTarget {
+            static OPEN = 1;
+            readyState = 1;
+            constructor() {
+                super();
+                window.events = this;
+            }
+            close() {}
+        };
+    });
+    await page.route(url + "index.html", (route) =>
+        route.request().resourceType() === "fetch" ? answers.shift()(route) : route.continue());
+    await page.goto(url + "index.html");
+    return page;
+}
+
+function send(page, id) {
+    return page.evaluate((lastEventId) => window.events.dispatchEvent(new MessageEvent("site", { lastEventId })), id);
+}
+
+function answerWith(route, text) {
+    return route.fulfill({ contentType: "text/html", body: `<main>${text}</main><footer></footer>` });
+}
+
+test("news that come while others are fetched are fetched too", async () => {
+    const page = await follower(async (route) => {
+        await send(page, "3");
+        await answerWith(route, "older");
+    }, (route) => answerWith(route, "newest"));
+    await send(page, "1");
+    await send(page, "2");
+    await page.locator("main", { hasText: "newest" }).waitFor({ timeout: WAIT });
+    await close(page);
+});
+
+test("news that could not be fetched are fetched again", async () => {
+    const page = await follower((route) => route.abort("connectionrefused"), (route) => route.fulfill({ status: 503 }),
+        (route) => answerWith(route, "newest"));
+    await send(page, "1");
+    await send(page, "2");
+    await page.locator("#live.off").waitFor({ timeout: WAIT });
+    await page.locator("main", { hasText: "newest" }).waitFor({ timeout: WAIT });
+    await page.locator("#live:not(.off)", { hasText: "live" }).waitFor({ timeout: WAIT });
+    page.troubles = page.troubles.filter((trouble) => !/ERR_CONNECTION_REFUSED|503/.test(trouble));
+    await close(page);
+});
+
 test("pages follow a tournament that runs, and keep what the reader did", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "arena-live."));
     const file = path.join(folder, "t.yaml");
