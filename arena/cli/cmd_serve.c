@@ -159,7 +159,9 @@ static void show_site(serving *s, web_site *site)
 {
     web_site old;
     site->is_served = true;
-    site->version = ++s->version;
+    /* It begins with the clock: pages outlive a server, and compare with the next one's. */
+    s->version = s->version ? s->version + 1 : (uint64_t)site->made_ms;
+    site->version = s->version;
     (void)pthread_mutex_lock(&s->lock);
     old = s->site;
     s->site = *site;

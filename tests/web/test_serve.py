@@ -1,4 +1,5 @@
 """Pages over HTTP and as a folder of files, without a browser."""
+import contextlib
 import http.client
 import json
 import os
@@ -131,21 +132,40 @@ class Serve(arena.ArenaTest):
         self.assertIn(self.ask(port, "/" + "x" * 20000).status, (414, 431))
         self.stop(process)
 
+    @contextlib.contextmanager
+    def events(self, port):
+        """What /events sends, as pairs of id and data."""
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as listener:
+            listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            lines = (line.decode().partition(": ") for line in listener.makefile("rb"))
+            fields = ((name, text) for name, _, text in lines if name in ("id", "data"))
+            yield ((int(number), json.loads(data)) for (_, number), (_, data) in zip(fields, fields))
+
     def test_a_listener_hears_of_news(self):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         self.page(port, "")
-        with socket.create_connection(("127.0.0.1", port), timeout=60) as listener:
-            listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            file = listener.makefile("rb")
-            events = (json.loads(line[6:]) for line in file if line.startswith(b"data: "))
-            self.assertEqual(next(events), {"tournament": "spring", "done": 12, "total": 12})
+        with self.events(port) as events:
+            self.assertEqual(next(events)[1], {"tournament": "spring", "done": 12, "total": 12})
             self.arena("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 4")))
-            for event in events:
+            for _, event in events:
                 if event["done"] == 16:
                     break
             self.stop(process)
             self.assertEqual(next(events, None), None, "the end of the server ends the stream")
+
+    def test_no_event_has_the_id_of_one_of_an_earlier_server(self):
+        """A page that was open all the time would take it for what it shows."""
+        self.arena("run", self.tournament(TOURNAMENT))
+        process, port = self.serve()
+        with self.events(port) as events:
+            self.arena("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 4")))
+            last = next(number for number, event in events if event["done"] == 16)
+        self.stop(process)
+        process, port = self.serve()
+        with self.events(port) as events:
+            self.assertGreater(next(events)[0], last)
+        self.stop(process)
 
     def test_the_hands_of_a_set_that_is_played_are_not_shown(self):
         self.made("open", "one", "two")  # the last of 4 sets lacks a match
