@@ -1,6 +1,7 @@
 #include "commands.h"
 
 #include "home.h"
+#include "pace.h"
 #include "site_match.h"
 #include "site_read.h"
 #include "web/server.h"
@@ -17,9 +18,7 @@
 #include <time.h>
 
 enum {
-    LOOK_MS = 500,    /* between two looks for news                            */
-    REST_MS = 3000,   /* between two readings, at least                        */
-    REST_FACTOR = 50, /* and so many times what a reading takes                */
+    LOOK_MS = 500, /* between two looks for news                            */
     PING_MS = 15000,
     NICENESS = 10 /* of reading: pages and tournaments come first               */
 };
@@ -33,7 +32,8 @@ typedef struct {
     /* Of the thread that reads: */
     dom_store *store;
     struct stat file; /* that is open                                          */
-    int64_t seen, next_ms, ping_ms;
+    int64_t seen, ping_ms;
+    pace pace;
     uint64_t version;
     /* Of both: */
     pthread_mutex_t lock;
@@ -147,6 +147,7 @@ static void answer(void *context, const char *path, web_answer *out)
 static void forget_site(serving *s, const char *why)
 {
     dom_store_close(&s->store);
+    pace_hurry(&s->pace, now_ms());
     (void)pthread_mutex_lock(&s->lock);
     if (s->has_site)
         web_site_clear(&s->site);
@@ -212,7 +213,7 @@ static dom_rc read_news(serving *s, dom_err *err)
     int64_t version, begin = now_ms();
     web_site site;
     dom_rc rc = dom_store_data_version(s->store, &version, err);
-    if (rc != DOM_OK || version == s->seen || begin < s->next_ms)
+    if (rc != DOM_OK || version == s->seen || !pace_is_due(&s->pace, begin))
         return rc;
     /* Histories take longest, so the first pages come without. */
     bool is_first = !s->has_site;
@@ -223,9 +224,8 @@ static dom_rc read_news(serving *s, dom_err *err)
     s->seen = is_first ? -1 : version;
     show_site(s, &site);
     tell(s);
-    int64_t took = now_ms() - begin;
-    s->next_ms =
-        is_first ? 0 : now_ms() + (REST_FACTOR * took > REST_MS ? REST_FACTOR * took : REST_MS);
+    if (!is_first)
+        pace_rest(&s->pace, begin, now_ms());
     return DOM_OK;
 }
 
