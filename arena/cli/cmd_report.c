@@ -22,6 +22,7 @@ static const char marker[] = "assets/.domino-arena-report";
 
 typedef struct {
     const cli_args *args;
+    cli_home home;
     dom_store *store;
     dom_err *err;
     web_site site;
@@ -192,9 +193,11 @@ static dom_rc put_in_place(const reporter *r)
 
 static dom_rc report(reporter *r)
 {
+    bool is_at_work = cli_home_holder(&r->home) != 0;
     dom_rc rc = site_read(&r->site, NULL, r->store, r->args->tournament, true, r->err);
     if (rc != DOM_OK)
         return rc;
+    r->site.is_at_work = is_at_work;
     site_source source = {r->store, &r->site};
     r->reader = site_reader(&source);
     r->site.replays = r->args->has_matches ? (uint64_t)r->args->matches : MATCHES;
@@ -212,14 +215,13 @@ static dom_rc report(reporter *r)
 
 int cmd_report(const cli_args *args)
 {
-    cli_home home;
     dom_err err = {.rc = DOM_OK};
     reporter r = {.args = args, .err = &err};
     dom_rc rc = check_target(&r);
     if (rc == DOM_OK)
-        rc = cli_home_find(&home, args, &err);
+        rc = cli_home_find(&r.home, args, &err);
     if (rc == DOM_OK)
-        rc = cli_home_read(&home, &r.store, &err);
+        rc = cli_home_read(&r.home, &r.store, &err);
     if (rc == DOM_OK)
         rc = report(&r);
     dom_store_close(&r.store);

@@ -208,12 +208,15 @@ static dom_rc open_store(serving *s, dom_err *err)
     return rc;
 }
 
+/* That an arena has begun or ended is news too: the database need not say so. */
 static dom_rc read_news(serving *s, dom_err *err)
 {
     int64_t version, begin = now_ms();
     web_site site;
+    bool is_at_work = cli_home_holder(s->home) != 0;
     dom_rc rc = dom_store_data_version(s->store, &version, err);
-    if (rc != DOM_OK || version == s->seen || !pace_is_due(&s->pace, begin))
+    bool has_news = version != s->seen || is_at_work != s->site.is_at_work;
+    if (rc != DOM_OK || !has_news || !pace_is_due(&s->pace, begin))
         return rc;
     /* Histories take longest, so the first pages come without. */
     bool is_first = !s->has_site;
@@ -222,6 +225,7 @@ static dom_rc read_news(serving *s, dom_err *err)
     if (rc != DOM_OK)
         return rc;
     s->seen = is_first ? -1 : version;
+    site.is_at_work = is_at_work;
     show_site(s, &site);
     tell(s);
     if (!is_first)

@@ -157,32 +157,9 @@ void doctor_database(const cli_home *home, doctor_finding *f)
     doctor_advise(f, "bring a copy back that domino-arena backup made, or name another with --db");
 }
 
-/* The process that holds a lock on the file, 0 without one, -1 when it cannot be seen
- * from here. Asking for the lock instead could keep an arena off that just starts. */
-static long holder_of(const struct stat *file)
-{
-    char line[200];
-    long holder = 0;
-    FILE *locks = fopen("/proc/locks", "re");
-    while (locks && holder == 0 && fgets(line, sizeof line, locks)) {
-        long pid;
-        unsigned major, minor;
-        unsigned long long inode;
-        if (sscanf(line, "%*d: FLOCK %*s %*s %ld %x:%x:%llu", &pid, &major, &minor, &inode) == 4 &&
-            inode == (unsigned long long)file->st_ino)
-            holder = pid > 0 ? pid : -1;
-    }
-    if (locks)
-        (void)fclose(locks);
-    return holder;
-}
-
 void doctor_lock(const cli_home *home, doctor_finding *f)
 {
-    char path[DOM_PATH_BYTES + 8];
-    struct stat st;
-    (void)snprintf(path, sizeof path, "%s.lock", home->db);
-    long holder = stat(path, &st) == 0 ? holder_of(&st) : 0;
+    long holder = cli_home_holder(home);
     if (holder == 0) {
         doctor_say(f, DOCTOR_PASS, "no arena is at work on the database");
         return;

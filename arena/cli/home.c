@@ -111,13 +111,20 @@ dom_rc cli_home_make(const cli_home *home, dom_err *err)
     return make_folders(home->home, err);
 }
 
+enum { LOCK_PATH_BYTES = DOM_PATH_BYTES + 8 };
+
+static void write_lock_path(char path[static LOCK_PATH_BYTES], const cli_home *home)
+{
+    (void)snprintf(path, LOCK_PATH_BYTES, "%s.lock", home->db);
+}
+
 dom_rc cli_home_lock(cli_home *home, dom_err *err)
 {
-    char path[DOM_PATH_BYTES + 8];
+    char path[LOCK_PATH_BYTES];
     dom_rc rc = cli_home_make(home, err);
     if (rc != DOM_OK)
         return rc;
-    (void)snprintf(path, sizeof path, "%s.lock", home->db);
+    write_lock_path(path, home);
     home->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (home->lock_fd < 0)
         return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
@@ -141,6 +148,26 @@ void cli_home_unlock(cli_home *home)
     (void)!ftruncate(home->lock_fd, 0);
     close(home->lock_fd);
     home->lock_fd = -1;
+}
+
+/* Asking for the lock instead could keep an arena off that just starts. */
+long cli_home_holder(const cli_home *home)
+{
+    char path[LOCK_PATH_BYTES], line[200];
+    struct stat st;
+    long found = 0;
+    write_lock_path(path, home);
+    FILE *locks = stat(path, &st) == 0 ? fopen("/proc/locks", "re") : NULL;
+    while (locks && found == 0 && fgets(line, sizeof line, locks)) {
+        long pid;
+        unsigned long long inode;
+        if (sscanf(line, "%*d: FLOCK %*s %*s %ld %*x:%*x:%llu", &pid, &inode) == 2 &&
+            inode == (unsigned long long)st.st_ino)
+            found = pid > 0 ? pid : -1;
+    }
+    if (locks)
+        (void)fclose(locks);
+    return found;
 }
 
 dom_rc cli_home_read(const cli_home *home, dom_store **store, dom_err *err)

@@ -29,6 +29,10 @@ dom_rc cli_home_lock(cli_home *home, dom_err *err);
 void cli_home_note_folder(const cli_home *home, const char *run_folder);
 void cli_home_unlock(cli_home *home);
 
+/* The process of the arena that is at work on the database: 0 without one, or where none can be
+ * seen from here (it runs in another container); -1 for one without a number here. */
+long cli_home_holder(const cli_home *home);
+
 /* Open the database for reading; a home without one is DOM_E_ABSENT with what to
  * do about it. */
 dom_rc cli_home_read(const cli_home *home, dom_store **store, dom_err *err);

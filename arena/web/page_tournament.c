@@ -3,23 +3,30 @@
 
 #include <stdio.h>
 
-enum { STILL_MS = 60 * 1000 }; /* without a match for so long, a tournament rests */
+enum { STILL_MS = 60 * 1000 }; /* without a match for so long, an arena plays another one */
 
 static bool is_finished(const web_tournament *t)
 {
     return t->stage_count > 0 && t->stages[t->stage_count - 1].finished_ms != 0;
 }
 
+static bool is_running(const web_page_of *p, const web_tournament *t)
+{
+    return !is_finished(t) && p->site->is_at_work && p->site->made_ms - t->newest_ms <= STILL_MS;
+}
+
+/* An arena may run where its lock cannot be seen, so nothing is said to rest. */
 static void put_state(web_page_of *p, const web_tournament *t)
 {
     html *h = p->h;
     if (is_finished(t)) {
         html_raw(h, "Finished ");
         frame_time(p, t->stages[t->stage_count - 1].finished_ms);
-    } else if (p->site->made_ms - t->newest_ms > STILL_MS) {
-        html_raw(h, "Not running");
-    } else {
+    } else if (is_running(p, t)) {
         html_raw(h, "Running");
+    } else {
+        html_raw(h, "Not finished; newest match ");
+        frame_time(p, t->newest_ms);
     }
 }
 
@@ -45,8 +52,7 @@ void page_progress(web_page_of *p, const web_tournament *t)
     html_text(h, "%llu of %llu matches. ", (unsigned long long)t->done,
               (unsigned long long)t->total);
     put_state(p, t);
-    if (!is_finished(t) && t->per_s > 0 && t->total > t->done &&
-        p->site->made_ms - t->newest_ms <= STILL_MS) {
+    if (is_running(p, t) && t->per_s > 0 && t->total > t->done) {
         html_text(h, ", %.0f matches a second, about ", t->per_s);
         put_rest(h, (double)(t->total - t->done) / t->per_s);
         html_raw(h, " to go");

@@ -1,5 +1,6 @@
 """Pages over HTTP and as a folder of files, without a browser."""
 import contextlib
+import fcntl
 import http.client
 import json
 import os
@@ -167,6 +168,45 @@ class Serve(arena.ArenaTest):
             self.assertGreater(next(events)[0], last)
         self.stop(process)
 
+    def test_that_an_arena_begins_or_ends_is_news(self):
+        """The database need not change then."""
+        self.made("finished", "one", "two", "three", sets=20)
+        process, port = self.serve()
+        self.until(port, "/leaderboard/block-2.html", "<h2>History")  # the first reading is without
+        with open(os.path.join(self.home, "arena.db.lock"), "w", encoding="utf-8") as lock, \
+                self.events(port) as events:
+            next(events)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            next(events)
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            next(events)
+        self.stop(process)
+
+    def test_a_tournament_is_running_as_long_as_an_arena_is_at_work(self):
+        path = self.tournament(TOURNAMENT.replace("sets: 3", "sets: 100000"))
+        process, port = self.serve()
+        run = self.start("run", path)
+        self.until(port, "/index.html", "Running, ")
+        run.send_signal(signal.SIGINT)
+        self.finish(run, 128 + signal.SIGINT)
+        self.until(port, "/index.html", "Not finished; newest match <time")
+        self.stop(process)
+
+    def until(self, port, path, words):
+        end = time.monotonic() + arena.DEADLINE_S
+        while words not in self.ask(port, path).text:
+            self.assertLess(time.monotonic(), end, words)
+            time.sleep(0.05)
+
+    def test_a_tournament_whose_last_matches_cannot_be_played_is_not_running(self):
+        bots = "\n" + arena.hostile("exit-at-start") + "  - greedy\n  - random"
+        self.arena("run", self.tournament(TOURNAMENT.replace("[greedy, random]", bots)), "--skip-broken")
+        folder = os.path.join(self.home, "site")
+        self.arena("report", "-o", folder)
+        with open(os.path.join(folder, "tournament", "spring.html"), encoding="ascii") as file:
+            progress = re.search(r"<span>(.*)</span>", file.read())[1]
+        self.assertRegex(progress, "^12 of 36 matches. Not finished; newest match <time.*</time>\\.$")
+
     def test_the_hands_of_a_set_that_is_played_are_not_shown(self):
         self.made("open", "one", "two")  # the last of 4 sets lacks a match
         process, port = self.serve()
@@ -185,9 +225,9 @@ class Serve(arena.ArenaTest):
             with open(os.path.join(self.home, "site", "match", "made", f"{match}.html"), encoding="utf-8") as file:
                 self.assertEqual("Not shown yet" in file.read(), match > 18, match)
 
-    def made(self, state, *bots):
+    def made(self, state, *bots, sets=4):
         """Matches played by chance, under whatever names."""
-        subprocess.run([MAKE_PLAYED, os.path.join(self.home, "arena.db"), "made", state, "4", *bots],
+        subprocess.run([MAKE_PLAYED, os.path.join(self.home, "arena.db"), "made", state, str(sets), *bots],
                        check=True)
 
     # -- what can go wrong -----------------------------------------------------

@@ -162,6 +162,41 @@ Test(site, a_tournament_says_why_a_bot_is_missing_from_its_matches)
     html_clear(&h);
 }
 
+Test(site, a_tournament_is_running_while_an_arena_is_seen_at_work_and_its_matches_come)
+{
+    static const char running[] = " Running, 2 matches a second, about 5 s to go.<",
+                      resting[] = " Not finished; newest match <time";
+    static const struct {
+        bool is_at_work;
+        int64_t age_ms, finished_ms;
+        const char *words;
+    } cases[] = {
+        {true, 0, 0, running},
+        {true, 60000, 0, running},
+        {true, 60001, 0, resting}, /* an arena plays another one               */
+        {false, 0, 0, resting},    /* matches are missing that cannot be played */
+        {true, 0, 1763683300000, " Finished <time"},
+    };
+    web_stage stage = {.created_ms = 1763683200000};
+    web_tournament tournament = {.name = "t",
+                                 .done = 10,
+                                 .total = 20,
+                                 .per_s = 2,
+                                 .newest_ms = 1763683290000,
+                                 .stage_count = 1,
+                                 .stages = &stage};
+    web_site site = {.tournament_count = 1, .tournaments = &tournament};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        html h = {0};
+        site.is_at_work = cases[i].is_at_work;
+        site.made_ms = tournament.newest_ms + cases[i].age_ms;
+        stage.finished_ms = cases[i].finished_ms;
+        cr_assert(web_page(&h, &site, NULL, "tournament/t.html"));
+        cr_expect(ne(ptr, strstr(h.bytes, cases[i].words), NULL), "%zu", i);
+        html_clear(&h);
+    }
+}
+
 Test(site, quantiles_of_times_are_right_to_9_percent)
 {
     web_times times = {0};

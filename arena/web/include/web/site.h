@@ -173,6 +173,7 @@ typedef struct {
     int64_t made_ms;  /* when it was read                                    */
     uint64_t version; /* another one with every reading, of any server        */
     uint64_t sample;  /* times are of so many newest matches of a tournament  */
+    bool is_at_work;  /* an arena, on the database, seen before it was read   */
     bool is_served;   /* by a server that sends events; else files           */
     uint64_t replays; /* files: matches with a page, counted back from a tournament's last */
     size_t bot_count, variant_count, tournament_count;
