@@ -148,8 +148,12 @@ static void tear_down(core *c)
 
 /* ---- one turn of the loop ------------------------------------------------- */
 
+/* What a turn changed after its matches were started, as a round that its results made, is for
+ * another turn at once. */
 static int64_t next_deadline(const core *c)
 {
+    if (c->is_dirty && !c->is_stopping)
+        return c->now_us;
     int64_t at = c->progress_us + PROGRESS_US;
     if (c->finished_count > 0 && c->finished_us + GROUP_US_MAX < at)
         at = c->finished_us + GROUP_US_MAX;
@@ -163,8 +167,8 @@ static int wait_ms(int64_t deadline_us, int64_t now_us)
     return deadline_us <= now_us ? 0 : (int)((deadline_us - now_us + 999) / 1000);
 }
 
-/* Sleep until something happens, then let every source speak. */
-static void wait_and_read(core *c, struct pollfd *fds)
+/* Sleep until something happens or the deadline is there, then let every source speak. */
+static void wait_and_read(core *c, struct pollfd *fds, int64_t deadline_us)
 {
     fds[0] = (struct pollfd){.fd = c->signal_fd, .events = POLLIN};
     for (uint32_t i = 0; i < c->process_room; i++) {
@@ -172,7 +176,7 @@ static void wait_and_read(core *c, struct pollfd *fds)
         short events = (short)(p && dom_link_has_unsent(&p->link) ? POLLIN | POLLOUT : POLLIN);
         fds[i + 1] = (struct pollfd){.fd = p ? p->link.fd : -1, .events = events};
     }
-    int ready = poll(fds, c->process_room + 1, wait_ms(next_deadline(c), read_clock()));
+    int ready = poll(fds, c->process_room + 1, wait_ms(deadline_us, read_clock()));
     c->now_us = read_clock();
     if (ready < 0 && errno != EINTR)
         core_fail(c, dom_err_set(c->err, DOM_E_IO, "poll: %s", strerror(errno)));
@@ -243,7 +247,7 @@ static void heed_wish(core *c)
 static void play(core *c, struct pollfd *fds)
 {
     while (c->rc == DOM_OK && !c->is_stopped && !is_played_out(c)) {
-        wait_and_read(c, fds);
+        wait_and_read(c, fds, next_deadline(c));
         read_signals(c);
         start_ready_matches(c);
         pool_flush(c);
@@ -265,8 +269,7 @@ static void empty_pool(core *c, struct pollfd *fds)
         pool_kill(c);
     while (!pool_is_empty(c)) {
         pool_flush(c);
-        wait_and_read(c, fds);
-        c->progress_us = c->now_us;
+        wait_and_read(c, fds, read_clock() + PROGRESS_US);
         read_signals(c);
         if (is_kind && c->is_stopped) {
             pool_kill(c);

@@ -89,6 +89,22 @@ class Schedules(arena.ArenaTest):
         _, err = self.play(*changed, "--rounds", "3", status=2)
         self.assertIn("sets: was 2, is 3", err)
 
+    def test_the_next_round_of_a_swiss_begins_when_its_results_are_there(self):
+        """And not when something else, as the progress that is told five times a second, wakes the
+        arena: then that is told between any two rounds."""
+        rounds = 60
+        path = self.tournament(
+            "name: short\nvariants: {short: {base: block-2, target: 0, rounds: 1}}\nsets: 1\n"
+            f"schedule: swiss\nrounds: {rounds}\nbots: [random, greedy]\n")
+        out, _ = self.play(path, "--json")
+        events = [json.loads(line) for line in out.splitlines()]
+        told = [(e["set"] if e["event"] == "match" else None) for e in events
+                if e["event"] in ("match", "progress")]  # a round has one set
+        self.assertEqual(collections.Counter(filter(None, told)),
+                         {number: 2 for number in range(1, rounds + 1)})
+        at_once = sum(None not in (one, two) and one != two for one, two in itertools.pairwise(told))
+        self.assertGreater(at_once, rounds // 4)
+
     def test_what_does_not_fit_a_schedule_is_refused_in_words(self):
         for args, words in (
                 (("--schedule", "swiss", "--variant", "block-2"), "--schedule: swiss needs rounds; allowed: rounds from 1 to 1000"),
