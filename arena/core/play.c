@@ -338,9 +338,16 @@ void play_fill_seats(core *c)
     }
 }
 
-static void begin_match(core *c, slot *s, const dom_seating *seating)
+/* A table for this match, with nobody at it yet; NULL, and the run fails, when memory is out. */
+static slot *begin_match(core *c, const dom_seating *seating)
 {
+    slot *s = new_slot(c);
+    if (s == NULL) {
+        core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
+        return NULL;
+    }
     const dom_tournament *t = c->t;
+    core_mark_done(c, seating->number);
     dom_decisions decisions = s->decisions;
     decisions.size = 0;
     s->choices = 0;
@@ -366,6 +373,7 @@ static void begin_match(core *c, slot *s, const dom_seating *seating)
     if (c->first_us == 0)
         c->first_us = c->now_us;
     dom_table_start(&s->table, &t->variants[seating->variant].options, t->tolerate);
+    return s;
 }
 
 /* Is a seat's process there with room, for every seat? Starts what is missing. Before the first
@@ -381,12 +389,31 @@ static bool seats_are_ready(core *c, const dom_seating *seating)
     return is_ready;
 }
 
-static bool has_withdrawn(const core *c, const dom_seating *seating)
+/* The first seat whose bot is withdrawn, or DOM_NOBODY. */
+static int withdrawn_seat(const core *c, const dom_seating *seating)
 {
     for (int i = 0; i < seating->seats; i++)
         if (c->is_withdrawn[seating->bot[i]])
-            return true;
-    return false;
+            return i;
+    return DOM_NOBODY;
+}
+
+/* A match that the bot in this seat, which is withdrawn, will not play. Where results are needed it
+ * ends as those do that were open at the withdrawal, and is stored like them. Of two bots that are
+ * withdrawn each has the first seat in one of both rotations of a set, and so loses one. */
+static void give_up(core *c, const dom_seating *seating, int seat)
+{
+    if (!core_needs_results(c)) {
+        core_mark_done(c, seating->number);
+        c->progress.skipped++;
+        return;
+    }
+    const offence o = {.code = DOM_FAULT_SPAWN, .text = "it was withdrawn before"};
+    slot *s = begin_match(c, seating);
+    if (s == NULL)
+        return;
+    carry_out(c, s);
+    end_by_fault(c, s, seat, &o);
 }
 
 /* Many asks at once are few messages and few processes woken. More seats are more processes, and
@@ -412,20 +439,16 @@ static uint32_t tables_max(const core *c)
 static bool try_match(core *c, uint64_t number)
 {
     dom_seating seating = dom_schedule_match(c->schedule, number);
-    if (has_withdrawn(c, &seating)) {
-        core_mark_done(c, number);
-        c->progress.skipped++;
+    int absent = withdrawn_seat(c, &seating);
+    if (absent != DOM_NOBODY) {
+        give_up(c, &seating, absent);
         return true;
     }
     if (!seats_are_ready(c, &seating))
         return false;
-    slot *s = new_slot(c);
-    if (s == NULL) {
-        core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
+    slot *s = begin_match(c, &seating);
+    if (s == NULL)
         return false;
-    }
-    core_mark_done(c, number);
-    begin_match(c, s, &seating);
     for (int i = 0; i < seating.seats; i++)
         sit_down(c, s, i, get_process(c, &seating, i));
     carry_out(c, s);
@@ -438,8 +461,8 @@ void play_start_matches(core *c)
     bool is_first = true;
     uint64_t known = dom_schedule_known(c->schedule);
     for (uint64_t n = c->next; n <= known && looked_at < LOOKAHEAD && c->rc == DOM_OK; n++) {
-        if (c->tables >= tables_max(c))
-            return;
+        if (c->tables >= tables_max(c) || c->finished_count == GROUP_MATCHES_MAX)
+            return; /* a full group is stored first, and signals are heeded       */
         bool is_settled = core_is_done(c, n) || try_match(c, n);
         if (!is_settled) {
             looked_at++;

@@ -41,11 +41,11 @@ static dom_rc note_match(void *context, const dom_store_match *m)
     return rc;
 }
 
-/* Only a Swiss system needs more than the numbers, which are read much faster. */
+/* Numbers alone are read much faster. */
 static dom_rc note_stored(core *c)
 {
     dom_store *store = c->spec->store;
-    if (c->spec->plan->kind != DOM_PLAN_SWISS)
+    if (!core_needs_results(c))
         return dom_store_match_numbers(store, c->tournament_id, note_number, c, c->err);
     return dom_store_match_each(store, c->tournament_id, 1, 0, false, note_match, c, c->err);
 }

@@ -5,6 +5,11 @@ bool core_shares_processes(const core *c)
     return c->answer_us / 64 < FAST_ANSWER_US && !c->t->pins_cores;
 }
 
+bool core_needs_results(const core *c)
+{
+    return c->spec->plan->kind == DOM_PLAN_SWISS;
+}
+
 bool core_is_done(const core *c, uint64_t match)
 {
     return c->is_done[match / 8] >> (match % 8) & 1;

@@ -143,6 +143,9 @@ typedef struct {
  * answer yes, so that no process is started in vain; seats_are_ready sees to it that none waits. */
 bool core_shares_processes(const core *c);
 
+/* Is who meets whom next known by results alone? Then every match has to have one. */
+bool core_needs_results(const core *c);
+
 /* Is nothing left to do for this match? It is stored, under way, or will never be
  * played. */
 bool core_is_done(const core *c, uint64_t match);
@@ -188,7 +191,8 @@ void play_process_gone(core *c, process *p);
 /* The table of the oldest ask that this process owes, by our own account, or
  * DOM_NO_SLOT. */
 uint16_t play_owed_by(const core *c, const process *p, uint32_t *serial);
-/* The bot is withdrawn: its open matches end, its others are not played. */
+/* The bot is withdrawn: its open matches end; its others are not played, or, where results are
+ * needed, begin and end likewise. */
 void play_withdraw(core *c, int bot, const char *text);
 void play_void_all(core *c);
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import tempfile
 
 import arena
 
@@ -115,6 +116,128 @@ class Schedules(arena.ArenaTest):
             _, err = self.play("--bots", FOUR, *args, status=2)
             self.assertIn(words, err)
             self.assertEqual(err.count("\n"), 1, err)
+
+
+class WithdrawnFromASwiss(arena.ArenaTest):
+    """Its matches are lost by it, and the tournament goes on for everybody else."""
+
+    DEAD = "{{name: {}, run: [/bin/false], transport: stdio}}"
+    FOUR_AND_DEAD = "random, random#2, random#3, greedy, " + DEAD.format("dead")
+
+    FLAKY = """import os, sys
+from domino_arena import run
+asks = os.open({path!r}, os.O_WRONLY | os.O_APPEND)  # a byte for each, of all processes
+def is_broken():
+    return os.fstat(asks).st_size >= 400
+def choose(view):
+    if is_broken():
+        os._exit(1)
+    os.write(asks, b".")
+    return 0
+if is_broken():
+    sys.exit("no more")
+run(choose)
+"""
+
+    def write(self, bots, rounds, variants="block-2, block-teams", extra=""):
+        return self.tournament(f"name: swiss\nvariants: [{variants}]\nschedule: swiss\nsets: 2\n"
+                               f"rounds: {rounds}\nseed: 3\nbots: [{bots}]\n" + extra)
+
+    def run_json(self, path, *args, status=0):
+        out, _ = self.arena("run", path, "--skip-broken", "--json", *args, status=status)
+        return [json.loads(line) for line in out.splitlines()]
+
+    def run_killed(self, path, match):
+        process = self.start("run", path, "--skip-broken", "--json")
+        for line in process.stdout:
+            if json.loads(line).get("match", 0) >= match:
+                process.kill()
+        process.communicate()
+        self.wait_for_orphans()
+
+    def assert_lost_by(self, broken, record):
+        """No match but those of `broken` ended otherwise than by the rules, and it lost these."""
+        if record["end"] == "normal":
+            return
+        self.assertEqual(names(record)[record["fault_seat"]], broken)
+        self.assertEqual(record["places"], [2 if n == broken else 1 for n in names(record)])
+
+    def verified(self, matches):
+        out, _ = self.arena("verify")
+        self.assertIn(f": {matches} matches, 0 differences\n", out)
+        return out
+
+    def test_a_bot_that_never_starts(self):
+        rounds, per_round = 4, 2 * 2 * 2 * 2  # variants, sets, tables, rotations
+        path = self.write(self.FOUR_AND_DEAD, rounds)
+        end = self.run_json(path)[-1]
+        self.assertEqual((end["event"], end["done"], end["total"], end["skipped"]),
+                         ("finished", rounds * per_round, rounds * per_round, 0))
+        records = self.records()
+        met = collections.defaultdict(set)
+        for record in records:
+            self.assert_lost_by("dead", record)
+            self.assertEqual(record["end"], "spawn" if "dead" in names(record) else "normal")
+            met[record["variant"], (record["match"] - 1) // per_round].add(frozenset(names(record)))
+        self.assertEqual(len(met), 2 * rounds)
+        for pairs in met.values():
+            self.assertEqual(len(frozenset.union(*pairs)), 4, "all but the one with a bye")
+        for variant in "block-2", "block-teams":
+            pairs = [pair for (v, _), pairs in met.items() if v == variant for pair in pairs]
+            self.assertEqual(len(set(pairs)), 2 * rounds, "somebody met twice")
+        whole = self.verified(rounds * per_round)
+        out, _ = self.arena("leaderboard", "--json")
+        for ranking in json.loads(out)["lists"]:
+            lost = {bot["name"]: bot["faults"]["spawn"] for bot in ranking["bots"]}
+            self.assertEqual(lost.pop("dead"), sum("dead" in names(r) for r in records
+                                                   if r["variant"] == ranking["variant"]))
+            self.assertEqual(set(lost.values()), {0})
+        self.run_json(path, "--strict", status=1)
+        home, self.home = self.home, os.path.join(self.home, "again")
+        os.mkdir(self.home)
+        for match in per_round + 3, 2 * per_round + 5:
+            self.run_killed(path, match)
+        self.run_json(path)
+        self.assertEqual(self.verified(rounds * per_round), whole)
+        self.home = home
+
+    def test_a_bot_that_no_longer_starts(self):
+        file, asks = tempfile.mkstemp(prefix="arena-asks.")
+        os.close(file)
+        self.addCleanup(os.remove, asks)
+        os.chmod(asks, 0o666)
+        sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
+        shutil.copy(os.path.join(sdk, "domino_arena.py"), self.home)
+        with open(os.path.join(self.home, "flaky.py"), "w", encoding="utf-8") as file:
+            file.write(self.FLAKY.format(path=asks))
+        flaky = (f"{{name: flaky, run: [{arena.PYTHON}, flaky.py, domino_arena.py], "
+                 "transport: zmq}")
+        path = self.write(f"{flaky}, random, random#2, greedy", 6,
+                          extra="sandbox: none\nconcurrency: 1\n")
+        self.run_killed(path, 60)
+        end = self.run_json(path)[-1]
+        self.assertEqual((end["done"], end["total"], end["skipped"]), (6 * 16, 6 * 16, 0))
+        records = self.records()
+        for record in records:
+            self.assert_lost_by("flaky", record)
+        ends = [r["end"] for r in records if "flaky" in names(r)]
+        self.assertEqual(len(ends), 6 * 8)
+        self.assertEqual(ends[0], "normal")
+        self.assertEqual(ends[-1], "spawn")
+        self.verified(6 * 16)
+
+    def test_two_that_are_withdrawn_lose_to_each_other_in_turn(self):
+        bots = ", ".join(["random", self.DEAD.format("one"), self.DEAD.format("two")])
+        self.run_json(self.write(bots, 3, variants="block-2"))
+        records = self.records()
+        self.assertEqual(len(records), 3 * 2 * 2)
+        lost = collections.Counter((frozenset(names(r)), names(r)[r["fault_seat"]])
+                                   for r in records)
+        self.assertEqual(lost, {(frozenset(("one", "two")), "one"): 2,
+                                (frozenset(("one", "two")), "two"): 2,
+                                (frozenset(("random", "one")), "one"): 4,
+                                (frozenset(("random", "two")), "two"): 4})
+        self.verified(12)
 
 
 class Extension(arena.ArenaTest):

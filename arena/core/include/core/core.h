@@ -54,7 +54,7 @@ typedef struct {
     uint64_t here;      /* matches stored by this run                         */
     uint64_t decisions; /* answers in this run                                */
     uint64_t faults;    /* in this run                                        */
-    uint64_t skipped;   /* matches that withdrawn bots will not play          */
+    uint64_t skipped;   /* matches that withdrawn bots will not play; 0 in a Swiss */
     int64_t elapsed_ms; /* of this run, since its first match                 */
     uint32_t tables;    /* matches under way                                  */
     int signal_number;  /* SIGINT or SIGTERM that ended the run, else 0       */

@@ -190,8 +190,8 @@ dom_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number);
 
 /* Swiss: match `number` is over. With the last match of a round the next one is
  * paired, and dom_schedule_known grows. The order of the reports of a round makes no
- * difference. Of a match that will not be played, say who is to have the points. The
- * other kinds need no results: nothing happens.
+ * difference. There is no next round while one is missing: of a match that will not be
+ * played, say who is to have the points. The other kinds need no results: nothing happens.
  *
  * places  per seat; the lower place wins the match (2 half points against 0), equal
  *         places share it (1 each). Partners have the same place.
