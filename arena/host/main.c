@@ -61,8 +61,7 @@ typedef struct {
     int64_t grace_us; /* that a remote bot may still be without a connection    */
     int64_t exit_us;  /* when the exit was seen, NEVER before                   */
     int64_t usage_us; /* when to look at what the bot uses                      */
-    usage used;       /* what it used at the last look                          */
-    int64_t looked_us;
+    usage_watch watch;
     const usage_turns *turns; /* that all threads were told, NULL before        */
     int exit_status;
 } host;
@@ -113,7 +112,7 @@ static dom_rc start(host *h, dom_err *err)
         return rc;
     h->grace_us = h->bot.setup.limits.startup_ms * INT64_C(1000);
     h->usage_us = h->bot.setup.is_remote ? NEVER : started + USAGE_FAST_US;
-    h->looked_us = started;
+    h->watch.since_us = started;
     h->session = session_open(&h->bot.setup, &h->link, h->bot.transport, started);
     if (h->session == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
@@ -239,8 +238,8 @@ static void watch_connection(host *h, int64_t now)
 /* Limits of a process tree can only be watched, not set. */
 static void check_limits(host *h)
 {
-    int64_t memory_mb = h->used.resident_bytes >> 20;
-    int threads = h->used.threads;
+    int64_t memory_mb = h->watch.last.resident_bytes >> 20;
+    int threads = h->watch.last.threads;
     if (h->bot.setup.sandbox == DOM_SANDBOX_BWRAP)
         threads -= SANDBOX_PROCESSES;
     char text[DOM_REASON_BYTES];
@@ -271,12 +270,9 @@ static void look_at_usage(host *h, int64_t now)
     bool is_time = now >= h->usage_us;
     if (h->bot.setup.is_remote || (!is_time && !is_due))
         return;
-    usage before = h->used;
     const usage_turns *turns = turns_now(h);
     bool is_change = is_time && turns != h->turns;
-    h->used = usage_of_descendants(is_change ? turns : NULL);
-    session_forgive(h->session, usage_kept_waiting_us(&before, &h->used, now - h->looked_us), now);
-    h->looked_us = now;
+    session_forgive(h->session, usage_watch_look(&h->watch, is_change ? turns : NULL, now), now);
     if (is_time)
         h->turns = turns;
 }
@@ -285,7 +281,7 @@ static void watch_usage(host *h, int64_t now)
 {
     if (now < h->usage_us)
         return;
-    bool is_small = h->used.resident_bytes >> 20 < h->bot.setup.memory_mb / 4;
+    bool is_small = h->watch.last.resident_bytes >> 20 < h->bot.setup.memory_mb / 4;
     h->usage_us = now + (is_small ? USAGE_US : USAGE_FAST_US);
     if (h->bot.setup.sandbox != DOM_SANDBOX_NONE)
         check_limits(h);
@@ -399,6 +395,7 @@ static void run(host *h)
         if (!dom_link_has_unsent(&h->link))
             session_tick(h->session, now);
         session_send(h->session, now);
+        usage_watch_owing(&h->watch, session_owes(h->session) != DOM_NO_SLOT, now);
         press_to_leave(h, now);
         if (dom_link_flush(&h->link) == DOM_E_IO)
             h->is_core_gone = true;

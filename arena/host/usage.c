@@ -18,7 +18,8 @@ enum {
     LOOKS_MAX = 3, /* at processes that end while they are looked at */
     /* The kernel tells the time in user and in kernel mode of children that ended each in
      * whole ticks of 10 ms, from what it sums up exactly. */
-    UNTOLD_US = 20000
+    UNTOLD_US = 20000,
+    IDLE_US = 10000 /* idled since the last look: less is not worth asking the clocks */
 };
 
 /* Fields of /proc/PID/stat: proc_pid_stat(5). */
@@ -112,15 +113,23 @@ static int64_t us_of_ticks(long long ticks)
     return ticks * 1000000 / sysconf(_SC_CLK_TCK);
 }
 
-/* The clock of a process counts its threads that ended, too. False when it is gone. */
-static bool add_own_time(usage *sum, int pid)
+/* The clock of a process counts its threads that ended, too. -1 when it is gone. */
+static int64_t clock_of(int pid)
 {
     clockid_t clock;
     struct timespec ran;
     if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &ran) != 0)
-        return false;
-    sum->ran_us += ran.tv_sec * INT64_C(1000000) + ran.tv_nsec / 1000;
-    return true;
+        return -1;
+    return ran.tv_sec * INT64_C(1000000) + ran.tv_nsec / 1000;
+}
+
+static void add_clock(usage *sum, int pid, int64_t ran_us)
+{
+    sum->ran_us += ran_us;
+    if (sum->clock_count == USAGE_CLOCKS_MAX)
+        return;
+    sum->clock[sum->clock_count].pid = pid;
+    sum->clock[sum->clock_count++].ran_us = ran_us;
 }
 
 /* Its memory, and what it and its children that ended ran: to be read behind the lists of
@@ -129,10 +138,12 @@ static void add_process(usage *sum, int pid)
 {
     char folder[24], stat[FILE_BYTES];
     (void)snprintf(folder, sizeof folder, "/proc/%d", pid);
-    if (!read_file(AT_FDCWD, folder, "stat", stat) || !add_own_time(sum, pid)) {
+    int64_t ran_us = clock_of(pid);
+    if (ran_us < 0 || !read_file(AT_FDCWD, folder, "stat", stat)) {
         sum->is_torn = true;
         return;
     }
+    add_clock(sum, pid, ran_us);
     sum->processes++;
     sum->resident_bytes += atoll(field(stat, RSS)) * sysconf(_SC_PAGESIZE);
     sum->ran_us += us_of_ticks(atoll(field(stat, CUTIME)) + atoll(field(stat, CSTIME)));
@@ -181,4 +192,36 @@ int64_t usage_kept_waiting_us(const usage *before, const usage *now, int64_t pas
     if (most < 0 || has_lost || now->is_torn || now->is_untold)
         most = 0;
     return now->is_runnable || waited > most ? most : waited > 0 ? waited : 0;
+}
+
+int64_t usage_watch_look(usage_watch *w, const usage_turns *turns, int64_t now_us)
+{
+    usage before = w->last;
+    before.ran_us = w->ran_us;
+    w->last = usage_of_descendants(turns);
+    int64_t kept_us = usage_kept_waiting_us(&before, &w->last, now_us - w->since_us);
+    w->since_us = now_us;
+    w->ran_us = w->last.ran_us;
+    return kept_us;
+}
+
+/* What the known processes ran since the last look; others count as if they ran later, which
+ * forgives less. */
+static int64_t ran_since(const usage *u)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < u->clock_count; i++) {
+        int64_t ran_us = clock_of(u->clock[i].pid);
+        sum += ran_us > u->clock[i].ran_us ? ran_us - u->clock[i].ran_us : 0;
+    }
+    return sum;
+}
+
+void usage_watch_owing(usage_watch *w, bool is_owing, int64_t now_us)
+{
+    if (is_owing && !w->is_owing && now_us - w->since_us > IDLE_US) {
+        w->since_us = now_us;
+        w->ran_us = w->last.ran_us + ran_since(&w->last);
+    }
+    w->is_owing = is_owing;
 }

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { USAGE_CLOCKS_MAX = 16 };
+
 typedef struct {
     int64_t resident_bytes;
     int processes;
@@ -22,6 +24,11 @@ typedef struct {
     bool is_torn;      /* a process ended during the look: its time is not in it */
     bool is_untold;    /* a process ignores SIGCHLD: the kernel forgets what its
                           children ran when they end                            */
+    int clock_count;
+    struct {
+        int pid;
+        int64_t ran_us;
+    } clock[USAGE_CLOCKS_MAX]; /* of the first processes, which can be read again at little cost */
 } usage;
 
 /* How threads take their turns from now on: those of this process, and the bot's. */
@@ -37,5 +44,20 @@ usage usage_of_descendants(const usage_turns *turns);
  * at most what its threads together did not run, so that threads that only wait, or end,
  * cannot buy time for one that computes; nothing where that is not known. */
 int64_t usage_kept_waiting_us(const usage *before, const usage *now, int64_t passed_us);
+
+/* One look after the other. All zero before the first. */
+typedef struct {
+    usage last;
+    int64_t since_us; /* from when on what it waited is not forgiven yet         */
+    int64_t ran_us;   /* of it all, at that time                                 */
+    bool is_owing;
+} usage_watch;
+
+/* Look again. Returns how much the bot was kept waiting since the last look, or since it
+ * owes something: time in which nobody waited for it is none that it can be given. */
+int64_t usage_watch_look(usage_watch *w, const usage_turns *turns, int64_t now_us);
+
+/* Does the bot owe anything now? Costs next to nothing, so every turn may tell. */
+void usage_watch_owing(usage_watch *w, bool is_owing, int64_t now_us);
 
 #endif

@@ -162,3 +162,28 @@ Test(host_usage, tells_when_the_kernel_forgets_what_has_ended)
     cr_expect(usage_of_descendants(NULL).is_untold);
     end(pid);
 }
+
+/* A child that computes once it is told to. */
+Test(host_usage, what_was_idled_before_an_ask_is_not_given)
+{
+    enum { ASKED_US = 1000000, THOUGHT_US = 60000 };
+    int begin[2];
+    cr_assert(zero(int, pipe(begin)));
+    pid_t child = fork();
+    if (child == 0) {
+        char byte;
+        while (read(begin[0], &byte, 1) != 1)
+            ;
+        for (;;)
+            ;
+    }
+    usage_watch w = {.since_us = 0};
+    (void)usage_watch_look(&w, NULL, 0);
+    usage_watch_owing(&w, true, ASKED_US);
+    cr_assert(eq(i64, write(begin[1], "x", 1), 1));
+    while (usage_of_descendants(NULL).ran_us < w.last.ran_us + THOUGHT_US)
+        ;
+    cr_expect(le(i64, usage_watch_look(&w, NULL, ASKED_US + THOUGHT_US), 0));
+    (void)kill(child, SIGKILL);
+    (void)waitpid(child, NULL, 0);
+}
