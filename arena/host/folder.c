@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,13 +20,25 @@ static void remove_entry(int folder, const char *name, int depth)
     (void)unlinkat(folder, name, AT_REMOVEDIR);
 }
 
+/* A bot may have closed the folder to everybody, and may have put a link in its place since:
+ * what is opened to us is what we hold, never what has the name by then. */
+static int open_folder(int parent, const char *name)
+{
+    char held_path[32];
+    int held = openat(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (held < 0)
+        return -1;
+    (void)snprintf(held_path, sizeof held_path, "/proc/self/fd/%d", held);
+    int fd =
+        chmod(held_path, 0700) == 0 ? openat(held, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    close(held);
+    return fd;
+}
+
 /* Remove all that is in the folder `name` of `parent`. */
 static void empty(int parent, const char *name, int depth)
 {
-    /* A bot may have closed it to everybody. No link is followed. */
-    int fd = fchmodat(parent, name, 0700, 0) == 0
-                 ? openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-                 : -1;
+    int fd = open_folder(parent, name);
     DIR *folder = fd >= 0 && depth < DEPTH_MAX ? fdopendir(fd) : NULL;
     if (folder == NULL) {
         if (fd >= 0)

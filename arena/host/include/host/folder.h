@@ -3,8 +3,8 @@
 #ifndef DOM_HOST_FOLDER_H
 #define DOM_HOST_FOLDER_H
 
-/* Remove the folder and all in it, closed subfolders too; links are not followed.
- * What cannot be removed stays, silently. */
+/* Remove the folder and all in it, closed subfolders too; links are not followed, also those
+ * that somebody puts there meanwhile. What cannot be removed stays, silently. */
 void dom_folder_remove(const char *path);
 
 #endif
