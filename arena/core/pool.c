@@ -9,13 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
-    PROCESSES_BASE = 64, /* alive at once: this many ...                      */
+    PROCESSES_BASE = 64, /* alive at once, of bots that run here: this many ... */
     PROCESSES_PER_CORE = 4,
-    STARTING_PER_CORE = 2,      /* of them between start and hello                  */
+    STARTING_PER_CORE = 2,      /* of all between start and hello                  */
     FILES_OF_ITS_OWN = 32,      /* open besides: database, signals, pipes, copying   */
     CHILDREN_AT_ONCE = 4096,    /* that are looked at; more are seen the next time  */
     DATAGRAMS_PER_TURN = 64,    /* of one host, so that none keeps the others waiting */
@@ -35,6 +36,31 @@ uint32_t dom_core_files_needed(uint32_t cores)
 bool dom_core_bots_are_root(void)
 {
     return geteuid() == 0 && !bot_users_are_there();
+}
+
+static bool is_remote(const core *c, int bot)
+{
+    return c->t->bots[bot].transport == DOM_TRANSPORT_REMOTE;
+}
+
+/* Who connects is not sent away to make room: every seat has a place. */
+static uint32_t remote_seats(const core *c)
+{
+    uint32_t bots = 0;
+    for (int bot = 0; bot < c->t->bot_count; bot++)
+        bots += is_remote(c, bot);
+    return bots * (uint32_t)dom_core_seats(c->t);
+}
+
+static dom_rc check_files(const core *c)
+{
+    struct rlimit files;
+    uint32_t needed = c->process_room + FILES_OF_ITS_OWN;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= needed)
+        return DOM_OK;
+    return dom_err_set(c->err, DOM_E_LIMIT,
+                       "this run needs %u open files and may have %llu (ulimit -n %u)", needed,
+                       (unsigned long long)files.rlim_cur, needed);
 }
 
 static process **chair(core *c, int bot, int seat, int half)
@@ -58,7 +84,8 @@ static uint32_t list_children(pid_t *pids, uint32_t room)
 
 dom_rc pool_open(core *c)
 {
-    c->process_room = processes_at_once(c->cores);
+    c->local_room = processes_at_once(c->cores);
+    c->process_room = c->local_room + remote_seats(c);
     c->inherited_count = list_children(c->inherited, INHERITED_MAX);
     c->starting_max = STARTING_PER_CORE * c->cores;
     size_t bots = c->t->bot_count;
@@ -71,7 +98,9 @@ dom_rc pool_open(core *c)
     if (!c->processes || !c->by_chair || !c->failed_starts || !c->is_withdrawn || !c->is_checked ||
         !c->bot_folder)
         return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
-    dom_rc rc = bot_users_reserve(&c->users, c->process_room, c->err);
+    dom_rc rc = bot_users_reserve(&c->users, c->local_room, c->err);
+    if (rc == DOM_OK)
+        rc = check_files(c);
     for (uint16_t bot = 0; rc == DOM_OK && bot < c->t->bot_count; bot++) {
         char path[DOM_PATH_BYTES];
         rc =
@@ -101,11 +130,6 @@ void pool_close(core *c)
     free(c->bot_folder);
 }
 
-static bool is_remote(const core *c, int bot)
-{
-    return c->t->bots[bot].transport == DOM_TRANSPORT_REMOTE;
-}
-
 static bool has_room(const process *p)
 {
     return p->state == PROCESS_READY && p->open < p->hello.max_tables;
@@ -120,10 +144,12 @@ static void leave_chair(core *c, const process *p)
         *at = p->next_in_chair;
 }
 
-/* An index nobody uses, or -1. */
-static int free_index(const core *c)
+/* An index that nobody uses where this bot's processes are kept, or -1. */
+static int free_index(const core *c, int bot)
 {
-    for (uint32_t i = 0; i < c->process_room; i++)
+    uint32_t first = is_remote(c, bot) ? c->local_room : 0;
+    uint32_t end = is_remote(c, bot) ? c->process_room : c->local_room;
+    for (uint32_t i = first; i < end; i++)
         if (c->processes[i] == NULL)
             return (int)i;
     return -1;
@@ -142,11 +168,11 @@ static void dismiss(core *c, process *p, const char *reason)
 static void dismiss_idlest(core *c)
 {
     process *idlest = NULL;
-    for (uint32_t i = 0; i < c->process_room; i++) {
+    for (uint32_t i = 0; i < c->local_room; i++) {
         process *p = c->processes[i];
         if (p && p->state == PROCESS_LEAVING)
             return; /* a place is coming free                                  */
-        if (p && p->state == PROCESS_READY && p->open == 0 && !is_remote(c, p->bot) &&
+        if (p && p->state == PROCESS_READY && p->open == 0 &&
             (idlest == NULL || p->idle_us < idlest->idle_us))
             idlest = p;
     }
@@ -156,6 +182,7 @@ static void dismiss_idlest(core *c)
 
 static void start(core *c, int index, int bot, int seat, int half)
 {
+    bool has_user = c->users.first && !is_remote(c, bot);
     process_spec spec = {.host_program = c->spec->host_program,
                          .version = c->spec->version,
                          .run_folder = c->run_folder,
@@ -167,7 +194,7 @@ static void start(core *c, int index, int bot, int seat, int half)
                          .seat = (uint8_t)seat,
                          .half = (uint8_t)half,
                          .instance = c->next_instance++,
-                         .uid = c->users.first ? c->users.first + (uint32_t)index : 0,
+                         .uid = has_user ? c->users.first + (uint32_t)index : 0,
                          .sandbox = c->spec->sandbox,
                          .probes = bot == 0 ? c->spec->probes : 0};
     process *p;
@@ -214,9 +241,9 @@ process *pool_get(core *c, int bot, int seat, int half)
         return best;
     if (is_starting || c->starting >= c->starting_max)
         return NULL; /* another match may find all its seats                       */
-    int index = free_index(c);
+    int index = free_index(c, bot);
     if (index < 0) {
-        if (count == 0)
+        if (count == 0 && !is_remote(c, bot))
             dismiss_idlest(c);
         return best;
     }

@@ -93,8 +93,9 @@ typedef struct {
     char commit[DOM_STAGES_MAX][DOM_HEX_BYTES]; /* per stage of the plan       */
 
     process **processes; /* alive; the index gives a bot process its user      */
+    uint32_t local_room; /* first those of bots that run here, then remote ones   */
     uint32_t process_room;
-    bot_users users;   /* so many                                                */
+    bot_users users;   /* local_room of them                                     */
     uint32_t starting; /* of them without hello                                */
     uint32_t starting_max;
     pid_t inherited[INHERITED_MAX]; /* children that are none of ours: is_inherited */

@@ -1,5 +1,6 @@
 """Bots on other machines: keys, doors that stay shut, and connections that are lost."""
 import os
+import resource
 import signal
 import socket
 import stat
@@ -229,6 +230,72 @@ class Tournaments(Remote):
         self.wait_for_orphans()
         self.finish(self.run_arena(path))
         self.assertEqual({end for end, _ in self.ends()}, {"normal"})
+
+
+class Crowds(Remote):
+    """More seats of remote bots than the arena has processes for bots that run here."""
+
+    BOTS = 35  # of two seats; on one core such bots have 68 processes
+    FILES = 68 + 2 * BOTS + 32  # and of its own
+
+    def setUp(self):
+        super().setUp()
+        self.ports = free_ports(self.BOTS * SEATS)
+        self.pairs = [zmq.curve_keypair() for _ in range(self.BOTS)]
+        self.context = zmq.Context()
+        self.poller = zmq.Poller()
+
+    def tearDown(self):
+        self.context.destroy()
+        super().tearDown()
+
+    def run_on_one_core(self, files):
+        def limit():
+            os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
+            resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+        bots = ", ".join(f"{{name: far{i}, transport: remote, key: '{public.decode()}'}}"
+                         for i, (public, _) in enumerate(self.pairs))
+        path = self.tournament_of(f"[{bots}]", extra="schedule: gauntlet\n")
+        run = self.start("run", path, "--listen", f"tcp://127.0.0.1:{self.ports}", preexec_fn=limit)
+        self.programs.append(run)
+        return run
+
+    def connect(self):
+        server_key = self.own_key()
+        for i in range(2 * self.BOTS):
+            socket_ = self.context.socket(zmq.DEALER)
+            socket_.linger = 0
+            socket_.curve_publickey, socket_.curve_secretkey = self.pairs[i // 2]
+            socket_.curve_serverkey = server_key
+            socket_.connect(f"tcp://127.0.0.1:{self.ports + i // 2 * SEATS + i % 2}")
+            socket_.send(msgpack.packb({"type": "hello", "protocol": 1, "max_tables": 64}))
+            self.poller.register(socket_, zmq.POLLIN)
+
+    def play(self):
+        """Everybody takes the first legal action until the last one is told bye."""
+        while self.poller.sockets:
+            ready = self.poller.poll(WAIT_MS)
+            self.assertTrue(ready, "it stands still")
+            for each, _ in ready:
+                message = msgpack.unpackb(each.recv())
+                if message["type"] == "ask":
+                    each.send(msgpack.packb({"type": "act", "req": message["req"], "choice": 0}))
+                if message["type"] == "bye":
+                    self.poller.unregister(each)
+                    each.close()
+
+    def test_play_to_the_end(self):
+        run = self.run_on_one_core(self.FILES)
+        self.connect()
+        self.play()
+        _, err = self.finish(run)
+        self.assertIn(f"{2 * (self.BOTS - 1)} matches in", err)
+        self.assertIn("0 faults", err)
+
+    def test_what_the_machine_must_allow_is_said(self):
+        _, err = self.finish(self.run_on_one_core(self.FILES - 1), status=3)
+        self.assertIn(f"this run needs {self.FILES} open files and may have {self.FILES - 1} "
+                      f"(ulimit -n {self.FILES})\n", err)
 
 
 class Doors(Remote):

@@ -142,7 +142,8 @@ int dom_core_seats(const dom_tournament *tournament);
 uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tournament, int bot,
                        int seat);
 
-/* Descriptors that a run may have open at once when it may use so many cores. */
+/* Descriptors that a run may have open at once when it may use so many cores. Every seat of a
+ * remote bot takes one more; a run that may not have them all ends with DOM_E_LIMIT. */
 uint32_t dom_core_files_needed(uint32_t cores);
 
 #endif
