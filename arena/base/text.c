@@ -2,6 +2,8 @@
 
 #include "base/check.h"
 
+#include <string.h>
+
 dom_text dom_text_of(char *buffer, size_t size)
 {
     dom_check(size > 0);
@@ -20,10 +22,24 @@ void dom_text_add_char(dom_text *text, char c)
     text->room--;
 }
 
+/* Is this byte of UTF-8 none that a character begins with? */
+static bool goes_on(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
 void dom_text_add(dom_text *text, const char *string)
 {
-    while (*string)
-        dom_text_add_char(text, *string++);
+    size_t length = strlen(string);
+    bool is_cut = length >= text->room;
+    size_t fits = is_cut ? text->room - 1 : length;
+    while (fits > 0 && goes_on(string[fits]))
+        fits--;
+    memcpy(text->at, string, fits);
+    text->at += fits;
+    *text->at = '\0';
+    text->room = is_cut ? 1 : text->room - fits; /* nothing comes behind a cut */
+    text->cut |= is_cut;
 }
 
 void dom_text_copy(char *buffer, size_t size, const char *string)

@@ -225,7 +225,8 @@ bool past_same_set(const dom_store_match *a, const dom_store_match *b)
 past_ending past_ending_of(const dom_store_process *p)
 {
     past_ending out;
-    bool is_cut = strlen(p->ended) == sizeof p->ended - 1;
+    /* As full as can be: the next character may have been one of four bytes. */
+    bool is_cut = strlen(p->ended) + 4 >= sizeof p->ended;
     (void)snprintf(out.text, sizeof out.text, "%s%s", p->ended[0] ? p->ended : "still runs",
                    is_cut ? "..." : "");
     return out;

@@ -95,8 +95,9 @@ static int by_share(const void *a, const void *b, void *context)
 
 /* ---- what happens ------------------------------------------------------------ */
 
-static void print_event(json_t *event)
+static void print_event(cli_progress *p, json_t *event)
 {
+    p->has_lost |= event == NULL;
     if (event && json_dumpf(event, stdout, JSON_COMPACT) == 0)
         (void)printf("\n");
     (void)fflush(stdout);
@@ -152,10 +153,10 @@ void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
         (void)fprintf(stderr, "WARNING: bots run as root, because this container has no other user "
                               "for them\n");
     if (p->is_json) {
-        print_event(json_pack("{s:s, s:s, s:s, s:o, s:I, s:I}", "event", "started", "tournament",
-                              p->tournament->name, "sandbox", dom_sandbox_words[sandbox->level],
-                              "commitments", commitments_json(t), "done", (json_int_t)now->done,
-                              "total", (json_int_t)now->total));
+        print_event(p, json_pack("{s:s, s:s, s:s, s:o, s:I, s:I}", "event", "started", "tournament",
+                                 p->tournament->name, "sandbox", dom_sandbox_words[sandbox->level],
+                                 "commitments", commitments_json(t), "done", (json_int_t)now->done,
+                                 "total", (json_int_t)now->total));
         return;
     }
     if (now->done > 0)
@@ -181,10 +182,10 @@ void cli_progress_match(cli_progress *p, const dom_core_match *match)
         json_array_append_new(places, json_integer(m->seat[s].place));
         json_array_append_new(scores, json_integer(m->seat[s].score));
     }
-    print_event(json_pack("{s:s, s:I, s:I, s:i, s:s, s:o, s:o, s:o, s:s}", "event", "match",
-                          "match", (json_int_t)m->match, "set", (json_int_t)m->set, "rotation",
-                          m->rotation, "variant", match->variant, "bots", bots, "places", places,
-                          "scores", scores, "end", dom_fault_word(m->end)));
+    print_event(p, json_pack("{s:s, s:I, s:I, s:i, s:s, s:o, s:o, s:o, s:s}", "event", "match",
+                             "match", (json_int_t)m->match, "set", (json_int_t)m->set, "rotation",
+                             m->rotation, "variant", match->variant, "bots", bots, "places", places,
+                             "scores", scores, "end", dom_fault_word(m->end)));
 }
 
 static void count_fault(cli_progress *p, const dom_core_fault *f)
@@ -199,9 +200,10 @@ void cli_progress_fault(cli_progress *p, const dom_core_fault *f)
     if (p->is_terminal)
         count_fault(p, f);
     if (p->is_json) {
-        print_event(json_pack("{s:s, s:I, s:s, s:s, s:b, s:s}", "event", "fault", "match",
-                              (json_int_t)f->match, "bot", f->bot, "code", dom_fault_word(f->code),
-                              "tolerated", f->tolerated, "text", f->text));
+        print_event(p, json_pack("{s:s, s:I, s:s, s:s, s:b, s:o}", "event", "fault", "match",
+                                 (json_int_t)f->match, "bot", f->bot, "code",
+                                 dom_fault_word(f->code), "tolerated", f->tolerated, "text",
+                                 cli_bytes_json(f->text, strlen(f->text))));
         return;
     }
     cli_progress_clear(p);
@@ -289,9 +291,9 @@ static int put_standing(cli_progress *p, int shown, int columns, char **at)
 void cli_progress_show(cli_progress *p, const dom_core_progress *now)
 {
     if (p->is_json) {
-        print_event(json_pack("{s:s, s:I, s:I, s:I, s:I}", "event", "progress", "done",
-                              (json_int_t)now->done, "total", (json_int_t)now->total, "faults",
-                              (json_int_t)now->faults, "eta_s", (json_int_t)eta_s(now)));
+        print_event(p, json_pack("{s:s, s:I, s:I, s:I, s:I}", "event", "progress", "done",
+                                 (json_int_t)now->done, "total", (json_int_t)now->total, "faults",
+                                 (json_int_t)now->faults, "eta_s", (json_int_t)eta_s(now)));
         return;
     }
     if (!p->is_terminal)
@@ -322,11 +324,11 @@ void cli_progress_show(cli_progress *p, const dom_core_progress *now)
 void cli_progress_finished(cli_progress *p, const dom_core_progress *now)
 {
     if (p->is_json) {
-        print_event(json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "event", "finished", "done",
-                              (json_int_t)now->done, "total", (json_int_t)now->total, "decisions",
-                              (json_int_t)now->decisions, "faults", (json_int_t)now->faults,
-                              "skipped", (json_int_t)now->skipped, "elapsed_ms",
-                              (json_int_t)now->elapsed_ms));
+        print_event(p, json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "event", "finished", "done",
+                                 (json_int_t)now->done, "total", (json_int_t)now->total,
+                                 "decisions", (json_int_t)now->decisions, "faults",
+                                 (json_int_t)now->faults, "skipped", (json_int_t)now->skipped,
+                                 "elapsed_ms", (json_int_t)now->elapsed_ms));
         return;
     }
     cli_progress_clear(p);

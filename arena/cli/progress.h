@@ -19,6 +19,7 @@ typedef struct {
     bool is_json;
     bool is_terminal; /* stderr can be redrawn                                */
     bool has_colours;
+    bool has_lost;                 /* an event that is JSON, for want of memory                  */
     int lines;                     /* of the live table that stands there                        */
     struct cli_progress_row *rows; /* the standing, by bot number             */
 } cli_progress;

@@ -95,6 +95,8 @@ static dom_rc play(runner *r)
     cli_progress_clear(&r->progress);
     if (rc == DOM_OK)
         cli_progress_finished(&r->progress, &r->last);
+    if (rc == DOM_OK && r->progress.has_lost)
+        rc = dom_err_set(r->err, DOM_E_NOMEM, "out of memory: an event was not printed");
     return rc;
 }
 

@@ -20,6 +20,7 @@ enum {
     FILES_OF_ITS_OWN = 32,      /* open besides: database, signals, pipes, copying   */
     CHILDREN_AT_ONCE = 4096,    /* that are looked at; more are seen the next time  */
     DATAGRAMS_PER_TURN = 64,    /* of one host, so that none keeps the others waiting */
+    ENDED_BYTES = 101,          /* of a failed start, before what it printed         */
     UNREAD_BYTES_MAX = 16 << 20 /* far more than there is to tell about open tables */
 };
 
@@ -434,8 +435,9 @@ static void count_failed_start(core *c, const process *p)
                              .code = DOM_FAULT_SPAWN,
                              .choice = -1,
                              .when_ms = p->started_ms};
-    char text[DOM_REASON_BYTES];
-    (void)snprintf(text, sizeof text, "%.100s%.150s", p->ended.text, printed);
+    char text[DOM_REASON_BYTES], ended[ENDED_BYTES];
+    dom_text_copy(ended, sizeof ended, p->ended.text);
+    (void)snprintf(text, sizeof text, "%s%.150s", ended, printed);
     results_add_fault(c, &fault, text, &p->ended.said);
     if (++c->failed_starts[p->bot] >= c->t->restarts || is_first)
         play_withdraw(c, p->bot, text);

@@ -57,6 +57,18 @@ class Faults(arena.ArenaTest):
         self.assertIn("8 matches were not played", err)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
 
+    def test_a_text_that_is_cut_within_a_character_is_told_all_the_same(self):
+        for name in ("ä" * 60, "aä" + "ä" * 59):  # of two bytes each, and one of them is cut
+            with self.subTest(name):
+                path = self.tournament(f"name: t{len(name)}\nvariants: [block-2]\nsets: 1\nbots:\n"
+                                       "  - random\n  - greedy\n"
+                                       f"  - {{name: dead, run: ['./{name}'], transport: stdio}}\n")
+                out, _ = self.arena("run", path, "--json", "--skip-broken")
+                faults = [event for event in map(json.loads, out.splitlines())
+                          if event["event"] == "fault"]
+                self.assertEqual([fault["bot"] for fault in faults], ["dead"])
+                self.assertIn("./", faults[0]["text"])
+
     def test_a_bot_that_dies_at_every_table_loses_or_is_withdrawn_and_the_run_ends(self):
         # Whether an ask was under way when it died decides between the two.
         self.play("die-at-match", sets=5)

@@ -1,5 +1,5 @@
 /* base/text.h - building text in a caller's fixed buffer, cut rather than
- * overrun.
+ * overrun, and not within a character of UTF-8.
  */
 #ifndef DOM_BASE_TEXT_H
 #define DOM_BASE_TEXT_H

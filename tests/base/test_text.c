@@ -1,0 +1,41 @@
+/* Texts are cut rather than overrun, and where they are it is between characters. */
+#include "base/text.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+
+Test(base_text, is_cut_between_characters)
+{
+    static const struct {
+        const char *string, *copied;
+    } cases[] = {
+        {"", ""},          {"abcde", "abcde"}, {"abcdef", "abcde"}, {"abcä", "abcä"},
+        {"abcäd", "abcä"}, {"abcdä", "abcd"},  {"ab€", "ab€"},      {"abc€", "abc"},
+        {"abcd€", "abcd"}, {"ab🁣", "ab"},      {"abcd🁣", "abcd"},   {"äääää", "ää"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[6];
+        dom_text_copy(text, sizeof text, cases[i].string);
+        cr_expect(eq(str, text, (char *)cases[i].copied), "%s", cases[i].string);
+    }
+}
+
+Test(base_text, takes_nothing_more_behind_a_cut)
+{
+    char buffer[6];
+    dom_text text = dom_text_of(buffer, sizeof buffer);
+    dom_text_add(&text, "abc");
+    cr_expect(not(text.cut));
+    dom_text_add(&text, "€");
+    cr_expect(text.cut);
+    dom_text_add(&text, "d");
+    dom_text_add_char(&text, 'e');
+    cr_expect(eq(str, buffer, "abc"));
+}
+
+Test(base_text, has_room_for_no_more_than_its_end)
+{
+    char text[1];
+    dom_text_copy(text, sizeof text, "ä");
+    cr_expect(eq(str, text, ""));
+}
