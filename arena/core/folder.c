@@ -89,6 +89,12 @@ static bool copy_file(const char *from, const char *to, mode_t mode)
     return ok;
 }
 
+/* Open to all whatever the umask is. */
+static bool make_open_folder(const char *path)
+{
+    return mkdir(path, 0755) == 0 && chmod(path, 0755) == 0;
+}
+
 static bool copy_tree(const char *from, const char *to);
 
 static bool copy_entry(const char *from, const char *to, const char *name)
@@ -113,7 +119,7 @@ static bool copy_entry(const char *from, const char *to, const char *name)
 static bool copy_tree(const char *from, const char *to)
 {
     DIR *folder = opendir(from);
-    bool ok = folder && mkdir(to, 0755) == 0;
+    bool ok = folder && make_open_folder(to);
     struct dirent *entry;
     while (ok && (entry = readdir(folder)) != NULL)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
@@ -133,7 +139,7 @@ dom_rc run_folder_stage(const char *run, unsigned number, const char *folder, ch
         return DOM_OK;
     }
     (void)snprintf(out, room, "%s/bots", run);
-    (void)mkdir(out, 0755);
+    (void)make_open_folder(out); /* the first time */
     (void)snprintf(out, room, "%s/bots/%u", run, number);
     if (!copy_tree(folder, out))
         return dom_err_set(err, DOM_E_IO, "%s: cannot copy it for the bot's own user: %s", folder,

@@ -60,6 +60,14 @@ class Users(arena.ArenaTest):
         other.communicate()
         self.assertEqual(min(self.users(third)), min(self.users(first)))
 
+    def test_bots_start_whatever_the_umask_is(self):
+        for level in arena.sandbox_levels():
+            with self.subTest(level):
+                path = self.tournament(f"name: {level}\nvariants: [block-2]\nsets: 1\nsandbox: {level}\nbots:\n"
+                                       + arena.hostile("say-user") + "  - greedy\n")
+                _, err = self.arena("run", path, umask=0o077)
+                self.assertIn("0 faults", err)
+
 
 if __name__ == "__main__":
     arena.main()
