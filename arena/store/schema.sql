@@ -75,7 +75,7 @@ CREATE TABLE process (
     tournament INTEGER NOT NULL,
     bot        INTEGER NOT NULL,     -- entrant.number
     seat       INTEGER NOT NULL,
-    instance   INTEGER NOT NULL,     -- numbers the processes of a bot and seat
+    instance   INTEGER NOT NULL,     -- 0, 1, ... through all processes of one run of the arena
     started_ms INTEGER NOT NULL,
     language   TEXT NOT NULL,        -- as it said itself, '' when it said nothing
     version    TEXT NOT NULL,        -- likewise

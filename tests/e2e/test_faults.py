@@ -77,6 +77,15 @@ class Faults(arena.ArenaTest):
         self.assertTrue(all(name == "hostile" for _, name in ends))
         self.assertTrue({end for end, _ in ends} <= {"spawn", "crash"}, ends)
 
+    def test_no_restarts_are_as_one(self):
+        for restarts in (0, 1):
+            with self.subTest(restarts):
+                name = f"restarts-{restarts}"
+                self.play("die-at-match", sets=20, extra=f"faults: {{restarts: {restarts}}}\n", name=name)
+                out, _ = self.arena("faults", "--tournament", name, "--json")
+                failed = [fault for fault in json.loads(out)["faults"] if fault["match"] is None]
+                self.assertLessEqual(len(failed), 1)  # none where each owed an answer
+
     def test_killed_while_it_owes_an_answer_it_loses_exactly_that_match(self):
         # One ask outstanding, four tables open: each process loses one match.
         self.play("crash", at=30, sets=20)

@@ -54,6 +54,17 @@ class Tournament(arena.ArenaTest):
             rows = db.execute("SELECT process, count(DISTINCT seat) FROM seat GROUP BY process")
             self.assertTrue(all(seats == 1 for _, seats in rows))
 
+    def test_processes_are_numbered_through_a_run_and_the_next_begins_anew(self):
+        numbers = []
+        for sets in (1, 2):
+            self.arena("run", "--name", "t", "--variant", "block-2", "--bots", "random,greedy", "--sets", str(sets))
+            with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
+                rows = db.execute("SELECT instance FROM process ORDER BY id").fetchall()
+            numbers.append([number for number, in rows[sum(map(len, numbers)):]])
+        for run in numbers:
+            self.assertEqual(min(run), 0)
+            self.assertEqual(len(set(run)), len(run))
+
     def test_a_seed_makes_tournaments_of_deterministic_bots_equal(self):
         def play(home):
             self.home = home
