@@ -28,21 +28,31 @@ bool launch_setup(launched_bot *bot, const dom_frame *frame)
     return true;
 }
 
-static bool make_folder(const char *path, uint32_t uid)
-{
-    return mkdir(path, 0700) == 0 && (uid == 0 || chown(path, uid, uid) == 0);
-}
-
-/* RUN/INSTANCE with the socket and RUN/INSTANCE/tmp, the bot's own. */
+/* RUN/INSTANCE with the socket and RUN/INSTANCE/tmp, which will be the bot's own. */
 static dom_rc make_own_folder(launched_bot *bot, dom_err *err)
 {
     char tmp[DOM_TEXT_BYTES + 8];
     (void)snprintf(bot->own_folder, sizeof bot->own_folder, "%s/%u", bot->run_folder,
                    bot->setup.instance);
     (void)snprintf(tmp, sizeof tmp, "%s/tmp", bot->own_folder);
-    if (make_folder(bot->own_folder, bot->setup.uid) && make_folder(tmp, bot->setup.uid))
+    if (mkdir(bot->own_folder, 0700) == 0 && mkdir(tmp, 0700) == 0)
         return DOM_OK;
     return dom_err_set(err, DOM_E_IO, "%s: %s", bot->own_folder, strerror(errno));
+}
+
+/* The folder comes last: what an earlier bot of the same user left behind could put a link in
+ * the place of what is in it, to be given whatever it leads to. */
+static dom_rc give_own_folder(const launched_bot *bot, dom_err *err)
+{
+    static const char *const inside[] = {"/tmp", "/s", ""};
+    uint32_t uid = bot->setup.uid;
+    for (size_t i = 0; uid && i < sizeof inside / sizeof *inside; i++) {
+        char path[DOM_TEXT_BYTES + 8];
+        (void)snprintf(path, sizeof path, "%s%s", bot->own_folder, inside[i]);
+        if (chown(path, uid, uid) != 0 && errno != ENOENT) /* no socket where it uses stdio */
+            return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
+    }
+    return DOM_OK;
 }
 
 static void make_token(launched_bot *bot)
@@ -87,6 +97,9 @@ static dom_rc start_bot(launched_bot *bot, int in_fd, int out_fd, int err_fd, do
 {
     char text[ENV_MAX][ENV_BYTES];
     char *env[ENV_MAX];
+    dom_rc rc = give_own_folder(bot, err);
+    if (rc != DOM_OK)
+        return rc;
     fill_environment(bot, text, env);
     spawn_spec spec = {.argv = (char *const *)bot->argv,
                        .env = env,
@@ -117,14 +130,10 @@ static dom_rc start_over_stdio(launched_bot *bot, int log_fd, dom_err *err)
 
 static dom_rc start_over_zmq(launched_bot *bot, int log_fd, dom_err *err)
 {
-    char socket_path[DOM_TEXT_BYTES + 8];
     make_token(bot);
     dom_rc rc = transport_open_zmq(&bot->transport, bot->own_folder, bot->token, err);
     if (rc != DOM_OK)
         return rc;
-    (void)snprintf(socket_path, sizeof socket_path, "%s/s", bot->own_folder);
-    if (bot->setup.uid && chown(socket_path, bot->setup.uid, bot->setup.uid) != 0)
-        return dom_err_set(err, DOM_E_IO, "%s: %s", socket_path, strerror(errno));
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     rc = start_bot(bot, nothing, log_fd, log_fd, err);
     close_fd(nothing);

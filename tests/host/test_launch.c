@@ -1,0 +1,84 @@
+/* A bot's folder on its way from root to the bot's user: what opens sockets and starts bots
+ * stands here and looks whose it is at that moment. */
+#include "launch.h"
+
+#include "host/folder.h"
+#include "spawn.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BOT_USER = 65534 };
+
+static char run_folder[] = "/tmp/domino-test.XXXXXX";
+static bool has_started;
+
+/* The owner of a file in RUN/1; -1 without one. */
+static int owner_of(const char *name)
+{
+    char path[128];
+    struct stat st;
+    (void)snprintf(path, sizeof path, "%s/1/%s", run_folder, name);
+    return lstat(path, &st) == 0 ? (int)st.st_uid : -1;
+}
+
+dom_rc transport_open_zmq(transport **out, const char *folder, const char *token, dom_err *err)
+{
+    char path[128];
+    cr_expect(zero(int, owner_of(".")), "the bot's user may act in it while root does");
+    cr_expect(zero(int, owner_of("tmp")));
+    (void)snprintf(path, sizeof path, "%s/s", folder);
+    cr_assert(ge(int, close(open(path, O_CREAT | O_WRONLY, 0600)), 0));
+    return DOM_OK;
+}
+
+dom_rc transport_open_stdio(transport **out, int read_fd, int write_fd, dom_err *err)
+{
+    cr_expect(zero(int, owner_of(".")), "the bot's user may act in it while root does");
+    return DOM_OK;
+}
+
+dom_rc transport_open_curve(transport **out, const char *endpoint, const uint8_t *bot_key,
+                            const uint8_t *own_key, dom_err *err)
+{
+    cr_fatal("it is not remote");
+}
+
+dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
+{
+    has_started = true;
+    cr_expect(eq(int, owner_of("."), BOT_USER));
+    cr_expect(eq(int, owner_of("tmp"), BOT_USER));
+    cr_expect(eq(int, owner_of("s"), spec->own_folder ? BOT_USER : -1));
+    return DOM_OK;
+}
+
+static void start(bool uses_stdio)
+{
+    if (geteuid() != 0)
+        cr_skip_test("only root's bots have users of their own");
+    cr_assert(ne(ptr, mkdtemp(run_folder), NULL));
+    launched_bot bot = {.run_folder = run_folder,
+                        .folder = "/",
+                        .log_fd = -1,
+                        .setup = {.instance = 1, .uid = BOT_USER, .uses_stdio = uses_stdio}};
+    dom_err err;
+    cr_expect(eq(int, launch(&bot, &err), DOM_OK));
+    cr_expect(has_started);
+    dom_folder_remove(run_folder);
+}
+
+Test(host_launch, the_folder_of_a_zmq_bot_is_given_to_its_user_last)
+{
+    start(false);
+}
+
+Test(host_launch, the_folder_of_a_stdio_bot_is_given_to_its_user_last)
+{
+    start(true);
+}
