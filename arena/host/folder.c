@@ -1,22 +1,42 @@
 #include "host/folder.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Deeper trees, which only spite makes, stay: each level holds a descriptor. */
-enum { DEPTH_MAX = 200 };
+enum {
+    DEPTH_MAX = 200,   /* each level holds a descriptor; what lies deeper is moved up     */
+    ROUNDS_MAX = 10000 /* of which each ends, whatever is put there meanwhile             */
+};
 
-static void empty(int parent, const char *name, int depth);
+typedef struct {
+    int top;        /* the folder that is removed                              */
+    unsigned moved; /* subfolders so far that were too deep                    */
+} removal;
 
-static void remove_entry(int folder, const char *name, int depth)
+static void empty(removal *r, int parent, const char *name, int depth);
+
+/* To a name that is free, or an empty folder's. */
+static void move_up(removal *r, int parent, const char *name)
+{
+    char to[32];
+    int rc;
+    do {
+        (void)snprintf(to, sizeof to, "moved-%u", r->moved++);
+        rc = renameat(parent, name, r->top, to);
+    } while (rc != 0 && (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR));
+}
+
+static void remove_entry(removal *r, int folder, const char *name, int depth)
 {
     if (unlinkat(folder, name, 0) == 0)
         return;
-    empty(folder, name, depth);
+    empty(r, folder, name, depth);
     (void)unlinkat(folder, name, AT_REMOVEDIR);
 }
 
@@ -36,9 +56,13 @@ static int open_folder(int parent, const char *name)
 }
 
 /* Remove all that is in the folder `name` of `parent`. */
-static void empty(int parent, const char *name, int depth)
+static void empty(removal *r, int parent, const char *name, int depth)
 {
     int fd = open_folder(parent, name);
+    if (depth == 0)
+        r->top = fd;
+    if (fd >= 0 && depth == DEPTH_MAX)
+        move_up(r, parent, name);
     DIR *folder = fd >= 0 && depth < DEPTH_MAX ? fdopendir(fd) : NULL;
     if (folder == NULL) {
         if (fd >= 0)
@@ -48,12 +72,16 @@ static void empty(int parent, const char *name, int depth)
     struct dirent *entry;
     while ((entry = readdir(folder)) != NULL)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            remove_entry(fd, entry->d_name, depth + 1);
+            remove_entry(r, fd, entry->d_name, depth + 1);
     (void)closedir(folder);
 }
 
 void dom_folder_remove(const char *path)
 {
-    empty(AT_FDCWD, path, 0);
-    (void)rmdir(path);
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+        removal r = {.top = -1};
+        empty(&r, AT_FDCWD, path, 0);
+        if (rmdir(path) == 0 || r.moved == 0)
+            return;
+    }
 }

@@ -34,6 +34,7 @@ PATIENCE_S, PATIENT_ASKS = 3, 4
 IDLE_MS = 1000
 HOLD_S, HOLD_STEP_S = 20, 0.3
 RELAY_S, LEG_S = 1, 0.03
+DEEP = 1000
 TABLES = 1 if MODE == "patient" else 4
 IS_STDIO = "DOMINO_ARENA_ENDPOINT" not in os.environ
 TYPES = ("welcome", "match", "ask", "round", "result", "fault", "bye")
@@ -305,6 +306,14 @@ def stop_host(bot, ask):
 def kill_host(bot, ask):
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(FOR_EVER)
+
+
+def make_deep_folder(bot, ask):
+    os.chdir(os.environ["TMPDIR"])
+    for _ in range(DEEP):
+        os.mkdir("deep")
+        os.chdir("deep")
+    bot.act(ask)
 
 
 def make_closed_folder(bot, ask):
@@ -798,6 +807,7 @@ ACTIONS = {
     "fork-bomb": fork_bomb,
     "fill-disk": fill_disk,
     "closed-folder": make_closed_folder,
+    "deep-folder": make_deep_folder,
     "close-output": close_output,
     "flood-stderr": flood(sys.stderr),
     "flood-stdout": flood(sys.stdout),

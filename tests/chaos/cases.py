@@ -146,6 +146,7 @@ GENEROUS = [
     *at(["5"], "hog-shm", "normal", 0, INSIDE),
     *at(["5"], "hog-tmp", "normal", 0, INSIDE),
     *at(["5", "bye"], "closed-folder", "normal"),
+    *at(["5"], "deep-folder", "normal"),
     # A16, A17: it prints, or closes what it could print to
     *at(["match", "5", "bye"], "flood-stderr", "normal"),
     *at(["5"], "flood-stdout", "normal"),

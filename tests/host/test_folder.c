@@ -107,6 +107,28 @@ Test(host_folder, a_link_that_is_put_there_meanwhile_is_not_followed)
     cr_expect(ge(int, call, 4), "the calls do not come by here");
 }
 
+/* Folders within folders, and in the first of them what has the names that deep ones get. */
+Test(host_folder, no_depth_is_too_deep)
+{
+    static const int depths[] = {199, 200, 201, 402, 3000};
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+        make_folders();
+        make_file("run/moved-0");
+        cr_assert(zero(int, mkdir("run/moved-1", 0700)));
+        make_file("run/moved-1/file");
+        cr_assert(zero(int, chdir("run")));
+        for (int depth = 0; depth < depths[i]; depth++) {
+            cr_assert(zero(int, mkdir("deep", 0700)));
+            cr_assert(zero(int, chdir("deep")));
+        }
+        make_file("file");
+        cr_assert(zero(int, chdir(root)));
+        dom_folder_remove("run");
+        cr_expect(eq(int, access("run", F_OK), -1), "%d", depths[i]);
+        dom_folder_remove(root);
+    }
+}
+
 Test(host_folder, links_are_removed_and_closed_folders_emptied)
 {
     make_folders();
