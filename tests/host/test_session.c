@@ -1,16 +1,21 @@
-/* The conversation with a bot that is played here, as is the core. */
+/* The conversation with a bot that is played here, as is the core, at made-up times. */
 #include "session.h"
+
+#include "frames.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+
+enum { STARTUP_US = 1000000, MOVE_US = 2000, MARGIN_US = 1000, STALL_US = 2000000 };
 
 static struct {
     transport transport;
     const char *says; /* its next message, NULL = none                         */
     char heard[512];  /* the types of what it was sent, a blank behind each    */
+    char last[64];    /* how the last of it begins                             */
 } bot;
 
 static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
@@ -25,9 +30,9 @@ static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err
 
 static dom_rc take(transport *t, const uint8_t *bytes, size_t size)
 {
-    char start[40], type[16];
-    (void)snprintf(start, sizeof start, "%.*s", (int)size, (const char *)bytes);
-    cr_assert(eq(int, sscanf(start, "{\"type\":\"%15[a-z]", type), 1));
+    char type[16];
+    (void)snprintf(bot.last, sizeof bot.last, "%.*s", (int)size, (const char *)bytes);
+    cr_assert(eq(int, sscanf(bot.last, "{\"type\":\"%15[a-z]\"", type), 1), "%s", bot.last);
     strcat(strcat(bot.heard, type), " ");
     return DOM_OK;
 }
@@ -38,75 +43,124 @@ static bool is_connected(transport *t)
 }
 
 static dom_frame_setup setup;
-static dom_link core;
+static dom_link core, host;
 static session *s;
-
-/* One turn of the host's loop: the frames of the core have come before. */
-static void turn(void)
-{
-    (void)session_receive(s, 0);
-    session_send(s, 0);
-    cr_assert(eq(int, session_fault(s), DOM_FAULT_NONE), "%s", session_reason(s));
-}
-
-static void connect_bot(void)
-{
-    bot.transport.connection++;
-    bot.says = "{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8}";
-    bot.heard[0] = '\0';
-}
 
 static void begin(void)
 {
-    bot.transport = (transport){
-        .format = DOM_FORMAT_JSON, .receive = receive, .send = take, .is_connected = is_connected};
-    core = (dom_link){.fd = -1};
-    setup = (dom_frame_setup){.bot = "bot", .is_remote = true, .variant_count = 1};
-    setup.limits = (dom_msg_limits){.startup_ms = 1000, .move_ms = 1000};
     dom_err err;
     dom_variant variant;
+    int fds[2];
+    bot.transport = (transport){
+        .format = DOM_FORMAT_JSON, .receive = receive, .send = take, .is_connected = is_connected};
+    setup = (dom_frame_setup){.bot = "bot", .variant_count = 1};
+    setup.limits = (dom_msg_limits){
+        .startup_ms = STARTUP_US / 1000, .move_ms = MOVE_US / 1000, .margin_ms = MARGIN_US / 1000};
     cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
     strcpy(setup.variants[0].name, "block-2");
     setup.variants[0].options = variant.options;
-    s = session_open(&setup, &core, &bot.transport, 0);
+    cr_assert(zero(int, socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fds)));
+    cr_assert(eq(int, dom_link_open(&core, fds[0]), DOM_OK));
+    cr_assert(eq(int, dom_link_open(&host, fds[1]), DOM_OK));
+    s = session_open(&setup, &host, &bot.transport, 0);
     cr_assert(ne(ptr, s, NULL));
-    connect_bot();
-    turn();
-    cr_assert(eq(str, bot.heard, (char *)"welcome "));
 }
 
 static void end(void)
 {
     session_close(&s);
-    free(core.out);
+    dom_link_close(&core);
+    dom_link_close(&host);
 }
 
-TestSuite(session, .init = begin, .fini = end);
+TestSuite(host_session, .init = begin, .fini = end);
 
-static void open_table(uint16_t slot)
+/* One turn of the host's loop. */
+static void turn(int64_t now_us)
 {
-    dom_frame_open open = {.seats = 2, .cpu = -1, .bots = {"bot", "other"}};
-    memset(open.commit, '0', sizeof open.commit - 1);
-    dom_frame frame = {DOM_FRAME_OPEN, slot, &open, sizeof open};
-    session_frame(s, &frame, 0);
+    dom_frame frame;
+    cr_assert(eq(int, dom_link_flush(&core), DOM_OK));
+    while (dom_link_receive(&host) == DOM_OK)
+        while (dom_link_next(&host, &frame))
+            session_frame(s, &frame, now_us);
+    (void)session_receive(s, now_us);
+    session_tick(s, now_us);
+    session_send(s, now_us);
+    cr_assert(eq(int, session_fault(s), DOM_FAULT_NONE), "%s", session_reason(s));
 }
 
-static void close_table(uint16_t slot)
+static void connect_bot(int64_t now_us)
 {
-    dom_frame_result result = {.seats = 2, .places = {1, 2}, .fault_seat = -1};
-    dom_frame frame = {DOM_FRAME_RESULT, slot, &result, sizeof result};
-    session_frame(s, &frame, 0);
+    bot.transport.connection++;
+    bot.says = "{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8}";
+    bot.heard[0] = '\0';
+    turn(now_us);
 }
 
-Test(session, who_comes_back_hears_welcome_first_and_then_of_every_open_table_once)
+static void ask(int64_t bank_us, int64_t now_us)
 {
-    open_table(0);
-    open_table(1);
-    turn();
+    add_open(&core, 0);
+    add_ask(&core, 0, bank_us);
+    turn(now_us);
+}
+
+static void answer(int64_t now_us)
+{
+    long long req;
+    char act[64];
+    cr_assert(eq(int, sscanf(bot.last, "{\"type\":\"ask\",\"req\":%lld", &req), 1), "%s", bot.last);
+    (void)snprintf(act, sizeof act, "{\"type\":\"act\",\"req\":%lld,\"choice\":0}", req);
+    bot.says = act;
+    turn(now_us);
+}
+
+/* The bank that the core is told of with the answer. */
+static int64_t told_bank_us(void)
+{
+    dom_frame frame;
+    dom_frame_answer told = {.bank_us = -1};
+    cr_assert(eq(int, dom_link_flush(&host), DOM_OK));
+    cr_assert(eq(int, dom_link_receive(&core), DOM_OK));
+    while (dom_link_next(&core, &frame))
+        if (frame.type == DOM_FRAME_ANSWER)
+            cr_assert(dom_frame_unpack_answer(&frame, &told));
+    return told.bank_us;
+}
+
+Test(host_session, who_comes_back_hears_welcome_first_and_then_of_every_open_table_once)
+{
+    connect_bot(0);
+    cr_assert(eq(str, bot.heard, (char *)"welcome "));
+    add_open(&core, 0);
+    add_open(&core, 1);
+    turn(0);
     cr_assert(eq(str, bot.heard, (char *)"welcome match match "));
-    close_table(0);
-    open_table(2);
-    connect_bot();
-    turn();
+    add_result(&core, 0);
+    add_open(&core, 2);
+    connect_bot(0);
     cr_assert(eq(str, bot.heard, (char *)"welcome match match "));
+}
+
+/* What a busy machine keeps a bot waiting costs it nothing. */
+Test(host_session, no_bank_pays_for_a_wait)
+{
+    connect_bot(0);
+    ask(500000, 100);
+    cr_expect(eq(i64, session_due(s), 100 + MOVE_US + 1), "the bank begins to pay");
+    cr_expect(eq(i64, session_deadline(s), 100 + MOVE_US + 500000 + MARGIN_US + 1));
+    session_forgive(s, 50000, 100 + 55000);
+    answer(100 + 55000);
+    cr_expect(eq(i64, told_bank_us(), 500000 - (55000 - 50000 - MOVE_US)));
+}
+
+Test(host_session, a_wait_is_to_be_forgiven_before_anything_is_late)
+{
+    cr_expect(eq(i64, session_due(s), STARTUP_US + 1), "the hello");
+    connect_bot(0);
+    cr_expect(eq(i64, session_due(s), INT64_MAX), "nothing");
+    ask(0, 0);
+    int64_t late = MOVE_US + MARGIN_US + 1;
+    cr_expect(eq(i64, session_due(s), late), "the answer");
+    turn(late);
+    cr_expect(eq(i64, session_due(s), late + STALL_US + 1), "a sign of life");
 }

@@ -1,0 +1,86 @@
+#include "real_host.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+void make_run_folder(char path[static RUN_FOLDER_BYTES])
+{
+    strcpy(path, "/tmp/domino-test.XXXXXX");
+    cr_assert(ne(ptr, mkdtemp(path), NULL));
+}
+
+process *start_host(const char *run_folder, const dom_entrant *bot, int32_t move_ms)
+{
+    dom_tournament t = {.variant_count = 1, .limits = {.startup_ms = 600000, .move_ms = move_ms}};
+    dom_entrant entrant = {
+        .name = "bot", .transport = bot->transport, .memory_mb = 512, .processes = 64};
+    process_spec spec = {.host_program = HOST_PROGRAM,
+                         .version = "0",
+                         .run_folder = run_folder,
+                         .bot_folder = "/",
+                         .tournament = &t,
+                         .bot = &entrant,
+                         .sandbox = DOM_SANDBOX_NONE,
+                         .instance = 1};
+    process *host;
+    dom_err err;
+    memcpy(entrant.args, bot->args, sizeof entrant.args);
+    cr_assert(eq(int, dom_variant_find(&t.variants[0], "block-2", &err), DOM_OK));
+    cr_assert(eq(int, process_start(&host, &spec, &err), DOM_OK), "%s", err.text);
+    return host;
+}
+
+/* For room to send what is unsent; for something to read, too, where that is `wanted`. */
+static void await(const process *host, short wanted)
+{
+    if (dom_link_has_unsent(&host->link))
+        wanted |= POLLOUT;
+    struct pollfd ready = {.fd = host->link.fd, .events = wanted};
+    cr_assert(eq(int, poll(&ready, 1, -1), 1));
+}
+
+void send_all(process *host)
+{
+    while (dom_link_flush(&host->link) == DOM_OK && dom_link_has_unsent(&host->link))
+        await(host, 0);
+}
+
+dom_frame next_frame(process *host)
+{
+    dom_frame frame;
+    for (;;) {
+        while (dom_link_next(&host->link, &frame))
+            if (frame.type != DOM_FRAME_LOG)
+                return frame;
+        (void)dom_link_flush(&host->link);
+        await(host, POLLIN);
+        cr_assert(ne(int, dom_link_receive(&host->link), DOM_E_IO), "the host is gone");
+    }
+}
+
+void await_frame(process *host, dom_frame_type type, uint16_t slot)
+{
+    dom_frame frame = next_frame(host);
+    dom_frame_ended ended = {.text = ""};
+    if (frame.type == DOM_FRAME_ENDED)
+        (void)dom_frame_unpack_ended(&frame, &ended);
+    cr_assert(eq(int, frame.type, type), "%s", ended.text);
+    cr_assert(eq(u16, frame.slot, slot));
+}
+
+void leave_host(process **host)
+{
+    process *p = *host;
+    /* What it says is lost from now on, also where it ends before the link is closed. */
+    (void)shutdown(p->link.fd, SHUT_RD);
+    cr_assert(eq(int, dom_link_flush(&p->link), DOM_OK));
+    dom_link_close(&p->link);
+    cr_assert(eq(int, waitpid(p->host_pid, NULL, 0), p->host_pid));
+    p->host_pid = 0;
+    process_close(host);
+}
