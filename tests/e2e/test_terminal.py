@@ -325,10 +325,10 @@ class OnTerminal(arena.ArenaTest):
     def test_the_table_goes_on_after_an_interruption(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 400\nbots: [random, greedy]\n")
         with self.terminal("run", path, pipes=("stdin", "stdout")) as t:
-            t.read_until(r"t  [1-9]\d*/800  ")
+            begun = t.read_until(r"t  [1-9]\d*/800  ")
             t.send(b"\x03")
             self.assertEqual(t.wait(), 130)
-            self.assertNotIn("  bot  ", "\n".join(screen(t.text)[-3:]))
+            self.assertNotIn("  bot  ", "\n".join(screen(begun + t.text)[-3:]))
         status, text, _, _ = self.run_live(path)
         self.assertEqual(status, 0)
         self.assertRegex(text, r"t  800/800  100 %")
