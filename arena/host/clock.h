@@ -5,6 +5,8 @@
  * was outstanding); while asks are outstanding it runs down; after each message
  * of the bot it is cut to outstanding x move_us. Below zero the bank of the
  * oldest ask's match pays; below -margin_us with that bank empty the ask is late.
+ * What the arena takes back the bot may have before it all the same, so its move_us
+ * counts as if it were outstanding until all that was so then can have been answered.
  */
 #ifndef DOM_HOST_CLOCK_H
 #define DOM_HOST_CLOCK_H
@@ -17,6 +19,8 @@ typedef struct {
     int64_t budget_us;
     int64_t at_us; /* when the budget was last brought up to date              */
     int outstanding;
+    int64_t taken_us;       /* move_us of each ask that was taken back, ...        */
+    int64_t taken_until_us; /* ... and until when                                  */
 } dom_clock;
 
 void dom_clock_init(dom_clock *clock, int64_t move_us, int64_t margin_us);
@@ -33,7 +37,10 @@ bool dom_clock_is_late(dom_clock *clock, int64_t now_us, int64_t *bank_us);
 /* Of the time since the last message, `us` are not the bot's. */
 void dom_clock_forgive(dom_clock *clock, int64_t now_us, int64_t us, int64_t *bank_us);
 
-/* The oldest ask was given up (late), or withdrawn by the arena. */
+/* The arena took an outstanding ask back. */
+void dom_clock_took_back(dom_clock *clock, int64_t now_us, int64_t *bank_us);
+
+/* The oldest ask was given up: it is late. */
 void dom_clock_gave_up(dom_clock *clock);
 
 /* When the budget is below zero, and a bank begins to pay.

@@ -343,7 +343,7 @@ static void close_table(session *s, const dom_frame *frame, int64_t now_us)
         return;
     if (c->state == ASK_SENT) {
         reqs_give_up(&s->reqs, c->ask.req);
-        dom_clock_heard(&s->clock, now_us, 1, oldest_bank(s));
+        dom_clock_took_back(&s->clock, now_us, oldest_bank(s));
     }
     leave_list(s, c);
     s->open_tables--;

@@ -84,6 +84,56 @@ Test(clock, a_bot_that_takes_a_move_per_ask_is_never_late)
     }
 }
 
+static unsigned below(unsigned *random, unsigned n)
+{
+    *random = *random * 1103515245u + 12345u;
+    return (*random >> 16) % n;
+}
+
+/* The same where asks are taken back that it has not seen the end of: it answers in order, and
+ * those too. */
+Test(clock, a_bot_that_takes_a_move_for_what_was_taken_back_is_never_late)
+{
+    enum { ASKS = 200, AT_ONCE = 10 };
+    for (unsigned seed = 1; seed <= 500; seed++) {
+        dom_clock c = fresh();
+        bool is_taken[ASKS] = {false};
+        unsigned random = seed;
+        int64_t now = 0, bank = 0;
+        for (int sent = 0, at = 0; at < ASKS; at++) {
+            while (sent < ASKS && (sent <= at || (sent < at + AT_ONCE && below(&random, 3) > 0))) {
+                dom_clock_sent(&c, now, &bank);
+                sent++;
+            }
+            int64_t meanwhile = now + below(&random, (unsigned)c.move_us);
+            for (int i = at; i < sent; i++)
+                if (!is_taken[i] && below(&random, 4) == 0) {
+                    dom_clock_took_back(&c, meanwhile, &bank);
+                    is_taken[i] = true;
+                }
+            now += c.move_us;
+            cr_assert(not(dom_clock_is_late(&c, now, &bank)), "seed %u, ask %d", seed, at);
+            dom_clock_heard(&c, now, !is_taken[at], &bank);
+        }
+        cr_assert(eq(int, c.outstanding, 0));
+    }
+}
+
+Test(clock, the_time_for_what_was_taken_back_ends)
+{
+    dom_clock c = fresh();
+    int64_t bank = 0;
+    for (int i = 0; i < 10; i++)
+        dom_clock_sent(&c, 0, &bank);
+    for (int i = 0; i < 10; i++)
+        dom_clock_took_back(&c, 0, &bank);
+    dom_clock_sent(&c, 400, NULL);
+    cr_assert(eq(i64, c.budget_us, 700), "six moves of it are left");
+    dom_clock_heard(&c, 410, 1, &bank);
+    dom_clock_sent(&c, 1000, NULL);
+    cr_assert(eq(i64, c.budget_us, 100));
+}
+
 Test(clock, after_a_late_ask_the_others_have_a_move_each)
 {
     dom_clock c = fresh();

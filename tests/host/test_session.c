@@ -153,6 +153,21 @@ Test(host_session, no_bank_pays_for_a_wait)
     cr_expect(eq(i64, told_bank_us(), 500000 - (55000 - 50000 - MOVE_US)));
 }
 
+/* The bot may be at what is taken back, or have it before it. */
+Test(host_session, an_opponent_that_is_withdrawn_costs_no_time)
+{
+    connect_bot(0);
+    for (uint16_t slot = 0; slot < 2; slot++) {
+        add_open(&core, slot);
+        add_ask(&core, slot, 0);
+    }
+    turn(0);
+    add_result(&core, 0);
+    turn(1);
+    cr_expect(eq(u16, session_owes(s), 1));
+    cr_expect(eq(i64, session_deadline(s), 2 * MOVE_US + MARGIN_US + 1));
+}
+
 Test(host_session, a_wait_is_to_be_forgiven_before_anything_is_late)
 {
     cr_expect(eq(i64, session_due(s), STARTUP_US + 1), "the hello");
