@@ -98,10 +98,10 @@ static dom_rc remove_all(const ladder *l, const cli_home *home, const char *name
     return removed ? DOM_OK : fail_remove(name, was_there, &near, err);
 }
 
-/* NAME@VERSION */
+/* NAME@VERSION. A name that is too long stays so when it is cut. */
 static dom_rc remove_version(const ladder *l, const cli_home *home, const char *word, dom_err *err)
 {
-    char name[DOM_BOT_NAME_BYTES];
+    char name[DOM_BOT_NAME_BYTES + 1];
     const char *at = strchr(word, '@');
     dom_snapshot snapshot;
     dom_suggest near = dom_suggest_of(word);

@@ -36,7 +36,8 @@ typedef struct {
     dom_bytes summary;
     /* Of the tournament that is being read: */
     const dom_store_tournament *t;
-    bool is_comparison;
+    dom_plan plan;
+    bool has_plan;                    /* it says what it plays                                    */
     list **list_of;                   /* by variant number                                       */
     int *row_of;                      /* [variant number * bots + bot number]                    */
     dom_store_match set[SET_MATCHES]; /* matches of the set so far, half by half */
@@ -284,10 +285,9 @@ static void look_for_gap(reader *r)
 {
     if (!r->wants_summary || r->has_summary || r->t->id != r->newest)
         return;
-    half first = half_at(r, 0);
-    /* Who compares two meets the other, or plays in the other half. */
-    int halves = r->is_comparison && first.players > 2 ? 2 : 1;
-    if (r->set[0].match != r->next || r->set_matches < halves * first.players)
+    bool is_whole = r->set[0].match == r->next && r->has_plan &&
+                    r->set_matches >= dom_plan_rotations(&r->plan, r->set[0].variant);
+    if (!is_whole)
         summarise(r);
     r->next += (uint64_t)r->set_matches;
 }
@@ -384,9 +384,8 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     bool is_first = t->id == r->from.tournament, is_last = t->id == r->until.tournament;
     if (t->id < r->from.tournament || (r->until.match > 0 && t->id > r->until.tournament))
         return DOM_OK;
-    dom_plan plan;
     r->t = t;
-    r->is_comparison = past_plan(t, &plan, NULL) == DOM_OK && plan.kind == DOM_PLAN_COMPARE;
+    r->has_plan = past_plan(t, &r->plan, NULL) == DOM_OK;
     r->fault_match = 0;
     dom_rc rc = index_rows(r, t);
     if (rc == DOM_OK && !(is_last && r->until.match == 1))

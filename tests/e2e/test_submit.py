@@ -192,12 +192,20 @@ class Submit(arena.ArenaTest):
         self.kit("mine", extra="# newer\n")
         self.submit("mine")
         versions = [b["version"] for b in self.bots()]
+        # 32 letters are allowed, and the beginning of a longer name is not meant.
+        long_name = "m" * 32
+        self.kit(long_name)
+        self.submit(long_name)
+        version = self.bots()[-1]["version"]
+        _, err = self.run_arena("bots", "--remove", f"{long_name}m@{version}", status=2)
+        self.assertIn("is not the name of a bot", err)
+        self.run_arena("bots", "--remove", f"{long_name}@{version}")
         for digits in ("", versions[0][:5], "x" * 6):
             _, err = self.run_arena("bots", "--remove", "mine@" + digits, status=2)
             self.assertIn(f"'mine@{digits}' is no version; allowed: its first 6..64 hex digits", err)
-        self.assertEqual([b["is_present"] for b in self.bots()], [True, True])
+        self.assertEqual([b["is_present"] for b in self.bots()], [True, True, False])
         self.run_arena("bots", "--remove", "mine@" + versions[1][:6])
-        self.assertEqual([b["is_present"] for b in self.bots()], [True, False])
+        self.assertEqual([b["is_present"] for b in self.bots()], [True, False, False])
 
     def test_bots_can_be_taken_off_the_ladder(self):
         self.kit("mine")
