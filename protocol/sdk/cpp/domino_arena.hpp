@@ -348,7 +348,7 @@ auto uninterrupted(Call call)
         }
 }
 
-// One MessagePack map per frame on a DEALER socket. A remote bot's connects again by itself; a monitor
+// One MessagePack map per frame on a DEALER socket. A remote bot's socket connects again by itself; a monitor
 // tells when, as each connection has to begin with a hello.
 class Zmq : public Wire {
 public:

@@ -213,7 +213,7 @@ abstract class Wire implements AutoCloseable {
         int zmq_ctx_term(Pointer context);
     }
 
-    /** A remote bot's connects again by itself; a monitor tells when, as each connection has to begin with hello. */
+    /** A remote bot's socket connects again by itself; a monitor tells when, as each connection has to begin with hello. */
     private static final class Zmq extends Wire {
         private enum Connection { LOST, OPENED, GREETED }
 

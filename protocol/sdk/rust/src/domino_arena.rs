@@ -543,7 +543,7 @@ enum Connection {
     Greeted,
 }
 
-/// One MessagePack map per frame on a DEALER socket. A remote bot's connects again by itself; a
+/// One MessagePack map per frame on a DEALER socket. A remote bot's socket connects again by itself; a
 /// monitor tells when, as each connection has to begin with a hello.
 struct Zmq {
     socket: zmq::Socket,
