@@ -40,10 +40,10 @@ void doctor_files(const cli_home *home, doctor_finding *f)
     unsigned needed = dom_core_files_needed(allowed_cores());
     (void)home;
     (void)getrlimit(RLIMIT_NOFILE, &limit);
-    bool is_short = limit.rlim_cur < needed || limit.rlim_max < BOT_FILES;
+    bool is_short = limit.rlim_max < needed || limit.rlim_max < BOT_FILES;
     doctor_say(f, is_short ? DOCTOR_FAIL : DOCTOR_PASS,
                "%llu allowed, %u needed here by a run, %d by a bot",
-               (unsigned long long)limit.rlim_cur, needed, BOT_FILES);
+               (unsigned long long)limit.rlim_max, needed, BOT_FILES);
     if (is_short)
         doctor_advise(f, "ulimit -n %u", needed > BOT_FILES ? needed : BOT_FILES);
 }

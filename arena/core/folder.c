@@ -51,6 +51,16 @@ dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
     return DOM_OK;
 }
 
+dom_rc run_folder_check(const char *run, dom_err *err)
+{
+    char path[RUN_FOLDER_BYTES + sizeof "/probe"];
+    (void)snprintf(path, sizeof path, "%s/probe", run);
+    if (mkdir(path, 0700) == 0 && rmdir(path) == 0)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_IO, "%s: no bot can be started any more: %s", run,
+                       strerror(errno));
+}
+
 /* May everybody read this folder and pass through all above it? */
 static bool is_open_to_all(const char *folder)
 {

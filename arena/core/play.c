@@ -399,8 +399,9 @@ static int withdrawn_seat(const core *c, const dom_seating *seating)
 }
 
 /* A match that the bot in this seat, which is withdrawn, will not play. Where results are needed it
- * ends as those do that were open at the withdrawal, and is stored like them. Of two bots that are
- * withdrawn each has the first seat in one of both rotations of a set, and so loses one. */
+ * ends as those do that were open at the withdrawal, at its first choice, and is stored like them;
+ * one without any is played by the rules, as nobody is asked. Of two bots that are withdrawn each
+ * has the first seat in one of both rotations of a set, and so loses one. */
 static void give_up(core *c, const dom_seating *seating, int seat)
 {
     if (!core_needs_results(c)) {

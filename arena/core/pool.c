@@ -53,15 +53,19 @@ static uint32_t remote_seats(const core *c)
     return bots * (uint32_t)dom_core_seats(c->t);
 }
 
-static dom_rc check_files(const core *c)
+/* The soft limit is raised to what is needed: on many cores that is more than the usual one. */
+static dom_rc allow_files(const core *c)
 {
     struct rlimit files;
     uint32_t needed = c->process_room + FILES_OF_ITS_OWN;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= needed)
         return DOM_OK;
+    files.rlim_cur = needed;
+    if (files.rlim_max >= needed && setrlimit(RLIMIT_NOFILE, &files) == 0)
+        return DOM_OK;
     return dom_err_set(c->err, DOM_E_LIMIT,
                        "this run needs %u open files and may have %llu (ulimit -n %u)", needed,
-                       (unsigned long long)files.rlim_cur, needed);
+                       (unsigned long long)files.rlim_max, needed);
 }
 
 static process **chair(core *c, int bot, int seat, int half)
@@ -101,7 +105,7 @@ dom_rc pool_open(core *c)
         return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
     dom_rc rc = bot_users_reserve(&c->users, c->local_room, c->err);
     if (rc == DOM_OK)
-        rc = check_files(c);
+        rc = allow_files(c);
     for (uint16_t bot = 0; rc == DOM_OK && bot < c->t->bot_count; bot++) {
         char path[DOM_PATH_BYTES];
         rc =
@@ -415,9 +419,15 @@ static void last_line(const process *p, char *text, size_t room)
 }
 
 /* A start that failed: before the first match it refuses the tournament, later it
- * costs the bot one of its `restarts`. */
+ * costs the bot one of its `restarts`. Where the run folder is gone or full no bot is to blame: what
+ * is not played yet can be played when the machine is whole again. */
 static void count_failed_start(core *c, const process *p)
 {
+    dom_rc rc = run_folder_check(c->run_folder, c->rc == DOM_OK ? c->err : NULL);
+    if (rc != DOM_OK) {
+        core_fail(c, rc);
+        return;
+    }
     const dom_entrant *bot = &c->t->bots[p->bot];
     char printed[200];
     last_line(p, printed, sizeof printed);

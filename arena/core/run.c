@@ -16,8 +16,9 @@
 
 enum {
     PROGRESS_US = 200000,
-    CROWD_TABLES = 64, /* from so many on turns on the CPU are long          */
-    LEAVE_US = 8000000 /* after bye, for hosts to have ended their bots           */
+    CROWD_TABLES = 64,  /* from so many on turns on the CPU are long          */
+    LEAVE_US = 15000000 /* after bye, for hosts to have ended their bots: theirs
+                           are 13 at most (host/leave.h)                         */
 };
 
 static int64_t read_clock(void)

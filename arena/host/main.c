@@ -9,6 +9,7 @@
 #include "host/frame.h"
 #include "host/turns.h"
 #include "launch.h"
+#include "leave.h"
 #include "log.h"
 #include "program.h"
 #include "sandbox.h"
@@ -37,8 +38,6 @@
 enum {
     CORE_FD = 3,
     MEMORY_MB = 64,         /* of this process: with the stacks of libzmq, and without its code */
-    BYE_US = 2000000,       /* from bye to SIGTERM                               */
-    TERM_US = 1000000,      /* from SIGTERM to SIGKILL                           */
     USAGE_US = 1000000,     /* between two looks at what the bot uses ...          */
     USAGE_FAST_US = 250000, /* ... when that is more than a quarter of its memory */
     LINGER_US = 100000,     /* after an exit, for what the bot had sent */
@@ -55,8 +54,8 @@ typedef struct {
     bot_log *log;
     int cpu; /* the one that it was told to run on, -1 = any                */
     session *session;
-    bool is_told_bye, is_terminated, is_core_gone, is_killed;
-    int64_t bye_us, term_us;
+    bool is_core_gone, is_killed;
+    leave leave;
     int64_t lost_us;  /* when the connection was seen lost, NEVER before        */
     int64_t grace_us; /* that a remote bot may still be without a connection    */
     int64_t exit_us;  /* when the exit was seen, NEVER before                   */
@@ -150,13 +149,12 @@ static void take_frame(host *h, const dom_frame *frame, int64_t now)
 {
     if (frame->type == DOM_FRAME_OPEN)
         follow_table(h, frame);
-    if (frame->type == DOM_FRAME_BYE && !h->is_told_bye) {
+    if (frame->type == DOM_FRAME_BYE && !h->leave.is_told) {
         const dom_frame_text *body = frame->body;
         /* Who has not said hello has nothing to be told. */
         h->is_killed = !session_has_hello(h->session);
         session_bye(h->session, body->text);
-        h->is_told_bye = true;
-        h->bye_us = now;
+        leave_tell(&h->leave, now);
     } else if (frame->type == DOM_FRAME_KILL) {
         h->is_killed = true;
     } else {
@@ -208,7 +206,7 @@ static void watch_remote(host *h, int64_t now)
         h->grace_us -= now - h->lost_us;
         h->lost_us = NEVER;
     }
-    if (h->is_told_bye && !is_connected && h->exit_us == NEVER)
+    if (h->leave.is_told && !is_connected && h->exit_us == NEVER)
         h->exit_us = now;
     if (h->lost_us != NEVER && h->exit_us == NEVER && now > h->lost_us + h->grace_us)
         session_fail(h->session, DOM_FAULT_CRASH,
@@ -229,7 +227,7 @@ static void watch_connection(host *h, int64_t now)
     }
     if (h->lost_us == NEVER)
         h->lost_us = now;
-    if (h->exit_us == NEVER && !h->is_told_bye && now > h->lost_us + LOST_US)
+    if (h->exit_us == NEVER && !h->leave.is_told && now > h->lost_us + LOST_US)
         session_fail(
             h->session, DOM_FAULT_PROTOCOL,
             "its connection has ended, closed or by a message far too large, and it lives on");
@@ -262,17 +260,20 @@ static const usage_turns *turns_now(const host *h)
     return session_tables(h->session) < CROWD_TABLES ? &few : &crowd;
 }
 
-/* Now and then, and before a bank pays or anything is called late: a bot that a busy
- * machine keeps waiting is not slow. With answers unread neither happens. */
+/* Now and then, and before the bot pays for time in any way or is pressed to leave: one that a
+ * busy machine keeps waiting is not slow. With answers unread it does not pay. */
 static void look_at_usage(host *h, int64_t now)
 {
-    bool is_due = !dom_link_has_unsent(&h->link) && now >= session_due(h->session);
+    bool is_due = (!dom_link_has_unsent(&h->link) && now >= session_due(h->session)) ||
+                  now >= leave_deadline(&h->leave);
     bool is_time = now >= h->usage_us;
     if (h->bot.setup.is_remote || (!is_time && !is_due))
         return;
     const usage_turns *turns = turns_now(h);
     bool is_change = is_time && turns != h->turns;
-    session_forgive(h->session, usage_watch_look(&h->watch, is_change ? turns : NULL, now), now);
+    int64_t kept_us = usage_watch_look(&h->watch, is_change ? turns : NULL, now);
+    session_forgive(h->session, kept_us, now);
+    leave_forgive(&h->leave, kept_us);
     if (is_time)
         h->turns = turns;
 }
@@ -289,22 +290,13 @@ static void watch_usage(host *h, int64_t now)
         session_fail(h->session, DOM_FAULT_STALL, "it was stopped by a signal");
 }
 
-/* After bye: a while, then SIGTERM, another while, then SIGKILL. A remote bot's
- * connection is closed. */
+/* A remote bot's connection is closed. */
 static void press_to_leave(host *h, int64_t now)
 {
-    if (!h->is_told_bye)
-        return;
-    if (h->bot.setup.is_remote) {
-        h->is_killed |= now > h->bye_us + BYE_US;
-        return;
-    }
-    if (!h->is_terminated && now > h->bye_us + BYE_US) {
+    leave_step step = leave_press(&h->leave, now);
+    if (step == LEAVE_TERMINATE && !h->bot.setup.is_remote)
         spawn_signal(h->bot.pid, h->bot.setup.sandbox, SIGTERM);
-        h->is_terminated = true;
-        h->term_us = now;
-    }
-    if (h->is_terminated && now > h->term_us + TERM_US)
+    else if (step != LEAVE_WAIT)
         h->is_killed = true;
 }
 
@@ -330,13 +322,11 @@ static int64_t next_deadline(const host *h)
     /* With answers unread nothing is late. */
     bool has_unsent = dom_link_has_unsent(&h->link);
     int64_t at = earlier(has_unsent ? NEVER : session_deadline(h->session), h->usage_us);
-    if (h->lost_us != NEVER && h->exit_us == NEVER && !h->is_told_bye)
+    if (h->lost_us != NEVER && h->exit_us == NEVER && !h->leave.is_told)
         at = earlier(at, h->lost_us + (h->bot.setup.is_remote ? h->grace_us : LOST_US) + 1);
     if (h->exit_us != NEVER)
         at = earlier(at, h->exit_us + LINGER_US + 1);
-    if (h->is_told_bye)
-        at = earlier(at, h->is_terminated ? h->term_us + TERM_US + 1 : h->bye_us + BYE_US + 1);
-    return at;
+    return earlier(at, leave_deadline(&h->leave));
 }
 
 /* Whole milliseconds to wait, rounded up so that the deadline has passed then. */
@@ -380,13 +370,13 @@ static void run(host *h)
         int64_t now = now_us();
         if (has.log)
             read_log(h);
+        look_at_usage(h, now);
         if (has.core)
             read_core(h, now);
         /* An answer that has arrived is not late, and one that an ended bot had
          * sent counts: read before judging. */
         if (has.signal)
             watch_bot(h, now);
-        look_at_usage(h, now);
         if (!dom_link_has_unsent(&h->link))
             is_more_waiting = session_receive(h->session, now);
         watch_connection(h, now);
@@ -395,7 +385,7 @@ static void run(host *h)
         if (!dom_link_has_unsent(&h->link))
             session_tick(h->session, now);
         session_send(h->session, now);
-        usage_watch_owing(&h->watch, session_owes(h->session) != DOM_NO_SLOT, now);
+        usage_watch_owing(&h->watch, session_is_timed(h->session), now);
         press_to_leave(h, now);
         if (dom_link_flush(&h->link) == DOM_E_IO)
             h->is_core_gone = true;
@@ -439,8 +429,8 @@ static void explain_exit(const host *h, char *text, size_t size)
 /* It did not end by itself: it is killed now, or it went by the SIGTERM that it was sent. */
 static bool is_our_doing(const host *h)
 {
-    return h->exit_us == NEVER ||
-           (h->is_terminated && WIFSIGNALED(h->exit_status) && WTERMSIG(h->exit_status) == SIGTERM);
+    return h->exit_us == NEVER || (h->leave.is_terminated && WIFSIGNALED(h->exit_status) &&
+                                   WTERMSIG(h->exit_status) == SIGTERM);
 }
 
 static dom_fault verdict(const host *h, char *text, size_t size)
@@ -457,7 +447,7 @@ static dom_fault verdict(const host *h, char *text, size_t size)
         dom_text_copy(text, size, "closed its connection after bye");
     else
         describe_exit(h->exit_status, text, size);
-    if (h->is_told_bye || h->is_killed)
+    if (h->leave.is_told || h->is_killed)
         return DOM_FAULT_NONE;
     if (WIFSIGNALED(h->exit_status) && WTERMSIG(h->exit_status) == SIGXFSZ)
         return DOM_FAULT_RESOURCE;

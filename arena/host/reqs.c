@@ -22,19 +22,21 @@ uint16_t reqs_slot(int64_t req)
     return (uint16_t)(req % DOM_SLOTS_MAX);
 }
 
-void reqs_give_up(reqs *r, int64_t req)
+void reqs_give_up(reqs *r, int64_t req, bool is_taken_back)
 {
-    r->given_up[r->given_up_count++ % REQS_GIVEN_UP_MAX] = req;
+    uint64_t at = r->given_up_count++ % REQS_GIVEN_UP_MAX;
+    r->given_up[at] = req;
+    r->is_taken_back[at] = is_taken_back;
 }
 
-bool reqs_forgive(reqs *r, int64_t req)
+reqs_answer reqs_forgive(reqs *r, int64_t req)
 {
     for (int i = 0; i < REQS_GIVEN_UP_MAX; i++)
         if (r->given_up[i] == req && (uint64_t)i < r->given_up_count) {
             r->given_up[i] = NO_REQ;
-            return true;
+            return r->is_taken_back[i] ? REQS_TAKEN_BACK : REQS_LATE;
         }
-    return false;
+    return REQS_STRAY;
 }
 
 bool reqs_stray(reqs *r, uint64_t asks)

@@ -342,7 +342,7 @@ static void close_table(session *s, const dom_frame *frame, int64_t now_us)
     if (c == NULL)
         return;
     if (c->state == ASK_SENT) {
-        reqs_give_up(&s->reqs, c->ask.req);
+        reqs_give_up(&s->reqs, c->ask.req, true);
         dom_clock_took_back(&s->clock, now_us, oldest_bank(s));
     }
     leave_list(s, c);
@@ -436,7 +436,7 @@ static void come_back(session *s)
     chair *c;
     TAILQ_FOREACH(c, &s->sent, link)
     {
-        reqs_give_up(&s->reqs, c->ask.req);
+        reqs_give_up(&s->reqs, c->ask.req, false);
         c->ask.req = reqs_draw(&s->reqs, c->slot);
         tell(s, DOM_MSG_ASK, &c->ask);
     }
@@ -549,9 +549,13 @@ static void take_acts(session *s, const dom_msg_act *acts, int count, int64_t no
             int64_t from = c->sent_us > s->heard_us ? c->sent_us : s->heard_us;
             answer(s, c, &acts[i], (now_us - from) / found);
             dom_clock_heard(&s->clock, now_us, 1, NULL);
-        } else if (!reqs_forgive(&s->reqs, acts[i].req)) {
-            count_stray(s, "an answer to no outstanding ask");
+            continue;
         }
+        reqs_answer late = reqs_forgive(&s->reqs, acts[i].req);
+        if (late == REQS_STRAY)
+            count_stray(s, "an answer to no outstanding ask");
+        if (late == REQS_TAKEN_BACK)
+            dom_clock_heard_late(&s->clock);
     }
     if (found > 0)
         s->heard_us = now_us;
@@ -626,25 +630,27 @@ bool session_receive(session *s, int64_t now_us)
 
 /* ---- time ----------------------------------------------------------------- */
 
-/* Since when the oldest ask is the one that the bot is at. */
-static int64_t thinks_since(const session *s)
+static int64_t earlier(int64_t a, int64_t b)
 {
-    const chair *oldest = TAILQ_FIRST(&s->sent);
-    return oldest && oldest->sent_us > s->heard_us ? oldest->sent_us : s->heard_us;
+    return a < b ? a : b;
+}
+
+bool session_is_timed(const session *s)
+{
+    return dom_clock_runs(&s->clock);
 }
 
 void session_forgive(session *s, int64_t us, int64_t now_us)
 {
-    /* What it waited for before it was asked is no excuse. */
-    if (!TAILQ_EMPTY(&s->sent) && us > now_us - thinks_since(s))
-        us = now_us - thinks_since(s);
-    if (us > FORGIVEN_MAX_US - s->forgiven_us)
-        us = FORGIVEN_MAX_US - s->forgiven_us;
+    /* What it waited for before it was asked, or answered, is no excuse. */
+    if (session_is_timed(s))
+        us = earlier(us, now_us - s->clock.since_us);
+    us = earlier(us, FORGIVEN_MAX_US - s->forgiven_us);
     if (!s->has_hello)
         s->started_us += us;
     if (s->is_muted)
         s->muted_us += us;
-    if (s->has_hello && !s->is_muted && TAILQ_EMPTY(&s->sent))
+    if (s->has_hello && !s->is_muted && !session_is_timed(s))
         return;
     s->forgiven_us += us;
     dom_clock_forgive(&s->clock, now_us, us, oldest_bank(s));
@@ -662,7 +668,7 @@ void session_tick(session *s, int64_t now_us)
            dom_clock_is_late(&s->clock, now_us, oldest_bank(s))) {
         chair *oldest = TAILQ_FIRST(&s->sent);
         add_miss(s, oldest, DOM_FAULT_TIMEOUT, "no answer in time");
-        reqs_give_up(&s->reqs, oldest->ask.req);
+        reqs_give_up(&s->reqs, oldest->ask.req, false);
         leave_list(s, oldest);
         dom_clock_gave_up(&s->clock);
         s->forgiven_us = 0;
@@ -670,11 +676,6 @@ void session_tick(session *s, int64_t now_us)
             s->muted_us = now_us;
         s->is_muted = true;
     }
-}
-
-static int64_t earlier(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 int64_t session_deadline(const session *s)
@@ -694,7 +695,6 @@ int64_t session_deadline(const session *s)
 
 int64_t session_due(const session *s)
 {
-    const chair *oldest = TAILQ_FIRST(&s->sent);
     int64_t late = session_deadline(s);
-    return oldest && oldest->bank_us > 0 ? earlier(late, dom_clock_spent(&s->clock)) : late;
+    return session_is_timed(s) ? earlier(late, dom_clock_due(&s->clock)) : late;
 }

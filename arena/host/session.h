@@ -30,8 +30,12 @@ bool session_receive(session *s, int64_t now_us);
  * 10 s since its last message. */
 void session_forgive(session *s, int64_t us, int64_t now_us);
 
-/* From when on the bot pays for time: with its bank, or as something is late. Then what
- * it waited is to be forgiven first. INT64_MAX = never; at most session_deadline. */
+/* Does its time run, for what it owes or may still be at? */
+bool session_is_timed(const session *s);
+
+/* From when on the bot pays for time: with its bank, as something is late, or as its next answer
+ * leaves it less for the others. Then what it waited is to be forgiven before all else.
+ * INT64_MAX = never; at most session_deadline. */
 int64_t session_due(const session *s);
 
 /* Decide what is late by now: answers, a hello, a sign of life. */

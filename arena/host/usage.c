@@ -19,7 +19,8 @@ enum {
     /* The kernel tells the time in user and in kernel mode of children that ended each in
      * whole ticks of 10 ms, from what it sums up exactly. */
     UNTOLD_US = 20000,
-    IDLE_US = 10000 /* idled since the last look: less is not worth asking the clocks */
+    IDLE_US = 10000,       /* idled since the last look: less is not worth asking the clocks */
+    LONG_IDLE_US = 100000, /* more is worth a look, which also finds new processes           */
 };
 
 /* Fields of /proc/PID/stat: proc_pid_stat(5). */
@@ -76,23 +77,30 @@ static const char *field(const char *stat, int number)
     return space ? space + 1 : "";
 }
 
-/* The kernel lists children by the thread that started them. */
-static void add_thread(walk *w, int folder, const char *thread, bool is_bot, bool is_us)
+/* The kernel lists children by the thread that started them. Returns the memory of its process;
+ * none if it has ended. */
+static int64_t add_thread(walk *w, int folder, const char *thread, bool is_bot, bool is_us)
 {
     char text[FILE_BYTES];
+    int64_t resident = 0;
     if (read_file(folder, thread, "children", text))
         add_children(w, text);
     if (read_file(folder, thread, "schedstat", text))
         add_wait(w->sum, text);
-    if (!is_us && read_file(folder, thread, "stat", text))
+    if (!is_us && read_file(folder, thread, "stat", text)) {
         w->sum->is_runnable |= *field(text, STATE) == 'R';
+        resident = atoll(field(text, RSS)) * sysconf(_SC_PAGESIZE);
+    }
     if (w->turns)
         dom_turns_take(atoi(thread), is_bot ? w->turns->bot : w->turns->own);
+    return resident;
 }
 
+/* A process goes on, with its memory, when its first thread has ended. */
 static void add_threads(walk *w, int pid, bool is_bot)
 {
     char path[64];
+    int64_t resident = 0;
     (void)snprintf(path, sizeof path, "/proc/%d/task", pid);
     DIR *threads = opendir(path);
     if (threads == NULL)
@@ -102,9 +110,11 @@ static void add_threads(walk *w, int pid, bool is_bot)
         if (entry->d_name[0] == '.')
             continue;
         w->sum->threads += is_bot;
-        add_thread(w, dirfd(threads), entry->d_name, is_bot,
-                   !is_bot && atoi(entry->d_name) == pid); /* we who look run */
+        int64_t seen = add_thread(w, dirfd(threads), entry->d_name, is_bot,
+                                  !is_bot && atoi(entry->d_name) == pid); /* we who look run */
+        resident = seen > resident ? seen : resident;
     }
+    w->sum->resident_bytes += is_bot ? resident : 0;
     (void)closedir(threads);
 }
 
@@ -132,8 +142,8 @@ static void add_clock(usage *sum, int pid, int64_t ran_us)
     sum->clock[sum->clock_count++].ran_us = ran_us;
 }
 
-/* Its memory, and what it and its children that ended ran: to be read behind the lists of
- * its children, so that one that is on none of them is in here. */
+/* What it and its children that ended ran: to be read behind the lists of its children, so that
+ * one that is on none of them is in here. */
 static void add_process(usage *sum, int pid)
 {
     char folder[24], stat[FILE_BYTES];
@@ -145,8 +155,9 @@ static void add_process(usage *sum, int pid)
     }
     add_clock(sum, pid, ran_us);
     sum->processes++;
-    sum->resident_bytes += atoll(field(stat, RSS)) * sysconf(_SC_PAGESIZE);
-    sum->ran_us += us_of_ticks(atoll(field(stat, CUTIME)) + atoll(field(stat, CSTIME)));
+    int64_t told_us = us_of_ticks(atoll(field(stat, CUTIME)) + atoll(field(stat, CSTIME)));
+    sum->told_us += told_us;
+    sum->ran_us += told_us;
     sum->is_untold |= (atoll(field(stat, SIGIGNORE)) >> (SIGCHLD - 1) & 1) != 0;
 }
 
@@ -194,15 +205,33 @@ int64_t usage_kept_waiting_us(const usage *before, const usage *now, int64_t pas
     return now->is_runnable || waited > most ? most : waited > 0 ? waited : 0;
 }
 
+/* What children ran is told late and in lumps. Of a lump that is more than the time that passed the
+ * rest counts at the next look, and what has not been told again yet has counted: else who looks
+ * often enough would forgive what lies between the lumps. */
+static int64_t not_counted(const usage_watch *w, const usage *now, int64_t passed_us)
+{
+    int64_t untold = (int64_t)UNTOLD_US * now->processes;
+    int64_t ran = now->ran_us - w->ran_us;
+    int64_t lump = w->last.ran_us - w->ran_us + now->told_us - w->last.told_us;
+    int64_t over = ran - passed_us;
+    if (ran < 0)
+        return ran < -untold ? 0 : ran;
+    if (lump > untold)
+        lump = untold;
+    if (over <= 0 || lump <= 0)
+        return 0;
+    return over < lump ? over : lump;
+}
+
 int64_t usage_watch_look(usage_watch *w, const usage_turns *turns, int64_t now_us)
 {
-    usage before = w->last;
+    usage now = usage_of_descendants(turns), before = w->last;
+    int64_t passed_us = now_us - w->since_us;
     before.ran_us = w->ran_us;
-    w->last = usage_of_descendants(turns);
-    int64_t kept_us = usage_kept_waiting_us(&before, &w->last, now_us - w->since_us);
+    w->ran_us = now.ran_us - not_counted(w, &now, passed_us);
     w->since_us = now_us;
-    w->ran_us = w->last.ran_us;
-    return kept_us;
+    w->last = now;
+    return usage_kept_waiting_us(&before, &now, passed_us);
 }
 
 /* What the known processes ran since the last look; others count as if they ran later, which
@@ -219,7 +248,11 @@ static int64_t ran_since(const usage *u)
 
 void usage_watch_owing(usage_watch *w, bool is_owing, int64_t now_us)
 {
-    if (is_owing && !w->is_owing && now_us - w->since_us > IDLE_US) {
+    int64_t idle_us = is_owing && !w->is_owing ? now_us - w->since_us : 0;
+    if (idle_us > LONG_IDLE_US) {
+        (void)usage_watch_look(w, NULL, now_us);
+        w->ran_us = w->last.ran_us; /* also what was told late */
+    } else if (idle_us > IDLE_US) {
         w->since_us = now_us;
         w->ran_us = w->last.ran_us + ran_since(&w->last);
     }

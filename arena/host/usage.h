@@ -16,6 +16,8 @@ typedef struct {
     int64_t ran_us;    /* on a CPU, all of them together, since their starts, with
                           what has ended: threads, and processes that somebody
                           waited for, these to the 20 ms for each parent that lives */
+    int64_t told_us;   /* the part of it that is told in ticks, so up to 20 ms too late
+                          for each such parent                                  */
     int64_t waited_us; /* of the threads that live, for a CPU, until each last got
                           one; 0 where the kernel does not tell. With those of this
                           process, which carry the messages                     */
@@ -57,7 +59,8 @@ typedef struct {
  * owes something: time in which nobody waited for it is none that it can be given. */
 int64_t usage_watch_look(usage_watch *w, const usage_turns *turns, int64_t now_us);
 
-/* Does the bot owe anything now? Costs next to nothing, so every turn may tell. */
+/* Does the bot owe anything now? Every turn may tell: it costs next to nothing, but for a
+ * look when the last one is long ago, or was never taken. */
 void usage_watch_owing(usage_watch *w, bool is_owing, int64_t now_us);
 
 #endif

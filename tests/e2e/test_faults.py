@@ -157,7 +157,8 @@ class Faults(arena.ArenaTest):
                                + arena.hostile("exit-at-start")
                                + arena.hostile("no-hello", name="slow") + "  - greedy\n")
         process = self.start("run", path, "--skip-broken")
-        time.sleep(1)
+        while not any(os.listdir(os.path.join(self.run_base, name)) for name in os.listdir(self.run_base)):
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         self.finish(process, status=130)
 

@@ -190,6 +190,9 @@ class Doctor(arena.ArenaTest):
     def test_too_few_open_files_fail(self):
         few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (60, 60))
         self.assert_found("open files", "FAIL", "60 allowed", preexec_fn=few)
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        soft = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (60, hard))
+        self.assert_found("open files", "PASS", f"{hard} allowed", preexec_fn=soft)
 
     def test_core_dumps_are_warned_of(self):
         none = lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -226,6 +226,40 @@ run(choose)
         self.assertEqual(ends[-1], "spawn")
         self.verified(6 * 16)
 
+    CRASHY = """import os
+from domino_arena import run
+asked = 0
+def choose(view):
+    global asked
+    asked += 1
+    if asked > 30:
+        os._exit(1)
+    return 0
+run(choose)
+"""
+
+    def test_no_bot_is_withdrawn_for_a_run_folder_that_is_gone(self):
+        """Who cleans up /tmp must not lose matches for bots that need another process: the run ends,
+        and another one plays what is missing."""
+        sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
+        shutil.copy(os.path.join(sdk, "domino_arena.py"), self.home)
+        with open(os.path.join(self.home, "crashy.py"), "w", encoding="utf-8") as file:
+            file.write(self.CRASHY)
+        crashy = f"{{name: crashy, run: [{arena.PYTHON}, crashy.py, domino_arena.py], transport: zmq}}"
+        path = self.write(f"{crashy}, random, greedy, careful", 8, variants="block-2",
+                          extra="sandbox: none\nconcurrency: 1\n")
+        process = self.start("run", path, "--json")
+        while '"match"' not in process.stdout.readline():
+            self.assertIsNone(process.poll())
+        folder, = os.listdir(self.run_base)
+        os.rename(os.path.join(self.run_base, folder), os.path.join(self.home, "gone"))
+        _, err = self.finish(process, status=3)
+        self.assertIn(f"domino-arena: {self.run_base}/{folder}: no bot can be started any more: "
+                      "No such file or directory\n", err)
+        self.run_json(path)
+        self.assertEqual({r["end"] for r in self.records()}, {"normal", "crash"})
+        self.verified(8 * 8)
+
     def test_two_that_are_withdrawn_lose_to_each_other_in_turn(self):
         bots = ", ".join(["random", self.DEAD.format("one"), self.DEAD.format("two")])
         self.run_json(self.write(bots, 3, variants="block-2"))

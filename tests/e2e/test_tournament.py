@@ -2,6 +2,7 @@
 import collections
 import json
 import os
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -65,6 +66,13 @@ class Tournament(arena.ArenaTest):
             self.assertEqual(min(run), 0)
             self.assertEqual(len(set(run)), len(run))
 
+    def test_a_soft_limit_of_open_files_refuses_no_run(self):
+        """The usual one is too low for what many cores may need."""
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        self.arena("run", "--variant", "block-2", "--bots", "random,greedy", "--sets", "2",
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (60, hard)))
+        self.assertEqual(len(self.records()), 4)
+
     def test_a_seed_makes_tournaments_of_deterministic_bots_equal(self):
         def play(home):
             self.home = home
@@ -118,6 +126,7 @@ class Resume(arena.ArenaTest):
 
     COMMAND = ("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy", "--sets",
                "300", "--seed", "5", "--json")
+    undisturbed = None  # what verify says of it
 
     def stop_after(self, count, number):
         """Run until `count` matches are reported, then send a signal."""
@@ -164,13 +173,14 @@ class Resume(arena.ArenaTest):
         self.assertEqual(self.verify_elsewhere(), killed)
 
     def verify_elsewhere(self):
-        """The same tournament, undisturbed and one table at a time."""
-        home, self.home = self.home, os.path.join(self.home, "elsewhere")
-        os.mkdir(self.home)
-        self.arena(*self.COMMAND, "--concurrency", "1")
-        verified, _ = self.arena("verify")
-        self.home = home
-        return verified
+        """The same tournament, undisturbed and one table at a time; one is played for all tests."""
+        if Resume.undisturbed is None:
+            home, self.home = self.home, os.path.join(self.home, "elsewhere")
+            os.mkdir(self.home)
+            self.arena(*self.COMMAND, "--concurrency", "1")
+            Resume.undisturbed, _ = self.arena("verify")
+            self.home = home
+        return Resume.undisturbed
 
     def children(self, pid):
         with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as file:

@@ -114,24 +114,126 @@ Test(clock, a_bot_that_takes_a_move_for_what_was_taken_back_is_never_late)
             now += c.move_us;
             cr_assert(not(dom_clock_is_late(&c, now, &bank)), "seed %u, ask %d", seed, at);
             dom_clock_heard(&c, now, !is_taken[at], &bank);
+            if (is_taken[at] && seed % 2)
+                dom_clock_heard_late(&c);
         }
         cr_assert(eq(int, c.outstanding, 0));
     }
 }
 
-Test(clock, the_time_for_what_was_taken_back_ends)
+/* A bot that thinks a move for each ask, in order, and is kept waiting before. */
+typedef struct {
+    dom_clock clock;
+    int64_t began, waits; /* at this ask                                       */
+    int64_t waited;       /* at those before it                                */
+    int64_t looked;       /* what it had waited when somebody looked last      */
+} slow_bot;
+
+/* As late as may be. */
+static void look(slow_bot *b, int64_t now)
+{
+    if (now < dom_clock_due(&b->clock))
+        return;
+    int64_t waited = b->waited + (now - b->began < b->waits ? now - b->began : b->waits);
+    int64_t us = waited - b->looked, most = now - b->clock.since_us;
+    dom_clock_forgive(&b->clock, now, us < most ? us : most, NULL);
+    b->looked = waited;
+}
+
+Test(clock, a_bot_that_is_kept_waiting_has_a_move_of_its_own_for_each_ask)
+{
+    enum { ASKS = 100, AT_ONCE = 5 };
+    for (unsigned seed = 1; seed <= 500; seed++) {
+        slow_bot b = {.clock = fresh()};
+        bool is_taken[ASKS] = {false};
+        unsigned random = seed;
+        int64_t bank = 0;
+        for (int sent = 0, at = 0; at < ASKS; at++) {
+            while (sent < ASKS && (sent <= at || (sent < at + AT_ONCE && below(&random, 3) > 0))) {
+                dom_clock_sent(&b.clock, b.began, &bank);
+                sent++;
+            }
+            b.waits = below(&random, 3 * (unsigned)b.clock.move_us);
+            int64_t end = b.began + b.waits + b.clock.move_us;
+            int64_t meanwhile = b.began + below(&random, (unsigned)(end - b.began));
+            look(&b, meanwhile);
+            for (int i = at; i < sent; i++)
+                if (!is_taken[i] && below(&random, 4) == 0) {
+                    dom_clock_took_back(&b.clock, meanwhile, &bank);
+                    is_taken[i] = true;
+                }
+            while (b.clock.outstanding > 0 && dom_clock_deadline(&b.clock, 0) < end) {
+                int64_t late = dom_clock_deadline(&b.clock, 0);
+                look(&b, late);
+                cr_assert(not(dom_clock_is_late(&b.clock, late, &bank)), "seed %u, ask %d", seed,
+                          at);
+            }
+            look(&b, end);
+            cr_assert(not(dom_clock_is_late(&b.clock, end, &bank)), "seed %u, ask %d", seed, at);
+            dom_clock_heard(&b.clock, end, !is_taken[at], &bank);
+            if (is_taken[at] && seed % 2)
+                dom_clock_heard_late(&b.clock);
+            b.began = end;
+            b.waited += b.waits;
+        }
+    }
+}
+
+/* Ten that were outstanding at 0. */
+static dom_clock taken_back(void)
 {
     dom_clock c = fresh();
+    for (int i = 0; i < 10; i++)
+        dom_clock_sent(&c, 0, NULL);
+    for (int i = 0; i < 10; i++)
+        dom_clock_took_back(&c, 0, NULL);
+    return c;
+}
+
+Test(clock, the_time_for_what_was_taken_back_ends)
+{
+    dom_clock c = taken_back();
     int64_t bank = 0;
-    for (int i = 0; i < 10; i++)
-        dom_clock_sent(&c, 0, &bank);
-    for (int i = 0; i < 10; i++)
-        dom_clock_took_back(&c, 0, &bank);
     dom_clock_sent(&c, 400, NULL);
     cr_assert(eq(i64, c.budget_us, 700), "six moves of it are left");
     dom_clock_heard(&c, 410, 1, &bank);
     dom_clock_sent(&c, 1000, NULL);
     cr_assert(eq(i64, c.budget_us, 100));
+}
+
+Test(clock, what_was_taken_back_and_is_answered_counts_no_more)
+{
+    dom_clock c = taken_back();
+    dom_clock_heard(&c, 10, 0, NULL);
+    for (int i = 0; i < 10; i++)
+        dom_clock_heard_late(&c);
+    dom_clock_sent(&c, 20, NULL);
+    cr_assert(eq(i64, c.budget_us, 100));
+}
+
+Test(clock, what_was_used_of_the_time_for_what_was_taken_back_does_not_come_back)
+{
+    dom_clock c = taken_back();
+    dom_clock_sent(&c, 0, NULL);
+    dom_clock_heard(&c, 600, 1, NULL);
+    cr_assert(eq(i64, c.budget_us, 500));
+    for (int i = 0; i < 10; i++) {
+        dom_clock_sent(&c, 600, NULL);
+        dom_clock_heard(&c, 601, 1, NULL);
+    }
+    cr_assert(eq(i64, c.budget_us, 500));
+}
+
+Test(clock, after_a_late_ask_what_was_taken_back_has_its_time_still)
+{
+    dom_clock c = fresh();
+    int64_t bank = 0;
+    for (int i = 0; i < 3; i++)
+        dom_clock_sent(&c, 0, &bank);
+    dom_clock_took_back(&c, 50, &bank);
+    cr_assert(dom_clock_is_late(&c, 321, &bank));
+    dom_clock_gave_up(&c);
+    cr_assert(eq(i64, c.budget_us, 200));
 }
 
 Test(clock, after_a_late_ask_the_others_have_a_move_each)

@@ -104,13 +104,19 @@ static void ask(int64_t bank_us, int64_t now_us)
     turn(now_us);
 }
 
-static void answer(int64_t now_us)
+/* To the last ask. */
+static void say_answer(void)
 {
+    static char act[64];
     long long req;
-    char act[64];
     cr_assert(eq(int, sscanf(bot.last, "{\"type\":\"ask\",\"req\":%lld", &req), 1), "%s", bot.last);
     (void)snprintf(act, sizeof act, "{\"type\":\"act\",\"req\":%lld,\"choice\":0}", req);
     bot.says = act;
+}
+
+static void answer(int64_t now_us)
+{
+    say_answer();
     turn(now_us);
 }
 
@@ -153,19 +159,75 @@ Test(host_session, no_bank_pays_for_a_wait)
     cr_expect(eq(i64, told_bank_us(), 500000 - (55000 - 50000 - MOVE_US)));
 }
 
-/* The bot may be at what is taken back, or have it before it. */
-Test(host_session, an_opponent_that_is_withdrawn_costs_no_time)
+static void ask_at_two_tables(void)
 {
-    connect_bot(0);
     for (uint16_t slot = 0; slot < 2; slot++) {
         add_open(&core, slot);
         add_ask(&core, slot, 0);
     }
     turn(0);
+}
+
+/* A turn of a host that finds, if it is to look, that the bot waited so long since the last look. */
+static void look_and_turn(int64_t waited_us, int64_t now_us)
+{
+    if (now_us >= session_due(s))
+        session_forgive(s, waited_us, now_us);
+    turn(now_us);
+}
+
+/* The bot waited before it answered the first of two: the second has its time all the same. */
+Test(host_session, a_wait_before_one_answer_is_no_time_of_the_next)
+{
+    connect_bot(0);
+    ask_at_two_tables();
+    int64_t waited = 2 * MOVE_US - 200, heard = 2 * MOVE_US - 100;
+    int64_t late = heard + MOVE_US + MARGIN_US;
+    say_answer();
+    look_and_turn(waited, heard);
+    cr_expect(eq(u16, session_owes(s), 0));
+    for (int64_t now = heard + 1; now <= late; now = session_deadline(s))
+        look_and_turn(0, now);
+    cr_expect(eq(i64, session_deadline(s), late + 1));
+}
+
+/* Nor does it cost it what it has to do for an ask that is taken back while it waits. */
+Test(host_session, a_wait_at_what_is_taken_back_costs_nothing)
+{
+    connect_bot(0);
+    ask(0, 0);
+    add_result(&core, 0);
+    turn(100);
+    int64_t asked = 2 * MOVE_US;
+    add_open(&core, 1);
+    add_ask(&core, 1, 0);
+    look_and_turn(asked, asked);
+    cr_expect(eq(i64, session_deadline(s), asked + 2 * MOVE_US + MARGIN_US + 1));
+}
+
+/* The bot may be at what is taken back, or have it before it. */
+Test(host_session, an_opponent_that_is_withdrawn_costs_no_time)
+{
+    connect_bot(0);
+    ask_at_two_tables();
     add_result(&core, 0);
     turn(1);
     cr_expect(eq(u16, session_owes(s), 1));
     cr_expect(eq(i64, session_deadline(s), 2 * MOVE_US + MARGIN_US + 1));
+}
+
+/* What it has answered all the same is not before it any more. */
+Test(host_session, an_answer_to_what_was_taken_back_ends_its_time)
+{
+    connect_bot(0);
+    ask(0, 0);
+    add_result(&core, 0);
+    say_answer();
+    turn(1);
+    add_open(&core, 1);
+    add_ask(&core, 1, 0);
+    turn(2);
+    cr_expect(eq(i64, session_deadline(s), 2 + MOVE_US + MARGIN_US + 1));
 }
 
 Test(host_session, a_wait_is_to_be_forgiven_before_anything_is_late)
@@ -174,8 +236,8 @@ Test(host_session, a_wait_is_to_be_forgiven_before_anything_is_late)
     connect_bot(0);
     cr_expect(eq(i64, session_due(s), INT64_MAX), "nothing");
     ask(0, 0);
+    cr_expect(eq(i64, session_due(s), MOVE_US + 1), "the answer");
     int64_t late = MOVE_US + MARGIN_US + 1;
-    cr_expect(eq(i64, session_due(s), late), "the answer");
     turn(late);
     cr_expect(eq(i64, session_due(s), late + STALL_US + 1), "a sign of life");
 }

@@ -4,7 +4,10 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -58,6 +61,37 @@ Test(host_usage, is_that_of_descendants)
     cr_expect(eq(int, now.threads, before.threads + 1));
     cr_expect(ge(i64, now.resident_bytes, 4096));
     cr_expect(now.is_runnable);
+    (void)kill(pid, SIGKILL);
+    (void)waitpid(pid, NULL, 0);
+}
+
+enum { HELD_BYTES = 32 << 20 };
+
+/* Memory that no limit of the kernel counts. */
+static void *hold_memory(void *written_to)
+{
+    int shared = MAP_SHARED | MAP_ANONYMOUS;
+    void *memory = mmap(NULL, HELD_BYTES, PROT_READ | PROT_WRITE, shared, -1, 0);
+    if (memory != MAP_FAILED)
+        memset(memory, 1, HELD_BYTES);
+    (void)close(*(int *)written_to);
+    while (pause() != 0)
+        ;
+    return written_to;
+}
+
+Test(host_usage, counts_the_memory_of_who_has_ended_its_first_thread)
+{
+    static int done[2];
+    char byte;
+    pthread_t thread;
+    cr_assert(zero(int, pipe(done)));
+    pid_t pid = fork();
+    if (pid == 0 && pthread_create(&thread, NULL, hold_memory, &done[1]) == 0)
+        pthread_exit(NULL);
+    (void)close(done[1]);
+    cr_assert(zero(sz, (size_t)read(done[0], &byte, 1)), "ended when nobody can write");
+    cr_expect(ge(i64, usage_of_descendants(NULL).resident_bytes, HELD_BYTES));
     (void)kill(pid, SIGKILL);
     (void)waitpid(pid, NULL, 0);
 }
@@ -186,4 +220,78 @@ Test(host_usage, what_was_idled_before_an_ask_is_not_given)
     cr_expect(le(i64, usage_watch_look(&w, NULL, ASKED_US + THOUGHT_US), 0));
     (void)kill(child, SIGKILL);
     (void)waitpid(child, NULL, 0);
+}
+
+/* What it needed to start, in a process that no look has seen yet, is not taken for thinking:
+ * a busy machine would make its first answer late. */
+Test(host_usage, what_a_new_process_ran_before_an_ask_is_not_counted)
+{
+    enum { ASKED_US = 250000, STARTING_US = 30000 };
+    for (int looks = 0; looks < 2; looks++) {
+        usage_watch w = {.since_us = 0};
+        if (looks > 0)
+            (void)usage_watch_look(&w, NULL, 0);
+        int64_t asked_at = w.last.ran_us + STARTING_US;
+        pid_t child = fork();
+        if (child == 0)
+            for (;;)
+                ;
+        while (usage_of_descendants(NULL).ran_us < asked_at)
+            ;
+        usage_watch_owing(&w, true, ASKED_US);
+        cr_expect(ge(i64, w.ran_us, asked_at), "%d looks before", looks);
+        (void)kill(child, SIGKILL);
+        (void)waitpid(child, NULL, 0);
+    }
+}
+
+enum { SPLINTER_NS = 200000, LOOK_US = 2000, LONG_US = 400000, TICKS_US = 20000 };
+
+static int64_t now_us(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
+}
+
+static void stay_on_one_cpu(void)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)sched_getcpu(), &one);
+    (void)sched_setaffinity(0, sizeof one, &one);
+}
+
+/* A process that thinks without a pause, in children that end before a tick is over. */
+static pid_t start_splinters(void)
+{
+    pid_t pid = fork();
+    if (pid == 0)
+        stay_on_one_cpu();
+    while (pid == 0) {
+        if (fork() == 0) {
+            struct timespec t;
+            do
+                (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+            while (t.tv_nsec < SPLINTER_NS);
+            _exit(0);
+        }
+        (void)wait(NULL);
+    }
+    return pid;
+}
+
+Test(host_usage, who_looks_often_forgives_no_more)
+{
+    usage_watch w = {0};
+    pid_t pid = start_splinters();
+    (void)usage_watch_look(&w, NULL, now_us());
+    int64_t from_us = w.since_us, before_us = w.last.ran_us, kept_us = 0;
+    while (w.last.ran_us < before_us + LONG_US) {
+        (void)usleep(LOOK_US);
+        kept_us += usage_watch_look(&w, NULL, now_us());
+    }
+    int64_t idled_us = w.since_us - from_us - (w.last.ran_us - before_us);
+    cr_expect(le(i64, kept_us, idled_us + 2 * TICKS_US), "told late before it, and at its end");
+    end(pid);
 }

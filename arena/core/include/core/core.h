@@ -143,7 +143,8 @@ uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tour
                        int seat);
 
 /* Descriptors that a run may have open at once when it may use so many cores. Every seat of a
- * remote bot takes one more; a run that may not have them all ends with DOM_E_LIMIT. */
+ * remote bot takes one more. A run raises the soft limit to them; where the hard one is lower it
+ * ends with DOM_E_LIMIT. */
 uint32_t dom_core_files_needed(uint32_t cores);
 
 #endif
