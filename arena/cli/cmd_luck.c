@@ -194,11 +194,7 @@ static dom_rc check_baseline(const counter *c)
 
 static bool is_wanted(const counter *c, int variant)
 {
-    const dom_strings *wanted = &c->args->variants;
-    for (size_t i = 0; i < wanted->count; i++)
-        if (strcmp(wanted->item[i], c->t.variants[variant].name) == 0)
-            return true;
-    return wanted->count == 0;
+    return dom_strings_want(&c->args->variants, c->t.variants[variant].name);
 }
 
 /* Why there is nothing to adjust; "" for no reason. */

@@ -197,7 +197,8 @@ static dom_rc open_store(serving *s, dom_err *err)
 {
     if (s->store && is_same_file(s))
         return DOM_OK;
-    dom_store_close(&s->store);
+    if (s->store)
+        forget_site(s, "The database is being read.");
     dom_rc rc = cli_home_read(s->home, &s->store, err);
     if (rc == DOM_OK && stat(s->home->db, &s->file) != 0)
         rc = dom_err_set(err, DOM_E_IO, "%s: %s", s->home->db, strerror(errno));

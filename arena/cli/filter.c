@@ -59,11 +59,7 @@ dom_rc cli_filter_check(const cli_filter *filter, dom_store *store, dom_err *err
 
 bool cli_filter_variant(const cli_filter *filter, const char *variant)
 {
-    const dom_strings *wanted = filter->variants;
-    for (size_t i = 0; wanted && i < wanted->count; i++)
-        if (strcmp(wanted->item[i], variant) == 0)
-            return true;
-    return wanted == NULL || wanted->count == 0;
+    return filter->variants == NULL || dom_strings_want(filter->variants, variant);
 }
 
 bool cli_filter_bots(const cli_filter *filter, const dom_store_tournament *t,

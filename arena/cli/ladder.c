@@ -50,15 +50,21 @@ static ladder_entry *entry_of(reader *r, const dom_store_bot *bot)
         return NULL;
     l->entry = grown;
     ladder_entry *e = &grown[l->count++];
-    *e = (ladder_entry){.is_placed = true};
+    *e = (ladder_entry){.registered_ms = 0};
     dom_text_copy(e->name, sizeof e->name, bot->name);
     dom_text_copy(e->version, sizeof e->version, bot->version);
     return e;
 }
 
+static bool add_once(dom_strings *list, const char *text)
+{
+    return dom_strings_has(list, text) || dom_strings_add(list, text);
+}
+
 static dom_rc take_tournament(void *context, const dom_store_tournament *t)
 {
     reader *r = context;
+    bool is_finished = t->stages[t->stage_count - 1].finished_ms != 0;
     if (!is_placement(t))
         return DOM_OK;
     ladder_entry *e = entry_of(r, &t->bots[0]);
@@ -66,9 +72,9 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
         return no_memory(r);
     if (e->registered_ms == 0)
         e->registered_ms = t->stages[0].created_ms;
-    e->is_placed &= t->stages[t->stage_count - 1].finished_ms != 0;
     for (int i = 0; i < t->variant_count; i++)
-        if (!dom_strings_add(&e->variants, t->variants[i].name))
+        if (!add_once(&e->variants, t->variants[i].name) ||
+            (is_finished && !add_once(&e->played, t->variants[i].name)))
             return no_memory(r);
     return DOM_OK;
 }
@@ -77,10 +83,7 @@ static bool covers_all(const ladder_entry *e, const dom_manifest *manifest)
 {
     for (size_t i = 0; i < dom_variant_count(); i++) {
         dom_variant v = dom_variant_at(i);
-        bool is_covered = !dom_manifest_plays(manifest, v.name);
-        for (size_t k = 0; !is_covered && k < e->variants.count; k++)
-            is_covered = strcmp(e->variants.item[k], v.name) == 0;
-        if (!is_covered)
+        if (dom_manifest_plays(manifest, v.name) && !dom_strings_has(&e->played, v.name))
             return false;
     }
     return true;
@@ -93,6 +96,7 @@ static void look_at_snapshot(const reader *r, ladder_entry *e)
     dom_manifest manifest;
     (void)snprintf(folder, sizeof folder, "%s/bots/%s/%s", r->home->home, e->name, e->version);
     e->is_present = access(folder, F_OK) == 0;
+    e->is_placed = e->played.count == e->variants.count;
     if (!e->is_present || dom_manifest_load(&manifest, folder, NULL) != DOM_OK)
         return;
     e->is_placed &= covers_all(e, &manifest);
@@ -113,6 +117,7 @@ void ladder_clear(ladder *l)
 {
     for (size_t i = 0; i < l->count; i++) {
         dom_strings_clear(&l->entry[i].variants);
+        dom_strings_clear(&l->entry[i].played);
         dom_strings_clear(&l->entry[i].tournaments);
     }
     free(l->entry);

@@ -25,9 +25,10 @@ typedef struct {
     char version[DOM_BOT_VERSION_BYTES];
     int64_t registered_ms; /* Unix time                                       */
     dom_strings variants;  /* that it was placed in                           */
+    dom_strings played;    /* of them, in a tournament that is finished       */
     dom_strings tournaments;
-    bool is_placed;  /* every match of them was played, and in every variant that it
-                        claims, as far as its snapshot is there to say so     */
+    bool is_placed;  /* all of `variants` are `played`, and all that it claims, as far as
+                        its snapshot is there to say so                       */
     bool is_present; /* its snapshot is there: it can be played against       */
 } ladder_entry;
 
@@ -62,7 +63,8 @@ typedef struct {
 /* Play what is missing of the bot's placement, in every variant that it claims: a set for
  * every table with the bot and others of the ladder. In games of two that is everybody, up
  * to LADDER_OPPONENTS_MAX; in games of more, one table, of the sample bots first, then the
- * newest others, then copies of sample bots.
+ * newest others, then copies of sample bots. A tournament of it that was begun goes on, unless
+ * one of its bots was taken off the ladder: then its games are played anew with who is there.
  *
  * Returns as dom_core_run; with DOM_E_INTERRUPTED the signal in *signal_number. */
 dom_rc ladder_place(const ladder_spec *spec, int *signal_number, dom_err *err);

@@ -5,6 +5,7 @@
 #include "contest.h"
 #include "progress.h"
 #include "resolve.h"
+#include "snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ typedef struct {
     dom_strings bots, variants; /* as a tournament names them; the newcomer first */
     uint32_t sets;
     bool is_finished; /* its bots may be gone since                            */
+    bool is_given_up; /* they are, and it is not: it stays as it is            */
 } heat;
 
 typedef struct {
@@ -166,9 +168,8 @@ static dom_rc add_variant(placement *p, const dom_variant *v)
 static bool is_covered(const placement *p, const char *variant)
 {
     for (size_t i = 0; i < p->first_missing; i++)
-        for (size_t v = 0; v < p->heats[i].variants.count; v++)
-            if (strcmp(p->heats[i].variants.item[v], variant) == 0)
-                return true;
+        if (!p->heats[i].is_given_up && dom_strings_has(&p->heats[i].variants, variant))
+            return true;
     return false;
 }
 
@@ -188,7 +189,22 @@ static bool add_stored_bot(dom_strings *bots, const dom_store_bot *bot)
     return dom_strings_add(bots, word);
 }
 
-/* A placement that was begun goes on as it was, whoever has come since. */
+/* Are all its bots still there? A copy is when what it is a copy of is. */
+static bool has_bots(const placement *p, const dom_store_tournament *t)
+{
+    bool is_there = true;
+    for (int i = 0; is_there && i < t->bot_count; i++) {
+        char name[DOM_BOT_NAME_BYTES];
+        dom_snapshot snapshot;
+        dom_text_copy(name, sizeof name, t->bots[i].name);
+        name[strcspn(name, "#")] = '\0';
+        is_there = dom_snapshot_find(&snapshot, p->spec->home->home, name, t->bots[i].version,
+                                     NULL) == DOM_OK;
+    }
+    return is_there;
+}
+
+/* A placement that was begun goes on as it was, whoever has come since; whoever went ends it. */
 static dom_rc take_stored(placement *p, const dom_store_tournament *t)
 {
     heat *h = add_heat(p);
@@ -201,6 +217,7 @@ static dom_rc take_stored(placement *p, const dom_store_tournament *t)
         return no_memory(p);
     h->sets = t->stages[0].sets;
     h->is_finished = t->stages[t->stage_count - 1].finished_ms != 0;
+    h->is_given_up = !h->is_finished && !has_bots(p, t);
     p->first_missing = p->heat_count;
     return DOM_OK;
 }
@@ -356,7 +373,8 @@ dom_rc ladder_place(const ladder_spec *spec, int *signal_number, dom_err *err)
     if (rc == DOM_OK)
         rc = plan(&p);
     for (size_t i = 0; rc == DOM_OK && i < p.heat_count; i++)
-        rc = p.heats[i].is_finished ? DOM_OK : play_heat(&p, i);
+        if (!p.heats[i].is_finished && !p.heats[i].is_given_up)
+            rc = play_heat(&p, i);
     if (rc == DOM_E_CONFIG)
         (void)advise(err);
     *signal_number = p.signal_number;

@@ -194,10 +194,7 @@ dom_rc dom_manifest_bot_name(char out[static DOM_BOT_NAME_MAX + 1], const dom_ma
 
 bool dom_manifest_plays(const dom_manifest *manifest, const char *variant)
 {
-    for (size_t i = 0; i < manifest->variants.count; i++)
-        if (strcmp(manifest->variants.item[i], variant) == 0)
-            return true;
-    return manifest->variants.count == 0;
+    return dom_strings_want(&manifest->variants, variant);
 }
 
 /* JSON is YAML too. */

@@ -164,14 +164,6 @@ dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, boo
     return DOM_OK;
 }
 
-static bool is_wanted(const dom_strings *variants, const char *variant)
-{
-    for (size_t i = 0; i < variants->count; i++)
-        if (strcmp(variants->item[i], variant) == 0)
-            return true;
-    return variants->count == 0;
-}
-
 static dom_rc check_all_played(const standing *s, const dom_strings *variants, dom_err *err)
 {
     for (size_t i = 0; i < variants->count; i++) {
@@ -197,7 +189,7 @@ dom_rc ranking_each(const standing *s, const dom_strings *variants,
 {
     dom_rc rc = check_all_played(s, variants, err);
     for (size_t i = 0; rc == DOM_OK && i < s->list_count; i++)
-        if (s->lists[i].matches > 0 && is_wanted(variants, s->lists[i].variant))
+        if (s->lists[i].matches > 0 && dom_strings_want(variants, s->lists[i].variant))
             rc = visit(context, s, &s->lists[i], err);
     return rc;
 }

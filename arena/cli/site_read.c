@@ -232,13 +232,10 @@ static dom_rc take_list(void *context, const standing *s, const standing_list *l
 {
     reading *r = context;
     ranking list;
-    web_variant *v = variant_named(r->site, l->variant);
-    if (v == NULL) /* of a tournament that began a moment ago                 */
-        return DOM_OK;
     dom_rc rc = ranking_make(&list, s, l, false, false, err);
     if (rc != DOM_OK)
         return rc;
-    rc = fill_variant(r, v, &list);
+    rc = fill_variant(r, variant_named(r->site, l->variant), &list);
     ranking_clear(&list);
     return rc;
 }
@@ -479,9 +476,6 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     for (size_t i = 0; i < r->site->tournament_count; i++)
         if (strcmp(r->site->tournaments[i].name, t->name) == 0)
             r->now = &r->site->tournaments[i];
-    /* Begun or extended since the first look: the next reading has it. */
-    if (r->now == NULL || r->now->bot_count != t->bot_count)
-        return DOM_OK;
     memset(r->ends_at, 0, sizeof r->ends_at);
     memset(r->second, 0, sizeof r->second);
     dom_rc rc = dom_store_match_each(r->store, t->id, 1, 0, false, take_match, r, r->err);
@@ -520,7 +514,11 @@ dom_rc site_read(web_site *out, const web_site *before, dom_store *store, const 
         .site = out, .before = before, .wants_history = wants_history, .store = store, .err = err};
     (void)clock_gettime(CLOCK_REALTIME, &now);
     out->made_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    dom_rc rc = read_all(r, tournament);
+    dom_rc rc = dom_store_look_begin(store, err); /* all that is shown stems from one moment */
+    if (rc == DOM_OK) {
+        rc = read_all(r, tournament);
+        dom_store_look_end(store);
+    }
     free(r->row_of);
     free(r);
     if (rc != DOM_OK)

@@ -510,14 +510,6 @@ static dom_rc add_variant(trial *t, const dom_variant *v)
     return dom_strings_add(&t->groups[i].variants, v->name) ? DOM_OK : no_memory(t);
 }
 
-static bool is_wanted(const dom_strings *wanted, const char *name)
-{
-    for (size_t i = 0; i < wanted->count; i++)
-        if (strcmp(wanted->item[i], name) == 0)
-            return true;
-    return wanted->count == 0;
-}
-
 /* A slip in a name would leave that game out. Names that only a tournament file gives are
  * right, so this is no failure. */
 static void note_unknown(const dom_bot *bot)
@@ -548,7 +540,7 @@ static dom_rc take_variants(trial *t, const dom_bot *bot)
     for (int32_t bots = 2; bots <= DOM_SEATS_MAX; bots++)
         for (size_t i = 0; rc == DOM_OK && i < dom_variant_count(); i++) {
             v = dom_variant_at(i);
-            if (bots_at_table(&v) == bots && is_wanted(wanted, v.name) &&
+            if (bots_at_table(&v) == bots && dom_strings_want(wanted, v.name) &&
                 dom_manifest_plays(&bot->manifest, v.name))
                 rc = add_variant(t, &v);
         }

@@ -16,6 +16,19 @@ bool dom_strings_add(dom_strings *list, const char *text)
     return true;
 }
 
+bool dom_strings_has(const dom_strings *list, const char *text)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->item[i], text) == 0)
+            return true;
+    return false;
+}
+
+bool dom_strings_want(const dom_strings *wanted, const char *text)
+{
+    return wanted->count == 0 || dom_strings_has(wanted, text);
+}
+
 void dom_strings_clear(dom_strings *list)
 {
     for (size_t i = 0; i < list->count; i++)

@@ -15,6 +15,11 @@ typedef struct {
 /* Append a copy. Returns false, with the list as it was, when out of memory. */
 bool dom_strings_add(dom_strings *list, const char *text);
 
+bool dom_strings_has(const dom_strings *list, const char *text);
+
+/* Is `text` wanted by who names what is? All is where nothing is named. */
+bool dom_strings_want(const dom_strings *wanted, const char *text);
+
 /* Free the texts; the list is empty again. */
 void dom_strings_clear(dom_strings *list);
 

@@ -60,28 +60,33 @@ void page_progress(web_page_of *p, const web_tournament *t)
     html_raw(h, ".</span></p>\n");
 }
 
-/* The fault of a bot that was no match's, if it is the bot's newest: else NULL. */
-static const web_fault *fault_outside(const web_page_of *p, const web_tournament *t,
-                                      const web_bot *bot)
+/* The newest fault of a bot, if it is a failed start: outside a match, or of one that had begun
+ * when the bot was withdrawn. Else NULL. */
+static const web_fault *failed_start(const web_page_of *p, const web_tournament *t,
+                                     const web_bot *bot)
 {
     if (bot->fault_count == 0)
         return NULL;
     const web_fault *f = &bot->faults[(bot->fault_count - 1) % WEB_FAULTS_NEWEST];
     bool is_here = f->where.tournament == (uint32_t)(t - p->site->tournaments);
-    return is_here && f->where.match == 0 ? f : NULL;
+    return is_here && f->code == DOM_FAULT_SPAWN ? f : NULL;
 }
 
-/* Why a bot may be missing from the matches: it could not be started, for one. */
-static void put_faults_outside(web_page_of *p, const web_tournament *t)
+/* Why a bot may be missing from the matches. */
+static void put_failed_starts(web_page_of *p, const web_tournament *t)
 {
     for (size_t i = 0; i < t->bot_count; i++) {
         const web_bot *bot = &p->site->bots[t->bots[i]];
-        const web_fault *f = fault_outside(p, t, bot);
+        const web_fault *f = failed_start(p, t, bot);
         if (f == NULL)
             continue;
         html_raw(p->h, "<p class=\"fault\">");
         frame_link(p, "bot", bot->label, bot->label);
-        html_text(p->h, ", %s outside a match, ", dom_fault_word(f->code));
+        html_text(p->h, ", %s %s", dom_fault_word(f->code),
+                  f->where.match ? "in match " : "outside a match");
+        if (f->where.match)
+            frame_match_link(p, f->where);
+        html_raw(p->h, ", ");
         frame_time(p, f->when_ms);
         html_text(p->h, ": %s", f->text);
         html_raw(p->h, "</p>\n");
@@ -200,7 +205,7 @@ void page_tournament(web_page_of *p, const web_tournament *t)
                    p->site->variants[t->variants[i]].name);
     }
     html_raw(h, "</p>\n");
-    put_faults_outside(p, t);
+    put_failed_starts(p, t);
     html_raw(h, "<h2>Newest matches</h2>\n");
     put_matches(p, t);
     put_promise(p, t);

@@ -148,14 +148,18 @@ class Submit(arena.ArenaTest):
         _, err = self.submit("nowhere", status=2)
         self.assertIn("nowhere/bot.yaml", err)
 
-    def test_a_placement_that_was_interrupted_goes_on(self):
-        self.kit("mine")
+    def interrupt_placement(self):
+        """`mine` is submitted, and stopped in the first tournament of its placement."""
         process = self.start("submit", "mine", "--asks", "20", "--sets", "100", "--home", self.arena_home,
                              home=False, cwd=self.home)
         while "commitment" not in process.stderr.readline():
             pass
         process.send_signal(signal.SIGINT)
         self.finish(process, 128 + signal.SIGINT)
+
+    def test_a_placement_that_was_interrupted_goes_on(self):
+        self.kit("mine")
+        self.interrupt_placement()
         entry, = self.bots()
         self.assertFalse(entry["is_placed"])
         self.kit("other")
@@ -185,6 +189,29 @@ class Submit(arena.ArenaTest):
         self.assertRegex(out, r"draw-2 +[\d-]+ of 5  mine@")
         mine = self.bots()[1]
         self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2", "draw-2"], True))
+
+    def test_a_placement_goes_on_without_whom_was_taken_off_the_ladder_meanwhile(self):
+        self.kit("other")
+        self.submit("other")
+        self.kit("mine", "[block-2, draw-2]")
+        self.interrupt_placement()
+        begun = self.bots()[1]
+        self.assertEqual((begun["variants"], begun["is_placed"]), (["block-2"], False))
+        self.run_arena("bots", "--remove", "other")
+        before = self.records()
+        out, _ = self.submit("mine")
+        self.assertNotIn("handshake", out)
+        mine = self.bots()[1]
+        self.assertEqual((sorted(mine["variants"]), mine["is_placed"]), (["block-2", "draw-2"], True))
+        # What was played stays; both games are played to the end with those who are there.
+        after = self.records()
+        self.assertEqual([r for r in after if r["tournament"] == begun["tournaments"][0]],
+                         [r for r in before if r["tournament"] == begun["tournaments"][0]])
+        new = [r for r in after if r["tournament"] in set(mine["tournaments"]) - set(begun["tournaments"])]
+        self.assertEqual(len(new), 2 * 3 * 2 * 2)
+        self.assertEqual(sorted({b["name"] for r in new for b in r["bots"]}), sorted(["mine"] + SAMPLES))
+        _, err = self.submit("mine")
+        self.assertEqual(err, "")
 
     def test_a_version_is_taken_off_alone_and_by_enough_of_its_digits(self):
         self.kit("mine")

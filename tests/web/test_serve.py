@@ -232,6 +232,28 @@ class Serve(arena.ArenaTest):
 
     # -- what can go wrong -----------------------------------------------------
 
+    def test_of_a_database_in_the_place_of_another_everything_is_shown(self):
+        """The hash, too, of a tournament that had the name of one of the other and as many matches."""
+        def shown():
+            return re.search(r"Verification hash: <code>([0-9a-f]{64})<", self.page(port, "tournament/made.html").text)[1]
+        def verified():
+            return json.loads(self.arena("verify", "--json")[0])["hash"]
+        self.made("finished", "one", "two", "three", sets=20)
+        process, port = self.serve()
+        self.until(port, "/leaderboard/block-2.html", "<h2>History")  # read to the end
+        first = verified()
+        self.assertEqual(shown(), first)
+        home, self.home = self.home, os.path.join(self.home, "other")
+        os.mkdir(self.home)
+        self.made("finished", "one", "two", "four", sets=20)
+        other, self.home = self.home, home
+        os.replace(os.path.join(other, "arena.db"), os.path.join(home, "arena.db"))
+        self.page(port, "bot/four.html")
+        self.until(port, "/leaderboard/block-2.html", "<h2>History")
+        self.assertNotEqual(verified(), first)
+        self.assertEqual(shown(), verified())
+        self.stop(process)
+
     def test_a_database_that_cannot_be_read_gives_a_message(self):
         process, port = self.serve()
         self.assertIn("nothing was played here yet", self.message(port, "nothing was played"))

@@ -143,22 +143,26 @@ Test(site, a_tournament_says_why_a_bot_is_missing_from_its_matches)
         {.where = {0, 0}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "there is no <such> file"},
         {.where = {0, 7}, .seat = 0, .code = DOM_FAULT_CRASH, .text = "it ended"},
         {.where = {1, 0}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "elsewhere"},
+        {.where = {0, 9}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "it ended again"},
     };
-    web_bot bots[3];
-    uint32_t members[3];
-    for (uint32_t i = 0; i < 3; i++) {
+    web_bot bots[4];
+    uint32_t members[4];
+    for (uint32_t i = 0; i < 4; i++) {
         bots[i] = (web_bot){.label = "bot", .fault_count = 1, .faults = &faults[i]};
         members[i] = i;
     }
-    web_tournament tournaments[] = {{.name = "t", .bot_count = 3, .bots = members}, {.name = "u"}};
+    web_tournament tournaments[] = {{.name = "t", .bot_count = 4, .bots = members}, {.name = "u"}};
     web_site site = {
-        .bot_count = 3, .bots = bots, .tournament_count = 2, .tournaments = tournaments};
+        .bot_count = 4, .bots = bots, .tournament_count = 2, .tournaments = tournaments};
     html h = {0};
     cr_assert(web_page(&h, &site, NULL, "tournament/t.html"));
     cr_expect(ne(ptr, strstr(h.bytes, "spawn outside a match"), NULL));
     cr_expect(ne(ptr, strstr(h.bytes, ": there is no &lt;such&gt; file</p>"), NULL));
-    cr_expect(eq(ptr, strstr(h.bytes, "it ended"), NULL));
+    cr_expect(eq(ptr, strstr(h.bytes, "it ended<"), NULL));
     cr_expect(eq(ptr, strstr(h.bytes, "elsewhere"), NULL));
+    /* It was withdrawn while it sat at a table: then it has lost that match since. */
+    cr_expect(ne(ptr, strstr(h.bytes, "spawn in match <a "), NULL));
+    cr_expect(ne(ptr, strstr(h.bytes, ": it ended again</p>"), NULL));
     html_clear(&h);
 }
 

@@ -1,0 +1,122 @@
+/* What the pages show, read while somebody writes. */
+#include "deal/deal.h"
+#include "scratch.h"
+#include "site_read.h"
+#include "store/store.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { SETS = 200 };
+
+static scratch s;
+
+static void set_up(void)
+{
+    scratch_open(&s);
+}
+
+static void clean_up(void)
+{
+    scratch_close(&s);
+}
+
+TestSuite(cli_site_read, .init = set_up, .fini = clean_up);
+
+typedef struct {
+    dom_store *store;
+    int64_t tournament;
+    dom_rc rc;
+    dom_err err;
+    atomic_bool is_done;
+} writer;
+
+static void begin(writer *w)
+{
+    dom_variant variant;
+    dom_store_bot bots[] = {{.name = "one", .version = "1"}, {.name = "two", .version = "2"}};
+    dom_store_stage stage = {.first_set = 1, .bots = 2, .sets = SETS, .created_ms = 1};
+    dom_store_tournament t = {.name = "spring",
+                              .config = "{\"schedule\":\"round-robin\"}",
+                              .bot_count = 2,
+                              .bots = bots,
+                              .variant_count = 1,
+                              .variants = &variant,
+                              .stage_count = 1,
+                              .stages = &stage};
+    dom_secret secret;
+    dom_commit commit;
+    dom_secret_of_seed(&secret, 1);
+    dom_commit_of(&commit, &secret, t.name);
+    dom_hex_write(stage.commit, commit.byte);
+    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &w->err), DOM_OK));
+    cr_assert(eq(int,
+                 dom_store_open(&w->store, scratch_at(&s, "arena.db"), DOM_STORE_WRITE, &w->err),
+                 DOM_OK));
+    cr_assert(eq(int, dom_store_tournament_add(w->store, &t, &w->err), DOM_OK));
+    w->tournament = t.id;
+}
+
+static dom_rc add_match(writer *w, uint64_t set, uint8_t rotation)
+{
+    dom_store_match m = {.tournament = w->tournament,
+                         .match = 2 * set - 1 + rotation,
+                         .set = set,
+                         .rotation = rotation,
+                         .attempt = 1,
+                         .fault_seat = -1,
+                         .rounds = 1,
+                         .started_ms = 1,
+                         .sandbox = "none",
+                         .seats = 2,
+                         .decisions = (const uint8_t *)""};
+    for (uint16_t seat = 0; seat < 2; seat++)
+        m.seat[seat] = (dom_store_seat){
+            .bot = seat ^ rotation, .place = (uint8_t)(seat + 1), .score = 1 - seat};
+    return dom_store_match_add(w->store, &m, &w->err);
+}
+
+/* Every set is there, or nothing of it. */
+static void *write_sets(void *context)
+{
+    writer *w = context;
+    for (uint64_t set = 1; w->rc == DOM_OK && set <= SETS; set++) {
+        w->rc = dom_store_begin(w->store, &w->err);
+        for (uint8_t rotation = 0; w->rc == DOM_OK && rotation < 2; rotation++)
+            w->rc = add_match(w, set, rotation);
+        if (w->rc == DOM_OK)
+            w->rc = dom_store_commit(w->store, &w->err);
+    }
+    atomic_store(&w->is_done, true);
+    return NULL;
+}
+
+/* So a rating is of all the matches that stand beside it. */
+Test(cli_site_read, stems_from_one_moment)
+{
+    writer w = {.rc = DOM_OK};
+    dom_store *store;
+    dom_err err;
+    pthread_t thread;
+    uint64_t played;
+    begin(&w);
+    cr_assert(
+        eq(int, dom_store_open(&store, scratch_at(&s, "arena.db"), DOM_STORE_READ, &err), DOM_OK));
+    cr_assert(eq(int, pthread_create(&thread, NULL, write_sets, &w), 0));
+    bool is_last;
+    do {
+        web_site site;
+        is_last = atomic_load(&w.is_done);
+        cr_assert(eq(int, site_read(&site, NULL, store, NULL, false, &err), DOM_OK));
+        played = site.tournaments[0].done;
+        cr_expect(eq(u64, site.variants[0].list.matches, played));
+        web_site_clear(&site);
+    } while (!is_last);
+    (void)pthread_join(thread, NULL);
+    cr_expect(eq(int, w.rc, DOM_OK));
+    cr_expect(eq(u64, played, 2 * SETS));
+    dom_store_close(&store);
+    dom_store_close(&w.store);
+}
