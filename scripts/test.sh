@@ -6,7 +6,7 @@
 #   scripts/test.sh tsan       what has threads (serve, libdomino) under ThreadSanitizer
 #   scripts/test.sh valgrind   the dev build; unit tests and a small tournament under valgrind's memcheck
 #   scripts/test.sh chaos      the dev build; every case of tests/chaos 10 times at every sandbox level
-#   scripts/test.sh crash      the dev build; the arena killed and failing at every call, 1,000 random instants (hours)
+#   scripts/test.sh crash      the dev build; the arena killed at every call and failing in every way, 1,000 random instants (hours)
 #   scripts/test.sh soak       the dev build; 60,000 matches with one bot in five hostile (minutes)
 #   scripts/test.sh oracle     the dev build; the referee replays 20,000 matches of every variant (hours)
 #   scripts/test.sh bench      the release build; how soon and at what cost, against bounds (an idle machine, minutes)

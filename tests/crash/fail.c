@@ -8,13 +8,15 @@
  *   FAIL_KIND=KIND     `memory` (fails with ENOMEM), `files` (EIO) or `processes` (EAGAIN)
  *   FAIL_AT=N          the call that fails, from 1; 0: none
  *   FAIL_ONCE=FILE     of several processes of that name it fails in one, which makes FILE
- *   FAIL_LOG=FILE      at the end of main() write there how many calls there were
+ *   FAIL_LOG=FILE      at the end of main() write there how many calls there were, and, a line
+ *                      each, the first call that was made in each way: by other callers
  *
  * The C library's calls of itself come by here for memory alone.
  */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -45,6 +47,37 @@ static struct {
     int (*main)(int argc, char **argv, char **env);
 } program;
 
+/* The calls that were made in a new way, in their order. Two ways that one hash stands for
+ * are taken for one. */
+enum { CALLERS_MAX = 24, WAYS_MAX = 1 << 16 };
+static struct {
+    bool is_wanted;
+    long count;
+    long calls[WAYS_MAX];
+    unsigned long hashes[WAYS_MAX]; /* a hash table; 0: free */
+} ways;
+
+static unsigned long hash_of_callers(void)
+{
+    void *callers[CALLERS_MAX];
+    int count = backtrace(callers, CALLERS_MAX);
+    unsigned long hash = 14695981039346656037UL; /* FNV-1a, a word at a time */
+    for (int i = 0; i < count; i++)
+        hash = (hash ^ (unsigned long)callers[i]) * 1099511628211UL;
+    return hash | 1;
+}
+
+static void note_way(void)
+{
+    unsigned long hash = hash_of_callers(), at = hash >> 16;
+    while (ways.hashes[at % WAYS_MAX] != 0 && ways.hashes[at % WAYS_MAX] != hash)
+        at++;
+    if (ways.hashes[at % WAYS_MAX] == hash || ways.count == WAYS_MAX - 1)
+        return;
+    ways.hashes[at % WAYS_MAX] = hash;
+    ways.calls[ways.count++] = program.count;
+}
+
 static bool is_first(void)
 {
     const char *path = getenv("FAIL_ONCE");
@@ -59,7 +92,10 @@ static bool fails(kind which)
 {
     if (program.pid == 0 || which != program.kind || program.pid != getpid())
         return false;
-    if (++program.count != program.at || !is_first())
+    program.count++;
+    if (ways.is_wanted)
+        note_way();
+    if (program.count != program.at || !is_first())
         return false;
     errno = kinds[which].error;
     return true;
@@ -79,6 +115,8 @@ static void write_log(void)
     if (log == NULL)
         return;
     (void)fprintf(log, "%ld\n", program.count);
+    for (long i = 0; i < ways.count; i++)
+        (void)fprintf(log, "%ld\n", ways.calls[i]);
     (void)fclose(log);
 }
 
@@ -90,6 +128,8 @@ static int counted_main(int argc, char **argv, char **env)
     while (program.kind < KINDS && strcmp(kinds[program.kind].name, word) != 0)
         program.kind++;
     program.at = at ? atol(at) : 0;
+    (void)hash_of_callers(); /* which takes memory at its first call */
+    ways.is_wanted = getenv("FAIL_LOG") != NULL;
     program.pid = getpid();
     int status = program.main(argc, argv, env);
     program.pid = 0;

@@ -7,7 +7,9 @@ command succeeds when nothing fails any more.
 
     test_fail.py [--all] [--seed N]
 
-Without --all at some of all these calls. The seed chooses them and is printed.
+Without --all some of all these calls fail, and the seed, which is printed, chooses them.
+With --all the first of every way fails in which a call is made: called by other callers, up
+to 24 of them. A loop makes tens of thousands of calls in one way.
 FAIL_LIBRARY in the environment names the built fail.c, DOM_BUILD the build folder.
 """
 import json
@@ -105,18 +107,20 @@ class Fail(arena.ArenaTest):
         return self.used
 
     def undisturbed(self, kind, home, *args, program="domino-arena"):
-        """How many calls of that kind there are, the exit status and the output."""
+        """The calls of that kind that may fail (all or the first of each way), exit status and output."""
         log = os.path.join(self.home, "calls")
         fail = {"FAIL_PROGRAM": program, "FAIL_KIND": kind, "FAIL_LOG": log}
         status, out, err = self.run_in(home, *args, fail=fail)
         self.assertIn(status, (0, 1), err)
         with open(log, encoding="utf-8") as file:
-            return int(file.read()), status, out
+            count, *first = map(int, file)
+        return first if self.options.all else range(1, count + 1), status, out
 
-    def some_of(self, count, few):
+    def some_of(self, calls, few):
         """Each part of the whole run has its share."""
+        count = len(calls)
         if self.options.all or count <= few:
-            return range(1, count + 1)
+            return calls
         return [1 + int((i + self.chance.random()) * count / few) for i in range(few)]
 
     def check_end(self, kind, status, err, good, may):
@@ -139,8 +143,8 @@ class Fail(arena.ArenaTest):
     def fail_each(self, args, is_writing):
         for kind in KINDS:
             home = self.copy_home() if is_writing else self.whole
-            count, good, expected = self.undisturbed(kind, home, *args)
-            for at in self.some_of(count, FEW["writing" if is_writing else "reading"]):
+            calls, good, expected = self.undisturbed(kind, home, *args)
+            for at in self.some_of(calls, FEW["writing" if is_writing else "reading"]):
                 with self.subTest(args=args, kind=kind, at=at):
                     home = self.copy_home() if is_writing else self.whole
                     status, out, err = self.run_in(home, *args, fail={
@@ -152,6 +156,7 @@ class Fail(arena.ArenaTest):
                         self.check_home(home, args)
                     if kind != "processes":
                         self.sweep()
+                    self.assert_nothing_left()
 
     def sweep(self):
         """A program that ends within a library, or cannot remove a file, leaves its folder as one that
@@ -163,8 +168,8 @@ class Fail(arena.ArenaTest):
         """It may cost its bot a match, and nobody the tournament."""
         args = WRITING[0]
         for kind in KINDS:
-            count, _, _ = self.undisturbed(kind, self.copy_home(), *args, program="domino-host")
-            for at in self.some_of(count, FEW["writing"]):
+            calls, _, _ = self.undisturbed(kind, self.copy_home(), *args, program="domino-host")
+            for at in self.some_of(calls, FEW["writing"]):
                 with self.subTest(kind=kind, at=at):
                     home = self.copy_home()
                     status, out, err = self.run_in(home, *args, "--json", fail={
@@ -194,4 +199,4 @@ class Fail(arena.ArenaTest):
 
 
 if __name__ == "__main__":
-    small.main(Fail, LIBRARY, "let calls of the arena fail", "every call")
+    small.main(Fail, LIBRARY, "let calls of the arena fail", "calls made in every way")

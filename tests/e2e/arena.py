@@ -22,6 +22,15 @@ PYTHON = "/usr/bin/python3"
 DEADLINE_S = 3600  # a safety net, never a measure
 
 
+def begun(stat):
+    """When a process began, in ticks since the machine did; `stat` is its /proc/PID/stat."""
+    return int(stat.rsplit(")", 1)[1].split()[19])
+
+
+with open("/proc/self/stat", encoding="utf-8") as own_stat:
+    BEGUN = begun(own_stat.read())
+
+
 class ArenaTest(unittest.TestCase):
     """A home folder of its own, and nothing left of it afterwards."""
 
@@ -102,8 +111,8 @@ class ArenaTest(unittest.TestCase):
 
     def leftovers(self):
         """Processes of our sessions, and bots: their HOME lies in the run folder, or that is
-        mounted inside their sandbox. A session without any process is over, and forgotten: its
-        number is given to others."""
+        mounted inside their sandbox. Who began before this program did is neither. A session without
+        any process is over, and forgotten: its number is given to others."""
         left, alive = [], set()
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -113,8 +122,8 @@ class ArenaTest(unittest.TestCase):
                 continue
             state, _, _, session = stat.rsplit(")", 1)[1].split()[:4]
             alive.add(int(session))
-            is_ours = int(session) in self.sessions or self.names_run_folder(pid)
-            if state != "Z" and is_ours:
+            is_candidate = state != "Z" and begun(stat) >= BEGUN
+            if is_candidate and (int(session) in self.sessions or self.names_run_folder(pid)):
                 left.append(stat)
         self.sessions = [session for session in self.sessions if session in alive]
         return left

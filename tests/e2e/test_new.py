@@ -58,13 +58,15 @@ class New(arena.ArenaTest):
                 todos |= set(map(int, re.findall(r"TODO (\d+)", text)))
         self.assertEqual(todos, set(range(1, len(todos) + 1)), "TODOs are numbered from 1")
         self.assertGreaterEqual(len(todos), 3)
-        out, _ = self.run_arena("check", "./" + name, "--asks", "50", "--variant", "draw-2")
-        self.assertEqual(out.splitlines()[-1], "passed")
         env = dict(self.environment(), DOMINO_ARENA_HOME=self.arena_home)
         played = subprocess.run([os.path.join(folder, "play"), "block-2", "3"], env=env, cwd="/",
                                 capture_output=True, text=True, check=True)
         self.assertRegex(played.stdout, rf"{name} +\d+\.\d +\d+\.\d\.\.\d+\.\d")
         self.assertRegex(played.stdout, r"greedy +\d+\.\d")
+        # What has just played is built already, a folder is built for its check: one kit shows that.
+        word = "./" + name if language == "c" else name
+        out, _ = self.run_arena("check", word, "--asks", "50", "--variant", "draw-2")
+        self.assertEqual(out.splitlines()[-1], "passed")
 
     def test_every_kit_is_a_bot_that_passes_its_check(self):
         kits, skipped = sorted(os.listdir(STARTERS)), []

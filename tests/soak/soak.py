@@ -8,10 +8,11 @@ bot is moody.py: every way of tests/chaos that fits, again and again.
 Growth: after the warm-up (WARM_MATCHES, or half of a short run) the looks are divided into
 quarters, and the medians of the first and the last are compared: of the core, and of every host
 of an honest bot that is there from the first tenth of the warm-up to the end: a host that is
-started later, because the machine is busy, warms up later. What counts is memory of their own:
-pages of files (programs, libraries) that are resident come and go as the kernel likes. Peaks are what the kernel says
-the most was that a process had resident; of one that ends between two looks the last may come too
-early (tests/chaos/test_floods.py has them exactly).
+started later, because the machine is busy, warms up later. What counts is by how much memory of
+their own grows, as a part of all that was resident. Pages of files (programs, libraries) come and
+go as the kernel likes; and a host has so little of its own that one table more than ever before
+is 5 % of that. Peaks are what the kernel says the most was that a process had resident; of one
+that ends between two looks the last may come too early (tests/chaos/test_floods.py has them exactly).
 """
 import argparse
 import collections
@@ -240,9 +241,11 @@ def windows(looks):
     return rows
 
 
-def grown(first, last):
-    """By how much what is in both grew most, as a factor."""
-    return max((last[key] / first[key] for key in first.keys() & last.keys() if first[key]), default=None)
+def grown(first, last, of=None):
+    """By how much what is in both grew most, as a factor: of itself, or of something larger."""
+    of = of or first
+    return max((1 + (last[key] - first[key]) / of[key] for key in first.keys() & last.keys() if of[key]),
+               default=None)
 
 
 def lasting(looks):
@@ -255,8 +258,10 @@ def judge(looks, outcome):
     warm, parts = parts_of(looks)
     first, last = parts[0], parts[-1]
     core = grown({0: median(look.core.own_kb for look in first)},
-                 {0: median(look.core.own_kb for look in last)})
-    host = grown(per_host(warm, first, "own_kb"), per_host(warm, last, "own_kb"))
+                 {0: median(look.core.own_kb for look in last)},
+                 {0: median(look.core.rss_kb for look in first)})
+    host = grown(per_host(warm, first, "own_kb"), per_host(warm, last, "own_kb"),
+                 per_host(warm, first, "rss_kb"))
     host_files = grown(per_host(warm, first, "descriptors"), per_host(warm, last, "descriptors"))
     core_peak = max(look.core.peak_kb for look in looks) / watch.KB
     host_peak = max(use.peak_kb for look in looks for use in look.hosts.values()) / watch.KB

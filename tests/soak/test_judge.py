@@ -56,6 +56,11 @@ class Judge(unittest.TestCase):
             at.hosts[11].own_kb += 25 * i
         self.check(change, "no honest host does by 5 %")
 
+    def test_a_table_more_than_ever_before_is_no_growth(self):
+        def change(i, at):
+            at.hosts[11].own_kb = 1600 + 200 * (i > 3 * LOOKS // 4)
+        self.check(change)
+
     def test_pages_of_files_are_no_growth(self):
         def change(i, at):
             at.hosts[11].rss_kb += 50 * i
