@@ -22,13 +22,17 @@ BOTS = arena.hostile("leave-children", name="one") + arena.hostile("leave-childr
 HELPERS = 4  # of two bots' processes
 
 
-def words_of(pid):
-    """Its command line; none of a process that is gone."""
+def read(pid, name):
+    """A file of /proc; nothing of a process that is gone."""
     try:
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            return file.read().split(b"\0")
+        with open(f"/proc/{pid}/{name}", "rb") as file:
+            return file.read()
     except OSError:
-        return []
+        return b""
+
+
+def words_of(pid):
+    return read(pid, "cmdline").split(b"\0")
 
 
 class Orphans(arena.ArenaTest):
@@ -57,12 +61,23 @@ class Orphans(arena.ArenaTest):
             time.sleep(0.1)
         return process
 
+    def children(self, parents, program):
+        return [pid for pid, name, parent, _ in self.living() if name == program and parent in parents]
+
+    def is_bot_tied(self, host):
+        """bubblewrap ties what is inside to itself when all else is set up, just before it sets the
+        filter: what it is only starting stays (SECURITY.md)."""
+        inside = self.children(self.children([host], "bwrap"), "bwrap")
+        return any(b"\nSeccomp:\t2\n" in read(pid, "status") for pid in inside)
+
     def kill_hosts(self, process):
         """While the arena stands still, or it would end what they leave; returns how many."""
         process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
-        hosts = [pid for pid, name, parent, _ in self.living()
-                 if (name, parent) == ("domino-host", process.pid)]
+        end = time.monotonic() + arena.DEADLINE_S
+        while not all(map(self.is_bot_tied, hosts := self.children([process.pid], "domino-host"))):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
         for pid in hosts:
             os.kill(pid, signal.SIGKILL)
         return len(hosts)
