@@ -4,19 +4,19 @@
 #ifndef DOM_HOST_LEAVE_H
 #define DOM_HOST_LEAVE_H
 
+#include "patience.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    LEAVE_BYE_US = 2000000,          /* from bye to SIGTERM                          */
-    LEAVE_TERM_US = 1000000,         /* from SIGTERM to SIGKILL                      */
-    LEAVE_FORGIVEN_MAX_US = 10000000 /* of both, while it is kept waiting for a CPU  */
+    LEAVE_BYE_US = 2000000, /* from bye to SIGTERM     */
+    LEAVE_TERM_US = 1000000 /* from SIGTERM to SIGKILL */
 };
 
 typedef struct {
-    bool is_told, is_terminated;
-    int64_t next_us; /* when to press it next                  */
-    int64_t forgiven_us;
+    bool is_told, is_terminated, is_killed;
+    patience wait; /* until it is pressed next; for both steps together */
 } leave;
 
 typedef enum { LEAVE_WAIT, LEAVE_TERMINATE, LEAVE_KILL } leave_step;
@@ -24,8 +24,8 @@ typedef enum { LEAVE_WAIT, LEAVE_TERMINATE, LEAVE_KILL } leave_step;
 /* It is told bye. All zero before. */
 void leave_tell(leave *l, int64_t now_us);
 
-/* It was kept waiting for `us`: a busy machine is no reason to press it. */
-void leave_forgive(leave *l, int64_t us);
+/* It was kept waiting for `us`, as in patience_forgive: a busy machine is no reason to press it. */
+void leave_forgive(leave *l, int64_t now_us, int64_t us);
 
 /* What is to be done now, each once. */
 leave_step leave_press(leave *l, int64_t now_us);

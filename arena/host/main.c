@@ -11,6 +11,7 @@
 #include "launch.h"
 #include "leave.h"
 #include "log.h"
+#include "patience.h"
 #include "program.h"
 #include "sandbox.h"
 #include "session.h"
@@ -41,8 +42,7 @@ enum {
     USAGE_US = 1000000,     /* between two looks at what the bot uses ...          */
     USAGE_FAST_US = 250000, /* ... when that is more than a quarter of its memory */
     LINGER_US = 100000,     /* after an exit, for what the bot had sent */
-    LOST_US = 1000000,      /* after a lost connection, for the exit to be seen: a busy
-                            machine takes its time between the two */
+    LOST_US = 1000000,      /* after a lost connection, for the exit to be seen */
     CROWD_TABLES = 8        /* from so many on long turns pay */
 };
 #define NEVER INT64_MAX
@@ -57,6 +57,7 @@ typedef struct {
     bool is_core_gone, is_killed;
     leave leave;
     int64_t lost_us;  /* when the connection was seen lost, NEVER before        */
+    patience lost;    /* what is lost may be the exit coming, of a bot that runs here */
     int64_t grace_us; /* that a remote bot may still be without a connection    */
     int64_t exit_us;  /* when the exit was seen, NEVER before                   */
     int64_t usage_us; /* when to look at what the bot uses                      */
@@ -193,6 +194,16 @@ static void watch_bot(host *h, int64_t now)
     }
 }
 
+/* When a connection that is lost is a fault. */
+static int64_t lost_deadline(const host *h)
+{
+    if (h->lost_us == NEVER || h->exit_us != NEVER)
+        return NEVER;
+    if (h->bot.setup.is_remote)
+        return h->lost_us + h->grace_us + 1;
+    return h->leave.is_told ? NEVER : h->lost.until_us;
+}
+
 /* A remote bot may come back; for how long it may be away in all is limited, so that
  * one that comes and goes cannot hold a tournament up. After bye it has left. */
 static void watch_remote(host *h, int64_t now)
@@ -208,7 +219,7 @@ static void watch_remote(host *h, int64_t now)
     }
     if (h->leave.is_told && !is_connected && h->exit_us == NEVER)
         h->exit_us = now;
-    if (h->lost_us != NEVER && h->exit_us == NEVER && now > h->lost_us + h->grace_us)
+    if (now >= lost_deadline(h))
         session_fail(h->session, DOM_FAULT_CRASH,
                      "its connection was lost, in all for longer than startup_ms");
 }
@@ -225,9 +236,11 @@ static void watch_connection(host *h, int64_t now)
         h->lost_us = NEVER;
         return;
     }
-    if (h->lost_us == NEVER)
+    if (h->lost_us == NEVER) {
         h->lost_us = now;
-    if (h->exit_us == NEVER && !h->leave.is_told && now > h->lost_us + LOST_US)
+        h->lost = patience_begin(now, LOST_US);
+    }
+    if (now >= lost_deadline(h))
         session_fail(
             h->session, DOM_FAULT_PROTOCOL,
             "its connection has ended, closed or by a message far too large, and it lives on");
@@ -260,12 +273,13 @@ static const usage_turns *turns_now(const host *h)
     return session_tables(h->session) < CROWD_TABLES ? &few : &crowd;
 }
 
-/* Now and then, and before the bot pays for time in any way or is pressed to leave: one that a
- * busy machine keeps waiting is not slow. With answers unread it does not pay. */
+/* Now and then, and before the bot pays for time in any way, is pressed to leave or blamed for a
+ * connection: one that a busy machine keeps waiting is not slow. With answers unread it does not
+ * pay. */
 static void look_at_usage(host *h, int64_t now)
 {
     bool is_due = (!dom_link_has_unsent(&h->link) && now >= session_due(h->session)) ||
-                  now >= leave_deadline(&h->leave);
+                  now >= leave_deadline(&h->leave) || now >= lost_deadline(h);
     bool is_time = now >= h->usage_us;
     if (h->bot.setup.is_remote || (!is_time && !is_due))
         return;
@@ -273,7 +287,8 @@ static void look_at_usage(host *h, int64_t now)
     bool is_change = is_time && turns != h->turns;
     int64_t kept_us = usage_watch_look(&h->watch, is_change ? turns : NULL, now);
     session_forgive(h->session, kept_us, now);
-    leave_forgive(&h->leave, kept_us);
+    leave_forgive(&h->leave, now, kept_us);
+    patience_forgive(&h->lost, now, kept_us);
     if (is_time)
         h->turns = turns;
 }
@@ -322,11 +337,9 @@ static int64_t next_deadline(const host *h)
     /* With answers unread nothing is late. */
     bool has_unsent = dom_link_has_unsent(&h->link);
     int64_t at = earlier(has_unsent ? NEVER : session_deadline(h->session), h->usage_us);
-    if (h->lost_us != NEVER && h->exit_us == NEVER && !h->leave.is_told)
-        at = earlier(at, h->lost_us + (h->bot.setup.is_remote ? h->grace_us : LOST_US) + 1);
     if (h->exit_us != NEVER)
         at = earlier(at, h->exit_us + LINGER_US + 1);
-    return earlier(at, leave_deadline(&h->leave));
+    return earlier(at, earlier(leave_deadline(&h->leave), lost_deadline(h)));
 }
 
 /* Whole milliseconds to wait, rounded up so that the deadline has passed then. */
