@@ -41,11 +41,14 @@ void doctor_files(const cli_home *home, doctor_finding *f)
     (void)home;
     (void)getrlimit(RLIMIT_NOFILE, &limit);
     bool is_short = limit.rlim_max < needed || limit.rlim_max < BOT_FILES;
+    char allowed[24] = "any number";
+    if (limit.rlim_max != RLIM_INFINITY)
+        (void)snprintf(allowed, sizeof allowed, "%llu", (unsigned long long)limit.rlim_max);
     doctor_say(f, is_short ? DOCTOR_FAIL : DOCTOR_PASS,
-               "%llu allowed, %u needed here by a run, %d by a bot",
-               (unsigned long long)limit.rlim_max, needed, BOT_FILES);
+               "%s allowed, %u needed here by a run, %d by a bot", allowed, needed, BOT_FILES);
     if (is_short)
-        doctor_advise(f, "ulimit -n %u", needed > BOT_FILES ? needed : BOT_FILES);
+        doctor_advise(f, "raise the hard limit, as root: ulimit -Hn %u",
+                      needed > BOT_FILES ? needed : BOT_FILES);
 }
 
 /* Cores' worth of time that the control group of this process gets, 0 = no bound. */

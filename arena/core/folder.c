@@ -14,7 +14,10 @@
 
 #define RUN_FOLDER "domino-arena." /* and six characters that make it unique */
 
-enum { BASE_BYTES_MAX = 32 }; /* longer ones leave no room for a socket's name */
+enum {
+    BASE_BYTES_MAX = 32, /* longer ones leave no room for a socket's name */
+    PAGE_BYTES = 4096
+};
 
 /* The first of these that can be used. Processes of other users must pass through
  * root's run folder, and /run/user is closed to them. */
@@ -51,14 +54,29 @@ dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
     return DOM_OK;
 }
 
+/* Make a file that nobody else finds, and fill a page of it. Returns 0 or why that cannot be. */
+static int try_to_write(const char *path)
+{
+    static const char page[PAGE_BYTES];
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return errno;
+    (void)unlink(path);
+    ssize_t n = write(fd, page, sizeof page);
+    int error = n == (ssize_t)sizeof page ? 0 : n < 0 ? errno : ENOSPC;
+    (void)close(fd);
+    return error;
+}
+
 dom_rc run_folder_check(const char *run, dom_err *err)
 {
     char path[RUN_FOLDER_BYTES + sizeof "/probe"];
     (void)snprintf(path, sizeof path, "%s/probe", run);
-    if (mkdir(path, 0700) == 0 && rmdir(path) == 0)
+    int error = try_to_write(path);
+    if (error == 0)
         return DOM_OK;
     return dom_err_set(err, DOM_E_IO, "%s: no bot can be started any more: %s", run,
-                       strerror(errno));
+                       strerror(error));
 }
 
 /* May everybody read this folder and pass through all above it? */

@@ -15,8 +15,8 @@ enum { RUN_FOLDER_BYTES = 64 };
  * *path is empty. */
 dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err);
 
-/* Can processes still make their folders in it? Whoever cleans up /tmp may have removed it, and a
- * disk fills. DOM_E_IO if not. */
+/* Can processes still make files in it, and write to them? Whoever cleans up /tmp may have removed
+ * it, and a disk fills. DOM_E_IO if not. */
 dom_rc run_folder_check(const char *run, dom_err *err);
 
 /* Where a bot process of another user finds the files of `folder`: the folder

@@ -64,8 +64,9 @@ static dom_rc allow_files(const core *c)
     if (files.rlim_max >= needed && setrlimit(RLIMIT_NOFILE, &files) == 0)
         return DOM_OK;
     return dom_err_set(c->err, DOM_E_LIMIT,
-                       "this run needs %u open files and may have %llu (ulimit -n %u)", needed,
-                       (unsigned long long)files.rlim_max, needed);
+                       "this run needs %u open files and may have %llu: the hard limit "
+                       "(ulimit -Hn), which root can raise",
+                       needed, (unsigned long long)files.rlim_max);
 }
 
 static process **chair(core *c, int bot, int seat, int half)

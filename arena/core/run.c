@@ -17,8 +17,8 @@
 enum {
     PROGRESS_US = 200000,
     CROWD_TABLES = 64,  /* from so many on turns on the CPU are long          */
-    LEAVE_US = 15000000 /* after bye, for hosts to have ended their bots: theirs
-                           are 13 at most (host/leave.h)                         */
+    LEAVE_US = 15000000 /* after bye, for hosts to have ended their bots: theirs are
+                           3, and 10 that may be forgiven (host/leave.h)         */
 };
 
 static int64_t read_clock(void)

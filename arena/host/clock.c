@@ -12,6 +12,14 @@ bool dom_clock_runs(const dom_clock *clock)
     return clock->outstanding > 0 || clock->taken_us > 0;
 }
 
+/* What was taken back before now counts no more. */
+static void forget_taken(dom_clock *clock)
+{
+    clock->taken = 0;
+    clock->taken_us = 0;
+    clock->taken_from_us = clock->at_us;
+}
+
 /* Let time pass, and let the oldest ask's bank pay what is below zero. */
 static void run_down(dom_clock *clock, int64_t now_us, int64_t *bank_us)
 {
@@ -19,7 +27,7 @@ static void run_down(dom_clock *clock, int64_t now_us, int64_t *bank_us)
         clock->budget_us -= now_us - clock->at_us;
     clock->at_us = now_us;
     if (now_us >= clock->taken_until_us)
-        clock->taken_us = 0;
+        forget_taken(clock);
     if (bank_us == NULL || clock->budget_us >= 0)
         return;
     int64_t pays = -clock->budget_us < *bank_us ? -clock->budget_us : *bank_us;
@@ -67,9 +75,13 @@ void dom_clock_heard(dom_clock *clock, int64_t now_us, int answered, int64_t *ba
     cut(clock);
 }
 
-void dom_clock_heard_late(dom_clock *clock)
+void dom_clock_heard_late(dom_clock *clock, int64_t taken_back_us)
 {
-    clock->taken_us -= clock->taken_us < clock->move_us ? clock->taken_us : clock->move_us;
+    if (taken_back_us < clock->taken_from_us || clock->taken == 0)
+        return;
+    int64_t most = --clock->taken * clock->move_us;
+    if (clock->taken_us > most)
+        clock->taken_us = most;
     cut(clock);
 }
 
@@ -88,6 +100,7 @@ void dom_clock_took_back(dom_clock *clock, int64_t now_us, int64_t *bank_us)
 {
     run_down(clock, now_us, bank_us);
     clock->outstanding--;
+    clock->taken++;
     clock->taken_us += clock->move_us;
     clock->taken_until_us = now_us + clock->outstanding * clock->move_us + clock->taken_us;
 }

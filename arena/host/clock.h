@@ -22,8 +22,10 @@ typedef struct {
     int64_t since_us; /* when it was last as much as may be, or told what is not the bot's:
                          nothing that was before can be forgiven any more         */
     int outstanding;
-    int64_t taken_us;       /* left of move_us of each ask that was taken back, ... */
-    int64_t taken_until_us; /* ... and until when                                  */
+    int taken;              /* asks that were taken back and may still be answered ... */
+    int64_t taken_us;       /* ... what is left of move_us of each of them, ...        */
+    int64_t taken_from_us;  /* ... since when they were ...                            */
+    int64_t taken_until_us; /* ... and until when they count                           */
 } dom_clock;
 
 void dom_clock_init(dom_clock *clock, int64_t move_us, int64_t margin_us);
@@ -34,8 +36,8 @@ void dom_clock_sent(dom_clock *clock, int64_t now_us, int64_t *bank_us);
 /* A message came that answered `answered` asks. */
 void dom_clock_heard(dom_clock *clock, int64_t now_us, int answered, int64_t *bank_us);
 
-/* The message that was just heard answered an ask that had been taken back. */
-void dom_clock_heard_late(dom_clock *clock);
+/* The message that was just heard answered an ask that had been taken back at `taken_back_us`. */
+void dom_clock_heard_late(dom_clock *clock, int64_t taken_back_us);
 
 /* Is the oldest ask late? Its bank pays what it can. */
 bool dom_clock_is_late(dom_clock *clock, int64_t now_us, int64_t *bank_us);

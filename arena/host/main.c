@@ -274,14 +274,15 @@ static const usage_turns *turns_now(const host *h)
 }
 
 /* Now and then, and before the bot pays for time in any way, is pressed to leave or blamed for a
- * connection: one that a busy machine keeps waiting is not slow. With answers unread it does not
- * pay. */
+ * connection: one that a busy machine keeps waiting is not slow. With answers unread nothing is
+ * judged. */
 static void look_at_usage(host *h, int64_t now)
 {
     bool is_due = (!dom_link_has_unsent(&h->link) && now >= session_due(h->session)) ||
                   now >= leave_deadline(&h->leave) || now >= lost_deadline(h);
     bool is_time = now >= h->usage_us;
-    if (h->bot.setup.is_remote || (!is_time && !is_due))
+    bool has_looked = h->watch.since_us == now;
+    if (h->bot.setup.is_remote || has_looked || (!is_time && !is_due))
         return;
     const usage_turns *turns = turns_now(h);
     bool is_change = is_time && turns != h->turns;
@@ -386,6 +387,7 @@ static void run(host *h)
         look_at_usage(h, now);
         if (has.core)
             read_core(h, now);
+        look_at_usage(h, now); /* what is taken back may make it due, before new asks go out */
         /* An answer that has arrived is not late, and one that an ended bot had
          * sent counts: read before judging. */
         if (has.signal)
@@ -398,7 +400,8 @@ static void run(host *h)
         if (!dom_link_has_unsent(&h->link))
             session_tick(h->session, now);
         session_send(h->session, now);
-        usage_watch_owing(&h->watch, session_is_timed(h->session), now);
+        if (!h->bot.setup.is_remote)
+            usage_watch_owing(&h->watch, session_is_timed(h->session), now);
         press_to_leave(h, now);
         if (dom_link_flush(&h->link) == DOM_E_IO)
             h->is_core_gone = true;

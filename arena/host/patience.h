@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-enum { PATIENCE_FORGIVEN_MAX_US = 10000000 /* how long one stands still in all */ };
+/* How long one stands still in all; and the clock, for an answer. */
+enum { PATIENCE_FORGIVEN_MAX_US = 10000000 };
 
 typedef struct {
     int64_t until_us;

@@ -22,21 +22,22 @@ uint16_t reqs_slot(int64_t req)
     return (uint16_t)(req % DOM_SLOTS_MAX);
 }
 
-void reqs_give_up(reqs *r, int64_t req, bool is_taken_back)
+void reqs_give_up(reqs *r, int64_t req, int64_t taken_back_us)
 {
     uint64_t at = r->given_up_count++ % REQS_GIVEN_UP_MAX;
     r->given_up[at] = req;
-    r->is_taken_back[at] = is_taken_back;
+    r->taken_back_us[at] = taken_back_us;
 }
 
-reqs_answer reqs_forgive(reqs *r, int64_t req)
+bool reqs_forgive(reqs *r, int64_t req, int64_t *taken_back_us)
 {
     for (int i = 0; i < REQS_GIVEN_UP_MAX; i++)
         if (r->given_up[i] == req && (uint64_t)i < r->given_up_count) {
             r->given_up[i] = NO_REQ;
-            return r->is_taken_back[i] ? REQS_TAKEN_BACK : REQS_LATE;
+            *taken_back_us = r->taken_back_us[i];
+            return true;
         }
-    return REQS_STRAY;
+    return false;
 }
 
 bool reqs_stray(reqs *r, uint64_t asks)

@@ -22,11 +22,13 @@ enum {
     REQS_GIVEN_UP_MAX = 4 * DOM_OPEN_TABLES_MAX
 };
 
+#define REQS_NOT_TAKEN_BACK INT64_MIN
+
 typedef struct {
     uint64_t random[REQS_DRAWN];
     int random_left;
     int64_t given_up[REQS_GIVEN_UP_MAX]; /* a ring                             */
-    bool is_taken_back[REQS_GIVEN_UP_MAX];
+    int64_t taken_back_us[REQS_GIVEN_UP_MAX];
     uint64_t given_up_count;
     uint64_t stray_at[STRAYS_MAX]; /* how many asks there were at the last strays, a ring */
     uint64_t strays;
@@ -39,13 +41,12 @@ int64_t reqs_draw(reqs *r, uint16_t slot);
 uint16_t reqs_slot(int64_t req);
 
 /* The ask was decided without an answer, as it was late or taken back: an answer that comes now is
- * late and no stray. */
-void reqs_give_up(reqs *r, int64_t req, bool is_taken_back);
+ * late and no stray. `taken_back_us` is when, REQS_NOT_TAKEN_BACK if it was late. */
+void reqs_give_up(reqs *r, int64_t req, int64_t taken_back_us);
 
-/* What is an answer to none of the asks that are? Late once for each: who goes on repeating it
- * sends strays. */
-typedef enum { REQS_STRAY, REQS_LATE, REQS_TAKEN_BACK } reqs_answer;
-reqs_answer reqs_forgive(reqs *r, int64_t req);
+/* Is what answers none of the asks that are a late answer, and to what? Once for each: who goes on
+ * repeating it sends strays. */
+bool reqs_forgive(reqs *r, int64_t req, int64_t *taken_back_us);
 
 /* A stray, after `asks` asks in all. Returns true when that makes too many. */
 bool reqs_stray(reqs *r, uint64_t asks);

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "outbox.h"
+#include "patience.h"
 #include "protocol/probe.h"
 #include "reqs.h"
 
@@ -13,8 +14,7 @@
 #include <sys/queue.h>
 
 enum {
-    STALL_US = 2000000, /* silence after a timeout                             */
-    FORGIVEN_MAX_US = 10000000,
+    STALL_US = 2000000,     /* silence after a timeout                             */
     MESSAGES_PER_TURN = 512 /* so that a flood cannot keep the core waiting */
 };
 
@@ -342,7 +342,7 @@ static void close_table(session *s, const dom_frame *frame, int64_t now_us)
     if (c == NULL)
         return;
     if (c->state == ASK_SENT) {
-        reqs_give_up(&s->reqs, c->ask.req, true);
+        reqs_give_up(&s->reqs, c->ask.req, now_us);
         dom_clock_took_back(&s->clock, now_us, oldest_bank(s));
     }
     leave_list(s, c);
@@ -436,7 +436,7 @@ static void come_back(session *s)
     chair *c;
     TAILQ_FOREACH(c, &s->sent, link)
     {
-        reqs_give_up(&s->reqs, c->ask.req, false);
+        reqs_give_up(&s->reqs, c->ask.req, REQS_NOT_TAKEN_BACK);
         c->ask.req = reqs_draw(&s->reqs, c->slot);
         tell(s, DOM_MSG_ASK, &c->ask);
     }
@@ -551,11 +551,11 @@ static void take_acts(session *s, const dom_msg_act *acts, int count, int64_t no
             dom_clock_heard(&s->clock, now_us, 1, NULL);
             continue;
         }
-        reqs_answer late = reqs_forgive(&s->reqs, acts[i].req);
-        if (late == REQS_STRAY)
+        int64_t taken_back_us;
+        if (reqs_forgive(&s->reqs, acts[i].req, &taken_back_us))
+            dom_clock_heard_late(&s->clock, taken_back_us);
+        else
             count_stray(s, "an answer to no outstanding ask");
-        if (late == REQS_TAKEN_BACK)
-            dom_clock_heard_late(&s->clock);
     }
     if (found > 0)
         s->heard_us = now_us;
@@ -645,7 +645,7 @@ void session_forgive(session *s, int64_t us, int64_t now_us)
     /* What it waited for before it was asked, or answered, is no excuse. */
     if (session_is_timed(s))
         us = earlier(us, now_us - s->clock.since_us);
-    us = earlier(us, FORGIVEN_MAX_US - s->forgiven_us);
+    us = earlier(us, PATIENCE_FORGIVEN_MAX_US - s->forgiven_us);
     if (!s->has_hello)
         s->started_us += us;
     if (s->is_muted)
@@ -668,7 +668,7 @@ void session_tick(session *s, int64_t now_us)
            dom_clock_is_late(&s->clock, now_us, oldest_bank(s))) {
         chair *oldest = TAILQ_FIRST(&s->sent);
         add_miss(s, oldest, DOM_FAULT_TIMEOUT, "no answer in time");
-        reqs_give_up(&s->reqs, oldest->ask.req, false);
+        reqs_give_up(&s->reqs, oldest->ask.req, REQS_NOT_TAKEN_BACK);
         leave_list(s, oldest);
         dom_clock_gave_up(&s->clock);
         s->forgiven_us = 0;

@@ -294,8 +294,8 @@ class Crowds(Remote):
 
     def test_what_the_machine_must_allow_is_said(self):
         _, err = self.finish(self.run_on_one_core(self.FILES - 1), status=3)
-        self.assertIn(f"this run needs {self.FILES} open files and may have {self.FILES - 1} "
-                      f"(ulimit -n {self.FILES})\n", err)
+        self.assertIn(f"this run needs {self.FILES} open files and may have {self.FILES - 1}: the hard limit "
+                      "(ulimit -Hn), which root can raise\n", err)
 
 
 class Doors(Remote):

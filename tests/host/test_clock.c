@@ -84,6 +84,8 @@ Test(clock, a_bot_that_takes_a_move_per_ask_is_never_late)
     }
 }
 
+enum { ASKS = 200, AT_ONCE = 10 };
+
 static unsigned below(unsigned *random, unsigned n)
 {
     *random = *random * 1103515245u + 12345u;
@@ -91,39 +93,72 @@ static unsigned below(unsigned *random, unsigned n)
 }
 
 /* The same where asks are taken back that it has not seen the end of: it answers in order, and
- * those too. */
+ * with those too, or without them. */
+typedef struct {
+    dom_clock clock;
+    int64_t taken_back_us[ASKS]; /* -1: it was not                             */
+    int sent, done;              /* of ASKS                                    */
+} thorough_bot;
+
+static void send_one(thorough_bot *b, int64_t now)
+{
+    if (b->sent == ASKS || b->sent == b->done + AT_ONCE)
+        return;
+    b->taken_back_us[b->sent++] = -1;
+    dom_clock_sent(&b->clock, now, NULL);
+}
+
+static void take_one_back(thorough_bot *b, int which, int64_t now)
+{
+    if (b->taken_back_us[which] >= 0)
+        return;
+    b->taken_back_us[which] = now;
+    dom_clock_took_back(&b->clock, now, NULL);
+}
+
+static void say_all(thorough_bot *b, int count, bool with_taken, int64_t now)
+{
+    dom_clock_heard(&b->clock, now, 0, NULL);
+    for (int end = b->done + count; b->done < end; b->done++)
+        if (b->taken_back_us[b->done] < 0)
+            dom_clock_heard(&b->clock, now, 1, NULL);
+        else if (with_taken)
+            dom_clock_heard_late(&b->clock, b->taken_back_us[b->done]);
+}
+
 Test(clock, a_bot_that_takes_a_move_for_what_was_taken_back_is_never_late)
 {
-    enum { ASKS = 200, AT_ONCE = 10 };
-    for (unsigned seed = 1; seed <= 500; seed++) {
-        dom_clock c = fresh();
-        bool is_taken[ASKS] = {false};
+    for (unsigned seed = 1; seed <= 4000; seed++) {
+        thorough_bot b = {.clock = fresh()};
+        b.clock.margin_us = 0;
         unsigned random = seed;
         int64_t now = 0, bank = 0;
-        for (int sent = 0, at = 0; at < ASKS; at++) {
-            while (sent < ASKS && (sent <= at || (sent < at + AT_ONCE && below(&random, 3) > 0))) {
-                dom_clock_sent(&c, now, &bank);
-                sent++;
+        while (b.done < ASKS) {
+            send_one(&b, now);
+            while (below(&random, 3) > 0)
+                send_one(&b, now);
+            int count = 1 + (int)below(&random, (unsigned)(b.sent - b.done));
+            int64_t end = now + count * b.clock.move_us;
+            while (below(&random, 4) > 0) {
+                now += below(&random, (unsigned)(end - now));
+                cr_assert(not(dom_clock_is_late(&b.clock, now, &bank)), "seed %u", seed);
+                if (below(&random, 2))
+                    send_one(&b, now);
+                else
+                    take_one_back(&b, b.done + (int)below(&random, (unsigned)(b.sent - b.done)),
+                                  now);
             }
-            int64_t meanwhile = now + below(&random, (unsigned)c.move_us);
-            for (int i = at; i < sent; i++)
-                if (!is_taken[i] && below(&random, 4) == 0) {
-                    dom_clock_took_back(&c, meanwhile, &bank);
-                    is_taken[i] = true;
-                }
-            now += c.move_us;
-            cr_assert(not(dom_clock_is_late(&c, now, &bank)), "seed %u, ask %d", seed, at);
-            dom_clock_heard(&c, now, !is_taken[at], &bank);
-            if (is_taken[at] && seed % 2)
-                dom_clock_heard_late(&c);
+            now = end;
+            cr_assert(not(dom_clock_is_late(&b.clock, now, &bank)), "seed %u", seed);
+            say_all(&b, count, seed % 2, now);
         }
-        cr_assert(eq(int, c.outstanding, 0));
+        cr_assert(eq(int, b.clock.outstanding, 0));
     }
 }
 
-/* A bot that thinks a move for each ask, in order, and is kept waiting before. */
+/* It is kept waiting before each, too. */
 typedef struct {
-    dom_clock clock;
+    thorough_bot bot;
     int64_t began, waits; /* at this ask                                       */
     int64_t waited;       /* at those before it                                */
     int64_t looked;       /* what it had waited when somebody looked last      */
@@ -132,47 +167,47 @@ typedef struct {
 /* As late as may be. */
 static void look(slow_bot *b, int64_t now)
 {
-    if (now < dom_clock_due(&b->clock))
+    dom_clock *clock = &b->bot.clock;
+    if (now < dom_clock_due(clock))
         return;
     int64_t waited = b->waited + (now - b->began < b->waits ? now - b->began : b->waits);
-    int64_t us = waited - b->looked, most = now - b->clock.since_us;
-    dom_clock_forgive(&b->clock, now, us < most ? us : most, NULL);
+    int64_t us = waited - b->looked, most = now - clock->since_us;
+    dom_clock_forgive(clock, now, us < most ? us : most, NULL);
     b->looked = waited;
+}
+
+/* A turn of its host: it looks, some asks are taken back, it looks, and others are sent. */
+static void take_some_back(slow_bot *b, unsigned *random, int64_t now)
+{
+    look(b, now);
+    for (int i = b->bot.done; i < b->bot.sent; i++)
+        if (below(random, 4) == 0)
+            take_one_back(&b->bot, i, now);
+    look(b, now);
+    while (below(random, 3) > 0)
+        send_one(&b->bot, now);
 }
 
 Test(clock, a_bot_that_is_kept_waiting_has_a_move_of_its_own_for_each_ask)
 {
-    enum { ASKS = 100, AT_ONCE = 5 };
-    for (unsigned seed = 1; seed <= 500; seed++) {
-        slow_bot b = {.clock = fresh()};
-        bool is_taken[ASKS] = {false};
+    for (unsigned seed = 1; seed <= 1000; seed++) {
+        slow_bot b = {.bot.clock = fresh()};
+        dom_clock *clock = &b.bot.clock;
         unsigned random = seed;
         int64_t bank = 0;
-        for (int sent = 0, at = 0; at < ASKS; at++) {
-            while (sent < ASKS && (sent <= at || (sent < at + AT_ONCE && below(&random, 3) > 0))) {
-                dom_clock_sent(&b.clock, b.began, &bank);
-                sent++;
-            }
-            b.waits = below(&random, 3 * (unsigned)b.clock.move_us);
-            int64_t end = b.began + b.waits + b.clock.move_us;
-            int64_t meanwhile = b.began + below(&random, (unsigned)(end - b.began));
-            look(&b, meanwhile);
-            for (int i = at; i < sent; i++)
-                if (!is_taken[i] && below(&random, 4) == 0) {
-                    dom_clock_took_back(&b.clock, meanwhile, &bank);
-                    is_taken[i] = true;
-                }
-            while (b.clock.outstanding > 0 && dom_clock_deadline(&b.clock, 0) < end) {
-                int64_t late = dom_clock_deadline(&b.clock, 0);
+        while (b.bot.done < ASKS) {
+            send_one(&b.bot, b.began);
+            b.waits = below(&random, 3 * (unsigned)clock->move_us);
+            int64_t end = b.began + b.waits + clock->move_us;
+            take_some_back(&b, &random, b.began + below(&random, (unsigned)(end - b.began)));
+            while (clock->outstanding > 0 && dom_clock_deadline(clock, 0) < end) {
+                int64_t late = dom_clock_deadline(clock, 0);
                 look(&b, late);
-                cr_assert(not(dom_clock_is_late(&b.clock, late, &bank)), "seed %u, ask %d", seed,
-                          at);
+                cr_assert(not(dom_clock_is_late(clock, late, &bank)), "seed %u", seed);
             }
             look(&b, end);
-            cr_assert(not(dom_clock_is_late(&b.clock, end, &bank)), "seed %u, ask %d", seed, at);
-            dom_clock_heard(&b.clock, end, !is_taken[at], &bank);
-            if (is_taken[at] && seed % 2)
-                dom_clock_heard_late(&b.clock);
+            cr_assert(not(dom_clock_is_late(clock, end, &bank)), "seed %u", seed);
+            say_all(&b.bot, 1, seed % 2, end);
             b.began = end;
             b.waited += b.waits;
         }
@@ -206,9 +241,35 @@ Test(clock, what_was_taken_back_and_is_answered_counts_no_more)
     dom_clock c = taken_back();
     dom_clock_heard(&c, 10, 0, NULL);
     for (int i = 0; i < 10; i++)
-        dom_clock_heard_late(&c);
+        dom_clock_heard_late(&c, 0);
     dom_clock_sent(&c, 20, NULL);
     cr_assert(eq(i64, c.budget_us, 100));
+}
+
+/* It answers one in time, and has a move for the other. */
+Test(clock, of_what_is_used_up_only_what_is_answered_is_lost)
+{
+    dom_clock c = fresh();
+    for (int i = 0; i < 2; i++)
+        dom_clock_sent(&c, 0, NULL);
+    for (int i = 0; i < 2; i++)
+        dom_clock_took_back(&c, 0, NULL);
+    dom_clock_sent(&c, 50, NULL);
+    dom_clock_heard(&c, 100, 0, NULL);
+    dom_clock_heard_late(&c, 0);
+    cr_assert(eq(i64, dom_clock_deadline(&c, 0), 321));
+}
+
+Test(clock, what_counts_no_more_is_answered_for_nothing)
+{
+    dom_clock c = fresh();
+    dom_clock_sent(&c, 0, NULL);
+    dom_clock_took_back(&c, 0, NULL);
+    dom_clock_sent(&c, 100, NULL);
+    dom_clock_took_back(&c, 100, NULL);
+    dom_clock_heard(&c, 110, 0, NULL);
+    dom_clock_heard_late(&c, 0);
+    cr_assert(eq(i64, c.taken_us, 100));
 }
 
 Test(clock, what_was_used_of_the_time_for_what_was_taken_back_does_not_come_back)

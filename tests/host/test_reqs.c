@@ -38,38 +38,46 @@ Test(reqs, any_number_of_a_bot_leads_to_a_slot)
     cr_assert(eq(u16, reqs_slot(0), 0));
 }
 
+static const int64_t STRAY = -1;
+
+/* When the ask was taken back that this is a late answer to, or STRAY. */
+static int64_t late(reqs *r, int64_t req)
+{
+    int64_t taken_back_us;
+    return reqs_forgive(r, req, &taken_back_us) ? taken_back_us : STRAY;
+}
+
 Test(reqs, a_late_answer_is_forgiven_once)
 {
     reqs r = {0};
-    cr_assert(eq(int, reqs_forgive(&r, 0), REQS_STRAY), "nothing was given up yet, not even 0");
-    reqs_give_up(&r, 17, false);
-    reqs_give_up(&r, 19, true);
-    cr_assert(eq(int, reqs_forgive(&r, 18), REQS_STRAY));
-    cr_assert(eq(int, reqs_forgive(&r, 17), REQS_LATE));
-    cr_assert(eq(int, reqs_forgive(&r, 17), REQS_STRAY));
-    cr_assert(eq(int, reqs_forgive(&r, 19), REQS_TAKEN_BACK));
-    cr_assert(eq(int, reqs_forgive(&r, 19), REQS_STRAY));
-    cr_assert(eq(int, reqs_forgive(&r, -1), REQS_STRAY),
-              "bots may send any number; none is forgiven for good");
+    cr_assert(eq(i64, late(&r, 0), STRAY), "nothing was given up yet, not even 0");
+    reqs_give_up(&r, 17, REQS_NOT_TAKEN_BACK);
+    reqs_give_up(&r, 19, 5000);
+    cr_assert(eq(i64, late(&r, 18), STRAY));
+    cr_assert(eq(i64, late(&r, 17), REQS_NOT_TAKEN_BACK));
+    cr_assert(eq(i64, late(&r, 17), STRAY));
+    cr_assert(eq(i64, late(&r, 19), 5000));
+    cr_assert(eq(i64, late(&r, 19), STRAY));
+    cr_assert(eq(i64, late(&r, -1), STRAY), "bots may send any number; none is forgiven for good");
 }
 
 Test(reqs, the_last_that_were_given_up_are_remembered)
 {
     reqs r = {0};
     for (int64_t req = 0; req <= REQS_GIVEN_UP_MAX; req++)
-        reqs_give_up(&r, req, req % 2);
-    cr_assert(eq(int, reqs_forgive(&r, 0), REQS_STRAY), "too long ago");
+        reqs_give_up(&r, req, 10 * req);
+    cr_assert(eq(i64, late(&r, 0), STRAY), "too long ago");
     for (int64_t req = 1; req <= REQS_GIVEN_UP_MAX; req++)
-        cr_assert(ne(int, reqs_forgive(&r, req), REQS_STRAY));
+        cr_assert(eq(i64, late(&r, req), 10 * req));
 }
 
 Test(reqs, all_tables_may_end_and_end_again_before_a_late_answer_comes)
 {
     reqs r = {0};
     for (int64_t req = 0; req < 4 * DOM_OPEN_TABLES_MAX; req++)
-        reqs_give_up(&r, req, req % 2);
+        reqs_give_up(&r, req, req);
     for (int64_t req = 0; req < 4 * DOM_OPEN_TABLES_MAX; req++)
-        cr_assert(ne(int, reqs_forgive(&r, req), REQS_STRAY));
+        cr_assert(eq(i64, late(&r, req), req));
 }
 
 Test(reqs, the_ninth_stray_within_the_window_is_one_too_many)

@@ -75,18 +75,28 @@ static void end(void)
 
 TestSuite(host_session, .init = begin, .fini = end);
 
-/* One turn of the host's loop. */
-static void turn(int64_t now_us)
+static void read_core(int64_t now_us)
 {
     dom_frame frame;
     cr_assert(eq(int, dom_link_flush(&core), DOM_OK));
     while (dom_link_receive(&host) == DOM_OK)
         while (dom_link_next(&host, &frame))
             session_frame(s, &frame, now_us);
+}
+
+static void go_on(int64_t now_us)
+{
     (void)session_receive(s, now_us);
     session_tick(s, now_us);
     session_send(s, now_us);
     cr_assert(eq(int, session_fault(s), DOM_FAULT_NONE), "%s", session_reason(s));
+}
+
+/* One turn of the host's loop. */
+static void turn(int64_t now_us)
+{
+    read_core(now_us);
+    go_on(now_us);
 }
 
 static void connect_bot(int64_t now_us)
@@ -171,9 +181,13 @@ static void ask_at_two_tables(void)
 /* A turn of a host that finds, if it is to look, that the bot waited so long since the last look. */
 static void look_and_turn(int64_t waited_us, int64_t now_us)
 {
-    if (now_us >= session_due(s))
+    bool has_looked = now_us >= session_due(s);
+    if (has_looked)
         session_forgive(s, waited_us, now_us);
-    turn(now_us);
+    read_core(now_us);
+    if (!has_looked && now_us >= session_due(s))
+        session_forgive(s, waited_us, now_us);
+    go_on(now_us);
 }
 
 /* The bot waited before it answered the first of two: the second has its time all the same. */
@@ -205,6 +219,19 @@ Test(host_session, a_wait_at_what_is_taken_back_costs_nothing)
     cr_expect(eq(i64, session_deadline(s), asked + 2 * MOVE_US + MARGIN_US + 1));
 }
 
+/* Nor when another is asked at once. */
+Test(host_session, a_wait_at_what_is_taken_back_costs_nothing_of_what_follows)
+{
+    connect_bot(0);
+    ask(0, 0);
+    int64_t waited = MOVE_US - 200;
+    add_result(&core, 0);
+    add_open(&core, 1);
+    add_ask(&core, 1, 0);
+    look_and_turn(waited, waited);
+    cr_expect(eq(i64, session_deadline(s), waited + 2 * MOVE_US + MARGIN_US + 1));
+}
+
 /* The bot may be at what is taken back, or have it before it. */
 Test(host_session, an_opponent_that_is_withdrawn_costs_no_time)
 {
@@ -214,6 +241,25 @@ Test(host_session, an_opponent_that_is_withdrawn_costs_no_time)
     turn(1);
     cr_expect(eq(u16, session_owes(s), 1));
     cr_expect(eq(i64, session_deadline(s), 2 * MOVE_US + MARGIN_US + 1));
+}
+
+/* Two are taken back, and it takes all its time for each of the three. */
+Test(host_session, an_answer_to_what_was_taken_back_takes_no_time_from_others)
+{
+    connect_bot(0);
+    ask_at_two_tables();
+    say_answer();
+    const char *late = bot.says;
+    bot.says = NULL;
+    add_result(&core, 0);
+    add_result(&core, 1);
+    turn(1);
+    add_open(&core, 2);
+    add_ask(&core, 2, 0);
+    turn(MOVE_US / 2);
+    bot.says = late;
+    turn(MOVE_US);
+    cr_expect(eq(i64, session_deadline(s), 3 * MOVE_US + MARGIN_US + 1));
 }
 
 /* What it has answered all the same is not before it any more. */
