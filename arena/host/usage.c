@@ -186,11 +186,20 @@ static usage look(const usage_turns *turns)
     return sum;
 }
 
+static int64_t monotonic_us(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
+}
+
 usage usage_of_descendants(const usage_turns *turns)
 {
+    int64_t began_us = monotonic_us();
     usage sum = look(turns);
     for (int i = 1; i < LOOKS_MAX && sum.is_torn; i++)
         sum = look(turns);
+    sum.took_us = monotonic_us() - began_us;
     return sum;
 }
 
@@ -205,22 +214,22 @@ int64_t usage_kept_waiting_us(const usage *before, const usage *now, int64_t pas
     return now->is_runnable || waited > most ? most : waited > 0 ? waited : 0;
 }
 
-/* What children ran is told late and in lumps. Of a lump that is more than the time that passed the
- * rest counts at the next look, and what has not been told again yet has counted: else who looks
- * often enough would forgive what lies between the lumps. */
+/* What children ran is told late and in lumps, and what runs during a look is told before its time
+ * has passed. Of such a lump that is more than the time that passed the rest counts at the next look,
+ * and what has not been told again yet has counted: else who looks often enough, or at a machine
+ * that makes looks long, would forgive what lies between the lumps. */
 static int64_t not_counted(const usage_watch *w, const usage *now, int64_t passed_us)
 {
     int64_t untold = (int64_t)UNTOLD_US * now->processes;
     int64_t ran = now->ran_us - w->ran_us;
-    int64_t lump = w->last.ran_us - w->ran_us + now->told_us - w->last.told_us;
     int64_t over = ran - passed_us;
     if (ran < 0)
         return ran < -untold ? 0 : ran;
-    if (lump > untold)
-        lump = untold;
-    if (over <= 0 || lump <= 0)
+    if (over <= 0)
         return 0;
-    return over < lump ? over : lump;
+    int64_t told_late = w->last.ran_us - w->ran_us + now->told_us - w->last.told_us;
+    int64_t lump = (told_late < untold ? told_late : untold) + now->took_us;
+    return lump < 0 ? 0 : over < lump ? over : lump;
 }
 
 int64_t usage_watch_look(usage_watch *w, const usage_turns *turns, int64_t now_us)

@@ -21,6 +21,7 @@ typedef struct {
     int64_t waited_us; /* of the threads that live, for a CPU, until each last got
                           one; 0 where the kernel does not tell. With those of this
                           process, which carry the messages                     */
+    int64_t took_us;   /* how long the look took: what ran meanwhile may be in it    */
     bool is_runnable;  /* a thread of either, but not the one that looks, runs or
                           waits for a CPU right now                             */
     bool is_torn;      /* a process ended during the look: its time is not in it */
