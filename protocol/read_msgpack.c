@@ -182,7 +182,8 @@ dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t si
     dom_rc rc = dom_values_prepare(tree, size, err);
     if (rc != DOM_OK)
         return rc;
-    walk w = {.at = bytes, .end = bytes + size, .tree = tree};
+    /* Nothing may lie nowhere. */
+    walk w = {.at = bytes, .end = size > 0 ? bytes + size : bytes, .tree = tree};
     dom_value *top = dom_values_take(tree, 1);
     w.open[0] = (level){top, top + (top != NULL)};
     const char *wrong = top ? NULL : "ends in the middle";

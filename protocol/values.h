@@ -50,8 +50,8 @@ typedef struct {
 /* Read exactly one value that fills the buffer: at most DOM_DEPTH_MAX maps and
  * arrays inside each other, every length and count covered by bytes that are
  * there, in MessagePack no reserved tag, no ext, no float that is not finite.
- * Types and keys are the fields' business. On DOM_OK tree->values[0] is the
- * message; its texts lie in `bytes` or in the tree.
+ * Types and keys are the fields' business. `bytes` of size 0 may be NULL. On DOM_OK
+ * tree->values[0] is the message; its texts lie in `bytes` or in the tree.
  * Returns DOM_OK; DOM_E_MALFORMED with the place in `err`; DOM_E_NOMEM. */
 dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err);
 dom_rc dom_values_read_json(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err);

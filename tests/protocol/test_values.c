@@ -246,6 +246,15 @@ Test(protocol_values, claims_add_up)
     dom_values_clear(&tree);
 }
 
+/* What receives nothing may have no bytes to point to. */
+Test(protocol_values, nothing_is_no_message_wherever_it_lies)
+{
+    dom_values tree = {0};
+    cr_expect(eq(int, dom_values_read_msgpack(&tree, NULL, 0, NULL), DOM_E_MALFORMED));
+    cr_expect(eq(int, dom_values_read_json(&tree, NULL, 0, NULL), DOM_E_MALFORMED));
+    dom_values_clear(&tree);
+}
+
 static dom_rc read_json(const char *text)
 {
     dom_values tree = {0};

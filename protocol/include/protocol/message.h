@@ -191,6 +191,7 @@ void dom_decoder_close(dom_decoder **decoder);
 
 /* Decode one whole message.
  *
+ * bytes  may be NULL where size is 0, which is no message
  * out  for DOM_MSG_ASKS the caller sets out->as.asks.room and .item before;
  *      overwritten otherwise.
  * Returns DOM_OK (out->type may be DOM_MSG_UNKNOWN: a text `type` nobody knows);
