@@ -185,7 +185,7 @@ dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t si
     /* Nothing may lie nowhere. */
     walk w = {.at = bytes, .end = size > 0 ? bytes + size : bytes, .tree = tree};
     dom_value *top = dom_values_take(tree, 1);
-    w.open[0] = (level){top, top + (top != NULL)};
+    w.open[0] = (level){top, top ? top + 1 : NULL};
     const char *wrong = top ? NULL : "ends in the middle";
     while (w.depth >= 0 && wrong == NULL) {
         level *here = &w.open[w.depth];
