@@ -36,7 +36,8 @@ void dom_clock_sent(dom_clock *clock, int64_t now_us, int64_t *bank_us);
 /* A message came that answered `answered` asks. */
 void dom_clock_heard(dom_clock *clock, int64_t now_us, int answered, int64_t *bank_us);
 
-/* The message that was just heard answered an ask that had been taken back at `taken_back_us`. */
+/* The message that was just heard answered an ask that had been given up: taken back at
+ * `taken_back_us`, or late, if that is INT64_MIN. */
 void dom_clock_heard_late(dom_clock *clock, int64_t taken_back_us);
 
 /* Is the oldest ask late? Its bank pays what it can. */

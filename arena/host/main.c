@@ -385,9 +385,10 @@ static void run(host *h)
         if (has.log)
             read_log(h);
         look_at_usage(h, now);
-        if (has.core)
+        if (has.core) {
             read_core(h, now);
-        look_at_usage(h, now); /* what is taken back may make it due, before new asks go out */
+            look_at_usage(h, now); /* what is taken back may make it due, before new asks go out */
+        }
         /* An answer that has arrived is not late, and one that an ended bot had
          * sent counts: read before judging. */
         if (has.signal)

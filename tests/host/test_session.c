@@ -107,10 +107,15 @@ static void connect_bot(int64_t now_us)
     turn(now_us);
 }
 
+static void add_asked_table(uint16_t slot, int64_t bank_us)
+{
+    add_open(&core, slot);
+    add_ask(&core, slot, bank_us);
+}
+
 static void ask(int64_t bank_us, int64_t now_us)
 {
-    add_open(&core, 0);
-    add_ask(&core, 0, bank_us);
+    add_asked_table(0, bank_us);
     turn(now_us);
 }
 
@@ -171,10 +176,8 @@ Test(host_session, no_bank_pays_for_a_wait)
 
 static void ask_at_two_tables(void)
 {
-    for (uint16_t slot = 0; slot < 2; slot++) {
-        add_open(&core, slot);
-        add_ask(&core, slot, 0);
-    }
+    for (uint16_t slot = 0; slot < 2; slot++)
+        add_asked_table(slot, 0);
     turn(0);
 }
 
@@ -205,31 +208,29 @@ Test(host_session, a_wait_before_one_answer_is_no_time_of_the_next)
     cr_expect(eq(i64, session_deadline(s), late + 1));
 }
 
-/* Nor does it cost it what it has to do for an ask that is taken back while it waits. */
-Test(host_session, a_wait_at_what_is_taken_back_costs_nothing)
+/* One ask is taken back while the bot is kept waiting, all the time until it is asked again. */
+static void wait_at_what_is_taken_back(int64_t taken_back_us, int64_t asked_us)
 {
     connect_bot(0);
     ask(0, 0);
     add_result(&core, 0);
-    turn(100);
-    int64_t asked = 2 * MOVE_US;
-    add_open(&core, 1);
-    add_ask(&core, 1, 0);
-    look_and_turn(asked, asked);
-    cr_expect(eq(i64, session_deadline(s), asked + 2 * MOVE_US + MARGIN_US + 1));
+    if (taken_back_us < asked_us)
+        turn(taken_back_us);
+    add_asked_table(1, 0);
+    look_and_turn(asked_us, asked_us);
+    cr_expect(eq(i64, session_deadline(s), asked_us + 2 * MOVE_US + MARGIN_US + 1));
 }
 
-/* Nor when another is asked at once. */
+/* Nor does it cost it what it has to do for an ask that is taken back while it waits, ... */
+Test(host_session, a_wait_at_what_is_taken_back_costs_nothing)
+{
+    wait_at_what_is_taken_back(100, 2 * MOVE_US);
+}
+
+/* ... also when another is asked at once. */
 Test(host_session, a_wait_at_what_is_taken_back_costs_nothing_of_what_follows)
 {
-    connect_bot(0);
-    ask(0, 0);
-    int64_t waited = MOVE_US - 200;
-    add_result(&core, 0);
-    add_open(&core, 1);
-    add_ask(&core, 1, 0);
-    look_and_turn(waited, waited);
-    cr_expect(eq(i64, session_deadline(s), waited + 2 * MOVE_US + MARGIN_US + 1));
+    wait_at_what_is_taken_back(MOVE_US - 200, MOVE_US - 200);
 }
 
 /* The bot may be at what is taken back, or have it before it. */
@@ -254,8 +255,7 @@ Test(host_session, an_answer_to_what_was_taken_back_takes_no_time_from_others)
     add_result(&core, 0);
     add_result(&core, 1);
     turn(1);
-    add_open(&core, 2);
-    add_ask(&core, 2, 0);
+    add_asked_table(2, 0);
     turn(MOVE_US / 2);
     bot.says = late;
     turn(MOVE_US);
@@ -270,8 +270,7 @@ Test(host_session, an_answer_to_what_was_taken_back_ends_its_time)
     add_result(&core, 0);
     say_answer();
     turn(1);
-    add_open(&core, 1);
-    add_ask(&core, 1, 0);
+    add_asked_table(1, 0);
     turn(2);
     cr_expect(eq(i64, session_deadline(s), 2 + MOVE_US + MARGIN_US + 1));
 }
