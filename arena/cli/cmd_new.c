@@ -177,35 +177,43 @@ static dom_rc fail_place(const maker *m, const char *path)
     return dom_err_set(m->err, DOM_E_IO, "new: %.200s/%.100s: %s", m->path, path, strerror(errno));
 }
 
-static dom_rc copy_file(const maker *m, const char *from, const char *to, const dom_tree_entry *e)
+/* Write the text of a kit's file to `path` in the folder `place`. */
+static dom_rc write_file(const maker *m, int place, const dom_tree_entry *e, const char *text,
+                         size_t size)
 {
     mode_t mode = e->kind == DOM_TREE_PROGRAM ? 0777 : 0666;
-    FILE *in = fopen(from, "re");
-    if (in == NULL)
-        return fail_errno(m, from);
-    char *text = malloc(FILE_BYTES_MAX);
-    size_t size = text ? fread(text, 1, FILE_BYTES_MAX, in) : 0;
-    (void)fclose(in);
-    int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    int fd = openat(place, e->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
     FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (out)
         put_text(m, out, text, size);
-    bool is_bad = text == NULL || out == NULL || fclose(out) != 0;
-    free(text);
+    bool is_bad = out == NULL || fclose(out) != 0;
     return is_bad ? fail_place(m, e->path) : DOM_OK;
 }
 
-static dom_rc copy(const maker *m, const dom_tree *tree, const char *place)
+static dom_rc copy_file(const maker *m, const dom_tree *tree, int place, const dom_tree_entry *e)
 {
-    char from[3 * DOM_PATH_BYTES], to[3 * DOM_PATH_BYTES];
+    int fd = dom_tree_file_open(tree, e, m->err);
+    if (fd < 0)
+        return DOM_E_IO;
+    FILE *in = fdopen(fd, "r");
+    char *text = in ? malloc(FILE_BYTES_MAX) : NULL;
+    size_t size = text ? fread(text, 1, FILE_BYTES_MAX, in) : 0;
+    dom_rc rc = text ? write_file(m, place, e, text, size) : fail_place(m, e->path);
+    free(text);
+    (void)(in ? fclose(in) : close(fd));
+    return rc;
+}
+
+/* The owner of the folder around it may exchange the new folder for a link, so files are
+ * made in what we hold. */
+static dom_rc copy(const maker *m, const dom_tree *tree, int place)
+{
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < tree->count; i++) {
         const dom_tree_entry *e = &tree->entry[i];
-        (void)snprintf(from, sizeof from, "%s/%s", m->kit, e->path);
-        (void)snprintf(to, sizeof to, "%s/%s", place, e->path);
         if (e->kind != DOM_TREE_FOLDER)
-            rc = copy_file(m, from, to, e);
-        else if (mkdir(to, 0777) != 0)
+            rc = copy_file(m, tree, place, e);
+        else if (mkdirat(place, e->path, 0777) != 0)
             rc = fail_place(m, e->path);
     }
     return rc;
@@ -222,18 +230,18 @@ static dom_rc open_up(const maker *m, const workshop *w)
 static dom_rc make(const maker *m)
 {
     dom_tree tree = {.folder = NULL};
-    workshop w = {.fd = -1};
+    workshop w = {.parent = -1};
     dom_rc rc = dom_tree_open(&tree, m->kit, m->err);
     if (rc == DOM_OK)
         rc = dom_tree_list(&tree, m->err);
     if (rc == DOM_OK)
         rc = workshop_open(&w, m->parent, m->err);
     if (rc == DOM_OK)
-        rc = copy(m, &tree, w.path);
+        rc = copy(m, &tree, w.fd);
     if (rc == DOM_OK)
         rc = open_up(m, &w);
     if (rc == DOM_OK)
-        rc = workshop_publish(&w, m->path, m->err);
+        rc = workshop_publish(&w, m->name, m->err);
     workshop_close(&w);
     dom_tree_clear(&tree);
     return rc;

@@ -1,10 +1,10 @@
 #include "commands.h"
 
 #include "home.h"
+#include "host/folder.h"
 #include "past.h"
 #include "site_match.h"
 #include "site_read.h"
-#include "tree.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -183,7 +183,7 @@ static dom_rc make_folder(reporter *r)
 static dom_rc put_in_place(const reporter *r)
 {
     if (renameat2(AT_FDCWD, r->folder, AT_FDCWD, r->target, RENAME_EXCHANGE) == 0) {
-        dom_tree_remove(r->folder);
+        dom_folder_remove(r->folder);
         return DOM_OK;
     }
     if (rename(r->folder, r->target) == 0)
@@ -207,7 +207,7 @@ static dom_rc report(reporter *r)
         if (rc == DOM_OK)
             rc = put_in_place(r);
         if (rc != DOM_OK)
-            dom_tree_remove(r->folder);
+            dom_folder_remove(r->folder);
     }
     web_site_clear(&r->site);
     return rc;

@@ -1,10 +1,13 @@
 #include "manifest.h"
 
 #include "base/text.h"
+#include "tree.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What the table fills: `build`, a list of lists, is read from its node. */
 typedef struct {
@@ -151,6 +154,18 @@ dom_rc dom_manifest_read(dom_manifest *out, const dom_yaml *yaml, const dom_node
     return rc;
 }
 
+/* Open a folder's bot.yaml: -1 with errno. */
+static int open_file(const char *folder)
+{
+    dom_tree tree;
+    bool is_folder = dom_tree_open(&tree, folder, NULL) == DOM_OK;
+    int fd = is_folder ? dom_tree_path_open(&tree, DOM_MANIFEST_FILE) : -1;
+    int error = errno;
+    dom_tree_clear(&tree);
+    errno = error;
+    return fd;
+}
+
 dom_rc dom_manifest_load(dom_manifest *out, const char *folder, dom_err *err)
 {
     *out = (dom_manifest){.build_steps = 0};
@@ -158,8 +173,14 @@ dom_rc dom_manifest_load(dom_manifest *out, const char *folder, dom_err *err)
     int length = snprintf(path, sizeof path, "%s/%s", folder, DOM_MANIFEST_FILE);
     if (length >= (int)sizeof path)
         return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", folder);
+    int fd = open_file(folder);
+    if (fd < 0 && errno == ELOOP)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%.300s: this link does not lead to a file inside the folder", path);
     dom_yaml *yaml;
-    dom_rc rc = dom_yaml_open(&yaml, path, err);
+    dom_rc rc = dom_yaml_read(&yaml, fd, path, err);
+    if (fd >= 0)
+        (void)close(fd);
     if (rc != DOM_OK)
         return rc;
     rc = dom_manifest_read(out, yaml, dom_yaml_root(yaml), err);

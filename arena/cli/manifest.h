@@ -34,7 +34,7 @@ typedef struct {
     int32_t processes; /* likewise                                            */
 } dom_manifest;
 
-/* Read FOLDER/bot.yaml.
+/* Read FOLDER/bot.yaml, which is a file of the folder or a link to one.
  *
  * out  filled; release with dom_manifest_clear. All zero on failure.
  *

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "bot_build.h"
+#include "host/folder.h"
 #include "tree.h"
 #include "workshop.h"
 
@@ -107,10 +108,10 @@ static dom_rc copy(const dom_tree *tree, const workshop *w, const char *version,
     return rc;
 }
 
-static dom_rc build(const dom_snapshot_spec *spec, const workshop *w, const char *version,
-                    dom_err *err)
+static dom_rc build(const dom_snapshot_spec *spec, const dom_manifest *manifest, const workshop *w,
+                    const char *version, dom_err *err)
 {
-    if (spec->manifest->build_steps == 0)
+    if (manifest->build_steps == 0)
         return DOM_OK;
     char logs[DOM_PATH_BYTES], log[DOM_PATH_BYTES];
     dom_rc rc =
@@ -118,18 +119,36 @@ static dom_rc build(const dom_snapshot_spec *spec, const workshop *w, const char
     if (rc == DOM_OK)
         rc = workshop_make_folders(logs, err);
     if (rc == DOM_OK)
-        rc = path_of(log, err, "%s/build-%s-%s.log", logs, spec->manifest->name, version);
+        rc = path_of(log, err, "%s/build-%s-%s.log", logs, manifest->name, version);
     if (rc != DOM_OK)
         return rc;
     /* Builds take long; where nobody waits, output is the outcome alone. */
     if (isatty(STDERR_FILENO))
-        (void)fprintf(stderr, "building %s; its output: %s\n", spec->manifest->name, log);
+        (void)fprintf(stderr, "building %s; its output: %s\n", manifest->name, log);
     dom_build_spec b = {.folder = w->path,
-                        .step = spec->manifest->build,
-                        .steps = spec->manifest->build_steps,
+                        .step = manifest->build,
+                        .steps = manifest->build_steps,
                         .log = log,
                         .limit_ms = spec->build_ms ? spec->build_ms : DOM_BUILD_MS};
     return dom_build_run(&b, err);
+}
+
+/* The bot's owner may have changed bot.yaml, or exchanged the folder, since it was read:
+ * what is built is what was copied, by the commands that were copied with it. */
+static dom_rc build_copy(const dom_snapshot_spec *spec, const workshop *w, const char *version,
+                         dom_err *err)
+{
+    dom_manifest copied;
+    if (spec->is_inline)
+        return DOM_OK;
+    dom_rc rc = dom_manifest_load(&copied, w->path, err);
+    if (rc == DOM_OK && strcmp(copied.name, spec->manifest->name) != 0)
+        rc = dom_err_set(err, DOM_E_IO, "%.200s/%s: changed while it was copied", spec->folder,
+                         DOM_MANIFEST_FILE);
+    if (rc == DOM_OK)
+        rc = build(spec, &copied, w, version, err);
+    dom_manifest_clear(&copied);
+    return rc;
 }
 
 static dom_rc sync_folder(const char *path, dom_err *err)
@@ -146,12 +165,12 @@ static dom_rc sync_folder(const char *path, dom_err *err)
  * same in the meantime. */
 static dom_rc publish(workshop *w, const char *versions, const char *folder, dom_err *err)
 {
-    dom_rc rc = dom_tree_seal(w->path, err);
+    dom_rc rc = dom_tree_seal(w->fd, err);
     if (rc == DOM_OK && syncfs(w->fd) != 0)
         rc = fail_errno(err, w->path);
     if (rc != DOM_OK)
         return rc;
-    rc = workshop_publish(w, folder, err);
+    rc = workshop_publish(w, strrchr(folder, '/') + 1, err);
     return is_folder(folder) ? sync_folder(versions, err) : rc;
 }
 
@@ -166,7 +185,7 @@ static dom_rc make(const dom_tree *tree, const dom_snapshot_spec *spec, const ch
     rc = copy(tree, &w, snapshot->version, err);
     if (rc != DOM_OK)
         goto out;
-    rc = build(spec, &w, snapshot->version, err);
+    rc = build_copy(spec, &w, snapshot->version, err);
     if (rc != DOM_OK)
         goto out;
     rc = publish(&w, versions, snapshot->folder, err);
@@ -297,7 +316,7 @@ void dom_snapshot_remove(const dom_snapshot *snapshot)
 {
     char versions[DOM_PATH_BYTES];
     memcpy(versions, snapshot->folder, sizeof versions);
-    dom_tree_remove(snapshot->folder);
+    dom_folder_remove(snapshot->folder);
     *strrchr(versions, '/') = '\0';
     (void)rmdir(versions); /* if it is empty */
 }

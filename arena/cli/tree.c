@@ -1,11 +1,10 @@
 #include "tree.h"
 
 #include "base/check.h"
+#include "fs/file_walk.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdbool.h>
@@ -15,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { COPY_BYTES = 64 * 1024, NFTW_FDS = 16 };
+enum { COPY_BYTES = 64 * 1024 };
 
 static dom_rc fail_errno(dom_err *err, const char *path)
 {
@@ -27,16 +26,25 @@ static dom_rc fail_memory(dom_err *err)
     return dom_err_set(err, DOM_E_NOMEM, "out of memory");
 }
 
+static dom_rc fail_changed(dom_err *err, const char *path)
+{
+    return dom_err_set(err, DOM_E_IO, "%.200s: changed while it was read", path);
+}
+
 /* ---- entries ------------------------------------------------------------- */
 
 dom_rc dom_tree_open(dom_tree *out, const char *folder, dom_err *err)
 {
-    *out = (dom_tree){.folder = realpath(folder, NULL)};
+    *out = (dom_tree){.count = 0};
     struct stat st;
-    if (out->folder == NULL || stat(out->folder, &st) != 0)
-        return dom_err_set(err, DOM_E_CONFIG, "%.200s: %s", folder, strerror(errno));
-    if (!S_ISDIR(st.st_mode))
-        return dom_err_set(err, DOM_E_CONFIG, "%.200s: this is not a folder", folder);
+    int fd = dom_beneath_hold(folder, &out->folder);
+    if (fd < 0)
+        return dom_err_set(err, DOM_E_CONFIG, "%.200s: %s", folder,
+                           errno == ENOTDIR ? "this is not a folder" : strerror(errno));
+    out->fd = fd;
+    if (fstat(fd, &st) != 0)
+        return fail_errno(err, folder);
+    out->owner = st.st_uid;
     return DOM_OK;
 }
 
@@ -44,6 +52,7 @@ static void clear_entry(dom_tree_entry *entry)
 {
     free(entry->path);
     free(entry->text);
+    free(entry->source);
 }
 
 void dom_tree_clear(dom_tree *tree)
@@ -51,13 +60,14 @@ void dom_tree_clear(dom_tree *tree)
     for (size_t i = 0; i < tree->count; i++)
         clear_entry(&tree->entry[i]);
     free(tree->entry);
+    if (tree->folder)
+        (void)close(tree->fd);
     free(tree->folder);
     *tree = (dom_tree){.count = 0};
 }
 
-/* Add an entry of `bytes` bytes; `text` may be NULL. */
-static dom_rc add(dom_tree *tree, const char *path, dom_tree_kind kind, const char *text,
-                  uint64_t bytes, dom_err *err)
+/* Have a free entry for what has `bytes` bytes. */
+static dom_rc make_room(dom_tree *tree, uint64_t bytes, dom_err *err)
 {
     tree->bytes += bytes;
     if (tree->count == DOM_TREE_FILES_MAX || tree->bytes > DOM_TREE_BYTES_MAX ||
@@ -67,13 +77,36 @@ static dom_rc add(dom_tree *tree, const char *path, dom_tree_kind kind, const ch
                            tree->folder, DOM_TREE_FILES_MAX);
     if (tree->entry == NULL)
         tree->entry = calloc(DOM_TREE_FILES_MAX, sizeof *tree->entry);
-    dom_tree_entry entry = {strdup(path), kind, text ? strdup(text) : NULL};
-    if (tree->entry == NULL || entry.path == NULL || (text && entry.text == NULL)) {
-        clear_entry(&entry);
+    return tree->entry ? DOM_OK : fail_memory(err);
+}
+
+static char *copy_text(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+/* Add a copy of `entry`, whose texts are the caller's. */
+static dom_rc add(dom_tree *tree, const dom_tree_entry *entry, uint64_t bytes, dom_err *err)
+{
+    dom_rc rc = make_room(tree, bytes, err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_tree_entry *to = &tree->entry[tree->count];
+    *to = *entry;
+    to->path = copy_text(entry->path);
+    to->text = copy_text(entry->text);
+    to->source = copy_text(entry->source);
+    if (to->path == NULL || (entry->text && !to->text) || (entry->source && !to->source)) {
+        clear_entry(to);
         return fail_memory(err);
     }
-    tree->entry[tree->count++] = entry;
+    tree->count++;
     return DOM_OK;
+}
+
+static dom_rc add_folder(dom_tree *tree, const char *path, dom_err *err)
+{
+    return add(tree, &(dom_tree_entry){.path = (char *)path, .kind = DOM_TREE_FOLDER}, 0, err);
 }
 
 static int by_path(const void *a, const void *b)
@@ -100,23 +133,12 @@ void dom_tree_sort(dom_tree *tree)
 
 static bool is_skipped(const char *name)
 {
-    static const char *const names[] = {".", "..", ".git", "__pycache__"};
+    static const char *const names[] = {".git", "__pycache__"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
     size_t length = strlen(name);
     return length >= 4 && strcmp(name + length - 4, ".pyc") == 0;
-}
-
-/* Does what `path` names, all links followed, lie in the folder? */
-static bool is_inside(const dom_tree *tree, const char *path)
-{
-    char full[PATH_MAX], real[PATH_MAX];
-    int length = snprintf(full, sizeof full, "%s/%s", tree->folder, path);
-    if (length >= (int)sizeof full || realpath(full, real) == NULL)
-        return false;
-    size_t prefix = strcmp(tree->folder, "/") == 0 ? 0 : strlen(tree->folder);
-    return strncmp(real, tree->folder, prefix) == 0 && real[prefix] == '/';
 }
 
 static dom_rc refuse(const dom_tree *tree, const char *path, dom_err *err, const char *what)
@@ -126,94 +148,104 @@ static dom_rc refuse(const dom_tree *tree, const char *path, dom_err *err, const
                        what, tree->folder);
 }
 
-static dom_rc add_regular(dom_tree *tree, const char *path, const struct stat *st, dom_err *err)
+/* What the owner of the folder may not read, or may not have written, he could place there
+ * by moving or linking it (tree.h). */
+static dom_rc check_private(const dom_tree *tree, const char *path, const struct stat *st,
+                            dom_err *err)
 {
-    dom_tree_kind kind = st->st_mode & S_IXUSR ? DOM_TREE_PROGRAM : DOM_TREE_FILE;
-    return add(tree, path, kind, NULL, (uint64_t)st->st_size, err);
+    bool is_folder = S_ISDIR(st->st_mode);
+    mode_t public = is_folder ? S_IROTH | S_IXOTH : S_IROTH;
+    bool is_owners = st->st_uid == tree->owner && (is_folder || st->st_nlink == 1);
+    if (is_owners || (st->st_mode & public) == public)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "%.150s: not everybody may read this, and it %s; allowed: what everybody "
+                       "may read, and files of the folder's owner without a second hard link",
+                       path,
+                       st->st_uid == tree->owner ? "has a second hard link"
+                                                 : "belongs to another user than the folder");
+}
+
+/* `source` is the path of the file that a link `path` leads to; NULL = it is no link. */
+static dom_rc add_regular(dom_tree *tree, const char *path, const char *source,
+                          const struct stat *st, dom_err *err)
+{
+    dom_tree_entry entry = {.path = (char *)path,
+                            .kind = st->st_mode & S_IXUSR ? DOM_TREE_PROGRAM : DOM_TREE_FILE,
+                            .source = (char *)source,
+                            .id = dom_file_id_of(st)};
+    dom_rc rc = path[0] == '/' ? DOM_OK : check_private(tree, path, st, err);
+    return rc != DOM_OK ? rc : add(tree, &entry, entry.id.bytes, err);
+}
+
+/* Look at a path without following links. */
+static bool look_beneath(const dom_tree *tree, const char *path, struct stat *st)
+{
+    int fd = dom_beneath_open(tree->fd, path, O_PATH);
+    bool ok = fd >= 0 && fstat(fd, st) == 0;
+    if (fd >= 0)
+        (void)close(fd);
+    return ok;
+}
+
+/* Find the file to which `path` leads when links are followed.
+ * inner  receives its path without links, from the folder.
+ * Returns NULL, or what is wrong with it. */
+static const char *follow(const dom_tree *tree, const char *path, char inner[static PATH_MAX],
+                          struct stat *st)
+{
+    char full[PATH_MAX], real[PATH_MAX];
+    int length = snprintf(full, sizeof full, "%s/%s", tree->folder, path);
+    if (length >= (int)sizeof full || realpath(full, real) == NULL)
+        return "leads nowhere";
+    size_t prefix = strcmp(tree->folder, "/") == 0 ? 0 : strlen(tree->folder);
+    if (strncmp(real, tree->folder, prefix) != 0 || real[prefix] != '/')
+        return "leads outside";
+    (void)snprintf(inner, PATH_MAX, "%s", real + prefix + 1);
+    if (!look_beneath(tree, inner, st))
+        return "leads nowhere";
+    return S_ISREG(st->st_mode) ? NULL : "does not lead to a file";
 }
 
 /* A link becomes a copy of the file that it leads to: a snapshot has no links, so
  * nothing in it can lead outside later. */
-static dom_rc add_link(dom_tree *tree, int root, const char *path, dom_err *err)
+static dom_rc add_link(dom_tree *tree, const char *path, dom_err *err)
 {
     struct stat st;
-    if (fstatat(root, path, &st, 0) != 0)
-        return refuse(tree, path, err, "this link leads nowhere");
-    if (!is_inside(tree, path))
-        return refuse(tree, path, err, "this link leads outside");
-    if (!S_ISREG(st.st_mode))
-        return refuse(tree, path, err, "this link does not lead to a file");
-    return add_regular(tree, path, &st, err);
+    char inner[PATH_MAX], what[64];
+    const char *wrong = follow(tree, path, inner, &st);
+    if (wrong == NULL)
+        return add_regular(tree, path, inner, &st, err);
+    (void)snprintf(what, sizeof what, "this link %s", wrong);
+    return refuse(tree, path, err, what);
 }
 
-static dom_rc list_folder(dom_tree *tree, int root, const char *path, int depth, dom_err *err);
-
-static dom_rc list_entry(dom_tree *tree, int root, const char *path, int depth, dom_err *err)
+static dom_rc list_folder(dom_tree *tree, const dom_walk_entry *e, dom_err *err)
 {
-    struct stat st;
-    if (fstatat(root, path, &st, AT_SYMLINK_NOFOLLOW) != 0)
-        return fail_errno(err, path);
-    if (S_ISLNK(st.st_mode))
-        return add_link(tree, root, path, err);
-    if (S_ISREG(st.st_mode))
-        return add_regular(tree, path, &st, err);
-    if (!S_ISDIR(st.st_mode))
-        return refuse(tree, path, err, "this is neither file nor folder");
-    if (depth == DOM_TREE_DEPTH_MAX)
-        return refuse(tree, path, err, "folders nested too deep");
-    dom_rc rc = add(tree, path, DOM_TREE_FOLDER, NULL, 0, err);
-    return rc != DOM_OK ? rc : list_folder(tree, root, path, depth + 1, err);
+    if (e->depth == DOM_TREE_DEPTH_MAX)
+        return refuse(tree, e->path, err, "folders nested too deep");
+    dom_rc rc = check_private(tree, e->path, &e->st, err);
+    return rc != DOM_OK ? rc : add_folder(tree, e->path, err);
 }
 
-static dom_rc list_open_folder(dom_tree *tree, int root, DIR *dir, const char *path, int depth,
-                               dom_err *err)
+static dom_rc list_entry(void *context, const dom_walk_entry *e, bool *enter, dom_err *err)
 {
-    for (;;) {
-        errno = 0;
-        const struct dirent *d = readdir(dir);
-        if (d == NULL)
-            return errno ? fail_errno(err, path) : DOM_OK;
-        if (is_skipped(d->d_name))
-            continue;
-        char inner[PATH_MAX];
-        bool is_top = strcmp(path, ".") == 0;
-        int length = snprintf(inner, sizeof inner, "%s%s%s", is_top ? "" : path, is_top ? "" : "/",
-                              d->d_name);
-        if (length >= (int)sizeof inner)
-            return refuse(tree, path, err, "the path is too long");
-        dom_rc rc = list_entry(tree, root, inner, depth, err);
-        if (rc != DOM_OK)
-            return rc;
-    }
-}
-
-static dom_rc list_folder(dom_tree *tree, int root, const char *path, int depth, dom_err *err)
-{
-    int fd = openat(root, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-    if (dir == NULL) {
-        dom_rc rc = fail_errno(err, path);
-        if (fd >= 0)
-            (void)close(fd);
-        return rc;
-    }
-    dom_rc rc = list_open_folder(tree, root, dir, path, depth, err);
-    (void)closedir(dir); /* and fd */
-    return rc;
-}
-
-static int open_folder(const char *path)
-{
-    return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    dom_tree *tree = context;
+    *enter = !is_skipped(e->name);
+    if (!*enter)
+        return DOM_OK;
+    if (S_ISLNK(e->st.st_mode))
+        return add_link(tree, e->path, err);
+    if (S_ISREG(e->st.st_mode))
+        return add_regular(tree, e->path, NULL, &e->st, err);
+    if (S_ISDIR(e->st.st_mode))
+        return list_folder(tree, e, err);
+    return refuse(tree, e->path, err, "this is neither file nor folder");
 }
 
 dom_rc dom_tree_list(dom_tree *tree, dom_err *err)
 {
-    int root = open_folder(tree->folder);
-    if (root < 0)
-        return fail_errno(err, tree->folder);
-    dom_rc rc = list_folder(tree, root, ".", 0, err);
-    (void)close(root);
+    dom_rc rc = dom_file_walk(tree->fd, list_entry, tree, err);
     dom_tree_sort(tree);
     return rc;
 }
@@ -262,35 +294,79 @@ static dom_rc add_parents(dom_tree *tree, const char *path, dom_err *err)
     for (const char *c = strchr(path, '/'); c; c = strchr(c + 1, '/')) {
         memcpy(parent, path, (size_t)(c - path));
         parent[c - path] = '\0';
-        dom_rc rc = add(tree, parent, DOM_TREE_FOLDER, NULL, 0, err);
+        dom_rc rc = add_folder(tree, parent, err);
         if (rc != DOM_OK)
             return rc;
     }
     return DOM_OK;
 }
 
-dom_rc dom_tree_add_file(dom_tree *tree, const char *path, dom_err *err)
+/* The organiser chose this path: links are followed, and nothing is copied. */
+static dom_rc add_outside(dom_tree *tree, const char *path, dom_err *err)
 {
-    char clean[PATH_MAX], full[2 * PATH_MAX];
-    if (!tidy(path, clean))
-        return refuse(tree, path, err, "the path is too long");
-    bool is_absolute = clean[0] == '/';
-    (void)snprintf(full, sizeof full, "%s%s%s", is_absolute ? "" : tree->folder,
-                   is_absolute ? "" : "/", clean);
     struct stat st;
-    if (stat(full, &st) != 0)
-        return fail_errno(err, full);
+    if (stat(path, &st) != 0)
+        return fail_errno(err, path);
     if (!S_ISREG(st.st_mode))
         return refuse(tree, path, err, "this is not a file");
-    if (!is_absolute && (climbs(clean) || !is_inside(tree, clean)))
-        return refuse(tree, path, err, "this leads outside");
-    dom_rc rc = is_absolute ? DOM_OK : add_parents(tree, clean, err);
-    return rc != DOM_OK ? rc : add_regular(tree, clean, &st, err);
+    return add_regular(tree, path, NULL, &st, err);
+}
+
+dom_rc dom_tree_add_file(dom_tree *tree, const char *path, dom_err *err)
+{
+    char clean[PATH_MAX], inner[PATH_MAX], what[64];
+    if (!tidy(path, clean))
+        return refuse(tree, path, err, "the path is too long");
+    if (clean[0] == '/')
+        return add_outside(tree, clean, err);
+    struct stat st;
+    const char *wrong = climbs(clean) ? "leads outside" : follow(tree, clean, inner, &st);
+    (void)snprintf(what, sizeof what, "this %s", wrong ? wrong : "");
+    if (wrong)
+        return refuse(tree, path, err, what);
+    dom_rc rc = add_parents(tree, clean, err);
+    return rc != DOM_OK ? rc : add_regular(tree, clean, inner, &st, err);
 }
 
 dom_rc dom_tree_add_text(dom_tree *tree, const char *path, const char *text, dom_err *err)
 {
-    return add(tree, path, DOM_TREE_FILE, text, strlen(text), err);
+    dom_tree_entry entry = {.path = (char *)path, .kind = DOM_TREE_FILE, .text = (char *)text};
+    return add(tree, &entry, strlen(text), err);
+}
+
+/* Also when something else than a plain file is in its place by now, nothing blocks. */
+static int open_outside(const char *path)
+{
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+int dom_tree_file_open(const dom_tree *tree, const dom_tree_entry *entry, dom_err *err)
+{
+    struct stat st;
+    const char *path = entry->source ? entry->source : entry->path;
+    bool is_outside = path[0] == '/';
+    int fd = is_outside ? open_outside(path) : dom_beneath_open(tree->fd, path, O_RDONLY);
+    if (fd >= 0 && fstat(fd, &st) == 0 && dom_file_id_is(&entry->id, &st) &&
+        (is_outside || check_private(tree, path, &st, NULL) == DOM_OK))
+        return fd;
+    bool is_refused = fd < 0 && (errno == EACCES || errno == EMFILE || errno == ENFILE);
+    (void)(is_refused ? fail_errno(err, entry->path) : fail_changed(err, entry->path));
+    if (fd >= 0)
+        (void)close(fd);
+    return -1;
+}
+
+int dom_tree_path_open(const dom_tree *tree, const char *path)
+{
+    struct stat st;
+    char inner[PATH_MAX];
+    int fd = dom_beneath_open(tree->fd, path, O_RDONLY);
+    if (fd >= 0 || errno != ELOOP)
+        return fd;
+    if (follow(tree, path, inner, &st) == NULL)
+        return dom_beneath_open(tree->fd, inner, O_RDONLY);
+    errno = ELOOP;
+    return -1;
 }
 
 /* ---- hashing and copying ------------------------------------------------- */
@@ -298,7 +374,7 @@ dom_rc dom_tree_add_text(dom_tree *tree, const char *path, const char *text, dom
 typedef struct {
     crypto_generichash_state state;
     int copy; /* folder that receives the files, -1 = none                    */
-    int root; /* folder that they come from                                   */
+    const dom_tree *tree;
 } hasher;
 
 static void feed(hasher *h, const void *bytes, size_t count)
@@ -348,13 +424,11 @@ static dom_rc take(hasher *h, const dom_tree_entry *entry, int to, const void *b
     return DOM_OK;
 }
 
+/* A file that grows is read no further than it was listed. */
 static dom_rc take_file(hasher *h, const dom_tree_entry *entry, int from, int to, dom_err *err)
 {
     unsigned char buffer[COPY_BYTES];
-    struct stat st;
-    if (fstat(from, &st) != 0)
-        return fail_errno(err, entry->path);
-    uint64_t left = (uint64_t)st.st_size;
+    uint64_t left = entry->id.bytes;
     feed_header(h, entry, left);
     for (;;) {
         ssize_t n = read(from, buffer, sizeof buffer);
@@ -365,7 +439,7 @@ static dom_rc take_file(hasher *h, const dom_tree_entry *entry, int from, int to
         if (n == 0 && left == 0)
             return DOM_OK;
         if (n == 0 || (uint64_t)n > left)
-            return dom_err_set(err, DOM_E_IO, "%.200s: changed while it was read", entry->path);
+            return fail_changed(err, entry->path);
         left -= (uint64_t)n;
         dom_rc rc = take(h, entry, to, buffer, (size_t)n, err);
         if (rc != DOM_OK)
@@ -380,9 +454,9 @@ static dom_rc take_content(hasher *h, const dom_tree_entry *entry, int to, dom_e
         feed_header(h, entry, length);
         return take(h, entry, to, entry->text, length, err);
     }
-    int from = openat(h->root, entry->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int from = dom_tree_file_open(h->tree, entry, err);
     if (from < 0)
-        return fail_errno(err, entry->path);
+        return DOM_E_IO;
     dom_rc rc = take_file(h, entry, from, to, err);
     (void)close(from);
     return rc;
@@ -414,12 +488,12 @@ static dom_rc take_entry(hasher *h, const dom_tree_entry *entry, dom_err *err)
     return rc;
 }
 
-static dom_rc take_entries(hasher *h, const dom_tree *tree, dom_err *err)
+static dom_rc take_entries(hasher *h, dom_err *err)
 {
     static const char label[] = "domino-arena bot 1\n";
     feed(h, label, sizeof label - 1);
-    for (size_t i = 0; i < tree->count; i++) {
-        dom_rc rc = take_entry(h, &tree->entry[i], err);
+    for (size_t i = 0; i < h->tree->count; i++) {
+        dom_rc rc = take_entry(h, &h->tree->entry[i], err);
         if (rc != DOM_OK)
             return rc;
     }
@@ -430,65 +504,30 @@ dom_rc dom_tree_hash(const dom_tree *tree, int copy_fd, char out[static DOM_TREE
                      dom_err *err)
 {
     unsigned char digest[(DOM_TREE_HASH_BYTES - 1) / 2];
-    hasher h = {.copy = copy_fd, .root = open_folder(tree->folder)};
-    if (h.root < 0)
-        return fail_errno(err, tree->folder);
-    dom_rc rc = DOM_E_IO;
-    if (sodium_init() < 0 || crypto_generichash_init(&h.state, NULL, 0, sizeof digest) != 0) {
-        (void)dom_err_set(err, rc, "libsodium cannot be started");
-        goto out;
-    }
-    rc = take_entries(&h, tree, err);
+    hasher h = {.copy = copy_fd, .tree = tree};
+    if (sodium_init() < 0 || crypto_generichash_init(&h.state, NULL, 0, sizeof digest) != 0)
+        return dom_err_set(err, DOM_E_IO, "libsodium cannot be started");
+    dom_rc rc = take_entries(&h, err);
     (void)crypto_generichash_final(&h.state, digest, sizeof digest);
     (void)sodium_bin2hex(out, DOM_TREE_HASH_BYTES, digest, sizeof digest);
-out:
-    (void)close(h.root);
     return rc;
 }
 
-/* ---- whole folders ------------------------------------------------------- */
+/* ---- sealing ------------------------------------------------------------- */
 
-/* nftw visits without a context, which none of these needs. */
-
-static int seal_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+static dom_rc seal_entry(void *context, const dom_walk_entry *e, bool *enter, dom_err *err)
 {
-    (void)ftw;
-    if (type == FTW_SL || type == FTW_SLN)
-        return 0; /* links have no mode, and what they lead to is not ours */
-    if (type == FTW_NS || type == FTW_DNR)
-        return -1;
-    bool is_executable = type == FTW_DP || (st->st_mode & S_IXUSR);
-    return chmod(path, is_executable ? 0555 : 0444);
+    (void)context;
+    (void)enter;
+    if (S_ISLNK(e->st.st_mode))
+        return DOM_OK; /* links have no mode, and what they lead to is not ours */
+    mode_t mode = S_ISDIR(e->st.st_mode) || (e->st.st_mode & S_IXUSR) ? 0555 : 0444;
+    bool ok = fchmodat(e->folder, e->name, mode, AT_SYMLINK_NOFOLLOW) == 0;
+    return ok ? DOM_OK : fail_errno(err, e->path);
 }
 
-dom_rc dom_tree_seal(const char *path, dom_err *err)
+dom_rc dom_tree_seal(int folder, dom_err *err)
 {
-    errno = 0;
-    if (nftw(path, seal_one, NFTW_FDS, FTW_PHYS | FTW_DEPTH) != 0)
-        return fail_errno(err, path);
-    return DOM_OK;
-}
-
-static int unseal_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-    (void)st;
-    (void)ftw;
-    if (type == FTW_D)
-        (void)chmod(path, 0700);
-    return 0;
-}
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-    (void)st;
-    (void)type;
-    (void)ftw;
-    (void)remove(path);
-    return 0;
-}
-
-void dom_tree_remove(const char *path)
-{
-    (void)nftw(path, unseal_one, NFTW_FDS, FTW_PHYS);
-    (void)nftw(path, remove_one, NFTW_FDS, FTW_PHYS | FTW_DEPTH);
+    dom_rc rc = dom_file_walk(folder, seal_entry, NULL, err);
+    return rc == DOM_OK && fchmod(folder, 0555) != 0 ? fail_errno(err, "the copy") : rc;
 }

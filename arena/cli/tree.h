@@ -1,5 +1,4 @@
-/* cli/tree.h - the files of a folder: listed, hashed, copied, made read-only and
- * removed.
+/* cli/tree.h - the files of a folder: listed, hashed, copied and made read-only.
  *
  * The hash is BLAKE2b-256 (no key) over these bytes, so that anyone can compute it:
  *
@@ -13,11 +12,19 @@
  *
  * A link to a file is an entry like the file it leads to. Times, owners and the
  * other bits of the mode do not count.
+ *
+ * The folder may belong to another user, who changes it meanwhile. It is held by a
+ * descriptor, and every file is opened beneath that without following links
+ * (fs/beneath.h). A file that is not the one that was listed ends the copy: another file,
+ * another type or another size. A file is only taken if everybody may read it, or if it
+ * belongs to the owner of the folder and has no second hard link; so nobody can have a
+ * private file of ours copied by giving it a name in his folder.
  */
 #ifndef DOM_CLI_TREE_H
 #define DOM_CLI_TREE_H
 
 #include "base/err.h"
+#include "fs/beneath.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -34,12 +41,16 @@ typedef enum { DOM_TREE_FOLDER = 'd', DOM_TREE_FILE = 'f', DOM_TREE_PROGRAM = 'x
 typedef struct {
     char *path; /* relative to the folder; or absolute: hashed, but not copied */
     dom_tree_kind kind;
-    char *text; /* the content, instead of a file's; NULL = read the file     */
+    char *text;     /* the content, instead of a file's; NULL = read the file  */
+    char *source;   /* path of the file that a link leads to; NULL = `path`    */
+    dom_file_id id; /* of the file that was listed                             */
 } dom_tree_entry;
 
 /* All zero is the empty tree of no folder. */
 typedef struct {
     char *folder; /* where the files are, resolved                            */
+    int fd;       /* of the folder, while `folder` is not NULL                 */
+    uid_t owner;  /* of the folder                                             */
     dom_tree_entry *entry;
     size_t count;
     uint64_t bytes; /* of the files, when they were listed                    */
@@ -52,7 +63,8 @@ void dom_tree_clear(dom_tree *tree);
 /* List everything in the folder but .git, __pycache__ and *.pyc.
  *
  * Refused with their path (DOM_E_CONFIG): links that lead nowhere, to a folder or
- * outside, sockets, devices and pipes, and more than the limits above. */
+ * outside, sockets, devices and pipes, private files as said above, and more than the
+ * limits. */
 dom_rc dom_tree_list(dom_tree *tree, dom_err *err);
 
 /* Add one file, and the folders on the way to it. A path that begins with '/' is
@@ -67,18 +79,22 @@ dom_rc dom_tree_add_text(dom_tree *tree, const char *path, const char *text, dom
  * need it; dom_tree_list does it too. */
 void dom_tree_sort(dom_tree *tree);
 
+/* Open a file of the folder by its path. A link is followed if it leads to a file inside.
+ * Returns a descriptor that the caller closes; -1 with errno, ELOOP for any other link. */
+int dom_tree_path_open(const dom_tree *tree, const char *path);
+
+/* Open the file of an entry that was listed and has no text. Returns a descriptor that the
+ * caller closes; -1 with *err: DOM_E_IO when it is another file by now. */
+int dom_tree_file_open(const dom_tree *tree, const dom_tree_entry *entry, dom_err *err);
+
 /* Hash all that was listed.
  * copy_fd  a folder, empty, that receives the files (0644, 0755 when executable);
  *          -1 = none. */
 dom_rc dom_tree_hash(const dom_tree *tree, int copy_fd, char out[static DOM_TREE_HASH_BYTES],
                      dom_err *err);
 
-/* Take the right to write from everything below and including `path`: folders and
- * executable files become 0555, the others 0444. DOM_E_IO. */
-dom_rc dom_tree_seal(const char *path, dom_err *err);
-
-/* Remove `path` and everything below it, sealed or not. Links are removed, not
- * followed. What cannot be removed stays. */
-void dom_tree_remove(const char *path);
+/* Take the right to write from the folder and everything in it: folders and executable
+ * files become 0555, other files 0444. Links stay as they are. DOM_E_IO. */
+dom_rc dom_tree_seal(int folder, dom_err *err);
 
 #endif

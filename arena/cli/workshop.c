@@ -1,10 +1,12 @@
 #include "workshop.h"
 
-#include "tree.h"
+#include "fs/beneath.h"
+#include "host/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NEW_S = 60 };
+enum { NEW_S = 60, NAMES_TRIED = 100 };
 static const char prefix[] = ".new-";
 
 static dom_rc fail_errno(dom_err *err, const char *path)
@@ -27,49 +29,85 @@ static bool join(char out[static DOM_PATH_BYTES], const char *folder, const char
     return snprintf(out, DOM_PATH_BYTES, "%s/%s%s", folder, name, end) < DOM_PATH_BYTES;
 }
 
+/* Make a folder for us alone, by a name that is free. */
+static dom_rc make_folder(workshop *w, const char *parent, dom_err *err)
+{
+    for (int i = 0; i < NAMES_TRIED; i++) {
+        char unique[sizeof "XXXXXX"];
+        (void)snprintf(unique, sizeof unique, "%06x", (unsigned)randombytes_uniform(1u << 24));
+        if (!join(w->path, parent, prefix, unique))
+            return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", parent);
+        w->name = strrchr(w->path, '/') + 1;
+        if (mkdirat(w->parent, w->name, 0700) == 0)
+            return DOM_OK;
+        if (errno != EEXIST)
+            break;
+    }
+    return dom_err_set(err, DOM_E_IO, "no folder can be made in %.300s: %s", parent,
+                       strerror(errno));
+}
+
+/* Open and lock the folder that we made, and nothing that was put in its place. */
+static bool hold_folder(workshop *w)
+{
+    struct stat st;
+    w->fd = dom_beneath_open(w->parent, w->name, O_RDONLY | O_DIRECTORY);
+    if (w->fd < 0 || flock(w->fd, LOCK_EX | LOCK_NB) != 0 || fstat(w->fd, &st) != 0)
+        return false;
+    errno = EPERM;
+    return st.st_uid == geteuid() && (st.st_mode & 077) == 0;
+}
+
+static void let_go(workshop *w)
+{
+    if (w->fd >= 0)
+        (void)close(w->fd);
+    (void)close(w->parent);
+    w->fd = w->parent = -1;
+}
+
 dom_rc workshop_open(workshop *w, const char *parent, dom_err *err)
 {
-    w->fd = -1;
-    if (!join(w->path, parent, prefix, "XXXXXX"))
-        return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", parent);
-    if (mkdtemp(w->path) == NULL)
-        return dom_err_set(err, DOM_E_IO, "no folder can be made in %.300s: %s", parent,
-                           strerror(errno));
-    w->fd = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (w->fd >= 0 && flock(w->fd, LOCK_EX | LOCK_NB) == 0)
-        return DOM_OK;
-    dom_rc rc = fail_errno(err, w->path);
-    workshop_close(w);
-    (void)rmdir(w->path);
+    char *real;
+    *w = (workshop){.parent = dom_beneath_hold(parent, &real), .fd = -1};
+    free(real);
+    if (w->parent < 0)
+        return fail_errno(err, parent);
+    dom_rc rc = sodium_init() < 0 ? dom_err_set(err, DOM_E_IO, "libsodium cannot be started")
+                                  : make_folder(w, parent, err);
+    if (rc == DOM_OK && !hold_folder(w)) {
+        rc = fail_errno(err, w->path);
+        (void)unlinkat(w->parent, w->name, AT_REMOVEDIR);
+    }
+    if (rc != DOM_OK)
+        let_go(w);
     return rc;
 }
 
 void workshop_close(workshop *w)
 {
-    if (w->fd < 0)
+    if (w->parent < 0)
         return;
-    dom_tree_remove(w->path);
-    (void)close(w->fd);
-    w->fd = -1;
+    dom_folder_remove_at(w->parent, w->name);
+    let_go(w);
 }
 
-dom_rc workshop_publish(workshop *w, const char *path, dom_err *err)
+dom_rc workshop_publish(workshop *w, const char *name, dom_err *err)
 {
-    if (rename(w->path, path) != 0)
-        return fail_errno(err, path);
-    (void)close(w->fd);
-    w->fd = -1;
+    if (renameat(w->parent, w->name, w->parent, name) != 0)
+        return fail_errno(err, name);
+    let_go(w);
     return DOM_OK;
 }
 
 /* Remove a workshop if nobody holds its lock. */
-static void sweep_one(const char *path)
+static void sweep_one(int parent, const char *name)
 {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    int fd = dom_beneath_open(parent, name, O_RDONLY | O_DIRECTORY);
     if (fd < 0)
         return;
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-        dom_tree_remove(path);
+        dom_folder_remove_at(parent, name);
     (void)close(fd);
 }
 
@@ -79,12 +117,11 @@ void workshop_sweep(const char *parent)
 {
     DIR *dir = opendir(parent);
     for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;) {
-        char path[DOM_PATH_BYTES];
         struct stat st;
         if (strncmp(d->d_name, prefix, sizeof prefix - 1) == 0 &&
-            join(path, parent, d->d_name, "") && stat(path, &st) == 0 &&
+            fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
             time(NULL) - st.st_mtime > NEW_S)
-            sweep_one(path);
+            sweep_one(dirfd(dir), d->d_name);
     }
     if (dir)
         (void)closedir(dir);

@@ -64,18 +64,13 @@ static dom_rc read_all(dom_yaml *yaml, int fd, dom_err *err)
     return DOM_OK;
 }
 
-static dom_rc read_file(dom_yaml *yaml, const char *path, dom_err *err)
+static dom_rc read_file(dom_yaml *yaml, int fd, int error, dom_err *err)
 {
-    /* A pipe without a writer would block; it is no file and refused below. */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return dom_err_set(err, DOM_E_CONFIG, "%s: cannot be opened: %s", yaml->name,
-                           strerror(errno));
+                           strerror(error));
     dom_rc rc = check_file(yaml, fd, err);
-    if (rc == DOM_OK)
-        rc = read_all(yaml, fd, err);
-    (void)close(fd);
-    return rc;
+    return rc == DOM_OK ? read_all(yaml, fd, err) : rc;
 }
 
 /* ---- from bytes to a document -------------------------------------------- */
@@ -225,16 +220,17 @@ static dom_rc load(dom_yaml *yaml, dom_err *err)
 
 /* ---- the handle ---------------------------------------------------------- */
 
-dom_rc dom_yaml_open(dom_yaml **out, const char *path, dom_err *err)
+dom_rc dom_yaml_read(dom_yaml **out, int fd, const char *name, dom_err *err)
 {
-    dom_check(out && path);
+    dom_check(out && name);
     *out = NULL;
+    int error = errno;
     dom_yaml *yaml = calloc(1, sizeof *yaml);
     if (yaml == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "%s: out of memory", path);
-    set_name(yaml, path);
+        return dom_err_set(err, DOM_E_NOMEM, "%s: out of memory", name);
+    set_name(yaml, name);
 
-    dom_rc rc = read_file(yaml, path, err);
+    dom_rc rc = read_file(yaml, fd, error, err);
     if (rc != DOM_OK)
         goto out;
     rc = look_over(yaml, err);
@@ -251,6 +247,16 @@ dom_rc dom_yaml_open(dom_yaml **out, const char *path, dom_err *err)
     yaml = NULL;
 out:
     dom_yaml_close(&yaml);
+    return rc;
+}
+
+dom_rc dom_yaml_open(dom_yaml **out, const char *path, dom_err *err)
+{
+    /* A pipe without a writer would block; it is no file and refused. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    dom_rc rc = dom_yaml_read(out, fd, path, err);
+    if (fd >= 0)
+        (void)close(fd);
     return rc;
 }
 

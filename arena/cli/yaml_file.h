@@ -45,6 +45,10 @@ typedef enum {
  * Returns DOM_OK; DOM_E_CONFIG when it cannot be opened, is no file, is empty or
  * is not as said above; DOM_E_IO or DOM_E_NOMEM. Only a regular file is read. */
 dom_rc dom_yaml_open(dom_yaml **out, const char *path, dom_err *err);
+
+/* The same for an open file, which the caller closes. `name` is what messages call it.
+ * When `fd` is -1, the reason in errno becomes the message. */
+dom_rc dom_yaml_read(dom_yaml **out, int fd, const char *name, dom_err *err);
 void dom_yaml_close(dom_yaml **yaml);
 
 /* The path as it stands in messages: its end, when it is long. */

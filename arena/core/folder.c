@@ -1,9 +1,10 @@
 #include "folder.h"
 
 #include "core/core.h"
+#include "fs/beneath.h"
+#include "fs/file_walk.h"
 #include "host/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -94,69 +95,94 @@ static bool is_open_to_all(const char *folder)
     return true;
 }
 
-static bool copy_bytes(int from, int to)
+/* The folder may belong to a user who changes it meanwhile: everything in it is opened
+ * beneath descriptors, without following links (fs/beneath.h). `to` holds the copy. */
+
+static dom_rc fail_copy(dom_err *err, const char *path)
+{
+    return dom_err_set(err, DOM_E_IO, "%.200s: %s", path,
+                       errno == ESTALE ? "changed while it was copied" : strerror(errno));
+}
+
+/* Copy `left` bytes, neither more nor less. */
+static bool copy_bytes(int from, int to, uint64_t left)
 {
     char bytes[65536];
     ssize_t n;
-    while ((n = read(from, bytes, sizeof bytes)) > 0)
+    while ((n = read(from, bytes, sizeof bytes)) > 0 && (uint64_t)n <= left) {
         if (write(to, bytes, (size_t)n) != n)
             return false;
-    return n == 0;
+        left -= (uint64_t)n;
+    }
+    if (n > 0 || (n == 0 && left > 0))
+        errno = ESTALE;
+    return n == 0 && left == 0;
 }
 
-static bool copy_file(const char *from, const char *to, mode_t mode)
+static dom_rc copy_file(int to, const dom_walk_entry *e, dom_err *err)
 {
-    int in = open(from, O_RDONLY | O_CLOEXEC);
-    int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool ok =
-        in >= 0 && out >= 0 && copy_bytes(in, out) && fchmod(out, mode & 0100 ? 0555 : 0444) == 0;
+    dom_file_id listed = dom_file_id_of(&e->st);
+    struct stat st;
+    int in = dom_beneath_open(e->folder, e->name, O_RDONLY);
+    int out = openat(to, e->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    bool is_open = in >= 0 && out >= 0 && fstat(in, &st) == 0;
+    bool is_same = is_open && dom_file_id_is(&listed, &st);
+    if (is_open && !is_same)
+        errno = ESTALE;
+    bool ok = is_same && copy_bytes(in, out, listed.bytes) &&
+              fchmod(out, e->st.st_mode & S_IXUSR ? 0555 : 0444) == 0;
+    dom_rc rc = ok ? DOM_OK : fail_copy(err, e->path);
     if (in >= 0)
         close(in);
     if (out >= 0)
         close(out);
-    return ok;
+    return rc;
+}
+
+/* A link that a build left is copied as a link: the bot follows it as its own user. */
+static dom_rc copy_link(int to, const dom_walk_entry *e, dom_err *err)
+{
+    char text[4096];
+    ssize_t n = readlinkat(e->folder, e->name, text, sizeof text - 1);
+    text[n > 0 ? n : 0] = '\0';
+    bool ok = n > 0 && symlinkat(text, to, e->path) == 0;
+    return ok ? DOM_OK : fail_copy(err, e->path);
 }
 
 /* Open to all whatever the umask is. */
-static bool make_open_folder(const char *path)
+static bool make_open_folder(int parent, const char *path)
 {
-    return mkdir(path, 0755) == 0 && chmod(path, 0755) == 0;
+    return mkdirat(parent, path, 0755) == 0 && fchmodat(parent, path, 0755, 0) == 0;
 }
 
-static bool copy_tree(const char *from, const char *to);
-
-static bool copy_entry(const char *from, const char *to, const char *name)
+static dom_rc copy_entry(void *context, const dom_walk_entry *e, bool *enter, dom_err *err)
 {
-    char source[4096], target[4096], link[4096];
-    struct stat st;
-    if ((size_t)snprintf(source, sizeof source, "%s/%s", from, name) >= sizeof source ||
-        (size_t)snprintf(target, sizeof target, "%s/%s", to, name) >= sizeof target ||
-        lstat(source, &st) != 0)
-        return false;
-    if (S_ISDIR(st.st_mode))
-        return copy_tree(source, target);
-    if (!S_ISLNK(st.st_mode))
-        return copy_file(source, target, st.st_mode);
-    ssize_t n = readlink(source, link, sizeof link - 1);
-    if (n < 0)
-        return false;
-    link[n] = '\0';
-    return symlink(link, target) == 0;
+    int to = *(const int *)context;
+    (void)enter;
+    if (S_ISLNK(e->st.st_mode))
+        return copy_link(to, e, err);
+    if (S_ISREG(e->st.st_mode))
+        return copy_file(to, e, err);
+    if (!S_ISDIR(e->st.st_mode))
+        return dom_err_set(err, DOM_E_IO, "%.200s: this is neither file nor folder", e->path);
+    return make_open_folder(to, e->path) ? DOM_OK : fail_copy(err, e->path);
 }
 
-static bool copy_tree(const char *from, const char *to)
+/* Copy the folder `from` to `to`, which is made. */
+static dom_rc copy_folder(const char *from, const char *to, dom_err *err)
 {
-    DIR *folder = opendir(from);
-    bool ok = folder && make_open_folder(to);
-    struct dirent *entry;
-    while (ok && (entry = readdir(folder)) != NULL)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            ok = copy_entry(from, to, entry->d_name);
-    int error = errno;
-    if (folder)
-        closedir(folder);
-    errno = error;
-    return ok;
+    char *real;
+    bool is_made = make_open_folder(AT_FDCWD, to);
+    int target = is_made ? open(to, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    int source = target < 0 ? -1 : dom_beneath_hold(from, &real);
+    dom_rc rc = source < 0 ? fail_copy(err, from) : dom_file_walk(source, copy_entry, &target, err);
+    if (source >= 0) {
+        close(source);
+        free(real);
+    }
+    if (target >= 0)
+        close(target);
+    return rc;
 }
 
 dom_rc run_folder_stage(const char *run, unsigned number, const char *folder, char *out,
@@ -167,10 +193,12 @@ dom_rc run_folder_stage(const char *run, unsigned number, const char *folder, ch
         return DOM_OK;
     }
     (void)snprintf(out, room, "%s/bots", run);
-    (void)make_open_folder(out); /* the first time */
+    (void)make_open_folder(AT_FDCWD, out); /* the first time */
     (void)snprintf(out, room, "%s/bots/%u", run, number);
-    if (!copy_tree(folder, out))
-        return dom_err_set(err, DOM_E_IO, "%s: cannot copy it for the bot's own user: %s", folder,
-                           strerror(errno));
-    return DOM_OK;
+    dom_err why;
+    dom_rc rc = copy_folder(folder, out, &why);
+    if (rc != DOM_OK)
+        (void)dom_err_set(err, rc, "%.200s: cannot copy it for the bot's own user: %s", folder,
+                          why.text);
+    return rc;
 }

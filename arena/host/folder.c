@@ -76,12 +76,17 @@ static void empty(removal *r, int parent, const char *name, int depth)
     (void)closedir(folder);
 }
 
-void dom_folder_remove(const char *path)
+void dom_folder_remove_at(int parent, const char *name)
 {
     for (int round = 0; round < ROUNDS_MAX; round++) {
         removal r = {.top = -1};
-        empty(&r, AT_FDCWD, path, 0);
-        if (rmdir(path) == 0 || r.moved == 0)
+        empty(&r, parent, name, 0);
+        if (unlinkat(parent, name, AT_REMOVEDIR) == 0 || r.moved == 0)
             return;
     }
+}
+
+void dom_folder_remove(const char *path)
+{
+    dom_folder_remove_at(AT_FDCWD, path);
 }

@@ -1,6 +1,6 @@
 #include "scratch.h"
 
-#include "tree.h"
+#include "host/folder.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -19,7 +19,7 @@ void scratch_open(scratch *s)
 
 void scratch_close(scratch *s)
 {
-    dom_tree_remove(s->path);
+    dom_folder_remove(s->path);
 }
 
 const char *scratch_at(const scratch *s, const char *name)

@@ -277,12 +277,17 @@ int syncfs(int fd)
     return (int)leave(f, syscall(SYS_syncfs, fd));
 }
 
-int rename(const char *from, const char *to)
+int renameat(int from_at, const char *from, int to_at, const char *to)
 {
     fate f = arrive(RENAME, true);
     if (is_refused(f))
         return -1;
-    return (int)leave(f, syscall(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to));
+    return (int)leave(f, syscall(SYS_renameat, from_at, from, to_at, to));
+}
+
+int rename(const char *from, const char *to)
+{
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
 }
 
 int unlinkat(int folder, const char *name, int flags)

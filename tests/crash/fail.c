@@ -222,6 +222,8 @@ CALL(FILES, char *, realpath, NULL, (const char *path, char *out), (path, out))
 CALL(FILES, int, chmod, -1, (const char *path, mode_t mode), (path, mode))
 CALL(FILES, int, fchmod, -1, (int fd, mode_t mode), (fd, mode))
 CALL(FILES, int, rename, -1, (const char *from, const char *to), (from, to))
+CALL(FILES, int, renameat, -1, (int at, const char *from, int to_at, const char *to),
+     (at, from, to_at, to))
 CALL(FILES, int, renameat2, -1, (int at, const char *from, int to_at, const char *to, unsigned how),
      (at, from, to_at, to, how))
 CALL(FILES, int, symlink, -1, (const char *target, const char *path), (target, path))

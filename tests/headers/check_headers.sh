@@ -11,6 +11,7 @@ shift             # now "$@" is the compiler with its flags
 knows() {
     case $1 in
     base) echo base ;;
+    fs) echo fs base ;;
     rules) echo rules base ;;
     library) echo library base rules ;;
     deal | schedule | table) echo "$1" base rules ;;
@@ -20,7 +21,7 @@ knows() {
     store) echo store base rules ;;
     host) echo host base rules protocol ;;
     web) echo web base rules deal table record ratings ;;
-    core | cli) echo base rules deal schedule table record protocol ratings store host core web cli ;;
+    core | cli) echo base fs rules deal schedule table record protocol ratings store host core web cli ;;
     c) echo protocol/sdk/c protocol base rules ;;
     *) return 1 ;;
     esac

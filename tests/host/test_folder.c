@@ -23,7 +23,7 @@ static int calls_left = NEVER; /* until the owner acts */
 
 static void count_call(void)
 {
-    if (calls_left == 0)
+    if (calls_left == 0 && access("run/inside", F_OK) == 0)
         cr_assert(zero(int, renameat2(AT_FDCWD, "run/inside", AT_FDCWD, "link", RENAME_EXCHANGE)));
     if (calls_left >= 0)
         calls_left--;

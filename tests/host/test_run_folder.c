@@ -1,10 +1,15 @@
 /* Where the core's hosts and their bots meet. */
 #include "folder.h"
+#include "host/folder.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char run[RUN_FOLDER_BYTES];
@@ -37,4 +42,105 @@ Test(run_folder, no_bot_starts_where_it_is_gone, .init = make)
     cr_assert(zero(int, rmdir(run)));
     cr_expect(eq(int, run_folder_check(run, &err), DOM_E_IO));
     cr_expect(ne(ptr, strstr(err.text, "no bot can be started any more"), NULL), "%s", err.text);
+}
+
+/* ---- copies for the bots' users ------------------------------------------- */
+
+/* The owner of a folder waits until "book" was looked at, and then puts a link to a private
+ * file of root's in its place. The calls that look at it come by here (--wrap). */
+int __real_lstat(const char *path, struct stat *st);
+int __real_fstatat(int folder, const char *name, struct stat *st, int flags);
+
+static bool swaps;
+
+static void swap_after(const char *path)
+{
+    size_t length = strlen(path);
+    if (!swaps || length < 4 || strcmp(path + length - 4, "book") != 0)
+        return;
+    swaps = false;
+    cr_assert(zero(int, rename("link", "bot/book")));
+}
+
+int __wrap_lstat(const char *path, struct stat *st)
+{
+    int rc = __real_lstat(path, st);
+    swap_after(path);
+    return rc;
+}
+
+int __wrap_fstatat(int folder, const char *name, struct stat *st, int flags)
+{
+    int rc = __real_fstatat(folder, name, st, flags);
+    swap_after(name);
+    return rc;
+}
+
+static void make_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", path);
+}
+
+/* Here: bot/book in a closed folder, secret, and a link to it. */
+static void make_bot(void)
+{
+    make();
+    if (geteuid() != 0)
+        cr_skip_test("only root copies bots");
+    cr_assert(chdir(run) == 0 && mkdir("bot", 0700) == 0);
+    make_file("bot/book", "book!!");
+    make_file("secret", "secret");
+    cr_assert(zero(int, symlink("../secret", "link")));
+}
+
+static void remove_run(void)
+{
+    dom_folder_remove(run);
+}
+
+static void expect_copy(const char *text)
+{
+    char found[16] = "";
+    FILE *file = fopen("bots/7/book", "r");
+    if (file && fgets(found, sizeof found, file) == NULL)
+        found[0] = '\0';
+    if (file)
+        (void)fclose(file);
+    cr_expect(eq(str, found, (char *)text));
+}
+
+Test(run_folder, is_given_a_copy_of_a_closed_folder, .init = make_bot, .fini = remove_run)
+{
+    char place[128], folder[128], link[16] = "";
+    struct stat st;
+    (void)snprintf(folder, sizeof folder, "%s/bot", run);
+    cr_assert(symlink("/etc/hostname", "bot/etc") == 0 && mkdir("bot/sub", 0700) == 0);
+    make_file("bot/sub/program", "x");
+    cr_assert(zero(int, chmod("bot/sub/program", 0700)));
+    cr_assert(eq(int, run_folder_stage(run, 7, folder, place, sizeof place, &err), DOM_OK), "%s",
+              err.text);
+    expect_copy("book!!");
+    cr_expect(stat("bots/7/sub/program", &st) == 0 && (st.st_mode & 07777) == 0555);
+    cr_expect(stat("bots/7/sub", &st) == 0 && (st.st_mode & 07777) == 0755);
+    cr_expect(eq(int, (int)readlink("bots/7/etc", link, sizeof link), 13), "still a link");
+}
+
+Test(run_folder, copies_no_file_that_a_link_took_the_place_of, .init = make_bot, .fini = remove_run)
+{
+    char place[128], folder[128];
+    (void)snprintf(folder, sizeof folder, "%s/bot", run);
+    swaps = true;
+    cr_expect(eq(int, run_folder_stage(run, 7, folder, place, sizeof place, &err), DOM_E_IO));
+    cr_expect(swaps == false && strstr(err.text, "book: "), "%s", err.text);
+    expect_copy("");
+}
+
+Test(run_folder, does_not_wait_for_a_pipe_in_a_bots_folder, .init = make_bot, .fini = remove_run)
+{
+    char place[128], folder[128];
+    (void)snprintf(folder, sizeof folder, "%s/bot", run);
+    cr_assert(zero(int, mkfifo("bot/pipe", 0600)));
+    cr_expect(eq(int, run_folder_stage(run, 7, folder, place, sizeof place, &err), DOM_E_IO));
+    cr_expect(strstr(err.text, "pipe: this is neither file nor folder") != NULL, "%s", err.text);
 }

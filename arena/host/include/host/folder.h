@@ -7,4 +7,7 @@
  * that somebody puts there meanwhile. What cannot be removed stays, silently. */
 void dom_folder_remove(const char *path);
 
+/* The same for `name` in the folder `parent`, a descriptor. */
+void dom_folder_remove_at(int parent, const char *name);
+
 #endif

@@ -1,0 +1,113 @@
+#include "fs/beneath.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int all_flags(int flags)
+{
+    return flags | O_NOFOLLOW | O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
+}
+
+/* Returns whether `path` is absolute or has a name "..". */
+static bool leaves(const char *path)
+{
+    if (path[0] == '/')
+        return true;
+    for (; path; path = strchr(path, '/'), path = path ? path + 1 : NULL)
+        if (strncmp(path, "..", 2) == 0 && (path[2] == '/' || path[2] == '\0'))
+            return true;
+    return false;
+}
+
+static int open_at_once(int folder, const char *path, int flags)
+{
+    struct open_how how = {.flags = (unsigned)all_flags(flags),
+                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+/* The first name of *path, copied to `name`; *path moves behind it. NAME_MAX is the limit
+ * of file systems. */
+static bool take_name(const char **path, char name[static NAME_MAX + 1])
+{
+    size_t length = strcspn(*path, "/");
+    if (length > NAME_MAX) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    memcpy(name, *path, length);
+    name[length] = '\0';
+    *path += length;
+    *path += strspn(*path, "/");
+    return true;
+}
+
+static int open_by_name(int folder, const char *path, int flags)
+{
+    char name[NAME_MAX + 1];
+    int held = -1; /* the folder on the way that is open, -1 = the first one */
+    for (;;) {
+        bool is_short = take_name(&path, name);
+        bool is_last = *path == '\0';
+        int at = held < 0 ? folder : held;
+        int next =
+            is_short ? openat(at, name, all_flags(is_last ? flags : O_PATH | O_DIRECTORY)) : -1;
+        int error = errno;
+        if (held >= 0)
+            (void)close(held);
+        errno = error;
+        if (next < 0 || is_last)
+            return next;
+        held = next;
+    }
+}
+
+int dom_beneath_open(int folder, const char *path, int flags)
+{
+    if (leaves(path)) {
+        errno = EXDEV;
+        return -1;
+    }
+    int fd = open_at_once(folder, path, flags);
+    bool is_refused = fd < 0 && (errno == ENOSYS || errno == EPERM); /* EPERM: by a filter */
+    return is_refused ? open_by_name(folder, path, flags) : fd;
+}
+
+/* realpath follows the links; opening its result follows none that came since. */
+int dom_beneath_hold(const char *path, char **real)
+{
+    *real = realpath(path, NULL);
+    int top = *real ? open("/", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    int fd =
+        top < 0 ? -1 : dom_beneath_open(top, (*real)[1] ? *real + 1 : ".", O_RDONLY | O_DIRECTORY);
+    int error = errno;
+    if (top >= 0)
+        (void)close(top);
+    if (fd < 0) {
+        free(*real);
+        *real = NULL;
+    }
+    errno = error;
+    return fd;
+}
+
+dom_file_id dom_file_id_of(const struct stat *st)
+{
+    return (dom_file_id){.device = st->st_dev,
+                         .inode = st->st_ino,
+                         .type = st->st_mode & S_IFMT,
+                         .bytes = S_ISREG(st->st_mode) ? (uint64_t)st->st_size : 0};
+}
+
+bool dom_file_id_is(const dom_file_id *id, const struct stat *st)
+{
+    dom_file_id now = dom_file_id_of(st);
+    return id->device == now.device && id->inode == now.inode && id->type == now.type &&
+           id->bytes == now.bytes;
+}
