@@ -22,14 +22,16 @@
 
 /* ---- the command line of bubblewrap --------------------------------------- */
 
-/* Namespaces of its own of every kind, none inside them, no capability; it dies with
- * the host. In a session of its own, so that a signal to the bot's group spares
- * bubblewrap. */
-static const char *const walls[] = {"bwrap",         "--unshare-user",       "--disable-userns",
-                                    "--unshare-ipc", "--unshare-pid",        "--unshare-net",
-                                    "--unshare-uts", "--unshare-cgroup-try", "--hostname",
-                                    "arena",         "--cap-drop",           "ALL",
-                                    "--new-session", "--die-with-parent"};
+/* Namespaces of its own of every kind, none inside them, no capability. In a session of its own,
+ * so that a signal to the bot's group spares bubblewrap. Process 1 is domino-init, which ends the
+ * sandbox when the host is gone. --die-with-parent is left out on purpose: with it a host that
+ * ends while the sandbox is prepared ends the outer process of bubblewrap alone, and the inner one
+ * waits for it for ever or goes on untied. */
+static const char *const walls[] = {
+    "bwrap",         "--unshare-user", "--disable-userns", "--unshare-ipc",
+    "--unshare-pid", "--unshare-net",  "--unshare-uts",    "--unshare-cgroup-try",
+    "--hostname",    "arena",          "--cap-drop",       "ALL",
+    "--new-session", "--as-pid-1"};
 
 /* Programs and libraries of the system. Of /etc nothing but what these need to be
  * found and to start; `*` stands for a version. */
@@ -133,6 +135,14 @@ static void show_program(builder *b, const char *path)
         show(b, path, path);
 }
 
+/* A copy, because the bot's user may not be able to reach the program itself. */
+static void add_init(builder *b, int init_fd)
+{
+    add_all(b, (const char *[]){"--perms", "0555", "--file"}, 3);
+    add_kept(b, "%d", init_fd);
+    add(b, SANDBOX_INIT);
+}
+
 static bool is_in(const char *const patterns[], size_t count, const char *path)
 {
     for (size_t i = 0; i < count; i++)
@@ -193,10 +203,12 @@ dom_rc sandbox_fill(sandbox_command *out, const sandbox_spec *spec, dom_err *err
         show(&b, spec->own_folder, SANDBOX_SOCKET_FOLDER);
     if (!is_in_system(spec->argv[0]))
         show_program(&b, spec->argv[0]);
-    add_all(&b, (const char *[]){"--remount-ro", "/", "--chdir", SANDBOX_FOLDER, "--", "prlimit"},
+    add_init(&b, spec->init_fd);
+    add_all(&b,
+            (const char *[]){"--remount-ro", "/", "--chdir", SANDBOX_FOLDER, "--", SANDBOX_INIT},
             6);
-    add_kept(&b, "--nproc=%d", spec->processes);
-    add(&b, "--");
+    add_kept(&b, "%d", spec->host_fd);
+    add_kept(&b, "%d", spec->processes);
     for (size_t i = 0; spec->argv[i]; i++)
         add(&b, spec->argv[i]);
     return b.is_full ? dom_err_set(err, DOM_E_LIMIT, "%s: its command line is too long for bwrap",

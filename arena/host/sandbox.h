@@ -14,6 +14,7 @@
 #define SANDBOX_FOLDER "/bot"
 #define SANDBOX_SOCKET_FOLDER "/run/arena"
 #define SANDBOX_TMP "/tmp"
+#define SANDBOX_INIT "/run/domino-init"
 
 /* Of the machine's own files, in words. */
 #define SANDBOX_SHOWN "/usr and the bot's folder"
@@ -32,6 +33,8 @@ typedef struct {
     const char *own_folder; /* shown as SANDBOX_SOCKET_FOLDER; NULL = nothing  */
     int32_t processes;      /* RLIMIT_NPROC inside                             */
     int filter_fd;          /* of sandbox_open_filter                          */
+    int init_fd;            /* domino-init, opened to be read                  */
+    int host_fd;            /* pidfd of the host: the sandbox ends with it     */
 } sandbox_spec;
 
 /* `argv` points into the spec's texts and into `text`. */

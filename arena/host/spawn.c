@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,7 +44,9 @@ typedef struct {
 typedef struct {
     int filter_fd;            /* -1 without a filter                           */
     struct sock_fprog filter; /* at level limits                               */
-    sandbox_command command;  /* at level bwrap                                */
+    sandbox_command command;  /* at level bwrap, as are the next two           */
+    int init_fd;              /* of domino-init, -1 without                    */
+    int host_fd;              /* pidfd of this process, -1 without             */
 } walls;
 
 static bool limit(__rlimit_resource_t resource, rlim_t value)
@@ -95,12 +98,22 @@ static bool change_user(const spawn_spec *spec)
     return spec->sandbox == DOM_SANDBOX_BWRAP || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/* At level bwrap the filter is inherited by bubblewrap, which sets it. */
+/* Bubblewrap inherits the filter, which it sets, and what it passes on. */
 static bool set_filter(const walls *w)
 {
     if (w->filter.len > 0)
         return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &w->filter) == 0;
-    return w->filter_fd < 0 || fcntl(w->filter_fd, F_SETFD, 0) == 0;
+    return w->filter_fd < 0 ||
+           (fcntl(w->filter_fd, F_SETFD, 0) == 0 && fcntl(w->init_fd, F_SETFD, 0) == 0 &&
+            fcntl(w->host_fd, F_SETFD, 0) == 0);
+}
+
+/* The bot ends with the host. Bubblewrap must not: it is its process inside that ends when the host
+ * is gone (init.c), and without the outer one that process would never come so far. */
+static bool tie_to_parent(const spawn_spec *spec, pid_t parent)
+{
+    return spec->sandbox == DOM_SANDBOX_BWRAP ||
+           (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent);
 }
 
 /* Descriptors 0, 1 and 2, whatever numbers they have now; the rest closes at the
@@ -143,8 +156,7 @@ _Noreturn static void become_bot(const spawn_spec *spec, const walls *w, int rep
     if (!change_user(spec))
         fail(report_fd, STEP_USER);
     /* Behind the change of user, which would clear it. */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
+    if (!tie_to_parent(spec, parent))
         _exit(127);
     if (!set_filter(w))
         fail(report_fd, STEP_FILTER);
@@ -162,28 +174,52 @@ static dom_rc explain(const spawn_spec *spec, const walls *w, const failure *f, 
                        strerror(f->error));
 }
 
+/* domino-init lies beside this program. */
+static dom_rc open_init(walls *w, dom_err *err)
+{
+    static const char name[] = "domino-init";
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - sizeof name);
+    char *slash = n > 0 ? memrchr(path, '/', (size_t)n) : NULL;
+    if (slash == NULL)
+        return dom_err_set(err, DOM_E_IO, "/proc/self/exe: %s", strerror(errno));
+    memcpy(slash + 1, name, sizeof name);
+    w->init_fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (w->init_fd < 0)
+        return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
+    w->host_fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
+    if (w->host_fd < 0)
+        return dom_err_set(err, DOM_E_IO, "no descriptor of this process: %s", strerror(errno));
+    return DOM_OK;
+}
+
 static dom_rc raise_walls(walls *w, const spawn_spec *spec, dom_err *err)
 {
     memset(w, 0, sizeof *w);
-    w->filter_fd = -1;
+    w->filter_fd = w->init_fd = w->host_fd = -1;
     if (spec->sandbox < DOM_SANDBOX_LIMITS)
         return DOM_OK;
     dom_rc rc = sandbox_open_filter(&w->filter_fd, spec->sandbox, err);
     if (rc != DOM_OK || spec->sandbox == DOM_SANDBOX_LIMITS)
         return rc == DOM_OK ? sandbox_read_filter(&w->filter, w->filter_fd, err) : rc;
+    rc = open_init(w, err);
     sandbox_spec inside = {.argv = spec->argv,
                            .folder = spec->folder,
                            .own_folder = spec->own_folder,
                            .processes = processes_max(spec),
-                           .filter_fd = w->filter_fd};
-    return sandbox_fill(&w->command, &inside, err);
+                           .filter_fd = w->filter_fd,
+                           .init_fd = w->init_fd,
+                           .host_fd = w->host_fd};
+    return rc == DOM_OK ? sandbox_fill(&w->command, &inside, err) : rc;
 }
 
 static void drop_walls(walls *w)
 {
+    int fds[] = {w->filter_fd, w->init_fd, w->host_fd};
     free(w->filter.filter);
-    if (w->filter_fd >= 0)
-        close(w->filter_fd);
+    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
+        if (fds[i] >= 0)
+            close(fds[i]);
 }
 
 static dom_rc start(const spawn_spec *spec, const walls *w, pid_t *pid, dom_err *err)

@@ -1,15 +1,19 @@
 """Bots go when their arena does, and what they started with them.
 
 Bots play that start helpers, which leave their session. Then the arena is killed, or with it all
-of its hosts, who otherwise clean up behind it.
+of its hosts, who otherwise clean up behind it. Hosts are also killed while they start a sandbox, at
+any instant and at the two that matter, where a bubblewrap that stands still is caught.
 
     test_orphans.py
 
 DOM_BUILD in the environment names the build folder.
 """
+import json
 import os
-import re
+import random
+import select
 import signal
+import subprocess
 import sys
 import time
 import unittest
@@ -32,10 +36,23 @@ def read(pid, name):
         return b""
 
 
-def filters_of(pid):
-    """How many filters of system calls it has."""
-    found = re.search(rb"^Seccomp_filters:\t(\d+)$", read(pid, "status"), re.M)
-    return int(found[1]) if found else 0
+# In the place of bubblewrap: it tells about itself through one pipe and waits at another. The program
+# that it is to run would end by itself; this one stays.
+SLOW_BWRAP = """#!/bin/sh
+for word; do
+    [ "$word" = ": & wait" ] && word="sleep 1000"
+    set -- "$@" "$word"
+    shift
+done
+exec 8>{0}/told 9<{0}/gate
+exec /usr/bin/bwrap --info-fd 8 --block-fd 9 "$@"
+"""
+GONE_S = 60  # a safety net, for what would never go
+STARTS = 6
+
+
+def children_of(pid):
+    return [int(child) for child in read(pid, f"task/{pid}/children").split()]
 
 
 def words_of(pid):
@@ -71,23 +88,20 @@ class Orphans(arena.ArenaTest):
     def children(self, parents, program):
         return [pid for pid, name, parent, _ in self.living() if name == program and parent in parents]
 
-    def is_bot_tied(self, host):
-        """bubblewrap ties what is inside to itself when all else is set up, just before it sets the
-        filter: what it is only starting stays (SECURITY.md)."""
-        inside = self.children(self.children([host], "bwrap"), "bwrap")
-        return any(filters_of(pid) > filters_of("self") for pid in inside)
-
     def kill_hosts(self, process):
         """While the arena stands still, or it would end what they leave; returns how many."""
         process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
-        end = time.monotonic() + arena.DEADLINE_S
-        while not all(map(self.is_bot_tied, hosts := self.children([process.pid], "domino-host"))):
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.01)
+        hosts = self.children([process.pid], "domino-host")
         for pid in hosts:
             os.kill(pid, signal.SIGKILL)
         return len(hosts)
+
+    def kill_all(self, process):
+        count = self.kill_hosts(process)
+        process.kill()
+        process.communicate()
+        return count
 
     def check_kill(self, level, **options):
         process = self.play(level, **options)
@@ -107,14 +121,87 @@ class Orphans(arena.ArenaTest):
                 self.check_kill(level, **self.as_nobody())
 
     def test_without_hosts_the_kernel_ends_what_is_in_bwrap(self):
+        self.needs_bwrap()
+        self.assertGreaterEqual(self.kill_all(self.play("bwrap")), 2)
+        self.wait_for_orphans()
+
+    # -- while a sandbox is started ---------------------------------------------
+
+    def needs_bwrap(self):
         if "bwrap" not in arena.sandbox_levels():
             self.skipTest("it does not work here")
-        process = self.play("bwrap")
-        count = self.kill_hosts(process)
-        process.kill()
-        process.communicate()
-        self.assertGreaterEqual(count, 2)
-        self.wait_for_orphans()
+
+    def test_nothing_stays_of_a_sandbox_whose_host_is_killed_at_any_instant_of_its_start(self):
+        self.needs_bwrap()
+        path = self.tournament(FILE.format("bwrap") + BOTS)
+        for _ in range(STARTS):
+            process = self.start("run", path)
+            while process.poll() is None and not any(name == "bwrap" for _, name, _, _ in self.living()):
+                pass
+            time.sleep(random.uniform(0, 0.05))
+            self.assertIsNone(process.poll(), "it ended too soon")
+            self.kill_all(process)
+            self.wait_for_orphans()
+
+    def start_slowly(self):
+        """A host whose bubblewrap stands still, with the two pipes: what that tells, and its gate."""
+        self.needs_bwrap()
+        folder = os.path.join(self.home, "slow")
+        for path, mode in ((self.home, 0o755), (folder, 0o755)):
+            os.makedirs(path, exist_ok=True)
+            os.chmod(path, mode)
+        for name in ("told", "gate"):
+            os.mkfifo(os.path.join(folder, name))
+            os.chmod(os.path.join(folder, name), 0o666)
+        with open(os.path.join(folder, "bwrap"), "w", encoding="utf-8") as file:
+            file.write(SLOW_BWRAP.format(folder))
+        os.chmod(file.name, 0o755)
+        pipes = [os.open(os.path.join(folder, name), os.O_RDWR | os.O_NONBLOCK) for name in ("told", "gate")]
+        self.addCleanup(lambda: [os.close(pipe) for pipe in pipes])
+        host = subprocess.Popen([arena.HOST, "--try", "bwrap"], stdout=subprocess.PIPE,
+                                env=dict(os.environ, PATH=f"{folder}:/usr/bin:/bin"))
+        self.addCleanup(host.stdout.close)
+        self.addCleanup(host.wait)
+        self.addCleanup(host.kill)
+        while not children_of(host.pid):
+            self.assertIsNone(host.poll(), "it has started nothing")
+        host.send_signal(signal.SIGSTOP)  # or it would lose patience
+        return host, *pipes
+
+    def check_it_goes(self, pid):
+        """A process inside, and all that is there with it."""
+        end = time.monotonic() + GONE_S
+        while is_there := os.path.exists(f"/proc/{pid}"):
+            if time.monotonic() > end:
+                os.kill(pid, signal.SIGKILL)
+                break
+            time.sleep(0.01)
+        self.assertFalse(is_there, "it stays for ever")
+
+    def test_no_program_starts_in_a_sandbox_whose_host_has_gone_meanwhile(self):
+        host, told, gate = self.start_slowly()
+        text = b""
+        while not text.rstrip().endswith(b"}"):
+            select.select([told], [], [])
+            text += os.read(told, 4096)
+        host.kill()
+        host.wait()
+        os.write(gate, b"x")
+        self.check_it_goes(json.loads(text)["child-pid"])
+
+    def test_bubblewrap_itself_goes_when_its_host_is_killed_between_its_processes(self):
+        """Between the start of the inner process, which waits for the outer one, and the word to it."""
+        host, told, gate = self.start_slowly()
+        os.write(gate, b"x")
+        filled = os.write(told, b"-" * (1 << 20))
+        outer = children_of(host.pid)[0]
+        while not (inside := children_of(outer)):
+            pass
+        host.kill()
+        host.wait()
+        while filled > 0:
+            filled -= len(os.read(told, filled))
+        self.check_it_goes(inside[0])
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.environ.get("DOM_BUILD", os.path.join(HERE, "..", "..", "build", "dev"))
 PROGRAM = os.path.join(BUILD, "bin", "domino-arena")
+HOST = os.path.join(BUILD, "libexec", "domino-arena", "domino-host")
 HOSTILE = os.path.join(HERE, "..", "..", "sample-bots", "hostile", "hostile.py")
 PYTHON = "/usr/bin/python3"
 DEADLINE_S = 3600  # a safety net, never a measure
@@ -162,10 +163,9 @@ LEVELS = ("none", "limits", "bwrap")
 @functools.lru_cache
 def sandbox_levels():
     """Those that work on this machine; the others are named."""
-    host = os.path.join(BUILD, "libexec", "domino-arena", "domino-host")
     works = []
     for level in LEVELS:
-        done = subprocess.run([host, "--try", level], capture_output=True, text=True, check=False)
+        done = subprocess.run([HOST, "--try", level], capture_output=True, text=True, check=False)
         if done.returncode == 0:
             works.append(level)
         else:

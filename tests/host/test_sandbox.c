@@ -29,7 +29,9 @@ static dom_rc fill(sandbox_command *command, char *const *argv, const char *own_
                          .folder = "/a folder",
                          .own_folder = own_folder,
                          .processes = 9,
-                         .filter_fd = 7};
+                         .filter_fd = 7,
+                         .init_fd = 8,
+                         .host_fd = 11};
     return sandbox_fill(command, &spec, &err);
 }
 
@@ -42,15 +44,16 @@ static int place_of(const sandbox_command *command, const char *word)
     return -1;
 }
 
-Test(host_sandbox, the_command_ends_with_the_bots_behind_its_limit)
+Test(host_sandbox, the_command_ends_with_the_bots_behind_process_1)
 {
     sandbox_command c;
     cr_assert(eq(int, fill(&c, bot, "/run/x/1"), DOM_OK));
     cr_expect(eq(str, c.argv[0], "bwrap"));
-    int at = place_of(&c, "prlimit");
+    int at = place_of(&c, "--") + 1;
     cr_assert(ge(int, at, 1));
-    cr_expect(eq(str, c.argv[at - 1], "--"));
-    cr_expect(eq(str, c.argv[at + 1], "--nproc=9"));
+    cr_expect(eq(str, c.argv[at], SANDBOX_INIT));
+    cr_expect(eq(str, c.argv[at + 1], "11"));
+    cr_expect(eq(str, c.argv[at + 2], "9"));
     cr_expect(eq(str, c.argv[at + 3], "./bot"));
     cr_expect(eq(str, c.argv[at + 4], "--fast"));
     cr_expect(c.argv[at + 5] == NULL);
@@ -88,7 +91,7 @@ Test(host_sandbox, a_program_elsewhere_is_shown_but_no_file_that_is_none)
     cr_expect(eq(str, c.argv[at - 1], "--ro-bind"));
     cr_assert(eq(int, fill(&c, secret, NULL), DOM_OK));
     at = place_of(&c, "/etc/passwd");
-    cr_expect(eq(str, c.argv[at - 1], "--"), "only as what is to be run");
+    cr_expect(eq(str, c.argv[at - 3], SANDBOX_INIT), "only as what is to be run");
 }
 
 Test(host_sandbox, links_are_shown_where_all_that_they_lead_through_is)
