@@ -104,7 +104,7 @@ dom_rc pool_open(core *c)
     if (!c->processes || !c->by_chair || !c->failed_starts || !c->is_withdrawn || !c->is_checked ||
         !c->bot_folder)
         return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
-    dom_rc rc = bot_users_reserve(&c->users, c->local_room, c->err);
+    dom_rc rc = bot_users_reserve(&c->users, c->local_room, c->spec->host_program, c->err);
     if (rc == DOM_OK)
         rc = allow_files(c);
     for (uint16_t bot = 0; rc == DOM_OK && bot < c->t->bot_count; bot++) {
@@ -510,6 +510,16 @@ static void remove_own_folder(const core *c, uint32_t instance)
     dom_folder_remove(path);
 }
 
+/* What a host does, too, before the next bot gets this user. */
+static void sweep_user(core *c, int index)
+{
+    bool is_local = (uint32_t)index < c->local_room;
+    dom_err *err = c->rc == DOM_OK ? c->err : NULL;
+    dom_rc rc = is_local ? bot_users_sweep(&c->users, (uint32_t)index, err) : DOM_OK;
+    if (rc != DOM_OK)
+        core_fail(c, rc);
+}
+
 static void report_end(const core *c, const process *p, bool was_leaving)
 {
     const dom_core_hooks *hooks = &c->spec->hooks;
@@ -554,6 +564,7 @@ static void remove_process(core *c, int index)
     if (has_died) {
         kill_adopted(c);
         remove_own_folder(c, instance);
+        sweep_user(c, index);
     }
     c->is_dirty = true;
 }

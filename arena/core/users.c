@@ -1,19 +1,26 @@
 #include "users.h"
 
+#include "core/core.h"
+
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define LOCK_FILE "/run/domino-arena.users"
 
 /* What systemd leaves unused (its page "Users, Groups, UIDs and GIDs on systemd
  * systems") and neither Debian's base-passwd nor the subordinate ids of shadow take.
- * The first lies in the 65536 ids that a container may be limited to. */
+ * The first lies in the 65536 ids that a container may be limited to; 61183 is for trials of a
+ * sandbox (arena/host/try.c). */
 static const struct {
     uint32_t first, last;
-} regions[] = {{60578, 61183}, {65536, 99999}};
+} regions[] = {{60578, 61182}, {65536, 99999}};
 enum { REGIONS = sizeof regions / sizeof *regions };
 
 /* Does a line "inside outside count" of the map cover them all? */
@@ -62,32 +69,207 @@ static bool lock_range(int fd, uint32_t *at, uint32_t last, uint32_t count)
     return false;
 }
 
-dom_rc bot_users_reserve(bot_users *users, uint32_t count, dom_err *err)
+/* ---- whose processes run ---------------------------------------------------- */
+
+/* Of each id of a range; the first is what its byte in the file says. */
+enum { IS_USED = 1, IS_RUNNING = 2 };
+
+/* The four user ids of a process; false where it is gone, or has ended and only waits for its
+ * parent to notice. */
+static bool read_ids(const char *pid, unsigned ids[4])
 {
-    *users = (bot_users){.fd = -1};
+    char path[300], line[200], state = 'Z';
+    unsigned threads = 0;
+    int found = 0;
+    (void)snprintf(path, sizeof path, "/proc/%s/status", pid);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file)) {
+        (void)sscanf(line, "State: %c", &state);
+        (void)sscanf(line, "Threads: %u", &threads);
+        if (found != 4)
+            found = sscanf(line, "Uid: %u %u %u %u", &ids[0], &ids[1], &ids[2], &ids[3]);
+    }
+    if (file)
+        (void)fclose(file);
+    return found == 4 && (state != 'Z' || threads > 1);
+}
+
+/* Mark which ids of a range have processes. False when nobody can tell. */
+static bool find_running(uint32_t first, uint32_t count, uint8_t *state)
+{
+    DIR *proc = opendir("/proc");
+    struct dirent *entry;
+    for (uint32_t i = 0; i < count; i++)
+        state[i] &= (uint8_t)~IS_RUNNING;
+    while (proc && (entry = readdir(proc)) != NULL) {
+        unsigned ids[4];
+        if (entry->d_name[0] < '1' || entry->d_name[0] > '9' || !read_ids(entry->d_name, ids))
+            continue;
+        for (int i = 0; i < 4; i++)
+            if (ids[i] >= first && ids[i] - first < count)
+                state[ids[i] - first] |= IS_RUNNING;
+    }
+    return proc && closedir(proc) == 0;
+}
+
+/* ---- ending what was left --------------------------------------------------- */
+
+/* In a program of its own: it becomes these users, and holds nothing that they should not see. */
+static int run_sweeper(const bot_users *users, uint32_t first, uint32_t count)
+{
+    char from[16], number[16];
+    char *argv[] = {
+        (char *)"domino-host", (char *)"--sweep", from, number, (char *)dom_core_run_base(), NULL};
+    pid_t pid;
+    int status = 0;
+    (void)snprintf(from, sizeof from, "%u", first);
+    (void)snprintf(number, sizeof number, "%u", count);
+    int error = posix_spawn(&pid, users->host_program, NULL, NULL, argv, environ);
+    if (error == 0 && waitpid(pid, &status, 0) != pid)
+        error = errno;
+    return error ? error : status ? ECANCELED : 0;
+}
+
+static bool has_running(const uint8_t *state, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (state[i] & IS_RUNNING)
+            return true;
+    return false;
+}
+
+/* Until no process of these ids is left. */
+static dom_rc sweep(const bot_users *users, uint32_t first, uint32_t count, uint8_t *state,
+                    dom_err *err)
+{
+    enum { ROUNDS = 500, ROUND_US = 10000 };
+    for (int i = 0; i < ROUNDS; i++) {
+        int error = run_sweeper(users, first, count);
+        if (error)
+            return dom_err_set(err, DOM_E_IO, "%s --sweep: %s", users->host_program,
+                               strerror(error));
+        if (find_running(first, count, state) && !has_running(state, count))
+            return DOM_OK;
+        usleep(ROUND_US);
+    }
+    return dom_err_set(err, DOM_E_IO,
+                       "bots of an earlier arena still run as user ids %u to %u and cannot be "
+                       "ended; end them by hand (ps -eo pid,uid,args)",
+                       first, first + count - 1);
+}
+
+/* Every part of the range that a killed arena used. */
+static dom_rc sweep_used(const bot_users *users, uint8_t *state, dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    for (uint32_t i = 0, end; rc == DOM_OK && i < users->count; i = end) {
+        for (end = i; end < users->count && (state[end] & IS_USED) == (state[i] & IS_USED); end++)
+            ;
+        if (state[i] & IS_USED)
+            rc = sweep(users, users->first + i, end - i, state + i, err);
+    }
+    return rc;
+}
+
+dom_rc bot_users_sweep(bot_users *users, uint32_t index, dom_err *err)
+{
+    uint8_t state = 0;
+    if (users->fd < 0)
+        return DOM_OK;
+    dom_rc rc = sweep(users, users->first + index, 1, &state, err);
+    users->is_left |= rc != DOM_OK;
+    return rc;
+}
+
+/* ---- a range ---------------------------------------------------------------- */
+
+/* Say of every id of the range whether it is used. */
+static bool note(const bot_users *users, uint8_t *state, bool is_used)
+{
+    memset(state, is_used, users->count);
+    return pwrite(users->fd, state, users->count, users->first) == (ssize_t)users->count;
+}
+
+/* The id behind the last one that somebody else uses, 0 where nobody does. */
+static uint32_t behind_others(const bot_users *users, const uint8_t *state)
+{
+    for (uint32_t i = users->count; i > 0; i--)
+        if (state[i - 1] == IS_RUNNING)
+            return users->first + i;
+    return 0;
+}
+
+/* Take the range at users->first, which is locked. False, with users->first moved, when others
+ * have processes in it. */
+static bool take(bot_users *users, uint8_t *state, dom_rc *rc, dom_err *err)
+{
+    memset(state, 0, users->count);
+    if (pread(users->fd, state, users->count, users->first) < 0 ||
+        !find_running(users->first, users->count, state)) {
+        *rc = dom_err_set(err, DOM_E_IO, "user ids of bots: %s", strerror(errno));
+        return true;
+    }
+    uint32_t next = behind_others(users, state);
+    if (next) {
+        struct flock range = {.l_type = F_UNLCK, .l_start = users->first, .l_len = users->count};
+        (void)fcntl(users->fd, F_OFD_SETLK, &range);
+        users->first = next;
+        return false;
+    }
+    *rc = sweep_used(users, state, err);
+    if (*rc == DOM_OK && !note(users, state, true))
+        *rc = dom_err_set(err, DOM_E_IO, LOCK_FILE ": %s", strerror(errno));
+    return true;
+}
+
+/* In the first region that has one; users->first is 0 when none has. */
+static dom_rc take_range(bot_users *users, uint8_t *state, dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; i < REGIONS; i++) {
+        users->first = regions[i].first;
+        if (!is_mapped(regions[i].first, regions[i].last))
+            continue;
+        while (lock_range(users->fd, &users->first, regions[i].last, users->count))
+            if (take(users, state, &rc, err))
+                return rc;
+        if (errno != 0)
+            return dom_err_set(err, DOM_E_IO, LOCK_FILE ": cannot reserve users for bots: %s",
+                               strerror(errno));
+    }
+    return dom_err_set(err, DOM_E_LIMIT,
+                       "no %u user ids in a row are free for bots in %u..%u and %u..%u: others "
+                       "use them, or this container does not have them",
+                       users->count, regions[0].first, regions[0].last, regions[1].first,
+                       regions[1].last);
+}
+
+dom_rc bot_users_reserve(bot_users *users, uint32_t count, const char *host_program, dom_err *err)
+{
+    *users = (bot_users){.fd = -1, .count = count, .host_program = host_program};
     if (!bot_users_are_there())
         return DOM_OK;
     users->fd = open(LOCK_FILE, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    errno = users->fd < 0 ? errno : 0;
-    for (size_t i = 0; users->fd >= 0 && i < REGIONS && errno == 0; i++) {
-        users->first = regions[i].first;
-        if (is_mapped(regions[i].first, regions[i].last) &&
-            lock_range(users->fd, &users->first, regions[i].last, count))
-            return DOM_OK;
-    }
-    int error = errno;
-    bot_users_release(users);
-    if (error)
+    if (users->fd < 0)
         return dom_err_set(err, DOM_E_IO, LOCK_FILE ": cannot reserve users for bots: %s",
-                           strerror(error));
-    return dom_err_set(err, DOM_E_LIMIT,
-                       "no %u user ids in a row are free for bots in %u..%u and %u..%u: other "
-                       "arenas use them, or this container does not have them",
-                       count, regions[0].first, regions[0].last, regions[1].first, regions[1].last);
+                           strerror(errno));
+    uint8_t *state = malloc(count);
+    dom_rc rc =
+        state ? take_range(users, state, err) : dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    free(state);
+    if (rc != DOM_OK) {
+        users->is_left = true;
+        bot_users_release(users);
+    }
+    return rc;
 }
 
 void bot_users_release(bot_users *users)
 {
+    uint8_t *state = users->fd >= 0 && !users->is_left ? malloc(users->count) : NULL;
+    if (state)
+        (void)note(users, state, false); /* or the next arena has to look */
+    free(state);
     if (users->fd >= 0)
         close(users->fd);
     *users = (bot_users){.fd = -1};

@@ -16,6 +16,7 @@
 #include "sandbox.h"
 #include "session.h"
 #include "spawn.h"
+#include "sweep.h"
 #include "try.h"
 #include "usage.h"
 
@@ -414,6 +415,19 @@ static void run(host *h)
 
 /* ---- the end -------------------------------------------------------------- */
 
+/* The next bot of this user finds nothing of this one. At bwrap it could write nowhere. */
+static void clean_user(const host *h)
+{
+    char base[DOM_TEXT_BYTES];
+    if (h->bot.setup.uid == 0 || h->bot.setup.sandbox == DOM_SANDBOX_BWRAP)
+        return;
+    dom_text_copy(base, sizeof base, h->bot.run_folder);
+    char *slash = strrchr(base, '/');
+    if (slash)
+        *slash = '\0';
+    sweep_users(h->bot.setup.uid, 1, base);
+}
+
 static void clean_up(host *h)
 {
     if (h->bot.pid > 0)
@@ -424,6 +438,7 @@ static void clean_up(host *h)
         h->bot.transport->close(h->bot.transport);
     if (h->bot.own_folder[0])
         dom_folder_remove(h->bot.own_folder);
+    clean_user(h);
 }
 
 static void describe_exit(int status, char *text, size_t size)
@@ -558,8 +573,21 @@ static int print_versions(void)
     return fflush(stdout) == 0 ? 0 : 3;
 }
 
+/* For the core, about the users of bots whose host cannot do it any more. */
+static int sweep(char **numbers, const char *base)
+{
+    enum { PEOPLE_FIRST = 1000, IDS_MAX = 100000 }; /* a mistake here would be a grave one */
+    unsigned long first = strtoul(numbers[0], NULL, 10), count = strtoul(numbers[1], NULL, 10);
+    if (first < PEOPLE_FIRST || first > IDS_MAX || count > IDS_MAX)
+        return 2;
+    sweep_users((uint32_t)first, (uint32_t)count, base);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 5 && strcmp(argv[1], "--sweep") == 0)
+        return sweep(argv + 2, argv[4]);
     if (argc == 2 && strcmp(argv[1], "--versions") == 0)
         return print_versions();
     if (argc == 3 && strcmp(argv[1], "--try") == 0)

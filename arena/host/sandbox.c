@@ -315,10 +315,11 @@ static const rule rules[] = {
     WHEN(fcntl, ENOLCK, 1, EQ, F_OFD_SETLKW, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_SETLEASE, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_NOTIFY, BWRAP),
-    ALWAYS(shmget, BWRAP),
-    ALWAYS(semget, BWRAP),
-    ALWAYS(msgget, BWRAP),
-    ALWAYS(mq_open, BWRAP),
+    /* Nor what stays when its process has ended, and has no place where it could be found. */
+    ALWAYS(shmget, LIMITS),
+    ALWAYS(semget, LIMITS),
+    ALWAYS(msgget, LIMITS),
+    ALWAYS(mq_open, LIMITS),
 };
 
 static int add_rule(scmp_filter_ctx filter, const rule *r)

@@ -705,6 +705,19 @@ def say_user(bot, ask):
     bot.act(ask)
 
 
+def leave_files(bot, ask):
+    """In folders that everybody may write to, closed and with a link to what is not its own."""
+    for place in ("/tmp", "/var/tmp", "/dev/shm"):
+        path = os.path.join(place, f"left-by-bot.{os.getpid()}")
+        os.makedirs(os.path.join(path, "inside"))
+        os.symlink("/usr", path + ".link")
+        for folder in (os.path.join(path, "inside"), path):
+            with open(os.path.join(folder, "file"), "w"):
+                pass
+            os.chmod(folder, 0)
+    say_user(bot, ask)
+
+
 # -- the tables ------------------------------------------------------------------
 
 NEST = b"\x81\xa1a" * 9 + b"\x80"
@@ -812,6 +825,7 @@ ACTIONS = {
     "fill-disk": fill_disk,
     "closed-folder": make_closed_folder,
     "deep-folder": make_deep_folder,
+    "leave-files": leave_files,
     "close-output": close_output,
     "flood-stderr": flood(sys.stderr),
     "flood-stdout": flood(sys.stdout),

@@ -1,13 +1,31 @@
-"""Started by root, every bot process has a user of its own, also beside another arena."""
+"""Started by root, every bot process has a user of its own, also beside another arena and after one
+that was killed, and leaves nothing behind that the next one of that user finds."""
+import contextlib
+import fcntl
+import glob
 import os
 import re
 import shutil
 import signal
 import sqlite3
+import struct
+import subprocess
+import sys
 import tempfile
 import unittest
 
 import arena
+
+F_OFD_GETLK = 36  # fcntl(2); not in Python's module
+ARENAS_MAX = 6
+
+
+def is_reserved(user):
+    """Does an arena hold this id?"""
+    with open("/run/domino-arena.users", "r+b") as file:
+        lock = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, user, 1, 0)
+        found = fcntl.fcntl(file, F_OFD_GETLK, lock)
+    return struct.unpack("hhqqi4x", found)[0] != fcntl.F_UNLCK
 
 
 @unittest.skipUnless(os.geteuid() == 0, "only root's bots get users of their own")
@@ -27,12 +45,12 @@ class Users(arena.ArenaTest):
         self.homes.append(home)
         return home
 
-    def begin(self, sets):
+    def begin(self, sets, mode="say-user", sandbox="auto"):
         """Start an arena at a home of its own and wait until it has reserved its users: then its
         bots were all started once."""
         home = self.new_home()
-        path = self.tournament(f"name: users\nvariants: [block-2]\nsets: {sets}\nbots:\n"
-                               + arena.hostile("say-user") + "  - greedy\n")
+        path = self.tournament(f"name: users\nvariants: [block-2]\nsets: {sets}\nsandbox: {sandbox}\nbots:\n"
+                               + arena.hostile(mode) + "  - greedy\n")
         process = self.start("run", path, "--json", "--home", home, home=False)
         self.assertIn('"started"', process.stdout.readline())
         return home, process
@@ -60,6 +78,92 @@ class Users(arena.ArenaTest):
         other.communicate()
         self.assertEqual(min(self.users(third)), min(self.users(first)))
 
+    # -- what is left of an id before it is given again --------------------------
+
+    def processes_of(self, user):
+        found = subprocess.run(["pgrep", "-U", str(user)], capture_output=True, text=True, check=False).stdout
+        return {int(pid) for pid in found.split()}
+
+    def kill_with_hosts(self, process):
+        """While the arena stands still: at level limits what its bots had started stays."""
+        process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
+        with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="utf-8") as file:
+            for pid in file.read().split():
+                os.kill(int(pid), signal.SIGKILL)
+        process.kill()
+        process.communicate()
+
+    @contextlib.contextmanager
+    def given_again(self, users):
+        """Arenas that take the lowest ids which are free, until these are taken."""
+        arenas = []
+        try:
+            while not all(map(is_reserved, users)):
+                self.assertLess(len(arenas), ARENAS_MAX, "somebody else has processes of these ids")
+                arenas.append(self.begin(100000)[1])
+            yield
+        finally:
+            for process in arenas:
+                process.send_signal(signal.SIGINT)
+                process.communicate()
+
+    def helpers_of(self, process):
+        """Processes that left the session of their bot, by the arena's descendants of one user each."""
+        sessions = {}
+        for stat in self.leftovers():
+            pid, rest = stat.split(" (", 1)
+            _, _, session = rest.rsplit(")", 1)[1].split()[1:4]
+            user = os.stat(f"/proc/{pid}").st_uid
+            if user != 0 and pid == session:
+                sessions.setdefault(user, set()).add(int(pid))
+        return {pid: user for user, pids in sessions.items() if len(pids) > 1 for pid in pids}
+
+    def test_what_a_killed_arena_left_is_ended_before_its_users_are_given_again(self):
+        _, process = self.begin(100000, "leave-children", "limits")
+        while not (helpers := self.helpers_of(process)):
+            self.assertIsNone(process.poll())
+        self.kill_with_hosts(process)
+        left = {pid for pid, user in helpers.items() if pid in self.processes_of(user)}
+        self.addCleanup(lambda: [os.kill(pid, signal.SIGKILL) for pid in left if os.path.exists(f"/proc/{pid}")])
+        self.assertTrue(left)
+        with self.given_again({helpers[pid] for pid in left}):
+            self.assertEqual([pid for pid in left if pid in self.processes_of(helpers[pid])], [])
+        self.wait_for_orphans()
+
+    def test_an_id_that_somebody_else_has_is_not_given_to_a_bot(self):
+        first, process = self.begin(2)
+        process.communicate()
+        user = min(self.users(first))
+        with subprocess.Popen(["sleep", "1000"], user=user) as other:
+            second, process = self.begin(2)
+            process.communicate()
+            self.assertIsNone(other.poll())
+            other.kill()
+        self.assertNotIn(user, self.users(second))
+
+    def left_files(self, users):
+        found = [path for place in ("/tmp", "/var/tmp", "/dev/shm") for path in glob.glob(f"{place}/left-by-bot.*")]
+        return [path for path in found if os.lstat(path).st_uid in users]
+
+    def test_files_that_a_bot_left_outside_its_own_folder_are_removed(self):
+        for level in {"none", "limits"} & set(arena.sandbox_levels()):
+            with self.subTest(level):
+                home, process = self.begin(1, "leave-files", level)
+                self.finish(process)
+                self.assertEqual(self.left_files(self.users(home)), [])
+
+    def test_files_of_a_killed_arena_are_removed_before_its_users_are_given_again(self):
+        home, process = self.begin(100000, "leave-files", "limits")
+        while not self.left_files(range(60000, 100000)):
+            self.assertIsNone(process.poll())
+        self.kill_with_hosts(process)
+        left = self.left_files(range(60000, 100000))
+        self.assertTrue(left)
+        with self.given_again({os.lstat(path).st_uid for path in left}):
+            self.assertEqual([path for path in left if os.path.lexists(path)], [])
+        self.wait_for_orphans()
+
     def test_bots_start_whatever_the_umask_is(self):
         for level in arena.sandbox_levels():
             with self.subTest(level):
@@ -69,5 +173,17 @@ class Users(arena.ArenaTest):
                 self.assertIn("0 faults", err)
 
 
+def isolate():
+    """Where no other arena takes and frees user ids: with processes, locks and shared memory of its own,
+    if this machine lets root have them."""
+    command = ["unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child", "sh", "-ec",
+               "for folder in /run /dev/shm /var/tmp; do mount -t tmpfs -o mode=1777 tmpfs $folder; done; \"$@\"", "sh"]
+    if os.geteuid() == 0 and "ISOLATED" not in os.environ and shutil.which("unshare") and \
+            subprocess.run(command + ["true"], capture_output=True, check=False).returncode == 0:
+        os.environ["ISOLATED"] = "yes"
+        os.execvp(command[0], command + [sys.executable, "-B"] + sys.argv)
+
+
 if __name__ == "__main__":
+    isolate()
     arena.main()

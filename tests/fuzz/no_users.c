@@ -6,9 +6,15 @@ bool bot_users_are_there(void)
     return false;
 }
 
-dom_rc bot_users_reserve(bot_users *users, uint32_t count, dom_err *err)
+dom_rc bot_users_reserve(bot_users *users, uint32_t count, const char *host_program, dom_err *err)
 {
-    (void)users, (void)count, (void)err;
+    (void)users, (void)count, (void)host_program, (void)err;
+    return DOM_OK;
+}
+
+dom_rc bot_users_sweep(bot_users *users, uint32_t index, dom_err *err)
+{
+    (void)users, (void)index, (void)err;
     return DOM_OK;
 }
 

@@ -15,6 +15,7 @@
 #include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -179,6 +180,17 @@ static int clone_blindly(void)
     return result_of(syscall(SYS_clone3, NULL, 0));
 }
 
+static int share_memory(void)
+{
+    int id = shmget(IPC_PRIVATE, 1, 0600);
+    return id < 0 ? errno : result_of(shmctl(id, IPC_RMID, NULL));
+}
+
+static int open_queue(void)
+{
+    return result_of(syscall(SYS_mq_open, "domino-test", O_RDONLY, 0, NULL));
+}
+
 static int fork_plainly(void)
 {
     pid_t pid = fork();
@@ -198,6 +210,8 @@ static const struct {
     {"fcntl for a lock", lock_record, 0, ENOLCK},
     {"fcntl for flags", read_flags, 0, 0},
     {"inotify", watch, 0, EPERM},
+    {"shared memory of System V", share_memory, EPERM, EPERM},
+    {"a message queue", open_queue, EPERM, EPERM},
 #if !defined(DOM_SANITIZED)
     {"ptrace", trace, EPERM, EPERM},
 #endif
