@@ -295,6 +295,19 @@ static void look_at_usage(host *h, int64_t now)
         h->turns = turns;
 }
 
+/* A bot that has ended, or whose connection has, is judged by that alone, however little time it had
+ * for an answer. A remote bot may come back, and its clock runs on. */
+static bool is_ending(const host *h)
+{
+    return h->exit_us != NEVER || (h->lost_us != NEVER && !h->bot.setup.is_remote);
+}
+
+/* Can anything be late now? Not while answers are unread either. */
+static bool is_timed(const host *h)
+{
+    return !dom_link_has_unsent(&h->link) && !is_ending(h);
+}
+
 static void watch_usage(host *h, int64_t now)
 {
     if (now < h->usage_us)
@@ -336,9 +349,7 @@ static int64_t earlier(int64_t a, int64_t b)
 
 static int64_t next_deadline(const host *h)
 {
-    /* With answers unread nothing is late. */
-    bool has_unsent = dom_link_has_unsent(&h->link);
-    int64_t at = earlier(has_unsent ? NEVER : session_deadline(h->session), h->usage_us);
+    int64_t at = earlier(is_timed(h) ? session_deadline(h->session) : NEVER, h->usage_us);
     if (h->exit_us != NEVER)
         at = earlier(at, h->exit_us + LINGER_US + 1);
     return earlier(at, earlier(leave_deadline(&h->leave), lost_deadline(h)));
@@ -398,10 +409,10 @@ static void run(host *h)
             is_more_waiting = session_receive(h->session, now);
         watch_connection(h, now);
         watch_usage(h, now);
-        /* With answers unread nothing is late. */
-        if (!dom_link_has_unsent(&h->link))
+        if (is_timed(h))
             session_tick(h->session, now);
-        session_send(h->session, now);
+        if (!is_ending(h)) /* else it would owe what it can never read */
+            session_send(h->session, now);
         if (!h->bot.setup.is_remote)
             usage_watch_owing(&h->watch, session_is_timed(h->session), now);
         press_to_leave(h, now);

@@ -640,6 +640,15 @@ bool session_is_timed(const session *s)
     return dom_clock_runs(&s->clock);
 }
 
+/* The time of an answer is what the clock charges for it, so it begins later by what is forgiven. */
+static void shift_answers(session *s, int64_t us, int64_t now_us)
+{
+    chair *c;
+    s->heard_us = earlier(s->heard_us + us, now_us);
+    TAILQ_FOREACH(c, &s->sent, link)
+    c->sent_us = earlier(c->sent_us + us, now_us);
+}
+
 void session_forgive(session *s, int64_t us, int64_t now_us)
 {
     /* What it waited for before it was asked, or answered, is no excuse. */
@@ -653,6 +662,7 @@ void session_forgive(session *s, int64_t us, int64_t now_us)
     if (s->has_hello && !s->is_muted && !session_is_timed(s))
         return;
     s->forgiven_us += us;
+    shift_answers(s, us, now_us);
     dom_clock_forgive(&s->clock, now_us, us, oldest_bank(s));
 }
 

@@ -99,6 +99,8 @@ PROMPT = [
     *at([*IN_ASK], "orphan", "crash", DEAD),
     *at(["result", "bye"], "orphan", "normal"),
     *at(["welcome", "match", "5", "result", "bye"], "leave-children", "normal"),
+    # B21, B23: its connection ends. There is less time for an answer than to see whether it lives
+    *(Case(mode, "5", "protocol", LOOK) for mode in ("disconnect", "reconnect", "too-huge")),
     # B23, B24, B27 to B29: bytes that are no message
     *(Case(mode, "5", "protocol", DEAD)
       for mode in ("garbage", "lengths", "long-array", "truncated", "trailing", "key-twice", "not-a-map", "nan",
