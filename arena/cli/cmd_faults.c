@@ -22,6 +22,7 @@ typedef struct {
     uint64_t count; /* of those wanted                                         */
     uint64_t skip;  /* older ones that are not shown                           */
     uint64_t shown;
+    bool needs_rule; /* an offence was shown that is of no answer              */
     json_t *list;
 } lister;
 
@@ -72,6 +73,21 @@ static void print_fault(const offence *o, bool is_first)
     offence_print(o, "  ", stdout);
 }
 
+/* protocol/SPEC.md, "Faults". */
+static const char rule[] =
+    "\nA fault of a process costs one match: that of its oldest outstanding ask, else of its last "
+    "answer, "
+    "else\nthe oldest that is open. With none open it is a failed start. A crash while nothing is "
+    "owed is "
+    "free,\nmax(1, restarts) times per match and seat. So a seat can hold a match up, off its "
+    "clock, for at "
+    "most\n2 x max(1, restarts) x (startup_ms + 1 s), or twice that if the bot is remote.\n";
+
+static bool is_of_an_answer(const dom_store_fault *f)
+{
+    return f->code == DOM_FAULT_ILLEGAL || f->code == DOM_FAULT_TIMEOUT;
+}
+
 static dom_rc show(lister *l, const dom_store_fault *f)
 {
     offence o;
@@ -82,6 +98,7 @@ static dom_rc show(lister *l, const dom_store_fault *f)
         rc = dom_err_set(l->err, DOM_E_NOMEM, "out of memory");
     offence_clear(&o);
     l->shown++;
+    l->needs_rule |= !is_of_an_answer(f);
     return rc;
 }
 
@@ -124,6 +141,8 @@ static dom_rc list_faults(lister *l)
         rc = past_each_tournament(l->store, a->tournament, take_tournament, l, l->err);
     if (rc == DOM_OK && l->shown == 0 && !a->is_json)
         (void)printf("no faults\n");
+    if (rc == DOM_OK && l->needs_rule && !a->is_json)
+        (void)fputs(rule, stdout);
     return rc;
 }
 

@@ -207,7 +207,7 @@ static void on_end(void *context, const dom_core_end *end)
     trial *t = context;
     if (end->bot != 0)
         return;
-    if (!end->was_leaving && end->code != DOM_FAULT_NONE && !end->owed)
+    if (!end->was_leaving && end->code != DOM_FAULT_NONE && !end->is_paid)
         on_left(t, end);
     if (!end->was_leaving || !end->said_hello || t->is_enough)
         return;

@@ -3,16 +3,9 @@
 
 #include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static int64_t unix_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
 
 /* ---- slots ---------------------------------------------------------------- */
 
@@ -85,7 +78,7 @@ static void tell_ask(core *c, slot *s)
     if (p == NULL)
         return;
     s->serial++;
-    s->asked_us = c->now_us;
+    s->asked = ++c->asks;
     dom_view_of(&c->view, &s->table.match, seat);
     if (!dom_link_add_ask(&p->link, s->number, s->serial, s->seat[seat].bank_us, &c->view))
         core_fail(c, dom_err_set(c->err, DOM_E_NOMEM, "out of memory"));
@@ -166,7 +159,7 @@ static void store_fault(core *c, slot *s, const dom_effect *effect)
                              .code = effect->fault,
                              .tolerated = effect->tolerated,
                              .choice = s->fault_choice,
-                             .when_ms = unix_ms()};
+                             .when_ms = core_unix_ms()};
     slot_add_fault(c, s, &fault);
 }
 
@@ -259,9 +252,11 @@ static slot *asked_slot(const core *c, const process *p, uint16_t number, uint32
     return s;
 }
 
-bool play_is_owed(const core *c, const process *p, uint16_t number, uint32_t serial)
+/* Legal or not; there is none where the deadline passed. */
+static void note_answer(process *p, const slot *s)
 {
-    return asked_slot(c, p, number, serial) != NULL;
+    p->answered_slot = s->number;
+    p->answered_match = s->seating.number;
 }
 
 /* The first answer lets matches begin that waited for it. */
@@ -284,6 +279,7 @@ bool play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *a
         return false;
     s->seat[seat].bank_us = answer->bank_us + c->t->limits.increment_ms * INT64_C(1000);
     p->answers++;
+    note_answer(p, s);
     c->progress.decisions++;
     learn_speed(c, answer->us);
     s->is_asking = false;
@@ -302,6 +298,8 @@ bool play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss)
         return false;
     s->seat[seat].bank_us = miss->bank_us;
     p->answers++;
+    if (miss->code != DOM_FAULT_TIMEOUT)
+        note_answer(p, s);
     offence o = {
         .code = (dom_fault)miss->code, .text = miss->text, .was_asked = true, .said = &miss->said};
     end_by_fault(c, s, seat, &o);
@@ -323,19 +321,44 @@ static process *get_process(core *c, const dom_seating *seating, int seat)
     return pool_get(c, seating->bot[seat], seat, dom_half_of(seating->rotation, seating->seats));
 }
 
+static bool has_empty_seat(const slot *s)
+{
+    for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
+        if (s->seat[seat].process == NULL)
+            return true;
+    return false;
+}
+
+static int compare_age(const void *a, const void *b)
+{
+    uint64_t one = (*(slot *const *)a)->begun, other = (*(slot *const *)b)->begun;
+    return (one > other) - (one < other);
+}
+
+static void fill_seats_of(core *c, slot *s)
+{
+    for (int seat = 0; seat < s->seating.seats; seat++) {
+        process *p = s->seat[seat].process ? NULL : get_process(c, &s->seating, seat);
+        if (p == NULL)
+            continue;
+        sit_down(c, s, seat, p);
+        if (s->is_asking && s->table.match.play.turn == seat)
+            tell_ask(c, s);
+    }
+}
+
+/* The oldest match is asked first, so it is the first to pay where the next process fails too: no
+ * match waits for ever while younger ones are lost. */
 void play_fill_seats(core *c)
 {
-    for (uint32_t i = 0; i < c->slot_count; i++) {
-        slot *s = c->slots[i];
-        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++) {
-            process *p = s->seat[seat].process ? NULL : get_process(c, &s->seating, seat);
-            if (p == NULL)
-                continue;
-            sit_down(c, s, seat, p);
-            if (s->is_asking && s->table.match.play.turn == seat)
-                tell_ask(c, s);
-        }
-    }
+    slot *waiting[DOM_SLOTS_MAX];
+    size_t count = 0;
+    for (uint32_t i = 0; i < c->slot_count; i++)
+        if (has_empty_seat(c->slots[i]))
+            waiting[count++] = c->slots[i];
+    qsort(waiting, count, sizeof *waiting, compare_age);
+    for (size_t i = 0; i < count; i++)
+        fill_seats_of(c, waiting[i]);
 }
 
 /* A table for this match, with nobody at it yet; NULL, and the run fails, when memory is out. */
@@ -352,13 +375,14 @@ static slot *begin_match(core *c, const dom_seating *seating)
     decisions.size = 0;
     s->choices = 0;
     s->is_used = true;
+    s->begun = ++c->begun;
     s->seating = *seating;
     s->decisions = decisions;
     s->attempt = results_earlier_starts(c, seating->number) + 1;
     s->is_start_noted = false;
     s->is_asking = false;
     s->started_us = c->now_us;
-    s->started_ms = unix_ms();
+    s->started_ms = core_unix_ms();
     s->fault_text[0] = '\0';
     s->faults.count = 0;
     const dom_secret *secret = &c->spec->secrets[seating->stage];
@@ -482,26 +506,104 @@ uint16_t play_owed_by(const core *c, const process *p, uint32_t *serial)
     for (uint32_t i = 0; i < c->slot_count; i++) {
         const slot *s = c->slots[i];
         if (s->is_used && s->is_asking && s->seat[s->table.match.play.turn].process == p &&
-            (oldest == NULL || s->asked_us < oldest->asked_us))
+            (oldest == NULL || s->asked < oldest->asked))
             oldest = s;
     }
     *serial = oldest ? oldest->serial : 0;
     return oldest ? oldest->number : DOM_NO_SLOT;
 }
 
-void play_process_gone(core *c, process *p)
+/* Where it sits at this table, DOM_NOBODY if it does not. */
+static int seat_of(const slot *s, const process *p)
 {
-    dom_fault fault = (dom_fault)p->ended.code;
-    slot *owed = fault != DOM_FAULT_NONE ? asked_slot(c, p, p->ended_slot, p->ended.serial) : NULL;
+    for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
+        if (s->seat[seat].process == p)
+            return seat;
+    return DOM_NOBODY;
+}
+
+/* The match that began first among those at which the process sits, and in which its seat had at
+ * least so many free ends; NULL without one. */
+static slot *oldest_open(const core *c, const process *p, uint32_t free_ends)
+{
+    slot *oldest = NULL;
     for (uint32_t i = 0; i < c->slot_count; i++) {
         slot *s = c->slots[i];
-        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
-            if (s->seat[seat].process == p)
-                s->seat[seat].process = NULL;
+        int seat = seat_of(s, p);
+        if (seat != DOM_NOBODY && s->seat[seat].free_ends >= free_ends &&
+            (oldest == NULL || s->begun < oldest->begun))
+            oldest = s;
     }
-    offence o = {.code = fault, .text = p->ended.text, .was_asked = true, .said = &p->ended.said};
-    if (owed)
-        end_by_fault(c, owed, owed->table.match.play.turn, &o);
+    return oldest;
+}
+
+/* The match of the last answer, if the process still sits there. */
+static slot *last_answered(const core *c, const process *p)
+{
+    slot *s = slot_at(c, p->answered_slot);
+    bool is_open = s && s->seating.number == p->answered_match && seat_of(s, p) != DOM_NOBODY;
+    return is_open ? s : NULL;
+}
+
+/* Ends in one match that cost nothing. */
+static uint32_t free_ends_max(const core *c)
+{
+    return c->t->restarts > 0 ? c->t->restarts : 1;
+}
+
+slot *play_payer(const core *c, const process *p)
+{
+    dom_fault fault = (dom_fault)p->ended.code;
+    if (fault == DOM_FAULT_NONE || fault == DOM_FAULT_SPAWN)
+        return NULL;
+    slot *s = asked_slot(c, p, p->ended_slot, p->ended.serial);
+    if (s == NULL && fault == DOM_FAULT_CRASH)
+        return oldest_open(c, p, free_ends_max(c));
+    if (s == NULL)
+        s = last_answered(c, p);
+    return s ? s : oldest_open(c, p, 0);
+}
+
+/* An end that no match pays for is free in each of them, and counted there. */
+static void leave_tables(core *c, const process *p, bool is_free)
+{
+    for (uint32_t i = 0; i < c->slot_count; i++) {
+        slot *s = c->slots[i];
+        int seat = seat_of(s, p);
+        if (seat == DOM_NOBODY)
+            continue;
+        s->seat[seat].process = NULL;
+        s->seat[seat].free_ends += is_free;
+    }
+}
+
+/* Why a match is lost for an end at which nothing was owed is not in the end itself. */
+static void explain_end(const core *c, const process *p, bool was_asked,
+                        char text[DOM_REASON_BYTES])
+{
+    bool is_once_too_often = p->ended.code == DOM_FAULT_CRASH && !was_asked;
+    dom_text_copy(text, DOM_REASON_BYTES, p->ended.text);
+    if (is_once_too_often)
+        (void)snprintf(text, DOM_REASON_BYTES, "%.180s, after %u ends in this match that were free",
+                       p->ended.text, free_ends_max(c));
+}
+
+bool play_process_gone(core *c, process *p)
+{
+    slot *payer = play_payer(c, p);
+    int seat = payer ? seat_of(payer, p) : DOM_NOBODY;
+    bool was_asked = payer && asked_slot(c, p, p->ended_slot, p->ended.serial) == payer;
+    leave_tables(c, p, payer == NULL);
+    if (payer == NULL)
+        return false;
+    char text[DOM_REASON_BYTES];
+    explain_end(c, p, was_asked, text);
+    offence o = {.code = (dom_fault)p->ended.code,
+                 .text = text,
+                 .was_asked = was_asked,
+                 .said = &p->ended.said};
+    end_by_fault(c, payer, seat, &o);
+    return true;
 }
 
 void play_withdraw(core *c, int bot, const char *text)

@@ -200,6 +200,7 @@ static void start(core *c, int index, int bot, int seat, int half)
                          .seat = (uint8_t)seat,
                          .half = (uint8_t)half,
                          .instance = c->next_instance++,
+                         .started_ms = core_unix_ms(),
                          .uid = has_user ? c->users.first + (uint32_t)index : 0,
                          .sandbox = c->spec->sandbox,
                          .probes = bot == 0 ? c->spec->probes : 0};
@@ -345,7 +346,7 @@ static bool take_miss(core *c, process *p, const dom_frame *frame)
 }
 
 /* Nobody ends without a reason before it is told to. */
-static bool take_ended(const core *c, process *p, const dom_frame *frame)
+static bool take_ended(process *p, const dom_frame *frame)
 {
     dom_frame_ended ended;
     if (!dom_frame_unpack_ended(frame, &ended) ||
@@ -353,7 +354,7 @@ static bool take_ended(const core *c, process *p, const dom_frame *frame)
         return false;
     p->has_ended = true;
     p->ended = ended;
-    p->ended_slot = play_is_owed(c, p, frame->slot, ended.serial) ? frame->slot : DOM_NO_SLOT;
+    p->ended_slot = frame->slot;
     return true;
 }
 
@@ -371,7 +372,7 @@ static bool take_frame(core *c, process *p, const dom_frame *frame)
     case DOM_FRAME_LOG:
         return take_log(p, frame);
     case DOM_FRAME_ENDED:
-        return take_ended(c, p, frame);
+        return take_ended(p, frame);
     default:
         return false;
     }
@@ -419,6 +420,27 @@ static void last_line(const process *p, char *text, size_t room)
         dom_text_add_char(&out, (char)(p->log[i] >= ' ' && p->log[i] < 127 ? p->log[i] : '?'));
 }
 
+static void describe_end(const process *p, char text[DOM_REASON_BYTES])
+{
+    char printed[200], ended[ENDED_BYTES];
+    last_line(p, printed, sizeof printed);
+    dom_text_copy(ended, sizeof ended, p->ended.text);
+    (void)snprintf(text, DOM_REASON_BYTES, "%s%.150s", ended, printed);
+}
+
+/* The fault of a process for which no match pays. */
+static void add_fault(core *c, const process *p, const char *text)
+{
+    dom_store_fault fault = {.tournament = c->tournament_id,
+                             .bot = p->bot,
+                             .seat = (int8_t)p->seat,
+                             .process = p->store_id,
+                             .code = (dom_fault)p->ended.code,
+                             .choice = -1,
+                             .when_ms = core_unix_ms()};
+    results_add_fault(c, &fault, text, &p->ended.said);
+}
+
 /* A start that failed: before the first match it refuses the tournament, later it
  * costs the bot one of its `restarts`. Where the run folder is gone or full no bot is to blame: what
  * is not played yet can be played when the machine is whole again. */
@@ -430,7 +452,7 @@ static void count_failed_start(core *c, const process *p)
         return;
     }
     const dom_entrant *bot = &c->t->bots[p->bot];
-    char printed[200];
+    char printed[200], text[DOM_REASON_BYTES];
     last_line(p, printed, sizeof printed);
     bool is_first = c->is_checking && !c->is_checked[p->bot];
     if (is_first && !c->spec->skip_broken) {
@@ -439,27 +461,29 @@ static void count_failed_start(core *c, const process *p)
                                  bot->name, p->ended.text, printed));
         return;
     }
-    dom_store_fault fault = {.tournament = c->tournament_id,
-                             .bot = p->bot,
-                             .seat = (int8_t)p->seat,
-                             .process = p->store_id,
-                             .code = DOM_FAULT_SPAWN,
-                             .choice = -1,
-                             .when_ms = p->started_ms};
-    char text[DOM_REASON_BYTES], ended[ENDED_BYTES];
-    dom_text_copy(ended, sizeof ended, p->ended.text);
-    (void)snprintf(text, sizeof text, "%s%.150s", ended, printed);
-    results_add_fault(c, &fault, text, &p->ended.said);
+    describe_end(p, text);
+    add_fault(c, p, text);
     if (++c->failed_starts[p->bot] >= c->t->restarts || is_first)
         play_withdraw(c, p->bot, text);
 }
 
-/* A process that ended on its own before it gave any answer is no better than one
- * that did not start; else a bot that always dies could be restarted for ever. */
+/* An end that no match paid for is a failed start, unless the process crashed after it had answered
+ * something: that is free, and counted where it sat. A process that ends before it answers is no
+ * better than one that does not start; else a bot that always dies could be restarted for ever. */
 static bool is_failed_start(const process *p)
 {
-    return p->ended.code == DOM_FAULT_SPAWN ||
-           (p->ended.code != DOM_FAULT_NONE && p->answers == 0 && p->ended_slot == DOM_NO_SLOT);
+    return p->ended.code != DOM_FAULT_CRASH || p->answers == 0;
+}
+
+static void take_unpaid_end(core *c, const process *p)
+{
+    char text[DOM_REASON_BYTES];
+    if (is_failed_start(p)) {
+        count_failed_start(c, p);
+        return;
+    }
+    describe_end(p, text);
+    add_fault(c, p, text);
 }
 
 static bool is_host(const core *c, pid_t pid)
@@ -520,13 +544,13 @@ static void sweep_user(core *c, int index)
         core_fail(c, rc);
 }
 
-static void report_end(const core *c, const process *p, bool was_leaving)
+static void report_end(const core *c, const process *p, bool was_leaving, bool is_paid)
 {
     const dom_core_hooks *hooks = &c->spec->hooks;
     dom_core_end end = {.bot = p->bot,
                         .was_leaving = was_leaving,
                         .said_hello = p->hello.max_tables > 0,
-                        .owed = p->ended_slot != DOM_NO_SLOT,
+                        .is_paid = is_paid,
                         .code = (dom_fault)p->ended.code,
                         .text = p->ended.text,
                         .log = p->log,
@@ -538,8 +562,10 @@ static void report_end(const core *c, const process *p, bool was_leaving)
 /* An end that its host did not report. */
 static void make_up_end(const core *c, process *p, const char *text)
 {
-    bool was_leaving = p->state == PROCESS_LEAVING;
-    p->ended = (dom_frame_ended){.code = was_leaving ? DOM_FAULT_NONE : DOM_FAULT_PROTOCOL};
+    static const dom_fault codes[] = {[PROCESS_STARTING] = DOM_FAULT_SPAWN,
+                                      [PROCESS_READY] = DOM_FAULT_PROTOCOL,
+                                      [PROCESS_LEAVING] = DOM_FAULT_NONE};
+    p->ended = (dom_frame_ended){.code = (int32_t)codes[p->state]};
     dom_text_copy(p->ended.text, sizeof p->ended.text, text);
     p->ended_slot = play_owed_by(c, p, &p->ended.serial);
 }
@@ -553,11 +579,11 @@ static void remove_process(core *c, int index)
     if (p->state == PROCESS_STARTING)
         c->starting--;
     leave_chair(c, p);
-    report_end(c, p, was_leaving);
     store_end(c, p);
-    play_process_gone(c, p);
-    if (!was_leaving && is_failed_start(p))
-        count_failed_start(c, p);
+    bool is_paid = play_process_gone(c, p);
+    report_end(c, p, was_leaving, is_paid);
+    if (!was_leaving && !is_paid)
+        take_unpaid_end(c, p);
     bool has_died = !p->has_ended;
     uint32_t instance = p->instance;
     process_close(&c->processes[index]);

@@ -118,13 +118,6 @@ static dom_rc add_setup(process *p, const process_spec *spec, dom_err *err)
     return DOM_OK;
 }
 
-static int64_t unix_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
-
 dom_rc process_start(process **out, const process_spec *spec, dom_err *err)
 {
     int pair[2];
@@ -136,7 +129,7 @@ dom_rc process_start(process **out, const process_spec *spec, dom_err *err)
     p->seat = spec->seat;
     p->half = spec->half;
     p->instance = spec->instance;
-    p->started_ms = unix_ms();
+    p->started_ms = spec->started_ms;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
         dom_rc rc = dom_err_set(err, DOM_E_IO, "no socket for a host: %s", strerror(errno));
         free(p);

@@ -28,16 +28,18 @@ struct process {
     pid_t host_pid;
     dom_link link;
     dom_frame_hello hello;
-    int open;         /* tables it sits at                                    */
-    uint64_t answers; /* it gave                                              */
-    int64_t idle_us;  /* since when it sits at no table                       */
+    int open;                /* tables it sits at                                    */
+    uint64_t answers;        /* decided asks, also those that it was late with */
+    uint16_t answered_slot;  /* the table of its last answer ...              */
+    uint64_t answered_match; /* ... and the match that was played there       */
+    int64_t idle_us;         /* since when it sits at no table                       */
     int64_t store_id;
     int64_t started_ms; /* Unix time                                          */
     bool has_ended;     /* its last frame came                                */
     bool is_disowned;   /* its host is not what it was                        */
     dom_frame_ended ended;
-    uint16_t ended_slot;
-    uint8_t *log; /* what it printed                                          */
+    uint16_t ended_slot; /* the table of the oldest ask that it owed, if it did */
+    uint8_t *log;        /* what it printed                                          */
     size_t log_size;
 };
 
@@ -54,7 +56,8 @@ typedef struct {
     uint8_t seat;
     uint8_t half;
     uint32_t instance;
-    uint32_t uid; /* user of the bot process, 0 = the arena's own             */
+    int64_t started_ms; /* now, in Unix time                                  */
+    uint32_t uid;       /* user of the bot process, 0 = the arena's own             */
     dom_sandbox sandbox;
     unsigned probes; /* dom_probe bits                                        */
 } process_spec;

@@ -1,5 +1,7 @@
 #include "state.h"
 
+#include <time.h>
+
 bool core_shares_processes(const core *c)
 {
     return c->answer_us / 64 < FAST_ANSWER_US && !c->t->pins_cores;
@@ -18,6 +20,13 @@ bool core_is_done(const core *c, uint64_t match)
 void core_mark_done(core *c, uint64_t match)
 {
     c->is_done[match / 8] |= (uint8_t)(1u << (match % 8));
+}
+
+int64_t core_unix_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
 }
 
 void core_fail(core *c, dom_rc rc)

@@ -40,6 +40,7 @@ typedef struct {
     int64_t seed;
     int64_t bank_us;
     int64_t time_us;
+    uint32_t free_ends; /* of processes in this seat: ends that cost no match */
 } table_seat;
 
 /* A fault that waits to be stored. */
@@ -59,6 +60,7 @@ typedef struct {
 typedef struct {
     uint16_t number; /* what the hosts know it by                             */
     bool is_used;
+    uint64_t begun; /* which match of this run it is, in the order of their beginnings */
     dom_seating seating;
     uint32_t attempt;
     bool is_start_noted;
@@ -67,9 +69,9 @@ typedef struct {
     dom_decisions decisions;
     int32_t choices; /* in `decisions`                                         */
     table_seat seat[DOM_SEATS_MAX];
-    uint32_t serial;  /* of the outstanding ask                                */
-    int64_t asked_us; /* when it was given to the host                         */
-    bool is_asking;   /* the seat on turn has been, or must yet be, asked        */
+    uint32_t serial; /* of the outstanding ask                                */
+    uint64_t asked;  /* which ask of this run that is                         */
+    bool is_asking;  /* the seat on turn has been, or must yet be, asked        */
     int64_t started_us;
     int64_t started_ms;
     char fault_text[DOM_REASON_BYTES]; /* of the fault being told              */
@@ -110,6 +112,8 @@ typedef struct {
     slot **slots; /* room for DOM_SLOTS_MAX, made as needed                    */
     uint32_t slot_count;
     uint32_t tables;   /* slots in use                                           */
+    uint64_t begun;    /* matches of this run so far                             */
+    uint64_t asks;     /* likewise                                               */
     cpu_set_t allowed; /* the cores we may run on                              */
     uint32_t cores;    /* so many                                              */
     int64_t answer_us; /* smoothed time per answer, in 1/64; 0: there was none */
@@ -152,6 +156,9 @@ bool core_needs_results(const core *c);
 bool core_is_done(const core *c, uint64_t match);
 void core_mark_done(core *c, uint64_t match);
 
+/* The time of day: milliseconds since 1970. */
+int64_t core_unix_ms(void);
+
 /* Keep the first failure; the loop ends with it. */
 void core_fail(core *c, dom_rc rc);
 
@@ -184,11 +191,12 @@ void play_fill_seats(core *c);
  * longer, changes nothing; false when what is in it cannot be, and nothing was done. */
 bool play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer);
 bool play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss);
-/* Does the process owe the answer with that serial at that table? */
-bool play_is_owed(const core *c, const process *p, uint16_t number, uint32_t serial);
-/* The process is gone, as its `ended` says; the match that it owed an answer in is
- * lost by its fault. */
-void play_process_gone(core *c, process *p);
+/* The match that pays for the end of this process, NULL where none does: protocol/SPEC.md,
+ * "Faults", which pays. */
+slot *play_payer(const core *c, const process *p);
+/* The process is gone, as its `ended` says. Returns true if a match paid for that; else the end
+ * counts in the open matches that it leaves. */
+bool play_process_gone(core *c, process *p);
 /* The table of the oldest ask that this process owes, by our own account, or
  * DOM_NO_SLOT. */
 uint16_t play_owed_by(const core *c, const process *p, uint32_t *serial);

@@ -5,6 +5,7 @@ and does no more). WHEN it does what MODE says:
 
     5        at its fifth ask (default: the first)
     idle     when it owes nothing, and hears nothing for a second in the middle of a match
+    answered as soon as it has answered its first ask
     start    before its hello, or instead of it
     welcome, match, result, bye   when it gets its first message of that type
 
@@ -32,6 +33,7 @@ FOR_EVER = 3600
 PATIENCE_S, PATIENT_ASKS = 3, 4
 IDLE_MS = 1000
 HOLD_S, HOLD_STEP_S = 20, 0.3
+SLOW_START_S = 3
 RELAY_S, LEG_S = 1, 0.03
 DEEP = 1000
 TABLES = 1 if MODE == "patient" else 4
@@ -135,6 +137,9 @@ class Bot:
                 if not self.socket.poll(IDLE_MS):
                     seen.add("idle")
                     ACTIONS[MODE](self, {})
+            elif kind == "ask" and WHEN == "answered" and asks == 1:
+                self.act(message)
+                ACTIONS[MODE](self, message)
             elif MODE in ACTIONS and WHEN == (str(asks) if kind == "ask" else kind) and WHEN not in seen:
                 seen.add(WHEN)
                 ACTIONS[MODE](self, message)
@@ -210,6 +215,19 @@ def replay(count, then):
             bot.send(type="act", req=bot.answered, choice=0)
         then(bot, ask)
     return send
+
+
+def answer_with_strays(bot, ask):
+    """A good answer, and in the same message what ends the process."""
+    stray = {"req": 12345, "choice": 0}
+    bot.send(type="acts", acts=[{"req": ask["req"], "choice": 0}] + 9 * [stray])
+    fall_silent(bot, ask)
+
+
+def answer_and_exit(bot, ask):
+    """Over stdio, where what is written is sent."""
+    bot.act(ask)
+    os._exit(0)
 
 
 def send_raw(*frames):
@@ -733,6 +751,7 @@ ACTIONS = {
     "exit-1": lambda bot, ask: os._exit(1),
     "exit-at-start": refuse,
     "exit-when-idle": exit_when_idle,
+    "answer-and-exit": answer_and_exit,
     "die-at-match": lambda bot, ask: os._exit(3),
     "stop": die(signal.SIGSTOP),
     "spin": spin,
@@ -767,6 +786,7 @@ ACTIONS = {
     "act-twice": act_twice,
     "act-early": act_early,
     "strays": send_strays(9, fall_silent),
+    "strays-beside": answer_with_strays,
     "few-strays": send_strays(8, Bot.act),
     "replay": replay(1, Bot.act),
     "replay-often": replay(9, fall_silent),
@@ -850,6 +870,8 @@ def main():
         say_no_hello()
     elif WHEN == "start" and MODE in ACTIONS:
         ACTIONS[MODE](None, {})
+    if MODE == "strays-beside":
+        time.sleep(SLOW_START_S)
     bot = Bot()
     bot.hello(**ODD_HELLOS.get(MODE, {}))
     if MODE == "impatient" and not bot.socket.poll(1000):

@@ -2,18 +2,19 @@
 
     mode      of sample-bots/hostile, or of PROGRAMS below
     when      its phase: start (before the hello), welcome, match, an ask by number, idle
-              (on the other's turn), result, bye
+              (on the other's turn), answered (behind its first answer), result, bye
     verdict   how both of its matches end; `spawn`: it is withdrawn. "crash spawn": the one where it
               owed an answer when it died, the other where it did not, which time alone decides.
-              "normal": it is charged with nothing. "normal protocol": whether its host survived
+              "normal protocol": whether its host survived
     limit_ms  of the fault, from the start of its match or process
     levels    where it is tried: what no level below bounds would hit the machine that tests
+    besides   faults that it may have for which no match pays
 
 The other side of every table is honest and is never charged.
 """
 import collections
 
-Case = collections.namedtuple("Case", "mode when verdict limit_ms levels", defaults=(5000, "none limits bwrap"))
+Case = collections.namedtuple("Case", "mode when verdict limit_ms levels besides", defaults=(5000, "none limits bwrap", ""))
 # texts: mode -> what the text of its fault at the start has to tell
 Group = collections.namedtuple("Group", "name honest limits cases tables transport texts", defaults=(16, "zmq", {}))
 
@@ -30,8 +31,8 @@ IN_ASK = ("1", "5")
 UNBOUNDED_WITH_SANITIZERS = ("hog-alone", "endless-multipart")  # these know no limits of memory
 
 
-def at(phases, mode, verdict, *rest):
-    return [Case(mode, when, verdict, *rest) for when in phases]
+def at(phases, mode, verdict, *rest, **named):
+    return [Case(mode, when, verdict, *rest, **named) for when in phases]
 
 
 # Programs that are none; test_chaos.py makes the files.
@@ -85,19 +86,19 @@ HELLO = at_hello(ODD_HELLOS) + at_hello(NO_HELLOS)
 PROMPT = [
     # A6, A7: it dies
     *(case for mode in DEATHS for case in at(IN_ASK, mode, "crash", DEAD)),
-    *(case for mode in DEATHS for case in at(["result", "bye"], mode, "normal")),
+    *(case for mode in DEATHS for case in at(["result", "bye"], mode, "normal", besides="crash")),
     # A8: it hangs
     *at(["welcome", "match", *IN_ASK], "silent", "timeout", LATE),
     *at(["match", "5"], "spin", "timeout", LATE),
     *at(["5"], "relay", "timeout", LATE),
-    *(case for mode in ("silent", "stop") for case in at(["result", "bye"], mode, "normal")),
+    *(case for mode in ("silent", "stop") for case in at(["result", "bye"], mode, "normal", besides="stall")),
     *at(["bye"], "spin", "normal"),
     # A9, A10, A18: it does not go, or not all of it
     *at(["bye"], "linger", "normal"),
     *at(["bye"], "leave-when-told", "normal"),
     *at(["match", "bye"], "ignore-signals", "normal"),
     *at([*IN_ASK], "orphan", "crash", DEAD),
-    *at(["result", "bye"], "orphan", "normal"),
+    *at(["result", "bye"], "orphan", "normal", besides="crash"),
     *at(["welcome", "match", "5", "result", "bye"], "leave-children", "normal"),
     # B21, B23: its connection ends. There is less time for an answer than to see whether it lives
     *(Case(mode, "5", "protocol", LOOK) for mode in ("disconnect", "reconnect", "too-huge")),
@@ -106,6 +107,7 @@ PROMPT = [
       for mode in ("garbage", "lengths", "long-array", "truncated", "trailing", "key-twice", "not-a-map", "nan",
                    "nested", "not-utf8", "empty", "multipart", "too-large")),
     *at(["1"], "garbage", "protocol", DEAD),
+    *at(["result"], "garbage", "normal", besides="protocol"),
     *at(["bye"], "garbage", "normal"),
     # B30 to B34: answers to what was not asked
     *at(IN_ASK, "strays", "protocol", DEAD),
@@ -120,7 +122,7 @@ PROMPT = [
     *at(["5"], "odd-type", "timeout", LATE),
     *at(["5"], "unknown-key", "normal"),
     *at(IN_ASK, "late", "timeout", LATE),
-    *at(IN_ASK, "repeat-late", "timeout", LATE),
+    *at(IN_ASK, "repeat-late", "timeout", LATE, besides="protocol"),
     # B35, B36: choices that are none
     *at(IN_ASK, "illegal", "illegal", DEAD),
     *(Case(mode, "5", "illegal", DEAD) for mode in ("negative", "illegal-action", "draw-anyway")),
@@ -131,15 +133,15 @@ PROMPT = [
 GENEROUS = [
     # A6 to A8 before it was asked anything
     *(case for mode in DEATHS for case in at(["welcome", "match"], mode, "crash spawn", DEAD)),
-    *at(["match"], "garbage", "protocol spawn", DEAD),
-    *at(["match"], "strays", "protocol spawn", DEAD),
+    *at(["match"], "garbage", "protocol", DEAD),
+    *at(["match"], "strays", "protocol", DEAD),
     *at(["welcome", "match"], "stop", "stall spawn", LOOK),
     *at(IN_ASK, "stop", "stall", LOOK),
     # A11 to A13, A15: it takes what it can get
     *(case for mode in ("hog-memory", "hog-processes", "hog-threads", "fork-bomb", "fill-disk")
       for case in at(["5"], mode, "resource", LOOK, LIMITED)),
-    *at(["match"], "hog-memory", "resource spawn", LOOK, LIMITED),
-    *at(["match"], "fork-bomb", "resource spawn", LOOK, LIMITED),
+    *at(["match"], "hog-memory", "resource", LOOK, LIMITED),
+    *at(["match"], "fork-bomb", "resource", LOOK, LIMITED),
     *at(["bye"], "hog-memory", "normal", 0, LIMITED),
     *at(["bye"], "fork-bomb", "normal", 0, LIMITED),
     *at(["5"], "hog-alone", "crash", LOOK, LIMITED),
@@ -172,10 +174,12 @@ GENEROUS = [
 ]
 
 IDLE = [
-    # On the other's turn it owes nothing, so it pays nothing, but for being late with the next answer
-    *(case for mode in (*DEATHS, "orphan", "stop", "garbage", "strays", "few-strays", "disconnect", "reconnect",
-                        "too-huge")
-      for case in at(["idle"], mode, "normal")),
+    # On the other's turn it owes nothing. A few deaths there are free, and every other fault costs the match
+    *(case for mode in (*DEATHS, "orphan") for case in at(["idle"], mode, "normal crash", IDLE_LATE, besides="crash")),
+    *(case for mode in ("garbage", "strays", "disconnect", "reconnect", "too-huge")
+      for case in at(["answered"], mode, "protocol", IDLE_LATE)),
+    *at(["answered"], "stop", "stall", IDLE_LATE),
+    *at(["idle"], "few-strays", "normal"),
     *(case for mode in ("silent", "spin") for case in at(["idle"], mode, "timeout", IDLE_LATE)),
 ]
 
@@ -202,7 +206,6 @@ LINES += [
     Case("disconnect", "5", "protocol", LOOK, "none limits"),
     Case("disconnect", "5", "timeout", LINE_MOVE_MS, "bwrap"),  # bubblewrap has its end of the pipe, too
 ]
-
 # mode -> what a process of it logs where all went as it should.
 LOGS = {
     "half-handshakes": "all closed",

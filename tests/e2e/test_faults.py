@@ -4,9 +4,12 @@ import json
 import os
 import signal
 import sqlite3
+import subprocess
 import time
 
 import arena
+
+REFEREE = os.path.join(arena.HERE, "..", "oracle", "referee.py")
 
 AT_START = {
     "no-hello": "no hello within startup_ms",
@@ -122,9 +125,48 @@ class Faults(arena.ArenaTest):
                                + arena.hostile("exit-when-idle")
                                + arena.hostile("slow", name="slow")
                                + "limits: {move_ms: 5000}\n")
-        self.arena("run", path, "--strict")
+        self.arena("run", path, "--strict", status=1)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
         self.assertIn("exited with status 0", self.processes())
+        faults = self.faults_of("hostile")
+        self.assertTrue(faults, "an end that costs nothing is a fault all the same")
+        self.assertEqual({(f["code"], f["match"], f["choice"]) for f in faults}, {("crash", None, None)})
+
+    def faults_of(self, bot):
+        out, _ = self.arena("faults", bot, "--json")
+        return json.loads(out)["faults"]
+
+    def judge(self):
+        """The arena and the independent referee find nothing wrong with what is stored."""
+        path = os.path.join(self.home, "records.jsonl")
+        self.arena("verify")
+        self.arena("export", "--output", path)
+        done = subprocess.run([arena.PYTHON, "-B", REFEREE, path], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_strays_beside_a_good_answer_cost_its_match(self):
+        # Each of its processes takes 3 s for its hello: one that paid nothing could hold its match up for ever.
+        self.play("strays-beside", at=1, sets=1)
+        self.assertEqual(self.ends(), [("protocol", "hostile")] * 2)
+        faults = self.faults_of("hostile")
+        self.assertEqual([(f["code"], f["choice"]) for f in faults], [("protocol", None)] * 2)
+        self.assertEqual(sorted(f["match"] for f in faults), [1, 2])
+        self.assertEqual(len(self.processes()), 2, "one for each match that it lost")
+        self.assertIn("costs one match", self.arena("faults")[0])
+        self.judge()
+
+    def test_ends_that_cost_nothing_are_counted_in_each_match(self):
+        # It answers and is gone, while the other one thinks: free once, and no more.
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nfaults: {restarts: 1}\nbots:\n"
+                               + arena.hostile("answer-and-exit", transport="stdio")
+                               + arena.hostile("patient", name="patient")
+                               + "limits: {move_ms: 20000, startup_ms: 60000}\n")
+        self.arena("run", path)
+        self.assertEqual(self.ends(), [("crash", "hostile")] * 2)
+        free = [f for f in self.faults_of("hostile") if f["match"] is None]
+        self.assertEqual({f["code"] for f in free}, {"crash"})
+        self.assertLessEqual(len(free), 2, "one in each match")
+        self.judge()
 
     def test_a_bot_that_does_something_to_its_host_pays_and_the_run_ends(self):
         for mode in ("kill-host", "stop-host"):

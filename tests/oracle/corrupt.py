@@ -17,6 +17,7 @@ from random import Random
 import referee
 import rules
 import selfplay
+import shape
 
 KINDS = {}
 
@@ -789,7 +790,7 @@ def fault_hidden(records, random):
 @kind("fault of another seat")
 def fault_of_another(records, random):
     """With places and list of faults to match."""
-    record = some(random, [record for record in records if record["end"] not in ("normal", "spawn")])
+    record = some(random, [record for record in records if record["end"] in shape.TOLERABLE])
     if not record:
         return False
     seats = range(record["options"]["players"])
@@ -825,7 +826,7 @@ def fault_by(records, random):
 @kind("unfinished round without its last event")
 def fault_event_missing(records, random):
     """Where the seat before was another one, so that the faulty seat was not asked."""
-    record = some(random, [record for record in records if record["end"] not in ("normal", "spawn")
+    record = some(random, [record for record in records if record["end"] in shape.TOLERABLE
                            and record["rounds"][-1]["events"]
                            and record["rounds"][-1]["events"][-1][0] != record["fault_seat"]])
     if not record:

@@ -180,12 +180,13 @@ def replay_events(play, events, say):
 # A round
 
 def unfinished_problems(record, play, before, entry):
-    """PROTOCOL.md section 5: a round that a fault ended stands where the faulty seat was asked; costs stay."""
+    """PROTOCOL.md sections 2 and 5: a round that a fault ended stands at a choice, that of the faulty seat where the fault
+    is an answer's; whoever was asked where it is another. Costs stay."""
     problems = differs("by", -1, entry["by"])
     legal = play.legal()
     if len(legal) < 2:
         problems.append("expected the round to go on to the next choice, found the end of its events before %s" % plain(legal))
-    elif record["end"] != "spawn":             # a bot may be withdrawn while another is asked
+    elif record["end"] in shape.TOLERABLE:
         problems += differs("seat that was asked", play.seat(), record["fault_seat"])
     costs = rules.draw_costs(play.options, play.costly)
     return problems + differs("scores", [a - b for a, b in zip(before, costs)], entry["scores"])

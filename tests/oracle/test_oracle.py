@@ -781,11 +781,13 @@ class Corruption(unittest.TestCase):
 
     @staticmethod
     def records(name):
-        """A clean set with its key and some with faults, one file."""
+        """A clean set with its key, some with faults that may be tolerated, and one where none is."""
         clean = list(selfplay.play_sets(name, NAMED[name], 1, seed=11, reveal=True, timid=True))
         faulty = selfplay.play_sets(name, NAMED[name], 2, seed=11, first_set=2, first_match=len(clean) + 1, tolerate=1,
                                     faults=0.03)
-        return clean + list(faulty)
+        records = clean + list(faulty)
+        strict = selfplay.play_sets(name, NAMED[name], 1, seed=11, first_set=4, first_match=len(records) + 1, faults=0.03)
+        return records + list(strict)
 
     def test_every_kind_is_caught(self):
         self.assertGreaterEqual(len(corrupt.KINDS), 30)

@@ -1,7 +1,8 @@
 /* base/fault.h - what a bot can do wrong, and what it costs.
  *
  * The names are on the wire, in records and in the database: never renamed,
- * never reused. The consequences are the table of protocol/SPEC.md, "Faults".
+ * never reused. The consequences are in protocol/SPEC.md, "Faults"; which match pays is decided by
+ * play_payer (arena/core/play.c).
  */
 #ifndef DOM_BASE_FAULT_H
 #define DOM_BASE_FAULT_H

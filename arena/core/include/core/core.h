@@ -26,7 +26,7 @@ typedef struct {
     int bot;
     bool was_leaving; /* it had been told bye, or to be killed                */
     bool said_hello;
-    bool owed;          /* an answer: its match ends by the fault               */
+    bool is_paid;       /* a match ends by the fault                            */
     dom_fault code;     /* DOM_FAULT_NONE: nothing that it did                  */
     const char *text;   /* how it ended, for a person                           */
     const uint8_t *log; /* what it printed                                    */

@@ -77,7 +77,8 @@ typedef struct {
     uint32_t concurrency;  /* tables at once, 0 = as the machine and bots allow */
     dom_limits limits;
     uint32_t tolerate;   /* late or illegal answers forgiven per seat and match */
-    uint32_t restarts;   /* failed starts after which a bot is withdrawn; 0 is as 1 */
+    uint32_t restarts;   /* failed starts after which a bot is withdrawn, and free ends in a
+                            match; 0 is as 1                                   */
     dom_sandbox sandbox; /* auto: as the caller of the core finds             */
     char baseline[80];   /* luck's control as it was when this was announced, "" = none */
     bool has_seed;       /* deals reproducible and not secret                */
