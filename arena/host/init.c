@@ -1,13 +1,14 @@
 /* domino-init - process 1 of a sandbox at level bwrap.
  *
- *     domino-init HOST_FD PROCESSES PROGRAM [ARGUMENT...]
+ *     domino-init HOST_FD OUT_FD PROCESSES PROGRAM [ARGUMENT...]
  *
  * HOST_FD is a pidfd of the host. The program is started when that process is alive, and all
  * processes of the sandbox end as soon as it is not, because the kernel ends a PID namespace with
  * its process 1. So no process depends on a signal that its parent may no longer be there to cause:
  * a host that is killed while bubblewrap still prepares the sandbox is noticed here.
  *
- * PROCESSES is RLIMIT_NPROC of the program. The exit status is that of the program, or 128 and the
+ * OUT_FD becomes the program's standard output, and nobody else in the sandbox has it: so the host sees
+ * when the program closes it. PROCESSES is RLIMIT_NPROC of the program. The exit status is that of the program, or 128 and the
  * number of the signal that ended it.
  */
 #include <errno.h>
@@ -24,15 +25,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { HOST = 1, PROCESSES, PROGRAM }; /* arguments */
+enum { HOST = 1, OUT, PROCESSES, PROGRAM }; /* arguments */
 enum { FAILED = 127, SIGNALLED = 128 };
 
-_Noreturn static void become_program(char **argv, const sigset_t *mask)
+_Noreturn static void become_program(char **argv, int out_fd, const sigset_t *mask)
 {
     rlim_t processes = strtoul(argv[PROCESSES], NULL, 10);
     struct rlimit limit = {processes, processes};
     (void)sigprocmask(SIG_SETMASK, mask, NULL);
-    if (setrlimit(RLIMIT_NPROC, &limit) == 0)
+    if (dup2(out_fd, STDOUT_FILENO) >= 0 && close(out_fd) == 0 &&
+        setrlimit(RLIMIT_NPROC, &limit) == 0)
         (void)execvp(argv[PROGRAM], argv + PROGRAM);
     (void)fprintf(stderr, "%s cannot be executed: %s\n", argv[PROGRAM], strerror(errno));
     _exit(FAILED);
@@ -92,6 +94,7 @@ int main(int argc, char **argv)
 {
     sigset_t before, child;
     int host_fd = argc > PROGRAM ? (int)strtol(argv[HOST], NULL, 10) : -1;
+    int out_fd = argc > PROGRAM ? (int)strtol(argv[OUT], NULL, 10) : -1;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     (void)sigprocmask(SIG_BLOCK, &child, &before);
@@ -100,6 +103,7 @@ int main(int argc, char **argv)
         return FAILED;
     pid_t program = fork();
     if (program == 0)
-        become_program(argv, &before);
+        become_program(argv, out_fd, &before);
+    close(out_fd);
     return program > 0 ? watch(program, host_fd, signal_fd) : FAILED;
 }

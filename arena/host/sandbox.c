@@ -208,6 +208,7 @@ dom_rc sandbox_fill(sandbox_command *out, const sandbox_spec *spec, dom_err *err
             (const char *[]){"--remount-ro", "/", "--chdir", SANDBOX_FOLDER, "--", SANDBOX_INIT},
             6);
     add_kept(&b, "%d", spec->host_fd);
+    add_kept(&b, "%d", spec->out_fd);
     add_kept(&b, "%d", spec->processes);
     for (size_t i = 0; spec->argv[i]; i++)
         add(&b, spec->argv[i]);

@@ -35,6 +35,8 @@ typedef struct {
     int filter_fd;          /* of sandbox_open_filter                          */
     int init_fd;            /* domino-init, opened to be read                  */
     int host_fd;            /* pidfd of the host: the sandbox ends with it     */
+    int out_fd;             /* becomes the bot's standard output. Not descriptor 1 of bubblewrap,
+                               which keeps 0 to 2: nobody would see the bot close its own */
 } sandbox_spec;
 
 /* `argv` points into the spec's texts and into `text`. */

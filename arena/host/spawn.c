@@ -44,9 +44,10 @@ typedef struct {
 typedef struct {
     int filter_fd;            /* -1 without a filter                           */
     struct sock_fprog filter; /* at level limits                               */
-    sandbox_command command;  /* at level bwrap, as are the next two           */
+    sandbox_command command;  /* at level bwrap, as are the next three         */
     int init_fd;              /* of domino-init, -1 without                    */
     int host_fd;              /* pidfd of this process, -1 without             */
+    int out_fd;               /* a copy of the bot's standard output, -1 without */
 } walls;
 
 static bool limit(__rlimit_resource_t resource, rlim_t value)
@@ -105,7 +106,7 @@ static bool set_filter(const walls *w)
         return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &w->filter) == 0;
     return w->filter_fd < 0 ||
            (fcntl(w->filter_fd, F_SETFD, 0) == 0 && fcntl(w->init_fd, F_SETFD, 0) == 0 &&
-            fcntl(w->host_fd, F_SETFD, 0) == 0);
+            fcntl(w->host_fd, F_SETFD, 0) == 0 && fcntl(w->out_fd, F_SETFD, 0) == 0);
 }
 
 /* The bot ends with the host. Bubblewrap must not: it is its process inside that ends when the host
@@ -117,10 +118,11 @@ static bool tie_to_parent(const spawn_spec *spec, pid_t parent)
 }
 
 /* Descriptors 0, 1 and 2, whatever numbers they have now; the rest closes at the
- * exec. */
-static bool set_descriptors(const spawn_spec *spec)
+ * exec. Bubblewrap keeps its own 0 to 2, so the bot's standard output goes around it (init.c). */
+static bool set_descriptors(const spawn_spec *spec, const walls *w)
 {
-    return dup2(spec->in_fd, 0) == 0 && dup2(spec->out_fd, 1) == 1 && dup2(spec->err_fd, 2) == 2 &&
+    int out_fd = w->out_fd < 0 ? spec->out_fd : spec->err_fd;
+    return dup2(spec->in_fd, 0) == 0 && dup2(out_fd, 1) == 1 && dup2(spec->err_fd, 2) == 2 &&
            close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
 }
 
@@ -147,7 +149,7 @@ _Noreturn static void become_bot(const spawn_spec *spec, const walls *w, int rep
     setsid();
     reset_signals();
     dom_turns_take(0, DOM_TURNS_USUAL);
-    if (!set_descriptors(spec))
+    if (!set_descriptors(spec, w))
         fail(report_fd, STEP_IO);
     if (chdir(spec->folder) != 0)
         fail(report_fd, STEP_FOLDER);
@@ -187,35 +189,46 @@ static dom_rc open_init(walls *w, dom_err *err)
     w->init_fd = open(path, O_RDONLY | O_CLOEXEC);
     if (w->init_fd < 0)
         return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
+    return DOM_OK;
+}
+
+/* Descriptors that are passed on through bubblewrap, above those that it has itself. */
+static dom_rc open_passed(walls *w, const spawn_spec *spec, dom_err *err)
+{
     w->host_fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
     if (w->host_fd < 0)
         return dom_err_set(err, DOM_E_IO, "no descriptor of this process: %s", strerror(errno));
-    return DOM_OK;
+    w->out_fd = fcntl(spec->out_fd, F_DUPFD_CLOEXEC, 3);
+    if (w->out_fd < 0)
+        return dom_err_set(err, DOM_E_IO, "no second descriptor of a bot's output: %s",
+                           strerror(errno));
+    return open_init(w, err);
 }
 
 static dom_rc raise_walls(walls *w, const spawn_spec *spec, dom_err *err)
 {
     memset(w, 0, sizeof *w);
-    w->filter_fd = w->init_fd = w->host_fd = -1;
+    w->filter_fd = w->init_fd = w->host_fd = w->out_fd = -1;
     if (spec->sandbox < DOM_SANDBOX_LIMITS)
         return DOM_OK;
     dom_rc rc = sandbox_open_filter(&w->filter_fd, spec->sandbox, err);
     if (rc != DOM_OK || spec->sandbox == DOM_SANDBOX_LIMITS)
         return rc == DOM_OK ? sandbox_read_filter(&w->filter, w->filter_fd, err) : rc;
-    rc = open_init(w, err);
+    rc = open_passed(w, spec, err);
     sandbox_spec inside = {.argv = spec->argv,
                            .folder = spec->folder,
                            .own_folder = spec->own_folder,
                            .processes = processes_max(spec),
                            .filter_fd = w->filter_fd,
                            .init_fd = w->init_fd,
-                           .host_fd = w->host_fd};
+                           .host_fd = w->host_fd,
+                           .out_fd = w->out_fd};
     return rc == DOM_OK ? sandbox_fill(&w->command, &inside, err) : rc;
 }
 
 static void drop_walls(walls *w)
 {
-    int fds[] = {w->filter_fd, w->init_fd, w->host_fd};
+    int fds[] = {w->filter_fd, w->init_fd, w->host_fd, w->out_fd};
     free(w->filter.filter);
     for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
         if (fds[i] >= 0)

@@ -32,7 +32,8 @@ static dom_rc fill(sandbox_command *command, char *const *argv, const char *own_
                          .processes = 9,
                          .filter_fd = 7,
                          .init_fd = 8,
-                         .host_fd = 11};
+                         .host_fd = 11,
+                         .out_fd = 12};
     return sandbox_fill(command, &spec, &err);
 }
 
@@ -54,10 +55,11 @@ Test(host_sandbox, the_command_ends_with_the_bots_behind_process_1)
     cr_assert(ge(int, at, 1));
     cr_expect(eq(str, c.argv[at], SANDBOX_INIT));
     cr_expect(eq(str, c.argv[at + 1], "11"));
-    cr_expect(eq(str, c.argv[at + 2], "9"));
-    cr_expect(eq(str, c.argv[at + 3], "./bot"));
-    cr_expect(eq(str, c.argv[at + 4], "--fast"));
-    cr_expect(c.argv[at + 5] == NULL);
+    cr_expect(eq(str, c.argv[at + 2], "12"));
+    cr_expect(eq(str, c.argv[at + 3], "9"));
+    cr_expect(eq(str, c.argv[at + 4], "./bot"));
+    cr_expect(eq(str, c.argv[at + 5], "--fast"));
+    cr_expect(c.argv[at + 6] == NULL);
 }
 
 Test(host_sandbox, the_command_shows_folder_and_socket_to_be_read_only)
@@ -92,7 +94,7 @@ Test(host_sandbox, a_program_elsewhere_is_shown_but_no_file_that_is_none)
     cr_expect(eq(str, c.argv[at - 1], "--ro-bind"));
     cr_assert(eq(int, fill(&c, secret, NULL), DOM_OK));
     at = place_of(&c, "/etc/passwd");
-    cr_expect(eq(str, c.argv[at - 3], SANDBOX_INIT), "only as what is to be run");
+    cr_expect(eq(str, c.argv[at - 4], SANDBOX_INIT), "only as what is to be run");
 }
 
 Test(host_sandbox, links_are_shown_where_all_that_they_lead_through_is)
