@@ -100,9 +100,10 @@ dom_rc pool_open(core *c)
     c->failed_starts = calloc(bots, sizeof *c->failed_starts);
     c->is_withdrawn = calloc(bots, sizeof *c->is_withdrawn);
     c->is_checked = calloc(bots, sizeof *c->is_checked);
+    c->was_killed = calloc(bots, sizeof *c->was_killed);
     c->bot_folder = calloc(bots, sizeof *c->bot_folder);
     if (!c->processes || !c->by_chair || !c->failed_starts || !c->is_withdrawn || !c->is_checked ||
-        !c->bot_folder)
+        !c->was_killed || !c->bot_folder)
         return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
     dom_rc rc = bot_users_reserve(&c->users, c->local_room, c->spec->host_program, c->err);
     if (rc == DOM_OK)
@@ -133,6 +134,7 @@ void pool_close(core *c)
     free(c->failed_starts);
     free(c->is_withdrawn);
     free(c->is_checked);
+    free(c->was_killed);
     free(c->bot_folder);
 }
 
@@ -486,6 +488,18 @@ static void take_unpaid_end(core *c, const process *p)
     add_fault(c, p, text);
 }
 
+/* Before the first match every bot may be killed once: with its host, or by a signal, as the kernel
+ * sends one when memory is short. That can be chance, so the bot is started once more. */
+static bool is_started_again(core *c, const process *p)
+{
+    bool was_killed = p->ended.ending == DOM_ENDING_SIGNAL || p->ended.ending == DOM_ENDING_HOST;
+    if (!c->is_checking || !was_killed || c->was_killed[p->bot])
+        return false;
+    c->was_killed[p->bot] = true;
+    c->is_checked[p->bot] = false;
+    return true;
+}
+
 static bool is_host(const core *c, pid_t pid)
 {
     for (uint32_t i = 0; i < c->process_room; i++)
@@ -544,14 +558,17 @@ static void sweep_user(core *c, int index)
         core_fail(c, rc);
 }
 
-static void report_end(const core *c, const process *p, bool was_leaving, bool is_paid)
+static void report_end(const core *c, const process *p, bool was_leaving, bool is_paid,
+                       bool starts_again)
 {
     const dom_core_hooks *hooks = &c->spec->hooks;
     dom_core_end end = {.bot = p->bot,
                         .was_leaving = was_leaving,
+                        .starts_again = starts_again,
                         .said_hello = p->hello.max_tables > 0,
                         .is_paid = is_paid,
                         .code = (dom_fault)p->ended.code,
+                        .ending = (dom_ending)p->ended.ending,
                         .text = p->ended.text,
                         .log = p->log,
                         .log_size = p->log_size};
@@ -565,7 +582,8 @@ static void make_up_end(const core *c, process *p, const char *text)
     static const dom_fault codes[] = {[PROCESS_STARTING] = DOM_FAULT_SPAWN,
                                       [PROCESS_READY] = DOM_FAULT_PROTOCOL,
                                       [PROCESS_LEAVING] = DOM_FAULT_NONE};
-    p->ended = (dom_frame_ended){.code = (int32_t)codes[p->state]};
+    p->ended = (dom_frame_ended){.code = (int32_t)codes[p->state],
+                                 .ending = p->is_disowned ? DOM_ENDING_ARENA : DOM_ENDING_HOST};
     dom_text_copy(p->ended.text, sizeof p->ended.text, text);
     p->ended_slot = play_owed_by(c, p, &p->ended.serial);
 }
@@ -581,8 +599,9 @@ static void remove_process(core *c, int index)
     leave_chair(c, p);
     store_end(c, p);
     bool is_paid = play_process_gone(c, p);
-    report_end(c, p, was_leaving, is_paid);
-    if (!was_leaving && !is_paid)
+    bool starts_again = !was_leaving && !is_paid && is_started_again(c, p);
+    report_end(c, p, was_leaving, is_paid, starts_again);
+    if (!was_leaving && !is_paid && !starts_again)
         take_unpaid_end(c, p);
     bool has_died = !p->has_ended;
     uint32_t instance = p->instance;

@@ -106,6 +106,7 @@ typedef struct {
     uint32_t *failed_starts; /* per bot                                        */
     bool *is_withdrawn;      /* per bot                                        */
     bool *is_checked;        /* per bot: was started once                      */
+    bool *was_killed;        /* per bot: while is_checking                     */
     bool is_checking;        /* before the first match                         */
     uint32_t next_instance;
 

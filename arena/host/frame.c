@@ -244,5 +244,6 @@ bool dom_frame_unpack_ended(const dom_frame *frame, dom_frame_ended *out)
         return false;
     memcpy(out, frame->body, sizeof *out);
     return 0 <= out->code && out->code < DOM_FAULT_COUNT && !is_miss(out->code) &&
-           take_reason(out->text) && out->said.size <= DOM_SAID_BYTES;
+           0 <= out->ending && out->ending < DOM_ENDING_COUNT && take_reason(out->text) &&
+           out->said.size <= DOM_SAID_BYTES;
 }

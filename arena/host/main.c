@@ -476,6 +476,13 @@ static bool is_our_doing(const host *h)
                                    WTERMSIG(h->exit_status) == SIGTERM);
 }
 
+static dom_ending ending(const host *h)
+{
+    if (is_our_doing(h))
+        return DOM_ENDING_ARENA;
+    return WIFSIGNALED(h->exit_status) ? DOM_ENDING_SIGNAL : DOM_ENDING_EXIT;
+}
+
 static dom_fault verdict(const host *h, char *text, size_t size)
 {
     if (h->session && session_fault(h->session) != DOM_FAULT_NONE) {
@@ -531,6 +538,7 @@ static void report_end(host *h, const dom_err *start_error)
         dom_text_copy(ended->text, sizeof ended->text, start_error->text);
     } else {
         ended->code = (int32_t)verdict(h, ended->text, sizeof ended->text);
+        ended->ending = (int32_t)ending(h);
         ended->said = *session_said(h->session);
         ended->serial = session_owed_serial(h->session);
     }

@@ -66,15 +66,20 @@ class ArenaTest(unittest.TestCase):
         self.sessions.append(process.pid)
         return process
 
+    def copy_of_arena(self):
+        """A copy that the test may change; returns its folder."""
+        prefix = os.path.join(self.home, "prefix")
+        for part in ("bin", "libexec", "share"):
+            shutil.copytree(os.path.join(BUILD, part), os.path.join(prefix, part),
+                            dirs_exist_ok=True)
+        return prefix
+
     def as_nobody(self):
         """What start() needs for an arena that is not root's, where bots are of its user. For root
         that is nobody, who may not be able to read the build folder."""
         if os.geteuid() != 0:
             return {}
-        prefix = os.path.join(self.home, "prefix")
-        for part in ("bin", "libexec", "share"):
-            shutil.copytree(os.path.join(BUILD, part), os.path.join(prefix, part),
-                            dirs_exist_ok=True)
+        prefix = self.copy_of_arena()
         for path, _, files in os.walk(self.home):
             for name in [path] + [os.path.join(path, f) for f in files]:
                 os.chown(name, 65534, 65534)

@@ -2,9 +2,11 @@
 consequences in SPEC.md, "Faults"."""
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
+import tempfile
 import time
 
 import arena
@@ -45,6 +47,59 @@ class Faults(arena.ArenaTest):
                 self.assertIn(text, err)
                 out, _ = self.arena("export")
                 self.assertEqual(out, "")
+
+    def kills(self, count):
+        """A shell command that succeeds the first `count` times; then others may go on."""
+        marks = tempfile.mkdtemp(prefix="marks.")
+        self.addCleanup(shutil.rmtree, marks)
+        os.chmod(marks, 0o777)
+        return " || ".join(f"mkdir {marks}/{number} 2>/dev/null" for number in range(count))
+
+    def bot_that_is_killed(self, count):
+        """Under the sandbox level none, where it can leave marks."""
+        path = os.path.join(self.home, "killed")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\nif {self.kills(count)}; then kill -9 $$; fi\n"
+                       f'exec {arena.PYTHON} "$@"\n')
+        os.chmod(path, 0o755)
+        return "  - {name: hostile, run: [./killed, hostile.py, good], transport: zmq}\n"
+
+    def arena_whose_host_is_killed(self, count):
+        """When it is about to start a bot, and not when a sandbox is tried."""
+        prefix = self.copy_of_arena()
+        host = os.path.join(prefix, "libexec", "domino-arena", "domino-host")
+        os.rename(host, host + ".real")
+        with open(host, "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\nif [ $# = 0 ] && {{ {self.kills(count)}; }}; then kill -9 $$; fi\n'
+                       f'exec {host}.real "$@"\n')
+        os.chmod(host, 0o755)
+        return os.path.join(prefix, "bin", "domino-arena")
+
+    def play_killed(self, victim, count, *args, status=0):
+        self.tearDown()
+        self.setUp()
+        bot, program = arena.hostile("good"), arena.PROGRAM
+        if victim == "bot":
+            bot = self.bot_that_is_killed(count)
+        else:
+            program = self.arena_whose_host_is_killed(count)
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nsandbox: none\n"
+                               f"bots:\n{bot}  - greedy\n")
+        return self.finish(self.start("run", path, *args, program=program), status)
+
+    def test_killed_once_in_its_first_start_a_bot_is_started_again(self):
+        for victim in ("bot", "host"):
+            with self.subTest(victim):
+                _, err = self.play_killed(victim, 1, "--strict")
+                self.assertEqual(self.ends(), [("normal", None)] * 2, err)
+
+    def test_killed_twice_in_its_first_starts_a_bot_gets_its_verdict(self):
+        for victim, count, text in (("bot", 2, "killed by signal 9"), ("host", 4, "its host died")):
+            with self.subTest(victim):
+                _, err = self.play_killed(victim, count, status=2)
+                self.assertRegex(err, f"bot '[a-z]+' cannot be started: {text}")
+        self.play_killed("bot", 2, "--skip-broken")
+        self.assertEqual(self.ends(), [])
 
     def test_a_program_that_is_not_there_is_named(self):
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"

@@ -180,10 +180,12 @@ Test(frame, an_end_that_cannot_be_is_refused)
     cr_assert(eq(u32, back.said.size, 1));
     frame.body_size = sizeof good - 1;
     cr_assert(not(dom_frame_unpack_ended(&frame, &back)));
-    dom_frame_ended bad[] = {good, good, good, good};
+    dom_frame_ended bad[] = {good, good, good, good, good, good};
     bad[0].said.size = UINT32_MAX;
     bad[1].code = DOM_FAULT_COUNT;
     bad[2].code = -1;
+    bad[4].ending = DOM_ENDING_COUNT;
+    bad[5].ending = -1;
     memset(bad[3].text, 'x', sizeof bad[3].text);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         frame = carry(DOM_FRAME_ENDED, &bad[i], sizeof bad[i]);

@@ -27,6 +27,15 @@ typedef enum {
         DOM_FAULT_COUNT
 } dom_fault;
 
+/* How the process of a bot came to its end. */
+typedef enum {
+    DOM_ENDING_ARENA,  /* the arena ended it, or it could not be started       */
+    DOM_ENDING_EXIT,   /* it exited                                            */
+    DOM_ENDING_SIGNAL, /* a signal killed it that the arena did not send       */
+    DOM_ENDING_HOST,   /* its host died; the arena ended what it left behind    */
+    DOM_ENDING_COUNT
+} dom_ending;
+
 /* "timeout"; "normal" for DOM_FAULT_NONE. Pre: 0 <= fault < DOM_FAULT_COUNT. */
 const char *dom_fault_word(dom_fault fault);
 

@@ -24,10 +24,12 @@ typedef struct {
 /* A process that is gone. Valid during the call. */
 typedef struct {
     int bot;
-    bool was_leaving; /* it had been told bye, or to be killed                */
+    bool was_leaving;  /* it had been told bye, or to be killed                */
+    bool starts_again; /* it was killed before the first match, and that once costs nothing */
     bool said_hello;
-    bool is_paid;       /* a match ends by the fault                            */
-    dom_fault code;     /* DOM_FAULT_NONE: nothing that it did                  */
+    bool is_paid;   /* a match ends by the fault                            */
+    dom_fault code; /* DOM_FAULT_NONE: nothing that it did                  */
+    dom_ending ending;
     const char *text;   /* how it ended, for a person                           */
     const uint8_t *log; /* what it printed                                    */
     size_t log_size;
@@ -113,7 +115,7 @@ typedef struct {
 } dom_core_spec;
 
 /* Play what is missing of the tournament. Every bot is started once before the
- * first match.
+ * first match; one that is killed then, or whose host is, is started once more.
  *
  * out  the last progress; also filled on failure.
  *

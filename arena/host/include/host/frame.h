@@ -147,6 +147,7 @@ typedef struct {
 typedef struct {
     int32_t code;                /* DOM_FAULT_NONE after bye or KILL alone         */
     uint32_t serial;             /* of that ask                                            */
+    int32_t ending;              /* dom_ending                                 */
     char text[DOM_REASON_BYTES]; /* for a person                               */
     dom_frame_said said;         /* when a message cost it the process         */
 } dom_frame_ended;
