@@ -19,6 +19,7 @@ enum {
     MANY_TABLES = 16, /* of the pass with several at once                      */
     ROUNDS_MAX = 100, /* of the pass that lasts until there were enough asks   */
     SETS_MAX = 1000000,
+    LATE_BYES_PASSED = 10, /* per cent: a busy machine may be why processes end late after bye */
     BOT_WORD_BYTES = 24
 };
 
@@ -32,7 +33,7 @@ typedef struct {
     uint32_t sets;   /* of every table; 0 = until there were enough asks       */
     extent extent;
     const char *done; /* what the report says was done                        */
-    const char *mend; /* when this pass fails and no earlier one did; NULL: by the fault */
+    const char *mend; /* when this pass fails and would not as a control; NULL: by the fault */
 } pass;
 
 static const pass passes[] = {
@@ -55,8 +56,9 @@ static const pass passes[] = {
 static const char *const mend_of[DOM_FAULT_COUNT] = {
     [DOM_FAULT_ILLEGAL] = "answer with an index into `legal` of the very ask, counted from 0, or "
                           "with one of its entries as it stands there",
-    [DOM_FAULT_TIMEOUT] = "answer within clock.move_ms of the ask; flush what you send; while a "
-                          "bot thinks about one table the others wait",
+    [DOM_FAULT_TIMEOUT] = "answer within clock.move_ms of the ask, and every ask of a bundle by "
+                          "its own `req`; flush what you send; while a bot thinks about one table "
+                          "the others wait",
     [DOM_FAULT_STALL] = "answer every ask; a process that says nothing for 2 s after a late "
                         "answer is replaced",
     [DOM_FAULT_PROTOCOL] = "send messages as protocol/SPEC.md, section 3, has them; "
@@ -96,7 +98,9 @@ typedef struct {
     const contest *contest;
     uint64_t matches;
     bool has_hello;
-    bool is_enough; /* it did something wrong                                  */
+    bool is_enough;  /* it did something wrong                                  */
+    bool is_control; /* which is not told                                       */
+    dom_fault code;  /* for which it failed                                     */
     /* A process that ended when nothing was asked, or could not be started: */
     bool has_left;
     dom_fault left_code;
@@ -104,7 +108,6 @@ typedef struct {
     char *left_details;
     /* Of the trial: */
     int byes, late_byes;
-    char late_bye[DOM_TEXT_BYTES];
     int signal_number;
 } trial;
 
@@ -161,6 +164,7 @@ static trial_finding *blame(trial *t, dom_fault code, const char *variant, const
         find(t, row, TRIAL_FAILED, "%s%s%s, %s: %s", dom_fault_word(code), variant ? " in " : "",
              variant ? variant : "", t->pass->done, text);
     f->mend = row == t->pass->row && t->pass->mend ? t->pass->mend : mend_of[code];
+    t->code = code;
     return f;
 }
 
@@ -205,18 +209,14 @@ static void on_left(trial *t, const dom_core_end *end)
 static void on_end(void *context, const dom_core_end *end)
 {
     trial *t = context;
-    if (end->bot != 0)
+    if (end->bot != 0 || end->starts_again)
         return;
     if (!end->was_leaving && end->code != DOM_FAULT_NONE && !end->is_paid)
         on_left(t, end);
     if (!end->was_leaving || !end->said_hello || t->is_enough)
         return;
     t->byes++;
-    /* The host's words; others stand for a process that had to be killed. */
-    if (strncmp(end->text, "exited", strlen("exited")) == 0)
-        return;
-    t->late_byes++;
-    dom_text_copy(t->late_bye, sizeof t->late_bye, end->text);
+    t->late_byes += end->ending == DOM_ENDING_ARENA;
 }
 
 typedef struct {
@@ -337,7 +337,7 @@ static dom_rc play(trial *t, contest *c)
                    (rc == DOM_E_CONFIG && t->has_left);
     t->signal_number = progress.signal_number;
     if (rc == DOM_OK || is_ours)
-        rc = find_offence(t);
+        rc = t->is_control ? DOM_OK : find_offence(t);
     t->contest = NULL;
     return rc;
 }
@@ -415,7 +415,7 @@ static void find_handshake(trial *t)
          r->batch == 1 ? "" : "s");
 }
 
-static dom_rc hold(trial *t, const pass *p)
+static dom_rc play_pass(trial *t, const pass *p)
 {
     uint64_t asks_before = t->report->asks;
     t->pass = p;
@@ -426,6 +426,32 @@ static dom_rc hold(trial *t, const pass *p)
                                          : play_enough(t, asks_before ? asks_before : 1);
     free(t->left_details);
     t->left_details = NULL;
+    return rc;
+}
+
+/* A pass fails for what it tries only where the bot does as many asks well without that, one table
+ * at a time: it may also err at the hundredth ask, whatever that is. */
+static dom_rc hold_control(trial *t, const pass *p)
+{
+    trial_finding *f = finding_of(t, p->row);
+    if (f->result != TRIAL_FAILED || p->mend == NULL || f->mend != p->mend)
+        return DOM_OK;
+    const pass plain = {.row = p->row, .tables = 1, .sets = p->sets, .extent = p->extent};
+    t->is_control = true;
+    dom_rc rc = play_pass(t, &plain);
+    t->is_control = false;
+    if (rc != DOM_OK || !t->is_enough)
+        return rc;
+    size_t end = strlen(f->text);
+    (void)snprintf(f->text + end, sizeof f->text - end, "; without that it fails as well");
+    f->mend = mend_of[t->code];
+    return DOM_OK;
+}
+
+static dom_rc hold(trial *t, const pass *p)
+{
+    uint64_t asks_before = t->report->asks;
+    dom_rc rc = play_pass(t, p);
     if (rc != DOM_OK)
         return rc;
     if (p->row == TRIAL_VARIANTS) {
@@ -434,8 +460,10 @@ static dom_rc hold(trial *t, const pass *p)
     }
     if (!t->is_enough)
         pass_row(t, asks_before);
+    else
+        rc = hold_control(t, p);
     announce(t, p->row);
-    return DOM_OK;
+    return rc;
 }
 
 /* Would this pass fail for the reason for which an earlier one did? */
@@ -476,11 +504,14 @@ static void find_deadlines(trial *t)
     announce(t, TRIAL_DEADLINES);
 }
 
+/* One process, or a few of many, may be late because the machine is busy: that is only remarked. */
 static void find_bye(trial *t)
 {
+    bool is_remark = t->late_byes <= 1 || t->late_byes * 100 <= t->byes * LATE_BYES_PASSED;
     if (t->late_byes > 0) {
-        find(t, TRIAL_BYE, TRIAL_FAILED, "%d of %d processes did not end within 2 s of bye: %s",
-             t->late_byes, t->byes, t->late_bye);
+        find(t, TRIAL_BYE, is_remark ? TRIAL_PASSED : TRIAL_FAILED,
+             "%d of %d processes did not end within 2 s of bye, and the arena ended them%s",
+             t->late_byes, t->byes, is_remark ? "; so few can be the machine's doing" : "");
         finding_of(t, TRIAL_BYE)->mend = "end the process when a message of type bye comes, and "
                                          "at the end of the input";
     } else if (t->byes > 0) {

@@ -29,6 +29,8 @@ typedef struct chair {
     uint32_t serial;
     int64_t bank_us;
     int64_t sent_us;
+    uint64_t bundle; /* the same for the asks of one message                    */
+    int bundle_size;
     dom_msg_ask ask;
     TAILQ_ENTRY(chair) link; /* in `waiting` or `sent`, by state               */
 } chair;
@@ -57,6 +59,7 @@ struct session {
     bool is_muted;       /* late, and silent since `muted_us`                    */
     int64_t muted_us;
     uint64_t asks; /* sent so far                                         */
+    bool repeats;  /* it has answered the same `req` twice in one message */
     reqs reqs;
     const uint8_t *said; /* the message that is being judged, else NULL         */
     size_t said_size;
@@ -240,8 +243,12 @@ static dom_rc send_batch(session *s, int64_t now_us)
     dom_msg_asks asks = {.count = count, .room = count, .item = item};
     dom_rc rc = count == 1 ? outbox_send(&s->out, DOM_MSG_ASK, item[0])
                            : outbox_send(&s->out, DOM_MSG_ASKS, &asks);
-    for (int i = 0; rc == DOM_OK && i < count; i++)
+    uint64_t bundle = s->asks;
+    for (int i = 0; rc == DOM_OK && i < count; i++) {
         mark_sent(s, chosen[i], now_us);
+        chosen[i]->bundle = bundle;
+        chosen[i]->bundle_size = count;
+    }
     return rc;
 }
 
@@ -555,7 +562,9 @@ static void take_acts(session *s, const dom_msg_act *acts, int count, int64_t no
         if (reqs_forgive(&s->reqs, acts[i].req, &taken_back_us))
             dom_clock_heard_late(&s->clock, taken_back_us);
         else
-            count_stray(s, "an answer to no outstanding ask");
+            count_stray(s, c ? "the same `req` more than once in a message"
+                             : "an answer to no outstanding ask");
+        s->repeats |= c != NULL;
     }
     if (found > 0)
         s->heard_us = now_us;
@@ -666,6 +675,26 @@ void session_forgive(session *s, int64_t us, int64_t now_us)
     dom_clock_forgive(&s->clock, now_us, us, oldest_bank(s));
 }
 
+/* A bot that answers one ask of a bundle for all of it is not slow. */
+static void add_late(session *s, const chair *late)
+{
+    char text[DOM_REASON_BYTES] = "no answer in time";
+    size_t end = strlen(text);
+    int open = 0;
+    const chair *c;
+    TAILQ_FOREACH(c, &s->sent, link) open += c->bundle == late->bundle;
+    if (s->repeats)
+        dom_text_copy(text + end, sizeof text - end,
+                      "; it has answered the same `req` more than once in a message: every ask has "
+                      "its own");
+    else if (open < late->bundle_size && !s->is_muted)
+        (void)snprintf(text + end, sizeof text - end,
+                       "; its message had %d asks, of which %d have no answer: each has a `req` of "
+                       "its own",
+                       late->bundle_size, open);
+    add_miss(s, late, DOM_FAULT_TIMEOUT, text);
+}
+
 void session_tick(session *s, int64_t now_us)
 {
     if (!s->has_hello && now_us > s->started_us + s->setup->limits.startup_ms * INT64_C(1000))
@@ -677,7 +706,7 @@ void session_tick(session *s, int64_t now_us)
     while (s->fault == DOM_FAULT_NONE && !TAILQ_EMPTY(&s->sent) &&
            dom_clock_is_late(&s->clock, now_us, oldest_bank(s))) {
         chair *oldest = TAILQ_FIRST(&s->sent);
-        add_miss(s, oldest, DOM_FAULT_TIMEOUT, "no answer in time");
+        add_late(s, oldest);
         reqs_give_up(&s->reqs, oldest->ask.req, REQS_NOT_TAKEN_BACK);
         leave_list(s, oldest);
         dom_clock_gave_up(&s->clock);

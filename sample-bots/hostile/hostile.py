@@ -27,6 +27,7 @@ import zmq
 
 MODE = sys.argv[1] if len(sys.argv) > 1 else "good"
 ONLY_WHEN = {"exit-at-start": "start", "no-hello": "start", "die-at-match": "match", "linger": "bye",
+             "linger-once": "bye",
              "first-not-hello": "start"}
 WHEN = ONLY_WHEN.get(MODE) or (sys.argv[2] if len(sys.argv) > 2 else "1")
 FOR_EVER = 3600
@@ -99,6 +100,7 @@ class Bot:
     def __init__(self):
         self.tables = set()
         self.answered = 0
+        self.seat = None
         self.socket = Pipes() if IS_STDIO else zmq_socket()
 
     def send(self, **message):
@@ -108,6 +110,14 @@ class Bot:
         if "req" in ask:
             self.send(type="act", req=ask["req"], choice=choice)
             self.answered = ask["req"]
+
+    def answer_bundle(self, bundle):
+        if MODE == "one-of-bundle":
+            self.act(bundle[0])
+        elif MODE == "one-req-for-bundle":
+            self.send(type="acts", acts=[{"req": bundle[0]["req"], "choice": 0} for _ in bundle])
+        else:
+            self.send(type="acts", acts=[{"req": ask["req"], "choice": 0} for ask in bundle])
 
     def hello(self, **other):
         self.send(**{"type": "hello", "protocol": 1, "max_tables": TABLES, "language": "python", **other})
@@ -129,6 +139,7 @@ class Bot:
             message = unpack(self.socket.recv())
             kind = message["type"]
             self.complain(message)
+            self.seat = message.get("seat", self.seat)
             asks += kind == "ask"
             if MODE == "say-hands" and kind == "ask":
                 say_hand(message, asks)
@@ -143,6 +154,8 @@ class Bot:
             elif MODE in ACTIONS and WHEN == (str(asks) if kind == "ask" else kind) and WHEN not in seen:
                 seen.add(WHEN)
                 ACTIONS[MODE](self, message)
+            elif kind == "asks":
+                self.answer_bundle(message["asks"])
             elif kind == "ask":
                 asked[message["table"]] += 1
                 is_patient = MODE == "patient" and asked[message["table"]] <= PATIENT_ASKS
@@ -667,6 +680,12 @@ def linger(bot, ask):
     time.sleep(FOR_EVER)
 
 
+def linger_once(bot, ask):
+    """Of all processes that `check` starts only one: the unknown key is tried at few tables."""
+    if "novelty" in ask and bot.seat == 0:
+        linger(bot, ask)
+
+
 def leave_when_told(bot, ask):
     """It goes by SIGTERM, which comes some time after bye, and by nothing else."""
     signal.signal(signal.SIGTERM, say_signal_and_exit)
@@ -765,6 +784,7 @@ ACTIONS = {
     "leave-and-exit": leave_and_exit,
     "ignore-signals": ignore_signals,
     "linger": linger,
+    "linger-once": linger_once,
     "leave-when-told": leave_when_told,
     "stop-host": stop_host,
     "kill-host": kill_host,
@@ -853,7 +873,9 @@ ACTIONS = {
 }
 
 # What is not proper in its hello.
-ODD_HELLOS = {"wrong-protocol": {"protocol": 2}, "bad-limits": {"batch": 1000},
+BUNDLES = {"max_tables": 4, "batch": 4}
+ODD_HELLOS = {"one-of-bundle": BUNDLES, "one-req-for-bundle": BUNDLES,
+              "wrong-protocol": {"protocol": 2}, "bad-limits": {"batch": 1000},
               "no-tables": {"max_tables": 0}, "long-name": {"language": "x" * 1000}}
 # What it says, or sends, instead of one; at the start it needs a socket for that.
 NO_HELLOS = ("first-not-hello", "garbage", "multipart", "too-large", "flood-messages", "endless-line", "say-aloud")

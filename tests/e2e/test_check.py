@@ -22,6 +22,8 @@ FAILING = {
     "no-new-types": ("unknown-types", "exited with status 1", "ignore messages whose `type`"),
     "impatient": ("slow-start", "exited with status 1", "without a time limit"),
     "late": ("deadlines", "timeout in block-2", "within clock.move_ms"),
+    "one-of-bundle": ("deadlines", "asks, of which", "by its own `req`"),
+    "one-req-for-bundle": ("deadlines", "the same `req` more than once in a message", "by its own `req`"),
     "stop": ("deadlines", "stall in block-2", "answer every ask"),
     "linger": ("bye", "did not end within 2 s of bye", "end the process"),
 }
@@ -79,6 +81,19 @@ class Check(arena.ArenaTest):
                 if mode in PRINTED:
                     self.assertIn("| " + PRINTED[mode], out)
                 self.assertEqual(out.splitlines()[-1], "failed")
+
+    def test_what_a_bot_gets_wrong_by_count_is_not_put_down_to_what_is_tried(self):
+        for name, row in (("illegal", "tables"), ("crash", "tables")):
+            with self.subTest(name):
+                bot = self.folder(name, at=100)
+                out, _ = self.check(bot, "--asks", "20", "--variant", "block-2", status=1)
+                self.assertRegex(out, f"(?m)^failed +{row} .*; without that it fails as well$")
+                self.assertNotIn("per `table`", out)
+                self.assertIn(FAILING[name][2], out)
+
+    def test_one_slow_exit_is_a_remark(self):
+        out, _ = self.check(self.folder("linger-once"), "--asks", "20", status=0)
+        self.assertRegex(out, "(?m)^passed +bye +1 of [0-9]+ processes did not end within 2 s of bye")
 
     def folder_of(self, run, files, transport="zmq"):
         path = os.path.join(self.home, "kit")

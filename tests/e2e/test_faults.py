@@ -101,6 +101,10 @@ class Faults(arena.ArenaTest):
         self.play_killed("bot", 2, "--skip-broken")
         self.assertEqual(self.ends(), [])
 
+    def test_killed_once_in_its_first_start_a_bot_passes_its_check(self):
+        program = self.arena_whose_host_is_killed(1)
+        self.finish(self.start("check", "random", "--variant", "block-2", "--asks", "20", program=program))
+
     def test_a_program_that_is_not_there_is_named(self):
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"
                                "  - {name: ghost, run: [/nonexistent/bot], transport: zmq}\n"

@@ -210,6 +210,69 @@ Test(host_session, a_wait_before_one_answer_is_no_time_of_the_next)
     cr_expect(eq(i64, session_deadline(s), late + 1));
 }
 
+/* The text with which the core is told that the answer is late. */
+static const char *told_late(int64_t now_us)
+{
+    static dom_frame_miss told;
+    dom_frame frame;
+    turn(now_us);
+    told.text[0] = '\0';
+    cr_assert(eq(int, dom_link_flush(&host), DOM_OK));
+    while (dom_link_receive(&core) == DOM_OK)
+        while (dom_link_next(&core, &frame))
+            if (frame.type == DOM_FRAME_MISS && told.text[0] == '\0')
+                cr_assert(dom_frame_unpack_miss(&frame, &told));
+    return told.text;
+}
+
+/* Three asks in one message; returns the `req` of the first. */
+static long long ask_bundle(void)
+{
+    long long req;
+    bot.transport.connection++;
+    bot.says = "{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"batch\":8}";
+    turn(0);
+    for (uint16_t slot = 0; slot < 3; slot++)
+        add_asked_table(slot, 0);
+    turn(0);
+    cr_assert(eq(int, sscanf(bot.last, "{\"type\":\"asks\",\"asks\":[{\"req\":%lld", &req), 1),
+              "%s", bot.last);
+    return req;
+}
+
+Test(host_session, one_answer_for_a_whole_bundle_is_told_as_that)
+{
+    char act[64];
+    (void)snprintf(act, sizeof act, "{\"type\":\"act\",\"req\":%lld,\"choice\":0}", ask_bundle());
+    bot.says = act;
+    turn(1);
+    cr_expect(
+        eq(str, (char *)told_late(STALL_US),
+           (char *)"no answer in time; its message had 3 asks, of which 2 have no answer: each "
+                   "has a `req` of its own"));
+}
+
+Test(host_session, one_req_for_a_whole_bundle_is_told_as_that)
+{
+    char acts[256];
+    long long req = ask_bundle();
+    (void)snprintf(acts, sizeof acts,
+                   "{\"type\":\"acts\",\"acts\":[{\"req\":%lld,\"choice\":0},{\"req\":%lld,"
+                   "\"choice\":0},{\"req\":%lld,\"choice\":0}]}",
+                   req, req, req);
+    bot.says = acts;
+    turn(1);
+    cr_expect(eq(str, (char *)told_late(STALL_US),
+                 (char *)"no answer in time; it has answered the same `req` more than once in a "
+                         "message: every ask has its own"));
+}
+
+Test(host_session, a_silent_bot_is_told_no_more_than_that_it_is_late)
+{
+    (void)ask_bundle();
+    cr_expect(eq(str, (char *)told_late(STALL_US), (char *)"no answer in time"));
+}
+
 /* One ask is taken back while the bot is kept waiting, all the time until it is asked again. */
 static void wait_at_what_is_taken_back(int64_t taken_back_us, int64_t asked_us)
 {
