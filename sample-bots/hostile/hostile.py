@@ -1,17 +1,17 @@
 """A bot that misbehaves on purpose, for the tests: `hostile.py MODE [WHEN]`.
 
-It plays the first legal action (the mode "patient" takes its time for the first few of a match,
-and does no more). WHEN it does what MODE says:
+It plays the first legal action (the mode "patient" takes its time for the leads of a few rounds, and
+does no more). WHEN it does what MODE says:
 
     5        at its fifth ask (default: the first)
-    idle     when it owes nothing, and hears nothing for a second in the middle of a match
-    answered as soon as it has answered its first ask
+    idle     when it certainly owes nothing: a round has ended, the patient bot takes its time for the
+             next lead, and this bot's own last answer is not as long ago as that takes
+     answered as soon as it has answered its first ask
     start    before its hello, or instead of it
     welcome, match, result, bye   when it gets its first message of that type
 
 Written against the wire, not the SDK, which would not let it: ZeroMQ, or lines where it is started so.
 """
-import collections
 import contextlib
 import json
 import os
@@ -31,12 +31,13 @@ ONLY_WHEN = {"exit-at-start": "start", "no-hello": "start", "die-at-match": "mat
              "first-not-hello": "start"}
 WHEN = ONLY_WHEN.get(MODE) or (sys.argv[2] if len(sys.argv) > 2 else "1")
 FOR_EVER = 3600
-PATIENCE_S, PATIENT_ASKS = 3, 4
-IDLE_MS = 1000
+PATIENCE_S, PATIENT_ROUNDS = 7, range(2, 6)
+IDLE_S = 4  # what is left of its patience is for the arena to notice what was done
 HOLD_S, HOLD_STEP_S = 20, 0.3
 SLOW_START_S = 3
 RELAY_S, LEG_S = 1, 0.03
 DEEP = 1000
+TARGET = 100  # of block-2
 TABLES = 1 if MODE == "patient" else 4
 IS_STDIO = "DOMINO_ARENA_ENDPOINT" not in os.environ
 TYPES = ("welcome", "match", "ask", "round", "result", "fault", "bye")
@@ -100,7 +101,8 @@ class Bot:
     def __init__(self):
         self.tables = set()
         self.answered = 0
-        self.seat = None
+        self.answered_s = -PATIENCE_S
+        self.led = self.seat = None  # the round that it leads, and where it sits
         self.socket = Pipes() if IS_STDIO else zmq_socket()
 
     def send(self, **message):
@@ -108,6 +110,7 @@ class Bot:
 
     def act(self, ask, choice=0):
         if "req" in ask:
+            self.answered_s = time.monotonic()
             self.send(type="act", req=ask["req"], choice=choice)
             self.answered = ask["req"]
 
@@ -120,7 +123,8 @@ class Bot:
             self.send(type="acts", acts=[{"req": ask["req"], "choice": 0} for ask in bundle])
 
     def hello(self, **other):
-        self.send(**{"type": "hello", "protocol": 1, "max_tables": TABLES, "language": "python", **other})
+        self.send(**{"type": "hello", "protocol": 1, "max_tables": TABLES, "language": "python",
+                     "events": WHEN == "idle", **other})
 
     def complain(self, message):
         """Of what a bot has to put up with, where MODE says that it does not."""
@@ -133,8 +137,17 @@ class Bot:
             if len(self.tables) > 1:
                 sys.exit("two tables at once")
 
+    def is_idle(self, message):
+        """Silence would not tell: on a busy machine an ask may be on its way for seconds. But the leader of
+        a round of block-2 has a choice, and the lead alternates."""
+        if message["type"] == "ask":
+            self.led = message["round"] if message["leader"] == message["seat"] else None
+        if message["type"] != "round" or message["round"] != self.led or max(message["scores"]) >= TARGET:
+            return False
+        return self.led + 1 in PATIENT_ROUNDS and time.monotonic() - self.answered_s < IDLE_S
+
     def play(self):
-        asks, seen, asked = 0, set(), collections.Counter()
+        asks, seen = 0, set()
         while True:
             message = unpack(self.socket.recv())
             kind = message["type"]
@@ -143,11 +156,9 @@ class Bot:
             asks += kind == "ask"
             if MODE == "say-hands" and kind == "ask":
                 say_hand(message, asks)
-            if kind == "ask" and WHEN == "idle" and "idle" not in seen:
-                self.act(message)
-                if not self.socket.poll(IDLE_MS):
-                    seen.add("idle")
-                    ACTIONS[MODE](self, {})
+            if WHEN == "idle" and "idle" not in seen and self.is_idle(message):
+                seen.add("idle")
+                ACTIONS[MODE](self, {})
             elif kind == "ask" and WHEN == "answered" and asks == 1:
                 self.act(message)
                 ACTIONS[MODE](self, message)
@@ -157,8 +168,7 @@ class Bot:
             elif kind == "asks":
                 self.answer_bundle(message["asks"])
             elif kind == "ask":
-                asked[message["table"]] += 1
-                is_patient = MODE == "patient" and asked[message["table"]] <= PATIENT_ASKS
+                is_patient = MODE == "patient" and message["round"] in PATIENT_ROUNDS and not message["history"]
                 time.sleep(PATIENCE_S if is_patient else 0)
                 self.act(message)
             if kind == "bye":

@@ -2,7 +2,7 @@
 
     mode      of sample-bots/hostile, or of PROGRAMS below
     when      its phase: start (before the hello), welcome, match, an ask by number, idle
-              (on the other's turn), answered (behind its first answer), result, bye
+              (on the other's turn, for certain), answered (behind its first answer), result, bye
     verdict   how both of its matches end; `spawn`: it is withdrawn. "crash spawn": the one where it
               owed an answer when it died, the other where it did not, which time alone decides.
               "normal protocol": whether its host survived
@@ -18,12 +18,12 @@ Case = collections.namedtuple("Case", "mode when verdict limit_ms levels besides
 # texts: mode -> what the text of its fault at the start has to tell
 Group = collections.namedtuple("Group", "name honest limits cases tables transport texts", defaults=(16, "zmq", {}))
 
-MOVE_MS, STARTUP_MS, BANK_MS, IDLE_MOVE_MS = 500, 2000, 10000, 6000
+MOVE_MS, STARTUP_MS, BANK_MS, IDLE_MOVE_MS = 500, 2000, 10000, 10000
 LINE_MOVE_MS = 3000
 LIMITED = "limits bwrap"
 INSIDE = "bwrap"
 LATE = MOVE_MS + 200
-IDLE_LATE = IDLE_MOVE_MS + 200 + 13000  # the patient bot thinks before
+IDLE_LATE = IDLE_MOVE_MS + 200 + 15000  # the patient bot thinks before
 DEAD = 1000
 LOOK = 2000  # where the host looks, once a second
 DEATHS = ("segv", "abort", "crash", "exit", "exit-1")
