@@ -62,9 +62,10 @@ static void make_token(launched_bot *bot)
     sodium_bin2hex(bot->token, sizeof bot->token, bytes, sizeof bytes);
 }
 
-/* The bot finds these variables and nothing else of the arena's environment. */
-static void fill_environment(const launched_bot *bot, char text[ENV_MAX][ENV_BYTES],
-                             char *env[ENV_MAX])
+/* The bot finds these variables and PWD, and nothing else of the arena's environment. Returns how
+ * many. */
+static int fill_environment(const launched_bot *bot, char text[ENV_MAX][ENV_BYTES],
+                            char *env[ENV_MAX])
 {
     bool is_inside = bot->setup.sandbox == DOM_SANDBOX_BWRAP;
     const char *socket_folder = is_inside ? SANDBOX_SOCKET_FOLDER : bot->own_folder;
@@ -82,7 +83,7 @@ static void fill_environment(const launched_bot *bot, char text[ENV_MAX][ENV_BYT
     }
     for (int i = 0; i < n; i++)
         env[i] = text[i];
-    env[n] = NULL;
+    return n;
 }
 
 static void close_fd(int fd)
@@ -95,12 +96,15 @@ static void close_fd(int fd)
  * two pipes carry its messages. */
 static dom_rc start_bot(launched_bot *bot, int in_fd, int out_fd, int err_fd, dom_err *err)
 {
-    char text[ENV_MAX][ENV_BYTES];
+    char text[ENV_MAX][ENV_BYTES], pwd[DOM_SETUP_TEXT_BYTES + sizeof "PWD="];
     char *env[ENV_MAX];
     dom_rc rc = give_own_folder(bot, err);
     if (rc != DOM_OK)
         return rc;
-    fill_environment(bot, text, env);
+    int count = fill_environment(bot, text, env);
+    (void)snprintf(pwd, sizeof pwd, "PWD=%s", bot->folder); /* bubblewrap sets it anew */
+    env[count] = pwd;
+    env[count + 1] = NULL;
     spawn_spec spec = {.argv = (char *const *)bot->argv,
                        .env = env,
                        .folder = bot->folder,

@@ -43,6 +43,30 @@ class Papers(arena.ArenaTest):
         self.assertEqual(done.stderr, "")
         return done.stdout.split()
 
+    # -- pages -----------------------------------------------------------------
+
+    def anchors(self, page):
+        """Of the headings, as GitHub makes them."""
+        with open(page, encoding="utf-8") as file:
+            headings = re.findall(r"^#+ (.*)$", file.read(), re.M)
+        return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+    def test_links_of_pages_lead_somewhere(self):
+        root = os.path.realpath(os.path.join(arena.HERE, "..", ".."))
+        done = subprocess.run(["git", "-C", root, "ls-files", "*.md"], capture_output=True, text=True, check=False)
+        pages = done.stdout.split() or ["README.md", "protocol/SPEC.md", "arena/rules/RULES.md"]
+        for page in (os.path.join(root, page) for page in pages):
+            with open(page, encoding="utf-8") as file:
+                links = re.findall(r"\]\(([^)\s]+)\)", file.read())
+            for link in links:
+                path, _, anchor = link.partition("#")
+                target = os.path.join(os.path.dirname(page), path) if path else page
+                if "://" in link or link.startswith("mailto:"):
+                    continue
+                self.assertTrue(os.path.exists(target), f"{page}: {link}")
+                if anchor:
+                    self.assertIn(anchor, self.anchors(target), f"{page}: {link}")
+
     # -- help ------------------------------------------------------------------
 
     def test_enumerated_words_stand_in_the_help_and_are_all_that_is_allowed(self):

@@ -20,6 +20,27 @@ grep -E '^(Max core file size|Max open files)' /proc/self/limits >&2
 grep -E '^Sig(Ign|Blk)' /proc/self/status >&2
 exec {arena.PYTHON} hostile.py good
 """
+PLACES = """import json, os, sys
+def writes_folder():
+    try:
+        os.mkdir("mine")
+    except OSError:
+        return False
+    return True
+def has_terminal():
+    try:
+        os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return False
+    return True
+with open("/proc/self/environ", encoding="utf-8") as file:
+    env = dict(variable.split("=", 1) for variable in file.read().split(chr(0))[:-1])
+print(json.dumps({"env": env, "folder": os.getcwd(), "temporary": os.listdir(env["TMPDIR"]),
+                  "writes_folder": writes_folder(), "input": os.readlink("/proc/self/fd/0").split(":")[0],
+                  "leads": os.getsid(0) == (1 if env["PWD"] == "/bot" else os.getpid()), "terminal": has_terminal(),
+                  "user": [os.getuid(), os.getgid(), os.getgroups()]}), file=sys.stderr, flush=True)
+os.execv(sys.executable, [sys.executable, "hostile.py", "good"])
+"""
 FAKE = """#!/bin/sh
 [ "$1" = --version ] && echo "bubblewrap {version}" && exit 0
 echo "{complaint}" >&2
@@ -91,6 +112,41 @@ class Sandbox(arena.ArenaTest):
                     self.assertEqual(told["Max open files"], {"256 256 files"})
                 signals = {int(mask, 16) & ~OF_THE_C_LIBRARY for mask in told["SigIgn:"] | told["SigBlk:"]}
                 self.assertEqual(signals, {0}, told)
+
+    def telling_of_places(self, level, transport):
+        """What a bot finds at its start, by name."""
+        path = self.tournament(
+            f"name: {level}-{transport}\nvariants: [block-2]\nsets: 1\nsandbox: {level}\nbots:\n  - greedy\n"
+            f"  - {{name: telling, run: [{arena.PYTHON}, telling.py, hostile.py], transport: {transport}}}\n")
+        self.arena("run", path, "--strict")
+        with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
+            log, = db.execute("SELECT log FROM process p JOIN tournament t ON t.id = p.tournament"
+                              " WHERE t.name = ? AND length(log) > 0", [f"{level}-{transport}"]).fetchone()
+        return json.loads(log)
+
+    def test_a_bot_finds_what_the_standard_says(self):
+        with open(os.path.join(self.home, "telling.py"), "w", encoding="utf-8") as file:
+            file.write(PLACES)
+        variables = {"PATH", "LANG", "HOME", "TMPDIR", "PWD", "DOMINO_ARENA_INSTANCE"}
+        over_zmq = {"DOMINO_ARENA_ENDPOINT", "DOMINO_ARENA_TOKEN"}
+        for level in arena.sandbox_levels():
+            for transport in ("zmq", "stdio"):
+                with self.subTest(level=level, transport=transport):
+                    told = self.telling_of_places(level, transport)
+                    env = told["env"]
+                    self.assertEqual(set(env), variables | (over_zmq if transport == "zmq" else set()))
+                    self.assertEqual((env["PWD"], env["HOME"]), (told["folder"], env["TMPDIR"]))
+                    if level == "bwrap":
+                        self.assertEqual((env["PWD"], env["TMPDIR"]), ("/bot", "/tmp"))
+                    self.assertEqual((told["temporary"], told["writes_folder"]), ([], False))
+                    self.assertEqual(told["input"], "/dev/null" if transport == "zmq" else "pipe")
+                    self.assertEqual((told["leads"], told["terminal"]), (True, False))
+                    user, group, groups = told["user"]
+                    if os.geteuid() == 0:
+                        self.assertGreaterEqual(user, 60578)
+                        self.assertEqual((group, groups), (user, []))
+                    else:
+                        self.assertEqual(user, os.geteuid())
 
     # -- where bubblewrap is missing -------------------------------------------
 

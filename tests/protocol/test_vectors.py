@@ -97,7 +97,7 @@ class Vectors(unittest.TestCase):
     def test_good_ones_without_json_are_those_that_json_cannot_say(self):
         for side in SIDES:
             alone = set(load(side, "ok", "msgpack")) - set(load(side, "ok", "json"))
-            self.assertEqual(alone, {n for n in alone if n.startswith("hello-skips-")})
+            self.assertEqual(alone, {n for n in alone if n.startswith("hello-skips-") or n.endswith("-not-utf8")})
 
     def test_there_are_enough(self):
         good = {(side, name) for side, name, _ in messages()}

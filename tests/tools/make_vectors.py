@@ -93,6 +93,14 @@ ok("hello-skips-odd-map", "bot", "inside an unknown key maps may have any keys, 
    pairs(("type", "hello"), ("protocol", 1), ("m", b"\x82\x01\xc0\x01\xc0")), as_json=False)
 ok("hello-skips-large-integer", "bot", "2^64 - 1 where nobody looks", None,
    pairs(("type", "hello"), ("protocol", 1), ("n", b"\xcf" + b"\xff" * 8)), as_json=False)
+ok("hello-skips-not-utf8", "bot", "MessagePack: a text under an unknown key may hold any bytes", None,
+   pairs(("type", "hello"), ("protocol", 1), ("t", b"\xa3a\xff\xfe")), as_json=False)
+ok("hello-skips-surrogate", "bot", "MessagePack: likewise the bytes of a surrogate", None,
+   pairs(("type", "hello"), ("protocol", 1), ("t", b"\xa3\xed\xa0\xbc")), as_json=False)
+ok("hello-skips-key-not-utf8", "bot", "MessagePack: a key that is not UTF-8 is an unknown key", None,
+   pairs(("type", "hello"), ("protocol", 1), (b"\xa2\xc3\x28", 1)), as_json=False)
+ok("unknown-type-not-utf8", "bot", "MessagePack: a type that is not UTF-8 is one that nobody knows: a stray",
+   None, pairs(("type", b"\xa3\xff\xfe\xfd")), as_json=False)
 ok("hello-skips-nul", "bot", "U+0000 in a text where nobody looks", {**HELLO, "x": "a\0b"},
    as_json='{"type": "hello", "protocol": 1, "x": "a\\u0000b"}')
 ok("act-choice", "bot", "an index into legal", ACT)
@@ -375,7 +383,16 @@ no("json-escaped-control", "bot", "", '{"type": "hello", "protocol": 1, "name": 
 no("json-escaped-nul", "bot", "", '{"type": "hello", "protocol": 1, "name": "a\\u0000b"}')
 no("json-nul-in-key", "bot", "even where nobody looks", '{"type": "x", "a\\u0000": 1}')
 no("json-lone-surrogate", "bot", "", '{"type": "hello", "protocol": 1, "name": "\\ud83c"}')
+no("json-lone-low-surrogate", "bot", "", '{"type": "hello", "protocol": 1, "name": "\\udc63"}')
+no("json-surrogates-reversed", "bot", "", '{"type": "hello", "protocol": 1, "name": "\\udc63\\ud83c"}')
+no("json-lone-surrogate-unknown", "bot", "even where nobody looks", '{"type": "x", "y": "\\ud83c"}')
+no("json-lone-surrogate-in-key", "bot", "even where nobody looks", '{"type": "x", "\\ud83c": 1}')
 no("json-not-utf8", "bot", "", '{"type": "hello", "protocol": 1, "name": "\udcff"}')
+no("json-not-utf8-unknown", "bot", "even where nobody looks", '{"type": "x", "y": "\udcff"}')
+no("json-not-utf8-in-key", "bot", "even where nobody looks", '{"type": "x", "\udcff": 1}')
+no("json-surrogate-bytes", "bot", "the bytes of a surrogate are not UTF-8",
+   '{"type": "x", "y": "\udced\udca0\udcbc"}')
+no("json-overlong-unknown", "bot", "two bytes where one would do", '{"type": "x", "y": "\udcc1\udc81"}')
 no("json-twice", "bot", "", '{"type": "act", "req": 1, "choice": 0, "choice": 0}')
 no("json-twice-unknown", "bot", "JSON: any key twice, known or not",
    '{"type": "act", "req": 1, "choice": 0, "x": 1, "x": 1}')
