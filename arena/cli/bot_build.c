@@ -1,7 +1,9 @@
 #include "bot_build.h"
 
 #include "base/check.h"
+#include "base/first_error.h"
 #include "base/text.h"
+#include "output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,12 +11,19 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { WAIT_FIRST_MS = 1, WAIT_MOST_MS = 50 };
+enum {
+    WAIT_FIRST_MS = 1,
+    WAIT_MOST_MS = 50,
+    LINES_SHOWN = 10, /* of the output of a build that failed                  */
+    BYTES_SHOWN = 2000,
+    LOG_SHOWN_OF = 1 << 20 /* so much of it is looked at                        */
+};
 
 extern char **environ; /* POSIX has it, no header does without GNU extensions */
 
@@ -120,6 +129,25 @@ static dom_rc judge(const dom_build_spec *spec, const char *program, bool ended,
     return fail(spec, err, program, how);
 }
 
+/* Show on stderr where the output names its first error, else its end. */
+static void show_errors(const char *path)
+{
+    FILE *log = fopen(path, "re");
+    char *text = log ? malloc(LOG_SHOWN_OF) : NULL;
+    size_t size = text ? fread(text, 1, LOG_SHOWN_OF, log) : 0;
+    dom_line error = dom_first_error(text, size);
+    size_t at = cli_tail_at(text, size, LINES_SHOWN, BYTES_SHOWN);
+    if (error.length > 0 && (size_t)(error.text - text) < at)
+        at = (size_t)(error.text - text);
+    size_t end = at;
+    for (int lines = 0; end < size && lines < LINES_SHOWN && end - at < BYTES_SHOWN; end++)
+        lines += text[end] == '\n';
+    cli_put_bytes(stderr, "| ", text + at, end - at);
+    free(text);
+    if (log)
+        (void)fclose(log);
+}
+
 static dom_rc run_step(const dom_build_spec *spec, const dom_strings *step, int log,
                        int64_t deadline_ms, dom_err *err)
 {
@@ -148,5 +176,7 @@ dom_rc dom_build_run(const dom_build_spec *spec, dom_err *err)
     for (size_t i = 0; rc == DOM_OK && i < spec->steps; i++)
         rc = run_step(spec, &spec->step[i], log, deadline_ms, err);
     (void)close(log);
+    if (rc != DOM_OK)
+        show_errors(spec->log);
     return rc;
 }

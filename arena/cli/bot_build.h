@@ -23,7 +23,8 @@ typedef struct {
 
 /* Returns DOM_OK when every command exited with 0; else DOM_E_CONFIG with one line
  * that names the command, how it ended and the log, or DOM_E_IO. The first command
- * that fails is the last one that is run. Blocks until then. */
+ * that fails is the last one that is run, and on stderr stands its first error with what follows, at most
+ * 10 lines, or the end of its output. Blocks until then. */
 dom_rc dom_build_run(const dom_build_spec *spec, dom_err *err);
 
 #endif

@@ -1,5 +1,6 @@
 #include "progress.h"
 
+#include "offence.h"
 #include "output.h"
 #include "past.h"
 
@@ -18,6 +19,7 @@ enum {
 struct cli_progress_row {
     uint64_t matches, faults;
     uint64_t pairs, half_points; /* pairs at a table; 2 for a win, 1 for a draw */
+    bool is_shown;               /* what it printed at a failed start          */
 };
 
 dom_rc cli_progress_init(cli_progress *p, const dom_tournament *tournament, bool is_json,
@@ -212,6 +214,25 @@ void cli_progress_fault(cli_progress *p, const dom_core_fault *f)
         (void)fprintf(stderr, " in match %llu", (unsigned long long)f->match);
     (void)fprintf(stderr, "%s", f->tolerated ? " (tolerated)" : "");
     cli_put_bytes(stderr, ": ", f->text, strlen(f->text));
+}
+
+static bool is_one_line(const void *log, size_t size)
+{
+    const char *end = size > 0 ? memchr(log, '\n', size) : NULL;
+    return end == NULL || end + 1 == (const char *)log + size;
+}
+
+void cli_progress_end(cli_progress *p, const dom_core_end *end)
+{
+    struct cli_progress_row *row = &p->rows[end->bot];
+    bool has_failed = !end->was_leaving && !end->said_hello && !end->starts_again;
+    if (!has_failed || row->is_shown || is_one_line(end->log, end->log_size))
+        return;
+    row->is_shown = true;
+    cli_progress_clear(p);
+    (void)fprintf(stderr, "what bot '%s' printed at its end:\n",
+                  p->tournament->bots[end->bot].name);
+    offence_print_log("  ", end->log, end->log_size, stderr);
 }
 
 void cli_progress_wait(cli_progress *p)

@@ -63,6 +63,11 @@ static dom_wish wish(void *context)
     return is_over(context) ? DOM_WISH_PLAY_OUT : DOM_WISH_GO_ON;
 }
 
+static void on_end(void *context, const dom_core_end *end)
+{
+    cli_progress_end(&((runner *)context)->progress, end);
+}
+
 static void on_fault(void *context, const dom_core_fault *fault)
 {
     runner *r = context;
@@ -86,6 +91,7 @@ static dom_rc play(runner *r)
                                .hooks = {.context = r,
                                          .on_checked = on_checked,
                                          .on_folder = on_folder,
+                                         .on_end = on_end,
                                          .on_match = on_match,
                                          .on_fault = on_fault,
                                          .on_progress = on_progress,

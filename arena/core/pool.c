@@ -2,6 +2,7 @@
  * when a seat is needed, replaced when they end, told bye when nobody needs them. */
 #include "state.h"
 
+#include "base/first_error.h"
 #include "base/text.h"
 #include "host/folder.h"
 
@@ -406,26 +407,21 @@ static void store_end(core *c, const process *p)
         core_fail(c, rc);
 }
 
-/* The last line that the bot printed, for the message of a failed start. It goes to
- * terminals and into JSON, so only plain ASCII of it does. */
-static void last_line(const process *p, char *text, size_t room)
+/* The first error that the bot printed, or its last line, for the message of a failed start. It goes
+ * to terminals and into JSON, so only plain ASCII of it does. */
+static void printed_error(const process *p, char *text, size_t room)
 {
-    size_t end = p->log_size;
-    while (end > 0 && (p->log[end - 1] == '\n' || p->log[end - 1] == '\r'))
-        end--;
-    size_t start = end;
-    while (start > 0 && p->log[start - 1] != '\n')
-        start--;
+    dom_line line = dom_first_error((const char *)p->log, p->log_size);
     dom_text out = dom_text_of(text, room);
-    dom_text_add(&out, end > start ? "; it printed: " : "");
-    for (size_t i = start; i < end; i++)
-        dom_text_add_char(&out, (char)(p->log[i] >= ' ' && p->log[i] < 127 ? p->log[i] : '?'));
+    dom_text_add(&out, line.length > 0 ? "; it printed: " : "");
+    for (size_t i = 0; i < line.length; i++)
+        dom_text_add_char(&out, line.text[i] >= ' ' && line.text[i] < 127 ? line.text[i] : '?');
 }
 
 static void describe_end(const process *p, char text[DOM_REASON_BYTES])
 {
     char printed[200], ended[ENDED_BYTES];
-    last_line(p, printed, sizeof printed);
+    printed_error(p, printed, sizeof printed);
     dom_text_copy(ended, sizeof ended, p->ended.text);
     (void)snprintf(text, DOM_REASON_BYTES, "%s%.150s", ended, printed);
 }
@@ -455,7 +451,7 @@ static void count_failed_start(core *c, const process *p)
     }
     const dom_entrant *bot = &c->t->bots[p->bot];
     char printed[200], text[DOM_REASON_BYTES];
-    last_line(p, printed, sizeof printed);
+    printed_error(p, printed, sizeof printed);
     bool is_first = c->is_checking && !c->is_checked[p->bot];
     if (is_first && !c->spec->skip_broken) {
         core_fail(c, dom_err_set(c->err, DOM_E_CONFIG,

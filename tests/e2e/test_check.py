@@ -246,12 +246,26 @@ class Check(arena.ArenaTest):
         self.assertRegex(err, r"\Adomino-arena: check: hostile is hostile@[0-9a-f]{8}, the newest that "
                               r"played; the folder is ./hostile\n\Z")
 
+    def test_the_first_errors_of_a_build_stand_on_the_screen(self):
+        path = self.folder("good")
+        lines = ["cc -Werror bot.c"] + [f"note {n}" for n in range(50)] + ["bot.c:3:5: error: x"]
+        lines += [f"{n} more" for n in range(50)]
+        with open(os.path.join(path, "output"), "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+        with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write("name: broken\nrun: [./x]\nbuild: [[cat, output], ['false']]\n")
+        _, err = self.check(path, status=2)
+        shown = [line[2:] for line in err.splitlines()[:-1]]
+        self.assertEqual(shown, ["bot.c:3:5: error: x"] + [f"{n} more" for n in range(9)])
+        self.assertIn("'false' exited with status 1; its output: ", err.splitlines()[-1])
+
     def test_the_log_of_a_build_that_fails_is_kept(self):
         path = self.folder("good")
         with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write("name: broken\nrun: [./x]\nbuild: [[sh, -c, 'echo no compiler; exit 4']]\n")
         _, err = self.check(path, status=2)
         self.assertIn("'sh' exited with status 4", err)
+        self.assertIn("\n| no compiler\n", err)
         log = err.split("its output: ")[1].strip()
         with open(log, encoding="utf-8") as file:
             self.assertIn("no compiler", file.read())

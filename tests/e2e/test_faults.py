@@ -112,6 +112,23 @@ class Faults(arena.ArenaTest):
         _, err = self.arena("run", path, status=2)
         self.assertIn("/nonexistent/bot", err)
 
+    def test_a_bot_that_does_not_start_is_told_by_its_first_error_and_its_last_lines(self):
+        lines = [f"loading {n}" for n in range(50)] + ["lua5.4: bot.lua:1: module 'dkjson' not found:"]
+        lines += [f"\tno file '{n}'" for n in range(8)] + ["\t[C]: in ?"]
+        with open(os.path.join(self.home, "bot"), "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\ncat >&2 <<END\n" + "\n".join(lines) + "\nEND\nexit 1\n")
+        os.chmod(file.name, 0o755)
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n  - greedy\n  - random\n"
+                               "  - {name: broken, run: [./bot], transport: stdio}\n")
+        _, err = self.arena("run", path, status=2)
+        shown, _, last = err.rstrip("\n").rpartition("\n")
+        self.assertEqual(shown.splitlines(), ["what bot 'broken' printed at its end:"]
+                         + ["  | " + line for line in lines[-10:]])
+        self.assertIn("bot 'broken' cannot be started: exited with status 1; it printed: "
+                      "lua5.4: bot.lua:1: module 'dkjson' not found:", last)
+        _, err = self.arena("run", path, "--skip-broken")
+        self.assertEqual(err.count("what bot 'broken' printed at its end:"), 1)
+
     def test_with_skip_broken_the_others_play(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 2\nbots:\n"
                                + arena.hostile("exit-at-start") + "  - greedy\n  - random\n")
