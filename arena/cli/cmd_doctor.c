@@ -10,6 +10,7 @@ static const struct {
     {"versions", doctor_versions},
     {"host", doctor_host},
     {"bots", doctor_bots},
+    {"languages", doctor_languages},
     {"home", doctor_home},
     {"space", doctor_space},
     {"database", doctor_database},

@@ -3,6 +3,7 @@
 #include "commands.h"
 
 #include "home.h"
+#include "languages.h"
 #include "manifest.h"
 #include "suggest.h"
 #include "tree.h"
@@ -247,6 +248,20 @@ static dom_rc make(const maker *m)
     return rc;
 }
 
+/* The kit is there all the same: it may be taken elsewhere, or the packages be installed later. */
+static void tell_missing(void *context, const cli_language *l)
+{
+    char packages[200];
+    (void)context;
+    languages_put(packages, sizeof packages, &l->missing);
+    if (packages[0])
+        (void)fprintf(
+            stderr,
+            "domino-arena: new: for bots in %s something is missing here: apt-get install "
+            "%s\n",
+            l->name, packages);
+}
+
 int cmd_new(const cli_args *args)
 {
     dom_err err = {.rc = DOM_OK};
@@ -265,5 +280,7 @@ int cmd_new(const cli_args *args)
     (void)printf("%s: a bot in %s, in %s; README.md says how to go on\n\n"
                  "  cd %s\n  ./play    # against greedy\n",
                  m.name, args->operand, args->second, args->second);
+    (void)fflush(stdout);
+    (void)languages_look(&m.home, args->operand, tell_missing, NULL, &err);
     return CLI_OK;
 }

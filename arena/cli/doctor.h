@@ -32,7 +32,7 @@ int doctor_run(const char *const argv[], char *out, size_t room);
 typedef void doctor_check(const cli_home *home, doctor_finding *f);
 
 doctor_check doctor_versions, doctor_host, doctor_bots, doctor_home, doctor_space, doctor_database,
-    doctor_lock, doctor_run_folder;
+    doctor_lock, doctor_run_folder, doctor_languages;
 doctor_check doctor_files, doctor_cores, doctor_user, doctor_limits, doctor_bubblewrap,
     doctor_sandbox, doctor_clock, doctor_core_dumps;
 

@@ -1,7 +1,9 @@
 /* Checks of what belongs to the arena: programs, home folder, database. */
 #include "doctor.h"
 
+#include "base/text.h"
 #include "core/core.h"
+#include "languages.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -75,6 +77,44 @@ void doctor_bots(const cli_home *home, doctor_finding *f)
     }
     doctor_say(f, DOCTOR_WARN, "%s: no sample bots", home->shipped_bots);
     doctor_advise(f, "install the arena as a whole, or name folders of bots with a '/'");
+}
+
+typedef struct {
+    dom_text ready, lacking, packages;
+} language_lists;
+
+static void add_language(void *context, const cli_language *l)
+{
+    language_lists *lists = context;
+    char packages[200];
+    dom_text *names = l->missing.count > 0 ? &lists->lacking : &lists->ready;
+    dom_text_add(names, " ");
+    dom_text_add(names, l->missing.count > 0 ? l->sample : l->name);
+    if (l->missing.count == 0)
+        return;
+    languages_put(packages, sizeof packages, &l->missing);
+    dom_text_add(&lists->packages, " ");
+    dom_text_add(&lists->packages, packages);
+}
+
+/* Nobody needs all of them, so what is missing is no failure. */
+void doctor_languages(const cli_home *home, doctor_finding *f)
+{
+    char ready[200], lacking[300], packages[480];
+    language_lists lists = {.ready = dom_text_of(ready, sizeof ready),
+                            .lacking = dom_text_of(lacking, sizeof lacking),
+                            .packages = dom_text_of(packages, sizeof packages)};
+    dom_err err;
+    if (languages_look(home, NULL, add_language, &lists, &err) != DOM_OK) {
+        doctor_say(f, DOCTOR_WARN, "%s", err.text);
+        doctor_advise(f, "install the arena as a whole");
+        return;
+    }
+    doctor_say(f, lacking[0] ? DOCTOR_WARN : DOCTOR_PASS, "bots can be built and run in%s%s%s",
+               ready, lacking[0] ? "; something is missing for" : "", lacking);
+    if (lacking[0])
+        doctor_advise(f, "for all of them: apt-get install%s%s", packages,
+                      lists.packages.cut ? " ..." : "");
 }
 
 /* ---- home folder and database --------------------------------------------- */

@@ -87,6 +87,31 @@ class New(arena.ArenaTest):
         self.assertNotIn("python", skipped)
         self.assertNotIn("c", skipped)
 
+    def test_what_a_language_lacks_here_is_named_by_new_and_doctor(self):
+        prefix = self.copy_of_arena()
+        program = os.path.join(prefix, "bin", "domino-arena")
+        path = os.path.join(prefix, "share", "domino-arena", "languages.json")
+        with open(path, encoding="utf-8") as file:
+            table = json.load(file)
+        entries = {entry["language"]: entry for entry in table["languages"]}
+        self.assertIn("c", entries)
+        entries["lua"]["needs"] = [["/nonexistent/lua5.4", "-e", "require \"dkjson\""]]
+        entries["lua"]["packages"] = ["no-such-lua", "sh", "no-such-dkjson"]  # sh is in PATH
+        entries["go"]["packages"] = ["no-such-golang"]
+        entries["bash"]["needs"] = [["/bin/sh", "-c", "true"]]
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(dict(table, languages=[entries["lua"], entries["go"], entries["bash"]]), file)
+        for language, packages in (("lua", "no-such-lua no-such-dkjson"), ("go", "no-such-golang")):
+            _, err = self.finish(self.start("new", language, os.path.join(self.dir, language), program=program))
+            self.assertEqual(err, f"domino-arena: new: for bots in {language} something is missing here: "
+                                  f"apt-get install {packages}\n")
+        _, err = self.finish(self.start("new", "bash", os.path.join(self.dir, "b"), program=program))
+        self.assertEqual(err, "")
+        out, _ = self.finish(self.start("doctor", program=program))
+        self.assertRegex(out, r"(?m)^WARN  languages    bots can be built and run in bash; "
+                              r"something is missing for random-lua random-go$\n"
+                              r" +for all of them: apt-get install no-such-lua no-such-dkjson no-such-golang$")
+
     def test_unknown_languages_are_answered_with_those_there_are(self):
         err = self.refused("pyton", "mine")
         self.assertIn("did you mean python?", err)
