@@ -1,5 +1,6 @@
 #!/bin/sh
-# Install what is missing of scripts/packages.txt; silent when nothing is.
+# Install what is missing of scripts/packages.txt; silent when nothing is. While another apt is at work it
+# waits, for 10 to 20 minutes at most.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -18,8 +19,21 @@ fi
 echo "installing:$missing" >&2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-{
-    $sudo apt-get update
-    # shellcheck disable=SC2086 # a list of words
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
-} >"$log" 2>&1 || { cat "$log" >&2; echo "install.sh: apt-get failed" >&2; exit 3; }
+
+# DPkg::Lock::Timeout makes apt-get wait for the lock of dpkg, but not for that of the lists of packages.
+rests=120 # of 5 s each, beside the 5 s for which apt-get waits itself
+apt() {
+    until $sudo env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=5 "$@" >"$log" 2>&1; do
+        if [ "$rests" -eq 0 ] || ! grep -q "Could not get lock" "$log"; then
+            cat "$log" >&2
+            echo "install.sh: apt-get failed" >&2
+            exit 3
+        fi
+        [ "$rests" -lt 120 ] || echo "install.sh: another apt is at work; waiting for it" >&2
+        rests=$((rests - 1))
+        sleep 5
+    done
+}
+apt update
+# shellcheck disable=SC2086 # a list of words
+apt install -y --no-install-recommends $missing

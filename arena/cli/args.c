@@ -121,7 +121,7 @@ const arg_status arg_statuses[] = {
     {"0", "done"},
     {"1", "the answer is no"},
     {"2", "usage or configuration"},
-    {"3", "machine or store"},
+    {"3", "machine or store, as where a file may not grow (ulimit -f)"},
     {"130 or 143", "interrupted; the command that it prints then goes on, else the same one"},
     {NULL, NULL},
 };

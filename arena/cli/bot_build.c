@@ -34,10 +34,23 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static void sleep_ms(int64_t ms)
+/* What ends the arena must not leave a build behind; a signal that is ignored does not end it. */
+static void block_ends(sigset_t *ends, sigset_t *before)
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+    struct sigaction action;
+    (void)sigemptyset(ends);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            (void)sigaddset(ends, numbers[i]);
+    (void)sigprocmask(SIG_BLOCK, ends, before);
+}
+
+/* Returns the number of a signal of `ends` that came meanwhile, or -1. */
+static int sleep_ms(int64_t ms, const sigset_t *ends)
 {
     struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
-    (void)nanosleep(&t, NULL); /* cut short by a signal: looked at again sooner */
+    return sigtimedwait(ends, NULL, &t); /* cut short by another signal: looked at again sooner */
 }
 
 /* A group of its own, so that all of it can be killed; signals as after login,
@@ -90,14 +103,15 @@ static bool has_ended(pid_t pid)
     return rc != 0 ? errno != EINTR : info.si_pid == pid;
 }
 
-/* Wait for the end of a command, at most until `deadline_ms`, and kill what is left
- * of its group. Returns whether it ended by itself. */
-static bool finish(pid_t pid, int64_t deadline_ms, int *status)
+/* Wait for the end of a command, at most until `deadline_ms` or a signal of `ends`, whose number is in
+ * *signal_number then, and kill what is left of its group. Returns whether it ended by itself. */
+static bool finish(pid_t pid, int64_t deadline_ms, const sigset_t *ends, int *signal_number,
+                   int *status)
 {
     int64_t wait_ms = WAIT_FIRST_MS;
     bool ended = has_ended(pid);
-    while (!ended && now_ms() < deadline_ms) {
-        sleep_ms(wait_ms);
+    while (!ended && *signal_number < 0 && now_ms() < deadline_ms) {
+        *signal_number = sleep_ms(wait_ms, ends);
         wait_ms = wait_ms * 2 < WAIT_MOST_MS ? wait_ms * 2 : WAIT_MOST_MS;
         ended = has_ended(pid);
     }
@@ -156,14 +170,20 @@ static dom_rc run_step(const dom_build_spec *spec, const dom_strings *step, int 
         (void)dprintf(log, "%s%s", i ? " " : "$ ", step->item[i]);
     (void)dprintf(log, "\n");
     pid_t pid;
+    sigset_t ends, before;
+    int status = 0, signal_number = -1;
+    bool ended = false;
+    block_ends(&ends, &before);
     int error = start(&pid, step->item, spec->folder, log);
-    if (error != 0) {
-        (void)dprintf(log, "%s\n", strerror(error));
-        return fail(spec, err, step->item[0], strerror(error));
-    }
-    int status = 0;
-    bool ended = finish(pid, deadline_ms, &status);
-    return judge(spec, step->item[0], ended, status, err);
+    if (error == 0)
+        ended = finish(pid, deadline_ms, &ends, &signal_number, &status);
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    if (signal_number > 0)
+        (void)raise(signal_number); /* which ends the program */
+    if (error == 0)
+        return judge(spec, step->item[0], ended, status, err);
+    (void)dprintf(log, "%s\n", strerror(error));
+    return fail(spec, err, step->item[0], strerror(error));
 }
 
 dom_rc dom_build_run(const dom_build_spec *spec, dom_err *err)

@@ -1,5 +1,6 @@
 /* domino-arena - one program, git-style subcommands. */
 #include "commands.h"
+#include "signals.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -90,6 +91,7 @@ static int end_output(int status)
 int main(int argc, char **argv)
 {
     json_set_alloc_funcs(json_memory, free);
+    cli_signals_init();
     cli_args args;
     const cli_command *command;
     dom_err err = {.rc = DOM_OK, .text = ""};

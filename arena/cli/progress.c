@@ -151,6 +151,7 @@ static void print_sandbox(const cli_sandbox *s)
 void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
                           const cli_sandbox *sandbox, const dom_core_progress *now)
 {
+    cli_progress_clear(p);
     if (sandbox->bots_are_root)
         (void)fprintf(stderr, "WARNING: bots run as root, because this container has no other user "
                               "for them\n");
@@ -309,8 +310,21 @@ static int put_standing(cli_progress *p, int shown, int columns, char **at)
     return lines;
 }
 
+/* The only line before the first match. */
+static void show_starting(cli_progress *p, const dom_core_progress *now)
+{
+    cli_progress_clear(p);
+    (void)fprintf(stderr, "starting bots %u/%u\n", now->bots - now->starting, now->bots);
+    p->lines = 1;
+}
+
 void cli_progress_show(cli_progress *p, const dom_core_progress *now)
 {
+    if (now->starting > 0) {
+        if (p->is_terminal)
+            show_starting(p, now);
+        return;
+    }
     if (p->is_json) {
         print_event(p, json_pack("{s:s, s:I, s:I, s:I, s:I}", "event", "progress", "done",
                                  (json_int_t)now->done, "total", (json_int_t)now->total, "faults",

@@ -216,6 +216,14 @@ static void start_ready_matches(core *c)
         play_start_matches(c);
 }
 
+static void count_starting(core *c)
+{
+    c->progress.bots = c->t->bot_count;
+    c->progress.starting = 0;
+    for (int bot = 0; c->is_checking && bot < c->t->bot_count; bot++)
+        c->progress.starting += !c->is_checked[bot];
+}
+
 static void report_progress(core *c)
 {
     if (c->now_us < c->progress_us + PROGRESS_US)
@@ -223,8 +231,7 @@ static void report_progress(core *c)
     c->progress_us = c->now_us;
     dom_turns_take(0, c->tables < CROWD_TABLES ? DOM_TURNS_SHORT : DOM_TURNS_LONG);
     pool_watch(c);
-    if (c->is_checking)
-        return;
+    count_starting(c);
     c->progress.elapsed_ms = c->first_us ? (c->now_us - c->first_us) / 1000 : 0;
     c->progress.tables = c->tables;
     if (c->spec->hooks.on_progress)

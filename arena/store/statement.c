@@ -1,6 +1,8 @@
 /* All SQL that runs, but for schema.sql and the settings in settings.c. */
 #include "file.h"
 
+#include <sys/resource.h>
+
 /* `what` completes "cannot ..." when the statement fails. */
 static const struct {
     const char *what, *sql;
@@ -159,15 +161,26 @@ static size_t failure_of(int code)
     return i;
 }
 
+/* SQLite calls it a disk I/O error. */
+static const char *limit_hint(int code)
+{
+    struct rlimit size;
+    bool is_limited = getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY;
+    return code == SQLITE_IOERR_WRITE && is_limited
+               ? "; the size of files is limited here (ulimit -f)"
+               : "";
+}
+
 dom_rc dom_store_failed(dom_store *store, int code, const char *what, dom_err *err)
 {
     bool has_words = store->db != NULL && sqlite3_extended_errcode(store->db) == code;
     size_t row = failure_of(code);
     if (code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_DIR_FSYNC)
         store->sync_failed = true;
-    return dom_err_set(err, failures[row].rc, DOM_AT_PATH "cannot %s: %s%s (SQLite %d)",
+    return dom_err_set(err, failures[row].rc, DOM_AT_PATH "cannot %s: %s%s (SQLite %d)%s",
                        DOM_PATH_OF(store), what, failures[row].hint,
-                       has_words ? sqlite3_errmsg(store->db) : sqlite3_errstr(code), code);
+                       has_words ? sqlite3_errmsg(store->db) : sqlite3_errstr(code), code,
+                       limit_hint(code));
 }
 
 /* ---- running -------------------------------------------------------------- */

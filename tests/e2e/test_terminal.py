@@ -299,6 +299,15 @@ class OnTerminal(arena.ArenaTest):
         self.assertEqual(left[4:], [""])
         self.assertIn("block-2: 120 matches", out)
 
+    def test_bots_that_are_started_are_counted(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n  - greedy\n  - random\n"
+                               + arena.hostile("no-hello", name="slow") + "limits: {startup_ms: 1500}\n")
+        status, text, left, _ = self.run_live(path, "--skip-broken")
+        self.assertEqual(status, 0)
+        self.assertRegex(text, r"^starting bots [0-2]/3\r\n")
+        self.assertIn("starting bots 2/3\r\n", text)
+        self.assertFalse([line for line in left if "starting" in line])
+
     def test_without_colours_the_table_has_none(self):
         _, text, _, _ = self.run_live(*self.LIVE, "--sets", "2", NO_COLOR="1")
         self.assertIn("  bot  ", text)

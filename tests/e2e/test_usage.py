@@ -2,9 +2,12 @@
 import json
 import os
 import re
+import resource
+import signal
 import sqlite3
 import stat
 import subprocess
+import time
 
 import arena
 
@@ -102,6 +105,47 @@ class Usage(arena.ArenaTest):
         with open(table, "a", encoding="utf-8") as file:
             file.write("1,2,a,first,\n")
         self.assertIn("results.csv:4: place 'first'", self.refused("rate", "--from", table))
+
+    # -- limits and signals of the machine ------------------------------------
+
+    def limited(self, size, *args):
+        """Under `ulimit -f`: whose writes beyond it would end it by SIGXFSZ. The last line of stderr."""
+        process = self.start(*args, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+        _, err = self.finish(process, status=3)
+        return err.splitlines()
+
+    def test_a_limit_of_file_sizes_is_told(self):
+        lines = self.limited(1024, *PLAY)
+        self.assertEqual(len(lines), 1, lines)
+        self.assertRegex(lines[0], r"^domino-arena: .*arena\.db: cannot .*; the size of files is limited here "
+                                   r"\(ulimit -f\)$")
+        bots = os.path.join(arena.BUILD, "share", "domino-arena", "bots")
+        size = max(os.path.getsize(os.path.join(bots, name, name)) for name in ("random", "greedy"))
+        lines = self.limited(size - 1, *PLAY)
+        self.assertIn("File too large", lines[-1])
+        lines = self.limited(size + 1000, *PLAY[:-1], "10000", "--name", "t")
+        self.assertIn("(ulimit -f)", lines[-1])
+        self.arena("verify", "t")
+        lines = self.limited(1024, "new", "python", os.path.join(self.home, "mine"))
+        self.assertEqual(lines, [f"domino-arena: new: {self.home}/mine/bot.py: File too large"])
+        self.assertFalse(os.path.exists(os.path.join(self.home, "mine")))
+
+    def test_a_signal_during_a_build_ends_it_with_one_line(self):
+        folder, begun = os.path.join(self.home, "slow"), os.path.join(self.home, "begun")
+        os.mkdir(folder)
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"{{name: slow, run: [none], build: [[sh, -c, 'touch {begun}; sleep 3000']]}}\n")
+        for args, number in ((("run", "--bots", f"{folder},greedy", "--variant", "block-2"), signal.SIGTERM),
+                             (("submit", folder), signal.SIGTERM), (("check", folder), signal.SIGINT)):
+            with self.subTest(args[0]):
+                process = self.start(*args)
+                while not os.path.exists(begun):
+                    time.sleep(0.01)
+                process.send_signal(number)
+                out, err = self.finish(process, status=128 + number)
+                self.assertEqual((out, err), ("", f"domino-arena: interrupted by {number.name}\n"))
+                self.assert_nothing_left()
+                os.unlink(begun)
 
     def test_names_of_files_that_are_no_utf8_are_told_in_json(self):
         odd = os.fsdecode(b"caf\xe9")

@@ -59,6 +59,8 @@ typedef struct {
     uint64_t skipped;   /* matches that withdrawn bots will not play; 0 in a Swiss */
     int64_t elapsed_ms; /* of this run, since its first match                 */
     uint32_t tables;    /* matches under way                                  */
+    uint32_t bots;      /* that take part                                     */
+    uint32_t starting;  /* of them not started once yet; 0 from the first match on */
     int signal_number;  /* SIGINT or SIGTERM that ended the run, else 0       */
 } dom_core_progress;
 

@@ -1,0 +1,59 @@
+"""scripts/install.sh, with a system of programs that only pretend."""
+import os
+import subprocess
+import tempfile
+import unittest
+
+import arena
+
+SCRIPT = os.path.join(arena.HERE, "..", "..", "scripts", "install.sh")
+LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1 (apt-get)"
+WAITS = "install.sh: another apt is at work; waiting for it\n"
+
+
+class Install(unittest.TestCase):
+
+    def install(self, apt, installed=()):
+        """Its status, what it says on stderr, and the calls of apt-get and sleep; `apt` is what apt-get does."""
+        with tempfile.TemporaryDirectory() as folder:
+            calls = os.path.join(folder, "calls")
+            for name, text in (("dpkg-query", "case $5 in none%s) ;; *) exit 1;; esac; printf 'install ok installed'"
+                                % "".join("|" + package for package in installed)),
+                               ("id", "echo 0"), ("sleep", f"echo sleep $1 >>{calls}"),
+                               ("apt-get", f"echo apt-get $* >>{calls}; calls=$(grep -c apt-get {calls}); {apt}")):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(f"#!/bin/sh\n{text}\n")
+                os.chmod(file.name, 0o755)
+            env = dict(os.environ, PATH=f"{folder}:/usr/bin:/bin", TMPDIR=folder)
+            done = subprocess.run([SCRIPT, "one-more"], env=env, capture_output=True, text=True, check=False)
+            with open(calls, "a+", encoding="utf-8") as file:
+                file.seek(0)
+                return done.returncode, done.stderr, file.read().splitlines()
+
+    def test_what_is_missing_is_installed(self):
+        status, err, calls = self.install("exit 0")
+        self.assertEqual((status, len(calls)), (0, 2), err)
+        self.assertTrue(calls[0].endswith(" update"))
+        self.assertIn("DPkg::Lock::Timeout=", calls[1])
+        self.assertTrue(calls[1].endswith(" one-more"))
+        self.assertTrue(err.startswith("installing:"))
+        self.assertEqual(err.count("\n"), 1)
+
+    def test_another_apt_is_waited_for_and_that_is_said_once(self):
+        status, err, calls = self.install(f"[ $calls -gt 3 ] || {{ echo '{LOCKED}'; exit 100; }}")
+        self.assertEqual((status, err.count(WAITS), err.count("\n")), (0, 1, 2), err)
+        self.assertEqual(calls.count("sleep 5"), 3)
+
+    def test_it_does_not_wait_for_ever(self):
+        status, err, calls = self.install(f"echo '{LOCKED}'; exit 100")
+        self.assertEqual((status, calls.count("sleep 5")), (3, 120))
+        self.assertTrue(err.endswith(f"{WAITS}{LOCKED}\ninstall.sh: apt-get failed\n"))
+
+    def test_other_failures_are_told_at_once(self):
+        status, err, calls = self.install("echo 'E: no network'; exit 100")
+        self.assertEqual((status, len(calls)), (3, 1))
+        self.assertTrue(err.endswith("E: no network\ninstall.sh: apt-get failed\n"), err)
+
+
+if __name__ == "__main__":
+    arena.main()
