@@ -1,10 +1,12 @@
 #!/usr/bin/python3
-"""Write tests/data/databases/schema-N.sql with the arena as it is built now.
+"""Write a dump of tests/data/databases with the arena as it is built now.
 
-    dump_schema.py [--force] [BUILD]      BUILD defaults to build/dev
+    dump_schema.py [--force] [--rules N] [BUILD]      BUILD defaults to build/dev
 
+Without --rules it writes schema-N.sql; with --rules N it writes rules-N.sql.
 See tests/data/databases/README.md.
 """
+import argparse
 import os
 import re
 import signal
@@ -38,15 +40,17 @@ def count(path, table):
 
 
 def interrupt(program, home, tournament, database):
-    """Play until some of its matches are stored, and stop it as Ctrl-C does."""
-    before = count(database, "match")
+    """Play until every variant has a stored match, and stop it as Ctrl-C does."""
+    variants = count(database, "tournament_variant")
     process = subprocess.Popen([program, "run", tournament, "--home", home, "--concurrency", "1"],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None and count(database, "match") == before:
+    played = "(SELECT DISTINCT tournament, variant FROM match)"
+    while process.poll() is None and (count(database, "tournament_variant") == variants
+                                      or count(database, played) < count(database, "tournament_variant")):
         time.sleep(0.001)
     process.send_signal(signal.SIGINT)
     if process.wait() != 128 + signal.SIGINT:
-        sys.exit("unfinished.yaml was played to its end before it could be interrupted; try again")
+        sys.exit(f"{tournament} was played to its end before it could be interrupted; try again")
 
 
 def dump(path, hashes):
@@ -62,22 +66,31 @@ def dump(path, hashes):
     return numbers["user_version"], "\n".join(lines) + "\n"
 
 
+def read_words():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--rules", type=int)
+    parser.add_argument("build", nargs="?", default=os.path.join(ROOT, "build", "dev"))
+    return parser.parse_args()
+
+
 def main():
-    words = [word for word in sys.argv[1:] if word != "--force"]
-    program = os.path.join(os.path.abspath(words[0] if words else os.path.join(ROOT, "build", "dev")),
-                           "bin", "domino-arena")
+    words = read_words()
+    program = os.path.join(os.path.abspath(words.build), "bin", "domino-arena")
+    kind = f"rules-{words.rules}-" if words.rules else ""
+    names = (kind + "finished", kind + "unfinished")
     with tempfile.TemporaryDirectory(prefix="dump-schema.") as home:
         database = os.path.join(home, "arena.db")
-        arena(program, home, "run", os.path.join(FOLDER, "finished.yaml"))
-        interrupt(program, home, os.path.join(FOLDER, "unfinished.yaml"), database)
+        arena(program, home, "run", os.path.join(FOLDER, names[0] + ".yaml"))
+        interrupt(program, home, os.path.join(FOLDER, names[1] + ".yaml"), database)
         hashes = {name: re.search(r"^hash ([0-9a-f]+)$", arena(program, home, "verify", name), re.M)[1]
-                  for name in ("finished", "unfinished")}
+                  for name in names}
         copy = os.path.join(home, "copy.db")
         arena(program, home, "backup", copy)
         schema, text = dump(copy, hashes)
-    path = os.path.join(FOLDER, f"schema-{schema}.sql")
-    if os.path.exists(path) and "--force" not in sys.argv:
-        sys.exit(f"{path} is there already; a released schema never changes (--force, before its release)")
+    path = os.path.join(FOLDER, (kind[:-1] or f"schema-{schema}") + ".sql")
+    if os.path.exists(path) and not words.force:
+        sys.exit(f"{path} is there already; a released dump never changes (--force, before its release)")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     print(path)
