@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_MATCHES = 8 }; /* of each variant, that make the identity          */
+enum { SHOWN_MATCHES = 8 }; /* of each variant, on deals that are always the same */
 
 _Static_assert(DOM_ACTIONS_MAX <= UINT8_MAX, "a choice is a byte");
 
@@ -50,16 +50,34 @@ void baseline_play(dom_table *table, const dom_options *options, const dom_key *
     play(table, options, set_key, NULL);
 }
 
-/* Choices and scores of matches on deals that are always the same. */
+static void play_shown(dom_table *table, const dom_options *options, uint32_t set,
+                       crypto_generichash_state *hash)
+{
+    dom_secret secret;
+    dom_key key;
+    dom_secret_of_seed(&secret, 0);
+    dom_key_of_set(&key, &secret, BASELINE_NAME, set);
+    play(table, options, &key, hash);
+}
+
+bool baseline_reaches_target(const dom_options *options)
+{
+    dom_table table;
+    bool is_reached = options->target == 0;
+    for (uint32_t set = 1; !is_reached && set <= SHOWN_MATCHES; set++) {
+        play_shown(&table, options, set, NULL);
+        for (int seat = 0; seat < options->players; seat++)
+            is_reached |= table.match.score[seat] >= options->target;
+    }
+    return is_reached;
+}
+
+/* Choices and scores. */
 static void hash_variant(crypto_generichash_state *hash, const dom_variant *variant,
                          dom_table *table)
 {
-    dom_secret secret;
-    dom_secret_of_seed(&secret, 0);
     for (uint32_t set = 1; set <= SHOWN_MATCHES; set++) {
-        dom_key key;
-        dom_key_of_set(&key, &secret, BASELINE_NAME, set);
-        play(table, &variant->options, &key, hash);
+        play_shown(table, &variant->options, set, hash);
         for (int seat = 0; seat < variant->options.players; seat++) {
             char score[24];
             (void)snprintf(score, sizeof score, "%d ", (int)table->match.score[seat]);

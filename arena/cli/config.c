@@ -22,7 +22,7 @@ static const dom_yaml_key rows[] = {
     {"name", DOM_KEY_NAME, 0, FIELD(t.name), .max = 64,
      .help = "the tournament's name: its deals depend on it"},
     {"variants", DOM_KEY_NODE, 0, FIELD(variants),
-     .help = "a list of names, or a map of name: {base: NAME, option: value}"},
+     .help = "at most 64: a list of names, or a map of name: {base: NAME, option: value}"},
     {"bots", DOM_KEY_NODE, 0, FIELD(bots),
      .help = "a list of names, folders (with '/') and maps {name: NAME, run: [WORD, ...]}"},
     {"schedule", DOM_KEY_WORD, 0, FIELD(t.schedule), .words = schedule_words,

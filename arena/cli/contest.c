@@ -2,11 +2,13 @@
 
 #include "base/text.h"
 #include "baseline.h"
+#include "earlier.h"
 #include "extend.h"
 #include "past.h"
 #include "remote.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,7 +25,8 @@ struct contest {
     int new_stages; /* of them, at the end                                     */
     dom_secret secrets[DOM_STAGES_MAX];
     dom_plan plan;
-    dom_err *err; /* of the call that is being made                            */
+    dom_strings remarks; /* on its variants, for a person                      */
+    dom_err *err;        /* of the call that is being made                            */
 };
 
 static int64_t unix_ms(void)
@@ -82,6 +85,8 @@ static dom_rc go_on(contest *c, const dom_store_tournament *old)
     dom_store_stage stages[EXTEND_STAGES_MAX];
     int count;
     extend_sort_bots(&c->tournament, old);
+    if (!earlier_keep(&c->tournament, old, &c->remarks))
+        return no_memory(c);
     dom_text_copy(c->tournament.baseline, sizeof c->tournament.baseline,
                   past_baseline_of(old).text);
     c->config = dom_config_json(&c->tournament);
@@ -98,10 +103,30 @@ static dom_rc go_on(contest *c, const dom_store_tournament *old)
     return rc;
 }
 
+static dom_rc remark_targets(contest *c)
+{
+    const dom_tournament *t = &c->tournament;
+    for (int i = 0; i < t->variant_count; i++) {
+        char line[200];
+        const dom_variant *v = &t->variants[i];
+        if (baseline_reaches_target(&v->options))
+            continue;
+        (void)snprintf(line, sizeof line,
+                       "%s: its target of %d is hardly ever reached; expect matches of %d rounds, "
+                       "after which the scores decide",
+                       v->name, (int)v->options.target, DOM_ROUNDS_MAX);
+        if (!dom_strings_add(&c->remarks, line))
+            return no_memory(c);
+    }
+    return DOM_OK;
+}
+
 static dom_rc begin(contest *c)
 {
     const dom_tournament *t = &c->tournament;
     dom_rc rc = baseline_identify(&c->tournament, c->err);
+    if (rc == DOM_OK)
+        rc = remark_targets(c);
     if (rc != DOM_OK)
         return rc;
     c->config = dom_config_json(t);
@@ -191,6 +216,7 @@ void contest_close(contest **handle)
     if (c == NULL)
         return;
     dom_config_free(&c->tournament);
+    dom_strings_clear(&c->remarks);
     free(c->config);
     free(c->bots);
     sodium_memzero(c, sizeof *c); /* the secrets */
@@ -206,6 +232,12 @@ const dom_tournament *contest_tournament(const contest *c)
 void contest_tell_remote(const contest *c)
 {
     remote_tell(&c->listen, &c->tournament);
+}
+
+void contest_tell_remarks(const contest *c)
+{
+    for (size_t i = 0; i < c->remarks.count; i++)
+        (void)fprintf(stderr, "remark: %s\n", c->remarks.item[i]);
 }
 
 const cli_sandbox *contest_sandbox(const contest *c)

@@ -1,5 +1,7 @@
 #include "explain.h"
 
+#include "baseline.h"
+
 static const char *const lead_phrases[] = {
     [DOM_LEAD_NEXT] = "",
     [DOM_LEAD_ROTATE] = "the seat after the previous leader leads",
@@ -87,6 +89,7 @@ static void explain_score(FILE *out, const dom_options *o)
         [DOM_TIE_NOBODY] = "nobody scores",
         [DOM_TIE_BLOCKER] = "the one who blocked wins, if it is among them",
         [DOM_TIE_THIRD_LOSES] = "two such hands make the third lose its own pips",
+        [DOM_TIE_ANY_BLOCKER] = "the one who blocked wins",
     };
     (void)fprintf(out, "%s.\n", phrases[o->score]);
     if (o->score != DOM_SCORE_AVERAGE && o->score != DOM_SCORE_PENALTY)
@@ -104,7 +107,8 @@ static void explain_score(FILE *out, const dom_options *o)
                       "Going out with a double, or a tile that fits both ends, counts twice%s.\n",
                       o->club_double == DOM_CLUB_MULTIPLY ? ", with both four times" : "");
     if (o->zero_tie == DOM_ZERO_NOBODY)
-        (void)fprintf(out, "Nobody scores when another hand is worth 0 as well.\n");
+        (void)fprintf(out, "When a seat goes out and %s hand is worth 0, nobody scores.\n",
+                      o->teams ? "an opponent's" : "another");
 }
 
 static void explain_match(FILE *out, const dom_options *o)
@@ -115,6 +119,10 @@ static void explain_match(FILE *out, const dom_options *o)
                       o->target, who);
     else
         (void)fprintf(out, "The match ends after %d rounds; the %s points win.\n", o->rounds, who);
+    if (!baseline_reaches_target(o))
+        (void)fprintf(
+            out, "That target is hardly ever reached: expect the match to end after %d rounds.\n",
+            DOM_ROUNDS_MAX);
 }
 
 void explain_options(FILE *out, const dom_options *options)

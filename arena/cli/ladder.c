@@ -72,10 +72,12 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
         return no_memory(r);
     if (e->registered_ms == 0)
         e->registered_ms = t->stages[0].created_ms;
-    for (int i = 0; i < t->variant_count; i++)
+    for (int i = 0; i < t->variant_count; i++) {
+        bool counts = is_finished && !dom_variant_has_changed(&t->variants[i]);
         if (!add_once(&e->variants, t->variants[i].name) ||
-            (is_finished && !add_once(&e->played, t->variants[i].name)))
+            (counts && !add_once(&e->played, t->variants[i].name)))
             return no_memory(r);
+    }
     return DOM_OK;
 }
 

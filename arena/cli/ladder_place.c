@@ -33,6 +33,7 @@ typedef struct {
     heat *heats;
     size_t heat_count;
     size_t first_missing; /* heats before it are stored                        */
+    dom_strings covered;  /* variants of these, under today's rules             */
     contest *contest;
     cli_progress progress;
     bool shows_progress;
@@ -165,14 +166,6 @@ static dom_rc add_variant(placement *p, const dom_variant *v)
     return rc;
 }
 
-static bool is_covered(const placement *p, const char *variant)
-{
-    for (size_t i = 0; i < p->first_missing; i++)
-        if (!p->heats[i].is_given_up && dom_strings_has(&p->heats[i].variants, variant))
-            return true;
-    return false;
-}
-
 static void name_heat(const placement *p, size_t index, char out[static DOM_TOURNAMENT_NAME_BYTES])
 {
     (void)snprintf(out, DOM_TOURNAMENT_NAME_BYTES, "ladder-%.*s-%zu", LADDER_DIGITS,
@@ -218,8 +211,11 @@ static dom_rc take_stored(placement *p, const dom_store_tournament *t)
     h->sets = t->stages[0].sets;
     h->is_finished = t->stages[t->stage_count - 1].finished_ms != 0;
     h->is_given_up = !h->is_finished && !has_bots(p, t);
+    for (int i = 0; ok && !h->is_given_up && i < t->variant_count; i++)
+        ok = dom_variant_has_changed(&t->variants[i]) ||
+             dom_strings_add(&p->covered, t->variants[i].name);
     p->first_missing = p->heat_count;
-    return DOM_OK;
+    return ok ? DOM_OK : no_memory(p);
 }
 
 static dom_rc find_stored(placement *p)
@@ -244,7 +240,8 @@ static dom_rc plan(placement *p)
     dom_rc rc = find_stored(p);
     for (size_t i = 0; rc == DOM_OK && i < dom_variant_count(); i++) {
         dom_variant v = dom_variant_at(i);
-        if (dom_manifest_plays(&p->newcomer.manifest, v.name) && !is_covered(p, v.name))
+        if (dom_manifest_plays(&p->newcomer.manifest, v.name) &&
+            !dom_strings_has(&p->covered, v.name))
             rc = add_variant(p, &v);
     }
     return rc;
@@ -310,8 +307,10 @@ static dom_rc play(placement *p)
                                          .on_wait = on_wait}};
     dom_rc rc = DOM_OK;
     p->shows_progress = !p->spec->is_quiet;
-    if (p->shows_progress)
+    if (p->shows_progress) {
+        contest_tell_remarks(p->contest);
         rc = cli_progress_init(&p->progress, contest_tournament(p->contest), false, p->err);
+    }
     if (rc == DOM_OK)
         rc = contest_play(p->contest, &options, &last, p->err);
     p->signal_number = last.signal_number;
@@ -352,6 +351,7 @@ static void clear(placement *p)
     for (size_t i = 0; i < p->other_count; i++)
         dom_bot_clear(&p->others[i]);
     dom_bot_clear(&p->newcomer);
+    dom_strings_clear(&p->covered);
     free(p->heats);
     free(p->others);
 }

@@ -134,6 +134,7 @@ dom_rc runner_play(runner *r, bool events)
 {
     dom_rc rc = cli_progress_init(&r->progress, contest_tournament(r->contest), events, r->err);
     r->progress.extra = r->watch.line;
+    contest_tell_remarks(r->contest);
     contest_tell_remote(r->contest);
     if (rc == DOM_OK)
         rc = is_over(r) ? contest_finish(r->contest, r->err) : play(r);

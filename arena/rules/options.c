@@ -18,7 +18,7 @@ static const char *const end_words[] = {"all_stuck", "mover_stuck", NULL};
 static const char *const score_words[] = {"difference", "all_hands", "opponents",
                                           "average",    "penalty",   NULL};
 static const char *const club_words[] = {"off", "once", "multiply", NULL};
-static const char *const tie_words[] = {"nobody", "blocker", "third_loses", NULL};
+static const char *const tie_words[] = {"nobody", "blocker", "third_loses", "any_blocker", NULL};
 static const char *const zero_words[] = {"domino_wins", "nobody", NULL};
 static const char *const team_words[] = {"combined", "lowest_hand", NULL};
 static const char *const objective_words[] = {"high", "low", NULL};
@@ -116,7 +116,7 @@ int32_t dom_option_get(const dom_options *options, const dom_option *option)
     return value;
 }
 
-static void put(dom_options *options, const dom_option *option, int32_t value)
+void dom_option_put(dom_options *options, const dom_option *option, int32_t value)
 {
     memcpy((char *)options + option->offset, &value, sizeof value);
 }
@@ -169,7 +169,7 @@ dom_rc dom_option_set(dom_options *options, const dom_option *option, const char
         return dom_err_set(err, DOM_E_CONFIG, "%s: '%s' is not allowed; allowed: %s", option->name,
                            value, allowed);
     }
-    put(options, option, number);
+    dom_option_put(options, option, number);
     return DOM_OK;
 }
 
@@ -214,7 +214,7 @@ dom_options dom_options_default(void)
 {
     dom_options options;
     for (size_t i = 0; i < DOM_OPTION_COUNT; i++)
-        put(&options, &table[i], table[i].fallback);
+        dom_option_put(&options, &table[i], table[i].fallback);
     return options;
 }
 

@@ -100,11 +100,13 @@ static uint8_t side_of(const dom_options *o, int seat)
     return (uint8_t)seats;
 }
 
-/* [puerto rico] DECISION: the blocker wins a tie only if he is in it. */
+/* Does block_tie give a tied block to the seat that blocked? A stuck round has no blocker. */
 static bool blocker_wins(const dom_round *round, uint8_t low)
 {
-    return round->options->block_tie == DOM_TIE_BLOCKER && round->end == DOM_END_BLOCKED &&
-           round->by >= 0 && (low >> round->by & 1);
+    int32_t rule = round->options->block_tie;
+    if (round->end != DOM_END_BLOCKED || round->by < 0)
+        return false;
+    return rule == DOM_TIE_ANY_BLOCKER || (rule == DOM_TIE_BLOCKER && (low >> round->by & 1));
 }
 
 /* Who wins the round, or DOM_NOBODY. A team is won for by its lighter partner. */

@@ -31,6 +31,27 @@ Test(cli_baseline, plays_every_variant_to_its_end)
     }
 }
 
+Test(cli_baseline, reaches_the_target_of_every_named_variant)
+{
+    for (size_t v = 0; v < dom_variant_count(); v++) {
+        dom_variant variant = dom_variant_at(v);
+        cr_expect(baseline_reaches_target(&variant.options), "%s", variant.name);
+    }
+}
+
+/* Out of reach in 200 rounds: because it is far away, or because every tile that is drawn costs more
+ * than a round brings. */
+Test(cli_baseline, does_not_reach_what_the_options_keep_away)
+{
+    static const char *const settings[] = {"target=100000", "draw_mode=forced draw_cost=50"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        dom_options options = dom_options_default();
+        cr_assert(eq(int, dom_options_apply(&options, settings[i], NULL), DOM_OK));
+        cr_assert(eq(int, dom_options_check(&options, NULL), DOM_OK));
+        cr_expect(not(baseline_reaches_target(&options)), "%s", settings[i]);
+    }
+}
+
 /* Seats are alike: over many deals none has luck, as far as chance tells. */
 Test(cli_baseline, no_seat_is_lucky_on_average)
 {

@@ -2,12 +2,20 @@
 import json
 import os
 import re
+import shutil
 import sqlite3
+import subprocess
 
 import arena
 
 FOLDER = os.path.join(arena.HERE, "..", "data", "databases")
 MATCHES = {"unfinished": 20, "rules-1-unfinished": 48}  # when they are played to their end
+CHANGED = "the rules of %s have changed since tournament '%s' was begun; it goes on under the earlier ones"
+REMARKS = {
+    "rules-1-finished": [CHANGED % ("draw-ukraine-3, block-highest-double-3, draw-puerto-rico-blocker-3", "rules-1-finished")],
+    "rules-1-unfinished": [CHANGED % ("block-highest-double-2, block-highest-double-teams, draw-ukraine-2, "
+                                      "draw-puerto-rico-blocker-2, steppe", "rules-1-unfinished")],
+}
 
 
 class Databases(arena.ArenaTest):
@@ -44,15 +52,62 @@ class Databases(arena.ArenaTest):
             with self.subTest(name):
                 hashes = self.restore(name)
                 finished, unfinished = sorted(hashes)
-                self.run_file(finished)
+                self.assertEqual(self.run_file(finished), REMARKS.get(finished, []))
                 for tournament, value in hashes.items():
                     result = self.verify(tournament)
                     self.assertEqual((result["differences"], result["hash"]), ([], value))
                 before = self.verify(unfinished)["matches"]
-                self.run_file(unfinished)
+                self.assertEqual(self.run_file(unfinished), REMARKS.get(unfinished, []))
                 after = self.verify(unfinished)
                 self.assertLess(before, after["matches"])
                 self.assertEqual((after["differences"], after["matches"]), ([], MATCHES[unfinished]))
+
+    def judge(self, program, *files):
+        """One of the programs that check records without ours finds nothing wrong."""
+        done = subprocess.run([arena.PYTHON, "-B", os.path.join(arena.HERE, "..", program), *files],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def options(self, *args):
+        """Of every variant in the records, as they are exported."""
+        return {record["variant"]: record["options"] for record in self.records(*args)}
+
+    def test_what_reads_the_past_goes_by_the_stored_options(self):
+        self.restore("rules-1.sql")
+        stored = self.options()
+        self.assertEqual(stored["draw-ukraine-2"]["lead_next"], "highest_double")
+        self.assertEqual(stored["steppe"]["lead_next"], "highest_double")
+        self.assertEqual(stored["block-highest-double-teams"]["lead_tile"], "own_double")
+        self.assertEqual(stored["draw-puerto-rico-blocker-3"]["block_tie"], "blocker")
+        records = os.path.join(self.home, "records.jsonl")
+        self.arena("export", "--output", records)
+        self.judge("oracle/referee.py", records)
+        self.arena("export", "--output", records, "--tournament", "rules-1-finished")
+        told = self.tournament(json.dumps(self.verify("rules-1-finished")), "told.json")
+        self.judge("tools/verify_tournament.py", records, told)
+        for command in (["luck", "--tournament", "rules-1-finished"], ["faults"], ["crosstable"], ["leaderboard"],
+                        ["replay", "1", "--tournament", "rules-1-finished"],
+                        ["report", "--output", os.path.join(self.home, "report")]):
+            self.arena(*command)
+
+    def test_more_sets_are_played_under_the_stored_options(self):
+        self.restore("rules-1.sql")
+        stored = self.options()
+        with open(os.path.join(FOLDER, "rules-1-unfinished.yaml"), encoding="utf-8") as file:
+            text = file.read().replace("sets: 4", "sets: 5")
+        shutil.copy(os.path.join(FOLDER, "bot.py"), self.home)
+        self.arena("run", self.tournament(text))
+        self.assertEqual(self.options(), stored)
+        result = self.verify("rules-1-unfinished")
+        self.assertEqual((result["differences"], result["matches"]), ([], 60))
+        _, err = self.arena("run", self.tournament(text.replace("draw_cost: 1", "draw_cost: 2")), status=2)
+        self.assertIn("variants.steppe.draw_cost: was 1, is 2", err)
+        self.assertNotIn("lead_next", err)
+
+    def test_a_placement_under_earlier_rules_is_none_of_today(self):
+        self.restore("rules-1.sql")
+        bots = json.loads(self.arena("bots", "--json")[0])["bots"]
+        self.assertEqual([(bot["name"], bot["is_placed"]) for bot in bots], [("first", False)])
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ class Oracle(arena.ArenaTest):
         by_entries = collections.defaultdict(list)
         for variant in self.variants():
             by_entries[2 if variant["teams"] else variant["players"]].append(variant["name"])
-        self.assertEqual(sum(map(len, by_entries.values())), 79)
+        self.assertEqual(sum(map(len, by_entries.values())), 87)
         for entries, names in by_entries.items():
             for part in range(0, MATCHES, PART):
                 self.play_part(entries, names, part)
@@ -59,11 +59,12 @@ variants:
   club: {base: block-2, club_double: multiply, zero_tie: nobody}
   paying-dutch: {base: draw-dutch-3, draw_cost: 3}
   low-team: {base: block-teams, team_block: lowest_hand}
+  blocked: {base: block-3, block_tie: any_blocker}
 bots: [random, greedy, "random#2", "greedy#2"]
 sets: 10
 """)
         self.arena("run", path, "--strict")
-        self.judge(expected=10 * (6 * 2 + 4 + 4 * 3 + 6 * 2 + 4 * 3 + 6 * 2))
+        self.judge(expected=10 * (6 * 2 + 4 + 4 * 3 + 6 * 2 + 4 * 3 + 6 * 2 + 4 * 3))
 
     def test_matches_with_faults(self):
         path = self.tournament(

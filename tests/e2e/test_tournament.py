@@ -304,6 +304,20 @@ class Resume(arena.ArenaTest):
                               "variants.mine.target: was 50, is 60; give another name, or only add "
                               "bots, sets or swiss rounds\n")
 
+    def test_a_target_that_is_hardly_ever_reached_is_remarked(self):
+        _, err = self.arena("run", self.tournament("""
+name: go
+sets: 1
+bots: [random, greedy]
+variants:
+  far: {base: block-2, draw_mode: forced, draw_cost: 50}
+  near: {base: block-2, target: 1}
+  block-2:
+"""))
+        self.assertEqual([line for line in err.splitlines() if "target" in line],
+                         ["remark: far: its target of 100 is hardly ever reached; expect matches of 200 rounds, after "
+                          "which the scores decide"])
+
     def test_two_arenas_on_one_database_are_one_too_many(self):
         first = self.start(*self.COMMAND)
         first.stdout.readline()

@@ -15,7 +15,7 @@ import sys
 import deals
 import rules
 import shape
-from variants import NAMED
+from variants import EARLIER, NAMED
 
 
 def plain(value):
@@ -250,9 +250,11 @@ def replay_round(record, entry, previous, before, say):
 # A match
 
 def option_problems(record):
-    """RULES.md section 2: what is refused; a released name always means the same options."""
+    """RULES.md section 2: what is refused; a name means its options of today, or those that it had before it was corrected."""
     options, name = record["options"], record["variant"]
     problems = rules.refusals(options)
+    if options == EARLIER.get(name):
+        return problems
     for option in rules.DEFAULTS:
         if name in NAMED:
             problems += differs("option %s of %s" % (option, name), NAMED[name][option], options[option])

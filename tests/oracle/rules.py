@@ -45,7 +45,7 @@ OPTIONS = (
     ("score", ("difference", "all_hands", "opponents", "average", "penalty"), "difference"),
     ("domino_bonus", range(0, 1001), 0),
     ("club_double", ("off", "once", "multiply"), "off"),
-    ("block_tie", ("nobody", "blocker", "third_loses"), "nobody"),
+    ("block_tie", ("nobody", "blocker", "third_loses", "any_blocker"), "nobody"),
     ("zero_tie", ("domino_wins", "nobody"), "domino_wins"),
     ("team_block", ("combined", "lowest_hand"), "combined"),
     ("target", range(0, 1000001), 100),
@@ -363,10 +363,17 @@ def lowest_winner(pips):
     return (lowest[0], []) if len(lowest) == 1 else (None, lowest)
 
 
+def takes_tie(options, blocker, tied):
+    """Section 2, block_tie: whether the blocker wins a block that these seats share. -1: there is no blocker."""
+    if blocker < 0:
+        return False
+    return options["block_tie"] == "any_blocker" or (options["block_tie"] == "blocker" and blocker in tied)
+
+
 def block_winner(options, pips, blocker):
     """Section 1, blocked: the sole lowest hand; among tied ones what block_tie says: (winner, tied)."""
     winner, tied = lowest_winner(pips)
-    if options["block_tie"] == "blocker" and blocker in tied:
+    if winner is None and takes_tie(options, blocker, tied):
         return blocker, []
     return winner, tied
 
@@ -381,7 +388,7 @@ def team_block_winner(options, pips, blocker):
         winners = [side for side, total in zip(sides(options), totals) if total == min(totals)]
         tied = [0, 1, 2, 3]
     if len(winners) > 1:
-        if options["block_tie"] != "blocker" or blocker not in tied:
+        if not takes_tie(options, blocker, tied):
             return None, tied
         winners = [side_of(options, blocker)]
     return min(winners[0], key=lambda seat: (pips[seat], seat)), []
@@ -418,7 +425,7 @@ def credit(options, end, side, pips, factor):
         return others + own
     if options["score"] == "opponents" or end == "domino":
         return others                                      # 1.3, Teams: the partner's tiles are ignored
-    return max(0, others - own) if options["teams"] else others - own   # section 2, team_block: never less than 0
+    return max(0, others - own)   # section 2, team_block and block_tie any_blocker: never less than 0
 
 
 def club_factor(options, end, last_tile, last_fitted_all):

@@ -20,7 +20,7 @@ import referee  # noqa: E402
 import rules  # noqa: E402
 import selfplay  # noqa: E402
 import shape  # noqa: E402
-from variants import NAMED  # noqa: E402
+from variants import EARLIER, NAMED  # noqa: E402
 
 PUERTO_RICO, PUERTO_RICO_BLOCKER = "draw-puerto-rico-2", "draw-puerto-rico-blocker-2"
 
@@ -224,11 +224,12 @@ class Brettspielnetz(unittest.TestCase):
         self.assertEqual(points(play), [8, 27])
 
     def test_2_who_is_stuck_has_not_blocked(self):
-        play = position(self.name, ["65 30", "65"], [3, 0], stock="54 60", score="difference", block_tie="blocker",
-                        objective="high")
-        play.hands = [tiles("64 30"), tiles("55")]
-        play.apply(("play", 3, 0, 1))
-        self.assertEqual((play.end, play.by, points(play)), ("stuck", 1, [0, 0]))
+        for rule in ("blocker", "any_blocker"):
+            play = position(self.name, ["65 30", "65"], [3, 0], stock="54 60", score="all_hands", block_tie=rule,
+                            objective="high")
+            play.hands = [tiles("64 30"), tiles("55")]
+            play.apply(("play", 3, 0, 1))
+            self.assertEqual((play.end, play.by, points(play)), ("stuck", 1, [0, 0]))
 
     def test_3_and_4_the_match(self):
         o = options(self.name)
@@ -282,7 +283,12 @@ class Draw(unittest.TestCase):
         self.assertEqual(blocked("draw-2", [12, 12], 1), [0, 0])
         self.assertEqual(blocked(PUERTO_RICO, [12, 12], 1), [0, 0])
         self.assertEqual(blocked(PUERTO_RICO_BLOCKER, [12, 12], 1), [0, 24])
-        self.assertEqual(blocked("draw-puerto-rico-blocker-3", [12, 12, 15], 2), [0, 0, 0])
+        self.assertEqual(blocked("draw-puerto-rico-blocker-3", [12, 12, 15], 2), [0, 0, 39])
+        self.assertEqual(blocked("draw-puerto-rico-blocker-3", [12, 11, 15], 2), [0, 38, 0])
+        self.assertEqual(blocked("draw-puerto-rico-blocker-3", [12, 12, 15], 2, block_tie="blocker"), [0, 0, 0])
+        self.assertEqual(blocked("draw-puerto-rico-blocker-3", [12, 12, 15], -1), [0, 0, 0])
+        self.assertEqual(blocked("draw-3", [1, 1, 15], 2, block_tie="any_blocker"), [0, 0, 0])
+        self.assertEqual(blocked("draw-3", [9, 9, 15], 2, block_tie="any_blocker"), [0, 0, 3])
         result = rules.Result("blocked", 1, 0, [12, 12], None, [0, 1], [0, 0])
         self.assertEqual(rules.lead_rule(options(PUERTO_RICO), result), "highest_double")
 
@@ -529,7 +535,8 @@ class Leads(unittest.TestCase):
 
     def test_doubles_in_the_hands(self):
         hands = [tiles("66 10"), tiles("11 20"), tiles("65 64")]
-        self.assertEqual(rules.lead_by_hands(options("block-highest-double-3"), "highest_double", hands), (0, (6, 6)))
+        self.assertEqual(rules.lead_by_hands(options("draw-double-six-3"), "highest_double", hands), (0, (6, 6)))
+        self.assertEqual(rules.lead_by_hands(options("block-highest-double-3"), "highest_double", hands), (0, None))
         self.assertEqual(rules.lead_by_hands(options("homo-homini-lupus"), "lowest_double", hands), (1, (1, 1)))
         self.assertEqual(rules.lead_by_hands(options("draw-ukraine-3"), "highest_double", hands), (0, None))
 
@@ -609,9 +616,18 @@ class Matches(unittest.TestCase):
 
 class Refusals(unittest.TestCase):
     def test_named_variants_are_allowed(self):
-        self.assertEqual(len(NAMED), 79)
+        self.assertEqual(len(NAMED), 87)
         for name, o in NAMED.items():
             self.assertEqual(rules.option_errors(o) + rules.refusals(o), [], name)
+
+    def test_a_corrected_name_may_have_its_earlier_options_and_no_others(self):
+        self.assertEqual(len(EARLIER), 9)
+        for name, o in EARLIER.items():
+            self.assertEqual(referee.option_problems(dict(variant=name, options=dict(o))), [])
+            self.assertNotEqual(o, NAMED[name])
+            self.assertEqual(len(referee.option_problems(dict(variant=name, options=dict(NAMED[name], target=999)))), 1)
+        mixed = dict(EARLIER["draw-ukraine-2"], lead_next="rotate")
+        self.assertTrue(referee.option_problems(dict(variant="draw-ukraine-2", options=mixed)))
 
     def test_each_refusal(self):
         for name, changes in (
@@ -637,7 +653,7 @@ class Refusals(unittest.TestCase):
         for name, changes in (
                 ("block-2", dict(hand=14)), ("boneyard-doubles", dict(lead_first="drawn_double")),
                 ("block-2", dict(draw_mode="optional")), ("block-2", dict(target=0, rounds=3, objective="low")),
-                ("draw-2", dict(score="average")), ("block-highest-double-2", dict(arms=4)),
+                ("draw-2", dict(score="average")), ("draw-double-six-2", dict(arms=4)),
                 ("block-7", dict(set_max=6, hand=3, lead_first="drawn_double")), ("block-8", dict(lead_first="drawn_double"))):
             self.assertEqual(rules.refusals(options(name, **changes)), [])
 
@@ -760,7 +776,8 @@ OTHER_RULES = (
     ("block-teams", dict(teams=False)), ("block-teams", dict(team_block="lowest_hand")),
     ("block-teams", dict(score="opponents")), ("partnership", dict(score="difference")),
     ("block-redraw-3", dict(lead_after_block="next")), ("block-british-2", dict(club_double="off")),
-    ("block-british-2", dict(club_double="multiply")), ("block-highest-double-3", dict(lead_tile="any")),
+    ("block-british-2", dict(club_double="multiply")), ("block-highest-double-3", dict(lead_tile="own_double")),
+    ("block-strict-ties-4", dict(zero_tie="domino_wins")),
     ("homo-homini-lupus", dict(reserve=2)), ("homo-homini-lupus", dict(dead_layout="draw_out")),
     ("homo-homini-lupus", dict(facedown=False)), ("homo-homini-lupus", dict(draw_mode="optional")),
     ("homo-homini-lupus", dict(lead_next="highest_double")), ("homo-homini-lupus", dict(rounds=7)),
@@ -770,6 +787,8 @@ OTHER_RULES = (
     ("draw-2", dict(draw_mode="forced")), ("draw-2", dict(reserve=0)), ("draw-2", dict(dead_layout="immediate")),
     ("draw-3", dict(lead_next="winner")), ("draw-dutch-2", dict(pip00=0)), ("draw-dutch-2", dict(draw_limit=1)),
     (PUERTO_RICO, dict(lead_next="rotate")), ("draw-puerto-rico-blocker-3", dict(block_tie="nobody")),
+    ("draw-puerto-rico-blocker-3", dict(block_tie="blocker")), ("draw-ukraine-3", dict(lead_next="highest_double")),
+    ("draw-ukraine-3", dict(lead_after_block="next")),
     ("draw-pay-2", dict(draw_cost=0)), ("draw-one-2", dict(draw_limit=0)), ("draw-count-3", dict(lead_first="high_tile")),
     ("draw-high-tile-3", dict(lead_after_block="next")), ("draw-same-leader-3", dict(lead_after_block="next")),
     ("draw-ukraine-3", dict(lead_tile="own_double")), ("draw-vietnam-2", dict(lead_tile="any")),

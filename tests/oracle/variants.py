@@ -31,17 +31,19 @@ FAMILIES = (
     ("draw", DRAW, ALL_SIZES, {}),
     ("block-high-tile", BLOCK, ALL_SIZES, dict(lead_first="high_tile")),
     ("block-redraw", BLOCK, ALL_SIZES, dict(lead_after_block="lots")),
-    ("block-highest-double", BLOCK, ALL_SIZES, HIGHEST_DOUBLE_LEADS),
+    ("block-highest-double", BLOCK, ALL_SIZES, dict(lead_first="highest_double", lead_next="highest_double")),
+    ("block-strict-ties", BLOCK, ALL_SIZES, dict(zero_tie="nobody")),
+    ("draw-strict-ties", DRAW, ALL_SIZES, dict(zero_tie="nobody")),
     ("block-british", BLOCK, ALL_SIZES, dict(club_double="once")),
     ("block-austrian", BLOCK, (4,), dict(set_max=8, doubles=False, hand=7)),
     ("draw-dutch", DRAW, INDIVIDUAL_SIZES, dict(pip00=13, draw_mode="forced", draw_limit=2)),
     ("draw-puerto-rico", DRAW, (2, 3), PUERTO_RICO),
-    ("draw-puerto-rico-blocker", DRAW, (2, 3), dict(PUERTO_RICO, block_tie="blocker")),
+    ("draw-puerto-rico-blocker", DRAW, (2, 3), dict(PUERTO_RICO, block_tie="any_blocker")),
     ("draw-austrian", DRAW, (2, 3),
      lambda size: dict(set_max=8, doubles=False, hand={2: 9, 3: 7}[size], draw_mode="forced", reserve=0)),
     ("draw-south-america", DRAW, INDIVIDUAL_SIZES, lambda size: dict(hand=8 - size)),
     ("draw-vietnam", DRAW, INDIVIDUAL_SIZES, dict(HIGHEST_DOUBLE_LEADS, hand=1, opening_draw="until_double_six")),
-    ("draw-ukraine", DRAW, INDIVIDUAL_SIZES, dict(HIGHEST_DOUBLE_LEADS, lead_tile="any")),
+    ("draw-ukraine", DRAW, INDIVIDUAL_SIZES, dict(lead_first="highest_double", lead_after_block="highest_double")),
     ("draw-double-six", DRAW, INDIVIDUAL_SIZES, HIGHEST_DOUBLE_LEADS),
     ("draw-high-tile", DRAW, INDIVIDUAL_SIZES, dict(lead_first="high_tile", lead_after_block="high_tile")),
     ("draw-same-leader", DRAW, INDIVIDUAL_SIZES, dict(lead_after_block="same")),
@@ -68,3 +70,11 @@ def named_variants():
 
 
 NAMED = named_variants()
+
+# What names meant before they were corrected: tournaments that were begun then keep it.
+EARLIER = {
+    **{"block-highest-double-%s" % size: dict(lead_tile="own_double") for size in ALL_SIZES},
+    **{"draw-puerto-rico-blocker-%s" % size: dict(block_tie="blocker") for size in (2, 3)},
+    **{"draw-ukraine-%s" % size: dict(lead_next="highest_double", lead_after_block="next") for size in INDIVIDUAL_SIZES},
+}
+EARLIER = {name: {**NAMED[name], **settings} for name, settings in EARLIER.items()}

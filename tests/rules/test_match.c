@@ -23,6 +23,13 @@
 
 static dom_match match;
 
+static void begin_variant(const char *name)
+{
+    dom_variant variant;
+    cr_assert(eq(int, dom_variant_find(&variant, name, NULL), DOM_OK));
+    dom_match_init(&match, &variant.options);
+}
+
 static void begin(const char *settings)
 {
     dom_options options = options_with(settings);
@@ -185,6 +192,28 @@ Test(rules_lead, a_domino_that_nobody_won_is_a_tie_but_no_block)
           "target=1000");
     play_round(1, DOM_END_DOMINO, 0, "/ 0-0");
     expect_lots(DOM_LEAD_COUNT, 3);
+}
+
+/* The text says it of the first round and of one after a block; else the lead rotates. */
+Test(rules_lead, in_ukraine_the_highest_double_leads_first_and_after_a_block)
+{
+    begin_variant("draw-ukraine-3");
+    match.options.target = 1000;
+    expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
+    play_round(1, DOM_END_DOMINO, 0, "/ 1-0 / 2-0");
+    expect_leader(2);
+    play_round(2, DOM_END_BLOCKED, 0, "3-0 / 5-0 / 4-0");
+    expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
+    play_round(1, DOM_END_BLOCKED, 0, "3-0 / 2-1 / 4-0");
+    expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
+}
+
+Test(rules_lead, the_highest_double_leads_every_round_of_its_block)
+{
+    begin_variant("block-highest-double-2");
+    expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
+    play_round(1, DOM_END_DOMINO, 0, "/ 1-0");
+    expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
 }
 
 Test(rules_lead, only_the_tied_seats_draw_doubles_for_the_lead)

@@ -42,7 +42,7 @@ static const struct row rows[] = {
     {"score", "difference", "difference all_hands opponents average penalty", "sum"},
     {"domino_bonus", "0", "0 5 50", "-5"},
     {"club_double", "off", "off once multiply", "twice"},
-    {"block_tie", "nobody", "nobody blocker third_loses", "all"},
+    {"block_tie", "nobody", "nobody blocker third_loses any_blocker", "all"},
     {"zero_tie", "domino_wins", "domino_wins nobody", "blocker"},
     {"team_block", "combined", "combined lowest_hand", "highest_hand"},
     {"target", "100", "0 1 61 100 200 500", "-1 high"},

@@ -81,7 +81,8 @@ def main():
     names = (kind + "finished", kind + "unfinished")
     with tempfile.TemporaryDirectory(prefix="dump-schema.") as home:
         database = os.path.join(home, "arena.db")
-        arena(program, home, "run", os.path.join(FOLDER, names[0] + ".yaml"))
+        for name in [names[0]] + ([kind + "ladder"] if kind else []):
+            arena(program, home, "run", os.path.join(FOLDER, name + ".yaml"))
         interrupt(program, home, os.path.join(FOLDER, names[1] + ".yaml"), database)
         hashes = {name: re.search(r"^hash ([0-9a-f]+)$", arena(program, home, "verify", name), re.M)[1]
                   for name in names}

@@ -234,6 +234,8 @@ ok("welcome", "arena", "one variant; options as in a record", WELCOME)
 ok("welcome-three-variants", "arena", "numbers, truth values and words; a variant of the user",
    {**WELCOME, "variants": {"block-2": BLOCK_2, "homo-homini-lupus": HOMO,
                             "my_block.x": {**BLOCK_2, "hand": 6, "pip00": 13}}})
+ok("welcome-any-blocker", "arena", "a value that came later than the others of its option",
+   {**WELCOME, "variants": {"mine": {**DRAW_2, "block_tie": "any_blocker"}}})
 ok("welcome-unknown-option", "arena", "options of a later arena are passed over",
    {**WELCOME, "motd": "hi", "limits": {**LIMITS, "cores": 2},
     "variants": {"draw-2": {**DRAW_2, "moon": "full"}}})

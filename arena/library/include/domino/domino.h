@@ -93,7 +93,8 @@ typedef struct domino_vec domino_vec;
 /* "0.1.0", of the library that is running; static storage. */
 DOMINO_PUBLIC const char *domino_version(void);
 
-/* The named variants: how many, and the name of one, into DOMINO_NAME_BYTES. `index` beyond the last gives "". */
+/* The named variants: how many, and the name of one, into DOMINO_NAME_BYTES. `index` beyond the last gives "".
+ * A variant keeps its index in later versions; new ones come behind the last. */
 DOMINO_PUBLIC int32_t domino_variant_count(void);
 DOMINO_PUBLIC void domino_variant_name(int32_t index, char *name);
 

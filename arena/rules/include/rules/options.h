@@ -32,7 +32,12 @@ typedef enum {
     DOM_SCORE_PENALTY
 } dom_score_rule;
 typedef enum { DOM_CLUB_OFF, DOM_CLUB_ONCE, DOM_CLUB_MULTIPLY } dom_club_double;
-typedef enum { DOM_TIE_NOBODY, DOM_TIE_BLOCKER, DOM_TIE_THIRD_LOSES } dom_block_tie;
+typedef enum {
+    DOM_TIE_NOBODY,
+    DOM_TIE_BLOCKER, /* who blocked wins if it is among the tied               */
+    DOM_TIE_THIRD_LOSES,
+    DOM_TIE_ANY_BLOCKER /* who blocked wins, tied or not                          */
+} dom_block_tie;
 typedef enum { DOM_ZERO_DOMINO_WINS, DOM_ZERO_NOBODY } dom_zero_tie;
 typedef enum { DOM_TEAM_COMBINED, DOM_TEAM_LOWEST_HAND } dom_team_block;
 typedef enum { DOM_OBJECTIVE_HIGH, DOM_OBJECTIVE_LOW } dom_objective;
@@ -118,6 +123,7 @@ const dom_option *dom_option_at(size_t index);
 const dom_option *dom_option_find(const char *name);
 
 int32_t dom_option_get(const dom_options *options, const dom_option *option);
+void dom_option_put(dom_options *options, const dom_option *option, int32_t value);
 
 /* Set one option from its text ("7", "true", "forced").
  * Returns DOM_OK, or DOM_E_CONFIG with *options untouched; `err` then names the
