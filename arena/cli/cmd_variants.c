@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include "base/text.h"
 #include "explain.h"
 #include "record/options.h"
 #include "variant_word.h"
@@ -41,10 +42,32 @@ static void print_option(const dom_variant *v, const dom_option *option)
                  allowed);
 }
 
+/* In which options its row was corrected. */
+static void print_before(const dom_variant *v)
+{
+    dom_options before;
+    char text[200];
+    dom_text out = dom_text_of(text, sizeof text);
+    if (!dom_variant_before(&before, v->name))
+        return;
+    for (size_t i = 0; i < DOM_OPTION_COUNT; i++) {
+        const dom_option *option = dom_option_at(i);
+        int32_t was = dom_option_get(&before, option);
+        if (was == dom_option_get(&v->options, option))
+            continue;
+        dom_text_add(&out, text[0] ? ", " : "");
+        dom_text_add(&out, option->name);
+        dom_text_add_char(&out, ' ');
+        dom_option_write(option, was, &out);
+    }
+    (void)printf("Tournaments that were begun before these rules were corrected keep: %s.\n", text);
+}
+
 static int print_one(const dom_variant *v)
 {
     (void)printf("%s: %s.\n\n", v->name, v->summary);
     explain_options(stdout, &v->options);
+    print_before(v);
     (void)printf("\nOptions:\n");
     for (size_t i = 0; i < DOM_OPTION_COUNT; i++)
         print_option(v, dom_option_at(i));

@@ -90,6 +90,11 @@ class Databases(arena.ArenaTest):
                         ["report", "--output", os.path.join(self.home, "report")]):
             self.arena(*command)
 
+    def test_a_corrected_variant_says_what_it_was(self):
+        self.assertIn("Tournaments that were begun before these rules were corrected keep: lead_next highest_double, "
+                      "lead_after_block next.\n", self.arena("variants", "draw-ukraine-2")[0])
+        self.assertNotIn("corrected", self.arena("variants", "draw-2")[0])
+
     def test_more_sets_are_played_under_the_stored_options(self):
         self.restore("rules-1.sql")
         stored = self.options()
