@@ -53,6 +53,20 @@ static int print(const cli_args *args, const dom_store_contents *c)
     return bad ? CLI_RUNTIME : CLI_OK;
 }
 
+/* Another arena would go on to write to the file that is replaced. */
+static dom_rc check_target(const char *path, dom_err *err)
+{
+    cli_home target = {.lock_fd = -1};
+    if (snprintf(target.db, sizeof target.db, "%s", path) >= (int)sizeof target.db)
+        return DOM_OK; /* refused with the path, later */
+    long holder = cli_home_holder(&target);
+    return holder == 0 ? DOM_OK
+                       : dom_err_set(err, DOM_E_CONFIG,
+                                     "%.300s: an arena is at work on this database (process %ld); "
+                                     "allowed: another file",
+                                     path, holder);
+}
+
 int cmd_backup(const cli_args *args)
 {
     cli_home home;
@@ -63,6 +77,8 @@ int cmd_backup(const cli_args *args)
         .path = args->operand, .may_replace = args->is_forced, .on_part = on_part};
     hold_signals();
     dom_rc rc = cli_home_find(&home, args, &err);
+    if (rc == DOM_OK)
+        rc = check_target(args->operand, &err);
     if (rc == DOM_OK)
         rc = cli_home_read(&home, &store, &err);
     if (rc == DOM_OK)

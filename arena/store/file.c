@@ -57,9 +57,15 @@ static void folder_of(char folder[static PATH_MAX], const char *path)
 }
 
 /* SQLite keeps two files beside a database while it is written. */
-static dom_rc check_may_write(const dom_store *store, dom_err *err)
+static dom_rc check_may_write(const dom_store *store, const struct stat *st, dom_err *err)
 {
     char folder[PATH_MAX];
+    if (st->st_nlink > 1)
+        return dom_err_set(err, DOM_E_IO,
+                           DOM_AT_PATH "has %llu hard links, but the log of a database is found by "
+                                       "one name; allowed: one link (remove the others, or copy it "
+                                       "with domino-arena backup)",
+                           DOM_PATH_OF(store), (unsigned long long)st->st_nlink);
     folder_of(folder, store->real_path);
     if (access(store->real_path, W_OK) != 0)
         return refuse_because(store, "cannot be written", errno, err);
@@ -89,7 +95,7 @@ dom_rc dom_file_find(dom_store *store, dom_store_mode mode, dom_err *err)
     store->real_path = realpath(store->path, NULL);
     if (store->real_path == NULL || access(store->real_path, R_OK) != 0)
         return refuse_because(store, "cannot be read", errno, err);
-    return mode == DOM_STORE_WRITE ? check_may_write(store, err) : DOM_OK;
+    return mode == DOM_STORE_WRITE ? check_may_write(store, &st, err) : DOM_OK;
 }
 
 dom_rc dom_file_make_private(const dom_store *store, dom_err *err)

@@ -1,5 +1,5 @@
 /* Groups: several writes that become durable together or not at all. */
-#include "handle.h"
+#include "place.h"
 
 static dom_rc repeat(const dom_err *failure, dom_err *err)
 {
@@ -35,6 +35,18 @@ static dom_rc check_sync(const dom_store *store, dom_err *err)
                        DOM_PATH_OF(store));
 }
 
+/* Run a statement that makes something durable. What went to a file that nobody finds is
+ * not stored, so the files are looked at again behind it. */
+static dom_rc run_durably(dom_store *store, dom_sql sql, dom_err *why)
+{
+    dom_rc rc = dom_place_check(store, why);
+    if (rc == DOM_OK)
+        rc = dom_statement_run(store, sql, why);
+    else
+        dom_statement_reset(store, sql);
+    return rc == DOM_OK ? dom_place_check(store, why) : rc;
+}
+
 dom_rc dom_group_run(dom_store *store, dom_sql sql, dom_err *err)
 {
     dom_check(store->walks == 0); /* a visitor does not write */
@@ -43,9 +55,10 @@ dom_rc dom_group_run(dom_store *store, dom_sql sql, dom_err *err)
         dom_statement_reset(store, sql);
         return repeat(&store->failure, err);
     }
+    bool is_last = sql == DOM_SQL_COMMIT || sqlite3_get_autocommit(store->db);
     dom_rc rc = check_sync(store, &why);
     if (rc == DOM_OK)
-        rc = dom_statement_run(store, sql, &why);
+        rc = is_last ? run_durably(store, sql, &why) : dom_statement_run(store, sql, &why);
     return rc == DOM_OK ? DOM_OK : dom_group_fail(store, &why, err);
 }
 
@@ -53,6 +66,7 @@ dom_rc dom_store_begin(dom_store *store, dom_err *err)
 {
     dom_check(store->group != DOM_GROUP_OPEN && store->walks == 0);
     store->group = DOM_GROUP_NONE;
+    store->group_matches = 0;
     dom_rc rc = check_sync(store, err);
     if (rc == DOM_OK)
         rc = dom_statement_run(store, DOM_SQL_BEGIN, err);
@@ -66,5 +80,7 @@ dom_rc dom_store_commit(dom_store *store, dom_err *err)
     dom_check(store->group != DOM_GROUP_NONE);
     dom_rc rc = dom_group_run(store, DOM_SQL_COMMIT, err);
     store->group = DOM_GROUP_NONE;
+    if (rc == DOM_OK)
+        store->acknowledged += store->group_matches;
     return rc;
 }

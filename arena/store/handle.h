@@ -58,6 +58,15 @@ typedef enum {
     DOM_GROUP_FAILED /* rolled back; dom_store.failure says why               */
 } dom_group;
 
+/* The files of a database, and which they were when it was opened (place.h). */
+typedef enum { DOM_FILE_DATABASE, DOM_FILE_LOG, DOM_FILE_INDEX, DOM_FILE_COUNT } dom_file;
+
+typedef struct {
+    bool is_known;
+    dev_t device;
+    ino_t inode;
+} dom_file_mark;
+
 struct dom_store {
     sqlite3 *db;
     char *path;      /* as the caller wrote it, for messages                  */
@@ -66,7 +75,10 @@ struct dom_store {
     int bind_rc; /* the first failure to bind since the last run              */
     dom_group group;
     dom_err failure;
-    bool sync_failed; /* the kernel may have forgotten what was written       */
+    uint64_t group_matches;             /* matches of the group that is open               */
+    uint64_t acknowledged;              /* matches that were committed since the opening   */
+    dom_file_mark mark[DOM_FILE_COUNT]; /* of a database that is written to     */
+    bool sync_failed;                   /* the kernel may have forgotten what was written       */
     dom_store_patience *patience;
     void *patience_context;
     int64_t waiting_since_ms; /* for another writer                           */
@@ -85,6 +97,9 @@ enum { DOM_BUSY_MS = 5000, DOM_PATH_SHOWN = 300 };
 /* Say that the store cannot `what`, with SQLite's reason `code` (an extended
  * one), and return the code of store.h for it. */
 dom_rc dom_store_failed(dom_store *store, int code, const char *what, dom_err *err);
+
+/* Close without writing to the files or removing one of them. */
+void dom_store_keep_untouched(dom_store *store, bool untouched);
 
 /* ---- statement.c ---------------------------------------------------------- */
 

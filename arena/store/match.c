@@ -70,6 +70,7 @@ dom_rc dom_store_match_add(dom_store *store, const dom_store_match *m, dom_err *
         rc = add_seats(store, m, err);
     if (rc == DOM_OK)
         rc = forget_starts(store, m, err);
+    store->group_matches += rc == DOM_OK;
     return rc;
 }
 

@@ -1,6 +1,7 @@
 /* Opening and closing. */
 #include "file.h"
 #include "migrate.h"
+#include "place.h"
 #include "settings.h"
 
 #include <sodium.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 
 /* Until the file is known to be ours, closing it writes nothing into it. */
-static void keep_untouched(dom_store *store, bool untouched)
+void dom_store_keep_untouched(dom_store *store, bool untouched)
 {
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)untouched, NULL);
 }
@@ -37,7 +38,7 @@ static dom_rc prepare_reading(dom_store *store, bool is_empty, dom_err *err)
 static dom_rc prepare(dom_store *store, dom_store_mode mode, dom_err *err)
 {
     bool is_empty = false;
-    keep_untouched(store, true);
+    dom_store_keep_untouched(store, true);
     dom_rc rc = dom_settings_connection(store, err);
     if (rc == DOM_OK)
         rc = dom_file_check(store, &is_empty, err);
@@ -46,8 +47,10 @@ static dom_rc prepare(dom_store *store, dom_store_mode mode, dom_err *err)
                                      : prepare_reading(store, is_empty, err);
     if (rc == DOM_OK)
         rc = dom_statements_prepare(store, err);
+    if (rc == DOM_OK && mode == DOM_STORE_WRITE)
+        rc = dom_place_note(store, err);
     if (rc == DOM_OK)
-        keep_untouched(store, false);
+        dom_store_keep_untouched(store, false);
     return rc;
 }
 
@@ -91,6 +94,8 @@ void dom_store_close(dom_store **store_p)
     if (store == NULL)
         return;
     dom_statements_finalize(store);
+    if (store->db && !dom_place_is_ours(store))
+        dom_store_keep_untouched(store, true);
     int rc = sqlite3_close(store->db); /* rolls an open group back; NULL is fine */
     dom_check(rc == SQLITE_OK);
     free(store->log);

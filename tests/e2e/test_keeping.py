@@ -72,6 +72,17 @@ class Backup(arena.ArenaTest):
         self.assertIn("is the database itself", err)
         self.assertEqual(self.back_up("--force")["matches"], 12)
 
+    def test_a_database_at_work_is_not_replaced(self):
+        self.arena("run", *PLAY, "--sets", "1")
+        shutil.copy(os.path.join(self.home, "arena.db"), self.copy())
+        with open(self.copy() + ".lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            _, err = self.arena("backup", self.copy(), "--force", status=2)
+            self.assertIn(f"an arena is at work on this database (process {os.getpid()})", err)
+            _, err = self.arena("backup", os.path.join(self.home, "arena.db"), "--force", status=2)
+            self.assertIn("is the database itself", err)
+        self.back_up("--force")
+
     def test_the_tournament_goes_on_in_the_copy(self):
         run = self.start("run", *PLAY, "--sets", "50")
         self.wait_for_tournament(run)
@@ -89,6 +100,43 @@ class Backup(arena.ArenaTest):
         _, err = self.arena("backup", status=2)
         self.assertIn("backup needs FILE", err)
 
+
+
+class Lost(arena.ArenaTest):
+    """The database goes away while a run writes to it."""
+
+    def run_until(self, act):
+        """Run far more than can be played meanwhile, act when matches are stored, and return what
+        the run says when it has ended."""
+        run = self.start("run", *PLAY, "--sets", "1000000")
+        Backup.wait_for_tournament(self, run)
+        act(os.path.join(self.home, "arena.db"))
+        out, err = self.finish(run, 3)
+        self.assertNotIn("finished", out)
+        line, = [line for line in err.splitlines() if "while it was written to" in line]
+        return line
+
+    def test_a_removed_database_ends_the_run(self):
+        line = self.run_until(os.unlink)
+        self.assertRegex(line, r"arena\.db: the database was removed .* everything in it is gone, "
+                               r"with the \d+ matches that were reported")
+        self.assertFalse(os.path.exists(os.path.join(self.home, "arena.db")))
+
+    def test_a_moved_database_ends_the_run_and_keeps_what_was_reported(self):
+        moved = os.path.join(self.home, "moved.db")
+        line = self.run_until(lambda path: os.rename(path, moved))
+        self.assertIn(f"the database was moved to {moved}", line)
+        out, _ = self.arena("verify", "--json", "--db", moved)
+        self.assertEqual(json.loads(out)["differences"], [])
+
+    def test_a_database_with_two_names_is_refused(self):
+        self.arena("run", *PLAY, "--sets", "1")
+        path = os.path.join(self.home, "arena.db")
+        os.link(path, path + ".second")
+        _, err = self.arena("run", *PLAY, "--sets", "2", status=3)
+        self.assertIn("has 2 hard links", err)
+        os.unlink(path + ".second")
+        self.arena("run", *PLAY, "--sets", "2")
 
 
 class Doctor(arena.ArenaTest):

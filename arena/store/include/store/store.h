@@ -8,6 +8,13 @@
  * what dom_store_commit has acknowledged survives a power cut; a group is stored
  * whole or not at all.
  *
+ * Every write that becomes durable compares the files that have the database's name with
+ * those that were opened. After the database, its -wal or its -shm was removed, replaced or
+ * moved, the write fails with DOM_E_IO, and `err` says which of the matches that were
+ * acknowledged are gone. Example: 300 matches were committed, and somebody removed the file;
+ * the next commit fails with "... everything in it is gone, with the 300 matches that were
+ * reported since it was opened".
+ *
  * Besides the codes a function names, each may return
  *     DOM_E_IO     the disk is full or fails, or the file is damaged
  *     DOM_E_LIMIT  when writing: another process has been writing for longer than
@@ -61,7 +68,8 @@ typedef enum {
  *
  * WRITE makes a new file readable for its owner alone (it holds the secret), its
  * folder must be there; an existing file is checked from end to end, about half a
- * second for a million matches. READ of a file in a folder where nothing can be
+ * second for a million matches. A file with more than one hard link is refused, because
+ * its log is found by one name only. READ of a file in a folder where nothing can be
  * written works as long as nobody else writes it; when somebody does, a later
  * call says so with DOM_E_IO.
  *
