@@ -148,22 +148,27 @@ static dom_rc refuse(const dom_tree *tree, const char *path, dom_err *err, const
                        what, tree->folder);
 }
 
-/* What the owner of the folder may not read, or may not have written, he could place there
- * by moving or linking it (tree.h). */
+/* May a private file of that owner be taken? In the arena's own folder, unless the arena is
+ * root's, it may be somebody else's who shares it with us. */
+static bool is_trusted(const dom_tree *tree, uid_t owner)
+{
+    return owner == tree->owner || (tree->owner == geteuid() && geteuid() != 0);
+}
+
+/* The owner of the folder could move or link a file into it that he may not read (tree.h). */
 static dom_rc check_private(const dom_tree *tree, const char *path, const struct stat *st,
                             dom_err *err)
 {
     bool is_folder = S_ISDIR(st->st_mode);
     mode_t public = is_folder ? S_IROTH | S_IXOTH : S_IROTH;
-    bool is_owners = st->st_uid == tree->owner && (is_folder || st->st_nlink == 1);
-    if (is_owners || (st->st_mode & public) == public)
+    bool is_single = is_folder || st->st_nlink == 1;
+    if ((is_single && is_trusted(tree, st->st_uid)) || (st->st_mode & public) == public)
         return DOM_OK;
-    return dom_err_set(err, DOM_E_CONFIG,
-                       "%.150s: not everybody may read this, and it %s; allowed: what everybody "
-                       "may read, and files of the folder's owner without a second hard link",
-                       path,
-                       st->st_uid == tree->owner ? "has a second hard link"
-                                                 : "belongs to another user than the folder");
+    return dom_err_set(
+        err, DOM_E_CONFIG,
+        "%.150s: not everybody may read this, and it %s; allowed: what everybody "
+        "may read, and files of the folder's owner without a second hard link",
+        path, is_single ? "belongs to another user than the folder" : "has a second hard link");
 }
 
 /* `source` is the path of the file that a link `path` leads to; NULL = it is no link. */

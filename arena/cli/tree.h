@@ -18,7 +18,8 @@
  * (fs/beneath.h). A file that is not the one that was listed ends the copy: another file,
  * another type or another size. A file is only taken if everybody may read it, or if it
  * belongs to the owner of the folder and has no second hard link; so nobody can have a
- * private file of ours copied by giving it a name in his folder.
+ * private file of ours copied by giving it a name in his folder. In the arena's own folder,
+ * unless the arena is root's, a private file may belong to anybody who lets us read it.
  */
 #ifndef DOM_CLI_TREE_H
 #define DOM_CLI_TREE_H

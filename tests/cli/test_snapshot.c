@@ -4,6 +4,7 @@
 #include "scratch.h"
 #include "snapshot.h"
 #include "tree.h"
+#include "workshop.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -455,6 +456,16 @@ Test(cli_snapshot, private_files_of_others_are_refused)
     expect_refused("closed: not everybody may read this, and it belongs to another user");
 }
 
+Test(cli_snapshot, private_files_of_others_may_lie_in_a_users_own_folder)
+{
+    give_away(1234);
+    scratch_write(&s, "bot/shared", "x");
+    cr_assert(chown("bot/shared", 4321, 1234) == 0 && chmod("bot/shared", 0640) == 0);
+    cr_assert(chown(".", 1234, 1234) == 0 && setegid(1234) == 0 && seteuid(1234) == 0);
+    (void)taken();
+    cr_assert(seteuid(0) == 0 && setegid(0) == 0);
+}
+
 Test(cli_snapshot, private_files_with_a_second_name_are_refused)
 {
     cr_assert(link("bot/data/book.txt", "elsewhere") == 0);
@@ -634,6 +645,7 @@ Test(cli_snapshot, killed_arena_leaves_no_version_and_the_next_one_sweeps_up)
     dom_snapshot found;
     cr_expect(eq(int, scratch_count("home/bots/mybot"), 1), "the unfinished copy");
     cr_expect(eq(int, dom_snapshot_find(&found, "home", "mybot", NULL, NULL), DOM_E_ABSENT));
+    scratch_write(&s, "bot/bot.yaml", "name: mybot\nrun: [./bot.sh]\n");
     (void)taken();
     cr_expect(eq(int, scratch_count("home/bots/mybot"), 2), "too young to be swept");
     cr_expect(eq(int, dom_snapshot_find(&found, "home", "mybot", NULL, NULL), DOM_OK));
@@ -682,6 +694,23 @@ Test(cli_snapshot, several_at_once_make_one)
     }
     cr_expect(eq(int, scratch_count("home/bots/mybot"), 1));
     expect_text(taken().folder, "data/book.txt", "6-6\n");
+}
+
+/* ---- a place that belongs to somebody else -------------------------------- */
+
+/* Its owner puts a link in the place of the folder that is being made there. */
+Test(cli_snapshot, nothing_is_written_or_removed_through_a_link_in_a_workshops_place)
+{
+    workshop w;
+    scratch_write(&s, "victim/file", "x");
+    scratch_folder(&s, "place");
+    cr_assert(eq(int, workshop_open(&w, "place", NULL), DOM_OK));
+    cr_assert(rename(w.path, "moved") == 0 && symlink("../victim", w.path) == 0);
+    int fd = openat(w.fd, "new", O_WRONLY | O_CREAT | O_EXCL, 0600);
+    cr_assert(fd >= 0 && close(fd) == 0);
+    cr_expect(eq(int, scratch_count("moved"), 1), "made where the folder is");
+    workshop_close(&w);
+    cr_expect(eq(int, scratch_count("victim"), 1));
 }
 
 /* ---- inline bots --------------------------------------------------------- */
