@@ -248,9 +248,12 @@ void doctor_run_folder(const cli_home *home, doctor_finding *f)
 {
     const char *base = dom_core_run_base(), *ignored = ignored_variable(base);
     struct statvfs fs;
+    dom_err closed;
     (void)home;
     int error = try_socket(base);
-    if (error) {
+    if (dom_core_check_run_base(&closed, &f->remedy) != DOM_OK) {
+        doctor_say(f, DOCTOR_FAIL, "%s", closed.text);
+    } else if (error) {
         doctor_say(f, DOCTOR_FAIL, "%s: no socket can be made there: %s", base, strerror(error));
         doctor_advise(f, "let TMPDIR name a folder that can be written");
     } else if (statvfs(base, &fs) == 0 && (fs.f_flag & ST_NOEXEC) && geteuid() == 0) {

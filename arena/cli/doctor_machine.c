@@ -80,31 +80,6 @@ void doctor_cores(const cli_home *home, doctor_finding *f)
 
 /* ---- user and sandbox ----------------------------------------------------- */
 
-/* What root needs to give each bot a user of its own. */
-static const struct {
-    int bit;
-    const char *name;
-} capabilities[] = {{0, "CAP_CHOWN"},
-                    {1, "CAP_DAC_OVERRIDE"},
-                    {5, "CAP_KILL"},
-                    {6, "CAP_SETGID"},
-                    {7, "CAP_SETUID"}};
-
-static const char *missing_capability(void)
-{
-    char line[200];
-    unsigned long long set = ~0ULL;
-    FILE *file = fopen("/proc/self/status", "re");
-    while (file && fgets(line, sizeof line, file))
-        (void)sscanf(line, "CapEff: %llx", &set);
-    if (file)
-        (void)fclose(file);
-    for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
-        if ((set >> capabilities[i].bit & 1) == 0)
-            return capabilities[i].name;
-    return NULL;
-}
-
 void doctor_user(const cli_home *home, doctor_finding *f)
 {
     (void)home;
@@ -119,13 +94,11 @@ void doctor_user(const cli_home *home, doctor_finding *f)
         doctor_advise(f, "map 65536 user ids into the container, or run as another user than root");
         return;
     }
-    const char *missing = missing_capability();
-    doctor_say(f, missing ? DOCTOR_FAIL : DOCTOR_PASS,
-               missing ? "root without %s: no bot can get a user of its own"
-                       : "root: each bot process gets a user of its own%s",
-               missing ? missing : "");
-    if (missing)
-        doctor_advise(f, "allow it to the container, or run as another user than root");
+    dom_err missing;
+    if (dom_core_check_users(&missing, &f->remedy) == DOM_OK)
+        doctor_say(f, DOCTOR_PASS, "root: each bot process gets a user of its own");
+    else
+        doctor_say(f, DOCTOR_FAIL, "%s", missing.text);
 }
 
 static void say_what_works(const cli_home *home, dom_sandbox level, const char *good,
@@ -158,8 +131,11 @@ void doctor_sandbox(const cli_home *home, doctor_finding *f)
 {
     cli_sandbox s;
     dom_err err;
-    if (cli_sandbox_choose(&s, home, DOM_SANDBOX_AUTO, NULL, &err) != DOM_OK)
+    if (cli_sandbox_choose(&s, home, DOM_SANDBOX_AUTO, NULL, &err) != DOM_OK) {
+        doctor_say(f, DOCTOR_FAIL, "no run can begin: %s", err.text);
+        doctor_advise(f, "see user and run folder");
         return;
+    }
     doctor_say(f, s.level == DOM_SANDBOX_BWRAP ? DOCTOR_PASS : DOCTOR_WARN, "a run takes %s: %s",
                dom_sandbox_words[s.level], cli_sandbox_gaps(&s));
 }

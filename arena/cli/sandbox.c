@@ -90,11 +90,24 @@ static void find_best(cli_sandbox *s, const cli_home *home)
         s->level = DOM_SANDBOX_NONE;
 }
 
+/* No bot could be started at any level, and none is to blame for it. */
+static dom_rc check_place(dom_err *err)
+{
+    dom_err missing, remedy;
+    dom_rc rc = dom_core_check_users(&missing, &remedy);
+    if (rc == DOM_OK)
+        rc = dom_core_check_run_base(&missing, &remedy);
+    return rc == DOM_OK ? rc : dom_err_set(err, rc, "%s (%s)", missing.text, remedy.text);
+}
+
 dom_rc cli_sandbox_choose(cli_sandbox *out, const cli_home *home, dom_sandbox wanted,
                           const char *required, dom_err *err)
 {
     dom_sandbox least = level_of(required);
     *out = (cli_sandbox){.level = wanted, .bots_are_root = dom_core_bots_are_root()};
+    dom_rc rc = check_place(err);
+    if (rc != DOM_OK)
+        return rc;
     if (wanted == DOM_SANDBOX_AUTO)
         find_best(out, home);
     else if (!cli_sandbox_works(home, wanted, &out->missing, &out->remedy))

@@ -20,8 +20,9 @@ bool cli_sandbox_works(const cli_home *home, dom_sandbox level, dom_err *missing
  *
  * required  word of the least that is taken, NULL = any
  *
- * Returns DOM_OK, or DOM_E_CONFIG when what is wanted does not work or is less than
- * what is required, with what is missing and what helps. */
+ * Returns DOM_OK; DOM_E_CONFIG when what is wanted does not work or is less than
+ * what is required; DOM_E_IO when no level can work, because bots can have no users or these do not
+ * reach the run folder. `err` says what is missing and what helps. */
 dom_rc cli_sandbox_choose(cli_sandbox *out, const cli_home *home, dom_sandbox wanted,
                           const char *required, dom_err *err);
 

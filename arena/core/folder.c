@@ -4,9 +4,11 @@
 #include "fs/beneath.h"
 #include "fs/file_walk.h"
 #include "host/folder.h"
+#include "users.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +44,41 @@ void dom_core_remove_run_folder(const char *path)
         dom_folder_remove(path);
 }
 
+static bool lets_all_pass(const char *folder)
+{
+    struct stat st;
+    return stat(folder, &st) == 0 && (st.st_mode & 0001) != 0;
+}
+
+/* Does this folder or one above it keep others from passing through? Then it is `closed`. */
+static bool find_closed(const char *folder, char closed[static PATH_MAX])
+{
+    if (realpath(folder, closed) == NULL)
+        return false;
+    while (lets_all_pass(closed)) {
+        char *slash = strrchr(closed, '/');
+        if (slash == closed)
+            return false;
+        *slash = '\0';
+    }
+    return true;
+}
+
+dom_rc dom_core_check_run_base(dom_err *err, dom_err *remedy)
+{
+    const char *base = dom_core_run_base();
+    char closed[PATH_MAX];
+    *err = *remedy = (dom_err){.rc = DOM_OK, .text = ""};
+    if (!bot_users_are_there() || !find_closed(base, closed))
+        return DOM_OK;
+    (void)dom_err_set(remedy, DOM_OK,
+                      "chmod o+x %s, or let TMPDIR name a folder that all users can enter", closed);
+    return dom_err_set(err, DOM_E_IO,
+                       "%s: sockets and files of bots cannot lie there: bots of root have users of "
+                       "their own, who may not pass through %s",
+                       base, closed);
+}
+
 dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
 {
     bool is_root = geteuid() == 0;
@@ -72,6 +109,9 @@ static int try_to_write(const char *path)
 dom_rc run_folder_check(const char *run, dom_err *err)
 {
     char path[RUN_FOLDER_BYTES + sizeof "/probe"];
+    dom_err closed, remedy;
+    if (dom_core_check_run_base(&closed, &remedy) != DOM_OK)
+        return dom_err_set(err, DOM_E_IO, "%s (%s)", closed.text, remedy.text);
     (void)snprintf(path, sizeof path, "%s/probe", run);
     int error = try_to_write(path);
     if (error == 0)
@@ -83,16 +123,9 @@ dom_rc run_folder_check(const char *run, dom_err *err)
 /* May everybody read this folder and pass through all above it? */
 static bool is_open_to_all(const char *folder)
 {
-    char path[4096];
+    char path[PATH_MAX];
     struct stat st;
-    if (realpath(folder, path) == NULL || stat(path, &st) != 0 || (st.st_mode & 0005) != 0005)
-        return false;
-    for (char *slash = strrchr(path, '/'); slash && slash > path; slash = strrchr(path, '/')) {
-        *slash = '\0';
-        if (stat(path, &st) != 0 || (st.st_mode & 0001) == 0)
-            return false;
-    }
-    return true;
+    return stat(folder, &st) == 0 && (st.st_mode & 0005) == 0005 && !find_closed(folder, path);
 }
 
 /* The folder may belong to a user who changes it meanwhile: everything in it is opened

@@ -440,11 +440,15 @@ static void add_fault(core *c, const process *p, const char *text)
 }
 
 /* A start that failed: before the first match it refuses the tournament, later it
- * costs the bot one of its `restarts`. Where the run folder is gone or full no bot is to blame: what
- * is not played yet can be played when the machine is whole again. */
+ * costs the bot one of its `restarts`. Where the run folder is gone or full, or a program that is known to
+ * work cannot be started either, no bot is to blame: what is not played yet can be played when the
+ * machine is whole again. */
 static void count_failed_start(core *c, const process *p)
 {
-    dom_rc rc = run_folder_check(c->run_folder, c->rc == DOM_OK ? c->err : NULL);
+    dom_err *err = c->rc == DOM_OK ? c->err : NULL;
+    dom_rc rc = run_folder_check(c->run_folder, err);
+    if (rc == DOM_OK)
+        rc = process_try(c->spec->host_program, c->spec->sandbox, err);
     if (rc != DOM_OK) {
         core_fail(c, rc);
         return;

@@ -1,6 +1,7 @@
 #include "process.h"
 
 #include "base/text.h"
+#include "host/trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -116,6 +117,43 @@ static dom_rc add_setup(process *p, const process_spec *spec, dom_err *err)
         return dom_err_set(err, DOM_E_CONFIG, "bot '%s': its command line is longer than %d bytes",
                            spec->bot->name, DOM_SETUP_TEXT_BYTES);
     return DOM_OK;
+}
+
+/* Its first line on stdout goes to `line`. Returns the exit status, -1 without one. */
+static int run_trial(const char *host_program, const char *level, char *line, size_t room)
+{
+    posix_spawn_file_actions_t actions;
+    char *argv[] = {(char *)"domino-host", (char *)"--try", (char *)level, NULL};
+    char *env[] = {(char *)"PATH=/usr/local/bin:/usr/bin:/bin", (char *)"LANG=C.UTF-8", NULL};
+    int out[2], status = -1;
+    pid_t pid;
+    if (pipe2(out, O_CLOEXEC) != 0)
+        return -1;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+    int error = posix_spawn(&pid, host_program, &actions, NULL, argv, env);
+    posix_spawn_file_actions_destroy(&actions);
+    close(out[1]);
+    FILE *told = fdopen(out[0], "r");
+    if (told == NULL || fgets(line, (int)room, told) == NULL)
+        line[0] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    if (error == 0)
+        (void)waitpid(pid, &status, 0);
+    if (told)
+        (void)fclose(told);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+dom_rc process_try(const char *host_program, dom_sandbox level, dom_err *err)
+{
+    char line[DOM_REASON_BYTES];
+    int status = run_trial(host_program, dom_sandbox_words[level], line, sizeof line);
+    if (status != DOM_TRIAL_FAILS)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_IO,
+                       "no bot can be started any more: sandbox %s does not work here: %s",
+                       dom_sandbox_words[level], line);
 }
 
 dom_rc process_start(process **out, const process_spec *spec, dom_err *err)

@@ -9,10 +9,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define LOCK_FILE "/run/domino-arena.users"
+/* The first that can be opened; a container may have a /run that cannot be written to. */
+static const char *const lock_files[] = {"/run/domino-arena.users", "/dev/shm/domino-arena.users"};
+enum { LOCK_FILES = sizeof lock_files / sizeof *lock_files };
+
+/* What root needs to give each bot a user of its own. */
+static const struct {
+    int bit;
+    const char *name;
+} capabilities[] = {{0, "CAP_CHOWN"},
+                    {1, "CAP_DAC_OVERRIDE"},
+                    {5, "CAP_KILL"},
+                    {6, "CAP_SETGID"},
+                    {7, "CAP_SETUID"}};
 
 /* What systemd leaves unused (its page "Users, Groups, UIDs and GIDs on systemd
  * systems") and neither Debian's base-passwd nor the subordinate ids of shadow take.
@@ -48,6 +61,70 @@ bool bot_users_are_there(void)
     for (size_t i = 0; i < REGIONS; i++)
         is_any |= is_mapped(regions[i].first, regions[i].last);
     return geteuid() == 0 && is_any;
+}
+
+static const char *missing_capability(void)
+{
+    char line[200];
+    unsigned long long set = ~0ULL;
+    FILE *file = fopen("/proc/self/status", "re");
+    while (file && fgets(line, sizeof line, file))
+        (void)sscanf(line, "CapEff: %llx", &set);
+    if (file)
+        (void)fclose(file);
+    for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
+        if ((set >> capabilities[i].bit & 1) == 0)
+            return capabilities[i].name;
+    return NULL;
+}
+
+/* In a folder where everybody may write, somebody else may have made it, or a link to it. */
+static bool is_own_file(int fd)
+{
+    struct stat st;
+    return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == 0 && st.st_nlink == 1;
+}
+
+/* -1 with errno when there is no place for it; with `flags` 0 it is not made. */
+static int open_lock_file(int flags)
+{
+    for (size_t i = 0; i < LOCK_FILES; i++) {
+        int fd = open(lock_files[i], O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
+        if (fd >= 0 && is_own_file(fd))
+            return fd;
+        if (fd >= 0)
+            (void)close(fd);
+        errno = fd >= 0 ? EPERM : errno;
+    }
+    return -1;
+}
+
+/* Without a lock file, can one be made? */
+static bool can_lock(void)
+{
+    int fd = open_lock_file(0);
+    if (fd >= 0)
+        return close(fd) == 0;
+    return access("/run", W_OK | X_OK) == 0 || access("/dev/shm", W_OK | X_OK) == 0;
+}
+
+dom_rc dom_core_check_users(dom_err *err, dom_err *remedy)
+{
+    const char *missing = bot_users_are_there() ? missing_capability() : NULL;
+    *err = *remedy = (dom_err){.rc = DOM_OK, .text = ""};
+    if (missing) {
+        (void)dom_err_set(remedy, DOM_OK,
+                          "allow it to the container, or run as another user than root");
+        return dom_err_set(err, DOM_E_IO, "root without %s: no bot can get a user of its own",
+                           missing);
+    }
+    if (!bot_users_are_there() || can_lock())
+        return DOM_OK;
+    (void)dom_err_set(remedy, DOM_OK,
+                      "mount a /run that can be written to, or run as another user than root");
+    return dom_err_set(err, DOM_E_IO,
+                       "%s: cannot be made, nor in /dev/shm, to reserve users for bots: %s",
+                       lock_files[0], strerror(errno));
 }
 
 /* Lock the first free range from *at on that ends at `last`. False when there is none,
@@ -218,7 +295,7 @@ static bool take(bot_users *users, uint8_t *state, dom_rc *rc, dom_err *err)
     }
     *rc = sweep_used(users, state, err);
     if (*rc == DOM_OK && !note(users, state, true))
-        *rc = dom_err_set(err, DOM_E_IO, LOCK_FILE ": %s", strerror(errno));
+        *rc = dom_err_set(err, DOM_E_IO, "users of bots cannot be noted: %s", strerror(errno));
     return true;
 }
 
@@ -234,8 +311,7 @@ static dom_rc take_range(bot_users *users, uint8_t *state, dom_err *err)
             if (take(users, state, &rc, err))
                 return rc;
         if (errno != 0)
-            return dom_err_set(err, DOM_E_IO, LOCK_FILE ": cannot reserve users for bots: %s",
-                               strerror(errno));
+            return dom_err_set(err, DOM_E_IO, "cannot reserve users for bots: %s", strerror(errno));
     }
     return dom_err_set(err, DOM_E_LIMIT,
                        "no %u user ids in a row are free for bots in %u..%u and %u..%u: others "
@@ -249,9 +325,9 @@ dom_rc bot_users_reserve(bot_users *users, uint32_t count, const char *host_prog
     *users = (bot_users){.fd = -1, .count = count, .host_program = host_program};
     if (!bot_users_are_there())
         return DOM_OK;
-    users->fd = open(LOCK_FILE, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    users->fd = open_lock_file(O_CREAT);
     if (users->fd < 0)
-        return dom_err_set(err, DOM_E_IO, LOCK_FILE ": cannot reserve users for bots: %s",
+        return dom_err_set(err, DOM_E_IO, "%s: cannot reserve users for bots: %s", lock_files[0],
                            strerror(errno));
     uint8_t *state = malloc(count);
     dom_rc rc =

@@ -610,7 +610,7 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "--versions") == 0)
         return print_versions();
     if (argc == 3 && strcmp(argv[1], "--try") == 0)
-        return try_sandbox(argv[2]);
+        return (int)try_sandbox(argv[2]);
     host *h = calloc(1, sizeof *h);
     bot_log *log = calloc(1, sizeof *log);
     protect_self();

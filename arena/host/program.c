@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096, FIRST_LINE_BYTES = 256 };
@@ -83,6 +84,12 @@ static dom_rc check_interpreter(const char *program, char *line, const char *pat
                   : DOM_OK;
 }
 
+static bool is_on_noexec(const char *file)
+{
+    struct statvfs fs;
+    return statvfs(file, &fs) == 0 && (fs.f_flag & ST_NOEXEC);
+}
+
 static dom_rc check_file(const char *program, const char *file, const char *path, dom_sandbox level,
                          dom_err *err)
 {
@@ -95,8 +102,13 @@ static dom_rc check_file(const char *program, const char *file, const char *path
                            : S_ISDIR(st.st_mode) ? "this is a folder; allowed: a program"
                                                  : "this is no file; allowed: a program");
     if (access(file, X_OK) != 0)
-        return dom_err_set(err, DOM_E_CONFIG, "%.200s: the file may not be executed (chmod +x)",
-                           program);
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            is_on_noexec(file)
+                ? "%.200s: the file lies on a file system that is mounted noexec; put "
+                  "the bot, or for a copy of root's arena TMPDIR, elsewhere"
+                : "%.200s: the file may not be executed (chmod +x)",
+            program);
     int fd = open(file, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : 0;
     if (fd >= 0)

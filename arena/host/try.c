@@ -60,22 +60,22 @@ static dom_rc start(dom_sandbox level, int out, pid_t *pid, dom_err *err)
     return rc;
 }
 
-/* Did it end well? If not, `line` says what went wrong. */
-static bool wait_for(pid_t pid, int out, char *line, size_t room)
+/* How it ended; if not well, `line` says what went wrong. */
+static dom_trial wait_for(pid_t pid, int out, char *line, size_t room)
 {
     int status = -1;
     if (!read_line(out, line, room)) {
         spawn_kill_all(pid);
         (void)snprintf(line, room, "a program in it does not end");
-        return false;
+        return DOM_TRIAL_LASTS;
     }
     (void)waitpid(pid, &status, 0);
     if (status != 0 && line[0] == '\0')
         (void)snprintf(line, room, "a program in it fails with status %d", status);
-    return status == 0;
+    return status == 0 ? DOM_TRIAL_WORKS : DOM_TRIAL_FAILS;
 }
 
-int try_sandbox(const char *word)
+dom_trial try_sandbox(const char *word)
 {
     int out[2];
     char line[300];
@@ -83,12 +83,12 @@ int try_sandbox(const char *word)
     dom_err err = {.text = ""};
     dom_sandbox level = level_of(word);
     if (level == DOM_SANDBOX_AUTO || pipe2(out, O_CLOEXEC) != 0)
-        return 2;
+        return DOM_TRIAL_UNKNOWN;
     dom_rc rc = start(level, out[1], &pid, &err);
     close(out[1]);
-    bool works = rc == DOM_OK && wait_for(pid, out[0], line, sizeof line);
+    dom_trial result = rc == DOM_OK ? wait_for(pid, out[0], line, sizeof line) : DOM_TRIAL_FAILS;
     close(out[0]);
-    if (!works)
+    if (result != DOM_TRIAL_WORKS)
         (void)puts(rc == DOM_OK ? line : err.text);
-    return works ? 0 : 1;
+    return result;
 }

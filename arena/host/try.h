@@ -2,8 +2,9 @@
 #ifndef DOM_HOST_TRY_H
 #define DOM_HOST_TRY_H
 
-/* `word` names the level. Returns 0; 1 with one line on stdout that says what is
- * missing; 2 when there is no such level. */
-int try_sandbox(const char *word);
+#include "host/trial.h"
+
+/* `word` names the level; prints what the result says. */
+dom_trial try_sandbox(const char *word);
 
 #endif

@@ -238,19 +238,41 @@ def choose(view):
 run(choose)
 """
 
-    def test_no_bot_is_withdrawn_for_a_run_folder_that_is_gone(self):
-        """Who cleans up /tmp must not lose matches for bots that need another process: the run ends,
-        and another one plays what is missing."""
+    def start_crashy(self, sandbox, **options):
+        """A run in which bots need another process again and again, after its first match."""
         sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
         shutil.copy(os.path.join(sdk, "domino_arena.py"), self.home)
         with open(os.path.join(self.home, "crashy.py"), "w", encoding="utf-8") as file:
             file.write(self.CRASHY)
         crashy = f"{{name: crashy, run: [{arena.PYTHON}, crashy.py, domino_arena.py], transport: zmq}}"
         path = self.write(f"{crashy}, random, greedy, careful", 8, variants="block-2",
-                          extra="sandbox: none\nconcurrency: 1\n")
-        process = self.start("run", path, "--json")
+                          extra=f"sandbox: {sandbox}\nconcurrency: 1\n")
+        process = self.start("run", path, "--json", **options)
         while '"match"' not in process.stdout.readline():
             self.assertIsNone(process.poll())
+        return path, process
+
+    def test_no_bot_is_withdrawn_where_no_program_can_be_started_any_more(self):
+        """The machine is to blame as long as a program that is known to work does not start either."""
+        if "bwrap" not in arena.sandbox_levels():
+            self.skipTest("it does not work here")
+        prefix = os.path.join(self.home, "prefix")
+        for part in ("bin", "libexec", "share"):
+            shutil.copytree(os.path.join(arena.BUILD, part), os.path.join(prefix, part))
+        path, process = self.start_crashy("bwrap", program=os.path.join(prefix, "bin", "domino-arena"))
+        init = os.path.join(prefix, "libexec", "domino-arena", "domino-init")
+        os.remove(init)
+        _, err = self.finish(process, status=3)
+        self.assertIn("domino-arena: no bot can be started any more: sandbox bwrap does not work here: "
+                      f"{init}: No such file or directory\n", err)
+        self.run_json(path)
+        self.assertEqual({r["end"] for r in self.records()}, {"normal", "crash"})
+        self.verified(8 * 8)
+
+    def test_no_bot_is_withdrawn_for_a_run_folder_that_is_gone(self):
+        """Who cleans up /tmp must not lose matches for bots that need another process: the run ends,
+        and another one plays what is missing."""
+        path, process = self.start_crashy("none")
         folder, = os.listdir(self.run_base)
         os.rename(os.path.join(self.run_base, folder), os.path.join(self.home, "gone"))
         _, err = self.finish(process, status=3)

@@ -173,6 +173,67 @@ class Users(arena.ArenaTest):
                 self.assertIn("0 faults", err)
 
 
+@unittest.skipUnless(os.geteuid() == 0, "only root's bots get users of their own")
+class Places(arena.ArenaTest):
+    """Where no bot could run as a user of its own, the operator is told, and no bot is to blame."""
+
+    PLAY = ["run", "--variant", "block-2", "--bots", "greedy,random", "--sets", "1"]
+
+    def inside(self, command, *args, status=0):
+        """Run the arena by a shell command that prepares a place for it."""
+        path = os.path.join(self.home, "inside")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\nset -e\n{command} {arena.PROGRAM} \"$@\"\n")
+        os.chmod(path, 0o755)
+        return self.arena(*args, program=path, status=status)
+
+    def check_refused(self, command, message, check):
+        _, err = self.inside(command, *self.PLAY, status=3)
+        self.assertEqual(err.count("\n"), 1, err)
+        self.assertRegex(err, rf"^domino-arena: {message}.* \(.+\)\n$")
+        self.assertEqual(self.records(), [])
+        out, _ = self.inside(command, "doctor", status=1)
+        self.assertRegex(out, rf"(?m)^FAIL  {check} +{message}")
+
+    def test_a_run_folder_that_the_bots_users_cannot_reach_is_refused(self):
+        closed, self.run_base = self.run_base, os.path.join(self.run_base, "in")
+        os.mkdir(self.run_base)
+        os.chmod(closed, 0o700)
+        try:
+            self.check_refused("exec", f"{self.run_base}: .* may not pass through {closed}", "run folder")
+        finally:
+            os.rmdir(self.run_base)
+            self.run_base = closed
+
+    def test_without_a_capability_that_root_needs_nothing_is_played(self):
+        if not shutil.which("setpriv"):
+            self.skipTest("setpriv is not installed")
+        self.check_refused("exec setpriv --bounding-set=-setuid", "root without CAP_SETUID", "user")
+
+    READ_ONLY = "exec unshare --mount sh -ec 'for at in {}; do mount -t tmpfs -o ro tmpfs $at; done; exec \"$@\"' sh"
+
+    def test_a_run_that_cannot_be_written_to_is_replaced_or_refused(self):
+        if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("nothing can be mounted here")
+        self.inside(self.READ_ONLY.format("/run"), *self.PLAY, "--strict")
+        self.inside(self.READ_ONLY.format("/run"), "doctor")
+        shutil.move(os.path.join(self.home, "arena.db"), os.path.join(self.home, "first.db"))
+        self.check_refused(self.READ_ONLY.format("/run /dev/shm"), "/run/domino-arena.users: cannot be made", "user")
+
+
+    def test_a_file_system_without_programs_is_named(self):
+        if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("nothing can be mounted here")
+        with open(os.path.join(self.home, "bot"), "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\nexec {arena.PYTHON} hostile.py good\n")
+        os.chmod(file.name, 0o755)
+        path = self.tournament("name: t\nvariants: [block-2]\nbots:\n  - greedy\n"
+                               "  - {name: noexec, run: [./bot, hostile.py], transport: zmq}\n")
+        command = "exec unshare --mount sh -ec 'mount -t tmpfs -o noexec,mode=711 tmpfs $TMPDIR; exec \"$@\"' sh"
+        _, err = self.inside(command, "run", path, status=2)
+        self.assertRegex(err, r"bot '\w+' cannot be started: ./\w+: .* mounted noexec; .* TMPDIR, elsewhere")
+
+
 def isolate():
     """Where no other arena takes and frees user ids: with processes, locks and shared memory of its own,
     if this machine lets root have them."""

@@ -134,6 +134,12 @@ const char *dom_core_run_base(void);
 /* Would bots run as root: are we root, and there are no other users for them? */
 bool dom_core_bots_are_root(void);
 
+/* Can bots get users of their own here, and can these reach what a run makes in dom_core_run_base? Both
+ * change nothing. DOM_OK, also where bots run as our own user; or DOM_E_IO with what is wrong in
+ * `err` and what helps in `remedy`, one line each. */
+dom_rc dom_core_check_users(dom_err *err, dom_err *remedy);
+dom_rc dom_core_check_run_base(dom_err *err, dom_err *remedy);
+
 /* Remove the folder of a run that was killed; whatever is none, or somebody else's,
  * stays. */
 void dom_core_remove_run_folder(const char *path);
