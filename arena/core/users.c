@@ -1,6 +1,7 @@
 #include "users.h"
 
 #include "core/core.h"
+#include "host/ids.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -36,30 +37,11 @@ static const struct {
 } regions[] = {{60578, 61182}, {65536, 99999}};
 enum { REGIONS = sizeof regions / sizeof *regions };
 
-/* Does a line "inside outside count" of the map cover them all? */
-static bool is_in_map(const char *path, uint32_t first, uint32_t last)
-{
-    unsigned inside, count;
-    bool is_covered = false;
-    FILE *map = fopen(path, "re");
-    while (map && fscanf(map, "%u %*u %u", &inside, &count) == 2)
-        is_covered |= inside <= first && last - inside < count;
-    if (map)
-        (void)fclose(map);
-    return is_covered;
-}
-
-static bool is_mapped(uint32_t first, uint32_t last)
-{
-    return is_in_map("/proc/self/uid_map", first, last) &&
-           is_in_map("/proc/self/gid_map", first, last);
-}
-
 bool bot_users_are_there(void)
 {
     bool is_any = false;
     for (size_t i = 0; i < REGIONS; i++)
-        is_any |= is_mapped(regions[i].first, regions[i].last);
+        is_any |= dom_ids_are_mapped(regions[i].first, regions[i].last);
     return geteuid() == 0 && is_any;
 }
 
@@ -305,7 +287,7 @@ static dom_rc take_range(bot_users *users, uint8_t *state, dom_err *err)
     dom_rc rc = DOM_OK;
     for (size_t i = 0; i < REGIONS; i++) {
         users->first = regions[i].first;
-        if (!is_mapped(regions[i].first, regions[i].last))
+        if (!dom_ids_are_mapped(regions[i].first, regions[i].last))
             continue;
         while (lock_range(users->fd, &users->first, regions[i].last, users->count))
             if (take(users, state, &rc, err))

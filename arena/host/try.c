@@ -1,5 +1,6 @@
 #include "try.h"
 
+#include "host/ids.h"
 #include "spawn.h"
 
 #include <fcntl.h>
@@ -39,6 +40,12 @@ static bool read_line(int fd, char *line, size_t room)
     return n <= 0;
 }
 
+/* As for bots: root's have users of their own where there are any. */
+static uint32_t trial_uid(void)
+{
+    return geteuid() == 0 && dom_ids_are_mapped(TRIAL_UID, TRIAL_UID) ? TRIAL_UID : 0;
+}
+
 /* The program forks, as bots may. */
 static dom_rc start(dom_sandbox level, int out, pid_t *pid, dom_err *err)
 {
@@ -48,7 +55,7 @@ static dom_rc start(dom_sandbox level, int out, pid_t *pid, dom_err *err)
     spawn_spec spec = {.argv = argv,
                        .env = env,
                        .folder = "/usr",
-                       .uid = geteuid() == 0 ? TRIAL_UID : 0,
+                       .uid = trial_uid(),
                        .sandbox = level,
                        .memory_mb = TRIAL_MEMORY_MB,
                        .processes = TRIAL_PROCESSES,

@@ -200,6 +200,7 @@ class Sandbox(arena.ArenaTest):
             self.skipTest(done.stderr)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("WARNING: bots run as root", done.stderr)
+        self.assertNotEqual({r["sandbox"] for r in self.records()}, {"none"})
 
 
 if __name__ == "__main__":

@@ -1,0 +1,13 @@
+/* host/ids.h - which users and groups there are for bots.
+ */
+#ifndef DOM_HOST_IDS_H
+#define DOM_HOST_IDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Does our user namespace have all ids from `first` to `last`, as users and as groups? A container may
+ * have few of them, or root alone. */
+bool dom_ids_are_mapped(uint32_t first, uint32_t last);
+
+#endif
