@@ -37,9 +37,18 @@ void doctor_versions(const cli_home *home, doctor_finding *f)
         doctor_advise(f, "install SQLite 3.%d or newer", SQLITE_MINOR_MIN);
 }
 
+/* domino-init lies beside domino-host. */
+static bool has_init(const cli_home *home, char path[static DOM_PATH_BYTES + 16])
+{
+    const char *slash = strrchr(home->host_program, '/');
+    (void)snprintf(path, DOM_PATH_BYTES + 16, "%.*s/domino-init",
+                   (int)(slash ? slash - home->host_program : 0), home->host_program);
+    return access(path, R_OK) == 0;
+}
+
 void doctor_host(const cli_home *home, doctor_finding *f)
 {
-    char out[200];
+    char out[200], init[DOM_PATH_BYTES + 16];
     const char *const argv[] = {home->host_program, "--versions", NULL};
     static const char wanted[] = "domino-host " DOM_VERSION ",";
     doctor_advise(f, "install or build the arena as a whole: PREFIX/bin/domino-arena and "
@@ -51,6 +60,8 @@ void doctor_host(const cli_home *home, doctor_finding *f)
                    home->host_program);
     } else if (strncmp(out, wanted, sizeof wanted - 1) != 0) {
         doctor_say(f, DOCTOR_FAIL, "%s: is of another version: %s", home->host_program, out);
+    } else if (!has_init(home, init)) {
+        doctor_say(f, DOCTOR_FAIL, "%s: %s", init, strerror(errno));
     } else {
         doctor_say(f, DOCTOR_PASS, "%s", out);
         f->remedy.text[0] = '\0';

@@ -30,11 +30,10 @@ static const struct {
 
 /* What systemd leaves unused (its page "Users, Groups, UIDs and GIDs on systemd
  * systems") and neither Debian's base-passwd nor the subordinate ids of shadow take.
- * The first lies in the 65536 ids that a container may be limited to; 61183 is for trials of a
- * sandbox (arena/host/try.c). */
+ * The first lies in the 65536 ids that a container may be limited to. */
 static const struct {
     uint32_t first, last;
-} regions[] = {{60578, 61182}, {65536, 99999}};
+} regions[] = {{DOM_BOT_ID_FIRST, DOM_TRIAL_ID - 1}, {65536, DOM_BOT_ID_LAST}};
 enum { REGIONS = sizeof regions / sizeof *regions };
 
 bool bot_users_are_there(void)

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "host/folder.h"
 #include "host/frame.h"
+#include "host/ids.h"
 #include "host/turns.h"
 #include "launch.h"
 #include "leave.h"
@@ -595,9 +596,9 @@ static int print_versions(void)
 /* For the core, about the users of bots whose host cannot do it any more. */
 static int sweep(char **numbers, const char *base)
 {
-    enum { PEOPLE_FIRST = 1000, IDS_MAX = 100000 }; /* a mistake here would be a grave one */
     unsigned long first = strtoul(numbers[0], NULL, 10), count = strtoul(numbers[1], NULL, 10);
-    if (first < PEOPLE_FIRST || first > IDS_MAX || count > IDS_MAX)
+    /* A mistake would end processes of somebody else. */
+    if (first < DOM_BOT_ID_FIRST || first > DOM_BOT_ID_LAST || count > DOM_BOT_ID_LAST + 1 - first)
         return 2;
     sweep_users((uint32_t)first, (uint32_t)count, base);
     return 0;

@@ -10,12 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum {
-    TRIAL_UID = 61183, /* the last that a bot is given, and so the rarest       */
-    TRIAL_MS = 5000,
-    TRIAL_MEMORY_MB = 2048,
-    TRIAL_PROCESSES = 64
-};
+enum { TRIAL_MS = 5000, TRIAL_MEMORY_MB = 2048, TRIAL_PROCESSES = 64 };
 
 static dom_sandbox level_of(const char *word)
 {
@@ -43,7 +38,7 @@ static bool read_line(int fd, char *line, size_t room)
 /* As for bots: root's have users of their own where there are any. */
 static uint32_t trial_uid(void)
 {
-    return geteuid() == 0 && dom_ids_are_mapped(TRIAL_UID, TRIAL_UID) ? TRIAL_UID : 0;
+    return geteuid() == 0 && dom_ids_are_mapped(DOM_TRIAL_ID, DOM_TRIAL_ID) ? DOM_TRIAL_ID : 0;
 }
 
 /* The program forks, as bots may. */

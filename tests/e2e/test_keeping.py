@@ -211,6 +211,8 @@ class Doctor(arena.ArenaTest):
                 file.write(script)
             os.chmod(host, 0o755)
             self.assert_found("host", "FAIL", words, program=program)
+        shutil.copy(arena.HOST, host)
+        self.assert_found("host", "FAIL", "domino-init: No such file or directory", program=program)
 
     def test_a_closed_damaged_or_foreign_database_fails(self):
         path = os.path.join(self.home, "arena.db")
