@@ -584,7 +584,8 @@ static void explain_end(const core *c, const process *p, bool was_asked,
     bool is_once_too_often = p->ended.code == DOM_FAULT_CRASH && !was_asked;
     dom_text_copy(text, DOM_REASON_BYTES, p->ended.text);
     if (is_once_too_often)
-        (void)snprintf(text, DOM_REASON_BYTES, "%.180s, after %u ends in this match that were free",
+        (void)snprintf(text, DOM_REASON_BYTES,
+                       "%.150s while it owed nothing; ends in this match that were free: %u",
                        p->ended.text, free_ends_max(c));
 }
 

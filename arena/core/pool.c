@@ -418,12 +418,13 @@ static void printed_error(const process *p, char *text, size_t room)
         dom_text_add_char(&out, line.text[i] >= ' ' && line.text[i] < 127 ? line.text[i] : '?');
 }
 
-static void describe_end(const process *p, char text[DOM_REASON_BYTES])
+/* `and` says what is to be told of that end besides. */
+static void describe_end(const process *p, const char *and, char text[DOM_REASON_BYTES])
 {
     char printed[200], ended[ENDED_BYTES];
     printed_error(p, printed, sizeof printed);
     dom_text_copy(ended, sizeof ended, p->ended.text);
-    (void)snprintf(text, DOM_REASON_BYTES, "%s%.150s", ended, printed);
+    (void)snprintf(text, DOM_REASON_BYTES, "%s%s%.150s", ended, and, printed);
 }
 
 /* The fault of a process for which no match pays. */
@@ -463,7 +464,7 @@ static void count_failed_start(core *c, const process *p)
                                  bot->name, p->ended.text, printed));
         return;
     }
-    describe_end(p, text);
+    describe_end(p, "", text);
     add_fault(c, p, text);
     if (++c->failed_starts[p->bot] >= c->t->restarts || is_first)
         play_withdraw(c, p->bot, text);
@@ -484,7 +485,7 @@ static void take_unpaid_end(core *c, const process *p)
         count_failed_start(c, p);
         return;
     }
-    describe_end(p, text);
+    describe_end(p, " while it owed nothing, which was free", text);
     add_fault(c, p, text);
 }
 

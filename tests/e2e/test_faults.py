@@ -1,5 +1,6 @@
 """What bots do wrong, and what comes of it beyond the verdict, which tests/chaos has: the
 consequences in SPEC.md, "Faults"."""
+import collections
 import json
 import os
 import shutil
@@ -207,6 +208,7 @@ class Faults(arena.ArenaTest):
         faults = self.faults_of("hostile")
         self.assertTrue(faults, "an end that costs nothing is a fault all the same")
         self.assertEqual({(f["code"], f["match"], f["choice"]) for f in faults}, {("crash", None, None)})
+        self.assertTrue(all("which was free" in f["text"] for f in faults))
 
     def faults_of(self, bot):
         out, _ = self.arena("faults", bot, "--json")
@@ -229,6 +231,24 @@ class Faults(arena.ArenaTest):
         self.assertEqual(sorted(f["match"] for f in faults), [1, 2])
         self.assertEqual(len(self.processes()), 2, "one for each match that it lost")
         self.assertIn("costs one match", self.arena("faults")[0])
+        self.judge()
+
+    def test_matches_that_ended_so_are_stored_once_whenever_the_arena_is_killed(self):
+        path = self.tournament("name: t\nvariants: [block-2]\nsets: 8\nbots:\n"
+                               + arena.hostile("garbage", "answered") + "  - greedy\n")
+        run = self.start("run", path, "--json")
+        faults = 0
+        while faults < 3:
+            faults += json.loads(run.stdout.readline())["event"] == "fault"
+        run.kill()
+        run.communicate()
+        self.wait_for_orphans()
+        self.arena("run", path)
+        lost = collections.Counter(f["match"] for f in self.faults_of("hostile") if f["match"])
+        ended = [r["match"] for r in self.records() if r["end"] == "protocol"]
+        self.assertEqual(len(self.records()), 16)
+        self.assertGreaterEqual(len(ended), 3)
+        self.assertEqual(lost, collections.Counter(ended))
         self.judge()
 
     def test_ends_that_cost_nothing_are_counted_in_each_match(self):
