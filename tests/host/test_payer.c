@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <sys/socket.h>
 
 enum { TABLES = 4, NONE = -1, OTHERS = 3, SEAT = 1, RESTARTS = 3, FULL = RESTARTS, SERIAL = 7 };
 
@@ -107,4 +108,38 @@ Test(payer, of_no_restarts_one_end_is_free)
     cr_expect(eq(ptr, play_payer(&c, &bot), NULL));
     table[0].seat[SEAT].free_ends = 1;
     cr_expect(eq(ptr, play_payer(&c, &bot), &table[0]));
+}
+
+/* What takes over from a process that has ended sits down, and so is asked, where the match began
+ * first: that one pays next. */
+Test(payer, the_next_process_takes_the_oldest_match_over_first)
+{
+    enum { BOTS = 1 };
+    static process *by_chair[BOTS * CHAIRS];
+    static dom_entrant entrants[BOTS] = {{.name = "bot"}};
+    static bool is_withdrawn[BOTS] = {true}; /* so that nobody is started for the other seats */
+    static const uint16_t oldest_first[] = {OTHERS, 1, 2, 0};
+    int fds[2];
+    dom_link host;
+    dom_frame frame;
+    set_up();
+    tournament.bots = entrants;
+    c.is_withdrawn = is_withdrawn;
+    c.by_chair = by_chair;
+    for (int i = 0; i < TABLES; i++)
+        table[i].seat[SEAT].process = NULL;
+    bot = (process){.state = PROCESS_READY, .store_id = 1, .hello.max_tables = TABLES};
+    by_chair[SEAT] = &bot;
+    cr_assert(zero(int, socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fds)));
+    cr_assert(eq(int, dom_link_open(&bot.link, fds[0]), DOM_OK));
+    cr_assert(eq(int, dom_link_open(&host, fds[1]), DOM_OK));
+    play_fill_seats(&c);
+    cr_assert(eq(int, dom_link_flush(&bot.link), DOM_OK));
+    cr_assert(eq(int, dom_link_receive(&host), DOM_OK));
+    for (int i = 0; i < TABLES; i++) {
+        cr_assert(dom_link_next(&host, &frame));
+        cr_expect(eq(u16, frame.slot, oldest_first[i]));
+    }
+    dom_link_close(&bot.link);
+    dom_link_close(&host);
 }
