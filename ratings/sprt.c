@@ -257,11 +257,22 @@ static double overshoot(double sum, double squares)
     return sum > 0 ? squares / sum / 2 : 0;
 }
 
+/* The ratio at which either hypothesis is accepted. */
+static double upper_limit(const dom_sprt *test)
+{
+    return test->upper - overshoot(test->high_sum, test->high_squares);
+}
+
+static double lower_limit(const dom_sprt *test)
+{
+    return test->lower + overshoot(test->low_sum, test->low_squares);
+}
+
 static dom_sprt_verdict judge(const dom_sprt *test)
 {
-    if (test->llr >= test->upper - overshoot(test->high_sum, test->high_squares))
+    if (test->llr >= upper_limit(test))
         return DOM_SPRT_ACCEPTS_1;
-    if (test->llr <= test->lower + overshoot(test->low_sum, test->low_squares))
+    if (test->llr <= lower_limit(test))
         return DOM_SPRT_ACCEPTS_0;
     return DOM_SPRT_GOES_ON;
 }
@@ -286,4 +297,47 @@ dom_ratings_rc dom_sprt_add(dom_sprt *test, int class_of_set)
     keep_records(test);
     test->verdict = judge(test);
     return DOM_RATINGS_OK;
+}
+
+/* ---- how long it takes ----------------------------------------------------- */
+
+/* The mean time until a Brownian motion with a positive drift and this variance has risen by
+ * `up` or fallen by `down`: the mean way over the drift. */
+static double exit_time(double up, double down, double drift, double variance)
+{
+    double rate = 2 * drift / variance;
+    if (rate * (up + down) < 1e-6)
+        return up * down / variance;
+    double share_up = expm1(-rate * down) / expm1(-rate * (up + down));
+    return (up * share_up - down * (1 - share_up)) / drift;
+}
+
+/* Variance of the ratio's step for one set: the square of the distance of the hypotheses in
+ * standard deviations of a set's score. */
+static double step_variance(const dom_sprt *test, const dom_distribution *d)
+{
+    if (test->scale == DOM_SPRT_NORMALISED) {
+        double apart = (test->elo1 - test->elo0) / DOM_NELO_UNIT;
+        return test->sets.matches * apart * apart;
+    }
+    double mean, variance;
+    dom_moments(d, d->share, &mean, &variance);
+    double apart =
+        1 / (1 + exp(-test->elo1 / DOM_ELO_UNIT)) - 1 / (1 + exp(-test->elo0 / DOM_ELO_UNIT));
+    return apart * apart / variance;
+}
+
+double dom_sprt_sets_to_go(const dom_sprt *test)
+{
+    dom_distribution d;
+    if (test->verdict != DOM_SPRT_GOES_ON)
+        return 0;
+    if (dom_distribution_of(&d, test->count, test->sets) != DOM_RATINGS_OK)
+        return INFINITY;
+    double drift = test->llr / d.sets, variance = step_variance(test, &d);
+    double up = fmax(upper_limit(test) - test->llr, 0);
+    double down = fmax(test->llr - lower_limit(test), 0);
+    double sets =
+        drift >= 0 ? exit_time(up, down, drift, variance) : exit_time(down, up, -drift, variance);
+    return fmax(sets, 1);
 }

@@ -31,7 +31,8 @@ static const arg_option options[] = {
     {"variant", ARG_LIST, false, AT(variants), 0, 0, 0, "V,...",
      "variants, separated by commas or repeated"},
     {"bots", ARG_LIST, false, AT(bots), 0, 0, 0, "A,B,...",
-     "bots: sample bots and snapshots by name, folders with a '/'"},
+     "bots: sample bots and snapshots by name (NAME@VERSION, NAME@latest, NAME@previous), folders "
+     "with a '/'"},
     {"sets", ARG_NUMBER, false, AT(sets), 0, 1, 1000000, "N",
      "duplicate sets per pairing or table (default: as the tournament file says, else 200; of "
      "submit 20)"},

@@ -20,12 +20,13 @@ typedef struct {
 
 /* Exit 0 is "better"; what is not shown is a no, and the words tell which. */
 static const struct {
-    const char *word;
+    const char *word; /* in JSON                                                */
+    const char *text; /* for people                                             */
     int status;
 } decisions[] = {
-    [DOM_SPRT_GOES_ON] = {"undecided", CLI_NO},
-    [DOM_SPRT_ACCEPTS_0] = {"rejected", CLI_NO},
-    [DOM_SPRT_ACCEPTS_1] = {"accepted", CLI_OK},
+    [DOM_SPRT_GOES_ON] = {"undecided", "undecided, not shown to be better", CLI_NO},
+    [DOM_SPRT_ACCEPTS_0] = {"rejected", "not shown to be better", CLI_NO},
+    [DOM_SPRT_ACCEPTS_1] = {"accepted", "better", CLI_OK},
 };
 
 /* ---- what is asked ---------------------------------------------------------- */
@@ -134,21 +135,46 @@ static void print_counts(const dom_sprt *test)
     (void)printf("\n");
 }
 
+/* "mybot@3fa2c1ab": two versions of a bot have one name, and the number that tells them apart
+ * in the tournament says nothing to a person. */
+static void print_bot(const char *before, const dom_entrant *bot)
+{
+    (void)printf("%s%.*s@%.8s", before, (int)strcspn(bot->name, "#"), bot->name, bot->version);
+}
+
 static void print_bots(const comparer *c)
 {
     const dom_tournament *t = contest_tournament(c->run->contest);
-    (void)printf("%s: %s against %s in %s", t->name, t->bots[0].name, t->bots[1].name,
-                 t->variants[0].name);
+    (void)printf("%s: ", t->name);
+    print_bot("", &t->bots[0]);
+    print_bot(" against ", &t->bots[1]);
+    (void)printf(" in %s", t->variants[0].name);
     for (int i = 2; i < t->bot_count; i++)
-        (void)printf("%s%s", i == 2 ? ", in the same seats with " : ", ", t->bots[i].name);
+        print_bot(i == 2 ? ", in the same seats with " : ", ", &t->bots[i]);
     (void)printf("\n");
+}
+
+/* "not shown to be better: H0 (0 Elo) accepted against H1 (10 Elo), alpha 0.05, beta 0.05; the
+ * Elo above is corrected for stopping" */
+static void print_decision(const comparer *c)
+{
+    const dom_compared *w = &contest_tournament(c->run->contest)->compared;
+    const char *unit = w->is_normalised ? "nElo" : "Elo";
+    dom_sprt_verdict verdict = c->seen.test.verdict;
+    (void)printf("%s", decisions[verdict].text);
+    if (w->elo0 != 0)
+        (void)printf(" by more than %g %s", w->elo0, unit);
+    if (verdict == DOM_SPRT_ACCEPTS_1)
+        (void)printf(": H1 (%g %s) accepted against H0 (%g %s)", w->elo1, unit, w->elo0, unit);
+    else
+        (void)printf(": H0 (%g %s) %s against H1 (%g %s)", w->elo0, unit,
+                     verdict == DOM_SPRT_ACCEPTS_0 ? "accepted" : "not decided", w->elo1, unit);
+    (void)printf(", alpha %g, beta %g; the Elo above is corrected for stopping\n", w->alpha,
+                 w->beta);
 }
 
 static void print_text(comparer *c)
 {
-    const dom_tournament *t = contest_tournament(c->run->contest);
-    const dom_compared *w = &t->compared;
-    const char *unit = w->is_normalised ? "nElo" : "Elo";
     char line[300];
     print_bots(c);
     write_line(c, line, sizeof line);
@@ -156,11 +182,9 @@ static void print_text(comparer *c)
     if (c->seen.counted > 0)
         print_counts(&c->seen.test);
     if (c->seen.faults[0] + c->seen.faults[1] > 0)
-        (void)printf("matches ended by a fault: %llu of %s, %llu of %s\n",
-                     (unsigned long long)c->seen.faults[0], t->bots[0].name,
-                     (unsigned long long)c->seen.faults[1], t->bots[1].name);
-    (void)printf("%s: better by %g %s rather than by %g, alpha %g, beta %g\n",
-                 decisions[c->seen.test.verdict].word, w->elo1, unit, w->elo0, w->alpha, w->beta);
+        (void)printf("matches ended by a fault of the new bot: %llu, of the old bot: %llu\n",
+                     (unsigned long long)c->seen.faults[0], (unsigned long long)c->seen.faults[1]);
+    print_decision(c);
 }
 
 static json_t *bot_json(const dom_entrant *bot)
@@ -249,6 +273,11 @@ static bool is_over(void *context)
     return comparison_is_over(&((comparer *)context)->seen);
 }
 
+static uint64_t last_match(void *context)
+{
+    return comparison_last_match(&((comparer *)context)->seen);
+}
+
 /* What earlier runs have shown goes first. */
 static dom_rc begin(comparer *c)
 {
@@ -264,8 +293,11 @@ static dom_rc begin(comparer *c)
 static dom_rc compare(comparer *c)
 {
     cli_progress_line line = {.context = c, .write = write_line};
-    c->run->watch =
-        (runner_watch){.context = c, .on_match = take_match, .is_over = is_over, .line = &line};
+    c->run->watch = (runner_watch){.context = c,
+                                   .on_match = take_match,
+                                   .is_over = is_over,
+                                   .last_match = last_match,
+                                   .line = &line};
     dom_rc rc = fill_request(c);
     if (rc == DOM_OK)
         rc = runner_open(c->run);

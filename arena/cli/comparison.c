@@ -3,6 +3,7 @@
 #include "rules/match.h"
 #include "schedule/schedule.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct comparison_set {
@@ -66,10 +67,15 @@ static int class_of(const comparison *c, const struct comparison_set *set)
     return set->points + 2 * sets.matches * sets.opponents;
 }
 
+static int matches_of_set(const comparison *c)
+{
+    return c->test.sets.matches * (c->test.sets.opponents ? 2 : 1);
+}
+
 /* Put the sets to the test that are complete without a gap. */
 static void count_sets(comparison *c)
 {
-    int matches = c->test.sets.matches * (c->test.sets.opponents ? 2 : 1);
+    int matches = matches_of_set(c);
     while (!comparison_is_over(c) && c->open[c->counted + 1].matches == matches) {
         const struct comparison_set *set = &c->open[++c->counted];
         (void)dom_sprt_add(&c->test, class_of(c, set)); /* the class is one: counted so */
@@ -95,4 +101,11 @@ void comparison_add(comparison *c, const dom_store_match *m)
 bool comparison_is_over(const comparison *c)
 {
     return c->test.verdict != DOM_SPRT_GOES_ON || c->counted == c->sets;
+}
+
+uint64_t comparison_last_match(const comparison *c)
+{
+    double ahead = fmin(2 * dom_sprt_sets_to_go(&c->test), c->counted);
+    double sets = c->counted + fmax(ceil(ahead), COMPARISON_SETS_AHEAD);
+    return (uint64_t)fmin(sets, c->sets) * (uint64_t)matches_of_set(c);
 }

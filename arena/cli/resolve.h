@@ -4,6 +4,8 @@
  *     greedy                    a sample bot that came along; else the newest
  *                               snapshot of that name
  *     greedy@3fa2c1             the snapshot whose version begins so
+ *     greedy@latest             the snapshot that was taken last
+ *     greedy@previous           the one that was taken before it
  *     greedy#2  ./mybot#2       a second copy (2..99), under that name
  *
  * A tournament file may also describe a bot on the spot (inline).

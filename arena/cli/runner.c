@@ -68,6 +68,12 @@ static void on_end(void *context, const dom_core_end *end)
     cli_progress_end(&((runner *)context)->progress, end);
 }
 
+static uint64_t last_match(void *context)
+{
+    const runner_watch *watch = &((const runner *)context)->watch;
+    return watch->last_match ? watch->last_match(watch->context) : UINT64_MAX;
+}
+
 static void on_fault(void *context, const dom_core_fault *fault)
 {
     runner *r = context;
@@ -96,7 +102,8 @@ static dom_rc play(runner *r)
                                          .on_fault = on_fault,
                                          .on_progress = on_progress,
                                          .on_wait = on_wait,
-                                         .wish = wish}};
+                                         .wish = wish,
+                                         .last_match = last_match}};
     dom_rc rc = contest_play(r->contest, &options, &r->last, r->err);
     cli_progress_clear(&r->progress);
     if (rc == DOM_OK)

@@ -224,6 +224,8 @@ dom_rc dom_snapshot_take(dom_snapshot *out, const dom_snapshot_spec *spec, dom_e
     out->is_new = rc == DOM_OK && !is_folder(out->folder);
     if (out->is_new)
         rc = make(&tree, spec, versions, out, err);
+    else if (rc == DOM_OK)
+        (void)utimensat(AT_FDCWD, out->folder, NULL, 0); /* taken again: now the latest */
     if (rc == DOM_OK)
         rc = resolve_folder(out, err);
     else
@@ -240,33 +242,44 @@ static bool is_version(const char *name)
            strspn(name, "0123456789abcdef") == DOM_VERSION_BYTES - 1;
 }
 
+/* A version and when it was last taken. */
+typedef struct {
+    char version[DOM_VERSION_BYTES];
+    struct timespec time;
+} taken;
+
 typedef struct {
     const char *prefix; /* "" = any                                           */
     int count;          /* versions that begin so                             */
-    char version[DOM_VERSION_BYTES];
-    struct timespec time; /* of the newest, which `version` is                */
+    taken latest, previous;
 } search;
 
-static bool is_newer(const search *s, const char *version, struct timespec time)
+static bool is_later(const taken *a, const taken *b)
 {
-    if (time.tv_sec != s->time.tv_sec)
-        return time.tv_sec > s->time.tv_sec;
-    if (time.tv_nsec != s->time.tv_nsec)
-        return time.tv_nsec > s->time.tv_nsec;
-    return strcmp(version, s->version) > 0;
+    if (a->time.tv_sec != b->time.tv_sec)
+        return a->time.tv_sec > b->time.tv_sec;
+    if (a->time.tv_nsec != b->time.tv_nsec)
+        return a->time.tv_nsec > b->time.tv_nsec;
+    return strcmp(a->version, b->version) > 0;
 }
 
 static void look_at(search *s, int dir, const char *version)
 {
     struct stat st;
+    taken now;
     if (!is_version(version) || strncmp(version, s->prefix, strlen(s->prefix)) != 0)
         return;
     if (fstatat(dir, version, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(st.st_mode))
         return;
-    if (s->count++ > 0 && !is_newer(s, version, st.st_mtim))
-        return;
-    memcpy(s->version, version, sizeof s->version);
-    s->time = st.st_mtim;
+    memcpy(now.version, version, sizeof now.version);
+    now.time = st.st_mtim;
+    s->count++;
+    if (is_later(&now, &s->latest)) {
+        s->previous = s->latest;
+        s->latest = now;
+    } else if (is_later(&now, &s->previous)) {
+        s->previous = now;
+    }
 }
 
 static dom_rc check_prefix(const char *name, const char *prefix, dom_err *err)
@@ -274,41 +287,64 @@ static dom_rc check_prefix(const char *name, const char *prefix, dom_err *err)
     size_t length = strspn(prefix, "0123456789abcdef");
     if (prefix[length] != '\0' || length < DOM_VERSION_PREFIX_MIN || length >= DOM_VERSION_BYTES)
         return dom_err_set(err, DOM_E_CONFIG,
-                           "'%.40s@%.70s' is no version; allowed: its first 6..64 hex digits, "
-                           "in small letters",
+                           "'%.40s@%.70s' is no version; allowed: latest, previous, or its "
+                           "first 6..64 hex digits, in small letters",
                            name, prefix);
     return DOM_OK;
 }
 
-dom_rc dom_snapshot_find(dom_snapshot *out, const char *home, const char *name, const char *prefix,
-                         dom_err *err)
+static search look_through(const char *versions, const char *prefix)
 {
-    char versions[DOM_PATH_BYTES];
-    if (!dom_name_is_valid(name, DOM_BOT_NAME_MAX))
-        return dom_err_set(err, DOM_E_ABSENT, "'%.40s' is not the name of a bot", name);
-    dom_rc rc = prefix ? check_prefix(name, prefix, err) : DOM_OK;
-    if (rc == DOM_OK)
-        rc = path_of(versions, err, "%s/bots/%s", home, name);
-    if (rc != DOM_OK)
-        return rc;
-    search s = {.prefix = prefix ? prefix : ""};
+    const taken nothing = {.time = {.tv_sec = INT64_MIN}};
+    search s = {.prefix = prefix, .latest = nothing, .previous = nothing};
     DIR *dir = opendir(versions);
     for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
         look_at(&s, dirfd(dir), d->d_name);
     if (dir)
         (void)closedir(dir);
-    if (s.count == 0)
+    return s;
+}
+
+static dom_rc check_found(const search *s, const char *name, const char *versions,
+                          bool wants_previous, dom_err *err)
+{
+    if (s->count == 0)
         return dom_err_set(err, DOM_E_ABSENT,
-                           prefix ? "there is no bot %s@%s; allowed: a version in %.200s"
-                                  : "there is no bot %s%s in %.200s",
-                           name, s.prefix, versions);
-    if (s.count > 1 && prefix)
+                           s->prefix[0] ? "there is no bot %s@%s; allowed: a version in %.200s"
+                                        : "there is no bot %s%s in %.200s",
+                           name, s->prefix, versions);
+    if (s->count == 1 && wants_previous)
+        return dom_err_set(err, DOM_E_ABSENT,
+                           "%s@previous: there is only one version, %s@%.8s, in %.200s", name, name,
+                           s->latest.version, versions);
+    if (s->count > 1 && s->prefix[0])
         return dom_err_set(err, DOM_E_CONFIG,
-                           "%d versions of %s begin with %s; allowed: more of its digits", s.count,
-                           name, prefix);
+                           "%d versions of %s begin with %s; allowed: more of its digits", s->count,
+                           name, s->prefix);
+    return DOM_OK;
+}
+
+dom_rc dom_snapshot_find(dom_snapshot *out, const char *home, const char *name, const char *version,
+                         dom_err *err)
+{
+    char versions[DOM_PATH_BYTES];
+    if (!dom_name_is_valid(name, DOM_BOT_NAME_MAX))
+        return dom_err_set(err, DOM_E_ABSENT, "'%.40s' is not the name of a bot", name);
+    bool wants_previous = version && strcmp(version, "previous") == 0;
+    bool is_by_time = version == NULL || wants_previous || strcmp(version, "latest") == 0;
+    dom_rc rc = is_by_time ? DOM_OK : check_prefix(name, version, err);
+    if (rc == DOM_OK)
+        rc = path_of(versions, err, "%s/bots/%s", home, name);
+    if (rc != DOM_OK)
+        return rc;
+    search s = look_through(versions, is_by_time ? "" : version);
+    rc = check_found(&s, name, versions, wants_previous, err);
+    if (rc != DOM_OK)
+        return rc;
+    const taken *found = wants_previous ? &s.previous : &s.latest;
     out->is_new = false;
-    memcpy(out->version, s.version, sizeof out->version);
-    rc = path_of(out->folder, err, "%s/%s", versions, s.version);
+    memcpy(out->version, found->version, sizeof out->version);
+    rc = path_of(out->folder, err, "%s/%s", versions, found->version);
     return rc != DOM_OK ? rc : resolve_folder(out, err);
 }
 

@@ -55,12 +55,15 @@ typedef struct {
  * build failed, with nothing left but the log; DOM_E_IO, DOM_E_NOMEM. */
 dom_rc dom_snapshot_take(dom_snapshot *out, const dom_snapshot_spec *spec, dom_err *err);
 
-/* The snapshot of that name: the newest, or the one whose version begins with
- * `prefix` (NULL = the newest).
+/* The snapshot of that name. Snapshots are ordered by the time they were last taken, so a folder
+ * that gets its former content back makes that version the latest again.
+ *
+ * version  "latest" or NULL: the one that was taken last; "previous": the one taken before it;
+ *          else the beginning of a version, from DOM_VERSION_PREFIX_MIN digits on
  *
  * Returns DOM_OK; DOM_E_ABSENT when no bot or version is called so; DOM_E_CONFIG
- * when `prefix` is no beginning of a version or of more than one. */
-dom_rc dom_snapshot_find(dom_snapshot *out, const char *home, const char *name, const char *prefix,
+ * when `version` is neither such a word nor a beginning, or begins more than one. */
+dom_rc dom_snapshot_find(dom_snapshot *out, const char *home, const char *name, const char *version,
                          dom_err *err);
 
 /* Remove a snapshot; nobody may be playing it. */

@@ -484,8 +484,8 @@ void play_start_matches(core *c)
 {
     int looked_at = 0;
     bool is_first = true;
-    uint64_t known = dom_schedule_known(c->schedule);
-    for (uint64_t n = c->next; n <= known && looked_at < LOOKAHEAD && c->rc == DOM_OK; n++) {
+    uint64_t last = core_last_match(c);
+    for (uint64_t n = c->next; n <= last && looked_at < LOOKAHEAD && c->rc == DOM_OK; n++) {
         if (c->tables >= tables_max(c) || c->finished_count == GROUP_MATCHES_MAX)
             return; /* a full group is stored first, and signals are heeded       */
         bool is_settled = core_is_done(c, n) || try_match(c, n);

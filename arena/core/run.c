@@ -241,7 +241,16 @@ static void report_progress(core *c)
 static bool is_played_out(const core *c)
 {
     return !c->is_checking && c->tables == 0 && c->finished_count == 0 &&
-           (c->is_over || c->next > dom_schedule_known(c->schedule));
+           (c->is_over || c->next > core_last_match(c));
+}
+
+/* Has the caller a later match that may begin? */
+static void read_last_match(core *c)
+{
+    const dom_core_hooks *hooks = &c->spec->hooks;
+    uint64_t last = hooks->last_match ? hooks->last_match(hooks->context) : UINT64_MAX;
+    c->is_dirty |= last > c->last;
+    c->last = last;
 }
 
 static void heed_wish(core *c)
@@ -250,10 +259,12 @@ static void heed_wish(core *c)
     dom_wish wish = hooks->wish ? hooks->wish(hooks->context) : DOM_WISH_GO_ON;
     c->is_over |= wish == DOM_WISH_PLAY_OUT;
     c->is_stopped |= wish == DOM_WISH_STOP;
+    read_last_match(c);
 }
 
 static void play(core *c, struct pollfd *fds)
 {
+    read_last_match(c);
     while (c->rc == DOM_OK && !c->is_stopped && !is_played_out(c)) {
         wait_and_read(c, fds, next_deadline(c));
         read_signals(c);

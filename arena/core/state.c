@@ -12,6 +12,12 @@ bool core_needs_results(const core *c)
     return c->spec->plan->kind == DOM_PLAN_SWISS;
 }
 
+uint64_t core_last_match(const core *c)
+{
+    uint64_t known = dom_schedule_known(c->schedule);
+    return c->last < known ? c->last : known;
+}
+
 bool core_is_done(const core *c, uint64_t match)
 {
     return c->is_done[match / 8] >> (match % 8) & 1;

@@ -88,6 +88,7 @@ typedef struct {
     uint64_t total;
     uint8_t *is_done; /* bit per match: stored, under way, or never to be played */
     uint64_t next;    /* no match below this one is left to start              */
+    uint64_t last;    /* no match above this one may begin yet                 */
     bool is_dirty;    /* something changed that may let a match start          */
 
     char run_folder[RUN_FOLDER_BYTES];
@@ -151,6 +152,9 @@ bool core_shares_processes(const core *c);
 
 /* Is who meets whom next known by results alone? Then every match has to have one. */
 bool core_needs_results(const core *c);
+
+/* The last match that may be begun: its bots are known, and the caller wants it now. */
+uint64_t core_last_match(const core *c);
 
 /* Is nothing left to do for this match? It is stored, under way, or will never be
  * played. */

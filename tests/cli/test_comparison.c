@@ -147,6 +147,31 @@ Test(cli_comparison, it_is_over_when_every_set_was_played)
     comparison_free(&f.c);
 }
 
+/* The last match that may begin: a few sets at first, then no more than were counted, and towards
+ * the decision twice what is still needed; never beyond the last set. */
+Test(cli_comparison, no_more_begins_than_the_test_may_need)
+{
+    fixture f;
+    begin(&f, "block-2", 40);
+    cr_expect(eq(u64, comparison_last_match(&f.c), 2 * COMPARISON_SETS_AHEAD));
+    for (uint64_t set = 1; !comparison_is_over(&f.c); set++) {
+        add_duel(&f, set, 0, place_at(set, 0));
+        cr_expect(
+            le(u64, comparison_last_match(&f.c), 2 * (set - 1 + COMPARISON_SETS_AHEAD) + 2 * set));
+        add_duel(&f, set, 1, place_at(set, 1));
+        uint64_t ahead = comparison_last_match(&f.c) / 2 - set;
+        double needed = dom_sprt_sets_to_go(&f.c.test);
+        cr_expect(ge(u64, ahead, COMPARISON_SETS_AHEAD));
+        cr_expect(ahead == COMPARISON_SETS_AHEAD || (ahead <= set && ahead <= 2 * needed + 1));
+    }
+    comparison_free(&f.c);
+    begin(&f, "draw-3", 40);
+    cr_expect(eq(u64, comparison_last_match(&f.c), 6 * COMPARISON_SETS_AHEAD));
+    f.c.sets = 5;
+    cr_expect(eq(u64, comparison_last_match(&f.c), 30));
+    comparison_free(&f.c);
+}
+
 Test(cli_comparison, bounds_that_are_no_test_are_refused)
 {
     fixture f;

@@ -149,8 +149,8 @@ Test(cli_resolve, what_is_no_bot)
                        "folder (with '/'), greedy"},
         {"greedy@abcdef", "--bots: there is no bot greedy@abcdef; allowed: a version in "
                           "home/bots/greedy"},
-        {"greedy@", "--bots: 'greedy@' is no version; allowed: its first 6..64 hex digits, in "
-                    "small letters"},
+        {"greedy@", "--bots: 'greedy@' is no version; allowed: latest, previous, or its first "
+                    "6..64 hex digits, in small letters"},
         {"./nowhere", "--bots: ./nowhere: there is no such folder; allowed: a bot's folder"},
         {"bots", "--bots: there is no bot 'bots'; allowed: a folder (with '/'), greedy"},
         {"beside", "--bots: there is no bot 'beside', but a folder; allowed: ./beside"},

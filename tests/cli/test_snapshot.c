@@ -815,6 +815,36 @@ Test(cli_snapshot, newest_version_is_found)
     expect_version(NULL, "bbbbbb1");
     expect_version("cccccc", "cccccc1");
     expect_version("aaaaaa1000", "aaaaaa1");
+    expect_version("latest", "bbbbbb1");
+    expect_version("previous", "cccccc1");
+}
+
+/* Taking a folder whose snapshot is there makes that version the latest again. */
+Test(cli_snapshot, taken_again_it_is_the_latest)
+{
+    struct timespec old[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    dom_snapshot first = taken();
+    scratch_write(&s, "bot/data/book.txt", "5-5\n");
+    dom_snapshot second = taken();
+    cr_assert(utimensat(AT_FDCWD, first.folder, old, 0) == 0);
+    expect_version("latest", second.version);
+    expect_version("previous", first.version);
+    old[0].tv_sec = old[1].tv_sec = 2000;
+    cr_assert(utimensat(AT_FDCWD, second.folder, old, 0) == 0);
+    scratch_write(&s, "bot/data/book.txt", "6-6\n");
+    cr_expect(eq(str, taken().version, first.version));
+    expect_version("latest", first.version);
+    expect_version("previous", second.version);
+}
+
+Test(cli_snapshot, one_version_has_no_previous_one)
+{
+    dom_snapshot found;
+    dom_err err = {.text = ""};
+    make_version("aaaaaa1", 1000);
+    cr_expect(eq(int, dom_snapshot_find(&found, "home", "mybot", "previous", &err), DOM_E_ABSENT));
+    cr_expect(eq(str, err.text,
+                 "mybot@previous: there is only one version, mybot@aaaaaa10, in home/bots/mybot"));
 }
 
 Test(cli_snapshot, beginning_of_a_version_must_be_one)
@@ -829,11 +859,14 @@ Test(cli_snapshot, beginning_of_a_version_must_be_one)
         {"mybot", "aaaaaa", DOM_E_CONFIG,
          "2 versions of mybot begin with aaaaaa; allowed: more of its digits"},
         {"mybot", "aaaaa", DOM_E_CONFIG,
-         "'mybot@aaaaa' is no version; allowed: its first 6..64 hex digits, in small letters"},
+         "'mybot@aaaaa' is no version; allowed: latest, previous, or its first 6..64 hex digits, "
+         "in small letters"},
         {"mybot", "AAAAAA1", DOM_E_CONFIG,
-         "'mybot@AAAAAA1' is no version; allowed: its first 6..64 hex digits, in small letters"},
+         "'mybot@AAAAAA1' is no version; allowed: latest, previous, or its first 6..64 hex digits, "
+         "in small letters"},
         {"mybot", "../../..", DOM_E_CONFIG,
-         "'mybot@../../..' is no version; allowed: its first 6..64 hex digits, in small letters"},
+         "'mybot@../../..' is no version; allowed: latest, previous, or its first 6..64 hex "
+         "digits, in small letters"},
         {"mybot", "abcdef", DOM_E_ABSENT,
          "there is no bot mybot@abcdef; allowed: a version in home/bots/mybot"},
         {"yourbot", NULL, DOM_E_ABSENT, "there is no bot yourbot in home/bots/yourbot"},

@@ -62,14 +62,20 @@ class Compare(arena.ArenaTest):
                 points += 1 + (places[mine] < places[1 - mine]) - (places[mine] > places[1 - mine])
             counts[points] += 1
         self.assertEqual(counts, found["counts"])
+        out, _ = self.arena("compare", *self.BETTER, "--name", "better")
+        self.assertTrue(out.endswith("\nbetter: H1 (30 Elo) accepted against H0 (0 Elo), alpha 0.05, beta 0.05; "
+                                     "the Elo above is corrected for stopping\n"), out)
+        # The bots answer at once, and yet little more is begun than was needed.
+        self.assertLessEqual(max(sets), 2 * found["sets"] + 16)
 
     def test_a_worse_bot_is_rejected_and_told_so(self):
         args = ("random", "greedy", "--variant", "block-2", "--elo1", "30", "--name", "worse")
         out, err = self.arena("compare", *args, status=1)
-        self.assertIn("worse: random against greedy in block-2\n", out)
+        self.assertRegex(out, r"^worse: random@[0-9a-f]{8} against greedy@[0-9a-f]{8} in block-2\n")
         self.assertRegex(out, r"\d+ of at most 10000 sets, score \d+\.\d%, Elo -\d.*, LLR -\d\.\d\d \(-2\.94\.\.2\.94\)\n")
         self.assertRegex(out, r"sets by score:  \+0: \d+")
-        self.assertIn("\nrejected: better by 30 Elo rather than by 0, alpha 0.05, beta 0.05\n", out)
+        self.assertTrue(out.endswith("\nnot shown to be better: H0 (0 Elo) accepted against H1 (30 Elo), alpha 0.05, "
+                                     "beta 0.05; the Elo above is corrected for stopping\n"), out)
         self.assertIn("at most 20000 matches", err)
         self.verified("worse")
         # It is decided: nothing more is played.
@@ -92,7 +98,9 @@ class Compare(arena.ArenaTest):
         self.assertEqual({m: after[m] for m in first}, first)
         self.verified("even")
         out, _ = self.arena("compare", *args, "--max-sets", "30", status=1)
-        self.assertIn("\nundecided: better by 2 Elo rather than by -2", out)
+        self.assertIn("\nundecided, not shown to be better by more than -2 Elo: H0 (-2 Elo) not decided against "
+                      "H1 (2 Elo), ", out)
+        self.assertNotIn("#", out)
         _, err = self.arena("compare", *args, "--max-sets", "20", status=2)
         self.assertIn("sets: was 30, is 20", err)
 
@@ -103,7 +111,7 @@ class Compare(arena.ArenaTest):
         home, self.home = self.home, os.path.join(self.home, "again")
         os.mkdir(self.home)
         runs = 0
-        while not (found := self.killed(args, 300 + 200 * runs)):
+        while not (found := self.killed(args, 60 + 200 * runs)):
             runs += 1
         self.assertGreaterEqual(runs, 1, "it was never killed")
         self.assertEqual({k: found[k] for k in DECISION}, {k: expected[k] for k in DECISION})
@@ -125,7 +133,7 @@ class Compare(arena.ArenaTest):
             if self.stored() >= matches:
                 process.send_signal(signal.SIGKILL)
                 break
-            time.sleep(0.1)
+            time.sleep(0.02)
         out, _ = process.communicate()
         self.wait_for_orphans()
         return json.loads(out) if process.returncode == 0 else None
@@ -240,6 +248,19 @@ class Compare(arena.ArenaTest):
         found = self.compare(folder, "mine@" + versions[0][:12], "--variant", "block-2", "--max-sets", "4", status=1)
         self.assertEqual(found["new"], {"name": "mine", "version": versions[1]})
         self.assertEqual(found["old"], {"name": "mine#2", "version": versions[0]})
+        words = (("@latest", versions[1]), ("@previous", versions[0]))
+        for word, version in words:
+            found = self.compare(folder, "mine" + word, "--variant", "block-2", "--max-sets", "1", status=1)
+            self.assertEqual(found["old"]["version"], version, word)
+        # The former text again is the latest version again.
+        with open(os.path.join(folder, "bot.py"), encoding="utf-8") as file:
+            text = file.read()
+        with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
+            file.write(text.replace("[-1]", "[0]"))
+        out, _ = self.arena("compare", folder, "mine@previous", "--variant", "block-2", "--max-sets", "1", status=1)
+        self.assertIn(f" mine@{versions[0][:8]} against mine@{versions[1][:8]} in block-2\n", out)
+        _, err = self.arena("compare", folder, "random@previous", "--variant", "block-2", status=2)
+        self.assertIn("random@previous: there is only one version", err)
 
     def test_who_is_compared_may_not_change(self):
         def compare(*args):

@@ -178,6 +178,7 @@ Test(ratings_sprt, differences_are_always_finite)
         }
         cr_assert(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
         cr_expect(isfinite(e.elo) && e.elo_lo <= e.elo && e.elo <= e.elo_hi);
+        cr_expect(isfinite(dom_sprt_sets_to_go(&test)));
     }
 }
 
@@ -341,4 +342,57 @@ Test(ratings_sprt, a_test_ends_and_stays_ended)
     double llr = test.llr;
     cr_expect(eq(int, dom_sprt_add(&test, 0), DOM_RATINGS_OK));
     check_near(test.llr, llr, 0);
+}
+
+/* A set of two matches between bots of which the first wins each with this chance. */
+static int set_of_two(chance *c, double win)
+{
+    return 2 * (chance_uniform(c) < win) + 2 * (chance_uniform(c) < win);
+}
+
+/* Play to the verdict; how many sets were expected after `seen` sets, and how many came. */
+static void play_out(chance *c, double win, int seen, double *expected, double *came)
+{
+    dom_sprt test;
+    cr_assert(
+        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 20, .05, .05), DOM_RATINGS_OK));
+    int sets = 0;
+    for (; test.verdict == DOM_SPRT_GOES_ON; sets++) {
+        if (sets == seen) {
+            *expected += dom_sprt_sets_to_go(&test);
+            *came -= sets;
+        }
+        cr_assert(eq(int, dom_sprt_add(&test, set_of_two(c, win)), DOM_RATINGS_OK));
+    }
+    *came += sets > seen ? sets : 0;
+}
+
+/* What is expected is what comes on average, for worse, equal, little and much better bots. */
+Test(ratings_sprt, tests_need_as_many_sets_as_they_are_expected_to)
+{
+    static const struct {
+        double win;
+        int seen;
+    } cases[] = {{.40, 60}, {.50, 300}, {.514, 300}, {.56, 100}, {.70, 30}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        chance c = {17 + i};
+        double expected = 0, came = 0;
+        for (int k = 0; k < 200; k++)
+            play_out(&c, cases[i].win, cases[i].seen, &expected, &came);
+        cr_expect(expected > came / 2 && expected < came * 2, "%g: %g expected, %g came",
+                  cases[i].win, expected, came);
+    }
+}
+
+Test(ratings_sprt, a_test_needs_sets_until_its_verdict)
+{
+    dom_sprt test;
+    cr_assert(
+        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 50, .05, .05), DOM_RATINGS_OK));
+    cr_expect(isinf(dom_sprt_sets_to_go(&test)));
+    while (test.verdict == DOM_SPRT_GOES_ON) {
+        cr_assert(eq(int, dom_sprt_add(&test, 4), DOM_RATINGS_OK));
+        double sets = dom_sprt_sets_to_go(&test);
+        cr_expect(test.verdict == DOM_SPRT_GOES_ON ? sets >= 1 && isfinite(sets) : sets == 0);
+    }
 }

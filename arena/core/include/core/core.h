@@ -89,6 +89,9 @@ typedef struct {
      * done, or for SIGINT or SIGTERM, and told this once. */
     void (*on_wait)(void *context);
     dom_wish (*wish)(void *context); /* asked once a turn                      */
+    /* The number of the last match that may begin now, asked once a turn; NULL: all may. It
+     * must be above those that are reported, or the run ends when all up to it are. */
+    uint64_t (*last_match)(void *context);
 } dom_core_hooks;
 
 enum { DOM_ADDRESS_BYTES = 48 };
