@@ -29,7 +29,7 @@ static const dom_yaml_key rows[] = {
      .fallback = "round-robin",
      .help = "who plays whom: all tables, those with the first bot, or bots of equal score"},
     {"rounds", DOM_KEY_WHOLE, 0, FIELD(t.rounds), .min = 1, .max = DOM_PLAN_ROUNDS_MAX,
-     .help = "rounds of a swiss schedule"},
+     .help = "rounds of a swiss schedule; more of them may come with more bots and sets"},
     {"partners", DOM_KEY_WORD, 0, FIELD(t.partners), .words = partners_words, .fallback = "self",
      .help = "in team games: a bot is its own partner, or every pair of bots is a team"},
     {"sets", DOM_KEY_WHOLE, 0, FIELD(t.sets), .min = 1, .max = 1000000, .fallback = "200",

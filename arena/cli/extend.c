@@ -236,18 +236,20 @@ static announced announced_by(const dom_store_tournament *old)
     return sum;
 }
 
-/* A Swiss system goes on with the same bots and sets. */
+/* In a Swiss system bots and sets are those of a round: both may grow with the rounds that are
+ * added, and not without. */
 static void check_numbers(changes *c, const dom_store_tournament *old, const dom_tournament *now)
 {
     bool is_swiss = now->schedule == DOM_SCHEDULE_SWISS;
     announced before = announced_by(old);
-    uint64_t sets = is_swiss ? old->stages[0].sets : before.sets;
-    if (now->sets < sets || (is_swiss && now->sets != sets))
+    bool may_grow = !is_swiss || now->rounds > before.rounds;
+    uint64_t sets = is_swiss ? old->stages[old->stage_count - 1].sets : before.sets;
+    if (now->sets < sets || (now->sets > sets && !may_grow))
         add_number(c, "sets", sets, now->sets);
     if (now->rounds < before.rounds)
         add_number(c, "rounds", before.rounds, now->rounds);
-    if (is_swiss && now->bot_count > old->bot_count)
-        add_number(c, "bots of a swiss schedule", old->bot_count, now->bot_count);
+    if (now->bot_count > old->bot_count && !may_grow)
+        add_number(c, "bots", old->bot_count, now->bot_count);
 }
 
 static void find_changes(changes *c, const dom_store_tournament *old, const dom_tournament *now,
@@ -267,30 +269,48 @@ static void add_stage(dom_store_stage stages[], int *count, const dom_store_stag
     stages[(*count)++] = *stage;
 }
 
+/* Rounds of a Swiss system, with all bots and as many sets as are said now. */
+static void add_rounds(const announced *before, const dom_tournament *now, dom_store_stage stages[],
+                       int *count)
+{
+    uint64_t rounds = now->rounds - before->rounds;
+    if (rounds > 0)
+        add_stage(stages, count,
+                  &(dom_store_stage){
+                      .bots = now->bot_count, .sets = now->sets, .rounds = (uint32_t)rounds});
+}
+
+/* The tables of new bots with as many sets as the others had, then more sets for all. */
+static void add_tables(const announced *before, const dom_store_tournament *old,
+                       const dom_tournament *now, dom_store_stage stages[], int *count)
+{
+    uint16_t bots = now->bot_count;
+    if (bots > old->bot_count)
+        add_stage(stages, count,
+                  &(dom_store_stage){
+                      .bots = bots, .old_bots = old->bot_count, .sets = (uint32_t)before->sets});
+    if (now->sets > before->sets)
+        add_stage(stages, count,
+                  &(dom_store_stage){.bots = bots, .sets = now->sets - (uint32_t)before->sets});
+}
+
 dom_rc extend_plan(const dom_store_tournament *old, const dom_tournament *now, const char *config,
                    dom_store_stage stages[static EXTEND_STAGES_MAX], int *count, dom_err *err)
 {
     changes c = {.line = ""};
     announced before = announced_by(old);
+    bool is_swiss = now->schedule == DOM_SCHEDULE_SWISS;
     *count = 0;
     find_changes(&c, old, now, config);
     if (c.found)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "tournament '%s' was begun otherwise%s; give another name, or only add "
-                           "bots, sets or swiss rounds",
-                           old->name, c.line);
-    uint16_t bots = now->bot_count;
-    if (bots > old->bot_count)
-        add_stage(stages, count,
-                  &(dom_store_stage){
-                      .bots = bots, .old_bots = old->bot_count, .sets = (uint32_t)before.sets});
-    bool is_swiss = now->schedule == DOM_SCHEDULE_SWISS;
-    uint64_t rounds = now->rounds - before.rounds;
-    uint64_t sets = is_swiss ? (rounds ? now->sets : 0) : now->sets - before.sets;
-    if (sets > 0)
-        add_stage(
-            stages, count,
-            &(dom_store_stage){.bots = bots, .sets = (uint32_t)sets, .rounds = (uint32_t)rounds});
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "tournament '%s' was begun otherwise%s; give another name, or only add %s", old->name,
+            c.line, is_swiss ? "rounds, and with them bots or sets" : "bots, sets or swiss rounds");
+    if (is_swiss)
+        add_rounds(&before, now, stages, count);
+    else
+        add_tables(&before, old, now, stages, count);
     if (old->stage_count + *count > DOM_STAGES_MAX)
         return dom_err_set(err, DOM_E_CONFIG,
                            "tournament '%s' was extended %d times, which is all that one can be",

@@ -15,7 +15,9 @@ enum { EXTEND_STAGES_MAX = 2 };
 void extend_sort_bots(dom_tournament *now, const dom_store_tournament *old);
 
 /* What has still to be announced for `old` to become `now`, whose bots are sorted:
- * nothing, a stage for new bots, a stage for more sets (or Swiss rounds), or both.
+ * nothing, a stage for new bots, a stage for more sets, or both; in a Swiss system a stage
+ * of more rounds, in which new bots and more sets take part. Rounds that were announced
+ * keep their bots and sets, as results have decided who meets in them.
  *
  * config  of `now`, canonical
  * stages  written: bots, old_bots, sets, rounds; the rest zero

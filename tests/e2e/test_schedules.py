@@ -77,7 +77,7 @@ class Schedules(arena.ArenaTest):
         self.assertEqual(self.verified(32), first)
         self.home = home
 
-    def test_a_swiss_grows_by_rounds_only(self):
+    def test_a_swiss_grows_by_rounds(self):
         self.play(*self.SWISS, "--rounds", "2")
         before = self.records()
         _, err = self.play(*self.SWISS, "--rounds", "3")
@@ -85,10 +85,24 @@ class Schedules(arena.ArenaTest):
         after = self.records()
         self.assertEqual([names(r) for r in after[:16]], [names(r) for r in before])
         self.verified(24)
-        changed = list(self.SWISS)
-        changed[changed.index("--sets") + 1] = "3"
-        _, err = self.play(*changed, "--rounds", "3", status=2)
-        self.assertIn("sets: was 2, is 3", err)
+        # Rounds that were announced keep their bots and sets; those that are added may have more.
+        more = list(self.SWISS)
+        more[more.index("--sets") + 1] = "3"
+        allowed = "give another name, or only add rounds, and with them bots or sets"
+        _, err = self.play(*more, "--rounds", "3", status=2)
+        self.assertIn(f"sets: was 2, is 3; {allowed}", err)
+        more[more.index("--bots") + 1] += ",careful"
+        _, err = self.play(*more, "--rounds", "3", status=2)
+        self.assertIn(f"sets: was 2, is 3; bots: was 5, is 6; {allowed}", err)
+        self.play(*more, "--rounds", "5")
+        self.assertEqual([names(r) for r in self.records()[:24]], [names(r) for r in after])
+        self.verified(24 + 2 * 3 * 3 * 2)
+        late = [r for r in self.records() if "careful" in names(r)]
+        self.assertEqual(len(late), 2 * 3 * 2, "it plays in both rounds that were added")
+        _, err = self.play(*self.SWISS, "--rounds", "6", status=2)
+        self.assertIn("bots: careful is missing; sets: was 3, is 2", err)
+        self.play(*more, "--rounds", "5")
+        self.verified(24 + 2 * 3 * 3 * 2)
 
     def test_the_next_round_of_a_swiss_begins_when_its_results_are_there(self):
         """And not when something else, as the progress that is told five times a second, wakes the
