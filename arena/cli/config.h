@@ -44,8 +44,10 @@ typedef struct {
  * those of the command line to the working folder.
  *
  * Refused besides what is wrong by itself: two bots or variants of one name, fewer
- * bots than a table has (a team is one bot), a bot that does not play every variant
- * or needs more than the tournament's limits.
+ * bots than a table has (a team is one bot), a bot that plays no variant or needs more
+ * than the tournament's limits, variants of which none has enough bots that play it. A bot
+ * sits out the variants that it does not play, and a variant that too few bots play is not
+ * played: stderr gets a line for each.
  *
  * out   filled; release with dom_config_free. All zero on failure, and nothing is
  *       left behind but snapshots that were complete and logs of builds.
@@ -60,7 +62,7 @@ void dom_config_free(dom_tournament *tournament);
 
 /* The tournament as canonical JSON: what is stored, and compared when a
  * tournament goes on. Sorted keys, no blanks; every option of every variant, bots
- * by name and version in their order, never a path; `compare` of a comparison alone,
+ * by name and version in their order, with the variants that they sit out, never a path; `compare` of a comparison alone,
  * `baseline` where there is one. Not in it are `concurrency` and
  * `sandbox`, which may differ from one run to the next: neither changes what is
  * played. malloc'ed, the caller frees; NULL when out of memory. */

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "resolve.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,17 +59,101 @@ static dom_rc fail_no_bot(const dom_load *l)
                        dom_yaml_key_find(dom_config_keys(), "bots")->help);
 }
 
-static dom_rc check_variants(const dom_load *l, const dom_place *where, const dom_bot *bot)
+static uint64_t all_variants(const dom_tournament *t)
+{
+    dom_check(t->variant_count > 0);
+    return UINT64_MAX >> (64 - t->variant_count);
+}
+_Static_assert(DOM_TOURNAMENT_VARIANTS_MAX == 64, "a bit for every variant");
+
+/* Those of the tournament that the bot plays, a bit for each. */
+static uint64_t variants_of(const dom_tournament *t, const dom_bot *bot)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (dom_manifest_plays(&bot->manifest, &t->variants[i]))
+            bits |= UINT64_C(1) << i;
+    return bits;
+}
+
+/* "draw-2, draw-3", as many as fit. */
+static void write_variants(const dom_tournament *t, uint64_t bits, dom_text *out)
+{
+    const char *before = "";
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (bits >> i & 1) {
+            dom_text_add(out, before);
+            dom_text_add(out, t->variants[i].name);
+            before = ", ";
+        }
+}
+
+/* A bot sits out the variants that it does not play; in a comparison every bot is needed. */
+static dom_rc take_variants(const dom_load *l, const dom_place *where, const dom_bot *bot,
+                            uint64_t *variants)
 {
     const dom_tournament *t = &l->file.t;
-    for (size_t i = 0; i < t->variant_count; i++)
-        if (!dom_manifest_plays(&bot->manifest, t->variants[i].name))
-            return dom_err_set(l->err, DOM_E_CONFIG,
-                               "%s: %s does not play %s, says its manifest; allowed: bots that "
-                               "play every variant of the tournament",
-                               where->text, bot->name, t->variants[i].name);
+    char names[200];
+    dom_text text = dom_text_of(names, sizeof names);
+    *variants = variants_of(t, bot);
+    uint64_t missing = all_variants(t) & ~*variants;
+    write_variants(t, missing, &text);
+    if (missing && (*variants == 0 || t->compares))
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: %s does not play %s%s, says its manifest; allowed: bots that play "
+                           "a variant of the tournament",
+                           where->text, bot->name, names, text.cut ? "..." : "");
+    if (missing)
+        (void)fprintf(stderr, "domino-arena: %s: %s sits out %s%s, as its manifest says\n",
+                      where->text, bot->name, names, text.cut ? "..." : "");
     return DOM_OK;
 }
+
+/* ---- who meets in which variant ------------------------------------------- */
+
+static int32_t count_players(const dom_tournament *t, size_t variant)
+{
+    int32_t players = 0;
+    for (size_t i = 0; i < t->bot_count; i++)
+        players += (int32_t)(t->bots[i].variants >> variant & 1);
+    return players;
+}
+
+/* The first bot of a gauntlet sits at every table. */
+static bool has_tables(const dom_tournament *t, size_t variant)
+{
+    bool has_first = t->schedule != DOM_SCHEDULE_GAUNTLET || t->bots[0].variants >> variant & 1;
+    return has_first && count_players(t, variant) >= dom_bots_at_table(t, &t->variants[variant]);
+}
+
+/* A variant that too few bots play is not played; a tournament without any is refused. */
+static dom_rc check_players(const dom_load *l)
+{
+    const dom_tournament *t = &l->file.t;
+    dom_place where = dom_place_of_key(l, "bots", bots_option(l), l->request->bots);
+    bool is_any_played = false;
+    for (size_t i = 0; i < t->variant_count; i++)
+        is_any_played |= has_tables(t, i);
+    if (!is_any_played)
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: no variant has enough bots that play it; %s needs %d at a table, "
+                           "and %d play it%s",
+                           where.text, t->variants[0].name,
+                           (int)dom_bots_at_table(t, &t->variants[0]), (int)count_players(t, 0),
+                           t->schedule == DOM_SCHEDULE_GAUNTLET ? ", the first must" : "");
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (!has_tables(t, i))
+            (void)fprintf(stderr,
+                          "domino-arena: %s: %s is not played: it needs %d bots at a table%s, and "
+                          "%d play it\n",
+                          where.text, t->variants[i].name,
+                          (int)dom_bots_at_table(t, &t->variants[i]),
+                          t->schedule == DOM_SCHEDULE_GAUNTLET ? ", the first among them" : "",
+                          (int)count_players(t, i));
+    return DOM_OK;
+}
+
+/* ---- a bot ------------------------------------------------------------------ */
 
 /* A bot's own limit, which may be lower than the tournament's, else that one. */
 static dom_rc take_limit(const dom_load *l, const dom_place *where, const dom_bot *bot,
@@ -120,8 +205,6 @@ static dom_rc copy_bot(const dom_load *l, dom_entrant *out, const dom_bot *bot)
     out->transport = bot->manifest.transport;
     if (out->transport == DOM_TRANSPORT_REMOTE)
         (void)dom_curve_read(out->key, bot->manifest.key); /* it was read before */
-    dom_check(l->file.t.variant_count > 0);
-    out->variants = UINT64_MAX >> (64 - l->file.t.variant_count);
     out->folder = strdup(bot->snapshot.folder);
     if (out->folder == NULL)
         return fail_memory(l);
@@ -133,7 +216,6 @@ static dom_rc copy_bot(const dom_load *l, dom_entrant *out, const dom_bot *bot)
     return DOM_OK;
 }
 _Static_assert(sizeof((dom_entrant *)NULL)->name == sizeof((dom_bot *)NULL)->name, "copied whole");
-_Static_assert(DOM_TOURNAMENT_VARIANTS_MAX == 64, "a bit for every variant");
 
 static dom_rc add_bot(dom_load *l, const dom_place *where, dom_bot *bot)
 {
@@ -141,7 +223,7 @@ static dom_rc add_bot(dom_load *l, const dom_place *where, dom_bot *bot)
     dom_entrant *entrant = &t->bots[t->bot_count];
     dom_rc rc = check_name(l, where, bot);
     if (rc == DOM_OK)
-        rc = check_variants(l, where, bot);
+        rc = take_variants(l, where, bot, &entrant->variants);
     if (rc == DOM_OK)
         rc = take_limit(l, where, bot, "memory_mb", bot->manifest.memory_mb, t->limits.memory_mb,
                         &entrant->memory_mb);
@@ -211,5 +293,5 @@ dom_rc dom_load_bots(dom_load *l)
         return fail_memory(l);
     for (size_t i = 0; rc == DOM_OK && i < count; i++)
         rc = take_bot(l, i);
-    return rc;
+    return rc == DOM_OK ? check_players(l) : rc;
 }

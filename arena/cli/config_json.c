@@ -11,9 +11,22 @@ static json_t *variant_json(const dom_variant *variant)
                      dom_options_json(&variant->options));
 }
 
-static json_t *bot_json(const dom_entrant *bot)
+/* NULL for a bot that plays everything: configurations without it are older than the key. */
+static json_t *sits_out_json(const dom_tournament *t, const dom_entrant *bot)
 {
-    return json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
+    json_t *array = NULL;
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (!(bot->variants >> i & 1)) {
+            array = array ? array : json_array();
+            json_array_append_new(array, json_string(t->variants[i].name));
+        }
+    return array;
+}
+
+static json_t *bot_json(const dom_tournament *t, const dom_entrant *bot)
+{
+    return json_pack("{s:s, s:s, s:o*}", "name", bot->name, "version", bot->version, "sits_out",
+                     sits_out_json(t, bot));
 }
 
 static json_t *variants_json(const dom_tournament *t)
@@ -31,7 +44,7 @@ static json_t *bots_json(const dom_tournament *t)
 {
     json_t *array = json_array();
     for (size_t i = 0; array && i < t->bot_count; i++)
-        if (json_array_append_new(array, bot_json(&t->bots[i])) != 0) {
+        if (json_array_append_new(array, bot_json(t, &t->bots[i])) != 0) {
             json_decref(array);
             return NULL;
         }

@@ -79,6 +79,20 @@ static dom_rc announce(contest *c, const dom_store_stage *stage)
     return DOM_OK;
 }
 
+/* Who plays what stays as it was announced, or sets would have other numbers. */
+static dom_rc keep_who_plays(contest *c, const dom_store_tournament *old)
+{
+    dom_tournament *t = &c->tournament;
+    dom_rc rc = past_plan(old, &c->plan, c->err);
+    for (int i = 0; rc == DOM_OK && i < old->bot_count && i < t->bot_count; i++)
+        for (int v = 0; v < t->variant_count; v++) {
+            uint64_t bit = UINT64_C(1) << v;
+            bool plays = dom_plan_plays(&c->plan, (uint32_t)i, (uint32_t)v);
+            t->bots[i].variants = plays ? t->bots[i].variants | bit : t->bots[i].variants & ~bit;
+        }
+    return rc;
+}
+
 /* A tournament of that name goes on if it is the same one, or says only more. */
 static dom_rc go_on(contest *c, const dom_store_tournament *old)
 {
@@ -87,12 +101,15 @@ static dom_rc go_on(contest *c, const dom_store_tournament *old)
     extend_sort_bots(&c->tournament, old);
     if (!earlier_keep(&c->tournament, old, &c->remarks))
         return no_memory(c);
+    dom_rc rc = keep_who_plays(c, old);
+    if (rc != DOM_OK)
+        return rc;
     dom_text_copy(c->tournament.baseline, sizeof c->tournament.baseline,
                   past_baseline_of(old).text);
     c->config = dom_config_json(&c->tournament);
     if (c->config == NULL)
         return no_memory(c);
-    dom_rc rc = extend_plan(old, &c->tournament, c->config, stages, &count, c->err);
+    rc = extend_plan(old, &c->tournament, c->config, stages, &count, c->err);
     if (rc != DOM_OK)
         return rc;
     c->row.id = old->id;

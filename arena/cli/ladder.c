@@ -85,7 +85,7 @@ static bool covers_all(const ladder_entry *e, const dom_manifest *manifest)
 {
     for (size_t i = 0; i < dom_variant_count(); i++) {
         dom_variant v = dom_variant_at(i);
-        if (dom_manifest_plays(manifest, v.name) && !dom_strings_has(&e->played, v.name))
+        if (dom_manifest_plays(manifest, &v) && !dom_strings_has(&e->played, v.name))
             return false;
     }
     return true;

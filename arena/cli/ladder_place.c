@@ -119,7 +119,7 @@ static dom_rc name_bots(const placement *p, const dom_variant *v, dom_strings *b
         if (ladder_is_sample(p->spec->home, samples[i]))
             ok = dom_strings_add(bots, samples[i]);
     for (size_t i = 0; ok && i < p->other_count && bots->count < most; i++)
-        if (dom_manifest_plays(&p->others[i].manifest, v->name))
+        if (dom_manifest_plays(&p->others[i].manifest, v))
             ok = add_word(bots, &p->others[i]);
     return ok && add_copies(bots, needed) ? DOM_OK : no_memory(p);
 }
@@ -240,8 +240,7 @@ static dom_rc plan(placement *p)
     dom_rc rc = find_stored(p);
     for (size_t i = 0; rc == DOM_OK && i < dom_variant_count(); i++) {
         dom_variant v = dom_variant_at(i);
-        if (dom_manifest_plays(&p->newcomer.manifest, v.name) &&
-            !dom_strings_has(&p->covered, v.name))
+        if (dom_manifest_plays(&p->newcomer.manifest, &v) && !dom_strings_has(&p->covered, v.name))
             rc = add_variant(p, &v);
     }
     return rc;

@@ -18,6 +18,8 @@ typedef struct {
 #define FIELD(name) offsetof(manifest_file, name), sizeof(((manifest_file *)NULL)->name)
 
 static const char *const transport_words[] = {"zmq", "stdio", "remote", NULL};
+static const char *const derived_words[] = {
+    [DOM_DERIVED_PLAYED] = "true", [DOM_DERIVED_REFUSED] = "false", NULL};
 
 static const dom_yaml_key rows[] = {
     {"name", DOM_KEY_NAME, DOM_KEY_REQUIRED, FIELD(manifest.name), .max = DOM_BOT_NAME_MAX,
@@ -32,6 +34,9 @@ static const dom_yaml_key rows[] = {
      .help = "the public key of a remote bot, which has no run: 40 characters of Z85"},
     {"variants", DOM_KEY_NAMES, 0, FIELD(manifest.variants), .min = 1,
      .max = DOM_MANIFEST_VARIANTS_MAX, .help = "the variants it plays; all when not said"},
+    {"derived", DOM_KEY_WORD, 0, FIELD(manifest.derived), .words = derived_words,
+     .help = "false: it plays no own variant of a tournament just because its base is one of "
+             "`variants`; default true"},
     {"author", DOM_KEY_TEXT, 0, FIELD(manifest.author), .max = 200, .help = "who wrote it"},
     {"url", DOM_KEY_TEXT, 0, FIELD(manifest.url), .max = 200, .help = "where it is described"},
     {"language", DOM_KEY_TEXT, 0, FIELD(manifest.language), .max = 64,
@@ -213,9 +218,14 @@ dom_rc dom_manifest_bot_name(char out[static DOM_BOT_NAME_MAX + 1], const dom_ma
     return DOM_OK;
 }
 
-bool dom_manifest_plays(const dom_manifest *manifest, const char *variant)
+bool dom_manifest_plays(const dom_manifest *manifest, const dom_variant *variant)
 {
-    return dom_strings_want(&manifest->variants, variant);
+    if (dom_strings_want(&manifest->variants, variant->name))
+        return true;
+    dom_variant named; /* has a base too, but other rules of its own              */
+    return manifest->derived == DOM_DERIVED_PLAYED &&
+           dom_variant_find(&named, variant->name, NULL) != DOM_OK &&
+           dom_strings_has(&manifest->variants, variant->base);
 }
 
 /* JSON is YAML too. */

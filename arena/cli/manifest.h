@@ -19,6 +19,9 @@ enum {
 
 #define DOM_MANIFEST_FILE "bot.yaml"
 
+/* Does a bot that names its variants also play own variants of a tournament whose base it names? */
+typedef enum { DOM_DERIVED_PLAYED, DOM_DERIVED_REFUSED } dom_derived;
+
 /* All zero is the manifest that says nothing. */
 typedef struct {
     char name[DOM_BOT_NAME_MAX + 1];
@@ -29,6 +32,7 @@ typedef struct {
     char key[DOM_CURVE_LETTERS + 1]; /* public, of a remote bot, else ""       */
     dom_strings variants;            /* that it plays, in the words of the file; empty = all */
     int variants_line;               /* where they were said; 0 = not said     */
+    dom_derived derived;
     char author[201], url[201], language[65];
     int32_t memory_mb; /* what it makes do with; 0 = as the tournament says   */
     int32_t processes; /* likewise                                            */
@@ -56,8 +60,9 @@ const dom_yaml_key_table *dom_manifest_keys(void);
 dom_rc dom_manifest_bot_name(char out[static DOM_BOT_NAME_MAX + 1], const dom_manifest *manifest,
                              int copy, const char *where, dom_err *err);
 
-/* Does the bot play the variant of that name? */
-bool dom_manifest_plays(const dom_manifest *manifest, const char *variant);
+/* Does the bot play the variant? It does if it names no variants, names this one, or names the
+ * base of this one, which is an own variant of a tournament, and does not refuse such. */
+bool dom_manifest_plays(const dom_manifest *manifest, const dom_variant *variant);
 
 /* The manifest as the text of a bot.yaml, without `build`; the same manifest gives
  * the same text. malloc'ed, the caller frees; NULL when out of memory. */

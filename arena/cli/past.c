@@ -45,6 +45,33 @@ static bool read_kind(const char *word, dom_plan_kind *kind)
     return false;
 }
 
+/* The variants that a bot sits out, by their names in its entry of the configuration; a bit for
+ * each. */
+static uint64_t sits_out_of(const dom_store_tournament *t, const json_t *bot)
+{
+    uint64_t bits = 0;
+    size_t i;
+    const json_t *name;
+    json_array_foreach(json_object_get(bot, "sits_out"), i, name)
+    {
+        for (int v = 0; v < t->variant_count; v++)
+            if (json_is_string(name) && strcmp(json_string_value(name), t->variants[v].name) == 0)
+                bits |= UINT64_C(1) << v;
+    }
+    return bits;
+}
+
+static void read_sits_out(const dom_store_tournament *t, const json_t *config, dom_plan *out)
+{
+    size_t i;
+    const json_t *bot;
+    json_array_foreach(json_object_get(config, "bots"), i, bot)
+    {
+        if (i < DOM_PLAN_BOTS_MAX)
+            out->sits_out[i] = sits_out_of(t, bot);
+    }
+}
+
 dom_rc past_plan(const dom_store_tournament *t, dom_plan *out, dom_err *err)
 {
     *out = (dom_plan){.variant_count = t->variant_count, .stage_count = t->stage_count};
@@ -53,6 +80,8 @@ dom_rc past_plan(const dom_store_tournament *t, dom_plan *out, dom_err *err)
                     t->variant_count <= DOM_PLAN_VARIANTS_MAX && 1 <= t->stage_count &&
                     t->stage_count <= DOM_STAGES_MAX;
     out->mixes_partners = strcmp(config_word(config, "partners"), "mixed") == 0;
+    if (is_known)
+        read_sits_out(t, config, out);
     json_decref(config);
     if (!is_known)
         return dom_err_set(err, DOM_E_IO, "tournament '%s' is damaged: what it plays is not there",

@@ -564,7 +564,7 @@ static dom_rc take_variants(trial *t, const dom_bot *bot)
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < wanted->count; i++) {
         rc = variant_word_find(&v, "--variant", wanted->item[i], t->err);
-        if (rc == DOM_OK && !dom_manifest_plays(&bot->manifest, v.name))
+        if (rc == DOM_OK && !dom_manifest_plays(&bot->manifest, &v))
             rc = dom_err_set(t->err, DOM_E_CONFIG, "--variant: %s does not play %s, says its %s",
                              bot->name, v.name, DOM_MANIFEST_FILE);
     }
@@ -572,7 +572,7 @@ static dom_rc take_variants(trial *t, const dom_bot *bot)
         for (size_t i = 0; rc == DOM_OK && i < dom_variant_count(); i++) {
             v = dom_variant_at(i);
             if (bots_at_table(&v) == bots && dom_strings_want(wanted, v.name) &&
-                dom_manifest_plays(&bot->manifest, v.name))
+                dom_manifest_plays(&bot->manifest, &v))
                 rc = add_variant(t, &v);
         }
     if (rc == DOM_OK && t->variant_count == 0)

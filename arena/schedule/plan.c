@@ -20,6 +20,21 @@ int dom_plan_rotations(const dom_plan *plan, uint32_t variant)
     return entries * halves;
 }
 
+uint32_t dom_plan_players(const dom_plan *plan, uint32_t bots, uint32_t variant)
+{
+    uint32_t players = 0;
+    for (uint32_t bot = 0; bot < bots; bot++)
+        players += dom_plan_plays(plan, bot, variant);
+    return players;
+}
+
+bool dom_plan_has_tables(const dom_plan *plan, uint32_t bots, uint32_t variant)
+{
+    bool has_first = plan->kind != DOM_PLAN_GAUNTLET || dom_plan_plays(plan, 0, variant);
+    uint32_t entries = (uint32_t)dom_plan_entries(plan, variant);
+    return has_first && dom_plan_players(plan, bots, variant) >= entries;
+}
+
 /* A comparison has no bots but those that it needs. */
 static dom_rc check_compared(const dom_plan *plan, uint32_t index, dom_err *err)
 {
@@ -27,6 +42,9 @@ static dom_rc check_compared(const dom_plan *plan, uint32_t index, dom_err *err)
     if (dom_plan_is_mixed(plan, index))
         return dom_err_set(err, DOM_E_CONFIG,
                            "variant %" PRIu32 ": a comparison knows no mixed partners", index + 1);
+    if (dom_plan_players(plan, needed, index) != needed)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "variant %" PRIu32 ": in a comparison every bot plays", index + 1);
     for (uint32_t i = 0; i < plan->stage_count; i++)
         if (plan->stage[i].bots != needed)
             return dom_err_set(err, DOM_E_CONFIG,
@@ -116,6 +134,14 @@ static dom_rc check_rounds(const dom_plan *plan, dom_err *err)
     return DOM_OK;
 }
 
+static dom_rc check_tables(const dom_plan *plan, dom_err *err)
+{
+    for (uint32_t i = 0; i < plan->variant_count; i++)
+        if (dom_plan_has_tables(plan, plan->stage[0].bots, i))
+            return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG, "no variant has enough bots that play it");
+}
+
 dom_rc dom_plan_check(const dom_plan *plan, dom_err *err)
 {
     if (plan->stage_count < 1 || plan->stage_count > DOM_STAGES_MAX)
@@ -129,5 +155,7 @@ dom_rc dom_plan_check(const dom_plan *plan, dom_err *err)
         rc = check_stage(plan, i, err);
     for (uint32_t i = 0; rc == DOM_OK && i < plan->variant_count; i++)
         rc = check_variant(plan, i, err);
+    if (rc == DOM_OK)
+        rc = check_tables(plan, err);
     return rc == DOM_OK ? check_rounds(plan, err) : rc;
 }

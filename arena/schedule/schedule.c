@@ -15,6 +15,8 @@ typedef struct {
     uint8_t entries;   /* at a table                                          */
     uint8_t rotations; /* of its sets: one per entry, in one half or two      */
     bool is_mixed;
+    uint32_t players;     /* bots of the stage that play the variant          */
+    uint32_t old_players; /* of them, among the old bots                      */
     uint8_t ways;         /* mixed: tables in a cycle for each four, 1 or all */
     dom_tables drawn;     /* round robin and gauntlet only                    */
     uint32_t tables;      /* per cycle                                        */
@@ -36,6 +38,7 @@ struct dom_schedule {
     schedule_stage stages[DOM_STAGES_MAX];
     schedule_part *parts; /* of all stages                                   */
     dom_base_tables *bases;
+    uint16_t *players; /* [variant * DOM_PLAN_BOTS_MAX]: who plays it, ascending */
     uint64_t sets;
     uint64_t matches;
     uint64_t known;
@@ -70,20 +73,28 @@ static const dom_base_tables *base_of(dom_schedule *s, uint32_t pool, int picks)
     return base;
 }
 
-/* A gauntlet draws the others: bot 0 is at every table. */
-static dom_draw_spec draw_of(const dom_plan *plan, uint32_t index, int entries)
+/* Among those who play the variant. A gauntlet draws the others: bot 0 is at every table. */
+static dom_draw_spec draw_of(const dom_plan *plan, const schedule_part *p)
 {
-    const dom_plan_stage *at = &plan->stage[index];
     uint32_t set = plan->kind == DOM_PLAN_GAUNTLET ? 1 : 0;
-    return (dom_draw_spec){.pool = at->bots - set,
-                           .old = at->old_bots > set ? at->old_bots - set : 0,
-                           .picks = entries - (int)set,
-                           .most = entries == 2 ? UINT32_MAX : DOM_TABLES_MAX};
+    return (dom_draw_spec){.pool = p->players - set,
+                           .old = p->old_players > set ? p->old_players - set : 0,
+                           .picks = p->entries - (int)set,
+                           .most = p->entries == 2 ? UINT32_MAX : DOM_TABLES_MAX};
 }
 
-static bool draw_tables(dom_schedule *s, uint32_t index, schedule_part *p)
+/* Is there a table at all, in a stage with old bots one with a new bot? */
+static bool has_tables(const dom_schedule *s, uint32_t index, uint32_t variant)
 {
-    dom_draw_spec spec = draw_of(&s->plan, index, p->entries);
+    const dom_plan_stage *at = &s->plan.stage[index];
+    const schedule_part *p = &s->stages[index].parts[variant];
+    bool has_new = at->old_bots == 0 || p->players > p->old_players;
+    return has_new && dom_plan_has_tables(&s->plan, at->bots, variant);
+}
+
+static bool draw_tables(dom_schedule *s, schedule_part *p)
+{
+    dom_draw_spec spec = draw_of(&s->plan, p);
     p->drawn = dom_tables_of(&spec);
     p->ways =
         p->is_mixed && p->drawn.count * DOM_PARTNER_WAYS <= DOM_TABLES_MAX ? DOM_PARTNER_WAYS : 1;
@@ -101,11 +112,13 @@ static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
     p->entries = (uint8_t)dom_plan_entries(&s->plan, variant);
     p->is_mixed = dom_plan_is_mixed(&s->plan, variant);
     p->rotations = (uint8_t)dom_plan_rotations(&s->plan, variant);
+    p->players = dom_plan_players(&s->plan, s->plan.stage[index].bots, variant);
+    p->old_players = dom_plan_players(&s->plan, s->plan.stage[index].old_bots, variant);
     if (s->plan.kind == DOM_PLAN_SWISS)
-        p->tables = s->plan.stage[index].bots / 2;
+        p->tables = p->players / 2;
     else if (s->plan.kind == DOM_PLAN_COMPARE)
         p->tables = 1;
-    else if (!draw_tables(s, index, p))
+    else if (has_tables(s, index, variant) && !draw_tables(s, p))
         return false;
     p->first_set = at->cycle_sets;
     p->first_match = at->cycle_matches;
@@ -124,8 +137,8 @@ static dom_rc lay_out(dom_schedule *s, uint32_t index, dom_err *err)
     for (uint32_t v = 0; v < s->plan.variant_count; v++)
         if (!lay_out_part(s, index, v))
             return dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    uint64_t tables = at->cycle_sets * rounds;
-    uint64_t most = (UINT32_MAX - s->sets) / tables;
+    uint64_t tables = at->cycle_sets * rounds; /* 0 where new bots find nobody to play with */
+    uint64_t most = tables ? (UINT32_MAX - s->sets) / tables : sets;
     if (sets > most)
         return dom_err_set(err, DOM_E_LIMIT,
                            "stage %" PRIu32 ": %" PRIu32 " sets of each of %" PRIu64
@@ -158,7 +171,8 @@ static void pair_round(dom_schedule *s)
 
 static dom_rc open_swiss(dom_schedule *s, dom_err *err)
 {
-    dom_swiss_spec spec = {.variants = s->plan.variant_count,
+    dom_swiss_spec spec = {.plan = &s->plan,
+                           .variants = s->plan.variant_count,
                            .rounds_max = s->rounds,
                            .bots_max = s->plan.stage[s->plan.stage_count - 1].bots};
     s->swiss = dom_swiss_open(&spec);
@@ -168,11 +182,24 @@ static dom_rc open_swiss(dom_schedule *s, dom_err *err)
     return DOM_OK;
 }
 
+static void list_players(dom_schedule *s)
+{
+    uint32_t bots = s->plan.stage[s->plan.stage_count - 1].bots;
+    for (uint32_t v = 0; v < s->plan.variant_count; v++) {
+        uint16_t *next = &s->players[(size_t)v * DOM_PLAN_BOTS_MAX];
+        for (uint32_t bot = 0; bot < bots; bot++)
+            if (dom_plan_plays(&s->plan, bot, v))
+                *next++ = (uint16_t)bot;
+    }
+}
+
 static dom_rc work_out(dom_schedule *s, dom_err *err)
 {
     s->parts = calloc((size_t)s->plan.stage_count * s->plan.variant_count, sizeof *s->parts);
-    if (s->parts == NULL)
+    s->players = calloc((size_t)s->plan.variant_count * DOM_PLAN_BOTS_MAX, sizeof *s->players);
+    if (s->parts == NULL || s->players == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    list_players(s);
     for (uint32_t i = 0; i < s->plan.stage_count; i++) {
         dom_rc rc = lay_out(s, i, err);
         if (rc != DOM_OK)
@@ -214,6 +241,7 @@ void dom_schedule_close(dom_schedule **schedule)
     }
     dom_swiss_close(s->swiss);
     free(s->parts);
+    free(s->players);
     free(s);
     *schedule = NULL;
 }
@@ -280,14 +308,15 @@ static uint32_t variant_of_match(const dom_schedule *s, const schedule_stage *at
     return v;
 }
 
-/* Draw the bots of a table and put them in the order of their seats. */
-static void seat_drawn(const schedule_part *p, uint32_t cycle, uint32_t table, uint16_t bot[])
+/* Draw the bots of a table, of those who play, and put them in the order of their seats. */
+static void seat_drawn(const schedule_part *p, const uint16_t players[], uint32_t cycle,
+                       uint32_t table, uint16_t bot[])
 {
     int set = p->entries - p->drawn.picks; /* who is at every table           */
     bot[0] = 0;
     dom_tables_at(&p->drawn, table / p->ways, bot + set);
     for (int e = set; e < p->entries; e++)
-        bot[e] = (uint16_t)(bot[e] + set);
+        bot[e] = players[bot[e] + set];
     if (!p->is_mixed)
         dom_seats_arrange(p->entries, cycle, bot);
     else if (p->ways == DOM_PARTNER_WAYS)
@@ -314,7 +343,8 @@ static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t t
     else if (s->plan.kind == DOM_PLAN_COMPARE)
         seat_compared(p, set->cycle, drawn);
     else
-        seat_drawn(p, set->cycle, table, drawn);
+        seat_drawn(p, &s->players[(size_t)set->variant * DOM_PLAN_BOTS_MAX], set->cycle, table,
+                   drawn);
     for (int seat = 0; seat < set->seats; seat++)
         set->bot[seat] = bot[seat % p->entries]; /* their own partners sit opposite */
 }

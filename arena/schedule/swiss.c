@@ -13,7 +13,7 @@ typedef struct {
 struct dom_swiss {
     dom_swiss_spec spec;
     uint32_t rounds;                    /* that are paired                                 */
-    uint32_t *round_bots;               /* per round                                       */
+    uint32_t *tables;                   /* [round][variant]                                */
     uint16_t (*pairs)[2];               /* [round][variant][table], bots_max / 2 tables    */
     standing *standings;                /* [variant][bot]                                  */
     uint16_t *met;                      /* by rank, for the matching                       */
@@ -28,11 +28,11 @@ dom_swiss *dom_swiss_open(const dom_swiss_spec *spec)
         return NULL;
     s->spec = *spec;
     size_t bots = spec->bots_max;
-    s->round_bots = calloc(spec->rounds_max, sizeof *s->round_bots);
+    s->tables = calloc((size_t)spec->rounds_max * spec->variants, sizeof *s->tables);
     s->pairs = calloc((size_t)spec->rounds_max * spec->variants * (bots / 2), sizeof *s->pairs);
     s->standings = calloc(spec->variants * bots, sizeof *s->standings);
     s->met = calloc(bots * bots, sizeof *s->met);
-    if (s->round_bots && s->pairs && s->standings && s->met)
+    if (s->tables && s->pairs && s->standings && s->met)
         return s;
     dom_swiss_close(s);
     return NULL;
@@ -42,7 +42,7 @@ void dom_swiss_close(dom_swiss *swiss)
 {
     if (swiss == NULL)
         return;
-    free(swiss->round_bots);
+    free(swiss->tables);
     free(swiss->pairs);
     free(swiss->standings);
     free(swiss->met);
@@ -58,7 +58,7 @@ const uint16_t *dom_swiss_table(const dom_swiss *swiss, uint32_t round, uint32_t
                                 uint32_t table)
 {
     dom_check(round < swiss->rounds && variant < swiss->spec.variants &&
-              table < swiss->round_bots[round] / 2);
+              table < swiss->tables[round * swiss->spec.variants + variant]);
     return swiss->pairs[pair_index(swiss, round, variant, table)];
 }
 
@@ -74,16 +74,20 @@ void dom_swiss_add(dom_swiss *swiss, uint32_t variant, uint16_t bot, uint32_t ha
 
 /* ---- who is paired, in which order ----------------------------------------- */
 
-/* Rank the bots by score, then by number. */
-static void rank_bots(dom_swiss *s, uint32_t variant, uint32_t bots)
+/* Rank the bots that play the variant by score, then by number; how many they are. */
+static uint32_t rank_bots(dom_swiss *s, uint32_t variant, uint32_t bots)
 {
     const standing *of = standing_of(s, variant, 0);
+    uint32_t players = 0;
     for (uint32_t bot = 0; bot < bots; bot++) {
-        uint32_t rank = bot;
+        if (!dom_plan_plays(s->spec.plan, bot, variant))
+            continue;
+        uint32_t rank = players++;
         for (; rank > 0 && of[s->ranked[rank - 1]].half_points < of[bot].half_points; rank--)
             s->ranked[rank] = s->ranked[rank - 1];
         s->ranked[rank] = (uint16_t)bot;
     }
+    return players;
 }
 
 /* Give a bye to the last of those with the fewest, and take it out of the ranking. */
@@ -110,7 +114,7 @@ static void count_meetings(dom_swiss *s, uint32_t variant, uint32_t count)
         rank[s->ranked[r]] = (uint16_t)r;
     memset(s->met, 0, (size_t)count * count * sizeof *s->met);
     for (uint32_t round = 0; round < s->rounds; round++)
-        for (uint32_t table = 0; table < s->round_bots[round] / 2; table++) {
+        for (uint32_t table = 0; table < s->tables[round * s->spec.variants + variant]; table++) {
             const uint16_t *bot = s->pairs[pair_index(s, round, variant, table)];
             size_t a = rank[bot[0]], b = rank[bot[1]];
             if (a == DOM_NOBODY || b == DOM_NOBODY)
@@ -217,14 +221,15 @@ void dom_swiss_pair(dom_swiss *swiss, uint32_t bots, uint64_t bye)
 {
     dom_check(swiss->rounds < swiss->spec.rounds_max && bots <= swiss->spec.bots_max);
     for (uint32_t variant = 0; variant < swiss->spec.variants; variant++) {
-        rank_bots(swiss, variant, bots);
-        if (bots % 2 != 0)
-            give_bye(swiss, variant, bots, bye);
-        begin_matching(swiss, variant, bots / 2 * 2);
+        uint32_t players = rank_bots(swiss, variant, bots);
+        if (players % 2 != 0)
+            give_bye(swiss, variant, players, bye);
+        begin_matching(swiss, variant, players / 2 * 2);
         pair_by_score(swiss, variant);
         repair(&swiss->matching);
         pair_again(&swiss->matching);
         store_pairs(swiss, variant);
+        swiss->tables[swiss->rounds * swiss->spec.variants + variant] = players / 2;
     }
-    swiss->round_bots[swiss->rounds++] = bots;
+    swiss->rounds++;
 }

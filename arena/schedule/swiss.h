@@ -8,6 +8,7 @@
 typedef struct dom_swiss dom_swiss;
 
 typedef struct {
+    const dom_plan *plan; /* who plays what; borrowed                         */
     uint32_t variants;
     uint32_t rounds_max;
     uint32_t bots_max;
@@ -19,13 +20,14 @@ void dom_swiss_close(dom_swiss *swiss);
 
 /* Pair the next round from all that was added so far.
  *
- * bots  that take part, no fewer than before.
+ * bots  that take part, no fewer than before; in each variant those of them that play it.
  * bye   half points for the bot that has no opponent.
  *
  * Pre: there were fewer than rounds_max rounds; bots <= bots_max. */
 void dom_swiss_pair(dom_swiss *swiss, uint32_t bots, uint64_t bye);
 
-/* The bots of a table, from 0 to bots / 2 - 1, of a round that is paired. */
+/* The bots of a table, from 0 to half the players of the variant - 1, of a round that is
+ * paired. */
 const uint16_t *dom_swiss_table(const dom_swiss *swiss, uint32_t round, uint32_t variant,
                                 uint32_t table);
 

@@ -177,6 +177,22 @@ Test(cli_config, what_is_not_said_is_as_documented)
     dom_config_free(&t);
 }
 
+/* The stored configuration says who sits out what, and only then. */
+Test(cli_config, a_bot_sits_out_what_it_does_not_play)
+{
+    dom_tournament t = loaded("good-sits-out.yaml");
+    cr_expect(eq(u64, t.bots[0].variants, 7));
+    cr_expect(eq(u64, t.bots[1].variants, 5));
+    cr_expect(eq(u64, t.bots[2].variants, 3));
+    char *json = dom_config_json(&t);
+    cr_expect(ne(ptr, strstr(json, "\"name\":\"heavy\",\"sits_out\":[\"draw-2\"]"), NULL), "%s",
+              json);
+    cr_expect(ne(ptr, strstr(json, "\"name\":\"plain\",\"sits_out\":[\"my-block\"]"), NULL));
+    cr_expect(ne(ptr, strstr(json, "{\"name\":\"alpha\",\"version\""), NULL));
+    free(json);
+    dom_config_free(&t);
+}
+
 Test(cli_config, everything_that_can_be_said)
 {
     dom_tournament t = loaded("good-full.yaml");

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,6 +28,37 @@ static dom_rc load(dom_manifest *manifest, const char *text, dom_err *err)
 {
     scratch_write(&s, "bot/bot.yaml", text);
     return dom_manifest_load(manifest, "bot", err);
+}
+
+static bool plays(const dom_manifest *manifest, const char *name, const char *base)
+{
+    dom_variant v = {.summary = NULL};
+    (void)snprintf(v.name, sizeof v.name, "%s", name);
+    (void)snprintf(v.base, sizeof v.base, "%s", base);
+    return dom_manifest_plays(manifest, &v);
+}
+
+/* An own variant is played by who plays its base, unless it says otherwise; a named one has a base
+ * too, but rules of its own. */
+Test(cli_manifest, what_is_derived_is_played_as_well)
+{
+    dom_manifest m;
+    cr_assert(eq(int, load(&m, "name: a\nrun: [x]\nvariants: [block-2]\n", NULL), DOM_OK));
+    cr_expect(plays(&m, "my-block", "block-2") && !plays(&m, "my-draw", "draw-2"));
+    cr_expect(not(plays(&m, "block-3", "block-2")));
+    dom_manifest_clear(&m);
+    cr_assert(eq(int,
+                 load(&m, "name: a\nrun: [x]\nvariants: [block-2, own]\nderived: false\n", NULL),
+                 DOM_OK));
+    cr_expect(not(plays(&m, "my-block", "block-2")));
+    cr_expect(plays(&m, "block-2", "block-2") && plays(&m, "own", "draw-2"));
+    char *text = dom_manifest_text(&m);
+    cr_expect(ne(ptr, strstr(text, "\"derived\": \"false\""), NULL));
+    free(text);
+    dom_manifest_clear(&m);
+    dom_err err = {.text = ""};
+    cr_expect(eq(int, load(&m, "name: a\nrun: [x]\nderived: 1\n", &err), DOM_E_CONFIG));
+    cr_expect(ne(ptr, strstr(err.text, "allowed: true, false"), NULL), "%s", err.text);
 }
 
 Test(cli_manifest, everything_that_may_be_said)
@@ -58,7 +90,7 @@ Test(cli_manifest, everything_that_may_be_said)
     cr_expect(eq(str, m.url, "https://example.org/"));
     cr_expect(eq(str, m.language, "C"));
     cr_expect(m.memory_mb == 100 && m.processes == 2);
-    cr_expect(dom_manifest_plays(&m, "draw-3") && !dom_manifest_plays(&m, "draw-2"));
+    cr_expect(plays(&m, "draw-3", "draw-2") && !plays(&m, "draw-2", "block-2"));
     dom_manifest_clear(&m);
     dom_manifest_clear(&m);
 }
@@ -69,7 +101,7 @@ Test(cli_manifest, the_least_that_must_be_said)
     cr_assert(eq(int, load(&m, "name: a\nrun: [x]\n", NULL), DOM_OK));
     cr_expect(eq(int, m.transport, DOM_TRANSPORT_ZMQ));
     cr_expect(m.memory_mb == 0 && m.processes == 0 && m.build_steps == 0);
-    cr_expect(dom_manifest_plays(&m, "whatever"), "all variants");
+    cr_expect(plays(&m, "whatever", "block-2"), "all variants");
     dom_manifest_clear(&m);
 }
 
@@ -90,6 +122,7 @@ Test(cli_manifest, its_text_says_the_same)
         cr_expect(eq(str, again.run.item[i], m.run.item[i]));
     cr_expect(eq(str, again.author, m.author));
     cr_expect(eq(str, again.variants.item[0], "b"));
+    cr_expect(eq(ptr, strstr(text, "derived"), NULL), "versions would be others than they were");
     cr_expect(again.memory_mb == 64 && again.processes == 0);
     char *text_again = dom_manifest_text(&again);
     cr_expect(eq(str, text_again, text));
@@ -125,7 +158,7 @@ Test(cli_manifest, what_is_wrong_is_said_with_its_line)
          "4: run: entry 2 is not a word; allowed: a list of 1..64 words, first the program"},
         {OK "run: [y]\n", "3: run: said twice, first in line 2; allowed: once"},
         {OK "rum: [y]\n", "3: rum: there is no such key (did you mean run?); allowed: name, run, "
-                          "build, transport, key, variants, author, url, language, limits"},
+                          "build, transport, key, variants, derived, author, url, language, limits"},
         {OK "transport: ZMQ\n", "3: transport: 'ZMQ' is no such word; allowed: zmq, stdio, remote"},
         {OK "transport: studio\n", "3: transport: 'studio' is no such word (did you mean stdio?); "
                                    "allowed: zmq, stdio, remote"},

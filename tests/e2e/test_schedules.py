@@ -104,6 +104,63 @@ class Schedules(arena.ArenaTest):
         self.play(*more, "--rounds", "5")
         self.verified(24 + 2 * 3 * 3 * 2)
 
+    SITS_OUT = """name: some
+variants:
+  block-2:
+  draw-2:
+  six: {base: block-2, hand: 6}
+seed: 5
+sets: 2
+bots:
+  - random
+  - greedy
+"""
+
+    def bot_of(self, *variants):
+        """An entry of a tournament file: a bot that plays these only."""
+        return (f"  - {{name: only-{variants[0]}, run: [{arena.PYTHON}, hostile.py], "
+                f"variants: [{', '.join(variants)}]}}\n")
+
+    def who_played(self):
+        found = collections.defaultdict(set)
+        for record in self.records():
+            found[record["variant"]].update(names(record))
+        return found
+
+    def test_a_bot_sits_out_what_it_does_not_play(self):
+        path = self.tournament(self.SITS_OUT + self.bot_of("block-2"))
+        _, err = self.play(path)
+        self.assertIn("t.yaml:11: bots: only-block-2 sits out draw-2, as its manifest says\n", err)
+        everybody = {"random", "greedy", "only-block-2"}
+        self.assertEqual(self.who_played(), {"block-2": everybody, "draw-2": {"random", "greedy"}, "six": everybody})
+        self.verified(2 * 2 * (3 + 1 + 3))
+        before = {r["match"]: names(r) for r in self.records()}
+        # More bots and sets renumber nothing, and one whose variant is not played changes nothing.
+        path = self.tournament(self.SITS_OUT.replace("sets: 2", "sets: 3") + self.bot_of("block-2")
+                               + self.bot_of("draw-2"))
+        self.play(path)
+        self.assertEqual({m: n for m, n in ((r["match"], names(r)) for r in self.records()) if m in before}, before)
+        self.verified(3 * 2 * (3 + 3 + 3))
+        for command in ("leaderboard", "crosstable", "matches", "faults"):
+            self.arena(command, status=0)
+
+    def test_a_variant_that_too_few_play_is_not_played(self):
+        text = self.SITS_OUT.replace("  - random\n", "") + self.bot_of("block-2", "six")
+        _, err = self.play(self.tournament(text))
+        self.assertIn("t.yaml:8: bots: draw-2 is not played: it needs 2 bots at a table, and 1 play it\n", err)
+        self.assertEqual(sorted(self.who_played()), ["block-2", "six"])
+        self.verified(2 * 2 * 2)
+        self.play(self.tournament(text + "  - random\n"))
+        self.assertEqual(self.who_played()["draw-2"], {"greedy", "random"})
+        self.verified(2 * 2 * 7)
+
+    def test_a_bot_sits_out_in_a_swiss(self):
+        path = self.tournament(self.SITS_OUT + "  - careful\n" + self.bot_of("block-2")
+                               + "schedule: swiss\nrounds: 3\n")
+        self.play(path)
+        self.assertNotIn("only-block-2", self.who_played()["draw-2"])
+        self.verified(3 * 2 * 2 * (2 + 1 + 2))
+
     def test_the_next_round_of_a_swiss_begins_when_its_results_are_there(self):
         """And not when something else, as the progress that is told five times a second, wakes the
         arena: then that is told between any two rounds."""

@@ -185,3 +185,120 @@ Test(schedule_stages, the_limit_counts_only_the_tables_that_are_played)
     cr_assert(eq(u64, dom_schedule_matches(s), match - 1 + 3 * 1953));
     dom_schedule_close(&s);
 }
+
+/* ---- bots that sit out ------------------------------------------------------- */
+
+/* Bots 1 and 4 do not play variant 1, and bot 9 not variant 0. */
+static dom_plan plan_with_absent(dom_plan_kind kind)
+{
+    dom_plan plan = plan_of_all_variants(kind, 8, 2);
+    plan.sits_out[1] = plan.sits_out[4] = 2;
+    plan.sits_out[9] = 1;
+    return plan;
+}
+
+static void check_who_sits(const dom_plan *plan, const dom_schedule *s)
+{
+    for (uint64_t n = 1; n <= dom_schedule_matches(s); n++) {
+        dom_seating match = dom_schedule_match(s, n);
+        for (int seat = 0; seat < match.seats; seat++)
+            cr_assert(dom_plan_plays(plan, match.bot[seat], match.variant), "match %d", (int)n);
+    }
+}
+
+/* The tables of a variant are those that a tournament of its players alone would have. */
+Test(schedule_stages, who_sits_out_is_as_if_not_there)
+{
+    static const dom_plan_kind kinds[] = {DOM_PLAN_ROUND_ROBIN, DOM_PLAN_GAUNTLET};
+    static const uint16_t players[] = {0, 2, 3, 5, 6, 7};
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        dom_plan plan = plan_with_absent(kinds[i]);
+        plan.variant[0] = plan.variant[1];
+        plan.variant_count = 2;
+        dom_plan few = plan_of(kinds[i], COUNT(players), 2, plan.variant[1]);
+        dom_schedule *s = open_plan(&plan), *alone = open_plan(&few);
+        uint32_t found = 0;
+        check_who_sits(&plan, s);
+        for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
+            dom_set set = dom_schedule_set(s, number);
+            if (set.variant != 1)
+                continue;
+            dom_set same = dom_schedule_set(alone, ++found);
+            for (int seat = 0; seat < set.seats; seat++)
+                cr_assert(eq(int, set.bot[seat], players[same.bot[seat]]));
+        }
+        cr_expect(eq(u32, found, dom_schedule_sets(alone)));
+        dom_schedule_close(&s);
+        dom_schedule_close(&alone);
+    }
+}
+
+/* Later stages add the tables of their new bots, and renumber nothing; a stage whose bots find
+ * nobody to play with is empty. */
+Test(schedule_stages, who_sits_out_may_be_new)
+{
+    static const dom_plan_kind kinds[] = {DOM_PLAN_ROUND_ROBIN, DOM_PLAN_GAUNTLET};
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        dom_plan plan = plan_with_absent(kinds[i]);
+        plan.sits_out[8] = UINT64_MAX << 1;
+        plan.sits_out[10] = UINT64_MAX;
+        plan.variant_count = 3;
+        dom_schedule *before = open_plan(&plan);
+        static const dom_plan_stage more[] = {{.bots = 9, .old_bots = 8, .sets = 1},
+                                              {.bots = 11, .old_bots = 9, .sets = 2},
+                                              {.bots = 11, .sets = 1},
+                                              {.bots = 12, .old_bots = 11, .sets = 1}};
+        for (size_t k = 0; k < COUNT(more); k++) {
+            add_stage(&plan, more[k]);
+            dom_schedule *after = open_plan(&plan);
+            check_same_sets(before, after);
+            check_who_sits(&plan, after);
+            dom_schedule_close(&before);
+            before = after;
+        }
+        dom_schedule_close(&before);
+        plan = plan_with_absent(kinds[i]);
+        plan.sits_out[8] = UINT64_MAX;
+        add_stage(&plan, more[0]);
+        before = open_plan(&plan);
+        cr_expect(eq(u32, dom_schedule_stage_first_set(before, 1), dom_schedule_sets(before) + 1));
+        dom_schedule_close(&before);
+    }
+}
+
+/* Odd in one variant and even in the other; the round ends when both are played. */
+Test(schedule_stages, who_sits_out_of_a_swiss_is_never_paired)
+{
+    dom_plan plan = plan_of(DOM_PLAN_SWISS, 8, 2, (dom_plan_variant){.seats = 2});
+    plan.variant[1] = plan.variant[2] = plan.variant[0];
+    plan.variant_count = 3;
+    plan.stage[0].rounds = 6;
+    plan.sits_out[1] = 2;
+    for (int bot = 1; bot < 8; bot++)
+        plan.sits_out[bot] |= 4;
+    add_stage(&plan, (dom_plan_stage){.bots = 9, .sets = 1, .rounds = 2});
+    dom_schedule *s = open_plan(&plan);
+    play_out(s, 5);
+    check_who_sits(&plan, s);
+    cr_expect(eq(u32, dom_schedule_sets(s), 6 * 2 * (4 + 3) + 2 * (4 + 4 + 1)));
+    dom_schedule_close(&s);
+}
+
+Test(schedule_stages, without_any_table_a_plan_is_refused)
+{
+    dom_err err;
+    dom_schedule *s;
+    dom_plan plan = plan_of(DOM_PLAN_GAUNTLET, 4, 1, (dom_plan_variant){.seats = 2});
+    plan.sits_out[0] = 1;
+    cr_expect(eq(int, dom_schedule_open(&s, &plan, &err), DOM_E_CONFIG));
+    cr_expect(eq(str, err.text, "no variant has enough bots that play it"));
+    plan.kind = DOM_PLAN_ROUND_ROBIN;
+    dom_schedule *with = open_plan(&plan);
+    dom_schedule_close(&with);
+    plan.sits_out[1] = plan.sits_out[2] = 1;
+    cr_expect(eq(int, dom_schedule_open(&s, &plan, &err), DOM_E_CONFIG));
+    plan = plan_of(DOM_PLAN_COMPARE, 2, 1, (dom_plan_variant){.seats = 2});
+    plan.sits_out[1] = 1;
+    cr_expect(eq(int, dom_schedule_open(&s, &plan, &err), DOM_E_CONFIG));
+    cr_expect(eq(str, err.text, "variant 1: in a comparison every bot plays"));
+}

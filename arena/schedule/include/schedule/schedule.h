@@ -37,6 +37,11 @@
  * the opponents of both, and a set is played twice in the same seats, in all rotations
  * with bot 0 (the first half) and in all rotations with bot 1 in its place.
  *
+ * Bots that sit out. A bot need not play every variant. The tables of a variant are drawn
+ * from those that play it, in the order of their numbers, as if there were no others. Where
+ * these are fewer than a table needs, or bot 0 of a gauntlet is not among them, the variant
+ * has no tables.
+ *
  * Mixed partners: a table of a team game is four bots and one of the three ways to
  * pair them. Where three tables for each four are more than DOM_TABLES_MAX, a cycle
  * has one way for each four, and the next cycle the next way.
@@ -107,7 +112,21 @@ typedef struct {
     dom_plan_variant variant[DOM_PLAN_VARIANTS_MAX];
     uint32_t stage_count; /* 1..DOM_STAGES_MAX                                */
     dom_plan_stage stage[DOM_STAGES_MAX];
+    uint64_t sits_out[DOM_PLAN_BOTS_MAX]; /* per bot: bit v where it does not play variant v;
+                                           * 0 in a comparison                  */
 } dom_plan;
+
+/* Does the bot play the variant? */
+static inline bool dom_plan_plays(const dom_plan *plan, uint32_t bot, uint32_t variant)
+{
+    return !(plan->sits_out[bot] >> variant & 1);
+}
+
+/* How many of bots 0..bots-1 play the variant. */
+uint32_t dom_plan_players(const dom_plan *plan, uint32_t bots, uint32_t variant);
+
+/* Has the variant tables among bots 0..bots-1? */
+bool dom_plan_has_tables(const dom_plan *plan, uint32_t bots, uint32_t variant);
 
 /* A duplicate set. */
 typedef struct {
@@ -161,8 +180,8 @@ typedef struct dom_schedule dom_schedule;
  *       NULL on failure.
  * plan  copied.
  *
- * Returns DOM_OK; DOM_E_CONFIG when a number is out of its range or a variant
- * cannot be played so; DOM_E_LIMIT when the sets are more than set numbers (32
+ * Returns DOM_OK; DOM_E_CONFIG when a number is out of its range, a variant cannot be
+ * played so, or no variant has tables in the first stage; DOM_E_LIMIT when the sets are more than set numbers (32
  * bits) can count; DOM_E_NOMEM. `err` then says which. */
 dom_rc dom_schedule_open(dom_schedule **out, const dom_plan *plan, dom_err *err);
 
