@@ -92,10 +92,11 @@ static const arg_option options[] = {
      "take a bot, or one version of it, off the ladder and delete its snapshot, or a remote bot's "
      "key; its results stay"},
     {"add-key", ARG_PAIR, false, AT(add_key), 0, 0, 0, "NAME PUBLICKEY",
-     "let the remote bot play that has this key, under this name"},
+     "let the remote bot play that has this key (keygen), under this name"},
     {"keys", ARG_FLAG, false, AT(wants_keys), 0, 0, 0, NULL,
      "list the public keys: the arena's own, and those of remote bots"},
-    {"format", ARG_WORD, false, AT(format), 0, 0, 0, "jsonl|csv", "of the records (default jsonl)"},
+    {"format", ARG_WORD, false, AT(format), 0, 0, 0, "jsonl|csv",
+     "of the records (default jsonl); csv is the same as --csv"},
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "FILE",
      "write to a file instead of standard output (-o)"},
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "DIR",

@@ -106,15 +106,26 @@ static dom_rc close_output(exporter *e, dom_rc rc)
     return rc;
 }
 
+/* --csv, as everywhere, or --format csv; --format jsonl contradicts --csv. */
+static dom_rc read_format(exporter *e, const cli_args *args)
+{
+    bool says_csv = args->format && strcmp(args->format, "csv") == 0;
+    e->is_csv = args->is_csv || says_csv;
+    if (args->is_csv && args->format && !says_csv)
+        return dom_err_set(e->err, DOM_E_CONFIG,
+                           "--csv and --format %s contradict each other; allowed: one of them",
+                           args->format);
+    return DOM_OK;
+}
+
 int cmd_export(const cli_args *args)
 {
     cli_home home;
     dom_err err = {.rc = DOM_OK};
-    exporter e = {.out = stdout,
-                  .target = args->output,
-                  .is_csv = args->format && strcmp(args->format, "csv") == 0,
-                  .err = &err};
-    dom_rc rc = cli_home_find(&home, args, &err);
+    exporter e = {.out = stdout, .target = args->output, .err = &err};
+    dom_rc rc = read_format(&e, args);
+    if (rc == DOM_OK)
+        rc = cli_home_find(&home, args, &err);
     if (rc == DOM_OK)
         rc = cli_home_read(&home, &e.store, &err);
     if (rc == DOM_OK)

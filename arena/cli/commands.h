@@ -6,6 +6,7 @@
 
 int cmd_run(const cli_args *args);
 int cmd_compare(const cli_args *args);
+int cmd_keygen(const cli_args *args);
 int cmd_leaderboard(const cli_args *args);
 int cmd_luck(const cli_args *args);
 int cmd_variants(const cli_args *args);

@@ -197,6 +197,21 @@ static dom_rc apply_request(dom_load *l)
     return rc;
 }
 
+/* Partners are mixed in team games alone. */
+static dom_rc check_partners(const dom_load *l)
+{
+    const dom_tournament *t = &l->file.t;
+    bool has_teams = t->partners == DOM_PARTNERS_SELF;
+    for (size_t i = 0; i < t->variant_count; i++)
+        has_teams |= t->variants[i].options.teams != 0;
+    if (has_teams)
+        return DOM_OK;
+    return dom_err_set(l->err, DOM_E_CONFIG,
+                       "%s: mixed needs a team game, and no variant here is one; allowed: self, or "
+                       "a variant with teams",
+                       dom_place_of_key(l, "partners", "", false).text);
+}
+
 /* A swiss schedule has rounds and pairs bots, the others do neither. */
 static dom_rc check_schedule(const dom_load *l)
 {
@@ -253,6 +268,9 @@ dom_rc dom_config_load(dom_tournament *out, const dom_config_places *places,
     if (rc != DOM_OK)
         goto out;
     rc = check_schedule(&l);
+    if (rc != DOM_OK)
+        goto out;
+    rc = check_partners(&l);
     if (rc != DOM_OK)
         goto out;
     rc = dom_load_bots(&l);

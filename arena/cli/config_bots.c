@@ -34,13 +34,21 @@ int32_t dom_bots_at_table(const dom_tournament *tournament, const dom_variant *v
     return is_own_partner ? 2 : variant->options.players;
 }
 
-static dom_rc check_bot_count(const dom_load *l, size_t count)
+static dom_rc check_bots_max(const dom_load *l, size_t count)
+{
+    if (count <= DOM_BOTS_MAX)
+        return DOM_OK;
+    dom_place where = dom_place_of_key(l, "bots", bots_option(l), l->request->bots);
+    return dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu bots; allowed: at most %d", where.text, count,
+                       DOM_BOTS_MAX);
+}
+
+/* After every bot was found: who misspelled the only one is told that first. */
+static dom_rc check_bots_min(const dom_load *l)
 {
     const dom_tournament *t = &l->file.t;
+    size_t count = t->bot_count;
     dom_place where = dom_place_of_key(l, "bots", bots_option(l), l->request->bots);
-    if (count > DOM_BOTS_MAX)
-        return dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu bots; allowed: at most %d", where.text,
-                           count, DOM_BOTS_MAX);
     for (size_t i = 0; i < t->variant_count; i++) {
         int32_t needed = dom_bots_at_table(t, &t->variants[i]);
         if ((size_t)needed > count)
@@ -285,7 +293,7 @@ dom_rc dom_load_bots(dom_load *l)
     if (l->request->bots == NULL && node && dom_node_kind_of(node) != DOM_NODE_LIST)
         return dom_load_fail(l, node, "bots", "this is no list");
     size_t count = count_bots(l);
-    dom_rc rc = count > 0 ? check_bot_count(l, count) : fail_no_bot(l);
+    dom_rc rc = count > 0 ? check_bots_max(l, count) : fail_no_bot(l);
     if (rc != DOM_OK)
         return rc;
     l->file.t.bots = calloc(count, sizeof *l->file.t.bots);
@@ -293,5 +301,7 @@ dom_rc dom_load_bots(dom_load *l)
         return fail_memory(l);
     for (size_t i = 0; rc == DOM_OK && i < count; i++)
         rc = take_bot(l, i);
+    if (rc == DOM_OK)
+        rc = check_bots_min(l);
     return rc == DOM_OK ? check_players(l) : rc;
 }

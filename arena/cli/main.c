@@ -21,6 +21,9 @@ const cli_command cli_commands[] = {
      " sets asks json ", cmd_submit},
     {"bots", "", false, "List the bots that were submitted, with their versions",
      " remove add-key keys json ", cmd_bots},
+    {"keygen", "FILE", true,
+     "Make the keys of a remote bot: the secret half into FILE, the public one onto the screen",
+     " ", cmd_keygen},
     {"compare", "A B", true,
      "Test whether bot A is better than bot B on the same deals, and stop when that is decided",
      " variant elo0 elo1 alpha beta model max-sets opponents name concurrency pin-cores seed "
@@ -49,7 +52,7 @@ const cli_command cli_commands[] = {
     {"verify", "[TOURNAMENT]", false,
      "Play every match of a tournament (else of the newest) again and compare; print its hash", " json ", cmd_verify},
     {"export", "", false, "Print the records of all matches, one per line",
-     " tournament format output=FILE ", cmd_export},
+     " tournament format csv output=FILE ", cmd_export},
     {"report", "", false, "Write pages for a browser: ratings, cross tables, bots, replays",
      " output=DIR tournament matches ", cmd_report},
     {"serve", "", false, "Show the same pages live, to browsers on this machine",

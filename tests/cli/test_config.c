@@ -267,7 +267,7 @@ Test(cli_config, command_line_goes_before_the_file)
     static const char *const bots[] = {"gamma", "./bots/delta", NULL};
     static const char *const variants[] = {"block-2", NULL};
     dom_config_request request = {
-        .file = "good-full.yaml", .name = "other", .variants = variants, .bots = bots, .sets = 9};
+        .file = "good-gauntlet.yaml", .name = "other", .variants = variants, .bots = bots, .sets = 9};
     cr_assert(eq(int, dom_config_load(&t, &places, &request, NULL), DOM_OK));
     cr_expect(eq(str, t.name, "other"));
     cr_expect(t.variant_count == 1 && t.bot_count == 2);
@@ -404,7 +404,7 @@ Test(cli_config, json_holds_all_that_is_played_and_nothing_else)
         "\"rating\":{\"anchor\":{\"elo\":-1500.5,\"name\":\"alpha\"},\"prior\":0.25}",
         "\"partners\":\"mixed\",",
         "\"schedule\":\"gauntlet\",\"schema\":1,\"seed\":42,\"sets\":7,\"variants\":[{\"base\":",
-        "\"name\":\"draw-2\",\"options\":{\"arms\":2,",
+        "\"name\":\"block-teams\",\"options\":{\"arms\":2,",
     };
     for (size_t i = 0; i < sizeof held / sizeof *held; i++)
         cr_expect(strstr(json, held[i]) != NULL, "%s", held[i]);

@@ -60,6 +60,7 @@ WRITING = (
     ("run", "{home}/t.yaml", "--json"),
     ("report", "--output", "{home}/report", "--matches", "2"),
     ("backup", "{home}/copy.db", "--json"),
+    ("keygen", "{home}/far.key"),
     ("new", "c", "{home}/starter"),
     ("bots", "--add-key", "far", "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"),
     ("bots", "--keys"),

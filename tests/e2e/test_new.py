@@ -67,9 +67,24 @@ class New(arena.ArenaTest):
         word = "./" + name if language == "c" else name
         out, _ = self.run_arena("check", word, "--asks", "50", "--variant", "draw-2")
         self.assertEqual(out.splitlines()[-1], "passed")
+        return self.play_of(name)
+
+    def play_of(self, name):
+        """What the bot does in matches that are the same for every kit: all that is seen on the tables."""
+        db = os.path.join(self.home, name + ".db")
+        self.run_arena("run", "--db", db, "--name", "same", "--variant", "block-2,draw-3", "--sets", "3",
+                       "--seed", "5", "--bots", name + ",random,random#2")
+        out, _ = self.run_arena("export", "--db", db)
+        played = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(len(played), 3 * (3 * 2 + 3))
+        for record in played:
+            for deal in record["rounds"]:
+                deal["events"] = [[part for part in event if not isinstance(part, dict)]
+                                  for event in deal["events"]]  # without times
+        return {record["match"]: record["rounds"] for record in played}
 
     def test_every_kit_is_a_bot_that_passes_its_check(self):
-        kits, skipped = sorted(os.listdir(STARTERS)), []
+        kits, skipped, plays = sorted(os.listdir(STARTERS)), [], {}
         self.assertIn("c", kits)
         self.assertIn("python", kits)
         for language in kits:
@@ -81,7 +96,10 @@ class New(arena.ArenaTest):
                 skipped.append(language)
                 continue
             with self.subTest(language):
-                self.check_kit(language)
+                plays[language] = self.check_kit(language)
+        for language, play in plays.items():
+            with self.subTest("it plays like the others", language=language):
+                self.assertEqual(play, plays["python"])
         print(f"{len(kits) - len(skipped)} kits tried, {len(skipped)} skipped for want of a toolchain:",
               ", ".join(skipped) or "none")
         self.assertNotIn("python", skipped)

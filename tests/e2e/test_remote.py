@@ -25,6 +25,15 @@ SUCCEEDED, REFUSED = zmq.EVENT_HANDSHAKE_SUCCEEDED, zmq.EVENT_HANDSHAKE_FAILED_A
 WAIT_MS = 60000  # a safety net, never a measure
 
 
+def keys_of(path):
+    """The pair in a file of `keygen`, as a shell reads it: public, secret."""
+    names = ("DOMINO_ARENA_PUBLIC_KEY", "DOMINO_ARENA_SECRET_KEY")
+    script = f'set -a; . "$1"; exec {arena.PYTHON} -c "import os; print(os.environ[\'{names[0]}\']);' \
+             f' print(os.environ[\'{names[1]}\'])"'
+    return subprocess.run(["/bin/sh", "-c", script, "sh", path], capture_output=True, text=True,
+                          check=True).stdout.split("\n")[:2]
+
+
 def free_ports(count):
     """The first of `count` ports in a row that nobody listens on."""
     for first in range(21000, 32000, 64):
@@ -191,6 +200,32 @@ class Tournaments(Remote):
             self.assertIn(line, err)
         self.assertEqual([program.wait(60) for program in self.programs], [0] * 4)  # after bye
         self.arena("verify")
+
+    def test_keygen_makes_the_keys_of_a_bot(self):
+        path = os.path.join(self.home, "far.key")
+        out, err = self.arena("keygen", path)
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+        public, secret = keys_of(path)
+        self.assertEqual(out, public + "\n")
+        self.assertEqual(zmq.curve_public(secret.encode()).decode(), public)
+        self.assertIn(f"bots --add-key NAME '{public}'", err)
+        self.assertIn(f"set -a; . {path}; set +a", err)
+        self.assertNotIn(secret, out + err)
+        self.assertNotEqual(self.arena("keygen", path + "2")[0], out)
+        # What is there already is left as it is.
+        _, err = self.arena("keygen", path, status=2)
+        self.assertIn("far.key is there already; allowed: a new file", err)
+        self.assertEqual(keys_of(path), [public, secret])
+        self.arena("keygen", os.path.join(self.home, "no", "far.key"), status=3)
+        self.arena("keygen", status=2)
+        # Such a bot plays.
+        self.arena("bots", "--add-key", "far", public)
+        self.keys["far"] = public.encode(), secret.encode()
+        self.server_key = self.own_key()
+        for seat in (0, 1):
+            self.program("c", "far", 0, seat)
+        _, err = self.finish(self.run_arena(self.tournament_of("[far, greedy]")))
+        self.assertIn("0 faults", err)
 
     def test_addresses_of_ipv6(self):
         if not arena.has_ipv6():

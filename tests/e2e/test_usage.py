@@ -324,6 +324,10 @@ class Usage(arena.ArenaTest):
         self.arena("export", "--output", path)
         with open(path, encoding="utf-8") as file:
             self.assertEqual(len(file.readlines()), 4)
+        self.assertEqual(self.arena("export", "--csv")[0], out)
+        self.assertEqual(self.arena("export", "--csv", "--format", "csv")[0], out)
+        self.assertIn("--csv and --format jsonl contradict each other",
+                      self.refused("export", "--csv", "--format", "jsonl"))
         self.assertIn("jsonl, csv", self.refused("export", "--format", "xml"))
 
     def test_leaderboard_is_zero_sum(self):

@@ -21,7 +21,8 @@ fn worth(view: &View, index: usize) -> i32 {
 fn choose(view: &View) -> usize {
     // TODO 2: eprintln! something here, run ./play, and look at it:
     //         domino-arena replay 1 --stderr
-    (0..view.legal.len()).max_by_key(|&index| worth(view, index)).unwrap_or(0)
+    // The first of the best ones: max_by_key takes the last of equals.
+    (0..view.legal.len()).rev().max_by_key(|&index| worth(view, index)).unwrap_or(0)
 }
 
 fn main() {

@@ -1,0 +1,88 @@
+/* The pair of keys of a remote bot. The secret half goes into a file, never through a command
+ * line, where every user of the machine could read it. */
+#include "commands.h"
+
+#include "base/curve.h"
+#include "core/tournament.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <string.h>
+#include <unistd.h>
+
+_Static_assert((int)DOM_CURVE_BYTES == (int)crypto_box_SECRETKEYBYTES, "CURVE is crypto_box");
+
+typedef struct {
+    char public[DOM_CURVE_LETTERS + 1];
+    char secret[DOM_CURVE_LETTERS + 1];
+} key_pair;
+
+static dom_rc make_pair(key_pair *out, dom_err *err)
+{
+    uint8_t public_key[DOM_CURVE_BYTES], secret_key[DOM_CURVE_BYTES];
+    if (sodium_init() < 0)
+        return dom_err_set(err, DOM_E_IO, "keygen: no random numbers");
+    (void)crypto_box_keypair(public_key, secret_key);
+    dom_curve_write(out->public, public_key);
+    dom_curve_write(out->secret, secret_key);
+    sodium_memzero(secret_key, sizeof secret_key);
+    return DOM_OK;
+}
+
+static dom_rc fail_file(const char *file, int problem, dom_err *err)
+{
+    if (problem == EEXIST)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "keygen: %.200s is there already; allowed: a new file", file);
+    return dom_err_set(err, DOM_E_IO, "keygen: %.200s: %s", file, strerror(problem));
+}
+
+/* No letter of Z85 is a quote, so a shell reads the file back as it is. */
+static dom_rc write_pair(const char *file, const key_pair *pair, dom_err *err)
+{
+    char text[4 * DOM_CURVE_LETTERS];
+    int length =
+        snprintf(text, sizeof text, "DOMINO_ARENA_PUBLIC_KEY='%s'\nDOMINO_ARENA_SECRET_KEY='%s'\n",
+                 pair->public, pair->secret);
+    int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return fail_file(file, errno, err);
+    bool ok = write(fd, text, (size_t)length) == length && fsync(fd) == 0;
+    dom_rc rc = ok ? DOM_OK : fail_file(file, errno ? errno : EIO, err);
+    (void)close(fd);
+    if (!ok)
+        (void)unlink(file);
+    sodium_memzero(text, sizeof text);
+    return rc;
+}
+
+/* The public half alone is on stdout, for programs. */
+static void tell(const char *file, const key_pair *pair)
+{
+    bool has_folder = strchr(file, '/') != NULL;
+    (void)printf("%s\n", pair->public);
+    (void)fflush(stdout);
+    (void)fprintf(stderr,
+                  "This is the public half. Give it to the organiser, who lets the bot play by\n"
+                  "  domino-arena bots --add-key NAME '%s'\n"
+                  "%s has both halves, readable by you alone. Keep it beside the bot. The bot's "
+                  "shell reads it by\n"
+                  "  set -a; . %s%s; set +a\n"
+                  "and sets DOMINO_ARENA_SERVER_KEY and DOMINO_ARENA_ENDPOINT to what the "
+                  "organiser's run prints.\n",
+                  pair->public, file, has_folder ? "" : "./", file);
+}
+
+int cmd_keygen(const cli_args *args)
+{
+    key_pair pair;
+    dom_err err = {.rc = DOM_OK};
+    dom_rc rc = make_pair(&pair, &err);
+    if (rc == DOM_OK)
+        rc = write_pair(args->operand, &pair, &err);
+    if (rc == DOM_OK)
+        tell(args->operand, &pair);
+    sodium_memzero(&pair, sizeof pair);
+    return rc == DOM_OK ? CLI_OK : cli_fail(&err);
+}
