@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include "passed.h"
 #include "trial.h"
 
 enum { ASKS = 10000 };
@@ -32,6 +33,8 @@ int cmd_check(const cli_args *args)
                        .context = stdout};
     if (rc == DOM_OK)
         rc = trial_run(&report, &spec, &signal_number, &err);
+    if (rc == DOM_OK && args->variants.count == 0)
+        passed_note(&home, report.version, trial_has_passed(&report), spec.asks);
     if (rc == DOM_OK)
         rc = finish(&report, args->is_json, &err);
     int status = rc == DOM_E_INTERRUPTED     ? CLI_SIGNAL + signal_number

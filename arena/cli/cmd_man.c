@@ -83,6 +83,9 @@ static const struct {
     {NULL, "HOME/arena.db-wal", "the newest part of the database: it stays beside it"},
     {NULL, "HOME/arena.db-shm", "how processes share that part"},
     {NULL, "HOME/arena.db-summary", "spares lists reading everything again; may be removed"},
+    {NULL, "HOME/passed",
+     "which bots passed check within the last hour: submit does not check them again; may be "
+     "removed"},
     {NULL, "HOME/arena.key",
      "the secret key by which remote bots know the arena; belongs into backups, and to nobody "
      "else"},

@@ -1,6 +1,7 @@
 #include "commands.h"
 
 #include "ladder.h"
+#include "passed.h"
 #include "resolve.h"
 #include "trial.h"
 
@@ -9,6 +10,7 @@
 #include <string.h>
 
 _Static_assert((int)LADDER_SETS == 20, "as the help of --sets says");
+_Static_assert((int)PASSED_S == 3600, "as the message says");
 
 enum { ASKS = 10000 };
 
@@ -57,6 +59,22 @@ static dom_rc take_snapshot(submission *s)
     return dom_bot_resolve(&s->bot, &context, s->folder, s->err);
 }
 
+static uint64_t asks_of(const submission *s)
+{
+    return s->args->asks ? (uint64_t)s->args->asks : ASKS;
+}
+
+/* `check` has passed the same files a short while ago. */
+static bool skips_trial(const submission *s)
+{
+    if (!passed_lately(&s->home, s->bot.snapshot.version, asks_of(s)))
+        return false;
+    if (!s->args->is_json)
+        (void)printf("%s@%.8s passed its check within the last hour: it is not checked again\n",
+                     s->bot.name, s->bot.snapshot.version);
+    return true;
+}
+
 static dom_rc hold_trial(submission *s)
 {
     char word[2 * DOM_BOT_VERSION_BYTES];
@@ -64,7 +82,7 @@ static dom_rc hold_trial(submission *s)
     trial_spec spec = {.home = &s->home,
                        .bot = word,
                        .variants = &(dom_strings){.count = 0},
-                       .asks = s->args->asks ? (uint64_t)s->args->asks : ASKS,
+                       .asks = asks_of(s),
                        .on_finding = s->args->is_json ? NULL : trial_show,
                        .context = stdout};
     s->was_tried = true;
@@ -95,9 +113,9 @@ static dom_rc register_bot(submission *s, bool *has_failed)
     const ladder_entry *known = ladder_find(&s->ladder, s->bot.name, s->bot.snapshot.version);
     dom_rc rc = DOM_OK;
     s->is_new = known == NULL;
-    if (s->is_new)
+    if (s->is_new && !skips_trial(s))
         rc = hold_trial(s);
-    *has_failed = s->is_new && !trial_has_passed(&s->report);
+    *has_failed = s->was_tried && !trial_has_passed(&s->report);
     if (rc == DOM_OK && !*has_failed && !(known && known->is_placed))
         rc = place(s);
     ladder_clear(&s->ladder);

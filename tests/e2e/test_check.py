@@ -63,7 +63,7 @@ class Check(arena.ArenaTest):
         home = os.path.join(self.home, "arena")
         out, err = self.arena("check", bot, "--home", home, *args, status=status, home=False, **options)
         left = os.listdir(home) if os.path.exists(home) else []
-        self.assertLessEqual(set(left), {"logs", "bots"}, "left behind")
+        self.assertLessEqual(set(left), {"logs", "bots", "passed"}, "left behind")
         return out, err
 
     def test_every_way_to_fail_is_told(self):

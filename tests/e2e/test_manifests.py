@@ -17,6 +17,7 @@ WRONG = {
     "key": ["", "[a]", "{a: b}", "a" * 40, "a" * 41, '"a\\u0007"', '"a\\0b"'],
     "variants": ["", "block-2", "{a: b}", "[]", "[Block]", "[[a]]", "[a b]", "[" + "a" * 33 + "]",
                  "[" + ", ".join(["a"] * 257) + "]", "['']"],
+    "derived": ["", "[true]", "{a: b}", "True", "yes", "1", '""'],
     "author": ["", "[me]", "{a: b}", "a" * 201, '"a\\nb"', '"a\\u001bb"', '"a\\0b"'],
     "url": ["", "[me]", "{a: b}", "a" * 201, '"a\\nb"', '"a\\0b"'],
     "language": ["", "[c]", "{a: b}", "a" * 65, '"a\\tb"', '"a\\0b"'],
@@ -25,7 +26,7 @@ WRONG = {
                          "99999999999999999999", "nan"],
     "limits.processes": ["", "0", "4097", "-1", "1.5", "many", "'4'", "[4]", "{a: b}", "1e3", "inf"],
 }
-RIGHT = {"name": "mine", "run": "[x]", "build": "[[x]]", "transport": "zmq", "key": "x", "variants": "[block-2]",
+RIGHT = {"name": "mine", "run": "[x]", "build": "[[x]]", "transport": "zmq", "key": "x", "variants": "[block-2]", "derived": "false",
          "author": "me", "url": "here", "language": "c", "limits": "{memory_mb: 64}", "memory_mb": "64",
          "processes": "4"}
 REQUIRED = {"name": "name: mine", "run": "run: [x]"}

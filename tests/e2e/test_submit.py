@@ -3,6 +3,7 @@ import json
 import os
 import shutil
 import signal
+import time
 
 import arena
 
@@ -79,6 +80,55 @@ class Submit(arena.ArenaTest):
         self.assertEqual(err, "")
         self.assertEqual(self.bots(), [entry])
         self.assertEqual(len(self.records()), len(records))
+
+    def test_what_has_just_passed_its_check_is_not_checked_again(self):
+        self.kit("mine")
+        folder = os.path.join(self.arena_home, "passed")
+        self.run_arena("check", "./mine", "--asks", "50", "--variant", "block-2")
+        self.assertFalse(os.path.exists(folder), "that need not be all that it claims")
+        self.run_arena("check", "./mine", "--asks", "50")
+        version, = os.listdir(folder)
+        note = os.path.join(folder, version)
+        self.assertEqual([os.stat(path).st_mode & 0o777 for path in (folder, note)], [0o700, 0o600])
+        out, _ = self.submit("mine")
+        self.assertIn(f"mine@{version[:8]} passed its check within the last hour: it is not checked again\n", out)
+        self.assertIn(f"\nmine@{version[:8]} is registered\n", out)
+        self.assertNotIn("handshake", out)
+        self.check_bad_notes(folder, note)
+
+    def check_bad_notes(self, folder, note):
+        """A note of another hour, program or owner, with fewer asks, or that others may write, is none."""
+        self.hostile("illegal")
+        with open(note, encoding="utf-8") as file:
+            text = file.read()
+        bad = os.path.join(folder, json.loads(self.submit("bad", "--json", status=1)[0])["version"])
+
+        def write(content, mode=0o600, age_s=0, folder_mode=0o700):
+            with open(bad, "w", encoding="utf-8") as file:
+                file.write(content)
+            os.chmod(bad, mode)
+            os.utime(bad, (time.time() - age_s,) * 2)
+            os.chmod(folder, folder_mode)
+
+        for spoiled in ({"content": text.replace("asks 50", "asks 49")}, {"content": text[:-1]},
+                        {"content": text.replace("domino-arena ", "domino-arena 9")},
+                        {"content": text, "mode": 0o644}, {"content": text, "age_s": 4000},
+                        {"content": text, "folder_mode": 0o755}):
+            with self.subTest(spoiled):
+                write(**spoiled)
+                report = json.loads(self.submit("bad", "--json", status=1)[0])
+                self.assertIs(report["check"]["passed"], False)
+        os.chmod(folder, 0o700)
+        os.rename(bad, note + ".elsewhere")
+        os.symlink(note, bad)
+        self.submit("bad", status=1)
+        os.unlink(bad)
+        write(text)
+        report = json.loads(self.submit("bad", "--json")[0])
+        self.assertEqual((report["check"], report["is_registered"]), (None, True))
+        # A check that fails takes it back.
+        self.run_arena("check", "./bad", "--asks", "50", status=1)
+        self.assertFalse(os.path.exists(bad))
 
     def test_a_new_version_stands_beside_the_old_one(self):
         self.kit("mine")

@@ -1,0 +1,24 @@
+/* cli/passed.h - bots that passed their check a short while ago, so that `submit` need not
+ * check the same files again.
+ *
+ * HOME/passed/VERSION is a line that says what the check was worth: this version of the
+ * program, this catalogue of variants, so many asks. It counts for PASSED_S seconds and only
+ * where no bot could have written it: the folder and the file are the user's own and closed to
+ * others, and bots run inside bubblewrap or as users of their own. Elsewhere nothing is
+ * remembered, and `submit` checks. These files may be removed at any time.
+ */
+#ifndef DOM_CLI_PASSED_H
+#define DOM_CLI_PASSED_H
+
+#include "home.h"
+
+enum { PASSED_S = 60 * 60 };
+
+/* The version of a bot has passed, or not, a check of all variants that it claims, with so many
+ * asks. What cannot be noted is checked again. */
+void passed_note(const cli_home *home, const char *version, bool has_passed, uint64_t asks);
+
+/* Has it passed such a check, with at least so many asks, within the last PASSED_S seconds? */
+bool passed_lately(const cli_home *home, const char *version, uint64_t asks);
+
+#endif
