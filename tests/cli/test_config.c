@@ -266,8 +266,11 @@ Test(cli_config, command_line_goes_before_the_file)
     dom_tournament t;
     static const char *const bots[] = {"gamma", "./bots/delta", NULL};
     static const char *const variants[] = {"block-2", NULL};
-    dom_config_request request = {
-        .file = "good-gauntlet.yaml", .name = "other", .variants = variants, .bots = bots, .sets = 9};
+    dom_config_request request = {.file = "good-gauntlet.yaml",
+                                  .name = "other",
+                                  .variants = variants,
+                                  .bots = bots,
+                                  .sets = 9};
     cr_assert(eq(int, dom_config_load(&t, &places, &request, NULL), DOM_OK));
     cr_expect(eq(str, t.name, "other"));
     cr_expect(t.variant_count == 1 && t.bot_count == 2);

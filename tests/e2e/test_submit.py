@@ -279,7 +279,7 @@ class Submit(arena.ArenaTest):
         self.run_arena("bots", "--remove", f"{long_name}@{version}")
         for digits in ("", versions[0][:5], "x" * 6):
             _, err = self.run_arena("bots", "--remove", "mine@" + digits, status=2)
-            self.assertIn(f"'mine@{digits}' is no version; allowed: its first 6..64 hex digits", err)
+            self.assertIn(f"'mine@{digits}' is no version; allowed: latest, previous, or its first 6..64 hex digits", err)
         self.assertEqual([b["is_present"] for b in self.bots()], [True, True, False])
         self.run_arena("bots", "--remove", "mine@" + versions[1][:6])
         self.assertEqual([b["is_present"] for b in self.bots()], [True, False, False])

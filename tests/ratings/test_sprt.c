@@ -351,11 +351,11 @@ static int set_of_two(chance *c, double win)
 }
 
 /* Play to the verdict; how many sets were expected after `seen` sets, and how many came. */
-static void play_out(chance *c, double win, int seen, double *expected, double *came)
+static void play_out(chance *c, dom_sprt_scale scale, double win, int seen, double *expected,
+                     double *came)
 {
     dom_sprt test;
-    cr_assert(
-        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 20, .05, .05), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_sprt_begin(&test, scale, met(2), 0, 20, .05, .05), DOM_RATINGS_OK));
     int sets = 0;
     for (; test.verdict == DOM_SPRT_GOES_ON; sets++) {
         if (sets == seen) {
@@ -374,13 +374,14 @@ Test(ratings_sprt, tests_need_as_many_sets_as_they_are_expected_to)
         double win;
         int seen;
     } cases[] = {{.40, 60}, {.50, 300}, {.514, 300}, {.56, 100}, {.70, 30}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
         chance c = {17 + i};
         double expected = 0, came = 0;
-        for (int k = 0; k < 200; k++)
-            play_out(&c, cases[i].win, cases[i].seen, &expected, &came);
+        for (int k = 0; k < 100; k++)
+            play_out(&c, i % 2 ? DOM_SPRT_NORMALISED : DOM_SPRT_LOGISTIC, cases[i / 2].win,
+                     cases[i / 2].seen, &expected, &came);
         cr_expect(expected > came / 2 && expected < came * 2, "%g: %g expected, %g came",
-                  cases[i].win, expected, came);
+                  cases[i / 2].win, expected, came);
     }
 }
 
