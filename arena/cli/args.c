@@ -42,6 +42,8 @@ static const arg_option options[] = {
      "who meets whom (default round-robin); in a gauntlet the first bot sits at every table"},
     {"rounds", ARG_NUMBER, false, AT(rounds), 0, 1, DOM_PLAN_ROUNDS_MAX, "N",
      "rounds of a swiss schedule"},
+    {"unrated", ARG_FLAG, false, AT(is_unrated), 0, 0, 0, NULL,
+     "keep the results out of the leaderboard, as rated: false in a tournament file does"},
     {"pin-cores", ARG_FLAG, false, AT(pins_cores), 0, 0, 0, NULL,
      "keep the bots of a table on one core"},
     {"elo0", ARG_REAL, false, AT(elo0), 0, -DOM_SPRT_ELO_MAX *MILLION, DOM_SPRT_ELO_MAX *MILLION,

@@ -70,6 +70,7 @@ typedef struct {
     bool is_open;
     bool is_strict;
     bool pins_cores;
+    bool is_unrated;
     bool skip_broken;
     bool wants_stderr;
     bool wants_steps;

@@ -87,6 +87,7 @@ static dom_rc fill_request(comparer *c)
     c->run->spec.request.bots_option = "compare";
     c->run->spec.request.sets = (uint32_t)a->max_sets;
     c->run->spec.request.compared = &c->compared;
+    c->run->spec.request.is_unrated = true;
     return rc;
 }
 

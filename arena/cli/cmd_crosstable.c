@@ -216,6 +216,8 @@ static dom_rc cross_all(const cli_args *args, dom_store *store, cli_format forma
     standing s;
     crosser c = {.format = format, .tables = json_array()};
     dom_rc rc = standing_read(&s, store, args->tournament, err);
+    if (rc == DOM_OK)
+        ranking_note_unrated(&s, stderr);
     if (rc == DOM_OK && c.format == CLI_CSV)
         (void)fputs(csv_head, stdout);
     if (rc == DOM_OK)

@@ -18,6 +18,8 @@ static dom_rc show(const cli_args *args, cli_format format, dom_store *store, do
     standing s;
     dom_rc rc = standing_read(&s, store, args->tournament, err);
     if (rc == DOM_OK)
+        ranking_note_unrated(&s, stderr);
+    if (rc == DOM_OK)
         rc = args->wants_history
                  ? history_show(&s, &args->variants, format, stdout, err)
                  : ranking_show(&s, &args->variants, args->is_live, format, stdout, err);

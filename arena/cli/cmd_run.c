@@ -23,6 +23,7 @@ static void fill_request(runner *r, const cli_args *a)
     request->sets = (uint32_t)a->sets;
     request->schedule = a->schedule;
     request->rounds = (uint32_t)a->rounds;
+    request->is_unrated = a->is_unrated;
 }
 
 static dom_rc show_list(const runner *r)

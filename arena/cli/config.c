@@ -63,6 +63,8 @@ static const dom_yaml_key rows[] = {
     {"seed", DOM_KEY_WHOLE, DOM_KEY_NULLABLE, FIELD(t.seed), .min = 0, .max = INT64_MAX,
      .given = offsetof(dom_config_file, t.has_seed), .fallback = "null",
      .help = "a number makes the deals reproducible, and no secret"},
+    {"rated", DOM_KEY_BOOL, 0, FIELD(t.is_rated), .fallback = "true",
+     .help = "its results count in the leaderboard, which is of all tournaments together"},
     {"rating", DOM_KEY_GROUP, 0, 0, 0, .help = "how results become ratings"},
     {"rating.prior", DOM_KEY_REAL, 0, FIELD(t.rating_prior), .min = 0, .max = 100,
      .fallback = "0.5", .help = "wins and losses against an imagined opponent, of each"},
@@ -188,6 +190,8 @@ static dom_rc apply_request(dom_load *l)
     if (rc == DOM_OK)
         rc = request_number(l, "rounds", "--rounds", l->request->rounds);
     l->file.t.pins_cores |= l->request->pins_cores;
+    if (l->request->is_unrated)
+        l->file.t.is_rated = false;
     if (l->request->compared) {
         l->file.t.compares = true;
         l->file.t.compared = *l->request->compared;

@@ -1,6 +1,7 @@
 #include "extend.h"
 
 #include "base/text.h"
+#include "past.h"
 #include "schedule/schedule.h"
 
 #include <jansson.h>
@@ -178,12 +179,14 @@ static void add_changes(changes *c, const char *path, const json_t *was, const j
 }
 
 /* Every key whose value differs, but those that a stage can say. */
-static void add_changed_keys(changes *c, const char *stored, const char *config)
+static void add_changed_keys(changes *c, const dom_store_tournament *old, const char *config)
 {
     static const char *const keys_of_stages[] = {"bots", "sets", "rounds"};
-    json_t *was = json_loads(stored, 0, NULL), *is = json_loads(config, 0, NULL);
+    json_t *was = json_loads(old->config, 0, NULL), *is = json_loads(config, 0, NULL);
     const char *key;
     json_t *value;
+    if (json_object_get(was, "rated") == NULL)
+        json_object_set_new(was, "rated", json_boolean(past_is_rated(old)));
     json_object_foreach(is, key, value)
     {
         bool is_of_stage = false;
@@ -257,7 +260,7 @@ static void find_changes(changes *c, const dom_store_tournament *old, const dom_
 {
     char more[24];
     c->text = dom_text_of(c->line, sizeof c->line);
-    add_changed_keys(c, old->config, config);
+    add_changed_keys(c, old, config);
     add_changed_bots(c, old, now);
     check_numbers(c, old, now);
     (void)snprintf(more, sizeof more, "; and %d more", c->left_out);

@@ -9,7 +9,7 @@
 /* clang-format off */
 const cli_command cli_commands[] = {
     {"run", "[TOURNAMENT.yaml]", false, "Play a tournament, or go on where it stopped",
-     " name variant bots schedule sets rounds concurrency pin-cores seed "
+     " name variant bots schedule sets rounds unrated concurrency pin-cores seed "
      "require-sandbox skip-broken strict listen=ENDPOINT json ",
      cmd_run},
     {"new", "LANG DIR", true, "Make a starter kit: a bot that plays, with TODOs to make it good",

@@ -106,6 +106,16 @@ past_baseline past_baseline_of(const dom_store_tournament *t)
     return baseline;
 }
 
+bool past_is_rated(const dom_store_tournament *t)
+{
+    json_t *config = json_loads(t->config, 0, NULL);
+    const json_t *said = json_object_get(config, "rated");
+    bool is_rated =
+        said ? json_is_true(said) : strcmp(config_word(config, "schedule"), "compare") != 0;
+    json_decref(config);
+    return is_rated;
+}
+
 dom_record past_record(const dom_store_tournament *t, const dom_store_match *m)
 {
     const dom_store_stage *stage = past_stage(t, m->set);

@@ -156,12 +156,39 @@ dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, boo
     out->shown = (rating_list){.title = l->variant,
                                .list = &out->list,
                                .is_live = is_live,
+                               .is_unrated = s->is_unrated,
                                .players = l->row_count,
                                .options = is_live ? NULL : &out->options,
                                .bot = out->bots,
                                .point = 1,
                                .per = "round"};
     return DOM_OK;
+}
+
+/* How to see what was left out because it is unrated; "" when nothing was. */
+typedef struct {
+    char text[160];
+} unrated_hint;
+
+static unrated_hint unrated_hint_of(const standing *s)
+{
+    unrated_hint hint = {""};
+    if (s->unrated_count > 0)
+        (void)snprintf(hint.text, sizeof hint.text,
+                       "; %zu tournament%s unrated, the newest is shown by --tournament %s",
+                       s->unrated_count, s->unrated_count == 1 ? " is" : "s are",
+                       s->newest_unrated);
+    return hint;
+}
+
+void ranking_note_unrated(const standing *s, FILE *out)
+{
+    bool has_any = s->unrated_count == 0;
+    for (size_t i = 0; i < s->list_count; i++)
+        has_any |= s->lists[i].matches > 0;
+    if (!has_any)
+        (void)fprintf(out, "domino-arena: no rated match was played yet%s\n",
+                      unrated_hint_of(s).text);
 }
 
 static dom_rc check_all_played(const standing *s, const dom_strings *variants, dom_err *err)
@@ -176,8 +203,9 @@ static dom_rc check_all_played(const standing *s, const dom_strings *variants, d
             dom_suggest_try(&near, s->lists[l].variant);
         }
         if (!is_there)
-            return dom_err_set(err, DOM_E_ABSENT, "no match of variant '%.40s' was played%s",
-                               variants->item[i], dom_suggest_hint(&near).text);
+            return dom_err_set(err, DOM_E_ABSENT, "no %smatch of variant '%.40s' was played%s%s",
+                               s->unrated_count ? "rated " : "", variants->item[i],
+                               dom_suggest_hint(&near).text, unrated_hint_of(s).text);
     }
     return DOM_OK;
 }

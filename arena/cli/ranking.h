@@ -28,6 +28,9 @@ dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, boo
                     bool wants_covariance, dom_err *err);
 void ranking_clear(ranking *r);
 
+/* Print a line that says so where there is no rated match, but unrated ones. */
+void ranking_note_unrated(const standing *s, FILE *out);
+
 /* Call `visit` with every list that has matches and is wanted; no variants: all.
  * DOM_E_ABSENT for a variant of which no match was played. */
 dom_rc ranking_each(const standing *s, const dom_strings *variants,

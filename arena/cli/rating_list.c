@@ -133,8 +133,9 @@ static void print_title(const rating_show *s, const rating_list *r)
 {
     const dom_list_options *o = r->options;
     bool is_mean = o && o->anchor < 0;
-    say(s, "## ", "%s: %llu matches, %llu duplicate sets", r->title,
-        (unsigned long long)r->list->matches, (unsigned long long)r->list->sets);
+    say(s, "## ", "%s: %llu matches, %llu duplicate sets%s", r->title,
+        (unsigned long long)r->list->matches, (unsigned long long)r->list->sets,
+        r->is_unrated ? ", unrated: they do not count in the leaderboard" : "");
     if (s->format == CLI_MARKDOWN)
         (void)fputc('\n', s->out);
     if (r->is_live)
@@ -337,9 +338,10 @@ static json_t *list_json(const rating_list *r)
     json_t *bots = json_array();
     for (size_t i = 0; i < r->list->count; i++)
         json_array_append_new(bots, (r->is_live ? bot_json : official_json)(r, &r->list->row[i]));
-    json_t *object = json_pack("{s:o, s:s, s:I, s:I, s:o}", "variant", cli_text_json(r->title),
-                               "metric", "match", "sets", (json_int_t)r->list->sets, "matches",
-                               (json_int_t)r->list->matches, "bots", bots);
+    json_t *object =
+        json_pack("{s:o, s:b, s:s, s:I, s:I, s:o}", "variant", cli_text_json(r->title), "rated",
+                  !r->is_unrated, "metric", "match", "sets", (json_int_t)r->list->sets, "matches",
+                  (json_int_t)r->list->matches, "bots", bots);
     if (!r->is_live)
         add_official(object, r);
     return object;

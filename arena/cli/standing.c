@@ -24,7 +24,8 @@ typedef struct {
     standing *s;
     dom_store *store;
     dom_err *err;
-    int64_t newest;      /* tournament                                          */
+    bool is_one;         /* a tournament was named: it counts, rated or not     */
+    int64_t newest;      /* tournament of those that count                      */
     summary_place from;  /* where the way begins; match 1 of nothing: with the first */
     summary_place until; /* where it ends; match 0: nowhere                   */
     /* A summary on the way: of everything before the first set that is not complete in
@@ -378,11 +379,18 @@ static dom_rc take_matches(reader *r, uint64_t first, uint64_t last)
     return rc;
 }
 
+static bool is_left_out(const reader *r, const dom_store_tournament *t)
+{
+    return !r->is_one && !past_is_rated(t);
+}
+
 static dom_rc take_tournament(void *context, const dom_store_tournament *t)
 {
     reader *r = context;
     bool is_first = t->id == r->from.tournament, is_last = t->id == r->until.tournament;
-    if (t->id < r->from.tournament || (r->until.match > 0 && t->id > r->until.tournament))
+    bool is_outside =
+        t->id < r->from.tournament || (r->until.match > 0 && t->id > r->until.tournament);
+    if (is_outside || is_left_out(r, t))
         return DOM_OK;
     r->t = t;
     r->has_plan = past_plan(t, &r->plan, NULL) == DOM_OK;
@@ -417,7 +425,13 @@ static void read_words(standing_words *words, const char *config)
 static dom_rc add_rows(void *context, const dom_store_tournament *t)
 {
     reader *r = context;
+    if (is_left_out(r, t)) {
+        r->s->unrated_count++;
+        dom_text_copy(r->s->newest_unrated, sizeof r->s->newest_unrated, t->name);
+        return DOM_OK;
+    }
     r->newest = t->id;
+    r->s->is_unrated = !past_is_rated(t);
     read_words(&r->s->words, t->config);
     for (int v = 0; v < t->variant_count; v++) {
         list *l = list_of(r->s, t->variants[v].name);
@@ -559,6 +573,7 @@ static reader reader_of(standing *s, dom_store *store, dom_err *err)
 
 static dom_rc begin(reader *r, const char *tournament)
 {
+    r->is_one = tournament != NULL;
     dom_rc rc = past_each_tournament(r->store, tournament, add_rows, r, r->err);
     return rc == DOM_OK ? number_players(r) : rc;
 }

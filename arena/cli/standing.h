@@ -39,10 +39,14 @@ typedef struct {
 typedef struct {
     size_t list_count, list_room;
     standing_list *lists; /* in the order in which variants came up             */
-    standing_words words; /* of the newest tournament                         */
+    standing_words words; /* of the newest tournament that was read           */
+    bool is_unrated;      /* it is of one tournament, which is not rated      */
+    size_t unrated_count; /* tournaments that were left out                   */
+    char newest_unrated[DOM_TOURNAMENT_NAME_BYTES]; /* of them, "" for none   */
 } standing;
 
-/* Read the facts of one tournament, or with NULL of all. standing_clear it in any case.
+/* Read the facts of one tournament, rated or not, or with NULL of all that are rated.
+ * standing_clear it in any case.
  *
  * All tournaments together go on from a summary beside the database, if there is one
  * that belongs to it (see summary.h), and leave one behind after many new matches. */

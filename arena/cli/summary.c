@@ -62,7 +62,7 @@ static void code_list(dom_bytes *b, standing_list *l)
 
 void summary_code(dom_bytes *b, summary_place *place, standing *s)
 {
-    char version[] = "domino-arena " DOM_VERSION " summary 2", found[sizeof version];
+    char version[] = "domino-arena " DOM_VERSION " summary 3", found[sizeof version];
     size_t lists = s->list_count;
     memcpy(found, version, sizeof found);
     dom_bytes_raw(b, found, sizeof found);

@@ -356,7 +356,8 @@ static dom_rc play_group(trial *t, const group *g, const char *const *variants, 
                                      .variants = variants,
                                      .bots = words,
                                      .sets = sets,
-                                     .concurrency = t->pass->tables}};
+                                     .concurrency = t->pass->tables,
+                                     .is_unrated = true}};
     dom_rc rc = contest_open(&c, &spec, t->err);
     if (rc == DOM_OK)
         rc = play(t, c);

@@ -163,6 +163,7 @@ Test(cli_config, what_is_not_said_is_as_documented)
     cr_expect(t.rating_prior == 0.5 && t.rating_anchor_elo == 1000);
     cr_expect(eq(str, t.rating_anchor, "random"));
     cr_expect(not(t.hide_names));
+    cr_expect(t.is_rated);
 
     const dom_entrant *alpha = &t.bots[0], *beta = &t.bots[1];
     cr_expect(eq(str, (char *)alpha->name, "alpha"));
@@ -372,6 +373,28 @@ Test(cli_config, in_a_comparison_a_name_needs_room_for_its_number)
     dom_config_free(&t);
 }
 
+Test(cli_config, what_is_no_tournament_of_the_leaderboard_is_unrated)
+{
+    static const char *const bots[] = {"./new", "./new#2", NULL};
+    const dom_config_request requests[] = {
+        {.name = "t", .variants = two_variants, .bots = bots},
+        {.name = "t", .variants = two_variants, .bots = bots, .is_unrated = true},
+    };
+    cr_assert(chdir(s.path) == 0);
+    scratch_write(&s, "new/bot.yaml", "name: new\nrun: [cat]\n");
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        dom_tournament t;
+        dom_err err = {.text = ""};
+        cr_assert(eq(int, dom_config_load(&t, &places, &requests[i], &err), DOM_OK), "%s",
+                  err.text);
+        char *json = dom_config_json(&t);
+        cr_expect(eq(int, t.is_rated, !requests[i].is_unrated));
+        cr_expect(ne(ptr, strstr(json, t.is_rated ? "\"rated\":true" : "\"rated\":false"), NULL));
+        free(json);
+        dom_config_free(&t);
+    }
+}
+
 /* ---- JSON ---------------------------------------------------------------- */
 
 static char *json_of(const char *file)
@@ -406,6 +429,7 @@ Test(cli_config, json_holds_all_that_is_played_and_nothing_else)
         "\"name\":\"full\"",
         "\"rating\":{\"anchor\":{\"elo\":-1500.5,\"name\":\"alpha\"},\"prior\":0.25}",
         "\"partners\":\"mixed\",",
+        "\"rated\":false,",
         "\"schedule\":\"gauntlet\",\"schema\":1,\"seed\":42,\"sets\":7,\"variants\":[{\"base\":",
         "\"name\":\"block-teams\",\"options\":{\"arms\":2,",
     };

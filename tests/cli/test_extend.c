@@ -1,5 +1,6 @@
 /* A tournament that was begun otherwise: every difference is named, by its own key. */
 #include "extend.h"
+#include "past.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -44,6 +45,10 @@ Test(cli_extend, a_difference_is_named_by_the_key_that_differs)
          "{\"rating\":{\"anchor\":{\"name\":null}}}", "rating.anchor.name: was random, is null"},
         {"{\"compare\":{\"alpha\":0.05}}", "{\"compare\":{\"alpha\":0.1}}",
          "compare.alpha: was 0.05, is 0.1"},
+        {"{\"rated\":true}", "{\"rated\":false}", "rated: was true, is false"},
+        {"{}", "{\"rated\":false}", "rated: was true, is false"},
+        {"{\"schedule\":\"compare\"}", "{\"schedule\":\"compare\",\"rated\":true}",
+         "rated: was false, is true"},
         {"{}", "{\"hide_names\":true}", "hide_names: was nothing, is true"},
         {"{\"limits\":{\"gone\":1}}", "{\"limits\":{}}", "limits.gone: was 1, is nothing"},
         {"{\"variants\":[" VARIANT("block-2", "100") "]}",
@@ -64,6 +69,29 @@ Test(cli_extend, a_difference_is_named_by_the_key_that_differs)
         cr_expect(eq(int, plan(cases[i].was, cases[i].is, 10, &err), DOM_E_CONFIG));
         cr_expect(eq(str, err.text, text));
         cr_expect(eq(int, plan(cases[i].is, cases[i].is, 10, &err), DOM_OK));
+    }
+}
+
+/* Those of earlier versions say nothing of it. */
+Test(cli_extend, a_stored_tournament_is_rated_unless_it_says_otherwise_or_compares)
+{
+    static const struct {
+        const char *stored, *config;
+        bool is_rated;
+    } cases[] = {
+        {"{}", "{\"rated\":true}", true},
+        {"{\"schedule\":\"swiss\"}", "{\"rated\":true,\"schedule\":\"swiss\"}", true},
+        {"{\"schedule\":\"compare\"}", "{\"rated\":false,\"schedule\":\"compare\"}", false},
+        {"{\"rated\":false}", "{\"rated\":false}", false},
+        {"{\"rated\":true,\"schedule\":\"compare\"}", "{\"rated\":true,\"schedule\":\"compare\"}",
+         true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_err err;
+        const dom_store_tournament t = {.name = "t", .config = cases[i].stored};
+        cr_expect(eq(int, past_is_rated(&t), cases[i].is_rated), "%s", cases[i].stored);
+        cr_expect(eq(int, plan(cases[i].stored, cases[i].config, 10, &err), DOM_OK), "%s",
+                  err.text);
     }
 }
 

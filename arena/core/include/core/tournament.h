@@ -83,6 +83,7 @@ typedef struct {
     char baseline[80];   /* luck's control as it was when this was announced, "" = none */
     bool has_seed;       /* deals reproducible and not secret                */
     uint64_t seed;
+    bool is_rated; /* its results count in the ratings of all tournaments together */
     double rating_prior;
     char rating_anchor[33]; /* bot name, "" for none                          */
     double rating_anchor_elo;

@@ -1,0 +1,129 @@
+"""Rated and unrated: what moves the leaderboard, and which bots it shows."""
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import arena
+
+ROOT = os.path.join(arena.HERE, "..", "..")
+
+
+def block_of_readme(heading):
+    """The commands of the first block under a heading, without their remarks."""
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+        text = file.read()
+    block = text[text.index(f"## {heading}\n"):].split("```\n")[1]
+    return [re.sub(r" +#.*", "", line) for line in block.splitlines()]
+
+
+class FirstSteps(arena.ArenaTest):
+    """The list that a newcomer sees is what one expects after these commands."""
+
+    def setUp(self):
+        super().setUp()
+        self.arena_home = os.path.join(self.home, "arena")
+
+    def run_script(self, lines):
+        env = dict(self.environment(), DOMINO_ARENA_HOME=self.arena_home, EDITOR="true",
+                   PATH=os.path.join(arena.BUILD, "bin") + ":" + os.environ["PATH"])
+        done = subprocess.run(["sh", "-e", "-c", "\n".join(lines)], cwd=self.home, env=env,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def lists(self):
+        out, _ = self.arena("leaderboard", "--json", "--home", self.arena_home, home=False)
+        return {entry["variant"]: sorted(bot["name"] for bot in entry["bots"])
+                for entry in json.loads(out)["lists"]}
+
+    def test_the_quick_start_of_the_readme(self):
+        lines = block_of_readme("Ten minutes from clone to leaderboard")
+        lines = lines[[line.startswith("domino-arena new") for line in lines].index(True):]
+        self.assertEqual([line.split()[:2] for line in lines if line.startswith("domino-arena")],
+                         [["domino-arena", word] for word in ("new", "check", "submit", "leaderboard")])
+        self.assertIn("mybot/play", lines)
+        # Fewer games and asks, as this is no test of the machine's patience.
+        lines.insert(1, "echo 'variants: [draw-2]' >> mybot/bot.yaml")
+        lines = [line + " --asks 50" if line.split()[:2] in (["domino-arena", "check"], ["domino-arena", "submit"])
+                 else line for line in lines]
+        # One works on: what was only played with is another version.
+        lines.insert(lines.index("mybot/play") + 1, "mybot/play && echo '# better' >> mybot/bot.py")
+        out = self.run_script(lines)
+        self.assertIn("unrated", out)
+        shown = out[out.rindex("\ndraw-2: "):]
+        for name in ("careful", "greedy", "mybot", "random"):
+            self.assertEqual(len(re.findall(rf"^ *[\d-]+  {name} ", shown, re.M)), 1, shown)
+        self.assertNotIn("@", shown)
+        self.assertEqual(self.lists(), {"draw-2": ["careful", "greedy", "mybot", "random"]})
+
+    def test_the_demonstration(self):
+        """scripts/demo.sh beside a build that is there already."""
+        root = os.path.join(self.home, "tree")
+        tools = os.path.join(self.home, "tools")
+        for folder in ("scripts", "build"):
+            os.makedirs(os.path.join(root, folder))
+        os.mkdir(tools)
+        shutil.copy(os.path.join(ROOT, "scripts", "demo.sh"), os.path.join(root, "scripts"))
+        release = os.path.join(root, "build", "release")
+        os.mkdir(release)
+        for part in ("bin", "libexec", "share"):
+            os.symlink(os.path.join(os.path.abspath(arena.BUILD), part), os.path.join(release, part))
+        for name in (os.path.join(root, "scripts", "install.sh"), os.path.join(tools, "cmake")):
+            with open(name, "w", encoding="utf-8") as file:
+                file.write("#!/bin/sh\n")
+            os.chmod(name, 0o755)
+        self.run_script([f"PATH={tools}:$PATH {root}/scripts/demo.sh {self.arena_home}"])
+        bots = ["careful", "greedy", "random", "random-python"]
+        self.assertEqual(self.lists(), {v: bots for v in ("block-2", "block-3", "draw-2", "block-teams")})
+
+
+class Rated(arena.ArenaTest):
+
+    def lists(self, *args):
+        return self.arena("leaderboard", "--json", *args)[0]
+
+    def test_unrated_matches_leave_every_list_as_it_was(self):
+        self.arena("run", "--name", "first", "--variant", "block-2", "--bots", "random,greedy,careful", "--sets", "5")
+        before = self.lists(), self.arena("crosstable", "--csv")[0], self.arena("leaderboard", "--history", "--csv")[0]
+        out, _ = self.arena("run", "--name", "play", "--variant", "block-2,draw-2", "--bots", "random-python,greedy",
+                            "--sets", "5", "--unrated")
+        self.assertEqual(len(re.findall("sets, unrated: they do not count in the leaderboard$", out, re.M)), 2, out)
+        self.arena("run", self.tournament("name: said\nrated: false\nvariants: [block-2]\nbots: [random, careful]\n"
+                                          "sets: 3\n"))
+        self.arena("compare", "greedy", "random", "--variant", "block-2", "--name", "test", "--max-sets", "5",
+                   status=1)
+        self.assertEqual((self.lists(), self.arena("crosstable", "--csv")[0],
+                          self.arena("leaderboard", "--history", "--csv")[0]), before)
+        # A tournament has a list of its own, rated or not.
+        for name, is_rated, names in (("first", True, {"random", "greedy", "careful"}),
+                                      ("play", False, {"random-python", "greedy"}),
+                                      ("said", False, {"random", "careful"}), ("test", False, {"random", "greedy"})):
+            for entry in json.loads(self.lists("--tournament", name))["lists"]:
+                self.assertEqual(entry["rated"], is_rated)
+                self.assertEqual({bot["name"] for bot in entry["bots"]}, names)
+        _, err = self.arena("leaderboard", "--variant", "draw-2", status=2)
+        self.assertIn("no rated match of variant 'draw-2' was played; 3 tournaments are unrated, the newest is shown "
+                      "by --tournament test\n", err)
+
+    def test_without_a_rated_match_it_is_said_where_the_others_are(self):
+        self.arena("run", "--name", "play", "--variant", "block-2", "--bots", "random,greedy", "--sets", "1",
+                   "--unrated")
+        for command in (["leaderboard"], ["crosstable"], ["leaderboard", "--history", "--csv"]):
+            _, err = self.arena(*command)
+            self.assertEqual(err, "domino-arena: no rated match was played yet; 1 tournament is unrated, the newest is "
+                                  "shown by --tournament play\n")
+
+    def test_a_tournament_stays_what_it_was_begun_as(self):
+        args = ["run", "--variant", "block-2", "--bots", "random,greedy"]
+        for name, first, then, words in (("a", [], ["--unrated"], "rated: was true, is false"),
+                                         ("b", ["--unrated"], [], "rated: was false, is true")):
+            self.arena(*args, "--name", name, "--sets", "1", *first)
+            _, err = self.arena(*args, "--name", name, "--sets", "2", *then, status=2)
+            self.assertIn(f"tournament '{name}' was begun otherwise; {words}; give another name", err)
+            self.arena(*args, "--name", name, "--sets", "2", *first)
+
+
+if __name__ == "__main__":
+    arena.main()
