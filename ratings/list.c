@@ -122,11 +122,24 @@ static double los(const maker *m, const dom_rating *a, const dom_rating *b)
     return dom_rounded(dom_student_cdf((a->elo - b->elo) / error, degrees));
 }
 
+/* Islands are numbered anew, as all players of one may be hidden. */
+static void number_islands(dom_list *list)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        list->islands += list->row[i].island != last;
+        last = list->row[i].island;
+        list->row[i].island = list->islands;
+    }
+}
+
 static void fill_rows(const maker *m, dom_list *list)
 {
-    for (uint32_t i = 0; i < list->count; i++)
-        list->row[i] = row_of(m, i);
+    for (uint32_t i = 0; i < m->fit.design.players; i++)
+        if (m->options.hidden == NULL || !m->options.hidden[i])
+            list->row[list->count++] = row_of(m, i);
     qsort(list->row, list->count, sizeof *list->row, by_rank);
+    number_islands(list);
     find_ranks(m, list);
     for (size_t i = 0; i + 1 < list->count; i++)
         if (list->row[i].island == list->row[i + 1].island)
@@ -137,13 +150,12 @@ static void hand_over_covariance(maker *m, dom_list *list)
 {
     list->covariance = m->intervals.covariance;
     m->intervals.covariance = NULL;
-    for (size_t i = 0; i < list->count * list->count; i++)
+    for (size_t i = 0; i < m->intervals.players * m->intervals.players; i++)
         list->covariance[i] = dom_rounded(list->covariance[i]);
 }
 
 static void fill_list(maker *m, dom_list *list)
 {
-    list->islands = m->fit.islands;
     list->is_connected = m->fit.is_connected;
     list->sets = m->pool->sets;
     list->matches = m->pool->matches;
@@ -165,8 +177,7 @@ static void fill_list(maker *m, dom_list *list)
 static dom_ratings_rc make_list(maker *m, dom_list *list)
 {
     dom_ratings_rc rc = dom_intervals_open(&m->intervals, &m->fit);
-    list->count = m->fit.design.players;
-    list->row = calloc(list->count, sizeof *list->row);
+    list->row = calloc(m->fit.design.players, sizeof *list->row);
     if (rc == DOM_RATINGS_OK && list->row == NULL)
         rc = DOM_RATINGS_E_NOMEM;
     if (rc == DOM_RATINGS_OK)

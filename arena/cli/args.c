@@ -77,6 +77,8 @@ static const arg_option options[] = {
      "draw double-six tiles by their Unicode characters"},
     {"stderr", ARG_FLAG, false, AT(wants_stderr), 0, 0, 0, NULL,
      "show what the bots' processes printed"},
+    {"all", ARG_FLAG, false, AT(wants_all), 0, 0, 0, NULL,
+     "also the versions that the list leaves out: not submitted, removed, older"},
     {"csv", ARG_FLAG, false, AT(is_csv), 0, 0, 0, NULL, "print CSV for programs"},
     {"markdown", ARG_FLAG, false, AT(is_markdown), 0, 0, 0, NULL, "print Markdown for papers"},
     {"bot", ARG_LIST, false, AT(with_bots), 0, 0, 0, "NAME",
@@ -91,8 +93,8 @@ static const arg_option options[] = {
     {"limit", ARG_NUMBER, false, AT(limit), 0, 1, INT64_MAX, "N",
      "at most so many, the newest (default 20; for programs all)"},
     {"remove", ARG_TEXT, false, AT(remove), 0, 0, 0, "NAME[@VERSION]",
-     "take a bot, or one version of it, off the ladder and delete its snapshot, or a remote bot's "
-     "key; its results stay"},
+     "take a bot, or one version of it, off the ladder and the leaderboard and delete its "
+     "snapshot, or a remote bot's key; its results stay, and count in the ratings"},
     {"add-key", ARG_PAIR, false, AT(add_key), 0, 0, 0, "NAME PUBLICKEY",
      "let the remote bot play that has this key (keygen), under this name"},
     {"keys", ARG_FLAG, false, AT(wants_keys), 0, 0, 0, NULL,

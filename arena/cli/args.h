@@ -71,6 +71,7 @@ typedef struct {
     bool is_strict;
     bool pins_cores;
     bool is_unrated;
+    bool wants_all;
     bool skip_broken;
     bool wants_stderr;
     bool wants_steps;

@@ -61,10 +61,21 @@ static dom_rc read_ladder(ladder *l, const cli_home *home, dom_err *err)
 
 /* ---- taking off the ladder -------------------------------------------------------- */
 
-static void take_off(const char *name, const dom_snapshot *snapshot)
+typedef struct {
+    const cli_home *home;
+    dom_store *store; /* open for writing                                      */
+    ladder on_it;
+    dom_err *err;
+} remover;
+
+static dom_rc take_off(const remover *r, const ladder_entry *e, const dom_snapshot *snapshot)
 {
+    dom_rc rc = ladder_set_removed(r->store, e, true, r->err);
+    if (rc != DOM_OK)
+        return rc;
     dom_snapshot_remove(snapshot);
-    (void)printf("%s@%.8s is off the ladder\n", name, snapshot->version);
+    (void)printf("%s@%.8s is off the ladder\n", e->name, e->version);
+    return DOM_OK;
 }
 
 /* `was_there`: it has been taken off before. */
@@ -75,13 +86,13 @@ static dom_rc fail_remove(const char *word, bool was_there, const dom_suggest *n
 }
 
 /* All versions of this bot. */
-static dom_rc remove_all(const ladder *l, const cli_home *home, const char *name, dom_err *err)
+static dom_rc remove_all(const remover *r, const char *name)
 {
     dom_suggest near = dom_suggest_of(name);
     size_t removed = 0;
     bool was_there = false;
-    for (size_t i = 0; i < l->count; i++) {
-        const ladder_entry *e = &l->entry[i];
+    for (size_t i = 0; i < r->on_it.count; i++) {
+        const ladder_entry *e = &r->on_it.entry[i];
         bool is_meant = strcmp(e->name, name) == 0;
         dom_snapshot snapshot;
         was_there |= is_meant;
@@ -89,43 +100,49 @@ static dom_rc remove_all(const ladder *l, const cli_home *home, const char *name
             dom_suggest_try(&near, e->name);
         if (!e->is_present || !is_meant)
             continue;
-        dom_rc rc = dom_snapshot_find(&snapshot, home->home, e->name, e->version, err);
+        dom_rc rc = dom_snapshot_find(&snapshot, r->home->home, e->name, e->version, r->err);
+        if (rc == DOM_OK)
+            rc = take_off(r, e, &snapshot);
         if (rc != DOM_OK)
             return rc;
-        take_off(name, &snapshot);
         removed++;
     }
-    return removed ? DOM_OK : fail_remove(name, was_there, &near, err);
+    return removed ? DOM_OK : fail_remove(name, was_there, &near, r->err);
 }
 
 /* NAME@VERSION. A name that is too long stays so when it is cut. */
-static dom_rc remove_version(const ladder *l, const cli_home *home, const char *word, dom_err *err)
+static dom_rc remove_version(const remover *r, const char *word)
 {
     char name[DOM_BOT_NAME_BYTES + 1];
     const char *at = strchr(word, '@');
     dom_snapshot snapshot;
     dom_suggest near = dom_suggest_of(word);
     (void)snprintf(name, sizeof name, "%.*s", (int)(at - word), word);
-    dom_rc rc = dom_snapshot_find(&snapshot, home->home, name, at + 1, err);
-    if (rc == DOM_OK && ladder_find(l, name, snapshot.version) == NULL)
-        rc = fail_remove(word, false, &near, err);
-    if (rc == DOM_OK)
-        take_off(name, &snapshot);
-    return rc;
+    dom_rc rc = dom_snapshot_find(&snapshot, r->home->home, name, at + 1, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    const ladder_entry *e = ladder_find(&r->on_it, name, snapshot.version);
+    return e ? take_off(r, e, &snapshot) : fail_remove(word, false, &near, r->err);
+}
+
+/* A database that is not there is not made. */
+static dom_rc open_database(remover *r)
+{
+    dom_rc rc = cli_home_read(r->home, &r->store, r->err);
+    dom_store_close(&r->store);
+    return rc == DOM_OK ? dom_store_open(&r->store, r->home->db, DOM_STORE_WRITE, r->err) : rc;
 }
 
 static dom_rc remove_submitted(const cli_home *home, const char *word, dom_err *err)
 {
-    dom_store *store = NULL;
-    ladder l = {.count = 0};
-    dom_rc rc = cli_home_read(home, &store, err);
+    remover r = {.home = home, .err = err};
+    dom_rc rc = open_database(&r);
     if (rc == DOM_OK)
-        rc = ladder_read(&l, home, store, err);
+        rc = ladder_read(&r.on_it, home, r.store, err);
     if (rc == DOM_OK)
-        rc = strchr(word, '@') ? remove_version(&l, home, word, err)
-                               : remove_all(&l, home, word, err);
-    ladder_clear(&l);
-    dom_store_close(&store);
+        rc = strchr(word, '@') ? remove_version(&r, word) : remove_all(&r, word);
+    ladder_clear(&r.on_it);
+    dom_store_close(&r.store);
     return rc;
 }
 

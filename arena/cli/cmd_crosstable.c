@@ -3,6 +3,7 @@
 #include "home.h"
 #include "ranking.h"
 #include "ratings/versus.h"
+#include "rules_age.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -115,9 +116,9 @@ static void print_table(const cross *x)
 {
     int room = cli_width(stdout) - label_width(x);
     (void)printf(
-        "\n%s: games: wins-draws-losses, share of the points (95 %% over sets), row against "
+        "\n%s%s: games: wins-draws-losses, share of the points (95 %% over sets), row against "
         "column\n",
-        x->of->from->variant);
+        x->of->from->variant, rules_mark_of(x->of->from->earlier_rules).text);
     for (size_t first = 0, end; first < x->count; first = end) {
         end = columns_that_fit(x, first, room);
         print_columns(x, first, end);
@@ -127,7 +128,7 @@ static void print_table(const cross *x)
 /* ---- for programs ------------------------------------------------------------- */
 
 static const char csv_head[] = "variant,bot,version,against,against_version,games,wins,draws,"
-                               "losses,share,sets,share_lo,share_hi\n";
+                               "losses,share,sets,share_lo,share_hi,earlier_rules\n";
 
 static void print_csv(const cross *x)
 {
@@ -141,10 +142,10 @@ static void print_csv(const cross *x)
                          bot_at(x, column)->name, bot_at(x, column)->version, v->games, v->wins,
                          v->draws, v->losses);
             if (v->games == 0)
-                (void)printf(",,%" PRIu64 ",,\n", v->sets);
+                (void)printf(",,%" PRIu64 ",,,%u\n", v->sets, x->of->from->earlier_rules);
             else
-                (void)printf(",%.6f,%" PRIu64 ",%.6f,%.6f\n", v->share, v->sets, v->share_lo,
-                             v->share_hi);
+                (void)printf(",%.6f,%" PRIu64 ",%.6f,%.6f,%u\n", v->share, v->sets, v->share_lo,
+                             v->share_hi, x->of->from->earlier_rules);
         }
 }
 
@@ -177,7 +178,8 @@ static json_t *table_json(const cross *x)
                               json_pack("{s:s, s:s, s:o}", "name", bot_at(x, row)->name, "version",
                                         bot_at(x, row)->version, "against", against));
     }
-    return json_pack("{s:s, s:o}", "variant", x->of->from->variant, "bots", bots);
+    return json_pack("{s:s, s:i, s:o}", "variant", x->of->from->variant, "earlier_rules",
+                     (int)x->of->from->earlier_rules, "bots", bots);
 }
 
 /* ---- the command --------------------------------------------------------------- */
@@ -218,6 +220,8 @@ static dom_rc cross_all(const cli_args *args, dom_store *store, cli_format forma
     dom_rc rc = standing_read(&s, store, args->tournament, err);
     if (rc == DOM_OK)
         ranking_note_unrated(&s, stderr);
+    if (args->wants_all)
+        standing_show_all(&s);
     if (rc == DOM_OK && c.format == CLI_CSV)
         (void)fputs(csv_head, stdout);
     if (rc == DOM_OK)

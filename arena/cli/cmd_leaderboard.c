@@ -19,6 +19,8 @@ static dom_rc show(const cli_args *args, cli_format format, dom_store *store, do
     dom_rc rc = standing_read(&s, store, args->tournament, err);
     if (rc == DOM_OK)
         ranking_note_unrated(&s, stderr);
+    if (args->wants_all)
+        standing_show_all(&s);
     if (rc == DOM_OK)
         rc = args->wants_history
                  ? history_show(&s, &args->variants, format, stdout, err)

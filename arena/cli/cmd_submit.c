@@ -116,6 +116,8 @@ static dom_rc register_bot(submission *s, bool *has_failed)
     if (s->is_new && !skips_trial(s))
         rc = hold_trial(s);
     *has_failed = s->was_tried && !trial_has_passed(&s->report);
+    if (rc == DOM_OK && known && known->is_removed)
+        rc = ladder_set_removed(s->store, known, false, s->err);
     if (rc == DOM_OK && !*has_failed && !(known && known->is_placed))
         rc = place(s);
     ladder_clear(&s->ladder);

@@ -1,6 +1,7 @@
 #include "history.h"
 
 #include "grid.h"
+#include "rules_age.h"
 
 enum { SHOWN_MAX = 9 }; /* points in a line of text                            */
 
@@ -91,8 +92,9 @@ static dom_rc print(const teller *t, const history *h, dom_err *err)
     fill(&g, h, shown, count);
     if (t->count > 0)
         (void)fputc('\n', t->out);
-    (void)fprintf(t->out, "%s%s: Elo after the first sets%s\n",
+    (void)fprintf(t->out, "%s%s%s: Elo after the first sets%s\n",
                   t->format == CLI_MARKDOWN ? "## " : "", h->of->from->variant,
+                  rules_mark_of(h->of->from->earlier_rules).text,
                   t->format == CLI_MARKDOWN ? "\n" : "");
     dom_rc rc = t->format == CLI_MARKDOWN ? grid_markdown(&g, t->out, err)
                                           : grid_print(&g, RATING_LIST_WIDTH, t->out, err);
@@ -113,7 +115,7 @@ static void put_real(FILE *out, bool is_there, double value)
 static void print_csv(const teller *t, const history *h)
 {
     if (t->count == 0)
-        (void)fputs("variant,sets,bot,version,elo,elo_lo,elo_hi,bound\n", t->out);
+        (void)fputs("variant,sets,bot,version,elo,elo_lo,elo_hi,bound,earlier_rules\n", t->out);
     for (size_t point = 0; point < h->points.points; point++)
         for (size_t line = 0; line < h->of->list.count; line++) {
             const dom_history_rating *r = rating_at(h, point, line);
@@ -125,7 +127,7 @@ static void print_csv(const teller *t, const history *h)
             put_real(t->out, true, r->elo);
             put_real(t->out, knows_lo(r), r->elo_lo);
             put_real(t->out, knows_hi(r), r->elo_hi);
-            (void)fprintf(t->out, ",%s\n", dom_bound_word(r->bound));
+            (void)fprintf(t->out, ",%s,%u\n", dom_bound_word(r->bound), h->of->from->earlier_rules);
         }
 }
 
@@ -154,7 +156,8 @@ static json_t *history_json(const history *h)
         json_array_append_new(sets, json_integer((json_int_t)h->points.sets[point]));
     for (size_t line = 0; line < h->of->list.count; line++)
         json_array_append_new(bots, bot_json(h, line));
-    return json_pack("{s:s, s:I, s:I, s:o, s:o}", "variant", h->of->from->variant, "step",
+    return json_pack("{s:s, s:i, s:I, s:I, s:o, s:o}", "variant", h->of->from->variant,
+                     "earlier_rules", (int)h->of->from->earlier_rules, "step",
                      (json_int_t)h->points.step, "mean_until", (json_int_t)h->points.mean_until,
                      "sets", sets, "bots", bots);
 }

@@ -8,18 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char prefix[] = "ladder-";
+static const char prefix[] = "ladder-", removed_key[] = "removed";
 
 typedef struct {
     ladder *l;
     const cli_home *home;
     dom_err *err;
 } reader;
-
-static dom_rc no_memory(const reader *r)
-{
-    return dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
-}
 
 bool ladder_is_sample(const cli_home *home, const char *name)
 {
@@ -38,9 +33,8 @@ static bool is_placement(const dom_store_tournament *t)
            digits[LADDER_DIGITS] == '-' && strspn(digits + LADDER_DIGITS + 1, "0123456789") > 0;
 }
 
-static ladder_entry *entry_of(reader *r, const dom_store_bot *bot)
+static ladder_entry *entry_of(ladder *l, const dom_store_bot *bot)
 {
-    ladder *l = r->l;
     for (size_t i = 0; i < l->count; i++)
         if (strcmp(l->entry[i].name, bot->name) == 0 &&
             strcmp(l->entry[i].version, bot->version) == 0)
@@ -61,24 +55,42 @@ static bool add_once(dom_strings *list, const char *text)
     return dom_strings_has(list, text) || dom_strings_add(list, text);
 }
 
+static bool says_removed(const dom_store_tournament *t)
+{
+    json_t *config = json_loads(t->config, 0, NULL);
+    bool is_removed = json_is_true(json_object_get(config, removed_key));
+    json_decref(config);
+    return is_removed;
+}
+
+static bool add_placement(ladder *l, const dom_store_tournament *t)
+{
+    bool is_finished = t->stages[t->stage_count - 1].finished_ms != 0;
+    ladder_entry *e = entry_of(l, &t->bots[0]);
+    bool ok = e && dom_strings_add(&e->tournaments, t->name);
+    if (ok && e->registered_ms == 0)
+        e->registered_ms = t->stages[0].created_ms;
+    if (ok)
+        e->is_removed |= says_removed(t);
+    for (int i = 0; ok && i < t->variant_count; i++) {
+        bool counts = is_finished && !dom_variant_has_changed(&t->variants[i]);
+        ok = add_once(&e->variants, t->variants[i].name) &&
+             (!counts || add_once(&e->played, t->variants[i].name));
+    }
+    return ok;
+}
+
+dom_rc ladder_add(ladder *l, const dom_store_tournament *t, dom_err *err)
+{
+    if (is_placement(t) && !add_placement(l, t))
+        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    return DOM_OK;
+}
+
 static dom_rc take_tournament(void *context, const dom_store_tournament *t)
 {
     reader *r = context;
-    bool is_finished = t->stages[t->stage_count - 1].finished_ms != 0;
-    if (!is_placement(t))
-        return DOM_OK;
-    ladder_entry *e = entry_of(r, &t->bots[0]);
-    if (e == NULL || !dom_strings_add(&e->tournaments, t->name))
-        return no_memory(r);
-    if (e->registered_ms == 0)
-        e->registered_ms = t->stages[0].created_ms;
-    for (int i = 0; i < t->variant_count; i++) {
-        bool counts = is_finished && !dom_variant_has_changed(&t->variants[i]);
-        if (!add_once(&e->variants, t->variants[i].name) ||
-            (counts && !add_once(&e->played, t->variants[i].name)))
-            return no_memory(r);
-    }
-    return DOM_OK;
+    return ladder_add(r->l, t, r->err);
 }
 
 static bool covers_all(const ladder_entry *e, const dom_manifest *manifest)
@@ -112,6 +124,35 @@ dom_rc ladder_read(ladder *out, const cli_home *home, dom_store *store, dom_err 
     dom_rc rc = dom_store_tournament_each(store, take_tournament, &r, err);
     for (size_t i = 0; rc == DOM_OK && i < out->count; i++)
         look_at_snapshot(&r, &out->entry[i]);
+    return rc;
+}
+
+/* The configuration with or without the word, malloc'ed; NULL when out of memory. */
+static char *config_with(const char *stored, bool is_removed)
+{
+    json_t *config = json_loads(stored, 0, NULL);
+    if (is_removed)
+        json_object_set_new(config, removed_key, json_true());
+    else
+        json_object_del(config, removed_key);
+    char *text = json_dumps(config, JSON_SORT_KEYS | JSON_COMPACT);
+    json_decref(config);
+    return text;
+}
+
+dom_rc ladder_set_removed(dom_store *store, const ladder_entry *e, bool is_removed, dom_err *err)
+{
+    dom_store_tournament t;
+    dom_rc rc = dom_store_tournament_find(store, e->tournaments.item[0], &t, err);
+    if (rc != DOM_OK)
+        return rc;
+    char *config = config_with(t.config, is_removed);
+    dom_store_tournament changed = t;
+    changed.config = config;
+    rc = config ? dom_store_tournament_extend(store, &changed, err)
+                : dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    free(config);
+    dom_store_tournament_free(&t);
     return rc;
 }
 

@@ -2,9 +2,9 @@
  *
  * A version of a bot is registered by its placement: gauntlets in the home's database, the
  * bot first, called ladder-VERSION-1, -2, ... with the first LADDER_DIGITS digits of its
- * version. They are the only record of it. The ladder of a variant is the sample bots
- * random, greedy and careful, and of every registered bot that plays the variant the newest
- * version whose snapshot is there.
+ * version. They are the only record of it, also of its being taken off. The ladder of a
+ * variant is the sample bots random, greedy and careful, and of every registered bot that
+ * plays the variant the newest version whose snapshot is there.
  */
 #ifndef DOM_CLI_LADDER_H
 #define DOM_CLI_LADDER_H
@@ -30,6 +30,7 @@ typedef struct {
     bool is_placed;  /* all of `variants` are `played`, and all that it claims, as far as
                         its snapshot is there to say so                       */
     bool is_present; /* its snapshot is there: it can be played against       */
+    bool is_removed; /* it was taken off, and not submitted again since        */
 } ladder_entry;
 
 /* In the order of their registration. All zero is the empty ladder. */
@@ -38,12 +39,21 @@ typedef struct {
     ladder_entry *entry;
 } ladder;
 
+/* Note the tournament if it is a placement. What only a home knows is not filled in:
+ * is_placed and is_present. */
+dom_rc ladder_add(ladder *l, const dom_store_tournament *t, dom_err *err);
+
 /* Read what is registered. ladder_clear it in any case. */
 dom_rc ladder_read(ladder *out, const cli_home *home, dom_store *store, dom_err *err);
 void ladder_clear(ladder *l);
 
 /* The version with this hash, or NULL. */
 const ladder_entry *ladder_find(const ladder *l, const char *name, const char *version);
+
+/* Note, durably, whether a version is taken off the ladder. The fact is kept in the
+ * configuration of its placement, `removed: true`, so that every copy of the database has it.
+ * `store` is open for writing. */
+dom_rc ladder_set_removed(dom_store *store, const ladder_entry *e, bool is_removed, dom_err *err);
 
 /* Is this the name of a bot that came along with the program? Nobody else's bot may be
  * called so. */
@@ -71,8 +81,8 @@ dom_rc ladder_place(const ladder_spec *spec, int *signal_number, dom_err *err);
 
 /* ---- its lines of the leaderboard ------------------------------------------------ */
 
-/* Every version of the bot in every variant that it played, as text or JSON (a new
- * reference in *json). */
+/* Every version of the bot that the leaderboard shows, in every variant that it played, as text
+ * or JSON (a new reference in *json). */
 dom_rc ladder_print_lines(dom_store *store, const char *name, FILE *out, dom_err *err);
 dom_rc ladder_lines_json(dom_store *store, const char *name, json_t **json, dom_err *err);
 

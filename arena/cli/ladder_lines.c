@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "ranking.h"
+#include "rules_age.h"
 
 #include <string.h>
 
@@ -37,11 +38,13 @@ static void write_rank(const ranking *r, const dom_rating *row, dom_text *out)
 
 static void print_line(lines *l, const ranking *r, const dom_rating *row)
 {
-    char rank[40], bot[64], lo[24] = "", hi[24] = "", interval[64];
+    char variant[80], rank[40], bot[64], lo[24] = "", hi[24] = "", interval[64];
     const standing_row *from = &r->from->rows[row->player];
     dom_text text = dom_text_of(rank, sizeof rank);
     write_rank(r, row, &text);
     (void)snprintf(bot, sizeof bot, "%s@%.8s", from->bot.name, from->bot.version);
+    (void)snprintf(variant, sizeof variant, "%s%s", r->from->variant,
+                   rules_mark_of(r->from->earlier_rules).text);
     if (knows_lo(r, row))
         (void)snprintf(lo, sizeof lo, "%.1f", row->elo_lo);
     if (knows_hi(r, row))
@@ -51,8 +54,8 @@ static void print_line(lines *l, const ranking *r, const dom_rating *row)
         (void)fprintf(l->out, "%-28s %10s  %-20s %7s %16s %9s %5s %7s\n", "variant", "rank", "bot",
                       "Elo", "interval", "pts/round", "sets", "matches");
     l->has_head = true;
-    (void)fprintf(l->out, "%-28s %10s  %-20s %7.1f %16s %9.2f %5llu %7llu\n", r->from->variant,
-                  rank, bot, row->elo, interval, row->points, (unsigned long long)row->sets,
+    (void)fprintf(l->out, "%-28s %10s  %-20s %7.1f %16s %9.2f %5llu %7llu\n", variant, rank, bot,
+                  row->elo, interval, row->points, (unsigned long long)row->sets,
                   (unsigned long long)row->matches);
 }
 
@@ -64,11 +67,11 @@ static json_t *real_or_null(double value, bool is_there)
 static json_t *line_json(const ranking *r, const dom_rating *row)
 {
     const standing_row *from = &r->from->rows[row->player];
-    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:I, s:I}", "variant",
-                     r->from->variant, "name", from->bot.name, "version", from->bot.version,
-                     "rank_lo", (int)row->rank_lo, "rank_hi", (int)row->rank_hi, "of",
-                     (int)r->list.count, "elo", row->elo, "elo_lo",
-                     real_or_null(row->elo_lo, knows_lo(r, row)), "elo_hi",
+    return json_pack("{s:s, s:i, s:s, s:s, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:I, s:I}", "variant",
+                     r->from->variant, "earlier_rules", (int)r->from->earlier_rules, "name",
+                     from->bot.name, "version", from->bot.version, "rank_lo", (int)row->rank_lo,
+                     "rank_hi", (int)row->rank_hi, "of", (int)r->list.count, "elo", row->elo,
+                     "elo_lo", real_or_null(row->elo_lo, knows_lo(r, row)), "elo_hi",
                      real_or_null(row->elo_hi, knows_hi(r, row)), "points_per_round",
                      real_or_null(row->points, row->has_points), "sets", (json_int_t)row->sets,
                      "matches", (json_int_t)row->matches);

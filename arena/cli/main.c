@@ -30,9 +30,9 @@ const cli_command cli_commands[] = {
      "require-sandbox json ",
      cmd_compare},
     {"leaderboard", "", false, "Show the ratings of every variant, with intervals",
-     " variant tournament live history csv markdown json ", cmd_leaderboard},
+     " variant tournament all live history csv markdown json ", cmd_leaderboard},
     {"crosstable", "", false, "Show who beat whom: every bot against every other, per variant",
-     " variant tournament csv json ", cmd_crosstable},
+     " variant tournament all csv json ", cmd_crosstable},
     {"luck", "", false,
      "Show the newest tournament's points without the luck of the deals, where sets are not "
      "complete",

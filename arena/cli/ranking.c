@@ -10,6 +10,7 @@ void ranking_clear(ranking *r)
     dom_list_clear(&r->list);
     free(r->bots);
     free(r->labels);
+    free(r->hidden);
     *r = (ranking){.from = NULL};
 }
 
@@ -20,19 +21,31 @@ static dom_rc no_memory(dom_err *err)
 
 /* ---- names ------------------------------------------------------------------ */
 
-static bool is_ambiguous(const standing_list *l, size_t row)
+/* Who has a line of the same name beside it? A hidden version is always told by its hash. */
+static bool is_ambiguous(const ranking *r, size_t row)
 {
-    for (size_t i = 0; i < l->row_count; i++)
-        if (i != row && strcmp(l->rows[i].bot.name, l->rows[row].bot.name) == 0)
-            return true;
-    return false;
+    const standing_row *rows = r->from->rows;
+    bool is_one = r->hidden[row];
+    for (size_t i = 0; !is_one && i < r->from->row_count; i++)
+        is_one = i != row && !r->hidden[i] && strcmp(rows[i].bot.name, rows[row].bot.name) == 0;
+    return is_one;
+}
+
+/* Bots without a match have no line either. */
+static void fill_hidden(ranking *r)
+{
+    for (size_t i = 0; i < r->from->row_count; i++) {
+        const standing_row *row = &r->from->rows[i];
+        r->hidden[i] = row->is_hidden || row->matches == 0;
+        r->shown.hidden += row->is_hidden && row->matches > 0;
+    }
 }
 
 static void fill_bots(ranking *r)
 {
     for (size_t i = 0; i < r->from->row_count; i++) {
         const standing_row *row = &r->from->rows[i];
-        bool is_apart = is_ambiguous(r->from, i);
+        bool is_apart = is_ambiguous(r, i);
         (void)snprintf(r->labels[i], sizeof r->labels[i], "%s%s%.8s", row->bot.name,
                        is_apart ? "@" : "", is_apart ? row->bot.version : "");
         r->bots[i] = (rating_bot){.name = row->bot.name,
@@ -47,12 +60,15 @@ static void fill_bots(ranking *r)
 
 /* ---- official ---------------------------------------------------------------- */
 
+/* Of several versions the one that played last, whether it is shown or not. */
 static int32_t anchor_of(const standing *s, const standing_list *l)
 {
+    int32_t anchor = DOM_LIST_ANCHOR_MEAN;
     for (size_t i = 0; i < l->row_count; i++)
-        if (l->rows[i].sets > 0 && strcmp(l->rows[i].bot.name, s->words.anchor) == 0)
-            return (int32_t)i;
-    return DOM_LIST_ANCHOR_MEAN;
+        if (l->rows[i].sets > 0 && strcmp(l->rows[i].bot.name, s->words.anchor) == 0 &&
+            (anchor < 0 || l->rows[i].newest >= l->rows[anchor].newest))
+            anchor = (int32_t)i;
+    return anchor;
 }
 
 /* By the words of the newest tournament. */
@@ -65,32 +81,12 @@ static dom_list_options options_of(const standing *s, const standing_list *l)
     return options;
 }
 
-/* Bots without a match have no line, and no island: lines are in the order of islands, and
- * these are numbered anew. */
-static void drop_idle_lines(dom_list *lines, const standing_row rows[])
-{
-    size_t kept = 0;
-    uint32_t islands = 0, last = 0;
-    for (size_t i = 0; i < lines->count; i++) {
-        dom_rating line = lines->row[i];
-        if (rows[line.player].matches == 0)
-            continue;
-        islands += line.island != last;
-        last = line.island;
-        line.island = islands;
-        lines->row[kept++] = line;
-    }
-    lines->islands = islands;
-    lines->count = kept;
-}
-
 static dom_rc fit(ranking *r, dom_err *err)
 {
     dom_ratings_rc rc = dom_list_fit(&r->list, r->from->pool, &r->options);
     if (rc != DOM_RATINGS_OK)
         return dom_err_set(err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
                            "%s cannot be rated: %s", r->from->variant, dom_ratings_text(rc));
-    drop_idle_lines(&r->list, r->from->rows);
     return DOM_OK;
 }
 
@@ -127,7 +123,7 @@ static dom_rc take_live(ranking *r, dom_err *err)
     if (r->list.row == NULL)
         return no_memory(err);
     for (uint32_t i = 0; i < l->row_count; i++)
-        if (l->rows[i].matches > 0)
+        if (!r->hidden[i])
             r->list.row[r->list.count++] = live_row(&l->rows[i], i);
     qsort(r->list.row, r->list.count, sizeof *r->list.row, by_live_elo);
     for (uint32_t i = 0; i < r->list.count; i++)
@@ -137,23 +133,25 @@ static dom_rc take_live(ranking *r, dom_err *err)
 
 /* ---- lists -------------------------------------------------------------------- */
 
+static bool allocate(ranking *r)
+{
+    size_t rows = r->from->row_count + 1;
+    r->bots = calloc(rows, sizeof *r->bots);
+    r->labels = calloc(rows, sizeof *r->labels);
+    r->hidden = calloc(rows, sizeof *r->hidden);
+    return r->bots && r->labels && r->hidden;
+}
+
 dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, bool is_live,
                     bool wants_covariance, dom_err *err)
 {
     *out = (ranking){.from = l, .options = options_of(s, l)};
-    out->options.wants_covariance = wants_covariance;
-    out->bots = calloc(l->row_count + 1, sizeof *out->bots);
-    out->labels = calloc(l->row_count + 1, sizeof *out->labels);
     is_live |= l->sets == 0;
-    dom_rc rc = out->bots && out->labels ? DOM_OK : no_memory(err);
-    if (rc == DOM_OK)
-        rc = is_live ? take_live(out, err) : fit(out, err);
-    if (rc != DOM_OK) {
-        ranking_clear(out);
-        return rc;
-    }
-    fill_bots(out);
+    dom_rc rc = allocate(out) ? DOM_OK : no_memory(err);
+    out->options.wants_covariance = wants_covariance;
+    out->options.hidden = out->hidden;
     out->shown = (rating_list){.title = l->variant,
+                               .earlier_rules = l->earlier_rules,
                                .list = &out->list,
                                .is_live = is_live,
                                .is_unrated = s->is_unrated,
@@ -162,6 +160,15 @@ dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, boo
                                .bot = out->bots,
                                .point = 1,
                                .per = "round"};
+    if (rc == DOM_OK) {
+        fill_hidden(out);
+        rc = is_live ? take_live(out, err) : fit(out, err);
+    }
+    if (rc != DOM_OK) {
+        ranking_clear(out);
+        return rc;
+    }
+    fill_bots(out);
     return DOM_OK;
 }
 

@@ -13,8 +13,9 @@ enum { RANKING_LABEL_BYTES = 64 };
 /* One variant's list; everything it points to is its own but the standing. */
 typedef struct {
     const standing_list *from;
-    dom_list list; /* a line for each bot that played, best first             */
+    dom_list list; /* a line for each bot that played and is shown, best first */
     dom_list_options options;
+    bool *hidden;     /* by player: it has no line                                 */
     rating_bot *bots; /* by player, a row of the standing                       */
     char (*labels)[RANKING_LABEL_BYTES]; /* of the bots                          */
     rating_list shown;                   /* all of this for rating_show_list     */

@@ -1,6 +1,7 @@
 #include "rating_list.h"
 
 #include "grid.h"
+#include "rules_age.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -133,8 +134,9 @@ static void print_title(const rating_show *s, const rating_list *r)
 {
     const dom_list_options *o = r->options;
     bool is_mean = o && o->anchor < 0;
-    say(s, "## ", "%s: %llu matches, %llu duplicate sets%s", r->title,
-        (unsigned long long)r->list->matches, (unsigned long long)r->list->sets,
+    say(s, "## ", "%s%s: %llu matches, %llu duplicate sets%s", r->title,
+        rules_mark_of(r->earlier_rules).text, (unsigned long long)r->list->matches,
+        (unsigned long long)r->list->sets,
         r->is_unrated ? ", unrated: they do not count in the leaderboard" : "");
     if (s->format == CLI_MARKDOWN)
         (void)fputc('\n', s->out);
@@ -219,7 +221,7 @@ static void say_notes(const rating_show *s, const rating_list *r)
     const dom_list *l = r->list;
     if (s->format == CLI_MARKDOWN)
         (void)fputc('\n', s->out);
-    if (l->count == 1 && !r->is_live)
+    if (l->count == 1 && r->hidden == 0 && !r->is_live)
         say(s, "- ", "One bot alone has no rating but the anchor's.");
     if (l->islands > 1) {
         say(s, "- ", "%u islands: bots of different islands never met, not even through others.",
@@ -229,6 +231,10 @@ static void say_notes(const rating_show *s, const rating_list *r)
     }
     for (size_t i = 0; i < l->count; i++)
         say_faults(s, &r->bot[l->row[i].player]);
+    if (r->hidden > 0)
+        say(s, "- ", "%zu other version%s of bots count%s in the ratings; --all shows %s.",
+            r->hidden, r->hidden == 1 ? "" : "s", r->hidden == 1 ? "s" : "",
+            r->hidden == 1 ? "it" : "them");
     say_bounds(s, l);
     say_few(s, r);
     say_worth(s, l);
@@ -339,9 +345,10 @@ static json_t *list_json(const rating_list *r)
     for (size_t i = 0; i < r->list->count; i++)
         json_array_append_new(bots, (r->is_live ? bot_json : official_json)(r, &r->list->row[i]));
     json_t *object =
-        json_pack("{s:o, s:b, s:s, s:I, s:I, s:o}", "variant", cli_text_json(r->title), "rated",
-                  !r->is_unrated, "metric", "match", "sets", (json_int_t)r->list->sets, "matches",
-                  (json_int_t)r->list->matches, "bots", bots);
+        json_pack("{s:o, s:I, s:b, s:I, s:s, s:I, s:I, s:o}", "variant", cli_text_json(r->title),
+                  "earlier_rules", (json_int_t)r->earlier_rules, "rated", !r->is_unrated, "hidden",
+                  (json_int_t)r->hidden, "metric", "match", "sets", (json_int_t)r->list->sets,
+                  "matches", (json_int_t)r->list->matches, "bots", bots);
     if (!r->is_live)
         add_official(object, r);
     return object;
@@ -358,7 +365,7 @@ static void print_csv_head(FILE *out)
         (void)fprintf(out, ",%s", dom_fault_word((dom_fault)i));
     (void)fputs(",bootstrap_lo,bootstrap_hi,bootstrap_bc_lo,bootstrap_bc_hi,prior,anchor,"
                 "anchor_version,anchor_elo,variance_reduction,points_variance_reduction,"
-                "information_ratio\n",
+                "information_ratio,earlier_rules\n",
                 out);
 }
 
@@ -407,6 +414,7 @@ static void put_list_csv(const rating_list *r, FILE *out)
     put_real(out, r->list->variance_reduction > 0, r->list->variance_reduction);
     put_real(out, r->list->points_variance_reduction > 0, r->list->points_variance_reduction);
     put_real(out, r->list->information_ratio > 0, r->list->information_ratio);
+    put_whole(out, true, r->earlier_rules);
     (void)fputc('\n', out);
 }
 

@@ -20,10 +20,12 @@ typedef struct {
 } rating_bot;
 
 typedef struct {
-    const char *title;    /* the variant, or the file                         */
-    const dom_list *list; /* live: rows alone, their `elo` is nothing          */
+    const char *title;      /* the variant, or the file                         */
+    unsigned earlier_rules; /* of the variant, 0: today's (rules_age.h)         */
+    const dom_list *list;   /* live: rows alone, their `elo` is nothing          */
     bool is_live;
     bool is_unrated;                 /* of one tournament whose results count in no other list */
+    size_t hidden;                   /* bots that played, count in the fit and have no line    */
     size_t players;                  /* of the covariance of the list, more than it has rows
                                         where some are not shown                              */
     const dom_list_options *options; /* NULL: live                            */

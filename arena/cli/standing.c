@@ -5,6 +5,7 @@
 #include "ratings/elo.h"
 #include "ratings/list.h"
 #include "rules/match.h"
+#include "rules_age.h"
 #include "summary.h"
 
 #include <jansson.h>
@@ -66,16 +67,17 @@ static bool grow(void **items, size_t *room, size_t count, size_t size)
     return true;
 }
 
-static list *list_of(standing *s, const char *variant)
+static list *list_of(standing *s, const dom_variant *variant)
 {
     for (size_t i = 0; i < s->list_count; i++)
-        if (strcmp(s->lists[i].variant, variant) == 0)
+        if (strcmp(s->lists[i].variant, variant->name) == 0 &&
+            memcmp(&s->lists[i].options, &variant->options, sizeof variant->options) == 0)
             return &s->lists[i];
     if (!grow((void **)&s->lists, &s->list_room, s->list_count, sizeof *s->lists))
         return NULL;
     list *l = &s->lists[s->list_count++];
-    *l = (list){0};
-    dom_text_copy(l->variant, sizeof l->variant, variant);
+    *l = (list){.options = variant->options};
+    dom_text_copy(l->variant, sizeof l->variant, variant->name);
     l->pool = dom_pool_new();
     return l->pool ? l : NULL;
 }
@@ -304,8 +306,10 @@ static dom_rc end_set(reader *r)
         const dom_options *o = &r->t->variants[m->variant].options;
         row *rows[DOM_SEATS_MAX];
         int players = players_of(o, m);
-        for (int seat = 0; seat < players; seat++)
+        for (int seat = 0; seat < players; seat++) {
             rows[seat] = &l->rows[row_at(r, m, seat)];
+            rows[seat]->newest = r->t->id;
+        }
         count_match(o, m, rows, players);
         l->matches++;
     }
@@ -359,7 +363,7 @@ static dom_rc index_rows(reader *r, const dom_store_tournament *t)
     if (r->list_of == NULL || r->row_of == NULL)
         return no_memory(r);
     for (int v = 0; v < t->variant_count; v++) {
-        r->list_of[v] = list_of(r->s, t->variants[v].name);
+        r->list_of[v] = list_of(r->s, &t->variants[v]);
         for (int bot = 0; bot < t->bot_count; bot++)
             r->row_of[v * t->bot_count + bot] = row_of(r->list_of[v], &t->bots[bot]);
     }
@@ -434,14 +438,16 @@ static dom_rc add_rows(void *context, const dom_store_tournament *t)
     r->s->is_unrated = !past_is_rated(t);
     read_words(&r->s->words, t->config);
     for (int v = 0; v < t->variant_count; v++) {
-        list *l = list_of(r->s, t->variants[v].name);
+        list *l = list_of(r->s, &t->variants[v]);
+        if (l)
+            l->newest = t->id;
         for (int bot = 0; l && bot < t->bot_count; bot++)
             if (row_of(l, &t->bots[bot]) < 0)
                 l = NULL;
         if (l == NULL)
             return no_memory(r);
     }
-    return DOM_OK;
+    return ladder_add(&r->s->submitted, t, r->err);
 }
 
 static int by_name(const void *a, const void *b)
@@ -449,6 +455,36 @@ static int by_name(const void *a, const void *b)
     const row *x = a, *y = b;
     int order = strcmp(x->bot.name, y->bot.name);
     return order ? order : strcmp(x->bot.version, y->bot.version);
+}
+
+/* Number the rules of each list. */
+static dom_rc date_rules(const reader *r)
+{
+    standing *s = r->s;
+    rules_use *uses = calloc(s->list_count + 1, sizeof *uses);
+    if (uses == NULL)
+        return no_memory(r);
+    for (size_t i = 0; i < s->list_count; i++) {
+        uses[i] = (rules_use){.options = s->lists[i].options, .newest = s->lists[i].newest};
+        dom_text_copy(uses[i].name, sizeof uses[i].name, s->lists[i].variant);
+    }
+    for (size_t i = 0; i < s->list_count; i++)
+        s->lists[i].earlier_rules = rules_age_of(uses, s->list_count, i);
+    free(uses);
+    return DOM_OK;
+}
+
+/* Among the lists of one name the newer rules come first. */
+static void sort_rules(standing *s)
+{
+    for (size_t i = 0; i < s->list_count; i++)
+        for (size_t k = i + 1; k < s->list_count; k++) {
+            list *a = &s->lists[i], *b = &s->lists[k], swapped = *a;
+            if (strcmp(a->variant, b->variant) != 0 || a->earlier_rules < b->earlier_rules)
+                continue;
+            *a = *b;
+            *b = swapped;
+        }
 }
 
 /* The pool's players are the rows, from the first to the last. */
@@ -479,7 +515,60 @@ static void clear_lists(standing *s)
 void standing_clear(standing *s)
 {
     clear_lists(s);
+    ladder_clear(&s->submitted);
     *s = (standing){.list_count = 0};
+}
+
+/* ---- who is shown ----------------------------------------------------------- */
+
+static bool has_name(const ladder *submitted, const char *name)
+{
+    for (size_t i = 0; i < submitted->count; i++)
+        if (strcmp(submitted->entry[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Rows of a name that somebody submitted. */
+static void show_submitted(const ladder *submitted, row rows[], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const ladder_entry *e = ladder_find(submitted, rows[i].bot.name, rows[i].bot.version);
+        rows[i].is_hidden = e == NULL || e->is_removed;
+    }
+}
+
+/* Rows of any other name. */
+static void show_newest(row rows[], size_t count)
+{
+    size_t newest = 0;
+    for (size_t i = 1; i < count; i++)
+        if (rows[i].newest >= rows[newest].newest)
+            newest = i;
+    for (size_t i = 0; i < count; i++)
+        rows[i].is_hidden = i != newest;
+}
+
+/* Rows of one name lie together. */
+static void hide_rows(const standing *s, const list *l)
+{
+    for (size_t first = 0, end; first < l->row_count; first = end) {
+        const char *name = l->rows[first].bot.name;
+        end = first + 1;
+        while (end < l->row_count && strcmp(l->rows[end].bot.name, name) == 0)
+            end++;
+        if (has_name(&s->submitted, name))
+            show_submitted(&s->submitted, &l->rows[first], end - first);
+        else
+            show_newest(&l->rows[first], end - first);
+    }
+}
+
+void standing_show_all(standing *s)
+{
+    for (size_t i = 0; i < s->list_count; i++)
+        for (size_t k = 0; k < s->lists[i].row_count; k++)
+            s->lists[i].rows[k].is_hidden = false;
 }
 
 /* ---- summaries -------------------------------------------------------------- */
@@ -487,6 +576,7 @@ void standing_clear(standing *s)
 static bool same_bots(const list *a, const list *b)
 {
     bool same = a->row_count == b->row_count && strcmp(a->variant, b->variant) == 0 &&
+                memcmp(&a->options, &b->options, sizeof a->options) == 0 &&
                 dom_pool_player_count(b->pool) == b->row_count;
     for (size_t i = 0; same && i < a->row_count; i++)
         same = by_name(&a->rows[i], &b->rows[i]) == 0;
@@ -557,6 +647,10 @@ static dom_rc go_on_from_summary(reader *r)
         r->s->list_room = kept.list_count;
         kept.lists = fresh.lists;
         kept.list_count = fresh.list_count;
+        for (size_t i = 0; i < fresh.list_count; i++) { /* what follows from tournaments */
+            r->s->lists[i].newest = fresh.lists[i].newest;
+            r->s->lists[i].earlier_rules = fresh.lists[i].earlier_rules;
+        }
     }
     standing_clear(&kept);
     free(b.bytes);
@@ -575,7 +669,12 @@ static dom_rc begin(reader *r, const char *tournament)
 {
     r->is_one = tournament != NULL;
     dom_rc rc = past_each_tournament(r->store, tournament, add_rows, r, r->err);
-    return rc == DOM_OK ? number_players(r) : rc;
+    if (rc == DOM_OK)
+        rc = date_rules(r);
+    if (rc != DOM_OK)
+        return rc;
+    sort_rules(r->s);
+    return number_players(r);
 }
 
 static void end(reader *r)
@@ -597,6 +696,8 @@ static dom_rc read_all(reader *r, const char *tournament)
         rc = past_each_tournament(r->store, tournament, take_tournament, r, r->err);
     if (rc == DOM_OK && r->summary.count > 0)
         summary_save(r->store, &r->summary);
+    for (size_t i = 0; rc == DOM_OK && !r->is_one && i < r->s->list_count; i++)
+        hide_rows(r->s, &r->s->lists[i]);
     return rc;
 }
 

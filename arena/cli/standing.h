@@ -6,6 +6,7 @@
 #ifndef DOM_CLI_STANDING_H
 #define DOM_CLI_STANDING_H
 
+#include "ladder.h"
 #include "ratings/pool.h"
 #include "store/store.h"
 
@@ -19,11 +20,17 @@ typedef struct {
     uint64_t wins, draws, losses;     /* pairs at a table                          */
     uint64_t faults[DOM_FAULT_COUNT]; /* seat-games with such a fault          */
     uint64_t faulty;                  /* ... with any                          */
+    int64_t newest; /* id of the newest tournament with a match of it, 0 without */
+    bool is_hidden; /* it counts in the ratings, and the list leaves it out   */
 } standing_row;
 
-/* One variant. The pool has the complete sets, the rows all matches. */
+/* One variant under one set of options. The pool has the complete sets, the rows all
+ * matches. */
 typedef struct {
     char variant[DOM_VARIANT_NAME_BYTES];
+    dom_options options;
+    int64_t newest;         /* id of the newest tournament that was read and plays it */
+    unsigned earlier_rules; /* rules_age_of: 0 under today's rules               */
     size_t row_count, row_room;
     standing_row *rows; /* by name and version; the pool's players              */
     uint64_t sets, matches;
@@ -38,20 +45,31 @@ typedef struct {
 
 typedef struct {
     size_t list_count, list_room;
-    standing_list *lists; /* in the order in which variants came up             */
+    standing_list *lists; /* in the order in which variants came up; of one name that of
+                             today's rules first                               */
     standing_words words; /* of the newest tournament that was read           */
     bool is_unrated;      /* it is of one tournament, which is not rated      */
     size_t unrated_count; /* tournaments that were left out                   */
     char newest_unrated[DOM_TOURNAMENT_NAME_BYTES]; /* of them, "" for none   */
+    ladder submitted; /* by the tournaments that were read                     */
 } standing;
 
 /* Read the facts of one tournament, rated or not, or with NULL of all that are rated.
  * standing_clear it in any case.
  *
+ * In the lists of all tournaments those versions of bots are hidden that a reader does not look
+ * for. The list of a game shows
+ *     versions that were submitted, unless they were removed since,
+ *     of a name that nobody submitted, such as a sample bot's, the version that played it last.
+ * Whoever is hidden counts in the ratings all the same, so these never depend on it.
+ *
  * All tournaments together go on from a summary beside the database, if there is one
  * that belongs to it (see summary.h), and leave one behind after many new matches. */
 dom_rc standing_read(standing *out, dom_store *store, const char *tournament, dom_err *err);
 void standing_clear(standing *s);
+
+/* Hide nobody. */
+void standing_show_all(standing *s);
 
 /* Is the summary beside the database, if there is one that would be used, what the facts
  * before its place come to? */

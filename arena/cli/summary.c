@@ -30,6 +30,7 @@ static void code_row(dom_bytes *b, standing_row *row)
     code_text(b, row->bot.version, sizeof row->bot.version);
     dom_bytes_real(b, &row->live_elo);
     dom_bytes_signed(b, &row->points);
+    dom_bytes_signed(b, &row->newest);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         dom_bytes_whole(b, counts[i]);
     for (int i = 0; i < DOM_FAULT_COUNT; i++)
@@ -48,8 +49,11 @@ static void *room_for(dom_bytes *b, void *items, size_t count, size_t size)
 
 static void code_list(dom_bytes *b, standing_list *l)
 {
-    size_t rows = l->row_count;
+    size_t rows = l->row_count, options = sizeof l->options;
     code_text(b, l->variant, sizeof l->variant);
+    dom_bytes_count(b, &options, sizeof l->options);
+    dom_bytes_check(b, options == sizeof l->options);
+    dom_bytes_raw(b, &l->options, sizeof l->options);
     dom_bytes_whole(b, &l->sets);
     dom_bytes_whole(b, &l->matches);
     dom_bytes_count(b, &rows, ROWS_MAX);

@@ -326,8 +326,9 @@ class Past(arena.ArenaTest):
         with open(os.path.join(self.home, "hostile.py"), "a", encoding="utf-8") as file:
             file.write("# better\n")
         self.play("second", vb + "  - random\n", extra="rating: {anchor: {name: vb}}\n")
-        (board,), (table,) = (self.json(c, key=key) for c, key in (("leaderboard", "lists"), ("crosstable", "tables")))
-        (history,) = self.json("leaderboard", "--history", key="histories")
+        (board,) = self.json("leaderboard", "--all", key="lists")
+        (table,) = self.json("crosstable", "--all", key="tables")
+        (history,) = self.json("leaderboard", "--history", "--all", key="histories")
         bots = {(b["name"], b["version"]) for b in table["bots"]}
         self.assertEqual(sorted(name for name, _ in bots), ["random", "vb", "vb"])
         self.assertEqual({(b["name"], b["version"]) for b in board["bots"]}, bots)
@@ -335,14 +336,16 @@ class Past(arena.ArenaTest):
         held = next(b for b in board["bots"] if b["elo"] == board["anchor_elo"])
         self.assertEqual((board["anchor"], board["anchor_version"]), (held["name"], held["version"]))
         for args in (("leaderboard",), ("leaderboard", "--live"), ("leaderboard", "--history"), ("crosstable",)):
-            rows = list(csv.DictReader(self.arena(*args, "--csv")[0].splitlines()))
+            rows = list(csv.DictReader(self.arena(*args, "--csv", "--all")[0].splitlines()))
             self.assertEqual({(row["bot"], row["version"]) for row in rows}, bots, args)
-        rows = list(csv.DictReader(self.arena("leaderboard", "--csv")[0].splitlines()))
+        rows = list(csv.DictReader(self.arena("leaderboard", "--csv", "--all")[0].splitlines()))
         self.assertEqual({(row["anchor"], row["anchor_version"]) for row in rows}, {(held["name"], held["version"])})
         label = f"vb@{held['version'][:8]}"
         for args in ((), ("--markdown",), ("--history",)):
-            self.assertIn(label, self.arena("leaderboard", *args)[0])
-        self.assertIn(f"the anchor {label} at 1000", self.arena("leaderboard")[0])
+            self.assertIn(label, self.arena("leaderboard", "--all", *args)[0])
+        self.assertIn(f"the anchor {label} at 1000", self.arena("leaderboard", "--all")[0])
+        # The newest holds the list, and is the one that is shown where nobody submitted any.
+        self.assertIn("the anchor vb at 1000", self.arena("leaderboard")[0])
 
     def test_a_wide_crosstable_is_cut_into_blocks_of_columns(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", sets=1)

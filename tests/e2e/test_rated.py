@@ -125,5 +125,101 @@ class Rated(arena.ArenaTest):
             self.arena(*args, "--name", name, "--sets", "2", *first)
 
 
+class Shown(arena.ArenaTest):
+    """Versions that the leaderboard leaves out count in its ratings all the same."""
+
+    RATING = ("elo", "elo_lo", "elo_hi", "bound", "few_sets", "live_elo", "points_per_round", "ppr_lo", "ppr_hi",
+              "sets", "matches", "wins", "draws", "losses", "faults")
+
+    def setUp(self):
+        super().setUp()
+        self.arena_home = os.path.join(self.home, "arena")
+        self.run_arena("new", "python", "mine")
+        self.extend("bot.yaml", "variants: [block-2]\n")
+
+    def run_arena(self, *args, status=0):
+        return self.arena(*args, "--home", self.arena_home, status=status, home=False, cwd=self.home)
+
+    def extend(self, name, text):
+        with open(os.path.join(self.home, "mine", name), "a", encoding="utf-8") as file:
+            file.write(text)
+
+    def draft(self, number):
+        """A new version that plays rated, and is not submitted."""
+        self.extend("bot.py", f"# draft {number}\n")
+        self.run_arena("run", "--name", f"draft-{number}", "--variant", "block-2", "--bots", "./mine,greedy",
+                       "--sets", "10", "--seed", str(number))
+
+    def submit(self):
+        self.run_arena("submit", "mine", "--asks", "20", "--sets", "2")
+
+    def lines(self, *args):
+        """By name and version. Numbers are kept as they are printed."""
+        out, _ = self.run_arena("leaderboard", "--json", *args)
+        entry, = json.loads(out, parse_float=str)["lists"]
+        self.hidden = entry["hidden"]
+        return {(bot["name"], bot["version"]): bot for bot in entry["bots"]}
+
+    def names(self):
+        return sorted(name for name, _ in self.lines())
+
+    def ratings(self, lines):
+        return {bot: {key: line[key] for key in self.RATING} for bot, line in lines.items()}
+
+    def assert_shown(self, names, hidden):
+        """Just these are shown, rated as where all are, and ranked among themselves."""
+        shown, everybody = self.lines(), self.lines("--all")
+        self.assertEqual(self.hidden, 0)
+        self.assertEqual(len(everybody), len(names) + hidden)
+        self.lines()
+        self.assertEqual((sorted(name for name, _ in shown), self.hidden), (sorted(names), hidden))
+        self.assertEqual(self.ratings(shown), {bot: line for bot, line in self.ratings(everybody).items() if bot in shown})
+        self.assertLessEqual(max(line["rank_hi"] for line in shown.values()), len(shown))
+        self.assertEqual([line["los_next"] for line in shown.values()].index(None), len(shown) - 1)
+        out, _ = self.run_arena("leaderboard")
+        self.assertEqual(" in the ratings; --all shows " in out, hidden > 0, out)
+        self.assertNotIn("mine@", out)
+        out, _ = self.run_arena("crosstable", "--csv")
+        self.assertEqual(len(out.splitlines()), 1 + len(names) * (len(names) - 1))
+        out, _ = self.run_arena("crosstable", "--csv", "--all")
+        self.assertEqual(len(out.splitlines()), 1 + len(everybody) * (len(everybody) - 1))
+
+    def test_drafts_are_hidden_and_moving_in_or_out_of_the_list_moves_no_rating(self):
+        self.draft(1)
+        self.assert_shown(["greedy", "mine"], 0)
+        self.draft(2)
+        self.draft(3)
+        self.assert_shown(["greedy", "mine"], 2)  # nobody submitted it: the newest that played
+        newest = set(self.lines())
+        self.submit()
+        self.assert_shown(["careful", "greedy", "mine", "random"], 2)
+        self.assertLess(newest, set(self.lines()))
+        self.draft(4)
+        self.assert_shown(["careful", "greedy", "mine", "random"], 3)  # what was submitted stays
+        self.assertLess(newest, set(self.lines()))
+        before = self.ratings(self.lines("--all"))
+        out, _ = self.run_arena("submit", "--json", "mine", "--asks", "20", "--sets", "2")
+        lines = json.loads(out)["lines"]
+        self.assertEqual([line["of"] for line in lines], [5, 5])  # two versions are submitted now
+        self.assertEqual(len(lines), 2)
+
+        # Taken off and submitted again: no rating of anybody changes, to the last digit.
+        after = self.ratings(self.lines("--all"))
+        self.assertTrue(after != before)  # by its placement alone
+        for version in [line["version"] for line in lines]:
+            self.run_arena("bots", "--remove", "mine@" + version)
+            self.assertNotIn(("mine", version), self.lines())
+            self.assertEqual(self.ratings(self.lines("--all")), after)
+        self.assert_shown(["careful", "greedy", "random"], 4)
+        copy = os.path.join(self.home, "copy.db")  # the database knows it, also without its home
+        self.run_arena("backup", copy)
+        out, _ = self.arena("leaderboard", "--csv", "--db", copy)
+        self.assertNotIn("mine", out)
+        self.submit()
+        self.assert_shown(["careful", "greedy", "mine", "random"], 3)
+        self.assertEqual(self.ratings(self.lines("--all")), after)
+        self.run_arena("verify", json.loads(self.run_arena("bots", "--json")[0])["bots"][0]["tournaments"][0])
+
+
 if __name__ == "__main__":
     arena.main()

@@ -236,7 +236,7 @@ class Submit(arena.ArenaTest):
         self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2"], False))
         self.run_arena("bots", "--remove", "other")
         out, _ = self.submit("mine")
-        self.assertRegex(out, r"draw-2 +[\d-]+ of 5  mine@")
+        self.assertRegex(out, r"draw-2 +[\d-]+ of 4  mine@")  # which hides the other
         mine = self.bots()[1]
         self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2", "draw-2"], True))
 

@@ -373,6 +373,82 @@ static void expect_finite(const dom_list *list)
     cr_expect(isfinite(list->points_variance_reduction) && isfinite(list->tie_nu));
 }
 
+/* ---- hidden players --------------------------------------------------------- */
+
+/* All but what depends on the other lines: to the last bit. */
+static void expect_same_rating(const dom_rating *a, const dom_rating *b)
+{
+    cr_assert(a && b);
+    cr_expect(a->elo == b->elo && a->elo_lo == b->elo_lo && a->elo_hi == b->elo_hi);
+    cr_expect(a->degrees == b->degrees && a->bound == b->bound && a->few_sets == b->few_sets);
+    cr_expect(a->points == b->points && a->points_lo == b->points_lo);
+    cr_expect(a->sets == b->sets && a->matches == b->matches && a->wins == b->wins);
+}
+
+Test(ratings_list, hiding_players_changes_no_rating_and_ranks_are_among_the_others)
+{
+    enum { BOTS = 5 };
+    dom_pool *pool = dom_pool_new();
+    dom_list all, list;
+    dom_list_options options = DOM_LIST_OPTIONS;
+    bool hidden[BOTS];
+    options.anchor = 4;
+    for (uint32_t a = 0; a < BOTS; a++)
+        for (uint32_t b = a + 1; b < BOTS; b++)
+            add_score(pool, a, b, 40 + 7 * (int)(b - a), 3, 20);
+    cr_assert(eq(int, dom_list_fit(&all, pool, &options), DOM_RATINGS_OK));
+    options.hidden = hidden;
+    for (unsigned set = 0; set < 1u << BOTS; set++) {
+        size_t count = 0;
+        for (uint32_t i = 0; i < BOTS; i++) {
+            hidden[i] = set >> i & 1;
+            count += !hidden[i];
+        }
+        cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        cr_assert(eq(sz, list.count, count));
+        cr_expect(eq(u64, list.matches, all.matches));
+        expect_finite(&list);
+        for (size_t i = 0; i < count; i++) {
+            cr_expect(not(hidden[list.row[i].player]));
+            expect_same_rating(&list.row[i], row_of(&all, list.row[i].player));
+            cr_expect(eq(int, list.row[i].los_next == -1, i + 1 == count));
+        }
+        dom_list_clear(&list);
+    }
+    dom_list_clear(&all);
+    dom_pool_free(&pool);
+}
+
+Test(ratings_list, the_next_line_is_the_next_that_is_not_hidden)
+{
+    dom_pool *pool = dom_pool_new();
+    dom_list all, list;
+    dom_list_options options = DOM_LIST_OPTIONS;
+    add_score(pool, 0, 1, 60, 0, 50);
+    add_score(pool, 1, 2, 60, 0, 50);
+    add_score(pool, 0, 2, 90, 0, 10);
+    add_score(pool, 3, 4, 5, 0, 5); /* an island of their own                      */
+    cr_assert(eq(int, dom_list_fit(&all, pool, &options), DOM_RATINGS_OK));
+    options.hidden = (const bool[]){false, true, false, false, true};
+    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(sz, list.count, 3));
+    cr_expect(eq(u32, list.row[0].player, 0));
+    cr_expect(eq(u32, list.row[1].player, 2));
+    cr_expect(gt(dbl, list.row[0].los_next, all.row[0].los_next));
+    cr_expect(eq(u32, list.row[0].rank_hi, 1));
+    cr_expect(eq(u32, list.row[1].rank_lo, 2));
+    cr_expect(eq(u32, list.row[1].rank_hi, 2));
+    cr_expect(eq(u32, list.islands, 2));
+    dom_list_clear(&list);
+    options.hidden = (const bool[]){true, true, true, false, false};
+    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_expect(eq(u32, list.islands, 1));
+    cr_expect(eq(u32, list.row[0].island, 1));
+    dom_list_clear(&list);
+    dom_list_clear(&all);
+    dom_pool_free(&pool);
+}
+
 Test(ratings_list, of_nobody_is_refused)
 {
     dom_pool *pool = dom_pool_new();

@@ -56,6 +56,8 @@ typedef struct {
     dom_intervals intervals;
     dom_solve solve;
     bool wants_covariance;
+    const bool *hidden; /* by player: fitted like all others, but without a line, so that a
+                           rating is the same whoever is hidden. NULL: none           */
 } dom_list_options;
 
 /* The official list: ghost 0.5, the mean at 1000. */
@@ -88,7 +90,8 @@ typedef struct {
     double elo, elo_lo, elo_hi; /* 95 % interval, relative to the anchor     */
     double degrees;             /* of freedom of the interval; at least 1; 0 with
                                     DOM_INTERVALS_MODEL                       */
-    uint32_t rank_lo, rank_hi;  /* best and worst rank in its island that 95 % allow */
+    uint32_t rank_lo, rank_hi;  /* best and worst rank that 95 % allow, among the lines of
+                                    its island                                */
     double los_next;            /* probability to be stronger than the next line;
                                     -1: last line, or the next is of another
                                     island                                    */
@@ -105,18 +108,18 @@ typedef struct {
 } dom_rating;
 
 typedef struct {
-    size_t count;
-    dom_rating *row; /* by island, the anchor's (else the largest) first, then by
+    size_t count;           /* players that are not hidden                              */
+    dom_rating *row;        /* by island, the anchor's (else the largest) first, then by
                         rating, then by player                                */
-    uint64_t sets, matches;
-    uint32_t islands;
-    bool is_connected;     /* every player is tied to every other by chains of points
+    uint64_t sets, matches; /* of the whole pool                              */
+    uint32_t islands;       /* that have a line                               */
+    bool is_connected;      /* every player is tied to every other by chains of points
                           won and lost: a fit without prior exists            */
-    double tie_nu;         /* DAVIDSON: weight of draws; 0 otherwise              */
-    double log_likelihood; /* of the results, without prior and constants     */
-    int steps;             /* of the solver                                       */
-    double mean_error;     /* largest |observed - expected| score, over max(1, matches) */
-    double *covariance;    /* if asked for: count x count, Elo^2, by player number,
+    double tie_nu;          /* DAVIDSON: weight of draws; 0 otherwise              */
+    double log_likelihood;  /* of the results, without prior and constants     */
+    int steps;              /* of the solver                                       */
+    double mean_error;      /* largest |observed - expected| score, over max(1, matches) */
+    double *covariance;     /* if asked for: players x players, Elo^2, by player number,
                            relative to the anchor; 0 between islands          */
     /* What duplicate sets are worth: variance that as many matches with deals of
      * their own and seats by lot would have, over the variance of the sets; pairings
