@@ -333,8 +333,8 @@ class Past(arena.ArenaTest):
         self.assertEqual(sorted(name for name, _ in bots), ["random", "vb", "vb"])
         self.assertEqual({(b["name"], b["version"]) for b in board["bots"]}, bots)
         self.assertEqual({(b["name"], b["version"]) for b in history["bots"]}, bots)
-        held = next(b for b in board["bots"] if b["elo"] == board["anchor_elo"])
-        self.assertEqual((board["anchor"], board["anchor_version"]), (held["name"], held["version"]))
+        held = next(b for b in board["bots"] if b["version"] == board["anchor_version"])
+        self.assertEqual((board["anchor"], board["anchor_elo"]), (held["name"], held["elo"]))
         for args in (("leaderboard",), ("leaderboard", "--live"), ("leaderboard", "--history"), ("crosstable",)):
             rows = list(csv.DictReader(self.arena(*args, "--csv", "--all")[0].splitlines()))
             self.assertEqual({(row["bot"], row["version"]) for row in rows}, bots, args)
