@@ -5,6 +5,7 @@
 #include "past.h"
 #include "ranking.h"
 #include "ratings/versus.h"
+#include "rules_age.h"
 #include "site_history.h"
 
 #include <jansson.h>
@@ -22,9 +23,12 @@ typedef struct {
     dom_err *err;
     const dom_store_tournament *t; /* that is being read                        */
     web_tournament *now;           /* the same on the site                      */
-    int *row_of;                   /* [variant * bots + bot] of the site, -1: none */
-    uint64_t ends_at[MINUTE_S];    /* matches that ended in a second, by second % 60 */
-    int64_t second[MINUTE_S];      /* ... and which second that is              */
+    bool is_one;                   /* a tournament was named: it counts, rated or not */
+    rules_use *uses;               /* rules of the site's variants              */
+    size_t use_count;
+    int *row_of;                /* [variant * bots + bot] of the site, -1: none */
+    uint64_t ends_at[MINUTE_S]; /* matches that ended in a second, by second % 60 */
+    int64_t second[MINUTE_S];   /* ... and which second that is              */
     dom_table table;
     const dom_store_match *match; /* that is played again                       */
     match_hash hash;
@@ -66,19 +70,36 @@ static int64_t bot_index(reading *r, const dom_store_bot *bot)
     return (int64_t)site->bot_count - 1;
 }
 
+/* The variant under these very rules, or -1. */
+static int64_t find_rules(const reading *r, const dom_variant *variant)
+{
+    for (size_t i = 0; i < r->use_count; i++)
+        if (rules_are_of(&r->uses[i], variant))
+            return (int64_t)i;
+    return -1;
+}
+
+static bool add_rules(reading *r, const dom_variant *variant)
+{
+    rules_use use = {.options = variant->options};
+    dom_text_copy(use.name, sizeof use.name, variant->name);
+    return append((void **)&r->uses, &r->use_count, &use, sizeof use) != NULL;
+}
+
 static int64_t variant_index(reading *r, const dom_variant *variant)
 {
     web_site *site = r->site;
     dom_variant named;
-    for (size_t i = 0; i < site->variant_count; i++)
-        if (strcmp(site->variants[i].name, variant->name) == 0)
-            return (int64_t)i;
+    int64_t found = find_rules(r, variant);
+    if (found >= 0)
+        return found;
     bool is_named = dom_variant_find(&named, variant->name, NULL) == DOM_OK &&
                     memcmp(&named.options, &variant->options, sizeof named.options) == 0;
     web_variant new = {.summary = is_named ? named.summary : "", .seats = variant->options.players};
     dom_text_copy(new.name, sizeof new.name, variant->name);
     dom_text_copy(new.base, sizeof new.base, variant->base);
-    if (append((void **)&site->variants, &site->variant_count, &new, sizeof new) == NULL)
+    if (!add_rules(r, variant) ||
+        append((void **)&site->variants, &site->variant_count, &new, sizeof new) == NULL)
         return -1;
     return (int64_t)site->variant_count - 1;
 }
@@ -100,12 +121,19 @@ static dom_rc add_stages(reading *r, web_tournament *w, const dom_store_tourname
     return w->stages ? DOM_OK : no_memory(r);
 }
 
+/* Do its matches count in the lists? */
+static bool counts(const reading *r, const web_tournament *w)
+{
+    return r->is_one || !w->is_unrated;
+}
+
 static dom_rc add_members(reading *r, web_tournament *w, const dom_store_tournament *t)
 {
     w->bots = calloc((size_t)t->bot_count + 1, sizeof *w->bots);
     w->variants = calloc((size_t)t->variant_count + 1, sizeof *w->variants);
     w->newest = calloc(WEB_MATCHES_NEWEST, sizeof *w->newest);
-    if (w->bots == NULL || w->variants == NULL || w->newest == NULL)
+    w->standings = calloc((size_t)t->variant_count * t->bot_count + 1, sizeof *w->standings);
+    if (w->bots == NULL || w->variants == NULL || w->newest == NULL || w->standings == NULL)
         return no_memory(r);
     for (int i = 0; i < t->bot_count; i++) {
         int64_t index = bot_index(r, &t->bots[i]);
@@ -118,6 +146,8 @@ static dom_rc add_members(reading *r, web_tournament *w, const dom_store_tournam
         if (index < 0)
             return no_memory(r);
         w->variants[w->variant_count++] = (uint32_t)index;
+        if (counts(r, w))
+            r->uses[index].newest = t->id;
     }
     return DOM_OK;
 }
@@ -137,7 +167,9 @@ static uint64_t total_of(const dom_store_tournament *t)
 static dom_rc add_tournament(void *context, const dom_store_tournament *t)
 {
     reading *r = context;
-    web_tournament new = {.is_reproducible = t->is_reproducible, .total = total_of(t)};
+    web_tournament new = {.is_reproducible = t->is_reproducible,
+                          .is_unrated = !past_is_rated(t),
+                          .total = total_of(t)};
     json_t *config = json_loads(t->config, 0, NULL);
     const char *schedule = json_string_value(json_object_get(config, "schedule"));
     dom_text_copy(new.name, sizeof new.name, t->name);
@@ -164,14 +196,24 @@ static void label_bots(web_site *site)
     }
 }
 
+/* So are the same names under different rules. */
+static void label_variants(reading *r)
+{
+    for (size_t i = 0; i < r->use_count; i++) {
+        web_variant *v = &r->site->variants[i];
+        unsigned age = rules_age_of(r->uses, r->use_count, i);
+        v->is_of_earlier_rules = age > 0;
+        (void)snprintf(v->name, sizeof v->name, "%s%s", r->uses[i].name, rules_mark_of(age).text);
+    }
+}
+
 /* ---- ratings ---------------------------------------------------------------------- */
 
-static web_variant *variant_named(web_site *site, const char *name)
+static web_variant *variant_of_list(const reading *r, const standing_list *l)
 {
-    for (size_t i = 0; i < site->variant_count; i++)
-        if (strcmp(site->variants[i].name, name) == 0)
-            return &site->variants[i];
-    return NULL;
+    dom_variant rules = {.options = l->options};
+    dom_text_copy(rules.name, sizeof rules.name, l->variant);
+    return &r->site->variants[find_rules(r, &rules)];
 }
 
 static void fill_row(web_row *row, uint32_t bot, const dom_rating *rating, const standing_row *from)
@@ -218,6 +260,7 @@ static dom_rc fill_variant(reading *r, web_variant *v, const ranking *list)
     v->list = list->list;
     v->list.row = NULL;
     v->list.covariance = NULL;
+    v->hidden = list->shown.hidden;
     v->prior = list->options.prior;
     v->anchor_elo = list->options.anchor_elo;
     if (list->options.anchor >= 0)
@@ -235,7 +278,7 @@ static dom_rc take_list(void *context, const standing *s, const standing_list *l
     dom_rc rc = ranking_make(&list, s, l, false, false, err);
     if (rc != DOM_OK)
         return rc;
-    rc = fill_variant(r, variant_named(r->site, l->variant), &list);
+    rc = fill_variant(r, variant_of_list(r, l), &list);
     ranking_clear(&list);
     return rc;
 }
@@ -309,6 +352,32 @@ static void count_pairs(reading *r, const dom_store_match *m)
         }
 }
 
+/* In team games a bot may sit in two seats, which count once. */
+static bool is_first_seat(const dom_store_match *m, int seat)
+{
+    for (int s = 0; s < seat; s++)
+        if (m->seat[s].bot == m->seat[seat].bot)
+            return false;
+    return true;
+}
+
+static void count_standings(reading *r, const dom_store_match *m)
+{
+    const dom_options *o = &r->t->variants[m->variant].options;
+    web_standing *of = &r->now->standings[m->variant * r->now->bot_count];
+    for (int a = 0; a < m->seats; a++) {
+        web_standing *own = &of[m->seat[a].bot];
+        for (int b = 0; b < m->seats; b++)
+            if (past_compares(o, m, a, b))
+                count_place(&own->score, m->seat[a].place, m->seat[b].place);
+        if (!is_first_seat(m, a))
+            continue;
+        own->matches++;
+        own->points += m->end == DOM_FAULT_NONE ? m->seat[a].score : 0;
+        own->rounds += m->end == DOM_FAULT_NONE ? m->rounds : 0;
+    }
+}
+
 static void count_ends(reading *r, const dom_store_match *m)
 {
     web_variant *v = variant_of(r, m);
@@ -356,16 +425,23 @@ static void note_end(reading *r, int64_t end_ms)
         r->now->newest_ms = end_ms;
 }
 
+static void count_in_variant(reading *r, const dom_store_match *m)
+{
+    variant_of(r, m)->matches++;
+    count_pairs(r, m);
+    count_ends(r, m);
+}
+
 static dom_rc take_match(void *context, const dom_store_match *m)
 {
     reading *r = context;
     r->now->done++;
     r->now->last_match = m->match;
-    variant_of(r, m)->matches++;
     note_line(r, m);
     note_end(r, m->started_ms + m->duration_ms);
-    count_pairs(r, m);
-    count_ends(r, m);
+    count_standings(r, m);
+    if (counts(r, r->now))
+        count_in_variant(r, m);
     return DOM_OK;
 }
 
@@ -392,7 +468,7 @@ static void take_choice(void *context, const dom_table *table, const dom_effect 
     if (effect->kind != DOM_FX_EVENT || effect->why != DOM_WHY_CHOSEN)
         return;
     int row = row_at(r, r->match, effect->seat);
-    if (row >= 0)
+    if (row >= 0 && counts(r, r->now))
         web_times_add(&variant_of(r, r->match)->rows[row].times, effect->us);
 }
 
@@ -491,11 +567,13 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
 
 static dom_rc read_all(reading *r, const char *tournament)
 {
+    r->is_one = tournament != NULL;
     dom_rc rc = past_each_tournament(r->store, tournament, add_tournament, r, r->err);
     if (rc != DOM_OK)
         return rc;
     rc = read_lists(r, tournament);
     label_bots(r->site);
+    label_variants(r);
     if (rc == DOM_OK)
         rc = index_rows(r);
     return rc == DOM_OK ? past_each_tournament(r->store, tournament, take_tournament, r, r->err)
@@ -520,6 +598,7 @@ dom_rc site_read(web_site *out, const web_site *before, dom_store *store, const 
         dom_store_look_end(store);
     }
     free(r->row_of);
+    free(r->uses);
     free(r);
     if (rc != DOM_OK)
         web_site_clear(out);

@@ -12,6 +12,14 @@ static const web_row *row_of(const web_page_of *p, const web_variant *v, const w
     return NULL;
 }
 
+static bool has_row(const web_page_of *p, const web_bot *bot)
+{
+    for (size_t i = 0; i < p->site->variant_count; i++)
+        if (row_of(p, &p->site->variants[i], bot))
+            return true;
+    return false;
+}
+
 /* ---- by variant --------------------------------------------------------------- */
 
 /* A cell is empty where the number is not known. */
@@ -261,6 +269,10 @@ void page_bot(web_page_of *p, const web_bot *bot)
     html_text(p->h, "%s", bot->version);
     html_raw(p->h, "</code></p>\n");
     put_variants(p, bot);
+    if (!has_row(p, bot))
+        html_raw(p->h,
+                 "<p>No rating list shows this version: it was not submitted, was removed, is not "
+                 "the newest, or played in no rated tournament.</p>\n");
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const web_row *row = row_of(p, &p->site->variants[i], bot);
         if (row)

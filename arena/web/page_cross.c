@@ -57,7 +57,7 @@ static void put_table(web_page_of *p, const web_variant *v)
 
 void page_cross(web_page_of *p, const web_variant *v)
 {
-    char title[DOM_VARIANT_NAME_BYTES + 24];
+    char title[WEB_VARIANT_BYTES + 24];
     (void)snprintf(title, sizeof title, "%s: cross table", v->name);
     frame_begin(p, title);
     frame_tabs(p, "crosstable", v);

@@ -16,6 +16,9 @@ void page_variant(web_page_of *p, const web_variant *v)
         html_text(h, "%s", german);
         html_raw(h, "</i>");
     }
+    if (v->is_of_earlier_rules)
+        html_raw(h, " Earlier rules: older tournaments were played under them, and today the name "
+                    "means others.");
     html_raw(h, "</p>\n");
 }
 
@@ -38,6 +41,16 @@ static void put_cell(web_page_of *p, const web_variant *v, uint32_t bot)
     html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
 }
 
+/* Versions that no list shows are on the pages of their tournaments. */
+static bool is_shown(const web_site *site, size_t bot)
+{
+    for (size_t v = 0; v < site->variant_count; v++)
+        for (size_t i = 0; i < site->variants[v].row_count; i++)
+            if (site->variants[v].rows[i].bot == bot)
+                return true;
+    return false;
+}
+
 static void put_bots(web_page_of *p)
 {
     html *h = p->h;
@@ -53,6 +66,8 @@ static void put_bots(web_page_of *p)
     }
     html_raw(h, "</tr></thead>\n<tbody>\n");
     for (size_t b = 0; b < site->bot_count; b++) {
+        if (!is_shown(site, b))
+            continue;
         html_raw(h, "<tr><th scope=\"row\">");
         frame_link(p, "bot", site->bots[b].label, site->bots[b].label);
         html_raw(h, "</th>");
@@ -75,6 +90,8 @@ static void put_tournaments(web_page_of *p)
         const web_tournament *t = &p->site->tournaments[i];
         html_raw(h, "<section class=\"card\"><h3>");
         frame_link(p, "tournament", t->name, t->name);
+        if (t->is_unrated)
+            html_raw(h, " unrated");
         html_raw(h, "</h3>\n");
         page_progress(p, t);
         html_raw(h, "</section>\n");

@@ -44,6 +44,9 @@ static void put_notes(web_page_of *p, const web_variant *v)
               v->anchor_elo);
     html_text(h, ", ghost prior %g. Times are those of the newest %llu matches of a tournament.",
               v->prior, (unsigned long long)p->site->sample);
+    if (v->hidden > 0)
+        html_text(h, " %zu other version%s of bots count%s in the ratings.", v->hidden,
+                  v->hidden == 1 ? "" : "s", v->hidden == 1 ? "s" : "");
     if (v->list.islands > 1)
         html_text(h,
                   " %u islands: each%s is held by its own mean, ratings cannot be compared "
@@ -162,6 +165,10 @@ void page_list(web_page_of *p, const web_variant *v)
         put_notes(p, v);
         put_table(p, v);
         chart_history(p->h, p->site, v);
+    } else if (v->matches == 0) {
+        html_raw(h,
+                 "<p>No rated match was played yet. What unrated tournaments came to is on their "
+                 "own pages.</p>\n");
     } else {
         html_raw(h, "<p>");
         html_text(h, "%llu matches were played, and no duplicate set is complete yet.",

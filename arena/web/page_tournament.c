@@ -2,6 +2,7 @@
 #include "page.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { STILL_MS = 60 * 1000 }; /* without a match for so long, an arena plays another one */
 
@@ -141,6 +142,80 @@ static void put_promise(web_page_of *p, const web_tournament *t)
     html_raw(h, "</p>\n");
 }
 
+/* ---- standings ------------------------------------------------------------------ */
+
+/* One line. */
+typedef struct {
+    const web_standing *of;
+    const web_bot *bot;
+} stander;
+
+/* By share of the points of places, then as the tournament lists its bots. */
+static int by_share(const void *a, const void *b)
+{
+    const stander *x = a, *y = b;
+    double one = web_score_share(&x->of->score), other = web_score_share(&y->of->score);
+    if (one != other)
+        return one < other ? 1 : -1;
+    return x->of < y->of ? -1 : 1;
+}
+
+static void put_stander(web_page_of *p, const web_variant *v, const stander *s)
+{
+    html *h = p->h;
+    const web_score *score = &s->of->score;
+    html_raw(h, "<tr><td class=\"t\">");
+    html_text(h, "%s", v->name);
+    html_raw(h, "</td><th scope=\"row\">");
+    frame_link(p, "bot", s->bot->label, s->bot->label);
+    html_raw(h, "</th>");
+    frame_number(h, (double)s->of->matches, "%llu", (unsigned long long)s->of->matches);
+    frame_number(h, (double)score->wins, "%llu/%llu/%llu", (unsigned long long)score->wins,
+                 (unsigned long long)score->draws, (unsigned long long)score->losses);
+    frame_number(h, web_score_share(score), "%.1f%%", 100 * web_score_share(score));
+    double points = s->of->rounds ? (double)s->of->points / (double)s->of->rounds : 0;
+    if (s->of->rounds)
+        frame_number(h, points, "%.2f", points);
+    else
+        frame_number(h, points, "%s", "");
+    html_raw(h, "</tr>\n");
+}
+
+static void put_variant(web_page_of *p, const web_tournament *t, size_t variant, stander lines[])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->bot_count; i++) {
+        const web_standing *of = &t->standings[variant * t->bot_count + i];
+        if (of->matches > 0)
+            lines[count++] = (stander){of, &p->site->bots[t->bots[i]]};
+    }
+    qsort(lines, count, sizeof *lines, by_share);
+    for (size_t i = 0; i < count; i++)
+        put_stander(p, &p->site->variants[t->variants[variant]], &lines[i]);
+}
+
+/* Of this tournament alone. */
+static void put_standings(web_page_of *p, const web_tournament *t)
+{
+    html *h = p->h;
+    stander *lines = t->standings ? malloc((t->bot_count + 1) * sizeof *lines) : NULL;
+    if (lines == NULL)
+        return;
+    html_raw(h, "<h2>Standings</h2>\n");
+    if (t->is_unrated)
+        html_raw(h, "<p>This tournament is unrated: it counts in no rating list.</p>\n");
+    html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Standings\">"
+                "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Variant</th>"
+                "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\">Matches</th>"
+                "<th class=\"n\" scope=\"col\"><abbr title=\"pairs at a table: won, drawn, lost\">"
+                "W/D/L</abbr></th><th class=\"n\" scope=\"col\">Share</th><th class=\"n\" "
+                "scope=\"col\">Points per round</th></tr></thead>\n<tbody>\n");
+    for (size_t v = 0; v < t->variant_count; v++)
+        put_variant(p, t, v, lines);
+    html_raw(h, "</tbody></table></div>\n");
+    free(lines);
+}
+
 /* ---- matches ------------------------------------------------------------------- */
 
 static void put_seats(web_page_of *p, const web_match_line *m)
@@ -198,7 +273,8 @@ void page_tournament(web_page_of *p, const web_tournament *t)
     frame_begin(p, t->name);
     page_progress(p, t);
     html_raw(h, "<p>");
-    html_text(h, "%s, %zu bots. Variants: ", t->schedule, t->bot_count);
+    html_text(h, "%s, %zu bots%s. Variants: ", t->schedule, t->bot_count,
+              t->is_unrated ? ", unrated" : "");
     for (size_t i = 0; i < t->variant_count; i++) {
         html_raw(h, " ");
         frame_link(p, "leaderboard", p->site->variants[t->variants[i]].name,
@@ -206,6 +282,7 @@ void page_tournament(web_page_of *p, const web_tournament *t)
     }
     html_raw(h, "</p>\n");
     put_failed_starts(p, t);
+    put_standings(p, t);
     html_raw(h, "<h2>Newest matches</h2>\n");
     put_matches(p, t);
     put_promise(p, t);

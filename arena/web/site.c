@@ -115,6 +115,7 @@ void web_site_clear(web_site *site)
         free(site->tournaments[i].bots);
         free(site->tournaments[i].variants);
         free(site->tournaments[i].stages);
+        free(site->tournaments[i].standings);
         free(site->tournaments[i].newest);
     }
     free(site->bots);

@@ -3,6 +3,7 @@
 #include "ranking.h"
 #include "rules_age.h"
 #include "scratch.h"
+#include "site_read.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -251,6 +252,47 @@ Test(cli_standing, results_under_different_options_never_share_a_list)
         cr_expect(eq(uint, st.lists[i].earlier_rules, lists[i].earlier_rules), "%zu", i);
         cr_expect(eq(u64, st.lists[i].sets, lists[i].sets), "%zu", i);
     }
+    standing_clear(&st);
+}
+
+static const char *const pages[] = {"draw-2", "draw-2 (earlier rules)", "my-block",
+                                    "my-block (earlier rules)"};
+
+/* The pages count by the same rules, also what unrated tournaments played under others. */
+Test(cli_standing, pages_keep_rules_apart_too)
+{
+    dom_variant before = named("draw-2");
+    before.options.hand--;
+    const played list[] = {
+        {"a", NULL, {{"x", V1}, {"y", V1}}, before, 5},
+        {"b", NULL, {{"x", V1}, {"y", V1}}, named("draw-2"), 6},
+        {"c", NULL, {{"x", V1}, {"y", V1}}, own("my-block", 6), 7},
+        {"d", "{\"rated\":false}", {{"x", V1}, {"y", V1}}, own("my-block", 5), 8},
+        {NULL, NULL, {{"", ""}}, before, 0}};
+    static const uint64_t matches[] = {12, 10, 14, 0};
+    standing st = standing_of("a.db", list);
+    dom_store *store;
+    dom_err err = {.text = ""};
+    web_site site;
+    cr_assert(
+        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_READ, &err), DOM_OK));
+    cr_assert(eq(int, site_read(&site, NULL, store, NULL, false, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(sz, site.variant_count, 4));
+    for (size_t i = 0; i < 4; i++) {
+        const web_variant *v = NULL;
+        for (size_t k = 0; k < 4; k++)
+            if (strcmp(site.variants[k].name, pages[i]) == 0)
+                v = &site.variants[k];
+        cr_assert(ne(ptr, (void *)v, NULL), "%s", pages[i]);
+        cr_expect(eq(u64, v->matches, matches[i]), "%s", pages[i]);
+        cr_expect(eq(u64, v->list.matches, matches[i]), "%s", pages[i]);
+        cr_expect(eq(int, v->is_of_earlier_rules, i % 2 == 1));
+    }
+    cr_expect(site.tournaments[3].is_unrated && !site.tournaments[2].is_unrated);
+    cr_expect(eq(u64, site.tournaments[3].standings[0].matches, 16));
+    cr_expect(eq(u64, web_score_games(&site.tournaments[3].standings[1].score), 16));
+    web_site_clear(&site);
+    dom_store_close(&store);
     standing_clear(&st);
 }
 

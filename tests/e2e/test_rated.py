@@ -81,6 +81,10 @@ class FirstSteps(arena.ArenaTest):
 
 class Rated(arena.ArenaTest):
 
+    def page(self, pages, folder, name):
+        with open(os.path.join(pages, folder, name + ".html"), encoding="utf-8") as file:
+            return file.read()
+
     def lists(self, *args):
         return self.arena("leaderboard", "--json", *args)[0]
 
@@ -103,6 +107,19 @@ class Rated(arena.ArenaTest):
             for entry in json.loads(self.lists("--tournament", name))["lists"]:
                 self.assertEqual(entry["rated"], is_rated)
                 self.assertEqual({bot["name"] for bot in entry["bots"]}, names)
+        pages = os.path.join(self.home, "site")
+        self.arena("report", "-o", pages)
+        for name, is_rated in (("first", True), ("play", False), ("said", False), ("test", False)):
+            page = self.page(pages, "tournament", name)
+            self.assertEqual("This tournament is unrated" in page, not is_rated)
+            self.assertIn("/bot/random", page[page.index("<h2>Standings"):page.index("<h2>Newest")])
+        self.assertIn("<p>30 matches, 15 complete duplicate sets.", self.page(pages, "leaderboard", "block-2"))
+        self.assertIn("No rated match was played yet", self.page(pages, "leaderboard", "draw-2"))
+        self.assertIn("No rating list shows this version", self.page(pages, "bot", "random-python"))
+        with open(os.path.join(pages, "index.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertNotIn("random-python", page)
+        self.assertEqual(page.count("</a> unrated</h3>"), 3)
         _, err = self.arena("leaderboard", "--variant", "draw-2", status=2)
         self.assertIn("no rated match of variant 'draw-2' was played; 3 tournaments are unrated, the newest is shown "
                       "by --tournament test\n", err)
@@ -183,6 +200,19 @@ class Shown(arena.ArenaTest):
         self.assertEqual(len(out.splitlines()), 1 + len(names) * (len(names) - 1))
         out, _ = self.run_arena("crosstable", "--csv", "--all")
         self.assertEqual(len(out.splitlines()), 1 + len(everybody) * (len(everybody) - 1))
+        self.assert_on_pages(len(names), hidden)
+
+    def assert_on_pages(self, shown, hidden):
+        site = os.path.join(self.home, "site")
+        self.run_arena("report", "-o", site)
+        with open(os.path.join(site, "leaderboard", "block-2.html"), encoding="utf-8") as file:
+            page = file.read()
+        table = page[page.index("<tbody>"):page.index("</tbody>")]
+        self.assertEqual(table.count("<tr>"), shown)
+        self.assertEqual(f" {hidden} other version" in page, hidden > 0)
+        with open(os.path.join(site, "index.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertEqual(page[page.index("<tbody>"):page.index("</tbody>")].count("<tr>"), shown)
 
     def test_drafts_are_hidden_and_moving_in_or_out_of_the_list_moves_no_rating(self):
         self.draft(1)

@@ -19,6 +19,7 @@
 enum {
     WEB_BOT_BYTES = 33,
     WEB_VERSION_BYTES = 65,
+    WEB_VARIANT_BYTES = DOM_VARIANT_NAME_BYTES + 40, /* NAME, NAME (earlier rules 2) */
     WEB_LABEL_BYTES = 48, /* NAME, or NAME@ and 8 digits of the version   */
     WEB_TOURNAMENT_BYTES = 65,
     WEB_HEX_BYTES = 65,
@@ -91,15 +92,19 @@ typedef struct {
     double elo, lo, hi;
 } web_point;
 
+/* A game under one set of rules. Everything counted here is of rated tournaments, or of the one
+ * tournament that is shown. */
 typedef struct {
-    char name[DOM_VARIANT_NAME_BYTES], base[DOM_VARIANT_NAME_BYTES];
-    const char *summary; /* "" for one that a tournament file made            */
+    char name[WEB_VARIANT_BYTES], base[DOM_VARIANT_NAME_BYTES];
+    const char *summary;      /* "" for one that a tournament file made            */
+    bool is_of_earlier_rules; /* today the name means others, which have a list of their own */
     int seats;
     uint64_t matches;
     bool is_rated; /* there is a complete set                            */
     dom_list list; /* its facts; `row` is NULL                           */
     double prior, anchor_elo;
     char anchor[WEB_LABEL_BYTES]; /* "" for the mean                          */
+    size_t hidden;                /* versions that played, count in the ratings and have no row */
     size_t row_count;
     web_row *rows;                     /* best first                                            */
     web_pair *pairs;                   /* [row * row_count + other row]                         */
@@ -151,10 +156,19 @@ typedef struct {
     char commit[WEB_HEX_BYTES];
 } web_stage;
 
+/* How a bot stands in one variant of one tournament, whether it is rated or not. */
+typedef struct {
+    uint64_t matches;
+    web_score score; /* pairs at a table                                      */
+    int64_t points;  /* of matches that no fault ended                        */
+    uint64_t rounds; /* of them                                               */
+} web_standing;
+
 typedef struct {
     char name[WEB_TOURNAMENT_BYTES];
     char schedule[24];
     bool is_reproducible;
+    bool is_unrated;      /* its matches count in no variant                  */
     uint64_t done, total; /* matches                                          */
     uint64_t last_match;  /* the highest number of a finished match, 0 without */
     double per_s;         /* matches a second, over the minute before the newest ended */
@@ -163,6 +177,7 @@ typedef struct {
     uint32_t *bots;     /* index into the site's                              */
     uint32_t *variants; /* the same                                           */
     web_stage *stages;
+    web_standing *standings;  /* [variant * bot_count + bot], by place in the arrays above */
     char hash[WEB_HEX_BYTES]; /* of `verify`, "" where it was not computed  */
     uint64_t line_count;
     web_match_line *newest; /* the last; of line n of line_count: [n % WEB_MATCHES_NEWEST] */
