@@ -83,6 +83,7 @@ Test(cli_extend, a_stored_tournament_is_rated_unless_it_says_otherwise_or_compar
         {"{\"schedule\":\"swiss\"}", "{\"rated\":true,\"schedule\":\"swiss\"}", true},
         {"{\"schedule\":\"compare\"}", "{\"rated\":false,\"schedule\":\"compare\"}", false},
         {"{\"rated\":false}", "{\"rated\":false}", false},
+        {"{\"is\":\"\\\"rated\\\":true\",\"rated\":false}", "{\"rated\":false}", false},
         {"{\"rated\":true,\"schedule\":\"compare\"}", "{\"rated\":true,\"schedule\":\"compare\"}",
          true},
     };

@@ -179,7 +179,7 @@ class Compare(arena.ArenaTest):
         self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
         for args in (("leaderboard",), ("crosstable",), ("matches",), ("replay", "four/1")):
             self.arena(*args)
-        out, _ = self.arena("leaderboard", "--json")
+        out, _ = self.arena("leaderboard", "--json", "--tournament", "four")
         listed = json.loads(out)["lists"][0]
         bots = {bot["name"]: bot for bot in listed["bots"]}
         first, second = ([set(range(h, h + 4)) <= set(r) for r in sets.values()] for h in (0, 4))
