@@ -12,6 +12,7 @@ typedef struct {
     uint32_t *place_of; /* of a pool's tally in the design                     */
     double *sets;       /* so far, by tally of the design                      */
     uint64_t counted;
+    bool (*goes_on)(void);
 } teller;
 
 void dom_history_clear(dom_history *history)
@@ -59,6 +60,8 @@ static void note(const teller *t, dom_history_rating rating[])
 
 static dom_ratings_rc add_point(teller *t, uint64_t sets, dom_history_rating rating[])
 {
+    if (!t->goes_on())
+        return DOM_RATINGS_E_STOPPED;
     count_to(t, sets);
     dom_ratings_rc rc = dom_fit_recount(&t->fit, &t->options, t->sets);
     if (rc == DOM_RATINGS_E_SEPARATED)
@@ -105,10 +108,10 @@ static dom_ratings_rc tell(teller *t, dom_history *history)
     return rc;
 }
 
-dom_ratings_rc dom_history_fit(dom_history *history, const dom_pool *pool,
-                               const dom_list_options *options)
+dom_ratings_rc dom_history_fit_while(dom_history *history, const dom_pool *pool,
+                                     const dom_list_options *options, bool (*goes_on)(void))
 {
-    teller t = {.pool = pool, .options = options ? *options : DOM_LIST_OPTIONS};
+    teller t = {.pool = pool, .options = options ? *options : DOM_LIST_OPTIONS, .goes_on = goes_on};
     *history = (dom_history){0};
     dom_ratings_rc rc = dom_fit_open(&t.fit, pool, &t.options);
     if (rc != DOM_RATINGS_OK)
@@ -121,4 +124,15 @@ dom_ratings_rc dom_history_fit(dom_history *history, const dom_pool *pool,
     if (rc != DOM_RATINGS_OK)
         dom_history_clear(history);
     return rc;
+}
+
+static bool always(void)
+{
+    return true;
+}
+
+dom_ratings_rc dom_history_fit(dom_history *history, const dom_pool *pool,
+                               const dom_list_options *options)
+{
+    return dom_history_fit_while(history, pool, options, always);
 }

@@ -1,38 +1,15 @@
 #include "commands.h"
 
 #include "home.h"
+#include "interrupt.h"
 #include "output.h"
-
-#include <signal.h>
-
-static const int signals[] = {SIGINT, SIGTERM};
-
-/* A signal waits for the end of a part, so that nothing half is left behind. */
-static void hold_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    for (int i = 0; i < 2; i++)
-        sigaddset(&set, signals[i]);
-    (void)sigprocmask(SIG_BLOCK, &set, NULL);
-}
-
-/* The signal that came, or 0. */
-static int waiting_signal(void)
-{
-    sigset_t set;
-    (void)sigpending(&set);
-    for (int i = 0; i < 2; i++)
-        if (sigismember(&set, signals[i]))
-            return signals[i];
-    return 0;
-}
 
 static dom_rc on_part(void *context, dom_err *err)
 {
     (void)context;
-    return waiting_signal() ? dom_err_set(err, DOM_E_INTERRUPTED, "interrupted; nothing is copied")
-                            : DOM_OK;
+    return interrupt_signal()
+               ? dom_err_set(err, DOM_E_INTERRUPTED, "interrupted; nothing is copied")
+               : DOM_OK;
 }
 
 static int print(const cli_args *args, const dom_store_contents *c)
@@ -75,7 +52,7 @@ int cmd_backup(const cli_args *args)
     dom_err err = {.rc = DOM_OK};
     dom_store_backup_spec spec = {
         .path = args->operand, .may_replace = args->is_forced, .on_part = on_part};
-    hold_signals();
+    interrupt_hold();
     dom_rc rc = cli_home_find(&home, args, &err);
     if (rc == DOM_OK)
         rc = check_target(args->operand, &err);
@@ -87,5 +64,5 @@ int cmd_backup(const cli_args *args)
     if (rc == DOM_OK)
         return print(args, &contents);
     (void)cli_fail(&err);
-    return rc == DOM_E_INTERRUPTED ? CLI_SIGNAL + waiting_signal() : cli_status(rc);
+    return rc == DOM_E_INTERRUPTED ? CLI_SIGNAL + interrupt_signal() : cli_status(rc);
 }

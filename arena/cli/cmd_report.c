@@ -2,6 +2,7 @@
 
 #include "home.h"
 #include "host/folder.h"
+#include "interrupt.h"
 #include "past.h"
 #include "site_match.h"
 #include "site_read.h"
@@ -78,6 +79,14 @@ static dom_rc write_html(reporter *r, const char *path, const html *h)
                          : write_file(r, path, h->bytes, h->size);
 }
 
+/* Nothing is left of what was written aside. */
+static dom_rc check_interrupt(const reporter *r)
+{
+    return interrupt_signal()
+               ? dom_err_set(r->err, DOM_E_INTERRUPTED, "interrupted; nothing is written")
+               : DOM_OK;
+}
+
 /* ---- pages --------------------------------------------------------------------- */
 
 static dom_rc write_page(void *context, const char *path)
@@ -89,7 +98,7 @@ static dom_rc write_page(void *context, const char *path)
         return write_file(r, path, asset.bytes, asset.size);
     dom_rc rc = web_page(&h, &r->site, &r->reader, path) ? write_html(r, path, &h) : DOM_OK;
     html_clear(&h);
-    return rc;
+    return rc == DOM_OK ? check_interrupt(r) : rc;
 }
 
 static dom_rc write_match(reporter *r, const dom_store_tournament *t, uint64_t number)
@@ -103,7 +112,9 @@ static dom_rc write_match(reporter *r, const dom_store_tournament *t, uint64_t n
         rc = write_html(r, path, &h);
     html_clear(&h);
     /* A gap: begun and not finished. One that cannot be played again is for `verify`. */
-    return rc == DOM_E_ABSENT || rc == DOM_E_MALFORMED ? DOM_OK : rc;
+    if (rc == DOM_E_ABSENT || rc == DOM_E_MALFORMED)
+        rc = DOM_OK;
+    return rc == DOM_OK ? check_interrupt(r) : rc;
 }
 
 static dom_rc write_matches(void *context, const dom_store_tournament *t)
@@ -194,9 +205,10 @@ static dom_rc put_in_place(const reporter *r)
 static dom_rc report(reporter *r)
 {
     bool is_at_work = cli_home_holder(&r->home) != 0;
-    dom_rc rc = site_read(&r->site, NULL, r->store, r->args->tournament, true, r->err);
+    site_read_spec spec = {.store = r->store, .tournament = r->args->tournament};
+    dom_rc rc = site_read(&r->site, &spec, r->err);
     if (rc != DOM_OK)
-        return rc;
+        return rc == DOM_E_INTERRUPTED ? check_interrupt(r) : rc;
     r->site.is_at_work = is_at_work;
     site_source source = {r->store, &r->site};
     r->reader = site_reader(&source);
@@ -209,7 +221,6 @@ static dom_rc report(reporter *r)
         if (rc != DOM_OK)
             dom_folder_remove(r->folder);
     }
-    web_site_clear(&r->site);
     return rc;
 }
 
@@ -218,15 +229,19 @@ int cmd_report(const cli_args *args)
     dom_err err = {.rc = DOM_OK};
     reporter r = {.args = args, .err = &err};
     dom_rc rc = check_target(&r);
+    interrupt_hold();
     if (rc == DOM_OK)
         rc = cli_home_find(&r.home, args, &err);
     if (rc == DOM_OK)
         rc = cli_home_read(&r.home, &r.store, &err);
     if (rc == DOM_OK)
         rc = report(&r);
+    web_site_clear(&r.site);
     dom_store_close(&r.store);
-    if (rc != DOM_OK)
-        return cli_fail(&err);
+    if (rc != DOM_OK) {
+        (void)cli_fail(&err);
+        return rc == DOM_E_INTERRUPTED ? CLI_SIGNAL + interrupt_signal() : cli_status(rc);
+    }
     (void)printf("%s/index.html: %llu pages\n", r.target, (unsigned long long)r.pages);
     return CLI_OK;
 }

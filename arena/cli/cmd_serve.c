@@ -1,6 +1,7 @@
 #include "commands.h"
 
 #include "home.h"
+#include "interrupt.h"
 #include "pace.h"
 #include "site_match.h"
 #include "site_read.h"
@@ -24,7 +25,8 @@ enum {
 };
 
 /* Two threads: this program's own reads the database again whenever there is news and it
- * has rested; the server's writes pages from what was read last. */
+ * has rested; the server's writes pages from what was read last. The first time pages are
+ * written while the site is still read. */
 typedef struct {
     const cli_home *home;
     const cli_args *args;
@@ -35,6 +37,7 @@ typedef struct {
     int64_t seen, ping_ms;
     pace pace;
     uint64_t version;
+    bool is_at_work; /* an arena, when the site was read                       */
     /* Of both: */
     pthread_mutex_t lock;
     web_site site;
@@ -149,40 +152,93 @@ static void forget_site(serving *s, const char *why)
     dom_store_close(&s->store);
     pace_hurry(&s->pace, now_ms());
     (void)pthread_mutex_lock(&s->lock);
-    if (s->has_site)
-        web_site_clear(&s->site);
+    web_site_clear(&s->site);
     s->has_site = false;
     (void)snprintf(s->message, sizeof s->message, "%s", why);
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-static void show_site(serving *s, web_site *site)
+/* What is shown has changed. It begins with the clock: pages outlive a server, and compare with
+ * the next one's. */
+static void mark_site(serving *s, web_site *site)
 {
-    web_site old;
-    site->is_served = true;
-    /* It begins with the clock: pages outlive a server, and compare with the next one's. */
     s->version = s->version ? s->version + 1 : (uint64_t)site->made_ms;
     site->version = s->version;
-    (void)pthread_mutex_lock(&s->lock);
-    old = s->site;
-    s->site = *site;
-    s->has_site = true;
-    (void)pthread_mutex_unlock(&s->lock);
-    web_site_clear(&old);
+    site->is_served = true;
+    site->is_at_work = s->is_at_work;
 }
 
-/* The newest tournament, for those who follow the events with a program of their own. */
+/* The newest tournament, for those who follow the events with a program of their own. `done` is
+ * missing as long as it is not known. */
 static void tell(serving *s)
 {
     const web_tournament *t =
         s->site.tournament_count ? &s->site.tournaments[s->site.tournament_count - 1] : NULL;
-    json_t *object = t ? json_pack("{s:s, s:I, s:I}", "tournament", t->name, "done",
-                                   (json_int_t)t->done, "total", (json_int_t)t->total)
-                       : json_object();
+    json_t *object = json_object();
+    if (t)
+        (void)json_object_update_new(
+            object, json_pack("{s:s, s:I}", "tournament", t->name, "total", (json_int_t)t->total));
+    if (t && web_site_is_counted(&s->site))
+        (void)json_object_set_new(object, "done", json_integer((json_int_t)t->done));
     char *data = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
     web_server_tell(s->server, s->version, data ? data : "{}");
     free(data);
     json_decref(object);
+}
+
+static void hold_site(void *context)
+{
+    serving *s = context;
+    (void)pthread_mutex_lock(&s->lock);
+}
+
+static void let_site_go(void *context)
+{
+    serving *s = context;
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+/* More of the site is known that is being read. Whatever comes after the lists can wait for who
+ * looks at pages, and for tournaments. */
+static void show_part(void *context)
+{
+    serving *s = context;
+    hold_site(s);
+    mark_site(s, &s->site);
+    s->has_site = true;
+    let_site_go(s);
+    tell(s);
+    if (s->site.reading < WEB_READING_LISTS)
+        (void)setpriority(PRIO_PROCESS, 0, NICENESS); /* Linux: of this thread alone */
+}
+
+static dom_rc read_first(serving *s, site_read_spec *spec, dom_err *err)
+{
+    const site_watch watch = {hold_site, let_site_go, show_part, s};
+    spec->watch = &watch;
+    return site_read(&s->site, spec, err);
+}
+
+/* The old site is shown until all of the new one is read. */
+static dom_rc read_again(serving *s, site_read_spec *spec, dom_err *err)
+{
+    int64_t begin = now_ms();
+    web_site site, old;
+    spec->before = &s->site;
+    dom_rc rc = site_read(&site, spec, err);
+    if (rc != DOM_OK) {
+        web_site_clear(&site);
+        return rc;
+    }
+    mark_site(s, &site);
+    hold_site(s);
+    old = s->site;
+    s->site = site;
+    let_site_go(s);
+    web_site_clear(&old);
+    tell(s);
+    pace_rest(&s->pace, begin, now_ms());
+    return DOM_OK;
 }
 
 /* Another file may have taken the place of the one that is open. */
@@ -212,26 +268,18 @@ static dom_rc open_store(serving *s, dom_err *err)
 /* That an arena has begun or ended is news too: the database need not say so. */
 static dom_rc read_news(serving *s, dom_err *err)
 {
-    int64_t version, begin = now_ms();
-    web_site site;
+    int64_t version;
+    site_read_spec spec = {.store = s->store, .tournament = s->args->tournament};
     bool is_at_work = cli_home_holder(s->home) != 0;
     dom_rc rc = dom_store_data_version(s->store, &version, err);
-    bool has_news = version != s->seen || is_at_work != s->site.is_at_work;
-    if (rc != DOM_OK || !has_news || !pace_is_due(&s->pace, begin))
+    bool has_news = version != s->seen || is_at_work != s->is_at_work;
+    if (rc != DOM_OK || !has_news || !pace_is_due(&s->pace, now_ms()))
         return rc;
-    /* Histories take longest, so the first pages come without. */
-    bool is_first = !s->has_site;
-    rc =
-        site_read(&site, is_first ? NULL : &s->site, s->store, s->args->tournament, !is_first, err);
-    if (rc != DOM_OK)
-        return rc;
-    s->seen = is_first ? -1 : version;
-    site.is_at_work = is_at_work;
-    show_site(s, &site);
-    tell(s);
-    if (!is_first)
-        pace_rest(&s->pace, begin, now_ms());
-    return DOM_OK;
+    s->is_at_work = is_at_work;
+    rc = s->has_site ? read_again(s, &spec, err) : read_first(s, &spec, err);
+    if (rc == DOM_OK)
+        s->seen = version;
+    return rc;
 }
 
 static void look(serving *s)
@@ -254,8 +302,7 @@ static void look(serving *s)
 static void serve(serving *s, const sigset_t *ends)
 {
     const struct timespec wait = {.tv_nsec = LOOK_MS * 1000000L};
-    look(s);                                      /* somebody waits for the first pages */
-    (void)setpriority(PRIO_PROCESS, 0, NICENESS); /* Linux: of this thread alone */
+    look(s); /* somebody waits for the first pages */
     while (sigtimedwait(ends, NULL, &wait) < 0)
         look(s);
 }
@@ -281,17 +328,14 @@ static dom_rc check_tournament(const cli_home *home, const char *name, dom_err *
 int cmd_serve(const cli_args *args)
 {
     cli_home home;
-    sigset_t ends;
+    sigset_t ends = interrupt_signals();
     dom_err err = {.rc = DOM_OK};
     serving s = {.home = &home, .args = args, .message = "The database is being read."};
     web_server_spec spec = {.listen = args->listen ? args->listen : "127.0.0.1:8080",
                             .is_public = args->is_public,
                             .answer = answer,
                             .context = &s};
-    (void)sigemptyset(&ends);
-    (void)sigaddset(&ends, SIGINT);
-    (void)sigaddset(&ends, SIGTERM);
-    (void)pthread_sigmask(SIG_BLOCK, &ends, NULL);
+    interrupt_hold();
     (void)pthread_mutex_init(&s.lock, NULL);
     dom_rc rc = cli_home_find(&home, args, &err);
     if (rc == DOM_OK)

@@ -1,6 +1,7 @@
 #include "site_history.h"
 
 #include "history.h"
+#include "interrupt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,10 +35,17 @@ static bool fill(web_variant *v, const dom_history *h)
     return true;
 }
 
+static bool goes_on(void)
+{
+    return interrupt_signal() == 0;
+}
+
 dom_rc site_history(web_variant *v, const ranking *list, dom_err *err)
 {
     dom_history h;
-    dom_ratings_rc rc = dom_history_fit(&h, list->from->pool, &list->options);
+    dom_ratings_rc rc = dom_history_fit_while(&h, list->from->pool, &list->options, goes_on);
+    if (rc == DOM_RATINGS_E_STOPPED)
+        return interrupt_check(err);
     if (rc != DOM_RATINGS_OK)
         return dom_err_set(err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
                            "%s: the history cannot be told: %s", v->name, dom_ratings_text(rc));

@@ -1,6 +1,7 @@
 #include "site_read.h"
 
 #include "base/text.h"
+#include "interrupt.h"
 #include "match_hash.h"
 #include "past.h"
 #include "ranking.h"
@@ -13,14 +14,16 @@
 #include <string.h>
 #include <time.h>
 
-enum { MINUTE_S = 60 };
+enum { MINUTE_S = 60, SHOW_MS = 500 };
 
 typedef struct {
     web_site *site;
-    const web_site *before;
-    bool wants_history;
+    const site_read_spec *spec;
     dom_store *store;
     dom_err *err;
+    int64_t shown_ms;              /* when it was shown last                   */
+    standing facts;                /* that the lists are computed from         */
+    uint64_t matches;              /* that were read                           */
     const dom_store_tournament *t; /* that is being read                        */
     web_tournament *now;           /* the same on the site                      */
     bool is_one;                   /* a tournament was named: it counts, rated or not */
@@ -39,6 +42,53 @@ static dom_rc no_memory(const reading *r)
     return dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
 }
 
+static int64_t now_ms(clockid_t clock)
+{
+    struct timespec now;
+    (void)clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- who is shown the site meanwhile --------------------------------------------- */
+
+static void hold(const reading *r)
+{
+    if (r->spec->watch)
+        r->spec->watch->hold(r->spec->watch->context);
+}
+
+static void let_go(const reading *r)
+{
+    if (r->spec->watch)
+        r->spec->watch->let_go(r->spec->watch->context);
+}
+
+static void show(reading *r)
+{
+    r->shown_ms = now_ms(CLOCK_MONOTONIC);
+    if (r->spec->watch)
+        r->spec->watch->show(r->spec->watch->context);
+}
+
+/* A part has been read: is it time to show it, or to end? */
+static dom_rc end_part(reading *r)
+{
+    if (now_ms(CLOCK_MONOTONIC) - r->shown_ms >= SHOW_MS)
+        show(r);
+    return interrupt_check(r->err);
+}
+
+/* Only this is left. */
+static void end_step(reading *r, web_reading left)
+{
+    hold(r);
+    r->site->reading = left;
+    let_go(r);
+    show(r);
+}
+
+/* ---- who takes part ------------------------------------------------------------ */
+
 /* Append `*item` of `size` bytes; NULL when out of memory. The room is the next power
  * of two. */
 static void *append(void **items, size_t *count, const void *item, size_t size)
@@ -52,8 +102,6 @@ static void *append(void **items, size_t *count, const void *item, size_t size)
     char *place = (char *)*items + (*count)++ * size;
     return memcpy(place, item, size);
 }
-
-/* ---- who takes part ------------------------------------------------------------ */
 
 static int64_t bot_index(reading *r, const dom_store_bot *bot)
 {
@@ -266,32 +314,50 @@ static dom_rc fill_variant(reading *r, web_variant *v, const ranking *list)
     if (list->options.anchor >= 0)
         dom_text_copy(v->anchor, sizeof v->anchor, list->labels[list->options.anchor]);
     dom_rc rc = fill_rows(r, v, list);
-    if (rc == DOM_OK && v->is_rated)
-        rc = fill_pairs(r, v, list);
-    return rc == DOM_OK && v->is_rated && r->wants_history ? site_history(v, list, r->err) : rc;
+    v->is_listed = rc == DOM_OK;
+    return rc == DOM_OK && v->is_rated ? fill_pairs(r, v, list) : rc;
+}
+
+static dom_rc fill_history(reading *r, web_variant *v, const ranking *list)
+{
+    return v->is_rated ? site_history(v, list, r->err) : DOM_OK;
+}
+
+/* Make a list and fill in something of its variant. */
+static dom_rc read_list(reading *r, const standing *s, const standing_list *l,
+                        dom_rc (*fill)(reading *r, web_variant *v, const ranking *list))
+{
+    ranking list;
+    web_variant *v = variant_of_list(r, l), filled = *v;
+    dom_rc rc = ranking_make(&list, s, l, false, false, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = fill(r, &filled, &list);
+    hold(r);
+    *v = filled;
+    let_go(r);
+    ranking_clear(&list);
+    return rc == DOM_OK ? end_part(r) : rc;
 }
 
 static dom_rc take_list(void *context, const standing *s, const standing_list *l, dom_err *err)
 {
-    reading *r = context;
-    ranking list;
-    dom_rc rc = ranking_make(&list, s, l, false, false, err);
-    if (rc != DOM_OK)
-        return rc;
-    rc = fill_variant(r, variant_of_list(r, l), &list);
-    ranking_clear(&list);
-    return rc;
+    (void)err;
+    return read_list(context, s, l, fill_variant);
 }
 
-static dom_rc read_lists(reading *r, const char *tournament)
+/* The list is made again: kept since the first time, all of them would need much memory. */
+static dom_rc take_history(void *context, const standing *s, const standing_list *l, dom_err *err)
+{
+    (void)err;
+    return read_list(context, s, l, fill_history);
+}
+
+static dom_rc each_list(reading *r, dom_rc (*visit)(void *context, const standing *s,
+                                                    const standing_list *l, dom_err *err))
 {
     static const dom_strings all;
-    standing s;
-    dom_rc rc = standing_read(&s, r->store, tournament, r->err);
-    if (rc == DOM_OK)
-        rc = ranking_each(&s, &all, take_list, r, r->err);
-    standing_clear(&s);
-    return rc;
+    return ranking_each(&r->facts, &all, visit, r, r->err);
 }
 
 static dom_rc index_rows(reading *r)
@@ -435,6 +501,7 @@ static void count_in_variant(reading *r, const dom_store_match *m)
 static dom_rc take_match(void *context, const dom_store_match *m)
 {
     reading *r = context;
+    hold(r);
     r->now->done++;
     r->now->last_match = m->match;
     note_line(r, m);
@@ -442,7 +509,8 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     count_standings(r, m);
     if (counts(r, r->now))
         count_in_variant(r, m);
-    return DOM_OK;
+    let_go(r);
+    return ++r->matches % INTERRUPT_MATCHES == 0 ? end_part(r) : DOM_OK;
 }
 
 /* Matches a second, over the minute before the newest ended or as long as it was played. */
@@ -479,8 +547,10 @@ static dom_rc take_times(void *context, const dom_store_match *m)
     dom_record record = past_record(r->t, m);
     dom_err ignored;
     r->match = m;
+    hold(r);
     (void)dom_record_replay(&record, &r->table, take_choice, r, &ignored);
-    return DOM_OK;
+    let_go(r);
+    return end_part(r);
 }
 
 /* ---- hashes ------------------------------------------------------------------------- */
@@ -489,14 +559,16 @@ static dom_rc hash_match(void *context, const dom_store_match *m)
 {
     reading *r = context;
     dom_record record = past_record(r->t, m);
-    return match_hash_add(&r->hash, &record, r->err);
+    dom_rc rc = match_hash_add(&r->hash, &record, r->err);
+    return rc == DOM_OK ? end_part(r) : rc;
 }
 
 /* Nothing is added to a tournament that has as many matches and is finished. */
 static bool take_over_hash(reading *r)
 {
-    for (size_t i = 0; r->before && i < r->before->tournament_count; i++) {
-        const web_tournament *old = &r->before->tournaments[i];
+    const web_site *before = r->spec->before;
+    for (size_t i = 0; before && i < before->tournament_count; i++) {
+        const web_tournament *old = &before->tournaments[i];
         if (strcmp(old->name, r->now->name) == 0 && old->done == r->now->done && old->hash[0]) {
             dom_text_copy(r->now->hash, sizeof r->now->hash, old->hash);
             return true;
@@ -505,15 +577,31 @@ static bool take_over_hash(reading *r)
     return false;
 }
 
-static dom_rc read_hash(reading *r)
+static void enter(reading *r, const dom_store_tournament *t)
 {
+    r->t = t;
+    r->now = NULL;
+    for (size_t i = 0; i < r->site->tournament_count; i++)
+        if (strcmp(r->site->tournaments[i].name, t->name) == 0)
+            r->now = &r->site->tournaments[i];
+}
+
+static dom_rc take_hash(void *context, const dom_store_tournament *t)
+{
+    reading *r = context;
+    char hash[WEB_HEX_BYTES];
+    enter(r, t);
     bool is_finished = r->t->stages[r->t->stage_count - 1].finished_ms != 0;
     if (!is_finished || r->now->done > SITE_HASHED_MAX || take_over_hash(r))
         return DOM_OK;
     match_hash_begin(&r->hash);
     dom_rc rc = dom_store_match_each(r->store, r->t->id, 1, 0, true, hash_match, r, r->err);
-    if (rc == DOM_OK)
-        match_hash_end(&r->hash, r->now->hash);
+    if (rc == DOM_OK) {
+        match_hash_end(&r->hash, hash);
+        hold(r);
+        dom_text_copy(r->now->hash, sizeof r->now->hash, hash);
+        let_go(r);
+    }
     return rc == DOM_E_MALFORMED ? DOM_OK : rc; /* for `verify` to complain about   */
 }
 
@@ -544,63 +632,98 @@ static dom_rc take_fault(void *context, const dom_store_fault *f)
 
 /* ---- the whole ------------------------------------------------------------------------ */
 
-static dom_rc take_tournament(void *context, const dom_store_tournament *t)
+static dom_rc read_matches(reading *r)
 {
-    reading *r = context;
-    r->t = t;
-    r->now = NULL;
-    for (size_t i = 0; i < r->site->tournament_count; i++)
-        if (strcmp(r->site->tournaments[i].name, t->name) == 0)
-            r->now = &r->site->tournaments[i];
+    const web_tournament *now = r->now;
     memset(r->ends_at, 0, sizeof r->ends_at);
     memset(r->second, 0, sizeof r->second);
-    dom_rc rc = dom_store_match_each(r->store, t->id, 1, 0, false, take_match, r, r->err);
-    uint64_t from = r->now->last_match > SITE_SAMPLE ? r->now->last_match - SITE_SAMPLE + 1 : 1;
-    r->now->per_s = rate_of(r);
-    if (rc == DOM_OK)
-        rc = dom_store_match_each(r->store, t->id, from, r->now->last_match, true, take_times, r,
-                                  r->err);
-    if (rc == DOM_OK)
-        rc = read_hash(r);
-    return rc == DOM_OK ? dom_store_fault_each(r->store, t->id, take_fault, r, r->err) : rc;
-}
-
-static dom_rc read_all(reading *r, const char *tournament)
-{
-    r->is_one = tournament != NULL;
-    dom_rc rc = past_each_tournament(r->store, tournament, add_tournament, r, r->err);
-    if (rc != DOM_OK)
-        return rc;
-    rc = read_lists(r, tournament);
-    label_bots(r->site);
-    label_variants(r);
-    if (rc == DOM_OK)
-        rc = index_rows(r);
-    return rc == DOM_OK ? past_each_tournament(r->store, tournament, take_tournament, r, r->err)
+    dom_rc rc = dom_store_match_each(r->store, r->t->id, 1, 0, false, take_match, r, r->err);
+    uint64_t from = now->last_match > SITE_SAMPLE ? now->last_match - SITE_SAMPLE + 1 : 1;
+    return rc == DOM_OK ? dom_store_match_each(r->store, r->t->id, from, now->last_match, true,
+                                               take_times, r, r->err)
                         : rc;
 }
 
-dom_rc site_read(web_site *out, const web_site *before, dom_store *store, const char *tournament,
-                 bool wants_history, dom_err *err)
+static dom_rc take_tournament(void *context, const dom_store_tournament *t)
 {
-    struct timespec now;
-    *out = (web_site){.sample = SITE_SAMPLE};
+    reading *r = context;
+    enter(r, t);
+    dom_rc rc = read_matches(r);
+    hold(r);
+    r->now->per_s = rate_of(r);
+    if (rc == DOM_OK)
+        rc = dom_store_fault_each(r->store, t->id, take_fault, r, r->err);
+    let_go(r);
+    return rc == DOM_OK ? end_part(r) : rc;
+}
+
+static dom_rc each_tournament(reading *r,
+                              dom_rc (*visit)(void *context, const dom_store_tournament *t))
+{
+    return past_each_tournament(r->store, r->spec->tournament, visit, r, r->err);
+}
+
+static dom_rc read_tournaments(reading *r)
+{
+    dom_rc rc = each_tournament(r, add_tournament);
+    if (rc == DOM_OK) {
+        label_bots(r->site);
+        label_variants(r);
+        end_step(r, WEB_READING_LISTS);
+    }
+    return rc;
+}
+
+static dom_rc read_lists(reading *r)
+{
+    dom_rc rc = standing_read(&r->facts, r->store, r->spec->tournament, r->err);
+    if (rc == DOM_OK)
+        rc = each_list(r, take_list);
+    if (rc == DOM_OK)
+        rc = index_rows(r);
+    if (rc == DOM_OK)
+        end_step(r, WEB_READING_MATCHES);
+    return rc;
+}
+
+static dom_rc read_all(reading *r)
+{
+    dom_rc rc = read_tournaments(r);
+    if (rc == DOM_OK)
+        rc = read_lists(r);
+    if (rc == DOM_OK)
+        rc = each_tournament(r, take_tournament);
+    if (rc == DOM_OK) {
+        end_step(r, WEB_READING_HISTORIES);
+        rc = each_list(r, take_history);
+    }
+    if (rc == DOM_OK)
+        rc = each_tournament(r, take_hash);
+    if (rc == DOM_OK)
+        end_step(r, WEB_READING_NOTHING);
+    return rc;
+}
+
+dom_rc site_read(web_site *out, const site_read_spec *spec, dom_err *err)
+{
+    *out = (web_site){.sample = SITE_SAMPLE, .made_ms = now_ms(CLOCK_REALTIME)};
     reading *r = calloc(1, sizeof *r);
     if (r == NULL)
         return dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    *r = (reading){
-        .site = out, .before = before, .wants_history = wants_history, .store = store, .err = err};
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    out->made_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    dom_rc rc = dom_store_look_begin(store, err); /* all that is shown stems from one moment */
+    *r = (reading){.site = out,
+                   .spec = spec,
+                   .store = spec->store,
+                   .err = err,
+                   .is_one = spec->tournament != NULL};
+    /* All that is shown stems from one moment. */
+    dom_rc rc = dom_store_look_begin(r->store, err);
     if (rc == DOM_OK) {
-        rc = read_all(r, tournament);
-        dom_store_look_end(store);
+        rc = read_all(r);
+        dom_store_look_end(r->store);
     }
+    standing_clear(&r->facts);
     free(r->row_of);
     free(r->uses);
     free(r);
-    if (rc != DOM_OK)
-        web_site_clear(out);
     return rc;
 }

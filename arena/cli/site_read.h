@@ -13,14 +13,32 @@ enum { SITE_SAMPLE = 1000 };
 /* A finished tournament of at most so many matches is shown with its hash. */
 enum { SITE_HASHED_MAX = 5000 };
 
-/* Read everything that the lists show. Takes about as long as `leaderboard` and `matches`,
- * with histories as `leaderboard --history`.
+/* Somebody who shows a site while it is read. `show` is called whenever more is known, at least
+ * once a second. Between two calls of `hold` and `let_go` the site is changed, and from the first
+ * `show` on it may be looked at whenever it is not held. */
+typedef struct {
+    void (*hold)(void *context);
+    void (*let_go)(void *context);
+    void (*show)(void *context);
+    void *context;
+} site_watch;
+
+typedef struct {
+    dom_store *store;
+    const char *tournament;  /* one tournament alone; NULL: all. Ratings are of what is read */
+    const web_site *before;  /* an earlier reading, whose hashes are taken over; NULL: none */
+    const site_watch *watch; /* NULL: the site is shown once all of it is read */
+} site_read_spec;
+
+/* Read everything that the pages show, what takes longest last: the tournaments, the lists
+ * variant by variant, what is counted match by match, histories and hashes. out->reading says
+ * what is missing.
  *
- * before      an earlier reading, of which hashes are taken over; NULL: none.
- * tournament  one tournament alone; NULL: all. Ratings are of what is read.
- * out         web_site_clear it after success; zeros on failure. */
-dom_rc site_read(web_site *out, const web_site *before, dom_store *store, const char *tournament,
-                 bool wants_history, dom_err *err);
+ * out  web_site_clear it in any case.
+ *
+ * Returns DOM_OK; DOM_E_INTERRUPTED once a signal that is held (cli/interrupt.h) came; as
+ * dom_store_match_each does; or DOM_E_NOMEM. */
+dom_rc site_read(web_site *out, const site_read_spec *spec, dom_err *err);
 
 /* What pages read when they are written: asks and logs of faults. `store` is used by
  * the thread that writes them. */

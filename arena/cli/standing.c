@@ -1,6 +1,7 @@
 #include "standing.h"
 
 #include "base/text.h"
+#include "interrupt.h"
 #include "past.h"
 #include "ratings/elo.h"
 #include "ratings/list.h"
@@ -326,6 +327,8 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     bool is_next = r->set_matches > 0 && (first->variant != m->variant || first->set != m->set ||
                                           r->set_matches == SET_MATCHES);
     dom_rc rc = is_next ? end_set(r) : DOM_OK;
+    if (rc == DOM_OK && m->match % INTERRUPT_MATCHES == 0)
+        rc = interrupt_check(r->err);
     r->set[r->set_matches++] = *m;
     return rc;
 }
@@ -399,7 +402,9 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     r->t = t;
     r->has_plan = past_plan(t, &r->plan, NULL) == DOM_OK;
     r->fault_match = 0;
-    dom_rc rc = index_rows(r, t);
+    dom_rc rc = interrupt_check(r->err);
+    if (rc == DOM_OK)
+        rc = index_rows(r, t);
     if (rc == DOM_OK && !(is_last && r->until.match == 1))
         rc = take_matches(r, is_first ? r->from.match : 1, is_last ? r->until.match - 1 : 0);
     if (rc == DOM_OK && !is_last)

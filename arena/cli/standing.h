@@ -64,7 +64,8 @@ typedef struct {
  * Whoever is hidden counts in the ratings all the same, so these never depend on it.
  *
  * All tournaments together go on from a summary beside the database, if there is one
- * that belongs to it (see summary.h), and leave one behind after many new matches. */
+ * that belongs to it (see summary.h), and leave one behind after many new matches.
+ * DOM_E_INTERRUPTED as cli/interrupt.h has it. */
 dom_rc standing_read(standing *out, dom_store *store, const char *tournament, dom_err *err);
 void standing_clear(standing *s);
 

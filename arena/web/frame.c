@@ -57,6 +57,36 @@ static void put_nav(web_page_of *p)
     html_raw(h, "</nav>\n<p id=\"live\" role=\"status\" hidden></p></header>\n");
 }
 
+static size_t listed(const web_site *site)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < site->variant_count; i++)
+        count += web_site_is_listed(site, &site->variants[i]);
+    return count;
+}
+
+/* What is still missing on the pages. */
+static void put_reading(html *h, const web_site *site)
+{
+    if (site->reading == WEB_READING_NOTHING)
+        return;
+    html_raw(h, "<p class=\"reading\">The database is being read: ");
+    switch (site->reading) {
+    case WEB_READING_LISTS:
+        html_text(h, "ratings of %zu of %zu games so far.", listed(site), site->variant_count);
+        break;
+    case WEB_READING_MATCHES:
+        html_raw(h, "numbers of matches, newest matches, faults and times are still missing.");
+        break;
+    case WEB_READING_HISTORIES:
+        html_raw(h, "histories and verification hashes are still missing.");
+        break;
+    case WEB_READING_NOTHING:
+        break;
+    }
+    html_raw(h, "</p>\n");
+}
+
 void frame_begin(web_page_of *p, const char *title)
 {
     html *h = p->h;
@@ -69,6 +99,15 @@ void frame_begin(web_page_of *p, const char *title)
     html_raw(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>");
     html_text(h, "%s", title);
     html_raw(h, "</h1>\n");
+    if (p->site && !p->is_fixed)
+        put_reading(h, p->site);
+}
+
+void frame_wait(html *h, const char *what)
+{
+    html_raw(h, "<p>");
+    html_text(h, "%s being read.", what);
+    html_raw(h, "</p>\n");
 }
 
 void frame_end(web_page_of *p)

@@ -19,6 +19,9 @@ typedef struct {
 void frame_begin(web_page_of *p, const char *title);
 void frame_end(web_page_of *p);
 
+/* A paragraph where something is shown once it has been read: "WHAT being read." */
+void frame_wait(html *h, const char *what);
+
 /* <a href="ROOT FOLDER/SLUG.html">text</a> */
 void frame_link(web_page_of *p, const char *folder, const char *name, const char *text);
 

@@ -261,24 +261,33 @@ static void put_faults(web_page_of *p, const web_bot *bot)
         put_fault(p, &bot->faults[(bot->fault_count - 1 - n) % WEB_FAULTS_NEWEST]);
 }
 
-void page_bot(web_page_of *p, const web_bot *bot)
+static void put_each_variant(web_page_of *p, const web_bot *bot)
 {
     bool is_first = true;
-    frame_begin(p, bot->label);
-    html_raw(p->h, "<p>Version <code>");
-    html_text(p->h, "%s", bot->version);
-    html_raw(p->h, "</code></p>\n");
-    put_variants(p, bot);
-    if (!has_row(p, bot))
-        html_raw(p->h,
-                 "<p>No rating list shows this version: it was not submitted, was removed, is not "
-                 "the newest, or played in no rated tournament.</p>\n");
     for (size_t i = 0; i < p->site->variant_count; i++) {
         const web_row *row = row_of(p, &p->site->variants[i], bot);
         if (row)
             put_variant(p, &p->site->variants[i], row, is_first);
         is_first = is_first && row == NULL;
     }
-    put_faults(p, bot);
+}
+
+void page_bot(web_page_of *p, const web_bot *bot)
+{
+    frame_begin(p, bot->label);
+    html_raw(p->h, "<p>Version <code>");
+    html_text(p->h, "%s", bot->version);
+    html_raw(p->h, "</code></p>\n");
+    put_variants(p, bot);
+    if (p->site->reading < WEB_READING_LISTS && !has_row(p, bot))
+        html_raw(p->h,
+                 "<p>No rating list shows this version: it was not submitted, was removed, is not "
+                 "the newest, or played in no rated tournament.</p>\n");
+    if (web_site_is_counted(p->site)) {
+        put_each_variant(p, bot);
+        put_faults(p, bot);
+    } else {
+        frame_wait(p->h, "Results by seat and opponent, and faults, are");
+    }
     frame_end(p);
 }

@@ -68,7 +68,9 @@ void page_cross(web_page_of *p, const web_variant *v)
     if (v->row_count > SHOWN)
         html_text(p->h, " The first %d of %zu bots.", (int)SHOWN, v->row_count);
     html_raw(p->h, "</p>\n");
-    if (v->row_count > 0)
+    if (!web_site_is_listed(p->site, v))
+        frame_wait(p->h, "The results are");
+    else if (v->row_count > 0)
         put_table(p, v);
     frame_end(p);
 }

@@ -38,17 +38,23 @@ static void put_cell(web_page_of *p, const web_variant *v, uint32_t bot)
         html_raw(h, "</small></td>");
         return;
     }
-    html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
+    if (web_site_is_listed(p->site, v))
+        html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
+    else
+        html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&hellip;</td>");
 }
 
 /* Versions that no list shows are on the pages of their tournaments. */
 static bool is_shown(const web_site *site, size_t bot)
 {
-    for (size_t v = 0; v < site->variant_count; v++)
+    bool may_come = false; /* a list that is not read yet may show it             */
+    for (size_t v = 0; v < site->variant_count; v++) {
+        may_come |= !web_site_is_listed(site, &site->variants[v]);
         for (size_t i = 0; i < site->variants[v].row_count; i++)
             if (site->variants[v].rows[i].bot == bot)
                 return true;
-    return false;
+    }
+    return may_come;
 }
 
 static void put_bots(web_page_of *p)

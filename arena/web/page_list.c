@@ -37,8 +37,9 @@ static void put_notes(web_page_of *p, const web_variant *v)
 {
     html *h = p->h;
     html_raw(h, "<p>");
-    html_text(h, "%llu matches, %llu complete duplicate sets. ", (unsigned long long)v->matches,
-              (unsigned long long)v->list.sets);
+    if (web_site_is_counted(p->site))
+        html_text(h, "%llu matches, ", (unsigned long long)v->matches);
+    html_text(h, "%llu complete duplicate sets. ", (unsigned long long)v->list.sets);
     html_raw(h, "Elo by maximum likelihood, ");
     html_text(h, v->anchor[0] ? "the anchor %s at %.0f" : "the mean%s at %.0f", v->anchor,
               v->anchor_elo);
@@ -83,11 +84,11 @@ static void put_share(html *h, const dom_rating *r)
     html_raw(h, "</td>");
 }
 
-static void put_times(html *h, const web_times *times)
+static void put_times(html *h, const web_times *times, bool is_counted)
 {
     static const double shares[] = {0.5, 0.99};
     for (int i = 0; i < 2; i++) {
-        double us = web_times_quantile(times, shares[i]);
+        double us = is_counted ? web_times_quantile(times, shares[i]) : -1;
         html_raw(h, "<td class=\"n\"");
         html_attr(h, "data-v", "%.6g", us);
         html_raw(h, ">");
@@ -115,7 +116,7 @@ static void put_row(web_page_of *p, const web_variant *v, size_t index, chart_sc
     put_points(h, r);
     put_share(h, r);
     frame_number(h, per_1000, "%.1f", per_1000);
-    put_times(h, &row->times);
+    put_times(h, &row->times, web_site_is_counted(p->site));
     html_raw(h, "<td>");
     chart_spark(h, v, index);
     html_raw(h, "</td></tr>\n");
@@ -151,6 +152,18 @@ static void put_table(web_page_of *p, const web_variant *v)
     frame_bounds(h, frame_bounds_of(v));
 }
 
+static void put_unrated(web_page_of *p, const web_variant *v)
+{
+    html *h = p->h;
+    html_raw(h, "<p>");
+    if (web_site_is_counted(p->site))
+        html_text(h, "%llu matches were played, and no duplicate set is complete yet.",
+                  (unsigned long long)v->matches);
+    else
+        html_raw(h, "No duplicate set is complete yet.");
+    html_raw(h, "</p>\n");
+}
+
 void page_list(web_page_of *p, const web_variant *v)
 {
     html *h = p->h;
@@ -161,7 +174,9 @@ void page_list(web_page_of *p, const web_variant *v)
     html_raw(h, "<p>");
     frame_link(p, "crosstable", v->name, "Cross table");
     html_raw(h, "</p>\n");
-    if (v->is_rated) {
+    if (!web_site_is_listed(p->site, v)) {
+        frame_wait(h, "The ratings are");
+    } else if (v->is_rated) {
         put_notes(p, v);
         put_table(p, v);
         chart_history(p->h, p->site, v);
@@ -170,10 +185,7 @@ void page_list(web_page_of *p, const web_variant *v)
                  "<p>No rated match was played yet. What unrated tournaments came to is on their "
                  "own pages.</p>\n");
     } else {
-        html_raw(h, "<p>");
-        html_text(h, "%llu matches were played, and no duplicate set is complete yet.",
-                  (unsigned long long)v->matches);
-        html_raw(h, "</p>\n");
+        put_unrated(p, v);
     }
     frame_end(p);
 }

@@ -46,6 +46,13 @@ static void put_rest(html *h, double seconds)
 void page_progress(web_page_of *p, const web_tournament *t)
 {
     html *h = p->h;
+    if (!web_site_is_counted(p->site)) {
+        html_raw(h, "<p class=\"progress\"><progress aria-label=\"Matches played\"></progress> ");
+        html_text(h, "How many of %llu matches were played is being read.",
+                  (unsigned long long)t->total);
+        html_raw(h, "</p>\n");
+        return;
+    }
     html_raw(h, "<p class=\"progress\"><progress aria-label=\"Matches played\"");
     html_attr(h, "max", "%llu", (unsigned long long)(t->total ? t->total : 1));
     html_attr(h, "value", "%llu", (unsigned long long)t->done);
@@ -136,6 +143,8 @@ static void put_promise(web_page_of *p, const web_tournament *t)
         html_raw(h, "<code>");
         html_text(h, "%s", t->hash);
         html_raw(h, "</code>");
+    } else if (p->site->reading != WEB_READING_NOTHING) {
+        html_raw(h, "not computed yet.");
     } else {
         html_raw(h, "not computed here.");
     }
@@ -281,10 +290,14 @@ void page_tournament(web_page_of *p, const web_tournament *t)
                    p->site->variants[t->variants[i]].name);
     }
     html_raw(h, "</p>\n");
-    put_failed_starts(p, t);
-    put_standings(p, t);
-    html_raw(h, "<h2>Newest matches</h2>\n");
-    put_matches(p, t);
+    if (web_site_is_counted(p->site)) {
+        put_failed_starts(p, t);
+        put_standings(p, t);
+        html_raw(h, "<h2>Newest matches</h2>\n");
+        put_matches(p, t);
+    } else {
+        frame_wait(h, "Its newest matches are");
+    }
     put_promise(p, t);
     frame_end(p);
 }

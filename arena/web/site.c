@@ -95,6 +95,16 @@ const web_tournament *web_site_tournament(const web_site *site, const char *slug
 
 /* ---- the whole ---------------------------------------------------------------- */
 
+bool web_site_is_listed(const web_site *site, const web_variant *v)
+{
+    return site->reading < WEB_READING_LISTS || v->is_listed;
+}
+
+bool web_site_is_counted(const web_site *site)
+{
+    return site->reading < WEB_READING_MATCHES;
+}
+
 bool web_site_has_match(const web_site *site, web_match_ref ref)
 {
     const web_tournament *t = &site->tournaments[ref.tournament];

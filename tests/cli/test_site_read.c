@@ -1,5 +1,6 @@
 /* What the pages show, read while somebody writes. */
 #include "deal/deal.h"
+#include "interrupt.h"
 #include "scratch.h"
 #include "site_read.h"
 #include "store/store.h"
@@ -9,7 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { SETS = 200 };
+enum { SETS = 200, MANY_SETS = 4 * INTERRUPT_MATCHES };
 
 static scratch s;
 
@@ -109,7 +110,7 @@ Test(cli_site_read, stems_from_one_moment)
     do {
         web_site site;
         is_last = atomic_load(&w.is_done);
-        cr_assert(eq(int, site_read(&site, NULL, store, NULL, false, &err), DOM_OK));
+        cr_assert(eq(int, site_read(&site, &(site_read_spec){.store = store}, &err), DOM_OK));
         played = site.tournaments[0].done;
         cr_expect(eq(u64, site.variants[0].list.matches, played));
         web_site_clear(&site);
@@ -118,5 +119,104 @@ Test(cli_site_read, stems_from_one_moment)
     cr_expect(eq(int, w.rc, DOM_OK));
     cr_expect(eq(u64, played, 2 * SETS));
     dom_store_close(&store);
+    dom_store_close(&w.store);
+}
+
+/* ---- while it is read --------------------------------------------------------------- */
+
+/* Somebody who is shown the site, and looks. */
+typedef struct {
+    const web_site *site;
+    web_reading stop_at; /* a signal comes when this is left                    */
+    int held, shown;
+    int held_before; /* how often it was held when the signal came             */
+    web_reading reading;
+    bool is_held;
+} watcher;
+
+static void hold(void *context)
+{
+    watcher *w = context;
+    cr_assert(not(w->is_held));
+    w->is_held = true;
+    w->held++;
+}
+
+static void let_go(void *context)
+{
+    watcher *w = context;
+    w->is_held = false;
+}
+
+/* What is said to be known is all there, and what is not is not shown. */
+static void look(void *context)
+{
+    watcher *w = context;
+    const web_site *site = w->site;
+    const web_variant *v = &site->variants[0];
+    cr_assert(not(w->is_held));
+    cr_expect(le(int, site->reading, w->reading), "nothing is unread again");
+    w->reading = site->reading;
+    w->shown++;
+    cr_expect(eq(sz, site->tournament_count, 1));
+    cr_expect(eq(sz, site->variant_count, 1));
+    cr_expect(eq(sz, web_site_is_listed(site, v) ? 2 : 0, v->row_count));
+    if (web_site_is_counted(site))
+        cr_expect(eq(u64, site->tournaments[0].done, v->list.matches));
+    if (site->reading == w->stop_at && !w->held_before) {
+        w->held_before = w->held;
+        cr_assert(eq(int, raise(SIGTERM), 0));
+    }
+}
+
+static void write_many(writer *w)
+{
+    begin(w);
+    w->rc = dom_store_begin(w->store, &w->err);
+    for (uint64_t set = 1; w->rc == DOM_OK && set <= MANY_SETS; set++)
+        for (uint8_t rotation = 0; w->rc == DOM_OK && rotation < 2; rotation++)
+            w->rc = add_match(w, set, rotation);
+    cr_assert(eq(int, dom_store_commit(w->store, &w->err), DOM_OK));
+}
+
+static dom_rc read_watched(dom_store *store, watcher *w)
+{
+    web_site site;
+    dom_err err;
+    const site_watch watch = {hold, let_go, look, w};
+    w->site = &site;
+    w->reading = WEB_READING_LISTS;
+    dom_rc rc = site_read(&site, &(site_read_spec){.store = store, .watch = &watch}, &err);
+    web_site_clear(&site);
+    return rc;
+}
+
+Test(cli_site_read, shows_first_what_is_known_first)
+{
+    writer w = {.rc = DOM_OK};
+    watcher seen = {.stop_at = (web_reading)-1};
+    write_many(&w);
+    cr_assert(eq(int, read_watched(w.store, &seen), DOM_OK));
+    cr_expect(ge(int, seen.shown, 4), "tournaments, lists, matches, histories");
+    cr_expect(eq(int, seen.reading, WEB_READING_NOTHING));
+    dom_store_close(&w.store);
+}
+
+/* However much is still to be read: 8,192 matches here. */
+Test(cli_site_read, a_signal_is_heeded_soon)
+{
+    static const web_reading parts[] = {WEB_READING_LISTS, WEB_READING_MATCHES,
+                                        WEB_READING_HISTORIES};
+    writer w = {.rc = DOM_OK};
+    write_many(&w);
+    interrupt_hold();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const sigset_t signals = interrupt_signals();
+        watcher seen = {.stop_at = parts[i]};
+        cr_expect(eq(int, read_watched(w.store, &seen), DOM_E_INTERRUPTED), "%zu", i);
+        cr_expect(le(int, seen.held - seen.held_before, 2 * INTERRUPT_MATCHES), "%zu", i);
+        cr_expect(eq(int, interrupt_signal(), SIGTERM));
+        cr_assert(eq(int, sigtimedwait(&signals, NULL, &(struct timespec){0}), SIGTERM));
+    }
     dom_store_close(&w.store);
 }

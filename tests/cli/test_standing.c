@@ -276,7 +276,8 @@ Test(cli_standing, pages_keep_rules_apart_too)
     web_site site;
     cr_assert(
         eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_READ, &err), DOM_OK));
-    cr_assert(eq(int, site_read(&site, NULL, store, NULL, false, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, site_read(&site, &(site_read_spec){.store = store}, &err), DOM_OK), "%s",
+              err.text);
     cr_assert(eq(sz, site.variant_count, 4));
     for (size_t i = 0; i < 4; i++) {
         const web_variant *v = NULL;

@@ -58,6 +58,13 @@ class Serve(arena.ArenaTest):
                 return answer
             time.sleep(0.05)
 
+    def whole(self, port):
+        """Ask until everything has been read."""
+        end = time.monotonic() + arena.DEADLINE_S
+        while "The database is being read" in self.page(port, "index.html").text:
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.05)
+
     def stop(self, process, number=signal.SIGTERM):
         process.send_signal(number)
         self.finish(process)
@@ -68,7 +75,7 @@ class Serve(arena.ArenaTest):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         seen, open_ends = set(), list(PAGES)
-        self.page(port, "index.html")
+        self.whole(port)
         while open_ends:
             path = open_ends.pop()
             if path in seen:
@@ -88,7 +95,7 @@ class Serve(arena.ArenaTest):
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder)
         process, port = self.serve()
-        self.page(port, "index.html")
+        self.whole(port)
         for path in PAGES:
             with open(os.path.join(folder, path), encoding="ascii") as file:
                 written = file.read()
@@ -116,6 +123,7 @@ class Serve(arena.ArenaTest):
     def test_only_reading_and_only_from_here(self):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
+        self.whole(port)
         answer = self.page(port, "")
         policy = answer.getheader("Content-Security-Policy")
         self.assertIn("default-src 'none'", policy)
@@ -145,12 +153,12 @@ class Serve(arena.ArenaTest):
     def test_a_listener_hears_of_news(self):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
-        self.page(port, "")
+        self.whole(port)
         with self.events(port) as events:
             self.assertEqual(next(events)[1], {"tournament": "spring", "done": 12, "total": 12})
             self.arena("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 4")))
             for _, event in events:
-                if event["done"] == 16:
+                if event.get("done") == 16:
                     break
             self.stop(process)
             self.assertEqual(next(events, None), None, "the end of the server ends the stream")
@@ -161,7 +169,7 @@ class Serve(arena.ArenaTest):
         process, port = self.serve()
         with self.events(port) as events:
             self.arena("run", self.tournament(TOURNAMENT.replace("sets: 3", "sets: 4")))
-            last = next(number for number, event in events if event["done"] == 16)
+            last = next(number for number, event in events if event.get("done") == 16)
         self.stop(process)
         process, port = self.serve()
         with self.events(port) as events:
@@ -172,7 +180,7 @@ class Serve(arena.ArenaTest):
         """The database need not change then."""
         self.made("finished", "one", "two", "three", sets=20)
         process, port = self.serve()
-        self.until(port, "/leaderboard/block-2.html", "<h2>History")  # the first reading is without
+        self.whole(port)
         with open(os.path.join(self.home, "arena.db.lock"), "w", encoding="utf-8") as lock, \
                 self.events(port) as events:
             next(events)
@@ -240,7 +248,7 @@ class Serve(arena.ArenaTest):
             return json.loads(self.arena("verify", "--json")[0])["hash"]
         self.made("finished", "one", "two", "three", sets=20)
         process, port = self.serve()
-        self.until(port, "/leaderboard/block-2.html", "<h2>History")  # read to the end
+        self.whole(port)
         first = verified()
         self.assertEqual(shown(), first)
         home, self.home = self.home, os.path.join(self.home, "other")
@@ -249,7 +257,7 @@ class Serve(arena.ArenaTest):
         other, self.home = self.home, home
         os.replace(os.path.join(other, "arena.db"), os.path.join(home, "arena.db"))
         self.page(port, "bot/four.html")
-        self.until(port, "/leaderboard/block-2.html", "<h2>History")
+        self.whole(port)
         self.assertNotEqual(verified(), first)
         self.assertEqual(shown(), verified())
         self.stop(process)
@@ -330,6 +338,18 @@ class Serve(arena.ArenaTest):
         _, err = self.arena("report", "-o", os.path.join(self.home, "no", "where"), status=3)
         self.assertIn(os.path.join(self.home, "no", "where") + ": cannot write: No such file", err)
         self.assertEqual([name for name in os.listdir(self.home) if ".tmp-" in name], [])
+
+    def test_a_report_that_is_interrupted_leaves_nothing_behind(self):
+        self.made("finished", "one", "two", sets=400)
+        folder = os.path.join(self.home, "site")
+        process = self.start("report", "-o", folder, "--matches", "800")
+        aside = None
+        while aside is None:
+            self.assertIsNone(process.poll(), "it has not begun to write")
+            aside = next((name for name in os.listdir(self.home) if ".tmp-" in name), None)
+        process.send_signal(signal.SIGTERM)
+        self.finish(process, 128 + signal.SIGTERM)
+        self.assertEqual([name for name in os.listdir(self.home) if name.startswith("site")], [])
 
     def test_a_place_that_may_not_be_read_or_written_is_said_so(self):
         self.arena("run", self.tournament(TOURNAMENT))

@@ -214,3 +214,58 @@ Test(site, quantiles_of_times_are_right_to_9_percent)
     web_times_add(&times, UINT32_MAX);
     cr_assert(ge(dbl, web_times_quantile(&times, 1), 4e9));
 }
+
+static web_variant being_read(const char *name)
+{
+    web_variant v = {.summary = "", .seats = 2};
+    (void)snprintf(v.name, sizeof v.name, "%s", name);
+    return v;
+}
+
+/* A number that is not final never stands there as if it were. */
+Test(site, what_is_still_being_read_is_said_and_not_shown)
+{
+    static const struct {
+        web_reading reading;
+        const char *page, *says, *lacks;
+    } cases[] = {
+        {WEB_READING_LISTS, "index.html", "ratings of 1 of 2 games so far", "0 of 12 matches"},
+        {WEB_READING_LISTS, "index.html", "How many of 12 matches were played is being read",
+         ">0<"},
+        {WEB_READING_LISTS, "leaderboard/draw-2.html", "The ratings are being read", "0 matches"},
+        {WEB_READING_LISTS, "crosstable/draw-2.html", "The results are being read", "<tbody>"},
+        {WEB_READING_LISTS, "bot/greedy.html", "and faults, are being read", "By seat"},
+        {WEB_READING_LISTS, "tournament/spring.html", "matches are being read", "<h2>Newest"},
+        {WEB_READING_MATCHES, "leaderboard/block-2.html", "are still missing", "7 matches"},
+        {WEB_READING_MATCHES, "bot/greedy.html", "and faults, are being read", "By opponent"},
+        {WEB_READING_HISTORIES, "leaderboard/block-2.html", "verification hashes are still",
+         "<h2>"},
+        {WEB_READING_HISTORIES, "tournament/spring.html", "not computed yet", "computed here"},
+        {WEB_READING_NOTHING, "leaderboard/block-2.html", "7 matches", "being read"},
+        {WEB_READING_NOTHING, "tournament/spring.html", "not computed here", "being read"},
+    };
+    web_bot bot = {.name = "greedy", .label = "greedy"};
+    web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    web_pair pair = {.versus.games = 0};
+    web_variant variants[] = {being_read("block-2"), being_read("draw-2")};
+    web_tournament t = {.name = "spring", .total = 12};
+    web_site site = {.bot_count = 1,
+                     .bots = &bot,
+                     .variant_count = 2,
+                     .variants = variants,
+                     .tournament_count = 1,
+                     .tournaments = &t};
+    variants[0].is_listed = variants[0].is_rated = true;
+    variants[0].matches = 7;
+    variants[0].row_count = 1;
+    variants[0].rows = &row;
+    variants[0].pairs = &pair;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        html h = {0};
+        site.reading = cases[i].reading;
+        cr_assert(web_page(&h, &site, NULL, cases[i].page));
+        cr_expect(strstr(h.bytes, cases[i].says) != NULL, "%zu: %s", i, cases[i].says);
+        cr_expect(strstr(h.bytes, cases[i].lacks) == NULL, "%zu: %s", i, cases[i].lacks);
+        html_clear(&h);
+    }
+}

@@ -37,6 +37,10 @@ typedef struct {
  * none. */
 dom_ratings_rc dom_history_fit(dom_history *history, const dom_pool *pool,
                                const dom_list_options *options);
+/* The same, but `goes_on` is asked before every point. Returns E_STOPPED once it is false. */
+dom_ratings_rc dom_history_fit_while(dom_history *history, const dom_pool *pool,
+                                     const dom_list_options *options, bool (*goes_on)(void));
+
 void dom_history_clear(dom_history *history);
 
 #endif

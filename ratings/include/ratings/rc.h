@@ -14,7 +14,8 @@
     X(E_SEPARATED, -5,                                                                             \
       "without a prior no finite ratings exist: some bots never lost to, or never won from, the "  \
       "others")                                                                                    \
-    X(E_CONVERGENCE, -6, "the fit did not converge")
+    X(E_CONVERGENCE, -6, "the fit did not converge")                                               \
+    X(E_STOPPED, -7, "it was stopped")
 
 typedef enum {
 #define X(name, value, text) DOM_RATINGS_##name = (value),

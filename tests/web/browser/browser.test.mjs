@@ -89,8 +89,8 @@ before(async () => {
     const page = await open("about:blank");
     for (let status = 0; status !== 200;)
         status = (await page.request.get(url + "leaderboard/draw-3.html")).status();
-    for (let text = ""; !text.includes("History");)
-        text = await (await page.request.get(url + "leaderboard/draw-3.html")).text();
+    for (let text = "being read"; text.includes("being read");)
+        text = await (await page.request.get(url + "index.html")).text();
     await close(page);
 });
 

@@ -100,8 +100,9 @@ typedef struct {
     bool is_of_earlier_rules; /* today the name means others, which have a list of their own */
     int seats;
     uint64_t matches;
-    bool is_rated; /* there is a complete set                            */
-    dom_list list; /* its facts; `row` is NULL                           */
+    bool is_listed; /* while a site is read: this list has been              */
+    bool is_rated;  /* there is a complete set                            */
+    dom_list list;  /* its facts; `row` is NULL                           */
     double prior, anchor_elo;
     char anchor[WEB_LABEL_BYTES]; /* "" for the mean                          */
     size_t hidden;                /* versions that played, count in the ratings and have no row */
@@ -183,8 +184,17 @@ typedef struct {
     web_match_line *newest; /* the last; of line n of line_count: [n % WEB_MATCHES_NEWEST] */
 } web_tournament;
 
+/* What of a site is still being read. Each step includes those above it. */
+typedef enum {
+    WEB_READING_NOTHING,
+    WEB_READING_HISTORIES, /* and hashes of tournaments                      */
+    WEB_READING_MATCHES,   /* what is counted match by match, and faults     */
+    WEB_READING_LISTS      /* those of variants that are not is_listed       */
+} web_reading;
+
 /* All of it. */
 typedef struct {
+    web_reading reading;
     int64_t made_ms;  /* when it was read                                    */
     uint64_t version; /* another one with every reading, of any server        */
     uint64_t sample;  /* times are of so many newest matches of a tournament  */
@@ -196,6 +206,12 @@ typedef struct {
     web_variant *variants;
     web_tournament *tournaments; /* oldest first                              */
 } web_site;
+
+/* Is the rating list of the variant known already? */
+bool web_site_is_listed(const web_site *site, const web_variant *v);
+
+/* Is everything known that is counted match by match? */
+bool web_site_is_counted(const web_site *site);
 
 /* Free what it points to and make it zeros. */
 void web_site_clear(web_site *site);
