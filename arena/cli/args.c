@@ -106,7 +106,7 @@ static const arg_option options[] = {
     {"output", ARG_TEXT, false, AT(output), 0, 0, 0, "DIR",
      "the folder to write: a new one, or an earlier report, which is replaced (-o)"},
     {"matches", ARG_NUMBER, false, AT(matches), AT(has_matches), 0, 1000000, "N",
-     "pages for the newest N matches of every tournament (default 100)"},
+     "pages for the newest N matches of every tournament (default 100 of one, 150 shared by many)"},
     {"listen", ARG_TEXT, false, AT(listen), 0, 0, 0, "ADDRESS:PORT",
      "where to listen (default 127.0.0.1:8080)"},
     {"listen", ARG_TEXT, false, AT(listen), 0, 0, 0, "ENDPOINT",

@@ -16,7 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MATCHES = 100 }; /* of a tournament that have a page, without --matches   */
+/* Matches that have a page without --matches: of a tournament, and of all of them together. */
+enum { MATCHES_OF_ONE = 100, MATCHES_OF_ALL = 150 };
 
 /* Lies in every report, so that the next may take its place. */
 static const char marker[] = "assets/.domino-arena-report";
@@ -202,6 +203,18 @@ static dom_rc put_in_place(const reporter *r)
     return cannot(r, r->target);
 }
 
+/* Replays are most of a report, so many tournaments share what one or two would have. */
+static uint64_t replays_of(const reporter *r)
+{
+    uint64_t tournaments = r->site.tournament_count;
+    uint64_t share = tournaments ? MATCHES_OF_ALL / tournaments : MATCHES_OF_ONE;
+    if (r->args->has_matches)
+        return (uint64_t)r->args->matches;
+    if (share > MATCHES_OF_ONE)
+        return MATCHES_OF_ONE;
+    return share > 0 ? share : 1;
+}
+
 static dom_rc report(reporter *r)
 {
     bool is_at_work = cli_home_holder(&r->home) != 0;
@@ -212,7 +225,7 @@ static dom_rc report(reporter *r)
     r->site.is_at_work = is_at_work;
     site_source source = {r->store, &r->site};
     r->reader = site_reader(&source);
-    r->site.replays = r->args->has_matches ? (uint64_t)r->args->matches : MATCHES;
+    r->site.replays = replays_of(r);
     rc = make_folder(r);
     if (rc == DOM_OK) {
         rc = write_all(r);

@@ -278,11 +278,11 @@ static void put_hand(story *s, int round, int seat)
 /* A tile that only its seat saw. */
 static void put_hidden(html *h, dom_tile tile, int seat)
 {
-    html_raw(h, "<span class=\"known\"");
+    html_raw(h, "<span");
     html_attr(h, "data-seat", "%d", seat);
     html_raw(h, ">");
     html_text(h, "%d-%d", dom_tile_high(tile), dom_tile_low(tile));
-    html_raw(h, "</span><span class=\"unknown\">a tile</span>");
+    html_raw(h, "</span><span>a tile</span>");
 }
 
 static void put_event(html *h, const step *what)
@@ -361,14 +361,13 @@ static void put_what(story *s, const step *what)
     }
 }
 
+/* What the reader looks for, and what is not a move; "" for all else. */
 static const char *word_of(const step *what)
 {
     static const char *const steps[] = {
         [STEP_DEAL] = "deal", [STEP_EVENT] = "", [STEP_FAULT] = "fault", [STEP_END] = "end"};
-    static const char *const events[] = {
-        [DOM_EVENT_LEAD] = "lead", [DOM_EVENT_PLAY] = "play",   [DOM_EVENT_DRAW] = "draw",
-        [DOM_EVENT_PASS] = "pass", [DOM_EVENT_START] = "start", [DOM_EVENT_LOT] = "lot"};
-    return what->kind == STEP_EVENT ? events[what->event.kind] : steps[what->kind];
+    bool is_pass = what->kind == STEP_EVENT && what->event.kind == DOM_EVENT_PASS;
+    return is_pass ? "pass" : steps[what->kind];
 }
 
 static void put_ends(html *h, const step *what)
@@ -380,39 +379,48 @@ static void put_ends(html *h, const step *what)
             html_text(h, "%s%d", e ? " " : "", what->ends[e]);
 }
 
+static void put_times(story *s, const step *what)
+{
+    html *h = s->page.h;
+    bool is_event = what->kind == STEP_EVENT;
+    html_raw(h, "<td>");
+    if (is_event && what->why == DOM_WHY_CHOSEN)
+        frame_duration(h, what->us);
+    html_raw(h, "</td>");
+    if (s->match->clock->bank_us + s->match->clock->increment_us == 0)
+        return;
+    html_raw(h, "<td>");
+    if (is_event && what->why != DOM_WHY_FORCED)
+        frame_duration(h, (double)what->bank_us);
+    html_raw(h, "</td>");
+}
+
+/* Nearly all of a page are steps, so cells have no classes: columns have their style. */
 static void put_step(story *s, int number)
 {
     html *h = s->page.h;
     const step *what = &s->steps[number - 1];
     html_raw(h, "<tr");
     html_attr(h, "id", "%d", number);
-    html_attr(h, "data-kind", "%s", word_of(what));
-    html_attr(h, "data-us", "%u", what->us);
-    if (what->seat >= 0)
-        html_attr(h, "data-seat", "%d", what->seat);
-    html_raw(h, "><td class=\"n\"><a");
+    if (word_of(what)[0])
+        html_attr(h, "data-kind", "%s", word_of(what));
+    if (what->us > 0)
+        html_attr(h, "data-us", "%u", what->us);
+    html_raw(h, "><td><a");
     html_attr(h, "href", "#%d", number);
     html_raw(h, ">");
     html_text(h, "%d", number);
-    html_raw(h, "</a></td><td class=\"t\">");
+    html_raw(h, "</a></td><td>");
     if (what->seat >= 0)
         put_name(s, what->seat);
     html_raw(h, "</td><td>");
     put_what(s, what);
-    html_raw(h, "</td><td class=\"t\">");
+    html_raw(h, "</td><td>");
     put_ends(h, what);
-    html_raw(h, "</td><td class=\"n\">");
+    html_raw(h, "</td><td>");
     html_text(h, "%d", what->stock);
-    html_raw(h, "</td><td class=\"n\">");
-    if (what->kind == STEP_EVENT && what->why == DOM_WHY_CHOSEN)
-        frame_duration(h, what->us);
     html_raw(h, "</td>");
-    if (s->match->clock->bank_us + s->match->clock->increment_us > 0) {
-        html_raw(h, "<td class=\"n\">");
-        if (what->kind == STEP_EVENT && what->why != DOM_WHY_FORCED)
-            frame_duration(h, (double)what->bank_us);
-        html_raw(h, "</td>");
-    }
+    put_times(s, what);
     html_raw(h, "</tr>\n");
 }
 

@@ -19,6 +19,27 @@ static void put_pips(html *h, int number)
     }
 }
 
+static void put_half(html *h, int number)
+{
+    html_raw(h, "<g");
+    html_attr(h, "id", "p%d", number);
+    html_raw(h, ">");
+    put_pips(h, number);
+    html_raw(h, "</g>");
+}
+
+/* The face of a tile around the origin. */
+static void put_face(html *h, int high, int low)
+{
+    html_raw(h, "<g");
+    html_attr(h, "id", "f%d-%d", high, low);
+    html_raw(h, "><use href=\"#t\"/><use class=\"pips\" x=\"-10\"");
+    html_attr(h, "href", "#p%d", high);
+    html_raw(h, "/><use class=\"pips\" x=\"10\"");
+    html_attr(h, "href", "#p%d", low);
+    html_raw(h, "/></g>");
+}
+
 void tile_shapes(html *h, int pip_max)
 {
     html_raw(h,
@@ -27,49 +48,44 @@ void tile_shapes(html *h, int pip_max)
              "rx=\"3\"/><path class=\"bar\" d=\"M0-7V7\"/></g>"
              "<g id=\"b\"><rect class=\"down\" x=\"-19.5\" y=\"-9.5\" width=\"39\" height=\"19\" "
              "rx=\"3\"/><path class=\"lines\" d=\"M-15-5H15M-15 0H15M-15 5H15\"/></g>");
-    for (int i = 0; i <= pip_max; i++) {
-        html_raw(h, "<g");
-        html_attr(h, "id", "p%d", i);
-        html_raw(h, ">");
-        put_pips(h, i);
-        html_raw(h, "</g>");
-    }
+    for (int number = 0; number <= pip_max; number++)
+        put_half(h, number);
+    for (int high = 0; high <= pip_max; high++)
+        for (int low = 0; low <= high; low++)
+            put_face(h, high, low);
     html_raw(h, "</defs></svg>\n");
 }
 
-/* The face of a tile around the origin. */
-static void put_face(html *h, int left, int right)
-{
-    html_raw(h, "<use href=\"#t\"/><use class=\"pips\" x=\"-10\"");
-    html_attr(h, "href", "#p%d", left);
-    html_raw(h, "/><use class=\"pips\" x=\"10\"");
-    html_attr(h, "href", "#p%d", right);
-    html_raw(h, "/>");
-}
-
+/* A face has the higher half on the left. */
 void tile_laid(html *h, const web_place *place, bool is_down, int step)
 {
-    html_raw(h, "<g class=\"laid\"");
+    bool is_turned = place->near < place->far;
+    int angle = (place->angle + (is_turned ? 180 : 0)) % 360;
+    html_raw(h, "<use");
+    if (is_down)
+        html_raw(h, " href=\"#b\"");
+    else
+        html_attr(h, "href", "#f%d-%d", is_turned ? place->far : place->near,
+                  is_turned ? place->near : place->far);
     html_attr(h, "data-a", "%d", step);
-    html_attr(h, "transform", "translate(%d %d) rotate(%d)", 10 * place->x, 10 * place->y,
-              place->angle);
+    if (angle == 0)
+        html_attr(h, "transform", "translate(%d %d)", 10 * place->x, 10 * place->y);
+    else
+        html_attr(h, "transform", "translate(%d %d)rotate(%d)", 10 * place->x, 10 * place->y,
+                  angle);
     html_raw(h, "><title>");
     html_text(h, "%d-%d%s", place->near, place->far, is_down ? ", face down" : "");
-    html_raw(h, "</title>");
-    if (is_down)
-        html_raw(h, "<use href=\"#b\"/>");
-    else
-        put_face(h, place->near, place->far);
-    html_raw(h, "</g>\n");
+    html_raw(h, "</title></use>\n");
 }
 
 void tile_held(html *h, dom_tile tile, int from, int to)
 {
-    html_raw(h, "<svg class=\"held\" viewBox=\"-21 -11 42 22\" role=\"img\"");
+    int high = dom_tile_high(tile), low = dom_tile_low(tile);
+    html_raw(h, "<svg role=\"img\"");
+    html_attr(h, "aria-label", "%d-%d", high, low);
     html_attr(h, "data-a", "%d", from);
     html_attr(h, "data-z", "%d", to);
-    html_attr(h, "aria-label", "%d-%d", dom_tile_high(tile), dom_tile_low(tile));
-    html_raw(h, "><g class=\"face\">");
-    put_face(h, dom_tile_high(tile), dom_tile_low(tile));
-    html_raw(h, "</g><use class=\"back\" href=\"#b\"/></svg>");
+    html_raw(h, "><use");
+    html_attr(h, "href", "#f%d-%d", high, low);
+    html_raw(h, "/><use href=\"#b\"/></svg>");
 }

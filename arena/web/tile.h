@@ -8,14 +8,14 @@
 #include "web/html.h"
 #include "web/layout.h"
 
-/* The shapes: a tile, its back, a half with each number of pips. Once a page. */
+/* The shapes: the face of every tile, and the back. Once a page. */
 void tile_shapes(html *h, int pip_max);
 
 /* A tile on the table, inside an <svg> whose unit is a tenth of web_layout's. `step`: from
  * when it lies there. */
 void tile_laid(html *h, const web_place *place, bool is_down, int step);
 
-/* A tile in a hand, an <svg> of its own; there from step `from` until `to`. */
+/* A tile in a hand, an <svg> of its own with face and back; there from step `from` until `to`. */
 void tile_held(html *h, dom_tile tile, int from, int to);
 
 #endif

@@ -339,6 +339,25 @@ class Serve(arena.ArenaTest):
         self.assertIn(os.path.join(self.home, "no", "where") + ": cannot write: No such file", err)
         self.assertEqual([name for name in os.listdir(self.home) if ".tmp-" in name], [])
 
+    def test_a_replay_is_short(self):
+        """Bytes of its page for each step, with the tiles: most of them took over 700 once."""
+        self.made("finished", "one", "two", "three", sets=20)
+        folder = os.path.join(self.home, "site", "match", "made")
+        self.arena("report", "-o", os.path.join(self.home, "site"))
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name), encoding="ascii") as file:
+                text = file.read()
+            steps = text.count("<tr id=")
+            self.assertLess(len(text), 16000 + 520 * steps, f"{name}: {steps} steps")
+
+    def test_many_tournaments_share_the_replays(self):
+        for number in range(16):
+            self.arena("run", self.tournament(TOURNAMENT.replace("spring", f"t{number}")))
+        self.arena("report", "-o", os.path.join(self.home, "site"))
+        for number in range(16):
+            pages = os.listdir(os.path.join(self.home, "site", "match", f"t{number}"))
+            self.assertEqual(sorted(pages), sorted(f"{match}.html" for match in range(4, 13)))
+
     def test_a_report_that_is_interrupted_leaves_nothing_behind(self):
         self.made("finished", "one", "two", sets=400)
         folder = os.path.join(self.home, "site")

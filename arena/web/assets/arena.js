@@ -235,14 +235,14 @@ function replay(root) {
     let step = 0;
     let timer = null;
 
+    const seatOf = (row) => row.cells[1].textContent.split(" ")[0];
     const duration = (us) => us < 1e6 ? (us / 1e3).toFixed(us < 1e4 ? 1 : 0) + " ms" : (us / 1e6).toFixed(1) + " s";
 
     function showClocks(row) {
         const used = {};
         for (const other of steps.slice(0, step))
-            if (other.dataset.seat !== undefined)
-                used[other.dataset.seat] = (used[other.dataset.seat] || 0) + Number(other.dataset.us);
-        const turn = row.dataset.seat;
+            used[seatOf(other)] = (used[seatOf(other)] || 0) + Number(other.dataset.us || 0);
+        const turn = seatOf(row);
         for (const hand of all(".hand", row.closest("section"))) {
             hand.querySelector(".clock").textContent = duration(used[hand.dataset.seat] || 0);
             hand.classList.toggle("turn", hand.dataset.seat === turn);

@@ -201,7 +201,7 @@ test("a cell of the cross table leads to the matches of the two", async () => {
 
 describe("a replay", () => {
     const current = (page) => page.locator("tr[aria-current]").getAttribute("id").then(Number);
-    const laid = (page) => page.locator("section.round:visible .laid:not(.off)").count();
+    const laid = (page) => page.locator("section.round:visible .cloth use:not(.off)").count();
 
     test("steps by keys and shows what lies there", async () => {
         const page = await open(url + kinds()[6]);
@@ -248,12 +248,12 @@ describe("a replay", () => {
 
     test("shows a seat what it saw", async () => {
         const page = await open(url + kinds()[7] + "#3");
-        const faces = (seat) => page.locator(`section:visible .hand[data-seat="${seat}"] .held:not(.off) .face:visible`).count();
+        const faces = (seat) => page.locator(`section:visible .hand[data-seat="${seat}"] svg:not(.off) use:first-child:visible`).count();
         assert.ok(await faces(0) > 0 && await faces(1) > 0);
         await page.locator("#view").selectOption("0");
         assert.ok(await faces(0) > 0);
         assert.equal(await faces(1), 0);
-        assert.equal(await page.locator('.known[data-seat="1"]:visible').count(), 0);
+        assert.equal(await page.locator('.moves [data-seat="1"]:visible').count(), 0);
         await page.locator("h1").click();
         const ends = page.locator("tr[data-kind=end]").first();
         await page.evaluate((id) => { location.hash = "#" + id; }, await ends.getAttribute("id"));
@@ -265,7 +265,7 @@ describe("a replay", () => {
     test("has face-down doubles and arms of a spinner", async () => {
         const name = someMatch((text) => text.includes(", face down</title>"));
         const page = await open(url + name);
-        assert.ok(await page.locator('.laid use[href="#b"]').count() > 0);
+        assert.ok(await page.locator('.cloth use[href="#b"]').count() > 0);
         await close(page);
     });
 
