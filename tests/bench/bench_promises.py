@@ -5,6 +5,7 @@ error. README.md says what each figure means.
     tests/bench/bench_promises.py [--quick|--smoke] [--check] [--build DIR]
 """
 import argparse
+import contextlib
 import json
 import os
 import re
@@ -15,22 +16,34 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 
 import bounds
 from bench_arena import HERE, PYTHON, machine, parse, percentile, tell
 from watched import children
 
-# late, ended: faults of each kind; killed: arenas; verified: matches
-LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000},
-          "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000},
-          "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20}}
+# late, ended: faults of each kind; killed: arenas; verified: matches; made: matches and tournaments
+# that pages are of; submitted: languages of the bots whose report is written; games: theirs, None: all
+LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000,
+                   "made": (1000000, 100), "submitted": ("python", "c"), "games": None},
+          "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000,
+                    "made": (100000, 100), "submitted": ("python", "c"), "games": None},
+          "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20,
+                    "made": (2000, 4), "submitted": ("python",), "games": "[block-2]"}}
 MOVE_MS = 50
+MADE_BYTES, MADE_BOTS, MADE_VARIANTS = 400, 20, 79  # of decisions per match; the rest in all
+READING = "The database is being read: "
 
 BOUNDS = (
     ("late_ms.p99", bounds.MOST, 10, "a limit that ended is noticed"),
     ("noticed_ms.max", bounds.MOST, 100, "a bot's end is noticed"),
     ("gone_ms.max", bounds.MOST, 1000, "everything is gone after the arena"),
     ("verify_s", bounds.MOST, 1, "1,000 matches are verified"),
+    ("pages.first_s", bounds.MOST, 1, "the first page stands"),
+    ("pages.end_s", bounds.MOST, 1, "serve ends while it reads"),
+    ("report.seconds", bounds.MOST, 3, "the report of two submitted bots is written"),
+    ("report.mb", bounds.MOST, 25, "the report of two submitted bots is small"),
 )
 
 
@@ -65,7 +78,7 @@ def check(run):
 class Promises:
 
     def __init__(self, build, work, level):
-        self.program = os.path.join(build, "bin", "domino-arena")
+        self.build, self.program = build, os.path.join(build, "bin", "domino-arena")
         self.work, self.level = work, LEVELS[level]
         self.homes = 0
         for mode in ("silent", "ends"):
@@ -139,6 +152,76 @@ class Promises:
                        stdout=subprocess.DEVNULL)
         return round((time.monotonic() - began) / self.level["verified"] * 1000, 4)
 
+    def arena(self, *args):
+        subprocess.run([self.program, *args, "--home", self.home], check=True, cwd=self.work,
+                       stdout=subprocess.DEVNULL)
+
+    def until(self, url, is_there):
+        """Seconds until the first page satisfies is_there(text)."""
+        began = time.monotonic()
+        while True:
+            with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(url) as page:
+                if is_there(page.read().decode()):
+                    return time.monotonic() - began
+            time.sleep(0.005)
+
+    def serve(self, is_there):
+        """Serve what was never read before. Seconds until the first page stands, until it satisfies
+        is_there(text), and from SIGTERM then to the end."""
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(os.path.join(self.home, "arena.db-summary"))
+        began = time.monotonic()
+        with subprocess.Popen([self.program, "serve", "--listen", "127.0.0.1:0", "--home", self.home],
+                              stdout=subprocess.PIPE, text=True) as server:
+            url = server.stdout.readline().split()[0]
+            self.until(url, lambda text: True)
+            stands = time.monotonic() - began
+            self.until(url, is_there)
+            satisfied = time.monotonic() - began
+            server.send_signal(signal.SIGTERM)
+            server.wait()
+            return stands, satisfied, time.monotonic() - began - satisfied
+
+    def pages(self):
+        """Of many tournaments and variants, read for the first time."""
+        matches, tournaments = self.level["made"]
+        self.home = os.path.join(self.work, "made")
+        os.mkdir(self.home)
+        tell(f"pages: {matches} matches in {tournaments} tournaments")
+        subprocess.run([os.path.join(self.build, "tests", "bench", "make_matches"),
+                        os.path.join(self.home, "arena.db"),
+                        *map(str, (matches, MADE_BYTES, MADE_BOTS, tournaments, MADE_VARIANTS))], check=True)
+        runs = [self.serve(is_there) for is_there in
+                (lambda text: True, lambda text: READING + "ratings" not in text,
+                 lambda text: READING + "numbers" not in text and READING + "ratings" not in text,
+                 lambda text: READING not in text)]
+        shutil.rmtree(self.home)
+        return {"matches": matches, "tournaments": tournaments, "variants": MADE_VARIANTS,
+                "first_s": round(max(first for first, _, _ in runs), 3),
+                "lists_s": round(runs[1][1], 2), "whole_s": round(runs[3][1], 2),
+                "end_s": round(max(end for _, _, end in runs), 3)}
+
+    def report(self):
+        """Of two bots that were submitted, as a reader of README.md does."""
+        tell("report of two submitted bots")
+        self.home = os.path.join(self.work, "submitted")
+        os.mkdir(self.home)
+        for language in self.level["submitted"]:
+            name = f"new-{language}"
+            subprocess.run([self.program, "new", language, name], check=True, cwd=self.work,
+                           stdout=subprocess.DEVNULL)
+            if self.level["games"]:
+                with open(os.path.join(self.work, name, "bot.yaml"), "a", encoding="utf-8") as file:
+                    file.write(f"variants: {self.level['games']}\n")
+            self.arena("submit", name)
+        site = os.path.join(self.work, "site")
+        began = time.monotonic()
+        self.arena("report", "-o", site)
+        seconds = time.monotonic() - began
+        sizes = [os.path.getsize(os.path.join(folder, name))
+                 for folder, _, names in os.walk(site) for name in names]
+        return {"seconds": round(seconds, 2), "mb": round(sum(sizes) / 1e6, 2), "files": len(sizes)}
+
 
 def main():
     parser = argparse.ArgumentParser(description="How soon; JSON on standard output.")
@@ -148,7 +231,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-promises.") as work:
         promises = Promises(arguments.build, work, arguments.level)
         os.chmod(work, 0o755)
-        for name in ("late_ms", "noticed_ms", "gone_ms", "verify_s"):
+        for name in ("late_ms", "noticed_ms", "gone_ms", "verify_s", "pages", "report"):
             result[name] = getattr(promises, name)()
         subprocess.run(["chmod", "-R", "u+w", work], check=True)
     result["machine"]["load_after"] = round(os.getloadavg()[0], 2)

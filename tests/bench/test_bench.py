@@ -140,6 +140,9 @@ class Benchmark(unittest.TestCase):
             self.assertEqual(result[name]["of"], count)
             self.assertGreater(result[name]["median"], 0)
         self.assertGreater(result["verify_s"], 0)
+        self.assertEqual(set(result["pages"]), {"matches", "tournaments", "variants", "first_s",
+                                                "lists_s", "whole_s", "end_s"})
+        self.assertEqual(set(result["report"]), {"seconds", "mb", "files"})
 
     def test_bots_that_think(self):
         run = bench("--smoke", program=THINKING)
@@ -239,7 +242,9 @@ class Bounds(unittest.TestCase):
     # Of each bound: a figure just inside and one outside.
     EDGES = {
         bench_promises: {"late_ms.p99": (10, 10.01), "noticed_ms.max": (100, 100.01),
-                         "gone_ms.max": (1000, 1000.01), "verify_s": (1, 1.0001)},
+                         "gone_ms.max": (1000, 1000.01), "verify_s": (1, 1.0001),
+                         "pages.first_s": (1, 1.001), "pages.end_s": (1, 1.001),
+                         "report.seconds": (3, 3.01), "report.mb": (25, 25.01)},
         bench_sandbox: {"spawn_ms.bwrap.over_none": (20, 20.01), "rates.bwrap.of_none": (0.95, 0.949),
                         "neighbours.p99_of_quiet": (2, 2.01)},
     }
