@@ -228,7 +228,9 @@ static dom_rc add_tournament(void *context, const dom_store_tournament *t)
     if (w == NULL)
         return no_memory(r);
     dom_rc rc = add_stages(r, w, t);
-    return rc == DOM_OK ? add_members(r, w, t) : rc;
+    if (rc == DOM_OK)
+        rc = add_members(r, w, t);
+    return rc == DOM_OK ? interrupt_check(r->err) : rc;
 }
 
 /* Two versions of one name are told apart by the beginning of their hash. */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(DOM_PIP_MAX < 20, "a number of pips has two digits, the first of them a 1");
+
 /* ---- text ------------------------------------------------------------------- */
 
 static void put_bytes(rounds_text *t, const char *bytes, size_t size)
@@ -55,20 +57,36 @@ static void put_numbers(rounds_text *t, const int32_t values[], int count)
     put(t, "]");
 }
 
+/* Write a number of pips, which has two digits at most, and return the place behind it. */
+static char *write_number(char *at, int number)
+{
+    if (number > 9)
+        *at++ = '1';
+    *at++ = (char)('0' + number % 10);
+    return at;
+}
+
+static char *write_pips(char *at, dom_tile tile)
+{
+    at = write_number(at, dom_tile_high(tile));
+    *at++ = ',';
+    return write_number(at, dom_tile_low(tile));
+}
+
 /* The two numbers of a tile, without brackets. */
 static void put_pips(rounds_text *t, dom_tile tile)
 {
-    put_number(t, dom_tile_high(tile));
-    put(t, ",");
-    put_number(t, dom_tile_low(tile));
+    char text[8];
+    put_bytes(t, text, (size_t)(write_pips(text, tile) - text));
 }
 
+/* Tiles are most of a record, so each is appended at once. */
 static void put_tile(rounds_text *t, dom_tile tile)
 {
+    char text[8] = "[", *end = write_pips(text + 1, tile);
+    *end++ = ']';
     put_comma(t);
-    put(t, "[");
-    put_pips(t, tile);
-    put(t, "]");
+    put_bytes(t, text, (size_t)(end - text));
 }
 
 static void put_word(rounds_text *t, const char *word)

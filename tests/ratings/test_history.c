@@ -116,6 +116,21 @@ Test(ratings_history, without_prior_has_points_once_ratings_exist)
     dom_pool_free(&pool);
 }
 
+static bool never(void)
+{
+    return false;
+}
+
+Test(ratings_history, can_be_stopped)
+{
+    dom_history h;
+    dom_pool *pool = dom_pool_new();
+    add_duels(pool, 0, 1, 60, false);
+    cr_expect(eq(int, dom_history_fit_while(&h, pool, NULL, never), DOM_RATINGS_E_STOPPED));
+    cr_expect(eq(sz, h.points, 0));
+    dom_pool_free(&pool);
+}
+
 Test(ratings_history, of_nobody_is_refused)
 {
     dom_history h;
