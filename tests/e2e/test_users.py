@@ -215,8 +215,8 @@ class Places(arena.ArenaTest):
     def test_a_run_that_cannot_be_written_to_is_replaced_or_refused(self):
         if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode != 0:
             self.skipTest("nothing can be mounted here")
-        self.inside(self.READ_ONLY.format("/run"), *self.PLAY, "--strict")
-        self.inside(self.READ_ONLY.format("/run"), "doctor")
+        self.inside(self.READ_ONLY.format("/run"), *self.PLAY)
+        self.assertNotEqual(self.records(), [])
         shutil.move(os.path.join(self.home, "arena.db"), os.path.join(self.home, "first.db"))
         self.check_refused(self.READ_ONLY.format("/run /dev/shm"), "/run/domino-arena.users: cannot be made", "user")
 
