@@ -38,14 +38,14 @@ def read(pid, name):
 
 # In the place of bubblewrap: it tells about itself through one pipe and waits at another. The program
 # that it is to run would end by itself; this one stays.
-SLOW_BWRAP = """#!/bin/sh
+SLOW_BWRAP = """#!/bin/bash
 for word; do
     [ "$word" = ": & wait" ] && word="sleep 1000"
     set -- "$@" "$word"
     shift
 done
-exec 8>{0}/told 9<{0}/gate
-exec /usr/bin/bwrap --info-fd 8 --block-fd 9 "$@"
+exec 100>{0}/told 101<{0}/gate
+exec /usr/bin/bwrap --info-fd 100 --block-fd 101 "$@"
 """
 GONE_S = 60  # a safety net, for what would never go
 STARTS = 6
