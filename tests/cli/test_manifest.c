@@ -157,8 +157,9 @@ Test(cli_manifest, what_is_wrong_is_said_with_its_line)
         {"name: a\nrun:\n  - x\n  -\n",
          "4: run: entry 2 is not a word; allowed: a list of 1..64 words, first the program"},
         {OK "run: [y]\n", "3: run: said twice, first in line 2; allowed: once"},
-        {OK "rum: [y]\n", "3: rum: there is no such key (did you mean run?); allowed: name, run, "
-                          "build, transport, key, variants, derived, author, url, language, limits"},
+        {OK "rum: [y]\n",
+         "3: rum: there is no such key (did you mean run?); allowed: name, run, "
+         "build, transport, key, variants, derived, author, url, language, limits"},
         {OK "transport: ZMQ\n", "3: transport: 'ZMQ' is no such word; allowed: zmq, stdio, remote"},
         {OK "transport: studio\n", "3: transport: 'studio' is no such word (did you mean stdio?); "
                                    "allowed: zmq, stdio, remote"},
