@@ -162,6 +162,8 @@ class Bot:
             elif kind == "ask" and WHEN == "answered" and asks == 1:
                 self.act(message)
                 ACTIONS[MODE](self, message)
+            elif MODE in ACTIONS and WHEN == "each" and kind == "ask":
+                ACTIONS[MODE](self, message)
             elif MODE in ACTIONS and WHEN == (str(asks) if kind == "ask" else kind) and WHEN not in seen:
                 seen.add(WHEN)
                 ACTIONS[MODE](self, message)

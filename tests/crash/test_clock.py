@@ -1,6 +1,6 @@
 """A wall clock that is wrong, or jumps by hours, changes no verdict, result or rating.
 
-The same tournament, in which a bot never answers, is played with the right clock and
+The same tournament, in which a bot is late with every answer, is played with the right clock and
 with wrong ones (clock.c gives them to every program). Stored times may be odd; everything else
 is equal, and every command works.
 
@@ -22,9 +22,9 @@ variants: {{short: {{base: block-2, rounds: 2, target: 0}}}}
 bots:
   - random
   - greedy
-{arena.hostile('silent', 'match')}sets: 1
+{arena.hostile('slow', 'each')}sets: 1
 concurrency: 1
-limits: {{move_ms: 1500}}
+limits: {{move_ms: 700}}
 """
 HALF_A_DAY_S, SIXTY_YEARS_S = 12 * 3600, 60 * 365 * 86400
 CLOCKS = {

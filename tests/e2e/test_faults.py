@@ -255,7 +255,7 @@ class Faults(arena.ArenaTest):
         # It answers and is gone, while the other one thinks: free once, and no more.
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nfaults: {restarts: 1}\nbots:\n"
                                + arena.hostile("answer-and-exit", transport="stdio")
-                               + arena.hostile("patient", name="patient")
+                               + arena.hostile("slow", "each", name="patient")
                                + "limits: {move_ms: 20000, startup_ms: 60000}\n")
         self.arena("run", path)
         self.assertEqual(self.ends(), [("crash", "hostile")] * 2)
