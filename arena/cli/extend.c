@@ -239,8 +239,8 @@ static announced announced_by(const dom_store_tournament *old)
     return sum;
 }
 
-/* In a Swiss system bots and sets are those of a round: both may grow with the rounds that are
- * added, and not without. */
+/* In a Swiss system bots and sets belong to a round, so both may only grow together with the number
+ * of rounds. */
 static void check_numbers(changes *c, const dom_store_tournament *old, const dom_tournament *now)
 {
     bool is_swiss = now->schedule == DOM_SCHEDULE_SWISS;
@@ -272,7 +272,7 @@ static void add_stage(dom_store_stage stages[], int *count, const dom_store_stag
     stages[(*count)++] = *stage;
 }
 
-/* Rounds of a Swiss system, with all bots and as many sets as are said now. */
+/* Add the rounds that are new, with all bots and the sets of the present file. */
 static void add_rounds(const announced *before, const dom_tournament *now, dom_store_stage stages[],
                        int *count)
 {
@@ -283,7 +283,7 @@ static void add_rounds(const announced *before, const dom_tournament *now, dom_s
                       .bots = now->bot_count, .sets = now->sets, .rounds = (uint32_t)rounds});
 }
 
-/* The tables of new bots with as many sets as the others had, then more sets for all. */
+/* Add the tables of new bots, with as many sets as the others had, and then more sets for all. */
 static void add_tables(const announced *before, const dom_store_tournament *old,
                        const dom_tournament *now, dom_store_stage stages[], int *count)
 {
@@ -309,7 +309,7 @@ dom_rc extend_plan(const dom_store_tournament *old, const dom_tournament *now, c
         return dom_err_set(
             err, DOM_E_CONFIG,
             "tournament '%s' was begun otherwise%s; give another name, or only add %s", old->name,
-            c.line, is_swiss ? "rounds, and with them bots or sets" : "bots, sets or swiss rounds");
+            c.line, is_swiss ? "rounds, and with them bots or sets" : "bots or sets");
     if (is_swiss)
         add_rounds(&before, now, stages, count);
     else

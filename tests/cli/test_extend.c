@@ -64,7 +64,7 @@ Test(cli_extend, a_difference_is_named_by_the_key_that_differs)
         char text[DOM_ERR_BYTES];
         (void)snprintf(text, sizeof text,
                        "tournament 't' was begun otherwise; %s; give another name, or only add "
-                       "bots, sets or swiss rounds",
+                       "bots or sets",
                        cases[i].differences);
         cr_expect(eq(int, plan(cases[i].was, cases[i].is, 10, &err), DOM_E_CONFIG));
         cr_expect(eq(str, err.text, text));
@@ -125,8 +125,8 @@ Test(cli_extend, what_does_not_fit_is_counted)
     cr_expect(ne(ptr, strstr(err.text, "key0: was a000"), NULL), "%s", err.text);
     cr_expect(ne(ptr, strstr(err.text, "00..., is b000"), NULL), "%s", err.text);
     cr_expect(ne(ptr,
-                 strstr(err.text, "00...; and 7 more; give another name, or only add bots, "
-                                  "sets or swiss rounds"),
+                 strstr(err.text, "00...; and 7 more; give another name, or only add bots "
+                                  "or sets"),
                  NULL),
               "%s", err.text);
 }

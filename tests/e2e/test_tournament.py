@@ -302,7 +302,7 @@ class Resume(arena.ArenaTest):
         self.assertEqual(err, "domino-arena: tournament 'go' was begun otherwise; limits.move_ms: was "
                               "1000, is 500; rating.anchor.name: was random, is greedy; "
                               "variants.mine.target: was 50, is 60; give another name, or only add "
-                              "bots, sets or swiss rounds\n")
+                              "bots or sets\n")
 
     def test_a_target_that_is_hardly_ever_reached_is_remarked(self):
         _, err = self.arena("run", self.tournament("""
