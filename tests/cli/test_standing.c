@@ -169,6 +169,27 @@ static void expect_same_rating(const dom_rating *a, const dom_rating *b)
     cr_expect(a->points == b->points && a->points_lo == b->points_lo && a->bound == b->bound);
 }
 
+/* Of every other name than "mine" the version that played last is shown, and rated as in `first`. */
+static void expect_others(const ranking *list, const ranking *first)
+{
+    cr_expect(ne(ptr, (void *)line_of(list, "random", V2), NULL));
+    cr_expect(ne(ptr, (void *)line_of(list, "greedy", V3), NULL));
+    cr_expect(eq(sz, list->list.count + list->shown.hidden, 6));
+    expect_same_rating(line_of(list, "random", V2), line_of(first, "random", V2));
+    expect_same_rating(line_of(list, "greedy", V3), line_of(first, "greedy", V3));
+    for (size_t line = 0; line < list->list.count; line++)
+        cr_expect(le(u32, list->list.row[line].rank_hi, (uint32_t)list->list.count));
+}
+
+/* Every line of the list is rated as where all versions are shown. */
+static void expect_rated_as(const ranking *list, const standing *of, const ranking *everybody)
+{
+    for (size_t line = 0; line < list->list.count; line++) {
+        const dom_store_bot *bot = &of->lists[0].rows[list->list.row[line].player].bot;
+        expect_same_rating(&list->list.row[line], line_of(everybody, bot->name, bot->version));
+    }
+}
+
 /* The same matches, once with a version that nobody submitted, once with one that was, and once
  * with one that was removed: the name of its tournament and a word in it are all that differs. */
 Test(cli_standing, registering_or_removing_a_version_changes_no_rating)
@@ -196,24 +217,13 @@ Test(cli_standing, registering_or_removing_a_version_changes_no_rating)
         lists[i] = ranking_of(&all[i], 0);
         cr_expect(eq(int, line_of(&lists[i], "mine", V1) != NULL, cases[i].shows_1));
         cr_expect(eq(int, line_of(&lists[i], "mine", V2) != NULL, cases[i].shows_2));
-        /* Of every other name the version that played last. */
-        cr_expect(ne(ptr, (void *)line_of(&lists[i], "random", V2), NULL));
-        cr_expect(ne(ptr, (void *)line_of(&lists[i], "greedy", V3), NULL));
-        cr_expect(eq(sz, lists[i].list.count + lists[i].shown.hidden, 6));
-        expect_same_rating(line_of(&lists[i], "random", V2), line_of(&lists[0], "random", V2));
-        expect_same_rating(line_of(&lists[i], "greedy", V3), line_of(&lists[0], "greedy", V3));
-        for (size_t line = 0; line < lists[i].list.count; line++)
-            cr_expect(le(u32, lists[i].list.row[line].rank_hi, (uint32_t)lists[i].list.count));
+        expect_others(&lists[i], &lists[0]);
     }
     standing_show_all(&all[0]);
     ranking everybody = ranking_of(&all[0], 0);
     cr_expect(eq(sz, everybody.list.count, 6));
     for (size_t i = 0; i < 3; i++)
-        for (size_t line = 0; line < lists[i].list.count; line++) {
-            const dom_store_bot *bot = &all[i].lists[0].rows[lists[i].list.row[line].player].bot;
-            expect_same_rating(&lists[i].list.row[line],
-                               line_of(&everybody, bot->name, bot->version));
-        }
+        expect_rated_as(&lists[i], &all[i], &everybody);
     ranking_clear(&everybody);
     for (size_t i = 0; i < 3; i++) {
         ranking_clear(&lists[i]);

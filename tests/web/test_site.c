@@ -223,28 +223,28 @@ static web_variant being_read(const char *name)
     return v;
 }
 
+/* What a page says and lacks at each step of the reading. */
+static const struct {
+    web_reading reading;
+    const char *page, *says, *lacks;
+} readings[] = {
+    {WEB_READING_LISTS, "index.html", "ratings of 1 of 2 games so far", "0 of 12 matches"},
+    {WEB_READING_LISTS, "index.html", "How many of 12 matches were played is being read", ">0<"},
+    {WEB_READING_LISTS, "leaderboard/draw-2.html", "The ratings are being read", "0 matches"},
+    {WEB_READING_LISTS, "crosstable/draw-2.html", "The results are being read", "<tbody>"},
+    {WEB_READING_LISTS, "bot/greedy.html", "and faults, are being read", "By seat"},
+    {WEB_READING_LISTS, "tournament/spring.html", "matches are being read", "<h2>Newest"},
+    {WEB_READING_MATCHES, "leaderboard/block-2.html", "are still missing", "7 matches"},
+    {WEB_READING_MATCHES, "bot/greedy.html", "and faults, are being read", "By opponent"},
+    {WEB_READING_HISTORIES, "leaderboard/block-2.html", "verification hashes are still", "<h2>"},
+    {WEB_READING_HISTORIES, "tournament/spring.html", "not computed yet", "computed here"},
+    {WEB_READING_NOTHING, "leaderboard/block-2.html", "7 matches", "being read"},
+    {WEB_READING_NOTHING, "tournament/spring.html", "not computed here", "being read"},
+};
+
 /* A number that is not final never stands there as if it were. */
 Test(site, what_is_still_being_read_is_said_and_not_shown)
 {
-    static const struct {
-        web_reading reading;
-        const char *page, *says, *lacks;
-    } cases[] = {
-        {WEB_READING_LISTS, "index.html", "ratings of 1 of 2 games so far", "0 of 12 matches"},
-        {WEB_READING_LISTS, "index.html", "How many of 12 matches were played is being read",
-         ">0<"},
-        {WEB_READING_LISTS, "leaderboard/draw-2.html", "The ratings are being read", "0 matches"},
-        {WEB_READING_LISTS, "crosstable/draw-2.html", "The results are being read", "<tbody>"},
-        {WEB_READING_LISTS, "bot/greedy.html", "and faults, are being read", "By seat"},
-        {WEB_READING_LISTS, "tournament/spring.html", "matches are being read", "<h2>Newest"},
-        {WEB_READING_MATCHES, "leaderboard/block-2.html", "are still missing", "7 matches"},
-        {WEB_READING_MATCHES, "bot/greedy.html", "and faults, are being read", "By opponent"},
-        {WEB_READING_HISTORIES, "leaderboard/block-2.html", "verification hashes are still",
-         "<h2>"},
-        {WEB_READING_HISTORIES, "tournament/spring.html", "not computed yet", "computed here"},
-        {WEB_READING_NOTHING, "leaderboard/block-2.html", "7 matches", "being read"},
-        {WEB_READING_NOTHING, "tournament/spring.html", "not computed here", "being read"},
-    };
     web_bot bot = {.name = "greedy", .label = "greedy"};
     web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
     web_pair pair = {.versus.games = 0};
@@ -261,12 +261,12 @@ Test(site, what_is_still_being_read_is_said_and_not_shown)
     variants[0].row_count = 1;
     variants[0].rows = &row;
     variants[0].pairs = &pair;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
         html h = {0};
-        site.reading = cases[i].reading;
-        cr_assert(web_page(&h, &site, NULL, cases[i].page));
-        cr_expect(strstr(h.bytes, cases[i].says) != NULL, "%zu: %s", i, cases[i].says);
-        cr_expect(strstr(h.bytes, cases[i].lacks) == NULL, "%zu: %s", i, cases[i].lacks);
+        site.reading = readings[i].reading;
+        cr_assert(web_page(&h, &site, NULL, readings[i].page));
+        cr_expect(strstr(h.bytes, readings[i].says) != NULL, "%zu: %s", i, readings[i].says);
+        cr_expect(strstr(h.bytes, readings[i].lacks) == NULL, "%zu: %s", i, readings[i].lacks);
         html_clear(&h);
     }
 }
