@@ -22,7 +22,7 @@ typedef struct {
     uint64_t count; /* of those wanted                                         */
     uint64_t skip;  /* older ones that are not shown                           */
     uint64_t shown;
-    bool needs_rule; /* an offence was shown that is of no answer              */
+    bool needs_rule; /* a fault was shown that is not about an answer          */
     json_t *list;
 } lister;
 
@@ -73,7 +73,7 @@ static void print_fault(const offence *o, bool is_first)
     offence_print(o, "  ", stdout);
 }
 
-/* protocol/SPEC.md, "Faults". */
+/* In short what protocol/SPEC.md, "Faults", says. */
 static const char rule[] =
     "\nA fault of a process costs one match: that of its oldest outstanding ask, else of its last "
     "answer, "
@@ -81,7 +81,9 @@ static const char rule[] =
     "owed is "
     "free,\nmax(1, restarts) times per match and seat. So a seat can hold a match up, off its "
     "clock, for at "
-    "most\n2 x max(1, restarts) x (startup_ms + 1 s), or twice that if the bot is remote.\n";
+    "most\n2 x max(1, restarts) x (startup_ms + 1 s), or 4 x max(1, restarts) x startup_ms if the "
+    "bot is "
+    "remote.\n";
 
 static bool is_of_an_answer(const dom_store_fault *f)
 {
