@@ -50,7 +50,8 @@ static bool lets_all_pass(const char *folder)
     return stat(folder, &st) == 0 && (st.st_mode & 0001) != 0;
 }
 
-/* Does this folder or one above it keep others from passing through? Then it is `closed`. */
+/* Returns whether other users cannot pass through this folder or one above it; `closed` then
+ * receives the path of that folder. */
 static bool find_closed(const char *folder, char closed[static PATH_MAX])
 {
     if (realpath(folder, closed) == NULL)

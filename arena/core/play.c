@@ -252,7 +252,7 @@ static slot *asked_slot(const core *c, const process *p, uint16_t number, uint32
     return s;
 }
 
-/* Legal or not; there is none where the deadline passed. */
+/* Remember the match of the last answer, legal or not. A missed deadline is no answer. */
 static void note_answer(process *p, const slot *s)
 {
     p->answered_slot = s->number;
@@ -347,8 +347,8 @@ static void fill_seats_of(core *c, slot *s)
     }
 }
 
-/* The oldest match is asked first, so it is the first to pay where the next process fails too: no
- * match waits for ever while younger ones are lost. */
+/* A new process is asked first in the oldest match, so that match pays first if the process fails
+ * too. Otherwise a match could wait for ever while younger ones are lost. */
 void play_fill_seats(core *c)
 {
     slot *waiting[DOM_SLOTS_MAX];
@@ -513,7 +513,7 @@ uint16_t play_owed_by(const core *c, const process *p, uint32_t *serial)
     return oldest ? oldest->number : DOM_NO_SLOT;
 }
 
-/* Where it sits at this table, DOM_NOBODY if it does not. */
+/* The seat of the process at this table; DOM_NOBODY without one. */
 static int seat_of(const slot *s, const process *p)
 {
     for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
@@ -522,8 +522,8 @@ static int seat_of(const slot *s, const process *p)
     return DOM_NOBODY;
 }
 
-/* The match that began first among those at which the process sits, and in which its seat had at
- * least so many free ends; NULL without one. */
+/* The match that began first among those at which the process sits and whose seat had at least
+ * `free_ends` free ends; NULL without one. */
 static slot *oldest_open(const core *c, const process *p, uint32_t free_ends)
 {
     slot *oldest = NULL;
@@ -545,7 +545,7 @@ static slot *last_answered(const core *c, const process *p)
     return is_open ? s : NULL;
 }
 
-/* Ends in one match that cost nothing. */
+/* How many free ends one match allows per seat. */
 static uint32_t free_ends_max(const core *c)
 {
     return c->t->restarts > 0 ? c->t->restarts : 1;
@@ -564,7 +564,7 @@ slot *play_payer(const core *c, const process *p)
     return s ? s : oldest_open(c, p, 0);
 }
 
-/* An end that no match pays for is free in each of them, and counted there. */
+/* Empty the seats of a process. If no match pays for its end, each of them counts a free end. */
 static void leave_tables(core *c, const process *p, bool is_free)
 {
     for (uint32_t i = 0; i < c->slot_count; i++) {
@@ -577,7 +577,7 @@ static void leave_tables(core *c, const process *p, bool is_free)
     }
 }
 
-/* Why a match is lost for an end at which nothing was owed is not in the end itself. */
+/* The text of the end does not say why a match is lost if nothing was owed, so add that. */
 static void explain_end(const core *c, const process *p, bool was_asked,
                         char text[DOM_REASON_BYTES])
 {
@@ -585,7 +585,7 @@ static void explain_end(const core *c, const process *p, bool was_asked,
     dom_text_copy(text, DOM_REASON_BYTES, p->ended.text);
     if (is_once_too_often)
         (void)snprintf(text, DOM_REASON_BYTES,
-                       "%.150s while it owed nothing; ends in this match that were free: %u",
+                       "%.150s while it owed nothing; free ends in this match before: %u",
                        p->ended.text, free_ends_max(c));
 }
 

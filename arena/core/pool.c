@@ -418,7 +418,7 @@ static void printed_error(const process *p, char *text, size_t room)
         dom_text_add_char(&out, line.text[i] >= ' ' && line.text[i] < 127 ? line.text[i] : '?');
 }
 
-/* `and` says what is to be told of that end besides. */
+/* How a process ended, for a person, with `and` behind it and the error that it printed. */
 static void describe_end(const process *p, const char *and, char text[DOM_REASON_BYTES])
 {
     char printed[200], ended[ENDED_BYTES];
@@ -427,7 +427,7 @@ static void describe_end(const process *p, const char *and, char text[DOM_REASON
     (void)snprintf(text, DOM_REASON_BYTES, "%s%s%.150s", ended, and, printed);
 }
 
-/* The fault of a process for which no match pays. */
+/* Store the fault of a process for which no match pays. */
 static void add_fault(core *c, const process *p, const char *text)
 {
     dom_store_fault fault = {.tournament = c->tournament_id,
@@ -489,8 +489,8 @@ static void take_unpaid_end(core *c, const process *p)
     add_fault(c, p, text);
 }
 
-/* Before the first match every bot may be killed once: with its host, or by a signal, as the kernel
- * sends one when memory is short. That can be chance, so the bot is started once more. */
+/* A bot that is killed before the first match is started once more, because that may be chance: a
+ * signal killed it, as the kernel does when memory is short, or its host died. */
 static bool is_started_again(core *c, const process *p)
 {
     bool was_killed = p->ended.ending == DOM_ENDING_SIGNAL || p->ended.ending == DOM_ENDING_HOST;
@@ -549,7 +549,7 @@ static void remove_own_folder(const core *c, uint32_t instance)
     dom_folder_remove(path);
 }
 
-/* What a host does, too, before the next bot gets this user. */
+/* End what the bot left as this user. Its host does that itself, unless it died. */
 static void sweep_user(core *c, int index)
 {
     bool is_local = (uint32_t)index < c->local_room;

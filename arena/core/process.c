@@ -119,7 +119,8 @@ static dom_rc add_setup(process *p, const process_spec *spec, dom_err *err)
     return DOM_OK;
 }
 
-/* Its first line on stdout goes to `line`. Returns the exit status, -1 without one. */
+/* Run `domino-host --try LEVEL`; `line` receives its first line on stdout. Returns the exit status,
+ * -1 without one. */
 static int run_trial(const char *host_program, const char *level, char *line, size_t room)
 {
     posix_spawn_file_actions_t actions;

@@ -66,9 +66,9 @@ typedef struct {
  * Returns DOM_OK with *out, the caller's to close, or DOM_E_IO. */
 dom_rc process_start(process **out, const process_spec *spec, dom_err *err);
 
-/* After a start that failed: does a program that is known to work start at this level? Blocks until it
- * has ended. DOM_OK, also when nobody can tell; DOM_E_IO with what keeps it from that: the
- * machine is to blame then, and no bot. */
+/* Try, after a failed start, whether a program that is known to work starts at this level. Blocks
+ * until it has ended. Returns DOM_OK if it works or nobody can tell; DOM_E_IO with the reason if
+ * it fails, because then the machine is to blame and no bot. */
 dom_rc process_try(const char *host_program, dom_sandbox level, dom_err *err);
 
 /* Reap the host, which is ended if it does not go, and free. What it leaves behind, if

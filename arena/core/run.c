@@ -244,7 +244,7 @@ static bool is_played_out(const core *c)
            (c->is_over || c->next > core_last_match(c));
 }
 
-/* Has the caller a later match that may begin? */
+/* Ask the caller for the last match that may begin. If it is a later one now, matches may start. */
 static void read_last_match(core *c)
 {
     const dom_core_hooks *hooks = &c->spec->hooks;

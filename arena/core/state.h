@@ -60,7 +60,7 @@ typedef struct {
 typedef struct {
     uint16_t number; /* what the hosts know it by                             */
     bool is_used;
-    uint64_t begun; /* which match of this run it is, in the order of their beginnings */
+    uint64_t begun; /* 1 for the match of this run that began first, 2 for the next, ... */
     dom_seating seating;
     uint32_t attempt;
     bool is_start_noted;
@@ -70,7 +70,7 @@ typedef struct {
     int32_t choices; /* in `decisions`                                         */
     table_seat seat[DOM_SEATS_MAX];
     uint32_t serial; /* of the outstanding ask                                */
-    uint64_t asked;  /* which ask of this run that is                         */
+    uint64_t asked;  /* 1 for the first ask of this run, 2 for the next, ...  */
     bool is_asking;  /* the seat on turn has been, or must yet be, asked        */
     int64_t started_us;
     int64_t started_ms;
@@ -114,8 +114,8 @@ typedef struct {
     slot **slots; /* room for DOM_SLOTS_MAX, made as needed                    */
     uint32_t slot_count;
     uint32_t tables;   /* slots in use                                           */
-    uint64_t begun;    /* matches of this run so far                             */
-    uint64_t asks;     /* likewise                                               */
+    uint64_t begun;    /* matches that this run has begun so far                 */
+    uint64_t asks;     /* asks that this run has sent so far                     */
     cpu_set_t allowed; /* the cores we may run on                              */
     uint32_t cores;    /* so many                                              */
     int64_t answer_us; /* smoothed time per answer, in 1/64; 0: there was none */
@@ -196,11 +196,11 @@ void play_fill_seats(core *c);
  * longer, changes nothing; false when what is in it cannot be, and nothing was done. */
 bool play_answer(core *c, process *p, uint16_t number, const dom_frame_answer *answer);
 bool play_miss(core *c, process *p, uint16_t number, const dom_frame_miss *miss);
-/* The match that pays for the end of this process, NULL where none does: protocol/SPEC.md,
- * "Faults", which pays. */
+/* The match that pays for the end of this process, NULL if none does; protocol/SPEC.md, "Faults",
+ * has the rule. */
 slot *play_payer(const core *c, const process *p);
-/* The process is gone, as its `ended` says. Returns true if a match paid for that; else the end
- * counts in the open matches that it leaves. */
+/* The process is gone, as its `ended` says. Returns true if a match paid for that; otherwise its
+ * open matches count a free end. */
 bool play_process_gone(core *c, process *p);
 /* The table of the oldest ask that this process owes, by our own account, or
  * DOM_NO_SLOT. */

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The first that can be opened; a container may have a /run that cannot be written to. */
+/* The first of them that can be opened is used: a container may have a read-only /run. */
 static const char *const lock_files[] = {"/run/domino-arena.users", "/dev/shm/domino-arena.users"};
 enum { LOCK_FILES = sizeof lock_files / sizeof *lock_files };
 
@@ -59,7 +59,7 @@ static const char *missing_capability(void)
     return NULL;
 }
 
-/* In a folder where everybody may write, somebody else may have made it, or a link to it. */
+/* The file may lie where everybody may write, so somebody else may have made it, or a link to it. */
 static bool is_own_file(int fd)
 {
     struct stat st;
@@ -80,7 +80,7 @@ static int open_lock_file(int flags)
     return -1;
 }
 
-/* Without a lock file, can one be made? */
+/* Returns whether there is a lock file or one can be made. */
 static bool can_lock(void)
 {
     int fd = open_lock_file(0);
@@ -129,7 +129,7 @@ static bool lock_range(int fd, uint32_t *at, uint32_t last, uint32_t count)
 
 /* ---- whose processes run ---------------------------------------------------- */
 
-/* Of each id of a range; the first is what its byte in the file says. */
+/* The state of an id: IS_USED is its byte in the file, IS_RUNNING says that it has processes. */
 enum { IS_USED = 1, IS_RUNNING = 2 };
 
 /* The four user ids of a process; false where it is gone, or has ended and only waits for its
@@ -196,7 +196,7 @@ static bool has_running(const uint8_t *state, uint32_t count)
     return false;
 }
 
-/* Until no process of these ids is left. */
+/* Sweep these ids until no process of them is left. */
 static dom_rc sweep(const bot_users *users, uint32_t first, uint32_t count, uint8_t *state,
                     dom_err *err)
 {
@@ -216,7 +216,7 @@ static dom_rc sweep(const bot_users *users, uint32_t first, uint32_t count, uint
                        first, first + count - 1);
 }
 
-/* Every part of the range that a killed arena used. */
+/* Sweep every part of the range that a killed arena used. */
 static dom_rc sweep_used(const bot_users *users, uint8_t *state, dom_err *err)
 {
     dom_rc rc = DOM_OK;
@@ -241,7 +241,7 @@ dom_rc bot_users_sweep(bot_users *users, uint32_t index, dom_err *err)
 
 /* ---- a range ---------------------------------------------------------------- */
 
-/* Say of every id of the range whether it is used. */
+/* Write for every id of the range whether it is used. */
 static bool note(const bot_users *users, uint8_t *state, bool is_used)
 {
     memset(state, is_used, users->count);

@@ -303,7 +303,7 @@ static bool is_ending(const host *h)
     return h->exit_us != NEVER || (h->lost_us != NEVER && !h->bot.setup.is_remote);
 }
 
-/* Can anything be late now? Not while answers are unread either. */
+/* Returns whether an answer can become late now: the bot is not ending, and no answer is unread. */
 static bool is_timed(const host *h)
 {
     return !dom_link_has_unsent(&h->link) && !is_ending(h);
@@ -427,7 +427,8 @@ static void run(host *h)
 
 /* ---- the end -------------------------------------------------------------- */
 
-/* The next bot of this user finds nothing of this one. At bwrap it could write nowhere. */
+/* Remove what the bot left as its user, so that the next bot of this user finds nothing. At bwrap
+ * it could write nowhere. */
 static void clean_user(const host *h)
 {
     char base[DOM_TEXT_BYTES];
@@ -593,7 +594,7 @@ static int print_versions(void)
     return fflush(stdout) == 0 ? 0 : 3;
 }
 
-/* For the core, about the users of bots whose host cannot do it any more. */
+/* `domino-host --sweep FIRST COUNT FOLDER`: the core calls it where no host is left to do it. */
 static int sweep(char **numbers, const char *base)
 {
     unsigned long first = strtoul(numbers[0], NULL, 10), count = strtoul(numbers[1], NULL, 10);

@@ -24,9 +24,9 @@
 
 /* Namespaces of its own of every kind, none inside them, no capability. In a session of its own,
  * so that a signal to the bot's group spares bubblewrap. Process 1 is domino-init, which ends the
- * sandbox when the host is gone. --die-with-parent is left out on purpose: with it a host that
- * ends while the sandbox is prepared ends the outer process of bubblewrap alone, and the inner one
- * waits for it for ever or goes on untied. */
+ * sandbox when the host is gone. --die-with-parent is left out on purpose: if the host
+ * died while the sandbox is prepared, only the outer process of bubblewrap would end; the inner one
+ * would wait for ever, or continue without that tie. */
 static const char *const walls[] = {
     "bwrap",         "--unshare-user", "--disable-userns", "--unshare-ipc",
     "--unshare-pid", "--unshare-net",  "--unshare-uts",    "--unshare-cgroup-try",
@@ -316,7 +316,8 @@ static const rule rules[] = {
     WHEN(fcntl, ENOLCK, 1, EQ, F_OFD_SETLKW, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_SETLEASE, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_NOTIFY, BWRAP),
-    /* Nor what stays when its process has ended, and has no place where it could be found. */
+    /* Refused at limits as well: these outlive their process, and may be in no folder that can be
+     * emptied. */
     ALWAYS(shmget, LIMITS),
     ALWAYS(semget, LIMITS),
     ALWAYS(msgget, LIMITS),

@@ -29,8 +29,8 @@ typedef struct chair {
     uint32_t serial;
     int64_t bank_us;
     int64_t sent_us;
-    uint64_t bundle; /* the same for the asks of one message                    */
-    int bundle_size;
+    uint64_t bundle; /* identifies the message that had the ask                 */
+    int bundle_size; /* asks in that message                                    */
     dom_msg_ask ask;
     TAILQ_ENTRY(chair) link; /* in `waiting` or `sent`, by state               */
 } chair;
@@ -649,7 +649,8 @@ bool session_is_timed(const session *s)
     return dom_clock_runs(&s->clock);
 }
 
-/* The time of an answer is what the clock charges for it, so it begins later by what is forgiven. */
+/* Let the outstanding asks begin later by what is forgiven, so that `us` of an answer is what the
+ * clock charges. */
 static void shift_answers(session *s, int64_t us, int64_t now_us)
 {
     chair *c;
@@ -675,7 +676,7 @@ void session_forgive(session *s, int64_t us, int64_t now_us)
     dom_clock_forgive(&s->clock, now_us, us, oldest_bank(s));
 }
 
-/* A bot that answers one ask of a bundle for all of it is not slow. */
+/* Report an ask as late. The text says if the bot seems to answer one ask for a whole message. */
 static void add_late(session *s, const chair *late)
 {
     char text[DOM_REASON_BYTES] = "no answer in time";

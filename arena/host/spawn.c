@@ -99,7 +99,8 @@ static bool change_user(const spawn_spec *spec)
     return spec->sandbox == DOM_SANDBOX_BWRAP || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/* Bubblewrap inherits the filter, which it sets, and what it passes on. */
+/* Set the filter. At level bwrap bubblewrap inherits its descriptor and sets it, and it inherits
+ * the descriptors that it passes on. */
 static bool set_filter(const walls *w)
 {
     if (w->filter.len > 0)
@@ -109,8 +110,8 @@ static bool set_filter(const walls *w)
             fcntl(w->host_fd, F_SETFD, 0) == 0 && fcntl(w->out_fd, F_SETFD, 0) == 0);
 }
 
-/* The bot ends with the host. Bubblewrap must not: it is its process inside that ends when the host
- * is gone (init.c), and without the outer one that process would never come so far. */
+/* Let the bot end with the host. Bubblewrap itself must not: the process inside ends when the host
+ * is gone (init.c), and it would never start without the outer one. */
 static bool tie_to_parent(const spawn_spec *spec, pid_t parent)
 {
     return spec->sandbox == DOM_SANDBOX_BWRAP ||

@@ -16,7 +16,7 @@
 /* Where everybody may write on usual systems; message queues are files of /dev/mqueue. */
 static const char *const places[] = {"/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock"};
 
-/* Nothing of ours is open in it, and nobody of that user may look into it. */
+/* Become this user, with no file of ours open and closed to tracing by that user. */
 static bool become(uint32_t uid)
 {
     return close_range(3, ~0U, 0) == 0 && setgroups(0, NULL) == 0 &&

@@ -35,7 +35,7 @@ static bool read_line(int fd, char *line, size_t room)
     return n <= 0;
 }
 
-/* As for bots: root's have users of their own where there are any. */
+/* The user of the trial: one of its own if root's bots have such users here. */
 static uint32_t trial_uid(void)
 {
     return geteuid() == 0 && dom_ids_are_mapped(DOM_TRIAL_ID, DOM_TRIAL_ID) ? DOM_TRIAL_ID : 0;

@@ -4,7 +4,7 @@
 
 #include "host/trial.h"
 
-/* `word` names the level; prints what the result says. */
+/* Try the level that `word` names, and print the line that dom_trial describes. */
 dom_trial try_sandbox(const char *word);
 
 #endif

@@ -35,8 +35,8 @@ static dom_rc check_sync(const dom_store *store, dom_err *err)
                        DOM_PATH_OF(store));
 }
 
-/* Run a statement that makes something durable. What went to a file that nobody finds is
- * not stored, so the files are looked at again behind it. */
+/* Run a statement that makes something durable. A write to a file without a name is lost, so the
+ * names are checked before and after it. */
 static dom_rc run_durably(dom_store *store, dom_sql sql, dom_err *why)
 {
     dom_rc rc = dom_place_check(store, why);

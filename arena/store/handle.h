@@ -58,7 +58,7 @@ typedef enum {
     DOM_GROUP_FAILED /* rolled back; dom_store.failure says why               */
 } dom_group;
 
-/* The files of a database, and which they were when it was opened (place.h). */
+/* The files of a database, and the identity that each had when it was opened (place.h). */
 typedef enum { DOM_FILE_DATABASE, DOM_FILE_LOG, DOM_FILE_INDEX, DOM_FILE_COUNT } dom_file;
 
 typedef struct {

@@ -161,7 +161,7 @@ static size_t failure_of(int code)
     return i;
 }
 
-/* SQLite calls it a disk I/O error. */
+/* SQLite reports a write beyond the limit of file sizes as a disk I/O error, so name the limit. */
 static const char *limit_hint(int code)
 {
     struct rlimit size;

@@ -25,9 +25,9 @@ typedef struct {
 typedef struct {
     int bot;
     bool was_leaving;  /* it had been told bye, or to be killed                */
-    bool starts_again; /* it was killed before the first match, and that once costs nothing */
+    bool starts_again; /* it was killed before the first match: started once more, not charged */
     bool said_hello;
-    bool is_paid;   /* a match ends by the fault                            */
+    bool is_paid;   /* a match is lost for it                               */
     dom_fault code; /* DOM_FAULT_NONE: nothing that it did                  */
     dom_ending ending;
     const char *text;   /* how it ended, for a person                           */
@@ -59,8 +59,8 @@ typedef struct {
     uint64_t skipped;   /* matches that withdrawn bots will not play; 0 in a Swiss */
     int64_t elapsed_ms; /* of this run, since its first match                 */
     uint32_t tables;    /* matches under way                                  */
-    uint32_t bots;      /* that take part                                     */
-    uint32_t starting;  /* of them not started once yet; 0 from the first match on */
+    uint32_t bots;      /* bots that take part                                */
+    uint32_t starting;  /* bots not yet started once; 0 from the first match on */
     int signal_number;  /* SIGINT or SIGTERM that ended the run, else 0       */
 } dom_core_progress;
 
@@ -137,9 +137,11 @@ const char *dom_core_run_base(void);
 /* Would bots run as root: are we root, and there are no other users for them? */
 bool dom_core_bots_are_root(void);
 
-/* Can bots get users of their own here, and can these reach what a run makes in dom_core_run_base? Both
- * change nothing. DOM_OK, also where bots run as our own user; or DOM_E_IO with what is wrong in
- * `err` and what helps in `remedy`, one line each. */
+/* The first checks that bots can get users of their own here, the second that these users can reach
+ * what a run makes in dom_core_run_base. Neither changes anything.
+ *
+ * Both return DOM_OK, also where bots run as our own user, or DOM_E_IO. `err` then says what is
+ * wrong and `remedy` what helps, in one line each. */
 dom_rc dom_core_check_users(dom_err *err, dom_err *remedy);
 dom_rc dom_core_check_run_base(dom_err *err, dom_err *remedy);
 
