@@ -78,7 +78,7 @@ static const arg_option options[] = {
     {"stderr", ARG_FLAG, false, AT(wants_stderr), 0, 0, 0, NULL,
      "show what the bots' processes printed"},
     {"all", ARG_FLAG, false, AT(wants_all), 0, 0, 0, NULL,
-     "also the versions that the list leaves out: not submitted, removed, older"},
+     "show hidden versions of bots too: not submitted, removed or older"},
     {"csv", ARG_FLAG, false, AT(is_csv), 0, 0, 0, NULL, "print CSV for programs"},
     {"markdown", ARG_FLAG, false, AT(is_markdown), 0, 0, 0, NULL, "print Markdown for papers"},
     {"bot", ARG_LIST, false, AT(with_bots), 0, 0, 0, "NAME",
@@ -127,7 +127,7 @@ const arg_status arg_statuses[] = {
     {"0", "done"},
     {"1", "the answer is no"},
     {"2", "usage or configuration"},
-    {"3", "machine or store, as where a file may not grow (ulimit -f)"},
+    {"3", "machine or store, also a limit of file sizes (ulimit -f)"},
     {"130 or 143", "interrupted; the command that it prints then goes on, else the same one"},
     {NULL, NULL},
 };

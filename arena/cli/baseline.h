@@ -21,8 +21,9 @@
  * table  caller's storage; settled. */
 void baseline_play(dom_table *table, const dom_options *options, const dom_key *set_key);
 
-/* Does a score reach the target in any of a few matches of the baseline, always the same ones? Those
- * that do not end after DOM_ROUNDS_MAX rounds. True without a target. */
+/* Play eight matches of the baseline, always on the same deals. Returns whether a score reaches the
+ * target in any of them; a match that does not reach it ends after DOM_ROUNDS_MAX rounds. True
+ * without a target. */
 bool baseline_reaches_target(const dom_options *options);
 
 /* Write the identity into t->baseline: "heaviest-" and 64 hex digits, from a few matches

@@ -34,7 +34,8 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* What ends the arena must not leave a build behind; a signal that is ignored does not end it. */
+/* Block the signals that end the arena, so that a build can be ended first. Ignored signals stay as
+ * they are. */
 static void block_ends(sigset_t *ends, sigset_t *before)
 {
     static const int numbers[] = {SIGINT, SIGTERM};

@@ -21,10 +21,10 @@ typedef struct {
     int64_t limit_ms; /* for all of them together                             */
 } dom_build_spec;
 
-/* Returns DOM_OK when every command exited with 0; else DOM_E_CONFIG with one line
- * that names the command, how it ended and the log, or DOM_E_IO. The first command
- * that fails is the last one that is run, and on stderr stands its first error with what follows, at most
- * 10 lines, or the end of its output. Blocks until then. */
+/* Returns DOM_OK when every command exited with 0; else DOM_E_CONFIG with one line that names the
+ * command, how it ended and the log, or DOM_E_IO. The first command that fails is the last one
+ * that is run. Up to 10 lines of its output are printed on stderr, from the first error on, or the
+ * last ones if no error is recognised. Blocks until then. */
 dom_rc dom_build_run(const dom_build_spec *spec, dom_err *err);
 
 #endif

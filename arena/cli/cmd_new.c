@@ -248,7 +248,7 @@ static dom_rc make(const maker *m)
     return rc;
 }
 
-/* The kit is there all the same: it may be taken elsewhere, or the packages be installed later. */
+/* The kit is made even so: the packages may be installed later, or the kit taken elsewhere. */
 static void tell_missing(void *context, const cli_language *l)
 {
     char packages[200];

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Matches that have a page without --matches: of a tournament, and of all of them together. */
+/* Matches that have a page without --matches: of one tournament, and of all together. */
 enum { MATCHES_OF_ONE = 100, MATCHES_OF_ALL = 150 };
 
 /* Lies in every report, so that the next may take its place. */
@@ -80,7 +80,7 @@ static dom_rc write_html(reporter *r, const char *path, const html *h)
                          : write_file(r, path, h->bytes, h->size);
 }
 
-/* Nothing is left of what was written aside. */
+/* Returns DOM_E_INTERRUPTED after a signal; the caller then removes what was written aside. */
 static dom_rc check_interrupt(const reporter *r)
 {
     return interrupt_signal()
@@ -203,7 +203,7 @@ static dom_rc put_in_place(const reporter *r)
     return cannot(r, r->target);
 }
 
-/* Replays are most of a report, so many tournaments share what one or two would have. */
+/* Replays of each tournament: replays are most of a report, so many tournaments share them. */
 static uint64_t replays_of(const reporter *r)
 {
     uint64_t tournaments = r->site.tournament_count;

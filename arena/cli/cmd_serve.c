@@ -25,8 +25,8 @@ enum {
 };
 
 /* Two threads: this program's own reads the database again whenever there is news and it
- * has rested; the server's writes pages from what was read last. The first time pages are
- * written while the site is still read. */
+ * has rested; the server's writes pages from what was read last. During
+ * the first reading pages are written from what is known so far. */
 typedef struct {
     const cli_home *home;
     const cli_args *args;
@@ -158,8 +158,8 @@ static void forget_site(serving *s, const char *why)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-/* What is shown has changed. It begins with the clock: pages outlive a server, and compare with
- * the next one's. */
+/* Give the site a new version, because what is shown has changed. Versions begin with the clock,
+ * because pages outlive a server and compare their version with the next server's. */
 static void mark_site(serving *s, web_site *site)
 {
     s->version = s->version ? s->version + 1 : (uint64_t)site->made_ms;
@@ -198,8 +198,8 @@ static void let_site_go(void *context)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-/* More of the site is known that is being read. Whatever comes after the lists can wait for who
- * looks at pages, and for tournaments. */
+/* Show the part of the site that is known by now. Once the lists are known the rest is less urgent
+ * than requests and tournaments, so this thread gets a lower priority. */
 static void show_part(void *context)
 {
     serving *s = context;
@@ -219,7 +219,7 @@ static dom_rc read_first(serving *s, site_read_spec *spec, dom_err *err)
     return site_read(&s->site, spec, err);
 }
 
-/* The old site is shown until all of the new one is read. */
+/* Read the site again; the old one is shown until the new one is complete. */
 static dom_rc read_again(serving *s, site_read_spec *spec, dom_err *err)
 {
     int64_t begin = now_ms();

@@ -42,7 +42,7 @@ static void print_option(const dom_variant *v, const dom_option *option)
                  allowed);
 }
 
-/* In which options its row was corrected. */
+/* Print the options that its row had before it was corrected, if it was. */
 static void print_before(const dom_variant *v)
 {
     dom_options before;

@@ -33,10 +33,10 @@ void comparison_add(comparison *c, const dom_store_match *m);
 /* Is it decided, or has every set been played? */
 bool comparison_is_over(const comparison *c);
 
-/* The number of the last match that may begin now. Beyond the sets that are counted there are
- * twice as many as the test is expected to need, but no more than were counted, and no fewer
- * than COMPARISON_SETS_AHEAD. So of T sets that the test needs, at most
- * 2 T + COMPARISON_SETS_AHEAD are begun. */
+/* The number of the last match that may begin now. Sets may begin ahead of those that are counted:
+ * twice as many as the test is expected to need, but no more than were counted, and at least
+ * COMPARISON_SETS_AHEAD. So a test that needs T sets begins at most 2 T + COMPARISON_SETS_AHEAD.
+ * Example: 100 sets are counted and 30 more expected; sets up to 160 may begin. */
 enum { COMPARISON_SETS_AHEAD = 16 };
 uint64_t comparison_last_match(const comparison *c);
 

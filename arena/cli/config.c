@@ -56,8 +56,9 @@ static const dom_yaml_key rows[] = {
     {"faults.tolerate", DOM_KEY_WHOLE, 0, FIELD(t.tolerate), .min = 0, .max = 1000000,
      .fallback = "0", .help = "late or illegal answers, per seat and match"},
     {"faults.restarts", DOM_KEY_WHOLE, 0, FIELD(t.restarts), .min = 0, .max = 1000, .fallback = "3",
-     .help = "failed starts after which a bot is withdrawn; crashes that cost nothing in a match; "
-             "0 is as 1"},
+     .help = "failed starts after which a bot is withdrawn, and crashes that a match forgives "
+             "while the "
+             "bot owes nothing; 0 is as 1"},
     {"sandbox", DOM_KEY_WORD, DOM_KEY_LOCAL, FIELD(t.sandbox), .words = dom_sandbox_words,
      .fallback = "auto", .help = "how bots are kept apart; auto: the best that works here"},
     {"seed", DOM_KEY_WHOLE, DOM_KEY_NULLABLE, FIELD(t.seed), .min = 0, .max = INT64_MAX,

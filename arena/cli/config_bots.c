@@ -43,7 +43,7 @@ static dom_rc check_bots_max(const dom_load *l, size_t count)
                        DOM_BOTS_MAX);
 }
 
-/* After every bot was found: who misspelled the only one is told that first. */
+/* This comes after every bot was found, so that a misspelled name is reported first. */
 static dom_rc check_bots_min(const dom_load *l)
 {
     const dom_tournament *t = &l->file.t;
@@ -74,7 +74,7 @@ static uint64_t all_variants(const dom_tournament *t)
 }
 _Static_assert(DOM_TOURNAMENT_VARIANTS_MAX == 64, "a bit for every variant");
 
-/* Those of the tournament that the bot plays, a bit for each. */
+/* The variants of the tournament that the bot plays, a bit for each. */
 static uint64_t variants_of(const dom_tournament *t, const dom_bot *bot)
 {
     uint64_t bits = 0;

@@ -27,9 +27,9 @@ typedef struct {
 
 typedef struct contest contest;
 
-/* Find out how bots are kept apart here, read the configuration and compare it with the stored tournament of that name, if
- * there is one: it must be the same, or say only more (extend.h). Stored options of variants go before what their names
- * mean today (earlier.h).
+/* Find out how bots are kept apart here, read the configuration and compare it with the stored
+ * tournament of that name, if there is one: it must be the same, or say only more (extend.h). The
+ * stored options of a variant take precedence over what its name means today (earlier.h).
  *
  * out  the caller's to close; NULL on failure.
  *
@@ -43,8 +43,8 @@ void contest_close(contest **handle);
 const dom_tournament *contest_tournament(const contest *c);
 const cli_sandbox *contest_sandbox(const contest *c);
 
-/* Print on stderr which of its variants go on under earlier rules, and of a new tournament which can
- * hardly reach their target. */
+/* Print remarks on stderr: which variants continue under earlier rules, and for a new tournament
+ * which ones can hardly reach their target. */
 void contest_tell_remarks(const contest *c);
 
 /* Print on stderr where its remote bots are awaited. */

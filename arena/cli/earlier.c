@@ -11,15 +11,15 @@ static const dom_variant *find_stored(const dom_store_tournament *old, const cha
     return NULL;
 }
 
-/* The file says nothing but its name. */
+/* The file gives only the name of the variant, so all stored options are kept. */
 static void keep_named(dom_variant *now, const dom_variant *stored)
 {
     now->options = stored->options;
     memcpy(now->base, stored->base, sizeof now->base);
 }
 
-/* Options in which the base was corrected, where the file has today's value and the tournament the
- * one before. */
+/* Keep the former value of each option in which the base was corrected, if the file has today's
+ * value and the stored tournament the former one. */
 static void keep_derived(dom_variant *now, const dom_variant *stored, const dom_options *base)
 {
     dom_options before;
@@ -34,7 +34,7 @@ static void keep_derived(dom_variant *now, const dom_variant *stored, const dom_
     }
 }
 
-/* Did that change anything? */
+/* Returns whether that changed anything. */
 static bool keep(dom_variant *now, const dom_variant *stored)
 {
     dom_variant named;

@@ -7,8 +7,8 @@
 #include "words.h"
 
 /* Give the variants of `now` the options with which `old`, the stored tournament of that name, was
- * begun: every named one, and of one derived from a corrected variant what was corrected. Whatever
- * else differs stays different, and extend_plan refuses it.
+ * begun. A named variant gets all of them. A variant derived from a corrected one gets the
+ * corrected options only. Every other difference stays, and extend_plan refuses it.
  *
  * remarks  gets a line where that changed anything
  * Returns false when out of memory. */

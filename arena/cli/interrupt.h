@@ -1,7 +1,7 @@
 /* cli/interrupt.h - SIGINT and SIGTERM for commands that must not end in the middle of something.
  *
- * Such a command holds the signals and asks between parts of its work, at least some times a
- * second, whether one came:
+ * Such a command blocks the signals and checks for them between parts of its work, several times a
+ * second:
  *
  *     interrupt_hold();
  *     for (...; rc == DOM_OK; ...) {
@@ -10,8 +10,7 @@
  *     }
  *     return rc == DOM_E_INTERRUPTED ? CLI_SIGNAL + interrupt_signal() : cli_status(rc);
  *
- * In a command that does not hold them they end the process at once, and the checks on its way
- * find nothing.
+ * In a command that does not block them they end the process at once, and the checks find nothing.
  */
 #ifndef DOM_CLI_INTERRUPT_H
 #define DOM_CLI_INTERRUPT_H
@@ -20,7 +19,7 @@
 
 #include <signal.h>
 
-enum { INTERRUPT_MATCHES = 1024 }; /* so many are read between two checks        */
+enum { INTERRUPT_MATCHES = 1024 }; /* matches that are read between two checks   */
 
 /* The two signals. */
 sigset_t interrupt_signals(void);

@@ -151,7 +151,7 @@ void cli_keys_close(cli_keys *keys)
     put_back(&keys->before);
     close(keys->signal_fd);
     (void)sigprocmask(SIG_SETMASK, &keys->mask, NULL);
-    if (keys->signal_number) { /* which was asked for: nothing has to be said (cli/signals.h) */
+    if (keys->signal_number) { /* asked for by a key, so end without a line (cli/signals.h) */
         (void)signal(keys->signal_number, SIG_DFL);
         (void)raise(keys->signal_number);
     }

@@ -55,7 +55,7 @@ static bool add_once(dom_strings *list, const char *text)
     return dom_strings_has(list, text) || dom_strings_add(list, text);
 }
 
-/* As few have the word, few are taken apart. */
+/* Few configurations have the word, so few are parsed. */
 static bool says_removed(const dom_store_tournament *t)
 {
     if (strstr(t->config, removed_key) == NULL)

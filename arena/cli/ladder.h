@@ -2,7 +2,7 @@
  *
  * A version of a bot is registered by its placement: gauntlets in the home's database, the
  * bot first, called ladder-VERSION-1, -2, ... with the first LADDER_DIGITS digits of its
- * version. They are the only record of it, also of its being taken off. The ladder of a
+ * version. They are the only record of it, and of its removal. The ladder of a
  * variant is the sample bots random, greedy and careful, and of every registered bot that
  * plays the variant the newest version whose snapshot is there.
  */
@@ -39,8 +39,8 @@ typedef struct {
     ladder_entry *entry;
 } ladder;
 
-/* Note the tournament if it is a placement. What only a home knows is not filled in:
- * is_placed and is_present. */
+/* Note the tournament if it is a placement. is_placed and is_present are not filled in, because
+ * they depend on the home folder. */
 dom_rc ladder_add(ladder *l, const dom_store_tournament *t, dom_err *err);
 
 /* Read what is registered. ladder_clear it in any case. */

@@ -1,5 +1,5 @@
-/* cli/languages.h - what bots of each language lack on this machine: protocol/sdk/languages.json, as it
- * was installed, compared with what is there.
+/* cli/languages.h - which packages bots of each language lack on this machine, by the installed
+ * protocol/sdk/languages.json.
  */
 #ifndef DOM_CLI_LANGUAGES_H
 #define DOM_CLI_LANGUAGES_H
@@ -14,15 +14,15 @@ typedef struct {
 } cli_language;
 
 /* Call `visit` for one language, or for all where `name` is NULL. A language without a build is tried: its
- * interpreter starts with the modules that it needs. Of the others each package has to be installed,
- * or a command of its name be in PATH; on a system without dpkg they count as complete.
+ * interpreter is started with the modules that a bot needs. For the others each package must be
+ * installed, or a command of its name be in PATH. Without dpkg nothing is called missing.
  *
  * Returns DOM_OK, or DOM_E_IO when the table cannot be read. */
 dom_rc languages_look(const cli_home *home, const char *name,
                       void (*visit)(void *context, const cli_language *language), void *context,
                       dom_err *err);
 
-/* The packages as words behind each other. */
+/* Write the packages to `out`, with blanks between them. */
 void languages_put(char *out, size_t room, const dom_strings *packages);
 
 #endif

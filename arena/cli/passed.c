@@ -35,7 +35,7 @@ static bool write_line(char line[static LINE_BYTES])
     return true;
 }
 
-/* Can no bot of this arena write what we write? */
+/* Returns whether no bot of this arena can write where we write. */
 static bool are_bots_apart(const cli_home *home)
 {
     cli_sandbox sandbox;
@@ -45,7 +45,7 @@ static bool are_bots_apart(const cli_home *home)
     return sandbox.level == DOM_SANDBOX_BWRAP || (geteuid() == 0 && !sandbox.bots_are_root);
 }
 
-/* Ours, of this kind, and closed to others. */
+/* Returns whether it is ours, of this kind and closed to others. */
 static bool is_private(int fd, mode_t kind, struct stat *st)
 {
     return fstat(fd, st) == 0 && (st->st_mode & S_IFMT) == kind && st->st_uid == geteuid() &&
@@ -73,7 +73,7 @@ static bool is_recent(const struct stat *st)
     return st->st_mtim.tv_sec <= now && now - st->st_mtim.tv_sec <= PASSED_S;
 }
 
-/* Remove what counts no more. */
+/* Remove notes that are too old to count. */
 static void sweep(int folder)
 {
     int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -89,7 +89,7 @@ static void sweep(int folder)
         (void)close(copy);
 }
 
-/* A file that is there only in part says fewer asks, or nothing. */
+/* A note that is only partly written counts for fewer asks or for nothing, so it does no harm. */
 static void write_file(int folder, const char *version, uint64_t asks)
 {
     char line[LINE_BYTES], text[LINE_BYTES + 24];

@@ -14,11 +14,11 @@
 
 enum { PASSED_S = 60 * 60 };
 
-/* The version of a bot has passed, or not, a check of all variants that it claims, with so many
- * asks. What cannot be noted is checked again. */
+/* Note whether this version of a bot has passed a check of all variants that it claims, with so
+ * many asks. If that cannot be noted, `submit` checks again. */
 void passed_note(const cli_home *home, const char *version, bool has_passed, uint64_t asks);
 
-/* Has it passed such a check, with at least so many asks, within the last PASSED_S seconds? */
+/* Returns whether it passed such a check, with at least so many asks, within PASSED_S seconds. */
 bool passed_lately(const cli_home *home, const char *version, uint64_t asks);
 
 #endif

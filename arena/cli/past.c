@@ -106,8 +106,8 @@ past_baseline past_baseline_of(const dom_store_tournament *t)
     return baseline;
 }
 
-/* A configuration of many variants is long, and lists ask of every tournament. What is written
- * like this can only be the key: within a text there are no quotes without a backslash. */
+/* Lists ask this of every tournament, and a configuration of many variants is long, so the key is
+ * searched as text first. A match can only be the key: quotes in a JSON string have a backslash. */
 bool past_is_rated(const dom_store_tournament *t)
 {
     if (strstr(t->config, "\"rated\":true"))

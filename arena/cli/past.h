@@ -23,8 +23,8 @@ typedef struct {
 } past_baseline;
 past_baseline past_baseline_of(const dom_store_tournament *t);
 
-/* Do its results count in the ratings of all tournaments together? Without a word of it, in
- * tournaments of earlier versions, they do, except in comparisons. */
+/* Returns whether its results count in the ratings of all tournaments together. Configurations of
+ * earlier versions do not have the key: they count, except comparisons. */
 bool past_is_rated(const dom_store_tournament *t);
 
 /* Who meets whom in this tournament. DOM_E_IO when its configuration does not say. */

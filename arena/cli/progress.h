@@ -38,8 +38,8 @@ void cli_progress_started(cli_progress *p, const dom_store_tournament *t,
                           const cli_sandbox *sandbox, const dom_core_progress *now);
 void cli_progress_match(cli_progress *p, const dom_core_match *match);
 void cli_progress_fault(cli_progress *p, const dom_core_fault *fault);
-/* A process that ended. When it never said hello, and its bot has not been told of yet, the end of
- * what it printed is shown; a single line is not, as the message of the failed start has it. */
+/* A process has ended. If it never said hello, the end of what it printed is shown, once per bot. A
+ * single line is not shown, because the message of the failed start quotes it. */
 void cli_progress_end(cli_progress *p, const dom_core_end *end);
 /* The run waits for another process that writes to the database. */
 void cli_progress_wait(cli_progress *p);

@@ -21,7 +21,7 @@ static dom_rc no_memory(dom_err *err)
 
 /* ---- names ------------------------------------------------------------------ */
 
-/* Who has a line of the same name beside it? A hidden version is always told by its hash. */
+/* Returns whether the label needs the version: another line has the same name, or it is hidden. */
 static bool is_ambiguous(const ranking *r, size_t row)
 {
     const standing_row *rows = r->from->rows;
@@ -60,7 +60,8 @@ static void fill_bots(ranking *r)
 
 /* ---- official ---------------------------------------------------------------- */
 
-/* Of several versions the one that played last, whether it is shown or not. */
+/* The player that the anchor's name means: of several versions the one that played last, hidden or
+ * not. */
 static int32_t anchor_of(const standing *s, const standing_list *l)
 {
     int32_t anchor = DOM_LIST_ANCHOR_MEAN;
@@ -172,7 +173,7 @@ dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, boo
     return DOM_OK;
 }
 
-/* How to see what was left out because it is unrated; "" when nothing was. */
+/* Says how to see the newest tournament that was left out as unrated; "" if none was. */
 typedef struct {
     char text[160];
 } unrated_hint;

@@ -29,7 +29,7 @@ dom_rc ranking_make(ranking *out, const standing *s, const standing_list *l, boo
                     bool wants_covariance, dom_err *err);
 void ranking_clear(ranking *r);
 
-/* Print a line that says so where there is no rated match, but unrated ones. */
+/* Print a line if unrated tournaments were left out and no rated match is there. */
 void ranking_note_unrated(const standing *s, FILE *out);
 
 /* Call `visit` with every list that has matches and is wanted; no variants: all.

@@ -1,4 +1,4 @@
-/* cli/rules_age.h - which of the options that a variant's name has had are today's.
+/* cli/rules_age.h - which options of a variant's name are today's rules and which are earlier ones.
  *
  * A stored tournament keeps the options that it was begun with. Results under different
  * options never share a list: one list of a name is that of today's rules, and the others are
@@ -19,9 +19,9 @@ typedef struct {
 
 bool rules_are_of(const rules_use *use, const dom_variant *variant);
 
-/* How many rules of that name came after those of uses[index]: 0 means today's, 1 the ones
- * before, and so on. Today's are those of the named variant. A name that has no meaning of its
- * own, from a tournament file, means what the newest tournament says. */
+/* Returns how many other rules of the same name are newer than uses[index]: 0 for today's rules, 1
+ * for the ones before, and so on. For a named variant its row gives today's rules. For an own
+ * variant of a tournament file the newest tournament does. */
 unsigned rules_age_of(const rules_use uses[], size_t count, size_t index);
 
 /* What stands behind the name: "" for today's, " (earlier rules)", " (earlier rules 2)". */

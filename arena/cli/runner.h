@@ -22,7 +22,7 @@ typedef struct {
     /* Has enough been seen? Asked before the first match and after every turn. Then
      * no more are begun, and the tournament is over: its secrets may be told. */
     bool (*is_over)(void *context);
-    /* The last match that may begin now (core.h); NULL: all may. */
+    /* Returns the last match that may begin now (core.h); NULL: all may. */
     uint64_t (*last_match)(void *context);
     const cli_progress_line *line; /* of the live table                         */
 } runner_watch;

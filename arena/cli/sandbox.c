@@ -90,7 +90,7 @@ static void find_best(cli_sandbox *s, const cli_home *home)
         s->level = DOM_SANDBOX_NONE;
 }
 
-/* No bot could be started at any level, and none is to blame for it. */
+/* Check what no level could do without. If it fails, no bot is to blame. */
 static dom_rc check_place(dom_err *err)
 {
     dom_err missing, remedy;

@@ -70,7 +70,7 @@ static void show(reading *r)
         r->spec->watch->show(r->spec->watch->context);
 }
 
-/* A part has been read: is it time to show it, or to end? */
+/* After each part that was read: show the site from time to time, and stop after a signal. */
 static dom_rc end_part(reading *r)
 {
     if (now_ms(CLOCK_MONOTONIC) - r->shown_ms >= SHOW_MS)
@@ -78,7 +78,7 @@ static dom_rc end_part(reading *r)
     return interrupt_check(r->err);
 }
 
-/* Only this is left. */
+/* Note that only `left` is still to be read, and show the site. */
 static void end_step(reading *r, web_reading left)
 {
     hold(r);
@@ -246,7 +246,7 @@ static void label_bots(web_site *site)
     }
 }
 
-/* So are the same names under different rules. */
+/* Variants of one name under different rules get different labels. */
 static void label_variants(reading *r)
 {
     for (size_t i = 0; i < r->use_count; i++) {
@@ -348,7 +348,7 @@ static dom_rc take_list(void *context, const standing *s, const standing_list *l
     return read_list(context, s, l, fill_variant);
 }
 
-/* The list is made again: kept since the first time, all of them would need much memory. */
+/* Make the list again, because keeping all lists until now would need much memory. */
 static dom_rc take_history(void *context, const standing *s, const standing_list *l, dom_err *err)
 {
     (void)err;
@@ -420,7 +420,7 @@ static void count_pairs(reading *r, const dom_store_match *m)
         }
 }
 
-/* In team games a bot may sit in two seats, which count once. */
+/* In team games a bot may sit in two seats, but its match counts once. */
 static bool is_first_seat(const dom_store_match *m, int seat)
 {
     for (int s = 0; s < seat; s++)

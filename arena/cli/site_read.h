@@ -13,9 +13,9 @@ enum { SITE_SAMPLE = 1000 };
 /* A finished tournament of at most so many matches is shown with its hash. */
 enum { SITE_HASHED_MAX = 5000 };
 
-/* Somebody who shows a site while it is read. `show` is called whenever more is known, at least
- * once a second. Between two calls of `hold` and `let_go` the site is changed, and from the first
- * `show` on it may be looked at whenever it is not held. */
+/* Somebody who shows a site while it is read. `show` is called when more is known, at least once a
+ * second. The reader changes the site only between `hold` and `let_go`. From the first `show` on,
+ * others may look at the site whenever it is not held. */
 typedef struct {
     void (*hold)(void *context);
     void (*let_go)(void *context);

@@ -225,7 +225,8 @@ dom_rc dom_snapshot_take(dom_snapshot *out, const dom_snapshot_spec *spec, dom_e
     if (out->is_new)
         rc = make(&tree, spec, versions, out, err);
     else if (rc == DOM_OK)
-        (void)utimensat(AT_FDCWD, out->folder, NULL, 0); /* taken again: now the latest */
+        (void)utimensat(AT_FDCWD, out->folder, NULL,
+                        0); /* it was taken again, so it is the latest now */
     if (rc == DOM_OK)
         rc = resolve_folder(out, err);
     else

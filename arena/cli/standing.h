@@ -57,11 +57,10 @@ typedef struct {
 /* Read the facts of one tournament, rated or not, or with NULL of all that are rated.
  * standing_clear it in any case.
  *
- * In the lists of all tournaments those versions of bots are hidden that a reader does not look
- * for. The list of a game shows
- *     versions that were submitted, unless they were removed since,
- *     of a name that nobody submitted, such as a sample bot's, the version that played it last.
- * Whoever is hidden counts in the ratings all the same, so these never depend on it.
+ * The lists of all tournaments hide some versions of bots. A list shows
+ *     each version that was submitted and not removed since;
+ *     for a name that nobody submitted, such as a sample bot's, the version that played last.
+ * Hidden versions count in the ratings too, so ratings never depend on what is hidden.
  *
  * All tournaments together go on from a summary beside the database, if there is one
  * that belongs to it (see summary.h), and leave one behind after many new matches.
@@ -69,7 +68,7 @@ typedef struct {
 dom_rc standing_read(standing *out, dom_store *store, const char *tournament, dom_err *err);
 void standing_clear(standing *s);
 
-/* Hide nobody. */
+/* Show every version. */
 void standing_show_all(standing *s);
 
 /* Is the summary beside the database, if there is one that would be used, what the facts

@@ -66,7 +66,7 @@ void dom_tree_clear(dom_tree *tree)
     *tree = (dom_tree){.count = 0};
 }
 
-/* Have a free entry for what has `bytes` bytes. */
+/* Make sure that an entry for a file of `bytes` bytes is within the limits and has room. */
 static dom_rc make_room(dom_tree *tree, uint64_t bytes, dom_err *err)
 {
     tree->bytes += bytes;
@@ -339,7 +339,7 @@ dom_rc dom_tree_add_text(dom_tree *tree, const char *path, const char *text, dom
     return add(tree, &entry, strlen(text), err);
 }
 
-/* Also when something else than a plain file is in its place by now, nothing blocks. */
+/* Open without blocking, even if something else than a plain file is there by now. */
 static int open_outside(const char *path)
 {
     return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -99,8 +99,8 @@ typedef struct {
     uint64_t matches;
     bool has_hello;
     bool is_enough;  /* it did something wrong                                  */
-    bool is_control; /* which is not told                                       */
-    dom_fault code;  /* for which it failed                                     */
+    bool is_control; /* this pass is a control, whose faults are not reported   */
+    dom_fault code;  /* the fault for which the pass failed                     */
     /* A process that ended when nothing was asked, or could not be started: */
     bool has_left;
     dom_fault left_code;
@@ -430,8 +430,8 @@ static dom_rc play_pass(trial *t, const pass *p)
     return rc;
 }
 
-/* A pass fails for what it tries only where the bot does as many asks well without that, one table
- * at a time: it may also err at the hundredth ask, whatever that is. */
+/* Blame what a pass tries only if the bot plays as many asks well without that, one table at a
+ * time. A bot may also fail at its hundredth ask, whatever the pass tries. */
 static dom_rc hold_control(trial *t, const pass *p)
 {
     trial_finding *f = finding_of(t, p->row);
@@ -505,7 +505,8 @@ static void find_deadlines(trial *t)
     announce(t, TRIAL_DEADLINES);
 }
 
-/* One process, or a few of many, may be late because the machine is busy: that is only remarked. */
+/* One process, or a few of many, may be late because the machine is busy. That is a remark and no
+ * failure. */
 static void find_bye(trial *t)
 {
     bool is_remark = t->late_byes <= 1 || t->late_byes * 100 <= t->byes * LATE_BYES_PASSED;

@@ -2,7 +2,7 @@
  * of them with hosts that try its patience (protocol/probe.h).
  *
  * Everything happens in a folder of its own that is gone afterwards: nothing is
- * registered, and no result is kept. (That a bot has passed is noted by its caller, passed.h.)
+ * registered, and no result is kept. (The caller notes that a bot has passed, see passed.h.)
  */
 #ifndef DOM_CLI_TRIAL_H
 #define DOM_CLI_TRIAL_H
