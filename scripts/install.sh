@@ -1,6 +1,6 @@
 #!/bin/sh
-# Install what is missing of scripts/packages.txt; silent when nothing is. While another apt is at work it
-# waits, for 10 to 20 minutes at most.
+# Install the packages of scripts/packages.txt that are missing; silent if none is. While another apt is at
+# work the script waits, for 10 to 20 minutes at most.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -21,7 +21,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
 # DPkg::Lock::Timeout makes apt-get wait for the lock of dpkg, but not for that of the lists of packages.
-rests=120 # of 5 s each, beside the 5 s for which apt-get waits itself
+rests=120 # of 5 s each; apt-get itself may wait 5 s more each time
 apt() {
     until $sudo env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=5 "$@" >"$log" 2>&1; do
         if [ "$rests" -eq 0 ] || ! grep -q "Could not get lock" "$log"; then

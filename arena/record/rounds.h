@@ -41,7 +41,7 @@ typedef struct {
 /* Take an effect of the table, in order. Faults are no part of rounds and ignored. */
 void rounds_take(rounds *r, const dom_table *table, const dom_effect *effect);
 
-/* Did memory run out? */
+/* Returns whether memory ran out. */
 bool rounds_have_failed(const rounds *r);
 
 void rounds_clear(rounds *r);

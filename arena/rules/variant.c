@@ -219,7 +219,7 @@ static const struct {
      "start_tile=nondouble lead_first=seat0 draw_mode=forced draw_limit=3 "
      "end_rule=mover_stuck score=penalty domino_bonus=5 target=0 rounds=4 objective=low",
      "Brettspielnetz Domino: two players, a start tile, penalty points, 4 rounds"},
-    /* What was added later stands below: domino.h gives each row its number for ever. */
+    /* Later rows are added at the end, because libdomino shows row numbers (domino.h). */
     /* [block] [draw] [lit] two equal lowest hands, also at a domino */
     {"block-strict-ties-2", "block-2", "zero_tie=nobody",
      "Block where equal lowest hands void a round even when somebody went out, for two"},
@@ -240,7 +240,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* What was corrected since: settings over today's row that make it what it was. */
+/* Rows that were corrected: settings that turn today's row into the former one. */
 static const struct {
     const char *name, *settings;
 } before[] = {

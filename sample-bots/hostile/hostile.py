@@ -138,8 +138,9 @@ class Bot:
                 sys.exit("two tables at once")
 
     def is_idle(self, message):
-        """Silence would not tell: on a busy machine an ask may be on its way for seconds. But the leader of
-        a round of block-2 has a choice, and the lead alternates."""
+        """Returns whether this bot certainly owes nothing. Silence does not tell, because on a busy machine an
+        ask may be on its way for seconds. But when a round of block-2 ends that this bot led, the other bot
+        leads the next one, and the patient bot takes its time for that."""
         if message["type"] == "ask":
             self.led = message["round"] if message["leader"] == message["seat"] else None
         if message["type"] != "round" or message["round"] != self.led or max(message["scores"]) >= TARGET:
@@ -243,14 +244,14 @@ def replay(count, then):
 
 
 def answer_with_strays(bot, ask):
-    """A good answer, and in the same message what ends the process."""
+    """Sends a good answer and, in the same message, nine strays, which end the process."""
     stray = {"req": 12345, "choice": 0}
     bot.send(type="acts", acts=[{"req": ask["req"], "choice": 0}] + 9 * [stray])
     fall_silent(bot, ask)
 
 
 def answer_and_exit(bot, ask):
-    """Over stdio, where what is written is sent."""
+    """For stdio, where what is written arrives even if the process exits at once."""
     bot.act(ask)
     os._exit(0)
 
@@ -693,7 +694,7 @@ def linger(bot, ask):
 
 
 def linger_once(bot, ask):
-    """Of all processes that `check` starts only one: the unknown key is tried at few tables."""
+    """Lingers in only one of the processes that `check` starts: the unknown key is tried at few tables."""
     if "novelty" in ask and bot.seat == 0:
         linger(bot, ask)
 
@@ -755,7 +756,7 @@ def say_user(bot, ask):
 
 
 def leave_files(bot, ask):
-    """In folders that everybody may write to, closed and with a link to what is not its own."""
+    """Leaves closed folders with files, and links to /usr, where everybody may write."""
     for place in ("/tmp", "/var/tmp", "/dev/shm"):
         path = os.path.join(place, f"left-by-bot.{os.getpid()}")
         os.makedirs(os.path.join(path, "inside"))

@@ -114,10 +114,10 @@ dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, dom_sprt_set
  * happens to wide normalised bounds after a few sets, it stays as it was. */
 dom_ratings_rc dom_sprt_add(dom_sprt *test, int class_of_set);
 
-/* How many more sets the test is expected to need, from the mean and the variance of the sets
- * so far: the mean time in which a Brownian motion with the drift and the variance of the ratio
- * leaves the interval between the two limits. At least 1 while the test goes on, 0 after a
- * verdict, infinite before the first set. */
+/* Returns how many more sets the test is expected to need, from the mean and the variance of the
+ * sets so far. It is the mean time in which a Brownian motion with the drift and the variance of
+ * the log-likelihood ratio leaves the interval between the two limits. At least 1 while the test
+ * goes on, 0 after a verdict, infinite before the first set. */
 double dom_sprt_sets_to_go(const dom_sprt *test);
 
 /* What a test says of the difference, in (logistic) Elo. It stopped, or goes on, because of

@@ -1,8 +1,8 @@
 /* rules/variant.h - the named variants: rows of settings over a base.
  *
  * Adding a variant is adding a row at the end in variant.c, its cases in tests/data and its
- * paragraph in RULES.md; the engine does not change. Names are on the wire and
- * in every record: never renamed, never reused. Who corrects a row says there what it was before.
+ * paragraph in RULES.md; the engine does not change. Names are on the wire and in every record:
+ * never renamed, never reused. If you correct a row, list its former settings there.
  */
 #ifndef DOM_RULES_VARIANT_H
 #define DOM_RULES_VARIANT_H
@@ -27,11 +27,11 @@ dom_variant dom_variant_at(size_t index);
  * Returns DOM_OK, or DOM_E_ABSENT with `err` naming those there are. */
 dom_rc dom_variant_find(dom_variant *out, const char *name, dom_err *err);
 
-/* Does a named variant of that name have other options today? False where no row has the name. */
+/* Returns whether the named variant of that name has other options today; false for other names. */
 bool dom_variant_has_changed(const dom_variant *variant);
 
-/* The options that a named variant had until its row was last corrected, to *out. False where it
- * never was. Stored tournaments keep them. */
+/* Write to *out the options that a named variant had before its row was corrected. Returns false if
+ * it never was. Stored tournaments keep these options. */
 bool dom_variant_before(dom_options *out, const char *name);
 
 /* Append "block-2, block-3, ...": as many whole names as there is room for, and "..."

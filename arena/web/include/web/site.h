@@ -100,7 +100,7 @@ typedef struct {
     bool is_of_earlier_rules; /* today the name means others, which have a list of their own */
     int seats;
     uint64_t matches;
-    bool is_listed; /* while a site is read: this list has been              */
+    bool is_listed; /* while a site is read: this list is known              */
     bool is_rated;  /* there is a complete set                            */
     dom_list list;  /* its facts; `row` is NULL                           */
     double prior, anchor_elo;
@@ -184,7 +184,8 @@ typedef struct {
     web_match_line *newest; /* the last; of line n of line_count: [n % WEB_MATCHES_NEWEST] */
 } web_tournament;
 
-/* What of a site is still being read. Each step includes those above it. */
+/* What of a site is still to be read. A later value includes the earlier ones: at
+ * WEB_READING_MATCHES histories and hashes are missing too. */
 typedef enum {
     WEB_READING_NOTHING,
     WEB_READING_HISTORIES, /* and hashes of tournaments                      */
