@@ -33,6 +33,7 @@ _Noreturn static void become_program(char **argv, int out_fd, const sigset_t *ma
     rlim_t processes = strtoul(argv[PROCESSES], NULL, 10);
     struct rlimit limit = {processes, processes};
     (void)sigprocmask(SIG_SETMASK, mask, NULL);
+    (void)setsid(); /* the host signals the group that it leads */
     if (dup2(out_fd, STDOUT_FILENO) >= 0 && close(out_fd) == 0 &&
         setrlimit(RLIMIT_NPROC, &limit) == 0)
         (void)execvp(argv[PROGRAM], argv + PROGRAM);

@@ -309,12 +309,17 @@ static pid_t first_child(pid_t pid)
     return child;
 }
 
-/* Bubblewrap is two processes: the one we started, and inside the one with number 1,
- * which leads the session of the bot, its first child. */
+/* The child of the bubblewrap that we started is process 1 inside; the bot is its first child, and
+ * leads a session of its own. */
+static pid_t bot_inside(pid_t pid)
+{
+    return first_child(first_child(pid));
+}
+
 bool spawn_is_stopped_inside(pid_t pid)
 {
     char path[64], stat[512];
-    pid_t bot = first_child(first_child(pid));
+    pid_t bot = bot_inside(pid);
     (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)bot);
     FILE *file = bot > 0 ? fopen(path, "re") : NULL;
     size_t n = file ? fread(stat, 1, sizeof stat - 1, file) : 0;
@@ -327,7 +332,7 @@ bool spawn_is_stopped_inside(pid_t pid)
 
 void spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number)
 {
-    pid_t group = sandbox == DOM_SANDBOX_BWRAP ? first_child(pid) : pid;
+    pid_t group = sandbox == DOM_SANDBOX_BWRAP ? bot_inside(pid) : pid;
     if (group > 0)
         (void)kill(-group, signal_number);
 }

@@ -37,7 +37,7 @@ with open("/proc/self/environ", encoding="utf-8") as file:
     env = dict(variable.split("=", 1) for variable in file.read().split(chr(0))[:-1])
 print(json.dumps({"env": env, "folder": os.getcwd(), "temporary": os.listdir(env["TMPDIR"]),
                   "writes_folder": writes_folder(), "input": os.readlink("/proc/self/fd/0").split(":")[0],
-                  "leads": os.getsid(0) == (1 if env["PWD"] == "/bot" else os.getpid()), "terminal": has_terminal(),
+                  "leads": os.getsid(0) == os.getpid(), "terminal": has_terminal(),
                   "user": [os.getuid(), os.getgid(), os.getgroups()]}), file=sys.stderr, flush=True)
 os.execv(sys.executable, [sys.executable, "hostile.py", "good"])
 """
