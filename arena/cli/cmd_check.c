@@ -37,8 +37,10 @@ int cmd_check(const cli_args *args)
         passed_note(&home, report.version, trial_has_passed(&report), spec.asks);
     if (rc == DOM_OK)
         rc = finish(&report, args->is_json, &err);
+    if (rc != DOM_OK)
+        (void)cli_fail(&err);
     int status = rc == DOM_E_INTERRUPTED     ? CLI_SIGNAL + signal_number
-                 : rc != DOM_OK              ? cli_fail(&err)
+                 : rc != DOM_OK              ? cli_status(rc)
                  : trial_has_passed(&report) ? CLI_OK
                                              : CLI_NO;
     trial_clear(&report);

@@ -672,6 +672,10 @@ dom_rc trial_run(trial_report *out, const trial_spec *spec, int *signal_number, 
         find_deadlines(t);
         find_bye(t);
     }
+    if (rc == DOM_E_INTERRUPTED) /* what the core said counts matches that nobody asked for */
+        rc = dom_err_set(
+            err, DOM_E_INTERRUPTED,
+            "interrupted before the check was finished; the same command begins it again");
     *signal_number = t->signal_number;
     clean_up(t);
     free(t);

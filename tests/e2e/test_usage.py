@@ -147,6 +147,21 @@ class Usage(arena.ArenaTest):
                 self.assert_nothing_left()
                 os.unlink(begun)
 
+    def test_a_signal_during_a_check_ends_it_with_one_line(self):
+        folder = os.path.join(self.home, "mine")
+        self.arena("new", "python", folder)
+        for command in ("check", "submit"):
+            with self.subTest(command):
+                process = self.start(command, folder)
+                while not os.listdir(self.run_base):
+                    time.sleep(0.01)
+                time.sleep(1)  # between two parts of a check it ends like any other command
+                process.send_signal(signal.SIGINT)
+                _, err = self.finish(process, status=128 + signal.SIGINT)
+                self.assertRegex(err, r"\Adomino-arena: interrupted (by SIGINT|before the check was finished; "
+                                      r"the same command begins it again)\n\Z")
+                self.assert_nothing_left()
+
     def test_names_of_files_that_are_no_utf8_are_told_in_json(self):
         odd = os.fsdecode(b"caf\xe9")
         folder = os.path.join(self.home, odd)
