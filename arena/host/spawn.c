@@ -56,6 +56,16 @@ static bool limit(__rlimit_resource_t resource, rlim_t value)
     return setrlimit(resource, &both) == 0;
 }
 
+/* A lower hard limit of the arena's own (ulimit -f) stays: only a privileged process may raise it, and
+ * a start that fails for it would cost the whole sandbox. */
+static bool limit_at_most(__rlimit_resource_t resource, rlim_t value)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) != 0)
+        return false;
+    return limit(resource, now.rlim_max < value ? now.rlim_max : value);
+}
+
 /* The host's own memory limit is a soft one; a bot without limits has none. */
 static bool lift_own_limit(void)
 {
@@ -82,7 +92,7 @@ static bool set_limits(const spawn_spec *spec)
     ok &= limit(RLIMIT_DATA, (rlim_t)spec->memory_mb << 20);
 #endif
     ok &= limit(RLIMIT_NOFILE, FILES_MAX);
-    ok &= limit(RLIMIT_FSIZE, (rlim_t)FILE_MB_MAX << 20);
+    ok &= limit_at_most(RLIMIT_FSIZE, (rlim_t)FILE_MB_MAX << 20);
     /* RLIMIT_NPROC counts all processes of a user, so it means something only for a
      * user of the bot's own; bubblewrap sets it inside, for a namespace of its own. */
     if (spec->uid && spec->sandbox == DOM_SANDBOX_LIMITS)

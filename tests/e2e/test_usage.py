@@ -126,6 +126,10 @@ class Usage(arena.ArenaTest):
         lines = self.limited(size + 1000, *PLAY[:-1], "10000", "--name", "t")
         self.assertIn("(ulimit -f)", lines[-1])
         self.arena("verify", "t")
+        level = r"^sandbox: .*"  # such a limit takes no bot its sandbox
+        _, err = self.arena(*PLAY)
+        limited = self.limited(size + 1000, *PLAY[:-1], "10000")
+        self.assertEqual(re.findall(level, "\n".join(limited), re.M), re.findall(level, err, re.M))
         lines = self.limited(1024, "new", "python", os.path.join(self.home, "mine"))
         self.assertEqual(lines, [f"domino-arena: new: {self.home}/mine/bot.py: File too large"])
         self.assertFalse(os.path.exists(os.path.join(self.home, "mine")))
