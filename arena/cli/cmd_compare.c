@@ -279,12 +279,24 @@ static uint64_t last_match(void *context)
     return comparison_last_match(&((comparer *)context)->seen);
 }
 
+/* After an edit `compare ./mybot mybot@latest` is such a comparison, as ./mybot was copied last. */
+static void remark_on_equals(const dom_tournament *t)
+{
+    const dom_entrant *one = &t->bots[0], *other = &t->bots[1];
+    if (strcmp(one->version, other->version) == 0)
+        (void)fprintf(stderr,
+                      "remark: both bots are %s@%.8s, so this compares a bot with itself; the copy "
+                      "before it is %s@previous\n",
+                      one->name, one->version, one->name);
+}
+
 /* What earlier runs have shown goes first. */
 static dom_rc begin(comparer *c)
 {
     runner *r = c->run;
     const dom_tournament *t = contest_tournament(r->contest);
     int64_t id = contest_row(r->contest)->id;
+    remark_on_equals(t);
     dom_rc rc = comparison_begin(&c->seen, t, t->sets, c->err);
     if (rc == DOM_OK && id != 0)
         rc = dom_store_match_each(r->store, id, 1, 0, false, take_stored, c, c->err);

@@ -37,6 +37,15 @@ static dom_rc find_folder(submission *s)
     return DOM_OK;
 }
 
+static dom_rc refuse_sample_name(const submission *s, const char *name)
+{
+    if (!ladder_is_sample(&s->home, name))
+        return DOM_OK;
+    return dom_err_set(s->err, DOM_E_CONFIG,
+                       "%.200s/%s: name: '%s' is a sample bot's; allowed: any other", s->folder,
+                       DOM_MANIFEST_FILE, name);
+}
+
 /* Before anything is copied: the name is what everything else hangs on. */
 static dom_rc check_name(submission *s)
 {
@@ -44,19 +53,18 @@ static dom_rc check_name(submission *s)
     dom_rc rc = dom_manifest_load(&manifest, s->folder, s->err);
     if (rc != DOM_OK)
         return rc;
-    if (ladder_is_sample(&s->home, manifest.name))
-        rc = dom_err_set(s->err, DOM_E_CONFIG,
-                         "%.200s/%s: name: '%s' is a sample bot's; allowed: any other", s->folder,
-                         DOM_MANIFEST_FILE, manifest.name);
+    rc = refuse_sample_name(s, manifest.name);
     dom_manifest_clear(&manifest);
     return rc;
 }
 
+/* What is copied may have another name than what check_name read: its owner can write to it. */
 static dom_rc take_snapshot(submission *s)
 {
     dom_config_places places = {.home = s->home.home, .shipped = s->home.shipped_bots};
     dom_bot_context context = {.places = &places, .where = "submit"};
-    return dom_bot_resolve(&s->bot, &context, s->folder, s->err);
+    dom_rc rc = dom_bot_resolve(&s->bot, &context, s->folder, s->err);
+    return rc == DOM_OK ? refuse_sample_name(s, s->bot.name) : rc;
 }
 
 static uint64_t asks_of(const submission *s)

@@ -149,6 +149,12 @@ class Compare(arena.ArenaTest):
         self.assertEqual(out, "")
         self.assertRegex(err, r"go on with: .* compare random random --variant block-2 --elo1 1 .*--name compare-\d{8}-1\n")
 
+    def test_a_bot_against_itself_is_remarked(self):
+        _, err = self.arena("compare", "greedy", "greedy", "--variant", "block-2", "--max-sets", "1", status=1)
+        self.assertRegex(err, r"remark: both bots are greedy@[0-9a-f]{8}, so this compares a bot with itself")
+        _, err = self.arena("compare", "greedy", "random", "--variant", "block-2", "--max-sets", "1", status=1)
+        self.assertNotIn("remark", err)
+
     def test_a_terminal_shows_how_it_stands(self):
         screen = test_terminal.Terminal(self, "compare", "random", "random", "--variant", "block-2", "--elo1", "1",
                                         "--max-sets", "9000", columns=160)
