@@ -183,8 +183,10 @@ static dom_rc run_step(const dom_build_spec *spec, const dom_strings *step, int 
         (void)raise(signal_number); /* which ends the program */
     if (error == 0)
         return judge(spec, step->item[0], ended, status, err);
-    (void)dprintf(log, "%s\n", strerror(error));
-    return fail(spec, err, step->item[0], strerror(error));
+    char how[80];
+    (void)snprintf(how, sizeof how, "cannot be started: %s", strerror(error));
+    (void)dprintf(log, "%s\n", how);
+    return fail(spec, err, step->item[0], how);
 }
 
 dom_rc dom_build_run(const dom_build_spec *spec, dom_err *err)
