@@ -5,6 +5,7 @@ import fcntl
 import glob
 import os
 import re
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -183,7 +184,7 @@ class Places(arena.ArenaTest):
         """Run the arena by a shell command that prepares a place for it."""
         path = os.path.join(self.home, "inside")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\nset -e\n{command} {arena.PROGRAM} \"$@\"\n")
+            file.write(f"#!/bin/sh\nset -e\n{command} {shlex.quote(arena.PROGRAM)} \"$@\"\n")
         os.chmod(path, 0o755)
         return self.arena(*args, program=path, status=status)
 
@@ -219,7 +220,6 @@ class Places(arena.ArenaTest):
         self.assertNotEqual(self.records(), [])
         shutil.move(os.path.join(self.home, "arena.db"), os.path.join(self.home, "first.db"))
         self.check_refused(self.READ_ONLY.format("/run /dev/shm"), "/run/domino-arena.users: cannot be made", "user")
-
 
     def test_a_file_system_without_programs_is_named(self):
         if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode != 0:
