@@ -31,7 +31,7 @@ typedef struct {
     const char *schedule; /* --schedule                                       */
     uint32_t rounds;
     bool pins_cores;
-    bool is_unrated; /* --unrated, or what the command means: `check`, `compare` */
+    bool is_unrated; /* by --unrated, or always as in `check` and `compare` */
     /* A comparison of the first two of `bots`, to which messages refer by `bots_option`
      * (NULL: "--bots"). A bot whose name is taken becomes NAME#2, NAME#3, ..., and is
      * refused when that is too long. */

@@ -49,7 +49,7 @@ static int64_t now_ms(clockid_t clock)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- who is shown the site meanwhile --------------------------------------------- */
+/* ---- showing the site while it is read ------------------------------------------- */
 
 static void hold(const reading *r)
 {

@@ -524,7 +524,7 @@ void standing_clear(standing *s)
     *s = (standing){.list_count = 0};
 }
 
-/* ---- who is shown ----------------------------------------------------------- */
+/* ---- which versions are shown ------------------------------------------------ */
 
 static bool has_name(const ladder *submitted, const char *name)
 {

@@ -124,7 +124,7 @@ Test(cli_site_read, stems_from_one_moment)
 
 /* ---- while it is read --------------------------------------------------------------- */
 
-/* Somebody who is shown the site, and looks. */
+/* Takes the part of serve: is shown the site, and counts how often. */
 typedef struct {
     const web_site *site;
     web_reading stop_at; /* a signal comes when this is left                    */

@@ -1,4 +1,4 @@
-/* What counts in which list, and who is shown in it. */
+/* Which matches count in which list, and which versions a list shows. */
 #include "past.h"
 #include "ranking.h"
 #include "rules_age.h"
@@ -160,7 +160,7 @@ Test(cli_standing, unrated_tournaments_and_stored_comparisons_are_left_out)
     standing_clear(&st);
 }
 
-/* ---- who is shown ----------------------------------------------------------------- */
+/* ---- which versions are shown ------------------------------------------------------ */
 
 static void expect_same_rating(const dom_rating *a, const dom_rating *b)
 {

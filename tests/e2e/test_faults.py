@@ -206,7 +206,7 @@ class Faults(arena.ArenaTest):
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
         self.assertIn("exited with status 0", self.processes())
         faults = self.faults_of("hostile")
-        self.assertTrue(faults, "an end that costs nothing is a fault all the same")
+        self.assertTrue(faults, "an end that costs nothing is still a fault")
         self.assertEqual({(f["code"], f["match"], f["choice"]) for f in faults}, {("crash", None, None)})
         self.assertTrue(all("which was free" in f["text"] for f in faults))
 

@@ -143,7 +143,7 @@ class Rated(arena.ArenaTest):
 
 
 class Shown(arena.ArenaTest):
-    """Versions that the leaderboard leaves out count in its ratings all the same."""
+    """Versions that the leaderboard leaves out still count in its ratings."""
 
     RATING = ("elo", "elo_lo", "elo_hi", "bound", "few_sets", "live_elo", "points_per_round", "ppr_lo", "ppr_hi",
               "sets", "matches", "wins", "draws", "losses", "faults")

@@ -97,7 +97,7 @@ class Submit(arena.ArenaTest):
         self.check_bad_notes(folder, note)
 
     def check_bad_notes(self, folder, note):
-        """A note of another hour, program or owner, with fewer asks, or that others may write, is none."""
+        """A note does not count if it is old, of another program or owner, of fewer asks, or if others may write it."""
         self.hostile("illegal")
         with open(note, encoding="utf-8") as file:
             text = file.read()
