@@ -11,7 +11,7 @@
 
 /* Members of any width as one type of number. Narrow members are unsigned
  * unless their range goes below zero. */
-static int64_t load(const dom_field *field, const void *body, int index)
+static int64_t load_number(const dom_field *field, const void *body, int index)
 {
     const char *at = (const char *)body + field->offset + field->width * index;
     union {
@@ -158,7 +158,7 @@ void dom_writer_text(dom_writer *out, const char *text)
 static void integer_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     (void)seats;
-    dom_write_integer(out, load(field, body, 0));
+    dom_write_integer(out, load_number(field, body, 0));
 }
 
 static dom_rc integer_read(dom_reader *in, const dom_field *field, const dom_value *value,
@@ -179,7 +179,7 @@ static dom_rc seats_read(dom_reader *in, const dom_field *field, const dom_value
 static void boolean_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     (void)seats;
-    dom_write_boolean(out, load(field, body, 0) != 0);
+    dom_write_boolean(out, load_number(field, body, 0) != 0);
 }
 
 static dom_rc boolean_read(dom_reader *in, const dom_field *field, const dom_value *value,
@@ -226,7 +226,7 @@ static dom_rc slug_read(dom_reader *in, const dom_field *field, const dom_value 
 static void fault_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     (void)seats;
-    dom_writer_text(out, dom_fault_word((dom_fault)load(field, body, 0)));
+    dom_writer_text(out, dom_fault_word((dom_fault)load_number(field, body, 0)));
 }
 
 static dom_rc fault_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
@@ -242,7 +242,7 @@ static dom_rc fault_read(dom_reader *in, const dom_field *field, const dom_value
 static void end_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     (void)seats;
-    dom_writer_text(out, dom_end_word((dom_end)load(field, body, 0)));
+    dom_writer_text(out, dom_end_word((dom_end)load_number(field, body, 0)));
 }
 
 static dom_rc end_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
@@ -259,7 +259,7 @@ static void per_seat_write(dom_writer *out, const dom_field *field, const void *
 {
     dom_write_array(out, (size_t)seats);
     for (int s = 0; s < seats; s++)
-        dom_write_integer(out, load(field, body, s));
+        dom_write_integer(out, load_number(field, body, s));
     dom_write_array_end(out);
 }
 
@@ -346,7 +346,7 @@ static int seats_of(const dom_record *record, const void *body)
     if (record->seats_width == 0)
         return 0;
     dom_field seats = {.offset = record->seats_offset, .width = record->seats_width};
-    return (int)load(&seats, body, 0);
+    return (int)load_number(&seats, body, 0);
 }
 
 void dom_record_write(dom_writer *out, const dom_record *record, const void *body)

@@ -41,7 +41,7 @@ static dom_rc check_depth(const uint8_t *bytes, size_t size, dom_err *err)
 static void copy(dom_values *tree, const json_t *json, dom_value *value);
 
 /* Every value and key has a byte of the message, so there is always a place. */
-static dom_value *take(dom_values *tree, size_t count)
+static dom_value *take_values(dom_values *tree, size_t count)
 {
     dom_value *values = dom_values_take(tree, count);
     dom_check(values != NULL);
@@ -51,13 +51,13 @@ static dom_value *take(dom_values *tree, size_t count)
 static void copy_array(dom_values *tree, const json_t *json, dom_value *value)
 {
     size_t count = json_array_size(json);
-    dom_value *items = take(tree, count);
+    dom_value *items = take_values(tree, count);
     *value = (dom_value){.kind = DOM_VALUE_ARRAY, .count = (uint32_t)count, .items = items};
     for (size_t i = 0; i < count; i++)
         copy(tree, json_array_get(json, i), &items[i]);
 }
 
-static dom_value text_of(const char *text, size_t bytes)
+static dom_value text_value(const char *text, size_t bytes)
 {
     return (dom_value){.kind = DOM_VALUE_TEXT, .count = (uint32_t)bytes, .text = text};
 }
@@ -66,13 +66,13 @@ static dom_value text_of(const char *text, size_t bytes)
 static void copy_object(dom_values *tree, const json_t *json, dom_value *value)
 {
     size_t count = json_object_size(json);
-    dom_value *items = take(tree, 2 * count);
+    dom_value *items = take_values(tree, 2 * count);
     *value = (dom_value){.kind = DOM_VALUE_MAP, .count = (uint32_t)count, .items = items};
     const char *key;
     json_t *inside;
     json_object_foreach((json_t *)json, key, inside)
     {
-        *items++ = text_of(key, strlen(key));
+        *items++ = text_value(key, strlen(key));
         copy(tree, inside, items++);
     }
 }
@@ -88,7 +88,7 @@ static void copy(dom_values *tree, const json_t *json, dom_value *value)
         copy_array(tree, json, value);
         break;
     case JSON_STRING:
-        *value = text_of(json_string_value(json), json_string_length(json));
+        *value = text_value(json_string_value(json), json_string_length(json));
         break;
     case JSON_INTEGER:
         *value = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = json_integer_value(json)};
@@ -116,7 +116,7 @@ dom_rc dom_values_read_json(dom_values *tree, const uint8_t *bytes, size_t size,
     json_t *json = json_loadb((const char *)bytes, size, PARSE_FLAGS, &error);
     if (json) {
         tree->json = json;
-        copy(tree, json, take(tree, 1));
+        copy(tree, json, take_values(tree, 1));
         return DOM_OK;
     }
     if (json_error_code(&error) == json_error_out_of_memory)

@@ -1,3 +1,8 @@
+/* A reader of our own for what bots send. msgpack-c is used for packing alone: it reserves memory
+ * for as many elements as the head of an array or map claims, before it has read one of them (its
+ * issue 1013), so five bytes of a bot could take gigabytes of its host. Here the bytes that are
+ * left bound every count.
+ */
 #include "values.h"
 
 #include "protocol/message.h"
@@ -64,7 +69,7 @@ typedef struct {
     dom_values *tree;
     level open[DOM_DEPTH_MAX + 1]; /* [0] is the message itself               */
     int depth;
-} walk;
+} msgpack_walk;
 
 static uint64_t big_endian(const uint8_t *bytes, size_t width)
 {
@@ -89,7 +94,7 @@ static int64_t sign_extended(uint64_t bits, size_t width)
 
 /* The functions below fill *value and return what is wrong with it, or NULL. */
 
-static const char *take_text(walk *w, dom_value *value, dom_value_kind kind, uint64_t bytes)
+static const char *take_text(msgpack_walk *w, dom_value *value, dom_value_kind kind, uint64_t bytes)
 {
     if (bytes > (size_t)(w->end - w->at))
         return "claims more than there is";
@@ -98,7 +103,7 @@ static const char *take_text(walk *w, dom_value *value, dom_value_kind kind, uin
     return NULL;
 }
 
-static const char *enter(walk *w, dom_value *value, dom_value_kind kind, uint64_t count)
+static const char *enter(msgpack_walk *w, dom_value *value, dom_value_kind kind, uint64_t count)
 {
     uint64_t items = kind == DOM_VALUE_MAP ? 2 * count : count;
     if (items > (size_t)(w->end - w->at))
@@ -113,7 +118,7 @@ static const char *enter(walk *w, dom_value *value, dom_value_kind kind, uint64_
     return NULL;
 }
 
-static const char *take_wide(walk *w, dom_value *value, uint8_t tag)
+static const char *take_wide(msgpack_walk *w, dom_value *value, uint8_t tag)
 {
     tag_kind kind = (tag_kind)wide_tags[tag - 0xc0].kind;
     size_t width = wide_tags[tag - 0xc0].width;
@@ -154,14 +159,14 @@ static const char *take_wide(walk *w, dom_value *value, uint8_t tag)
 
 /* Integers that are their own byte, as most values of most messages are: those that come
  * next. */
-static void take_small(walk *w, level *here)
+static void take_small(msgpack_walk *w, level *here)
 {
     while (here->next < here->end && w->at < w->end && *w->at < 0x80)
         *here->next++ = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = *w->at++};
 }
 
 /* One value, or the head of one that holds others. */
-static const char *take(walk *w, dom_value *value)
+static const char *take_value(msgpack_walk *w, dom_value *value)
 {
     if (w->at == w->end)
         return "ends in the middle";
@@ -183,7 +188,7 @@ dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t si
     if (rc != DOM_OK)
         return rc;
     /* Nothing may lie nowhere. */
-    walk w = {.at = bytes, .end = size > 0 ? bytes + size : bytes, .tree = tree};
+    msgpack_walk w = {.at = bytes, .end = size > 0 ? bytes + size : bytes, .tree = tree};
     dom_value *top = dom_values_take(tree, 1);
     w.open[0] = (level){top, top ? top + 1 : NULL};
     const char *wrong = top ? NULL : "ends in the middle";
@@ -193,7 +198,7 @@ dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t si
         if (here->next == here->end)
             w.depth--;
         else
-            wrong = take(&w, here->next++);
+            wrong = take_value(&w, here->next++);
     }
     if (wrong == NULL && w.at != w.end)
         wrong = "goes on behind its end";

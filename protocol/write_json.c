@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static void put(dom_writer *out, const char *bytes, size_t size)
+static void put_bytes(dom_writer *out, const char *bytes, size_t size)
 {
     uint8_t *at = dom_writer_room(out, size);
     if (at)
@@ -13,8 +13,8 @@ static void put(dom_writer *out, const char *bytes, size_t size)
 static void put_value(dom_writer *out, const char *bytes, size_t size)
 {
     if (out->comma)
-        put(out, ",", 1);
-    put(out, bytes, size);
+        put_bytes(out, ",", 1);
+    put_bytes(out, bytes, size);
     out->comma = true;
 }
 
@@ -43,10 +43,10 @@ static void put_escaped(dom_writer *out, uint8_t c)
     char escaped[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
     if (c == '"' || c == '\\') {
         escaped[1] = (char)c;
-        put(out, escaped, 2);
+        put_bytes(out, escaped, 2);
         return;
     }
-    put(out, escaped, sizeof escaped);
+    put_bytes(out, escaped, sizeof escaped);
 }
 
 void dom_json_text(dom_writer *out, const char *text, size_t bytes)
@@ -57,12 +57,12 @@ void dom_json_text(dom_writer *out, const char *text, size_t bytes)
         uint8_t c = (uint8_t)text[i];
         if (c >= ' ' && c != '"' && c != '\\')
             continue;
-        put(out, text + start, i - start);
+        put_bytes(out, text + start, i - start);
         put_escaped(out, c);
         start = i + 1;
     }
-    put(out, text + start, bytes - start);
-    put(out, "\"", 1);
+    put_bytes(out, text + start, bytes - start);
+    put_bytes(out, "\"", 1);
 }
 
 void dom_json_array(dom_writer *out)
@@ -73,7 +73,7 @@ void dom_json_array(dom_writer *out)
 
 void dom_json_array_end(dom_writer *out)
 {
-    put(out, "]", 1);
+    put_bytes(out, "]", 1);
     out->comma = true;
 }
 
@@ -85,14 +85,14 @@ void dom_json_map(dom_writer *out)
 
 void dom_json_map_end(dom_writer *out)
 {
-    put(out, "}", 1);
+    put_bytes(out, "}", 1);
     out->comma = true;
 }
 
 void dom_json_key(dom_writer *out, const char *key, size_t bytes)
 {
     put_value(out, "\"", 1);
-    put(out, key, bytes);
-    put(out, "\":", 2);
+    put_bytes(out, key, bytes);
+    put_bytes(out, "\":", 2);
     out->comma = false;
 }

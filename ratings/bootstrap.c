@@ -1,5 +1,6 @@
+#include "distributions.h"
 #include "fit.h"
-#include "student.h"
+#include "intervals.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,49 +21,50 @@ static uint64_t below(uint64_t *state, double n)
     return (uint64_t)((double)(next_random(state) >> 11) * 0x1p-53 * n);
 }
 
-/* Draw the sets of one table again: how often each tally comes. `until[i]` is the number
- * of sets up to and with tally i. */
-static void draw_table(const dom_table *table, const double until[], double sets[], uint64_t *state)
+/* Draw the sets of one table again: how often each outcome count comes. `until[i]` is the number
+ * of sets up to and with outcome count i. */
+static void draw_table(const dom_ratings_table *table, const double until[], double sets[],
+                       uint64_t *state)
 {
-    memset(sets + table->tally, 0, table->tallies * sizeof *sets);
+    memset(sets + table->outcome_count, 0, table->outcome_counts * sizeof *sets);
     for (uint64_t left = (uint64_t)table->sets; left > 0; left--) {
         double pick = (double)below(state, table->sets);
-        uint32_t lo = 0, hi = table->tallies - 1;
+        uint32_t lo = 0, hi = table->outcome_counts - 1;
         while (lo < hi) {
             uint32_t middle = (lo + hi) / 2;
-            if (pick < until[table->tally + middle])
+            if (pick < until[table->outcome_count + middle])
                 hi = middle;
             else
                 lo = middle + 1;
         }
-        sets[table->tally + lo]++;
+        sets[table->outcome_count + lo]++;
     }
 }
 
-static void count_up(const dom_design *design, double until[])
+static void count_up(const dom_ratings_design *design, double until[])
 {
     for (size_t t = 0; t < design->tables; t++) {
         double sum = 0;
-        for (uint32_t i = 0; i < design->table[t].tallies; i++) {
-            sum += design->tally[design->table[t].tally + i].sets;
-            until[design->table[t].tally + i] = sum;
+        for (uint32_t i = 0; i < design->table[t].outcome_counts; i++) {
+            sum += design->outcome_count[design->table[t].outcome_count + i].sets;
+            until[design->table[t].outcome_count + i] = sum;
         }
     }
 }
 
 /* One repetition: draw, fit from the estimate, and write every player's rating to
  * sample[player * repetitions + repetition]. */
-static dom_ratings_rc repeat(dom_fit *fit, const dom_list_options *options, const double best[],
-                             const double until[], double sets[], uint64_t *state, double sample[],
-                             uint32_t repetitions)
+static dom_ratings_rc repeat(dom_ratings_fit *fit, const dom_ratings_list_options *options,
+                             const double best[], const double until[], double sets[],
+                             uint64_t *state, double sample[], uint32_t repetitions)
 {
     for (size_t t = 0; t < fit->design.tables; t++)
         draw_table(&fit->design.table[t], until, sets, state);
-    dom_design_sum(&fit->design, sets);
+    dom_ratings_design_sum(&fit->design, sets);
     memcpy(fit->beta, best, fit->spec.size * sizeof *best);
-    dom_ratings_rc rc = dom_fit_solve(fit, DOM_SOLVE_NEWTON);
+    dom_ratings_rc rc = dom_ratings_fit_solve(fit, DOM_RATINGS_SOLVE_NEWTON);
     for (uint32_t i = 0; rc == DOM_RATINGS_OK && i < fit->design.players; i++)
-        sample[(size_t)i * repetitions] = dom_fit_elo(fit, options, i);
+        sample[(size_t)i * repetitions] = dom_ratings_fit_elo(fit, options, i);
     return rc;
 }
 
@@ -81,39 +83,37 @@ static double quantile(const double sorted[], uint32_t count, double p)
     return sorted[below_it] + (place - below_it) * (above - sorted[below_it]);
 }
 
-static double rounded(double x)
-{
-    return round(x * 1e6) / 1e6 + 0.0;
-}
-
-static dom_bootstrap interval_of(double sample[], uint32_t count, double estimate)
+static dom_ratings_bootstrap interval_of(double sample[], uint32_t count, double estimate)
 {
     double under = 0;
     qsort(sample, count, sizeof *sample, by_value);
     for (uint32_t i = 0; i < count; i++)
         under += sample[i] < estimate ? 1 : sample[i] <= estimate ? 0.5 : 0;
     double share = fmin(fmax(under / count, 0.5 / count), 1 - 0.5 / count);
-    double shift = 2 * dom_normal_quantile(share);
-    double reach = dom_normal_quantile(0.975);
-    return (dom_bootstrap){
-        .lo = rounded(quantile(sample, count, 0.025)),
-        .hi = rounded(quantile(sample, count, 0.975)),
-        .bc_lo = rounded(quantile(sample, count, dom_normal_cdf(shift - reach))),
-        .bc_hi = rounded(quantile(sample, count, dom_normal_cdf(shift + reach))),
+    double shift = 2 * dom_ratings_normal_quantile(share);
+    double reach = dom_ratings_normal_quantile(0.975);
+    return (dom_ratings_bootstrap){
+        .lo = dom_ratings_rounded(quantile(sample, count, 0.025)),
+        .hi = dom_ratings_rounded(quantile(sample, count, 0.975)),
+        .bc_lo =
+            dom_ratings_rounded(quantile(sample, count, dom_ratings_normal_cdf(shift - reach))),
+        .bc_hi =
+            dom_ratings_rounded(quantile(sample, count, dom_ratings_normal_cdf(shift + reach))),
     };
 }
 
-/* work: sets and until (tallies each), best (size), estimates (players), samples. */
-static dom_ratings_rc bootstrap(dom_fit *fit, const dom_list_options *options, dom_bootstrap out[],
-                                uint32_t repetitions, uint64_t seed, double work[])
+/* work: sets and until (outcome counts each), best (size), estimates (players), samples. */
+static dom_ratings_rc bootstrap(dom_ratings_fit *fit, const dom_ratings_list_options *options,
+                                dom_ratings_bootstrap out[], uint32_t repetitions, uint64_t seed,
+                                double work[])
 {
-    size_t players = fit->design.players, tallies = fit->design.tallies;
-    double *sets = work, *until = sets + tallies, *best = until + tallies;
+    size_t players = fit->design.players, outcome_counts = fit->design.outcome_counts;
+    double *sets = work, *until = sets + outcome_counts, *best = until + outcome_counts;
     double *estimate = best + fit->spec.size, *sample = estimate + players;
-    dom_ratings_rc rc = dom_fit_solve(fit, DOM_SOLVE_NEWTON);
+    dom_ratings_rc rc = dom_ratings_fit_solve(fit, DOM_RATINGS_SOLVE_NEWTON);
     memcpy(best, fit->beta, fit->spec.size * sizeof *best);
     for (uint32_t i = 0; i < players; i++)
-        estimate[i] = dom_fit_elo(fit, options, i);
+        estimate[i] = dom_ratings_fit_elo(fit, options, i);
     count_up(&fit->design, until);
     for (uint32_t r = 0; r < repetitions && rc == DOM_RATINGS_OK; r++)
         rc = repeat(fit, options, best, until, sets, &seed, sample + r, repetitions);
@@ -122,22 +122,23 @@ static dom_ratings_rc bootstrap(dom_fit *fit, const dom_list_options *options, d
     return rc;
 }
 
-dom_ratings_rc dom_list_bootstrap(dom_bootstrap out[], const dom_pool *pool,
-                                  const dom_list_options *options, uint32_t repetitions,
-                                  uint64_t seed)
+dom_ratings_rc dom_ratings_list_bootstrap(dom_ratings_bootstrap out[], const dom_ratings_pool *pool,
+                                          const dom_ratings_list_options *options,
+                                          uint32_t repetitions, uint64_t seed)
 {
-    dom_list_options used = options ? *options : DOM_LIST_OPTIONS;
-    dom_fit fit;
-    if (repetitions < DOM_BOOTSTRAP_MIN || repetitions > DOM_BOOTSTRAP_MAX || used.prior <= 0)
+    dom_ratings_list_options used = options ? *options : DOM_RATINGS_LIST_OPTIONS;
+    dom_ratings_fit fit;
+    if (repetitions < DOM_RATINGS_BOOTSTRAP_MIN || repetitions > DOM_RATINGS_BOOTSTRAP_MAX ||
+        used.prior <= 0)
         return DOM_RATINGS_E_INVALID;
-    dom_ratings_rc rc = dom_fit_open(&fit, pool, &used);
+    dom_ratings_rc rc = dom_ratings_fit_open(&fit, pool, &used);
     if (rc != DOM_RATINGS_OK)
         return rc;
-    size_t room =
-        2 * fit.design.tallies + fit.spec.size + fit.design.players * (repetitions + (size_t)1);
+    size_t room = 2 * fit.design.outcome_counts + fit.spec.size +
+                  fit.design.players * (repetitions + (size_t)1);
     double *work = malloc(room * sizeof *work);
     rc = work ? bootstrap(&fit, &used, out, repetitions, seed, work) : DOM_RATINGS_E_NOMEM;
     free(work);
-    dom_fit_close(&fit);
+    dom_ratings_fit_close(&fit);
     return rc;
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool grow(dom_bytes *b, size_t more)
+static bool grow(dom_ratings_bytes *b, size_t more)
 {
     if (b->room - b->count >= more)
         return true;
@@ -17,7 +17,7 @@ static bool grow(dom_bytes *b, size_t more)
     return true;
 }
 
-void dom_bytes_raw(dom_bytes *b, void *bytes, size_t count)
+void dom_ratings_bytes_raw(dom_ratings_bytes *b, void *bytes, size_t count)
 {
     if (b->is_reading) {
         b->is_broken |= count > b->count - b->at;
@@ -32,13 +32,13 @@ void dom_bytes_raw(dom_bytes *b, void *bytes, size_t count)
     }
 }
 
-static uint64_t read_whole(dom_bytes *b)
+static uint64_t read_whole(dom_ratings_bytes *b)
 {
     uint64_t value = 0;
     uint8_t byte = 0x80;
     for (int shift = 0; byte & 0x80; shift += 7) {
-        dom_bytes_raw(b, &byte, 1);
-        dom_bytes_check(b, shift < 63 || (shift == 63 && byte < 2));
+        dom_ratings_bytes_raw(b, &byte, 1);
+        dom_ratings_bytes_check(b, shift < 63 || (shift == 63 && byte < 2));
         if (b->is_broken)
             return 0;
         value |= (uint64_t)(byte & 0x7f) << shift;
@@ -46,7 +46,7 @@ static uint64_t read_whole(dom_bytes *b)
     return value;
 }
 
-void dom_bytes_whole(dom_bytes *b, uint64_t *value)
+void dom_ratings_bytes_whole(dom_ratings_bytes *b, uint64_t *value)
 {
     uint8_t text[10];
     size_t count = 0;
@@ -56,35 +56,35 @@ void dom_bytes_whole(dom_bytes *b, uint64_t *value)
     }
     for (uint64_t left = *value; count == 0 || left; left >>= 7)
         text[count++] = (uint8_t)((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
-    dom_bytes_raw(b, text, count);
+    dom_ratings_bytes_raw(b, text, count);
 }
 
 /* 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
-void dom_bytes_signed(dom_bytes *b, int64_t *value)
+void dom_ratings_bytes_signed(dom_ratings_bytes *b, int64_t *value)
 {
     uint64_t folded = (uint64_t)*value << 1 ^ (*value < 0 ? UINT64_MAX : 0);
-    dom_bytes_whole(b, &folded);
+    dom_ratings_bytes_whole(b, &folded);
     *value = (int64_t)(folded >> 1 ^ (folded & 1 ? UINT64_MAX : 0));
 }
 
-void dom_bytes_real(dom_bytes *b, double *value)
+void dom_ratings_bytes_real(dom_ratings_bytes *b, double *value)
 {
     uint64_t bits;
     memcpy(&bits, value, sizeof bits);
-    dom_bytes_whole(b, &bits);
+    dom_ratings_bytes_whole(b, &bits);
     memcpy(value, &bits, sizeof bits);
 }
 
-void dom_bytes_check(dom_bytes *b, bool holds)
+void dom_ratings_bytes_check(dom_ratings_bytes *b, bool holds)
 {
     b->is_broken |= !holds;
 }
 
-void dom_bytes_count(dom_bytes *b, size_t *count, size_t most)
+void dom_ratings_bytes_count(dom_ratings_bytes *b, size_t *count, size_t most)
 {
     uint64_t number = *count;
-    dom_bytes_whole(b, &number);
+    dom_ratings_bytes_whole(b, &number);
     if (b->is_reading) /* so that no number of a broken file asks for much memory */
-        dom_bytes_check(b, number <= most && number <= b->count - b->at);
+        dom_ratings_bytes_check(b, number <= most && number <= b->count - b->at);
     *count = b->is_broken ? 0 : (size_t)number;
 }

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdbool.h>
 
-double dom_elo_expected(double rating_a, double rating_b)
+double dom_ratings_elo_expected(double rating_a, double rating_b)
 {
-    return 1.0 / (1.0 + pow(10.0, (rating_b - rating_a) / DOM_ELO_SCALE));
+    return 1.0 / (1.0 + pow(10.0, (rating_b - rating_a) / DOM_RATINGS_ELO_SCALE));
 }
 
-static double rating_of_entry(const dom_elo_match *match, int entry, const double rating[])
+static double rating_of_entry(const dom_ratings_elo_match *match, int entry, const double rating[])
 {
     double sum = 0;
     for (int m = 0; m < match->members; m++)
@@ -16,9 +16,9 @@ static double rating_of_entry(const dom_elo_match *match, int entry, const doubl
     return sum / match->members;
 }
 
-static bool has_result(const dom_elo_match *match, int a, int b)
+static bool has_result(const dom_ratings_elo_match *match, int a, int b)
 {
-    return match->fault == DOM_ELO_NO_FAULT || match->fault == a || match->fault == b;
+    return match->fault == DOM_RATINGS_ELO_NO_FAULT || match->fault == a || match->fault == b;
 }
 
 static double score_of(uint8_t own_place, uint8_t other_place)
@@ -28,16 +28,16 @@ static double score_of(uint8_t own_place, uint8_t other_place)
 
 /* What `a` gains against `b`; `b` loses exactly that, which keeps the sum of all
  * ratings where it is. */
-static double pair_gain(const dom_elo_match *match, int a, int b, const double rating[])
+static double pair_gain(const dom_ratings_elo_match *match, int a, int b, const double rating[])
 {
-    double expected =
-        dom_elo_expected(rating_of_entry(match, a, rating), rating_of_entry(match, b, rating));
+    double expected = dom_ratings_elo_expected(rating_of_entry(match, a, rating),
+                                               rating_of_entry(match, b, rating));
     return score_of(match->place[a], match->place[b]) - expected;
 }
 
-static void rate_match(dom_elo_match *match, size_t matches, const double rating[])
+static void rate_match(dom_ratings_elo_match *match, size_t matches, const double rating[])
 {
-    double weight = DOM_ELO_K / (match->entries - 1.0) / (double)matches;
+    double weight = DOM_RATINGS_ELO_K / (match->entries - 1.0) / (double)matches;
     for (int e = 0; e < match->entries; e++)
         match->gain[e] = 0;
     for (int a = 0; a < match->entries; a++)
@@ -49,14 +49,14 @@ static void rate_match(dom_elo_match *match, size_t matches, const double rating
             }
 }
 
-static void add_gains(const dom_elo_match *match, double rating[])
+static void add_gains(const dom_ratings_elo_match *match, double rating[])
 {
     for (int e = 0; e < match->entries; e++)
         for (int m = 0; m < match->members; m++)
             rating[match->player[e][m]] += match->gain[e];
 }
 
-void dom_elo_rate_set(dom_elo_match match[], size_t matches, double rating[])
+void dom_ratings_elo_rate_set(dom_ratings_elo_match match[], size_t matches, double rating[])
 {
     for (size_t i = 0; i < matches; i++)
         rate_match(&match[i], matches, rating);

@@ -1,5 +1,5 @@
+#include "distributions.h"
 #include "sprt_parts.h"
-#include "student.h"
 
 #include <math.h>
 
@@ -14,7 +14,7 @@ typedef struct {
 static double scaled_cdf(double x, double z)
 {
     if (z > -30)
-        return exp(x + log(dom_normal_cdf(z)));
+        return exp(x + log(dom_ratings_normal_cdf(z)));
     return exp(x - z * z / 2) / (-z * 2.5066282746310002); /* sqrt(2 pi)           */
 }
 
@@ -22,7 +22,7 @@ static double scaled_cdf(double x, double z)
 static double below_one_bound(double upper, double at, double drift, double variance, double time)
 {
     double deviation = sqrt(variance * time);
-    return dom_normal_cdf((at - drift * time) / deviation) -
+    return dom_ratings_normal_cdf((at - drift * time) / deviation) -
            scaled_cdf(2 * drift * upper / variance, (at - 2 * upper - drift * time) / deviation);
 }
 
@@ -78,17 +78,17 @@ typedef struct {
 
 static double score_of(double elo)
 {
-    return 1 / (1 + exp(-elo / DOM_ELO_UNIT));
+    return 1 / (1 + exp(-elo / DOM_RATINGS_ELO_UNIT));
 }
 
 /* A ratio beyond its bound would have met it sooner; one that stopped before it, for the
  * overshoot to come, met the bound there. */
-static void hold_to_bounds(motion *m, dom_sprt_verdict verdict)
+static void hold_to_bounds(motion *m, dom_ratings_sprt_verdict verdict)
 {
     double speed = m->at / m->time;
-    if (verdict == DOM_SPRT_ACCEPTS_1)
+    if (verdict == DOM_RATINGS_SPRT_ACCEPTS_1)
         m->upper = fmin(m->upper, m->at);
-    if (verdict == DOM_SPRT_ACCEPTS_0)
+    if (verdict == DOM_RATINGS_SPRT_ACCEPTS_0)
         m->lower = fmax(m->lower, m->at);
     if (m->at <= m->upper && m->at >= m->lower)
         return;
@@ -96,15 +96,15 @@ static void hold_to_bounds(motion *m, dom_sprt_verdict verdict)
     m->time = m->at / speed;
 }
 
-static outcome outcome_of(const dom_sprt *test, const dom_distribution *sets)
+static outcome outcome_of(const dom_ratings_sprt *test, const dom_ratings_distribution *sets)
 {
     outcome o;
     double mean, score0 = score_of(test->elo0), score1 = score_of(test->elo1);
-    dom_moments(sets, sets->share, &mean, &o.variance);
-    if (test->scale == DOM_SPRT_NORMALISED) {
+    dom_ratings_moments(sets, sets->share, &mean, &o.variance);
+    if (test->scale == DOM_RATINGS_SPRT_NORMALISED) {
         double deviation = sqrt(test->sets.matches * o.variance); /* of a match         */
-        score0 = 0.5 + test->elo0 / DOM_NELO_UNIT * deviation;
-        score1 = 0.5 + test->elo1 / DOM_NELO_UNIT * deviation;
+        score0 = 0.5 + test->elo0 / DOM_RATINGS_NELO_UNIT * deviation;
+        score1 = 0.5 + test->elo1 / DOM_RATINGS_NELO_UNIT * deviation;
     }
     o.middle = (score0 + score1) / 2;
     o.slope = (score1 - score0) / o.variance;
@@ -128,7 +128,7 @@ static double worse_at(const outcome *o, double elo)
 /* The difference at which the chance of a worse outcome is p; it falls with the difference. */
 static double elo_at(const outcome *o, double p)
 {
-    double lo = -DOM_SPRT_ELO_MAX, hi = DOM_SPRT_ELO_MAX;
+    double lo = -DOM_RATINGS_SPRT_ELO_MAX, hi = DOM_RATINGS_SPRT_ELO_MAX;
     for (int i = 0; i < 60; i++) {
         double middle = (lo + hi) / 2;
         if (worse_at(o, middle) > p)
@@ -139,11 +139,12 @@ static double elo_at(const outcome *o, double p)
     return (lo + hi) / 2;
 }
 
-dom_ratings_rc dom_sprt_estimate_of(dom_sprt_estimate *out, const dom_sprt *test)
+dom_ratings_rc dom_ratings_sprt_estimate_of(dom_ratings_sprt_estimate *out,
+                                            const dom_ratings_sprt *test)
 {
-    dom_distribution sets;
-    *out = (dom_sprt_estimate){0};
-    dom_ratings_rc rc = dom_distribution_of(&sets, test->count, test->sets);
+    dom_ratings_distribution sets;
+    *out = (dom_ratings_sprt_estimate){0};
+    dom_ratings_rc rc = dom_ratings_distribution_of(&sets, test->count, test->sets);
     if (rc != DOM_RATINGS_OK)
         return rc;
     outcome o = outcome_of(test, &sets);

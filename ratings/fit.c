@@ -7,18 +7,19 @@ enum { NEWTON_STEPS_MAX = 100, MM_STEPS_MAX = 100000 };
 
 static const double prior_max = 1000, anchor_max = 1e6;
 
-static bool are_valid(const dom_list_options *o, const dom_pool *pool)
+static bool are_valid(const dom_ratings_list_options *o, const dom_ratings_pool *pool)
 {
     return isfinite(o->prior) && o->prior >= 0 && o->prior <= prior_max &&
            isfinite(o->anchor_elo) && fabs(o->anchor_elo) <= anchor_max &&
-           o->anchor >= DOM_LIST_ANCHOR_MEAN && o->anchor < (int64_t)pool->players &&
-           (o->model == DOM_MODEL_HALVES || o->model == DOM_MODEL_DAVIDSON) &&
-           (o->intervals == DOM_INTERVALS_SETS || o->intervals == DOM_INTERVALS_MODEL) &&
-           (o->solve == DOM_SOLVE_NEWTON || o->solve == DOM_SOLVE_MM);
+           o->anchor >= DOM_RATINGS_LIST_ANCHOR_MEAN && o->anchor < (int64_t)pool->players &&
+           (o->model == DOM_RATINGS_MODEL_HALVES || o->model == DOM_RATINGS_MODEL_DAVIDSON) &&
+           (o->intervals == DOM_RATINGS_INTERVALS_SETS ||
+            o->intervals == DOM_RATINGS_INTERVALS_MODEL) &&
+           (o->solve == DOM_RATINGS_SOLVE_NEWTON || o->solve == DOM_RATINGS_SOLVE_MM);
 }
 
 /* Without a draw, nu is 0 and no parameter. */
-static bool has_ties(const dom_design *design)
+static bool has_ties(const dom_ratings_design *design)
 {
     for (size_t i = 0; i < design->contrasts; i++)
         if (design->contrast[i].tie > 0)
@@ -28,16 +29,16 @@ static bool has_ties(const dom_design *design)
 
 /* The mean is that of the island's main group, or of all of it if it has none: ratings that
  * the prior alone holds would make it as uncertain as they are. */
-static void weigh_island(dom_fit *fit, uint32_t island)
+static void weigh_island(dom_ratings_fit *fit, uint32_t island)
 {
     size_t players = fit->design.players;
     bool has_main = false;
     double count = 0;
     for (size_t i = 0; i < players; i++)
-        has_main |= fit->place[i].island == island && fit->place[i].bound == DOM_BOUND_NONE;
+        has_main |= fit->place[i].island == island && fit->place[i].bound == DOM_RATINGS_BOUND_NONE;
     for (size_t i = 0; i < players; i++)
         if (fit->place[i].island == island) {
-            fit->mean[i] = !has_main || fit->place[i].bound == DOM_BOUND_NONE;
+            fit->mean[i] = !has_main || fit->place[i].bound == DOM_RATINGS_BOUND_NONE;
             count += fit->mean[i];
         }
     for (size_t i = 0; i < players; i++)
@@ -45,7 +46,7 @@ static void weigh_island(dom_fit *fit, uint32_t island)
             fit->mean[i] /= count;
 }
 
-static void weigh(dom_fit *fit, int32_t anchor)
+static void weigh(dom_ratings_fit *fit, int32_t anchor)
 {
     size_t players = fit->design.players;
     for (uint32_t island = 1; island <= fit->islands; island++)
@@ -56,10 +57,10 @@ static void weigh(dom_fit *fit, int32_t anchor)
 }
 
 /* Where everybody is, and whether there is a maximum. */
-static dom_ratings_rc place_all(dom_fit *fit, const dom_list_options *options)
+static dom_ratings_rc place_all(dom_ratings_fit *fit, const dom_ratings_list_options *options)
 {
-    dom_ratings_rc rc = dom_islands_find(&fit->design, options->anchor, fit->place, &fit->islands,
-                                         &fit->is_connected);
+    dom_ratings_rc rc = dom_ratings_islands_find(&fit->design, options->anchor, fit->place,
+                                                 &fit->islands, &fit->is_connected);
     if (rc == DOM_RATINGS_OK && options->prior <= 0 && !fit->is_connected)
         rc = DOM_RATINGS_E_SEPARATED;
     if (rc == DOM_RATINGS_OK)
@@ -67,20 +68,21 @@ static dom_ratings_rc place_all(dom_fit *fit, const dom_list_options *options)
     return rc;
 }
 
-dom_ratings_rc dom_fit_recount(dom_fit *fit, const dom_list_options *options, const double sets[])
+dom_ratings_rc dom_ratings_fit_recount(dom_ratings_fit *fit,
+                                       const dom_ratings_list_options *options, const double sets[])
 {
-    dom_design_recount(&fit->design, sets);
+    dom_ratings_design_recount(&fit->design, sets);
     return place_all(fit, options);
 }
 
-static dom_ratings_rc prepare(dom_fit *fit, const dom_list_options *options)
+static dom_ratings_rc prepare(dom_ratings_fit *fit, const dom_ratings_list_options *options)
 {
     size_t players = fit->design.players;
-    bool has_nu = options->model == DOM_MODEL_DAVIDSON && has_ties(&fit->design);
-    fit->spec = (dom_model_spec){.design = &fit->design,
-                                 .prior = options->prior,
-                                 .has_nu = has_nu,
-                                 .size = players + has_nu};
+    bool has_nu = options->model == DOM_RATINGS_MODEL_DAVIDSON && has_ties(&fit->design);
+    fit->spec = (dom_ratings_model_spec){.design = &fit->design,
+                                         .prior = options->prior,
+                                         .has_nu = has_nu,
+                                         .size = players + has_nu};
     fit->beta = calloc(fit->spec.size, sizeof *fit->beta);
     fit->mean = calloc(players, sizeof *fit->mean);
     fit->anchor = calloc(players, sizeof *fit->anchor);
@@ -90,60 +92,61 @@ static dom_ratings_rc prepare(dom_fit *fit, const dom_list_options *options)
     return place_all(fit, options);
 }
 
-dom_ratings_rc dom_fit_open(dom_fit *fit, const dom_pool *pool, const dom_list_options *options)
+dom_ratings_rc dom_ratings_fit_open(dom_ratings_fit *fit, const dom_ratings_pool *pool,
+                                    const dom_ratings_list_options *options)
 {
-    *fit = (dom_fit){0};
+    *fit = (dom_ratings_fit){0};
     if (pool->players == 0)
         return DOM_RATINGS_E_EMPTY;
     if (!are_valid(options, pool))
         return DOM_RATINGS_E_INVALID;
-    dom_ratings_rc rc = dom_design_make(&fit->design, pool);
+    dom_ratings_rc rc = dom_ratings_design_make(&fit->design, pool);
     if (rc == DOM_RATINGS_OK)
         rc = prepare(fit, options);
     if (rc != DOM_RATINGS_OK)
-        dom_fit_close(fit);
+        dom_ratings_fit_close(fit);
     return rc;
 }
 
-void dom_fit_close(dom_fit *fit)
+void dom_ratings_fit_close(dom_ratings_fit *fit)
 {
     free(fit->beta);
     free(fit->mean);
     free(fit->anchor);
     free(fit->place);
-    dom_design_clear(&fit->design);
-    *fit = (dom_fit){0};
+    dom_ratings_design_clear(&fit->design);
+    *fit = (dom_ratings_fit){0};
 }
 
-static dom_ratings_rc find_error(dom_fit *fit)
+static dom_ratings_rc find_error(dom_ratings_fit *fit)
 {
     size_t size = fit->spec.size;
     double *work = malloc((size + 1) * size * sizeof *work);
     if (work == NULL)
         return DOM_RATINGS_E_NOMEM;
-    dom_model_slopes(&fit->spec, fit->beta, work + size * size, work);
-    fit->error = dom_model_error(&fit->spec, work + size * size);
+    dom_ratings_model_slopes(&fit->spec, fit->beta, work + size * size, work);
+    fit->error = dom_ratings_model_error(&fit->spec, work + size * size);
     free(work);
     return DOM_RATINGS_OK;
 }
 
-dom_ratings_rc dom_fit_solve(dom_fit *fit, dom_solve solve)
+dom_ratings_rc dom_ratings_fit_solve(dom_ratings_fit *fit, dom_ratings_solve solve)
 {
     dom_ratings_rc rc = DOM_RATINGS_E_CONVERGENCE;
-    if (solve == DOM_SOLVE_NEWTON)
-        rc = dom_newton(&fit->spec, fit->beta, NEWTON_STEPS_MAX, &fit->steps);
+    if (solve == DOM_RATINGS_SOLVE_NEWTON)
+        rc = dom_ratings_newton(&fit->spec, fit->beta, NEWTON_STEPS_MAX, &fit->steps);
     if (rc == DOM_RATINGS_E_CONVERGENCE) {
         for (size_t i = 0; i < fit->spec.size; i++)
             fit->beta[i] = 0;
-        rc = dom_mm(&fit->spec, fit->beta, MM_STEPS_MAX, &fit->steps);
-        if (rc == DOM_RATINGS_E_INVALID && solve == DOM_SOLVE_NEWTON)
+        rc = dom_ratings_mm(&fit->spec, fit->beta, MM_STEPS_MAX, &fit->steps);
+        if (rc == DOM_RATINGS_E_INVALID && solve == DOM_RATINGS_SOLVE_NEWTON)
             rc = DOM_RATINGS_E_CONVERGENCE;
     }
     return rc == DOM_RATINGS_OK ? find_error(fit) : rc;
 }
 
-double dom_island_sum(const dom_place place[], uint32_t island, const double weight[],
-                      const double value[], size_t players)
+double dom_ratings_island_sum(const dom_ratings_island_place place[], uint32_t island,
+                              const double weight[], const double value[], size_t players)
 {
     double sum = 0;
     for (size_t i = 0; i < players; i++)
@@ -152,9 +155,10 @@ double dom_island_sum(const dom_place place[], uint32_t island, const double wei
     return sum;
 }
 
-double dom_fit_elo(const dom_fit *fit, const dom_list_options *options, uint32_t player)
+double dom_ratings_fit_elo(const dom_ratings_fit *fit, const dom_ratings_list_options *options,
+                           uint32_t player)
 {
-    double held = dom_island_sum(fit->place, fit->place[player].island, fit->anchor, fit->beta,
-                                 fit->design.players);
-    return options->anchor_elo + DOM_ELO_UNIT * (fit->beta[player] - held);
+    double held = dom_ratings_island_sum(fit->place, fit->place[player].island, fit->anchor,
+                                         fit->beta, fit->design.players);
+    return options->anchor_elo + DOM_RATINGS_ELO_UNIT * (fit->beta[player] - held);
 }

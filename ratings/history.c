@@ -5,28 +5,28 @@
 #include <stdlib.h>
 
 typedef struct {
-    const dom_pool *pool;
-    dom_list_options options;
-    dom_fit fit;
-    dom_intervals_of intervals;
-    uint32_t *place_of; /* of a pool's tally in the design                     */
-    double *sets;       /* so far, by tally of the design                      */
+    const dom_ratings_pool *pool;
+    dom_ratings_list_options options;
+    dom_ratings_fit fit;
+    dom_ratings_intervals_of intervals;
+    uint32_t *place_of; /* of a pool's outcome count in the design                     */
+    double *sets;       /* so far, by outcome count of the design                      */
     uint64_t counted;
     bool (*goes_on)(void);
-} teller;
+} history_teller;
 
-void dom_history_clear(dom_history *history)
+void dom_ratings_history_clear(dom_ratings_history *history)
 {
     free(history->sets);
     free(history->rating);
-    *history = (dom_history){0};
+    *history = (dom_ratings_history){0};
 }
 
-static bool allocate(dom_history *history, const dom_pool *pool)
+static bool allocate_history(dom_ratings_history *history, const dom_ratings_pool *pool)
 {
     history->players = pool->players;
-    history->step = DOM_HISTORY_STEP;
-    while (pool->sets / history->step > DOM_HISTORY_POINTS_MAX - 1)
+    history->step = DOM_RATINGS_HISTORY_STEP;
+    while (pool->sets / history->step > DOM_RATINGS_HISTORY_POINTS_MAX - 1)
         history->step *= 2;
     history->points = (size_t)((pool->sets + history->step - 1) / history->step);
     history->sets = calloc(history->points + 1, sizeof *history->sets);
@@ -36,46 +36,47 @@ static bool allocate(dom_history *history, const dom_pool *pool)
     return history->sets && history->rating;
 }
 
-static void count_to(teller *t, uint64_t sets)
+static void count_to(history_teller *t, uint64_t sets)
 {
     for (; t->counted < sets; t->counted++)
-        if (t->pool->order[t->counted] != DOM_NO_TALLY)
+        if (t->pool->order[t->counted] != DOM_RATINGS_NO_OUTCOME)
             t->sets[t->place_of[t->pool->order[t->counted]]]++;
 }
 
-static void note(const teller *t, dom_history_rating rating[])
+static void note_ratings(const history_teller *t, dom_ratings_history_rating rating[])
 {
     for (uint32_t i = 0; i < t->fit.design.players; i++) {
         if (t->fit.design.matches[i] <= 0)
             continue;
-        double elo = dom_fit_elo(&t->fit, &t->options, i);
-        double half = dom_intervals_half(&t->intervals, i);
-        rating[i] = (dom_history_rating){.has_rating = true,
-                                         .elo = dom_rounded(elo),
-                                         .elo_lo = dom_rounded(elo - half),
-                                         .elo_hi = dom_rounded(elo + half),
-                                         .bound = t->fit.place[i].bound};
+        double elo = dom_ratings_fit_elo(&t->fit, &t->options, i);
+        double half = dom_ratings_intervals_half(&t->intervals, i);
+        rating[i] = (dom_ratings_history_rating){.has_rating = true,
+                                                 .elo = dom_ratings_rounded(elo),
+                                                 .elo_lo = dom_ratings_rounded(elo - half),
+                                                 .elo_hi = dom_ratings_rounded(elo + half),
+                                                 .bound = t->fit.place[i].bound};
     }
 }
 
-static dom_ratings_rc add_point(teller *t, uint64_t sets, dom_history_rating rating[])
+static dom_ratings_rc add_point(history_teller *t, uint64_t sets,
+                                dom_ratings_history_rating rating[])
 {
     if (!t->goes_on())
         return DOM_RATINGS_E_STOPPED;
     count_to(t, sets);
-    dom_ratings_rc rc = dom_fit_recount(&t->fit, &t->options, t->sets);
+    dom_ratings_rc rc = dom_ratings_fit_recount(&t->fit, &t->options, t->sets);
     if (rc == DOM_RATINGS_E_SEPARATED)
         return DOM_RATINGS_OK;
     if (rc == DOM_RATINGS_OK)
-        rc = dom_fit_solve(&t->fit, t->options.solve);
+        rc = dom_ratings_fit_solve(&t->fit, t->options.solve);
     if (rc == DOM_RATINGS_OK)
-        rc = dom_intervals_find(&t->intervals, &t->fit, &t->options);
+        rc = dom_ratings_intervals_find(&t->intervals, &t->fit, &t->options);
     if (rc == DOM_RATINGS_OK)
-        note(t, rating);
+        note_ratings(t, rating);
     return rc;
 }
 
-static bool has_any(const dom_history *history, size_t point)
+static bool has_any(const dom_ratings_history *history, size_t point)
 {
     for (size_t i = 0; i < history->players; i++)
         if (history->rating[point * history->players + i].has_rating)
@@ -83,7 +84,7 @@ static bool has_any(const dom_history *history, size_t point)
     return false;
 }
 
-static void note_means(dom_history *history, int32_t anchor)
+static void note_means(dom_ratings_history *history, int32_t anchor)
 {
     for (size_t i = 0; anchor >= 0 && i < history->points; i++)
         if (!history->rating[i * history->players + (size_t)anchor].has_rating &&
@@ -91,16 +92,16 @@ static void note_means(dom_history *history, int32_t anchor)
             history->mean_until = history->sets[i];
 }
 
-static dom_ratings_rc tell(teller *t, dom_history *history)
+static dom_ratings_rc tell(history_teller *t, dom_ratings_history *history)
 {
-    const dom_design *design = &t->fit.design;
-    t->place_of = calloc(design->tallies + 1, sizeof *t->place_of);
-    t->sets = calloc(design->tallies + 1, sizeof *t->sets);
-    if (!allocate(history, t->pool) || t->place_of == NULL || t->sets == NULL)
+    const dom_ratings_design *design = &t->fit.design;
+    t->place_of = calloc(design->outcome_counts + 1, sizeof *t->place_of);
+    t->sets = calloc(design->outcome_counts + 1, sizeof *t->sets);
+    if (!allocate_history(history, t->pool) || t->place_of == NULL || t->sets == NULL)
         return DOM_RATINGS_E_NOMEM;
-    for (size_t i = 0; i < design->tallies; i++)
-        t->place_of[design->tally[i].source] = (uint32_t)i;
-    dom_ratings_rc rc = dom_intervals_open(&t->intervals, &t->fit);
+    for (size_t i = 0; i < design->outcome_counts; i++)
+        t->place_of[design->outcome_count[i].source] = (uint32_t)i;
+    dom_ratings_rc rc = dom_ratings_intervals_open(&t->intervals, &t->fit);
     for (size_t i = 0; rc == DOM_RATINGS_OK && i < history->points; i++)
         rc = add_point(t, history->sets[i], history->rating + i * history->players);
     if (rc == DOM_RATINGS_OK)
@@ -108,21 +109,24 @@ static dom_ratings_rc tell(teller *t, dom_history *history)
     return rc;
 }
 
-dom_ratings_rc dom_history_fit_while(dom_history *history, const dom_pool *pool,
-                                     const dom_list_options *options, bool (*goes_on)(void))
+dom_ratings_rc dom_ratings_history_fit_while(dom_ratings_history *history,
+                                             const dom_ratings_pool *pool,
+                                             const dom_ratings_list_options *options,
+                                             bool (*goes_on)(void))
 {
-    teller t = {.pool = pool, .options = options ? *options : DOM_LIST_OPTIONS, .goes_on = goes_on};
-    *history = (dom_history){0};
-    dom_ratings_rc rc = dom_fit_open(&t.fit, pool, &t.options);
+    history_teller t = {
+        .pool = pool, .options = options ? *options : DOM_RATINGS_LIST_OPTIONS, .goes_on = goes_on};
+    *history = (dom_ratings_history){0};
+    dom_ratings_rc rc = dom_ratings_fit_open(&t.fit, pool, &t.options);
     if (rc != DOM_RATINGS_OK)
         return rc;
     rc = tell(&t, history);
-    dom_intervals_close(&t.intervals);
-    dom_fit_close(&t.fit);
+    dom_ratings_intervals_close(&t.intervals);
+    dom_ratings_fit_close(&t.fit);
     free(t.place_of);
     free(t.sets);
     if (rc != DOM_RATINGS_OK)
-        dom_history_clear(history);
+        dom_ratings_history_clear(history);
     return rc;
 }
 
@@ -131,8 +135,8 @@ static bool always(void)
     return true;
 }
 
-dom_ratings_rc dom_history_fit(dom_history *history, const dom_pool *pool,
-                               const dom_list_options *options)
+dom_ratings_rc dom_ratings_history_fit(dom_ratings_history *history, const dom_ratings_pool *pool,
+                                       const dom_ratings_list_options *options)
 {
-    return dom_history_fit_while(history, pool, options, always);
+    return dom_ratings_history_fit_while(history, pool, options, always);
 }

@@ -1,79 +1,82 @@
 #include "intervals.h"
 
+#include "distributions.h"
 #include "robust.h"
-#include "student.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-double dom_rounded(double x)
+double dom_ratings_rounded(double x)
 {
     return round(x * 1e6) / 1e6 + 0.0;
 }
 
-dom_ratings_rc dom_intervals_open(dom_intervals_of *out, const dom_fit *fit)
+dom_ratings_rc dom_ratings_intervals_open(dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
 {
     size_t players = fit->design.players, size = fit->spec.size;
-    *out = (dom_intervals_of){.players = players,
-                              .covariance = malloc(players * players * sizeof(double)),
-                              .degrees = malloc(2 * players * sizeof(double)),
-                              .work = malloc((2 * size * size + size) * sizeof(double))};
+    *out = (dom_ratings_intervals_of){.players = players,
+                                      .covariance = malloc(players * players * sizeof(double)),
+                                      .degrees = malloc(2 * players * sizeof(double)),
+                                      .work = malloc((2 * size * size + size) * sizeof(double))};
     out->quantile = out->degrees ? out->degrees + players : NULL;
     return out->covariance && out->degrees && out->work ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
 }
 
-void dom_intervals_close(dom_intervals_of *out)
+void dom_ratings_intervals_close(dom_ratings_intervals_of *out)
 {
     free(out->covariance);
     free(out->degrees);
     free(out->work);
-    *out = (dom_intervals_of){0};
+    *out = (dom_ratings_intervals_of){0};
 }
 
 /* (I - 1 a') V (I - a 1') in Elo within each island, a the weights of what is held there. */
-static void hold_anchor(dom_intervals_of *out, const dom_fit *fit, const double v[])
+static void hold_anchor(dom_ratings_intervals_of *out, const dom_ratings_fit *fit, const double v[])
 {
     size_t players = out->players, size = fit->spec.size;
-    const dom_place *place = fit->place;
+    const dom_ratings_island_place *place = fit->place;
     double *along = out->degrees; /* free until the degrees are known          */
     for (size_t i = 0; i < players; i++)
-        along[i] = dom_island_sum(place, place[i].island, fit->anchor, v + i * size, players);
+        along[i] =
+            dom_ratings_island_sum(place, place[i].island, fit->anchor, v + i * size, players);
     for (size_t i = 0; i < players; i++) {
-        double both = dom_island_sum(place, place[i].island, fit->anchor, along, players);
+        double both = dom_ratings_island_sum(place, place[i].island, fit->anchor, along, players);
         for (size_t k = 0; k < players; k++)
             out->covariance[i * players + k] =
                 place[i].island != place[k].island
                     ? 0
-                    : DOM_ELO_UNIT * DOM_ELO_UNIT * (v[i * size + k] - along[i] - along[k] + both);
+                    : DOM_RATINGS_ELO_UNIT * DOM_RATINGS_ELO_UNIT *
+                          (v[i * size + k] - along[i] - along[k] + both);
     }
 }
 
 /* From effective sets to degrees of freedom and quantiles; those of the anchor limit its
  * island's. */
-static void find_quantiles(dom_intervals_of *out, const dom_fit *fit,
-                           const dom_list_options *options, const double sets[])
+static void find_quantiles(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+                           const dom_ratings_list_options *options, const double sets[])
 {
     for (size_t i = 0; i < out->players; i++) {
         double least = sets[i];
         if (options->anchor >= 0 && fit->place[i].island == 1)
             least = fmin(least, sets[options->anchor]);
-        out->degrees[i] = options->intervals == DOM_INTERVALS_MODEL ? 0 : fmax(1, least - 1);
-        out->quantile[i] = dom_student_quantile(0.975, out->degrees[i]);
+        out->degrees[i] =
+            options->intervals == DOM_RATINGS_INTERVALS_MODEL ? 0 : fmax(1, least - 1);
+        out->quantile[i] = dom_ratings_student_quantile(0.975, out->degrees[i]);
     }
 }
 
-dom_ratings_rc dom_intervals_find(dom_intervals_of *out, const dom_fit *fit,
-                                  const dom_list_options *options)
+dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+                                          const dom_ratings_list_options *options)
 {
-    const dom_model_spec *spec = &fit->spec;
-    bool is_robust = options->intervals == DOM_INTERVALS_SETS;
+    const dom_ratings_model_spec *spec = &fit->spec;
+    bool is_robust = options->intervals == DOM_RATINGS_INTERVALS_SETS;
     double *c = out->work, *v = c + spec->size * spec->size, *sets = v + spec->size * spec->size;
-    dom_model_slopes(spec, fit->beta, v, c); /* the gradient is not needed     */
-    dom_ratings_rc rc = dom_invert(c, spec->size);
+    dom_ratings_model_slopes(spec, fit->beta, v, c); /* the gradient is not needed     */
+    dom_ratings_rc rc = dom_ratings_invert(c, spec->size);
     if (rc == DOM_RATINGS_OK)
-        rc = dom_effective_sets(spec, fit->beta, c, fit->place, fit->mean, sets);
+        rc = dom_ratings_effective_sets(spec, fit->beta, c, fit->place, fit->mean, sets);
     if (rc == DOM_RATINGS_OK && is_robust)
-        rc = dom_robust(spec, fit->beta, c, v);
+        rc = dom_ratings_robust(spec, fit->beta, c, v);
     if (rc != DOM_RATINGS_OK)
         return rc;
     hold_anchor(out, fit, is_robust ? v : c);
@@ -81,7 +84,7 @@ dom_ratings_rc dom_intervals_find(dom_intervals_of *out, const dom_fit *fit,
     return DOM_RATINGS_OK;
 }
 
-double dom_intervals_half(const dom_intervals_of *intervals, uint32_t player)
+double dom_ratings_intervals_half(const dom_ratings_intervals_of *intervals, uint32_t player)
 {
     double variance = intervals->covariance[player * intervals->players + player];
     return intervals->quantile[player] * sqrt(fmax(variance, 0));

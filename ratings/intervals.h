@@ -8,23 +8,24 @@
 typedef struct {
     size_t players;
     double *covariance; /* Elo^2; 0 between islands                           */
-    double *degrees;    /* of freedom, at least 1; 0 with DOM_INTERVALS_MODEL */
+    double *degrees;    /* of freedom, at least 1; 0 with DOM_RATINGS_INTERVALS_MODEL */
     double *quantile;   /* 97.5 % of Student's t with them                    */
     double *work;
-} dom_intervals_of;
+} dom_ratings_intervals_of;
 
 /* Room for as many players as the fit has; close it in any case. E_NOMEM. */
-dom_ratings_rc dom_intervals_open(dom_intervals_of *out, const dom_fit *fit);
-void dom_intervals_close(dom_intervals_of *out);
+dom_ratings_rc dom_ratings_intervals_open(dom_ratings_intervals_of *out,
+                                          const dom_ratings_fit *fit);
+void dom_ratings_intervals_close(dom_ratings_intervals_of *out);
 
 /* Fill it for a fit that is solved. Returns DOM_RATINGS_OK, E_CONVERGENCE or E_NOMEM. */
-dom_ratings_rc dom_intervals_find(dom_intervals_of *out, const dom_fit *fit,
-                                  const dom_list_options *options);
+dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+                                          const dom_ratings_list_options *options);
 
 /* Half of the 95 % interval of a rating, Elo. */
-double dom_intervals_half(const dom_intervals_of *intervals, uint32_t player);
+double dom_ratings_intervals_half(const dom_ratings_intervals_of *intervals, uint32_t player);
 
 /* What lists show: a millionth of a point, and no negative zero. */
-double dom_rounded(double x);
+double dom_ratings_rounded(double x);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct {
     size_t visited;
 } map;
 
-static void note(map *m, const dom_contrast *c, bool for_positive)
+static void note_contrast(map *m, const dom_ratings_contrast *c, bool for_positive)
 {
     for (int i = 0; i < c->terms; i++)
         for (int k = 0; k < c->terms; k++)
@@ -21,13 +21,13 @@ static void note(map *m, const dom_contrast *c, bool for_positive)
                 m->beats[c->player[i] * m->players + c->player[k]] = 1;
 }
 
-static void draw_map(map *m, const dom_design *d)
+static void draw_map(map *m, const dom_ratings_design *d)
 {
     for (size_t i = 0; i < d->contrasts; i++) {
         if (d->contrast[i].score > 0)
-            note(m, &d->contrast[i], true);
+            note_contrast(m, &d->contrast[i], true);
         if (d->contrast[i].score < d->contrast[i].n)
-            note(m, &d->contrast[i], false);
+            note_contrast(m, &d->contrast[i], false);
     }
 }
 
@@ -61,7 +61,7 @@ static void find_groups(map *m)
 }
 
 /* Has somebody in the island another group of this size, or a larger one? */
-static bool is_matched(const map *m, const dom_place place[], size_t player)
+static bool is_matched(const map *m, const dom_ratings_island_place place[], size_t player)
 {
     for (size_t i = 0; i < m->players; i++)
         if (place[i].island == place[player].island && place[i].group != place[player].group &&
@@ -70,7 +70,7 @@ static bool is_matched(const map *m, const dom_place place[], size_t player)
     return false;
 }
 
-static dom_bound bound_of(const map *m, uint32_t group)
+static dom_ratings_bound bound_of(const map *m, uint32_t group)
 {
     bool won = false, lost = false;
     for (size_t i = 0; i < m->players; i++)
@@ -80,11 +80,12 @@ static dom_bound bound_of(const map *m, uint32_t group)
                 lost |= m->beats[k * m->players + i];
             }
     if (won && lost)
-        return DOM_BOUND_BOTH;
-    return won ? DOM_BOUND_BELOW : lost ? DOM_BOUND_ABOVE : DOM_BOUND_NONE;
+        return DOM_RATINGS_BOUND_BOTH;
+    return won ? DOM_RATINGS_BOUND_BELOW : lost ? DOM_RATINGS_BOUND_ABOVE : DOM_RATINGS_BOUND_NONE;
 }
 
-static uint32_t flood(const map *m, dom_place place[], uint32_t player, uint32_t island)
+static uint32_t flood(const map *m, dom_ratings_island_place place[], uint32_t player,
+                      uint32_t island)
 {
     uint32_t size = 1;
     place[player].island = island;
@@ -96,7 +97,8 @@ static uint32_t flood(const map *m, dom_place place[], uint32_t player, uint32_t
 }
 
 /* Numbers islands by their first player, and returns the one that is to be first. */
-static uint32_t find_islands(const map *m, int32_t anchor, dom_place place[], uint32_t *islands)
+static uint32_t find_islands(const map *m, int32_t anchor, dom_ratings_island_place place[],
+                             uint32_t *islands)
 {
     uint32_t largest = 0, first = 1;
     *islands = 0;
@@ -112,7 +114,7 @@ static uint32_t find_islands(const map *m, int32_t anchor, dom_place place[], ui
     return anchor >= 0 ? place[anchor].island : first;
 }
 
-static void describe(const map *m, dom_place *place, uint32_t first, uint32_t group)
+static void describe(const map *m, dom_ratings_island_place *place, uint32_t first, uint32_t group)
 {
     uint32_t island = place->island;
     place->island = island == first ? 1 : island < first ? island + 1 : island;
@@ -121,8 +123,8 @@ static void describe(const map *m, dom_place *place, uint32_t first, uint32_t gr
         place->size += m->group[i] == group;
 }
 
-static void place_all(map *m, const dom_design *design, int32_t anchor, dom_place place[],
-                      uint32_t *islands, bool *is_connected)
+static void place_all(map *m, const dom_ratings_design *design, int32_t anchor,
+                      dom_ratings_island_place place[], uint32_t *islands, bool *is_connected)
 {
     draw_map(m, design);
     find_groups(m);
@@ -136,8 +138,9 @@ static void place_all(map *m, const dom_design *design, int32_t anchor, dom_plac
     *is_connected = place[0].size == m->players;
 }
 
-dom_ratings_rc dom_islands_find(const dom_design *design, int32_t anchor, dom_place place[],
-                                uint32_t *islands, bool *is_connected)
+dom_ratings_rc dom_ratings_islands_find(const dom_ratings_design *design, int32_t anchor,
+                                        dom_ratings_island_place place[], uint32_t *islands,
+                                        bool *is_connected)
 {
     size_t players = design->players;
     map m = {.players = players,

@@ -1,8 +1,8 @@
 #include "ratings/list.h"
 
+#include "distributions.h"
 #include "intervals.h"
 #include "points.h"
-#include "student.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,37 +10,50 @@
 
 enum { FEW_SETS = 20 };
 
-const char *dom_bound_word(dom_bound bound)
+const char *dom_ratings_bound_word(dom_ratings_bound bound)
 {
     static const char *const words[] = {
-        [DOM_BOUND_NONE] = "",
-        [DOM_BOUND_BELOW] = ">",
-        [DOM_BOUND_ABOVE] = "<",
-        [DOM_BOUND_BOTH] = "<>",
+        [DOM_RATINGS_BOUND_NONE] = "",
+        [DOM_RATINGS_BOUND_BELOW] = ">",
+        [DOM_RATINGS_BOUND_ABOVE] = "<",
+        [DOM_RATINGS_BOUND_BOTH] = "<>",
     };
     return words[bound];
 }
 
-const char *dom_bound_meaning(dom_bound bound)
+bool dom_ratings_bound_has_lo(dom_ratings_bound bound)
+{
+    return bound == DOM_RATINGS_BOUND_NONE || bound == DOM_RATINGS_BOUND_BELOW;
+}
+
+bool dom_ratings_bound_has_hi(dom_ratings_bound bound)
+{
+    return bound == DOM_RATINGS_BOUND_NONE || bound == DOM_RATINGS_BOUND_ABOVE;
+}
+
+const char *dom_ratings_bound_meaning(dom_ratings_bound bound)
 {
     static const char *const meanings[] = {
-        [DOM_BOUND_NONE] = "",
-        [DOM_BOUND_BELOW] = "it, or a group with it, lost no point to the others; only the ghost "
-                            "prior limits how far above",
-        [DOM_BOUND_ABOVE] = "it, or a group with it, won no point from the others; only the ghost "
-                            "prior limits how far below",
-        [DOM_BOUND_BOTH] = "it, or a group with it, lost none to those below, won none from those "
-                           "above; the prior places it",
+        [DOM_RATINGS_BOUND_NONE] = "",
+        [DOM_RATINGS_BOUND_BELOW] =
+            "it, or a group with it, lost no point to the others; only the ghost "
+            "prior limits how far above",
+        [DOM_RATINGS_BOUND_ABOVE] =
+            "it, or a group with it, won no point from the others; only the ghost "
+            "prior limits how far below",
+        [DOM_RATINGS_BOUND_BOTH] =
+            "it, or a group with it, lost none to those below, won none from those "
+            "above; the prior places it",
     };
     return meanings[bound];
 }
 
 /* Everything on the way from a pool to a list. */
 typedef struct {
-    const dom_pool *pool;
-    dom_list_options options;
-    dom_fit fit;
-    dom_intervals_of intervals;
+    const dom_ratings_pool *pool;
+    dom_ratings_list_options options;
+    dom_ratings_fit fit;
+    dom_ratings_intervals_of intervals;
 } maker;
 
 /* ---- lines ---------------------------------------------------------------- */
@@ -56,36 +69,36 @@ static double difference_error(const maker *m, uint32_t a, uint32_t b)
     return sqrt(fmax(variance_of(m, a) + variance_of(m, b) - 2 * both, 0));
 }
 
-static dom_rating row_of(const maker *m, uint32_t player)
+static dom_ratings_rating rate_player(const maker *m, uint32_t player)
 {
-    const dom_pool_player *p = &m->pool->player[player];
-    double elo = dom_fit_elo(&m->fit, &m->options, player);
-    double half = dom_intervals_half(&m->intervals, player);
-    dom_rating row = {.player = player,
-                      .elo = dom_rounded(elo),
-                      .elo_lo = dom_rounded(elo - half),
-                      .elo_hi = dom_rounded(elo + half),
-                      .degrees = dom_rounded(m->intervals.degrees[player]),
-                      .los_next = -1,
-                      .bound = m->fit.place[player].bound,
-                      .island = m->fit.place[player].island,
-                      .few_sets = m->intervals.degrees[player] < FEW_SETS - 1 &&
-                                  m->options.intervals == DOM_INTERVALS_SETS,
-                      .sets = p->sets,
-                      .matches = p->matches,
-                      .wins = p->wins,
-                      .draws = p->draws,
-                      .losses = p->losses};
-    dom_points_rate(&row, p);
-    row.points = dom_rounded(row.points);
-    row.points_lo = dom_rounded(row.points_lo);
-    row.points_hi = dom_rounded(row.points_hi);
+    const dom_ratings_pool_player *p = &m->pool->player[player];
+    double elo = dom_ratings_fit_elo(&m->fit, &m->options, player);
+    double half = dom_ratings_intervals_half(&m->intervals, player);
+    dom_ratings_rating row = {.player = player,
+                              .elo = dom_ratings_rounded(elo),
+                              .elo_lo = dom_ratings_rounded(elo - half),
+                              .elo_hi = dom_ratings_rounded(elo + half),
+                              .degrees = dom_ratings_rounded(m->intervals.degrees[player]),
+                              .los_next = -1,
+                              .bound = m->fit.place[player].bound,
+                              .island = m->fit.place[player].island,
+                              .few_sets = m->intervals.degrees[player] < FEW_SETS - 1 &&
+                                          m->options.intervals == DOM_RATINGS_INTERVALS_SETS,
+                              .sets = p->sets,
+                              .matches = p->matches,
+                              .wins = p->wins,
+                              .draws = p->draws,
+                              .losses = p->losses};
+    dom_ratings_points_rate(&row, p);
+    row.points = dom_ratings_rounded(row.points);
+    row.points_lo = dom_ratings_rounded(row.points_lo);
+    row.points_hi = dom_ratings_rounded(row.points_hi);
     return row;
 }
 
 static int by_rank(const void *a, const void *b)
 {
-    const dom_rating *x = a, *y = b;
+    const dom_ratings_rating *x = a, *y = b;
     if (x->island != y->island)
         return x->island < y->island ? -1 : 1;
     if (x->elo != y->elo)
@@ -94,17 +107,17 @@ static int by_rank(const void *a, const void *b)
 }
 
 /* Is it certain, at 95 %, that `a` is above `b`? */
-static bool is_above(const maker *m, const dom_rating *a, const dom_rating *b)
+static bool is_above(const maker *m, const dom_ratings_rating *a, const dom_ratings_rating *b)
 {
     double quantile = fmax(m->intervals.quantile[a->player], m->intervals.quantile[b->player]);
     return a->island == b->island && a->elo > b->elo &&
            a->elo - b->elo > quantile * difference_error(m, a->player, b->player);
 }
 
-static void find_ranks(const maker *m, dom_list *list)
+static void find_ranks(const maker *m, dom_ratings_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        dom_rating *row = &list->row[i];
+        dom_ratings_rating *row = &list->row[i];
         row->rank_lo = 1;
         for (size_t k = 0; k < list->count; k++) {
             row->rank_lo += is_above(m, &list->row[k], row);
@@ -113,17 +126,17 @@ static void find_ranks(const maker *m, dom_list *list)
     }
 }
 
-static double los(const maker *m, const dom_rating *a, const dom_rating *b)
+static double los(const maker *m, const dom_ratings_rating *a, const dom_ratings_rating *b)
 {
     double error = difference_error(m, a->player, b->player);
     double degrees = fmin(m->intervals.degrees[a->player], m->intervals.degrees[b->player]);
     if (error <= 0)
         return a->elo > b->elo ? 1 : 0.5;
-    return dom_rounded(dom_student_cdf((a->elo - b->elo) / error, degrees));
+    return dom_ratings_rounded(dom_ratings_student_cdf((a->elo - b->elo) / error, degrees));
 }
 
 /* Islands are numbered anew, as all players of one may be hidden. */
-static void number_islands(dom_list *list)
+static void number_islands(dom_ratings_list *list)
 {
     uint32_t last = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -133,11 +146,11 @@ static void number_islands(dom_list *list)
     }
 }
 
-static void fill_rows(const maker *m, dom_list *list)
+static void fill_rows(const maker *m, dom_ratings_list *list)
 {
     for (uint32_t i = 0; i < m->fit.design.players; i++)
         if (m->options.hidden == NULL || !m->options.hidden[i])
-            list->row[list->count++] = row_of(m, i);
+            list->row[list->count++] = rate_player(m, i);
     qsort(list->row, list->count, sizeof *list->row, by_rank);
     number_islands(list);
     find_ranks(m, list);
@@ -146,27 +159,27 @@ static void fill_rows(const maker *m, dom_list *list)
             list->row[i].los_next = los(m, &list->row[i], &list->row[i + 1]);
 }
 
-static void hand_over_covariance(maker *m, dom_list *list)
+static void hand_over_covariance(maker *m, dom_ratings_list *list)
 {
     list->covariance = m->intervals.covariance;
     m->intervals.covariance = NULL;
     for (size_t i = 0; i < m->intervals.players * m->intervals.players; i++)
-        list->covariance[i] = dom_rounded(list->covariance[i]);
+        list->covariance[i] = dom_ratings_rounded(list->covariance[i]);
 }
 
-static void fill_list(maker *m, dom_list *list)
+static void fill_list(maker *m, dom_ratings_list *list)
 {
     list->is_connected = m->fit.is_connected;
     list->sets = m->pool->sets;
     list->matches = m->pool->matches;
-    list->tie_nu = dom_rounded(dom_nu(&m->fit.spec, m->fit.beta));
-    list->log_likelihood = dom_log_likelihood(&m->fit.spec, m->fit.beta);
+    list->tie_nu = dom_ratings_rounded(dom_ratings_nu(&m->fit.spec, m->fit.beta));
+    list->log_likelihood = dom_ratings_log_likelihood(&m->fit.spec, m->fit.beta);
     list->steps = m->fit.steps;
     list->mean_error = m->fit.error;
-    dom_points_compare(list, m->pool);
-    list->variance_reduction = dom_rounded(list->variance_reduction);
-    list->points_variance_reduction = dom_rounded(list->points_variance_reduction);
-    list->information_ratio = dom_rounded(list->information_ratio);
+    dom_ratings_points_compare(list, m->pool);
+    list->variance_reduction = dom_ratings_rounded(list->variance_reduction);
+    list->points_variance_reduction = dom_ratings_rounded(list->points_variance_reduction);
+    list->information_ratio = dom_ratings_rounded(list->information_ratio);
     fill_rows(m, list);
     if (m->options.wants_covariance)
         hand_over_covariance(m, list);
@@ -174,39 +187,40 @@ static void fill_list(maker *m, dom_list *list)
 
 /* ---- the whole ------------------------------------------------------------ */
 
-static dom_ratings_rc make_list(maker *m, dom_list *list)
+static dom_ratings_rc make_list(maker *m, dom_ratings_list *list)
 {
-    dom_ratings_rc rc = dom_intervals_open(&m->intervals, &m->fit);
+    dom_ratings_rc rc = dom_ratings_intervals_open(&m->intervals, &m->fit);
     list->row = calloc(m->fit.design.players, sizeof *list->row);
     if (rc == DOM_RATINGS_OK && list->row == NULL)
         rc = DOM_RATINGS_E_NOMEM;
     if (rc == DOM_RATINGS_OK)
-        rc = dom_intervals_find(&m->intervals, &m->fit, &m->options);
+        rc = dom_ratings_intervals_find(&m->intervals, &m->fit, &m->options);
     if (rc == DOM_RATINGS_OK)
         fill_list(m, list);
     return rc;
 }
 
-dom_ratings_rc dom_list_fit(dom_list *list, const dom_pool *pool, const dom_list_options *options)
+dom_ratings_rc dom_ratings_list_fit(dom_ratings_list *list, const dom_ratings_pool *pool,
+                                    const dom_ratings_list_options *options)
 {
-    maker m = {.pool = pool, .options = options ? *options : DOM_LIST_OPTIONS};
-    *list = (dom_list){0};
-    dom_ratings_rc rc = dom_fit_open(&m.fit, pool, &m.options);
+    maker m = {.pool = pool, .options = options ? *options : DOM_RATINGS_LIST_OPTIONS};
+    *list = (dom_ratings_list){0};
+    dom_ratings_rc rc = dom_ratings_fit_open(&m.fit, pool, &m.options);
     if (rc != DOM_RATINGS_OK)
         return rc;
-    rc = dom_fit_solve(&m.fit, m.options.solve);
+    rc = dom_ratings_fit_solve(&m.fit, m.options.solve);
     if (rc == DOM_RATINGS_OK)
         rc = make_list(&m, list);
-    dom_intervals_close(&m.intervals);
-    dom_fit_close(&m.fit);
+    dom_ratings_intervals_close(&m.intervals);
+    dom_ratings_fit_close(&m.fit);
     if (rc != DOM_RATINGS_OK)
-        dom_list_clear(list);
+        dom_ratings_list_clear(list);
     return rc;
 }
 
-void dom_list_clear(dom_list *list)
+void dom_ratings_list_clear(dom_ratings_list *list)
 {
     free(list->row);
     free(list->covariance);
-    *list = (dom_list){0};
+    *list = (dom_ratings_list){0};
 }

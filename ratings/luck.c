@@ -1,6 +1,6 @@
 #include "ratings/luck.h"
 
-#include "student.h"
+#include "distributions.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -37,13 +37,13 @@ static double products(const double a[], double mean_a, const double b[], double
 
 static double half_width(double variance, double degrees)
 {
-    return dom_student_quantile(0.975, degrees) * sqrt(variance);
+    return dom_ratings_student_quantile(0.975, degrees) * sqrt(variance);
 }
 
-dom_ratings_rc dom_luck_adjust(dom_luck *out, const double points[], const double control[],
-                               size_t sets, double expected)
+dom_ratings_rc dom_ratings_luck_adjust(dom_ratings_luck *out, const double points[],
+                                       const double control[], size_t sets, double expected)
 {
-    *out = (dom_luck){0};
+    *out = (dom_ratings_luck){0};
     if (sets < SETS_MIN || !are_valid(points, sets) || !are_valid(control, sets) ||
         !are_valid(&expected, 1))
         return DOM_RATINGS_E_INVALID;

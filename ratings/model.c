@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double error_max = 1e-9;               /* of a score, per match    */
-static const double step_max = 1e-6 / DOM_ELO_UNIT; /* of a rating              */
+static const double error_max = 1e-9;                       /* of a score, per match    */
+static const double step_max = 1e-6 / DOM_RATINGS_ELO_UNIT; /* of a rating              */
 
 /* With a = |difference| everything is divided by e^(a/2), so nothing overflows. */
-dom_chance dom_chance_of(double difference, double nu)
+dom_ratings_chance dom_ratings_chance_of(double difference, double nu)
 {
     double weak = exp(-fabs(difference));
     double tie = nu * exp(-fabs(difference) / 2);
@@ -17,11 +17,11 @@ dom_chance dom_chance_of(double difference, double nu)
     double win = (difference > 0 ? 1 : weak) / all;
     tie /= all;
     double score = win + tie / 2;
-    return (dom_chance){.score = score,
-                        .tie = tie,
-                        .spread = win + tie / 4 - score * score,
-                        .tie_spread = tie * (1 - tie),
-                        .both = tie * (0.5 - score)};
+    return (dom_ratings_chance){.score = score,
+                                .tie = tie,
+                                .spread = win + tie / 4 - score * score,
+                                .tie_spread = tie * (1 - tie),
+                                .both = tie * (0.5 - score)};
 }
 
 static double log_chances(double difference, double nu)
@@ -30,19 +30,19 @@ static double log_chances(double difference, double nu)
     return a / 2 + log1p(exp(-a) + nu * exp(-a / 2));
 }
 
-double dom_nu(const dom_model_spec *spec, const double beta[])
+double dom_ratings_nu(const dom_ratings_model_spec *spec, const double beta[])
 {
     return spec->has_nu ? exp(beta[spec->design->players]) : 0;
 }
 
-double dom_log_likelihood(const dom_model_spec *spec, const double beta[])
+double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const double beta[])
 {
-    const dom_design *d = spec->design;
-    double nu = dom_nu(spec, beta);
+    const dom_ratings_design *d = spec->design;
+    double nu = dom_ratings_nu(spec, beta);
     double sum = 0;
     for (size_t i = 0; i < d->contrasts; i++) {
-        const dom_contrast *c = &d->contrast[i];
-        double difference = dom_difference(c, beta);
+        const dom_ratings_contrast *c = &d->contrast[i];
+        double difference = dom_ratings_difference(c, beta);
         sum += (c->score - c->n / 2) * difference - c->n * log_chances(difference, nu);
         if (spec->has_nu)
             sum += c->tie * beta[d->players];
@@ -51,25 +51,25 @@ double dom_log_likelihood(const dom_model_spec *spec, const double beta[])
 }
 
 /* With the ghost: `prior` wins and losses of every player against rating 0. */
-static double objective(const dom_model_spec *spec, const double beta[])
+static double objective(const dom_ratings_model_spec *spec, const double beta[])
 {
-    double nu = dom_nu(spec, beta);
-    double sum = dom_log_likelihood(spec, beta);
+    double nu = dom_ratings_nu(spec, beta);
+    double sum = dom_ratings_log_likelihood(spec, beta);
     for (size_t i = 0; i < spec->design->players; i++)
         sum -= 2 * spec->prior * log_chances(beta[i], nu);
     return sum;
 }
 
-double dom_prior_information(const dom_model_spec *spec, double theta, double nu)
+double dom_ratings_prior_information(const dom_ratings_model_spec *spec, double theta, double nu)
 {
-    return 2 * spec->prior * dom_chance_of(theta, nu).spread;
+    return 2 * spec->prior * dom_ratings_chance_of(theta, nu).spread;
 }
 
-static void add_contrast(const dom_model_spec *spec, const dom_contrast *c, const double beta[],
-                         double nu, double g[], double h[])
+static void add_contrast(const dom_ratings_model_spec *spec, const dom_ratings_contrast *c,
+                         const double beta[], double nu, double g[], double h[])
 {
     size_t size = spec->size;
-    dom_chance chance = dom_chance_of(dom_difference(c, beta), nu);
+    dom_ratings_chance chance = dom_ratings_chance_of(dom_ratings_difference(c, beta), nu);
     double excess = c->score - c->n * chance.score;
     for (int i = 0; i < c->terms; i++) {
         g[c->player[i]] += c->x[i] * excess;
@@ -89,14 +89,14 @@ static void add_contrast(const dom_model_spec *spec, const dom_contrast *c, cons
     }
 }
 
-static void add_ghost(const dom_model_spec *spec, const double beta[], double nu, double g[],
-                      double h[])
+static void add_ghost(const dom_ratings_model_spec *spec, const double beta[], double nu,
+                      double g[], double h[])
 {
     size_t size = spec->size;
     size_t last = size - 1;
     double n = 2 * spec->prior;
     for (size_t i = 0; i < spec->design->players; i++) {
-        dom_chance chance = dom_chance_of(beta[i], nu);
+        dom_ratings_chance chance = dom_ratings_chance_of(beta[i], nu);
         g[i] += n * (0.5 - chance.score);
         h[i * size + i] += n * chance.spread;
         if (!spec->has_nu)
@@ -108,10 +108,11 @@ static void add_ghost(const dom_model_spec *spec, const double beta[], double nu
     }
 }
 
-void dom_model_slopes(const dom_model_spec *spec, const double beta[], double g[], double h[])
+void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double beta[], double g[],
+                              double h[])
 {
-    const dom_design *d = spec->design;
-    double nu = dom_nu(spec, beta);
+    const dom_ratings_design *d = spec->design;
+    double nu = dom_ratings_nu(spec, beta);
     memset(g, 0, spec->size * sizeof *g);
     memset(h, 0, spec->size * spec->size * sizeof *h);
     for (size_t i = 0; i < d->contrasts; i++)
@@ -123,7 +124,7 @@ void dom_model_slopes(const dom_model_spec *spec, const double beta[], double g[
             h[i * spec->size + k] += 1.0 / (double)d->players;
 }
 
-double dom_model_error(const dom_model_spec *spec, const double g[])
+double dom_ratings_model_error(const dom_ratings_model_spec *spec, const double g[])
 {
     double most = 0, all = 0;
     for (size_t i = 0; i < spec->design->players; i++) {
@@ -134,7 +135,7 @@ double dom_model_error(const dom_model_spec *spec, const double g[])
 }
 
 /* Without a ghost the ratings are held at mean 0. */
-static void recentre(const dom_model_spec *spec, double beta[])
+static void recentre(const dom_ratings_model_spec *spec, double beta[])
 {
     double sum = 0;
     if (spec->prior > 0)
@@ -149,7 +150,8 @@ static void recentre(const dom_model_spec *spec, double beta[])
 
 /* Move by `step`, halved as often as the likelihood falls; returns the largest move, or
  * -1 when no part of the step helps. */
-static double move(const dom_model_spec *spec, double beta[], const double step[], double next[])
+static double move(const dom_ratings_model_spec *spec, double beta[], const double step[],
+                   double next[])
 {
     double before = objective(spec, beta);
     double slack = 1e-12 * (1 + fabs(before));
@@ -171,14 +173,14 @@ static double move(const dom_model_spec *spec, double beta[], const double step[
     return -1;
 }
 
-static dom_ratings_rc newton(const dom_model_spec *spec, double beta[], int steps_max, int *steps,
-                             double h[], double g[], double next[])
+static dom_ratings_rc newton(const dom_ratings_model_spec *spec, double beta[], int steps_max,
+                             int *steps, double h[], double g[], double next[])
 {
     lapack_int size = (lapack_int)spec->size;
     double moved = INFINITY;
     for (*steps = 0;; (*steps)++) {
-        dom_model_slopes(spec, beta, g, h);
-        if (moved < step_max && dom_model_error(spec, g) <= error_max)
+        dom_ratings_model_slopes(spec, beta, g, h);
+        if (moved < step_max && dom_ratings_model_error(spec, g) <= error_max)
             return DOM_RATINGS_OK;
         if (*steps == steps_max ||
             LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', size, 1, h, size, g, size) != 0)
@@ -189,7 +191,8 @@ static dom_ratings_rc newton(const dom_model_spec *spec, double beta[], int step
     }
 }
 
-dom_ratings_rc dom_newton(const dom_model_spec *spec, double beta[], int steps_max, int *steps)
+dom_ratings_rc dom_ratings_newton(const dom_ratings_model_spec *spec, double beta[], int steps_max,
+                                  int *steps)
 {
     double *work = malloc((spec->size + 2) * spec->size * sizeof *work);
     if (work == NULL)
@@ -202,15 +205,16 @@ dom_ratings_rc dom_newton(const dom_model_spec *spec, double beta[], int steps_m
 
 /* ---- minorise-maximise ---------------------------------------------------- */
 
-static void mm_sums(const dom_model_spec *spec, const double worth[], double won[], double share[])
+static void mm_sums(const dom_ratings_model_spec *spec, const double worth[], double won[],
+                    double share[])
 {
-    const dom_design *d = spec->design;
+    const dom_ratings_design *d = spec->design;
     for (size_t i = 0; i < d->players; i++) { /* the ghost's worth is 1       */
         won[i] = spec->prior;
         share[i] = 2 * spec->prior / (worth[i] + 1);
     }
     for (size_t i = 0; i < d->contrasts; i++) {
-        const dom_contrast *c = &d->contrast[i];
+        const dom_ratings_contrast *c = &d->contrast[i];
         uint32_t a = c->player[0], b = c->player[1];
         double part = c->n / (worth[a] + worth[b]);
         won[a] += c->score;
@@ -221,8 +225,8 @@ static void mm_sums(const dom_model_spec *spec, const double worth[], double won
 }
 
 /* Is the score of every player the expected one? */
-static bool mm_is_there(const dom_model_spec *spec, const double worth[], const double won[],
-                        const double share[])
+static bool mm_is_there(const dom_ratings_model_spec *spec, const double worth[],
+                        const double won[], const double share[])
 {
     for (size_t i = 0; i < spec->design->players; i++)
         if (fabs(won[i] - worth[i] * share[i]) > error_max * fmax(1, spec->design->matches[i]))
@@ -230,8 +234,8 @@ static bool mm_is_there(const dom_model_spec *spec, const double worth[], const 
     return true;
 }
 
-static dom_ratings_rc mm(const dom_model_spec *spec, double beta[], int steps_max, int *steps,
-                         double worth[], double won[], double share[])
+static dom_ratings_rc mm(const dom_ratings_model_spec *spec, double beta[], int steps_max,
+                         int *steps, double worth[], double won[], double share[])
 {
     size_t players = spec->design->players;
     double moved = INFINITY;
@@ -253,9 +257,10 @@ static dom_ratings_rc mm(const dom_model_spec *spec, double beta[], int steps_ma
     }
 }
 
-dom_ratings_rc dom_mm(const dom_model_spec *spec, double beta[], int steps_max, int *steps)
+dom_ratings_rc dom_ratings_mm(const dom_ratings_model_spec *spec, double beta[], int steps_max,
+                              int *steps)
 {
-    const dom_design *d = spec->design;
+    const dom_ratings_design *d = spec->design;
     bool is_simple = !spec->has_nu;
     for (size_t i = 0; i < d->contrasts; i++)
         is_simple &= d->contrast[i].terms == 2 && fabs(d->contrast[i].x[0]) > 0.75;
@@ -270,7 +275,7 @@ dom_ratings_rc dom_mm(const dom_model_spec *spec, double beta[], int steps_max, 
     return rc;
 }
 
-dom_ratings_rc dom_invert(double h[], size_t size)
+dom_ratings_rc dom_ratings_invert(double h[], size_t size)
 {
     lapack_int n = (lapack_int)size;
     if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, h, n) != 0 ||

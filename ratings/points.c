@@ -1,12 +1,12 @@
 #include "points.h"
 
-#include "student.h"
+#include "distributions.h"
 
 #include <math.h>
 
 enum { SETS_FOR_INFORMATION = 20 };
 
-void dom_points_rate(dom_rating *row, const dom_pool_player *player)
+void dom_ratings_points_rate(dom_ratings_rating *row, const dom_ratings_pool_player *player)
 {
     if (player->m == 0)
         return;
@@ -16,8 +16,8 @@ void dom_points_rate(dom_rating *row, const dom_pool_player *player)
                      mean * mean * (double)player->mm; /* sum of (p - mean m)^2 */
     double half = 0;
     if (sets > 1)
-        half = dom_student_quantile(0.975, sets - 1) * sqrt(fmax(squares, 0) * sets / (sets - 1)) /
-               rounds;
+        half = dom_ratings_student_quantile(0.975, sets - 1) *
+               sqrt(fmax(squares, 0) * sets / (sets - 1)) / rounds;
     row->has_points = true;
     row->points = mean;
     row->points_lo = mean - half;
@@ -25,22 +25,22 @@ void dom_points_rate(dom_rating *row, const dom_pool_player *player)
 }
 
 /* Variance of a set's sum. Whole numbers until the division. */
-static double set_variance(const dom_spread *s)
+static double set_variance(const dom_ratings_spread *s)
 {
     double sets = (double)s->sets;
-    return (double)((dom_wide)s->sets * s->yy - s->y * s->y) / (sets * (sets - 1));
+    return (double)((dom_ratings_wide)s->sets * s->yy - s->y * s->y) / (sets * (sets - 1));
 }
 
 /* Variance of one match, deals and seats by lot. */
-static double match_variance(const dom_spread *s)
+static double match_variance(const dom_ratings_spread *s)
 {
     double matches = (double)s->matches, per_set = matches / (double)s->sets;
-    double squares = (double)((dom_wide)s->matches * s->xx - s->y * s->y) / matches;
+    double squares = (double)((dom_ratings_wide)s->matches * s->xx - s->y * s->y) / matches;
     return (squares + set_variance(s) / per_set) / matches;
 }
 
 /* Sets of independent matches over duplicate sets, all pairings together. */
-static double reduction(const dom_spread spread[], size_t count)
+static double reduction(const dom_ratings_spread spread[], size_t count)
 {
     double independent = 0, duplicate = 0;
     for (size_t i = 0; i < count; i++)
@@ -52,17 +52,17 @@ static double reduction(const dom_spread spread[], size_t count)
 }
 
 /* z^2 of the mean of a set's sum, against what it would be among equals. */
-static double z_square(const dom_spread *s, double even)
+static double z_square(const dom_ratings_spread *s, double even)
 {
     double mean = ((double)s->y - even) / (double)s->sets;
     return mean * mean * (double)s->sets / set_variance(s);
 }
 
-static double information(const dom_pool *pool)
+static double information(const dom_ratings_pool *pool)
 {
     double of_points = 0, of_score = 0;
-    for (size_t i = 0; i < pool->cells; i++) {
-        const dom_spread *score = &pool->score[i], *points = &pool->points[i];
+    for (size_t i = 0; i < pool->pairs.count; i++) {
+        const dom_ratings_spread *score = &pool->pairs.score[i], *points = &pool->pairs.points[i];
         if (points->sets < SETS_FOR_INFORMATION || set_variance(score) <= 0 ||
             set_variance(points) <= 0)
             continue;
@@ -72,9 +72,9 @@ static double information(const dom_pool *pool)
     return of_points > 0 && of_score > 0 ? of_points / of_score : 0;
 }
 
-void dom_points_compare(dom_list *list, const dom_pool *pool)
+void dom_ratings_points_compare(dom_ratings_list *list, const dom_ratings_pool *pool)
 {
-    list->variance_reduction = reduction(pool->score, pool->cells);
-    list->points_variance_reduction = reduction(pool->points, pool->cells);
+    list->variance_reduction = reduction(pool->pairs.score, pool->pairs.count);
+    list->points_variance_reduction = reduction(pool->pairs.points, pool->pairs.count);
     list->information_ratio = information(pool);
 }

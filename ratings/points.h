@@ -6,9 +6,9 @@
 #include "ratings/list.h"
 
 /* Points per round of a player with their interval, into its line. */
-void dom_points_rate(dom_rating *row, const dom_pool_player *player);
+void dom_ratings_points_rate(dom_ratings_rating *row, const dom_ratings_pool_player *player);
 
 /* The variance reductions and the information ratio, into the list. */
-void dom_points_compare(dom_list *list, const dom_pool *pool);
+void dom_ratings_points_compare(dom_ratings_list *list, const dom_ratings_pool *pool);
 
 #endif

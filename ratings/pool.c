@@ -3,36 +3,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDEX_ROOM = 64 };
-
-dom_pool *dom_pool_new(void)
+dom_ratings_pool *dom_ratings_pool_new(void)
 {
-    return calloc(1, sizeof(dom_pool));
+    return calloc(1, sizeof(dom_ratings_pool));
 }
 
-void dom_pool_free(dom_pool **pool)
+void dom_ratings_pool_free(dom_ratings_pool **pool)
 {
-    dom_pool *p = *pool;
+    dom_ratings_pool *p = *pool;
     if (p == NULL)
         return;
     free(p->player);
     free(p->pairing);
-    free(p->cell);
-    free(p->score);
-    free(p->points);
+    free(p->pairs.weight);
+    free(p->pairs.score);
+    free(p->pairs.points);
     free(p->outcome);
     free(p->table);
-    free(p->tally);
+    free(p->outcome_count);
     free(p->order);
-    free(p->pairing_index.slot);
-    free(p->table_index.slot);
-    free(p->tally_index.slot);
+    free(p->index.slot);
     free(p);
     *pool = NULL;
 }
 
 /* Room for `more` items beyond `count`; false when out of memory. */
-static bool reserve(void **items, size_t *room, size_t count, size_t more, size_t size)
+static bool reserve_items(void **items, size_t *room, size_t count, size_t more, size_t size)
 {
     if (count + more <= *room)
         return true;
@@ -47,22 +43,22 @@ static bool reserve(void **items, size_t *room, size_t count, size_t more, size_
     return true;
 }
 
-dom_ratings_rc dom_pool_players(dom_pool *pool, uint32_t players)
+dom_ratings_rc dom_ratings_pool_players(dom_ratings_pool *pool, uint32_t players)
 {
-    if (players > DOM_POOL_PLAYERS_MAX)
+    if (players > DOM_RATINGS_POOL_PLAYERS_MAX)
         return DOM_RATINGS_E_LIMIT;
     if (players <= pool->players)
         return DOM_RATINGS_OK;
     size_t more = players - pool->players;
-    if (!reserve((void **)&pool->player, &pool->player_room, pool->players, more,
-                 sizeof *pool->player))
+    if (!reserve_items((void **)&pool->player, &pool->player_room, pool->players, more,
+                       sizeof *pool->player))
         return DOM_RATINGS_E_NOMEM;
     memset(pool->player + pool->players, 0, more * sizeof *pool->player);
     pool->players = players;
     return DOM_RATINGS_OK;
 }
 
-uint32_t dom_pool_player_count(const dom_pool *pool)
+uint32_t dom_ratings_pool_player_count(const dom_ratings_pool *pool)
 {
     return (uint32_t)pool->players;
 }
@@ -75,7 +71,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_pairing(const dom_pairing *p)
+static uint64_t hash_pairing(const dom_ratings_pairing *p)
 {
     uint64_t hash = p->terms;
     for (int i = 0; i < p->terms; i++)
@@ -83,7 +79,7 @@ static uint64_t hash_pairing(const dom_pairing *p)
     return hash;
 }
 
-static bool same_pairing(const dom_pairing *a, const dom_pairing *b)
+static bool same_pairing(const dom_ratings_pairing *a, const dom_ratings_pairing *b)
 {
     if (a->terms != b->terms)
         return false;
@@ -93,108 +89,86 @@ static bool same_pairing(const dom_pairing *a, const dom_pairing *b)
     return true;
 }
 
-static uint64_t hash_table(const dom_pool_cell cell[], uint32_t cells)
+static uint64_t hash_table(const dom_ratings_pair_weight weight[], uint32_t pairs)
 {
-    uint64_t hash = cells;
-    for (uint32_t i = 0; i < cells; i++)
-        hash = mix(hash, (uint64_t)cell[i].pairing << 32 | (uint32_t)cell[i].weight);
+    uint64_t hash = pairs;
+    for (uint32_t i = 0; i < pairs; i++)
+        hash = mix(hash, (uint64_t)weight[i].pairing << 32 | (uint32_t)weight[i].weight);
     return hash;
 }
 
-static bool same_table(const dom_pool_cell a[], const dom_pool_cell b[], uint32_t cells)
+static bool same_table(const dom_ratings_pair_weight a[], const dom_ratings_pair_weight b[],
+                       uint32_t pairs)
 {
-    for (uint32_t i = 0; i < cells; i++)
+    for (uint32_t i = 0; i < pairs; i++)
         if (a[i].pairing != b[i].pairing || a[i].weight != b[i].weight)
             return false;
     return true;
 }
 
-static uint64_t hash_tally(uint32_t table, const dom_outcome outcome[], uint32_t cells)
+static uint64_t hash_outcomes(uint32_t table, const dom_ratings_outcome outcome[], uint32_t pairs)
 {
-    uint64_t hash = mix(table, cells);
-    for (uint32_t i = 0; i < cells; i++)
+    uint64_t hash = mix(table, pairs);
+    for (uint32_t i = 0; i < pairs; i++)
         hash = mix(hash, (uint64_t)(uint32_t)outcome[i].score << 32 | (uint32_t)outcome[i].tie);
     return hash;
 }
 
-static bool same_tally(const dom_outcome a[], const dom_outcome b[], uint32_t cells)
+static bool same_outcomes(const dom_ratings_outcome a[], const dom_ratings_outcome b[],
+                          uint32_t pairs)
 {
-    for (uint32_t i = 0; i < cells; i++)
+    for (uint32_t i = 0; i < pairs; i++)
         if (a[i].score != b[i].score || a[i].tie != b[i].tie)
             return false;
     return true;
 }
 
-static uint64_t hash_of(const dom_pool *pool, const dom_index *index, uint32_t item)
+static uint32_t pairing_mark(const dom_ratings_pairing *p)
 {
-    if (index == &pool->pairing_index)
-        return hash_pairing(&pool->pairing[item]);
-    const dom_pool_table *table =
-        &pool->table[index == &pool->table_index ? item : pool->tally[item].table];
-    if (index == &pool->table_index)
-        return hash_table(pool->cell + table->first, table->cells);
-    return hash_tally(pool->tally[item].table, pool->outcome + pool->tally[item].first,
-                      table->cells);
+    return dom_ratings_index_mark(DOM_RATINGS_INDEX_PAIRING, hash_pairing(p));
 }
 
-static void put(dom_index *index, uint64_t hash, uint32_t item)
+static uint32_t table_mark(const dom_ratings_pair_weight weight[], uint32_t pairs)
 {
-    size_t at = hash & (index->room - 1);
-    while (index->slot[at])
-        at = (at + 1) & (index->room - 1);
-    index->slot[at] = item + 1;
+    return dom_ratings_index_mark(DOM_RATINGS_INDEX_TABLE, hash_table(weight, pairs));
 }
 
-/* Room for one more, with a third of the slots free. */
-static bool reserve_index(const dom_pool *pool, dom_index *index)
+static uint32_t outcomes_mark(uint32_t table, const dom_ratings_outcome outcome[], uint32_t pairs)
 {
-    if (3 * (index->count + 1) < 2 * index->room)
-        return true;
-    size_t room = index->room ? 2 * index->room : INDEX_ROOM;
-    uint32_t *slot = calloc(room, sizeof *slot);
-    if (slot == NULL)
+    return dom_ratings_index_mark(DOM_RATINGS_INDEX_OUTCOME, hash_outcomes(table, outcome, pairs));
+}
+
+bool dom_ratings_pool_index(dom_ratings_pool *pool)
+{
+    dom_ratings_index *index = &pool->index;
+    if (!dom_ratings_index_reserve(index, pool->pairings + pool->tables + pool->outcome_counts))
         return false;
-    free(index->slot);
-    index->slot = slot;
-    index->room = room;
-    for (uint32_t i = 0; i < index->count; i++)
-        put(index, hash_of(pool, index, i), i);
+    for (uint32_t i = 0; i < pool->pairings; i++)
+        dom_ratings_index_put(index, pairing_mark(&pool->pairing[i]), i);
+    for (uint32_t i = 0; i < pool->tables; i++)
+        dom_ratings_index_put(
+            index, table_mark(pool->pairs.weight + pool->table[i].first, pool->table[i].pairs), i);
+    for (uint32_t i = 0; i < pool->outcome_counts; i++) {
+        const dom_ratings_outcome_count *t = &pool->outcome_count[i];
+        dom_ratings_index_put(
+            index, outcomes_mark(t->table, pool->outcome + t->first, pool->table[t->table].pairs),
+            i);
+    }
     return true;
-}
-
-static bool fill_index(const dom_pool *pool, dom_index *index, size_t items)
-{
-    size_t room = INDEX_ROOM;
-    while (3 * (items + 1) >= 2 * room)
-        room *= 2;
-    index->slot = calloc(room, sizeof *index->slot);
-    if (index->slot == NULL)
-        return false;
-    index->room = room;
-    for (; index->count < items; index->count++)
-        put(index, hash_of(pool, index, (uint32_t)index->count), (uint32_t)index->count);
-    return true;
-}
-
-bool dom_pool_index(dom_pool *pool)
-{
-    return fill_index(pool, &pool->pairing_index, pool->pairings) &&
-           fill_index(pool, &pool->table_index, pool->tables) &&
-           fill_index(pool, &pool->tally_index, pool->tallies);
 }
 
 /* ---- pairings ------------------------------------------------------------- */
 
 /* One set on its way into the pool. */
 typedef struct {
-    dom_pool_cell cell[DOM_POOL_SET_PAIRINGS_MAX];
-    dom_outcome outcome[DOM_POOL_SET_PAIRINGS_MAX];
-    dom_spread score[DOM_POOL_SET_PAIRINGS_MAX];  /* of the matches of this set  */
-    dom_spread points[DOM_POOL_SET_PAIRINGS_MAX]; /* the same, of points         */
-    uint32_t cells;
+    dom_ratings_pair_weight weight[DOM_RATINGS_POOL_SET_PAIRINGS_MAX];
+    dom_ratings_outcome outcome[DOM_RATINGS_POOL_SET_PAIRINGS_MAX];
+    dom_ratings_spread score[DOM_RATINGS_POOL_SET_PAIRINGS_MAX];  /* of the matches of this set  */
+    dom_ratings_spread points[DOM_RATINGS_POOL_SET_PAIRINGS_MAX]; /* the same, of points         */
+    uint32_t pairs;
 } set_draft;
 
-static void add_term(dom_pairing *p, uint32_t player, int half)
+static void add_term(dom_ratings_pairing *p, uint32_t player, int half)
 {
     int at = 0;
     while (at < p->terms && p->player[at] < player)
@@ -212,7 +186,7 @@ static void add_term(dom_pairing *p, uint32_t player, int half)
     p->terms++;
 }
 
-static void drop_zeros(dom_pairing *p)
+static void drop_zeros(dom_ratings_pairing *p)
 {
     int kept = 0;
     for (int i = 0; i < p->terms; i++)
@@ -225,9 +199,10 @@ static void drop_zeros(dom_pairing *p)
 
 /* The pairing of two entries, and whether `a` is its positive side. No terms are
  * left when both are the same. */
-static dom_pairing pairing_of(const dom_pool_match *m, int a, int b, bool *is_positive)
+static dom_ratings_pairing pairing_of(const dom_ratings_pool_match *m, int a, int b,
+                                      bool *is_positive)
 {
-    dom_pairing p = {.terms = 0};
+    dom_ratings_pairing p = {.terms = 0};
     int half = 2 / m->members;
     for (int i = 0; i < m->members; i++) {
         add_term(&p, m->player[a][i], half);
@@ -235,38 +210,36 @@ static dom_pairing pairing_of(const dom_pool_match *m, int a, int b, bool *is_po
     }
     drop_zeros(&p);
     *is_positive = p.terms == 0 || p.half[0] > 0;
-    for (int i = 0; i < DOM_TERMS_MAX && !*is_positive; i++)
+    for (int i = 0; i < DOM_RATINGS_TERMS_MAX && !*is_positive; i++)
         p.half[i] = (int8_t)-p.half[i];
     return p;
 }
 
 /* Index of the pairing, UINT32_MAX when out of memory. */
-static uint32_t find_pairing(dom_pool *pool, const dom_pairing *p)
+static uint32_t find_pairing(dom_ratings_pool *pool, const dom_ratings_pairing *p)
 {
-    dom_index *index = &pool->pairing_index;
-    if (!reserve_index(pool, index) ||
-        !reserve((void **)&pool->pairing, &pool->pairing_room, pool->pairings, 1, sizeof *p))
+    if (!dom_ratings_index_reserve(&pool->index, 1) ||
+        !reserve_items((void **)&pool->pairing, &pool->pairing_room, pool->pairings, 1, sizeof *p))
         return UINT32_MAX;
-    uint64_t hash = hash_pairing(p);
-    for (size_t at = hash & (index->room - 1); index->slot[at]; at = (at + 1) & (index->room - 1))
-        if (same_pairing(&pool->pairing[index->slot[at] - 1], p))
-            return index->slot[at] - 1;
+    uint32_t mark = pairing_mark(p), found;
+    for (size_t at = 0; (found = dom_ratings_index_next(&pool->index, mark, &at)) != UINT32_MAX;)
+        if (same_pairing(&pool->pairing[found], p))
+            return found;
     pool->pairing[pool->pairings] = *p;
-    put(index, hash, (uint32_t)pool->pairings);
-    index->count++;
+    dom_ratings_index_put(&pool->index, mark, (uint32_t)pool->pairings);
     return (uint32_t)pool->pairings++;
 }
 
 /* ---- a set ---------------------------------------------------------------- */
 
-static bool has_result(const dom_pool_match *m, int a, int b)
+static bool has_result(const dom_ratings_pool_match *m, int a, int b)
 {
-    return m->fault == DOM_POOL_NO_FAULT || m->fault == a || m->fault == b;
+    return m->fault == DOM_RATINGS_POOL_NO_FAULT || m->fault == a || m->fault == b;
 }
 
-static bool has_points(const dom_pool_match *m)
+static bool has_points(const dom_ratings_pool_match *m)
 {
-    return m->rounds > 0 && m->fault == DOM_POOL_NO_FAULT;
+    return m->rounds > 0 && m->fault == DOM_RATINGS_POOL_NO_FAULT;
 }
 
 /* Score in halves. */
@@ -275,22 +248,22 @@ static int score_of(uint8_t own_place, uint8_t other_place)
     return own_place < other_place ? 2 : own_place == other_place ? 1 : 0;
 }
 
-static dom_ratings_rc check_entry(const dom_pool_match *m, int e)
+static dom_ratings_rc check_entry(const dom_ratings_pool_match *m, int e)
 {
     for (int i = 0; i < m->members; i++)
-        if (m->player[e][i] >= DOM_POOL_PLAYERS_MAX)
+        if (m->player[e][i] >= DOM_RATINGS_POOL_PLAYERS_MAX)
             return DOM_RATINGS_E_LIMIT;
-    if (m->place[e] == 0 || (m->rounds > 0 && (m->points[e] < -DOM_POOL_POINTS_MAX ||
-                                               m->points[e] > DOM_POOL_POINTS_MAX)))
+    if (m->place[e] == 0 || (m->rounds > 0 && (m->points[e] < -DOM_RATINGS_POOL_POINTS_MAX ||
+                                               m->points[e] > DOM_RATINGS_POOL_POINTS_MAX)))
         return DOM_RATINGS_E_INVALID;
     return DOM_RATINGS_OK;
 }
 
-static dom_ratings_rc check_match(const dom_pool_match *m)
+static dom_ratings_rc check_match(const dom_ratings_pool_match *m)
 {
-    if (m->entries < 2 || m->entries > DOM_POOL_ENTRIES_MAX || m->members < 1 ||
-        m->members > DOM_POOL_MEMBERS_MAX || m->rounds > DOM_POOL_ROUNDS_MAX ||
-        m->fault < DOM_POOL_NO_FAULT || m->fault >= m->entries)
+    if (m->entries < 2 || m->entries > DOM_RATINGS_POOL_ENTRIES_MAX || m->members < 1 ||
+        m->members > DOM_RATINGS_POOL_MEMBERS_MAX || m->rounds > DOM_RATINGS_POOL_ROUNDS_MAX ||
+        m->fault < DOM_RATINGS_POOL_NO_FAULT || m->fault >= m->entries)
         return DOM_RATINGS_E_INVALID;
     dom_ratings_rc rc = DOM_RATINGS_OK;
     for (int e = 0; e < m->entries && rc == DOM_RATINGS_OK; e++)
@@ -298,11 +271,11 @@ static dom_ratings_rc check_match(const dom_pool_match *m)
     return rc;
 }
 
-static dom_ratings_rc check_set(const dom_pool_match match[], size_t matches)
+static dom_ratings_rc check_set(const dom_ratings_pool_match match[], size_t matches)
 {
     if (matches == 0)
         return DOM_RATINGS_E_INVALID;
-    if (matches > DOM_POOL_SET_MATCHES_MAX)
+    if (matches > DOM_RATINGS_POOL_SET_MATCHES_MAX)
         return DOM_RATINGS_E_LIMIT;
     dom_ratings_rc rc = DOM_RATINGS_OK;
     for (size_t i = 0; i < matches && rc == DOM_RATINGS_OK; i++)
@@ -311,7 +284,8 @@ static dom_ratings_rc check_set(const dom_pool_match match[], size_t matches)
 }
 
 /* The players of a set become known to the pool. */
-static dom_ratings_rc meet_players(dom_pool *pool, const dom_pool_match match[], size_t matches)
+static dom_ratings_rc meet_players(dom_ratings_pool *pool, const dom_ratings_pool_match match[],
+                                   size_t matches)
 {
     uint32_t most = 0;
     for (size_t i = 0; i < matches; i++)
@@ -319,47 +293,47 @@ static dom_ratings_rc meet_players(dom_pool *pool, const dom_pool_match match[],
             for (int k = 0; k < match[i].members; k++)
                 if (match[i].player[e][k] > most)
                     most = match[i].player[e][k];
-    return dom_pool_players(pool, most + 1);
+    return dom_ratings_pool_players(pool, most + 1);
 }
 
-static int cell_of(set_draft *set, uint32_t pairing)
+static int find_pair(set_draft *set, uint32_t pairing)
 {
-    for (uint32_t i = 0; i < set->cells; i++)
-        if (set->cell[i].pairing == pairing)
+    for (uint32_t i = 0; i < set->pairs; i++)
+        if (set->weight[i].pairing == pairing)
             return (int)i;
-    if (set->cells == DOM_POOL_SET_PAIRINGS_MAX)
+    if (set->pairs == DOM_RATINGS_POOL_SET_PAIRINGS_MAX)
         return -1;
-    set->cell[set->cells] = (dom_pool_cell){.pairing = pairing};
-    set->outcome[set->cells] = (dom_outcome){0};
-    set->score[set->cells] = set->points[set->cells] = (dom_spread){0};
-    return (int)set->cells++;
+    set->weight[set->pairs] = (dom_ratings_pair_weight){.pairing = pairing};
+    set->outcome[set->pairs] = (dom_ratings_outcome){0};
+    set->score[set->pairs] = set->points[set->pairs] = (dom_ratings_spread){0};
+    return (int)set->pairs++;
 }
 
-static void add_sample(dom_spread *s, int64_t x)
+static void add_sample(dom_ratings_spread *s, int64_t x)
 {
     s->matches++;
     s->y += x;
-    s->xx += (dom_wide)x * x;
+    s->xx += (dom_ratings_wide)x * x;
 }
 
-static dom_ratings_rc draft_pair(dom_pool *pool, set_draft *set, const dom_pool_match *m, int a,
-                                 int b)
+static dom_ratings_rc draft_pair(dom_ratings_pool *pool, set_draft *set,
+                                 const dom_ratings_pool_match *m, int a, int b)
 {
     bool is_positive;
-    dom_pairing p = pairing_of(m, a, b, &is_positive);
+    dom_ratings_pairing p = pairing_of(m, a, b, &is_positive);
     if (p.terms == 0)
         return DOM_RATINGS_OK;
     uint32_t pairing = find_pairing(pool, &p);
     if (pairing == UINT32_MAX)
         return DOM_RATINGS_E_NOMEM;
-    int at = cell_of(set, pairing);
+    int at = find_pair(set, pairing);
     if (at < 0)
         return DOM_RATINGS_E_LIMIT;
     int plus = is_positive ? a : b;
     int minus = is_positive ? b : a;
-    int weight = DOM_UNITS / (m->entries - 1);
+    int weight = DOM_RATINGS_UNITS / (m->entries - 1);
     int score = score_of(m->place[plus], m->place[minus]);
-    set->cell[at].weight += weight;
+    set->weight[at].weight += weight;
     set->outcome[at].score += weight / 2 * score;
     set->outcome[at].tie += score == 1 ? weight : 0;
     add_sample(&set->score[at], score);
@@ -368,10 +342,10 @@ static dom_ratings_rc draft_pair(dom_pool *pool, set_draft *set, const dom_pool_
     return DOM_RATINGS_OK;
 }
 
-static dom_ratings_rc draft_set(dom_pool *pool, set_draft *set, const dom_pool_match match[],
-                                size_t matches)
+static dom_ratings_rc draft_set(dom_ratings_pool *pool, set_draft *set,
+                                const dom_ratings_pool_match match[], size_t matches)
 {
-    set->cells = 0;
+    set->pairs = 0;
     for (size_t i = 0; i < matches; i++)
         for (int a = 0; a < match[i].entries; a++)
             for (int b = a + 1; b < match[i].entries; b++) {
@@ -391,96 +365,98 @@ static dom_ratings_rc draft_set(dom_pool *pool, set_draft *set, const dom_pool_m
         (b) = swap_;                                                                               \
     } while (0)
 
-/* By pairing; few cells, mostly in order already. */
+/* By pairing; few pairs, mostly in order already. */
 static void sort_draft(set_draft *set)
 {
-    for (uint32_t i = 1; i < set->cells; i++)
-        for (uint32_t k = i; k > 0 && set->cell[k - 1].pairing > set->cell[k].pairing; k--) {
-            SWAP(dom_pool_cell, set->cell[k - 1], set->cell[k]);
-            SWAP(dom_outcome, set->outcome[k - 1], set->outcome[k]);
-            SWAP(dom_spread, set->score[k - 1], set->score[k]);
-            SWAP(dom_spread, set->points[k - 1], set->points[k]);
+    for (uint32_t i = 1; i < set->pairs; i++)
+        for (uint32_t k = i; k > 0 && set->weight[k - 1].pairing > set->weight[k].pairing; k--) {
+            SWAP(dom_ratings_pair_weight, set->weight[k - 1], set->weight[k]);
+            SWAP(dom_ratings_outcome, set->outcome[k - 1], set->outcome[k]);
+            SWAP(dom_ratings_spread, set->score[k - 1], set->score[k]);
+            SWAP(dom_ratings_spread, set->points[k - 1], set->points[k]);
         }
 }
 
-static bool reserve_cells(dom_pool *pool, size_t more)
+static bool reserve_pairs(dom_ratings_pool *pool, size_t more)
 {
-    size_t room[] = {pool->cell_room, pool->cell_room, pool->cell_room};
-    bool ok = reserve((void **)&pool->score, &room[0], pool->cells, more, sizeof *pool->score) &&
-              reserve((void **)&pool->points, &room[1], pool->cells, more, sizeof *pool->points) &&
-              reserve((void **)&pool->cell, &room[2], pool->cells, more, sizeof *pool->cell);
+    size_t room[] = {pool->pairs.room, pool->pairs.room, pool->pairs.room};
+    bool ok = reserve_items((void **)&pool->pairs.score, &room[0], pool->pairs.count, more,
+                            sizeof *pool->pairs.score) &&
+              reserve_items((void **)&pool->pairs.points, &room[1], pool->pairs.count, more,
+                            sizeof *pool->pairs.points) &&
+              reserve_items((void **)&pool->pairs.weight, &room[2], pool->pairs.count, more,
+                            sizeof *pool->pairs.weight);
     if (ok)
-        pool->cell_room = room[2];
+        pool->pairs.room = room[2];
     return ok;
 }
 
-static bool reserve_set(dom_pool *pool, const set_draft *set)
+static bool reserve_set(dom_ratings_pool *pool, const set_draft *set)
 {
-    return reserve_index(pool, &pool->table_index) && reserve_index(pool, &pool->tally_index) &&
-           reserve((void **)&pool->table, &pool->table_room, pool->tables, 1,
-                   sizeof *pool->table) &&
-           reserve((void **)&pool->tally, &pool->tally_room, pool->tallies, 1,
-                   sizeof *pool->tally) &&
-           reserve((void **)&pool->outcome, &pool->outcome_room, pool->outcomes, set->cells,
-                   sizeof *pool->outcome) &&
-           reserve((void **)&pool->order, &pool->order_room, pool->sets, 1, sizeof *pool->order) &&
-           reserve_cells(pool, set->cells);
+    return dom_ratings_index_reserve(&pool->index, 2) &&
+           reserve_items((void **)&pool->table, &pool->table_room, pool->tables, 1,
+                         sizeof *pool->table) &&
+           reserve_items((void **)&pool->outcome_count, &pool->outcome_count_room,
+                         pool->outcome_counts, 1, sizeof *pool->outcome_count) &&
+           reserve_items((void **)&pool->outcome, &pool->outcome_room, pool->outcomes, set->pairs,
+                         sizeof *pool->outcome) &&
+           reserve_items((void **)&pool->order, &pool->order_room, pool->sets, 1,
+                         sizeof *pool->order) &&
+           reserve_pairs(pool, set->pairs);
 }
 
 /* The room is there. */
-static size_t append_cells(dom_pool *pool, const set_draft *set)
+static size_t append_pairs(dom_ratings_pool *pool, const set_draft *set)
 {
-    size_t first = pool->cells;
-    memcpy(pool->cell + first, set->cell, set->cells * sizeof *set->cell);
-    memset(pool->score + first, 0, set->cells * sizeof *pool->score);
-    memset(pool->points + first, 0, set->cells * sizeof *pool->points);
-    pool->cells += set->cells;
+    size_t first = pool->pairs.count;
+    memcpy(pool->pairs.weight + first, set->weight, set->pairs * sizeof *set->weight);
+    memset(pool->pairs.score + first, 0, set->pairs * sizeof *pool->pairs.score);
+    memset(pool->pairs.points + first, 0, set->pairs * sizeof *pool->pairs.points);
+    pool->pairs.count += set->pairs;
     return first;
 }
 
-static size_t append_outcomes(dom_pool *pool, const set_draft *set)
+static size_t append_outcomes(dom_ratings_pool *pool, const set_draft *set)
 {
     size_t first = pool->outcomes;
-    memcpy(pool->outcome + first, set->outcome, set->cells * sizeof *set->outcome);
-    pool->outcomes += set->cells;
+    memcpy(pool->outcome + first, set->outcome, set->pairs * sizeof *set->outcome);
+    pool->outcomes += set->pairs;
     return first;
 }
 
-static dom_pool_table *find_table(dom_pool *pool, const set_draft *set)
+static dom_ratings_pool_table *find_table(dom_ratings_pool *pool, const set_draft *set)
 {
-    dom_index *index = &pool->table_index;
-    uint64_t hash = hash_table(set->cell, set->cells);
-    for (size_t at = hash & (index->room - 1); index->slot[at]; at = (at + 1) & (index->room - 1)) {
-        dom_pool_table *table = &pool->table[index->slot[at] - 1];
-        if (table->cells == set->cells &&
-            same_table(pool->cell + table->first, set->cell, set->cells))
+    uint32_t mark = table_mark(set->weight, set->pairs), found;
+    for (size_t at = 0; (found = dom_ratings_index_next(&pool->index, mark, &at)) != UINT32_MAX;) {
+        dom_ratings_pool_table *table = &pool->table[found];
+        if (table->pairs == set->pairs &&
+            same_table(pool->pairs.weight + table->first, set->weight, set->pairs))
             return table;
     }
-    put(index, hash, (uint32_t)pool->tables);
-    index->count++;
-    dom_pool_table *table = &pool->table[pool->tables++];
-    *table = (dom_pool_table){.first = append_cells(pool, set), .cells = set->cells};
+    dom_ratings_index_put(&pool->index, mark, (uint32_t)pool->tables);
+    dom_ratings_pool_table *table = &pool->table[pool->tables++];
+    *table = (dom_ratings_pool_table){.first = append_pairs(pool, set), .pairs = set->pairs};
     return table;
 }
 
-static dom_pool_tally *find_tally(dom_pool *pool, uint32_t table, const set_draft *set)
+static dom_ratings_outcome_count *find_outcome_count(dom_ratings_pool *pool, uint32_t table,
+                                                     const set_draft *set)
 {
-    dom_index *index = &pool->tally_index;
-    uint64_t hash = hash_tally(table, set->outcome, set->cells);
-    for (size_t at = hash & (index->room - 1); index->slot[at]; at = (at + 1) & (index->room - 1)) {
-        dom_pool_tally *tally = &pool->tally[index->slot[at] - 1];
-        if (tally->table == table &&
-            same_tally(pool->outcome + tally->first, set->outcome, set->cells))
-            return tally;
+    uint32_t mark = outcomes_mark(table, set->outcome, set->pairs), found;
+    for (size_t at = 0; (found = dom_ratings_index_next(&pool->index, mark, &at)) != UINT32_MAX;) {
+        dom_ratings_outcome_count *outcome_count = &pool->outcome_count[found];
+        if (outcome_count->table == table &&
+            same_outcomes(pool->outcome + outcome_count->first, set->outcome, set->pairs))
+            return outcome_count;
     }
-    put(index, hash, (uint32_t)pool->tallies);
-    index->count++;
-    dom_pool_tally *tally = &pool->tally[pool->tallies++];
-    *tally = (dom_pool_tally){.table = table, .first = append_outcomes(pool, set)};
-    return tally;
+    dom_ratings_index_put(&pool->index, mark, (uint32_t)pool->outcome_counts);
+    dom_ratings_outcome_count *outcome_count = &pool->outcome_count[pool->outcome_counts++];
+    *outcome_count =
+        (dom_ratings_outcome_count){.table = table, .first = append_outcomes(pool, set)};
+    return outcome_count;
 }
 
-static void add_spread(dom_spread *sum, const dom_spread *set)
+static void add_spread(dom_ratings_spread *sum, const dom_ratings_spread *set)
 {
     if (set->matches == 0)
         return;
@@ -491,25 +467,27 @@ static void add_spread(dom_spread *sum, const dom_spread *set)
     sum->xx += set->xx;
 }
 
-/* Returns its tally. */
-static uint32_t count_set(dom_pool *pool, const set_draft *set)
+/* Returns its outcome count. */
+static uint32_t count_set(dom_ratings_pool *pool, const set_draft *set)
 {
-    dom_pool_table *table = find_table(pool, set);
+    dom_ratings_pool_table *table = find_table(pool, set);
     table->sets++;
-    for (uint32_t i = 0; i < set->cells; i++) {
-        add_spread(&pool->score[table->first + i], &set->score[i]);
-        add_spread(&pool->points[table->first + i], &set->points[i]);
+    for (uint32_t i = 0; i < set->pairs; i++) {
+        add_spread(&pool->pairs.score[table->first + i], &set->score[i]);
+        add_spread(&pool->pairs.points[table->first + i], &set->points[i]);
     }
-    dom_pool_tally *tally = find_tally(pool, (uint32_t)(table - pool->table), set);
-    tally->sets++;
-    return (uint32_t)(tally - pool->tally);
+    dom_ratings_outcome_count *outcome_count =
+        find_outcome_count(pool, (uint32_t)(table - pool->table), set);
+    outcome_count->sets++;
+    return (uint32_t)(outcome_count - pool->outcome_count);
 }
 
 /* ---- players -------------------------------------------------------------- */
 
-static void count_pairs(dom_pool *pool, const dom_pool_match *m, int e, uint32_t player)
+static void count_results(dom_ratings_pool *pool, const dom_ratings_pool_match *m, int e,
+                          uint32_t player)
 {
-    dom_pool_player *p = &pool->player[player];
+    dom_ratings_pool_player *p = &pool->player[player];
     for (int other = 0; other < m->entries; other++) {
         if (other == e || !has_result(m, e, other))
             continue;
@@ -520,13 +498,14 @@ static void count_pairs(dom_pool *pool, const dom_pool_match *m, int e, uint32_t
     }
 }
 
-static bool is_in(const dom_pool_match *m, int e, uint32_t player)
+static bool is_in(const dom_ratings_pool_match *m, int e, uint32_t player)
 {
     return m->player[e][0] == player || (m->members == 2 && m->player[e][1] == player);
 }
 
 /* Was the player seen in this set before entry `e` of match `i`? */
-static bool was_seen(const dom_pool_match match[], size_t i, int e, uint32_t player, bool in_match)
+static bool was_seen(const dom_ratings_pool_match match[], size_t i, int e, uint32_t player,
+                     bool in_match)
 {
     for (size_t k = in_match ? i : 0; k <= i; k++)
         for (int other = 0; other < (k == i ? e : match[k].entries); other++)
@@ -535,8 +514,8 @@ static bool was_seen(const dom_pool_match match[], size_t i, int e, uint32_t pla
     return false;
 }
 
-static void count_points(dom_pool_player *p, const dom_pool_match match[], size_t matches,
-                         uint32_t player)
+static void count_points(dom_ratings_pool_player *p, const dom_ratings_pool_match match[],
+                         size_t matches, uint32_t player)
 {
     int64_t points = 0, rounds = 0;
     for (size_t i = 0; i < matches; i++)
@@ -548,17 +527,17 @@ static void count_points(dom_pool_player *p, const dom_pool_match match[], size_
     p->point_sets += rounds > 0;
     p->p += points;
     p->m += rounds;
-    p->pp += (dom_wide)points * points;
-    p->pm += (dom_wide)points * rounds;
-    p->mm += (dom_wide)rounds * rounds;
+    p->pp += (dom_ratings_wide)points * points;
+    p->pm += (dom_ratings_wide)points * rounds;
+    p->mm += (dom_ratings_wide)rounds * rounds;
 }
 
-static void count_player(dom_pool *pool, const dom_pool_match match[], size_t matches, size_t i,
-                         int e, uint32_t player)
+static void count_player(dom_ratings_pool *pool, const dom_ratings_pool_match match[],
+                         size_t matches, size_t i, int e, uint32_t player)
 {
-    const dom_pool_match *m = &match[i];
-    dom_pool_player *p = &pool->player[player];
-    count_pairs(pool, m, e, player);
+    const dom_ratings_pool_match *m = &match[i];
+    dom_ratings_pool_player *p = &pool->player[player];
+    count_results(pool, m, e, player);
     p->matches += !was_seen(match, i, e, player, true);
     if (was_seen(match, i, e, player, false))
         return;
@@ -566,7 +545,8 @@ static void count_player(dom_pool *pool, const dom_pool_match match[], size_t ma
     count_points(p, match, matches, player);
 }
 
-static void count_players(dom_pool *pool, const dom_pool_match match[], size_t matches)
+static void count_players(dom_ratings_pool *pool, const dom_ratings_pool_match match[],
+                          size_t matches)
 {
     for (size_t i = 0; i < matches; i++)
         for (int e = 0; e < match[i].entries; e++) {
@@ -576,7 +556,8 @@ static void count_players(dom_pool *pool, const dom_pool_match match[], size_t m
         }
 }
 
-dom_ratings_rc dom_pool_add_set(dom_pool *pool, const dom_pool_match match[], size_t matches)
+dom_ratings_rc dom_ratings_pool_add_set(dom_ratings_pool *pool,
+                                        const dom_ratings_pool_match match[], size_t matches)
 {
     set_draft set;
     dom_ratings_rc rc = check_set(match, matches);
@@ -589,7 +570,7 @@ dom_ratings_rc dom_pool_add_set(dom_pool *pool, const dom_pool_match match[], si
     if (rc != DOM_RATINGS_OK)
         return rc;
     sort_draft(&set);
-    pool->order[pool->sets] = set.cells > 0 ? count_set(pool, &set) : DOM_NO_TALLY;
+    pool->order[pool->sets] = set.pairs > 0 ? count_set(pool, &set) : DOM_RATINGS_NO_OUTCOME;
     count_players(pool, match, matches);
     pool->sets++;
     pool->matches += matches;

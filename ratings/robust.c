@@ -6,7 +6,7 @@
 
 /* The parameters that one table is about, and the sum of u u' over its sets. */
 typedef struct {
-    const dom_model_spec *spec;
+    const dom_ratings_model_spec *spec;
     const double *beta, *c;
     double nu;
     size_t count;
@@ -15,7 +15,7 @@ typedef struct {
     double *u, *sum;
 } scores;
 
-enum { LOCAL_MAX = DOM_TERMS_MAX * DOM_POOL_SET_PAIRINGS_MAX + 1 };
+enum { LOCAL_MAX = DOM_RATINGS_TERMS_MAX * DOM_RATINGS_POOL_SET_PAIRINGS_MAX + 1 };
 
 static void meet(scores *s, uint32_t parameter)
 {
@@ -25,12 +25,12 @@ static void meet(scores *s, uint32_t parameter)
     s->global[s->count++] = parameter;
 }
 
-static void enter_table(scores *s, const dom_table *table)
+static void enter_table(scores *s, const dom_ratings_table *table)
 {
-    const dom_design *d = s->spec->design;
+    const dom_ratings_design *d = s->spec->design;
     s->count = 0;
-    for (uint32_t k = 0; k < table->cells; k++) {
-        const dom_contrast *c = &d->contrast[table->ask[k].contrast];
+    for (uint32_t k = 0; k < table->pairs; k++) {
+        const dom_ratings_contrast *c = &d->contrast[table->ask[k].contrast];
         for (int i = 0; i < c->terms; i++)
             meet(s, c->player[i]);
     }
@@ -45,28 +45,30 @@ static void leave_table(scores *s)
         s->local[s->global[i]] = UINT32_MAX;
 }
 
-static void add_tally(scores *s, const dom_tally *tally)
+static void add_outcomes(scores *s, const dom_ratings_design_outcome *outcome_count)
 {
-    const dom_design *d = s->spec->design;
+    const dom_ratings_design *d = s->spec->design;
     memset(s->u, 0, s->count * sizeof *s->u);
-    for (uint32_t k = 0; k < tally->table->cells; k++) {
-        const dom_ask *ask = &tally->table->ask[k];
-        const dom_contrast *c = &d->contrast[ask->contrast];
-        const dom_outcome *outcome = &tally->outcome[ask->position];
-        dom_chance chance = dom_chance_of(dom_difference(c, s->beta), s->nu);
-        double excess = (double)outcome->score / DOM_UNITS - ask->n * chance.score;
+    for (uint32_t k = 0; k < outcome_count->table->pairs; k++) {
+        const dom_ratings_ask *ask = &outcome_count->table->ask[k];
+        const dom_ratings_contrast *c = &d->contrast[ask->contrast];
+        const dom_ratings_outcome *outcome = &outcome_count->outcome[ask->position];
+        dom_ratings_chance chance =
+            dom_ratings_chance_of(dom_ratings_difference(c, s->beta), s->nu);
+        double excess = (double)outcome->score / DOM_RATINGS_UNITS - ask->n * chance.score;
         for (int i = 0; i < c->terms; i++)
             s->u[s->local[c->player[i]]] += c->x[i] * excess;
         if (s->spec->has_nu)
-            s->u[s->local[d->players]] += (double)outcome->tie / DOM_UNITS - ask->n * chance.tie;
+            s->u[s->local[d->players]] +=
+                (double)outcome->tie / DOM_RATINGS_UNITS - ask->n * chance.tie;
     }
     for (size_t i = 0; i < s->count; i++)
         for (size_t k = 0; k < s->count; k++)
-            s->sum[i * s->count + k] += tally->sets * s->u[i] * s->u[k];
+            s->sum[i * s->count + k] += outcome_count->sets * s->u[i] * s->u[k];
 }
 
 /* x' C x, and x' C times the column of nu. */
-static double form(const scores *s, const dom_contrast *x)
+static double form(const scores *s, const dom_ratings_contrast *x)
 {
     size_t size = s->spec->size;
     double sum = 0;
@@ -76,7 +78,7 @@ static double form(const scores *s, const dom_contrast *x)
     return sum;
 }
 
-static double form_nu(const scores *s, const dom_contrast *x)
+static double form_nu(const scores *s, const dom_ratings_contrast *x)
 {
     size_t size = s->spec->size;
     double sum = 0;
@@ -86,29 +88,30 @@ static double form_nu(const scores *s, const dom_contrast *x)
 }
 
 /* Share of itself that a set of this table determines, on average over what it is about. */
-static double leverage(const scores *s, const dom_table *table)
+static double leverage(const scores *s, const dom_ratings_table *table)
 {
     size_t size = s->spec->size;
     double trace = 0;
-    for (uint32_t k = 0; k < table->cells; k++) {
-        const dom_contrast *c = &s->spec->design->contrast[table->ask[k].contrast];
-        dom_chance chance = dom_chance_of(dom_difference(c, s->beta), s->nu);
+    for (uint32_t k = 0; k < table->pairs; k++) {
+        const dom_ratings_contrast *c = &s->spec->design->contrast[table->ask[k].contrast];
+        dom_ratings_chance chance =
+            dom_ratings_chance_of(dom_ratings_difference(c, s->beta), s->nu);
         trace += table->ask[k].n * chance.spread * form(s, c);
         if (s->spec->has_nu)
             trace += table->ask[k].n *
                      (chance.tie_spread * s->c[size * size - 1] + 2 * chance.both * form_nu(s, c));
     }
-    double about = fmin(table->cells, (double)s->count - 1);
+    double about = fmin(table->pairs, (double)s->count - 1);
     return fmin(fmax(trace / about, 0), 1 - 1e-6);
 }
 
-static void add_table(scores *s, const dom_table *table, double m[])
+static void add_table(scores *s, const dom_ratings_table *table, double m[])
 {
     if (table->sets <= 0)
         return;
     enter_table(s, table);
-    for (uint32_t i = 0; i < table->tallies; i++)
-        add_tally(s, &s->spec->design->tally[table->tally + i]);
+    for (uint32_t i = 0; i < table->outcome_counts; i++)
+        add_outcomes(s, &s->spec->design->outcome_count[table->outcome_count + i]);
     double weight = 1 / (1 - leverage(s, table));
     for (size_t i = 0; i < s->count; i++)
         for (size_t k = 0; k < s->count; k++)
@@ -116,13 +119,14 @@ static void add_table(scores *s, const dom_table *table, double m[])
     leave_table(s);
 }
 
-static void add_prior(const dom_model_spec *spec, const double beta[], double nu, double m[])
+static void add_prior(const dom_ratings_model_spec *spec, const double beta[], double nu,
+                      double m[])
 {
     size_t size = spec->size;
     for (size_t i = 0; i < spec->design->players; i++) {
-        m[i * size + i] += dom_prior_information(spec, beta[i], nu);
+        m[i * size + i] += dom_ratings_prior_information(spec, beta[i], nu);
         if (spec->has_nu)
-            m[size * size - 1] += 2 * spec->prior * dom_chance_of(beta[i], nu).tie_spread;
+            m[size * size - 1] += 2 * spec->prior * dom_ratings_chance_of(beta[i], nu).tie_spread;
     }
 }
 
@@ -138,7 +142,7 @@ static void multiply(const double a[], const double b[], double out[], size_t si
 
 static void collect(scores *s, double m[])
 {
-    const dom_design *d = s->spec->design;
+    const dom_ratings_design *d = s->spec->design;
     memset(m, 0, s->spec->size * s->spec->size * sizeof *m);
     for (size_t i = 0; i < s->spec->size; i++)
         s->local[i] = UINT32_MAX;
@@ -147,15 +151,15 @@ static void collect(scores *s, double m[])
     add_prior(s->spec, s->beta, s->nu, m);
 }
 
-dom_ratings_rc dom_robust(const dom_model_spec *spec, const double beta[], const double c[],
-                          double v[])
+dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const double beta[],
+                                  const double c[], double v[])
 {
     size_t size = spec->size;
     size_t places = size < LOCAL_MAX ? size : LOCAL_MAX;
     scores s = {.spec = spec,
                 .beta = beta,
                 .c = c,
-                .nu = dom_nu(spec, beta),
+                .nu = dom_ratings_nu(spec, beta),
                 .local = malloc(size * sizeof *s.local),
                 .global = malloc(places * sizeof *s.global),
                 .u = malloc(places * sizeof *s.u),
@@ -176,18 +180,18 @@ dom_ratings_rc dom_robust(const dom_model_spec *spec, const double beta[], const
 }
 
 /* What one set of the table says, under the model, about the combination `g`. */
-static double said(const dom_design *d, const dom_table *table, const double g[],
+static double said(const dom_ratings_design *d, const dom_ratings_table *table, const double g[],
                    const double spread[])
 {
     double sum = 0;
-    for (uint32_t k = 0; k < table->cells; k++) {
-        double along = dom_difference(&d->contrast[table->ask[k].contrast], g);
+    for (uint32_t k = 0; k < table->pairs; k++) {
+        double along = dom_ratings_difference(&d->contrast[table->ask[k].contrast], g);
         sum += table->ask[k].n * spread[table->ask[k].contrast] * along * along;
     }
     return sum;
 }
 
-static double effective(const dom_design *d, const double g[], const double spread[])
+static double effective(const dom_ratings_design *d, const double g[], const double spread[])
 {
     double sum = 0, squares = 0;
     for (size_t t = 0; t < d->tables; t++) {
@@ -198,17 +202,18 @@ static double effective(const dom_design *d, const double g[], const double spre
     return squares > 0 ? sum * sum / squares : 0;
 }
 
-dom_ratings_rc dom_effective_sets(const dom_model_spec *spec, const double beta[], const double c[],
-                                  const dom_place place[], const double mean[], double sets[])
+dom_ratings_rc dom_ratings_effective_sets(const dom_ratings_model_spec *spec, const double beta[],
+                                          const double c[], const dom_ratings_island_place place[],
+                                          const double mean[], double sets[])
 {
-    const dom_design *d = spec->design;
-    double nu = dom_nu(spec, beta);
+    const dom_ratings_design *d = spec->design;
+    double nu = dom_ratings_nu(spec, beta);
     double *spread = malloc((d->contrasts + 2 * d->players + 1) * sizeof *spread);
     if (spread == NULL)
         return DOM_RATINGS_E_NOMEM;
     double *of_mean = spread + d->contrasts, *g = of_mean + d->players;
     for (size_t i = 0; i < d->contrasts; i++)
-        spread[i] = dom_chance_of(dom_difference(&d->contrast[i], beta), nu).spread;
+        spread[i] = dom_ratings_chance_of(dom_ratings_difference(&d->contrast[i], beta), nu).spread;
     for (size_t k = 0; k < d->players; k++) { /* C is symmetric: row k is column k */
         of_mean[k] = 0;
         for (size_t i = 0; i < d->players; i++)

@@ -1,7 +1,7 @@
 #include "ratings/sprt.h"
 
+#include "distributions.h"
 #include "sprt_parts.h"
-#include "student.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -10,43 +10,44 @@
 static const double empty_class = 1e-3; /* sets in a class that has none       */
 
 /* Half points that can be won in a set. */
-static int most_points(dom_sprt_sets sets)
+static int most_points(dom_ratings_sprt_sets sets)
 {
     return 2 * sets.matches * (sets.opponents ? sets.opponents : 1);
 }
 
-int dom_sprt_classes(dom_sprt_sets sets)
+int dom_ratings_sprt_classes(dom_ratings_sprt_sets sets)
 {
-    if (sets.matches < 1 || sets.matches > DOM_SPRT_MATCHES_MAX || sets.opponents < 0 ||
-        sets.opponents > DOM_SPRT_CLASSES_MAX)
+    if (sets.matches < 1 || sets.matches > DOM_RATINGS_SPRT_MATCHES_MAX || sets.opponents < 0 ||
+        sets.opponents > DOM_RATINGS_SPRT_CLASSES_MAX)
         return 0;
     int classes = most_points(sets) * (sets.opponents ? 2 : 1) + 1;
-    return classes <= DOM_SPRT_CLASSES_MAX ? classes : 0;
+    return classes <= DOM_RATINGS_SPRT_CLASSES_MAX ? classes : 0;
 }
 
-double dom_sprt_score(dom_sprt_sets sets, int index)
+double dom_ratings_sprt_score(dom_ratings_sprt_sets sets, int index)
 {
     return (double)index / most_points(sets) - (sets.opponents ? 0.5 : 0);
 }
 
 /* What a class without a set counts for. */
-static double weight_of_empty(dom_sprt_sets sets, int index, int classes)
+static double weight_of_empty(dom_ratings_sprt_sets sets, int index, int classes)
 {
     bool is_outermost = index == 0 || index == classes - 1;
     return sets.opponents == 0 || is_outermost ? empty_class : 0;
 }
 
-dom_ratings_rc dom_distribution_of(dom_distribution *d, const double count[], dom_sprt_sets sets)
+dom_ratings_rc dom_ratings_distribution_of(dom_ratings_distribution *d, const double count[],
+                                           dom_ratings_sprt_sets sets)
 {
     double all = 0;
-    *d = (dom_distribution){.classes = dom_sprt_classes(sets)};
+    *d = (dom_ratings_distribution){.classes = dom_ratings_sprt_classes(sets)};
     if (d->classes == 0)
         return DOM_RATINGS_E_INVALID;
     for (int i = 0; i < d->classes; i++) {
         if (!isfinite(count[i]) || count[i] < 0 || count[i] > 1e15)
             return DOM_RATINGS_E_INVALID;
         all += count[i];
-        d->value[i] = dom_sprt_score(sets, i);
+        d->value[i] = dom_ratings_sprt_score(sets, i);
         d->share[i] = count[i] > 0 ? count[i] : weight_of_empty(sets, i, d->classes);
         d->sets += d->share[i];
     }
@@ -55,7 +56,8 @@ dom_ratings_rc dom_distribution_of(dom_distribution *d, const double count[], do
     return all > 0 ? DOM_RATINGS_OK : DOM_RATINGS_E_EMPTY;
 }
 
-void dom_moments(const dom_distribution *d, const double share[], double *mean, double *variance)
+void dom_ratings_moments(const dom_ratings_distribution *d, const double share[], double *mean,
+                         double *variance)
 {
     *mean = *variance = 0;
     for (int i = 0; i < d->classes; i++)
@@ -68,28 +70,29 @@ static double elo_of(double score)
 {
     const double least = 1e-6; /* beyond 2400 points nothing is told          */
     score = fmin(fmax(score, least), 1 - least);
-    return DOM_ELO_UNIT * log(score / (1 - score));
+    return DOM_RATINGS_ELO_UNIT * log(score / (1 - score));
 }
 
-dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], dom_sprt_sets sets)
+dom_ratings_rc dom_ratings_set_score_of(dom_ratings_set_score *out, const double count[],
+                                        dom_ratings_sprt_sets sets)
 {
-    dom_distribution d;
-    dom_ratings_rc rc = dom_distribution_of(&d, count, sets);
-    *out = (dom_set_score){0};
+    dom_ratings_distribution d;
+    dom_ratings_rc rc = dom_ratings_distribution_of(&d, count, sets);
+    *out = (dom_ratings_set_score){0};
     if (rc != DOM_RATINGS_OK)
         return rc;
-    double reach = dom_normal_quantile(0.975);
+    double reach = dom_ratings_normal_quantile(0.975);
     out->sets = d.sets;
-    dom_moments(&d, d.share, &out->score, &out->variance);
+    dom_ratings_moments(&d, d.share, &out->score, &out->variance);
     double error = sqrt(out->variance / d.sets);
     out->elo = elo_of(out->score);
     out->elo_lo = elo_of(out->score - reach * error);
     out->elo_hi = elo_of(out->score + reach * error);
-    out->nelo = (out->score - 0.5) / sqrt(sets.matches * out->variance) * DOM_NELO_UNIT;
-    double nelo_error = DOM_NELO_UNIT / sqrt(sets.matches * d.sets);
+    out->nelo = (out->score - 0.5) / sqrt(sets.matches * out->variance) * DOM_RATINGS_NELO_UNIT;
+    double nelo_error = DOM_RATINGS_NELO_UNIT / sqrt(sets.matches * d.sets);
     out->nelo_lo = out->nelo - reach * nelo_error;
     out->nelo_hi = out->nelo + reach * nelo_error;
-    out->los = dom_normal_cdf((out->score - 0.5) / error);
+    out->los = dom_ratings_normal_cdf((out->score - 0.5) / error);
     return DOM_RATINGS_OK;
 }
 
@@ -98,7 +101,7 @@ dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], dom_sp
 /* The x with sum p a / (1 + x a) = 0: where p / (1 + x a) has mean a = 0. The sum falls with
  * x, so Newton's step is halved into the interval where it leaves it. False when all a are
  * on one side. */
-static bool find_tilt(const dom_distribution *d, const double a[], double *x)
+static bool find_tilt(const dom_ratings_distribution *d, const double a[], double *x)
 {
     double least = 0, most = 0;
     for (int i = 0; i < d->classes; i++) {
@@ -132,9 +135,9 @@ static bool find_tilt(const dom_distribution *d, const double a[], double *x)
 }
 
 /* The likeliest distribution with this mean. */
-static bool fit_mean(const dom_distribution *d, double mean, double share[])
+static bool fit_mean(const dom_ratings_distribution *d, double mean, double share[])
 {
-    double a[DOM_SPRT_CLASSES_MAX] = {0}, x;
+    double a[DOM_RATINGS_SPRT_CLASSES_MAX] = {0}, x;
     for (int i = 0; i < d->classes; i++)
         a[i] = d->value[i] - mean;
     if (!find_tilt(d, a, &x))
@@ -146,14 +149,14 @@ static bool fit_mean(const dom_distribution *d, double mean, double share[])
 
 /* The likeliest distribution with (mean - 1/2) / deviation = t. The condition is linear in the
  * shares once mean and deviation stand in it, so these are fitted in turn. */
-static bool fit_ratio(const dom_distribution *d, double t, double share[])
+static bool fit_ratio(const dom_ratings_distribution *d, double t, double share[])
 {
-    double a[DOM_SPRT_CLASSES_MAX] = {0}, x;
+    double a[DOM_RATINGS_SPRT_CLASSES_MAX] = {0}, x;
     for (int i = 0; i < d->classes; i++)
         share[i] = 1.0 / d->classes;
     for (int round = 0; round < 10; round++) {
         double mean, variance, change = 0;
-        dom_moments(d, share, &mean, &variance);
+        dom_ratings_moments(d, share, &mean, &variance);
         for (int i = 0; i < d->classes; i++) {
             double off = d->value[i] - mean;
             a[i] = d->value[i] - 0.5 - t * sqrt(variance) * (1 + off * off / variance) / 2;
@@ -171,28 +174,29 @@ static bool fit_ratio(const dom_distribution *d, double t, double share[])
     return true;
 }
 
-static bool fit(const dom_distribution *d, dom_sprt_scale scale, int matches, double elo,
-                double share[])
+static bool fit(const dom_ratings_distribution *d, dom_ratings_sprt_scale scale, int matches,
+                double elo, double share[])
 {
-    return scale == DOM_SPRT_LOGISTIC ? fit_mean(d, 1 / (1 + exp(-elo / DOM_ELO_UNIT)), share)
-                                      : fit_ratio(d, sqrt(matches) * elo / DOM_NELO_UNIT, share);
+    return scale == DOM_RATINGS_SPRT_LOGISTIC
+               ? fit_mean(d, 1 / (1 + exp(-elo / DOM_RATINGS_ELO_UNIT)), share)
+               : fit_ratio(d, sqrt(matches) * elo / DOM_RATINGS_NELO_UNIT, share);
 }
 
 static bool is_elo(double elo)
 {
-    return isfinite(elo) && fabs(elo) <= DOM_SPRT_ELO_MAX;
+    return isfinite(elo) && fabs(elo) <= DOM_RATINGS_SPRT_ELO_MAX;
 }
 
-dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double count[],
-                            dom_sprt_sets sets, double elo0, double elo1)
+dom_ratings_rc dom_ratings_sprt_llr(double *llr, dom_ratings_sprt_scale scale, const double count[],
+                                    dom_ratings_sprt_sets sets, double elo0, double elo1)
 {
-    dom_distribution d;
-    double share0[DOM_SPRT_CLASSES_MAX], share1[DOM_SPRT_CLASSES_MAX];
+    dom_ratings_distribution d;
+    double share0[DOM_RATINGS_SPRT_CLASSES_MAX], share1[DOM_RATINGS_SPRT_CLASSES_MAX];
     *llr = 0;
     if (!is_elo(elo0) || !is_elo(elo1) ||
-        (scale != DOM_SPRT_LOGISTIC && scale != DOM_SPRT_NORMALISED))
+        (scale != DOM_RATINGS_SPRT_LOGISTIC && scale != DOM_RATINGS_SPRT_NORMALISED))
         return DOM_RATINGS_E_INVALID;
-    dom_ratings_rc rc = dom_distribution_of(&d, count, sets);
+    dom_ratings_rc rc = dom_ratings_distribution_of(&d, count, sets);
     if (rc != DOM_RATINGS_OK)
         return rc;
     if (!fit(&d, scale, sets.matches, elo0, share0) || !fit(&d, scale, sets.matches, elo1, share1))
@@ -203,8 +207,8 @@ dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double coun
     return DOM_RATINGS_OK;
 }
 
-dom_ratings_rc dom_sprt_llr_of_mean(double *llr, double sets, double mean, double variance,
-                                    double mean0, double mean1)
+dom_ratings_rc dom_ratings_sprt_llr_of_mean(double *llr, double sets, double mean, double variance,
+                                            double mean0, double mean1)
 {
     *llr = 0;
     if (!isfinite(sets) || !isfinite(mean) || !isfinite(variance) || !isfinite(mean0) ||
@@ -221,20 +225,21 @@ static bool is_error_rate(double rate)
     return rate > 0 && rate < 0.5; /* false for NaN                            */
 }
 
-dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, dom_sprt_sets sets, double elo0,
-                              double elo1, double alpha, double beta)
+dom_ratings_rc dom_ratings_sprt_begin(dom_ratings_sprt *test, dom_ratings_sprt_scale scale,
+                                      dom_ratings_sprt_sets sets, double elo0, double elo1,
+                                      double alpha, double beta)
 {
-    *test = (dom_sprt){.scale = scale, .sets = sets, .elo0 = elo0, .elo1 = elo1};
-    if (dom_sprt_classes(sets) == 0 || !is_elo(elo0) || !is_elo(elo1) || elo0 >= elo1 ||
+    *test = (dom_ratings_sprt){.scale = scale, .sets = sets, .elo0 = elo0, .elo1 = elo1};
+    if (dom_ratings_sprt_classes(sets) == 0 || !is_elo(elo0) || !is_elo(elo1) || elo0 >= elo1 ||
         !is_error_rate(alpha) || !is_error_rate(beta) ||
-        (scale != DOM_SPRT_LOGISTIC && scale != DOM_SPRT_NORMALISED))
+        (scale != DOM_RATINGS_SPRT_LOGISTIC && scale != DOM_RATINGS_SPRT_NORMALISED))
         return DOM_RATINGS_E_INVALID;
     test->lower = log(beta / (1 - alpha));
     test->upper = log((1 - beta) / alpha);
     return DOM_RATINGS_OK;
 }
 
-static void keep_records(dom_sprt *test)
+static void keep_records(dom_ratings_sprt *test)
 {
     if (test->llr < test->low) {
         double step = test->low - test->llr;
@@ -258,35 +263,35 @@ static double overshoot(double sum, double squares)
 }
 
 /* The ratio at which either hypothesis is accepted. */
-static double upper_limit(const dom_sprt *test)
+static double upper_limit(const dom_ratings_sprt *test)
 {
     return test->upper - overshoot(test->high_sum, test->high_squares);
 }
 
-static double lower_limit(const dom_sprt *test)
+static double lower_limit(const dom_ratings_sprt *test)
 {
     return test->lower + overshoot(test->low_sum, test->low_squares);
 }
 
-static dom_sprt_verdict judge(const dom_sprt *test)
+static dom_ratings_sprt_verdict judge(const dom_ratings_sprt *test)
 {
     if (test->llr >= upper_limit(test))
-        return DOM_SPRT_ACCEPTS_1;
+        return DOM_RATINGS_SPRT_ACCEPTS_1;
     if (test->llr <= lower_limit(test))
-        return DOM_SPRT_ACCEPTS_0;
-    return DOM_SPRT_GOES_ON;
+        return DOM_RATINGS_SPRT_ACCEPTS_0;
+    return DOM_RATINGS_SPRT_GOES_ON;
 }
 
-dom_ratings_rc dom_sprt_add(dom_sprt *test, int class_of_set)
+dom_ratings_rc dom_ratings_sprt_add(dom_ratings_sprt *test, int class_of_set)
 {
     double llr;
-    if (class_of_set < 0 || class_of_set >= dom_sprt_classes(test->sets))
+    if (class_of_set < 0 || class_of_set >= dom_ratings_sprt_classes(test->sets))
         return DOM_RATINGS_E_INVALID;
-    if (test->verdict != DOM_SPRT_GOES_ON)
+    if (test->verdict != DOM_RATINGS_SPRT_GOES_ON)
         return DOM_RATINGS_OK;
     test->count[class_of_set]++;
     dom_ratings_rc rc =
-        dom_sprt_llr(&llr, test->scale, test->count, test->sets, test->elo0, test->elo1);
+        dom_ratings_sprt_llr(&llr, test->scale, test->count, test->sets, test->elo0, test->elo1);
     if (rc == DOM_RATINGS_E_CONVERGENCE)
         return DOM_RATINGS_OK; /* too few sets to tell; the next one may do        */
     if (rc != DOM_RATINGS_OK) {
@@ -314,25 +319,25 @@ static double exit_time(double up, double down, double drift, double variance)
 
 /* Variance of the ratio's step for one set: the square of the distance of the hypotheses in
  * standard deviations of a set's score. */
-static double step_variance(const dom_sprt *test, const dom_distribution *d)
+static double step_variance(const dom_ratings_sprt *test, const dom_ratings_distribution *d)
 {
-    if (test->scale == DOM_SPRT_NORMALISED) {
-        double apart = (test->elo1 - test->elo0) / DOM_NELO_UNIT;
+    if (test->scale == DOM_RATINGS_SPRT_NORMALISED) {
+        double apart = (test->elo1 - test->elo0) / DOM_RATINGS_NELO_UNIT;
         return test->sets.matches * apart * apart;
     }
     double mean, variance;
-    dom_moments(d, d->share, &mean, &variance);
-    double apart =
-        1 / (1 + exp(-test->elo1 / DOM_ELO_UNIT)) - 1 / (1 + exp(-test->elo0 / DOM_ELO_UNIT));
+    dom_ratings_moments(d, d->share, &mean, &variance);
+    double apart = 1 / (1 + exp(-test->elo1 / DOM_RATINGS_ELO_UNIT)) -
+                   1 / (1 + exp(-test->elo0 / DOM_RATINGS_ELO_UNIT));
     return apart * apart / variance;
 }
 
-double dom_sprt_sets_to_go(const dom_sprt *test)
+double dom_ratings_sprt_sets_to_go(const dom_ratings_sprt *test)
 {
-    dom_distribution d;
-    if (test->verdict != DOM_SPRT_GOES_ON)
+    dom_ratings_distribution d;
+    if (test->verdict != DOM_RATINGS_SPRT_GOES_ON)
         return 0;
-    if (dom_distribution_of(&d, test->count, test->sets) != DOM_RATINGS_OK)
+    if (dom_ratings_distribution_of(&d, test->count, test->sets) != DOM_RATINGS_OK)
         return INFINITY;
     double drift = test->llr / d.sets, variance = step_variance(test, &d);
     double up = fmax(upper_limit(test) - test->llr, 0);

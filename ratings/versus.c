@@ -1,7 +1,8 @@
 #include "ratings/versus.h"
 
+#include "distributions.h"
+#include "intervals.h"
 #include "pool_parts.h"
-#include "student.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,11 +19,14 @@ typedef struct {
     double y, w;
 } meeting;
 
-enum { MEETINGS_MAX = DOM_POOL_SET_PAIRINGS_MAX * DOM_POOL_MEMBERS_MAX * DOM_POOL_MEMBERS_MAX };
+enum {
+    MEETINGS_MAX = DOM_RATINGS_POOL_SET_PAIRINGS_MAX * DOM_RATINGS_POOL_MEMBERS_MAX *
+                   DOM_RATINGS_POOL_MEMBERS_MAX
+};
 
 typedef struct {
-    const dom_pool *pool;
-    dom_versus *out;
+    const dom_ratings_pool *pool;
+    dom_ratings_versus *out;
     sums *pair; /* by low * players + high                                     */
     meeting met[MEETINGS_MAX];
     size_t meetings;
@@ -31,7 +35,8 @@ typedef struct {
 /* Call for every two players that a pairing sets against each other. */
 typedef void visit_pair(versus *v, uint32_t plus, uint32_t minus, const void *result);
 
-static void each_pair(versus *v, const dom_pairing *p, visit_pair *visit, const void *result)
+static void each_pair(versus *v, const dom_ratings_pairing *p, visit_pair *visit,
+                      const void *result)
 {
     for (int i = 0; i < p->terms; i++)
         for (int k = 0; k < p->terms; k++)
@@ -44,11 +49,11 @@ static void each_pair(versus *v, const dom_pairing *p, visit_pair *visit, const 
 /* A game's score x is 2, 1 or 0, so sums of x and x^2 tell how often it was each. */
 static void count_games(versus *v, uint32_t plus, uint32_t minus, const void *result)
 {
-    const dom_spread *s = result;
+    const dom_ratings_spread *s = result;
     uint64_t y = (uint64_t)s->y, wins = ((uint64_t)s->xx - y) / 2, draws = y - 2 * wins;
     uint64_t losses = s->matches - wins - draws;
-    dom_versus *one = &v->out[plus * v->pool->players + minus];
-    dom_versus *other = &v->out[minus * v->pool->players + plus];
+    dom_ratings_versus *one = &v->out[plus * v->pool->players + minus];
+    dom_ratings_versus *other = &v->out[minus * v->pool->players + plus];
     one->games += s->matches;
     one->wins += wins;
     one->draws += draws;
@@ -83,16 +88,16 @@ static void meet(versus *v, uint32_t plus, uint32_t minus, const void *result)
     m->w += a->weight;
 }
 
-static void add_tally(versus *v, const dom_pool_tally *tally)
+static void add_outcomes(versus *v, const dom_ratings_outcome_count *outcome_count)
 {
-    const dom_pool *pool = v->pool;
-    const dom_pool_table *table = &pool->table[tally->table];
-    double sets = (double)tally->sets;
+    const dom_ratings_pool *pool = v->pool;
+    const dom_ratings_pool_table *table = &pool->table[outcome_count->table];
+    double sets = (double)outcome_count->sets;
     v->meetings = 0;
-    for (uint32_t c = 0; c < table->cells; c++) {
-        const dom_pool_cell *cell = &pool->cell[table->first + c];
-        const answer a = {pool->outcome[tally->first + c].score, cell->weight};
-        each_pair(v, &pool->pairing[cell->pairing], meet, &a);
+    for (uint32_t c = 0; c < table->pairs; c++) {
+        const dom_ratings_pair_weight *weight = &pool->pairs.weight[table->first + c];
+        const answer a = {pool->outcome[outcome_count->first + c].score, weight->weight};
+        each_pair(v, &pool->pairing[weight->pairing], meet, &a);
     }
     for (size_t i = 0; i < v->meetings; i++) {
         const meeting *m = &v->met[i];
@@ -108,11 +113,6 @@ static void add_tally(versus *v, const dom_pool_tally *tally)
 
 /* ---- intervals ------------------------------------------------------------------- */
 
-static double rounded(double x)
-{
-    return round(x * 1e6) / 1e6 + 0.0;
-}
-
 /* As many independent games as scatter like the sets. */
 static double effective_games(const sums *s, double share)
 {
@@ -122,28 +122,29 @@ static double effective_games(const sums *s, double share)
     return variance > 1e-12 && games > 0 ? games : s->sets;
 }
 
-static void find_interval(dom_versus *one, dom_versus *other, const sums *s)
+static void find_interval(dom_ratings_versus *one, dom_ratings_versus *other, const sums *s)
 {
     one->sets = other->sets = (uint64_t)s->sets;
     one->share_hi = other->share_hi = 1;
     if (s->w <= 0)
         return;
     double share = s->y / s->w;
-    one->share = rounded(share);
-    other->share = rounded(1 - share);
+    one->share = dom_ratings_rounded(share);
+    other->share = dom_ratings_rounded(1 - share);
     if (s->sets < 2)
         return;
-    double t = dom_student_quantile(0.975, s->sets - 1), n = effective_games(s, share);
+    double t = dom_ratings_student_quantile(0.975, s->sets - 1), n = effective_games(s, share);
     double reach = t * t / n;
     double centre = (share + reach / 2) / (1 + reach);
     double half = sqrt(reach * share * (1 - share) + reach * reach / 4) / (1 + reach);
-    one->share_lo = rounded(fmax(centre - half, 0));
-    one->share_hi = rounded(fmin(centre + half, 1));
-    other->share_lo = rounded(1 - one->share_hi);
-    other->share_hi = rounded(1 - one->share_lo);
+    one->share_lo = dom_ratings_rounded(fmax(centre - half, 0));
+    one->share_hi = dom_ratings_rounded(fmin(centre + half, 1));
+    other->share_lo = dom_ratings_rounded(1 - one->share_hi);
+    other->share_hi = dom_ratings_rounded(1 - one->share_lo);
 }
 
-dom_ratings_rc dom_versus_all(dom_versus out[], uint32_t players, const dom_pool *pool)
+dom_ratings_rc dom_ratings_versus_all(dom_ratings_versus out[], uint32_t players,
+                                      const dom_ratings_pool *pool)
 {
     if (players != pool->players)
         return DOM_RATINGS_E_INVALID;
@@ -152,10 +153,11 @@ dom_ratings_rc dom_versus_all(dom_versus out[], uint32_t players, const dom_pool
     if (v && pair) {
         *v = (versus){.pool = pool, .out = out, .pair = pair};
         memset(out, 0, (size_t)players * players * sizeof *out);
-        for (size_t c = 0; c < pool->cells; c++)
-            each_pair(v, &pool->pairing[pool->cell[c].pairing], count_games, &pool->score[c]);
-        for (size_t i = 0; i < pool->tallies; i++)
-            add_tally(v, &pool->tally[i]);
+        for (size_t c = 0; c < pool->pairs.count; c++)
+            each_pair(v, &pool->pairing[pool->pairs.weight[c].pairing], count_games,
+                      &pool->pairs.score[c]);
+        for (size_t i = 0; i < pool->outcome_counts; i++)
+            add_outcomes(v, &pool->outcome_count[i]);
         for (size_t a = 0; a < players; a++)
             for (size_t b = a + 1; b < players; b++)
                 find_interval(&out[a * players + b], &out[b * players + a], &pair[a * players + b]);

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Install what is missing, build, run every test.
+# Install what is missing, build, test.
 #
-#   scripts/test.sh            the dev build
+#   scripts/test.sh            the dev build; every test that takes seconds: while you work (minutes)
+#   scripts/test.sh landing    the dev build; every test, each as long as it is meant to be: before a change lands
 #   scripts/test.sh asan       the same under AddressSanitizer and UndefinedBehaviorSanitizer
 #   scripts/test.sh tsan       what has threads (serve, libdomino) under ThreadSanitizer
 #   scripts/test.sh valgrind   the dev build; unit tests and a small tournament under valgrind's memcheck
@@ -10,7 +11,7 @@
 #   scripts/test.sh soak       the dev build; 60,000 matches with one bot in five hostile (minutes)
 #   scripts/test.sh oracle     the dev build; the referee replays 20,000 matches of every variant (hours)
 #   scripts/test.sh bench      the release build; how soon and at what cost, against bounds (an idle machine, minutes)
-#   scripts/test.sh all        dev and asan, and format, static analysis and a short fuzz of every target
+#   scripts/test.sh all        landing and asan, and format, static analysis and a short fuzz of every target
 #
 # With --all-languages before that, what the SDKs of every language need is installed too, and a language that
 # cannot be tested counts as failed; without, it is skipped and named.
@@ -27,22 +28,28 @@ if [ "${1:-}" = --all-languages ]; then
     export DOM_ALL_LANGUAGES=1
 fi
 mode=${1:-dev}
+# Without it tests try a part of what they are for, chosen so that the ordinary run is soon over.
+[ "$mode" = dev ] || export DOM_LANDING=1
 
-# run_preset NAME: configure, build and test; adds to $passed and $failed.
+# run_preset NAME [WORD...]: configure, build and test, the words being for ctest; adds to $passed and $failed.
 passed=0
 failed=0
 skipped=0
 run_preset()
 {
-    mkdir -p "build/$1"
-    if ! { cmake --preset "$1" && cmake --build --preset "$1"; } >"build/$1/build.log" 2>&1; then
-        cat "build/$1/build.log"
+    preset=$1
+    shift
+    mkdir -p "build/$preset"
+    if ! { cmake --preset "$preset" && cmake --build --preset "$preset"; } >"build/$preset/build.log" 2>&1; then
+        cat "build/$preset/build.log"
         echo "0 passed, 1 failed"
         exit 1
     fi
-    report=build/$1/ctest.log
-    # One more than there are processors, as many tests mostly wait for limits to end.
-    ctest --preset "$1" --parallel $(($(nproc) + 1)) --output-log "$report" || true
+    report=build/$preset/ctest.log
+    # As many tests mostly wait for limits to end, more than there are processors.
+    at_once=$(($(nproc) + 1))
+    [ "$mode" != dev ] || at_once=$(($(nproc) * 3))
+    ctest --preset "$preset" "$@" --parallel "$at_once" --output-log "$report" || true
     total=$(sed -n 's/.* tests failed out of \([0-9]*\)$/\1/p' "$report")
     bad=$(sed -n 's/.*, \([0-9]*\) tests failed out of .*/\1/p' "$report")
     [ -n "$total" ] || { total=1; bad=1; }
@@ -143,10 +150,18 @@ command -v npm >/dev/null || browser="chromium nodejs npm"
 
 # shellcheck disable=SC2086 # lists of words
 case $mode in
-dev | asan)
+dev)
+    scripts/install.sh
+    run_preset dev --label-exclude '^long$'
+    ;;
+landing)
     scripts/install.sh $browser
-    run_preset "$mode"
-    [ "$mode" = asan ] || run_check "hot paths" hot_paths
+    run_preset dev
+    run_check "hot paths" hot_paths
+    ;;
+asan)
+    scripts/install.sh $browser
+    run_preset asan
     ;;
 tsan)
     scripts/install.sh
@@ -190,7 +205,7 @@ all)
     run_check fuzz scripts/fuzz.sh 60
     ;;
 *)
-    echo "usage: scripts/test.sh [--all-languages] [dev|asan|tsan|valgrind|chaos|crash|soak|oracle|bench|all]" >&2
+    echo "usage: scripts/test.sh [--all-languages] [dev|landing|asan|tsan|valgrind|chaos|crash|soak|oracle|bench|all]" >&2
     exit 2
     ;;
 esac

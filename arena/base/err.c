@@ -1,7 +1,9 @@
 #include "base/err.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 dom_rc dom_err_set(dom_err *err, dom_rc rc, const char *format, ...)
 {
@@ -16,4 +18,14 @@ dom_rc dom_err_set(dom_err *err, dom_rc rc, const char *format, ...)
             *c = '?';
     err->rc = rc;
     return rc;
+}
+
+dom_rc dom_err_no_memory(dom_err *err)
+{
+    return dom_err_set(err, DOM_E_NOMEM, "%s", dom_rc_text(DOM_E_NOMEM));
+}
+
+dom_rc dom_err_errno(dom_err *err, const char *path)
+{
+    return dom_err_set(err, DOM_E_IO, "%.300s: %s", path, strerror(errno));
 }

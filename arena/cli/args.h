@@ -1,115 +1,103 @@
-/* cli/args.h - the command line: one table of commands and one of options drive
- * parsing, help and "did you mean".
+/* cli/args.h - from the words of a command line to the arguments of one command.
+ *
+ * Every command has a small struct of arguments of its own and a row that says which options it
+ * takes and which field each of them fills. Parsing, help, completion, man page and "did you mean"
+ * all read these rows and the table of options (cli/options.h).
+ *
+ *     typedef struct {
+ *         const char *tournament;
+ *         dom_strings variants;
+ *         bool is_json;
+ *     } luck_args;
+ *
+ *     static const dom_cli_slot luck_slots[] = {
+ *         DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, luck_args, tournament),
+ *         DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, luck_args, variants),
+ *         DOM_CLI_SLOT(DOM_CLI_OPT_JSON, luck_args, is_json),
+ *     };
+ *
+ * "luck --variant block-2,draw-3 --json" then gives {NULL, {"block-2", "draw-3"}, true}.
  */
 #ifndef DOM_CLI_ARGS_H
 #define DOM_CLI_ARGS_H
 
+#include "options.h"
+
 #include "base/err.h"
-#include "words.h"
+#include "base/string_list.h"
 
-#include <stdint.h>
-#include <stdio.h>
+#include <stddef.h>
 
-/* Process exit statuses, documented in README and in every --help. */
-enum {
-    CLI_OK = 0,
-    CLI_NO = 1,      /* the answer is no                                      */
-    CLI_USAGE = 2,   /* usage or configuration                                */
-    CLI_RUNTIME = 3, /* machine or store                                      */
-    CLI_SIGNAL = 128 /* plus the signal's number: interrupted */
-};
-
-/* Everything that options can say. NULL, 0 or empty: not said. */
+/* An option that a command takes, and the field of its struct that the value fills. */
 typedef struct {
-    const char *home;
-    const char *db;
-    const char *tournament;
-    const char *name;
-    const char *format;
-    const char *output;
-    const char *schedule;
-    const char *end;
-    const char *from_file;
-    const char *anchor;
-    const char *remove;
-    const char *listen;
-    const char *add_key[2]; /* name and public key                            */
-    const char *least_sandbox;
-    const char *model;
-    dom_strings variants;
-    dom_strings bots;
-    dom_strings with_bots;
-    dom_strings opponents;
-    double elo0;
-    double elo1;
-    double alpha;
-    double beta;
-    int64_t max_sets;
-    int64_t sets;
-    int64_t rounds;
-    int64_t concurrency;
-    int64_t seed;
-    int64_t seat;
-    int64_t limit;
-    int64_t set;
-    int64_t from;
-    int64_t to;
-    int64_t bootstrap;
-    int64_t matches;
-    int64_t asks;
-    bool has_seed;
-    bool has_seat;
-    bool has_matches;
-    bool wants_keys;
-    bool is_forced;
-    bool is_public;
-    bool is_json;
-    bool is_live;
-    bool is_csv;
-    bool is_markdown;
-    bool is_open;
-    bool is_strict;
-    bool pins_cores;
-    bool is_unrated;
-    bool wants_all;
-    bool skip_broken;
-    bool wants_stderr;
-    bool wants_steps;
-    bool wants_unicode;
-    bool wants_help;
-    bool wants_version;
-    bool wants_history;
-    const char *operand; /* what the command is about: a file, a match, a name */
-    const char *second;  /* ... and with what, where it takes two words        */
-    char *const *argv;   /* as typed, for "go on with"                         */
-} cli_args;
+    dom_cli_option_id option;
+    dom_cli_type type;  /* of the field; TEXT also for WORD                     */
+    size_t offset;      /* of the field                                         */
+    size_t said_offset; /* of the bool that says that it was said; 0: there is none */
+} dom_cli_slot;
+
+#define DOM_CLI_TYPE_OF(lvalue)                                                                    \
+    _Generic((lvalue),                                                                             \
+             bool: DOM_CLI_FLAG,                                                                   \
+             const char *: DOM_CLI_TEXT,                                                           \
+             dom_strings: DOM_CLI_LIST,                                                            \
+             int64_t: DOM_CLI_NUMBER,                                                              \
+             double: DOM_CLI_REAL,                                                                 \
+             const char **: DOM_CLI_PAIR)
+#define DOM_CLI_SLOT(option, args, field)                                                          \
+    {                                                                                              \
+        option, DOM_CLI_TYPE_OF(((args *)0)->field), offsetof(args, field), 0                      \
+    }
+#define DOM_CLI_SLOT_SAID(option, args, field, said)                                               \
+    {                                                                                              \
+        option, DOM_CLI_TYPE_OF(((args *)0)->field), offsetof(args, field), offsetof(args, said)   \
+    }
+#define DOM_CLI_SLOTS(array) .slots = (array), .slot_count = sizeof(array) / sizeof *(array)
+
+struct dom_cli_call;
 
 typedef struct {
     const char *name;
-    const char *operand; /* "[TOURNAMENT.yaml]", "MATCH", "A B", or "" for none */
+    const char *operand; /* "[TOURNAMENT.yaml]", "MATCH", "A B", or "" for none  */
     bool needs_operand;
-    const char *summary; /* one line, no full stop                             */
-    const char *options; /* names of the options it takes, blanks around each;
-                            name=VALUE where two options have the name         */
-    int (*run)(const cli_args *args);
-} cli_command;
+    const char *summary;       /* one line, no full stop; "": for the build alone, in no help */
+    const dom_cli_slot *slots; /* beside the options that every command takes   */
+    size_t slot_count;
+    const void *defaults; /* the struct where nothing was said; NULL: zeros      */
+    size_t args_bytes;    /* of the struct, at most DOM_CLI_ARGS_MAX             */
+    /* args: its struct. Returns the exit status of the process. */
+    int (*run)(const struct dom_cli_call *call, const void *args);
+} dom_cli_command;
 
-/* NULL-terminated by a row without a name. */
-extern const cli_command cli_commands[];
+/* NULL behind the last. */
+typedef const dom_cli_command *const *dom_cli_command_table;
 
-/* Parse argv. *command is NULL when none was named (help or version).
- * Returns DOM_OK or DOM_E_CONFIG with one line in `err`. */
-dom_rc cli_args_parse(cli_args *args, const cli_command **command, int argc, char **argv,
-                      dom_err *err);
-void cli_args_clear(cli_args *args);
+enum { DOM_CLI_ARGS_MAX = 256 };
 
-void cli_print_overview(FILE *out);
-void cli_print_help(FILE *out, const cli_command *command);
+/* One command line. Texts are borrowed from argv. */
+typedef struct dom_cli_call {
+    dom_cli_command_table commands;
+    const dom_cli_command *command; /* NULL: none was named (help or version)   */
+    char *const *argv;              /* as typed, for "go on with"               */
+    const char *home, *db;          /* --home and --db; NULL: not said          */
+    const char *word[2];            /* operands; NULL: not said                 */
+    bool wants_help, wants_version;
+    _Alignas(max_align_t) unsigned char args[DOM_CLI_ARGS_MAX]; /* the command's struct */
+} dom_cli_call;
 
-/* The exit status of a result code. */
-int cli_status(dom_rc rc);
+/* Parse argv, which ends with a NULL.
+ *
+ * call  release it with dom_cli_call_clear in any case
+ *
+ * Returns DOM_OK; DOM_E_CONFIG with one line in `err`; or DOM_E_NOMEM. */
+dom_rc dom_cli_parse(dom_cli_call *call, dom_cli_command_table commands, int argc, char **argv,
+                     dom_err *err);
+void dom_cli_call_clear(dom_cli_call *call);
 
-/* Print "domino-arena: text" on stderr and return the exit status of the code. */
-int cli_fail(const dom_err *err);
+/* Does the command take the option? NULL takes the global ones, as every command does. */
+bool dom_cli_takes(const dom_cli_command *command, dom_cli_option_id option);
+
+/* Commands that are for the build alone stand in no list. */
+bool dom_cli_is_hidden(const dom_cli_command *command);
 
 #endif

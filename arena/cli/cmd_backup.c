@@ -1,42 +1,48 @@
 #include "commands.h"
+#include "common.h"
+#include "status.h"
 
-#include "home.h"
-#include "interrupt.h"
-#include "output.h"
+#include "base/interrupt.h"
+#include "output/output.h"
 
-static dom_rc on_part(void *context, dom_err *err)
+#include <stdio.h>
+
+typedef struct {
+    bool is_forced, is_json;
+} backup_args;
+
+static dom_rc backup_on_part(void *context, dom_err *err)
 {
     (void)context;
-    return interrupt_signal()
+    return dom_interrupt_signal()
                ? dom_err_set(err, DOM_E_INTERRUPTED, "interrupted; nothing is copied")
                : DOM_OK;
 }
 
-static int print(const cli_args *args, const dom_store_contents *c)
+static int backup_print(const char *path, bool is_json, const dom_store_contents *c)
 {
-    if (!args->is_json) {
-        (void)printf("%s: %llu tournaments, %llu matches, %llu bytes\n", args->operand,
+    if (!is_json) {
+        (void)printf("%s: %llu tournaments, %llu matches, %llu bytes\n", path,
                      (unsigned long long)c->tournaments, (unsigned long long)c->matches,
                      (unsigned long long)c->bytes);
-        return CLI_OK;
+        return DOM_CLI_OK;
     }
-    json_t *root =
-        json_pack("{s:i, s:o, s:I, s:I, s:I}", "schema", 1, "file", cli_text_json(args->operand),
-                  "tournaments", (json_int_t)c->tournaments, "matches", (json_int_t)c->matches,
-                  "bytes", (json_int_t)c->bytes);
+    json_t *root = json_pack("{s:i, s:o, s:I, s:I, s:I}", "schema", 1, "file",
+                             dom_output_text_json(path), "tournaments", (json_int_t)c->tournaments,
+                             "matches", (json_int_t)c->matches, "bytes", (json_int_t)c->bytes);
     int bad = root == NULL || json_dumpf(root, stdout, JSON_COMPACT) != 0;
     json_decref(root);
     (void)printf("\n");
-    return bad ? CLI_RUNTIME : CLI_OK;
+    return bad ? DOM_CLI_RUNTIME : DOM_CLI_OK;
 }
 
 /* Another arena would go on to write to the file that is replaced. */
-static dom_rc check_target(const char *path, dom_err *err)
+static dom_rc backup_check_target(const char *path, dom_err *err)
 {
-    cli_home target = {.lock_fd = -1};
+    dom_home target = {.lock_fd = -1};
     if (snprintf(target.db, sizeof target.db, "%s", path) >= (int)sizeof target.db)
         return DOM_OK; /* refused with the path, later */
-    long holder = cli_home_holder(&target);
+    long holder = dom_home_holder(&target);
     return holder == 0 ? DOM_OK
                        : dom_err_set(err, DOM_E_CONFIG,
                                      "%.300s: an arena is at work on this database (process %ld); "
@@ -44,25 +50,38 @@ static dom_rc check_target(const char *path, dom_err *err)
                                      path, holder);
 }
 
-int cmd_backup(const cli_args *args)
+static int backup_run(const dom_cli_call *call, const void *arguments)
 {
-    cli_home home;
+    const backup_args *args = arguments;
+    dom_home home;
     dom_store *store = NULL;
     dom_store_contents contents;
     dom_err err = {.rc = DOM_OK};
     dom_store_backup_spec spec = {
-        .path = args->operand, .may_replace = args->is_forced, .on_part = on_part};
-    interrupt_hold();
-    dom_rc rc = cli_home_find(&home, args, &err);
+        .path = call->word[0], .may_replace = args->is_forced, .on_part = backup_on_part};
+    dom_interrupt_hold();
+    dom_rc rc = dom_cli_find_home(&home, call, &err);
     if (rc == DOM_OK)
-        rc = check_target(args->operand, &err);
+        rc = backup_check_target(call->word[0], &err);
     if (rc == DOM_OK)
-        rc = cli_home_read(&home, &store, &err);
+        rc = dom_home_read(&home, &store, &err);
     if (rc == DOM_OK)
         rc = dom_store_backup(store, &spec, &contents, &err);
     dom_store_close(&store);
-    if (rc == DOM_OK)
-        return print(args, &contents);
-    (void)cli_fail(&err);
-    return rc == DOM_E_INTERRUPTED ? CLI_SIGNAL + interrupt_signal() : cli_status(rc);
+    return rc == DOM_OK ? backup_print(call->word[0], args->is_json, &contents)
+                        : dom_cli_end_by_signal(rc, dom_interrupt_signal(), &err);
 }
+
+static const dom_cli_slot backup_slots[] = {
+    DOM_CLI_SLOT(DOM_CLI_OPT_FORCE, backup_args, is_forced),
+    DOM_CLI_SLOT(DOM_CLI_OPT_JSON, backup_args, is_json),
+};
+
+const dom_cli_command dom_cli_backup = {
+    .name = "backup",
+    .operand = "FILE",
+    .needs_operand = true,
+    .summary = "Copy the database, also while a tournament runs; it holds the secrets",
+    DOM_CLI_SLOTS(backup_slots),
+    .args_bytes = sizeof(backup_args),
+    .run = backup_run};

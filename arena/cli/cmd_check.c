@@ -1,48 +1,79 @@
 #include "commands.h"
+#include "common.h"
+#include "status.h"
 
-#include "passed.h"
-#include "trial.h"
+#include "conformance/conformance.h"
+#include "ladder/passed_checks.h"
+#include "output/conformance_text.h"
+#include "output/remarks.h"
+
+#include <stdio.h>
+
+typedef struct {
+    dom_strings variants;
+    int64_t asks;
+    bool is_json;
+} check_args;
 
 enum { ASKS = 10000 };
 
-static dom_rc finish(const trial_report *report, bool is_json, dom_err *err)
+static dom_rc check_finish(const dom_conformance_report *report, bool is_json, dom_err *err)
 {
     if (!is_json) {
-        (void)printf("\n%s\n", trial_has_passed(report) ? "passed" : "failed");
+        (void)printf("\n%s\n", dom_conformance_has_passed(report) ? "passed" : "failed");
         return DOM_OK;
     }
-    json_t *root = trial_json(report);
+    json_t *root = dom_output_conformance_json(report);
     bool is_bad = root == NULL || json_dumpf(root, stdout, JSON_INDENT(1) | JSON_ENSURE_ASCII) != 0;
     json_decref(root);
     (void)printf("\n");
     return is_bad ? dom_err_set(err, DOM_E_IO, "cannot write the report") : DOM_OK;
 }
 
-int cmd_check(const cli_args *args)
+static int check_run(const dom_cli_call *call, const void *arguments)
 {
-    cli_home home;
-    trial_report report = {.asks = 0};
+    const check_args *args = arguments;
+    dom_home home;
+    dom_conformance_report report = {.asks = 0};
     int signal_number = 0;
     dom_err err = {.rc = DOM_OK, .text = ""};
-    dom_rc rc = cli_home_find(&home, args, &err);
-    trial_spec spec = {.home = &home,
-                       .bot = args->operand,
-                       .variants = &args->variants,
-                       .asks = args->asks ? (uint64_t)args->asks : ASKS,
-                       .on_finding = args->is_json ? NULL : trial_show,
-                       .context = stdout};
+    dom_rc rc = dom_cli_find_home(&home, call, &err);
+    dom_conformance_spec spec = {.home = &home,
+                                 .bot = call->word[0],
+                                 .variants = &args->variants,
+                                 .asks = args->asks ? (uint64_t)args->asks : ASKS,
+                                 .words = &dom_output_conformance_words,
+                                 .listener = &dom_output_listener,
+                                 .on_finding = args->is_json ? NULL : dom_output_conformance_show,
+                                 .context = stdout};
     if (rc == DOM_OK)
-        rc = trial_run(&report, &spec, &signal_number, &err);
+        rc = dom_conformance_run(&report, &spec, &signal_number, &err);
     if (rc == DOM_OK && args->variants.count == 0)
-        passed_note(&home, report.version, trial_has_passed(&report), spec.asks);
+        dom_ladder_note_passed(&home, report.version, dom_conformance_has_passed(&report),
+                               spec.asks);
     if (rc == DOM_OK)
-        rc = finish(&report, args->is_json, &err);
+        rc = check_finish(&report, args->is_json, &err);
     if (rc != DOM_OK)
-        (void)cli_fail(&err);
-    int status = rc == DOM_E_INTERRUPTED     ? CLI_SIGNAL + signal_number
-                 : rc != DOM_OK              ? cli_status(rc)
-                 : trial_has_passed(&report) ? CLI_OK
-                                             : CLI_NO;
-    trial_clear(&report);
+        (void)dom_cli_fail(&err);
+    int status = rc == DOM_E_INTERRUPTED               ? DOM_CLI_SIGNAL + signal_number
+                 : rc != DOM_OK                        ? dom_cli_status(rc)
+                 : dom_conformance_has_passed(&report) ? DOM_CLI_OK
+                                                       : DOM_CLI_NO;
+    dom_conformance_clear(&report);
     return status;
 }
+
+static const dom_cli_slot check_slots[] = {
+    DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, check_args, variants),
+    DOM_CLI_SLOT(DOM_CLI_OPT_ASKS, check_args, asks),
+    DOM_CLI_SLOT(DOM_CLI_OPT_JSON, check_args, is_json),
+};
+
+const dom_cli_command dom_cli_check = {
+    .name = "check",
+    .operand = "BOT",
+    .needs_operand = true,
+    .summary = "Try a bot on everything that it has to get right; exit 1 if it does not",
+    DOM_CLI_SLOTS(check_slots),
+    .args_bytes = sizeof(check_args),
+    .run = check_run};

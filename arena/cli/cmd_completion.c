@@ -1,10 +1,10 @@
 /* A completion script for bash, from the tables that also drive parsing and help. */
-#include "args_table.h"
 #include "commands.h"
-
-#include "home.h"
+#include "common.h"
+#include "status.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What completes a value, by what stands for it; the rest is free text. */
@@ -24,21 +24,21 @@ static const struct {
     {"A B", "_domino_arena_bot"},
 };
 
-static void print_words(const char *words)
+static void completion_words(const char *words)
 {
     for (; *words; words++)
         (void)putchar(*words == '|' ? ' ' : *words);
 }
 
 /* The call that completes a value, brackets around it or not. */
-static void print_fill(const char *value)
+static void completion_fill(const char *value)
 {
     char bare[64];
     dom_text_copy(bare, sizeof bare, value[0] == '[' ? value + 1 : value);
     bare[strcspn(bare, "]")] = '\0';
-    if (arg_are_words(bare)) {
+    if (dom_cli_are_words(bare)) {
         (void)printf("_domino_arena_words '");
-        print_words(bare);
+        completion_words(bare);
         (void)printf("'");
         return;
     }
@@ -50,7 +50,7 @@ static void print_fill(const char *value)
     (void)printf(":");
 }
 
-static void print_variants(void)
+static void completion_variants(void)
 {
     (void)printf("    local variants='");
     for (size_t i = 0; i < dom_variant_count(); i++)
@@ -59,94 +59,92 @@ static void print_variants(void)
 }
 
 /* What came along with the program: the folders of a folder. */
-static void print_names(const char *variable, const char *folder)
+static void completion_names(const char *variable, const char *folder)
 {
     DIR *dir = opendir(folder);
     (void)printf("    local %s='", variable);
     for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
-        if (dom_name_is_valid(d->d_name, DOM_BOT_NAME_BYTES - 1))
+        if (dom_name_is_valid(d->d_name, DOM_STORE_BOT_NAME_BYTES - 1))
             (void)printf("%s ", d->d_name);
     (void)printf("'\n");
     if (dir)
         (void)closedir(dir);
 }
 
-static void print_shipped(const cli_args *args)
+static void completion_shipped(const dom_cli_call *call)
 {
-    cli_home home;
-    bool is_found = cli_home_find(&home, args, NULL) == DOM_OK;
-    print_names("bots", is_found ? home.shipped_bots : "");
-    print_names("languages", is_found ? home.starters : "");
+    dom_home home;
+    bool is_found = dom_cli_find_home(&home, call, NULL) == DOM_OK;
+    completion_names("bots", is_found ? home.shipped_bots : "");
+    completion_names("languages", is_found ? home.starters : "");
 }
 
 /* --home | --db */
-static void print_names_of_values(void)
+static void completion_names_of_values(void)
 {
-    const arg_option *o;
     bool is_first = true;
-    for (size_t i = 0; (o = arg_option_at(i)) != NULL; i++)
-        if (o->is_global && o->type != ARG_FLAG) {
-            (void)printf("%s--%s", is_first ? "" : " | ", o->name);
+    for (dom_cli_option_id i = 0; i < DOM_CLI_OPTIONS; i++)
+        if (dom_cli_options[i].is_global && dom_cli_options[i].type != DOM_CLI_FLAG) {
+            (void)printf("%s--%s", is_first ? "" : " | ", dom_cli_options[i].name);
             is_first = false;
         }
 }
 
 /* 'export --output' | 'export -o': options of one name may take values of two kinds. */
-static void print_uses(const arg_option *option)
+static void completion_uses(dom_cli_command_table commands, dom_cli_option_id id)
 {
-    const char *between = "", *short_form = arg_short_form(option);
-    for (const cli_command *c = cli_commands; c->name; c++) {
-        if (arg_is_hidden(c) || !arg_is_taken(c, option))
+    const dom_cli_option *option = &dom_cli_options[id];
+    const char *between = "", *short_form = dom_cli_short_form(option);
+    for (dom_cli_command_table c = commands; *c; c++) {
+        if (dom_cli_is_hidden(*c) || !dom_cli_takes(*c, id))
             continue;
-        (void)printf("%s'%s --%s'", between, c->name, option->name);
+        (void)printf("%s'%s --%s'", between, (*c)->name, option->name);
         between = " | ";
         if (short_form)
-            (void)printf("%s'%s %s'", between, c->name, short_form);
+            (void)printf("%s'%s %s'", between, (*c)->name, short_form);
     }
 }
 
-static void print_values(void)
+static void completion_values(dom_cli_command_table commands)
 {
-    const arg_option *o;
     (void)printf("    case \"$command $previous\" in\n");
-    for (size_t i = 0; (o = arg_option_at(i)) != NULL; i++)
-        if (o->type != ARG_FLAG) {
+    for (dom_cli_option_id i = 0; i < DOM_CLI_OPTIONS; i++)
+        if (dom_cli_options[i].type != DOM_CLI_FLAG) {
             (void)printf("    ");
-            if (o->is_global)
-                (void)printf("*' --%s'", o->name);
+            if (dom_cli_options[i].is_global)
+                (void)printf("*' --%s'", dom_cli_options[i].name);
             else
-                print_uses(o);
+                completion_uses(commands, i);
             (void)printf(") ");
-            print_fill(o->value);
+            completion_fill(dom_cli_options[i].value);
             (void)printf("; return ;;\n");
         }
     (void)printf("    esac\n");
 }
 
-static void print_options(const cli_command *command)
+static void completion_options(const dom_cli_command *command)
 {
-    const arg_option *o;
-    for (size_t i = 0; (o = arg_option_at(i)) != NULL; i++)
-        if (arg_is_taken(command, o))
-            (void)printf(" --%s", o->name);
+    for (dom_cli_option_id i = 0; i < DOM_CLI_OPTIONS; i++)
+        if (dom_cli_takes(command, i))
+            (void)printf(" --%s", dom_cli_options[i].name);
 }
 
-static void print_commands(void)
+static void completion_commands(dom_cli_command_table commands)
 {
     (void)printf("    case $command in\n    '') _domino_arena_words 'help");
-    for (const cli_command *c = cli_commands; c->name; c++)
-        if (!arg_is_hidden(c))
-            (void)printf(" %s", c->name);
-    print_options(NULL);
+    for (dom_cli_command_table c = commands; *c; c++)
+        if (!dom_cli_is_hidden(*c))
+            (void)printf(" %s", (*c)->name);
+    completion_options(NULL);
     (void)printf("' ;;\n");
-    for (const cli_command *c = cli_commands; c->name; c++) {
-        if (arg_is_hidden(c))
+    for (dom_cli_command_table c = commands; *c; c++) {
+        if (dom_cli_is_hidden(*c))
             continue;
         (void)printf("    %s)\n        case $current in\n        -*) _domino_arena_words '",
-                     c->name);
-        print_options(c);
+                     (*c)->name);
+        completion_options(*c);
         (void)printf("' ;;\n        *) ");
-        print_fill(c->operand);
+        completion_fill((*c)->operand);
         (void)printf(" ;;\n        esac\n        ;;\n");
     }
     (void)printf("    esac\n");
@@ -192,20 +190,28 @@ static const char look[] =
     "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
     "        case ${COMP_WORDS[i]} in\n";
 
-int cmd_completion(const cli_args *args)
+static int completion_run(const dom_cli_call *call, const void *arguments)
 {
+    (void)arguments;
     (void)printf("%s_domino_arena()\n{\n", helpers);
-    print_variants();
-    print_shipped(args);
+    completion_variants();
+    completion_shipped(call);
     (void)printf("%s        ", look);
-    print_names_of_values();
+    completion_names_of_values();
     (void)printf(") [[ ${COMP_WORDS[i + 1]} == = ]] && ((i++)); ((i++)) ;;\n"
                  "        -*) ;;\n"
                  "        *) command=${COMP_WORDS[i]}; break ;;\n"
                  "        esac\n"
                  "    done\n");
-    print_values();
-    print_commands();
+    completion_values(call->commands);
+    completion_commands(call->commands);
     (void)printf("}\ncomplete -F _domino_arena domino-arena\n");
-    return CLI_OK;
+    return DOM_CLI_OK;
 }
+
+const dom_cli_command dom_cli_completion = {
+    .name = "completion",
+    .operand = "bash",
+    .needs_operand = true,
+    .summary = "Print what completes commands and options in a shell",
+    .run = completion_run};

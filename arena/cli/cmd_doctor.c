@@ -1,36 +1,44 @@
 #include "commands.h"
+#include "common.h"
+#include "status.h"
 
-#include "doctor.h"
-#include "output.h"
+#include "doctor/doctor.h"
+#include "output/output.h"
+
+#include <stdio.h>
+
+typedef struct {
+    bool is_json;
+} doctor_args;
 
 static const struct {
     const char *name;
-    doctor_check *check;
+    dom_doctor_check *check;
 } checks[] = {
-    {"versions", doctor_versions},
-    {"host", doctor_host},
-    {"bots", doctor_bots},
-    {"languages", doctor_languages},
-    {"home", doctor_home},
-    {"space", doctor_space},
-    {"database", doctor_database},
-    {"lock", doctor_lock},
-    {"run folder", doctor_run_folder},
-    {"open files", doctor_files},
-    {"cores", doctor_cores},
-    {"user", doctor_user},
-    {"limits", doctor_limits},
-    {"bubblewrap", doctor_bubblewrap},
-    {"sandbox", doctor_sandbox},
-    {"clock", doctor_clock},
-    {"core dumps", doctor_core_dumps},
+    {"versions", dom_doctor_versions},
+    {"host", dom_doctor_host},
+    {"bots", dom_doctor_bots},
+    {"languages", dom_doctor_languages},
+    {"home", dom_doctor_home},
+    {"space", dom_doctor_space},
+    {"database", dom_doctor_database},
+    {"lock", dom_doctor_lock},
+    {"run folder", dom_doctor_run_folder},
+    {"open files", dom_doctor_files},
+    {"cores", dom_doctor_cores},
+    {"user", dom_doctor_user},
+    {"limits", dom_doctor_limits},
+    {"bubblewrap", dom_doctor_bubblewrap},
+    {"sandbox", dom_doctor_sandbox},
+    {"clock", dom_doctor_clock},
+    {"core dumps", dom_doctor_core_dumps},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
 static const char *const words[] = {
-    [DOCTOR_PASS] = "PASS", [DOCTOR_WARN] = "WARN", [DOCTOR_FAIL] = "FAIL"};
+    [DOM_DOCTOR_PASS] = "PASS", [DOM_DOCTOR_WARN] = "WARN", [DOM_DOCTOR_FAIL] = "FAIL"};
 
-static void print(const char *name, const doctor_finding *f)
+static void doctor_print(const char *name, const dom_doctor_finding *f)
 {
     (void)printf("%s  %-12s %s\n", words[f->result], name, f->text.text);
     if (f->remedy.text[0])
@@ -38,7 +46,7 @@ static void print(const char *name, const doctor_finding *f)
     (void)fflush(stdout); /* the next check may take its time */
 }
 
-static int print_json(json_t *list, doctor_result worst)
+static int doctor_print_json(json_t *list, dom_doctor_result worst)
 {
     json_t *root =
         json_pack("{s:i, s:s, s:o}", "schema", 1, "result", words[worst], "checks", list);
@@ -48,28 +56,41 @@ static int print_json(json_t *list, doctor_result worst)
     return bad;
 }
 
-int cmd_doctor(const cli_args *args)
+static int doctor_run(const dom_cli_call *call, const void *arguments)
 {
-    cli_home home;
+    const doctor_args *args = arguments;
+    dom_home home;
     dom_err err;
-    doctor_result worst = DOCTOR_PASS;
-    if (cli_home_find(&home, args, &err) != DOM_OK)
-        return cli_fail(&err);
+    dom_doctor_result worst = DOM_DOCTOR_PASS;
+    if (dom_cli_find_home(&home, call, &err) != DOM_OK)
+        return dom_cli_fail(&err);
     json_t *list = json_array();
     for (size_t i = 0; i < CHECKS; i++) {
-        doctor_finding f = {.result = DOCTOR_PASS};
+        dom_doctor_finding f = {.result = DOM_DOCTOR_PASS};
         checks[i].check(&home, &f);
         worst = f.result > worst ? f.result : worst;
         if (!args->is_json)
-            print(checks[i].name, &f);
+            doctor_print(checks[i].name, &f);
         json_array_append_new(list,
                               json_pack("{s:s, s:s, s:o, s:o}", "check", checks[i].name, "result",
-                                        words[f.result], "text", cli_text_json(f.text.text),
-                                        "remedy", cli_text_json(f.remedy.text)));
+                                        words[f.result], "text", dom_output_text_json(f.text.text),
+                                        "remedy", dom_output_text_json(f.remedy.text)));
     }
     if (!args->is_json)
         json_decref(list);
-    else if (print_json(list, worst) != 0)
-        return CLI_RUNTIME;
-    return worst == DOCTOR_FAIL ? CLI_NO : CLI_OK;
+    else if (doctor_print_json(list, worst) != 0)
+        return DOM_CLI_RUNTIME;
+    return worst == DOM_DOCTOR_FAIL ? DOM_CLI_NO : DOM_CLI_OK;
 }
+
+static const dom_cli_slot doctor_slots[] = {
+    DOM_CLI_SLOT(DOM_CLI_OPT_JSON, doctor_args, is_json),
+};
+
+const dom_cli_command dom_cli_doctor = {.name = "doctor",
+                                        .operand = "",
+                                        .summary =
+                                            "Say what this machine offers and what is missing",
+                                        DOM_CLI_SLOTS(doctor_slots),
+                                        .args_bytes = sizeof(doctor_args),
+                                        .run = doctor_run};

@@ -1,6 +1,7 @@
 /* The pair of keys of a remote bot. The secret half goes into a file, never through a command
  * line, where every user of the machine could read it. */
 #include "commands.h"
+#include "status.h"
 
 #include "base/curve.h"
 #include "core/tournament.h"
@@ -8,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -58,7 +60,7 @@ static dom_rc write_pair(const char *file, const key_pair *pair, dom_err *err)
 }
 
 /* The public half alone is on stdout, for programs. */
-static void tell(const char *file, const key_pair *pair)
+static void keygen_tell(const char *file, const key_pair *pair)
 {
     bool has_folder = strchr(file, '/') != NULL;
     (void)printf("%s\n", pair->public);
@@ -74,15 +76,24 @@ static void tell(const char *file, const key_pair *pair)
                   pair->public, file, has_folder ? "" : "./", file);
 }
 
-int cmd_keygen(const cli_args *args)
+static int keygen_run(const dom_cli_call *call, const void *arguments)
 {
+    (void)arguments;
     key_pair pair;
     dom_err err = {.rc = DOM_OK};
     dom_rc rc = make_pair(&pair, &err);
     if (rc == DOM_OK)
-        rc = write_pair(args->operand, &pair, &err);
+        rc = write_pair(call->word[0], &pair, &err);
     if (rc == DOM_OK)
-        tell(args->operand, &pair);
+        keygen_tell(call->word[0], &pair);
     sodium_memzero(&pair, sizeof pair);
-    return rc == DOM_OK ? CLI_OK : cli_fail(&err);
+    return dom_cli_end(rc, &err);
 }
+
+const dom_cli_command dom_cli_keygen = {
+    .name = "keygen",
+    .operand = "FILE",
+    .needs_operand = true,
+    .summary =
+        "Make the keys of a remote bot: the secret half into FILE, the public one onto the screen",
+    .run = keygen_run};

@@ -1,47 +1,60 @@
 #include "commands.h"
+#include "common.h"
 
-#include "history.h"
-#include "home.h"
-#include "ranking.h"
+#include "output/history.h"
+#include "output/ranking_text.h"
 
-static dom_rc check_request(const cli_args *args, cli_format *format, dom_err *err)
+#include <stdio.h>
+
+typedef struct {
+    const char *tournament;
+    dom_strings variants;
+    dom_cli_format_args format;
+    bool wants_all, is_live, wants_history;
+} leaderboard_args;
+
+static dom_rc leaderboard_check(const void *arguments, dom_err *err)
 {
-    dom_rc rc = cli_format_of(args, format, err);
+    const leaderboard_args *args = arguments;
+    dom_rc rc = dom_cli_check_format(&args->format, err);
     if (rc == DOM_OK && args->is_live && args->wants_history)
         rc = dom_err_set(err, DOM_E_CONFIG,
                          "--live and --history exclude each other: a history is official");
     return rc;
 }
 
-static dom_rc show(const cli_args *args, cli_format format, dom_store *store, dom_err *err)
+static dom_rc leaderboard_show(const dom_cli_call *call, const void *arguments, dom_store *store,
+                               dom_err *err)
 {
-    standing s;
-    dom_rc rc = standing_read(&s, store, args->tournament, err);
-    if (rc == DOM_OK)
-        ranking_note_unrated(&s, stderr);
-    if (args->wants_all)
-        standing_show_all(&s);
+    const leaderboard_args *args = arguments;
+    (void)call;
+    dom_output_format format = dom_cli_format_of(&args->format);
+    dom_results_standings s;
+    dom_rc rc = dom_cli_read_standings(&s, store, args->tournament, args->wants_all, err);
     if (rc == DOM_OK)
         rc = args->wants_history
-                 ? history_show(&s, &args->variants, format, stdout, err)
-                 : ranking_show(&s, &args->variants, args->is_live, format, stdout, err);
-    standing_clear(&s);
+                 ? dom_output_history_show(&s, &args->variants, format, stdout, err)
+                 : dom_output_ranking_show(&s, &args->variants, args->is_live, format, stdout, err);
+    dom_results_standings_clear(&s);
     return rc;
 }
 
-int cmd_leaderboard(const cli_args *args)
+static int leaderboard_run(const dom_cli_call *call, const void *arguments)
 {
-    cli_home home;
-    cli_format format;
-    dom_store *store = NULL;
-    dom_err err = {.rc = DOM_OK};
-    dom_rc rc = check_request(args, &format, &err);
-    if (rc == DOM_OK)
-        rc = cli_home_find(&home, args, &err);
-    if (rc == DOM_OK)
-        rc = cli_home_read(&home, &store, &err);
-    if (rc == DOM_OK)
-        rc = show(args, format, store, &err);
-    dom_store_close(&store);
-    return rc == DOM_OK ? CLI_OK : cli_fail(&err);
+    return dom_cli_show_stored(call, arguments, leaderboard_check, leaderboard_show);
 }
+
+static const dom_cli_slot leaderboard_slots[] = {
+    DOM_CLI_LIST_SLOTS(leaderboard_args),
+    DOM_CLI_SLOT(DOM_CLI_OPT_LIVE, leaderboard_args, is_live),
+    DOM_CLI_SLOT(DOM_CLI_OPT_HISTORY, leaderboard_args, wants_history),
+    DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, leaderboard_args, format.is_markdown),
+};
+
+const dom_cli_command dom_cli_leaderboard = {
+    .name = "leaderboard",
+    .operand = "",
+    .summary = "Show the ratings of every variant, with intervals",
+    DOM_CLI_SLOTS(leaderboard_slots),
+    .args_bytes = sizeof(leaderboard_args),
+    .run = leaderboard_run};

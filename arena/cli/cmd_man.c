@@ -1,9 +1,11 @@
 /* The man page, from the tables that also drive parsing and help. */
-#include "args_table.h"
 #include "commands.h"
+#include "status.h"
+
+#include <stdio.h>
 
 /* A text as roff reads it back: nothing in it is a request. */
-static void print_text(const char *text)
+static void man_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
         (void)printf("\\&");
@@ -15,58 +17,57 @@ static void print_text(const char *text)
     }
 }
 
-static void print_line(const char *text)
+static void man_line(const char *text)
 {
-    print_text(text);
+    man_text(text);
     (void)printf("\n");
 }
 
 /* A paragraph with a tag: the name in bold, what stands for a value in italics, words
  * that are meant as they are in bold again. */
-static void print_tag(const char *before, const char *name, const char *value)
+static void man_tag(const char *before, const char *name, const char *value)
 {
     (void)printf(".TP\n\\fB");
-    print_text(before);
-    print_text(name);
+    man_text(before);
+    man_text(name);
     (void)printf("\\fR");
     if (value && *value) {
-        (void)printf(" \\f%c", arg_are_words(value) ? 'B' : 'I');
-        print_text(value);
+        (void)printf(" \\f%c", dom_cli_are_words(value) ? 'B' : 'I');
+        man_text(value);
         (void)printf("\\fR");
     }
     (void)printf("\n");
 }
 
-static void print_options(const cli_command *command, bool is_global)
+static void man_options(const dom_cli_command *command, bool is_global)
 {
-    const arg_option *o;
-    for (size_t i = 0; (o = arg_option_at(i)) != NULL; i++)
-        if (o->is_global == is_global && arg_is_taken(command, o)) {
-            print_tag("--", o->name, o->value);
-            print_line(o->help);
+    for (dom_cli_option_id i = 0; i < DOM_CLI_OPTIONS; i++)
+        if (dom_cli_options[i].is_global == is_global && dom_cli_takes(command, i)) {
+            man_tag("--", dom_cli_options[i].name, dom_cli_options[i].value);
+            man_line(dom_cli_options[i].help);
         }
 }
 
-static void print_commands(void)
+static void man_commands(dom_cli_command_table commands)
 {
     (void)printf(".SH COMMANDS\n");
-    for (const cli_command *c = cli_commands; c->name; c++) {
-        if (arg_is_hidden(c))
+    for (dom_cli_command_table c = commands; *c; c++) {
+        if (dom_cli_is_hidden(*c))
             continue;
-        print_tag("", c->name, c->operand);
-        print_text(c->summary);
+        man_tag("", (*c)->name, (*c)->operand);
+        man_text((*c)->summary);
         (void)printf(".\n.RS\n");
-        print_options(c, false);
+        man_options(*c, false);
         (void)printf(".RE\n");
     }
 }
 
-static void print_statuses(void)
+static void man_statuses(void)
 {
     (void)printf(".SH EXIT STATUS\n");
-    for (const arg_status *status = arg_statuses; status->number; status++) {
-        print_tag("", status->number, NULL);
-        print_line(status->meaning);
+    for (const dom_cli_status_row *status = dom_cli_statuses; status->number; status++) {
+        man_tag("", status->number, NULL);
+        man_line(status->meaning);
     }
 }
 
@@ -93,9 +94,9 @@ static const struct {
     {NULL, "HOME/logs", "what the builds of bots printed"},
 };
 
-int cmd_man(const cli_args *args)
+static int man_run(const dom_cli_call *call, const void *arguments)
 {
-    (void)args;
+    (void)arguments;
     (void)printf(".\\\" Made by domino-arena man.\n"
                  ".TH DOMINO-ARENA 1 \"\" \"domino-arena %s\" \"User Commands\"\n"
                  ".SH NAME\ndomino-arena \\- tournaments for domino bots\n"
@@ -104,15 +105,17 @@ int cmd_man(const cli_args *args)
                  "every match and shows the standings. What was interrupted goes on: a tournament "
                  "file with the same command, else with the name that it was given.\n",
                  DOM_VERSION);
-    print_commands();
+    man_commands(call->commands);
     (void)printf(".SH OPTIONS\nOf every command:\n");
-    print_options(NULL, true);
-    print_statuses();
+    man_options(NULL, true);
+    man_statuses();
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
         if (rest[i].section)
             (void)printf(".SH %s\n", rest[i].section);
-        print_tag("", rest[i].tag, NULL);
-        print_line(rest[i].text);
+        man_tag("", rest[i].tag, NULL);
+        man_line(rest[i].text);
     }
-    return CLI_OK;
+    return DOM_CLI_OK;
 }
+
+const dom_cli_command dom_cli_man = {.name = "man", .operand = "", .summary = "", .run = man_run};

@@ -1,31 +1,40 @@
 #include "commands.h"
+#include "common.h"
+#include "status.h"
 
-#include "rating_list.h"
-#include "result_file.h"
+#include "output/rating_list.h"
+#include "results/results_csv.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct {
+    const char *file, *anchor;
+    int64_t bootstrap;
+    dom_cli_format_args format;
+} rate_args;
 
 enum { BOOTSTRAP_SEED = 1 };
 
 typedef struct {
-    const cli_args *args;
+    const rate_args *args;
     dom_err *err;
-    dom_pool *pool;
+    dom_ratings_pool *pool;
     dom_strings names;
-    dom_list_options options;
-    dom_list list;
-    dom_bootstrap *bootstrap;
-    rating_bot *bot;
-} rating;
+    dom_ratings_list_options options;
+    dom_ratings_list list;
+    dom_ratings_bootstrap *bootstrap;
+    dom_results_rated_bot *bot;
+} rate_work;
 
-static dom_rc failed(const rating *r, dom_ratings_rc rc)
+static dom_rc rate_failed(const rate_work *r, dom_ratings_rc rc)
 {
     return dom_err_set(r->err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT, "%s: %s",
-                       r->args->from_file, dom_ratings_text(rc));
+                       r->args->file, dom_ratings_text(rc));
 }
 
-static dom_rc find_anchor(rating *r)
+static dom_rc find_anchor(rate_work *r)
 {
     const char *anchor = r->args->anchor;
     for (size_t i = 0; anchor && i < r->names.count; i++)
@@ -33,82 +42,100 @@ static dom_rc find_anchor(rating *r)
             r->options.anchor = (int32_t)i;
     if (anchor && r->options.anchor < 0)
         return dom_err_set(r->err, DOM_E_CONFIG, "--anchor: no bot '%.40s' is in %s", anchor,
-                           r->args->from_file);
+                           r->args->file);
     return DOM_OK;
 }
 
-static dom_rc name_bots(rating *r)
+static dom_rc name_bots(rate_work *r)
 {
     r->bot = calloc(r->names.count, sizeof *r->bot);
     if (r->bot == NULL)
-        return failed(r, DOM_RATINGS_E_NOMEM);
+        return rate_failed(r, DOM_RATINGS_E_NOMEM);
     for (size_t i = 0; i < r->names.count; i++)
-        r->bot[i] =
-            (rating_bot){.name = r->names.item[i], .label = r->names.item[i], .version = ""};
+        r->bot[i] = (dom_results_rated_bot){
+            .name = r->names.item[i], .label = r->names.item[i], .version = ""};
     return DOM_OK;
 }
 
-static dom_rc draw_again(rating *r)
+static dom_rc draw_again(rate_work *r)
 {
     if (r->args->bootstrap == 0)
         return DOM_OK;
     r->bootstrap = calloc(r->names.count, sizeof *r->bootstrap);
     if (r->bootstrap == NULL)
-        return failed(r, DOM_RATINGS_E_NOMEM);
-    dom_ratings_rc rc = dom_list_bootstrap(r->bootstrap, r->pool, &r->options,
-                                           (uint32_t)r->args->bootstrap, BOOTSTRAP_SEED);
-    return rc == DOM_RATINGS_OK ? DOM_OK : failed(r, rc);
+        return rate_failed(r, DOM_RATINGS_E_NOMEM);
+    dom_ratings_rc rc = dom_ratings_list_bootstrap(r->bootstrap, r->pool, &r->options,
+                                                   (uint32_t)r->args->bootstrap, BOOTSTRAP_SEED);
+    return rc == DOM_RATINGS_OK ? DOM_OK : rate_failed(r, rc);
 }
 
-static dom_rc compute(rating *r)
+static dom_rc rate_compute(rate_work *r)
 {
-    r->pool = dom_pool_new();
+    r->pool = dom_ratings_pool_new();
     if (r->pool == NULL)
-        return failed(r, DOM_RATINGS_E_NOMEM);
-    dom_rc rc = result_file_read(r->args->from_file, r->pool, &r->names, r->err);
+        return rate_failed(r, DOM_RATINGS_E_NOMEM);
+    dom_rc rc = dom_results_csv_read(r->args->file, r->pool, &r->names, r->err);
     if (rc == DOM_OK)
         rc = find_anchor(r);
     if (rc == DOM_OK)
         rc = name_bots(r);
     if (rc != DOM_OK)
         return rc;
-    dom_ratings_rc fitted = dom_list_fit(&r->list, r->pool, &r->options);
-    return fitted == DOM_RATINGS_OK ? draw_again(r) : failed(r, fitted);
+    dom_ratings_rc fitted = dom_ratings_list_fit(&r->list, r->pool, &r->options);
+    return fitted == DOM_RATINGS_OK ? draw_again(r) : rate_failed(r, fitted);
 }
 
-static dom_rc print(const rating *r, cli_format format)
+static dom_rc rate_print(const rate_work *r, dom_output_format format)
 {
-    rating_show show = rating_show_begin(format, stdout);
-    rating_list list = {.title = r->args->from_file,
-                        .list = &r->list,
-                        .players = r->names.count,
-                        .options = &r->options,
-                        .bot = r->bot,
-                        .bootstrap = r->bootstrap,
-                        .point = RESULT_POINT,
-                        .per = "match"};
-    dom_rc rc = rating_show_list(&show, &list, r->err);
-    return rating_show_end(&show, rc, r->err);
+    dom_output_rating_lists show = dom_output_rating_lists_begin(format, stdout);
+    dom_results_rating_list list = {.title = r->args->file,
+                                    .list = &r->list,
+                                    .players = r->names.count,
+                                    .options = &r->options,
+                                    .bot = r->bot,
+                                    .bootstrap = r->bootstrap,
+                                    .point = DOM_RESULTS_CSV_POINT,
+                                    .per = "match"};
+    dom_rc rc = dom_output_rating_lists_add(&show, &list, r->err);
+    return dom_output_rating_lists_end(&show, rc, r->err);
 }
 
-int cmd_rate(const cli_args *args)
+static int rate_run(const dom_cli_call *call, const void *arguments)
 {
+    const rate_args *args = arguments;
+    (void)call;
     dom_err err = {.rc = DOM_OK};
-    rating r = {.args = args, .err = &err, .options = DOM_LIST_OPTIONS};
-    cli_format format;
-    dom_rc rc = cli_format_of(args, &format, &err);
-    r.options.wants_covariance = rc == DOM_OK && format == CLI_JSON;
-    if (rc == DOM_OK && args->from_file == NULL)
+    rate_work r = {.args = args, .err = &err, .options = DOM_RATINGS_LIST_OPTIONS};
+    dom_output_format format = dom_cli_format_of(&args->format);
+    dom_rc rc = dom_cli_check_format(&args->format, &err);
+    r.options.wants_covariance = format == DOM_OUTPUT_JSON;
+    if (rc == DOM_OK && args->file == NULL)
         rc = dom_err_set(&err, DOM_E_CONFIG,
                          "rate needs --from FILE.csv; see domino-arena rate --help");
     if (rc == DOM_OK)
-        rc = compute(&r);
+        rc = rate_compute(&r);
     if (rc == DOM_OK)
-        rc = print(&r, format);
-    dom_pool_free(&r.pool);
+        rc = rate_print(&r, format);
+    dom_ratings_pool_free(&r.pool);
     dom_strings_clear(&r.names);
-    dom_list_clear(&r.list);
+    dom_ratings_list_clear(&r.list);
     free(r.bootstrap);
     free(r.bot);
-    return rc == DOM_OK ? CLI_OK : cli_fail(&err);
+    return dom_cli_end(rc, &err);
 }
+
+static const dom_cli_slot rate_slots[] = {
+    DOM_CLI_SLOT(DOM_CLI_OPT_FROM_FILE, rate_args, file),
+    DOM_CLI_SLOT(DOM_CLI_OPT_ANCHOR, rate_args, anchor),
+    DOM_CLI_SLOT(DOM_CLI_OPT_BOOTSTRAP, rate_args, bootstrap),
+    DOM_CLI_SLOT(DOM_CLI_OPT_CSV, rate_args, format.is_csv),
+    DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, rate_args, format.is_markdown),
+    DOM_CLI_SLOT(DOM_CLI_OPT_JSON, rate_args, format.is_json),
+};
+
+const dom_cli_command dom_cli_rate = {.name = "rate",
+                                      .operand = "",
+                                      .summary = "Rate results of any game from a table",
+                                      DOM_CLI_SLOTS(rate_slots),
+                                      .args_bytes = sizeof(rate_args),
+                                      .run = rate_run};

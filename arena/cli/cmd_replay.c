@@ -1,76 +1,35 @@
 #include "commands.h"
+#include "common.h"
+#include "status.h"
 
-#include "home.h"
-#include "keys.h"
-#include "output.h"
-#include "replay.h"
+#include "base/path.h"
+#include "output/replay_step.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void wait_for_enter(const replayer *r)
-{
-    replay_layout(r);
-    (void)fflush(stdout);
-    for (int c = getchar(); c != '\n' && c != EOF;)
-        c = getchar();
-}
+typedef struct {
+    const char *tournament;
+    int64_t seat;
+    bool has_seat, wants_steps, wants_unicode, wants_stderr, is_json;
+} replay_args;
 
-static void print_effect(void *context, const dom_table *table, const dom_effect *effect)
-{
-    replayer *r = context;
-    replay_effect(r, table, effect);
-    if (r->args->wants_steps && effect->kind == DOM_FX_EVENT)
-        wait_for_enter(r);
-}
+/* The match to show, and what the command line says about it. */
+typedef struct {
+    const replay_args *args;
+    dom_store *store;
+    dom_store_tournament t;
+    bool is_found;
+    dom_err *err;
+} replay_request;
 
-static dom_rc print_logs(const replayer *r)
+static dom_rc replay_print_record(const replay_request *request, const dom_store_match *m)
 {
-    for (int s = 0; s < r->match->seats; s++) {
-        dom_store_process p;
-        if (r->match->seat[s].process == 0)
-            continue;
-        dom_rc rc = dom_store_process_find(r->store, r->match->seat[s].process, &p, r->err);
-        if (rc != DOM_OK)
-            return rc;
-        (void)printf("\n--- %s, process %u ---\n", r->name[s], p.instance);
-        past_ending ending = past_ending_of(&p);
-        cli_put_bytes(stdout, "", ending.text, strlen(ending.text));
-        cli_put_bytes(stdout, "", p.log, p.log_bytes);
-    }
-    return DOM_OK;
-}
-
-/* The pages of --step need a terminal; without one it waits for Enter. */
-static dom_rc tell(replayer *r, const dom_record *record, dom_table *table)
-{
-    if (r->args->wants_steps && cli_keys_can())
-        return replay_step(r, record, table);
-    replay_begin(r);
-    replay_head(r);
-    dom_rc rc = dom_record_replay(record, table, print_effect, r, r->err);
-    if (rc == DOM_OK)
-        replay_places(r);
-    return rc;
-}
-
-static dom_rc print_match(replayer *r)
-{
-    dom_record record = past_record(r->t, r->match);
-    dom_table *table = malloc(sizeof *table);
-    if (table == NULL)
-        return dom_err_set(r->err, DOM_E_NOMEM, "out of memory");
-    dom_rc rc = tell(r, &record, table);
-    free(table);
-    return rc == DOM_OK && r->args->wants_stderr ? print_logs(r) : rc;
-}
-
-static dom_rc print_record(replayer *r)
-{
-    dom_record record = past_record(r->t, r->match);
+    dom_record_match record = dom_results_record(&request->t, m);
     char *line;
-    dom_rc rc = dom_record_json(&record, DOM_RECORD_WHOLE, &line, r->err);
+    dom_rc rc = dom_record_json(&record, DOM_RECORD_WHOLE, &line, request->err);
     if (rc != DOM_OK)
         return rc;
     (void)printf("%s\n", line);
@@ -79,56 +38,57 @@ static dom_rc print_record(replayer *r)
 }
 
 /* The characters are there for double-six alone. */
-static cli_tiles style_of(const replayer *r)
+static dom_output_tiles replay_style(const replay_request *request, const dom_store_match *m)
 {
-    if (!r->args->wants_unicode)
-        return CLI_TILES_BRACKETS;
-    if (r->t->variants[r->match->variant].options.set_max == 6)
-        return CLI_TILES_UNICODE;
+    if (!request->args->wants_unicode)
+        return DOM_OUTPUT_TILES_BRACKETS;
+    if (request->t.variants[m->variant].options.set_max == 6)
+        return DOM_OUTPUT_TILES_UNICODE;
     (void)fprintf(stderr, "domino-arena: --unicode: only a double-six set has characters; "
                           "here are brackets\n");
-    return CLI_TILES_BRACKETS;
+    return DOM_OUTPUT_TILES_BRACKETS;
 }
 
-static dom_rc show(void *context, const dom_store_match *m)
+static dom_rc replay_match(void *context, const dom_store_match *m)
 {
-    replayer *r = context;
-    r->match = m;
-    r->is_found = true;
-    r->width = 0;
-    if (r->args->has_seat && r->args->seat >= m->seats)
-        return dom_err_set(r->err, DOM_E_CONFIG, "--seat: this match has seats 0..%d",
+    replay_request *request = context;
+    const replay_args *args = request->args;
+    request->is_found = true;
+    if (args->has_seat && (int)args->seat >= m->seats)
+        return dom_err_set(request->err, DOM_E_CONFIG, "--seat: this match has seats 0..%d",
                            m->seats - 1);
-    for (int s = 0; s < m->seats; s++) {
-        int length =
-            snprintf(r->name[s], sizeof r->name[s], "%d %s", s, r->t->bots[m->seat[s].bot].name);
-        r->width = length > r->width ? length : r->width;
-    }
-    if (r->args->is_json)
-        return print_record(r);
-    r->tiles = style_of(r);
-    return print_match(r);
+    if (args->is_json)
+        return replay_print_record(request, m);
+    dom_output_replay r = dom_output_replay_of(&request->t, m, stdout);
+    r.only_seat = args->has_seat ? (int)args->seat : DOM_NOBODY;
+    r.wants_steps = args->wants_steps;
+    r.tiles = replay_style(request, m);
+    dom_rc rc = dom_output_replay_show(&r, request->err);
+    return rc == DOM_OK && args->wants_stderr
+               ? dom_output_replay_logs(&r, request->store, request->err)
+               : rc;
 }
 
 /* Split "NAME/NUMBER" or "NUMBER". */
-static dom_rc read_match(const cli_args *args, char *name, size_t room, uint64_t *number,
-                         dom_err *err)
+static dom_rc replay_read_match(const char *word, char *name, size_t room, uint64_t *number,
+                                dom_err *err)
 {
-    const char *slash = strrchr(args->operand, '/');
-    const char *digits = slash ? slash + 1 : args->operand;
+    const char *slash = strrchr(word, '/');
+    const char *digits = slash ? slash + 1 : word;
     char *end;
     errno = 0;
     *number = strtoull(digits, &end, 10);
     if (*digits < '0' || *digits > '9' || *end || errno || *number == 0)
         return dom_err_set(err, DOM_E_CONFIG,
                            "'%.80s' is no match; allowed: NUMBER or TOURNAMENT/NUMBER, from 1",
-                           args->operand);
-    (void)snprintf(name, room, "%.*s", slash ? (int)(slash - args->operand) : 0, args->operand);
+                           word);
+    (void)snprintf(name, room, "%.*s", slash ? (int)(slash - word) : 0, word);
     return DOM_OK;
 }
 
 /* What is printed as JSON is the whole record. */
-static dom_rc check_options(const cli_args *args, const char *name, dom_err *err)
+static dom_rc replay_check(const dom_cli_call *call, const replay_args *args, const char *name,
+                           dom_err *err)
 {
     const struct {
         const char *option;
@@ -143,35 +103,52 @@ static dom_rc check_options(const cli_args *args, const char *name, dom_err *err
                                "--json and --%s exclude each other: JSON is the whole record",
                                of_text[i].option);
     if (name[0] && args->tournament && strcmp(name, args->tournament) != 0)
-        return dom_err_set(err, DOM_E_CONFIG, "'%.80s' is not of --tournament %.64s", args->operand,
+        return dom_err_set(err, DOM_E_CONFIG, "'%.80s' is not of --tournament %.64s", call->word[0],
                            args->tournament);
     return DOM_OK;
 }
 
-int cmd_replay(const cli_args *args)
+static int replay_run(const dom_cli_call *call, const void *arguments)
 {
-    cli_home home;
+    const replay_args *args = arguments;
     char name[DOM_PATH_BYTES] = "";
     uint64_t number = 0;
-    dom_store_tournament t = {0};
     dom_err err = {.rc = DOM_OK};
-    replayer r = {.args = args, .err = &err, .t = &t, .out = stdout, .columns = cli_width(stdout)};
-    dom_rc rc = read_match(args, name, sizeof name, &number, &err);
+    replay_request request = {.args = args, .err = &err};
+    dom_rc rc = replay_read_match(call->word[0], name, sizeof name, &number, &err);
     if (rc == DOM_OK)
-        rc = check_options(args, name, &err);
+        rc = replay_check(call, args, name, &err);
     if (rc == DOM_OK)
-        rc = cli_home_find(&home, args, &err);
+        rc = dom_cli_read_store(&request.store, call, &err);
     if (rc == DOM_OK)
-        rc = cli_home_read(&home, &r.store, &err);
-    if (rc == DOM_OK)
-        rc = dom_store_tournament_find(r.store, name[0] ? name : args->tournament, &t, &err);
+        rc = dom_store_tournament_find(request.store, name[0] ? name : args->tournament, &request.t,
+                                       &err);
     if (rc == DOM_OK) {
-        rc = dom_store_match_each(r.store, t.id, number, number, true, show, &r, &err);
-        if (rc == DOM_OK && !r.is_found)
-            rc = dom_err_set(&err, DOM_E_ABSENT, "tournament '%s' has no match %llu yet", t.name,
-                             (unsigned long long)number);
-        dom_store_tournament_free(&t);
+        rc = dom_store_match_each(request.store, request.t.id, number, number, true, replay_match,
+                                  &request, &err);
+        if (rc == DOM_OK && !request.is_found)
+            rc = dom_err_set(&err, DOM_E_ABSENT, "tournament '%s' has no match %llu yet",
+                             request.t.name, (unsigned long long)number);
+        dom_store_tournament_free(&request.t);
     }
-    dom_store_close(&r.store);
-    return rc == DOM_OK ? CLI_OK : cli_fail(&err);
+    dom_store_close(&request.store);
+    return dom_cli_end(rc, &err);
 }
+
+static const dom_cli_slot replay_slots[] = {
+    DOM_CLI_SLOT(DOM_CLI_OPT_TOURNAMENT, replay_args, tournament),
+    DOM_CLI_SLOT_SAID(DOM_CLI_OPT_SEAT, replay_args, seat, has_seat),
+    DOM_CLI_SLOT(DOM_CLI_OPT_STEP, replay_args, wants_steps),
+    DOM_CLI_SLOT(DOM_CLI_OPT_UNICODE, replay_args, wants_unicode),
+    DOM_CLI_SLOT(DOM_CLI_OPT_STDERR, replay_args, wants_stderr),
+    DOM_CLI_SLOT(DOM_CLI_OPT_JSON, replay_args, is_json),
+};
+
+const dom_cli_command dom_cli_replay = {
+    .name = "replay",
+    .operand = "MATCH",
+    .needs_operand = true,
+    .summary = "Show a match move by move; MATCH is TOURNAMENT/NUMBER, or NUMBER in the newest one",
+    DOM_CLI_SLOTS(replay_slots),
+    .args_bytes = sizeof(replay_args),
+    .run = replay_run};

@@ -1,24 +1,34 @@
 #include "commands.h"
+#include "status.h"
 
-#include "ranking.h"
+#include "output/ranking_text.h"
 #include "runner.h"
 
-static dom_rc check_request(const cli_args *a, dom_err *err)
+#include <stdio.h>
+
+typedef struct {
+    dom_cli_runner_args play;
+    const char *schedule;
+    dom_strings bots;
+    int64_t sets, rounds;
+    bool is_unrated, is_strict, is_json;
+} run_args;
+
+static dom_rc run_check(const char *file, const run_args *a, dom_err *err)
 {
-    if (a->operand && (a->variants.count || a->bots.count))
+    if (file && (a->play.variants.count || a->bots.count))
         return dom_err_set(err, DOM_E_CONFIG,
-                           "%s says what to play; --variant and --bots go without a file",
-                           a->operand);
-    if (!a->operand && (!a->variants.count || !a->bots.count))
+                           "%s says what to play; --variant and --bots go without a file", file);
+    if (!file && (!a->play.variants.count || !a->bots.count))
         return dom_err_set(err, DOM_E_CONFIG,
                            "run needs a tournament file, or --variant V,... and --bots A,B,...");
     return DOM_OK;
 }
 
-static void fill_request(runner *r, const cli_args *a)
+static void run_fill_request(dom_cli_runner *r, const run_args *a)
 {
     dom_config_request *request = &r->spec.request;
-    request->file = a->operand;
+    request->file = r->call->word[0];
     request->bots = (const char *const *)a->bots.item;
     request->sets = (uint32_t)a->sets;
     request->schedule = a->schedule;
@@ -26,40 +36,63 @@ static void fill_request(runner *r, const cli_args *a)
     request->is_unrated = a->is_unrated;
 }
 
-static dom_rc show_list(const runner *r)
+static dom_rc run_show_list(const dom_cli_runner *r)
 {
-    standing s;
-    dom_rc rc = standing_read(&s, r->store, contest_tournament(r->contest)->name, r->err);
+    dom_results_standings s;
+    dom_rc rc = dom_results_standings_read(&s, r->store,
+                                           dom_tournament_run_tournament(r->run)->name, r->err);
     (void)printf("\n");
     if (rc == DOM_OK)
-        rc = ranking_show(&s, &(dom_strings){0}, false, CLI_TEXT, stdout, r->err);
-    standing_clear(&s);
+        rc = dom_output_ranking_show(&s, &(dom_strings){0}, false, DOM_OUTPUT_TEXT, stdout, r->err);
+    dom_results_standings_clear(&s);
     return rc;
 }
 
-static dom_rc run(runner *r)
+static dom_rc run_tournament(dom_cli_runner *r, const run_args *args)
 {
-    dom_rc rc = check_request(r->args, r->err);
-    fill_request(r, r->args);
+    dom_rc rc = run_check(r->call->word[0], args, r->err);
+    run_fill_request(r, args);
     if (rc == DOM_OK)
-        rc = runner_open(r);
+        rc = dom_cli_runner_open(r);
     if (rc == DOM_OK)
-        rc = runner_play(r, r->args->is_json);
-    if (rc == DOM_OK && !r->args->is_json)
-        rc = show_list(r);
+        rc = dom_cli_runner_play(r, args->is_json);
+    if (rc == DOM_OK && !args->is_json)
+        rc = run_show_list(r);
     return rc;
 }
 
-int cmd_run(const cli_args *args)
+static int run_run(const dom_cli_call *call, const void *arguments)
 {
+    const run_args *args = arguments;
     dom_err err = {.rc = DOM_OK, .text = ""};
-    runner *r = runner_new(args, "quick", &err);
+    dom_cli_runner *r = dom_cli_runner_new(call, &args->play, "quick", &err);
     if (r == NULL)
-        return cli_fail(&err);
-    dom_rc rc = run(r);
-    int status = runner_status(r, rc, args->is_strict && r->has_faults ? CLI_NO : CLI_OK);
-    runner_free(r);
+        return dom_cli_fail(&err);
+    dom_rc rc = run_tournament(r, args);
+    int status =
+        dom_cli_runner_status(r, rc, args->is_strict && r->has_faults ? DOM_CLI_NO : DOM_CLI_OK);
+    dom_cli_runner_free(r);
     if (rc != DOM_OK)
-        (void)cli_fail(&err);
+        (void)dom_cli_fail(&err);
     return status;
 }
+
+static const dom_cli_slot run_slots[] = {
+    DOM_CLI_RUNNER_SLOTS(run_args, play),
+    DOM_CLI_SLOT(DOM_CLI_OPT_BOTS, run_args, bots),
+    DOM_CLI_SLOT(DOM_CLI_OPT_SCHEDULE, run_args, schedule),
+    DOM_CLI_SLOT(DOM_CLI_OPT_SETS, run_args, sets),
+    DOM_CLI_SLOT(DOM_CLI_OPT_ROUNDS, run_args, rounds),
+    DOM_CLI_SLOT(DOM_CLI_OPT_UNRATED, run_args, is_unrated),
+    DOM_CLI_SLOT(DOM_CLI_OPT_SKIP_BROKEN, run_args, play.skip_broken),
+    DOM_CLI_SLOT(DOM_CLI_OPT_STRICT, run_args, is_strict),
+    DOM_CLI_SLOT(DOM_CLI_OPT_LISTEN_BOTS, run_args, play.listen),
+    DOM_CLI_SLOT(DOM_CLI_OPT_JSON, run_args, is_json),
+};
+
+const dom_cli_command dom_cli_run = {.name = "run",
+                                     .operand = "[TOURNAMENT.yaml]",
+                                     .summary = "Play a tournament, or go on where it stopped",
+                                     DOM_CLI_SLOTS(run_slots),
+                                     .args_bytes = sizeof(run_args),
+                                     .run = run_run};

@@ -1,9 +1,11 @@
 /* What can be said in the files that people write, from the tables that read them. */
 #include "commands.h"
+#include "status.h"
 
-#include "config.h"
-#include "manifest.h"
+#include "bots/manifest.h"
+#include "config/config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct {
@@ -19,15 +21,15 @@ static const file_kind kinds[] = {
     {"bot",
      "A bot's bot.yaml, or the same map among the bots of a tournament file: name must be said, "
      "and\nrun, or key where transport is remote.",
-     dom_manifest_keys},
+     dom_bots_manifest_keys},
 };
 
 /* "null, 1..3600000; default 1000". The help of a node is what it allows. */
-static void write_value(const dom_yaml_key *key, dom_text *out)
+static void settings_write_value(const dom_yaml_key *key, dom_text *out)
 {
-    if (key->type == DOM_KEY_GROUP)
+    if (key->type == DOM_YAML_KEY_GROUP)
         dom_text_add(out, "a map of the keys below");
-    else if (key->type != DOM_KEY_NODE)
+    else if (key->type != DOM_YAML_KEY_NODE)
         dom_yaml_key_write_allowed(key, out);
     if (key->fallback) {
         dom_text_add(out, "; default ");
@@ -35,26 +37,35 @@ static void write_value(const dom_yaml_key *key, dom_text *out)
     }
 }
 
-static void print_keys(const dom_yaml_key_table *table)
+static void settings_print_keys(const dom_yaml_key_table *table)
 {
     for (size_t i = 0; i < table->count; i++) {
         const dom_yaml_key *key = &table->row[i];
         char value[200];
         dom_text text = dom_text_of(value, sizeof value);
-        write_value(key, &text);
+        settings_write_value(key, &text);
         (void)printf("  %-20s %s\n", key->path, key->help);
         if (value[0])
             (void)printf("  %-20s (%s)\n", "", value);
     }
 }
 
-int cmd_settings(const cli_args *args)
+static int settings_run(const dom_cli_call *call, const void *arguments)
 {
+    (void)arguments;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i].word, args->operand) == 0) {
+        if (strcmp(kinds[i].word, call->word[0]) == 0) {
             (void)printf("%s\nlimits.memory_mb is written limits: {memory_mb: 512}.\n\n",
                          kinds[i].about);
-            print_keys(kinds[i].keys());
+            settings_print_keys(kinds[i].keys());
         }
-    return CLI_OK;
+    return DOM_CLI_OK;
 }
+
+const dom_cli_command dom_cli_settings = {.name = "settings",
+                                          .operand = "tournament|bot",
+                                          .needs_operand = true,
+                                          .summary =
+                                              "Explain every key of a tournament file or of "
+                                              "bot.yaml: what it means, allows and defaults to",
+                                          .run = settings_run};

@@ -1,32 +1,36 @@
-/* cli/commands.h - the commands; each returns the process's exit status. */
+/* cli/commands.h - the commands. Each is a row of its own file, with its options and their
+ * fields. */
 #ifndef DOM_CLI_COMMANDS_H
 #define DOM_CLI_COMMANDS_H
 
 #include "args.h"
 
-int cmd_run(const cli_args *args);
-int cmd_compare(const cli_args *args);
-int cmd_keygen(const cli_args *args);
-int cmd_leaderboard(const cli_args *args);
-int cmd_luck(const cli_args *args);
-int cmd_variants(const cli_args *args);
-int cmd_crosstable(const cli_args *args);
-int cmd_matches(const cli_args *args);
-int cmd_faults(const cli_args *args);
-int cmd_replay(const cli_args *args);
-int cmd_verify(const cli_args *args);
-int cmd_export(const cli_args *args);
-int cmd_backup(const cli_args *args);
-int cmd_doctor(const cli_args *args);
-int cmd_completion(const cli_args *args);
-int cmd_man(const cli_args *args);
-int cmd_report(const cli_args *args);
-int cmd_serve(const cli_args *args);
-int cmd_settings(const cli_args *args);
-int cmd_rate(const cli_args *args);
-int cmd_submit(const cli_args *args);
-int cmd_bots(const cli_args *args);
-int cmd_new(const cli_args *args);
-int cmd_check(const cli_args *args);
+/* All of them, in the order of the help. */
+extern const dom_cli_command *const dom_cli_commands[];
+
+extern const dom_cli_command dom_cli_run;
+extern const dom_cli_command dom_cli_new;
+extern const dom_cli_command dom_cli_check;
+extern const dom_cli_command dom_cli_submit;
+extern const dom_cli_command dom_cli_bots;
+extern const dom_cli_command dom_cli_keygen;
+extern const dom_cli_command dom_cli_compare;
+extern const dom_cli_command dom_cli_leaderboard;
+extern const dom_cli_command dom_cli_crosstable;
+extern const dom_cli_command dom_cli_luck;
+extern const dom_cli_command dom_cli_matches;
+extern const dom_cli_command dom_cli_faults;
+extern const dom_cli_command dom_cli_variants;
+extern const dom_cli_command dom_cli_settings;
+extern const dom_cli_command dom_cli_replay;
+extern const dom_cli_command dom_cli_verify;
+extern const dom_cli_command dom_cli_export;
+extern const dom_cli_command dom_cli_report;
+extern const dom_cli_command dom_cli_serve;
+extern const dom_cli_command dom_cli_rate;
+extern const dom_cli_command dom_cli_backup;
+extern const dom_cli_command dom_cli_doctor;
+extern const dom_cli_command dom_cli_completion;
+extern const dom_cli_command dom_cli_man;
 
 #endif

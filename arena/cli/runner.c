@@ -1,12 +1,18 @@
 #include "runner.h"
 
+#include "common.h"
+#include "status.h"
+
+#include "output/remarks.h"
+
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 /* "KIND-20261121-1", the first number that is free. */
-static dom_rc make_name(runner *r)
+static dom_rc runner_make_name(dom_cli_runner *r)
 {
     time_t now = time(NULL);
     struct tm tm;
@@ -27,94 +33,94 @@ static dom_rc make_name(runner *r)
 
 /* ---- what the core tells --------------------------------------------------- */
 
-static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_progress *progress,
-                         dom_err *err)
+static dom_rc runner_on_checked(void *context, int64_t *tournament_id,
+                                const dom_core_progress *progress, dom_err *err)
 {
-    runner *r = context;
-    dom_rc rc = contest_store(r->contest, tournament_id, err);
+    dom_cli_runner *r = context;
+    dom_rc rc = dom_tournament_run_store(r->run, tournament_id, err);
     if (rc == DOM_OK)
-        cli_progress_started(&r->progress, contest_row(r->contest), contest_sandbox(r->contest),
-                             progress);
+        dom_output_live_table_started(&r->table, dom_tournament_run_row(r->run),
+                                      dom_tournament_run_sandbox(r->run), progress);
     if (rc == DOM_OK)
-        rc = cli_progress_load(&r->progress, r->store, *tournament_id, err);
+        rc = dom_output_live_table_load(&r->table, r->store, *tournament_id, err);
     return rc;
 }
 
-static void on_folder(void *context, const char *path)
+static void runner_on_folder(void *context, const char *path)
 {
-    cli_home_note_folder(&((runner *)context)->home, path);
+    dom_home_note_folder(&((dom_cli_runner *)context)->home, path);
 }
 
-static void on_match(void *context, const dom_core_match *match)
+static void runner_on_match(void *context, const dom_core_match *match)
 {
-    runner *r = context;
-    cli_progress_match(&r->progress, match);
+    dom_cli_runner *r = context;
+    dom_output_live_table_match(&r->table, match);
     if (r->watch.on_match)
         r->watch.on_match(r->watch.context, match->match);
 }
 
-static bool is_over(const runner *r)
+static bool runner_is_over(const dom_cli_runner *r)
 {
     return r->watch.is_over && r->watch.is_over(r->watch.context);
 }
 
-static dom_wish wish(void *context)
+static dom_core_stop_request runner_stop_request(void *context)
 {
-    return is_over(context) ? DOM_WISH_PLAY_OUT : DOM_WISH_GO_ON;
+    return runner_is_over(context) ? DOM_CORE_STOP_PLAYED_OUT : DOM_CORE_STOP_NOT;
 }
 
-static void on_end(void *context, const dom_core_end *end)
+static void runner_on_end(void *context, const dom_core_end *end)
 {
-    cli_progress_end(&((runner *)context)->progress, end);
+    dom_output_live_table_end(&((dom_cli_runner *)context)->table, end);
 }
 
-static uint64_t last_match(void *context)
+static uint64_t runner_last_match(void *context)
 {
-    const runner_watch *watch = &((const runner *)context)->watch;
+    const dom_cli_runner_watch *watch = &((const dom_cli_runner *)context)->watch;
     return watch->last_match ? watch->last_match(watch->context) : UINT64_MAX;
 }
 
-static void on_fault(void *context, const dom_core_fault *fault)
+static void runner_on_fault(void *context, const dom_core_fault *fault)
 {
-    runner *r = context;
+    dom_cli_runner *r = context;
     r->has_faults = true;
-    cli_progress_fault(&r->progress, fault);
+    dom_output_live_table_fault(&r->table, fault);
 }
 
-static void on_progress(void *context, const dom_core_progress *progress)
+static void runner_on_progress(void *context, const dom_core_progress *progress)
 {
-    cli_progress_show(&((runner *)context)->progress, progress);
+    dom_output_live_table_show(&((dom_cli_runner *)context)->table, progress);
 }
 
-static void on_wait(void *context)
+static void runner_on_wait(void *context)
 {
-    cli_progress_wait(&((runner *)context)->progress);
+    dom_output_live_table_wait(&((dom_cli_runner *)context)->table);
 }
 
-static dom_rc play(runner *r)
+static dom_rc runner_play_on(dom_cli_runner *r)
 {
-    contest_options options = {.skip_broken = r->args->skip_broken,
-                               .hooks = {.context = r,
-                                         .on_checked = on_checked,
-                                         .on_folder = on_folder,
-                                         .on_end = on_end,
-                                         .on_match = on_match,
-                                         .on_fault = on_fault,
-                                         .on_progress = on_progress,
-                                         .on_wait = on_wait,
-                                         .wish = wish,
-                                         .last_match = last_match}};
-    dom_rc rc = contest_play(r->contest, &options, &r->last, r->err);
-    cli_progress_clear(&r->progress);
+    dom_tournament_run_options options = {.skip_broken = r->args->skip_broken,
+                                          .hooks = {.context = r,
+                                                    .on_checked = runner_on_checked,
+                                                    .on_folder = runner_on_folder,
+                                                    .on_end = runner_on_end,
+                                                    .on_match = runner_on_match,
+                                                    .on_fault = runner_on_fault,
+                                                    .on_progress = runner_on_progress,
+                                                    .on_wait = runner_on_wait,
+                                                    .stop_request = runner_stop_request,
+                                                    .last_match = runner_last_match}};
+    dom_rc rc = dom_tournament_run_play(r->run, &options, &r->last, r->err);
+    dom_output_live_table_clear(&r->table);
     if (rc == DOM_OK)
-        cli_progress_finished(&r->progress, &r->last);
-    if (rc == DOM_OK && r->progress.has_lost)
+        dom_output_live_table_finished(&r->table, &r->last);
+    if (rc == DOM_OK && r->table.has_lost)
         rc = dom_err_set(r->err, DOM_E_NOMEM, "out of memory: an event was not printed");
     return rc;
 }
 
 /* A word as a shell reads it back. */
-static void print_word(const char *word)
+static void print_shell_word(const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                 "0123456789-_./,:=@+";
@@ -129,83 +135,89 @@ static void print_word(const char *word)
 }
 
 /* The command that goes on: the same, with the name that was made up. */
-static void print_resume_command(const runner *r)
+static void print_resume_command(const dom_cli_runner *r)
 {
     (void)fprintf(stderr, "go on with:");
-    for (char *const *word = r->args->argv; *word; word++)
-        print_word(*word);
+    for (char *const *word = r->call->argv; *word; word++)
+        print_shell_word(*word);
     (void)fprintf(stderr, "%s%s\n", r->name[0] ? " --name " : "", r->name);
 }
 
-dom_rc runner_play(runner *r, bool events)
+dom_rc dom_cli_runner_play(dom_cli_runner *r, bool events)
 {
-    dom_rc rc = cli_progress_init(&r->progress, contest_tournament(r->contest), events, r->err);
-    r->progress.extra = r->watch.line;
-    contest_tell_remarks(r->contest);
-    contest_tell_remote(r->contest);
+    dom_rc rc = dom_output_live_table_init(&r->table, dom_tournament_run_tournament(r->run), events,
+                                           r->err);
+    r->table.extra = r->watch.line;
+    dom_output_print_remarks(dom_tournament_run_remarks(r->run));
+    dom_output_print_awaited(dom_tournament_run_listen(r->run),
+                             dom_tournament_run_tournament(r->run));
     if (rc == DOM_OK)
-        rc = is_over(r) ? contest_finish(r->contest, r->err) : play(r);
+        rc = runner_is_over(r) ? dom_tournament_run_finish(r->run, r->err) : runner_play_on(r);
     if (rc == DOM_E_INTERRUPTED)
         print_resume_command(r);
     return rc;
 }
 
-runner *runner_new(const cli_args *args, const char *kind, dom_err *err)
+dom_cli_runner *dom_cli_runner_new(const dom_cli_call *call, const dom_cli_runner_args *args,
+                                   const char *kind, dom_err *err)
 {
-    runner *r = calloc(1, sizeof *r);
+    dom_cli_runner *r = calloc(1, sizeof *r);
     if (r == NULL) {
-        (void)dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        (void)dom_err_no_memory(err);
         return NULL;
     }
+    r->call = call;
     r->args = args;
     r->err = err;
     r->kind = kind;
     r->home.lock_fd = -1;
-    r->spec = (contest_spec){.home = &r->home,
-                             .request = {.name = args->name,
-                                         .variants = (const char *const *)args->variants.item,
-                                         .concurrency = (uint32_t)args->concurrency,
-                                         .pins_cores = args->pins_cores},
-                             .least_sandbox = args->least_sandbox,
-                             .has_seed = args->has_seed,
-                             .seed = (uint64_t)args->seed,
-                             .listen = args->listen};
+    r->spec =
+        (dom_tournament_run_spec){.home = &r->home,
+                                  .places = dom_bots_places_of(&r->home, &dom_output_listener),
+                                  .request = {.name = args->name,
+                                              .variants = (const char *const *)args->variants.item,
+                                              .concurrency = (uint32_t)args->concurrency,
+                                              .pins_cores = args->pins_cores},
+                                  .least_sandbox = args->least_sandbox,
+                                  .has_seed = args->has_seed,
+                                  .seed = (uint64_t)args->seed,
+                                  .listen = args->listen};
     return r;
 }
 
-dom_rc runner_open(runner *r)
+dom_rc dom_cli_runner_open(dom_cli_runner *r)
 {
     /* A reader of --json that goes away does not end the tournament. */
     (void)signal(SIGPIPE, SIG_IGN);
-    dom_rc rc = cli_home_find(&r->home, r->args, r->err);
+    dom_rc rc = dom_cli_find_home(&r->home, r->call, r->err);
     if (rc == DOM_OK)
-        rc = cli_home_lock(&r->home, r->err);
+        rc = dom_home_lock(&r->home, r->err);
     if (rc == DOM_OK)
         rc = dom_store_open(&r->store, r->home.db, DOM_STORE_WRITE, r->err);
     if (rc == DOM_OK && !r->spec.request.file && !r->spec.request.name)
-        rc = make_name(r);
+        rc = runner_make_name(r);
     if (rc != DOM_OK)
         return rc;
     r->spec.store = r->store;
     if (r->name[0])
         r->spec.request.name = r->name;
-    return contest_open(&r->contest, &r->spec, r->err);
+    return dom_tournament_run_open(&r->run, &r->spec, r->err);
 }
 
-int runner_status(const runner *r, dom_rc rc, int answer)
+int dom_cli_runner_status(const dom_cli_runner *r, dom_rc rc, int answer)
 {
-    return rc == DOM_E_INTERRUPTED ? CLI_SIGNAL + r->last.signal_number
-           : rc != DOM_OK          ? cli_status(rc)
+    return rc == DOM_E_INTERRUPTED ? DOM_CLI_SIGNAL + r->last.signal_number
+           : rc != DOM_OK          ? dom_cli_status(rc)
                                    : answer;
 }
 
-void runner_free(runner *r)
+void dom_cli_runner_free(dom_cli_runner *r)
 {
     if (r == NULL)
         return;
-    cli_progress_free(&r->progress);
+    dom_output_live_table_free(&r->table);
     dom_store_close(&r->store);
-    cli_home_unlock(&r->home);
-    contest_close(&r->contest);
+    dom_home_unlock(&r->home);
+    dom_tournament_run_close(&r->run);
     free(r);
 }

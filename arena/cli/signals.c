@@ -1,26 +1,26 @@
 #include "signals.h"
 
-#include "args.h"
+#include "status.h"
 
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
-static void end(int number)
+static void end_by_signal(int number)
 {
     const char *line = number == SIGINT ? "domino-arena: interrupted by SIGINT\n"
                                         : "domino-arena: interrupted by SIGTERM\n";
     ssize_t told = write(STDERR_FILENO, line, strlen(line));
     (void)told; /* where nobody listens the status says it alone */
-    _exit(CLI_SIGNAL + number);
+    _exit(DOM_CLI_SIGNAL + number);
 }
 
-void cli_signals_init(void)
+void dom_cli_signals_init(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction before, ours = {.sa_handler = end};
+        struct sigaction before, ours = {.sa_handler = end_by_signal};
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
             (void)sigaction(numbers[i], &ours, NULL);
     }

@@ -1,7 +1,8 @@
 #include "process.h"
 
 #include "base/text.h"
-#include "host/trial.h"
+#include "ipc/launch_spec.h"
+#include "ipc/sandbox_trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +17,9 @@
 #include <unistd.h>
 
 enum { HOST_FD = 3, EXIT_MS = 1000 };
+
+_Static_assert((int)DOM_CORE_ARGS_MAX == (int)DOM_IPC_ARGS_MAX,
+               "all arguments of a bot can be sent");
 
 /* Start the host with the socket as descriptor 3 and nothing else of ours but
  * stderr. posix_spawn, so that not even a copy of our memory exists in between. */
@@ -45,18 +49,7 @@ static dom_rc spawn_host(pid_t *pid, const char *program, int fd, dom_err *err)
     return DOM_OK;
 }
 
-/* The next NUL-terminated text of the setup; false when it does not fit. */
-static bool add_text(dom_frame_setup *setup, size_t *at, const char *text)
-{
-    size_t size = strlen(text) + 1;
-    if (size > sizeof setup->text - *at)
-        return false;
-    memcpy(setup->text + *at, text, size);
-    *at += size;
-    return true;
-}
-
-static dom_msg_limits limits_of(const dom_limits *limits)
+static dom_msg_limits limits_of(const dom_core_limits *limits)
 {
     return (dom_msg_limits){.startup_ms = limits->startup_ms,
                             .move_ms = limits->move_ms,
@@ -66,57 +59,62 @@ static dom_msg_limits limits_of(const dom_limits *limits)
                             .message_bytes = DOM_BOT_MESSAGE_BYTES};
 }
 
-uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tournament, int bot,
-                       int seat)
+uint32_t dom_core_port(const dom_core_listen *listen, const dom_core_tournament *tournament,
+                       int bot, int seat)
 {
     uint32_t nth = 0;
     for (int i = 0; i < bot; i++)
-        nth += tournament->bots[i].transport == DOM_TRANSPORT_REMOTE;
+        nth += tournament->bots[i].transport == DOM_CORE_TRANSPORT_REMOTE;
     return listen->port + nth * DOM_SEATS_MAX + (uint32_t)seat;
 }
 
 /* Where it is to be awaited, and by which key it is known. */
-static void add_remote(dom_frame_setup *setup, const process_spec *spec)
+static dom_ipc_remote_bot remote_bot_of(const dom_core_process_spec *spec)
 {
     const dom_core_listen *listen = spec->listen;
-    uint32_t port = dom_core_port(listen, spec->tournament, spec->bot_number, spec->seat);
-    setup->is_remote = true;
-    (void)snprintf(setup->endpoint, sizeof setup->endpoint, "tcp://%s:%u", listen->address, port);
-    memcpy(setup->bot_key, spec->bot->key, sizeof setup->bot_key);
-    memcpy(setup->own_key, listen->own_key, sizeof setup->own_key);
+    uint32_t port = dom_core_port(listen, spec->tournament, spec->chair.bot, spec->chair.seat);
+    dom_ipc_remote_bot remote;
+    (void)snprintf(remote.endpoint, sizeof remote.endpoint, "tcp://%s:%u", listen->address, port);
+    memcpy(remote.bot_key, spec->bot->key, sizeof remote.bot_key);
+    memcpy(remote.own_key, listen->own_key, sizeof remote.own_key);
+    return remote;
 }
 
-static dom_rc add_setup(process *p, const process_spec *spec, dom_err *err)
+static void list_variants(dom_ipc_launch_spec *launch, const dom_core_tournament *t)
 {
-    const dom_tournament *t = spec->tournament;
-    dom_frame_setup *setup = dom_link_add(&p->link, DOM_FRAME_SETUP, DOM_NO_SLOT, sizeof *setup);
-    if (setup == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    dom_text_copy(setup->bot, sizeof setup->bot, spec->bot->name);
-    setup->uses_stdio = spec->bot->transport == DOM_TRANSPORT_STDIO;
-    if (spec->bot->transport == DOM_TRANSPORT_REMOTE)
-        add_remote(setup, spec);
-    setup->sandbox = (uint8_t)spec->sandbox;
-    setup->probes = (uint8_t)spec->probes;
-    setup->instance = spec->instance;
-    setup->uid = spec->uid;
-    setup->memory_mb = spec->bot->memory_mb;
-    setup->processes = spec->bot->processes;
-    setup->limits = limits_of(&t->limits);
-    setup->variant_count = t->variant_count;
+    launch->variant_count = t->variant_count;
     for (int i = 0; i < t->variant_count; i++) {
-        memcpy(setup->variants[i].name, t->variants[i].name, sizeof setup->variants[i].name);
-        setup->variants[i].options = t->variants[i].options;
+        memcpy(launch->variants[i].name, t->variants[i].name, sizeof launch->variants[i].name);
+        launch->variants[i].options = t->variants[i].options;
     }
-    size_t at = 0;
-    bool fits = add_text(setup, &at, spec->run_folder) && add_text(setup, &at, spec->bot_folder) &&
-                add_text(setup, &at, spec->version);
-    for (int i = 0; spec->bot->args[i] && fits; i++, setup->arg_count++)
-        fits = add_text(setup, &at, spec->bot->args[i]);
-    if (!fits)
+}
+
+static dom_rc tell_host(dom_core_process *p, const dom_core_process_spec *spec, dom_err *err)
+{
+    const dom_core_entrant *bot = spec->bot;
+    dom_ipc_launch_spec launch = {.instance = spec->instance,
+                                  .uses_stdio = bot->transport == DOM_CORE_TRANSPORT_STDIO,
+                                  .is_remote = bot->transport == DOM_CORE_TRANSPORT_REMOTE,
+                                  .sandbox = spec->sandbox,
+                                  .probes = (uint8_t)spec->probes,
+                                  .uid = spec->uid,
+                                  .memory_mb = bot->memory_mb,
+                                  .processes = bot->processes,
+                                  .limits = limits_of(&spec->tournament->limits),
+                                  .run_folder = spec->run_folder,
+                                  .bot_folder = spec->bot_folder,
+                                  .arena_version = spec->version};
+    dom_text_copy(launch.bot, sizeof launch.bot, bot->name);
+    if (launch.is_remote)
+        launch.remote = remote_bot_of(spec);
+    list_variants(&launch, spec->tournament);
+    for (; bot->args[launch.arg_count]; launch.arg_count++)
+        launch.args[launch.arg_count] = bot->args[launch.arg_count];
+    dom_rc rc = dom_ipc_launch_spec_add(&p->link, &launch);
+    if (rc == DOM_E_LIMIT)
         return dom_err_set(err, DOM_E_CONFIG, "bot '%s': its command line is longer than %d bytes",
-                           spec->bot->name, DOM_SETUP_TEXT_BYTES);
-    return DOM_OK;
+                           bot->name, DOM_IPC_LAUNCH_TEXT_BYTES);
+    return rc == DOM_OK ? rc : dom_err_no_memory(err);
 }
 
 /* Run `domino-host --try LEVEL`; `line` receives its first line on stdout. Returns the exit status,
@@ -146,27 +144,26 @@ static int run_trial(const char *host_program, const char *level, char *line, si
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-dom_rc process_try(const char *host_program, dom_sandbox level, dom_err *err)
+dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, dom_err *err)
 {
-    char line[DOM_REASON_BYTES];
+    char line[DOM_IPC_REASON_BYTES];
     int status = run_trial(host_program, dom_sandbox_words[level], line, sizeof line);
-    if (status != DOM_TRIAL_FAILS)
+    if (status != DOM_IPC_TRIAL_FAILS)
         return DOM_OK;
     return dom_err_set(err, DOM_E_IO,
                        "no bot can be started any more: sandbox %s does not work here: %s",
                        dom_sandbox_words[level], line);
 }
 
-dom_rc process_start(process **out, const process_spec *spec, dom_err *err)
+dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spec *spec,
+                              dom_err *err)
 {
     int pair[2];
     *out = NULL;
-    process *p = calloc(1, sizeof *p);
+    dom_core_process *p = calloc(1, sizeof *p);
     if (p == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    p->bot = spec->bot_number;
-    p->seat = spec->seat;
-    p->half = spec->half;
+        return dom_err_no_memory(err);
+    p->chair = spec->chair;
     p->instance = spec->instance;
     p->started_ms = spec->started_ms;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
@@ -174,15 +171,15 @@ dom_rc process_start(process **out, const process_spec *spec, dom_err *err)
         free(p);
         return rc;
     }
-    dom_rc rc = dom_link_open(&p->link, pair[0]);
+    dom_rc rc = dom_ipc_link_open(&p->link, pair[0]);
     if (rc == DOM_OK)
-        rc = add_setup(p, spec, err);
+        rc = tell_host(p, spec, err);
     if (rc == DOM_OK)
         rc = spawn_host(&p->host_pid, spec->host_program, pair[1], err);
     close(pair[1]);
     *out = p;
     if (rc != DOM_OK)
-        process_close(out);
+        dom_core_process_close(out);
     return rc;
 }
 
@@ -199,29 +196,30 @@ static void reap(pid_t pid, int patience_ms)
     (void)waitpid(pid, NULL, 0);
 }
 
-void process_close(process **handle)
+void dom_core_process_close(dom_core_process **handle)
 {
-    process *p = *handle;
+    dom_core_process *p = *handle;
     if (p == NULL)
         return;
-    dom_link_close(&p->link);
+    dom_ipc_link_close(&p->link);
     if (p->host_pid > 0)
-        reap(p->host_pid, p->has_ended ? EXIT_MS : 0);
-    free(p->log);
+        reap(p->host_pid, p->ended.is_reported ? EXIT_MS : 0);
+    free(p->log.bytes);
     free(p);
     *handle = NULL;
 }
 
-void process_bye(process *p, const char *reason)
+void dom_core_process_bye(dom_core_process *p, const char *reason)
 {
-    dom_frame_text *body = dom_link_add(&p->link, DOM_FRAME_BYE, DOM_NO_SLOT, sizeof *body);
+    dom_ipc_frame_text *body =
+        dom_ipc_link_add(&p->link, DOM_IPC_FRAME_BYE, DOM_IPC_NO_SLOT, sizeof *body);
     if (body)
         dom_text_copy(body->text, sizeof body->text, reason);
-    p->state = PROCESS_LEAVING;
+    p->state = DOM_CORE_PROCESS_LEAVING;
 }
 
-void process_kill(process *p)
+void dom_core_process_kill(dom_core_process *p)
 {
-    (void)dom_link_add(&p->link, DOM_FRAME_KILL, DOM_NO_SLOT, 0);
-    p->state = PROCESS_LEAVING;
+    (void)dom_ipc_link_add(&p->link, DOM_IPC_FRAME_KILL, DOM_IPC_NO_SLOT, 0);
+    p->state = DOM_CORE_PROCESS_LEAVING;
 }

@@ -1,71 +1,33 @@
 /* The loop: one thread, one place that waits. */
-#include "state.h"
+#include "run.h"
 
-#include "host/folder.h"
-#include "host/turns.h"
+#include "base/now.h"
+#include "fs/remove_tree.h"
+#include "ipc/sched_policy.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
     PROGRESS_US = 200000,
     CROWD_TABLES = 64,  /* from so many on turns on the CPU are long          */
     LEAVE_US = 15000000 /* after bye, for hosts to have ended their bots: theirs are
-                           3, and 10 that may be forgiven (host/leave.h)         */
+                           3, and 10 that may be credited (host/shutdown.h)   */
 };
-
-static int64_t read_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
-}
 
 /* ---- setting up ----------------------------------------------------------- */
 
-static dom_rc init_schedule(core *c)
+static void count_cores(dom_core_cpus *cpus)
 {
-    dom_rc rc = dom_schedule_open(&c->schedule, c->spec->plan, c->err);
-    if (rc != DOM_OK)
-        return rc;
-    c->total = c->progress.total = dom_schedule_matches(c->schedule);
-    c->is_done = calloc(c->total / 8 + 1, 1);
-    return c->is_done ? DOM_OK : dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
-}
-
-static void publish_commitments(core *c)
-{
-    for (uint32_t i = 0; i < c->spec->plan->stage_count; i++) {
-        dom_commit commit;
-        dom_commit_of(&commit, &c->spec->secrets[i], c->t->name);
-        dom_hex_write(c->commit[i], commit.byte);
-    }
-}
-
-static void count_cores(core *c)
-{
-    if (sched_getaffinity(0, sizeof c->allowed, &c->allowed) != 0)
-        CPU_SET(0, &c->allowed); /* more than cpu_set_t holds: no pinning beyond the first */
+    if (sched_getaffinity(0, sizeof cpus->allowed, &cpus->allowed) != 0)
+        CPU_SET(0, &cpus->allowed); /* more than cpu_set_t holds: no pinning beyond the first */
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int allowed = CPU_COUNT(&c->allowed);
-    c->cores = cores > 0 && cores < allowed ? (uint32_t)cores : (uint32_t)allowed;
-}
-
-static void open_signals(core *c, sigset_t *before)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    (void)sigprocmask(SIG_BLOCK, &set, before);
-    c->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    int allowed = CPU_COUNT(&cpus->allowed);
+    cpus->count = cores > 0 && cores < allowed ? (uint32_t)cores : (uint32_t)allowed;
 }
 
 /* Bots of our own user must not read our memory, and what a dead host leaves
@@ -78,88 +40,142 @@ static void protect_self(void)
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/* The first signal lets running matches end, the second does not. */
-static void read_signals(core *c)
+static bool has_tables(const dom_core_loop *l)
 {
-    struct signalfd_siginfo info;
-    while (read(c->signal_fd, &info, sizeof info) == sizeof info) {
-        if (c->is_stopping)
-            c->is_stopped = true;
-        c->is_stopping = true;
-        c->progress.signal_number = (int)info.ssi_signo;
-        c->stop_us = c->now_us + STOP_US;
-    }
-    if (c->is_stopping && (c->tables == 0 || c->now_us >= c->stop_us))
-        c->is_stopped = true;
+    return l->tables.open > 0;
 }
 
 /* What was played waits in memory, and the tournament with it, until the other is done or we
  * are told to stop. */
 static bool is_patient(void *context, int64_t waited_ms)
 {
-    core *c = context;
-    const dom_core_hooks *hooks = &c->spec->hooks;
-    bool is_new = waited_ms < c->waited_ms || c->waited_ms == 0;
-    c->waited_ms = waited_ms;
-    read_signals(c);
-    c->has_lost_patience = c->is_stopping;
-    if (is_new && !c->is_stopping && hooks->on_wait)
-        hooks->on_wait(hooks->context);
-    return !c->is_stopping;
+    dom_core_loop *l = context;
+    return dom_core_stop_is_patient(&l->stop, &l->state, has_tables(l), waited_ms);
 }
 
-static dom_rc set_up(core *c)
+static dom_rc make_run_folder(dom_core_run_state *state)
 {
-    dom_store_be_patient(c->spec->store, is_patient, c);
-    count_cores(c);
-    publish_commitments(c);
-    c->next = 1;
-    c->is_checking = c->is_dirty = true;
-    c->slots = calloc(DOM_SLOTS_MAX, sizeof(slot *));
-    if (c->slots == NULL)
-        return dom_err_set(c->err, DOM_E_NOMEM, "out of memory");
-    dom_rc rc = init_schedule(c);
-    if (rc == DOM_OK)
-        rc = results_open(c);
-    if (rc == DOM_OK)
-        rc = run_folder_make(c->run_folder, c->err);
-    if (rc == DOM_OK && c->spec->hooks.on_folder)
-        c->spec->hooks.on_folder(c->spec->hooks.context, c->run_folder);
-    return rc == DOM_OK ? pool_open(c) : rc;
+    const dom_core_hooks *hooks = &state->spec->hooks;
+    dom_rc rc = dom_fs_run_dir_make(state->run_dir, state->err);
+    if (rc == DOM_OK && hooks->on_folder)
+        hooks->on_folder(hooks->context, state->run_dir);
+    return rc;
 }
 
-static void tear_down(core *c)
+static dom_rc open_agenda(dom_core_loop *l)
 {
-    dom_store_be_patient(c->spec->store, NULL, NULL);
-    pool_close(c);
-    results_close(c);
-    for (uint32_t i = 0; c->slots && i < c->slot_count; i++) {
-        dom_decisions_clear(&c->slots[i]->decisions);
-        free(c->slots[i]->faults.item);
-        free(c->slots[i]);
+    dom_rc rc = dom_core_agenda_open(&l->agenda, l->state.spec->plan, l->state.err);
+    if (rc == DOM_OK)
+        l->state.progress.total = l->agenda.total;
+    return rc;
+}
+
+static dom_rc set_up(dom_core_loop *l)
+{
+    dom_core_run_state *state = &l->state;
+    dom_store_be_patient(state->spec->store, is_patient, l);
+    count_cores(&state->cpus);
+    state->is_checking = state->has_news = true;
+    if (!dom_core_table_pool_open(&l->tables))
+        return dom_err_no_memory(state->err);
+    dom_rc rc = open_agenda(l);
+    if (rc == DOM_OK)
+        rc = dom_core_commit_queue_open(&l->queue, state, &l->agenda);
+    if (rc == DOM_OK)
+        rc = make_run_folder(state);
+    return rc == DOM_OK ? dom_core_process_pool_open(&l->processes, state) : rc;
+}
+
+static void tear_down(dom_core_loop *l)
+{
+    dom_store_be_patient(l->state.spec->store, NULL, NULL);
+    dom_core_process_pool_close(&l->processes);
+    dom_core_commit_queue_close(&l->queue);
+    dom_core_table_pool_close(&l->tables);
+    dom_core_agenda_close(&l->agenda);
+    if (l->state.run_dir[0])
+        dom_fs_remove_tree(l->state.run_dir);
+    dom_core_stop_close(&l->stop);
+}
+
+/* ---- events --------------------------------------------------------------- */
+
+static void report_hello(const dom_core_loop *l, const dom_core_process_event *event)
+{
+    const dom_core_hooks *hooks = &l->state.spec->hooks;
+    const dom_core_process *p = event->process;
+    dom_core_hello hello = {.bot = p->chair.bot,
+                            .startup_ms = event->startup_ms,
+                            .max_tables = p->hello.max_tables,
+                            .batch = p->hello.batch,
+                            .language = p->hello.language,
+                            .version = p->hello.version};
+    if (hooks->on_hello)
+        hooks->on_hello(hooks->context, &hello);
+}
+
+static void disown(dom_core_loop *l, dom_core_process_event *event)
+{
+    dom_core_process_pool_disown(&l->processes, event->process, event);
+    dom_core_process_end_take(l, event);
+}
+
+static void hand_over(dom_core_loop *l, dom_core_process_event *event)
+{
+    switch (event->kind) {
+    case DOM_CORE_EVENT_ANSWER:
+        if (!dom_core_table_pool_take_answer(&l->tables, event))
+            disown(l, event);
+        break;
+    case DOM_CORE_EVENT_MISS:
+        if (!dom_core_table_pool_take_miss(&l->tables, event))
+            disown(l, event);
+        break;
+    case DOM_CORE_EVENT_HELLO:
+        report_hello(l, event);
+        l->state.has_news = true;
+        break;
+    case DOM_CORE_EVENT_ENDED:
+        dom_core_process_end_take(l, event);
+        break;
     }
-    free(c->slots);
-    free(c->is_done);
-    dom_schedule_close(&c->schedule);
-    if (c->run_folder[0])
-        dom_folder_remove(c->run_folder);
-    if (c->signal_fd >= 0)
-        close(c->signal_fd);
+}
+
+static void read_process(dom_core_loop *l, uint32_t index)
+{
+    dom_core_reading reading = {.index = index};
+    dom_core_process_event event;
+    while (dom_core_process_pool_next(&l->processes, &reading, &event))
+        hand_over(l, &event);
+}
+
+static void flush(dom_core_loop *l)
+{
+    uint32_t at = 0;
+    dom_core_process_event event;
+    while (dom_core_process_pool_flush(&l->processes, &at, &event))
+        hand_over(l, &event);
+}
+
+static void read_signals(dom_core_loop *l)
+{
+    dom_core_stop_read_signals(&l->stop, &l->state, has_tables(l));
 }
 
 /* ---- one turn of the loop ------------------------------------------------- */
 
 /* What a turn changed after its matches were started, as a round that its results made, is for
  * another turn at once. */
-static int64_t next_deadline(const core *c)
+static int64_t next_deadline(const dom_core_loop *l)
 {
-    if (c->is_dirty && !c->is_stopping)
-        return c->now_us;
-    int64_t at = c->progress_us + PROGRESS_US;
-    if (c->finished_count > 0 && c->finished_us + GROUP_US_MAX < at)
-        at = c->finished_us + GROUP_US_MAX;
-    if (c->is_stopping && !c->is_stopped && c->stop_us < at)
-        at = c->stop_us;
+    if (l->state.has_news && !l->stop.is_stopping)
+        return l->state.now_us;
+    int64_t at = l->progress_us + PROGRESS_US;
+    int64_t group_at = l->queue.finished_us + DOM_CORE_GROUP_US_MAX;
+    if (l->queue.finished_count > 0 && group_at < at)
+        at = group_at;
+    if (l->stop.is_stopping && !l->stop.is_stopped && l->stop.stop_us < at)
+        at = l->stop.stop_us;
     return at;
 }
 
@@ -169,181 +185,194 @@ static int wait_ms(int64_t deadline_us, int64_t now_us)
 }
 
 /* Sleep until something happens or the deadline is there, then let every source speak. */
-static void wait_and_read(core *c, struct pollfd *fds, int64_t deadline_us)
+static void wait_and_read(dom_core_loop *l, struct pollfd *fds, int64_t deadline_us)
 {
-    fds[0] = (struct pollfd){.fd = c->signal_fd, .events = POLLIN};
-    for (uint32_t i = 0; i < c->process_room; i++) {
-        const process *p = c->processes[i];
-        short events = (short)(p && dom_link_has_unsent(&p->link) ? POLLIN | POLLOUT : POLLIN);
-        fds[i + 1] = (struct pollfd){.fd = p ? p->link.fd : -1, .events = events};
-    }
-    int ready = poll(fds, c->process_room + 1, wait_ms(deadline_us, read_clock()));
-    c->now_us = read_clock();
+    dom_core_run_state *state = &l->state;
+    fds[0] = (struct pollfd){.fd = l->stop.signal_fd, .events = POLLIN};
+    dom_core_process_pool_list_fds(&l->processes, fds + 1);
+    int ready = poll(fds, l->processes.room + 1, wait_ms(deadline_us, dom_now_us()));
+    state->now_us = dom_now_us();
     if (ready < 0 && errno != EINTR)
-        core_fail(c, dom_err_set(c->err, DOM_E_IO, "poll: %s", strerror(errno)));
-    for (uint32_t i = 0; ready > 0 && i < c->process_room; i++)
-        if (fds[i + 1].revents && c->processes[i])
-            pool_read(c, (int)i);
+        dom_core_fail(state, dom_err_set(state->err, DOM_E_IO, "poll: %s", strerror(errno)));
+    for (uint32_t i = 0; ready > 0 && i < l->processes.room; i++)
+        if (fds[i + 1].revents)
+            read_process(l, i);
 }
 
 /* Start every bot once before the first match. */
-static void check_bots(core *c)
+static void check_bots(dom_core_loop *l)
 {
+    dom_core_run_state *state = &l->state;
+    const dom_core_hooks *hooks = &state->spec->hooks;
+    bool shares = dom_core_table_pool_shares_processes(&l->tables);
     bool is_all = true;
-    for (int bot = 0; bot < c->t->bot_count; bot++)
-        if (!c->is_checked[bot]) {
-            (void)pool_get(c, bot, 0, 0);
+    for (uint16_t bot = 0; bot < state->t->bot_count; bot++)
+        if (!l->processes.bots[bot].is_checked) {
+            (void)dom_core_process_pool_get(&l->processes, (dom_core_chair){.bot = bot}, shares);
             is_all = false;
         }
-    if (!is_all || c->rc != DOM_OK)
+    if (!is_all || state->rc != DOM_OK)
         return;
-    c->is_checking = false;
-    const dom_core_hooks *hooks = &c->spec->hooks;
-    dom_rc rc = hooks->on_checked(hooks->context, &c->tournament_id, &c->progress, c->err);
+    state->is_checking = false;
+    dom_rc rc =
+        hooks->on_checked(hooks->context, &state->tournament_id, &state->progress, state->err);
     if (rc != DOM_OK)
-        core_fail(c, rc);
+        dom_core_fail(state, rc);
 }
 
-static void start_ready_matches(core *c)
+static void begin_ready_matches(dom_core_loop *l)
 {
-    if (!c->is_dirty || c->is_stopping)
+    dom_core_run_state *state = &l->state;
+    if (!state->has_news || l->stop.is_stopping)
         return;
-    c->is_dirty = false;
-    play_fill_seats(c);
-    if (c->is_checking)
-        check_bots(c);
-    if (!c->is_checking && !c->is_over && c->rc == DOM_OK)
-        play_start_matches(c);
+    state->has_news = false;
+    dom_core_table_pool_fill_seats(&l->tables);
+    if (state->is_checking)
+        check_bots(l);
+    if (!state->is_checking && !l->stop.begins_nothing && state->rc == DOM_OK)
+        dom_core_table_pool_begin_matches(&l->tables);
 }
 
-static void count_starting(core *c)
+static uint32_t count_starting(const dom_core_loop *l)
 {
-    c->progress.bots = c->t->bot_count;
-    c->progress.starting = 0;
-    for (int bot = 0; c->is_checking && bot < c->t->bot_count; bot++)
-        c->progress.starting += !c->is_checked[bot];
+    uint32_t count = 0;
+    for (int bot = 0; l->state.is_checking && bot < l->state.t->bot_count; bot++)
+        count += !l->processes.bots[bot].is_checked;
+    return count;
 }
 
-static void report_progress(core *c)
+static void report_progress(dom_core_loop *l)
 {
-    if (c->now_us < c->progress_us + PROGRESS_US)
+    dom_core_run_state *state = &l->state;
+    dom_core_progress *progress = &state->progress;
+    if (state->now_us < l->progress_us + PROGRESS_US)
         return;
-    c->progress_us = c->now_us;
-    dom_turns_take(0, c->tables < CROWD_TABLES ? DOM_TURNS_SHORT : DOM_TURNS_LONG);
-    pool_watch(c);
-    count_starting(c);
-    c->progress.elapsed_ms = c->first_us ? (c->now_us - c->first_us) / 1000 : 0;
-    c->progress.tables = c->tables;
-    if (c->spec->hooks.on_progress)
-        c->spec->hooks.on_progress(c->spec->hooks.context, &c->progress);
+    l->progress_us = state->now_us;
+    dom_ipc_sched_policy_set(0, l->tables.open < CROWD_TABLES ? DOM_IPC_SCHED_SHORT
+                                                              : DOM_IPC_SCHED_LONG);
+    dom_core_process_pool_watch(&l->processes);
+    progress->bots = state->t->bot_count;
+    progress->starting = count_starting(l);
+    int64_t first_us = l->tables.first_us;
+    progress->elapsed_ms = first_us ? (state->now_us - first_us) / 1000 : 0;
+    progress->tables = l->tables.open;
+    if (state->spec->hooks.on_progress)
+        state->spec->hooks.on_progress(state->spec->hooks.context, progress);
 }
 
-static bool is_played_out(const core *c)
+static bool is_played_out(const dom_core_loop *l)
 {
-    return !c->is_checking && c->tables == 0 && c->finished_count == 0 &&
-           (c->is_over || c->next > core_last_match(c));
+    return !l->state.is_checking && !has_tables(l) && l->queue.finished_count == 0 &&
+           (l->stop.begins_nothing || dom_core_agenda_is_over(&l->agenda));
 }
 
 /* Ask the caller for the last match that may begin. If it is a later one now, matches may start. */
-static void read_last_match(core *c)
+static void read_last_match(dom_core_loop *l)
 {
-    const dom_core_hooks *hooks = &c->spec->hooks;
+    const dom_core_hooks *hooks = &l->state.spec->hooks;
     uint64_t last = hooks->last_match ? hooks->last_match(hooks->context) : UINT64_MAX;
-    c->is_dirty |= last > c->last;
-    c->last = last;
+    l->state.has_news |= last > l->agenda.last;
+    l->agenda.last = last;
 }
 
-static void heed_wish(core *c)
+static void play(dom_core_loop *l, struct pollfd *fds)
 {
-    const dom_core_hooks *hooks = &c->spec->hooks;
-    dom_wish wish = hooks->wish ? hooks->wish(hooks->context) : DOM_WISH_GO_ON;
-    c->is_over |= wish == DOM_WISH_PLAY_OUT;
-    c->is_stopped |= wish == DOM_WISH_STOP;
-    read_last_match(c);
-}
-
-static void play(core *c, struct pollfd *fds)
-{
-    read_last_match(c);
-    while (c->rc == DOM_OK && !c->is_stopped && !is_played_out(c)) {
-        wait_and_read(c, fds, next_deadline(c));
-        read_signals(c);
-        start_ready_matches(c);
-        pool_flush(c);
-        if (results_are_due(c))
-            results_commit(c);
-        report_progress(c);
-        heed_wish(c);
+    read_last_match(l);
+    while (l->state.rc == DOM_OK && !l->stop.is_stopped && !is_played_out(l)) {
+        wait_and_read(l, fds, next_deadline(l));
+        read_signals(l);
+        begin_ready_matches(l);
+        flush(l);
+        if (dom_core_commit_queue_is_due(&l->queue, has_tables(l)))
+            dom_core_commit_queue_commit(&l->queue);
+        report_progress(l);
+        dom_core_stop_ask(&l->stop, &l->state.spec->hooks);
+        read_last_match(l);
     }
 }
+
+/* ---- the end -------------------------------------------------------------- */
 
 /* Let everybody go. The hosts see to it that the bots do, and we that the hosts do. */
-static void empty_pool(core *c, struct pollfd *fds)
+static void empty_pool(dom_core_loop *l, struct pollfd *fds)
 {
-    bool is_kind = c->rc == DOM_OK && !c->is_stopped;
-    int64_t patience_us = read_clock() + LEAVE_US;
+    bool is_kind = l->state.rc == DOM_OK && !l->stop.is_stopped;
+    int64_t patience_us = dom_now_us() + LEAVE_US;
     if (is_kind)
-        pool_dismiss(c, "the tournament is over");
+        dom_core_process_pool_dismiss(&l->processes, "the tournament is over");
     else
-        pool_kill(c);
-    while (!pool_is_empty(c)) {
-        pool_flush(c);
-        wait_and_read(c, fds, read_clock() + PROGRESS_US);
-        read_signals(c);
-        if (is_kind && c->is_stopped) {
-            pool_kill(c);
+        dom_core_process_pool_kill(&l->processes);
+    while (!dom_core_process_pool_is_empty(&l->processes)) {
+        flush(l);
+        wait_and_read(l, fds, dom_now_us() + PROGRESS_US);
+        read_signals(l);
+        if (is_kind && l->stop.is_stopped) {
+            dom_core_process_pool_kill(&l->processes);
             is_kind = false;
         }
-        if (c->now_us > patience_us)
-            pool_kill_hosts(c);
+        if (l->state.now_us > patience_us)
+            dom_core_process_pool_kill_hosts(&l->processes);
     }
 }
 
-static void finish(core *c, struct pollfd *fds)
+static void finish(dom_core_loop *l, struct pollfd *fds)
 {
+    dom_core_run_state *state = &l->state;
     /* A tournament that was never begun has nothing to keep. */
-    if (c->rc == DOM_OK && c->tournament_id != 0 && c->finished_count + c->faults.count > 0)
-        results_commit(c);
-    play_void_all(c);
-    dom_rc rc = c->rc;
-    empty_pool(c, fds);
-    c->progress_us = 0;
-    if (rc == DOM_OK && c->rc == DOM_OK && c->is_stopped)
-        core_fail(c, dom_err_set(
-                         c->err, DOM_E_INTERRUPTED, "interrupted; %llu of %llu matches are played",
-                         (unsigned long long)c->progress.done, (unsigned long long)c->total));
-    c->progress_us = 0;
-    report_progress(c);
+    if (state->rc == DOM_OK && state->tournament_id != 0 &&
+        !dom_core_commit_queue_is_empty(&l->queue))
+        dom_core_commit_queue_commit(&l->queue);
+    dom_core_table_pool_void_all(&l->tables);
+    dom_rc rc = state->rc;
+    empty_pool(l, fds);
+    if (rc == DOM_OK && state->rc == DOM_OK && l->stop.is_stopped)
+        dom_core_fail(state, dom_err_set(state->err, DOM_E_INTERRUPTED,
+                                         "interrupted; %llu of %llu matches are played",
+                                         (unsigned long long)state->progress.done,
+                                         (unsigned long long)l->agenda.total));
+    l->progress_us = 0;
+    report_progress(l);
+}
+
+static dom_core_loop *new_loop(const dom_core_spec *spec, dom_err *err)
+{
+    dom_core_loop *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return NULL;
+    l->state = (dom_core_run_state){
+        .spec = spec, .t = spec->tournament, .tournament_id = spec->tournament_id, .err = err};
+    l->processes.users.fd = -1;
+    l->stop.signal_fd = -1;
+    l->tables.state = &l->state;
+    l->tables.agenda = &l->agenda;
+    l->tables.processes = &l->processes;
+    l->tables.queue = &l->queue;
+    return l;
 }
 
 dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err)
 {
-    core *c = calloc(1, sizeof *c);
-    if (c == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    dom_core_loop *l = new_loop(spec, err);
+    if (l == NULL)
+        return dom_err_no_memory(err);
     sigset_t before;
-    c->spec = spec;
-    c->t = spec->tournament;
-    c->tournament_id = spec->tournament_id;
-    c->err = err;
-    c->users.fd = -1;
     protect_self();
-    dom_turns_take(0, DOM_TURNS_SHORT);
-    open_signals(c, &before);
-    c->rc = set_up(c);
-    struct pollfd *fds = calloc(c->process_room + 1, sizeof *fds);
+    dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_SHORT);
+    dom_core_stop_open(&l->stop, &before);
+    l->state.rc = set_up(l);
+    struct pollfd *fds = calloc(l->processes.room + 1, sizeof *fds);
     if (fds == NULL)
-        core_fail(c, dom_err_set(err, DOM_E_NOMEM, "out of memory"));
-    if (fds && c->rc == DOM_OK) {
-        play(c, fds);
-        finish(c, fds);
+        dom_core_fail_for_memory(&l->state);
+    if (fds && l->state.rc == DOM_OK) {
+        play(l, fds);
+        finish(l, fds);
     }
-    *out = c->progress;
-    dom_rc rc = c->rc;
-    tear_down(c);
+    *out = l->state.progress;
+    dom_rc rc = l->state.rc;
+    tear_down(l);
     free(fds);
-    free(c);
+    free(l);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
-    dom_turns_take(0, DOM_TURNS_USUAL);
+    dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_USUAL);
     return rc;
 }

@@ -1,7 +1,8 @@
 #include "users.h"
 
 #include "core/core.h"
-#include "host/ids.h"
+#include "fs/run_dir.h"
+#include "ipc/bot_ids.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -33,14 +34,14 @@ static const struct {
  * The first lies in the 65536 ids that a container may be limited to. */
 static const struct {
     uint32_t first, last;
-} regions[] = {{DOM_BOT_ID_FIRST, DOM_TRIAL_ID - 1}, {65536, DOM_BOT_ID_LAST}};
+} regions[] = {{DOM_IPC_BOT_ID_FIRST, DOM_IPC_BOT_ID_TRIAL - 1}, {65536, DOM_IPC_BOT_ID_LAST}};
 enum { REGIONS = sizeof regions / sizeof *regions };
 
-bool bot_users_are_there(void)
+bool dom_core_bot_users_are_there(void)
 {
     bool is_any = false;
     for (size_t i = 0; i < REGIONS; i++)
-        is_any |= dom_ids_are_mapped(regions[i].first, regions[i].last);
+        is_any |= dom_ipc_bot_ids_are_mapped(regions[i].first, regions[i].last);
     return geteuid() == 0 && is_any;
 }
 
@@ -59,7 +60,8 @@ static const char *missing_capability(void)
     return NULL;
 }
 
-/* The file may lie where everybody may write, so somebody else may have made it, or a link to it. */
+/* The file may lie where everybody may write, so somebody else may have made it, or a link to
+ * it. */
 static bool is_own_file(int fd)
 {
     struct stat st;
@@ -91,7 +93,7 @@ static bool can_lock(void)
 
 dom_rc dom_core_check_users(dom_err *err, dom_err *remedy)
 {
-    const char *missing = bot_users_are_there() ? missing_capability() : NULL;
+    const char *missing = dom_core_bot_users_are_there() ? missing_capability() : NULL;
     *err = *remedy = (dom_err){.rc = DOM_OK, .text = ""};
     if (missing) {
         (void)dom_err_set(remedy, DOM_OK,
@@ -99,13 +101,18 @@ dom_rc dom_core_check_users(dom_err *err, dom_err *remedy)
         return dom_err_set(err, DOM_E_IO, "root without %s: no bot can get a user of its own",
                            missing);
     }
-    if (!bot_users_are_there() || can_lock())
+    if (!dom_core_bot_users_are_there() || can_lock())
         return DOM_OK;
     (void)dom_err_set(remedy, DOM_OK,
                       "mount a /run that can be written to, or run as another user than root");
     return dom_err_set(err, DOM_E_IO,
                        "%s: cannot be made, nor in /dev/shm, to reserve users for bots: %s",
                        lock_files[0], strerror(errno));
+}
+
+dom_rc dom_core_check_run_base(dom_err *err, dom_err *remedy)
+{
+    return dom_fs_run_dir_check_base(dom_core_bot_users_are_there(), err, remedy);
 }
 
 /* Lock the first free range from *at on that ends at `last`. False when there is none,
@@ -173,11 +180,15 @@ static bool find_running(uint32_t first, uint32_t count, uint8_t *state)
 /* ---- ending what was left --------------------------------------------------- */
 
 /* In a program of its own: it becomes these users, and holds nothing that they should not see. */
-static int run_sweeper(const bot_users *users, uint32_t first, uint32_t count)
+static int run_sweeper(const dom_core_bot_users *users, uint32_t first, uint32_t count)
 {
     char from[16], number[16];
-    char *argv[] = {
-        (char *)"domino-host", (char *)"--sweep", from, number, (char *)dom_core_run_base(), NULL};
+    char *argv[] = {(char *)"domino-host",
+                    (char *)"--sweep",
+                    from,
+                    number,
+                    (char *)dom_fs_run_dir_base(),
+                    NULL};
     pid_t pid;
     int status = 0;
     (void)snprintf(from, sizeof from, "%u", first);
@@ -197,7 +208,7 @@ static bool has_running(const uint8_t *state, uint32_t count)
 }
 
 /* Sweep these ids until no process of them is left. */
-static dom_rc sweep(const bot_users *users, uint32_t first, uint32_t count, uint8_t *state,
+static dom_rc sweep(const dom_core_bot_users *users, uint32_t first, uint32_t count, uint8_t *state,
                     dom_err *err)
 {
     enum { ROUNDS = 500, ROUND_US = 10000 };
@@ -217,7 +228,7 @@ static dom_rc sweep(const bot_users *users, uint32_t first, uint32_t count, uint
 }
 
 /* Sweep every part of the range that a killed arena used. */
-static dom_rc sweep_used(const bot_users *users, uint8_t *state, dom_err *err)
+static dom_rc sweep_used(const dom_core_bot_users *users, uint8_t *state, dom_err *err)
 {
     dom_rc rc = DOM_OK;
     for (uint32_t i = 0, end; rc == DOM_OK && i < users->count; i = end) {
@@ -229,7 +240,7 @@ static dom_rc sweep_used(const bot_users *users, uint8_t *state, dom_err *err)
     return rc;
 }
 
-dom_rc bot_users_sweep(bot_users *users, uint32_t index, dom_err *err)
+dom_rc dom_core_bot_users_sweep(dom_core_bot_users *users, uint32_t index, dom_err *err)
 {
     uint8_t state = 0;
     if (users->fd < 0)
@@ -242,14 +253,14 @@ dom_rc bot_users_sweep(bot_users *users, uint32_t index, dom_err *err)
 /* ---- a range ---------------------------------------------------------------- */
 
 /* Write for every id of the range whether it is used. */
-static bool note(const bot_users *users, uint8_t *state, bool is_used)
+static bool note(const dom_core_bot_users *users, uint8_t *state, bool is_used)
 {
     memset(state, is_used, users->count);
     return pwrite(users->fd, state, users->count, users->first) == (ssize_t)users->count;
 }
 
 /* The id behind the last one that somebody else uses, 0 where nobody does. */
-static uint32_t behind_others(const bot_users *users, const uint8_t *state)
+static uint32_t behind_others(const dom_core_bot_users *users, const uint8_t *state)
 {
     for (uint32_t i = users->count; i > 0; i--)
         if (state[i - 1] == IS_RUNNING)
@@ -259,7 +270,7 @@ static uint32_t behind_others(const bot_users *users, const uint8_t *state)
 
 /* Take the range at users->first, which is locked. False, with users->first moved, when others
  * have processes in it. */
-static bool take(bot_users *users, uint8_t *state, dom_rc *rc, dom_err *err)
+static bool take(dom_core_bot_users *users, uint8_t *state, dom_rc *rc, dom_err *err)
 {
     memset(state, 0, users->count);
     if (pread(users->fd, state, users->count, users->first) < 0 ||
@@ -281,12 +292,12 @@ static bool take(bot_users *users, uint8_t *state, dom_rc *rc, dom_err *err)
 }
 
 /* In the first region that has one; users->first is 0 when none has. */
-static dom_rc take_range(bot_users *users, uint8_t *state, dom_err *err)
+static dom_rc take_range(dom_core_bot_users *users, uint8_t *state, dom_err *err)
 {
     dom_rc rc = DOM_OK;
     for (size_t i = 0; i < REGIONS; i++) {
         users->first = regions[i].first;
-        if (!dom_ids_are_mapped(regions[i].first, regions[i].last))
+        if (!dom_ipc_bot_ids_are_mapped(regions[i].first, regions[i].last))
             continue;
         while (lock_range(users->fd, &users->first, regions[i].last, users->count))
             if (take(users, state, &rc, err))
@@ -301,27 +312,27 @@ static dom_rc take_range(bot_users *users, uint8_t *state, dom_err *err)
                        regions[1].last);
 }
 
-dom_rc bot_users_reserve(bot_users *users, uint32_t count, const char *host_program, dom_err *err)
+dom_rc dom_core_bot_users_reserve(dom_core_bot_users *users, uint32_t count,
+                                  const char *host_program, dom_err *err)
 {
-    *users = (bot_users){.fd = -1, .count = count, .host_program = host_program};
-    if (!bot_users_are_there())
+    *users = (dom_core_bot_users){.fd = -1, .count = count, .host_program = host_program};
+    if (!dom_core_bot_users_are_there())
         return DOM_OK;
     users->fd = open_lock_file(O_CREAT);
     if (users->fd < 0)
         return dom_err_set(err, DOM_E_IO, "%s: cannot reserve users for bots: %s", lock_files[0],
                            strerror(errno));
     uint8_t *state = malloc(count);
-    dom_rc rc =
-        state ? take_range(users, state, err) : dom_err_set(err, DOM_E_NOMEM, "out of memory");
+    dom_rc rc = state ? take_range(users, state, err) : dom_err_no_memory(err);
     free(state);
     if (rc != DOM_OK) {
         users->is_left = true;
-        bot_users_release(users);
+        dom_core_bot_users_release(users);
     }
     return rc;
 }
 
-void bot_users_release(bot_users *users)
+void dom_core_bot_users_release(dom_core_bot_users *users)
 {
     uint8_t *state = users->fd >= 0 && !users->is_left ? malloc(users->count) : NULL;
     if (state)
@@ -329,5 +340,5 @@ void bot_users_release(bot_users *users)
     free(state);
     if (users->fd >= 0)
         close(users->fd);
-    *users = (bot_users){.fd = -1};
+    *users = (dom_core_bot_users){.fd = -1};
 }

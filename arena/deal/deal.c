@@ -8,22 +8,23 @@
 /* One attempt at a round's deal: everything a stream's key depends on. */
 typedef struct {
     const dom_options *options;
-    const dom_key *set_key;
+    const dom_deal_key *set_key;
     uint32_t round;
     uint32_t redeal;
 } attempt;
 
-static void open_stream(dom_stream *stream, const attempt *a, const char *label, int seat)
+static void open_stream(dom_deal_stream *stream, const attempt *a, const char *label, int seat)
 {
-    dom_stream_open(stream, a->set_key, (dom_purpose){label, a->round, a->redeal, (uint32_t)seat});
+    dom_deal_stream_open(stream, a->set_key,
+                         (dom_deal_purpose){label, a->round, a->redeal, (uint32_t)seat});
 }
 
 static void shuffle(dom_tile tile[], int count, const attempt *a, const char *label, int seat)
 {
-    dom_stream stream;
+    dom_deal_stream stream;
     open_stream(&stream, a, label, seat);
-    dom_stream_shuffle(&stream, tile, count);
-    dom_stream_close(&stream);
+    dom_deal_stream_shuffle(&stream, tile, count);
+    dom_deal_stream_close(&stream);
 }
 
 static dom_tileset tiles_allowed_to_start(const dom_options *options)
@@ -38,11 +39,11 @@ static dom_tile draw_start_tile(const attempt *a)
     if (a->options->start_tile == DOM_START_NONE)
         return DOM_NO_TILE;
     dom_tile tile[DOM_TILES_MAX];
-    int count = dom_tiles_of(tile, tiles_allowed_to_start(a->options));
-    dom_stream stream;
+    int count = dom_deal_tiles_of(tile, tiles_allowed_to_start(a->options));
+    dom_deal_stream stream;
     open_stream(&stream, a, "start", 0);
-    dom_tile drawn = tile[dom_stream_below(&stream, (uint32_t)count)];
-    dom_stream_close(&stream);
+    dom_tile drawn = tile[dom_deal_stream_below(&stream, (uint32_t)count)];
+    dom_deal_stream_close(&stream);
     return drawn;
 }
 
@@ -51,7 +52,7 @@ static dom_tile draw_start_tile(const attempt *a)
 static dom_tileset deal_hands(dom_deal *out, const attempt *a, dom_tileset rest)
 {
     dom_tile tile[DOM_TILES_MAX];
-    int count = dom_tiles_of(tile, rest);
+    int count = dom_deal_tiles_of(tile, rest);
     int next = 0;
     dom_check(a->options->players * a->options->hand <= count);
     shuffle(tile, count, a, "deal", 0);
@@ -77,7 +78,7 @@ static dom_tileset deal_once(dom_deal *out, const attempt *a)
 static void list_stock(dom_deal *out, const attempt *a, dom_tileset stock)
 {
     for (int seat = 0; seat < a->options->players; seat++)
-        out->stock_count = (uint8_t)dom_tiles_of(out->stock[seat], stock);
+        out->stock_count = (uint8_t)dom_deal_tiles_of(out->stock[seat], stock);
 }
 
 /* Each seat's own order of the same stock. */
@@ -88,13 +89,13 @@ static void order_stock(dom_deal *out, const attempt *a)
 }
 
 /* Returns the attempt that was kept. */
-static attempt deal_until_kept(dom_deal *out, const dom_options *options, const dom_key *set_key,
-                               int round, dom_lead_need need)
+static attempt deal_until_kept(dom_deal *out, const dom_options *options,
+                               const dom_deal_key *set_key, int round, dom_lead_need need)
 {
     dom_check(round >= 1);
     attempt a = {.options = options, .set_key = set_key, .round = (uint32_t)round};
     memset(out, 0, sizeof *out);
-    dom_lots_draw(out, options, set_key, round, need);
+    dom_deal_lots_draw(out, options, set_key, round, need);
     dom_tileset stock = deal_once(out, &a);
     while (dom_lead_wants_redeal(options, need.rule, out)) {
         /* Every set has enough doubles that this ends long before. */
@@ -107,15 +108,15 @@ static attempt deal_until_kept(dom_deal *out, const dom_options *options, const 
     return a;
 }
 
-void dom_deal_make(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
-                   dom_lead_need need)
+void dom_deal_make(dom_deal *out, const dom_options *options, const dom_deal_key *set_key,
+                   int round, dom_lead_need need)
 {
     attempt kept = deal_until_kept(out, options, set_key, round, need);
     order_stock(out, &kept);
 }
 
-void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
-                      dom_lead_need need)
+void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_deal_key *set_key,
+                      int round, dom_lead_need need)
 {
     attempt kept = deal_until_kept(out, options, set_key, round, need);
     if (dom_options_may_draw(options))

@@ -11,27 +11,29 @@
 #include <stddef.h>
 
 enum {
-    DOM_LABEL_MAX = 6,    /* "commit"                                         */
-    DOM_FIELD_BYTES = 32, /* a secret, or a few numbers                       */
-    DOM_INPUT_BYTES = 1 + DOM_LABEL_MAX + 1 + DOM_TOURNAMENT_NAME_MAX + DOM_FIELD_BYTES
+    DOM_DEAL_LABEL_MAX = 6,    /* "commit"                                         */
+    DOM_DEAL_FIELD_BYTES = 32, /* a secret, or a few numbers                       */
+    DOM_DEAL_INPUT_BYTES =
+        1 + DOM_DEAL_LABEL_MAX + 1 + DOM_DEAL_TOURNAMENT_NAME_MAX + DOM_DEAL_FIELD_BYTES
 };
 
 typedef struct {
     size_t count;
-    uint8_t byte[DOM_INPUT_BYTES];
-} dom_input;
+    uint8_t byte[DOM_DEAL_INPUT_BYTES];
+} dom_deal_input;
 
 /* Start an input with its label. */
-void dom_input_begin(dom_input *input, const char *label);
+void dom_deal_input_begin(dom_deal_input *input, const char *label);
 
 /* Append. Pre: it fits. */
-void dom_input_text(dom_input *input, const char *text);
-void dom_input_u32(dom_input *input, uint32_t value);
-void dom_input_u64(dom_input *input, uint64_t value);
-void dom_input_bytes(dom_input *input, const uint8_t *bytes, size_t count);
+void dom_deal_input_text(dom_deal_input *input, const char *text);
+void dom_deal_input_u32(dom_deal_input *input, uint32_t value);
+void dom_deal_input_u64(dom_deal_input *input, uint64_t value);
+void dom_deal_input_bytes(dom_deal_input *input, const uint8_t *bytes, size_t count);
 
-/* BLAKE2b-256 of the input, which is cleared. `key` is DOM_KEY_BYTES long, or
+/* BLAKE2b-256 of the input, which is cleared. `key` is DOM_DEAL_KEY_BYTES long, or
  * NULL for no key. */
-void dom_input_hash(dom_input *input, const uint8_t *key, uint8_t out[static DOM_KEY_BYTES]);
+void dom_deal_input_hash(dom_deal_input *input, const uint8_t *key,
+                         uint8_t out[static DOM_DEAL_KEY_BYTES]);
 
 #endif

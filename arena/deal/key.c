@@ -13,7 +13,7 @@ static bool start_library(void)
     return sodium_init() >= 0;
 }
 
-dom_rc dom_secret_draw(dom_secret *out, dom_err *err)
+dom_rc dom_deal_secret_draw(dom_deal_secret *out, dom_err *err)
 {
     if (!start_library())
         return dom_err_set(err, DOM_E_IO, "no source of randomness for the tournament's secret");
@@ -21,70 +21,73 @@ dom_rc dom_secret_draw(dom_secret *out, dom_err *err)
     return DOM_OK;
 }
 
-void dom_secret_of_seed(dom_secret *out, uint64_t seed)
+void dom_deal_secret_of_seed(dom_deal_secret *out, uint64_t seed)
 {
-    dom_input input;
-    dom_input_begin(&input, "seed");
-    dom_input_u64(&input, seed);
-    dom_input_hash(&input, NULL, out->byte);
+    dom_deal_input input;
+    dom_deal_input_begin(&input, "seed");
+    dom_deal_input_u64(&input, seed);
+    dom_deal_input_hash(&input, NULL, out->byte);
 }
 
-void dom_secret_clear(dom_secret *secret)
+void dom_deal_secret_clear(dom_deal_secret *secret)
 {
     sodium_memzero(secret, sizeof *secret);
 }
 
-void dom_key_clear(dom_key *key)
+void dom_deal_key_clear(dom_deal_key *key)
 {
     sodium_memzero(key, sizeof *key);
 }
 
-void dom_commit_of(dom_commit *out, const dom_secret *secret, const char *tournament)
+void dom_deal_commit_of(dom_deal_commit *out, const dom_deal_secret *secret, const char *tournament)
 {
-    dom_input input;
-    dom_input_begin(&input, "commit");
-    dom_input_text(&input, tournament);
-    dom_input_bytes(&input, secret->byte, sizeof secret->byte);
-    dom_input_hash(&input, NULL, out->byte);
+    dom_deal_input input;
+    dom_deal_input_begin(&input, "commit");
+    dom_deal_input_text(&input, tournament);
+    dom_deal_input_bytes(&input, secret->byte, sizeof secret->byte);
+    dom_deal_input_hash(&input, NULL, out->byte);
 }
 
-void dom_key_of_set(dom_key *out, const dom_secret *secret, const char *tournament, uint32_t set)
+void dom_deal_key_of_set(dom_deal_key *out, const dom_deal_secret *secret, const char *tournament,
+                         uint32_t set)
 {
     (void)start_library(); /* every deal begins with its set's key            */
-    dom_input input;
-    dom_input_begin(&input, "set");
-    dom_input_text(&input, tournament);
-    dom_input_u32(&input, set);
-    dom_input_hash(&input, secret->byte, out->byte);
+    dom_deal_input input;
+    dom_deal_input_begin(&input, "set");
+    dom_deal_input_text(&input, tournament);
+    dom_deal_input_u32(&input, set);
+    dom_deal_input_hash(&input, secret->byte, out->byte);
 }
 
-uint64_t dom_bot_seed(const dom_secret *secret, const char *tournament, dom_chair chair)
+uint64_t dom_deal_bot_seed(const dom_deal_secret *secret, const char *tournament,
+                           dom_deal_chair chair)
 {
-    dom_input input;
-    dom_input_begin(&input, "bot");
-    dom_input_text(&input, tournament);
-    dom_input_u32(&input, chair.set);
-    dom_input_u32(&input, chair.rotation);
-    dom_input_u32(&input, chair.seat);
-    uint8_t hash[DOM_KEY_BYTES];
-    dom_input_hash(&input, secret->byte, hash);
+    dom_deal_input input;
+    dom_deal_input_begin(&input, "bot");
+    dom_deal_input_text(&input, tournament);
+    dom_deal_input_u32(&input, chair.set);
+    dom_deal_input_u32(&input, chair.rotation);
+    dom_deal_input_u32(&input, chair.seat);
+    uint8_t hash[DOM_DEAL_KEY_BYTES];
+    dom_deal_input_hash(&input, secret->byte, hash);
     uint64_t seed = 0;
     for (int i = 0; i < 8; i++)
         seed |= (uint64_t)hash[i] << 8 * i;
     return seed & (((uint64_t)1 << 53) - 1);
 }
 
-void dom_hex_write(char text[static DOM_HEX_BYTES], const uint8_t bytes[static DOM_KEY_BYTES])
+void dom_deal_hex_write(char text[static DOM_DEAL_HEX_BYTES],
+                        const uint8_t bytes[static DOM_DEAL_KEY_BYTES])
 {
-    sodium_bin2hex(text, DOM_HEX_BYTES, bytes, DOM_KEY_BYTES);
+    sodium_bin2hex(text, DOM_DEAL_HEX_BYTES, bytes, DOM_DEAL_KEY_BYTES);
 }
 
-dom_rc dom_hex_read(uint8_t bytes[static DOM_KEY_BYTES], const char *text)
+dom_rc dom_deal_hex_read(uint8_t bytes[static DOM_DEAL_KEY_BYTES], const char *text)
 {
     size_t count = 0;
     size_t length = strlen(text);
-    if (length != DOM_HEX_BYTES - 1 ||
-        sodium_hex2bin(bytes, DOM_KEY_BYTES, text, length, NULL, &count, NULL) != 0)
+    if (length != DOM_DEAL_HEX_BYTES - 1 ||
+        sodium_hex2bin(bytes, DOM_DEAL_KEY_BYTES, text, length, NULL, &count, NULL) != 0)
         return DOM_E_MALFORMED;
-    return count == DOM_KEY_BYTES ? DOM_OK : DOM_E_MALFORMED;
+    return count == DOM_DEAL_KEY_BYTES ? DOM_OK : DOM_E_MALFORMED;
 }

@@ -8,11 +8,11 @@ typedef struct {
     int next; /* tiles drawn so far                                           */
 } pile;
 
-static void shuffle_pile(pile *p, dom_stream *stream)
+static void shuffle_pile(pile *p, dom_deal_stream *stream)
 {
-    p->count = dom_tiles_of(p->tile, p->all);
+    p->count = dom_deal_tiles_of(p->tile, p->all);
     p->next = 0;
-    dom_stream_shuffle(stream, p->tile, p->count);
+    dom_deal_stream_shuffle(stream, p->tile, p->count);
 }
 
 static int count_seats(unsigned seats)
@@ -30,7 +30,7 @@ static int seat_at(unsigned seats, uint32_t index)
 
 /* One lot for each of `seats`, in seat order. When the pile is too short for
  * them all, everything is shuffled again [RULES.md 2, high_tile]. */
-static void draw_one_each(dom_deal *deal, pile *p, unsigned seats, dom_stream *stream)
+static void draw_one_each(dom_deal *deal, pile *p, unsigned seats, dom_deal_stream *stream)
 {
     dom_check(count_seats(seats) <= p->count);
     if (p->count - p->next < count_seats(seats))
@@ -58,7 +58,8 @@ static unsigned highest_of(const dom_deal *deal, int first)
 }
 
 /* Draw until one seat has the highest lot; only the tied seats draw again. */
-static int draw_for_highest(dom_deal *deal, dom_tileset tiles, unsigned seats, dom_stream *stream)
+static int draw_for_highest(dom_deal *deal, dom_tileset tiles, unsigned seats,
+                            dom_deal_stream *stream)
 {
     pile p = {.all = tiles};
     shuffle_pile(&p, stream);
@@ -72,18 +73,18 @@ static int draw_for_highest(dom_deal *deal, dom_tileset tiles, unsigned seats, d
 
 /* Each way of drawing returns the leader. */
 typedef int(lot_rule)(dom_deal *deal, const dom_options *options, unsigned seats,
-                      dom_stream *stream);
+                      dom_deal_stream *stream);
 
 static int lead_by_lots(dom_deal *deal, const dom_options *options, unsigned seats,
-                        dom_stream *stream)
+                        dom_deal_stream *stream)
 {
     (void)deal;
     (void)options;
-    return seat_at(seats, dom_stream_below(stream, (uint32_t)count_seats(seats)));
+    return seat_at(seats, dom_deal_stream_below(stream, (uint32_t)count_seats(seats)));
 }
 
 static int lead_by_high_tile(dom_deal *deal, const dom_options *options, unsigned seats,
-                             dom_stream *stream)
+                             dom_deal_stream *stream)
 {
     dom_tileset tiles = dom_tileset_full(options->set_max, options->doubles);
     return draw_for_highest(deal, tiles, seats, stream);
@@ -91,7 +92,7 @@ static int lead_by_high_tile(dom_deal *deal, const dom_options *options, unsigne
 
 /* [doubles] The doubles are lots even where the game is played without them. */
 static int lead_by_drawn_double(dom_deal *deal, const dom_options *options, unsigned seats,
-                                dom_stream *stream)
+                                dom_deal_stream *stream)
 {
     dom_tileset doubles = dom_tileset_empty();
     for (int pip = 0; pip <= options->set_max; pip++)
@@ -101,7 +102,7 @@ static int lead_by_drawn_double(dom_deal *deal, const dom_options *options, unsi
 
 /* [draw] The remainder of all pips by the number of seats names the leader. */
 static int lead_by_count(dom_deal *deal, const dom_options *options, unsigned seats,
-                         dom_stream *stream)
+                         dom_deal_stream *stream)
 {
     pile p = {.all = dom_tileset_full(options->set_max, options->doubles)};
     shuffle_pile(&p, stream);
@@ -118,8 +119,8 @@ static lot_rule *const rules[] = {
     [DOM_LEAD_LOWEST_DOUBLE] = NULL, /* the last rule: the table has them all */
 };
 
-void dom_lots_draw(dom_deal *deal, const dom_options *options, const dom_key *set_key, int round,
-                   dom_lead_need need)
+void dom_deal_lots_draw(dom_deal *deal, const dom_options *options, const dom_deal_key *set_key,
+                        int round, dom_lead_need need)
 {
     deal->lot_count = 0;
     deal->leader = DOM_NOBODY;
@@ -127,8 +128,9 @@ void dom_lots_draw(dom_deal *deal, const dom_options *options, const dom_key *se
     if (rules[need.rule] == NULL)
         return;
     dom_check(need.seats != 0);
-    dom_stream stream;
-    dom_stream_open(&stream, set_key, (dom_purpose){.label = "lots", .round = (uint32_t)round});
+    dom_deal_stream stream;
+    dom_deal_stream_open(&stream, set_key,
+                         (dom_deal_purpose){.label = "lots", .round = (uint32_t)round});
     deal->leader = (int8_t)rules[need.rule](deal, options, need.seats, &stream);
-    dom_stream_close(&stream);
+    dom_deal_stream_close(&stream);
 }

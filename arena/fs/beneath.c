@@ -68,7 +68,7 @@ static int open_by_name(int folder, const char *path, int flags)
     }
 }
 
-int dom_beneath_open(int folder, const char *path, int flags)
+int dom_fs_beneath_open(int folder, const char *path, int flags)
 {
     if (leaves(path)) {
         errno = EXDEV;
@@ -80,12 +80,13 @@ int dom_beneath_open(int folder, const char *path, int flags)
 }
 
 /* realpath follows the links; opening its result follows none that came since. */
-int dom_beneath_hold(const char *path, char **real)
+int dom_fs_beneath_hold(const char *path, char **real)
 {
     *real = realpath(path, NULL);
     int top = *real ? open("/", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
-    int fd =
-        top < 0 ? -1 : dom_beneath_open(top, (*real)[1] ? *real + 1 : ".", O_RDONLY | O_DIRECTORY);
+    int fd = top < 0
+                 ? -1
+                 : dom_fs_beneath_open(top, (*real)[1] ? *real + 1 : ".", O_RDONLY | O_DIRECTORY);
     int error = errno;
     if (top >= 0)
         (void)close(top);
@@ -97,17 +98,17 @@ int dom_beneath_hold(const char *path, char **real)
     return fd;
 }
 
-dom_file_id dom_file_id_of(const struct stat *st)
+dom_fs_file_id dom_fs_file_id_of(const struct stat *st)
 {
-    return (dom_file_id){.device = st->st_dev,
-                         .inode = st->st_ino,
-                         .type = st->st_mode & S_IFMT,
-                         .bytes = S_ISREG(st->st_mode) ? (uint64_t)st->st_size : 0};
+    return (dom_fs_file_id){.device = st->st_dev,
+                            .inode = st->st_ino,
+                            .type = st->st_mode & S_IFMT,
+                            .bytes = S_ISREG(st->st_mode) ? (uint64_t)st->st_size : 0};
 }
 
-bool dom_file_id_is(const dom_file_id *id, const struct stat *st)
+bool dom_fs_file_id_is(const dom_fs_file_id *id, const struct stat *st)
 {
-    dom_file_id now = dom_file_id_of(st);
+    dom_fs_file_id now = dom_fs_file_id_of(st);
     return id->device == now.device && id->inode == now.inode && id->type == now.type &&
            id->bytes == now.bytes;
 }

@@ -11,28 +11,28 @@
 #include <unistd.h>
 
 typedef struct {
-    dom_walk_visit *visit;
+    dom_fs_walk_visit *visit;
     void *context;
     dom_err *err;
     char path[PATH_MAX]; /* of what is being looked at, "" = the top folder    */
-} walk;
+} folder_walk;
 
-static dom_rc fail_errno(const walk *w)
+static dom_rc walk_failed(const folder_walk *w)
 {
     return dom_err_set(w->err, DOM_E_IO, "%.200s: %s", w->path[0] ? w->path : ".", strerror(errno));
 }
 
-static dom_rc walk_folder(walk *w, int fd, int depth);
+static dom_rc walk_folder(folder_walk *w, int fd, int depth);
 
-static dom_rc enter_folder(walk *w, const dom_walk_entry *entry)
+static dom_rc enter_folder(folder_walk *w, const dom_fs_walk_entry *entry)
 {
-    dom_file_id listed = dom_file_id_of(&entry->st);
+    dom_fs_file_id listed = dom_fs_file_id_of(&entry->st);
     struct stat st;
-    int fd = dom_beneath_open(entry->folder, entry->name, O_RDONLY | O_DIRECTORY);
+    int fd = dom_fs_beneath_open(entry->folder, entry->name, O_RDONLY | O_DIRECTORY);
     bool is_gone = fd < 0 && (errno == ELOOP || errno == ENOTDIR || errno == ENOENT);
     if (fd < 0 && !is_gone)
-        return fail_errno(w);
-    bool is_same = fd >= 0 && fstat(fd, &st) == 0 && dom_file_id_is(&listed, &st);
+        return walk_failed(w);
+    bool is_same = fd >= 0 && fstat(fd, &st) == 0 && dom_fs_file_id_is(&listed, &st);
     if (is_same)
         return walk_folder(w, fd, entry->depth + 1);
     if (fd >= 0)
@@ -40,11 +40,11 @@ static dom_rc enter_folder(walk *w, const dom_walk_entry *entry)
     return dom_err_set(w->err, DOM_E_IO, "%.200s: changed while it was read", w->path);
 }
 
-static dom_rc visit_entry(walk *w, int folder, const char *name, int depth)
+static dom_rc visit_entry(folder_walk *w, int folder, const char *name, int depth)
 {
-    dom_walk_entry entry = {.folder = folder, .name = name, .path = w->path, .depth = depth};
+    dom_fs_walk_entry entry = {.folder = folder, .name = name, .path = w->path, .depth = depth};
     if (fstatat(folder, name, &entry.st, AT_SYMLINK_NOFOLLOW) != 0)
-        return fail_errno(w);
+        return walk_failed(w);
     bool enter = true;
     dom_rc rc = w->visit(w->context, &entry, &enter, w->err);
     bool is_folder = S_ISDIR(entry.st.st_mode);
@@ -52,12 +52,12 @@ static dom_rc visit_entry(walk *w, int folder, const char *name, int depth)
 }
 
 /* Visit an entry with its name at the end of the path. */
-static dom_rc take_entry(walk *w, int folder, const char *name, int depth)
+static dom_rc take_entry(folder_walk *w, int folder, const char *name, int depth)
 {
     size_t length = strlen(w->path);
     if (length + strlen(name) + 2 > sizeof w->path) {
         errno = ENAMETOOLONG;
-        return fail_errno(w);
+        return walk_failed(w);
     }
     (void)snprintf(w->path + length, sizeof w->path - length, "%s%s", length ? "/" : "", name);
     dom_rc rc = visit_entry(w, folder, name, depth);
@@ -70,13 +70,13 @@ static bool is_itself_or_parent(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-static dom_rc walk_entries(walk *w, DIR *dir, int depth)
+static dom_rc walk_entries(folder_walk *w, DIR *dir, int depth)
 {
     for (;;) {
         errno = 0;
         const struct dirent *d = readdir(dir);
         if (d == NULL)
-            return errno ? fail_errno(w) : DOM_OK;
+            return errno ? walk_failed(w) : DOM_OK;
         if (is_itself_or_parent(d->d_name))
             continue;
         dom_rc rc = take_entry(w, dirfd(dir), d->d_name, depth);
@@ -86,11 +86,11 @@ static dom_rc walk_entries(walk *w, DIR *dir, int depth)
 }
 
 /* Takes `fd` over. */
-static dom_rc walk_folder(walk *w, int fd, int depth)
+static dom_rc walk_folder(folder_walk *w, int fd, int depth)
 {
     DIR *dir = fdopendir(fd);
     if (dir == NULL) {
-        dom_rc rc = fail_errno(w);
+        dom_rc rc = walk_failed(w);
         (void)close(fd);
         return rc;
     }
@@ -100,9 +100,9 @@ static dom_rc walk_folder(walk *w, int fd, int depth)
 }
 
 /* A descriptor of its own: the caller's keeps its place in the folder. */
-dom_rc dom_file_walk(int folder, dom_walk_visit *visit, void *context, dom_err *err)
+dom_rc dom_fs_file_walk(int folder, dom_fs_walk_visit *visit, void *context, dom_err *err)
 {
-    walk w = {.visit = visit, .context = context, .err = err};
-    int fd = dom_beneath_open(folder, ".", O_RDONLY | O_DIRECTORY);
-    return fd < 0 ? fail_errno(&w) : walk_folder(&w, fd, 0);
+    folder_walk w = {.visit = visit, .context = context, .err = err};
+    int fd = dom_fs_beneath_open(folder, ".", O_RDONLY | O_DIRECTORY);
+    return fd < 0 ? walk_failed(&w) : walk_folder(&w, fd, 0);
 }

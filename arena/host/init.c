@@ -7,9 +7,9 @@
  * its process 1. So no process depends on a signal that its parent may no longer be there to cause:
  * a host that is killed while bubblewrap still prepares the sandbox is noticed here.
  *
- * OUT_FD becomes the program's standard output, and nobody else in the sandbox has it: so the host sees
- * when the program closes it. PROCESSES is RLIMIT_NPROC of the program. The exit status is that of the program, or 128 and the
- * number of the signal that ended it.
+ * OUT_FD becomes the program's standard output, and nobody else in the sandbox has it: so the host
+ * sees when the program closes it. PROCESSES is RLIMIT_NPROC of the program. The exit status is
+ * that of the program, or 128 and the number of the signal that ended it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ _Noreturn static void become_program(char **argv, int out_fd, const sigset_t *ma
 }
 
 /* Reap whatever has ended; true with *status when the program has. */
-static bool reap(pid_t program, int *status)
+static bool reap_children(pid_t program, int *status)
 {
     pid_t pid;
     while ((pid = waitpid(-1, status, WNOHANG)) > 0)
@@ -72,7 +72,7 @@ static bool is_alive(int host_fd)
 
 /* The bot has the same user and must not reach the descriptors of this process. The sanitizers need
  * to look at it. */
-static bool protect_self(int host_fd)
+static bool protect_init(int host_fd)
 {
 #if !defined(DOM_SANITIZED)
     if (prctl(PR_SET_DUMPABLE, 0) != 0)
@@ -86,7 +86,7 @@ static int watch(pid_t program, int host_fd, int signal_fd)
 {
     int status;
     while (wait_while_host_lives(host_fd, signal_fd))
-        if (reap(program, &status))
+        if (reap_children(program, &status))
             return WIFSIGNALED(status) ? SIGNALLED + WTERMSIG(status) : WEXITSTATUS(status);
     return FAILED;
 }
@@ -100,7 +100,7 @@ int main(int argc, char **argv)
     sigaddset(&child, SIGCHLD);
     (void)sigprocmask(SIG_BLOCK, &child, &before);
     int signal_fd = signalfd(-1, &child, SFD_NONBLOCK | SFD_CLOEXEC);
-    if (signal_fd < 0 || !protect_self(host_fd) || !is_alive(host_fd))
+    if (signal_fd < 0 || !protect_init(host_fd) || !is_alive(host_fd))
         return FAILED;
     pid_t program = fork();
     if (program == 0)

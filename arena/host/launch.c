@@ -13,27 +13,18 @@
 
 enum { ENV_MAX = 16, ENV_BYTES = 512 };
 
-bool launch_setup(launched_bot *bot, const dom_frame *frame)
+bool dom_host_launch_read_spec(dom_host_launched_bot *bot, const dom_ipc_frame *frame)
 {
-    *bot = (launched_bot){.log_fd = -1};
-    if (frame->type != DOM_FRAME_SETUP || frame->body_size < sizeof bot->setup)
-        return false;
-    memcpy(&bot->setup, frame->body, sizeof bot->setup);
-    const char *text = bot->setup.text;
-    bot->run_folder = text;
-    bot->folder = text += strlen(text) + 1;
-    text += strlen(text) + 1; /* the arena's version, for the session          */
-    for (int i = 0; i < bot->setup.arg_count; i++)
-        bot->argv[i] = text += strlen(text) + 1;
-    return true;
+    *bot = (dom_host_launched_bot){.log_fd = -1};
+    return dom_ipc_launch_spec_read(&bot->spec, bot->texts, frame);
 }
 
 /* RUN/INSTANCE with the socket and RUN/INSTANCE/tmp, which will be the bot's own. */
-static dom_rc make_own_folder(launched_bot *bot, dom_err *err)
+static dom_rc make_own_folder(dom_host_launched_bot *bot, dom_err *err)
 {
     char tmp[DOM_TEXT_BYTES + 8];
-    (void)snprintf(bot->own_folder, sizeof bot->own_folder, "%s/%u", bot->run_folder,
-                   bot->setup.instance);
+    (void)snprintf(bot->own_folder, sizeof bot->own_folder, "%s/%u", bot->spec.run_folder,
+                   bot->spec.instance);
     (void)snprintf(tmp, sizeof tmp, "%s/tmp", bot->own_folder);
     if (mkdir(bot->own_folder, 0700) == 0 && mkdir(tmp, 0700) == 0)
         return DOM_OK;
@@ -42,10 +33,10 @@ static dom_rc make_own_folder(launched_bot *bot, dom_err *err)
 
 /* The folder comes last: what an earlier bot of the same user left behind could put a link in
  * the place of what is in it, to be given whatever it leads to. */
-static dom_rc give_own_folder(const launched_bot *bot, dom_err *err)
+static dom_rc give_own_folder(const dom_host_launched_bot *bot, dom_err *err)
 {
     static const char *const inside[] = {"/tmp", "/s", ""};
-    uint32_t uid = bot->setup.uid;
+    uint32_t uid = bot->spec.uid;
     for (size_t i = 0; uid && i < sizeof inside / sizeof *inside; i++) {
         char path[DOM_TEXT_BYTES + 8];
         (void)snprintf(path, sizeof path, "%s%s", bot->own_folder, inside[i]);
@@ -55,7 +46,7 @@ static dom_rc give_own_folder(const launched_bot *bot, dom_err *err)
     return DOM_OK;
 }
 
-static void make_token(launched_bot *bot)
+static void make_token(dom_host_launched_bot *bot)
 {
     uint8_t bytes[32];
     randombytes_buf(bytes, sizeof bytes);
@@ -64,20 +55,20 @@ static void make_token(launched_bot *bot)
 
 /* The bot finds these variables and PWD, and nothing else of the arena's environment. Returns how
  * many. */
-static int fill_environment(const launched_bot *bot, char text[ENV_MAX][ENV_BYTES],
+static int fill_environment(const dom_host_launched_bot *bot, char text[ENV_MAX][ENV_BYTES],
                             char *env[ENV_MAX])
 {
-    bool is_inside = bot->setup.sandbox == DOM_SANDBOX_BWRAP;
-    const char *socket_folder = is_inside ? SANDBOX_SOCKET_FOLDER : bot->own_folder;
+    bool is_inside = bot->spec.sandbox == DOM_SANDBOX_BWRAP;
+    const char *socket_folder = is_inside ? DOM_HOST_SANDBOX_SOCKET_FOLDER : bot->own_folder;
     char tmp[DOM_TEXT_BYTES + 8];
     int n = 0;
-    (void)snprintf(tmp, sizeof tmp, is_inside ? SANDBOX_TMP : "%s/tmp", bot->own_folder);
+    (void)snprintf(tmp, sizeof tmp, is_inside ? DOM_HOST_SANDBOX_TMP : "%s/tmp", bot->own_folder);
     (void)snprintf(text[n++], ENV_BYTES, "PATH=/usr/local/bin:/usr/bin:/bin");
     (void)snprintf(text[n++], ENV_BYTES, "LANG=C.UTF-8");
     (void)snprintf(text[n++], ENV_BYTES, "HOME=%s", tmp);
     (void)snprintf(text[n++], ENV_BYTES, "TMPDIR=%s", tmp);
-    (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_INSTANCE=%u", bot->setup.instance);
-    if (!bot->setup.uses_stdio) {
+    (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_INSTANCE=%u", bot->spec.instance);
+    if (!bot->spec.uses_stdio) {
         (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_ENDPOINT=ipc://%s/s", socket_folder);
         (void)snprintf(text[n++], ENV_BYTES, "DOMINO_ARENA_TOKEN=%s", bot->token);
     }
@@ -94,37 +85,37 @@ static void close_fd(int fd)
 
 /* Start the bot on its descriptors: the log takes what it prints, and under stdio
  * two pipes carry its messages. */
-static dom_rc start_bot(launched_bot *bot, int in_fd, int out_fd, int err_fd, dom_err *err)
+static dom_rc start_bot(dom_host_launched_bot *bot, int in_fd, int out_fd, int err_fd, dom_err *err)
 {
-    char text[ENV_MAX][ENV_BYTES], pwd[DOM_SETUP_TEXT_BYTES + sizeof "PWD="];
+    char text[ENV_MAX][ENV_BYTES], pwd[DOM_IPC_LAUNCH_TEXT_BYTES + sizeof "PWD="];
     char *env[ENV_MAX];
     dom_rc rc = give_own_folder(bot, err);
     if (rc != DOM_OK)
         return rc;
     int count = fill_environment(bot, text, env);
-    (void)snprintf(pwd, sizeof pwd, "PWD=%s", bot->folder); /* bubblewrap sets it anew */
+    (void)snprintf(pwd, sizeof pwd, "PWD=%s", bot->spec.bot_folder); /* bubblewrap sets it anew */
     env[count] = pwd;
     env[count + 1] = NULL;
-    spawn_spec spec = {.argv = (char *const *)bot->argv,
-                       .env = env,
-                       .folder = bot->folder,
-                       .own_folder = bot->setup.uses_stdio ? NULL : bot->own_folder,
-                       .uid = bot->setup.uid,
-                       .sandbox = bot->setup.sandbox,
-                       .memory_mb = bot->setup.memory_mb,
-                       .processes = bot->setup.processes,
-                       .in_fd = in_fd,
-                       .out_fd = out_fd,
-                       .err_fd = err_fd};
-    return spawn_start(&spec, &bot->pid, err);
+    dom_host_spawn_spec spec = {.argv = (char *const *)bot->spec.args,
+                                .env = env,
+                                .folder = bot->spec.bot_folder,
+                                .own_folder = bot->spec.uses_stdio ? NULL : bot->own_folder,
+                                .uid = bot->spec.uid,
+                                .sandbox = bot->spec.sandbox,
+                                .memory_mb = bot->spec.memory_mb,
+                                .processes = bot->spec.processes,
+                                .in_fd = in_fd,
+                                .out_fd = out_fd,
+                                .err_fd = err_fd};
+    return dom_host_spawn_start(&spec, &bot->pid, err);
 }
 
-static dom_rc start_over_stdio(launched_bot *bot, int log_fd, dom_err *err)
+static dom_rc start_over_stdio(dom_host_launched_bot *bot, int log_fd, dom_err *err)
 {
     int to_bot[2], from_bot[2];
     if (pipe2(to_bot, O_CLOEXEC) != 0 || pipe2(from_bot, O_CLOEXEC) != 0)
         return dom_err_set(err, DOM_E_IO, "no pipe: %s", strerror(errno));
-    dom_rc rc = transport_open_stdio(&bot->transport, from_bot[0], to_bot[1], err);
+    dom_rc rc = dom_host_transport_open_stdio(&bot->transport, from_bot[0], to_bot[1], err);
     if (rc == DOM_OK)
         rc = start_bot(bot, to_bot[0], from_bot[1], log_fd, err);
     close_fd(to_bot[0]);
@@ -132,10 +123,10 @@ static dom_rc start_over_stdio(launched_bot *bot, int log_fd, dom_err *err)
     return rc;
 }
 
-static dom_rc start_over_zmq(launched_bot *bot, int log_fd, dom_err *err)
+static dom_rc start_over_zmq(dom_host_launched_bot *bot, int log_fd, dom_err *err)
 {
     make_token(bot);
-    dom_rc rc = transport_open_zmq(&bot->transport, bot->own_folder, bot->token, err);
+    dom_rc rc = dom_host_transport_open_zmq(&bot->transport, bot->own_folder, bot->token, err);
     if (rc != DOM_OK)
         return rc;
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -145,7 +136,7 @@ static dom_rc start_over_zmq(launched_bot *bot, int log_fd, dom_err *err)
 }
 
 /* With its process, whose output is logged. */
-static dom_rc start_here(launched_bot *bot, dom_err *err)
+static dom_rc start_here(dom_host_launched_bot *bot, dom_err *err)
 {
     int log_pipe[2];
     dom_rc rc = make_own_folder(bot, err);
@@ -155,20 +146,20 @@ static dom_rc start_here(launched_bot *bot, dom_err *err)
         return dom_err_set(err, DOM_E_IO, "no pipe: %s", strerror(errno));
     bot->log_fd = log_pipe[0];
     (void)fcntl(bot->log_fd, F_SETFL, O_NONBLOCK);
-    rc = bot->setup.uses_stdio ? start_over_stdio(bot, log_pipe[1], err)
-                               : start_over_zmq(bot, log_pipe[1], err);
+    rc = bot->spec.uses_stdio ? start_over_stdio(bot, log_pipe[1], err)
+                              : start_over_zmq(bot, log_pipe[1], err);
     close(log_pipe[1]);
     return rc;
 }
 
 /* Wait for it: it runs elsewhere. */
-static dom_rc start_remote(launched_bot *bot, dom_err *err)
+static dom_rc start_remote(dom_host_launched_bot *bot, dom_err *err)
 {
-    return transport_open_curve(&bot->transport, bot->setup.endpoint, bot->setup.bot_key,
-                                bot->setup.own_key, err);
+    return dom_host_transport_open_curve(&bot->transport, bot->spec.remote.endpoint,
+                                         bot->spec.remote.bot_key, bot->spec.remote.own_key, err);
 }
 
-dom_rc launch(launched_bot *bot, dom_err *err)
+dom_rc dom_host_launch(dom_host_launched_bot *bot, dom_err *err)
 {
-    return bot->setup.is_remote ? start_remote(bot, err) : start_here(bot, err);
+    return bot->spec.is_remote ? start_remote(bot, err) : start_here(bot, err);
 }

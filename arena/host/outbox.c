@@ -1,25 +1,28 @@
 #include "outbox.h"
 
+#include "base/vec.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { HELD_BYTES_MAX = 65536 };
 
-bool outbox_open(outbox *o, transport *to, unsigned probes)
+bool dom_host_outbox_open(dom_host_outbox *o, dom_host_transport *to, unsigned probes)
 {
-    *o = (outbox){.transport = to, .probes = probes, .encoded = malloc(DOM_ARENA_MESSAGE_BYTES)};
+    *o = (dom_host_outbox){
+        .transport = to, .probes = probes, .encoded = malloc(DOM_ARENA_MESSAGE_BYTES)};
     return o->encoded != NULL;
 }
 
-void outbox_close(outbox *o)
+void dom_host_outbox_close(dom_host_outbox *o)
 {
     free(o->encoded);
     free(o->held);
-    *o = (outbox){0};
+    *o = (dom_host_outbox){0};
 }
 
 /* Into `encoded`; how many bytes. */
-static size_t encode(outbox *o, dom_msg_type type, const void *body)
+static size_t encode_message(dom_host_outbox *o, dom_msg_type type, const void *body)
 {
     dom_format format = o->transport->format;
     size_t size = dom_msg_encode(format, type, body, o->encoded, DOM_ARENA_MESSAGE_BYTES);
@@ -29,17 +32,17 @@ static size_t encode(outbox *o, dom_msg_type type, const void *body)
     return size;
 }
 
-dom_rc outbox_send(outbox *o, dom_msg_type type, const void *body)
+dom_rc dom_host_outbox_send(dom_host_outbox *o, dom_msg_type type, const void *body)
 {
-    return o->transport->send(o->transport, o->encoded, encode(o, type, body));
+    return o->transport->send(o->transport, o->encoded, encode_message(o, type, body));
 }
 
-void outbox_forget(outbox *o)
+void dom_host_outbox_forget(dom_host_outbox *o)
 {
     o->held_size = 0;
 }
 
-dom_rc outbox_flush(outbox *o)
+dom_rc dom_host_outbox_flush(dom_host_outbox *o)
 {
     const uint8_t *at = o->held, *end = o->held + o->held_size;
     dom_rc rc = DOM_OK;
@@ -48,28 +51,22 @@ dom_rc outbox_flush(outbox *o)
         memcpy(&size, at, sizeof size);
         rc = o->transport->send(o->transport, at + sizeof size, size);
     }
-    outbox_forget(o);
+    dom_host_outbox_forget(o);
     return rc;
 }
 
-static dom_rc make_room(outbox *o, size_t size)
+static dom_rc make_held_room(dom_host_outbox *o, size_t size)
 {
-    dom_rc rc = o->held_size + size > HELD_BYTES_MAX ? outbox_flush(o) : DOM_OK;
-    size_t needed = o->held_size + size;
-    if (rc != DOM_OK || needed <= o->held_room)
+    dom_rc rc = o->held_size + size > HELD_BYTES_MAX ? dom_host_outbox_flush(o) : DOM_OK;
+    if (rc != DOM_OK)
         return rc;
-    uint8_t *held = realloc(o->held, 2 * needed);
-    if (held == NULL)
-        return DOM_E_NOMEM;
-    o->held = held;
-    o->held_room = 2 * needed;
-    return DOM_OK;
+    return dom_vec_reserve(o->held, o->held_size, o->held_room, size) ? DOM_OK : DOM_E_NOMEM;
 }
 
-dom_rc outbox_hold(outbox *o, dom_msg_type type, const void *body)
+dom_rc dom_host_outbox_hold(dom_host_outbox *o, dom_msg_type type, const void *body)
 {
-    uint32_t size = (uint32_t)encode(o, type, body);
-    dom_rc rc = make_room(o, sizeof size + size);
+    uint32_t size = (uint32_t)encode_message(o, type, body);
+    dom_rc rc = make_held_room(o, sizeof size + size);
     if (rc != DOM_OK)
         return rc;
     memcpy(o->held + o->held_size, &size, sizeof size);
@@ -78,7 +75,7 @@ dom_rc outbox_hold(outbox *o, dom_msg_type type, const void *body)
     return DOM_OK;
 }
 
-void outbox_probe(outbox *o)
+void dom_host_outbox_probe(dom_host_outbox *o)
 {
     if (!(o->probes & DOM_PROBE_TYPES))
         return;

@@ -8,35 +8,35 @@
 #include "transport.h"
 
 typedef struct {
-    transport *transport; /* borrowed                                          */
-    unsigned probes;      /* dom_probe bits: what is added to try the bot      */
-    uint8_t *encoded;     /* one message, DOM_ARENA_MESSAGE_BYTES              */
-    uint8_t *held;        /* messages, each behind its size                    */
+    dom_host_transport *transport; /* borrowed                                          */
+    unsigned probes;               /* dom_probe bits: what is added to try the bot      */
+    uint8_t *encoded;              /* one message, DOM_ARENA_MESSAGE_BYTES              */
+    uint8_t *held;                 /* messages, each behind its size                    */
     size_t held_size, held_room;
-} outbox;
+} dom_host_outbox;
 
-/* False when out of memory; outbox_close frees what there is. */
-bool outbox_open(outbox *o, transport *to, unsigned probes);
-void outbox_close(outbox *o);
+/* False when out of memory; dom_host_outbox_close frees what there is. */
+bool dom_host_outbox_open(dom_host_outbox *o, dom_host_transport *to, unsigned probes);
+void dom_host_outbox_close(dom_host_outbox *o);
 
 /* Send now, before what is held. Returns what transport.send does; a message that did not
  * go may be tried again. */
-dom_rc outbox_send(outbox *o, dom_msg_type type, const void *body);
+dom_rc dom_host_outbox_send(dom_host_outbox *o, dom_msg_type type, const void *body);
 
-/* Keep for outbox_flush: each message on its own would wake libzmq's thread and the bot
+/* Keep for dom_host_outbox_flush: each message on its own would wake libzmq's thread and the bot
  * for a few bytes. When much is held it goes out first.
  *
  * Returns DOM_OK, DOM_E_NOMEM, or what transport.send does. */
-dom_rc outbox_hold(outbox *o, dom_msg_type type, const void *body);
+dom_rc dom_host_outbox_hold(dom_host_outbox *o, dom_msg_type type, const void *body);
 
 /* Send what is held, oldest first; what cannot go is dropped with the rest, as a bot that
  * missed a message has lost its process. Returns what transport.send does. */
-dom_rc outbox_flush(outbox *o);
+dom_rc dom_host_outbox_flush(dom_host_outbox *o);
 
 /* Drop what is held. */
-void outbox_forget(outbox *o);
+void dom_host_outbox_forget(dom_host_outbox *o);
 
 /* Where the bot is tried so (DOM_PROBE_TYPES), send what it has to ignore. */
-void outbox_probe(outbox *o);
+void dom_host_outbox_probe(dom_host_outbox *o);
 
 #endif

@@ -40,21 +40,22 @@ static const char *const system_files[] = {"/etc/alternatives", "/etc/ld.so.cach
                                            "/etc/localtime", "/etc/java-*", "/etc/php"};
 
 typedef struct {
-    sandbox_command *out;
+    dom_host_sandbox_command *out;
     size_t words, bytes;
     bool is_full;
-} builder;
+} command_builder;
 
-static void add(builder *b, const char *word)
+static void add_command_word(command_builder *b, const char *word)
 {
-    if (b->words + 1 < SANDBOX_WORDS_MAX)
+    if (b->words + 1 < DOM_HOST_SANDBOX_WORDS_MAX)
         b->out->argv[b->words++] = (char *)word;
     else
         b->is_full = true;
 }
 
 /* A word whose text the command keeps. */
-__attribute__((format(printf, 2, 3))) static void add_kept(builder *b, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add_kept(command_builder *b, const char *format,
+                                                           ...)
 {
     size_t room = sizeof b->out->text - b->bytes;
     char *text = b->out->text + b->bytes;
@@ -66,52 +67,52 @@ __attribute__((format(printf, 2, 3))) static void add_kept(builder *b, const cha
     if (b->is_full)
         return;
     b->bytes += (size_t)n + 1;
-    add(b, text);
+    add_command_word(b, text);
 }
 
-static void add_all(builder *b, const char *const words[], size_t count)
+static void add_command_words(command_builder *b, const char *const words[], size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        add(b, words[i]);
+        add_command_word(b, words[i]);
 }
 
-static void show(builder *b, const char *from, const char *to)
+static void show_path(command_builder *b, const char *from, const char *to)
 {
-    add_all(b, (const char *[]){"--ro-bind", from, to}, 3);
+    add_command_words(b, (const char *[]){"--ro-bind", from, to}, 3);
 }
 
 /* Where /bin and the like are links into /usr they stay such. */
-static void show_system_folder(builder *b, const char *path)
+static void show_system_folder(command_builder *b, const char *path)
 {
     char target[256];
     struct stat st;
     if (lstat(path, &st) != 0)
         return;
     if (!S_ISLNK(st.st_mode)) {
-        show(b, path, path);
+        show_path(b, path, path);
         return;
     }
     ssize_t n = readlink(path, target, sizeof target - 1);
     if (n <= 0)
         return;
-    add(b, "--symlink");
+    add_command_word(b, "--symlink");
     add_kept(b, "%.*s", (int)n, target);
-    add(b, path);
+    add_command_word(b, path);
 }
 
-static void show_system_files(builder *b, const char *pattern)
+static void show_system_files(command_builder *b, const char *pattern)
 {
     glob_t found;
     if (glob(pattern, 0, NULL, &found) == 0)
         for (size_t i = 0; i < found.gl_pathc; i++) {
-            add(b, "--ro-bind");
+            add_command_word(b, "--ro-bind");
             add_kept(b, "%s", found.gl_pathv[i]);
-            add(b, b->out->argv[b->words - 1]);
+            add_command_word(b, b->out->argv[b->words - 1]);
         }
     globfree(&found);
 }
 
-static void show_system(builder *b)
+static void show_system(command_builder *b)
 {
     for (size_t i = 0; i < COUNT(system_folders); i++)
         show_system_folder(b, system_folders[i]);
@@ -120,30 +121,30 @@ static void show_system(builder *b)
 }
 
 /* A folder in memory that can be written. */
-static void add_tmpfs(builder *b, const char *path, int megabytes)
+static void add_tmpfs(command_builder *b, const char *path, int megabytes)
 {
-    add(b, "--size");
+    add_command_word(b, "--size");
     add_kept(b, "%lld", (long long)megabytes << 20);
-    add_all(b, (const char *[]){"--tmpfs", path}, 2);
+    add_command_words(b, (const char *[]){"--tmpfs", path}, 2);
 }
 
 /* A program that lies elsewhere, but what it may need besides does not come with it:
  * the command line is its author's, who shall not choose what he sees. */
-static void show_program(builder *b, const char *path)
+static void show_program(command_builder *b, const char *path)
 {
     if (path[0] == '/' && access(path, X_OK) == 0)
-        show(b, path, path);
+        show_path(b, path, path);
 }
 
 /* A copy, because the bot's user may not be able to reach the program itself. */
-static void add_init(builder *b, int init_fd)
+static void add_init(command_builder *b, int init_fd)
 {
-    add_all(b, (const char *[]){"--perms", "0555", "--file"}, 3);
+    add_command_words(b, (const char *[]){"--perms", "0555", "--file"}, 3);
     add_kept(b, "%d", init_fd);
-    add(b, SANDBOX_INIT);
+    add_command_word(b, DOM_HOST_SANDBOX_INIT);
 }
 
-static bool is_in(const char *const patterns[], size_t count, const char *path)
+static bool matches_any(const char *const patterns[], size_t count, const char *path)
 {
     for (size_t i = 0; i < count; i++)
         if (fnmatch(patterns[i], path, FNM_LEADING_DIR) == 0)
@@ -153,8 +154,8 @@ static bool is_in(const char *const patterns[], size_t count, const char *path)
 
 static bool is_in_system(const char *path)
 {
-    return is_in(system_folders, COUNT(system_folders), path) ||
-           is_in(system_files, COUNT(system_files), path);
+    return matches_any(system_folders, COUNT(system_folders), path) ||
+           matches_any(system_files, COUNT(system_files), path);
 }
 
 /* Replace `path` by what the link there says; false when it is none. */
@@ -173,7 +174,7 @@ static bool follow_link(char path[static PATH_MAX])
 }
 
 /* A link within the system may lead out of it, and from there back in. */
-bool sandbox_shows(const char *path)
+bool dom_host_sandbox_shows(const char *path)
 {
     enum { LINKS_MAX = 40 };
     char at[PATH_MAX], real[PATH_MAX];
@@ -186,32 +187,34 @@ bool sandbox_shows(const char *path)
     return is_shown;
 }
 
-dom_rc sandbox_fill(sandbox_command *out, const sandbox_spec *spec, dom_err *err)
+dom_rc dom_host_sandbox_fill(dom_host_sandbox_command *out, const dom_host_sandbox_spec *spec,
+                             dom_err *err)
 {
-    builder b = {.out = out};
+    command_builder b = {.out = out};
     memset(out, 0, sizeof *out);
-    add_all(&b, walls, COUNT(walls));
-    add(&b, "--seccomp");
+    add_command_words(&b, walls, COUNT(walls));
+    add_command_word(&b, "--seccomp");
     add_kept(&b, "%d", spec->filter_fd);
     show_system(&b);
-    add_all(&b, (const char *[]){"--proc", "/proc", "--dev", "/dev"}, 4);
-    add_tmpfs(&b, "/dev/shm", SANDBOX_SHM_MB);
-    add_all(&b, (const char *[]){"--remount-ro", "/dev"}, 2);
-    add_tmpfs(&b, SANDBOX_TMP, SANDBOX_TMP_MB);
-    show(&b, spec->folder, SANDBOX_FOLDER);
+    add_command_words(&b, (const char *[]){"--proc", "/proc", "--dev", "/dev"}, 4);
+    add_tmpfs(&b, "/dev/shm", DOM_HOST_SANDBOX_SHM_MB);
+    add_command_words(&b, (const char *[]){"--remount-ro", "/dev"}, 2);
+    add_tmpfs(&b, DOM_HOST_SANDBOX_TMP, DOM_HOST_SANDBOX_TMP_MB);
+    show_path(&b, spec->folder, DOM_HOST_SANDBOX_FOLDER);
     if (spec->own_folder)
-        show(&b, spec->own_folder, SANDBOX_SOCKET_FOLDER);
+        show_path(&b, spec->own_folder, DOM_HOST_SANDBOX_SOCKET_FOLDER);
     if (!is_in_system(spec->argv[0]))
         show_program(&b, spec->argv[0]);
     add_init(&b, spec->init_fd);
-    add_all(&b,
-            (const char *[]){"--remount-ro", "/", "--chdir", SANDBOX_FOLDER, "--", SANDBOX_INIT},
-            6);
+    add_command_words(&b,
+                      (const char *[]){"--remount-ro", "/", "--chdir", DOM_HOST_SANDBOX_FOLDER,
+                                       "--", DOM_HOST_SANDBOX_INIT},
+                      6);
     add_kept(&b, "%d", spec->host_fd);
     add_kept(&b, "%d", spec->out_fd);
     add_kept(&b, "%d", spec->processes);
     for (size_t i = 0; spec->argv[i]; i++)
-        add(&b, spec->argv[i]);
+        add_command_word(&b, spec->argv[i]);
     return b.is_full ? dom_err_set(err, DOM_E_LIMIT, "%s: its command line is too long for bwrap",
                                    spec->argv[0])
                      : DOM_OK;
@@ -226,7 +229,7 @@ typedef struct {
     enum scmp_compare op;
     uint32_t value;
     dom_sandbox level;
-} rule;
+} syscall_rule;
 
 #define ALWAYS(name, level)                                                                        \
     {                                                                                              \
@@ -237,7 +240,7 @@ typedef struct {
         SCMP_SYS(name), error, arg, SCMP_CMP_##op, value, DOM_SANDBOX_##level                      \
     }
 
-static const rule rules[] = {
+static const syscall_rule rules[] = {
 /* Other processes. The leak check of the sanitizers traces its own. */
 #if !defined(DOM_SANITIZED)
     ALWAYS(ptrace, LIMITS),
@@ -324,7 +327,7 @@ static const rule rules[] = {
     ALWAYS(mq_open, LIMITS),
 };
 
-static int add_rule(scmp_filter_ctx filter, const rule *r)
+static int add_rule(scmp_filter_ctx filter, const syscall_rule *r)
 {
     if (r->arg < 0)
         return seccomp_rule_add(filter, SCMP_ACT_ERRNO((unsigned)r->error), r->call, 0);
@@ -355,7 +358,7 @@ static int export_filter(int fd, dom_sandbox level)
     return rc;
 }
 
-dom_rc sandbox_open_filter(int *fd, dom_sandbox level, dom_err *err)
+dom_rc dom_host_sandbox_open_filter(int *fd, dom_sandbox level, dom_err *err)
 {
     *fd = memfd_create("filter", MFD_CLOEXEC);
     int rc = *fd < 0 ? -errno : export_filter(*fd, level);
@@ -369,7 +372,7 @@ dom_rc sandbox_open_filter(int *fd, dom_sandbox level, dom_err *err)
     return dom_err_set(err, DOM_E_IO, "no filter of system calls: %s", strerror(-rc));
 }
 
-dom_rc sandbox_read_filter(struct sock_fprog *out, int fd, dom_err *err)
+dom_rc dom_host_sandbox_read_filter(struct sock_fprog *out, int fd, dom_err *err)
 {
     struct stat st;
     *out = (struct sock_fprog){.len = 0};
@@ -378,7 +381,7 @@ dom_rc sandbox_read_filter(struct sock_fprog *out, int fd, dom_err *err)
         return dom_err_set(err, DOM_E_IO, "no filter of system calls");
     out->filter = malloc((size_t)st.st_size);
     if (out->filter == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        return dom_err_no_memory(err);
     if (pread(fd, out->filter, (size_t)st.st_size, 0) != st.st_size) {
         free(out->filter);
         return dom_err_set(err, DOM_E_IO, "no filter of system calls");

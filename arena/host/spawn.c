@@ -1,7 +1,7 @@
 #include "spawn.h"
 
-#include "host/turns.h"
-#include "program.h"
+#include "ipc/sched_policy.h"
+#include "missing_file_hint.h"
 #include "sandbox.h"
 
 #include <dirent.h>
@@ -23,7 +23,7 @@
 
 enum { FILES_MAX = 256, FILE_MB_MAX = 64 };
 
-typedef enum { STEP_IO, STEP_FOLDER, STEP_LIMITS, STEP_USER, STEP_FILTER, STEP_EXEC } step;
+typedef enum { STEP_IO, STEP_FOLDER, STEP_LIMITS, STEP_USER, STEP_FILTER, STEP_EXEC } spawn_step;
 
 static const char *const step_texts[] = {
     [STEP_IO] = "cannot set up its descriptors",
@@ -36,19 +36,19 @@ static const char *const step_texts[] = {
 
 /* What the child tells through the pipe that a successful exec closes. */
 typedef struct {
-    step step;
+    spawn_step step;
     int error;
-} failure;
+} spawn_failure;
 
 /* What the child needs of its sandbox; made before the fork. */
 typedef struct {
-    int filter_fd;            /* -1 without a filter                           */
-    struct sock_fprog filter; /* at level limits                               */
-    sandbox_command command;  /* at level bwrap, as are the next three         */
-    int init_fd;              /* of domino-init, -1 without                    */
-    int host_fd;              /* pidfd of this process, -1 without             */
-    int out_fd;               /* a copy of the bot's standard output, -1 without */
-} walls;
+    int filter_fd;                    /* -1 without a filter                           */
+    struct sock_fprog filter;         /* at level limits                               */
+    dom_host_sandbox_command command; /* at level bwrap, as are the next three         */
+    int init_fd;                      /* of domino-init, -1 without                    */
+    int host_fd;                      /* pidfd of this process, -1 without             */
+    int out_fd;                       /* a copy of the bot's standard output, -1 without */
+} spawn_walls;
 
 static bool limit(__rlimit_resource_t resource, rlim_t value)
 {
@@ -56,8 +56,8 @@ static bool limit(__rlimit_resource_t resource, rlim_t value)
     return setrlimit(resource, &both) == 0;
 }
 
-/* A lower hard limit of the arena's own (ulimit -f) stays: only a privileged process may raise it, and
- * a start that fails for it would cost the whole sandbox. */
+/* A lower hard limit of the arena's own (ulimit -f) stays: only a privileged process may raise it,
+ * and a start that fails for it would cost the whole sandbox. */
 static bool limit_at_most(__rlimit_resource_t resource, rlim_t value)
 {
     struct rlimit now;
@@ -77,12 +77,12 @@ static bool lift_own_limit(void)
 }
 
 /* It stops a fork bomb; the host sees who is over what is allowed before. */
-static int32_t processes_max(const spawn_spec *spec)
+static int32_t processes_max(const dom_host_spawn_spec *spec)
 {
-    return 2 * spec->processes + SANDBOX_PROCESSES;
+    return 2 * spec->processes + DOM_HOST_SANDBOX_PROCESSES;
 }
 
-static bool set_limits(const spawn_spec *spec)
+static bool set_limits(const dom_host_spawn_spec *spec)
 {
     bool ok = limit(RLIMIT_CORE, 0);
     if (spec->sandbox == DOM_SANDBOX_NONE)
@@ -100,7 +100,7 @@ static bool set_limits(const spawn_spec *spec)
     return ok;
 }
 
-static bool change_user(const spawn_spec *spec)
+static bool change_user(const dom_host_spawn_spec *spec)
 {
     uint32_t uid = spec->uid;
     if (uid && (setgroups(0, NULL) || setresgid(uid, uid, uid) || setresuid(uid, uid, uid)))
@@ -111,7 +111,7 @@ static bool change_user(const spawn_spec *spec)
 
 /* Set the filter. At level bwrap bubblewrap inherits its descriptor and sets it, and it inherits
  * the descriptors that it passes on. */
-static bool set_filter(const walls *w)
+static bool set_filter(const spawn_walls *w)
 {
     if (w->filter.len > 0)
         return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &w->filter) == 0;
@@ -122,7 +122,7 @@ static bool set_filter(const walls *w)
 
 /* Let the bot end with the host. Bubblewrap itself must not: the process inside ends when the host
  * is gone (init.c), and it would never start without the outer one. */
-static bool tie_to_parent(const spawn_spec *spec, pid_t parent)
+static bool tie_to_parent(const dom_host_spawn_spec *spec, pid_t parent)
 {
     return spec->sandbox == DOM_SANDBOX_BWRAP ||
            (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent);
@@ -130,7 +130,7 @@ static bool tie_to_parent(const spawn_spec *spec, pid_t parent)
 
 /* Descriptors 0, 1 and 2, whatever numbers they have now; the rest closes at the
  * exec. Bubblewrap keeps its own 0 to 2, so the bot's standard output goes around it (init.c). */
-static bool set_descriptors(const spawn_spec *spec, const walls *w)
+static bool set_descriptors(const dom_host_spawn_spec *spec, const spawn_walls *w)
 {
     int out_fd = w->out_fd < 0 ? spec->out_fd : spec->err_fd;
     return dup2(spec->in_fd, 0) == 0 && dup2(out_fd, 1) == 1 && dup2(spec->err_fd, 2) == 2 &&
@@ -146,38 +146,39 @@ static void reset_signals(void)
         signal(s, SIG_DFL);
 }
 
-_Noreturn static void fail(int fd, step at)
+_Noreturn static void report_failure(int fd, spawn_step at)
 {
-    failure f = {at, errno};
+    spawn_failure f = {at, errno};
     ssize_t n = write(fd, &f, sizeof f);
     _exit(n == sizeof f ? 127 : 126);
 }
 
-_Noreturn static void become_bot(const spawn_spec *spec, const walls *w, int report_fd,
-                                 pid_t parent)
+_Noreturn static void become_bot(const dom_host_spawn_spec *spec, const spawn_walls *w,
+                                 int report_fd, pid_t parent)
 {
     char *const *argv = w->command.argv[0] ? w->command.argv : spec->argv;
     setsid();
     reset_signals();
-    dom_turns_take(0, DOM_TURNS_USUAL);
+    dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_USUAL);
     if (!set_descriptors(spec, w))
-        fail(report_fd, STEP_IO);
+        report_failure(report_fd, STEP_IO);
     if (chdir(spec->folder) != 0)
-        fail(report_fd, STEP_FOLDER);
+        report_failure(report_fd, STEP_FOLDER);
     if (!set_limits(spec))
-        fail(report_fd, STEP_LIMITS);
+        report_failure(report_fd, STEP_LIMITS);
     if (!change_user(spec))
-        fail(report_fd, STEP_USER);
+        report_failure(report_fd, STEP_USER);
     /* Behind the change of user, which would clear it. */
     if (!tie_to_parent(spec, parent))
         _exit(127);
     if (!set_filter(w))
-        fail(report_fd, STEP_FILTER);
+        report_failure(report_fd, STEP_FILTER);
     execvpe(argv[0], argv, spec->env);
-    fail(report_fd, STEP_EXEC);
+    report_failure(report_fd, STEP_EXEC);
 }
 
-static dom_rc explain(const spawn_spec *spec, const walls *w, const failure *f, dom_err *err)
+static dom_rc explain_failure(const dom_host_spawn_spec *spec, const spawn_walls *w,
+                              const spawn_failure *f, dom_err *err)
 {
     if (f->step == STEP_EXEC && w->command.argv[0])
         return dom_err_set(err, DOM_E_CONFIG, "%s cannot be executed: %s", w->command.argv[0],
@@ -188,7 +189,7 @@ static dom_rc explain(const spawn_spec *spec, const walls *w, const failure *f, 
 }
 
 /* domino-init lies beside this program. */
-static dom_rc open_init(walls *w, dom_err *err)
+static dom_rc open_init(spawn_walls *w, dom_err *err)
 {
     static const char name[] = "domino-init";
     char path[4096];
@@ -204,7 +205,7 @@ static dom_rc open_init(walls *w, dom_err *err)
 }
 
 /* Descriptors that are passed on through bubblewrap, above those that it has itself. */
-static dom_rc open_passed(walls *w, const spawn_spec *spec, dom_err *err)
+static dom_rc open_passed(spawn_walls *w, const dom_host_spawn_spec *spec, dom_err *err)
 {
     w->host_fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
     if (w->host_fd < 0)
@@ -216,28 +217,28 @@ static dom_rc open_passed(walls *w, const spawn_spec *spec, dom_err *err)
     return open_init(w, err);
 }
 
-static dom_rc raise_walls(walls *w, const spawn_spec *spec, dom_err *err)
+static dom_rc raise_walls(spawn_walls *w, const dom_host_spawn_spec *spec, dom_err *err)
 {
     memset(w, 0, sizeof *w);
     w->filter_fd = w->init_fd = w->host_fd = w->out_fd = -1;
     if (spec->sandbox < DOM_SANDBOX_LIMITS)
         return DOM_OK;
-    dom_rc rc = sandbox_open_filter(&w->filter_fd, spec->sandbox, err);
+    dom_rc rc = dom_host_sandbox_open_filter(&w->filter_fd, spec->sandbox, err);
     if (rc != DOM_OK || spec->sandbox == DOM_SANDBOX_LIMITS)
-        return rc == DOM_OK ? sandbox_read_filter(&w->filter, w->filter_fd, err) : rc;
+        return rc == DOM_OK ? dom_host_sandbox_read_filter(&w->filter, w->filter_fd, err) : rc;
     rc = open_passed(w, spec, err);
-    sandbox_spec inside = {.argv = spec->argv,
-                           .folder = spec->folder,
-                           .own_folder = spec->own_folder,
-                           .processes = processes_max(spec),
-                           .filter_fd = w->filter_fd,
-                           .init_fd = w->init_fd,
-                           .host_fd = w->host_fd,
-                           .out_fd = w->out_fd};
-    return rc == DOM_OK ? sandbox_fill(&w->command, &inside, err) : rc;
+    dom_host_sandbox_spec inside = {.argv = spec->argv,
+                                    .folder = spec->folder,
+                                    .own_folder = spec->own_folder,
+                                    .processes = processes_max(spec),
+                                    .filter_fd = w->filter_fd,
+                                    .init_fd = w->init_fd,
+                                    .host_fd = w->host_fd,
+                                    .out_fd = w->out_fd};
+    return rc == DOM_OK ? dom_host_sandbox_fill(&w->command, &inside, err) : rc;
 }
 
-static void drop_walls(walls *w)
+static void drop_walls(spawn_walls *w)
 {
     int fds[] = {w->filter_fd, w->init_fd, w->host_fd, w->out_fd};
     free(w->filter.filter);
@@ -246,7 +247,8 @@ static void drop_walls(walls *w)
             close(fds[i]);
 }
 
-static dom_rc start(const spawn_spec *spec, const walls *w, pid_t *pid, dom_err *err)
+static dom_rc start_behind(const dom_host_spawn_spec *spec, const spawn_walls *w, pid_t *pid,
+                           dom_err *err)
 {
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0)
@@ -257,18 +259,18 @@ static dom_rc start(const spawn_spec *spec, const walls *w, pid_t *pid, dom_err 
         become_bot(spec, w, report[1], parent);
     int fork_error = errno;
     close(report[1]);
-    failure f = {STEP_EXEC, fork_error};
+    spawn_failure f = {STEP_EXEC, fork_error};
     ssize_t n = *pid < 0 ? (ssize_t)sizeof f : read(report[0], &f, sizeof f);
     close(report[0]);
     if (n <= 0)
         return DOM_OK;
     if (*pid > 0)
         (void)waitpid(*pid, NULL, 0);
-    return explain(spec, w, &f, err);
+    return explain_failure(spec, w, &f, err);
 }
 
 /* Where the bot's own environment says that programs are. */
-static const char *path_of(const spawn_spec *spec)
+static const char *search_path_of(const dom_host_spawn_spec *spec)
 {
     for (int i = 0; spec->env[i]; i++)
         if (strncmp(spec->env[i], "PATH=", strlen("PATH=")) == 0)
@@ -276,33 +278,34 @@ static const char *path_of(const spawn_spec *spec)
     return "";
 }
 
-dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
+dom_rc dom_host_spawn_start(const dom_host_spawn_spec *spec, pid_t *pid, dom_err *err)
 {
-    walls w;
-    dom_rc rc = program_check(spec->argv[0], spec->folder, path_of(spec), spec->sandbox, err);
+    spawn_walls w;
+    dom_rc rc = dom_host_missing_file_check(spec->argv[0], spec->folder, search_path_of(spec),
+                                            spec->sandbox, err);
     if (rc != DOM_OK)
         return rc;
     rc = raise_walls(&w, spec, err);
     if (rc == DOM_OK)
-        rc = start(spec, &w, pid, err);
+        rc = start_behind(spec, &w, pid, err);
     drop_walls(&w);
     return rc;
 }
 
-spawn_state spawn_reap(pid_t pid, dom_sandbox sandbox, int *status)
+dom_host_spawn_state dom_host_spawn_reap(pid_t pid, dom_sandbox sandbox, int *status)
 {
     pid_t child;
     while ((child = waitpid(-1, status, WNOHANG | WUNTRACED)) > 0) {
         if (child != pid)
             continue;
         if (WIFSTOPPED(*status))
-            return SPAWN_STOPPED;
+            return DOM_HOST_SPAWN_STOPPED;
         if (sandbox == DOM_SANDBOX_BWRAP && WIFEXITED(*status) && WEXITSTATUS(*status) > 128 &&
             WEXITSTATUS(*status) <= 128 + SIGRTMAX)
             *status = W_EXITCODE(0, WEXITSTATUS(*status) - 128);
-        return SPAWN_EXITED;
+        return DOM_HOST_SPAWN_EXITED;
     }
-    return SPAWN_RUNS;
+    return DOM_HOST_SPAWN_RUNS;
 }
 
 /* The oldest process that this one started, 0 without one. */
@@ -326,7 +329,7 @@ static pid_t bot_inside(pid_t pid)
     return first_child(first_child(pid));
 }
 
-bool spawn_is_stopped_inside(pid_t pid)
+bool dom_host_spawn_is_stopped_inside(pid_t pid)
 {
     char path[64], stat[512];
     pid_t bot = bot_inside(pid);
@@ -340,7 +343,7 @@ bool spawn_is_stopped_inside(pid_t pid)
     return after_name && strncmp(after_name, ") T", 3) == 0;
 }
 
-void spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number)
+void dom_host_spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number)
 {
     pid_t group = sandbox == DOM_SANDBOX_BWRAP ? bot_inside(pid) : pid;
     if (group > 0)
@@ -370,7 +373,7 @@ static void pin_tree(pid_t pid, const cpu_set_t *set, int depth)
         (void)closedir(tasks);
 }
 
-void spawn_pin(pid_t pid, size_t cpu)
+void dom_host_spawn_pin(pid_t pid, size_t cpu)
 {
     enum { DEPTH = 8 };
     cpu_set_t set;
@@ -397,7 +400,7 @@ static bool kill_children(void)
     return any;
 }
 
-void spawn_kill_all(pid_t pid)
+void dom_host_spawn_kill_all(pid_t pid)
 {
     if (pid > 0)
         (void)kill(-pid, SIGKILL);

@@ -21,33 +21,37 @@ typedef struct {
     int32_t processes; /* what the host will allow; fork fails at twice as many,
                           at level limits only where the bot has its own user  */
     int in_fd, out_fd, err_fd;
-} spawn_spec;
+} dom_host_spawn_spec;
 
 /* Start the bot in a session and process group of its own, with every descriptor
  * above 2 closed. The three fds stay ours.
  * Returns DOM_OK with *pid, or DOM_E_CONFIG with the step and errno that failed
  * in `err`; nothing runs then. What fails behind the walls of bubblewrap ends it as a
  * bot that exits. */
-dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err);
+dom_rc dom_host_spawn_start(const dom_host_spawn_spec *spec, pid_t *pid, dom_err *err);
 
 /* What waitpid told of the bot itself. Other children are reaped on the way. Bubblewrap
  * tells of a death by a signal as of an exit with 128 and the signal's number, which
  * we take for the signal; it does not tell of a stop. */
-typedef enum { SPAWN_RUNS, SPAWN_STOPPED, SPAWN_EXITED } spawn_state;
-spawn_state spawn_reap(pid_t pid, dom_sandbox sandbox, int *status);
+typedef enum {
+    DOM_HOST_SPAWN_RUNS,
+    DOM_HOST_SPAWN_STOPPED,
+    DOM_HOST_SPAWN_EXITED
+} dom_host_spawn_state;
+dom_host_spawn_state dom_host_spawn_reap(pid_t pid, dom_sandbox sandbox, int *status);
 
 /* Has the bot behind bubblewrap been stopped? */
-bool spawn_is_stopped_inside(pid_t pid);
+bool dom_host_spawn_is_stopped_inside(pid_t pid);
 
 /* Signal the bot's process group, and not bubblewrap. */
-void spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number);
+void dom_host_spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number);
 
 /* Let the bot, its threads and its descendants run on this CPU only; what they start
  * later does so too. What ends meanwhile, or is not ours, is left alone. */
-void spawn_pin(pid_t pid, size_t cpu);
+void dom_host_spawn_pin(pid_t pid, size_t cpu);
 
 /* Kill the group and every other descendant, and reap them all. Needs this
  * process to be a child subreaper. */
-void spawn_kill_all(pid_t pid);
+void dom_host_spawn_kill_all(pid_t pid);
 
 #endif

@@ -1,6 +1,8 @@
 /* The stdio transport: one JSON object a line over two pipes. */
 #include "transport.h"
 
+#include "base/vec.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@ enum {
 };
 
 typedef struct {
-    transport base;
+    dom_host_transport base;
     int read_fd, write_fd;
     bool is_open; /* no end of file yet                                        */
     uint8_t in[LINE_ROOM];
@@ -24,7 +26,7 @@ typedef struct {
     size_t out_size, out_sent, out_room;
 } stdio_transport;
 
-static void flush(stdio_transport *s)
+static void flush_pipe(stdio_transport *s)
 {
     while (s->out_sent < s->out_size) {
         ssize_t n = write(s->write_fd, s->out + s->out_sent, s->out_size - s->out_sent);
@@ -39,7 +41,8 @@ static void flush(stdio_transport *s)
     s->out_size = s->out_sent = 0;
 }
 
-static int wait_for(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX])
+static int pipe_wait_for(dom_host_transport *t,
+                         struct pollfd fds[static DOM_HOST_TRANSPORT_FDS_MAX])
 {
     const stdio_transport *s = (stdio_transport *)t;
     int count = 0;
@@ -51,12 +54,12 @@ static int wait_for(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX])
 }
 
 /* Pipes tell of what is there, again and again. */
-static void woke(transport *t, const struct pollfd *fds, int count)
+static void pipe_woke(dom_host_transport *t, const struct pollfd *fds, int count)
 {
     (void)t, (void)fds, (void)count;
 }
 
-static bool has_more(transport *t)
+static bool pipe_has_more(dom_host_transport *t)
 {
     (void)t;
     return false;
@@ -98,7 +101,7 @@ static bool is_blank(const uint8_t *bytes, size_t size)
 }
 
 /* Take lines until one is not blank. */
-static bool take_message(stdio_transport *s, const uint8_t **bytes, size_t *size)
+static bool take_line_message(stdio_transport *s, const uint8_t **bytes, size_t *size)
 {
     while (take_line(s, bytes, size))
         if (!is_blank(*bytes, *size))
@@ -107,7 +110,7 @@ static bool take_message(stdio_transport *s, const uint8_t **bytes, size_t *size
 }
 
 /* Whatever is no message was not meant for us: a print, a library's banner. */
-static void explain(const uint8_t *bytes, size_t size, dom_err *err)
+static void explain_line(const uint8_t *bytes, size_t size, dom_err *err)
 {
     char said[SAID_BYTES + 1];
     dom_err why = *err;
@@ -122,14 +125,14 @@ static void explain(const uint8_t *bytes, size_t size, dom_err *err)
 }
 
 /* Reads at most once, so that a flood of blank lines cannot keep us here. */
-static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
+static dom_rc pipe_receive(dom_host_transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
 {
     stdio_transport *s = (stdio_transport *)t;
-    flush(s);
-    if (take_message(s, bytes, size))
+    flush_pipe(s);
+    if (take_line_message(s, bytes, size))
         return DOM_OK;
     read_more(s);
-    if (take_message(s, bytes, size))
+    if (take_line_message(s, bytes, size))
         return DOM_OK;
     if (s->in_size - s->in_at <= DOM_BOT_MESSAGE_BYTES + 1)
         return DOM_E_ABSENT;
@@ -139,7 +142,7 @@ static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err
                        DOM_BOT_MESSAGE_BYTES);
 }
 
-static dom_rc send_message(transport *t, const uint8_t *bytes, size_t size)
+static dom_rc pipe_send(dom_host_transport *t, const uint8_t *bytes, size_t size)
 {
     stdio_transport *s = (stdio_transport *)t;
     if (s->out_size - s->out_sent + size > UNSENT_BYTES_MAX)
@@ -149,27 +152,21 @@ static dom_rc send_message(transport *t, const uint8_t *bytes, size_t size)
         memmove(s->out, s->out + s->out_sent, s->out_size);
         s->out_sent = 0;
     }
-    if (s->out_room - s->out_size < size + 1) {
-        size_t room = (s->out_size + size + 1) * 2;
-        uint8_t *out = realloc(s->out, room);
-        if (out == NULL)
-            return DOM_E_LIMIT;
-        s->out = out;
-        s->out_room = room;
-    }
+    if (!dom_vec_reserve(s->out, s->out_size, s->out_room, size + 1))
+        return DOM_E_LIMIT;
     memcpy(s->out + s->out_size, bytes, size);
     s->out[s->out_size + size] = '\n';
     s->out_size += size + 1;
-    flush(s);
+    flush_pipe(s);
     return DOM_OK;
 }
 
-static bool is_connected(transport *t)
+static bool pipe_is_connected(dom_host_transport *t)
 {
     return ((stdio_transport *)t)->is_open;
 }
 
-static void close_transport(transport *t)
+static void pipe_close(dom_host_transport *t)
 {
     stdio_transport *s = (stdio_transport *)t;
     close(s->read_fd);
@@ -178,21 +175,22 @@ static void close_transport(transport *t)
     free(s);
 }
 
-dom_rc transport_open_stdio(transport **out, int read_fd, int write_fd, dom_err *err)
+dom_rc dom_host_transport_open_stdio(dom_host_transport **out, int read_fd, int write_fd,
+                                     dom_err *err)
 {
     stdio_transport *s = calloc(1, sizeof *s);
-    *out = (transport *)s;
+    *out = (dom_host_transport *)s;
     if (s == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
-    s->base = (transport){.format = DOM_FORMAT_JSON,
-                          .wait_for = wait_for,
-                          .woke = woke,
-                          .has_more = has_more,
-                          .receive = receive,
-                          .explain = explain,
-                          .send = send_message,
-                          .is_connected = is_connected,
-                          .close = close_transport};
+        return dom_err_no_memory(err);
+    s->base = (dom_host_transport){.format = DOM_FORMAT_JSON,
+                                   .wait_for = pipe_wait_for,
+                                   .woke = pipe_woke,
+                                   .has_more = pipe_has_more,
+                                   .receive = pipe_receive,
+                                   .explain = explain_line,
+                                   .send = pipe_send,
+                                   .is_connected = pipe_is_connected,
+                                   .close = pipe_close};
     s->read_fd = read_fd;
     s->write_fd = write_fd;
     s->is_open = true;

@@ -1,6 +1,6 @@
 #include "sweep.h"
 
-#include "host/folder.h"
+#include "fs/remove_tree.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -36,7 +36,7 @@ static void remove_own(const char *place)
             continue;
         (void)snprintf(path, sizeof path, "%s/%s", place, entry->d_name);
         if (S_ISDIR(st.st_mode))
-            dom_folder_remove(path);
+            dom_fs_remove_tree(path);
         else
             (void)unlinkat(dirfd(folder), entry->d_name, 0);
     }
@@ -55,7 +55,7 @@ _Noreturn static void sweep_as(uint32_t uid, const char *base)
     _exit(0);
 }
 
-void sweep_users(uint32_t first, uint32_t count, const char *base)
+void dom_host_sweep_users(uint32_t first, uint32_t count, const char *base)
 {
     for (uint32_t i = 0; i < count; i++) {
         pid_t pid = fork();

@@ -1,6 +1,6 @@
 #include "try.h"
 
-#include "host/ids.h"
+#include "ipc/bot_ids.h"
 #include "spawn.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 enum { TRIAL_MS = 5000, TRIAL_MEMORY_MB = 2048, TRIAL_PROCESSES = 64 };
 
-static dom_sandbox level_of(const char *word)
+static dom_sandbox trial_level_of(const char *word)
 {
     for (dom_sandbox level = DOM_SANDBOX_NONE; level < DOM_SANDBOX_COUNT; level++)
         if (strcmp(dom_sandbox_words[level], word) == 0)
@@ -21,7 +21,7 @@ static dom_sandbox level_of(const char *word)
 }
 
 /* The first line that the program prints; false when it does not end in time. */
-static bool read_line(int fd, char *line, size_t room)
+static bool read_first_line(int fd, char *line, size_t room)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};
     size_t size = 0;
@@ -38,59 +38,62 @@ static bool read_line(int fd, char *line, size_t room)
 /* The user of the trial: one of its own if root's bots have such users here. */
 static uint32_t trial_uid(void)
 {
-    return geteuid() == 0 && dom_ids_are_mapped(DOM_TRIAL_ID, DOM_TRIAL_ID) ? DOM_TRIAL_ID : 0;
+    return geteuid() == 0 && dom_ipc_bot_ids_are_mapped(DOM_IPC_BOT_ID_TRIAL, DOM_IPC_BOT_ID_TRIAL)
+               ? DOM_IPC_BOT_ID_TRIAL
+               : 0;
 }
 
 /* The program forks, as bots may. */
-static dom_rc start(dom_sandbox level, int out, pid_t *pid, dom_err *err)
+static dom_rc start_trial(dom_sandbox level, int out, pid_t *pid, dom_err *err)
 {
     char *argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)": & wait", NULL};
     char *env[] = {(char *)"PATH=/usr/local/bin:/usr/bin:/bin", NULL};
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    spawn_spec spec = {.argv = argv,
-                       .env = env,
-                       .folder = "/usr",
-                       .uid = trial_uid(),
-                       .sandbox = level,
-                       .memory_mb = TRIAL_MEMORY_MB,
-                       .processes = TRIAL_PROCESSES,
-                       .in_fd = nothing,
-                       .out_fd = out,
-                       .err_fd = out};
-    dom_rc rc = spawn_start(&spec, pid, err);
+    dom_host_spawn_spec spec = {.argv = argv,
+                                .env = env,
+                                .folder = "/usr",
+                                .uid = trial_uid(),
+                                .sandbox = level,
+                                .memory_mb = TRIAL_MEMORY_MB,
+                                .processes = TRIAL_PROCESSES,
+                                .in_fd = nothing,
+                                .out_fd = out,
+                                .err_fd = out};
+    dom_rc rc = dom_host_spawn_start(&spec, pid, err);
     close(nothing);
     return rc;
 }
 
 /* How it ended; if not well, `line` says what went wrong. */
-static dom_trial wait_for(pid_t pid, int out, char *line, size_t room)
+static dom_ipc_sandbox_trial wait_for(pid_t pid, int out, char *line, size_t room)
 {
     int status = -1;
-    if (!read_line(out, line, room)) {
-        spawn_kill_all(pid);
+    if (!read_first_line(out, line, room)) {
+        dom_host_spawn_kill_all(pid);
         (void)snprintf(line, room, "a program in it does not end");
-        return DOM_TRIAL_LASTS;
+        return DOM_IPC_TRIAL_LASTS;
     }
     (void)waitpid(pid, &status, 0);
     if (status != 0 && line[0] == '\0')
         (void)snprintf(line, room, "a program in it fails with status %d", status);
-    return status == 0 ? DOM_TRIAL_WORKS : DOM_TRIAL_FAILS;
+    return status == 0 ? DOM_IPC_TRIAL_WORKS : DOM_IPC_TRIAL_FAILS;
 }
 
-dom_trial try_sandbox(const char *word)
+dom_ipc_sandbox_trial dom_host_try_sandbox(const char *word)
 {
     int out[2];
     char line[300];
     pid_t pid = 0;
     dom_err err = {.text = ""};
-    dom_sandbox level = level_of(word);
+    dom_sandbox level = trial_level_of(word);
     if (level == DOM_SANDBOX_AUTO || pipe2(out, O_CLOEXEC) != 0)
-        return DOM_TRIAL_UNKNOWN;
-    dom_rc rc = start(level, out[1], &pid, &err);
+        return DOM_IPC_TRIAL_UNKNOWN;
+    dom_rc rc = start_trial(level, out[1], &pid, &err);
     close(out[1]);
-    dom_trial result = rc == DOM_OK ? wait_for(pid, out[0], line, sizeof line) : DOM_TRIAL_FAILS;
+    dom_ipc_sandbox_trial result =
+        rc == DOM_OK ? wait_for(pid, out[0], line, sizeof line) : DOM_IPC_TRIAL_FAILS;
     close(out[0]);
-    if (result != DOM_TRIAL_WORKS)
+    if (result != DOM_IPC_TRIAL_WORKS)
         (void)puts(rc == DOM_OK ? line : err.text);
     return result;
 }

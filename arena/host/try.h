@@ -2,9 +2,9 @@
 #ifndef DOM_HOST_TRY_H
 #define DOM_HOST_TRY_H
 
-#include "host/trial.h"
+#include "ipc/sandbox_trial.h"
 
-/* Try the level that `word` names, and print the line that dom_trial describes. */
-dom_trial try_sandbox(const char *word);
+/* Try the level that `word` names, and print the line that dom_ipc_sandbox_trial describes. */
+dom_ipc_sandbox_trial dom_host_try_sandbox(const char *word);
 
 #endif

@@ -33,12 +33,12 @@ typedef struct {
     void *socket;
     int fd;
     bool is_ready; /* something may be there                                   */
-} watched;
+} watched_socket;
 
 typedef struct {
-    transport base;
+    dom_host_transport base;
     void *context;
-    watched router, zap, monitor;
+    watched_socket router, zap, monitor;
     bool has_sent; /* since the router was last asked for what is there        */
     char token[DOM_LABEL_BYTES];
     const uint8_t *bot_key; /* of a remote bot, else NULL               */
@@ -50,7 +50,8 @@ typedef struct {
     int strangers;                 /* messages of others than the bot                          */
 } zmq_transport;
 
-static int wait_for(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX])
+static int socket_wait_for(dom_host_transport *t,
+                           struct pollfd fds[static DOM_HOST_TRANSPORT_FDS_MAX])
 {
     const zmq_transport *z = (zmq_transport *)t;
     fds[0] = (struct pollfd){.fd = z->router.fd, .events = POLLIN};
@@ -59,17 +60,17 @@ static int wait_for(transport *t, struct pollfd fds[static TRANSPORT_FDS_MAX])
     return 3;
 }
 
-static void woke(transport *t, const struct pollfd *fds, int count)
+static void socket_woke(dom_host_transport *t, const struct pollfd *fds, int count)
 {
     zmq_transport *z = (zmq_transport *)t;
-    watched *of[] = {&z->router, &z->zap, &z->monitor};
+    watched_socket *of[] = {&z->router, &z->zap, &z->monitor};
     for (int i = 0; i < count; i++)
         of[i]->is_ready |= fds[i].revents != 0;
     /* What a bot said last comes before the news that it has gone. */
     z->router.is_ready |= z->monitor.is_ready;
 }
 
-static bool has_more(transport *t)
+static bool socket_has_more(dom_host_transport *t)
 {
     zmq_transport *z = (zmq_transport *)t;
     if (z->has_sent) { /* it may have taken note of what came */
@@ -137,7 +138,7 @@ typedef struct {
     const char *status, *text;
 } zap_answer;
 
-static zap_answer judge(const zmq_transport *z, char part[PARTS][256], int parts)
+static zap_answer judge_handshake(const zmq_transport *z, char part[PARTS][256], int parts)
 {
     if (z->bot_key == NULL)
         return parts == PARTS && knows_token(z, part) ? (zap_answer){"200", "OK"}
@@ -166,7 +167,7 @@ static void answer_zap(zmq_transport *z)
         char rest[1];
         while (more && receive_text(zap, rest, sizeof rest, &more) >= 0)
             parts++;
-        zap_answer answer = judge(z, part, parts);
+        zap_answer answer = judge_handshake(z, part, parts);
         const char *reply[] = {"1.0", part[REQUEST], answer.status, answer.text, "", ""};
         for (int i = 0; i < 6; i++)
             (void)zmq_send(zap, reply[i], strlen(reply[i]), i < 5 ? ZMQ_SNDMORE : 0);
@@ -232,7 +233,8 @@ static dom_rc receive_one(zmq_transport *z, dom_err *err)
     return DOM_OK;
 }
 
-static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
+static dom_rc socket_receive(dom_host_transport *t, const uint8_t **bytes, size_t *size,
+                             dom_err *err)
 {
     zmq_transport *z = (zmq_transport *)t;
     answer_zap(z);
@@ -251,7 +253,7 @@ static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err
     return DOM_OK;
 }
 
-static dom_rc send_message(transport *t, const uint8_t *bytes, size_t size)
+static dom_rc socket_send(dom_host_transport *t, const uint8_t *bytes, size_t size)
 {
     zmq_transport *z = (zmq_transport *)t;
     if (z->bot_size == 0)
@@ -267,20 +269,20 @@ static dom_rc send_message(transport *t, const uint8_t *bytes, size_t size)
     return is_full ? DOM_E_LIMIT : DOM_E_IO;
 }
 
-static bool is_connected(transport *t)
+static bool socket_is_connected(dom_host_transport *t)
 {
     zmq_transport *z = (zmq_transport *)t;
     read_monitor(z);
     return z->bot_fd != NOT_CONNECTED;
 }
 
-static void close_socket(watched *w)
+static void close_socket(watched_socket *w)
 {
     if (w->socket)
         zmq_close(w->socket);
 }
 
-static void close_transport(transport *t)
+static void socket_close(dom_host_transport *t)
 {
     zmq_transport *z = (zmq_transport *)t;
     drop_message(z);
@@ -341,7 +343,7 @@ static bool set_options(zmq_transport *z, const uint8_t *own_key)
     return ok;
 }
 
-static bool open_socket(zmq_transport *z, watched *w, int type)
+static bool open_zmq_socket(zmq_transport *z, watched_socket *w, int type)
 {
     size_t size = sizeof w->fd;
     w->socket = zmq_socket(z->context, type);
@@ -353,9 +355,10 @@ static bool open_sockets(zmq_transport *z, const char *endpoint, const uint8_t *
 {
     z->context = zmq_ctx_new();
     int events = ZMQ_EVENT_DISCONNECTED;
-    return z->context && open_socket(z, &z->zap, ZMQ_REP) &&
-           open_socket(z, &z->router, ZMQ_ROUTER) && open_socket(z, &z->monitor, ZMQ_PAIR) &&
-           set_options(z, own_key) && zmq_bind(z->zap.socket, ZAP_ENDPOINT) == 0 &&
+    return z->context && open_zmq_socket(z, &z->zap, ZMQ_REP) &&
+           open_zmq_socket(z, &z->router, ZMQ_ROUTER) &&
+           open_zmq_socket(z, &z->monitor, ZMQ_PAIR) && set_options(z, own_key) &&
+           zmq_bind(z->zap.socket, ZAP_ENDPOINT) == 0 &&
            zmq_socket_monitor(z->router.socket, MONITOR_ENDPOINT, events) == 0 &&
            zmq_connect(z->monitor.socket, MONITOR_ENDPOINT) == 0 &&
            zmq_bind(z->router.socket, endpoint) == 0;
@@ -367,46 +370,47 @@ static zmq_transport *new_transport(void)
     if (z == NULL)
         return NULL;
     z->bot_fd = NOT_CONNECTED;
-    z->base = (transport){.format = DOM_FORMAT_MSGPACK,
-                          .wait_for = wait_for,
-                          .woke = woke,
-                          .has_more = has_more,
-                          .receive = receive,
-                          .send = send_message,
-                          .is_connected = is_connected,
-                          .close = close_transport};
+    z->base = (dom_host_transport){.format = DOM_FORMAT_MSGPACK,
+                                   .wait_for = socket_wait_for,
+                                   .woke = socket_woke,
+                                   .has_more = socket_has_more,
+                                   .receive = socket_receive,
+                                   .send = socket_send,
+                                   .is_connected = socket_is_connected,
+                                   .close = socket_close};
     return z;
 }
 
-static dom_rc bind_transport(transport **out, zmq_transport *z, const char *endpoint,
+static dom_rc bind_transport(dom_host_transport **out, zmq_transport *z, const char *endpoint,
                              const uint8_t *own_key, dom_err *err)
 {
     *out = &z->base;
     if (open_sockets(z, endpoint, own_key))
         return DOM_OK;
     dom_rc rc = dom_err_set(err, DOM_E_IO, "%s: %s", endpoint, zmq_strerror(errno));
-    close_transport(*out);
+    socket_close(*out);
     *out = NULL;
     return rc;
 }
 
-dom_rc transport_open_zmq(transport **out, const char *folder, const char *token, dom_err *err)
+dom_rc dom_host_transport_open_zmq(dom_host_transport **out, const char *folder, const char *token,
+                                   dom_err *err)
 {
     zmq_transport *z = new_transport();
     if (z == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        return dom_err_no_memory(err);
     dom_text_copy(z->token, sizeof z->token, token);
     char endpoint[DOM_TEXT_BYTES];
     (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/s", folder);
     return bind_transport(out, z, endpoint, NULL, err);
 }
 
-dom_rc transport_open_curve(transport **out, const char *endpoint, const uint8_t *bot_key,
-                            const uint8_t *own_key, dom_err *err)
+dom_rc dom_host_transport_open_curve(dom_host_transport **out, const char *endpoint,
+                                     const uint8_t *bot_key, const uint8_t *own_key, dom_err *err)
 {
     zmq_transport *z = new_transport();
     if (z == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        return dom_err_no_memory(err);
     z->bot_key = bot_key;
     return bind_transport(out, z, endpoint, own_key, err);
 }

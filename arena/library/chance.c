@@ -11,7 +11,7 @@ static uint64_t next(dom_chance *chance)
 }
 
 /* Neighbouring seeds and streams would else be pieces of one sequence. */
-dom_chance dom_chance_of(uint64_t seed, uint64_t stream)
+dom_chance dom_ratings_chance_of(uint64_t seed, uint64_t stream)
 {
     dom_chance of_seed = {seed};
     dom_chance of_stream = {next(&of_seed) + stream};
@@ -24,7 +24,7 @@ uint32_t dom_chance_below(dom_chance *chance, uint32_t n)
 }
 
 /* Move a random tile of tile[0..count) to its end and return it. */
-static dom_tile take(dom_tile tile[], int count, dom_chance *chance)
+static dom_tile take_random(dom_tile tile[], int count, dom_chance *chance)
 {
     uint32_t pick = dom_chance_below(chance, (uint32_t)count);
     dom_tile taken = tile[pick];
@@ -73,7 +73,7 @@ static void order_stock(dom_deal *out, const dom_options *options, dom_chance *c
     if (!dom_options_may_draw(options))
         return;
     for (int left = out->stock_count; left > 1; left--)
-        (void)take(out->stock[0], left, chance);
+        (void)take_random(out->stock[0], left, chance);
     for (int seat = 1; seat < options->players; seat++)
         memcpy(out->stock[seat], out->stock[0], out->stock_count);
 }
@@ -86,7 +86,7 @@ static void deal_once(dom_deal *out, const dom_options *options, const dom_pack 
     for (int seat = 0; seat < options->players; seat++) {
         dom_tileset hand = dom_tileset_empty();
         for (int i = 0; i < options->hand; i++, count--)
-            hand = dom_tileset_with(hand, take(out->stock[0], count, chance));
+            hand = dom_tileset_with(hand, take_random(out->stock[0], count, chance));
         out->hand[seat] = hand;
     }
     out->stock_count = (uint8_t)count;

@@ -10,7 +10,7 @@ typedef struct {
 } dom_chance;
 
 /* The generator of stream `stream` of a seed. */
-dom_chance dom_chance_of(uint64_t seed, uint64_t stream);
+dom_chance dom_ratings_chance_of(uint64_t seed, uint64_t stream);
 
 /* 0..n-1; some are likelier than others by less than n in 2^32. Pre: 0 < n <= 2^32. */
 uint32_t dom_chance_below(dom_chance *chance, uint32_t n);

@@ -141,7 +141,7 @@ static dom_rc read_game(dom_options *options, const char *text, dom_err *err)
     return rc == DOM_OK ? dom_options_check(options, err) : rc;
 }
 
-static domino_vec *make(const char *game, int32_t games, uint64_t seed, dom_err *err)
+static domino_vec *make_vec(const char *game, int32_t games, uint64_t seed, dom_err *err)
 {
     dom_options options;
     if (games < 1 || games > DOMINO_GAMES_MAX) {
@@ -164,8 +164,8 @@ static domino_vec *make(const char *game, int32_t games, uint64_t seed, dom_err 
     vec->pack = dom_pack_of(&options);
     list_actions(vec);
     for (int32_t g = 0; g < games; g++) {
-        vec->game[g].deals = dom_chance_of(seed, 2 * (uint64_t)g);
-        vec->game[g].samples = dom_chance_of(seed, 2 * (uint64_t)g + 1);
+        vec->game[g].deals = dom_ratings_chance_of(seed, 2 * (uint64_t)g);
+        vec->game[g].samples = dom_ratings_chance_of(seed, 2 * (uint64_t)g + 1);
         vec->game[g].mask = vec->mask + (size_t)g * (size_t)shape.actions;
         begin(vec, &vec->game[g]);
     }
@@ -181,7 +181,7 @@ static void tell(const dom_err *err, char *why, size_t size)
 domino_vec *domino_vec_new(const char *game, int32_t games, uint64_t seed, char *why, size_t size)
 {
     dom_err err;
-    domino_vec *vec = make(game, games, seed, &err);
+    domino_vec *vec = make_vec(game, games, seed, &err);
     if (vec == NULL)
         tell(&err, why, size);
     return vec;

@@ -1,10 +1,11 @@
 #include "record/clock.h"
 
-int64_t dom_clock_bank_after(const dom_clock *clock, int64_t bank_us, const dom_effect *choice)
+int64_t dom_record_clock_bank_after(const dom_record_clock *clock, int64_t bank_us,
+                                    const dom_table_effect *choice)
 {
-    if (choice->why == DOM_WHY_FORCED)
+    if (choice->why == DOM_TABLE_WHY_FORCED)
         return bank_us;
-    if (choice->why == DOM_WHY_SUBSTITUTED)
+    if (choice->why == DOM_TABLE_WHY_SUBSTITUTED)
         return choice->fault == DOM_FAULT_TIMEOUT ? 0 : bank_us;
     int64_t over = choice->us - clock->move_us;
     if (over > 0)

@@ -1,5 +1,7 @@
 #include "record/decisions.h"
 
+#include "base/vec.h"
+
 #include <stdlib.h>
 
 enum { NUMBER_BYTES_MAX = 10 };
@@ -30,24 +32,11 @@ static dom_rc take_number(const uint8_t **bytes, size_t *size, uint64_t *out)
     return DOM_E_MALFORMED;
 }
 
-static bool grow(dom_decisions *list)
-{
-    if (list->room - list->size >= 2 * NUMBER_BYTES_MAX)
-        return true;
-    size_t room = list->room ? list->room * 2 : 512;
-    uint8_t *bytes = realloc(list->bytes, room);
-    if (bytes == NULL)
-        return false;
-    list->bytes = bytes;
-    list->room = room;
-    return true;
-}
-
-dom_rc dom_decisions_add(dom_decisions *list, const dom_decision *decision)
+dom_rc dom_record_decisions_add(dom_record_decisions *list, const dom_record_decision *decision)
 {
     dom_action action = decision->action;
     dom_check(action.kind == DOM_PLAY || action.kind == DOM_DRAW);
-    if (!grow(list))
+    if (!dom_vec_reserve(list->bytes, list->size, list->room, 2u * NUMBER_BYTES_MAX))
         return DOM_E_NOMEM;
     uint64_t code =
         action.kind == DOM_DRAW ? 0 : 1 + (uint64_t)action.tile * 8 + action.end * 2u + action.down;
@@ -59,20 +48,20 @@ dom_rc dom_decisions_add(dom_decisions *list, const dom_decision *decision)
     return DOM_OK;
 }
 
-void dom_decisions_clear(dom_decisions *list)
+void dom_record_decisions_clear(dom_record_decisions *list)
 {
     free(list->bytes);
-    *list = (dom_decisions){0};
+    *list = (dom_record_decisions){0};
 }
 
-static dom_rc decode(uint64_t code, uint64_t reason, dom_decision *out)
+static dom_rc decode(uint64_t code, uint64_t reason, dom_record_decision *out)
 {
     bool is_substituted = reason & 1;
     reason >>= 1;
     if (code > 8 * DOM_TILES_MAX ||
         (is_substituted && (reason == 0 || reason >= DOM_FAULT_COUNT)) || reason > UINT32_MAX)
         return DOM_E_MALFORMED;
-    *out = (dom_decision){.action = {.kind = DOM_DRAW}};
+    *out = (dom_record_decision){.action = {.kind = DOM_DRAW}};
     if (is_substituted)
         out->substituted = (dom_fault)reason;
     else
@@ -85,7 +74,7 @@ static dom_rc decode(uint64_t code, uint64_t reason, dom_decision *out)
     return DOM_OK;
 }
 
-dom_rc dom_decisions_next(const uint8_t **bytes, size_t *size, dom_decision *out)
+dom_rc dom_record_decisions_next(const uint8_t **bytes, size_t *size, dom_record_decision *out)
 {
     if (*size == 0)
         return DOM_E_ABSENT;

@@ -9,9 +9,9 @@
 #include <time.h>
 
 typedef struct {
-    const dom_record *record;
+    const dom_record_match *record;
     dom_record_form form;
-    rounds rounds;
+    dom_record_rounds rounds;
     json_t *faults;
     int64_t time_us[DOM_SEATS_MAX];
     bool has_failed; /* out of memory                                         */
@@ -45,7 +45,7 @@ static json_t *integers(writer *w, const int32_t values[], int count)
     return array;
 }
 
-static void add_fault(writer *w, const dom_table *table, const dom_effect *effect)
+static void add_fault(writer *w, const dom_table *table, const dom_table_effect *effect)
 {
     json_t *fault = json_object();
     set(w, fault, "seat", json_integer(effect->seat));
@@ -56,13 +56,13 @@ static void add_fault(writer *w, const dom_table *table, const dom_effect *effec
     append(w, w->faults, fault);
 }
 
-static void visit(void *context, const dom_table *table, const dom_effect *effect)
+static void visit(void *context, const dom_table *table, const dom_table_effect *effect)
 {
     writer *w = context;
-    rounds_take(&w->rounds, table, effect);
-    if (effect->kind == DOM_FX_FAULT)
+    dom_record_rounds_take(&w->rounds, table, effect);
+    if (effect->kind == DOM_TABLE_FX_FAULT)
         add_fault(w, table, effect);
-    if (effect->kind == DOM_FX_EVENT && effect->why == DOM_WHY_CHOSEN)
+    if (effect->kind == DOM_TABLE_FX_EVENT && effect->why == DOM_TABLE_WHY_CHOSEN)
         w->time_us[effect->seat] += effect->us;
 }
 
@@ -93,7 +93,7 @@ static json_t *time_json(int64_t unix_ms)
 
 static void set_head(writer *w, json_t *root)
 {
-    const dom_record *r = w->record;
+    const dom_record_match *r = w->record;
     set(w, root, "record", json_integer(1));
     set(w, root, "tournament", json_string(r->tournament));
     set(w, root, "match", json_integer((json_int_t)r->match));
@@ -102,7 +102,7 @@ static void set_head(writer *w, json_t *root)
     if (w->form == DOM_RECORD_WHOLE)
         set(w, root, "attempt", json_integer(r->attempt));
     set(w, root, "variant", json_string(r->variant));
-    set(w, root, "options", dom_options_json(r->options));
+    set(w, root, "options", dom_record_options_json(r->options));
     set(w, root, "bots", bots_json(w));
 }
 
@@ -123,7 +123,7 @@ static void set_result(writer *w, json_t *root, const dom_table *table)
 
 static void set_tail(writer *w, json_t *root)
 {
-    const dom_record *r = w->record;
+    const dom_record_match *r = w->record;
     json_t *times = json_array();
     for (int s = 0; s < r->options->players; s++)
         append(w, times, json_integer(w->time_us[s]));
@@ -132,8 +132,8 @@ static void set_tail(writer *w, json_t *root)
     set(w, root, "ms", json_integer(r->duration_ms));
     set(w, root, "sandbox", json_string(r->sandbox));
     if (r->is_revealed) {
-        char hex[DOM_HEX_BYTES];
-        dom_hex_write(hex, r->key.byte);
+        char hex[DOM_DEAL_HEX_BYTES];
+        dom_deal_hex_write(hex, r->key.byte);
         set(w, root, "deal_key", json_string(hex));
     }
 }
@@ -142,27 +142,44 @@ static void set_tail(writer *w, json_t *root)
 
 static const char no_rounds[] = "\"rounds\":[]";
 
+static int add_dumped(const char *bytes, size_t size, void *context)
+{
+    dom_record_rounds_text *text = context;
+    dom_record_rounds_text_add(text, bytes, size);
+    return text->has_failed ? -1 : 0;
+}
+
+/* The text of `root`, with a NUL. Not by json_dumps: jansson 2.14 goes on where a key found no
+ * memory, and the text lacks it then. */
+static dom_record_rounds_text dump(const json_t *root, size_t flags)
+{
+    dom_record_rounds_text text = {0};
+    int failed = json_dump_callback(root, add_dumped, &text, JSON_COMPACT | flags);
+    text.has_failed |= failed != 0;
+    dom_record_rounds_text_add(&text, "", 1);
+    return text;
+}
+
 /* The text of `root` with the rounds in their place; NULL when out of memory. Within a string
  * a quote has a backslash before it, so no_rounds stands there once. */
-static char *with_rounds(const rounds_text *all, const json_t *root, size_t flags)
+static char *with_rounds(const dom_record_rounds_text *all, const json_t *root, size_t flags)
 {
-    char *text = json_dumps(root, JSON_COMPACT | flags);
-    size_t size = text ? strlen(text) : 0;
-    char *at = text ? strstr(text, no_rounds) : NULL;
-    char *whole = at ? malloc(size + all->size + 1) : NULL;
+    dom_record_rounds_text text = dump(root, flags);
+    char *at = text.has_failed ? NULL : strstr(text.bytes, no_rounds);
+    char *whole = at ? malloc(text.size + all->size) : NULL;
     if (whole) {
-        size_t before = (size_t)(at - text) + sizeof no_rounds - 2;
-        memcpy(whole, text, before);
+        size_t before = (size_t)(at - text.bytes) + sizeof no_rounds - 2;
+        memcpy(whole, text.bytes, before);
         if (all->size > 0)
             memcpy(whole + before, all->bytes, all->size);
-        memcpy(whole + before + all->size, text + before, size - before + 1);
+        memcpy(whole + before + all->size, text.bytes + before, text.size - before);
     }
-    free(text);
+    free(text.bytes);
     return whole;
 }
 
 /* The record of a match that was played again; NULL when out of memory. */
-static char *text_of(writer *w, const dom_table *table)
+static char *record_text(writer *w, const dom_table *table)
 {
     char *text = NULL;
     json_t *root = json_object();
@@ -171,28 +188,29 @@ static char *text_of(writer *w, const dom_table *table)
     set_result(w, root, table);
     if (w->form == DOM_RECORD_WHOLE)
         set_tail(w, root);
-    if (!w->has_failed && !rounds_have_failed(&w->rounds))
+    if (!w->has_failed && !dom_record_rounds_have_failed(&w->rounds))
         text =
             with_rounds(&w->rounds.all, root, w->form == DOM_RECORD_CANONICAL ? JSON_SORT_KEYS : 0);
     json_decref(root);
     return text;
 }
 
-dom_rc dom_record_json(const dom_record *record, dom_record_form form, char **out, dom_err *err)
+dom_rc dom_record_json(const dom_record_match *record, dom_record_form form, char **out,
+                       dom_err *err)
 {
     *out = NULL;
     writer w = {.record = record, .form = form, .rounds = {.form = form}, .faults = json_array()};
     dom_table *table = malloc(sizeof *table);
     dom_rc rc = table ? dom_record_replay(record, table, visit, &w, err) : DOM_E_NOMEM;
     if (rc == DOM_OK) {
-        *out = text_of(&w, table);
+        *out = record_text(&w, table);
         rc = *out ? DOM_OK : DOM_E_NOMEM;
     }
     if (rc == DOM_E_NOMEM)
         (void)dom_err_set(err, rc, "match %llu: %s", (unsigned long long)record->match,
                           dom_rc_text(rc));
     free(table);
-    rounds_clear(&w.rounds);
+    dom_record_rounds_clear(&w.rounds);
     json_decref(w.faults);
     return rc;
 }

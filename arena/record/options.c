@@ -13,7 +13,7 @@ static json_t *value_json(const dom_option *option, int32_t value)
     return NULL;
 }
 
-json_t *dom_options_json(const dom_options *options)
+json_t *dom_record_options_json(const dom_options *options)
 {
     json_t *object = json_object();
     for (size_t i = 0; object && i < DOM_OPTION_COUNT; i++) {

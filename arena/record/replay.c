@@ -3,7 +3,7 @@
 #include <string.h>
 
 typedef struct {
-    const dom_record *record;
+    const dom_record_match *record;
     dom_table *table;
     dom_record_visit *visit;
     void *context;
@@ -12,9 +12,9 @@ typedef struct {
 /* Take effects until the table waits for a decision or is settled. */
 static void run(const player *p)
 {
-    dom_effect effect;
+    dom_table_effect effect;
     while (dom_table_next(p->table, &effect)) {
-        if (effect.kind == DOM_FX_DEAL) {
+        if (effect.kind == DOM_TABLE_FX_DEAL) {
             dom_deal deal;
             dom_deal_make(&deal, p->record->options, &p->record->key, effect.round, effect.need);
             dom_table_deal(p->table, &deal);
@@ -34,7 +34,7 @@ static int find_choice(const dom_table *table, dom_action action)
 }
 
 /* Feed one decision; false when it cannot have been made here. */
-static bool decide(dom_table *table, const dom_decision *decision)
+static bool decide(dom_table *table, const dom_record_decision *decision)
 {
     if (table->state != DOM_TABLE_ASKING)
         return false;
@@ -54,13 +54,13 @@ static bool decide(dom_table *table, const dom_decision *decision)
     return true;
 }
 
-dom_rc dom_record_replay(const dom_record *record, dom_table *table, dom_record_visit *visit,
+dom_rc dom_record_replay(const dom_record_match *record, dom_table *table, dom_record_visit *visit,
                          void *context, dom_err *err)
 {
     const uint8_t *bytes = record->decisions;
     size_t size = record->decisions_bytes;
     player p = {record, table, visit, context};
-    dom_decision decision;
+    dom_record_decision decision;
     unsigned count = 0;
     if (!dom_fault_fits(record->end, record->fault_seat, record->options->players))
         return dom_err_set(err, DOM_E_MALFORMED, "match %llu: seat %d cannot have ended it",
@@ -69,7 +69,7 @@ dom_rc dom_record_replay(const dom_record *record, dom_table *table, dom_record_
     dom_table_start(table, record->options, UINT32_MAX);
     run(&p);
     dom_rc rc;
-    while ((rc = dom_decisions_next(&bytes, &size, &decision)) == DOM_OK) {
+    while ((rc = dom_record_decisions_next(&bytes, &size, &decision)) == DOM_OK) {
         count++;
         if (!decide(table, &decision))
             return dom_err_set(err, DOM_E_MALFORMED, "match %llu: decision %u cannot be made there",

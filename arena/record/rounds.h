@@ -13,37 +13,41 @@ typedef struct {
     char *bytes;
     size_t size, room;
     bool has_failed;
-} rounds_text;
+} dom_record_rounds_text;
+
+void dom_record_rounds_text_add(dom_record_rounds_text *t, const char *bytes, size_t size);
 
 /* What a round says, in the order of protocol/SPEC.md. */
 typedef enum {
-    ROUND_NUMBER,
-    ROUND_LEADER,
-    ROUND_LOTS,
-    ROUND_DEAL,
-    ROUND_EVENTS,
-    ROUND_END,
-    ROUND_BY,
-    ROUND_PIPS,
-    ROUND_POINTS,
-    ROUND_SCORES,
-    ROUND_PARTS
-} round_part;
+    DOM_RECORD_ROUND_NUMBER,
+    DOM_RECORD_ROUND_LEADER,
+    DOM_RECORD_ROUND_LOTS,
+    DOM_RECORD_ROUND_DEAL,
+    DOM_RECORD_ROUND_EVENTS,
+    DOM_RECORD_ROUND_END,
+    DOM_RECORD_ROUND_BY,
+    DOM_RECORD_ROUND_PIPS,
+    DOM_RECORD_ROUND_POINTS,
+    DOM_RECORD_ROUND_SCORES,
+    DOM_RECORD_ROUND_PARTS
+} dom_record_round_part;
 
-/* The rounds of one record. All zero but the form: none. Release with rounds_clear. */
+/* The rounds of one record. All zero but the form: none. Release with dom_record_rounds_clear. */
 typedef struct {
     dom_record_form form;
-    rounds_text all;               /* the rounds that are complete, with commas between */
-    rounds_text part[ROUND_PARTS]; /* of the round under way; empty: without it */
-    size_t events;                 /* of the round under way                       */
-} rounds;
+    dom_record_rounds_text all; /* the rounds that are complete, with commas between */
+    /* Of the round under way; empty: without it. */
+    dom_record_rounds_text part[DOM_RECORD_ROUND_PARTS];
+    size_t events; /* of the round under way                       */
+} dom_record_rounds;
 
 /* Take an effect of the table, in order. Faults are no part of rounds and ignored. */
-void rounds_take(rounds *r, const dom_table *table, const dom_effect *effect);
+void dom_record_rounds_take(dom_record_rounds *r, const dom_table *table,
+                            const dom_table_effect *effect);
 
 /* Returns whether memory ran out. */
-bool rounds_have_failed(const rounds *r);
+bool dom_record_rounds_have_failed(const dom_record_rounds *r);
 
-void rounds_clear(rounds *r);
+void dom_record_rounds_clear(dom_record_rounds *r);
 
 #endif

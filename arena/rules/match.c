@@ -131,8 +131,8 @@ static dom_event *next_event(dom_match *match)
     return &match->history.event[match->history.count];
 }
 
-/* Keep what was written there. The draws of one turn are one event, so that nobody can tell whether the seat could have
- * played in between. `opening` is of the time before it. */
+/* Keep what was written there. The draws of one turn are one event, so that nobody can tell whether
+ * the seat could have played in between. `opening` is of the time before it. */
 static void keep_event(dom_match *match, bool opening)
 {
     dom_event *event = &match->history.event[match->history.count];
@@ -211,7 +211,7 @@ static bool is_better(const dom_options *options, int32_t a, int32_t b)
 void dom_match_places(const dom_options *options, const int32_t score[], int fault_seat,
                       uint8_t places[])
 {
-    int last = options->teams ? 2 : options->players;
+    int32_t last = dom_side_count(options);
     for (int s = 0; s < options->players; s++) {
         int better = 0;
         for (int other = 0; other < options->players; other++)

@@ -224,7 +224,7 @@ static void open_layout(dom_round *round, dom_tile tile)
 static void place(dom_round *round, dom_tile tile, int end, bool down)
 {
     int8_t *shown = &round->ends[end];
-    *shown = (int8_t)(down ? DOM_ARM_CLOSED : dom_tile_pips(tile) - *shown);
+    *shown = (int8_t)(down ? DOM_ARM_CLOSED : dom_tile_other_half(tile, *shown));
     note_ends(round);
 }
 

@@ -6,6 +6,11 @@ bool dom_same_side(const dom_options *options, int a, int b)
     return a == b || (options->teams && (a - b) % 2 == 0);
 }
 
+int32_t dom_side_count(const dom_options *options)
+{
+    return options->teams ? 2 : options->players;
+}
+
 /* Pips of a seat's side: its own hand, in teams both partners'. */
 static int32_t side_pips(const dom_options *o, const int32_t pips[], int seat)
 {
@@ -31,7 +36,7 @@ static bool pays_no_single_winner(const dom_options *o)
 
 /* What a seat is compared by: its side's pips in a blocked team game, else its own
  * hand. */
-static int32_t standing(const dom_round *round, const int32_t pips[], int seat)
+static int32_t pips_compared(const dom_round *round, const int32_t pips[], int seat)
 {
     const dom_options *o = round->options;
     bool is_single = o->team_block == DOM_TEAM_LOWEST_HAND || pays_no_single_winner(o) ||
@@ -39,14 +44,14 @@ static int32_t standing(const dom_round *round, const int32_t pips[], int seat)
     return is_single ? pips[seat] : side_pips(o, pips, seat);
 }
 
-/* Bit per seat that shares the lowest standing. */
+/* Bit per seat that shares the lowest sum that counts. */
 static uint8_t lowest(const dom_round *round, const int32_t pips[])
 {
     const dom_options *o = round->options;
     int32_t best = INT32_MAX;
     unsigned seats = 0;
     for (int s = 0; s < o->players; s++) {
-        int32_t value = standing(round, pips, s);
+        int32_t value = pips_compared(round, pips, s);
         if (value < best)
             seats = 0;
         if (value <= best) {

@@ -2,31 +2,31 @@
 
 #include <stddef.h>
 
-static bool may_pair(const dom_matching *m, uint32_t a, uint32_t b)
+static bool may_pair(const dom_schedule_matching *m, uint32_t a, uint32_t b)
 {
     return m->met[(size_t)m->size * a + b] <= m->most;
 }
 
-static void pair(dom_matching *m, uint16_t a, uint16_t b)
+static void pair(dom_schedule_matching *m, uint16_t a, uint16_t b)
 {
     m->mate[a] = b;
     m->mate[b] = a;
 }
 
 /* The first of the lower half that is free and may be paired with `a`. */
-static uint16_t find_opponent(const dom_matching *m, uint16_t a)
+static uint16_t find_opponent(const dom_schedule_matching *m, uint16_t a)
 {
     for (uint32_t i = m->member_count / 2; i < m->member_count; i++)
-        if (m->mate[m->member[i]] == DOM_NOBODY && may_pair(m, a, m->member[i]))
+        if (m->mate[m->member[i]] == DOM_SCHEDULE_NO_BOT && may_pair(m, a, m->member[i]))
             return m->member[i];
-    return DOM_NOBODY;
+    return DOM_SCHEDULE_NO_BOT;
 }
 
-void dom_matching_fold(dom_matching *matching)
+void dom_schedule_matching_fold(dom_schedule_matching *matching)
 {
     for (uint32_t i = 0; i < matching->member_count / 2; i++) {
         uint16_t opponent = find_opponent(matching, matching->member[i]);
-        if (opponent != DOM_NOBODY)
+        if (opponent != DOM_SCHEDULE_NO_BOT)
             pair(matching, matching->member[i], opponent);
     }
 }
@@ -38,11 +38,11 @@ void dom_matching_fold(dom_matching *matching)
  * close an odd circle, a blossom, all of whose vertices can be reached as even ones;
  * it is then treated as one vertex, its base. */
 
-static void begin_search(dom_matching *m, uint16_t root)
+static void begin_search(dom_schedule_matching *m, uint16_t root)
 {
     for (uint32_t i = 0; i < m->member_count; i++) {
         uint16_t v = m->member[i];
-        m->parent[v] = DOM_NOBODY;
+        m->parent[v] = DOM_SCHEDULE_NO_BOT;
         m->base[v] = v;
         m->is_even[v] = false;
     }
@@ -51,7 +51,7 @@ static void begin_search(dom_matching *m, uint16_t root)
     m->queue_count = 1;
 }
 
-static void make_even(dom_matching *m, uint16_t v)
+static void make_even(dom_schedule_matching *m, uint16_t v)
 {
     if (m->is_even[v])
         return;
@@ -60,19 +60,19 @@ static void make_even(dom_matching *m, uint16_t v)
 }
 
 /* The base next to that of even vertex `v` on the way to the root, which has no mate. */
-static uint16_t base_above(const dom_matching *m, uint16_t base)
+static uint16_t base_above(const dom_schedule_matching *m, uint16_t base)
 {
     return m->base[m->parent[m->mate[base]]];
 }
 
 /* The first base that the ways of `a` and `b` to the root have in common. */
-static uint16_t common_base(dom_matching *m, uint16_t a, uint16_t b)
+static uint16_t common_base(dom_schedule_matching *m, uint16_t a, uint16_t b)
 {
     for (uint32_t i = 0; i < m->member_count; i++)
         m->is_in_blossom[m->member[i]] = false;
     uint16_t base = m->base[a];
     m->is_in_blossom[base] = true;
-    while (m->mate[base] != DOM_NOBODY) {
+    while (m->mate[base] != DOM_SCHEDULE_NO_BOT) {
         base = base_above(m, base);
         m->is_in_blossom[base] = true;
     }
@@ -83,7 +83,7 @@ static uint16_t common_base(dom_matching *m, uint16_t a, uint16_t b)
 
 /* The way from `v` up to `base` becomes part of the blossom; its odd vertices can now
  * be reached the other way around, through `child`. */
-static void mark_way(dom_matching *m, uint16_t v, uint16_t base, uint16_t child)
+static void mark_way(dom_schedule_matching *m, uint16_t v, uint16_t base, uint16_t child)
 {
     while (m->base[v] != base) {
         uint16_t odd = m->mate[v];
@@ -94,7 +94,7 @@ static void mark_way(dom_matching *m, uint16_t v, uint16_t base, uint16_t child)
     }
 }
 
-static void shrink(dom_matching *m, uint16_t a, uint16_t b)
+static void shrink(dom_schedule_matching *m, uint16_t a, uint16_t b)
 {
     uint16_t base = common_base(m, a, b);
     for (uint32_t i = 0; i < m->member_count; i++)
@@ -110,28 +110,28 @@ static void shrink(dom_matching *m, uint16_t a, uint16_t b)
     }
 }
 
-static bool has_edge(const dom_matching *m, uint16_t v, uint16_t to)
+static bool has_edge(const dom_schedule_matching *m, uint16_t v, uint16_t to)
 {
     return !m->is_closed[to] && m->base[to] != m->base[v] && m->mate[v] != to && may_pair(m, v, to);
 }
 
 /* Reach new vertices from even vertex `v`. Returns the first unpaired one, else
- * DOM_NOBODY. */
-static uint16_t reach_from(dom_matching *m, uint16_t v)
+ * DOM_SCHEDULE_NO_BOT. */
+static uint16_t reach_from(dom_schedule_matching *m, uint16_t v)
 {
     for (uint32_t i = 0; i < m->member_count; i++) {
         uint16_t to = m->member[i];
-        if (m->is_even[to] || m->parent[to] != DOM_NOBODY || !has_edge(m, v, to))
+        if (m->is_even[to] || m->parent[to] != DOM_SCHEDULE_NO_BOT || !has_edge(m, v, to))
             continue;
         m->parent[to] = v;
-        if (m->mate[to] == DOM_NOBODY)
+        if (m->mate[to] == DOM_SCHEDULE_NO_BOT)
             return to;
         make_even(m, m->mate[to]);
     }
-    return DOM_NOBODY;
+    return DOM_SCHEDULE_NO_BOT;
 }
 
-static void shrink_from(dom_matching *m, uint16_t v)
+static void shrink_from(dom_schedule_matching *m, uint16_t v)
 {
     for (uint32_t i = 0; i < m->member_count; i++)
         if (m->is_even[m->member[i]] && has_edge(m, v, m->member[i]))
@@ -139,9 +139,9 @@ static void shrink_from(dom_matching *m, uint16_t v)
 }
 
 /* Pair along the way from unpaired `v` to the root; every second pair was one before. */
-static void turn_over(dom_matching *m, uint16_t v)
+static void turn_over(dom_schedule_matching *m, uint16_t v)
 {
-    while (v != DOM_NOBODY) {
+    while (v != DOM_SCHEDULE_NO_BOT) {
         uint16_t above = m->parent[v];
         uint16_t next = m->mate[above];
         pair(m, v, above);
@@ -151,20 +151,20 @@ static void turn_over(dom_matching *m, uint16_t v)
 
 /* Nothing unpaired can be reached from what this search has reached, whatever pairs
  * other searches make. */
-static void close_reached(dom_matching *m)
+static void close_reached(dom_schedule_matching *m)
 {
     for (uint32_t i = 0; i < m->member_count; i++) {
         uint16_t v = m->member[i];
-        m->is_closed[v] |= m->is_even[v] || m->parent[v] != DOM_NOBODY;
+        m->is_closed[v] |= m->is_even[v] || m->parent[v] != DOM_SCHEDULE_NO_BOT;
     }
 }
 
-static void search(dom_matching *m, uint16_t root)
+static void search(dom_schedule_matching *m, uint16_t root)
 {
     begin_search(m, root);
     for (uint32_t i = 0; i < m->queue_count; i++) {
         uint16_t end = reach_from(m, m->queue[i]);
-        if (end != DOM_NOBODY) {
+        if (end != DOM_SCHEDULE_NO_BOT) {
             turn_over(m, end);
             return;
         }
@@ -173,11 +173,11 @@ static void search(dom_matching *m, uint16_t root)
     close_reached(m);
 }
 
-void dom_matching_complete(dom_matching *matching)
+void dom_schedule_matching_complete(dom_schedule_matching *matching)
 {
     for (uint32_t i = 0; i < matching->member_count; i++)
         matching->is_closed[matching->member[i]] = false;
     for (uint32_t i = 0; i < matching->member_count; i++)
-        if (matching->mate[matching->member[i]] == DOM_NOBODY)
+        if (matching->mate[matching->member[i]] == DOM_SCHEDULE_NO_BOT)
             search(matching, matching->member[i]);
 }

@@ -1,48 +1,49 @@
-#include "plan.h"
+#include "schedule/plan.h"
 
 #include <inttypes.h>
 
-bool dom_plan_is_mixed(const dom_plan *plan, uint32_t variant)
+bool dom_schedule_plan_is_mixed(const dom_schedule_plan *plan, uint32_t variant)
 {
     return plan->mixes_partners && plan->variant[variant].teams;
 }
 
-int dom_plan_entries(const dom_plan *plan, uint32_t variant)
+int dom_schedule_plan_entries(const dom_schedule_plan *plan, uint32_t variant)
 {
-    const dom_plan_variant *v = &plan->variant[variant];
+    const dom_schedule_plan_variant *v = &plan->variant[variant];
     return v->teams && !plan->mixes_partners ? 2 : v->seats;
 }
 
-int dom_plan_rotations(const dom_plan *plan, uint32_t variant)
+int dom_schedule_plan_rotations(const dom_schedule_plan *plan, uint32_t variant)
 {
-    int entries = dom_plan_entries(plan, variant);
-    int halves = plan->kind == DOM_PLAN_COMPARE && entries > 2 ? 2 : 1;
+    int entries = dom_schedule_plan_entries(plan, variant);
+    int halves = plan->kind == DOM_SCHEDULE_PLAN_COMPARE && entries > 2 ? 2 : 1;
     return entries * halves;
 }
 
-uint32_t dom_plan_players(const dom_plan *plan, uint32_t bots, uint32_t variant)
+uint32_t dom_schedule_plan_players(const dom_schedule_plan *plan, uint32_t bots, uint32_t variant)
 {
     uint32_t players = 0;
     for (uint32_t bot = 0; bot < bots; bot++)
-        players += dom_plan_plays(plan, bot, variant);
+        players += dom_schedule_plan_plays(plan, bot, variant);
     return players;
 }
 
-bool dom_plan_has_tables(const dom_plan *plan, uint32_t bots, uint32_t variant)
+bool dom_schedule_plan_has_tables(const dom_schedule_plan *plan, uint32_t bots, uint32_t variant)
 {
-    bool has_first = plan->kind != DOM_PLAN_GAUNTLET || dom_plan_plays(plan, 0, variant);
-    uint32_t entries = (uint32_t)dom_plan_entries(plan, variant);
-    return has_first && dom_plan_players(plan, bots, variant) >= entries;
+    bool has_first =
+        plan->kind != DOM_SCHEDULE_PLAN_GAUNTLET || dom_schedule_plan_plays(plan, 0, variant);
+    uint32_t entries = (uint32_t)dom_schedule_plan_entries(plan, variant);
+    return has_first && dom_schedule_plan_players(plan, bots, variant) >= entries;
 }
 
 /* A comparison has no bots but those that it needs. */
-static dom_rc check_compared(const dom_plan *plan, uint32_t index, dom_err *err)
+static dom_rc check_compared(const dom_schedule_plan *plan, uint32_t index, dom_err *err)
 {
-    uint32_t needed = dom_plan_compared_bots(&plan->variant[index]);
-    if (dom_plan_is_mixed(plan, index))
+    uint32_t needed = dom_schedule_plan_compared_bots(&plan->variant[index]);
+    if (dom_schedule_plan_is_mixed(plan, index))
         return dom_err_set(err, DOM_E_CONFIG,
                            "variant %" PRIu32 ": a comparison knows no mixed partners", index + 1);
-    if (dom_plan_players(plan, needed, index) != needed)
+    if (dom_schedule_plan_players(plan, needed, index) != needed)
         return dom_err_set(err, DOM_E_CONFIG,
                            "variant %" PRIu32 ": in a comparison every bot plays", index + 1);
     for (uint32_t i = 0; i < plan->stage_count; i++)
@@ -54,17 +55,17 @@ static dom_rc check_compared(const dom_plan *plan, uint32_t index, dom_err *err)
     return DOM_OK;
 }
 
-static dom_rc check_variant(const dom_plan *plan, uint32_t index, dom_err *err)
+static dom_rc check_variant(const dom_schedule_plan *plan, uint32_t index, dom_err *err)
 {
-    const dom_plan_variant *v = &plan->variant[index];
+    const dom_schedule_plan_variant *v = &plan->variant[index];
     if (v->seats < 2 || v->seats > DOM_SEATS_MAX)
         return dom_err_set(err, DOM_E_CONFIG, "variant %" PRIu32 ": %d seats, allowed are 2..%d",
                            index + 1, v->seats, DOM_SEATS_MAX);
     if (v->teams && v->seats != 4)
         return dom_err_set(err, DOM_E_CONFIG, "variant %" PRIu32 ": teams need 4 seats, not %d",
                            index + 1, v->seats);
-    int entries = dom_plan_entries(plan, index);
-    if (plan->kind == DOM_PLAN_SWISS && entries != 2)
+    int entries = dom_schedule_plan_entries(plan, index);
+    if (plan->kind == DOM_SCHEDULE_PLAN_SWISS && entries != 2)
         return dom_err_set(err, DOM_E_CONFIG,
                            "variant %" PRIu32
                            ": a Swiss system needs 2 bots at a table, here are %d",
@@ -73,27 +74,27 @@ static dom_rc check_variant(const dom_plan *plan, uint32_t index, dom_err *err)
         return dom_err_set(err, DOM_E_CONFIG,
                            "variant %" PRIu32 " needs %d bots at a table, there are %" PRIu32,
                            index + 1, entries, plan->stage[0].bots);
-    if (plan->kind == DOM_PLAN_COMPARE)
+    if (plan->kind == DOM_SCHEDULE_PLAN_COMPARE)
         return check_compared(plan, index, err);
     return DOM_OK;
 }
 
-static dom_rc check_bots(const dom_plan *plan, uint32_t index, dom_err *err)
+static dom_rc check_bots(const dom_schedule_plan *plan, uint32_t index, dom_err *err)
 {
-    const dom_plan_stage *stage = &plan->stage[index];
-    if (stage->bots < 2 || stage->bots > DOM_PLAN_BOTS_MAX)
+    const dom_schedule_plan_stage *stage = &plan->stage[index];
+    if (stage->bots < 2 || stage->bots > DOM_SCHEDULE_PLAN_BOTS_MAX)
         return dom_err_set(err, DOM_E_CONFIG,
                            "stage %" PRIu32 ": %" PRIu32 " bots, allowed are 2..%d", index + 1,
-                           stage->bots, DOM_PLAN_BOTS_MAX);
+                           stage->bots, DOM_SCHEDULE_PLAN_BOTS_MAX);
     if (index > 0 && stage->bots < stage[-1].bots)
         return dom_err_set(err, DOM_E_CONFIG,
                            "stage %" PRIu32 ": %" PRIu32 " bots, at least the %" PRIu32
                            " of the stage before must take part",
                            index + 1, stage->bots, stage[-1].bots);
-    if (stage->old_bots > 0 && plan->kind == DOM_PLAN_SWISS)
+    if (stage->old_bots > 0 && plan->kind == DOM_SCHEDULE_PLAN_SWISS)
         return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": a Swiss system knows no old bots",
                            index + 1);
-    if (stage->old_bots > 0 && plan->kind == DOM_PLAN_COMPARE)
+    if (stage->old_bots > 0 && plan->kind == DOM_SCHEDULE_PLAN_COMPARE)
         return dom_err_set(err, DOM_E_CONFIG, "stage %" PRIu32 ": a comparison knows no old bots",
                            index + 1);
     if (stage->old_bots >= stage->bots)
@@ -104,9 +105,9 @@ static dom_rc check_bots(const dom_plan *plan, uint32_t index, dom_err *err)
     return DOM_OK;
 }
 
-static dom_rc check_stage(const dom_plan *plan, uint32_t index, dom_err *err)
+static dom_rc check_stage(const dom_schedule_plan *plan, uint32_t index, dom_err *err)
 {
-    const dom_plan_stage *stage = &plan->stage[index];
+    const dom_schedule_plan_stage *stage = &plan->stage[index];
     dom_rc rc = check_bots(plan, index, err);
     if (rc != DOM_OK)
         return rc;
@@ -114,42 +115,42 @@ static dom_rc check_stage(const dom_plan *plan, uint32_t index, dom_err *err)
         return dom_err_set(err, DOM_E_CONFIG,
                            "stage %" PRIu32 ": at least one set per table must be played",
                            index + 1);
-    if (plan->kind == DOM_PLAN_SWISS && stage->rounds < 1)
+    if (plan->kind == DOM_SCHEDULE_PLAN_SWISS && stage->rounds < 1)
         return dom_err_set(err, DOM_E_CONFIG,
                            "stage %" PRIu32 ": at least one round must be played", index + 1);
     return DOM_OK;
 }
 
-static dom_rc check_rounds(const dom_plan *plan, dom_err *err)
+static dom_rc check_rounds(const dom_schedule_plan *plan, dom_err *err)
 {
     uint64_t rounds = 0;
-    for (uint32_t i = 0; plan->kind == DOM_PLAN_SWISS && i < plan->stage_count; i++) {
+    for (uint32_t i = 0; plan->kind == DOM_SCHEDULE_PLAN_SWISS && i < plan->stage_count; i++) {
         rounds += plan->stage[i].rounds;
-        if (rounds > DOM_PLAN_ROUNDS_MAX)
+        if (rounds > DOM_SCHEDULE_PLAN_ROUNDS_MAX)
             return dom_err_set(err, DOM_E_CONFIG,
                                "stage %" PRIu32 ": %" PRIu64
                                " rounds so far, allowed are %d in all stages",
-                               i + 1, rounds, DOM_PLAN_ROUNDS_MAX);
+                               i + 1, rounds, DOM_SCHEDULE_PLAN_ROUNDS_MAX);
     }
     return DOM_OK;
 }
 
-static dom_rc check_tables(const dom_plan *plan, dom_err *err)
+static dom_rc check_tables(const dom_schedule_plan *plan, dom_err *err)
 {
     for (uint32_t i = 0; i < plan->variant_count; i++)
-        if (dom_plan_has_tables(plan, plan->stage[0].bots, i))
+        if (dom_schedule_plan_has_tables(plan, plan->stage[0].bots, i))
             return DOM_OK;
     return dom_err_set(err, DOM_E_CONFIG, "no variant has enough bots that play it");
 }
 
-dom_rc dom_plan_check(const dom_plan *plan, dom_err *err)
+dom_rc dom_schedule_plan_check(const dom_schedule_plan *plan, dom_err *err)
 {
-    if (plan->stage_count < 1 || plan->stage_count > DOM_STAGES_MAX)
+    if (plan->stage_count < 1 || plan->stage_count > DOM_SCHEDULE_STAGES_MAX)
         return dom_err_set(err, DOM_E_CONFIG, "%" PRIu32 " stages, allowed are 1..%d",
-                           plan->stage_count, DOM_STAGES_MAX);
-    if (plan->variant_count < 1 || plan->variant_count > DOM_PLAN_VARIANTS_MAX)
+                           plan->stage_count, DOM_SCHEDULE_STAGES_MAX);
+    if (plan->variant_count < 1 || plan->variant_count > DOM_SCHEDULE_PLAN_VARIANTS_MAX)
         return dom_err_set(err, DOM_E_CONFIG, "%" PRIu32 " variants, allowed are 1..%d",
-                           plan->variant_count, DOM_PLAN_VARIANTS_MAX);
+                           plan->variant_count, DOM_SCHEDULE_PLAN_VARIANTS_MAX);
     dom_rc rc = DOM_OK;
     for (uint32_t i = 0; rc == DOM_OK && i < plan->stage_count; i++)
         rc = check_stage(plan, i, err);

@@ -1,6 +1,6 @@
 #include "schedule/schedule.h"
 
-#include "plan.h"
+#include "schedule/plan.h"
 #include "seats.h"
 #include "swiss.h"
 #include "tables.h"
@@ -15,13 +15,13 @@ typedef struct {
     uint8_t entries;   /* at a table                                          */
     uint8_t rotations; /* of its sets: one per entry, in one half or two      */
     bool is_mixed;
-    uint32_t players;     /* bots of the stage that play the variant          */
-    uint32_t old_players; /* of them, among the old bots                      */
-    uint8_t ways;         /* mixed: tables in a cycle for each four, 1 or all */
-    dom_tables drawn;     /* round robin and gauntlet only                    */
-    uint32_t tables;      /* per cycle                                        */
-    uint64_t first_set;   /* sets of the cycle that come before               */
-    uint64_t first_match; /* matches of the cycle that come before            */
+    uint32_t players;          /* bots of the stage that play the variant          */
+    uint32_t old_players;      /* of them, among the old bots                      */
+    uint8_t ways;              /* mixed: tables in a cycle for each four, 1 or all */
+    dom_schedule_tables drawn; /* round robin and gauntlet only                    */
+    uint32_t tables;           /* per cycle                                        */
+    uint64_t first_set;        /* sets of the cycle that come before               */
+    uint64_t first_match;      /* matches of the cycle that come before            */
 } schedule_part;
 
 typedef struct {
@@ -34,70 +34,71 @@ typedef struct {
 } schedule_stage;
 
 struct dom_schedule {
-    dom_plan plan;
-    schedule_stage stages[DOM_STAGES_MAX];
+    dom_schedule_plan plan;
+    schedule_stage stages[DOM_SCHEDULE_STAGES_MAX];
     schedule_part *parts; /* of all stages                                   */
-    dom_base_tables *bases;
-    uint16_t *players; /* [variant * DOM_PLAN_BOTS_MAX]: who plays it, ascending */
+    dom_schedule_base_tables *bases;
+    uint16_t *players; /* [variant * DOM_SCHEDULE_PLAN_BOTS_MAX]: who plays it, ascending */
     uint64_t sets;
     uint64_t matches;
     uint64_t known;
 
-    dom_swiss *swiss;     /* NULL: another kind                                    */
-    uint32_t rounds;      /* of all stages                                        */
-    uint32_t paired;      /* of them                                              */
-    uint64_t round_first; /* first match of the last one that is paired        */
-    uint64_t unreported;  /* matches of it                                     */
+    dom_schedule_swiss *swiss; /* NULL: another kind                                    */
+    uint32_t rounds;           /* of all stages                                        */
+    uint32_t paired;           /* of them                                              */
+    uint64_t round_first;      /* first match of the last one that is paired        */
+    uint64_t unreported;       /* matches of it                                     */
 };
 
 /* ---- a plan worked out ------------------------------------------------------ */
 
-static uint32_t rounds_of(const dom_plan *plan, uint32_t index)
+static uint32_t rounds_of(const dom_schedule_plan *plan, uint32_t index)
 {
-    return plan->kind == DOM_PLAN_SWISS ? plan->stage[index].rounds : 1;
+    return plan->kind == DOM_SCHEDULE_PLAN_SWISS ? plan->stage[index].rounds : 1;
 }
 
 /* The base tables of this pool and picks, found now or before; NULL when memory is
  * out. */
-static const dom_base_tables *base_of(dom_schedule *s, uint32_t pool, int picks)
+static const dom_schedule_base_tables *base_of(dom_schedule *s, uint32_t pool, int picks)
 {
-    for (const dom_base_tables *b = s->bases; b; b = b->next)
+    for (const dom_schedule_base_tables *b = s->bases; b; b = b->next)
         if (b->pool == pool && b->picks == picks)
             return b;
-    dom_base_tables *base = malloc(sizeof *base);
+    dom_schedule_base_tables *base = malloc(sizeof *base);
     if (base == NULL)
         return NULL;
-    dom_tables_develop(base, pool, picks);
+    dom_schedule_tables_develop(base, pool, picks);
     base->next = s->bases;
     s->bases = base;
     return base;
 }
 
 /* Among those who play the variant. A gauntlet draws the others: bot 0 is at every table. */
-static dom_draw_spec draw_of(const dom_plan *plan, const schedule_part *p)
+static dom_schedule_draw_spec draw_of(const dom_schedule_plan *plan, const schedule_part *p)
 {
-    uint32_t set = plan->kind == DOM_PLAN_GAUNTLET ? 1 : 0;
-    return (dom_draw_spec){.pool = p->players - set,
-                           .old = p->old_players > set ? p->old_players - set : 0,
-                           .picks = p->entries - (int)set,
-                           .most = p->entries == 2 ? UINT32_MAX : DOM_TABLES_MAX};
+    uint32_t set = plan->kind == DOM_SCHEDULE_PLAN_GAUNTLET ? 1 : 0;
+    return (dom_schedule_draw_spec){.pool = p->players - set,
+                                    .old = p->old_players > set ? p->old_players - set : 0,
+                                    .picks = p->entries - (int)set,
+                                    .most = p->entries == 2 ? UINT32_MAX : DOM_SCHEDULE_TABLES_MAX};
 }
 
 /* Is there a table at all, in a stage with old bots one with a new bot? */
 static bool has_tables(const dom_schedule *s, uint32_t index, uint32_t variant)
 {
-    const dom_plan_stage *at = &s->plan.stage[index];
+    const dom_schedule_plan_stage *at = &s->plan.stage[index];
     const schedule_part *p = &s->stages[index].parts[variant];
     bool has_new = at->old_bots == 0 || p->players > p->old_players;
-    return has_new && dom_plan_has_tables(&s->plan, at->bots, variant);
+    return has_new && dom_schedule_plan_has_tables(&s->plan, at->bots, variant);
 }
 
 static bool draw_tables(dom_schedule *s, schedule_part *p)
 {
-    dom_draw_spec spec = draw_of(&s->plan, p);
-    p->drawn = dom_tables_of(&spec);
-    p->ways =
-        p->is_mixed && p->drawn.count * DOM_PARTNER_WAYS <= DOM_TABLES_MAX ? DOM_PARTNER_WAYS : 1;
+    dom_schedule_draw_spec spec = draw_of(&s->plan, p);
+    p->drawn = dom_schedule_tables_of(&spec);
+    p->ways = p->is_mixed && p->drawn.count * DOM_SCHEDULE_PARTNER_WAYS <= DOM_SCHEDULE_TABLES_MAX
+                  ? DOM_SCHEDULE_PARTNER_WAYS
+                  : 1;
     p->tables = p->drawn.count * p->ways;
     if (p->drawn.is_developed)
         p->drawn.base = base_of(s, spec.pool, spec.picks);
@@ -109,14 +110,14 @@ static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
 {
     schedule_stage *at = &s->stages[index];
     schedule_part *p = &at->parts[variant];
-    p->entries = (uint8_t)dom_plan_entries(&s->plan, variant);
-    p->is_mixed = dom_plan_is_mixed(&s->plan, variant);
-    p->rotations = (uint8_t)dom_plan_rotations(&s->plan, variant);
-    p->players = dom_plan_players(&s->plan, s->plan.stage[index].bots, variant);
-    p->old_players = dom_plan_players(&s->plan, s->plan.stage[index].old_bots, variant);
-    if (s->plan.kind == DOM_PLAN_SWISS)
+    p->entries = (uint8_t)dom_schedule_plan_entries(&s->plan, variant);
+    p->is_mixed = dom_schedule_plan_is_mixed(&s->plan, variant);
+    p->rotations = (uint8_t)dom_schedule_plan_rotations(&s->plan, variant);
+    p->players = dom_schedule_plan_players(&s->plan, s->plan.stage[index].bots, variant);
+    p->old_players = dom_schedule_plan_players(&s->plan, s->plan.stage[index].old_bots, variant);
+    if (s->plan.kind == DOM_SCHEDULE_PLAN_SWISS)
         p->tables = p->players / 2;
-    else if (s->plan.kind == DOM_PLAN_COMPARE)
+    else if (s->plan.kind == DOM_SCHEDULE_PLAN_COMPARE)
         p->tables = 1;
     else if (has_tables(s, index, variant) && !draw_tables(s, p))
         return false;
@@ -136,7 +137,7 @@ static dom_rc lay_out(dom_schedule *s, uint32_t index, dom_err *err)
     at->parts = &s->parts[index * s->plan.variant_count];
     for (uint32_t v = 0; v < s->plan.variant_count; v++)
         if (!lay_out_part(s, index, v))
-            return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+            return dom_err_no_memory(err);
     uint64_t tables = at->cycle_sets * rounds; /* 0 where new bots find nobody to play with */
     uint64_t most = tables ? (UINT32_MAX - s->sets) / tables : sets;
     if (sets > most)
@@ -147,7 +148,7 @@ static dom_rc lay_out(dom_schedule *s, uint32_t index, dom_err *err)
     at->first_set = s->sets;
     at->first_match = s->matches;
     at->first_round = s->rounds;
-    s->rounds += s->plan.kind == DOM_PLAN_SWISS ? rounds : 0;
+    s->rounds += s->plan.kind == DOM_SCHEDULE_PLAN_SWISS ? rounds : 0;
     s->sets += tables * sets;
     s->matches += at->cycle_matches * rounds * sets;
     return DOM_OK;
@@ -161,8 +162,8 @@ static void pair_round(dom_schedule *s)
     uint32_t index = s->plan.stage_count - 1;
     while (s->stages[index].first_round > s->paired)
         index--;
-    const dom_plan_stage *round = &s->plan.stage[index];
-    dom_swiss_pair(s->swiss, round->bots, (uint64_t)round->sets * 2 * WIN);
+    const dom_schedule_plan_stage *round = &s->plan.stage[index];
+    dom_schedule_swiss_pair(s->swiss, round->bots, (uint64_t)round->sets * 2 * WIN);
     s->paired++;
     s->round_first = s->known + 1;
     s->unreported = s->stages[index].cycle_matches * round->sets;
@@ -171,13 +172,13 @@ static void pair_round(dom_schedule *s)
 
 static dom_rc open_swiss(dom_schedule *s, dom_err *err)
 {
-    dom_swiss_spec spec = {.plan = &s->plan,
-                           .variants = s->plan.variant_count,
-                           .rounds_max = s->rounds,
-                           .bots_max = s->plan.stage[s->plan.stage_count - 1].bots};
-    s->swiss = dom_swiss_open(&spec);
+    dom_schedule_swiss_spec spec = {.plan = &s->plan,
+                                    .variants = s->plan.variant_count,
+                                    .rounds_max = s->rounds,
+                                    .bots_max = s->plan.stage[s->plan.stage_count - 1].bots};
+    s->swiss = dom_schedule_swiss_open(&spec);
     if (s->swiss == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        return dom_err_no_memory(err);
     pair_round(s);
     return DOM_OK;
 }
@@ -186,9 +187,9 @@ static void list_players(dom_schedule *s)
 {
     uint32_t bots = s->plan.stage[s->plan.stage_count - 1].bots;
     for (uint32_t v = 0; v < s->plan.variant_count; v++) {
-        uint16_t *next = &s->players[(size_t)v * DOM_PLAN_BOTS_MAX];
+        uint16_t *next = &s->players[(size_t)v * DOM_SCHEDULE_PLAN_BOTS_MAX];
         for (uint32_t bot = 0; bot < bots; bot++)
-            if (dom_plan_plays(&s->plan, bot, v))
+            if (dom_schedule_plan_plays(&s->plan, bot, v))
                 *next++ = (uint16_t)bot;
     }
 }
@@ -196,30 +197,31 @@ static void list_players(dom_schedule *s)
 static dom_rc work_out(dom_schedule *s, dom_err *err)
 {
     s->parts = calloc((size_t)s->plan.stage_count * s->plan.variant_count, sizeof *s->parts);
-    s->players = calloc((size_t)s->plan.variant_count * DOM_PLAN_BOTS_MAX, sizeof *s->players);
+    s->players =
+        calloc((size_t)s->plan.variant_count * DOM_SCHEDULE_PLAN_BOTS_MAX, sizeof *s->players);
     if (s->parts == NULL || s->players == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        return dom_err_no_memory(err);
     list_players(s);
     for (uint32_t i = 0; i < s->plan.stage_count; i++) {
         dom_rc rc = lay_out(s, i, err);
         if (rc != DOM_OK)
             return rc;
     }
-    if (s->plan.kind == DOM_PLAN_SWISS)
+    if (s->plan.kind == DOM_SCHEDULE_PLAN_SWISS)
         return open_swiss(s, err);
     s->known = s->matches;
     return DOM_OK;
 }
 
-dom_rc dom_schedule_open(dom_schedule **out, const dom_plan *plan, dom_err *err)
+dom_rc dom_schedule_open(dom_schedule **out, const dom_schedule_plan *plan, dom_err *err)
 {
     *out = NULL;
-    dom_rc rc = dom_plan_check(plan, err);
+    dom_rc rc = dom_schedule_plan_check(plan, err);
     if (rc != DOM_OK)
         return rc;
     dom_schedule *s = calloc(1, sizeof *s);
     if (s == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        return dom_err_no_memory(err);
     s->plan = *plan;
     rc = work_out(s, err);
     if (rc == DOM_OK)
@@ -235,11 +237,11 @@ void dom_schedule_close(dom_schedule **schedule)
     if (s == NULL)
         return;
     while (s->bases) {
-        dom_base_tables *next = s->bases->next;
+        dom_schedule_base_tables *next = s->bases->next;
         free(s->bases);
         s->bases = next;
     }
-    dom_swiss_close(s->swiss);
+    dom_schedule_swiss_close(s->swiss);
     free(s->parts);
     free(s->players);
     free(s);
@@ -314,15 +316,15 @@ static void seat_drawn(const schedule_part *p, const uint16_t players[], uint32_
 {
     int set = p->entries - p->drawn.picks; /* who is at every table           */
     bot[0] = 0;
-    dom_tables_at(&p->drawn, table / p->ways, bot + set);
+    dom_schedule_tables_at(&p->drawn, table / p->ways, bot + set);
     for (int e = set; e < p->entries; e++)
         bot[e] = players[bot[e] + set];
     if (!p->is_mixed)
-        dom_seats_arrange(p->entries, cycle, bot);
-    else if (p->ways == DOM_PARTNER_WAYS)
-        dom_seats_arrange_partners(table % DOM_PARTNER_WAYS, cycle, bot);
+        dom_schedule_seats_arrange(p->entries, cycle, bot);
+    else if (p->ways == DOM_SCHEDULE_PARTNER_WAYS)
+        dom_schedule_seats_arrange_partners(table % DOM_SCHEDULE_PARTNER_WAYS, cycle, bot);
     else
-        dom_seats_arrange_one_way(cycle, bot);
+        dom_schedule_seats_arrange_one_way(cycle, bot);
 }
 
 /* Bot 0 and who it meets: bot 1, or the opponents of both behind it. */
@@ -331,25 +333,26 @@ static void seat_compared(const schedule_part *p, uint32_t cycle, uint16_t bot[]
     bot[0] = 0;
     for (int e = 1; e < p->entries; e++)
         bot[e] = (uint16_t)(p->entries == 2 ? e : e + 1);
-    dom_seats_arrange(p->entries, cycle, bot);
+    dom_schedule_seats_arrange(p->entries, cycle, bot);
 }
 
-static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t table, dom_set *set)
+static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t table,
+                       dom_schedule_duplicate_set *set)
 {
     uint16_t drawn[DOM_SEATS_MAX];
     const uint16_t *bot = drawn;
     if (s->swiss)
-        bot = dom_swiss_table(s->swiss, set->round, set->variant, table);
-    else if (s->plan.kind == DOM_PLAN_COMPARE)
+        bot = dom_schedule_swiss_table(s->swiss, set->round, set->variant, table);
+    else if (s->plan.kind == DOM_SCHEDULE_PLAN_COMPARE)
         seat_compared(p, set->cycle, drawn);
     else
-        seat_drawn(p, &s->players[(size_t)set->variant * DOM_PLAN_BOTS_MAX], set->cycle, table,
-                   drawn);
+        seat_drawn(p, &s->players[(size_t)set->variant * DOM_SCHEDULE_PLAN_BOTS_MAX], set->cycle,
+                   table, drawn);
     for (int seat = 0; seat < set->seats; seat++)
         set->bot[seat] = bot[seat % p->entries]; /* their own partners sit opposite */
 }
 
-dom_set dom_schedule_set(const dom_schedule *schedule, uint32_t number)
+dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32_t number)
 {
     dom_check(1 <= number && number <= schedule->sets);
     uint32_t index = stage_of_set(schedule, number - 1);
@@ -360,13 +363,13 @@ dom_set dom_schedule_set(const dom_schedule *schedule, uint32_t number)
     const schedule_part *p = &at->parts[v];
     uint32_t table = (uint32_t)(offset - p->first_set);
     uint32_t sets = schedule->plan.stage[index].sets;
-    dom_set set = {.number = number,
-                   .stage = index,
-                   .round = at->first_round + (uint32_t)(lap / sets),
-                   .cycle = (uint32_t)(lap % sets),
-                   .variant = (uint16_t)v,
-                   .seats = schedule->plan.variant[v].seats,
-                   .rotations = p->rotations};
+    dom_schedule_duplicate_set set = {.number = number,
+                                      .stage = index,
+                                      .round = at->first_round + (uint32_t)(lap / sets),
+                                      .cycle = (uint32_t)(lap % sets),
+                                      .variant = (uint16_t)v,
+                                      .seats = schedule->plan.variant[v].seats,
+                                      .rotations = p->rotations};
     set.first_match = 1 + at->first_match + lap * at->cycle_matches + p->first_match +
                       (uint64_t)table * p->rotations;
     dom_check(set.first_match <= schedule->known);
@@ -385,17 +388,17 @@ static uint32_t set_of_match(const dom_schedule *s, uint64_t number)
     return (uint32_t)(1 + at->first_set + lap * at->cycle_sets + p->first_set + table);
 }
 
-dom_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number)
+dom_schedule_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number)
 {
     dom_check(1 <= number && number <= schedule->known);
-    dom_set set = dom_schedule_set(schedule, set_of_match(schedule, number));
-    dom_seating seating = {.number = number,
-                           .set = set.number,
-                           .stage = set.stage,
-                           .rotation = (uint8_t)(number - set.first_match),
-                           .variant = set.variant,
-                           .seats = set.seats};
-    int half = dom_half_of(seating.rotation, set.seats);
+    dom_schedule_duplicate_set set = dom_schedule_set(schedule, set_of_match(schedule, number));
+    dom_schedule_seating seating = {.number = number,
+                                    .set = set.number,
+                                    .stage = set.stage,
+                                    .rotation = (uint8_t)(number - set.first_match),
+                                    .variant = set.variant,
+                                    .seats = set.seats};
+    int half = dom_schedule_half_of(seating.rotation, set.seats);
     for (int seat = 0; seat < set.seats; seat++)
         seating.bot[(seat + seating.rotation) % set.seats] =
             (uint16_t)(set.bot[seat] == 0 ? half : set.bot[seat]);
@@ -416,9 +419,11 @@ void dom_schedule_report(dom_schedule *schedule, uint64_t number, const uint8_t 
     if (schedule->swiss == NULL)
         return;
     dom_check(number >= schedule->round_first && schedule->unreported > 0);
-    dom_seating match = dom_schedule_match(schedule, number);
-    dom_swiss_add(schedule->swiss, match.variant, match.bot[0], half_points(places[0], places[1]));
-    dom_swiss_add(schedule->swiss, match.variant, match.bot[1], half_points(places[1], places[0]));
+    dom_schedule_seating match = dom_schedule_match(schedule, number);
+    dom_schedule_swiss_add(schedule->swiss, match.variant, match.bot[0],
+                           half_points(places[0], places[1]));
+    dom_schedule_swiss_add(schedule->swiss, match.variant, match.bot[1],
+                           half_points(places[1], places[0]));
     if (--schedule->unreported == 0)
         pair_round(schedule);
 }

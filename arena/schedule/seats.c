@@ -29,7 +29,7 @@ static void move_to(int to, int from, uint16_t bot[])
     bot[to] = moved;
 }
 
-void dom_seats_arrange(int entries, uint32_t cycle, uint16_t bot[])
+void dom_schedule_seats_arrange(int entries, uint32_t cycle, uint16_t bot[])
 {
     uint32_t orders = walks[entries].orders;
     uint64_t steps = (uint64_t)cycle * walks[entries].stride;
@@ -51,14 +51,14 @@ static void sit_opposite(uint32_t way, bool is_swapped, uint16_t bot[])
     bot[3] = is_swapped ? low : high;
 }
 
-void dom_seats_arrange_partners(uint32_t way, uint32_t cycle, uint16_t bot[static 4])
+void dom_schedule_seats_arrange_partners(uint32_t way, uint32_t cycle, uint16_t bot[static 4])
 {
     bool is_swapped = (cycle + beginning_of(4, bot) + way) % 2 != 0;
     sit_opposite(way, is_swapped, bot);
 }
 
-void dom_seats_arrange_one_way(uint32_t cycle, uint16_t bot[static 4])
+void dom_schedule_seats_arrange_one_way(uint32_t cycle, uint16_t bot[static 4])
 {
     uint64_t step = cycle + beginning_of(4, bot);
-    sit_opposite((uint32_t)(step % DOM_PARTNER_WAYS), step % 2 != 0, bot);
+    sit_opposite((uint32_t)(step % DOM_SCHEDULE_PARTNER_WAYS), step % 2 != 0, bot);
 }

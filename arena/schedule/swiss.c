@@ -8,22 +8,22 @@
 typedef struct {
     uint64_t half_points;
     uint32_t byes;
-} standing;
+} swiss_standing;
 
-struct dom_swiss {
-    dom_swiss_spec spec;
-    uint32_t rounds;                    /* that are paired                                 */
-    uint32_t *tables;                   /* [round][variant]                                */
-    uint16_t (*pairs)[2];               /* [round][variant][table], bots_max / 2 tables    */
-    standing *standings;                /* [variant][bot]                                  */
-    uint16_t *met;                      /* by rank, for the matching                       */
-    dom_matching matching;              /* of the round and variant that is being paired   */
-    uint16_t ranked[DOM_PLAN_BOTS_MAX]; /* bot per rank, best first           */
+struct dom_schedule_swiss {
+    dom_schedule_swiss_spec spec;
+    uint32_t rounds;                /* that are paired                                 */
+    uint32_t *tables;               /* [round][variant]                                */
+    uint16_t (*pairs)[2];           /* [round][variant][table], bots_max / 2 tables    */
+    swiss_standing *standings;      /* [variant][bot]                                  */
+    uint16_t *met;                  /* by rank, for the matching                       */
+    dom_schedule_matching matching; /* of the round and variant that is being paired   */
+    uint16_t ranked[DOM_SCHEDULE_PLAN_BOTS_MAX]; /* bot per rank, best first           */
 };
 
-dom_swiss *dom_swiss_open(const dom_swiss_spec *spec)
+dom_schedule_swiss *dom_schedule_swiss_open(const dom_schedule_swiss_spec *spec)
 {
-    dom_swiss *s = calloc(1, sizeof *s);
+    dom_schedule_swiss *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
     s->spec = *spec;
@@ -34,11 +34,11 @@ dom_swiss *dom_swiss_open(const dom_swiss_spec *spec)
     s->met = calloc(bots * bots, sizeof *s->met);
     if (s->tables && s->pairs && s->standings && s->met)
         return s;
-    dom_swiss_close(s);
+    dom_schedule_swiss_close(s);
     return NULL;
 }
 
-void dom_swiss_close(dom_swiss *swiss)
+void dom_schedule_swiss_close(dom_schedule_swiss *swiss)
 {
     if (swiss == NULL)
         return;
@@ -49,25 +49,27 @@ void dom_swiss_close(dom_swiss *swiss)
     free(swiss);
 }
 
-static size_t pair_index(const dom_swiss *s, uint32_t round, uint32_t variant, uint32_t table)
+static size_t pair_index(const dom_schedule_swiss *s, uint32_t round, uint32_t variant,
+                         uint32_t table)
 {
     return ((size_t)round * s->spec.variants + variant) * (s->spec.bots_max / 2) + table;
 }
 
-const uint16_t *dom_swiss_table(const dom_swiss *swiss, uint32_t round, uint32_t variant,
-                                uint32_t table)
+const uint16_t *dom_schedule_swiss_table(const dom_schedule_swiss *swiss, uint32_t round,
+                                         uint32_t variant, uint32_t table)
 {
     dom_check(round < swiss->rounds && variant < swiss->spec.variants &&
               table < swiss->tables[round * swiss->spec.variants + variant]);
     return swiss->pairs[pair_index(swiss, round, variant, table)];
 }
 
-static standing *standing_of(dom_swiss *s, uint32_t variant, uint16_t bot)
+static swiss_standing *standing_of(dom_schedule_swiss *s, uint32_t variant, uint16_t bot)
 {
     return &s->standings[(size_t)variant * s->spec.bots_max + bot];
 }
 
-void dom_swiss_add(dom_swiss *swiss, uint32_t variant, uint16_t bot, uint32_t half_points)
+void dom_schedule_swiss_add(dom_schedule_swiss *swiss, uint32_t variant, uint16_t bot,
+                            uint32_t half_points)
 {
     standing_of(swiss, variant, bot)->half_points += half_points;
 }
@@ -75,12 +77,12 @@ void dom_swiss_add(dom_swiss *swiss, uint32_t variant, uint16_t bot, uint32_t ha
 /* ---- who is paired, in which order ----------------------------------------- */
 
 /* Rank the bots that play the variant by score, then by number; how many they are. */
-static uint32_t rank_bots(dom_swiss *s, uint32_t variant, uint32_t bots)
+static uint32_t rank_bots(dom_schedule_swiss *s, uint32_t variant, uint32_t bots)
 {
-    const standing *of = standing_of(s, variant, 0);
+    const swiss_standing *of = standing_of(s, variant, 0);
     uint32_t players = 0;
     for (uint32_t bot = 0; bot < bots; bot++) {
-        if (!dom_plan_plays(s->spec.plan, bot, variant))
+        if (!dom_schedule_plan_plays(s->spec.plan, bot, variant))
             continue;
         uint32_t rank = players++;
         for (; rank > 0 && of[s->ranked[rank - 1]].half_points < of[bot].half_points; rank--)
@@ -91,14 +93,14 @@ static uint32_t rank_bots(dom_swiss *s, uint32_t variant, uint32_t bots)
 }
 
 /* Give a bye to the last of those with the fewest, and take it out of the ranking. */
-static void give_bye(dom_swiss *s, uint32_t variant, uint32_t bots, uint64_t half_points)
+static void give_bye(dom_schedule_swiss *s, uint32_t variant, uint32_t bots, uint64_t half_points)
 {
     uint32_t rank = bots - 1;
     for (uint32_t r = rank; r-- > 0;)
         if (standing_of(s, variant, s->ranked[r])->byes <
             standing_of(s, variant, s->ranked[rank])->byes)
             rank = r;
-    standing *lucky = standing_of(s, variant, s->ranked[rank]);
+    swiss_standing *lucky = standing_of(s, variant, s->ranked[rank]);
     lucky->byes++;
     lucky->half_points += half_points;
     memmove(&s->ranked[rank], &s->ranked[rank + 1], (bots - 1 - rank) * sizeof *s->ranked);
@@ -106,10 +108,10 @@ static void give_bye(dom_swiss *s, uint32_t variant, uint32_t bots, uint64_t hal
 
 /* ---- pairs ------------------------------------------------------------------ */
 
-static void count_meetings(dom_swiss *s, uint32_t variant, uint32_t count)
+static void count_meetings(dom_schedule_swiss *s, uint32_t variant, uint32_t count)
 {
-    uint16_t rank[DOM_PLAN_BOTS_MAX];
-    memset(rank, 0xff, sizeof rank); /* DOM_NOBODY for the one with a bye     */
+    uint16_t rank[DOM_SCHEDULE_PLAN_BOTS_MAX];
+    memset(rank, 0xff, sizeof rank); /* DOM_SCHEDULE_NO_BOT for the one with a bye     */
     for (uint32_t r = 0; r < count; r++)
         rank[s->ranked[r]] = (uint16_t)r;
     memset(s->met, 0, (size_t)count * count * sizeof *s->met);
@@ -117,37 +119,37 @@ static void count_meetings(dom_swiss *s, uint32_t variant, uint32_t count)
         for (uint32_t table = 0; table < s->tables[round * s->spec.variants + variant]; table++) {
             const uint16_t *bot = s->pairs[pair_index(s, round, variant, table)];
             size_t a = rank[bot[0]], b = rank[bot[1]];
-            if (a == DOM_NOBODY || b == DOM_NOBODY)
+            if (a == DOM_SCHEDULE_NO_BOT || b == DOM_SCHEDULE_NO_BOT)
                 continue;
             s->met[a * count + b]++;
             s->met[b * count + a]++;
         }
 }
 
-static void begin_matching(dom_swiss *s, uint32_t variant, uint32_t count)
+static void begin_matching(dom_schedule_swiss *s, uint32_t variant, uint32_t count)
 {
     count_meetings(s, variant, count);
-    dom_matching *m = &s->matching;
+    dom_schedule_matching *m = &s->matching;
     m->size = count;
     m->met = s->met;
     m->most = 0;
     m->member_count = 0;
     for (uint32_t r = 0; r < count; r++)
-        m->mate[r] = DOM_NOBODY;
+        m->mate[r] = DOM_SCHEDULE_NO_BOT;
 }
 
 /* Only those without a mate stay members. */
-static void keep_unpaired(dom_matching *m)
+static void keep_unpaired(dom_schedule_matching *m)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->member_count; i++)
-        if (m->mate[m->member[i]] == DOM_NOBODY)
+        if (m->mate[m->member[i]] == DOM_SCHEDULE_NO_BOT)
             m->member[count++] = m->member[i];
     m->member_count = count;
 }
 
 /* The rank after the last with the score of `rank`. */
-static uint32_t end_of_group(dom_swiss *s, uint32_t variant, uint32_t rank)
+static uint32_t end_of_group(dom_schedule_swiss *s, uint32_t variant, uint32_t rank)
 {
     uint64_t score = standing_of(s, variant, s->ranked[rank])->half_points;
     while (rank < s->matching.size &&
@@ -157,36 +159,36 @@ static uint32_t end_of_group(dom_swiss *s, uint32_t variant, uint32_t rank)
 }
 
 /* From the highest score down, pair each group with those left over above it. */
-static void pair_by_score(dom_swiss *s, uint32_t variant)
+static void pair_by_score(dom_schedule_swiss *s, uint32_t variant)
 {
-    dom_matching *m = &s->matching;
+    dom_schedule_matching *m = &s->matching;
     for (uint32_t rank = 0; rank < m->size;) {
         keep_unpaired(m);
         for (uint32_t end = end_of_group(s, variant, rank); rank < end; rank++)
             m->member[m->member_count++] = (uint16_t)rank;
-        dom_matching_fold(m);
-        dom_matching_complete(m);
+        dom_schedule_matching_fold(m);
+        dom_schedule_matching_complete(m);
     }
     keep_unpaired(m);
 }
 
 /* The unpaired, and the pairs of two from `first` on. */
-static void join_from(dom_matching *m, uint32_t first)
+static void join_from(dom_schedule_matching *m, uint32_t first)
 {
     m->member_count = 0;
     for (uint32_t r = 0; r < m->size; r++)
-        if (m->mate[r] == DOM_NOBODY || (r >= first && m->mate[r] >= first))
+        if (m->mate[r] == DOM_SCHEDULE_NO_BOT || (r >= first && m->mate[r] >= first))
             m->member[m->member_count++] = (uint16_t)r;
 }
 
 /* Somebody was left over in the end: undo pairs of ever more of the lowest ranks, as
  * few as will do. */
-static void repair(dom_matching *m)
+static void repair(dom_schedule_matching *m)
 {
     for (uint32_t depth = 4; m->member_count > 0; depth *= 2) {
         uint32_t first = depth < m->size ? m->size - depth : 0;
         join_from(m, first);
-        dom_matching_complete(m);
+        dom_schedule_matching_complete(m);
         keep_unpaired(m);
         if (first == 0)
             return;
@@ -194,19 +196,19 @@ static void repair(dom_matching *m)
 }
 
 /* No two of the members are new to each other. Pair those who met least. */
-static void pair_again(dom_matching *m)
+static void pair_again(dom_schedule_matching *m)
 {
     while (m->member_count > 0) {
         m->most++;
-        dom_matching_fold(m);
-        dom_matching_complete(m);
+        dom_schedule_matching_fold(m);
+        dom_schedule_matching_complete(m);
         keep_unpaired(m);
     }
 }
 
-static void store_pairs(dom_swiss *s, uint32_t variant)
+static void store_pairs(dom_schedule_swiss *s, uint32_t variant)
 {
-    const dom_matching *m = &s->matching;
+    const dom_schedule_matching *m = &s->matching;
     uint32_t table = 0;
     for (uint32_t r = 0; r < m->size; r++) {
         if (m->mate[r] < r)
@@ -217,7 +219,7 @@ static void store_pairs(dom_swiss *s, uint32_t variant)
     }
 }
 
-void dom_swiss_pair(dom_swiss *swiss, uint32_t bots, uint64_t bye)
+void dom_schedule_swiss_pair(dom_schedule_swiss *swiss, uint32_t bots, uint64_t bye)
 {
     dom_check(swiss->rounds < swiss->spec.rounds_max && bots <= swiss->spec.bots_max);
     for (uint32_t variant = 0; variant < swiss->spec.variants; variant++) {

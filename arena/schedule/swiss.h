@@ -3,20 +3,20 @@
 #ifndef DOM_SCHEDULE_SWISS_H
 #define DOM_SCHEDULE_SWISS_H
 
-#include "schedule/schedule.h"
+#include "schedule/plan.h"
 
-typedef struct dom_swiss dom_swiss;
+typedef struct dom_schedule_swiss dom_schedule_swiss;
 
 typedef struct {
-    const dom_plan *plan; /* who plays what; borrowed                         */
+    const dom_schedule_plan *plan; /* who plays what; borrowed                         */
     uint32_t variants;
     uint32_t rounds_max;
     uint32_t bots_max;
-} dom_swiss_spec;
+} dom_schedule_swiss_spec;
 
-/* NULL when memory is out. dom_swiss_close accepts NULL. */
-dom_swiss *dom_swiss_open(const dom_swiss_spec *spec);
-void dom_swiss_close(dom_swiss *swiss);
+/* NULL when memory is out. dom_schedule_swiss_close accepts NULL. */
+dom_schedule_swiss *dom_schedule_swiss_open(const dom_schedule_swiss_spec *spec);
+void dom_schedule_swiss_close(dom_schedule_swiss *swiss);
 
 /* Pair the next round from all that was added so far.
  *
@@ -24,14 +24,15 @@ void dom_swiss_close(dom_swiss *swiss);
  * bye   half points for the bot that has no opponent.
  *
  * Pre: there were fewer than rounds_max rounds; bots <= bots_max. */
-void dom_swiss_pair(dom_swiss *swiss, uint32_t bots, uint64_t bye);
+void dom_schedule_swiss_pair(dom_schedule_swiss *swiss, uint32_t bots, uint64_t bye);
 
 /* The bots of a table, from 0 to half the players of the variant - 1, of a round that is
  * paired. */
-const uint16_t *dom_swiss_table(const dom_swiss *swiss, uint32_t round, uint32_t variant,
-                                uint32_t table);
+const uint16_t *dom_schedule_swiss_table(const dom_schedule_swiss *swiss, uint32_t round,
+                                         uint32_t variant, uint32_t table);
 
 /* Add half points to a bot's score. */
-void dom_swiss_add(dom_swiss *swiss, uint32_t variant, uint16_t bot, uint32_t half_points);
+void dom_schedule_swiss_add(dom_schedule_swiss *swiss, uint32_t variant, uint16_t bot,
+                            uint32_t half_points);
 
 #endif

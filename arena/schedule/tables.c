@@ -5,7 +5,7 @@
 /* ---- all combinations ------------------------------------------------------ */
 
 /* Binomial coefficient n over k, or any number above `most` when it is above. */
-static uint64_t choose(uint64_t n, int k, uint64_t most)
+static uint64_t binomial(uint64_t n, int k, uint64_t most)
 {
     if ((uint64_t)k > n)
         return 0;
@@ -15,16 +15,16 @@ static uint64_t choose(uint64_t n, int k, uint64_t most)
     return ways;
 }
 
-dom_tables dom_tables_of(const dom_draw_spec *spec)
+dom_schedule_tables dom_schedule_tables_of(const dom_schedule_draw_spec *spec)
 {
-    const uint64_t many = UINT64_MAX / DOM_PLAN_BOTS_MAX;
-    uint64_t all = choose(spec->pool, spec->picks, many);
-    uint64_t old = choose(spec->old, spec->picks, many);
-    dom_tables tables = {.pool = spec->pool, .picks = spec->picks};
+    const uint64_t many = UINT64_MAX / DOM_SCHEDULE_PLAN_BOTS_MAX;
+    uint64_t all = binomial(spec->pool, spec->picks, many);
+    uint64_t old = binomial(spec->old, spec->picks, many);
+    dom_schedule_tables tables = {.pool = spec->pool, .picks = spec->picks};
     tables.is_developed = all > many || all - old > spec->most;
     tables.first = tables.is_developed ? 0 : (uint32_t)old;
-    tables.count =
-        tables.is_developed ? DOM_TABLES_MAX / spec->pool * spec->pool : (uint32_t)(all - old);
+    tables.count = tables.is_developed ? DOM_SCHEDULE_TABLES_MAX / spec->pool * spec->pool
+                                       : (uint32_t)(all - old);
     return tables;
 }
 
@@ -34,7 +34,7 @@ static uint32_t largest_within(uint32_t end, int k, uint64_t rank)
     uint32_t low = 0;
     while (end - low > 1) {
         uint32_t middle = low + (end - low) / 2;
-        if (choose(middle, k, rank) <= rank)
+        if (binomial(middle, k, rank) <= rank)
             low = middle;
         else
             end = middle;
@@ -48,12 +48,12 @@ static void combination_at(uint32_t pool, int picks, uint32_t index, uint16_t bo
 {
     for (int k = picks; k > 0; k--) {
         uint32_t n = largest_within(pool, k, index);
-        index -= (uint32_t)choose(n, k, UINT32_MAX);
+        index -= (uint32_t)binomial(n, k, UINT32_MAX);
         bot[k - 1] = (uint16_t)n;
     }
 }
 
-void dom_tables_at(const dom_tables *tables, uint32_t index, uint16_t bot[])
+void dom_schedule_tables_at(const dom_schedule_tables *tables, uint32_t index, uint16_t bot[])
 {
     dom_check(index < tables->count);
     if (!tables->is_developed) {
@@ -75,7 +75,7 @@ void dom_tables_at(const dom_tables *tables, uint32_t index, uint16_t bot[])
 enum {
     STEPS = 20000,
     TRIES = 4096, /* to find a random table that is not there yet             */
-    DISTANCES = DOM_PLAN_BOTS_MAX / 2 + 1
+    DISTANCES = DOM_SCHEDULE_PLAN_BOTS_MAX / 2 + 1
 };
 
 /* The bots of a table sorted, seen from the entry where that is smallest: the same
@@ -85,16 +85,16 @@ typedef struct {
 } shape;
 
 typedef struct {
-    dom_base_tables *base;
-    shape shapes[DOM_BASE_TABLES_MAX];
+    dom_schedule_base_tables *base;
+    shape shapes[DOM_SCHEDULE_BASE_TABLES_MAX];
     uint32_t meetings[DISTANCES]; /* of two bots at this distance             */
     uint32_t bots;
     int entries;
     uint64_t random;
-} workshop;
+} table_developer;
 
 /* SplitMix64, a number in 0..n-1. Not for anything that must be secret. */
-static uint32_t random_below(workshop *w, uint32_t n)
+static uint32_t random_below(table_developer *w, uint32_t n)
 {
     uint64_t z = w->random += 0x9e3779b97f4a7c15;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
@@ -103,7 +103,7 @@ static uint32_t random_below(workshop *w, uint32_t n)
     return (uint32_t)((z >> 32) * n >> 32);
 }
 
-static uint32_t distance(const workshop *w, uint32_t a, uint32_t b)
+static uint32_t distance(const table_developer *w, uint32_t a, uint32_t b)
 {
     uint32_t d = a > b ? a - b : b - a;
     return d > w->bots - d ? w->bots - d : d;
@@ -111,14 +111,14 @@ static uint32_t distance(const workshop *w, uint32_t a, uint32_t b)
 
 /* Two bots opposite each other meet twice per base table that has them: it
  * develops into the same pair from either side. */
-static uint32_t times_met(const workshop *w, uint32_t d)
+static uint32_t times_met(const table_developer *w, uint32_t d)
 {
     return 2 * d == w->bots ? 2 : 1;
 }
 
 /* Count or discount the meetings of `bot` with the entries but `entry`. Returns
  * how many meetings those distances have without it. */
-static uint64_t join(workshop *w, const uint16_t table[], int entry, uint32_t bot)
+static uint64_t join_table(table_developer *w, const uint16_t table[], int entry, uint32_t bot)
 {
     uint64_t others = 0;
     for (int e = 0; e < w->entries; e++)
@@ -130,7 +130,7 @@ static uint64_t join(workshop *w, const uint16_t table[], int entry, uint32_t bo
     return others;
 }
 
-static uint64_t leave(workshop *w, const uint16_t table[], int entry, uint32_t bot)
+static uint64_t leave_table(table_developer *w, const uint16_t table[], int entry, uint32_t bot)
 {
     uint64_t others = 0;
     for (int e = 0; e < w->entries; e++)
@@ -142,7 +142,7 @@ static uint64_t leave(workshop *w, const uint16_t table[], int entry, uint32_t b
     return others;
 }
 
-static uint32_t spread(const workshop *w)
+static uint32_t spread(const table_developer *w)
 {
     uint32_t least = UINT32_MAX;
     uint32_t most = 0;
@@ -153,7 +153,7 @@ static uint32_t spread(const workshop *w)
     return most - least;
 }
 
-static bool has_bot(const workshop *w, const uint16_t table[], uint32_t bot)
+static bool has_bot(const table_developer *w, const uint16_t table[], uint32_t bot)
 {
     for (int e = 0; e < w->entries; e++)
         if (table[e] == bot)
@@ -162,7 +162,7 @@ static bool has_bot(const workshop *w, const uint16_t table[], uint32_t bot)
 }
 
 /* The table seen from its entry `first`, sorted. */
-static shape seen_from(const workshop *w, const uint16_t table[], int first)
+static shape seen_from(const table_developer *w, const uint16_t table[], int first)
 {
     shape s = {{0}};
     for (int e = 0; e < w->entries; e++) {
@@ -182,7 +182,7 @@ static int compare(const shape *a, const shape *b)
 
 /* Find the shape of a table. False when it looks the same from two entries: it
  * would develop into the same tables more than once. */
-static bool find_shape(const workshop *w, const uint16_t table[], shape *out)
+static bool find_shape(const table_developer *w, const uint16_t table[], shape *out)
 {
     bool single = true;
     *out = seen_from(w, table, 0);
@@ -201,7 +201,7 @@ static bool find_shape(const workshop *w, const uint16_t table[], shape *out)
 
 /* Would base table `index` develop into tables that no other of the first `count`
  * has? Then store its shape. */
-static bool take_shape(workshop *w, uint32_t index, uint32_t count, const uint16_t table[])
+static bool take_shape(table_developer *w, uint32_t index, uint32_t count, const uint16_t table[])
 {
     shape s;
     if (!find_shape(w, table, &s))
@@ -214,7 +214,7 @@ static bool take_shape(workshop *w, uint32_t index, uint32_t count, const uint16
 }
 
 /* Bot 0 and others. */
-static void random_table(workshop *w, uint16_t table[])
+static void random_table(table_developer *w, uint16_t table[])
 {
     memset(table, 0, DOM_SEATS_MAX * sizeof *table);
     for (int e = 1; e < w->entries;) {
@@ -224,7 +224,7 @@ static void random_table(workshop *w, uint16_t table[])
     }
 }
 
-static void add_base_table(workshop *w)
+static void add_base_table(table_developer *w)
 {
     uint32_t index = w->base->count++;
     uint16_t *table = w->base->bot[index];
@@ -241,7 +241,7 @@ static void add_base_table(workshop *w)
 
 /* Move one random entry of one random base table, if its distances are then no
  * more frequent than before; sideways moves lead out of dead ends. */
-static void improve(workshop *w)
+static void improve(table_developer *w)
 {
     uint32_t index = random_below(w, w->base->count);
     uint16_t *table = w->base->bot[index];
@@ -250,25 +250,25 @@ static void improve(workshop *w)
     uint16_t bot = (uint16_t)random_below(w, w->bots);
     if (has_bot(w, table, bot))
         return;
-    uint64_t without_old = leave(w, table, entry, old);
-    uint64_t without_new = join(w, table, entry, bot);
+    uint64_t without_old = leave_table(w, table, entry, old);
+    uint64_t without_new = join_table(w, table, entry, bot);
     table[entry] = bot;
     if (without_new <= without_old && take_shape(w, index, w->base->count, table))
         return;
-    (void)leave(w, table, entry, bot);
-    (void)join(w, table, entry, old);
+    (void)leave_table(w, table, entry, bot);
+    (void)join_table(w, table, entry, old);
     table[entry] = old;
 }
 
-void dom_tables_develop(dom_base_tables *base, uint32_t pool, int picks)
+void dom_schedule_tables_develop(dom_schedule_base_tables *base, uint32_t pool, int picks)
 {
     memset(base, 0, sizeof *base);
     base->pool = pool;
     base->picks = picks;
-    workshop w = {.base = base, .bots = pool, .entries = picks};
+    table_developer w = {.base = base, .bots = pool, .entries = picks};
     w.random = (uint64_t)pool * (DOM_SEATS_MAX + 1) + (uint64_t)picks;
-    uint32_t count = DOM_TABLES_MAX / pool;
-    dom_check(count <= DOM_BASE_TABLES_MAX);
+    uint32_t count = DOM_SCHEDULE_TABLES_MAX / pool;
+    dom_check(count <= DOM_SCHEDULE_BASE_TABLES_MAX);
     while (base->count < count)
         add_base_table(&w);
     for (int step = 0; step < STEPS && spread(&w) > 1; step++)

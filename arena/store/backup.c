@@ -31,20 +31,23 @@ static dom_rc read_contents(void *context, sqlite3_stmt *row)
 dom_rc dom_store_check(dom_store *store, dom_store_contents *out, dom_err *err)
 {
     *out = (dom_store_contents){.matches = 0};
-    dom_rc rc = dom_settings_quick_check(store, err);
-    return rc == DOM_OK ? dom_statement_each(store, DOM_SQL_CONTENTS, read_contents, out, err) : rc;
+    dom_rc rc = dom_store_settings_quick_check(store, err);
+    return rc == DOM_OK
+               ? dom_store_statement_each(store, DOM_STORE_SQL_CONTENTS, read_contents, out, err)
+               : rc;
 }
 
 /* ---- where the copy goes -------------------------------------------------- */
 
-static dom_rc refuse(const char *path, const char *reason, dom_err *err)
+static dom_rc refuse_target(const char *path, const char *reason, dom_err *err)
 {
-    return dom_err_set(err, DOM_E_CONFIG, "%.*s: %s", DOM_PATH_SHOWN, path, reason);
+    return dom_err_set(err, DOM_E_CONFIG, "%.*s: %s", DOM_STORE_PATH_SHOWN, path, reason);
 }
 
-static dom_rc fail(const char *path, const char *what, dom_err *err)
+static dom_rc backup_failed(const char *path, const char *what, dom_err *err)
 {
-    return dom_err_set(err, DOM_E_IO, "%.*s: %s: %s", DOM_PATH_SHOWN, path, what, strerror(errno));
+    return dom_err_set(err, DOM_E_IO, "%.*s: %s: %s", DOM_STORE_PATH_SHOWN, path, what,
+                       strerror(errno));
 }
 
 static bool has_log(const char *path)
@@ -64,17 +67,18 @@ static dom_rc check_place(const dom_store *store, const dom_store_backup_spec *s
 {
     struct stat there, own;
     if (strlen(spec->path) >= PATH_MAX - sizeof ".tmp-XXXXXX")
-        return refuse(spec->path, "the path is too long", err);
+        return refuse_target(spec->path, "the path is too long", err);
     if (has_log(spec->path))
-        return refuse(spec->path, "a database was there whose -wal or -journal file still is", err);
+        return refuse_target(spec->path,
+                             "a database was there whose -wal or -journal file still is", err);
     if (lstat(spec->path, &there) != 0)
         return DOM_OK; /* what else is wrong with the place, making a file tells */
     if (stat(spec->path, &there) == 0 && stat(store->real_path, &own) == 0 &&
         there.st_dev == own.st_dev && there.st_ino == own.st_ino)
-        return refuse(spec->path, "is the database itself", err);
+        return refuse_target(spec->path, "is the database itself", err);
     if (!S_ISREG(there.st_mode))
-        return refuse(spec->path, "is not a plain file", err);
-    return spec->may_replace ? DOM_OK : refuse(spec->path, "is there already", err);
+        return refuse_target(spec->path, "is not a plain file", err);
+    return spec->may_replace ? DOM_OK : refuse_target(spec->path, "is there already", err);
 }
 
 /* ---- copying -------------------------------------------------------------- */
@@ -107,9 +111,10 @@ static dom_rc copy_into(dom_store *store, dom_store *copy, const dom_store_backu
     (void)sqlite3_backup_finish(backup);
     if (rc == DOM_OK && code != SQLITE_DONE)
         rc = dom_store_failed(copy, code, "copy the database", err);
-    if (rc == DOM_OK && store->is_sealed && !dom_file_is_unchanged(store))
-        rc = dom_err_set(err, DOM_E_IO, DOM_AT_PATH "was changed while it was copied; try again",
-                         DOM_PATH_OF(store));
+    if (rc == DOM_OK && store->is_sealed && !dom_store_file_is_unchanged(store))
+        rc = dom_err_set(err, DOM_E_IO,
+                         DOM_STORE_AT_PATH "was changed while it was copied; try again",
+                         DOM_STORE_PATH_OF(store));
     return rc;
 }
 
@@ -119,14 +124,14 @@ static dom_rc copy_to(dom_store *store, const char *path, const dom_store_backup
     dom_store copy = {.path = (char *)spec->path}; /* the name that messages say */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int code = sqlite3_open_v2(path, &copy.db, flags, NULL);
-    dom_rc rc = code == SQLITE_OK ? dom_walk_begin(store, err)
+    dom_rc rc = code == SQLITE_OK ? dom_store_walk_begin(store, err)
                                   : dom_store_failed(&copy, code, "open the copy", err);
     if (rc == DOM_OK) {
         dom_store_contents now; /* the first row fixes the moment */
-        rc = dom_statement_each(store, DOM_SQL_CONTENTS, read_contents, &now, err);
+        rc = dom_store_statement_each(store, DOM_STORE_SQL_CONTENTS, read_contents, &now, err);
         if (rc == DOM_OK)
             rc = copy_into(store, &copy, spec, err);
-        dom_walk_end(store);
+        dom_store_walk_end(store);
     }
     (void)sqlite3_close(copy.db);
     return rc;
@@ -138,7 +143,7 @@ static dom_rc finish_file(int fd, const char *name, dom_err *err)
 {
     static const char format[2] = {FORMAT_WITHOUT_LOG, FORMAT_WITHOUT_LOG};
     if (pwrite(fd, format, sizeof format, FORMAT_AT) != sizeof format || fsync(fd) != 0)
-        return fail(name, "the copy cannot be written", err);
+        return backup_failed(name, "the copy cannot be written", err);
     return DOM_OK;
 }
 
@@ -161,7 +166,8 @@ static dom_rc sync_folder(const char *path, dom_err *err)
     (void)snprintf(folder, sizeof folder, "%.*s", length, path);
     int fd = open(length ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool ok = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
-    dom_rc rc = ok ? DOM_OK : fail(path, "is written, but its folder cannot be synced", err);
+    dom_rc rc =
+        ok ? DOM_OK : backup_failed(path, "is written, but its folder cannot be synced", err);
     if (fd >= 0)
         (void)close(fd);
     return rc;
@@ -177,9 +183,9 @@ static dom_rc publish(const char *path, const dom_store_backup_spec *spec, dom_e
     if (rc != 0 && errno == EINVAL) /* may replace, or a file system that cannot promise */
         rc = rename(path, spec->path);
     if (rc != 0 && errno == EEXIST)
-        return refuse(spec->path, "is there already", err);
+        return refuse_target(spec->path, "is there already", err);
     return rc == 0 ? sync_folder(spec->path, err)
-                   : fail(spec->path, "cannot be given its name", err);
+                   : backup_failed(spec->path, "cannot be given its name", err);
 }
 
 dom_rc dom_store_backup(dom_store *store, const dom_store_backup_spec *spec,
@@ -193,7 +199,7 @@ dom_rc dom_store_backup(dom_store *store, const dom_store_backup_spec *spec,
     (void)snprintf(path, sizeof path, "%s.tmp-XXXXXX", spec->path);
     int fd = mkostemp(path, O_CLOEXEC); /* for its owner alone */
     if (fd < 0)
-        return fail(spec->path, "cannot be made", err);
+        return backup_failed(spec->path, "cannot be made", err);
     rc = copy_to(store, path, spec, err);
     if (rc == DOM_OK)
         rc = finish_file(fd, spec->path, err);

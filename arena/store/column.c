@@ -4,7 +4,7 @@
 
 /* ---- integers ------------------------------------------------------------- */
 
-static int64_t get(const void *from, const dom_field *field)
+static int64_t get(const void *from, const dom_store_field *field)
 {
     const char *at = (const char *)from + field->offset;
     union {
@@ -30,7 +30,7 @@ static int64_t get(const void *from, const dom_field *field)
     return value.i64;
 }
 
-static void put(void *to, const dom_field *field, int64_t number)
+static void put_number(void *to, const dom_store_field *field, int64_t number)
 {
     char *at = (char *)to + field->offset;
     uint8_t u8 = (uint8_t)number;
@@ -51,13 +51,13 @@ static void put(void *to, const dom_field *field, int64_t number)
     memcpy(at, &number, sizeof number);
 }
 
-static bool is_in_range(const dom_field *field, int64_t number)
+static bool is_in_range(const dom_store_field *field, int64_t number)
 {
     return field->min <= number && number <= field->max;
 }
 
-void dom_fields_bind(sqlite3_stmt *stmt, int first, const dom_field fields[], size_t count,
-                     const void *from)
+void dom_store_fields_bind(sqlite3_stmt *stmt, int first, const dom_store_field fields[],
+                           size_t count, const void *from)
 {
     for (size_t i = 0; i < count; i++) {
         int64_t number = get(from, &fields[i]);
@@ -66,41 +66,42 @@ void dom_fields_bind(sqlite3_stmt *stmt, int first, const dom_field fields[], si
     }
 }
 
-const char *dom_fields_read(void *to, const dom_field fields[], size_t count, sqlite3_stmt *row,
-                            int first)
+const char *dom_store_fields_read(void *to, const dom_store_field fields[], size_t count,
+                                  sqlite3_stmt *row, int first)
 {
     for (size_t i = 0; i < count; i++) {
         int64_t number = sqlite3_column_int64(row, first + (int)i);
         if (!is_in_range(&fields[i], number))
             return fields[i].name;
-        put(to, &fields[i], number);
+        put_number(to, &fields[i], number);
     }
     return NULL;
 }
 
 /* ---- texts and bytes ------------------------------------------------------ */
 
-static void note(dom_store *store, int rc)
+static void note_failure(dom_store *store, int rc)
 {
     if (store->bind_rc == SQLITE_OK)
         store->bind_rc = rc;
 }
 
-void dom_text_bind(dom_store *store, sqlite3_stmt *stmt, int parameter, const char *text)
+void dom_store_text_bind(dom_store *store, sqlite3_stmt *stmt, int parameter, const char *text)
 {
     const char *value = text != NULL ? text : "";
-    note(store,
-         sqlite3_bind_text64(stmt, parameter, value, strlen(value), SQLITE_STATIC, SQLITE_UTF8));
+    note_failure(store, sqlite3_bind_text64(stmt, parameter, value, strlen(value), SQLITE_STATIC,
+                                            SQLITE_UTF8));
 }
 
-void dom_bytes_bind(dom_store *store, sqlite3_stmt *stmt, int parameter, const void *bytes,
-                    size_t count)
+void dom_store_bytes_bind(dom_store *store, sqlite3_stmt *stmt, int parameter, const void *bytes,
+                          size_t count)
 {
     dom_check(bytes != NULL || count == 0);
-    note(store, sqlite3_bind_blob64(stmt, parameter, count > 0 ? bytes : "", count, SQLITE_STATIC));
+    note_failure(
+        store, sqlite3_bind_blob64(stmt, parameter, count > 0 ? bytes : "", count, SQLITE_STATIC));
 }
 
-bool dom_text_read(char *to, size_t size, sqlite3_stmt *row, int column)
+bool dom_store_text_read(char *to, size_t size, sqlite3_stmt *row, int column)
 {
     const unsigned char *text = sqlite3_column_text(row, column);
     size_t length = (size_t)sqlite3_column_bytes(row, column);
@@ -110,7 +111,7 @@ bool dom_text_read(char *to, size_t size, sqlite3_stmt *row, int column)
     return true;
 }
 
-bool dom_bytes_read(uint8_t *to, size_t size, sqlite3_stmt *row, int column)
+bool dom_store_bytes_read(uint8_t *to, size_t size, sqlite3_stmt *row, int column)
 {
     const void *bytes = sqlite3_column_blob(row, column);
     if (bytes == NULL || (size_t)sqlite3_column_bytes(row, column) != size)
@@ -119,20 +120,21 @@ bool dom_bytes_read(uint8_t *to, size_t size, sqlite3_stmt *row, int column)
     return true;
 }
 
-bool dom_text_is_visible(const char *text)
+bool dom_store_text_is_visible(const char *text)
 {
     while ('!' <= *text && *text <= '~')
         text++;
     return *text == '\0';
 }
 
-bool dom_text_is_word(const char *text)
+bool dom_store_text_is_word(const char *text)
 {
-    return *text != '\0' && dom_text_is_visible(text);
+    return *text != '\0' && dom_store_text_is_visible(text);
 }
 
-void dom_fields_hash(dom_hash *hash, const dom_field fields[], size_t count, const void *from)
+void dom_store_fields_hash(dom_store_hash *hash, const dom_store_field fields[], size_t count,
+                           const void *from)
 {
     for (size_t i = 0; i < count; i++)
-        dom_hash_integer(hash, get(from, &fields[i]));
+        dom_store_hash_integer(hash, get(from, &fields[i]));
 }

@@ -12,14 +12,14 @@
 
 /* ---- finding -------------------------------------------------------------- */
 
-static dom_rc refuse(const dom_store *store, const char *reason, dom_err *err)
+static dom_rc refuse_file(const dom_store *store, const char *reason, dom_err *err)
 {
-    return dom_err_set(err, DOM_E_IO, DOM_AT_PATH "%s", DOM_PATH_OF(store), reason);
+    return dom_err_set(err, DOM_E_IO, DOM_STORE_AT_PATH "%s", DOM_STORE_PATH_OF(store), reason);
 }
 
 static dom_rc refuse_because(const dom_store *store, const char *reason, int error, dom_err *err)
 {
-    return dom_err_set(err, DOM_E_IO, DOM_AT_PATH "%s: %s", DOM_PATH_OF(store), reason,
+    return dom_err_set(err, DOM_E_IO, DOM_STORE_AT_PATH "%s: %s", DOM_STORE_PATH_OF(store), reason,
                        strerror(error));
 }
 
@@ -34,16 +34,16 @@ static dom_rc make_empty(const dom_store *store, dom_err *err)
     if (errno == EEXIST) /* another process was faster */
         return DOM_OK;
     if (errno == ENOENT)
-        return refuse(store, "cannot be made, its folder does not exist", err);
+        return refuse_file(store, "cannot be made, its folder does not exist", err);
     return refuse_because(store, "cannot be made", errno, err);
 }
 
 static dom_rc check_kind(const dom_store *store, const struct stat *st, dom_err *err)
 {
     if (S_ISDIR(st->st_mode))
-        return refuse(store, "is a folder, not a database", err);
+        return refuse_file(store, "is a folder, not a database", err);
     if (!S_ISREG(st->st_mode))
-        return refuse(store, "is not a plain file", err);
+        return refuse_file(store, "is not a plain file", err);
     return DOM_OK;
 }
 
@@ -62,10 +62,11 @@ static dom_rc check_may_write(const dom_store *store, const struct stat *st, dom
     char folder[PATH_MAX];
     if (st->st_nlink > 1)
         return dom_err_set(err, DOM_E_IO,
-                           DOM_AT_PATH "has %llu hard links, but the log of a database is found by "
-                                       "one name; allowed: one link (remove the others, or copy it "
-                                       "with domino-arena backup)",
-                           DOM_PATH_OF(store), (unsigned long long)st->st_nlink);
+                           DOM_STORE_AT_PATH
+                           "has %llu hard links, but the log of a database is found by "
+                           "one name; allowed: one link (remove the others, or copy it "
+                           "with domino-arena backup)",
+                           DOM_STORE_PATH_OF(store), (unsigned long long)st->st_nlink);
     folder_of(folder, store->real_path);
     if (access(store->real_path, W_OK) != 0)
         return refuse_because(store, "cannot be written", errno, err);
@@ -74,13 +75,13 @@ static dom_rc check_may_write(const dom_store *store, const struct stat *st, dom
     return DOM_OK;
 }
 
-dom_rc dom_file_find(dom_store *store, dom_store_mode mode, dom_err *err)
+dom_rc dom_store_file_find(dom_store *store, dom_store_mode mode, dom_err *err)
 {
     struct stat st;
     bool is_there = stat(store->path, &st) == 0;
     if (!is_there && errno == ENOENT && mode == DOM_STORE_READ)
-        return dom_err_set(err, DOM_E_ABSENT, DOM_AT_PATH "there is no such file",
-                           DOM_PATH_OF(store));
+        return dom_err_set(err, DOM_E_ABSENT, DOM_STORE_AT_PATH "there is no such file",
+                           DOM_STORE_PATH_OF(store));
     if (!is_there && errno == ENOENT) {
         dom_rc rc = make_empty(store, err);
         if (rc != DOM_OK)
@@ -98,7 +99,7 @@ dom_rc dom_file_find(dom_store *store, dom_store_mode mode, dom_err *err)
     return mode == DOM_STORE_WRITE ? check_may_write(store, &st, err) : DOM_OK;
 }
 
-dom_rc dom_file_make_private(const dom_store *store, dom_err *err)
+dom_rc dom_store_file_make_private(const dom_store *store, dom_err *err)
 {
     if (chmod(store->real_path, S_IRUSR | S_IWUSR) != 0)
         return refuse_because(store, "cannot be kept from other users", errno, err);
@@ -123,7 +124,7 @@ static bool is_sealed(const dom_store *store)
     return access(folder, W_OK) != 0 && !has_companion(store, "-shm", &st);
 }
 
-bool dom_file_is_unchanged(const dom_store *store)
+bool dom_store_file_is_unchanged(const dom_store *store)
 {
     struct stat now;
     return stat(store->real_path, &now) == 0 && now.st_size == store->seal.st_size &&
@@ -167,21 +168,22 @@ static int open_shared(dom_store *store, dom_store_mode mode)
     return sqlite3_open_v2(store->real_path, &store->db, flags, NULL);
 }
 
-dom_rc dom_file_open(dom_store *store, dom_store_mode mode, dom_err *err)
+dom_rc dom_store_file_open(dom_store *store, dom_store_mode mode, dom_err *err)
 {
     bool sealed = mode == DOM_STORE_READ && is_sealed(store);
     struct stat wal;
     if (sealed && has_companion(store, "-wal", &wal) && wal.st_size > 0)
-        return refuse(store,
-                      "has changes in its -wal file that can be read only where files can be made; "
-                      "copy both to another folder",
-                      err);
+        return refuse_file(
+            store,
+            "has changes in its -wal file that can be read only where files can be made; "
+            "copy both to another folder",
+            err);
     int rc = sealed ? open_sealed(store) : open_shared(store, mode);
     if (rc != SQLITE_OK)
         return dom_store_failed(store, rc, "open the database", err);
     /* SQLite falls back to reading when it may not write. */
     if (mode == DOM_STORE_WRITE && sqlite3_db_readonly(store->db, "main") != 0)
-        return refuse(store, "cannot be written", err);
+        return refuse_file(store, "cannot be written", err);
     return DOM_OK;
 }
 
@@ -201,13 +203,14 @@ static dom_rc check_identity(const dom_store *store, uint32_t application, uint3
                              dom_err *err)
 {
     if (application != DOM_STORE_APPLICATION_ID)
-        return dom_err_set(err, DOM_E_SCHEMA, DOM_AT_PATH "is the database of another program",
-                           DOM_PATH_OF(store));
+        return dom_err_set(err, DOM_E_SCHEMA,
+                           DOM_STORE_AT_PATH "is the database of another program",
+                           DOM_STORE_PATH_OF(store));
     if (version > DOM_STORE_SCHEMA)
         return dom_err_set(err, DOM_E_SCHEMA,
-                           DOM_AT_PATH
+                           DOM_STORE_AT_PATH
                            "was written by a newer arena (schema %u, this one knows %d)",
-                           DOM_PATH_OF(store), (unsigned)version, DOM_STORE_SCHEMA);
+                           DOM_STORE_PATH_OF(store), (unsigned)version, DOM_STORE_SCHEMA);
     return DOM_OK;
 }
 
@@ -222,11 +225,11 @@ static bool is_torn(const dom_store *store, const uint8_t header[static HEADER_B
 
 static dom_rc check_torn(dom_store *store, sqlite3_file *file, bool *is_empty, dom_err *err)
 {
-    char application[DOM_PRAGMA_BYTES], version[DOM_PRAGMA_BYTES];
+    char application[DOM_STORE_PRAGMA_BYTES], version[DOM_STORE_PRAGMA_BYTES];
     sqlite3_int64 size = 0;
-    dom_rc rc = dom_pragma_read(store, "PRAGMA application_id", application, err);
+    dom_rc rc = dom_store_pragma_read(store, "PRAGMA application_id", application, err);
     if (rc == DOM_OK)
-        rc = dom_pragma_read(store, "PRAGMA user_version", version, err);
+        rc = dom_store_pragma_read(store, "PRAGMA user_version", version, err);
     if (rc != DOM_OK)
         return rc;
     *is_empty = file->pMethods->xFileSize(file, &size) == SQLITE_OK && size == 0;
@@ -237,7 +240,7 @@ static dom_rc check_torn(dom_store *store, sqlite3_file *file, bool *is_empty, d
 
 /* Through SQLite's own descriptor: closing another one of the same file would
  * drop the locks of every handle that this process has on it. */
-dom_rc dom_file_check(dom_store *store, bool *is_empty, dom_err *err)
+dom_rc dom_store_file_check(dom_store *store, bool *is_empty, dom_err *err)
 {
     sqlite3_file *file = NULL;
     sqlite3_int64 size = 0;
@@ -251,11 +254,12 @@ dom_rc dom_file_check(dom_store *store, bool *is_empty, dom_err *err)
     if (rc == SQLITE_OK)
         rc = file->pMethods->xRead(file, header, sizeof header, 0);
     if (rc != SQLITE_OK && rc != SQLITE_IOERR_SHORT_READ)
-        return refuse(store, "cannot be read: disk I/O error", err);
+        return refuse_file(store, "cannot be read: disk I/O error", err);
     if (is_torn(store, header))
         return check_torn(store, file, is_empty, err);
     if (memcmp(header, magic, sizeof magic) != 0)
-        return dom_err_set(err, DOM_E_SCHEMA, DOM_AT_PATH "is not a database", DOM_PATH_OF(store));
+        return dom_err_set(err, DOM_E_SCHEMA, DOM_STORE_AT_PATH "is not a database",
+                           DOM_STORE_PATH_OF(store));
     return check_identity(store, number_at(header + APPLICATION_AT), number_at(header + VERSION_AT),
                           err);
 }

@@ -18,26 +18,26 @@ enum {
  *
  * Returns DOM_OK; DOM_E_ABSENT in READ mode without a file; DOM_E_IO when it is
  * no file or this process may not use it as `mode` wants. */
-dom_rc dom_file_find(dom_store *store, dom_store_mode mode, dom_err *err);
+dom_rc dom_store_file_find(dom_store *store, dom_store_mode mode, dom_err *err);
 
 /* Open the file with SQLite, which reads nothing of it yet.
  *
  * A database in a folder where this process may not write, and which nobody has
  * open, is read without locks: SQLite could not make the files for them. Should
- * it change meanwhile, dom_file_is_unchanged tells. */
-dom_rc dom_file_open(dom_store *store, dom_store_mode mode, dom_err *err);
+ * it change meanwhile, dom_store_file_is_unchanged tells. */
+dom_rc dom_store_file_open(dom_store *store, dom_store_mode mode, dom_err *err);
 
 /* Look at the first bytes: is this a database of ours?
  *
  * is_empty  receives whether the file holds nothing at all.
  * Returns DOM_OK, or DOM_E_SCHEMA. */
-dom_rc dom_file_check(dom_store *store, bool *is_empty, dom_err *err);
+dom_rc dom_store_file_check(dom_store *store, bool *is_empty, dom_err *err);
 
 /* Let the owner alone read an empty file that somebody else made, before there is a
  * secret in it. */
-dom_rc dom_file_make_private(const dom_store *store, dom_err *err);
+dom_rc dom_store_file_make_private(const dom_store *store, dom_err *err);
 
 /* False when a database that is read without locks was written since. */
-bool dom_file_is_unchanged(const dom_store *store);
+bool dom_store_file_is_unchanged(const dom_store *store);
 
 #endif

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-static void bind_match_number(dom_store *store, dom_sql sql, int64_t tournament, uint64_t match)
+static void bind_match_number(dom_store *store, dom_store_sql sql, int64_t tournament,
+                              uint64_t match)
 {
-    sqlite3_stmt *stmt = dom_statement_of(store, sql);
+    sqlite3_stmt *stmt = dom_store_statement_of(store, sql);
     dom_check(match <= INT64_MAX);
     (void)sqlite3_bind_int64(stmt, 1, tournament);
     (void)sqlite3_bind_int64(stmt, 2, (int64_t)match);
@@ -17,16 +18,16 @@ static void bind_match_number(dom_store *store, dom_sql sql, int64_t tournament,
 static dom_rc refuse_finished(dom_store *store, uint64_t match, dom_err *err)
 {
     dom_err why;
-    (void)dom_err_set(&why, DOM_E_ILLEGAL, DOM_AT_PATH "match %lld is finished already",
-                      DOM_PATH_OF(store), (long long)match);
-    return dom_group_fail(store, &why, err);
+    (void)dom_err_set(&why, DOM_E_ILLEGAL, DOM_STORE_AT_PATH "match %lld is finished already",
+                      DOM_STORE_PATH_OF(store), (long long)match);
+    return dom_store_group_fail(store, &why, err);
 }
 
 dom_rc dom_store_match_start(dom_store *store, int64_t tournament, uint64_t match, dom_err *err)
 {
-    dom_check(store->group != DOM_GROUP_NONE);
-    bind_match_number(store, DOM_SQL_MATCH_START, tournament, match);
-    dom_rc rc = dom_group_run(store, DOM_SQL_MATCH_START, err);
+    dom_check(store->group != DOM_STORE_GROUP_NONE);
+    bind_match_number(store, DOM_STORE_SQL_MATCH_START, tournament, match);
+    dom_rc rc = dom_store_group_run(store, DOM_STORE_SQL_MATCH_START, err);
     if (rc == DOM_OK && sqlite3_changes(store->db) == 0)
         return refuse_finished(store, match, err);
     return rc;
@@ -34,36 +35,36 @@ dom_rc dom_store_match_start(dom_store *store, int64_t tournament, uint64_t matc
 
 static dom_rc add_facts(dom_store *store, const dom_store_match *m, dom_err *err)
 {
-    uint8_t checksum[DOM_CHECKSUM_BYTES];
-    dom_match_checksum(checksum, m);
-    dom_match_bind(store, m, checksum);
-    dom_rc rc = dom_group_run(store, DOM_SQL_MATCH_ADD, err);
+    uint8_t checksum[DOM_STORE_CHECKSUM_BYTES];
+    dom_store_match_checksum(checksum, m);
+    dom_store_match_bind(store, m, checksum);
+    dom_rc rc = dom_store_group_run(store, DOM_STORE_SQL_MATCH_ADD, err);
     if (rc != DOM_OK)
         return rc;
-    dom_decisions_checksum(checksum, m);
-    dom_decisions_bind(store, m, checksum);
-    return dom_group_run(store, DOM_SQL_DECISIONS_ADD, err);
+    dom_store_decisions_checksum(checksum, m);
+    dom_store_decisions_bind(store, m, checksum);
+    return dom_store_group_run(store, DOM_STORE_SQL_DECISIONS_ADD, err);
 }
 
 static dom_rc add_seats(dom_store *store, const dom_store_match *m, dom_err *err)
 {
     dom_rc rc = DOM_OK;
     for (int seat = 0; rc == DOM_OK && seat < m->seats; seat++) {
-        dom_seat_bind(store, m, seat);
-        rc = dom_group_run(store, DOM_SQL_SEAT_ADD, err);
+        dom_store_seat_bind(store, m, seat);
+        rc = dom_store_group_run(store, DOM_STORE_SQL_SEAT_ADD, err);
     }
     return rc;
 }
 
 static dom_rc forget_starts(dom_store *store, const dom_store_match *m, dom_err *err)
 {
-    bind_match_number(store, DOM_SQL_MATCH_STARTED, m->tournament, m->match);
-    return dom_group_run(store, DOM_SQL_MATCH_STARTED, err);
+    bind_match_number(store, DOM_STORE_SQL_MATCH_STARTED, m->tournament, m->match);
+    return dom_store_group_run(store, DOM_STORE_SQL_MATCH_STARTED, err);
 }
 
 dom_rc dom_store_match_add(dom_store *store, const dom_store_match *m, dom_err *err)
 {
-    dom_check(store->group != DOM_GROUP_NONE);
+    dom_check(store->group != DOM_STORE_GROUP_NONE);
     dom_check(2 <= m->seats && m->seats <= DOM_SEATS_MAX);
     dom_rc rc = add_facts(store, m, err);
     if (rc == DOM_OK)
@@ -92,9 +93,9 @@ dom_rc dom_store_match_numbers(dom_store *store, int64_t tournament,
                                dom_err *err)
 {
     number_walk walk = {visit, context};
-    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_MATCH_NUMBERS);
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_MATCH_NUMBERS);
     (void)sqlite3_bind_int64(stmt, 1, tournament);
-    return dom_statement_each(store, DOM_SQL_MATCH_NUMBERS, visit_number, &walk, err);
+    return dom_store_statement_each(store, DOM_STORE_SQL_MATCH_NUMBERS, visit_number, &walk, err);
 }
 
 typedef struct {
@@ -111,8 +112,8 @@ static dom_rc visit_start(void *context, sqlite3_stmt *row)
     int64_t starts = sqlite3_column_int64(row, 1);
     if (starts < 1 || starts > UINT32_MAX)
         return dom_err_set(walk->err, DOM_E_IO,
-                           DOM_AT_PATH "damaged: match %lld has a wrong number of starts",
-                           DOM_PATH_OF(walk->store), (long long)match);
+                           DOM_STORE_AT_PATH "damaged: match %lld has a wrong number of starts",
+                           DOM_STORE_PATH_OF(walk->store), (long long)match);
     return walk->visit(walk->context, (uint64_t)match, (uint32_t)starts);
 }
 
@@ -121,16 +122,16 @@ dom_rc dom_store_match_starts(dom_store *store, int64_t tournament,
                               void *context, dom_err *err)
 {
     start_walk walk = {store, err, visit, context};
-    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_MATCH_STARTS);
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_MATCH_STARTS);
     (void)sqlite3_bind_int64(stmt, 1, tournament);
-    return dom_statement_each(store, DOM_SQL_MATCH_STARTS, visit_start, &walk, err);
+    return dom_store_statement_each(store, DOM_STORE_SQL_MATCH_STARTS, visit_start, &walk, err);
 }
 
 /* ---- walking -------------------------------------------------------------- */
 
 /* A cursor that moves in step with the one over `match`. */
 typedef struct {
-    dom_sql sql;
+    dom_store_sql sql;
     bool has_row; /* it stands on one                                         */
 } follower;
 
@@ -149,30 +150,31 @@ typedef struct {
 
 static dom_rc damaged(const match_walk *walk, int64_t match, const char *what, const char *wrong)
 {
-    return dom_err_set(walk->err, DOM_E_IO, DOM_AT_PATH "damaged: match %lld: %s%s",
-                       DOM_PATH_OF(walk->store), (long long)match, what, wrong);
+    return dom_err_set(walk->err, DOM_E_IO, DOM_STORE_AT_PATH "damaged: match %lld: %s%s",
+                       DOM_STORE_PATH_OF(walk->store), (long long)match, what, wrong);
 }
 
-static sqlite3_stmt *row_of(const match_walk *walk, const follower *f)
+static sqlite3_stmt *follower_row(const match_walk *walk, const follower *f)
 {
     return walk->store->statement[f->sql];
 }
 
 static bool is_at(const match_walk *walk, const follower *f, int64_t match)
 {
-    return f->has_row && dom_row_match(row_of(walk, f)) == match;
+    return f->has_row && dom_store_row_match(follower_row(walk, f)) == match;
 }
 
 static dom_rc next_row(match_walk *walk, follower *f)
 {
-    return dom_statement_next(walk->store, f->sql, &f->has_row, walk->err);
+    return dom_store_statement_next(walk->store, f->sql, &f->has_row, walk->err);
 }
 
 static dom_rc take_seats(match_walk *walk, dom_store_match *m)
 {
     dom_rc rc = DOM_OK;
     while (rc == DOM_OK && is_at(walk, &walk->seat, (int64_t)m->match)) {
-        const char *wrong = dom_seat_read(m, row_of(walk, &walk->seat), &walk->tournament);
+        const char *wrong =
+            dom_store_seat_read(m, follower_row(walk, &walk->seat), &walk->tournament);
         if (wrong != NULL)
             return damaged(walk, (int64_t)m->match, "impossible ", wrong);
         rc = next_row(walk, &walk->seat);
@@ -184,7 +186,7 @@ static dom_rc take_decisions(match_walk *walk, dom_store_match *m)
 {
     const char *wrong = "its decisions are lost";
     if (is_at(walk, &walk->decisions, (int64_t)m->match))
-        wrong = dom_decisions_read(m, row_of(walk, &walk->decisions));
+        wrong = dom_store_decisions_read(m, follower_row(walk, &walk->decisions));
     return wrong == NULL ? DOM_OK : damaged(walk, (int64_t)m->match, "", wrong);
 }
 
@@ -193,7 +195,7 @@ static dom_rc check_nothing_lost(const match_walk *walk, const follower *f, cons
 {
     if (!f->has_row)
         return DOM_OK;
-    int64_t match = dom_row_match(row_of(walk, f));
+    int64_t match = dom_store_row_match(follower_row(walk, f));
     return (uint64_t)match < before ? damaged(walk, match, what, "") : DOM_OK;
 }
 
@@ -206,14 +208,14 @@ static dom_rc check_lost(const match_walk *walk, uint64_t before)
 }
 
 static dom_rc check_whole(const match_walk *walk, const dom_store_match *m,
-                          const uint8_t stored[static DOM_CHECKSUM_BYTES])
+                          const uint8_t stored[static DOM_STORE_CHECKSUM_BYTES])
 {
-    uint8_t checksum[DOM_CHECKSUM_BYTES];
+    uint8_t checksum[DOM_STORE_CHECKSUM_BYTES];
     if (m->seats != walk->tournament.variants[m->variant].options.players)
         return damaged(walk, (int64_t)m->match, "it has not as many seats as its variant", "");
     if (!dom_fault_fits(m->end, m->fault_seat, m->seats))
         return damaged(walk, (int64_t)m->match, "impossible ", "fault_seat");
-    dom_match_checksum(checksum, m);
+    dom_store_match_checksum(checksum, m);
     if (memcmp(checksum, stored, sizeof checksum) != 0)
         return damaged(walk, (int64_t)m->match, "its checksum differs", "");
     return DOM_OK;
@@ -223,8 +225,8 @@ static dom_rc visit_match(void *context, sqlite3_stmt *row)
 {
     match_walk *walk = context;
     dom_store_match m;
-    uint8_t checksum[DOM_CHECKSUM_BYTES];
-    const char *wrong = dom_match_read(&m, checksum, row, &walk->tournament);
+    uint8_t checksum[DOM_STORE_CHECKSUM_BYTES];
+    const char *wrong = dom_store_match_read(&m, checksum, row, &walk->tournament);
     if (wrong != NULL)
         return damaged(walk, sqlite3_column_int64(row, 1), "impossible ", wrong);
     dom_rc rc = check_lost(walk, m.match);
@@ -241,10 +243,10 @@ static dom_rc visit_match(void *context, sqlite3_stmt *row)
     return rc;
 }
 
-static void bind_range(dom_store *store, dom_sql sql, int64_t tournament, uint64_t from,
+static void bind_range(dom_store *store, dom_store_sql sql, int64_t tournament, uint64_t from,
                        uint64_t to)
 {
-    sqlite3_stmt *stmt = dom_statement_of(store, sql);
+    sqlite3_stmt *stmt = dom_store_statement_of(store, sql);
     uint64_t last = to == 0 || to > INT64_MAX ? INT64_MAX : to;
     (void)sqlite3_bind_int64(stmt, 1, tournament);
     (void)sqlite3_bind_int64(stmt, 2, from > INT64_MAX ? INT64_MAX : (int64_t)from);
@@ -253,21 +255,22 @@ static void bind_range(dom_store *store, dom_sql sql, int64_t tournament, uint64
 
 static dom_rc walk_matches(match_walk *walk, int64_t tournament, uint64_t from, uint64_t to)
 {
-    dom_rc rc = dom_tournament_load(walk->store, tournament, &walk->tournament, walk->err);
+    dom_rc rc = dom_store_tournament_load(walk->store, tournament, &walk->tournament, walk->err);
     if (rc != DOM_OK)
         return rc;
-    bind_range(walk->store, DOM_SQL_MATCHES, tournament, from, to);
-    bind_range(walk->store, DOM_SQL_SEATS, tournament, from, to);
-    bind_range(walk->store, DOM_SQL_DECISIONS, tournament, from, to);
+    bind_range(walk->store, DOM_STORE_SQL_MATCHES, tournament, from, to);
+    bind_range(walk->store, DOM_STORE_SQL_SEATS, tournament, from, to);
+    bind_range(walk->store, DOM_STORE_SQL_DECISIONS, tournament, from, to);
     rc = next_row(walk, &walk->seat);
     if (rc == DOM_OK && walk->with_decisions)
         rc = next_row(walk, &walk->decisions);
     if (rc == DOM_OK)
-        rc = dom_statement_each(walk->store, DOM_SQL_MATCHES, visit_match, walk, walk->err);
+        rc = dom_store_statement_each(walk->store, DOM_STORE_SQL_MATCHES, visit_match, walk,
+                                      walk->err);
     if (rc == DOM_OK)
         rc = check_lost(walk, UINT64_MAX);
-    dom_statement_reset(walk->store, DOM_SQL_SEATS);
-    dom_statement_reset(walk->store, DOM_SQL_DECISIONS);
+    dom_store_statement_reset(walk->store, DOM_STORE_SQL_SEATS);
+    dom_store_statement_reset(walk->store, DOM_STORE_SQL_DECISIONS);
     dom_store_tournament_free(&walk->tournament);
     return rc;
 }
@@ -280,14 +283,14 @@ dom_rc dom_store_match_each(dom_store *store, int64_t tournament, uint64_t from,
     match_walk walk = {.store = store,
                        .err = err,
                        .with_decisions = with_decisions,
-                       .seat = {.sql = DOM_SQL_SEATS},
-                       .decisions = {.sql = DOM_SQL_DECISIONS},
+                       .seat = {.sql = DOM_STORE_SQL_SEATS},
+                       .decisions = {.sql = DOM_STORE_SQL_DECISIONS},
                        .visit = visit,
                        .context = context};
-    dom_rc rc = dom_walk_begin(store, err);
+    dom_rc rc = dom_store_walk_begin(store, err);
     if (rc != DOM_OK)
         return rc;
     rc = walk_matches(&walk, tournament, from, to);
-    dom_walk_end(store);
+    dom_store_walk_end(store);
     return rc;
 }

@@ -15,20 +15,20 @@ static const char *const steps[] = {
 
 _Static_assert(sizeof steps / sizeof *steps == DOM_STORE_SCHEMA, "a step to every schema");
 
-dom_migrations dom_migrations_all(void)
+dom_store_migrations dom_store_migrations_all(void)
 {
-    return (dom_migrations){.step = steps, .count = DOM_STORE_SCHEMA};
+    return (dom_store_migrations){.step = steps, .count = DOM_STORE_SCHEMA};
 }
 
 static dom_rc schema_of(dom_store *store, int newest, int *schema, dom_err *err)
 {
-    char value[DOM_PRAGMA_BYTES];
-    dom_rc rc = dom_pragma_read(store, "PRAGMA user_version", value, err);
+    char value[DOM_STORE_PRAGMA_BYTES];
+    dom_rc rc = dom_store_pragma_read(store, "PRAGMA user_version", value, err);
     *schema = rc == DOM_OK ? atoi(value) : -1;
     if (rc == DOM_OK && (*schema < 0 || *schema > newest))
         return dom_err_set(err, DOM_E_SCHEMA,
-                           DOM_AT_PATH "was written by a newer arena (schema %d)",
-                           DOM_PATH_OF(store), *schema);
+                           DOM_STORE_AT_PATH "was written by a newer arena (schema %d)",
+                           DOM_STORE_PATH_OF(store), *schema);
     return rc;
 }
 
@@ -49,18 +49,19 @@ static dom_rc run_step(dom_store *store, const char *sql, int schema, dom_err *e
 /* What a step leaves without the row that it names. */
 static dom_rc check_references(dom_store *store, dom_err *err)
 {
-    char table[DOM_PRAGMA_BYTES];
-    dom_rc rc = dom_pragma_read(store, "PRAGMA foreign_key_check", table, err);
+    char table[DOM_STORE_PRAGMA_BYTES];
+    dom_rc rc = dom_store_pragma_read(store, "PRAGMA foreign_key_check", table, err);
     if (rc == DOM_OK && table[0])
         return dom_err_set(err, DOM_E_IO,
-                           DOM_AT_PATH "cannot be brought up to date: a row of '%s' refers to one "
-                                       "that is not there",
-                           DOM_PATH_OF(store), table);
+                           DOM_STORE_AT_PATH
+                           "cannot be brought up to date: a row of '%s' refers to one "
+                           "that is not there",
+                           DOM_STORE_PATH_OF(store), table);
     return rc;
 }
 
 /* Inside the lock: another arena may have been here since. */
-static dom_rc climb(dom_store *store, dom_migrations migrations, dom_err *err)
+static dom_rc climb(dom_store *store, dom_store_migrations migrations, dom_err *err)
 {
     int schema;
     dom_rc rc = schema_of(store, migrations.count, &schema, err);
@@ -69,7 +70,7 @@ static dom_rc climb(dom_store *store, dom_migrations migrations, dom_err *err)
     return rc == DOM_OK ? check_references(store, err) : rc;
 }
 
-static dom_rc climb_alone(dom_store *store, dom_migrations migrations, dom_err *err)
+static dom_rc climb_alone(dom_store *store, dom_store_migrations migrations, dom_err *err)
 {
     dom_rc rc = run(store, "BEGIN IMMEDIATE", err);
     if (rc != DOM_OK)
@@ -82,7 +83,7 @@ static dom_rc climb_alone(dom_store *store, dom_migrations migrations, dom_err *
     return rc;
 }
 
-dom_rc dom_migrate(dom_store *store, dom_migrations migrations, dom_err *err)
+dom_rc dom_store_migrate(dom_store *store, dom_store_migrations migrations, dom_err *err)
 {
     int schema;
     dom_rc rc = schema_of(store, migrations.count, &schema, err);
@@ -96,14 +97,15 @@ dom_rc dom_migrate(dom_store *store, dom_migrations migrations, dom_err *err)
     return rc;
 }
 
-dom_rc dom_migrate_is_done(dom_store *store, dom_err *err)
+dom_rc dom_store_migrate_is_done(dom_store *store, dom_err *err)
 {
     int schema;
     dom_rc rc = schema_of(store, DOM_STORE_SCHEMA, &schema, err);
     if (rc == DOM_OK && schema < DOM_STORE_SCHEMA)
         return dom_err_set(err, DOM_E_SCHEMA,
-                           DOM_AT_PATH "was written by an older arena; one `run` brings it up to "
-                                       "date",
-                           DOM_PATH_OF(store));
+                           DOM_STORE_AT_PATH
+                           "was written by an older arena; one `run` brings it up to "
+                           "date",
+                           DOM_STORE_PATH_OF(store));
     return rc;
 }

@@ -5,24 +5,24 @@
 #include "handle.h"
 
 /* Step n is SQL that takes a database from schema n to n + 1, so the number of steps
- * is the newest schema. The number itself is written by dom_migrate.
+ * is the newest schema. The number itself is written by dom_store_migrate.
  *
  * While a step runs no reference is enforced, so that it may make a table anew, move
  * its rows and drop the old one; before the end all references are checked. */
 typedef struct {
     const char *const *step;
     int count;
-} dom_migrations;
+} dom_store_migrations;
 
 /* Those of this arena. */
-dom_migrations dom_migrations_all(void);
+dom_store_migrations dom_store_migrations_all(void);
 
 /* Run the steps that the database has not seen, all or none, and once: who comes at
  * the same time waits. A step starts from nothing in an empty file. Returns DOM_OK,
  * DOM_E_SCHEMA if a newer arena came first, DOM_E_LIMIT or DOM_E_IO. */
-dom_rc dom_migrate(dom_store *store, dom_migrations migrations, dom_err *err);
+dom_rc dom_store_migrate(dom_store *store, dom_store_migrations migrations, dom_err *err);
 
 /* Refuse every schema but the newest: a reader changes nothing. */
-dom_rc dom_migrate_is_done(dom_store *store, dom_err *err);
+dom_rc dom_store_migrate_is_done(dom_store *store, dom_err *err);
 
 #endif

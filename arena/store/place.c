@@ -1,5 +1,7 @@
 #include "place.h"
 
+#include "settings.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,41 +10,41 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const suffixes[DOM_FILE_COUNT] = {
-    [DOM_FILE_DATABASE] = "", [DOM_FILE_LOG] = "-wal", [DOM_FILE_INDEX] = "-shm"};
+static const char *const suffixes[DOM_STORE_FILE_COUNT] = {
+    [DOM_STORE_FILE_DATABASE] = "", [DOM_STORE_FILE_LOG] = "-wal", [DOM_STORE_FILE_INDEX] = "-shm"};
 
 /* ---- looking -------------------------------------------------------------- */
 
 /* Returns 0, or the errno of stat. */
-static int look_at(const dom_store *store, dom_file file, struct stat *st)
+static int look_at(const dom_store *store, dom_store_file file, struct stat *st)
 {
     char path[PATH_MAX + 8];
     (void)snprintf(path, sizeof path, "%s%s", store->real_path, suffixes[file]);
     return stat(path, st) == 0 ? 0 : errno;
 }
 
-static bool is_marked(const dom_file_mark *mark, const struct stat *st)
+static bool is_marked(const dom_store_file_mark *mark, const struct stat *st)
 {
     return mark->device == st->st_dev && mark->inode == st->st_ino;
 }
 
 /* Returns whether the file's name still leads to what was noted, if anything was. On false,
  * *error is 0 when another file has the name, else the errno of stat. */
-static bool is_in_place(const dom_store *store, dom_file file, int *error)
+static bool is_in_place(const dom_store *store, dom_store_file file, int *error)
 {
     struct stat st;
-    const dom_file_mark *mark = &store->mark[file];
+    const dom_store_file_mark *mark = &store->mark[file];
     if (!mark->is_known)
         return true;
     *error = look_at(store, file, &st);
     return *error == 0 && is_marked(mark, &st);
 }
 
-/* The first file that is not in its place; DOM_FILE_COUNT when there is none. */
-static dom_file changed_file(const dom_store *store, int *error)
+/* The first file that is not in its place; DOM_STORE_FILE_COUNT when there is none. */
+static dom_store_file changed_file(const dom_store *store, int *error)
 {
-    dom_file file = 0;
-    while (file < DOM_FILE_COUNT && is_in_place(store, file, error))
+    dom_store_file file = 0;
+    while (file < DOM_STORE_FILE_COUNT && is_in_place(store, file, error))
         file++;
     return file;
 }
@@ -51,17 +53,18 @@ static dom_file changed_file(const dom_store *store, int *error)
  * the database is open. */
 static void note_new_files(dom_store *store)
 {
-    for (dom_file file = 0; file < DOM_FILE_COUNT; file++) {
+    for (dom_store_file file = 0; file < DOM_STORE_FILE_COUNT; file++) {
         struct stat st;
-        dom_file_mark *mark = &store->mark[file];
+        dom_store_file_mark *mark = &store->mark[file];
         if (!mark->is_known && look_at(store, file, &st) == 0)
-            *mark = (dom_file_mark){.is_known = true, .device = st.st_dev, .inode = st.st_ino};
+            *mark =
+                (dom_store_file_mark){.is_known = true, .device = st.st_dev, .inode = st.st_ino};
     }
 }
 
 /* Find the name that an open file of this process has by now. Looking at the links in
  * /proc opens nothing. Returns false when it was removed. */
-static bool find_name(const dom_file_mark *mark, char name[static PATH_MAX])
+static bool find_name(const dom_store_file_mark *mark, char name[static PATH_MAX])
 {
     DIR *dir = opendir("/proc/self/fd");
     bool has_name = false;
@@ -95,46 +98,50 @@ static dom_rc fail_database(const dom_store *store, bool is_saved, const char *n
     unsigned long long matches = store->acknowledged;
     if (name && is_saved)
         return dom_err_set(err, DOM_E_IO,
-                           DOM_AT_PATH "the database was moved to %.150s while it was written to; "
-                                       "every match that was reported is there",
-                           DOM_PATH_OF(store), name);
+                           DOM_STORE_AT_PATH
+                           "the database was moved to %.150s while it was written to; "
+                           "every match that was reported is there",
+                           DOM_STORE_PATH_OF(store), name);
     if (name)
         return dom_err_set(err, DOM_E_IO,
-                           DOM_AT_PATH "the database was moved to %.150s while it was written to; "
-                                       "of %llu matches that were reported the last may be missing",
-                           DOM_PATH_OF(store), name, matches);
-    return dom_err_set(err, DOM_E_IO,
-                       DOM_AT_PATH "the database was %s while it was written to; everything in it "
-                                   "is gone, with the %llu matches that were reported since it was "
-                                   "opened",
-                       DOM_PATH_OF(store), error ? "removed" : "replaced by another file", matches);
+                           DOM_STORE_AT_PATH
+                           "the database was moved to %.150s while it was written to; "
+                           "of %llu matches that were reported the last may be missing",
+                           DOM_STORE_PATH_OF(store), name, matches);
+    return dom_err_set(
+        err, DOM_E_IO,
+        DOM_STORE_AT_PATH "the database was %s while it was written to; everything in it "
+                          "is gone, with the %llu matches that were reported since it was "
+                          "opened",
+        DOM_STORE_PATH_OF(store), error ? "removed" : "replaced by another file", matches);
 }
 
-static dom_rc fail_companion(const dom_store *store, dom_file file, bool is_saved, int error,
+static dom_rc fail_companion(const dom_store *store, dom_store_file file, bool is_saved, int error,
                              dom_err *err)
 {
     const char *how = error ? "removed" : "replaced by another file";
     if (is_saved)
         return dom_err_set(err, DOM_E_IO,
-                           DOM_AT_PATH "its %s file was %s while it was written to; every match "
-                                       "that was reported is stored; run again",
-                           DOM_PATH_OF(store), suffixes[file], how);
+                           DOM_STORE_AT_PATH
+                           "its %s file was %s while it was written to; every match "
+                           "that was reported is stored; run again",
+                           DOM_STORE_PATH_OF(store), suffixes[file], how);
     return dom_err_set(
         err, DOM_E_IO,
-        DOM_AT_PATH "its %s file was %s while it was written to; of the %llu matches "
-                    "that were reported since it was opened the last may be gone",
-        DOM_PATH_OF(store), suffixes[file], how, (unsigned long long)store->acknowledged);
+        DOM_STORE_AT_PATH "its %s file was %s while it was written to; of the %llu matches "
+                          "that were reported since it was opened the last may be gone",
+        DOM_STORE_PATH_OF(store), suffixes[file], how, (unsigned long long)store->acknowledged);
 }
 
 /* Where another log has the name, somebody else may have written by it since: then nothing
  * more goes into the database. */
-static dom_rc fail_changed(dom_store *store, dom_file file, int error, dom_err *err)
+static dom_rc fail_changed(dom_store *store, dom_store_file file, int error, dom_err *err)
 {
     char name[PATH_MAX];
-    bool is_database = file == DOM_FILE_DATABASE;
+    bool is_database = file == DOM_STORE_FILE_DATABASE;
     bool has_name = is_database && find_name(&store->mark[file], name);
     if (!sqlite3_get_autocommit(store->db))
-        (void)dom_statement_run(store, DOM_SQL_ROLLBACK, NULL);
+        (void)dom_store_statement_run(store, DOM_STORE_SQL_ROLLBACK, NULL);
     bool is_saved = (has_name || (!is_database && error != 0)) && empty_log(store);
     dom_store_keep_untouched(store, true);
     return is_database ? fail_database(store, is_saved, has_name ? name : NULL, error, err)
@@ -143,34 +150,35 @@ static dom_rc fail_changed(dom_store *store, dom_file file, int error, dom_err *
 
 /* ---- the three questions -------------------------------------------------- */
 
-dom_rc dom_place_note(dom_store *store, dom_err *err)
+dom_rc dom_store_place_note(dom_store *store, dom_err *err)
 {
     int has_moved = 0;
     note_new_files(store);
     /* Asks SQLite, which compares with the file that it has open. */
     (void)sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
-    if (store->mark[DOM_FILE_DATABASE].is_known && !has_moved)
+    if (store->mark[DOM_STORE_FILE_DATABASE].is_known && !has_moved)
         return DOM_OK;
-    return dom_err_set(err, DOM_E_IO, DOM_AT_PATH "was replaced while it was opened; try again",
-                       DOM_PATH_OF(store));
+    return dom_err_set(err, DOM_E_IO,
+                       DOM_STORE_AT_PATH "was replaced while it was opened; try again",
+                       DOM_STORE_PATH_OF(store));
 }
 
-dom_rc dom_place_check(dom_store *store, dom_err *err)
+dom_rc dom_store_place_check(dom_store *store, dom_err *err)
 {
     int error = 0;
-    dom_file file = changed_file(store, &error);
-    if (file == DOM_FILE_COUNT) {
+    dom_store_file file = changed_file(store, &error);
+    if (file == DOM_STORE_FILE_COUNT) {
         note_new_files(store);
         return DOM_OK;
     }
     if (error != 0 && error != ENOENT && error != ENOTDIR)
-        return dom_err_set(err, DOM_E_IO, DOM_AT_PATH "cannot look at its files: %s",
-                           DOM_PATH_OF(store), strerror(error));
+        return dom_err_set(err, DOM_E_IO, DOM_STORE_AT_PATH "cannot look at its files: %s",
+                           DOM_STORE_PATH_OF(store), strerror(error));
     return fail_changed(store, file, error, err);
 }
 
-bool dom_place_is_ours(const dom_store *store)
+bool dom_store_place_is_ours(const dom_store *store)
 {
     int error = 0;
-    return changed_file(store, &error) == DOM_FILE_COUNT;
+    return changed_file(store, &error) == DOM_STORE_FILE_COUNT;
 }

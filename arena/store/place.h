@@ -13,7 +13,7 @@
 
 /* Note which files a database that was just opened consists of. DOM_E_IO when its name
  * already belongs to another one. */
-dom_rc dom_place_note(dom_store *store, dom_err *err);
+dom_rc dom_store_place_note(dom_store *store, dom_err *err);
 
 /* Compare the files with those that were noted.
  *
@@ -21,10 +21,10 @@ dom_rc dom_place_note(dom_store *store, dom_err *err);
  * are gone. A transaction is then rolled back. If the database still has a name, its log
  * is written into it, so that nothing that was reported is lost. Nothing is written when
  * the store is closed. */
-dom_rc dom_place_check(dom_store *store, dom_err *err);
+dom_rc dom_store_place_check(dom_store *store, dom_err *err);
 
 /* Returns whether the store may tidy up when it is closed: SQLite removes the log by its
  * name, which may belong to another database by now. */
-bool dom_place_is_ours(const dom_store *store);
+bool dom_store_place_is_ours(const dom_store *store);
 
 #endif

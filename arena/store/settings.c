@@ -1,7 +1,8 @@
 #include "settings.h"
 
+#include "base/now.h"
+
 #include <string.h>
-#include <time.h>
 
 enum { BUSY_SLEEP_MS_MAX = 50 };
 
@@ -25,25 +26,24 @@ static const setting synchronous = {"PRAGMA synchronous = FULL", "PRAGMA synchro
 static const setting log_ahead = {"PRAGMA journal_mode = WAL", "PRAGMA journal_mode", "wal",
                                   "its folder cannot hold a write-ahead log"};
 
-static int64_t clock_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
-
 /* SQLite calls it again and again while another process writes; 0 gives up. */
 static int wait_for_writer(void *context, int count)
 {
     dom_store *store = context;
     if (count == 0)
-        store->waiting_since_ms = clock_ms();
-    int64_t waited_ms = clock_ms() - store->waiting_since_ms;
-    bool goes_on = waited_ms < DOM_BUSY_MS ||
+        store->waiting_since_us = dom_now_us();
+    int64_t waited_ms = (dom_now_us() - store->waiting_since_us) / 1000;
+    bool goes_on = waited_ms < DOM_STORE_BUSY_MS ||
                    (store->patience && store->patience(store->patience_context, waited_ms));
     if (goes_on)
         (void)sqlite3_sleep(count < BUSY_SLEEP_MS_MAX ? count + 1 : BUSY_SLEEP_MS_MAX);
     return goes_on;
+}
+
+/* Until the file is known to be ours, closing it writes nothing into it. */
+void dom_store_keep_untouched(dom_store *store, bool untouched)
+{
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)untouched, NULL);
 }
 
 void dom_store_be_patient(dom_store *store, dom_store_patience *patience, void *context)
@@ -52,7 +52,7 @@ void dom_store_be_patient(dom_store *store, dom_store_patience *patience, void *
     store->patience_context = context;
 }
 
-dom_rc dom_settings_connection(dom_store *store, dom_err *err)
+dom_rc dom_store_settings_connection(dom_store *store, dom_err *err)
 {
     int rc = sqlite3_busy_handler(store->db, wait_for_writer, store);
     for (size_t i = 0; rc == SQLITE_OK && i < sizeof options / sizeof *options; i++) {
@@ -66,18 +66,18 @@ dom_rc dom_settings_connection(dom_store *store, dom_err *err)
 }
 
 /* A number becomes a text here, for which memory may be missing. */
-static int copy_value(char value[static DOM_PRAGMA_BYTES], sqlite3_stmt *row)
+static int copy_value(char value[static DOM_STORE_PRAGMA_BYTES], sqlite3_stmt *row)
 {
     const char *text = (const char *)sqlite3_column_text(row, 0);
-    dom_text copy = dom_text_of(value, DOM_PRAGMA_BYTES);
+    dom_text copy = dom_text_of(value, DOM_STORE_PRAGMA_BYTES);
     if (text == NULL)
         return SQLITE_NOMEM;
     dom_text_add(&copy, text);
     return SQLITE_ROW;
 }
 
-dom_rc dom_pragma_read(dom_store *store, const char *pragma, char value[static DOM_PRAGMA_BYTES],
-                       dom_err *err)
+dom_rc dom_store_pragma_read(dom_store *store, const char *pragma,
+                             char value[static DOM_STORE_PRAGMA_BYTES], dom_err *err)
 {
     sqlite3_stmt *stmt = NULL;
     value[0] = '\0';
@@ -92,33 +92,34 @@ dom_rc dom_pragma_read(dom_store *store, const char *pragma, char value[static D
     return result;
 }
 
-dom_rc dom_settings_quick_check(dom_store *store, dom_err *err)
+dom_rc dom_store_settings_quick_check(dom_store *store, dom_err *err)
 {
-    char value[DOM_PRAGMA_BYTES];
-    dom_rc rc = dom_pragma_read(store, "PRAGMA quick_check(1)", value, err);
+    char value[DOM_STORE_PRAGMA_BYTES];
+    dom_rc rc = dom_store_pragma_read(store, "PRAGMA quick_check(1)", value, err);
     if (rc == DOM_OK && strcmp(value, "ok") != 0)
-        return dom_err_set(err, DOM_E_IO, DOM_AT_PATH "the file is damaged: %s", DOM_PATH_OF(store),
-                           value);
+        return dom_err_set(err, DOM_E_IO, DOM_STORE_AT_PATH "the file is damaged: %s",
+                           DOM_STORE_PATH_OF(store), value);
     return rc;
 }
 
 static dom_rc set_and_read(dom_store *store, const setting *p, dom_err *err)
 {
-    char value[DOM_PRAGMA_BYTES];
-    dom_rc rc = dom_pragma_read(store, p->set, value, err);
+    char value[DOM_STORE_PRAGMA_BYTES];
+    dom_rc rc = dom_store_pragma_read(store, p->set, value, err);
     if (rc == DOM_OK)
-        rc = dom_pragma_read(store, p->read, value, err);
+        rc = dom_store_pragma_read(store, p->read, value, err);
     if (rc == DOM_OK && strcmp(value, p->expected) != 0)
-        return dom_err_set(err, DOM_E_IO, DOM_AT_PATH "%s", DOM_PATH_OF(store), p->otherwise);
+        return dom_err_set(err, DOM_E_IO, DOM_STORE_AT_PATH "%s", DOM_STORE_PATH_OF(store),
+                           p->otherwise);
     return rc;
 }
 
-dom_rc dom_settings_synchronous(dom_store *store, dom_err *err)
+dom_rc dom_store_settings_synchronous(dom_store *store, dom_err *err)
 {
     return set_and_read(store, &synchronous, err);
 }
 
-dom_rc dom_settings_log(dom_store *store, dom_err *err)
+dom_rc dom_store_settings_log(dom_store *store, dom_err *err)
 {
     return set_and_read(store, &log_ahead, err);
 }

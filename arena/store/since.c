@@ -4,16 +4,17 @@
 
 #include <string.h>
 
-_Static_assert((int)DOM_STORE_MARK_BYTES == (int)DOM_CHECKSUM_BYTES, "a mark has a row's checksum");
+_Static_assert((int)DOM_STORE_MARK_BYTES == (int)DOM_STORE_CHECKSUM_BYTES,
+               "a mark has a row's checksum");
 
 dom_rc dom_store_look_begin(dom_store *store, dom_err *err)
 {
-    return dom_walk_begin(store, err);
+    return dom_store_walk_begin(store, err);
 }
 
 void dom_store_look_end(dom_store *store)
 {
-    dom_walk_end(store);
+    dom_store_walk_end(store);
 }
 
 const char *dom_store_path(const dom_store *store)
@@ -25,7 +26,7 @@ static dom_rc take_mark(void *context, sqlite3_stmt *row)
 {
     dom_store_mark *mark = context;
     mark->last = sqlite3_column_int64(row, 0);
-    if (!dom_bytes_read(mark->checksum, sizeof mark->checksum, row, 1))
+    if (!dom_store_bytes_read(mark->checksum, sizeof mark->checksum, row, 1))
         mark->last = -1; /* nobody finds it again */
     return DOM_OK;
 }
@@ -33,7 +34,7 @@ static dom_rc take_mark(void *context, sqlite3_stmt *row)
 dom_rc dom_store_mark_now(dom_store *store, dom_store_mark *out, dom_err *err)
 {
     *out = (dom_store_mark){.last = 0};
-    return dom_statement_each(store, DOM_SQL_MARK, take_mark, out, err);
+    return dom_store_statement_each(store, DOM_STORE_SQL_MARK, take_mark, out, err);
 }
 
 typedef struct {
@@ -46,9 +47,9 @@ typedef struct {
 
 static bool is_mark(const since_walk *walk, sqlite3_stmt *row)
 {
-    uint8_t checksum[DOM_CHECKSUM_BYTES];
+    uint8_t checksum[DOM_STORE_CHECKSUM_BYTES];
     return sqlite3_column_int64(row, 0) == walk->mark->last &&
-           dom_bytes_read(checksum, sizeof checksum, row, 1) &&
+           dom_store_bytes_read(checksum, sizeof checksum, row, 1) &&
            memcmp(checksum, walk->mark->checksum, sizeof checksum) == 0;
 }
 
@@ -69,8 +70,8 @@ dom_rc dom_store_since(dom_store *store, const dom_store_mark *mark,
 {
     since_walk walk = {
         .mark = mark, .is_found = mark->last == 0, .visit = visit, .context = context, .err = err};
-    (void)sqlite3_bind_int64(dom_statement_of(store, DOM_SQL_SINCE), 1, mark->last);
-    dom_rc rc = dom_statement_each(store, DOM_SQL_SINCE, take_row, &walk, err);
+    (void)sqlite3_bind_int64(dom_store_statement_of(store, DOM_STORE_SQL_SINCE), 1, mark->last);
+    dom_rc rc = dom_store_statement_each(store, DOM_STORE_SQL_SINCE, take_row, &walk, err);
     if (rc == DOM_OK && !walk.is_found)
         rc = dom_err_set(err, DOM_E_ABSENT, "no such match was stored");
     return rc;

@@ -1,193 +1,147 @@
 /* All SQL that runs, but for schema.sql and the settings in settings.c. */
 #include "file.h"
 
-#include <sys/resource.h>
-
 /* `what` completes "cannot ..." when the statement fails. */
 static const struct {
     const char *what, *sql;
-} table[DOM_SQL_COUNT] = {
-    [DOM_SQL_BEGIN] = {"write", "BEGIN IMMEDIATE"},
-    [DOM_SQL_BEGIN_READING] = {"read", "BEGIN"},
-    [DOM_SQL_COMMIT] = {"commit", "COMMIT"},
-    [DOM_SQL_ROLLBACK] = {"roll back", "ROLLBACK"},
+} table[DOM_STORE_SQL_COUNT] = {
+    [DOM_STORE_SQL_BEGIN] = {"write", "BEGIN IMMEDIATE"},
+    [DOM_STORE_SQL_BEGIN_READING] = {"read", "BEGIN"},
+    [DOM_STORE_SQL_COMMIT] = {"commit", "COMMIT"},
+    [DOM_STORE_SQL_ROLLBACK] = {"roll back", "ROLLBACK"},
 
-    [DOM_SQL_TOURNAMENT_ADD] = {"store the tournament",
-                                "INSERT INTO tournament (is_reproducible, name, config, checksum) "
-                                "VALUES (?1, ?2, ?3, zeroblob(8))"},
-    [DOM_SQL_TOURNAMENT_EXTEND] = {"extend the tournament",
-                                   "UPDATE tournament SET config = ?2 WHERE id = ?1"},
+    [DOM_STORE_SQL_TOURNAMENT_ADD] =
+        {"store the tournament", "INSERT INTO tournament (is_reproducible, name, config, checksum) "
+                                 "VALUES (?1, ?2, ?3, zeroblob(8))"},
+    [DOM_STORE_SQL_TOURNAMENT_EXTEND] = {"extend the tournament",
+                                         "UPDATE tournament SET config = ?2 WHERE id = ?1"},
     /* By name, or the newest for NULL. */
-    [DOM_SQL_TOURNAMENT_ID] =
+    [DOM_STORE_SQL_TOURNAMENT_ID] =
         {"find the tournament",
          "SELECT id FROM tournament WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1"},
-    [DOM_SQL_TOURNAMENT_AFTER] =
+    [DOM_STORE_SQL_TOURNAMENT_AFTER] =
         {"read the tournaments",
          "SELECT id, is_reproducible, name, config, checksum FROM tournament WHERE id > ?1 "
          "ORDER BY id LIMIT 1"},
-    [DOM_SQL_TOURNAMENT_NAMES] = {"list the tournaments",
-                                  "SELECT name FROM tournament ORDER BY id DESC"},
-    [DOM_SQL_TOURNAMENT_SEAL] = {"store the tournament's checksum",
-                                 "UPDATE tournament SET checksum = ?2 WHERE id = ?1"},
-    [DOM_SQL_STAGE_ADD] =
+    [DOM_STORE_SQL_TOURNAMENT_NAMES] = {"list the tournaments",
+                                        "SELECT name FROM tournament ORDER BY id DESC"},
+    [DOM_STORE_SQL_TOURNAMENT_SEAL] = {"store the tournament's checksum",
+                                       "UPDATE tournament SET checksum = ?2 WHERE id = ?1"},
+    [DOM_STORE_SQL_STAGE_ADD] =
         {"store a stage",
          "INSERT INTO stage (tournament, number, first_set, bots, old_bots, sets, rounds, "
          "created_ms, finished_ms, secret, commitment) "
          "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"},
-    [DOM_SQL_STAGES] = {"read the stages",
-                        "SELECT number, first_set, bots, old_bots, sets, rounds, created_ms, "
-                        "finished_ms, secret, commitment FROM stage WHERE tournament = ?1 "
-                        "ORDER BY number"},
-    [DOM_SQL_TOURNAMENT_FINISH] = {"finish the tournament",
-                                   "UPDATE stage SET finished_ms = ?2 "
-                                   "WHERE tournament = ?1 AND finished_ms = 0"},
+    [DOM_STORE_SQL_STAGES] = {"read the stages",
+                              "SELECT number, first_set, bots, old_bots, sets, rounds, created_ms, "
+                              "finished_ms, secret, commitment FROM stage WHERE tournament = ?1 "
+                              "ORDER BY number"},
+    [DOM_STORE_SQL_TOURNAMENT_FINISH] = {"finish the tournament",
+                                         "UPDATE stage SET finished_ms = ?2 "
+                                         "WHERE tournament = ?1 AND finished_ms = 0"},
 
-    [DOM_SQL_BOT_ADD] = {"store a bot", "INSERT INTO bot (name, version) VALUES (?1, ?2) "
-                                        "ON CONFLICT DO NOTHING"},
-    [DOM_SQL_ENTRANT_ADD] = {"store an entrant",
-                             "INSERT INTO entrant (tournament, number, bot) "
-                             "SELECT ?1, ?2, id FROM bot WHERE name = ?3 AND version = ?4"},
-    [DOM_SQL_ENTRANTS] = {"read the entrants",
-                          "SELECT number, name, version FROM entrant JOIN bot ON bot.id = bot "
-                          "WHERE tournament = ?1 ORDER BY number"},
-    [DOM_SQL_VARIANT_ADD] =
+    [DOM_STORE_SQL_BOT_ADD] = {"store a bot", "INSERT INTO bot (name, version) VALUES (?1, ?2) "
+                                              "ON CONFLICT DO NOTHING"},
+    [DOM_STORE_SQL_ENTRANT_ADD] = {"store an entrant",
+                                   "INSERT INTO entrant (tournament, number, bot) "
+                                   "SELECT ?1, ?2, id FROM bot WHERE name = ?3 AND version = ?4"},
+    [DOM_STORE_SQL_ENTRANTS] =
+        {"read the entrants", "SELECT number, name, version FROM entrant JOIN bot ON bot.id = bot "
+                              "WHERE tournament = ?1 ORDER BY number"},
+    [DOM_STORE_SQL_VARIANT_ADD] =
         {"store a variant",
          "INSERT INTO tournament_variant (tournament, number, name, base, options) "
          "VALUES (?1, ?2, ?3, ?4, ?5)"},
-    [DOM_SQL_VARIANTS] = {"read the variants",
-                          "SELECT number, name, base, options FROM tournament_variant "
-                          "WHERE tournament = ?1 ORDER BY number"},
+    [DOM_STORE_SQL_VARIANTS] = {"read the variants",
+                                "SELECT number, name, base, options FROM tournament_variant "
+                                "WHERE tournament = ?1 ORDER BY number"},
 
-    [DOM_SQL_PROCESS_ADD] =
+    [DOM_STORE_SQL_PROCESS_ADD] =
         {"store a process",
          "INSERT INTO process (tournament, bot, seat, instance, started_ms, language, version, "
          "ended, log, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"},
-    [DOM_SQL_PROCESS_UPDATE] = {"store the end of a process",
-                                "UPDATE process SET language = ?2, version = ?3, ended = ?4, "
-                                "log = ?5, checksum = ?6 WHERE id = ?1"},
-    [DOM_SQL_PROCESS_FIND] =
+    [DOM_STORE_SQL_PROCESS_UPDATE] = {"store the end of a process",
+                                      "UPDATE process SET language = ?2, version = ?3, ended = ?4, "
+                                      "log = ?5, checksum = ?6 WHERE id = ?1"},
+    [DOM_STORE_SQL_PROCESS_FIND] =
         {"read a process",
          "SELECT p.tournament, p.bot, p.seat, p.instance, p.started_ms, p.language, p.version, "
          "p.ended, p.log, p.checksum FROM process p "
          "JOIN entrant e ON e.tournament = p.tournament AND e.number = p.bot WHERE p.id = ?1"},
-    [DOM_SQL_PROCESSES] = {"list the processes",
-                           "SELECT id FROM process WHERE tournament = ?1 ORDER BY id"},
+    [DOM_STORE_SQL_PROCESSES] = {"list the processes",
+                                 "SELECT id FROM process WHERE tournament = ?1 ORDER BY id"},
 
-    [DOM_SQL_MATCH_START] =
+    [DOM_STORE_SQL_MATCH_START] =
         {"note the start of a match",
          "INSERT INTO match_start (tournament, match, starts) SELECT ?1, ?2, 1 "
          "WHERE NOT EXISTS (SELECT * FROM match WHERE tournament = ?1 AND match = ?2) "
          "ON CONFLICT DO UPDATE SET starts = starts + 1"},
-    [DOM_SQL_MATCH_STARTS] = {"read the starts of matches",
-                              "SELECT match, starts FROM match_start WHERE tournament = ?1 "
-                              "ORDER BY match"},
-    [DOM_SQL_MATCH_STARTED] = {"forget the starts of a match",
-                               "DELETE FROM match_start WHERE tournament = ?1 AND match = ?2"},
-    [DOM_SQL_MATCH_ADD] =
+    [DOM_STORE_SQL_MATCH_STARTS] = {"read the starts of matches",
+                                    "SELECT match, starts FROM match_start WHERE tournament = ?1 "
+                                    "ORDER BY match"},
+    [DOM_STORE_SQL_MATCH_STARTED] =
+        {"forget the starts of a match",
+         "DELETE FROM match_start WHERE tournament = ?1 AND match = ?2"},
+    [DOM_STORE_SQL_MATCH_ADD] =
         {"store a match",
          "INSERT INTO match (tournament, match, set_number, rotation, variant, attempt, ended, "
          "fault_seat, rounds, started_ms, duration_ms, sandbox, checksum) "
          "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"},
-    [DOM_SQL_DECISIONS_ADD] = {"store what was decided",
-                               "INSERT INTO decisions (tournament, match, decisions, checksum) "
-                               "VALUES (?1, ?2, ?3, ?4)"},
-    [DOM_SQL_MATCH_NUMBERS] = {"read the numbers of matches",
-                               "SELECT match FROM match WHERE tournament = ?1 ORDER BY match"},
-    [DOM_SQL_MATCHES] =
+    [DOM_STORE_SQL_DECISIONS_ADD] =
+        {"store what was decided", "INSERT INTO decisions (tournament, match, decisions, checksum) "
+                                   "VALUES (?1, ?2, ?3, ?4)"},
+    [DOM_STORE_SQL_MATCH_NUMBERS] =
+        {"read the numbers of matches",
+         "SELECT match FROM match WHERE tournament = ?1 ORDER BY match"},
+    [DOM_STORE_SQL_MATCHES] =
         {"read the matches",
          "SELECT tournament, match, set_number, rotation, variant, attempt, ended, fault_seat, "
          "rounds, started_ms, duration_ms, sandbox, checksum FROM match "
          "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
-    [DOM_SQL_DECISIONS] = {"read what was decided",
-                           "SELECT match, decisions, checksum FROM decisions "
-                           "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
-    [DOM_SQL_MARK] = {"read the last match",
-                      "SELECT id, checksum FROM decisions ORDER BY id DESC LIMIT 1"},
-    [DOM_SQL_SINCE] = {"read the new matches",
-                       "SELECT id, checksum, tournament, match FROM decisions WHERE id >= ?1 "
-                       "ORDER BY id"},
-    [DOM_SQL_SEAT_ADD] =
+    [DOM_STORE_SQL_DECISIONS] =
+        {"read what was decided",
+         "SELECT match, decisions, checksum FROM decisions "
+         "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
+    [DOM_STORE_SQL_MARK] = {"read the last match",
+                            "SELECT id, checksum FROM decisions ORDER BY id DESC LIMIT 1"},
+    [DOM_STORE_SQL_SINCE] = {"read the new matches",
+                             "SELECT id, checksum, tournament, match FROM decisions WHERE id >= ?1 "
+                             "ORDER BY id"},
+    [DOM_STORE_SQL_SEAT_ADD] =
         {"store a seat",
          "INSERT INTO seat (tournament, match, seat, bot, place, score, time_us, process) "
          "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, nullif(?8, 0))"},
-    [DOM_SQL_SEATS] = {"read the seats",
-                       "SELECT match, seat, bot, place, score, time_us, process FROM seat "
-                       "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match, seat"},
+    [DOM_STORE_SQL_SEATS] =
+        {"read the seats",
+         "SELECT match, seat, bot, place, score, time_us, process FROM seat "
+         "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match, seat"},
 
-    [DOM_SQL_FAULT_ADD] =
+    [DOM_STORE_SQL_FAULT_ADD] =
         {"store a fault",
          "INSERT INTO fault (tournament, match, seat, bot, process, code, tolerated, when_ms, "
          "choice, text, answer, checksum) "
          "VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
-    [DOM_SQL_FAULTS] =
+    [DOM_STORE_SQL_FAULTS] =
         {"read the faults",
          "SELECT f.tournament, f.match, seat, bot, process, code, tolerated, when_ms, choice, "
          "text, answer, f.checksum, m.variant FROM fault f "
          "LEFT JOIN match m ON m.tournament = f.tournament AND m.match = f.match "
          "WHERE f.tournament = ?1 ORDER BY f.id"},
 
-    [DOM_SQL_LOOSE_ROWS] = {"check the references",
-                            "SELECT \"table\" FROM pragma_foreign_key_check"},
-    [DOM_SQL_CONTENTS] =
+    [DOM_STORE_SQL_LOOSE_ROWS] = {"check the references",
+                                  "SELECT \"table\" FROM pragma_foreign_key_check"},
+    [DOM_STORE_SQL_CONTENTS] =
         {"count what it holds",
          "SELECT (SELECT count(*) FROM tournament), (SELECT count(*) FROM match), "
          "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"},
-    [DOM_SQL_DATA_VERSION] = {"look for news", "PRAGMA data_version"},
+    [DOM_STORE_SQL_DATA_VERSION] = {"look for news", "PRAGMA data_version"},
 };
-
-/* ---- failures ------------------------------------------------------------- */
-
-/* What SQLite's own words leave open, and our code. A row for a primary code
- * covers its extended ones; what is not here is DOM_E_IO. */
-static const struct {
-    int code;
-    dom_rc rc;
-    const char *hint;
-} failures[] = {
-    {SQLITE_BUSY, DOM_E_LIMIT, "another process has been writing for 5 s: "},
-    {SQLITE_NOMEM, DOM_E_NOMEM, ""},
-    {SQLITE_TOOBIG, DOM_E_LIMIT, ""},
-    {SQLITE_CONSTRAINT, DOM_E_ILLEGAL, ""},
-    {SQLITE_CORRUPT, DOM_E_IO, "the file is damaged: "},
-    {SQLITE_NOTADB, DOM_E_IO, "the file is damaged: "},
-    {SQLITE_OK, DOM_E_IO, ""},
-};
-
-static size_t failure_of(int code)
-{
-    size_t i = 0;
-    while (failures[i].code != SQLITE_OK && failures[i].code != (code & 0xff))
-        i++;
-    return i;
-}
-
-/* SQLite reports a write beyond the limit of file sizes as a disk I/O error, so name the limit. */
-static const char *limit_hint(int code)
-{
-    struct rlimit size;
-    bool is_limited = getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY;
-    return code == SQLITE_IOERR_WRITE && is_limited
-               ? "; the size of files is limited here (ulimit -f)"
-               : "";
-}
-
-dom_rc dom_store_failed(dom_store *store, int code, const char *what, dom_err *err)
-{
-    bool has_words = store->db != NULL && sqlite3_extended_errcode(store->db) == code;
-    size_t row = failure_of(code);
-    if (code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_DIR_FSYNC)
-        store->sync_failed = true;
-    return dom_err_set(err, failures[row].rc, DOM_AT_PATH "cannot %s: %s%s (SQLite %d)%s",
-                       DOM_PATH_OF(store), what, failures[row].hint,
-                       has_words ? sqlite3_errmsg(store->db) : sqlite3_errstr(code), code,
-                       limit_hint(code));
-}
 
 /* ---- running -------------------------------------------------------------- */
 
-dom_rc dom_statements_prepare(dom_store *store, dom_err *err)
+dom_rc dom_store_statements_prepare(dom_store *store, dom_err *err)
 {
-    for (int i = 0; i < DOM_SQL_COUNT; i++) {
+    for (int i = 0; i < DOM_STORE_SQL_COUNT; i++) {
         int rc = sqlite3_prepare_v3(store->db, table[i].sql, -1, SQLITE_PREPARE_PERSISTENT,
                                     &store->statement[i], NULL);
         if (rc != SQLITE_OK)
@@ -196,55 +150,57 @@ dom_rc dom_statements_prepare(dom_store *store, dom_err *err)
     return DOM_OK;
 }
 
-void dom_statements_finalize(dom_store *store)
+void dom_store_statements_finalize(dom_store *store)
 {
-    for (int i = 0; i < DOM_SQL_COUNT; i++) {
+    for (int i = 0; i < DOM_STORE_SQL_COUNT; i++) {
         (void)sqlite3_finalize(store->statement[i]); /* NULL is fine */
         store->statement[i] = NULL;
     }
 }
 
-sqlite3_stmt *dom_statement_of(dom_store *store, dom_sql sql)
+sqlite3_stmt *dom_store_statement_of(dom_store *store, dom_store_sql sql)
 {
     dom_check(!sqlite3_stmt_busy(store->statement[sql]));
     return store->statement[sql];
 }
 
-void dom_statement_reset(dom_store *store, dom_sql sql)
+void dom_store_statement_reset(dom_store *store, dom_store_sql sql)
 {
     (void)sqlite3_reset(store->statement[sql]); /* repeats what the last step said */
     (void)sqlite3_clear_bindings(store->statement[sql]);
     store->bind_rc = SQLITE_OK;
 }
 
-dom_rc dom_statement_next(dom_store *store, dom_sql sql, bool *has_row, dom_err *err)
+dom_rc dom_store_statement_next(dom_store *store, dom_store_sql sql, bool *has_row, dom_err *err)
 {
     *has_row = false;
     if (store->bind_rc != SQLITE_OK)
         return dom_store_failed(store, store->bind_rc, table[sql].what, err);
     int rc = sqlite3_step(store->statement[sql]);
-    if (store->is_sealed && !dom_file_is_unchanged(store))
-        return dom_err_set(err, DOM_E_IO, DOM_AT_PATH "was changed while it was read; try again",
-                           DOM_PATH_OF(store));
+    if (store->is_sealed && !dom_store_file_is_unchanged(store))
+        return dom_err_set(err, DOM_E_IO,
+                           DOM_STORE_AT_PATH "was changed while it was read; try again",
+                           DOM_STORE_PATH_OF(store));
     if (rc != SQLITE_ROW && rc != SQLITE_DONE)
         return dom_store_failed(store, rc, table[sql].what, err);
     *has_row = rc == SQLITE_ROW;
     return DOM_OK;
 }
 
-dom_rc dom_statement_each(dom_store *store, dom_sql sql, dom_row *row, void *context, dom_err *err)
+dom_rc dom_store_statement_each(dom_store *store, dom_store_sql sql, dom_store_row *row,
+                                void *context, dom_err *err)
 {
     bool has_row = true;
     dom_rc rc = DOM_OK;
     while (rc == DOM_OK && has_row) {
-        rc = dom_statement_next(store, sql, &has_row, err);
+        rc = dom_store_statement_next(store, sql, &has_row, err);
         if (rc == DOM_OK && has_row)
             rc = row(context, store->statement[sql]);
     }
     /* A value for which memory was missing looks like damage. */
     if (rc == DOM_E_IO && sqlite3_errcode(store->db) == SQLITE_NOMEM)
         rc = dom_store_failed(store, SQLITE_NOMEM, table[sql].what, err);
-    dom_statement_reset(store, sql);
+    dom_store_statement_reset(store, sql);
     return rc;
 }
 
@@ -255,7 +211,7 @@ static dom_rc no_row(void *context, sqlite3_stmt *row)
     return DOM_OK;
 }
 
-dom_rc dom_statement_run(dom_store *store, dom_sql sql, dom_err *err)
+dom_rc dom_store_statement_run(dom_store *store, dom_store_sql sql, dom_err *err)
 {
-    return dom_statement_each(store, sql, no_row, NULL, err);
+    return dom_store_statement_each(store, sql, no_row, NULL, err);
 }

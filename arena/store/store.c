@@ -8,47 +8,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Until the file is known to be ours, closing it writes nothing into it. */
-void dom_store_keep_untouched(dom_store *store, bool untouched)
-{
-    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, (int)untouched, NULL);
-}
-
 /* The first schema is written before the log is switched on, so that the file
  * itself, and not only its log, tells from the first moment what it is. */
 static dom_rc prepare_writing(dom_store *store, bool is_empty, dom_err *err)
 {
-    dom_rc rc = is_empty ? dom_file_make_private(store, err) : dom_settings_quick_check(store, err);
+    dom_rc rc = is_empty ? dom_store_file_make_private(store, err)
+                         : dom_store_settings_quick_check(store, err);
     if (rc == DOM_OK)
-        rc = dom_settings_synchronous(store, err);
+        rc = dom_store_settings_synchronous(store, err);
     if (rc == DOM_OK)
-        rc = dom_migrate(store, dom_migrations_all(), err);
+        rc = dom_store_migrate(store, dom_store_migrations_all(), err);
     if (rc == DOM_OK)
-        rc = dom_settings_log(store, err);
+        rc = dom_store_settings_log(store, err);
     return rc;
 }
 
 static dom_rc prepare_reading(dom_store *store, bool is_empty, dom_err *err)
 {
     if (is_empty)
-        return dom_err_set(err, DOM_E_ABSENT, DOM_AT_PATH "is empty", DOM_PATH_OF(store));
-    return dom_migrate_is_done(store, err);
+        return dom_err_set(err, DOM_E_ABSENT, DOM_STORE_AT_PATH "is empty",
+                           DOM_STORE_PATH_OF(store));
+    return dom_store_migrate_is_done(store, err);
 }
 
 static dom_rc prepare(dom_store *store, dom_store_mode mode, dom_err *err)
 {
     bool is_empty = false;
     dom_store_keep_untouched(store, true);
-    dom_rc rc = dom_settings_connection(store, err);
+    dom_rc rc = dom_store_settings_connection(store, err);
     if (rc == DOM_OK)
-        rc = dom_file_check(store, &is_empty, err);
+        rc = dom_store_file_check(store, &is_empty, err);
     if (rc == DOM_OK)
         rc = mode == DOM_STORE_WRITE ? prepare_writing(store, is_empty, err)
                                      : prepare_reading(store, is_empty, err);
     if (rc == DOM_OK)
-        rc = dom_statements_prepare(store, err);
+        rc = dom_store_statements_prepare(store, err);
     if (rc == DOM_OK && mode == DOM_STORE_WRITE)
-        rc = dom_place_note(store, err);
+        rc = dom_store_place_note(store, err);
     if (rc == DOM_OK)
         dom_store_keep_untouched(store, false);
     return rc;
@@ -65,17 +61,17 @@ dom_rc dom_store_open(dom_store **out, const char *path, dom_store_mode mode, do
     dom_check(out != NULL && path != NULL);
     *out = NULL;
 
-    dom_rc rc = DOM_E_NOMEM;
+    dom_rc rc;
     dom_store *store = calloc(1, sizeof *store);
     if (store == NULL || (store->path = strdup(path)) == NULL) {
-        (void)dom_err_set(err, rc, "out of memory");
+        rc = dom_err_no_memory(err);
         goto out;
     }
     rc = start_hashing(err);
     if (rc == DOM_OK)
-        rc = dom_file_find(store, mode, err);
+        rc = dom_store_file_find(store, mode, err);
     if (rc == DOM_OK)
-        rc = dom_file_open(store, mode, err);
+        rc = dom_store_file_open(store, mode, err);
     if (rc == DOM_OK)
         rc = prepare(store, mode, err);
     if (rc != DOM_OK)
@@ -93,8 +89,8 @@ void dom_store_close(dom_store **store_p)
     dom_store *store = *store_p;
     if (store == NULL)
         return;
-    dom_statements_finalize(store);
-    if (store->db && !dom_place_is_ours(store))
+    dom_store_statements_finalize(store);
+    if (store->db && !dom_store_place_is_ours(store))
         dom_store_keep_untouched(store, true);
     int rc = sqlite3_close(store->db); /* rolls an open group back; NULL is fine */
     dom_check(rc == SQLITE_OK);
@@ -114,17 +110,17 @@ static dom_rc refuse_loose_row(void *context, sqlite3_stmt *row)
 {
     const reference_check *check = context;
     return dom_err_set(check->err, DOM_E_IO,
-                       DOM_AT_PATH "damaged: a row of %s names what is not there",
-                       DOM_PATH_OF(check->store), (const char *)sqlite3_column_text(row, 0));
+                       DOM_STORE_AT_PATH "damaged: a row of %s names what is not there",
+                       DOM_STORE_PATH_OF(check->store), (const char *)sqlite3_column_text(row, 0));
 }
 
 dom_rc dom_store_check_references(dom_store *store, dom_err *err)
 {
     reference_check check = {store, err};
-    return dom_statement_each(store, DOM_SQL_LOOSE_ROWS, refuse_loose_row, &check, err);
+    return dom_store_statement_each(store, DOM_STORE_SQL_LOOSE_ROWS, refuse_loose_row, &check, err);
 }
 
-static dom_rc read_number(void *context, sqlite3_stmt *row)
+static dom_rc read_application_number(void *context, sqlite3_stmt *row)
 {
     *(int64_t *)context = sqlite3_column_int64(row, 0);
     return DOM_OK;
@@ -133,5 +129,6 @@ static dom_rc read_number(void *context, sqlite3_stmt *row)
 dom_rc dom_store_data_version(dom_store *store, int64_t *out, dom_err *err)
 {
     *out = 0;
-    return dom_statement_each(store, DOM_SQL_DATA_VERSION, read_number, out, err);
+    return dom_store_statement_each(store, DOM_STORE_SQL_DATA_VERSION, read_application_number, out,
+                                    err);
 }

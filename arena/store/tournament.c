@@ -1,4 +1,5 @@
 /* Tournaments, their bots, variants and stages. */
+#include "base/vec.h"
 #include "checksum.h"
 #include "column.h"
 #include "walk.h"
@@ -10,14 +11,14 @@
 enum { OPTIONS_BYTES = DOM_OPTION_COUNT * 64 };
 
 /* Integers of a stage, in the order of the columns after the number. */
-static const dom_field fields[] = {
-    DOM_FIELD(dom_store_stage, first_set, "first_set", 1, UINT32_MAX),
-    DOM_FIELD(dom_store_stage, bots, "bots", 0, UINT16_MAX),
-    DOM_FIELD(dom_store_stage, old_bots, "old_bots", 0, UINT16_MAX),
-    DOM_FIELD(dom_store_stage, sets, "sets", 0, UINT32_MAX),
-    DOM_FIELD(dom_store_stage, rounds, "rounds", 0, UINT32_MAX),
-    DOM_FIELD(dom_store_stage, created_ms, "created_ms", INT64_MIN, INT64_MAX),
-    DOM_FIELD(dom_store_stage, finished_ms, "finished_ms", 0, INT64_MAX),
+static const dom_store_field fields[] = {
+    DOM_STORE_FIELD(dom_store_stage, first_set, "first_set", 1, UINT32_MAX),
+    DOM_STORE_FIELD(dom_store_stage, bots, "bots", 0, UINT16_MAX),
+    DOM_STORE_FIELD(dom_store_stage, old_bots, "old_bots", 0, UINT16_MAX),
+    DOM_STORE_FIELD(dom_store_stage, sets, "sets", 0, UINT32_MAX),
+    DOM_STORE_FIELD(dom_store_stage, rounds, "rounds", 0, UINT32_MAX),
+    DOM_STORE_FIELD(dom_store_stage, created_ms, "created_ms", INT64_MIN, INT64_MAX),
+    DOM_STORE_FIELD(dom_store_stage, finished_ms, "finished_ms", 0, INT64_MAX),
 };
 
 enum { FIELDS = sizeof fields / sizeof *fields };
@@ -33,19 +34,14 @@ typedef struct {
     dom_variant *variants;
     dom_store_stage *stages;
     size_t room; /* of the array that is growing                              */
-    dom_hash hash;
-    uint8_t stored[DOM_CHECKSUM_BYTES]; /* the checksum                       */
+    dom_store_hash hash;
+    uint8_t stored[DOM_STORE_CHECKSUM_BYTES]; /* the checksum                       */
 } loading;
 
 static dom_rc damaged(const loading *l, const char *what, const char *wrong)
 {
-    return dom_err_set(l->err, DOM_E_IO, DOM_AT_PATH "damaged: tournament %lld: %s%s",
-                       DOM_PATH_OF(l->store), (long long)l->t.id, what, wrong);
-}
-
-static dom_rc no_memory(const loading *l)
-{
-    return dom_err_set(l->err, DOM_E_NOMEM, "out of memory");
+    return dom_err_set(l->err, DOM_E_IO, DOM_STORE_AT_PATH "damaged: tournament %lld: %s%s",
+                       DOM_STORE_PATH_OF(l->store), (long long)l->t.id, what, wrong);
 }
 
 static dom_rc take_tournament(void *context, sqlite3_stmt *row)
@@ -57,47 +53,39 @@ static dom_rc take_tournament(void *context, sqlite3_stmt *row)
     if (is_reproducible != 0 && is_reproducible != 1)
         return damaged(l, "impossible ", "is_reproducible");
     l->t.is_reproducible = is_reproducible == 1;
-    if (!dom_text_read(l->t.name, sizeof l->t.name, row, NAME) || !dom_text_is_word(l->t.name))
+    if (!dom_store_text_read(l->t.name, sizeof l->t.name, row, NAME) ||
+        !dom_store_text_is_word(l->t.name))
         return damaged(l, "impossible ", "name");
-    if (!dom_bytes_read(l->stored, sizeof l->stored, row, CHECKSUM))
+    if (!dom_store_bytes_read(l->stored, sizeof l->stored, row, CHECKSUM))
         return damaged(l, "impossible ", "checksum");
-    dom_hash_columns(&l->hash, row, IS_REPRODUCIBLE, CHECKSUM - IS_REPRODUCIBLE);
+    dom_store_hash_columns(&l->hash, row, IS_REPRODUCIBLE, CHECKSUM - IS_REPRODUCIBLE);
     const char *config = (const char *)sqlite3_column_text(row, CONFIG);
     l->t.config = config != NULL ? strdup(config) : NULL;
-    return l->t.config != NULL ? DOM_OK : no_memory(l);
+    return l->t.config != NULL ? DOM_OK : dom_err_no_memory(l->err);
 }
 
-/* Room for one more of `size` bytes in *array, which holds `count`. The numbers in
- * the rows must be 0, 1, 2, ... */
-static dom_rc make_room(loading *l, void **array, size_t count, size_t size, int64_t number)
+/* The numbers in the rows of a list, of which `count` were taken, must be 0, 1, 2, ... */
+static dom_rc check_number(const loading *l, sqlite3_stmt *row, size_t count)
 {
-    if (number != (int64_t)count || count >= UINT16_MAX)
-        return damaged(l, "impossible ", "number of a bot, variant or stage");
-    if (count < l->room)
-        return DOM_OK;
-    size_t room = l->room > 0 ? 2 * l->room : 8;
-    void *larger = realloc(*array, room * size);
-    if (larger == NULL)
-        return no_memory(l);
-    l->room = room;
-    *array = larger;
-    return DOM_OK;
+    bool is_next = sqlite3_column_int64(row, 0) == (int64_t)count && count < UINT16_MAX;
+    return is_next ? DOM_OK : damaged(l, "impossible ", "number of a bot, variant or stage");
 }
 
 static dom_rc take_bot(void *context, sqlite3_stmt *row)
 {
     loading *l = context;
-    void *array = l->bots;
-    dom_rc rc = make_room(l, &array, l->t.bot_count, sizeof *l->bots, sqlite3_column_int64(row, 0));
-    l->bots = array;
+    dom_rc rc = check_number(l, row, l->t.bot_count);
     if (rc != DOM_OK)
         return rc;
-    dom_hash_columns(&l->hash, row, 0, 3);
+    if (!dom_vec_reserve(l->bots, l->t.bot_count, l->room, 1u))
+        return dom_err_no_memory(l->err);
+    dom_store_hash_columns(&l->hash, row, 0, 3);
     dom_store_bot *bot = &l->bots[l->t.bot_count];
-    if (!dom_text_read(bot->name, sizeof bot->name, row, 1) || !dom_text_is_word(bot->name))
+    if (!dom_store_text_read(bot->name, sizeof bot->name, row, 1) ||
+        !dom_store_text_is_word(bot->name))
         return damaged(l, "impossible ", "name of a bot");
-    if (!dom_text_read(bot->version, sizeof bot->version, row, 2) ||
-        !dom_text_is_visible(bot->version))
+    if (!dom_store_text_read(bot->version, sizeof bot->version, row, 2) ||
+        !dom_store_text_is_visible(bot->version))
         return damaged(l, "impossible ", "version of a bot");
     l->t.bot_count++;
     return DOM_OK;
@@ -107,7 +95,7 @@ static dom_rc read_options(const loading *l, dom_options *options, sqlite3_stmt 
 {
     dom_err why;
     char text[OPTIONS_BYTES];
-    if (!dom_text_read(text, sizeof text, row, 3))
+    if (!dom_store_text_read(text, sizeof text, row, 3))
         return damaged(l, "impossible ", "options of a variant");
     *options = dom_options_default();
     dom_rc rc = dom_options_apply(options, text, &why);
@@ -119,20 +107,19 @@ static dom_rc read_options(const loading *l, dom_options *options, sqlite3_stmt 
 static dom_rc take_variant(void *context, sqlite3_stmt *row)
 {
     loading *l = context;
-    void *array = l->variants;
-    dom_rc rc =
-        make_room(l, &array, l->t.variant_count, sizeof *l->variants, sqlite3_column_int64(row, 0));
-    l->variants = array;
+    dom_rc rc = check_number(l, row, l->t.variant_count);
     if (rc != DOM_OK)
         return rc;
-    dom_hash_columns(&l->hash, row, 0, 4);
+    if (!dom_vec_reserve(l->variants, l->t.variant_count, l->room, 1u))
+        return dom_err_no_memory(l->err);
+    dom_store_hash_columns(&l->hash, row, 0, 4);
     dom_variant *variant = &l->variants[l->t.variant_count];
     *variant = (dom_variant){.summary = ""};
-    if (!dom_text_read(variant->name, sizeof variant->name, row, 1) ||
-        !dom_text_is_word(variant->name))
+    if (!dom_store_text_read(variant->name, sizeof variant->name, row, 1) ||
+        !dom_store_text_is_word(variant->name))
         return damaged(l, "impossible ", "name of a variant");
-    if (!dom_text_read(variant->base, sizeof variant->base, row, 2) ||
-        !dom_text_is_visible(variant->base))
+    if (!dom_store_text_read(variant->base, sizeof variant->base, row, 2) ||
+        !dom_store_text_is_visible(variant->base))
         return damaged(l, "impossible ", "base of a variant");
     rc = read_options(l, &variant->options, row);
     if (rc == DOM_OK)
@@ -143,45 +130,46 @@ static dom_rc take_variant(void *context, sqlite3_stmt *row)
 static dom_rc take_stage(void *context, sqlite3_stmt *row)
 {
     loading *l = context;
-    void *array = l->stages;
-    dom_rc rc =
-        make_room(l, &array, l->t.stage_count, sizeof *l->stages, sqlite3_column_int64(row, 0));
-    l->stages = array;
+    dom_rc rc = check_number(l, row, l->t.stage_count);
     if (rc != DOM_OK)
         return rc;
-    dom_hash_columns(&l->hash, row, 0, FIELDS + 3);
+    if (!dom_vec_reserve(l->stages, l->t.stage_count, l->room, 1u))
+        return dom_err_no_memory(l->err);
+    dom_store_hash_columns(&l->hash, row, 0, FIELDS + 3);
     dom_store_stage *stage = &l->stages[l->t.stage_count];
-    const char *wrong = dom_fields_read(stage, fields, FIELDS, row, 1);
+    const char *wrong = dom_store_fields_read(stage, fields, FIELDS, row, 1);
     if (wrong != NULL)
         return damaged(l, "impossible ", wrong);
     if (stage->bots > l->t.bot_count)
         return damaged(l, "impossible ", "bots of a stage");
-    if (!dom_bytes_read(stage->secret, sizeof stage->secret, row, FIELDS + 1))
+    if (!dom_store_bytes_read(stage->secret, sizeof stage->secret, row, FIELDS + 1))
         return damaged(l, "impossible ", "secret");
-    if (!dom_text_read(stage->commit, sizeof stage->commit, row, FIELDS + 2) ||
-        !dom_text_is_visible(stage->commit))
+    if (!dom_store_text_read(stage->commit, sizeof stage->commit, row, FIELDS + 2) ||
+        !dom_store_text_is_visible(stage->commit))
         return damaged(l, "impossible ", "commitment");
     l->t.stage_count++;
     return DOM_OK;
 }
 
-static dom_rc load_list(loading *l, dom_sql sql, dom_row *take)
+static dom_rc load_list(loading *l, dom_store_sql sql, dom_store_row *take)
 {
     l->room = 0;
-    (void)sqlite3_bind_int64(dom_statement_of(l->store, sql), 1, l->t.id);
-    return dom_statement_each(l->store, sql, take, l, l->err);
+    (void)sqlite3_bind_int64(dom_store_statement_of(l->store, sql), 1, l->t.id);
+    return dom_store_statement_each(l->store, sql, take, l, l->err);
 }
 
 static dom_rc load_parts(loading *l, int64_t after)
 {
-    dom_hash_begin(&l->hash);
-    (void)sqlite3_bind_int64(dom_statement_of(l->store, DOM_SQL_TOURNAMENT_AFTER), 1, after);
-    dom_rc rc = dom_statement_each(l->store, DOM_SQL_TOURNAMENT_AFTER, take_tournament, l, l->err);
+    dom_store_hash_begin(&l->hash);
+    (void)sqlite3_bind_int64(dom_store_statement_of(l->store, DOM_STORE_SQL_TOURNAMENT_AFTER), 1,
+                             after);
+    dom_rc rc = dom_store_statement_each(l->store, DOM_STORE_SQL_TOURNAMENT_AFTER, take_tournament,
+                                         l, l->err);
     if (rc == DOM_OK)
-        rc = load_list(l, DOM_SQL_ENTRANTS, take_bot);
+        rc = load_list(l, DOM_STORE_SQL_ENTRANTS, take_bot);
     if (rc == DOM_OK)
-        rc = load_list(l, DOM_SQL_VARIANTS, take_variant);
-    return rc == DOM_OK ? load_list(l, DOM_SQL_STAGES, take_stage) : rc;
+        rc = load_list(l, DOM_STORE_SQL_VARIANTS, take_variant);
+    return rc == DOM_OK ? load_list(l, DOM_STORE_SQL_STAGES, take_stage) : rc;
 }
 
 /* The first tournament whose id is above `after`; out->id is 0 when there is none.
@@ -192,9 +180,9 @@ static dom_rc load_after(dom_store *store, int64_t after, dom_store_tournament *
                          uint8_t *checksum, dom_err *err)
 {
     loading l = {.store = store, .err = err};
-    uint8_t digest[DOM_CHECKSUM_BYTES];
+    uint8_t digest[DOM_STORE_CHECKSUM_BYTES];
     dom_rc rc = load_parts(&l, after);
-    dom_hash_end(&l.hash, digest);
+    dom_store_hash_end(&l.hash, digest);
     if (checksum)
         memcpy(checksum, digest, sizeof digest);
     else if (rc == DOM_OK && l.t.id != 0 && memcmp(digest, l.stored, sizeof digest) != 0)
@@ -210,8 +198,8 @@ static dom_rc load_after(dom_store *store, int64_t after, dom_store_tournament *
     return rc;
 }
 
-static dom_rc load(dom_store *store, int64_t id, dom_store_tournament *out, uint8_t *checksum,
-                   dom_err *err)
+static dom_rc load_one(dom_store *store, int64_t id, dom_store_tournament *out, uint8_t *checksum,
+                       dom_err *err)
 {
     *out = (dom_store_tournament){0};
     dom_rc rc = id > 0 ? load_after(store, id - 1, out, checksum, err) : DOM_OK;
@@ -220,9 +208,10 @@ static dom_rc load(dom_store *store, int64_t id, dom_store_tournament *out, uint
     return rc;
 }
 
-dom_rc dom_tournament_load(dom_store *store, int64_t id, dom_store_tournament *out, dom_err *err)
+dom_rc dom_store_tournament_load(dom_store *store, int64_t id, dom_store_tournament *out,
+                                 dom_err *err)
 {
-    return load(store, id, out, NULL, err);
+    return load_one(store, id, out, NULL, err);
 }
 
 void dom_store_tournament_free(dom_store_tournament *t)
@@ -252,8 +241,9 @@ static dom_rc find_id(dom_store *store, const char *name, int64_t *id, dom_err *
 {
     *id = 0;
     if (name != NULL) /* else the parameter stays NULL */
-        dom_text_bind(store, dom_statement_of(store, DOM_SQL_TOURNAMENT_ID), 1, name);
-    return dom_statement_each(store, DOM_SQL_TOURNAMENT_ID, take_id, id, err);
+        dom_store_text_bind(store, dom_store_statement_of(store, DOM_STORE_SQL_TOURNAMENT_ID), 1,
+                            name);
+    return dom_store_statement_each(store, DOM_STORE_SQL_TOURNAMENT_ID, take_id, id, err);
 }
 
 static dom_rc refuse_taken_name(dom_store *store, const char *name, dom_err *err)
@@ -264,18 +254,19 @@ static dom_rc refuse_taken_name(dom_store *store, const char *name, dom_err *err
     if (rc == DOM_OK && id == 0)
         return DOM_OK;
     if (rc == DOM_OK)
-        (void)dom_err_set(&why, DOM_E_CONFIG, DOM_AT_PATH "there is a tournament '%s' already",
-                          DOM_PATH_OF(store), name);
-    return dom_group_fail(store, &why, err);
+        (void)dom_err_set(&why, DOM_E_CONFIG,
+                          DOM_STORE_AT_PATH "there is a tournament '%s' already",
+                          DOM_STORE_PATH_OF(store), name);
+    return dom_store_group_fail(store, &why, err);
 }
 
 static dom_rc add_row(dom_store *store, dom_store_tournament *t, dom_err *err)
 {
-    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_ADD);
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_TOURNAMENT_ADD);
     (void)sqlite3_bind_int64(stmt, 1, t->is_reproducible);
-    dom_text_bind(store, stmt, 2, t->name);
-    dom_text_bind(store, stmt, 3, t->config);
-    dom_rc rc = dom_group_run(store, DOM_SQL_TOURNAMENT_ADD, err);
+    dom_store_text_bind(store, stmt, 2, t->name);
+    dom_store_text_bind(store, stmt, 3, t->config);
+    dom_rc rc = dom_store_group_run(store, DOM_STORE_SQL_TOURNAMENT_ADD, err);
     if (rc == DOM_OK)
         t->id = sqlite3_last_insert_rowid(store->db);
     return rc;
@@ -284,31 +275,31 @@ static dom_rc add_row(dom_store *store, dom_store_tournament *t, dom_err *err)
 static dom_rc add_stage(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
 {
     const dom_store_stage *stage = &t->stages[number];
-    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_STAGE_ADD);
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_STAGE_ADD);
     (void)sqlite3_bind_int64(stmt, 1, t->id);
     (void)sqlite3_bind_int64(stmt, 2, number);
-    dom_fields_bind(stmt, 3, fields, FIELDS, stage);
-    dom_bytes_bind(store, stmt, FIELDS + 3, stage->secret, sizeof stage->secret);
-    dom_text_bind(store, stmt, FIELDS + 4, stage->commit);
-    return dom_group_run(store, DOM_SQL_STAGE_ADD, err);
+    dom_store_fields_bind(stmt, 3, fields, FIELDS, stage);
+    dom_store_bytes_bind(store, stmt, FIELDS + 3, stage->secret, sizeof stage->secret);
+    dom_store_text_bind(store, stmt, FIELDS + 4, stage->commit);
+    return dom_store_group_run(store, DOM_STORE_SQL_STAGE_ADD, err);
 }
 
 static dom_rc add_bot(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
 {
     const dom_store_bot *bot = &t->bots[number];
-    dom_check(dom_text_is_word(bot->name) && dom_text_is_visible(bot->version));
-    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_BOT_ADD);
-    dom_text_bind(store, stmt, 1, bot->name);
-    dom_text_bind(store, stmt, 2, bot->version);
-    dom_rc rc = dom_group_run(store, DOM_SQL_BOT_ADD, err);
+    dom_check(dom_store_text_is_word(bot->name) && dom_store_text_is_visible(bot->version));
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_BOT_ADD);
+    dom_store_text_bind(store, stmt, 1, bot->name);
+    dom_store_text_bind(store, stmt, 2, bot->version);
+    dom_rc rc = dom_store_group_run(store, DOM_STORE_SQL_BOT_ADD, err);
     if (rc != DOM_OK)
         return rc;
-    stmt = dom_statement_of(store, DOM_SQL_ENTRANT_ADD);
+    stmt = dom_store_statement_of(store, DOM_STORE_SQL_ENTRANT_ADD);
     (void)sqlite3_bind_int64(stmt, 1, t->id);
     (void)sqlite3_bind_int64(stmt, 2, number);
-    dom_text_bind(store, stmt, 3, bot->name);
-    dom_text_bind(store, stmt, 4, bot->version);
-    return dom_group_run(store, DOM_SQL_ENTRANT_ADD, err);
+    dom_store_text_bind(store, stmt, 3, bot->name);
+    dom_store_text_bind(store, stmt, 4, bot->version);
+    return dom_store_group_run(store, DOM_STORE_SQL_ENTRANT_ADD, err);
 }
 
 /* Every option, so that a later change of a fallback changes no old match. */
@@ -325,35 +316,36 @@ static void write_options(char text[static OPTIONS_BYTES], const dom_options *op
     dom_check(!out.cut);
 }
 
-static dom_rc add_variant(dom_store *store, const dom_store_tournament *t, int number, dom_err *err)
+static dom_rc insert_variant(dom_store *store, const dom_store_tournament *t, int number,
+                             dom_err *err)
 {
     const dom_variant *variant = &t->variants[number];
     char options[OPTIONS_BYTES];
-    dom_check(dom_text_is_word(variant->name) && dom_text_is_visible(variant->base));
+    dom_check(dom_store_text_is_word(variant->name) && dom_store_text_is_visible(variant->base));
     write_options(options, &variant->options);
-    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_VARIANT_ADD);
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_VARIANT_ADD);
     (void)sqlite3_bind_int64(stmt, 1, t->id);
     (void)sqlite3_bind_int64(stmt, 2, number);
-    dom_text_bind(store, stmt, 3, variant->name);
-    dom_text_bind(store, stmt, 4, variant->base);
-    dom_text_bind(store, stmt, 5, options);
-    return dom_group_run(store, DOM_SQL_VARIANT_ADD, err);
+    dom_store_text_bind(store, stmt, 3, variant->name);
+    dom_store_text_bind(store, stmt, 4, variant->base);
+    dom_store_text_bind(store, stmt, 5, options);
+    return dom_store_group_run(store, DOM_STORE_SQL_VARIANT_ADD, err);
 }
 
 /* Write the checksum of the tournament as it now is. */
 static dom_rc seal(dom_store *store, int64_t id, dom_err *err)
 {
-    uint8_t checksum[DOM_CHECKSUM_BYTES];
+    uint8_t checksum[DOM_STORE_CHECKSUM_BYTES];
     dom_store_tournament t;
     dom_err why;
-    dom_rc rc = load(store, id, &t, checksum, &why);
+    dom_rc rc = load_one(store, id, &t, checksum, &why);
     dom_store_tournament_free(&t);
     if (rc != DOM_OK)
-        return dom_group_fail(store, &why, err);
-    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_SEAL);
+        return dom_store_group_fail(store, &why, err);
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_TOURNAMENT_SEAL);
     (void)sqlite3_bind_int64(stmt, 1, id);
-    dom_bytes_bind(store, stmt, 2, checksum, sizeof checksum);
-    return dom_group_run(store, DOM_SQL_TOURNAMENT_SEAL, err);
+    dom_store_bytes_bind(store, stmt, 2, checksum, sizeof checksum);
+    return dom_store_group_run(store, DOM_STORE_SQL_TOURNAMENT_SEAL, err);
 }
 
 /* Everything of *t from these numbers of bots and stages on. The group remembers
@@ -374,14 +366,14 @@ static void add_all(dom_store *store, dom_store_tournament *t)
     if (rc == DOM_OK)
         rc = add_row(store, t, NULL);
     for (int i = 0; rc == DOM_OK && i < t->variant_count; i++)
-        rc = add_variant(store, t, i, NULL);
+        rc = insert_variant(store, t, i, NULL);
     if (rc == DOM_OK)
         (void)add_parts(store, t, 0, 0);
 }
 
 dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_err *err)
 {
-    dom_check(dom_text_is_word(t->name) && t->stage_count > 0);
+    dom_check(dom_store_text_is_word(t->name) && t->stage_count > 0);
     t->id = 0;
     dom_rc rc = dom_store_begin(store, err);
     if (rc != DOM_OK)
@@ -397,11 +389,12 @@ dom_rc dom_store_tournament_add(dom_store *store, dom_store_tournament *t, dom_e
 static dom_rc load_whole(dom_store *store, int64_t id, dom_store_tournament *out, dom_err *err)
 {
     dom_err why;
-    dom_rc rc = dom_tournament_load(store, id, out, &why);
+    dom_rc rc = dom_store_tournament_load(store, id, out, &why);
     if (rc == DOM_OK && out->id == 0)
-        rc = dom_err_set(&why, DOM_E_ABSENT, DOM_AT_PATH "there is no tournament with id %lld",
-                         DOM_PATH_OF(store), (long long)id);
-    return rc == DOM_OK ? DOM_OK : dom_group_fail(store, &why, err);
+        rc =
+            dom_err_set(&why, DOM_E_ABSENT, DOM_STORE_AT_PATH "there is no tournament with id %lld",
+                        DOM_STORE_PATH_OF(store), (long long)id);
+    return rc == DOM_OK ? DOM_OK : dom_store_group_fail(store, &why, err);
 }
 
 dom_rc dom_store_tournament_extend(dom_store *store, const dom_store_tournament *t, dom_err *err)
@@ -412,10 +405,10 @@ dom_rc dom_store_tournament_extend(dom_store *store, const dom_store_tournament 
         return rc;
     rc = load_whole(store, t->id, &old, NULL);
     if (rc == DOM_OK) {
-        sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_EXTEND);
+        sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_TOURNAMENT_EXTEND);
         (void)sqlite3_bind_int64(stmt, 1, t->id);
-        dom_text_bind(store, stmt, 2, t->config);
-        rc = dom_group_run(store, DOM_SQL_TOURNAMENT_EXTEND, NULL);
+        dom_store_text_bind(store, stmt, 2, t->config);
+        rc = dom_store_group_run(store, DOM_STORE_SQL_TOURNAMENT_EXTEND, NULL);
     }
     if (rc == DOM_OK)
         (void)add_parts(store, t, old.bot_count, old.stage_count);
@@ -423,28 +416,28 @@ dom_rc dom_store_tournament_extend(dom_store *store, const dom_store_tournament 
     return dom_store_commit(store, err);
 }
 
-static dom_rc finish(dom_store *store, int64_t id, int64_t finished_ms, dom_err *err)
+static dom_rc finish_tournament(dom_store *store, int64_t id, int64_t finished_ms, dom_err *err)
 {
     dom_store_tournament old;
     dom_rc rc = load_whole(store, id, &old, err);
     dom_store_tournament_free(&old);
     if (rc != DOM_OK)
         return rc;
-    sqlite3_stmt *stmt = dom_statement_of(store, DOM_SQL_TOURNAMENT_FINISH);
+    sqlite3_stmt *stmt = dom_store_statement_of(store, DOM_STORE_SQL_TOURNAMENT_FINISH);
     (void)sqlite3_bind_int64(stmt, 1, id);
     (void)sqlite3_bind_int64(stmt, 2, finished_ms);
-    rc = dom_group_run(store, DOM_SQL_TOURNAMENT_FINISH, err);
+    rc = dom_store_group_run(store, DOM_STORE_SQL_TOURNAMENT_FINISH, err);
     return rc == DOM_OK ? seal(store, id, err) : rc;
 }
 
 dom_rc dom_store_tournament_finish(dom_store *store, int64_t id, int64_t finished_ms, dom_err *err)
 {
-    if (store->group != DOM_GROUP_NONE)
-        return finish(store, id, finished_ms, err);
+    if (store->group != DOM_STORE_GROUP_NONE)
+        return finish_tournament(store, id, finished_ms, err);
     dom_rc rc = dom_store_begin(store, err);
     if (rc != DOM_OK)
         return rc;
-    (void)finish(store, id, finished_ms, NULL);
+    (void)finish_tournament(store, id, finished_ms, NULL);
     return dom_store_commit(store, err);
 }
 
@@ -455,7 +448,7 @@ typedef struct {
     const char *separator;
 } name_list;
 
-static dom_rc take_name(void *context, sqlite3_stmt *row)
+static dom_rc list_name(void *context, sqlite3_stmt *row)
 {
     name_list *list = context;
     const char *name = (const char *)sqlite3_column_text(row, 0);
@@ -469,15 +462,17 @@ static dom_rc there_is_none(dom_store *store, const char *name, dom_err *err)
 {
     char names[DOM_ERR_BYTES];
     name_list list = {dom_text_of(names, sizeof names), ""};
-    dom_rc rc = dom_statement_each(store, DOM_SQL_TOURNAMENT_NAMES, take_name, &list, err);
+    dom_rc rc =
+        dom_store_statement_each(store, DOM_STORE_SQL_TOURNAMENT_NAMES, list_name, &list, err);
     if (rc != DOM_OK)
         return rc;
     if (names[0] == '\0')
-        return dom_err_set(err, DOM_E_ABSENT, DOM_AT_PATH "there is no tournament yet",
-                           DOM_PATH_OF(store));
+        return dom_err_set(err, DOM_E_ABSENT, DOM_STORE_AT_PATH "there is no tournament yet",
+                           DOM_STORE_PATH_OF(store));
     if (name == NULL) /* the newest is asked for, and there are some */
-        return dom_err_set(err, DOM_E_IO, DOM_AT_PATH "damaged: no tournament has a possible id",
-                           DOM_PATH_OF(store));
+        return dom_err_set(err, DOM_E_IO,
+                           DOM_STORE_AT_PATH "damaged: no tournament has a possible id",
+                           DOM_STORE_PATH_OF(store));
     return dom_err_set(err, DOM_E_ABSENT, "there is no tournament '%.64s'; there are: %s", name,
                        names);
 }
@@ -490,7 +485,8 @@ dom_rc dom_store_tournament_find(dom_store *store, const char *name, dom_store_t
     dom_rc rc = find_id(store, name, &id, err);
     if (rc != DOM_OK)
         return rc;
-    return id > 0 ? dom_tournament_load(store, id, out, err) : there_is_none(store, name, err);
+    return id > 0 ? dom_store_tournament_load(store, id, out, err)
+                  : there_is_none(store, name, err);
 }
 
 dom_rc dom_store_tournament_each(dom_store *store,

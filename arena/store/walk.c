@@ -1,9 +1,9 @@
 #include "walk.h"
 
-dom_rc dom_walk_begin(dom_store *store, dom_err *err)
+dom_rc dom_store_walk_begin(dom_store *store, dom_err *err)
 {
-    if (store->walks == 0 && store->group != DOM_GROUP_OPEN) {
-        dom_rc rc = dom_statement_run(store, DOM_SQL_BEGIN_READING, err);
+    if (store->walks == 0 && store->group != DOM_STORE_GROUP_OPEN) {
+        dom_rc rc = dom_store_statement_run(store, DOM_STORE_SQL_BEGIN_READING, err);
         if (rc != DOM_OK)
             return rc;
     }
@@ -11,10 +11,11 @@ dom_rc dom_walk_begin(dom_store *store, dom_err *err)
     return DOM_OK;
 }
 
-void dom_walk_end(dom_store *store)
+void dom_store_walk_end(dom_store *store)
 {
     dom_check(store->walks > 0);
     store->walks--;
-    if (store->walks == 0 && store->group != DOM_GROUP_OPEN)
-        (void)dom_statement_run(store, DOM_SQL_ROLLBACK, NULL); /* nothing was written */
+    if (store->walks == 0 && store->group != DOM_STORE_GROUP_OPEN)
+        (void)dom_store_statement_run(store, DOM_STORE_SQL_ROLLBACK,
+                                      NULL); /* nothing was written */
 }

@@ -6,11 +6,12 @@
 
 /* Everything that is read until the end stems from one moment, or from the group
  * that is open. May be nested. After DOM_OK each begin wants its end. */
-dom_rc dom_walk_begin(dom_store *store, dom_err *err);
-void dom_walk_end(dom_store *store);
+dom_rc dom_store_walk_begin(dom_store *store, dom_err *err);
+void dom_store_walk_end(dom_store *store);
 
 /* The tournament with that id, which tells what its rows may name. Zeros when
  * there is none. Release with dom_store_tournament_free. */
-dom_rc dom_tournament_load(dom_store *store, int64_t id, dom_store_tournament *out, dom_err *err);
+dom_rc dom_store_tournament_load(dom_store *store, int64_t id, dom_store_tournament *out,
+                                 dom_err *err);
 
 #endif

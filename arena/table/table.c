@@ -63,9 +63,9 @@ static void settle(dom_table *table, dom_fault end, int fault_seat)
     table->step = DOM_TABLE_TELL_END;
 }
 
-static void make_action(dom_table *table, dom_action action, dom_effect *effect)
+static void make_action(dom_table *table, dom_action action, dom_table_effect *effect)
 {
-    effect->kind = DOM_FX_EVENT;
+    effect->kind = DOM_TABLE_FX_EVENT;
     effect->seat = table->match.play.turn;
     effect->action = action;
     dom_rc rc = dom_match_apply(&table->match, action, &effect->event);
@@ -75,11 +75,11 @@ static void make_action(dom_table *table, dom_action action, dom_effect *effect)
 
 /* One step of play: the pending answer, a forced action, a question, or the end
  * of the round. */
-static void play(dom_table *table, dom_effect *effect)
+static void play(dom_table *table, dom_table_effect *effect)
 {
     if (table->has_pending_action) {
         table->has_pending_action = false;
-        effect->why = DOM_WHY_CHOSEN;
+        effect->why = DOM_TABLE_WHY_CHOSEN;
         effect->us = table->pending_us;
         make_action(table, table->pending_action, effect);
         return;
@@ -87,34 +87,34 @@ static void play(dom_table *table, dom_effect *effect)
     table->legal_count = dom_match_legal(&table->match, table->legal);
     if (table->legal_count == 0) {
         dom_match_settle(&table->match);
-        effect->kind = DOM_FX_ROUND;
+        effect->kind = DOM_TABLE_FX_ROUND;
         if (table->match.over)
             settle(table, DOM_FAULT_NONE, DOM_NOBODY);
         else
             table->step = DOM_TABLE_WANT_DEAL;
     } else if (table->legal_count == 1) {
-        effect->why = DOM_WHY_FORCED;
+        effect->why = DOM_TABLE_WHY_FORCED;
         make_action(table, table->legal[0], effect);
     } else {
         table->state = DOM_TABLE_ASKING;
         table->step = DOM_TABLE_IDLE;
-        effect->kind = DOM_FX_ASK;
+        effect->kind = DOM_TABLE_FX_ASK;
         effect->seat = table->match.play.turn;
     }
 }
 
-static void want_deal(dom_table *table, dom_effect *effect)
+static void want_deal(dom_table *table, dom_table_effect *effect)
 {
     table->state = DOM_TABLE_DEALING;
     table->step = DOM_TABLE_IDLE;
-    effect->kind = DOM_FX_DEAL;
+    effect->kind = DOM_TABLE_FX_DEAL;
     effect->round = (uint16_t)(table->match.round + 1);
     effect->need = dom_match_lead(&table->match);
 }
 
-static void tell_fault(dom_table *table, dom_effect *effect)
+static void tell_fault(dom_table *table, dom_table_effect *effect)
 {
-    effect->kind = DOM_FX_FAULT;
+    effect->kind = DOM_TABLE_FX_FAULT;
     effect->seat = table->pending_seat;
     effect->fault = table->pending_fault;
     effect->tolerated = is_tolerated(table);
@@ -126,9 +126,9 @@ static void tell_fault(dom_table *table, dom_effect *effect)
     }
 }
 
-bool dom_table_next(dom_table *table, dom_effect *effect)
+bool dom_table_next(dom_table *table, dom_table_effect *effect)
 {
-    *effect = (dom_effect){.fault = DOM_FAULT_NONE};
+    *effect = (dom_table_effect){.fault = DOM_FAULT_NONE};
     switch (table->step) {
     case DOM_TABLE_IDLE:
         return false;
@@ -142,13 +142,13 @@ bool dom_table_next(dom_table *table, dom_effect *effect)
         tell_fault(table, effect);
         return true;
     case DOM_TABLE_SUBSTITUTE:
-        effect->why = DOM_WHY_SUBSTITUTED;
+        effect->why = DOM_TABLE_WHY_SUBSTITUTED;
         effect->fault = table->pending_fault;
         make_action(table, table->legal[0], effect);
         return true;
     case DOM_TABLE_TELL_END:
         table->step = DOM_TABLE_IDLE;
-        effect->kind = DOM_FX_SETTLED;
+        effect->kind = DOM_TABLE_FX_SETTLED;
         return true;
     }
     return false;

@@ -9,18 +9,19 @@
 /* The range that several whiskers share. */
 typedef struct {
     double from, to;
-} chart_scale;
+} dom_web_chart_scale;
 
 /* A line from lo to hi with a dot at `at`. */
-void chart_whisker(html *h, chart_scale scale, double lo, double at, double hi);
+void dom_web_chart_whisker(dom_web_html *h, dom_web_chart_scale scale, double lo, double at,
+                           double hi);
 
 /* How the ratings of the best came about, with bands; nothing with less than two points. */
-void chart_history(html *h, const web_site *site, const web_variant *v);
+void dom_web_chart_history(dom_web_html *h, const dom_web_site *site, const dom_web_variant *v);
 
 /* The newest points of one row, small. */
-void chart_spark(html *h, const web_variant *v, size_t row);
+void dom_web_chart_spark(dom_web_html *h, const dom_web_variant *v, size_t row);
 
 /* How long choices took, as bars over a logarithmic axis. */
-void chart_times(html *h, const web_times *times);
+void dom_web_chart_times(dom_web_html *h, const dom_web_times *times);
 
 #endif

@@ -14,14 +14,14 @@ enum {
 };
 
 typedef struct {
-    html *h;
-    const web_site *site;
-    const web_variant *v;
+    dom_web_html *h;
+    const dom_web_site *site;
+    const dom_web_variant *v;
     size_t rows;
     double from, to;
 } drawing;
 
-static const web_point *point_at(const web_variant *v, size_t point, size_t row)
+static const dom_web_point *point_at(const dom_web_variant *v, size_t point, size_t row)
 {
     return &v->points[point * v->row_count + row];
 }
@@ -32,7 +32,7 @@ static void widen(drawing *d)
     d->to = -1e9;
     for (size_t i = 0; i < d->v->point_count; i++)
         for (size_t row = 0; row < d->rows; row++) {
-            const web_point *p = point_at(d->v, i, row);
+            const dom_web_point *p = point_at(d->v, i, row);
             if (p->is_there && p->elo < d->from + 50)
                 d->from = p->elo - 50;
             if (p->is_there && p->elo > d->to - 50)
@@ -56,14 +56,14 @@ static double y_of(const drawing *d, double elo)
 
 static void put_mark(drawing *d, int elo)
 {
-    html_raw(d->h, "<path class=\"grid\"");
-    html_attr(d->h, "d", "M%d %.1fH%d", (int)LEFT, y_of(d, elo), (int)WIDTH);
-    html_raw(d->h, "/><text text-anchor=\"end\"");
-    html_attr(d->h, "x", "%d", LEFT - 6);
-    html_attr(d->h, "y", "%.1f", y_of(d, elo) + 4);
-    html_raw(d->h, ">");
-    html_text(d->h, "%d", elo);
-    html_raw(d->h, "</text>");
+    dom_web_html_raw(d->h, "<path class=\"grid\"");
+    dom_web_html_attr(d->h, "d", "M%d %.1fH%d", (int)LEFT, y_of(d, elo), (int)WIDTH);
+    dom_web_html_raw(d->h, "/><text text-anchor=\"end\"");
+    dom_web_html_attr(d->h, "x", "%d", LEFT - 6);
+    dom_web_html_attr(d->h, "y", "%.1f", y_of(d, elo) + 4);
+    dom_web_html_raw(d->h, ">");
+    dom_web_html_text(d->h, "%d", elo);
+    dom_web_html_raw(d->h, "</text>");
 }
 
 /* Six marks at most, at round numbers. */
@@ -77,100 +77,100 @@ static void put_axis(drawing *d)
     for (int n = first; n * step < d->to && n <= first + 100; n++)
         if (n * step > d->from)
             put_mark(d, n * step);
-    html_raw(d->h, "<text y=\"276\"");
-    html_attr(d->h, "x", "%d", (int)LEFT);
-    html_raw(d->h, ">");
-    html_text(d->h, "%llu sets", (unsigned long long)d->v->sets[0]);
-    html_raw(d->h, "</text><text text-anchor=\"end\" x=\"716\" y=\"276\">");
-    html_text(d->h, "%llu sets", (unsigned long long)d->v->sets[d->v->point_count - 1]);
-    html_raw(d->h, "</text>\n");
+    dom_web_html_raw(d->h, "<text y=\"276\"");
+    dom_web_html_attr(d->h, "x", "%d", (int)LEFT);
+    dom_web_html_raw(d->h, ">");
+    dom_web_html_text(d->h, "%llu sets", (unsigned long long)d->v->sets[0]);
+    dom_web_html_raw(d->h, "</text><text text-anchor=\"end\" x=\"716\" y=\"276\">");
+    dom_web_html_text(d->h, "%llu sets", (unsigned long long)d->v->sets[d->v->point_count - 1]);
+    dom_web_html_raw(d->h, "</text>\n");
 }
 
 /* " x,y" for each point, `side` telling what of it; backwards for the way back. */
-static void put_points(drawing *d, size_t row, double (*side)(const web_point *p), bool is_back)
+static void put_points(drawing *d, size_t row, double (*side)(const dom_web_point *p), bool is_back)
 {
     for (size_t n = 0; n < d->v->point_count; n++) {
         size_t i = is_back ? d->v->point_count - 1 - n : n;
-        const web_point *p = point_at(d->v, i, row);
+        const dom_web_point *p = point_at(d->v, i, row);
         if (p->is_there)
-            html_text(d->h, " %.1f,%.1f", x_of(d, i), y_of(d, side(p)));
+            dom_web_html_text(d->h, " %.1f,%.1f", x_of(d, i), y_of(d, side(p)));
     }
 }
 
-static double elo_of(const web_point *p)
+static double elo_of(const dom_web_point *p)
 {
     return p->elo;
 }
 
-static double lo_of(const web_point *p)
+static double lo_of(const dom_web_point *p)
 {
     return p->lo;
 }
 
-static double hi_of(const web_point *p)
+static double hi_of(const dom_web_point *p)
 {
     return p->hi;
 }
 
 static void put_bot(drawing *d, size_t row)
 {
-    html_raw(d->h, "<g");
-    html_attr(d->h, "class", "s%zu", row);
-    html_raw(d->h, "><polygon points=\"");
+    dom_web_html_raw(d->h, "<g");
+    dom_web_html_attr(d->h, "class", "s%zu", row);
+    dom_web_html_raw(d->h, "><polygon points=\"");
     put_points(d, row, lo_of, false);
     put_points(d, row, hi_of, true);
-    html_raw(d->h, "\"/><polyline points=\"");
+    dom_web_html_raw(d->h, "\"/><polyline points=\"");
     put_points(d, row, elo_of, false);
-    html_raw(d->h, "\"/></g>\n");
+    dom_web_html_raw(d->h, "\"/></g>\n");
 }
 
 static void put_legend(drawing *d)
 {
-    html_raw(d->h, "<figcaption class=\"legend\">");
+    dom_web_html_raw(d->h, "<figcaption class=\"legend\">");
     for (size_t row = 0; row < d->rows; row++) {
-        html_raw(d->h, "<span");
-        html_attr(d->h, "class", "s%zu", row);
-        html_raw(d->h, ">");
-        html_text(d->h, "%s", d->site->bots[d->v->rows[row].bot].label);
-        html_raw(d->h, "</span>");
+        dom_web_html_raw(d->h, "<span");
+        dom_web_html_attr(d->h, "class", "s%zu", row);
+        dom_web_html_raw(d->h, ">");
+        dom_web_html_text(d->h, "%s", d->site->bots[d->v->rows[row].bot].label);
+        dom_web_html_raw(d->h, "</span>");
     }
-    html_raw(d->h, "</figcaption>");
+    dom_web_html_raw(d->h, "</figcaption>");
 }
 
 /* ---- for the script ------------------------------------------------------------- */
 
-static void put_list(drawing *d, size_t row, double (*side)(const web_point *p))
+static void put_list(drawing *d, size_t row, double (*side)(const dom_web_point *p))
 {
     for (size_t i = 0; i < d->v->point_count; i++) {
-        const web_point *p = point_at(d->v, i, row);
+        const dom_web_point *p = point_at(d->v, i, row);
         if (p->is_there)
-            html_text(d->h, "%s%.1f", i ? "," : "", side(p));
+            dom_web_html_text(d->h, "%s%.1f", i ? "," : "", side(p));
         else
-            html_text(d->h, "%snull", i ? "," : "");
+            dom_web_html_text(d->h, "%snull", i ? "," : "");
     }
 }
 
 /* Numbers alone: the names are in the legend. */
 static void put_numbers(drawing *d)
 {
-    html_raw(d->h, "<script type=\"application/json\">{\"sets\":[");
+    dom_web_html_raw(d->h, "<script type=\"application/json\">{\"sets\":[");
     for (size_t i = 0; i < d->v->point_count; i++)
-        html_text(d->h, "%s%llu", i ? "," : "", (unsigned long long)d->v->sets[i]);
-    html_raw(d->h, "],\"bots\":[");
+        dom_web_html_text(d->h, "%s%llu", i ? "," : "", (unsigned long long)d->v->sets[i]);
+    dom_web_html_raw(d->h, "],\"bots\":[");
     for (size_t row = 0; row < d->rows; row++) {
-        html_text(d->h, "%s{", row ? "," : "");
-        html_raw(d->h, "\"elo\":[");
+        dom_web_html_text(d->h, "%s{", row ? "," : "");
+        dom_web_html_raw(d->h, "\"elo\":[");
         put_list(d, row, elo_of);
-        html_raw(d->h, "],\"lo\":[");
+        dom_web_html_raw(d->h, "],\"lo\":[");
         put_list(d, row, lo_of);
-        html_raw(d->h, "],\"hi\":[");
+        dom_web_html_raw(d->h, "],\"hi\":[");
         put_list(d, row, hi_of);
-        html_raw(d->h, "]}");
+        dom_web_html_raw(d->h, "]}");
     }
-    html_raw(d->h, "]}</script>");
+    dom_web_html_raw(d->h, "]}</script>");
 }
 
-void chart_history(html *h, const web_site *site, const web_variant *v)
+void dom_web_chart_history(dom_web_html *h, const dom_web_site *site, const dom_web_variant *v)
 {
     drawing d = {.h = h,
                  .site = site,
@@ -179,42 +179,44 @@ void chart_history(html *h, const web_site *site, const web_variant *v)
     widen(&d);
     if (v->point_count < 2 || d.to < d.from)
         return;
-    html_raw(h, "<h2>History</h2>\n<p>The official ratings after so many complete sets");
+    dom_web_html_raw(h, "<h2>History</h2>\n<p>The official ratings after so many complete sets");
     if (d.rows < v->row_count)
-        html_text(h, ", of the first %zu", d.rows);
-    html_raw(h, "; bands are 95&nbsp;% intervals. ");
-    html_text(h, "%s", v->history_note);
-    html_raw(h, "</p>\n<figure class=\"history\">"
-                "<svg viewBox=\"0 0 720 280\" role=\"img\" aria-label=\"History of ratings\">\n");
+        dom_web_html_text(h, ", of the first %zu", d.rows);
+    dom_web_html_raw(h, "; bands are 95&nbsp;% intervals. ");
+    dom_web_html_text(h, "%s", v->history_note);
+    dom_web_html_raw(
+        h, "</p>\n<figure class=\"history\">"
+           "<svg viewBox=\"0 0 720 280\" role=\"img\" aria-label=\"History of ratings\">\n");
     put_axis(&d);
     for (size_t row = d.rows; row-- > 0;)
         put_bot(&d, row);
-    html_raw(h, "</svg>");
+    dom_web_html_raw(h, "</svg>");
     put_numbers(&d);
     put_legend(&d);
-    html_raw(h, "</figure>\n");
+    dom_web_html_raw(h, "</figure>\n");
 }
 
-void chart_spark(html *h, const web_variant *v, size_t row)
+void dom_web_chart_spark(dom_web_html *h, const dom_web_variant *v, size_t row)
 {
     size_t first = v->point_count > SPARK_POINTS ? v->point_count - SPARK_POINTS : 0;
     double from = 1e9, to = -1e9;
     for (size_t i = first; i < v->point_count; i++) {
-        const web_point *p = point_at(v, i, row);
+        const dom_web_point *p = point_at(v, i, row);
         from = p->is_there && p->elo < from ? p->elo : from;
         to = p->is_there && p->elo > to ? p->elo : to;
     }
     if (v->point_count - first < 2 || to < from)
         return;
-    html_raw(h, "<svg class=\"spark\" viewBox=\"0 0 80 18\" role=\"img\"");
-    html_attr(h, "aria-label", "from %.0f to %.0f", from, to);
-    html_raw(h, "><polyline points=\"");
+    dom_web_html_raw(h, "<svg class=\"spark\" viewBox=\"0 0 80 18\" role=\"img\"");
+    dom_web_html_attr(h, "aria-label", "from %.0f to %.0f", from, to);
+    dom_web_html_raw(h, "><polyline points=\"");
     for (size_t i = first; i < v->point_count; i++) {
-        const web_point *p = point_at(v, i, row);
+        const dom_web_point *p = point_at(v, i, row);
         double x = (double)(i - first) / (double)(v->point_count - 1 - first);
         if (p->is_there)
-            html_text(h, " %.1f,%.1f", 1 + x * (SPARK_WIDTH - 2),
-                      SPARK_HEIGHT - 2 - (p->elo - from) / (to - from + 1) * (SPARK_HEIGHT - 4));
+            dom_web_html_text(h, " %.1f,%.1f", 1 + x * (SPARK_WIDTH - 2),
+                              SPARK_HEIGHT - 2 -
+                                  (p->elo - from) / (to - from + 1) * (SPARK_HEIGHT - 4));
     }
-    html_raw(h, "\"/></svg>");
+    dom_web_html_raw(h, "\"/></svg>");
 }

@@ -25,28 +25,28 @@ static void turn(int quarters, int *x, int *y)
     }
 }
 
-web_area web_place_area(const web_place *place)
+dom_web_area dom_web_place_area(const dom_web_place *place)
 {
     bool lies_along_x = place->angle % 180 == 0;
     int w = lies_along_x ? LENGTH / 2 : WIDTH / 2, h = lies_along_x ? WIDTH / 2 : LENGTH / 2;
-    return (web_area){place->x - w, place->y - h, place->x + w, place->y + h};
+    return (dom_web_area){place->x - w, place->y - h, place->x + w, place->y + h};
 }
 
-static void cover(web_layout *l, const web_place *place)
+static void cover(dom_web_layout *l, const dom_web_place *place)
 {
-    web_area a = web_place_area(place);
+    dom_web_area a = dom_web_place_area(place);
     l->left = a.left < l->left ? a.left : l->left;
     l->top = a.top < l->top ? a.top : l->top;
     l->right = a.right > l->right ? a.right : l->right;
     l->bottom = a.bottom > l->bottom ? a.bottom : l->bottom;
 }
 
-web_place web_layout_lead(web_layout *layout, int ends, int pip_max, int near, int far)
+dom_web_place dom_web_layout_lead(dom_web_layout *layout, int ends, int pip_max, int near, int far)
 {
     dom_check(ends == 2 || ends == DOM_ENDS_MAX);
     bool is_double = near == far;
-    web_place place = {.angle = is_double ? 90 : 0, .near = (uint8_t)near, .far = (uint8_t)far};
-    *layout = (web_layout){.ends = ends, .edge = pip_max > 6 ? EDGE_MORE : EDGE_SIX};
+    dom_web_place place = {.angle = is_double ? 90 : 0, .near = (uint8_t)near, .far = (uint8_t)far};
+    *layout = (dom_web_layout){.ends = ends, .edge = pip_max > 6 ? EDGE_MORE : EDGE_SIX};
     if (ends > 2 && pip_max <= 6)
         layout->edge = EDGE_SPINNER;
     for (int end = 0; end < ends; end++) {
@@ -58,7 +58,7 @@ web_place web_layout_lead(web_layout *layout, int ends, int pip_max, int near, i
 }
 
 /* Has a row no room left for a tile of that length? */
-static bool is_full(const web_layout *l, const web_arm *arm, int length)
+static bool is_full(const dom_web_layout *l, const dom_web_arm *arm, int length)
 {
     if (!arm->is_back)
         return arm->along + length > l->edge;
@@ -66,7 +66,7 @@ static bool is_full(const web_layout *l, const web_arm *arm, int length)
 }
 
 /* Leave the row: the first tile of the turn lies beside the last one of the row. */
-static void leave_row(web_arm *arm)
+static void leave_row(dom_web_arm *arm)
 {
     arm->along += arm->is_back ? -WIDTH / 2 : WIDTH / 2;
     arm->aside -= WIDTH / 2;
@@ -75,7 +75,7 @@ static void leave_row(web_arm *arm)
 }
 
 /* The next row begins beside the last half of the turn and leads the other way. */
-static void enter_row(web_arm *arm)
+static void enter_row(dom_web_arm *arm)
 {
     arm->along += arm->is_back ? WIDTH / 2 : -WIDTH / 2;
     arm->aside += ROWS_APART + WIDTH / 2 - 2 * LENGTH;
@@ -84,7 +84,7 @@ static void enter_row(web_arm *arm)
 }
 
 /* Go on by `length` in the arm's heading. */
-static void advance(web_arm *arm, int length)
+static void advance(dom_web_arm *arm, int length)
 {
     int x = length, y = 0;
     turn(arm->heading, &x, &y);
@@ -92,10 +92,10 @@ static void advance(web_arm *arm, int length)
     arm->aside += y;
 }
 
-web_place web_layout_play(web_layout *layout, int end, int near, int far)
+dom_web_place dom_web_layout_play(dom_web_layout *layout, int end, int near, int far)
 {
     dom_check(0 <= end && end < layout->ends);
-    web_arm *arm = &layout->arm[end];
+    dom_web_arm *arm = &layout->arm[end];
     int length = near == far ? WIDTH : LENGTH;
     if (arm->heading == 1 && arm->in_turn == 2)
         enter_row(arm);
@@ -104,7 +104,7 @@ web_place web_layout_play(web_layout *layout, int end, int near, int far)
     bool is_across = near == far && arm->heading != 1;
     length = is_across ? WIDTH : LENGTH;
     advance(arm, length / 2);
-    web_place place = {
+    dom_web_place place = {
         .x = arm->along, .y = arm->aside, .near = (uint8_t)near, .far = (uint8_t)far};
     advance(arm, length / 2);
     arm->in_turn++;

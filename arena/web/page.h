@@ -3,19 +3,19 @@
 #ifndef DOM_WEB_PAGE_H
 #define DOM_WEB_PAGE_H
 
-#include "frame.h"
+#include "page_frame.h"
 
-void page_index(web_page_of *p);
-void page_list(web_page_of *p, const web_variant *v);
-void page_cross(web_page_of *p, const web_variant *v);
-void page_bot(web_page_of *p, const web_bot *bot);
-void page_tournament(web_page_of *p, const web_tournament *t);
-void page_submit(web_page_of *p);
+void dom_web_page_index(dom_web_page_frame *p);
+void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v);
+void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v);
+void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot);
+void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t);
+void dom_web_page_submit(dom_web_page_frame *p);
 
 /* What the variant is: a paragraph. */
-void page_variant(web_page_of *p, const web_variant *v);
+void dom_web_page_variant(dom_web_page_frame *p, const dom_web_variant *v);
 
 /* How far a tournament is: a bar, rate and rest. */
-void page_progress(web_page_of *p, const web_tournament *t);
+void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t);
 
 #endif

@@ -2,140 +2,133 @@
 #include "chart.h"
 #include "page.h"
 
-static bool knows_lo(const dom_rating *r)
+static double lo_of(const dom_ratings_rating *r)
 {
-    return r->bound == DOM_BOUND_NONE || r->bound == DOM_BOUND_BELOW;
+    return dom_ratings_bound_has_lo(r->bound) ? r->elo_lo : r->elo;
 }
 
-static bool knows_hi(const dom_rating *r)
+static double hi_of(const dom_ratings_rating *r)
 {
-    return r->bound == DOM_BOUND_NONE || r->bound == DOM_BOUND_ABOVE;
+    return dom_ratings_bound_has_hi(r->bound) ? r->elo_hi : r->elo;
 }
 
-static double lo_of(const dom_rating *r)
+static dom_web_chart_scale scale_of(const dom_web_variant *v)
 {
-    return knows_lo(r) ? r->elo_lo : r->elo;
-}
-
-static double hi_of(const dom_rating *r)
-{
-    return knows_hi(r) ? r->elo_hi : r->elo;
-}
-
-static chart_scale scale_of(const web_variant *v)
-{
-    chart_scale s = {1e9, -1e9};
+    dom_web_chart_scale s = {1e9, -1e9};
     for (size_t i = 0; i < v->row_count; i++) {
-        const dom_rating *r = &v->rows[i].rating;
+        const dom_ratings_rating *r = &v->rows[i].rating;
         s.from = lo_of(r) < s.from ? lo_of(r) : s.from;
         s.to = hi_of(r) > s.to ? hi_of(r) : s.to;
     }
     return s;
 }
 
-static void put_notes(web_page_of *p, const web_variant *v)
+static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
 {
-    html *h = p->h;
-    html_raw(h, "<p>");
-    if (web_site_is_counted(p->site))
-        html_text(h, "%llu matches, ", (unsigned long long)v->matches);
-    html_text(h, "%llu complete duplicate sets. ", (unsigned long long)v->list.sets);
-    html_raw(h, "Elo by maximum likelihood, ");
-    html_text(h, v->anchor[0] ? "the anchor %s at %.0f" : "the mean%s at %.0f", v->anchor,
-              v->anchor_elo);
-    html_text(h, ", ghost prior %g. Times are those of the newest %llu matches of a tournament.",
-              v->prior, (unsigned long long)p->site->sample);
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<p>");
+    if (dom_web_site_is_counted(p->site))
+        dom_web_html_text(h, "%llu matches, ", (unsigned long long)v->matches);
+    dom_web_html_text(h, "%llu complete duplicate sets. ", (unsigned long long)v->list.sets);
+    dom_web_html_raw(h, "Elo by maximum likelihood, ");
+    dom_web_html_text(h, v->anchor[0] ? "the anchor %s at %.0f" : "the mean%s at %.0f", v->anchor,
+                      v->anchor_elo);
+    dom_web_html_text(
+        h, ", ghost prior %g. Times are those of the newest %llu matches of a tournament.",
+        v->prior, (unsigned long long)p->site->sample);
     if (v->hidden > 0)
-        html_text(h, " %zu other version%s of bots count%s in the ratings.", v->hidden,
-                  v->hidden == 1 ? "" : "s", v->hidden == 1 ? "s" : "");
+        dom_web_html_text(h, " %zu other version%s of bots count%s in the ratings.", v->hidden,
+                          v->hidden == 1 ? "" : "s", v->hidden == 1 ? "s" : "");
     if (v->list.islands > 1)
-        html_text(h,
-                  " %u islands: each%s is held by its own mean, ratings cannot be compared "
-                  "across.",
-                  v->list.islands, v->anchor[0] ? " but the anchor's" : "");
-    html_raw(h, "</p>\n");
+        dom_web_html_text(h,
+                          " %u islands: each%s is held by its own mean, ratings cannot be compared "
+                          "across.",
+                          v->list.islands, v->anchor[0] ? " but the anchor's" : "");
+    dom_web_html_raw(h, "</p>\n");
 }
 
-static void put_elo(web_page_of *p, const dom_rating *r, chart_scale scale)
+static void put_elo(dom_web_page_frame *p, const dom_ratings_rating *r, dom_web_chart_scale scale)
 {
-    html *h = p->h;
-    frame_number(h, r->elo, "%s%.0f", dom_bound_word(r->bound), r->elo);
-    html_raw(h, "<td class=\"w\">");
-    chart_whisker(h, scale, lo_of(r), r->elo, hi_of(r));
-    html_raw(h, "</td>");
+    dom_web_html *h = p->h;
+    dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+    dom_web_html_raw(h, "<td class=\"w\">");
+    dom_web_chart_whisker(h, scale, lo_of(r), r->elo, hi_of(r));
+    dom_web_html_raw(h, "</td>");
 }
 
-static void put_points(html *h, const dom_rating *r)
+static void put_points(dom_web_html *h, const dom_ratings_rating *r)
 {
     if (r->has_points)
-        frame_number(h, r->points, "%.2f", r->points);
+        dom_web_frame_number(h, r->points, "%.2f", r->points);
     else
-        html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
+        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
 }
 
-static void put_share(html *h, const dom_rating *r)
+static void put_share(dom_web_html *h, const dom_ratings_rating *r)
 {
-    frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
-    html_raw(h, "<td class=\"n\"");
-    html_attr(h, "data-v", "%llu", (unsigned long long)r->wins);
-    html_raw(h, ">");
-    html_text(h, "%llu/%llu/%llu", (unsigned long long)r->wins, (unsigned long long)r->draws,
-              (unsigned long long)r->losses);
-    html_raw(h, "</td>");
+    dom_web_frame_number(h, (double)r->matches, "%llu", (unsigned long long)r->matches);
+    dom_web_html_raw(h, "<td class=\"n\"");
+    dom_web_html_attr(h, "data-v", "%llu", (unsigned long long)r->wins);
+    dom_web_html_raw(h, ">");
+    dom_web_html_text(h, "%llu/%llu/%llu", (unsigned long long)r->wins,
+                      (unsigned long long)r->draws, (unsigned long long)r->losses);
+    dom_web_html_raw(h, "</td>");
 }
 
-static void put_times(html *h, const web_times *times, bool is_counted)
+static void put_times(dom_web_html *h, const dom_web_times *times, bool is_counted)
 {
     static const double shares[] = {0.5, 0.99};
     for (int i = 0; i < 2; i++) {
-        double us = is_counted ? web_times_quantile(times, shares[i]) : -1;
-        html_raw(h, "<td class=\"n\"");
-        html_attr(h, "data-v", "%.6g", us);
-        html_raw(h, ">");
-        frame_duration(h, us);
-        html_raw(h, "</td>");
+        double us = is_counted ? dom_web_times_quantile(times, shares[i]) : -1;
+        dom_web_html_raw(h, "<td class=\"n\"");
+        dom_web_html_attr(h, "data-v", "%.6g", us);
+        dom_web_html_raw(h, ">");
+        dom_web_frame_duration(h, us);
+        dom_web_html_raw(h, "</td>");
     }
 }
 
-static void put_row(web_page_of *p, const web_variant *v, size_t index, chart_scale scale)
+static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t index,
+                    dom_web_chart_scale scale)
 {
-    html *h = p->h;
-    const web_row *row = &v->rows[index];
-    const dom_rating *r = &row->rating;
+    dom_web_html *h = p->h;
+    const dom_web_row *row = &v->rows[index];
+    const dom_ratings_rating *r = &row->rating;
     double per_1000 = r->matches ? 1000 * (double)row->faulty / (double)r->matches : 0;
-    html_raw(h, "<tr><td class=\"n\"");
-    html_attr(h, "data-v", "%u", r->rank_lo);
-    html_raw(h, ">");
-    frame_rank(h, r);
-    html_raw(h, "</td><th scope=\"row\">");
-    frame_link(p, "bot", p->site->bots[row->bot].label, p->site->bots[row->bot].label);
+    dom_web_html_raw(h, "<tr><td class=\"n\"");
+    dom_web_html_attr(h, "data-v", "%u", r->rank_lo);
+    dom_web_html_raw(h, ">");
+    dom_web_frame_rank(h, r);
+    dom_web_html_raw(h, "</td><th scope=\"row\">");
+    dom_web_frame_link(p, "bot", p->site->bots[row->bot].label, p->site->bots[row->bot].label);
     if (r->few_sets)
-        html_raw(h, " <small title=\"fewer than 20 sets carry it\">few sets</small>");
-    html_raw(h, "</th>");
+        dom_web_html_raw(h, " <small title=\"fewer than 20 sets carry it\">few sets</small>");
+    dom_web_html_raw(h, "</th>");
     put_elo(p, r, scale);
     put_points(h, r);
     put_share(h, r);
-    frame_number(h, per_1000, "%.1f", per_1000);
-    put_times(h, &row->times, web_site_is_counted(p->site));
-    html_raw(h, "<td>");
-    chart_spark(h, v, index);
-    html_raw(h, "</td></tr>\n");
+    dom_web_frame_number(h, per_1000, "%.1f", per_1000);
+    put_times(h, &row->times, dom_web_site_is_counted(p->site));
+    dom_web_html_raw(h, "<td>");
+    dom_web_chart_spark(h, v, index);
+    dom_web_html_raw(h, "</td></tr>\n");
 }
 
-static void put_table(web_page_of *p, const web_variant *v)
+static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
 {
-    html *h = p->h;
-    chart_scale scale = scale_of(v);
-    html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rating list\">"
-                "<table class=\"sort filter\" id=\"list\"><thead><tr>"
-                "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th><th class=\"n\" "
-                "scope=\"col\">Elo</th>"
-                "<td class=\"w ends-of\">");
-    html_text(h, "%.0f", scale.from);
-    html_raw(h, "<span>");
-    html_text(h, "%.0f", scale.to);
-    html_raw(h, "</span>");
-    html_raw(
+    dom_web_html *h = p->h;
+    dom_web_chart_scale scale = scale_of(v);
+    dom_web_html_raw(
+        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rating list\">"
+           "<table class=\"sort filter\" id=\"list\"><thead><tr>"
+           "<th class=\"n\" scope=\"col\">Rank</th><th scope=\"col\">Bot</th><th class=\"n\" "
+           "scope=\"col\">Elo</th>"
+           "<td class=\"w ends-of\">");
+    dom_web_html_text(h, "%.0f", scale.from);
+    dom_web_html_raw(h, "<span>");
+    dom_web_html_text(h, "%.0f", scale.to);
+    dom_web_html_raw(h, "</span>");
+    dom_web_html_raw(
         h,
         "</td><th class=\"n\" scope=\"col\">Points per round</th><th class=\"n\" "
         "scope=\"col\">Matches</th>"
@@ -148,44 +141,44 @@ static void put_table(web_page_of *p, const web_variant *v)
         "</abbr></th><td>Trend</td></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < v->row_count; i++)
         put_row(p, v, i, scale);
-    html_raw(h, "</tbody></table></div>\n");
-    frame_bounds(h, frame_bounds_of(v));
+    dom_web_html_raw(h, "</tbody></table></div>\n");
+    dom_web_frame_bounds(h, dom_web_frame_bounds_of(v));
 }
 
-static void put_unrated(web_page_of *p, const web_variant *v)
+static void put_unrated(dom_web_page_frame *p, const dom_web_variant *v)
 {
-    html *h = p->h;
-    html_raw(h, "<p>");
-    if (web_site_is_counted(p->site))
-        html_text(h, "%llu matches were played, and no duplicate set is complete yet.",
-                  (unsigned long long)v->matches);
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<p>");
+    if (dom_web_site_is_counted(p->site))
+        dom_web_html_text(h, "%llu matches were played, and no duplicate set is complete yet.",
+                          (unsigned long long)v->matches);
     else
-        html_raw(h, "No duplicate set is complete yet.");
-    html_raw(h, "</p>\n");
+        dom_web_html_raw(h, "No duplicate set is complete yet.");
+    dom_web_html_raw(h, "</p>\n");
 }
 
-void page_list(web_page_of *p, const web_variant *v)
+void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v)
 {
-    html *h = p->h;
+    dom_web_html *h = p->h;
     p->has_chart = v->point_count > 1;
-    frame_begin(p, v->name);
-    frame_tabs(p, "leaderboard", v);
-    page_variant(p, v);
-    html_raw(h, "<p>");
-    frame_link(p, "crosstable", v->name, "Cross table");
-    html_raw(h, "</p>\n");
-    if (!web_site_is_listed(p->site, v)) {
-        frame_wait(h, "The ratings are");
+    dom_web_frame_begin(p, v->name);
+    dom_web_frame_tabs(p, "leaderboard", v);
+    dom_web_page_variant(p, v);
+    dom_web_html_raw(h, "<p>");
+    dom_web_frame_link(p, "crosstable", v->name, "Cross table");
+    dom_web_html_raw(h, "</p>\n");
+    if (!dom_web_site_is_listed(p->site, v)) {
+        dom_web_frame_wait(h, "The ratings are");
     } else if (v->is_rated) {
         put_notes(p, v);
         put_table(p, v);
-        chart_history(p->h, p->site, v);
+        dom_web_chart_history(p->h, p->site, v);
     } else if (v->matches == 0) {
-        html_raw(h,
-                 "<p>No rated match was played yet. What unrated tournaments came to is on their "
-                 "own pages.</p>\n");
+        dom_web_html_raw(
+            h, "<p>No rated match was played yet. What unrated tournaments came to is on their "
+               "own pages.</p>\n");
     } else {
         put_unrated(p, v);
     }
-    frame_end(p);
+    dom_web_frame_end(p);
 }

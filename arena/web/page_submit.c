@@ -1,10 +1,10 @@
 /* How to write a bot and bring it to the arena. */
 #include "page.h"
 
-void page_submit(web_page_of *p)
+void dom_web_page_submit(dom_web_page_frame *p)
 {
-    frame_begin(p, "Submit a bot");
-    html_raw(
+    dom_web_frame_begin(p, "Submit a bot");
+    dom_web_html_raw(
         p->h,
         "<p>A bot is a program in any language. It is asked when it has a choice, gets what its "
         "seat may know and the list of legal actions, and answers with an index into it.</p>\n"
@@ -34,5 +34,5 @@ void page_submit(web_page_of *p)
         "newest faults, with what it was asked and what it printed.</li>\n"
         "<li>A bot changed in any file is a new version with a rating of its own.</li>\n"
         "</ul>\n");
-    frame_end(p);
+    dom_web_frame_end(p);
 }

@@ -6,195 +6,199 @@
 
 enum { STILL_MS = 60 * 1000 }; /* without a match for so long, an arena plays another one */
 
-static bool is_finished(const web_tournament *t)
+static bool is_finished(const dom_web_tournament *t)
 {
     return t->stage_count > 0 && t->stages[t->stage_count - 1].finished_ms != 0;
 }
 
-static bool is_running(const web_page_of *p, const web_tournament *t)
+static bool is_running(const dom_web_page_frame *p, const dom_web_tournament *t)
 {
     return !is_finished(t) && p->site->is_at_work && p->site->made_ms - t->newest_ms <= STILL_MS;
 }
 
 /* An arena may run where its lock cannot be seen, so nothing is said to rest. */
-static void put_state(web_page_of *p, const web_tournament *t)
+static void put_state(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    html *h = p->h;
+    dom_web_html *h = p->h;
     if (is_finished(t)) {
-        html_raw(h, "Finished ");
-        frame_time(p, t->stages[t->stage_count - 1].finished_ms);
+        dom_web_html_raw(h, "Finished ");
+        dom_web_frame_time(p, t->stages[t->stage_count - 1].finished_ms);
     } else if (is_running(p, t)) {
-        html_raw(h, "Running");
+        dom_web_html_raw(h, "Running");
     } else {
-        html_raw(h, "Not finished; newest match ");
-        frame_time(p, t->newest_ms);
+        dom_web_html_raw(h, "Not finished; newest match ");
+        dom_web_frame_time(p, t->newest_ms);
     }
 }
 
 /* "3 h 20 min", "50 s". */
-static void put_rest(html *h, double seconds)
+static void put_rest(dom_web_html *h, double seconds)
 {
     long minutes = (long)(seconds / 60);
     if (minutes >= 60)
-        html_text(h, "%ld h %02ld min", minutes / 60, minutes % 60);
+        dom_web_html_text(h, "%ld h %02ld min", minutes / 60, minutes % 60);
     else if (minutes >= 2)
-        html_text(h, "%ld min", minutes);
+        dom_web_html_text(h, "%ld min", minutes);
     else
-        html_text(h, "%.0f s", seconds);
+        dom_web_html_text(h, "%.0f s", seconds);
 }
 
-void page_progress(web_page_of *p, const web_tournament *t)
+void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    html *h = p->h;
-    if (!web_site_is_counted(p->site)) {
-        html_raw(h, "<p class=\"progress\"><progress aria-label=\"Matches played\"></progress> ");
-        html_text(h, "How many of %llu matches were played is being read.",
-                  (unsigned long long)t->total);
-        html_raw(h, "</p>\n");
+    dom_web_html *h = p->h;
+    if (!dom_web_site_is_counted(p->site)) {
+        dom_web_html_raw(
+            h, "<p class=\"progress\"><progress aria-label=\"Matches played\"></progress> ");
+        dom_web_html_text(h, "How many of %llu matches were played is being read.",
+                          (unsigned long long)t->total);
+        dom_web_html_raw(h, "</p>\n");
         return;
     }
-    html_raw(h, "<p class=\"progress\"><progress aria-label=\"Matches played\"");
-    html_attr(h, "max", "%llu", (unsigned long long)(t->total ? t->total : 1));
-    html_attr(h, "value", "%llu", (unsigned long long)t->done);
-    html_raw(h, "></progress> <span>");
-    html_text(h, "%llu of %llu matches. ", (unsigned long long)t->done,
-              (unsigned long long)t->total);
+    dom_web_html_raw(h, "<p class=\"progress\"><progress aria-label=\"Matches played\"");
+    dom_web_html_attr(h, "max", "%llu", (unsigned long long)(t->total ? t->total : 1));
+    dom_web_html_attr(h, "value", "%llu", (unsigned long long)t->done);
+    dom_web_html_raw(h, "></progress> <span>");
+    dom_web_html_text(h, "%llu of %llu matches. ", (unsigned long long)t->done,
+                      (unsigned long long)t->total);
     put_state(p, t);
     if (is_running(p, t) && t->per_s > 0 && t->total > t->done) {
-        html_text(h, ", %.0f matches a second, about ", t->per_s);
+        dom_web_html_text(h, ", %.0f matches a second, about ", t->per_s);
         put_rest(h, (double)(t->total - t->done) / t->per_s);
-        html_raw(h, " to go");
+        dom_web_html_raw(h, " to go");
     }
-    html_raw(h, ".</span></p>\n");
+    dom_web_html_raw(h, ".</span></p>\n");
 }
 
 /* The newest fault of a bot, if it is a failed start: outside a match, or of one that had begun
  * when the bot was withdrawn. Else NULL. */
-static const web_fault *failed_start(const web_page_of *p, const web_tournament *t,
-                                     const web_bot *bot)
+static const dom_web_fault *failed_start(const dom_web_page_frame *p, const dom_web_tournament *t,
+                                         const dom_web_bot *bot)
 {
     if (bot->fault_count == 0)
         return NULL;
-    const web_fault *f = &bot->faults[(bot->fault_count - 1) % WEB_FAULTS_NEWEST];
+    const dom_web_fault *f = &bot->faults[(bot->fault_count - 1) % DOM_WEB_FAULTS_NEWEST];
     bool is_here = f->where.tournament == (uint32_t)(t - p->site->tournaments);
     return is_here && f->code == DOM_FAULT_SPAWN ? f : NULL;
 }
 
 /* Why a bot may be missing from the matches. */
-static void put_failed_starts(web_page_of *p, const web_tournament *t)
+static void put_failed_starts(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     for (size_t i = 0; i < t->bot_count; i++) {
-        const web_bot *bot = &p->site->bots[t->bots[i]];
-        const web_fault *f = failed_start(p, t, bot);
+        const dom_web_bot *bot = &p->site->bots[t->bots[i]];
+        const dom_web_fault *f = failed_start(p, t, bot);
         if (f == NULL)
             continue;
-        html_raw(p->h, "<p class=\"fault\">");
-        frame_link(p, "bot", bot->label, bot->label);
-        html_text(p->h, ", %s %s", dom_fault_word(f->code),
-                  f->where.match ? "in match " : "outside a match");
+        dom_web_html_raw(p->h, "<p class=\"fault\">");
+        dom_web_frame_link(p, "bot", bot->label, bot->label);
+        dom_web_html_text(p->h, ", %s %s", dom_fault_word(f->code),
+                          f->where.match ? "in match " : "outside a match");
         if (f->where.match)
-            frame_match_link(p, f->where);
-        html_raw(p->h, ", ");
-        frame_time(p, f->when_ms);
-        html_text(p->h, ": %s", f->text);
-        html_raw(p->h, "</p>\n");
+            dom_web_frame_match_link(p, f->where);
+        dom_web_html_raw(p->h, ", ");
+        dom_web_frame_time(p, f->when_ms);
+        dom_web_html_text(p->h, ": %s", f->text);
+        dom_web_html_raw(p->h, "</p>\n");
     }
 }
 
 /* ---- what it promised --------------------------------------------------------- */
 
-static void put_stage(web_page_of *p, const web_stage *s, size_t number)
+static void put_stage(dom_web_page_frame *p, const dom_web_stage *s, size_t number)
 {
-    html *h = p->h;
-    html_raw(h, "<tr><th scope=\"row\">");
-    html_text(h, "%zu", number);
-    html_raw(h, "</th><td>");
-    frame_time(p, s->created_ms);
-    html_raw(h, "</td><td class=\"n\">");
-    html_text(h, "%u", s->bots);
-    html_raw(h, "</td><td class=\"n\">");
-    html_text(h, "%u", s->sets);
-    html_raw(h, "</td><td><code>");
-    html_text(h, "%s", s->commit);
-    html_raw(h, "</code></td><td>");
-    frame_time(p, s->finished_ms);
-    html_raw(h, "</td></tr>\n");
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<tr><th scope=\"row\">");
+    dom_web_html_text(h, "%zu", number);
+    dom_web_html_raw(h, "</th><td>");
+    dom_web_frame_time(p, s->created_ms);
+    dom_web_html_raw(h, "</td><td class=\"n\">");
+    dom_web_html_text(h, "%u", s->bots);
+    dom_web_html_raw(h, "</td><td class=\"n\">");
+    dom_web_html_text(h, "%u", s->sets);
+    dom_web_html_raw(h, "</td><td><code>");
+    dom_web_html_text(h, "%s", s->commit);
+    dom_web_html_raw(h, "</code></td><td>");
+    dom_web_frame_time(p, s->finished_ms);
+    dom_web_html_raw(h, "</td></tr>\n");
 }
 
-static void put_promise(web_page_of *p, const web_tournament *t)
+static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    html *h = p->h;
-    html_raw(h, "<h2>Commitment</h2>\n<p>Published before the first deal: the hash of the secret "
-                "that all deals follow from. ");
+    dom_web_html *h = p->h;
+    dom_web_html_raw(
+        h, "<h2>Commitment</h2>\n<p>Published before the first deal: the hash of the secret "
+           "that all deals follow from. ");
     if (t->is_reproducible)
-        html_raw(h, "The secret of this tournament follows from a seed, so it was none. ");
-    html_raw(h, "<code>");
-    html_text(h, "domino-arena verify %s", t->name);
-    html_raw(h, "</code> plays everything again and compares.</p>\n"
-                "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Stages\"><table>"
-                "<thead><tr><th class=\"n\" scope=\"col\">Stage</th><th scope=\"col\">Begun</th>"
-                "<th class=\"n\" scope=\"col\">Bots</th><th class=\"n\" scope=\"col\">Sets</th>"
-                "<th scope=\"col\">Commitment</th><th scope=\"col\">Finished</th></tr></thead>"
-                "<tbody>\n");
+        dom_web_html_raw(h, "The secret of this tournament follows from a seed, so it was none. ");
+    dom_web_html_raw(h, "<code>");
+    dom_web_html_text(h, "domino-arena verify %s", t->name);
+    dom_web_html_raw(
+        h, "</code> plays everything again and compares.</p>\n"
+           "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Stages\"><table>"
+           "<thead><tr><th class=\"n\" scope=\"col\">Stage</th><th scope=\"col\">Begun</th>"
+           "<th class=\"n\" scope=\"col\">Bots</th><th class=\"n\" scope=\"col\">Sets</th>"
+           "<th scope=\"col\">Commitment</th><th scope=\"col\">Finished</th></tr></thead>"
+           "<tbody>\n");
     for (size_t i = 0; i < t->stage_count; i++)
         put_stage(p, &t->stages[i], i + 1);
-    html_raw(h, "</tbody></table></div>\n<p>Verification hash: ");
+    dom_web_html_raw(h, "</tbody></table></div>\n<p>Verification hash: ");
     if (t->hash[0]) {
-        html_raw(h, "<code>");
-        html_text(h, "%s", t->hash);
-        html_raw(h, "</code>");
-    } else if (p->site->reading != WEB_READING_NOTHING) {
-        html_raw(h, "not computed yet.");
+        dom_web_html_raw(h, "<code>");
+        dom_web_html_text(h, "%s", t->hash);
+        dom_web_html_raw(h, "</code>");
+    } else if (p->site->reading != DOM_WEB_READING_NOTHING) {
+        dom_web_html_raw(h, "not computed yet.");
     } else {
-        html_raw(h, "not computed here.");
+        dom_web_html_raw(h, "not computed here.");
     }
-    html_raw(h, "</p>\n");
+    dom_web_html_raw(h, "</p>\n");
 }
 
 /* ---- standings ------------------------------------------------------------------ */
 
 /* One line. */
 typedef struct {
-    const web_standing *of;
-    const web_bot *bot;
+    const dom_web_standing *of;
+    const dom_web_bot *bot;
 } stander;
 
 /* By share of the points of places, then as the tournament lists its bots. */
 static int by_share(const void *a, const void *b)
 {
     const stander *x = a, *y = b;
-    double one = web_score_share(&x->of->score), other = web_score_share(&y->of->score);
+    double one = dom_web_score_share(&x->of->score), other = dom_web_score_share(&y->of->score);
     if (one != other)
         return one < other ? 1 : -1;
     return x->of < y->of ? -1 : 1;
 }
 
-static void put_stander(web_page_of *p, const web_variant *v, const stander *s)
+static void put_stander(dom_web_page_frame *p, const dom_web_variant *v, const stander *s)
 {
-    html *h = p->h;
-    const web_score *score = &s->of->score;
-    html_raw(h, "<tr><td class=\"t\">");
-    html_text(h, "%s", v->name);
-    html_raw(h, "</td><th scope=\"row\">");
-    frame_link(p, "bot", s->bot->label, s->bot->label);
-    html_raw(h, "</th>");
-    frame_number(h, (double)s->of->matches, "%llu", (unsigned long long)s->of->matches);
-    frame_number(h, (double)score->wins, "%llu/%llu/%llu", (unsigned long long)score->wins,
-                 (unsigned long long)score->draws, (unsigned long long)score->losses);
-    frame_number(h, web_score_share(score), "%.1f%%", 100 * web_score_share(score));
+    dom_web_html *h = p->h;
+    const dom_web_score *score = &s->of->score;
+    dom_web_html_raw(h, "<tr><td class=\"t\">");
+    dom_web_html_text(h, "%s", v->name);
+    dom_web_html_raw(h, "</td><th scope=\"row\">");
+    dom_web_frame_link(p, "bot", s->bot->label, s->bot->label);
+    dom_web_html_raw(h, "</th>");
+    dom_web_frame_number(h, (double)s->of->matches, "%llu", (unsigned long long)s->of->matches);
+    dom_web_frame_number(h, (double)score->wins, "%llu/%llu/%llu", (unsigned long long)score->wins,
+                         (unsigned long long)score->draws, (unsigned long long)score->losses);
+    dom_web_frame_number(h, dom_web_score_share(score), "%.1f%%", 100 * dom_web_score_share(score));
     double points = s->of->rounds ? (double)s->of->points / (double)s->of->rounds : 0;
     if (s->of->rounds)
-        frame_number(h, points, "%.2f", points);
+        dom_web_frame_number(h, points, "%.2f", points);
     else
-        frame_number(h, points, "%s", "");
-    html_raw(h, "</tr>\n");
+        dom_web_frame_number(h, points, "%s", "");
+    dom_web_html_raw(h, "</tr>\n");
 }
 
-static void put_variant(web_page_of *p, const web_tournament *t, size_t variant, stander lines[])
+static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size_t variant,
+                        stander lines[])
 {
     size_t count = 0;
     for (size_t i = 0; i < t->bot_count; i++) {
-        const web_standing *of = &t->standings[variant * t->bot_count + i];
+        const dom_web_standing *of = &t->standings[variant * t->bot_count + i];
         if (of->matches > 0)
             lines[count++] = (stander){of, &p->site->bots[t->bots[i]]};
     }
@@ -204,100 +208,103 @@ static void put_variant(web_page_of *p, const web_tournament *t, size_t variant,
 }
 
 /* Of this tournament alone. */
-static void put_standings(web_page_of *p, const web_tournament *t)
+static void put_standings(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    html *h = p->h;
+    dom_web_html *h = p->h;
     stander *lines = t->standings ? malloc((t->bot_count + 1) * sizeof *lines) : NULL;
     if (lines == NULL)
         return;
-    html_raw(h, "<h2>Standings</h2>\n");
+    dom_web_html_raw(h, "<h2>Standings</h2>\n");
     if (t->is_unrated)
-        html_raw(h, "<p>This tournament is unrated: it counts in no rating list.</p>\n");
-    html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Standings\">"
-                "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Variant</th>"
-                "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\">Matches</th>"
-                "<th class=\"n\" scope=\"col\"><abbr title=\"pairs at a table: won, drawn, lost\">"
-                "W/D/L</abbr></th><th class=\"n\" scope=\"col\">Share</th><th class=\"n\" "
-                "scope=\"col\">Points per round</th></tr></thead>\n<tbody>\n");
+        dom_web_html_raw(h, "<p>This tournament is unrated: it counts in no rating list.</p>\n");
+    dom_web_html_raw(
+        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Standings\">"
+           "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Variant</th>"
+           "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\">Matches</th>"
+           "<th class=\"n\" scope=\"col\"><abbr title=\"pairs at a table: won, drawn, lost\">"
+           "W/D/L</abbr></th><th class=\"n\" scope=\"col\">Share</th><th class=\"n\" "
+           "scope=\"col\">Points per round</th></tr></thead>\n<tbody>\n");
     for (size_t v = 0; v < t->variant_count; v++)
         put_variant(p, t, v, lines);
-    html_raw(h, "</tbody></table></div>\n");
+    dom_web_html_raw(h, "</tbody></table></div>\n");
     free(lines);
 }
 
 /* ---- matches ------------------------------------------------------------------- */
 
-static void put_seats(web_page_of *p, const web_match_line *m)
+static void put_seats(dom_web_page_frame *p, const dom_web_match_line *m)
 {
-    html *h = p->h;
+    dom_web_html *h = p->h;
     for (int s = 0; s < m->seats; s++) {
         if (s > 0)
-            html_raw(h, ", ");
-        frame_link(p, "bot", p->site->bots[m->bot[s]].label, p->site->bots[m->bot[s]].label);
-        html_text(h, " %d", (int)m->score[s]);
+            dom_web_html_raw(h, ", ");
+        dom_web_frame_link(p, "bot", p->site->bots[m->bot[s]].label,
+                           p->site->bots[m->bot[s]].label);
+        dom_web_html_text(h, " %d", (int)m->score[s]);
         if (m->place[s] == 1)
-            html_raw(h, " <b>1st</b>");
+            dom_web_html_raw(h, " <b>1st</b>");
     }
 }
 
-static void put_match(web_page_of *p, uint32_t tournament, const web_match_line *m)
+static void put_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_match_line *m)
 {
-    html *h = p->h;
-    html_raw(h, "<tr><td class=\"n\"");
-    html_attr(h, "data-v", "%llu", (unsigned long long)m->match);
-    html_raw(h, ">");
-    frame_match_link(p, (web_match_ref){tournament, m->match});
-    html_raw(h, "</td><td class=\"t\">");
-    html_text(h, "%s", p->site->variants[m->variant].name);
-    html_raw(h, "</td><td>");
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<tr><td class=\"n\"");
+    dom_web_html_attr(h, "data-v", "%llu", (unsigned long long)m->match);
+    dom_web_html_raw(h, ">");
+    dom_web_frame_match_link(p, (dom_web_match_ref){tournament, m->match});
+    dom_web_html_raw(h, "</td><td class=\"t\">");
+    dom_web_html_text(h, "%s", p->site->variants[m->variant].name);
+    dom_web_html_raw(h, "</td><td>");
     put_seats(p, m);
-    html_raw(h, "</td><td class=\"t\">");
-    html_text(h, "%s", m->end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->end));
+    dom_web_html_raw(h, "</td><td class=\"t\">");
+    dom_web_html_text(h, "%s", m->end == DOM_FAULT_NONE ? "by the rules" : dom_fault_word(m->end));
     if (m->fault_seat >= 0)
-        html_text(h, ", seat %d", m->fault_seat);
-    html_raw(h, "</td>");
-    frame_number(h, (double)m->set, "%llu.%d", (unsigned long long)m->set, m->rotation);
-    frame_number(h, (double)m->duration_ms, "%lld ms", (long long)m->duration_ms);
-    html_raw(h, "</tr>\n");
+        dom_web_html_text(h, ", seat %d", m->fault_seat);
+    dom_web_html_raw(h, "</td>");
+    dom_web_frame_number(h, (double)m->set, "%llu.%d", (unsigned long long)m->set, m->rotation);
+    dom_web_frame_number(h, (double)m->duration_ms, "%lld ms", (long long)m->duration_ms);
+    dom_web_html_raw(h, "</tr>\n");
 }
 
 /* Those that are remembered, newest first. */
-static void put_matches(web_page_of *p, const web_tournament *t)
+static void put_matches(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    html *h = p->h;
-    html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Newest matches\">"
-                "<table class=\"sort filter\"><thead><tr><th class=\"n\" scope=\"col\">Match</th>"
-                "<th scope=\"col\">Variant</th><th scope=\"col\">Bots by seat, score</th>"
-                "<th scope=\"col\">Ended</th><th class=\"n\" scope=\"col\">Set, rotation</th>"
-                "<th class=\"n\" scope=\"col\">Took</th></tr></thead>\n<tbody>\n");
-    for (uint64_t n = 0; n < WEB_MATCHES_NEWEST && n < t->line_count; n++)
+    dom_web_html *h = p->h;
+    dom_web_html_raw(
+        h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Newest matches\">"
+           "<table class=\"sort filter\"><thead><tr><th class=\"n\" scope=\"col\">Match</th>"
+           "<th scope=\"col\">Variant</th><th scope=\"col\">Bots by seat, score</th>"
+           "<th scope=\"col\">Ended</th><th class=\"n\" scope=\"col\">Set, rotation</th>"
+           "<th class=\"n\" scope=\"col\">Took</th></tr></thead>\n<tbody>\n");
+    for (uint64_t n = 0; n < DOM_WEB_MATCHES_NEWEST && n < t->line_count; n++)
         put_match(p, (uint32_t)(t - p->site->tournaments),
-                  &t->newest[(t->line_count - 1 - n) % WEB_MATCHES_NEWEST]);
-    html_raw(h, "</tbody></table></div>\n");
+                  &t->newest[(t->line_count - 1 - n) % DOM_WEB_MATCHES_NEWEST]);
+    dom_web_html_raw(h, "</tbody></table></div>\n");
 }
 
-void page_tournament(web_page_of *p, const web_tournament *t)
+void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t)
 {
-    html *h = p->h;
-    frame_begin(p, t->name);
-    page_progress(p, t);
-    html_raw(h, "<p>");
-    html_text(h, "%s, %zu bots%s. Variants: ", t->schedule, t->bot_count,
-              t->is_unrated ? ", unrated" : "");
+    dom_web_html *h = p->h;
+    dom_web_frame_begin(p, t->name);
+    dom_web_page_progress(p, t);
+    dom_web_html_raw(h, "<p>");
+    dom_web_html_text(h, "%s, %zu bots%s. Variants: ", t->schedule, t->bot_count,
+                      t->is_unrated ? ", unrated" : "");
     for (size_t i = 0; i < t->variant_count; i++) {
-        html_raw(h, " ");
-        frame_link(p, "leaderboard", p->site->variants[t->variants[i]].name,
-                   p->site->variants[t->variants[i]].name);
+        dom_web_html_raw(h, " ");
+        dom_web_frame_link(p, "leaderboard", p->site->variants[t->variants[i]].name,
+                           p->site->variants[t->variants[i]].name);
     }
-    html_raw(h, "</p>\n");
-    if (web_site_is_counted(p->site)) {
+    dom_web_html_raw(h, "</p>\n");
+    if (dom_web_site_is_counted(p->site)) {
         put_failed_starts(p, t);
         put_standings(p, t);
-        html_raw(h, "<h2>Newest matches</h2>\n");
+        dom_web_html_raw(h, "<h2>Newest matches</h2>\n");
         put_matches(p, t);
     } else {
-        frame_wait(h, "Its newest matches are");
+        dom_web_frame_wait(h, "Its newest matches are");
     }
     put_promise(p, t);
-    frame_end(p);
+    dom_web_frame_end(p);
 }

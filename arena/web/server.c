@@ -25,7 +25,7 @@ enum {
 
 /* Somebody who follows /events. */
 typedef struct listener {
-    struct web_server *server;
+    struct dom_web_server *server;
     struct MHD_Connection *connection;
     uint64_t seen; /* news told so far                                         */
     uint64_t pings;
@@ -33,8 +33,8 @@ typedef struct listener {
     struct listener *next;
 } listener;
 
-struct web_server {
-    web_server_spec spec;
+struct dom_web_server {
+    dom_web_server_spec spec;
     struct MHD_Daemon *daemon;
     bool is_loopback;
     char url[NI_MAXHOST + 32];
@@ -52,7 +52,7 @@ struct web_server {
 static ssize_t read_event(void *context, uint64_t at, char *out, size_t room)
 {
     listener *l = context;
-    web_server *s = l->server;
+    dom_web_server *s = l->server;
     ssize_t size = 0;
     (void)at;
     (void)pthread_mutex_lock(&s->lock);
@@ -75,7 +75,7 @@ static ssize_t read_event(void *context, uint64_t at, char *out, size_t room)
 static void forget_listener(void *context)
 {
     listener *l = context;
-    web_server *s = l->server;
+    dom_web_server *s = l->server;
     (void)pthread_mutex_lock(&s->lock);
     for (listener **at = &s->listeners; *at; at = &(*at)->next)
         if (*at == l) {
@@ -88,7 +88,7 @@ static void forget_listener(void *context)
 }
 
 /* NULL when there are too many. */
-static listener *new_listener(web_server *s, struct MHD_Connection *connection)
+static listener *new_listener(dom_web_server *s, struct MHD_Connection *connection)
 {
     listener *l = calloc(1, sizeof *l);
     if (l == NULL)
@@ -108,7 +108,7 @@ static listener *new_listener(web_server *s, struct MHD_Connection *connection)
 }
 
 /* Pre: the lock is held. */
-static void wake_all(web_server *s)
+static void wake_all(dom_web_server *s)
 {
     for (listener *l = s->listeners; l; l = l->next) {
         if (l->is_asleep)
@@ -117,7 +117,7 @@ static void wake_all(web_server *s)
     }
 }
 
-void web_server_tell(web_server *s, uint64_t id, const char *data)
+void dom_web_server_tell(dom_web_server *s, uint64_t id, const char *data)
 {
     (void)pthread_mutex_lock(&s->lock);
     (void)snprintf(s->event, sizeof s->event,
@@ -128,7 +128,7 @@ void web_server_tell(web_server *s, uint64_t id, const char *data)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-void web_server_ping(web_server *s)
+void dom_web_server_ping(dom_web_server *s)
 {
     (void)pthread_mutex_lock(&s->lock);
     s->pings++;
@@ -142,7 +142,7 @@ static void add_headers(struct MHD_Response *response, const char *type)
 {
     (void)MHD_add_response_header(response, "Content-Type", type);
     (void)MHD_add_response_header(response, "Content-Security-Policy",
-                                  WEB_CONTENT_SECURITY_POLICY "; frame-ancestors 'none'");
+                                  DOM_WEB_CONTENT_SECURITY_POLICY "; frame-ancestors 'none'");
     (void)MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     (void)MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
     (void)MHD_add_response_header(response, "Cache-Control", "no-cache");
@@ -196,23 +196,25 @@ static enum MHD_Result send_bytes(struct MHD_Connection *connection, int status,
     return queue(connection, is_known ? MHD_HTTP_NOT_MODIFIED : (unsigned)status, response);
 }
 
-static enum MHD_Result send_page(web_server *s, struct MHD_Connection *connection, const char *path)
+static enum MHD_Result send_page(dom_web_server *s, struct MHD_Connection *connection,
+                                 const char *path)
 {
-    web_asset asset;
-    if (web_asset_find(path, &asset))
+    dom_web_asset asset;
+    if (dom_web_asset_find(path, &asset))
         return send_bytes(connection, MHD_HTTP_OK, asset.type, asset.bytes, asset.size);
-    web_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
+    dom_web_answer answer = {.status = MHD_HTTP_OK, .type = "text/html; charset=utf-8"};
     s->spec.answer(s->spec.context, path, &answer);
     enum MHD_Result result =
         answer.body.has_failed || answer.body.bytes == NULL
             ? send_words(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n")
             : send_bytes(connection, answer.status, answer.type, answer.body.bytes,
                          answer.body.size);
-    html_clear(&answer.body);
+    dom_web_html_clear(&answer.body);
     return result;
 }
 
-static enum MHD_Result send_events(web_server *s, struct MHD_Connection *connection, bool is_head)
+static enum MHD_Result send_events(dom_web_server *s, struct MHD_Connection *connection,
+                                   bool is_head)
 {
     if (is_head)
         return send_bytes(connection, MHD_HTTP_OK, "text/event-stream", "", 0);
@@ -252,7 +254,7 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
 /* NOLINTEND(readability-non-const-parameter) */
 {
     static const char seen = 0;
-    web_server *s = context;
+    dom_web_server *s = context;
     (void)version;
     (void)upload;
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
@@ -335,7 +337,7 @@ static dom_rc bind_to(const struct addrinfo *where, const char *listen_to, int *
     return DOM_E_IO;
 }
 
-static void write_url(web_server *s, int fd)
+static void write_url(dom_web_server *s, int fd)
 {
     struct sockaddr_storage address;
     socklen_t size = sizeof address;
@@ -347,7 +349,7 @@ static void write_url(web_server *s, int fd)
                    host, port);
 }
 
-static dom_rc open_socket(web_server *s, int *fd, dom_err *err)
+static dom_rc open_socket(dom_web_server *s, int *fd, dom_err *err)
 {
     struct addrinfo *where;
     dom_rc rc = resolve(s->spec.listen, &where, err);
@@ -366,13 +368,13 @@ static dom_rc open_socket(web_server *s, int *fd, dom_err *err)
 
 /* ---- its life -------------------------------------------------------------------------- */
 
-dom_rc web_server_start(web_server **out, const web_server_spec *spec, dom_err *err)
+dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spec, dom_err *err)
 {
     int fd = -1;
-    web_server *s = calloc(1, sizeof *s);
+    dom_web_server *s = calloc(1, sizeof *s);
     *out = NULL;
     if (s == NULL)
-        return dom_err_set(err, DOM_E_NOMEM, "out of memory");
+        return dom_err_no_memory(err);
     s->spec = *spec;
     (void)pthread_mutex_init(&s->lock, NULL);
     dom_rc rc = open_socket(s, &fd, err);
@@ -397,14 +399,14 @@ dom_rc web_server_start(web_server **out, const web_server_spec *spec, dom_err *
     return DOM_OK;
 }
 
-const char *web_server_url(const web_server *server)
+const char *dom_web_server_url(const dom_web_server *server)
 {
     return server->url;
 }
 
-void web_server_stop(web_server **server)
+void dom_web_server_stop(dom_web_server **server)
 {
-    web_server *s = *server;
+    dom_web_server *s = *server;
     if (s == NULL)
         return;
     (void)pthread_mutex_lock(&s->lock);

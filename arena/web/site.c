@@ -7,39 +7,39 @@
 
 /* ---- times ------------------------------------------------------------------ */
 
-void web_times_add(web_times *times, uint32_t us)
+void dom_web_times_add(dom_web_times *times, uint32_t us)
 {
-    int bucket = (int)(WEB_TIME_PER_OCTAVE * log2((double)us + 1));
-    times->count[bucket < WEB_TIME_BUCKETS ? bucket : WEB_TIME_BUCKETS - 1]++;
+    int bucket = (int)(DOM_WEB_TIME_PER_OCTAVE * log2((double)us + 1));
+    times->count[bucket < DOM_WEB_TIME_BUCKETS ? bucket : DOM_WEB_TIME_BUCKETS - 1]++;
     times->choices++;
 }
 
-double web_times_limit(int bucket)
+double dom_web_times_limit(int bucket)
 {
-    return exp2((double)bucket / WEB_TIME_PER_OCTAVE) - 1;
+    return exp2((double)bucket / DOM_WEB_TIME_PER_OCTAVE) - 1;
 }
 
-double web_times_quantile(const web_times *times, double q)
+double dom_web_times_quantile(const dom_web_times *times, double q)
 {
     double wanted = q * (double)times->choices, seen = 0;
-    for (int i = 0; i < WEB_TIME_BUCKETS; i++) {
+    for (int i = 0; i < DOM_WEB_TIME_BUCKETS; i++) {
         seen += times->count[i];
         if (times->choices > 0 && seen >= wanted)
-            return web_times_limit(i + 1);
+            return dom_web_times_limit(i + 1);
     }
     return -1;
 }
 
 /* ---- scores ----------------------------------------------------------------- */
 
-uint64_t web_score_games(const web_score *s)
+uint64_t dom_web_score_games(const dom_web_score *s)
 {
     return s->wins + s->draws + s->losses;
 }
 
-double web_score_share(const web_score *s)
+double dom_web_score_share(const dom_web_score *s)
 {
-    uint64_t games = web_score_games(s);
+    uint64_t games = dom_web_score_games(s);
     return games ? ((double)s->wins + (double)s->draws / 2) / (double)games : 0;
 }
 
@@ -50,10 +50,10 @@ static bool is_slug_char(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '@' || c == '_' || c == '-';
 }
 
-void web_slug(char slug[static WEB_SLUG_BYTES], const char *name)
+void dom_web_slug(char slug[static DOM_WEB_SLUG_BYTES], const char *name)
 {
     size_t size = 0;
-    for (const char *at = name; *at && size + 4 < WEB_SLUG_BYTES; at++) {
+    for (const char *at = name; *at && size + 4 < DOM_WEB_SLUG_BYTES; at++) {
         if (is_slug_char(*at) || (*at == '.' && at > name))
             slug[size++] = *at;
         else
@@ -64,12 +64,12 @@ void web_slug(char slug[static WEB_SLUG_BYTES], const char *name)
 
 static bool has_slug(const char *name, const char *slug)
 {
-    char own[WEB_SLUG_BYTES];
-    web_slug(own, name);
+    char own[DOM_WEB_SLUG_BYTES];
+    dom_web_slug(own, name);
     return strcmp(own, slug) == 0;
 }
 
-const web_variant *web_site_variant(const web_site *site, const char *slug)
+const dom_web_variant *dom_web_site_variant(const dom_web_site *site, const char *slug)
 {
     for (size_t i = 0; i < site->variant_count; i++)
         if (has_slug(site->variants[i].name, slug))
@@ -77,7 +77,7 @@ const web_variant *web_site_variant(const web_site *site, const char *slug)
     return NULL;
 }
 
-const web_bot *web_site_bot(const web_site *site, const char *slug)
+const dom_web_bot *dom_web_site_bot(const dom_web_site *site, const char *slug)
 {
     for (size_t i = 0; i < site->bot_count; i++)
         if (has_slug(site->bots[i].label, slug))
@@ -85,7 +85,7 @@ const web_bot *web_site_bot(const web_site *site, const char *slug)
     return NULL;
 }
 
-const web_tournament *web_site_tournament(const web_site *site, const char *slug)
+const dom_web_tournament *dom_web_site_tournament(const dom_web_site *site, const char *slug)
 {
     for (size_t i = 0; i < site->tournament_count; i++)
         if (has_slug(site->tournaments[i].name, slug))
@@ -95,23 +95,23 @@ const web_tournament *web_site_tournament(const web_site *site, const char *slug
 
 /* ---- the whole ---------------------------------------------------------------- */
 
-bool web_site_is_listed(const web_site *site, const web_variant *v)
+bool dom_web_site_is_listed(const dom_web_site *site, const dom_web_variant *v)
 {
-    return site->reading < WEB_READING_LISTS || v->is_listed;
+    return site->reading < DOM_WEB_READING_LISTS || v->is_listed;
 }
 
-bool web_site_is_counted(const web_site *site)
+bool dom_web_site_is_counted(const dom_web_site *site)
 {
-    return site->reading < WEB_READING_MATCHES;
+    return site->reading < DOM_WEB_READING_MATCHES;
 }
 
-bool web_site_has_match(const web_site *site, web_match_ref ref)
+bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref)
 {
-    const web_tournament *t = &site->tournaments[ref.tournament];
+    const dom_web_tournament *t = &site->tournaments[ref.tournament];
     return site->is_served || ref.match + site->replays > t->last_match;
 }
 
-void web_site_clear(web_site *site)
+void dom_web_site_clear(dom_web_site *site)
 {
     for (size_t i = 0; i < site->bot_count; i++)
         free(site->bots[i].faults);
@@ -131,5 +131,5 @@ void web_site_clear(web_site *site)
     free(site->bots);
     free(site->variants);
     free(site->tournaments);
-    *site = (web_site){0};
+    *site = (dom_web_site){0};
 }

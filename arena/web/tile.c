@@ -6,86 +6,86 @@ static const unsigned char pips[DOM_PIP_MAX + 1][3] = {
     {73, 8, 73}, {73, 65, 73}, {73, 73, 73}, {85, 20, 85}, {85, 73, 85}, {85, 85, 85},
 };
 
-static void put_pips(html *h, int number)
+static void put_pips(dom_web_html *h, int number)
 {
     for (int i = 0; i < 3 * 7; i++) {
         if (!(pips[number][i / 7] >> i % 7 & 1))
             continue;
-        html_raw(h, "<circle");
-        html_attr(h, "cx", "%d", 2 * (i % 7) - 6);
-        html_attr(h, "cy", "%d", 6 * (i / 7) - 6);
-        html_attr(h, "r", "%s", number > 9 ? "1.6" : "1.9");
-        html_raw(h, "/>");
+        dom_web_html_raw(h, "<circle");
+        dom_web_html_attr(h, "cx", "%d", 2 * (i % 7) - 6);
+        dom_web_html_attr(h, "cy", "%d", 6 * (i / 7) - 6);
+        dom_web_html_attr(h, "r", "%s", number > 9 ? "1.6" : "1.9");
+        dom_web_html_raw(h, "/>");
     }
 }
 
-static void put_half(html *h, int number)
+static void put_half(dom_web_html *h, int number)
 {
-    html_raw(h, "<g");
-    html_attr(h, "id", "p%d", number);
-    html_raw(h, ">");
+    dom_web_html_raw(h, "<g");
+    dom_web_html_attr(h, "id", "p%d", number);
+    dom_web_html_raw(h, ">");
     put_pips(h, number);
-    html_raw(h, "</g>");
+    dom_web_html_raw(h, "</g>");
 }
 
 /* The face of a tile around the origin. */
-static void put_face(html *h, int high, int low)
+static void put_face(dom_web_html *h, int high, int low)
 {
-    html_raw(h, "<g");
-    html_attr(h, "id", "f%d-%d", high, low);
-    html_raw(h, "><use href=\"#t\"/><use class=\"pips\" x=\"-10\"");
-    html_attr(h, "href", "#p%d", high);
-    html_raw(h, "/><use class=\"pips\" x=\"10\"");
-    html_attr(h, "href", "#p%d", low);
-    html_raw(h, "/></g>");
+    dom_web_html_raw(h, "<g");
+    dom_web_html_attr(h, "id", "f%d-%d", high, low);
+    dom_web_html_raw(h, "><use href=\"#t\"/><use class=\"pips\" x=\"-10\"");
+    dom_web_html_attr(h, "href", "#p%d", high);
+    dom_web_html_raw(h, "/><use class=\"pips\" x=\"10\"");
+    dom_web_html_attr(h, "href", "#p%d", low);
+    dom_web_html_raw(h, "/></g>");
 }
 
-void tile_shapes(html *h, int pip_max)
+void dom_web_tile_shapes(dom_web_html *h, int pip_max)
 {
-    html_raw(h,
-             "<svg class=\"shapes\" aria-hidden=\"true\" width=\"0\" height=\"0\"><defs>"
-             "<g id=\"t\"><rect class=\"body\" x=\"-19.5\" y=\"-9.5\" width=\"39\" height=\"19\" "
-             "rx=\"3\"/><path class=\"bar\" d=\"M0-7V7\"/></g>"
-             "<g id=\"b\"><rect class=\"down\" x=\"-19.5\" y=\"-9.5\" width=\"39\" height=\"19\" "
-             "rx=\"3\"/><path class=\"lines\" d=\"M-15-5H15M-15 0H15M-15 5H15\"/></g>");
+    dom_web_html_raw(
+        h, "<svg class=\"shapes\" aria-hidden=\"true\" width=\"0\" height=\"0\"><defs>"
+           "<g id=\"t\"><rect class=\"body\" x=\"-19.5\" y=\"-9.5\" width=\"39\" height=\"19\" "
+           "rx=\"3\"/><path class=\"bar\" d=\"M0-7V7\"/></g>"
+           "<g id=\"b\"><rect class=\"down\" x=\"-19.5\" y=\"-9.5\" width=\"39\" height=\"19\" "
+           "rx=\"3\"/><path class=\"lines\" d=\"M-15-5H15M-15 0H15M-15 5H15\"/></g>");
     for (int number = 0; number <= pip_max; number++)
         put_half(h, number);
     for (int high = 0; high <= pip_max; high++)
         for (int low = 0; low <= high; low++)
             put_face(h, high, low);
-    html_raw(h, "</defs></svg>\n");
+    dom_web_html_raw(h, "</defs></svg>\n");
 }
 
 /* A face has the higher half on the left. */
-void tile_laid(html *h, const web_place *place, bool is_down, int step)
+void dom_web_tile_laid(dom_web_html *h, const dom_web_place *place, bool is_down, int step)
 {
     bool is_turned = place->near < place->far;
     int angle = (place->angle + (is_turned ? 180 : 0)) % 360;
-    html_raw(h, "<use");
+    dom_web_html_raw(h, "<use");
     if (is_down)
-        html_raw(h, " href=\"#b\"");
+        dom_web_html_raw(h, " href=\"#b\"");
     else
-        html_attr(h, "href", "#f%d-%d", is_turned ? place->far : place->near,
-                  is_turned ? place->near : place->far);
-    html_attr(h, "data-a", "%d", step);
+        dom_web_html_attr(h, "href", "#f%d-%d", is_turned ? place->far : place->near,
+                          is_turned ? place->near : place->far);
+    dom_web_html_attr(h, "data-a", "%d", step);
     if (angle == 0)
-        html_attr(h, "transform", "translate(%d %d)", 10 * place->x, 10 * place->y);
+        dom_web_html_attr(h, "transform", "translate(%d %d)", 10 * place->x, 10 * place->y);
     else
-        html_attr(h, "transform", "translate(%d %d)rotate(%d)", 10 * place->x, 10 * place->y,
-                  angle);
-    html_raw(h, "><title>");
-    html_text(h, "%d-%d%s", place->near, place->far, is_down ? ", face down" : "");
-    html_raw(h, "</title></use>\n");
+        dom_web_html_attr(h, "transform", "translate(%d %d)rotate(%d)", 10 * place->x,
+                          10 * place->y, angle);
+    dom_web_html_raw(h, "><title>");
+    dom_web_html_text(h, "%d-%d%s", place->near, place->far, is_down ? ", face down" : "");
+    dom_web_html_raw(h, "</title></use>\n");
 }
 
-void tile_held(html *h, dom_tile tile, int from, int to)
+void dom_web_tile_held(dom_web_html *h, dom_tile tile, int from, int to)
 {
     int high = dom_tile_high(tile), low = dom_tile_low(tile);
-    html_raw(h, "<svg role=\"img\"");
-    html_attr(h, "aria-label", "%d-%d", high, low);
-    html_attr(h, "data-a", "%d", from);
-    html_attr(h, "data-z", "%d", to);
-    html_raw(h, "><use");
-    html_attr(h, "href", "#f%d-%d", high, low);
-    html_raw(h, "/><use href=\"#b\"/></svg>");
+    dom_web_html_raw(h, "<svg role=\"img\"");
+    dom_web_html_attr(h, "aria-label", "%d-%d", high, low);
+    dom_web_html_attr(h, "data-a", "%d", from);
+    dom_web_html_attr(h, "data-z", "%d", to);
+    dom_web_html_raw(h, "><use");
+    dom_web_html_attr(h, "href", "#f%d-%d", high, low);
+    dom_web_html_raw(h, "/><use href=\"#b\"/></svg>");
 }

@@ -9,13 +9,13 @@
 #include "web/layout.h"
 
 /* The shapes: the face of every tile, and the back. Once a page. */
-void tile_shapes(html *h, int pip_max);
+void dom_web_tile_shapes(dom_web_html *h, int pip_max);
 
-/* A tile on the table, inside an <svg> whose unit is a tenth of web_layout's. `step`: from
+/* A tile on the table, inside an <svg> whose unit is a tenth of dom_web_layout's. `step`: from
  * when it lies there. */
-void tile_laid(html *h, const web_place *place, bool is_down, int step);
+void dom_web_tile_laid(dom_web_html *h, const dom_web_place *place, bool is_down, int step);
 
 /* A tile in a hand, an <svg> of its own with face and back; there from step `from` until `to`. */
-void tile_held(html *h, dom_tile tile, int from, int to);
+void dom_web_tile_held(dom_web_html *h, dom_tile tile, int from, int to);
 
 #endif

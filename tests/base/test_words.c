@@ -1,11 +1,14 @@
 /* Everything that has a number has a word, and what is broken is named. */
 #include "base/check.h"
+#include "base/err.h"
 #include "base/fault.h"
 #include "base/rc.h"
 #include "base/sandbox.h"
+#include "base/string_list.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -26,6 +29,33 @@ Test(base_words, every_code_has_a_name_and_a_text_of_its_own)
     cr_assert(eq(str, (char *)dom_rc_text(DOM_E_NOMEM), "out of memory"));
     cr_assert(eq(str, (char *)dom_rc_name((dom_rc)(LEAST - 1)), "E_UNKNOWN"));
     cr_assert(eq(str, (char *)dom_rc_text((dom_rc)1), "unknown result code"));
+}
+
+Test(base_words, what_errno_says_is_never_cut_away)
+{
+    dom_err err = {.text = ""};
+    char path[DOM_ERR_BYTES];
+    memset(path, 'p', sizeof path);
+    path[sizeof path - 1] = '\0';
+    errno = ENOENT;
+    cr_assert(eq(int, (int)dom_err_errno(&err, "a/b"), DOM_E_IO));
+    cr_assert(eq(str, err.text, "a/b: No such file or directory"));
+    errno = ENOENT;
+    cr_assert(eq(int, (int)dom_err_errno(&err, path), DOM_E_IO));
+    cr_assert(eq(str, err.text + 300, ": No such file or directory"));
+    cr_assert(eq(int, (int)err.rc, DOM_E_IO));
+}
+
+Test(base_words, a_list_is_sorted_and_still_ends)
+{
+    dom_strings list = {.count = 0};
+    dom_strings_sort(&list);
+    cr_assert(dom_strings_add(&list, "b") && dom_strings_add(&list, "a"));
+    dom_strings_sort(&list);
+    cr_assert(eq(str, list.item[0], "a"));
+    cr_assert(eq(str, list.item[1], "b"));
+    cr_assert(eq(ptr, list.item[2], NULL));
+    dom_strings_clear(&list);
 }
 
 Test(base_words, a_word_means_the_fault_that_it_was_made_of)

@@ -17,14 +17,14 @@ static double now_us(void)
     return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-static dom_plan plan_of(uint8_t seats, bool teams)
+static dom_schedule_plan plan_of(uint8_t seats, bool teams)
 {
-    return (dom_plan){.kind = DOM_PLAN_ROUND_ROBIN,
-                      .mixes_partners = teams,
-                      .variant_count = 1,
-                      .variant = {{.seats = seats, .teams = teams}},
-                      .stage_count = 1,
-                      .stage = {{.bots = DOM_PLAN_BOTS_MAX, .sets = 1000}}};
+    return (dom_schedule_plan){.kind = DOM_SCHEDULE_PLAN_ROUND_ROBIN,
+                               .mixes_partners = teams,
+                               .variant_count = 1,
+                               .variant = {{.seats = seats, .teams = teams}},
+                               .stage_count = 1,
+                               .stage = {{.bots = DOM_SCHEDULE_PLAN_BOTS_MAX, .sets = 1000}}};
 }
 
 /* The sum keeps the compiler from leaving the calls out. */
@@ -39,7 +39,7 @@ static double time_lookup(const dom_schedule *schedule, uint64_t *sum)
 
 static int time_plan(uint8_t seats, bool teams, const char *separator)
 {
-    dom_plan plan = plan_of(seats, teams);
+    dom_schedule_plan plan = plan_of(seats, teams);
     dom_schedule *schedule;
     dom_err err;
     uint64_t sum = 0;

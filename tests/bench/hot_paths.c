@@ -9,7 +9,7 @@
  * what happens inside count_me() counts.
  */
 #include "deal/deal.h"
-#include "host/frame.h"
+#include "ipc/frame.h"
 #include "protocol/message.h"
 #include "ratings/list.h"
 #include "record/record.h"
@@ -43,12 +43,12 @@ typedef struct {
 typedef struct {
     uint64_t random;
     dom_variant variant;
-    dom_key key;
+    dom_deal_key key;
     dom_lead_need need; /* of a first round                                   */
     dom_deal deal[ROUNDS];
     dom_round round;
     dom_table table;
-    dom_decisions decisions; /* of one match                                   */
+    dom_record_decisions decisions; /* of one match                                   */
     dom_msg_ask ask[ASKS];
     dom_msg_ask *item[ASKS];
     dom_msg_acts acts;
@@ -58,7 +58,7 @@ typedef struct {
     dom_decoder *decoder;
     dom_msg message;
     dom_msg_ask read[ASKS];
-    dom_pool_match match[2 * SETS];
+    dom_ratings_pool_match match[2 * SETS];
 } bench;
 
 static void must(bool ok, const char *what)
@@ -81,11 +81,11 @@ static uint32_t below(bench *b, uint32_t n)
 
 static void use_variant(bench *b, const char *name)
 {
-    dom_secret secret;
+    dom_deal_secret secret;
     dom_err err;
     must(dom_variant_find(&b->variant, name, &err) == DOM_OK, name);
-    dom_secret_of_seed(&secret, 7);
-    dom_key_of_set(&b->key, &secret, "hot paths", 1);
+    dom_deal_secret_of_seed(&secret, 7);
+    dom_deal_key_of_set(&b->key, &secret, "hot paths", 1);
 }
 
 /* Deals of first rounds. */
@@ -136,15 +136,15 @@ static long play_rounds(bench *b)
 /* Take effects; true when a seat is asked. */
 static bool run_table(bench *b)
 {
-    dom_effect fx;
+    dom_table_effect fx;
     while (dom_table_next(&b->table, &fx)) {
-        if (fx.kind == DOM_FX_DEAL) {
+        if (fx.kind == DOM_TABLE_FX_DEAL) {
             dom_deal deal;
             dom_deal_make(&deal, &b->variant.options, &b->key, fx.round, fx.need);
             dom_table_deal(&b->table, &deal);
-        } else if (fx.kind == DOM_FX_EVENT && fx.why == DOM_WHY_CHOSEN) {
-            dom_decision decision = {.action = fx.action, .us = fx.us};
-            must(dom_decisions_add(&b->decisions, &decision) == DOM_OK, "memory");
+        } else if (fx.kind == DOM_TABLE_FX_EVENT && fx.why == DOM_TABLE_WHY_CHOSEN) {
+            dom_record_decision decision = {.action = fx.action, .us = fx.us};
+            must(dom_record_decisions_add(&b->decisions, &decision) == DOM_OK, "memory");
         }
     }
     return b->table.state == DOM_TABLE_ASKING;
@@ -171,26 +171,26 @@ static void prepare_match(bench *b)
     must(play_match(b) >= ASKS, "a match long enough");
 }
 
-static dom_record record_of(const bench *b)
+static dom_record_match record_of(const bench *b)
 {
-    return (dom_record){.tournament = "hot paths",
-                        .match = 1,
-                        .set = 1,
-                        .attempt = 1,
-                        .variant = b->variant.name,
-                        .options = &b->variant.options,
-                        .bot_name = {"one", "two"},
-                        .bot_version = {"1", "1"},
-                        .fault_seat = -1,
-                        .sandbox = "limits",
-                        .key = b->key,
-                        .decisions = b->decisions.bytes,
-                        .decisions_bytes = b->decisions.size};
+    return (dom_record_match){.tournament = "hot paths",
+                              .match = 1,
+                              .set = 1,
+                              .attempt = 1,
+                              .variant = b->variant.name,
+                              .options = &b->variant.options,
+                              .bot_name = {"one", "two"},
+                              .bot_version = {"1", "1"},
+                              .fault_seat = -1,
+                              .sandbox = "limits",
+                              .key = b->key,
+                              .decisions = b->decisions.bytes,
+                              .decisions_bytes = b->decisions.size};
 }
 
 static long write_record(bench *b)
 {
-    dom_record record = record_of(b);
+    dom_record_match record = record_of(b);
     dom_err err;
     char *text = NULL;
     must(dom_record_json(&record, DOM_RECORD_WHOLE, &text, &err) == DOM_OK, "a record");
@@ -200,7 +200,7 @@ static long write_record(bench *b)
 
 static long replay_record(bench *b)
 {
-    dom_record record = record_of(b);
+    dom_record_match record = record_of(b);
     dom_err err;
     must(dom_record_replay(&record, &b->table, NULL, NULL, &err) == DOM_OK, "a replay");
     return 1;
@@ -333,30 +333,30 @@ static long decode_bundle(bench *b)
 /* The core's side, then the host's, with the buffer of one as the other's datagram. */
 static long pass_frames(bench *b)
 {
-    dom_link core = {.fd = -1};
+    dom_ipc_link core = {.fd = -1};
     for (int i = 0; i < ASKS; i++)
-        must(dom_link_add_ask(&core, (uint16_t)i, 1, 0, &b->ask[i].view), "a frame");
-    dom_link host = {.fd = -1, .in = core.out, .in_size = core.out_size};
-    dom_frame frame;
+        must(dom_ipc_link_add_ask(&core, (uint16_t)i, 1, 0, &b->ask[i].view), "a frame");
+    dom_ipc_link host = {.fd = -1, .in = core.out, .in_size = core.out_size};
+    dom_ipc_frame frame;
     long taken = 0;
-    while (dom_link_next(&host, &frame))
-        taken += dom_frame_unpack_view(&frame, &b->read[frame.slot].view);
+    while (dom_ipc_link_next(&host, &frame))
+        taken += dom_ipc_frame_unpack_view(&frame, &b->read[frame.slot].view);
     free(core.out);
     return taken;
 }
 
 /* ---- ratings -------------------------------------------------------------- */
 
-static dom_pool_match result_of(bench *b, uint32_t one, uint32_t other)
+static dom_ratings_pool_match result_of(bench *b, uint32_t one, uint32_t other)
 {
     int64_t points = (int64_t)below(b, 400) - 200 + 5 * ((int64_t)one - (int64_t)other);
-    return (dom_pool_match){.entries = 2,
-                            .members = 1,
-                            .fault = DOM_POOL_NO_FAULT,
-                            .player = {{one}, {other}},
-                            .place = {points >= 0 ? 1 : 2, points <= 0 ? 1 : 2},
-                            .rounds = 5,
-                            .points = {points, -points}};
+    return (dom_ratings_pool_match){.entries = 2,
+                                    .members = 1,
+                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
+                                    .player = {{one}, {other}},
+                                    .place = {points >= 0 ? 1 : 2, points <= 0 ? 1 : 2},
+                                    .rounds = 5,
+                                    .points = {points, -points}};
 }
 
 static void prepare_results(bench *b)
@@ -370,13 +370,13 @@ static void prepare_results(bench *b)
 
 static long fit_ratings(bench *b)
 {
-    dom_list list;
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     for (int i = 0; pool && i < SETS; i++)
-        must(dom_pool_add_set(pool, &b->match[2 * i], 2) == DOM_RATINGS_OK, "a set");
-    must(pool && dom_list_fit(&list, pool, NULL) == DOM_RATINGS_OK, "a fit");
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+        must(dom_ratings_pool_add_set(pool, &b->match[2 * i], 2) == DOM_RATINGS_OK, "a set");
+    must(pool && dom_ratings_list_fit(&list, pool, NULL) == DOM_RATINGS_OK, "a fit");
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
     return SETS;
 }
 
@@ -428,7 +428,7 @@ static int run_path(const char *name)
         paths[i].prepare(b);
         (void)printf("%ld\n", count_me(&paths[i], b));
         dom_decoder_close(&b->decoder);
-        dom_decisions_clear(&b->decisions);
+        dom_record_decisions_clear(&b->decisions);
         free(b);
         return 0;
     }

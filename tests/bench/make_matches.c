@@ -19,7 +19,7 @@
 
 enum {
     BOTS = 20,
-    BOTS_MAX = DOM_PLAN_BOTS_MAX,
+    BOTS_MAX = DOM_SCHEDULE_PLAN_BOTS_MAX,
     SLICE_MAX = 32, /* variants of a tournament                               */
     GROUP = 10000,
     BYTES_MAX = 4096,
@@ -35,7 +35,7 @@ typedef struct {
     uint32_t number;                 /* of the tournament, from 0               */
     dom_variant variants[SLICE_MAX]; /* of the tournament                       */
     dom_store_stage stage;
-    dom_plan plan;
+    dom_schedule_plan plan;
     dom_schedule *schedule;
     dom_store *store;
     int64_t tournament;
@@ -63,14 +63,15 @@ static void name_bots(maker *m)
 static void choose_variants(maker *m)
 {
     uint16_t count = (uint16_t)(m->variant_count < SLICE_MAX ? m->variant_count : SLICE_MAX);
-    m->plan = (dom_plan){.kind = DOM_PLAN_ROUND_ROBIN, .variant_count = count, .stage_count = 1};
+    m->plan = (dom_schedule_plan){
+        .kind = DOM_SCHEDULE_PLAN_ROUND_ROBIN, .variant_count = count, .stage_count = 1};
     for (uint16_t i = 0; i < count; i++) {
         dom_variant *v = &m->variants[i];
         *v = dom_variant_at((m->number * count + i) % m->variant_count);
         if (m->variant_count == 2)
             (void)dom_variant_find(v, i ? "draw-2" : "block-2", NULL);
-        m->plan.variant[i] = (dom_plan_variant){.seats = (uint8_t)v->options.players,
-                                                .teams = v->options.teams != 0};
+        m->plan.variant[i] = (dom_schedule_plan_variant){.seats = (uint8_t)v->options.players,
+                                                         .teams = v->options.teams != 0};
     }
 }
 
@@ -82,7 +83,7 @@ static dom_rc make_schedule(maker *m)
     m->stage = (dom_store_stage){
         .first_set = 1, .bots = m->bot_count, .sets = sets, .created_ms = 1763683200000};
     (void)snprintf(m->stage.commit, sizeof m->stage.commit, "%064x", 0u);
-    m->plan.stage[0] = (dom_plan_stage){.bots = m->bot_count, .sets = sets};
+    m->plan.stage[0] = (dom_schedule_plan_stage){.bots = m->bot_count, .sets = sets};
     return dom_schedule_open(&m->schedule, &m->plan, &m->err);
 }
 
@@ -123,7 +124,7 @@ static void decide(maker *m, dom_store_match *match)
 
 static void add_match(maker *m, uint64_t number)
 {
-    dom_seating seating = dom_schedule_match(m->schedule, number);
+    dom_schedule_seating seating = dom_schedule_match(m->schedule, number);
     dom_store_match match = {.tournament = m->tournament,
                              .match = number,
                              .set = seating.set,

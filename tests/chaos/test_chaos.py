@@ -2,8 +2,10 @@
 
 All rows of a group play one tournament against one honest bot, at every sandbox level that this
 machine has: one set, so that a process sits at one table and what it does costs that match or none.
-CHAOS_ROUNDS in the environment plays it more than once.
+CHAOS_ROUNDS in the environment plays it more than once. In the ordinary run every third mode of a
+group is tried once, in one of its phases at one of the levels; in the landing run all of them.
 """
+import collections
 import contextlib
 import os
 import sqlite3
@@ -22,7 +24,7 @@ SPARE_MS = 1000 if "CHAOS_ROUNDS" in os.environ else 5000
 
 
 # What computes waits for its turns on the CPU, which a metronome that sleeps does not see
-# and the arena forgives, up to that much (arena/host/session.c).
+# and the arena forgives, up to that much (arena/host/time_budget.h).
 COMPUTES = {"spin", "relay", "blank-lines", "fork-bomb", "hog-alone", "hog-memory", "hog-processes", "hog-threads"}
 FORGIVEN_MS = 10000
 
@@ -51,6 +53,26 @@ class Metronome(threading.Thread):
         self.is_over = True
         self.join()
         return self.late_s * 1000 * self.PROCESSES
+
+
+def places(group):
+    """mode -> where it can be tried: rows and levels."""
+    found = collections.defaultdict(list)
+    for case in group.cases:
+        found[case.mode] += [(case, level) for level in arena.sandbox_levels() if level in case.levels.split()]
+    return {mode: where for mode, where in found.items() if where}
+
+
+def tried(group, level):
+    """The rows of this run at this level. In the ordinary run phases and levels have their turns from mode
+    to mode; who thinks while others wait does so at the last level alone, as that takes its time."""
+    every = places(group).values()
+    if arena.IS_LANDING:
+        chosen = {place for where in every for place in where}
+    else:
+        chosen = {where[-1 if group.honest == "patient" else number % len(where)]
+                  for number, where in enumerate(every) if number % 3 == 0}
+    return [case for case in group.cases if (case, level) in chosen]
 
 
 class Chaos(arena.ArenaTest):
@@ -144,7 +166,7 @@ class Chaos(arena.ArenaTest):
         return True
 
     def check_group(self, group, level):
-        rows = [case for case in group.cases if level in case.levels.split() and not self.is_left_out(case)]
+        rows = [case for case in tried(group, level) if not self.is_left_out(case)]
         if group.name == "start":
             self.make_programs()
         kept_ms = self.play(group, level, rows)
@@ -175,7 +197,7 @@ class Chaos(arena.ArenaTest):
 def add_tests():
     for level in arena.sandbox_levels():
         for group in cases.GROUPS:
-            if not any(level in case.levels.split() for case in group.cases):
+            if not tried(group, level):
                 continue
             setattr(Chaos, f"test_{level}_{group.name}",
                     lambda self, group=group, level=level: self.check_rounds(group, level))

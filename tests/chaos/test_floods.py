@@ -13,6 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import arena  # noqa: E402
 
 PEAK_KB = 64 * 1024
+SETS = arena.in_landing(4, 1)
 MODES = ("endless-multipart", "huge-frame", "partial-frame", "flood-messages", "flood-for-ever", "flood-connections",
          "flood-stderr", "drip", "half-handshakes", "greetings", "random-connections", "too-large", "lengths", "nested")
 LINE_MODES = ("endless-line", "blank-lines", "flood-stderr", "flood-stdout")
@@ -47,10 +48,10 @@ class Floods(arena.ArenaTest):
 
     def flood(self, modes, transport, limits):
         self.run_with_peak(self.tournament(
-            f"name: {transport}\nvariants: [block-2]\nsets: 4\nschedule: gauntlet\nconcurrency: 16\n"
+            f"name: {transport}\nvariants: [block-2]\nsets: {SETS}\nschedule: gauntlet\nconcurrency: 16\n"
             f"limits: {limits}\nbots:\n  - greedy\n"
             + "".join(arena.hostile(mode, 5, name=mode, transport=transport) for mode in modes)))
-        self.assertEqual(len(self.records()), 2 * 4 * len(modes))
+        self.assertEqual(len(self.records()), 2 * SETS * len(modes))
 
     def test_memory_is_bounded(self):
         self.flood(MODES, "zmq", "{move_ms: 500, bank_ms: 10000, startup_ms: 60000}")

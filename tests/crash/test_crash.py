@@ -7,7 +7,7 @@ sometimes after being killed once more, as if nothing had happened.
 
     test_crash.py [--all] [--seed N]
 
-Without --all a few of all these instants. The seed chooses them and is printed.
+Without --all a few of all these instants, in the landing run some more. The seed chooses them and is printed.
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
 import os
@@ -21,7 +21,7 @@ from small import arena
 
 LIBRARY = os.environ.get("CRASH_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "crash.so"))
 WAYS = {"write": ("before", "half", "after"), "pwrite": ("before", "half", "after")}
-FEW_CALLS, FEW_MOMENTS, MANY_MOMENTS = 40, 20, 1000
+FEW_CALLS, FEW_MOMENTS, MANY_MOMENTS = arena.in_landing(40, 10), arena.in_landing(20, 3), 1000
 
 
 def ways_of(call):
@@ -34,14 +34,15 @@ def all_calls(calls):
 
 
 def some_calls(calls, chance):
-    """Every kind of call in every way, and the rest spread over the whole run."""
+    """Every kind of call, in the landing run in every way, and the rest spread over the whole run."""
     chosen = []
     for kind in sorted(set(calls)):
         numbers = [number for number, call in enumerate(calls, 1) if call == kind]
-        chosen += [(chance.choice(numbers), way) for way in ways_of(kind)]
-    rest = FEW_CALLS - len(chosen)
+        ways = ways_of(kind)
+        chosen += [(chance.choice(numbers), way) for way in arena.in_landing(ways, [chance.choice(ways)])]
+    rest = max(0, FEW_CALLS - len(chosen))
     for i in range(rest):
-        number = 1 + i * (len(calls) - 1) // (rest - 1)
+        number = 1 + i * (len(calls) - 1) // max(1, rest - 1)
         chosen.append((number, chance.choice(ways_of(calls[number - 1]))))
     return chosen
 

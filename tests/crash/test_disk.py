@@ -8,7 +8,8 @@ had happened. The last test fills a real disk, which takes root.
 
     test_disk.py [--all] [--seed N]
 
-Without --all at a few of all calls. The seed chooses them and is printed.
+Without --all at a few of all calls, in the landing run in both ways, else in one or the other. The
+seed chooses them and is printed.
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
 import os
@@ -21,7 +22,7 @@ from small import arena
 
 LIBRARY = os.environ.get("CRASH_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "crash.so"))
 WAYS = ("broken", "full")
-FEW = 12  # of each way
+FEW = arena.in_landing(12, 0)  # of each way
 
 
 class Disk(small.SmallTournament):
@@ -47,10 +48,11 @@ class Disk(small.SmallTournament):
         with open(os.path.join(self.base, "calls"), encoding="utf-8") as file:
             return file.read().split()
 
-    def some(self, calls):
+    def some(self, calls, way):
         """Every kind of call, and the rest spread over the whole run."""
+        by_turns = arena.in_landing(slice(None), slice(WAYS.index(way), None, len(WAYS)))
         chosen = [self.chance.choice([n for n, call in enumerate(calls, 1) if call == kind])
-                  for kind in sorted(set(calls))]
+                  for kind in sorted(set(calls))[by_turns]]
         rest = max(0, FEW - len(chosen))
         return chosen + [1 + (i * len(calls) + self.chance.randrange(len(calls))) // rest
                          for i in range(rest)]
@@ -77,7 +79,7 @@ class Disk(small.SmallTournament):
         calls = self.calls()
         self.assertLessEqual({"open", "write", "pwrite", "fsync", "rename"}, set(calls))
         for way in WAYS:
-            for number in range(1, len(calls) + 1) if self.options.all else self.some(calls):
+            for number in range(1, len(calls) + 1) if self.options.all else self.some(calls, way):
                 call = calls[number - 1]
                 with self.subTest(way=way, number=number, call=call):
                     self.survive(number, way)

@@ -34,8 +34,8 @@ static double cell(double seen, double expected)
 typedef struct {
     dom_options options;
     dom_lead_need need;
-    dom_secret secret;
-    dom_key key;
+    dom_deal_secret secret;
+    dom_deal_key key;
     uint32_t dealt;
 } dealer;
 
@@ -45,7 +45,7 @@ static dealer dealer_of(const char *settings, dom_lead rule)
     cr_assert(eq(int, dom_options_apply(&d.options, settings, NULL), DOM_OK));
     if (rule != DOM_LEAD_ROTATE)
         d.need.seats = (uint8_t)((1u << d.options.players) - 1);
-    dom_secret_of_seed(&d.secret, 20261121);
+    dom_deal_secret_of_seed(&d.secret, 20261121);
     return d;
 }
 
@@ -54,7 +54,7 @@ static dom_deal next_deal(dealer *d)
     enum { ROUNDS = 8 };
     uint32_t n = d->dealt++;
     if (n % ROUNDS == 0)
-        dom_key_of_set(&d->key, &d->secret, "fair", 1 + n / ROUNDS);
+        dom_deal_key_of_set(&d->key, &d->secret, "fair", 1 + n / ROUNDS);
     dom_deal deal;
     dom_deal_make(&deal, &d->options, &d->key, 1 + (int)(n % ROUNDS), d->need);
     return deal;

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static dom_key key_of(uint32_t set)
+static dom_deal_key key_of(uint32_t set)
 {
-    dom_secret secret;
-    dom_key key;
-    dom_secret_of_seed(&secret, 7);
-    dom_key_of_set(&key, &secret, "spring", set);
+    dom_deal_secret secret;
+    dom_deal_key key;
+    dom_deal_secret_of_seed(&secret, 7);
+    dom_deal_key_of_set(&key, &secret, "spring", set);
     return key;
 }
 
@@ -38,7 +38,7 @@ static dom_lead_need need_of(const dom_options *options, dom_lead rule)
 
 static dom_deal deal_of(const dom_options *options, uint32_t set, int round, dom_lead rule)
 {
-    dom_key key = key_of(set);
+    dom_deal_key key = key_of(set);
     dom_deal deal;
     dom_deal_make(&deal, options, &key, round, need_of(options, rule));
     return deal;
@@ -198,7 +198,7 @@ Test(deal_to_play, is_the_deal_where_somebody_may_draw)
                                           "hand=1 opening_draw=until_double_six"};
     for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++) {
         dom_options o = options_of(drawing[i]);
-        dom_key key = key_of(9);
+        dom_deal_key key = key_of(9);
         dom_deal whole = deal_of(&o, 9, 1, DOM_LEAD_LOTS), played;
         memset(&played, 0xa5, sizeof played);
         dom_deal_to_play(&played, &o, &key, 1, need_of(&o, DOM_LEAD_LOTS));
@@ -209,7 +209,7 @@ Test(deal_to_play, is_the_deal_where_somebody_may_draw)
 Test(deal_to_play, has_the_stock_in_the_order_of_the_tiles_where_nobody_draws)
 {
     dom_options o = dom_options_default();
-    dom_key key = key_of(9);
+    dom_deal_key key = key_of(9);
     dom_deal whole = deal_of(&o, 9, 1, DOM_LEAD_LOTS), played;
     memset(&played, 0xa5, sizeof played);
     dom_deal_to_play(&played, &o, &key, 1, need_of(&o, DOM_LEAD_LOTS));
@@ -236,7 +236,7 @@ Test(deal_depends, on_nothing_but_its_arguments)
     dom_deal first = deal_of(&o, 3, 2, DOM_LEAD_HIGH_TILE);
     for (uint32_t set = 1; set < 50; set++)
         deal_of(&o, set, 1, DOM_LEAD_LOTS);
-    dom_key key = key_of(3);
+    dom_deal_key key = key_of(3);
     dom_deal again;
     memset(&again, 0xa5, sizeof again);
     dom_deal_make(&again, &o, &key, 2, need_of(&o, DOM_LEAD_HIGH_TILE));

@@ -5,44 +5,44 @@
 #include <criterion/new/assert.h>
 #include <string.h>
 
-static bool is_equal(const uint8_t a[DOM_KEY_BYTES], const uint8_t b[DOM_KEY_BYTES])
+static bool is_equal(const uint8_t a[DOM_DEAL_KEY_BYTES], const uint8_t b[DOM_DEAL_KEY_BYTES])
 {
-    return memcmp(a, b, DOM_KEY_BYTES) == 0;
+    return memcmp(a, b, DOM_DEAL_KEY_BYTES) == 0;
 }
 
-static dom_key key_of(uint64_t seed, const char *tournament, uint32_t set)
+static dom_deal_key key_of(uint64_t seed, const char *tournament, uint32_t set)
 {
-    dom_secret secret;
-    dom_key key;
-    dom_secret_of_seed(&secret, seed);
-    dom_key_of_set(&key, &secret, tournament, set);
+    dom_deal_secret secret;
+    dom_deal_key key;
+    dom_deal_secret_of_seed(&secret, seed);
+    dom_deal_key_of_set(&key, &secret, tournament, set);
     return key;
 }
 
 Test(deal_keys, every_secret_from_the_kernel_is_another)
 {
     dom_err err;
-    dom_secret one, two;
-    cr_assert(eq(int, dom_secret_draw(&one, &err), DOM_OK));
-    cr_assert(eq(int, dom_secret_draw(&two, NULL), DOM_OK));
+    dom_deal_secret one, two;
+    cr_assert(eq(int, dom_deal_secret_draw(&one, &err), DOM_OK));
+    cr_assert(eq(int, dom_deal_secret_draw(&two, NULL), DOM_OK));
     cr_assert(not(is_equal(one.byte, two.byte)));
 }
 
 Test(deal_keys, cleared_secrets_and_keys_are_zero)
 {
-    uint8_t zero[DOM_KEY_BYTES] = {0};
-    dom_secret secret;
-    dom_secret_of_seed(&secret, 1);
-    dom_secret_clear(&secret);
-    dom_key key = key_of(1, "spring", 1);
-    dom_key_clear(&key);
+    uint8_t zero[DOM_DEAL_KEY_BYTES] = {0};
+    dom_deal_secret secret;
+    dom_deal_secret_of_seed(&secret, 1);
+    dom_deal_secret_clear(&secret);
+    dom_deal_key key = key_of(1, "spring", 1);
+    dom_deal_key_clear(&key);
     cr_assert(is_equal(secret.byte, zero));
     cr_assert(is_equal(key.byte, zero));
 }
 
 Test(deal_keys, set_key_depends_on_secret_tournament_and_set)
 {
-    dom_key key = key_of(1, "spring", 1);
+    dom_deal_key key = key_of(1, "spring", 1);
     cr_assert(is_equal(key.byte, key_of(1, "spring", 1).byte));
     cr_assert(not(is_equal(key.byte, key_of(2, "spring", 1).byte)));
     cr_assert(not(is_equal(key.byte, key_of(1, "springs", 1).byte)));
@@ -51,42 +51,44 @@ Test(deal_keys, set_key_depends_on_secret_tournament_and_set)
 
 Test(deal_keys, commitment_depends_on_secret_and_tournament)
 {
-    dom_secret one, two;
-    dom_commit commit, other;
-    dom_secret_of_seed(&one, 1);
-    dom_secret_of_seed(&two, 2);
-    dom_commit_of(&commit, &one, "spring");
-    dom_commit_of(&other, &two, "spring");
+    dom_deal_secret one, two;
+    dom_deal_commit commit, other;
+    dom_deal_secret_of_seed(&one, 1);
+    dom_deal_secret_of_seed(&two, 2);
+    dom_deal_commit_of(&commit, &one, "spring");
+    dom_deal_commit_of(&other, &two, "spring");
     cr_assert(not(is_equal(commit.byte, other.byte)));
-    dom_commit_of(&other, &one, "autumn");
+    dom_deal_commit_of(&other, &one, "autumn");
     cr_assert(not(is_equal(commit.byte, other.byte)));
-    dom_commit_of(&other, &one, "spring");
+    dom_deal_commit_of(&other, &one, "spring");
     cr_assert(is_equal(commit.byte, other.byte));
 }
 
 Test(deal_keys, tournament_names_may_be_of_any_length_up_to_the_limit)
 {
-    char name[DOM_TOURNAMENT_NAME_MAX + 1];
+    char name[DOM_DEAL_TOURNAMENT_NAME_MAX + 1];
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    dom_key longest = key_of(1, name, 1);
+    dom_deal_key longest = key_of(1, name, 1);
     cr_assert(not(is_equal(longest.byte, key_of(1, name + 1, 1).byte)));
-    dom_secret secret;
-    dom_commit commit;
-    dom_secret_of_seed(&secret, 1);
-    dom_commit_of(&commit, &secret, name);
-    cr_assert(lt(u64, dom_bot_seed(&secret, name, (dom_chair){1, 0, 0}), (uint64_t)1 << 53));
+    dom_deal_secret secret;
+    dom_deal_commit commit;
+    dom_deal_secret_of_seed(&secret, 1);
+    dom_deal_commit_of(&commit, &secret, name);
+    cr_assert(
+        lt(u64, dom_deal_bot_seed(&secret, name, (dom_deal_chair){1, 0, 0}), (uint64_t)1 << 53));
 }
 
 Test(deal_keys, every_chair_has_a_bot_seed_of_its_own_in_53_bits)
 {
-    dom_secret secret;
-    dom_secret_of_seed(&secret, 1);
+    dom_deal_secret secret;
+    dom_deal_secret_of_seed(&secret, 1);
     uint64_t seen[3 * 3 * 3];
     uint64_t bits = 0;
     int count = 0;
     for (uint32_t i = 0; i < 27; i++) {
-        uint64_t seed = dom_bot_seed(&secret, "spring", (dom_chair){1 + i / 9, i / 3 % 3, i % 3});
+        uint64_t seed =
+            dom_deal_bot_seed(&secret, "spring", (dom_deal_chair){1 + i / 9, i / 3 % 3, i % 3});
         for (int j = 0; j < count; j++)
             cr_assert(ne(u64, seed, seen[j]));
         seen[count++] = seed;
@@ -97,29 +99,29 @@ Test(deal_keys, every_chair_has_a_bot_seed_of_its_own_in_53_bits)
 
 Test(deal_keys, hex_is_read_as_it_was_written)
 {
-    dom_key key = key_of(1, "spring", 1), back;
-    char text[DOM_HEX_BYTES];
-    dom_hex_write(text, key.byte);
+    dom_deal_key key = key_of(1, "spring", 1), back;
+    char text[DOM_DEAL_HEX_BYTES];
+    dom_deal_hex_write(text, key.byte);
     cr_assert(eq(sz, strlen(text), 64));
-    cr_assert(eq(int, dom_hex_read(back.byte, text), DOM_OK));
+    cr_assert(eq(int, dom_deal_hex_read(back.byte, text), DOM_OK));
     cr_assert(is_equal(key.byte, back.byte));
 }
 
 Test(deal_keys, hex_takes_64_digits_and_nothing_else)
 {
-    uint8_t bytes[DOM_KEY_BYTES];
-    char text[DOM_HEX_BYTES + 2];
+    uint8_t bytes[DOM_DEAL_KEY_BYTES];
+    char text[DOM_DEAL_HEX_BYTES + 2];
     memset(text, 'A', sizeof text);
     text[64] = '\0';
-    cr_assert(eq(int, dom_hex_read(bytes, text), DOM_OK));
+    cr_assert(eq(int, dom_deal_hex_read(bytes, text), DOM_OK));
     text[63] = '\0';
-    cr_assert(eq(int, dom_hex_read(bytes, text), DOM_E_MALFORMED));
+    cr_assert(eq(int, dom_deal_hex_read(bytes, text), DOM_E_MALFORMED));
     text[63] = 'g';
-    cr_assert(eq(int, dom_hex_read(bytes, text), DOM_E_MALFORMED));
+    cr_assert(eq(int, dom_deal_hex_read(bytes, text), DOM_E_MALFORMED));
     text[63] = ' ';
-    cr_assert(eq(int, dom_hex_read(bytes, text), DOM_E_MALFORMED));
+    cr_assert(eq(int, dom_deal_hex_read(bytes, text), DOM_E_MALFORMED));
     memset(text, 'a', sizeof text);
     text[66] = '\0';
-    cr_assert(eq(int, dom_hex_read(bytes, text), DOM_E_MALFORMED));
-    cr_assert(eq(int, dom_hex_read(bytes, ""), DOM_E_MALFORMED));
+    cr_assert(eq(int, dom_deal_hex_read(bytes, text), DOM_E_MALFORMED));
+    cr_assert(eq(int, dom_deal_hex_read(bytes, ""), DOM_E_MALFORMED));
 }

@@ -10,28 +10,29 @@ static dom_tile order[DOM_TILES_MAX];
 static int order_count;
 static int shuffles;
 
-void dom_stream_open(dom_stream *stream, const dom_key *set_key, dom_purpose purpose)
+void dom_deal_stream_open(dom_deal_stream *stream, const dom_deal_key *set_key,
+                          dom_deal_purpose purpose)
 {
     cr_assert(eq(str, (char *)purpose.label, "lots"));
     cr_assert(eq(u32, purpose.redeal, 0));
     cr_assert(eq(u32, purpose.seat, 0));
 }
 
-void dom_stream_close(dom_stream *stream)
+void dom_deal_stream_close(dom_deal_stream *stream)
 {
 }
 
-uint32_t dom_stream_below(dom_stream *stream, uint32_t n)
+uint32_t dom_deal_stream_below(dom_deal_stream *stream, uint32_t n)
 {
     return n - 1;
 }
 
-void dom_stream_shuffle(dom_stream *stream, dom_tile tile[], int count)
+void dom_deal_stream_shuffle(dom_deal_stream *stream, dom_tile tile[], int count)
 {
     shuffles++;
 }
 
-int dom_tiles_of(dom_tile tile[static DOM_TILES_MAX], dom_tileset set)
+int dom_deal_tiles_of(dom_tile tile[static DOM_TILES_MAX], dom_tileset set)
 {
     memcpy(tile, order, sizeof order);
     return order_count;
@@ -51,9 +52,9 @@ static dom_deal draw(dom_lead rule, unsigned seats)
     options.players = DOM_SEATS_MAX;
     dom_deal deal;
     memset(&deal, 0, sizeof deal);
-    dom_key key = {{0}};
-    dom_lots_draw(&deal, &options, &key, 1,
-                  (dom_lead_need){.rule = rule, .seat = DOM_NOBODY, .seats = (uint8_t)seats});
+    dom_deal_key key = {{0}};
+    dom_deal_lots_draw(&deal, &options, &key, 1,
+                       (dom_lead_need){.rule = rule, .seat = DOM_NOBODY, .seats = (uint8_t)seats});
     return deal;
 }
 

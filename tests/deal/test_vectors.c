@@ -53,10 +53,10 @@ static json_t *json_of_tile(dom_tile tile)
                                : json_pack("[ii]", dom_tile_high(tile), dom_tile_low(tile));
 }
 
-static json_t *json_of_hex(const uint8_t bytes[DOM_KEY_BYTES])
+static json_t *json_of_hex(const uint8_t bytes[DOM_DEAL_KEY_BYTES])
 {
-    char text[DOM_HEX_BYTES];
-    dom_hex_write(text, bytes);
+    char text[DOM_DEAL_HEX_BYTES];
+    dom_deal_hex_write(text, bytes);
     return json_string(text);
 }
 
@@ -95,10 +95,10 @@ static json_t *json_of_lots(const dom_deal *deal)
     return lots;
 }
 
-static dom_secret secret_in(const json_t *vector)
+static dom_deal_secret secret_in(const json_t *vector)
 {
-    dom_secret secret;
-    cr_assert(eq(int, dom_hex_read(secret.byte, text_in(vector, "secret")), DOM_OK));
+    dom_deal_secret secret;
+    cr_assert(eq(int, dom_deal_hex_read(secret.byte, text_in(vector, "secret")), DOM_OK));
     return secret;
 }
 
@@ -137,11 +137,11 @@ static void check(const json_t *vector, const char *key, json_t *found)
     json_decref(found);
 }
 
-static dom_key key_in(const json_t *vector)
+static dom_deal_key key_in(const json_t *vector)
 {
-    dom_secret secret = secret_in(vector);
-    dom_key key;
-    dom_key_of_set(&key, &secret, text_in(vector, "tournament"), number_in(vector, "set"));
+    dom_deal_secret secret = secret_in(vector);
+    dom_deal_key key;
+    dom_deal_key_of_set(&key, &secret, text_in(vector, "tournament"), number_in(vector, "set"));
     return key;
 }
 
@@ -152,18 +152,20 @@ Test(deal_vectors, secret_commitment_set_key_and_bot_seed_are_as_specified)
     json_array_foreach(vectors, i, v)
     {
         const char *tournament = text_in(v, "tournament");
-        dom_secret secret = secret_in(v);
+        dom_deal_secret secret = secret_in(v);
         if (json_is_integer(json_object_get(v, "seed"))) {
-            dom_secret_of_seed(&secret, (uint64_t)json_integer_value(json_object_get(v, "seed")));
+            dom_deal_secret_of_seed(&secret,
+                                    (uint64_t)json_integer_value(json_object_get(v, "seed")));
             check(v, "secret", json_of_hex(secret.byte));
         }
-        dom_commit commit;
-        dom_commit_of(&commit, &secret, tournament);
+        dom_deal_commit commit;
+        dom_deal_commit_of(&commit, &secret, tournament);
         check(v, "commit", json_of_hex(commit.byte));
         check(v, "set_key", json_of_hex(key_in(v).byte));
         json_t *bot = json_object_get(v, "bot");
-        dom_chair chair = {number_in(v, "set"), number_in(bot, "rotation"), number_in(bot, "seat")};
-        check(bot, "seed", json_integer((json_int_t)dom_bot_seed(&secret, tournament, chair)));
+        dom_deal_chair chair = {number_in(v, "set"), number_in(bot, "rotation"),
+                                number_in(bot, "seat")};
+        check(bot, "seed", json_integer((json_int_t)dom_deal_bot_seed(&secret, tournament, chair)));
     }
 }
 
@@ -174,7 +176,7 @@ Test(deal_vectors, deals_are_as_specified)
     json_array_foreach(vectors, i, v)
     {
         dom_options options = options_in(v);
-        dom_key key = key_in(v);
+        dom_deal_key key = key_in(v);
         dom_deal deal;
         dom_deal_make(&deal, &options, &key, (int)number_in(v, "round"), need_in(v));
         check(v, "start", json_of_tile(deal.start));

@@ -21,6 +21,15 @@ HOST = os.path.join(BUILD, "libexec", "domino-arena", "domino-host")
 HOSTILE = os.path.join(HERE, "..", "..", "sample-bots", "hostile", "hostile.py")
 PYTHON = "/usr/bin/python3"
 DEADLINE_S = 3600  # a safety net, never a measure
+IS_LANDING = bool(os.environ.get("DOM_LANDING"))  # set by every run of scripts/test.sh but the ordinary one
+
+
+def in_landing(landing, else_):
+    """`landing` where everything is tried that a change must pass, `else_` in the ordinary run."""
+    return landing if IS_LANDING else else_
+
+
+long = unittest.skipUnless(IS_LANDING, "it takes long: in the landing run only")
 
 
 def begun(stat):

@@ -1,4 +1,5 @@
 """`check`: what a bot gets wrong is found, named, and told how to mend."""
+import concurrent.futures
 import json
 import os
 import shutil
@@ -27,6 +28,7 @@ FAILING = {
     "stop": ("deadlines", "stall in block-2", "answer every ask"),
     "linger": ("bye", "did not end within 2 s of bye", "end the process"),
 }
+TRIED = arena.in_landing(list(FAILING), list(FAILING)[::3])
 
 # What is known of the fault: the ask that was answered wrong, the answer, what was printed.
 ASKED = ["illegal", "both", "garbage", "crash", "late"]
@@ -42,36 +44,47 @@ ROWS = ["handshake", "variants", "tables", "unknown-keys", "unknown-types", "slo
         "deadlines", "bye"]
 
 
+AT_ONCE = 3  # checks, which mostly wait
+
+
 def use_one_core():
     os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
 
 
 class Check(arena.ArenaTest):
 
-    def folder(self, mode, at=5):
-        path = os.path.join(self.home, "kit")
+    def folder(self, mode, at=5, base=""):
+        """A bot in BASE/kit; the arena that checks it has its data in BASE/arena."""
+        path = os.path.join(self.home, base, "kit")
         shutil.rmtree(path, ignore_errors=True)
-        os.mkdir(path)
+        os.makedirs(path)
         shutil.copy(arena.HOSTILE, path)
         with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write(f"name: hostile\nrun: [{arena.PYTHON}, hostile.py, {mode}, '{at}']\n"
                        "variants: [block-2, draw-2]\n")
-        shutil.rmtree(os.path.join(self.home, "arena"), ignore_errors=True)
+        shutil.rmtree(os.path.join(self.home, base, "arena"), ignore_errors=True)
         return path
 
     def check(self, bot, *args, status, **options):
-        home = os.path.join(self.home, "arena")
+        home = os.path.join(self.home, os.path.dirname(bot), "arena")
         out, err = self.arena("check", bot, "--home", home, *args, status=status, home=False, **options)
         left = os.listdir(home) if os.path.exists(home) else []
         self.assertLessEqual(set(left), {"logs", "bots", "passed"}, "left behind")
         return out, err
 
+    def failure(self, mode):
+        """What the check of such a bot says; nothing of it is kept."""
+        out, _ = self.check(self.folder(mode, base=mode), "--asks", "20", status=1)
+        self.assertFalse(os.path.exists(os.path.join(self.home, mode, "arena", "bots")))
+        return out
+
     def test_every_way_to_fail_is_told(self):
-        for mode, (row, text, mend) in FAILING.items():
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            checks = {mode: pool.submit(self.failure, mode) for mode in TRIED}
+        for mode in TRIED:
+            row, text, mend = FAILING[mode]
             with self.subTest(mode):
-                bot = self.folder(mode)
-                out, _ = self.check(bot, "--asks", "20", status=1)
-                self.assertFalse(os.path.exists(os.path.join(self.home, "arena", "bots")))
+                out = checks[mode].result()
                 failed = [line for line in out.splitlines() if line.startswith("failed ")]
                 self.assertEqual(len(failed), 1, out)
                 self.assertEqual(failed[0].split()[1], row)
@@ -86,6 +99,7 @@ class Check(arena.ArenaTest):
                     self.assertIn("| " + PRINTED[mode], out)
                 self.assertEqual(out.splitlines()[-1], "failed")
 
+    @arena.long
     def test_what_a_bot_gets_wrong_by_count_is_not_put_down_to_what_is_tried(self):
         for name, row in (("illegal", "tables"), ("crash", "tables")):
             with self.subTest(name):
@@ -182,13 +196,15 @@ class Check(arena.ArenaTest):
         self.assertEqual(bytes.fromhex(fault["answer_hex"])[1:6], b"\xa4type")
 
     def test_a_good_bot_answers_ten_thousand(self):
+        """In the landing run; else 1,000."""
+        asks = arena.in_landing((), ("--asks", "1000"))
         home = os.path.join(self.home, "arena")
         out, _ = self.arena("check", "greedy", "--home", home, "--json", "--variant",
-                            "block-2,draw-3,block-teams,homo-homini-lupus", home=False)
+                            "block-2,draw-3,block-teams,homo-homini-lupus", *asks, home=False)
         report = json.loads(out)
         self.assertTrue(report["passed"])
         self.assertEqual({c["result"] for c in report["checks"]}, {"passed"})
-        self.assertGreaterEqual(report["asks"], 10000)
+        self.assertGreaterEqual(report["asks"], arena.in_landing(10000, 1000))
         us = report["latency_us"]
         self.assertLessEqual(us["p50"], us["p90"])
         self.assertLessEqual(us["p90"], us["p99"])
@@ -236,6 +252,7 @@ class Check(arena.ArenaTest):
         _, err = self.check(path, "--asks", "20", "--variant", "draw-2", status=0)
         self.assertEqual(err, "")
 
+    @arena.long
     def test_a_folder_beside_a_snapshot_is_told_once(self):
         self.folder("good")
         home = os.path.join(self.home, "arena")

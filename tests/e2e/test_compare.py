@@ -104,6 +104,7 @@ class Compare(arena.ArenaTest):
         _, err = self.arena("compare", *args, "--max-sets", "20", status=2)
         self.assertIn("sets: was 30, is 20", err)
 
+    @arena.long
     def test_killed_at_any_time_it_comes_to_the_same(self):
         args = ("greedy", "random", "--variant", "draw-3", "--elo1", "25", "--seed", "11", "--name", "killed",
                 "--opponents", "careful,random")
@@ -164,6 +165,7 @@ class Compare(arena.ArenaTest):
         self.assertEqual(screen.wait(), 143)
         screen.close()
 
+    @arena.long
     def test_four_seats_are_played_twice(self):
         found = self.compare("greedy", "random", "--variant", "draw-4", "--opponents", "careful,random,careful",
                              "--elo1", "60", "--name", "four", "--max-sets", "400")

@@ -43,6 +43,7 @@ class Luck(arena.ArenaTest):
                       "in full rotations the luck of the deals cancels: nothing is left to adjust\n", out)
         self.assertNotIn("draw-3", out)
 
+    @arena.long
     def test_single_matches_are_adjusted_by_what_greedy_makes_of_the_deals(self):
         """The baseline plays as the sample bot greedy does; here that is asked itself."""
         self.play("single", "careful", "random", "greedy#3")

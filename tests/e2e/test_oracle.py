@@ -1,7 +1,7 @@
 """Every named variant is played, and the independent referee of tests/oracle replays every record.
 
-DOM_ORACLE_MATCHES says how many matches of each variant at least (default 200; the long mode of
-scripts/test.sh takes 20,000).
+DOM_ORACLE_MATCHES says how many matches of each variant at least: by default 2, in the landing run
+200; `scripts/test.sh oracle` takes 20,000.
 """
 import collections
 import json
@@ -11,7 +11,8 @@ import subprocess
 import arena
 
 REFEREE = os.path.join(arena.HERE, "..", "oracle", "referee.py")
-MATCHES = int(os.environ.get("DOM_ORACLE_MATCHES", "200"))
+MATCHES = int(os.environ.get("DOM_ORACLE_MATCHES", arena.in_landing("200", "2")))
+SETS = arena.in_landing(10, 2)  # of own variants and of matches with faults
 PART = 2000  # matches a variant in one tournament, so that an export stays small
 
 
@@ -61,19 +62,19 @@ variants:
   low-team: {base: block-teams, team_block: lowest_hand}
   blocked: {base: block-3, block_tie: any_blocker}
 bots: [random, greedy, "random#2", "greedy#2"]
-sets: 10
-""")
+sets: %d
+""" % SETS)
         self.arena("run", path, "--strict")
-        self.judge(expected=10 * (6 * 2 + 4 + 4 * 3 + 6 * 2 + 4 * 3 + 6 * 2 + 4 * 3))
+        self.judge(expected=SETS * (6 * 2 + 4 + 4 * 3 + 6 * 2 + 4 * 3 + 6 * 2 + 4 * 3))
 
     def test_matches_with_faults(self):
         path = self.tournament(
-            "name: faults\nvariants: [block-2, draw-2]\nsets: 10\nbots:\n"
+            f"name: faults\nvariants: [block-2, draw-2]\nsets: {SETS}\nbots:\n"
             + arena.hostile("illegal", at=20, name="illegal")
             + arena.hostile("crash", at=30, name="crash") + "  - greedy\n"
             + "faults: {tolerate: 1}\n")
         self.arena("run", path)
-        self.judge(expected=2 * 3 * 10 * 2)
+        self.judge(expected=2 * 3 * SETS * 2)
 
 
 if __name__ == "__main__":

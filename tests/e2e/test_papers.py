@@ -7,7 +7,7 @@ import subprocess
 
 import arena
 
-OUTPUT = os.path.join(arena.HERE, "..", "..", "arena", "cli", "OUTPUT.md")
+OUTPUT = os.path.join(arena.HERE, "..", "..", "docs", "reference", "output.md")
 
 # Where a shell's completion function finds the words and leaves its proposals.
 COMPLETE = """

@@ -291,7 +291,7 @@ class Past(arena.ArenaTest):
         live = list(csv.DictReader(self.arena("leaderboard", "--live", "--csv")[0].splitlines()))
         self.assertEqual([row["elo"] for row in live], [""] * len(live))
         self.assertEqual(sorted(row["live_elo"] for row in live), sorted(row["live_elo"] for row in rows))
-        with open(os.path.join(arena.HERE, "..", "..", "arena", "cli", "OUTPUT.md"), encoding="utf-8") as file:
+        with open(os.path.join(arena.HERE, "..", "..", "docs", "reference", "output.md"), encoding="utf-8") as file:
             page = file.read()
         for key in [*lists[0], *lists[0]["bots"][0]]:
             self.assertIn(f"`{key}`", page)

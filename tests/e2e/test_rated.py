@@ -38,6 +38,7 @@ class FirstSteps(arena.ArenaTest):
         return {entry["variant"]: sorted(bot["name"] for bot in entry["bots"])
                 for entry in json.loads(out)["lists"]}
 
+    @arena.long
     def test_the_quick_start_of_the_readme(self):
         lines = block_of_readme("Ten minutes from clone to leaderboard")
         lines = lines[[line.startswith("domino-arena new") for line in lines].index(True):]
@@ -58,6 +59,7 @@ class FirstSteps(arena.ArenaTest):
         self.assertNotIn("@", shown)
         self.assertEqual(self.lists(), {"draw-2": ["careful", "greedy", "mybot", "random"]})
 
+    @arena.long
     def test_the_demonstration(self):
         """scripts/demo.sh beside a build that is there already."""
         root = os.path.join(self.home, "tree")
@@ -151,8 +153,10 @@ class Shown(arena.ArenaTest):
     def setUp(self):
         super().setUp()
         self.arena_home = os.path.join(self.home, "arena")
-        self.run_arena("new", "python", "mine")
-        self.extend("bot.yaml", "variants: [block-2]\n")
+        os.mkdir(os.path.join(self.home, "mine"))
+        shutil.copy(os.path.join(arena.BUILD, "share", "domino-arena", "bots", "greedy", "greedy"),
+                    os.path.join(self.home, "mine", "bot"))
+        self.extend("bot.yaml", "name: mine\nrun: [./bot]\nvariants: [block-2]\n")
 
     def run_arena(self, *args, status=0):
         return self.arena(*args, "--home", self.arena_home, status=status, home=False, cwd=self.home)
@@ -163,7 +167,7 @@ class Shown(arena.ArenaTest):
 
     def draft(self, number):
         """A new version that plays rated, and is not submitted."""
-        self.extend("bot.py", f"# draft {number}\n")
+        self.extend("notes", f"draft {number}\n")
         self.run_arena("run", "--name", f"draft-{number}", "--variant", "block-2", "--bots", "./mine,greedy",
                        "--sets", "10", "--seed", str(number))
 

@@ -323,6 +323,7 @@ run(choose)
             self.assertIsNone(process.poll())
         return path, process
 
+    @arena.long
     def test_no_bot_is_withdrawn_where_no_program_can_be_started_any_more(self):
         """The machine is to blame as long as a program that is known to work does not start either."""
         if "bwrap" not in arena.sandbox_levels():

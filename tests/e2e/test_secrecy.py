@@ -21,6 +21,7 @@ for line in sys.stdin:
 """
 BOTS = "".join(f"  - {{name: {name}, run: [{arena.PYTHON}, scribe.py], transport: stdio}}\n"
                for name in ("one", "two", "three"))
+LONG = arena.in_landing(200, 80)  # sets, so that it can be interrupted
 
 
 class Secrecy(arena.ArenaTest):
@@ -79,7 +80,7 @@ class Secrecy(arena.ArenaTest):
     # -- the commitment and the secret ---------------------------------------------
 
     def test_all_are_told_one_commitment_also_after_an_interruption(self):
-        path = self.write(200)
+        path = self.write(LONG)
         commitments = self.interrupt(path)["commitments"]
         self.assertEqual(len(commitments), 1)
         self.assertEqual(self.play(path)["commitments"], commitments)
@@ -109,7 +110,7 @@ class Secrecy(arena.ArenaTest):
         return [secret.hex() for secret, in self.query("SELECT secret FROM stage ORDER BY number")]
 
     def test_the_secret_is_told_when_its_stage_is_played_and_no_earlier(self):
-        path = self.write(200)
+        path = self.write(LONG)
         self.interrupt(path)
         secret, = self.secrets()
         self.assertEqual([stage["secret"] for stage in self.verified()], [""])
@@ -125,7 +126,7 @@ class Secrecy(arena.ArenaTest):
 
     def test_each_stage_has_a_secret_that_is_told_in_its_time(self):
         self.play(self.write(1))
-        self.interrupt(self.write(200))
+        self.interrupt(self.write(LONG))
         first, second = self.secrets()
         self.assertNotEqual(first, second)
         self.assertEqual([stage["secret"] for stage in self.verified()], [first, ""])

@@ -8,6 +8,7 @@ import time
 import arena
 
 SAMPLES = ["careful", "greedy", "random"]
+GREEDY = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "greedy", "greedy")
 
 
 class Submit(arena.ArenaTest):
@@ -19,14 +20,21 @@ class Submit(arena.ArenaTest):
     def run_arena(self, *args, status=0):
         return self.arena(*args, "--home", self.arena_home, status=status, home=False, cwd=self.home)
 
-    def kit(self, name, variants="[block-2]", extra="", line=""):
-        """A starter kit that plays little, and `line` behind its program."""
+    def kit(self, name, variants="[block-2]", extra="", line="", is_slow=False):
+        """A bot that plays little, and `line` beside its program: a sample bot by another name, or, so that
+        a match takes longer, a starter kit."""
         path = os.path.join(self.home, name)
         shutil.rmtree(path, ignore_errors=True)
-        self.run_arena("new", "python", name)
+        if is_slow:
+            self.run_arena("new", "python", name)
+        else:
+            os.mkdir(path)
+            shutil.copy(GREEDY, os.path.join(path, "bot"))
+            with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
+                file.write(f"name: {name} # as its folder\nrun: [./bot]\n")
         with open(os.path.join(path, "bot.yaml"), "a", encoding="utf-8") as file:
             file.write(f"variants: {variants}\n{extra}")
-        with open(os.path.join(path, "bot.py"), "a", encoding="utf-8") as file:
+        with open(os.path.join(path, "notes"), "w", encoding="utf-8") as file:
             file.write(line)
         return path
 
@@ -55,7 +63,7 @@ class Submit(arena.ArenaTest):
         self.assertFalse([n for n in os.listdir(self.arena_home) if n.startswith(".")])
 
     def test_a_bot_gets_its_lines_and_the_same_again_is_nothing_new(self):
-        self.kit("mine", "[block-2, block-3, block-teams]")
+        self.kit("mine", "[block-2, block-3, block-teams]", is_slow=True)
         out, err = self.submit("mine")
         self.assertIn("passed   bye", out)
         self.assertIn("commitment to the deals: ", err)
@@ -198,9 +206,11 @@ class Submit(arena.ArenaTest):
         _, err = self.submit("nowhere", status=2)
         self.assertIn("nowhere/bot.yaml", err)
 
+    INTERRUPTED_SETS = arena.in_landing(100, 40)
+
     def interrupt_placement(self):
         """`mine` is submitted, and stopped in the first tournament of its placement."""
-        process = self.start("submit", "mine", "--asks", "20", "--sets", "100", "--home", self.arena_home,
+        process = self.start("submit", "mine", "--asks", "20", "--sets", str(self.INTERRUPTED_SETS), "--home", self.arena_home,
                              home=False, cwd=self.home)
         while "commitment" not in process.stderr.readline():
             pass
@@ -208,7 +218,7 @@ class Submit(arena.ArenaTest):
         self.finish(process, 128 + signal.SIGINT)
 
     def test_a_placement_that_was_interrupted_goes_on(self):
-        self.kit("mine")
+        self.kit("mine", is_slow=True)
         self.interrupt_placement()
         entry, = self.bots()
         self.assertFalse(entry["is_placed"])
@@ -218,16 +228,17 @@ class Submit(arena.ArenaTest):
         self.assertNotIn("handshake", out)
         self.assertEqual([b["is_placed"] for b in self.bots()], [True, True])
         played = [r for r in self.records() if r["tournament"] == entry["tournaments"][0]]
-        self.assertEqual(len(played), 3 * 100 * 2)
+        self.assertEqual(len(played), 3 * self.INTERRUPTED_SETS * 2)
         self.assertEqual(sorted({b["name"] for r in played for b in r["bots"]}), sorted(["mine"] + SAMPLES))
 
+    @arena.long
     def test_a_placement_that_ended_between_two_tournaments_goes_on(self):
         self.kit("other", "[draw-2]")
         self.submit("other")
-        program = os.path.join(self.arena_home, "bots", "other", self.bots()[0]["version"], "bot.py")
-        os.chmod(program, 0o644)
+        program = os.path.join(self.arena_home, "bots", "other", self.bots()[0]["version"], "bot")
+        os.chmod(program, 0o755)
         with open(program, "w", encoding="utf-8") as file:
-            file.write("raise SystemExit('gone bad')\n")
+            file.write("#!/bin/false\n")
         self.kit("mine", "[block-2, draw-2]")
         _, err = self.submit("mine", status=2)
         self.assertIn("bot 'other' cannot be started", err)
@@ -240,10 +251,11 @@ class Submit(arena.ArenaTest):
         mine = self.bots()[1]
         self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2", "draw-2"], True))
 
+    @arena.long
     def test_a_placement_goes_on_without_whom_was_taken_off_the_ladder_meanwhile(self):
         self.kit("other")
         self.submit("other")
-        self.kit("mine", "[block-2, draw-2]")
+        self.kit("mine", "[block-2, draw-2]", is_slow=True)
         self.interrupt_placement()
         begun = self.bots()[1]
         self.assertEqual((begun["variants"], begun["is_placed"]), (["block-2"], False))
@@ -263,6 +275,7 @@ class Submit(arena.ArenaTest):
         _, err = self.submit("mine")
         self.assertEqual(err, "")
 
+    @arena.long
     def test_a_version_is_taken_off_alone_and_by_enough_of_its_digits(self):
         self.kit("mine")
         self.submit("mine")

@@ -33,7 +33,7 @@ static void set_up(void)
     cr_assert(symlink("file", "top/link") == 0 && symlink("data", "top/to-data") == 0);
     cr_assert(symlink("../secret", "top/out") == 0 && symlink("..", "top/data/up") == 0);
     cr_assert(mkfifo("top/pipe", 0644) == 0);
-    top = dom_beneath_hold("top/data/up", &real);
+    top = dom_fs_beneath_hold("top/data/up", &real);
     cr_assert(ge(int, top, 0));
     cr_assert(strncmp(real, root, strlen(root)) == 0 && strcmp(strrchr(real, '/'), "/top") == 0);
     free(real);
@@ -62,17 +62,17 @@ static const struct {
 static void check_cases(void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        int fd = dom_beneath_open(top, cases[i].path, O_RDONLY);
+        int fd = dom_fs_beneath_open(top, cases[i].path, O_RDONLY);
         int error = fd < 0 ? errno : 0;
         cr_expect(eq(int, error, cases[i].error), "%s", cases[i].path);
         cr_expect(fd < 0 || fcntl(fd, F_GETFD) == FD_CLOEXEC);
         cr_expect(fd < 0 || close(fd) == 0);
     }
     /* The kernel says ELOOP, O_NOFOLLOW with O_DIRECTORY says ENOTDIR. */
-    cr_expect(eq(int, dom_beneath_open(top, "to-data/book", O_RDONLY), -1));
+    cr_expect(eq(int, dom_fs_beneath_open(top, "to-data/book", O_RDONLY), -1));
     int error = errno;
     cr_expect(error == ELOOP || error == ENOTDIR);
-    cr_expect(eq(int, dom_beneath_open(top, "data/up/file", O_RDONLY), -1));
+    cr_expect(eq(int, dom_fs_beneath_open(top, "data/up/file", O_RDONLY), -1));
 }
 
 Test(fs_beneath, follows_no_link_and_does_not_leave)
@@ -96,13 +96,13 @@ Test(fs_beneath, knows_a_file_again)
 {
     struct stat st;
     cr_assert(stat("top/file", &st) == 0);
-    dom_file_id id = dom_file_id_of(&st);
-    cr_expect(dom_file_id_is(&id, &st));
+    dom_fs_file_id id = dom_fs_file_id_of(&st);
+    cr_expect(dom_fs_file_id_is(&id, &st));
     make_file("top/file", "grown");
     cr_assert(stat("top/file", &st) == 0);
-    cr_expect(dom_file_id_is(&id, &st) == false, "another size");
+    cr_expect(dom_fs_file_id_is(&id, &st) == false, "another size");
     cr_assert(stat("top/data/book", &st) == 0);
-    cr_expect(dom_file_id_is(&id, &st) == false, "another file of that size");
+    cr_expect(dom_fs_file_id_is(&id, &st) == false, "another file of that size");
 }
 
 /* ---- walking ------------------------------------------------------------- */
@@ -113,7 +113,7 @@ typedef struct {
     char seen[200];
 } tour;
 
-static dom_rc visit(void *context, const dom_walk_entry *e, bool *enter, dom_err *err)
+static dom_rc visit(void *context, const dom_fs_walk_entry *e, bool *enter, dom_err *err)
 {
     tour *t = context;
     t->count++;
@@ -127,7 +127,7 @@ static dom_rc visit(void *context, const dom_walk_entry *e, bool *enter, dom_err
 Test(fs_beneath, walk_shows_all_and_follows_no_link)
 {
     tour t = {0};
-    cr_expect(eq(int, dom_file_walk(top, visit, &t, NULL), DOM_OK));
+    cr_expect(eq(int, dom_fs_file_walk(top, visit, &t, NULL), DOM_OK));
     cr_expect(eq(int, t.count, 8), "%s", t.seen);
     cr_expect(strstr(t.seen, "data/book ") && !strstr(t.seen, "to-data/"), "%s", t.seen);
 }
@@ -137,7 +137,7 @@ Test(fs_beneath, walk_does_not_enter_what_took_the_place_of_a_folder)
     for (int i = 0; i < 2; i++) {
         tour t = {.swap = true};
         dom_err err = {.text = ""};
-        cr_expect(eq(int, dom_file_walk(top, visit, &t, &err), DOM_E_IO));
+        cr_expect(eq(int, dom_fs_file_walk(top, visit, &t, &err), DOM_E_IO));
         cr_expect(eq(str, err.text, "data: changed while it was read"));
         cr_expect(strstr(t.seen, "data/book") == NULL, "%s", t.seen);
         cr_assert(unlink("top/data") == 0 && rename("moved", "top/data") == 0);

@@ -9,14 +9,15 @@
  *     1 byte     which command is given, and how the tournament goes on
  *     the rest   edits, as `edit` reads them
  *
- * No bot is resolved or started: the functions of cli/resolve.h, and of the core's
+ * No bot is resolved or started: the functions of bots/resolve.h, and of the core's
  * process.h and users.h, are ours here. */
+#include "bots/resolve.h"
 #include "checksum.h"
 #include "commands.h"
-#include "contest.h"
 #include "fuzz.h"
 #include "process.h"
-#include "resolve.h"
+#include "status.h"
+#include "tournament/tournament_run.h"
 #include "users.h"
 
 #include "base/text.h"
@@ -280,13 +281,13 @@ static sqlite3_stmt *prepared(const char *sql)
 
 /* Hash the columns of every row of `sql`, whose parameters are the first two columns of
  * the row `of`. */
-static void hash_rows(dom_hash *hash, const char *sql, sqlite3_stmt *of)
+static void hash_rows(dom_store_hash *hash, const char *sql, sqlite3_stmt *of)
 {
     sqlite3_stmt *rows = prepared(sql);
     for (int i = 0; i < sqlite3_bind_parameter_count(rows); i++)
         (void)sqlite3_bind_value(rows, i + 1, sqlite3_column_value(of, i));
     while (sqlite3_step(rows) == SQLITE_ROW)
-        dom_hash_columns(hash, rows, 0, sqlite3_column_count(rows));
+        dom_store_hash_columns(hash, rows, 0, sqlite3_column_count(rows));
     (void)sqlite3_finalize(rows);
 }
 
@@ -327,12 +328,12 @@ static void seal_rows(size_t kind)
 {
     sqlite3_stmt *row = prepared(seals[kind].keys), *update = prepared(seals[kind].update);
     while (sqlite3_step(row) == SQLITE_ROW) {
-        uint8_t checksum[DOM_CHECKSUM_BYTES];
-        dom_hash hash;
-        dom_hash_begin(&hash);
+        uint8_t checksum[DOM_STORE_CHECKSUM_BYTES];
+        dom_store_hash hash;
+        dom_store_hash_begin(&hash);
         for (int i = 0; i < 4 && seals[kind].parts[i]; i++)
             hash_rows(&hash, seals[kind].parts[i], row);
-        dom_hash_end(&hash, checksum);
+        dom_store_hash_end(&hash, checksum);
         (void)sqlite3_bind_value(update, 1, sqlite3_column_value(row, 0));
         (void)sqlite3_bind_value(update, 2, sqlite3_column_value(row, 1));
         (void)sqlite3_bind_blob(update, 3, checksum, sizeof checksum, SQLITE_TRANSIENT);
@@ -353,29 +354,30 @@ static void seal(void)
 
 /* ---- reading -------------------------------------------------------------------------- */
 
+enum { WORDS_MAX = 4 };
+
 static const struct {
-    int (*run)(const cli_args *args);
-    cli_args args;
+    const char *word[WORDS_MAX + 1];
+    bool is_json;
 } commands[] = {
-    {cmd_verify, {.operand = "unfinished"}},
-    {cmd_verify, {.operand = "finished", .is_json = true}},
-    {cmd_leaderboard, {.is_json = true}},
-    {cmd_leaderboard, {.is_live = true}},
-    {cmd_leaderboard, {.wants_history = true, .is_json = true}},
-    {cmd_leaderboard, {.is_markdown = true}},
-    {cmd_crosstable, {.is_json = true}},
-    {cmd_matches, {.tournament = "finished", .is_json = true}},
-    {cmd_matches, {.tournament = "unfinished", .is_open = true}},
-    {cmd_replay, {.operand = "finished/1", .wants_stderr = true}},
-    {cmd_replay, {.operand = "finished/13", .wants_unicode = true}},
-    {cmd_replay, {.operand = "unfinished/2", .is_json = true}},
-    {cmd_faults, {.limit = 100}},
-    {cmd_faults, {.is_json = true}},
-    {cmd_export, {.format = "jsonl"}},
-    {cmd_export, {.format = "csv"}},
-    {cmd_luck, {.operand = "finished", .is_json = true}},
+    {{"verify", "unfinished"}, false},
+    {{"verify", "finished", "--json"}, true},
+    {{"leaderboard", "--json"}, true},
+    {{"leaderboard", "--live"}, false},
+    {{"leaderboard", "--history", "--json"}, true},
+    {{"leaderboard", "--markdown"}, false},
+    {{"crosstable", "--json"}, true},
+    {{"matches", "--tournament", "finished", "--json"}, true},
+    {{"matches", "--tournament", "unfinished", "--open"}, false},
+    {{"replay", "finished/1", "--stderr"}, false},
+    {{"replay", "finished/13", "--unicode"}, false},
+    {{"replay", "unfinished/2", "--json"}, true},
+    {{"faults", "--limit", "100"}, false},
+    {{"faults", "--json"}, true},
+    {{"export", "--format", "jsonl"}, false},
+    {{"export", "--format", "csv"}, false},
+    {{"luck", "--json"}, true},
 };
-const cli_command cli_commands[] = {{.name = NULL}}; /* nothing is parsed here */
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -394,38 +396,51 @@ static void look_at_output(bool is_json, const char *text, size_t size)
     }
 }
 
+/* The command line, with the home folder. */
+static void parse(dom_cli_call *call, size_t number)
+{
+    char *argv[WORDS_MAX + 4] = {(char[]){"domino-arena"}, (char[]){"--home"}, folder};
+    int argc = 3;
+    dom_err err;
+    for (const char *const *word = commands[number].word; *word; word++)
+        argv[argc++] = (char *)*word;
+    expect(dom_cli_parse(call, dom_cli_commands, argc, argv, &err) == DOM_OK);
+}
+
 /* Give a command, with what it prints caught and what it complains of thrown away. */
 static void give(size_t number)
 {
     char *text = NULL;
     size_t size = 0;
-    cli_args args = commands[number].args;
+    dom_cli_call call;
     FILE *out = stdout, *error = stderr;
-    args.home = folder;
+    parse(&call, number);
     stdout = open_memstream(&text, &size);
     stderr = fopen("/dev/null", "w");
     expect(stdout != NULL && stderr != NULL);
-    int status = commands[number].run(&args);
+    int status = call.command->run(&call, call.args);
     (void)fclose(stdout);
     (void)fclose(stderr);
     stdout = out;
     stderr = error;
-    expect(status == CLI_OK || status == CLI_NO || status == CLI_USAGE || status == CLI_RUNTIME);
-    if (status <= CLI_NO && size > 0)
-        look_at_output(args.is_json, text, size);
+    dom_cli_call_clear(&call);
+    expect(status == DOM_CLI_OK || status == DOM_CLI_NO || status == DOM_CLI_USAGE ||
+           status == DOM_CLI_RUNTIME);
+    if (status <= DOM_CLI_NO && size > 0)
+        look_at_output(commands[number].is_json, text, size);
     free(text);
 }
 
 /* ---- going on ------------------------------------------------------------------------- */
 
 /* Bots are those of the dump. */
-dom_rc dom_bot_resolve_inline(dom_bot *out, const dom_bot_context *context, const dom_yaml *yaml,
-                              const dom_node *map, dom_err *err)
+dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,
+                               const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err)
 {
     sqlite3_stmt *row;
     (void)context;
-    *out = (dom_bot){.name = ""};
-    dom_rc rc = dom_manifest_read(&out->manifest, yaml, map, err);
+    *out = (dom_bots_resolved){.name = ""};
+    dom_rc rc = dom_bots_manifest_read(&out->manifest, yaml, map, err);
     if (rc != DOM_OK)
         return rc;
     dom_text_copy(out->name, sizeof out->name, out->manifest.name);
@@ -440,72 +455,74 @@ dom_rc dom_bot_resolve_inline(dom_bot *out, const dom_bot_context *context, cons
     return DOM_OK;
 }
 
-dom_rc dom_bot_resolve(dom_bot *out, const dom_bot_context *context, const char *word, dom_err *err)
+dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context, const char *word,
+                        dom_err *err)
 {
     (void)context, (void)word;
-    *out = (dom_bot){.name = ""};
+    *out = (dom_bots_resolved){.name = ""};
     return dom_err_set(err, DOM_E_CONFIG, "no bot");
 }
 
-void dom_bot_clear(dom_bot *bot)
+void dom_bots_resolved_clear(dom_bots_resolved *bot)
 {
-    dom_manifest_clear(&bot->manifest);
-    *bot = (dom_bot){.name = ""};
+    dom_bots_manifest_clear(&bot->manifest);
+    *bot = (dom_bots_resolved){.name = ""};
 }
 
 /* Hosts say hello and nothing more. */
-dom_rc process_start(process **out, const process_spec *spec, dom_err *err)
+dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spec *spec,
+                              dom_err *err)
 {
     int pair[2];
-    dom_link host;
-    process *p = *out = calloc(1, sizeof *p);
+    dom_ipc_link host;
+    dom_core_process *p = *out = calloc(1, sizeof *p);
     (void)err;
     expect(p != NULL && socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) == 0);
-    p->bot = spec->bot_number;
-    p->seat = spec->seat;
-    p->half = spec->half;
+    p->chair = spec->chair;
     p->instance = spec->instance;
-    expect(dom_link_open(&p->link, pair[0]) == DOM_OK && dom_link_open(&host, pair[1]) == DOM_OK);
-    dom_frame_hello *hello = dom_link_add(&host, DOM_FRAME_HELLO, DOM_NO_SLOT, sizeof *hello);
+    expect(dom_ipc_link_open(&p->link, pair[0]) == DOM_OK &&
+           dom_ipc_link_open(&host, pair[1]) == DOM_OK);
+    dom_ipc_frame_hello *hello =
+        dom_ipc_link_add(&host, DOM_IPC_FRAME_HELLO, DOM_IPC_NO_SLOT, sizeof *hello);
     expect(hello != NULL);
     hello->max_tables = hello->batch = 1;
-    expect(dom_link_flush(&host) == DOM_OK);
+    expect(dom_ipc_link_flush(&host) == DOM_OK);
     p->host_pid = dup(host.fd); /* which nobody looks for here */
-    dom_link_close(&host);
+    dom_ipc_link_close(&host);
     return DOM_OK;
 }
 
-dom_rc process_try(const char *host_program, dom_sandbox level, dom_err *err)
+dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, dom_err *err)
 {
     (void)host_program, (void)level, (void)err;
     return DOM_OK;
 }
 
-void process_close(process **handle)
+void dom_core_process_close(dom_core_process **handle)
 {
-    process *p = *handle;
+    dom_core_process *p = *handle;
     if (p == NULL)
         return;
-    dom_link_close(&p->link);
+    dom_ipc_link_close(&p->link);
     (void)close(p->host_pid);
     free(p);
     *handle = NULL;
 }
 
-void process_bye(process *p, const char *reason)
+void dom_core_process_bye(dom_core_process *p, const char *reason)
 {
     (void)reason;
-    p->state = PROCESS_LEAVING;
+    p->state = DOM_CORE_PROCESS_LEAVING;
     (void)shutdown(p->host_pid, SHUT_RDWR);
 }
 
-void process_kill(process *p)
+void dom_core_process_kill(dom_core_process *p)
 {
-    process_bye(p, "");
+    dom_core_process_bye(p, "");
 }
 
-uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tournament, int bot,
-                       int seat)
+uint32_t dom_core_port(const dom_core_listen *listen, const dom_core_tournament *tournament,
+                       int bot, int seat)
 {
     (void)listen, (void)tournament, (void)bot, (void)seat;
     return 0;
@@ -514,7 +531,7 @@ uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tour
 /* ---- */
 
 typedef struct {
-    contest *contest;
+    dom_tournament_run *run;
     bool is_checked;
 } going;
 
@@ -524,13 +541,13 @@ static dom_rc store_what_is_new(void *context, int64_t *id, const dom_core_progr
     going *g = context;
     (void)progress;
     g->is_checked = true;
-    return contest_store(g->contest, id, err);
+    return dom_tournament_run_store(g->run, id, err);
 }
 
-static dom_wish wish(void *context)
+static dom_core_stop_request stop_request(void *context)
 {
     const going *g = context;
-    return g->is_checked ? DOM_WISH_STOP : DOM_WISH_GO_ON;
+    return g->is_checked ? DOM_CORE_STOP_NOW : DOM_CORE_STOP_NOT;
 }
 
 static void look_at_end(dom_rc rc, const dom_err *err)
@@ -541,21 +558,23 @@ static void look_at_end(dom_rc rc, const dom_err *err)
 static void go_on(uint32_t sets)
 {
     going g = {.is_checked = false};
-    cli_home home = {.host_program = "/bin/true", .lock_fd = -1}; /* every sandbox works */
+    dom_home home = {.host_program = "/bin/true", .lock_fd = -1}; /* every sandbox works */
     dom_err err = {.text = ""};
-    contest_spec spec = {
+    dom_tournament_run_spec spec = {
         .home = &home,
+        .places = dom_bots_places_of(&home, NULL),
         .request = {.file = DOM_TEST_DATA "/databases/unfinished.yaml", .sets = sets}};
     dom_text_copy(home.home, sizeof home.home, folder);
     dom_rc rc = dom_store_open(&spec.store, path, DOM_STORE_WRITE, &err);
     if (rc == DOM_OK)
-        rc = contest_open(&g.contest, &spec, &err);
+        rc = dom_tournament_run_open(&g.run, &spec, &err);
     if (rc == DOM_OK) {
         dom_core_progress progress;
-        contest_options options = {
-            .hooks = {.context = &g, .on_checked = store_what_is_new, .wish = wish}};
-        rc = contest_play(g.contest, &options, &progress, &err);
-        contest_close(&g.contest);
+        dom_tournament_run_options options = {.hooks = {.context = &g,
+                                                        .on_checked = store_what_is_new,
+                                                        .stop_request = stop_request}};
+        rc = dom_tournament_run_play(g.run, &options, &progress, &err);
+        dom_tournament_run_close(&g.run);
     }
     look_at_end(rc, &err);
     dom_store_close(&spec.store);

@@ -2,16 +2,16 @@
  * on to its end, hands on texts for people only, and stores matches that can be played
  * again.
  *
- * What process.c, users.c and folder.c do for the core is done here without a process:
+ * What process.c, users.c and fs/run_dir.c do for the core is done here without a process:
  * a host is the other end of a socket pair. The input first says what is played, then
  * what the hosts do, a few bytes each (`speak`); where it ends the run is interrupted. */
 #include "core/core.h"
-#include "folder.h"
 #include "fuzz.h"
 #include "process.h"
 #include "users.h"
 
 #include "base/text.h"
+#include "fs/run_dir.h"
 #include "protocol/utf8.h"
 #include "record/record.h"
 
@@ -47,8 +47,8 @@ static size_t next_word(void)
 
 /* The outer end of a link, and the last ask that came. */
 typedef struct {
-    process *process;
-    dom_link link;
+    dom_core_process *process;
+    dom_ipc_link link;
     uint16_t slot;
     uint32_t serial, legal;
     int64_t bank_us;
@@ -57,25 +57,24 @@ typedef struct {
 static host hosts[HOSTS_MAX];
 static int host_count;
 
-dom_rc process_start(process **out, const process_spec *spec, dom_err *err)
+dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spec *spec,
+                              dom_err *err)
 {
     int pair[2];
-    process *p = *out = calloc(1, sizeof *p);
+    dom_core_process *p = *out = calloc(1, sizeof *p);
     expect(p != NULL && socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) == 0);
     (void)err;
-    p->bot = spec->bot_number;
-    p->seat = spec->seat;
-    p->half = spec->half;
+    p->chair = spec->chair;
     p->instance = spec->instance;
     expect(host_count < HOSTS_MAX);
     host *h = &hosts[host_count++];
-    *h = (host){.process = p, .slot = DOM_NO_SLOT};
-    expect(dom_link_open(&p->link, pair[0]) == DOM_OK);
-    expect(dom_link_open(&h->link, pair[1]) == DOM_OK);
+    *h = (host){.process = p, .slot = DOM_IPC_NO_SLOT};
+    expect(dom_ipc_link_open(&p->link, pair[0]) == DOM_OK);
+    expect(dom_ipc_link_open(&h->link, pair[1]) == DOM_OK);
     return DOM_OK;
 }
 
-static host *host_of(const process *p)
+static host *host_of(const dom_core_process *p)
 {
     int i = 0;
     while (hosts[i].process != p)
@@ -83,64 +82,69 @@ static host *host_of(const process *p)
     return &hosts[i];
 }
 
-void process_close(process **handle)
+void dom_core_process_close(dom_core_process **handle)
 {
-    process *p = *handle;
+    dom_core_process *p = *handle;
     if (p == NULL)
         return;
     host *h = host_of(p);
-    dom_link_close(&h->link);
+    dom_ipc_link_close(&h->link);
     *h = hosts[--host_count];
-    dom_link_close(&p->link);
-    free(p->log);
+    dom_ipc_link_close(&p->link);
+    free(p->log.bytes);
     free(p);
     *handle = NULL;
 }
 
 /* A host goes when it is told to. */
-static void leave(process *p)
+static void leave(dom_core_process *p)
 {
     host *h = host_of(p);
-    p->state = PROCESS_LEAVING;
+    p->state = DOM_CORE_PROCESS_LEAVING;
     (void)shutdown(h->link.fd, SHUT_RDWR);
 }
 
-void process_bye(process *p, const char *reason)
+void dom_core_process_bye(dom_core_process *p, const char *reason)
 {
     (void)reason;
     leave(p);
 }
 
-void process_kill(process *p)
+void dom_core_process_kill(dom_core_process *p)
 {
     leave(p);
 }
 
-dom_rc process_try(const char *host_program, dom_sandbox level, dom_err *err)
+dom_rc dom_core_process_try(const char *host_program, dom_sandbox level, dom_err *err)
 {
     (void)host_program, (void)level, (void)err;
     return DOM_OK;
 }
 
-dom_rc run_folder_make(char path[static RUN_FOLDER_BYTES], dom_err *err)
+dom_rc dom_fs_run_dir_make(char path[static DOM_FS_RUN_DIR_BYTES], dom_err *err)
 {
     (void)err;
     path[0] = '\0';
     return DOM_OK;
 }
 
-dom_rc run_folder_check(const char *run, dom_err *err)
+dom_rc dom_fs_run_dir_check(const char *run, bool bots_have_users, dom_err *err)
 {
-    (void)run, (void)err;
+    (void)run, (void)bots_have_users, (void)err;
     return DOM_OK;
 }
 
-dom_rc run_folder_stage(const char *run, unsigned number, const char *folder, char *out,
-                        size_t room, dom_err *err)
+dom_rc dom_fs_run_dir_stage(const char *run, unsigned number, const char *folder, char *out,
+                            size_t room, dom_err *err)
 {
     (void)run, (void)number, (void)err;
     dom_text_copy(out, room, folder);
     return DOM_OK;
+}
+
+const char *dom_fs_run_dir_base(void)
+{
+    return "/tmp";
 }
 
 /* ---- what they say --------------------------------------------------------------- */
@@ -148,13 +152,13 @@ dom_rc run_folder_stage(const char *run, unsigned number, const char *folder, ch
 static void read_asks(host *h)
 {
     static dom_view view;
-    dom_frame frame;
-    while (dom_link_receive(&h->link) == DOM_OK)
-        while (dom_link_next(&h->link, &frame)) {
-            const dom_frame_ask *ask = frame.body;
-            if (frame.type != DOM_FRAME_ASK)
+    dom_ipc_frame frame;
+    while (dom_ipc_link_receive(&h->link) == DOM_OK)
+        while (dom_ipc_link_next(&h->link, &frame)) {
+            const dom_ipc_frame_ask *ask = frame.body;
+            if (frame.type != DOM_IPC_FRAME_ASK)
                 continue;
-            expect(dom_frame_unpack_view(&frame, &view));
+            expect(dom_ipc_frame_unpack_view(&frame, &view));
             h->slot = frame.slot;
             h->serial = ask->serial;
             h->bank_us = ask->bank_us;
@@ -165,54 +169,55 @@ static void read_asks(host *h)
 /* A frame whose body is `size` bytes at `body`, but for as many of them as `wrong` says. */
 static void send_frame(host *h, int type, uint16_t slot, const void *body, size_t size, int wrong)
 {
-    uint8_t *out = dom_link_add(&h->link, (dom_frame_type)type, slot, size);
+    uint8_t *out = dom_ipc_link_add(&h->link, (dom_ipc_frame_type)type, slot, size);
     expect(out != NULL);
     memcpy(out, body, size);
     for (; wrong > 0 && size > 0; wrong--) {
         size_t at = next_word() % size;
         out[at] = next();
     }
-    (void)dom_link_flush(&h->link);
+    (void)dom_ipc_link_flush(&h->link);
 }
 
 static void say_hello(host *h, int wrong)
 {
-    dom_frame_hello hello = {.max_tables = 1 + next() % 8, .batch = 1, .language = "c"};
+    dom_ipc_frame_hello hello = {.max_tables = 1 + next() % 8, .batch = 1, .language = "c"};
     hello.events = hello.max_tables & 1;
-    send_frame(h, DOM_FRAME_HELLO, DOM_NO_SLOT, &hello, sizeof hello, wrong);
+    send_frame(h, DOM_IPC_FRAME_HELLO, DOM_IPC_NO_SLOT, &hello, sizeof hello, wrong);
 }
 
 static void answer(host *h, int wrong)
 {
-    dom_frame_answer a = {.serial = h->serial, .us = next(), .bank_us = h->bank_us};
+    dom_ipc_frame_answer a = {.serial = h->serial, .us = next(), .bank_us = h->bank_us};
     a.choice = h->legal > 0 ? next() % h->legal : 0;
-    send_frame(h, DOM_FRAME_ANSWER, h->slot, &a, sizeof a, wrong);
+    send_frame(h, DOM_IPC_FRAME_ANSWER, h->slot, &a, sizeof a, wrong);
 }
 
 static void say_miss(host *h, int wrong)
 {
-    dom_frame_miss miss = {.serial = h->serial, .bank_us = h->bank_us, .text = "no"};
+    dom_ipc_frame_miss miss = {.serial = h->serial, .bank_us = h->bank_us, .text = "no"};
     miss.code = next() & 1 ? DOM_FAULT_ILLEGAL : DOM_FAULT_TIMEOUT;
-    dom_frame_say(&miss.said, (const uint8_t *)"said", 4);
-    send_frame(h, DOM_FRAME_MISS, h->slot, &miss, sizeof miss, wrong);
+    dom_ipc_frame_say(&miss.said, (const uint8_t *)"said", 4);
+    send_frame(h, DOM_IPC_FRAME_MISS, h->slot, &miss, sizeof miss, wrong);
 }
 
 static void say_ended(host *h, int wrong)
 {
     uint8_t code = next();
-    dom_frame_ended ended = {
+    dom_ipc_frame_ended ended = {
         .code = code % DOM_FAULT_COUNT, .serial = h->serial, .text = "it ended"};
-    send_frame(h, DOM_FRAME_ENDED, code & 128 ? DOM_NO_SLOT : h->slot, &ended, sizeof ended, wrong);
+    send_frame(h, DOM_IPC_FRAME_ENDED, code & 128 ? DOM_IPC_NO_SLOT : h->slot, &ended, sizeof ended,
+               wrong);
     (void)shutdown(h->link.fd, SHUT_WR);
 }
 
 static void say_log(host *h, int wrong)
 {
-    static uint8_t body[DOM_DATAGRAM_BYTES / 2];
+    static uint8_t body[DOM_IPC_DATAGRAM_BYTES / 2];
     uint32_t size = (uint32_t)next_word() % (sizeof body - sizeof size);
     memset(body, 'x', sizeof body);
     memcpy(body, &size, sizeof size);
-    send_frame(h, DOM_FRAME_LOG, DOM_NO_SLOT, body, sizeof size + size, wrong);
+    send_frame(h, DOM_IPC_FRAME_LOG, DOM_IPC_NO_SLOT, body, sizeof size + size, wrong);
 }
 
 static void say_frame(host *h, int wrong)
@@ -254,20 +259,20 @@ static bool speak(void)
 
 typedef struct {
     dom_store *store;
-    dom_tournament tournament;
-    dom_entrant bots[BOTS_MAX];
-    dom_secret secret;
+    dom_core_tournament tournament;
+    dom_core_entrant bots[BOTS_MAX];
+    dom_deal_secret secret;
     int64_t id;
     uint64_t stored; /* matches                                               */
 } game;
 
-static dom_wish wish(void *context)
+static dom_core_stop_request stop_request(void *context)
 {
     (void)context;
     while (input.left > 0 && host_count > 0)
         if (speak())
-            return DOM_WISH_GO_ON;
-    return DOM_WISH_STOP;
+            return DOM_CORE_STOP_NOT;
+    return DOM_CORE_STOP_NOW;
 }
 
 static void expect_text(const char *text)
@@ -287,7 +292,7 @@ static void look_at_end(void *context, const dom_core_end *end)
 {
     (void)context;
     expect_text(end->text);
-    expect(end->log_size <= DOM_LOG_BYTES && (end->code != DOM_FAULT_NONE || end->was_leaving));
+    expect(end->log_size <= DOM_IPC_LOG_BYTES && (end->code != DOM_FAULT_NONE || end->was_leaving));
 }
 
 static void look_at_fault(void *context, const dom_core_fault *fault)
@@ -301,7 +306,7 @@ static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progre
                                dom_err *err)
 {
     game *g = context;
-    const dom_tournament *t = &g->tournament;
+    const dom_core_tournament *t = &g->tournament;
     dom_store_bot bots[BOTS_MAX] = {{.name = ""}};
     dom_store_stage stage = {
         .first_set = 1, .bots = t->bot_count, .sets = t->sets, .rounds = t->rounds};
@@ -322,10 +327,10 @@ static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progre
 }
 
 /* What is played, by the first bytes of the input. */
-static dom_plan make_game(game *g)
+static dom_schedule_plan make_game(game *g)
 {
     static unsigned number;
-    dom_tournament *t = &g->tournament;
+    dom_core_tournament *t = &g->tournament;
     t->variant_count = 1;
     t->variants[0] = dom_variant_at(next() % dom_variant_count());
     int entries = t->variants[0].options.teams ? 2 : t->variants[0].options.players;
@@ -336,7 +341,7 @@ static dom_plan make_game(game *g)
     t->sets = 1 + (how >> 1 & 1);
     t->rounds = is_swiss ? 2 : 0;
     t->concurrency = 1 + (how >> 2 & 3);
-    t->limits = (dom_limits){.move_ms = 1000, .bank_ms = 1000, .increment_ms = 10};
+    t->limits = (dom_core_limits){.move_ms = 1000, .bank_ms = 1000, .increment_ms = 10};
     t->tolerate = how >> 4 & 3;
     t->restarts = how >> 6 & 3;
     (void)snprintf(t->name, sizeof t->name, "t%u", number++);
@@ -344,13 +349,15 @@ static dom_plan make_game(game *g)
         (void)snprintf(g->bots[i].name, sizeof g->bots[i].name, "bot%d", i);
         g->bots[i].folder = (char *)"/";
     }
-    dom_secret_of_seed(&g->secret, next());
-    dom_plan plan = {.kind = is_swiss ? DOM_PLAN_SWISS : DOM_PLAN_ROUND_ROBIN,
-                     .variant_count = 1,
-                     .stage_count = 1};
-    plan.variant[0] = (dom_plan_variant){.seats = (uint8_t)t->variants[0].options.players,
-                                         .teams = t->variants[0].options.teams != 0};
-    plan.stage[0] = (dom_plan_stage){.bots = t->bot_count, .sets = t->sets, .rounds = t->rounds};
+    dom_deal_secret_of_seed(&g->secret, next());
+    dom_schedule_plan plan = {.kind = is_swiss ? DOM_SCHEDULE_PLAN_SWISS
+                                               : DOM_SCHEDULE_PLAN_ROUND_ROBIN,
+                              .variant_count = 1,
+                              .stage_count = 1};
+    plan.variant[0] = (dom_schedule_plan_variant){.seats = (uint8_t)t->variants[0].options.players,
+                                                  .teams = t->variants[0].options.teams != 0};
+    plan.stage[0] =
+        (dom_schedule_plan_stage){.bots = t->bot_count, .sets = t->sets, .rounds = t->rounds};
     return plan;
 }
 
@@ -358,15 +365,15 @@ static dom_rc look_at_match(void *context, const dom_store_match *m)
 {
     static dom_table table;
     game *g = context;
-    dom_record record = {.tournament = g->tournament.name,
-                         .match = m->match,
-                         .set = m->set,
-                         .options = &g->tournament.variants[0].options,
-                         .end = m->end,
-                         .fault_seat = m->fault_seat,
-                         .decisions = m->decisions,
-                         .decisions_bytes = m->decisions_bytes};
-    dom_key_of_set(&record.key, &g->secret, g->tournament.name, (uint32_t)m->set);
+    dom_record_match record = {.tournament = g->tournament.name,
+                               .match = m->match,
+                               .set = m->set,
+                               .options = &g->tournament.variants[0].options,
+                               .end = m->end,
+                               .fault_seat = m->fault_seat,
+                               .decisions = m->decisions,
+                               .decisions_bytes = m->decisions_bytes};
+    dom_deal_key_of_set(&record.key, &g->secret, g->tournament.name, (uint32_t)m->set);
     expect(dom_record_replay(&record, &table, NULL, NULL, NULL) == DOM_OK);
     for (int s = 0; s < m->seats; s++)
         expect(m->seat[s].score == table.match.score[s]);
@@ -392,7 +399,7 @@ static void look_at_store(game *g, const dom_core_progress *progress)
 static void play(game *g)
 {
     bool skip_broken = next() & 1;
-    dom_plan plan = make_game(g);
+    dom_schedule_plan plan = make_game(g);
     dom_core_spec spec = {.tournament = &g->tournament,
                           .plan = &plan,
                           .secrets = &g->secret,
@@ -405,7 +412,7 @@ static void play(game *g)
                                     .on_hello = look_at_hello,
                                     .on_end = look_at_end,
                                     .on_fault = look_at_fault,
-                                    .wish = wish}};
+                                    .stop_request = stop_request}};
     dom_core_progress progress;
     dom_err err = {.text = ""};
     dom_rc rc = dom_core_run(&spec, &progress, &err);

@@ -182,10 +182,10 @@ static void play_match(fuzz_input *in)
     uint64_t seed = 0;
     for (int i = 0; i < SEED_BYTES; i++)
         seed = seed << 8 | fuzz_next(in);
-    dom_secret secret;
-    dom_key key;
-    dom_secret_of_seed(&secret, seed);
-    dom_key_of_set(&key, &secret, "fuzz", 1);
+    dom_deal_secret secret;
+    dom_deal_key key;
+    dom_deal_secret_of_seed(&secret, seed);
+    dom_deal_key_of_set(&key, &secret, "fuzz", 1);
     dom_match_init(&match, &variant.options);
     do {
         dom_deal_make(&deal, &match.options, &key, match.round + 1, dom_match_lead(&match));

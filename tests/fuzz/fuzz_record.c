@@ -14,26 +14,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS_BYTES = 2048, HEAD_BYTES = DOM_KEY_BYTES + 10 };
+enum { OPTIONS_BYTES = 2048, HEAD_BYTES = DOM_DEAL_KEY_BYTES + 10 };
 
 /* Bytes that read as decisions are what these decisions are written as. */
 static void try_decisions(const uint8_t *bytes, size_t size)
 {
-    dom_decisions again = {0};
-    dom_decision decision;
+    dom_record_decisions again = {0};
+    dom_record_decision decision;
     const uint8_t *at = bytes;
     size_t left = size;
     dom_rc rc;
-    while ((rc = dom_decisions_next(&at, &left, &decision)) == DOM_OK) {
-        expect(dom_decisions_add(&again, &decision) == DOM_OK);
+    while ((rc = dom_record_decisions_next(&at, &left, &decision)) == DOM_OK) {
+        expect(dom_record_decisions_add(&again, &decision) == DOM_OK);
         expect(again.size == size - left && memcmp(again.bytes, bytes, again.size) == 0);
     }
     expect(rc == (left == 0 ? DOM_E_ABSENT : DOM_E_MALFORMED) || rc == DOM_E_MALFORMED);
-    dom_decisions_clear(&again);
+    dom_record_decisions_clear(&again);
 }
 
 /* The record is JSON, in either form, exactly when the match can be played again. */
-static void try_form(const dom_record *record, dom_record_form form, bool is_good)
+static void try_form(const dom_record_match *record, dom_record_form form, bool is_good)
 {
     dom_err err = {.text = ""};
     char *text;
@@ -46,7 +46,7 @@ static void try_form(const dom_record *record, dom_record_form form, bool is_goo
     free(text);
 }
 
-static void try_record(const dom_record *record)
+static void try_record(const dom_record_match *record)
 {
     static dom_table table;
     dom_err err = {.text = ""};
@@ -74,17 +74,17 @@ static void try_match(const dom_options *options, const uint8_t *data, size_t si
 {
     if (size < HEAD_BYTES)
         return;
-    dom_record record = {.tournament = "fuzz",
-                         .match = 1,
-                         .set = 1,
-                         .variant = "fuzz",
-                         .options = options,
-                         .end = (dom_fault)(data[DOM_KEY_BYTES] % DOM_FAULT_COUNT),
-                         .fault_seat = (int8_t)data[DOM_KEY_BYTES + 1],
-                         .started_ms = number(data + DOM_KEY_BYTES + 2),
-                         .sandbox = "none",
-                         .decisions = data + HEAD_BYTES,
-                         .decisions_bytes = size - HEAD_BYTES};
+    dom_record_match record = {.tournament = "fuzz",
+                               .match = 1,
+                               .set = 1,
+                               .variant = "fuzz",
+                               .options = options,
+                               .end = (dom_fault)(data[DOM_DEAL_KEY_BYTES] % DOM_FAULT_COUNT),
+                               .fault_seat = (int8_t)data[DOM_DEAL_KEY_BYTES + 1],
+                               .started_ms = number(data + DOM_DEAL_KEY_BYTES + 2),
+                               .sandbox = "none",
+                               .decisions = data + HEAD_BYTES,
+                               .decisions_bytes = size - HEAD_BYTES};
     memcpy(record.key.byte, data, sizeof record.key.byte);
     for (int s = 0; s < options->players; s++)
         record.bot_name[s] = record.bot_version[s] = "a";

@@ -2,11 +2,12 @@
  * with a line that names it. What was read writes JSON, and the JSON of a bot, which
  * is YAML too, reads back as the same bot.
  *
- * Nothing is built or snapshotted: the functions of cli/resolve.h are ours here, and
+ * Nothing is built or snapshotted: the functions of bots/resolve.h are ours here, and
  * believe in every bot. */
-#include "config.h"
+#include "bots/resolve.h"
+#include "config/config.h"
+#include "config/stored_config.h"
 #include "fuzz.h"
-#include "resolve.h"
 
 #include "base/text.h"
 
@@ -18,31 +19,32 @@
 
 /* ---- bots that need no folder ------------------------------------------------ */
 
-dom_rc dom_bot_resolve(dom_bot *out, const dom_bot_context *context, const char *word, dom_err *err)
+dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context, const char *word,
+                        dom_err *err)
 {
     const char *name = strchr(word, '/') ? "folder" : word;
-    *out = (dom_bot){.name = ""};
-    if (!dom_name_is_valid(name, DOM_BOT_NAME_MAX))
+    *out = (dom_bots_resolved){.name = ""};
+    if (!dom_name_is_valid(name, DOM_BOTS_NAME_MAX))
         return dom_err_set(err, DOM_E_CONFIG, "%s: no bot", context->where);
     dom_text_copy(out->name, sizeof out->name, name);
     return DOM_OK;
 }
 
-dom_rc dom_bot_resolve_inline(dom_bot *out, const dom_bot_context *context, const dom_yaml *yaml,
-                              const dom_node *map, dom_err *err)
+dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,
+                               const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err)
 {
     (void)context;
-    *out = (dom_bot){.name = ""};
-    dom_rc rc = dom_manifest_read(&out->manifest, yaml, map, err);
+    *out = (dom_bots_resolved){.name = ""};
+    dom_rc rc = dom_bots_manifest_read(&out->manifest, yaml, map, err);
     if (rc == DOM_OK)
         dom_text_copy(out->name, sizeof out->name, out->manifest.name);
     return rc;
 }
 
-void dom_bot_clear(dom_bot *bot)
+void dom_bots_resolved_clear(dom_bots_resolved *bot)
 {
-    dom_manifest_clear(&bot->manifest);
-    *bot = (dom_bot){.name = ""};
+    dom_bots_manifest_clear(&bot->manifest);
+    *bot = (dom_bots_resolved){.name = ""};
 }
 
 /* ---- the two kinds of files --------------------------------------------------- */
@@ -67,14 +69,14 @@ static void check_refusal(dom_rc rc, const dom_err *err)
     expect(rc == DOM_E_CONFIG && err->text[0] != '\0' && strchr(err->text, '\n') == NULL);
 }
 
-static dom_rc read_bot(dom_manifest *out, const char *path)
+static dom_rc read_bot(dom_bots_manifest *out, const char *path)
 {
     dom_yaml *yaml;
     dom_err err = {.text = ""};
-    *out = (dom_manifest){.build_steps = 0};
+    *out = (dom_bots_manifest){.build_steps = 0};
     dom_rc rc = dom_yaml_open(&yaml, path, &err);
     if (rc == DOM_OK)
-        rc = dom_manifest_read(out, yaml, dom_yaml_root(yaml), &err);
+        rc = dom_bots_manifest_read(out, yaml, dom_yaml_root(yaml), &err);
     if (rc != DOM_OK)
         check_refusal(rc, &err);
     dom_yaml_close(&yaml);
@@ -83,26 +85,26 @@ static dom_rc read_bot(dom_manifest *out, const char *path)
 
 static void try_bot(const char *path)
 {
-    dom_manifest bot, same;
+    dom_bots_manifest bot, same;
     if (read_bot(&bot, path) != DOM_OK)
         return;
-    char *text = dom_manifest_text(&bot);
+    char *text = dom_bots_manifest_text(&bot);
     expect(text != NULL);
     file f = file_of(text, strlen(text));
     expect(read_bot(&same, f.path) == DOM_OK);
-    char *again = dom_manifest_text(&same);
+    char *again = dom_bots_manifest_text(&same);
     expect(again != NULL && strcmp(text, again) == 0);
     free(text);
     free(again);
-    dom_manifest_clear(&bot);
-    dom_manifest_clear(&same);
+    dom_bots_manifest_clear(&bot);
+    dom_bots_manifest_clear(&same);
     (void)close(f.fd);
 }
 
 static void try_tournament(const char *path)
 {
-    dom_tournament tournament;
-    dom_config_places places = {.home = "/nonexistent"};
+    dom_core_tournament tournament;
+    dom_bots_places places = {.home = "/nonexistent"};
     dom_config_request request = {.file = path};
     dom_err err = {.text = ""};
     dom_rc rc = dom_config_load(&tournament, &places, &request, &err);

@@ -26,6 +26,11 @@ neighbours() {
     esac
 }
 
+# Which of them ask for memory.
+asks_for_memory() {
+    case $1 in library | ratings | schedule) ;; *) false ;; esac
+}
+
 # Memory and strings, also as _FORTIFY_SOURCE calls them; what the compiler itself calls (a stack
 # canary, the GOT, counting bits on processors without an instruction for it, and numbers of 128 bits).
 allowed='memchr|memcpy|memmove|memset|memcmp|strcmp|strncmp|strlen|strchr|strcspn|strspn'
@@ -57,13 +62,15 @@ writable() {
         $3 ~ /^[BbDdCGgSs]$/ && $7 !~ /^\.data\.rel\.ro/ { print $1 }'
 }
 
-# Prints what `$1` may call beyond the lists above: dom_* of its own and of its neighbours.
+# Prints what `$1` may call beyond the lists above: dom_* of its own and of its neighbours, but no
+# clock, and growing arrays only where memory may be asked for.
 callable() {
     name=$1
     shift
+    asks_for_memory "$name" && barred='dom_now_' || barred='dom_(now|vec)_'
     for wanted in "$name" $(neighbours "$name"); do
         library=$(library_of "$@")
-        [ -z "$library" ] || defined "$library" | grep '^dom_'
+        [ -z "$library" ] || defined "$library" | grep '^dom_' | grep -vE "^$barred"
     done
 }
 
@@ -80,7 +87,7 @@ check_library() {
     shift 2
     pattern="$allowed"
     [ "$name" = ratings ] && pattern="$pattern|$maths|$memory|$more"
-    case $name in library | schedule) ;; *) false ;; esac && pattern="$pattern|$memory"
+    asks_for_memory "$name" && pattern="$pattern|$memory"
     pattern="($pattern|$(callable "$name" "$@" | sort -u | paste -sd '|' -))"
     for symbol in $(undefined "$path" | grep -vxE "$pattern"); do
         complain "dom_$name calls $symbol"

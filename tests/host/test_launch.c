@@ -2,7 +2,7 @@
  * stands here and looks whose it is at that moment. */
 #include "launch.h"
 
-#include "host/folder.h"
+#include "fs/remove_tree.h"
 #include "spawn.h"
 
 #include <criterion/criterion.h>
@@ -27,7 +27,8 @@ static int owner_of(const char *name)
     return lstat(path, &st) == 0 ? (int)st.st_uid : -1;
 }
 
-dom_rc transport_open_zmq(transport **out, const char *folder, const char *token, dom_err *err)
+dom_rc dom_host_transport_open_zmq(dom_host_transport **out, const char *folder, const char *token,
+                                   dom_err *err)
 {
     char path[128];
     cr_expect(zero(int, owner_of(".")), "the bot's user may act in it while root does");
@@ -37,19 +38,20 @@ dom_rc transport_open_zmq(transport **out, const char *folder, const char *token
     return DOM_OK;
 }
 
-dom_rc transport_open_stdio(transport **out, int read_fd, int write_fd, dom_err *err)
+dom_rc dom_host_transport_open_stdio(dom_host_transport **out, int read_fd, int write_fd,
+                                     dom_err *err)
 {
     cr_expect(zero(int, owner_of(".")), "the bot's user may act in it while root does");
     return DOM_OK;
 }
 
-dom_rc transport_open_curve(transport **out, const char *endpoint, const uint8_t *bot_key,
-                            const uint8_t *own_key, dom_err *err)
+dom_rc dom_host_transport_open_curve(dom_host_transport **out, const char *endpoint,
+                                     const uint8_t *bot_key, const uint8_t *own_key, dom_err *err)
 {
     cr_fatal("it is not remote");
 }
 
-dom_rc spawn_start(const spawn_spec *spec, pid_t *pid, dom_err *err)
+dom_rc dom_host_spawn_start(const dom_host_spawn_spec *spec, pid_t *pid, dom_err *err)
 {
     has_started = true;
     cr_expect(eq(int, owner_of("."), BOT_USER));
@@ -63,14 +65,16 @@ static void start(bool uses_stdio)
     if (geteuid() != 0)
         cr_skip_test("only root's bots have users of their own");
     cr_assert(ne(ptr, mkdtemp(run_folder), NULL));
-    launched_bot bot = {.run_folder = run_folder,
-                        .folder = "/",
-                        .log_fd = -1,
-                        .setup = {.instance = 1, .uid = BOT_USER, .uses_stdio = uses_stdio}};
+    dom_host_launched_bot bot = {.log_fd = -1,
+                                 .spec = {.run_folder = run_folder,
+                                          .bot_folder = "/",
+                                          .instance = 1,
+                                          .uid = BOT_USER,
+                                          .uses_stdio = uses_stdio}};
     dom_err err;
-    cr_expect(eq(int, launch(&bot, &err), DOM_OK));
+    cr_expect(eq(int, dom_host_launch(&bot, &err), DOM_OK));
     cr_expect(has_started);
-    dom_folder_remove(run_folder);
+    dom_fs_remove_tree(run_folder);
 }
 
 Test(host_launch, the_folder_of_a_zmq_bot_is_given_to_its_user_last)

@@ -23,22 +23,22 @@
 
 static char *bot[] = {(char *)"./bot", (char *)"--fast", NULL};
 
-static dom_rc fill(sandbox_command *command, char *const *argv, const char *own_folder)
+static dom_rc fill(dom_host_sandbox_command *command, char *const *argv, const char *own_folder)
 {
     dom_err err;
-    sandbox_spec spec = {.argv = argv,
-                         .folder = "/a folder",
-                         .own_folder = own_folder,
-                         .processes = 9,
-                         .filter_fd = 7,
-                         .init_fd = 8,
-                         .host_fd = 11,
-                         .out_fd = 12};
-    return sandbox_fill(command, &spec, &err);
+    dom_host_sandbox_spec spec = {.argv = argv,
+                                  .folder = "/a folder",
+                                  .own_folder = own_folder,
+                                  .processes = 9,
+                                  .filter_fd = 7,
+                                  .init_fd = 8,
+                                  .host_fd = 11,
+                                  .out_fd = 12};
+    return dom_host_sandbox_fill(command, &spec, &err);
 }
 
 /* Where this word stands, -1 nowhere. */
-static int place_of(const sandbox_command *command, const char *word)
+static int place_of(const dom_host_sandbox_command *command, const char *word)
 {
     for (int i = 0; command->argv[i]; i++)
         if (strcmp(command->argv[i], word) == 0)
@@ -48,12 +48,12 @@ static int place_of(const sandbox_command *command, const char *word)
 
 Test(host_sandbox, the_command_ends_with_the_bots_behind_process_1)
 {
-    sandbox_command c;
+    dom_host_sandbox_command c;
     cr_assert(eq(int, fill(&c, bot, "/run/x/1"), DOM_OK));
     cr_expect(eq(str, c.argv[0], "bwrap"));
     int at = place_of(&c, "--") + 1;
     cr_assert(ge(int, at, 1));
-    cr_expect(eq(str, c.argv[at], SANDBOX_INIT));
+    cr_expect(eq(str, c.argv[at], DOM_HOST_SANDBOX_INIT));
     cr_expect(eq(str, c.argv[at + 1], "11"));
     cr_expect(eq(str, c.argv[at + 2], "12"));
     cr_expect(eq(str, c.argv[at + 3], "9"));
@@ -64,15 +64,15 @@ Test(host_sandbox, the_command_ends_with_the_bots_behind_process_1)
 
 Test(host_sandbox, the_command_shows_folder_and_socket_to_be_read_only)
 {
-    sandbox_command c;
+    dom_host_sandbox_command c;
     cr_assert(eq(int, fill(&c, bot, "/run/x/1"), DOM_OK));
     int folder = place_of(&c, "/a folder"), socket_folder = place_of(&c, "/run/x/1");
     cr_assert(ge(int, folder, 1));
     cr_assert(ge(int, socket_folder, 1));
     cr_expect(eq(str, c.argv[folder - 1], "--ro-bind"));
-    cr_expect(eq(str, c.argv[folder + 1], SANDBOX_FOLDER));
+    cr_expect(eq(str, c.argv[folder + 1], DOM_HOST_SANDBOX_FOLDER));
     cr_expect(eq(str, c.argv[socket_folder - 1], "--ro-bind"));
-    cr_expect(eq(str, c.argv[socket_folder + 1], SANDBOX_SOCKET_FOLDER));
+    cr_expect(eq(str, c.argv[socket_folder + 1], DOM_HOST_SANDBOX_SOCKET_FOLDER));
     cr_expect(eq(int, place_of(&c, "--bind"), -1), "nothing can be written to");
     cr_expect(ge(int, place_of(&c, "--unshare-net"), 1));
     cr_expect(ge(int, place_of(&c, "--seccomp"), 1));
@@ -80,21 +80,21 @@ Test(host_sandbox, the_command_shows_folder_and_socket_to_be_read_only)
 
 Test(host_sandbox, a_bot_without_a_socket_is_shown_none)
 {
-    sandbox_command c;
+    dom_host_sandbox_command c;
     cr_assert(eq(int, fill(&c, bot, NULL), DOM_OK));
-    cr_expect(eq(int, place_of(&c, SANDBOX_SOCKET_FOLDER), -1));
+    cr_expect(eq(int, place_of(&c, DOM_HOST_SANDBOX_SOCKET_FOLDER), -1));
 }
 
 Test(host_sandbox, a_program_elsewhere_is_shown_but_no_file_that_is_none)
 {
     char *elsewhere[] = {(char *)"/proc/self/exe", NULL}, *secret[] = {(char *)"/etc/passwd", NULL};
-    sandbox_command c;
+    dom_host_sandbox_command c;
     cr_assert(eq(int, fill(&c, elsewhere, NULL), DOM_OK));
     int at = place_of(&c, "/proc/self/exe");
     cr_expect(eq(str, c.argv[at - 1], "--ro-bind"));
     cr_assert(eq(int, fill(&c, secret, NULL), DOM_OK));
     at = place_of(&c, "/etc/passwd");
-    cr_expect(eq(str, c.argv[at - 4], SANDBOX_INIT), "only as what is to be run");
+    cr_expect(eq(str, c.argv[at - 4], DOM_HOST_SANDBOX_INIT), "only as what is to be run");
 }
 
 Test(host_sandbox, links_are_shown_where_all_that_they_lead_through_is)
@@ -103,22 +103,22 @@ Test(host_sandbox, links_are_shown_where_all_that_they_lead_through_is)
     cr_assert(mkdtemp(folder) != NULL);
     (void)snprintf(outside, sizeof outside, "%s/sh", folder);
     cr_assert(eq(int, symlink("/bin/sh", outside), 0));
-    cr_expect(sandbox_shows("/bin/sh"));
-    cr_expect(sandbox_shows("/usr/bin/awk"), "by way of /etc/alternatives");
-    cr_expect(not(sandbox_shows(outside)), "although it leads to what is shown");
-    cr_expect(not(sandbox_shows("/usr/bin/../../etc/passwd")));
-    cr_expect(not(sandbox_shows("/etc/passwd")));
-    cr_expect(not(sandbox_shows("/usr/bin/no-such")));
+    cr_expect(dom_host_sandbox_shows("/bin/sh"));
+    cr_expect(dom_host_sandbox_shows("/usr/bin/awk"), "by way of /etc/alternatives");
+    cr_expect(not(dom_host_sandbox_shows(outside)), "although it leads to what is shown");
+    cr_expect(not(dom_host_sandbox_shows("/usr/bin/../../etc/passwd")));
+    cr_expect(not(dom_host_sandbox_shows("/etc/passwd")));
+    cr_expect(not(dom_host_sandbox_shows("/usr/bin/no-such")));
     (void)unlink(outside);
     (void)rmdir(folder);
 }
 
 Test(host_sandbox, a_command_too_long_is_refused)
 {
-    char *argv[SANDBOX_WORDS_MAX + 1] = {NULL};
-    for (int i = 0; i < SANDBOX_WORDS_MAX; i++)
+    char *argv[DOM_HOST_SANDBOX_WORDS_MAX + 1] = {NULL};
+    for (int i = 0; i < DOM_HOST_SANDBOX_WORDS_MAX; i++)
         argv[i] = (char *)"word";
-    sandbox_command c;
+    dom_host_sandbox_command c;
     cr_expect(eq(int, fill(&c, argv, NULL), DOM_E_LIMIT));
 }
 
@@ -243,8 +243,8 @@ static void check_level(dom_sandbox level)
     struct sock_fprog filter;
     dom_err err;
     int fd;
-    cr_assert(eq(int, sandbox_open_filter(&fd, level, &err), DOM_OK));
-    cr_assert(eq(int, sandbox_read_filter(&filter, fd, &err), DOM_OK));
+    cr_assert(eq(int, dom_host_sandbox_open_filter(&fd, level, &err), DOM_OK));
+    cr_assert(eq(int, dom_host_sandbox_read_filter(&filter, fd, &err), DOM_OK));
     close(fd);
     for (int i = 0; i < CALLS; i++)
         cr_expect(eq(int, under_filter(&filter, calls[i].call),
@@ -267,5 +267,5 @@ Test(host_sandbox, a_file_that_is_no_filter_is_refused)
 {
     struct sock_fprog filter;
     dom_err err;
-    cr_expect(eq(int, sandbox_read_filter(&filter, -1, &err), DOM_E_IO));
+    cr_expect(eq(int, dom_host_sandbox_read_filter(&filter, -1, &err), DOM_E_IO));
 }

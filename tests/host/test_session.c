@@ -12,13 +12,13 @@
 enum { STARTUP_US = 1000000, MOVE_US = 2000, MARGIN_US = 1000, STALL_US = 2000000 };
 
 static struct {
-    transport transport;
+    dom_host_transport transport;
     const char *says; /* its next message, NULL = none                         */
     char heard[512];  /* the types of what it was sent, a blank behind each    */
     char last[64];    /* how the last of it begins                             */
 } bot;
 
-static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
+static dom_rc receive(dom_host_transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
 {
     if (bot.says == NULL)
         return DOM_E_ABSENT;
@@ -28,7 +28,7 @@ static dom_rc receive(transport *t, const uint8_t **bytes, size_t *size, dom_err
     return DOM_OK;
 }
 
-static dom_rc take(transport *t, const uint8_t *bytes, size_t size)
+static dom_rc take(dom_host_transport *t, const uint8_t *bytes, size_t size)
 {
     char type[16];
     (void)snprintf(bot.last, sizeof bot.last, "%.*s", (int)size, (const char *)bytes);
@@ -37,59 +37,59 @@ static dom_rc take(transport *t, const uint8_t *bytes, size_t size)
     return DOM_OK;
 }
 
-static bool is_connected(transport *t)
+static bool is_connected(dom_host_transport *t)
 {
     return true;
 }
 
-static dom_frame_setup setup;
-static dom_link core, host;
-static session *s;
+static dom_ipc_launch_spec spec;
+static dom_ipc_link core, host;
+static dom_host_session *s;
 
 static void begin(void)
 {
     dom_err err;
     dom_variant variant;
     int fds[2];
-    bot.transport = (transport){
+    bot.transport = (dom_host_transport){
         .format = DOM_FORMAT_JSON, .receive = receive, .send = take, .is_connected = is_connected};
-    setup = (dom_frame_setup){.bot = "bot", .variant_count = 1};
-    setup.limits = (dom_msg_limits){
+    spec = (dom_ipc_launch_spec){.bot = "bot", .variant_count = 1, .arena_version = ""};
+    spec.limits = (dom_msg_limits){
         .startup_ms = STARTUP_US / 1000, .move_ms = MOVE_US / 1000, .margin_ms = MARGIN_US / 1000};
     cr_assert(eq(int, dom_variant_find(&variant, "block-2", &err), DOM_OK));
-    strcpy(setup.variants[0].name, "block-2");
-    setup.variants[0].options = variant.options;
+    strcpy(spec.variants[0].name, "block-2");
+    spec.variants[0].options = variant.options;
     cr_assert(zero(int, socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fds)));
-    cr_assert(eq(int, dom_link_open(&core, fds[0]), DOM_OK));
-    cr_assert(eq(int, dom_link_open(&host, fds[1]), DOM_OK));
-    s = session_open(&setup, &host, &bot.transport, 0);
+    cr_assert(eq(int, dom_ipc_link_open(&core, fds[0]), DOM_OK));
+    cr_assert(eq(int, dom_ipc_link_open(&host, fds[1]), DOM_OK));
+    s = dom_host_session_open(&spec, &host, &bot.transport, 0);
     cr_assert(ne(ptr, s, NULL));
 }
 
 static void end(void)
 {
-    session_close(&s);
-    dom_link_close(&core);
-    dom_link_close(&host);
+    dom_host_session_close(&s);
+    dom_ipc_link_close(&core);
+    dom_ipc_link_close(&host);
 }
 
 TestSuite(host_session, .init = begin, .fini = end);
 
 static void read_core(int64_t now_us)
 {
-    dom_frame frame;
-    cr_assert(eq(int, dom_link_flush(&core), DOM_OK));
-    while (dom_link_receive(&host) == DOM_OK)
-        while (dom_link_next(&host, &frame))
-            session_frame(s, &frame, now_us);
+    dom_ipc_frame frame;
+    cr_assert(eq(int, dom_ipc_link_flush(&core), DOM_OK));
+    while (dom_ipc_link_receive(&host) == DOM_OK)
+        while (dom_ipc_link_next(&host, &frame))
+            dom_host_session_frame(s, &frame, now_us);
 }
 
 static void go_on(int64_t now_us)
 {
-    (void)session_receive(s, now_us);
-    session_tick(s, now_us);
-    session_send(s, now_us);
-    cr_assert(eq(int, session_fault(s), DOM_FAULT_NONE), "%s", session_reason(s));
+    (void)dom_host_session_receive(s, now_us);
+    dom_host_session_tick(s, now_us);
+    dom_host_session_send(s, now_us);
+    cr_assert(eq(int, dom_host_session_fault(s), DOM_FAULT_NONE), "%s", dom_host_session_reason(s));
 }
 
 /* One turn of the host's loop. */
@@ -136,15 +136,15 @@ static void answer(int64_t now_us)
 }
 
 /* What the core is told of the answer. */
-static dom_frame_answer told_answer(void)
+static dom_ipc_frame_answer told_answer(void)
 {
-    dom_frame frame;
-    dom_frame_answer told = {.bank_us = -1};
-    cr_assert(eq(int, dom_link_flush(&host), DOM_OK));
-    cr_assert(eq(int, dom_link_receive(&core), DOM_OK));
-    while (dom_link_next(&core, &frame))
-        if (frame.type == DOM_FRAME_ANSWER)
-            cr_assert(dom_frame_unpack_answer(&frame, &told));
+    dom_ipc_frame frame;
+    dom_ipc_frame_answer told = {.bank_us = -1};
+    cr_assert(eq(int, dom_ipc_link_flush(&host), DOM_OK));
+    cr_assert(eq(int, dom_ipc_link_receive(&core), DOM_OK));
+    while (dom_ipc_link_next(&core, &frame))
+        if (frame.type == DOM_IPC_FRAME_ANSWER)
+            cr_assert(dom_ipc_frame_unpack_answer(&frame, &told));
     return told;
 }
 
@@ -167,11 +167,11 @@ Test(host_session, no_bank_pays_for_a_wait)
 {
     connect_bot(0);
     ask(500000, 100);
-    cr_expect(eq(i64, session_due(s), 100 + MOVE_US + 1), "the bank begins to pay");
-    cr_expect(eq(i64, session_deadline(s), 100 + MOVE_US + 500000 + MARGIN_US + 1));
-    session_forgive(s, 50000, 100 + 55000);
+    cr_expect(eq(i64, dom_host_session_credit_due(s), 100 + MOVE_US + 1), "the bank begins to pay");
+    cr_expect(eq(i64, dom_host_session_deadline(s), 100 + MOVE_US + 500000 + MARGIN_US + 1));
+    dom_host_session_credit(s, 50000, 100 + 55000);
     answer(100 + 55000);
-    dom_frame_answer told = told_answer();
+    dom_ipc_frame_answer told = told_answer();
     cr_expect(eq(i64, told.bank_us, 500000 - (55000 - 50000 - MOVE_US)));
     cr_expect(eq(u32, told.us, 55000 - 50000), "what the clock charged");
 }
@@ -186,12 +186,12 @@ static void ask_at_two_tables(void)
 /* A turn of a host that finds, if it is to look, that the bot waited so long since the last look. */
 static void look_and_turn(int64_t waited_us, int64_t now_us)
 {
-    bool has_looked = now_us >= session_due(s);
+    bool has_looked = now_us >= dom_host_session_credit_due(s);
     if (has_looked)
-        session_forgive(s, waited_us, now_us);
+        dom_host_session_credit(s, waited_us, now_us);
     read_core(now_us);
-    if (!has_looked && now_us >= session_due(s))
-        session_forgive(s, waited_us, now_us);
+    if (!has_looked && now_us >= dom_host_session_credit_due(s))
+        dom_host_session_credit(s, waited_us, now_us);
     go_on(now_us);
 }
 
@@ -204,24 +204,24 @@ Test(host_session, a_wait_before_one_answer_is_no_time_of_the_next)
     int64_t late = heard + MOVE_US + MARGIN_US;
     say_answer();
     look_and_turn(waited, heard);
-    cr_expect(eq(u16, session_owes(s), 0));
-    for (int64_t now = heard + 1; now <= late; now = session_deadline(s))
+    cr_expect(eq(u16, dom_host_session_owes(s), 0));
+    for (int64_t now = heard + 1; now <= late; now = dom_host_session_deadline(s))
         look_and_turn(0, now);
-    cr_expect(eq(i64, session_deadline(s), late + 1));
+    cr_expect(eq(i64, dom_host_session_deadline(s), late + 1));
 }
 
 /* The text with which the core is told that the answer is late. */
 static const char *told_late(int64_t now_us)
 {
-    static dom_frame_miss told;
-    dom_frame frame;
+    static dom_ipc_frame_miss told;
+    dom_ipc_frame frame;
     turn(now_us);
     told.text[0] = '\0';
-    cr_assert(eq(int, dom_link_flush(&host), DOM_OK));
-    while (dom_link_receive(&core) == DOM_OK)
-        while (dom_link_next(&core, &frame))
-            if (frame.type == DOM_FRAME_MISS && told.text[0] == '\0')
-                cr_assert(dom_frame_unpack_miss(&frame, &told));
+    cr_assert(eq(int, dom_ipc_link_flush(&host), DOM_OK));
+    while (dom_ipc_link_receive(&core) == DOM_OK)
+        while (dom_ipc_link_next(&core, &frame))
+            if (frame.type == DOM_IPC_FRAME_MISS && told.text[0] == '\0')
+                cr_assert(dom_ipc_frame_unpack_miss(&frame, &told));
     return told.text;
 }
 
@@ -274,16 +274,16 @@ Test(host_session, a_silent_bot_is_told_no_more_than_that_it_is_late)
 }
 
 /* One ask is taken back while the bot is kept waiting, all the time until it is asked again. */
-static void wait_at_what_is_taken_back(int64_t taken_back_us, int64_t asked_us)
+static void wait_at_what_is_taken_back(int64_t cancelled_us, int64_t asked_us)
 {
     connect_bot(0);
     ask(0, 0);
     add_result(&core, 0);
-    if (taken_back_us < asked_us)
-        turn(taken_back_us);
+    if (cancelled_us < asked_us)
+        turn(cancelled_us);
     add_asked_table(1, 0);
     look_and_turn(asked_us, asked_us);
-    cr_expect(eq(i64, session_deadline(s), asked_us + 2 * MOVE_US + MARGIN_US + 1));
+    cr_expect(eq(i64, dom_host_session_deadline(s), asked_us + 2 * MOVE_US + MARGIN_US + 1));
 }
 
 /* Nor does it cost it what it has to do for an ask that is taken back while it waits, ... */
@@ -305,8 +305,8 @@ Test(host_session, an_opponent_that_is_withdrawn_costs_no_time)
     ask_at_two_tables();
     add_result(&core, 0);
     turn(1);
-    cr_expect(eq(u16, session_owes(s), 1));
-    cr_expect(eq(i64, session_deadline(s), 2 * MOVE_US + MARGIN_US + 1));
+    cr_expect(eq(u16, dom_host_session_owes(s), 1));
+    cr_expect(eq(i64, dom_host_session_deadline(s), 2 * MOVE_US + MARGIN_US + 1));
 }
 
 /* Two are taken back, and it takes all its time for each of the three. */
@@ -324,7 +324,7 @@ Test(host_session, an_answer_to_what_was_taken_back_takes_no_time_from_others)
     turn(MOVE_US / 2);
     bot.says = late;
     turn(MOVE_US);
-    cr_expect(eq(i64, session_deadline(s), 3 * MOVE_US + MARGIN_US + 1));
+    cr_expect(eq(i64, dom_host_session_deadline(s), 3 * MOVE_US + MARGIN_US + 1));
 }
 
 /* What it has answered all the same is not before it any more. */
@@ -337,17 +337,17 @@ Test(host_session, an_answer_to_what_was_taken_back_ends_its_time)
     turn(1);
     add_asked_table(1, 0);
     turn(2);
-    cr_expect(eq(i64, session_deadline(s), 2 + MOVE_US + MARGIN_US + 1));
+    cr_expect(eq(i64, dom_host_session_deadline(s), 2 + MOVE_US + MARGIN_US + 1));
 }
 
 Test(host_session, a_wait_is_to_be_forgiven_before_anything_is_late)
 {
-    cr_expect(eq(i64, session_due(s), STARTUP_US + 1), "the hello");
+    cr_expect(eq(i64, dom_host_session_credit_due(s), STARTUP_US + 1), "the hello");
     connect_bot(0);
-    cr_expect(eq(i64, session_due(s), INT64_MAX), "nothing");
+    cr_expect(eq(i64, dom_host_session_credit_due(s), INT64_MAX), "nothing");
     ask(0, 0);
-    cr_expect(eq(i64, session_due(s), MOVE_US + 1), "the answer");
+    cr_expect(eq(i64, dom_host_session_credit_due(s), MOVE_US + 1), "the answer");
     int64_t late = MOVE_US + MARGIN_US + 1;
     turn(late);
-    cr_expect(eq(i64, session_due(s), late + STALL_US + 1), "a sign of life");
+    cr_expect(eq(i64, dom_host_session_credit_due(s), late + STALL_US + 1), "a sign of life");
 }

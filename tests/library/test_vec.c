@@ -73,7 +73,7 @@ static bench *make(const char *game, uint64_t seed)
     b->observation = room(GAMES * b->shape.columns, 1);
     b->totals = room(GAMES * b->shape.totals, sizeof *b->totals);
     for (int g = 0; g < GAMES; g++) {
-        b->deals[g] = dom_chance_of(seed, 2 * (uint64_t)g);
+        b->deals[g] = dom_ratings_chance_of(seed, 2 * (uint64_t)g);
         begin(b, g);
     }
     return b;
@@ -386,7 +386,7 @@ Test(vec, every_tile_goes_everywhere_equally_often)
     enum { DEALS = 14000 };
     dom_options options = dom_options_default();
     dom_pack pack = dom_pack_of(&options);
-    dom_chance chance = dom_chance_of(1, 1);
+    dom_chance chance = dom_ratings_chance_of(1, 1);
     int held[2][28] = {{0}}, leads = 0;
     for (int i = 0; i < DEALS; i++) {
         dom_deal deal = {.stock_count = 0};

@@ -121,13 +121,6 @@ def number_as_text(records, random):
     spoilt[key] = str(spoilt[key])
 
 
-@kind("wrong type: number with fraction")
-def number_as_float(records, random):
-    spoilt, key = some(random, [(values, key) for record in records for values in maps_in(record)
-                                for key in values if type(values[key]) is int])
-    spoilt[key] = float(spoilt[key])
-
-
 @kind("wrong type: bool as number")
 def bool_as_number(records, random):
     options = random.choice(records)["options"]
@@ -135,28 +128,11 @@ def bool_as_number(records, random):
     options[key] = int(options[key])
 
 
-@kind("wrong type: list as null")
-def list_as_null(records, random):
-    spoilt, key = some(random, [(values, key) for record in records for values in maps_in(record)
-                                for key in values if type(values[key]) is list and (key != "start")])
-    spoilt[key] = None
-
-
 @kind("tile with its lower half first")
 def tile_turned(records, random):
     found = some(random, [tile for _, entry in rounds_of(records) for hand in entry["deal"]["hands"] for tile in hand
                           if tile[0] != tile[1]])
     found.reverse()
-
-
-@kind("started without milliseconds")
-def started_short(records, random):
-    random.choice(records)["started"] = "2026-01-01T00:00:00Z"
-
-
-@kind("started on no day")
-def started_never(records, random):
-    random.choice(records)["started"] = "2026-02-30T00:00:00.000Z"
 
 
 @kind("another version of the format")
@@ -209,17 +185,6 @@ def hand_to_stock(records, random):
         order.append(list(tile))
 
 
-@kind("stock tile moved to a hand")
-def stock_to_hand(records, random):
-    entry = some(random, [entry for _, entry in rounds_of(records) if entry["deal"]["stock"][0]])
-    if not entry:
-        return False
-    tile = random.choice(entry["deal"]["stock"][0])
-    random.choice(entry["deal"]["hands"]).append(tile)
-    for order in entry["deal"]["stock"]:
-        order[:] = [other for other in order if other != tile]
-
-
 @kind("tiles of two hands exchanged")
 def hands_exchanged(records, random):
     record = some(random, rotation_pairs(records))
@@ -227,34 +192,6 @@ def hands_exchanged(records, random):
         return False
     one, two = random.sample(record["rounds"][0]["deal"]["hands"], 2)
     one[0], two[0] = two[0], one[0]
-
-
-@kind("hand tile exchanged with a stock tile")
-def hand_stock_exchanged(records, random):
-    record = some(random, [record for record in rotation_pairs(records) if record["rounds"][0]["deal"]["stock"][0]])
-    if not record:
-        return False
-    deal = record["rounds"][0]["deal"]
-    hand = random.choice(deal["hands"])
-    given, taken = hand[0], random.choice(deal["stock"][0])
-    hand[0] = list(taken)
-    for order in deal["stock"]:
-        order[order.index(taken)] = list(given)
-
-
-@kind("tile twice")
-def tile_twice(records, random):
-    _, entry = random.choice(rounds_of(records))
-    one, two = random.sample(entry["deal"]["hands"], 2)
-    one[random.randrange(len(one))] = list(two[0])
-
-
-@kind("tile that is not in the set")
-def foreign_tile(records, random):
-    record, entry = random.choice(rounds_of(records))
-    if record["options"]["set_max"] == 12:
-        return False
-    random.choice(entry["deal"]["hands"])[0] = [record["options"]["set_max"] + 1, 0]
 
 
 @kind("stock order changed")
@@ -339,20 +276,6 @@ def lot_missing(records, random):
     entry["lots"].pop()
 
 
-@kind("lot too many")
-def lot_extra(records, random):
-    _, entry = random.choice(rounds_of(records))
-    entry["lots"].append([0, 5, 2])
-
-
-@kind("lots in another order")
-def lots_swapped(records, random):
-    entry = some(random, [entry for _, entry in rounds_of(records) if len(entry["lots"]) > 1])
-    if not entry:
-        return False
-    entry["lots"][0], entry["lots"][1] = entry["lots"][1], entry["lots"][0]
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Events
 
@@ -369,22 +292,10 @@ def replace_play(records, random, changes):
     return False
 
 
-@kind("tile that is not in the hand")
-def strange_tile(records, random):
-    return replace_play(records, random, lambda play, event: [
-        ("play",) + tile + tuple(event[4:-1]) for tile in rules.tile_set(play.options) if tile not in play.hands[play.turn]])
-
-
 @kind("tile that does not fit")
 def unfit_tile(records, random):
     return replace_play(records, random, lambda play, event: [
         ("play",) + tile + (event[4],) for tile in play.hands[play.turn] if play.ends])
-
-
-@kind("wrong end of the line")
-def wrong_end(records, random):
-    return replace_play(records, random, lambda play, event: [
-        ("play", event[2], event[3], end) + tuple(event[5:-1]) for end in range(4)])
 
 
 @kind("higher of two equal ends")
@@ -392,11 +303,6 @@ def higher_end(records, random):
     return replace_play(records, random, lambda play, event: [
         ("play", event[2], event[3], end) + tuple(event[5:-1]) for end in range(1, len(play.ends))
         if play.ends[end] == play.ends[event[4]]])
-
-
-@kind("face down where that is not allowed")
-def down_not_allowed(records, random):
-    return replace_play(records, random, lambda play, event: [("play",) + tuple(event[2:5]) + ("down",)])
 
 
 @kind("events swapped")
@@ -417,18 +323,6 @@ def pass_missing(records, random):
     del found[1]["events"][found[2]]
 
 
-@kind("pass too many")
-def pass_extra(records, random):
-    _, entry, index = random.choice(events_of(records, is_kind("lead", "play")))
-    entry["events"].insert(index, [entry["events"][index][0], "pass", {"forced": True}])
-
-
-@kind("event twice")
-def event_twice(records, random):
-    found = some(random, events_of(records, is_kind("lead", "play")))
-    found[1]["events"].insert(found[2], json.loads(json.dumps(found[1]["events"][found[2]])))
-
-
 @kind("event after the end")
 def event_extra(records, random):
     record, entry = random.choice(rounds_of(records, finished=True) or [(None, None)])
@@ -445,20 +339,6 @@ def event_missing(records, random):
     entry["events"].pop()
 
 
-@kind("first event missing")
-def lead_missing(records, random):
-    entry = some(random, [entry for _, entry in rounds_of(records) if entry["events"]])
-    del entry["events"][0]
-
-
-@kind("all events missing")
-def events_missing(records, random):
-    entry = some(random, [entry for _, entry in rounds_of(records, finished=True) if entry["events"]])
-    if not entry:
-        return False
-    entry["events"].clear()
-
-
 @kind("event of another seat")
 def wrong_seat(records, random):
     record, entry, index = random.choice(events_of(records, lambda event: True))
@@ -471,12 +351,6 @@ def lead_as_play(records, random):
     _, entry, index = random.choice(events_of(records, is_kind("lead", "play")))
     event = entry["events"][index]
     event[1] = "lead" if event[1] == "play" else "play"
-
-
-@kind("pass instead of a play")
-def pass_for_play(records, random):
-    _, entry, index = random.choice(events_of(records, is_kind("lead", "play")))
-    entry["events"][index] = [entry["events"][index][0], "pass", {"forced": True}]
 
 
 @kind("another tile drawn")
@@ -626,11 +500,6 @@ def wrong_pips(records, random):
     return change_list(records, random, "pips", lambda value: value + 1)
 
 
-@kind("points wrong by one")
-def wrong_points(records, random):
-    return change_list(records, random, "points", lambda value: value + random.choice((-1, 1)))
-
-
 @kind("points and scores wrong together")
 def wrong_points_and_scores(records, random):
     """Everything that follows from the wrong points is counted rightly."""
@@ -641,16 +510,6 @@ def wrong_points_and_scores(records, random):
     for scores in (entry["points"], entry["scores"], record["scores"]):
         scores[seat] += 1
     record["places"] = (rules.places_of(record["options"], record["scores"]))
-
-
-@kind("points of two seats exchanged")
-def points_exchanged(records, random):
-    entry = some(random, [entry for _, entry in rounds_of(records, finished=True) if len(set(entry["points"])) > 1])
-    if not entry:
-        return False
-    one = entry["points"].index(max(entry["points"]))
-    two = entry["points"].index(min(entry["points"]))
-    entry["points"][one], entry["points"][two] = entry["points"][two], entry["points"][one]
 
 
 @kind("scores of a round wrong by one")
@@ -674,16 +533,6 @@ def last_round_missing(records, random):
     record["places"] = rules.places_of(record["options"], record["scores"])
     record["time_us"] = referee.time_sums(record)
     record["faults"] = referee.expected_faults(record)
-
-
-@kind("round missing in the middle")
-def middle_round_missing(records, random):
-    record = some(random, [record for record in records if len(record["rounds"]) > 2])
-    if not record:
-        return False
-    del record["rounds"][1]
-    for number, entry in enumerate(record["rounds"], 1):
-        entry["round"] = number
 
 
 @kind("round after the end of the match")
@@ -726,14 +575,6 @@ def wrong_match_scores(records, random):
 def wrong_time(records, random):
     record = random.choice(records)
     record["time_us"][random.randrange(record["options"]["players"])] += 1
-
-
-@kind("fault seat in a match without fault")
-def fault_seat_wrongly(records, random):
-    record = some(random, [record for record in records if record["end"] == "normal"])
-    if not record:
-        return False
-    record["fault_seat"] = 0
 
 
 @kind("fault end in a match without fault")
@@ -815,14 +656,6 @@ def fault_points(records, random):
     record["rounds"][-1].update(pips=[0] * record["options"]["players"], points=[0] * record["options"]["players"])
 
 
-@kind("unfinished round with by")
-def fault_by(records, random):
-    record = ended_by_fault(records, random)
-    if not record:
-        return False
-    record["rounds"][-1]["by"] = record["fault_seat"]
-
-
 @kind("unfinished round without its last event")
 def fault_event_missing(records, random):
     """Where the seat before was another one, so that the faulty seat was not asked."""
@@ -862,14 +695,6 @@ def tolerance_unequal(records, random):
 # ---------------------------------------------------------------------------------------------------------------------
 # Records beside each other
 
-@kind("match number twice")
-def match_twice(records, random):
-    if len(records) < 2:
-        return False
-    index = random.randrange(1, len(records))
-    records[index]["match"] = records[index - 1]["match"]
-
-
 @kind("records in another order")
 def records_swapped(records, random):
     if len(records) < 2:
@@ -878,26 +703,12 @@ def records_swapped(records, random):
     records[index], records[index - 1] = records[index - 1], records[index]
 
 
-@kind("record twice")
-def record_twice(records, random):
-    index = random.randrange(len(records))
-    records.insert(index, records[index])
-
-
 @kind("bots not rotated")
 def bots_not_rotated(records, random):
     record = some(random, rotation_pairs(records))
     if not record:
         return False
     record["bots"].append(record["bots"].pop(0))
-
-
-@kind("another version of a bot")
-def bot_version(records, random):
-    record = some(random, rotation_pairs(records))
-    if not record:
-        return False
-    record["bots"][0]["version"] += "0"
 
 
 @kind("wrong rotation")

@@ -69,46 +69,46 @@ def option_errors(options):
     return errors
 
 
+def lead_rules(o):
+    return [o["lead_first"], o["lead_next"], o["lead_after_block"], o["lead_after_tie"]]
+
+
+def refused_seats(o):
+    """What does not fit the number of players, or the set that they share."""
+    count = o["players"] * o["hand"] + (o["start_tile"] != "none")
+    yield count > len(tile_set(o)), "%d hands of %d do not fit a set of %d tiles" % (o["players"], o["hand"], len(tile_set(o)))
+    yield o["teams"] and o["players"] != 4, "teams need 4 players"
+    yield o["block_tie"] == "third_loses" and o["players"] != 3, "block_tie third_loses needs 3 players"
+    yield o["score"] == "average" and 100 % o["players"] != 0, "score average needs a number of players that divides 100"
+    yield ("drawn_double" in lead_rules(o) and o["players"] > len(doubles_of(o)),
+           "lots of doubles need a double for every seat")
+
+
+def refused_layout(o):
+    """Arms, drawing, and doubles that are not there."""
+    yield o["facedown"] and o["arms"] == 2, "facedown needs 4 arms"
+    yield o["start_tile"] != "none" and o["arms"] == 4, "a start tile cannot have 4 arms"
+    yield o["end_rule"] == "mover_stuck" and o["draw_mode"] != "forced", "end_rule mover_stuck needs forced draws"
+    yield o["draw_mode"] == "none" and (o["draw_limit"] or o["draw_cost"]), "draw_limit and draw_cost need drawing"
+    yield not o["doubles"] and any(rule in DOUBLE_RULES for rule in lead_rules(o)), "the lead rule needs doubles"
+    yield (not o["doubles"] and o["opening_draw"] == "until_double_six",
+           "opening_draw until_double_six needs [6-6]")
+    after = ("next",) + DOUBLE_RULES
+    own_doubles = (o["lead_first"] in DOUBLE_RULES and o["lead_next"] in DOUBLE_RULES and o["lead_after_block"] in after
+                   and o["lead_after_tie"] in after and o["lead_tile"] == "own_double" and o["no_double"] == "redeal")
+    yield o["arms"] == 4 and not own_doubles, "4 arms need every round led with a double that the rule finds"
+
+
+def refused_scores(o):
+    """What the match is played for."""
+    yield (o["target"] == 0) == (o["rounds"] == 0), "exactly one of target and rounds must be set"
+    yield o["target"] and o["objective"] == "low", "a target cannot be reached with objective low"
+    yield o["score"] == "penalty" and o["objective"] == "high", "score penalty needs objective low"
+
+
 def refusals(options):
     """Section 2, "Refused, each with its reason". Takes options without option_errors."""
-    o = options
-    reasons = []
-    start = o["start_tile"] != "none"
-    if o["players"] * o["hand"] + start > len(tile_set(o)):
-        reasons.append("%d hands of %d do not fit a set of %d tiles" % (o["players"], o["hand"], len(tile_set(o))))
-    if o["teams"] and o["players"] != 4:
-        reasons.append("teams need 4 players")
-    if o["block_tie"] == "third_loses" and o["players"] != 3:
-        reasons.append("block_tie third_loses needs 3 players")
-    if o["score"] == "average" and 100 % o["players"] != 0:
-        reasons.append("score average needs a number of players that divides 100")
-    if o["facedown"] and o["arms"] == 2:
-        reasons.append("facedown needs 4 arms")
-    if start and o["arms"] == 4:
-        reasons.append("a start tile cannot have 4 arms")
-    if o["end_rule"] == "mover_stuck" and o["draw_mode"] != "forced":
-        reasons.append("end_rule mover_stuck needs forced draws")
-    leads = [o["lead_first"], o["lead_next"], o["lead_after_block"], o["lead_after_tie"]]
-    if not o["doubles"] and any(rule in DOUBLE_RULES for rule in leads):
-        reasons.append("the lead rule needs doubles")
-    if not o["doubles"] and o["opening_draw"] == "until_double_six":
-        reasons.append("opening_draw until_double_six needs [6-6]")
-    if (o["target"] == 0) == (o["rounds"] == 0):
-        reasons.append("exactly one of target and rounds must be set")
-    if o["target"] and o["objective"] == "low":
-        reasons.append("a target cannot be reached with objective low")
-    if o["score"] == "penalty" and o["objective"] == "high":
-        reasons.append("score penalty needs objective low")
-    if o["draw_mode"] == "none" and (o["draw_limit"] or o["draw_cost"]):
-        reasons.append("draw_limit and draw_cost need drawing")
-    own_doubles = (o["lead_first"] in DOUBLE_RULES and o["lead_next"] in DOUBLE_RULES
-                   and o["lead_after_block"] in ("next",) + DOUBLE_RULES and o["lead_after_tie"] in ("next",) + DOUBLE_RULES
-                   and o["lead_tile"] == "own_double" and o["no_double"] == "redeal")
-    if o["arms"] == 4 and not own_doubles:
-        reasons.append("4 arms need every round led with a double that the rule finds")
-    if "drawn_double" in leads and o["players"] > len(doubles_of(o)):
-        reasons.append("lots of doubles need a double for every seat")
-    return reasons
+    return [reason for part in (refused_seats, refused_layout, refused_scores) for is_so, reason in part(options) if is_so]
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -172,11 +172,11 @@ static int play_match(const dom_variant *variant, uint32_t set)
 {
     static dom_match match;
     static dom_deal deal;
-    dom_secret secret;
-    dom_key key;
+    dom_deal_secret secret;
+    dom_deal_key key;
     int compared = 0;
-    dom_secret_of_seed(&secret, 2024);
-    dom_key_of_set(&key, &secret, "interference", set);
+    dom_deal_secret_of_seed(&secret, 2024);
+    dom_deal_key_of_set(&key, &secret, "interference", set);
     dom_match_init(&match, &variant->options);
     for (int round = 1; round <= ROUNDS && !match.over; round++) {
         dom_deal_make(&deal, &match.options, &key, round, dom_match_lead(&match));
@@ -212,10 +212,10 @@ Test(protocol_interference, the_own_hand_is_told)
     static dom_deal deal;
     static uint8_t bytes[DOM_ARENA_MESSAGE_BYTES], others[DOM_ARENA_MESSAGE_BYTES];
     dom_variant variant = dom_variant_at(0);
-    dom_secret secret;
-    dom_key key;
-    dom_secret_of_seed(&secret, 1);
-    dom_key_of_set(&key, &secret, "interference", 1);
+    dom_deal_secret secret;
+    dom_deal_key key;
+    dom_deal_secret_of_seed(&secret, 1);
+    dom_deal_key_of_set(&key, &secret, "interference", 1);
     dom_match_init(&match, &variant.options);
     dom_deal_make(&deal, &match.options, &key, 1, dom_match_lead(&match));
     dom_match_deal(&match, &deal);

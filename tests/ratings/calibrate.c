@@ -7,9 +7,9 @@
  * Prints one line a case; exits 1 if one is outside its limits. The interval that takes
  * matches for independent is the negative control: it must fail where they are not.
  */
+#include "distributions.h"
 #include "pools.h"
 #include "ratings/sprt.h"
-#include "student.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -82,19 +82,19 @@ static double luck(chance *c, const calibration *k, double shared, int match)
 /* A normal as the difference of logistic noise, or of normal noise as wide. */
 static double as_logistic(double z, noise kind)
 {
-    double p = dom_normal_cdf(z);
+    double p = dom_ratings_normal_cdf(z);
     return kind == NORMAL ? 1.7 * z : log(p / (1 - p));
 }
 
 static double as_gumbel(double z, noise kind)
 {
-    return kind == NORMAL ? 1.2 * z : -log(-log(dom_normal_cdf(z)));
+    return kind == NORMAL ? 1.2 * z : -log(-log(dom_ratings_normal_cdf(z)));
 }
 
 /* Two entries `difference` apart; the chance of a draw comes evenly from both sides, so
  * the expected score stays. */
 static void play_pair(chance *c, const calibration *k, double difference, double shared, int match,
-                      dom_pool_match *m)
+                      dom_ratings_pool_match *m)
 {
     double x = difference + as_logistic(luck(c, k, shared, match), k->noise);
     bool wins = x > 0;
@@ -106,7 +106,7 @@ static void play_pair(chance *c, const calibration *k, double difference, double
 }
 
 static void play_table(chance *c, const calibration *k, const double theta[], const double shared[],
-                       int match, dom_pool_match *m)
+                       int match, dom_ratings_pool_match *m)
 {
     double x[SEATS_MAX];
     for (int e = 0; e < k->seats; e++)
@@ -125,17 +125,17 @@ static double mean_of_team(const double theta[], const uint32_t player[])
 
 /* One set of the players `who`, as many as the shape needs. */
 static void play_set(chance *c, const calibration *k, const double theta[], const uint32_t who[],
-                     dom_pool *pool)
+                     dom_ratings_pool *pool)
 {
-    dom_pool_match set[SEATS_MAX];
+    dom_ratings_pool_match set[SEATS_MAX];
     double shared[SEATS_MAX];
     int matches = k->shape == TABLES ? k->seats : 2;
     for (int e = 0; e < SEATS_MAX; e++)
         shared[e] = chance_normal(c);
     for (int i = 0; i < matches; i++) {
-        set[i] = (dom_pool_match){.entries = (uint8_t)k->seats,
-                                  .members = k->shape == TEAMS ? 2 : 1,
-                                  .fault = DOM_POOL_NO_FAULT};
+        set[i] = (dom_ratings_pool_match){.entries = (uint8_t)k->seats,
+                                          .members = k->shape == TEAMS ? 2 : 1,
+                                          .fault = DOM_RATINGS_POOL_NO_FAULT};
         for (int e = 0; e < k->seats; e++) {
             set[i].player[e][0] = who[k->shape == TEAMS ? 2 * e : e];
             set[i].player[e][1] = who[k->shape == TEAMS ? 2 * e + 1 : e];
@@ -148,13 +148,13 @@ static void play_set(chance *c, const calibration *k, const double theta[], cons
         else
             play_pair(c, k, difference, shared[0], i, &set[i]);
     }
-    if (dom_pool_add_set(pool, set, (size_t)matches) != DOM_RATINGS_OK)
+    if (dom_ratings_pool_add_set(pool, set, (size_t)matches) != DOM_RATINGS_OK)
         fail_hard("a set is refused");
 }
 
 /* All ways to choose `count` of the players in ascending order. */
 static void play_all(chance *c, const calibration *k, const double theta[], uint32_t who[],
-                     int chosen, uint32_t from, int count, int sets, dom_pool *pool)
+                     int chosen, uint32_t from, int count, int sets, dom_ratings_pool *pool)
 {
     if (chosen == count) {
         for (int i = 0; i < sets; i++)
@@ -168,7 +168,7 @@ static void play_all(chance *c, const calibration *k, const double theta[], uint
 }
 
 static void play_teams(chance *c, const calibration *k, const double theta[], int sets,
-                       dom_pool *pool)
+                       dom_ratings_pool *pool)
 {
     for (int i = 0; i < sets * PLAYERS; i++) {
         uint32_t who[PLAYERS];
@@ -181,9 +181,9 @@ static void play_teams(chance *c, const calibration *k, const double theta[], in
     }
 }
 
-static dom_pool *play(chance *c, const calibration *k, const double theta[], int sets)
+static dom_ratings_pool *play(chance *c, const calibration *k, const double theta[], int sets)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     uint32_t who[PLAYERS];
     if (pool == NULL)
         fail_hard("out of memory");
@@ -203,14 +203,14 @@ typedef struct {
     double bias[PLAYERS], width;
 } score;
 
-static dom_list fit(const dom_pool *pool, dom_intervals intervals)
+static dom_ratings_list fit(const dom_ratings_pool *pool, dom_ratings_intervals intervals)
 {
-    dom_list list;
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.intervals = intervals;
     options.anchor_elo = 0;
     options.wants_covariance = true;
-    if (dom_list_fit(&list, pool, &options) != DOM_RATINGS_OK)
+    if (dom_ratings_list_fit(&list, pool, &options) != DOM_RATINGS_OK)
         fail_hard("a list cannot be fitted");
     return list;
 }
@@ -229,41 +229,43 @@ static void find_truth(const calibration *k, const double theta[], double truth[
     chance c = {999};
     calibration independent = *k;
     independent.correlation = 0;
-    dom_pool *pool = play(&c, &independent, theta, TRUTH_SETS);
-    dom_list list = fit(pool, DOM_INTERVALS_SETS);
+    dom_ratings_pool *pool = play(&c, &independent, theta, TRUTH_SETS);
+    dom_ratings_list list = fit(pool, DOM_RATINGS_INTERVALS_SETS);
     for (uint32_t i = 0; i < PLAYERS; i++)
         truth[i] = row_of(&list, i)->elo;
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
-static bool holds(const dom_rating *row, double truth)
+static bool holds(const dom_ratings_rating *row, double truth)
 {
     return row->elo_lo <= truth && truth <= row->elo_hi;
 }
 
 /* Of two neighbours in truth: does the interval of their difference hold it, and does the
  * probability that one is stronger say the right thing? */
-static void judge_pair(const dom_list *list, const double truth[], uint32_t a, uint32_t b, score *s)
+static void judge_pair(const dom_ratings_list *list, const double truth[], uint32_t a, uint32_t b,
+                       score *s)
 {
-    const dom_rating *x = row_of(list, a), *y = row_of(list, b);
+    const dom_ratings_rating *x = row_of(list, a), *y = row_of(list, b);
     const double *v = list->covariance;
     double error = sqrt(v[a * PLAYERS + a] + v[b * PLAYERS + b] - 2 * v[a * PLAYERS + b]);
     double degrees = fmin(x->degrees, y->degrees);
     double off = x->elo - y->elo - (truth[a] - truth[b]);
-    s->differences += fabs(off) <= dom_student_quantile(0.975, degrees) * error;
-    double los = dom_student_cdf(fabs(x->elo - y->elo) / error, degrees);
+    s->differences += fabs(off) <= dom_ratings_student_quantile(0.975, degrees) * error;
+    double los = dom_ratings_student_cdf(fabs(x->elo - y->elo) / error, degrees);
     if (los >= 0.90 && los < 0.95) {
         s->los_seen++;
         s->los_right += (x->elo > y->elo) == (truth[a] > truth[b]);
     }
 }
 
-static void judge_list(const dom_list *list, const dom_list *naive, const double truth[], score *s)
+static void judge_list(const dom_ratings_list *list, const dom_ratings_list *naive,
+                       const double truth[], score *s)
 {
     static const uint32_t rank_of[RANKS] = {PLAYERS - 1, PLAYERS / 2, 0};
     for (uint32_t i = 0; i < PLAYERS; i++) {
-        const dom_rating *row = row_of(list, i);
+        const dom_ratings_rating *row = row_of(list, i);
         s->held += holds(row, truth[i]);
         s->naive += holds(row_of(naive, i), truth[i]);
         s->bias[i] += row->elo - truth[i];
@@ -280,15 +282,16 @@ static void judge_list(const dom_list *list, const dom_list *naive, const double
 static void run_list(chance *c, const calibration *k, const double theta[], const double truth[],
                      score *s)
 {
-    dom_pool *pool = play(c, k, theta, k->sets);
-    dom_list list = fit(pool, DOM_INTERVALS_SETS), naive = fit(pool, DOM_INTERVALS_MODEL);
+    dom_ratings_pool *pool = play(c, k, theta, k->sets);
+    dom_ratings_list list = fit(pool, DOM_RATINGS_INTERVALS_SETS),
+                     naive = fit(pool, DOM_RATINGS_INTERVALS_MODEL);
     if (list.is_connected) /* else the mean is of others, and no truth is known */
         judge_list(&list, &naive, truth, s);
     else
         s->skipped++;
-    dom_list_clear(&list);
-    dom_list_clear(&naive);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_list_clear(&naive);
+    dom_ratings_pool_free(&pool);
 }
 
 static bool is_within(double value, double least, double most)
@@ -360,7 +363,7 @@ static bool run_los(int lists)
 /* Half points against one opponent, `score` of 1 on average, three of ten are draws. */
 static int half_points(double z, double score)
 {
-    double p = dom_normal_cdf(z);
+    double p = dom_ratings_normal_cdf(z);
     return p < score - .15 ? 2 : p < score + .15 ? 1 : 0;
 }
 
@@ -404,8 +407,8 @@ typedef enum { SHARP, SLOW, CAUTIOUS } slowness;
 /* Sets to test on; `play` gives the class of one in which the score is this. */
 typedef struct {
     const char *name;
-    dom_sprt_sets sets;
-    dom_sprt_scale scale;
+    dom_ratings_sprt_sets sets;
+    dom_ratings_sprt_scale scale;
     int (*play)(chance *c, double score);
     double elo0, elo1;
     bool is_short;
@@ -422,29 +425,30 @@ typedef struct {
     }
 
 static const sequential sequentials[] = {
-    {"0..40 of two that meet", TWO, DOM_SPRT_LOGISTIC, play_met, 0, 40, true, SHARP},
-    {"-10..10 of two that meet", TWO, DOM_SPRT_LOGISTIC, play_met, -10, 10, false, SHARP},
-    {"0..10 of two compared", FOUR, DOM_SPRT_LOGISTIC, play_compared, 0, 10, true, SLOW},
-    {"-5..5 of two compared", FOUR, DOM_SPRT_LOGISTIC, play_compared, -5, 5, false, SLOW},
-    {"0..40 of two compared", FOUR, DOM_SPRT_LOGISTIC, play_compared, 0, 40, true, CAUTIOUS},
-    {"0..10 of two seldom apart", FOUR, DOM_SPRT_LOGISTIC, play_seldom_apart, 0, 10, true,
+    {"0..40 of two that meet", TWO, DOM_RATINGS_SPRT_LOGISTIC, play_met, 0, 40, true, SHARP},
+    {"-10..10 of two that meet", TWO, DOM_RATINGS_SPRT_LOGISTIC, play_met, -10, 10, false, SHARP},
+    {"0..10 of two compared", FOUR, DOM_RATINGS_SPRT_LOGISTIC, play_compared, 0, 10, true, SLOW},
+    {"-5..5 of two compared", FOUR, DOM_RATINGS_SPRT_LOGISTIC, play_compared, -5, 5, false, SLOW},
+    {"0..40 of two compared", FOUR, DOM_RATINGS_SPRT_LOGISTIC, play_compared, 0, 40, true,
      CAUTIOUS},
-    {"0..20 nElo, compared", FOUR, DOM_SPRT_NORMALISED, play_compared, 0, 20, false, SLOW},
+    {"0..10 of two seldom apart", FOUR, DOM_RATINGS_SPRT_LOGISTIC, play_seldom_apart, 0, 10, true,
+     CAUTIOUS},
+    {"0..20 nElo, compared", FOUR, DOM_RATINGS_SPRT_NORMALISED, play_compared, 0, 20, false, SLOW},
 };
 
 /* The Elo of a bound; of a normalised one it follows from the deviation. */
 static double elo_of_bound(const sequential *q, double bound)
 {
     enum { SETS = 200000 };
-    double count[DOM_SPRT_CLASSES_MAX] = {0};
+    double count[DOM_RATINGS_SPRT_CLASSES_MAX] = {0};
     chance c = {5};
-    dom_set_score s;
-    if (q->scale == DOM_SPRT_LOGISTIC)
+    dom_ratings_set_score s;
+    if (q->scale == DOM_RATINGS_SPRT_LOGISTIC)
         return bound;
     /* The deviation hardly depends on the score, so that of equals will do. */
     for (int i = 0; i < SETS; i++)
         count[q->play(&c, .5)]++;
-    if (dom_set_score_of(&s, count, q->sets) != DOM_RATINGS_OK)
+    if (dom_ratings_set_score_of(&s, count, q->sets) != DOM_RATINGS_OK)
         fail_hard("a score is refused");
     double score = .5 + bound * log(10) / 800 * sqrt(q->sets.matches * s.variance);
     return -400 * log10(1 / score - 1);
@@ -455,10 +459,10 @@ typedef struct {
     double accepts_1, length, wald, below, held;
 } test_score;
 
-static void note_estimate(const dom_sprt *test, double elo, test_score *s)
+static void note_estimate(const dom_ratings_sprt *test, double elo, test_score *s)
 {
-    dom_sprt_estimate e;
-    if (dom_sprt_estimate_of(&e, test) != DOM_RATINGS_OK)
+    dom_ratings_sprt_estimate e;
+    if (dom_ratings_sprt_estimate_of(&e, test) != DOM_RATINGS_OK)
         fail_hard("an estimate is refused");
     s->below += e.elo < elo;
     s->held += e.elo_lo <= elo && elo <= e.elo_hi;
@@ -466,30 +470,31 @@ static void note_estimate(const dom_sprt *test, double elo, test_score *s)
 
 static void run_test(chance *c, const sequential *q, double elo, test_score *s, double count[])
 {
-    dom_sprt test;
+    dom_ratings_sprt test;
     double score = 1 / (1 + pow(10, -elo / 400));
-    if (dom_sprt_begin(&test, q->scale, q->sets, q->elo0, q->elo1, .05, .05) != DOM_RATINGS_OK)
+    if (dom_ratings_sprt_begin(&test, q->scale, q->sets, q->elo0, q->elo1, .05, .05) !=
+        DOM_RATINGS_OK)
         fail_hard("a test is refused");
-    while (test.verdict == DOM_SPRT_GOES_ON) {
+    while (test.verdict == DOM_RATINGS_SPRT_GOES_ON) {
         int k = q->play(c, score);
         count[k]++;
         s->length++;
-        if (dom_sprt_add(&test, k) != DOM_RATINGS_OK)
+        if (dom_ratings_sprt_add(&test, k) != DOM_RATINGS_OK)
             fail_hard("a set is refused");
     }
-    s->accepts_1 += test.verdict == DOM_SPRT_ACCEPTS_1;
+    s->accepts_1 += test.verdict == DOM_RATINGS_SPRT_ACCEPTS_1;
     note_estimate(&test, elo, s);
 }
 
 static test_score run_tests(const sequential *q, double elo, int runs)
 {
     chance c = {17};
-    double count[DOM_SPRT_CLASSES_MAX] = {0};
+    double count[DOM_RATINGS_SPRT_CLASSES_MAX] = {0};
     test_score s = {0};
     for (int i = 0; i < runs; i++)
         run_test(&c, q, elo, &s, count);
     double drift;
-    if (dom_sprt_llr(&drift, q->scale, count, q->sets, q->elo0, q->elo1) != DOM_RATINGS_OK)
+    if (dom_ratings_sprt_llr(&drift, q->scale, count, q->sets, q->elo0, q->elo1) != DOM_RATINGS_OK)
         fail_hard("a ratio is refused");
     s.wald = .9 * log(19) / fabs(drift / s.length); /* mean ratio at the end over its drift */
     s.accepts_1 /= runs;

@@ -4,30 +4,30 @@
 #include <criterion/new/assert.h>
 #include <math.h>
 
-dom_pool_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b)
+dom_ratings_pool_match duel(uint32_t a, uint32_t b, uint8_t place_a, uint8_t place_b)
 {
-    return (dom_pool_match){.entries = 2,
-                            .members = 1,
-                            .fault = DOM_POOL_NO_FAULT,
-                            .player = {{a}, {b}},
-                            .place = {place_a, place_b}};
+    return (dom_ratings_pool_match){.entries = 2,
+                                    .members = 1,
+                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
+                                    .player = {{a}, {b}},
+                                    .place = {place_a, place_b}};
 }
 
-void add_duels(dom_pool *pool, uint32_t a, uint32_t b, int count, bool is_draw)
+void add_duels(dom_ratings_pool *pool, uint32_t a, uint32_t b, int count, bool is_draw)
 {
-    dom_pool_match match = duel(a, b, 1, is_draw ? 1 : 2);
+    dom_ratings_pool_match match = duel(a, b, 1, is_draw ? 1 : 2);
     for (int i = 0; i < count; i++)
-        cr_assert(eq(int, dom_pool_add_set(pool, &match, 1), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &match, 1), DOM_RATINGS_OK));
 }
 
-void add_score(dom_pool *pool, uint32_t a, uint32_t b, int wins, int draws, int losses)
+void add_score(dom_ratings_pool *pool, uint32_t a, uint32_t b, int wins, int draws, int losses)
 {
     add_duels(pool, a, b, wins, false);
     add_duels(pool, a, b, draws, true);
     add_duels(pool, b, a, losses, false);
 }
 
-const dom_rating *row_of(const dom_list *list, uint32_t player)
+const dom_ratings_rating *row_of(const dom_ratings_list *list, uint32_t player)
 {
     for (size_t i = 0; i < list->count; i++)
         if (list->row[i].player == player)
@@ -35,9 +35,9 @@ const dom_rating *row_of(const dom_list *list, uint32_t player)
     return NULL;
 }
 
-double elo_of(const dom_list *list, uint32_t player)
+double elo_of(const dom_ratings_list *list, uint32_t player)
 {
-    const dom_rating *row = row_of(list, player);
+    const dom_ratings_rating *row = row_of(list, player);
     return row ? row->elo : NAN;
 }
 
@@ -60,4 +60,13 @@ double chance_normal(chance *c)
 {
     double radius = sqrt(-2 * log(1 - chance_uniform(c)));
     return radius * cos(6.283185307179586 * chance_uniform(c));
+}
+
+dom_ratings_pool_match team_match(uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool first_wins)
+{
+    return (dom_ratings_pool_match){.entries = 2,
+                                    .members = 2,
+                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
+                                    .player = {{a, b}, {c, d}},
+                                    .place = {first_wins ? 1 : 2, first_wins ? 2 : 1}};
 }

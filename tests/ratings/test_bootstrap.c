@@ -7,79 +7,83 @@
 #include <string.h>
 
 /* Three players; every pair of matches of a set is won by one side with chance 3/4. */
-static dom_pool *pool_of_pairs(int sets)
+static dom_ratings_pool *pool_of_pairs(int sets)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     chance c = {5};
     for (int i = 0; i < sets; i++) {
         uint32_t a = (uint32_t)i % 3, b = (a + 1) % 3;
         bool wins = chance_uniform(&c) < 0.5;
         bool again = chance_uniform(&c) < 0.75 ? wins : !wins;
-        dom_pool_match set[] = {duel(a, b, wins ? 1 : 2, wins ? 2 : 1),
-                                duel(b, a, again ? 2 : 1, again ? 1 : 2)};
-        cr_assert(eq(int, dom_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+        dom_ratings_pool_match set[] = {duel(a, b, wins ? 1 : 2, wins ? 2 : 1),
+                                        duel(b, a, again ? 2 : 1, again ? 1 : 2)};
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
     return pool;
 }
 
 Test(ratings_bootstrap, agrees_with_the_robust_interval)
 {
-    dom_pool *pool = pool_of_pairs(600);
-    dom_list list;
-    dom_bootstrap interval[3];
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_list_bootstrap(interval, pool, NULL, 4000, 1), DOM_RATINGS_OK));
+    dom_ratings_pool *pool = pool_of_pairs(600);
+    dom_ratings_list list;
+    dom_ratings_bootstrap interval[3];
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_bootstrap(interval, pool, NULL, 4000, 1), DOM_RATINGS_OK));
     for (uint32_t i = 0; i < 3; i++) {
-        const dom_rating *row = row_of(&list, i);
+        const dom_ratings_rating *row = row_of(&list, i);
         double width = row->elo_hi - row->elo_lo;
         check_near(interval[i].lo, row->elo_lo, 0.05 * width);
         check_near(interval[i].hi, row->elo_hi, 0.05 * width);
         check_near(interval[i].bc_lo, interval[i].lo, 0.05 * width);
         check_near(interval[i].bc_hi, interval[i].hi, 0.05 * width);
     }
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_bootstrap, is_the_same_for_the_same_seed)
 {
-    dom_pool *pool = pool_of_pairs(60);
-    dom_bootstrap first[3], again[3], other[3];
-    cr_assert(eq(int, dom_list_bootstrap(first, pool, NULL, 200, 7), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_list_bootstrap(again, pool, NULL, 200, 7), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_list_bootstrap(other, pool, NULL, 200, 8), DOM_RATINGS_OK));
+    dom_ratings_pool *pool = pool_of_pairs(60);
+    dom_ratings_bootstrap first[3], again[3], other[3];
+    cr_assert(eq(int, dom_ratings_list_bootstrap(first, pool, NULL, 200, 7), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_bootstrap(again, pool, NULL, 200, 7), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_bootstrap(other, pool, NULL, 200, 8), DOM_RATINGS_OK));
     cr_expect(eq(int, memcmp(first, again, sizeof first), 0));
     cr_expect(ne(int, memcmp(first, other, sizeof first), 0));
-    dom_pool_free(&pool);
+    dom_ratings_pool_free(&pool);
 }
 
 /* A player that always wins has no spread, and its limits are its rating. */
 Test(ratings_bootstrap, of_perfect_scores_is_finite)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
-    dom_bootstrap interval[2];
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_bootstrap interval[2];
     add_duels(pool, 0, 1, 20, false);
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_list_bootstrap(interval, pool, NULL, 100, 1), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_bootstrap(interval, pool, NULL, 100, 1), DOM_RATINGS_OK));
     check_near(interval[0].lo, elo_of(&list, 0), 1e-5);
     check_near(interval[0].bc_hi, elo_of(&list, 0), 1e-5);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_bootstrap, refuses_what_the_list_refuses)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_bootstrap interval[2];
-    dom_list_options bare = DOM_LIST_OPTIONS;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_bootstrap interval[2];
+    dom_ratings_list_options bare = DOM_RATINGS_LIST_OPTIONS;
     bare.prior = 0;
-    cr_expect(eq(int, dom_list_bootstrap(interval, pool, NULL, 100, 1), DOM_RATINGS_E_EMPTY));
+    cr_expect(
+        eq(int, dom_ratings_list_bootstrap(interval, pool, NULL, 100, 1), DOM_RATINGS_E_EMPTY));
     add_duels(pool, 0, 1, 3, false);
-    cr_expect(eq(int, dom_list_bootstrap(interval, pool, NULL, DOM_BOOTSTRAP_MIN - 1, 1),
+    cr_expect(eq(int,
+                 dom_ratings_list_bootstrap(interval, pool, NULL, DOM_RATINGS_BOOTSTRAP_MIN - 1, 1),
                  DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_list_bootstrap(interval, pool, NULL, DOM_BOOTSTRAP_MAX + 1, 1),
+    cr_expect(eq(int,
+                 dom_ratings_list_bootstrap(interval, pool, NULL, DOM_RATINGS_BOOTSTRAP_MAX + 1, 1),
                  DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_list_bootstrap(interval, pool, &bare, 100, 1), DOM_RATINGS_E_INVALID));
-    dom_pool_free(&pool);
+    cr_expect(
+        eq(int, dom_ratings_list_bootstrap(interval, pool, &bare, 100, 1), DOM_RATINGS_E_INVALID));
+    dom_ratings_pool_free(&pool);
 }

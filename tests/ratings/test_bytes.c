@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static dom_pool_match match_of(chance *c, uint32_t players)
+static dom_ratings_pool_match match_of(chance *c, uint32_t players)
 {
-    dom_pool_match m = {.entries = 3, .members = 1, .fault = DOM_POOL_NO_FAULT, .rounds = 4};
+    dom_ratings_pool_match m = {
+        .entries = 3, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT, .rounds = 4};
     uint32_t first = (uint32_t)(chance_uniform(c) * players);
     for (uint32_t e = 0; e < 3; e++) {
         m.player[e][0] = (first + e) % players;
@@ -19,35 +20,35 @@ static dom_pool_match match_of(chance *c, uint32_t players)
     return m;
 }
 
-static void add_sets(dom_pool *pool, chance *c, int sets)
+static void add_sets(dom_ratings_pool *pool, chance *c, int sets)
 {
     for (int i = 0; i < sets; i++) {
-        dom_pool_match set[2] = {match_of(c, 7), match_of(c, 7)};
-        cr_assert(eq(int, dom_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+        dom_ratings_pool_match set[2] = {match_of(c, 7), match_of(c, 7)};
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
 }
 
-static dom_bytes written(dom_pool *pool)
+static dom_ratings_bytes written(dom_ratings_pool *pool)
 {
-    dom_bytes b = {.is_reading = false};
-    dom_pool_code(&pool, &b);
+    dom_ratings_bytes b = {.is_reading = false};
+    dom_ratings_pool_code(&pool, &b);
     cr_assert(not(b.is_broken));
     return b;
 }
 
-static dom_pool *read_back(dom_bytes b)
+static dom_ratings_pool *read_back(dom_ratings_bytes b)
 {
-    dom_pool *pool = NULL;
+    dom_ratings_pool *pool = NULL;
     b.is_reading = true;
-    dom_pool_code(&pool, &b);
+    dom_ratings_pool_code(&pool, &b);
     cr_assert(not(b.is_broken));
     cr_assert(eq(sz, b.at, b.count));
     return pool;
 }
 
-static void expect_same(dom_pool *a, dom_pool *b)
+static void expect_same(dom_ratings_pool *a, dom_ratings_pool *b)
 {
-    dom_bytes x = written(a), y = written(b);
+    dom_ratings_bytes x = written(a), y = written(b);
     cr_assert(eq(sz, x.count, y.count));
     cr_expect(eq(int, memcmp(x.bytes, y.bytes, x.count), 0));
     free(x.bytes);
@@ -57,36 +58,36 @@ static void expect_same(dom_pool *a, dom_pool *b)
 Test(ratings_bytes, a_pool_goes_on_as_if_nothing_had_been)
 {
     chance c = {.state = 9};
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     add_sets(pool, &c, 500);
-    dom_bytes b = written(pool);
-    dom_pool *copy = read_back(b);
+    dom_ratings_bytes b = written(pool);
+    dom_ratings_pool *copy = read_back(b);
     expect_same(pool, copy);
     chance again = c;
     add_sets(pool, &c, 300);
     add_sets(copy, &again, 300);
     expect_same(pool, copy);
-    dom_list one, other;
-    cr_assert(eq(int, dom_list_fit(&one, pool, NULL), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_list_fit(&other, copy, NULL), DOM_RATINGS_OK));
+    dom_ratings_list one, other;
+    cr_assert(eq(int, dom_ratings_list_fit(&one, pool, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&other, copy, NULL), DOM_RATINGS_OK));
     cr_expect(eq(int, memcmp(one.row, other.row, one.count * sizeof *one.row), 0));
     cr_expect(one.points_variance_reduction > 0);
-    dom_list_clear(&one);
-    dom_list_clear(&other);
-    dom_pool_free(&pool);
-    dom_pool_free(&copy);
+    dom_ratings_list_clear(&one);
+    dom_ratings_list_clear(&other);
+    dom_ratings_pool_free(&pool);
+    dom_ratings_pool_free(&copy);
     free(b.bytes);
 }
 
 Test(ratings_bytes, an_empty_pool_is_one)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_bytes b = written(pool);
-    dom_pool *copy = read_back(b);
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_bytes b = written(pool);
+    dom_ratings_pool *copy = read_back(b);
     add_duels(copy, 0, 1, 3, false);
-    cr_expect(eq(u32, dom_pool_player_count(copy), 2));
-    dom_pool_free(&pool);
-    dom_pool_free(&copy);
+    cr_expect(eq(u32, dom_ratings_pool_player_count(copy), 2));
+    dom_ratings_pool_free(&pool);
+    dom_ratings_pool_free(&copy);
     free(b.bytes);
 }
 
@@ -94,31 +95,31 @@ Test(ratings_bytes, numbers_come_back)
 {
     static const int64_t wholes[] = {0, 1, -1, 127, 128, -64, -65, INT64_MAX, INT64_MIN};
     static const double reals[] = {0, -0.0, 1, -1.5, 1e-300, INFINITY};
-    dom_bytes b = {.is_reading = false};
+    dom_ratings_bytes b = {.is_reading = false};
     for (size_t i = 0; i < 9; i++) {
         int64_t number = wholes[i];
         uint64_t bits = (uint64_t)number;
-        dom_bytes_signed(&b, &number);
-        dom_bytes_whole(&b, &bits);
+        dom_ratings_bytes_signed(&b, &number);
+        dom_ratings_bytes_whole(&b, &bits);
     }
     for (size_t i = 0; i < 6; i++)
-        dom_bytes_real(&b, &(double){reals[i]});
+        dom_ratings_bytes_real(&b, &(double){reals[i]});
     b.is_reading = true;
     for (size_t i = 0; i < 9; i++) {
         int64_t number;
         uint64_t bits;
-        dom_bytes_signed(&b, &number);
-        dom_bytes_whole(&b, &bits);
+        dom_ratings_bytes_signed(&b, &number);
+        dom_ratings_bytes_whole(&b, &bits);
         cr_expect(eq(i64, number, wholes[i]));
         cr_expect(eq(u64, bits, (uint64_t)wholes[i]));
     }
     for (size_t i = 0; i < 6; i++) {
         double real;
-        dom_bytes_real(&b, &real);
+        dom_ratings_bytes_real(&b, &real);
         cr_expect(eq(int, memcmp(&real, &reals[i], sizeof real), 0));
     }
     cr_expect(not(b.is_broken));
-    dom_bytes_whole(&b, &(uint64_t){0});
+    dom_ratings_bytes_whole(&b, &(uint64_t){0});
     cr_expect(b.is_broken, "there is no more");
     free(b.bytes);
 }
@@ -126,9 +127,9 @@ Test(ratings_bytes, numbers_come_back)
 Test(ratings_bytes, a_number_too_large_for_its_place_is_refused)
 {
     uint8_t eleven[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02, 0x00};
-    dom_bytes b = {.is_reading = true, .bytes = eleven, .count = sizeof eleven};
+    dom_ratings_bytes b = {.is_reading = true, .bytes = eleven, .count = sizeof eleven};
     uint64_t value;
-    dom_bytes_whole(&b, &value);
+    dom_ratings_bytes_whole(&b, &value);
     cr_expect(b.is_broken);
     cr_expect(eq(u64, value, 0));
 }
@@ -138,28 +139,28 @@ Test(ratings_bytes, from_any_bytes)
 {
     chance c = {.state = 10};
     int pools = 0;
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     add_sets(pool, &c, 60);
-    dom_bytes whole = written(pool);
+    dom_ratings_bytes whole = written(pool);
     uint8_t *changed = malloc(whole.count);
     cr_assert(ne(ptr, changed, NULL));
     for (int i = 0; i < 20000; i++) {
-        dom_pool *found = NULL;
+        dom_ratings_pool *found = NULL;
         memcpy(changed, whole.bytes, whole.count);
         for (int k = 0; k <= i % 3; k++)
             changed[(size_t)(chance_uniform(&c) * (double)whole.count)] =
                 (uint8_t)(chance_uniform(&c) * 256);
-        dom_bytes b = {
+        dom_ratings_bytes b = {
             .is_reading = true, .bytes = changed, .count = whole.count - (size_t)(i % 5)};
-        dom_pool_code(&found, &b);
+        dom_ratings_pool_code(&found, &b);
         cr_expect(eq(int, found == NULL, b.is_broken));
         pools += found != NULL;
         if (found && i % 20 == 0)
             add_sets(found, &c, 5);
-        dom_pool_free(&found);
+        dom_ratings_pool_free(&found);
     }
     cr_expect(pools > 100, "%d", pools);
     free(changed);
     free(whole.bytes);
-    dom_pool_free(&pool);
+    dom_ratings_pool_free(&pool);
 }

@@ -13,9 +13,10 @@ static void check_near(double found, double expected, double tolerance)
 }
 
 /* A match of single players: entry i is player i. */
-static dom_elo_match match_of(uint8_t entries, const uint8_t places[])
+static dom_ratings_elo_match match_of(uint8_t entries, const uint8_t places[])
 {
-    dom_elo_match match = {.entries = entries, .members = 1, .fault = DOM_ELO_NO_FAULT};
+    dom_ratings_elo_match match = {
+        .entries = entries, .members = 1, .fault = DOM_RATINGS_ELO_NO_FAULT};
     for (uint8_t e = 0; e < entries; e++) {
         match.player[e][0] = e;
         match.place[e] = places[e];
@@ -33,18 +34,20 @@ static double sum_of(const double rating[], size_t players)
 
 Test(elo_expected, is_the_logistic_curve)
 {
-    check_near(dom_elo_expected(1200, 1000), 0.75974693, 5e-9);
-    check_near(dom_elo_expected(1000, 1200), 0.24025307, 5e-9);
-    check_near(dom_elo_expected(1200, 800), 0.90909091, 5e-9);
-    check_near(dom_elo_expected(1500, 1500), 0.5, 0);
+    check_near(dom_ratings_elo_expected(1200, 1000), 0.75974693, 5e-9);
+    check_near(dom_ratings_elo_expected(1000, 1200), 0.24025307, 5e-9);
+    check_near(dom_ratings_elo_expected(1200, 800), 0.90909091, 5e-9);
+    check_near(dom_ratings_elo_expected(1500, 1500), 0.5, 0);
     /* D = 800 is the same curve at half the distance. */
-    check_near(dom_elo_expected(600, 500), 0.640065, 5e-7);
+    check_near(dom_ratings_elo_expected(600, 500), 0.640065, 5e-7);
 }
 
 Test(elo_expected, of_both_sides_is_one)
 {
     for (int d = -3000; d <= 3000; d += 7)
-        check_near(dom_elo_expected(1000 + d, 1000) + dom_elo_expected(1000, 1000 + d), 1, 1e-15);
+        check_near(dom_ratings_elo_expected(1000 + d, 1000) +
+                       dom_ratings_elo_expected(1000, 1000 + d),
+                   1, 1e-15);
 }
 
 /* One match, one set. */
@@ -72,8 +75,8 @@ Test(elo_set, of_one_match_gives_the_known_ratings)
         const elo_case *c = &cases[i];
         double rating[4];
         memcpy(rating, c->before, sizeof rating);
-        dom_elo_match match = match_of(c->entries, c->places);
-        dom_elo_rate_set(&match, 1, rating);
+        dom_ratings_elo_match match = match_of(c->entries, c->places);
+        dom_ratings_elo_rate_set(&match, 1, rating);
         for (int e = 0; e < c->entries; e++) {
             check_near(rating[e], c->after[e], c->tolerance);
             check_near(match.gain[e], rating[e] - c->before[e], 1e-12);
@@ -99,8 +102,8 @@ Test(elo_set, agrees_with_multielo_but_for_its_convention)
         const elo_case *c = &multielo[i];
         double rating[4];
         memcpy(rating, c->before, sizeof rating);
-        dom_elo_match match = match_of(c->entries, c->places);
-        dom_elo_rate_set(&match, 1, rating);
+        dom_ratings_elo_match match = match_of(c->entries, c->places);
+        dom_ratings_elo_rate_set(&match, 1, rating);
         for (int e = 0; e < c->entries; e++)
             check_near(c->before[e] + match.gain[e] * 2 * (c->entries - 1) / c->entries,
                        c->after[e], 5e-9);
@@ -112,19 +115,19 @@ Test(elo_set, is_rated_from_the_ratings_before_it)
     /* One win and one loss: the sum of both changes at 1200 against 1000, each
      * with half of K. Match by match it would be something else. */
     double rating[] = {1200, 1000};
-    dom_elo_match set[] = {match_of(2, (uint8_t[]){1, 2}), match_of(2, (uint8_t[]){2, 1})};
-    dom_elo_rate_set(set, 2, rating);
-    check_near(rating[0], 1200 + 32 * (0.5 - dom_elo_expected(1200, 1000)), 1e-12);
-    check_near(rating[1], 1000 - 32 * (0.5 - dom_elo_expected(1200, 1000)), 1e-12);
+    dom_ratings_elo_match set[] = {match_of(2, (uint8_t[]){1, 2}), match_of(2, (uint8_t[]){2, 1})};
+    dom_ratings_elo_rate_set(set, 2, rating);
+    check_near(rating[0], 1200 + 32 * (0.5 - dom_ratings_elo_expected(1200, 1000)), 1e-12);
+    check_near(rating[1], 1000 - 32 * (0.5 - dom_ratings_elo_expected(1200, 1000)), 1e-12);
 }
 
 Test(elo_set, of_equal_matches_is_worth_one_match)
 {
     double once[] = {1100, 1000, 950}, thrice[] = {1100, 1000, 950};
-    dom_elo_match match = match_of(3, (uint8_t[]){2, 1, 3});
-    dom_elo_match set[] = {match, match, match};
-    dom_elo_rate_set(&match, 1, once);
-    dom_elo_rate_set(set, 3, thrice);
+    dom_ratings_elo_match match = match_of(3, (uint8_t[]){2, 1, 3});
+    dom_ratings_elo_match set[] = {match, match, match};
+    dom_ratings_elo_rate_set(&match, 1, once);
+    dom_ratings_elo_rate_set(set, 3, thrice);
     for (int i = 0; i < 3; i++)
         check_near(thrice[i], once[i], 1e-12);
 }
@@ -135,14 +138,14 @@ Test(elo_set, reduces_to_pairs)
     static const uint8_t places[] = {3, 1, 6, 1, 8, 3, 7, 3};
     double rating[8];
     memcpy(rating, before, sizeof rating);
-    dom_elo_match match = match_of(8, places);
-    dom_elo_rate_set(&match, 1, rating);
+    dom_ratings_elo_match match = match_of(8, places);
+    dom_ratings_elo_rate_set(&match, 1, rating);
     for (int a = 0; a < 8; a++) {
         double gain = 0;
         for (int b = 0; b < 8; b++) {
             double pair[] = {before[a], before[b]};
-            dom_elo_match duel = match_of(2, (uint8_t[]){places[a], places[b]});
-            dom_elo_rate_set(&duel, 1, pair);
+            dom_ratings_elo_match duel = match_of(2, (uint8_t[]){places[a], places[b]});
+            dom_ratings_elo_rate_set(&duel, 1, pair);
             gain += a == b ? 0 : (pair[0] - before[a]) / 7;
         }
         check_near(rating[a], before[a] + gain, 1e-11);
@@ -152,48 +155,48 @@ Test(elo_set, reduces_to_pairs)
 Test(elo_set, wins_at_most_k)
 {
     double rating[] = {0, 9000, 9000, 9000};
-    dom_elo_match match = match_of(4, (uint8_t[]){1, 2, 3, 4});
-    dom_elo_rate_set(&match, 1, rating);
-    check_near(rating[0], DOM_ELO_K, 1e-9);
+    dom_ratings_elo_match match = match_of(4, (uint8_t[]){1, 2, 3, 4});
+    dom_ratings_elo_rate_set(&match, 1, rating);
+    check_near(rating[0], DOM_RATINGS_ELO_K, 1e-9);
 }
 
 Test(elo_fault, leaves_the_others_without_a_result_among_them)
 {
     double rating[] = {1200, 1000, 900};
-    dom_elo_match match = match_of(3, (uint8_t[]){1, 3, 1});
+    dom_ratings_elo_match match = match_of(3, (uint8_t[]){1, 3, 1});
     match.fault = 1;
-    dom_elo_rate_set(&match, 1, rating);
-    check_near(rating[0], 1200 + 16 * (1 - dom_elo_expected(1200, 1000)), 1e-12);
-    check_near(rating[2], 900 + 16 * (1 - dom_elo_expected(900, 1000)), 1e-12);
+    dom_ratings_elo_rate_set(&match, 1, rating);
+    check_near(rating[0], 1200 + 16 * (1 - dom_ratings_elo_expected(1200, 1000)), 1e-12);
+    check_near(rating[2], 900 + 16 * (1 - dom_ratings_elo_expected(900, 1000)), 1e-12);
     check_near(sum_of(rating, 3), 3100, 1e-9);
 }
 
 Test(elo_fault, between_two_is_a_loss_like_any_other)
 {
     double plain[] = {1100, 1000}, faulty[] = {1100, 1000};
-    dom_elo_match match = match_of(2, (uint8_t[]){2, 1});
-    dom_elo_rate_set(&match, 1, plain);
+    dom_ratings_elo_match match = match_of(2, (uint8_t[]){2, 1});
+    dom_ratings_elo_rate_set(&match, 1, plain);
     match.fault = 0;
-    dom_elo_rate_set(&match, 1, faulty);
+    dom_ratings_elo_rate_set(&match, 1, faulty);
     check_near(faulty[0], plain[0], 0);
     check_near(faulty[1], plain[1], 0);
 }
 
-static dom_elo_match teams_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static dom_ratings_elo_match teams_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return (dom_elo_match){.entries = 2,
-                           .members = 2,
-                           .fault = DOM_ELO_NO_FAULT,
-                           .player = {{a, b}, {c, d}},
-                           .place = {1, 2}};
+    return (dom_ratings_elo_match){.entries = 2,
+                                   .members = 2,
+                                   .fault = DOM_RATINGS_ELO_NO_FAULT,
+                                   .player = {{a, b}, {c, d}},
+                                   .place = {1, 2}};
 }
 
 Test(elo_teams, are_rated_by_the_mean_and_every_member_gains_alike)
 {
     double rating[] = {1300, 1100, 1050, 950};
-    dom_elo_match match = teams_of(0, 1, 2, 3);
-    dom_elo_rate_set(&match, 1, rating);
-    double gain = 32 * (1 - dom_elo_expected(1200, 1000));
+    dom_ratings_elo_match match = teams_of(0, 1, 2, 3);
+    dom_ratings_elo_rate_set(&match, 1, rating);
+    double gain = 32 * (1 - dom_ratings_elo_expected(1200, 1000));
     check_near(rating[0], 1300 + gain, 1e-12);
     check_near(rating[1], 1100 + gain, 1e-12);
     check_near(rating[2], 1050 - gain, 1e-12);
@@ -203,9 +206,9 @@ Test(elo_teams, are_rated_by_the_mean_and_every_member_gains_alike)
 Test(elo_teams, of_one_bot_among_mixed_ones_keep_the_sum)
 {
     double rating[] = {1200, 1000, 900};
-    dom_elo_match match = teams_of(0, 0, 1, 2);
-    dom_elo_rate_set(&match, 1, rating);
-    check_near(rating[0], 1200 + 64 * (1 - dom_elo_expected(1200, 950)), 1e-12);
+    dom_ratings_elo_match match = teams_of(0, 0, 1, 2);
+    dom_ratings_elo_rate_set(&match, 1, rating);
+    check_near(rating[0], 1200 + 64 * (1 - dom_ratings_elo_expected(1200, 950)), 1e-12);
     check_near(sum_of(rating, 3), 3100, 1e-9);
 }
 
@@ -216,11 +219,11 @@ static uint32_t next_number(uint32_t *state)
     return *state >> 16;
 }
 
-static dom_elo_match random_match(uint32_t *state, uint32_t players)
+static dom_ratings_elo_match random_match(uint32_t *state, uint32_t players)
 {
-    dom_elo_match match = {.members = (uint8_t)(1 + next_number(state) % 2)};
+    dom_ratings_elo_match match = {.members = (uint8_t)(1 + next_number(state) % 2)};
     match.entries = (uint8_t)(match.members == 2 ? 2 : 2 + next_number(state) % 7);
-    match.fault = (int8_t)(next_number(state) % 4 ? DOM_ELO_NO_FAULT
+    match.fault = (int8_t)(next_number(state) % 4 ? DOM_RATINGS_ELO_NO_FAULT
                                                   : (int)(next_number(state) % match.entries));
     uint32_t first = next_number(state);
     for (uint32_t e = 0; e < match.entries; e++) {
@@ -236,26 +239,26 @@ Test(elo_list, never_creates_or_loses_points)
     enum { PLAYERS = 20, SETS = 20000 };
     double rating[PLAYERS];
     for (int i = 0; i < PLAYERS; i++)
-        rating[i] = DOM_ELO_START;
+        rating[i] = DOM_RATINGS_ELO_START;
     uint32_t state = 1;
     for (int s = 0; s < SETS; s++) {
-        dom_elo_match set[4];
+        dom_ratings_elo_match set[4];
         size_t matches = 1 + next_number(&state) % 4;
         for (size_t i = 0; i < matches; i++)
             set[i] = random_match(&state, PLAYERS);
         double before = sum_of(rating, PLAYERS);
-        dom_elo_rate_set(set, matches, rating);
+        dom_ratings_elo_rate_set(set, matches, rating);
         check_near(sum_of(rating, PLAYERS), before, 1e-9);
     }
-    check_near(sum_of(rating, PLAYERS), PLAYERS * DOM_ELO_START, 1e-6);
+    check_near(sum_of(rating, PLAYERS), PLAYERS * DOM_RATINGS_ELO_START, 1e-6);
 }
 
 Test(elo_list, does_not_touch_players_who_are_not_in_the_set)
 {
     double rating[] = {1000, 1111.25, 1000, 877.5};
-    dom_elo_match match = match_of(2, (uint8_t[]){1, 2});
+    dom_ratings_elo_match match = match_of(2, (uint8_t[]){1, 2});
     match.player[1][0] = 2;
-    dom_elo_rate_set(&match, 1, rating);
+    dom_ratings_elo_rate_set(&match, 1, rating);
     check_near(rating[1], 1111.25, 0);
     check_near(rating[3], 877.5, 0);
     check_near(rating[0], 1016, 0);

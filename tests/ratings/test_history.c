@@ -9,37 +9,38 @@
 enum { PLAYERS = 6, LATE = 5 }; /* the last comes late                          */
 
 /* Set number i of a round robin by lot; the late player never before its 200. */
-static void add_set(dom_pool *pool, chance *c, int i)
+static void add_set(dom_ratings_pool *pool, chance *c, int i)
 {
     uint32_t players = i < 200 ? LATE : PLAYERS;
     uint32_t a = (uint32_t)i % players,
              b = (a + 1 + (uint32_t)i / players % (players - 1)) % players;
-    dom_pool_match set[2];
+    dom_ratings_pool_match set[2];
     for (int k = 0; k < 2; k++) {
         bool wins = chance_uniform(c) < 0.5 + 0.08 * ((double)b - (double)a);
         set[k] = duel(a, b, wins ? 1 : 2, wins ? 2 : 1);
     }
-    cr_assert(eq(int, dom_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
 }
 
-static dom_pool *first_sets(int sets)
+static dom_ratings_pool *first_sets(int sets)
 {
     chance c = {.state = 5};
-    dom_pool *pool = dom_pool_new();
-    cr_assert(eq(int, dom_pool_players(pool, PLAYERS), DOM_RATINGS_OK));
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    cr_assert(eq(int, dom_ratings_pool_players(pool, PLAYERS), DOM_RATINGS_OK));
     for (int i = 0; i < sets; i++)
         add_set(pool, &c, i);
     return pool;
 }
 
-static void check_point(const dom_history *h, size_t point, const dom_list_options *options)
+static void check_point(const dom_ratings_history *h, size_t point,
+                        const dom_ratings_list_options *options)
 {
-    dom_list list;
-    dom_pool *pool = first_sets((int)h->sets[point]);
-    cr_assert(eq(int, dom_list_fit(&list, pool, options), DOM_RATINGS_OK));
+    dom_ratings_list list;
+    dom_ratings_pool *pool = first_sets((int)h->sets[point]);
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, options), DOM_RATINGS_OK));
     for (uint32_t i = 0; i < PLAYERS; i++) {
-        const dom_history_rating *r = &h->rating[point * h->players + i];
-        const dom_rating *row = row_of(&list, i);
+        const dom_ratings_history_rating *r = &h->rating[point * h->players + i];
+        const dom_ratings_rating *row = row_of(&list, i);
         cr_expect(eq(int, r->has_rating, row->sets > 0), "point %zu, player %u", point, i);
         if (!r->has_rating)
             continue;
@@ -48,42 +49,42 @@ static void check_point(const dom_history *h, size_t point, const dom_list_optio
         check_near(r->elo_hi, row->elo_hi, 2e-5);
         cr_expect(eq(int, r->bound, row->bound));
     }
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 static void check_all(int sets, int32_t anchor)
 {
-    dom_list_options options = DOM_LIST_OPTIONS;
-    dom_history h;
-    dom_pool *pool = first_sets(sets);
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    dom_ratings_history h;
+    dom_ratings_pool *pool = first_sets(sets);
     options.anchor = anchor;
-    cr_assert(eq(int, dom_history_fit(&h, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_history_fit(&h, pool, &options), DOM_RATINGS_OK));
     for (size_t i = 0; i < h.points; i++)
         check_point(&h, i, &options);
-    dom_history_clear(&h);
-    dom_pool_free(&pool);
+    dom_ratings_history_clear(&h);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_history, each_point_is_the_list_of_that_moment)
 {
-    check_all(423, DOM_LIST_ANCHOR_MEAN);
+    check_all(423, DOM_RATINGS_LIST_ANCHOR_MEAN);
     check_all(300, LATE); /* an anchor that was not there at first               */
 }
 
 static void check_points(int sets, size_t points, uint32_t step, uint64_t before_last)
 {
-    dom_history h;
-    dom_pool *pool = first_sets(sets);
-    cr_assert(eq(int, dom_history_fit(&h, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_history h;
+    dom_ratings_pool *pool = first_sets(sets);
+    cr_assert(eq(int, dom_ratings_history_fit(&h, pool, NULL), DOM_RATINGS_OK));
     cr_expect(eq(sz, h.points, points), "%d sets", sets);
     cr_expect(eq(u32, h.step, step), "%d sets", sets);
     if (points > 0)
         cr_expect(eq(u64, h.sets[points - 1], (uint64_t)sets));
     if (points > 1)
         cr_expect(eq(u64, h.sets[points - 2], before_last), "%d sets", sets);
-    dom_history_clear(&h);
-    dom_pool_free(&pool);
+    dom_ratings_history_clear(&h);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_history, has_a_point_for_every_fifty_sets_and_not_too_many)
@@ -100,20 +101,20 @@ Test(ratings_history, has_a_point_for_every_fifty_sets_and_not_too_many)
 
 Test(ratings_history, without_prior_has_points_once_ratings_exist)
 {
-    dom_list_options options = DOM_LIST_OPTIONS;
-    dom_history h;
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    dom_ratings_history h;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     options.prior = 0;
     add_duels(pool, 0, 1, 60, false);
     add_duels(pool, 1, 0, 60, false);
-    cr_assert(eq(int, dom_history_fit(&h, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_history_fit(&h, pool, &options), DOM_RATINGS_OK));
     cr_assert(eq(sz, h.points, 3));
     cr_expect(not(h.rating[0].has_rating));
     cr_expect(h.rating[2].has_rating);
     cr_expect(h.rating[2].elo > 1000 && isfinite(h.rating[2].elo_hi));
     check_near(h.rating[4].elo, 1000, 1e-6);
-    dom_history_clear(&h);
-    dom_pool_free(&pool);
+    dom_ratings_history_clear(&h);
+    dom_ratings_pool_free(&pool);
 }
 
 static bool never(void)
@@ -123,18 +124,18 @@ static bool never(void)
 
 Test(ratings_history, can_be_stopped)
 {
-    dom_history h;
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_history h;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     add_duels(pool, 0, 1, 60, false);
-    cr_expect(eq(int, dom_history_fit_while(&h, pool, NULL, never), DOM_RATINGS_E_STOPPED));
+    cr_expect(eq(int, dom_ratings_history_fit_while(&h, pool, NULL, never), DOM_RATINGS_E_STOPPED));
     cr_expect(eq(sz, h.points, 0));
-    dom_pool_free(&pool);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_history, of_nobody_is_refused)
 {
-    dom_history h;
-    dom_pool *pool = dom_pool_new();
-    cr_expect(eq(int, dom_history_fit(&h, pool, NULL), DOM_RATINGS_E_EMPTY));
-    dom_pool_free(&pool);
+    dom_ratings_history h;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    cr_expect(eq(int, dom_ratings_history_fit(&h, pool, NULL), DOM_RATINGS_E_EMPTY));
+    dom_ratings_pool_free(&pool);
 }

@@ -11,14 +11,14 @@ enum { SETS = 300, PLAYERS = 6 };
 
 /* A set of two matches, seats changed, with points. */
 typedef struct {
-    dom_pool_match match[2];
+    dom_ratings_pool_match match[2];
 } pair_set;
 
-static dom_pool_match random_match(chance *c, uint32_t a, uint32_t b)
+static dom_ratings_pool_match random_match(chance *c, uint32_t a, uint32_t b)
 {
     double strength = ((double)b - (double)a) / PLAYERS;
     double x = strength + chance_normal(c);
-    dom_pool_match m = duel(a, b, x >= -0.1 ? 1 : 2, x <= 0.1 ? 1 : 2);
+    dom_ratings_pool_match m = duel(a, b, x >= -0.1 ? 1 : 2, x <= 0.1 ? 1 : 2);
     m.rounds = 3;
     m.points[0] = lround(10 * x);
     m.points[1] = -m.points[0];
@@ -35,14 +35,15 @@ static void random_sets(chance *c, pair_set sets[])
     }
 }
 
-static dom_list list_of(const pair_set sets[], size_t count, const dom_list_options *options)
+static dom_ratings_list list_of(const pair_set sets[], size_t count,
+                                const dom_ratings_list_options *options)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
     for (size_t i = 0; i < count; i++)
-        cr_assert(eq(int, dom_pool_add_set(pool, sets[i].match, 2), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_list_fit(&list, pool, options), DOM_RATINGS_OK));
-    dom_pool_free(&pool);
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, sets[i].match, 2), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, options), DOM_RATINGS_OK));
+    dom_ratings_pool_free(&pool);
     return list;
 }
 
@@ -56,11 +57,11 @@ static void shuffle(chance *c, pair_set sets[])
     }
 }
 
-static void expect_same_bytes(const dom_list *a, const dom_list *b)
+static void expect_same_bytes(const dom_ratings_list *a, const dom_ratings_list *b)
 {
     cr_expect(eq(sz, a->count, b->count));
     for (size_t i = 0; i < a->count; i++) {
-        const dom_rating *x = &a->row[i], *y = &b->row[i];
+        const dom_ratings_rating *x = &a->row[i], *y = &b->row[i];
         cr_expect(eq(u32, x->player, y->player));
         cr_expect(eq(int, memcmp(&x->elo, &y->elo, sizeof x->elo), 0));
         cr_expect(eq(int, memcmp(&x->elo_lo, &y->elo_lo, sizeof x->elo), 0));
@@ -77,21 +78,21 @@ Test(ratings_list, does_not_depend_on_the_order_of_sets_or_matches)
 {
     static pair_set sets[SETS];
     chance c = {1};
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.wants_covariance = true;
     random_sets(&c, sets);
-    dom_list first = list_of(sets, SETS, &options);
+    dom_ratings_list first = list_of(sets, SETS, &options);
     for (int round = 0; round < 1000; round++) {
         shuffle(&c, sets);
         pair_set *turned = &sets[round % SETS];
-        dom_pool_match swap = turned->match[0];
+        dom_ratings_pool_match swap = turned->match[0];
         turned->match[0] = turned->match[1];
         turned->match[1] = swap;
-        dom_list again = list_of(sets, SETS, &options);
+        dom_ratings_list again = list_of(sets, SETS, &options);
         expect_same_bytes(&first, &again);
-        dom_list_clear(&again);
+        dom_ratings_list_clear(&again);
     }
-    dom_list_clear(&first);
+    dom_ratings_list_clear(&first);
 }
 
 static void relabel(pair_set sets[], const uint32_t label[])
@@ -108,28 +109,28 @@ Test(ratings_list, does_not_depend_on_the_numbers_of_players)
     static pair_set sets[SETS];
     chance c = {2};
     random_sets(&c, sets);
-    dom_list before = list_of(sets, SETS, NULL);
+    dom_ratings_list before = list_of(sets, SETS, NULL);
     relabel(sets, label);
-    dom_list after = list_of(sets, SETS, NULL);
+    dom_ratings_list after = list_of(sets, SETS, NULL);
     for (uint32_t i = 0; i < PLAYERS; i++) {
         check_near(elo_of(&after, label[i]), elo_of(&before, i), 1.5e-6);
         check_near(row_of(&after, label[i])->elo_hi, row_of(&before, i)->elo_hi, 1.5e-6);
         check_near(row_of(&after, label[i])->points, row_of(&before, i)->points, 0);
     }
-    dom_list_clear(&before);
-    dom_list_clear(&after);
+    dom_ratings_list_clear(&before);
+    dom_ratings_list_clear(&after);
 }
 
 Test(ratings_list, anchor_moves_the_list_and_keeps_differences)
 {
     static pair_set sets[SETS];
     chance c = {3};
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     random_sets(&c, sets);
-    dom_list mean = list_of(sets, SETS, NULL);
+    dom_ratings_list mean = list_of(sets, SETS, NULL);
     options.anchor = 2;
     options.anchor_elo = 1500;
-    dom_list anchored = list_of(sets, SETS, &options);
+    dom_ratings_list anchored = list_of(sets, SETS, &options);
     check_near(elo_of(&anchored, 2), 1500, 0);
     check_near(row_of(&anchored, 2)->elo_hi, 1500, 0);
     double sum = 0;
@@ -141,47 +142,47 @@ Test(ratings_list, anchor_moves_the_list_and_keeps_differences)
         cr_expect(eq(u32, mean.row[i].rank_hi, anchored.row[i].rank_hi));
     }
     check_near(sum, 1000 * PLAYERS, 1e-5);
-    dom_list_clear(&mean);
-    dom_list_clear(&anchored);
+    dom_ratings_list_clear(&mean);
+    dom_ratings_list_clear(&anchored);
 }
 
 Test(ratings_list, both_solvers_agree)
 {
     static pair_set sets[SETS];
     chance c = {4};
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     random_sets(&c, sets);
-    dom_list newton = list_of(sets, SETS, &options);
-    options.solve = DOM_SOLVE_MM;
-    dom_list mm = list_of(sets, SETS, &options);
+    dom_ratings_list newton = list_of(sets, SETS, &options);
+    options.solve = DOM_RATINGS_SOLVE_MM;
+    dom_ratings_list mm = list_of(sets, SETS, &options);
     cr_expect(le(int, newton.steps, 10));
     cr_expect(ge(int, mm.steps, newton.steps + 1));
     cr_expect(le(dbl, newton.mean_error, 1e-9));
     cr_expect(le(dbl, mm.mean_error, 1e-9));
     for (uint32_t i = 0; i < PLAYERS; i++)
         check_near(elo_of(&mm, i), elo_of(&newton, i), 2e-6);
-    dom_list_clear(&newton);
-    dom_list_clear(&mm);
+    dom_ratings_list_clear(&newton);
+    dom_ratings_list_clear(&mm);
 }
 
 /* Without draws Davidson's model is Bradley and Terry's. */
 Test(ratings_list, both_models_agree_without_draws)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list halves, davidson;
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list halves, davidson;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     add_score(pool, 0, 1, 7, 0, 4);
     add_score(pool, 1, 2, 9, 0, 2);
     add_score(pool, 0, 2, 5, 0, 5);
-    cr_assert(eq(int, dom_list_fit(&halves, pool, &options), DOM_RATINGS_OK));
-    options.model = DOM_MODEL_DAVIDSON;
-    cr_assert(eq(int, dom_list_fit(&davidson, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&halves, pool, &options), DOM_RATINGS_OK));
+    options.model = DOM_RATINGS_MODEL_DAVIDSON;
+    cr_assert(eq(int, dom_ratings_list_fit(&davidson, pool, &options), DOM_RATINGS_OK));
     check_near(davidson.tie_nu, 0, 0);
     for (uint32_t i = 0; i < 3; i++)
         check_near(elo_of(&davidson, i), elo_of(&halves, i), 0);
-    dom_list_clear(&halves);
-    dom_list_clear(&davidson);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&halves);
+    dom_ratings_list_clear(&davidson);
+    dom_ratings_pool_free(&pool);
 }
 
 /* ---- intervals ------------------------------------------------------------ */
@@ -191,22 +192,22 @@ Test(ratings_list, both_models_agree_without_draws)
 Test(ratings_list, interval_of_two_players_is_that_of_the_mean_set)
 {
     enum { G = 40 };
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     double mean = 0, squares = 0;
     for (int i = 0; i < G; i++) {
         double y = i % 4 == 0 ? 0 : i % 4 == 1 ? 1 : 2;
-        dom_pool_match set[] = {duel(0, 1, y >= 1 ? 1 : 2, y >= 1 ? 2 : 1),
-                                duel(1, 0, y >= 2 ? 2 : 1, y >= 2 ? 1 : 2)};
-        cr_assert(eq(int, dom_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+        dom_ratings_pool_match set[] = {duel(0, 1, y >= 1 ? 1 : 2, y >= 1 ? 2 : 1),
+                                        duel(1, 0, y >= 2 ? 2 : 1, y >= 2 ? 1 : 2)};
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
         mean += y / G;
         squares += y * y;
     }
-    dom_list list;
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.prior = 0;
     options.anchor = 1;
     options.wants_covariance = true;
-    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     double p = mean / 2;
     double variance = (squares / G - mean * mean) / (G - 1) / pow(2 * p * (1 - p), 2);
     double elo_per_unit = 400 / log(10);
@@ -214,18 +215,18 @@ Test(ratings_list, interval_of_two_players_is_that_of_the_mean_set)
     check_near(list.row[0].degrees, G - 1, 1e-6);
     double half = 2.0226909 * elo_per_unit * sqrt(variance); /* t of 39 degrees */
     check_near(list.row[0].elo_hi - list.row[0].elo, half, 1e-4);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, ranks_are_ranges)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
     add_score(pool, 0, 1, 50, 0, 50);
     add_score(pool, 0, 2, 95, 0, 5);
     add_score(pool, 1, 2, 94, 0, 6);
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     cr_expect(eq(u32, list.row[0].rank_lo, 1));
     cr_expect(eq(u32, list.row[0].rank_hi, 2));
     cr_expect(eq(u32, list.row[1].rank_lo, 1));
@@ -235,8 +236,8 @@ Test(ratings_list, ranks_are_ranges)
     cr_expect(ge(dbl, list.row[1].los_next, 0.999));
     cr_expect(le(dbl, list.row[0].los_next, 0.9));
     check_near(list.row[2].los_next, -1, 0);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* ---- tables and teams ------------------------------------------------------ */
@@ -244,17 +245,17 @@ Test(ratings_list, ranks_are_ranges)
 /* The score equations of three players at one table, each pair with half the weight. */
 Test(ratings_list, tables_count_every_pair_by_its_share)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
-    dom_pool_match m = {.entries = 3, .members = 1, .fault = DOM_POOL_NO_FAULT};
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_pool_match m = {.entries = 3, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT};
     static const uint8_t places[][3] = {{1, 2, 3}, {2, 1, 3}, {1, 2, 2}, {3, 1, 2}};
     for (uint8_t e = 0; e < 3; e++)
         m.player[e][0] = e;
     for (int i = 0; i < 4; i++) {
         memcpy(m.place, places[i], 3);
-        cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
     }
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     static const double scores[] = {5, 5.5, 1.5}; /* wins, draws as halves       */
     double theta[3], mean = 0;
     for (uint32_t i = 0; i < 3; i++)
@@ -276,90 +277,81 @@ Test(ratings_list, tables_count_every_pair_by_its_share)
     cr_expect(eq(u64, row_of(&list, 0)->wins, 5));
     cr_expect(eq(u64, row_of(&list, 2)->draws, 1));
     cr_expect(eq(u64, row_of(&list, 2)->losses, 6));
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* A fault is a result against the table, and none among the others. */
 Test(ratings_list, fault_counts_against_its_maker_alone)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
-    dom_pool_match m = {.entries = 3,
-                        .members = 1,
-                        .fault = 1,
-                        .player = {{0}, {1}, {2}},
-                        .place = {1, 3, 2},
-                        .rounds = 1,
-                        .points = {5, 6, 7}};
-    cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_pool_match m = {.entries = 3,
+                                .members = 1,
+                                .fault = 1,
+                                .player = {{0}, {1}, {2}},
+                                .place = {1, 3, 2},
+                                .rounds = 1,
+                                .points = {5, 6, 7}};
+    cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     check_near(elo_of(&list, 0), elo_of(&list, 2), 1e-6);
     cr_expect(eq(u64, row_of(&list, 0)->wins, 1));
     cr_expect(eq(u64, row_of(&list, 1)->losses, 2));
     cr_expect(not(row_of(&list, 0)->has_points));
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
-}
-
-static dom_pool_match doubles(uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool first_wins)
-{
-    return (dom_pool_match){.entries = 2,
-                            .members = 2,
-                            .fault = DOM_POOL_NO_FAULT,
-                            .player = {{a, b}, {c, d}},
-                            .place = {first_wins ? 1 : 2, first_wins ? 2 : 1}};
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* A team of one bot twice is that bot. */
 Test(ratings_list, team_of_one_bot_is_that_bot)
 {
-    dom_pool *single = dom_pool_new(), *team = dom_pool_new();
-    dom_list a, b;
+    dom_ratings_pool *single = dom_ratings_pool_new(), *team = dom_ratings_pool_new();
+    dom_ratings_list a, b;
     for (int i = 0; i < 10; i++) {
-        dom_pool_match m = duel(0, 1, i < 7 ? 1 : 2, i < 7 ? 2 : 1);
-        dom_pool_match t = doubles(0, 0, 1, 1, i < 7);
-        cr_assert(eq(int, dom_pool_add_set(single, &m, 1), DOM_RATINGS_OK));
-        cr_assert(eq(int, dom_pool_add_set(team, &t, 1), DOM_RATINGS_OK));
+        dom_ratings_pool_match m = duel(0, 1, i < 7 ? 1 : 2, i < 7 ? 2 : 1);
+        dom_ratings_pool_match t = team_match(0, 0, 1, 1, i < 7);
+        cr_assert(eq(int, dom_ratings_pool_add_set(single, &m, 1), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_pool_add_set(team, &t, 1), DOM_RATINGS_OK));
     }
-    cr_assert(eq(int, dom_list_fit(&a, single, NULL), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_list_fit(&b, team, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&a, single, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&b, team, NULL), DOM_RATINGS_OK));
     for (size_t i = 0; i < 2; i++)
         check_near(b.row[i].elo_hi, a.row[i].elo_hi, 0);
-    dom_list_clear(&a);
-    dom_list_clear(&b);
-    dom_pool_free(&single);
-    dom_pool_free(&team);
+    dom_ratings_list_clear(&a);
+    dom_ratings_list_clear(&b);
+    dom_ratings_pool_free(&single);
+    dom_ratings_pool_free(&team);
 }
 
 /* Mixed partners: the team's rating is the mean, a common partner cancels. */
 Test(ratings_list, team_is_the_mean_of_its_members)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.prior = 1e-9;
     for (int i = 0; i < 3; i++) {
-        dom_pool_match m = doubles(0, 1, 2, 1, i < 2); /* 0 - 2 = 2 ln 2         */
-        cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
-        m = doubles(1, 0, 2, 2, i < 2); /* mean(0, 1) - 2 = ln 2                */
-        cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        dom_ratings_pool_match m = team_match(0, 1, 2, 1, i < 2); /* 0 - 2 = 2 ln 2         */
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        m = team_match(1, 0, 2, 2, i < 2); /* mean(0, 1) - 2 = ln 2                */
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
     }
-    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     check_near(elo_of(&list, 0) - elo_of(&list, 2), 2 * 120.4119982656, 1e-4);
     check_near(elo_of(&list, 1) - elo_of(&list, 2), 0, 1e-4);
-    options.solve = DOM_SOLVE_MM;
-    dom_list_clear(&list);
-    cr_expect(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_E_INVALID));
-    dom_pool_free(&pool);
+    options.solve = DOM_RATINGS_SOLVE_MM;
+    dom_ratings_list_clear(&list);
+    cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_E_INVALID));
+    dom_ratings_pool_free(&pool);
 }
 
 /* ---- what cannot be rated is shown as such --------------------------------- */
 
-static void expect_finite(const dom_list *list)
+static void expect_finite(const dom_ratings_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        const dom_rating *r = &list->row[i];
+        const dom_ratings_rating *r = &list->row[i];
         cr_expect(isfinite(r->elo) && isfinite(r->elo_lo) && isfinite(r->elo_hi));
         cr_expect(isfinite(r->points) && isfinite(r->points_lo) && isfinite(r->points_hi));
         cr_expect(isfinite(r->los_next) && isfinite(r->degrees));
@@ -376,7 +368,7 @@ static void expect_finite(const dom_list *list)
 /* ---- hidden players --------------------------------------------------------- */
 
 /* All but what depends on the other lines: to the last bit. */
-static void expect_same_rating(const dom_rating *a, const dom_rating *b)
+static void expect_same_rating(const dom_ratings_rating *a, const dom_ratings_rating *b)
 {
     cr_assert(a && b);
     cr_expect(a->elo == b->elo && a->elo_lo == b->elo_lo && a->elo_hi == b->elo_hi);
@@ -388,15 +380,15 @@ static void expect_same_rating(const dom_rating *a, const dom_rating *b)
 Test(ratings_list, hiding_players_changes_no_rating_and_ranks_are_among_the_others)
 {
     enum { BOTS = 5 };
-    dom_pool *pool = dom_pool_new();
-    dom_list all, list;
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list all, list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     bool hidden[BOTS];
     options.anchor = 4;
     for (uint32_t a = 0; a < BOTS; a++)
         for (uint32_t b = a + 1; b < BOTS; b++)
             add_score(pool, a, b, 40 + 7 * (int)(b - a), 3, 20);
-    cr_assert(eq(int, dom_list_fit(&all, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&all, pool, &options), DOM_RATINGS_OK));
     options.hidden = hidden;
     for (unsigned set = 0; set < 1u << BOTS; set++) {
         size_t count = 0;
@@ -404,7 +396,7 @@ Test(ratings_list, hiding_players_changes_no_rating_and_ranks_are_among_the_othe
             hidden[i] = set >> i & 1;
             count += !hidden[i];
         }
-        cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
         cr_assert(eq(sz, list.count, count));
         cr_expect(eq(u64, list.matches, all.matches));
         expect_finite(&list);
@@ -413,24 +405,24 @@ Test(ratings_list, hiding_players_changes_no_rating_and_ranks_are_among_the_othe
             expect_same_rating(&list.row[i], row_of(&all, list.row[i].player));
             cr_expect(eq(int, list.row[i].los_next == -1, i + 1 == count));
         }
-        dom_list_clear(&list);
+        dom_ratings_list_clear(&list);
     }
-    dom_list_clear(&all);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&all);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, the_next_line_is_the_next_that_is_not_hidden)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list all, list;
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list all, list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     add_score(pool, 0, 1, 60, 0, 50);
     add_score(pool, 1, 2, 60, 0, 50);
     add_score(pool, 0, 2, 90, 0, 10);
     add_score(pool, 3, 4, 5, 0, 5); /* an island of their own                      */
-    cr_assert(eq(int, dom_list_fit(&all, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&all, pool, &options), DOM_RATINGS_OK));
     options.hidden = (const bool[]){false, true, false, false, true};
-    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     cr_assert(eq(sz, list.count, 3));
     cr_expect(eq(u32, list.row[0].player, 0));
     cr_expect(eq(u32, list.row[1].player, 2));
@@ -439,32 +431,32 @@ Test(ratings_list, the_next_line_is_the_next_that_is_not_hidden)
     cr_expect(eq(u32, list.row[1].rank_lo, 2));
     cr_expect(eq(u32, list.row[1].rank_hi, 2));
     cr_expect(eq(u32, list.islands, 2));
-    dom_list_clear(&list);
+    dom_ratings_list_clear(&list);
     options.hidden = (const bool[]){true, true, true, false, false};
-    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     cr_expect(eq(u32, list.islands, 1));
     cr_expect(eq(u32, list.row[0].island, 1));
-    dom_list_clear(&list);
-    dom_list_clear(&all);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_list_clear(&all);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, of_nobody_is_refused)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
-    cr_expect(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_E_EMPTY));
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    cr_expect(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_E_EMPTY));
     cr_expect(eq(ptr, list.row, NULL));
-    dom_pool_free(&pool);
+    dom_ratings_pool_free(&pool);
     cr_expect(eq(ptr, pool, NULL));
 }
 
 Test(ratings_list, without_results_is_islands)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
-    cr_assert(eq(int, dom_pool_players(pool, 3), DOM_RATINGS_OK));
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    cr_assert(eq(int, dom_ratings_pool_players(pool, 3), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     cr_expect(eq(u32, list.islands, 3));
     cr_expect(not(list.is_connected));
     expect_finite(&list);
@@ -474,128 +466,132 @@ Test(ratings_list, without_results_is_islands)
         cr_expect(eq(u32, list.row[i].rank_hi, 1));
         cr_expect(list.row[i].few_sets);
     }
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, of_one_bot_is_its_anchor)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
-    dom_pool_match m = duel(0, 0, 1, 2); /* against itself there is no result  */
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_pool_match m = duel(0, 0, 1, 2); /* against itself there is no result  */
     m.rounds = 2;
     m.points[0] = 5;
     m.points[1] = 1;
-    cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
     for (int without_prior = 0; without_prior < 2; without_prior++) {
-        dom_list_options options = DOM_LIST_OPTIONS;
+        dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
         options.prior = without_prior ? 0 : 0.5;
-        cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
         check_near(list.row[0].elo, 1000, 0);
         check_near(list.row[0].points, 1.5, 0);
         cr_expect(eq(u64, list.row[0].matches, 1));
         expect_finite(&list);
-        dom_list_clear(&list);
+        dom_ratings_list_clear(&list);
     }
-    dom_pool_free(&pool);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, of_draws_alone_is_flat)
 {
-    for (int model = DOM_MODEL_HALVES; model <= DOM_MODEL_DAVIDSON; model++) {
-        dom_pool *pool = dom_pool_new();
-        dom_list list;
-        dom_list_options options = DOM_LIST_OPTIONS;
-        options.model = (dom_model)model;
+    for (int model = DOM_RATINGS_MODEL_HALVES; model <= DOM_RATINGS_MODEL_DAVIDSON; model++) {
+        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_ratings_list list;
+        dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+        options.model = (dom_ratings_model)model;
         add_score(pool, 0, 1, 0, 30, 0);
         add_score(pool, 1, 2, 0, 30, 0);
-        cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
         cr_expect(list.is_connected);
         for (size_t i = 0; i < 3; i++)
             check_near(list.row[i].elo, 1000, 1e-6);
         expect_finite(&list);
-        dom_list_clear(&list);
-        dom_pool_free(&pool);
+        dom_ratings_list_clear(&list);
+        dom_ratings_pool_free(&pool);
     }
 }
 
 Test(ratings_list, perfect_scores_are_bounds)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
     add_score(pool, 0, 1, 20, 0, 0);
     add_score(pool, 1, 2, 10, 5, 10);
     add_score(pool, 2, 3, 20, 0, 0);
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     cr_expect(eq(u32, list.islands, 1));
-    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 0)->bound), ">"));
-    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 1)->bound), ""));
-    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 2)->bound), ""));
+    cr_expect(eq(str, (char *)dom_ratings_bound_word(row_of(&list, 0)->bound), ">"));
+    cr_expect(eq(str, (char *)dom_ratings_bound_word(row_of(&list, 1)->bound), ""));
+    cr_expect(eq(str, (char *)dom_ratings_bound_word(row_of(&list, 2)->bound), ""));
     check_near(elo_of(&list, 1) + elo_of(&list, 2), 2000, 1e-5); /* they are the mean */
-    cr_expect(eq(str, (char *)dom_bound_word(row_of(&list, 3)->bound), "<"));
+    cr_expect(eq(str, (char *)dom_ratings_bound_word(row_of(&list, 3)->bound), "<"));
+    cr_expect(dom_ratings_bound_has_lo(row_of(&list, 0)->bound));
+    cr_expect(not(dom_ratings_bound_has_hi(row_of(&list, 0)->bound)), "only the prior holds it");
+    cr_expect(not(dom_ratings_bound_has_lo(row_of(&list, 3)->bound)));
+    cr_expect(dom_ratings_bound_has_hi(row_of(&list, 3)->bound));
     expect_finite(&list);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* Without a main group everybody is held by the prior alone. */
 Test(ratings_list, a_ladder_is_bounds_all_the_way)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
     add_score(pool, 0, 1, 20, 0, 0);
     add_score(pool, 1, 2, 20, 0, 0);
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
-    cr_expect(eq(int, row_of(&list, 0)->bound, DOM_BOUND_BELOW));
-    cr_expect(eq(int, row_of(&list, 1)->bound, DOM_BOUND_BOTH));
-    cr_expect(eq(int, row_of(&list, 2)->bound, DOM_BOUND_ABOVE));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_expect(eq(int, row_of(&list, 0)->bound, DOM_RATINGS_BOUND_BELOW));
+    cr_expect(eq(int, row_of(&list, 1)->bound, DOM_RATINGS_BOUND_BOTH));
+    cr_expect(eq(int, row_of(&list, 2)->bound, DOM_RATINGS_BOUND_ABOVE));
     check_near(elo_of(&list, 1), 1000, 1e-6);
     expect_finite(&list);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_list, bots_that_never_met_are_islands)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     add_score(pool, 0, 1, 10, 0, 5);
     add_score(pool, 2, 3, 10, 0, 5);
     add_score(pool, 3, 4, 10, 0, 5);
-    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     cr_expect(eq(u32, list.islands, 2));
     cr_expect(not(list.is_connected));
     cr_expect(eq(u32, row_of(&list, 2)->island, 1)); /* the largest comes first */
     cr_expect(eq(u32, list.row[3].player, 0));
     check_near(list.row[2].los_next, -1, 0);
-    cr_expect(eq(int, row_of(&list, 0)->bound, DOM_BOUND_NONE));
+    cr_expect(eq(int, row_of(&list, 0)->bound, DOM_RATINGS_BOUND_NONE));
     cr_expect(le(u32, row_of(&list, 0)->rank_hi, 2));
     expect_finite(&list);
-    dom_list_clear(&list);
+    dom_ratings_list_clear(&list);
     options.anchor = 1;
-    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     cr_expect(eq(u32, row_of(&list, 0)->island, 1)); /* the anchor's comes first */
-    dom_list_clear(&list);
+    dom_ratings_list_clear(&list);
     options.prior = 0;
-    cr_expect(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_E_SEPARATED));
-    dom_pool_free(&pool);
+    cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_E_SEPARATED));
+    dom_ratings_pool_free(&pool);
 }
 
 /* Any match of 2..8 entries, or of two teams with partners by lot. */
-static dom_pool_match any_match(chance *c, uint32_t players)
+static dom_ratings_pool_match any_match(chance *c, uint32_t players)
 {
-    dom_pool_match m = {.entries = (uint8_t)(2 + chance_uniform(c) * 7),
-                        .members = chance_uniform(c) < 0.3 ? 2 : 1,
-                        .fault = DOM_POOL_NO_FAULT,
-                        .rounds = chance_uniform(c) < 0.5};
+    dom_ratings_pool_match m = {.entries = (uint8_t)(2 + chance_uniform(c) * 7),
+                                .members = chance_uniform(c) < 0.3 ? 2 : 1,
+                                .fault = DOM_RATINGS_POOL_NO_FAULT,
+                                .rounds = chance_uniform(c) < 0.5};
     if (chance_uniform(c) < 0.1)
         m.fault = (int8_t)(chance_uniform(c) * m.entries);
     for (int e = 0; e < m.entries; e++) {
         m.player[e][0] = (uint32_t)(chance_uniform(c) * players);
         m.player[e][1] = (uint32_t)(chance_uniform(c) * players);
         m.place[e] = (uint8_t)(1 + chance_uniform(c) * (chance_uniform(c) < 0.5 ? 2 : 8));
-        m.points[e] = (int64_t)((2 * chance_uniform(c) - 1) * DOM_POOL_POINTS_MAX);
+        m.points[e] = (int64_t)((2 * chance_uniform(c) - 1) * DOM_RATINGS_POOL_POINTS_MAX);
     }
     return m;
 }
@@ -605,91 +601,96 @@ Test(ratings_list, is_always_finite)
     static const double priors[] = {0, 0.01, 0.5, 100};
     chance c = {21};
     for (int i = 0; i < 3000; i++) {
-        dom_pool *pool = dom_pool_new();
-        dom_list list;
+        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_ratings_list list;
         uint32_t players = 1 + (uint32_t)(chance_uniform(&c) * 10);
         for (int sets = (int)(chance_uniform(&c) * 8); sets >= 0; sets--) {
-            dom_pool_match set[] = {any_match(&c, players), any_match(&c, players)};
-            cr_assert(eq(int, dom_pool_add_set(pool, set, 1 + sets % 2), DOM_RATINGS_OK));
+            dom_ratings_pool_match set[] = {any_match(&c, players), any_match(&c, players)};
+            cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 1 + sets % 2), DOM_RATINGS_OK));
         }
-        dom_list_options options = DOM_LIST_OPTIONS;
+        dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
         options.prior = priors[i % 4];
-        options.model = i / 4 % 2 ? DOM_MODEL_DAVIDSON : DOM_MODEL_HALVES;
-        options.intervals = i / 8 % 2 ? DOM_INTERVALS_MODEL : DOM_INTERVALS_SETS;
-        options.anchor = i / 16 % 2 ? 0 : DOM_LIST_ANCHOR_MEAN;
-        dom_ratings_rc rc = dom_list_fit(&list, pool, &options);
+        options.model = i / 4 % 2 ? DOM_RATINGS_MODEL_DAVIDSON : DOM_RATINGS_MODEL_HALVES;
+        options.intervals = i / 8 % 2 ? DOM_RATINGS_INTERVALS_MODEL : DOM_RATINGS_INTERVALS_SETS;
+        options.anchor = i / 16 % 2 ? 0 : DOM_RATINGS_LIST_ANCHOR_MEAN;
+        dom_ratings_rc rc = dom_ratings_list_fit(&list, pool, &options);
         if (options.prior > 0)
             cr_expect(eq(int, rc, DOM_RATINGS_OK), "%d", i);
         if (rc == DOM_RATINGS_OK)
             expect_finite(&list);
-        dom_list_clear(&list);
-        dom_pool_free(&pool);
+        dom_ratings_list_clear(&list);
+        dom_ratings_pool_free(&pool);
     }
 }
 
 Test(ratings_list, refuses_options_out_of_range)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
     add_score(pool, 0, 1, 1, 0, 1);
-    dom_list_options wrong[] = {DOM_LIST_OPTIONS, DOM_LIST_OPTIONS, DOM_LIST_OPTIONS,
-                                DOM_LIST_OPTIONS, DOM_LIST_OPTIONS, DOM_LIST_OPTIONS,
-                                DOM_LIST_OPTIONS};
+    dom_ratings_list_options wrong[] = {DOM_RATINGS_LIST_OPTIONS, DOM_RATINGS_LIST_OPTIONS,
+                                        DOM_RATINGS_LIST_OPTIONS, DOM_RATINGS_LIST_OPTIONS,
+                                        DOM_RATINGS_LIST_OPTIONS, DOM_RATINGS_LIST_OPTIONS,
+                                        DOM_RATINGS_LIST_OPTIONS};
     wrong[0].prior = NAN;
     wrong[1].prior = -0.5;
     wrong[2].prior = INFINITY;
     wrong[3].anchor_elo = NAN;
     wrong[4].anchor = 2;
     wrong[5].anchor = -2;
-    wrong[6].model = (dom_model)7;
+    wrong[6].model = (dom_ratings_model)7;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        cr_expect(eq(int, dom_list_fit(&list, pool, &wrong[i]), DOM_RATINGS_E_INVALID), "%zu", i);
-    dom_pool_free(&pool);
+        cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &wrong[i]), DOM_RATINGS_E_INVALID),
+                  "%zu", i);
+    dom_ratings_pool_free(&pool);
 }
 
 /* ---- pools ---------------------------------------------------------------- */
 
 Test(ratings_pool, refuses_a_set_out_of_range_and_keeps_what_it_has)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
-    dom_pool_match wrong[10];
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_pool_match wrong[10];
     for (int i = 0; i < 10; i++)
         wrong[i] = duel(0, 1, 1, 2);
     wrong[0].entries = 1;
-    wrong[1].entries = DOM_POOL_ENTRIES_MAX + 1;
+    wrong[1].entries = DOM_RATINGS_POOL_ENTRIES_MAX + 1;
     wrong[2].members = 0;
     wrong[3].members = 3;
     wrong[4].place[1] = 0;
     wrong[5].fault = 2;
     wrong[6].fault = -2;
-    wrong[7].rounds = DOM_POOL_ROUNDS_MAX + 1;
+    wrong[7].rounds = DOM_RATINGS_POOL_ROUNDS_MAX + 1;
     wrong[8].rounds = 1;
-    wrong[8].points[0] = DOM_POOL_POINTS_MAX + 1LL;
-    wrong[9].player[1][0] = DOM_POOL_PLAYERS_MAX;
+    wrong[8].points[0] = DOM_RATINGS_POOL_POINTS_MAX + 1LL;
+    wrong[9].player[1][0] = DOM_RATINGS_POOL_PLAYERS_MAX;
     add_score(pool, 0, 1, 3, 0, 2);
     for (int i = 0; i < 9; i++)
-        cr_expect(eq(int, dom_pool_add_set(pool, &wrong[i], 1), DOM_RATINGS_E_INVALID), "%d", i);
-    cr_expect(eq(int, dom_pool_add_set(pool, &wrong[9], 1), DOM_RATINGS_E_LIMIT));
-    cr_expect(eq(int, dom_pool_add_set(pool, wrong, 0), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_pool_players(pool, DOM_POOL_PLAYERS_MAX + 1), DOM_RATINGS_E_LIMIT));
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+        cr_expect(eq(int, dom_ratings_pool_add_set(pool, &wrong[i], 1), DOM_RATINGS_E_INVALID),
+                  "%d", i);
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, &wrong[9], 1), DOM_RATINGS_E_LIMIT));
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, wrong, 0), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_pool_players(pool, DOM_RATINGS_POOL_PLAYERS_MAX + 1),
+                 DOM_RATINGS_E_LIMIT));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     cr_expect(eq(u64, list.sets, 5));
     cr_expect(eq(sz, list.count, 2));
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_pool, refuses_sets_that_are_too_large)
 {
-    static dom_pool_match many[DOM_POOL_SET_MATCHES_MAX + 1];
-    dom_pool *pool = dom_pool_new();
-    for (uint32_t i = 0; i <= DOM_POOL_SET_MATCHES_MAX; i++)
+    static dom_ratings_pool_match many[DOM_RATINGS_POOL_SET_MATCHES_MAX + 1];
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    for (uint32_t i = 0; i <= DOM_RATINGS_POOL_SET_MATCHES_MAX; i++)
         many[i] = duel(i, i + 1, 1, 2);
-    cr_expect(
-        eq(int, dom_pool_add_set(pool, many, DOM_POOL_SET_MATCHES_MAX + 1), DOM_RATINGS_E_LIMIT));
-    cr_expect(
-        eq(int, dom_pool_add_set(pool, many, DOM_POOL_SET_PAIRINGS_MAX + 1), DOM_RATINGS_E_LIMIT));
-    cr_expect(eq(int, dom_pool_add_set(pool, many, DOM_POOL_SET_PAIRINGS_MAX), DOM_RATINGS_OK));
-    dom_pool_free(&pool);
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, many, DOM_RATINGS_POOL_SET_MATCHES_MAX + 1),
+                 DOM_RATINGS_E_LIMIT));
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, many, DOM_RATINGS_POOL_SET_PAIRINGS_MAX + 1),
+                 DOM_RATINGS_E_LIMIT));
+    cr_expect(eq(int, dom_ratings_pool_add_set(pool, many, DOM_RATINGS_POOL_SET_PAIRINGS_MAX),
+                 DOM_RATINGS_OK));
+    dom_ratings_pool_free(&pool);
 }

@@ -20,14 +20,14 @@ static void draw(chance *c, double points[], double control[])
 Test(ratings_luck, is_exact_where_luck_is_all)
 {
     static const double points[] = {5, -1, 8, 2}, control[] = {1, -1, 2, 0}; /* 2 + 3 c */
-    dom_luck luck;
-    cr_assert(eq(int, dom_luck_adjust(&luck, points, control, 4, 0), DOM_RATINGS_OK));
+    dom_ratings_luck luck;
+    cr_assert(eq(int, dom_ratings_luck_adjust(&luck, points, control, 4, 0), DOM_RATINGS_OK));
     check_near(luck.coefficient, 3, 1e-12);
     check_near(luck.points, 3.5, 1e-12);
     check_near(luck.adjusted, 2, 1e-12);
     check_near(luck.adjusted_lo, 2, 1e-6);
     check_near(luck.adjusted_hi, 2, 1e-6);
-    cr_assert(eq(int, dom_luck_adjust(&luck, points, control, 4, 1), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_luck_adjust(&luck, points, control, 4, 1), DOM_RATINGS_OK));
     check_near(luck.adjusted, 5, 1e-12);
 }
 
@@ -35,9 +35,9 @@ Test(ratings_luck, factor_is_what_the_control_explains)
 {
     static double points[SETS], control[SETS];
     chance c = {3};
-    dom_luck luck;
+    dom_ratings_luck luck;
     draw(&c, points, control);
-    cr_assert(eq(int, dom_luck_adjust(&luck, points, control, SETS, 0), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_luck_adjust(&luck, points, control, SETS, 0), DOM_RATINGS_OK));
     check_near(luck.coefficient, 3, 0.3);
     check_near(luck.factor, 3, 0.4); /* 13.5 / 4.5 */
 }
@@ -50,9 +50,10 @@ Test(ratings_luck, intervals_cover)
     chance c = {4};
     int raw = 0, adjusted = 0;
     for (int i = 0; i < ROUNDS; i++) {
-        dom_luck luck;
+        dom_ratings_luck luck;
         draw(&c, points, control);
-        cr_assert(eq(int, dom_luck_adjust(&luck, points, control, SETS, 0), DOM_RATINGS_OK));
+        cr_assert(
+            eq(int, dom_ratings_luck_adjust(&luck, points, control, SETS, 0), DOM_RATINGS_OK));
         raw += luck.points_lo <= 1 && 1 <= luck.points_hi;
         adjusted += luck.adjusted_lo <= 1 && 1 <= luck.adjusted_hi;
     }
@@ -63,8 +64,8 @@ Test(ratings_luck, intervals_cover)
 Test(ratings_luck, a_control_that_never_changes_changes_nothing)
 {
     static const double points[] = {1, 2, 3, 6}, control[] = {7, 7, 7, 7};
-    dom_luck luck;
-    cr_assert(eq(int, dom_luck_adjust(&luck, points, control, 4, 0), DOM_RATINGS_OK));
+    dom_ratings_luck luck;
+    cr_assert(eq(int, dom_ratings_luck_adjust(&luck, points, control, 4, 0), DOM_RATINGS_OK));
     check_near(luck.adjusted, luck.points, 0);
     check_near(luck.adjusted_hi, luck.points_hi, 0);
     check_near(luck.factor, 1, 0);
@@ -73,10 +74,10 @@ Test(ratings_luck, a_control_that_never_changes_changes_nothing)
 Test(ratings_luck, refuses_what_is_no_number)
 {
     double good[] = {1, 2, 3, 4}, bad[] = {1, NAN, 3, 4}, far[] = {1, 2, 3, INFINITY};
-    dom_luck luck;
-    cr_expect(eq(int, dom_luck_adjust(&luck, good, good, 3, 0), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_luck_adjust(&luck, bad, good, 4, 0), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_luck_adjust(&luck, good, bad, 4, 0), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_luck_adjust(&luck, good, far, 4, 0), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_luck_adjust(&luck, good, good, 4, NAN), DOM_RATINGS_E_INVALID));
+    dom_ratings_luck luck;
+    cr_expect(eq(int, dom_ratings_luck_adjust(&luck, good, good, 3, 0), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_luck_adjust(&luck, bad, good, 4, 0), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_luck_adjust(&luck, good, bad, 4, 0), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_luck_adjust(&luck, good, far, 4, 0), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_luck_adjust(&luck, good, good, 4, NAN), DOM_RATINGS_E_INVALID));
 }

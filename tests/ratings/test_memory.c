@@ -12,11 +12,12 @@
 enum { PLAYERS = 70, SETS = 120 };
 
 /* Sets of all kinds: duels and tables of three and teams, with points. */
-static dom_ratings_rc add_set(dom_pool *pool, uint32_t i)
+static dom_ratings_rc add_set(dom_ratings_pool *pool, uint32_t i)
 {
-    dom_pool_match set[3] = {duel(i % PLAYERS, (i + 1) % PLAYERS, 1, 1 + i % 3),
-                             {.entries = 3, .members = 1, .fault = DOM_POOL_NO_FAULT, .rounds = 2},
-                             {.entries = 2, .members = 2, .fault = DOM_POOL_NO_FAULT}};
+    dom_ratings_pool_match set[3] = {
+        duel(i % PLAYERS, (i + 1) % PLAYERS, 1, 1 + i % 3),
+        {.entries = 3, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT, .rounds = 2},
+        {.entries = 2, .members = 2, .fault = DOM_RATINGS_POOL_NO_FAULT}};
     for (uint32_t e = 0; e < 3; e++) {
         set[1].player[e][0] = (i * 7 + e) % PLAYERS;
         set[1].place[e] = (uint8_t)(1 + (i + e) % 3);
@@ -26,22 +27,22 @@ static dom_ratings_rc add_set(dom_pool *pool, uint32_t i)
         set[2].player[e / 2][e % 2] = (i * 3 + e) % PLAYERS;
         set[2].place[e / 2] = (uint8_t)(1 + (i / 2 + e / 2) % 2);
     }
-    return dom_pool_add_set(pool, set, 3);
+    return dom_ratings_pool_add_set(pool, set, 3);
 }
 
-static dom_pool *whole_pool(void)
+static dom_ratings_pool *whole_pool(void)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     for (uint32_t i = 0; i < SETS; i++)
         cr_assert(eq(int, add_set(pool, i), DOM_RATINGS_OK));
     return pool;
 }
 
-static void expect_same_pool(dom_pool *a, dom_pool *b)
+static void expect_same_pool(dom_ratings_pool *a, dom_ratings_pool *b)
 {
-    dom_bytes x = {.is_reading = false}, y = x;
-    dom_pool_code(&a, &x);
-    dom_pool_code(&b, &y);
+    dom_ratings_bytes x = {.is_reading = false}, y = x;
+    dom_ratings_pool_code(&a, &x);
+    dom_ratings_pool_code(&b, &y);
     cr_assert(eq(sz, x.count, y.count));
     cr_assert(eq(int, memcmp(x.bytes, y.bytes, x.count), 0));
     free(x.bytes);
@@ -52,11 +53,11 @@ static void expect_same_pool(dom_pool *a, dom_pool *b)
 Test(ratings_memory, a_set_that_finds_none_can_be_added_again)
 {
     int failures = 0;
-    dom_pool *pool = NULL, *expected = whole_pool();
+    dom_ratings_pool *pool = NULL, *expected = whole_pool();
     scarce_at(1);
-    cr_assert(dom_pool_new() == NULL);
+    cr_assert(dom_ratings_pool_new() == NULL);
     cr_assert(scarce_end());
-    pool = dom_pool_new();
+    pool = dom_ratings_pool_new();
     for (uint32_t i = 0; i < SETS; i++) {
         bool has_failed = true;
         for (long nth = 1; has_failed; nth++) {
@@ -69,46 +70,50 @@ Test(ratings_memory, a_set_that_finds_none_can_be_added_again)
     }
     cr_assert(ge(int, failures, 20), "hardly any has failed");
     expect_same_pool(pool, expected);
-    dom_pool_free(&pool);
-    dom_pool_free(&expected);
+    dom_ratings_pool_free(&pool);
+    dom_ratings_pool_free(&expected);
 }
 
-static dom_ratings_rc fit_sets(const dom_pool *pool, const dom_list_options *options)
+static dom_ratings_rc fit_sets(const dom_ratings_pool *pool,
+                               const dom_ratings_list_options *options)
 {
-    dom_list list;
-    dom_ratings_rc rc = dom_list_fit(&list, pool, options);
+    dom_ratings_list list;
+    dom_ratings_rc rc = dom_ratings_list_fit(&list, pool, options);
     if (rc == DOM_RATINGS_OK)
-        dom_list_clear(&list);
+        dom_ratings_list_clear(&list);
     return rc;
 }
 
-static dom_ratings_rc fit_history(const dom_pool *pool, const dom_list_options *options)
+static dom_ratings_rc fit_history(const dom_ratings_pool *pool,
+                                  const dom_ratings_list_options *options)
 {
-    dom_history history;
-    dom_ratings_rc rc = dom_history_fit(&history, pool, options);
+    dom_ratings_history history;
+    dom_ratings_rc rc = dom_ratings_history_fit(&history, pool, options);
     if (rc == DOM_RATINGS_OK)
-        dom_history_clear(&history);
+        dom_ratings_history_clear(&history);
     return rc;
 }
 
-static dom_ratings_rc fit_bootstrap(const dom_pool *pool, const dom_list_options *options)
+static dom_ratings_rc fit_bootstrap(const dom_ratings_pool *pool,
+                                    const dom_ratings_list_options *options)
 {
-    static dom_bootstrap out[PLAYERS];
-    return dom_list_bootstrap(out, pool, options, DOM_BOOTSTRAP_MIN, 1);
+    static dom_ratings_bootstrap out[PLAYERS];
+    return dom_ratings_list_bootstrap(out, pool, options, DOM_RATINGS_BOOTSTRAP_MIN, 1);
 }
 
-static dom_ratings_rc meet(const dom_pool *pool, const dom_list_options *options)
+static dom_ratings_rc meet(const dom_ratings_pool *pool, const dom_ratings_list_options *options)
 {
     (void)options;
-    static dom_versus out[PLAYERS * PLAYERS];
-    return dom_versus_all(out, PLAYERS, pool);
+    static dom_ratings_versus out[PLAYERS * PLAYERS];
+    return dom_ratings_versus_all(out, PLAYERS, pool);
 }
 
-static void fail_each(dom_ratings_rc (*work)(const dom_pool *, const dom_list_options *),
-                      const dom_list_options *options)
+static void fail_each(dom_ratings_rc (*work)(const dom_ratings_pool *,
+                                             const dom_ratings_list_options *),
+                      const dom_ratings_list_options *options)
 {
     dom_ratings_rc rc;
-    dom_pool *pool = whole_pool(), *before = whole_pool();
+    dom_ratings_pool *pool = whole_pool(), *before = whole_pool();
     long nth = 0;
     bool has_failed;
     do {
@@ -119,18 +124,18 @@ static void fail_each(dom_ratings_rc (*work)(const dom_pool *, const dom_list_op
     } while (has_failed);
     cr_assert(ge(long, nth, 2), "nothing has failed");
     expect_same_pool(pool, before);
-    dom_pool_free(&pool);
-    dom_pool_free(&before);
+    dom_ratings_pool_free(&pool);
+    dom_ratings_pool_free(&before);
 }
 
 Test(ratings_memory, no_list_is_made_of_half_the_numbers)
 {
-    dom_list_options options = DOM_LIST_OPTIONS;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     fail_each(fit_sets, &options);
     options.wants_covariance = true;
     fail_each(fit_sets, &options);
-    options.model = DOM_MODEL_DAVIDSON;
-    options.intervals = DOM_INTERVALS_MODEL;
+    options.model = DOM_RATINGS_MODEL_DAVIDSON;
+    options.intervals = DOM_RATINGS_INTERVALS_MODEL;
     fail_each(fit_sets, &options);
     fail_each(fit_history, NULL);
     fail_each(fit_bootstrap, NULL);
@@ -140,30 +145,30 @@ Test(ratings_memory, no_list_is_made_of_half_the_numbers)
 /* Bytes that are missing are noticed, and so is a pool that cannot be read back. */
 Test(ratings_memory, a_pool_is_written_and_read_whole_or_not)
 {
-    dom_pool *pool = whole_pool();
-    dom_bytes whole = {.is_reading = false};
-    dom_pool_code(&pool, &whole);
+    dom_ratings_pool *pool = whole_pool();
+    dom_ratings_bytes whole = {.is_reading = false};
+    dom_ratings_pool_code(&pool, &whole);
     bool has_failed = true;
     for (long nth = 1; has_failed; nth++) {
-        dom_bytes written = {.is_reading = false};
+        dom_ratings_bytes written = {.is_reading = false};
         scarce_at(nth);
-        dom_pool_code(&pool, &written);
+        dom_ratings_pool_code(&pool, &written);
         has_failed = scarce_end();
         cr_assert(eq(int, written.is_broken, has_failed));
         free(written.bytes);
     }
     has_failed = true;
     for (long nth = 1; has_failed; nth++) {
-        dom_pool *again = NULL;
-        dom_bytes bytes = whole;
+        dom_ratings_pool *again = NULL;
+        dom_ratings_bytes bytes = whole;
         bytes.is_reading = true;
         scarce_at(nth);
-        dom_pool_code(&again, &bytes);
+        dom_ratings_pool_code(&again, &bytes);
         has_failed = scarce_end();
         cr_assert(eq(int, bytes.is_broken, has_failed));
         cr_assert(eq(int, again == NULL, has_failed));
-        dom_pool_free(&again);
+        dom_ratings_pool_free(&again);
     }
     free(whole.bytes);
-    dom_pool_free(&pool);
+    dom_ratings_pool_free(&pool);
 }

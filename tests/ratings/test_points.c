@@ -9,32 +9,32 @@ Test(ratings_points, interval_is_that_of_a_ratio_over_sets)
 {
     static const int points[] = {3, 9, -4, 6};
     static const uint32_t rounds[] = {2, 3, 2, 3};
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
     for (int i = 0; i < 4; i++) {
-        dom_pool_match m = duel(0, 1, 1, 1);
+        dom_ratings_pool_match m = duel(0, 1, 1, 1);
         m.rounds = rounds[i];
         m.points[0] = points[i];
-        cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
     }
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     /* Mean 1.4; residuals .2, 4.8, -6.8, 1.8; t of 3 degrees 3.182446. */
     double half = 3.182446305 * sqrt((.04 + 23.04 + 46.24 + 3.24) * 4 / 3) / 10;
     check_near(row_of(&list, 0)->points, 1.4, 1e-9);
     check_near(row_of(&list, 0)->points_hi - 1.4, half, 1e-6);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* Sets of two matches whose points share a part of the luck with opposite sign. */
-static dom_list correlated(double correlation, bool has_points)
+static dom_ratings_list correlated(double correlation, bool has_points)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
     chance c = {77};
     for (int i = 0; i < 20000; i++) {
         double luck = chance_normal(&c);
-        dom_pool_match set[2];
+        dom_ratings_pool_match set[2];
         for (int k = 0; k < 2; k++) {
             double sign = k == 0 || correlation > 0 ? 1 : -1;
             double x = 0.2 + sqrt(fabs(correlation)) * sign * luck +
@@ -43,10 +43,10 @@ static dom_list correlated(double correlation, bool has_points)
             set[k].rounds = has_points;
             set[k].points[0] = lround(1000 * x);
         }
-        cr_assert(eq(int, dom_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
-    dom_pool_free(&pool);
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    dom_ratings_pool_free(&pool);
     return list;
 }
 
@@ -54,33 +54,33 @@ Test(ratings_points, variance_reduction_is_what_the_correlation_makes_it)
 {
     static const double rho[] = {-0.5, 0, 0.5};
     for (int i = 0; i < 3; i++) {
-        dom_list list = correlated(rho[i], true);
+        dom_ratings_list list = correlated(rho[i], true);
         check_near(list.points_variance_reduction, 1 / (1 + rho[i]), 0.04 / (1 + rho[i]));
         double of_signs = asin(rho[i]) * 2 / 3.14159265; /* of x > 0, about, near even */
         check_near(list.variance_reduction, 1 / (1 + of_signs), 0.04 / (1 + of_signs));
-        dom_list_clear(&list);
+        dom_ratings_list_clear(&list);
     }
 }
 
 /* Of a normal variable, its mean tells 1.5 to 1.6 times what its sign does. */
 Test(ratings_points, information_ratio_of_points_and_signs)
 {
-    dom_list list = correlated(0, true);
+    dom_ratings_list list = correlated(0, true);
     check_near(list.information_ratio, 1.57, 0.15);
-    dom_list_clear(&list);
+    dom_ratings_list_clear(&list);
     list = correlated(0, false);
     check_near(list.information_ratio, 0, 0);
     check_near(list.points_variance_reduction, 0, 0);
-    dom_list_clear(&list);
+    dom_ratings_list_clear(&list);
 }
 
 Test(ratings_points, single_matches_are_worth_themselves)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
     add_score(pool, 0, 1, 30, 5, 20);
-    cr_assert(eq(int, dom_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     check_near(list.variance_reduction, 1, 1e-6);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }

@@ -8,9 +8,9 @@
 #include <string.h>
 
 /* Sets of so many matches in which the two meet. */
-static dom_sprt_sets met(int matches)
+static dom_ratings_sprt_sets met(int matches)
 {
-    return (dom_sprt_sets){.matches = matches};
+    return (dom_ratings_sprt_sets){.matches = matches};
 }
 
 /* Counts from the lowest score up; five classes are LL, LD, WL + DD, WD, WW. */
@@ -41,8 +41,8 @@ Test(ratings_sprt, scores_of_sets_are_those_of_fishtest_and_fastchess)
 {
     for (size_t i = 0; i < sizeof score_cases / sizeof *score_cases; i++) {
         const score_case *c = &score_cases[i];
-        dom_set_score s;
-        cr_assert(eq(int, dom_set_score_of(&s, c->count, met(c->matches)), DOM_RATINGS_OK));
+        dom_ratings_set_score s;
+        cr_assert(eq(int, dom_ratings_set_score_of(&s, c->count, met(c->matches)), DOM_RATINGS_OK));
         check_near(s.elo, c->elo, i == 2 ? 0.002 : 2e-6);
         check_given((s.elo_hi - s.elo_lo) / 2, c->elo_half, i == 2 || i == 5 ? 0.005 : 2e-3);
         check_given(s.los, c->los, 1e-7);
@@ -53,41 +53,41 @@ Test(ratings_sprt, scores_of_sets_are_those_of_fishtest_and_fastchess)
 
 Test(ratings_sprt, mean_and_variance_of_nine_classes)
 {
-    dom_set_score s;
-    cr_assert(eq(int, dom_set_score_of(&s, score_cases[6].count, met(4)), DOM_RATINGS_OK));
+    dom_ratings_set_score s;
+    cr_assert(eq(int, dom_ratings_set_score_of(&s, score_cases[6].count, met(4)), DOM_RATINGS_OK));
     check_near(s.score, .5264830508, 1e-9);
     check_near(s.variance, .0449819107, 1e-9);
     check_near(s.nelo, 21.691689, 1e-6);
 }
 
 typedef struct {
-    dom_sprt_scale scale;
+    dom_ratings_sprt_scale scale;
     int matches;
     double count[9];
     double elo0, elo1, llr;
 } llr_case;
 
 static const llr_case llr_cases[] = {
-    {DOM_SPRT_NORMALISED, 1, {36027, 68692, 36433}, 0, 2, 0.923293},
-    {DOM_SPRT_NORMALISED, 1, {10650, 20431, 10871}, -1.75, .25, 2.297500},
-    {DOM_SPRT_NORMALISED, 1, {0, 0, 4250}, 0, 10, 120.5483},
-    {DOM_SPRT_LOGISTIC, 1, {21184, 40708, 21404}, .5, 2.5, -1.571889},
-    {DOM_SPRT_LOGISTIC, 1, {57030, 106593, 57433}, 0, 2, -2.593024},
-    {DOM_SPRT_NORMALISED, 2, {365, 16618, 36229, 16974, 390}, 0, 2, 2.250368},
-    {DOM_SPRT_NORMALISED, 2, {127, 4883, 10712, 5150, 104}, -1.75, .25, 3.010154},
-    {DOM_SPRT_NORMALISED, 2, {0, 0, 0, 0, 5550}, 0, 5, 111.7976},
-    {DOM_SPRT_LOGISTIC, 2, {223, 9863, 21279, 10037, 246}, .5, 2.5, -3.074126},
-    {DOM_SPRT_LOGISTIC, 2, {871, 26175, 55983, 26678, 821}, 0, 2, -4.978673},
-    {DOM_SPRT_LOGISTIC, 2, {10789, 19328, 33806, 19402, 10543}, -3, 1, 2.1310678118},
-    {DOM_SPRT_LOGISTIC, 2, {39, 2226, 31451, 2412, 40}, .2, .9, 2.1625425800},
-    {DOM_SPRT_NORMALISED, 2, {39, 2226, 31451, 2412, 40}, .764, 3.439, 2.1629408696},
-    {DOM_SPRT_LOGISTIC, 1, {1351, 2942, 1477}, 0, 10, 2.524246},
-    {DOM_SPRT_LOGISTIC, 1, {555, 298, 555}, 0, 10, -0.739658},
-    {DOM_SPRT_LOGISTIC, 1, {149, 1, 3}, 0, 10, -4.293261},
-    {DOM_SPRT_LOGISTIC, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 10, .7183027903},
-    {DOM_SPRT_LOGISTIC, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 5, .4249795522},
-    {DOM_SPRT_NORMALISED, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 10, .6456349657},
-    {DOM_SPRT_NORMALISED, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 5, .3713035378},
+    {DOM_RATINGS_SPRT_NORMALISED, 1, {36027, 68692, 36433}, 0, 2, 0.923293},
+    {DOM_RATINGS_SPRT_NORMALISED, 1, {10650, 20431, 10871}, -1.75, .25, 2.297500},
+    {DOM_RATINGS_SPRT_NORMALISED, 1, {0, 0, 4250}, 0, 10, 120.5483},
+    {DOM_RATINGS_SPRT_LOGISTIC, 1, {21184, 40708, 21404}, .5, 2.5, -1.571889},
+    {DOM_RATINGS_SPRT_LOGISTIC, 1, {57030, 106593, 57433}, 0, 2, -2.593024},
+    {DOM_RATINGS_SPRT_NORMALISED, 2, {365, 16618, 36229, 16974, 390}, 0, 2, 2.250368},
+    {DOM_RATINGS_SPRT_NORMALISED, 2, {127, 4883, 10712, 5150, 104}, -1.75, .25, 3.010154},
+    {DOM_RATINGS_SPRT_NORMALISED, 2, {0, 0, 0, 0, 5550}, 0, 5, 111.7976},
+    {DOM_RATINGS_SPRT_LOGISTIC, 2, {223, 9863, 21279, 10037, 246}, .5, 2.5, -3.074126},
+    {DOM_RATINGS_SPRT_LOGISTIC, 2, {871, 26175, 55983, 26678, 821}, 0, 2, -4.978673},
+    {DOM_RATINGS_SPRT_LOGISTIC, 2, {10789, 19328, 33806, 19402, 10543}, -3, 1, 2.1310678118},
+    {DOM_RATINGS_SPRT_LOGISTIC, 2, {39, 2226, 31451, 2412, 40}, .2, .9, 2.1625425800},
+    {DOM_RATINGS_SPRT_NORMALISED, 2, {39, 2226, 31451, 2412, 40}, .764, 3.439, 2.1629408696},
+    {DOM_RATINGS_SPRT_LOGISTIC, 1, {1351, 2942, 1477}, 0, 10, 2.524246},
+    {DOM_RATINGS_SPRT_LOGISTIC, 1, {555, 298, 555}, 0, 10, -0.739658},
+    {DOM_RATINGS_SPRT_LOGISTIC, 1, {149, 1, 3}, 0, 10, -4.293261},
+    {DOM_RATINGS_SPRT_LOGISTIC, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 10, .7183027903},
+    {DOM_RATINGS_SPRT_LOGISTIC, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 5, .4249795522},
+    {DOM_RATINGS_SPRT_NORMALISED, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 10, .6456349657},
+    {DOM_RATINGS_SPRT_NORMALISED, 4, {2, 5, 11, 20, 30, 24, 15, 8, 3}, 0, 5, .3713035378},
 };
 
 Test(ratings_sprt, likelihood_ratios_are_those_of_fishtest)
@@ -95,29 +95,34 @@ Test(ratings_sprt, likelihood_ratios_are_those_of_fishtest)
     for (size_t i = 0; i < sizeof llr_cases / sizeof *llr_cases; i++) {
         const llr_case *c = &llr_cases[i];
         double llr;
-        cr_assert(eq(int, dom_sprt_llr(&llr, c->scale, c->count, met(c->matches), c->elo0, c->elo1),
-                     DOM_RATINGS_OK));
+        cr_assert(eq(
+            int, dom_ratings_sprt_llr(&llr, c->scale, c->count, met(c->matches), c->elo0, c->elo1),
+            DOM_RATINGS_OK));
         check_near(llr, c->llr, 1e-6 * (1 + fabs(c->llr)));
     }
 }
 
 /* Each of two plays 4 matches against the same 3 opponents. */
-static const dom_sprt_sets compared = {.matches = 4, .opponents = 3};
+static const dom_ratings_sprt_sets compared = {.matches = 4, .opponents = 3};
 
 Test(ratings_sprt, classes_of_differences)
 {
-    cr_expect(eq(int, dom_sprt_classes(met(2)), 5));
-    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.matches = 3, .opponents = 2}), 25));
-    cr_expect(eq(int, dom_sprt_classes(compared), 49));
-    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.matches = 8, .opponents = 7}), 225));
-    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.matches = 9, .opponents = 7}), 0));
-    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.matches = 2, .opponents = -1}), 0));
-    cr_expect(eq(int, dom_sprt_classes((dom_sprt_sets){.opponents = 1}), 0));
-    check_near(dom_sprt_score(met(2), 3), .75, 0);
-    check_near(dom_sprt_score(compared, 0), -.5, 0);
-    check_near(dom_sprt_score(compared, 24), .5, 0);
-    check_near(dom_sprt_score(compared, 25), .5 + 1 / 24.0, 1e-15);
-    check_near(dom_sprt_score(compared, 48), 1.5, 0);
+    cr_expect(eq(int, dom_ratings_sprt_classes(met(2)), 5));
+    cr_expect(eq(
+        int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.matches = 3, .opponents = 2}), 25));
+    cr_expect(eq(int, dom_ratings_sprt_classes(compared), 49));
+    cr_expect(eq(
+        int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.matches = 8, .opponents = 7}), 225));
+    cr_expect(eq(
+        int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.matches = 9, .opponents = 7}), 0));
+    cr_expect(eq(
+        int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.matches = 2, .opponents = -1}), 0));
+    cr_expect(eq(int, dom_ratings_sprt_classes((dom_ratings_sprt_sets){.opponents = 1}), 0));
+    check_near(dom_ratings_sprt_score(met(2), 3), .75, 0);
+    check_near(dom_ratings_sprt_score(compared, 0), -.5, 0);
+    check_near(dom_ratings_sprt_score(compared, 24), .5, 0);
+    check_near(dom_ratings_sprt_score(compared, 25), .5 + 1 / 24.0, 1e-15);
+    check_near(dom_ratings_sprt_score(compared, 48), 1.5, 0);
 }
 
 /* Computed by a bisection of our own, in Python. */
@@ -126,19 +131,19 @@ Test(ratings_sprt, likelihood_ratios_of_differences)
     static const struct {
         double elo0, elo1, llr;
     } cases[] = {{0, 10, 2.055459528}, {-5, 5, 3.780172431}, {0, 40, -9.599783177}};
-    const double count[DOM_SPRT_CLASSES_MAX] = {
+    const double count[DOM_RATINGS_SPRT_CLASSES_MAX] = {
         [18] = 3,  [20] = 9,  [22] = 31, [23] = 20, [24] = 120,
         [25] = 28, [26] = 40, [28] = 14, [30] = 5,  [33] = 2};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double llr;
-        cr_assert(
-            eq(int,
-               dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, count, compared, cases[i].elo0, cases[i].elo1),
-               DOM_RATINGS_OK));
+        cr_assert(eq(int,
+                     dom_ratings_sprt_llr(&llr, DOM_RATINGS_SPRT_LOGISTIC, count, compared,
+                                          cases[i].elo0, cases[i].elo1),
+                     DOM_RATINGS_OK));
         check_near(llr, cases[i].llr, 1e-6);
     }
-    dom_set_score s;
-    cr_assert(eq(int, dom_set_score_of(&s, count, compared), DOM_RATINGS_OK));
+    dom_ratings_set_score s;
+    cr_assert(eq(int, dom_ratings_set_score_of(&s, count, compared), DOM_RATINGS_OK));
     check_near(s.score, .51164, 1e-5);
     check_near(s.elo, 8.09, .01);
 }
@@ -147,13 +152,15 @@ Test(ratings_sprt, likelihood_ratios_of_differences)
 Test(ratings_sprt, equal_bots_are_found_out)
 {
     for (int i = 0; i < 2; i++) {
-        dom_sprt test;
-        cr_assert(eq(int, dom_sprt_begin(&test, (dom_sprt_scale)i, compared, 0, 10, .05, .05),
-                     DOM_RATINGS_OK));
+        dom_ratings_sprt test;
+        cr_assert(
+            eq(int,
+               dom_ratings_sprt_begin(&test, (dom_ratings_sprt_scale)i, compared, 0, 10, .05, .05),
+               DOM_RATINGS_OK));
         int sets = 0;
-        for (; test.verdict == DOM_SPRT_GOES_ON && sets < 10000; sets++)
-            cr_assert(eq(int, dom_sprt_add(&test, 24), DOM_RATINGS_OK));
-        cr_expect(eq(int, test.verdict, DOM_SPRT_ACCEPTS_0));
+        for (; test.verdict == DOM_RATINGS_SPRT_GOES_ON && sets < 10000; sets++)
+            cr_assert(eq(int, dom_ratings_sprt_add(&test, 24), DOM_RATINGS_OK));
+        cr_expect(eq(int, test.verdict, DOM_RATINGS_SPRT_ACCEPTS_0));
         cr_expect(ge(int, sets, 100));
     }
 }
@@ -163,42 +170,47 @@ Test(ratings_sprt, differences_are_always_finite)
 {
     chance c = {19};
     for (int i = 0; i < 400; i++) {
-        dom_sprt_sets sets = {.matches = 3 + i % 6, .opponents = 2 + i % 6};
-        dom_sprt test;
-        dom_sprt_estimate e;
-        int middle = dom_sprt_classes(sets) / 2, reach = 1 + (int)(chance_uniform(&c) * middle);
+        dom_ratings_sprt_sets sets = {.matches = 3 + i % 6, .opponents = 2 + i % 6};
+        dom_ratings_sprt test;
+        dom_ratings_sprt_estimate e;
+        int middle = dom_ratings_sprt_classes(sets) / 2,
+            reach = 1 + (int)(chance_uniform(&c) * middle);
         double drift = chance_uniform(&c) - .5;
-        cr_assert(eq(
-            int, dom_sprt_begin(&test, (dom_sprt_scale)(i / 6 % 2), sets, 0, 5 + i % 90, .05, .05),
-            DOM_RATINGS_OK));
-        for (int k = 0; k < 200 && test.verdict == DOM_SPRT_GOES_ON; k++) {
+        cr_assert(eq(int,
+                     dom_ratings_sprt_begin(&test, (dom_ratings_sprt_scale)(i / 6 % 2), sets, 0,
+                                            5 + i % 90, .05, .05),
+                     DOM_RATINGS_OK));
+        for (int k = 0; k < 200 && test.verdict == DOM_RATINGS_SPRT_GOES_ON; k++) {
             int off = (int)(reach * fmax(fmin(chance_normal(&c) / 2 + drift, 1), -1));
-            cr_assert(eq(int, dom_sprt_add(&test, middle + off), DOM_RATINGS_OK));
+            cr_assert(eq(int, dom_ratings_sprt_add(&test, middle + off), DOM_RATINGS_OK));
             cr_assert(isfinite(test.llr));
         }
-        cr_assert(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
         cr_expect(isfinite(e.elo) && e.elo_lo <= e.elo && e.elo <= e.elo_hi);
-        cr_expect(isfinite(dom_sprt_sets_to_go(&test)));
+        cr_expect(isfinite(dom_ratings_sprt_sets_to_go(&test)));
     }
 }
 
 Test(ratings_sprt, ratio_of_means_is_near_the_exact_one)
 {
     double llr, score0 = 0.5, score1 = 1 / (1 + pow(10, -10 / 400.0));
-    cr_assert(eq(int, dom_sprt_llr_of_mean(&llr, 118, .5264830508, .0449819107, score0, score1),
+    cr_assert(eq(int,
+                 dom_ratings_sprt_llr_of_mean(&llr, 118, .5264830508, .0449819107, score0, score1),
                  DOM_RATINGS_OK));
     check_near(llr, .7280143720, 1e-6);
 }
 
 Test(ratings_sprt, bounds_are_walds)
 {
-    dom_sprt test;
-    cr_assert(
-        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, .05, .05), DOM_RATINGS_OK));
+    dom_ratings_sprt test;
+    cr_assert(eq(int,
+                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5, .05, .05),
+                 DOM_RATINGS_OK));
     check_near(test.upper, 2.944438979, 1e-9);
     check_near(test.lower, -2.944438979, 1e-9);
-    cr_assert(
-        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, .01, .01), DOM_RATINGS_OK));
+    cr_assert(eq(int,
+                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5, .01, .01),
+                 DOM_RATINGS_OK));
     check_near(test.upper, 4.595119850, 1e-9);
 }
 
@@ -206,37 +218,45 @@ Test(ratings_sprt, refuses_what_is_no_number)
 {
     double llr, good[] = {1, 2, 3}, nan_count[] = {1, NAN, 3}, negative[] = {1, -1, 3},
                 infinite[] = {1, INFINITY, 3}, none[] = {0, 0, 0};
-    dom_set_score s;
-    dom_sprt test;
-    cr_expect(eq(int, dom_set_score_of(&s, nan_count, met(1)), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_set_score_of(&s, negative, met(1)), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_set_score_of(&s, infinite, met(1)), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_set_score_of(&s, none, met(1)), DOM_RATINGS_E_EMPTY));
-    cr_expect(eq(int, dom_set_score_of(&s, good, met(0)), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int,
-                 dom_set_score_of(&s, good, (dom_sprt_sets){.matches = DOM_SPRT_MATCHES_MAX + 1}),
-                 DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, nan_count, met(1), 0, 5),
-                 DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, good, met(1), NAN, 5),
-                 DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_llr(&llr, DOM_SPRT_LOGISTIC, good, met(1), 0, 1e9),
-                 DOM_RATINGS_E_INVALID));
+    dom_ratings_set_score s;
+    dom_ratings_sprt test;
+    cr_expect(eq(int, dom_ratings_set_score_of(&s, nan_count, met(1)), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_set_score_of(&s, negative, met(1)), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_set_score_of(&s, infinite, met(1)), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_set_score_of(&s, none, met(1)), DOM_RATINGS_E_EMPTY));
+    cr_expect(eq(int, dom_ratings_set_score_of(&s, good, met(0)), DOM_RATINGS_E_INVALID));
     cr_expect(
-        eq(int, dom_sprt_llr(&llr, (dom_sprt_scale)9, good, met(1), 0, 5), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_llr_of_mean(&llr, 100, 0, 0, 0, 1), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_llr_of_mean(&llr, 1, 0, 1, 0, 1), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_llr_of_mean(&llr, 100, NAN, 1, 0, 1), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 5, 5, .05, .05),
+        eq(int,
+           dom_ratings_set_score_of(
+               &s, good, (dom_ratings_sprt_sets){.matches = DOM_RATINGS_SPRT_MATCHES_MAX + 1}),
+           DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int,
+                 dom_ratings_sprt_llr(&llr, DOM_RATINGS_SPRT_LOGISTIC, nan_count, met(1), 0, 5),
                  DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, 0, .05),
+    cr_expect(eq(int, dom_ratings_sprt_llr(&llr, DOM_RATINGS_SPRT_LOGISTIC, good, met(1), NAN, 5),
                  DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, .05, NAN),
+    cr_expect(eq(int, dom_ratings_sprt_llr(&llr, DOM_RATINGS_SPRT_LOGISTIC, good, met(1), 0, 1e9),
                  DOM_RATINGS_E_INVALID));
-    cr_assert(
-        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 5, .05, .05), DOM_RATINGS_OK));
-    cr_expect(eq(int, dom_sprt_add(&test, 5), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_sprt_add(&test, -1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_sprt_llr(&llr, (dom_ratings_sprt_scale)9, good, met(1), 0, 5),
+                 DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_sprt_llr_of_mean(&llr, 100, 0, 0, 0, 1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_sprt_llr_of_mean(&llr, 1, 0, 1, 0, 1), DOM_RATINGS_E_INVALID));
+    cr_expect(
+        eq(int, dom_ratings_sprt_llr_of_mean(&llr, 100, NAN, 1, 0, 1), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int,
+                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 5, 5, .05, .05),
+                 DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int,
+                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5, 0, .05),
+                 DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int,
+                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5, .05, NAN),
+                 DOM_RATINGS_E_INVALID));
+    cr_assert(eq(int,
+                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 5, .05, .05),
+                 DOM_RATINGS_OK));
+    cr_expect(eq(int, dom_ratings_sprt_add(&test, 5), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_sprt_add(&test, -1), DOM_RATINGS_E_INVALID));
 }
 
 /* Whatever the counts and bounds: a finite number or an error. */
@@ -248,28 +268,29 @@ Test(ratings_sprt, is_always_finite)
         int matches = 1 + (int)(chance_uniform(&c) * 4);
         for (int k = 0; k <= 2 * matches; k++)
             count[k] = chance_uniform(&c) < 0.5 ? 0 : floor(pow(10, 6 * chance_uniform(&c)));
-        dom_sprt_scale scale = i % 2 ? DOM_SPRT_LOGISTIC : DOM_SPRT_NORMALISED;
+        dom_ratings_sprt_scale scale =
+            i % 2 ? DOM_RATINGS_SPRT_LOGISTIC : DOM_RATINGS_SPRT_NORMALISED;
         double elo0 = 2000 * chance_uniform(&c) - 1000, elo1 = 2000 * chance_uniform(&c) - 1000;
-        dom_ratings_rc rc = dom_sprt_llr(&llr, scale, count, met(matches), elo0, elo1);
+        dom_ratings_rc rc = dom_ratings_sprt_llr(&llr, scale, count, met(matches), elo0, elo1);
         cr_expect(isfinite(llr), "%d", i);
-        if (scale == DOM_SPRT_LOGISTIC && rc != DOM_RATINGS_E_EMPTY)
+        if (scale == DOM_RATINGS_SPRT_LOGISTIC && rc != DOM_RATINGS_E_EMPTY)
             cr_expect(eq(int, rc, DOM_RATINGS_OK));
-        dom_set_score s;
-        if (dom_set_score_of(&s, count, met(matches)) == DOM_RATINGS_OK)
+        dom_ratings_set_score s;
+        if (dom_ratings_set_score_of(&s, count, met(matches)) == DOM_RATINGS_OK)
             cr_expect(isfinite(s.elo_lo) && isfinite(s.elo_hi) && isfinite(s.nelo) &&
                       isfinite(s.los));
     }
 }
 
 typedef struct {
-    dom_sprt_scale scale;
+    dom_ratings_sprt_scale scale;
     double elo0, elo1;
     double count[5];
     double elo, elo_lo, elo_hi, los;
 } estimate_case;
 
 static const estimate_case estimate_cases[] = {
-    {DOM_SPRT_LOGISTIC,
+    {DOM_RATINGS_SPRT_LOGISTIC,
      -3,
      1,
      {10789, 19328, 33806, 19402, 10543},
@@ -277,7 +298,7 @@ static const estimate_case estimate_cases[] = {
      -3.4884921,
      1.4885859,
      .1880348},
-    {DOM_SPRT_LOGISTIC,
+    {DOM_RATINGS_SPRT_LOGISTIC,
      .2,
      .9,
      {39, 2226, 31451, 2412, 40},
@@ -291,12 +312,13 @@ Test(ratings_sprt, estimates_are_those_of_fishtest)
 {
     for (size_t i = 0; i < sizeof estimate_cases / sizeof *estimate_cases; i++) {
         const estimate_case *c = &estimate_cases[i];
-        dom_sprt test;
-        dom_sprt_estimate e;
-        cr_assert(eq(int, dom_sprt_begin(&test, c->scale, met(2), c->elo0, c->elo1, .05, .05),
+        dom_ratings_sprt test;
+        dom_ratings_sprt_estimate e;
+        cr_assert(eq(int,
+                     dom_ratings_sprt_begin(&test, c->scale, met(2), c->elo0, c->elo1, .05, .05),
                      DOM_RATINGS_OK));
         memcpy(test.count, c->count, sizeof c->count);
-        cr_assert(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
         check_near(e.elo, c->elo, 1e-6);
         check_near(e.elo_lo, c->elo_lo, 1e-6);
         check_near(e.elo_hi, c->elo_hi, 1e-6);
@@ -309,19 +331,21 @@ Test(ratings_sprt, estimates_are_always_finite)
 {
     chance c = {13};
     for (int i = 0; i < 300; i++) {
-        dom_sprt test;
-        dom_sprt_estimate e;
-        dom_sprt_scale scale = i % 2 ? DOM_SPRT_LOGISTIC : DOM_SPRT_NORMALISED;
+        dom_ratings_sprt test;
+        dom_ratings_sprt_estimate e;
+        dom_ratings_sprt_scale scale =
+            i % 2 ? DOM_RATINGS_SPRT_LOGISTIC : DOM_RATINGS_SPRT_NORMALISED;
         double win = pow(chance_uniform(&c), 2 * (i % 3)); /* every third wins all      */
-        cr_assert(eq(int, dom_sprt_begin(&test, scale, met(2), -5, i % 5 ? 5 : 200, .05, .05),
+        cr_assert(eq(int,
+                     dom_ratings_sprt_begin(&test, scale, met(2), -5, i % 5 ? 5 : 200, .05, .05),
                      DOM_RATINGS_OK));
-        cr_expect(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_E_EMPTY));
-        for (int k = 0; k < 1 + i && test.verdict == DOM_SPRT_GOES_ON; k++)
+        cr_expect(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_E_EMPTY));
+        for (int k = 0; k < 1 + i && test.verdict == DOM_RATINGS_SPRT_GOES_ON; k++)
             cr_assert(eq(int,
-                         dom_sprt_add(&test, 2 * (chance_uniform(&c) < win) +
-                                                 2 * (chance_uniform(&c) < win)),
+                         dom_ratings_sprt_add(&test, 2 * (chance_uniform(&c) < win) +
+                                                         2 * (chance_uniform(&c) < win)),
                          DOM_RATINGS_OK));
-        cr_assert(eq(int, dom_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
         cr_expect(le(dbl, e.elo_lo, e.elo), "%d", i);
         cr_expect(le(dbl, e.elo, e.elo_hi), "%d", i);
         cr_expect(e.los >= 0 && e.los <= 1);
@@ -331,16 +355,17 @@ Test(ratings_sprt, estimates_are_always_finite)
 
 Test(ratings_sprt, a_test_ends_and_stays_ended)
 {
-    dom_sprt test;
-    cr_assert(
-        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 50, .05, .05), DOM_RATINGS_OK));
+    dom_ratings_sprt test;
+    cr_assert(eq(int,
+                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 50, .05, .05),
+                 DOM_RATINGS_OK));
     int sets = 0;
-    for (; test.verdict == DOM_SPRT_GOES_ON && sets < 1000; sets++)
-        cr_assert(eq(int, dom_sprt_add(&test, sets % 4 == 0 ? 1 : 3), DOM_RATINGS_OK));
-    cr_expect(eq(int, test.verdict, DOM_SPRT_ACCEPTS_1));
+    for (; test.verdict == DOM_RATINGS_SPRT_GOES_ON && sets < 1000; sets++)
+        cr_assert(eq(int, dom_ratings_sprt_add(&test, sets % 4 == 0 ? 1 : 3), DOM_RATINGS_OK));
+    cr_expect(eq(int, test.verdict, DOM_RATINGS_SPRT_ACCEPTS_1));
     cr_expect(le(dbl, test.llr, test.upper + 1));
     double llr = test.llr;
-    cr_expect(eq(int, dom_sprt_add(&test, 0), DOM_RATINGS_OK));
+    cr_expect(eq(int, dom_ratings_sprt_add(&test, 0), DOM_RATINGS_OK));
     check_near(test.llr, llr, 0);
 }
 
@@ -351,18 +376,19 @@ static int set_of_two(chance *c, double win)
 }
 
 /* Play to the verdict; how many sets were expected after `seen` sets, and how many came. */
-static void play_out(chance *c, dom_sprt_scale scale, double win, int seen, double *expected,
-                     double *came)
+static void play_out(chance *c, dom_ratings_sprt_scale scale, double win, int seen,
+                     double *expected, double *came)
 {
-    dom_sprt test;
-    cr_assert(eq(int, dom_sprt_begin(&test, scale, met(2), 0, 20, .05, .05), DOM_RATINGS_OK));
+    dom_ratings_sprt test;
+    cr_assert(
+        eq(int, dom_ratings_sprt_begin(&test, scale, met(2), 0, 20, .05, .05), DOM_RATINGS_OK));
     int sets = 0;
-    for (; test.verdict == DOM_SPRT_GOES_ON; sets++) {
+    for (; test.verdict == DOM_RATINGS_SPRT_GOES_ON; sets++) {
         if (sets == seen) {
-            *expected += dom_sprt_sets_to_go(&test);
+            *expected += dom_ratings_sprt_sets_to_go(&test);
             *came -= sets;
         }
-        cr_assert(eq(int, dom_sprt_add(&test, set_of_two(c, win)), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_sprt_add(&test, set_of_two(c, win)), DOM_RATINGS_OK));
     }
     *came += sets > seen ? sets : 0;
 }
@@ -378,8 +404,8 @@ Test(ratings_sprt, tests_need_as_many_sets_as_they_are_expected_to)
         chance c = {17 + i};
         double expected = 0, came = 0;
         for (int k = 0; k < 100; k++)
-            play_out(&c, i % 2 ? DOM_SPRT_NORMALISED : DOM_SPRT_LOGISTIC, cases[i / 2].win,
-                     cases[i / 2].seen, &expected, &came);
+            play_out(&c, i % 2 ? DOM_RATINGS_SPRT_NORMALISED : DOM_RATINGS_SPRT_LOGISTIC,
+                     cases[i / 2].win, cases[i / 2].seen, &expected, &came);
         cr_expect(expected > came / 2 && expected < came * 2, "%g: %g expected, %g came",
                   cases[i / 2].win, expected, came);
     }
@@ -387,13 +413,15 @@ Test(ratings_sprt, tests_need_as_many_sets_as_they_are_expected_to)
 
 Test(ratings_sprt, a_test_needs_sets_until_its_verdict)
 {
-    dom_sprt test;
-    cr_assert(
-        eq(int, dom_sprt_begin(&test, DOM_SPRT_LOGISTIC, met(2), 0, 50, .05, .05), DOM_RATINGS_OK));
-    cr_expect(isinf(dom_sprt_sets_to_go(&test)));
-    while (test.verdict == DOM_SPRT_GOES_ON) {
-        cr_assert(eq(int, dom_sprt_add(&test, 4), DOM_RATINGS_OK));
-        double sets = dom_sprt_sets_to_go(&test);
-        cr_expect(test.verdict == DOM_SPRT_GOES_ON ? sets >= 1 && isfinite(sets) : sets == 0);
+    dom_ratings_sprt test;
+    cr_assert(eq(int,
+                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 0, 50, .05, .05),
+                 DOM_RATINGS_OK));
+    cr_expect(isinf(dom_ratings_sprt_sets_to_go(&test)));
+    while (test.verdict == DOM_RATINGS_SPRT_GOES_ON) {
+        cr_assert(eq(int, dom_ratings_sprt_add(&test, 4), DOM_RATINGS_OK));
+        double sets = dom_ratings_sprt_sets_to_go(&test);
+        cr_expect(test.verdict == DOM_RATINGS_SPRT_GOES_ON ? sets >= 1 && isfinite(sets)
+                                                           : sets == 0);
     }
 }

@@ -8,18 +8,19 @@
 
 #define UNIT 173.71779276130073 /* 400 / ln 10 */
 
-static dom_list fit(const dom_pool *pool, dom_list_options options)
+static dom_ratings_list fit(const dom_ratings_pool *pool, dom_ratings_list_options options)
 {
-    dom_list list;
-    cr_assert(eq(int, dom_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_list list;
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     return list;
 }
 
 /* Without prior, mean 0: what a textbook's maximum is. */
-static const dom_list_options bare = {
-    .anchor = DOM_LIST_ANCHOR_MEAN, .intervals = DOM_INTERVALS_MODEL, .wants_covariance = true};
+static const dom_ratings_list_options bare = {.anchor = DOM_RATINGS_LIST_ANCHOR_MEAN,
+                                              .intervals = DOM_RATINGS_INTERVALS_MODEL,
+                                              .wants_covariance = true};
 
-static double error_between(const dom_list *list, uint32_t a, uint32_t b)
+static double error_between(const dom_ratings_list *list, uint32_t a, uint32_t b)
 {
     size_t n = list->count;
     return sqrt(list->covariance[a * n + a] + list->covariance[b * n + b] -
@@ -30,81 +31,81 @@ static double error_between(const dom_list *list, uint32_t a, uint32_t b)
 
 Test(ratings_vectors, choix_pairs)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     add_duels(pool, 0, 1, 2, false);
     add_duels(pool, 1, 2, 1, false);
     add_duels(pool, 2, 0, 1, false);
-    dom_list list = fit(pool, bare);
+    dom_ratings_list list = fit(pool, bare);
     check_near(elo_of(&list, 0), .419617624 * UNIT, 2e-6);
     check_near(elo_of(&list, 1), -.419617624 * UNIT, 2e-6);
     check_near(elo_of(&list, 2), 0, 2e-6);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_vectors, choix_cycle_is_flat)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     for (uint32_t i = 0; i < 3; i++)
         add_duels(pool, i, (i + 1) % 3, 1, false);
-    dom_list list = fit(pool, bare);
+    dom_ratings_list list = fit(pool, bare);
     for (uint32_t i = 0; i < 3; i++)
         check_near(elo_of(&list, i), 0, 0);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* From (1, .1, .1, .1) ten steps are not enough for a cycle of four, and it says so. */
 Test(ratings_vectors, choix_cycle_of_four_takes_more_than_ten_steps)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_fit f;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_fit f;
     int steps;
     for (uint32_t i = 0; i < 4; i++)
         add_duels(pool, i, (i + 1) % 4, 1, false);
-    cr_assert(eq(int, dom_fit_open(&f, pool, &bare), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_fit_open(&f, pool, &bare), DOM_RATINGS_OK));
     for (int i = 0; i < 4; i++)
         f.beta[i] = i == 0 ? 0 : log(0.1);
-    cr_expect(eq(int, dom_mm(&f.spec, f.beta, 10, &steps), DOM_RATINGS_E_CONVERGENCE));
+    cr_expect(eq(int, dom_ratings_mm(&f.spec, f.beta, 10, &steps), DOM_RATINGS_E_CONVERGENCE));
     cr_expect(eq(int, steps, 10));
-    cr_expect(eq(int, dom_mm(&f.spec, f.beta, 10000, &steps), DOM_RATINGS_OK));
+    cr_expect(eq(int, dom_ratings_mm(&f.spec, f.beta, 10000, &steps), DOM_RATINGS_OK));
     for (int i = 0; i < 4; i++)
         check_near(f.beta[i], 0, 1e-7);
-    dom_fit_close(&f);
-    dom_pool_free(&pool);
+    dom_ratings_fit_close(&f);
+    dom_ratings_pool_free(&pool);
 }
 
 /* ---- OpenSpiel, Meeple Pentathlon ------------------------------------------ */
 
 Test(ratings_vectors, openspiel_pentathlon)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     add_score(pool, 0, 1, 4, 0, 1);
     add_score(pool, 0, 2, 2, 0, 3);
     add_score(pool, 1, 2, 2, 0, 3);
-    dom_list list = fit(pool, bare);
+    dom_ratings_list list = fit(pool, bare);
     check_near(elo_of(&list, 0), 49.0635713, 1e-6);
     check_near(elo_of(&list, 1), -98.1271426, 1e-6);
     check_near(elo_of(&list, 2), 49.0635713, 1e-6);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 Test(ratings_vectors, two_wins_of_three_are_120_points)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     add_score(pool, 0, 1, 2, 0, 1);
-    dom_list list = fit(pool, bare);
+    dom_ratings_list list = fit(pool, bare);
     check_near(elo_of(&list, 0) - elo_of(&list, 1), 120.4119982656, 2e-6);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* ---- Ordo ----------------------------------------------------------------- */
 
-static dom_pool *sixty_games(void)
+static dom_ratings_pool *sixty_games(void)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     add_score(pool, 0, 1, 6, 2, 2);
     add_score(pool, 0, 2, 7, 1, 2);
     add_score(pool, 0, 3, 10, 0, 0);
@@ -118,10 +119,10 @@ Test(ratings_vectors, ordo_sixty_games)
 {
     static const double elo[] = {1742.373025, 1598.314951, 1518.179210, 1141.132814};
     static const double error[] = {69.269007, 61.229574, 60.359670, 96.863124};
-    dom_pool *pool = sixty_games();
-    dom_list_options options = bare;
+    dom_ratings_pool *pool = sixty_games();
+    dom_ratings_list_options options = bare;
     options.anchor_elo = 1500;
-    dom_list list = fit(pool, options);
+    dom_ratings_list list = fit(pool, options);
     for (uint32_t i = 0; i < 4; i++) {
         check_near(elo_of(&list, i), elo[i], 1e-6);
         check_near(sqrt(list.covariance[i * 4 + i]), error[i], 1e-6);
@@ -129,24 +130,24 @@ Test(ratings_vectors, ordo_sixty_games)
     check_near(elo_of(&list, 0) - elo_of(&list, 1), 144.058074, 2e-6);
     check_near(error_between(&list, 0, 1), 95.527638, 1e-6);
     check_near(list.row[0].los_next, .9342259, 1e-6);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* Ordo's scale is 202 points for 76 %, not 200.24; its anchor moves the list only. */
 Test(ratings_vectors, ordo_with_an_anchor)
 {
     static const double elo[] = {2106.5219, 1961.1984, 1880.3586, 1500};
-    dom_pool *pool = sixty_games();
-    dom_list_options options = bare;
+    dom_ratings_pool *pool = sixty_games();
+    dom_ratings_list_options options = bare;
     options.anchor = 3;
-    dom_list list = fit(pool, options);
+    dom_ratings_list list = fit(pool, options);
     double scale = 202 / log(.76 / .24) / UNIT;
     for (uint32_t i = 0; i < 4; i++)
         check_near(1500 + scale * elo_of(&list, i), elo[i], 1e-4);
     check_near(list.covariance[15], 0, 1e-9);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* ---- R, BradleyTerry2 ------------------------------------------------------ */
@@ -162,9 +163,9 @@ static double free_log_likelihood(const int (*pairs)[4], size_t count)
     return sum;
 }
 
-static dom_pool *pool_of(const int (*pairs)[4], size_t count)
+static dom_ratings_pool *pool_of(const int (*pairs)[4], size_t count)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     for (size_t i = 0; i < count; i++)
         add_score(pool, (uint32_t)pairs[i][0], (uint32_t)pairs[i][1], pairs[i][2], 0, pairs[i][3]);
     return pool;
@@ -178,17 +179,17 @@ Test(ratings_vectors, bradley_terry_citations)
 {
     static const double theta[] = {0, -2.9490724968, -0.4795697698, 0.2689540558};
     static const double error[] = {0, .1025453354, .0605887292, .0708299651};
-    dom_pool *pool = pool_of(citations, 6);
-    dom_list_options options = bare;
+    dom_ratings_pool *pool = pool_of(citations, 6);
+    dom_ratings_list_options options = bare;
     options.anchor = 0;
-    dom_list list = fit(pool, options);
+    dom_ratings_list list = fit(pool, options);
     for (uint32_t i = 0; i < 4; i++) {
         check_near(elo_of(&list, i) / UNIT, theta[i], 1e-6 * (1 + fabs(theta[i])));
         check_near(sqrt(list.covariance[i * 4 + i]) / UNIT, error[i], 1e-9);
     }
     check_near(2 * (free_log_likelihood(citations, 6) - list.log_likelihood), 4.29338397, 1e-7);
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* The American League East of 1987, home and away together. */
@@ -204,28 +205,28 @@ Test(ratings_vectors, bradley_terry_baseball)
     static const double theta[] = {
         0, 1.1076977054, .6838527692, 1.4364084318, 1.5813558767, 1.2476178451, 1.2944851239};
     static const double error[] = {0, .3338779, .3318764, .3395682, .3432557, .3358606, .3366691};
-    dom_pool *pool = pool_of(seasons, 21);
-    dom_list_options options = bare;
+    dom_ratings_pool *pool = pool_of(seasons, 21);
+    dom_ratings_list_options options = bare;
     options.anchor = BAL;
-    dom_list list = fit(pool, options);
+    dom_ratings_list list = fit(pool, options);
     for (uint32_t i = 0; i < 7; i++) {
         check_near(elo_of(&list, i) / UNIT, theta[i], 1e-6);
         check_near(sqrt(list.covariance[i * 7 + i]) / UNIT, error[i], 1e-6);
     }
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* ---- Davidson 1970, chocolate pudding ---------------------------------------- */
 
-static dom_pool *puddings(void)
+static dom_ratings_pool *puddings(void)
 {
     static const int rows[][5] = {{1, 2, 19, 22, 16}, {1, 3, 16, 19, 12}, {2, 3, 19, 19, 10},
                                   {1, 4, 18, 23, 13}, {2, 4, 23, 19, 9},  {3, 4, 19, 20, 15},
                                   {1, 5, 13, 19, 18}, {2, 5, 16, 20, 12}, {3, 5, 16, 15, 17},
                                   {4, 5, 17, 14, 16}, {1, 6, 18, 21, 12}, {2, 6, 22, 20, 12},
                                   {3, 6, 13, 18, 10}, {4, 6, 14, 19, 18}, {5, 6, 11, 21, 12}};
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         add_score(pool, (uint32_t)rows[i][0] - 1, (uint32_t)rows[i][1] - 1, rows[i][2], rows[i][4],
                   rows[i][3]);
@@ -236,19 +237,19 @@ Test(ratings_vectors, davidson_puddings)
 {
     static const double theta[] = {0, .220241923, .152977716, .175144907, .133865220, .377134901};
     static const double error[] = {0, .187217, .193518, .188211, .192705, .192406};
-    dom_pool *pool = puddings();
-    dom_list_options options = bare;
+    dom_ratings_pool *pool = puddings();
+    dom_ratings_list_options options = bare;
     options.anchor = 0;
-    options.model = DOM_MODEL_DAVIDSON;
-    dom_list list = fit(pool, options);
+    options.model = DOM_RATINGS_MODEL_DAVIDSON;
+    dom_ratings_list list = fit(pool, options);
     check_near(list.tie_nu, .746822956, 1e-6);
     check_near(list.log_likelihood, -809.70951009, 1e-7);
     for (uint32_t i = 0; i < 6; i++) {
         check_near(elo_of(&list, i) / UNIT, theta[i], 1e-7);
         check_near(sqrt(list.covariance[i * 6 + i]) / UNIT, error[i], 1e-6);
     }
-    dom_list_clear(&list);
-    dom_pool_free(&pool);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
 }
 
 /* ---- the ghost ------------------------------------------------------------ */
@@ -258,22 +259,22 @@ Test(ratings_vectors, perfect_scores_stay_finite)
     static const int wins[] = {1, 3, 10};
     static const double apart[] = {262.77, 406.73, 580.51};
     for (int i = 0; i < 3; i++) {
-        dom_pool *pool = dom_pool_new();
+        dom_ratings_pool *pool = dom_ratings_pool_new();
         add_duels(pool, 0, 1, wins[i], false);
-        dom_list list = fit(pool, DOM_LIST_OPTIONS);
+        dom_ratings_list list = fit(pool, DOM_RATINGS_LIST_OPTIONS);
         check_near(elo_of(&list, 0) - elo_of(&list, 1), apart[i], 0.005);
-        dom_list_clear(&list);
-        dom_pool_free(&pool);
+        dom_ratings_list_clear(&list);
+        dom_ratings_pool_free(&pool);
     }
 }
 
 Test(ratings_vectors, without_prior_a_perfect_score_is_refused)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_list list;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
     for (uint32_t i = 0; i < 4; i++)
         for (uint32_t k = i + 1; k < 4; k++)
             add_score(pool, i, k, i == 1 && k == 2 ? 1 : 2, 0, i == 1 && k == 2 ? 1 : 0);
-    cr_expect(eq(int, dom_list_fit(&list, pool, &bare), DOM_RATINGS_E_SEPARATED));
-    dom_pool_free(&pool);
+    cr_expect(eq(int, dom_ratings_list_fit(&list, pool, &bare), DOM_RATINGS_E_SEPARATED));
+    dom_ratings_pool_free(&pool);
 }

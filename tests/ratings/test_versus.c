@@ -12,30 +12,30 @@ enum { MOST = 8 };
 
 /* Everything of a pool of up to MOST players. */
 typedef struct {
-    dom_versus v[MOST * MOST];
+    dom_ratings_versus v[MOST * MOST];
     uint32_t players;
 } table;
 
-static table table_of(dom_pool **pool, uint32_t players)
+static table table_of(dom_ratings_pool **pool, uint32_t players)
 {
     table t = {.players = players};
-    cr_assert(eq(int, dom_versus_all(t.v, players, *pool), DOM_RATINGS_OK));
-    dom_pool_free(pool);
+    cr_assert(eq(int, dom_ratings_versus_all(t.v, players, *pool), DOM_RATINGS_OK));
+    dom_ratings_pool_free(pool);
     return t;
 }
 
-static const dom_versus *at(const table *t, uint32_t a, uint32_t b)
+static const dom_ratings_versus *at(const table *t, uint32_t a, uint32_t b)
 {
     return &t->v[a * t->players + b];
 }
 
 Test(ratings_versus, counts_both_sides)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     add_score(pool, 0, 1, 6, 2, 3);
     add_score(pool, 2, 1, 4, 0, 0);
     table t = table_of(&pool, 3);
-    const dom_versus *one = at(&t, 0, 1), *other = at(&t, 1, 0);
+    const dom_ratings_versus *one = at(&t, 0, 1), *other = at(&t, 1, 0);
     cr_expect(eq(u64, one->games, 11));
     cr_expect(eq(u64, one->sets, 11));
     cr_expect(eq(u64, one->wins, 6));
@@ -56,7 +56,7 @@ Test(ratings_versus, counts_both_sides)
  * Wilson's interval of 60 in 100 with t = 1.984217, n = 99, worked out by hand. */
 Test(ratings_versus, single_games_have_wilsons_interval)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     add_score(pool, 0, 1, 60, 0, 40);
     table t = table_of(&pool, 2);
     double q = 1.984217 * 1.984217 / 99, half = sqrt(q * .24 + q * q / 4) / (1 + q);
@@ -65,19 +65,20 @@ Test(ratings_versus, single_games_have_wilsons_interval)
 }
 
 /* `sets` sets of two games: both won, one won, none. */
-static dom_versus duplicate(int both, int one, int none)
+static dom_ratings_versus duplicate(int both, int one, int none)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     for (int i = 0; i < both + one + none; i++) {
-        const dom_pool_match set[2] = {duel(0, 1, i < both + one ? 1 : 2, i < both + one ? 2 : 1),
-                                       duel(0, 1, i < both ? 1 : 2, i < both ? 2 : 1)};
-        cr_assert(eq(int, dom_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+        const dom_ratings_pool_match set[2] = {
+            duel(0, 1, i < both + one ? 1 : 2, i < both + one ? 2 : 1),
+            duel(0, 1, i < both ? 1 : 2, i < both ? 2 : 1)};
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
     table t = table_of(&pool, 2);
     return *at(&t, 0, 1);
 }
 
-static double width(dom_versus v)
+static double width(dom_ratings_versus v)
 {
     return v.share_hi - v.share_lo;
 }
@@ -93,34 +94,25 @@ Test(ratings_versus, is_never_certain)
 {
     static const int many[][3] = {{30, 0, 0}, {0, 30, 0}, {0, 0, 30}, {2, 0, 0}, {0, 2, 0}};
     for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
-        dom_versus v = duplicate(many[i][0], many[i][1], many[i][2]);
+        dom_ratings_versus v = duplicate(many[i][0], many[i][1], many[i][2]);
         cr_expect(v.share_lo <= v.share && v.share <= v.share_hi, "%zu", i);
         cr_expect(width(v) > 0.1, "%zu: %f", i, width(v));
         cr_expect(v.share_lo >= 0 && v.share_hi <= 1);
     }
-    dom_versus once = duplicate(1, 0, 0);
+    dom_ratings_versus once = duplicate(1, 0, 0);
     check_near(once.share, 1, 0);
     check_near(once.share_lo, 0, 0);
     check_near(once.share_hi, 1, 0);
 }
 
-static dom_pool_match team_match(uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool first_wins)
-{
-    return (dom_pool_match){.entries = 2,
-                            .members = 2,
-                            .fault = DOM_POOL_NO_FAULT,
-                            .player = {{a, b}, {c, d}},
-                            .place = {first_wins ? 1 : 2, first_wins ? 2 : 1}};
-}
-
 /* 0 meets 1 in every match, with and against different partners, in sets of two. */
 Test(ratings_versus, partners_count_against_both_opponents)
 {
-    dom_pool *pool = dom_pool_new();
+    dom_ratings_pool *pool = dom_ratings_pool_new();
     for (int i = 0; i < 40; i++) {
-        const dom_pool_match set[2] = {team_match(0, 2, 1, 3, i % 2),
-                                       team_match(0, 3, 1, 2, i % 2)};
-        cr_assert(eq(int, dom_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+        const dom_ratings_pool_match set[2] = {team_match(0, 2, 1, 3, i % 2),
+                                               team_match(0, 3, 1, 2, i % 2)};
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
     table t = table_of(&pool, 4);
     cr_expect(eq(u64, at(&t, 0, 1)->games, 80));
@@ -135,14 +127,14 @@ Test(ratings_versus, partners_count_against_both_opponents)
 
 Test(ratings_versus, of_three_at_a_table)
 {
-    dom_pool *pool = dom_pool_new();
-    const dom_pool_match m = {.entries = 3,
-                              .members = 1,
-                              .fault = DOM_POOL_NO_FAULT,
-                              .player = {{0}, {1}, {2}},
-                              .place = {1, 2, 2}};
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    const dom_ratings_pool_match m = {.entries = 3,
+                                      .members = 1,
+                                      .fault = DOM_RATINGS_POOL_NO_FAULT,
+                                      .player = {{0}, {1}, {2}},
+                                      .place = {1, 2, 2}};
     for (int i = 0; i < 5; i++)
-        cr_assert(eq(int, dom_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
     table t = table_of(&pool, 3);
     cr_expect(eq(u64, at(&t, 0, 2)->wins, 5));
     cr_expect(eq(u64, at(&t, 1, 2)->draws, 5));
@@ -163,7 +155,7 @@ static double coverage(chance *c, double strength, double common, int sets, int 
             both += first && second;
             one += first != second;
         }
-        dom_versus v = duplicate(both, one, sets - both - one);
+        dom_ratings_versus v = duplicate(both, one, sets - both - one);
         held += v.share_lo <= truth && truth <= v.share_hi;
     }
     return (double)held / repetitions;
@@ -184,9 +176,9 @@ Test(ratings_versus, intervals_cover)
 
 Test(ratings_versus, refuses_another_number_of_players)
 {
-    dom_pool *pool = dom_pool_new();
-    dom_versus v[4];
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_versus v[4];
     add_duels(pool, 0, 1, 1, false);
-    cr_expect(eq(int, dom_versus_all(v, 1, pool), DOM_RATINGS_E_INVALID));
-    dom_pool_free(&pool);
+    cr_expect(eq(int, dom_ratings_versus_all(v, 1, pool), DOM_RATINGS_E_INVALID));
+    dom_ratings_pool_free(&pool);
 }

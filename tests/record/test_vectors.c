@@ -41,25 +41,25 @@ static int number_at(const json_t *array, size_t i)
     return (int)json_integer_value(json_array_get(array, i));
 }
 
-static dom_secret secret_of_seed(void)
+static dom_deal_secret secret_of_seed(void)
 {
-    dom_secret secret;
-    dom_secret_of_seed(&secret, (uint64_t)number_in(expected, "seed"));
+    dom_deal_secret secret;
+    dom_deal_secret_of_seed(&secret, (uint64_t)number_in(expected, "seed"));
     return secret;
 }
 
-static void expect_hex(const uint8_t bytes[static DOM_KEY_BYTES], const char *hex)
+static void expect_hex(const uint8_t bytes[static DOM_DEAL_KEY_BYTES], const char *hex)
 {
-    char text[DOM_HEX_BYTES];
-    dom_hex_write(text, bytes);
+    char text[DOM_DEAL_HEX_BYTES];
+    dom_deal_hex_write(text, bytes);
     cr_expect(eq(str, text, (char *)hex));
 }
 
 Test(record_vectors, secret_commitment_and_set_keys_are_as_specified)
 {
-    dom_secret secret = secret_of_seed();
-    dom_commit commit;
-    dom_commit_of(&commit, &secret, text_in(expected, "tournament"));
+    dom_deal_secret secret = secret_of_seed();
+    dom_deal_commit commit;
+    dom_deal_commit_of(&commit, &secret, text_in(expected, "tournament"));
     const json_t *stage = json_array_get(json_object_get(expected, "stages"), 0);
     expect_hex(secret.byte, text_in(stage, "secret"));
     expect_hex(commit.byte, text_in(stage, "commit"));
@@ -67,8 +67,8 @@ Test(record_vectors, secret_commitment_and_set_keys_are_as_specified)
     json_t *hex;
     json_array_foreach(json_object_get(expected, "set_keys"), i, hex)
     {
-        dom_key key;
-        dom_key_of_set(&key, &secret, text_in(expected, "tournament"), (uint32_t)i + 1);
+        dom_deal_key key;
+        dom_deal_key_of_set(&key, &secret, text_in(expected, "tournament"), (uint32_t)i + 1);
         expect_hex(key.byte, json_string_value(hex));
     }
 }
@@ -102,19 +102,19 @@ static dom_action action_of(const json_t *event)
 }
 
 /* Forced actions are not stored. */
-static void keep_choice(dom_decisions *decisions, const json_t *event)
+static void keep_choice(dom_record_decisions *decisions, const json_t *event)
 {
     const json_t *why = json_array_get(event, json_array_size(event) - 1);
-    dom_decision decision = {.us = (uint32_t)number_in(why, "us")};
+    dom_record_decision decision = {.us = (uint32_t)number_in(why, "us")};
     if (json_object_get(why, "forced"))
         return;
     if (json_object_get(why, "substituted"))
         decision.substituted = dom_fault_of(text_in(why, "substituted"));
     decision.action = action_of(event);
-    cr_assert(eq(int, dom_decisions_add(decisions, &decision), DOM_OK));
+    cr_assert(eq(int, dom_record_decisions_add(decisions, &decision), DOM_OK));
 }
 
-static void keep_choices(dom_decisions *decisions, const json_t *record)
+static void keep_choices(dom_record_decisions *decisions, const json_t *record)
 {
     size_t i, j;
     json_t *round, *event;
@@ -123,21 +123,21 @@ static void keep_choices(dom_decisions *decisions, const json_t *record)
             keep_choice(decisions, event);
 }
 
-static dom_record facts_of(const json_t *record, const dom_options *options,
-                           const dom_decisions *decisions)
+static dom_record_match facts_of(const json_t *record, const dom_options *options,
+                                 const dom_record_decisions *decisions)
 {
-    dom_record r = {.tournament = text_in(record, "tournament"),
-                    .match = (uint64_t)number_in(record, "match"),
-                    .set = (uint64_t)number_in(record, "set"),
-                    .rotation = number_in(record, "rotation"),
-                    .variant = text_in(record, "variant"),
-                    .options = options,
-                    .end = dom_fault_of(text_in(record, "end")),
-                    .fault_seat = number_in(record, "fault_seat"),
-                    .decisions = decisions->bytes,
-                    .decisions_bytes = decisions->size};
-    dom_secret secret = secret_of_seed();
-    dom_key_of_set(&r.key, &secret, r.tournament, (uint32_t)r.set);
+    dom_record_match r = {.tournament = text_in(record, "tournament"),
+                          .match = (uint64_t)number_in(record, "match"),
+                          .set = (uint64_t)number_in(record, "set"),
+                          .rotation = number_in(record, "rotation"),
+                          .variant = text_in(record, "variant"),
+                          .options = options,
+                          .end = dom_fault_of(text_in(record, "end")),
+                          .fault_seat = number_in(record, "fault_seat"),
+                          .decisions = decisions->bytes,
+                          .decisions_bytes = decisions->size};
+    dom_deal_secret secret = secret_of_seed();
+    dom_deal_key_of_set(&r.key, &secret, r.tournament, (uint32_t)r.set);
     size_t seat;
     json_t *bot;
     json_array_foreach(json_object_get(record, "bots"), seat, bot)
@@ -151,24 +151,24 @@ static dom_record facts_of(const json_t *record, const dom_options *options,
 static void hash_record(crypto_generichash_state *hash, const json_t *record)
 {
     dom_options options = options_of(record);
-    dom_decisions decisions = {0};
+    dom_record_decisions decisions = {0};
     dom_err err = {.text = ""};
     char *line;
     keep_choices(&decisions, record);
-    dom_record r = facts_of(record, &options, &decisions);
+    dom_record_match r = facts_of(record, &options, &decisions);
     cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_CANONICAL, &line, &err), DOM_OK), "%s",
               err.text);
     crypto_generichash_update(hash, (const uint8_t *)line, strlen(line));
     crypto_generichash_update(hash, (const uint8_t *)"\n", 1);
     free(line);
-    dom_decisions_clear(&decisions);
+    dom_record_decisions_clear(&decisions);
 }
 
 Test(record_vectors, records_and_tournament_hash_are_as_specified)
 {
     static char line[1 << 16];
     crypto_generichash_state hash;
-    uint8_t digest[DOM_KEY_BYTES];
+    uint8_t digest[DOM_DEAL_KEY_BYTES];
     FILE *file = fopen(DOM_VECTORS "/tournament.jsonl", "r");
     cr_assert(ne(ptr, file, NULL));
     crypto_generichash_init(&hash, NULL, 0, sizeof digest);

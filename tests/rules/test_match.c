@@ -658,5 +658,8 @@ Test(rules_places, partners_sit_opposite_each_other)
         for (int b = 0; b < 4; b++) {
             cr_assert(eq(int, dom_same_side(&teams, a, b), (a + b) % 2 == 0));
             cr_assert(eq(int, dom_same_side(&alone, a, b), a == b));
+            cr_assert(eq(int, dom_same_side(&teams, a, b),
+                         a % dom_side_count(&teams) == b % dom_side_count(&teams)));
         }
+    cr_assert(dom_side_count(&teams) == 2 && dom_side_count(&alone) == 4);
 }

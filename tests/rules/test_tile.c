@@ -32,6 +32,13 @@ Test(rules_tile, a_tile_is_worth_the_sum_of_its_halves)
             cr_assert(eq(int, dom_tile_pips(dom_tile_of(a, b)), a + b));
 }
 
+Test(rules_tile, beside_one_half_is_the_other)
+{
+    cr_assert(eq(int, dom_tile_other_half(dom_tile_of(6, 4), 6), 4));
+    cr_assert(eq(int, dom_tile_other_half(dom_tile_of(6, 4), 4), 6));
+    cr_assert(eq(int, dom_tile_other_half(dom_tile_of(5, 5), 5), 5));
+}
+
 Test(rules_tile, thirteen_tiles_are_doubles)
 {
     int doubles = 0;

@@ -9,7 +9,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static inline dom_schedule *open_plan(const dom_plan *plan)
+static inline dom_schedule *open_plan(const dom_schedule_plan *plan)
 {
     dom_err err = {.text = ""};
     dom_schedule *schedule = NULL;
@@ -18,26 +18,28 @@ static inline dom_schedule *open_plan(const dom_plan *plan)
 }
 
 /* One variant, one stage. */
-static inline dom_plan plan_of(dom_plan_kind kind, uint32_t bots, uint32_t sets,
-                               dom_plan_variant variant)
+static inline dom_schedule_plan plan_of(dom_schedule_plan_kind kind, uint32_t bots, uint32_t sets,
+                                        dom_schedule_plan_variant variant)
 {
-    return (dom_plan){.kind = kind,
-                      .variant_count = 1,
-                      .variant = {variant},
-                      .stage_count = 1,
-                      .stage = {{.bots = bots, .sets = sets, .rounds = 1}}};
+    return (dom_schedule_plan){.kind = kind,
+                               .variant_count = 1,
+                               .variant = {variant},
+                               .stage_count = 1,
+                               .stage = {{.bots = bots, .sets = sets, .rounds = 1}}};
 }
 
 /* Every number of seats, and teams: 8 variants. */
-static inline dom_plan plan_of_all_variants(dom_plan_kind kind, uint32_t bots, uint32_t sets)
+static inline dom_schedule_plan plan_of_all_variants(dom_schedule_plan_kind kind, uint32_t bots,
+                                                     uint32_t sets)
 {
-    dom_plan plan = plan_of(kind, bots, sets, (dom_plan_variant){.seats = 4, .teams = true});
+    dom_schedule_plan plan =
+        plan_of(kind, bots, sets, (dom_schedule_plan_variant){.seats = 4, .teams = true});
     for (uint8_t seats = 2; seats <= DOM_SEATS_MAX; seats++)
-        plan.variant[plan.variant_count++] = (dom_plan_variant){.seats = seats};
+        plan.variant[plan.variant_count++] = (dom_schedule_plan_variant){.seats = seats};
     return plan;
 }
 
-static inline void add_stage(dom_plan *plan, dom_plan_stage stage)
+static inline void add_stage(dom_schedule_plan *plan, dom_schedule_plan_stage stage)
 {
     plan->stage[plan->stage_count++] = stage;
 }
@@ -76,7 +78,7 @@ static inline void play_out(dom_schedule *s, uint64_t seed)
 }
 
 /* The bots of a set as bits; for up to 64 bots. */
-static inline uint64_t bits_of(const dom_set *set)
+static inline uint64_t bits_of(const dom_schedule_duplicate_set *set)
 {
     uint64_t bits = 0;
     for (int seat = 0; seat < set->seats; seat++)

@@ -6,19 +6,19 @@
 /* One cycle of one variant, counted. */
 typedef struct {
     uint32_t sets;
-    uint32_t played[DOM_PLAN_BOTS_MAX];
-    uint16_t met[DOM_PLAN_BOTS_MAX][DOM_PLAN_BOTS_MAX]; /* [lower][higher] */
+    uint32_t played[DOM_SCHEDULE_PLAN_BOTS_MAX];
+    uint16_t met[DOM_SCHEDULE_PLAN_BOTS_MAX][DOM_SCHEDULE_PLAN_BOTS_MAX]; /* [lower][higher] */
 } tally;
 
 static tally counted;
 
-static dom_schedule *schedule_of(uint32_t bots, dom_plan_variant variant)
+static dom_schedule *schedule_of(uint32_t bots, dom_schedule_plan_variant variant)
 {
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, bots, 1, variant);
+    dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, bots, 1, variant);
     return open_plan(&plan);
 }
 
-static void count_set(const dom_set *set)
+static void count_set(const dom_schedule_duplicate_set *set)
 {
     for (int a = 0; a < set->rotations; a++) {
         counted.played[set->bot[a]]++;
@@ -36,13 +36,13 @@ static void count_cycle(const dom_schedule *s)
     memset(&counted, 0, sizeof counted);
     counted.sets = dom_schedule_sets(s);
     for (uint32_t number = 1; number <= counted.sets; number++) {
-        dom_set set = dom_schedule_set(s, number);
+        dom_schedule_duplicate_set set = dom_schedule_set(s, number);
         count_set(&set);
     }
 }
 
 /* Every bot plays equally often; returns by how much meetings differ. */
-static int spread_of(uint32_t bots, dom_plan_variant variant)
+static int spread_of(uint32_t bots, dom_schedule_plan_variant variant)
 {
     dom_schedule *s = schedule_of(bots, variant);
     count_cycle(s);
@@ -61,12 +61,12 @@ static int spread_of(uint32_t bots, dom_plan_variant variant)
 Test(schedule_balance, every_pair_meets_once_where_two_play)
 {
     for (uint32_t bots = 2; bots <= 60; bots++) {
-        cr_assert(eq(int, spread_of(bots, (dom_plan_variant){.seats = 2}), 0));
+        cr_assert(eq(int, spread_of(bots, (dom_schedule_plan_variant){.seats = 2}), 0));
         cr_assert(eq(u32, counted.sets, bots * (bots - 1) / 2));
         cr_assert(eq(int, counted.met[0][1], 1));
     }
-    cr_assert(eq(int, spread_of(1000, (dom_plan_variant){.seats = 2}), 0));
-    cr_assert(eq(int, spread_of(1000, (dom_plan_variant){.seats = 4, .teams = true}), 0));
+    cr_assert(eq(int, spread_of(1000, (dom_schedule_plan_variant){.seats = 2}), 0));
+    cr_assert(eq(int, spread_of(1000, (dom_schedule_plan_variant){.seats = 4, .teams = true}), 0));
     cr_assert(eq(int, counted.met[0][999], 1));
 }
 
@@ -82,7 +82,7 @@ static const struct {
 Test(schedule_balance, all_combinations_are_played_while_they_are_few)
 {
     for (size_t i = 0; i < COUNT(all_played); i++) {
-        dom_plan_variant variant = {.seats = all_played[i].seats};
+        dom_schedule_plan_variant variant = {.seats = all_played[i].seats};
         for (uint32_t bots = all_played[i].seats; bots <= all_played[i].bots; bots++)
             cr_assert(eq(int, spread_of(bots, variant), 0));
         cr_assert(eq(u32, counted.sets, all_played[i].tables));
@@ -94,11 +94,11 @@ Test(schedule_balance, all_combinations_are_played_while_they_are_few)
 Test(schedule_balance, combinations_are_in_the_order_of_their_highest_bots)
 {
     for (size_t i = 0; i < COUNT(all_played); i++) {
-        dom_schedule *s =
-            schedule_of(all_played[i].bots, (dom_plan_variant){.seats = all_played[i].seats});
+        dom_schedule *s = schedule_of(all_played[i].bots,
+                                      (dom_schedule_plan_variant){.seats = all_played[i].seats});
         uint64_t before = 0;
         for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
+            dom_schedule_duplicate_set set = dom_schedule_set(s, number);
             cr_assert(ge(u64, bits_of(&set), before + 1));
             before = bits_of(&set);
         }
@@ -108,8 +108,8 @@ Test(schedule_balance, combinations_are_in_the_order_of_their_highest_bots)
 
 static void check_developed(uint8_t seats, uint32_t bots)
 {
-    int limit = seats <= 5 ? DOM_MEETINGS_SPREAD : DOM_MEETINGS_SPREAD_MANY;
-    int spread = spread_of(bots, (dom_plan_variant){.seats = seats});
+    int limit = seats <= 5 ? DOM_SCHEDULE_MEETINGS_SPREAD : DOM_SCHEDULE_MEETINGS_SPREAD_MANY;
+    int spread = spread_of(bots, (dom_schedule_plan_variant){.seats = seats});
     cr_assert(le(int, spread, limit), "%d seats, %u bots", seats, bots);
     cr_assert(eq(u32, counted.sets, 2000 / bots * bots));
 }
@@ -129,11 +129,11 @@ Test(schedule_balance, meetings_are_even_where_tables_are_developed)
 Test(schedule_balance, developed_tables_are_all_different)
 {
     for (size_t i = 0; i < COUNT(all_played); i++) {
-        dom_schedule *s =
-            schedule_of(all_played[i].bots + 1, (dom_plan_variant){.seats = all_played[i].seats});
-        static uint64_t seen[DOM_TABLES_MAX];
+        dom_schedule *s = schedule_of(all_played[i].bots + 1,
+                                      (dom_schedule_plan_variant){.seats = all_played[i].seats});
+        static uint64_t seen[DOM_SCHEDULE_TABLES_MAX];
         for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
+            dom_schedule_duplicate_set set = dom_schedule_set(s, number);
             seen[number - 1] = bits_of(&set);
             for (uint32_t j = 0; j < number - 1; j++)
                 cr_assert(ne(u64, seen[j], seen[number - 1]));
@@ -157,10 +157,11 @@ Test(schedule_balance, tables_are_what_they_have_always_been)
         {8, 14, 0x74340d1f4ad7ca0d},   {8, 999, 0x0cb1ec690c8f6815},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        dom_schedule *s = schedule_of(cases[i].bots, (dom_plan_variant){.seats = cases[i].seats});
+        dom_schedule *s =
+            schedule_of(cases[i].bots, (dom_schedule_plan_variant){.seats = cases[i].seats});
         uint64_t sum = 0xcbf29ce484222325;
         for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
+            dom_schedule_duplicate_set set = dom_schedule_set(s, number);
             for (int seat = 0; seat < set.seats; seat++)
                 sum = (sum ^ set.bot[seat]) * 0x100000001b3;
         }

@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-static const dom_plan_variant pair = {.seats = 2}, teams = {.seats = 4, .teams = true};
+static const dom_schedule_plan_variant pair = {.seats = 2}, teams = {.seats = 4, .teams = true};
 
 Test(schedule_compare, two_entries_meet_in_every_rotation)
 {
-    const dom_plan_variant variants[] = {pair, teams};
+    const dom_schedule_plan_variant variants[] = {pair, teams};
     for (size_t v = 0; v < COUNT(variants); v++) {
-        dom_plan plan = plan_of(DOM_PLAN_COMPARE, 2, 5, variants[v]);
+        dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, 2, 5, variants[v]);
         dom_schedule *s = open_plan(&plan);
         cr_assert(eq(u32, dom_schedule_sets(s), 5));
         cr_assert(eq(u64, dom_schedule_matches(s), 10));
         for (uint64_t n = 1; n <= 10; n++) {
-            dom_seating m = dom_schedule_match(s, n);
+            dom_schedule_seating m = dom_schedule_match(s, n);
             cr_expect(eq(u32, m.set, (uint32_t)(n + 1) / 2));
             for (int seat = 0; seat < m.seats; seat++)
                 cr_expect(eq(int, m.bot[seat], (seat + m.rotation) % 2));
@@ -26,18 +26,18 @@ Test(schedule_compare, two_entries_meet_in_every_rotation)
 /* Both halves: the same seats, with bot 0 and with bot 1; the opponents are all others. */
 static void check_halves(const dom_schedule *s, uint32_t number, int seats)
 {
-    dom_set set = dom_schedule_set(s, number);
+    dom_schedule_duplicate_set set = dom_schedule_set(s, number);
     cr_assert(eq(int, set.rotations, 2 * seats));
     cr_assert(eq(int, set.bot[0], 0));
     uint64_t others = ((UINT64_C(2) << seats) - 1) & ~UINT64_C(2); /* 0 and 2..seats */
     cr_assert(eq(u64, bits_of(&set), others), "set %u", number);
     for (int r = 0; r < seats; r++) {
-        dom_seating a = dom_schedule_match(s, set.first_match + (uint64_t)r);
-        dom_seating b = dom_schedule_match(s, set.first_match + (uint64_t)(r + seats));
+        dom_schedule_seating a = dom_schedule_match(s, set.first_match + (uint64_t)r);
+        dom_schedule_seating b = dom_schedule_match(s, set.first_match + (uint64_t)(r + seats));
         cr_expect(eq(u32, a.set, number));
         cr_expect(eq(u32, b.set, number));
-        cr_expect(eq(int, dom_half_of(a.rotation, a.seats), 0));
-        cr_expect(eq(int, dom_half_of(b.rotation, b.seats), 1));
+        cr_expect(eq(int, dom_schedule_half_of(a.rotation, a.seats), 0));
+        cr_expect(eq(int, dom_schedule_half_of(b.rotation, b.seats), 1));
         for (int seat = 0; seat < seats; seat++) {
             cr_expect(eq(int, a.bot[(seat + r) % seats], set.bot[seat]));
             cr_expect(eq(int, b.bot[(seat + r) % seats], seat == 0 ? 1 : set.bot[seat]));
@@ -48,10 +48,10 @@ static void check_halves(const dom_schedule *s, uint32_t number, int seats)
 Test(schedule_compare, more_entries_are_opponents_of_both_halves)
 {
     for (uint8_t seats = 3; seats <= DOM_SEATS_MAX; seats++) {
-        dom_plan plan =
-            plan_of(DOM_PLAN_COMPARE, seats + 1u, 7, (dom_plan_variant){.seats = seats});
-        cr_assert(eq(u32, dom_plan_compared_bots(&plan.variant[0]), seats + 1u));
-        add_stage(&plan, (dom_plan_stage){.bots = seats + 1u, .sets = 2});
+        dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, seats + 1u, 7,
+                                         (dom_schedule_plan_variant){.seats = seats});
+        cr_assert(eq(u32, dom_schedule_plan_compared_bots(&plan.variant[0]), seats + 1u));
+        add_stage(&plan, (dom_schedule_plan_stage){.bots = seats + 1u, .sets = 2});
         dom_schedule *s = open_plan(&plan);
         cr_assert(eq(u32, dom_schedule_sets(s), 9));
         cr_assert(eq(u64, dom_schedule_matches(s), 9u * 2 * seats));
@@ -64,14 +64,15 @@ Test(schedule_compare, more_entries_are_opponents_of_both_halves)
 /* Opponents sit around the table in other orders from set to set. */
 Test(schedule_compare, the_order_of_opponents_changes)
 {
-    dom_plan plan = plan_of(DOM_PLAN_COMPARE, 5, 2, (dom_plan_variant){.seats = 4});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_COMPARE, 5, 2, (dom_schedule_plan_variant){.seats = 4});
     dom_schedule *s = open_plan(&plan);
-    dom_set one = dom_schedule_set(s, 1), two = dom_schedule_set(s, 2);
+    dom_schedule_duplicate_set one = dom_schedule_set(s, 1), two = dom_schedule_set(s, 2);
     cr_expect(one.bot[1] != two.bot[1] || one.bot[2] != two.bot[2]);
     dom_schedule_close(&s);
 }
 
-static void check_refused(const dom_plan *plan, const char *words)
+static void check_refused(const dom_schedule_plan *plan, const char *words)
 {
     dom_schedule *s;
     dom_err err = {.text = ""};
@@ -81,14 +82,14 @@ static void check_refused(const dom_plan *plan, const char *words)
 
 Test(schedule_compare, what_is_no_comparison_is_refused)
 {
-    dom_plan plan = plan_of(DOM_PLAN_COMPARE, 3, 1, pair);
+    dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, 3, 1, pair);
     check_refused(&plan, "a comparison needs 2 bots, stage 1 has 3");
-    plan = plan_of(DOM_PLAN_COMPARE, 4, 1, (dom_plan_variant){.seats = 4});
+    plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, 4, 1, (dom_schedule_plan_variant){.seats = 4});
     check_refused(&plan, "a comparison needs 5 bots, stage 1 has 4");
-    plan = plan_of(DOM_PLAN_COMPARE, 4, 1, teams);
+    plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, 4, 1, teams);
     plan.mixes_partners = true;
     check_refused(&plan, "no mixed partners");
-    plan = plan_of(DOM_PLAN_COMPARE, 2, 1, pair);
+    plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, 2, 1, pair);
     plan.stage[0].old_bots = 1;
     check_refused(&plan, "no old bots");
 }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static uint32_t played[DOM_PLAN_BOTS_MAX];
-static uint16_t met[DOM_PLAN_BOTS_MAX][DOM_PLAN_BOTS_MAX]; /* [lower][higher] */
+static uint32_t played[DOM_SCHEDULE_PLAN_BOTS_MAX];
+static uint16_t met[DOM_SCHEDULE_PLAN_BOTS_MAX][DOM_SCHEDULE_PLAN_BOTS_MAX]; /* [lower][higher] */
 
 /* Count one cycle; bot 0 sits once at every table. */
 static void count_cycle(const dom_schedule *s, int entries)
@@ -12,7 +12,7 @@ static void count_cycle(const dom_schedule *s, int entries)
     memset(played, 0, sizeof played);
     memset(met, 0, sizeof met);
     for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-        dom_set set = dom_schedule_set(s, number);
+        dom_schedule_duplicate_set set = dom_schedule_set(s, number);
         int zeros = 0;
         for (int a = 0; a < entries; a++) {
             zeros += set.bot[a] == 0;
@@ -26,9 +26,9 @@ static void count_cycle(const dom_schedule *s, int entries)
 }
 
 /* The others play equally often. Returns by how much their meetings differ. */
-static int spread_of(uint32_t bots, dom_plan_variant variant)
+static int spread_of(uint32_t bots, dom_schedule_plan_variant variant)
 {
-    dom_plan plan = plan_of(DOM_PLAN_GAUNTLET, bots, 1, variant);
+    dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_GAUNTLET, bots, 1, variant);
     dom_schedule *s = open_plan(&plan);
     count_cycle(s, variant.teams ? 2 : variant.seats);
     cr_assert(eq(u32, played[0], dom_schedule_sets(s)));
@@ -48,9 +48,10 @@ Test(schedule_gauntlet, bot_0_meets_each_other_bot_once_where_two_play)
 {
     static const uint32_t bots[] = {2, 3, 10, 1000};
     for (size_t i = 0; i < COUNT(bots); i++) {
-        cr_assert(eq(int, spread_of(bots[i], (dom_plan_variant){.seats = 2}), 0));
+        cr_assert(eq(int, spread_of(bots[i], (dom_schedule_plan_variant){.seats = 2}), 0));
         cr_assert(eq(u32, played[0], bots[i] - 1));
-        cr_assert(eq(int, spread_of(bots[i], (dom_plan_variant){.seats = 4, .teams = true}), 0));
+        cr_assert(
+            eq(int, spread_of(bots[i], (dom_schedule_plan_variant){.seats = 4, .teams = true}), 0));
         cr_assert(eq(u32, played[0], bots[i] - 1));
     }
 }
@@ -67,7 +68,7 @@ static const struct {
 Test(schedule_gauntlet, others_meet_in_all_combinations_while_they_are_few)
 {
     for (size_t i = 0; i < COUNT(all_played); i++) {
-        dom_plan_variant variant = {.seats = all_played[i].seats};
+        dom_schedule_plan_variant variant = {.seats = all_played[i].seats};
         for (uint32_t bots = all_played[i].seats; bots <= all_played[i].bots; bots++)
             cr_assert(eq(int, spread_of(bots, variant), 0));
         cr_assert(eq(u32, played[0], all_played[i].tables));
@@ -78,9 +79,9 @@ Test(schedule_gauntlet, others_meet_evenly_where_tables_are_developed)
 {
     for (size_t i = 0; i < COUNT(all_played); i++)
         for (uint32_t bots = all_played[i].bots + 1; bots <= 1000; bots += 1 + bots / 6) {
-            int limit =
-                all_played[i].seats - 1 <= 5 ? DOM_MEETINGS_SPREAD : DOM_MEETINGS_SPREAD_MANY;
-            int spread = spread_of(bots, (dom_plan_variant){.seats = all_played[i].seats});
+            int limit = all_played[i].seats - 1 <= 5 ? DOM_SCHEDULE_MEETINGS_SPREAD
+                                                     : DOM_SCHEDULE_MEETINGS_SPREAD_MANY;
+            int spread = spread_of(bots, (dom_schedule_plan_variant){.seats = all_played[i].seats});
             cr_assert(le(int, spread, limit), "%d seats, %u bots", all_played[i].seats, bots);
             cr_assert(eq(u32, played[0], 2000 / (bots - 1) * (bots - 1)));
         }
@@ -89,16 +90,17 @@ Test(schedule_gauntlet, others_meet_evenly_where_tables_are_developed)
 Test(schedule_gauntlet, its_tables_are_those_of_the_round_robin_with_bot_0)
 {
     for (uint8_t seats = 2; seats <= DOM_SEATS_MAX; seats++) {
-        dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 11, 1, (dom_plan_variant){.seats = seats});
+        dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 11, 1,
+                                         (dom_schedule_plan_variant){.seats = seats});
         dom_schedule *all = open_plan(&plan);
-        plan.kind = DOM_PLAN_GAUNTLET;
+        plan.kind = DOM_SCHEDULE_PLAN_GAUNTLET;
         dom_schedule *gauntlet = open_plan(&plan);
         uint32_t next = 1;
         for (uint32_t number = 1; number <= dom_schedule_sets(all); number++) {
-            dom_set set = dom_schedule_set(all, number);
+            dom_schedule_duplicate_set set = dom_schedule_set(all, number);
             if ((bits_of(&set) & 1) == 0)
                 continue;
-            dom_set same = dom_schedule_set(gauntlet, next++);
+            dom_schedule_duplicate_set same = dom_schedule_set(gauntlet, next++);
             cr_assert(eq(u64, bits_of(&set), bits_of(&same)));
         }
         cr_assert(eq(u32, next - 1, dom_schedule_sets(gauntlet)));

@@ -7,7 +7,7 @@
 
 enum { VERTICES_MAX = 14, UNKNOWN = 255 };
 
-static dom_matching matching;
+static dom_schedule_matching matching;
 static uint16_t met[VERTICES_MAX * VERTICES_MAX]; /* 0: an edge                */
 static uint8_t most[1 << VERTICES_MAX];           /* pairs, per set of vertices */
 
@@ -33,7 +33,7 @@ static void draw_graph(uint32_t size, uint32_t degree, uint64_t *random)
     matching.met = met;
     for (uint32_t a = 0; a < size; a++) {
         matching.member[a] = (uint16_t)a;
-        matching.mate[a] = DOM_NOBODY;
+        matching.mate[a] = DOM_SCHEDULE_NO_BOT;
         for (uint32_t b = 0; b < a; b++)
             met[size * a + b] = met[size * b + a] = random_below(random, size) >= degree;
     }
@@ -44,7 +44,7 @@ static uint32_t count_pairs(void)
     uint32_t paired = 0;
     for (uint32_t a = 0; a < matching.size; a++) {
         uint32_t b = matching.mate[a];
-        if (b == DOM_NOBODY)
+        if (b == DOM_SCHEDULE_NO_BOT)
             continue;
         cr_assert(eq(int, matching.mate[b], (int)a));
         cr_assert(eq(int, met[matching.size * a + b], 0));
@@ -62,9 +62,9 @@ Test(schedule_matching, no_larger_matching_exists)
         memset(most, UNKNOWN, sizeof most);
         uint32_t best = most_pairs((1u << matching.size) - 1);
         if (i % 2 == 0)
-            dom_matching_fold(&matching);
+            dom_schedule_matching_fold(&matching);
         cr_assert(le(u32, count_pairs(), best));
-        dom_matching_complete(&matching);
+        dom_schedule_matching_complete(&matching);
         cr_assert(eq(u32, count_pairs(), best), "graph %d", i);
     }
 }

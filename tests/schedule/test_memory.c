@@ -2,7 +2,7 @@
 #include "../tools/scarce.h"
 #include "plans.h"
 
-static void fail_each(const dom_plan *plan)
+static void fail_each(const dom_schedule_plan *plan)
 {
     bool has_failed = true;
     long nth = 0;
@@ -22,8 +22,9 @@ static void fail_each(const dom_plan *plan)
 
 Test(schedule_memory, no_schedule_is_made_of_half_the_tables)
 {
-    dom_plan all = plan_of_all_variants(DOM_PLAN_ROUND_ROBIN, 300, 2);
+    dom_schedule_plan all = plan_of_all_variants(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 300, 2);
     fail_each(&all);
-    dom_plan swiss = plan_of(DOM_PLAN_SWISS, 9, 2, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan swiss =
+        plan_of(DOM_SCHEDULE_PLAN_SWISS, 9, 2, (dom_schedule_plan_variant){.seats = 2});
     fail_each(&swiss);
 }

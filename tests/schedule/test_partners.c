@@ -5,7 +5,7 @@
 
 enum { BOTS_MAX = 24 };
 
-static const dom_plan_variant teams = {.seats = 4, .teams = true};
+static const dom_schedule_plan_variant teams = {.seats = 4, .teams = true};
 
 /* How often two bots were partners, and neighbours (one of the two directions). */
 static uint32_t partners[BOTS_MAX][BOTS_MAX];
@@ -27,7 +27,7 @@ static void count_meeting(const uint32_t pairs[4])
 }
 
 /* Lower bot first in a pair, pair of the lowest bot first. */
-static void count_teams(const dom_set *set)
+static void count_teams(const dom_schedule_duplicate_set *set)
 {
     uint32_t a = set->bot[0], b = set->bot[2], c = set->bot[1], d = set->bot[3];
     uint32_t one[2] = {a < b ? a : b, a < b ? b : a}, two[2] = {c < d ? c : d, c < d ? d : c};
@@ -39,14 +39,14 @@ static void count_teams(const dom_set *set)
         count_meeting((uint32_t[]){two[0], two[1], one[0], one[1]});
 }
 
-static void count_sets(const dom_plan *plan)
+static void count_sets(const dom_schedule_plan *plan)
 {
     memset(partners, 0, sizeof partners);
     memset(left_of, 0, sizeof left_of);
     meeting_count = 0;
     dom_schedule *s = open_plan(plan);
     for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-        dom_set set = dom_schedule_set(s, number);
+        dom_schedule_duplicate_set set = dom_schedule_set(s, number);
         cr_assert(eq(int, set.rotations, 4));
         cr_assert(eq(int, __builtin_popcountll(bits_of(&set)), 4));
         count_teams(&set);
@@ -56,9 +56,9 @@ static void count_sets(const dom_plan *plan)
     dom_schedule_close(&s);
 }
 
-static dom_plan mixed(dom_plan_kind kind, uint32_t bots, uint32_t sets)
+static dom_schedule_plan mixed(dom_schedule_plan_kind kind, uint32_t bots, uint32_t sets)
 {
-    dom_plan plan = plan_of(kind, bots, sets, teams);
+    dom_schedule_plan plan = plan_of(kind, bots, sets, teams);
     plan.mixes_partners = true;
     return plan;
 }
@@ -79,7 +79,7 @@ static void check_all_meet(uint32_t times)
 Test(schedule_partners, every_pair_meets_every_other_pair_once_in_a_cycle)
 {
     for (uint32_t bots = 4; bots <= 12; bots++) {
-        dom_plan plan = mixed(DOM_PLAN_ROUND_ROBIN, bots, 1);
+        dom_schedule_plan plan = mixed(DOM_SCHEDULE_PLAN_ROUND_ROBIN, bots, 1);
         count_sets(&plan);
         cr_assert(eq(sz, meeting_count, pairs_of_pairs(bots)));
         check_all_meet(1);
@@ -89,7 +89,7 @@ Test(schedule_partners, every_pair_meets_every_other_pair_once_in_a_cycle)
 Test(schedule_partners, in_two_cycles_everybody_sits_on_both_sides_of_everybody)
 {
     for (uint32_t bots = 4; bots <= 12; bots++) {
-        dom_plan plan = mixed(DOM_PLAN_ROUND_ROBIN, bots, 2);
+        dom_schedule_plan plan = mixed(DOM_SCHEDULE_PLAN_ROUND_ROBIN, bots, 2);
         count_sets(&plan);
         for (uint32_t a = 0; a < bots; a++)
             for (uint32_t b = 0; b < bots; b++)
@@ -100,15 +100,15 @@ Test(schedule_partners, in_two_cycles_everybody_sits_on_both_sides_of_everybody)
 /* 13 bots: 715 fours, 2,145 tables; one way a cycle, in six cycles all twice. */
 Test(schedule_partners, many_fours_play_one_way_a_cycle)
 {
-    dom_plan plan = mixed(DOM_PLAN_ROUND_ROBIN, 13, 1);
+    dom_schedule_plan plan = mixed(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 13, 1);
     dom_schedule *s = open_plan(&plan);
     cr_assert(eq(u32, dom_schedule_sets(s), 715));
     dom_schedule_close(&s);
     static uint32_t sets[715][3];
-    plan = mixed(DOM_PLAN_ROUND_ROBIN, 13, 6);
+    plan = mixed(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 13, 6);
     s = open_plan(&plan);
     for (uint32_t number = 1; number <= 6 * 715; number++) {
-        dom_set set = dom_schedule_set(s, number);
+        dom_schedule_duplicate_set set = dom_schedule_set(s, number);
         uint16_t lowest = set.bot[0], across = set.bot[2];
         for (int seat = 1; seat < 4; seat++)
             if (set.bot[seat] < lowest) {
@@ -131,12 +131,12 @@ Test(schedule_partners, six_cycles_are_even_where_they_play_one_way_a_cycle)
     static const uint32_t bots[] = {13, 16, 17, 24};
     for (size_t i = 0; i < COUNT(bots); i++) {
         meeting_count = 0;
-        dom_plan plan = mixed(DOM_PLAN_ROUND_ROBIN, bots[i], 6);
+        dom_schedule_plan plan = mixed(DOM_SCHEDULE_PLAN_ROUND_ROBIN, bots[i], 6);
         dom_schedule *s = open_plan(&plan);
         memset(partners, 0, sizeof partners);
         memset(left_of, 0, sizeof left_of);
         for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
+            dom_schedule_duplicate_set set = dom_schedule_set(s, number);
             for (int seat = 0; seat < 4; seat++) {
                 partners[set.bot[seat]][set.bot[(seat + 2) % 4]]++;
                 left_of[set.bot[seat]][set.bot[(seat + 1) % 4]]++;
@@ -155,7 +155,7 @@ Test(schedule_partners, six_cycles_are_even_where_they_play_one_way_a_cycle)
 Test(schedule_partners, a_gauntlet_has_bot_0_at_every_table_with_every_partner)
 {
     for (uint32_t bots = 4; bots <= 17; bots++) {
-        dom_plan plan = mixed(DOM_PLAN_GAUNTLET, bots, 1);
+        dom_schedule_plan plan = mixed(DOM_SCHEDULE_PLAN_GAUNTLET, bots, 1);
         count_sets(&plan);
         uint32_t others = bots - 1;
         cr_assert(eq(sz, meeting_count, (size_t)others * (others - 1) * (others - 2) / 2));
@@ -169,8 +169,8 @@ Test(schedule_partners, a_gauntlet_has_bot_0_at_every_table_with_every_partner)
 
 Test(schedule_partners, added_bots_bring_exactly_the_meetings_that_were_missing)
 {
-    dom_plan plan = mixed(DOM_PLAN_ROUND_ROBIN, 7, 1);
-    add_stage(&plan, (dom_plan_stage){.bots = 10, .old_bots = 7, .sets = 1});
+    dom_schedule_plan plan = mixed(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 7, 1);
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 10, .old_bots = 7, .sets = 1});
     count_sets(&plan);
     cr_assert(eq(sz, meeting_count, pairs_of_pairs(10)));
     check_all_meet(1);
@@ -178,7 +178,7 @@ Test(schedule_partners, added_bots_bring_exactly_the_meetings_that_were_missing)
 
 Test(schedule_partners, other_games_do_not_change)
 {
-    dom_plan plan = plan_of_all_variants(DOM_PLAN_ROUND_ROBIN, 9, 2);
+    dom_schedule_plan plan = plan_of_all_variants(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 9, 2);
     for (uint32_t v = 1; v < plan.variant_count; v++)
         plan.variant[v - 1] = plan.variant[v];
     plan.variant_count--;
@@ -187,7 +187,8 @@ Test(schedule_partners, other_games_do_not_change)
     dom_schedule *two = open_plan(&plan);
     cr_assert(eq(u32, dom_schedule_sets(one), dom_schedule_sets(two)));
     for (uint32_t number = 1; number <= dom_schedule_sets(one); number++) {
-        dom_set a = dom_schedule_set(one, number), b = dom_schedule_set(two, number);
+        dom_schedule_duplicate_set a = dom_schedule_set(one, number),
+                                   b = dom_schedule_set(two, number);
         cr_assert(eq(int, memcmp(a.bot, b.bot, sizeof a.bot), 0));
         cr_assert(eq(u64, a.first_match, b.first_match));
     }

@@ -7,7 +7,7 @@
 /* "set rotation variant: bot bot ..." of one match. */
 static void check_match(const dom_schedule *s, uint64_t number, const char *expected)
 {
-    dom_seating m = dom_schedule_match(s, number);
+    dom_schedule_seating m = dom_schedule_match(s, number);
     char text[100];
     int used = snprintf(text, sizeof text, "%u %d %d:", m.set, m.rotation, m.variant);
     for (int seat = 0; seat < m.seats; seat++)
@@ -16,7 +16,7 @@ static void check_match(const dom_schedule *s, uint64_t number, const char *expe
     cr_expect(eq(u64, m.number, number));
 }
 
-static void check_matches(const dom_plan *plan, size_t count, const char *const expected[])
+static void check_matches(const dom_schedule_plan *plan, size_t count, const char *const expected[])
 {
     dom_schedule *s = open_plan(plan);
     cr_assert(eq(u64, dom_schedule_matches(s), count));
@@ -28,7 +28,8 @@ static void check_matches(const dom_plan *plan, size_t count, const char *const 
 
 Test(schedule_numbers, three_bots_at_a_table_for_two)
 {
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 3, 2, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 3, 2, (dom_schedule_plan_variant){.seats = 2});
     static const char *const expected[] = {
         "1 0 0: 0 1", "1 1 0: 1 0", "2 0 0: 0 2", "2 1 0: 2 0", "3 0 0: 1 2", "3 1 0: 2 1",
         "4 0 0: 0 1", "4 1 0: 1 0", "5 0 0: 0 2", "5 1 0: 2 0", "6 0 0: 1 2", "6 1 0: 2 1",
@@ -39,7 +40,8 @@ Test(schedule_numbers, three_bots_at_a_table_for_two)
 /* The second cycle goes around the other way. */
 Test(schedule_numbers, four_bots_at_a_table_for_three)
 {
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 4, 2, (dom_plan_variant){.seats = 3});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 4, 2, (dom_schedule_plan_variant){.seats = 3});
     static const char *const expected[] = {
         "1 0 0: 0 2 1", "1 1 0: 1 0 2", "1 2 0: 2 1 0", "2 0 0: 0 1 3", "2 1 0: 3 0 1",
         "2 2 0: 1 3 0", "3 0 0: 0 3 2", "3 1 0: 2 0 3", "3 2 0: 3 2 0", "4 0 0: 1 2 3",
@@ -52,18 +54,18 @@ Test(schedule_numbers, four_bots_at_a_table_for_three)
 
 Test(schedule_numbers, partners_sit_opposite_and_both_move)
 {
-    dom_plan plan =
-        plan_of(DOM_PLAN_ROUND_ROBIN, 2, 1, (dom_plan_variant){.seats = 4, .teams = true});
+    dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 2, 1,
+                                     (dom_schedule_plan_variant){.seats = 4, .teams = true});
     static const char *const expected[] = {"1 0 0: 0 1 0 1", "1 1 0: 1 0 1 0"};
     check_matches(&plan, COUNT(expected), expected);
 }
 
 Test(schedule_numbers, a_cycle_goes_through_all_variants)
 {
-    dom_plan plan = {.variant_count = 3,
-                     .variant = {{.seats = 3}, {.seats = 4, .teams = true}, {.seats = 2}},
-                     .stage_count = 1,
-                     .stage = {{.bots = 3, .sets = 2}}};
+    dom_schedule_plan plan = {.variant_count = 3,
+                              .variant = {{.seats = 3}, {.seats = 4, .teams = true}, {.seats = 2}},
+                              .stage_count = 1,
+                              .stage = {{.bots = 3, .sets = 2}}};
     static const char *const expected[] = {
         "1 0 0: 0 2 1",    "1 1 0: 1 0 2",    "1 2 0: 2 1 0",    "2 0 1: 0 1 0 1",
         "2 1 1: 1 0 1 0",  "3 0 1: 0 2 0 2",  "3 1 1: 2 0 2 0",  "4 0 1: 1 2 1 2",
@@ -81,34 +83,36 @@ Test(schedule_numbers, a_cycle_goes_through_all_variants)
 
 enum { PLANS = 8 };
 
-static dom_plan plan_number(int i)
+static dom_schedule_plan plan_number(int i)
 {
-    dom_plan plan = plan_of_all_variants(DOM_PLAN_ROUND_ROBIN, 10, 3);
+    dom_schedule_plan plan = plan_of_all_variants(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 10, 3);
     if (i == 1)
-        plan = plan_of_all_variants(DOM_PLAN_GAUNTLET, 10, 3);
+        plan = plan_of_all_variants(DOM_SCHEDULE_PLAN_GAUNTLET, 10, 3);
     if (i == 2 || i == 3)
-        plan = plan_of_all_variants(i == 2 ? DOM_PLAN_ROUND_ROBIN : DOM_PLAN_GAUNTLET, 30, 2);
+        plan = plan_of_all_variants(
+            i == 2 ? DOM_SCHEDULE_PLAN_ROUND_ROBIN : DOM_SCHEDULE_PLAN_GAUNTLET, 30, 2);
     if (i == 4 || i == 5) {
-        plan = plan_of_all_variants(i == 4 ? DOM_PLAN_ROUND_ROBIN : DOM_PLAN_GAUNTLET, 9, 3);
+        plan = plan_of_all_variants(
+            i == 4 ? DOM_SCHEDULE_PLAN_ROUND_ROBIN : DOM_SCHEDULE_PLAN_GAUNTLET, 9, 3);
         plan.mixes_partners = true;
-        add_stage(&plan, (dom_plan_stage){.bots = 12, .old_bots = 9, .sets = 2});
-        add_stage(&plan, (dom_plan_stage){.bots = 12, .sets = 1});
-        add_stage(&plan, (dom_plan_stage){.bots = 40, .old_bots = 12, .sets = 2});
+        add_stage(&plan, (dom_schedule_plan_stage){.bots = 12, .old_bots = 9, .sets = 2});
+        add_stage(&plan, (dom_schedule_plan_stage){.bots = 12, .sets = 1});
+        add_stage(&plan, (dom_schedule_plan_stage){.bots = 40, .old_bots = 12, .sets = 2});
     }
     if (i >= 6) {
-        plan = plan_of(DOM_PLAN_SWISS, 9, 2, (dom_plan_variant){.seats = 2});
-        plan.variant[plan.variant_count++] = (dom_plan_variant){.seats = 4, .teams = true};
+        plan = plan_of(DOM_SCHEDULE_PLAN_SWISS, 9, 2, (dom_schedule_plan_variant){.seats = 2});
+        plan.variant[plan.variant_count++] = (dom_schedule_plan_variant){.seats = 4, .teams = true};
         plan.stage[0].rounds = 4;
         if (i == 7)
-            add_stage(&plan, (dom_plan_stage){.bots = 20, .sets = 3, .rounds = 3});
+            add_stage(&plan, (dom_schedule_plan_stage){.bots = 20, .sets = 3, .rounds = 3});
     }
     return plan;
 }
 
-static void check_rotations(const dom_schedule *s, const dom_set *set)
+static void check_rotations(const dom_schedule *s, const dom_schedule_duplicate_set *set)
 {
     for (int r = 0; r < set->rotations; r++) {
-        dom_seating m = dom_schedule_match(s, set->first_match + (uint64_t)r);
+        dom_schedule_seating m = dom_schedule_match(s, set->first_match + (uint64_t)r);
         cr_assert(eq(u32, m.set, set->number));
         cr_assert(eq(u32, m.stage, set->stage));
         cr_assert(eq(int, m.rotation, r));
@@ -122,12 +126,12 @@ static void check_rotations(const dom_schedule *s, const dom_set *set)
 Test(schedule_numbers, matches_and_sets_with_rotations_are_the_same_thing)
 {
     for (int i = 0; i < PLANS; i++) {
-        dom_plan plan = plan_number(i);
+        dom_schedule_plan plan = plan_number(i);
         dom_schedule *s = open_plan(&plan);
         play_out(s, 1);
         uint64_t match = 0;
         for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
+            dom_schedule_duplicate_set set = dom_schedule_set(s, number);
             cr_assert(eq(u32, set.number, number));
             cr_assert(eq(u64, set.first_match, match + 1));
             check_rotations(s, &set);
@@ -142,12 +146,12 @@ Test(schedule_numbers, matches_and_sets_with_rotations_are_the_same_thing)
 Test(schedule_numbers, stage_round_cycle_and_variant_go_up_in_this_order)
 {
     for (int i = 0; i < PLANS; i++) {
-        dom_plan plan = plan_number(i);
+        dom_schedule_plan plan = plan_number(i);
         dom_schedule *s = open_plan(&plan);
         play_out(s, 2);
         uint64_t before = 0;
         for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
+            dom_schedule_duplicate_set set = dom_schedule_set(s, number);
             uint64_t key =
                 (((uint64_t)set.stage * 100 + set.round) * 100 + set.cycle) * 100 + set.variant;
             cr_assert(ge(u64, key, before), "plan %d, set %u", i, number);
@@ -164,11 +168,11 @@ Test(schedule_numbers, stage_round_cycle_and_variant_go_up_in_this_order)
 
 /* In seats 0 and 2, 1 and 3 where a bot is its own partner: two rotations are enough
  * for it to have held each hand. */
-static void check_seats_of_a_bot(const dom_schedule *s, const dom_set *set)
+static void check_seats_of_a_bot(const dom_schedule *s, const dom_schedule_duplicate_set *set)
 {
-    uint8_t seen[DOM_PLAN_BOTS_MAX] = {0}; /* bit per seat */
+    uint8_t seen[DOM_SCHEDULE_PLAN_BOTS_MAX] = {0}; /* bit per seat */
     for (int r = 0; r < set->rotations; r++) {
-        dom_seating m = dom_schedule_match(s, set->first_match + (uint64_t)r);
+        dom_schedule_seating m = dom_schedule_match(s, set->first_match + (uint64_t)r);
         for (int seat = 0; seat < m.seats; seat++) {
             cr_assert(not(seen[m.bot[seat]] >> seat & 1));
             seen[m.bot[seat]] |= (uint8_t)(1u << seat);
@@ -181,11 +185,11 @@ static void check_seats_of_a_bot(const dom_schedule *s, const dom_set *set)
 Test(schedule_numbers, a_bot_sits_once_in_each_seat_of_a_set)
 {
     for (int i = 0; i < PLANS; i++) {
-        dom_plan plan = plan_number(i);
+        dom_schedule_plan plan = plan_number(i);
         dom_schedule *s = open_plan(&plan);
         play_out(s, 3);
         for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
+            dom_schedule_duplicate_set set = dom_schedule_set(s, number);
             check_seats_of_a_bot(s, &set);
         }
         dom_schedule_close(&s);
@@ -195,12 +199,12 @@ Test(schedule_numbers, a_bot_sits_once_in_each_seat_of_a_set)
 Test(schedule_numbers, every_cycle_has_the_same_tables)
 {
     for (int i = 0; i < 4; i++) {
-        dom_plan plan = plan_number(i);
+        dom_schedule_plan plan = plan_number(i);
         dom_schedule *s = open_plan(&plan);
         uint32_t per_cycle = dom_schedule_sets(s) / plan.stage[0].sets;
         for (uint32_t number = 1; number <= dom_schedule_sets(s) - per_cycle; number++) {
-            dom_set one = dom_schedule_set(s, number);
-            dom_set two = dom_schedule_set(s, number + per_cycle);
+            dom_schedule_duplicate_set one = dom_schedule_set(s, number);
+            dom_schedule_duplicate_set two = dom_schedule_set(s, number + per_cycle);
             cr_assert(eq(u32, one.cycle, (number - 1) / per_cycle));
             cr_assert(eq(u32, one.cycle + 1, two.cycle));
             cr_assert(eq(u64, bits_of(&one), bits_of(&two)));
@@ -213,7 +217,8 @@ Test(schedule_numbers, every_cycle_has_the_same_tables)
 
 Test(schedule_sizes, a_thousand_bots_and_sets_are_numbered)
 {
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 1000, 1000, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 1000, 1000, (dom_schedule_plan_variant){.seats = 2});
     dom_schedule *s = open_plan(&plan);
     cr_assert(eq(u32, dom_schedule_sets(s), 499500000));
     cr_assert(eq(u64, dom_schedule_matches(s), 999000000));
@@ -229,11 +234,12 @@ Test(schedule_sizes, a_thousand_bots_and_sets_are_numbered)
 Test(schedule_sizes, the_last_set_number_can_be_reached_and_no_more)
 {
     dom_err err;
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 2, UINT32_MAX, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 2, UINT32_MAX,
+                                     (dom_schedule_plan_variant){.seats = 2});
     dom_schedule *s = open_plan(&plan);
     cr_assert(eq(u32, dom_schedule_sets(s), UINT32_MAX));
     cr_assert(eq(u64, dom_schedule_matches(s), 2 * (uint64_t)UINT32_MAX));
-    dom_set last = dom_schedule_set(s, UINT32_MAX);
+    dom_schedule_duplicate_set last = dom_schedule_set(s, UINT32_MAX);
     cr_assert(eq(u64, last.first_match, 2 * (uint64_t)UINT32_MAX - 1));
     cr_assert(eq(u32, dom_schedule_match(s, 2 * (uint64_t)UINT32_MAX).set, UINT32_MAX));
     dom_schedule_close(&s);
@@ -248,13 +254,14 @@ Test(schedule_sizes, the_last_set_number_can_be_reached_and_no_more)
 
 Test(schedule_sizes, the_largest_plan_is_counted_in_64_bits)
 {
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 1000, 134, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 1000, 134, (dom_schedule_plan_variant){.seats = 2});
     for (plan.variant_count = 0; plan.variant_count < 64; plan.variant_count++)
-        plan.variant[plan.variant_count] = (dom_plan_variant){.seats = 2};
+        plan.variant[plan.variant_count] = (dom_schedule_plan_variant){.seats = 2};
     dom_schedule *s = open_plan(&plan);
     cr_assert(eq(u32, dom_schedule_sets(s), 4283712000));
     cr_assert(eq(u64, dom_schedule_matches(s), 8567424000));
-    dom_seating last = dom_schedule_match(s, 8567424000);
+    dom_schedule_seating last = dom_schedule_match(s, 8567424000);
     cr_assert(eq(u32, last.set, 4283712000));
     cr_assert(eq(int, last.variant, 63));
     dom_schedule_close(&s);
@@ -266,7 +273,8 @@ Test(schedule_sizes, closing_nothing_is_allowed)
 {
     dom_schedule *s = NULL;
     dom_schedule_close(&s);
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 2, 1, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 2, 1, (dom_schedule_plan_variant){.seats = 2});
     s = open_plan(&plan);
     dom_schedule_close(&s);
     cr_assert(eq(ptr, s, NULL));
@@ -281,7 +289,7 @@ Test(schedule_sizes, closing_nothing_is_allowed)
 Test(schedule_plans, impossible_plans_are_refused_with_a_reason)
 {
     static const struct {
-        dom_plan plan;
+        dom_schedule_plan plan;
         dom_rc rc;
         const char *text;
     } cases[] = {
@@ -318,7 +326,7 @@ Test(schedule_plans, impossible_plans_are_refused_with_a_reason)
         {{.variant_count = 2, .variant = {{2, false}, {3, false}}, STAGES(1, {2, 0, 1, 0})},
          DOM_E_CONFIG,
          "variant 2 needs 3 bots at a table, there are 2"},
-        {{.kind = DOM_PLAN_GAUNTLET,
+        {{.kind = DOM_SCHEDULE_PLAN_GAUNTLET,
           .variant_count = 1,
           .variant = {{4, false}},
           STAGES(1, {3, 0, 1, 0})},
@@ -330,26 +338,26 @@ Test(schedule_plans, impossible_plans_are_refused_with_a_reason)
           STAGES(1, {3, 0, 1, 0})},
          DOM_E_CONFIG,
          "variant 2 needs 4 bots at a table, there are 3"},
-        {{.kind = DOM_PLAN_SWISS,
+        {{.kind = DOM_SCHEDULE_PLAN_SWISS,
           .variant_count = 2,
           .variant = {{2, false}, {3, false}},
           STAGES(1, {9, 0, 1, 5})},
          DOM_E_CONFIG,
          "variant 2: a Swiss system needs 2 bots at a table, here are 3"},
-        {{.kind = DOM_PLAN_SWISS,
+        {{.kind = DOM_SCHEDULE_PLAN_SWISS,
           .mixes_partners = true,
           .variant_count = 1,
           .variant = {{4, true}},
           STAGES(1, {9, 0, 1, 5})},
          DOM_E_CONFIG,
          "variant 1: a Swiss system needs 2 bots at a table, here are 4"},
-        {{.kind = DOM_PLAN_SWISS, TWO, STAGES(1, {9, 0, 1, 0})},
+        {{.kind = DOM_SCHEDULE_PLAN_SWISS, TWO, STAGES(1, {9, 0, 1, 0})},
          DOM_E_CONFIG,
          "stage 1: at least one round must be played"},
-        {{.kind = DOM_PLAN_SWISS, TWO, STAGES(2, {9, 0, 1, 5}, {12, 9, 1, 5})},
+        {{.kind = DOM_SCHEDULE_PLAN_SWISS, TWO, STAGES(2, {9, 0, 1, 5}, {12, 9, 1, 5})},
          DOM_E_CONFIG,
          "stage 2: a Swiss system knows no old bots"},
-        {{.kind = DOM_PLAN_SWISS, TWO, STAGES(2, {9, 0, 1, 600}, {9, 0, 1, 401})},
+        {{.kind = DOM_SCHEDULE_PLAN_SWISS, TWO, STAGES(2, {9, 0, 1, 600}, {9, 0, 1, 401})},
          DOM_E_CONFIG,
          "stage 2: 1001 rounds so far, allowed are 1000 in all stages"},
         {{TWO, STAGES(1, {1000, 0, 1000000, 0})},
@@ -360,7 +368,7 @@ Test(schedule_plans, impossible_plans_are_refused_with_a_reason)
          DOM_E_LIMIT,
          "stage 2: 599 sets of each of 499500 tables: set numbers end at 4294967295; ask for at "
          "most 598"},
-        {{.kind = DOM_PLAN_SWISS, TWO, STAGES(1, {1000, 0, 8590, 1000})},
+        {{.kind = DOM_SCHEDULE_PLAN_SWISS, TWO, STAGES(1, {1000, 0, 8590, 1000})},
          DOM_E_LIMIT,
          "stage 1: 8590 sets of each of 500000 tables: set numbers end at 4294967295; ask for at "
          "most 8589"},

@@ -8,23 +8,29 @@ static const uint32_t orders[DOM_SEATS_MAX + 1] = {
 
 typedef uint32_t neighbours[10][10]; /* [bot][its left neighbour] */
 
-static void count_neighbours(const dom_set *set, neighbours left)
+static void count_neighbours(const dom_schedule_duplicate_set *set, neighbours left)
 {
     for (int seat = 0; seat < set->seats; seat++)
         left[set->bot[seat]][set->bot[(seat + 1) % set->seats]]++;
 }
 
+/* Of all sets of the schedule. */
+static void count_all_neighbours(const dom_schedule *s, neighbours left)
+{
+    for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
+        dom_schedule_duplicate_set set = dom_schedule_set(s, number);
+        count_neighbours(&set, left);
+    }
+}
+
 Test(schedule_seats, over_all_orders_everybody_is_left_of_everybody_equally_often)
 {
     for (uint8_t seats = 2; seats <= DOM_SEATS_MAX; seats++) {
-        dom_plan plan =
-            plan_of(DOM_PLAN_ROUND_ROBIN, seats, orders[seats], (dom_plan_variant){.seats = seats});
+        dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, seats, orders[seats],
+                                         (dom_schedule_plan_variant){.seats = seats});
         dom_schedule *s = open_plan(&plan);
         neighbours left = {{0}};
-        for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
-            count_neighbours(&set, left);
-        }
+        count_all_neighbours(s, left);
         for (int a = 0; a < seats; a++)
             for (int b = 0; b < seats; b++)
                 cr_assert(eq(u32, left[a][b], a == b ? 0 : orders[seats] / (seats - 1u)));
@@ -33,7 +39,7 @@ Test(schedule_seats, over_all_orders_everybody_is_left_of_everybody_equally_ofte
 }
 
 /* The bots from bot 0 on as digits. */
-static uint64_t order_of(const dom_set *set)
+static uint64_t order_of(const dom_schedule_duplicate_set *set)
 {
     int first = 0;
     while (set->bot[first] != 0)
@@ -48,16 +54,16 @@ Test(schedule_seats, every_order_comes_once_before_one_comes_again)
 {
     static uint64_t seen[5040];
     for (uint8_t seats = 2; seats <= DOM_SEATS_MAX; seats++) {
-        dom_plan plan = plan_of(DOM_PLAN_GAUNTLET, seats, orders[seats] + 1,
-                                (dom_plan_variant){.seats = seats});
+        dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_GAUNTLET, seats, orders[seats] + 1,
+                                         (dom_schedule_plan_variant){.seats = seats});
         dom_schedule *s = open_plan(&plan);
         for (uint32_t i = 0; i < orders[seats]; i++) {
-            dom_set set = dom_schedule_set(s, i + 1);
+            dom_schedule_duplicate_set set = dom_schedule_set(s, i + 1);
             seen[i] = order_of(&set);
             for (uint32_t j = 0; j < i; j++)
                 cr_assert(ne(u64, seen[i], seen[j]), "%d seats, cycles %u and %u", seats, j, i);
         }
-        dom_set again = dom_schedule_set(s, orders[seats] + 1);
+        dom_schedule_duplicate_set again = dom_schedule_set(s, orders[seats] + 1);
         cr_assert(eq(u64, order_of(&again), seen[0]));
         dom_schedule_close(&s);
     }
@@ -68,13 +74,14 @@ Test(schedule_seats, every_order_comes_once_before_one_comes_again)
 Test(schedule_seats, consecutive_cycles_share_few_left_neighbours)
 {
     for (uint8_t seats = 4; seats <= DOM_SEATS_MAX; seats++) {
-        dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, seats, orders[seats] + 1,
-                                (dom_plan_variant){.seats = seats});
+        dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, seats, orders[seats] + 1,
+                                         (dom_schedule_plan_variant){.seats = seats});
         dom_schedule *s = open_plan(&plan);
         uint32_t shared = 0;
         for (uint32_t number = 1; number <= orders[seats]; number++) {
             neighbours left = {{0}};
-            dom_set one = dom_schedule_set(s, number), two = dom_schedule_set(s, number + 1);
+            dom_schedule_duplicate_set one = dom_schedule_set(s, number),
+                                       two = dom_schedule_set(s, number + 1);
             count_neighbours(&one, left);
             count_neighbours(&two, left);
             for (int a = 0; a < seats; a++)
@@ -92,13 +99,11 @@ Test(schedule_seats, one_cycle_is_mixed_where_there_are_many_tables)
 {
     enum { BOTS = 10 };
     for (uint8_t seats = 3; seats < DOM_SEATS_MAX; seats++) {
-        dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, BOTS, 1, (dom_plan_variant){.seats = seats});
+        dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, BOTS, 1,
+                                         (dom_schedule_plan_variant){.seats = seats});
         dom_schedule *s = open_plan(&plan);
         neighbours left = {{0}};
-        for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
-            count_neighbours(&set, left);
-        }
+        count_all_neighbours(s, left);
         for (int a = 0; a < BOTS; a++)
             for (int b = 0; b < BOTS; b++)
                 cr_assert(ge(u32, 7 * left[a][b], left[a][b] + left[b][a]),

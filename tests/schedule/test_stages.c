@@ -6,7 +6,8 @@
 static void check_same_sets(const dom_schedule *few, const dom_schedule *many)
 {
     for (uint32_t number = 1; number <= dom_schedule_sets(few); number++) {
-        dom_set one = dom_schedule_set(few, number), two = dom_schedule_set(many, number);
+        dom_schedule_duplicate_set one = dom_schedule_set(few, number),
+                                   two = dom_schedule_set(many, number);
         cr_assert(eq(int, memcmp(one.bot, two.bot, sizeof one.bot), 0), "set %u", number);
         cr_assert(eq(u64, one.first_match, two.first_match));
         cr_assert(eq(u32, one.stage, two.stage));
@@ -17,7 +18,7 @@ static void check_same_sets(const dom_schedule *few, const dom_schedule *many)
 }
 
 /* Bots and sets of both kinds of extension, more sets and more bots. */
-static const dom_plan_stage stages[] = {
+static const dom_schedule_plan_stage stages[] = {
     {.bots = 8, .sets = 2},
     {.bots = 8, .sets = 1},
     {.bots = 11, .old_bots = 8, .sets = 3},
@@ -25,9 +26,9 @@ static const dom_plan_stage stages[] = {
     {.bots = 25, .old_bots = 11, .sets = 1},
 };
 
-static void check_extension(dom_plan_kind kind, bool mixes_partners)
+static void check_extension(dom_schedule_plan_kind kind, bool mixes_partners)
 {
-    dom_plan plan = plan_of_all_variants(kind, 8, 2);
+    dom_schedule_plan plan = plan_of_all_variants(kind, 8, 2);
     plan.mixes_partners = mixes_partners;
     dom_schedule *before = open_plan(&plan);
     for (size_t i = 1; i < COUNT(stages); i++) {
@@ -46,15 +47,15 @@ static void check_extension(dom_plan_kind kind, bool mixes_partners)
 
 Test(schedule_stages, a_further_stage_renumbers_nothing)
 {
-    check_extension(DOM_PLAN_ROUND_ROBIN, false);
-    check_extension(DOM_PLAN_ROUND_ROBIN, true);
-    check_extension(DOM_PLAN_GAUNTLET, false);
-    check_extension(DOM_PLAN_GAUNTLET, true);
+    check_extension(DOM_SCHEDULE_PLAN_ROUND_ROBIN, false);
+    check_extension(DOM_SCHEDULE_PLAN_ROUND_ROBIN, true);
+    check_extension(DOM_SCHEDULE_PLAN_GAUNTLET, false);
+    check_extension(DOM_SCHEDULE_PLAN_GAUNTLET, true);
 }
 
 Test(schedule_stages, more_sets_in_one_stage_renumber_nothing)
 {
-    dom_plan plan = plan_of_all_variants(DOM_PLAN_ROUND_ROBIN, 17, 1);
+    dom_schedule_plan plan = plan_of_all_variants(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 17, 1);
     dom_schedule *few = open_plan(&plan);
     plan.stage[0].sets = 5;
     dom_schedule *many = open_plan(&plan);
@@ -66,11 +67,12 @@ Test(schedule_stages, more_sets_in_one_stage_renumber_nothing)
 
 Test(schedule_stages, a_stage_more_swiss_rounds_renumbers_nothing)
 {
-    dom_plan plan = plan_of(DOM_PLAN_SWISS, 9, 2, (dom_plan_variant){.seats = 2});
-    plan.variant[plan.variant_count++] = (dom_plan_variant){.seats = 4, .teams = true};
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_SWISS, 9, 2, (dom_schedule_plan_variant){.seats = 2});
+    plan.variant[plan.variant_count++] = (dom_schedule_plan_variant){.seats = 4, .teams = true};
     plan.stage[0].rounds = 5;
     dom_schedule *few = open_plan(&plan);
-    add_stage(&plan, (dom_plan_stage){.bots = 14, .sets = 1, .rounds = 3});
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 14, .sets = 1, .rounds = 3});
     dom_schedule *many = open_plan(&plan);
     play_out(few, 7);
     play_out(many, 7);
@@ -78,7 +80,7 @@ Test(schedule_stages, a_stage_more_swiss_rounds_renumbers_nothing)
     cr_assert(eq(u64, dom_schedule_stage_first_match(many, 1), dom_schedule_matches(few) + 1));
     /* 3 rounds of 7 tables of 2 variants */
     cr_assert(eq(u32, dom_schedule_sets(many), dom_schedule_sets(few) + 3 * 7 * 2));
-    dom_set last = dom_schedule_set(many, dom_schedule_sets(many));
+    dom_schedule_duplicate_set last = dom_schedule_set(many, dom_schedule_sets(many));
     cr_assert(eq(u32, last.stage, 1));
     cr_assert(eq(u32, last.round, 7));
     dom_schedule_close(&few);
@@ -89,8 +91,9 @@ Test(schedule_stages, a_stage_more_swiss_rounds_renumbers_nothing)
  * the second. */
 Test(schedule_stages, a_swiss_stage_begins_when_the_one_before_is_over)
 {
-    dom_plan plan = plan_of(DOM_PLAN_SWISS, 4, 1, (dom_plan_variant){.seats = 2});
-    add_stage(&plan, (dom_plan_stage){.bots = 6, .sets = 2, .rounds = 1});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_SWISS, 4, 1, (dom_schedule_plan_variant){.seats = 2});
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 6, .sets = 2, .rounds = 1});
     dom_schedule *s = open_plan(&plan);
     cr_assert(eq(u64, dom_schedule_matches(s), 4 + 12));
     for (uint64_t match = 1; match <= 4; match++) {
@@ -109,7 +112,7 @@ static uint64_t seen[4000];
 static size_t collect(const dom_schedule *s, uint32_t stage, size_t count)
 {
     for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-        dom_set set = dom_schedule_set(s, number);
+        dom_schedule_duplicate_set set = dom_schedule_set(s, number);
         if (set.stage == stage && set.cycle == 0)
             seen[count++] = bits_of(&set);
     }
@@ -124,16 +127,16 @@ static size_t combinations(uint32_t n, int k)
     return ways;
 }
 
-static void check_union(dom_plan_kind kind, uint8_t seats, uint32_t old, uint32_t bots)
+static void check_union(dom_schedule_plan_kind kind, uint8_t seats, uint32_t old, uint32_t bots)
 {
-    dom_plan plan = plan_of(kind, old, 2, (dom_plan_variant){.seats = seats});
-    add_stage(&plan, (dom_plan_stage){.bots = bots, .old_bots = old, .sets = 3});
+    dom_schedule_plan plan = plan_of(kind, old, 2, (dom_schedule_plan_variant){.seats = seats});
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = bots, .old_bots = old, .sets = 3});
     dom_schedule *s = open_plan(&plan);
     size_t first = collect(s, 0, 0), count = collect(s, 1, first);
     for (size_t i = first; i < count; i++)
         cr_assert(ne(u64, seen[i] >> old, 0), "a table of old bots");
-    size_t expected =
-        kind == DOM_PLAN_GAUNTLET ? combinations(bots - 1, seats - 1) : combinations(bots, seats);
+    size_t expected = kind == DOM_SCHEDULE_PLAN_GAUNTLET ? combinations(bots - 1, seats - 1)
+                                                         : combinations(bots, seats);
     cr_assert(eq(sz, count, expected), "%d seats, %u of %u bots", seats, old, bots);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < i; j++)
@@ -146,23 +149,24 @@ Test(schedule_stages, old_and_added_tables_are_together_all_combinations)
     for (uint8_t seats = 2; seats <= DOM_SEATS_MAX; seats++)
         for (uint32_t bots = seats + 1u; bots <= 12; bots++)
             for (uint32_t old = seats; old < bots; old++) {
-                check_union(DOM_PLAN_ROUND_ROBIN, seats, old, bots);
-                check_union(DOM_PLAN_GAUNTLET, seats, old, bots);
+                check_union(DOM_SCHEDULE_PLAN_ROUND_ROBIN, seats, old, bots);
+                check_union(DOM_SCHEDULE_PLAN_GAUNTLET, seats, old, bots);
             }
-    check_union(DOM_PLAN_ROUND_ROBIN, 2, 30, 60);
-    check_union(DOM_PLAN_ROUND_ROBIN, 3, 22, 25); /* 2,300 combinations, 760 new ones */
+    check_union(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 2, 30, 60);
+    check_union(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 3, 22, 25); /* 2,300 combinations, 760 new ones */
 }
 
 /* Four seats, 16 bots: 1,820 combinations, and for each more 560 or more. */
 Test(schedule_stages, added_bots_play_a_full_cycle_where_their_tables_are_too_many)
 {
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 16, 1, (dom_plan_variant){.seats = 4});
-    add_stage(&plan, (dom_plan_stage){.bots = 24, .old_bots = 16, .sets = 1});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 16, 1, (dom_schedule_plan_variant){.seats = 4});
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 24, .old_bots = 16, .sets = 1});
     dom_schedule *s = open_plan(&plan);
     cr_assert(eq(u32, dom_schedule_sets(s), 1820 + 2000 / 24 * 24));
     uint32_t played[24] = {0};
     for (uint32_t number = 1821; number <= dom_schedule_sets(s); number++) {
-        dom_set set = dom_schedule_set(s, number);
+        dom_schedule_duplicate_set set = dom_schedule_set(s, number);
         cr_assert(eq(u32, set.stage, 1));
         for (int seat = 0; seat < 4; seat++)
             played[set.bot[seat]]++;
@@ -174,9 +178,10 @@ Test(schedule_stages, added_bots_play_a_full_cycle_where_their_tables_are_too_ma
 
 Test(schedule_stages, the_limit_counts_only_the_tables_that_are_played)
 {
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 40, 1, (dom_plan_variant){.seats = 3});
-    add_stage(&plan, (dom_plan_stage){.bots = 42, .old_bots = 40, .sets = 1});
-    add_stage(&plan, (dom_plan_stage){.bots = 64, .old_bots = 63, .sets = 1});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 40, 1, (dom_schedule_plan_variant){.seats = 3});
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 42, .old_bots = 40, .sets = 1});
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 64, .old_bots = 63, .sets = 1});
     dom_schedule *s = open_plan(&plan);
     uint64_t match = dom_schedule_stage_first_match(s, 1);
     cr_assert(eq(u64, match, 3 * (2000 / 40 * 40) + 1));
@@ -189,41 +194,43 @@ Test(schedule_stages, the_limit_counts_only_the_tables_that_are_played)
 /* ---- bots that sit out ------------------------------------------------------- */
 
 /* Bots 1 and 4 do not play variant 1, and bot 9 not variant 0. */
-static dom_plan plan_with_absent(dom_plan_kind kind)
+static dom_schedule_plan plan_with_absent(dom_schedule_plan_kind kind)
 {
-    dom_plan plan = plan_of_all_variants(kind, 8, 2);
+    dom_schedule_plan plan = plan_of_all_variants(kind, 8, 2);
     plan.sits_out[1] = plan.sits_out[4] = 2;
     plan.sits_out[9] = 1;
     return plan;
 }
 
-static void check_who_sits(const dom_plan *plan, const dom_schedule *s)
+static void check_who_sits(const dom_schedule_plan *plan, const dom_schedule *s)
 {
     for (uint64_t n = 1; n <= dom_schedule_matches(s); n++) {
-        dom_seating match = dom_schedule_match(s, n);
+        dom_schedule_seating match = dom_schedule_match(s, n);
         for (int seat = 0; seat < match.seats; seat++)
-            cr_assert(dom_plan_plays(plan, match.bot[seat], match.variant), "match %d", (int)n);
+            cr_assert(dom_schedule_plan_plays(plan, match.bot[seat], match.variant), "match %d",
+                      (int)n);
     }
 }
 
 /* The tables of a variant are those that a tournament of its players alone would have. */
 Test(schedule_stages, who_sits_out_is_as_if_not_there)
 {
-    static const dom_plan_kind kinds[] = {DOM_PLAN_ROUND_ROBIN, DOM_PLAN_GAUNTLET};
+    static const dom_schedule_plan_kind kinds[] = {DOM_SCHEDULE_PLAN_ROUND_ROBIN,
+                                                   DOM_SCHEDULE_PLAN_GAUNTLET};
     static const uint16_t players[] = {0, 2, 3, 5, 6, 7};
     for (size_t i = 0; i < COUNT(kinds); i++) {
-        dom_plan plan = plan_with_absent(kinds[i]);
+        dom_schedule_plan plan = plan_with_absent(kinds[i]);
         plan.variant[0] = plan.variant[1];
         plan.variant_count = 2;
-        dom_plan few = plan_of(kinds[i], COUNT(players), 2, plan.variant[1]);
+        dom_schedule_plan few = plan_of(kinds[i], COUNT(players), 2, plan.variant[1]);
         dom_schedule *s = open_plan(&plan), *alone = open_plan(&few);
         uint32_t found = 0;
         check_who_sits(&plan, s);
         for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
-            dom_set set = dom_schedule_set(s, number);
+            dom_schedule_duplicate_set set = dom_schedule_set(s, number);
             if (set.variant != 1)
                 continue;
-            dom_set same = dom_schedule_set(alone, ++found);
+            dom_schedule_duplicate_set same = dom_schedule_set(alone, ++found);
             for (int seat = 0; seat < set.seats; seat++)
                 cr_assert(eq(int, set.bot[seat], players[same.bot[seat]]));
         }
@@ -237,17 +244,18 @@ Test(schedule_stages, who_sits_out_is_as_if_not_there)
  * nobody to play with is empty. */
 Test(schedule_stages, who_sits_out_may_be_new)
 {
-    static const dom_plan_kind kinds[] = {DOM_PLAN_ROUND_ROBIN, DOM_PLAN_GAUNTLET};
+    static const dom_schedule_plan_kind kinds[] = {DOM_SCHEDULE_PLAN_ROUND_ROBIN,
+                                                   DOM_SCHEDULE_PLAN_GAUNTLET};
     for (size_t i = 0; i < COUNT(kinds); i++) {
-        dom_plan plan = plan_with_absent(kinds[i]);
+        dom_schedule_plan plan = plan_with_absent(kinds[i]);
         plan.sits_out[8] = UINT64_MAX << 1;
         plan.sits_out[10] = UINT64_MAX;
         plan.variant_count = 3;
         dom_schedule *before = open_plan(&plan);
-        static const dom_plan_stage more[] = {{.bots = 9, .old_bots = 8, .sets = 1},
-                                              {.bots = 11, .old_bots = 9, .sets = 2},
-                                              {.bots = 11, .sets = 1},
-                                              {.bots = 12, .old_bots = 11, .sets = 1}};
+        static const dom_schedule_plan_stage more[] = {{.bots = 9, .old_bots = 8, .sets = 1},
+                                                       {.bots = 11, .old_bots = 9, .sets = 2},
+                                                       {.bots = 11, .sets = 1},
+                                                       {.bots = 12, .old_bots = 11, .sets = 1}};
         for (size_t k = 0; k < COUNT(more); k++) {
             add_stage(&plan, more[k]);
             dom_schedule *after = open_plan(&plan);
@@ -269,14 +277,15 @@ Test(schedule_stages, who_sits_out_may_be_new)
 /* Odd in one variant and even in the other; the round ends when both are played. */
 Test(schedule_stages, who_sits_out_of_a_swiss_is_never_paired)
 {
-    dom_plan plan = plan_of(DOM_PLAN_SWISS, 8, 2, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_SWISS, 8, 2, (dom_schedule_plan_variant){.seats = 2});
     plan.variant[1] = plan.variant[2] = plan.variant[0];
     plan.variant_count = 3;
     plan.stage[0].rounds = 6;
     plan.sits_out[1] = 2;
     for (int bot = 1; bot < 8; bot++)
         plan.sits_out[bot] |= 4;
-    add_stage(&plan, (dom_plan_stage){.bots = 9, .sets = 1, .rounds = 2});
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 9, .sets = 1, .rounds = 2});
     dom_schedule *s = open_plan(&plan);
     play_out(s, 5);
     check_who_sits(&plan, s);
@@ -288,16 +297,17 @@ Test(schedule_stages, without_any_table_a_plan_is_refused)
 {
     dom_err err;
     dom_schedule *s;
-    dom_plan plan = plan_of(DOM_PLAN_GAUNTLET, 4, 1, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_GAUNTLET, 4, 1, (dom_schedule_plan_variant){.seats = 2});
     plan.sits_out[0] = 1;
     cr_expect(eq(int, dom_schedule_open(&s, &plan, &err), DOM_E_CONFIG));
     cr_expect(eq(str, err.text, "no variant has enough bots that play it"));
-    plan.kind = DOM_PLAN_ROUND_ROBIN;
+    plan.kind = DOM_SCHEDULE_PLAN_ROUND_ROBIN;
     dom_schedule *with = open_plan(&plan);
     dom_schedule_close(&with);
     plan.sits_out[1] = plan.sits_out[2] = 1;
     cr_expect(eq(int, dom_schedule_open(&s, &plan, &err), DOM_E_CONFIG));
-    plan = plan_of(DOM_PLAN_COMPARE, 2, 1, (dom_plan_variant){.seats = 2});
+    plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, 2, 1, (dom_schedule_plan_variant){.seats = 2});
     plan.sits_out[1] = 1;
     cr_expect(eq(int, dom_schedule_open(&s, &plan, &err), DOM_E_CONFIG));
     cr_expect(eq(str, err.text, "variant 1: in a comparison every bot plays"));

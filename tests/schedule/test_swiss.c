@@ -7,21 +7,22 @@
 
 typedef struct {
     uint32_t bots;
-    uint64_t score[DOM_PLAN_BOTS_MAX];
-    uint32_t byes[DOM_PLAN_BOTS_MAX];
-    uint8_t met[DOM_PLAN_BOTS_MAX][DOM_PLAN_BOTS_MAX];
+    uint64_t score[DOM_SCHEDULE_PLAN_BOTS_MAX];
+    uint32_t byes[DOM_SCHEDULE_PLAN_BOTS_MAX];
+    uint8_t met[DOM_SCHEDULE_PLAN_BOTS_MAX][DOM_SCHEDULE_PLAN_BOTS_MAX];
 
     /* The round that is known and not reported. */
     uint32_t round;
     uint64_t first_match, last_match;
     uint32_t pairs;
-    uint16_t pair[DOM_PLAN_BOTS_MAX / 2][2];
+    uint16_t pair[DOM_SCHEDULE_PLAN_BOTS_MAX / 2][2];
     int bye; /* -1: none                                                       */
 } model;
 
-static dom_plan swiss(uint32_t bots, uint32_t rounds, uint32_t sets)
+static dom_schedule_plan swiss(uint32_t bots, uint32_t rounds, uint32_t sets)
 {
-    dom_plan plan = plan_of(DOM_PLAN_SWISS, bots, sets, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_SWISS, bots, sets, (dom_schedule_plan_variant){.seats = 2});
     plan.stage[0].rounds = rounds;
     return plan;
 }
@@ -36,13 +37,13 @@ static bool is_before(const model *m, int a, int b)
 /* Read the next round of the only variant. Every bot has one opponent, or the bye. */
 static void read_round(model *m, const dom_schedule *s)
 {
-    bool is_paired[DOM_PLAN_BOTS_MAX] = {false};
+    bool is_paired[DOM_SCHEDULE_PLAN_BOTS_MAX] = {false};
     m->first_match = m->last_match + 1;
     m->last_match = dom_schedule_known(s);
     m->pairs = 0;
     m->bye = -1;
     for (uint64_t match = m->first_match; m->pairs < m->bots / 2; match += 2) {
-        dom_set set = dom_schedule_set(s, dom_schedule_match(s, match).set);
+        dom_schedule_duplicate_set set = dom_schedule_set(s, dom_schedule_match(s, match).set);
         cr_assert(eq(u32, set.round, m->round));
         cr_assert(eq(u32, set.cycle, 0));
         for (int i = 0; i < 2; i++) {
@@ -72,7 +73,7 @@ static uint32_t rematches(const model *m)
 /* Report match `match`, and give the points. */
 static void tell(model *m, dom_schedule *s, uint64_t match, int half_points)
 {
-    dom_seating seating = dom_schedule_match(s, match);
+    dom_schedule_seating seating = dom_schedule_match(s, match);
     m->score[seating.bot[0]] += (uint64_t)half_points;
     m->score[seating.bot[1]] += 2 - (uint64_t)half_points;
     report(s, match, half_points);
@@ -104,7 +105,7 @@ static void tell_all(model *m, dom_schedule *s, uint64_t *random)
 
 Test(schedule_swiss, the_first_round_folds_the_entry_list)
 {
-    dom_plan plan = swiss(7, 1, 1);
+    dom_schedule_plan plan = swiss(7, 1, 1);
     dom_schedule *s = open_plan(&plan);
     model m = {.bots = 7};
     read_round(&m, s);
@@ -137,7 +138,7 @@ static uint8_t fewest_rematches(const model *m, uint32_t unpaired)
 
 static void check_rematches(uint32_t bots, uint32_t rounds, uint64_t random)
 {
-    dom_plan plan = swiss(bots, rounds, 1);
+    dom_schedule_plan plan = swiss(bots, rounds, 1);
     dom_schedule *s = open_plan(&plan);
     model m = {.bots = bots};
     while (m.round < rounds) {
@@ -166,7 +167,7 @@ Test(schedule_swiss, nobody_meets_again_while_that_can_be_avoided)
 /* Three rounds are all there are for four bots, then it begins again. */
 Test(schedule_swiss, who_must_meet_again_meets_those_met_least)
 {
-    dom_plan plan = swiss(4, 12, 1);
+    dom_schedule_plan plan = swiss(4, 12, 1);
     dom_schedule *s = open_plan(&plan);
     static model m = {.bots = 4};
     uint64_t random = 5;
@@ -185,7 +186,7 @@ Test(schedule_swiss, who_must_meet_again_meets_those_met_least)
 /* With decided matches the groups are even in number as long as 2^rounds <= bots. */
 Test(schedule_swiss, equal_scores_meet)
 {
-    dom_plan plan = swiss(64, 6, 3);
+    dom_schedule_plan plan = swiss(64, 6, 3);
     dom_schedule *s = open_plan(&plan);
     static model m = {.bots = 64};
     uint64_t random = 17;
@@ -208,7 +209,7 @@ Test(schedule_swiss, equal_scores_meet)
 /* Upper half against lower half of a group, while nobody has met. */
 Test(schedule_swiss, the_second_round_folds_each_group)
 {
-    dom_plan plan = swiss(8, 2, 1);
+    dom_schedule_plan plan = swiss(8, 2, 1);
     dom_schedule *s = open_plan(&plan);
     model m = {.bots = 8};
     read_round(&m, s);
@@ -224,7 +225,7 @@ Test(schedule_swiss, the_second_round_folds_each_group)
 /* 0 and 1 have met and nobody else has their score: they float down one group each. */
 Test(schedule_swiss, who_has_no_opponent_floats_to_the_next_group)
 {
-    dom_plan plan = swiss(4, 2, 1);
+    dom_schedule_plan plan = swiss(4, 2, 1);
     dom_schedule *s = open_plan(&plan);
     model m = {.bots = 4};
     read_round(&m, s); /* 0-2, 1-3 */
@@ -256,7 +257,7 @@ Test(schedule_swiss, the_last_of_those_with_the_fewest_byes_has_the_bye)
     for (uint32_t bots = 3; bots <= 15; bots += 2)
         for (uint64_t seed = 0; seed < 20; seed++) {
             uint64_t random = seed;
-            dom_plan plan = swiss(bots, 2 * bots, 2);
+            dom_schedule_plan plan = swiss(bots, 2 * bots, 2);
             dom_schedule *s = open_plan(&plan);
             model *m = calloc(1, sizeof *m);
             m->bots = bots;
@@ -290,8 +291,8 @@ static void report_shuffled(dom_schedule *s, uint64_t first, uint64_t count, uin
 
 Test(schedule_swiss, the_order_of_reports_makes_no_difference)
 {
-    dom_plan plan = swiss(13, 7, 2);
-    plan.variant[plan.variant_count++] = (dom_plan_variant){.seats = 4, .teams = true};
+    dom_schedule_plan plan = swiss(13, 7, 2);
+    plan.variant[plan.variant_count++] = (dom_schedule_plan_variant){.seats = 4, .teams = true};
     uint64_t random = 1;
     dom_schedule *one = open_plan(&plan);
     for (uint64_t match = 1; match <= dom_schedule_matches(one); match++)
@@ -302,7 +303,8 @@ Test(schedule_swiss, the_order_of_reports_makes_no_difference)
         for (uint64_t first = 1; first < dom_schedule_matches(two); first += per_round)
             report_shuffled(two, first, per_round, &random);
         for (uint64_t match = 1; match <= dom_schedule_matches(one); match++) {
-            dom_seating a = dom_schedule_match(one, match), b = dom_schedule_match(two, match);
+            dom_schedule_seating a = dom_schedule_match(one, match),
+                                 b = dom_schedule_match(two, match);
             cr_assert(eq(int, memcmp(a.bot, b.bot, sizeof a.bot), 0));
         }
         dom_schedule_close(&two);
@@ -313,18 +315,18 @@ Test(schedule_swiss, the_order_of_reports_makes_no_difference)
 /* Bot 3 wins in the first variant, bot 0 in the second. */
 Test(schedule_swiss, each_variant_has_its_own_scores)
 {
-    dom_plan plan = swiss(4, 2, 1);
-    plan.variant[plan.variant_count++] = (dom_plan_variant){.seats = 4, .teams = true};
+    dom_schedule_plan plan = swiss(4, 2, 1);
+    plan.variant[plan.variant_count++] = (dom_schedule_plan_variant){.seats = 4, .teams = true};
     dom_schedule *s = open_plan(&plan);
     cr_assert(eq(u64, dom_schedule_known(s), 8));
     for (uint64_t match = 1; match <= 8; match++) {
-        dom_seating m = dom_schedule_match(s, match);
+        dom_schedule_seating m = dom_schedule_match(s, match);
         bool is_first = m.variant == 0 ? m.bot[0] > m.bot[1] : m.bot[0] < m.bot[1];
         report(s, match, is_first ? 2 : 0);
     }
     static const uint16_t expected[][4] = {{2, 3}, {0, 1}, {0, 1, 0, 1}, {2, 3, 2, 3}};
     for (uint32_t i = 0; i < 4; i++) {
-        dom_set set = dom_schedule_set(s, 5 + i);
+        dom_schedule_duplicate_set set = dom_schedule_set(s, 5 + i);
         cr_assert(eq(int, memcmp(set.bot, expected[i], sizeof expected[i]), 0), "set %u", 5 + i);
     }
     dom_schedule_close(&s);
@@ -332,7 +334,7 @@ Test(schedule_swiss, each_variant_has_its_own_scores)
 
 Test(schedule_swiss, a_round_is_paired_with_the_last_report_of_the_one_before)
 {
-    dom_plan plan = swiss(5, 3, 2);
+    dom_schedule_plan plan = swiss(5, 3, 2);
     dom_schedule *s = open_plan(&plan);
     cr_assert(eq(u64, dom_schedule_matches(s), 24));
     for (uint64_t match = 1; match <= 24; match++) {
@@ -345,7 +347,8 @@ Test(schedule_swiss, a_round_is_paired_with_the_last_report_of_the_one_before)
 
 Test(schedule_swiss, other_kinds_need_no_reports)
 {
-    dom_plan plan = plan_of(DOM_PLAN_ROUND_ROBIN, 3, 1, (dom_plan_variant){.seats = 2});
+    dom_schedule_plan plan =
+        plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 3, 1, (dom_schedule_plan_variant){.seats = 2});
     dom_schedule *s = open_plan(&plan);
     report(s, 4, 2);
     report(s, 4, 2);
@@ -356,14 +359,14 @@ Test(schedule_swiss, other_kinds_need_no_reports)
 /* The new ones are below those who drew; 0-2 and 1-3 have met. */
 Test(schedule_swiss, bots_that_join_later_begin_without_points)
 {
-    dom_plan plan = swiss(4, 1, 1);
-    add_stage(&plan, (dom_plan_stage){.bots = 6, .sets = 1, .rounds = 1});
+    dom_schedule_plan plan = swiss(4, 1, 1);
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 6, .sets = 1, .rounds = 1});
     dom_schedule *s = open_plan(&plan);
     for (uint64_t match = 1; match <= 4; match++)
         report(s, match, 1);
     static const uint16_t expected[3][2] = {{0, 3}, {1, 2}, {4, 5}};
     for (uint32_t i = 0; i < 3; i++) {
-        dom_set set = dom_schedule_set(s, 3 + i);
+        dom_schedule_duplicate_set set = dom_schedule_set(s, 3 + i);
         cr_assert(eq(int, memcmp(set.bot, expected[i], sizeof expected[i]), 0), "table %u", i);
     }
     dom_schedule_close(&s);
@@ -375,7 +378,7 @@ static model large;
 
 Test(schedule_swiss, a_thousand_bots_play_seven_rounds)
 {
-    dom_plan plan = swiss(1000, 7, 1);
+    dom_schedule_plan plan = swiss(1000, 7, 1);
     dom_schedule *s = open_plan(&plan);
     uint64_t random = 11;
     large.bots = 1000;

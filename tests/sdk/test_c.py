@@ -491,6 +491,17 @@ class Random(unittest.TestCase):
             often = list(answers.values()).count(choice)
             self.assertTrue(140 < often < 290, (choice, often))  # 213 expected
 
+    def test_it_asks_for_the_batch_that_it_is_told(self):
+        for arguments, batch in ([], 64), (["--batch", "1"], 1), (["--batch", "256"], 256):
+            run = subprocess.run([bot("random"), *arguments], stdin=subprocess.DEVNULL,
+                                 capture_output=True, check=True)
+            self.assertEqual(json.loads(run.stdout)["batch"], batch)
+        for arguments in ["--batch", "0"], ["--batch", "257"], ["--batch"], ["--bunch", "1"]:
+            run = subprocess.run([bot("random"), *arguments], stdin=subprocess.DEVNULL,
+                                 capture_output=True)
+            self.assertEqual(run.returncode, 2, arguments)
+            self.assertIn(b"usage: random [--batch N], N is 1..256", run.stderr)
+
     def test_a_second_draw_of_a_turn_is_thought_about_anew(self):
         with Zmq(bot("random")) as a:
             a.receive()

@@ -12,7 +12,7 @@ DOM_ALL_LANGUAGES in the environment a skip is a failure.
 Per language, and transport where that matters:
  - its probe (tests/sdk/probes/LANGUAGE/) plays scripted conversations: the golden vectors,
    unknown messages and keys, batches, randomness, mistakes of the bot, the end;
- - its `random` sample plays 200 matches against the one in C, without a fault;
+ - its `random` sample plays 40 matches against the one in C, in the landing run 200, without a fault;
  - the first code block of its README is a bot that plays.
 
 A probe is a bot called "probe", version "1". Its first argument says what it does:
@@ -620,9 +620,10 @@ class Tournaments(arena.ArenaTest):
         self.assertIn(f"{matches} matches in ", err)
         self.assertIn(", 0 faults", err)
 
-    def test_200_matches_against_the_random_bot_in_c(self):
-        self.play("block-2", self.row["sample"], 75, 150)
-        self.play("draw-teams", self.row["sample"], 25, 50)
+    def test_many_matches_against_the_random_bot_in_c(self):
+        sets = arena.in_landing((75, 25), (15, 5))
+        for variant, count in zip(("block-2", "draw-teams"), sets):
+            self.play(variant, self.row["sample"], count, 2 * count)
 
     def test_the_bot_of_the_readme_plays(self):
         readme = (SDKS / self.row["language"] / "README.md").read_text()

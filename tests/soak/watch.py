@@ -49,13 +49,13 @@ def use_of(pid):
 @dataclasses.dataclass
 class Look:
     """At one moment: how many matches were played, the core, the hosts by process id, which of
-    them have a hostile bot (None: not known yet), children of the core that are no living hosts,
-    and entries of the run folder and of the home folder."""
+    them have a hostile bot (None: not known yet), children of the core that are no living hosts
+    (process id -> name and state), and entries of the run folder and of the home folder."""
     matches: int
     core: Use
     hosts: dict
     hostile: dict
-    strays: set
+    strays: dict
     run_entries: int
     home_entries: int
 
@@ -101,10 +101,10 @@ class Watch:
         """Raises FileNotFoundError or ProcessLookupError once the core has ended."""
         found = processes()
         children = {pid: row for pid, row in found.items() if row[2] == self.core}
-        hosts, strays = {}, set()
+        hosts, strays = {}, {}
         for pid, (name, state, _) in children.items():
             if name != "domino-host" or state == "Z":
-                strays.add(pid)
+                strays[pid] = f"{name} {state}"
                 continue
             try:
                 hosts[pid] = use_of(pid)

@@ -448,7 +448,7 @@ enum { FAULTS = DOM_FAULT_COUNT - 1 };
 static dom_store_fault fault_of(int i)
 {
     /* Any bytes, a NUL among them. */
-    static const uint8_t answer[DOM_ANSWER_BYTES + 1] = {0x80, 0, 0xff, '\n'};
+    static const uint8_t answer[DOM_STORE_ANSWER_BYTES + 1] = {0x80, 0, 0xff, '\n'};
     return (dom_store_fault){.tournament = spring,
                              .match = i == 1 ? INT64_MAX : (uint64_t)i,
                              .seat = (int8_t)(i == 0 ? -1 : DOM_SEATS_MAX - 1),

@@ -44,16 +44,17 @@ static dom_store *connect_to(const char *path)
     dom_store *store = calloc(1, sizeof *store);
     cr_assert(store != NULL);
     store->path = strdup(path);
-    expect_ok(dom_file_find(store, DOM_STORE_WRITE, &err), &err);
-    expect_ok(dom_file_open(store, DOM_STORE_WRITE, &err), &err);
-    expect_ok(dom_settings_connection(store, &err), &err);
+    expect_ok(dom_store_file_find(store, DOM_STORE_WRITE, &err), &err);
+    expect_ok(dom_store_file_open(store, DOM_STORE_WRITE, &err), &err);
+    expect_ok(dom_store_settings_connection(store, &err), &err);
     return store;
 }
 
 static dom_rc migrate(const char *const *steps, int count, dom_err *err)
 {
     dom_store *store = connect_to(db_path());
-    dom_rc rc = dom_migrate(store, (dom_migrations){.step = steps, .count = count}, err);
+    dom_rc rc =
+        dom_store_migrate(store, (dom_store_migrations){.step = steps, .count = count}, err);
     int enforced = 0;
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_FKEY, -1, &enforced);
     cr_assert(eq(int, enforced, 1), "references are enforced again");
@@ -157,7 +158,7 @@ static int migrate_and_die(void)
     dom_store *store = connect_to(db_path());
     (void)sqlite3_create_function(store->db, "die", 0, SQLITE_UTF8, NULL, call_die, NULL, NULL);
     (void)sqlite3_exec(store->db, "PRAGMA cache_size = 1", NULL, NULL, NULL); /* to disk at once */
-    (void)dom_migrate(store, (dom_migrations){.step = deadly, .count = 3}, NULL);
+    (void)dom_store_migrate(store, (dom_store_migrations){.step = deadly, .count = 3}, NULL);
     return 0;
 }
 
@@ -196,7 +197,7 @@ static int migrate_slowly(void)
     dom_err err;
     dom_store *store = connect_to(db_path());
     (void)sqlite3_create_function(store->db, "dwell", 0, SQLITE_UTF8, NULL, call_dwell, NULL, NULL);
-    dom_rc rc = dom_migrate(store, (dom_migrations){.step = slow, .count = 4}, &err);
+    dom_rc rc = dom_store_migrate(store, (dom_store_migrations){.step = slow, .count = 4}, &err);
     if (rc != DOM_OK)
         (void)fprintf(stderr, "%s\n", err.text);
     return rc == DOM_OK ? 0 : 1;

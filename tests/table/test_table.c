@@ -10,55 +10,55 @@
 typedef struct {
     dom_table table;
     dom_options options;
-    dom_key key;
+    dom_deal_key key;
     int deals, asks, events, rounds, faults, tolerated, settled;
     int forced, chosen, substituted;
-    dom_effect last_event;
+    dom_table_effect last_event;
 } game;
 
 static void start(game *g, const char *variant, uint32_t tolerate)
 {
     dom_variant v;
-    dom_secret secret;
+    dom_deal_secret secret;
     cr_assert(eq(int, dom_variant_find(&v, variant, NULL), DOM_OK));
     memset(g, 0, sizeof *g);
     g->options = v.options;
-    dom_secret_of_seed(&secret, 7);
-    dom_key_of_set(&g->key, &secret, "test", 1);
+    dom_deal_secret_of_seed(&secret, 7);
+    dom_deal_key_of_set(&g->key, &secret, "test", 1);
     dom_table_start(&g->table, &g->options, tolerate);
 }
 
 /* Take effects until the table waits for an answer or is settled. */
 static void run(game *g)
 {
-    dom_effect fx;
+    dom_table_effect fx;
     while (dom_table_next(&g->table, &fx)) {
         dom_deal deal;
         switch (fx.kind) {
-        case DOM_FX_DEAL:
+        case DOM_TABLE_FX_DEAL:
             g->deals++;
             cr_assert(eq(int, fx.round, g->deals), "deals are asked for round by round");
             dom_deal_make(&deal, &g->options, &g->key, fx.round, fx.need);
             dom_table_deal(&g->table, &deal);
             break;
-        case DOM_FX_ASK:
+        case DOM_TABLE_FX_ASK:
             g->asks++;
             break;
-        case DOM_FX_EVENT:
+        case DOM_TABLE_FX_EVENT:
             g->events++;
-            g->forced += fx.why == DOM_WHY_FORCED;
-            g->chosen += fx.why == DOM_WHY_CHOSEN;
-            g->substituted += fx.why == DOM_WHY_SUBSTITUTED;
+            g->forced += fx.why == DOM_TABLE_WHY_FORCED;
+            g->chosen += fx.why == DOM_TABLE_WHY_CHOSEN;
+            g->substituted += fx.why == DOM_TABLE_WHY_SUBSTITUTED;
             g->last_event = fx;
             break;
-        case DOM_FX_ROUND:
+        case DOM_TABLE_FX_ROUND:
             g->rounds++;
             break;
-        case DOM_FX_FAULT:
+        case DOM_TABLE_FX_FAULT:
             g->faults++;
             g->tolerated += fx.tolerated;
             break;
-        case DOM_FX_SETTLED:
+        case DOM_TABLE_FX_SETTLED:
             g->settled++;
             break;
         }
@@ -129,13 +129,13 @@ Test(table, a_tolerated_late_answer_becomes_the_first_legal_action)
     int seat = turn(&g);
     dom_action first = g.table.legal[0];
     dom_table_fault(&g.table, seat, DOM_FAULT_TIMEOUT);
-    dom_effect fx;
+    dom_table_effect fx;
     cr_assert(dom_table_next(&g.table, &fx));
-    cr_assert(eq(int, fx.kind, DOM_FX_FAULT));
+    cr_assert(eq(int, fx.kind, DOM_TABLE_FX_FAULT));
     cr_assert(fx.tolerated);
     cr_assert(dom_table_next(&g.table, &fx));
-    cr_assert(eq(int, fx.kind, DOM_FX_EVENT));
-    cr_assert(eq(int, fx.why, DOM_WHY_SUBSTITUTED));
+    cr_assert(eq(int, fx.kind, DOM_TABLE_FX_EVENT));
+    cr_assert(eq(int, fx.why, DOM_TABLE_WHY_SUBSTITUTED));
     cr_assert(eq(int, fx.fault, DOM_FAULT_TIMEOUT));
     cr_assert(eq(int, memcmp(&fx.action, &first, sizeof first), 0));
     run(&g);
@@ -210,7 +210,7 @@ Test(table, a_settled_table_ignores_every_event)
     run(&g);
     dom_table_answer(&g.table, 0, 0, 1);
     dom_table_fault(&g.table, 1, DOM_FAULT_CRASH);
-    dom_effect fx;
+    dom_table_effect fx;
     cr_assert(not(dom_table_next(&g.table, &fx)));
     cr_assert(eq(int, g.table.fault_seat, 0));
     cr_assert(eq(int, g.settled, 1));

@@ -11,6 +11,7 @@ fuzz_database: edits of that dump.
 import hashlib
 import importlib.util
 import random
+import re
 import sqlite3
 import struct
 import sys
@@ -28,10 +29,18 @@ def messages():
     return vectors.raw_files()
 
 
+def bundled(path):
+    """The files of a bundle (tests/tools/bundle.h): name -> text."""
+    parts = re.split("(?m)^==== (.*)\n", path.read_text("utf-8"))[1:]  # names and texts by turns
+    return dict(zip(parts[::2], parts[1::2]))
+
+
 def yaml_files():
-    tournaments = (ROOT / "tests/data/tournaments").glob("*.yaml")
-    bots = (ROOT / "sample-bots").glob("*/bot.yaml")
-    content = {f"{path.parent.name}-{path.name}": path.read_bytes() for path in [*tournaments, *bots]}
+    content = {f"tournaments-{name}": text.encode()
+               for name, text in bundled(ROOT / "tests/data/tournaments.files").items()
+               if name.startswith(("bad-", "good-"))}
+    content |= {f"{path.parent.name}-{path.name}": path.read_bytes()
+                for path in (ROOT / "sample-bots").glob("*/bot.yaml")}
     return {name: raw for name, raw in content.items() if len(raw) <= YAML_MOST}
 
 

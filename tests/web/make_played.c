@@ -30,16 +30,16 @@ typedef struct {
     dom_store_bot bots[BOTS_MAX];
     dom_variant variants[VARIANTS];
     dom_store_stage stage;
-    dom_plan plan;
+    dom_schedule_plan plan;
     dom_schedule *schedule;
-    dom_secret secret;
+    dom_deal_secret secret;
     int64_t process;
     uint64_t matches;
     dom_err err;
     /* Of the match that is played: */
     uint64_t number;
     dom_table table;
-    dom_decisions decisions;
+    dom_record_decisions decisions;
     int64_t time_us[DOM_SEATS_MAX];
     int32_t choices;
 } maker;
@@ -52,19 +52,19 @@ static unsigned below(maker *m, unsigned n)
 
 /* ---- a match ---------------------------------------------------------------- */
 
-static void run(maker *m, const dom_options *options, const dom_key *key)
+static void run(maker *m, const dom_options *options, const dom_deal_key *key)
 {
-    dom_effect fx;
+    dom_table_effect fx;
     while (dom_table_next(&m->table, &fx)) {
-        if (fx.kind == DOM_FX_DEAL) {
+        if (fx.kind == DOM_TABLE_FX_DEAL) {
             dom_deal deal;
             dom_deal_make(&deal, options, key, fx.round, fx.need);
             dom_table_deal(&m->table, &deal);
         }
-        if (fx.kind != DOM_FX_EVENT || fx.why == DOM_WHY_FORCED)
+        if (fx.kind != DOM_TABLE_FX_EVENT || fx.why == DOM_TABLE_WHY_FORCED)
             continue;
-        dom_decision d = {.action = fx.action, .us = fx.us, .substituted = fx.fault};
-        (void)dom_decisions_add(&m->decisions, &d);
+        dom_record_decision d = {.action = fx.action, .us = fx.us, .substituted = fx.fault};
+        (void)dom_record_decisions_add(&m->decisions, &d);
         m->time_us[fx.seat] += fx.us;
         m->choices++;
     }
@@ -87,7 +87,7 @@ static dom_rc add_fault(maker *m, int seat, int bot, dom_fault code, bool tolera
     return dom_store_fault_add(m->store, &f, &m->err);
 }
 
-static void answer(maker *m, const dom_seating *s)
+static void answer(maker *m, const dom_schedule_seating *s)
 {
     int seat = m->table.match.play.turn;
     bool is_late = m->number % LATE_EVERY == 0 && m->choices == 3;
@@ -103,7 +103,7 @@ static void answer(maker *m, const dom_seating *s)
     }
 }
 
-static dom_rc add_match(maker *m, const dom_seating *s)
+static dom_rc add_match(maker *m, const dom_schedule_seating *s)
 {
     uint8_t places[DOM_SEATS_MAX];
     dom_store_match match = {.tournament = m->t.id,
@@ -133,10 +133,10 @@ static dom_rc add_match(maker *m, const dom_seating *s)
 
 static dom_rc play(maker *m)
 {
-    dom_seating s = dom_schedule_match(m->schedule, m->number);
+    dom_schedule_seating s = dom_schedule_match(m->schedule, m->number);
     const dom_options *options = &m->variants[s.variant].options;
-    dom_key key;
-    dom_key_of_set(&key, &m->secret, m->t.name, s.set);
+    dom_deal_key key;
+    dom_deal_key_of_set(&key, &m->secret, m->t.name, s.set);
     m->choices = 0;
     m->decisions.size = 0;
     memset(m->time_us, 0, sizeof m->time_us);
@@ -153,25 +153,25 @@ static dom_rc play(maker *m)
 
 static dom_rc add_tournament(maker *m, const char *name, uint32_t sets)
 {
-    dom_commit commit;
-    bool is_comparison = m->plan.kind == DOM_PLAN_COMPARE;
+    dom_deal_commit commit;
+    bool is_comparison = m->plan.kind == DOM_SCHEDULE_PLAN_COMPARE;
     m->plan.stage_count = 1;
-    m->plan.stage[0] = (dom_plan_stage){.bots = m->t.bot_count, .sets = sets};
+    m->plan.stage[0] = (dom_schedule_plan_stage){.bots = m->t.bot_count, .sets = sets};
     for (int i = 0; i < VARIANTS; i++) {
         dom_variant *v = &m->variants[m->plan.variant_count];
         (void)dom_variant_find(v, variant_names[i], NULL);
-        dom_plan_variant played = {.seats = (uint8_t)v->options.players};
-        if (is_comparison ? dom_plan_compared_bots(&played) != m->t.bot_count
+        dom_schedule_plan_variant played = {.seats = (uint8_t)v->options.players};
+        if (is_comparison ? dom_schedule_plan_compared_bots(&played) != m->t.bot_count
                           : played.seats > m->t.bot_count)
             continue;
         m->plan.variant[m->plan.variant_count++] = played;
     }
-    dom_secret_of_seed(&m->secret, 7);
-    dom_commit_of(&commit, &m->secret, name);
+    dom_deal_secret_of_seed(&m->secret, 7);
+    dom_deal_commit_of(&commit, &m->secret, name);
     m->stage = (dom_store_stage){
         .first_set = 1, .bots = m->t.bot_count, .sets = sets, .created_ms = 1763683200000};
     memcpy(m->stage.secret, m->secret.byte, sizeof m->stage.secret);
-    dom_hex_write(m->stage.commit, commit.byte);
+    dom_deal_hex_write(m->stage.commit, commit.byte);
     (void)snprintf(m->t.name, sizeof m->t.name, "%s", name);
     (void)snprintf(m->config, sizeof m->config,
                    "{\"schedule\":\"%s\",\"partners\":\"self\",\"limits\":{\"move_ms\":1000,"
@@ -218,7 +218,7 @@ static dom_rc make(maker *m, const char *path, const char *name, bool is_finishe
         rc = dom_store_tournament_finish(m->store, m->t.id, 1763683300000, &m->err);
     if (rc == DOM_OK)
         rc = dom_store_commit(m->store, &m->err);
-    dom_decisions_clear(&m->decisions);
+    dom_record_decisions_clear(&m->decisions);
     dom_schedule_close(&m->schedule);
     dom_store_close(&m->store);
     return rc;
@@ -240,7 +240,7 @@ int main(int argc, char **argv)
     }
     bool is_finished = strcmp(argv[3], "finished") == 0;
     if (strcmp(argv[3], "comparison") == 0)
-        m.plan.kind = DOM_PLAN_COMPARE;
+        m.plan.kind = DOM_SCHEDULE_PLAN_COMPARE;
     if (make(&m, argv[1], argv[2], is_finished, (uint32_t)atoi(argv[4])) == DOM_OK)
         return 0;
     (void)fprintf(stderr, "make_played: %s\n", m.err.text);

@@ -7,49 +7,49 @@
 
 Test(html, text_is_escaped)
 {
-    html h = {0};
-    html_raw(&h, "<b>");
-    html_text(&h, "%s & %d", "<script>alert('1')</script>\"", 7);
-    html_raw(&h, "</b>");
+    dom_web_html h = {0};
+    dom_web_html_raw(&h, "<b>");
+    dom_web_html_text(&h, "%s & %d", "<script>alert('1')</script>\"", 7);
+    dom_web_html_raw(&h, "</b>");
     cr_assert(
         eq(str, h.bytes, "<b>&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot; &amp; 7</b>"));
-    html_clear(&h);
+    dom_web_html_clear(&h);
 }
 
 Test(html, an_attribute_cannot_be_left)
 {
-    html h = {0};
-    html_attr(&h, "title", "%s", "\" onclick=\"x");
+    dom_web_html h = {0};
+    dom_web_html_attr(&h, "title", "%s", "\" onclick=\"x");
     cr_assert(eq(str, h.bytes, " title=\"&quot; onclick=&quot;x\""));
-    html_clear(&h);
+    dom_web_html_clear(&h);
 }
 
 Test(html, bytes_that_are_no_text_are_shown_as_numbers)
 {
-    html h = {0};
-    html_bytes(&h, "a\0\x1b\xc3\xa9\n<", 7);
+    dom_web_html h = {0};
+    dom_web_html_bytes(&h, "a\0\x1b\xc3\xa9\n<", 7);
     cr_assert(eq(str, h.bytes, "a\\x00\\x1b\\xc3\\xa9\n&lt;"));
-    html_clear(&h);
+    dom_web_html_clear(&h);
 }
 
 Test(html, json_cannot_end_its_block)
 {
-    html h = {0};
-    html_json(&h, "{\"a\":\"</script><!--&\"}");
+    dom_web_html h = {0};
+    dom_web_html_json(&h, "{\"a\":\"</script><!--&\"}");
     cr_assert(eq(str, h.bytes, "{\"a\":\"\\u003c/script\\u003e\\u003c!--\\u0026\"}"));
-    html_clear(&h);
+    dom_web_html_clear(&h);
 }
 
 Test(html, long_texts_are_whole)
 {
-    html h = {0};
+    dom_web_html h = {0};
     char text[5000];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     for (int i = 0; i < 10; i++)
-        html_text(&h, "%s", text);
+        dom_web_html_text(&h, "%s", text);
     cr_assert(eq(sz, h.size, 10 * (sizeof text - 1)));
     cr_assert(eq(sz, strlen(h.bytes), h.size));
     cr_assert(not(h.has_failed));
-    html_clear(&h);
+    dom_web_html_clear(&h);
 }

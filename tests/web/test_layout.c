@@ -20,7 +20,7 @@ typedef struct {
 
 /* The centre of one half; of a double that lies across, the centre of the tile, for
  * neighbours touch it there. */
-static point half_of(const web_place *p, bool is_far, bool is_across)
+static point half_of(const dom_web_place *p, bool is_far, bool is_across)
 {
     static const point step[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     point s = step[p->angle / 90];
@@ -28,9 +28,9 @@ static point half_of(const web_place *p, bool is_far, bool is_across)
     return (point){p->x + sign * s.x, p->y + sign * s.y};
 }
 
-static bool overlap(const web_place *a, const web_place *b)
+static bool overlap(const dom_web_place *a, const dom_web_place *b)
 {
-    web_area x = web_place_area(a), y = web_place_area(b);
+    dom_web_area x = dom_web_place_area(a), y = dom_web_place_area(b);
     return x.left < y.right && y.left < x.right && x.top < y.bottom && y.top < x.bottom;
 }
 
@@ -42,19 +42,19 @@ static bool touch(point a, point b)
 
 static void lay_round(int ends, int pip_max, int tiles, uint32_t *state)
 {
-    web_layout layout;
-    web_place place[DOM_TILES_MAX];
+    dom_web_layout layout;
+    dom_web_place place[DOM_TILES_MAX];
     int count = 1, last[DOM_ENDS_MAX] = {0};
     bool is_across[DOM_TILES_MAX] = {false};
     int lead = (int)next(state, 2);
-    place[0] = web_layout_lead(&layout, ends, pip_max, 3, ends > 2 ? 3 : 3 + lead);
+    place[0] = dom_web_layout_lead(&layout, ends, pip_max, 3, ends > 2 ? 3 : 3 + lead);
     for (; count < tiles; count++) {
         int end = (int)next(state, (uint32_t)ends);
         bool is_double = next(state, 4) == 0;
-        place[count] = web_layout_play(&layout, end, 1, is_double ? 1 : 2);
+        place[count] = dom_web_layout_play(&layout, end, 1, is_double ? 1 : 2);
         for (int i = 0; i < count; i++)
             cr_assert(not(overlap(&place[i], &place[count])), "tile %d lies on tile %d", count, i);
-        web_area a = web_place_area(&place[count]);
+        dom_web_area a = dom_web_place_area(&place[count]);
         cr_assert(layout.left <= a.left && a.right <= layout.right && layout.top <= a.top &&
                   a.bottom <= layout.bottom);
         is_across[count] = is_double; /* the first of an arm is in no turn          */
@@ -93,12 +93,12 @@ Test(layout, and_the_arms_of_a_spinner)
 
 Test(layout, a_line_turns_at_the_edge)
 {
-    web_layout l;
-    (void)web_layout_lead(&l, 2, 6, 6, 5);
+    dom_web_layout l;
+    (void)dom_web_layout_lead(&l, 2, 6, 6, 5);
     for (int i = 0; i < 5; i++)
-        cr_assert(eq(int, web_layout_play(&l, 1, 5, 4).angle, 0));
-    web_place down = web_layout_play(&l, 1, 4, 3), on = web_layout_play(&l, 1, 3, 2);
-    web_place back = web_layout_play(&l, 1, 2, 1);
+        cr_assert(eq(int, dom_web_layout_play(&l, 1, 5, 4).angle, 0));
+    dom_web_place down = dom_web_layout_play(&l, 1, 4, 3), on = dom_web_layout_play(&l, 1, 3, 2);
+    dom_web_place back = dom_web_layout_play(&l, 1, 2, 1);
     cr_assert(eq(int, down.angle, 90));
     cr_assert(eq(int, on.angle, 90));
     cr_assert(eq(int, back.angle, 180));
@@ -108,12 +108,12 @@ Test(layout, a_line_turns_at_the_edge)
 
 Test(layout, doubles_lie_across_but_in_a_turn)
 {
-    web_layout l;
-    (void)web_layout_lead(&l, 2, 6, 6, 5);
-    cr_assert(eq(int, web_layout_play(&l, 1, 5, 5).angle, 90));
-    cr_assert(eq(int, web_layout_play(&l, 0, 6, 6).angle, 270));
+    dom_web_layout l;
+    (void)dom_web_layout_lead(&l, 2, 6, 6, 5);
+    cr_assert(eq(int, dom_web_layout_play(&l, 1, 5, 5).angle, 90));
+    cr_assert(eq(int, dom_web_layout_play(&l, 0, 6, 6).angle, 270));
     for (int i = 0; i < 4; i++)
-        (void)web_layout_play(&l, 1, 5, 4);
-    cr_assert(eq(int, web_layout_play(&l, 1, 5, 4).angle, 90), "the turn begins");
-    cr_assert(eq(int, web_layout_play(&l, 1, 4, 4).angle, 90), "in the turn it lies along");
+        (void)dom_web_layout_play(&l, 1, 5, 4);
+    cr_assert(eq(int, dom_web_layout_play(&l, 1, 5, 4).angle, 90), "the turn begins");
+    cr_assert(eq(int, dom_web_layout_play(&l, 1, 4, 4).angle, 90), "in the turn it lies along");
 }

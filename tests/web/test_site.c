@@ -9,8 +9,8 @@
 
 static const char *slug_of(const char *name)
 {
-    static char slug[WEB_SLUG_BYTES];
-    web_slug(slug, name);
+    static char slug[DOM_WEB_SLUG_BYTES];
+    dom_web_slug(slug, name);
     return slug;
 }
 
@@ -29,7 +29,7 @@ Test(site, no_slug_leads_elsewhere)
 
 Test(site, the_longest_name_has_a_slug)
 {
-    char name[WEB_TOURNAMENT_BYTES];
+    char name[DOM_WEB_TOURNAMENT_BYTES];
     memset(name, '<', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     cr_assert(eq(sz, strlen(slug_of(name)), 3 * (sizeof name - 1)));
@@ -40,50 +40,51 @@ Test(site, a_path_is_a_page_or_none)
     static const char *const none[] = {"bot/greedy",       "bot/.html",         "bot/GREEDY.html",
                                        "bot/greedy.html/", "bot/../index.html", "/index.html",
                                        "match/t/1.html"};
-    web_bot bot = {.name = "greedy", .label = "greedy"};
-    web_site site = {.bot_count = 1, .bots = &bot};
-    html h = {0};
-    cr_assert(web_page(&h, &site, NULL, "bot/greedy.html"));
-    html_clear(&h);
+    dom_web_bot bot = {.name = "greedy", .label = "greedy"};
+    dom_web_site site = {.bot_count = 1, .bots = &bot};
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, NULL, "bot/greedy.html"));
+    dom_web_html_clear(&h);
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        cr_assert(not(web_page(&h, &site, NULL, none[i])), "%s", none[i]);
+        cr_assert(not(dom_web_page(&h, &site, NULL, none[i])), "%s", none[i]);
     cr_assert(eq(sz, h.size, 0));
 }
 
 /* Every page that shows the ratings has this text. */
-static void expect_on_pages(const web_site *site, const char *text, bool is_there)
+static void expect_on_pages(const dom_web_site *site, const char *text, bool is_there)
 {
     static const char *const pages[] = {"index.html", "leaderboard/draw-2.html", "bot/greedy.html"};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        html h = {0};
-        cr_assert(web_page(&h, site, NULL, pages[i]));
+        dom_web_html h = {0};
+        cr_assert(dom_web_page(&h, site, NULL, pages[i]));
         cr_expect(eq(int, strstr(h.bytes, text) != NULL, is_there), "%s: '%s'", pages[i], text);
-        html_clear(&h);
+        dom_web_html_clear(&h);
     }
 }
 
 Test(site, a_rating_that_the_prior_holds_is_marked_wherever_it_stands_and_the_mark_explained)
 {
     static const struct {
-        dom_bound bound;
+        dom_ratings_bound bound;
         const char *cell, *words;
     } marks[] = {
-        {DOM_BOUND_NONE, ">1447", NULL},
-        {DOM_BOUND_BELOW, ">&gt;1447", "<b>&gt;</b> it, or a group with it, lost no point"},
-        {DOM_BOUND_ABOVE, ">&lt;1447", "<b>&lt;</b> it, or a group with it, won no point"},
-        {DOM_BOUND_BOTH, ">&lt;&gt;1447", "won none from those above; the prior places it.</p>"},
+        {DOM_RATINGS_BOUND_NONE, ">1447", NULL},
+        {DOM_RATINGS_BOUND_BELOW, ">&gt;1447", "<b>&gt;</b> it, or a group with it, lost no point"},
+        {DOM_RATINGS_BOUND_ABOVE, ">&lt;1447", "<b>&lt;</b> it, or a group with it, won no point"},
+        {DOM_RATINGS_BOUND_BOTH, ">&lt;&gt;1447",
+         "won none from those above; the prior places it.</p>"},
     };
-    web_bot bot = {.name = "greedy", .label = "greedy"};
-    web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
-    web_pair pair = {.versus.games = 0};
-    web_variant variant = {.name = "draw-2",
-                           .summary = "",
-                           .seats = 2,
-                           .is_rated = true,
-                           .row_count = 1,
-                           .rows = &row,
-                           .pairs = &pair};
-    web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
+    dom_web_bot bot = {.name = "greedy", .label = "greedy"};
+    dom_web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    dom_web_pair pair = {.versus.games = 0};
+    dom_web_variant variant = {.name = "draw-2",
+                               .summary = "",
+                               .seats = 2,
+                               .is_rated = true,
+                               .row_count = 1,
+                               .rows = &row,
+                               .pairs = &pair};
+    dom_web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         row.rating.bound = marks[i].bound;
         expect_on_pages(&site, marks[i].cell, true);
@@ -98,65 +99,66 @@ Test(site, an_island_is_held_by_its_mean_unless_it_has_the_anchor)
         const char *anchor, *held;
     } cases[] = {{"", " 2 islands: each is held by its own mean,"},
                  {"greedy", " 2 islands: each but the anchor&#39;s is held by its own mean,"}};
-    web_bot bot = {.name = "greedy", .label = "greedy"};
-    web_row row = {.rating = {.elo = 1000, .rank_lo = 1, .rank_hi = 1, .island = 1}};
-    web_variant variant = {.name = "draw-2",
-                           .summary = "",
-                           .is_rated = true,
-                           .list = {.islands = 2},
-                           .row_count = 1,
-                           .rows = &row,
-                           .pairs = &(web_pair){.versus.games = 0}};
-    web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
+    dom_web_bot bot = {.name = "greedy", .label = "greedy"};
+    dom_web_row row = {.rating = {.elo = 1000, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    dom_web_variant variant = {.name = "draw-2",
+                               .summary = "",
+                               .is_rated = true,
+                               .list = {.islands = 2},
+                               .row_count = 1,
+                               .rows = &row,
+                               .pairs = &(dom_web_pair){.versus.games = 0}};
+    dom_web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        html h = {0};
+        dom_web_html h = {0};
         strcpy(variant.anchor, cases[i].anchor);
-        cr_assert(web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
+        cr_assert(dom_web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
         cr_expect(ne(ptr, strstr(h.bytes, cases[i].held), NULL), "%s", h.bytes);
-        html_clear(&h);
+        dom_web_html_clear(&h);
     }
 }
 
 Test(site, what_the_reader_of_a_history_must_know_stands_with_it)
 {
-    web_bot bot = {.name = "greedy", .label = "greedy"};
-    web_row row = {.rating = {.elo = 1737, .rank_lo = 1, .rank_hi = 1, .island = 1}};
-    web_point points[] = {{true, 1000, 900, 1100}, {true, 1737, 1600, 1800}};
-    web_variant variant = {.name = "draw-2",
-                           .summary = "",
-                           .is_rated = true,
-                           .row_count = 1,
-                           .rows = &row,
-                           .point_count = 2,
-                           .sets = (uint64_t[]){50, 100},
-                           .points = points,
-                           .history_note = "Up to 50 sets <another> scale."};
-    web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
-    html h = {0};
-    cr_assert(web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
+    dom_web_bot bot = {.name = "greedy", .label = "greedy"};
+    dom_web_row row = {.rating = {.elo = 1737, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    dom_web_point points[] = {{true, 1000, 900, 1100}, {true, 1737, 1600, 1800}};
+    dom_web_variant variant = {.name = "draw-2",
+                               .summary = "",
+                               .is_rated = true,
+                               .row_count = 1,
+                               .rows = &row,
+                               .point_count = 2,
+                               .sets = (uint64_t[]){50, 100},
+                               .points = points,
+                               .history_note = "Up to 50 sets <another> scale."};
+    dom_web_site site = {.bot_count = 1, .bots = &bot, .variant_count = 1, .variants = &variant};
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, NULL, "leaderboard/draw-2.html"));
     cr_expect(ne(ptr, strstr(h.bytes, "Up to 50 sets &lt;another&gt; scale.</p>"), NULL));
-    html_clear(&h);
+    dom_web_html_clear(&h);
 }
 
 Test(site, a_tournament_says_why_a_bot_is_missing_from_its_matches)
 {
-    web_fault faults[] = {
+    dom_web_fault faults[] = {
         {.where = {0, 0}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "there is no <such> file"},
         {.where = {0, 7}, .seat = 0, .code = DOM_FAULT_CRASH, .text = "it ended"},
         {.where = {1, 0}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "elsewhere"},
         {.where = {0, 9}, .seat = 0, .code = DOM_FAULT_SPAWN, .text = "it ended again"},
     };
-    web_bot bots[4];
+    dom_web_bot bots[4];
     uint32_t members[4];
     for (uint32_t i = 0; i < 4; i++) {
-        bots[i] = (web_bot){.label = "bot", .fault_count = 1, .faults = &faults[i]};
+        bots[i] = (dom_web_bot){.label = "bot", .fault_count = 1, .faults = &faults[i]};
         members[i] = i;
     }
-    web_tournament tournaments[] = {{.name = "t", .bot_count = 4, .bots = members}, {.name = "u"}};
-    web_site site = {
+    dom_web_tournament tournaments[] = {{.name = "t", .bot_count = 4, .bots = members},
+                                        {.name = "u"}};
+    dom_web_site site = {
         .bot_count = 4, .bots = bots, .tournament_count = 2, .tournaments = tournaments};
-    html h = {0};
-    cr_assert(web_page(&h, &site, NULL, "tournament/t.html"));
+    dom_web_html h = {0};
+    cr_assert(dom_web_page(&h, &site, NULL, "tournament/t.html"));
     cr_expect(ne(ptr, strstr(h.bytes, "spawn outside a match"), NULL));
     cr_expect(ne(ptr, strstr(h.bytes, ": there is no &lt;such&gt; file</p>"), NULL));
     cr_expect(eq(ptr, strstr(h.bytes, "it ended<"), NULL));
@@ -164,7 +166,7 @@ Test(site, a_tournament_says_why_a_bot_is_missing_from_its_matches)
     /* It was withdrawn while it sat at a table: then it has lost that match since. */
     cr_expect(ne(ptr, strstr(h.bytes, "spawn in match <a "), NULL));
     cr_expect(ne(ptr, strstr(h.bytes, ": it ended again</p>"), NULL));
-    html_clear(&h);
+    dom_web_html_clear(&h);
 }
 
 Test(site, a_tournament_is_running_while_an_arena_is_seen_at_work_and_its_matches_come)
@@ -182,91 +184,93 @@ Test(site, a_tournament_is_running_while_an_arena_is_seen_at_work_and_its_matche
         {false, 0, 0, resting},    /* matches are missing that cannot be played */
         {true, 0, 1763683300000, " Finished <time"},
     };
-    web_stage stage = {.created_ms = 1763683200000};
-    web_tournament tournament = {.name = "t",
-                                 .done = 10,
-                                 .total = 20,
-                                 .per_s = 2,
-                                 .newest_ms = 1763683290000,
-                                 .stage_count = 1,
-                                 .stages = &stage};
-    web_site site = {.tournament_count = 1, .tournaments = &tournament};
+    dom_web_stage stage = {.created_ms = 1763683200000};
+    dom_web_tournament tournament = {.name = "t",
+                                     .done = 10,
+                                     .total = 20,
+                                     .per_s = 2,
+                                     .newest_ms = 1763683290000,
+                                     .stage_count = 1,
+                                     .stages = &stage};
+    dom_web_site site = {.tournament_count = 1, .tournaments = &tournament};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        html h = {0};
+        dom_web_html h = {0};
         site.is_at_work = cases[i].is_at_work;
         site.made_ms = tournament.newest_ms + cases[i].age_ms;
         stage.finished_ms = cases[i].finished_ms;
-        cr_assert(web_page(&h, &site, NULL, "tournament/t.html"));
+        cr_assert(dom_web_page(&h, &site, NULL, "tournament/t.html"));
         cr_expect(ne(ptr, strstr(h.bytes, cases[i].words), NULL), "%zu", i);
-        html_clear(&h);
+        dom_web_html_clear(&h);
     }
 }
 
 Test(site, quantiles_of_times_are_right_to_9_percent)
 {
-    web_times times = {0};
-    cr_assert(web_times_quantile(&times, 0.5) < 0);
+    dom_web_times times = {0};
+    cr_assert(dom_web_times_quantile(&times, 0.5) < 0);
     for (uint32_t us = 1; us <= 10000; us++)
-        web_times_add(&times, us);
-    cr_assert(ge(dbl, web_times_quantile(&times, 0.5), 5000 * 0.99));
-    cr_assert(le(dbl, web_times_quantile(&times, 0.5), 5000 * 1.1));
-    cr_assert(ge(dbl, web_times_quantile(&times, 0.99), 9900 * 0.99));
-    cr_assert(le(dbl, web_times_quantile(&times, 0.99), 9900 * 1.1));
-    web_times_add(&times, UINT32_MAX);
-    cr_assert(ge(dbl, web_times_quantile(&times, 1), 4e9));
+        dom_web_times_add(&times, us);
+    cr_assert(ge(dbl, dom_web_times_quantile(&times, 0.5), 5000 * 0.99));
+    cr_assert(le(dbl, dom_web_times_quantile(&times, 0.5), 5000 * 1.1));
+    cr_assert(ge(dbl, dom_web_times_quantile(&times, 0.99), 9900 * 0.99));
+    cr_assert(le(dbl, dom_web_times_quantile(&times, 0.99), 9900 * 1.1));
+    dom_web_times_add(&times, UINT32_MAX);
+    cr_assert(ge(dbl, dom_web_times_quantile(&times, 1), 4e9));
 }
 
-static web_variant being_read(const char *name)
+static dom_web_variant being_read(const char *name)
 {
-    web_variant v = {.summary = "", .seats = 2};
+    dom_web_variant v = {.summary = "", .seats = 2};
     (void)snprintf(v.name, sizeof v.name, "%s", name);
     return v;
 }
 
 /* What a page says and lacks at each step of the reading. */
 static const struct {
-    web_reading reading;
+    dom_web_reading reading;
     const char *page, *says, *lacks;
 } readings[] = {
-    {WEB_READING_LISTS, "index.html", "ratings of 1 of 2 games so far", "0 of 12 matches"},
-    {WEB_READING_LISTS, "index.html", "How many of 12 matches were played is being read", ">0<"},
-    {WEB_READING_LISTS, "leaderboard/draw-2.html", "The ratings are being read", "0 matches"},
-    {WEB_READING_LISTS, "crosstable/draw-2.html", "The results are being read", "<tbody>"},
-    {WEB_READING_LISTS, "bot/greedy.html", "and faults, are being read", "By seat"},
-    {WEB_READING_LISTS, "tournament/spring.html", "matches are being read", "<h2>Newest"},
-    {WEB_READING_MATCHES, "leaderboard/block-2.html", "are still missing", "7 matches"},
-    {WEB_READING_MATCHES, "bot/greedy.html", "and faults, are being read", "By opponent"},
-    {WEB_READING_HISTORIES, "leaderboard/block-2.html", "verification hashes are still", "<h2>"},
-    {WEB_READING_HISTORIES, "tournament/spring.html", "not computed yet", "computed here"},
-    {WEB_READING_NOTHING, "leaderboard/block-2.html", "7 matches", "being read"},
-    {WEB_READING_NOTHING, "tournament/spring.html", "not computed here", "being read"},
+    {DOM_WEB_READING_LISTS, "index.html", "ratings of 1 of 2 games so far", "0 of 12 matches"},
+    {DOM_WEB_READING_LISTS, "index.html", "How many of 12 matches were played is being read",
+     ">0<"},
+    {DOM_WEB_READING_LISTS, "leaderboard/draw-2.html", "The ratings are being read", "0 matches"},
+    {DOM_WEB_READING_LISTS, "crosstable/draw-2.html", "The results are being read", "<tbody>"},
+    {DOM_WEB_READING_LISTS, "bot/greedy.html", "and faults, are being read", "By seat"},
+    {DOM_WEB_READING_LISTS, "tournament/spring.html", "matches are being read", "<h2>Newest"},
+    {DOM_WEB_READING_MATCHES, "leaderboard/block-2.html", "are still missing", "7 matches"},
+    {DOM_WEB_READING_MATCHES, "bot/greedy.html", "and faults, are being read", "By opponent"},
+    {DOM_WEB_READING_HISTORIES, "leaderboard/block-2.html", "verification hashes are still",
+     "<h2>"},
+    {DOM_WEB_READING_HISTORIES, "tournament/spring.html", "not computed yet", "computed here"},
+    {DOM_WEB_READING_NOTHING, "leaderboard/block-2.html", "7 matches", "being read"},
+    {DOM_WEB_READING_NOTHING, "tournament/spring.html", "not computed here", "being read"},
 };
 
 /* A number that is not final never stands there as if it were. */
 Test(site, what_is_still_being_read_is_said_and_not_shown)
 {
-    web_bot bot = {.name = "greedy", .label = "greedy"};
-    web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
-    web_pair pair = {.versus.games = 0};
-    web_variant variants[] = {being_read("block-2"), being_read("draw-2")};
-    web_tournament t = {.name = "spring", .total = 12};
-    web_site site = {.bot_count = 1,
-                     .bots = &bot,
-                     .variant_count = 2,
-                     .variants = variants,
-                     .tournament_count = 1,
-                     .tournaments = &t};
+    dom_web_bot bot = {.name = "greedy", .label = "greedy"};
+    dom_web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
+    dom_web_pair pair = {.versus.games = 0};
+    dom_web_variant variants[] = {being_read("block-2"), being_read("draw-2")};
+    dom_web_tournament t = {.name = "spring", .total = 12};
+    dom_web_site site = {.bot_count = 1,
+                         .bots = &bot,
+                         .variant_count = 2,
+                         .variants = variants,
+                         .tournament_count = 1,
+                         .tournaments = &t};
     variants[0].is_listed = variants[0].is_rated = true;
     variants[0].matches = 7;
     variants[0].row_count = 1;
     variants[0].rows = &row;
     variants[0].pairs = &pair;
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
-        html h = {0};
+        dom_web_html h = {0};
         site.reading = readings[i].reading;
-        cr_assert(web_page(&h, &site, NULL, readings[i].page));
+        cr_assert(dom_web_page(&h, &site, NULL, readings[i].page));
         cr_expect(strstr(h.bytes, readings[i].says) != NULL, "%zu: %s", i, readings[i].says);
         cr_expect(strstr(h.bytes, readings[i].lacks) == NULL, "%zu: %s", i, readings[i].lacks);
-        html_clear(&h);
+        dom_web_html_clear(&h);
     }
 }

@@ -17,17 +17,17 @@ typedef struct {
     uint8_t *bytes; /* writing: grows, the owner frees it; reading: not changed */
     size_t count, room;
     size_t at; /* reading: what is next                                        */
-} dom_bytes;
+} dom_ratings_bytes;
 
-void dom_bytes_whole(dom_bytes *b, uint64_t *value); /* 1 byte for every 7 bits  */
-void dom_bytes_signed(dom_bytes *b, int64_t *value);
-void dom_bytes_real(dom_bytes *b, double *value); /* any bits                 */
-void dom_bytes_raw(dom_bytes *b, void *bytes, size_t count);
+void dom_ratings_bytes_whole(dom_ratings_bytes *b, uint64_t *value); /* 1 byte for every 7 bits  */
+void dom_ratings_bytes_signed(dom_ratings_bytes *b, int64_t *value);
+void dom_ratings_bytes_real(dom_ratings_bytes *b, double *value); /* any bits                 */
+void dom_ratings_bytes_raw(dom_ratings_bytes *b, void *bytes, size_t count);
 
 /* A number of items that follow, each of at least one byte, at most `most`. */
-void dom_bytes_count(dom_bytes *b, size_t *count, size_t most);
+void dom_ratings_bytes_count(dom_ratings_bytes *b, size_t *count, size_t most);
 
 /* What is read must hold. */
-void dom_bytes_check(dom_bytes *b, bool holds);
+void dom_ratings_bytes_check(dom_ratings_bytes *b, bool holds);
 
 #endif

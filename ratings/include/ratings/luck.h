@@ -22,14 +22,14 @@ typedef struct {
     double coefficient; /* points that one unit of the control is worth        */
     double factor;      /* variance of the mean before over after, 1 and more unless the
                            control says nothing; 0: nothing of it is left      */
-} dom_luck;
+} dom_ratings_luck;
 
 /* points, control  of each set, finite, magnitude up to 1e12.
  * sets             at least 4.
  * expected         the control's mean over all deals, known beforehand and not from
  *                  these sets; 0 for a zero-sum one.
  * Returns DOM_RATINGS_OK, or E_INVALID for numbers out of their ranges. */
-dom_ratings_rc dom_luck_adjust(dom_luck *out, const double points[], const double control[],
-                               size_t sets, double expected);
+dom_ratings_rc dom_ratings_luck_adjust(dom_ratings_luck *out, const double points[],
+                                       const double control[], size_t sets, double expected);
 
 #endif

@@ -30,22 +30,22 @@
 #include <stddef.h>
 
 enum {
-    DOM_SPRT_MATCHES_MAX = 32,
-    DOM_SPRT_CLASSES_MAX = 225, /* differences of 8 matches against 7 opponents */
-    DOM_SPRT_ELO_MAX = 1000
+    DOM_RATINGS_SPRT_MATCHES_MAX = 32,
+    DOM_RATINGS_SPRT_CLASSES_MAX = 225, /* differences of 8 matches against 7 opponents */
+    DOM_RATINGS_SPRT_ELO_MAX = 1000
 };
 
 /* How a set is counted. */
 typedef struct {
-    int matches;   /* that each of the two plays, 1..DOM_SPRT_MATCHES_MAX      */
+    int matches;   /* that each of the two plays, 1..DOM_RATINGS_SPRT_MATCHES_MAX      */
     int opponents; /* 0: they meet; else opponents of both at the table. Then there are
-                      no more matches than DOM_SPRT_CLASSES_MAX has room for     */
-} dom_sprt_sets;
+                      no more matches than DOM_RATINGS_SPRT_CLASSES_MAX has room for     */
+} dom_ratings_sprt_sets;
 
 /* Classes of such sets, and the score of class 0 <= index < classes. 0 classes for
  * numbers out of their ranges. */
-int dom_sprt_classes(dom_sprt_sets sets);
-double dom_sprt_score(dom_sprt_sets sets, int index);
+int dom_ratings_sprt_classes(dom_ratings_sprt_sets sets);
+double dom_ratings_sprt_score(dom_ratings_sprt_sets sets, int index);
 
 typedef struct {
     double sets;
@@ -53,57 +53,63 @@ typedef struct {
     double elo, elo_lo, elo_hi; /* 95 % interval                           */
     double nelo, nelo_lo, nelo_hi;
     double los; /* probability to be the stronger                              */
-} dom_set_score;
+} dom_ratings_set_score;
 
 /* count  by class, finite, none negative.
  * Returns DOM_RATINGS_OK; E_INVALID for such a count, or sets without classes; E_EMPTY
  * when all counts are 0. */
-dom_ratings_rc dom_set_score_of(dom_set_score *out, const double count[], dom_sprt_sets sets);
+dom_ratings_rc dom_ratings_set_score_of(dom_ratings_set_score *out, const double count[],
+                                        dom_ratings_sprt_sets sets);
 
 typedef enum {
-    DOM_SPRT_LOGISTIC,  /* elo0 and elo1 are Elo                              */
-    DOM_SPRT_NORMALISED /* they are normalised Elo                            */
-} dom_sprt_scale;
+    DOM_RATINGS_SPRT_LOGISTIC,  /* elo0 and elo1 are Elo                              */
+    DOM_RATINGS_SPRT_NORMALISED /* they are normalised Elo                            */
+} dom_ratings_sprt_scale;
 
 /* Log-likelihood ratio of elo1 over elo0.
  *
- * elo0, elo1  finite, -DOM_SPRT_ELO_MAX..DOM_SPRT_ELO_MAX.
- * Returns as dom_set_score_of, E_INVALID also for other bounds; E_CONVERGENCE for normalised
- * ones that no distribution over the classes has. */
-dom_ratings_rc dom_sprt_llr(double *llr, dom_sprt_scale scale, const double count[],
-                            dom_sprt_sets sets, double elo0, double elo1);
+ * elo0, elo1  finite, -DOM_RATINGS_SPRT_ELO_MAX..DOM_RATINGS_SPRT_ELO_MAX.
+ * Returns as dom_ratings_set_score_of, E_INVALID also for other bounds; E_CONVERGENCE for
+ * normalised ones that no distribution over the classes has. */
+dom_ratings_rc dom_ratings_sprt_llr(double *llr, dom_ratings_sprt_scale scale, const double count[],
+                                    dom_ratings_sprt_sets sets, double elo0, double elo1);
 
 /* The same from mean and variance alone, for values with many classes such as points: the
  * hypotheses are means. Good while the mean is not far from both.
  * Returns E_INVALID for numbers that are not finite, sets < 2 or a variance that is not
  * positive. */
-dom_ratings_rc dom_sprt_llr_of_mean(double *llr, double sets, double mean, double variance,
-                                    double mean0, double mean1);
+dom_ratings_rc dom_ratings_sprt_llr_of_mean(double *llr, double sets, double mean, double variance,
+                                            double mean0, double mean1);
 
-typedef enum { DOM_SPRT_GOES_ON, DOM_SPRT_ACCEPTS_0, DOM_SPRT_ACCEPTS_1 } dom_sprt_verdict;
+typedef enum {
+    DOM_RATINGS_SPRT_GOES_ON,
+    DOM_RATINGS_SPRT_ACCEPTS_0,
+    DOM_RATINGS_SPRT_ACCEPTS_1
+} dom_ratings_sprt_verdict;
 
 /* A test that is under way. Read it; only the functions below write. */
 typedef struct {
-    dom_sprt_scale scale;
-    dom_sprt_sets sets;
+    dom_ratings_sprt_scale scale;
+    dom_ratings_sprt_sets sets;
     double elo0, elo1;
     double lower, upper; /* bounds of the ratio                                */
-    double count[DOM_SPRT_CLASSES_MAX];
+    double count[DOM_RATINGS_SPRT_CLASSES_MAX];
     double llr;
-    dom_sprt_verdict verdict;
+    dom_ratings_sprt_verdict verdict;
     /* Records of the ratio on its way down and up: from their mean size follows how far
      * beyond a bound it ends on average, and so much earlier the test stops. */
     double low, low_sum, low_squares;
     double high, high_sum, high_squares;
-} dom_sprt;
+} dom_ratings_sprt;
 
 /* Begin a test of elo0 against elo1.
  *
  * alpha, beta  how often elo1 may be accepted at elo0, and elo0 at elo1; each in
  *              (0, 0.5).
  * Returns DOM_RATINGS_OK, or E_INVALID for numbers out of their ranges or elo0 >= elo1. */
-dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, dom_sprt_sets sets, double elo0,
-                              double elo1, double alpha, double beta);
+dom_ratings_rc dom_ratings_sprt_begin(dom_ratings_sprt *test, dom_ratings_sprt_scale scale,
+                                      dom_ratings_sprt_sets sets, double elo0, double elo1,
+                                      double alpha, double beta);
 
 /* Add one complete set; never a part of one. After a verdict nothing changes any more.
  *
@@ -112,13 +118,13 @@ dom_ratings_rc dom_sprt_begin(dom_sprt *test, dom_sprt_scale scale, dom_sprt_set
  *               other won, plus 2 * matches * opponents, the most that there are.
  * Returns DOM_RATINGS_OK, or E_INVALID for no such class. Where no ratio is found, as
  * happens to wide normalised bounds after a few sets, it stays as it was. */
-dom_ratings_rc dom_sprt_add(dom_sprt *test, int class_of_set);
+dom_ratings_rc dom_ratings_sprt_add(dom_ratings_sprt *test, int class_of_set);
 
 /* Returns how many more sets the test is expected to need, from the mean and the variance of the
  * sets so far. It is the mean time in which a Brownian motion with the drift and the variance of
  * the log-likelihood ratio leaves the interval between the two limits. At least 1 while the test
  * goes on, 0 after a verdict, infinite before the first set. */
-double dom_sprt_sets_to_go(const dom_sprt *test);
+double dom_ratings_sprt_sets_to_go(const dom_ratings_sprt *test);
 
 /* What a test says of the difference, in (logistic) Elo. It stopped, or goes on, because of
  * what it saw, so the mean of its sets is off; this takes the rule of stopping into
@@ -127,10 +133,11 @@ double dom_sprt_sets_to_go(const dom_sprt *test);
 typedef struct {
     double elo, elo_lo, elo_hi; /* median-unbiased, 95 % interval              */
     double los;                 /* probability of a worse outcome between equals */
-} dom_sprt_estimate;
+} dom_ratings_sprt_estimate;
 
-/* Limits are within -DOM_SPRT_ELO_MAX..DOM_SPRT_ELO_MAX.
+/* Limits are within -DOM_RATINGS_SPRT_ELO_MAX..DOM_RATINGS_SPRT_ELO_MAX.
  * Returns DOM_RATINGS_OK, or E_EMPTY for a test without sets. */
-dom_ratings_rc dom_sprt_estimate_of(dom_sprt_estimate *out, const dom_sprt *test);
+dom_ratings_rc dom_ratings_sprt_estimate_of(dom_ratings_sprt_estimate *out,
+                                            const dom_ratings_sprt *test);
 
 #endif

@@ -16,13 +16,14 @@ typedef struct {
     uint64_t wins, draws, losses;
     double share;              /* of the points, a draw counting half; 0 without a game */
     double share_lo, share_hi; /* 95 %, within 0..1; 0 and 1 with one set or none */
-} dom_versus;
+} dom_ratings_versus;
 
 /* Fill out[row * players + column] for the pool's players, row against column; all zero
  * on the diagonal.
  *
  * players  as many as the pool has.
  * Returns DOM_RATINGS_OK; E_INVALID for another number of players; E_NOMEM. */
-dom_ratings_rc dom_versus_all(dom_versus out[], uint32_t players, const dom_pool *pool);
+dom_ratings_rc dom_ratings_versus_all(dom_ratings_versus out[], uint32_t players,
+                                      const dom_ratings_pool *pool);
 
 #endif

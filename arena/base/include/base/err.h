@@ -22,4 +22,11 @@ typedef struct {
 __attribute__((format(printf, 3, 4))) dom_rc dom_err_set(dom_err *err, dom_rc rc,
                                                          const char *format, ...);
 
+/* Record that memory ran out, in the one way in which that is said; returns DOM_E_NOMEM. */
+dom_rc dom_err_no_memory(dom_err *err);
+
+/* Record what errno says of a file or folder, "PATH: No such file or directory", with at most 300
+ * bytes of the path, so that the reason is never cut away; returns DOM_E_IO. */
+dom_rc dom_err_errno(dom_err *err, const char *path);
+
 #endif

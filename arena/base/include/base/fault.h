@@ -2,7 +2,7 @@
  *
  * The names are on the wire, in records and in the database: never renamed,
  * never reused. The consequences are in protocol/SPEC.md, "Faults"; which match pays is decided by
- * play_payer (arena/core/play.c).
+ * dom_core_payer (arena/core/payer.h).
  */
 #ifndef DOM_BASE_FAULT_H
 #define DOM_BASE_FAULT_H

@@ -12,8 +12,8 @@ typedef struct {
 } dom_line;
 
 /* The first line with a word such as "error", "cannot" or "not found"; without one the last line
- * that is not empty. Lines that are indented, as in a traceback, or that begin with '$', as a command
- * in a log of a build, are passed over in the search for a word.
+ * that is not empty. Lines that are indented, as in a traceback, or that begin with '$', as a
+ * command in a log of a build, are passed over in the search for a word.
  *
  * bytes  may be NULL when `size` is 0. */
 dom_line dom_first_error(const char *bytes, size_t size);

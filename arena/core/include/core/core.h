@@ -64,12 +64,13 @@ typedef struct {
     int signal_number;  /* SIGINT or SIGTERM that ended the run, else 0       */
 } dom_core_progress;
 
-/* What the caller wants of a run under way. */
+/* Does the caller want a run under way to stop? */
 typedef enum {
-    DOM_WISH_GO_ON,
-    DOM_WISH_PLAY_OUT, /* nothing more is begun; what is under way is played, stored, reported */
-    DOM_WISH_STOP      /* at once, as a second signal would                    */
-} dom_wish;
+    DOM_CORE_STOP_NOT,
+    DOM_CORE_STOP_PLAYED_OUT, /* nothing more is begun; what is under way is played, stored,
+                                 reported                                          */
+    DOM_CORE_STOP_NOW         /* at once, as a second signal would                 */
+} dom_core_stop_request;
 
 /* Called from the loop, so they must not wait. Any but on_checked may be NULL. */
 typedef struct {
@@ -88,27 +89,28 @@ typedef struct {
     /* Another process has been writing to the database for 5 s. The run waits until it is
      * done, or for SIGINT or SIGTERM, and told this once. */
     void (*on_wait)(void *context);
-    dom_wish (*wish)(void *context); /* asked once a turn                      */
+    /* Asked once a turn; NULL: it is not to stop. */
+    dom_core_stop_request (*stop_request)(void *context);
     /* The number of the last match that may begin now, asked once a turn; NULL: all may. It
      * must be above those that are reported, or the run ends when all up to it are. */
     uint64_t (*last_match)(void *context);
 } dom_core_hooks;
 
-enum { DOM_ADDRESS_BYTES = 48 };
+enum { DOM_CORE_ADDRESS_BYTES = 48 };
 
 /* Where remote bots are awaited: every seat number of every remote bot has a port, so that a
  * connection sees one hand of a deal, once, like a process that is started here. */
 typedef struct {
-    char address[DOM_ADDRESS_BYTES];  /* IPv4, or IPv6 in brackets             */
-    uint16_t port;                    /* of the first remote bot's seat 0      */
-    uint8_t own_key[DOM_CURVE_BYTES]; /* secret                                */
+    char address[DOM_CORE_ADDRESS_BYTES]; /* IPv4, or IPv6 in brackets             */
+    uint16_t port;                        /* of the first remote bot's seat 0      */
+    uint8_t own_key[DOM_CURVE_BYTES];     /* secret                                */
 } dom_core_listen;
 
 typedef struct {
-    const dom_tournament *tournament;
-    int64_t tournament_id;     /* in the store, 0 when it is new                  */
-    const dom_plan *plan;      /* who meets whom, all stages                      */
-    const dom_secret *secrets; /* one per stage                               */
+    const dom_core_tournament *tournament;
+    int64_t tournament_id;          /* in the store, 0 when it is new                  */
+    const dom_schedule_plan *plan;  /* who meets whom, all stages                      */
+    const dom_deal_secret *secrets; /* one per stage                               */
     dom_store *store;
     const char *host_program;      /* path of domino-host                          */
     const char *version;           /* of the arena, told to bots                   */
@@ -124,38 +126,30 @@ typedef struct {
  *
  * out  the last progress; also filled on failure.
  *
- * Returns DOM_OK when nothing is left to play or the wish is to play out; DOM_E_CONFIG when a bot cannot be
- * started (and !skip_broken) or the schedule is impossible; DOM_E_INTERRUPTED
- * after SIGINT or SIGTERM; DOM_E_IO when the store or the machine fails. In every
- * case what was reported is stored, and no process, socket or folder is left. */
+ * Returns DOM_OK when nothing is left to play or the stop request is to play out; DOM_E_CONFIG when
+ * a bot cannot be started (and !skip_broken) or the schedule is impossible; DOM_E_INTERRUPTED after
+ * SIGINT or SIGTERM; DOM_E_IO when the store or the machine fails. In every case what was reported
+ * is stored, and no process, socket or folder is left. */
 dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err);
-
-/* Where a run makes its folder for sockets: $XDG_RUNTIME_DIR (not for root), $TMPDIR
- * or /tmp, the first that can be used. */
-const char *dom_core_run_base(void);
 
 /* Would bots run as root: are we root, and there are no other users for them? */
 bool dom_core_bots_are_root(void);
 
 /* The first checks that bots can get users of their own here, the second that these users can reach
- * what a run makes in dom_core_run_base. Neither changes anything.
+ * what a run makes in dom_fs_run_dir_base. Neither changes anything.
  *
  * Both return DOM_OK, also where bots run as our own user, or DOM_E_IO. `err` then says what is
  * wrong and `remedy` what helps, in one line each. */
 dom_rc dom_core_check_users(dom_err *err, dom_err *remedy);
 dom_rc dom_core_check_run_base(dom_err *err, dom_err *remedy);
 
-/* Remove the folder of a run that was killed; whatever is none, or somebody else's,
- * stays. */
-void dom_core_remove_run_folder(const char *path);
-
 /* Seats of the tournament's largest table. */
-int dom_core_seats(const dom_tournament *tournament);
+int dom_core_seats(const dom_core_tournament *tournament);
 
 /* The port of the seat of remote bot `bot`: DOM_SEATS_MAX in a row for every remote bot, in
  * the order of the tournament. May be over 65535; the caller of the core sees that it is not. */
-uint32_t dom_core_port(const dom_core_listen *listen, const dom_tournament *tournament, int bot,
-                       int seat);
+uint32_t dom_core_port(const dom_core_listen *listen, const dom_core_tournament *tournament,
+                       int bot, int seat);
 
 /* Descriptors that a run may have open at once when it may use so many cores. Every seat of a
  * remote bot takes one more. A run raises the soft limit to them; where the hard one is lower it

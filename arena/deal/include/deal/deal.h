@@ -4,7 +4,7 @@
  *              +-- set key ---- deals  one key per duplicate set
  *              +-- bot seeds           for the bots' own randomness
  *
- * Every function but dom_secret_draw gives the same result for the same
+ * Every function but dom_deal_secret_draw gives the same result for the same
  * arguments: a deal depends on secret, tournament name, set and round alone (and
  * on who draws lots), not on which rotation is played, on which machine, how
  * often or in what order. Nothing is allocated; any thread may call anything.
@@ -23,64 +23,68 @@
 #include <stdint.h>
 
 enum {
-    DOM_KEY_BYTES = 32,
-    DOM_HEX_BYTES = 2 * DOM_KEY_BYTES + 1, /* as hex digits, with the NUL     */
-    DOM_TOURNAMENT_NAME_MAX = 255          /* longest name in bytes, without NUL */
+    DOM_DEAL_KEY_BYTES = 32,
+    DOM_DEAL_HEX_BYTES = 2 * DOM_DEAL_KEY_BYTES + 1, /* as hex digits, with the NUL     */
+    DOM_DEAL_TOURNAMENT_NAME_MAX = 255               /* longest name in bytes, without NUL */
 };
 
 /* The secret of a tournament: whoever has it knows every deal. Keep it out of
  * logs and out of the bots' sight until the end; clear it after use. */
 typedef struct {
-    uint8_t byte[DOM_KEY_BYTES];
-} dom_secret;
+    uint8_t byte[DOM_DEAL_KEY_BYTES];
+} dom_deal_secret;
 
 /* What is published of a secret beforehand: it gives nothing away and cannot be
  * kept with another secret. */
 typedef struct {
-    uint8_t byte[DOM_KEY_BYTES];
-} dom_commit;
+    uint8_t byte[DOM_DEAL_KEY_BYTES];
+} dom_deal_commit;
 
 /* The key of one duplicate set, enough to deal this set and no other. */
 typedef struct {
-    uint8_t byte[DOM_KEY_BYTES];
-} dom_key;
+    uint8_t byte[DOM_DEAL_KEY_BYTES];
+} dom_deal_key;
 
 /* A new secret from the kernel.
  *
  * Returns DOM_OK, or DOM_E_IO with *out untouched when the machine has no source
  * of randomness. */
-dom_rc dom_secret_draw(dom_secret *out, dom_err *err);
+dom_rc dom_deal_secret_draw(dom_deal_secret *out, dom_err *err);
 
 /* The secret of a tournament that says `seed: N`. Anybody can compute it: such a
  * tournament is reproducible, not secret. */
-void dom_secret_of_seed(dom_secret *out, uint64_t seed);
+void dom_deal_secret_of_seed(dom_deal_secret *out, uint64_t seed);
 
 /* Overwrite with zeros, in a way that no compiler leaves out. */
-void dom_secret_clear(dom_secret *secret);
-void dom_key_clear(dom_key *key);
+void dom_deal_secret_clear(dom_deal_secret *secret);
+void dom_deal_key_clear(dom_deal_key *key);
 
 /* Pre, for all three: `tournament` is the tournament's name, at most
- * DOM_TOURNAMENT_NAME_MAX bytes. Sets count from 1, rotations and seats from 0. */
-void dom_commit_of(dom_commit *out, const dom_secret *secret, const char *tournament);
-void dom_key_of_set(dom_key *out, const dom_secret *secret, const char *tournament, uint32_t set);
+ * DOM_DEAL_TOURNAMENT_NAME_MAX bytes. Sets count from 1, rotations and seats from 0. */
+void dom_deal_commit_of(dom_deal_commit *out, const dom_deal_secret *secret,
+                        const char *tournament);
+void dom_deal_key_of_set(dom_deal_key *out, const dom_deal_secret *secret, const char *tournament,
+                         uint32_t set);
 
 /* One chair in one match of a duplicate set. */
 typedef struct {
     uint32_t set;
     uint32_t rotation;
     uint32_t seat;
-} dom_chair;
+} dom_deal_chair;
 
 /* The chair of a seat in rotation `rotation` of a set with so many seats. In the halves
  * of a comparison a bot has the same chairs, and so the same seeds. */
-static inline dom_chair dom_chair_of(uint32_t set, unsigned rotation, int seat, unsigned seats)
+static inline dom_deal_chair dom_deal_chair_of(uint32_t set, unsigned rotation, int seat,
+                                               unsigned seats)
 {
-    return (dom_chair){.set = set, .rotation = rotation % seats, .seat = (uint32_t)seat};
+    return (dom_deal_chair){.set = set, .rotation = rotation % seats, .seat = (uint32_t)seat};
 }
 
 /* The seed that the bot in that chair gets for its own randomness: 53 bits, so
  * that every language can hold it in a number. It says nothing about the deals. */
-uint64_t dom_bot_seed(const dom_secret *secret, const char *tournament, dom_chair chair);
+uint64_t dom_deal_bot_seed(const dom_deal_secret *secret, const char *tournament,
+                           dom_deal_chair chair);
 
 /* The tiles, lots and leader of one round.
  *
@@ -98,20 +102,21 @@ uint64_t dom_bot_seed(const dom_secret *secret, const char *tournament, dom_chai
  *          seats.
  * Pre: options passed dom_options_check; need.seats is not empty where need.rule
  * draws lots. */
-void dom_deal_make(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
-                   dom_lead_need need);
+void dom_deal_make(dom_deal *out, const dom_options *options, const dom_deal_key *set_key,
+                   int round, dom_lead_need need);
 
 /* The same for those who only play the round. In games without drawing, where nobody ever
  * sees the order of the stock, it is not shuffled but in the order of the tiles: that is
  * most of the work. */
-void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_key *set_key, int round,
-                      dom_lead_need need);
+void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_deal_key *set_key,
+                      int round, dom_lead_need need);
 
 /* 32 bytes as 64 lower case hex digits, and back.
  *
- * dom_hex_read takes either case and returns DOM_OK, or DOM_E_MALFORMED with the
+ * dom_deal_hex_read takes either case and returns DOM_OK, or DOM_E_MALFORMED with the
  * bytes undefined when `text` is anything but 64 hex digits. */
-void dom_hex_write(char text[static DOM_HEX_BYTES], const uint8_t bytes[static DOM_KEY_BYTES]);
-dom_rc dom_hex_read(uint8_t bytes[static DOM_KEY_BYTES], const char *text);
+void dom_deal_hex_write(char text[static DOM_DEAL_HEX_BYTES],
+                        const uint8_t bytes[static DOM_DEAL_KEY_BYTES]);
+dom_rc dom_deal_hex_read(uint8_t bytes[static DOM_DEAL_KEY_BYTES], const char *text);
 
 #endif

@@ -8,8 +8,8 @@
  *
  * Example: the folder was listed, and "data/book" was a plain file.
  *
- *     int fd = dom_beneath_open(folder, "data/book", O_RDONLY);
- *     if (fd < 0 || fstat(fd, &st) != 0 || !dom_file_id_is(&listed, &st))
+ *     int fd = dom_fs_beneath_open(folder, "data/book", O_RDONLY);
+ *     if (fd < 0 || fstat(fd, &st) != 0 || !dom_fs_file_id_is(&listed, &st))
  *         ... somebody changed it: refuse
  */
 #ifndef DOM_FS_BENEATH_H
@@ -26,7 +26,7 @@
  *       path are the same folder at the time of the call.
  *
  * Returns a descriptor that the caller closes; -1 with errno, and *real is NULL. */
-int dom_beneath_hold(const char *path, char **real);
+int dom_fs_beneath_hold(const char *path, char **real);
 
 /* Open `path` beneath `folder`. No link is followed, neither on the way nor at the end.
  *
@@ -36,7 +36,7 @@ int dom_beneath_hold(const char *path, char **real);
  *
  * Returns a descriptor that the caller closes; -1 with errno: ELOOP or ENOTDIR for a link,
  * EXDEV for a path that leaves the folder. */
-int dom_beneath_open(int folder, const char *path, int flags);
+int dom_fs_beneath_open(int folder, const char *path, int flags);
 
 /* Which file it is, of which type and, for a plain file, how large. */
 typedef struct {
@@ -44,11 +44,11 @@ typedef struct {
     ino_t inode;
     mode_t type; /* S_IFMT                                                     */
     uint64_t bytes;
-} dom_file_id;
+} dom_fs_file_id;
 
-dom_file_id dom_file_id_of(const struct stat *st);
+dom_fs_file_id dom_fs_file_id_of(const struct stat *st);
 
 /* Returns whether `st` is the same file with the same type and size. */
-bool dom_file_id_is(const dom_file_id *id, const struct stat *st);
+bool dom_fs_file_id_is(const dom_fs_file_id *id, const struct stat *st);
 
 #endif

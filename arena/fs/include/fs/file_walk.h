@@ -17,17 +17,17 @@ typedef struct {
     const char *path; /* from the top folder, '/' between names                */
     struct stat st;   /* of the entry itself, also if it is a link             */
     int depth;        /* 0 = in the top folder                                 */
-} dom_walk_entry;
+} dom_fs_walk_entry;
 
 /* Visit an entry. A folder is visited before what is in it; *enter is true, and a visitor
  * that sets it to false skips the content. Another code than DOM_OK ends the walk. */
-typedef dom_rc dom_walk_visit(void *context, const dom_walk_entry *entry, bool *enter,
-                              dom_err *err);
+typedef dom_rc dom_fs_walk_visit(void *context, const dom_fs_walk_entry *entry, bool *enter,
+                                 dom_err *err);
 
 /* Visit all that is in the folder, but not the folder itself, in no particular order.
  *
  * Returns DOM_OK; what a visit returned; DOM_E_IO when a folder cannot be read or was
  * exchanged meanwhile. */
-dom_rc dom_file_walk(int folder, dom_walk_visit *visit, void *context, dom_err *err);
+dom_rc dom_fs_file_walk(int folder, dom_fs_walk_visit *visit, void *context, dom_err *err);
 
 #endif

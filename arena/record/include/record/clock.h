@@ -8,10 +8,11 @@
 /* In microseconds: for a move, for a match beside it, and what each choice adds to that. */
 typedef struct {
     int64_t move_us, bank_us, increment_us;
-} dom_clock;
+} dom_record_clock;
 
 /* What is left of a bank after a choice, as far as the stored times tell: exact while a
  * process owes one answer at a time. Late answers empty it. */
-int64_t dom_clock_bank_after(const dom_clock *clock, int64_t bank_us, const dom_effect *choice);
+int64_t dom_record_clock_bank_after(const dom_record_clock *clock, int64_t bank_us,
+                                    const dom_table_effect *choice);
 
 #endif

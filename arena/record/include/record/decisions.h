@@ -22,25 +22,25 @@ typedef struct {
     dom_action action;
     uint32_t us;           /* 0 when substituted                              */
     dom_fault substituted; /* DOM_FAULT_NONE: the bot's own choice            */
-} dom_decision;
+} dom_record_decision;
 
-/* A growing list. Start with zeros, release with dom_decisions_clear. */
+/* A growing list. Start with zeros, release with dom_record_decisions_clear. */
 typedef struct {
     uint8_t *bytes;
     size_t size;
     size_t room;
-} dom_decisions;
+} dom_record_decisions;
 
 /* Returns DOM_OK, or DOM_E_NOMEM with the list as it was.
  * Pre: the action is a play or a draw. */
-dom_rc dom_decisions_add(dom_decisions *list, const dom_decision *decision);
+dom_rc dom_record_decisions_add(dom_record_decisions *list, const dom_record_decision *decision);
 
 /* Free the bytes; may be called twice. To use the memory again set size to 0. */
-void dom_decisions_clear(dom_decisions *list);
+void dom_record_decisions_clear(dom_record_decisions *list);
 
 /* Take the next decision off the front of `*bytes`.
  * Returns DOM_OK; DOM_E_ABSENT at the end; DOM_E_MALFORMED for bytes that are no
  * decision. */
-dom_rc dom_decisions_next(const uint8_t **bytes, size_t *size, dom_decision *out);
+dom_rc dom_record_decisions_next(const uint8_t **bytes, size_t *size, dom_record_decision *out);
 
 #endif

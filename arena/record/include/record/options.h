@@ -10,6 +10,6 @@
 
 /* An object with every option in the order of the table: integers, booleans and
  * words. A new reference; NULL when out of memory. */
-json_t *dom_options_json(const dom_options *options);
+json_t *dom_record_options_json(const dom_options *options);
 
 #endif

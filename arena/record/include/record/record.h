@@ -27,15 +27,16 @@ typedef struct {
     int64_t started_ms; /* Unix time                                          */
     int64_t duration_ms;
     const char *sandbox;
-    dom_key key;      /* of the set                                           */
+    dom_deal_key key; /* of the set                                           */
     bool is_revealed; /* the key may be printed                               */
     const uint8_t *decisions;
     size_t decisions_bytes;
-} dom_record;
+} dom_record_match;
 
-/* Called for every effect of the table. For DOM_FX_DEAL the deal is already on
- * the table; DOM_FX_ASK comes before the decision that answers it. */
-typedef void dom_record_visit(void *context, const dom_table *table, const dom_effect *effect);
+/* Called for every effect of the table. For DOM_TABLE_FX_DEAL the deal is already on
+ * the table; DOM_TABLE_FX_ASK comes before the decision that answers it. */
+typedef void dom_record_visit(void *context, const dom_table *table,
+                              const dom_table_effect *effect);
 
 /* Play the match again.
  *
@@ -43,7 +44,7 @@ typedef void dom_record_visit(void *context, const dom_table *table, const dom_e
  * Returns DOM_OK, or DOM_E_MALFORMED with `err` naming the match and the decision
  * that cannot have been made, is missing or is too many, or the seat that cannot have
  * ended it. */
-dom_rc dom_record_replay(const dom_record *record, dom_table *table, dom_record_visit *visit,
+dom_rc dom_record_replay(const dom_record_match *record, dom_table *table, dom_record_visit *visit,
                          void *context, dom_err *err);
 
 /* What of a record is printed. */
@@ -58,6 +59,7 @@ typedef enum {
  *
  * out  receives malloc'ed text that the caller frees; NULL on failure.
  * Returns DOM_OK, DOM_E_MALFORMED as dom_record_replay, or DOM_E_NOMEM. */
-dom_rc dom_record_json(const dom_record *record, dom_record_form form, char **out, dom_err *err);
+dom_rc dom_record_json(const dom_record_match *record, dom_record_form form, char **out,
+                       dom_err *err);
 
 #endif

@@ -53,8 +53,8 @@ dom_lead_need dom_match_lead(const dom_match *match);
  * one, and the variant says redeal. */
 bool dom_lead_wants_redeal(const dom_options *options, dom_lead rule, const dom_deal *deal);
 
-/* Start the next round; the deal is copied, or is match->deal itself. Pre: !match->over and no round is in
- * play; deal->leader is set where dom_match_lead's rule draws lots. */
+/* Start the next round; the deal is copied, or is match->deal itself. Pre: !match->over and no
+ * round is in play; deal->leader is set where dom_match_lead's rule draws lots. */
 void dom_match_deal(dom_match *match, const dom_deal *deal);
 
 /* As those of a round, with history and draw costs kept. */
@@ -75,5 +75,9 @@ void dom_match_places(const dom_options *options, const int32_t score[], int fau
 
 /* Are these two seats partners (or the same seat)? */
 bool dom_same_side(const dom_options *options, int a, int b);
+
+/* How many sides play for places: a seat is one, or two partners are. Seat s is of the side
+ * s % dom_side_count. */
+int32_t dom_side_count(const dom_options *options);
 
 #endif

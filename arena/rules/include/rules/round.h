@@ -143,8 +143,9 @@ bool dom_round_force(dom_round *round, dom_event *event);
 /* Is it in the list of dom_round_legal? Any values are allowed. */
 bool dom_round_is_legal(const dom_round *round, dom_action action);
 
-/* The plays of that list as sets: the tiles that may be played on this end, face up or down; all that may be led on
- * end 0. Pre: the round goes on, no opening draws are under way, end < options->arms. */
+/* The plays of that list as sets: the tiles that may be played on this end, face up or down; all
+ * that may be led on end 0. Pre: the round goes on, no opening draws are under way,
+ * end < options->arms. */
 dom_tileset dom_round_plays(const dom_round *round, int end, bool down);
 
 /* Stock tiles that may still be drawn: 0 where the game has no drawing. */

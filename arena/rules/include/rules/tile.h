@@ -74,6 +74,13 @@ static inline bool dom_tile_has(dom_tile tile, int pip)
     return (dom_tile_high(tile) - pip) * (dom_tile_low(tile) - pip) == 0;
 }
 
+/* The half beside `half`: of 6-4 the one beside 6 is 4, of 5-5 the one beside 5 is 5. This is what
+ * lies open when a tile was laid with `half` towards the line. Pre: the tile has it. */
+static inline int dom_tile_other_half(dom_tile tile, int half)
+{
+    return dom_tile_pips(tile) - half;
+}
+
 static inline dom_tileset dom_tileset_empty(void)
 {
     return (dom_tileset){{0, 0}};
@@ -123,8 +130,8 @@ static inline bool dom_tileset_equal(dom_tileset a, dom_tileset b)
     return a.bits[0] == b.bits[0] && a.bits[1] == b.bits[1];
 }
 
-/* Bits that are 1: sums of two, of four, of eight, and all of them in the top byte. Without the processor's own
- * instruction, which not all have, the compiler calls a function. */
+/* Bits that are 1: sums of two, of four, of eight, and all of them in the top byte. Without the
+ * processor's own instruction, which not all have, the compiler calls a function. */
 static inline int dom_bits_count(uint64_t bits)
 {
     bits -= bits >> 1 & 0x5555555555555555;

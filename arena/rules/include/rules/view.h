@@ -34,8 +34,8 @@ typedef struct {
  * Pre: a round is in play, seat < seats. */
 void dom_view_of(dom_view *view, const dom_match *match, int seat);
 
-/* The same without the lists, for who has them: legal_count and history_count are 0. What happened, match->history, is
- * public. */
+/* The same without the lists, for who has them: legal_count and history_count are 0. What happened,
+ * match->history, is public. */
 void dom_view_glance(dom_view *view, const dom_match *match, int seat);
 
 #endif

@@ -20,14 +20,14 @@
  * table, rotation.
  *
  * Tables. Two entries: every pair. Three and more: every combination of bots while
- * there are at most DOM_TABLES_MAX, in the order of their highest bot, then of the
+ * there are at most DOM_SCHEDULE_TABLES_MAX, in the order of their highest bot, then of the
  * next. So the tables that have a bot from `old_bots` on stand last, and a stage
- * with old bots plays just those. Where that would be more than DOM_TABLES_MAX,
+ * with old bots plays just those. Where that would be more than DOM_SCHEDULE_TABLES_MAX,
  * tables of all bots are developed from base tables instead, in a stage with old
  * bots too, which then is a full, balanced stage: each base table stands for as
  * many tables as there are bots, the k-th (from 0) adding k (mod bots) to all its
  * bots. So every bot plays equally often, and the meetings of two pairs in a cycle
- * differ by at most DOM_MEETINGS_SPREAD (or _MANY), as tests/schedule shows. All
+ * differ by at most DOM_SCHEDULE_MEETINGS_SPREAD (or _MANY), as tests/schedule shows. All
  * cycles of a stage have the same tables.
  *
  * Gauntlet: bot 0 sits at every table; the others are drawn as above.
@@ -43,7 +43,7 @@
  * has no tables.
  *
  * Mixed partners: a table of a team game is four bots and one of the three ways to
- * pair them. Where three tables for each four are more than DOM_TABLES_MAX, a cycle
+ * pair them. Where three tables for each four are more than DOM_SCHEDULE_TABLES_MAX, a cycle
  * has one way for each four, and the next cycle the next way.
  *
  * Seats. The order around a table changes from cycle to cycle: k entries can sit in
@@ -64,69 +64,10 @@
 
 #include "base/err.h"
 #include "rules/tile.h"
+#include "schedule/plan.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-enum {
-    DOM_PLAN_BOTS_MAX = 1000,
-    DOM_PLAN_VARIANTS_MAX = 64,
-    DOM_STAGES_MAX = 64,
-    DOM_PLAN_ROUNDS_MAX = 1000,  /* of a Swiss system, all stages together      */
-    DOM_TABLES_MAX = 2000,       /* per variant and cycle, from three entries on */
-    DOM_MEETINGS_SPREAD = 2,     /* three to five entries                       */
-    DOM_MEETINGS_SPREAD_MANY = 3 /* six to eight                                */
-};
-
-typedef enum {
-    DOM_PLAN_ROUND_ROBIN,
-    DOM_PLAN_GAUNTLET,
-    DOM_PLAN_SWISS,
-    DOM_PLAN_COMPARE /* teams of two bots each only without mixed partners     */
-} dom_plan_kind;
-
-/* What a variant is to the schedule. */
-typedef struct {
-    uint8_t seats; /* 2..DOM_SEATS_MAX; Swiss: 2, or teams without mixed partners */
-    bool teams;    /* seats {0,2} against {1,3}; 4 seats only                 */
-} dom_plan_variant;
-
-/* Bots 0..bots-1 take part. */
-typedef struct {
-    uint32_t bots;     /* 2..DOM_PLAN_BOTS_MAX, no fewer than in the stage before;
-                        * a comparison's: dom_plan_compared_bots               */
-    uint32_t old_bots; /* tables of none but bots below this are not played; below
-                        * `bots`; 0 = all tables are, and always 0 for Swiss and
-                        * comparisons                                          */
-    uint32_t sets;     /* duplicate sets per table, or per pair of a Swiss round;
-                        * from 1                                               */
-    uint32_t rounds;   /* Swiss: that this stage adds, from 1; else not read   */
-} dom_plan_stage;
-
-/* What is to be played. Bots and variants are numbers from 0; their names are
- * the caller's business. */
-typedef struct {
-    dom_plan_kind kind;
-    bool mixes_partners;    /* in team games; else a bot is its own partner   */
-    uint32_t variant_count; /* 1..DOM_PLAN_VARIANTS_MAX                       */
-    dom_plan_variant variant[DOM_PLAN_VARIANTS_MAX];
-    uint32_t stage_count; /* 1..DOM_STAGES_MAX                                */
-    dom_plan_stage stage[DOM_STAGES_MAX];
-    uint64_t sits_out[DOM_PLAN_BOTS_MAX]; /* per bot: bit v where it does not play variant v;
-                                           * 0 in a comparison                  */
-} dom_plan;
-
-/* Does the bot play the variant? */
-static inline bool dom_plan_plays(const dom_plan *plan, uint32_t bot, uint32_t variant)
-{
-    return !(plan->sits_out[bot] >> variant & 1);
-}
-
-/* How many of bots 0..bots-1 play the variant. */
-uint32_t dom_plan_players(const dom_plan *plan, uint32_t bots, uint32_t variant);
-
-/* Has the variant tables among bots 0..bots-1? */
-bool dom_plan_has_tables(const dom_plan *plan, uint32_t bots, uint32_t variant);
 
 /* A duplicate set. */
 typedef struct {
@@ -136,10 +77,10 @@ typedef struct {
     uint32_t cycle;   /* from 0, in its stage or round                        */
     uint16_t variant; /* index into the plan                                  */
     uint8_t seats;
-    uint8_t rotations;           /* dom_plan_rotations                         */
+    uint8_t rotations;           /* dom_schedule_plan_rotations                         */
     uint64_t first_match;        /* number of rotation 0's match              */
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in rotation 0                */
-} dom_set;
+} dom_schedule_duplicate_set;
 
 /* One match of a set. */
 typedef struct {
@@ -150,26 +91,14 @@ typedef struct {
     uint16_t variant; /* index into the plan                                  */
     uint8_t seats;
     uint16_t bot[DOM_SEATS_MAX]; /* bot per seat in this match                */
-} dom_seating;
+} dom_schedule_seating;
 
 /* The half of its set that a match with so many seats belongs to: 1 where bot 1 of a
  * comparison sits in the place of bot 0, else 0. */
-static inline int dom_half_of(unsigned rotation, unsigned seats)
+static inline int dom_schedule_half_of(unsigned rotation, unsigned seats)
 {
     return rotation >= seats;
 }
-
-/* Bots that a comparison of this variant takes: the two, and opponents where they do
- * not meet. */
-static inline uint32_t dom_plan_compared_bots(const dom_plan_variant *variant)
-{
-    return variant->teams || variant->seats == 2 ? 2 : variant->seats + UINT32_C(1);
-}
-
-/* Matches of a set of this variant: as many as bots sit at a table, 2 where they are
- * their own partners; twice that where the compared do not meet, in two halves.
- * Pre: variant < variant_count. */
-int dom_plan_rotations(const dom_plan *plan, uint32_t variant);
 
 typedef struct dom_schedule dom_schedule;
 
@@ -181,9 +110,9 @@ typedef struct dom_schedule dom_schedule;
  * plan  copied.
  *
  * Returns DOM_OK; DOM_E_CONFIG when a number is out of its range, a variant cannot be
- * played so, or no variant has tables in the first stage; DOM_E_LIMIT when the sets are more than set numbers (32
- * bits) can count; DOM_E_NOMEM. `err` then says which. */
-dom_rc dom_schedule_open(dom_schedule **out, const dom_plan *plan, dom_err *err);
+ * played so, or no variant has tables in the first stage; DOM_E_LIMIT when the sets are more than
+ * set numbers (32 bits) can count; DOM_E_NOMEM. `err` then says which. */
+dom_rc dom_schedule_open(dom_schedule **out, const dom_schedule_plan *plan, dom_err *err);
 
 /* Release it and set it to NULL. NULL is accepted. */
 void dom_schedule_close(dom_schedule **schedule);
@@ -201,11 +130,11 @@ uint64_t dom_schedule_stage_first_match(const dom_schedule *schedule, uint32_t s
 uint32_t dom_schedule_stage_first_set(const dom_schedule *schedule, uint32_t stage);
 
 /* Set `number`. Pre: 1 <= number <= dom_schedule_sets, and its matches are known. */
-dom_set dom_schedule_set(const dom_schedule *schedule, uint32_t number);
+dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32_t number);
 
 /* Match `number`: in rotation r the bot of seat s in rotation 0, or in a second half
  * bot 1 for bot 0, sits in seat (s + r) mod seats. Pre: 1 <= number <= dom_schedule_known. */
-dom_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number);
+dom_schedule_seating dom_schedule_match(const dom_schedule *schedule, uint64_t number);
 
 /* Swiss: match `number` is over. With the last match of a round the next one is
  * paired, and dom_schedule_known grows. The order of the reports of a round makes no

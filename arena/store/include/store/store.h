@@ -44,11 +44,11 @@
 
 enum {
     DOM_STORE_SECRET_BYTES = 32,
-    DOM_TOURNAMENT_NAME_BYTES = 65, /* [a-z0-9][a-z0-9._-]{0,63} and the NUL  */
-    DOM_BOT_NAME_BYTES = 33,
-    DOM_BOT_VERSION_BYTES = 65, /* lower-case hex of the content hash         */
-    DOM_SANDBOX_BYTES = 9,      /* none, limits, bwrap                        */
-    DOM_ANSWER_BYTES = 256      /* kept of what a bot said                    */
+    DOM_STORE_TOURNAMENT_NAME_BYTES = 65, /* [a-z0-9][a-z0-9._-]{0,63} and the NUL  */
+    DOM_STORE_BOT_NAME_BYTES = 33,
+    DOM_STORE_BOT_VERSION_BYTES = 65, /* lower-case hex of the content hash         */
+    DOM_STORE_SANDBOX_BYTES = 9,      /* none, limits, bwrap                        */
+    DOM_STORE_ANSWER_BYTES = 256      /* kept of what a bot said                    */
 };
 
 /* Texts and bytes of one call may come to this much together, else DOM_E_LIMIT. */
@@ -86,8 +86,8 @@ void dom_store_close(dom_store **store);
 /* ---- tournaments -------------------------------------------------------- */
 
 typedef struct {
-    char name[DOM_BOT_NAME_BYTES];
-    char version[DOM_BOT_VERSION_BYTES];
+    char name[DOM_STORE_BOT_NAME_BYTES];
+    char version[DOM_STORE_BOT_VERSION_BYTES];
 } dom_store_bot;
 
 /* What was announced at once: the tournament as it was begun, or an extension of
@@ -110,7 +110,7 @@ typedef struct {
  * dom_store_tournament_free) when reading. */
 typedef struct {
     int64_t id; /* filled by the store                                        */
-    char name[DOM_TOURNAMENT_NAME_BYTES];
+    char name[DOM_STORE_TOURNAMENT_NAME_BYTES];
     const char *config;   /* the whole tournament file, normalised, as JSON   */
     bool is_reproducible; /* the secrets come from `seed: N`: not secret      */
     uint16_t bot_count;
@@ -204,8 +204,8 @@ typedef struct {
     uint16_t rounds;   /* rounds that were started                            */
     int64_t started_ms;
     int64_t duration_ms;
-    char sandbox[DOM_SANDBOX_BYTES]; /* a word, not empty                     */
-    uint8_t seats;                   /* the players of its variant            */
+    char sandbox[DOM_STORE_SANDBOX_BYTES]; /* a word, not empty                     */
+    uint8_t seats;                         /* the players of its variant            */
     dom_store_seat seat[DOM_SEATS_MAX];
     const uint8_t *decisions; /* record/decisions.h                           */
     size_t decisions_bytes;
@@ -226,7 +226,7 @@ typedef struct {
     const char *text;      /* for a person; NULL means ""                     */
     const uint8_t *answer; /* beginning of the message that it is about, as the bot sent it:
                               any bytes                                        */
-    size_t answer_bytes;   /* at most DOM_ANSWER_BYTES, 0 where there is none  */
+    size_t answer_bytes;   /* at most DOM_STORE_ANSWER_BYTES, 0 where there is none  */
     int32_t variant;       /* when reading: of its match, -1 if that is not finished */
 } dom_store_fault;
 

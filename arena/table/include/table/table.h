@@ -28,33 +28,33 @@ typedef enum {
 } dom_table_state;
 
 typedef enum {
-    DOM_FX_DEAL,   /* make the deal that `need` asks for, for round `round`    */
-    DOM_FX_ASK,    /* ask `seat`; its legal actions are legal[0..legal_count)  */
-    DOM_FX_EVENT,  /* `event` happened, for the reason `why`                   */
-    DOM_FX_ROUND,  /* a round was counted: match.last, match.score             */
-    DOM_FX_FAULT,  /* `seat` committed `fault`, `tolerated` or not             */
-    DOM_FX_SETTLED /* the match is over: end, fault_seat, places               */
-} dom_effect_kind;
+    DOM_TABLE_FX_DEAL,   /* make the deal that `need` asks for, for round `round`    */
+    DOM_TABLE_FX_ASK,    /* ask `seat`; its legal actions are legal[0..legal_count)  */
+    DOM_TABLE_FX_EVENT,  /* `event` happened, for the reason `why`                   */
+    DOM_TABLE_FX_ROUND,  /* a round was counted: match.last, match.score             */
+    DOM_TABLE_FX_FAULT,  /* `seat` committed `fault`, `tolerated` or not             */
+    DOM_TABLE_FX_SETTLED /* the match is over: end, fault_seat, places               */
+} dom_table_effect_kind;
 
 /* Why an action was made. */
 typedef enum {
-    DOM_WHY_FORCED,     /* the only legal action                              */
-    DOM_WHY_CHOSEN,     /* the bot's choice, after `us`                       */
-    DOM_WHY_SUBSTITUTED /* the first legal action, for a tolerated `fault`    */
-} dom_why;
+    DOM_TABLE_WHY_FORCED,     /* the only legal action                              */
+    DOM_TABLE_WHY_CHOSEN,     /* the bot's choice, after `us`                       */
+    DOM_TABLE_WHY_SUBSTITUTED /* the first legal action, for a tolerated `fault`    */
+} dom_table_why;
 
 typedef struct {
-    dom_effect_kind kind;
+    dom_table_effect_kind kind;
     uint8_t seat;
     uint16_t round;     /* DEAL                                               */
     dom_lead_need need; /* DEAL                                               */
     dom_event event;    /* EVENT                                              */
     dom_action action;  /* EVENT: what was done                               */
-    dom_why why;        /* EVENT                                              */
+    dom_table_why why;  /* EVENT                                              */
     uint32_t us;        /* EVENT: CHOSEN only                                 */
     dom_fault fault;    /* FAULT; EVENT: SUBSTITUTED only                     */
     bool tolerated;     /* FAULT                                              */
-} dom_effect;
+} dom_table_effect;
 
 /* What a table does next when effects are taken; private to table.c. */
 typedef enum {
@@ -84,7 +84,7 @@ typedef struct {
     bool has_pending_action;
 } dom_table;
 
-/* Begin a match; the first effect is DOM_FX_DEAL.
+/* Begin a match; the first effect is DOM_TABLE_FX_DEAL.
  * tolerate  late and illegal answers forgiven per seat (RULES and SPEC, Faults).
  * Pre: options passed dom_options_check. */
 void dom_table_start(dom_table *table, const dom_options *options, uint32_t tolerate);
@@ -103,7 +103,7 @@ void dom_table_answer(dom_table *table, int seat, uint32_t choice, uint32_t us);
 void dom_table_fault(dom_table *table, int seat, dom_fault fault);
 
 /* Take the next effect; false when there is none and the table waits. */
-bool dom_table_next(dom_table *table, dom_effect *effect);
+bool dom_table_next(dom_table *table, dom_table_effect *effect);
 
 /* Places of the settled match. */
 void dom_table_places(const dom_table *table, uint8_t places[static DOM_SEATS_MAX]);

@@ -24,7 +24,7 @@ typedef struct {
     int angle;         /* 0, 90, 180, 270 degrees clockwise; at 0 the half that the tile was
                           laid with, `near`, is the left one                  */
     uint8_t near, far; /* pips                                                */
-} web_place;
+} dom_web_place;
 
 /* The open end of an arm. Private to layout.c. */
 typedef struct {
@@ -32,27 +32,27 @@ typedef struct {
     int heading;      /* quarter turns to the right                           */
     int in_turn;      /* tiles laid since it left its row                     */
     bool is_back;     /* the row leads back to the lead                       */
-} web_arm;
+} dom_web_arm;
 
 /* A table. A plain value. */
 typedef struct {
     int ends;
     int edge;                     /* how far rows go                      */
     int left, top, right, bottom; /* of all that lies there               */
-    web_arm arm[DOM_ENDS_MAX];
-} web_layout;
+    dom_web_arm arm[DOM_ENDS_MAX];
+} dom_web_layout;
 
 /* Lay the first tile, with `near` to the left. Pre: ends is 2 or 4.
  * pip_max  of the set: the more tiles, the wider the table. */
-web_place web_layout_lead(web_layout *layout, int ends, int pip_max, int near, int far);
+dom_web_place dom_web_layout_lead(dom_web_layout *layout, int ends, int pip_max, int near, int far);
 
 /* Lay a tile on an arm. Pre: 0 <= end < ends. */
-web_place web_layout_play(web_layout *layout, int end, int near, int far);
+dom_web_place dom_web_layout_play(dom_web_layout *layout, int end, int near, int far);
 
 /* The rectangle that a tile covers. */
 typedef struct {
     int left, top, right, bottom;
-} web_area;
-web_area web_place_area(const web_place *place);
+} dom_web_area;
+dom_web_area dom_web_place_area(const dom_web_place *place);
 
 #endif

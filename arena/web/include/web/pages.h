@@ -9,7 +9,7 @@
  *     submit.html                     how to write a bot
  *     assets/...                      style and script
  *
- * Names in a path are slugs (web_slug). Pages link to each other by relative paths.
+ * Names in a path are slugs (dom_web_slug). Pages link to each other by relative paths.
  */
 #ifndef DOM_WEB_PAGES_H
 #define DOM_WEB_PAGES_H
@@ -21,39 +21,40 @@
  * written, as they are long. */
 typedef struct {
     /* malloc'ed JSON, or NULL where there is none or it is not to be shown yet. */
-    char *(*ask)(void *context, const web_fault *fault);
-    /* Write the end of what it printed with html_bytes; nothing without. */
-    void (*log)(void *context, const web_fault *fault, html *out);
+    char *(*ask)(void *context, const dom_web_fault *fault);
+    /* Write the end of what it printed with dom_web_html_bytes; nothing without. */
+    void (*log)(void *context, const dom_web_fault *fault, dom_web_html *out);
     void *context;
-} web_reader;
+} dom_web_reader;
 
 /* Write the page at `path`; false, with nothing written, when there is none. Matches are
  * no part of it.
  *
  * reader  NULL: neither asks nor logs. */
-bool web_page(html *out, const web_site *site, const web_reader *reader, const char *path);
+bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_reader *reader,
+                  const char *path);
 
-/* Call `visit` with the path of every page that web_page writes, and every asset.
+/* Call `visit` with the path of every page that dom_web_page writes, and every asset.
  * Returns the first code that is not DOM_OK. */
-dom_rc web_page_each(const web_site *site, dom_rc (*visit)(void *context, const char *path),
-                     void *context);
+dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context, const char *path),
+                         void *context);
 
 /* A page with one paragraph, for what cannot be shown. `site` may be NULL. */
-void web_page_message(html *out, const web_site *site, int depth, const char *title,
-                      const char *text);
+void dom_web_page_message(dom_web_html *out, const dom_web_site *site, int depth, const char *title,
+                          const char *text);
 
 /* A file that belongs to the pages. */
 typedef struct {
     const char *type; /* as HTTP says it                                      */
     const char *bytes;
     size_t size;
-} web_asset;
+} dom_web_asset;
 
 /* False when there is none at `path`. */
-bool web_asset_find(const char *path, web_asset *out);
+bool dom_web_asset_find(const char *path, dom_web_asset *out);
 
 /* What pages may load and do, for the header of that name. The pages say it too. */
-#define WEB_CONTENT_SECURITY_POLICY                                                                \
+#define DOM_WEB_CONTENT_SECURITY_POLICY                                                            \
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "              \
     "connect-src 'self'; base-uri 'none'; form-action 'none'"
 

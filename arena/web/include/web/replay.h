@@ -18,18 +18,19 @@
 
 /* A match to be shown. Everything is borrowed. */
 typedef struct {
-    const dom_record *record;
-    const dom_clock *clock;
+    const dom_record_match *record;
+    const dom_record_clock *clock;
     uint32_t tournament; /* index into the site's                      */
     int seats;
     uint32_t bot[DOM_SEATS_MAX]; /* index into the site's                     */
     uint8_t place[DOM_SEATS_MAX];
     int32_t score[DOM_SEATS_MAX];
     int64_t time_us[DOM_SEATS_MAX];
-} web_match;
+} dom_web_match;
 
 /* Write the page. Returns DOM_OK; DOM_E_MALFORMED when the match cannot be played again,
  * with nothing written; or DOM_E_NOMEM. */
-dom_rc web_replay_page(html *out, const web_site *site, const web_match *match, dom_err *err);
+dom_rc dom_web_replay_page(dom_web_html *out, const dom_web_site *site, const dom_web_match *match,
+                           dom_err *err);
 
 #endif

@@ -16,41 +16,41 @@
 
 /* What is sent. */
 typedef struct {
-    int status;       /* 200, 404, 500, 503                                   */
-    const char *type; /* of the content; a constant                           */
-    html body;        /* freed by the server                                  */
-} web_answer;
+    int status;        /* 200, 404, 500, 503                                   */
+    const char *type;  /* of the content; a constant                           */
+    dom_web_html body; /* freed by the server                                  */
+} dom_web_answer;
 
 typedef struct {
     const char *listen; /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0: any */
     bool is_public;     /* an address beyond loopback is allowed               */
     /* Fill *out for a path without its first '/'; called by the server's thread. */
-    void (*answer)(void *context, const char *path, web_answer *out);
+    void (*answer)(void *context, const char *path, dom_web_answer *out);
     void *context;
-} web_server_spec;
+} dom_web_server_spec;
 
-typedef struct web_server web_server;
+typedef struct dom_web_server dom_web_server;
 
 /* Start to listen.
  *
- * out  receives a server that the caller owns: web_server_stop(&server). NULL on failure.
+ * out  receives a server that the caller owns: dom_web_server_stop(&server). NULL on failure.
  *
  * Signals that are blocked when it is called stay blocked in the server's thread.
  * Returns DOM_OK; DOM_E_CONFIG when `listen` is no address or one beyond loopback that is
  * not allowed; DOM_E_IO when it cannot be bound; DOM_E_NOMEM. */
-dom_rc web_server_start(web_server **out, const web_server_spec *spec, dom_err *err);
+dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spec, dom_err *err);
 
 /* "http://127.0.0.1:8080/", with the port that it really has. */
-const char *web_server_url(const web_server *server);
+const char *dom_web_server_url(const dom_web_server *server);
 
 /* Send an event `site` with this id and data to all who listen, and to who comes later
  * as the first. `data` is one line, copied. */
-void web_server_tell(web_server *server, uint64_t id, const char *data);
+void dom_web_server_tell(dom_web_server *server, uint64_t id, const char *data);
 
 /* Send a comment, so that connections of those who have gone are noticed. */
-void web_server_ping(web_server *server);
+void dom_web_server_ping(dom_web_server *server);
 
 /* End all connections and free it. NULL inside is fine. */
-void web_server_stop(web_server **server);
+void dom_web_server_stop(dom_web_server **server);
 
 #endif

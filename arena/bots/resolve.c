@@ -1,0 +1,274 @@
+#include "bots/resolve.h"
+
+#include "base/did_you_mean.h"
+#include "base/path.h"
+#include "base/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WORD_BYTES = DOM_PATH_BYTES };
+
+/* "WHERE: SUBJECT: what the inner error says". */
+static dom_rc fail_within(const dom_bots_context *context, const char *subject,
+                          const dom_err *inner, dom_err *err)
+{
+    return dom_err_set(err, inner->rc, "%s: %.80s: %s", context->where, subject, inner->text);
+}
+
+/* ---- words --------------------------------------------------------------- */
+
+/* A word taken apart. */
+typedef struct {
+    char name[WORD_BYTES]; /* folder or name                                   */
+    const char *version;   /* within `name`'s bytes; NULL = not said           */
+    int copy;              /* 0 = the bot itself                               */
+    bool is_folder;
+} bot_word;
+
+/* The number after the last '#', 0 when there is none, -1 when it is no number of a
+ * copy. */
+static int copy_number(const char *digits, bool is_folder)
+{
+    size_t length = strspn(digits, "0123456789");
+    if (digits[length] != '\0' || length == 0)
+        return is_folder ? 0 : -1; /* a folder may be called a#b */
+    int number = length <= 2 ? atoi(digits) : 0;
+    return number >= 2 && number <= DOM_BOTS_COPIES_MAX && digits[0] != '0' ? number : -1;
+}
+
+static dom_rc take_apart(bot_word *out, const dom_bots_context *context, const char *word,
+                         dom_err *err)
+{
+    int length = snprintf(out->name, sizeof out->name, "%s", word);
+    if (length >= (int)sizeof out->name)
+        return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s...' is too long", context->where, word);
+    out->version = NULL;
+    out->copy = 0;
+    out->is_folder = strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
+    char *hash = strrchr(out->name, '#');
+    if (hash)
+        out->copy = copy_number(hash + 1, out->is_folder);
+    if (out->copy < 0)
+        return dom_err_set(err, DOM_E_CONFIG, "%s: '%.60s' is no copy of a bot; allowed: #2..#%d",
+                           context->where, word, DOM_BOTS_COPIES_MAX);
+    if (out->copy > 0)
+        *hash = '\0';
+    char *at = out->is_folder ? NULL : strchr(out->name, '@');
+    if (at) {
+        *at = '\0';
+        out->version = at + 1;
+    }
+    return DOM_OK;
+}
+
+/* ---- where bots are ------------------------------------------------------ */
+
+static bool has_manifest(const char *folder)
+{
+    char path[DOM_PATH_BYTES + sizeof DOM_BOTS_MANIFEST_FILE];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, DOM_BOTS_MANIFEST_FILE);
+    return access(path, F_OK) == 0;
+}
+
+/* What is wrong with a folder that has no manifest that we see. */
+static dom_rc fail_no_manifest(const dom_bots_context *context, const char *folder, dom_err *err)
+{
+    bool is_closed = errno == EACCES;
+    bool is_there = access(folder, F_OK) == 0;
+    if (is_closed)
+        return dom_err_set(err, DOM_E_CONFIG, "%s: %.200s: %s; allowed: a folder that you may read",
+                           context->where, folder, strerror(EACCES));
+    return dom_err_set(err, DOM_E_CONFIG, "%s: %.200s: there is no %s; allowed: a bot's folder",
+                       context->where, folder, is_there ? DOM_BOTS_MANIFEST_FILE : "such folder");
+}
+
+/* Take the snapshot of a folder. */
+static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *context,
+                          const char *folder, dom_err *err)
+{
+    if (!has_manifest(folder))
+        return fail_no_manifest(context, folder, err);
+    dom_bots_manifest manifest;
+    dom_rc rc = dom_bots_manifest_load(&manifest, folder, err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_bots_snapshot_spec spec = {.home = context->places->home,
+                                   .logs = context->places->logs,
+                                   .folder = folder,
+                                   .manifest = &manifest,
+                                   .listener = context->places->listener};
+    dom_err inner;
+    rc = dom_bots_snapshot_take(&bot->snapshot, &spec, &inner);
+    if (rc != DOM_OK)
+        (void)fail_within(context, manifest.name, &inner, err);
+    dom_bots_manifest_clear(&manifest);
+    return rc;
+}
+
+static dom_rc take_path(dom_bots_resolved *bot, const dom_bots_context *context, const char *path,
+                        dom_err *err)
+{
+    char folder[DOM_PATH_BYTES];
+    bool is_relative = path[0] != '/' && context->base;
+    int length = snprintf(folder, sizeof folder, "%s%s%s", is_relative ? context->base : "",
+                          is_relative ? "/" : "", path);
+    if (length >= (int)sizeof folder)
+        return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s...' is too long", context->where, path);
+    return take_folder(bot, context, folder, err);
+}
+
+/* Is there a bot's folder where a name was said? */
+static bool is_folder_too(const dom_bots_context *context, const char *name)
+{
+    char folder[DOM_PATH_BYTES];
+    const char *base = context->base ? context->base : ".";
+    return name[0] && snprintf(folder, sizeof folder, "%s/%s", base, name) < (int)sizeof folder &&
+           has_manifest(folder);
+}
+
+/* Add the names of the folders in `path`. Running out of memory costs names in a
+ * message, no more. */
+static void add_names(dom_strings *names, const char *path)
+{
+    DIR *dir = opendir(path);
+    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
+        if (d->d_type != DT_REG && dom_name_is_valid(d->d_name, DOM_BOTS_NAME_MAX))
+            (void)dom_strings_add(names, d->d_name);
+    if (dir)
+        (void)closedir(dir);
+}
+
+/* Every bot that has a name. */
+static dom_strings known_names(const dom_bots_places *places)
+{
+    dom_strings names = {.count = 0};
+    char path[DOM_PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%s/bots", places->home);
+    add_names(&names, path);
+    if (places->shipped)
+        add_names(&names, places->shipped);
+    dom_strings_sort(&names);
+    return names;
+}
+
+static dom_rc fail_unknown(const dom_bots_context *context, const char *name, dom_err *err)
+{
+    if (is_folder_too(context, name))
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%s: there is no bot '%.40s', but a folder; allowed: ./%.40s",
+                           context->where, name, name);
+    dom_strings names = known_names(context->places);
+    dom_suggest near = dom_suggest_of(name);
+    char list[200];
+    dom_text text = dom_text_of(list, sizeof list);
+    for (size_t i = 0; i < names.count; i++) {
+        dom_suggest_try(&near, names.item[i]);
+        if (i > 0 && strcmp(names.item[i], names.item[i - 1]) == 0)
+            continue;
+        dom_text_add(&text, ", ");
+        dom_text_add(&text, names.item[i]);
+    }
+    dom_rc rc = dom_err_set(
+        err, DOM_E_CONFIG, "%s: there is no bot '%.40s'%s; allowed: a folder (with '/')%s%s",
+        context->where, name, dom_suggest_hint(&near).text, list, text.cut ? "..." : "");
+    dom_strings_clear(&names);
+    return rc;
+}
+
+/* The folder of the sample bot of that name; false when there is none. */
+static bool find_shipped(const dom_bots_context *context, const char *name, char *folder,
+                         size_t room)
+{
+    if (context->places->shipped == NULL || !dom_name_is_valid(name, DOM_BOTS_NAME_MAX))
+        return false;
+    dom_text text = dom_text_of(folder, room);
+    dom_text_add(&text, context->places->shipped);
+    dom_text_add(&text, "/");
+    dom_text_add(&text, name);
+    return !text.cut && has_manifest(folder);
+}
+
+/* A sample bot, else the newest snapshot. In this order, because playing a sample
+ * leaves a snapshot of it, which must not hide the sample of the next release. */
+static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
+                        const bot_word *word, dom_err *err)
+{
+    char folder[DOM_PATH_BYTES];
+    if (word->version == NULL && find_shipped(context, word->name, folder, sizeof folder))
+        return take_folder(bot, context, folder, err);
+    dom_err inner;
+    dom_rc rc = dom_bots_snapshot_find(&bot->snapshot, context->places->home, word->name,
+                                       word->version, &inner);
+    if (rc == DOM_OK && word->version == NULL && is_folder_too(context, word->name))
+        dom_bots_remark(context->places,
+                        "%s: %s is %s@%.8s, the newest that played; the folder is ./%s",
+                        context->where, word->name, word->name, bot->snapshot.version, word->name);
+    if (rc == DOM_OK)
+        return DOM_OK;
+    if (rc == DOM_E_ABSENT && word->version == NULL)
+        return fail_unknown(context, word->name, err);
+    return dom_err_set(err, rc == DOM_E_ABSENT ? DOM_E_CONFIG : rc, "%s: %s", context->where,
+                       inner.text);
+}
+
+/* ---- bots ---------------------------------------------------------------- */
+
+dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context, const char *word,
+                        dom_err *err)
+{
+    *out = (dom_bots_resolved){.name = ""};
+    bot_word parts;
+    dom_rc rc = take_apart(&parts, context, word, err);
+    if (rc == DOM_OK && parts.is_folder)
+        rc = take_path(out, context, parts.name, err);
+    else if (rc == DOM_OK)
+        rc = take_name(out, context, &parts, err);
+    if (rc == DOM_OK)
+        rc = dom_bots_manifest_load(&out->manifest, out->snapshot.folder, err);
+    if (rc == DOM_OK)
+        rc = dom_bots_manifest_bot_name(out->name, &out->manifest, parts.copy, context->where, err);
+    if (rc != DOM_OK)
+        dom_bots_resolved_clear(out);
+    return rc;
+}
+
+dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,
+                               const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err)
+{
+    *out = (dom_bots_resolved){.name = ""};
+    dom_rc rc = dom_bots_manifest_read(&out->manifest, yaml, map, err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_bots_snapshot_spec spec = {.home = context->places->home,
+                                   .folder = context->base ? context->base : ".",
+                                   .manifest = &out->manifest,
+                                   .is_inline = true,
+                                   .listener = context->places->listener};
+    dom_err inner;
+    if (out->manifest.build_steps > 0) {
+        rc = dom_err_set(err, DOM_E_CONFIG,
+                         "%s: %s: a bot that is built needs a folder with a %s; allowed: run",
+                         context->where, out->manifest.name, DOM_BOTS_MANIFEST_FILE);
+        goto out;
+    }
+    rc = dom_bots_snapshot_take(&out->snapshot, &spec, &inner);
+    if (rc != DOM_OK) {
+        (void)fail_within(context, out->manifest.name, &inner, err);
+        goto out;
+    }
+    rc = dom_bots_manifest_bot_name(out->name, &out->manifest, 0, context->where, err);
+out:
+    if (rc != DOM_OK)
+        dom_bots_resolved_clear(out);
+    return rc;
+}
+
+void dom_bots_resolved_clear(dom_bots_resolved *bot)
+{
+    dom_bots_manifest_clear(&bot->manifest);
+    *bot = (dom_bots_resolved){.name = ""};
+}

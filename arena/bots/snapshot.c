@@ -1,0 +1,361 @@
+#include "bots/snapshot.h"
+
+#include "base/check.h"
+#include "base/path.h"
+#include "bots/build.h"
+#include "fs/file_tree.h"
+#include "fs/remove_tree.h"
+#include "fs/staging_dir.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+_Static_assert((int)DOM_BOTS_VERSION_BYTES == (int)DOM_FS_TREE_HASH_BYTES,
+               "a version is such a hash");
+
+/* ---- paths --------------------------------------------------------------- */
+
+__attribute__((format(printf, 3, 4))) static dom_rc path_of(char out[static DOM_PATH_BYTES],
+                                                            dom_err *err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(out, DOM_PATH_BYTES, format, args);
+    va_end(args);
+    if (length >= DOM_PATH_BYTES)
+        return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", out);
+    return DOM_OK;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* ---- what is to be copied ------------------------------------------------ */
+
+/* A home within the bot's folder would be copied into itself, and the version would
+ * change with every snapshot. */
+static dom_rc check_home(const dom_fs_tree *tree, const char *home, dom_err *err)
+{
+    char *real = realpath(home, NULL);
+    if (real == NULL)
+        return dom_err_errno(err, home);
+    size_t length = strlen(tree->folder);
+    bool is_within = strncmp(real, tree->folder, length) == 0 &&
+                     (real[length] == '/' || real[length] == '\0' || length == 1);
+    free(real);
+    if (is_within)
+        return dom_err_set(err, DOM_E_CONFIG, "%.200s: the arena's home lies in the bot's folder",
+                           tree->folder);
+    return DOM_OK;
+}
+
+/* Is a word of an argv the path of a file? */
+static bool names_file(const dom_fs_tree *tree, const char *word, bool is_program)
+{
+    char path[DOM_PATH_BYTES];
+    struct stat st;
+    if (word[0] == '\0' || (is_program && strchr(word, '/') == NULL))
+        return false;
+    bool is_absolute = word[0] == '/';
+    dom_rc rc = path_of(path, NULL, "%s%s%s", is_absolute ? "" : tree->folder,
+                        is_absolute ? "" : "/", word);
+    return rc == DOM_OK && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static dom_rc list_inline(dom_fs_tree *tree, const dom_bots_manifest *manifest, dom_err *err)
+{
+    char *text = dom_bots_manifest_text(manifest);
+    if (text == NULL)
+        return dom_err_no_memory(err);
+    dom_rc rc = dom_fs_tree_add_text(tree, DOM_BOTS_MANIFEST_FILE, text, err);
+    free(text);
+    for (size_t i = 0; rc == DOM_OK && i < manifest->run.count; i++)
+        if (names_file(tree, manifest->run.item[i], i == 0))
+            rc = dom_fs_tree_add_file(tree, manifest->run.item[i], err);
+    dom_fs_tree_sort(tree);
+    return rc;
+}
+
+static dom_rc list_files(dom_fs_tree *tree, const dom_bots_snapshot_spec *spec, dom_err *err)
+{
+    if (spec->is_inline)
+        return list_inline(tree, spec->manifest, err);
+    dom_rc rc = check_home(tree, spec->home, err);
+    return rc != DOM_OK ? rc : dom_fs_tree_list(tree, err);
+}
+
+/* ---- a new snapshot ------------------------------------------------------ */
+
+static dom_rc copy(const dom_fs_tree *tree, const dom_fs_staging_dir *w, const char *version,
+                   dom_err *err)
+{
+    char copied[DOM_BOTS_VERSION_BYTES];
+    dom_rc rc = dom_fs_tree_hash(tree, w->fd, copied, err);
+    if (rc == DOM_OK && strcmp(copied, version) != 0)
+        rc = dom_err_set(err, DOM_E_IO, "%.200s: changed while it was copied", tree->folder);
+    return rc;
+}
+
+static dom_rc build(const dom_bots_snapshot_spec *spec, const dom_bots_manifest *manifest,
+                    const dom_fs_staging_dir *w, const char *version, dom_err *err)
+{
+    if (manifest->build_steps == 0)
+        return DOM_OK;
+    char logs[DOM_PATH_BYTES], log[DOM_PATH_BYTES];
+    dom_rc rc =
+        path_of(logs, err, "%s%s", spec->logs ? spec->logs : spec->home, spec->logs ? "" : "/logs");
+    if (rc == DOM_OK)
+        rc = dom_fs_make_folders(logs, err);
+    if (rc == DOM_OK)
+        rc = path_of(log, err, "%s/build-%s-%s.log", logs, manifest->name, version);
+    if (rc != DOM_OK)
+        return rc;
+    const dom_bots_listener *listener = spec->listener;
+    if (listener && listener->on_build)
+        listener->on_build(listener->context, manifest->name, log);
+    dom_bots_build_spec b = {.folder = w->path,
+                             .step = manifest->build,
+                             .steps = manifest->build_steps,
+                             .log = log,
+                             .limit_ms = spec->build_ms ? spec->build_ms : DOM_BOTS_BUILD_MS};
+    rc = dom_bots_build_run(&b, err);
+    if (rc == DOM_E_CONFIG && listener && listener->on_build_failed)
+        listener->on_build_failed(listener->context, log);
+    return rc;
+}
+
+/* The bot's owner may have changed bot.yaml, or exchanged the folder, since it was read:
+ * what is built is what was copied, by the commands that were copied with it. */
+static dom_rc build_copy(const dom_bots_snapshot_spec *spec, const dom_fs_staging_dir *w,
+                         const char *version, dom_err *err)
+{
+    dom_bots_manifest copied;
+    if (spec->is_inline)
+        return DOM_OK;
+    dom_rc rc = dom_bots_manifest_load(&copied, w->path, err);
+    if (rc == DOM_OK && strcmp(copied.name, spec->manifest->name) != 0)
+        rc = dom_err_set(err, DOM_E_IO, "%.200s/%s: changed while it was copied", spec->folder,
+                         DOM_BOTS_MANIFEST_FILE);
+    if (rc == DOM_OK)
+        rc = build(spec, &copied, w, version, err);
+    dom_bots_manifest_clear(&copied);
+    return rc;
+}
+
+static dom_rc sync_folder(const char *path, dom_err *err)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    dom_rc rc = fd < 0 || fsync(fd) != 0 ? dom_err_errno(err, path) : DOM_OK;
+    if (fd >= 0)
+        (void)close(fd);
+    return rc;
+}
+
+/* Put the finished folder in its place: after a power cut, too, a version is whole, and
+ * one that was said to be there is. It may be there already: another arena has made the
+ * same in the meantime. */
+static dom_rc publish(dom_fs_staging_dir *w, const char *versions, const char *folder, dom_err *err)
+{
+    dom_rc rc = dom_fs_tree_seal(w->fd, err);
+    if (rc == DOM_OK && syncfs(w->fd) != 0)
+        rc = dom_err_errno(err, w->path);
+    if (rc != DOM_OK)
+        return rc;
+    rc = dom_fs_staging_dir_publish(w, strrchr(folder, '/') + 1, err);
+    return is_folder(folder) ? sync_folder(versions, err) : rc;
+}
+
+static dom_rc make(const dom_fs_tree *tree, const dom_bots_snapshot_spec *spec,
+                   const char *versions, const dom_bots_snapshot *snapshot, dom_err *err)
+{
+    dom_fs_staging_dir_sweep(versions);
+    dom_fs_staging_dir w;
+    dom_rc rc = dom_fs_staging_dir_open(&w, versions, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = copy(tree, &w, snapshot->version, err);
+    if (rc != DOM_OK)
+        goto out;
+    rc = build_copy(spec, &w, snapshot->version, err);
+    if (rc != DOM_OK)
+        goto out;
+    rc = publish(&w, versions, snapshot->folder, err);
+out:
+    dom_fs_staging_dir_close(&w);
+    return rc;
+}
+
+/* Processes are started in it from anywhere: make its path absolute. */
+static dom_rc resolve_folder(dom_bots_snapshot *snapshot, dom_err *err)
+{
+    char *real = realpath(snapshot->folder, NULL);
+    if (real == NULL)
+        return dom_err_errno(err, snapshot->folder);
+    dom_rc rc = path_of(snapshot->folder, err, "%s", real);
+    free(real);
+    return rc;
+}
+
+dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_spec *spec,
+                              dom_err *err)
+{
+    dom_check(dom_name_is_valid(spec->manifest->name, DOM_BOTS_NAME_MAX));
+    char versions[DOM_PATH_BYTES];
+    dom_fs_tree tree = {.folder = NULL};
+    dom_rc rc = path_of(versions, err, "%s/bots/%s", spec->home, spec->manifest->name);
+    if (rc == DOM_OK)
+        rc = dom_fs_make_folders(versions, err);
+    if (rc == DOM_OK)
+        rc = dom_fs_tree_open(&tree, spec->folder, err);
+    if (rc == DOM_OK)
+        rc = list_files(&tree, spec, err);
+    if (rc == DOM_OK)
+        rc = dom_fs_tree_hash(&tree, -1, out->version, err);
+    if (rc == DOM_OK)
+        rc = path_of(out->folder, err, "%s/%s", versions, out->version);
+    out->is_new = rc == DOM_OK && !is_folder(out->folder);
+    if (out->is_new)
+        rc = make(&tree, spec, versions, out, err);
+    else if (rc == DOM_OK)
+        (void)utimensat(AT_FDCWD, out->folder, NULL,
+                        0); /* it was taken again, so it is the latest now */
+    if (rc == DOM_OK)
+        rc = resolve_folder(out, err);
+    else
+        (void)rmdir(versions); /* if it is empty */
+    dom_fs_tree_clear(&tree);
+    return rc;
+}
+
+/* ---- snapshots there are ------------------------------------------------- */
+
+static bool is_version(const char *name)
+{
+    return strlen(name) == DOM_BOTS_VERSION_BYTES - 1 &&
+           strspn(name, "0123456789abcdef") == DOM_BOTS_VERSION_BYTES - 1;
+}
+
+/* A version and when it was last taken. */
+typedef struct {
+    char version[DOM_BOTS_VERSION_BYTES];
+    struct timespec time;
+} taken;
+
+typedef struct {
+    const char *prefix; /* "" = any                                           */
+    int count;          /* versions that begin so                             */
+    taken latest, previous;
+} snapshot_search;
+
+static bool is_later(const taken *a, const taken *b)
+{
+    if (a->time.tv_sec != b->time.tv_sec)
+        return a->time.tv_sec > b->time.tv_sec;
+    if (a->time.tv_nsec != b->time.tv_nsec)
+        return a->time.tv_nsec > b->time.tv_nsec;
+    return strcmp(a->version, b->version) > 0;
+}
+
+static void look_at(snapshot_search *s, int dir, const char *version)
+{
+    struct stat st;
+    taken now;
+    if (!is_version(version) || strncmp(version, s->prefix, strlen(s->prefix)) != 0)
+        return;
+    if (fstatat(dir, version, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(st.st_mode))
+        return;
+    memcpy(now.version, version, sizeof now.version);
+    now.time = st.st_mtim;
+    s->count++;
+    if (is_later(&now, &s->latest)) {
+        s->previous = s->latest;
+        s->latest = now;
+    } else if (is_later(&now, &s->previous)) {
+        s->previous = now;
+    }
+}
+
+static dom_rc check_prefix(const char *name, const char *prefix, dom_err *err)
+{
+    size_t length = strspn(prefix, "0123456789abcdef");
+    if (prefix[length] != '\0' || length < DOM_BOTS_VERSION_PREFIX_MIN ||
+        length >= DOM_BOTS_VERSION_BYTES)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "'%.40s@%.70s' is no version; allowed: latest, previous, or its "
+                           "first 6..64 hex digits, in small letters",
+                           name, prefix);
+    return DOM_OK;
+}
+
+static snapshot_search look_through(const char *versions, const char *prefix)
+{
+    const taken nothing = {.time = {.tv_sec = INT64_MIN}};
+    snapshot_search s = {.prefix = prefix, .latest = nothing, .previous = nothing};
+    DIR *dir = opendir(versions);
+    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;)
+        look_at(&s, dirfd(dir), d->d_name);
+    if (dir)
+        (void)closedir(dir);
+    return s;
+}
+
+static dom_rc check_found(const snapshot_search *s, const char *name, const char *versions,
+                          bool wants_previous, dom_err *err)
+{
+    if (s->count == 0)
+        return dom_err_set(err, DOM_E_ABSENT,
+                           s->prefix[0] ? "there is no bot %s@%s; allowed: a version in %.200s"
+                                        : "there is no bot %s%s in %.200s",
+                           name, s->prefix, versions);
+    if (s->count == 1 && wants_previous)
+        return dom_err_set(err, DOM_E_ABSENT,
+                           "%s@previous: there is only one version, %s@%.8s, in %.200s", name, name,
+                           s->latest.version, versions);
+    if (s->count > 1 && s->prefix[0])
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%d versions of %s begin with %s; allowed: more of its digits", s->count,
+                           name, s->prefix);
+    return DOM_OK;
+}
+
+dom_rc dom_bots_snapshot_find(dom_bots_snapshot *out, const char *home, const char *name,
+                              const char *version, dom_err *err)
+{
+    char versions[DOM_PATH_BYTES];
+    if (!dom_name_is_valid(name, DOM_BOTS_NAME_MAX))
+        return dom_err_set(err, DOM_E_ABSENT, "'%.40s' is not the name of a bot", name);
+    bool wants_previous = version && strcmp(version, "previous") == 0;
+    bool is_by_time = version == NULL || wants_previous || strcmp(version, "latest") == 0;
+    dom_rc rc = is_by_time ? DOM_OK : check_prefix(name, version, err);
+    if (rc == DOM_OK)
+        rc = path_of(versions, err, "%s/bots/%s", home, name);
+    if (rc != DOM_OK)
+        return rc;
+    snapshot_search s = look_through(versions, is_by_time ? "" : version);
+    rc = check_found(&s, name, versions, wants_previous, err);
+    if (rc != DOM_OK)
+        return rc;
+    const taken *found = wants_previous ? &s.previous : &s.latest;
+    out->is_new = false;
+    memcpy(out->version, found->version, sizeof out->version);
+    rc = path_of(out->folder, err, "%s/%s", versions, found->version);
+    return rc != DOM_OK ? rc : resolve_folder(out, err);
+}
+
+void dom_bots_snapshot_remove(const dom_bots_snapshot *snapshot)
+{
+    char versions[DOM_PATH_BYTES];
+    memcpy(versions, snapshot->folder, sizeof versions);
+    dom_fs_remove_tree(snapshot->folder);
+    *strrchr(versions, '/') = '\0';
+    (void)rmdir(versions); /* if it is empty */
+}

@@ -1,0 +1,59 @@
+#include "common.h"
+
+#include "output/ranking_text.h"
+#include "status.h"
+
+#include <stdio.h>
+
+dom_rc dom_cli_find_home(dom_home *home, const dom_cli_call *call, dom_err *err)
+{
+    return dom_home_find(home, call->home, call->db, err);
+}
+
+dom_rc dom_cli_read_store(dom_store **store, const dom_cli_call *call, dom_err *err)
+{
+    dom_home home;
+    *store = NULL;
+    dom_rc rc = dom_cli_find_home(&home, call, err);
+    return rc == DOM_OK ? dom_home_read(&home, store, err) : rc;
+}
+
+int dom_cli_show_stored(const dom_cli_call *call, const void *args, dom_cli_args_check *check,
+                        dom_cli_store_show *show)
+{
+    dom_store *store = NULL;
+    dom_err err = {.rc = DOM_OK};
+    dom_rc rc = check ? check(args, &err) : DOM_OK;
+    if (rc == DOM_OK)
+        rc = dom_cli_read_store(&store, call, &err);
+    if (rc == DOM_OK)
+        rc = show(call, args, store, &err);
+    dom_store_close(&store);
+    return dom_cli_end(rc, &err);
+}
+
+dom_rc dom_cli_read_standings(dom_results_standings *out, dom_store *store, const char *tournament,
+                              bool wants_all, dom_err *err)
+{
+    dom_rc rc = dom_results_standings_read(out, store, tournament, err);
+    if (rc == DOM_OK)
+        dom_output_ranking_note_unrated(out, stderr);
+    if (wants_all)
+        dom_results_standings_show_all(out);
+    return rc;
+}
+
+dom_rc dom_cli_check_format(const dom_cli_format_args *args, dom_err *err)
+{
+    if (args->is_json + args->is_csv + args->is_markdown > 1)
+        return dom_err_set(err, DOM_E_CONFIG, "--json, --csv and --markdown exclude each other");
+    return DOM_OK;
+}
+
+dom_output_format dom_cli_format_of(const dom_cli_format_args *args)
+{
+    return args->is_json       ? DOM_OUTPUT_JSON
+           : args->is_csv      ? DOM_OUTPUT_CSV
+           : args->is_markdown ? DOM_OUTPUT_MARKDOWN
+                               : DOM_OUTPUT_TEXT;
+}

@@ -1,0 +1,50 @@
+#include "status.h"
+
+#include <stdio.h>
+
+const dom_cli_status_row dom_cli_statuses[] = {
+    {"0", "done"},
+    {"1", "the answer is no"},
+    {"2", "usage or configuration"},
+    {"3", "machine or store, also a limit of file sizes (ulimit -f)"},
+    {"130 or 143", "interrupted; the command that it prints then goes on, else the same one"},
+    {NULL, NULL},
+};
+
+int dom_cli_status(dom_rc rc)
+{
+    switch (rc) {
+    case DOM_OK:
+        return DOM_CLI_OK;
+    case DOM_E_CONFIG:
+    case DOM_E_ABSENT:
+    case DOM_E_ILLEGAL:
+        return DOM_CLI_USAGE;
+    case DOM_E_MALFORMED:
+    case DOM_E_SCHEMA:
+    case DOM_E_IO:
+    case DOM_E_LIMIT:
+    case DOM_E_NOMEM:
+    case DOM_E_INTERRUPTED:
+        break;
+    }
+    return DOM_CLI_RUNTIME;
+}
+
+int dom_cli_fail(const dom_err *err)
+{
+    (void)fprintf(stderr, "domino-arena: %s\n", err->text);
+    return dom_cli_status(err->rc);
+}
+
+int dom_cli_end(dom_rc rc, const dom_err *err)
+{
+    return rc == DOM_OK ? DOM_CLI_OK : dom_cli_fail(err);
+}
+
+int dom_cli_end_by_signal(dom_rc rc, int signal_number, const dom_err *err)
+{
+    if (rc != DOM_OK)
+        (void)dom_cli_fail(err);
+    return rc == DOM_E_INTERRUPTED ? DOM_CLI_SIGNAL + signal_number : dom_cli_status(rc);
+}

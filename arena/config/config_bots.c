@@ -1,0 +1,310 @@
+#include "config_internal.h"
+
+#include "base/check.h"
+#include "bots/resolve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *bots_option(const dom_config_reader *l)
+{
+    return l->request->bots_option ? l->request->bots_option : "--bots";
+}
+
+static size_t count_bots(const dom_config_reader *l)
+{
+    size_t count = 0;
+    if (l->request->bots)
+        while (l->request->bots[count])
+            count++;
+    else if (l->file.bots)
+        count = dom_yaml_node_count(l->file.bots);
+    return count;
+}
+
+int32_t dom_config_bots_at_table(const dom_core_tournament *tournament, const dom_variant *variant)
+{
+    bool is_own_partner = variant->options.teams && tournament->partners == DOM_CORE_PARTNERS_SELF;
+    return is_own_partner ? 2 : variant->options.players;
+}
+
+static dom_rc check_bots_max(const dom_config_reader *l, size_t count)
+{
+    if (count <= DOM_CORE_BOTS_MAX)
+        return DOM_OK;
+    dom_config_where where = dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
+    return dom_err_set(l->err, DOM_E_CONFIG, "%s: %zu bots; allowed: at most %d", where.text, count,
+                       DOM_CORE_BOTS_MAX);
+}
+
+/* This comes after every bot was found, so that a misspelled name is reported first. */
+static dom_rc check_bots_min(const dom_config_reader *l)
+{
+    const dom_core_tournament *t = &l->file.t;
+    size_t count = t->bot_count;
+    dom_config_where where = dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
+    for (size_t i = 0; i < t->variant_count; i++) {
+        int32_t needed = dom_config_bots_at_table(t, &t->variants[i]);
+        if ((size_t)needed > count)
+            return dom_err_set(l->err, DOM_E_CONFIG,
+                               "%s: %s needs %d bots at a table, here are %zu; allowed: %d..%d",
+                               where.text, t->variants[i].name, (int)needed, count, (int)needed,
+                               DOM_CORE_BOTS_MAX);
+    }
+    return DOM_OK;
+}
+
+static dom_rc fail_no_bot(const dom_config_reader *l)
+{
+    dom_config_where where = dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
+    return dom_err_set(l->err, DOM_E_CONFIG, "%s: no bot is said; allowed: %s", where.text,
+                       dom_yaml_key_find(dom_config_keys(), "bots")->help);
+}
+
+static uint64_t all_variants(const dom_core_tournament *t)
+{
+    dom_check(t->variant_count > 0);
+    return UINT64_MAX >> (64 - t->variant_count);
+}
+_Static_assert(DOM_CORE_VARIANTS_MAX == 64, "a bit for every variant");
+
+/* The variants of the tournament that the bot plays, a bit for each. */
+static uint64_t variants_of(const dom_core_tournament *t, const dom_bots_resolved *bot)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (dom_bots_manifest_plays(&bot->manifest, &t->variants[i]))
+            bits |= UINT64_C(1) << i;
+    return bits;
+}
+
+/* "draw-2, draw-3", as many as fit. */
+static void write_variants(const dom_core_tournament *t, uint64_t bits, dom_text *out)
+{
+    const char *before = "";
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (bits >> i & 1) {
+            dom_text_add(out, before);
+            dom_text_add(out, t->variants[i].name);
+            before = ", ";
+        }
+}
+
+/* A bot sits out the variants that it does not play; in a comparison every bot is needed. */
+static dom_rc take_variants(const dom_config_reader *l, const dom_config_where *where,
+                            const dom_bots_resolved *bot, uint64_t *variants)
+{
+    const dom_core_tournament *t = &l->file.t;
+    char names[200];
+    dom_text text = dom_text_of(names, sizeof names);
+    *variants = variants_of(t, bot);
+    uint64_t missing = all_variants(t) & ~*variants;
+    write_variants(t, missing, &text);
+    if (missing && (*variants == 0 || t->compares))
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: %s does not play %s%s, says its manifest; allowed: bots that play "
+                           "a variant of the tournament",
+                           where->text, bot->name, names, text.cut ? "..." : "");
+    if (missing)
+        dom_bots_remark(l->places, "%s: %s sits out %s%s, as its manifest says", where->text,
+                        bot->name, names, text.cut ? "..." : "");
+    return DOM_OK;
+}
+
+/* ---- who meets in which variant ------------------------------------------- */
+
+static int32_t count_players(const dom_core_tournament *t, size_t variant)
+{
+    int32_t players = 0;
+    for (size_t i = 0; i < t->bot_count; i++)
+        players += (int32_t)(t->bots[i].variants >> variant & 1);
+    return players;
+}
+
+/* The first bot of a gauntlet sits at every table. */
+static bool has_tables(const dom_core_tournament *t, size_t variant)
+{
+    bool has_first =
+        t->schedule != DOM_CORE_SCHEDULE_GAUNTLET || t->bots[0].variants >> variant & 1;
+    return has_first &&
+           count_players(t, variant) >= dom_config_bots_at_table(t, &t->variants[variant]);
+}
+
+/* A variant that too few bots play is not played; a tournament without any is refused. */
+static dom_rc check_players(const dom_config_reader *l)
+{
+    const dom_core_tournament *t = &l->file.t;
+    dom_config_where where = dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
+    bool is_any_played = false;
+    for (size_t i = 0; i < t->variant_count; i++)
+        is_any_played |= has_tables(t, i);
+    if (!is_any_played)
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: no variant has enough bots that play it; %s needs %d at a table, "
+                           "and %d play it%s",
+                           where.text, t->variants[0].name,
+                           (int)dom_config_bots_at_table(t, &t->variants[0]),
+                           (int)count_players(t, 0),
+                           t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? ", the first must" : "");
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (!has_tables(t, i))
+            dom_bots_remark(
+                l->places, "%s: %s is not played: it needs %d bots at a table%s, and %d play it",
+                where.text, t->variants[i].name, (int)dom_config_bots_at_table(t, &t->variants[i]),
+                t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? ", the first among them" : "",
+                (int)count_players(t, i));
+    return DOM_OK;
+}
+
+/* ---- a bot ------------------------------------------------------------------ */
+
+/* A bot's own limit, which may be lower than the tournament's, else that one. */
+static dom_rc take_limit(const dom_config_reader *l, const dom_config_where *where,
+                         const dom_bots_resolved *bot, const char *limit, int32_t own,
+                         int32_t given, int32_t *out)
+{
+    *out = own ? own : given;
+    if (own <= given)
+        return DOM_OK;
+    return dom_err_set(l->err, DOM_E_CONFIG,
+                       "%s: %s needs %s %d; allowed: at most %d, as in limits", where->text,
+                       bot->name, limit, (int)own, (int)given);
+}
+
+static bool is_taken(const dom_core_tournament *t, const char *name)
+{
+    for (size_t i = 0; i < t->bot_count; i++)
+        if (strcmp(t->bots[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Call the bot NAME#2, or the next number that is free. */
+static dom_rc number_copy(const dom_config_reader *l, const dom_config_where *where,
+                          dom_bots_resolved *bot)
+{
+    dom_rc rc = DOM_OK;
+    for (int copy = 2;
+         rc == DOM_OK && copy <= DOM_BOTS_COPIES_MAX && is_taken(&l->file.t, bot->name); copy++)
+        rc = dom_bots_manifest_bot_name(bot->name, &bot->manifest, copy, where->text, l->err);
+    return rc;
+}
+
+static dom_rc check_name(const dom_config_reader *l, const dom_config_where *where,
+                         dom_bots_resolved *bot)
+{
+    dom_rc rc = l->request->compared ? number_copy(l, where, bot) : DOM_OK;
+    if (rc != DOM_OK)
+        return rc;
+    if (is_taken(&l->file.t, bot->name))
+        return dom_err_set(l->err, DOM_E_CONFIG,
+                           "%s: two bots are called %s; allowed: each name once, NAME#2 for a "
+                           "copy of NAME",
+                           where->text, bot->name);
+    return DOM_OK;
+}
+
+static dom_rc copy_bot(const dom_config_reader *l, dom_core_entrant *out,
+                       const dom_bots_resolved *bot)
+{
+    memcpy(out->name, bot->name, sizeof out->name);
+    memcpy(out->version, bot->snapshot.version, sizeof out->version);
+    out->transport = bot->manifest.transport;
+    if (out->transport == DOM_CORE_TRANSPORT_REMOTE)
+        (void)dom_curve_read(out->key, bot->manifest.key); /* it was read before */
+    out->folder = strdup(bot->snapshot.folder);
+    if (out->folder == NULL)
+        return dom_err_no_memory(l->err);
+    for (size_t i = 0; i < bot->manifest.run.count; i++) {
+        out->args[i] = strdup(bot->manifest.run.item[i]);
+        if (out->args[i] == NULL)
+            return dom_err_no_memory(l->err);
+    }
+    return DOM_OK;
+}
+_Static_assert(sizeof((dom_core_entrant *)NULL)->name == sizeof((dom_bots_resolved *)NULL)->name,
+               "copied whole");
+
+static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_bots_resolved *bot)
+{
+    dom_core_tournament *t = &l->file.t;
+    dom_core_entrant *entrant = &t->bots[t->bot_count];
+    dom_rc rc = check_name(l, where, bot);
+    if (rc == DOM_OK)
+        rc = take_variants(l, where, bot, &entrant->variants);
+    if (rc == DOM_OK)
+        rc = take_limit(l, where, bot, "memory_mb", bot->manifest.memory_mb, t->limits.memory_mb,
+                        &entrant->memory_mb);
+    if (rc == DOM_OK)
+        rc = take_limit(l, where, bot, "processes", bot->manifest.processes, t->limits.processes,
+                        &entrant->processes);
+    if (rc != DOM_OK)
+        return rc;
+    t->bot_count++; /* from here dom_config_free knows it */
+    return copy_bot(l, entrant, bot);
+}
+
+static dom_rc take_word(dom_config_reader *l, const dom_config_where *where, const char *base,
+                        const char *word)
+{
+    dom_bots_resolved bot;
+    dom_bots_context context = {.places = l->places, .base = base, .where = where->text};
+    dom_rc rc = dom_bots_resolve(&bot, &context, word, l->err);
+    if (rc == DOM_OK)
+        rc = add_bot(l, where, &bot);
+    dom_bots_resolved_clear(&bot);
+    return rc;
+}
+
+static dom_rc take_inline(dom_config_reader *l, const dom_config_where *where,
+                          const dom_yaml_node *map)
+{
+    dom_bots_resolved bot;
+    dom_bots_context context = {
+        .places = l->places, .base = l->base[0] ? l->base : NULL, .where = where->text};
+    dom_rc rc = dom_bots_resolve_inline(&bot, &context, l->yaml, map, l->err);
+    if (rc == DOM_OK)
+        rc = add_bot(l, where, &bot);
+    dom_bots_resolved_clear(&bot);
+    return rc;
+}
+
+static dom_rc take_bot_node(dom_config_reader *l, size_t index)
+{
+    const dom_yaml_node *node = dom_yaml_node_item(l->yaml, l->file.bots, index);
+    dom_config_where where = dom_config_where_of_node(l, node, "bots");
+    if (dom_yaml_node_kind_of(node) == DOM_YAML_NODE_MAP)
+        return take_inline(l, &where, node);
+    const char *word = dom_yaml_node_text(node);
+    if (word == NULL || word[0] == '\0')
+        return dom_config_fail(l, node, "bots", "an entry is no bot");
+    return take_word(l, &where, l->base[0] ? l->base : NULL, word);
+}
+
+static dom_rc take_bot(dom_config_reader *l, size_t index)
+{
+    if (l->request->bots == NULL)
+        return take_bot_node(l, index);
+    dom_config_where where = dom_config_where_of_option(bots_option(l));
+    return take_word(l, &where, NULL, l->request->bots[index]);
+}
+
+dom_rc dom_config_take_bots(dom_config_reader *l)
+{
+    const dom_yaml_node *node = l->file.bots;
+    if (l->request->bots == NULL && node && dom_yaml_node_kind_of(node) != DOM_YAML_NODE_LIST)
+        return dom_config_fail(l, node, "bots", "this is no list");
+    size_t count = count_bots(l);
+    dom_rc rc = count > 0 ? check_bots_max(l, count) : fail_no_bot(l);
+    if (rc != DOM_OK)
+        return rc;
+    l->file.t.bots = calloc(count, sizeof *l->file.t.bots);
+    if (l->file.t.bots == NULL)
+        return dom_err_no_memory(l->err);
+    for (size_t i = 0; rc == DOM_OK && i < count; i++)
+        rc = take_bot(l, i);
+    if (rc == DOM_OK)
+        rc = check_bots_min(l);
+    return rc == DOM_OK ? check_players(l) : rc;
+}

@@ -1,0 +1,133 @@
+/* The keys of a tournament file, and where in it each was said. */
+#include "config_internal.h"
+
+#include "bots/manifest.h"
+#include "schedule/schedule.h"
+
+#include <stdio.h>
+
+/* ---- the table of keys --------------------------------------------------- */
+
+#define FIELD(name) offsetof(dom_config_file, name), sizeof(((dom_config_file *)NULL)->name)
+
+enum { DAY_MS = 24 * 60 * 60 * 1000, HOUR_MS = 60 * 60 * 1000, MINUTE_MS = 60 * 1000 };
+
+static const char *const auto_words[] = {"auto", NULL};
+static const char *const schedule_words[] = {"round-robin", "gauntlet", "swiss", NULL};
+static const char *const partners_words[] = {"self", "mixed", NULL};
+
+static const dom_yaml_key rows[] = {
+    {"name", DOM_YAML_KEY_NAME, 0, FIELD(t.name), .max = 64,
+     .help = "the tournament's name: its deals depend on it"},
+    {"variants", DOM_YAML_KEY_NODE, 0, FIELD(variants),
+     .help = "at most 64: a list of names, or a map of name: {base: NAME, option: value}"},
+    {"bots", DOM_YAML_KEY_NODE, 0, FIELD(bots),
+     .help = "a list of names, folders (with '/') and maps {name: NAME, run: [WORD, ...]}"},
+    {"schedule", DOM_YAML_KEY_WORD, 0, FIELD(t.schedule), .words = schedule_words,
+     .fallback = "round-robin",
+     .help = "who plays whom: all tables, those with the first bot, or bots of equal score"},
+    {"rounds", DOM_YAML_KEY_WHOLE, 0, FIELD(t.rounds), .min = 1,
+     .max = DOM_SCHEDULE_PLAN_ROUNDS_MAX,
+     .help = "rounds of a swiss schedule; more of them may come with more bots and sets"},
+    {"partners", DOM_YAML_KEY_WORD, 0, FIELD(t.partners), .words = partners_words,
+     .fallback = "self",
+     .help = "in team games: a bot is its own partner, or every pair of bots is a team"},
+    {"sets", DOM_YAML_KEY_WHOLE, 0, FIELD(t.sets), .min = 1, .max = 1000000, .fallback = "200",
+     .help = "duplicate sets per table: a series of deals, played in every rotation"},
+    {"concurrency", DOM_YAML_KEY_WHOLE, DOM_YAML_KEY_LOCAL, FIELD(t.concurrency), .min = 1,
+     .max = 4096, .words = auto_words, .fallback = "auto", .help = "tables that play at once"},
+    {"limits", DOM_YAML_KEY_GROUP, 0, 0, 0, .help = "time and room for each bot"},
+    {"limits.startup_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.startup_ms), .min = 1,
+     .max = 10 * MINUTE_MS, .fallback = "10000",
+     .help = "from the start of a process to its hello"},
+    {"limits.move_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.move_ms), .min = 1, .max = HOUR_MS,
+     .fallback = "1000", .help = "for each choice"},
+    {"limits.bank_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.bank_ms), .min = 0, .max = DAY_MS,
+     .fallback = "0", .help = "on top of that, per match and seat"},
+    {"limits.increment_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.increment_ms), .min = 0,
+     .max = HOUR_MS, .fallback = "0", .help = "added to the bank by every answer"},
+    {"limits.margin_ms", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.margin_ms), .min = 0,
+     .max = MINUTE_MS, .fallback = "20", .help = "forgiven for the transport"},
+    {"limits.memory_mb", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.memory_mb), .min = 16,
+     .max = 1048576, .fallback = "2048", .help = "memory of a bot's processes"},
+    {"limits.processes", DOM_YAML_KEY_WHOLE, 0, FIELD(t.limits.processes), .min = 1, .max = 4096,
+     .fallback = "64", .help = "processes and threads of a bot"},
+    {"faults", DOM_YAML_KEY_GROUP, 0, 0, 0, .help = "what is forgiven"},
+    {"faults.tolerate", DOM_YAML_KEY_WHOLE, 0, FIELD(t.tolerate), .min = 0, .max = 1000000,
+     .fallback = "0", .help = "late or illegal answers, per seat and match"},
+    {"faults.restarts", DOM_YAML_KEY_WHOLE, 0, FIELD(t.restarts), .min = 0, .max = 1000,
+     .fallback = "3",
+     .help = "failed starts after which a bot is withdrawn, and crashes that a match forgives "
+             "while the "
+             "bot owes nothing; 0 is as 1"},
+    {"sandbox", DOM_YAML_KEY_WORD, DOM_YAML_KEY_LOCAL, FIELD(t.sandbox), .words = dom_sandbox_words,
+     .fallback = "auto", .help = "how bots are kept apart; auto: the best that works here"},
+    {"seed", DOM_YAML_KEY_WHOLE, DOM_YAML_KEY_NULLABLE, FIELD(t.seed), .min = 0, .max = INT64_MAX,
+     .given = offsetof(dom_config_file, t.has_seed), .fallback = "null",
+     .help = "a number makes the deals reproducible, and no secret"},
+    {"rated", DOM_YAML_KEY_BOOL, 0, FIELD(t.is_rated), .fallback = "true",
+     .help = "its results count in the leaderboard, which is of all tournaments together"},
+    {"rating", DOM_YAML_KEY_GROUP, 0, 0, 0, .help = "how results become ratings"},
+    {"rating.prior", DOM_YAML_KEY_REAL, 0, FIELD(t.rating_prior), .min = 0, .max = 100,
+     .fallback = "0.5", .help = "wins and losses against an imagined opponent, of each"},
+    {"rating.anchor", DOM_YAML_KEY_GROUP, 0, 0, 0,
+     .help = "the bot whose rating is fixed, else the mean of all is"},
+    {"rating.anchor.name", DOM_YAML_KEY_NAME, DOM_YAML_KEY_NULLABLE, FIELD(t.rating_anchor),
+     .max = DOM_BOTS_NAME_MAX, .fallback = "random", .help = "its name"},
+    {"rating.anchor.elo", DOM_YAML_KEY_REAL, 0, FIELD(t.rating_anchor_elo), .min = -10000,
+     .max = 10000, .fallback = "1000", .help = "its rating"},
+    {"hide_names", DOM_YAML_KEY_BOOL, 0, FIELD(t.hide_names), .fallback = "false",
+     .help = "bots do not learn against whom they play"},
+    {"pin_cores", DOM_YAML_KEY_BOOL, DOM_YAML_KEY_LOCAL, FIELD(t.pins_cores), .fallback = "false",
+     .help = "the bots of a table run on one core, which no other table uses while there are "
+             "enough"},
+};
+
+static const dom_yaml_key_table table = {"tournament", rows, sizeof rows / sizeof *rows};
+
+const dom_yaml_key_table *dom_config_keys(void)
+{
+    return &table;
+}
+
+/* ---- where something was said -------------------------------------------- */
+
+int dom_config_line_of(const dom_config_reader *l, const char *key)
+{
+    return l->yaml ? l->lines.line[dom_yaml_key_find(&table, key) - rows] : 0;
+}
+
+dom_config_where dom_config_where_of_node(const dom_config_reader *l, const dom_yaml_node *node,
+                                          const char *key)
+{
+    dom_config_where p;
+    (void)snprintf(p.text, sizeof p.text, "%s:%d: %.60s", dom_yaml_name(l->yaml),
+                   dom_yaml_node_line(node), key);
+    return p;
+}
+
+dom_config_where dom_config_where_of_option(const char *option)
+{
+    dom_config_where p;
+    (void)snprintf(p.text, sizeof p.text, "%s", option);
+    return p;
+}
+
+dom_config_where dom_config_where_of_key(const dom_config_reader *l, const char *key,
+                                         const char *option, bool is_requested)
+{
+    if (l->yaml == NULL || is_requested)
+        return dom_config_where_of_option(option);
+    dom_config_where p = dom_config_where_of_node(l, dom_yaml_root(l->yaml), key);
+    int line = dom_config_line_of(l, key);
+    if (line > 0)
+        (void)snprintf(p.text, sizeof p.text, "%s:%d: %s", dom_yaml_name(l->yaml), line, key);
+    return p;
+}
+
+dom_rc dom_config_fail(const dom_config_reader *l, const dom_yaml_node *node, const char *key,
+                       const char *problem)
+{
+    return dom_yaml_fail(l->yaml, node, key, l->err, "%s; allowed: %s", problem,
+                         dom_yaml_key_find(&table, key)->help);
+}

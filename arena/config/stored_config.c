@@ -1,0 +1,235 @@
+#include "config/stored_config.h"
+
+#include "base/text.h"
+#include "config_internal.h"
+#include "record/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The keys and the word that no tournament file has, and what leads to sits_out. */
+static const char key_schedule[] = "schedule", word_compare[] = "compare",
+                  key_compare[] = "compare", key_baseline[] = "baseline", key_bots[] = "bots",
+                  key_sits_out[] = "sits_out", key_removed[] = "removed", key_rated[] = "rated";
+
+/* ---- writing ----------------------------------------------------------------- */
+
+/* Each of these returns a new reference, or NULL when out of memory; jansson passes
+ * a NULL on and takes over what it is given, also when it fails. */
+
+static json_t *variant_json(const dom_variant *variant)
+{
+    return json_pack("{s:s, s:s, s:o}", "name", variant->name, "base", variant->base, "options",
+                     dom_record_options_json(&variant->options));
+}
+
+/* NULL for a bot that plays everything: configurations without it are older than the key. */
+static json_t *sits_out_json(const dom_core_tournament *t, const dom_core_entrant *bot)
+{
+    json_t *array = NULL;
+    for (size_t i = 0; i < t->variant_count; i++)
+        if (!(bot->variants >> i & 1)) {
+            array = array ? array : json_array();
+            json_array_append_new(array, json_string(t->variants[i].name));
+        }
+    return array;
+}
+
+static json_t *bot_json(const dom_core_tournament *t, const dom_core_entrant *bot)
+{
+    return json_pack("{s:s, s:s, s:o*}", "name", bot->name, "version", bot->version, key_sits_out,
+                     sits_out_json(t, bot));
+}
+
+static json_t *variants_json(const dom_core_tournament *t)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; array && i < t->variant_count; i++)
+        if (json_array_append_new(array, variant_json(&t->variants[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
+}
+
+static json_t *bots_json(const dom_core_tournament *t)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; array && i < t->bot_count; i++)
+        if (json_array_append_new(array, bot_json(t, &t->bots[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
+}
+
+static json_t *compared_json(const dom_core_compared *c)
+{
+    return json_pack("{s:s, s:f, s:f, s:f, s:f}", "model",
+                     c->is_normalised ? "normalised" : "logistic", "elo0", c->elo0, "elo1", c->elo1,
+                     "alpha", c->alpha, "beta", c->beta);
+}
+
+/* The schedule is none of those that a tournament file can say. */
+static bool add_compared(json_t *object, const dom_core_compared *compared)
+{
+    return json_object_set_new(object, key_schedule, json_string(word_compare)) == 0 &&
+           json_object_set_new(object, key_compare, compared_json(compared)) == 0;
+}
+
+char *dom_config_json(const dom_core_tournament *tournament)
+{
+    json_t *object = dom_yaml_schema_json(dom_config_keys(), tournament);
+    char *text = NULL;
+    if (object && json_object_set_new(object, "schema", json_integer(1)) == 0 &&
+        json_object_set_new(object, "variants", variants_json(tournament)) == 0 &&
+        json_object_set_new(object, key_bots, bots_json(tournament)) == 0 &&
+        (!tournament->compares || add_compared(object, &tournament->compared)) &&
+        (tournament->baseline[0] == '\0' ||
+         json_object_set_new(object, key_baseline, json_string(tournament->baseline)) == 0))
+        text = json_dumps(object, JSON_SORT_KEYS | JSON_COMPACT);
+    json_decref(object);
+    return text;
+}
+
+/* ---- reading ----------------------------------------------------------------- */
+
+_Static_assert((int)DOM_SCHEDULE_PLAN_ROUND_ROBIN == (int)DOM_CORE_SCHEDULE_ROUND_ROBIN &&
+                   (int)DOM_SCHEDULE_PLAN_GAUNTLET == (int)DOM_CORE_SCHEDULE_GAUNTLET &&
+                   (int)DOM_SCHEDULE_PLAN_SWISS == (int)DOM_CORE_SCHEDULE_SWISS,
+               "the word of a schedule has one number");
+
+static const dom_yaml_key *schedule_row(void)
+{
+    return dom_yaml_key_find(dom_config_keys(), key_schedule);
+}
+
+const char *dom_config_schedule_word(dom_schedule_plan_kind kind)
+{
+    return kind == DOM_SCHEDULE_PLAN_COMPARE ? word_compare : schedule_row()->words[kind];
+}
+
+static bool read_kind(const json_t *config, dom_schedule_plan_kind *kind)
+{
+    const char *word = json_string_value(json_object_get(config, key_schedule));
+    const char *const *words = schedule_row()->words;
+    bool is_compared = word && strcmp(word, word_compare) == 0;
+    *kind = is_compared ? DOM_SCHEDULE_PLAN_COMPARE : DOM_SCHEDULE_PLAN_ROUND_ROBIN;
+    for (int i = 0; word && words[i]; i++)
+        if (strcmp(words[i], word) == 0) {
+            *kind = (dom_schedule_plan_kind)i;
+            return true;
+        }
+    return is_compared;
+}
+
+/* All that a tournament file can say. The limits and the anchor have no default here: texts that do
+ * not say them are older than these keys, and were played without. */
+static void read_keys(const json_t *config, dom_config_file *out)
+{
+    *out = (dom_config_file){.variants = NULL};
+    dom_yaml_schema_defaults(dom_config_keys(), out);
+    out->t.limits = (dom_core_limits){0};
+    out->t.rating_anchor[0] = '\0';
+    dom_yaml_schema_read_json(dom_config_keys(), config, out);
+}
+
+/* A bit for each variant of the tournament that the bot's entry names. */
+static uint64_t read_sits_out(const dom_store_tournament *t, const json_t *bot)
+{
+    uint64_t bits = 0;
+    size_t i;
+    const json_t *name;
+    json_array_foreach(json_object_get(bot, key_sits_out), i, name)
+    {
+        for (int v = 0; v < t->variant_count; v++)
+            if (json_is_string(name) && strcmp(json_string_value(name), t->variants[v].name) == 0)
+                bits |= UINT64_C(1) << v;
+    }
+    return bits;
+}
+
+static void read_bots(const dom_store_tournament *t, const json_t *config, dom_config_stored *out)
+{
+    size_t i;
+    const json_t *bot;
+    json_array_foreach(json_object_get(config, key_bots), i, bot)
+    {
+        if (i < DOM_SCHEDULE_PLAN_BOTS_MAX)
+            out->sits_out[i] = read_sits_out(t, bot);
+    }
+}
+
+/* Is there room for it in a plan? */
+static bool is_plannable(const dom_store_tournament *t)
+{
+    return t->variant_count <= DOM_SCHEDULE_PLAN_VARIANTS_MAX && 1 <= t->stage_count &&
+           t->stage_count <= DOM_SCHEDULE_STAGES_MAX;
+}
+
+/* Earlier versions rated all but comparisons, and did not say so. */
+static bool read_rated(const json_t *config, const dom_core_tournament *told,
+                       dom_schedule_plan_kind kind)
+{
+    return json_object_get(config, key_rated) ? told->is_rated : kind != DOM_SCHEDULE_PLAN_COMPARE;
+}
+
+dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament *t, dom_err *err)
+{
+    dom_config_file file;
+    const dom_core_tournament *told = &file.t;
+    *out = (dom_config_stored){.kind = DOM_SCHEDULE_PLAN_ROUND_ROBIN};
+    json_t *config = json_loads(t->config, 0, NULL);
+    bool is_whole = read_kind(config, &out->kind) && is_plannable(t);
+    const char *baseline = json_string_value(json_object_get(config, key_baseline));
+    read_keys(config, &file);
+    out->mixes_partners = told->partners == DOM_CORE_PARTNERS_MIXED;
+    out->is_rated = read_rated(config, told, out->kind);
+    out->limits = told->limits;
+    out->rating =
+        (dom_config_rating){.prior = told->rating_prior, .anchor_elo = told->rating_anchor_elo};
+    dom_text_copy(out->rating.anchor, sizeof out->rating.anchor, told->rating_anchor);
+    dom_text_copy(out->baseline, sizeof out->baseline, baseline ? baseline : "");
+    if (is_whole)
+        read_bots(t, config, out);
+    json_decref(config);
+    return is_whole
+               ? DOM_OK
+               : dom_err_set(err, DOM_E_IO,
+                             "tournament '%s' is damaged: what it plays is not there", t->name);
+}
+
+json_t *dom_config_stored_tree(const char *text)
+{
+    dom_schedule_plan_kind kind;
+    json_t *config = json_loads(text, 0, NULL);
+    (void)read_kind(config, &kind);
+    if (json_object_get(config, key_rated) == NULL)
+        json_object_set_new(config, key_rated, json_boolean(kind != DOM_SCHEDULE_PLAN_COMPARE));
+    return config;
+}
+
+/* ---- the mark of a version that was taken off the ladder ---------------------- */
+
+/* Few texts have the word, so few are parsed. */
+bool dom_config_is_removed(const char *text)
+{
+    if (strstr(text, key_removed) == NULL)
+        return false;
+    json_t *config = json_loads(text, 0, NULL);
+    bool is_removed = json_is_true(json_object_get(config, key_removed));
+    json_decref(config);
+    return is_removed;
+}
+
+char *dom_config_with_removed(const char *text, bool is_removed)
+{
+    json_t *config = json_loads(text, 0, NULL);
+    if (is_removed)
+        json_object_set_new(config, key_removed, json_true());
+    else
+        json_object_del(config, key_removed);
+    char *changed = json_dumps(config, JSON_SORT_KEYS | JSON_COMPACT);
+    json_decref(config);
+    return changed;
+}

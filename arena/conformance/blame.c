@@ -1,0 +1,108 @@
+/* From a fault to a finding: which check it fails, and what to do about it. */
+#include "conformance_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const mend_of[DOM_FAULT_COUNT] = {
+    [DOM_FAULT_ILLEGAL] = "answer with an index into `legal` of the very ask, counted from 0, or "
+                          "with one of its entries as it stands there",
+    [DOM_FAULT_TIMEOUT] = "answer within clock.move_ms of the ask, and every ask of a bundle by "
+                          "its own `req`; flush what you send; while a bot thinks about one table "
+                          "the others wait",
+    [DOM_FAULT_STALL] = "answer every ask; a process that says nothing for 2 s after a late "
+                        "answer is replaced",
+    [DOM_FAULT_PROTOCOL] = "send messages as protocol/SPEC.md, section 3, has them; "
+                           "protocol/vectors has examples of right and wrong ones",
+    [DOM_FAULT_CRASH] =
+        "a bot lives until `bye`: find out why it ended; what it prints to standard "
+        "error is kept",
+    [DOM_FAULT_RESOURCE] = "use less, or ask for more: the limits are those of the tournament "
+                           "file, `limits`",
+    [DOM_FAULT_SPAWN] = "see to it that it starts, and that it says hello, with protocol 1, as the "
+                        "first message and within startup_ms, over the `transport` of its "
+                        "bot.yaml (zmq when it does not say)",
+};
+
+const char *dom_conformance_mend_of(dom_fault code)
+{
+    return mend_of[code];
+}
+
+/* Late answers are of one check, wherever they happen first; a pass that tries one thing is
+ * judged by itself. */
+static dom_conformance_check check_of(const dom_conformance_check_run *run, dom_fault code)
+{
+    const dom_conformance_pass *p = run->now.pass;
+    bool is_late = code == DOM_FAULT_TIMEOUT || code == DOM_FAULT_STALL;
+    if (!run->now.has_hello && p->decides == DOM_CONFORMANCE_VARIANTS)
+        return DOM_CONFORMANCE_HANDSHAKE;
+    return is_late && p->probes == 0 ? DOM_CONFORMANCE_DEADLINES : p->decides;
+}
+
+static bool is_blamed_already(dom_conformance_check_run *run, dom_fault code)
+{
+    return dom_conformance_finding_of(run, check_of(run, code))->result == DOM_CONFORMANCE_FAILED;
+}
+
+static dom_conformance_finding *blame(dom_conformance_check_run *run, dom_fault code,
+                                      const char *variant, const char *text)
+{
+    const dom_conformance_pass *p = run->now.pass;
+    dom_conformance_check check = check_of(run, code);
+    dom_conformance_finding *f = dom_conformance_finding_of(run, check);
+    if (check == DOM_CONFORMANCE_HANDSHAKE)
+        dom_conformance_find(run, check, DOM_CONFORMANCE_FAILED, "%s", text);
+    else
+        dom_conformance_find(run, check, DOM_CONFORMANCE_FAILED, "%s%s%s, %s: %s",
+                             dom_fault_word(code), variant ? " in " : "", variant ? variant : "",
+                             p->done, text);
+    f->mend = check == p->decides && p->mend ? p->mend : mend_of[code];
+    run->now.code = code;
+    return f;
+}
+
+/* Where the fault has no process, what a process said that ended may tell more. */
+static char *details_of(const dom_conformance_check_run *run, const dom_results_fault_report *o)
+{
+    char *text = run->spec->words->fault_text(o), *both = NULL;
+    if (text == NULL || o->has_process || run->now.left.details == NULL)
+        return text;
+    if (asprintf(&both, "%s%s", text, run->now.left.details) < 0)
+        return text;
+    free(text);
+    return both;
+}
+
+static dom_rc take_fault(void *context, const dom_store_fault *fault)
+{
+    dom_conformance_check_run *run = context;
+    dom_results_fault_report o;
+    if (fault->bot != 0 || is_blamed_already(run, fault->code))
+        return DOM_OK;
+    dom_rc rc = dom_results_fault_report_read(
+        &o, run->room.store, dom_tournament_run_row(run->now.run), fault, run->err);
+    if (rc == DOM_OK) {
+        dom_conformance_finding *f =
+            blame(run, fault->code, o.variant[0] ? o.variant : NULL, fault->text);
+        f->details = details_of(run, &o);
+        f->fault = run->spec->words->fault_json(&o);
+    }
+    dom_results_fault_report_clear(&o);
+    return rc;
+}
+
+/* A stored fault says more than the end of a process. */
+dom_rc dom_conformance_blame_faults(dom_conformance_check_run *run)
+{
+    const dom_store_tournament *row = dom_tournament_run_row(run->now.run);
+    dom_conformance_departure *left = &run->now.left;
+    dom_rc rc = row->id ? dom_store_fault_each(run->room.store, row->id, take_fault, run, run->err)
+                        : DOM_OK;
+    if (rc == DOM_OK && left->is_there && !is_blamed_already(run, left->code)) {
+        dom_conformance_finding *f = blame(run, left->code, NULL, left->text);
+        f->details = left->details;
+        left->details = NULL;
+    }
+    return rc;
+}

@@ -1,0 +1,123 @@
+/* Which bot is checked, in which variants. */
+#include "conformance_internal.h"
+
+#include "base/text.h"
+#include "config/variant_lookup.h"
+#include "rules/match.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Into the group of as many bots that has room. */
+static dom_rc add_variant(dom_conformance_check_run *run, const dom_variant *v)
+{
+    dom_conformance_candidate *c = &run->candidate;
+    /* A team is one bot, its own partner. */
+    int32_t bots = dom_side_count(&v->options);
+    size_t i = 0;
+    while (i < c->group_count &&
+           (c->groups[i].bots != bots || c->groups[i].variants.count == DOM_CORE_VARIANTS_MAX))
+        i++;
+    if (i == DOM_CONFORMANCE_GROUPS_MAX)
+        return dom_err_set(run->err, DOM_E_LIMIT, "more variants than a check can group");
+    if (i == c->group_count)
+        c->groups[c->group_count++] = (dom_conformance_group){.bots = bots};
+    c->variant_count++;
+    return dom_strings_add(&c->groups[i].variants, v->name) ? DOM_OK : dom_err_no_memory(run->err);
+}
+
+/* A slip in a name would leave that game out. Names that only a tournament file gives are
+ * right, so this is no failure. */
+static void remark_unknown(const dom_conformance_check_run *run, const dom_bots_resolved *bot)
+{
+    const dom_bots_manifest *m = &bot->manifest;
+    dom_variant v;
+    for (size_t i = 0; i < m->variants.count; i++)
+        if (dom_variant_find(&v, m->variants.item[i], NULL) != DOM_OK)
+            dom_bots_remark(&run->candidate.places,
+                            "%s: %s:%d: variants: there is no variant '%s'%s; it is not tried",
+                            bot->name, DOM_BOTS_MANIFEST_FILE, m->variants_line,
+                            m->variants.item[i], dom_config_variant_hint(m->variants.item[i]).text);
+}
+
+/* Are the variants that are wanted by name there, and played by the bot? */
+static dom_rc check_wanted(const dom_conformance_check_run *run, const dom_bots_resolved *bot)
+{
+    const dom_strings *wanted = run->spec->variants;
+    dom_variant v;
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < wanted->count; i++) {
+        rc = dom_config_variant_find(&v, "--variant", wanted->item[i], run->err);
+        if (rc == DOM_OK && !dom_bots_manifest_plays(&bot->manifest, &v))
+            rc = dom_err_set(run->err, DOM_E_CONFIG, "--variant: %s does not play %s, says its %s",
+                             bot->name, v.name, DOM_BOTS_MANIFEST_FILE);
+    }
+    return rc;
+}
+
+/* The arena's variants that the bot claims, those of the fewest bots first. */
+static dom_rc take_variants(dom_conformance_check_run *run, const dom_bots_resolved *bot)
+{
+    const dom_strings *wanted = run->spec->variants;
+    dom_rc rc = check_wanted(run, bot);
+    for (int32_t bots = 2; bots <= DOM_SEATS_MAX; bots++)
+        for (size_t i = 0; rc == DOM_OK && i < dom_variant_count(); i++) {
+            dom_variant v = dom_variant_at(i);
+            if (dom_side_count(&v.options) == bots && dom_strings_want(wanted, v.name) &&
+                dom_bots_manifest_plays(&bot->manifest, &v))
+                rc = add_variant(run, &v);
+        }
+    if (rc == DOM_OK && run->candidate.variant_count == 0)
+        rc = dom_err_set(run->err, DOM_E_CONFIG,
+                         "%s: its %s names no variant that this arena has; domino-arena variants "
+                         "lists them",
+                         bot->name, DOM_BOTS_MANIFEST_FILE);
+    if (rc == DOM_OK && wanted->count == 0)
+        remark_unknown(run, bot);
+    return rc;
+}
+
+/* Every tournament looks the bot up again, and finds what was found first. */
+static void set_word(dom_conformance_candidate *c, const dom_bots_resolved *bot)
+{
+    const char *copy = strchr(bot->name, '#');
+    (void)snprintf(c->word, sizeof c->word, "%s@%s%s", bot->manifest.name, bot->snapshot.version,
+                   copy ? copy : "");
+}
+
+static bool is_folder(const char *word)
+{
+    return strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
+}
+
+/* A folder's snapshot is made in the workroom; a name means one of the home. */
+static dom_bots_places places_for(const dom_conformance_check_run *run, const char *word)
+{
+    const dom_home *home = is_folder(word) ? &run->room.home : run->spec->home;
+    dom_bots_places places = dom_bots_places_of(home, run->spec->listener);
+    places.logs = run->room.logs;
+    return places;
+}
+
+dom_rc dom_conformance_take_candidate(dom_conformance_check_run *run)
+{
+    const char *word = run->spec->bot;
+    dom_bots_resolved bot;
+    dom_bots_context context = {.places = &run->candidate.places, .where = "check"};
+    run->candidate.places = places_for(run, word);
+    dom_rc rc = dom_bots_resolve(&bot, &context, word, run->err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_text_copy(run->report->bot, sizeof run->report->bot, bot.name);
+    dom_text_copy(run->report->version, sizeof run->report->version, bot.snapshot.version);
+    set_word(&run->candidate, &bot);
+    rc = take_variants(run, &bot);
+    dom_bots_resolved_clear(&bot);
+    return rc;
+}
+
+void dom_conformance_clear_candidate(dom_conformance_candidate *c)
+{
+    for (size_t i = 0; i < c->group_count; i++)
+        dom_strings_clear(&c->groups[i].variants);
+}

@@ -1,0 +1,59 @@
+/* Checks that one pass decides, with the control that some of them need. */
+#include "conformance_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void find_passed(dom_conformance_check_run *run, const dom_conformance_pass *p,
+                        uint64_t asks_before)
+{
+    bool plays_all = p->extent == DOM_CONFORMANCE_ALL_VARIANTS;
+    size_t variants = plays_all ? run->candidate.variant_count : 1;
+    if (p->sets == 0)
+        dom_conformance_find(run, p->decides, DOM_CONFORMANCE_PASSED, "%llu in all",
+                             (unsigned long long)run->report->asks);
+    else
+        dom_conformance_find(run, p->decides, DOM_CONFORMANCE_PASSED,
+                             "%zu variant%s, %llu matches, %llu asks, %s", variants,
+                             variants == 1 ? "" : "s", (unsigned long long)run->now.matches,
+                             (unsigned long long)(run->report->asks - asks_before), p->done);
+}
+
+/* Blame what a pass tries only if the bot plays as many asks well without that, one table at a
+ * time. A bot may also fail at its hundredth ask, whatever the pass tries. */
+static dom_rc hold_control(dom_conformance_check_run *run, const dom_conformance_pass *p)
+{
+    dom_conformance_finding *f = dom_conformance_finding_of(run, p->decides);
+    if (f->result != DOM_CONFORMANCE_FAILED || p->mend == NULL)
+        return DOM_OK;
+    const dom_conformance_pass plain = {.decides = p->decides,
+                                        .needs = p->needs,
+                                        .tables = 1,
+                                        .sets = p->sets,
+                                        .extent = p->extent};
+    run->now.is_control = true;
+    dom_rc rc = dom_conformance_play(run, &plain);
+    run->now.is_control = false;
+    if (rc != DOM_OK || !run->now.has_erred)
+        return rc;
+    size_t end = strlen(f->text);
+    (void)snprintf(f->text + end, sizeof f->text - end, "; without that it fails as well");
+    f->mend = dom_conformance_mend_of(run->now.code);
+    return DOM_OK;
+}
+
+dom_rc dom_conformance_check_pass(dom_conformance_check_run *run, const dom_conformance_pass *p)
+{
+    uint64_t asks_before = run->report->asks;
+    dom_rc rc = dom_conformance_play(run, p);
+    if (rc != DOM_OK)
+        return rc;
+    if (p->decides == DOM_CONFORMANCE_VARIANTS)
+        dom_conformance_check_handshake(run);
+    if (!run->now.has_erred)
+        find_passed(run, p, asks_before);
+    else
+        rc = hold_control(run, p);
+    dom_conformance_announce(run, p->decides);
+    return rc;
+}

@@ -1,0 +1,143 @@
+/* The table of passes, and a check from its beginning to its end. */
+#include "conformance_internal.h"
+
+#include "base/text.h"
+#include "protocol/probe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANY_TABLES = 16 }; /* of the pass with several at once                 */
+
+/* In the order of the report. The handshake is decided by the first of them; deadlines and bye
+ * follow from all. */
+static const dom_conformance_pass passes[] = {
+    {.decides = DOM_CONFORMANCE_VARIANTS,
+     .needs = DOM_CONFORMANCE_VARIANTS,
+     .tables = 1,
+     .sets = 1,
+     .extent = DOM_CONFORMANCE_ALL_VARIANTS,
+     .done = "one table at a time"},
+    {.decides = DOM_CONFORMANCE_TABLES,
+     .needs = DOM_CONFORMANCE_VARIANTS,
+     .tables = MANY_TABLES,
+     .sets = 8,
+     .done = "16 tables at once",
+     .mend = "with one table at a time it does well: keep what it remembers per `table`, or say "
+             "max_tables 1 in hello"},
+    {.decides = DOM_CONFORMANCE_KEYS,
+     .needs = DOM_CONFORMANCE_VARIANTS,
+     .probes = DOM_PROBE_KEYS,
+     .tables = 1,
+     .sets = 2,
+     .done = "with a key it cannot know in every message",
+     .mend = "skip keys that you do not know, whatever their value: an arena of tomorrow says "
+             "more"},
+    {.decides = DOM_CONFORMANCE_TYPES,
+     .needs = DOM_CONFORMANCE_VARIANTS,
+     .probes = DOM_PROBE_TYPES,
+     .tables = 1,
+     .sets = 2,
+     .done = "with a message of a type it cannot know before every ask",
+     .mend = "ignore messages whose `type` you do not know: an arena of tomorrow says more"},
+    {.decides = DOM_CONFORMANCE_SLOW_START,
+     .needs = DOM_CONFORMANCE_VARIANTS,
+     .probes = DOM_PROBE_WELCOME,
+     .tables = 1,
+     .sets = 1,
+     .done = "with two seconds of silence between hello and welcome",
+     .mend = "wait for messages without a time limit, and say nothing until you are asked"},
+    {.decides = DOM_CONFORMANCE_ASKS,
+     .needs = DOM_CONFORMANCE_TABLES,
+     .extent = DOM_CONFORMANCE_ALL_VARIANTS,
+     .done = "as many tables at once as it takes"},
+};
+
+static bool is_hopeless(dom_conformance_check_run *run, const dom_conformance_pass *p)
+{
+    return p->needs != p->decides &&
+           dom_conformance_finding_of(run, p->needs)->result != DOM_CONFORMANCE_PASSED;
+}
+
+static dom_rc make_checks(dom_conformance_check_run *run)
+{
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < sizeof passes / sizeof *passes; i++) {
+        if (is_hopeless(run, &passes[i]))
+            dom_conformance_announce(run, passes[i].decides);
+        else
+            rc = dom_conformance_check_pass(run, &passes[i]);
+    }
+    if (rc == DOM_OK) {
+        dom_conformance_check_deadlines(run);
+        dom_conformance_check_bye(run);
+    }
+    return rc;
+}
+
+/* ---- setting up ---------------------------------------------------------------------- */
+
+static dom_rc open_workroom(dom_conformance_workroom *room, const dom_home *home, dom_err *err)
+{
+    dom_rc rc = dom_fs_make_folders(home->home, err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_fs_staging_dir_sweep(home->home);
+    rc = dom_fs_staging_dir_open(&room->folder, home->home, err);
+    if (rc != DOM_OK)
+        return rc;
+    const char *folder = room->folder.path;
+    (void)snprintf(room->logs, sizeof room->logs, "%s/logs", home->home);
+    room->home = *home;
+    dom_text_copy(room->home.home, sizeof room->home.home, folder);
+    if (snprintf(room->home.db, sizeof room->home.db, "%s/arena.db", folder) >=
+        (int)sizeof room->home.db)
+        return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", folder);
+    return DOM_OK;
+}
+
+static dom_rc set_up(dom_conformance_check_run *run)
+{
+    for (int check = 0; check < DOM_CONFORMANCE_CHECKS; check++)
+        dom_conformance_find(run, (dom_conformance_check)check, DOM_CONFORMANCE_NOT_TRIED,
+                             "not tried: something else comes first");
+    dom_rc rc = open_workroom(&run->room, run->spec->home, run->err);
+    if (rc == DOM_OK)
+        rc = dom_conformance_take_candidate(run);
+    if (rc == DOM_OK)
+        rc = dom_store_open(&run->room.store, run->room.home.db, DOM_STORE_WRITE, run->err);
+    return rc;
+}
+
+static void clean_up(dom_conformance_check_run *run)
+{
+    dom_store_close(&run->room.store);
+    dom_conformance_clear_candidate(&run->candidate);
+    free(run->tally.us);
+    dom_fs_staging_dir_close(&run->room.folder);
+}
+
+dom_rc dom_conformance_run(dom_conformance_report *out, const dom_conformance_spec *spec,
+                           int *signal_number, dom_err *err)
+{
+    memset(out, 0, sizeof *out);
+    dom_conformance_check_run *run = calloc(1, sizeof *run);
+    if (run == NULL)
+        return dom_err_no_memory(err);
+    run->spec = spec;
+    run->report = out;
+    run->err = err;
+    run->room.folder.parent = run->room.folder.fd = -1;
+    dom_rc rc = set_up(run);
+    if (rc == DOM_OK)
+        rc = make_checks(run);
+    if (rc == DOM_E_INTERRUPTED) /* what the core said counts matches that nobody asked for */
+        rc = dom_err_set(
+            err, DOM_E_INTERRUPTED,
+            "interrupted before the check was finished; the same command begins it again");
+    *signal_number = run->signal_number;
+    clean_up(run);
+    free(run);
+    return rc;
+}

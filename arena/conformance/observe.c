@@ -1,0 +1,115 @@
+/* What the core tells while a pass is played. */
+#include "conformance_internal.h"
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "results/match_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The candidate is the first bot of every tournament. */
+enum { CANDIDATE = 0 };
+
+static dom_rc on_checked(void *context, int64_t *id, const dom_core_progress *progress,
+                         dom_err *err)
+{
+    dom_conformance_check_run *run = context;
+    (void)progress;
+    return dom_tournament_run_store(run->now.run, id, err);
+}
+
+static void on_hello(void *context, const dom_core_hello *hello)
+{
+    dom_conformance_check_run *run = context;
+    dom_conformance_report *r = run->report;
+    if (hello->bot != CANDIDATE)
+        return;
+    run->now.has_hello = true;
+    if (run->now.pass->probes == 0 && hello->startup_ms > r->startup_ms)
+        r->startup_ms = hello->startup_ms;
+    r->max_tables = hello->max_tables;
+    r->batch = hello->batch;
+    dom_text_copy(r->language, sizeof r->language, hello->language);
+}
+
+/* Keep the first departure of the pass. */
+static void take_departure(dom_conformance_check_run *run, const dom_core_end *end)
+{
+    dom_conformance_departure *left = &run->now.left;
+    run->now.has_erred = true;
+    if (left->is_there)
+        return;
+    left->is_there = true;
+    left->code = end->code;
+    dom_text_copy(left->text, sizeof left->text, end->text);
+    left->details = run->spec->words->log_text(end->log, end->log_size);
+}
+
+static void on_end(void *context, const dom_core_end *end)
+{
+    dom_conformance_check_run *run = context;
+    if (end->bot != CANDIDATE || end->starts_again)
+        return;
+    if (!end->was_leaving && end->code != DOM_FAULT_NONE && !end->is_paid)
+        take_departure(run, end);
+    if (!end->was_leaving || !end->said_hello || run->now.has_erred)
+        return;
+    run->tally.byes++;
+    run->tally.late_byes += end->ending == DOM_ENDING_ARENA;
+}
+
+typedef struct {
+    dom_conformance_check_run *run;
+    const dom_store_match *m;
+} timed_match;
+
+/* Without memory for a time, the times are a sample. */
+static void take_time(void *context, const dom_table *table, const dom_table_effect *effect)
+{
+    const timed_match *timed = context;
+    dom_conformance_check_run *run = timed->run;
+    (void)table;
+    if (effect->kind != DOM_TABLE_FX_EVENT || effect->why != DOM_TABLE_WHY_CHOSEN ||
+        timed->m->seat[effect->seat].bot != CANDIDATE)
+        return;
+    uint32_t *us = dom_vec_add(run->tally.us, run->report->asks, run->tally.us_room);
+    if (us)
+        *us = effect->us;
+}
+
+static void on_match(void *context, const dom_core_match *match)
+{
+    dom_conformance_check_run *run = context;
+    dom_record_match record =
+        dom_results_record(dom_tournament_run_row(run->now.run), match->match);
+    timed_match timed = {.run = run, .m = match->match};
+    dom_table *table = malloc(sizeof *table);
+    run->now.matches++;
+    if (table)
+        (void)dom_record_replay(&record, table, take_time, &timed, NULL);
+    free(table);
+}
+
+static void on_fault(void *context, const dom_core_fault *fault)
+{
+    dom_conformance_check_run *run = context;
+    run->now.has_erred |= strcmp(fault->bot, run->report->bot) == 0;
+}
+
+static dom_core_stop_request stop_request(void *context)
+{
+    return ((const dom_conformance_check_run *)context)->now.has_erred ? DOM_CORE_STOP_NOW
+                                                                       : DOM_CORE_STOP_NOT;
+}
+
+dom_core_hooks dom_conformance_hooks(dom_conformance_check_run *run)
+{
+    return (dom_core_hooks){.context = run,
+                            .on_checked = on_checked,
+                            .on_hello = on_hello,
+                            .on_end = on_end,
+                            .on_match = on_match,
+                            .on_fault = on_fault,
+                            .stop_request = stop_request};
+}

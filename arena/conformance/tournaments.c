@@ -1,0 +1,113 @@
+/* A pass is played: one tournament for each group of variants, as often as it takes. */
+#include "conformance_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    ROUNDS_MAX = 100, /* of the pass that lasts until there were enough asks   */
+    SETS_MAX = 1000000,
+    BOT_WORD_BYTES = 24
+};
+
+/* The bot and copies of `random`, as many as a table takes. */
+static void name_bots(const dom_conformance_check_run *run, int32_t count,
+                      char copies[][BOT_WORD_BYTES], const char *words[])
+{
+    words[0] = run->candidate.word;
+    for (int i = 1; i < count; i++) {
+        (void)snprintf(copies[i], BOT_WORD_BYTES, "random#%d", i + 1);
+        words[i] = copies[i];
+    }
+    words[count] = NULL;
+}
+
+/* A run ends early when we have seen enough, and cannot go on when the bot cannot be started: both
+ * are findings and no failures of the check. */
+static dom_rc play_tournament(dom_conformance_check_run *run, dom_tournament_run *c)
+{
+    dom_core_progress progress;
+    dom_tournament_run_options options = {.probes = run->now.pass->probes,
+                                          .hooks = dom_conformance_hooks(run)};
+    run->now.run = c;
+    dom_rc rc = dom_tournament_run_play(c, &options, &progress, run->err);
+    bool is_ours = (rc == DOM_E_INTERRUPTED && progress.signal_number == 0) ||
+                   (rc == DOM_E_CONFIG && run->now.left.is_there);
+    run->signal_number = progress.signal_number;
+    if (rc == DOM_OK || is_ours)
+        rc = run->now.is_control ? DOM_OK : dom_conformance_blame_faults(run);
+    run->now.run = NULL;
+    return rc;
+}
+
+static dom_rc play_group(dom_conformance_check_run *run, const dom_conformance_group *g,
+                         const char *const *variants, uint32_t sets)
+{
+    char name[32], copies[DOM_SEATS_MAX][BOT_WORD_BYTES];
+    const char *words[DOM_SEATS_MAX + 1];
+    dom_tournament_run *c;
+    (void)snprintf(name, sizeof name, "check-%d", ++run->tournaments);
+    name_bots(run, g->bots, copies, words);
+    dom_tournament_run_spec spec = {.home = &run->room.home,
+                                    .places = run->candidate.places,
+                                    .store = run->room.store,
+                                    .request = {.name = name,
+                                                .variants = variants,
+                                                .bots = words,
+                                                .sets = sets,
+                                                .concurrency = run->now.pass->tables,
+                                                .is_unrated = true}};
+    dom_rc rc = dom_tournament_run_open(&c, &spec, run->err);
+    if (rc == DOM_OK)
+        rc = play_tournament(run, c);
+    dom_tournament_run_close(&c);
+    return rc;
+}
+
+static dom_rc play_all(dom_conformance_check_run *run, uint32_t sets)
+{
+    const dom_conformance_candidate *candidate = &run->candidate;
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && !run->now.has_erred && i < candidate->group_count; i++) {
+        const dom_conformance_group *g = &candidate->groups[i];
+        rc = play_group(run, g, (const char *const *)g->variants.item, sets);
+    }
+    return rc;
+}
+
+static dom_rc play_one(dom_conformance_check_run *run, uint32_t sets)
+{
+    const dom_conformance_group *g = &run->candidate.groups[0];
+    const char *one[] = {g->variants.item[0], NULL};
+    return play_group(run, g, one, sets);
+}
+
+/* As many sets as the asks that are missing take, by what there were so far. Example: 10,000 asks
+ * are wanted, and the passes before, with some 700 in them, stand for a set: (10,000 - 700) / 700
+ * are 14 sets, and what is then still missing is played again. */
+static dom_rc play_enough(dom_conformance_check_run *run, uint64_t asks_per_set)
+{
+    dom_rc rc = DOM_OK;
+    for (int i = 0; rc == DOM_OK && !run->now.has_erred && i < ROUNDS_MAX; i++) {
+        uint64_t missing =
+            run->spec->asks > run->report->asks ? run->spec->asks - run->report->asks : 0;
+        uint64_t sets = (missing + asks_per_set - 1) / asks_per_set;
+        if (missing == 0)
+            break;
+        rc = play_all(run, (uint32_t)(sets < SETS_MAX ? sets : SETS_MAX));
+    }
+    return rc;
+}
+
+dom_rc dom_conformance_play(dom_conformance_check_run *run, const dom_conformance_pass *p)
+{
+    uint64_t asks_before = run->report->asks;
+    run->now = (dom_conformance_under_way){
+        .pass = p, .is_control = run->now.is_control, .code = run->now.code};
+    dom_rc rc = p->extent == DOM_CONFORMANCE_ONE_VARIANT ? play_one(run, p->sets)
+                : p->sets                                ? play_all(run, p->sets)
+                          : play_enough(run, asks_before ? asks_before : 1);
+    free(run->now.left.details);
+    run->now.left.details = NULL;
+    return rc;
+}

@@ -1,0 +1,166 @@
+/* What follows from the end of a process: for the match that pays, for its bot, for the run. */
+#include "run.h"
+
+#include "base/first_error.h"
+#include "base/now.h"
+#include "base/text.h"
+
+#include <stdio.h>
+
+enum {
+    ENDED_BYTES = 101, /* of a failed start, before what it printed               */
+    PRINTED_BYTES = 200
+};
+
+/* ---- in words ------------------------------------------------------------- */
+
+/* The first error that the bot printed, or its last line, for the message of a failed start. It
+ * goes to terminals and into JSON, so only plain ASCII of it does. */
+static void printed_error(const dom_core_process_log *log, char text[PRINTED_BYTES])
+{
+    dom_line line = dom_first_error((const char *)log->bytes, log->size);
+    dom_text out = dom_text_of(text, PRINTED_BYTES);
+    dom_text_add(&out, line.length > 0 ? "; it printed: " : "");
+    for (size_t i = 0; i < line.length; i++)
+        dom_text_add_char(&out, line.text[i] >= ' ' && line.text[i] < 127 ? line.text[i] : '?');
+}
+
+/* How a process ended, for a person, with `and` behind it and the error that it printed. */
+static void describe_end(const dom_core_process *p, const char *and,
+                         char text[DOM_IPC_REASON_BYTES])
+{
+    char printed[PRINTED_BYTES], ended[ENDED_BYTES];
+    printed_error(&p->log, printed);
+    dom_text_copy(ended, sizeof ended, p->ended.frame.text);
+    (void)snprintf(text, DOM_IPC_REASON_BYTES, "%s%s%.150s", ended, and, printed);
+}
+
+static void report_end(const dom_core_loop *loop, const dom_core_process_event *event, bool is_paid,
+                       bool starts_again)
+{
+    const dom_core_hooks *hooks = &loop->state.spec->hooks;
+    const dom_core_process *p = event->process;
+    dom_core_end end = {.bot = p->chair.bot,
+                        .was_leaving = event->was_leaving,
+                        .starts_again = starts_again,
+                        .said_hello = p->hello.max_tables > 0,
+                        .is_paid = is_paid,
+                        .code = (dom_fault)p->ended.frame.code,
+                        .ending = (dom_ending)p->ended.frame.ending,
+                        .text = p->ended.frame.text,
+                        .log = p->log.bytes,
+                        .log_size = p->log.size};
+    if (hooks->on_end)
+        hooks->on_end(hooks->context, &end);
+}
+
+/* ---- an end that no match pays -------------------------------------------- */
+
+/* Store the fault of a process for which no match pays. */
+static void add_unpaid_fault(dom_core_loop *loop, const dom_core_process *p, const char *text)
+{
+    dom_store_fault fault = {.tournament = loop->state.tournament_id,
+                             .bot = p->chair.bot,
+                             .seat = (int8_t)p->chair.seat,
+                             .process = p->store_id,
+                             .code = (dom_fault)p->ended.frame.code,
+                             .choice = -1,
+                             .when_ms = dom_now_ms()};
+    dom_core_commit_queue_add_fault(&loop->queue, &fault, text, &p->ended.frame.said);
+}
+
+/* Where the run folder is gone or full, or a program that is known to work cannot be started
+ * either, no bot is to blame: what is not played yet can be played when the machine is whole
+ * again. */
+static dom_rc check_machine(dom_core_run_state *state)
+{
+    dom_err *err = dom_core_err_of(state);
+    dom_rc rc = dom_fs_run_dir_check(state->run_dir, dom_core_bot_users_are_there(), err);
+    if (rc == DOM_OK)
+        rc = dom_core_process_try(state->spec->host_program, state->spec->sandbox, err);
+    return rc;
+}
+
+static void withdraw(dom_core_loop *loop, uint16_t bot, const char *text)
+{
+    dom_core_process_pool_withdraw(&loop->processes, bot);
+    dom_core_table_pool_withdraw(&loop->tables, bot, text);
+}
+
+/* A bot that cannot be started at all, before the first match. */
+static void refuse_bot(dom_core_run_state *state, const dom_core_process *p)
+{
+    char printed[PRINTED_BYTES];
+    printed_error(&p->log, printed);
+    dom_core_fail(state,
+                  dom_err_set(state->err, DOM_E_CONFIG,
+                              "bot '%s' cannot be started: %s%s (--skip-broken goes on without)",
+                              state->t->bots[p->chair.bot].name, p->ended.frame.text, printed));
+}
+
+static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)
+{
+    dom_core_run_state *state = &loop->state;
+    dom_core_bot *bot = &loop->processes.bots[p->chair.bot];
+    dom_rc rc = check_machine(state);
+    if (rc != DOM_OK) {
+        dom_core_fail(state, rc);
+        return;
+    }
+    bool is_first = state->is_checking && !bot->is_checked;
+    if (is_first && !state->spec->skip_broken) {
+        refuse_bot(state, p);
+        return;
+    }
+    char text[DOM_IPC_REASON_BYTES];
+    describe_end(p, "", text);
+    add_unpaid_fault(loop, p, text);
+    if (++bot->failed_starts >= state->t->restarts || is_first)
+        withdraw(loop, p->chair.bot, text);
+}
+
+/* An end that no match paid for is a failed start, unless the process crashed after it had answered
+ * something: that is free, and counted where it sat. A process that ends before it answers is no
+ * better than one that does not start; else a bot that always dies could be restarted for ever. */
+static bool is_failed_start(const dom_core_process *p)
+{
+    return p->ended.frame.code != DOM_FAULT_CRASH || p->play.answers == 0;
+}
+
+static void take_unpaid_end(dom_core_loop *loop, const dom_core_process *p)
+{
+    char text[DOM_IPC_REASON_BYTES];
+    if (is_failed_start(p)) {
+        count_failed_start(loop, p);
+        return;
+    }
+    describe_end(p, " while it owed nothing, which was free", text);
+    add_unpaid_fault(loop, p, text);
+}
+
+/* A bot that is killed before the first match is started once more, because that may be chance: a
+ * signal killed it, as the kernel does when memory is short, or its host died. */
+static bool is_started_again(dom_core_loop *loop, const dom_core_process *p)
+{
+    dom_core_bot *bot = &loop->processes.bots[p->chair.bot];
+    dom_ending ending = (dom_ending)p->ended.frame.ending;
+    bool was_killed = ending == DOM_ENDING_SIGNAL || ending == DOM_ENDING_HOST;
+    if (!loop->state.is_checking || !was_killed || bot->was_killed)
+        return false;
+    bot->was_killed = true;
+    bot->is_checked = false;
+    return true;
+}
+
+void dom_core_process_end_take(dom_core_loop *loop, const dom_core_process_event *event)
+{
+    dom_core_process *p = event->process;
+    bool is_paid = dom_core_table_pool_take_end(&loop->tables, p);
+    bool is_settled = event->was_leaving || is_paid;
+    bool starts_again = !is_settled && is_started_again(loop, p);
+    report_end(loop, event, is_paid, starts_again);
+    if (!is_settled && !starts_again)
+        take_unpaid_end(loop, p);
+    dom_core_process_pool_release(&loop->processes, p);
+    loop->state.has_news = true;
+}

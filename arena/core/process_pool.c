@@ -1,0 +1,588 @@
+#include "process_pool.h"
+
+#include "base/now.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "fs/remove_tree.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    PROCESSES_BASE = 64, /* alive at once, of bots that run here: this many ... */
+    PROCESSES_PER_CORE = 4,
+    STARTING_PER_CORE = 2,      /* of all between start and hello                  */
+    FILES_OF_ITS_OWN = 32,      /* open besides: database, signals, pipes, copying   */
+    DATAGRAMS_PER_TURN = 64,    /* of one host, so that none keeps the others waiting */
+    UNREAD_BYTES_MAX = 16 << 20 /* far more than there is to tell about open tables */
+};
+
+static uint32_t processes_at_once(uint32_t cores)
+{
+    return PROCESSES_BASE + PROCESSES_PER_CORE * cores;
+}
+
+uint32_t dom_core_files_needed(uint32_t cores)
+{
+    return processes_at_once(cores) + FILES_OF_ITS_OWN;
+}
+
+bool dom_core_bots_are_root(void)
+{
+    return geteuid() == 0 && !dom_core_bot_users_are_there();
+}
+
+static bool is_remote(const dom_core_process_pool *pool, int bot)
+{
+    return pool->state->t->bots[bot].transport == DOM_CORE_TRANSPORT_REMOTE;
+}
+
+/* ---- open and close ------------------------------------------------------- */
+
+/* Who connects is not sent away to make room: every seat has a place. */
+static uint32_t remote_seats(const dom_core_process_pool *pool)
+{
+    const dom_core_tournament *t = pool->state->t;
+    uint32_t bots = 0;
+    for (int bot = 0; bot < t->bot_count; bot++)
+        bots += is_remote(pool, bot);
+    return bots * (uint32_t)dom_core_seats(t);
+}
+
+/* The soft limit is raised to what is needed: on many cores that is more than the usual one. */
+static dom_rc allow_files(const dom_core_process_pool *pool)
+{
+    struct rlimit files;
+    uint32_t needed = pool->room + FILES_OF_ITS_OWN;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= needed)
+        return DOM_OK;
+    files.rlim_cur = needed;
+    if (files.rlim_max >= needed && setrlimit(RLIMIT_NOFILE, &files) == 0)
+        return DOM_OK;
+    return dom_err_set(pool->state->err, DOM_E_LIMIT,
+                       "this run needs %u open files and may have %llu: the hard limit "
+                       "(ulimit -Hn), which root can raise",
+                       needed, (unsigned long long)files.rlim_max);
+}
+
+static dom_rc stage_bots(dom_core_process_pool *pool)
+{
+    const dom_core_run_state *state = pool->state;
+    dom_rc rc = DOM_OK;
+    for (uint16_t bot = 0; rc == DOM_OK && bot < state->t->bot_count; bot++) {
+        char path[DOM_PATH_BYTES];
+        rc = dom_fs_run_dir_stage(state->run_dir, bot, state->t->bots[bot].folder, path,
+                                  sizeof path, state->err);
+        if (rc == DOM_OK && (pool->bots[bot].folder = strdup(path)) == NULL)
+            rc = dom_err_no_memory(state->err);
+    }
+    return rc;
+}
+
+dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_state *state)
+{
+    pool->state = state;
+    pool->local_room = processes_at_once(state->cpus.count);
+    pool->room = pool->local_room + remote_seats(pool);
+    dom_core_inherited_note(&pool->inherited);
+    pool->starting_max = STARTING_PER_CORE * state->cpus.count;
+    pool->process = calloc(pool->room, sizeof *pool->process);
+    pool->bots = calloc(state->t->bot_count, sizeof *pool->bots);
+    if (!pool->process || !pool->bots)
+        return dom_err_no_memory(state->err);
+    dom_rc rc = dom_core_bot_users_reserve(&pool->users, pool->local_room,
+                                           state->spec->host_program, state->err);
+    if (rc == DOM_OK)
+        rc = allow_files(pool);
+    return rc == DOM_OK ? stage_bots(pool) : rc;
+}
+
+static bool is_host(const void *context, pid_t pid)
+{
+    const dom_core_process_pool *pool = context;
+    for (uint32_t i = 0; i < pool->room; i++)
+        if (pool->process[i] && pool->process[i]->host_pid == pid)
+            return true;
+    return false;
+}
+
+void dom_core_process_pool_close(dom_core_process_pool *pool)
+{
+    for (uint32_t i = 0; pool->process && i < pool->room; i++)
+        dom_core_process_close(&pool->process[i]);
+    if (pool->process)
+        dom_core_children_end_adopted(&pool->inherited, is_host, pool);
+    for (int bot = 0; pool->bots && bot < pool->state->t->bot_count; bot++)
+        free(pool->bots[bot].folder);
+    dom_core_bot_users_release(&pool->users);
+    free(pool->process);
+    free(pool->bots);
+}
+
+/* ---- who sits where ------------------------------------------------------- */
+
+static dom_core_process **chair_of(dom_core_process_pool *pool, dom_core_chair chair)
+{
+    return &pool->bots[chair.bot].chair[chair.half * DOM_SEATS_MAX + chair.seat];
+}
+
+static bool has_room(const dom_core_process *p)
+{
+    return p->state == DOM_CORE_PROCESS_READY && p->play.tables < p->hello.max_tables;
+}
+
+static void leave_chair(dom_core_process_pool *pool, const dom_core_process *p)
+{
+    dom_core_process **at = chair_of(pool, p->chair);
+    while (*at && *at != p)
+        at = &(*at)->next_in_chair;
+    if (*at)
+        *at = p->next_in_chair;
+}
+
+/* An index that nobody uses where this bot's processes are kept, or -1. */
+static int free_index(const dom_core_process_pool *pool, int bot)
+{
+    uint32_t first = is_remote(pool, bot) ? pool->local_room : 0;
+    uint32_t end = is_remote(pool, bot) ? pool->room : pool->local_room;
+    for (uint32_t i = first; i < end; i++)
+        if (pool->process[i] == NULL)
+            return (int)i;
+    return -1;
+}
+
+/* Take leave of a process that sits at no table, no longer needed in its chair. */
+static void dismiss(dom_core_process_pool *pool, dom_core_process *p, const char *reason)
+{
+    leave_chair(pool, p);
+    if (p->state == DOM_CORE_PROCESS_STARTING)
+        pool->starting--;
+    dom_core_process_bye(p, reason);
+}
+
+/* Make room by sending away who has been idle longest. */
+static void dismiss_idlest(dom_core_process_pool *pool)
+{
+    dom_core_process *idlest = NULL;
+    for (uint32_t i = 0; i < pool->local_room; i++) {
+        dom_core_process *p = pool->process[i];
+        if (p && p->state == DOM_CORE_PROCESS_LEAVING)
+            return; /* a place is coming free                                  */
+        if (p && p->state == DOM_CORE_PROCESS_READY && p->play.tables == 0 &&
+            (idlest == NULL || p->idle_us < idlest->idle_us))
+            idlest = p;
+    }
+    if (idlest)
+        dismiss(pool, idlest, "not needed for now");
+}
+
+static dom_core_process_spec spec_of(dom_core_process_pool *pool, uint32_t index,
+                                     dom_core_chair chair)
+{
+    const dom_core_run_state *state = pool->state;
+    const dom_core_spec *run = state->spec;
+    bool has_user = pool->users.first && !is_remote(pool, chair.bot);
+    return (dom_core_process_spec){.host_program = run->host_program,
+                                   .version = run->version,
+                                   .run_folder = state->run_dir,
+                                   .bot_folder = pool->bots[chair.bot].folder,
+                                   .tournament = state->t,
+                                   .bot = &state->t->bots[chair.bot],
+                                   .listen = run->listen,
+                                   .chair = chair,
+                                   .instance = pool->next_instance++,
+                                   .started_ms = dom_now_ms(),
+                                   .uid = has_user ? pool->users.first + index : 0,
+                                   .sandbox = run->sandbox,
+                                   .probes = chair.bot == 0 ? run->probes : 0};
+}
+
+static void start(dom_core_process_pool *pool, uint32_t index, dom_core_chair chair)
+{
+    dom_core_process_spec spec = spec_of(pool, index, chair);
+    dom_core_process *p;
+    dom_rc rc = dom_core_process_start(&p, &spec, pool->state->err);
+    if (rc != DOM_OK) {
+        dom_core_fail(pool->state, rc);
+        return;
+    }
+    p->index = index;
+    p->idle_us = pool->state->now_us;
+    pool->process[index] = p;
+    p->next_in_chair = *chair_of(pool, chair);
+    *chair_of(pool, chair) = p;
+    pool->starting++;
+}
+
+/* Processes that one chair may have: a bot that thinks, or takes few tables at a time,
+ * gets more of them, but no more than can think at once. A remote bot has one port. */
+static uint32_t chair_max(const dom_core_process_pool *pool, int bot)
+{
+    const dom_core_run_state *state = pool->state;
+    if (is_remote(pool, bot))
+        return 1;
+    return state->t->concurrency ? state->t->concurrency : state->cpus.count;
+}
+
+/* Where bots think, a process that already sits somewhere would keep one table waiting for the
+ * other. */
+static bool is_enough(const dom_core_process *best, bool shares)
+{
+    return best && (best->play.tables == 0 || shares);
+}
+
+/* May a chair that has `count` processes be given one more? */
+static bool may_have_more(const dom_core_process_pool *pool, uint16_t bot, uint32_t count)
+{
+    return count < chair_max(pool, bot) && !pool->bots[bot].is_withdrawn &&
+           pool->state->rc == DOM_OK;
+}
+
+dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_core_chair chair,
+                                            bool shares)
+{
+    dom_core_process *best = NULL;
+    uint32_t count = 0;
+    bool is_starting = false;
+    for (dom_core_process *p = *chair_of(pool, chair); p; p = p->next_in_chair) {
+        count++;
+        is_starting |= p->state == DOM_CORE_PROCESS_STARTING;
+        if (has_room(p) && (best == NULL || p->play.tables < best->play.tables))
+            best = p;
+    }
+    if (is_enough(best, shares) || !may_have_more(pool, chair.bot, count))
+        return best;
+    if (is_starting || pool->starting >= pool->starting_max)
+        return NULL; /* another match may find all its seats                       */
+    int index = free_index(pool, chair.bot);
+    if (index < 0) {
+        if (count == 0 && !is_remote(pool, chair.bot))
+            dismiss_idlest(pool);
+        return best;
+    }
+    start(pool, (uint32_t)index, chair);
+    return NULL;
+}
+
+void dom_core_process_pool_withdraw(dom_core_process_pool *pool, uint16_t bot)
+{
+    pool->bots[bot].is_withdrawn = true;
+    pool->bots[bot].is_checked = true;
+}
+
+bool dom_core_process_pool_is_withdrawn(const dom_core_process_pool *pool, uint16_t bot)
+{
+    return pool->bots[bot].is_withdrawn;
+}
+
+/* ---- in the store --------------------------------------------------------- */
+
+/* What is known of a process from its hello on. */
+static dom_store_process row_of(const dom_core_process_pool *pool, const dom_core_process *p)
+{
+    dom_store_process row = {.id = p->store_id,
+                             .tournament = pool->state->tournament_id,
+                             .bot = p->chair.bot,
+                             .seat = p->chair.seat,
+                             .instance = p->instance,
+                             .started_ms = p->started_ms};
+    dom_text_copy(row.language, sizeof row.language, p->hello.language);
+    dom_text_copy(row.version, sizeof row.version, p->hello.version);
+    return row;
+}
+
+int64_t dom_core_process_pool_store_id(dom_core_process_pool *pool, dom_core_process *p)
+{
+    dom_core_run_state *state = pool->state;
+    if (p->store_id)
+        return p->store_id;
+    dom_store_process row = row_of(pool, p);
+    dom_rc rc = dom_store_process_add(state->spec->store, &row, state->err);
+    if (rc != DOM_OK)
+        dom_core_fail(state, rc);
+    p->store_id = row.id;
+    return p->store_id;
+}
+
+static void store_end(dom_core_process_pool *pool, const dom_core_process *p)
+{
+    dom_core_run_state *state = pool->state;
+    if (p->store_id == 0 || state->has_lost_patience)
+        return;
+    dom_store_process row = row_of(pool, p);
+    row.log = p->log.bytes;
+    row.log_bytes = p->log.size;
+    dom_text_copy(row.ended, sizeof row.ended, p->ended.frame.text);
+    dom_rc rc = dom_store_process_update(state->spec->store, &row, dom_core_err_of(state));
+    if (rc != DOM_OK)
+        dom_core_fail(state, rc);
+}
+
+/* ---- frames of the hosts -------------------------------------------------- */
+
+/* What a frame is to the pool. */
+typedef enum {
+    FRAME_REFUSED, /* no host sends it                                            */
+    FRAME_KEPT,    /* nobody else has to know                                     */
+    FRAME_IS_EVENT
+} frame_verdict;
+
+/* A remote bot that is back says hello again, perhaps as another program. */
+static frame_verdict take_hello(dom_core_process_pool *pool, dom_core_process *p,
+                                const dom_ipc_frame *frame, dom_core_process_event *event)
+{
+    dom_ipc_frame_hello hello;
+    if (!dom_ipc_frame_unpack_hello(frame, &hello))
+        return FRAME_REFUSED;
+    p->hello = hello;
+    if (p->state != DOM_CORE_PROCESS_STARTING)
+        return FRAME_KEPT;
+    event->kind = DOM_CORE_EVENT_HELLO;
+    event->startup_ms = (pool->state->now_us - p->idle_us) / 1000;
+    p->state = DOM_CORE_PROCESS_READY;
+    p->idle_us = pool->state->now_us;
+    pool->starting--;
+    pool->bots[p->chair.bot].is_checked = true;
+    return FRAME_IS_EVENT;
+}
+
+static frame_verdict take_log(dom_core_process *p, const dom_ipc_frame *frame)
+{
+    uint32_t length;
+    const uint8_t *bytes = dom_ipc_frame_unpack_log(frame, &length);
+    if (bytes == NULL || length > DOM_IPC_LOG_BYTES - p->log.size)
+        return FRAME_REFUSED;
+    uint8_t *log = length > 0 ? realloc(p->log.bytes, p->log.size + length) : NULL;
+    if (log == NULL)
+        return FRAME_KEPT; /* without it, then */
+    memcpy(log + p->log.size, bytes, length);
+    p->log.bytes = log;
+    p->log.size += length;
+    return FRAME_KEPT;
+}
+
+/* Nobody ends without a reason before it is told to. */
+static frame_verdict take_ended(dom_core_process *p, const dom_ipc_frame *frame)
+{
+    dom_ipc_frame_ended ended;
+    if (!dom_ipc_frame_unpack_ended(frame, &ended) ||
+        (ended.code == DOM_FAULT_NONE && p->state != DOM_CORE_PROCESS_LEAVING))
+        return FRAME_REFUSED;
+    p->ended.is_reported = true;
+    p->ended.frame = ended;
+    p->ended.slot = frame->slot;
+    return FRAME_KEPT; /* it is gone when its link is                              */
+}
+
+static frame_verdict take_frame(dom_core_process_pool *pool, dom_core_process *p,
+                                const dom_ipc_frame *frame, dom_core_process_event *event)
+{
+    if (p->ended.is_reported)
+        return FRAME_REFUSED;
+    event->process = p;
+    event->slot = frame->slot;
+    switch ((int)frame->type) {
+    case DOM_IPC_FRAME_ANSWER:
+        event->kind = DOM_CORE_EVENT_ANSWER;
+        return dom_ipc_frame_unpack_answer(frame, &event->answer) ? FRAME_IS_EVENT : FRAME_REFUSED;
+    case DOM_IPC_FRAME_MISS:
+        event->kind = DOM_CORE_EVENT_MISS;
+        return dom_ipc_frame_unpack_miss(frame, &event->miss) ? FRAME_IS_EVENT : FRAME_REFUSED;
+    case DOM_IPC_FRAME_HELLO:
+        return take_hello(pool, p, frame, event);
+    case DOM_IPC_FRAME_LOG:
+        return take_log(p, frame);
+    case DOM_IPC_FRAME_ENDED:
+        return take_ended(p, frame);
+    default:
+        return FRAME_REFUSED;
+    }
+}
+
+/* ---- the end of a process ------------------------------------------------- */
+
+/* An end that its host did not report. What it owed only the tables know. */
+static void make_up_end(dom_core_process *p)
+{
+    static const dom_fault codes[] = {[DOM_CORE_PROCESS_STARTING] = DOM_FAULT_SPAWN,
+                                      [DOM_CORE_PROCESS_READY] = DOM_FAULT_PROTOCOL,
+                                      [DOM_CORE_PROCESS_LEAVING] = DOM_FAULT_NONE};
+    bool is_disowned = p->ended.is_disowned;
+    p->ended.frame =
+        (dom_ipc_frame_ended){.code = (int32_t)codes[p->state],
+                              .ending = is_disowned ? DOM_ENDING_ARENA : DOM_ENDING_HOST};
+    p->ended.slot = DOM_IPC_NO_SLOT;
+    dom_text_copy(p->ended.frame.text, sizeof p->ended.frame.text,
+                  is_disowned ? "its host did what no host does" : "its host died");
+}
+
+static void end_process(dom_core_process_pool *pool, dom_core_process *p,
+                        dom_core_process_event *event)
+{
+    event->kind = DOM_CORE_EVENT_ENDED;
+    event->process = p;
+    event->was_leaving = p->state == DOM_CORE_PROCESS_LEAVING;
+    if (!p->ended.is_reported)
+        make_up_end(p);
+    if (p->state == DOM_CORE_PROCESS_STARTING)
+        pool->starting--;
+    leave_chair(pool, p);
+    store_end(pool, p);
+}
+
+void dom_core_process_pool_disown(dom_core_process_pool *pool, dom_core_process *p,
+                                  dom_core_process_event *event)
+{
+    p->ended.is_disowned = true;
+    p->ended.is_reported = false;
+    end_process(pool, p, event);
+}
+
+/* What a host removes at its end (arena/host/host_end.c), had it come to that. */
+static void remove_own_folder(const dom_core_process_pool *pool, uint32_t instance)
+{
+    char path[DOM_FS_RUN_DIR_BYTES + 16];
+    (void)snprintf(path, sizeof path, "%s/%u", pool->state->run_dir, instance);
+    dom_fs_remove_tree(path);
+}
+
+/* End what the bot left as this user. Its host does that itself, unless it died. */
+static void sweep_user(dom_core_process_pool *pool, uint32_t index)
+{
+    dom_core_run_state *state = pool->state;
+    dom_rc rc = DOM_OK;
+    if (index < pool->local_room)
+        rc = dom_core_bot_users_sweep(&pool->users, index, dom_core_err_of(state));
+    if (rc != DOM_OK)
+        dom_core_fail(state, rc);
+}
+
+void dom_core_process_pool_release(dom_core_process_pool *pool, dom_core_process *p)
+{
+    bool has_died = !p->ended.is_reported;
+    uint32_t instance = p->instance, index = p->index;
+    dom_core_process_close(&pool->process[index]);
+    /* A host kills all that its bot started, but what outlasts the host becomes our child. */
+    dom_core_children_end_adopted(&pool->inherited, is_host, pool);
+    if (has_died) {
+        remove_own_folder(pool, instance);
+        sweep_user(pool, index);
+    }
+}
+
+/* ---- what comes and goes -------------------------------------------------- */
+
+void dom_core_process_pool_list_fds(const dom_core_process_pool *pool, struct pollfd *fds)
+{
+    for (uint32_t i = 0; i < pool->room; i++) {
+        const dom_core_process *p = pool->process[i];
+        short events = (short)(p && dom_ipc_link_has_unsent(&p->link) ? POLLIN | POLLOUT : POLLIN);
+        fds[i] = (struct pollfd){.fd = p ? p->link.fd : -1, .events = events};
+    }
+}
+
+/* The next event of the datagram that was received; false without one. */
+static bool next_in_datagram(dom_core_process_pool *pool, dom_core_process *p,
+                             dom_core_process_event *event)
+{
+    dom_ipc_frame frame;
+    while (dom_ipc_link_next(&p->link, &frame)) {
+        frame_verdict verdict = take_frame(pool, p, &frame, event);
+        if (verdict == FRAME_REFUSED)
+            dom_core_process_pool_disown(pool, p, event);
+        if (verdict != FRAME_KEPT)
+            return true;
+    }
+    bool is_broken = dom_ipc_link_is_broken(&p->link);
+    if (is_broken)
+        dom_core_process_pool_disown(pool, p, event);
+    return is_broken;
+}
+
+bool dom_core_process_pool_next(dom_core_process_pool *pool, dom_core_reading *reading,
+                                dom_core_process_event *event)
+{
+    dom_core_process *p = pool->process[reading->index];
+    while (p && !next_in_datagram(pool, p, event)) {
+        if (reading->datagrams++ == DATAGRAMS_PER_TURN)
+            return false;
+        dom_rc rc = dom_ipc_link_receive(&p->link);
+        if (rc == DOM_E_IO) {
+            end_process(pool, p, event);
+            return true;
+        }
+        if (rc != DOM_OK)
+            return false;
+    }
+    return p != NULL;
+}
+
+bool dom_core_process_pool_flush(dom_core_process_pool *pool, uint32_t *at,
+                                 dom_core_process_event *event)
+{
+    /* A host that is gone is noticed when it is read from. */
+    while (*at < pool->room) {
+        dom_core_process *p = pool->process[(*at)++];
+        if (p && dom_ipc_link_has_unsent(&p->link))
+            (void)dom_ipc_link_flush(&p->link);
+        if (p && p->link.out_size - p->link.out_sent > UNREAD_BYTES_MAX) {
+            dom_core_process_pool_disown(pool, p, event);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- taking leave of them ------------------------------------------------- */
+
+void dom_core_process_pool_dismiss(dom_core_process_pool *pool, const char *reason)
+{
+    for (uint32_t i = 0; i < pool->room; i++) {
+        dom_core_process *p = pool->process[i];
+        if (p && p->state != DOM_CORE_PROCESS_LEAVING && p->play.tables == 0)
+            dismiss(pool, p, reason);
+    }
+}
+
+void dom_core_process_pool_kill(dom_core_process_pool *pool)
+{
+    for (uint32_t i = 0; i < pool->room; i++) {
+        dom_core_process *p = pool->process[i];
+        if (p == NULL)
+            continue;
+        if (p->state == DOM_CORE_PROCESS_STARTING)
+            pool->starting--;
+        dom_core_process_kill(p);
+    }
+}
+
+void dom_core_process_pool_kill_hosts(const dom_core_process_pool *pool)
+{
+    for (uint32_t i = 0; i < pool->room; i++)
+        if (pool->process[i])
+            (void)kill(pool->process[i]->host_pid, SIGKILL);
+}
+
+void dom_core_process_pool_watch(const dom_core_process_pool *pool)
+{
+    for (uint32_t i = 0; i < pool->room; i++) {
+        siginfo_t info = {.si_pid = 0};
+        const dom_core_process *p = pool->process[i];
+        if (p && waitid(P_PID, (id_t)p->host_pid, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+            info.si_pid == p->host_pid)
+            (void)kill(p->host_pid, SIGKILL);
+    }
+}
+
+bool dom_core_process_pool_is_empty(const dom_core_process_pool *pool)
+{
+    for (uint32_t i = 0; i < pool->room; i++)
+        if (pool->process[i])
+            return false;
+    return true;
+}

@@ -1,0 +1,59 @@
+#include "slot.h"
+
+#include <stdlib.h>
+
+bool dom_core_slots_open(dom_core_slots *slots)
+{
+    slots->item = calloc(DOM_IPC_SLOTS_MAX, sizeof *slots->item);
+    return slots->item != NULL;
+}
+
+void dom_core_slots_close(dom_core_slots *slots)
+{
+    for (uint32_t i = 0; slots->item && i < slots->count; i++) {
+        dom_record_decisions_clear(&slots->item[i]->decisions);
+        free(slots->item[i]->faults.item);
+        free(slots->item[i]->table);
+        free(slots->item[i]);
+    }
+    free(slots->item);
+    *slots = (dom_core_slots){.item = NULL};
+}
+
+dom_core_slot *dom_core_slots_first_unused(dom_core_slots *slots)
+{
+    for (uint32_t i = 0; i < slots->count; i++)
+        if (!slots->item[i]->is_used)
+            return slots->item[i];
+    if (slots->count == DOM_IPC_SLOTS_MAX)
+        return NULL;
+    dom_core_slot *s = calloc(1, sizeof *s);
+    dom_table *table = calloc(1, sizeof *table);
+    if (s == NULL || table == NULL) {
+        free(s);
+        free(table);
+        return NULL;
+    }
+    s->table = table;
+    s->number = (uint16_t)slots->count;
+    slots->item[slots->count++] = s;
+    return s;
+}
+
+void dom_core_slot_reset(dom_core_slot *slot)
+{
+    *slot =
+        (dom_core_slot){.number = slot->number,
+                        .ask.serial = slot->ask.serial,
+                        .table = slot->table,
+                        .decisions = {.bytes = slot->decisions.bytes, .room = slot->decisions.room},
+                        .faults = {.item = slot->faults.item, .room = slot->faults.room}};
+}
+
+int dom_core_slot_seat_of(const dom_core_slot *slot, const dom_core_process *p)
+{
+    for (int seat = 0; slot->is_used && seat < slot->seating.seats; seat++)
+        if (slot->seat[seat].process == p)
+            return seat;
+    return DOM_NOBODY;
+}

@@ -1,0 +1,58 @@
+#include "stop.h"
+
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+enum { STOP_US = 5000000 }; /* after Ctrl-C, for running matches to end */
+
+void dom_core_stop_open(dom_core_stop *stop, sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    (void)sigprocmask(SIG_BLOCK, &set, before);
+    stop->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+void dom_core_stop_close(dom_core_stop *stop)
+{
+    if (stop->signal_fd >= 0)
+        close(stop->signal_fd);
+    stop->signal_fd = -1;
+}
+
+void dom_core_stop_read_signals(dom_core_stop *stop, dom_core_run_state *state, bool has_tables)
+{
+    struct signalfd_siginfo info;
+    while (read(stop->signal_fd, &info, sizeof info) == sizeof info) {
+        if (stop->is_stopping)
+            stop->is_stopped = true;
+        stop->is_stopping = true;
+        state->progress.signal_number = (int)info.ssi_signo;
+        stop->stop_us = state->now_us + STOP_US;
+    }
+    if (stop->is_stopping && (!has_tables || state->now_us >= stop->stop_us))
+        stop->is_stopped = true;
+}
+
+void dom_core_stop_ask(dom_core_stop *stop, const dom_core_hooks *hooks)
+{
+    dom_core_stop_request wanted =
+        hooks->stop_request ? hooks->stop_request(hooks->context) : DOM_CORE_STOP_NOT;
+    stop->begins_nothing |= wanted == DOM_CORE_STOP_PLAYED_OUT;
+    stop->is_stopped |= wanted == DOM_CORE_STOP_NOW;
+}
+
+bool dom_core_stop_is_patient(dom_core_stop *stop, dom_core_run_state *state, bool has_tables,
+                              int64_t waited_ms)
+{
+    const dom_core_hooks *hooks = &state->spec->hooks;
+    bool is_new = waited_ms < stop->waited_ms || stop->waited_ms == 0;
+    stop->waited_ms = waited_ms;
+    dom_core_stop_read_signals(stop, state, has_tables);
+    state->has_lost_patience = stop->is_stopping;
+    if (is_new && !stop->is_stopping && hooks->on_wait)
+        hooks->on_wait(hooks->context);
+    return !stop->is_stopping;
+}

@@ -1,0 +1,226 @@
+/* Seating bots and beginning matches. */
+#include "table_play.h"
+
+#include "base/now.h"
+
+#include <stdlib.h>
+
+enum {
+    FAST_QUEUE_US = 64000, /* bots that answer fast share a core at tables whose asks keep it
+                              busy so long, */
+    FAST_TABLES = 256,     /* but at no more than so many per seat */
+    LOOKAHEAD = 1024       /* matches looked at to find one that can begin */
+};
+
+/* ---- sitting down --------------------------------------------------------- */
+
+static void sit_down(dom_core_table_pool *tables, dom_core_slot *s, int seat, dom_core_process *p)
+{
+    s->seat[seat].process = p;
+    s->seat[seat].store_process = dom_core_process_pool_store_id(tables->processes, p);
+    p->play.tables++;
+    dom_core_table_tell_open(tables, s, seat);
+}
+
+static dom_core_process *get_process(dom_core_table_pool *tables,
+                                     const dom_schedule_seating *seating, int seat)
+{
+    dom_core_chair chair = {.bot = seating->bot[seat],
+                            .seat = (uint8_t)seat,
+                            .half =
+                                (uint8_t)dom_schedule_half_of(seating->rotation, seating->seats)};
+    return dom_core_process_pool_get(tables->processes, chair,
+                                     dom_core_table_pool_shares_processes(tables));
+}
+
+static bool has_empty_seat(const dom_core_slot *s)
+{
+    for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
+        if (s->seat[seat].process == NULL)
+            return true;
+    return false;
+}
+
+static int compare_age(const void *a, const void *b)
+{
+    uint64_t one = (*(dom_core_slot *const *)a)->begun, other = (*(dom_core_slot *const *)b)->begun;
+    return (one > other) - (one < other);
+}
+
+static void fill_seats_of(dom_core_table_pool *tables, dom_core_slot *s)
+{
+    for (int seat = 0; seat < s->seating.seats; seat++) {
+        dom_core_process *p = s->seat[seat].process ? NULL : get_process(tables, &s->seating, seat);
+        if (p == NULL)
+            continue;
+        sit_down(tables, s, seat, p);
+        if (s->ask.is_open && s->table->match.play.turn == seat)
+            dom_core_table_ask(tables, s);
+    }
+}
+
+void dom_core_table_pool_fill_seats(dom_core_table_pool *tables)
+{
+    dom_core_slot *waiting[DOM_IPC_SLOTS_MAX];
+    size_t count = 0;
+    for (uint32_t i = 0; i < tables->slots.count; i++)
+        if (has_empty_seat(tables->slots.item[i]))
+            waiting[count++] = tables->slots.item[i];
+    qsort(waiting, count, sizeof *waiting, compare_age);
+    for (size_t i = 0; i < count; i++)
+        fill_seats_of(tables, waiting[i]);
+}
+
+/* ---- one match begins ----------------------------------------------------- */
+
+static void give_seats(const dom_core_run_state *state, dom_core_slot *s)
+{
+    const dom_schedule_seating *seating = &s->seating;
+    const dom_deal_secret *secret = &state->spec->secrets[seating->stage];
+    dom_deal_key_of_set(&s->key, secret, state->t->name, seating->set);
+    for (int i = 0; i < seating->seats; i++) {
+        dom_deal_chair chair =
+            dom_deal_chair_of(seating->set, seating->rotation, i, seating->seats);
+        s->seat[i] =
+            (dom_core_seat){.bot = seating->bot[i],
+                            .seed = (int64_t)dom_deal_bot_seed(secret, state->t->name, chair),
+                            .bank_us = state->t->limits.bank_ms * INT64_C(1000)};
+    }
+}
+
+/* A table for this match, with nobody at it yet; NULL, and the run fails, when memory is out. */
+static dom_core_slot *begin_match(dom_core_table_pool *tables, const dom_schedule_seating *seating)
+{
+    const dom_core_run_state *state = tables->state;
+    const dom_core_tournament *t = state->t;
+    dom_core_slot *s = dom_core_slots_first_unused(&tables->slots);
+    if (s == NULL) {
+        dom_core_fail_for_memory(tables->state);
+        return NULL;
+    }
+    dom_core_agenda_mark_done(tables->agenda, seating->number);
+    dom_core_slot_reset(s);
+    s->is_used = true;
+    s->begun = ++tables->begun;
+    s->seating = *seating;
+    s->attempt = dom_core_commit_queue_earlier_starts(tables->queue, seating->number) + 1;
+    s->started_us = state->now_us;
+    s->started_ms = dom_now_ms();
+    give_seats(state, s);
+    tables->open++;
+    if (tables->first_us == 0)
+        tables->first_us = state->now_us;
+    dom_core_commit_queue_begin(tables->queue, s->number, seating->number);
+    dom_table_start(s->table, &t->variants[seating->variant].options, t->tolerate);
+    return s;
+}
+
+/* Is a seat's process there with room, for every seat? Starts what is missing. Before the first
+ * answer nobody knows whether bots think, and no match begins that might wait for another. A
+ * process that sits twice at one table does not exist: seats differ. */
+static bool seats_are_ready(dom_core_table_pool *tables, const dom_schedule_seating *seating)
+{
+    bool is_ready = true;
+    for (int i = 0; i < seating->seats; i++) {
+        const dom_core_process *p = get_process(tables, seating, i);
+        is_ready &= p && (p->play.tables == 0 || tables->answer_us > 0);
+    }
+    return is_ready;
+}
+
+/* The first seat whose bot is withdrawn, or DOM_NOBODY. */
+static int withdrawn_seat(const dom_core_table_pool *tables, const dom_schedule_seating *seating)
+{
+    for (int i = 0; i < seating->seats; i++)
+        if (dom_core_process_pool_is_withdrawn(tables->processes, seating->bot[i]))
+            return i;
+    return DOM_NOBODY;
+}
+
+/* A match that the bot in this seat, which is withdrawn, will not play. Where results are needed it
+ * ends as those do that were open at the withdrawal, at its first choice, and is stored like them;
+ * one without any is played by the rules, as nobody is asked. When both bots of a table for two are
+ * withdrawn, the one in the first seat loses the match. Each has that seat in one of the two
+ * rotations of a set, so each loses one match of the set. */
+static void give_up(dom_core_table_pool *tables, const dom_schedule_seating *seating, int seat)
+{
+    if (!tables->agenda->needs_results) {
+        dom_core_agenda_mark_done(tables->agenda, seating->number);
+        tables->state->progress.skipped++;
+        return;
+    }
+    const dom_core_offence offence = {.code = DOM_FAULT_SPAWN, .text = "it was withdrawn before"};
+    dom_core_slot *s = begin_match(tables, seating);
+    if (s == NULL)
+        return;
+    dom_core_table_carry_out(tables, s);
+    dom_core_table_take_fault(tables, s, seat, &offence);
+}
+
+/* Begin this match if its seats are ready; false when it must wait. */
+static bool try_match(dom_core_table_pool *tables, uint64_t number)
+{
+    dom_schedule_seating seating = dom_schedule_match(tables->agenda->schedule, number);
+    int absent = withdrawn_seat(tables, &seating);
+    if (absent != DOM_NOBODY) {
+        give_up(tables, &seating, absent);
+        return true;
+    }
+    if (!seats_are_ready(tables, &seating))
+        return false;
+    dom_core_slot *s = begin_match(tables, &seating);
+    if (s == NULL)
+        return false;
+    for (int i = 0; i < seating.seats; i++)
+        sit_down(tables, s, i, get_process(tables, &seating, i));
+    dom_core_table_carry_out(tables, s);
+    return true;
+}
+
+/* ---- as many as may ------------------------------------------------------- */
+
+/* Many asks at once are few messages and few processes woken. More seats are more processes, and
+ * need more tables for messages of the same size. */
+static uint32_t tables_per_core(const dom_core_table_pool *tables)
+{
+    if (tables->answer_us == 0 || !dom_core_table_pool_shares_processes(tables))
+        return 1;
+    int64_t queued = FAST_QUEUE_US / (tables->answer_us / 64 + 1);
+    int64_t most = FAST_TABLES * dom_core_seats(tables->state->t);
+    return (uint32_t)(queued < most ? queued : most);
+}
+
+/* Tables at once: what the tournament says, else a table per core while bots
+ * think, and many while they answer at once. */
+static uint32_t tables_max(const dom_core_table_pool *tables)
+{
+    uint32_t concurrency = tables->state->t->concurrency;
+    uint32_t most = concurrency ? concurrency : tables->state->cpus.count * tables_per_core(tables);
+    return most < DOM_IPC_SLOTS_MAX ? most : DOM_IPC_SLOTS_MAX;
+}
+
+/* A full group is stored first, and signals are heeded. */
+static bool may_begin(const dom_core_table_pool *tables)
+{
+    return tables->open < tables_max(tables) && !dom_core_commit_queue_is_full(tables->queue);
+}
+
+void dom_core_table_pool_begin_matches(dom_core_table_pool *tables)
+{
+    dom_core_agenda *agenda = tables->agenda;
+    int looked_at = 0;
+    bool is_first = true;
+    uint64_t last = dom_core_agenda_last(agenda);
+    for (uint64_t n = agenda->next;
+         n <= last && looked_at < LOOKAHEAD && tables->state->rc == DOM_OK; n++) {
+        if (!may_begin(tables))
+            return;
+        bool is_settled = dom_core_agenda_is_done(agenda, n) || try_match(tables, n);
+        if (!is_settled) {
+            looked_at++;
+            is_first = false;
+        }
+        if (is_first)
+            agenda->next = n + 1;
+    }
+}

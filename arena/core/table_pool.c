@@ -1,0 +1,172 @@
+/* All tables: what processes do at them. */
+#include "table_pool.h"
+
+#include "base/text.h"
+#include "payer.h"
+#include "table_play.h"
+
+#include <stdio.h>
+
+static void publish_commitments(dom_core_table_pool *tables)
+{
+    const dom_core_spec *spec = tables->state->spec;
+    for (uint32_t i = 0; i < spec->plan->stage_count; i++) {
+        dom_deal_commit commit;
+        dom_deal_commit_of(&commit, &spec->secrets[i], tables->state->t->name);
+        dom_deal_hex_write(tables->commit[i], commit.byte);
+    }
+}
+
+bool dom_core_table_pool_open(dom_core_table_pool *tables)
+{
+    publish_commitments(tables);
+    return dom_core_slots_open(&tables->slots);
+}
+
+void dom_core_table_pool_close(dom_core_table_pool *tables)
+{
+    dom_core_slots_close(&tables->slots);
+}
+
+/* ---- answers -------------------------------------------------------------- */
+
+bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables)
+{
+    return tables->answer_us / 64 < DOM_CORE_FAST_ANSWER_US && !tables->state->t->pins_cores;
+}
+
+/* The first answer lets matches begin that waited for it. */
+static void learn_speed(dom_core_table_pool *tables, int64_t us)
+{
+    if (tables->answer_us == 0) {
+        tables->answer_us = INT64_C(64) * DOM_CORE_FAST_ANSWER_US;
+        tables->state->has_news = true;
+    }
+    tables->answer_us += us - tables->answer_us / 64;
+}
+
+/* Remember the match of the last answer, legal or not. A missed deadline is no answer. */
+static void note_answer(dom_core_process *p, const dom_core_slot *s)
+{
+    p->play.answered_slot = s->number;
+    p->play.answered_match = s->seating.number;
+}
+
+bool dom_core_table_pool_take_answer(dom_core_table_pool *tables,
+                                     const dom_core_process_event *event)
+{
+    const dom_ipc_frame_answer *answer = &event->answer;
+    dom_core_process *p = event->process;
+    dom_core_slot *s = dom_core_slots_asked(&tables->slots, p, event->slot, answer->serial);
+    if (s == NULL)
+        return true;
+    int seat = s->table->match.play.turn;
+    if (answer->bank_us > s->seat[seat].bank_us ||
+        answer->choice >= (uint32_t)s->table->legal_count)
+        return false;
+    s->seat[seat].bank_us = answer->bank_us + tables->state->t->limits.increment_ms * INT64_C(1000);
+    p->play.answers++;
+    note_answer(p, s);
+    tables->state->progress.decisions++;
+    learn_speed(tables, answer->us);
+    s->ask.is_open = false;
+    dom_table_answer(s->table, seat, answer->choice, answer->us);
+    dom_core_table_carry_out(tables, s);
+    return true;
+}
+
+bool dom_core_table_pool_take_miss(dom_core_table_pool *tables, const dom_core_process_event *event)
+{
+    const dom_ipc_frame_miss *miss = &event->miss;
+    dom_core_process *p = event->process;
+    dom_core_slot *s = dom_core_slots_asked(&tables->slots, p, event->slot, miss->serial);
+    if (s == NULL)
+        return true;
+    int seat = s->table->match.play.turn;
+    if (miss->bank_us > s->seat[seat].bank_us)
+        return false;
+    s->seat[seat].bank_us = miss->bank_us;
+    p->play.answers++;
+    if (miss->code != DOM_FAULT_TIMEOUT)
+        note_answer(p, s);
+    dom_core_offence offence = {
+        .code = (dom_fault)miss->code, .text = miss->text, .was_asked = true, .said = &miss->said};
+    dom_core_table_take_fault(tables, s, seat, &offence);
+    return true;
+}
+
+/* ---- the end of processes and bots ---------------------------------------- */
+
+/* Empty the seats of a process. If no match pays for its end, each of them counts a free end. */
+static void leave_tables(const dom_core_slots *slots, const dom_core_process *p, bool is_free)
+{
+    for (uint32_t i = 0; i < slots->count; i++) {
+        dom_core_slot *s = slots->item[i];
+        int seat = dom_core_slot_seat_of(s, p);
+        if (seat == DOM_NOBODY)
+            continue;
+        s->seat[seat].process = NULL;
+        s->seat[seat].free_ends += is_free;
+    }
+}
+
+/* The text of the end does not say why a match is lost if nothing was owed, so add that. */
+static void explain_end(const dom_ipc_frame_ended *ended, bool was_asked, uint32_t free_ends_max,
+                        char text[DOM_IPC_REASON_BYTES])
+{
+    bool is_once_too_often = ended->code == DOM_FAULT_CRASH && !was_asked;
+    dom_text_copy(text, DOM_IPC_REASON_BYTES, ended->text);
+    if (is_once_too_often)
+        (void)snprintf(text, DOM_IPC_REASON_BYTES,
+                       "%.150s while it owed nothing; free ends in this match before: %u",
+                       ended->text, free_ends_max);
+}
+
+/* What its host did not report. */
+static void add_owed(const dom_core_slots *slots, dom_core_process *p)
+{
+    const dom_core_slot *owed = dom_core_owed_by(slots, p);
+    p->ended.slot = owed ? owed->number : DOM_IPC_NO_SLOT;
+    p->ended.frame.serial = owed ? owed->ask.serial : 0;
+}
+
+bool dom_core_table_pool_take_end(dom_core_table_pool *tables, dom_core_process *p)
+{
+    const dom_core_slots *slots = &tables->slots;
+    const dom_ipc_frame_ended *ended = &p->ended.frame;
+    const dom_core_tournament *t = tables->state->t;
+    if (!p->ended.is_reported)
+        add_owed(slots, p);
+    dom_core_slot *payer = dom_core_payer(slots, t, p);
+    int seat = payer ? dom_core_slot_seat_of(payer, p) : DOM_NOBODY;
+    bool was_asked = payer && dom_core_slots_asked(slots, p, p->ended.slot, ended->serial) == payer;
+    leave_tables(slots, p, payer == NULL);
+    if (payer == NULL)
+        return false;
+    char text[DOM_IPC_REASON_BYTES];
+    explain_end(ended, was_asked, dom_core_free_ends_max(t), text);
+    dom_core_offence offence = {
+        .code = (dom_fault)ended->code, .text = text, .was_asked = was_asked, .said = &ended->said};
+    dom_core_table_take_fault(tables, payer, seat, &offence);
+    return true;
+}
+
+void dom_core_table_pool_withdraw(dom_core_table_pool *tables, uint16_t bot, const char *text)
+{
+    const dom_core_offence offence = {.code = DOM_FAULT_SPAWN, .text = text};
+    for (uint32_t i = 0; i < tables->slots.count; i++) {
+        dom_core_slot *s = tables->slots.item[i];
+        for (int seat = 0; s->is_used && seat < s->seating.seats; seat++)
+            if (s->seat[seat].bot == bot)
+                dom_core_table_take_fault(tables, s, seat, &offence);
+    }
+}
+
+void dom_core_table_pool_void_all(dom_core_table_pool *tables)
+{
+    for (uint32_t i = 0; i < tables->slots.count; i++) {
+        tables->slots.item[i]->is_used = false;
+        dom_core_commit_queue_forget(tables->queue, (uint16_t)i);
+    }
+    tables->open = 0;
+}

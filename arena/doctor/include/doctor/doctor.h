@@ -1,0 +1,35 @@
+/* doctor/doctor.h - what a check of this machine says. doctor_arena.c looks at the
+ * arena's own things, doctor_machine.c at the machine. */
+#ifndef DOM_DOCTOR_DOCTOR_H
+#define DOM_DOCTOR_DOCTOR_H
+
+#include "home/home.h"
+
+typedef enum {
+    DOM_DOCTOR_PASS,
+    DOM_DOCTOR_WARN, /* works, but not as well as it could                        */
+    DOM_DOCTOR_FAIL  /* a run would fail                                          */
+} dom_doctor_result;
+
+typedef struct {
+    dom_doctor_result result;
+    dom_err text;   /* one line: what was found                               */
+    dom_err remedy; /* one line: what to do about it, "" without              */
+} dom_doctor_finding;
+
+/* Record what was found, or what helps; each returns nothing but its finding. */
+__attribute__((format(printf, 3, 4))) void
+dom_doctor_say(dom_doctor_finding *f, dom_doctor_result result, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void dom_doctor_advise(dom_doctor_finding *f,
+                                                             const char *format, ...);
+
+/* A check looks and says; it changes nothing and leaves nothing behind. */
+typedef void dom_doctor_check(const dom_home *home, dom_doctor_finding *f);
+
+dom_doctor_check dom_doctor_versions, dom_doctor_host, dom_doctor_bots, dom_doctor_home,
+    dom_doctor_space, dom_doctor_database, dom_doctor_lock, dom_doctor_run_folder,
+    dom_doctor_languages;
+dom_doctor_check dom_doctor_files, dom_doctor_cores, dom_doctor_user, dom_doctor_limits,
+    dom_doctor_bubblewrap, dom_doctor_sandbox, dom_doctor_clock, dom_doctor_core_dumps;
+
+#endif

@@ -1,0 +1,131 @@
+#include "doctor/languages.h"
+
+#include "base/path.h"
+#include "base/text.h"
+#include "tournament/try_program.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WORDS_MAX = 32 };
+static const char dpkg_query[] = "/usr/bin/dpkg-query";
+
+/* Does the command succeed? */
+static bool succeeds(const json_t *command)
+{
+    const char *argv[WORDS_MAX + 1];
+    char out[64];
+    size_t count = json_array_size(command);
+    if (count == 0 || count > WORDS_MAX)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        argv[i] = json_string_value(json_array_get(command, i));
+    argv[count] = NULL;
+    return argv[0] && dom_tournament_try_program(argv, out, sizeof out) == 0;
+}
+
+static bool all_succeed(const json_t *commands)
+{
+    size_t i;
+    const json_t *command;
+    json_array_foreach(commands, i, command)
+    {
+        if (!succeeds(command))
+            return false;
+    }
+    return true;
+}
+
+static bool is_in_path(const char *name)
+{
+    char path[DOM_PATH_BYTES];
+    const char *at = getenv("PATH");
+    while (at && *at) {
+        size_t length = strcspn(at, ":");
+        (void)snprintf(path, sizeof path, "%.*s/%s", (int)length, at, name);
+        if (access(path, X_OK) == 0)
+            return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+static bool is_installed(const char *package)
+{
+    const char *const argv[] = {dpkg_query, "-W", "-f", "${db:Status-Status}", package, NULL};
+    char out[64];
+    return dom_tournament_try_program(argv, out, sizeof out) == 0 && strcmp(out, "installed") == 0;
+}
+
+static bool add_missing(dom_strings *missing, const json_t *packages, bool all)
+{
+    size_t i;
+    const json_t *word;
+    bool ok = true;
+    json_array_foreach(packages, i, word)
+    {
+        const char *package = json_string_value(word);
+        if (package && (all || (!is_in_path(package) && !is_installed(package))))
+            ok &= dom_strings_add(missing, package);
+    }
+    return ok;
+}
+
+static bool find_missing(dom_strings *missing, const json_t *entry)
+{
+    const json_t *packages = json_object_get(entry, "packages");
+    bool is_built = json_array_size(json_object_get(entry, "build")) > 0;
+    bool has_dpkg = access(dpkg_query, X_OK) == 0;
+    if (is_built)
+        return !has_dpkg || add_missing(missing, packages, false);
+    if (all_succeed(json_object_get(entry, "needs")))
+        return true;
+    bool ok = !has_dpkg || add_missing(missing, packages, false);
+    return ok && (missing->count > 0 || add_missing(missing, packages, true));
+}
+
+static dom_rc load(json_t **table, const dom_home *home, dom_err *err)
+{
+    char path[DOM_PATH_BYTES + 32];
+    json_error_t error;
+    (void)snprintf(path, sizeof path, "%s/../languages.json", home->starters);
+    *table = json_load_file(path, 0, &error);
+    return *table ? DOM_OK : dom_err_set(err, DOM_E_IO, "%s: %s", path, error.text);
+}
+
+dom_rc dom_doctor_look_at_languages(const dom_home *home, const char *name,
+                                    void (*visit)(void *context,
+                                                  const dom_doctor_language *language),
+                                    void *context, dom_err *err)
+{
+    json_t *table;
+    const json_t *entry;
+    size_t i;
+    dom_rc rc = load(&table, home, err);
+    json_array_foreach(json_object_get(table, "languages"), i, entry)
+    {
+        dom_doctor_language l = {.name = json_string_value(json_object_get(entry, "language")),
+                                 .sample = json_string_value(json_object_get(entry, "sample"))};
+        if (l.name == NULL || l.sample == NULL || (name && strcmp(name, l.name) != 0))
+            continue;
+        if (find_missing(&l.missing, entry))
+            visit(context, &l);
+        else
+            rc = dom_err_no_memory(err);
+        dom_strings_clear(&l.missing);
+    }
+    json_decref(table);
+    return rc;
+}
+
+void dom_doctor_write_packages(char *out, size_t room, const dom_strings *packages)
+{
+    dom_text text = dom_text_of(out, room);
+    for (size_t i = 0; i < packages->count; i++) {
+        dom_text_add(&text, i ? " " : "");
+        dom_text_add(&text, packages->item[i]);
+    }
+}

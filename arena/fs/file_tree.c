@@ -1,0 +1,536 @@
+#include "fs/file_tree.h"
+
+#include "base/check.h"
+#include "fs/file_walk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { COPY_BYTES = 64 * 1024 };
+
+static dom_rc tree_io_failed(dom_err *err, const char *path)
+{
+    return dom_err_set(err, DOM_E_IO, "%.200s: %s", path, strerror(errno));
+}
+
+static dom_rc fail_changed(dom_err *err, const char *path)
+{
+    return dom_err_set(err, DOM_E_IO, "%.200s: changed while it was read", path);
+}
+
+/* ---- entries ------------------------------------------------------------- */
+
+dom_rc dom_fs_tree_open(dom_fs_tree *out, const char *folder, dom_err *err)
+{
+    *out = (dom_fs_tree){.count = 0};
+    struct stat st;
+    int fd = dom_fs_beneath_hold(folder, &out->folder);
+    if (fd < 0)
+        return dom_err_set(err, DOM_E_CONFIG, "%.200s: %s", folder,
+                           errno == ENOTDIR ? "this is not a folder" : strerror(errno));
+    out->fd = fd;
+    if (fstat(fd, &st) != 0)
+        return tree_io_failed(err, folder);
+    out->owner = st.st_uid;
+    return DOM_OK;
+}
+
+static void clear_entry(dom_fs_tree_entry *entry)
+{
+    free(entry->path);
+    free(entry->text);
+    free(entry->source);
+}
+
+void dom_fs_tree_clear(dom_fs_tree *tree)
+{
+    for (size_t i = 0; i < tree->count; i++)
+        clear_entry(&tree->entry[i]);
+    free(tree->entry);
+    if (tree->folder)
+        (void)close(tree->fd);
+    free(tree->folder);
+    *tree = (dom_fs_tree){.count = 0};
+}
+
+/* Make sure that an entry for a file of `bytes` bytes is within the limits and has room. */
+static dom_rc make_room(dom_fs_tree *tree, uint64_t bytes, dom_err *err)
+{
+    tree->bytes += bytes;
+    if (tree->count == DOM_FS_TREE_FILES_MAX || tree->bytes > DOM_FS_TREE_BYTES_MAX ||
+        bytes > DOM_FS_TREE_BYTES_MAX)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%.200s: the folder is too large; allowed: %d files, 1 GiB",
+                           tree->folder, DOM_FS_TREE_FILES_MAX);
+    if (tree->entry == NULL)
+        tree->entry = calloc(DOM_FS_TREE_FILES_MAX, sizeof *tree->entry);
+    return tree->entry ? DOM_OK : dom_err_no_memory(err);
+}
+
+static char *copy_text(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+/* Add a copy of `entry`, whose texts are the caller's. */
+static dom_rc add(dom_fs_tree *tree, const dom_fs_tree_entry *entry, uint64_t bytes, dom_err *err)
+{
+    dom_rc rc = make_room(tree, bytes, err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_fs_tree_entry *to = &tree->entry[tree->count];
+    *to = *entry;
+    to->path = copy_text(entry->path);
+    to->text = copy_text(entry->text);
+    to->source = copy_text(entry->source);
+    if (to->path == NULL || (entry->text && !to->text) || (entry->source && !to->source)) {
+        clear_entry(to);
+        return dom_err_no_memory(err);
+    }
+    tree->count++;
+    return DOM_OK;
+}
+
+static dom_rc add_folder(dom_fs_tree *tree, const char *path, dom_err *err)
+{
+    return add(tree, &(dom_fs_tree_entry){.path = (char *)path, .kind = DOM_FS_TREE_FOLDER}, 0,
+               err);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const dom_fs_tree_entry *x = a, *y = b;
+    return strcmp(x->path, y->path);
+}
+
+void dom_fs_tree_sort(dom_fs_tree *tree)
+{
+    if (tree->count == 0)
+        return;
+    qsort(tree->entry, tree->count, sizeof *tree->entry, by_path);
+    size_t kept = 1;
+    for (size_t i = 1; i < tree->count; i++)
+        if (by_path(&tree->entry[kept - 1], &tree->entry[i]) == 0)
+            clear_entry(&tree->entry[i]);
+        else
+            tree->entry[kept++] = tree->entry[i];
+    tree->count = kept;
+}
+
+/* ---- listing ------------------------------------------------------------- */
+
+static bool is_skipped(const char *name)
+{
+    static const char *const names[] = {".git", "__pycache__"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    size_t length = strlen(name);
+    return length >= 4 && strcmp(name + length - 4, ".pyc") == 0;
+}
+
+static dom_rc refuse_path(const dom_fs_tree *tree, const char *path, dom_err *err, const char *what)
+{
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "%.100s: %s; allowed: files, folders and links to files inside %.150s", path,
+                       what, tree->folder);
+}
+
+/* May a private file of that owner be taken? In the arena's own folder, unless the arena is
+ * root's, it may be somebody else's who shares it with us. */
+static bool is_trusted(const dom_fs_tree *tree, uid_t owner)
+{
+    return owner == tree->owner || (tree->owner == geteuid() && geteuid() != 0);
+}
+
+/* The owner of the folder could move or link a file into it that he may not read (file_tree.h). */
+static dom_rc check_private(const dom_fs_tree *tree, const char *path, const struct stat *st,
+                            dom_err *err)
+{
+    bool is_folder = S_ISDIR(st->st_mode);
+    mode_t public = is_folder ? S_IROTH | S_IXOTH : S_IROTH;
+    bool is_single = is_folder || st->st_nlink == 1;
+    if ((is_single && is_trusted(tree, st->st_uid)) || (st->st_mode & public) == public)
+        return DOM_OK;
+    return dom_err_set(
+        err, DOM_E_CONFIG,
+        "%.150s: not everybody may read this, and it %s; allowed: what everybody "
+        "may read, and files of the folder's owner without a second hard link",
+        path, is_single ? "belongs to another user than the folder" : "has a second hard link");
+}
+
+/* `source` is the path of the file that a link `path` leads to; NULL = it is no link. */
+static dom_rc add_regular(dom_fs_tree *tree, const char *path, const char *source,
+                          const struct stat *st, dom_err *err)
+{
+    dom_fs_tree_entry entry = {.path = (char *)path,
+                               .kind =
+                                   st->st_mode & S_IXUSR ? DOM_FS_TREE_PROGRAM : DOM_FS_TREE_FILE,
+                               .source = (char *)source,
+                               .id = dom_fs_file_id_of(st)};
+    dom_rc rc = path[0] == '/' ? DOM_OK : check_private(tree, path, st, err);
+    return rc != DOM_OK ? rc : add(tree, &entry, entry.id.bytes, err);
+}
+
+/* Look at a path without following links. */
+static bool look_beneath(const dom_fs_tree *tree, const char *path, struct stat *st)
+{
+    int fd = dom_fs_beneath_open(tree->fd, path, O_PATH);
+    bool ok = fd >= 0 && fstat(fd, st) == 0;
+    if (fd >= 0)
+        (void)close(fd);
+    return ok;
+}
+
+/* Find the file to which `path` leads when links are followed.
+ * inner  receives its path without links, from the folder.
+ * Returns NULL, or what is wrong with it. */
+static const char *follow(const dom_fs_tree *tree, const char *path, char inner[static PATH_MAX],
+                          struct stat *st)
+{
+    char full[PATH_MAX], real[PATH_MAX];
+    int length = snprintf(full, sizeof full, "%s/%s", tree->folder, path);
+    if (length >= (int)sizeof full || realpath(full, real) == NULL)
+        return "leads nowhere";
+    size_t prefix = strcmp(tree->folder, "/") == 0 ? 0 : strlen(tree->folder);
+    if (strncmp(real, tree->folder, prefix) != 0 || real[prefix] != '/')
+        return "leads outside";
+    (void)snprintf(inner, PATH_MAX, "%s", real + prefix + 1);
+    if (!look_beneath(tree, inner, st))
+        return "leads nowhere";
+    return S_ISREG(st->st_mode) ? NULL : "does not lead to a file";
+}
+
+/* A link becomes a copy of the file that it leads to: a snapshot has no links, so
+ * nothing in it can lead outside later. */
+static dom_rc add_link(dom_fs_tree *tree, const char *path, dom_err *err)
+{
+    struct stat st;
+    char inner[PATH_MAX], what[64];
+    const char *wrong = follow(tree, path, inner, &st);
+    if (wrong == NULL)
+        return add_regular(tree, path, inner, &st, err);
+    (void)snprintf(what, sizeof what, "this link %s", wrong);
+    return refuse_path(tree, path, err, what);
+}
+
+static dom_rc list_folder(dom_fs_tree *tree, const dom_fs_walk_entry *e, dom_err *err)
+{
+    if (e->depth == DOM_FS_TREE_DEPTH_MAX)
+        return refuse_path(tree, e->path, err, "folders nested too deep");
+    dom_rc rc = check_private(tree, e->path, &e->st, err);
+    return rc != DOM_OK ? rc : add_folder(tree, e->path, err);
+}
+
+static dom_rc list_entry(void *context, const dom_fs_walk_entry *e, bool *enter, dom_err *err)
+{
+    dom_fs_tree *tree = context;
+    *enter = !is_skipped(e->name);
+    if (!*enter)
+        return DOM_OK;
+    if (S_ISLNK(e->st.st_mode))
+        return add_link(tree, e->path, err);
+    if (S_ISREG(e->st.st_mode))
+        return add_regular(tree, e->path, NULL, &e->st, err);
+    if (S_ISDIR(e->st.st_mode))
+        return list_folder(tree, e, err);
+    return refuse_path(tree, e->path, err, "this is neither file nor folder");
+}
+
+dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err)
+{
+    dom_rc rc = dom_fs_file_walk(tree->fd, list_entry, tree, err);
+    dom_fs_tree_sort(tree);
+    return rc;
+}
+
+/* ---- single files -------------------------------------------------------- */
+
+/* Is ".." one of the names of `path`? */
+static bool climbs(const char *path)
+{
+    while (path) {
+        size_t length = strcspn(path, "/");
+        if (length == 2 && memcmp(path, "..", 2) == 0)
+            return true;
+        path = path[length] ? path + length + 1 : NULL;
+    }
+    return false;
+}
+
+/* Copy `path` without "." names and doubled slashes: one file, one name. */
+static bool tidy(const char *path, char out[static PATH_MAX])
+{
+    size_t used = 0;
+    if (path[0] == '/')
+        out[used++] = '/';
+    while (*path) {
+        size_t length = strcspn(path, "/");
+        bool counts = length > 0 && !(length == 1 && path[0] == '.');
+        if (used + length + 2 > PATH_MAX)
+            return false;
+        if (counts) {
+            if (used > 0 && out[used - 1] != '/')
+                out[used++] = '/';
+            memcpy(out + used, path, length);
+            used += length;
+        }
+        path += length + (path[length] == '/');
+    }
+    out[used] = '\0';
+    return true;
+}
+
+/* Add the folders on the way to `path`. */
+static dom_rc add_parents(dom_fs_tree *tree, const char *path, dom_err *err)
+{
+    char parent[PATH_MAX];
+    for (const char *c = strchr(path, '/'); c; c = strchr(c + 1, '/')) {
+        memcpy(parent, path, (size_t)(c - path));
+        parent[c - path] = '\0';
+        dom_rc rc = add_folder(tree, parent, err);
+        if (rc != DOM_OK)
+            return rc;
+    }
+    return DOM_OK;
+}
+
+/* The organiser chose this path: links are followed, and nothing is copied. */
+static dom_rc add_outside(dom_fs_tree *tree, const char *path, dom_err *err)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return tree_io_failed(err, path);
+    if (!S_ISREG(st.st_mode))
+        return refuse_path(tree, path, err, "this is not a file");
+    return add_regular(tree, path, NULL, &st, err);
+}
+
+dom_rc dom_fs_tree_add_file(dom_fs_tree *tree, const char *path, dom_err *err)
+{
+    char clean[PATH_MAX], inner[PATH_MAX], what[64];
+    if (!tidy(path, clean))
+        return refuse_path(tree, path, err, "the path is too long");
+    if (clean[0] == '/')
+        return add_outside(tree, clean, err);
+    struct stat st;
+    const char *wrong = climbs(clean) ? "leads outside" : follow(tree, clean, inner, &st);
+    (void)snprintf(what, sizeof what, "this %s", wrong ? wrong : "");
+    if (wrong)
+        return refuse_path(tree, path, err, what);
+    dom_rc rc = add_parents(tree, clean, err);
+    return rc != DOM_OK ? rc : add_regular(tree, clean, inner, &st, err);
+}
+
+dom_rc dom_fs_tree_add_text(dom_fs_tree *tree, const char *path, const char *text, dom_err *err)
+{
+    dom_fs_tree_entry entry = {
+        .path = (char *)path, .kind = DOM_FS_TREE_FILE, .text = (char *)text};
+    return add(tree, &entry, strlen(text), err);
+}
+
+/* Open without blocking, even if something else than a plain file is there by now. */
+static int open_outside(const char *path)
+{
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+int dom_fs_tree_file_open(const dom_fs_tree *tree, const dom_fs_tree_entry *entry, dom_err *err)
+{
+    struct stat st;
+    const char *path = entry->source ? entry->source : entry->path;
+    bool is_outside = path[0] == '/';
+    int fd = is_outside ? open_outside(path) : dom_fs_beneath_open(tree->fd, path, O_RDONLY);
+    if (fd >= 0 && fstat(fd, &st) == 0 && dom_fs_file_id_is(&entry->id, &st) &&
+        (is_outside || check_private(tree, path, &st, NULL) == DOM_OK))
+        return fd;
+    bool is_refused = fd < 0 && (errno == EACCES || errno == EMFILE || errno == ENFILE);
+    (void)(is_refused ? tree_io_failed(err, entry->path) : fail_changed(err, entry->path));
+    if (fd >= 0)
+        (void)close(fd);
+    return -1;
+}
+
+int dom_fs_tree_path_open(const dom_fs_tree *tree, const char *path)
+{
+    struct stat st;
+    char inner[PATH_MAX];
+    int fd = dom_fs_beneath_open(tree->fd, path, O_RDONLY);
+    if (fd >= 0 || errno != ELOOP)
+        return fd;
+    if (follow(tree, path, inner, &st) == NULL)
+        return dom_fs_beneath_open(tree->fd, inner, O_RDONLY);
+    errno = ELOOP;
+    return -1;
+}
+
+/* ---- hashing and copying ------------------------------------------------- */
+
+typedef struct {
+    crypto_generichash_state state;
+    int copy; /* folder that receives the files, -1 = none                    */
+    const dom_fs_tree *tree;
+} hasher;
+
+static void feed(hasher *h, const void *bytes, size_t count)
+{
+    (void)crypto_generichash_update(&h->state, bytes, count);
+}
+
+static void feed_number(hasher *h, uint64_t value, int bytes)
+{
+    unsigned char little[8];
+    for (int i = 0; i < bytes; i++)
+        little[i] = (unsigned char)(value >> 8 * i);
+    feed(h, little, (size_t)bytes);
+}
+
+static void feed_header(hasher *h, const dom_fs_tree_entry *entry, uint64_t size)
+{
+    unsigned char kind = (unsigned char)entry->kind;
+    size_t length = strlen(entry->path);
+    feed(h, &kind, 1);
+    feed_number(h, length, 4);
+    feed(h, entry->path, length);
+    feed_number(h, size, 8);
+}
+
+static bool write_all(int fd, const unsigned char *bytes, size_t count)
+{
+    while (count > 0) {
+        ssize_t n = write(fd, bytes, count);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes += n;
+        count -= (size_t)n;
+    }
+    return true;
+}
+
+/* Hash `count` bytes and write them to `to`, unless that is -1. */
+static dom_rc hash_bytes(hasher *h, const dom_fs_tree_entry *entry, int to, const void *bytes,
+                         size_t count, dom_err *err)
+{
+    feed(h, bytes, count);
+    if (to >= 0 && !write_all(to, bytes, count))
+        return tree_io_failed(err, entry->path);
+    return DOM_OK;
+}
+
+/* A file that grows is read no further than it was listed. */
+static dom_rc take_file(hasher *h, const dom_fs_tree_entry *entry, int from, int to, dom_err *err)
+{
+    unsigned char buffer[COPY_BYTES];
+    uint64_t left = entry->id.bytes;
+    feed_header(h, entry, left);
+    for (;;) {
+        ssize_t n = read(from, buffer, sizeof buffer);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return tree_io_failed(err, entry->path);
+        if (n == 0 && left == 0)
+            return DOM_OK;
+        if (n == 0 || (uint64_t)n > left)
+            return fail_changed(err, entry->path);
+        left -= (uint64_t)n;
+        dom_rc rc = hash_bytes(h, entry, to, buffer, (size_t)n, err);
+        if (rc != DOM_OK)
+            return rc;
+    }
+}
+
+static dom_rc take_content(hasher *h, const dom_fs_tree_entry *entry, int to, dom_err *err)
+{
+    if (entry->text) {
+        size_t length = strlen(entry->text);
+        feed_header(h, entry, length);
+        return hash_bytes(h, entry, to, entry->text, length, err);
+    }
+    int from = dom_fs_tree_file_open(h->tree, entry, err);
+    if (from < 0)
+        return DOM_E_IO;
+    dom_rc rc = take_file(h, entry, from, to, err);
+    (void)close(from);
+    return rc;
+}
+
+static dom_rc take_folder(hasher *h, const dom_fs_tree_entry *entry, dom_err *err)
+{
+    feed_header(h, entry, 0);
+    if (h->copy >= 0 && mkdirat(h->copy, entry->path, 0755) != 0)
+        return tree_io_failed(err, entry->path);
+    return DOM_OK;
+}
+
+static dom_rc take_entry(hasher *h, const dom_fs_tree_entry *entry, dom_err *err)
+{
+    if (entry->kind == DOM_FS_TREE_FOLDER)
+        return take_folder(h, entry, err);
+    if (h->copy < 0 || entry->path[0] == '/')
+        return take_content(h, entry, -1, err);
+    mode_t mode = entry->kind == DOM_FS_TREE_PROGRAM ? 0755 : 0644;
+    int to = openat(h->copy, entry->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (to < 0)
+        return tree_io_failed(err, entry->path);
+    dom_rc rc = take_content(h, entry, to, err);
+    if (fchmod(to, mode) != 0 && rc == DOM_OK) /* whatever the umask is */
+        rc = tree_io_failed(err, entry->path);
+    if (close(to) != 0 && rc == DOM_OK)
+        rc = tree_io_failed(err, entry->path);
+    return rc;
+}
+
+static dom_rc take_entries(hasher *h, dom_err *err)
+{
+    static const char label[] = "domino-arena bot 1\n";
+    feed(h, label, sizeof label - 1);
+    for (size_t i = 0; i < h->tree->count; i++) {
+        dom_rc rc = take_entry(h, &h->tree->entry[i], err);
+        if (rc != DOM_OK)
+            return rc;
+    }
+    return DOM_OK;
+}
+
+dom_rc dom_fs_tree_hash(const dom_fs_tree *tree, int copy_fd,
+                        char out[static DOM_FS_TREE_HASH_BYTES], dom_err *err)
+{
+    unsigned char digest[(DOM_FS_TREE_HASH_BYTES - 1) / 2];
+    hasher h = {.copy = copy_fd, .tree = tree};
+    if (sodium_init() < 0 || crypto_generichash_init(&h.state, NULL, 0, sizeof digest) != 0)
+        return dom_err_set(err, DOM_E_IO, "libsodium cannot be started");
+    dom_rc rc = take_entries(&h, err);
+    (void)crypto_generichash_final(&h.state, digest, sizeof digest);
+    (void)sodium_bin2hex(out, DOM_FS_TREE_HASH_BYTES, digest, sizeof digest);
+    return rc;
+}
+
+/* ---- sealing ------------------------------------------------------------- */
+
+static dom_rc seal_entry(void *context, const dom_fs_walk_entry *e, bool *enter, dom_err *err)
+{
+    (void)context;
+    (void)enter;
+    if (S_ISLNK(e->st.st_mode))
+        return DOM_OK; /* links have no mode, and what they lead to is not ours */
+    mode_t mode = S_ISDIR(e->st.st_mode) || (e->st.st_mode & S_IXUSR) ? 0555 : 0444;
+    bool ok = fchmodat(e->folder, e->name, mode, AT_SYMLINK_NOFOLLOW) == 0;
+    return ok ? DOM_OK : tree_io_failed(err, e->path);
+}
+
+dom_rc dom_fs_tree_seal(int folder, dom_err *err)
+{
+    dom_rc rc = dom_fs_file_walk(folder, seal_entry, NULL, err);
+    return rc == DOM_OK && fchmod(folder, 0555) != 0 ? tree_io_failed(err, "the copy") : rc;
+}

@@ -1,0 +1,92 @@
+#include "fs/remove_tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    DEPTH_MAX = 200,   /* each level holds a descriptor; what lies deeper is moved up     */
+    ROUNDS_MAX = 10000 /* somebody may go on to put more there                            */
+};
+
+typedef struct {
+    int top;        /* the folder that is removed                              */
+    unsigned moved; /* subfolders so far that were too deep                    */
+} removal;
+
+static void empty(removal *r, int parent, const char *name, int depth);
+
+/* To a name that is free, or an empty folder's. */
+static void move_up(removal *r, int parent, const char *name)
+{
+    char to[32];
+    int rc;
+    do {
+        (void)snprintf(to, sizeof to, "moved-%u", r->moved++);
+        rc = renameat(parent, name, r->top, to);
+    } while (rc != 0 && (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR));
+}
+
+static void remove_entry(removal *r, int folder, const char *name, int depth)
+{
+    if (unlinkat(folder, name, 0) == 0)
+        return;
+    empty(r, folder, name, depth);
+    (void)unlinkat(folder, name, AT_REMOVEDIR);
+}
+
+/* A bot may have closed the folder to everybody, and may have put a link in its place since:
+ * what is opened to us is what we hold, never what has the name by then. */
+static int open_folder(int parent, const char *name)
+{
+    char held_path[32];
+    int held = openat(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (held < 0)
+        return -1;
+    (void)snprintf(held_path, sizeof held_path, "/proc/self/fd/%d", held);
+    int fd =
+        chmod(held_path, 0700) == 0 ? openat(held, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    close(held);
+    return fd;
+}
+
+/* Remove all that is in the folder `name` of `parent`. */
+static void empty(removal *r, int parent, const char *name, int depth)
+{
+    int fd = open_folder(parent, name);
+    if (depth == 0)
+        r->top = fd;
+    if (fd >= 0 && depth == DEPTH_MAX)
+        move_up(r, parent, name);
+    DIR *folder = fd >= 0 && depth < DEPTH_MAX ? fdopendir(fd) : NULL;
+    if (folder == NULL) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    struct dirent *entry;
+    while ((entry = readdir(folder)) != NULL)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            remove_entry(r, fd, entry->d_name, depth + 1);
+    (void)closedir(folder);
+}
+
+void dom_fs_remove_tree_at(int parent, const char *name)
+{
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+        removal r = {.top = -1};
+        empty(&r, parent, name, 0);
+        if (unlinkat(parent, name, AT_REMOVEDIR) == 0 || r.moved == 0)
+            return;
+    }
+}
+
+void dom_fs_remove_tree(const char *path)
+{
+    dom_fs_remove_tree_at(AT_FDCWD, path);
+}

@@ -1,0 +1,139 @@
+#include "fs/staging_dir.h"
+
+#include "base/path.h"
+#include "fs/beneath.h"
+#include "fs/remove_tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NEW_S = 60, NAMES_TRIED = 100 };
+static const char prefix[] = ".new-";
+
+static bool join_path(char out[static DOM_PATH_BYTES], const char *folder, const char *name,
+                      const char *end)
+{
+    return snprintf(out, DOM_PATH_BYTES, "%s/%s%s", folder, name, end) < DOM_PATH_BYTES;
+}
+
+/* Make a folder for us alone, by a name that is free. */
+static dom_rc make_folder(dom_fs_staging_dir *staging, const char *parent, dom_err *err)
+{
+    for (int i = 0; i < NAMES_TRIED; i++) {
+        char unique[sizeof "XXXXXX"];
+        (void)snprintf(unique, sizeof unique, "%06x", (unsigned)randombytes_uniform(1u << 24));
+        if (!join_path(staging->path, parent, prefix, unique))
+            return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", parent);
+        staging->name = strrchr(staging->path, '/') + 1;
+        if (mkdirat(staging->parent, staging->name, 0700) == 0)
+            return DOM_OK;
+        if (errno != EEXIST)
+            break;
+    }
+    return dom_err_set(err, DOM_E_IO, "no folder can be made in %.300s: %s", parent,
+                       strerror(errno));
+}
+
+/* Open and lock the folder that we made, and nothing that was put in its place. */
+static bool hold_folder(dom_fs_staging_dir *staging)
+{
+    struct stat st;
+    staging->fd = dom_fs_beneath_open(staging->parent, staging->name, O_RDONLY | O_DIRECTORY);
+    if (staging->fd < 0 || flock(staging->fd, LOCK_EX | LOCK_NB) != 0 ||
+        fstat(staging->fd, &st) != 0)
+        return false;
+    errno = EPERM;
+    return st.st_uid == geteuid() && (st.st_mode & 077) == 0;
+}
+
+static void let_go(dom_fs_staging_dir *staging)
+{
+    if (staging->fd >= 0)
+        (void)close(staging->fd);
+    (void)close(staging->parent);
+    staging->fd = staging->parent = -1;
+}
+
+dom_rc dom_fs_staging_dir_open(dom_fs_staging_dir *staging, const char *parent, dom_err *err)
+{
+    char *real;
+    *staging = (dom_fs_staging_dir){.parent = dom_fs_beneath_hold(parent, &real), .fd = -1};
+    free(real);
+    if (staging->parent < 0)
+        return dom_err_errno(err, parent);
+    dom_rc rc = sodium_init() < 0 ? dom_err_set(err, DOM_E_IO, "libsodium cannot be started")
+                                  : make_folder(staging, parent, err);
+    if (rc == DOM_OK && !hold_folder(staging)) {
+        rc = dom_err_errno(err, staging->path);
+        (void)unlinkat(staging->parent, staging->name, AT_REMOVEDIR);
+    }
+    if (rc != DOM_OK)
+        let_go(staging);
+    return rc;
+}
+
+void dom_fs_staging_dir_close(dom_fs_staging_dir *staging)
+{
+    if (staging->parent < 0)
+        return;
+    dom_fs_remove_tree_at(staging->parent, staging->name);
+    let_go(staging);
+}
+
+dom_rc dom_fs_staging_dir_publish(dom_fs_staging_dir *staging, const char *name, dom_err *err)
+{
+    if (renameat(staging->parent, staging->name, staging->parent, name) != 0)
+        return dom_err_errno(err, name);
+    let_go(staging);
+    return DOM_OK;
+}
+
+/* Remove a staging folder if nobody holds its lock. */
+static void sweep_one(int parent, const char *name)
+{
+    int fd = dom_fs_beneath_open(parent, name, O_RDONLY | O_DIRECTORY);
+    if (fd < 0)
+        return;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        dom_fs_remove_tree_at(parent, name);
+    (void)close(fd);
+}
+
+/* Its maker locks a staging folder right after it made it; for that moment everything younger
+ * than a minute is left alone. */
+void dom_fs_staging_dir_sweep(const char *parent)
+{
+    DIR *dir = opendir(parent);
+    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;) {
+        struct stat st;
+        if (strncmp(d->d_name, prefix, sizeof prefix - 1) == 0 &&
+            fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+            time(NULL) - st.st_mtime > NEW_S)
+            sweep_one(dirfd(dir), d->d_name);
+    }
+    if (dir)
+        (void)closedir(dir);
+}
+
+dom_rc dom_fs_make_folders(const char *path, dom_err *err)
+{
+    char part[DOM_PATH_BYTES];
+    if (!join_path(part, path, "", ""))
+        return dom_err_set(err, DOM_E_CONFIG, "%.100s...: the path is too long", path);
+    for (char *c = strchr(part + 1, '/'); c; c = strchr(c + 1, '/')) {
+        *c = '\0';
+        if (mkdir(part, 0755) != 0 && errno != EEXIST)
+            return dom_err_errno(err, part);
+        *c = '/';
+    }
+    return DOM_OK;
+}

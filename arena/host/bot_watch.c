@@ -1,0 +1,210 @@
+#include "bot_watch.h"
+
+#include "cpu_watch.h"
+#include "sandbox.h"
+#include "spawn.h"
+
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+enum {
+    USAGE_US = 1000000,     /* between two looks at what the bot uses ...                  */
+    USAGE_FAST_US = 250000, /* ... when that is more than a quarter of its memory, or new  */
+    LINGER_US = 100000,     /* after an exit, for what the bot had sent                    */
+    LOST_US = 1000000,      /* after a lost connection, for the exit to be seen            */
+    CROWD_TABLES = 8        /* from so many on long turns pay                              */
+};
+
+void dom_host_bot_watch_begin(dom_host_state *h, int64_t now_us)
+{
+    h->connection.grace_us = h->bot.spec.limits.startup_ms * INT64_C(1000);
+    h->usage.cpu_wait.since_us = now_us;
+    if (!h->bot.spec.is_remote)
+        dom_host_timers_start(&h->timers, DOM_HOST_TIMER_USAGE, now_us, USAGE_FAST_US);
+}
+
+void dom_host_bot_watch_log(dom_host_state *h)
+{
+    uint8_t bytes[4096];
+    /* A bound, so that a flood of output cannot keep us from its messages. */
+    for (int i = 0; i < 64; i++) {
+        ssize_t n = read(h->bot.log_fd, bytes, sizeof bytes);
+        if (n == 0) {
+            close(h->bot.log_fd);
+            h->bot.log_fd = -1;
+        }
+        if (n <= 0)
+            return;
+        dom_host_log_add(&h->log, bytes, (size_t)n);
+    }
+}
+
+/* ---- its end ---------------------------------------------------------------- */
+
+/* What it had sent is awaited for a moment; that its connection is lost is no fault any more. */
+static void bot_has_exited(dom_host_state *h, int64_t now_us)
+{
+    h->exit.is_seen = true;
+    dom_host_timers_stop(&h->timers, DOM_HOST_TIMER_LOST);
+    dom_host_timers_start(&h->timers, DOM_HOST_TIMER_LINGER, now_us, LINGER_US + 1);
+}
+
+void dom_host_bot_watch_exit(dom_host_state *h, int64_t now_us)
+{
+    struct signalfd_siginfo info;
+    while (read(h->signal_fd, &info, sizeof info) == sizeof info)
+        ;
+    if (h->exit.is_seen)
+        return;
+    switch (dom_host_spawn_reap(h->bot.pid, h->bot.spec.sandbox, &h->exit.status)) {
+    case DOM_HOST_SPAWN_RUNS:
+        return;
+    case DOM_HOST_SPAWN_STOPPED:
+        dom_host_session_fail(h->session, DOM_FAULT_STALL, "it was stopped by a signal");
+        return;
+    case DOM_HOST_SPAWN_EXITED:
+        bot_has_exited(h, now_us);
+        return;
+    }
+}
+
+bool dom_host_bot_watch_is_ending(const dom_host_state *h)
+{
+    return h->exit.is_seen || (dom_host_bot_watch_is_lost(h) && !h->bot.spec.is_remote);
+}
+
+/* ---- its connection --------------------------------------------------------- */
+
+bool dom_host_bot_watch_is_lost(const dom_host_state *h)
+{
+    return h->connection.lost_us != DOM_HOST_NEVER;
+}
+
+static void connection_is_back(dom_host_state *h)
+{
+    h->connection.lost_us = DOM_HOST_NEVER;
+    dom_host_timers_stop(&h->timers, DOM_HOST_TIMER_LOST);
+}
+
+/* A remote bot may come back; for how long it may be away in all is limited, so that
+ * one that comes and goes cannot hold a tournament up. After bye it has left. */
+static void watch_remote(dom_host_state *h, bool is_connected, int64_t now_us)
+{
+    if (!is_connected && !dom_host_bot_watch_is_lost(h)) {
+        h->connection.lost_us = now_us;
+        if (!h->exit.is_seen)
+            dom_host_timers_start(&h->timers, DOM_HOST_TIMER_LOST, now_us,
+                                  h->connection.grace_us + 1);
+    } else if (is_connected && dom_host_bot_watch_is_lost(h)) {
+        h->connection.grace_us -= now_us - h->connection.lost_us;
+        connection_is_back(h);
+    }
+    if (h->shutdown.is_told && !is_connected && !h->exit.is_seen)
+        bot_has_exited(h, now_us);
+}
+
+/* A spoken connection that is lost while the bot lives may be its exit coming. */
+static void watch_local(dom_host_state *h, bool is_connected, int64_t now_us)
+{
+    if (is_connected) {
+        connection_is_back(h);
+    } else if (!dom_host_bot_watch_is_lost(h)) {
+        h->connection.lost_us = now_us;
+        if (!h->exit.is_seen && !h->shutdown.is_told)
+            dom_host_timers_start(&h->timers, DOM_HOST_TIMER_LOST, now_us, LOST_US);
+    }
+}
+
+void dom_host_bot_watch_connection(dom_host_state *h, int64_t now_us)
+{
+    bool is_connected = h->bot.transport->is_connected(h->bot.transport);
+    if (!dom_host_session_has_hello(h->session))
+        return;
+    if (h->bot.spec.is_remote)
+        watch_remote(h, is_connected, now_us);
+    else
+        watch_local(h, is_connected, now_us);
+    if (dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_LOST, now_us))
+        dom_host_session_fail(
+            h->session, h->bot.spec.is_remote ? DOM_FAULT_CRASH : DOM_FAULT_PROTOCOL,
+            h->bot.spec.is_remote ? "its connection was lost, in all for longer than startup_ms"
+                                  : "its connection has ended, closed or by a message far too "
+                                    "large, and it lives on");
+}
+
+/* ---- what it uses ----------------------------------------------------------- */
+
+/* At few tables somebody waits for each answer; at many there is always another to play. */
+static const dom_host_thread_turns *turns_now(const dom_host_state *h)
+{
+    static const dom_host_thread_turns few = {.own = DOM_IPC_SCHED_SHORT,
+                                              .bot = DOM_IPC_SCHED_USUAL};
+    static const dom_host_thread_turns crowd = {.own = DOM_IPC_SCHED_LONG,
+                                                .bot = DOM_IPC_SCHED_LONG};
+    return dom_host_session_tables(h->session) < CROWD_TABLES ? &few : &crowd;
+}
+
+/* Is the bot about to pay for time in any way: with its bank or its budget, by being pressed to
+ * leave, or by being blamed for a connection? With answers unread nothing is judged. */
+static bool is_about_to_pay(const dom_host_state *h, int64_t now_us)
+{
+    return (!dom_ipc_link_has_unsent(&h->link) &&
+            now_us >= dom_host_session_credit_due(h->session)) ||
+           dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_SHUTDOWN, now_us) ||
+           dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_LOST, now_us);
+}
+
+void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us)
+{
+    bool is_time = dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_USAGE, now_us);
+    bool has_looked = h->usage.cpu_wait.since_us == now_us;
+    if (h->bot.spec.is_remote || has_looked || (!is_time && !is_about_to_pay(h, now_us)))
+        return;
+    const dom_host_thread_turns *turns = turns_now(h);
+    bool is_change = is_time && turns != h->usage.turns;
+    int64_t waited_us =
+        dom_host_cpu_watch_look(&h->usage.cpu_wait, is_change ? turns : NULL, now_us);
+    dom_host_session_credit(h->session, waited_us, now_us);
+    dom_host_timers_credit(&h->timers, now_us, waited_us);
+    if (is_time)
+        h->usage.turns = turns;
+}
+
+void dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us)
+{
+    if (!h->bot.spec.is_remote)
+        dom_host_cpu_watch_owing(&h->usage.cpu_wait, dom_host_session_is_timed(h->session), now_us);
+}
+
+/* Limits of a process tree can only be watched, not set. */
+static void check_limits(dom_host_state *h)
+{
+    int64_t memory_mb = h->usage.cpu_wait.last.resident_bytes >> 20;
+    int threads = h->usage.cpu_wait.last.threads;
+    if (h->bot.spec.sandbox == DOM_SANDBOX_BWRAP)
+        threads -= DOM_HOST_SANDBOX_PROCESSES;
+    char text[DOM_IPC_REASON_BYTES];
+    if (memory_mb > h->bot.spec.memory_mb) {
+        (void)snprintf(text, sizeof text, "it uses %lld MB of memory; allowed: %d",
+                       (long long)memory_mb, h->bot.spec.memory_mb);
+        dom_host_session_fail(h->session, DOM_FAULT_RESOURCE, text);
+    } else if (threads > h->bot.spec.processes) {
+        (void)snprintf(text, sizeof text, "it runs %d processes and threads; allowed: %d", threads,
+                       h->bot.spec.processes);
+        dom_host_session_fail(h->session, DOM_FAULT_RESOURCE, text);
+    }
+}
+
+void dom_host_bot_watch_limits(dom_host_state *h, int64_t now_us)
+{
+    if (!dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_USAGE, now_us))
+        return;
+    bool is_small = h->usage.cpu_wait.last.resident_bytes >> 20 < h->bot.spec.memory_mb / 4;
+    dom_host_timers_start(&h->timers, DOM_HOST_TIMER_USAGE, now_us,
+                          is_small ? USAGE_US : USAGE_FAST_US);
+    if (h->bot.spec.sandbox != DOM_SANDBOX_NONE)
+        check_limits(h);
+    if (h->bot.spec.sandbox == DOM_SANDBOX_BWRAP && dom_host_spawn_is_stopped_inside(h->bot.pid))
+        dom_host_session_fail(h->session, DOM_FAULT_STALL, "it was stopped by a signal");
+}

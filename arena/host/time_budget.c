@@ -1,0 +1,326 @@
+#include "time_budget.h"
+
+#include <stddef.h>
+
+/* The kernel tells the time in user and in kernel mode of children that ended each in whole ticks
+ * of 10 ms, from what it sums up exactly. */
+enum { UNTOLD_US = 20000 };
+
+enum {
+    IDLE_US = 10000,      /* idled since the last look: less is not worth asking the clocks */
+    LONG_IDLE_US = 100000 /* more is worth a look, which also finds new processes           */
+};
+
+static int64_t earlier_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t later_of(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- one wait ------------------------------------------------------------- */
+
+dom_host_wait dom_host_wait_begin(int64_t now_us, int64_t us)
+{
+    return (dom_host_wait){.until_us = now_us + us, .since_us = now_us};
+}
+
+void dom_host_wait_go_on(dom_host_wait *wait, int64_t now_us, int64_t us)
+{
+    wait->until_us = now_us + us;
+}
+
+void dom_host_wait_credit(dom_host_wait *wait, int64_t now_us, int64_t us)
+{
+    if (wait->until_us == DOM_HOST_NEVER)
+        return;
+    us = earlier_of(us, DOM_HOST_CREDIT_MAX_US - wait->credit_us);
+    us = earlier_of(us, now_us - wait->since_us);
+    wait->since_us = now_us;
+    wait->until_us += us;
+    wait->credit_us += us;
+}
+
+/* ---- the budget ----------------------------------------------------------- */
+
+void dom_host_time_budget_init(dom_host_time_budget *b, int64_t move_us, int64_t margin_us,
+                               int64_t startup_us, int64_t now_us)
+{
+    *b = (dom_host_time_budget){.move_us = move_us, .margin_us = margin_us};
+    b->due.hello_us = now_us + startup_us + 1;
+    b->due.sign_us = DOM_HOST_NEVER;
+    b->answer.at_us = now_us;
+    TAILQ_INIT(&b->asks);
+}
+
+void dom_host_time_budget_hello(dom_host_time_budget *b)
+{
+    b->due.hello_us = DOM_HOST_NEVER;
+}
+
+bool dom_host_time_budget_runs(const dom_host_time_budget *b)
+{
+    return b->outstanding > 0 || b->cancelled.left_us > 0;
+}
+
+bool dom_host_time_budget_is_silent(const dom_host_time_budget *b)
+{
+    return b->due.sign_us != DOM_HOST_NEVER;
+}
+
+/* What was cancelled before now counts no more. */
+static void forget_cancelled(dom_host_time_budget *b)
+{
+    b->cancelled.count = 0;
+    b->cancelled.left_us = 0;
+    b->cancelled.from_us = b->at_us;
+}
+
+/* The bank of the oldest ask's match pays what is below zero. */
+static void let_bank_pay(dom_host_time_budget *b)
+{
+    dom_host_ask_time *oldest = TAILQ_FIRST(&b->asks);
+    if (oldest == NULL || b->left_us >= 0)
+        return;
+    int64_t pays = earlier_of(-b->left_us, oldest->bank_us);
+    oldest->bank_us -= pays;
+    b->left_us += pays;
+}
+
+/* Let time pass. */
+static void run_down(dom_host_time_budget *b, int64_t now_us)
+{
+    if (dom_host_time_budget_runs(b))
+        b->left_us -= now_us - b->at_us;
+    b->at_us = now_us;
+    if (now_us >= b->cancelled.until_us)
+        forget_cancelled(b);
+    let_bank_pay(b);
+}
+
+/* The most that may be left when so many asks are outstanding. */
+static int64_t most_for(const dom_host_time_budget *b, int outstanding)
+{
+    return outstanding * b->move_us + b->cancelled.left_us;
+}
+
+/* To what is outstanding, and what may still be answered. It is full then. */
+static void cut_budget(dom_host_time_budget *b)
+{
+    int64_t most = most_for(b, b->outstanding);
+    if (b->left_us < most)
+        return;
+    b->left_us = most;
+    b->credit.since_us = b->at_us;
+}
+
+bool dom_host_time_budget_may_ask(const dom_host_time_budget *b, int tables, int64_t now_us)
+{
+    const dom_host_ask_time *oldest = TAILQ_FIRST(&b->asks);
+    return !dom_host_time_budget_is_silent(b) &&
+           (oldest == NULL || now_us <= oldest->sent_us + tables * b->move_us);
+}
+
+void dom_host_time_budget_ask(dom_host_time_budget *b, dom_host_ask_time *ask, int64_t now_us)
+{
+    run_down(b, now_us);
+    /* No more than is left of it all is left for what was cancelled. */
+    b->cancelled.left_us = later_of(earlier_of(b->cancelled.left_us, b->left_us), 0);
+    if (!dom_host_time_budget_runs(b)) {
+        b->left_us = 0;
+        b->credit.since_us = now_us;
+    }
+    b->left_us += b->move_us;
+    b->outstanding++;
+    ask->sent_us = now_us;
+    TAILQ_INSERT_TAIL(&b->asks, ask, link);
+}
+
+void dom_host_time_budget_sign(dom_host_time_budget *b)
+{
+    b->due.sign_us = DOM_HOST_NEVER;
+    b->credit.given_us = 0;
+}
+
+void dom_host_time_budget_message(dom_host_time_budget *b, int answers, int64_t now_us)
+{
+    run_down(b, now_us);
+    cut_budget(b);
+    b->answer.from_us = b->answer.at_us;
+    b->answer.count = answers;
+    if (answers > 0)
+        b->answer.at_us = now_us;
+}
+
+static void end_ask(dom_host_time_budget *b, dom_host_ask_time *ask)
+{
+    TAILQ_REMOVE(&b->asks, ask, link);
+    b->outstanding--;
+}
+
+int64_t dom_host_time_budget_answer(dom_host_time_budget *b, dom_host_ask_time *ask)
+{
+    int64_t from_us = later_of(ask->sent_us, b->answer.from_us);
+    end_ask(b, ask);
+    cut_budget(b);
+    return (b->at_us - from_us) / b->answer.count;
+}
+
+void dom_host_time_budget_answer_late(dom_host_time_budget *b, int64_t cancelled_us)
+{
+    dom_host_cancelled_asks *cancelled = &b->cancelled;
+    if (cancelled_us < cancelled->from_us || cancelled->count == 0)
+        return;
+    cancelled->count--;
+    cancelled->left_us = earlier_of(cancelled->left_us, cancelled->count * b->move_us);
+    cut_budget(b);
+}
+
+void dom_host_time_budget_cancel(dom_host_time_budget *b, dom_host_ask_time *ask, int64_t now_us)
+{
+    run_down(b, now_us);
+    end_ask(b, ask);
+    b->cancelled.count++;
+    b->cancelled.left_us += b->move_us;
+    b->cancelled.until_us = now_us + b->outstanding * b->move_us + b->cancelled.left_us;
+}
+
+/* Later by what is credited, so that what an answer is charged is what the budget was. */
+static void begin_answers_later(dom_host_time_budget *b, int64_t us, int64_t now_us)
+{
+    dom_host_ask_time *ask;
+    b->answer.at_us = earlier_of(b->answer.at_us + us, now_us);
+    TAILQ_FOREACH(ask, &b->asks, link)
+    ask->sent_us = earlier_of(ask->sent_us + us, now_us);
+}
+
+void dom_host_time_budget_credit(dom_host_time_budget *b, int64_t us, int64_t now_us)
+{
+    bool runs = dom_host_time_budget_runs(b), is_silent = dom_host_time_budget_is_silent(b);
+    bool awaits_hello = b->due.hello_us != DOM_HOST_NEVER;
+    if (!runs && !is_silent && !awaits_hello)
+        return;
+    if (runs)
+        us = earlier_of(us, now_us - b->credit.since_us);
+    us = earlier_of(us, DOM_HOST_CREDIT_MAX_US - b->credit.given_us);
+    b->credit.given_us += us;
+    b->due.hello_us += awaits_hello ? us : 0;
+    b->due.sign_us += is_silent ? us : 0;
+    begin_answers_later(b, us, now_us);
+    if (!runs)
+        return;
+    b->left_us += us; /* before the bank pays for it */
+    b->cancelled.until_us += us;
+    run_down(b, now_us);
+    cut_budget(b);
+    b->credit.since_us = now_us;
+}
+
+dom_host_verdict dom_host_time_budget_judge(dom_host_time_budget *b, int64_t now_us)
+{
+    if (now_us >= b->due.hello_us)
+        return DOM_HOST_LATE_HELLO;
+    if (now_us >= b->due.sign_us)
+        return DOM_HOST_LATE_SIGN;
+    if (b->outstanding == 0)
+        return DOM_HOST_ON_TIME;
+    run_down(b, now_us);
+    return b->left_us < -b->margin_us ? DOM_HOST_LATE_ANSWER : DOM_HOST_ON_TIME;
+}
+
+dom_host_ask_time *dom_host_time_budget_give_up(dom_host_time_budget *b, int64_t now_us)
+{
+    dom_host_ask_time *oldest = TAILQ_FIRST(&b->asks);
+    end_ask(b, oldest);
+    b->left_us = most_for(b, b->outstanding);
+    b->credit.given_us = 0;
+    if (!dom_host_time_budget_is_silent(b))
+        b->due.sign_us = now_us + DOM_HOST_SILENCE_US + 1;
+    return oldest;
+}
+
+int64_t dom_host_time_budget_deadline(const dom_host_time_budget *b)
+{
+    int64_t at_us = earlier_of(b->due.hello_us, b->due.sign_us);
+    const dom_host_ask_time *oldest = TAILQ_FIRST(&b->asks);
+    if (oldest)
+        at_us = earlier_of(at_us, b->at_us + b->left_us + oldest->bank_us + b->margin_us + 1);
+    return at_us;
+}
+
+int64_t dom_host_time_budget_credit_due(const dom_host_time_budget *b)
+{
+    int64_t at_us = dom_host_time_budget_deadline(b);
+    if (!dom_host_time_budget_runs(b))
+        return at_us;
+    int64_t kept_us = most_for(b, b->outstanding > 0 ? b->outstanding - 1 : 0);
+    at_us = earlier_of(at_us, b->at_us + b->left_us - kept_us + 1);
+    return b->cancelled.left_us > 0 ? earlier_of(at_us, b->cancelled.until_us) : at_us;
+}
+
+/* ---- waiting for a CPU ---------------------------------------------------- */
+
+int64_t dom_host_cpu_wait_between(const dom_host_proc_usage *before, const dom_host_proc_usage *now,
+                                  int64_t passed_us)
+{
+    int64_t ran = now->ran_us - before->ran_us;
+    int64_t waited = now->waited_us - before->waited_us;
+    int64_t most = passed_us - (ran > 0 ? ran : 0);
+    bool has_lost = ran < -(int64_t)UNTOLD_US * now->processes;
+    if (most < 0 || has_lost || now->is_torn || now->is_untold)
+        most = 0;
+    return now->is_runnable || waited > most ? most : waited > 0 ? waited : 0;
+}
+
+/* How much of what the bot ran since the last look counts only at the next look.
+ *
+ * The kernel tells late, and in lumps, what children ran; and a look takes time, so it is told of
+ * running whose time has not passed yet. Therefore a look may be told of more than the time that
+ * passed. The surplus, as far as lumps and the length of the look explain it, counts at the next
+ * look. Example: 10 ms passed and 14 ms are told; 10 ms count now and 4 ms at the next look. If
+ * they did not, that next look would take these 4 ms for time that the bot waited, and credit them.
+ * The result is negative when less is told than has counted already: what counted stays counted. */
+static int64_t not_counted(const dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
+                           int64_t passed_us)
+{
+    int64_t untold = (int64_t)UNTOLD_US * now->processes;
+    int64_t ran = now->ran_us - wait->ran_us;
+    int64_t over = ran - passed_us;
+    if (ran < 0)
+        return ran < -untold ? 0 : ran;
+    if (over <= 0)
+        return 0;
+    int64_t told_late = wait->last.ran_us - wait->ran_us + now->told_us - wait->last.told_us;
+    int64_t lump = earlier_of(told_late, untold) + now->took_us;
+    return lump < 0 ? 0 : earlier_of(over, lump);
+}
+
+int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
+                               int64_t now_us)
+{
+    dom_host_proc_usage before = wait->last;
+    int64_t passed_us = now_us - wait->since_us;
+    before.ran_us = wait->ran_us;
+    wait->ran_us = now->ran_us - not_counted(wait, now, passed_us);
+    wait->since_us = now_us;
+    wait->last = *now;
+    return dom_host_cpu_wait_between(&before, now, passed_us);
+}
+
+dom_host_cpu_reading dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing, int64_t now_us)
+{
+    int64_t idle_us = is_owing && !wait->is_owing ? now_us - wait->since_us : 0;
+    wait->is_owing = is_owing;
+    return idle_us > LONG_IDLE_US ? DOM_HOST_READ_ALL
+           : idle_us > IDLE_US    ? DOM_HOST_READ_CLOCKS
+                                  : DOM_HOST_READ_NOTHING;
+}
+
+void dom_host_cpu_wait_skip(dom_host_cpu_wait *wait, int64_t ran_us, int64_t now_us)
+{
+    wait->since_us = now_us;
+    wait->ran_us = ran_us;
+}

@@ -1,0 +1,97 @@
+#include "ladder/removal.h"
+
+#include "base/did_you_mean.h"
+#include "bots/snapshot.h"
+#include "ladder/ladder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    const dom_home *home;
+    dom_store *store; /* open for writing                                      */
+    dom_ladder on_it;
+    const dom_ladder_removal_watch *watch;
+    dom_err *err;
+} ladder_remover;
+
+static dom_rc take_off(const ladder_remover *r, const dom_ladder_entry *e,
+                       const dom_bots_snapshot *snapshot)
+{
+    dom_rc rc = dom_ladder_set_removed(r->store, e, true, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_bots_snapshot_remove(snapshot);
+    r->watch->on_removed(r->watch->context, e->bot.name, e->bot.version);
+    return DOM_OK;
+}
+
+/* `was_there`: it has been taken off before. */
+static dom_rc fail_remove(const char *word, bool was_there, const dom_suggest *near, dom_err *err)
+{
+    return dom_err_set(err, DOM_E_ABSENT, "--remove: no bot '%.60s' is on the ladder%s", word,
+                       was_there ? " any more" : dom_suggest_hint(near).text);
+}
+
+/* All versions of this bot. */
+static dom_rc remove_all(const ladder_remover *r, const char *name)
+{
+    dom_suggest near = dom_suggest_of(name);
+    size_t removed = 0;
+    bool was_there = false;
+    for (size_t i = 0; i < r->on_it.count; i++) {
+        const dom_ladder_entry *e = &r->on_it.entry[i];
+        bool is_meant = strcmp(e->bot.name, name) == 0;
+        dom_bots_snapshot snapshot;
+        was_there |= is_meant;
+        if (e->is_present)
+            dom_suggest_try(&near, e->bot.name);
+        if (!e->is_present || !is_meant)
+            continue;
+        dom_rc rc =
+            dom_bots_snapshot_find(&snapshot, r->home->home, e->bot.name, e->bot.version, r->err);
+        if (rc == DOM_OK)
+            rc = take_off(r, e, &snapshot);
+        if (rc != DOM_OK)
+            return rc;
+        removed++;
+    }
+    return removed ? DOM_OK : fail_remove(name, was_there, &near, r->err);
+}
+
+/* NAME@VERSION. A name that is too long stays so when it is cut. */
+static dom_rc remove_version(const ladder_remover *r, const char *word)
+{
+    char name[DOM_STORE_BOT_NAME_BYTES + 1];
+    const char *at = strchr(word, '@');
+    dom_bots_snapshot snapshot;
+    dom_suggest near = dom_suggest_of(word);
+    (void)snprintf(name, sizeof name, "%.*s", (int)(at - word), word);
+    dom_rc rc = dom_bots_snapshot_find(&snapshot, r->home->home, name, at + 1, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    const dom_ladder_entry *e = dom_ladder_find(&r->on_it, name, snapshot.version);
+    return e ? take_off(r, e, &snapshot) : fail_remove(word, false, &near, r->err);
+}
+
+/* A database that is not there is not made. */
+static dom_rc open_ladder_database(ladder_remover *r)
+{
+    dom_rc rc = dom_home_read(r->home, &r->store, r->err);
+    dom_store_close(&r->store);
+    return rc == DOM_OK ? dom_store_open(&r->store, r->home->db, DOM_STORE_WRITE, r->err) : rc;
+}
+
+dom_rc dom_ladder_remove(const dom_home *home, const char *word,
+                         const dom_ladder_removal_watch *watch, dom_err *err)
+{
+    ladder_remover r = {.home = home, .watch = watch, .err = err};
+    dom_rc rc = open_ladder_database(&r);
+    if (rc == DOM_OK)
+        rc = dom_ladder_read(&r.on_it, home, r.store, err);
+    if (rc == DOM_OK)
+        rc = strchr(word, '@') ? remove_version(&r, word) : remove_all(&r, word);
+    dom_ladder_clear(&r.on_it);
+    dom_store_close(&r.store);
+    return rc;
+}

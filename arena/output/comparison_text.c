@@ -1,0 +1,181 @@
+#include "output/comparison_text.h"
+
+#include "output/output.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* What is not shown is a no, and the words tell which. */
+static const struct {
+    const char *word; /* in JSON                                                */
+    const char *text; /* for people                                             */
+} decisions[] = {
+    [DOM_RATINGS_SPRT_GOES_ON] = {"undecided", "undecided, not shown to be better"},
+    [DOM_RATINGS_SPRT_ACCEPTS_0] = {"rejected", "not shown to be better"},
+    [DOM_RATINGS_SPRT_ACCEPTS_1] = {"accepted", "better"},
+};
+
+/* All that follows from the sets so far; without one `has_sets` is false. */
+typedef struct {
+    bool has_sets;
+    dom_ratings_sprt_estimate estimate;
+    dom_ratings_set_score score;
+} sprt_findings;
+
+static sprt_findings find_sprt(const dom_tournament_sprt *seen)
+{
+    const dom_ratings_sprt *test = &seen->test;
+    sprt_findings f;
+    f.has_sets = dom_ratings_sprt_estimate_of(&f.estimate, test) == DOM_RATINGS_OK &&
+                 dom_ratings_set_score_of(&f.score, test->count, test->sets) == DOM_RATINGS_OK;
+    return f;
+}
+
+/* "340 of at most 10000 sets, score 52.3%, Elo 16.1 (2.0..30.3), LLR 1.23 (-2.94..2.94)" */
+void dom_output_comparison_line(char *line, size_t size, const dom_tournament_sprt *seen)
+{
+    const dom_ratings_sprt *test = &seen->test;
+    sprt_findings f = find_sprt(seen);
+    int length = snprintf(line, size, "%u of at most %u sets", (unsigned)seen->counted,
+                          (unsigned)seen->sets);
+    if (f.has_sets && length >= 0 && (size_t)length < size)
+        (void)snprintf(line + length, size - (size_t)length,
+                       ", score %.1f%%, Elo %.1f (%.1f..%.1f), LOS %.1f%%, LLR %.2f (%.2f..%.2f)",
+                       100 * f.score.score, f.estimate.elo, f.estimate.elo_lo, f.estimate.elo_hi,
+                       100 * f.estimate.los, test->llr, test->lower, test->upper);
+}
+
+/* Sets by their score, those of which there are some. */
+static void print_set_counts(FILE *out, const dom_ratings_sprt *test)
+{
+    (void)fprintf(out, "sets by score:");
+    for (int i = 0; i < dom_ratings_sprt_classes(test->sets); i++)
+        if (test->count[i] > 0)
+            (void)fprintf(out, "  %+.3g: %.0f",
+                          dom_ratings_sprt_score(test->sets, i) - (test->sets.opponents ? 0.5 : 0),
+                          test->count[i]);
+    (void)fprintf(out, "\n");
+}
+
+/* "mybot@3fa2c1ab": two versions of a bot have one name, and the number that tells them apart
+ * in the tournament says nothing to a person. */
+static void print_compared_bot(FILE *out, const char *before, const dom_core_entrant *bot)
+{
+    (void)fprintf(out, "%s%.*s@%.8s", before, (int)strcspn(bot->name, "#"), bot->name,
+                  bot->version);
+}
+
+static void print_compared_bots(FILE *out, const dom_core_tournament *t)
+{
+    (void)fprintf(out, "%s: ", t->name);
+    print_compared_bot(out, "", &t->bots[0]);
+    print_compared_bot(out, " against ", &t->bots[1]);
+    (void)fprintf(out, " in %s", t->variants[0].name);
+    for (int i = 2; i < t->bot_count; i++)
+        print_compared_bot(out, i == 2 ? ", in the same seats with " : ", ", &t->bots[i]);
+    (void)fprintf(out, "\n");
+}
+
+/* "not shown to be better: H0 (0 Elo) accepted against H1 (10 Elo), alpha 0.05, beta 0.05; the
+ * Elo above is corrected for stopping" */
+static void print_decision(FILE *out, const dom_core_tournament *t, const dom_tournament_sprt *seen)
+{
+    const dom_core_compared *w = &t->compared;
+    const char *unit = w->is_normalised ? "nElo" : "Elo";
+    dom_ratings_sprt_verdict verdict = seen->test.verdict;
+    (void)fprintf(out, "%s", decisions[verdict].text);
+    if (w->elo0 != 0)
+        (void)fprintf(out, " by more than %g %s", w->elo0, unit);
+    if (verdict == DOM_RATINGS_SPRT_ACCEPTS_1)
+        (void)fprintf(out, ": H1 (%g %s) accepted against H0 (%g %s)", w->elo1, unit, w->elo0,
+                      unit);
+    else
+        (void)fprintf(out, ": H0 (%g %s) %s against H1 (%g %s)", w->elo0, unit,
+                      verdict == DOM_RATINGS_SPRT_ACCEPTS_0 ? "accepted" : "not decided", w->elo1,
+                      unit);
+    (void)fprintf(out, ", alpha %g, beta %g; the Elo above is corrected for stopping\n", w->alpha,
+                  w->beta);
+}
+
+void dom_output_comparison_text(FILE *out, const dom_core_tournament *t,
+                                const dom_tournament_sprt *seen)
+{
+    char line[300];
+    print_compared_bots(out, t);
+    dom_output_comparison_line(line, sizeof line, seen);
+    (void)fprintf(out, "%s\n", line);
+    if (seen->counted > 0)
+        print_set_counts(out, &seen->test);
+    if (seen->faults[0] + seen->faults[1] > 0)
+        (void)fprintf(out, "matches ended by a fault of the new bot: %llu, of the old bot: %llu\n",
+                      (unsigned long long)seen->faults[0], (unsigned long long)seen->faults[1]);
+    print_decision(out, t, seen);
+}
+
+static json_t *compared_bot_json(const dom_core_entrant *bot)
+{
+    return json_pack("{s:s, s:s}", "name", bot->name, "version", bot->version);
+}
+
+static json_t *opponents_json(const dom_core_tournament *t)
+{
+    json_t *array = json_array();
+    for (int i = 2; i < t->bot_count; i++)
+        json_array_append_new(array, compared_bot_json(&t->bots[i]));
+    return array;
+}
+
+/* The score of every class, or how many sets it has. */
+static json_t *classes_json(const dom_ratings_sprt *test, bool counts)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < dom_ratings_sprt_classes(test->sets); i++)
+        json_array_append_new(array, counts ? json_integer((json_int_t)test->count[i])
+                                            : json_real(dom_ratings_sprt_score(test->sets, i)));
+    return array;
+}
+
+static void set_sprt_real(json_t *root, const char *key, bool is_known, double value)
+{
+    json_object_set_new(root, key, dom_output_real_json(is_known, value));
+}
+
+static void add_sprt_findings(json_t *root, const dom_tournament_sprt *seen)
+{
+    sprt_findings f = find_sprt(seen);
+    set_sprt_real(root, "score", f.has_sets, f.score.score);
+    set_sprt_real(root, "variance", f.has_sets, f.score.variance);
+    set_sprt_real(root, "elo", f.has_sets, f.estimate.elo);
+    set_sprt_real(root, "elo_lo", f.has_sets, f.estimate.elo_lo);
+    set_sprt_real(root, "elo_hi", f.has_sets, f.estimate.elo_hi);
+    set_sprt_real(root, "los", f.has_sets, f.estimate.los);
+    set_sprt_real(root, "nelo", f.has_sets, f.score.nelo);
+    set_sprt_real(root, "nelo_lo", f.has_sets, f.score.nelo_lo);
+    set_sprt_real(root, "nelo_hi", f.has_sets, f.score.nelo_hi);
+    json_object_set_new(root, "llr", json_real(seen->test.llr));
+    json_object_set_new(root, "llr_lo", json_real(seen->test.lower));
+    json_object_set_new(root, "llr_hi", json_real(seen->test.upper));
+}
+
+dom_rc dom_output_comparison_json(FILE *out, const dom_core_tournament *t,
+                                  const dom_tournament_sprt *seen, dom_err *err)
+{
+    const dom_core_compared *w = &t->compared;
+    json_t *root = json_pack(
+        "{s:i, s:s, s:s, s:o, s:o, s:o, s:s, s:f, s:f, s:f, s:f, s:i, s:i, s:i, s:o, s:o, s:{s:I, "
+        "s:I}, s:s}",
+        "schema", 1, "tournament", t->name, "variant", t->variants[0].name, "new",
+        compared_bot_json(&t->bots[0]), "old", compared_bot_json(&t->bots[1]), "opponents",
+        opponents_json(t), "model", w->is_normalised ? "normalised" : "logistic", "elo0", w->elo0,
+        "elo1", w->elo1, "alpha", w->alpha, "beta", w->beta, "sets", (int)seen->counted, "max_sets",
+        (int)seen->sets, "matches_per_set", seen->test.sets.matches, "scores",
+        classes_json(&seen->test, false), "counts", classes_json(&seen->test, true), "faults",
+        "new", (json_int_t)seen->faults[0], "old", (json_int_t)seen->faults[1], "decision",
+        decisions[seen->test.verdict].word);
+    if (root)
+        add_sprt_findings(root, seen);
+    bool ok = root && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0 &&
+              fputc('\n', out) != EOF;
+    json_decref(root);
+    return ok ? DOM_OK : dom_err_set(err, DOM_E_IO, "cannot write the result");
+}

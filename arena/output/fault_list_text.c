@@ -1,0 +1,78 @@
+#include "output/fault_list_text.h"
+
+#include "output/fault_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void print_fault(FILE *out, const dom_results_fault_report *r, bool is_first)
+{
+    const dom_store_fault *f = &r->fault;
+    (void)fprintf(out, "%s%s", is_first ? "" : "\n", r->tournament);
+    if (f->match)
+        (void)fprintf(out, "/%" PRIu64, f->match);
+    if (r->variant[0])
+        (void)fprintf(out, "  %s", r->variant);
+    if (f->seat >= 0)
+        (void)fprintf(out, "  seat %d", f->seat);
+    (void)fprintf(out, "  %s: %s%s  %s\n", r->bot.name, dom_fault_word(f->code),
+                  f->tolerated ? " (tolerated)" : "", dom_output_time_of(f->when_ms).text);
+    dom_output_put_bytes(out, "  ", f->text, strlen(f->text));
+    dom_output_fault_print(r, "  ", out);
+}
+
+/* In short what protocol/SPEC.md, "Faults", says. */
+static const char fault_rule[] =
+    "\nA fault of a process costs one match: that of its oldest outstanding ask, else of its last "
+    "answer, "
+    "else\nthe oldest that is open. With none open it is a failed start. A crash while nothing is "
+    "owed is "
+    "free,\nmax(1, restarts) times per match and seat. So a seat can hold a match up, off its "
+    "clock, for at "
+    "most\n2 x max(1, restarts) x (startup_ms + 1 s), or 4 x max(1, restarts) x startup_ms if the "
+    "bot is "
+    "remote.\n";
+
+static bool is_of_an_answer(const dom_store_fault *f)
+{
+    return f->code == DOM_FAULT_ILLEGAL || f->code == DOM_FAULT_TIMEOUT;
+}
+
+static void show_fault_count(void *context, uint64_t count, uint64_t limit)
+{
+    const dom_output_fault_list *l = context;
+    if (count > limit && l->list == NULL)
+        (void)fprintf(l->out,
+                      "the newest %" PRIu64 " of %" PRIu64 " faults; --limit N shows more\n\n",
+                      limit, count);
+}
+
+static dom_rc show_fault(void *context, const dom_results_fault_report *r)
+{
+    dom_output_fault_list *l = context;
+    if (l->list && json_array_append_new(l->list, dom_output_fault_json(r)) != 0)
+        return dom_err_no_memory(l->err);
+    if (l->list == NULL)
+        print_fault(l->out, r, l->shown == 0);
+    l->shown++;
+    l->needs_rule |= !is_of_an_answer(&r->fault);
+    return DOM_OK;
+}
+
+dom_results_fault_watch dom_output_fault_list_watch(dom_output_fault_list *l)
+{
+    return (dom_results_fault_watch){
+        .context = l, .on_count = show_fault_count, .on_fault = show_fault};
+}
+
+dom_rc dom_output_fault_list_end(dom_output_fault_list *l, dom_rc rc)
+{
+    if (rc == DOM_OK && l->list)
+        return dom_output_put_list(l->out, "faults", l->list, l->err);
+    json_decref(l->list);
+    if (rc == DOM_OK && l->shown == 0)
+        (void)fprintf(l->out, "no faults\n");
+    if (rc == DOM_OK && l->needs_rule)
+        (void)fputs(fault_rule, l->out);
+    return rc;
+}

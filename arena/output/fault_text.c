@@ -1,0 +1,92 @@
+#include "output/fault_text.h"
+
+#include "base/bytes.h"
+#include "output/output.h"
+#include "results/match_reader.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    TAIL_LINES = 10, /* of what a process printed                            */
+    TAIL_BYTES = 2000,
+    TAIL_JSON = 32768
+};
+
+static void print_fault_answer(const dom_store_fault *f, const char *margin, FILE *out)
+{
+    if (f->answer_bytes == 0)
+        return;
+    bool is_plain = dom_bytes_are_plain(f->answer, f->answer_bytes);
+    (void)fprintf(out, "%sit sent  ", margin);
+    if (is_plain)
+        (void)fprintf(out, "%.*s", (int)f->answer_bytes, (const char *)f->answer);
+    for (size_t i = 0; !is_plain && i < f->answer_bytes; i++)
+        (void)fprintf(out, "%02x", f->answer[i]);
+    (void)fprintf(out, "%s\n", f->answer_bytes == DOM_STORE_ANSWER_BYTES ? " ..." : "");
+}
+
+void dom_output_fault_print_log(const char *margin, const void *log, size_t size, FILE *out)
+{
+    char bar[40];
+    size_t at = dom_bytes_tail_at(log, size, TAIL_LINES, TAIL_BYTES);
+    (void)snprintf(bar, sizeof bar, "%s| ", margin);
+    dom_output_put_bytes(out, bar, (const char *)log + at, size - at);
+}
+
+static void print_fault_process(const dom_store_process *p, const char *margin, FILE *out)
+{
+    dom_results_ending ending = dom_results_ending_of(p);
+    (void)fprintf(out, "%sprocess %" PRIu32, margin, p->instance);
+    dom_output_put_bytes(out, ": ", ending.text, strlen(ending.text));
+    dom_output_fault_print_log(margin, p->log, p->log_bytes, out);
+}
+
+void dom_output_fault_print(const dom_results_fault_report *r, const char *margin, FILE *out)
+{
+    if (r->ask)
+        (void)fprintf(out, "%sit was asked  %s\n", margin, r->ask);
+    print_fault_answer(&r->fault, margin, out);
+    if (r->has_process)
+        print_fault_process(&r->process, margin, out);
+}
+
+/* ---- JSON ------------------------------------------------------------------ */
+
+static json_t *hex_json(const dom_store_fault *f)
+{
+    char hex[2 * DOM_STORE_ANSWER_BYTES + 1] = "";
+    for (size_t i = 0; i < f->answer_bytes; i++)
+        (void)snprintf(hex + 2 * i, 3, "%02x", f->answer[i]);
+    return json_string(hex);
+}
+
+static json_t *integer_or_null(int64_t value, bool is_there)
+{
+    return is_there ? json_integer((json_int_t)value) : json_null();
+}
+
+static json_t *tail_json(const dom_results_fault_report *r)
+{
+    const dom_store_process *p = &r->process;
+    if (!r->has_process)
+        return json_string("");
+    size_t at = p->log_bytes > TAIL_JSON ? p->log_bytes - TAIL_JSON : 0;
+    return dom_output_bytes_json(p->log + at, p->log_bytes - at);
+}
+
+json_t *dom_output_fault_json(const dom_results_fault_report *r)
+{
+    const dom_store_fault *f = &r->fault;
+    return json_pack(
+        "{s:s, s:o, s:s?, s:o, s:s, s:s, s:o, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:s}",
+        "tournament", r->tournament, "match", integer_or_null((int64_t)f->match, f->match != 0),
+        "variant", r->variant[0] ? r->variant : NULL, "seat",
+        integer_or_null(f->seat, f->seat >= 0), "bot", r->bot.name, "version", r->bot.version,
+        "instance", integer_or_null(r->process.instance, r->has_process), "code",
+        dom_fault_word(f->code), "tolerated", f->tolerated, "text",
+        dom_output_bytes_json(f->text, strlen(f->text)), "choice",
+        integer_or_null(f->choice, f->choice >= 0), "ask",
+        r->ask ? json_loads(r->ask, 0, NULL) : json_null(), "answer_hex", hex_json(f),
+        "stderr_tail", tail_json(r), "when", dom_output_time_of(f->when_ms).text);
+}

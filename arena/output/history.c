@@ -1,0 +1,200 @@
+#include "output/history.h"
+
+#include "output/rating_list.h"
+#include "output/text_table.h"
+#include "results/history_note.h"
+#include "results/rules_age.h"
+
+#include <stdio.h>
+
+enum { SHOWN_MAX = 9 }; /* points in a line of text                            */
+
+/* One variant. */
+typedef struct {
+    const dom_results_ranking *of;
+    dom_ratings_history points;
+} printed_history;
+
+typedef struct {
+    dom_output_format format;
+    FILE *out;
+    size_t count;
+    json_t *list;
+} history_printer;
+
+static const dom_ratings_history_rating *rating_at(const printed_history *h, size_t point,
+                                                   size_t line)
+{
+    return &h->points.rating[point * h->points.players + h->of->list.row[line].player];
+}
+
+static const dom_results_rated_bot *bot_at(const printed_history *h, size_t line)
+{
+    return &h->of->bots[h->of->list.row[line].player];
+}
+
+/* A limit that the prior alone holds is not told, as in the list. */
+static bool knows_lo(const dom_ratings_history_rating *r)
+{
+    return r->has_rating && dom_ratings_bound_has_lo(r->bound);
+}
+
+static bool knows_hi(const dom_ratings_history_rating *r)
+{
+    return r->has_rating && dom_ratings_bound_has_hi(r->bound);
+}
+
+/* ---- text -------------------------------------------------------------------- */
+
+/* The last point, and before it those after 1, 2, 4, 8, ... steps; the last SHOWN_MAX. */
+static size_t choose_points(const printed_history *h, size_t shown[])
+{
+    size_t count = 0, last = h->points.points - 1, first = 1;
+    while (last / first > (size_t)1 << (SHOWN_MAX - 2))
+        first *= 2;
+    for (size_t steps = first; steps - 1 < last; steps *= 2)
+        shown[count++] = steps - 1;
+    shown[count++] = last;
+    return count;
+}
+
+static void fill_table(dom_output_table *g, const printed_history *h, const size_t shown[],
+                       size_t count)
+{
+    for (size_t line = 0; line < h->of->list.count; line++) {
+        dom_output_table_put(g, "%s", bot_at(h, line)->label);
+        for (size_t i = 0; i < count; i++) {
+            const dom_ratings_history_rating *r = rating_at(h, shown[i], line);
+            if (r->has_rating)
+                dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(r->bound), r->elo);
+            else
+                dom_output_table_put(g, "-");
+        }
+    }
+}
+
+static dom_rc print_table(const history_printer *t, const printed_history *h, dom_err *err)
+{
+    char head[SHOWN_MAX][24], note[DOM_RESULTS_HISTORY_NOTE_BYTES];
+    size_t shown[SHOWN_MAX], count = choose_points(h, shown);
+    dom_output_column column[SHOWN_MAX + 1] = {{"after sets", true, 0}};
+    for (size_t i = 0; i < count; i++) {
+        (void)snprintf(head[i], sizeof head[i], "%llu",
+                       (unsigned long long)h->points.sets[shown[i]]);
+        column[i + 1] = (dom_output_column){head[i], false, i + 1 < count ? (int)i + 1 : 0};
+    }
+    dom_output_table g = dom_output_table_of(column, count + 1);
+    fill_table(&g, h, shown, count);
+    if (t->count > 0)
+        (void)fputc('\n', t->out);
+    (void)fprintf(t->out, "%s%s%s: Elo after the first sets%s\n",
+                  t->format == DOM_OUTPUT_MARKDOWN ? "## " : "", h->of->from->variant,
+                  dom_results_rules_mark_of(h->of->from->earlier_rules).text,
+                  t->format == DOM_OUTPUT_MARKDOWN ? "\n" : "");
+    dom_rc rc = t->format == DOM_OUTPUT_MARKDOWN
+                    ? dom_output_table_markdown(&g, t->out, err)
+                    : dom_output_table_print(&g, DOM_OUTPUT_LIST_WIDTH, t->out, err);
+    dom_output_table_clear(&g);
+    dom_results_history_note(note, &h->points, h->of);
+    if (note[0])
+        (void)fprintf(t->out, t->format == DOM_OUTPUT_MARKDOWN ? "\n%s\n" : "%s\n", note);
+    return rc;
+}
+
+/* ---- for programs -------------------------------------------------------------- */
+
+static void print_csv(const history_printer *t, const printed_history *h)
+{
+    if (t->count == 0)
+        (void)fputs("variant,sets,bot,version,elo,elo_lo,elo_hi,bound,earlier_rules\n", t->out);
+    for (size_t point = 0; point < h->points.points; point++)
+        for (size_t line = 0; line < h->of->list.count; line++) {
+            const dom_ratings_history_rating *r = rating_at(h, point, line);
+            if (!r->has_rating)
+                continue;
+            (void)fprintf(t->out, "%s,%llu,%s,%s", h->of->from->variant,
+                          (unsigned long long)h->points.sets[point], bot_at(h, line)->name,
+                          bot_at(h, line)->version);
+            dom_output_put_csv_real(t->out, true, r->elo);
+            dom_output_put_csv_real(t->out, knows_lo(r), r->elo_lo);
+            dom_output_put_csv_real(t->out, knows_hi(r), r->elo_hi);
+            (void)fprintf(t->out, ",%s,%u\n", dom_ratings_bound_word(r->bound),
+                          h->of->from->earlier_rules);
+        }
+}
+
+static json_t *bot_json(const printed_history *h, size_t line)
+{
+    json_t *elo = json_array(), *lo = json_array(), *hi = json_array();
+    for (size_t point = 0; point < h->points.points; point++) {
+        const dom_ratings_history_rating *r = rating_at(h, point, line);
+        json_array_append_new(elo, dom_output_real_json(r->has_rating, r->elo));
+        json_array_append_new(lo, dom_output_real_json(knows_lo(r), r->elo_lo));
+        json_array_append_new(hi, dom_output_real_json(knows_hi(r), r->elo_hi));
+    }
+    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", bot_at(h, line)->name, "version",
+                     bot_at(h, line)->version, "elo", elo, "elo_lo", lo, "elo_hi", hi);
+}
+
+static json_t *history_json(const printed_history *h)
+{
+    json_t *sets = json_array(), *bots = json_array();
+    for (size_t point = 0; point < h->points.points; point++)
+        json_array_append_new(sets, json_integer((json_int_t)h->points.sets[point]));
+    for (size_t line = 0; line < h->of->list.count; line++)
+        json_array_append_new(bots, bot_json(h, line));
+    return json_pack("{s:s, s:i, s:I, s:I, s:o, s:o}", "variant", h->of->from->variant,
+                     "earlier_rules", (int)h->of->from->earlier_rules, "step",
+                     (json_int_t)h->points.step, "mean_until", (json_int_t)h->points.mean_until,
+                     "sets", sets, "bots", bots);
+}
+
+/* ---- all variants -------------------------------------------------------------- */
+
+static dom_rc show_history(history_printer *t, const printed_history *h, dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    if (h->points.points == 0)
+        return DOM_OK;
+    if (t->format == DOM_OUTPUT_CSV)
+        print_csv(t, h);
+    else if (t->format != DOM_OUTPUT_JSON)
+        rc = print_table(t, h, err);
+    else if (json_array_append_new(t->list, history_json(h)) != 0)
+        rc = dom_err_no_memory(err);
+    t->count++;
+    return rc;
+}
+
+static dom_rc take_history_list(void *context, const dom_results_standings *s,
+                                const dom_results_standing_list *l, dom_err *err)
+{
+    dom_results_ranking r;
+    printed_history h = {.of = &r};
+    if (l->sets == 0)
+        return DOM_OK;
+    dom_rc rc = dom_results_ranking_make(&r, s, l, false, false, err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_ratings_rc told = dom_ratings_history_fit(&h.points, l->pool, &r.options);
+    rc = told == DOM_RATINGS_OK ? show_history(context, &h, err)
+                                : dom_err_set(err, DOM_E_LIMIT, "%s has no history: %s", l->variant,
+                                              dom_ratings_text(told));
+    dom_ratings_history_clear(&h.points);
+    dom_results_ranking_clear(&r);
+    return rc;
+}
+
+dom_rc dom_output_history_show(const dom_results_standings *s, const dom_strings *variants,
+                               dom_output_format format, FILE *out, dom_err *err)
+{
+    history_printer t = {.format = format, .out = out, .list = json_array()};
+    dom_rc rc = dom_results_ranking_each(s, variants, take_history_list, &t, err);
+    if (rc == DOM_OK && t.count == 0 &&
+        (format == DOM_OUTPUT_TEXT || format == DOM_OUTPUT_MARKDOWN))
+        (void)fputs("No duplicate set is complete yet.\n", out);
+    if (rc == DOM_OK && format == DOM_OUTPUT_JSON)
+        rc = dom_output_put_list(out, "histories", json_incref(t.list), err);
+    json_decref(t.list);
+    return rc;
+}

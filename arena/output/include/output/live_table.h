@@ -1,0 +1,72 @@
+/* output/live_table.h - reports what happens in a run. The form depends on the reader:
+ *
+ * a terminal   a live table on stderr, drawn anew with every progress report:
+ *
+ *                  t  640/3840  17 %  223 matches/s  ETA 0:14  tables 128  faults 0
+ *                    bot                        matches   share  faults
+ *                    careful                        213   61.5%       0
+ *
+ * a program    is_json: JSON Lines on stdout (docs/reference/output.md, run --json)
+ * others       a few plain lines on stderr: the start, faults, the end
+ *
+ * Data go to stdout, everything else goes to stderr. Call dom_output_live_table_clear before other
+ * lines are written to stderr. A table begins with _init, gets the events in the order in which
+ * dom_core_run calls its hooks, and ends with _finished and _free.
+ */
+#ifndef DOM_OUTPUT_LIVE_TABLE_H
+#define DOM_OUTPUT_LIVE_TABLE_H
+
+#include "core/core.h"
+#include "tournament/sandbox_select.h"
+
+/* An additional line of the live table. A comparison shows the state of its test there. */
+typedef struct {
+    void *context;
+    void (*write)(void *context, char *line, size_t size); /* fills at most `size` bytes */
+} dom_output_live_line;
+
+typedef struct {
+    const dom_core_tournament *tournament;
+    const dom_output_live_line *extra; /* NULL: no such line. With it the tournament may end early,
+                                          so no ETA is shown                           */
+    bool is_json;
+    bool is_terminal; /* stderr is a terminal on which the table can be drawn        */
+    bool has_colours;
+    bool has_lost; /* a JSON event was not printed because memory ran out             */
+    int lines;     /* number of lines of the table that are on the screen now         */
+    struct dom_output_live_row *rows; /* the standing, by bot number                    */
+} dom_output_live_table;
+
+/* Begin a table for `tournament`, which is borrowed. Returns DOM_OK or DOM_E_NOMEM; call
+ * dom_output_live_table_free in any case. */
+dom_rc dom_output_live_table_init(dom_output_live_table *p, const dom_core_tournament *tournament,
+                                  bool is_json, dom_err *err);
+void dom_output_live_table_free(dom_output_live_table *p);
+
+/* Count the matches and faults that earlier runs stored, so that the standing includes them. Does
+ * nothing if no table is drawn. Returns as dom_store_match_each. */
+dom_rc dom_output_live_table_load(dom_output_live_table *p, dom_store *store, int64_t tournament,
+                                  dom_err *err);
+
+/* Report the start: the number of matches, the sandbox, and the commitment of every stage that is
+ * not finished. */
+void dom_output_live_table_started(dom_output_live_table *p, const dom_store_tournament *t,
+                                   const dom_tournament_sandbox *sandbox,
+                                   const dom_core_progress *now);
+/* Report a finished match: counted in the table, or an event in JSON. */
+void dom_output_live_table_match(dom_output_live_table *p, const dom_core_match *match);
+/* Report a fault: a line on stderr, or an event in JSON. */
+void dom_output_live_table_fault(dom_output_live_table *p, const dom_core_fault *fault);
+/* Report the end of a process. If the process never said hello, the end of its log is shown, once per
+ * bot. A single line is not shown, because the message of the failed start quotes it. */
+void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end);
+/* Report that the run waits for another process that writes to the database. */
+void dom_output_live_table_wait(dom_output_live_table *p);
+/* Draw the live table anew, or print a JSON event. Prints nothing for other readers. */
+void dom_output_live_table_show(dom_output_live_table *p, const dom_core_progress *now);
+/* Report the end of the run: matches, speed, faults, and matches that were not played. */
+void dom_output_live_table_finished(dom_output_live_table *p, const dom_core_progress *now);
+/* Erase the live table from the screen, so that other lines can be written to stderr. */
+void dom_output_live_table_clear(dom_output_live_table *p);
+
+#endif

@@ -1,0 +1,79 @@
+/* output/output.h - helpers that all printing shares: escaping of untrusted bytes, JSON lists, CSV
+ * fields, the size of the window, points in time.
+ *
+ * Each kind of list has a file of its own, NAME_text.h, which prints it for people and programs.
+ * docs/reference/output.md documents the keys and columns that programs may rely on. This room
+ * computes no results. The functions print to a FILE. Functions that return no code leave it to the
+ * caller to check the FILE for errors (ferror).
+ */
+#ifndef DOM_OUTPUT_OUTPUT_H
+#define DOM_OUTPUT_OUTPUT_H
+
+#include "base/err.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The format of a list: text, or what --json, --csv or --markdown selects. */
+typedef enum {
+    DOM_OUTPUT_TEXT,
+    DOM_OUTPUT_JSON,
+    DOM_OUTPUT_CSV,
+    DOM_OUTPUT_MARKDOWN
+} dom_output_format;
+
+/* ---- untrusted bytes and texts ------------------------------------------------ */
+
+/* Print bytes that a bot may have written. Newlines, tabs, blanks and visible ASCII are printed as
+ * they are, every other byte as \xNN, so that the terminal obeys none of them.
+ *
+ * margin  printed at the start of every line
+ *
+ * A last line without '\n' gets one. */
+void dom_output_put_bytes(FILE *out, const char *margin, const void *bytes, size_t size);
+
+/* Returns the same text as a JSON string. The caller owns the reference; NULL means out of memory. */
+json_t *dom_output_bytes_json(const void *bytes, size_t size);
+
+/* Returns a text that may contain a file name as a JSON string: unchanged if it is UTF-8, else escaped
+ * like bytes. The caller owns the reference; NULL means out of memory. */
+json_t *dom_output_text_json(const char *text);
+
+/* ---- the window --------------------------------------------------------------- */
+
+/* The size of the terminal behind `out` in characters; 24 rows and 80 columns if it is not a
+ * terminal. */
+void dom_output_window(FILE *out, int *rows, int *columns);
+
+/* The width for text on `out`, in columns: $COLUMNS if that is 20 or more, else the width of the
+ * terminal, else 80. */
+int dom_output_width(FILE *out);
+
+/* ---- for programs ------------------------------------------------------------- */
+
+/* Print {"schema": 1, KEY: list} and release `list`, also on failure. Returns DOM_OK; DOM_E_NOMEM if
+ * `list` is NULL or memory runs out; DOM_E_IO if it cannot be written. */
+dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *err);
+
+/* Returns a number, or JSON's null if it is not known. The caller owns the reference; NULL means out
+ * of memory. */
+json_t *dom_output_real_json(bool is_known, double value);
+
+/* Print a comma and a field of a CSV row: the number with six decimals, or nothing if it is not
+ * known. */
+void dom_output_put_csv_real(FILE *out, bool is_known, double value);
+
+/* Print a text as a field of a CSV row, quoted if RFC 4180 requires it. */
+void dom_output_put_csv(FILE *out, const char *field);
+
+/* A point in time as text in UTC, for example 2026-11-21T12:50:50.123Z; "?" if the year does not fit
+ * into the calendar functions. */
+typedef struct {
+    char text[32];
+} dom_output_time;
+dom_output_time dom_output_time_of(int64_t unix_ms);
+
+#endif

@@ -1,0 +1,24 @@
+/* output/ranking_text.h - prints the leaderboard: the rating lists of stored matches
+ * (results/ranking.h). */
+#ifndef DOM_OUTPUT_RANKING_TEXT_H
+#define DOM_OUTPUT_RANKING_TEXT_H
+
+#include "base/string_list.h"
+#include "output/output.h"
+#include "results/ranking.h"
+
+/* Print one list per variant.
+ *
+ * variants  the variants to print; an empty list means all
+ * is_live   print live Elo instead of the official ratings
+ *
+ * Returns DOM_OK; DOM_E_ABSENT and other errors as dom_results_ranking_each; DOM_E_IO if JSON cannot
+ * be written; or DOM_E_NOMEM. */
+dom_rc dom_output_ranking_show(const dom_results_standings *s, const dom_strings *variants,
+                               bool is_live, dom_output_format format, FILE *out, dom_err *err);
+
+/* Print a line if there are unrated tournaments and no rated match, to explain an empty
+ * leaderboard. */
+void dom_output_ranking_note_unrated(const dom_results_standings *s, FILE *out);
+
+#endif

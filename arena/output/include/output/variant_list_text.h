@@ -1,0 +1,24 @@
+/* output/variant_list_text.h - prints the list of variants, or one variant with all its options. */
+#ifndef DOM_OUTPUT_VARIANT_LIST_TEXT_H
+#define DOM_OUTPUT_VARIANT_LIST_TEXT_H
+
+#include "rules/variant.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Print one line per variant: its name and its summary. */
+void dom_output_variants_text(FILE *out);
+
+/* Print the rules of a variant in sentences, then every option with its value, meaning and allowed
+ * values. */
+void dom_output_variant_text(FILE *out, const dom_variant *v);
+
+/* Print variants as one JSON object (docs/reference/output.md, variants).
+ *
+ * only  the only variant to print; NULL: all
+ *
+ * Returns false if it could not be written. */
+bool dom_output_variants_json(FILE *out, const dom_variant *only);
+
+#endif

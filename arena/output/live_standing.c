@@ -1,0 +1,97 @@
+#include "live_standing.h"
+
+#include "results/match_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void dom_output_live_count_match(dom_output_live_row rows[], const dom_core_tournament *t,
+                                 const dom_store_match *m)
+{
+    const dom_options *o = &t->variants[m->variant].options;
+    for (int a = 0; a < m->seats; a++) {
+        dom_output_live_row *row = &rows[m->seat[a].bot];
+        bool is_first = true;
+        for (int b = 0; b < a; b++)
+            is_first &= m->seat[b].bot != m->seat[a].bot;
+        row->matches += is_first;
+        for (int b = 0; b < m->seats; b++) {
+            if (!dom_results_compares(o, m, a, b))
+                continue;
+            int place = m->seat[a].place, other = m->seat[b].place;
+            row->pairs++;
+            row->half_points += place < other ? 2 : place == other ? 1 : 0;
+        }
+    }
+}
+
+void dom_output_live_count_fault(dom_output_live_row rows[], const dom_core_tournament *t,
+                                 const char *bot)
+{
+    for (uint16_t i = 0; i < t->bot_count; i++)
+        if (strcmp(t->bots[i].name, bot) == 0)
+            rows[i].faults++;
+}
+
+/* ---- earlier runs ------------------------------------------------------------- */
+
+typedef struct {
+    dom_output_live_row *rows;
+    const dom_core_tournament *tournament;
+} live_counter;
+
+static dom_rc count_stored_match(void *context, const dom_store_match *m)
+{
+    const live_counter *c = context;
+    if (m->variant < c->tournament->variant_count)
+        dom_output_live_count_match(c->rows, c->tournament, m);
+    return DOM_OK;
+}
+
+static dom_rc count_stored_fault(void *context, const dom_store_fault *f)
+{
+    ((live_counter *)context)->rows[f->bot].faults++;
+    return DOM_OK;
+}
+
+dom_rc dom_output_live_count_stored(dom_output_live_row rows[], const dom_core_tournament *t,
+                                    dom_store *store, int64_t tournament, dom_err *err)
+{
+    live_counter c = {.rows = rows, .tournament = t};
+    dom_rc rc = dom_store_match_each(store, tournament, 1, 0, false, count_stored_match, &c, err);
+    return rc == DOM_OK ? dom_store_fault_each(store, tournament, count_stored_fault, &c, err) : rc;
+}
+
+/* ---- order and speed ----------------------------------------------------------- */
+
+double dom_output_live_share(const dom_output_live_row *row)
+{
+    return row->pairs ? (double)row->half_points / (2.0 * (double)row->pairs) : 0;
+}
+
+static int by_share(const void *a, const void *b, void *context)
+{
+    const dom_output_live_row *rows = context;
+    uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
+    double difference = dom_output_live_share(&rows[y]) - dom_output_live_share(&rows[x]);
+    return difference > 0 ? 1 : difference < 0 ? -1 : x - y;
+}
+
+void dom_output_live_order(const dom_output_live_row rows[], uint16_t bots, uint16_t order[])
+{
+    for (uint16_t i = 0; i < bots; i++)
+        order[i] = i;
+    qsort_r(order, bots, sizeof *order, by_share, (void *)rows);
+}
+
+double dom_output_live_per_second(uint64_t count, int64_t ms)
+{
+    return ms > 0 ? (double)count * 1000.0 / (double)ms : 0;
+}
+
+long dom_output_live_eta_s(const dom_core_progress *now)
+{
+    double rate = dom_output_live_per_second(now->here, now->elapsed_ms);
+    uint64_t left = now->total - now->done - now->skipped;
+    return rate > 0 ? (long)((double)left / rate + 0.5) : -1;
+}

@@ -1,0 +1,121 @@
+#include "output/match_export.h"
+
+#include "results/match_reader.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct {
+    FILE *out;
+    const char *target; /* NULL: standard output                              */
+    char *draft;        /* becomes the target when it is whole; NULL: none     */
+    bool is_csv;
+    dom_store *store;
+    const dom_store_tournament *t;
+    dom_err *err;
+} match_exporter;
+
+static dom_rc cannot_write_export(const match_exporter *e)
+{
+    return dom_err_set(e->err, DOM_E_IO, "cannot write: %s", strerror(errno));
+}
+
+static dom_rc check_export_written(const match_exporter *e)
+{
+    return ferror(e->out) ? cannot_write_export(e) : DOM_OK;
+}
+
+static dom_rc export_jsonl(void *context, const dom_store_match *m)
+{
+    match_exporter *e = context;
+    dom_record_match record = dom_results_record(e->t, m);
+    char *line;
+    dom_rc rc = dom_record_json(&record, DOM_RECORD_WHOLE, &line, e->err);
+    if (rc != DOM_OK)
+        return rc;
+    (void)fprintf(e->out, "%s\n", line);
+    free(line);
+    return check_export_written(e);
+}
+
+/* Names and words have no commas or quotes, so no field needs quoting. */
+static dom_rc export_csv(void *context, const dom_store_match *m)
+{
+    match_exporter *e = context;
+    for (int s = 0; s < m->seats; s++) {
+        const dom_store_bot *bot = &e->t->bots[m->seat[s].bot];
+        /* So many fields need memory; without it nothing is written, and no error noted. */
+        if (fprintf(e->out, "%s,%llu,%llu,%d,%s,%d,%s,%s,%d,%d,%lld,%d,%s,%d,%lld\n", e->t->name,
+                    (unsigned long long)m->match, (unsigned long long)m->set, m->rotation,
+                    e->t->variants[m->variant].name, s, bot->name, bot->version, m->seat[s].place,
+                    (int)m->seat[s].score, (long long)m->seat[s].time_us, m->rounds,
+                    dom_fault_word(m->end), m->fault_seat, (long long)m->duration_ms) < 0)
+            return cannot_write_export(e);
+    }
+    return check_export_written(e);
+}
+
+static dom_rc export_tournament(void *context, const dom_store_tournament *t)
+{
+    match_exporter *e = context;
+    e->t = t;
+    return dom_store_match_each(e->store, t->id, 1, 0, !e->is_csv,
+                                e->is_csv ? export_csv : export_jsonl, e, e->err);
+}
+
+static dom_rc export_failed(const match_exporter *e)
+{
+    return dom_err_set(e->err, DOM_E_IO, "%s: %s", e->target, strerror(errno));
+}
+
+/* A pipe, a device or a link is written to as it is; a file that is replaced keeps its mode. */
+static dom_rc open_export(match_exporter *e)
+{
+    struct stat st;
+    if (e->target == NULL)
+        return DOM_OK;
+    bool is_there = lstat(e->target, &st) == 0;
+    bool is_draft = !is_there || S_ISREG(st.st_mode);
+    if (is_draft && asprintf(&e->draft, "%s.%ld.part", e->target, (long)getpid()) < 0) {
+        e->draft = NULL;
+        return dom_err_no_memory(e->err);
+    }
+    e->out = is_draft ? fopen(e->draft, "wxe") : fopen(e->target, "we");
+    if (e->out == NULL)
+        return export_failed(e);
+    if (is_draft && is_there && fchmod(fileno(e->out), st.st_mode & 07777) != 0)
+        return export_failed(e);
+    return DOM_OK;
+}
+
+/* `rc` is how the writing went. */
+static dom_rc close_export(match_exporter *e, dom_rc rc)
+{
+    bool is_open = e->out && e->out != stdout;
+    if (is_open && fclose(e->out) != 0 && rc == DOM_OK)
+        rc = export_failed(e);
+    if (e->draft && rc == DOM_OK && rename(e->draft, e->target) != 0)
+        rc = export_failed(e);
+    if (e->draft && is_open && rc != DOM_OK)
+        (void)unlink(e->draft);
+    free(e->draft);
+    return rc;
+}
+
+dom_rc dom_output_match_export(dom_store *store, const dom_output_match_export_spec *spec,
+                               dom_err *err)
+{
+    match_exporter e = {
+        .out = stdout, .target = spec->target, .is_csv = spec->is_csv, .store = store, .err = err};
+    dom_rc rc = open_export(&e);
+    if (rc == DOM_OK && e.is_csv)
+        (void)fprintf(e.out, "tournament,match,set,rotation,variant,seat,bot,version,place,score,"
+                             "time_us,rounds,end,fault_seat,ms\n");
+    if (rc == DOM_OK)
+        rc = dom_results_each_tournament(store, spec->tournament, export_tournament, &e, err);
+    return close_export(&e, rc);
+}

@@ -1,0 +1,130 @@
+#include "output/output.h"
+
+#include "base/bytes.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+
+enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, ROWS_DEFAULT = 24 };
+enum { REAL_DIGITS = 15 }; /* a decimal of so many comes back as it was           */
+
+/* Is this byte shown as it is? */
+static bool is_shown(uint8_t byte)
+{
+    return dom_bytes_are_plain(&byte, 1) || byte == '\n' || byte == '\t';
+}
+
+void dom_output_put_bytes(FILE *out, const char *margin, const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < size; i++) {
+        if (i == 0 || at[i - 1] == '\n')
+            (void)fputs(margin, out);
+        if (is_shown(at[i]))
+            (void)fputc(at[i], out);
+        else
+            (void)fprintf(out, "\\x%02x", at[i]);
+    }
+    if (size > 0 && at[size - 1] != '\n')
+        (void)fputc('\n', out);
+}
+
+json_t *dom_output_bytes_json(const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    char *text = malloc(4 * size + 1); /* each at most \xNN                    */
+    size_t length = 0;
+    if (text == NULL)
+        return NULL;
+    for (size_t i = 0; i < size; i++) {
+        if (is_shown(at[i]))
+            text[length++] = (char)at[i];
+        else
+            length += (size_t)snprintf(text + length, 5, "\\x%02x", at[i]);
+    }
+    json_t *string = json_stringn(text, length);
+    free(text);
+    return string;
+}
+
+json_t *dom_output_text_json(const char *text)
+{
+    json_t *string = json_string(text);
+    return string ? string : dom_output_bytes_json(text, strlen(text));
+}
+
+void dom_output_window(FILE *out, int *rows, int *columns)
+{
+    struct winsize window = {.ws_row = 0};
+    bool is_told = ioctl(fileno(out), TIOCGWINSZ, &window) == 0;
+    *rows = is_told && window.ws_row > 0 ? window.ws_row : ROWS_DEFAULT;
+    *columns = is_told && window.ws_col >= WIDTH_MIN ? window.ws_col : WIDTH_DEFAULT;
+}
+
+int dom_output_width(FILE *out)
+{
+    const char *columns = getenv("COLUMNS");
+    long width = columns ? strtol(columns, NULL, 10) : 0;
+    int rows, terminal;
+    if (width >= WIDTH_MIN && width <= UINT16_MAX)
+        return (int)width;
+    dom_output_window(out, &rows, &terminal);
+    return terminal;
+}
+
+dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *err)
+{
+    json_t *root = json_pack("{s:i, s:o}", "schema", 1, key, list);
+    dom_rc rc = DOM_OK;
+    if (root == NULL)
+        rc = dom_err_no_memory(err);
+    else if (json_dumpf(root, out,
+                        JSON_INDENT(1) | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(REAL_DIGITS)) !=
+                 0 ||
+             fputc('\n', out) == EOF)
+        rc = dom_err_set(err, DOM_E_IO, "cannot write: %s", strerror(errno));
+    json_decref(root);
+    return rc;
+}
+
+json_t *dom_output_real_json(bool is_known, double value)
+{
+    return is_known ? json_real(value) : json_null();
+}
+
+void dom_output_put_csv_real(FILE *out, bool is_known, double value)
+{
+    (void)(is_known ? fprintf(out, ",%.6f", value) : fputc(',', out));
+}
+
+void dom_output_put_csv(FILE *out, const char *field)
+{
+    bool is_quoted = strpbrk(field, ",\"\r\n") != NULL;
+    if (is_quoted)
+        (void)fputc('"', out);
+    for (const char *c = field; *c; c++) {
+        if (*c == '"')
+            (void)fputc('"', out);
+        (void)fputc(*c, out);
+    }
+    if (is_quoted)
+        (void)fputc('"', out);
+}
+
+dom_output_time dom_output_time_of(int64_t unix_ms)
+{
+    dom_output_time t = {.text = "?"};
+    char seconds_text[24];
+    int64_t ms = (unix_ms % 1000 + 1000) % 1000;
+    time_t seconds = (time_t)((unix_ms - ms) / 1000);
+    struct tm tm;
+    if (gmtime_r(&seconds, &tm) &&
+        strftime(seconds_text, sizeof seconds_text, "%Y-%m-%dT%H:%M:%S", &tm) > 0)
+        (void)snprintf(t.text, sizeof t.text, "%s.%03dZ", seconds_text, (int)ms);
+    return t;
+}

@@ -1,0 +1,159 @@
+#include "output/rating_list.h"
+
+#include "output/text_table.h"
+#include "rating_list_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the table -------------------------------------------------------------- */
+
+/* "lo..hi", a side that is not known left out. */
+static void put_range(dom_output_table *g, const char *format, const double *lo, const double *hi)
+{
+    char from[24] = "", to[24] = "";
+    if (lo)
+        (void)snprintf(from, sizeof from, format, *lo);
+    if (hi)
+        (void)snprintf(to, sizeof to, format, *hi);
+    dom_output_table_put(g, "%s%s%s", from, lo || hi ? ".." : "-", to);
+}
+
+static void put_points(dom_output_table *g, const dom_results_rating_list *r,
+                       const dom_ratings_rating *row)
+{
+    if (row->has_points)
+        dom_output_table_put(g, "%.2f", row->points / r->point);
+    else
+        dom_output_table_put(g, "-");
+}
+
+static void put_counts(dom_output_table *g, const dom_ratings_rating *row)
+{
+    dom_output_table_put(g, "%llu", (unsigned long long)row->sets);
+    dom_output_table_put(g, "%llu", (unsigned long long)row->matches);
+    dom_output_table_put(g, "%llu-%llu-%llu", (unsigned long long)row->wins,
+                         (unsigned long long)row->draws, (unsigned long long)row->losses);
+}
+
+static void put_official(dom_output_table *g, const dom_results_rating_list *r,
+                         const dom_ratings_rating *row)
+{
+    const dom_ratings_bootstrap *b = r->bootstrap ? &r->bootstrap[row->player] : NULL;
+    dom_output_table_put(g, row->rank_lo == row->rank_hi ? "%u" : "%u-%u", row->rank_lo,
+                         row->rank_hi);
+    dom_output_table_put(g, "%s", r->bot[row->player].label);
+    dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(row->bound), row->elo);
+    put_range(g, "%.1f", dom_output_list_knows_lo(r, row) ? b ? &b->bc_lo : &row->elo_lo : NULL,
+              dom_output_list_knows_hi(r, row) ? b ? &b->bc_hi : &row->elo_hi : NULL);
+    if (row->los_next >= 0)
+        dom_output_table_put(g, "%.1f%%", 100 * row->los_next);
+    else
+        dom_output_table_put(g, "-");
+    put_points(g, r, row);
+    put_range(g, "%.2f", row->has_points ? &(double){row->points_lo / r->point} : NULL,
+              row->has_points ? &(double){row->points_hi / r->point} : NULL);
+    put_counts(g, row);
+    if (r->list->islands > 1)
+        dom_output_table_put(g, "%u", row->island);
+}
+
+static void put_live(dom_output_table *g, const dom_results_rating_list *r,
+                     const dom_ratings_rating *row)
+{
+    dom_output_table_put(g, "%u", row->rank_lo);
+    dom_output_table_put(g, "%s", r->bot[row->player].label);
+    dom_output_table_put(g, "%.1f", r->bot[row->player].live_elo);
+    put_points(g, r, row);
+    put_counts(g, row);
+}
+
+/* Columns in the order of put_official and put_live. */
+static size_t columns_of(const dom_results_rating_list *r, const char *per, dom_output_column out[])
+{
+    const dom_output_column live[] = {{"rank", false, 0}, {"bot", true, 0},   {"Elo", false, 0},
+                                      {per, false, 0},    {"sets", false, 2}, {"matches", false, 1},
+                                      {"W-D-L", false, 3}};
+    const dom_output_column official[] = {
+        {"rank", false, 0},     {"bot", true, 0},
+        {"Elo", false, 0},      {r->bootstrap ? "bootstrap" : "interval", false, 0},
+        {"LOS", false, 5},      {per, false, 4},
+        {"interval", false, 3}, {"sets", false, 6},
+        {"matches", false, 1},  {"W-D-L", false, 2},
+        {"island", false, 0}};
+    size_t count = sizeof official / sizeof *official - (r->list->islands <= 1);
+    if (r->is_live)
+        count = sizeof live / sizeof *live;
+    memcpy(out, r->is_live ? live : official, count * sizeof *out);
+    return count;
+}
+
+static dom_rc print_columns(const dom_results_rating_list *r, dom_output_format format, FILE *out,
+                            dom_err *err)
+{
+    char per[24];
+    dom_output_column column[DOM_OUTPUT_COLUMNS_MAX];
+    (void)snprintf(per, sizeof per, "pts/%s", r->per);
+    dom_output_table g = dom_output_table_of(column, columns_of(r, per, column));
+    for (size_t i = 0; i < r->list->count; i++)
+        (r->is_live ? put_live : put_official)(&g, r, &r->list->row[i]);
+    dom_rc rc = format == DOM_OUTPUT_MARKDOWN
+                    ? dom_output_table_markdown(&g, out, err)
+                    : dom_output_table_print(&g, DOM_OUTPUT_LIST_WIDTH, out, err);
+    dom_output_table_clear(&g);
+    return rc;
+}
+
+/* ---- all lists -------------------------------------------------------------- */
+
+dom_output_rating_lists dom_output_rating_lists_begin(dom_output_format format, FILE *out)
+{
+    return (dom_output_rating_lists){
+        .out = out, .format = format, .lists = format == DOM_OUTPUT_JSON ? json_array() : NULL};
+}
+
+static dom_rc print_list(const dom_output_rating_lists *s, const dom_results_rating_list *r,
+                         dom_err *err)
+{
+    if (s->count > 0)
+        (void)fputc('\n', s->out);
+    dom_output_list_title(s, r);
+    dom_rc rc = print_columns(r, s->format, s->out, err);
+    if (rc == DOM_OK)
+        dom_output_list_notes(s, r);
+    return rc;
+}
+
+dom_rc dom_output_rating_lists_add(dom_output_rating_lists *s, const dom_results_rating_list *r,
+                                   dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    switch (s->format) {
+    case DOM_OUTPUT_JSON:
+        if (json_array_append_new(s->lists, dom_output_list_json(r)) != 0)
+            rc = dom_err_no_memory(err);
+        break;
+    case DOM_OUTPUT_CSV:
+        if (s->count == 0)
+            dom_output_list_csv_head(s->out);
+        dom_output_list_csv(r, s->out);
+        break;
+    case DOM_OUTPUT_TEXT:
+    case DOM_OUTPUT_MARKDOWN:
+        rc = print_list(s, r, err);
+        break;
+    }
+    s->count++;
+    return rc;
+}
+
+dom_rc dom_output_rating_lists_end(dom_output_rating_lists *s, dom_rc rc, dom_err *err)
+{
+    if (rc == DOM_OK && s->format == DOM_OUTPUT_JSON)
+        rc = dom_output_put_list(s->out, "lists", json_incref(s->lists), err);
+    if (rc == DOM_OK && s->format == DOM_OUTPUT_CSV && s->count == 0)
+        dom_output_list_csv_head(s->out);
+    json_decref(s->lists);
+    s->lists = NULL;
+    return rc;
+}

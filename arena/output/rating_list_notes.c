@@ -1,0 +1,138 @@
+#include "rating_list_parts.h"
+
+#include "output/text_table.h"
+#include "results/rules_age.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A line of words; Markdown has them with `mark` in front. */
+__attribute__((format(printf, 3, 4))) static void
+say_line(const dom_output_rating_lists *s, const char *mark, const char *format, ...)
+{
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (s->format == DOM_OUTPUT_MARKDOWN) {
+        (void)fputs(mark, s->out);
+        dom_output_put_markdown(text, s->out);
+    } else {
+        (void)fputs(text, s->out);
+    }
+    (void)fputc('\n', s->out);
+}
+
+void dom_output_list_title(const dom_output_rating_lists *s, const dom_results_rating_list *r)
+{
+    const dom_ratings_list_options *o = r->options;
+    bool is_mean = o && o->anchor < 0;
+    say_line(s, "## ", "%s%s: %llu matches, %llu duplicate sets%s", r->title,
+             dom_results_rules_mark_of(r->earlier_rules).text, (unsigned long long)r->list->matches,
+             (unsigned long long)r->list->sets,
+             r->is_unrated ? ", unrated: they do not count in the leaderboard" : "");
+    if (s->format == DOM_OUTPUT_MARKDOWN)
+        (void)fputc('\n', s->out);
+    if (r->is_live)
+        say_line(s, "", "Live Elo, provisional: it depends on the order of play");
+    else
+        say_line(s, "", "Elo by maximum likelihood, %s%s at %.0f, ghost prior %g; 95 %% intervals",
+                 is_mean ? "the mean" : "the anchor ", is_mean ? "" : r->bot[o->anchor].label,
+                 o->anchor_elo, o->prior);
+    if (s->format == DOM_OUTPUT_MARKDOWN)
+        (void)fputc('\n', s->out);
+}
+
+static bool has_bound(const dom_ratings_list *list, dom_ratings_bound bound)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->row[i].bound == bound)
+            return true;
+    return false;
+}
+
+static void say_bounds(const dom_output_rating_lists *s, const dom_ratings_list *list)
+{
+    for (dom_ratings_bound b = DOM_RATINGS_BOUND_BELOW; b <= DOM_RATINGS_BOUND_BOTH; b++)
+        if (has_bound(list, b))
+            say_line(s, "- ", "%s: %s.", dom_ratings_bound_word(b), dom_ratings_bound_meaning(b));
+}
+
+/* All of them, in lines that are not too long. */
+static void say_few(const dom_output_rating_lists *s, const dom_results_rating_list *r)
+{
+    char text[DOM_OUTPUT_LIST_WIDTH + 1] = "Few sets, rough intervals:";
+    bool has_any = false;
+    for (size_t i = 0; i < r->list->count; i++) {
+        const char *label = r->bot[r->list->row[i].player].label;
+        if (!r->list->row[i].few_sets)
+            continue;
+        if (has_any)
+            (void)strncat(text, ",", sizeof text - strlen(text) - 1);
+        if (strlen(text) + strlen(label) + 2 > DOM_OUTPUT_LIST_WIDTH) {
+            say_line(s, "- ", "%s", text);
+            text[0] = '\0';
+        }
+        (void)snprintf(text + strlen(text), sizeof text - strlen(text), " %s", label);
+        has_any = true;
+    }
+    if (has_any)
+        say_line(s, "- ", "%s.", text);
+}
+
+/* "Faults: NAME in 3 matches (2 illegal, 1 timeout)", a line for each bot. */
+static void say_faults(const dom_output_rating_lists *s, const dom_results_rated_bot *bot)
+{
+    char codes[300] = "";
+    if (bot->faulty == 0)
+        return;
+    for (int i = DOM_FAULT_NONE + 1; i < DOM_FAULT_COUNT; i++)
+        if (bot->faults[i] > 0) {
+            size_t length = strlen(codes);
+            (void)snprintf(codes + length, sizeof codes - length, "%s%llu %s", length ? ", " : "",
+                           (unsigned long long)bot->faults[i], dom_fault_word((dom_fault)i));
+        }
+    say_line(s, "- ", "Faults: %s in %llu match%s (%s)", bot->label,
+             (unsigned long long)bot->faulty, bot->faulty == 1 ? "" : "es", codes);
+}
+
+static void say_worth(const dom_output_rating_lists *s, const dom_ratings_list *l)
+{
+    char points[40] = "";
+    if (l->points_variance_reduction > 0)
+        (void)snprintf(points, sizeof points, "; of points, %.2f", l->points_variance_reduction);
+    if (l->variance_reduction > 0 && l->matches > l->sets)
+        say_line(s, "- ", "A match in a duplicate set tells as much as %.2f independent ones%s.",
+                 l->variance_reduction, points);
+    if (l->information_ratio > 0)
+        say_line(s, "- ", "Points tell %.2f times as much about differences as places do.",
+                 l->information_ratio);
+}
+
+void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_rating_list *r)
+{
+    const dom_ratings_list *l = r->list;
+    if (s->format == DOM_OUTPUT_MARKDOWN)
+        (void)fputc('\n', s->out);
+    if (l->count == 1 && r->hidden == 0 && !r->is_live)
+        say_line(s, "- ", "One bot alone has no rating but the anchor's.");
+    if (l->islands > 1) {
+        say_line(s, "- ",
+                 "%u islands: bots of different islands never met, not even through others.",
+                 l->islands);
+        say_line(s, "- ",
+                 "Each island%s is held by its own mean; ratings cannot be compared across.",
+                 r->options->anchor < 0 ? "" : " but the anchor's");
+    }
+    for (size_t i = 0; i < l->count; i++)
+        say_faults(s, &r->bot[l->row[i].player]);
+    if (r->hidden > 0)
+        say_line(s, "- ", "%zu other version%s of bots count%s in the ratings; --all shows %s.",
+                 r->hidden, r->hidden == 1 ? "" : "s", r->hidden == 1 ? "s" : "",
+                 r->hidden == 1 ? "it" : "them");
+    say_bounds(s, l);
+    say_few(s, r);
+    say_worth(s, l);
+}

@@ -1,0 +1,20 @@
+#include "rating_list_parts.h"
+
+bool dom_output_list_knows_lo(const dom_results_rating_list *r, const dom_ratings_rating *row)
+{
+    return !r->is_live && dom_ratings_bound_has_lo(row->bound);
+}
+
+bool dom_output_list_knows_hi(const dom_results_rating_list *r, const dom_ratings_rating *row)
+{
+    return !r->is_live && dom_ratings_bound_has_hi(row->bound);
+}
+
+const dom_results_rated_bot *dom_output_list_anchor(const dom_results_rating_list *r)
+{
+    static const dom_results_rated_bot none = {.name = "", .version = ""},
+                                       mean = {.name = "mean", .version = ""};
+    if (r->options == NULL)
+        return &none;
+    return r->options->anchor < 0 ? &mean : &r->bot[r->options->anchor];
+}

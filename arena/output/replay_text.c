@@ -1,0 +1,247 @@
+#include "output/replay_text.h"
+
+#include "output/output.h"
+#include "rules/notation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Is this seat's hand shown? */
+static bool shows_hand_of(const dom_output_replay *r, int seat)
+{
+    return r->only_seat == DOM_NOBODY || r->only_seat == seat;
+}
+
+static void print_tiles(const dom_output_replay *r, dom_tileset tiles)
+{
+    for (dom_tile t = dom_tileset_next(tiles, 0); t != DOM_NO_TILE;
+         t = dom_tileset_next(tiles, t + 1))
+        (void)fprintf(r->out, " %d-%d", dom_tile_high(t), dom_tile_low(t));
+}
+
+/* `is_open`: at the end of a round everybody is shown all hands. */
+void dom_output_replay_hands(const dom_output_replay *r, const dom_tileset hands[], bool is_open)
+{
+    for (int s = 0; s < r->match->seats; s++) {
+        (void)fprintf(r->out, "  %-*s ", r->width, r->name[s]);
+        if (is_open || shows_hand_of(r, s))
+            print_tiles(r, hands[s]);
+        else
+            (void)fprintf(r->out, " %d tiles", dom_tileset_count(hands[s]));
+        (void)fprintf(r->out, "\n");
+    }
+}
+
+static void print_round_start(dom_output_replay *r, const dom_match *m)
+{
+    r->state.event = 0;
+    r->state.board = (dom_output_board){0};
+    if (m->deal.start != DOM_NO_TILE)
+        dom_output_board_lead(&r->state.board, m->deal.start, &m->play);
+    (void)fprintf(r->out, "\nRound %d\n", m->round);
+    for (int i = 0; i < m->deal.lot_count; i++)
+        (void)fprintf(r->out, "  %-*s draws the lot %d-%d\n", r->width,
+                      r->name[m->deal.lots[i].seat], dom_tile_high(m->deal.lots[i].tile),
+                      dom_tile_low(m->deal.lots[i].tile));
+    dom_output_replay_hands(r, m->deal.hand, false);
+    if (m->deal.start != DOM_NO_TILE)
+        (void)fprintf(r->out, "  start tile %d-%d\n", dom_tile_high(m->deal.start),
+                      dom_tile_low(m->deal.start));
+    if (m->play.leader != DOM_NOBODY)
+        (void)fprintf(r->out, "  %s leads\n", r->name[m->play.leader]);
+}
+
+static void describe_event(const dom_output_replay *r, const dom_event *e, char *text, size_t size)
+{
+    char tile[16];
+    dom_text out = dom_text_of(tile, sizeof tile);
+    if (e->kind != DOM_EVENT_PASS)
+        dom_tile_write(e->tile, &out);
+    switch ((dom_event_kind)e->kind) {
+    case DOM_EVENT_LEAD:
+        (void)snprintf(text, size, "leads %s", tile);
+        break;
+    case DOM_EVENT_PLAY:
+        (void)snprintf(text, size, "plays %s on end %d%s", tile, e->end,
+                       e->down ? ", face down" : "");
+        break;
+    case DOM_EVENT_DRAW:
+        (void)snprintf(text, size, "draws %s", shows_hand_of(r, e->seat) ? tile : "a tile");
+        break;
+    case DOM_EVENT_PASS:
+        (void)snprintf(text, size, "passes");
+        break;
+    case DOM_EVENT_START:
+    case DOM_EVENT_LOT:
+        text[0] = '\0';
+        break;
+    }
+}
+
+static void print_ends(const dom_output_replay *r, const dom_round *round)
+{
+    for (int e = 0; e < round->end_count; e++) {
+        if (round->ends[e] == DOM_ARM_CLOSED)
+            (void)fprintf(r->out, "%s x", e ? " :" : "");
+        else
+            (void)fprintf(r->out, "%s%2d", e ? " :" : "", round->ends[e]);
+    }
+}
+
+/* What a choice took, and what that leaves of the bank where there is one. */
+static void print_clock(dom_output_replay *r, const dom_table_effect *effect)
+{
+    int64_t *bank_us = &r->state.bank_us[effect->seat];
+    *bank_us = dom_record_clock_bank_after(&r->state.clock, *bank_us, effect);
+    if (effect->why == DOM_TABLE_WHY_CHOSEN)
+        (void)fprintf(r->out, "   %.2f ms", effect->us / 1000.0);
+    else if (effect->why == DOM_TABLE_WHY_SUBSTITUTED)
+        (void)fprintf(r->out, "   put in for a tolerated %s", dom_fault_word(effect->fault));
+    if (effect->why != DOM_TABLE_WHY_FORCED &&
+        r->state.clock.bank_us + r->state.clock.increment_us > 0)
+        (void)fprintf(r->out, ", bank %.0f ms", (double)*bank_us / 1000.0);
+}
+
+static void lay_tile(dom_output_replay *r, const dom_table *table, const dom_event *event)
+{
+    if (event->kind == DOM_EVENT_LEAD)
+        dom_output_board_lead(&r->state.board, event->tile, &table->match.play);
+    else if (event->kind == DOM_EVENT_PLAY)
+        dom_output_board_play(&r->state.board, event->tile, event->end, event->down);
+}
+
+static void print_replay_event(dom_output_replay *r, const dom_table *table,
+                               const dom_table_effect *effect)
+{
+    char text[64];
+    describe_event(r, &effect->event, text, sizeof text);
+    (void)fprintf(r->out, "  %3d  %-*s  %-28s", r->state.event++, r->width, r->name[effect->seat],
+                  text);
+    print_ends(r, &table->match.play);
+    print_clock(r, effect);
+    (void)fprintf(r->out, "\n");
+}
+
+static void print_scores(const dom_output_replay *r, const int32_t scores[])
+{
+    for (int s = 0; s < r->match->seats; s++)
+        (void)fprintf(r->out, "%s%s: %d", s ? ", " : "", r->name[s], (int)scores[s]);
+    (void)fprintf(r->out, "\n");
+}
+
+static void print_round_end(const dom_output_replay *r, const dom_match *m)
+{
+    static const char *const how[] = {[DOM_END_NONE] = "",
+                                      [DOM_END_DOMINO] = "goes out",
+                                      [DOM_END_BLOCKED] = "blocks",
+                                      [DOM_END_STUCK] = "is stuck"};
+    const dom_round_result *last = &m->last;
+    dom_output_replay_layout(r);
+    (void)fprintf(r->out, "  %s %s\n", last->by == DOM_NOBODY ? "nobody" : r->name[last->by],
+                  how[last->end]);
+    dom_output_replay_hands(r, m->play.hand, true);
+    (void)fprintf(r->out, "  points: ");
+    print_scores(r, last->points);
+    (void)fprintf(r->out, "  scores: ");
+    print_scores(r, m->score);
+}
+
+static void print_replay_fault(const dom_output_replay *r, const dom_table_effect *effect)
+{
+    (void)fprintf(r->out, "  fault: %s: %s%s\n", r->name[effect->seat],
+                  dom_fault_word(effect->fault), effect->tolerated ? " (tolerated)" : "");
+    if (!effect->tolerated && !r->wants_steps)
+        dom_output_replay_layout(r);
+}
+
+void dom_output_replay_effect(dom_output_replay *r, const dom_table *table,
+                              const dom_table_effect *effect)
+{
+    switch (effect->kind) {
+    case DOM_TABLE_FX_DEAL:
+        print_round_start(r, &table->match);
+        break;
+    case DOM_TABLE_FX_EVENT:
+        lay_tile(r, table, &effect->event);
+        print_replay_event(r, table, effect);
+        break;
+    case DOM_TABLE_FX_ROUND:
+        print_round_end(r, &table->match);
+        break;
+    case DOM_TABLE_FX_FAULT:
+        print_replay_fault(r, effect);
+        break;
+    case DOM_TABLE_FX_ASK:
+    case DOM_TABLE_FX_SETTLED:
+        break;
+    }
+}
+
+dom_output_replay dom_output_replay_of(const dom_store_tournament *t, const dom_store_match *match,
+                                       FILE *out)
+{
+    dom_output_replay r = {.out = out,
+                           .columns = dom_output_width(out),
+                           .only_seat = DOM_NOBODY,
+                           .t = t,
+                           .match = match};
+    for (int s = 0; s < match->seats; s++) {
+        int length =
+            snprintf(r.name[s], sizeof r.name[s], "%d %s", s, t->bots[match->seat[s].bot].name);
+        r.width = length > r.width ? length : r.width;
+    }
+    return r;
+}
+
+void dom_output_replay_begin(dom_output_replay *r)
+{
+    r->state = (dom_output_replay_state){.clock = dom_results_clock_of(r->t)};
+    for (int s = 0; s < DOM_SEATS_MAX; s++)
+        r->state.bank_us[s] = r->state.clock.bank_us;
+}
+
+void dom_output_replay_head(const dom_output_replay *r)
+{
+    const dom_store_match *m = r->match;
+    (void)fprintf(r->out, "%s, match %" PRIu64 ": %s, set %" PRIu64 ", rotation %d\n", r->t->name,
+                  m->match, r->t->variants[m->variant].name, m->set, m->rotation);
+    (void)fprintf(r->out, "seats:");
+    for (int s = 0; s < m->seats; s++)
+        (void)fprintf(r->out, "%s %s", s ? "," : "", r->name[s]);
+    (void)fprintf(r->out, "\n");
+}
+
+void dom_output_replay_layout(const dom_output_replay *r)
+{
+    dom_output_board_print(&r->state.board, r->out, 2, r->columns, r->tiles);
+}
+
+void dom_output_replay_places(const dom_output_replay *r)
+{
+    (void)fprintf(r->out, "\nResult:");
+    for (int s = 0; s < r->match->seats; s++)
+        (void)fprintf(r->out, "%s %s: place %d, score %d", s ? ";" : "", r->name[s],
+                      r->match->seat[s].place, (int)r->match->seat[s].score);
+    if (r->match->end != DOM_FAULT_NONE)
+        (void)fprintf(r->out, "; ended by %s of %s", dom_fault_word(r->match->end),
+                      r->name[r->match->fault_seat]);
+    (void)fprintf(r->out, "\n");
+}
+
+dom_rc dom_output_replay_logs(const dom_output_replay *r, dom_store *store, dom_err *err)
+{
+    for (int s = 0; s < r->match->seats; s++) {
+        dom_store_process p;
+        if (r->match->seat[s].process == 0)
+            continue;
+        dom_rc rc = dom_store_process_find(store, r->match->seat[s].process, &p, err);
+        if (rc != DOM_OK)
+            return rc;
+        (void)fprintf(r->out, "\n--- %s, process %u ---\n", r->name[s], p.instance);
+        dom_results_ending ending = dom_results_ending_of(&p);
+        dom_output_put_bytes(r->out, "", ending.text, strlen(ending.text));
+        dom_output_put_bytes(r->out, "", p.log, p.log_bytes);
+    }
+    return DOM_OK;
+}

@@ -1,0 +1,77 @@
+#include "output/verification_text.h"
+
+/* The secret of a stage in hex once all of it was played, else "". */
+static void write_revealed(const dom_store_stage *stage, char hex[static DOM_DEAL_HEX_BYTES])
+{
+    hex[0] = '\0';
+    if (stage->finished_ms != 0)
+        dom_deal_hex_write(hex, stage->secret);
+}
+
+static json_t *stages_json(const dom_store_tournament *t)
+{
+    json_t *array = json_array();
+    for (int i = 0; array && i < t->stage_count; i++) {
+        char secret[DOM_DEAL_HEX_BYTES];
+        write_revealed(&t->stages[i], secret);
+        json_array_append_new(array, json_pack("{s:I, s:s, s:s}", "first_set",
+                                               (json_int_t)t->stages[i].first_set, "commit",
+                                               t->stages[i].commit, "secret", secret));
+    }
+    return array;
+}
+
+static void print_stages(FILE *out, const dom_store_tournament *t)
+{
+    for (int i = 0; i < t->stage_count; i++) {
+        char secret[DOM_DEAL_HEX_BYTES], from[40] = "";
+        if (t->stages[i].first_set > 1)
+            (void)snprintf(from, sizeof from, " from set %u on", (unsigned)t->stages[i].first_set);
+        write_revealed(&t->stages[i], secret);
+        (void)fprintf(out, "commitment%s %s\nsecret%s %s\n", from, t->stages[i].commit, from,
+                      secret[0] ? secret : "not revealed before the last match");
+    }
+}
+
+static void print_verification(FILE *out, const dom_results_verification *v)
+{
+    (void)fprintf(out, "%s: %llu matches, %llu differences\n", v->t.name,
+                  (unsigned long long)v->matches, (unsigned long long)v->differences);
+    print_stages(out, &v->t);
+    (void)fprintf(out, "hash %s\n", v->hash);
+}
+
+dom_output_verification dom_output_verification_begin(FILE *out, bool is_json)
+{
+    return (dom_output_verification){out, is_json ? json_array() : NULL};
+}
+
+void dom_output_verification_difference(void *context, const char *text)
+{
+    const dom_output_verification *w = context;
+    if (w->differences)
+        json_array_append_new(w->differences, json_string(text));
+    else
+        (void)fprintf(w->out, "%s\n", text);
+}
+
+void dom_output_verification_show(const dom_output_verification *w,
+                                  const dom_results_verification *v)
+{
+    if (w->differences == NULL) {
+        print_verification(w->out, v);
+        return;
+    }
+    json_t *root = json_pack("{s:i, s:s, s:o, s:I, s:O, s:s}", "schema", 1, "tournament", v->t.name,
+                             "stages", stages_json(&v->t), "matches", (json_int_t)v->matches,
+                             "differences", w->differences, "hash", v->hash);
+    if (root && json_dumpf(root, w->out, JSON_INDENT(1)) == 0)
+        (void)fprintf(w->out, "\n");
+    json_decref(root);
+}
+
+void dom_output_verification_end(dom_output_verification *w)
+{
+    json_decref(w->differences);
+    w->differences = NULL;
+}

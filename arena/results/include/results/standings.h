@@ -1,0 +1,74 @@
+/* results/standings.h - what the stored matches come to, variant by variant: what every list,
+ * chart and cross table is computed from.
+ *
+ * The facts are gone through in one order: tournaments as they were begun, in each the
+ * sets by number. A set counts once all its rotations are there. */
+#ifndef DOM_RESULTS_STANDINGS_H
+#define DOM_RESULTS_STANDINGS_H
+
+#include "config/stored_config.h"
+#include "ratings/pool.h"
+#include "results/submissions.h"
+#include "store/store.h"
+
+/* A bot's sums in one variant. */
+typedef struct {
+    dom_store_bot bot;
+    double live_elo;
+    int64_t points; /* of matches that no fault ended                         */
+    uint64_t rounds;
+    uint64_t sets, matches;
+    uint64_t wins, draws, losses;     /* pairs at a table                          */
+    uint64_t faults[DOM_FAULT_COUNT]; /* seat-games with such a fault          */
+    uint64_t faulty;                  /* ... with any                          */
+    int64_t newest; /* id of the newest tournament with a match of it, 0 without */
+    bool is_hidden; /* it counts in the ratings, and the list leaves it out   */
+} dom_results_standing_row;
+
+/* One variant under one set of options. The pool has the complete sets, the rows all
+ * matches. */
+typedef struct {
+    char variant[DOM_VARIANT_NAME_BYTES];
+    dom_options options;
+    int64_t newest;         /* id of the newest tournament that was read and plays it */
+    unsigned earlier_rules; /* dom_results_rules_age_of: 0 under today's rules               */
+    size_t row_count, row_room;
+    dom_results_standing_row *rows; /* by name and version; the pool's players              */
+    uint64_t sets, matches;
+    dom_ratings_pool *pool;
+} dom_results_standing_list;
+
+typedef struct {
+    size_t list_count, list_room;
+    dom_results_standing_list *lists; /* in the order in which variants came up; of one name that of
+                             today's rules first                               */
+    dom_config_rating words;          /* of the newest tournament that was read           */
+    bool is_unrated;                  /* it is of one tournament, which is not rated      */
+    size_t unrated_count;             /* tournaments that were left out                   */
+    char newest_unrated[DOM_STORE_TOURNAMENT_NAME_BYTES]; /* of them, "" for none   */
+    dom_results_submissions submitted;                    /* in the tournaments that were read   */
+} dom_results_standings;
+
+/* Read the facts of one tournament, rated or not, or with NULL of all that are rated.
+ * dom_results_standings_clear it in any case.
+ *
+ * The lists of all tournaments hide some versions of bots. A list shows
+ *     each version that was submitted and not removed since;
+ *     for a name that nobody submitted, such as a sample bot's, the version that played last.
+ * Hidden versions count in the ratings too, so ratings never depend on what is hidden.
+ *
+ * All tournaments together go on from a summary beside the database, if there is one
+ * that belongs to it (see standings_cache.h), and leave one behind after many new matches.
+ * DOM_E_INTERRUPTED as base/interrupt.h has it. */
+dom_rc dom_results_standings_read(dom_results_standings *out, dom_store *store,
+                                  const char *tournament, dom_err *err);
+void dom_results_standings_clear(dom_results_standings *s);
+
+/* Show every version. */
+void dom_results_standings_show_all(dom_results_standings *s);
+
+/* Is the summary beside the database, if there is one that would be used, what the facts
+ * before its place come to? */
+dom_rc dom_results_standings_check_cache(dom_store *store, bool *is_right, dom_err *err);
+
+#endif

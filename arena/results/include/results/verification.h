@@ -1,0 +1,36 @@
+/* results/verification.h - a stored tournament compared with what its deals, rules and choices come
+ * to.
+ *
+ * Every match is played again, and its stored results and seats are compared with those of the
+ * match and of the schedule; the secret of every stage with its commitment; the checksums of
+ * faults and processes; and the summary beside the database with what the matches come to.
+ */
+#ifndef DOM_RESULTS_VERIFICATION_H
+#define DOM_RESULTS_VERIFICATION_H
+
+#include "deal/deal.h"
+#include "store/store.h"
+
+typedef struct {
+    dom_store_tournament t;
+    uint64_t matches, differences;
+    char hash[DOM_DEAL_HEX_BYTES]; /* of the tournament (results/tournament_hash.h)   */
+} dom_results_verification;
+
+/* Who wants to know of every difference as it is found: one line without its end. */
+typedef struct {
+    void *context;
+    void (*on_difference)(void *context, const char *text);
+} dom_results_verification_watch;
+
+/* Verify a tournament; NULL: the newest. A difference is no failure.
+ *
+ * out  dom_results_verification_clear it in any case
+ *
+ * Returns DOM_OK; DOM_E_ABSENT without such a tournament; DOM_E_IO where a checksum finds damage;
+ * DOM_E_NOMEM. */
+dom_rc dom_results_verify(dom_results_verification *out, dom_store *store, const char *tournament,
+                          const dom_results_verification_watch *watch, dom_err *err);
+void dom_results_verification_clear(dom_results_verification *v);
+
+#endif

@@ -1,0 +1,112 @@
+#include "results/match_list.h"
+
+#include "results/match_filter.h"
+
+/* What is shown are the newest, oldest of them first, so all are counted before. */
+typedef struct {
+    const dom_results_match_query *query;
+    const dom_results_match_watch *watch;
+    dom_results_filter filter;
+    dom_store *store;
+    dom_err *err;
+    dom_store_tournament t;
+    bool is_counting;
+    uint64_t count, skip;
+} match_lister;
+
+/* Is the next one shown? */
+static bool match_passes(match_lister *l)
+{
+    if (l->is_counting)
+        l->count++;
+    else if (l->skip > 0)
+        l->skip--;
+    else
+        return true;
+    return false;
+}
+
+/* ---- finished matches ------------------------------------------------------- */
+
+static bool is_match_wanted(const match_lister *l, const dom_store_match *m)
+{
+    const dom_results_match_query *q = l->query;
+    return (q->set == 0 || m->set == q->set) && (q->end == DOM_FAULT_COUNT || m->end == q->end) &&
+           dom_results_filter_variant(&l->filter, l->t.variants[m->variant].name) &&
+           dom_results_filter_bots(&l->filter, &l->t, m);
+}
+
+static dom_rc take_listed_match(void *context, const dom_store_match *m)
+{
+    match_lister *l = context;
+    return is_match_wanted(l, m) && match_passes(l)
+               ? l->watch->on_match(l->watch->context, &l->t, m)
+               : DOM_OK;
+}
+
+static dom_rc walk_finished(match_lister *l)
+{
+    const dom_results_match_query *q = l->query;
+    return dom_store_match_each(l->store, l->t.id, q->from ? q->from : 1, q->to, false,
+                                take_listed_match, l, l->err);
+}
+
+/* ---- matches that were begun and are not finished ----------------------------- */
+
+static dom_rc take_listed_start(void *context, uint64_t match, uint32_t starts)
+{
+    match_lister *l = context;
+    const dom_results_match_query *q = l->query;
+    if (match < q->from || (q->to && match > q->to))
+        return DOM_OK;
+    return match_passes(l) ? l->watch->on_start(l->watch->context, &l->t, match, starts) : DOM_OK;
+}
+
+static dom_rc walk_open(match_lister *l)
+{
+    return dom_store_match_starts(l->store, l->t.id, take_listed_start, l, l->err);
+}
+
+/* ---- both ------------------------------------------------------------------------ */
+
+static dom_rc walk_twice(match_lister *l)
+{
+    dom_rc (*walk)(match_lister *) = l->query->is_open ? walk_open : walk_finished;
+    l->is_counting = true;
+    dom_rc rc = walk(l);
+    l->is_counting = false;
+    l->skip = l->count > l->query->limit ? l->count - l->query->limit : 0;
+    if (rc == DOM_OK)
+        l->watch->on_count(l->watch->context, &l->t, l->count, l->skip > 0);
+    return rc == DOM_OK ? walk(l) : rc;
+}
+
+/* What is counted is what is listed. */
+static dom_rc list_matches(match_lister *l)
+{
+    l->filter.tournament = l->t.name;
+    dom_rc rc = dom_results_filter_check(&l->filter, l->store, l->err);
+    if (rc == DOM_OK)
+        rc = dom_store_look_begin(l->store, l->err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = walk_twice(l);
+    dom_store_look_end(l->store);
+    return rc;
+}
+
+dom_rc dom_results_match_list(dom_store *store, const dom_results_match_query *query,
+                              const dom_results_match_watch *watch, dom_err *err)
+{
+    match_lister l = {.query = query,
+                      .watch = watch,
+                      .filter = {.variants = query->variants, .bots = query->bots},
+                      .store = store,
+                      .err = err};
+    dom_rc rc = dom_store_tournament_find(store, query->tournament, &l.t, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = list_matches(&l);
+    dom_store_tournament_free(&l.t);
+    return rc;
+}

@@ -1,0 +1,236 @@
+#include "results/match_reader.h"
+
+#include "base/text.h"
+#include "protocol/message.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const dom_store_stage *dom_results_stage(const dom_store_tournament *t, uint64_t set)
+{
+    int i = t->stage_count - 1;
+    while (i > 0 && t->stages[i].first_set > set)
+        i--;
+    return &t->stages[i];
+}
+
+dom_deal_secret dom_results_secret(const dom_store_stage *stage)
+{
+    dom_deal_secret secret;
+    memcpy(secret.byte, stage->secret, sizeof secret.byte);
+    return secret;
+}
+
+void dom_results_plan_of(const dom_store_tournament *t, const dom_config_stored *stored,
+                         dom_schedule_plan *out)
+{
+    *out = (dom_schedule_plan){.kind = stored->kind,
+                               .mixes_partners = stored->mixes_partners,
+                               .variant_count = t->variant_count,
+                               .stage_count = t->stage_count};
+    for (int i = 0; i < t->variant_count; i++)
+        out->variant[i] =
+            (dom_schedule_plan_variant){.seats = (uint8_t)t->variants[i].options.players,
+                                        .teams = t->variants[i].options.teams != 0};
+    for (int i = 0; i < t->stage_count; i++)
+        out->stage[i] = (dom_schedule_plan_stage){.bots = t->stages[i].bots,
+                                                  .old_bots = t->stages[i].old_bots,
+                                                  .sets = t->stages[i].sets,
+                                                  .rounds = t->stages[i].rounds};
+    memcpy(out->sits_out, stored->sits_out, sizeof out->sits_out);
+}
+
+dom_rc dom_results_plan(const dom_store_tournament *t, dom_schedule_plan *out, dom_err *err)
+{
+    dom_config_stored stored;
+    dom_rc rc = dom_config_stored_read(&stored, t, err);
+    if (rc == DOM_OK)
+        dom_results_plan_of(t, &stored, out);
+    return rc;
+}
+
+dom_results_baseline dom_results_baseline_of(const dom_store_tournament *t)
+{
+    dom_results_baseline baseline;
+    dom_config_stored stored;
+    (void)dom_config_stored_read(&stored, t, NULL);
+    dom_text_copy(baseline.text, sizeof baseline.text, stored.baseline);
+    return baseline;
+}
+
+dom_record_match dom_results_record(const dom_store_tournament *t, const dom_store_match *m)
+{
+    const dom_store_stage *stage = dom_results_stage(t, m->set);
+    dom_deal_secret secret = dom_results_secret(stage);
+    dom_record_match r = {.tournament = t->name,
+                          .match = m->match,
+                          .set = m->set,
+                          .rotation = m->rotation,
+                          .attempt = m->attempt,
+                          .variant = t->variants[m->variant].name,
+                          .options = &t->variants[m->variant].options,
+                          .end = m->end,
+                          .fault_seat = m->fault_seat,
+                          .started_ms = m->started_ms,
+                          .duration_ms = m->duration_ms,
+                          .sandbox = m->sandbox,
+                          .is_revealed = stage->finished_ms != 0,
+                          .decisions = m->decisions,
+                          .decisions_bytes = m->decisions_bytes};
+    dom_deal_key_of_set(&r.key, &secret, t->name, (uint32_t)m->set);
+    for (int s = 0; s < m->seats; s++) {
+        r.bot_name[s] = t->bots[m->seat[s].bot].name;
+        r.bot_version[s] = t->bots[m->seat[s].bot].version;
+    }
+    dom_deal_secret_clear(&secret);
+    return r;
+}
+
+/* ---- pairs ----------------------------------------------------------------- */
+
+/* Was this pair of bots counted at an earlier pair of seats? Partners may be one bot. */
+static bool is_repeated(const dom_options *o, const dom_store_match *m, int a, int b)
+{
+    for (int i = 0; i <= a; i++)
+        for (int k = 0; k < (i == a ? b : m->seats); k++)
+            if (!dom_same_side(o, i, k) && m->seat[i].bot == m->seat[a].bot &&
+                m->seat[k].bot == m->seat[b].bot)
+                return true;
+    return false;
+}
+
+int dom_results_bots_at_table(const dom_options *o, const dom_store_match *m)
+{
+    return o->teams && m->seat[0].bot == m->seat[2].bot ? 2 : m->seats;
+}
+
+bool dom_results_compares(const dom_options *o, const dom_store_match *m, int a, int b)
+{
+    return !dom_same_side(o, a, b) &&
+           (m->fault_seat < 0 || dom_same_side(o, a, m->fault_seat) ||
+            dom_same_side(o, b, m->fault_seat)) &&
+           !is_repeated(o, m, a, b);
+}
+
+/* ---- clocks and asks ------------------------------------------------------- */
+
+dom_record_clock dom_results_clock_of(const dom_store_tournament *t)
+{
+    dom_config_stored stored;
+    (void)dom_config_stored_read(&stored, t, NULL);
+    const dom_core_limits *limits = &stored.limits;
+    return (dom_record_clock){.move_us = limits->move_ms * INT64_C(1000),
+                              .bank_us = limits->bank_ms * INT64_C(1000),
+                              .increment_us = limits->increment_ms * INT64_C(1000)};
+}
+
+typedef struct {
+    dom_record_clock clock;
+    int seat;
+    int32_t choices; /* still to be made before the ask                        */
+    int64_t bank_us; /* of the seat                                            */
+    bool is_found;
+    dom_msg_ask ask;
+    dom_table table;
+    uint8_t text[DOM_ARENA_MESSAGE_BYTES];
+} ask_search;
+
+static void find_ask(void *context, const dom_table *table, const dom_table_effect *effect)
+{
+    ask_search *s = context;
+    if (effect->kind == DOM_TABLE_FX_EVENT && effect->seat == s->seat)
+        s->bank_us = dom_record_clock_bank_after(&s->clock, s->bank_us, effect);
+    if (effect->kind != DOM_TABLE_FX_ASK || s->choices-- != 0 || effect->seat != s->seat)
+        return;
+    dom_view_of(&s->ask.view, &table->match, s->seat);
+    s->ask.clock = (dom_msg_clock){.move_ms = (int32_t)(s->clock.move_us / 1000),
+                                   .bank_ms = (int32_t)(s->bank_us / 1000)};
+    s->is_found = true;
+}
+
+static void fill_ask(dom_msg_ask *ask, const dom_store_tournament *t, const dom_store_match *m,
+                     int seat)
+{
+    dom_deal_secret secret = dom_results_secret(dom_results_stage(t, m->set));
+    dom_deal_chair chair = dom_deal_chair_of((uint32_t)m->set, m->rotation, seat, m->seats);
+    ask->seed = (int64_t)dom_deal_bot_seed(&secret, t->name, chair);
+    dom_text_copy(ask->variant, sizeof ask->variant, t->variants[m->variant].name);
+    dom_deal_secret_clear(&secret);
+}
+
+/* The line of JSON without what was not kept, for it meant something to that process alone; a 0
+ * there would read as what the bot was sent. */
+static char *without_numbers(const uint8_t *text, size_t size)
+{
+    json_t *ask = json_loadb((const char *)text, size, 0, NULL);
+    (void)json_object_del(ask, "req");
+    (void)json_object_del(ask, "table");
+    char *line = json_dumps(ask, JSON_COMPACT);
+    json_decref(ask);
+    return line;
+}
+
+static dom_rc search_ask(ask_search *s, const dom_record_match *record, char **out, dom_err *err)
+{
+    dom_rc rc = dom_record_replay(record, &s->table, find_ask, s, err);
+    if (rc != DOM_OK)
+        return rc;
+    if (!s->is_found)
+        return dom_err_set(err, DOM_E_MALFORMED, "match %llu: seat %d was not asked there",
+                           (unsigned long long)record->match, s->seat);
+    size_t size = dom_msg_encode(DOM_FORMAT_JSON, DOM_MSG_ASK, &s->ask, s->text, sizeof s->text);
+    *out = without_numbers(s->text, size);
+    return *out ? DOM_OK : dom_err_no_memory(err);
+}
+
+dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *m, int seat,
+                          int32_t choices, char **out, dom_err *err)
+{
+    dom_record_match record = dom_results_record(t, m);
+    ask_search *s = calloc(1, sizeof *s);
+    *out = NULL;
+    if (s == NULL)
+        return dom_err_no_memory(err);
+    s->clock = dom_results_clock_of(t);
+    s->bank_us = s->clock.bank_us;
+    s->seat = seat;
+    s->choices = choices;
+    fill_ask(&s->ask, t, m, seat);
+    dom_rc rc = search_ask(s, &record, out, err);
+    free(s);
+    return rc;
+}
+
+bool dom_results_same_set(const dom_store_match *a, const dom_store_match *b)
+{
+    return a->variant == b->variant && a->set == b->set &&
+           dom_schedule_half_of(a->rotation, a->seats) ==
+               dom_schedule_half_of(b->rotation, b->seats);
+}
+
+dom_results_ending dom_results_ending_of(const dom_store_process *p)
+{
+    dom_results_ending out;
+    /* As full as can be: the next character may have been one of four bytes. */
+    bool is_cut = strlen(p->ended) + 4 >= sizeof p->ended;
+    (void)snprintf(out.text, sizeof out.text, "%s%s", p->ended[0] ? p->ended : "still runs",
+                   is_cut ? "..." : "");
+    return out;
+}
+
+dom_rc dom_results_each_tournament(dom_store *store, const char *name,
+                                   dom_rc (*visit)(void *context, const dom_store_tournament *t),
+                                   void *context, dom_err *err)
+{
+    if (name == NULL)
+        return dom_store_tournament_each(store, visit, context, err);
+    dom_store_tournament t;
+    dom_rc rc = dom_store_tournament_find(store, name, &t, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = visit(context, &t);
+    dom_store_tournament_free(&t);
+    return rc;
+}

@@ -1,0 +1,349 @@
+#include "results/standings.h"
+
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "results/match_reader.h"
+#include "results/standings_cache.h"
+#include "set_reader.h"
+#include "standings_lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUMMARY_MATCHES = 20000 }; /* so many new ones are worth a summary       */
+
+/* A summary on the way: of everything before the first set that is not complete in the newest
+ * tournament. */
+typedef struct {
+    bool is_wanted, is_made;
+    dom_store_mark mark;
+    uint64_t next; /* match: all before it is there                       */
+    uint64_t new_matches;
+    dom_ratings_bytes bytes;
+} summary_draft;
+
+/* Codes of the faults of one match. */
+typedef struct {
+    uint64_t match;                /* of the last fault                       */
+    uint32_t codes[DOM_SEATS_MAX]; /* by seat: bit per code that it had there */
+} fault_counter;
+
+/* The way through the facts. */
+typedef struct {
+    dom_results_standings *s;
+    dom_store *store;
+    dom_err *err;
+    bool is_one;    /* a tournament was named: it counts, rated or not     */
+    int64_t newest; /* tournament of those that count                      */
+    /* Where the way begins; match 1 of nothing: with the first match. */
+    dom_results_standings_cache_place from;
+    /* Where it ends; match 0: nowhere. */
+    dom_results_standings_cache_place until;
+    summary_draft draft;
+    /* Of the tournament that is being read: */
+    bool has_plan; /* it says what it plays                                    */
+    dom_schedule_plan plan;
+    dom_results_set_reader sets;
+    fault_counter faults;
+} standings_reader;
+
+/* ---- a summary on the way ------------------------------------------------------ */
+
+static void summarise(standings_reader *r)
+{
+    dom_results_standings_cache_place place = {
+        .mark = r->draft.mark, .tournament = r->newest, .match = r->draft.next};
+    r->draft.is_made = true;
+    if (r->draft.new_matches >= SUMMARY_MATCHES)
+        dom_results_standings_cache_code(&r->draft.bytes, &place, r->s);
+}
+
+/* Sets have consecutive matches. */
+static void look_for_gap(standings_reader *r)
+{
+    if (!r->draft.is_wanted || r->draft.is_made || r->sets.t->id != r->newest)
+        return;
+    bool is_whole =
+        r->sets.match[0].match == r->draft.next && r->has_plan &&
+        r->sets.count >= dom_schedule_plan_rotations(&r->plan, r->sets.match[0].variant);
+    if (!is_whole)
+        summarise(r);
+    r->draft.next += (uint64_t)r->sets.count;
+}
+
+/* ---- the facts of a tournament -------------------------------------------------- */
+
+static dom_rc end_set(standings_reader *r)
+{
+    if (r->sets.count == 0)
+        return DOM_OK;
+    look_for_gap(r);
+    r->draft.new_matches += (uint64_t)r->sets.count;
+    return dom_results_set_reader_end(&r->sets, r->err);
+}
+
+static dom_rc take_match(void *context, const dom_store_match *m)
+{
+    standings_reader *r = context;
+    dom_rc rc = dom_results_set_reader_is_over(&r->sets, m) ? end_set(r) : DOM_OK;
+    if (rc == DOM_OK && m->match % DOM_INTERRUPT_MATCHES == 0)
+        rc = dom_interrupt_check(r->err);
+    dom_results_set_reader_add(&r->sets, m);
+    return rc;
+}
+
+/* Each seat-game counts once per code, however often it was tolerated. The faults of
+ * a match lie together. */
+static void count_fault(standings_reader *r, dom_results_standing_row *of, const dom_store_fault *f)
+{
+    if (f->match != r->faults.match)
+        memset(r->faults.codes, 0, sizeof r->faults.codes);
+    r->faults.match = f->match;
+    uint32_t *codes = &r->faults.codes[f->seat < 0 ? 0 : f->seat], bit = (uint32_t)1 << f->code;
+    of->faulty += *codes == 0;
+    of->faults[f->code] += !(*codes & bit);
+    *codes |= bit;
+}
+
+static dom_rc take_fault(void *context, const dom_store_fault *f)
+{
+    standings_reader *r = context;
+    if (f->variant >= 0)
+        count_fault(r, dom_results_set_reader_row(&r->sets, f->variant, f->bot), f);
+    return DOM_OK;
+}
+
+/* The matches from `first` to `last`; 0: to the end. */
+static dom_rc take_matches(standings_reader *r, uint64_t first, uint64_t last)
+{
+    r->sets.count = 0;
+    r->draft.next = first;
+    dom_rc rc =
+        dom_store_match_each(r->store, r->sets.t->id, first, last, false, take_match, r, r->err);
+    if (rc == DOM_OK)
+        rc = end_set(r);
+    if (rc == DOM_OK && r->draft.is_wanted && !r->draft.is_made && r->sets.t->id == r->newest)
+        summarise(r);
+    return rc;
+}
+
+static bool is_left_out(const standings_reader *r, const dom_config_stored *stored)
+{
+    return !r->is_one && !stored->is_rated;
+}
+
+static dom_rc take_tournament(void *context, const dom_store_tournament *t)
+{
+    standings_reader *r = context;
+    dom_config_stored stored;
+    bool is_first = t->id == r->from.tournament, is_last = t->id == r->until.tournament;
+    if (t->id < r->from.tournament || (r->until.match > 0 && t->id > r->until.tournament))
+        return DOM_OK;
+    r->has_plan = dom_config_stored_read(&stored, t, NULL) == DOM_OK;
+    if (is_left_out(r, &stored))
+        return DOM_OK;
+    if (r->has_plan)
+        dom_results_plan_of(t, &stored, &r->plan);
+    r->faults.match = 0;
+    dom_rc rc = dom_interrupt_check(r->err);
+    if (rc == DOM_OK)
+        rc = dom_results_set_reader_enter(&r->sets, r->s, t, r->err);
+    if (rc == DOM_OK && !(is_last && r->until.match == 1))
+        rc = take_matches(r, is_first ? r->from.match : 1, is_last ? r->until.match - 1 : 0);
+    if (rc == DOM_OK && !is_last)
+        rc = dom_store_fault_each(r->store, t->id, take_fault, r, r->err);
+    return rc;
+}
+
+/* ---- who is in the lists ---------------------------------------------------- */
+
+/* Every bot of a tournament gets a row, so that rows can be put in an order that
+ * does not depend on results. */
+static dom_rc add_rows(void *context, const dom_store_tournament *t)
+{
+    standings_reader *r = context;
+    dom_config_stored stored;
+    (void)dom_config_stored_read(&stored, t, NULL);
+    if (is_left_out(r, &stored)) {
+        r->s->unrated_count++;
+        dom_text_copy(r->s->newest_unrated, sizeof r->s->newest_unrated, t->name);
+        return DOM_OK;
+    }
+    r->newest = t->id;
+    r->s->is_unrated = !stored.is_rated;
+    r->s->words = stored.rating;
+    for (int v = 0; v < t->variant_count; v++) {
+        dom_results_standing_list *l = dom_results_lists_of(r->s, &t->variants[v]);
+        if (l)
+            l->newest = t->id;
+        for (int bot = 0; l && bot < t->bot_count; bot++)
+            if (dom_results_lists_row_of(l, &t->bots[bot]) < 0)
+                l = NULL;
+        if (l == NULL)
+            return dom_err_no_memory(r->err);
+    }
+    return dom_results_submissions_add(&r->s->submitted, t, r->err);
+}
+
+/* ---- summaries -------------------------------------------------------------- */
+
+typedef struct {
+    const dom_results_standings_cache_place *place;
+    bool is_before;
+} newcomer;
+
+static dom_rc look_at_new(void *context, int64_t tournament, uint64_t match)
+{
+    newcomer *n = context;
+    n->is_before |= tournament < n->place->tournament ||
+                    (tournament == n->place->tournament && match < n->place->match);
+    return DOM_OK;
+}
+
+/* Does everything that was stored since lie behind the place? */
+static dom_rc check_place(standings_reader *r, const dom_results_standings_cache_place *place,
+                          bool *is_good)
+{
+    newcomer n = {.place = place};
+    dom_rc rc = dom_store_since(r->store, &place->mark, look_at_new, &n, r->err);
+    *is_good = rc == DOM_OK && !n.is_before && place->match > 0;
+    return rc == DOM_E_ABSENT ? DOM_OK : rc;
+}
+
+/* What is kept beside the database, if it can be used for *r. */
+static dom_rc find_summary(standings_reader *r, dom_ratings_bytes *b,
+                           dom_results_standings_cache_place *place, dom_results_standings *kept,
+                           bool *is_good)
+{
+    dom_rc rc = DOM_OK;
+    *b = dom_results_standings_cache_load(r->store);
+    *place = (dom_results_standings_cache_place){.match = 0};
+    *kept = (dom_results_standings){.list_count = 0};
+    *is_good = b->count > 0;
+    if (!*is_good)
+        return DOM_OK;
+    dom_results_standings_cache_code(b, place, kept);
+    *is_good = !b->is_broken && dom_results_lists_fit(r->s, kept);
+    if (*is_good)
+        rc = check_place(r, place, is_good);
+    return rc;
+}
+
+static dom_rc go_on_from_summary(standings_reader *r)
+{
+    dom_ratings_bytes b;
+    dom_results_standings_cache_place place;
+    dom_results_standings kept;
+    bool is_good;
+    dom_rc rc = find_summary(r, &b, &place, &kept, &is_good);
+    if (rc == DOM_OK && is_good) {
+        dom_results_standings fresh = *r->s;
+        r->from = place;
+        r->s->lists = kept.lists;
+        r->s->list_count = kept.list_count;
+        r->s->list_room = kept.list_count;
+        kept.lists = fresh.lists;
+        kept.list_count = fresh.list_count;
+        for (size_t i = 0; i < fresh.list_count; i++) { /* what follows from tournaments */
+            r->s->lists[i].newest = fresh.lists[i].newest;
+            r->s->lists[i].earlier_rules = fresh.lists[i].earlier_rules;
+        }
+    }
+    dom_results_standings_clear(&kept);
+    free(b.bytes);
+    return rc;
+}
+
+/* ---- all of it -------------------------------------------------------------- */
+
+static standings_reader reader_of(dom_results_standings *s, dom_store *store, dom_err *err)
+{
+    *s = (dom_results_standings){.list_count = 0};
+    return (standings_reader){.s = s, .store = store, .err = err, .from = {.match = 1}};
+}
+
+static dom_rc begin_lists(standings_reader *r, const char *tournament)
+{
+    r->is_one = tournament != NULL;
+    dom_rc rc = dom_results_each_tournament(r->store, tournament, add_rows, r, r->err);
+    return rc == DOM_OK ? dom_results_lists_order(r->s, r->err) : rc;
+}
+
+static void end_reader(standings_reader *r)
+{
+    free(r->draft.bytes.bytes);
+    dom_results_set_reader_free(&r->sets);
+}
+
+static dom_rc read_all(standings_reader *r, const char *tournament)
+{
+    dom_rc rc = begin_lists(r, tournament);
+    r->draft.is_wanted = tournament == NULL;
+    if (rc == DOM_OK && r->draft.is_wanted)
+        rc = dom_store_mark_now(r->store, &r->draft.mark, r->err);
+    if (rc == DOM_OK && r->draft.is_wanted)
+        rc = go_on_from_summary(r);
+    if (rc == DOM_OK)
+        rc = dom_results_each_tournament(r->store, tournament, take_tournament, r, r->err);
+    if (rc == DOM_OK && r->draft.bytes.count > 0)
+        dom_results_standings_cache_save(r->store, &r->draft.bytes);
+    if (rc == DOM_OK && !r->is_one)
+        dom_results_lists_hide(r->s);
+    return rc;
+}
+
+dom_rc dom_results_standings_read(dom_results_standings *out, dom_store *store,
+                                  const char *tournament, dom_err *err)
+{
+    standings_reader r = reader_of(out, store, err);
+    dom_rc rc = dom_store_look_begin(store, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = read_all(&r, tournament);
+    dom_store_look_end(store);
+    end_reader(&r);
+    return rc;
+}
+
+/* Read the facts before the place and write what a summary would say. */
+static dom_rc summarise_again(standings_reader *r, const dom_results_standings_cache_place *place)
+{
+    dom_results_standings_cache_place same = *place;
+    r->until = *place;
+    dom_rc rc = dom_results_each_tournament(r->store, NULL, take_tournament, r, r->err);
+    dom_results_standings_cache_code(&r->draft.bytes, &same, r->s);
+    return rc;
+}
+
+static dom_rc compare_summary(standings_reader *r, bool *is_right)
+{
+    dom_ratings_bytes b;
+    dom_results_standings_cache_place place;
+    dom_results_standings kept;
+    bool is_good = false;
+    dom_rc rc = begin_lists(r, NULL);
+    if (rc != DOM_OK)
+        return rc;
+    rc = find_summary(r, &b, &place, &kept, &is_good);
+    if (rc == DOM_OK && is_good)
+        rc = summarise_again(r, &place);
+    *is_right = !is_good || (r->draft.bytes.count == b.count &&
+                             memcmp(r->draft.bytes.bytes, b.bytes, b.count) == 0);
+    dom_results_standings_clear(&kept);
+    free(b.bytes);
+    return rc;
+}
+
+dom_rc dom_results_standings_check_cache(dom_store *store, bool *is_right, dom_err *err)
+{
+    dom_results_standings s;
+    standings_reader r = reader_of(&s, store, err);
+    dom_rc rc = dom_store_look_begin(store, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = compare_summary(&r, is_right);
+    dom_store_look_end(store);
+    end_reader(&r);
+    dom_results_standings_clear(&s);
+    return rc;
+}

@@ -1,0 +1,198 @@
+#include "results/verification.h"
+
+#include "results/match_reader.h"
+#include "results/standings.h"
+#include "results/tournament_hash.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One tournament under examination. */
+typedef struct {
+    dom_results_verification *result;
+    const dom_results_verification_watch *watch;
+    dom_store *store;
+    dom_err *err;
+    dom_table *table;
+    dom_schedule *schedule;
+    dom_results_tournament_hash hash;
+} verifier;
+
+static void note_difference(verifier *v, const char *text)
+{
+    v->result->differences++;
+    v->watch->on_difference(v->watch->context, text);
+}
+
+__attribute__((format(printf, 3, 4))) static void
+note_match_difference(verifier *v, const dom_store_match *m, const char *format, ...)
+{
+    char what[200], text[300];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    (void)snprintf(text, sizeof text, "match %llu: %s", (unsigned long long)m->match, what);
+    note_difference(v, text);
+}
+
+static void sum_time(void *context, const dom_table *table, const dom_table_effect *effect)
+{
+    (void)table;
+    if (effect->kind == DOM_TABLE_FX_EVENT && effect->why == DOM_TABLE_WHY_CHOSEN)
+        ((int64_t *)context)[effect->seat] += effect->us;
+}
+
+/* The stored results against those of the match played again. */
+static void compare_results(verifier *v, const dom_store_match *m, const int64_t time_us[])
+{
+    uint8_t places[DOM_SEATS_MAX];
+    dom_table_places(v->table, places);
+    if (m->rounds != v->table->match.round)
+        note_match_difference(v, m, "%d rounds are stored, %d were played", m->rounds,
+                              v->table->match.round);
+    for (int s = 0; s < m->seats; s++) {
+        if (m->seat[s].score != v->table->match.score[s])
+            note_match_difference(v, m, "seat %d: score %d is stored, %d was reached", s,
+                                  (int)m->seat[s].score, (int)v->table->match.score[s]);
+        if (m->seat[s].place != places[s])
+            note_match_difference(v, m, "seat %d: place %d is stored, %d was reached", s,
+                                  m->seat[s].place, places[s]);
+        if (m->seat[s].time_us != time_us[s])
+            note_match_difference(v, m, "seat %d: %lld us are stored, %lld were used", s,
+                                  (long long)m->seat[s].time_us, (long long)time_us[s]);
+    }
+}
+
+/* The set, rotation and bots that the schedule has for this match. */
+static void compare_seating(verifier *v, const dom_store_match *m)
+{
+    if (m->match > dom_schedule_known(v->schedule)) {
+        note_match_difference(v, m, "the schedule has no such match");
+        return;
+    }
+    uint8_t places[DOM_SEATS_MAX];
+    dom_schedule_seating seating = dom_schedule_match(v->schedule, m->match);
+    bool is_same = seating.set == m->set && seating.rotation == m->rotation &&
+                   seating.variant == m->variant && seating.seats == m->seats;
+    for (int s = 0; s < m->seats; s++) {
+        is_same = is_same && seating.bot[s] == m->seat[s].bot;
+        places[s] = m->seat[s].place;
+    }
+    if (!is_same)
+        note_match_difference(v, m, "it is not the one that the schedule has");
+    dom_schedule_report(v->schedule, m->match, places);
+}
+
+static dom_rc verify_match(void *context, const dom_store_match *m)
+{
+    verifier *v = context;
+    dom_record_match record = dom_results_record(&v->result->t, m);
+    int64_t time_us[DOM_SEATS_MAX] = {0};
+    v->result->matches++;
+    compare_seating(v, m);
+    dom_rc rc = dom_record_replay(&record, v->table, sum_time, time_us, v->err);
+    if (rc != DOM_OK) {
+        note_difference(v, v->err->text);
+        return DOM_OK;
+    }
+    compare_results(v, m, time_us);
+    return dom_results_tournament_hash_add(&v->hash, &record, v->err);
+}
+
+static void verify_commit(verifier *v, int number)
+{
+    const dom_store_stage *stage = &v->result->t.stages[number];
+    dom_deal_secret secret = dom_results_secret(stage);
+    dom_deal_commit commit;
+    char hex[DOM_DEAL_HEX_BYTES], text[100];
+    dom_deal_commit_of(&commit, &secret, v->result->t.name);
+    dom_deal_hex_write(hex, commit.byte);
+    (void)snprintf(text, sizeof text, "stage %d: the secret does not belong to the commitment",
+                   number + 1);
+    if (strcmp(hex, stage->commit) != 0)
+        note_difference(v, text);
+    dom_deal_secret_clear(&secret);
+}
+
+static dom_rc open_verified_schedule(verifier *v)
+{
+    dom_schedule_plan plan;
+    dom_rc rc = dom_results_plan(&v->result->t, &plan, v->err);
+    return rc == DOM_OK ? dom_schedule_open(&v->schedule, &plan, v->err) : rc;
+}
+
+/* Nothing follows from these; reading them compares their checksums. */
+static dom_rc pass_fault(void *context, const dom_store_fault *f)
+{
+    (void)context;
+    (void)f;
+    return DOM_OK;
+}
+
+static dom_rc pass_process(void *context, const dom_store_process *p)
+{
+    (void)context;
+    (void)p;
+    return DOM_OK;
+}
+
+/* Computed from all tournaments, so none of its facts; but lists are read from it. */
+static dom_rc verify_summary(verifier *v)
+{
+    bool is_right = true;
+    dom_rc rc = dom_results_standings_check_cache(v->store, &is_right, v->err);
+    if (rc == DOM_OK && !is_right)
+        note_difference(
+            v, "the summary beside the database is not what the matches come to; remove it");
+    return rc;
+}
+
+/* Everything of the tournament again. A damaged database is an error, not a
+ * difference: the store's checksums find it before. */
+static dom_rc verify_all(verifier *v)
+{
+    dom_results_tournament_hash_begin(&v->hash);
+    for (int i = 0; i < v->result->t.stage_count; i++)
+        verify_commit(v, i);
+    dom_rc rc = open_verified_schedule(v);
+    if (rc == DOM_OK)
+        rc = dom_store_check_references(v->store, v->err);
+    if (rc == DOM_OK)
+        rc = dom_store_match_each(v->store, v->result->t.id, 1, 0, true, verify_match, v, v->err);
+    if (rc == DOM_OK)
+        rc = dom_store_fault_each(v->store, v->result->t.id, pass_fault, NULL, v->err);
+    if (rc == DOM_OK)
+        rc = dom_store_process_each(v->store, v->result->t.id, pass_process, NULL, v->err);
+    if (rc == DOM_OK)
+        rc = verify_summary(v);
+    if (rc != DOM_OK)
+        return rc;
+    dom_results_tournament_hash_end(&v->hash, v->result->hash);
+    return DOM_OK;
+}
+
+dom_rc dom_results_verify(dom_results_verification *out, dom_store *store, const char *tournament,
+                          const dom_results_verification_watch *watch, dom_err *err)
+{
+    *out = (dom_results_verification){.matches = 0};
+    dom_rc rc = dom_store_tournament_find(store, tournament, &out->t, err);
+    if (rc != DOM_OK)
+        return rc;
+    verifier v = {.result = out,
+                  .watch = watch,
+                  .store = store,
+                  .err = err,
+                  .table = malloc(sizeof *v.table)};
+    rc = v.table ? verify_all(&v) : dom_err_no_memory(err);
+    dom_schedule_close(&v.schedule);
+    free(v.table);
+    return rc;
+}
+
+void dom_results_verification_clear(dom_results_verification *v)
+{
+    dom_store_tournament_free(&v->t);
+}

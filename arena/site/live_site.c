@@ -1,0 +1,349 @@
+#include "site/live_site.h"
+
+#include "base/now.h"
+#include "site/refresh_interval.h"
+#include "site/site_match.h"
+#include "site/site_read.h"
+#include "web/server.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+
+enum {
+    PING_MS = 15000,
+    NICENESS = 10 /* of reading: pages and tournaments come first               */
+};
+
+/* Two threads: the caller's own reads the database again whenever there is news and it
+ * has rested; the server's writes pages from what was read last. During
+ * the first reading pages are written from what is known so far. */
+struct dom_site_live {
+    const dom_home *home;
+    const char *tournament; /* that alone is shown; NULL: all                   */
+    dom_web_server *server;
+    /* Of the thread that reads: */
+    dom_store *store;
+    struct stat file; /* that is open                                          */
+    int64_t seen, ping_ms;
+    dom_site_refresh refresh;
+    uint64_t version;
+    bool is_at_work; /* an arena, when the site was read                       */
+    /* Of both: */
+    pthread_mutex_t lock;
+    dom_web_site site;
+    bool has_site;
+    char message[DOM_ERR_BYTES]; /* why there is none                          */
+    uint64_t opened;             /* how often the database was opened          */
+    /* Of the server's thread: */
+    dom_store *pages;
+    uint64_t pages_opened;
+};
+
+static int64_t live_now_ms(void)
+{
+    return dom_now_us() / 1000;
+}
+
+/* ---- answers --------------------------------------------------------------------- */
+
+static void answer_message(const dom_site_live *s, dom_web_answer *out, int status, int depth,
+                           const char *title, const char *text)
+{
+    dom_web_html_clear(&out->body);
+    out->status = status;
+    dom_web_page_message(&out->body, s->has_site ? &s->site : NULL, depth, title, text);
+}
+
+/* Folders between the page and the first one: 2 at most, for the style is found so. */
+static int depth_of(const char *path)
+{
+    int depth = 0;
+    for (; *path && depth < 2; path++)
+        depth += *path == '/';
+    return depth;
+}
+
+/* The server's own handle, of the file that is there now. NULL: none. */
+static dom_store *page_store(dom_site_live *s)
+{
+    if (s->pages_opened != s->opened)
+        dom_store_close(&s->pages);
+    if (s->pages == NULL)
+        (void)dom_store_open(&s->pages, s->home->db, DOM_STORE_READ, NULL);
+    s->pages_opened = s->opened;
+    return s->pages;
+}
+
+/* Read TOURNAMENT/NUMBER.html. */
+static bool read_match_path(const char *path, char slug[static DOM_WEB_SLUG_BYTES],
+                            uint64_t *number)
+{
+    const char *slash = strchr(path, '/');
+    char *end;
+    if (slash == NULL || slash - path >= DOM_WEB_SLUG_BYTES || slash[1] < '1' || slash[1] > '9')
+        return false;
+    (void)snprintf(slug, DOM_WEB_SLUG_BYTES, "%.*s", (int)(slash - path), path);
+    errno = 0;
+    *number = strtoull(slash + 1, &end, 10);
+    return errno == 0 && strcmp(end, ".html") == 0;
+}
+
+static bool answer_match(dom_site_live *s, const char *path, dom_web_answer *out)
+{
+    char slug[DOM_WEB_SLUG_BYTES];
+    uint64_t number;
+    dom_store_tournament t;
+    dom_err err = {.text = "the database cannot be read"};
+    const dom_web_tournament *w =
+        read_match_path(path, slug, &number) ? dom_web_site_tournament(&s->site, slug) : NULL;
+    if (w == NULL)
+        return false;
+    dom_store *store = page_store(s);
+    dom_rc rc = store ? dom_store_tournament_find(store, w->name, &t, &err) : DOM_E_IO;
+    if (rc == DOM_OK) {
+        rc = dom_site_match_page(&out->body, &s->site, (uint32_t)(w - s->site.tournaments), store,
+                                 &t, number, &err);
+        dom_store_tournament_free(&t);
+    }
+    if (rc == DOM_E_ABSENT)
+        answer_message(s, out, 404, 2, "No such match", err.text);
+    else if (rc != DOM_OK)
+        answer_message(s, out, rc == DOM_E_MALFORMED ? 500 : 503, 2, "This cannot be shown",
+                       err.text);
+    return true;
+}
+
+static bool answer_page(dom_site_live *s, const char *path, dom_web_answer *out)
+{
+    dom_site_source source = {page_store(s), &s->site};
+    dom_web_reader reader = dom_site_reader(&source);
+    if (strncmp(path, "match/", strlen("match/")) == 0)
+        return answer_match(s, path + strlen("match/"), out);
+    return dom_web_page(&out->body, &s->site, source.store ? &reader : NULL, path);
+}
+
+static void answer_request(void *context, const char *path, dom_web_answer *out)
+{
+    dom_site_live *s = context;
+    (void)pthread_mutex_lock(&s->lock);
+    if (!s->has_site)
+        answer_message(s, out, 503, depth_of(path), "Nothing to show yet", s->message);
+    else if (!answer_page(s, path, out))
+        answer_message(s, out, 404, depth_of(path), "No such page",
+                       "There is no bot, match, variant or tournament of that name here.");
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- reading ------------------------------------------------------------------------ */
+
+static void forget_site(dom_site_live *s, const char *why)
+{
+    dom_store_close(&s->store);
+    dom_site_refresh_hurry(&s->refresh, live_now_ms());
+    (void)pthread_mutex_lock(&s->lock);
+    dom_web_site_clear(&s->site);
+    s->has_site = false;
+    (void)snprintf(s->message, sizeof s->message, "%s", why);
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+/* Give the site a new version, because what is shown has changed. Versions begin with the clock,
+ * because pages outlive a server and compare their version with the next server's. */
+static void mark_site(dom_site_live *s, dom_web_site *site)
+{
+    s->version = s->version ? s->version + 1 : (uint64_t)site->made_ms;
+    site->version = s->version;
+    site->is_served = true;
+    site->is_at_work = s->is_at_work;
+}
+
+/* The newest tournament, for those who follow the events with a program of their own. `done` is
+ * missing as long as it is not known. */
+static void tell_newest(dom_site_live *s)
+{
+    const dom_web_tournament *t =
+        s->site.tournament_count ? &s->site.tournaments[s->site.tournament_count - 1] : NULL;
+    json_t *object = json_object();
+    if (t)
+        (void)json_object_update_new(
+            object, json_pack("{s:s, s:I}", "tournament", t->name, "total", (json_int_t)t->total));
+    if (t && dom_web_site_is_counted(&s->site))
+        (void)json_object_set_new(object, "done", json_integer((json_int_t)t->done));
+    char *data = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII);
+    dom_web_server_tell(s->server, s->version, data ? data : "{}");
+    free(data);
+    json_decref(object);
+}
+
+static void hold_site(void *context)
+{
+    dom_site_live *s = context;
+    (void)pthread_mutex_lock(&s->lock);
+}
+
+static void let_site_go(void *context)
+{
+    dom_site_live *s = context;
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+/* Show the part of the site that is known by now. Once the lists are known the rest is less urgent
+ * than requests and tournaments, so this thread gets a lower priority. */
+static void show_part(void *context)
+{
+    dom_site_live *s = context;
+    hold_site(s);
+    mark_site(s, &s->site);
+    s->has_site = true;
+    let_site_go(s);
+    tell_newest(s);
+    if (s->site.reading < DOM_WEB_READING_LISTS)
+        (void)setpriority(PRIO_PROCESS, 0, NICENESS); /* Linux: of this thread alone */
+}
+
+static dom_rc read_first(dom_site_live *s, dom_site_read_spec *spec, dom_err *err)
+{
+    const dom_site_watch watch = {hold_site, let_site_go, show_part, s};
+    spec->watch = &watch;
+    return dom_site_read(&s->site, spec, err);
+}
+
+/* Read the site again; the old one is shown until the new one is complete. */
+static dom_rc read_again(dom_site_live *s, dom_site_read_spec *spec, dom_err *err)
+{
+    int64_t begin = live_now_ms();
+    dom_web_site site, old;
+    spec->before = &s->site;
+    dom_rc rc = dom_site_read(&site, spec, err);
+    if (rc != DOM_OK) {
+        dom_web_site_clear(&site);
+        return rc;
+    }
+    mark_site(s, &site);
+    hold_site(s);
+    old = s->site;
+    s->site = site;
+    let_site_go(s);
+    dom_web_site_clear(&old);
+    tell_newest(s);
+    dom_site_refresh_rest(&s->refresh, begin, live_now_ms());
+    return DOM_OK;
+}
+
+/* Another file may have taken the place of the one that is open. */
+static bool is_live_file(const dom_site_live *s)
+{
+    struct stat now;
+    return stat(s->home->db, &now) == 0 && now.st_ino == s->file.st_ino &&
+           now.st_dev == s->file.st_dev;
+}
+
+static dom_rc open_live_store(dom_site_live *s, dom_err *err)
+{
+    if (s->store && is_live_file(s))
+        return DOM_OK;
+    if (s->store)
+        forget_site(s, "The database is being read.");
+    dom_rc rc = dom_home_read(s->home, &s->store, err);
+    if (rc == DOM_OK && stat(s->home->db, &s->file) != 0)
+        rc = dom_err_set(err, DOM_E_IO, "%s: %s", s->home->db, strerror(errno));
+    s->seen = -1;
+    (void)pthread_mutex_lock(&s->lock);
+    s->opened++;
+    (void)pthread_mutex_unlock(&s->lock);
+    return rc;
+}
+
+/* That an arena has begun or ended is news too: the database need not say so. */
+static dom_rc read_news(dom_site_live *s, dom_err *err)
+{
+    int64_t version;
+    dom_site_read_spec spec = {.store = s->store, .tournament = s->tournament};
+    bool is_at_work = dom_home_holder(s->home) != 0;
+    dom_rc rc = dom_store_data_version(s->store, &version, err);
+    bool has_news = version != s->seen || is_at_work != s->is_at_work;
+    if (rc != DOM_OK || !has_news || !dom_site_refresh_is_due(&s->refresh, live_now_ms()))
+        return rc;
+    s->is_at_work = is_at_work;
+    rc = s->has_site ? read_again(s, &spec, err) : read_first(s, &spec, err);
+    if (rc == DOM_OK)
+        s->seen = version;
+    return rc;
+}
+
+void dom_site_live_look(dom_site_live *s)
+{
+    dom_err err = {.text = ""};
+    dom_rc rc = open_live_store(s, &err);
+    if (rc == DOM_OK)
+        rc = read_news(s, &err);
+    if (rc != DOM_OK)
+        forget_site(s, err.text);
+    if (live_now_ms() >= s->ping_ms) {
+        dom_web_server_ping(s->server);
+        s->ping_ms = live_now_ms() + PING_MS;
+    }
+}
+
+/* ---- beginning and end ------------------------------------------------------------------ */
+
+/* A tournament that a database lacks was misspelt. Where none can be read yet, the pages say so
+ * until it can. */
+static dom_rc check_live_tournament(const dom_home *home, const char *name, dom_err *err)
+{
+    dom_store *store;
+    dom_store_tournament t;
+    dom_err why;
+    if (name == NULL || dom_home_read(home, &store, &why) != DOM_OK)
+        return DOM_OK;
+    dom_rc rc = dom_store_tournament_find(store, name, &t, &why);
+    if (rc == DOM_OK)
+        dom_store_tournament_free(&t);
+    if (rc == DOM_E_ABSENT)
+        *err = why;
+    dom_store_close(&store);
+    return rc == DOM_E_ABSENT ? rc : DOM_OK;
+}
+
+dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, dom_err *err)
+{
+    *out = NULL;
+    dom_rc rc = check_live_tournament(spec->home, spec->tournament, err);
+    dom_site_live *s = rc == DOM_OK ? calloc(1, sizeof *s) : NULL;
+    if (s == NULL)
+        return rc == DOM_OK ? dom_err_no_memory(err) : rc;
+    dom_web_server_spec server = {.listen = spec->listen,
+                                  .is_public = spec->is_public,
+                                  .answer = answer_request,
+                                  .context = s};
+    s->home = spec->home;
+    s->tournament = spec->tournament;
+    (void)snprintf(s->message, sizeof s->message, "The database is being read.");
+    (void)pthread_mutex_init(&s->lock, NULL);
+    *out = s;
+    return dom_web_server_start(&s->server, &server, err);
+}
+
+const char *dom_site_live_url(const dom_site_live *s)
+{
+    return dom_web_server_url(s->server);
+}
+
+void dom_site_live_close(dom_site_live *s)
+{
+    if (s == NULL)
+        return;
+    dom_web_server_stop(&s->server);
+    dom_store_close(&s->store);
+    dom_store_close(&s->pages);
+    dom_web_site_clear(&s->site);
+    (void)pthread_mutex_destroy(&s->lock);
+    free(s);
+}

@@ -1,0 +1,18 @@
+#include "site/refresh_interval.h"
+
+bool dom_site_refresh_is_due(const dom_site_refresh *p, int64_t now_ms)
+{
+    return now_ms >= p->next_ms;
+}
+
+void dom_site_refresh_rest(dom_site_refresh *p, int64_t begin_ms, int64_t end_ms)
+{
+    int64_t rest_ms = DOM_SITE_REST_FACTOR * (end_ms - begin_ms);
+    p->next_ms = end_ms + (rest_ms > DOM_SITE_REST_MS ? rest_ms : DOM_SITE_REST_MS);
+}
+
+void dom_site_refresh_hurry(dom_site_refresh *p, int64_t now_ms)
+{
+    if (p->next_ms > now_ms + DOM_SITE_REST_MS)
+        p->next_ms = now_ms + DOM_SITE_REST_MS;
+}

@@ -1,0 +1,253 @@
+#include "site/report.h"
+
+#include "base/interrupt.h"
+#include "base/path.h"
+#include "fs/remove_tree.h"
+#include "results/match_reader.h"
+#include "site/site_match.h"
+#include "site/site_read.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Matches that have a page without --matches: of one tournament, and of all together. */
+enum { MATCHES_OF_ONE = 100, MATCHES_OF_ALL = 150 };
+
+/* Lies in every report, so that the next may take its place. */
+static const char marker[] = "assets/.domino-arena-report";
+
+typedef struct {
+    const dom_site_report_spec *spec;
+    dom_site_report *done;
+    dom_err *err;
+    dom_web_site site;
+    dom_web_reader reader;
+    char *target;                     /* in *done                                */
+    char folder[DOM_PATH_BYTES + 32]; /* in which it is written aside            */
+    uint32_t tournament;              /* whose matches are being written         */
+} report_writer;
+
+/* ---- files --------------------------------------------------------------------- */
+
+/* What is written aside is named as it is to be. */
+static dom_rc cannot_report(const report_writer *r, const char *path)
+{
+    size_t aside = strlen(r->folder);
+    bool is_aside = strncmp(path, r->folder, aside) == 0;
+    return dom_err_set(r->err, DOM_E_IO, "%s%s: cannot write: %s", is_aside ? r->target : "",
+                       is_aside ? path + aside : path, strerror(errno));
+}
+
+/* Make the folders on the way to `path`, which begins with the report's folder. */
+static dom_rc make_report_folders(const report_writer *r, char *path)
+{
+    for (char *slash = path + strlen(r->folder) + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        bool is_made = mkdir(path, 0755) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!is_made)
+            return cannot_report(r, path);
+    }
+    return DOM_OK;
+}
+
+static dom_rc write_report_file(report_writer *r, const char *name, const char *bytes, size_t size)
+{
+    char path[sizeof r->folder + DOM_WEB_SLUG_BYTES + 64];
+    (void)snprintf(path, sizeof path, "%s/%s", r->folder, name);
+    dom_rc rc = make_report_folders(r, path);
+    if (rc != DOM_OK)
+        return rc;
+    FILE *file = fopen(path, "wxe");
+    if (file == NULL)
+        return cannot_report(r, path);
+    bool is_written = fwrite(bytes, 1, size, file) == size;
+    is_written = fclose(file) == 0 && is_written;
+    return is_written ? DOM_OK : cannot_report(r, path);
+}
+
+static dom_rc write_report_html(report_writer *r, const char *path, const dom_web_html *h)
+{
+    r->done->pages++;
+    return h->has_failed ? dom_err_no_memory(r->err)
+                         : write_report_file(r, path, h->bytes, h->size);
+}
+
+/* Returns DOM_E_INTERRUPTED after a signal; the caller then removes what was written aside. */
+static dom_rc report_interrupt(const report_writer *r)
+{
+    return dom_interrupt_signal()
+               ? dom_err_set(r->err, DOM_E_INTERRUPTED, "interrupted; nothing is written")
+               : DOM_OK;
+}
+
+/* ---- pages --------------------------------------------------------------------- */
+
+static dom_rc write_report_page(void *context, const char *path)
+{
+    report_writer *r = context;
+    dom_web_asset asset;
+    dom_web_html h = {0};
+    if (dom_web_asset_find(path, &asset))
+        return write_report_file(r, path, asset.bytes, asset.size);
+    dom_rc rc =
+        dom_web_page(&h, &r->site, &r->reader, path) ? write_report_html(r, path, &h) : DOM_OK;
+    dom_web_html_clear(&h);
+    return rc == DOM_OK ? report_interrupt(r) : rc;
+}
+
+static dom_rc write_report_match(report_writer *r, const dom_store_tournament *t, uint64_t number)
+{
+    char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 48];
+    dom_web_html h = {0};
+    dom_rc rc = dom_site_match_page(&h, &r->site, r->tournament, r->spec->store, t, number, r->err);
+    dom_web_slug(slug, t->name);
+    (void)snprintf(path, sizeof path, "match/%s/%llu.html", slug, (unsigned long long)number);
+    if (rc == DOM_OK)
+        rc = write_report_html(r, path, &h);
+    dom_web_html_clear(&h);
+    /* A gap: begun and not finished. One that cannot be played again is for `verify`. */
+    if (rc == DOM_E_ABSENT || rc == DOM_E_MALFORMED)
+        rc = DOM_OK;
+    return rc == DOM_OK ? report_interrupt(r) : rc;
+}
+
+static dom_rc write_report_matches(void *context, const dom_store_tournament *t)
+{
+    report_writer *r = context;
+    dom_rc rc = DOM_OK;
+    const dom_web_tournament *w = NULL;
+    for (size_t i = 0; i < r->site.tournament_count; i++)
+        if (strcmp(r->site.tournaments[i].name, t->name) == 0) {
+            w = &r->site.tournaments[i];
+            r->tournament = (uint32_t)i;
+        }
+    if (w == NULL)
+        return DOM_OK;
+    uint64_t from = w->last_match > r->site.replays ? w->last_match - r->site.replays + 1 : 1;
+    for (uint64_t number = from; rc == DOM_OK && number <= w->last_match; number++)
+        rc = write_report_match(r, t, number);
+    return rc;
+}
+
+static dom_rc write_report_pages(report_writer *r)
+{
+    dom_rc rc = write_report_file(r, marker, "", 0);
+    if (rc == DOM_OK)
+        rc = dom_web_page_each(&r->site, write_report_page, r);
+    return rc == DOM_OK ? dom_results_each_tournament(r->spec->store, r->spec->tournament,
+                                                      write_report_matches, r, r->err)
+                        : rc;
+}
+
+/* ---- the folder ------------------------------------------------------------------ */
+
+static bool is_empty_place(const char *path)
+{
+    DIR *folder = opendir(path);
+    int entries = 0;
+    while (folder && entries <= 2 && readdir(folder))
+        entries++;
+    if (folder)
+        closedir(folder);
+    return folder != NULL && entries <= 2; /* "." and ".."                      */
+}
+
+static dom_rc make_report_folder(report_writer *r)
+{
+    (void)snprintf(r->folder, sizeof r->folder, "%s.tmp-XXXXXX", r->target);
+    if (mkdtemp(r->folder) == NULL || chmod(r->folder, 0755) != 0)
+        return cannot_report(r, r->target);
+    return DOM_OK;
+}
+
+/* The new report takes the place of the old one in one step. */
+static dom_rc put_report_in_place(const report_writer *r)
+{
+    if (renameat2(AT_FDCWD, r->folder, AT_FDCWD, r->target, RENAME_EXCHANGE) == 0) {
+        dom_fs_remove_tree(r->folder);
+        return DOM_OK;
+    }
+    if (rename(r->folder, r->target) == 0)
+        return DOM_OK;
+    return cannot_report(r, r->target);
+}
+
+/* Replays of each tournament: replays are most of a report, so many tournaments share them. */
+static uint64_t replays_of(const report_writer *r)
+{
+    uint64_t tournaments = r->site.tournament_count;
+    uint64_t share = tournaments ? MATCHES_OF_ALL / tournaments : MATCHES_OF_ONE;
+    if (r->spec->has_matches)
+        return r->spec->matches;
+    if (share > MATCHES_OF_ONE)
+        return MATCHES_OF_ONE;
+    return share > 0 ? share : 1;
+}
+
+/* Into a folder aside, which takes its place once it is whole. */
+static dom_rc write_report(report_writer *r)
+{
+    dom_rc rc = make_report_folder(r);
+    if (rc != DOM_OK)
+        return rc;
+    rc = write_report_pages(r);
+    if (rc == DOM_OK)
+        rc = put_report_in_place(r);
+    if (rc != DOM_OK)
+        dom_fs_remove_tree(r->folder);
+    return rc;
+}
+
+static dom_rc read_report_site(report_writer *r, dom_site_source *source)
+{
+    dom_site_read_spec spec = {.store = r->spec->store, .tournament = r->spec->tournament};
+    dom_rc rc = dom_site_read(&r->site, &spec, r->err);
+    if (rc != DOM_OK)
+        return rc == DOM_E_INTERRUPTED ? report_interrupt(r) : rc;
+    r->site.is_at_work = r->spec->is_at_work;
+    r->reader = dom_site_reader(source);
+    r->site.replays = replays_of(r);
+    return DOM_OK;
+}
+
+dom_rc dom_site_report_check(dom_site_report *out, const char *target, dom_err *err)
+{
+    *out = (dom_site_report){.pages = 0};
+    char mark[sizeof out->target + sizeof marker + 1];
+    if (target == NULL || *target == '\0')
+        return dom_err_set(err, DOM_E_CONFIG, "report needs a folder: report -o DIR");
+    int size = snprintf(out->target, sizeof out->target, "%s", target);
+    if (size >= (int)sizeof out->target)
+        return dom_err_set(err, DOM_E_CONFIG, "-o: the path is too long");
+    while (size > 1 && out->target[size - 1] == '/')
+        out->target[--size] = '\0';
+    (void)snprintf(mark, sizeof mark, "%s/%s", out->target, marker);
+    if (access(mark, F_OK) == 0 || is_empty_place(out->target) ||
+        (access(out->target, F_OK) != 0 && errno == ENOENT))
+        return DOM_OK;
+    if (access(out->target, R_OK) != 0 && errno == EACCES)
+        return dom_err_set(err, DOM_E_IO, "%s: %s", out->target, strerror(errno));
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "%s: something else is there; allowed: a new or empty folder, or an "
+                       "earlier report, which is replaced",
+                       out->target);
+}
+
+dom_rc dom_site_report_write(dom_site_report *report, const dom_site_report_spec *spec,
+                             dom_err *err)
+{
+    report_writer r = {.spec = spec, .done = report, .target = report->target, .err = err};
+    dom_site_source source = {spec->store, &r.site};
+    dom_rc rc = read_report_site(&r, &source);
+    if (rc == DOM_OK)
+        rc = write_report(&r);
+    dom_web_site_clear(&r.site);
+    return rc;
+}

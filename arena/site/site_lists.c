@@ -1,0 +1,142 @@
+/* Ratings, variant by variant. */
+#include "base/text.h"
+#include "ratings/versus.h"
+#include "results/ranking.h"
+#include "site/site_history.h"
+#include "site_reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static dom_web_variant *variant_of_list(const dom_site_reading *r,
+                                        const dom_results_standing_list *l)
+{
+    dom_variant rules = {.options = l->options};
+    dom_text_copy(rules.name, sizeof rules.name, l->variant);
+    return &r->site->variants[dom_site_find_rules(r, &rules)];
+}
+
+static void fill_row(dom_web_row *row, uint32_t bot, const dom_ratings_rating *rating,
+                     const dom_results_standing_row *from)
+{
+    *row = (dom_web_row){
+        .bot = bot, .rating = *rating, .live_elo = from->live_elo, .faulty = from->faulty};
+    memcpy(row->faults, from->faults, sizeof row->faults);
+}
+
+static dom_rc fill_rows(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
+{
+    size_t count = list->list.count;
+    v->rows = calloc(count + 1, sizeof *v->rows);
+    v->pairs = calloc(count * count + 1, sizeof *v->pairs);
+    if (v->rows == NULL || v->pairs == NULL)
+        return dom_err_no_memory(r->err);
+    for (size_t i = 0; i < count; i++) {
+        const dom_ratings_rating *rating = &list->list.row[i];
+        const dom_results_standing_row *from = &list->from->rows[rating->player];
+        int64_t bot = dom_site_bot_index(r, &from->bot);
+        if (bot < 0)
+            return dom_err_no_memory(r->err);
+        fill_row(&v->rows[v->row_count++], (uint32_t)bot, rating, from);
+    }
+    return DOM_OK;
+}
+
+static dom_rc fill_pairs(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
+{
+    size_t players = list->from->row_count, count = v->row_count;
+    dom_ratings_versus *versus = calloc(players * players + 1, sizeof *versus);
+    dom_ratings_rc rc = versus ? dom_ratings_versus_all(versus, (uint32_t)players, list->from->pool)
+                               : DOM_RATINGS_E_NOMEM;
+    for (size_t i = 0; rc == DOM_RATINGS_OK && i < count * count; i++)
+        v->pairs[i].versus =
+            versus[v->rows[i / count].rating.player * players + v->rows[i % count].rating.player];
+    free(versus);
+    return rc == DOM_RATINGS_OK ? DOM_OK : dom_err_no_memory(r->err);
+}
+
+static dom_rc fill_variant(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
+{
+    v->is_rated = !list->shown.is_live;
+    v->list = list->list;
+    v->list.row = NULL;
+    v->list.covariance = NULL;
+    v->hidden = list->shown.hidden;
+    v->prior = list->options.prior;
+    v->anchor_elo = list->options.anchor_elo;
+    if (list->options.anchor >= 0)
+        dom_text_copy(v->anchor, sizeof v->anchor, list->labels[list->options.anchor]);
+    dom_rc rc = fill_rows(r, v, list);
+    v->is_listed = rc == DOM_OK;
+    return rc == DOM_OK && v->is_rated ? fill_pairs(r, v, list) : rc;
+}
+
+static dom_rc fill_history(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
+{
+    return v->is_rated ? dom_site_history(v, list, r->err) : DOM_OK;
+}
+
+/* Make a list and fill in something of its variant. */
+static dom_rc
+read_list(dom_site_reading *r, const dom_results_standings *s, const dom_results_standing_list *l,
+          dom_rc (*fill)(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list))
+{
+    dom_results_ranking list;
+    dom_web_variant *v = variant_of_list(r, l), filled = *v;
+    dom_rc rc = dom_results_ranking_make(&list, s, l, false, false, r->err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = fill(r, &filled, &list);
+    dom_site_reading_lock(r);
+    *v = filled;
+    dom_site_reading_unlock(r);
+    dom_results_ranking_clear(&list);
+    return rc == DOM_OK ? dom_site_reading_end_part(r) : rc;
+}
+
+static dom_rc take_list(void *context, const dom_results_standings *s,
+                        const dom_results_standing_list *l, dom_err *err)
+{
+    (void)err;
+    return read_list(context, s, l, fill_variant);
+}
+
+/* Make the list again, because keeping all lists until now would need much memory. */
+static dom_rc take_history(void *context, const dom_results_standings *s,
+                           const dom_results_standing_list *l, dom_err *err)
+{
+    (void)err;
+    return read_list(context, s, l, fill_history);
+}
+
+static dom_rc each_list(dom_site_reading *r, dom_results_list_visitor *visit)
+{
+    static const dom_strings all;
+    return dom_results_ranking_each(&r->facts, &all, visit, r, r->err);
+}
+
+static dom_rc index_rows(dom_site_reading *r)
+{
+    const dom_web_site *site = r->site;
+    size_t cells = site->variant_count * site->bot_count;
+    r->row_of = malloc((cells + 1) * sizeof *r->row_of);
+    for (size_t i = 0; r->row_of && i < cells; i++)
+        r->row_of[i] = -1;
+    for (size_t v = 0; r->row_of && v < site->variant_count; v++)
+        for (size_t i = 0; i < site->variants[v].row_count; i++)
+            r->row_of[v * site->bot_count + site->variants[v].rows[i].bot] = (int)i;
+    return r->row_of ? DOM_OK : dom_err_no_memory(r->err);
+}
+
+dom_rc dom_site_read_lists(dom_site_reading *r)
+{
+    dom_rc rc = dom_results_standings_read(&r->facts, r->store, r->spec->tournament, r->err);
+    if (rc == DOM_OK)
+        rc = each_list(r, take_list);
+    return rc == DOM_OK ? index_rows(r) : rc;
+}
+
+dom_rc dom_site_read_histories(dom_site_reading *r)
+{
+    return each_list(r, take_history);
+}

@@ -1,0 +1,104 @@
+#include "site/site_match.h"
+
+#include "results/match_reader.h"
+#include "web/pages.h"
+#include "web/replay.h"
+
+typedef struct {
+    dom_web_html *out;
+    const dom_web_site *site;
+    uint32_t tournament;
+    const dom_store_tournament *t;
+    dom_err *err;
+} writing;
+
+/* ---- the set ------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t set;
+    int count;
+} counting;
+
+static dom_rc count_match(void *context, const dom_store_match *m)
+{
+    counting *c = context;
+    c->count += m->set == c->set;
+    return DOM_OK;
+}
+
+dom_rc dom_site_set_is_whole(dom_store *store, const dom_store_tournament *t,
+                             const dom_store_match *m, bool *is_whole, dom_err *err)
+{
+    counting c = {.set = m->set};
+    *is_whole = dom_results_stage(t, m->set)->finished_ms != 0;
+    if (*is_whole || m->match <= m->rotation)
+        return DOM_OK;
+    dom_schedule_plan plan;
+    dom_rc rc = dom_results_plan(t, &plan, err);
+    if (rc != DOM_OK)
+        return rc;
+    int rotations = dom_schedule_plan_rotations(&plan, m->variant);
+    uint64_t first = m->match - m->rotation;
+    rc = dom_store_match_each(store, t->id, first, first + (uint64_t)rotations - 1, false,
+                              count_match, &c, err);
+    *is_whole = c.count == rotations;
+    return rc;
+}
+
+/* ---- the page ------------------------------------------------------------------ */
+
+static dom_rc write_match(void *context, const dom_store_match *m)
+{
+    const writing *w = context;
+    dom_record_match record = dom_results_record(w->t, m);
+    dom_record_clock clock = dom_results_clock_of(w->t);
+    const dom_web_tournament *now = &w->site->tournaments[w->tournament];
+    dom_web_match match = {
+        .record = &record, .clock = &clock, .tournament = w->tournament, .seats = m->seats};
+    for (int s = 0; s < m->seats; s++) {
+        if (m->seat[s].bot >= now->bot_count)
+            return dom_err_set(w->err, DOM_E_ABSENT, "its bots came a moment ago; try again");
+        match.bot[s] = now->bots[m->seat[s].bot];
+        match.place[s] = m->seat[s].place;
+        match.score[s] = m->seat[s].score;
+        match.time_us[s] = m->seat[s].time_us;
+    }
+    return dom_web_replay_page(w->out, w->site, &match, w->err);
+}
+
+/* Without its decisions, which do not outlive the visit. */
+static dom_rc keep_match(void *context, const dom_store_match *m)
+{
+    *(dom_store_match *)context = *m;
+    return DOM_OK;
+}
+
+dom_rc dom_site_match_find(dom_store *store, const dom_store_tournament *t, uint64_t number,
+                           dom_store_match *out, dom_err *err)
+{
+    *out = (dom_store_match){.match = 0};
+    return dom_store_match_each(store, t->id, number, number, false, keep_match, out, err);
+}
+
+dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
+                           dom_store *store, const dom_store_tournament *t, uint64_t number,
+                           dom_err *err)
+{
+    writing w = {out, site, tournament, t, err};
+    dom_store_match m;
+    bool is_whole;
+    dom_rc rc = dom_site_match_find(store, t, number, &m, err);
+    if (rc == DOM_OK && m.match == 0)
+        return dom_err_set(err, DOM_E_ABSENT, "tournament '%s' has no match %llu yet", t->name,
+                           (unsigned long long)number);
+    if (rc == DOM_OK)
+        rc = dom_site_set_is_whole(store, t, &m, &is_whole, err);
+    if (rc != DOM_OK)
+        return rc;
+    if (is_whole)
+        return dom_store_match_each(store, t->id, number, number, true, write_match, &w, err);
+    dom_web_page_message(out, site, 2, "Not shown yet",
+                         "The other matches of its duplicate set have the same hands and are still "
+                         "to be played. The match is shown when they are.");
+    return DOM_OK;
+}

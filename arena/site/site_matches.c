@@ -1,0 +1,290 @@
+/* What is counted match by match: results, times, faults and hashes. */
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "results/match_reader.h"
+#include "site_reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static dom_web_variant *variant_of(const dom_site_reading *r, const dom_store_match *m)
+{
+    return &r->site->variants[r->now->variants[m->variant]];
+}
+
+/* The row of the bot in that seat, or -1. */
+static int row_at(const dom_site_reading *r, const dom_store_match *m, int seat)
+{
+    return r->row_of[r->now->variants[m->variant] * r->site->bot_count +
+                     r->now->bots[m->seat[seat].bot]];
+}
+
+static void count_place(dom_web_score *s, int place, int other)
+{
+    s->wins += place < other;
+    s->draws += place == other;
+    s->losses += place > other;
+}
+
+static void note_pair(dom_web_pair *pair, dom_web_match_ref ref)
+{
+    if (pair->newest[0].tournament == ref.tournament && pair->newest[0].match == ref.match)
+        return;
+    memmove(&pair->newest[1], &pair->newest[0], sizeof pair->newest - sizeof pair->newest[0]);
+    pair->newest[0] = ref;
+}
+
+static void count_pairs(dom_site_reading *r, const dom_store_match *m)
+{
+    dom_web_variant *v = variant_of(r, m);
+    const dom_options *o = &r->t->variants[m->variant].options;
+    dom_web_match_ref ref = {(uint32_t)(r->now - r->site->tournaments), m->match};
+    for (int a = 0; a < m->seats; a++)
+        for (int b = 0; b < m->seats; b++) {
+            int row = row_at(r, m, a), column = row_at(r, m, b);
+            if (row < 0 || column < 0 || !dom_results_compares(o, m, a, b))
+                continue;
+            dom_web_pair *pair = &v->pairs[(size_t)row * v->row_count + (size_t)column];
+            count_place(&v->rows[row].seat[a], m->seat[a].place, m->seat[b].place);
+            note_pair(pair, ref);
+        }
+}
+
+/* In team games a bot may sit in two seats, but its match counts once. */
+static bool is_first_seat(const dom_store_match *m, int seat)
+{
+    for (int s = 0; s < seat; s++)
+        if (m->seat[s].bot == m->seat[seat].bot)
+            return false;
+    return true;
+}
+
+static void count_standings(dom_site_reading *r, const dom_store_match *m)
+{
+    const dom_options *o = &r->t->variants[m->variant].options;
+    dom_web_standing *of = &r->now->standings[m->variant * r->now->bot_count];
+    for (int a = 0; a < m->seats; a++) {
+        dom_web_standing *own = &of[m->seat[a].bot];
+        for (int b = 0; b < m->seats; b++)
+            if (dom_results_compares(o, m, a, b))
+                count_place(&own->score, m->seat[a].place, m->seat[b].place);
+        if (!is_first_seat(m, a))
+            continue;
+        own->matches++;
+        own->points += m->end == DOM_FAULT_NONE ? m->seat[a].score : 0;
+        own->rounds += m->end == DOM_FAULT_NONE ? m->rounds : 0;
+    }
+}
+
+static void count_ends(dom_site_reading *r, const dom_store_match *m)
+{
+    dom_web_variant *v = variant_of(r, m);
+    for (int s = 0; s < m->seats; s++) {
+        int row = row_at(r, m, s);
+        if (row < 0)
+            continue;
+        v->rows[row].last_ms = m->started_ms;
+        if (m->end == DOM_FAULT_NONE || m->fault_seat == s)
+            v->rows[row].ended[m->end]++;
+        else
+            v->rows[row].ended_by_other++;
+    }
+}
+
+static void note_line(dom_site_reading *r, const dom_store_match *m)
+{
+    dom_web_match_line *line = &r->now->newest[r->now->line_count++ % DOM_WEB_MATCHES_NEWEST];
+    *line = (dom_web_match_line){.match = m->match,
+                                 .set = m->set,
+                                 .rotation = m->rotation,
+                                 .seats = m->seats,
+                                 .variant = r->now->variants[m->variant],
+                                 .end = m->end,
+                                 .fault_seat = m->fault_seat,
+                                 .started_ms = m->started_ms,
+                                 .duration_ms = m->duration_ms};
+    for (int s = 0; s < m->seats; s++) {
+        line->bot[s] = r->now->bots[m->seat[s].bot];
+        line->place[s] = m->seat[s].place;
+        line->score[s] = m->seat[s].score;
+    }
+}
+
+static void note_end(dom_site_reading *r, int64_t end_ms)
+{
+    int64_t second = end_ms / 1000;
+    size_t slot = (size_t)(second < 0 ? 0 : second) % DOM_SITE_MINUTE_S;
+    if (second > r->rate.second[slot]) {
+        r->rate.second[slot] = second;
+        r->rate.ends_at[slot] = 0;
+    }
+    r->rate.ends_at[slot] += second == r->rate.second[slot];
+    if (end_ms > r->now->newest_ms)
+        r->now->newest_ms = end_ms;
+}
+
+static void count_in_variant(dom_site_reading *r, const dom_store_match *m)
+{
+    variant_of(r, m)->matches++;
+    count_pairs(r, m);
+    count_ends(r, m);
+}
+
+static dom_rc take_match(void *context, const dom_store_match *m)
+{
+    dom_site_reading *r = context;
+    dom_site_reading_lock(r);
+    r->now->done++;
+    r->now->last_match = m->match;
+    note_line(r, m);
+    note_end(r, m->started_ms + m->duration_ms);
+    count_standings(r, m);
+    if (dom_site_reading_counts(r, r->now))
+        count_in_variant(r, m);
+    dom_site_reading_unlock(r);
+    return ++r->matches % DOM_INTERRUPT_MATCHES == 0 ? dom_site_reading_end_part(r) : DOM_OK;
+}
+
+/* Matches a second, over the minute before the newest ended or as long as it was played. */
+static double rate_of(const dom_site_reading *r)
+{
+    int64_t last = r->now->newest_ms / 1000, first = last;
+    uint64_t ends = 0;
+    for (int i = 0; i < DOM_SITE_MINUTE_S; i++) {
+        if (r->rate.second[i] <= last - DOM_SITE_MINUTE_S || r->rate.ends_at[i] == 0)
+            continue;
+        ends += r->rate.ends_at[i];
+        first = r->rate.second[i] < first ? r->rate.second[i] : first;
+    }
+    return (double)ends / (double)(last - first + 1);
+}
+
+/* ---- times -------------------------------------------------------------------------- */
+
+static void take_choice(void *context, const dom_table *table, const dom_table_effect *effect)
+{
+    dom_site_reading *r = context;
+    (void)table;
+    if (effect->kind != DOM_TABLE_FX_EVENT || effect->why != DOM_TABLE_WHY_CHOSEN)
+        return;
+    int row = row_at(r, r->match, effect->seat);
+    if (row >= 0 && dom_site_reading_counts(r, r->now))
+        dom_web_times_add(&variant_of(r, r->match)->rows[row].times, effect->us);
+}
+
+/* A match that cannot be played again is for `verify` to complain about. */
+static dom_rc take_times(void *context, const dom_store_match *m)
+{
+    dom_site_reading *r = context;
+    dom_record_match record = dom_results_record(r->t, m);
+    dom_err ignored;
+    r->match = m;
+    dom_site_reading_lock(r);
+    (void)dom_record_replay(&record, &r->table, take_choice, r, &ignored);
+    dom_site_reading_unlock(r);
+    return dom_site_reading_end_part(r);
+}
+
+/* ---- hashes ------------------------------------------------------------------------- */
+
+static dom_rc hash_match(void *context, const dom_store_match *m)
+{
+    dom_site_reading *r = context;
+    dom_record_match record = dom_results_record(r->t, m);
+    dom_rc rc = dom_results_tournament_hash_add(&r->hash, &record, r->err);
+    return rc == DOM_OK ? dom_site_reading_end_part(r) : rc;
+}
+
+/* Nothing is added to a tournament that has as many matches and is finished. */
+static bool take_over_hash(dom_site_reading *r)
+{
+    const dom_web_site *before = r->spec->before;
+    for (size_t i = 0; before && i < before->tournament_count; i++) {
+        const dom_web_tournament *old = &before->tournaments[i];
+        if (strcmp(old->name, r->now->name) == 0 && old->done == r->now->done && old->hash[0]) {
+            dom_text_copy(r->now->hash, sizeof r->now->hash, old->hash);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void enter_tournament(dom_site_reading *r, const dom_store_tournament *t)
+{
+    r->t = t;
+    r->now = NULL;
+    for (size_t i = 0; i < r->site->tournament_count; i++)
+        if (strcmp(r->site->tournaments[i].name, t->name) == 0)
+            r->now = &r->site->tournaments[i];
+}
+
+dom_rc dom_site_take_hash(void *context, const dom_store_tournament *t)
+{
+    dom_site_reading *r = context;
+    char hash[DOM_WEB_HEX_BYTES];
+    enter_tournament(r, t);
+    bool is_finished = r->t->stages[r->t->stage_count - 1].finished_ms != 0;
+    if (!is_finished || r->now->done > DOM_SITE_HASHED_MAX || take_over_hash(r))
+        return DOM_OK;
+    dom_results_tournament_hash_begin(&r->hash);
+    dom_rc rc = dom_store_match_each(r->store, r->t->id, 1, 0, true, hash_match, r, r->err);
+    if (rc == DOM_OK) {
+        dom_results_tournament_hash_end(&r->hash, hash);
+        dom_site_reading_lock(r);
+        dom_text_copy(r->now->hash, sizeof r->now->hash, hash);
+        dom_site_reading_unlock(r);
+    }
+    return rc == DOM_E_MALFORMED ? DOM_OK : rc; /* for `verify` to complain about   */
+}
+
+/* ---- faults -------------------------------------------------------------------------- */
+
+static dom_rc take_fault(void *context, const dom_store_fault *f)
+{
+    dom_site_reading *r = context;
+    dom_web_bot *bot = &r->site->bots[r->now->bots[f->bot]];
+    if (bot->faults == NULL)
+        bot->faults = calloc(DOM_WEB_FAULTS_NEWEST, sizeof *bot->faults);
+    if (bot->faults == NULL)
+        return dom_err_no_memory(r->err);
+    dom_web_fault *fault = &bot->faults[bot->fault_count++ % DOM_WEB_FAULTS_NEWEST];
+    *fault = (dom_web_fault){.where = {(uint32_t)(r->now - r->site->tournaments), f->match},
+                             .seat = f->seat,
+                             .code = f->code,
+                             .tolerated = f->tolerated,
+                             .choice = f->choice,
+                             .when_ms = f->when_ms,
+                             .process = f->process,
+                             .answer_bytes = f->answer_bytes};
+    dom_text_copy(fault->text, sizeof fault->text, f->text);
+    if (f->answer_bytes > 0)
+        memcpy(fault->answer, f->answer, f->answer_bytes);
+    return DOM_OK;
+}
+
+/* ---- a tournament ------------------------------------------------------------------- */
+
+static dom_rc read_matches(dom_site_reading *r)
+{
+    const dom_web_tournament *now = r->now;
+    memset(r->rate.ends_at, 0, sizeof r->rate.ends_at);
+    memset(r->rate.second, 0, sizeof r->rate.second);
+    dom_rc rc = dom_store_match_each(r->store, r->t->id, 1, 0, false, take_match, r, r->err);
+    uint64_t from = now->last_match > DOM_SITE_SAMPLE ? now->last_match - DOM_SITE_SAMPLE + 1 : 1;
+    return rc == DOM_OK ? dom_store_match_each(r->store, r->t->id, from, now->last_match, true,
+                                               take_times, r, r->err)
+                        : rc;
+}
+
+dom_rc dom_site_take_tournament(void *context, const dom_store_tournament *t)
+{
+    dom_site_reading *r = context;
+    enter_tournament(r, t);
+    dom_rc rc = read_matches(r);
+    dom_site_reading_lock(r);
+    r->now->per_s = rate_of(r);
+    if (rc == DOM_OK)
+        rc = dom_store_fault_each(r->store, t->id, take_fault, r, r->err);
+    dom_site_reading_unlock(r);
+    return rc == DOM_OK ? dom_site_reading_end_part(r) : rc;
+}

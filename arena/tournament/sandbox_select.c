@@ -1,0 +1,146 @@
+#include "tournament/sandbox_select.h"
+
+#include "core/core.h"
+#include "tournament/try_program.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what is missing ------------------------------------------------------- */
+
+/* Switches of the kernel that keep users other than root from making namespaces. */
+static const struct {
+    const char *path, *name, *forbids, *allows;
+} switches[] = {
+    {"/proc/sys/kernel/unprivileged_userns_clone", "kernel.unprivileged_userns_clone", "0", "1"},
+    {"/proc/sys/user/max_user_namespaces", "user.max_user_namespaces", "0", "10000"},
+    {"/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+     "kernel.apparmor_restrict_unprivileged_userns", "1", "0"},
+};
+enum { SWITCHES = sizeof switches / sizeof *switches };
+
+static bool is_forbidding(size_t index)
+{
+    char value[40] = "";
+    FILE *file = fopen(switches[index].path, "re");
+    if (file && fgets(value, sizeof value, file) == NULL)
+        value[0] = '\0';
+    if (file)
+        (void)fclose(file);
+    value[strcspn(value, "\n")] = '\0';
+    return strcmp(value, switches[index].forbids) == 0;
+}
+
+static void find_remedy(dom_sandbox level, dom_err *remedy)
+{
+    static const char *const version[] = {"bwrap", "--version", NULL};
+    char out[100];
+    if (level != DOM_SANDBOX_BWRAP) {
+        (void)dom_err_set(remedy, DOM_OK,
+                          "a kernel with seccomp is needed, and no outer sandbox "
+                          "that forbids it");
+        return;
+    }
+    if (dom_tournament_try_program(version, out, sizeof out) != 0) {
+        (void)dom_err_set(remedy, DOM_OK, "apt-get install bubblewrap");
+        return;
+    }
+    for (size_t i = 0; i < SWITCHES; i++)
+        if (is_forbidding(i)) {
+            (void)dom_err_set(remedy, DOM_OK, "sysctl -w %s=%s", switches[i].name,
+                              switches[i].allows);
+            return;
+        }
+    (void)dom_err_set(remedy, DOM_OK,
+                      "it needs bubblewrap 0.8 or newer; a container must allow "
+                      "user namespaces and an unmasked /proc");
+}
+
+bool dom_tournament_sandbox_works(const dom_home *home, dom_sandbox level, dom_err *missing,
+                                  dom_err *remedy)
+{
+    char out[DOM_ERR_BYTES / 2];
+    const char *const trial[] = {home->host_program, "--try", dom_sandbox_words[level], NULL};
+    *missing = *remedy = (dom_err){.rc = DOM_OK, .text = ""};
+    if (dom_tournament_try_program(trial, out, sizeof out) == 0)
+        return true;
+    (void)dom_err_set(missing, DOM_OK, "%s", out[0] ? out : "a program in it does not run");
+    find_remedy(level, remedy);
+    return false;
+}
+
+/* ---- the level for a run --------------------------------------------------- */
+
+static dom_sandbox level_of(const char *word)
+{
+    dom_sandbox level = DOM_SANDBOX_NONE;
+    while (word && level < DOM_SANDBOX_BWRAP && strcmp(dom_sandbox_words[level], word) != 0)
+        level++;
+    return level;
+}
+
+/* From the best down; what is missing for the best stays. */
+static void find_best(dom_tournament_sandbox *s, const dom_home *home)
+{
+    dom_err missing, remedy;
+    s->level = DOM_SANDBOX_BWRAP;
+    if (dom_tournament_sandbox_works(home, s->level, &s->missing, &s->remedy))
+        return;
+    s->level = DOM_SANDBOX_LIMITS;
+    if (!dom_tournament_sandbox_works(home, s->level, &missing, &remedy))
+        s->level = DOM_SANDBOX_NONE;
+}
+
+/* Check what no level could do without. If it fails, no bot is to blame. */
+static dom_rc check_place(dom_err *err)
+{
+    dom_err missing, remedy;
+    dom_rc rc = dom_core_check_users(&missing, &remedy);
+    if (rc == DOM_OK)
+        rc = dom_core_check_run_base(&missing, &remedy);
+    return rc == DOM_OK ? rc : dom_err_set(err, rc, "%s (%s)", missing.text, remedy.text);
+}
+
+dom_rc dom_tournament_sandbox_choose(dom_tournament_sandbox *out, const dom_home *home,
+                                     dom_sandbox wanted, const char *required, dom_err *err)
+{
+    dom_sandbox least = level_of(required);
+    *out = (dom_tournament_sandbox){.level = wanted, .bots_are_root = dom_core_bots_are_root()};
+    dom_rc rc = check_place(err);
+    if (rc != DOM_OK)
+        return rc;
+    if (wanted == DOM_SANDBOX_AUTO)
+        find_best(out, home);
+    else if (!dom_tournament_sandbox_works(home, wanted, &out->missing, &out->remedy))
+        return dom_err_set(err, DOM_E_CONFIG, "sandbox %s does not work here: %s (%s)",
+                           dom_sandbox_words[wanted], out->missing.text, out->remedy.text);
+    if (out->level >= least)
+        return DOM_OK;
+    if (wanted != DOM_SANDBOX_AUTO)
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "--require-sandbox %s: the tournament file says sandbox: %s", required,
+                           dom_sandbox_words[wanted]);
+    return dom_err_set(err, DOM_E_CONFIG, "--require-sandbox %s: only %s works here: %s (%s)",
+                       required, dom_sandbox_words[out->level], out->missing.text,
+                       out->remedy.text);
+}
+
+const char *dom_tournament_sandbox_gaps(const dom_tournament_sandbox *s)
+{
+    static const char *const as_root[DOM_SANDBOX_COUNT] = {
+        [DOM_SANDBOX_NONE] = "bots may use the network and any memory, see which processes run, "
+                             "and read what all may read",
+        [DOM_SANDBOX_LIMITS] = "bots may use the network, see which processes run, read what all "
+                               "may read and fill the disk",
+    };
+    static const char *const as_user[DOM_SANDBOX_COUNT] = {
+        [DOM_SANDBOX_NONE] = "bots may do whatever this user may: read its files and each other's "
+                             "memory, send signals, use the network and any memory",
+        [DOM_SANDBOX_LIMITS] = "bots may read this user's files and each other's memory, send "
+                               "signals, use the network and fill the disk",
+    };
+    bool have_own_users = geteuid() == 0 && !s->bots_are_root;
+    const char *gaps = (have_own_users ? as_root : as_user)[s->level];
+    return gaps ? gaps : "nothing known but what SECURITY.md says";
+}

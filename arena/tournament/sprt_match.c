@@ -1,0 +1,107 @@
+#include "tournament/sprt_match.h"
+
+#include "rules/match.h"
+#include "schedule/schedule.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct dom_tournament_sprt_set {
+    int16_t points;    /* half points of bot 0, less those of bot 1 where they do not meet */
+    uint8_t matches;   /* that are there                                      */
+    uint8_t faults[2]; /* that ended by a fault of bot 0, bot 1               */
+};
+
+dom_rc dom_tournament_sprt_begin(dom_tournament_sprt *c, const dom_core_tournament *t,
+                                 uint32_t sets, dom_err *err)
+{
+    const dom_core_compared *w = &t->compared;
+    int sides = dom_side_count(&t->variants[0].options);
+    dom_ratings_sprt_sets kind = {.matches = sides, .opponents = sides > 2 ? sides - 1 : 0};
+    *c = (dom_tournament_sprt){.options = &t->variants[0].options, .sets = sets};
+    c->open = calloc((size_t)sets + 1, sizeof *c->open);
+    if (c->open == NULL)
+        return dom_err_no_memory(err);
+    dom_ratings_sprt_scale scale =
+        w->is_normalised ? DOM_RATINGS_SPRT_NORMALISED : DOM_RATINGS_SPRT_LOGISTIC;
+    if (dom_ratings_sprt_begin(&c->test, scale, kind, w->elo0, w->elo1, w->alpha, w->beta) ==
+        DOM_RATINGS_OK)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_CONFIG,
+                       "--elo0 %g, --elo1 %g: this is no test; allowed: elo0 below elo1", w->elo0,
+                       w->elo1);
+}
+
+void dom_tournament_sprt_free(dom_tournament_sprt *c)
+{
+    free(c->open);
+    c->open = NULL;
+}
+
+/* Half points of a seat against all that it meets. */
+static int points_of(const dom_options *o, const dom_store_match *m, int seat)
+{
+    int points = 0, sides = dom_side_count(o);
+    for (int away = 1; away < sides; away++) {
+        int place = m->seat[seat].place, other = m->seat[(seat + away) % m->seats].place;
+        points += place < other ? 2 : place == other ? 1 : 0;
+    }
+    return points;
+}
+
+static int seat_of(const dom_store_match *m, int bot)
+{
+    int seat = 0;
+    while (seat < m->seats - 1 && m->seat[seat].bot != bot)
+        seat++;
+    return seat;
+}
+
+static int class_of(const dom_tournament_sprt *c, const struct dom_tournament_sprt_set *set)
+{
+    dom_ratings_sprt_sets sets = c->test.sets;
+    return set->points + 2 * sets.matches * sets.opponents;
+}
+
+static int matches_of_set(const dom_tournament_sprt *c)
+{
+    return c->test.sets.matches * (c->test.sets.opponents ? 2 : 1);
+}
+
+/* Put the sets to the test that are complete without a gap. */
+static void count_sets(dom_tournament_sprt *c)
+{
+    int matches = matches_of_set(c);
+    while (!dom_tournament_sprt_is_over(c) && c->open[c->counted + 1].matches == matches) {
+        const struct dom_tournament_sprt_set *set = &c->open[++c->counted];
+        (void)dom_ratings_sprt_add(&c->test, class_of(c, set)); /* the class is one: counted so */
+        c->faults[0] += set->faults[0];
+        c->faults[1] += set->faults[1];
+    }
+}
+
+void dom_tournament_sprt_add(dom_tournament_sprt *c, const dom_store_match *m)
+{
+    if (m->set < 1 || m->set > c->sets)
+        return;
+    struct dom_tournament_sprt_set *set = &c->open[m->set];
+    int half = dom_schedule_half_of(m->rotation, m->seats);
+    int points = points_of(c->options, m, seat_of(m, half));
+    set->points = (int16_t)(set->points + (half == 0 ? points : -points));
+    set->matches++;
+    if (m->fault_seat >= 0 && m->seat[m->fault_seat].bot < 2)
+        set->faults[m->seat[m->fault_seat].bot]++;
+    count_sets(c);
+}
+
+bool dom_tournament_sprt_is_over(const dom_tournament_sprt *c)
+{
+    return c->test.verdict != DOM_RATINGS_SPRT_GOES_ON || c->counted == c->sets;
+}
+
+uint64_t dom_tournament_sprt_last_match(const dom_tournament_sprt *c)
+{
+    double ahead = fmin(2 * dom_ratings_sprt_sets_to_go(&c->test), c->counted);
+    double sets = c->counted + fmax(ceil(ahead), DOM_TOURNAMENT_SPRT_SETS_AHEAD);
+    return (uint64_t)fmin(sets, c->sets) * (uint64_t)matches_of_set(c);
+}

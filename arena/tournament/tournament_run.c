@@ -1,0 +1,300 @@
+#include "tournament/tournament_run.h"
+
+#include "base/now.h"
+#include "base/text.h"
+#include "bots/remote_keys.h"
+#include "config/stored_config.h"
+#include "results/luck_baseline.h"
+#include "results/match_reader.h"
+#include "tournament/earlier_rules.h"
+#include "tournament/stage_plan.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct dom_tournament_run {
+    const dom_tournament_run_spec *spec;
+    dom_core_tournament tournament;
+    dom_tournament_sandbox sandbox;
+    dom_core_listen listen;
+    char *config;             /* canonical JSON of the tournament              */
+    dom_store_tournament row; /* as it is to be stored, id 0 when it is new    */
+    dom_store_bot *bots;
+    dom_store_stage stages[DOM_SCHEDULE_STAGES_MAX];
+    int new_stages; /* of them, at the end                                     */
+    dom_deal_secret secrets[DOM_SCHEDULE_STAGES_MAX];
+    dom_schedule_plan plan;
+    dom_strings remarks; /* on its variants, for a person                      */
+    dom_err *err;        /* of the call that is being made                            */
+};
+
+static dom_rc load(dom_tournament_run *c)
+{
+    const dom_tournament_run_spec *spec = c->spec;
+    dom_rc rc = dom_config_load(&c->tournament, &spec->places, &spec->request, c->err);
+    if (rc == DOM_OK && spec->has_seed) {
+        c->tournament.has_seed = true;
+        c->tournament.seed = spec->seed;
+    }
+    return rc;
+}
+
+/* ---- what is stored, and what has still to be ------------------------------- */
+
+/* A stage with a secret of its own: that of an earlier one may be revealed. */
+static dom_rc announce(dom_tournament_run *c, const dom_store_stage *stage)
+{
+    dom_deal_secret secret;
+    dom_deal_commit commit;
+    dom_rc rc = DOM_OK;
+    if (c->tournament.has_seed)
+        dom_deal_secret_of_seed(&secret, c->tournament.seed);
+    else
+        rc = dom_deal_secret_draw(&secret, c->err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_store_stage *out = &c->stages[c->row.stage_count++];
+    *out = *stage;
+    out->created_ms = dom_now_ms();
+    memcpy(out->secret, secret.byte, sizeof out->secret);
+    dom_deal_commit_of(&commit, &secret, c->tournament.name);
+    dom_deal_hex_write(out->commit, commit.byte);
+    dom_deal_secret_clear(&secret);
+    c->new_stages++;
+    return DOM_OK;
+}
+
+/* Who plays what stays as it was announced, or sets would have other numbers. */
+static dom_rc keep_who_plays(dom_tournament_run *c, const dom_store_tournament *old)
+{
+    dom_core_tournament *t = &c->tournament;
+    dom_rc rc = dom_results_plan(old, &c->plan, c->err);
+    for (int i = 0; rc == DOM_OK && i < old->bot_count && i < t->bot_count; i++)
+        for (int v = 0; v < t->variant_count; v++) {
+            uint64_t bit = UINT64_C(1) << v;
+            bool plays = dom_schedule_plan_plays(&c->plan, (uint32_t)i, (uint32_t)v);
+            t->bots[i].variants = plays ? t->bots[i].variants | bit : t->bots[i].variants & ~bit;
+        }
+    return rc;
+}
+
+/* A tournament of that name goes on if it is the same one, or says only more. */
+static dom_rc go_on(dom_tournament_run *c, const dom_store_tournament *old)
+{
+    dom_store_stage stages[DOM_TOURNAMENT_NEW_STAGES_MAX];
+    int count;
+    dom_tournament_stage_sort_bots(&c->tournament, old);
+    if (!dom_tournament_keep_earlier_rules(&c->tournament, old, &c->remarks))
+        return dom_err_no_memory(c->err);
+    dom_rc rc = keep_who_plays(c, old);
+    if (rc != DOM_OK)
+        return rc;
+    dom_text_copy(c->tournament.baseline, sizeof c->tournament.baseline,
+                  dom_results_baseline_of(old).text);
+    c->config = dom_config_json(&c->tournament);
+    if (c->config == NULL)
+        return dom_err_no_memory(c->err);
+    rc = dom_tournament_stage_plan(old, &c->tournament, c->config, stages, &count, c->err);
+    if (rc != DOM_OK)
+        return rc;
+    c->row.id = old->id;
+    c->row.stage_count = old->stage_count;
+    memcpy(c->stages, old->stages, old->stage_count * sizeof *old->stages);
+    for (int i = 0; rc == DOM_OK && i < count; i++)
+        rc = announce(c, &stages[i]);
+    return rc;
+}
+
+static dom_rc remark_targets(dom_tournament_run *c)
+{
+    const dom_core_tournament *t = &c->tournament;
+    for (int i = 0; i < t->variant_count; i++) {
+        char line[200];
+        const dom_variant *v = &t->variants[i];
+        if (dom_results_baseline_reaches_target(&v->options))
+            continue;
+        (void)snprintf(line, sizeof line,
+                       "%s: its target of %d is hardly ever reached; expect matches of %d rounds, "
+                       "after which the scores decide",
+                       v->name, (int)v->options.target, DOM_ROUNDS_MAX);
+        if (!dom_strings_add(&c->remarks, line))
+            return dom_err_no_memory(c->err);
+    }
+    return DOM_OK;
+}
+
+static dom_rc begin(dom_tournament_run *c)
+{
+    const dom_core_tournament *t = &c->tournament;
+    dom_rc rc = dom_results_baseline_identify(&c->tournament, c->err);
+    if (rc == DOM_OK)
+        rc = remark_targets(c);
+    if (rc != DOM_OK)
+        return rc;
+    c->config = dom_config_json(t);
+    if (c->config == NULL)
+        return dom_err_no_memory(c->err);
+    return announce(c,
+                    &(dom_store_stage){.bots = t->bot_count, .sets = t->sets, .rounds = t->rounds});
+}
+
+/* Everything of the row but its stages. */
+static dom_rc fill_row(dom_tournament_run *c)
+{
+    const dom_core_tournament *t = &c->tournament;
+    c->bots = calloc(t->bot_count, sizeof *c->bots);
+    if (c->bots == NULL)
+        return dom_err_no_memory(c->err);
+    for (int i = 0; i < t->bot_count; i++) {
+        dom_text_copy(c->bots[i].name, sizeof c->bots[i].name, t->bots[i].name);
+        dom_text_copy(c->bots[i].version, sizeof c->bots[i].version, t->bots[i].version);
+    }
+    dom_text_copy(c->row.name, sizeof c->row.name, t->name);
+    c->row.config = c->config;
+    c->row.is_reproducible = t->has_seed;
+    c->row.bot_count = t->bot_count;
+    c->row.bots = c->bots;
+    c->row.variant_count = t->variant_count;
+    c->row.variants = t->variants;
+    c->row.stages = c->stages;
+    return DOM_OK;
+}
+
+/* The plan, from which follows where the sets of every stage begin. */
+static dom_rc make_plan(dom_tournament_run *c)
+{
+    dom_schedule *schedule;
+    dom_rc rc = dom_results_plan(&c->row, &c->plan, c->err);
+    if (rc == DOM_OK)
+        rc = dom_schedule_open(&schedule, &c->plan, c->err);
+    if (rc != DOM_OK)
+        return rc;
+    for (int i = 0; i < c->row.stage_count; i++) {
+        c->stages[i].first_set = dom_schedule_stage_first_set(schedule, (uint32_t)i);
+        c->secrets[i] = dom_results_secret(&c->stages[i]);
+    }
+    dom_schedule_close(&schedule);
+    return DOM_OK;
+}
+
+static dom_rc find_or_begin(dom_tournament_run *c)
+{
+    dom_store_tournament old;
+    dom_rc rc = dom_store_tournament_find(c->spec->store, c->tournament.name, &old, c->err);
+    if (rc == DOM_OK) {
+        rc = go_on(c, &old);
+        dom_store_tournament_free(&old);
+    } else if (rc == DOM_E_ABSENT) {
+        rc = begin(c);
+    }
+    if (rc == DOM_OK)
+        rc = fill_row(c);
+    return rc == DOM_OK ? make_plan(c) : rc;
+}
+
+dom_rc dom_tournament_run_open(dom_tournament_run **out, const dom_tournament_run_spec *spec,
+                               dom_err *err)
+{
+    dom_tournament_run *c = *out = calloc(1, sizeof *c);
+    if (c == NULL)
+        return dom_err_no_memory(err);
+    c->spec = spec;
+    c->err = err;
+    dom_rc rc = load(c);
+    if (rc == DOM_OK)
+        rc = dom_bots_remote_listen(&c->listen, spec->home, spec->listen, &c->tournament, err);
+    if (rc == DOM_OK)
+        rc = dom_tournament_sandbox_choose(&c->sandbox, spec->home, c->tournament.sandbox,
+                                           spec->least_sandbox, err);
+    if (rc == DOM_OK)
+        rc = find_or_begin(c);
+    if (rc != DOM_OK)
+        dom_tournament_run_close(out);
+    return rc;
+}
+
+void dom_tournament_run_close(dom_tournament_run **handle)
+{
+    dom_tournament_run *c = *handle;
+    if (c == NULL)
+        return;
+    dom_config_free(&c->tournament);
+    dom_strings_clear(&c->remarks);
+    free(c->config);
+    free(c->bots);
+    sodium_memzero(c, sizeof *c); /* the secrets */
+    free(c);
+    *handle = NULL;
+}
+
+const dom_core_tournament *dom_tournament_run_tournament(const dom_tournament_run *c)
+{
+    return &c->tournament;
+}
+
+const dom_core_listen *dom_tournament_run_listen(const dom_tournament_run *c)
+{
+    return &c->listen;
+}
+
+const dom_strings *dom_tournament_run_remarks(const dom_tournament_run *c)
+{
+    return &c->remarks;
+}
+
+const dom_tournament_sandbox *dom_tournament_run_sandbox(const dom_tournament_run *c)
+{
+    return &c->sandbox;
+}
+
+const dom_store_tournament *dom_tournament_run_row(const dom_tournament_run *c)
+{
+    return &c->row;
+}
+
+dom_rc dom_tournament_run_store(dom_tournament_run *c, int64_t *id, dom_err *err)
+{
+    dom_rc rc = DOM_OK;
+    if (c->row.id == 0)
+        rc = dom_store_tournament_add(c->spec->store, &c->row, err);
+    else if (c->new_stages)
+        rc = dom_store_tournament_extend(c->spec->store, &c->row, err);
+    *id = c->row.id;
+    return rc;
+}
+
+dom_rc dom_tournament_run_finish(dom_tournament_run *c, dom_err *err)
+{
+    int64_t now_ms = dom_now_ms();
+    /* A clock may be set to before 1970, and 0 is for what is not finished. */
+    return dom_store_tournament_finish(c->spec->store, c->row.id, now_ms > 0 ? now_ms : 1, err);
+}
+
+dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_options *options,
+                               dom_core_progress *progress, dom_err *err)
+{
+    dom_core_spec spec = {.tournament = &c->tournament,
+                          .tournament_id = c->row.id,
+                          .plan = &c->plan,
+                          .secrets = c->secrets,
+                          .store = c->spec->store,
+                          .host_program = c->spec->home->host_program,
+                          .version = DOM_VERSION,
+                          .sandbox = c->sandbox.level,
+                          .listen = &c->listen,
+                          .skip_broken = options->skip_broken,
+                          .probes = options->probes,
+                          .hooks = options->hooks};
+    dom_rc rc =
+        options->skip_broken ? DOM_OK : dom_bots_remote_try(&c->listen, &c->tournament, err);
+    if (rc == DOM_OK)
+        rc = dom_core_run(&spec, progress, err);
+    const dom_core_hooks *hooks = &options->hooks;
+    bool is_over =
+        hooks->stop_request && hooks->stop_request(hooks->context) == DOM_CORE_STOP_PLAYED_OUT;
+    if (rc == DOM_OK && (is_over || progress->done == progress->total))
+        rc = dom_tournament_run_finish(c, err);
+    return rc;
+}

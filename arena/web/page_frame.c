@@ -1,0 +1,281 @@
+#include "page_frame.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static void put_resource(dom_web_page_frame *p, const char *attribute, const char *path)
+{
+    static const char *const root[] = {"", "../", "../../"};
+    dom_web_html_attr(p->h, attribute, "%s%s", root[p->depth], path);
+}
+
+static void put_head(dom_web_page_frame *p, const char *title)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                        "<meta http-equiv=\"Content-Security-Policy\"");
+    dom_web_html_attr(h, "content", "%s", DOM_WEB_CONTENT_SECURITY_POLICY);
+    dom_web_html_raw(h,
+                     ">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                     "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+    dom_web_html_text(h, "%s", title);
+    dom_web_html_raw(h, " - Domino Arena</title>\n<link rel=\"icon\"");
+    put_resource(p, "href", "assets/icon.svg");
+    dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
+    put_resource(p, "href", "assets/style.css");
+    if (p->has_chart) {
+        dom_web_html_raw(h, ">\n<link rel=\"stylesheet\"");
+        put_resource(p, "href", "assets/uplot.css");
+        dom_web_html_raw(h, ">\n<script defer");
+        put_resource(p, "src", "assets/uplot.js");
+        dom_web_html_raw(h, "></script");
+    }
+    dom_web_html_raw(h, ">\n<script defer");
+    put_resource(p, "src", "assets/arena.js");
+    dom_web_html_raw(h, "></script>\n</head>\n");
+}
+
+static void put_nav(dom_web_page_frame *p)
+{
+    static const struct {
+        const char *path, *text;
+    } links[] = {{"index.html", "Leaderboards"},
+                 {"index.html#tournaments", "Tournaments"},
+                 {"submit.html", "Submit a bot"}};
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<header><a class=\"home\"");
+    put_resource(p, "href", "index.html");
+    dom_web_html_raw(h, ">Domino Arena</a>\n<nav aria-label=\"Site\">");
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        dom_web_html_raw(h, "<a");
+        put_resource(p, "href", links[i].path);
+        dom_web_html_raw(h, ">");
+        dom_web_html_text(h, "%s", links[i].text);
+        dom_web_html_raw(h, "</a>");
+    }
+    dom_web_html_raw(h, "</nav>\n<p id=\"live\" role=\"status\" hidden></p></header>\n");
+}
+
+static size_t listed(const dom_web_site *site)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < site->variant_count; i++)
+        count += dom_web_site_is_listed(site, &site->variants[i]);
+    return count;
+}
+
+/* What is still missing on the pages. */
+static void put_reading(dom_web_html *h, const dom_web_site *site)
+{
+    if (site->reading == DOM_WEB_READING_NOTHING)
+        return;
+    dom_web_html_raw(h, "<p class=\"reading\">The database is being read: ");
+    switch (site->reading) {
+    case DOM_WEB_READING_LISTS:
+        dom_web_html_text(h, "ratings of %zu of %zu games so far.", listed(site),
+                          site->variant_count);
+        break;
+    case DOM_WEB_READING_MATCHES:
+        dom_web_html_raw(h,
+                         "numbers of matches, newest matches, faults and times are still missing.");
+        break;
+    case DOM_WEB_READING_HISTORIES:
+        dom_web_html_raw(h, "histories and verification hashes are still missing.");
+        break;
+    case DOM_WEB_READING_NOTHING:
+        break;
+    }
+    dom_web_html_raw(h, "</p>\n");
+}
+
+void dom_web_frame_begin(dom_web_page_frame *p, const char *title)
+{
+    dom_web_html *h = p->h;
+    put_head(p, title);
+    dom_web_html_raw(h, "<body");
+    if (p->site && p->site->is_served && !p->is_fixed)
+        put_resource(p, "data-events", "events");
+    dom_web_html_raw(h, ">\n<a class=\"skip\" href=\"#main\">To the content</a>\n");
+    put_nav(p);
+    dom_web_html_raw(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>");
+    dom_web_html_text(h, "%s", title);
+    dom_web_html_raw(h, "</h1>\n");
+    if (p->site && !p->is_fixed)
+        put_reading(h, p->site);
+}
+
+void dom_web_frame_wait(dom_web_html *h, const char *what)
+{
+    dom_web_html_raw(h, "<p>");
+    dom_web_html_text(h, "%s being read.", what);
+    dom_web_html_raw(h, "</p>\n");
+}
+
+void dom_web_frame_end(dom_web_page_frame *p)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "</main>\n<footer><p>");
+    if (p->site) {
+        dom_web_html_raw(h, "As of ");
+        dom_web_frame_time(p, p->site->made_ms);
+        dom_web_html_raw(h, ". ");
+    }
+    dom_web_html_raw(
+        h, "Ratings are a fit over all complete duplicate sets; ranges and bars are 95&nbsp;% "
+           "intervals.</p></footer>\n</body>\n</html>\n");
+}
+
+void dom_web_frame_link(dom_web_page_frame *p, const char *folder, const char *name,
+                        const char *text)
+{
+    char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 32];
+    dom_web_slug(slug, name);
+    (void)snprintf(path, sizeof path, "%s/%s.html", folder, slug);
+    dom_web_html_raw(p->h, "<a");
+    put_resource(p, "href", path);
+    dom_web_html_raw(p->h, ">");
+    dom_web_html_text(p->h, "%s", text);
+    dom_web_html_raw(p->h, "</a>");
+}
+
+void dom_web_frame_match_link(dom_web_page_frame *p, dom_web_match_ref ref)
+{
+    char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 48];
+    const dom_web_tournament *t = &p->site->tournaments[ref.tournament];
+    if (!dom_web_site_has_match(p->site, ref)) {
+        dom_web_html_text(p->h, "%llu", (unsigned long long)ref.match);
+        return;
+    }
+    dom_web_slug(slug, t->name);
+    (void)snprintf(path, sizeof path, "match/%s/%llu.html", slug, (unsigned long long)ref.match);
+    dom_web_html_raw(p->h, "<a");
+    put_resource(p, "href", path);
+    dom_web_html_attr(p->h, "title", "%s, match %llu", t->name, (unsigned long long)ref.match);
+    dom_web_html_raw(p->h, ">");
+    dom_web_html_text(p->h, "%llu", (unsigned long long)ref.match);
+    dom_web_html_raw(p->h, "</a>");
+}
+
+void dom_web_frame_tabs(dom_web_page_frame *p, const char *folder, const dom_web_variant *current)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<nav class=\"tabs\" aria-label=\"Variants\"><a");
+    put_resource(p, "href", "index.html");
+    if (current == NULL)
+        dom_web_html_raw(h, " aria-current=\"page\"");
+    dom_web_html_raw(h, ">All</a>");
+    for (size_t i = 0; i < p->site->variant_count; i++) {
+        const dom_web_variant *v = &p->site->variants[i];
+        char slug[DOM_WEB_SLUG_BYTES], path[DOM_WEB_SLUG_BYTES + 32];
+        dom_web_slug(slug, v->name);
+        (void)snprintf(path, sizeof path, "%s/%s.html", folder, slug);
+        dom_web_html_raw(h, "<a");
+        put_resource(p, "href", path);
+        if (v == current)
+            dom_web_html_raw(h, " aria-current=\"page\"");
+        dom_web_html_raw(h, ">");
+        dom_web_html_text(h, "%s", v->name);
+        dom_web_html_raw(h, "</a>");
+    }
+    dom_web_html_raw(h, "</nav>\n");
+}
+
+/* ---- small things ------------------------------------------------------------- */
+
+void dom_web_frame_time(dom_web_page_frame *p, int64_t unix_ms)
+{
+    char machine[32] = "", person[32] = "";
+    time_t seconds = (time_t)(unix_ms / 1000);
+    struct tm tm;
+    if (unix_ms <= 0 || gmtime_r(&seconds, &tm) == NULL ||
+        strftime(machine, sizeof machine, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0 ||
+        strftime(person, sizeof person, "%Y-%m-%d %H:%M", &tm) == 0) {
+        dom_web_html_raw(p->h, "&ndash;");
+        return;
+    }
+    dom_web_html_raw(p->h, "<time");
+    dom_web_html_attr(p->h, "datetime", "%s", machine);
+    dom_web_html_raw(p->h, ">");
+    dom_web_html_text(p->h, "%s", person);
+    dom_web_html_raw(p->h, " UTC</time>");
+}
+
+void dom_web_frame_duration(dom_web_html *h, double us)
+{
+    if (us < 0)
+        dom_web_html_raw(h, "&ndash;");
+    else if (us < 9.95e2)
+        dom_web_html_text(h, "%.0f us", us);
+    else if (us < 9.995e5)
+        dom_web_html_text(h, us < 9.95e3 ? "%.1f ms" : "%.0f ms", us / 1e3);
+    else
+        dom_web_html_text(h, us < 9.95e6 ? "%.1f s" : "%.0f s", us / 1e6);
+}
+
+void dom_web_frame_number(dom_web_html *h, double value, const char *format, ...)
+{
+    char text[64];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    dom_web_html_raw(h, "<td class=\"n\"");
+    dom_web_html_attr(h, "data-v", "%.6g", value);
+    dom_web_html_raw(h, ">");
+    dom_web_html_text(h, "%s", text);
+    dom_web_html_raw(h, "</td>");
+}
+
+unsigned dom_web_frame_bounds_of(const dom_web_variant *v)
+{
+    unsigned bounds = 0;
+    for (size_t i = 0; v->is_rated && i < v->row_count; i++)
+        bounds |= 1u << v->rows[i].rating.bound;
+    return bounds;
+}
+
+void dom_web_frame_bounds(dom_web_html *h, unsigned bounds)
+{
+    for (dom_ratings_bound b = DOM_RATINGS_BOUND_BELOW; b <= DOM_RATINGS_BOUND_BOTH; b++) {
+        if (!(bounds & 1u << b))
+            continue;
+        dom_web_html_raw(h, "<p class=\"bound\"><b>");
+        dom_web_html_text(h, "%s", dom_ratings_bound_word(b));
+        dom_web_html_raw(h, "</b> ");
+        dom_web_html_text(h, "%s.", dom_ratings_bound_meaning(b));
+        dom_web_html_raw(h, "</p>\n");
+    }
+}
+
+void dom_web_frame_rank(dom_web_html *h, const dom_ratings_rating *rating)
+{
+    dom_web_html_text(h, "%u", rating->rank_lo);
+    if (rating->rank_hi != rating->rank_lo) {
+        dom_web_html_raw(h, "&ndash;");
+        dom_web_html_text(h, "%u", rating->rank_hi);
+    }
+}
+
+/* By the beginning of a variant's name, or of its base's. */
+const char *dom_web_frame_german(const dom_web_variant *v)
+{
+    static const struct {
+        const char *begins, *german;
+    } names[] = {
+        {"block-", "Blockspiel"},
+        {"draw-", "Domino mit Ziehen"},
+        {"partnership", "Partnerschaftsdomino"},
+        {"boneyard-doubles", "Alle Pasche scheiden aus"},
+        {"homo-homini-lupus", "Der Mensch ist des Menschen Wolf"},
+        {"brettspielnetz", "Domino bei Brettspielnetz"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(v->name, names[i].begins, strlen(names[i].begins)) == 0)
+            return names[i].german;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(v->base, names[i].begins, strlen(names[i].begins)) == 0)
+            return names[i].german;
+    return NULL;
+}

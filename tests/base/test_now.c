@@ -1,0 +1,24 @@
+/* Neither clock is off by a factor, and the monotonic one does not go back. */
+#include "base/now.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <time.h>
+
+Test(base_now, counts_milliseconds_since_1970)
+{
+    int64_t before_s = time(NULL);
+    int64_t now_ms = dom_now_ms();
+    cr_expect(before_s <= now_ms / 1000 + 1);
+    cr_expect(now_ms / 1000 <= time(NULL));
+}
+
+Test(base_now, never_goes_back)
+{
+    int64_t last_us = dom_now_us();
+    for (int i = 0; i < 10000; i++) {
+        int64_t now_us = dom_now_us();
+        cr_assert(now_us >= last_us);
+        last_us = now_us;
+    }
+}

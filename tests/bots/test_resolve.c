@@ -1,0 +1,204 @@
+/* What a person may call a bot. */
+#include "bots/resolve.h"
+#include "scratch.h"
+
+#include "base/text.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static scratch s;
+static char remark[300];
+static int remarks;
+
+static void take_remark(void *context, const char *text)
+{
+    dom_text_copy(remark, sizeof remark, text);
+    remarks++;
+}
+
+static const dom_bots_listener listener = {.on_remark = take_remark};
+static const dom_bots_places places = {.home = "home", .shipped = "shipped", .listener = &listener};
+
+static void make_bot(const char *folder, const char *name, const char *content)
+{
+    char path[200], text[200];
+    (void)snprintf(path, sizeof path, "%s/bot.yaml", folder);
+    (void)snprintf(text, sizeof text, "name: %s\nrun: [./bot.sh]\n", name);
+    scratch_write(&s, path, text);
+    (void)snprintf(path, sizeof path, "%s/bot.sh", folder);
+    scratch_write(&s, path, content);
+}
+
+static void set_up(void)
+{
+    scratch_open(&s);
+    cr_assert(chdir(s.path) == 0);
+    make_bot("shipped/greedy", "greedy", "greedy");
+    make_bot("bots/mine", "mine", "one");
+}
+
+static void clean_up(void)
+{
+    scratch_close(&s);
+}
+
+TestSuite(cli_resolve, .init = set_up, .fini = clean_up);
+
+static dom_rc resolve(dom_bots_resolved *bot, const char *base, const char *word, dom_err *err)
+{
+    dom_bots_context context = {.places = &places, .base = base, .where = "--bots"};
+    return dom_bots_resolve(bot, &context, word, err);
+}
+
+static void expect_bot(const char *base, const char *word, const char *name)
+{
+    dom_bots_resolved bot;
+    dom_err err = {.text = ""};
+    cr_expect(eq(int, resolve(&bot, base, word, &err), DOM_OK), "%s: %s", word, err.text);
+    cr_expect(eq(str, bot.name, (char *)name), "%s", word);
+    cr_expect(eq(int, access(bot.snapshot.folder, F_OK), 0), "%s", word);
+    dom_bots_resolved_clear(&bot);
+    dom_bots_resolved_clear(&bot);
+}
+
+Test(cli_resolve, folders)
+{
+    expect_bot(NULL, "bots/mine", "mine");
+    expect_bot(NULL, "./bots/mine/", "mine");
+    expect_bot("bots", "./mine", "mine");
+    expect_bot("home/..", "bots/mine", "mine");
+    expect_bot("nowhere", scratch_at(&s, "bots/mine"), "mine");
+    expect_bot(NULL, "bots/mine#2", "mine#2");
+    make_bot("bots/a#b", "mine", "one");
+    expect_bot(NULL, "bots/a#b", "mine");
+    expect_bot(NULL, "bots/a#b#12", "mine#12");
+    cr_assert(chdir("bots/mine") == 0);
+    dom_bots_resolved bot;
+    dom_bots_places here = {.home = "../../home"};
+    dom_bots_context context = {.places = &here, .where = "--bots"};
+    cr_expect(eq(int, dom_bots_resolve(&bot, &context, ".", NULL), DOM_OK));
+    cr_expect(bot.snapshot.folder[0] == '/');
+    dom_bots_resolved_clear(&bot);
+}
+
+Test(cli_resolve, names)
+{
+    expect_bot(NULL, "greedy", "greedy");
+    expect_bot(NULL, "greedy#99", "greedy#99");
+    expect_bot(NULL, "bots/mine", "mine");
+    expect_bot(NULL, "mine", "mine");
+    dom_bots_resolved bot;
+    cr_assert(eq(int, resolve(&bot, NULL, "mine", NULL), DOM_OK));
+    char word[100];
+    (void)snprintf(word, sizeof word, "mine@%.6s", bot.snapshot.version);
+    expect_bot(NULL, word, "mine");
+    (void)snprintf(word, sizeof word, "mine@%s#3", bot.snapshot.version);
+    expect_bot(NULL, word, "mine#3");
+    dom_bots_resolved_clear(&bot);
+}
+
+Test(cli_resolve, newest_version_or_the_named_one)
+{
+    dom_bots_resolved one, two, now;
+    cr_assert(eq(int, resolve(&one, NULL, "bots/mine", NULL), DOM_OK));
+    usleep(20000);
+    make_bot("bots/mine", "mine", "two");
+    cr_assert(eq(int, resolve(&two, NULL, "bots/mine", NULL), DOM_OK));
+    cr_expect(ne(str, one.snapshot.version, two.snapshot.version));
+    cr_assert(eq(int, resolve(&now, NULL, "mine", NULL), DOM_OK));
+    cr_expect(eq(str, now.snapshot.version, two.snapshot.version));
+    dom_bots_resolved_clear(&now);
+    char word[100];
+    (void)snprintf(word, sizeof word, "mine@%.12s", one.snapshot.version);
+    cr_assert(eq(int, resolve(&now, NULL, word, NULL), DOM_OK));
+    cr_expect(eq(str, now.snapshot.version, one.snapshot.version));
+    dom_bots_resolved_clear(&now);
+    dom_bots_resolved_clear(&one);
+    dom_bots_resolved_clear(&two);
+}
+
+Test(cli_resolve, a_sample_goes_before_an_older_snapshot_of_its_name)
+{
+    dom_bots_resolved before, after;
+    cr_assert(eq(int, resolve(&before, NULL, "greedy", NULL), DOM_OK));
+    make_bot("shipped/greedy", "greedy", "greedy of the next release");
+    cr_assert(eq(int, resolve(&after, NULL, "greedy", NULL), DOM_OK));
+    cr_expect(ne(str, after.snapshot.version, before.snapshot.version));
+    dom_bots_resolved_clear(&before);
+    dom_bots_resolved_clear(&after);
+}
+
+Test(cli_resolve, what_is_no_bot)
+{
+    make_bot("bots/x", "abcdefghijklmnopqrstuvwxyz012345", "32 letters");
+    make_bot("beside", "beside", "a folder here");
+    static const struct {
+        const char *word, *message;
+    } cases[] = {
+        {"gredy", "--bots: there is no bot 'gredy' (did you mean greedy?); allowed: a folder (with "
+                  "'/'), greedy"},
+        {"", "--bots: there is no bot ''; allowed: a folder (with '/'), greedy"},
+        {"Greedy", "--bots: there is no bot 'Greedy' (did you mean greedy?); allowed: a folder "
+                   "(with '/'), greedy"},
+        {"stockfish", "--bots: there is no bot 'stockfish'; allowed: a folder (with '/'), greedy"},
+        {"greedy#", "--bots: 'greedy#' is no copy of a bot; allowed: #2..#99"},
+        {"greedy#0", "--bots: 'greedy#0' is no copy of a bot; allowed: #2..#99"},
+        {"greedy#1", "--bots: 'greedy#1' is no copy of a bot; allowed: #2..#99"},
+        {"greedy#02", "--bots: 'greedy#02' is no copy of a bot; allowed: #2..#99"},
+        {"greedy#100", "--bots: 'greedy#100' is no copy of a bot; allowed: #2..#99"},
+        {"greedy#2#3", "--bots: there is no bot 'greedy#2' (did you mean greedy?); allowed: a "
+                       "folder (with '/'), greedy"},
+        {"greedy@abcdef", "--bots: there is no bot greedy@abcdef; allowed: a version in "
+                          "home/bots/greedy"},
+        {"greedy@", "--bots: 'greedy@' is no version; allowed: latest, previous, or its first "
+                    "6..64 hex digits, in small letters"},
+        {"./nowhere", "--bots: ./nowhere: there is no such folder; allowed: a bot's folder"},
+        {"bots", "--bots: there is no bot 'bots'; allowed: a folder (with '/'), greedy"},
+        {"beside", "--bots: there is no bot 'beside', but a folder; allowed: ./beside"},
+        {"bots/", "--bots: bots/: there is no bot.yaml; allowed: a bot's folder"},
+        {"bots/x#2", "--bots: abcdefghijklmnopqrstuvwxyz012345#2: the name is too long; allowed: "
+                     "32 letters"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_bots_resolved bot;
+        dom_err err = {.text = ""};
+        cr_expect(eq(int, resolve(&bot, NULL, cases[i].word, &err), DOM_E_CONFIG), "%s",
+                  cases[i].word);
+        cr_expect(eq(str, err.text, (char *)cases[i].message));
+    }
+}
+
+Test(cli_resolve, a_name_that_is_a_folder_too_is_told_apart)
+{
+    dom_bots_resolved bot;
+    make_bot("mine", "mine", "one");
+    cr_assert(eq(int, resolve(&bot, NULL, "./mine", NULL), DOM_OK));
+    dom_bots_resolved_clear(&bot);
+    cr_expect(eq(int, remarks, 0), "nothing for ./mine");
+    cr_assert(eq(int, resolve(&bot, NULL, "mine", NULL), DOM_OK));
+    dom_bots_resolved_clear(&bot);
+    cr_expect(eq(int, remarks, 1));
+    cr_expect(strstr(remark, "--bots: mine is mine@") == remark, "%s", remark);
+    cr_expect(strstr(remark, "; the folder is ./mine") != NULL, "%s", remark);
+}
+
+Test(cli_resolve, long_words)
+{
+    char word[2 * DOM_PATH_BYTES];
+    memset(word, 'x', sizeof word);
+    word[sizeof word - 1] = '\0';
+    dom_bots_resolved bot;
+    dom_err err;
+    cr_expect(eq(int, resolve(&bot, NULL, word, &err), DOM_E_CONFIG));
+    cr_expect(strstr(err.text, "...' is too long") != NULL);
+    word[DOM_PATH_BYTES - 1] = '\0';
+    cr_expect(eq(int, resolve(&bot, NULL, word, &err), DOM_E_CONFIG));
+    memset(word, '/', 10);
+    cr_expect(eq(int, resolve(&bot, NULL, word, &err), DOM_E_CONFIG));
+    cr_expect(eq(int, resolve(&bot, "base", word + 9, &err), DOM_E_CONFIG));
+}

@@ -1,0 +1,124 @@
+/* Snapshots of bots that are built. */
+#include "snapshot_bot.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+TestSuite(bots_snapshot_build, .init = snapshot_set_up, .fini = snapshot_clean_up);
+
+/* ---- the build ----------------------------------------------------------- */
+
+static char *read_log(const char *version)
+{
+    char path[200];
+    (void)snprintf(path, sizeof path, "home/logs/build-mybot-%s.log", version);
+    return scratch_read(path);
+}
+
+Test(bots_snapshot_build, build_runs_once_in_the_copy)
+{
+    dom_bots_snapshot snapshot, again;
+    dom_err err = {.text = ""};
+    const char *build = "[[sh, -c, 'echo built >> made; echo x >> $COUNT; echo told; pwd'],"
+                        " [cp, made, 'made too'], [chmod, '4711', made too]]";
+    cr_assert(setenv("COUNT", scratch_at(&s, "count"), 1) == 0);
+    cr_assert(eq(int, take_built(&snapshot, build, 0, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, take_built(&again, build, 0, &err), DOM_OK), "%s", err.text);
+    cr_expect(eq(str, again.folder, snapshot.folder));
+    expect_text(s.path, "count", "x\n");
+    expect_text(snapshot.folder, "made", "built\n");
+    cr_expect(eq(int, access("bot/made", F_OK), -1), "not in the bot's own folder");
+    cr_assert(chdir(snapshot.folder) == 0);
+    cr_expect(eq(int, (int)scratch_mode("made"), 0444));
+    cr_expect(eq(int, (int)scratch_mode("made too"), 0555), "no set-user-id bit");
+    cr_assert(chdir(s.path) == 0);
+    char *log = read_log(snapshot.version);
+    cr_expect(log && strstr(log, "$ sh -c echo built") == log && strstr(log, "\ntold\n"));
+    cr_expect(log && strstr(log, "\n$ cp made made too\n"));
+    free(log);
+}
+
+Test(bots_snapshot_build, failing_build_leaves_nothing_but_its_log)
+{
+    dom_bots_snapshot snapshot;
+    dom_err err;
+    cr_assert(eq(int,
+                 take_built(&snapshot, "[[sh, -c, 'echo why; exit 3'], [touch, never]]", 0, &err),
+                 DOM_E_CONFIG));
+    char message[300];
+    (void)snprintf(message, sizeof message,
+                   "the build failed: 'sh' exited with status 3; its output: "
+                   "home/logs/build-mybot-%s.log",
+                   snapshot.version);
+    cr_expect(eq(str, err.text, message));
+    cr_expect(eq(int, scratch_count("home/bots/mybot"), -1));
+    char *log = read_log(snapshot.version);
+    cr_expect(eq(str, log, "$ sh -c echo why; exit 3\nwhy\n"));
+    free(log);
+}
+
+Test(bots_snapshot_build, build_that_cannot_start_or_is_killed_fails)
+{
+    dom_bots_snapshot snapshot;
+    dom_err err;
+    cr_expect(eq(int, take_built(&snapshot, "[[no-such-program]]", 0, &err), DOM_E_CONFIG));
+    cr_expect(strstr(err.text, "the build failed: 'no-such-program' ") != NULL);
+    cr_expect(eq(int, take_built(&snapshot, "[[sh, -c, 'kill -9 $$']]", 0, &err), DOM_E_CONFIG));
+    cr_expect(strstr(err.text, "'sh' was ended by signal 9; its output: ") != NULL);
+    cr_expect(eq(int, scratch_count("home/bots/mybot"), -1));
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+Test(bots_snapshot_build, build_has_a_limit_in_all_and_takes_its_children_along)
+{
+    dom_bots_snapshot snapshot;
+    dom_err err;
+    int64_t start_ms = now_ms();
+    const char *build = "[[sleep, '0.3'], [sh, -c, 'sleep 100 & echo $! > $PIDS; wait']]";
+    cr_assert(setenv("PIDS", scratch_at(&s, "pids"), 1) == 0);
+    cr_expect(eq(int, take_built(&snapshot, build, 1000, &err), DOM_E_CONFIG));
+    cr_expect(strstr(err.text, "'sh' was not done after 1 s; its output: ") != NULL, "%s",
+              err.text);
+    cr_expect(now_ms() - start_ms < 20000);
+    char *pid = scratch_read(scratch_at(&s, "pids"));
+    cr_assert(pid != NULL);
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/%d/cmdline", atoi(pid));
+    free(pid);
+    char *left = NULL;
+    for (int i = 0; i < 100; i++) { /* until init has reaped it */
+        free(left);
+        left = scratch_read(path);
+        if (left == NULL || left[0] == '\0')
+            break;
+        usleep(20000);
+    }
+    cr_expect(left == NULL || left[0] == '\0', "the sleeper lives");
+    free(left);
+}
+
+Test(bots_snapshot_build, build_may_leave_links_and_odd_modes)
+{
+    dom_bots_snapshot snapshot;
+    dom_err err = {.text = ""};
+    const char *build = "[[ln, -s, /etc/passwd, link], [mkdir, -m, '700', private],"
+                        " [sh, -c, 'echo x > private/file; chmod 000 private/file']]";
+    mode_t before = scratch_mode("/etc/passwd");
+    cr_assert(eq(int, take_built(&snapshot, build, 0, &err), DOM_OK), "%s", err.text);
+    cr_assert(chdir(snapshot.folder) == 0);
+    cr_expect(eq(int, (int)scratch_mode("private"), 0555));
+    cr_expect(eq(int, (int)scratch_mode("private/file"), 0444));
+    cr_expect(scratch_mode("/etc/passwd") == before);
+}

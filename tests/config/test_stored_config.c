@@ -1,0 +1,205 @@
+/* What is stored of a tournament is read back as it was written; what earlier versions wrote, and
+ * what nobody wrote, is read as the header says. */
+#include "config/stored_config.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const dom_store_stage stage = {.first_set = 1, .bots = 3, .sets = 10};
+
+static dom_variant variants[3];
+
+/* A stored tournament of block-2, draw-2 and block-3. */
+static dom_store_tournament stored_as(const char *config)
+{
+    static const char *const names[] = {"block-2", "draw-2", "block-3"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        cr_assert(eq(int, dom_variant_find(&variants[i], names[i], NULL), DOM_OK));
+    return (dom_store_tournament){.name = "spring",
+                                  .config = config,
+                                  .variant_count = 3,
+                                  .variants = variants,
+                                  .stage_count = 1,
+                                  .stages = &stage};
+}
+
+static dom_rc read_text(dom_config_stored *out, const char *config, dom_err *err)
+{
+    const dom_store_tournament t = stored_as(config);
+    return dom_config_stored_read(out, &t, err);
+}
+
+/* Bot 1 sits out the second and the third variant. */
+static dom_core_entrant bots[] = {{.name = "alpha", .version = "0a", .variants = 7},
+                                  {.name = "beta", .version = "0b", .variants = 1},
+                                  {.name = "gamma", .version = "0c", .variants = 7}};
+
+static dom_core_tournament spring(void)
+{
+    dom_core_tournament t = {.name = "spring",
+                             .variant_count = 3,
+                             .bot_count = 3,
+                             .bots = bots,
+                             .schedule = DOM_CORE_SCHEDULE_GAUNTLET,
+                             .partners = DOM_CORE_PARTNERS_MIXED,
+                             .sets = 10,
+                             .limits = {.startup_ms = 10000,
+                                        .move_ms = 1000,
+                                        .bank_ms = 2000,
+                                        .increment_ms = 30,
+                                        .margin_ms = 20,
+                                        .memory_mb = 512,
+                                        .processes = 4},
+                             .baseline = "heaviest-00",
+                             .is_rated = true,
+                             .rating_prior = 0.25,
+                             .rating_anchor = "alpha",
+                             .rating_anchor_elo = -1200.5};
+    memcpy(t.variants, variants, sizeof variants);
+    return t;
+}
+
+/* What is written of *t and read again. */
+static dom_config_stored again(const dom_core_tournament *t)
+{
+    dom_config_stored read;
+    dom_err err = {.text = ""};
+    char *text = dom_config_json(t);
+    cr_assert(ne(ptr, text, NULL));
+    cr_assert(eq(int, read_text(&read, text, &err), DOM_OK), "%s", err.text);
+    free(text);
+    return read;
+}
+
+Test(stored_config, what_is_written_is_read)
+{
+    (void)stored_as("");
+    dom_core_tournament t = spring();
+    dom_config_stored read = again(&t);
+    cr_expect(eq(int, read.kind, DOM_SCHEDULE_PLAN_GAUNTLET));
+    cr_expect(read.mixes_partners);
+    cr_expect(read.is_rated);
+    cr_expect(eq(int, memcmp(&read.limits, &t.limits, sizeof t.limits), 0));
+    cr_expect(eq(dbl, read.rating.prior, 0.25));
+    cr_expect(eq(dbl, read.rating.anchor_elo, -1200.5));
+    cr_expect(eq(str, read.rating.anchor, "alpha"));
+    cr_expect(eq(str, read.baseline, "heaviest-00"));
+    cr_expect(eq(u64, read.sits_out[0], 0));
+    cr_expect(eq(u64, read.sits_out[1], 6));
+    cr_expect(eq(u64, read.sits_out[2], 0));
+}
+
+Test(stored_config, every_schedule_is_read_as_it_was_written)
+{
+    (void)stored_as("");
+    dom_core_tournament t = spring();
+    for (int kind = DOM_SCHEDULE_PLAN_ROUND_ROBIN; kind <= DOM_SCHEDULE_PLAN_SWISS; kind++) {
+        t.schedule = (dom_core_schedule_kind)kind;
+        cr_expect(eq(int, again(&t).kind, kind));
+    }
+    t.compares = true;
+    t.is_rated = false;
+    cr_expect(eq(int, again(&t).kind, DOM_SCHEDULE_PLAN_COMPARE));
+    cr_expect(not(again(&t).is_rated));
+    cr_expect(
+        eq(str, (char *)dom_config_schedule_word(DOM_SCHEDULE_PLAN_ROUND_ROBIN), "round-robin"));
+    cr_expect(eq(str, (char *)dom_config_schedule_word(DOM_SCHEDULE_PLAN_COMPARE), "compare"));
+}
+
+/* Those of earlier versions say nothing of it. */
+Test(stored_config, a_stored_tournament_is_rated_unless_it_says_otherwise_or_compares)
+{
+    static const struct {
+        const char *stored;
+        bool is_rated;
+    } cases[] = {
+        {"{}", true},
+        {"{\"schedule\":\"swiss\"}", true},
+        {"{\"schedule\":\"compare\"}", false},
+        {"{\"rated\":false}", false},
+        {"{\"is\":\"\\\"rated\\\":true\",\"rated\":false}", false},
+        {"{\"rated\":true,\"schedule\":\"compare\"}", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_config_stored read;
+        (void)read_text(&read, cases[i].stored, NULL);
+        cr_expect(eq(int, read.is_rated, cases[i].is_rated), "%s", cases[i].stored);
+        json_t *tree = dom_config_stored_tree(cases[i].stored);
+        cr_expect(eq(int, json_is_true(json_object_get(tree, "rated")), cases[i].is_rated), "%s",
+                  cases[i].stored);
+        json_decref(tree);
+    }
+}
+
+Test(stored_config, what_a_text_does_not_say_is_what_was_played_then)
+{
+    dom_config_stored read;
+    cr_assert(eq(int, read_text(&read, "{\"schedule\":\"round-robin\"}", NULL), DOM_OK));
+    cr_expect(not(read.mixes_partners));
+    cr_expect(eq(int, read.limits.move_ms, 0));
+    cr_expect(eq(dbl, read.rating.prior, 0.5));
+    cr_expect(eq(dbl, read.rating.anchor_elo, 1000));
+    cr_expect(eq(str, read.rating.anchor, ""));
+    cr_expect(eq(str, read.baseline, ""));
+    cr_assert(eq(
+        int,
+        read_text(&read, "{\"rating\":{\"anchor\":{\"name\":null}},\"schedule\":\"swiss\"}", NULL),
+        DOM_OK));
+    cr_expect(eq(str, read.rating.anchor, ""));
+}
+
+Test(stored_config, what_nobody_wrote_counts_as_not_said)
+{
+    dom_config_stored read;
+    cr_assert(eq(int,
+                 read_text(&read,
+                           "{\"baseline\":7,\"bots\":[{\"sits_out\":[\"other\",3,\"draw-2\"]},5],"
+                           "\"limits\":{\"bank_ms\":-1,\"increment_ms\":5,\"move_ms\":9e99},"
+                           "\"partners\":\"strangers\",\"rating\":{\"prior\":1e300},"
+                           "\"schedule\":\"gauntlet\"}",
+                           NULL),
+                 DOM_OK));
+    cr_expect(eq(str, read.baseline, ""));
+    cr_expect(eq(u64, read.sits_out[0], 2));
+    cr_expect(eq(int, read.limits.bank_ms, 0));
+    cr_expect(eq(int, read.limits.increment_ms, 5));
+    cr_expect(eq(int, read.limits.move_ms, 0));
+    cr_expect(not(read.mixes_partners));
+    cr_expect(eq(dbl, read.rating.prior, 0.5));
+}
+
+Test(stored_config, a_text_that_names_no_schedule_is_damaged)
+{
+    static const char *const texts[] = {
+        "", "nonsense", "[]", "{}", "{\"schedule\":\"knockout\"}", "{\"schedule\":1}"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        dom_config_stored read;
+        dom_err err = {.text = ""};
+        cr_expect(eq(int, read_text(&read, texts[i], &err), DOM_E_IO), "%s", texts[i]);
+        cr_expect(eq(str, err.text, "tournament 'spring' is damaged: what it plays is not there"));
+    }
+    dom_config_stored read;
+    dom_store_tournament t = stored_as("{\"schedule\":\"swiss\"}");
+    t.stage_count = 0;
+    cr_expect(eq(int, dom_config_stored_read(&read, &t, NULL), DOM_E_IO));
+    t.stage_count = 1;
+    t.variant_count = DOM_SCHEDULE_PLAN_VARIANTS_MAX + 1;
+    cr_expect(eq(int, dom_config_stored_read(&read, &t, NULL), DOM_E_IO));
+}
+
+Test(stored_config, a_version_is_taken_off_and_put_back)
+{
+    static const char text[] = "{\"schedule\":\"gauntlet\",\"sets\":20}";
+    cr_expect(not(dom_config_is_removed(text)));
+    cr_expect(not(dom_config_is_removed("{\"name\":\"removed\"}")));
+    char *removed = dom_config_with_removed(text, true);
+    cr_expect(eq(str, removed, "{\"removed\":true,\"schedule\":\"gauntlet\",\"sets\":20}"));
+    cr_expect(dom_config_is_removed(removed));
+    char *back = dom_config_with_removed(removed, false);
+    cr_expect(eq(str, back, (char *)text));
+    cr_expect(eq(ptr, dom_config_with_removed("nonsense", true), NULL));
+    free(removed);
+    free(back);
+}

@@ -1,0 +1,95 @@
+/* Checks that follow from what all passes have shown. What bots do in a pass is tests/e2e/test_check.py. */
+#include "conformance_internal.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static dom_conformance_report report;
+static dom_conformance_spec spec;
+static dom_conformance_check_run check_run;
+static int announced;
+
+static void count(void *context, const dom_conformance_report *r, dom_conformance_check check)
+{
+    announced++;
+}
+
+static void set_up(void)
+{
+    memset(&report, 0, sizeof report);
+    spec = (dom_conformance_spec){.on_finding = count};
+    check_run = (dom_conformance_check_run){.spec = &spec, .report = &report};
+    announced = 0;
+}
+
+TestSuite(conformance_checks, .init = set_up);
+
+Test(conformance_checks, few_late_byes_are_the_machines_doing)
+{
+    static const struct {
+        int byes, late;
+        dom_conformance_result result;
+        const char *text;
+    } cases[] = {
+        {0, 0, DOM_CONFORMANCE_NOT_TRIED, ""},
+        {7, 0, DOM_CONFORMANCE_PASSED, "all 7 processes ended by themselves"},
+        {3, 1, DOM_CONFORMANCE_PASSED,
+         "1 of 3 processes did not end within 2 s of bye, and the arena ended them; so few can be "
+         "the machine's doing"},
+        {3, 2, DOM_CONFORMANCE_FAILED,
+         "2 of 3 processes did not end within 2 s of bye, and the arena ended them"},
+        {100, 10, DOM_CONFORMANCE_PASSED,
+         "10 of 100 processes did not end within 2 s of bye, and the arena ended them; so few can "
+         "be the machine's doing"},
+        {100, 11, DOM_CONFORMANCE_FAILED,
+         "11 of 100 processes did not end within 2 s of bye, and the arena ended them"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        set_up();
+        check_run.tally.byes = cases[i].byes;
+        check_run.tally.late_byes = cases[i].late;
+        dom_conformance_check_bye(&check_run);
+        const dom_conformance_finding *f = &report.finding[DOM_CONFORMANCE_BYE];
+        cr_expect(eq(int, f->result, cases[i].result), "%d of %d", cases[i].late, cases[i].byes);
+        cr_expect(eq(str, (char *)f->text, (char *)cases[i].text));
+        cr_expect(eq(int, announced, 1));
+    }
+}
+
+Test(conformance_checks, deadlines_are_ranks_of_all_times)
+{
+    check_run.tally.us = malloc(1000 * sizeof *check_run.tally.us);
+    cr_assert(check_run.tally.us != NULL);
+    for (uint32_t i = 0; i < 1000; i++)
+        check_run.tally.us[i] = 1000 - i;
+    report.asks = 1000;
+    report.finding[DOM_CONFORMANCE_ASKS].result = DOM_CONFORMANCE_PASSED;
+    dom_conformance_check_deadlines(&check_run);
+    const dom_conformance_latency *l = &report.latency;
+    cr_expect(eq(u32, l->p50, 500));
+    cr_expect(eq(u32, l->p90, 900));
+    cr_expect(eq(u32, l->p99, 990));
+    cr_expect(eq(u32, l->p999, 999));
+    cr_expect(eq(u32, l->max, 1000));
+    cr_expect(eq(int, report.finding[DOM_CONFORMANCE_DEADLINES].result, DOM_CONFORMANCE_PASSED));
+    free(check_run.tally.us);
+}
+
+Test(conformance_checks, deadlines_need_the_asks)
+{
+    dom_conformance_check_deadlines(&check_run);
+    cr_expect(eq(int, report.finding[DOM_CONFORMANCE_DEADLINES].result, DOM_CONFORMANCE_NOT_TRIED));
+    cr_expect(eq(u32, report.latency.max, 0));
+    cr_expect(eq(int, announced, 1));
+}
+
+Test(conformance_checks, one_failure_is_enough)
+{
+    for (int check = 0; check < DOM_CONFORMANCE_CHECKS; check++)
+        report.finding[check].result = DOM_CONFORMANCE_PASSED;
+    cr_expect(dom_conformance_has_passed(&report));
+    report.finding[DOM_CONFORMANCE_BYE].result = DOM_CONFORMANCE_NOT_TRIED;
+    cr_expect(not(dom_conformance_has_passed(&report)));
+}

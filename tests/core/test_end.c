@@ -1,0 +1,39 @@
+/* What a host leaves behind when the core is gone. */
+#include "real_host.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A host is told to start a bot, finds the core gone, and ends. */
+static void start_without_core(const char *run_folder, char *program)
+{
+    dom_core_entrant bot = {.args = {program}, .transport = DOM_CORE_TRANSPORT_ZMQ};
+    dom_core_process *host = start_host(run_folder, &bot, 1000);
+    leave_host(&host);
+}
+
+Test(host_end, the_last_host_takes_the_run_folder_away)
+{
+    static char *programs[] = {"/bin/sleep", "./missing"}; /* one that starts, one that cannot */
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        char path[RUN_FOLDER_BYTES];
+        make_run_folder(path);
+        start_without_core(path, programs[i]);
+        cr_expect(eq(int, access(path, F_OK), -1), "%s", programs[i]);
+    }
+}
+
+Test(host_end, others_keep_the_run_folder)
+{
+    char path[RUN_FOLDER_BYTES], other[RUN_FOLDER_BYTES + 2];
+    make_run_folder(path);
+    (void)snprintf(other, sizeof other, "%s/2", path);
+    cr_assert(zero(int, mkdir(other, 0700)));
+    start_without_core(path, "./missing");
+    cr_expect(zero(int, access(other, F_OK)));
+    cr_expect(zero(int, rmdir(other)));
+    cr_expect(zero(int, rmdir(path)), "the host's own folder is left");
+}

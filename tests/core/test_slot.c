@@ -1,0 +1,82 @@
+/* A slot that is used again for another match. */
+#include "slot.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <string.h>
+
+static dom_core_slots slots;
+
+static void set_up(void)
+{
+    cr_assert(dom_core_slots_open(&slots));
+}
+
+static void tear_down(void)
+{
+    dom_core_slots_close(&slots);
+}
+
+TestSuite(slot, .init = set_up, .fini = tear_down);
+
+/* Leave nothing of it as it was made. */
+static void use(dom_core_slot *s)
+{
+    uint16_t number = s->number;
+    dom_table *table = s->table;
+    dom_record_decision decision = {.us = 1};
+    dom_store_fault fault = {.match = 1};
+    dom_ipc_frame_said said = {.size = 1};
+    memset(s, 0xa5, sizeof *s);
+    s->number = number;
+    s->table = table;
+    s->ask.serial = 40;
+    s->decisions = (dom_record_decisions){.bytes = NULL};
+    s->faults = (dom_core_fault_list){.item = NULL};
+    s->is_used = true;
+    cr_assert(eq(int, dom_record_decisions_add(&s->decisions, &decision), DOM_OK));
+    cr_assert(dom_core_fault_list_add(&s->faults, &fault, "late", &said));
+}
+
+Test(slot, is_as_new_but_for_its_number_its_serial_and_its_memory)
+{
+    dom_core_slot *s = dom_core_slots_first_unused(&slots);
+    cr_assert(s != NULL && s->number == 0);
+    use(s);
+    s->is_used = false;
+    cr_assert(eq(ptr, dom_core_slots_first_unused(&slots), s), "it is used again");
+    uint8_t *bytes = s->decisions.bytes;
+    dom_core_waiting_fault *faults = s->faults.item;
+    dom_table *table = s->table;
+    dom_core_slot_reset(s);
+    cr_expect(eq(ptr, s->table, table));
+    cr_expect(eq(u32, s->ask.serial, 40), "an answer to the match before is no answer to this one");
+    cr_expect(eq(ptr, s->decisions.bytes, bytes));
+    cr_expect(gt(sz, s->decisions.room, 0));
+    cr_expect(eq(ptr, s->faults.item, faults));
+    cr_expect(gt(u32, s->faults.room, 0));
+    cr_expect(zero(sz, s->decisions.size));
+    cr_expect(zero(u32, s->faults.count));
+    cr_expect(s->is_used == false && s->ask.is_open == false);
+    cr_expect(s->begun == 0 && s->attempt == 0 && s->choices == 0 && s->ask.nth == 0);
+    cr_expect(s->started_us == 0 && s->started_ms == 0 && s->seating.number == 0);
+    cr_expect(s->told.text[0] == '\0' && s->told.said.size == 0 && s->told.choice == 0);
+    for (int seat = 0; seat < DOM_SEATS_MAX; seat++)
+        cr_expect(s->seat[seat].process == NULL && s->seat[seat].free_ends == 0 &&
+                  s->seat[seat].time_us == 0);
+}
+
+Test(slot, those_in_use_are_left_alone)
+{
+    for (uint16_t i = 0; i < 5; i++) {
+        dom_core_slot *s = dom_core_slots_first_unused(&slots);
+        cr_assert(eq(u16, s->number, i));
+        s->is_used = true;
+    }
+    slots.item[3]->is_used = false;
+    cr_expect(eq(ptr, dom_core_slots_first_unused(&slots), slots.item[3]));
+    cr_expect(eq(ptr, dom_core_slots_at(&slots, 3), NULL));
+    cr_expect(eq(ptr, dom_core_slots_at(&slots, 4), slots.item[4]));
+    cr_expect(eq(ptr, dom_core_slots_at(&slots, 5), NULL));
+    cr_expect(eq(ptr, dom_core_slots_at(&slots, DOM_IPC_NO_SLOT), NULL));
+}

@@ -1,0 +1,63 @@
+/* A host whose core reads nothing for a while, as a stopped one does not. */
+#include "frames.h"
+#include "real_host.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+/* More asks than there is room for answers; the wait is longer than their time together. */
+enum { TABLES = 1000, MOVE_MS = 1, WAIT_US = 1500000, WAKES_US = 100000 };
+
+/* To each ask it gives an answer that is not legal, which the host reports at length. */
+static const dom_core_entrant bot = {
+    .args = {"/bin/sh", "-c",
+             "echo '{\"type\": \"hello\", \"protocol\": 1, \"max_tables\": 1000}';"
+             "exec sed -un 's/.*\"req\": *\\([0-9]*\\).*/{\"type\": \"act\", "
+             "\"req\": \\1, \"choice\": 9999}/p'"},
+    .transport = DOM_CORE_TRANSPORT_STDIO};
+
+static void ask_at_all_tables(dom_core_process *host)
+{
+    for (uint16_t slot = 0; slot < TABLES; slot++) {
+        add_open(&host->link, slot);
+        add_ask(&host->link, slot, 0);
+    }
+    send_all(host);
+}
+
+/* Until what the host says comes no further. */
+static void await_full(const dom_core_process *host)
+{
+    for (int before = 0, now = -1; now != before || now == 0;) {
+        before = now;
+        (void)usleep(WAIT_US);
+        cr_assert(zero(int, ioctl(host->link.fd, SIOCINQ, &now)));
+    }
+}
+
+static int64_t ran_us(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec ran;
+    cr_assert(zero(int, clock_getcpuclockid(pid, &clock)));
+    cr_assert(zero(int, clock_gettime(clock, &ran)));
+    return ran.tv_sec * INT64_C(1000000) + ran.tv_nsec / 1000;
+}
+
+Test(host_unread, sleeps_until_the_core_reads)
+{
+    char run_folder[RUN_FOLDER_BYTES];
+    make_run_folder(run_folder);
+    dom_core_process *host = start_host(run_folder, &bot, MOVE_MS);
+    await_frame(host, DOM_IPC_FRAME_HELLO, DOM_IPC_NO_SLOT);
+    ask_at_all_tables(host);
+    await_full(host);
+    int64_t before = ran_us(host->host_pid);
+    (void)usleep(WAIT_US);
+    cr_expect(le(i64, ran_us(host->host_pid) - before, WAKES_US), "it has nothing to do but looks");
+    leave_host(&host);
+}

@@ -1,3 +1,0 @@
-#!/bin/sh
-# The program of an inline bot; only its content counts.
-exec cat

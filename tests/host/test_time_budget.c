@@ -1,0 +1,654 @@
+/* SPEC.md, "The clock", on a made-up clock: a move has 100, the margin is 20, a hello has 1000. */
+#include "time_budget.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+
+enum { MOVE = 100, MARGIN = 20, STARTUP = 1000, SECOND = 1000000 };
+
+/* ---- what happens, and what is then so ------------------------------------- */
+
+enum { A, B, C, ASKS_MAX = 13, STEPS_MAX = 16 };
+
+typedef enum {
+    DONE,
+    HELLO,
+    ASK,         /* the asks from `ask` to `last` are sent, with a bank of `us` each     */
+    ANSWER,      /* one message answers them; the last of them is charged ...            */
+    LATE_ANSWER, /* one message answers them, which had been cancelled or late           */
+    MESSAGE,     /* one that answers nothing                                             */
+    CANCEL,      /* their matches end                                                    */
+    CREDIT,      /* the bot waited for a CPU for `us`                                    */
+    GIVE_UP,     /* the oldest ask was late                                              */
+    VERDICT,     /* it is judged, and `us` is what is late                               */
+    MAY_ASK,     /* may it be asked when it sits at `ask` tables? 1 or 0                 */
+    CHARGED,     /* ... `us`; and so on with what else is asked for                      */
+    BUDGET,
+    BANK,
+    CANCELLED,
+    OUTSTANDING,
+    DEADLINE,
+    CREDIT_DUE
+} step_kind;
+
+typedef struct {
+    int64_t at;
+    step_kind kind;
+    int64_t us;
+    int ask, last; /* `last` 0: `ask` alone */
+} budget_step;
+
+typedef struct {
+    const char *name;
+    int64_t move_us; /* 0: MOVE                                     */
+    bool is_awaited; /* it has not said hello when the steps begin */
+    budget_step steps[STEPS_MAX];
+} budget_row;
+
+typedef struct {
+    dom_host_time_budget b;
+    dom_host_ask_time ask[ASKS_MAX];
+    int64_t cancelled_us[ASKS_MAX]; /* DOM_HOST_NOT_CANCELLED: it was not */
+    int64_t charged_us;
+} budget_play;
+
+static void play_ask(budget_play *p, const budget_step *s, int i)
+{
+    switch ((int)s->kind) {
+    case ASK:
+        p->ask[i].bank_us = s->us;
+        p->cancelled_us[i] = DOM_HOST_NOT_CANCELLED;
+        dom_host_time_budget_ask(&p->b, &p->ask[i], s->at);
+        break;
+    case ANSWER:
+        p->charged_us = dom_host_time_budget_answer(&p->b, &p->ask[i]);
+        break;
+    case LATE_ANSWER:
+        dom_host_time_budget_answer_late(&p->b, p->cancelled_us[i]);
+        break;
+    case CANCEL:
+        p->cancelled_us[i] = s->at;
+        dom_host_time_budget_cancel(&p->b, &p->ask[i], s->at);
+        break;
+    default:
+        break;
+    }
+}
+
+static void play_event(budget_play *p, const budget_step *s)
+{
+    int last = s->last ? s->last : s->ask;
+    if (s->kind == HELLO)
+        dom_host_time_budget_hello(&p->b);
+    if (s->kind == CREDIT)
+        dom_host_time_budget_credit(&p->b, s->us, s->at);
+    if (s->kind == GIVE_UP)
+        (void)dom_host_time_budget_give_up(&p->b, s->at);
+    if (s->kind == ANSWER || s->kind == LATE_ANSWER || s->kind == MESSAGE) {
+        dom_host_time_budget_sign(&p->b);
+        dom_host_time_budget_message(&p->b, s->kind == ANSWER ? last - s->ask + 1 : 0, s->at);
+    }
+    for (int i = s->ask; i <= last; i++)
+        play_ask(p, s, i);
+}
+
+/* What is asked for; `us` itself for an event. */
+static int64_t value_of(budget_play *p, const budget_step *s)
+{
+    switch (s->kind) {
+    case VERDICT:
+        return dom_host_time_budget_judge(&p->b, s->at);
+    case MAY_ASK:
+        return dom_host_time_budget_may_ask(&p->b, s->ask, s->at);
+    case CHARGED:
+        return p->charged_us;
+    case BUDGET:
+        return p->b.left_us;
+    case BANK:
+        return p->ask[s->ask].bank_us;
+    case CANCELLED:
+        return p->b.cancelled.left_us;
+    case OUTSTANDING:
+        return p->b.outstanding;
+    case DEADLINE:
+        return dom_host_time_budget_deadline(&p->b);
+    case CREDIT_DUE:
+        return dom_host_time_budget_credit_due(&p->b);
+    default:
+        play_event(p, s);
+        return s->us;
+    }
+}
+
+static const budget_row rows[] = {
+    {"one ask is late after its move and the margin",
+     .steps = {{1000, ASK},
+               {1120, VERDICT, DOM_HOST_ON_TIME},
+               {1121, VERDICT, DOM_HOST_LATE_ANSWER}}},
+    {"a bank is used up before an ask is late", .steps = {{0, ASK, 50},
+                                                          {170, VERDICT, DOM_HOST_ON_TIME},
+                                                          {170, BANK, 0},
+                                                          {171, VERDICT, DOM_HOST_LATE_ANSWER}}},
+    {"an answer within the bank pays only what it was over",
+     .steps = {{0, ASK, 50}, {130, ANSWER}, {130, BANK, 20}, {130, OUTSTANDING, 0}}},
+    {"waiting without an ask costs and earns nothing",
+     .steps = {{0, ASK},
+               {10, ANSWER},
+               {5000, ASK, .ask = B},
+               {5120, VERDICT, DOM_HOST_ON_TIME},
+               {5121, VERDICT, DOM_HOST_LATE_ANSWER}}},
+    {"asks add up, and time that is not used is cut: one ask left, one move of time",
+     .steps = {{0, ASK, .last = 3}, {0, BUDGET, 400}, {10, ANSWER, .last = 2}, {10, BUDGET, 100}}},
+    {"the deadline is the first moment that is late",
+     .steps = {{1000, ASK, 30},
+               {1000, DEADLINE, 1151},
+               {1150, VERDICT, DOM_HOST_ON_TIME},
+               {1151, VERDICT, DOM_HOST_LATE_ANSWER}}},
+    {"after a late ask the others have a move each",
+     .steps = {{0, ASK, .last = C},
+               {321, VERDICT, DOM_HOST_LATE_ANSWER},
+               {321, GIVE_UP},
+               {321, BUDGET, 200},
+               {540, VERDICT, DOM_HOST_ON_TIME},
+               {542, VERDICT, DOM_HOST_LATE_ANSWER}}},
+    {"the first example of the header", .steps = {{0, ASK, .ask = A},
+                                                  {40, ASK, 30, B},
+                                                  {40, BUDGET, 160},
+                                                  {70, ANSWER, .ask = A},
+                                                  {70, CHARGED, 70},
+                                                  {70, BUDGET, 100},
+                                                  {90, CREDIT, 20},
+                                                  {90, BUDGET, 100},
+                                                  {90, DEADLINE, 241},
+                                                  {200, ANSWER, .ask = B},
+                                                  {200, CHARGED, 110},
+                                                  {200, BUDGET, 0},
+                                                  {200, BANK, 20, B}}},
+    {"without a credit the same ask B is late at 90 + 80 + 30 + 20 + 1",
+     .steps = {{0, ASK, .ask = A},
+               {40, ASK, 30, B},
+               {70, ANSWER, .ask = A},
+               {90, VERDICT, DOM_HOST_ON_TIME},
+               {90, DEADLINE, 221}}},
+
+    /* what an answer is charged */
+    {"the answers of one message share their time",
+     .steps = {{0, ASK, .last = B}, {80, ANSWER, .last = B}, {80, CHARGED, 40}}},
+    {"an answer is charged the time since the one before", .steps = {{0, ASK, .last = B},
+                                                                     {30, ANSWER, .ask = A},
+                                                                     {30, CHARGED, 30},
+                                                                     {50, ANSWER, .ask = B},
+                                                                     {50, CHARGED, 20}}},
+    {"an answer is charged the time since it was asked for", .steps = {{0, ASK, .ask = A},
+                                                                       {30, ANSWER, .ask = A},
+                                                                       {70, ASK, .ask = B},
+                                                                       {80, ANSWER, .ask = B},
+                                                                       {80, CHARGED, 10}}},
+    {"a message that answers nothing does not begin the time of the next",
+     .steps = {{0, ASK}, {30, MESSAGE}, {50, ANSWER}, {50, CHARGED, 50}}},
+
+    /* cancelled asks */
+    {"the second example of the header", .steps = {{0, ASK, .last = B},
+                                                   {10, CANCEL, .ask = A},
+                                                   {10, BUDGET, 190},
+                                                   {10, CREDIT_DUE, 10 + 90 + 1},
+                                                   {20, ASK, .ask = C},
+                                                   {20, BUDGET, 280},
+                                                   {50, LATE_ANSWER, .ask = A},
+                                                   {50, BUDGET, 200}}},
+    {"the time for what was cancelled ends: six moves of it are left, then none",
+     .steps = {{0, ASK, .last = 9},
+               {0, CANCEL, .last = 9},
+               {400, ASK, .ask = 10},
+               {400, BUDGET, 700},
+               {410, ANSWER, .ask = 10},
+               {1000, ASK, .ask = 11},
+               {1000, BUDGET, 100}}},
+    {"what was cancelled and is answered counts no more", .steps = {{0, ASK, .last = 9},
+                                                                    {0, CANCEL, .last = 9},
+                                                                    {10, LATE_ANSWER, .last = 9},
+                                                                    {20, ASK, .ask = 10},
+                                                                    {20, BUDGET, 100}}},
+    {"of what is used up only what is answered is lost: one was in time, the other has a move",
+     .steps = {{0, ASK, .last = B},
+               {0, CANCEL, .last = B},
+               {50, ASK, .ask = C},
+               {100, LATE_ANSWER, .ask = A},
+               {100, DEADLINE, 321}}},
+    {"what counts no more is answered for nothing", .steps = {{0, ASK, .ask = A},
+                                                              {0, CANCEL, .ask = A},
+                                                              {100, ASK, .ask = B},
+                                                              {100, CANCEL, .ask = B},
+                                                              {110, LATE_ANSWER, .ask = A},
+                                                              {110, CANCELLED, 100}}},
+    {"what was used of the time for what was cancelled does not come back",
+     .steps = {{0, ASK, .last = 9},
+               {0, CANCEL, .last = 9},
+               {0, ASK, .ask = 10},
+               {600, ANSWER, .ask = 10},
+               {600, BUDGET, 500},
+               {600, ASK, .ask = 11},
+               {601, ANSWER, .ask = 11},
+               {601, BUDGET, 500},
+               {601, ASK, .ask = 12},
+               {602, ANSWER, .ask = 12},
+               {602, BUDGET, 500}}},
+    {"after a late ask what was cancelled has its time still",
+     .steps = {{0, ASK, .last = C},
+               {50, CANCEL, .ask = C},
+               {321, VERDICT, DOM_HOST_LATE_ANSWER},
+               {321, GIVE_UP},
+               {321, BUDGET, 200}}},
+    {"an answer to what was late makes no difference to what was cancelled",
+     .steps = {{0, ASK, .last = C},
+               {250, CANCEL, .ask = C},
+               {321, VERDICT, DOM_HOST_LATE_ANSWER},
+               {321, GIVE_UP},
+               {330, LATE_ANSWER, .ask = A},
+               {330, CANCELLED, 100},
+               {330, BUDGET, 191}}},
+
+    /* credit for waiting for a CPU */
+    {"no bank pays for what was credited",
+     .steps = {{0, ASK, 50}, {150, CREDIT, 80}, {150, BANK, 50}, {150, DEADLINE, 251}}},
+    {"an ask is late by what was credited later", .steps = {{0, ASK},
+                                                            {150, CREDIT, 80},
+                                                            {200, VERDICT, DOM_HOST_ON_TIME},
+                                                            {201, VERDICT, DOM_HOST_LATE_ANSWER}}},
+    {"no credit makes more of a full budget", .steps = {{0, ASK, .last = B},
+                                                        {10, ANSWER, .ask = A},
+                                                        {10, CREDIT, 100000},
+                                                        {10, BUDGET, 100}}},
+    {"no time is credited twice", .steps = {{0, ASK},
+                                            {50, CREDIT, 100000},
+                                            {50, BUDGET, 100},
+                                            {80, CREDIT, 100000},
+                                            {80, BUDGET, 100},
+                                            {80, DEADLINE, 201}}},
+    {"nothing is credited when nothing is asked",
+     .steps = {{50, CREDIT, 5000}, {100, ASK}, {100, DEADLINE, 221}}},
+    {"what is credited is charged to no answer",
+     .steps = {{0, ASK}, {90, CREDIT, 30}, {90, ANSWER}, {90, CHARGED, 60}}},
+    {"the time of what was cancelled stands still too", .steps = {{0, ASK, .last = B},
+                                                                  {0, CANCEL, .last = B},
+                                                                  {150, CREDIT, 150},
+                                                                  {300, ASK, .ask = C},
+                                                                  {300, BUDGET, 150}}},
+    {"no more than 10 s are credited between two signs of life", .move_us = 100 * SECOND,
+     .steps = {{0, ASK},
+               {12 * SECOND, CREDIT, 12 * SECOND},
+               {12 * SECOND, BUDGET, 98 * SECOND},
+               {13 * SECOND, CREDIT, SECOND},
+               {13 * SECOND, BUDGET, 97 * SECOND},
+               {14 * SECOND, MESSAGE},
+               {16 * SECOND, CREDIT, 2 * SECOND},
+               {16 * SECOND, BUDGET, 96 * SECOND}}},
+    {"a credit is due when the bank begins to pay", .steps = {{0, CREDIT_DUE, DOM_HOST_NEVER},
+                                                              {0, ASK, 500},
+                                                              {0, CREDIT_DUE, 101},
+                                                              {0, DEADLINE, 621}}},
+    {"of two asks a credit is due when the answer to one would leave less than a move",
+     .steps = {{0, ASK, .last = B}, {0, CREDIT_DUE, 101}, {0, DEADLINE, 221}}},
+    {"a credit is due when what was cancelled would count no more", .steps = {{0, ASK, .ask = A},
+                                                                              {0, CANCEL, .ask = A},
+                                                                              {90, ASK, .ask = B},
+                                                                              {90, BUDGET, 110},
+                                                                              {90, CREDIT_DUE, 100},
+                                                                              {90, DEADLINE, 221}}},
+
+    /* hello, silence, and when no ask goes out */
+    {"a hello is late after startup_ms", .is_awaited = true,
+     .steps = {{0, DEADLINE, 1001},
+               {0, CREDIT_DUE, 1001},
+               {1000, VERDICT, DOM_HOST_ON_TIME},
+               {1001, VERDICT, DOM_HOST_LATE_HELLO}}},
+    {"the wait for a hello stands still", .is_awaited = true,
+     .steps = {{500, CREDIT, 300},
+               {500, DEADLINE, 1301},
+               {1300, VERDICT, DOM_HOST_ON_TIME},
+               {1300, HELLO},
+               {1301, VERDICT, DOM_HOST_ON_TIME},
+               {1301, DEADLINE, DOM_HOST_NEVER}}},
+    {"but for no more than 10 s", .is_awaited = true,
+     .steps = {{500, CREDIT, 6 * SECOND},
+               {600, CREDIT, 6 * SECOND},
+               {600, DEADLINE, 1001 + DOM_HOST_CREDIT_MAX_US}}},
+    {"who was late has 2 s for a sign of life", .steps = {{0, ASK},
+                                                          {121, VERDICT, DOM_HOST_LATE_ANSWER},
+                                                          {121, GIVE_UP},
+                                                          {121, DEADLINE, 2000122},
+                                                          {121, MAY_ASK, false, 1},
+                                                          {2000121, VERDICT, DOM_HOST_ON_TIME},
+                                                          {2000122, VERDICT, DOM_HOST_LATE_SIGN}}},
+    {"which stand still, and end with any message", .steps = {{0, ASK},
+                                                              {121, VERDICT, DOM_HOST_LATE_ANSWER},
+                                                              {121, GIVE_UP},
+                                                              {1000, CREDIT, 500},
+                                                              {1000, DEADLINE, 2000622},
+                                                              {1000, CREDIT_DUE, 2000622},
+                                                              {2000, MESSAGE},
+                                                              {2000, DEADLINE, DOM_HOST_NEVER},
+                                                              {2000, MAY_ASK, true, 1}}},
+    {"a second late ask does not give them again", .steps = {{0, ASK, .last = B},
+                                                             {221, VERDICT, DOM_HOST_LATE_ANSWER},
+                                                             {221, GIVE_UP},
+                                                             {342, VERDICT, DOM_HOST_LATE_ANSWER},
+                                                             {342, GIVE_UP},
+                                                             {342, DEADLINE, 2000222}}},
+    {"no ask goes out while the oldest is older than a move for each table",
+     .steps = {{0, MAY_ASK, true, 0},
+               {0, ASK},
+               {100, MAY_ASK, true, 1},
+               {101, MAY_ASK, false, 1},
+               {101, MAY_ASK, true, 2},
+               {201, MAY_ASK, false, 2}}},
+};
+
+static void play_row(const budget_row *row)
+{
+    static budget_play p;
+    p = (budget_play){.charged_us = -1};
+    dom_host_time_budget_init(&p.b, row->move_us ? row->move_us : MOVE, MARGIN, STARTUP, 0);
+    if (!row->is_awaited)
+        dom_host_time_budget_hello(&p.b);
+    for (int i = 0; i < STEPS_MAX && row->steps[i].kind != DONE; i++)
+        cr_expect(eq(i64, value_of(&p, &row->steps[i]), row->steps[i].us), "%s: step %d", row->name,
+                  i);
+}
+
+Test(host_time_budget, follows_its_rows)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        play_row(&rows[i]);
+}
+
+/* ---- bots that play long --------------------------------------------------- */
+
+static void begin_budget(dom_host_time_budget *b, int64_t margin_us)
+{
+    dom_host_time_budget_init(b, MOVE, margin_us, STARTUP, 0);
+    dom_host_time_budget_hello(b);
+}
+
+static bool is_late(dom_host_time_budget *b, int64_t now)
+{
+    return dom_host_time_budget_judge(b, now) != DOM_HOST_ON_TIME;
+}
+
+/* "A bot that takes at most move_ms per ask is never late, in whatever order and in
+ * as many messages as it answers." */
+Test(host_time_budget, a_bot_that_takes_a_move_per_ask_is_never_late)
+{
+    enum { TURNS = 50, SENT_MAX = 5 * TURNS };
+    for (unsigned seed = 1; seed <= 500; seed++) {
+        dom_host_time_budget c;
+        dom_host_ask_time ask[SENT_MAX] = {0};
+        int sent = 0, done = 0;
+        unsigned random = seed;
+        int64_t now = 0;
+        begin_budget(&c, MARGIN);
+        for (int turn = 0; turn < TURNS; turn++) {
+            random = random * 1103515245u + 12345u;
+            int more = (int)(random >> 16) % 5 + (c.outstanding == 0);
+            for (int i = 0; i < more; i++)
+                dom_host_time_budget_ask(&c, &ask[sent++], now);
+            random = random * 1103515245u + 12345u;
+            int answered = 1 + (int)(random >> 16) % c.outstanding;
+            now += answered * c.move_us;
+            cr_assert(not(is_late(&c, now)), "seed %u, turn %d", seed, turn);
+            dom_host_time_budget_message(&c, answered, now);
+            for (int end = done + answered; done < end; done++)
+                (void)dom_host_time_budget_answer(&c, &ask[done]);
+        }
+    }
+}
+
+enum { ASKS = 200, AT_ONCE = 10 };
+
+static unsigned below(unsigned *random, unsigned n)
+{
+    *random = *random * 1103515245u + 12345u;
+    return (*random >> 16) % n;
+}
+
+/* The same where asks are cancelled that it has not seen the end of: it answers in order, and
+ * with those too, or without them. */
+typedef struct {
+    dom_host_time_budget budget;
+    dom_host_ask_time ask[ASKS];
+    int64_t cancelled_us[ASKS]; /* -1: it was not                             */
+    int sent, done;             /* of ASKS                                    */
+} thorough_bot;
+
+static void send_one(thorough_bot *b, int64_t now)
+{
+    if (b->sent == ASKS || b->sent == b->done + AT_ONCE)
+        return;
+    b->cancelled_us[b->sent] = -1;
+    dom_host_time_budget_ask(&b->budget, &b->ask[b->sent++], now);
+}
+
+static void cancel_one(thorough_bot *b, int which, int64_t now)
+{
+    if (b->cancelled_us[which] >= 0)
+        return;
+    b->cancelled_us[which] = now;
+    dom_host_time_budget_cancel(&b->budget, &b->ask[which], now);
+}
+
+static void say_all(thorough_bot *b, int count, bool with_cancelled, int64_t now)
+{
+    int from = b->done, found = 0;
+    for (int i = from; i < from + count; i++)
+        found += b->cancelled_us[i] < 0;
+    dom_host_time_budget_message(&b->budget, found, now);
+    for (b->done += count; from < b->done; from++)
+        if (b->cancelled_us[from] < 0)
+            (void)dom_host_time_budget_answer(&b->budget, &b->ask[from]);
+        else if (with_cancelled)
+            dom_host_time_budget_answer_late(&b->budget, b->cancelled_us[from]);
+}
+
+Test(host_time_budget, a_bot_that_takes_a_move_for_what_was_cancelled_is_never_late)
+{
+    for (unsigned seed = 1; seed <= 4000; seed++) {
+        thorough_bot b = {.sent = 0};
+        unsigned random = seed;
+        int64_t now = 0;
+        begin_budget(&b.budget, 0);
+        while (b.done < ASKS) {
+            send_one(&b, now);
+            while (below(&random, 3) > 0)
+                send_one(&b, now);
+            int count = 1 + (int)below(&random, (unsigned)(b.sent - b.done));
+            int64_t end = now + count * MOVE;
+            while (below(&random, 4) > 0) {
+                now += below(&random, (unsigned)(end - now));
+                cr_assert(not(is_late(&b.budget, now)), "seed %u", seed);
+                if (below(&random, 2))
+                    send_one(&b, now);
+                else
+                    cancel_one(&b, b.done + (int)below(&random, (unsigned)(b.sent - b.done)), now);
+            }
+            now = end;
+            cr_assert(not(is_late(&b.budget, now)), "seed %u", seed);
+            say_all(&b, count, seed % 2, now);
+        }
+        cr_assert(eq(int, b.budget.outstanding, 0));
+    }
+}
+
+/* It is kept waiting before each, too. */
+typedef struct {
+    thorough_bot bot;
+    int64_t began, waits; /* at this ask                                       */
+    int64_t waited;       /* at those before it                                */
+    int64_t looked;       /* what it had waited when somebody looked last      */
+} slow_bot;
+
+/* As late as may be. */
+static void look(slow_bot *b, int64_t now)
+{
+    dom_host_time_budget *budget = &b->bot.budget;
+    if (now < dom_host_time_budget_credit_due(budget))
+        return;
+    int64_t waited = b->waited + (now - b->began < b->waits ? now - b->began : b->waits);
+    dom_host_time_budget_credit(budget, waited - b->looked, now);
+    b->looked = waited;
+}
+
+/* A turn of its host: it looks, some asks are cancelled, it looks, and others are sent. */
+static void cancel_some(slow_bot *b, unsigned *random, int64_t now)
+{
+    look(b, now);
+    for (int i = b->bot.done; i < b->bot.sent; i++)
+        if (below(random, 4) == 0)
+            cancel_one(&b->bot, i, now);
+    look(b, now);
+    while (below(random, 3) > 0)
+        send_one(&b->bot, now);
+}
+
+Test(host_time_budget, a_bot_that_is_kept_waiting_has_a_move_of_its_own_for_each_ask)
+{
+    for (unsigned seed = 1; seed <= 1000; seed++) {
+        slow_bot b = {.began = 0};
+        dom_host_time_budget *budget = &b.bot.budget;
+        unsigned random = seed;
+        begin_budget(budget, MARGIN);
+        while (b.bot.done < ASKS) {
+            send_one(&b.bot, b.began);
+            b.waits = below(&random, 3 * MOVE);
+            int64_t end = b.began + b.waits + MOVE;
+            cancel_some(&b, &random, b.began + below(&random, (unsigned)(end - b.began)));
+            while (dom_host_time_budget_deadline(budget) < end) {
+                int64_t late = dom_host_time_budget_deadline(budget);
+                look(&b, late);
+                cr_assert(not(is_late(budget, late)), "seed %u", seed);
+            }
+            look(&b, end);
+            cr_assert(not(is_late(budget, end)), "seed %u", seed);
+            say_all(&b.bot, 1, seed % 2, end);
+            b.began = end;
+            b.waited += b.waits;
+        }
+    }
+}
+
+/* ---- waiting for a CPU ------------------------------------------------------ */
+
+Test(host_cpu_wait, is_what_it_did_not_run)
+{
+    static const struct {
+        dom_host_proc_usage before, now;
+        int64_t passed, kept;
+    } cases[] = {
+        {{0}, {.ran_us = 20, .waited_us = 30}, 100, 30},
+        {{.ran_us = 20, .waited_us = 30}, {.ran_us = 20, .waited_us = 30}, 100, 0}, /* slept */
+        {{0}, {.ran_us = 100}, 100, 0},                                             /* computed   */
+        {{0}, {.ran_us = 180, .waited_us = 50}, 100, 0},     /* on two CPUs */
+        {{0}, {.ran_us = 60, .waited_us = 900}, 100, 40},    /* decoys that wait buy nothing */
+        {{0}, {.ran_us = 10, .is_runnable = true}, 100, 90}, /* the wait under way     */
+        /* what it ran is forgotten */
+        {{.ran_us = 500, .waited_us = 500}, {.ran_us = 20, .waited_us = 10}, 100, 0},
+        {{.ran_us = 500}, {.ran_us = 20, .is_runnable = true}, 100, 0},
+        {{.ran_us = 500}, {.ran_us = 500, .is_runnable = true, .is_torn = true}, 100, 0},
+        {{.ran_us = 500}, {.ran_us = 500, .waited_us = 90, .is_untold = true}, 100, 0},
+        /* or not told yet: the times of the children of one process, in ticks */
+        {{.ran_us = 30000}, {.ran_us = 10001, .processes = 1, .is_runnable = true}, 100, 100},
+        {{.ran_us = 30000}, {.ran_us = 9999, .processes = 1, .is_runnable = true}, 100, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect(eq(i64,
+                     dom_host_cpu_wait_between(&cases[i].before, &cases[i].now, cases[i].passed),
+                     cases[i].kept),
+                  "row %zu", i);
+}
+
+/* A lump of what children ran that is more than the time that passed: nothing of it is lost. */
+Test(host_cpu_wait, the_rest_of_a_lump_counts_at_the_next_look)
+{
+    dom_host_proc_usage now = {
+        .ran_us = 30000, .told_us = 20000, .processes = 1, .waited_us = 40000};
+    dom_host_cpu_wait wait = {.since_us = 0};
+    cr_expect(eq(i64, dom_host_cpu_wait_look(&wait, &now, 15000), 0));
+    cr_expect(eq(i64, wait.ran_us, 15000));
+    now.waited_us = 80000;
+    cr_expect(eq(i64, dom_host_cpu_wait_look(&wait, &now, 30000), 0), "it ran all that time");
+    now.waited_us = 120000;
+    cr_expect(eq(i64, dom_host_cpu_wait_look(&wait, &now, 40000), 10000));
+}
+
+Test(host_cpu_wait, what_was_before_a_bot_owes_anything_is_skipped_where_it_was_long)
+{
+    static const struct {
+        bool owed, owes;
+        int64_t now_us;
+        dom_host_cpu_reading reading;
+    } cases[] = {
+        {false, false, 900000, DOM_HOST_READ_NOTHING}, {true, true, 900000, DOM_HOST_READ_NOTHING},
+        {true, false, 900000, DOM_HOST_READ_NOTHING},  {false, true, 10000, DOM_HOST_READ_NOTHING},
+        {false, true, 10001, DOM_HOST_READ_CLOCKS},    {false, true, 100000, DOM_HOST_READ_CLOCKS},
+        {false, true, 100001, DOM_HOST_READ_ALL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_host_cpu_wait wait = {.is_owing = cases[i].owed};
+        cr_expect(eq(int, (int)dom_host_cpu_wait_owing(&wait, cases[i].owes, cases[i].now_us),
+                     (int)cases[i].reading),
+                  "row %zu", i);
+        cr_expect(eq(int, wait.is_owing, cases[i].owes), "row %zu", i);
+    }
+}
+
+/* ---- one wait --------------------------------------------------------------- */
+
+enum { BEGUN = 5 * SECOND, WAIT = SECOND, HALF = DOM_HOST_CREDIT_MAX_US / 2 };
+
+static const struct {
+    const char *name;
+    struct {
+        int64_t at, us;   /* a credit */
+        bool is_going_on; /* for WAIT more, from BEGUN again; before the credit */
+    } credit[4];
+    int64_t until;
+} waits[] = {
+    {"it ends", {{0}}, BEGUN + WAIT},
+    {"it stands still", {{.at = BEGUN + WAIT, .us = 900}}, BEGUN + WAIT + 900},
+    {"what was waited before it began is no excuse",
+     {{.at = BEGUN + 10, .us = 500000}},
+     BEGUN + WAIT + 10},
+    {"nor is what was credited already",
+     {{.at = BEGUN + 10, .us = 500000}, {.at = BEGUN + 30, .us = 500000}},
+     BEGUN + WAIT + 30},
+    {"it stands still no longer than it may",
+     {{.at = BEGUN + HALF, .us = HALF},
+      {.at = BEGUN + 2 * HALF, .us = HALF},
+      {.at = BEGUN + 3 * HALF, .us = HALF}},
+     BEGUN + WAIT + DOM_HOST_CREDIT_MAX_US},
+    {"going on it has no more to be credited",
+     {{.at = BEGUN + HALF, .us = HALF},
+      {.at = BEGUN + 2 * HALF, .us = HALF},
+      {.at = BEGUN + 3 * HALF, .us = HALF},
+      {.at = BEGUN + 100 * (int64_t)WAIT, .us = WAIT, .is_going_on = true}},
+     BEGUN + WAIT},
+};
+
+Test(host_wait, follows_its_rows)
+{
+    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
+        dom_host_wait wait = dom_host_wait_begin(BEGUN, WAIT);
+        for (int k = 0; k < 4 && waits[i].credit[k].at; k++) {
+            if (waits[i].credit[k].is_going_on)
+                dom_host_wait_go_on(&wait, BEGUN, WAIT);
+            dom_host_wait_credit(&wait, waits[i].credit[k].at, waits[i].credit[k].us);
+        }
+        cr_expect(eq(i64, wait.until_us, waits[i].until), "%s", waits[i].name);
+    }
+}
+
+Test(host_wait, that_does_not_go_on_is_credited_nothing)
+{
+    dom_host_wait wait = {.until_us = DOM_HOST_NEVER};
+    dom_host_wait_credit(&wait, BEGUN, WAIT);
+    cr_expect(eq(i64, wait.until_us, DOM_HOST_NEVER));
+}

@@ -1,0 +1,110 @@
+/* The tiles on the table as text. */
+#include "output/board_text.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static dom_output_board board;
+
+static void lead(int high, int low, int ends)
+{
+    dom_round round = {.end_count = (uint8_t)ends};
+    for (int e = 0; e < ends; e++)
+        round.ends[e] = (int8_t)(e == 0 ? high : low);
+    dom_output_board_lead(&board, dom_tile_of(high, low), &round);
+}
+
+static void play(int a, int b, int end)
+{
+    dom_output_board_play(&board, dom_tile_of(a, b), end, false);
+}
+
+static void expect_line(int margin, int width, dom_output_tiles style, const char *wanted)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    dom_output_board_print(&board, out, margin, width, style);
+    (void)fclose(out);
+    cr_assert(eq(str, text, (char *)wanted));
+    free(text);
+}
+
+Test(board_text, is_nothing_before_the_lead)
+{
+    board = (dom_output_board){0};
+    expect_line(2, 80, DOM_OUTPUT_TILES_BRACKETS, "");
+}
+
+Test(board_text, has_end_0_on_the_left_and_halves_that_match)
+{
+    lead(6, 4, 2);
+    expect_line(0, 80, DOM_OUTPUT_TILES_BRACKETS, "[6|4]\n");
+    play(4, 4, 1);
+    play(1, 4, 1);
+    play(6, 2, 0);
+    play(0, 2, 0);
+    expect_line(2, 80, DOM_OUTPUT_TILES_BRACKETS, "  [0|2][2|6][6|4][4|4][4|1]\n");
+}
+
+Test(board_text, is_wrapped_to_the_width)
+{
+    lead(6, 4, 2);
+    play(4, 4, 1);
+    play(1, 4, 1);
+    expect_line(2, 12, DOM_OUTPUT_TILES_BRACKETS, "  [6|4][4|4]\n  [4|1]\n");
+    expect_line(2, 11, DOM_OUTPUT_TILES_BRACKETS, "  [6|4]\n  [4|4]\n  [4|1]\n");
+    expect_line(2, 1, DOM_OUTPUT_TILES_BRACKETS, "  [6|4]\n  [4|4]\n  [4|1]\n");
+}
+
+Test(board_text, of_double_twelve_fits_too)
+{
+    lead(12, 10, 2);
+    play(12, 9, 0);
+    expect_line(0, 80, DOM_OUTPUT_TILES_BRACKETS, "[9|12][12|10]\n");
+    expect_line(0, 12, DOM_OUTPUT_TILES_BRACKETS, "[9|12]\n[12|10]\n");
+}
+
+Test(board_text, with_four_ends_has_a_line_for_each)
+{
+    lead(3, 3, 4);
+    play(3, 1, 2);
+    play(1, 0, 2);
+    play(3, 6, 0);
+    dom_output_board_play(&board, dom_tile_of(6, 6), 0, true);
+    expect_line(1, 80, DOM_OUTPUT_TILES_BRACKETS,
+                " lead   [3|3]\n"
+                " end 0  [3|6][#|#] closed\n"
+                " end 1   3\n"
+                " end 2  [3|1][1|0] 0\n"
+                " end 3   3\n");
+    expect_line(1, 14, DOM_OUTPUT_TILES_BRACKETS,
+                " lead   [3|3]\n"
+                " end 0  [3|6]\n        [#|#] closed\n"
+                " end 1   3\n"
+                " end 2  [3|1]\n        [1|0] 0\n"
+                " end 3   3\n");
+}
+
+Test(board_text, in_unicode_has_tiles_lying_and_doubles_upright)
+{
+    lead(6, 4, 2);
+    play(4, 4, 1);
+    play(6, 0, 0);
+    play(0, 0, 0);
+    /* 0-0 upright, 0-6, 6-4, 4-4 upright. */
+    expect_line(0, 80, DOM_OUTPUT_TILES_UNICODE, "\U0001F063 \U0001F037 \U0001F05F \U0001F083 \n");
+    expect_line(0, 4, DOM_OUTPUT_TILES_UNICODE, "\U0001F063 \U0001F037 \n\U0001F05F \U0001F083 \n");
+}
+
+Test(board_text, in_unicode_shows_backs_of_what_lies_face_down)
+{
+    lead(6, 6, 4);
+    play(6, 5, 1);
+    dom_output_board_play(&board, dom_tile_of(5, 5), 1, true);
+    expect_line(0, 80, DOM_OUTPUT_TILES_UNICODE,
+                "lead   \U0001F093 \nend 0   6\nend 1  \U0001F060 \U0001F062  closed\n"
+                "end 2   6\nend 3   6\n");
+}

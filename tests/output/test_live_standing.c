@@ -1,0 +1,65 @@
+/* The standing of a run under way, and its speed. */
+#include "live_standing.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+
+static dom_core_entrant bots[3] = {{.name = "a"}, {.name = "b"}, {.name = "c"}};
+static const dom_core_tournament tournament = {
+    .variant_count = 1, .variants = {{.options = {.players = 2}}}, .bot_count = 3, .bots = bots};
+
+static void play(dom_output_live_row rows[], uint16_t a, uint16_t b, uint8_t place_a,
+                 uint8_t place_b)
+{
+    dom_store_match m = {.seats = 2, .fault_seat = -1};
+    m.seat[0].bot = a;
+    m.seat[0].place = place_a;
+    m.seat[1].bot = b;
+    m.seat[1].place = place_b;
+    dom_output_live_count_match(rows, &tournament, &m);
+}
+
+Test(live_standing, a_draw_is_half_a_point_of_a_pair)
+{
+    dom_output_live_row rows[3] = {{.matches = 0}};
+    for (int i = 0; i < 3; i++)
+        play(rows, 0, 1, 1, 2);
+    play(rows, 0, 1, 1, 1);
+    play(rows, 1, 0, 1, 2);
+    cr_expect(eq(u64, rows[0].matches, 5));
+    cr_expect(eq(u64, rows[0].pairs, 5));
+    cr_expect(eq(u64, rows[0].half_points, 7));
+    cr_expect(epsilon_eq(dbl, dom_output_live_share(&rows[0]), 0.7, 1e-12));
+    cr_expect(epsilon_eq(dbl, dom_output_live_share(&rows[1]), 0.3, 1e-12));
+    cr_expect(eq(dbl, dom_output_live_share(&rows[2]), 0));
+}
+
+Test(live_standing, the_best_share_is_first_and_then_the_lower_number)
+{
+    dom_output_live_row rows[3] = {{.matches = 0}};
+    uint16_t order[3];
+    play(rows, 0, 2, 2, 1);
+    dom_output_live_order(rows, 3, order);
+    cr_expect(eq(u16, order[0], 2));
+    cr_expect(eq(u16, order[1], 0));
+    cr_expect(eq(u16, order[2], 1));
+}
+
+Test(live_standing, faults_are_counted_by_name)
+{
+    dom_output_live_row rows[3] = {{.matches = 0}};
+    dom_output_live_count_fault(rows, &tournament, "b");
+    cr_expect(eq(u64, rows[0].faults, 0));
+    cr_expect(eq(u64, rows[1].faults, 1));
+}
+
+Test(live_standing, what_is_left_takes_as_long_as_what_was_played_here)
+{
+    dom_core_progress now = {.done = 150, .total = 300, .here = 100, .elapsed_ms = 10000};
+    cr_expect(eq(dbl, dom_output_live_per_second(now.here, now.elapsed_ms), 10));
+    cr_expect(eq(long, dom_output_live_eta_s(&now), 15));
+    now.skipped = 50;
+    cr_expect(eq(long, dom_output_live_eta_s(&now), 10));
+    now.elapsed_ms = 0;
+    cr_expect(eq(long, dom_output_live_eta_s(&now), -1), "no speed, so no end");
+}

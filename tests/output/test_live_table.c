@@ -1,0 +1,33 @@
+/* Events for programs: none is lost, or it is known. */
+#include "output/live_table.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <criterion/redirect.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+static const dom_core_fault fault = {.bot = "far", .code = DOM_FAULT_SPAWN, .text = "a\xc3"};
+
+Test(dom_output_live_table, a_fault_is_told_whatever_bytes_its_text_has, .init = cr_redirect_stdout)
+{
+    dom_output_live_table p = {.is_json = true};
+    dom_output_live_table_fault(&p, &fault);
+    cr_expect(not(p.has_lost));
+    cr_assert_stdout_eq_str("{\"event\":\"fault\",\"match\":0,\"bot\":\"far\",\"code\":\"spawn\","
+                            "\"tolerated\":false,\"text\":\"a\\\\xc3\"}\n");
+}
+
+static void *nothing(size_t size)
+{
+    return NULL;
+}
+
+Test(dom_output_live_table, an_event_that_no_memory_is_left_for_is_known,
+     .init = cr_redirect_stdout)
+{
+    dom_output_live_table p = {.is_json = true};
+    json_set_alloc_funcs(nothing, free);
+    dom_output_live_table_fault(&p, &fault);
+    cr_expect(p.has_lost);
+}

@@ -1,0 +1,65 @@
+/* What a pool notes is what the example of ratings/pool.h says, and all of it is found again. */
+#include "pool_parts.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+
+static void add_set(dom_ratings_pool *pool, const uint8_t first[2], const uint8_t second[2])
+{
+    dom_ratings_pool_match set[2] = {{.place = {first[0], first[1]}},
+                                     {.place = {second[0], second[1]}}};
+    for (int i = 0; i < 2; i++) {
+        set[i].entries = 2;
+        set[i].members = 1;
+        set[i].fault = DOM_RATINGS_POOL_NO_FAULT;
+        set[i].player[0][0] = 4;
+        set[i].player[1][0] = 7;
+    }
+    cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+}
+
+static void assert_outcome(const dom_ratings_pool *pool, size_t i, uint64_t sets, int score,
+                           int tie)
+{
+    const dom_ratings_outcome_count *count = &pool->outcome_count[i];
+    cr_assert(eq(u64, count->sets, sets));
+    cr_assert(eq(int, pool->outcome[count->first].score, score));
+    cr_assert(eq(int, pool->outcome[count->first].tie, tie));
+}
+
+Test(ratings_pool, notes_pairings_tables_and_outcomes)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    add_set(pool, (uint8_t[]){1, 2}, (uint8_t[]){1, 1});
+    add_set(pool, (uint8_t[]){1, 2}, (uint8_t[]){1, 1});
+    add_set(pool, (uint8_t[]){2, 1}, (uint8_t[]){2, 1});
+    cr_assert(pool->pairings == 1 && pool->tables == 1 && pool->outcome_counts == 2);
+    cr_assert(pool->pairing[0].player[0] == 4 && pool->pairing[0].player[1] == 7);
+    cr_assert(pool->table[0].pairs == 1 && pool->table[0].sets == 3);
+    cr_assert(eq(int, pool->pairs.weight[0].weight, 1680));
+    assert_outcome(pool, 0, 2, 1260, 840);
+    assert_outcome(pool, 1, 1, 0, 0);
+    dom_ratings_pool_free(&pool);
+}
+
+/* Far more items than the first room, all of one hash but for its kind and for a few bits. */
+Test(ratings_pool, finds_every_item_under_its_mark)
+{
+    enum { ITEMS = 1000, HASHES = 10 };
+    dom_ratings_index index = {0};
+    for (uint32_t i = 0; i < ITEMS; i++) {
+        cr_assert(dom_ratings_index_reserve(&index, 1));
+        dom_ratings_index_put(&index, dom_ratings_index_mark(i % 3, i % HASHES), i);
+    }
+    size_t found = 0;
+    for (uint32_t i = 0; i < 3 * HASHES; i++) {
+        uint32_t mark = dom_ratings_index_mark(i % 3, i % HASHES), item;
+        for (size_t at = 0; (item = dom_ratings_index_next(&index, mark, &at)) != UINT32_MAX;) {
+            cr_assert(item % 3 == i % 3 && item % HASHES == i % HASHES);
+            found++;
+        }
+    }
+    cr_assert(eq(sz, found, ITEMS));
+    free(index.slot);
+}

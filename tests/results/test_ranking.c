@@ -1,0 +1,242 @@
+/* Lists of odd standings: words for what cannot be told, and never NaN or infinity. */
+#include "output/history.h"
+#include "output/ranking_text.h"
+#include "results/ranking.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <ctype.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BOTS = 4 };
+
+/* One variant of the standings, with `bots` rows and no matches. */
+static dom_results_standings standing_of(size_t bots)
+{
+    dom_results_standings s = {.list_count = 1, .lists = calloc(1, sizeof *s.lists)};
+    dom_results_standing_list *l = s.lists;
+    s.words = (dom_config_rating){.prior = 0.5, .anchor_elo = 1000, .anchor = "bot-9"};
+    strcpy(l->variant, "block-2");
+    l->pool = dom_ratings_pool_new();
+    l->rows = calloc(bots, sizeof *l->rows);
+    l->row_count = bots;
+    for (size_t i = 0; i < bots; i++) {
+        l->rows[i].live_elo = 1000;
+        (void)snprintf(l->rows[i].bot.name, sizeof l->rows[i].bot.name, "bot-%zu", i);
+    }
+    cr_assert(eq(int, dom_ratings_pool_players(l->pool, (uint32_t)bots), DOM_RATINGS_OK));
+    return s;
+}
+
+/* Sets of two matches, `a` on place_a in both. */
+static void add_sets(dom_results_standings *s, uint32_t a, uint32_t b, uint8_t place_a,
+                     uint8_t place_b, int64_t points, int sets)
+{
+    dom_results_standing_list *l = s->lists;
+    const dom_ratings_pool_match m = {.entries = 2,
+                                      .members = 1,
+                                      .fault = DOM_RATINGS_POOL_NO_FAULT,
+                                      .player = {{a}, {b}},
+                                      .place = {place_a, place_b},
+                                      .rounds = points != 0,
+                                      .points = {points, -points}};
+    const dom_ratings_pool_match set[2] = {m, m};
+    const uint32_t who[2] = {a, b};
+    for (int i = 0; i < sets; i++)
+        cr_assert(eq(int, dom_ratings_pool_add_set(l->pool, set, 2), DOM_RATINGS_OK));
+    for (int i = 0; i < 2; i++) {
+        l->rows[who[i]].sets += (uint64_t)sets;
+        l->rows[who[i]].matches += 2 * (uint64_t)sets;
+    }
+    l->sets += (uint64_t)sets;
+    l->matches += 2 * (uint64_t)sets;
+}
+
+/* "nan" or "inf" that is no part of a word. */
+static bool has_no_number(const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        bool is_one = strncasecmp(c, "nan", 3) == 0 || strncasecmp(c, "inf", 3) == 0;
+        if (is_one && !isalpha((unsigned char)c[3]) &&
+            (c == text || !isalpha((unsigned char)c[-1])))
+            return true;
+    }
+    return false;
+}
+
+Test(cli_ranking, the_test_sees_what_it_looks_for)
+{
+    cr_expect(has_no_number("x,-nan,"));
+    cr_expect(has_no_number("inf"));
+    cr_expect(has_no_number("1 Inf%"));
+    cr_expect(not(has_no_number("information, nanny, banana")));
+}
+
+static char *shown(const dom_results_standings *s, dom_output_format format, bool is_live,
+                   bool is_history)
+{
+    char *text;
+    size_t length;
+    dom_err err = {.text = ""};
+    const dom_strings all = {.count = 0};
+    FILE *out = open_memstream(&text, &length);
+    dom_rc rc = is_history ? dom_output_history_show(s, &all, format, out, &err)
+                           : dom_output_ranking_show(s, &all, is_live, format, out, &err);
+    (void)fclose(out);
+    cr_expect(eq(int, rc, DOM_OK), "%s", err.text);
+    cr_expect(not(has_no_number(text)), "%s", text);
+    return text;
+}
+
+/* In every form; returns the official list as text. */
+static char *shown_in_all(const dom_results_standings *s)
+{
+    for (dom_output_format format = DOM_OUTPUT_TEXT; format <= DOM_OUTPUT_MARKDOWN; format++) {
+        free(shown(s, format, false, false));
+        free(shown(s, format, true, false));
+        free(shown(s, format, false, true));
+    }
+    return shown(s, DOM_OUTPUT_TEXT, false, false);
+}
+
+static void expect_words(dom_results_standings *s, const char *const words[])
+{
+    char *text = shown_in_all(s);
+    for (; *words; words++)
+        cr_expect(ne(ptr, strstr(text, *words), NULL), "'%s' in\n%s", *words, text);
+    free(text);
+    dom_results_standings_clear(s);
+}
+
+Test(cli_ranking, without_results_there_is_nothing_to_show)
+{
+    dom_results_standings s = standing_of(BOTS), nobody = {.list_count = 0};
+    expect_words(&s, (const char *[]){"", NULL});
+    expect_words(&nobody, (const char *[]){"", NULL});
+}
+
+Test(cli_ranking, without_a_complete_set_the_list_is_live)
+{
+    dom_results_standings s = standing_of(2);
+    s.lists->matches = s.lists->rows[0].matches = s.lists->rows[1].matches = 1;
+    expect_words(&s, (const char *[]){"Live Elo, provisional", NULL});
+}
+
+Test(cli_ranking, one_bot_alone)
+{
+    dom_results_standings s = standing_of(1);
+    s.lists->sets = s.lists->matches = s.lists->rows[0].matches = s.lists->rows[0].sets = 1;
+    expect_words(&s, (const char *[]){"One bot alone has no rating but the anchor's.", NULL});
+}
+
+Test(cli_ranking, all_draws)
+{
+    dom_results_standings s = standing_of(3);
+    for (uint32_t i = 0; i < 3; i++)
+        add_sets(&s, i, (i + 1) % 3, 1, 1, 0, 30);
+    expect_words(&s, (const char *[]){"1-3", "1000.0", "0-120-0", NULL});
+}
+
+Test(cli_ranking, a_bot_that_never_met_the_others)
+{
+    dom_results_standings s = standing_of(BOTS);
+    add_sets(&s, 0, 1, 1, 2, 5, 3);
+    add_sets(&s, 0, 1, 2, 1, -5, 3);
+    add_sets(&s, 2, 3, 1, 2, 7, 30);
+    expect_words(&s, (const char *[]){"2 islands: bots of different islands never met",
+                                      "only the ghost prior limits how far above",
+                                      "Few sets, rough intervals", NULL});
+}
+
+Test(cli_ranking, islands_are_numbered_without_bots_that_have_not_played)
+{
+    dom_results_standings s = standing_of(5);
+    add_sets(&s, 0, 1, 1, 2, 5, 30);
+    add_sets(&s, 3, 4, 1, 2, 5, 30);
+    char *text = shown(&s, DOM_OUTPUT_JSON, false, false);
+    json_t *root = json_loads(text, 0, NULL),
+           *list = json_array_get(json_object_get(root, "lists"), 0);
+    json_t *bots = json_object_get(list, "bots");
+    cr_expect(eq(int, (int)json_integer_value(json_object_get(list, "islands")), 2));
+    cr_assert(eq(sz, json_array_size(bots), 4));
+    for (size_t i = 0; i < 4; i++) {
+        json_t *island = json_object_get(json_array_get(bots, i), "island");
+        cr_expect(eq(int, (int)json_integer_value(island), i < 2 ? 1 : 2), "%s", text);
+    }
+    json_decref(root);
+    free(text);
+    dom_results_standings_clear(&s);
+}
+
+Test(cli_ranking, an_island_is_held_by_its_mean_unless_it_has_the_anchor)
+{
+    static const struct {
+        const char *anchor, *held;
+    } cases[] = {{"bot-9", "Each island is held by its own mean; ratings"},
+                 {"bot-2", "Each island but the anchor's is held by its own mean; ratings"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_results_standings s = standing_of(BOTS);
+        strcpy(s.words.anchor, cases[i].anchor);
+        add_sets(&s, 0, 1, 1, 2, 5, 30);
+        add_sets(&s, 2, 3, 1, 2, 5, 30);
+        expect_words(&s, (const char *[]){cases[i].held, NULL});
+    }
+}
+
+Test(cli_ranking, a_bot_that_lost_everything_and_one_that_has_not_played)
+{
+    dom_results_standings s = standing_of(BOTS);
+    add_sets(&s, 0, 1, 1, 2, 1000000000, 40);
+    add_sets(&s, 0, 2, 1, 2, -1000000000, 40);
+    expect_words(&s, (const char *[]){">", "<", "1000000000.00", NULL});
+}
+
+Test(cli_ranking, a_history_says_up_to_where_the_anchor_had_not_played)
+{
+    static const struct {
+        const char *anchor, *note;
+    } cases[] = {
+        {"bot-0", NULL},
+        {"bot-9", NULL},
+        {"bot-2", "\nUp to 50 sets the anchor bot-2 had not played and the mean was held"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_results_standings s = standing_of(3);
+        strcpy(s.words.anchor, cases[i].anchor);
+        add_sets(&s, 0, 1, 1, 2, 5, 40);
+        add_sets(&s, 0, 1, 2, 1, -5, 40);
+        add_sets(&s, 0, 2, 1, 2, 5, 40);
+        char *text = shown(&s, DOM_OUTPUT_TEXT, false, true),
+             *json = shown(&s, DOM_OUTPUT_JSON, false, true);
+        cr_expect(eq(int, strstr(text, "Up to") != NULL, cases[i].note != NULL), "%s", text);
+        cr_expect(cases[i].note == NULL || strstr(text, cases[i].note), "%s", text);
+        cr_expect(
+            ne(ptr, strstr(json, cases[i].note ? "\"mean_until\": 50" : "\"mean_until\": 0"), NULL),
+            "%s", json);
+        free(text);
+        free(json);
+        dom_results_standings_clear(&s);
+    }
+}
+
+Test(cli_ranking, without_prior_what_has_no_ratings_is_refused_in_words)
+{
+    dom_results_standings s = standing_of(2);
+    dom_err err = {.text = ""};
+    char *text;
+    size_t length;
+    add_sets(&s, 0, 1, 1, 2, 0, 5);
+    s.words.prior = 0;
+    FILE *out = open_memstream(&text, &length);
+    cr_expect(eq(
+        int,
+        dom_output_ranking_show(&s, &(dom_strings){.count = 0}, false, DOM_OUTPUT_TEXT, out, &err),
+        DOM_E_LIMIT));
+    (void)fclose(out);
+    cr_expect(eq(str, text, ""));
+    cr_expect(
+        ne(ptr, strstr(err.text, "block-2 cannot be rated: without a prior no finite"), NULL));
+    free(text);
+    dom_results_standings_clear(&s);
+}

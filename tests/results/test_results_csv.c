@@ -1,0 +1,162 @@
+/* Results from a table: what is read, what is refused. */
+#include "ratings/list.h"
+#include "results/results_csv.h"
+#include "scratch.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#define HEADER "set,match,bot,place,points\n"
+
+SCRATCH_SUITE(results_csv);
+
+static dom_rc read(const char *text, dom_ratings_pool *pool, dom_strings *names, dom_err *err)
+{
+    scratch_write(&s, "r.csv", text);
+    return dom_results_csv_read(scratch_at(&s, "r.csv"), pool, names, err);
+}
+
+static dom_ratings_list list_of(const char *text, dom_strings *names)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_err err = {.rc = DOM_OK};
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    dom_ratings_list list;
+    cr_assert(eq(int, read(text, pool, names, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    dom_ratings_pool_free(&pool);
+    return list;
+}
+
+Test(results_csv, reads_rows_in_any_order)
+{
+    dom_strings names;
+    dom_ratings_list list = list_of("\xef\xbb\xbf" HEADER "1,a,zoe,1,3.5\r\n1,b,amy,2,-1\r\n\r\n"
+                                    "1,b,zoe,1,1\r\n1,a,amy,2,-3.5\r\n2,a,amy,1,\r\n2,a,zoe,1,",
+                                    &names);
+    cr_expect(eq(sz, names.count, 2));
+    cr_expect(eq(str, names.item[0], "amy"));
+    cr_expect(eq(str, names.item[1], "zoe"));
+    cr_expect(eq(u64, list.sets, 2));
+    cr_expect(eq(u64, list.matches, 3));
+    cr_expect(eq(u32, list.row[0].player, 1));
+    cr_expect(eq(u64, list.row[0].wins, 2));
+    cr_expect(eq(u64, list.row[0].draws, 1));
+    cr_expect(epsilon_eq(dbl, list.row[0].points, 2250, 1e-9)); /* thousandths, per match */
+    dom_ratings_list_clear(&list);
+    dom_strings_clear(&names);
+}
+
+Test(results_csv, order_of_rows_does_not_matter)
+{
+    dom_strings first, second;
+    dom_ratings_list a =
+        list_of(HEADER "1,1,x,1,\n1,1,y,2,\n2,1,y,1,\n2,1,z,2,\n3,1,z,1,\n3,1,x,1,\n", &first);
+    dom_ratings_list b =
+        list_of(HEADER "3,1,x,1,\n2,1,z,2,\n1,1,y,2,\n3,1,z,1,\n2,1,y,1,\n1,1,x,1,\n", &second);
+    for (size_t i = 0; i < 3; i++) {
+        cr_expect(eq(int, memcmp(&a.row[i].elo, &b.row[i].elo, sizeof(double)), 0));
+        cr_expect(eq(int, memcmp(&a.row[i].elo_hi, &b.row[i].elo_hi, sizeof(double)), 0));
+    }
+    dom_ratings_list_clear(&a);
+    dom_ratings_list_clear(&b);
+    dom_strings_clear(&first);
+    dom_strings_clear(&second);
+}
+
+static const struct {
+    const char *text, *message; /* after "FILE"                                */
+} wrong[] = {
+    {"", ":1: the first line must be 'set,match,bot,place,points'"},
+    {"1,1,a,1,\n", ":1: the first line must be 'set,match,bot,place,points'"},
+    {HEADER, ": there are no results below the header"},
+    {HEADER "\n\n", ": there are no results below the header"},
+    {HEADER "1,1,a,1\n", ":2: a row has 5 fields, set,match,bot,place,points; here are 4"},
+    {HEADER "1,1,a,1,2,3\n",
+     ":2: a row has 5 fields, set,match,bot,place,points; here are more than 5"},
+    {HEADER ",1,a,1,\n", ":2: the set is empty"},
+    {HEADER "1,,a,1,\n", ":2: the match is empty"},
+    {HEADER "\n1,1,,1,\n", ":3: the bot is empty"},
+    {HEADER "1,1,\"a\",1,\n", ":2: the bot has a quote; fields are bare"},
+    {HEADER "1,1,\xff,1,\n", ":2: the bot is not UTF-8"},
+    {HEADER "1,1,a\tb,1,\n", ":2: the bot has a control character"},
+    {HEADER "1,1,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,1,\n",
+     ":2: the bot is longer than 64 bytes"},
+    {HEADER "1,1,a,0,\n", ":2: place '0' is not allowed; allowed: 1..255"},
+    {HEADER "1,1,a,256,\n", ":2: place '256' is not allowed; allowed: 1..255"},
+    {HEADER "1,1,a,-1,\n", ":2: place '-1' is not allowed; allowed: 1..255"},
+    {HEADER "1,1,a,,\n", ":2: place '' is not allowed; allowed: 1..255"},
+    {HEADER "1,1,a,1,nan\n", ":2: points 'nan' are not allowed; allowed: nothing, or a number "
+                             "-1000000..1000000 with at most three decimals"},
+    {HEADER "1,1,a,nan,\n", ":2: place 'nan' is not allowed; allowed: 1..255"},
+    {HEADER "1,1,a,1,-inf\n", ":2: points '-inf' are not allowed; allowed: nothing, or a number "
+                              "-1000000..1000000 with at most three decimals"},
+    {HEADER "1,1,a,1,1.2345\n",
+     ":2: points '1.2345' are not allowed; allowed: nothing, or a number "
+     "-1000000..1000000 with at most three decimals"},
+    {HEADER "1,1,a,1,1000001\n", ":2: points '1000001' are not allowed; allowed: nothing, or a "
+                                 "number -1000000..1000000 with at most three decimals"},
+    {HEADER "1,1,a,1,1.\n", ":2: points '1.' are not allowed; allowed: nothing, or a number "
+                            "-1000000..1000000 with at most three decimals"},
+    {HEADER "1,1,a,1,\n", ":2: match '1' of set '1' has one bot; allowed: 2..8"},
+    {HEADER "1,1,a,1,\n1,1,a,2,\n", ":3: bot 'a' is already in match '1' of set '1', in line 2"},
+    {HEADER "1,1,a,1,2\n1,1,b,2,\n", ":3: match '1' of set '1' has points for some bots only"},
+    {HEADER "1,1,a,1,\n1,1,b,1,\n1,1,c,1,\n1,1,d,1,\n1,1,e,1,\n1,1,f,1,\n1,1,g,1,\n1,1,h,1,\n"
+            "1,1,i,1,\n",
+     ":2: match '1' of set '1' has more than 8 bots; allowed: 2..8"},
+};
+
+Test(results_csv, a_wrong_table_is_named_with_its_line)
+{
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_strings names;
+        dom_err err = {.rc = DOM_OK};
+        char expected[600];
+        (void)snprintf(expected, sizeof expected, "%s/r.csv%s", s.path, wrong[i].message);
+        cr_expect(eq(int, read(wrong[i].text, pool, &names, &err), DOM_E_CONFIG), "%s",
+                  wrong[i].text);
+        cr_expect(eq(str, err.text, expected));
+        dom_ratings_pool_free(&pool);
+        dom_strings_clear(&names);
+    }
+}
+
+Test(results_csv, a_file_that_is_no_table_is_refused)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_strings names;
+    dom_err err;
+    cr_expect(eq(int, dom_results_csv_read(scratch_at(&s, "none.csv"), pool, &names, &err),
+                 DOM_E_CONFIG));
+    cr_expect(eq(int, dom_results_csv_read(s.path, pool, &names, &err), DOM_E_CONFIG));
+    scratch_write_bytes(&s, "nul.csv", HEADER "1,1,a\0,1,\n", sizeof HEADER + 8);
+    cr_expect(
+        eq(int, dom_results_csv_read(scratch_at(&s, "nul.csv"), pool, &names, &err), DOM_E_CONFIG));
+    cr_expect(ne(ptr, strstr(err.text, "NUL byte"), NULL));
+    dom_ratings_pool_free(&pool);
+}
+
+Test(results_csv, a_set_beyond_the_limits_is_named)
+{
+    enum { MATCHES = DOM_RATINGS_POOL_SET_MATCHES_MAX + 1 };
+    static char text[MATCHES * 40 + sizeof HEADER];
+    size_t length = (size_t)sprintf(text, HEADER);
+    for (int i = 0; i < MATCHES; i++)
+        length += (size_t)sprintf(text + length, "1,%d,a,1,\n1,%d,b,2,\n", i, i);
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_strings names;
+    dom_err err;
+    cr_expect(eq(int, read(text, pool, &names, &err), DOM_E_LIMIT));
+    cr_expect(ne(ptr, strstr(err.text, "set '1' has more than 256 matches"), NULL));
+    dom_strings_clear(&names);
+    length = (size_t)sprintf(text, HEADER);
+    for (int i = 0; i <= DOM_RATINGS_POOL_SET_PAIRINGS_MAX; i++)
+        length += (size_t)sprintf(text + length, "1,%d,a,1,\n1,%d,b%d,2,\n", i, i, i);
+    cr_expect(eq(int, read(text, pool, &names, &err), DOM_E_LIMIT));
+    cr_expect(ne(ptr, strstr(err.text, ": set '1' has more than 120 pairings"), NULL));
+    dom_strings_clear(&names);
+    dom_ratings_pool_free(&pool);
+}

@@ -1,0 +1,345 @@
+/* Which matches count in which list, and which versions a list shows. */
+#include "output/ranking_text.h"
+#include "results/match_reader.h"
+#include "results/ranking.h"
+#include "results/rules_age.h"
+#include "scratch.h"
+#include "site/site_read.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+SCRATCH_SUITE(cli_standing);
+
+#define V1 "1111111111111111"
+#define V2 "2222222222222222"
+#define V3 "3333333333333333"
+
+/* A tournament of two bots; `variant` may have other options than its name. */
+typedef struct {
+    const char *name, *config;
+    dom_store_bot bots[2];
+    dom_variant variant;
+    uint64_t sets;
+} played;
+
+static dom_variant named(const char *name)
+{
+    dom_variant v;
+    cr_assert(eq(int, dom_variant_find(&v, name, NULL), DOM_OK));
+    return v;
+}
+
+/* An own variant of that name, with so many tiles in a hand. */
+static dom_variant own(const char *name, int hand)
+{
+    dom_variant v = named("block-2");
+    strcpy(v.name, name);
+    v.options.hand = hand;
+    return v;
+}
+
+static dom_store_match match_of(int64_t tournament, uint64_t set, uint8_t rotation)
+{
+    bool wins = (set * 7 + rotation * 3) % 5 < 3;
+    dom_store_match m = {.tournament = tournament,
+                         .match = 2 * set - 1 + rotation,
+                         .set = set,
+                         .rotation = rotation,
+                         .attempt = 1,
+                         .fault_seat = -1,
+                         .rounds = 1,
+                         .started_ms = 1,
+                         .sandbox = "none",
+                         .seats = 2,
+                         .decisions = (const uint8_t *)""};
+    for (uint8_t seat = 0; seat < 2; seat++) {
+        uint8_t bot = seat ^ rotation;
+        m.seat[seat] = (dom_store_seat){
+            .bot = bot, .place = 1 + (bot == wins), .score = bot == wins ? 0 : (int)(set % 9) + 1};
+    }
+    return m;
+}
+
+static void add(dom_store *store, const played *p)
+{
+    dom_err err = {.text = ""};
+    dom_store_stage stage = {
+        .first_set = 1, .bots = 2, .sets = (uint32_t)p->sets, .created_ms = 1, .commit = "0"};
+    dom_store_tournament t = {.config = p->config ? p->config : "{\"schedule\":\"round-robin\"}",
+                              .bot_count = 2,
+                              .bots = p->bots,
+                              .variant_count = 1,
+                              .variants = &p->variant,
+                              .stage_count = 1,
+                              .stages = &stage};
+    strcpy(t.name, p->name);
+    cr_assert(eq(int, dom_store_tournament_add(store, &t, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
+    for (uint64_t set = 1; set <= p->sets; set++)
+        for (uint8_t rotation = 0; rotation < 2; rotation++) {
+            dom_store_match m = match_of(t.id, set, rotation);
+            cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
+        }
+    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+}
+
+/* The standings of a new database with these, the last of which has no name. */
+static dom_results_standings standing_of(const char *file, const played list[])
+{
+    dom_results_standings out;
+    dom_store *store;
+    dom_err err = {.text = ""};
+    cr_assert(eq(int, dom_store_open(&store, scratch_at(&s, file), DOM_STORE_WRITE, &err), DOM_OK));
+    for (; list->name; list++)
+        add(store, list);
+    cr_assert(eq(int, dom_results_standings_read(&out, store, NULL, &err), DOM_OK), "%s", err.text);
+    dom_store_close(&store);
+    return out;
+}
+
+static dom_results_ranking ranking_of(const dom_results_standings *st, size_t list)
+{
+    dom_results_ranking r;
+    dom_err err = {.text = ""};
+    cr_assert(
+        eq(int, dom_results_ranking_make(&r, st, &st->lists[list], false, false, &err), DOM_OK),
+        "%s", err.text);
+    return r;
+}
+
+static const dom_ratings_rating *line_of(const dom_results_ranking *r, const char *name,
+                                         const char *version)
+{
+    for (size_t i = 0; i < r->list.count; i++) {
+        const dom_store_bot *bot = &r->from->rows[r->list.row[i].player].bot;
+        if (strcmp(bot->name, name) == 0 && strcmp(bot->version, version) == 0)
+            return &r->list.row[i];
+    }
+    return NULL;
+}
+
+/* ---- rated ------------------------------------------------------------------------ */
+
+Test(cli_standing, unrated_tournaments_and_stored_comparisons_are_left_out)
+{
+    const dom_variant block = named("block-2");
+    const played list[] = {
+        {"first", NULL, {{"random", V1}, {"mine", V1}}, block, 10},
+        {"old-test", "{\"schedule\":\"compare\"}", {{"mine", V1}, {"mine#2", V2}}, block, 10},
+        {"tried", "{\"rated\":false}", {{"random", V1}, {"mine", V2}}, block, 10},
+        {"next",
+         "{\"rated\":true,\"rating\":{\"prior\":2}}",
+         {{"random", V1}, {"mine", V1}},
+         block,
+         10},
+        {"late",
+         "{\"rated\":false,\"rating\":{\"prior\":3}}",
+         {{"x", V1}, {"y", V1}},
+         named("draw-2"),
+         10},
+        {NULL, NULL, {{"", ""}}, block, 0}};
+    dom_results_standings st = standing_of("a.db", list);
+    cr_expect(eq(sz, st.list_count, 1));
+    cr_expect(eq(u64, st.lists[0].matches, 40));
+    cr_expect(eq(sz, st.lists[0].row_count, 2));
+    cr_expect(st.words.prior == 2);
+    cr_expect(eq(sz, st.unrated_count, 3));
+    cr_expect(eq(str, st.newest_unrated, "late"));
+    dom_results_standings_clear(&st);
+}
+
+/* ---- which versions are shown ------------------------------------------------------ */
+
+static void expect_same_rating(const dom_ratings_rating *a, const dom_ratings_rating *b)
+{
+    cr_assert(a && b);
+    cr_expect(a->elo == b->elo && a->elo_lo == b->elo_lo && a->elo_hi == b->elo_hi);
+    cr_expect(a->points == b->points && a->points_lo == b->points_lo && a->bound == b->bound);
+}
+
+/* Of every other name than "mine" the version that played last is shown, and rated as in `first`. */
+static void expect_others(const dom_results_ranking *list, const dom_results_ranking *first)
+{
+    cr_expect(ne(ptr, (void *)line_of(list, "random", V2), NULL));
+    cr_expect(ne(ptr, (void *)line_of(list, "greedy", V3), NULL));
+    cr_expect(eq(sz, list->list.count + list->shown.hidden, 6));
+    expect_same_rating(line_of(list, "random", V2), line_of(first, "random", V2));
+    expect_same_rating(line_of(list, "greedy", V3), line_of(first, "greedy", V3));
+    for (size_t line = 0; line < list->list.count; line++)
+        cr_expect(le(u32, list->list.row[line].rank_hi, (uint32_t)list->list.count));
+}
+
+/* Every line of the list is rated as where all versions are shown. */
+static void expect_rated_as(const dom_results_ranking *list, const dom_results_standings *of,
+                            const dom_results_ranking *everybody)
+{
+    for (size_t line = 0; line < list->list.count; line++) {
+        const dom_store_bot *bot = &of->lists[0].rows[list->list.row[line].player].bot;
+        expect_same_rating(&list->list.row[line], line_of(everybody, bot->name, bot->version));
+    }
+}
+
+/* The same matches, once with a version that nobody submitted, once with one that was, and once
+ * with one that was removed: the name of its tournament and a word in it are all that differs. */
+Test(cli_standing, registering_or_removing_a_version_changes_no_rating)
+{
+    static const struct {
+        const char *name, *config;
+        bool shows_1, shows_2;
+    } cases[] = {{"spring", NULL, false, true},
+                 {"ladder-" V1 "-1", NULL, true, false},
+                 {"ladder-" V1 "-1", "{\"removed\":true}", false, false}};
+    const dom_variant block = named("block-2");
+    dom_results_standings all[3];
+    dom_results_ranking lists[3];
+    for (size_t i = 0; i < 3; i++) {
+        char file[20];
+        (void)snprintf(file, sizeof file, "%zu.db", i);
+        const played list[] = {
+            {cases[i].name, cases[i].config, {{"mine", V1}, {"random", V1}}, block, 31},
+            {"old", NULL, {{"greedy", V1}, {"random", V2}}, block, 23},
+            {"new", NULL, {{"greedy", V3}, {"random", V1}}, block, 23},
+            {"draft", NULL, {{"mine", V2}, {"greedy", V3}}, block, 17},
+            {"bridge", NULL, {{"random", V2}, {"greedy", V3}}, block, 12},
+            {NULL, NULL, {{"", ""}}, block, 0}};
+        all[i] = standing_of(file, list);
+        lists[i] = ranking_of(&all[i], 0);
+        cr_expect(eq(int, line_of(&lists[i], "mine", V1) != NULL, cases[i].shows_1));
+        cr_expect(eq(int, line_of(&lists[i], "mine", V2) != NULL, cases[i].shows_2));
+        expect_others(&lists[i], &lists[0]);
+    }
+    dom_results_standings_show_all(&all[0]);
+    dom_results_ranking everybody = ranking_of(&all[0], 0);
+    cr_expect(eq(sz, everybody.list.count, 6));
+    for (size_t i = 0; i < 3; i++)
+        expect_rated_as(&lists[i], &all[i], &everybody);
+    dom_results_ranking_clear(&everybody);
+    for (size_t i = 0; i < 3; i++) {
+        dom_results_ranking_clear(&lists[i]);
+        dom_results_standings_clear(&all[i]);
+    }
+}
+
+/* ---- rules ------------------------------------------------------------------------ */
+
+Test(cli_standing, results_under_different_options_never_share_a_list)
+{
+    dom_variant before = named("draw-2");
+    before.options.hand--;
+    const played list[] = {
+        {"a", NULL, {{"x", V1}, {"y", V1}}, before, 5},
+        {"b", NULL, {{"x", V1}, {"y", V1}}, own("my-block", 5), 6},
+        {"c", NULL, {{"x", V1}, {"y", V1}}, own("my-block", 6), 7},
+        {"d", NULL, {{"x", V1}, {"y", V1}}, named("draw-2"), 8},
+        {"e", NULL, {{"x", V1}, {"y", V1}}, own("my-block", 4), 9},
+        {"f", NULL, {{"x", V1}, {"y", V1}}, own("my-block", 5), 10},
+        {"g", "{\"rated\":false}", {{"x", V1}, {"y", V1}}, own("my-block", 3), 11},
+        {NULL, NULL, {{"", ""}}, before, 0}};
+    static const struct {
+        const char *variant;
+        unsigned earlier_rules;
+        uint64_t sets;
+    } lists[] = {{"draw-2", 0, 8},
+                 {"my-block", 0, 16},
+                 {"my-block", 1, 9},
+                 {"draw-2", 1, 5},
+                 {"my-block", 2, 7}};
+    dom_results_standings st = standing_of("a.db", list);
+    cr_assert(eq(sz, st.list_count, sizeof lists / sizeof *lists));
+    for (size_t i = 0; i < st.list_count; i++) {
+        cr_expect(eq(str, st.lists[i].variant, (char *)lists[i].variant));
+        cr_expect(eq(uint, st.lists[i].earlier_rules, lists[i].earlier_rules), "%zu", i);
+        cr_expect(eq(u64, st.lists[i].sets, lists[i].sets), "%zu", i);
+    }
+    dom_results_standings_clear(&st);
+}
+
+static const char *const pages[] = {"draw-2", "draw-2 (earlier rules)", "my-block",
+                                    "my-block (earlier rules)"};
+
+/* The pages count by the same rules, also what unrated tournaments played under others. */
+Test(cli_standing, pages_keep_rules_apart_too)
+{
+    dom_variant before = named("draw-2");
+    before.options.hand--;
+    const played list[] = {
+        {"a", NULL, {{"x", V1}, {"y", V1}}, before, 5},
+        {"b", NULL, {{"x", V1}, {"y", V1}}, named("draw-2"), 6},
+        {"c", NULL, {{"x", V1}, {"y", V1}}, own("my-block", 6), 7},
+        {"d", "{\"rated\":false}", {{"x", V1}, {"y", V1}}, own("my-block", 5), 8},
+        {NULL, NULL, {{"", ""}}, before, 0}};
+    static const uint64_t matches[] = {12, 10, 14, 0};
+    dom_results_standings st = standing_of("a.db", list);
+    dom_store *store;
+    dom_err err = {.text = ""};
+    dom_web_site site;
+    cr_assert(
+        eq(int, dom_store_open(&store, scratch_at(&s, "a.db"), DOM_STORE_READ, &err), DOM_OK));
+    cr_assert(eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK),
+              "%s", err.text);
+    cr_assert(eq(sz, site.variant_count, 4));
+    for (size_t i = 0; i < 4; i++) {
+        const dom_web_variant *v = NULL;
+        for (size_t k = 0; k < 4; k++)
+            if (strcmp(site.variants[k].name, pages[i]) == 0)
+                v = &site.variants[k];
+        cr_assert(ne(ptr, (void *)v, NULL), "%s", pages[i]);
+        cr_expect(eq(u64, v->matches, matches[i]), "%s", pages[i]);
+        cr_expect(eq(u64, v->list.matches, matches[i]), "%s", pages[i]);
+        cr_expect(eq(int, v->is_of_earlier_rules, i % 2 == 1));
+    }
+    cr_expect(site.tournaments[3].is_unrated && !site.tournaments[2].is_unrated);
+    cr_expect(eq(u64, site.tournaments[3].standings[0].matches, 16));
+    cr_expect(eq(u64, dom_web_score_games(&site.tournaments[3].standings[1].score), 16));
+    dom_web_site_clear(&site);
+    dom_store_close(&store);
+    dom_results_standings_clear(&st);
+}
+
+/* What is printed says so, in every form. */
+Test(cli_standing, a_list_of_earlier_rules_is_marked)
+{
+    dom_variant before = named("draw-2");
+    before.options.hand--;
+    const played list[] = {{"a", NULL, {{"x", V1}, {"y", V1}}, before, 5},
+                           {NULL, NULL, {{"", ""}}, before, 0}};
+    static const char *const marks[] = {
+        [DOM_OUTPUT_TEXT] = "draw-2 (earlier rules): 10 matches",
+        [DOM_OUTPUT_JSON] = "\"earlier_rules\": 1",
+        [DOM_OUTPUT_CSV] = ",1\n",
+        [DOM_OUTPUT_MARKDOWN] = "## draw-2 (earlier rules): 10 matches",
+    };
+    dom_results_standings st = standing_of("a.db", list);
+    for (dom_output_format format = DOM_OUTPUT_TEXT; format <= DOM_OUTPUT_MARKDOWN; format++) {
+        char *text;
+        size_t size;
+        dom_err err = {.text = ""};
+        FILE *out = open_memstream(&text, &size);
+        cr_expect(eq(int, dom_output_ranking_show(&st, &(dom_strings){0}, false, format, out, &err),
+                     DOM_OK));
+        (void)fclose(out);
+        cr_expect(ne(ptr, strstr(text, marks[format]), NULL), "%s", text);
+        free(text);
+    }
+    dom_results_standings_clear(&st);
+}
+
+Test(cli_standing, todays_rules_are_those_of_the_name_else_of_the_newest_tournament)
+{
+    dom_variant today = named("block-2"), other = own("block-2", 6), oldest = own("block-2", 5);
+    const dom_results_rules_use uses[] = {
+        {"block-2", oldest.options, 1},      {"block-2", today.options, 2},
+        {"block-2", other.options, 9},       {"mine", today.options, 3},
+        {"mine", other.options, 8},          {"mine", oldest.options, 0},
+        {"mine", named("draw-2").options, 0}};
+    static const unsigned ages[] = {2, 0, 1, 1, 0, 3, 2};
+    static const char *const marks[] = {"", " (earlier rules)", " (earlier rules 2)"};
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++)
+        cr_expect(eq(uint, dom_results_rules_age_of(uses, sizeof uses / sizeof *uses, i), ages[i]),
+                  "%zu", i);
+    for (unsigned age = 0; age < 3; age++)
+        cr_expect(eq(str, dom_results_rules_mark_of(age).text, (char *)marks[age]));
+}

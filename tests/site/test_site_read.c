@@ -1,0 +1,211 @@
+/* What the pages show, read while somebody writes. */
+#include "base/interrupt.h"
+#include "deal/deal.h"
+#include "scratch.h"
+#include "site/site_read.h"
+#include "store/store.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { SETS = 200, MANY_SETS = 4 * DOM_INTERRUPT_MATCHES };
+
+SCRATCH_SUITE(cli_site_read);
+
+typedef struct {
+    dom_store *store;
+    int64_t tournament;
+    dom_rc rc;
+    dom_err err;
+    atomic_bool is_done;
+} writer;
+
+static void begin(writer *w)
+{
+    dom_variant variant;
+    dom_store_bot bots[] = {{.name = "one", .version = "1"}, {.name = "two", .version = "2"}};
+    dom_store_stage stage = {.first_set = 1, .bots = 2, .sets = SETS, .created_ms = 1};
+    dom_store_tournament t = {.name = "spring",
+                              .config = "{\"schedule\":\"round-robin\"}",
+                              .bot_count = 2,
+                              .bots = bots,
+                              .variant_count = 1,
+                              .variants = &variant,
+                              .stage_count = 1,
+                              .stages = &stage};
+    dom_deal_secret secret;
+    dom_deal_commit commit;
+    dom_deal_secret_of_seed(&secret, 1);
+    dom_deal_commit_of(&commit, &secret, t.name);
+    dom_deal_hex_write(stage.commit, commit.byte);
+    cr_assert(eq(int, dom_variant_find(&variant, "block-2", &w->err), DOM_OK));
+    cr_assert(eq(int,
+                 dom_store_open(&w->store, scratch_at(&s, "arena.db"), DOM_STORE_WRITE, &w->err),
+                 DOM_OK));
+    cr_assert(eq(int, dom_store_tournament_add(w->store, &t, &w->err), DOM_OK));
+    w->tournament = t.id;
+}
+
+static dom_rc add_match(writer *w, uint64_t set, uint8_t rotation)
+{
+    dom_store_match m = {.tournament = w->tournament,
+                         .match = 2 * set - 1 + rotation,
+                         .set = set,
+                         .rotation = rotation,
+                         .attempt = 1,
+                         .fault_seat = -1,
+                         .rounds = 1,
+                         .started_ms = 1,
+                         .sandbox = "none",
+                         .seats = 2,
+                         .decisions = (const uint8_t *)""};
+    for (uint16_t seat = 0; seat < 2; seat++)
+        m.seat[seat] = (dom_store_seat){
+            .bot = seat ^ rotation, .place = (uint8_t)(seat + 1), .score = 1 - seat};
+    return dom_store_match_add(w->store, &m, &w->err);
+}
+
+/* Every set is there, or nothing of it. */
+static void *write_sets(void *context)
+{
+    writer *w = context;
+    for (uint64_t set = 1; w->rc == DOM_OK && set <= SETS; set++) {
+        w->rc = dom_store_begin(w->store, &w->err);
+        for (uint8_t rotation = 0; w->rc == DOM_OK && rotation < 2; rotation++)
+            w->rc = add_match(w, set, rotation);
+        if (w->rc == DOM_OK)
+            w->rc = dom_store_commit(w->store, &w->err);
+    }
+    atomic_store(&w->is_done, true);
+    return NULL;
+}
+
+/* So a rating is of all the matches that stand beside it. */
+Test(cli_site_read, stems_from_one_moment)
+{
+    writer w = {.rc = DOM_OK};
+    dom_store *store;
+    dom_err err;
+    pthread_t thread;
+    uint64_t played;
+    begin(&w);
+    cr_assert(
+        eq(int, dom_store_open(&store, scratch_at(&s, "arena.db"), DOM_STORE_READ, &err), DOM_OK));
+    cr_assert(eq(int, pthread_create(&thread, NULL, write_sets, &w), 0));
+    bool is_last;
+    do {
+        dom_web_site site;
+        is_last = atomic_load(&w.is_done);
+        cr_assert(
+            eq(int, dom_site_read(&site, &(dom_site_read_spec){.store = store}, &err), DOM_OK));
+        played = site.tournaments[0].done;
+        cr_expect(eq(u64, site.variants[0].list.matches, played));
+        dom_web_site_clear(&site);
+    } while (!is_last);
+    (void)pthread_join(thread, NULL);
+    cr_expect(eq(int, w.rc, DOM_OK));
+    cr_expect(eq(u64, played, 2 * SETS));
+    dom_store_close(&store);
+    dom_store_close(&w.store);
+}
+
+/* ---- while it is read --------------------------------------------------------------- */
+
+/* Takes the part of serve: is shown the site, and counts how often. */
+typedef struct {
+    const dom_web_site *site;
+    dom_web_reading stop_at; /* a signal comes when this is left                    */
+    int held, shown;
+    int held_before; /* how often it was held when the signal came             */
+    dom_web_reading reading;
+    bool is_held;
+} watcher;
+
+static void hold(void *context)
+{
+    watcher *w = context;
+    cr_assert(not(w->is_held));
+    w->is_held = true;
+    w->held++;
+}
+
+static void let_go(void *context)
+{
+    watcher *w = context;
+    w->is_held = false;
+}
+
+/* What is said to be known is all there, and what is not is not shown. */
+static void look(void *context)
+{
+    watcher *w = context;
+    const dom_web_site *site = w->site;
+    const dom_web_variant *v = &site->variants[0];
+    cr_assert(not(w->is_held));
+    cr_expect(le(int, site->reading, w->reading), "nothing is unread again");
+    w->reading = site->reading;
+    w->shown++;
+    cr_expect(eq(sz, site->tournament_count, 1));
+    cr_expect(eq(sz, site->variant_count, 1));
+    cr_expect(eq(sz, dom_web_site_is_listed(site, v) ? 2 : 0, v->row_count));
+    if (dom_web_site_is_counted(site))
+        cr_expect(eq(u64, site->tournaments[0].done, v->list.matches));
+    if (site->reading == w->stop_at && !w->held_before) {
+        w->held_before = w->held;
+        cr_assert(eq(int, raise(SIGTERM), 0));
+    }
+}
+
+static void write_many(writer *w)
+{
+    begin(w);
+    w->rc = dom_store_begin(w->store, &w->err);
+    for (uint64_t set = 1; w->rc == DOM_OK && set <= MANY_SETS; set++)
+        for (uint8_t rotation = 0; w->rc == DOM_OK && rotation < 2; rotation++)
+            w->rc = add_match(w, set, rotation);
+    cr_assert(eq(int, dom_store_commit(w->store, &w->err), DOM_OK));
+}
+
+static dom_rc read_watched(dom_store *store, watcher *w)
+{
+    dom_web_site site;
+    dom_err err;
+    const dom_site_watch watch = {hold, let_go, look, w};
+    w->site = &site;
+    w->reading = DOM_WEB_READING_LISTS;
+    dom_rc rc = dom_site_read(&site, &(dom_site_read_spec){.store = store, .watch = &watch}, &err);
+    dom_web_site_clear(&site);
+    return rc;
+}
+
+Test(cli_site_read, shows_first_what_is_known_first)
+{
+    writer w = {.rc = DOM_OK};
+    watcher seen = {.stop_at = (dom_web_reading)-1};
+    write_many(&w);
+    cr_assert(eq(int, read_watched(w.store, &seen), DOM_OK));
+    cr_expect(ge(int, seen.shown, 4), "tournaments, lists, matches, histories");
+    cr_expect(eq(int, seen.reading, DOM_WEB_READING_NOTHING));
+    dom_store_close(&w.store);
+}
+
+/* However much is still to be read: 8,192 matches here. */
+Test(cli_site_read, a_signal_is_heeded_soon)
+{
+    static const dom_web_reading parts[] = {DOM_WEB_READING_LISTS, DOM_WEB_READING_MATCHES,
+                                            DOM_WEB_READING_HISTORIES};
+    writer w = {.rc = DOM_OK};
+    write_many(&w);
+    dom_interrupt_hold();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const sigset_t signals = dom_interrupt_signals();
+        watcher seen = {.stop_at = parts[i]};
+        cr_expect(eq(int, read_watched(w.store, &seen), DOM_E_INTERRUPTED), "%zu", i);
+        cr_expect(le(int, seen.held - seen.held_before, 2 * DOM_INTERRUPT_MATCHES), "%zu", i);
+        cr_expect(eq(int, dom_interrupt_signal(), SIGTERM));
+        cr_assert(eq(int, sigtimedwait(&signals, NULL, &(struct timespec){0}), SIGTERM));
+    }
+    dom_store_close(&w.store);
+}
