@@ -1,0 +1,167 @@
+#!/usr/bin/python3
+"""Change one token of a component at random, run the component's tests, and name the changes that pass.
+
+    mutate.py COMPONENT [--number 100] [--seed 1] [--tests REGEX] [--keep FOLDER]
+
+COMPONENT is a folder of C sources: ratings, protocol, arena/record, arena/host, arena/core. A mutant that
+passes every test ("survivor") shows a line that no test looks at. It takes about ten seconds a mutant.
+The sources are copied first, so the checkout stays as it is and may be used meanwhile.
+
+mutants_equivalent.txt beside this program lists changes that alter nothing a test could see, each with the
+reason. They are counted apart. The exit status is 1 when fewer than 95 % of the other mutants were found.
+"""
+import argparse
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")
+KILLED_MIN = 0.95
+TEST_TIMEOUT_S = 120
+# Tests that are statistics over many games, or that need other programs: too slow or too rough to tell a mutant.
+NOT_TRIED = r"calibrate|peers"
+
+# What a mutation makes of a token; each is a mistake that people make.
+CHANGES = {
+    "==": ["!="], "!=": ["=="], "<": ["<=", ">"], "<=": ["<", ">="], ">": [">=", "<"], ">=": [">", "<="],
+    "+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["/"], "&&": ["||"], "||": ["&&"],
+    "++": ["--"], "--": ["++"], "+=": ["-="], "-=": ["+="], "true": ["false"], "false": ["true"],
+    "!": [""], "0": ["1"], "1": ["0", "2"], "2": ["3"],
+}
+TOKEN = re.compile(
+    r"(?P<skip>/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|^[ \t]*#(?:[^\n\\]|\\.)*$)"
+    r"|(?P<name>[A-Za-z_]\w*|\d[\w.]*)"
+    r"|(?P<other>->|<<=|>>=|<<|>>|\+\+|--|&&|\|\||[-+*/%&|^=!<>]=|[-+*/%<>!])", re.DOTALL | re.MULTILINE)
+OPERAND = re.compile(r"[\w)\]]")
+
+
+def is_binary(text, start):
+    """Is the `*`, `-` or `+` there an operator between two values, and no sign, pointer or declaration?"""
+    before = text[:start].rstrip()
+    follows_value = bool(OPERAND.match(before[-1:])) and not re.search(r"\b(return|case)$", before)
+    is_spaced = text[start - 1].isspace() and text[start + 1:start + 2].isspace()
+    return follows_value and is_spaced
+
+
+def places(path):
+    """(start, end, replacement) of every mutation of a file."""
+    text = path.read_text(encoding="utf-8")
+    for match in TOKEN.finditer(text):
+        token = match.group()
+        if match["skip"] or token not in CHANGES:
+            continue
+        if token in "*-+" and not is_binary(text, match.start()):
+            continue
+        for change in CHANGES[token]:
+            yield match.start(), match.end(), change
+
+
+def line_of(text, start):
+    return text.count("\n", 0, start) + 1, text[text.rfind("\n", 0, start) + 1:].split("\n", 1)[0].strip()
+
+
+def known_equivalent():
+    """(file, line's text, change) of the list: `FILE: TEXT: OLD -> NEW: reason`, parts apart by ` | `."""
+    if not EQUIVALENT.exists():
+        return set()
+    rows = [line for line in EQUIVALENT.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+    return {tuple(part.strip() for part in row.split(" | ")[:3]) for row in rows}
+
+
+class Bench:
+    """A copy of the sources that is built and tested again for every mutant."""
+
+    def __init__(self, folder, component, tests):
+        self.root = folder
+        self.component = component
+        name = Path(component).name
+        self.build = folder / "build"
+        self.target = f"tests/{name}/all"
+        self.tests = tests or rf"^{name}\."
+
+    def run(self, *args):
+        return subprocess.run(args, cwd=self.root, capture_output=True, text=True, check=False,
+                              start_new_session=True, errors="replace")
+
+    def prepare(self):
+        listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                                capture_output=True, text=True, check=True).stdout
+        for name in listed.split("\0")[:-1]:
+            if (ROOT / name).is_file():
+                (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, self.root / name)
+        done = self.run("cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+                        "-DDOM_WERROR=OFF")
+        if done.returncode != 0 or not self.compiles() or not self.passes():
+            sys.exit(f"mutate.py: the tests do not pass without a change\n{done.stderr}{self.last.stdout[-2000:]}")
+
+    def compiles(self):
+        self.last = self.run("cmake", "--build", "build", "--target", self.target)
+        return self.last.returncode == 0
+
+    def passes(self):
+        self.last = self.run("ctest", "--test-dir", "build", "-R", self.tests, "-E", NOT_TRIED, "-j", "4",
+                             "--stop-on-failure", "--timeout", str(TEST_TIMEOUT_S))
+        return self.last.returncode == 0 and "No tests were found" not in self.last.stderr
+
+    def judge(self, name, text, place):
+        """killed, survivor, or None where the change is no C program."""
+        start, end, change = place
+        path = self.root / name
+        path.write_text(text[:start] + change + text[end:], encoding="utf-8")
+        try:
+            if not self.compiles():
+                return None
+            return "survivor" if self.passes() else "killed"
+        finally:
+            path.write_text(text, encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("component", help="a folder of C sources, such as ratings or arena/record")
+    parser.add_argument("--number", type=int, default=100, help="how many mutants are tried")
+    parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument("--tests", help="the tests to run, as for ctest -R; default: the component's own")
+    parser.add_argument("--keep", type=Path, help="build there, and leave it for the next time")
+    args = parser.parse_args()
+    sources = sorted((ROOT / args.component).glob("*.c"))
+    if not sources:
+        parser.error(f"{args.component}: no C sources there")
+    every = [(path, place) for path in sources for place in places(path)]
+    random.Random(args.seed).shuffle(every)
+    folder = args.keep or Path(tempfile.mkdtemp(prefix="mutate."))
+    bench, equivalent, counts = Bench(folder, args.component, args.tests), known_equivalent(), Counter()
+    try:
+        bench.prepare()
+        for path, place in every:
+            if counts["killed"] + counts["survivor"] + counts["equivalent"] == args.number:
+                break
+            name, text = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+            line, words = line_of(text, place[0])
+            change = f"{text[place[0]:place[1]]} -> {place[2]}"
+            verdict = bench.judge(name, text, place)
+            if verdict == "survivor" and (name, words, change) in equivalent:
+                verdict = "equivalent"
+            counts[verdict or "not compiled"] += 1
+            if verdict == "survivor":
+                column = place[0] - text.rfind("\n", 0, place[0])
+                print(f"{name}:{line}:{column}: {change}\n    {words}", flush=True)
+    finally:
+        if not args.keep:
+            shutil.rmtree(folder)
+    judged = counts["killed"] + counts["survivor"]
+    print(f"{args.component}, seed {args.seed}: {counts['killed']} of {judged} mutants killed "
+          f"({100 * counts['killed'] / max(1, judged):.0f} %), {counts['equivalent']} equivalent, "
+          f"{counts['not compiled']} did not compile")
+    return int(judged == 0 or counts["killed"] < KILLED_MIN * judged)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
