@@ -11,9 +11,11 @@ mutants_equivalent.txt beside this program lists changes that alter nothing a te
 reason. They are counted apart. The exit status is 1 when fewer than 95 % of the other mutants were found.
 """
 import argparse
+import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")
 KILLED_MIN = 0.95
-TEST_TIMEOUT_S = 120
+TESTS_TIMEOUT_S = 60  # of all tests together: a mutant may run for ever
 # Tests that are statistics over many games, or that need other programs: too slow or too rough to tell a mutant.
 NOT_TRIED = r"calibrate|peers"
 
@@ -84,10 +86,18 @@ class Bench:
         self.build = folder / "build"
         self.target = f"tests/{name}/all"
         self.tests = tests or rf"^{name}\."
+        self.output = ""
 
     def run(self, *args):
-        return subprocess.run(args, cwd=self.root, capture_output=True, text=True, check=False,
-                              start_new_session=True, errors="replace")
+        """Exit status and output; None where the time is over, as then all processes of it are killed."""
+        with subprocess.Popen(args, cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              start_new_session=True, errors="replace") as process:
+            try:
+                self.output = process.communicate(timeout=TESTS_TIMEOUT_S if args[0] == "ctest" else None)[0]
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                return None
+        return process.returncode
 
     def prepare(self):
         listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
@@ -96,19 +106,18 @@ class Bench:
             if (ROOT / name).is_file():
                 (self.root / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, self.root / name)
-        done = self.run("cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
-                        "-DDOM_WERROR=OFF")
-        if done.returncode != 0 or not self.compiles() or not self.passes():
-            sys.exit(f"mutate.py: the tests do not pass without a change\n{done.stderr}{self.last.stdout[-2000:]}")
+        status = self.run("cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+                          "-DDOM_WERROR=OFF")
+        if status != 0 or not self.compiles() or not self.passes():
+            sys.exit(f"mutate.py: the tests do not pass without a change\n{self.output[-2000:]}")
 
     def compiles(self):
-        self.last = self.run("cmake", "--build", "build", "--target", self.target)
-        return self.last.returncode == 0
+        return self.run("cmake", "--build", "build", "--target", self.target) == 0
 
     def passes(self):
-        self.last = self.run("ctest", "--test-dir", "build", "-R", self.tests, "-E", NOT_TRIED, "-j", "4",
-                             "--stop-on-failure", "--timeout", str(TEST_TIMEOUT_S))
-        return self.last.returncode == 0 and "No tests were found" not in self.last.stderr
+        status = self.run("ctest", "--test-dir", "build", "-R", self.tests, "-E", NOT_TRIED, "-j", "4",
+                          "--stop-on-failure")
+        return status == 0 and "No tests were found" not in self.output
 
     def judge(self, name, text, place):
         """killed, survivor, or None where the change is no C program."""
