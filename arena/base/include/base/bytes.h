@@ -1,5 +1,5 @@
-/* base/bytes.h - what a program printed or a bot sent: bytes that may be anything, looked at before
- * they are shown.
+/* base/bytes.h - looks at untrusted bytes, such as a bot's message or a program's output, before
+ * they are shown to a person.
  */
 #ifndef DOM_BASE_BYTES_H
 #define DOM_BASE_BYTES_H
@@ -7,15 +7,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Are these bytes nothing but visible ASCII and blanks? So are none at all. */
+/* Returns true if every byte is visible ASCII or a blank; also if `size` is 0. */
 bool dom_bytes_are_plain(const void *bytes, size_t size);
 
-/* Is there a zero byte among these, so that what begins there may be read as a text? */
+/* Returns true if one of the bytes is zero, so that `bytes` may be read as a C string. */
 bool dom_bytes_have_end(const void *bytes, size_t size);
 
-/* Returns where the last lines of a text begin: at most `lines` of them and at most `most` bytes.
- * The line feed at its end begins no line. Of the 14 bytes "one\ntwo\nthree\n" the last two lines
- * begin at byte 4, and with most = 5 the answer is 9, in the middle of a line.
+/* Returns the offset at which the tail of a text begins. The tail has at most `lines` lines and at
+ * most `most` bytes. A line feed at the end of the text does not begin another line.
+ *
+ * Example: in the 14 bytes "one\ntwo\nthree\n" the last two lines begin at byte 4. With most = 5 the
+ * tail begins at byte 9, in the middle of a line.
  *
  * lines  at least 1 */
 size_t dom_bytes_tail_at(const void *bytes, size_t size, int lines, size_t most);

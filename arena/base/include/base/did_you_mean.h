@@ -1,7 +1,7 @@
-/* base/did_you_mean.h - "did you mean": the nearest of the words there are.
+/* base/did_you_mean.h - suggests the allowed word that is most like a misspelt one.
  *
- * One word is compared with as many candidates as there are, wherever they come
- * from; nothing is allocated.
+ * The misspelt word is compared with one candidate after the other, so the candidates may come from
+ * anywhere. Nothing is allocated.
  *
  *     dom_suggest near = dom_suggest_of("leaderbord");
  *     for (each command)
@@ -11,28 +11,30 @@
 #ifndef DOM_BASE_DID_YOU_MEAN_H
 #define DOM_BASE_DID_YOU_MEAN_H
 
-enum { DOM_SUGGEST_BYTES = 48 }; /* longer words are never like another       */
+enum { DOM_SUGGEST_BYTES = 48 }; /* a word of so many bytes or more is never suggested */
 
 typedef struct {
-    const char *word;             /* what was written; borrowed               */
-    char best[DOM_SUGGEST_BYTES]; /* the candidate most like it, "" = none is */
-    int distance;                 /* of `best`; before that, the first that is too far        */
+    const char *word;             /* the misspelt word; borrowed              */
+    char best[DOM_SUGGEST_BYTES]; /* the most similar candidate; "" if none is near */
+    int distance;                 /* edits from `word` to `best`; while `best` is "", the smallest
+                                     number of edits that is too many */
 } dom_suggest;
 
+/* Starts the search for `word`, which must outlive the result. */
 dom_suggest dom_suggest_of(const char *word);
 
-/* Compare with one candidate. The first of equally near ones is kept. A word that
- * begins a candidate (3 letters or more) is near to it. */
+/* Compares the word with one candidate. Of two candidates that are equally near, the first is kept.
+ * A word of 3 letters or more with which a candidate begins counts as near to it. */
 void dom_suggest_try(dom_suggest *near, const char *candidate);
 
-/* " (did you mean sets?)", or "" when nothing is near. */
+/* The end of an error message: " (did you mean sets?)", or "" if no candidate is near. */
 typedef struct {
     char text[DOM_SUGGEST_BYTES + 20];
 } dom_hint;
 dom_hint dom_suggest_hint(const dom_suggest *near);
 
-/* Letters to insert, remove, replace or swap with their neighbour to turn `a`
- * into `b`. Words of DOM_SUGGEST_BYTES or more are DOM_SUGGEST_BYTES apart. */
+/* Returns how many letters must be inserted, removed, replaced or swapped with their neighbour to
+ * turn `a` into `b`; DOM_SUGGEST_BYTES if one of them has DOM_SUGGEST_BYTES bytes or more. */
 int dom_suggest_distance(const char *a, const char *b);
 
 #endif

@@ -1,7 +1,7 @@
-/* base/err.h - what happened, for a person.
+/* base/err.h - an error message for a person, beside the result code for the program.
  *
- * Lives on the caller's stack; wherever a dom_err pointer is taken NULL is
- * accepted and means "I do not care".
+ * A dom_err usually lives on the caller's stack. Every function that takes a pointer to one accepts
+ * NULL, which means that the caller does not want the message.
  */
 #ifndef DOM_BASE_ERR_H
 #define DOM_BASE_ERR_H
@@ -15,18 +15,18 @@ typedef struct {
     char text[DOM_ERR_BYTES]; /* one line, no newline, cut rather than overrun */
 } dom_err;
 
-/* Record why, and hand `rc` back, so that a failure is one line:
+/* Stores the message and returns `rc`, so that a function fails in one line:
  *     return dom_err_set(err, DOM_E_CONFIG, "%s:%d: unknown key", file, line);
- * Control characters in the result are replaced by '?', so text that a bot or a
- * file supplied cannot play with the terminal. */
+ * Control characters of the message are replaced by '?', so text from a bot or a file cannot send
+ * commands to the terminal. */
 __attribute__((format(printf, 3, 4))) dom_rc dom_err_set(dom_err *err, dom_rc rc,
                                                          const char *format, ...);
 
-/* Record that memory ran out, in the one way in which that is said; returns DOM_E_NOMEM. */
+/* Stores the one message for a failed allocation; returns DOM_E_NOMEM. */
 dom_rc dom_err_no_memory(dom_err *err);
 
-/* Record what errno says of a file or folder, "PATH: No such file or directory", with at most 300
- * bytes of the path, so that the reason is never cut away; returns DOM_E_IO. */
+/* Stores what errno says about a file or folder, such as "PATH: No such file or directory". At most
+ * 300 bytes of the path are shown, so the reason always fits. Returns DOM_E_IO. */
 dom_rc dom_err_errno(dom_err *err, const char *path);
 
 #endif

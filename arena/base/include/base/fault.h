@@ -1,8 +1,8 @@
-/* base/fault.h - what a bot can do wrong, and what it costs.
+/* base/fault.h - the codes of faults: what a bot can do wrong.
  *
- * The names are on the wire, in records and in the database: never renamed,
- * never reused. The consequences are in protocol/SPEC.md, "Faults"; which match pays is decided by
- * dom_core_payer (arena/core/payer.h).
+ * The words are sent to bots and stored in records and in the database, so they are never renamed
+ * and never used for something else. What each fault costs is a table in protocol/SPEC.md, "Faults".
+ * Which match pays for the end of a process is decided by dom_core_payer (arena/core/payer.h).
  */
 #ifndef DOM_BASE_FAULT_H
 #define DOM_BASE_FAULT_H
@@ -27,26 +27,27 @@ typedef enum {
         DOM_FAULT_COUNT
 } dom_fault;
 
-/* How the process of a bot came to its end. */
+/* How a bot process ended. */
 typedef enum {
     DOM_ENDING_ARENA,  /* the arena ended it, or it could not be started       */
-    DOM_ENDING_EXIT,   /* it exited                                            */
-    DOM_ENDING_SIGNAL, /* a signal killed it that the arena did not send       */
-    DOM_ENDING_HOST,   /* its host died; the arena ended what it left behind    */
+    DOM_ENDING_EXIT,   /* it exited with a status                              */
+    DOM_ENDING_SIGNAL, /* a signal that the arena did not send killed it       */
+    DOM_ENDING_HOST,   /* its host died, and the arena killed the bot's processes */
     DOM_ENDING_COUNT
 } dom_ending;
 
-/* "timeout"; "normal" for DOM_FAULT_NONE. Pre: 0 <= fault < DOM_FAULT_COUNT. */
+/* Returns the word of a fault, such as "timeout"; "normal" for DOM_FAULT_NONE.
+ * Pre: 0 <= fault < DOM_FAULT_COUNT. */
 const char *dom_fault_word(dom_fault fault);
 
-/* Can a match of so many seats have ended so by the fault of `seat`? One of the seats where a fault
- * ended it, else none, -1. */
+/* Returns true if a match of `seats` seats can have ended with `end` by the fault of `seat`. A match
+ * that ended by a fault names one of its seats; any other match has seat -1. */
 static inline bool dom_fault_fits(dom_fault end, int seat, int seats)
 {
     return end == DOM_FAULT_NONE ? seat == -1 : 0 <= seat && seat < seats;
 }
 
-/* The fault of that word, or DOM_FAULT_COUNT when there is none. */
+/* Returns the fault with this word, or DOM_FAULT_COUNT if the word is unknown. */
 dom_fault dom_fault_of(const char *word);
 
 #endif

@@ -1,7 +1,6 @@
-/* base/interrupt.h - SIGINT and SIGTERM for commands that must not end in the middle of something.
+/* base/interrupt.h - SIGINT and SIGTERM for commands that must not end in the middle of a step.
  *
- * Such a command blocks the signals and checks for them between parts of its work, several times a
- * second:
+ * Such a command blocks both signals and checks for them between steps, several times a second:
  *
  *     dom_interrupt_hold();
  *     for (...; rc == DOM_OK; ...) {
@@ -10,7 +9,8 @@
  *     }
  *     return rc == DOM_E_INTERRUPTED ? 128 + dom_interrupt_signal() : ...;
  *
- * In a command that does not block them they end the process at once, and the checks find nothing.
+ * In a command that does not block them, the signals end the process at once and the checks always
+ * return DOM_OK.
  */
 #ifndef DOM_BASE_INTERRUPT_H
 #define DOM_BASE_INTERRUPT_H
@@ -19,18 +19,18 @@
 
 #include <signal.h>
 
-enum { DOM_INTERRUPT_MATCHES = 1024 }; /* matches that are read between two checks   */
+enum { DOM_INTERRUPT_MATCHES = 1024 }; /* a reader of matches checks after so many of them */
 
-/* The two signals. */
+/* Returns the set of the two signals. */
 sigset_t dom_interrupt_signals(void);
 
-/* Block them in this thread and those that it starts. */
+/* Blocks both signals in this thread and in the threads that it starts later. */
 void dom_interrupt_hold(void);
 
-/* The signal that came, or 0. It stays pending. */
+/* Returns the signal that has arrived, or 0. The signal stays pending. */
 int dom_interrupt_signal(void);
 
-/* DOM_OK, or DOM_E_INTERRUPTED once a signal came. */
+/* Returns DOM_OK, or DOM_E_INTERRUPTED once a signal has arrived. */
 dom_rc dom_interrupt_check(dom_err *err);
 
 #endif

@@ -1,8 +1,7 @@
 /* base/rc.h - result codes. 0 is success, every failure is negative.
  *
- * A code says what kind of thing went wrong; a dom_err (base/err.h) says it to a
- * person. What a bot does wrong at a table is not a result code but a fault
- * (base/fault.h).
+ * A code tells the program what kind of error happened; a dom_err (base/err.h) tells a person. A
+ * bot's mistake at a table has no result code: it is a fault (base/fault.h).
  */
 #ifndef DOM_BASE_RC_H
 #define DOM_BASE_RC_H

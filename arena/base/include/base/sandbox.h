@@ -1,19 +1,19 @@
-/* base/sandbox.h - the levels at which bots are kept apart, each with all of those
- * below it. The words are in tournament files, records and the database; what a
- * level denies is the table of SECURITY.md.
+/* base/sandbox.h - the levels of the sandbox. Each level includes the restrictions of the levels
+ * before it. The words stand in tournament files, records and the database. A table in SECURITY.md
+ * lists what each level denies a bot.
  */
 #ifndef DOM_BASE_SANDBOX_H
 #define DOM_BASE_SANDBOX_H
 
 typedef enum {
-    DOM_SANDBOX_AUTO,   /* a wish: the best that works here                    */
-    DOM_SANDBOX_NONE,   /* own user where root starts it, own session          */
-    DOM_SANDBOX_LIMITS, /* rlimits, no new privileges, a filter of system calls */
+    DOM_SANDBOX_AUTO,   /* only as a setting: the highest level that works on this machine */
+    DOM_SANDBOX_NONE,   /* a session of its own; a user of its own if root runs the arena */
+    DOM_SANDBOX_LIMITS, /* resource limits, no new privileges, a filter of system calls */
     DOM_SANDBOX_BWRAP,  /* bubblewrap: namespaces, a file tree of its own      */
     DOM_SANDBOX_COUNT
 } dom_sandbox;
 
-/* By level, then NULL. */
+/* The word of each level, by its number; NULL after the last. */
 extern const char *const dom_sandbox_words[];
 
 #endif

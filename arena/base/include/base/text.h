@@ -1,5 +1,5 @@
-/* base/text.h - building text in a caller's fixed buffer, cut rather than
- * overrun, and not within a character of UTF-8.
+/* base/text.h - builds text in a buffer of fixed size that the caller owns. Text that does not fit is
+ * cut, but never in the middle of a UTF-8 character.
  */
 #ifndef DOM_BASE_TEXT_H
 #define DOM_BASE_TEXT_H
@@ -7,20 +7,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A cursor over caller's storage. The text is always NUL-terminated; `cut`
- * tells that something did not fit. */
+/* A cursor in the caller's buffer. The text is NUL-terminated at all times. */
 typedef struct {
     char *at;    /* next byte to write                                        */
-    size_t room; /* bytes left, the final NUL included; at least 1            */
-    bool cut;
+    size_t room; /* bytes left, including the NUL; at least 1                 */
+    bool cut;    /* something did not fit                                     */
 } dom_text;
 
-/* Start an empty text in `buffer`. Pre: size > 0. */
+/* Starts an empty text in `buffer`. Pre: size > 0. */
 dom_text dom_text_of(char *buffer, size_t size);
 
-/* Copy `string` into `buffer`, cut rather than overrun. Pre: size > 0. */
+/* Copies `string` into `buffer` and cuts it if it does not fit. Pre: size > 0. */
 void dom_text_copy(char *buffer, size_t size, const char *string);
 
+/* Append to the text. Once something did not fit, nothing more is appended. */
 void dom_text_add(dom_text *text, const char *string);
 void dom_text_add_char(dom_text *text, char c);
 void dom_text_add_int(dom_text *text, long long value);

@@ -1,8 +1,8 @@
 /* base/vec.h - the growing array.
  *
- * Such an array is three fields of whoever owns it: the items, how many there are, and for how many
- * there is room. All zero is the empty array; free(items) is its end. Room at least doubles
- * whenever it is made, so that n items cost n steps in all and fewer than 2 n places.
+ * An array is three fields of the struct that owns it: the items, their count, and the room (the
+ * number of items that fit). A zeroed struct has an empty array, and free(items) releases it. The room
+ * at least doubles each time, so that appending n items costs time proportional to n.
  *
  *     struct {
  *         row *rows;
@@ -15,20 +15,21 @@
  *         return dom_err_no_memory(err);
  *     *added = (row){...};
  *
- * The first room is for 8 items, and for as many as 256 bytes hold: rows of 100 bytes have room
- * for 8, 16, 32, ... A text is an array of bytes, to which several are added at once:
+ * The first room is 8 items, or more if more fit into 256 bytes. Example: an array of rows of 100
+ * bytes has room for 8, 16, 32, ... rows, an array of bytes for 256, 512, ... bytes. Several items are
+ * appended at once like this:
  *
  *     if (!dom_vec_reserve(text, size, room, length + 1))
  *         return dom_err_no_memory(err);
  *     memcpy(text + size, words, length + 1);
  *     size += length;
  *
- * Whatever fails leaves items, count and room as they were. The items may move, so a pointer to
- * one of them is good only until the next call.
+ * A call that fails leaves items, count and room unchanged. Items may move, so a pointer to an item is
+ * valid only until the next call.
  *
- * The arguments of the macros are evaluated more than once: fields and variables only. The items
- * may be of any type, `count` and `more` any unsigned integers; `room` is a size_t, never less
- * than `count`, and is changed here alone.
+ * The macros evaluate their arguments more than once, so pass only fields and variables. The items may
+ * have any type. `count` and `more` may be any unsigned integers. `room` is a size_t, is never less
+ * than `count`, and is changed by these macros only.
  */
 #ifndef DOM_BASE_VEC_H
 #define DOM_BASE_VEC_H
@@ -36,20 +37,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Make room for `more` items behind the `count` that there are. Returns false when out of memory,
- * or when so many could not be counted. The new room holds whatever the memory held. */
+/* Makes room for `more` items after the first `count`. Returns false when out of memory or if the size
+ * in bytes would overflow. The bytes of the new room are undefined. */
 #define dom_vec_reserve(items, count, room, more)                                                  \
     ((room) - (count) >= (more) ||                                                                 \
      dom_vec_make_room(&(items), sizeof *(items), (count), &(room), (more)))
 
-/* Count one item more. Returns where it is, its bytes undefined, or NULL when out of memory. */
+/* Appends one item, whose bytes are undefined, and returns a pointer to it; NULL when out of memory. */
 #define dom_vec_add(items, count, room)                                                            \
     (dom_vec_reserve(items, count, room, 1) ? &(items)[(count)++] : NULL)
 
-/* What the macros do.
+/* The function behind the macros.
  *
- * items  the address of the pointer to the items, whatever their type
- * size   of one item, in bytes; at least 1 */
+ * items  the address of the pointer to the items, of any type
+ * size   bytes of one item; at least 1 */
 bool dom_vec_make_room(void *items, size_t size, size_t count, size_t *room, size_t more);
 
 #endif
