@@ -1,16 +1,15 @@
-/* fs/beneath.h - opening the files of a folder that another user may change meanwhile.
+/* fs/beneath.h - opens files in a folder that another user may be changing at the same time.
  *
- * Between looking at a path and opening it, its owner can put a link to a private file of
- * ours in its place. So a folder is held by a descriptor, and its files are opened beneath
- * that descriptor without following links. This is one openat2 (Linux 5.6). Where the
- * kernel or a filter of system calls refuses openat2, the path is opened name by name with
- * O_NOFOLLOW.
+ * After the arena has looked at a path, its owner can replace it by a link to one of the arena's
+ * private files. Therefore the folder is held by a descriptor, and files are opened beneath that
+ * descriptor without following links. One openat2 (Linux 5.6) does this. If the kernel or a filter
+ * of system calls refuses openat2, the path is opened name by name with O_NOFOLLOW.
  *
  * Example: the folder was listed, and "data/book" was a plain file.
  *
  *     int fd = dom_fs_beneath_open(folder, "data/book", O_RDONLY);
  *     if (fd < 0 || fstat(fd, &st) != 0 || !dom_fs_file_id_is(&listed, &st))
- *         ... somebody changed it: refuse
+ *         ... the file was replaced: refuse it
  */
 #ifndef DOM_FS_BENEATH_H
 #define DOM_FS_BENEATH_H
@@ -20,25 +19,25 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-/* Hold the folder at `path`. Links on the way to it are followed.
+/* Opens the folder at `path`. Links in the path are followed.
  *
- * real  receives its path without links; the caller frees it. The descriptor and this
- *       path are the same folder at the time of the call.
+ * real  receives the path without links; the caller frees it. At the time of the call this path
+ *       and the descriptor name the same folder.
  *
  * Returns a descriptor that the caller closes; -1 with errno, and *real is NULL. */
 int dom_fs_beneath_hold(const char *path, char **real);
 
-/* Open `path` beneath `folder`. No link is followed, neither on the way nor at the end.
+/* Opens `path` beneath `folder`. No link is followed, neither within the path nor at its end.
  *
  * path   relative, without ".."; "." is the folder itself.
- * flags  O_RDONLY or O_PATH, with O_DIRECTORY where a folder is wanted. O_CLOEXEC is
- *        added, and to O_RDONLY what keeps pipes, devices and leases from blocking.
+ * flags  O_RDONLY or O_PATH; add O_DIRECTORY to open a folder. The function adds O_CLOEXEC, and to
+ *        O_RDONLY the flags that keep pipes, devices and leases from blocking.
  *
  * Returns a descriptor that the caller closes; -1 with errno: ELOOP or ENOTDIR for a link,
  * EXDEV for a path that leaves the folder. */
 int dom_fs_beneath_open(int folder, const char *path, int flags);
 
-/* Which file it is, of which type and, for a plain file, how large. */
+/* The identity of a file, its type and, for a plain file, its size. */
 typedef struct {
     dev_t device;
     ino_t inode;
@@ -48,7 +47,7 @@ typedef struct {
 
 dom_fs_file_id dom_fs_file_id_of(const struct stat *st);
 
-/* Returns whether `st` is the same file with the same type and size. */
+/* Returns true if `st` is the same file with the same type and size. */
 bool dom_fs_file_id_is(const dom_fs_file_id *id, const struct stat *st);
 
 #endif

@@ -1,4 +1,4 @@
-/* fs/file_tree.h - the files of a folder: listed, hashed, copied and made read-only.
+/* fs/file_tree.h - lists, hashes and copies the files of a folder, and makes them read-only.
  *
  * The hash is BLAKE2b-256 (no key) over these bytes, so that anyone can compute it:
  *
@@ -10,16 +10,17 @@
  *         size     8 bytes   of the content, little-endian; 0 for a folder
  *         content
  *
- * A link to a file is an entry like the file it leads to. Times, owners and the
- * other bits of the mode do not count.
+ * A link to a file counts as a file with the content of its target. Times, owners and the other
+ * bits of the mode do not enter the hash.
  *
- * The folder may belong to another user, who changes it meanwhile. It is held by a
- * descriptor, and every file is opened beneath that without following links
- * (fs/beneath.h). A file that is not the one that was listed ends the copy: another file,
- * another type or another size. A file is only taken if everybody may read it, or if it
- * belongs to the owner of the folder and has no second hard link; so nobody can have a
- * private file of ours copied by giving it a name in his folder. In the arena's own folder,
- * unless the arena is root's, a private file may belong to anybody who lets us read it.
+ * The folder may belong to another user, who may be changing it. It is held by a descriptor, and
+ * every file is opened beneath that descriptor without following links (fs/beneath.h). The copy
+ * fails if a file has been replaced since it was listed, or has another type or size.
+ *
+ * A file is accepted only if everybody may read it, or if it belongs to the owner of the folder and
+ * has no second hard link. Otherwise a user could link one of the arena's private files into his
+ * folder and receive a copy of it. A folder that belongs to the arena's own user is not restricted
+ * this way, unless that user is root.
  */
 #ifndef DOM_FS_FILE_TREE_H
 #define DOM_FS_FILE_TREE_H
@@ -31,9 +32,9 @@
 #include <stdint.h>
 
 enum {
-    DOM_FS_TREE_FILES_MAX = 10000, /* folders too                                */
-    DOM_FS_TREE_DEPTH_MAX = 64,    /* folders within each other                  */
-    DOM_FS_TREE_HASH_BYTES = 65    /* lower-case hex and the NUL                 */
+    DOM_FS_TREE_FILES_MAX = 10000, /* files and folders together                 */
+    DOM_FS_TREE_DEPTH_MAX = 64,    /* levels of nested folders                   */
+    DOM_FS_TREE_HASH_BYTES = 65    /* 64 lower-case hex digits and the NUL       */
 };
 #define DOM_FS_TREE_BYTES_MAX ((uint64_t)1 << 30)
 
@@ -44,62 +45,60 @@ typedef enum {
 } dom_fs_tree_kind;
 
 typedef struct {
-    char *path; /* relative to the folder; or absolute: hashed, but not copied */
+    char *path; /* relative to the folder; an absolute path is hashed but not copied */
     dom_fs_tree_kind kind;
-    char *text;        /* the content, instead of a file's; NULL = read the file  */
-    char *source;      /* path of the file that a link leads to; NULL = `path`    */
-    dom_fs_file_id id; /* of the file that was listed                             */
+    char *text;        /* the content; NULL: it is read from the file             */
+    char *source;      /* the target if `path` is a link; else NULL               */
+    dom_fs_file_id id; /* the file as it was listed                               */
 } dom_fs_tree_entry;
 
-/* All zero is the empty tree of no folder. */
+/* A zeroed struct is an empty tree without a folder. */
 typedef struct {
-    char *folder; /* where the files are, resolved                            */
-    int fd;       /* of the folder, while `folder` is not NULL                 */
-    uid_t owner;  /* of the folder                                             */
+    char *folder; /* absolute path without links                              */
+    int fd;       /* descriptor of the folder, while `folder` is not NULL      */
+    uid_t owner;  /* owner of the folder                                       */
     dom_fs_tree_entry *entry;
     size_t count;
-    uint64_t bytes; /* of the files, when they were listed                    */
+    uint64_t bytes; /* sum of the sizes when the files were listed            */
 } dom_fs_tree;
 
-/* Start a tree without entries. DOM_E_CONFIG when `folder` is no folder. */
+/* Starts a tree without entries. Returns DOM_E_CONFIG if `folder` is not a folder. */
 dom_rc dom_fs_tree_open(dom_fs_tree *out, const char *folder, dom_err *err);
 void dom_fs_tree_clear(dom_fs_tree *tree);
 
-/* List everything in the folder but .git, __pycache__ and *.pyc.
+/* Lists everything in the folder except .git, __pycache__ and *.pyc.
  *
- * Refused with their path (DOM_E_CONFIG): links that lead nowhere, to a folder or
- * outside, sockets, devices and pipes, private files as said above, and more than the
- * limits. */
+ * Returns DOM_E_CONFIG, with the path in `err`, for a link without a target, to a folder or to the
+ * outside; for a socket, device or pipe; for a private file as described above; and when a limit is
+ * exceeded. */
 dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err);
 
-/* Add one file, and the folders on the way to it. A path that begins with '/' is
- * hashed only. What `path` names must be a regular file; a relative one must not
- * lead outside. */
+/* Adds one regular file and the folders above it. An absolute path is hashed but not copied. A
+ * relative path must not lead out of the folder. */
 dom_rc dom_fs_tree_add_file(dom_fs_tree *tree, const char *path, dom_err *err);
 
-/* Add a file `path` that holds `text`, which is copied. */
+/* Adds a file `path` with the content `text`, which is copied. */
 dom_rc dom_fs_tree_add_text(dom_fs_tree *tree, const char *path, const char *text, dom_err *err);
 
-/* Sort the entries and drop those that were added twice. The two functions below
- * need it; dom_fs_tree_list does it too. */
+/* Sorts the entries and removes those that were added twice. Must be called before the entries are
+ * opened or hashed; dom_fs_tree_list calls it itself. */
 void dom_fs_tree_sort(dom_fs_tree *tree);
 
-/* Open a file of the folder by its path. A link is followed if it leads to a file inside.
- * Returns a descriptor that the caller closes; -1 with errno, ELOOP for any other link. */
+/* Opens a file of the folder by its path. A link to a file inside the folder is followed.
+ * Returns a descriptor that the caller closes; -1 with errno, which is ELOOP for any other link. */
 int dom_fs_tree_path_open(const dom_fs_tree *tree, const char *path);
 
-/* Open the file of an entry that was listed and has no text. Returns a descriptor that the
- * caller closes; -1 with *err: DOM_E_IO when it is another file by now. */
+/* Opens the file of an entry that has no `text`. Returns a descriptor that the caller closes; -1 with
+ * *err, DOM_E_IO if the file was replaced since it was listed. */
 int dom_fs_tree_file_open(const dom_fs_tree *tree, const dom_fs_tree_entry *entry, dom_err *err);
 
-/* Hash all that was listed.
- * copy_fd  a folder, empty, that receives the files (0644, 0755 when executable);
- *          -1 = none. */
+/* Computes the hash of all entries and, if wanted, copies the files at the same time.
+ * copy_fd  an empty folder that receives the files (mode 0644, or 0755 if executable); -1: no copy */
 dom_rc dom_fs_tree_hash(const dom_fs_tree *tree, int copy_fd,
                         char out[static DOM_FS_TREE_HASH_BYTES], dom_err *err);
 
-/* Take the right to write from the folder and everything in it: folders and executable
- * files become 0555, other files 0444. Links stay as they are. DOM_E_IO. */
+/* Makes the folder and everything in it read-only: folders and executable files get mode 0555, other
+ * files 0444. Links are not changed. Returns DOM_OK or DOM_E_IO. */
 dom_rc dom_fs_tree_seal(int folder, dom_err *err);
 
 #endif

@@ -1,13 +1,14 @@
-/* fs/remove_tree.h - taking a folder away, whatever somebody put into it.
+/* fs/remove_tree.h - removes a folder and its content, whatever the content is.
  */
 #ifndef DOM_FS_REMOVE_TREE_H
 #define DOM_FS_REMOVE_TREE_H
 
-/* Remove the folder and all in it, closed subfolders too; links are not followed, also those
- * that somebody puts there meanwhile. What cannot be removed stays, silently. */
+/* Removes the folder and everything in it, including subfolders without permissions. Links are not
+ * followed, even if they are created during the call. Entries that cannot be removed stay, and no
+ * error is reported. */
 void dom_fs_remove_tree(const char *path);
 
-/* The same for `name` in the folder `parent`, a descriptor. */
+/* The same for the entry `name` of the folder with the descriptor `parent`. */
 void dom_fs_remove_tree_at(int parent, const char *name);
 
 #endif

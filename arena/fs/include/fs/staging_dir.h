@@ -1,10 +1,10 @@
-/* fs/staging_dir.h - a folder in which something is made that is to be there whole or
- * not at all: it is renamed when it is complete, and goes when it is not.
+/* fs/staging_dir.h - the staging directory: a folder in which something is prepared that must appear
+ * completely or not at all. It is renamed into place when it is complete, and removed otherwise.
  *
- * It is called PARENT/.new-XXXXXX and locked as long as its maker lives, so that what
- * a killed one left can be told from one at work. The parent may belong to another user:
- * both folders are held by descriptors, so files are made in the staging folder itself also
- * when that user puts something else in its place.
+ * It is called PARENT/.new-XXXXXX and is locked while the process that made it lives. A staging
+ * directory without a lock was left by a process that was killed, and is removed. The parent may
+ * belong to another user. Both folders are held by descriptors, so files are created in the staging
+ * directory even if that user puts another folder in its place.
  */
 #ifndef DOM_FS_STAGING_DIR_H
 #define DOM_FS_STAGING_DIR_H
@@ -14,25 +14,26 @@
 
 typedef struct {
     char path[DOM_PATH_BYTES];
-    const char *name; /* within `path`                                         */
-    int parent;       /* of the folder around it; -1 = there is none           */
-    int fd;           /* of the staging folder                                 */
+    const char *name; /* its own name, the end of `path`                       */
+    int parent;       /* descriptor of the parent folder; -1: not open         */
+    int fd;           /* descriptor of the staging directory                   */
 } dom_fs_staging_dir;
 
-/* Make one in `parent`, which is there. DOM_E_IO, DOM_E_CONFIG for too long a path. */
+/* Makes a staging directory in `parent`, which must exist. Returns DOM_OK; DOM_E_IO; DOM_E_CONFIG if
+ * the path is too long. */
 dom_rc dom_fs_staging_dir_open(dom_fs_staging_dir *staging, const char *parent, dom_err *err);
 
-/* Remove it with all that is in it, unless it was published. May be called twice. */
+/* Removes the directory with its content, unless it was published. May be called twice. */
 void dom_fs_staging_dir_close(dom_fs_staging_dir *staging);
 
-/* Give it its name in `parent`, where nothing or an empty folder is. DOM_E_IO, and the
- * staging folder is as it was. */
+/* Renames the directory to `name` in its parent. There must be no entry of that name, or an empty
+ * folder. On failure it returns DOM_E_IO, and the staging directory is unchanged. */
 dom_rc dom_fs_staging_dir_publish(dom_fs_staging_dir *staging, const char *name, dom_err *err);
 
-/* Remove the staging folders in `parent` whose makers are gone. */
+/* Removes the staging directories in `parent` that killed processes left behind. */
 void dom_fs_staging_dir_sweep(const char *parent);
 
-/* Make a folder and those on the way to it, as far as they are not there. */
+/* Makes a folder and its missing parents. */
 dom_rc dom_fs_make_folders(const char *path, dom_err *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* home/home.h - where things are: the home folder, the database, the program's own
- * files. */
+/* home/home.h - the paths of the data folder, the database and the installed files, and the lock that
+ * lets one arena at a time write to a database. */
 #ifndef DOM_HOME_HOME_H
 #define DOM_HOME_HOME_H
 
@@ -11,35 +11,37 @@ typedef struct {
     char db[DOM_PATH_BYTES];
     char host_program[DOM_PATH_BYTES];
     char shipped_bots[DOM_PATH_BYTES];
-    char starters[DOM_PATH_BYTES]; /* starter kits, a folder per language      */
-    int lock_fd;                   /* -1 while not locked                                       */
+    char starters[DOM_PATH_BYTES]; /* starter kits, one folder per language    */
+    int lock_fd;                   /* -1 while not locked                      */
 } dom_home;
 
-/* Find out. Creates nothing.
+/* Finds all paths. Creates nothing.
  *
- * folder  the home folder that was asked for; NULL: $DOMINO_ARENA_HOME, or where the user's data
- * are db      the database that was asked for; NULL: arena.db in the home folder
+ * folder  the data folder that the user named; NULL: $DOMINO_ARENA_HOME, or the usual place for the
+ *         data of a user's programs
+ * db      the database that the user named; NULL: arena.db in the data folder
  *
- * Returns DOM_OK; DOM_E_CONFIG when a path is too long or nothing says where the home is;
+ * Returns DOM_OK; DOM_E_CONFIG if a path is too long or no variable says where the data folder is;
  * DOM_E_IO. */
 dom_rc dom_home_find(dom_home *home, const char *folder, const char *db, dom_err *err);
 
-/* Make the home folder, if there is none. Returns DOM_OK or DOM_E_IO. */
+/* Makes the data folder if it does not exist. Returns DOM_OK or DOM_E_IO. */
 dom_rc dom_home_make(const dom_home *home, dom_err *err);
 
-/* Make the home folder and keep other arenas off its database until
- * dom_home_unlock. The lock file says who holds it, and which folder its run uses:
- * that of a run that was killed is removed by the next. DOM_E_IO names the holder. */
+/* Makes the data folder and locks the database against other arenas until dom_home_unlock. The lock
+ * file names the process that holds the lock and, after dom_home_note_folder, its run directory; if
+ * that process is killed, the next one to take the lock removes the directory. Returns DOM_E_IO if
+ * another arena holds the lock; `err` names it. */
 dom_rc dom_home_lock(dom_home *home, dom_err *err);
 void dom_home_note_folder(const dom_home *home, const char *run_folder);
 void dom_home_unlock(dom_home *home);
 
-/* The process of the arena that is at work on the database: 0 without one, or where none can be
- * seen from here (it runs in another container); -1 for one without a number here. */
+/* Returns the process id of the arena that holds the lock; 0 if no process holds it, or if the holder
+ * cannot be seen because it runs in another container; -1 if the holder has no process id here. */
 long dom_home_holder(const dom_home *home);
 
-/* Open the database for reading; a home without one is DOM_E_ABSENT with what to
- * do about it. */
+/* Opens the database for reading. Returns DOM_E_ABSENT if there is none yet; `err` then says what to
+ * type. */
 dom_rc dom_home_read(const dom_home *home, dom_store **store, dom_err *err);
 
 #endif
