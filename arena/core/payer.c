@@ -17,8 +17,8 @@ const dom_core_slot *dom_core_owed_by(const dom_core_slots *slots, const dom_cor
     return oldest;
 }
 
-/* The match that began first among those at which the process sits and whose seat had at least
- * `free_ends` free ends; NULL without one. */
+/* Of the matches at which the process sits and whose seat has counted at least `free_ends` free ends,
+ * returns the one that began first; NULL if there is none. */
 static dom_core_slot *oldest_open(const dom_core_slots *slots, const dom_core_process *p,
                                   uint32_t free_ends)
 {
@@ -33,7 +33,7 @@ static dom_core_slot *oldest_open(const dom_core_slots *slots, const dom_core_pr
     return oldest;
 }
 
-/* The match of the last answer, if the process still sits there. */
+/* Returns the match of the last answer if the process still sits there, else NULL. */
 static dom_core_slot *last_answered(const dom_core_slots *slots, const dom_core_process *p)
 {
     dom_core_slot *s = dom_core_slots_at(slots, p->play.answered_slot);
