@@ -1,18 +1,23 @@
-/* deal/deal.h - everything that chance decides, from one secret.
+/* deal/deal.h - deals, lots and seeds: everything random, derived from one secret per stage.
  *
  *     secret --+-- commitment          published before the first deal
  *              +-- set key ---- deals  one key per duplicate set
  *              +-- bot seeds           for the bots' own randomness
  *
- * Every function but dom_deal_secret_draw gives the same result for the same
- * arguments: a deal depends on secret, tournament name, set and round alone (and
- * on who draws lots), not on which rotation is played, on which machine, how
- * often or in what order. Nothing is allocated; any thread may call anything.
+ * Every function but dom_deal_secret_draw is deterministic. A deal depends only on the secret, the name
+ * of the tournament, the set, the round, and which seats draw lots. It does not depend on the rotation,
+ * the machine, or the order of play. So all rotations of a set have the same deals, and a match that is
+ * repeated after a power cut has the same deals as before.
  *
- * protocol/SPEC.md, "Deals, keys and seeds", gives every derivation byte by byte;
- * tests/deal/check_deals.py is that section as a page of Python.
+ * Example: in a set of two matches, key K belongs to the set. Round 1 of both matches is dealt from
+ * (K, 1), round 2 of both from (K, 2). The bot in seat 0 of the first match and the bot in seat 0 of
+ * the second have the same hands, but different seeds.
  *
- * libsodium, which does the cryptography, stays behind this header.
+ * Nothing is allocated, and any function may be called from any thread. protocol/SPEC.md, "Deals, keys
+ * and seeds", specifies every derivation byte by byte with an example in numbers;
+ * tests/deal/check_deals.py implements that section in Python.
+ *
+ * The cryptography is libsodium's; only this component uses it for deals.
  */
 #ifndef DOM_DEAL_DEAL_H
 #define DOM_DEAL_DEAL_H
@@ -24,97 +29,92 @@
 
 enum {
     DOM_DEAL_KEY_BYTES = 32,
-    DOM_DEAL_HEX_BYTES = 2 * DOM_DEAL_KEY_BYTES + 1, /* as hex digits, with the NUL     */
-    DOM_DEAL_TOURNAMENT_NAME_MAX = 255               /* longest name in bytes, without NUL */
+    DOM_DEAL_HEX_BYTES = 2 * DOM_DEAL_KEY_BYTES + 1, /* a key in hex digits and the NUL */
+    DOM_DEAL_TOURNAMENT_NAME_MAX = 255               /* bytes of a name, without the NUL */
 };
 
-/* The secret of a tournament: whoever has it knows every deal. Keep it out of
- * logs and out of the bots' sight until the end; clear it after use. */
+/* The secret of a stage. With it, every deal of the stage can be computed. It must not reach a log or
+ * a bot before the end, and is cleared after use. */
 typedef struct {
     uint8_t byte[DOM_DEAL_KEY_BYTES];
 } dom_deal_secret;
 
-/* What is published of a secret beforehand: it gives nothing away and cannot be
- * kept with another secret. */
+/* The commitment: a hash that is published before the first deal. It reveals nothing about the secret,
+ * and no other secret has the same hash. */
 typedef struct {
     uint8_t byte[DOM_DEAL_KEY_BYTES];
 } dom_deal_commit;
 
-/* The key of one duplicate set, enough to deal this set and no other. */
+/* The key of one duplicate set. It is enough to deal this set, and useless for any other. */
 typedef struct {
     uint8_t byte[DOM_DEAL_KEY_BYTES];
 } dom_deal_key;
 
-/* A new secret from the kernel.
+/* Draws a new secret from the kernel's random numbers.
  *
- * Returns DOM_OK, or DOM_E_IO with *out untouched when the machine has no source
- * of randomness. */
+ * Returns DOM_OK, or DOM_E_IO with *out unchanged if the machine has no source of randomness. */
 dom_rc dom_deal_secret_draw(dom_deal_secret *out, dom_err *err);
 
-/* The secret of a tournament that says `seed: N`. Anybody can compute it: such a
- * tournament is reproducible, not secret. */
+/* Computes the secret of a tournament with the setting `seed: N`. Anybody can do so: such a tournament
+ * is reproducible, but not secret. */
 void dom_deal_secret_of_seed(dom_deal_secret *out, uint64_t seed);
 
-/* Overwrite with zeros, in a way that no compiler leaves out. */
+/* Overwrite with zeros. The compiler cannot remove these calls. */
 void dom_deal_secret_clear(dom_deal_secret *secret);
 void dom_deal_key_clear(dom_deal_key *key);
 
-/* Pre, for all three: `tournament` is the tournament's name, at most
+/* For these two and dom_deal_bot_seed: `tournament` is the name of the tournament, at most
  * DOM_DEAL_TOURNAMENT_NAME_MAX bytes. Sets count from 1, rotations and seats from 0. */
 void dom_deal_commit_of(dom_deal_commit *out, const dom_deal_secret *secret,
                         const char *tournament);
 void dom_deal_key_of_set(dom_deal_key *out, const dom_deal_secret *secret, const char *tournament,
                          uint32_t set);
 
-/* One chair in one match of a duplicate set. */
+/* One seat in one match of a duplicate set. */
 typedef struct {
     uint32_t set;
     uint32_t rotation;
     uint32_t seat;
 } dom_deal_chair;
 
-/* The chair of a seat in rotation `rotation` of a set with so many seats. In the halves
- * of a comparison a bot has the same chairs, and so the same seeds. */
+/* Returns the chair of a seat in a rotation of a set. Both halves of a comparison's set have the same
+ * chairs, so the two compared bots get the same seeds. */
 static inline dom_deal_chair dom_deal_chair_of(uint32_t set, unsigned rotation, int seat,
                                                unsigned seats)
 {
     return (dom_deal_chair){.set = set, .rotation = rotation % seats, .seat = (uint32_t)seat};
 }
 
-/* The seed that the bot in that chair gets for its own randomness: 53 bits, so
- * that every language can hold it in a number. It says nothing about the deals. */
+/* Returns the seed that the bot in this chair gets for its own randomness. It has 53 bits, so that every
+ * language can hold it in a number. It reveals nothing about the deals. */
 uint64_t dom_deal_bot_seed(const dom_deal_secret *secret, const char *tournament,
                            dom_deal_chair chair);
 
-/* The tiles, lots and leader of one round.
+/* Deals one round: the tiles, the lots and the leader.
  *
- * out      written as a whole; entries of seats that do not play stay zero.
- *          `leader` is the seat that the lots chose, DOM_NOBODY where need.rule
- *          draws none; `lots` is what was drawn, in order, and empty for
- *          DOM_LEAD_LOTS. Deals without a double in any hand are thrown away
- *          where the variant wants it (dom_lead_wants_redeal) and counted in
- *          `redeals`.
- * set_key  of the set that the match belongs to.
- * round    from 1.
- * need     how the round finds its leader, from dom_match_lead. Redeals do not
- *          change the lots. Lots that have not decided after DOM_LOTS_MAX (the
- *          chance is beyond writing) leave the lead to the lowest of the tied
- *          seats.
- * Pre: options passed dom_options_check; need.seats is not empty where need.rule
- * draws lots. */
+ * out      written completely; entries of seats that do not play are zero. `leader` is the seat that
+ *          the lots chose, or DOM_NOBODY if need.rule draws no lots. `lots` lists the lots in order; it
+ *          is empty for DOM_LEAD_LOTS. If the variant wants it (dom_lead_wants_redeal), a deal without
+ *          a double in any hand is discarded and counted in `redeals`.
+ * set_key  the key of the set to which the match belongs
+ * round    from 1
+ * need     how the round finds its leader, from dom_match_lead. A redeal does not change the lots. If
+ *          DOM_LOTS_MAX lots have not decided, which practically never happens, the lowest of the
+ *          tied seats leads.
+ * Pre: options passed dom_options_check; need.seats is not empty if need.rule draws lots. */
 void dom_deal_make(dom_deal *out, const dom_options *options, const dom_deal_key *set_key,
                    int round, dom_lead_need need);
 
-/* The same for those who only play the round. In games without drawing, where nobody ever
- * sees the order of the stock, it is not shuffled but in the order of the tiles: that is
- * most of the work. */
+/* The same deal, faster, for callers that only play the round. In games without drawing the order of
+ * the stock is never seen, so the stock is left in the order of the tiles; shuffling it would be most
+ * of the work. */
 void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_deal_key *set_key,
                       int round, dom_lead_need need);
 
-/* 32 bytes as 64 lower case hex digits, and back.
+/* Convert 32 bytes to 64 lower-case hex digits and back.
  *
- * dom_deal_hex_read takes either case and returns DOM_OK, or DOM_E_MALFORMED with the
- * bytes undefined when `text` is anything but 64 hex digits. */
+ * dom_deal_hex_read accepts upper and lower case. It returns DOM_OK, or DOM_E_MALFORMED with `bytes`
+ * undefined if `text` is not 64 hex digits. */
 void dom_deal_hex_write(char text[static DOM_DEAL_HEX_BYTES],
                         const uint8_t bytes[static DOM_DEAL_KEY_BYTES]);
 dom_rc dom_deal_hex_read(uint8_t bytes[static DOM_DEAL_KEY_BYTES], const char *text);

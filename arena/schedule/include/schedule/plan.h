@@ -1,7 +1,6 @@
-/* schedule/plan.h - what is to be played: who takes part, in which variants, in which stages.
+/* schedule/plan.h - what is to be played: which bots, which variants, which stages.
  *
- * Plain data, which the caller fills in and dom_schedule_open works out (schedule.h explains the
- * terms).
+ * Plain data that the caller fills in for dom_schedule_open. schedule.h explains the terms.
  */
 #ifndef DOM_SCHEDULE_PLAN_H
 #define DOM_SCHEDULE_PLAN_H
@@ -16,7 +15,7 @@ enum {
     DOM_SCHEDULE_PLAN_BOTS_MAX = 1000,
     DOM_SCHEDULE_PLAN_VARIANTS_MAX = 64,
     DOM_SCHEDULE_STAGES_MAX = 64,
-    DOM_SCHEDULE_PLAN_ROUNDS_MAX = 1000,  /* of a Swiss system, all stages together      */
+    DOM_SCHEDULE_PLAN_ROUNDS_MAX = 1000,  /* Swiss rounds of all stages together         */
     DOM_SCHEDULE_TABLES_MAX = 2000,       /* per variant and cycle, from three entries on */
     DOM_SCHEDULE_MEETINGS_SPREAD = 2,     /* three to five entries                       */
     DOM_SCHEDULE_MEETINGS_SPREAD_MANY = 3 /* six to eight                                */
@@ -26,72 +25,72 @@ typedef enum {
     DOM_SCHEDULE_PLAN_ROUND_ROBIN,
     DOM_SCHEDULE_PLAN_GAUNTLET,
     DOM_SCHEDULE_PLAN_SWISS,
-    DOM_SCHEDULE_PLAN_COMPARE /* teams of two bots each only without mixed partners     */
+    DOM_SCHEDULE_PLAN_COMPARE /* team games only without mixed partners                 */
 } dom_schedule_plan_kind;
 
-/* What a variant is to the schedule. */
+/* What the schedule needs to know about a variant. */
 typedef struct {
     uint8_t seats; /* 2..DOM_SEATS_MAX; Swiss: 2, or teams without mixed partners */
     bool teams;    /* seats {0,2} against {1,3}; 4 seats only                 */
 } dom_schedule_plan_variant;
 
-/* Bots 0..bots-1 take part. */
+/* A stage. Bots 0..bots-1 take part. */
 typedef struct {
-    uint32_t bots;     /* 2..DOM_SCHEDULE_PLAN_BOTS_MAX, no fewer than in the stage before;
-                        * a comparison's: dom_schedule_plan_compared_bots               */
-    uint32_t old_bots; /* tables of none but bots below this are not played; below
-                        * `bots`; 0 = all tables are, and always 0 for Swiss and
-                        * comparisons                                          */
+    uint32_t bots;     /* 2..DOM_SCHEDULE_PLAN_BOTS_MAX, not fewer than in the stage before;
+                        * in a comparison dom_schedule_plan_compared_bots               */
+    uint32_t old_bots; /* a table is played only if it has a bot with this number or a higher
+                        * one; less than `bots`; 0: all tables are played. Always 0 for Swiss
+                        * and comparisons                                      */
     uint32_t sets;     /* duplicate sets per table, or per pair of a Swiss round;
-                        * from 1                                               */
-    uint32_t rounds;   /* Swiss: that this stage adds, from 1; else not read   */
+                        * at least 1                                           */
+    uint32_t rounds;   /* Swiss: rounds that this stage adds, at least 1; else not read */
 } dom_schedule_plan_stage;
 
-/* What is to be played. Bots and variants are numbers from 0; their names are
- * the caller's business. */
+/* What is to be played. Bots and variants are numbers from 0; the caller knows their names. */
 typedef struct {
     dom_schedule_plan_kind kind;
-    bool mixes_partners;    /* in team games; else a bot is its own partner   */
+    bool mixes_partners;    /* in team games partners are different bots; else a bot is its own
+                               partner                                        */
     uint32_t variant_count; /* 1..DOM_SCHEDULE_PLAN_VARIANTS_MAX                       */
     dom_schedule_plan_variant variant[DOM_SCHEDULE_PLAN_VARIANTS_MAX];
     uint32_t stage_count; /* 1..DOM_SCHEDULE_STAGES_MAX                                */
     dom_schedule_plan_stage stage[DOM_SCHEDULE_STAGES_MAX];
-    /* Per bot: bit v where it does not play variant v; 0 in a comparison. */
+    /* By bot: bit v is set if it does not play variant v. 0 in a comparison. */
     uint64_t sits_out[DOM_SCHEDULE_PLAN_BOTS_MAX];
 } dom_schedule_plan;
 
-/* Does the bot play the variant? */
+/* Returns true if the bot plays the variant. */
 static inline bool dom_schedule_plan_plays(const dom_schedule_plan *plan, uint32_t bot,
                                            uint32_t variant)
 {
     return !(plan->sits_out[bot] >> variant & 1);
 }
 
-/* How many of bots 0..bots-1 play the variant. */
+/* Returns how many of bots 0..bots-1 play the variant. */
 uint32_t dom_schedule_plan_players(const dom_schedule_plan *plan, uint32_t bots, uint32_t variant);
 
-/* Has the variant tables among bots 0..bots-1? */
+/* Returns true if bots 0..bots-1 are enough for a table of this variant. */
 bool dom_schedule_plan_has_tables(const dom_schedule_plan *plan, uint32_t bots, uint32_t variant);
 
-/* Bots that a comparison of this variant takes: the two, and opponents where they do
- * not meet. */
+/* Returns how many bots a comparison of this variant needs: the two, and one opponent for each other
+ * seat if the two do not meet. */
 static inline uint32_t dom_schedule_plan_compared_bots(const dom_schedule_plan_variant *variant)
 {
     return variant->teams || variant->seats == 2 ? 2 : variant->seats + UINT32_C(1);
 }
 
-/* Matches of a set of this variant: as many as bots sit at a table, 2 where they are
- * their own partners; twice that where the compared do not meet, in two halves.
+/* Returns how many matches a set of this variant has: one per bot at the table; 2 in team games where
+ * a bot is its own partner; twice as many in a comparison whose bots do not meet.
  * Pre: variant < variant_count. */
 int dom_schedule_plan_rotations(const dom_schedule_plan *plan, uint32_t variant);
 
-/* DOM_OK, or DOM_E_CONFIG and the first reason why the plan cannot be played. */
+/* Returns DOM_OK, or DOM_E_CONFIG with the first reason why the plan cannot be played. */
 dom_rc dom_schedule_plan_check(const dom_schedule_plan *plan, dom_err *err);
 
-/* Bots at a table of this variant. */
+/* Returns how many bots sit at a table of this variant. */
 int dom_schedule_plan_entries(const dom_schedule_plan *plan, uint32_t variant);
 
-/* Are the partners of this variant's teams different bots? */
+/* Returns true if the variant is a team game in which the partners are different bots. */
 bool dom_schedule_plan_is_mixed(const dom_schedule_plan *plan, uint32_t variant);
 
 #endif
