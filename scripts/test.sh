@@ -145,6 +145,7 @@ bench_all()
 }
 
 # What the tests in a browser need. Some builds of nodejs bring npm along.
+shells="zsh fish" # whose completion is tried
 browser=chromium
 command -v npm >/dev/null || browser="chromium nodejs npm"
 
@@ -155,7 +156,7 @@ dev)
     run_preset dev --label-exclude '^long$'
     ;;
 landing)
-    scripts/install.sh $browser
+    scripts/install.sh $browser $shells
     run_preset dev
     run_check "hot paths" hot_paths
     ;;
@@ -195,7 +196,7 @@ oracle)
         DOM_ORACLE_MATCHES=20000 /usr/bin/python3 -B tests/e2e/test_oracle.py
     ;;
 all)
-    scripts/install.sh $browser clang libclang-rt-14-dev clang-format clang-tidy shellcheck
+    scripts/install.sh $browser $shells clang libclang-rt-14-dev clang-format clang-tidy shellcheck
     run_preset dev
     run_preset asan
     run_check "hot paths" hot_paths

@@ -32,5 +32,6 @@ extern const dom_cli_command dom_cli_backup;
 extern const dom_cli_command dom_cli_doctor;
 extern const dom_cli_command dom_cli_completion;
 extern const dom_cli_command dom_cli_man;
+extern const dom_cli_command dom_cli_reference;
 
 #endif

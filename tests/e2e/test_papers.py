@@ -9,6 +9,26 @@ import arena
 
 OUTPUT = os.path.join(arena.HERE, "..", "..", "docs", "reference", "output.md")
 
+REFERENCE = os.path.dirname(OUTPUT)
+
+# An interactive zsh writes what it would propose into a file: $1 the script, $2 the file, $3 the line.
+COMPLETE_ZSH = r"""
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PROMPT=; autoload -Uz compinit; compinit -D -u; source ${(q)1}; compdef _domino_arena domino-arena"
+zpty -w shell 'compadd() {
+    if [[ " $* " == *" -"[OAD]" "* ]]; then builtin compadd "$@"; return; fi
+    local -a found
+    builtin compadd -A found "$@"
+    print -rl -- "${(@)found/#/$IPREFIX}" >>'"${(q)2}"'
+    builtin compadd "$@"
+}'
+zpty -w shell "zle-line-init() {
+    BUFFER=${(qq)3}; CURSOR=\$#BUFFER; zle complete-word; print >${(q)2}.done; BUFFER=exit; zle accept-line
+}; zle -N zle-line-init"
+while [[ ! -e $2.done ]]; do zpty -r shell line || break; done
+"""
+
 # Where a shell's completion function finds the words and leaves its proposals.
 COMPLETE = """
 source "$1"; shift
@@ -43,7 +63,36 @@ class Papers(arena.ArenaTest):
         self.assertEqual(done.stderr, "")
         return done.stdout.split()
 
+    def script(self, shell):
+        path = os.path.join(self.home, "completion." + shell)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.output("completion", shell))
+        return path
+
+    def complete_fish(self, line):
+        done = subprocess.run(["fish", "--no-config", "-c", f"source {self.script('fish')}; complete -C '{line}'"],
+                              capture_output=True, text=True, check=True, cwd=self.home,
+                              env=dict(os.environ, HOME=self.home))
+        self.assertEqual(done.stderr, "")
+        return [row.split("\t")[0] for row in done.stdout.splitlines()]
+
+    def complete_zsh(self, line):
+        found = os.path.join(self.home, "found")
+        for path in (found, found + ".done"):
+            if os.path.exists(path):
+                os.remove(path)
+        subprocess.run(["zsh", "-f", "-c", COMPLETE_ZSH, "zsh", self.script("zsh"), found, line],
+                       capture_output=True, check=True, cwd=self.home, env=dict(os.environ, HOME=self.home))
+        with open(found, encoding="utf-8") as file:
+            return [word.rstrip("=") for word in file.read().splitlines() if word]
+
     # -- pages -----------------------------------------------------------------
+
+    def test_the_reference_is_that_of_the_program(self):
+        for page in ("commands", "settings"):
+            with open(os.path.join(REFERENCE, page + ".md"), encoding="utf-8") as file:
+                self.assertEqual(file.read(), self.output("reference", page),
+                                 f"write it anew: domino-arena reference {page} >docs/reference/{page}.md")
 
     def anchors(self, page):
         """Of the headings, as GitHub makes them."""
@@ -77,8 +126,8 @@ class Papers(arena.ArenaTest):
                              (["export", "--format", "js"], "--format: 'js'")):
             _, err = self.arena(*words, status=2)
             self.assertIn(f"{place} is not allowed; allowed: jsonl, csv", err)
-        _, err = self.arena("completion", "fish", status=2, home=False)
-        self.assertIn("completion: 'fish' is not allowed; allowed: bash", err)
+        _, err = self.arena("completion", "tcsh", status=2, home=False)
+        self.assertIn("completion: 'tcsh' is not allowed; allowed: bash, zsh, fish", err)
 
     def test_the_build_s_own_command_is_hidden(self):
         self.assertNotIn("man", self.commands())
@@ -167,7 +216,7 @@ class Papers(arena.ArenaTest):
                 if value[:1].islower():
                     self.assertEqual(self.complete(command, f"--{name}", ""), value.split("|"))
                     self.assertEqual(self.complete(command, f"--{name}", "="), value.split("|"))
-        self.assertEqual(self.complete("completion", ""), ["bash"])
+        self.assertEqual(self.complete("completion", ""), ["bash", "zsh", "fish"])
 
     def test_variants_and_bots_are_completed_also_in_lists(self):
         names = [line.split()[0] for line in self.output("variants").splitlines()]
@@ -202,6 +251,32 @@ class Papers(arena.ArenaTest):
                         seen.add((command, option, value))
         self.assertLessEqual({("rate", "--from", "FILE.csv"), ("matches", "--from", "N"), ("report", "-o", "DIR"),
                               ("export", "-o", "FILE"), ("run", "--home", "DIR")}, seen)
+
+    def check_shell(self, shell, complete):
+        """The same proposals as in bash, in a shell that may be missing here."""
+        script = self.output("completion", shell)
+        for command in self.commands():
+            self.assertIn(command, script)
+        if shutil.which(shell) is None:
+            self.skipTest(f"{shell} is not installed")
+        self.assertLessEqual(set(self.commands()), set(complete("domino-arena ")))
+        for command in self.commands():
+            wanted = {f"--{name}" for name, _ in self.options(command)}
+            proposed = {word for word in complete(f"domino-arena {command} --") if word.startswith("--")}
+            self.assertEqual(proposed, wanted, command)
+        for line, wanted in (("--home x export --format ", {"jsonl", "csv"}),
+                             ("run --variant block-2,homo", {"block-2,homo-homini-lupus"}),
+                             ("completion ", {"bash", "zsh", "fish"})):
+            self.assertEqual(set(complete("domino-arena " + line)), wanted, line)
+        self.assertIn("random,greedy", complete("domino-arena run --bots random,gr"))
+        self.tournament("name: t\n", name="spring.yaml")
+        self.assertIn("spring.yaml", complete("domino-arena run spri"))
+
+    def test_zsh_proposes_the_same(self):
+        self.check_shell("zsh", self.complete_zsh)
+
+    def test_fish_proposes_the_same(self):
+        self.check_shell("fish", self.complete_fish)
 
     # -- the man page ------------------------------------------------------------
 
