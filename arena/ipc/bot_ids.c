@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* Does a line "inside outside count" of the map cover them all? */
+/* Returns true if one line "inside outside count" of the map covers all these ids. */
 static bool is_in_map(const char *path, uint32_t first, uint32_t last)
 {
     unsigned inside, count;

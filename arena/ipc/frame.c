@@ -13,8 +13,8 @@
 dom_rc dom_ipc_link_open(dom_ipc_link *link, int fd)
 {
     *link = (dom_ipc_link){.fd = fd, .in = malloc(DOM_IPC_DATAGRAM_BYTES)};
-    /* Room for a few full datagrams, so that a busy peer does not hold us up.
-     * The kernel may grant less; that is only slower. */
+    /* Room for a few full datagrams, so that this side can continue while the peer is busy. The
+     * kernel may grant less; then the link is slower, but works. */
     int bytes = 4 * DOM_IPC_DATAGRAM_BYTES;
     (void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
     return link->in ? DOM_OK : DOM_E_NOMEM;
@@ -29,7 +29,7 @@ void dom_ipc_link_close(dom_ipc_link *link)
     *link = (dom_ipc_link){.fd = -1};
 }
 
-/* Room for `size` more bytes behind what waits. */
+/* Makes room for `size` more bytes behind the unsent frames. */
 static bool reserve(dom_ipc_link *link, size_t size)
 {
     if (link->out_room - link->out_size >= size)
@@ -58,7 +58,7 @@ void *dom_ipc_link_add(dom_ipc_link *link, dom_ipc_frame_type type, uint16_t slo
     return at + sizeof header;
 }
 
-/* Bytes of the whole frames at `at` that fit one datagram. */
+/* Returns how many bytes of frames from `at` on fit into one datagram. Frames are not divided. */
 static size_t datagram_at(const dom_ipc_link *link, size_t at)
 {
     size_t size = 0;
@@ -97,8 +97,8 @@ dom_rc dom_ipc_link_receive(dom_ipc_link *link)
     ssize_t n;
     do
         n = recv(link->fd, link->in, DOM_IPC_DATAGRAM_BYTES, MSG_DONTWAIT);
-    /* A peer that ended with frames of ours unread resets the connection, but what
-     * it had said before is still there to be read. */
+    /* A peer that ended before it read all our frames resets the connection. What it had sent
+     * before can still be read. */
     while (n < 0 && (errno == EINTR || errno == ECONNRESET));
     link->in_at = 0;
     link->in_size = n > 0 ? (size_t)n : 0;
@@ -178,7 +178,7 @@ static bool is_label(const char text[static DOM_LABEL_BYTES])
            dom_utf8_plain(text, strlen(text)) == strlen(text);
 }
 
-/* For a person; paths and the system's words are in it. */
+/* Cleans a text for a person. It may contain a path or a message of the system in any encoding. */
 static bool take_reason(char text[static DOM_IPC_REASON_BYTES])
 {
     if (!dom_bytes_have_end(text, DOM_IPC_REASON_BYTES))

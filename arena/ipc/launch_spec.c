@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/* The body of the frame. The pointers of `spec` are NULL in it. */
+/* The body of the frame. In it, the pointers of `spec` are NULL. */
 typedef struct {
     dom_ipc_launch_spec spec;
-    uint32_t text_bytes; /* used of `texts`                                      */
-    char texts[];        /* run folder, bot folder, arena version, arguments     */
+    uint32_t text_bytes; /* number of bytes in `texts` */
+    char texts[];        /* run folder, bot folder, arena version, arguments */
 } launch_frame;
 
 enum { LAUNCH_TEXTS_MAX = 3 + DOM_IPC_ARGS_MAX };
@@ -18,7 +18,8 @@ _Static_assert(sizeof(dom_ipc_frame_header) + sizeof(launch_frame) + DOM_IPC_LAU
                    DOM_IPC_DATAGRAM_BYTES,
                "the longest spec fits into a datagram");
 
-/* The texts of a spec, in the order in which they are sent. Returns how many. */
+/* Lists the pointers of a spec to its texts, in the order in which the texts are sent. Returns
+ * their number. */
 static int list_texts(dom_ipc_launch_spec *spec, const char **at[LAUNCH_TEXTS_MAX])
 {
     int count = 0;
@@ -55,7 +56,7 @@ dom_rc dom_ipc_launch_spec_add(dom_ipc_link *link, const dom_ipc_launch_spec *sp
     return DOM_OK;
 }
 
-/* Is everything in range that is no text behind the struct? */
+/* Returns true if every member of the struct itself is in range. */
 static bool is_possible(const dom_ipc_launch_spec *spec)
 {
     return dom_bytes_have_end(spec->bot, sizeof spec->bot) &&
@@ -64,7 +65,8 @@ static bool is_possible(const dom_ipc_launch_spec *spec)
            spec->variant_count <= DOM_VARIANTS_MAX && spec->arg_count <= DOM_IPC_ARGS_MAX;
 }
 
-/* Let the spec point to its texts; false when these are fewer or more. */
+/* Sets the pointers of the spec to its texts. Returns false if there are fewer or more texts than
+ * pointers. */
 static bool find_texts(dom_ipc_launch_spec *spec, const char *texts, size_t bytes)
 {
     const char **text[LAUNCH_TEXTS_MAX];

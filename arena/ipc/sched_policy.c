@@ -5,9 +5,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SHORT_NS = 100000 }; /* the shortest that can be asked for */
+enum { SHORT_NS = 100000 }; /* the shortest time slice that the kernel grants */
 
-/* sched_setattr(2), which the C library does not have. */
+/* The argument of sched_setattr(2), which the C library does not declare. */
 struct attributes {
     uint32_t size, policy;
     uint64_t flags;
@@ -18,7 +18,7 @@ struct attributes {
 
 static const struct {
     uint32_t policy;
-    uint64_t runtime_ns; /* 0: the kernel's own */
+    uint64_t runtime_ns; /* time slice; 0: the kernel's own */
 } kinds[] = {
     [DOM_IPC_SCHED_USUAL] = {SCHED_OTHER, 0},
     [DOM_IPC_SCHED_SHORT] = {SCHED_OTHER, SHORT_NS},

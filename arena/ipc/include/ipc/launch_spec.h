@@ -1,7 +1,7 @@
-/* ipc/launch_spec.h - what a host is told of the bot that it is to start.
+/* ipc/launch_spec.h - the launch specification: all that a host must know to start its bot.
  *
- * The core packs it, the host reads it, and this module is the only one that knows how it lies in
- * the frame: the struct itself, then its texts one after another, each with its NUL.
+ * The core sends it in the frame DOM_IPC_FRAME_SETUP, and the host reads it. Only this module knows
+ * the layout of that frame: the struct, then its texts one after another, each with its NUL.
  *
  *     core:  dom_ipc_launch_spec spec = {.bot = "anna", .instance = 7,
  *                                        .sandbox = DOM_SANDBOX_BWRAP,
@@ -17,50 +17,50 @@
 #include "ipc/frame.h"
 
 enum {
-    DOM_IPC_ARGS_MAX = 64,
-    DOM_IPC_LAUNCH_TEXT_BYTES = 24576 /* of all texts of a spec, each with its NUL */
+    DOM_IPC_ARGS_MAX = 64,            /* most words in a bot's command */
+    DOM_IPC_LAUNCH_TEXT_BYTES = 24576 /* all texts of a spec together, each with its NUL */
 };
 
-/* Where a remote bot is awaited, and by which key it is known. */
+/* Where the host listens for a remote bot, and the keys of both sides. */
 typedef struct {
-    char endpoint[DOM_IPC_ENDPOINT_BYTES]; /* "tcp://ADDRESS:PORT"                 */
-    uint8_t bot_key[DOM_CURVE_BYTES];      /* public: who is let in                */
-    uint8_t own_key[DOM_CURVE_BYTES];      /* secret                               */
+    char endpoint[DOM_IPC_ENDPOINT_BYTES]; /* "tcp://ADDRESS:PORT" */
+    uint8_t bot_key[DOM_CURVE_BYTES];      /* public key of the bot; no other key is let in */
+    uint8_t own_key[DOM_CURVE_BYTES];      /* secret key of the arena */
 } dom_ipc_remote_bot;
 
 typedef struct {
-    char bot[DOM_NAME_BYTES];
-    uint32_t instance;         /* of this run: 0 for the first process that it starts  */
-    uint8_t uses_stdio;        /* 1: it speaks on its stdin and stdout, else over zmq  */
-    uint8_t is_remote;         /* 1: it is not started, it connects to remote.endpoint */
-    dom_ipc_remote_bot remote; /* all zero unless is_remote                            */
-    dom_sandbox sandbox;       /* none to bwrap                                        */
-    uint8_t probes;            /* dom_probe bits (protocol/probe.h): how it is tried   */
-    uint32_t uid;              /* user of the bot process, 0 = the arena's own         */
-    int32_t memory_mb;         /* of the bot with all that it starts                   */
-    int32_t processes;         /* likewise, threads included                           */
-    dom_msg_limits limits;     /* as the bot is told them                              */
-    uint16_t variant_count;    /* at most DOM_VARIANTS_MAX                             */
+    char bot[DOM_NAME_BYTES]; /* the bot's name */
+    uint32_t instance;        /* number of the process in this run, counted from 0 */
+    uint8_t uses_stdio;       /* 1: transport stdio; 0: transport zmq */
+    uint8_t is_remote; /* 1: the host starts no process; the bot connects to remote.endpoint */
+    dom_ipc_remote_bot remote; /* all zero unless is_remote */
+    dom_sandbox sandbox;       /* DOM_SANDBOX_NONE to DOM_SANDBOX_BWRAP, never AUTO */
+    uint8_t probes;            /* dom_probe bits (protocol/probe.h), set by the conformance check */
+    uint32_t uid;              /* user and group id of the bot process; 0: those of the arena */
+    int32_t memory_mb;         /* limit for the bot and all processes that it starts, together */
+    int32_t processes;         /* limit for its processes and threads together */
+    dom_msg_limits limits;     /* the limits that `welcome` tells the bot */
+    uint16_t variant_count;    /* at most DOM_VARIANTS_MAX */
     dom_msg_variant variants[DOM_VARIANTS_MAX];
-    const char *run_folder; /* folder of the run, for sockets and temporary files   */
-    const char *bot_folder; /* working folder of the bot                            */
-    const char *arena_version;
-    uint16_t arg_count; /* at most DOM_IPC_ARGS_MAX                             */
-    const char *args[DOM_IPC_ARGS_MAX + 1]; /* argv of the bot, then NULL               */
+    const char *run_folder;                 /* run directory, for sockets and temporary files */
+    const char *bot_folder;                 /* the bot's working folder */
+    const char *arena_version;              /* such as "1.2.0" */
+    uint16_t arg_count;                     /* at most DOM_IPC_ARGS_MAX */
+    const char *args[DOM_IPC_ARGS_MAX + 1]; /* argv of the bot, then NULL */
 } dom_ipc_launch_spec;
 
-/* Append the frame DOM_IPC_FRAME_SETUP with this spec to the link. The texts must not be NULL.
+/* Appends the frame DOM_IPC_FRAME_SETUP with this spec to the link. No text may be NULL.
  *
- * Returns DOM_OK, DOM_E_LIMIT when the texts take more than DOM_IPC_LAUNCH_TEXT_BYTES, or
- * DOM_E_NOMEM; where it fails nothing is appended. Pre: the two counts are in range. */
+ * Returns DOM_OK, DOM_E_LIMIT if the texts take more than DOM_IPC_LAUNCH_TEXT_BYTES, or
+ * DOM_E_NOMEM. On an error nothing is appended. Pre: the two counts are in range. */
 dom_rc dom_ipc_launch_spec_add(dom_ipc_link *link, const dom_ipc_launch_spec *spec);
 
-/* Read such a frame. The texts are copied to `texts`, which *spec points into and which the caller
- * keeps as long as the spec.
+/* Reads a frame DOM_IPC_FRAME_SETUP. The texts are copied to `texts`, and the pointers of *spec
+ * point there. The caller keeps `texts` as long as *spec.
  *
- * Returns false, with *spec and `texts` undefined, when no core would send this frame: it has
- * another type, is too short, a count or a level is impossible, or a text is missing or has no
- * end. Whatever its bytes are, nothing outside of it is read. */
+ * Returns false, with *spec and `texts` undefined, if a core cannot have sent this frame: it has
+ * another type or is too short, a count or a sandbox level is out of range, or a text is missing or
+ * not NUL-terminated. No byte outside the frame is read, whatever it contains. */
 bool dom_ipc_launch_spec_read(dom_ipc_launch_spec *spec,
                               char texts[static DOM_IPC_LAUNCH_TEXT_BYTES],
                               const dom_ipc_frame *frame);

@@ -1,13 +1,17 @@
-/* ipc/sandbox_trial.h - the exit status of `domino-host --try LEVEL`, which starts a program that
- * is known to work in this sandbox, the way bots are started. */
+/* ipc/sandbox_trial.h - the exit status of `domino-host --try LEVEL`.
+ *
+ * This command finds out whether a sandbox level works on this machine: it starts a small shell
+ * command in the sandbox, the way bots are started. The core runs it before it chooses a level.
+ */
 #ifndef DOM_IPC_SANDBOX_TRIAL_H
 #define DOM_IPC_SANDBOX_TRIAL_H
 
 typedef enum {
     DOM_IPC_TRIAL_WORKS,
-    DOM_IPC_TRIAL_FAILS,   /* one line on stdout says what is missing                */
-    DOM_IPC_TRIAL_UNKNOWN, /* there is no such level                                */
-    /* It does not end, perhaps because the machine is busy; prints a line, too. */
+    DOM_IPC_TRIAL_FAILS,   /* the level does not work; one line on stdout says what is missing */
+    DOM_IPC_TRIAL_UNKNOWN, /* there is no such level, or the host has no pipe for the trial */
+    /* The command did not end in time, perhaps because the machine is busy. One line on stdout
+     * says so. */
     DOM_IPC_TRIAL_LASTS
 } dom_ipc_sandbox_trial;
 

@@ -1,25 +1,33 @@
-/* ipc/sched_policy.h - how threads take turns on a CPU.
+/* ipc/sched_policy.h - how the kernel schedules threads of core, hosts and bots.
  *
- * No privilege is needed for threads of one's own user, and nobody gains in all: it is
- * only decided who waits for whom. What the kernel does not know it ignores. */
+ * With few tables, somebody waits for each answer, so core and hosts should run soon after they are
+ * woken. With many tables nobody waits for a single thread, and fewer context switches are better.
+ *
+ * No privilege is needed to change threads of the same user. A policy gives no thread more CPU
+ * time; it only changes the order in which threads run. Kernels that do not know a setting ignore
+ * it.
+ */
 #ifndef DOM_IPC_SCHED_POLICY_H
 #define DOM_IPC_SCHED_POLICY_H
 
 typedef enum {
-    DOM_IPC_SCHED_USUAL,
-    /* Soon after being woken, and short. For who does little and is waited for, on a
-     * machine whose bots think on all CPUs: the scheduler (Linux 6.12 and later,
-     * Documentation/scheduler/sched-eevdf.rst) lets who wants little go before who is in
-     * the middle of a long turn, which is else some 3 ms. */
+    DOM_IPC_SCHED_USUAL, /* SCHED_OTHER with the kernel's own time slice */
+    /* SCHED_OTHER with a time slice of 0.1 ms: the thread runs soon after it is woken, and briefly.
+     * For threads that do little and for which others wait, while bots think on all CPUs. From
+     * Linux 6.12 on (Documentation/scheduler/sched-eevdf.rst), such a thread interrupts one that is
+     * in the middle of a long time slice. Otherwise it would wait for its end, some 3 ms. */
     DOM_IPC_SCHED_SHORT,
-    /* Never before who has the CPU is done with its turn (SCHED_BATCH, sched(7)). For a
-     * crowd of threads that all have something to do, where each change from one to
-     * another costs and nobody is waited for. */
+    /* SCHED_BATCH (sched(7)): the thread does not interrupt another one that is running. For many
+     * threads that all have work, when nobody waits for one of them and each context switch
+     * costs. */
     DOM_IPC_SCHED_LONG
 } dom_ipc_sched_policy;
 
-/* thread: its id, 0 = the caller. What it starts later does the same. A thread that has
- * asked for a scheduling policy of another kind keeps it. */
+/* Sets the policy of a thread. Threads and processes that it starts later inherit the policy. If
+ * the thread has a scheduling policy other than SCHED_OTHER and SCHED_BATCH, it keeps that one.
+ * Errors are ignored.
+ *
+ * thread  its id; 0 is the calling thread */
 void dom_ipc_sched_policy_set(int thread, dom_ipc_sched_policy turns);
 
 #endif
