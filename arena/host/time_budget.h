@@ -1,18 +1,20 @@
 /* When is a bot late? The clock of one bot process: SPEC.md, "The clock", has the rule.
  *
- * This module owns the time for moves, the banks, the time for cancelled asks, the limits for `hello`
- * and for a sign of life, and the CPU-wait credit. It is pure: the caller passes the time, in
- * microseconds of one monotonic clock.
+ * This module owns the time for moves, the banks, the time for cancelled asks, the limits for
+ * `hello` and for a sign of life, and the CPU-wait credit. It is pure: the caller passes the time,
+ * in microseconds of one monotonic clock.
  *
  * The budget. A process has one time budget for all its tables.
- *   - Sending an ask adds move_us. If no other ask is outstanding, the budget starts from zero first.
+ *   - Sending an ask adds move_us. If no other ask is outstanding, the budget starts from zero
+ *     first.
  *   - While an ask is outstanding, the budget runs down in real time.
  *   - After each message of the bot it is cut to (outstanding asks) x move_us.
  *   - When it falls below zero, the bank of the oldest ask's match pays the rest.
  *   - When that bank is empty and the budget falls below -margin_us, the oldest ask is late.
+ * In the first three rules a cancelled ask counts as outstanding for some time, as said below.
  *
- * So with one table an ask is late move_us + bank + margin_us after it was sent, and a bot that takes
- * at most move_us per ask is never late, whatever the order of its answers.
+ * So with one table an ask is late move_us + bank + margin_us after it was sent, and a bot that
+ * takes at most move_us per ask is never late, whatever the order of its answers.
  *
  * Example with move_us = 100, margin_us = 20 and a bank of 30 for the match of ask B:
  *
@@ -27,9 +29,10 @@
  *
  * B is charged the time since the answer before it, 130, minus the credited 20.
  *
- * Cancelled asks. When a match ends, its outstanding ask is cancelled, but the bot may still be working
- * on it. Its move_us stays in the budget until the bot answers it late, or until every ask that was
- * outstanding at the cancellation could have been answered. Time already used is not refunded.
+ * Cancelled asks. When a match ends, its outstanding ask is cancelled, but the bot may still be
+ * working on it. Its move_us stays in the budget until the bot answers it late, or until every ask
+ * that was outstanding at the cancellation could have been answered. Time already used is not
+ * refunded.
  *
  *     time  event                            budget  reason
  *        0  asks A and B are sent               200
@@ -37,11 +40,11 @@
  *       20  ask C is sent                       280  C is worked on after A and B
  *       50  A is answered late                  200  cut to one move each for B and C
  *
- * CPU-wait credit. While the bot's processes are ready to run and the machine runs others, the bot's
- * time is stopped: the wait is added to the budget and to every limit that is running. The credit
- * never exceeds
- *   - the time since the budget was last full or last credited, so that a wait from before the bot had
- *     anything to do gives nothing, and no wait is credited twice;
+ * CPU-wait credit. While the bot's processes are ready to run and the machine runs others, the
+ * bot's time is stopped: the wait is added to the budget and to every limit that is running. The
+ * credit never exceeds
+ *   - the time since the budget was last full or last credited, so that a wait from before the bot
+ *     had anything to do gives nothing, and no wait is credited twice;
  *   - DOM_HOST_CREDIT_MAX_US in total since the bot's last sign of life.
  *
  * A budget must not be copied or moved after dom_host_time_budget_init.
@@ -57,7 +60,7 @@
 
 enum {
     DOM_HOST_CREDIT_MAX_US = 10000000, /* most credit for one wait, in total   */
-    DOM_HOST_SILENCE_US = 2000000      /* after a late ask the bot must give a sign of life in this time */
+    DOM_HOST_SILENCE_US = 2000000      /* limit for a sign of life after a late ask */
 };
 
 #define DOM_HOST_NEVER INT64_MAX
@@ -67,9 +70,9 @@ enum {
 
 /* ---- one wait ------------------------------------------------------------- */
 
-/* A time limit for one thing that a bot has to do. It is extended while the bot waits for a CPU, by at
- * most DOM_HOST_CREDIT_MAX_US in total. Example: a wait of 1000 that began at time 0 and is credited
- * 300 at time 400 ends at 1300. */
+/* A time limit for one thing that a bot has to do. It is extended while the bot waits for a CPU, by
+ * at most DOM_HOST_CREDIT_MAX_US in total. Example: a wait of 1000 that began at time 0 and is
+ * credited 300 at time 400 ends at 1300. */
 typedef struct {
     int64_t until_us;  /* its end; DOM_HOST_NEVER if it is not running         */
     int64_t since_us;  /* CPU waits before this time are credited already, or do not count */
@@ -82,8 +85,8 @@ dom_host_wait dom_host_wait_begin(int64_t now_us, int64_t us);
 /* Restarts the wait for another `us` from now. Earlier credit counts towards the limit. */
 void dom_host_wait_go_on(dom_host_wait *wait, int64_t now_us, int64_t us);
 
-/* Credits a CPU wait of `us` before now. The part from before this wait began, or before it was last
- * credited, does not count. */
+/* Credits a CPU wait of `us` before now. The part from before this wait began, or before it was
+ * last credited, does not count. */
 void dom_host_wait_credit(dom_host_wait *wait, int64_t now_us, int64_t us);
 
 /* ---- the budget ----------------------------------------------------------- */
@@ -115,7 +118,8 @@ typedef struct {
     struct dom_host_ask_list asks; /* the outstanding asks, oldest first                   */
     dom_host_cancelled_asks cancelled;
     struct {
-        int64_t since_us; /* when the budget was last full or credited: earlier waits give nothing */
+        int64_t
+            since_us; /* when the budget was last full or credited; earlier waits do not count */
         int64_t given_us; /* credit since the last sign of life or the last late ask            */
     } credit;
     struct {
@@ -134,7 +138,7 @@ typedef enum {
     DOM_HOST_ON_TIME,
     DOM_HOST_LATE_HELLO, /* `hello` did not arrive in time                                     */
     DOM_HOST_LATE_SIGN,  /* after a late ask the bot was silent for DOM_HOST_SILENCE_US        */
-    DOM_HOST_LATE_ANSWER /* the oldest ask, which is the first of `asks`, was not answered in time */
+    DOM_HOST_LATE_ANSWER /* the oldest ask, the first of `asks`, was not answered in time */
 } dom_host_verdict;
 
 /* Sets up the budget of a process that is started now and has `startup_us` to say hello. */
@@ -144,8 +148,8 @@ void dom_host_time_budget_init(dom_host_time_budget *b, int64_t move_us, int64_t
 /* The bot has said hello. */
 void dom_host_time_budget_hello(dom_host_time_budget *b);
 
-/* Returns true if an ask may be sent now to a bot that sits at `tables` tables. It may not while the
- * bot is silent after a late ask, or while its oldest ask is older than tables x move_us. */
+/* Returns true if an ask may be sent now to a bot that sits at `tables` tables. It may not while
+ * the bot is silent after a late ask, or while its oldest ask is older than tables x move_us. */
 bool dom_host_time_budget_may_ask(const dom_host_time_budget *b, int tables, int64_t now_us);
 
 /* An ask is sent; it is appended to `asks`. */
@@ -176,12 +180,12 @@ void dom_host_time_budget_credit(dom_host_time_budget *b, int64_t us, int64_t no
 /* Returns what is late now. The bank of the oldest ask pays first. */
 dom_host_verdict dom_host_time_budget_judge(dom_host_time_budget *b, int64_t now_us);
 
-/* Gives up the oldest ask, which was late: removes it from `asks` and returns it. Until its next sign
- * of life the bot may not be asked anything. Pre: an ask is outstanding. */
+/* Gives up the oldest ask, which was late: removes it from `asks` and returns it. Until its next
+ * sign of life the bot may not be asked anything. Pre: an ask is outstanding. */
 dom_host_ask_time *dom_host_time_budget_give_up(dom_host_time_budget *b, int64_t now_us);
 
-/* Returns true while the budget runs down: an ask is outstanding, or the bot may still be working on a
- * cancelled one. */
+/* Returns true while the budget runs down: an ask is outstanding, or the bot may still be working
+ * on a cancelled one. */
 bool dom_host_time_budget_runs(const dom_host_time_budget *b);
 
 /* Returns true if the bot has given no sign of life since an ask was late. */
@@ -190,17 +194,17 @@ bool dom_host_time_budget_is_silent(const dom_host_time_budget *b);
 /* Returns the first time at which dom_host_time_budget_judge will find something late. */
 int64_t dom_host_time_budget_deadline(const dom_host_time_budget *b);
 
-/* Returns the time from which CPU waits must have been credited, because from then on a missing credit
- * could change a result: something is late, or the budget is below the value to which an answer would
- * cut it (with a single ask: below zero, where its bank begins to pay), or cancelled asks stop
- * counting. Never later than the deadline. */
+/* Returns the time from which CPU waits must have been credited, because from then on a missing
+ * credit could change a result: something is late, or the budget is below the value to which an
+ * answer would cut it (with a single ask: below zero, where its bank begins to pay), or cancelled
+ * asks stop counting. Never later than the deadline. */
 int64_t dom_host_time_budget_credit_due(const dom_host_time_budget *b);
 
 /* ---- waiting for a CPU ---------------------------------------------------- */
 
-/* Returns how long the bot waited for a CPU in the `passed_us` between two readings. The result never
- * exceeds `passed_us` minus the CPU time of all its threads together, so idle or ending decoy threads
- * gain nothing for a thread that computes. It is 0 if the kernel does not tell. */
+/* Returns how long the bot waited for a CPU in the `passed_us` between two readings. The result
+ * never exceeds `passed_us` minus the CPU time of all its threads together, so idle or ending decoy
+ * threads gain nothing for a thread that computes. It is 0 if the kernel does not tell. */
 int64_t dom_host_cpu_wait_between(const dom_host_proc_usage *before, const dom_host_proc_usage *now,
                                   int64_t passed_us);
 
@@ -213,8 +217,8 @@ typedef struct {
     bool is_owing;    /* the arena waited for the bot at the last dom_host_cpu_wait_owing */
 } dom_host_cpu_wait;
 
-/* Adds a reading. Returns how long the bot waited for a CPU since the last reading, or since the arena
- * began to wait for the bot if that was later. */
+/* Adds a reading. Returns how long the bot waited for a CPU since the last reading, or since the
+ * arena began to wait for the bot if that was later. */
 int64_t dom_host_cpu_wait_look(dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
                                int64_t now_us);
 
@@ -226,8 +230,9 @@ typedef enum {
                               processes */
 } dom_host_cpu_reading;
 
-/* Tells whether the arena waits for the bot now. When it has just begun to wait, the CPU time and waits
- * from before must be skipped if they are long enough to matter; the result says what to read. */
+/* Tells whether the arena waits for the bot now. When it has just begun to wait, the CPU time and
+ * waits from before must be skipped if they are long enough to matter; the result says what to
+ * read. */
 dom_host_cpu_reading dom_host_cpu_wait_owing(dom_host_cpu_wait *wait, bool is_owing,
                                              int64_t now_us);
 
