@@ -1,41 +1,48 @@
-/* What the host sees of its bot's processes beside their messages: what they print, how they end,
- * their connection, and what they use. The turns of the loop (loop.h) call this, each time with the
- * moment of the turn. A fault is told to the session, which keeps the first one. */
+/* Watches the bot's processes: their output, their exit, their connection and the resources that
+ * they use. The messages of the bot belong to session.h.
+ *
+ * Each turn of the loop (loop.h) calls these functions with the time of the turn, in microseconds
+ * of dom_now_us. They report a fault to the session, which keeps the first one only.
+ */
 #ifndef DOM_HOST_BOT_WATCH_H
 #define DOM_HOST_BOT_WATCH_H
 
 #include "host_state.h"
 
-/* The bot was started at `now_us`. */
+/* Begins to watch a bot that was started at `now_us`. */
 void dom_host_bot_watch_begin(dom_host_state *h, int64_t now_us);
 
-/* Take what the bot has printed. */
+/* Reads what the bot has printed, at most 256 KiB per call, and keeps it in h->log. */
 void dom_host_bot_watch_log(dom_host_state *h);
 
-/* A child has ended or was stopped. Where it was the bot, what it had sent is awaited for a
- * moment. */
+/* Handles SIGCHLD: a child has ended or was stopped. If the bot was stopped, that is a `stall`
+ * fault. If it has ended, the host waits up to 0.1 s for messages that the bot had sent before. */
 void dom_host_bot_watch_exit(dom_host_state *h, int64_t now_us);
 
-/* Is the connection there? A bot of this machine that has lost it may be about to end, a remote one
- * may come back; both for a limited time. */
+/* Checks whether the bot is still connected. A bot on this machine that lost its connection must
+ * exit within 1 s (plus CPU-wait credit); otherwise this is a `protocol` fault. A remote bot may
+ * connect again. If it is away for more than startup_ms in total, this is a `crash`. */
 void dom_host_bot_watch_connection(dom_host_state *h, int64_t now_us);
 
-/* Has its connection been lost, and not come back? */
+/* Returns true while the bot's connection is lost. */
 bool dom_host_bot_watch_is_lost(const dom_host_state *h);
 
-/* Is it judged by its end alone, however little time it had for an answer? A bot that has ended is,
- * or whose connection has. A remote bot may come back, and its clock runs on. */
+/* Returns true if the bot has exited, or is on this machine and has lost its connection. From then
+ * on only this end counts as its fault, and no answer becomes late, however small move_ms is. A
+ * remote bot may connect again, so its clock continues to run. */
 bool dom_host_bot_watch_is_ending(const dom_host_state *h);
 
-/* Look at what the bot uses, when it is time for the regular look, and before it pays for time in
- * any way; what it waited for a CPU since the last look is credited to all that it is awaited
- * for. */
+/* Reads what the bot's processes use, if the regular reading is due or if the bot is about to lose
+ * time or be blamed. The time that it waited for a CPU since the last reading is credited to its
+ * budget and to all limits that are running. */
 void dom_host_bot_watch_credit(dom_host_state *h, int64_t now_us);
 
-/* Does the bot owe anything, now that the asks of this turn are out? */
+/* Notes whether the arena waits for the bot, after the asks of this turn were sent. Only while it
+ * does, CPU waits can be credited. */
 void dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us);
 
-/* When it is time for the regular look: does it keep to its limits, and has it been stopped? */
+/* If the regular reading is due: checks the limits of memory and processes, and whether the bot was
+ * stopped inside bubblewrap. These are `resource` and `stall` faults. */
 void dom_host_bot_watch_limits(dom_host_state *h, int64_t now_us);
 
 #endif

@@ -1,21 +1,23 @@
-/* How a host ends: it takes away what is left of the bot, and tells the core how the bot ended. */
+/* The end of a host: it removes what is left of the bot and tells the core how the bot ended.
+ * main.c calls these functions in the order in which they stand here. */
 #ifndef DOM_HOST_HOST_END_H
 #define DOM_HOST_HOST_END_H
 
 #include "base/err.h"
 #include "host_state.h"
 
-/* End what lives of the bot's processes, and remove its folder and its files. */
+/* Kills the bot's processes that still run, reads the rest of their output, and removes the bot's
+ * folder and its files. */
 void dom_host_end_clean_up(dom_host_state *h);
 
-/* Tell the core what the bot printed and how it ended, and wait until that is sent or the core is
- * gone.
+/* Sends the core the bot's output and how it ended. Returns when both are sent, or when the core
+ * has closed the socket; this sets h->is_core_gone.
  *
- * start_error  why it could not be started; NULL: it was */
+ * start_error  why the bot could not be started; NULL if it was started */
 void dom_host_end_report(dom_host_state *h, const dom_err *start_error);
 
-/* Without the core the last host takes the run folder away: also one whose bot could not be
- * started, or left, before it was noticed. */
+/* Removes the run directory if the core has ended and no other host uses the directory any more.
+ * Every host calls this at its end, so the last one removes it. */
 void dom_host_end_leave_run_folder(const dom_host_state *h);
 
 #endif

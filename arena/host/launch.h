@@ -1,5 +1,12 @@
-/* Bringing a bot to where it can be spoken with: its folder, its token, its environment, its
- * transport and its process; or, for a remote one, the port at which it is awaited. */
+/* Starts a bot, so that messages can be exchanged with it.
+ *
+ * For a bot on this machine: makes its folder and its token, opens its transport, sets its
+ * environment variables and starts its process. For a remote bot: listens on its port.
+ *
+ *     RUN/INSTANCE/       the bot's own folder, mode 0700
+ *     RUN/INSTANCE/s      the socket (transport zmq)
+ *     RUN/INSTANCE/tmp/   its TMPDIR and HOME (at level bwrap these are /tmp in memory)
+ */
 #ifndef DOM_HOST_LAUNCH_H
 #define DOM_HOST_LAUNCH_H
 
@@ -8,23 +15,26 @@
 
 #include <sys/types.h>
 
-/* Where launch failed what was made so far is there all the same, for the caller to take away. */
+/* A bot that was started. The caller owns everything in it, also what exists after dom_host_launch
+ * has failed: host_end.h removes it. */
 typedef struct {
     dom_ipc_launch_spec spec;
-    char texts[DOM_IPC_LAUNCH_TEXT_BYTES]; /* of the spec                              */
-    char own_folder[DOM_TEXT_BYTES];       /* RUN/INSTANCE: socket and temporary files;
-                                              "": none was made                        */
-    char token[65];
-    dom_host_transport *transport; /* NULL: none was opened                              */
-    pid_t pid;                     /* 0: it is not started, or runs elsewhere            */
-    int log_fd;                    /* what it prints, not blocking; -1: nothing is read  */
+    char texts[DOM_IPC_LAUNCH_TEXT_BYTES]; /* the texts to which `spec` points */
+    char own_folder[DOM_TEXT_BYTES];       /* RUN/INSTANCE; "" if it was not made */
+    char token[65];                        /* 64 hexadecimal digits; "" unless transport zmq */
+    dom_host_transport *transport;         /* NULL if it was not opened */
+    pid_t pid;                             /* 0 if the bot was not started, or is remote */
+    int log_fd; /* non-blocking pipe with the bot's output; -1 without one */
 } dom_host_launched_bot;
 
-/* Take what the core says of the bot; false when no core would say it. */
+/* Sets up *bot with the launch specification in `frame`. Returns false if the frame is not one that
+ * a core can have sent. */
 bool dom_host_launch_read_spec(dom_host_launched_bot *bot, const dom_ipc_frame *frame);
 
-/* DOM_E_IO or another status, and why, when the bot cannot be started. Whether it says hello is
- * another matter. */
+/* Starts the bot, or listens for it if it is remote. DOM_OK does not mean that it says hello.
+ *
+ * Returns DOM_OK; DOM_E_CONFIG if its command cannot be executed; DOM_E_IO, DOM_E_LIMIT or
+ * DOM_E_NOMEM if something that it needs cannot be made. `err` then says why. */
 dom_rc dom_host_launch(dom_host_launched_bot *bot, dom_err *err);
 
 #endif

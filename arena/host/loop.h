@@ -1,34 +1,40 @@
-/* The turns of the host, from the start of its bot to the bot's end or the core's.
+/* The main loop of a host, from the start of its bot until the bot or the core ends.
  *
- * Each turn waits for an event or for the earliest timer, stamps the time once, and goes through
- * these phases. A session keeps the first fault that it is told, so the order of the phases also
- * says which one that is.
+ * Each turn of the loop waits for an event or for the earliest timer, takes the time once, and runs
+ * the phases below. Everything in a turn happens at the time of the turn. The session keeps the
+ * first fault that is reported, so the order of the phases also decides which fault counts.
  *
- *  1 read the log         who prints much is not kept waiting; nothing is decided by it
- *  2 credit waiting       before this turn charges any time: messages and cancels run the budget
- *                         down
- *  3 read the core        asks, results, bye; a result cancels an ask
- *  4 credit waiting       after a cancel a credit may be due that was not before, and it is to be
- *                         given before new asks go out. If 2 has looked, nothing is looked at again
- *  5 see an exit          before messages are taken: all that it sent by then is there to be read
- *  6 take messages        before anything is judged: an answer that has arrived is not late, and
- *                         one that an ended bot had sent counts. Not while answers are unsent: then
- *                         the bot waits, so that nothing piles up here
- *  7 watch the connection after the messages, as its end is seen behind the last of them
- *  8 watch the limits     after the messages: who broke the protocol is told that
- *  9 judge the time       of a bot that is not ending, and only if the core has taken all answers
- * 10 send asks            after the judgement: who is late is asked no more. An ending bot is asked
- *                         nothing, as it would owe what it can never read
- * 11 note what it owes    after the asks: from now on it can be kept waiting
- * 12 press it to leave    after bye
- * 13 tell the core        last, with all that came of this turn in few datagrams
+ *  1 read the log           A bot that prints much must not block. Nothing depends on the log.
+ *  2 credit CPU waits       This comes before the phases that charge time: messages and cancelled
+ *                           asks run the budget down.
+ *  3 read the core          Asks, results and bye. A result cancels the ask of its match.
+ *  4 credit CPU waits       A cancelled ask can make a credit due. It must be given before new asks
+ *                           are sent. If phase 2 has taken a reading, no second one is taken.
+ *  5 see an exit            This comes before the messages: everything that the bot sent before its
+ *                           exit can then be read.
+ *  6 receive messages       This comes before the judgement: an answer that has arrived is not
+ *  late,
+ *                           and the answers of a bot that has ended count. While the core has not
+ *                           taken the earlier answers, nothing is received. Then the bot must wait,
+ *                           and no messages pile up here.
+ *  7 watch the connection   This comes after the messages, since the end of a connection stands
+ *                           behind its last message.
+ *  8 watch the limits       This comes after the messages: a bot that also broke the protocol is
+ *                           told so.
+ *  9 judge the time         Only if the bot is not ending and the core has taken all answers.
+ * 10 send asks              This comes after the judgement: a bot that is late is not asked. A bot
+ *                           that is ending is not asked either, since it could not answer.
+ * 11 note the waiting       From now on the arena waits for the bot, so CPU waits can be credited.
+ * 12 continue the shutdown  After bye: SIGTERM, then SIGKILL (shutdown.h).
+ * 13 tell the core          This comes last, so the frames of the whole turn share few datagrams.
  */
 #ifndef DOM_HOST_LOOP_H
 #define DOM_HOST_LOOP_H
 
 #include "host_state.h"
 
-/* Returns when the core is gone, when the bot is to go, or when it is gone by itself. */
+/* Runs the loop. Returns when the core has ended, when the bot must be killed, or when the bot has
+ * exited and its last messages were read. */
 void dom_host_loop_run(dom_host_state *h);
 
 #endif

@@ -1,6 +1,8 @@
-/* Can a bot's command be executed? Said before anything is started, because behind the
- * walls of a sandbox the kernel's answer comes from somebody else, and for a script
- * without its interpreter it is of no help. */
+/* Checks a bot's command before it is started, and explains failures afterwards.
+ *
+ * The kernel's own error would not help: inside a sandbox it comes from bubblewrap instead of the
+ * bot's program, and for a script without its interpreter it is only "No such file or directory".
+ */
 #ifndef DOM_HOST_MISSING_FILE_HINT_H
 #define DOM_HOST_MISSING_FILE_HINT_H
 
@@ -9,18 +11,25 @@
 
 #include <stddef.h>
 
-/* program  argv[0]: with a '/' the path of a file, relative to `folder`; else looked
- *          for in the folders of `path`
- * level    that it is to run at: bwrap hides most of the machine
+/* Checks that a program can be executed.
  *
- * Returns DOM_OK, or DOM_E_CONFIG with what is wrong: no such file, no right to execute
- * it, an interpreter in its first line ("#!") that is not there or not seen. */
+ * program  argv[0]. With a '/' it is the path of a file, relative to `folder`. Without one it is
+ *          looked for in the folders of `path`.
+ * path     folders separated by ':', like the variable PATH
+ * level    the sandbox level of the bot; bwrap hides most files of the machine
+ *
+ * Returns DOM_OK, or DOM_E_CONFIG and in `err` what is wrong: there is no such file, it may not be
+ * executed, or its first line ("#!") names an interpreter that does not exist or is hidden. */
 dom_rc dom_host_missing_file_check(const char *program, const char *folder, const char *path,
                                    dom_sandbox level, dom_err *err);
 
-/* The first file of the machine in a bot's command that it does not see at level bwrap,
- * or sees without what lies beside it, which may be why it does not start.
- * out  text that goes on after "exited with status 1"; "" when there is none */
+/* Finds a possible reason why a bot does not start at level bwrap: the first file in its command
+ * that the sandbox hides, or shows without the files beside it.
+ *
+ * argv  the bot's command, NULL-terminated
+ * out   receives a text to append to "exited with status 1", such as "; the sandbox does not show
+ *       /opt/x; shown: ..."; "" if there is no such file
+ * room  size of `out` in bytes; a longer text is cut */
 void dom_host_missing_file_hint(const char *const argv[], char *out, size_t room);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a bot is told: messages are encoded here and go out over the transport, at once
+/* The messages to a bot: the outbox encodes them and sends them over the transport, either at once
  * or together at the end of a turn. */
 #ifndef DOM_HOST_OUTBOX_H
 #define DOM_HOST_OUTBOX_H
@@ -8,35 +8,38 @@
 #include "transport.h"
 
 typedef struct {
-    dom_host_transport *transport; /* borrowed                                          */
-    unsigned probes;               /* dom_probe bits: what is added to try the bot      */
-    uint8_t *encoded;              /* one message, DOM_ARENA_MESSAGE_BYTES              */
-    uint8_t *held;                 /* messages, each behind its size                    */
+    dom_host_transport *transport; /* borrowed */
+    unsigned probes;               /* dom_probe bits: what the conformance check adds */
+    uint8_t *encoded;              /* room for one message, DOM_ARENA_MESSAGE_BYTES */
+    uint8_t *held;                 /* held messages, each behind its size (uint32_t) */
     size_t held_size, held_room;
 } dom_host_outbox;
 
-/* False when out of memory; dom_host_outbox_close frees what there is. */
+/* Returns false when out of memory; then dom_host_outbox_close must be called, too. */
 bool dom_host_outbox_open(dom_host_outbox *o, dom_host_transport *to, unsigned probes);
+
+/* Frees the buffers and drops the held messages. */
 void dom_host_outbox_close(dom_host_outbox *o);
 
-/* Send now, before what is held. Returns what transport.send does; a message that did not
- * go may be tried again. */
+/* Sends a message now, ahead of the held ones. Returns what transport.send returns. After a failure
+ * the caller may try again. */
 dom_rc dom_host_outbox_send(dom_host_outbox *o, dom_msg_type type, const void *body);
 
-/* Keep for dom_host_outbox_flush: each message on its own would wake libzmq's thread and the bot
- * for a few bytes. When much is held it goes out first.
+/* Holds a message for dom_host_outbox_flush. Otherwise each message would wake libzmq's thread and
+ * the bot for a few bytes. If more than 64 KiB would be held, the earlier messages are sent first.
  *
- * Returns DOM_OK, DOM_E_NOMEM, or what transport.send does. */
+ * Returns DOM_OK, DOM_E_NOMEM, or what transport.send returns. */
 dom_rc dom_host_outbox_hold(dom_host_outbox *o, dom_msg_type type, const void *body);
 
-/* Send what is held, oldest first; what cannot go is dropped with the rest, as a bot that
- * missed a message has lost its process. Returns what transport.send does. */
+/* Sends the held messages, oldest first. If one cannot be sent, it is dropped with all later ones:
+ * a bot that misses a message loses its process anyway. Returns what transport.send returns. */
 dom_rc dom_host_outbox_flush(dom_host_outbox *o);
 
-/* Drop what is held. */
+/* Drops the held messages. */
 void dom_host_outbox_forget(dom_host_outbox *o);
 
-/* Where the bot is tried so (DOM_PROBE_TYPES), send what it has to ignore. */
+/* With DOM_PROBE_TYPES (conformance check): sends a message of an unknown type, which the bot must
+ * ignore. Otherwise does nothing. */
 void dom_host_outbox_probe(dom_host_outbox *o);
 
 #endif

@@ -1,4 +1,8 @@
-/* What the bot and everything it started use, read from /proc, and how they take turns. */
+/* Reads from /proc what the bot and all its descendants use, and sets their scheduling policy.
+ *
+ * The readings serve two purposes: the limits of memory and processes (bot_watch.h), and the
+ * CPU-wait credit (time_budget.h).
+ */
 #ifndef DOM_HOST_PROC_USAGE_H
 #define DOM_HOST_PROC_USAGE_H
 
@@ -9,42 +13,46 @@
 
 enum { DOM_HOST_USAGE_CLOCKS_MAX = 16 };
 
+/* One reading: sums over all descendants of the host. */
 typedef struct {
-    int64_t resident_bytes;
+    int64_t resident_bytes; /* memory in RAM */
     int processes;
     int threads;       /* of all processes together; a process has at least one */
-    int64_t ran_us;    /* on a CPU, all of them together, since their starts, with
-                          what has ended: threads, and processes that somebody
-                          waited for, these to the 20 ms for each parent that lives */
-    int64_t told_us;   /* the part of it that is told in ticks, so up to 20 ms too late
-                          for each such parent                                  */
-    int64_t waited_us; /* of the threads that live, for a CPU, until each last got
-                          one; 0 where the kernel does not tell. With those of this
-                          process, which carry the messages                     */
-    int64_t took_us;   /* how long the look took: what ran meanwhile may be in it    */
-    bool is_runnable;  /* a thread of either, but not the one that looks, runs or
-                          waits for a CPU right now                             */
-    bool is_torn;      /* a process ended during the look: its time is not in it */
-    bool is_untold;    /* a process ignores SIGCHLD: the kernel forgets what its
-                          children ran when they end                            */
-    int clock_count;
-    struct { /* of the first processes, which can be read again at little cost */
+    int64_t ran_us;    /* CPU time since their starts, including threads and processes that have
+                          ended. An ended process counts when its parent has waited for it, with an
+                          error of up to 20 ms for each living parent. */
+    int64_t told_us;   /* the part of ran_us that comes from ended children. The kernel counts it in
+                          ticks, so it may be up to 20 ms too late for each living parent. */
+    int64_t waited_us; /* time that the living threads were ready to run but had no CPU. A wait that
+                          has not ended is not included. The threads of the host are, since they
+                          carry the messages. 0 if the kernel does not tell. */
+    int64_t took_us;   /* duration of the reading; ran_us may include CPU time from within it */
+    bool is_runnable;  /* a thread of the bot or the host runs or waits for a CPU right now; the
+                          thread that reads does not count */
+    bool is_torn;      /* a process ended during the reading, so its CPU time is missing */
+    bool is_untold;    /* a process ignores SIGCHLD, so the kernel forgets the CPU time of its
+                          children when they end */
+    int clock_count;   /* number of entries in `clock` */
+    struct {           /* the first processes; their CPU clocks can be read again at little cost */
         int pid;
         int64_t ran_us;
     } clock[DOM_HOST_USAGE_CLOCKS_MAX];
 } dom_host_proc_usage;
 
-/* How threads take their turns from now on: those of this process, and the bot's. */
+/* Scheduling policies: for the threads of the host, and for those of the bot. */
 typedef struct {
     dom_ipc_sched_policy own, bot;
 } dom_host_thread_turns;
 
-/* Sum over all descendants of this process; while some of them end it is taken again, a few
- * times. All threads that are seen take their turns as `turns` says; NULL: as they are. */
+/* Returns a reading of all descendants of this process. If a process ends during the reading, it is
+ * repeated, at most twice.
+ *
+ * turns  the scheduling policies to set for all threads; NULL leaves them as they are */
 dom_host_proc_usage dom_host_proc_usage_of_descendants(const dom_host_thread_turns *turns);
 
-/* What the processes in `clock` ran since that look, by asking their clocks alone. Of others
- * nothing: as if they ran later, for which less is credited. */
+/* Returns how much CPU time the processes in u->clock have used since that reading. Only their CPU
+ * clocks are read. Other processes are left out; their CPU time counts at the next reading, which
+ * can only reduce the credit. */
 int64_t dom_host_proc_usage_ran_since(const dom_host_proc_usage *u);
 
 #endif

@@ -1,5 +1,5 @@
-/* The walls around a bot process: the command line of bubblewrap, and the filter of
- * system calls. SECURITY.md says what each level denies. */
+/* The sandbox of a bot process: builds the command line of bubblewrap and the filter of system
+ * calls. SECURITY.md says what each level denies; spawn.h uses both to start the bot. */
 #ifndef DOM_HOST_SANDBOX_H
 #define DOM_HOST_SANDBOX_H
 
@@ -10,54 +10,62 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where a bot at level bwrap finds its things, whatever they are called outside. */
+/* Paths inside the sandbox at level bwrap: the bot's folder, the folder with its socket, its folder
+ * for temporary files, and domino-init (init.c). Outside, these have other names. */
 #define DOM_HOST_SANDBOX_FOLDER "/bot"
 #define DOM_HOST_SANDBOX_SOCKET_FOLDER "/run/arena"
 #define DOM_HOST_SANDBOX_TMP "/tmp"
 #define DOM_HOST_SANDBOX_INIT "/run/domino-init"
 
-/* Of the machine's own files, in words. */
+/* The files of the machine that a bot sees at level bwrap, for messages. */
 #define DOM_HOST_SANDBOX_SHOWN "/usr and the bot's folder"
 
 enum {
-    DOM_HOST_SANDBOX_TMP_MB = 64,     /* what lies in /tmp                              */
-    DOM_HOST_SANDBOX_SHM_MB = 16,     /* and in /dev/shm                                */
-    DOM_HOST_SANDBOX_PROCESSES = 2,   /* of bubblewrap itself, beside those of the bot  */
-    DOM_HOST_SANDBOX_WORDS_MAX = 256, /* of the whole command line                      */
-    DOM_HOST_SANDBOX_TEXT_BYTES = 4096
+    DOM_HOST_SANDBOX_TMP_MB = 64,      /* size limit of /tmp inside */
+    DOM_HOST_SANDBOX_SHM_MB = 16,      /* size limit of /dev/shm inside */
+    DOM_HOST_SANDBOX_PROCESSES = 2,    /* processes of the sandbox itself: bwrap, domino-init */
+    DOM_HOST_SANDBOX_WORDS_MAX = 256,  /* most words of the command line, with its final NULL */
+    DOM_HOST_SANDBOX_TEXT_BYTES = 4096 /* most bytes of the words that are made here */
 };
 
+/* What to put into the sandbox. All is borrowed. */
 typedef struct {
-    char *const *argv;      /* of the bot, NULL-terminated                     */
-    const char *folder;     /* shown as DOM_HOST_SANDBOX_FOLDER                         */
-    const char *own_folder; /* shown as DOM_HOST_SANDBOX_SOCKET_FOLDER; NULL = nothing  */
-    int32_t processes;      /* RLIMIT_NPROC inside                             */
-    int filter_fd;          /* of dom_host_sandbox_open_filter                          */
-    int init_fd;            /* domino-init, opened to be read                  */
-    int host_fd;            /* pidfd of the host: the sandbox ends with it     */
-    int out_fd;             /* becomes the bot's standard output. Not descriptor 1 of bubblewrap,
-                               which keeps 0 to 2: nobody would see the bot close its own */
+    char *const *argv;      /* the bot's command, NULL-terminated */
+    const char *folder;     /* the bot's folder, inside DOM_HOST_SANDBOX_FOLDER */
+    const char *own_folder; /* folder of its socket, inside DOM_HOST_SANDBOX_SOCKET_FOLDER;
+                               NULL = none */
+    int32_t processes;      /* RLIMIT_NPROC inside */
+    int filter_fd;          /* from dom_host_sandbox_open_filter */
+    int init_fd;            /* the program domino-init, opened for reading */
+    int host_fd;            /* pidfd of the host: the sandbox ends when the host ends */
+    int out_fd;             /* becomes the bot's standard output. It must not be descriptor 1:
+                               bubblewrap keeps 0 to 2 open, so the host would not notice when the
+                               bot closes its output. */
 } dom_host_sandbox_spec;
 
-/* `argv` points into the spec's texts and into `text`. */
+/* A finished command line. `argv` points into the spec's texts and into `text`. */
 typedef struct {
     char *argv[DOM_HOST_SANDBOX_WORDS_MAX];
     char text[DOM_HOST_SANDBOX_TEXT_BYTES];
 } dom_host_sandbox_command;
 
-/* Does a bot see this file of the machine, with all that links lead through? No for
- * what is not there. `path` is absolute. */
+/* Returns true if a bot at level bwrap sees this file of the machine. If the path contains links,
+ * all files on the way must be visible. Returns false if the file does not exist.
+ *
+ * path  absolute */
 bool dom_host_sandbox_shows(const char *path);
 
-/* Fill in the command. DOM_E_LIMIT when it does not fit. */
+/* Builds the command line that starts the bot in bubblewrap. Returns DOM_OK, or DOM_E_LIMIT if it
+ * does not fit into *out. */
 dom_rc dom_host_sandbox_fill(dom_host_sandbox_command *out, const dom_host_sandbox_spec *spec,
                              dom_err *err);
 
-/* A file in memory with the filter of a level, as bubblewrap reads it; close it.
- * Returns DOM_OK with *fd, or DOM_E_IO. */
+/* Makes a file in memory with the filter of system calls of a level, in the format that bubblewrap
+ * reads. Returns DOM_OK with *fd, which the caller closes; DOM_E_IO with *fd = -1. */
 dom_rc dom_host_sandbox_open_filter(int *fd, dom_sandbox level, dom_err *err);
 
-/* That filter for prctl(PR_SET_SECCOMP); free out->filter. DOM_E_IO, DOM_E_NOMEM. */
+/* Reads the filter from such a file, in the format of prctl(PR_SET_SECCOMP). Returns DOM_OK, and
+ * the caller frees out->filter; DOM_E_IO or DOM_E_NOMEM, and there is nothing to free. */
 dom_rc dom_host_sandbox_read_filter(struct sock_fprog *out, int fd, dom_err *err);
 
 #endif
