@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 enum {
-    USAGE_US = 1000000,     /* between two looks at what the bot uses ...                  */
-    USAGE_FAST_US = 250000, /* ... when that is more than a quarter of its memory, or new  */
-    LINGER_US = 100000,     /* after an exit, for what the bot had sent                    */
-    LOST_US = 1000000,      /* after a lost connection, for the exit to be seen            */
-    CROWD_TABLES = 8        /* from so many on long turns pay                              */
+    USAGE_US = 1000000,     /* between two regular readings of what the bot uses */
+    USAGE_FAST_US = 250000, /* the same just after the start, or above 1/4 of its memory limit */
+    LINGER_US = 100000,     /* wait for the last messages of a bot that has exited */
+    LOST_US = 1000000,      /* wait for the exit of a bot that has lost its connection */
+    CROWD_TABLES = 8        /* from this many tables on, long time slices are better */
 };
 
 void dom_host_bot_watch_begin(dom_host_state *h, int64_t now_us)
@@ -27,7 +27,7 @@ void dom_host_bot_watch_begin(dom_host_state *h, int64_t now_us)
 void dom_host_bot_watch_log(dom_host_state *h)
 {
     uint8_t bytes[4096];
-    /* A bound, so that a flood of output cannot keep us from its messages. */
+    /* The loop is bounded, so that a flood of output cannot delay the bot's messages. */
     for (int i = 0; i < 64; i++) {
         ssize_t n = read(h->bot.log_fd, bytes, sizeof bytes);
         if (n == 0) {
@@ -42,7 +42,7 @@ void dom_host_bot_watch_log(dom_host_state *h)
 
 /* ---- its end ---------------------------------------------------------------- */
 
-/* What it had sent is awaited for a moment; that its connection is lost is no fault any more. */
+/* Waits a moment for the bot's last messages. A lost connection is no longer a fault. */
 static void bot_has_exited(dom_host_state *h, int64_t now_us)
 {
     h->exit.is_seen = true;
@@ -87,8 +87,9 @@ static void connection_is_back(dom_host_state *h)
     dom_host_timers_stop(&h->timers, DOM_HOST_TIMER_LOST);
 }
 
-/* A remote bot may come back; for how long it may be away in all is limited, so that
- * one that comes and goes cannot hold a tournament up. After bye it has left. */
+/* A remote bot may connect again. The total time that it may be away is limited, so that a bot that
+ * disconnects again and again cannot delay a tournament. After bye, a lost connection is its
+ * exit. */
 static void watch_remote(dom_host_state *h, bool is_connected, int64_t now_us)
 {
     if (!is_connected && !dom_host_bot_watch_is_lost(h)) {
@@ -104,7 +105,7 @@ static void watch_remote(dom_host_state *h, bool is_connected, int64_t now_us)
         bot_has_exited(h, now_us);
 }
 
-/* A spoken connection that is lost while the bot lives may be its exit coming. */
+/* When a bot on this machine loses its connection, its exit may be noticed a little later. */
 static void watch_local(dom_host_state *h, bool is_connected, int64_t now_us)
 {
     if (is_connected) {
@@ -135,7 +136,7 @@ void dom_host_bot_watch_connection(dom_host_state *h, int64_t now_us)
 
 /* ---- what it uses ----------------------------------------------------------- */
 
-/* At few tables somebody waits for each answer; at many there is always another to play. */
+/* With few tables somebody waits for each answer. With many, another table can always be played. */
 static const dom_host_thread_turns *turns_now(const dom_host_state *h)
 {
     static const dom_host_thread_turns few = {.own = DOM_IPC_SCHED_SHORT,
@@ -145,8 +146,9 @@ static const dom_host_thread_turns *turns_now(const dom_host_state *h)
     return dom_host_session_tables(h->session) < CROWD_TABLES ? &few : &crowd;
 }
 
-/* Is the bot about to pay for time in any way: with its bank or its budget, by being pressed to
- * leave, or by being blamed for a connection? With answers unread nothing is judged. */
+/* Returns true if the bot is about to lose time or be blamed: its bank or budget pays, the shutdown
+ * reaches its next step, or a lost connection becomes a fault. While the core has not taken all
+ * answers, its time is not judged. */
 static bool is_about_to_pay(const dom_host_state *h, int64_t now_us)
 {
     return (!dom_ipc_link_has_unsent(&h->link) &&
@@ -177,7 +179,7 @@ void dom_host_bot_watch_owing(dom_host_state *h, int64_t now_us)
         dom_host_cpu_watch_owing(&h->usage.cpu_wait, dom_host_session_is_timed(h->session), now_us);
 }
 
-/* Limits of a process tree can only be watched, not set. */
+/* The kernel can limit a process, but not a tree of processes. So these limits are watched. */
 static void check_limits(dom_host_state *h)
 {
     int64_t memory_mb = h->usage.cpu_wait.last.resident_bytes >> 20;

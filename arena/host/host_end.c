@@ -15,8 +15,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* Remove what the bot left as its user, so that the next bot of this user finds nothing. At bwrap
- * it could write nowhere. */
+/* Removes what the bot's user id has left, so that the next bot with this id finds nothing. At
+ * level bwrap a bot cannot write outside its sandbox. */
 static void clean_user(const dom_host_state *h)
 {
     char base[DOM_TEXT_BYTES];
@@ -51,7 +51,7 @@ static void describe_exit(int status, char *text, size_t size)
         (void)snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
 }
 
-/* Before its hello; what the sandbox hides may be why. */
+/* Appends a reason to the text if the bot ended before its hello: the sandbox may hide a file. */
 static void explain_exit(const dom_host_state *h, char *text, size_t size)
 {
     size_t length = strlen(text);
@@ -59,7 +59,7 @@ static void explain_exit(const dom_host_state *h, char *text, size_t size)
         dom_host_missing_file_hint(h->bot.spec.args, text + length, size - length);
 }
 
-/* It did not end by itself: it is killed now, or it went by the SIGTERM that it was sent. */
+/* Returns true if the arena ended the bot: it was killed, or it died of the arena's SIGTERM. */
 static bool is_our_doing(const dom_host_state *h)
 {
     return !h->exit.is_seen || (h->shutdown.is_terminated && WIFSIGNALED(h->exit.status) &&
@@ -106,7 +106,7 @@ static void add_log(dom_host_state *h)
     size_t size = bytes ? dom_host_log_write(&h->log, bytes) : 0;
     for (size_t at = 0; at < size; at += DOM_HOST_LOG_PART_BYTES) {
         size_t part = size - at < DOM_HOST_LOG_PART_BYTES ? size - at : DOM_HOST_LOG_PART_BYTES;
-        /* Frames are padded to whole words, so the body says how long it is. */
+        /* Frames are padded to whole words, so the body begins with its length. */
         uint8_t *body =
             dom_ipc_link_add(&h->link, DOM_IPC_FRAME_LOG, DOM_IPC_NO_SLOT, sizeof(uint32_t) + part);
         if (body == NULL)
@@ -135,7 +135,7 @@ void dom_host_end_report(dom_host_state *h, const dom_err *start_error)
         ended->said = *dom_host_session_said(h->session);
         ended->serial = dom_host_session_owed_serial(h->session);
     }
-    /* The core may be slow to read, but if it is there it reads. */
+    /* The core may be slow, but as long as it lives it reads. */
     dom_rc rc;
     while ((rc = dom_ipc_link_flush(&h->link)) == DOM_OK && dom_ipc_link_has_unsent(&h->link)) {
         struct pollfd ready = {.fd = DOM_HOST_CORE_FD, .events = POLLOUT};
@@ -144,7 +144,8 @@ void dom_host_end_report(dom_host_state *h, const dom_err *start_error)
     h->is_core_gone |= rc == DOM_E_IO;
 }
 
-/* Nothing but the copies of bots that the core may have put there. */
+/* Returns true if the run directory has no folder of a host any more. Only copies of bots, made by
+ * the core, may be left in "bots". */
 static bool is_deserted(const char *run_folder)
 {
     DIR *folder = opendir(run_folder);

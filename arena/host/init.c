@@ -2,14 +2,16 @@
  *
  *     domino-init HOST_FD OUT_FD PROCESSES PROGRAM [ARGUMENT...]
  *
- * HOST_FD is a pidfd of the host. The program is started when that process is alive, and all
- * processes of the sandbox end as soon as it is not, because the kernel ends a PID namespace with
- * its process 1. So no process depends on a signal that its parent may no longer be there to cause:
- * a host that is killed while bubblewrap still prepares the sandbox is noticed here.
+ * HOST_FD is a pidfd of the host. domino-init starts the program only if the host is alive, and
+ * exits as soon as the host has ended. The kernel then kills all other processes of the sandbox,
+ * because process 1 of their PID namespace has ended. Parent-death signals would not be enough: if
+ * the host is killed while bubblewrap still prepares the sandbox, nobody has armed them yet.
  *
- * OUT_FD becomes the program's standard output, and nobody else in the sandbox has it: so the host
- * sees when the program closes it. PROCESSES is RLIMIT_NPROC of the program. The exit status is
- * that of the program, or 128 and the number of the signal that ended it.
+ * OUT_FD becomes the program's standard output. No other process in the sandbox has it, so the host
+ * notices when the program closes it. PROCESSES is the program's RLIMIT_NPROC.
+ *
+ * The exit status is that of the program, or 128 plus the number of the signal that killed it. It
+ * is 127 if the program could not be started or the host has ended.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { HOST = 1, OUT, PROCESSES, PROGRAM }; /* arguments */
+enum { HOST = 1, OUT, PROCESSES, PROGRAM }; /* indexes into argv */
 enum { FAILED = 127, SIGNALLED = 128 };
 
 _Noreturn static void become_program(char **argv, int out_fd, const sigset_t *mask)
@@ -33,7 +35,7 @@ _Noreturn static void become_program(char **argv, int out_fd, const sigset_t *ma
     rlim_t processes = strtoul(argv[PROCESSES], NULL, 10);
     struct rlimit limit = {processes, processes};
     (void)sigprocmask(SIG_SETMASK, mask, NULL);
-    (void)setsid(); /* the host signals the group that it leads */
+    (void)setsid(); /* a process group of its own, to which the host sends signals */
     if (dup2(out_fd, STDOUT_FILENO) >= 0 && close(out_fd) == 0 &&
         setrlimit(RLIMIT_NPROC, &limit) == 0)
         (void)execvp(argv[PROGRAM], argv + PROGRAM);
@@ -41,7 +43,7 @@ _Noreturn static void become_program(char **argv, int out_fd, const sigset_t *ma
     _exit(FAILED);
 }
 
-/* Reap whatever has ended; true with *status when the program has. */
+/* Reaps children that have ended. Returns true, with *status, if the program is among them. */
 static bool reap_children(pid_t program, int *status)
 {
     pid_t pid;
@@ -51,7 +53,8 @@ static bool reap_children(pid_t program, int *status)
     return false;
 }
 
-/* Wait for something to happen; false when the host is gone, or cannot be watched. */
+/* Waits for a child or the host to end. Returns false if the host has ended or cannot be
+ * watched. */
 static bool wait_while_host_lives(int host_fd, int signal_fd)
 {
     struct signalfd_siginfo info;
@@ -70,8 +73,8 @@ static bool is_alive(int host_fd)
     return poll(&host, 1, 0) == 0;
 }
 
-/* The bot has the same user and must not reach the descriptors of this process. The sanitizers need
- * to look at it. */
+/* The bot runs under the same user id, and must not reach the descriptors of this process. Builds
+ * with sanitizers skip this, because a sanitizer must be able to inspect the process. */
 static bool protect_init(int host_fd)
 {
 #if !defined(DOM_SANITIZED)
@@ -81,7 +84,7 @@ static bool protect_init(int host_fd)
     return fcntl(host_fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-/* The status to exit with, when the program or the host has ended. */
+/* Waits until the program or the host has ended. Returns the exit status of domino-init. */
 static int watch(pid_t program, int host_fd, int signal_fd)
 {
     int status;

@@ -19,7 +19,7 @@ bool dom_host_launch_read_spec(dom_host_launched_bot *bot, const dom_ipc_frame *
     return dom_ipc_launch_spec_read(&bot->spec, bot->texts, frame);
 }
 
-/* RUN/INSTANCE with the socket and RUN/INSTANCE/tmp, which will be the bot's own. */
+/* Makes the folders RUN/INSTANCE, for the socket, and RUN/INSTANCE/tmp. */
 static dom_rc make_own_folder(dom_host_launched_bot *bot, dom_err *err)
 {
     char tmp[DOM_TEXT_BYTES + 8];
@@ -31,8 +31,9 @@ static dom_rc make_own_folder(dom_host_launched_bot *bot, dom_err *err)
     return dom_err_set(err, DOM_E_IO, "%s: %s", bot->own_folder, strerror(errno));
 }
 
-/* The folder comes last: what an earlier bot of the same user left behind could put a link in
- * the place of what is in it, to be given whatever it leads to. */
+/* Gives the folders and the socket to the bot's user. The outer folder comes last. If it came
+ * first, a process left over from an earlier bot with the same user id could replace its content by
+ * a link, and the file at the end of the link would be given away. */
 static dom_rc give_own_folder(const dom_host_launched_bot *bot, dom_err *err)
 {
     static const char *const inside[] = {"/tmp", "/s", ""};
@@ -40,7 +41,7 @@ static dom_rc give_own_folder(const dom_host_launched_bot *bot, dom_err *err)
     for (size_t i = 0; uid && i < sizeof inside / sizeof *inside; i++) {
         char path[DOM_TEXT_BYTES + 8];
         (void)snprintf(path, sizeof path, "%s%s", bot->own_folder, inside[i]);
-        if (chown(path, uid, uid) != 0 && errno != ENOENT) /* no socket where it uses stdio */
+        if (chown(path, uid, uid) != 0 && errno != ENOENT) /* over stdio there is no socket */
             return dom_err_set(err, DOM_E_IO, "%s: %s", path, strerror(errno));
     }
     return DOM_OK;
@@ -53,8 +54,8 @@ static void make_token(dom_host_launched_bot *bot)
     sodium_bin2hex(bot->token, sizeof bot->token, bytes, sizeof bytes);
 }
 
-/* The bot finds these variables and PWD, and nothing else of the arena's environment. Returns how
- * many. */
+/* Fills in the bot's environment: these variables and, later, PWD. The bot gets no other variable
+ * of the arena. Returns the number of variables. */
 static int fill_environment(const dom_host_launched_bot *bot, char text[ENV_MAX][ENV_BYTES],
                             char *env[ENV_MAX])
 {
@@ -83,8 +84,7 @@ static void close_fd(int fd)
         close(fd);
 }
 
-/* Start the bot on its descriptors: the log takes what it prints, and under stdio
- * two pipes carry its messages. */
+/* Starts the bot's process with these descriptors as standard input, output and error. */
 static dom_rc start_bot(dom_host_launched_bot *bot, int in_fd, int out_fd, int err_fd, dom_err *err)
 {
     char text[ENV_MAX][ENV_BYTES], pwd[DOM_IPC_LAUNCH_TEXT_BYTES + sizeof "PWD="];
@@ -93,7 +93,7 @@ static dom_rc start_bot(dom_host_launched_bot *bot, int in_fd, int out_fd, int e
     if (rc != DOM_OK)
         return rc;
     int count = fill_environment(bot, text, env);
-    (void)snprintf(pwd, sizeof pwd, "PWD=%s", bot->spec.bot_folder); /* bubblewrap sets it anew */
+    (void)snprintf(pwd, sizeof pwd, "PWD=%s", bot->spec.bot_folder); /* bubblewrap replaces it */
     env[count] = pwd;
     env[count + 1] = NULL;
     dom_host_spawn_spec spec = {.argv = (char *const *)bot->spec.args,
@@ -135,7 +135,7 @@ static dom_rc start_over_zmq(dom_host_launched_bot *bot, int log_fd, dom_err *er
     return rc;
 }
 
-/* With its process, whose output is logged. */
+/* Starts a bot on this machine, with a pipe for its log. */
 static dom_rc start_here(dom_host_launched_bot *bot, dom_err *err)
 {
     int log_pipe[2];
@@ -152,7 +152,7 @@ static dom_rc start_here(dom_host_launched_bot *bot, dom_err *err)
     return rc;
 }
 
-/* Wait for it: it runs elsewhere. */
+/* Listens for a remote bot. */
 static dom_rc start_remote(dom_host_launched_bot *bot, dom_err *err)
 {
     return dom_host_transport_open_curve(&bot->transport, bot->spec.remote.endpoint,

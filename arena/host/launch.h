@@ -33,7 +33,7 @@ bool dom_host_launch_read_spec(dom_host_launched_bot *bot, const dom_ipc_frame *
 
 /* Starts the bot, or listens for it if it is remote. DOM_OK does not mean that it says hello.
  *
- * Returns DOM_OK; DOM_E_CONFIG if its command cannot be executed; DOM_E_IO, DOM_E_LIMIT or
+ * Returns DOM_OK; DOM_E_CONFIG if its process cannot be started; DOM_E_IO, DOM_E_LIMIT or
  * DOM_E_NOMEM if something that it needs cannot be made. `err` then says why. */
 dom_rc dom_host_launch(dom_host_launched_bot *bot, dom_err *err);
 

@@ -7,22 +7,22 @@
 #include <poll.h>
 #include <signal.h>
 
-/* One turn: what it has to look at, and when. */
+/* One turn of the loop. */
 typedef struct {
-    bool has_frames, has_signals, has_log;
-    int64_t now_us;
+    bool has_frames, has_signals, has_log; /* which descriptors are readable */
+    int64_t now_us;                        /* the time of the turn */
 } loop_turn;
 
 /* ---- waiting ---------------------------------------------------------------- */
 
-/* Can anything that the bot owes become late now? When it is not ending, and the core has read its
- * answers. */
+/* Returns true if something can become late now: the bot is not ending, and the core has taken all
+ * its answers. */
 static bool is_timed(const dom_host_state *h)
 {
     return !dom_ipc_link_has_unsent(&h->link) && !dom_host_bot_watch_is_ending(h);
 }
 
-/* Whole milliseconds to wait, rounded up so that the deadline has passed then. */
+/* Returns the timeout for poll in milliseconds, rounded up so that the deadline has passed then. */
 static long poll_ms(int64_t deadline, int64_t now)
 {
     if (deadline == DOM_HOST_NEVER)
@@ -46,7 +46,7 @@ static loop_turn wait_for_events(dom_host_state *h)
         [SIGNAL] = {.fd = h->signal_fd, .events = POLLIN},
         [LOG] = {.fd = h->bot.log_fd, .events = POLLIN},
     };
-    /* With answers unsent the bot waits: nothing may pile up here. */
+    /* While the core has not taken earlier answers, the bot must wait: no messages may pile up. */
     int count = has_unsent ? 0 : h->bot.transport->wait_for(h->bot.transport, fds + OWN);
     set_timer_of_bot(h);
     bool may_wait = !h->is_more_waiting || has_unsent;
@@ -73,7 +73,7 @@ static void credit_waiting(dom_host_state *h, const loop_turn *turn)
     dom_host_bot_watch_credit(h, turn->now_us);
 }
 
-/* Tables of a tournament with `pin_cores` say on which CPU they are played. */
+/* In a tournament with `pin_cores`, each table names the CPU on which its bots run. */
 static void follow_table(dom_host_state *h, const dom_ipc_frame *frame)
 {
     int cpu = ((const dom_ipc_frame_open *)frame->body)->cpu;
@@ -88,11 +88,11 @@ static void take_core_frame(dom_host_state *h, const dom_ipc_frame *frame, int64
         follow_table(h, frame);
     if (frame->type == DOM_IPC_FRAME_BYE && !h->shutdown.is_told) {
         const dom_ipc_frame_text *body = frame->body;
-        /* Who has not said hello has nothing to be told. */
+        /* A bot that has not said hello gets no bye: it is killed. */
         h->is_killed = !dom_host_session_has_hello(h->session);
         dom_host_session_bye(h->session, body->text);
         dom_host_shutdown_tell(&h->shutdown, &h->timers, now);
-        if (!h->bot.spec.is_remote) /* who was told bye may close its connection */
+        if (!h->bot.spec.is_remote) /* after bye, a bot may close its connection */
             dom_host_timers_stop(&h->timers, DOM_HOST_TIMER_LOST);
     } else if (frame->type == DOM_IPC_FRAME_KILL) {
         h->is_killed = true;
@@ -138,7 +138,7 @@ static void send_asks(dom_host_state *h, const loop_turn *turn)
         dom_host_session_send(h->session, turn->now_us);
 }
 
-/* A remote bot's connection is closed. */
+/* Continues the shutdown. A remote bot gets no signal; instead its connection is closed. */
 static void press_to_leave(dom_host_state *h, const loop_turn *turn)
 {
     dom_host_shutdown_step step = dom_host_shutdown_press(&h->shutdown, &h->timers, turn->now_us);
@@ -155,8 +155,9 @@ static void tell_core(dom_host_state *h)
     h->is_more_waiting |= h->bot.transport->has_more(h->bot.transport);
 }
 
-/* Over: the core is gone or the bot must go, or it is gone by itself. What an
- * exited bot had sent is read first, but not for ever: others may hold its pipe. */
+/* Returns true if the core has ended, the bot must be killed, or the bot has exited. The last
+ * messages of an exited bot are read first, but only until the timer LINGER: another process may
+ * still hold its pipe open. */
 static bool is_loop_over(const dom_host_state *h, const loop_turn *turn)
 {
     if (h->is_core_gone || h->is_killed || dom_host_session_fault(h->session) != DOM_FAULT_NONE)
@@ -168,7 +169,7 @@ static bool is_loop_over(const dom_host_state *h, const loop_turn *turn)
            dom_host_timers_has_come(&h->timers, DOM_HOST_TIMER_LINGER, turn->now_us);
 }
 
-/* The order of the phases matters: loop.h. */
+/* loop.h explains the order of the phases. */
 void dom_host_loop_run(dom_host_state *h)
 {
     loop_turn turn;

@@ -1,8 +1,13 @@
-/* domino-host - the process beside one bot process.
+/* domino-host - the host: the process beside one bot process.
  *
- * Started by the core with its socket as descriptor 3 and nothing else of the
- * core's. It spawns the bot, runs its session, watches it end and cleans up. It
- * has little to lose: whatever a bot does to it costs that bot its match.
+ * The core starts it with a socket as descriptor 3 and passes it nothing else. The host starts the
+ * bot, runs its session, and cleans up when the bot has ended. If a bot manages to crash its host,
+ * only this bot's own match is lost.
+ *
+ *     domino-host                          be a host; started by the core, not by hand
+ *     domino-host --try LEVEL              try a sandbox level (ipc/sandbox_trial.h)
+ *     domino-host --sweep FIRST N FOLDER   remove what N user ids of bots have left (sweep.h)
+ *     domino-host --versions               print the versions of its libraries
  */
 #include "host_end.h"
 #include "ipc/bot_ids.h"
@@ -18,7 +23,7 @@
 #include <string.h>
 #include <zmq.h>
 
-/* For domino-arena doctor, which links neither library. */
+/* `domino-host --versions`, for `domino-arena doctor`, which does not link these libraries. */
 static int print_versions(void)
 {
     int major, minor, patch;
@@ -28,11 +33,12 @@ static int print_versions(void)
     return fflush(stdout) == 0 ? 0 : 3;
 }
 
-/* `domino-host --sweep FIRST COUNT FOLDER`: the core calls it where no host is left to do it. */
+/* `domino-host --sweep FIRST COUNT FOLDER`: the core calls it when a host has ended before it could
+ * clean up. */
 static int sweep_ids(char **numbers, const char *base)
 {
     unsigned long first = strtoul(numbers[0], NULL, 10), count = strtoul(numbers[1], NULL, 10);
-    /* A mistake would end processes of somebody else. */
+    /* Ids outside the range of bots may be those of people, whose processes must not be killed. */
     if (first < DOM_IPC_BOT_ID_FIRST || first > DOM_IPC_BOT_ID_LAST ||
         count > DOM_IPC_BOT_ID_LAST + 1 - first)
         return 2;

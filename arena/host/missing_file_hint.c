@@ -23,7 +23,7 @@ static bool is_seen(const char *path, dom_sandbox level)
     return level != DOM_SANDBOX_BWRAP || path[0] != '/' || dom_host_sandbox_shows(path);
 }
 
-/* Is it in one of the folders of "a:b:c"? Then it is in `full`. */
+/* Looks for a program in the folders of `path` ("a:b:c"). Returns true with its path in `full`. */
 static bool find_in_path(char full[static PATH_BYTES], const char *name, const char *path)
 {
     while (*path) {
@@ -36,7 +36,7 @@ static bool find_in_path(char full[static PATH_BYTES], const char *name, const c
     return false;
 }
 
-/* The word at *at, which is moved behind it. */
+/* Returns the next word at *at and moves *at behind it. */
 static const char *next_line_word(char **at)
 {
     char *word = *at + strspn(*at, " \t");
@@ -46,7 +46,8 @@ static const char *next_line_word(char **at)
     return word;
 }
 
-/* "#!/usr/bin/env python3" needs python3 as well. */
+/* Checks the interpreter in `line`, the first line of a script after "#!". With
+ * "#!/usr/bin/env python3" it checks both env and python3. */
 static dom_rc check_interpreter(const char *program, char *line, const char *path,
                                 dom_sandbox level, dom_err *err)
 {

@@ -21,7 +21,7 @@ void dom_host_outbox_close(dom_host_outbox *o)
     *o = (dom_host_outbox){0};
 }
 
-/* Into `encoded`; how many bytes. */
+/* Encodes a message into o->encoded. Returns its size. */
 static size_t encode_message(dom_host_outbox *o, dom_msg_type type, const void *body)
 {
     dom_format format = o->transport->format;

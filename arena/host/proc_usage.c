@@ -12,16 +12,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Of the files read here only a list of children can be longer, and is then cut: who has
- * so many has passed every limit. */
+/* Of the files read here, only a list of children can be longer than FILE_BYTES. It is cut then: a
+ * bot with so many processes has exceeded every limit. */
 enum { PROCESSES_MAX = 4096, FILE_BYTES = 8192 };
 
-enum { LOOKS_MAX = 3 }; /* at processes that end while they are looked at */
+enum { LOOKS_MAX = 3 }; /* most readings when processes end during them */
 
 /* Fields of /proc/PID/stat: proc_pid_stat(5). */
 enum { STATE = 3, CUTIME = 16, CSTIME = 17, RSS = 24, SIGIGNORE = 33 };
 
-/* A walk over processes, which finds more of them as it goes. */
+/* A walk over the process tree. Each process adds its children to the list. */
 typedef struct {
     dom_host_proc_usage *sum;
     const dom_host_thread_turns *turns;
@@ -29,7 +29,8 @@ typedef struct {
     int pid[PROCESSES_MAX];
 } proc_usage_walk;
 
-/* Read FOLDER/SUB/NAME of an open folder, ended by NUL. False when it is gone. */
+/* Reads FOLDER/SUB/NAME, where FOLDER is open, and adds a NUL. Returns false if the file does not
+ * exist any more or is empty. */
 static bool read_proc_file(int folder, const char *sub, const char *name,
                            char text[static FILE_BYTES])
 {
@@ -55,8 +56,9 @@ static void add_children(proc_usage_walk *w, const char *text)
     }
 }
 
-/* Documentation/scheduler/sched-stats.rst of the kernel: nanoseconds on a CPU, and
- * waiting for one. The wait that is under way is not in it. */
+/* Adds the second number of a schedstat file: nanoseconds that the thread waited for a CPU
+ * (Documentation/scheduler/sched-stats.rst of the kernel). A wait that has not ended is not in
+ * it. */
 static void add_wait(dom_host_proc_usage *sum, const char *text)
 {
     unsigned long long waited = 0;
@@ -64,7 +66,8 @@ static void add_wait(dom_host_proc_usage *sum, const char *text)
         sum->waited_us += (int64_t)(waited / 1000);
 }
 
-/* What is behind the name, which may hold anything. */
+/* Returns field `number` of a stat file, at least STATE. The name before these fields may contain
+ * any character, so the search begins behind its last ')'. */
 static const char *stat_field(const char *stat, int number)
 {
     const char *space = strrchr(stat, ')');
@@ -73,8 +76,8 @@ static const char *stat_field(const char *stat, int number)
     return space ? space + 1 : "";
 }
 
-/* The kernel lists children by the thread that started them. Returns the memory of its process;
- * none if it has ended. */
+/* Adds one thread. The kernel lists children by the thread that started them. Returns the memory of
+ * the whole process in bytes; 0 if the thread has ended. */
 static int64_t add_thread(proc_usage_walk *w, int folder, const char *thread, bool is_bot,
                           bool is_us)
 {
@@ -93,7 +96,8 @@ static int64_t add_thread(proc_usage_walk *w, int folder, const char *thread, bo
     return resident;
 }
 
-/* A process goes on, with its memory, when its first thread has ended. */
+/* Adds all threads of a process. The memory is the largest that any thread reports, because a
+ * process continues when its first thread, which then reports 0, has ended. */
 static void add_threads(proc_usage_walk *w, int pid, bool is_bot)
 {
     char path[64];
@@ -108,7 +112,7 @@ static void add_threads(proc_usage_walk *w, int pid, bool is_bot)
             continue;
         w->sum->threads += is_bot;
         int64_t seen = add_thread(w, dirfd(threads), entry->d_name, is_bot,
-                                  !is_bot && atoi(entry->d_name) == pid); /* we who look run */
+                                  !is_bot && atoi(entry->d_name) == pid); /* the reading thread */
         resident = seen > resident ? seen : resident;
     }
     w->sum->resident_bytes += is_bot ? resident : 0;
@@ -120,7 +124,7 @@ static int64_t us_of_ticks(long long ticks)
     return ticks * 1000000 / sysconf(_SC_CLK_TCK);
 }
 
-/* The clock of a process counts its threads that ended, too. -1 when it is gone. */
+/* Returns the CPU time of a process, including threads that have ended; -1 if it has ended. */
 static int64_t clock_of(int pid)
 {
     clockid_t clock;
@@ -139,8 +143,8 @@ static void add_clock(dom_host_proc_usage *sum, int pid, int64_t ran_us)
     sum->clock[sum->clock_count++].ran_us = ran_us;
 }
 
-/* What it and its children that ended ran: to be read behind the lists of its children, so that
- * one that is on none of them is in here. */
+/* Adds the CPU time of a process and of its ended children. This must come after the lists of its
+ * children were read: a child that ended before, and was on no list, is then counted here. */
 static void add_process(dom_host_proc_usage *sum, int pid)
 {
     char folder[24], stat[FILE_BYTES];
@@ -159,7 +163,7 @@ static void add_process(dom_host_proc_usage *sum, int pid)
     sum->is_untold |= (atoll(stat_field(stat, SIGIGNORE)) >> (SIGCHLD - 1) & 1) != 0;
 }
 
-/* Of those that this process has waited for: orphans. */
+/* Returns the CPU time of the ended children of the host: the bot and adopted orphans. */
 static int64_t ended_children_us(void)
 {
     struct rusage ended;
@@ -175,7 +179,7 @@ static dom_host_proc_usage look_at_processes(const dom_host_thread_turns *turns)
     proc_usage_walk w;
     w.sum = &sum;
     w.turns = turns;
-    w.count = 0; /* the list stays as it is: it is long */
+    w.count = 0; /* w.pid is large and need not be cleared */
     add_threads(&w, (int)getpid(), false);
     for (int i = 0; i < w.count; i++) {
         add_threads(&w, w.pid[i], true);

@@ -4,9 +4,10 @@
 
 #include <sodium.h>
 
-static const int64_t NO_REQ = INT64_MIN; /* a bot's numbers are within +-DOM_INTEGER_MAX */
+static const int64_t NO_REQ = INT64_MIN; /* no bot sends it: numbers are within +-DOM_INTEGER_MAX */
 
-/* 53 bits whose rest by DOM_IPC_SLOTS_MAX is the slot; the other 41 are random. */
+/* A `req` has 53 bits. Modulo DOM_IPC_SLOTS_MAX (12 bits) it is the slot; the other 41 are
+ * random. */
 int64_t dom_host_request_ids_draw(dom_host_request_ids *r, uint16_t slot)
 {
     if (r->random_left == 0) {

@@ -1,6 +1,5 @@
-/* What the three parts of a session share: session.c has the asks, the frames of the core and the
- * time, session_messages.c the messages of the bot, and session_tell.c what both say to the core
- * and the bot. */
+/* Shared by the three parts of a session: session.c handles frames of the core, asks and time;
+ * session_messages.c handles messages of the bot; session_tell.c sends to the core and the bot. */
 #ifndef DOM_HOST_SESSION_INTERNAL_H
 #define DOM_HOST_SESSION_INTERNAL_H
 
@@ -14,17 +13,17 @@
 
 typedef enum { DOM_HOST_ASK_NONE, DOM_HOST_ASK_WAITING, DOM_HOST_ASK_SENT } dom_host_ask_state;
 
-/* The bot's chair at one table, while that is open. */
+/* The bot's place at one open table, with at most one ask. */
 typedef struct dom_host_chair {
     dom_ipc_frame_open open;
-    int64_t wire_table; /* unique for the life of the process                          */
+    int64_t wire_table; /* `table` in messages: unique during the life of the process */
     dom_host_ask_state state;
-    uint32_t serial;        /* of the ask, as the core numbers them                    */
-    dom_host_ask_time time; /* its slot is that of the table; in the budget while sent */
-    uint64_t bundle;        /* identifies the message that had the ask                 */
-    int bundle_size;        /* asks in that message                                    */
+    uint32_t serial;        /* the core's number of the ask */
+    dom_host_ask_time time; /* of the ask; `time.slot` is the table. In the budget while SENT */
+    uint64_t bundle;        /* identifies the message in which the ask was sent */
+    int bundle_size;        /* number of asks in that message */
     dom_msg_ask ask;
-    TAILQ_ENTRY(dom_host_chair) link; /* in asks.waiting, while it waits               */
+    TAILQ_ENTRY(dom_host_chair) link; /* in asks.waiting, while WAITING */
 } dom_host_chair;
 
 TAILQ_HEAD(dom_host_chair_list, dom_host_chair);
@@ -38,24 +37,24 @@ struct dom_host_session {
     dom_host_request_ids ids;
     struct {
         bool has_come;
-        unsigned connection; /* of the transport, that the last hello came on        */
+        unsigned connection; /* transport.connection when the last hello arrived */
         dom_msg_hello said;
-        int64_t welcome_us; /* when to answer it, DOM_HOST_NEVER: done, or not yet said */
+        int64_t welcome_us; /* when a delayed welcome is due; DOM_HOST_NEVER = none is */
     } hello;
     struct {
         dom_host_chair *at[DOM_IPC_SLOTS_MAX];
-        int open;
-        int64_t next; /* number that the next one has for the bot                    */
+        int open;     /* number of open tables */
+        int64_t next; /* wire_table of the next one */
     } tables;
     struct {
-        struct dom_host_chair_list waiting; /* to be sent, the oldest first          */
-        uint64_t sent;                      /* so far                                */
-        bool repeats; /* the bot has answered the same `req` twice in one message    */
+        struct dom_host_chair_list waiting; /* not sent yet, oldest first */
+        uint64_t sent;                      /* number of asks sent so far */
+        bool repeats; /* the bot has answered the same `req` twice in one message */
     } asks;
-    struct { /* the message that is being taken */
+    struct { /* the message that is being handled */
         dom_decoder *decoder;
         dom_msg message;
-        const uint8_t *bytes; /* NULL when none is                                   */
+        const uint8_t *bytes; /* NULL while no message is being handled */
         size_t size;
     } heard;
     struct {
@@ -65,23 +64,26 @@ struct dom_host_session {
     } fault;
 };
 
-/* A frame body for the core, or NULL after ending the session: without memory it cannot go on. */
+/* Appends a frame for the core and returns its zeroed body. When out of memory, it fails the
+ * session and returns NULL. */
 void *dom_host_session_add_frame(dom_host_session *s, dom_ipc_frame_type type, uint16_t slot,
                                  size_t size);
 
-/* Tell the core that the ask of this chair was missed: an illegal answer, or none in time. */
+/* Tells the core that the ask at this table was missed: its answer was illegal or too late. */
 void dom_host_session_add_miss(dom_host_session *s, const dom_host_chair *c, dom_fault code,
                                const char *text);
 
-/* What came of sending to the bot: one that does not take its messages off is at fault; one that is
- * not there is about to be seen ending. */
+/* Handles the result of sending to the bot. A connected bot that does not read its messages is at
+ * fault. If the connection is lost, nothing is done: bot_watch.h will notice it. */
 void dom_host_session_judge_sending(dom_host_session *s, dom_rc rc);
 
-/* To be sent to the bot with the rest at the end of the turn. */
+/* Holds a message for the bot until the end of the turn. */
 void dom_host_session_tell(dom_host_session *s, dom_msg_type type, const void *body);
+
+/* Holds the message `match` of this table. */
 void dom_host_session_tell_match(dom_host_session *s, const dom_host_chair *c);
 
-/* Tell the core of the bot that has said hello, and the bot that it is welcome. */
+/* Answers the bot's hello: tells the core, and holds `welcome` for the bot. */
 void dom_host_session_accept_hello(dom_host_session *s);
 
 #endif

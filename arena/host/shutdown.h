@@ -1,9 +1,10 @@
-/* How a bot that was told bye is made to go: protocol/SPEC.md, "Conversation". Pure; times are
- * microseconds of any one monotonic clock, and nobody here asks for them.
+/* The shutdown of a bot: bye, then SIGTERM, then SIGKILL (SPEC.md, "Conversation"). The module is
+ * pure: the caller passes the time, in microseconds of one monotonic clock, and sends the signals.
  *
- * Told bye at 0 it gets SIGTERM at 2 s and SIGKILL at 3 s. What it waited for a CPU meanwhile is
- * credited to DOM_HOST_TIMER_SHUTDOWN, up to 10 s for both steps together: a busy machine is no
- * reason to press it.
+ * Example: the bot is told bye at 0. If it still runs, it gets SIGTERM at 2 s and SIGKILL at 3 s.
+ * Any time that it waited for a CPU meanwhile is added to DOM_HOST_TIMER_SHUTDOWN, at most 10 s for
+ * both steps together. With a CPU wait of 0.5 s in the first two seconds, SIGTERM comes at 2.5 s
+ * and SIGKILL at 3.5 s.
  */
 #ifndef DOM_HOST_SHUTDOWN_H
 #define DOM_HOST_SHUTDOWN_H
@@ -18,7 +19,7 @@ enum {
     DOM_HOST_TERM_US = 1000000 /* from SIGTERM to SIGKILL */
 };
 
-/* All zero before it is told bye. */
+/* The state of a shutdown; all zero before bye. */
 typedef struct {
     bool is_told, is_terminated;
 } dom_host_shutdown;
@@ -29,10 +30,10 @@ typedef enum {
     DOM_HOST_SHUTDOWN_KILL
 } dom_host_shutdown_step;
 
-/* It is told bye: DOM_HOST_TIMER_SHUTDOWN runs. */
+/* The bot was told bye: starts DOM_HOST_TIMER_SHUTDOWN. */
 void dom_host_shutdown_tell(dom_host_shutdown *s, dom_host_timers *timers, int64_t now_us);
 
-/* What is to be done now, each once. */
+/* Returns what the caller must do now. TERMINATE and KILL are returned once each. */
 dom_host_shutdown_step dom_host_shutdown_press(dom_host_shutdown *s, dom_host_timers *timers,
                                                int64_t now_us);
 

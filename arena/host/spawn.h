@@ -1,4 +1,4 @@
-/* The only module that forks, executes, kills and reaps. */
+/* Starts, signals, kills and reaps the processes of a bot. */
 #ifndef DOM_HOST_SPAWN_H
 #define DOM_HOST_SPAWN_H
 
@@ -10,48 +10,54 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* How to start a bot. All is borrowed; the three descriptors remain open in the caller. */
 typedef struct {
-    char *const *argv;      /* argv[0] is the program; NULL-terminated             */
-    char *const *env;       /* the whole environment                               */
-    const char *folder;     /* working folder                                      */
-    const char *own_folder; /* with its socket; NULL = it has none             */
-    uint32_t uid;           /* user and group of the bot, 0 = ours                 */
+    char *const *argv;      /* argv[0] is the program; NULL-terminated */
+    char *const *env;       /* the whole environment; NULL-terminated */
+    const char *folder;     /* working folder */
+    const char *own_folder; /* folder with its socket; NULL = none */
+    uint32_t uid;           /* user and group id of the bot; 0 = those of the host */
     dom_sandbox sandbox;
-    int32_t memory_mb; /* RLIMIT_DATA                                          */
-    int32_t processes; /* what the host will allow; fork fails at twice as many,
-                          at level limits only where the bot has its own user  */
+    int32_t memory_mb; /* RLIMIT_DATA of each process */
+    int32_t processes; /* most processes and threads. The host watches this limit; in addition fork
+                          fails at twice as many. At level limits fork fails only if the bot has a
+                          user id of its own. */
     int in_fd, out_fd, err_fd;
 } dom_host_spawn_spec;
 
-/* Start the bot in a session and process group of its own, with every descriptor
- * above 2 closed. The three fds stay ours.
- * Returns DOM_OK with *pid, or DOM_E_CONFIG with the step and errno that failed
- * in `err`; nothing runs then. What fails behind the walls of bubblewrap ends it as a
- * bot that exits. */
+/* Starts the bot in a new session and process group, with all descriptors above 2 closed.
+ *
+ * Returns DOM_OK with *pid. Otherwise nothing runs: DOM_E_CONFIG if the bot cannot be started, with
+ * the step and the error in `err`; DOM_E_IO, DOM_E_LIMIT or DOM_E_NOMEM if the sandbox cannot be
+ * prepared. A failure inside bubblewrap is not noticed here: it looks like a bot that exits. */
 dom_rc dom_host_spawn_start(const dom_host_spawn_spec *spec, pid_t *pid, dom_err *err);
 
-/* What waitpid told of the bot itself. Other children are reaped on the way. Bubblewrap
- * tells of a death by a signal as of an exit with 128 and the signal's number, which
- * we take for the signal; it does not tell of a stop. */
 typedef enum {
     DOM_HOST_SPAWN_RUNS,
     DOM_HOST_SPAWN_STOPPED,
     DOM_HOST_SPAWN_EXITED
 } dom_host_spawn_state;
+
+/* Reaps all children that have ended, and returns the state of the bot `pid`. After EXITED, *status
+ * is its status as waitpid gives it.
+ *
+ * At level bwrap, `pid` is bubblewrap. It reports the death of the bot by signal N as exit status
+ * 128 + N, which is translated back into the signal. It does not report that the bot was
+ * stopped. */
 dom_host_spawn_state dom_host_spawn_reap(pid_t pid, dom_sandbox sandbox, int *status);
 
-/* Has the bot behind bubblewrap been stopped? */
+/* Returns true if the bot inside the bubblewrap process `pid` has been stopped by a signal. */
 bool dom_host_spawn_is_stopped_inside(pid_t pid);
 
-/* Signal the bot's process group, and not bubblewrap. */
+/* Sends a signal to the bot's process group, but not to bubblewrap. */
 void dom_host_spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number);
 
-/* Let the bot, its threads and its descendants run on this CPU only; what they start
- * later does so too. What ends meanwhile, or is not ours, is left alone. */
+/* Pins the bot, its threads and its descendants to this CPU. Those that they start later inherit
+ * this. Processes that end meanwhile or belong to another user are skipped. */
 void dom_host_spawn_pin(pid_t pid, size_t cpu);
 
-/* Kill the group and every other descendant, and reap them all. Needs this
- * process to be a child subreaper. */
+/* Kills the bot's process group and every other descendant of the host, and reaps them all. Pre:
+ * the host is a child subreaper, so that orphaned descendants become its children. */
 void dom_host_spawn_kill_all(pid_t pid);
 
 #endif

@@ -1,16 +1,19 @@
-/* Leaving nothing of a user id that the next bot is given. */
+/* Removes everything that a bot's user id has left on the machine, before the next bot gets this
+ * id. */
 #ifndef DOM_HOST_SWEEP_H
 #define DOM_HOST_SWEEP_H
 
 #include <stdint.h>
 
-/* End every process of the `count` user ids from `first` on, and remove what they own in the
- * folders that everybody may write to: /tmp, /var/tmp, /dev/shm, /dev/mqueue, /run/lock and `base`.
- * Each is done by a process that has become this user, so it can harm nothing that is not this
- * user's. Only for root. Processes may take a moment to be gone; what cannot be removed stays,
- * silently.
+/* Kills every process of the `count` user ids from `first` on, and removes the files that they own
+ * in the folders that everybody may write to: /tmp, /var/tmp, /dev/shm, /dev/mqueue, /run/lock and
+ * `base`.
  *
- * base  a further such folder, NULL for none */
+ * For each id a child process changes to this user first, so it cannot harm anything of another
+ * user. Only root can do this. The killed processes may still exist for a moment afterwards. Files
+ * that cannot be removed stay, without a message.
+ *
+ * base  one more folder that everybody may write to; NULL for none */
 void dom_host_sweep_users(uint32_t first, uint32_t count, const char *base);
 
 #endif
