@@ -22,19 +22,21 @@
 
 /* ---- the command line of bubblewrap --------------------------------------- */
 
-/* Namespaces of its own of every kind, none inside them, no capability. In a session of its own,
- * so that a signal to the bot's group spares bubblewrap. Process 1 is domino-init, which ends the
- * sandbox when the host is gone. --die-with-parent is left out on purpose: if the host
- * died while the sandbox is prepared, only the outer process of bubblewrap would end; the inner one
- * would wait for ever, or continue without that tie. */
+/* The sandbox has its own namespace of every kind, no further namespaces inside, and no capability.
+ * It is a session of its own, so that a signal to the bot's process group does not reach
+ * bubblewrap. Process 1 is domino-init, which ends the sandbox when the host has ended.
+ *
+ * --die-with-parent is left out on purpose. If the host died while the sandbox is being prepared,
+ * only the outer process of bubblewrap would end. The inner one would wait for ever, or continue
+ * without being tied to the host. */
 static const char *const walls[] = {
     "bwrap",         "--unshare-user", "--disable-userns", "--unshare-ipc",
     "--unshare-pid", "--unshare-net",  "--unshare-uts",    "--unshare-cgroup-try",
     "--hostname",    "arena",          "--cap-drop",       "ALL",
     "--new-session", "--as-pid-1"};
 
-/* Programs and libraries of the system. Of /etc nothing but what these need to be
- * found and to start; `*` stands for a version. */
+/* The programs and libraries of the system. Of /etc only what is needed to find and start them is
+ * shown; `*` stands for a version. */
 static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"};
 static const char *const system_files[] = {"/etc/alternatives", "/etc/ld.so.cache",
                                            "/etc/localtime", "/etc/java-*", "/etc/php"};
@@ -53,7 +55,7 @@ static void add_command_word(command_builder *b, const char *word)
         b->is_full = true;
 }
 
-/* A word whose text the command keeps. */
+/* Adds a word that is made here and whose text is stored in the command. */
 __attribute__((format(printf, 2, 3))) static void add_kept(command_builder *b, const char *format,
                                                            ...)
 {
@@ -81,7 +83,8 @@ static void show_path(command_builder *b, const char *from, const char *to)
     add_command_words(b, (const char *[]){"--ro-bind", from, to}, 3);
 }
 
-/* Where /bin and the like are links into /usr they stay such. */
+/* Shows a folder of the system. If it is a link, such as /bin into /usr, it is a link inside,
+ * too. */
 static void show_system_folder(command_builder *b, const char *path)
 {
     char target[256];
@@ -120,7 +123,7 @@ static void show_system(command_builder *b)
         show_system_files(b, system_files[i]);
 }
 
-/* A folder in memory that can be written. */
+/* Adds a writable folder in memory. */
 static void add_tmpfs(command_builder *b, const char *path, int megabytes)
 {
     add_command_word(b, "--size");
@@ -128,15 +131,15 @@ static void add_tmpfs(command_builder *b, const char *path, int megabytes)
     add_command_words(b, (const char *[]){"--tmpfs", path}, 2);
 }
 
-/* A program that lies elsewhere, but what it may need besides does not come with it:
- * the command line is its author's, who shall not choose what he sees. */
+/* Shows the bot's program if it is not part of the system. The files beside it are not shown: the
+ * bot's author writes the command line, and must not choose which files of the machine to see. */
 static void show_program(command_builder *b, const char *path)
 {
     if (path[0] == '/' && access(path, X_OK) == 0)
         show_path(b, path, path);
 }
 
-/* A copy, because the bot's user may not be able to reach the program itself. */
+/* Adds a copy of domino-init, because the bot's user may not have access to the program itself. */
 static void add_init(command_builder *b, int init_fd)
 {
     add_command_words(b, (const char *[]){"--perms", "0555", "--file"}, 3);
@@ -158,7 +161,7 @@ static bool is_in_system(const char *path)
            matches_any(system_files, COUNT(system_files), path);
 }
 
-/* Replace `path` by what the link there says; false when it is none. */
+/* If `path` is a link, replaces it by the target and returns true. */
 static bool follow_link(char path[static PATH_MAX])
 {
     char target[PATH_MAX], next[PATH_MAX];
@@ -173,7 +176,8 @@ static bool follow_link(char path[static PATH_MAX])
     return true;
 }
 
-/* A link within the system may lead out of it, and from there back in. */
+/* A link within the system may lead out of it, and another link back in. So each step is
+ * checked. */
 bool dom_host_sandbox_shows(const char *path)
 {
     enum { LINKS_MAX = 40 };
@@ -222,8 +226,9 @@ dom_rc dom_host_sandbox_fill(dom_host_sandbox_command *out, const dom_host_sandb
 
 /* ---- the filter of system calls ------------------------------------------- */
 
-/* Refused with `error` from `level` on. `arg` < 0: always; else when that argument, of
- * 32 bits, `op` `value` holds, and for MASKED_EQ when all bits of `value` are set. */
+/* A system call that is refused with `error` from sandbox level `level` on. With `arg` < 0 it is
+ * always refused. Otherwise it is refused if "argument `op` value" is true for this 32-bit
+ * argument; with MASKED_EQ, if all bits of `value` are set in it. */
 typedef struct {
     int call, error, arg;
     enum scmp_compare op;
@@ -241,7 +246,7 @@ typedef struct {
     }
 
 static const syscall_rule rules[] = {
-/* Other processes. The leak check of the sanitizers traces its own. */
+/* Access to other processes. The leak check of the sanitizers must trace its own process. */
 #if !defined(DOM_SANITIZED)
     ALWAYS(ptrace, LIMITS),
 #endif
@@ -252,7 +257,7 @@ static const syscall_rule rules[] = {
     ALWAYS(kcmp, LIMITS),
     ALWAYS(move_pages, LIMITS),
     ALWAYS(migrate_pages, LIMITS),
-    /* Parts of the kernel that no player needs and that had many holes. */
+    /* Parts of the kernel that no bot needs and that had many security holes. */
     ALWAYS(bpf, LIMITS),
     ALWAYS(perf_event_open, LIMITS),
     ALWAYS(userfaultfd, LIMITS),
@@ -266,7 +271,7 @@ static const syscall_rule rules[] = {
     ALWAYS(open_by_handle_at, LIMITS),
     ALWAYS(personality, LIMITS),
     ALWAYS(syslog, LIMITS),
-    /* The machine. */
+    /* Administration of the machine. */
     ALWAYS(init_module, LIMITS),
     ALWAYS(finit_module, LIMITS),
     ALWAYS(delete_module, LIMITS),
@@ -277,11 +282,11 @@ static const syscall_rule rules[] = {
     ALWAYS(swapoff, LIMITS),
     ALWAYS(acct, LIMITS),
     ALWAYS(quotactl, LIMITS),
-    /* Memory that no process has mapped is nobody's, and no limit counts it. Who cannot have it is
-     * told that there is no such thing, for which runtimes are prepared. */
+    /* Memory that no process has mapped belongs to no process, so no limit counts it. The error is
+     * ENOSYS, because runtimes are prepared for kernels without these calls. */
     WHEN(memfd_create, ENOSYS, -1, EQ, 0, LIMITS),
     WHEN(memfd_secret, ENOSYS, -1, EQ, 0, LIMITS),
-    /* Namespaces and mounts. What clone3 is to do cannot be looked at. */
+    /* Namespaces and mounts. A filter cannot read the arguments of clone3, so clone3 is refused. */
     ALWAYS(unshare, LIMITS),
     ALWAYS(setns, LIMITS),
     ALWAYS(mount, LIMITS),
@@ -301,12 +306,13 @@ static const syscall_rule rules[] = {
     WHEN(clone, EPERM, 0, MASKED_EQ, CLONE_NEWPID, LIMITS),
     WHEN(clone, EPERM, 0, MASKED_EQ, CLONE_NEWNET, LIMITS),
     WHEN(clone, EPERM, 0, MASKED_EQ, CLONE_NEWIPC, LIMITS),
-    /* Typing into a terminal. */
+    /* Inserting characters into the input of a terminal. */
     WHEN(ioctl, EPERM, 1, EQ, TIOCSTI, LIMITS),
     WHEN(ioctl, EPERM, 1, EQ, TIOCLINUX, LIMITS),
-    /* Families of sockets beyond unix. */
+    /* All socket families except AF_UNIX. */
     WHEN(socket, EAFNOSUPPORT, 0, GT, AF_UNIX, BWRAP),
-    /* Ways from one bot to another: the files of the system are the same for all. */
+    /* Ways to send signals from one bot to another through the files of the system, which all bots
+     * share. */
     ALWAYS(inotify_init, BWRAP),
     ALWAYS(inotify_init1, BWRAP),
     ALWAYS(fanotify_init, BWRAP),
@@ -319,8 +325,8 @@ static const syscall_rule rules[] = {
     WHEN(fcntl, ENOLCK, 1, EQ, F_OFD_SETLKW, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_SETLEASE, BWRAP),
     WHEN(fcntl, ENOLCK, 1, EQ, F_NOTIFY, BWRAP),
-    /* Refused at limits as well: these outlive their process, and may be in no folder that can be
-     * emptied. */
+    /* These objects outlive their process and may not be in a folder that sweep.h can empty, so
+     * they are refused at level limits as well. */
     ALWAYS(shmget, LIMITS),
     ALWAYS(semget, LIMITS),
     ALWAYS(msgget, LIMITS),
@@ -334,7 +340,7 @@ static int add_rule(scmp_filter_ctx filter, const syscall_rule *r)
     struct scmp_arg_cmp when = {.arg = (unsigned)r->arg, .op = r->op, .datum_a = r->value};
     if (r->op == SCMP_CMP_MASKED_EQ)
         when.datum_b = r->value;
-    /* The kernel takes 32 bits of these, and so do we. */
+    /* The kernel uses only 32 bits of these arguments, so only these are compared. */
     if (r->op == SCMP_CMP_EQ)
         when = (struct scmp_arg_cmp){
             .arg = when.arg, .op = SCMP_CMP_MASKED_EQ, .datum_a = UINT32_MAX, .datum_b = r->value};
@@ -347,7 +353,8 @@ static int export_filter(int fd, dom_sandbox level)
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == NULL)
         return -ENOMEM;
-    /* Calls of another architecture, of 32 bits say, would pass the rules by. */
+    /* System calls of another architecture, such as 32-bit x86, have other numbers and would bypass
+     * the rules. */
     int rc = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     for (size_t i = 0; rc == 0 && i < COUNT(rules); i++)
         if (rules[i].level <= level)

@@ -50,7 +50,7 @@ int dom_host_session_tables(const dom_host_session *s)
     return s->tables.open;
 }
 
-/* Where the oldest ask is outstanding, or NULL. */
+/* Returns the chair with the oldest outstanding ask, or NULL. */
 static dom_host_chair *oldest_chair(const dom_host_session *s)
 {
     const dom_host_ask_time *oldest = TAILQ_FIRST(&s->time.asks);
@@ -85,7 +85,7 @@ static void mark_sent(dom_host_session *s, dom_host_chair *c, int64_t now_us)
     s->asks.sent++;
 }
 
-/* Nobody waits for its answer any more. */
+/* Cancels the ask of this chair if it was sent, or removes it from the waiting ones. */
 static void withdraw_ask(dom_host_session *s, dom_host_chair *c, int64_t now_us)
 {
     if (c->state == DOM_HOST_ASK_SENT) {
@@ -97,7 +97,7 @@ static void withdraw_ask(dom_host_session *s, dom_host_chair *c, int64_t now_us)
     c->state = DOM_HOST_ASK_NONE;
 }
 
-/* Send up to `batch` waiting asks in one message. Returns what transport.send does. */
+/* Sends up to `batch` waiting asks in one message. Returns what transport.send returns. */
 static dom_rc send_batch(dom_host_session *s, int64_t now_us)
 {
     dom_msg_ask *item[DOM_BATCH_MAX];
@@ -268,7 +268,8 @@ void dom_host_session_credit(dom_host_session *s, int64_t us, int64_t now_us)
     dom_host_time_budget_credit(&s->time, us, now_us);
 }
 
-/* Report an ask as late. The text says if the bot seems to answer one ask for a whole message. */
+/* Reports an ask as late. The text also says so if the bot seems to send one answer for a message
+ * with several asks. */
 static void add_late(dom_host_session *s, const dom_host_chair *late)
 {
     char text[DOM_IPC_REASON_BYTES] = "no answer in time";
@@ -289,7 +290,7 @@ static void add_late(dom_host_session *s, const dom_host_chair *late)
     dom_host_session_add_miss(s, late, DOM_FAULT_TIMEOUT, text);
 }
 
-/* The oldest ask is late: its answer counts no more. */
+/* Gives up the oldest ask, which is late. */
 static void give_up_oldest(dom_host_session *s, int64_t now_us)
 {
     dom_host_chair *c = oldest_chair(s);

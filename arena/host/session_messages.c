@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MESSAGES_PER_TURN = 512 }; /* so that a flood cannot keep the core waiting */
+enum { MESSAGES_PER_TURN = 512 }; /* a bound, so that a flood of messages cannot delay the core */
 
-/* A remote bot is there again, perhaps as another program: what lies before it is told
- * again, and nothing that was to be told before. Its clock ran on. */
+/* A remote bot has connected again, perhaps as a new process that knows nothing. So it is told its
+ * open matches and outstanding asks again, with new `req` numbers. Messages that were held for the
+ * old connection are dropped. The bot's clock has been running all the time. */
 static void come_back(dom_host_session *s)
 {
     dom_host_outbox_forget(&s->out);
@@ -63,7 +64,7 @@ static void count_stray(dom_host_session *s, const char *what)
     dom_host_session_fail(s, DOM_FAULT_PROTOCOL, text);
 }
 
-/* Index of the action among the legal ones, or -1. */
+/* Returns the index of the action among the legal ones, or -1. */
 static int64_t find_action(const dom_view *view, dom_action action)
 {
     for (int i = 0; i < view->legal_count; i++)
@@ -72,7 +73,7 @@ static int64_t find_action(const dom_view *view, dom_action action)
     return -1;
 }
 
-/* The bot answered this ask. */
+/* Handles the answer to an outstanding ask. */
 static void take_bot_answer(dom_host_session *s, dom_host_chair *c, const dom_msg_act *act)
 {
     const dom_view *view = &c->ask.view;
@@ -100,14 +101,14 @@ static void take_bot_answer(dom_host_session *s, dom_host_chair *c, const dom_ms
     frame->bank_us = c->time.bank_us;
 }
 
-/* The chair whose outstanding ask has this req, or NULL. */
+/* Returns the chair whose outstanding ask has this `req`, or NULL. */
 static dom_host_chair *find_outstanding(dom_host_session *s, int64_t req)
 {
     dom_host_chair *c = req < 0 ? NULL : s->tables.at[dom_host_request_ids_slot(req)];
     return c && c->state == DOM_HOST_ASK_SENT && c->ask.req == req ? c : NULL;
 }
 
-/* The answer of a bot to an ask that is not outstanding: it is late, or a stray. */
+/* Handles an answer to an ask that is not outstanding: it is a late answer or a stray. */
 static void take_late_answer(dom_host_session *s, int64_t req, const char *stray)
 {
     int64_t cancelled_us;
@@ -117,9 +118,8 @@ static void take_late_answer(dom_host_session *s, int64_t req, const char *stray
         count_stray(s, stray);
 }
 
-/* Answers of one message: the budget hears of all of them at once, and their time
- * is divided evenly. An ask that the message answers twice is a stray the second
- * time. */
+/* Handles the answers of one message. The budget is told their number first, because they share the
+ * time evenly. If the message answers the same ask twice, the second answer is a stray. */
 static void take_acts(dom_host_session *s, const dom_msg_act *acts, int count, int64_t now_us)
 {
     dom_host_chair *chosen[DOM_BATCH_MAX];

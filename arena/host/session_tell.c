@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Before a valid hello nothing was played: whatever goes wrong is a failed start. */
+/* Before a valid hello nothing was played, so every fault is a failed start. */
 void dom_host_session_fail(dom_host_session *s, dom_fault fault, const char *text)
 {
     if (s->fault.code != DOM_FAULT_NONE)

@@ -34,20 +34,20 @@ static const char *const step_texts[] = {
     [STEP_EXEC] = "cannot be executed",
 };
 
-/* What the child tells through the pipe that a successful exec closes. */
+/* What a failing child writes into its report pipe. A successful exec closes the pipe unused. */
 typedef struct {
     spawn_step step;
     int error;
 } spawn_failure;
 
-/* What the child needs of its sandbox; made before the fork. */
+/* What the child needs for its sandbox. It is made before the fork. */
 typedef struct {
-    int filter_fd;                    /* -1 without a filter                           */
-    struct sock_fprog filter;         /* at level limits                               */
-    dom_host_sandbox_command command; /* at level bwrap, as are the next three         */
-    int init_fd;                      /* of domino-init, -1 without                    */
-    int host_fd;                      /* pidfd of this process, -1 without             */
-    int out_fd;                       /* a copy of the bot's standard output, -1 without */
+    int filter_fd;                    /* file with the filter; -1 at level none */
+    struct sock_fprog filter;         /* level limits only */
+    dom_host_sandbox_command command; /* level bwrap only, as are the next three */
+    int init_fd;                      /* the program domino-init, or -1 */
+    int host_fd;                      /* pidfd of the host, or -1 */
+    int out_fd;                       /* copy of the bot's standard output, or -1 */
 } spawn_walls;
 
 static bool limit(__rlimit_resource_t resource, rlim_t value)
@@ -56,8 +56,8 @@ static bool limit(__rlimit_resource_t resource, rlim_t value)
     return setrlimit(resource, &both) == 0;
 }
 
-/* A lower hard limit of the arena's own (ulimit -f) stays: only a privileged process may raise it,
- * and a start that fails for it would cost the whole sandbox. */
+/* Sets a limit unless the arena itself runs under a lower hard limit (ulimit -f). Only a privileged
+ * process may raise that one; if this failed, the sandbox level could not be used at all. */
 static bool limit_at_most(__rlimit_resource_t resource, rlim_t value)
 {
     struct rlimit now;
@@ -66,7 +66,7 @@ static bool limit_at_most(__rlimit_resource_t resource, rlim_t value)
     return limit(resource, now.rlim_max < value ? now.rlim_max : value);
 }
 
-/* The host's own memory limit is a soft one; a bot without limits has none. */
+/* Removes the memory limit of the host (start.c), which the bot would inherit at level none. */
 static bool lift_own_limit(void)
 {
     struct rlimit memory;
@@ -76,7 +76,8 @@ static bool lift_own_limit(void)
     return setrlimit(RLIMIT_DATA, &memory) == 0;
 }
 
-/* It stops a fork bomb; the host sees who is over what is allowed before. */
+/* Returns the limit at which fork fails. It stops a fork bomb; before that, the host notices that
+ * the bot has more processes than allowed. */
 static int32_t processes_max(const dom_host_spawn_spec *spec)
 {
     return 2 * spec->processes + DOM_HOST_SANDBOX_PROCESSES;
@@ -87,14 +88,14 @@ static bool set_limits(const dom_host_spawn_spec *spec)
     bool ok = limit(RLIMIT_CORE, 0);
     if (spec->sandbox == DOM_SANDBOX_NONE)
         return ok && lift_own_limit();
-        /* A sanitizer build has sample bots that reserve memory by the terabyte. */
+        /* With sanitizers, the sample bots reserve terabytes of address space. */
 #if !defined(DOM_SANITIZED)
     ok &= limit(RLIMIT_DATA, (rlim_t)spec->memory_mb << 20);
 #endif
     ok &= limit(RLIMIT_NOFILE, FILES_MAX);
     ok &= limit_at_most(RLIMIT_FSIZE, (rlim_t)FILE_MB_MAX << 20);
-    /* RLIMIT_NPROC counts all processes of a user, so it means something only for a
-     * user of the bot's own; bubblewrap sets it inside, for a namespace of its own. */
+    /* RLIMIT_NPROC counts all processes of a user id, so it is useful only if the bot has a user id
+     * of its own. At level bwrap, domino-init sets it inside, where it counts the sandbox alone. */
     if (spec->uid && spec->sandbox == DOM_SANDBOX_LIMITS)
         ok &= limit(RLIMIT_NPROC, (rlim_t)processes_max(spec));
     return ok;
@@ -105,12 +106,12 @@ static bool change_user(const dom_host_spawn_spec *spec)
     uint32_t uid = spec->uid;
     if (uid && (setgroups(0, NULL) || setresgid(uid, uid, uid) || setresuid(uid, uid, uid)))
         return false;
-    /* Bubblewrap does this itself; where it is setuid it needs its privileges before. */
+    /* Bubblewrap sets this itself. If bubblewrap is setuid, it needs its privileges first. */
     return spec->sandbox == DOM_SANDBOX_BWRAP || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/* Set the filter. At level bwrap bubblewrap inherits its descriptor and sets it, and it inherits
- * the descriptors that it passes on. */
+/* Sets the filter of system calls. At level bwrap bubblewrap does it: it inherits the file of the
+ * filter, and the descriptors that it passes on to domino-init. */
 static bool set_filter(const spawn_walls *w)
 {
     if (w->filter.len > 0)
@@ -120,16 +121,17 @@ static bool set_filter(const spawn_walls *w)
             fcntl(w->host_fd, F_SETFD, 0) == 0 && fcntl(w->out_fd, F_SETFD, 0) == 0);
 }
 
-/* Let the bot end with the host. Bubblewrap itself must not: the process inside ends when the host
- * is gone (init.c), and it would never start without the outer one. */
+/* Makes the kernel kill the bot when the host ends. Bubblewrap is exempt: if its outer process were
+ * killed during the preparation, the inner one would wait for it for ever. domino-init ends the
+ * sandbox instead (init.c). */
 static bool tie_to_parent(const dom_host_spawn_spec *spec, pid_t parent)
 {
     return spec->sandbox == DOM_SANDBOX_BWRAP ||
            (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent);
 }
 
-/* Descriptors 0, 1 and 2, whatever numbers they have now; the rest closes at the
- * exec. Bubblewrap keeps its own 0 to 2, so the bot's standard output goes around it (init.c). */
+/* Makes the three descriptors 0, 1 and 2. All others are closed by the exec. Bubblewrap keeps its
+ * own 0 to 2 open, so the bot's standard output is passed to domino-init instead (init.c). */
 static bool set_descriptors(const dom_host_spawn_spec *spec, const spawn_walls *w)
 {
     int out_fd = w->out_fd < 0 ? spec->out_fd : spec->err_fd;
@@ -168,7 +170,7 @@ _Noreturn static void become_bot(const dom_host_spawn_spec *spec, const spawn_wa
         report_failure(report_fd, STEP_LIMITS);
     if (!change_user(spec))
         report_failure(report_fd, STEP_USER);
-    /* Behind the change of user, which would clear it. */
+    /* This comes after the change of user, which would clear the signal. */
     if (!tie_to_parent(spec, parent))
         _exit(127);
     if (!set_filter(w))
@@ -188,7 +190,7 @@ static dom_rc explain_failure(const dom_host_spawn_spec *spec, const spawn_walls
                        strerror(f->error));
 }
 
-/* domino-init lies beside this program. */
+/* Opens domino-init, which is in the same folder as this program. */
 static dom_rc open_init(spawn_walls *w, dom_err *err)
 {
     static const char name[] = "domino-init";
@@ -204,7 +206,7 @@ static dom_rc open_init(spawn_walls *w, dom_err *err)
     return DOM_OK;
 }
 
-/* Descriptors that are passed on through bubblewrap, above those that it has itself. */
+/* Opens the descriptors that bubblewrap passes on. They are above 2, which it uses itself. */
 static dom_rc open_passed(spawn_walls *w, const dom_host_spawn_spec *spec, dom_err *err)
 {
     w->host_fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
@@ -269,7 +271,7 @@ static dom_rc start_behind(const dom_host_spawn_spec *spec, const spawn_walls *w
     return explain_failure(spec, w, &f, err);
 }
 
-/* Where the bot's own environment says that programs are. */
+/* Returns PATH in the bot's environment, or "". */
 static const char *search_path_of(const dom_host_spawn_spec *spec)
 {
     for (int i = 0; spec->env[i]; i++)
@@ -308,7 +310,7 @@ dom_host_spawn_state dom_host_spawn_reap(pid_t pid, dom_sandbox sandbox, int *st
     return DOM_HOST_SPAWN_RUNS;
 }
 
-/* The oldest process that this one started, 0 without one. */
+/* Returns the oldest child of a process, or 0. */
 static pid_t first_child(pid_t pid)
 {
     char path[64];
@@ -322,8 +324,8 @@ static pid_t first_child(pid_t pid)
     return child;
 }
 
-/* The child of the bubblewrap that we started is process 1 inside; the bot is its first child, and
- * leads a session of its own. */
+/* Returns the bot inside the bubblewrap process `pid`, or 0. Bubblewrap's child is process 1 of the
+ * sandbox (domino-init), and the bot is the first child of that. It leads a session of its own. */
 static pid_t bot_inside(pid_t pid)
 {
     return first_child(first_child(pid));
@@ -339,7 +341,7 @@ bool dom_host_spawn_is_stopped_inside(pid_t pid)
     if (file)
         (void)fclose(file);
     stat[n] = '\0';
-    const char *after_name = strrchr(stat, ')'); /* which may hold anything */
+    const char *after_name = strrchr(stat, ')'); /* the name may contain any character */
     return after_name && strncmp(after_name, ") T", 3) == 0;
 }
 
@@ -350,7 +352,7 @@ void dom_host_spawn_signal(pid_t pid, dom_sandbox sandbox, int signal_number)
         (void)kill(-group, signal_number);
 }
 
-/* `depth` bounds what a process tree that changes under us can cost. */
+/* Pins a process and its descendants. `depth` bounds the work if the tree changes meanwhile. */
 static void pin_tree(pid_t pid, const cpu_set_t *set, int depth)
 {
     char path[64];
@@ -382,7 +384,8 @@ void dom_host_spawn_pin(pid_t pid, size_t cpu)
     pin_tree(pid, &set, DEPTH);
 }
 
-/* Kill our direct children; orphaned grandchildren become such. */
+/* Kills the direct children of the host. Returns true if there was one. Their own children are
+ * orphans then, and become children of the host. */
 static bool kill_children(void)
 {
     char path[64];
@@ -404,7 +407,7 @@ void dom_host_spawn_kill_all(pid_t pid)
 {
     if (pid > 0)
         (void)kill(-pid, SIGKILL);
-    /* A bound, so that a fork bomb that outruns us cannot hold us for ever. */
+    /* The loop is bounded: a fork bomb might create processes faster than they are killed. */
     for (int i = 0; i < 10000; i++) {
         bool any = kill_children();
         while (waitpid(-1, NULL, WNOHANG) > 0)

@@ -13,10 +13,12 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 
-enum { MEMORY_MB = 64 }; /* of this process: with the stacks of libzmq, and without its code */
+enum { MEMORY_MB = 64 }; /* RLIMIT_DATA of the host: includes stacks of libzmq, but no code */
 
-/* Only the soft limit: the bot gets another one of its own. The sanitizers reserve
- * memory by the terabyte and need to look at the process. */
+/* Limits the host's memory, makes it undumpable and a child subreaper, and ignores SIGTERM. Only
+ * the soft memory limit is set, because the bot gets another limit. Builds with sanitizers skip the
+ * first two: sanitizers reserve terabytes of address space and must be able to inspect the
+ * process. */
 static void protect_host(void)
 {
 #if !defined(DOM_SANITIZED)
@@ -28,12 +30,12 @@ static void protect_host(void)
     (void)prctl(PR_SET_DUMPABLE, 0);
 #endif
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
-    /* When the core goes its socket ends, and there is cleaning up to do then. */
+    /* When the core ends, its socket closes. The host must live on to clean up. */
     (void)signal(SIGTERM, SIG_IGN);
     (void)signal(SIGPIPE, SIG_IGN);
 }
 
-/* Wait for what the core says of the bot; false when the core is gone. */
+/* Waits for the launch specification. Returns false if the core has ended. */
 static bool receive_spec(dom_host_state *h)
 {
     struct pollfd ready = {.fd = DOM_HOST_CORE_FD, .events = POLLIN};
@@ -53,7 +55,8 @@ static int open_child_signals(void)
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-/* Is it a core that has started this, and which bot is it for? */
+/* Opens the link to the core and reads the launch specification. Returns false if this process was
+ * not started by a core. */
 static bool hear_from_core(dom_host_state *h)
 {
     return sodium_init() >= 0 && dom_ipc_link_open(&h->link, DOM_HOST_CORE_FD) == DOM_OK &&

@@ -1,4 +1,4 @@
-/* The stdio transport: one JSON object a line over two pipes. */
+/* The transport stdio: one JSON object per line over two pipes. */
 #include "transport.h"
 
 #include "base/vec.h"
@@ -10,20 +10,19 @@
 #include <unistd.h>
 
 enum {
-    /* A line over the protocol's limit must be seen to be too long. */
-    LINE_ROOM = DOM_BOT_MESSAGE_BYTES + 4096,
-    UNSENT_BYTES_MAX = 16 << 20,
-    SAID_BYTES = 60 /* shown of what is no message                              */
+    LINE_ROOM = DOM_BOT_MESSAGE_BYTES + 4096, /* a line above the limit must be recognised */
+    UNSENT_BYTES_MAX = 16 << 20,              /* above this, the bot is not reading */
+    SAID_BYTES = 60                           /* how much of a bad line is shown in the fault */
 };
 
 typedef struct {
     dom_host_transport base;
     int read_fd, write_fd;
-    bool is_open; /* no end of file yet                                        */
+    bool is_open; /* read_fd has not reached the end of file */
     uint8_t in[LINE_ROOM];
-    size_t in_size, in_at; /* bytes held, and how many were given away         */
+    size_t in_size, in_at; /* bytes in `in`, and how many of them were returned */
     uint8_t *out;
-    size_t out_size, out_sent, out_room;
+    size_t out_size, out_sent, out_room; /* bytes in `out`, how many were written, room */
 } stdio_transport;
 
 static void flush_pipe(stdio_transport *s)
@@ -33,7 +32,7 @@ static void flush_pipe(stdio_transport *s)
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0 && errno == EPIPE)
-            break; /* it reads no more: nothing is kept for it                   */
+            break; /* the bot has closed its input: drop the bytes */
         if (n < 0)
             return;
         s->out_sent += (size_t)n;
@@ -53,7 +52,7 @@ static int pipe_wait_for(dom_host_transport *t,
     return count;
 }
 
-/* Pipes tell of what is there, again and again. */
+/* There is nothing to note: poll reports a readable pipe again until it is empty. */
 static void pipe_woke(dom_host_transport *t, const struct pollfd *fds, int count)
 {
     (void)t, (void)fds, (void)count;
@@ -79,7 +78,7 @@ static void read_more(stdio_transport *s)
         s->is_open = false;
 }
 
-/* Take a whole line out of the buffer; false when there is none. */
+/* Takes a whole line out of the buffer. Returns false if there is no whole line. */
 static bool take_line(stdio_transport *s, const uint8_t **bytes, size_t *size)
 {
     const uint8_t *start = s->in + s->in_at;
@@ -100,7 +99,7 @@ static bool is_blank(const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* Take lines until one is not blank. */
+/* Takes lines until one is not blank. Returns false if there is none. */
 static bool take_line_message(stdio_transport *s, const uint8_t **bytes, size_t *size)
 {
     while (take_line(s, bytes, size))
@@ -109,7 +108,8 @@ static bool take_line_message(stdio_transport *s, const uint8_t **bytes, size_t 
     return false;
 }
 
-/* Whatever is no message was not meant for us: a print, a library's banner. */
+/* A line without a message type was probably not meant as a message: a print, a library's
+ * banner. */
 static void explain_line(const uint8_t *bytes, size_t size, dom_err *err)
 {
     char said[SAID_BYTES + 1];
@@ -124,7 +124,7 @@ static void explain_line(const uint8_t *bytes, size_t size, dom_err *err)
                       said, size > shown ? "..." : "", why.text);
 }
 
-/* Reads at most once, so that a flood of blank lines cannot keep us here. */
+/* Reads the pipe at most once per call, so that a flood of blank lines cannot delay the host. */
 static dom_rc pipe_receive(dom_host_transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
 {
     stdio_transport *s = (stdio_transport *)t;

@@ -13,10 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Where everybody may write on usual systems; message queues are files of /dev/mqueue. */
+/* Folders to which everybody may write on usual systems. POSIX message queues are files in
+ * /dev/mqueue. */
 static const char *const places[] = {"/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock"};
 
-/* Become this user, with no file of ours open and closed to tracing by that user. */
+/* Changes to this user, closes the host's files, and prevents tracing by processes of that user. */
 static bool become(uint32_t uid)
 {
     return close_range(3, ~0U, 0) == 0 && setgroups(0, NULL) == 0 &&

@@ -2,13 +2,14 @@
 
 #include <stddef.h>
 
-/* The kernel tells the time in user and in kernel mode of children that ended each in whole ticks
- * of 10 ms, from what it sums up exactly. */
+/* The kernel reports the user time and the kernel time of ended children in whole ticks of 10 ms
+ * each. So up to 20 ms of them are not reported yet. */
 enum { UNTOLD_US = 20000 };
 
+/* When the arena begins to wait for the bot, the time since the last reading must be skipped: */
 enum {
-    IDLE_US = 10000,      /* idled since the last look: less is not worth asking the clocks */
-    LONG_IDLE_US = 100000 /* more is worth a look, which also finds new processes           */
+    IDLE_US = 10000,      /* less than this is not worth reading the CPU clocks */
+    LONG_IDLE_US = 100000 /* more than this is worth a full reading, which finds new processes */
 };
 
 static int64_t earlier_of(int64_t a, int64_t b)
@@ -71,7 +72,7 @@ bool dom_host_time_budget_is_silent(const dom_host_time_budget *b)
     return b->due.sign_us != DOM_HOST_NEVER;
 }
 
-/* What was cancelled before now counts no more. */
+/* From now on, the asks cancelled so far no longer count. */
 static void forget_cancelled(dom_host_time_budget *b)
 {
     b->cancelled.count = 0;
@@ -79,7 +80,7 @@ static void forget_cancelled(dom_host_time_budget *b)
     b->cancelled.from_us = b->at_us;
 }
 
-/* The bank of the oldest ask's match pays what is below zero. */
+/* If the budget is below zero, the bank of the oldest ask's match pays as far as it can. */
 static void let_bank_pay(dom_host_time_budget *b)
 {
     dom_host_ask_time *oldest = TAILQ_FIRST(&b->asks);
@@ -90,7 +91,7 @@ static void let_bank_pay(dom_host_time_budget *b)
     b->left_us += pays;
 }
 
-/* Let time pass. */
+/* Brings the budget up to date. */
 static void run_down(dom_host_time_budget *b, int64_t now_us)
 {
     if (dom_host_time_budget_runs(b))
@@ -101,13 +102,14 @@ static void run_down(dom_host_time_budget *b, int64_t now_us)
     let_bank_pay(b);
 }
 
-/* The most that may be left when so many asks are outstanding. */
+/* Returns the full budget for this number of outstanding asks. */
 static int64_t most_for(const dom_host_time_budget *b, int outstanding)
 {
     return outstanding * b->move_us + b->cancelled.left_us;
 }
 
-/* To what is outstanding, and what may still be answered. It is full then. */
+/* Cuts the budget to its full value. If it is full now, earlier CPU waits can no longer be
+ * credited. */
 static void cut_budget(dom_host_time_budget *b)
 {
     int64_t most = most_for(b, b->outstanding);
@@ -127,7 +129,7 @@ bool dom_host_time_budget_may_ask(const dom_host_time_budget *b, int tables, int
 void dom_host_time_budget_ask(dom_host_time_budget *b, dom_host_ask_time *ask, int64_t now_us)
 {
     run_down(b, now_us);
-    /* No more than is left of it all is left for what was cancelled. */
+    /* The part for cancelled asks never exceeds what is left of the budget. */
     b->cancelled.left_us = later_of(earlier_of(b->cancelled.left_us, b->left_us), 0);
     if (!dom_host_time_budget_runs(b)) {
         b->left_us = 0;
@@ -188,7 +190,8 @@ void dom_host_time_budget_cancel(dom_host_time_budget *b, dom_host_ask_time *ask
     b->cancelled.until_us = now_us + b->outstanding * b->move_us + b->cancelled.left_us;
 }
 
-/* Later by what is credited, so that what an answer is charged is what the budget was. */
+/* Moves the times from which answers are charged by the credit, so that an answer is charged the
+ * same time as the budget. */
 static void begin_answers_later(dom_host_time_budget *b, int64_t us, int64_t now_us)
 {
     dom_host_ask_time *ask;
@@ -212,7 +215,7 @@ void dom_host_time_budget_credit(dom_host_time_budget *b, int64_t us, int64_t no
     begin_answers_later(b, us, now_us);
     if (!runs)
         return;
-    b->left_us += us; /* before the bank pays for it */
+    b->left_us += us; /* this comes before run_down, where the bank would pay for it */
     b->cancelled.until_us += us;
     run_down(b, now_us);
     cut_budget(b);
@@ -275,14 +278,17 @@ int64_t dom_host_cpu_wait_between(const dom_host_proc_usage *before, const dom_h
     return now->is_runnable || waited > most ? most : waited > 0 ? waited : 0;
 }
 
-/* How much of what the bot ran since the last look counts only at the next look.
+/* Returns how much of the CPU time since the last reading counts only at the next reading.
  *
- * The kernel tells late, and in lumps, what children ran; and a look takes time, so it is told of
- * running whose time has not passed yet. Therefore a look may be told of more than the time that
- * passed. The surplus, as far as lumps and the length of the look explain it, counts at the next
- * look. Example: 10 ms passed and 14 ms are told; 10 ms count now and 4 ms at the next look. If
- * they did not, that next look would take these 4 ms for time that the bot waited, and credit them.
- * The result is negative when less is told than has counted already: what counted stays counted. */
+ * The kernel reports the CPU time of ended children late, in whole ticks. Also, a reading takes
+ * some time, so it may include CPU time from after its own time stamp. Therefore a reading can
+ * report more CPU time than time has passed. The surplus counts at the next reading, as far as
+ * ticks and the duration of the reading explain it.
+ *
+ * Example: 10 ms have passed and 14 ms are reported. 10 ms count now and 4 ms at the next reading.
+ * Otherwise the next reading would take these 4 ms for a CPU wait and credit them.
+ *
+ * The result is negative if less is reported than has counted already: that is not undone. */
 static int64_t not_counted(const dom_host_cpu_wait *wait, const dom_host_proc_usage *now,
                            int64_t passed_us)
 {

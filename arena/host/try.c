@@ -20,7 +20,8 @@ static dom_sandbox trial_level_of(const char *word)
     return DOM_SANDBOX_AUTO;
 }
 
-/* The first line that the program prints; false when it does not end in time. */
+/* Reads the first line that the program prints. Returns false if the program prints nothing and
+ * does not close its output for TRIAL_MS. */
 static bool read_first_line(int fd, char *line, size_t room)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};
@@ -35,7 +36,8 @@ static bool read_first_line(int fd, char *line, size_t room)
     return n <= 0;
 }
 
-/* The user of the trial: one of its own if root's bots have such users here. */
+/* Returns the user id for the trial: a special one if bots get user ids of their own here, else
+ * 0. */
 static uint32_t trial_uid(void)
 {
     return geteuid() == 0 && dom_ipc_bot_ids_are_mapped(DOM_IPC_BOT_ID_TRIAL, DOM_IPC_BOT_ID_TRIAL)
@@ -43,7 +45,7 @@ static uint32_t trial_uid(void)
                : 0;
 }
 
-/* The program forks, as bots may. */
+/* Starts a shell in the sandbox. It forks, because bots may do so. */
 static dom_rc start_trial(dom_sandbox level, int out, pid_t *pid, dom_err *err)
 {
     char *argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)": & wait", NULL};
@@ -64,18 +66,19 @@ static dom_rc start_trial(dom_sandbox level, int out, pid_t *pid, dom_err *err)
     return rc;
 }
 
-/* How it ended; if not well, `line` says what went wrong. */
+/* Waits for the end of the trial. If it did not succeed, `line` says what went wrong. */
 static dom_ipc_sandbox_trial wait_for(pid_t pid, int out, char *line, size_t room)
 {
     int status = -1;
     if (!read_first_line(out, line, room)) {
         dom_host_spawn_kill_all(pid);
-        (void)snprintf(line, room, "a program in it does not end");
+        (void)snprintf(line, room, "a test program in the sandbox did not end within %d s",
+                       TRIAL_MS / 1000);
         return DOM_IPC_TRIAL_LASTS;
     }
     (void)waitpid(pid, &status, 0);
     if (status != 0 && line[0] == '\0')
-        (void)snprintf(line, room, "a program in it fails with status %d", status);
+        (void)snprintf(line, room, "a test program in the sandbox failed with status %d", status);
     return status == 0 ? DOM_IPC_TRIAL_WORKS : DOM_IPC_TRIAL_FAILS;
 }
 

@@ -1,5 +1,10 @@
-/* The ZeroMQ transport. libzmq faces an untrusted peer here, so every limit is
- * set (SPEC.md, Transports) and the process is one bot's own. */
+/* The transport zmq: a ROUTER socket of libzmq for one bot.
+ *
+ * The peer is not trusted. So every limit is set (SPEC.md, "Transports"), and each bot process has
+ * a libzmq of its own, in its own host. A local bot shows a token (PLAIN), a remote bot its key
+ * (CURVE). libzmq asks this module about each handshake through a ZAP socket, and a monitor socket
+ * reports connections that end.
+ */
 #include "transport.h"
 
 #include "base/text.h"
@@ -11,43 +16,44 @@
 #include <zmq.h>
 
 enum {
-    /* A message over the protocol's limit still arrives, so that the fault can
-     * say so; one much over it ends the connection in libzmq. */
+    /* A message above the protocol's limit still arrives, so that the fault can say so. At twice
+     * the limit libzmq ends the connection. */
     MESSAGE_BYTES_MAX = 2 * DOM_BOT_MESSAGE_BYTES,
     RECEIVE_MESSAGES_MAX = 256,
     SEND_MESSAGES_MAX = 4 * DOM_OPEN_TABLES_MAX,
     HANDSHAKE_MS = 2000,
-    STRANGERS_MAX = 64, /* messages of other connections that are dropped    */
+    STRANGERS_MAX = 64, /* messages from other connections that are dropped without a fault */
     ROUTING_ID_BYTES = 255,
-    HEARTBEAT_MS = 1000, /* a network may go away without a word               */
+    HEARTBEAT_MS = 1000, /* a network may fail without closing the connection */
     HEARTBEAT_TIMEOUT_MS = 5000,
     NOT_CONNECTED = -1
 };
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01" /* ZeroMQ RFC 27 */
 #define MONITOR_ENDPOINT "inproc://monitor"
 
-/* A socket and the descriptor that tells of it. libzmq lets it tell only of news:
- * what was there before, or was noticed by another call, has to be asked for. Calls
- * that find nothing cost as much as those that do, so none is made without need. */
+/* A socket with its descriptor for poll. The descriptor of libzmq is edge-triggered: it reports
+ * only new events, and not those that another call has noticed. So is_ready stays set until a
+ * receive call finds nothing. Calls that find nothing are as expensive as the others, so needless
+ * ones are avoided. */
 typedef struct {
     void *socket;
     int fd;
-    bool is_ready; /* something may be there                                   */
+    bool is_ready; /* something may be there to receive */
 } watched_socket;
 
 typedef struct {
     dom_host_transport base;
     void *context;
     watched_socket router, zap, monitor;
-    bool has_sent; /* since the router was last asked for what is there        */
+    bool has_sent; /* since socket_has_more last asked the router for its events */
     char token[DOM_LABEL_BYTES];
-    const uint8_t *bot_key; /* of a remote bot, else NULL               */
-    int bot_fd;             /* of the connection of who spoke first            */
+    const uint8_t *bot_key; /* public key of a remote bot, else NULL */
+    int bot_fd;             /* socket of the bot's connection, or NOT_CONNECTED */
     zmq_msg_t message;
     bool has_message;
-    uint8_t bot[ROUTING_ID_BYTES]; /* routing id of who spoke first            */
-    size_t bot_size;               /* 0 until then                             */
-    int strangers;                 /* messages of others than the bot                          */
+    uint8_t bot[ROUTING_ID_BYTES]; /* routing id of the bot: the first peer that sent a message */
+    size_t bot_size;               /* 0 before the first message */
+    int strangers;                 /* number of messages from other connections */
 } zmq_transport;
 
 static int socket_wait_for(dom_host_transport *t,
@@ -66,14 +72,14 @@ static void socket_woke(dom_host_transport *t, const struct pollfd *fds, int cou
     watched_socket *of[] = {&z->router, &z->zap, &z->monitor};
     for (int i = 0; i < count; i++)
         of[i]->is_ready |= fds[i].revents != 0;
-    /* What a bot said last comes before the news that it has gone. */
+    /* The last messages of a bot must be received before the end of its connection is noticed. */
     z->router.is_ready |= z->monitor.is_ready;
 }
 
 static bool socket_has_more(dom_host_transport *t)
 {
     zmq_transport *z = (zmq_transport *)t;
-    if (z->has_sent) { /* it may have taken note of what came */
+    if (z->has_sent) { /* zmq_send may have noticed arrived messages */
         int events = 0;
         size_t size = sizeof events;
         (void)zmq_getsockopt(z->router.socket, ZMQ_EVENTS, &events, &size);
@@ -83,8 +89,8 @@ static bool socket_has_more(dom_host_transport *t)
     return z->router.is_ready;
 }
 
-/* Receive one part into `text`, cut and NUL-terminated. Returns its full length,
- * or -1; *more tells whether a part follows. */
+/* Receives one part into `text`, cut and NUL-terminated. Returns its full length, or -1. *more is
+ * true if another part follows. */
 static int receive_text(void *socket, char *text, size_t room, bool *more)
 {
     int n = zmq_recv(socket, text, room - 1, ZMQ_DONTWAIT);
@@ -98,7 +104,7 @@ static int receive_text(void *socket, char *text, size_t room, bool *more)
     return n;
 }
 
-/* Has the bot's connection ended? */
+/* Reads the monitor: if the bot's connection has ended, sets bot_fd to NOT_CONNECTED. */
 static void read_monitor(zmq_transport *z)
 {
     while (z->monitor.is_ready) {
@@ -111,14 +117,14 @@ static void read_monitor(zmq_transport *z)
             return;
         }
         (void)receive_text(z->monitor.socket, endpoint, sizeof endpoint, &more);
-        int32_t fd; /* behind the number of the event: only ends are asked for */
+        int32_t fd; /* follows the event's number, which is always "disconnected" */
         memcpy(&fd, event + sizeof(uint16_t), sizeof fd);
         if (fd == z->bot_fd)
             z->bot_fd = NOT_CONNECTED;
     }
 }
 
-/* The parts of an authentication request: RFC 27. */
+/* The parts of an authentication request: ZeroMQ RFC 27. */
 enum { VERSION, REQUEST, DOMAIN, ADDRESS, IDENTITY, MECHANISM, USER, PASSWORD, PARTS };
 enum { KEY = USER };
 
@@ -145,7 +151,7 @@ static zap_answer judge_handshake(const zmq_transport *z, char part[PARTS][256],
                                                       : (zap_answer){"400", "wrong token"};
     if (parts != KEY + 1 || !has_key(z, part))
         return (zap_answer){"400", "unknown key"};
-    /* A status of 3xx lets it try again. */
+    /* After status 300 the peer tries again later. */
     return z->bot_fd == NOT_CONNECTED ? (zap_answer){"200", "OK"}
                                       : (zap_answer){"300", "it is connected already"};
 }
@@ -154,7 +160,7 @@ static void answer_zap(zmq_transport *z)
 {
     void *zap = z->zap.socket;
     if (z->zap.is_ready)
-        read_monitor(z); /* the connection before may have ended              */
+        read_monitor(z); /* the earlier connection may have ended */
     while (z->zap.is_ready) {
         char part[PARTS][256] = {{0}};
         bool more = true;
@@ -181,7 +187,7 @@ static void drop_message(zmq_transport *z)
     z->has_message = false;
 }
 
-/* Read and forget the remaining parts of a message. */
+/* Reads and drops the remaining parts of a message. */
 static void skip_parts(zmq_transport *z)
 {
     while (zmq_msg_more(&z->message))
@@ -189,8 +195,9 @@ static void skip_parts(zmq_transport *z)
             return;
 }
 
-/* The first to speak is the bot; who comes after it is nobody, unless the connection of
- * a remote bot has ended and it speaks on another. */
+/* Returns true if the peer with this routing id is the bot. The first peer that sends a message is
+ * the bot. Later peers are not, except that a remote bot may use a new connection when the old one
+ * has ended. */
 static bool is_from_bot(zmq_transport *z, const uint8_t *id, size_t size)
 {
     if (size == z->bot_size && memcmp(id, z->bot, size) == 0)
@@ -204,7 +211,7 @@ static bool is_from_bot(zmq_transport *z, const uint8_t *id, size_t size)
     return true;
 }
 
-/* Returns DOM_E_ILLEGAL for a message of somebody else, which is dropped. */
+/* Receives one message. Returns DOM_E_ILLEGAL for a message from another peer, which is dropped. */
 static dom_rc receive_one(zmq_transport *z, dom_err *err)
 {
     uint8_t id[ROUTING_ID_BYTES];
@@ -221,7 +228,7 @@ static dom_rc receive_one(zmq_transport *z, dom_err *err)
     bool is_delimiter = zmq_msg_size(&z->message) == 0;
     skip_parts(z);
     if (!is_from_bot(z, id, (size_t)id_size)) {
-        /* Whoever got in has the bot's token. */
+        /* Every peer has the bot's token, so the bot is responsible for them. */
         if (++z->strangers <= STRANGERS_MAX)
             return DOM_E_ILLEGAL;
         return dom_err_set(err, DOM_E_MALFORMED,
@@ -241,7 +248,7 @@ static dom_rc socket_receive(dom_host_transport *t, const uint8_t **bytes, size_
     if (!z->router.is_ready)
         return DOM_E_ABSENT;
     dom_rc rc = DOM_E_ILLEGAL;
-    /* A bound, so that a flood of somebody who is not the bot cannot keep us here. */
+    /* The loop is bounded, so that a flood of messages from other peers cannot delay the host. */
     for (int i = 0; rc == DOM_E_ILLEGAL && i < RECEIVE_MESSAGES_MAX; i++) {
         drop_message(z);
         rc = receive_one(z, err);
@@ -263,7 +270,7 @@ static dom_rc socket_send(dom_host_transport *t, const uint8_t *bytes, size_t si
         zmq_send(z->router.socket, bytes, size, ZMQ_DONTWAIT) >= 0)
         return DOM_OK;
     bool is_full = errno == EAGAIN;
-    z->monitor.is_ready = true; /* is somebody there at all? */
+    z->monitor.is_ready = true; /* the connection may have ended */
     if (!is_full)
         z->bot_fd = NOT_CONNECTED;
     return is_full ? DOM_E_LIMIT : DOM_E_IO;
@@ -325,11 +332,11 @@ static bool set_numbers(void *socket, const number_option *options, size_t count
     return ok;
 }
 
-/* `own_key` is NULL where the bot shows a token. */
+/* Sets the socket options. `own_key` is NULL for a local bot, which shows a token. */
 static bool set_options(zmq_transport *z, const uint8_t *own_key)
 {
     void *router = z->router.socket;
-    /* With a domain and a handler libzmq refuses ZMTP 1 and 2, whose peers could
+    /* With a ZAP domain and handler, libzmq refuses ZMTP 1 and 2. Peers of those versions could
      * send random bytes as messages. */
     bool ok = zmq_setsockopt(router, ZMQ_ZAP_DOMAIN, "bot", 3) == 0;
     ok &= set_numbers(router, router_options, COUNT(router_options));
@@ -347,7 +354,7 @@ static bool open_zmq_socket(zmq_transport *z, watched_socket *w, int type)
 {
     size_t size = sizeof w->fd;
     w->socket = zmq_socket(z->context, type);
-    w->is_ready = true; /* who knows */
+    w->is_ready = true; /* the first receive call will find out */
     return w->socket && zmq_getsockopt(w->socket, ZMQ_FD, &w->fd, &size) == 0;
 }
 
