@@ -1,12 +1,13 @@
-/* The normal and Student's t distribution; private to the library. */
+/* distributions.h - the normal distribution and Student's t, for intervals and probabilities. */
 #ifndef DOM_RATINGS_DISTRIBUTIONS_H
 #define DOM_RATINGS_DISTRIBUTIONS_H
 
-/* P(Z <= x) and its inverse, 0 < p < 1. */
+/* The standard normal distribution: P(Z <= x), and its inverse for 0 < p < 1. */
 double dom_ratings_normal_cdf(double x);
 double dom_ratings_normal_quantile(double p);
 
-/* The same of Student's t with `degrees` > 0, which need not be whole. 0: normal. */
+/* The same for Student's t with `degrees` degrees of freedom, which may be a fraction. 0 degrees,
+ * and more than a million, mean the normal distribution. */
 double dom_ratings_student_cdf(double x, double degrees);
 double dom_ratings_student_quantile(double p, double degrees);
 

@@ -1,4 +1,7 @@
-/* From options to a maximum; private to the library. */
+/* fit.h - finds the ratings of a pool: checks options, finds islands, maximises the likelihood.
+ *
+ * Lists, histories and bootstraps all begin with dom_ratings_fit_open and dom_ratings_fit_solve.
+ */
 #ifndef DOM_RATINGS_FIT_H
 #define DOM_RATINGS_FIT_H
 
@@ -6,38 +9,47 @@
 #include "model.h"
 #include "ratings/list.h"
 
+/* A fit. Parameters are in natural units (model.h). */
 typedef struct {
     dom_ratings_design design;
     dom_ratings_model_spec spec;
-    double *beta;   /* spec.size                                                 */
-    double *mean;   /* weights of the players in the mean of their island      */
-    double *anchor; /* weights of the players in what is held of their island  */
+    double *beta;   /* spec.size parameters */
+    double *mean;   /* by player: weight in the mean of its island */
+    double *anchor; /* by player: weight in what is fixed on its island, the anchor or the mean */
     dom_ratings_island_place *place;
     uint32_t islands;
     bool is_connected;
     int steps;
-    double error; /* see dom_ratings_list                                              */
+    double error; /* see mean_error in ratings/list.h */
 } dom_ratings_fit;
 
-/* Check the options and prepare; close it after DOM_RATINGS_OK. E_SEPARATED when there is
- * no maximum. */
+/* Check the options and prepare a fit with all parameters 0. Returns DOM_RATINGS_OK; close the fit
+ * then. Or an error of dom_ratings_list_fit, E_SEPARATED if no maximum exists; nothing is open
+ * then. */
 dom_ratings_rc dom_ratings_fit_open(dom_ratings_fit *fit, const dom_ratings_pool *pool,
                                     const dom_ratings_list_options *options);
+/* Free the memory and set everything to zero. */
 void dom_ratings_fit_close(dom_ratings_fit *fit);
 
-/* Go on with only so many sets of each outcome count of the design; `beta` stays. */
+/* Continue with other numbers of sets, as if the pool had these. `beta` is unchanged, so the next
+ * solution begins there.
+ *
+ * sets  number of sets of each outcome count of the design
+ *
+ * Returns DOM_RATINGS_OK, E_SEPARATED or E_NOMEM. */
 dom_ratings_rc dom_ratings_fit_recount(dom_ratings_fit *fit,
                                        const dom_ratings_list_options *options,
                                        const double sets[]);
 
-/* Maximise from where `beta` is, at first all equal. */
+/* Maximise the likelihood, starting from `beta`. Returns DOM_RATINGS_OK, E_CONVERGENCE or E_NOMEM;
+ * and E_INVALID if DOM_RATINGS_SOLVE_MM cannot solve this model. */
 dom_ratings_rc dom_ratings_fit_solve(dom_ratings_fit *fit, dom_ratings_solve solve);
 
-/* A rating on the scale of the list. */
+/* Returns the rating of a player on the scale of the list, in Elo. */
 double dom_ratings_fit_elo(const dom_ratings_fit *fit, const dom_ratings_list_options *options,
                            uint32_t player);
 
-/* The sum of weight * value over the players of an island. */
+/* Returns the sum of weight * value over the players of an island. */
 double dom_ratings_island_sum(const dom_ratings_island_place place[], uint32_t island,
                               const double weight[], const double value[], size_t players);
 

@@ -1,7 +1,9 @@
-/* The likelihood and its maximum; private to the library.
+/* model.h - the likelihood of results, its derivatives and its maximum.
  *
- * Parameters are the ratings in natural units (400 Elo are ln 10) and, where draws
- * have a parameter, the logarithm of its weight nu behind them.
+ * The parameters `beta` are the ratings in natural units, in which ln 10 means 400 Elo. With
+ * DOM_RATINGS_MODEL_DAVIDSON the logarithm of the weight nu of draws follows them. With p the ratio
+ * of the two sides' worths, e^difference, the chances of win, draw and loss are as p : nu sqrt(p) :
+ * 1 (R. Davidson 1970; nu = 0 is Bradley-Terry).
  */
 #ifndef DOM_RATINGS_MODEL_H
 #define DOM_RATINGS_MODEL_H
@@ -12,21 +14,24 @@
 
 #define DOM_RATINGS_ELO_UNIT 173.71779276130073 /* 400 / ln 10: Elo points of one natural unit */
 
+/* What is fitted. */
 typedef struct {
     const dom_ratings_design *design;
-    double prior;
+    double prior; /* wins and losses of the ghost against every player */
     bool has_nu;
-    size_t size; /* parameters: players, and nu                                */
+    size_t size; /* number of parameters: players, and 1 more for nu */
 } dom_ratings_model_spec;
 
-/* What is expected of one match between sides `difference` apart. */
+/* Expected values for one match between two sides whose ratings differ by a given number. */
 typedef struct {
-    double score, tie;               /* means                                          */
-    double spread, tie_spread, both; /* variances and covariance               */
+    double score, tie;               /* mean score, and chance of a draw */
+    double spread, tie_spread, both; /* their variances and covariance */
 } dom_ratings_chance;
 
+/* Returns the expected values for the positive side. nu >= 0. */
 dom_ratings_chance dom_ratings_chance_of(double difference, double nu);
-/* Called for every result of every set, so it is to be inlined. */
+/* Returns the difference of the two sides' ratings. Inline, because it is called for every result
+ * of every outcome count. */
 static inline double dom_ratings_difference(const dom_ratings_contrast *c, const double beta[])
 {
     double sum = 0;
@@ -35,33 +40,40 @@ static inline double dom_ratings_difference(const dom_ratings_contrast *c, const
     return sum;
 }
 
+/* Returns the weight of draws; 0 if it is not a parameter. */
 double dom_ratings_nu(const dom_ratings_model_spec *spec, const double beta[]);
 
-/* Log-likelihood of the results, without the prior. */
+/* Returns the log-likelihood of the results, without the prior and without constants. */
 double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const double beta[]);
 
-/* Score equations g and information h (size x size, symmetric), prior included; without
- * prior the direction of all ratings together is filled up. */
+/* Compute the gradient g of the log-likelihood and the information h, its negative second
+ * derivative (size x size, symmetric), both with the prior. Without a prior h has no information
+ * about a shift of all ratings; a constant is added there, so that h can be inverted. */
 void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double beta[], double g[],
                               double h[]);
 
-/* The prior's own share of the information of a rating. */
+/* Returns the information that the prior alone has about a rating theta. */
 double dom_ratings_prior_information(const dom_ratings_model_spec *spec, double theta, double nu);
 
-/* Largest |observed - expected| score over max(1, matches). */
+/* Returns the largest |observed - expected| score of a player, divided by max(1, its matches). */
 double dom_ratings_model_error(const dom_ratings_model_spec *spec, const double g[]);
 
-/* Maximise from where `beta` is. Returns DOM_RATINGS_OK, E_CONVERGENCE after `steps_max` steps,
- * with `beta` where it got, or E_NOMEM.
+/* Maximise by Newton's method, starting from `beta`.
  *
- * steps  written: how many were made. */
+ * steps  receives the number of steps made
+ *
+ * Returns DOM_RATINGS_OK; E_CONVERGENCE after `steps_max` steps or if a step fails, with `beta` at
+ * the last point; or E_NOMEM. */
 dom_ratings_rc dom_ratings_newton(const dom_ratings_model_spec *spec, double beta[], int steps_max,
                                   int *steps);
-/* Minorise-maximise (Hunter 2004): for single players without nu. E_INVALID for others. */
+/* Maximise by minorise-maximise (D. Hunter, MM algorithms for generalized Bradley-Terry models,
+ * 2004). Returns as dom_ratings_newton, and E_INVALID if there are teams of different players or nu
+ * is a parameter. */
 dom_ratings_rc dom_ratings_mm(const dom_ratings_model_spec *spec, double beta[], int steps_max,
                               int *steps);
 
-/* Replace the symmetric positive definite matrix by its inverse. */
+/* Replace a symmetric positive definite matrix by its inverse. Returns DOM_RATINGS_OK or
+ * E_CONVERGENCE. */
 dom_ratings_rc dom_ratings_invert(double h[], size_t size);
 
 #endif

@@ -1,16 +1,16 @@
-/* ratings/pool_index.h - finding what a pool has already; private to the library.
+/* pool_index.h - a hash table that finds the pairings, tables and outcome counts of a pool.
  *
- * One table by open addressing for its pairings, its tables and its outcome counts: a slot holds
- * the item's number and a mark, made of what is searched and 30 bits of a hash of the item.
- * Whoever searches compares each item of the same mark with what it looks for:
+ * One table with open addressing holds all three kinds. A slot has the number of an item and its
+ * mark, which is the kind and 30 bits of a hash of the item. Different items may have the same
+ * mark, so the caller compares each item that it gets:
  *
  *     uint32_t mark = dom_ratings_index_mark(DOM_RATINGS_INDEX_PAIRING, hash), found;
  *     for (size_t at = 0; (found = dom_ratings_index_next(index, mark, &at)) != UINT32_MAX;)
- *         if (pairing[found] is the one)
+ *         if (pairing[found] is the one that is looked for)
  *             return found;
  *     dom_ratings_index_put(index, mark, number of the new one);
  *
- * All zero is the empty index; free(index.slot) is its end.
+ * All zero is an empty index. Release it with free(index.slot).
  */
 #ifndef DOM_RATINGS_POOL_INDEX_H
 #define DOM_RATINGS_POOL_INDEX_H
@@ -27,28 +27,29 @@ typedef enum {
 
 typedef struct {
     uint32_t mark;
-    uint32_t item; /* its number + 1; 0: the slot is free                      */
+    uint32_t item; /* its number + 1; 0: the slot is free */
 } dom_ratings_index_slot;
 
 typedef struct {
     dom_ratings_index_slot *slot;
-    size_t room, count; /* room: a power of two, or 0                          */
+    size_t room, count; /* number of slots, a power of two or 0; used slots */
 } dom_ratings_index;
 
-/* Make room for `more` items, with a third of the slots free then. Returns false, with the index as
- * it was, when out of memory. */
+/* Make room for `more` items, so that a third of the slots is still free with them. Returns false
+ * if memory ran out; the index is then unchanged. */
 bool dom_ratings_index_reserve(dom_ratings_index *index, size_t more);
 
-/* Pre: there is room, and item < UINT32_MAX. */
+/* Add an item. Pre: room was made for it, and item < UINT32_MAX. */
 void dom_ratings_index_put(dom_ratings_index *index, uint32_t mark, uint32_t item);
 
+/* Returns the mark of an item. */
 static inline uint32_t dom_ratings_index_mark(dom_ratings_index_kind kind, uint64_t hash)
 {
     return (uint32_t)hash << 2 | (uint32_t)kind;
 }
 
-/* The next item with this mark, UINT32_MAX when there is no other. `at` counts the slots that were
- * looked at, from 0. Pre: there is room. */
+/* Returns the next item with this mark, or UINT32_MAX if there is no other one. *at starts as 0 and
+ * counts the slots that were visited. Pre: the index has slots. */
 static inline uint32_t dom_ratings_index_next(const dom_ratings_index *index, uint32_t mark,
                                               size_t *at)
 {

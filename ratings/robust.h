@@ -1,19 +1,31 @@
-/* Covariance with the duplicate set as the unit; private to the library. */
+/* robust.h - the covariance of ratings with the duplicate set as the independent unit.
+ *
+ * This is the sandwich estimator of composite likelihoods (V. Godambe 1960). ratings/list.h has the
+ * formula.
+ */
 #ifndef DOM_RATINGS_ROBUST_H
 #define DOM_RATINGS_ROBUST_H
 
 #include "islands.h"
 #include "model.h"
 
-/* v = C M C, of size x size (see ratings/list.h).
+/* Compute v = C (sum u u' / (1 - h) + P) C, of size x size.
  *
- * c  the inverse information. Returns DOM_RATINGS_OK or E_NOMEM. */
+ * c  the inverse information
+ *
+ * Returns DOM_RATINGS_OK or E_NOMEM. */
 dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const double beta[],
                                   const double c[], double v[]);
 
-/* For each player: how many sets effectively carry its rating relative to the mean of its
- * island, which has the weights `mean`, by how much each set says about it under the model:
- * (sum a)^2 / sum a^2. 0 without sets. Returns DOM_RATINGS_OK or E_NOMEM. */
+/* Compute for each player the number of sets that effectively carry its rating relative to the mean
+ * of its island. It is (sum a)^2 / sum a^2, where a is the information of one set about that rating
+ * under the model. Example: 20 sets with a = 1 and 100 sets with a = 0.01 are 21^2 / 20.01 = 22
+ * sets.
+ *
+ * mean  by player: its weight in the mean of its island
+ * sets  receives the numbers; 0 for a player without sets
+ *
+ * Returns DOM_RATINGS_OK or E_NOMEM. */
 dom_ratings_rc dom_ratings_effective_sets(const dom_ratings_model_spec *spec, const double beta[],
                                           const double c[], const dom_ratings_island_place place[],
                                           const double mean[], double sets[]);

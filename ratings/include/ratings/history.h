@@ -1,7 +1,12 @@
-/* ratings/history.h - how a list came about: what it was after the first sets of a pool.
+/* ratings/history.h - how an official list developed: its ratings after the first 50, 100, ...
+ * sets.
  *
- * Computed from the pool, which keeps the order in which it got its sets. Each point is
- * the official list over the first so many sets, fitted from the point before.
+ * It is computed from the pool, which keeps the order in which it received its sets. Each point is
+ * the official list over that many sets, solved from the ratings of the point before.
+ *
+ * Examples: a pool of 120 sets has three points, after 50, 100 and 120 sets. A pool of 6,000 sets
+ * would have 120 points, more than DOM_RATINGS_HISTORY_POINTS_MAX, so the step is 100 and there are
+ * 60.
  */
 #ifndef DOM_RATINGS_HISTORY_H
 #define DOM_RATINGS_HISTORY_H
@@ -9,40 +14,46 @@
 #include "ratings/list.h"
 
 enum {
-    DOM_RATINGS_HISTORY_STEP = 50,       /* sets from one point to the next           */
-    DOM_RATINGS_HISTORY_POINTS_MAX = 100 /* of more, every second is left out, and so on */
+    DOM_RATINGS_HISTORY_STEP = 50,       /* sets from one point to the next, before any doubling */
+    DOM_RATINGS_HISTORY_POINTS_MAX = 100 /* the step is doubled until this is enough */
 };
 
+/* The rating of one player at one point. */
 typedef struct {
-    bool has_rating; /* it had a result by then, and ratings existed           */
-    double elo, elo_lo, elo_hi;
-    dom_ratings_bound bound; /* see dom_ratings_rating                                        */
+    bool has_rating;            /* the player had a result by then, and ratings existed           */
+    double elo, elo_lo, elo_hi; /* as in dom_ratings_rating */
+    dom_ratings_bound bound;    /* see dom_ratings_bound */
 } dom_ratings_history_rating;
 
 typedef struct {
     size_t players, points;
     uint32_t step;  /* DOM_RATINGS_HISTORY_STEP times a power of two                   */
-    uint64_t *sets; /* of each point: step, 2 step, ..., and all sets at the end */
+    uint64_t *sets; /* by point: step, 2 step, ..., and at last the number of all sets */
     dom_ratings_history_rating *rating; /* [point * players + player]                  */
-    uint64_t mean_until; /* sets of the last point at which others had ratings and the
-                                   anchor no result yet, so that means held them: another scale
-                                   than that of later points; 0: none          */
+    uint64_t mean_until; /* sets of the last point at which the anchor had no result yet while other
+                            players had ratings; 0 if there is no such point. Up to it the mean was
+                            fixed instead of the anchor, so these ratings cannot be compared with
+                            later ones */
 } dom_ratings_history;
 
 /* Fit all points.
  *
- * history  filled; dom_ratings_history_clear it after success. No points for a pool without sets.
- * options  as for dom_ratings_list_fit; NULL: DOM_RATINGS_LIST_OPTIONS.
- * Returns as dom_ratings_list_fit, but that points for which without prior no ratings exist have
- * none. */
+ * history  filled; release it with dom_ratings_history_clear after success. A pool without sets
+ *          gives no points. After a failure it is empty and needs no clearing.
+ * options  as for dom_ratings_list_fit; NULL means DOM_RATINGS_LIST_OPTIONS
+ *
+ * Returns as dom_ratings_list_fit. With prior 0 some points may have no finite ratings although the
+ * whole pool has; at such a point has_rating is false for every player. */
 dom_ratings_rc dom_ratings_history_fit(dom_ratings_history *history, const dom_ratings_pool *pool,
                                        const dom_ratings_list_options *options);
-/* The same, but `goes_on` is asked before every point. Returns E_STOPPED once it is false. */
+/* Fit all points, but call `goes_on` before each of them. Returns E_STOPPED as soon as it returns
+ * false, else as dom_ratings_history_fit. */
 dom_ratings_rc dom_ratings_history_fit_while(dom_ratings_history *history,
                                              const dom_ratings_pool *pool,
                                              const dom_ratings_list_options *options,
                                              bool (*goes_on)(void));
 
+/* Free the memory and set everything to zero. */
 void dom_ratings_history_clear(dom_ratings_history *history);
 
 #endif

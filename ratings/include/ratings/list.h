@@ -1,23 +1,52 @@
-/* ratings/list.h - the official list: maximum likelihood over all sets of a pool.
+/* ratings/list.h - the official list: ratings by maximum likelihood over all sets of a pool, with
+ * intervals and rank ranges.
  *
- * Model. Each player has one rating, each team the mean of its members. For every
- * pair of entries with a result at an n-entry table the better place scores 1 and
- * equal places 1/2 each, all pairs weighted 1/(n-1), and the score is expected to be
- * 1 / (1 + 10^((R_b - R_a) / 400)) (Bradley-Terry, pairwise composite likelihood).
- * The ratings are those under which every player's expected sum of scores is the
- * one it has. A ghost in the middle of the list has `prior` wins and `prior` losses
- * against every player, which keeps perfect scores finite.
+ *     dom_ratings_list list;
+ *     if (dom_ratings_list_fit(&list, pool, NULL) == DOM_RATINGS_OK) {
+ *         for (size_t i = 0; i < list.count; i++)
+ *             show(&list.row[i]);
+ *         dom_ratings_list_clear(&list);
+ *     }
  *
- * Intervals. What varies independently is the duplicate set, so the covariance is
- * cluster-robust, C (sum u u' / (1 - h) + P) C: C the inverse information, u a set's
- * contribution to the score equations, h its mean leverage (1/G for each of G sets of
- * one table; the usual G/(G-1) then), P the prior's own information. Quantiles are
- * Student's t, the degrees of freedom for each player from how many sets effectively
- * carry its rating. Everything is relative to the anchor.
+ * Model (Bradley-Terry). Each player has one rating R, and a team has the mean of its members. A
+ * pair is two entries with a result at one table. The better place scores 1, the other 0, and equal
+ * places score 1/2 each. The expected score of a against b is 1 / (1 + 10^((R_b - R_a) / 400)). At
+ * a table of n entries every pair weighs 1 / (n - 1), so each entry's results weigh one match
+ * (pairwise composite likelihood). The ratings are those for which the expected scores of every
+ * player add up to the scores that it has. docs/explanation/ratings.md explains the model with
+ * examples and sources.
  *
- * The same pool gives the same list whatever the order of its sets; ratings and
- * intervals are rounded to a millionth of a point, far above the last bits in which
- * processors and libraries differ. No number of a list is ever NaN or infinite.
+ * Prior. A ghost player in the middle of the list has `prior` wins and `prior` losses against every
+ * player. These invented results keep the ratings of perfect scores finite.
+ *
+ * Scale. Only differences of ratings follow from results. So the rating of the anchor, or the mean,
+ * is fixed at `anchor_elo`, and every rating and interval is relative to it.
+ *
+ * Intervals. The sets vary independently; the matches of one set do not. So the covariance is
+ * cluster-robust: V = C (sum u u' / (1 - h) + P) C. C is the inverse information, u the
+ * contribution of one set to the score equations, and P the information of the prior. h is the mean
+ * leverage of a set: with G sets of a single table h is 1/G, and 1 / (1 - h) is the usual G/(G-1).
+ * The interval is elo +- t sqrt(variance). t is the 97.5 % quantile of Student's t, whose
+ * degrees of freedom are the number of sets that effectively carry the rating, less 1.
+ *
+ * Rank ranges. Bot a is surely stronger than b if the 95 % interval of their difference lies above
+ * 0. The best rank of a bot is 1 plus the number of bots that are surely stronger. Its worst rank
+ * is the number of bots, itself included, that are not surely weaker. Example: four bots, 20 sets
+ * of two matches for each two of them (the results are in docs/explanation/ratings.md):
+ *
+ *     rank  bot     Elo    differences with their 95 % intervals
+ *      1-2  ann   1102.1   to bob 48.2 +- 84.3, to cleo 90.4 +- 82.2 (sure), to dan sure
+ *      1-3  bob   1053.9   to cleo 42.2 +- 83.3, to dan sure
+ *      2-3  cleo  1011.7   to dan sure
+ *        4  dan    832.3
+ *
+ * Nobody is surely stronger than ann, and two bots are surely weaker, so ann is first or second.
+ * The intervals of ann (1049..1155) and cleo (961..1063) overlap, but that does not matter: an
+ * interval of one rating cannot replace that of a difference.
+ *
+ * The same pool gives the same list whatever the order of its sets. Ratings and intervals are
+ * rounded to a millionth of a point, which hides the last bits in which processors and libraries
+ * differ. No number of a list is ever NaN or infinite.
  */
 #ifndef DOM_RATINGS_LIST_H
 #define DOM_RATINGS_LIST_H
@@ -37,131 +66,147 @@ typedef enum {
 } dom_ratings_model;
 
 typedef enum {
-    DOM_RATINGS_INTERVALS_SETS, /* cluster-robust, the official ones                  */
+    DOM_RATINGS_INTERVALS_SETS, /* cluster-robust, as described above: the official ones */
     DOM_RATINGS_INTERVALS_MODEL /* as if all matches were independent: for comparison */
 } dom_ratings_intervals;
 
 typedef enum {
-    DOM_RATINGS_SOLVE_NEWTON, /* minorise-maximise where Newton fails                 */
-    DOM_RATINGS_SOLVE_MM      /* slow and sure; single players and HALVES only        */
+    DOM_RATINGS_SOLVE_NEWTON, /* Newton's method, and MM if it does not converge */
+    DOM_RATINGS_SOLVE_MM /* minorise-maximise: slow but reliable; no mixed teams, HALVES only */
 } dom_ratings_solve;
 
+/* How a list is made. */
 typedef struct {
-    double prior;      /* the ghost's wins and losses, 0..1000; 0: no ghost  */
-    double anchor_elo; /* what the anchor is given, -1e6..1e6                */
-    int32_t anchor;    /* a player; or DOM_RATINGS_LIST_ANCHOR_MEAN: the mean of all that results
-                       tie together, see dom_ratings_bound. Islands without the anchor are
-                       held by their own means                                */
+    double prior;      /* wins and losses of the ghost against every player, 0..1000; 0: no ghost */
+    double anchor_elo; /* the rating of the anchor, or of the mean, -1e6..1e6 */
+    int32_t anchor;    /* a player, or DOM_RATINGS_LIST_ANCHOR_MEAN: the mean over the main group of
+                          each island (see dom_ratings_bound), or over the whole island if it has no
+                          main group. An island without the anchor has its own mean fixed in any
+                          case */
     dom_ratings_model model;
     dom_ratings_intervals intervals;
     dom_ratings_solve solve;
     bool wants_covariance;
-    const bool *hidden; /* by player: fitted like all others, but without a line, so that a
-                           rating is the same whoever is hidden. NULL: none           */
+    const bool *hidden; /* by player; NULL: no player is hidden. A hidden player is fitted like all
+                           others but has no line, so hiding it changes no other rating */
 } dom_ratings_list_options;
 
-/* The official list: ghost 0.5, the mean at 1000. */
+/* The options of the official list: half a win and half a loss against the ghost, mean 1000. */
 #define DOM_RATINGS_LIST_OPTIONS                                                                   \
     ((dom_ratings_list_options){                                                                   \
         .prior = 0.5, .anchor_elo = 1000, .anchor = DOM_RATINGS_LIST_ANCHOR_MEAN})
 
-/* Why a rating is held by the prior alone on one side or on both. Players are tied
- * together by chains of points won and lost; a group that is tied together and larger than
- * any other of its island has no bound.
+/* Whether results limit a rating on both sides.
  *
- * The rating is an estimate all the same, and may be too high as well as too low: results
- * alone would only put it ever further away from the others. */
+ * A group is a largest set of players in which everybody scored against everybody else, directly or
+ * through others: a scored against b, b against c, and so on. The main group of an island is the
+ * group that is larger than every other; an island may have none. Between two groups, points went
+ * in one direction only. So results alone would move a group outside the main one ever further
+ * away, and only the prior keeps it at a finite distance. Its ratings are still estimates, which
+ * may be too high or too low.
+ *
+ * Example: b and c beat each other once, and a won all its matches against both. The main group is
+ * {b, c}; a is a group of one with the bound BELOW, shown as ">". */
 typedef enum {
-    DOM_RATINGS_BOUND_NONE,
-    DOM_RATINGS_BOUND_BELOW, /* ">": it, or a group it is in, never lost a point to the
-                        others; its interval has no upper limit               */
-    DOM_RATINGS_BOUND_ABOVE, /* "<": ... never won a point from them; no lower limit  */
-    DOM_RATINGS_BOUND_BOTH   /* "<>": never lost to some of the others, never won from
-                        the rest; no limit                                    */
+    DOM_RATINGS_BOUND_NONE,  /* in the main group: results limit the rating on both sides */
+    DOM_RATINGS_BOUND_BELOW, /* ">": its group never lost a point to the others; the interval has no
+                                upper limit */
+    DOM_RATINGS_BOUND_ABOVE, /* "<": its group never won a point from the others; the interval has
+                                no lower limit */
+    DOM_RATINGS_BOUND_BOTH   /* "<>": its group won every point against some of the others and lost
+                                every point against some others; the interval has no limit */
 } dom_ratings_bound;
 
-const char *dom_ratings_bound_word(dom_ratings_bound bound); /* "", ">", "<", "<>"             */
+/* Returns the sign in front of such a rating: "", ">", "<" or "<>". */
+const char *dom_ratings_bound_word(dom_ratings_bound bound);
 
-/* Has the interval a lower limit, and an upper one, that results gave and not the prior alone? */
+/* Return true if the lower, or the upper, limit of the interval follows from results. Otherwise
+ * only the prior gives it, and lists do not show it. */
 bool dom_ratings_bound_has_lo(dom_ratings_bound bound);
 bool dom_ratings_bound_has_hi(dom_ratings_bound bound);
 
-/* What the word means, for the reader of a list; "" for none. */
+/* Returns what the sign means, as a clause for the reader of a list; "" for
+ * DOM_RATINGS_BOUND_NONE. */
 const char *dom_ratings_bound_meaning(dom_ratings_bound bound);
 
-/* A line of the list. */
+/* A line of the list: one player. */
 typedef struct {
     uint32_t player;
-    double elo, elo_lo, elo_hi; /* 95 % interval, relative to the anchor     */
-    double degrees;             /* of freedom of the interval; at least 1; 0 with
-                                    DOM_RATINGS_INTERVALS_MODEL                       */
-    uint32_t rank_lo, rank_hi;  /* best and worst rank that 95 % allow, among the lines of
-                                    its island                                */
-    double los_next;            /* probability to be stronger than the next line;
-                                    -1: last line, or the next is of another
-                                    island                                    */
+    double elo, elo_lo, elo_hi; /* rating and 95 % interval, relative to the anchor     */
+    double degrees;             /* degrees of freedom of the interval, 1 or more; 0 with
+                                   DOM_RATINGS_INTERVALS_MODEL */
+    uint32_t rank_lo, rank_hi;  /* rank range, best and worst, among the lines of its island */
+    double los_next;            /* probability that it is stronger than the next line; -1 if it is
+                                   the last line or the next one belongs to another island */
     dom_ratings_bound bound;
-    uint32_t island; /* 1..islands; players of different islands never
-                                    met, not even through others: their ratings
-                                    cannot be compared                        */
-    bool few_sets;   /* fewer than 20 sets carry it: wide, and rough */
+    uint32_t island; /* 1..islands. Players of different islands never met, not even through others,
+                        so their ratings cannot be compared */
+    bool few_sets;   /* fewer than 20 sets effectively carry the rating: the interval is rough */
     uint64_t sets, matches;
-    uint64_t wins, draws, losses;        /* pairs at a table                         */
-    bool has_points;                     /* it has rounds with points                 */
-    double points, points_lo, points_hi; /* per round, 95 % over sets; both limits
-                                    equal `points` with fewer than two sets   */
+    uint64_t wins, draws, losses; /* of pairs at a table: three opponents make three results a
+                                     match */
+    bool has_points;              /* it has rounds with points                         */
+    double points, points_lo, points_hi; /* points per round and their 95 % interval over sets; with
+                                            fewer than two sets both limits equal `points` */
 } dom_ratings_rating;
 
 typedef struct {
-    size_t count;            /* players that are not hidden                              */
-    dom_ratings_rating *row; /* by island, the anchor's (else the largest) first, then by
-                        rating, then by player                                */
-    uint64_t sets, matches;  /* of the whole pool                              */
-    uint32_t islands;        /* that have a line                               */
-    bool is_connected;       /* every player is tied to every other by chains of points
-                          won and lost: a fit without prior exists            */
-    double tie_nu;           /* DAVIDSON: weight of draws; 0 otherwise              */
-    double log_likelihood;   /* of the results, without prior and constants     */
-    int steps;               /* of the solver                                       */
-    double mean_error;       /* largest |observed - expected| score, over max(1, matches) */
-    double *covariance;      /* if asked for: players x players, Elo^2, by player number,
-                           relative to the anchor; 0 between islands          */
-    /* What duplicate sets are worth: variance that as many matches with deals of
-     * their own and seats by lot would have, over the variance of the sets; pairings
-     * with two sets and more. 0: cannot be told. */
+    size_t count; /* lines: players that are not hidden                                 */
+    dom_ratings_rating *row; /* by island, then by rating, then by player number. Island 1 is that
+                                of the anchor, or the largest one if the mean is fixed */
+    uint64_t sets, matches;  /* of the whole pool                                        */
+    uint32_t islands;        /* islands with a line                                      */
+    bool is_connected;       /* all players are one group, so a fit without prior exists   */
+    double tie_nu;           /* DAVIDSON: weight of draws; 0 otherwise                   */
+    double log_likelihood;   /* of the results, without prior and constants              */
+    int steps;               /* iterations of the solver                                 */
+    double mean_error;       /* largest |observed - expected| score of a player, over max(1, its
+                                matches) */
+    double *covariance; /* if wanted: players x players by player number, Elo^2, relative to the
+                           anchor, 0 between islands; else NULL */
+    /* What duplicate sets gained, for places and for points: the variance of as many matches with
+     * separate deals and random seats, divided by the variance of the sets. Example: 1.3 means that
+     * 100 matches in sets are worth 130 separate matches. Over all pairings with two or more sets;
+     * 0: not known. */
     double variance_reduction, points_variance_reduction;
-    /* What points tell beside places: sum over pairings of z^2 - 1 of the difference in
-     * points, over the same of the score. 0: cannot be told. */
+    /* How well points separate the players compared with places: the sum of z^2 - 1 over pairings,
+     * of the difference in points over that of the score. Above 1, points separate better. Over
+     * pairings with 20 or more sets with points; 0: not known. */
     double information_ratio;
 } dom_ratings_list;
 
 /* Fit a list.
  *
- * list     filled; dom_ratings_list_clear it after success.
- * options  NULL: DOM_RATINGS_LIST_OPTIONS.
- * Returns DOM_RATINGS_OK; E_EMPTY for a pool without players; E_INVALID for options out
- * of their range or an anchor that is not there; E_SEPARATED without prior where no
- * finite ratings exist; E_CONVERGENCE; E_NOMEM. */
+ * list     filled; release it with dom_ratings_list_clear after success. After a failure it is
+ *          empty.
+ * options  NULL means DOM_RATINGS_LIST_OPTIONS
+ *
+ * Returns DOM_RATINGS_OK; E_EMPTY if the pool has no players; E_INVALID if an option is out of its
+ * range or the anchor is not a player of the pool; E_SEPARATED if the prior is 0 and no finite
+ * ratings exist; E_CONVERGENCE; or E_NOMEM. */
 dom_ratings_rc dom_ratings_list_fit(dom_ratings_list *list, const dom_ratings_pool *pool,
                                     const dom_ratings_list_options *options);
+/* Free the memory and set everything to zero. */
 void dom_ratings_list_clear(dom_ratings_list *list);
 
-/* A bootstrap interval, relative to the anchor: of ratings fitted to sets that were
- * drawn again with replacement, among those of the same table. */
+/* The bootstrap interval of one rating, relative to the anchor. In each repetition the sets of
+ * every table are drawn again with replacement, and the ratings are fitted anew. A table here is a
+ * combination of pairings, such as "a against b" (ratings/pool.h). */
 typedef struct {
-    double lo, hi;       /* 2.5 and 97.5 % of the repetitions                 */
-    double bc_lo, bc_hi; /* the same, corrected for bias                      */
+    double lo, hi;       /* 2.5 % and 97.5 % quantile of the repetitions              */
+    double bc_lo, bc_hi; /* the same, corrected for bias                              */
 } dom_ratings_bootstrap;
 
 enum { DOM_RATINGS_BOOTSTRAP_MIN = 100, DOM_RATINGS_BOOTSTRAP_MAX = 100000 };
 
-/* Bootstrap intervals of all players; the same seed gives the same bytes.
+/* Compute bootstrap intervals of all players. The same seed gives the same bytes.
  *
- * out          as many as the list has rows, written by player number.
- * options      as for dom_ratings_list_fit, with a prior, for some draw may lack a win or a loss;
- *              `intervals` and `solve` do not matter.
- * repetitions  DOM_RATINGS_BOOTSTRAP_MIN..DOM_RATINGS_BOOTSTRAP_MAX; 1000 is usual.
- * Returns as dom_ratings_list_fit, and E_INVALID for other repetitions or no prior. */
+ * out          one element per player of the pool, written by player number; unchanged on failure
+ * options      as for dom_ratings_list_fit, but with a prior above 0, because in some repetitions a
+ *              bot may have no win or no loss. `intervals`, `solve` and `hidden` are ignored.
+ * repetitions  DOM_RATINGS_BOOTSTRAP_MIN..DOM_RATINGS_BOOTSTRAP_MAX; 1000 is usual
+ *
+ * Returns as dom_ratings_list_fit; E_INVALID also for other repetitions or prior 0. */
 dom_ratings_rc dom_ratings_list_bootstrap(dom_ratings_bootstrap out[], const dom_ratings_pool *pool,
                                           const dom_ratings_list_options *options,
                                           uint32_t repetitions, uint64_t seed);

@@ -1,5 +1,6 @@
-/* ratings/rc.h - what can go wrong with numbers. 0 is success, every failure is
- * negative, and a failure leaves the output as if nothing had been asked.
+/* ratings/rc.h - result codes of the ratings library. 0 is success and every failure is negative.
+ *
+ * After a failure no output is half written and none needs clearing.
  */
 #ifndef DOM_RATINGS_RC_H
 #define DOM_RATINGS_RC_H
@@ -23,6 +24,7 @@ typedef enum {
 #undef X
 } dom_ratings_rc;
 
-const char *dom_ratings_text(dom_ratings_rc rc); /* never NULL                */
+/* Returns the text of a code, never NULL. */
+const char *dom_ratings_text(dom_ratings_rc rc);
 
 #endif

@@ -1,28 +1,37 @@
-/* ratings/versus.h - what the players of a pool made of each other.
+/* ratings/versus.h - the results of every player of a pool against every other: the cross table.
  *
- * Two players have a result for each match, or each partnership within it, in which they
- * were on different sides. The share of the points has an interval over sets: Wilson's, for
- * as many independent games as would scatter like the sets do (the variance of the ratio
- * of points to games over sets), with Student's t for few sets. Where all sets came out
- * alike how they scatter cannot be told, and each set counts as one game.
+ * Two players have a result in each match in which they were on different sides; with teams, one
+ * for each pair of opponents. The share of the points has a 95 % interval over sets. It is Wilson's
+ * interval with Student's t. Its number of games is the number of independent games whose share
+ * would vary as much as the share over these sets does. If all sets ended alike, their variation is
+ * not known, and each set counts as one game.
+ *
+ * Example: two players played 20 sets of two games. The first won both games in 5 sets, one game in
+ * 10, and none in 5. Its share is 0.5, and the interval is 0.34..0.66.
+ *
+ * Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
+ * Journal of the American Statistical Association 22 (1927).
  */
 #ifndef DOM_RATINGS_VERSUS_H
 #define DOM_RATINGS_VERSUS_H
 
 #include "ratings/pool.h"
 
+/* One player against another. */
 typedef struct {
-    uint64_t sets, games; /* in which they met                                */
+    uint64_t sets, games; /* in which the two met                             */
     uint64_t wins, draws, losses;
-    double share;              /* of the points, a draw counting half; 0 without a game */
-    double share_lo, share_hi; /* 95 %, within 0..1; 0 and 1 with one set or none */
+    double share;              /* of the points, a draw counting half; 0 if there was no game */
+    double share_lo, share_hi; /* 95 % interval, within 0..1; 0 and 1 with fewer than two sets */
 } dom_ratings_versus;
 
-/* Fill out[row * players + column] for the pool's players, row against column; all zero
- * on the diagonal.
+/* Fill out[row * players + column] with the results of player `row` against player `column`. The
+ * diagonal is all zero.
  *
- * players  as many as the pool has.
- * Returns DOM_RATINGS_OK; E_INVALID for another number of players; E_NOMEM. */
+ * players  the number of players of the pool
+ *
+ * Returns DOM_RATINGS_OK; E_INVALID for another number of players; or E_NOMEM. After a failure
+ * `out` is unchanged. */
 dom_ratings_rc dom_ratings_versus_all(dom_ratings_versus out[], uint32_t players,
                                       const dom_ratings_pool *pool);
 
