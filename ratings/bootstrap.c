@@ -1,3 +1,6 @@
+/* Every repetition draws the sets of each table again and fits from the original estimate. The
+ * interval is between quantiles of the fitted ratings; the bias-corrected one shifts these
+ * quantiles by the share of repetitions below the estimate (B. Efron 1981). */
 #include "distributions.h"
 #include "fit.h"
 #include "intervals.h"
@@ -6,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A generator of its own, so that a seed means the same everywhere (splitmix64). */
+/* Returns the next random number (splitmix64). The generator is part of this file, so that a seed
+ * gives the same numbers on every machine. */
 static uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -15,14 +19,15 @@ static uint64_t next_random(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* 0..n-1, n < 2^53; uneven by less than n / 2^53. */
+/* Returns a random whole number from 0 to n - 1, for n < 2^53. The probabilities differ by less
+ * than n / 2^53. */
 static uint64_t below(uint64_t *state, double n)
 {
     return (uint64_t)((double)(next_random(state) >> 11) * 0x1p-53 * n);
 }
 
-/* Draw the sets of one table again: how often each outcome count comes. `until[i]` is the number
- * of sets up to and with outcome count i. */
+/* Draw the sets of one table again, and count in `sets` how often each outcome count was drawn.
+ * `until[i]` is the number of sets in outcome counts of the table up to and including i. */
 static void draw_table(const dom_ratings_table *table, const double until[], double sets[],
                        uint64_t *state)
 {
@@ -41,6 +46,7 @@ static void draw_table(const dom_ratings_table *table, const double until[], dou
     }
 }
 
+/* Fill `until` for draw_table. */
 static void count_up(const dom_ratings_design *design, double until[])
 {
     for (size_t t = 0; t < design->tables; t++) {
@@ -52,8 +58,8 @@ static void count_up(const dom_ratings_design *design, double until[])
     }
 }
 
-/* One repetition: draw, fit from the estimate, and write every player's rating to
- * sample[player * repetitions + repetition]. */
+/* Make one repetition: draw, fit from the estimate `best`, and write the rating of every player to
+ * sample[player * repetitions]. The caller lets `sample` point to the repetition. */
 static dom_ratings_rc repeat(dom_ratings_fit *fit, const dom_ratings_list_options *options,
                              const double best[], const double until[], double sets[],
                              uint64_t *state, double sample[], uint32_t repetitions)
@@ -74,7 +80,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Between the two samples beside the place p of the way. */
+/* Returns the quantile p of sorted samples, interpolated between the two nearest ones. */
 static double quantile(const double sorted[], uint32_t count, double p)
 {
     double place = p * (count - 1.0);
@@ -83,6 +89,7 @@ static double quantile(const double sorted[], uint32_t count, double p)
     return sorted[below_it] + (place - below_it) * (above - sorted[below_it]);
 }
 
+/* Returns the interval of one player; sorts `sample`. */
 static dom_ratings_bootstrap interval_of(double sample[], uint32_t count, double estimate)
 {
     double under = 0;
@@ -102,7 +109,8 @@ static dom_ratings_bootstrap interval_of(double sample[], uint32_t count, double
     };
 }
 
-/* work: sets and until (outcome counts each), best (size), estimates (players), samples. */
+/* Fill `out`. `work` has room for sets and until (one number per outcome count each), the best
+ * parameters (size), the estimates (players) and the samples (players * repetitions). */
 static dom_ratings_rc bootstrap(dom_ratings_fit *fit, const dom_ratings_list_options *options,
                                 dom_ratings_bootstrap out[], uint32_t repetitions, uint64_t seed,
                                 double work[])

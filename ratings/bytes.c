@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Make room for `more` bytes. Returns false and breaks `b` if memory ran out. */
 static bool grow(dom_ratings_bytes *b, size_t more)
 {
     if (b->room - b->count >= more)
@@ -59,7 +60,7 @@ void dom_ratings_bytes_whole(dom_ratings_bytes *b, uint64_t *value)
     dom_ratings_bytes_raw(b, text, count);
 }
 
-/* 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
+/* Stores 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
 void dom_ratings_bytes_signed(dom_ratings_bytes *b, int64_t *value)
 {
     uint64_t folded = (uint64_t)*value << 1 ^ (*value < 0 ? UINT64_MAX : 0);
@@ -84,7 +85,7 @@ void dom_ratings_bytes_count(dom_ratings_bytes *b, size_t *count, size_t most)
 {
     uint64_t number = *count;
     dom_ratings_bytes_whole(b, &number);
-    if (b->is_reading) /* so that no number of a broken file asks for much memory */
+    if (b->is_reading) /* a damaged file must not make the caller allocate much */
         dom_ratings_bytes_check(b, number <= most && number <= b->count - b->at);
     *count = b->is_broken ? 0 : (size_t)number;
 }

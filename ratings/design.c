@@ -1,3 +1,5 @@
+/* Sorts pairings by players, tables by pairings, and outcome counts by table and outcome. Sums are
+ * taken in whole numbers of units and divided at the end, so they have no rounding errors. */
 #include "design.h"
 
 #include <math.h>
@@ -16,6 +18,7 @@ static int compare_signed(int64_t a, int64_t b)
 
 /* ---- contrasts ------------------------------------------------------------ */
 
+/* A pairing and its number in the pool, to be sorted. */
 typedef struct {
     const dom_ratings_pairing *pairing;
     uint32_t source;
@@ -42,7 +45,8 @@ static dom_ratings_contrast contrast_of(const dom_ratings_pairing *p)
     return c;
 }
 
-/* Fills design->contrast and rank[], by pairing of the pool. */
+/* Fill design->contrast, and rank[i] with the contrast of pairing i of the pool. Returns false if
+ * memory ran out. */
 static bool rank_pairings(dom_ratings_design *design, const dom_ratings_pool *pool, uint32_t rank[])
 {
     ranked *order = calloc(pool->pairings + 1, sizeof *order);
@@ -109,6 +113,9 @@ static int by_outcome(const void *a, const void *b)
     return order;
 }
 
+/* Fill design->outcome_count, and the range of each table in it.
+ *
+ * place_of  by table of the pool: its index in design->table */
 static void make_outcomes(dom_ratings_design *design, const dom_ratings_pool *pool,
                           const uint32_t place_of[])
 {
@@ -147,7 +154,7 @@ void dom_ratings_design_sum(dom_ratings_design *design, const double sets[])
         }
     }
     memset(design->matches, 0, design->players * sizeof *design->matches);
-    for (size_t c = 0; c < design->contrasts; c++) { /* sums of whole numbers until here */
+    for (size_t c = 0; c < design->contrasts; c++) { /* until here all sums are whole numbers */
         dom_ratings_contrast *contrast = &design->contrast[c];
         contrast->n /= DOM_RATINGS_UNITS;
         contrast->score /= DOM_RATINGS_UNITS;

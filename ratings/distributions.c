@@ -7,7 +7,7 @@ double dom_ratings_normal_cdf(double x)
     return 0.5 * erfc(-x / sqrt(2.0));
 }
 
-/* Continued fraction of the incomplete beta function, by Lentz's method. */
+/* Returns the continued fraction of the incomplete beta function, computed by Lentz's method. */
 static double beta_fraction(double a, double b, double x)
 {
     const double tiny = 1e-300;
@@ -29,7 +29,7 @@ static double beta_fraction(double a, double b, double x)
     return f;
 }
 
-/* Regularised incomplete beta function. */
+/* Returns the regularised incomplete beta function I_x(a, b). */
 static double beta_share(double a, double b, double x)
 {
     if (x <= 0)

@@ -26,8 +26,8 @@ static double score_of(uint8_t own_place, uint8_t other_place)
     return own_place < other_place ? 1.0 : own_place == other_place ? 0.5 : 0.0;
 }
 
-/* What `a` gains against `b`; `b` loses exactly that, which keeps the sum of all
- * ratings where it is. */
+/* Returns score minus expected score of `a` against `b`. The caller adds it to `a` and subtracts it
+ * from `b`, so the sum of all ratings does not change. */
 static double pair_gain(const dom_ratings_elo_match *match, int a, int b, const double rating[])
 {
     double expected = dom_ratings_elo_expected(rating_of_entry(match, a, rating),

@@ -1,16 +1,20 @@
+/* The estimate after a sequential test (dom_ratings_sprt_estimate_of). The log-likelihood ratio is
+ * treated as a Brownian motion, whose chance of a worse outcome is known for every true difference.
+ * The estimate is the difference for which this chance is 1/2. fishtest computes the same
+ * (stat_util.py, sprt.py). */
 #include "distributions.h"
 #include "sprt_parts.h"
 
 #include <math.h>
 
-/* The ratio seen as a Brownian motion from 0 between the bounds `lower` and `upper`. Where it
- * is at `time` is `at`; drift and variance are those of one set. */
+/* The log-likelihood ratio as a Brownian motion that starts at 0 and ends at one of the bounds
+ * `lower` and `upper`. */
 typedef struct {
     double lower, upper, time, at;
     double drift, variance;
-} motion;
+} motion; /* after `time` sets the value is `at`; drift and variance are per set */
 
-/* e^x P(Z <= z), also where the one is infinite and the other nothing. */
+/* Returns e^x P(Z <= z), also where e^x overflows and P(Z <= z) underflows. */
 static double scaled_cdf(double x, double z)
 {
     if (z > -30)
@@ -18,7 +22,8 @@ static double scaled_cdf(double x, double z)
     return exp(x - z * z / 2) / (-z * 2.5066282746310002); /* sqrt(2 pi)           */
 }
 
-/* P(the motion stays below `upper` and is at most `at`), as if there were no other bound. */
+/* Returns the probability that the motion stays below `upper` and is at most `at` at `time`, as if
+ * there were no lower bound (reflection principle). */
 static double below_one_bound(double upper, double at, double drift, double variance, double time)
 {
     double deviation = sqrt(variance * time);
@@ -26,7 +31,7 @@ static double below_one_bound(double upper, double at, double drift, double vari
            scaled_cdf(2 * drift * upper / variance, (at - 2 * upper - drift * time) / deviation);
 }
 
-/* P(the lower bound is met before the upper one). */
+/* Returns the probability that the motion reaches the lower bound before the upper one. */
 static double meets_lower(const motion *m)
 {
     double width = m->upper - m->lower;
@@ -37,9 +42,10 @@ static double meets_lower(const motion *m)
                     : expm1(pull * m->upper) / expm1(pull * width);
 }
 
-/* P(worse): met the lower bound before, or met none and is not above `at` now. Sum over the
- * eigenfunctions of the motion between two absorbing bounds; the part of the lower bound's
- * flow and that of the density's integral at the lower end cancel. */
+/* Returns the probability of a worse outcome: the motion reached the lower bound before `time`, or
+ * it reached no bound and is at most `at`. This is a sum over the eigenfunctions of the motion
+ * between two absorbing bounds. The flow into the lower bound and the lower end of the density's
+ * integral cancel. */
 static double worse_between_bounds(const motion *m)
 {
     double width = m->upper - m->lower, start = -m->lower, end = m->at - m->lower;
@@ -57,6 +63,8 @@ static double worse_between_bounds(const motion *m)
     return meets_lower(m) + 2 / width * sum;
 }
 
+/* Returns the probability of a worse outcome. If the drift is strong, the bound behind the motion
+ * does not matter, and the formula for one bound is used, because the sum would lose precision. */
 static double worse(const motion *m)
 {
     double reach = m->drift / m->variance * (m->upper - m->lower);
@@ -69,10 +77,11 @@ static double worse(const motion *m)
 
 /* ---- from sets to the motion ------------------------------------------------ */
 
-/* Near the hypotheses a set with score x moves the ratio by (x - middle) * slope. */
+/* What a test saw. Near the hypotheses a set with score x moves the ratio by (x - middle) *
+ * slope. */
 typedef struct {
     double middle, slope;
-    double variance; /* of a set's score                                       */
+    double variance; /* of a set's score */
     motion motion;
 } outcome;
 
@@ -81,8 +90,9 @@ static double score_of(double elo)
     return 1 / (1 + exp(-elo / DOM_RATINGS_ELO_UNIT));
 }
 
-/* A ratio beyond its bound would have met it sooner; one that stopped before it, for the
- * overshoot to come, met the bound there. */
+/* Let the motion end at the bound that decided the test. A ratio beyond its bound reached it
+ * earlier, so its time is shortened. A test stops a little before its bound because of the
+ * overshoot, so the bound is moved to where the ratio is. */
 static void hold_to_bounds(motion *m, dom_ratings_sprt_verdict verdict)
 {
     double speed = m->at / m->time;
@@ -96,13 +106,14 @@ static void hold_to_bounds(motion *m, dom_ratings_sprt_verdict verdict)
     m->time = m->at / speed;
 }
 
+/* Returns the outcome of a test with these sets. */
 static outcome outcome_of(const dom_ratings_sprt *test, const dom_ratings_distribution *sets)
 {
     outcome o;
     double mean, score0 = score_of(test->elo0), score1 = score_of(test->elo1);
     dom_ratings_moments(sets, sets->share, &mean, &o.variance);
     if (test->scale == DOM_RATINGS_SPRT_NORMALISED) {
-        double deviation = sqrt(test->sets.matches * o.variance); /* of a match         */
+        double deviation = sqrt(test->sets.matches * o.variance); /* of a match */
         score0 = 0.5 + test->elo0 / DOM_RATINGS_NELO_UNIT * deviation;
         score1 = 0.5 + test->elo1 / DOM_RATINGS_NELO_UNIT * deviation;
     }
@@ -116,7 +127,7 @@ static outcome outcome_of(const dom_ratings_sprt *test, const dom_ratings_distri
     return o;
 }
 
-/* P(a worse outcome) if the difference is `elo`. */
+/* Returns the probability of a worse outcome if the true difference is `elo`. */
 static double worse_at(const outcome *o, double elo)
 {
     motion m = o->motion;
@@ -125,7 +136,8 @@ static double worse_at(const outcome *o, double elo)
     return worse(&m);
 }
 
-/* The difference at which the chance of a worse outcome is p; it falls with the difference. */
+/* Returns the true difference for which the probability of a worse outcome is p, by bisection. The
+ * probability falls as the difference grows. */
 static double elo_at(const outcome *o, double p)
 {
     double lo = -DOM_RATINGS_SPRT_ELO_MAX, hi = DOM_RATINGS_SPRT_ELO_MAX;

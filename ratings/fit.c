@@ -18,7 +18,7 @@ static bool are_valid(const dom_ratings_list_options *o, const dom_ratings_pool 
            (o->solve == DOM_RATINGS_SOLVE_NEWTON || o->solve == DOM_RATINGS_SOLVE_MM);
 }
 
-/* Without a draw, nu is 0 and no parameter. */
+/* Returns true if a match was drawn. Without one nu is 0 and not a parameter. */
 static bool has_ties(const dom_ratings_design *design)
 {
     for (size_t i = 0; i < design->contrasts; i++)
@@ -27,8 +27,9 @@ static bool has_ties(const dom_ratings_design *design)
     return false;
 }
 
-/* The mean is that of the island's main group, or of all of it if it has none: ratings that
- * the prior alone holds would make it as uncertain as they are. */
+/* Fill the weights of the mean of an island. The mean is taken over its main group, or over the
+ * whole island if it has none. Other ratings depend on the prior alone and would make the mean as
+ * uncertain as they are. */
 static void weigh_island(dom_ratings_fit *fit, uint32_t island)
 {
     size_t players = fit->design.players;
@@ -46,6 +47,7 @@ static void weigh_island(dom_ratings_fit *fit, uint32_t island)
             fit->mean[i] /= count;
 }
 
+/* Fill the weights of the means and of what is fixed. */
 static void weigh(dom_ratings_fit *fit, int32_t anchor)
 {
     size_t players = fit->design.players;
@@ -56,7 +58,7 @@ static void weigh(dom_ratings_fit *fit, int32_t anchor)
             anchor >= 0 && fit->place[i].island == 1 ? i == (size_t)anchor : fit->mean[i];
 }
 
-/* Where everybody is, and whether there is a maximum. */
+/* Find the islands and the weights. Returns E_SEPARATED if no maximum exists. */
 static dom_ratings_rc place_all(dom_ratings_fit *fit, const dom_ratings_list_options *options)
 {
     dom_ratings_rc rc = dom_ratings_islands_find(&fit->design, options->anchor, fit->place,
@@ -118,6 +120,7 @@ void dom_ratings_fit_close(dom_ratings_fit *fit)
     *fit = (dom_ratings_fit){0};
 }
 
+/* Compute fit->error. */
 static dom_ratings_rc find_error(dom_ratings_fit *fit)
 {
     size_t size = fit->spec.size;

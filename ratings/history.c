@@ -1,17 +1,20 @@
+/* Walks through the sets in the order of the pool. At every point the counts so far replace those
+ * of the design, and the fit continues from the ratings of the point before. */
 #include "ratings/history.h"
 
 #include "intervals.h"
 
 #include <stdlib.h>
 
+/* A history that is being computed. */
 typedef struct {
     const dom_ratings_pool *pool;
     dom_ratings_list_options options;
     dom_ratings_fit fit;
     dom_ratings_intervals_of intervals;
-    uint32_t *place_of; /* of a pool's outcome count in the design                     */
-    double *sets;       /* so far, by outcome count of the design                      */
-    uint64_t counted;
+    uint32_t *place_of; /* by outcome count of the pool: its index in the design */
+    double *sets;       /* sets so far, by outcome count of the design */
+    uint64_t counted;   /* sets so far */
     bool (*goes_on)(void);
 } history_teller;
 
@@ -22,6 +25,7 @@ void dom_ratings_history_clear(dom_ratings_history *history)
     *history = (dom_ratings_history){0};
 }
 
+/* Choose the step and allocate the points. Returns false if memory ran out. */
 static bool allocate_history(dom_ratings_history *history, const dom_ratings_pool *pool)
 {
     history->players = pool->players;
@@ -36,6 +40,7 @@ static bool allocate_history(dom_ratings_history *history, const dom_ratings_poo
     return history->sets && history->rating;
 }
 
+/* Count sets until `sets` of them are counted. */
 static void count_to(history_teller *t, uint64_t sets)
 {
     for (; t->counted < sets; t->counted++)
@@ -84,6 +89,7 @@ static bool has_any(const dom_ratings_history *history, size_t point)
     return false;
 }
 
+/* Find mean_until. */
 static void note_means(dom_ratings_history *history, int32_t anchor)
 {
     for (size_t i = 0; anchor >= 0 && i < history->points; i++)

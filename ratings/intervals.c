@@ -30,12 +30,13 @@ void dom_ratings_intervals_close(dom_ratings_intervals_of *out)
     *out = (dom_ratings_intervals_of){0};
 }
 
-/* (I - 1 a') V (I - a 1') in Elo within each island, a the weights of what is held there. */
+/* Compute the covariance relative to what is fixed: (I - 1 a') V (I - a 1') in Elo within each
+ * island, where a has the weights of what is fixed there. */
 static void hold_anchor(dom_ratings_intervals_of *out, const dom_ratings_fit *fit, const double v[])
 {
     size_t players = out->players, size = fit->spec.size;
     const dom_ratings_island_place *place = fit->place;
-    double *along = out->degrees; /* free until the degrees are known          */
+    double *along = out->degrees; /* not used yet, so it serves as work space */
     for (size_t i = 0; i < players; i++)
         along[i] =
             dom_ratings_island_sum(place, place[i].island, fit->anchor, v + i * size, players);
@@ -50,8 +51,8 @@ static void hold_anchor(dom_ratings_intervals_of *out, const dom_ratings_fit *fi
     }
 }
 
-/* From effective sets to degrees of freedom and quantiles; those of the anchor limit its
- * island's. */
+/* Compute degrees of freedom and quantiles from the numbers of effective sets. Ratings are relative
+ * to the anchor, so players of its island have no more degrees than the anchor. */
 static void find_quantiles(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
                            const dom_ratings_list_options *options, const double sets[])
 {
@@ -71,7 +72,7 @@ dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const d
     const dom_ratings_model_spec *spec = &fit->spec;
     bool is_robust = options->intervals == DOM_RATINGS_INTERVALS_SETS;
     double *c = out->work, *v = c + spec->size * spec->size, *sets = v + spec->size * spec->size;
-    dom_ratings_model_slopes(spec, fit->beta, v, c); /* the gradient is not needed     */
+    dom_ratings_model_slopes(spec, fit->beta, v, c); /* the gradient is not needed */
     dom_ratings_rc rc = dom_ratings_invert(c, spec->size);
     if (rc == DOM_RATINGS_OK)
         rc = dom_ratings_effective_sets(spec, fit->beta, c, fit->place, fit->mean, sets);

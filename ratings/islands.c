@@ -1,18 +1,22 @@
+/* Islands are found by flooding the graph of results without regard to direction, groups by
+ * Kosaraju's algorithm. The recursion is at most as deep as there are players. */
 #include "islands.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* beats[i * players + k]: i scored against k, a draw counting for both. */
+/* The graph of results. */
 typedef struct {
     size_t players;
-    uint8_t *beats;
-    uint32_t *group; /* by player: its strongly connected group, from 1; 0: none yet */
-    uint32_t *order; /* players by the end of their first visit               */
+    uint8_t *beats;  /* [i * players + k]: i scored against k; a draw counts for both */
+    uint32_t *group; /* by player: number of its group, from 1; 0: not known yet */
+    uint32_t *order; /* players in the order in which their visits ended */
     uint8_t *is_seen;
     size_t visited;
 } map;
 
+/* Note that every player of the positive side, or of the negative one, scored against every player
+ * of the other side. */
 static void note_contrast(map *m, const dom_ratings_contrast *c, bool for_positive)
 {
     for (int i = 0; i < c->terms; i++)
@@ -31,7 +35,7 @@ static void draw_map(map *m, const dom_ratings_design *d)
     }
 }
 
-/* Kosaraju's two passes; no deeper than there are players. */
+/* The first pass of Kosaraju's algorithm: along the arrows. */
 static void visit(map *m, uint32_t player)
 {
     m->is_seen[player] = 1;
@@ -41,6 +45,7 @@ static void visit(map *m, uint32_t player)
     m->order[m->visited++] = player;
 }
 
+/* The second pass: against the arrows. */
 static void gather(map *m, uint32_t player, uint32_t group)
 {
     m->group[player] = group;
@@ -60,7 +65,7 @@ static void find_groups(map *m)
             gather(m, m->order[i - 1], ++groups);
 }
 
-/* Has somebody in the island another group of this size, or a larger one? */
+/* Returns true if the island has another group that is at least as large as the player's. */
 static bool is_matched(const map *m, const dom_ratings_island_place place[], size_t player)
 {
     for (size_t i = 0; i < m->players; i++)
@@ -70,6 +75,7 @@ static bool is_matched(const map *m, const dom_ratings_island_place place[], siz
     return false;
 }
 
+/* Returns the bound of a group: whether it won against, or lost to, other groups. */
 static dom_ratings_bound bound_of(const map *m, uint32_t group)
 {
     bool won = false, lost = false;
@@ -84,6 +90,7 @@ static dom_ratings_bound bound_of(const map *m, uint32_t group)
     return won ? DOM_RATINGS_BOUND_BELOW : lost ? DOM_RATINGS_BOUND_ABOVE : DOM_RATINGS_BOUND_NONE;
 }
 
+/* Number everybody whom results connect to the player. Returns how many these are. */
 static uint32_t flood(const map *m, dom_ratings_island_place place[], uint32_t player,
                       uint32_t island)
 {
@@ -96,7 +103,7 @@ static uint32_t flood(const map *m, dom_ratings_island_place place[], uint32_t p
     return size;
 }
 
-/* Numbers islands by their first player, and returns the one that is to be first. */
+/* Number the islands by their lowest player. Returns the island that gets number 1 in the end. */
 static uint32_t find_islands(const map *m, int32_t anchor, dom_ratings_island_place place[],
                              uint32_t *islands)
 {
@@ -114,6 +121,7 @@ static uint32_t find_islands(const map *m, int32_t anchor, dom_ratings_island_pl
     return anchor >= 0 ? place[anchor].island : first;
 }
 
+/* Fill the final island number, the group and its size. */
 static void describe(const map *m, dom_ratings_island_place *place, uint32_t first, uint32_t group)
 {
     uint32_t island = place->island;

@@ -48,7 +48,7 @@ const char *dom_ratings_bound_meaning(dom_ratings_bound bound)
     return meanings[bound];
 }
 
-/* Everything on the way from a pool to a list. */
+/* A list that is being made. */
 typedef struct {
     const dom_ratings_pool *pool;
     dom_ratings_list_options options;
@@ -63,6 +63,7 @@ static double variance_of(const maker *m, uint32_t player)
     return fmax(m->intervals.covariance[player * m->intervals.players + player], 0);
 }
 
+/* Returns the standard error of the difference of two ratings. */
 static double difference_error(const maker *m, uint32_t a, uint32_t b)
 {
     double both = m->intervals.covariance[a * m->intervals.players + b];
@@ -106,7 +107,7 @@ static int by_rank(const void *a, const void *b)
     return x->player < y->player ? -1 : 1;
 }
 
-/* Is it certain, at 95 %, that `a` is above `b`? */
+/* Returns true if the 95 % interval of the difference of `a` and `b` lies above 0. */
 static bool is_above(const maker *m, const dom_ratings_rating *a, const dom_ratings_rating *b)
 {
     double quantile = fmax(m->intervals.quantile[a->player], m->intervals.quantile[b->player]);
@@ -126,6 +127,7 @@ static void find_ranks(const maker *m, dom_ratings_list *list)
     }
 }
 
+/* Returns the probability that `a` is stronger than `b`. */
 static double los(const maker *m, const dom_ratings_rating *a, const dom_ratings_rating *b)
 {
     double error = difference_error(m, a->player, b->player);
@@ -135,7 +137,7 @@ static double los(const maker *m, const dom_ratings_rating *a, const dom_ratings
     return dom_ratings_rounded(dom_ratings_student_cdf((a->elo - b->elo) / error, degrees));
 }
 
-/* Islands are numbered anew, as all players of one may be hidden. */
+/* Number the islands again, because all players of one may be hidden. */
 static void number_islands(dom_ratings_list *list)
 {
     uint32_t last = 0;

@@ -25,7 +25,7 @@ static double mean_of(const double value[], size_t count)
     return sum;
 }
 
-/* Sum of products of the deviations from the means. */
+/* Returns the sum of products of the deviations from the means. */
 static double products(const double a[], double mean_a, const double b[], double mean_b,
                        size_t count)
 {
@@ -55,7 +55,7 @@ dom_ratings_rc dom_ratings_luck_adjust(dom_ratings_luck *out, const double point
     double before = pp / (n - 1) / n;
     double coefficient = cc > 0 ? pc / cc : 0;
     double left = fmax(pp - coefficient * pc, 0);
-    /* The regression's variance where the control is at its expected value. */
+    /* The variance of a regression line, at the control's expected value. */
     double off = luck - expected;
     double after = cc > 0 ? left / (n - 2) * (1 / n + off * off / cc) : before;
     double degrees = cc > 0 ? n - 2 : n - 1;

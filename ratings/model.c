@@ -1,3 +1,5 @@
+/* The likelihood is a sum over pairings, because all results of a pairing have the same expected
+ * score. Newton's method solves with LAPACK and halves a step that would lower the likelihood. */
 #include "model.h"
 
 #include <lapacke.h>
@@ -5,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double error_max = 1e-9;                       /* of a score, per match    */
-static const double step_max = 1e-6 / DOM_RATINGS_ELO_UNIT; /* of a rating              */
+static const double error_max = 1e-9;                       /* of a score, per match */
+static const double step_max = 1e-6 / DOM_RATINGS_ELO_UNIT; /* of a rating */
 
-/* With a = |difference| everything is divided by e^(a/2), so nothing overflows. */
+/* All worths are divided by the larger one, so nothing overflows. */
 dom_ratings_chance dom_ratings_chance_of(double difference, double nu)
 {
     double weak = exp(-fabs(difference));
@@ -24,6 +26,8 @@ dom_ratings_chance dom_ratings_chance_of(double difference, double nu)
                                 .both = tie * (0.5 - score)};
 }
 
+/* Returns log(e^(a/2) + e^(-a/2) + nu), a = |difference|: the normalisation of win, loss and
+ * draw. */
 static double log_chances(double difference, double nu)
 {
     double a = fabs(difference);
@@ -50,7 +54,8 @@ double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const doub
     return sum;
 }
 
-/* With the ghost: `prior` wins and losses of every player against rating 0. */
+/* Returns the log-likelihood with the ghost: `prior` wins and losses of every player against rating
+ * 0. */
 static double objective(const dom_ratings_model_spec *spec, const double beta[])
 {
     double nu = dom_ratings_nu(spec, beta);
@@ -65,6 +70,7 @@ double dom_ratings_prior_information(const dom_ratings_model_spec *spec, double 
     return 2 * spec->prior * dom_ratings_chance_of(theta, nu).spread;
 }
 
+/* Add the results of one pairing to the gradient and the information. */
 static void add_contrast(const dom_ratings_model_spec *spec, const dom_ratings_contrast *c,
                          const double beta[], double nu, double g[], double h[])
 {
@@ -89,6 +95,7 @@ static void add_contrast(const dom_ratings_model_spec *spec, const dom_ratings_c
     }
 }
 
+/* Add the results against the ghost. */
 static void add_ghost(const dom_ratings_model_spec *spec, const double beta[], double nu,
                       double g[], double h[])
 {
@@ -134,7 +141,7 @@ double dom_ratings_model_error(const dom_ratings_model_spec *spec, const double 
     return spec->has_nu ? fmax(most, fabs(g[spec->size - 1]) / fmax(1, all)) : most;
 }
 
-/* Without a ghost the ratings are held at mean 0. */
+/* Without a ghost, shift the ratings to mean 0. */
 static void recentre(const dom_ratings_model_spec *spec, double beta[])
 {
     double sum = 0;
@@ -148,8 +155,8 @@ static void recentre(const dom_ratings_model_spec *spec, double beta[])
 
 /* ---- Newton --------------------------------------------------------------- */
 
-/* Move by `step`, halved as often as the likelihood falls; returns the largest move, or
- * -1 when no part of the step helps. */
+/* Move `beta` by `step`, halved until the likelihood does not fall. Returns the largest change of a
+ * parameter, or -1 if no part of the step helps. */
 static double move(const dom_ratings_model_spec *spec, double beta[], const double step[],
                    double next[])
 {
@@ -205,11 +212,13 @@ dom_ratings_rc dom_ratings_newton(const dom_ratings_model_spec *spec, double bet
 
 /* ---- minorise-maximise ---------------------------------------------------- */
 
+/* Compute for every player its score `won`, and `share`, the sum of n / (its worth + that of the
+ * other). */
 static void mm_sums(const dom_ratings_model_spec *spec, const double worth[], double won[],
                     double share[])
 {
     const dom_ratings_design *d = spec->design;
-    for (size_t i = 0; i < d->players; i++) { /* the ghost's worth is 1       */
+    for (size_t i = 0; i < d->players; i++) { /* the ghost's worth is 1 */
         won[i] = spec->prior;
         share[i] = 2 * spec->prior / (worth[i] + 1);
     }
@@ -224,7 +233,7 @@ static void mm_sums(const dom_ratings_model_spec *spec, const double worth[], do
     }
 }
 
-/* Is the score of every player the expected one? */
+/* Returns true if every player has the expected score. */
 static bool mm_is_there(const dom_ratings_model_spec *spec, const double worth[],
                         const double won[], const double share[])
 {

@@ -24,14 +24,14 @@ void dom_ratings_points_rate(dom_ratings_rating *row, const dom_ratings_pool_pla
     row->points_hi = mean + half;
 }
 
-/* Variance of a set's sum. Whole numbers until the division. */
+/* Returns the variance of a set's sum. The numbers are whole until the division. */
 static double set_variance(const dom_ratings_spread *s)
 {
     double sets = (double)s->sets;
     return (double)((dom_ratings_wide)s->sets * s->yy - s->y * s->y) / (sets * (sets - 1));
 }
 
-/* Variance of one match, deals and seats by lot. */
+/* Returns the variance that one match would have with a deal of its own and random seats. */
 static double match_variance(const dom_ratings_spread *s)
 {
     double matches = (double)s->matches, per_set = matches / (double)s->sets;
@@ -39,7 +39,8 @@ static double match_variance(const dom_ratings_spread *s)
     return (squares + set_variance(s) / per_set) / matches;
 }
 
-/* Sets of independent matches over duplicate sets, all pairings together. */
+/* Returns the variance of sets of independent matches over that of the duplicate sets, all pairings
+ * together; 0: not known. */
 static double reduction(const dom_ratings_spread spread[], size_t count)
 {
     double independent = 0, duplicate = 0;
@@ -51,13 +52,15 @@ static double reduction(const dom_ratings_spread spread[], size_t count)
     return duplicate > 0 ? independent / duplicate : 0;
 }
 
-/* z^2 of the mean of a set's sum, against what it would be among equals. */
+/* Returns z^2 of the mean of a set's sum, compared with the sum `even` that equal players would
+ * have. */
 static double z_square(const dom_ratings_spread *s, double even)
 {
     double mean = ((double)s->y - even) / (double)s->sets;
     return mean * mean * (double)s->sets / set_variance(s);
 }
 
+/* Returns the information ratio; 0: not known. */
 static double information(const dom_ratings_pool *pool)
 {
     double of_points = 0, of_score = 0;
@@ -67,7 +70,7 @@ static double information(const dom_ratings_pool *pool)
             set_variance(points) <= 0)
             continue;
         of_points += z_square(points, 0) - 1;
-        of_score += z_square(score, (double)score->matches) - 1; /* halves: a draw is 1 */
+        of_score += z_square(score, (double)score->matches) - 1; /* half points: a draw is 1 */
     }
     return of_points > 0 && of_score > 0 ? of_points / of_score : 0;
 }

@@ -1,3 +1,5 @@
+/* A set becomes a draft first: its pairings with weights, outcomes and sums. Only when all memory
+ * is reserved is the draft counted, so a failure leaves no trace of a set. */
 #include "pool_parts.h"
 
 #include <stdlib.h>
@@ -27,7 +29,7 @@ void dom_ratings_pool_free(dom_ratings_pool **pool)
     *pool = NULL;
 }
 
-/* Room for `more` items beyond `count`; false when out of memory. */
+/* Make room for `more` items beyond `count`. Returns false if memory ran out. */
 static bool reserve_items(void **items, size_t *room, size_t count, size_t more, size_t size)
 {
     if (count + more <= *room)
@@ -63,7 +65,7 @@ uint32_t dom_ratings_pool_player_count(const dom_ratings_pool *pool)
     return (uint32_t)pool->players;
 }
 
-/* ---- finding what is there ------------------------------------------------ */
+/* ---- finding existing items ------------------------------------------------ */
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -159,15 +161,16 @@ bool dom_ratings_pool_index(dom_ratings_pool *pool)
 
 /* ---- pairings ------------------------------------------------------------- */
 
-/* One set on its way into the pool. */
+/* One set that is being added. */
 typedef struct {
     dom_ratings_pair_weight weight[DOM_RATINGS_POOL_SET_PAIRINGS_MAX];
     dom_ratings_outcome outcome[DOM_RATINGS_POOL_SET_PAIRINGS_MAX];
-    dom_ratings_spread score[DOM_RATINGS_POOL_SET_PAIRINGS_MAX];  /* of the matches of this set  */
-    dom_ratings_spread points[DOM_RATINGS_POOL_SET_PAIRINGS_MAX]; /* the same, of points         */
+    dom_ratings_spread score[DOM_RATINGS_POOL_SET_PAIRINGS_MAX];  /* over the matches of this set */
+    dom_ratings_spread points[DOM_RATINGS_POOL_SET_PAIRINGS_MAX]; /* the same for points */
     uint32_t pairs;
 } set_draft;
 
+/* Add half / 2 times a player to a pairing, whose terms stay sorted by player. */
 static void add_term(dom_ratings_pairing *p, uint32_t player, int half)
 {
     int at = 0;
@@ -186,6 +189,7 @@ static void add_term(dom_ratings_pairing *p, uint32_t player, int half)
     p->terms++;
 }
 
+/* Remove players who are on both sides and cancel out. */
 static void drop_zeros(dom_ratings_pairing *p)
 {
     int kept = 0;
@@ -197,8 +201,8 @@ static void drop_zeros(dom_ratings_pairing *p)
     p->terms = (uint8_t)kept;
 }
 
-/* The pairing of two entries, and whether `a` is its positive side. No terms are
- * left when both are the same. */
+/* Returns the pairing of two entries. *is_positive tells whether `a` is its positive side. The
+ * pairing has no terms if both entries are the same. */
 static dom_ratings_pairing pairing_of(const dom_ratings_pool_match *m, int a, int b,
                                       bool *is_positive)
 {
@@ -215,7 +219,7 @@ static dom_ratings_pairing pairing_of(const dom_ratings_pool_match *m, int a, in
     return p;
 }
 
-/* Index of the pairing, UINT32_MAX when out of memory. */
+/* Returns the number of the pairing, which is added if it is new; UINT32_MAX if memory ran out. */
 static uint32_t find_pairing(dom_ratings_pool *pool, const dom_ratings_pairing *p)
 {
     if (!dom_ratings_index_reserve(&pool->index, 1) ||
@@ -242,7 +246,7 @@ static bool has_points(const dom_ratings_pool_match *m)
     return m->rounds > 0 && m->fault == DOM_RATINGS_POOL_NO_FAULT;
 }
 
-/* Score in halves. */
+/* Returns the score in half points. */
 static int score_of(uint8_t own_place, uint8_t other_place)
 {
     return own_place < other_place ? 2 : own_place == other_place ? 1 : 0;
@@ -283,7 +287,7 @@ static dom_ratings_rc check_set(const dom_ratings_pool_match match[], size_t mat
     return rc;
 }
 
-/* The players of a set become known to the pool. */
+/* Make the players of a set known to the pool. */
 static dom_ratings_rc meet_players(dom_ratings_pool *pool, const dom_ratings_pool_match match[],
                                    size_t matches)
 {
@@ -296,6 +300,8 @@ static dom_ratings_rc meet_players(dom_ratings_pool *pool, const dom_ratings_poo
     return dom_ratings_pool_players(pool, most + 1);
 }
 
+/* Returns the index of the pairing in the draft, which is added if it is new; -1 if the draft is
+ * full. */
 static int find_pair(set_draft *set, uint32_t pairing)
 {
     for (uint32_t i = 0; i < set->pairs; i++)
@@ -316,6 +322,7 @@ static void add_sample(dom_ratings_spread *s, int64_t x)
     s->xx += (dom_ratings_wide)x * x;
 }
 
+/* Add the result of entries a and b of a match to the draft. */
 static dom_ratings_rc draft_pair(dom_ratings_pool *pool, set_draft *set,
                                  const dom_ratings_pool_match *m, int a, int b)
 {
@@ -365,7 +372,7 @@ static dom_ratings_rc draft_set(dom_ratings_pool *pool, set_draft *set,
         (b) = swap_;                                                                               \
     } while (0)
 
-/* By pairing; few pairs, mostly in order already. */
+/* Sort the draft by pairing. Insertion sort, because there are few pairs, mostly sorted already. */
 static void sort_draft(set_draft *set)
 {
     for (uint32_t i = 1; i < set->pairs; i++)
@@ -405,7 +412,7 @@ static bool reserve_set(dom_ratings_pool *pool, const set_draft *set)
            reserve_pairs(pool, set->pairs);
 }
 
-/* The room is there. */
+/* Append the pairings of the draft. Pre: room was reserved. Returns the index of the first. */
 static size_t append_pairs(dom_ratings_pool *pool, const set_draft *set)
 {
     size_t first = pool->pairs.count;
@@ -467,7 +474,7 @@ static void add_spread(dom_ratings_spread *sum, const dom_ratings_spread *set)
     sum->xx += set->xx;
 }
 
-/* Returns its outcome count. */
+/* Count the draft in its table and its outcome count. Returns the number of the outcome count. */
 static uint32_t count_set(dom_ratings_pool *pool, const set_draft *set)
 {
     dom_ratings_pool_table *table = find_table(pool, set);
@@ -503,7 +510,8 @@ static bool is_in(const dom_ratings_pool_match *m, int e, uint32_t player)
     return m->player[e][0] == player || (m->members == 2 && m->player[e][1] == player);
 }
 
-/* Was the player seen in this set before entry `e` of match `i`? */
+/* Returns true if the player occurs in the set before entry `e` of match `i`; with `in_match`, only
+ * in match `i`. */
 static bool was_seen(const dom_ratings_pool_match match[], size_t i, int e, uint32_t player,
                      bool in_match)
 {

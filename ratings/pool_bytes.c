@@ -1,4 +1,5 @@
-/* A pool as bytes. What is read is checked so that nothing of it points outside. */
+/* A pool as bytes. Every index that is read is checked, so that none points outside of its
+ * array. */
 #include "pool_parts.h"
 
 #include <stdlib.h>
@@ -102,7 +103,7 @@ static void code_outcome_count(dom_ratings_bytes *b, dom_ratings_pool *pool, siz
                                    pool->table[t->table].pairs <= pool->outcomes - t->first);
 }
 
-/* 0: no result. */
+/* Stores the number of the outcome count plus 1, and 0 for a set without results. */
 static void code_order(dom_ratings_bytes *b, dom_ratings_pool *pool, size_t i)
 {
     uint64_t number = pool->order[i] == DOM_RATINGS_NO_OUTCOME ? 0 : pool->order[i] + (uint64_t)1;
@@ -111,7 +112,7 @@ static void code_order(dom_ratings_bytes *b, dom_ratings_pool *pool, size_t i)
     pool->order[i] = number == 0 ? DOM_RATINGS_NO_OUTCOME : (uint32_t)(number - 1);
 }
 
-/* The number of items, room for them, and each. */
+/* Write or read the number of items and then each item. Reading allocates them first. */
 static void code_all(dom_ratings_bytes *b, dom_ratings_pool *pool, size_t *count, size_t most,
                      bool (*make_room)(dom_ratings_pool *pool, size_t count),
                      void (*code)(dom_ratings_bytes *b, dom_ratings_pool *pool, size_t i))

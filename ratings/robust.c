@@ -4,19 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The parameters that one table is about, and the sum of u u' over its sets. */
+/* The sum of u u' over the sets of one table. A table concerns few players, so its parameters get
+ * local numbers, and the sums are small matrices. */
 typedef struct {
     const dom_ratings_model_spec *spec;
     const double *beta, *c;
     double nu;
     size_t count;
-    uint32_t *local;  /* by parameter: its place here, UINT32_MAX where none   */
-    uint32_t *global; /* by place                                             */
+    uint32_t *local;  /* by parameter: its local number, UINT32_MAX if it has none */
+    uint32_t *global; /* by local number: the parameter */
     double *u, *sum;
 } scores;
 
 enum { LOCAL_MAX = DOM_RATINGS_TERMS_MAX * DOM_RATINGS_POOL_SET_PAIRINGS_MAX + 1 };
 
+/* Give a parameter a local number. */
 static void meet(scores *s, uint32_t parameter)
 {
     if (s->local[parameter] != UINT32_MAX)
@@ -45,6 +47,7 @@ static void leave_table(scores *s)
         s->local[s->global[i]] = UINT32_MAX;
 }
 
+/* Add u u' of the sets of one outcome count. u is observed minus expected score. */
 static void add_outcomes(scores *s, const dom_ratings_design_outcome *outcome_count)
 {
     const dom_ratings_design *d = s->spec->design;
@@ -67,7 +70,7 @@ static void add_outcomes(scores *s, const dom_ratings_design_outcome *outcome_co
             s->sum[i * s->count + k] += outcome_count->sets * s->u[i] * s->u[k];
 }
 
-/* x' C x, and x' C times the column of nu. */
+/* Returns x' C x. */
 static double form(const scores *s, const dom_ratings_contrast *x)
 {
     size_t size = s->spec->size;
@@ -78,6 +81,7 @@ static double form(const scores *s, const dom_ratings_contrast *x)
     return sum;
 }
 
+/* Returns x' times the column of C that belongs to nu. */
 static double form_nu(const scores *s, const dom_ratings_contrast *x)
 {
     size_t size = s->spec->size;
@@ -87,7 +91,8 @@ static double form_nu(const scores *s, const dom_ratings_contrast *x)
     return sum;
 }
 
-/* Share of itself that a set of this table determines, on average over what it is about. */
+/* Returns the mean leverage of a set of this table: the share by which its own result determines
+ * what is expected of it. */
 static double leverage(const scores *s, const dom_ratings_table *table)
 {
     size_t size = s->spec->size;
@@ -105,6 +110,7 @@ static double leverage(const scores *s, const dom_ratings_table *table)
     return fmin(fmax(trace / about, 0), 1 - 1e-6);
 }
 
+/* Add the sum of u u' / (1 - h) over the sets of a table to m. */
 static void add_table(scores *s, const dom_ratings_table *table, double m[])
 {
     if (table->sets <= 0)
@@ -130,7 +136,7 @@ static void add_prior(const dom_ratings_model_spec *spec, const double beta[], d
     }
 }
 
-/* out = a b, of symmetric matrices. */
+/* Compute out = a b for symmetric matrices. */
 static void multiply(const double a[], const double b[], double out[], size_t size)
 {
     memset(out, 0, size * size * sizeof *out);
@@ -140,6 +146,7 @@ static void multiply(const double a[], const double b[], double out[], size_t si
                 out[i * size + j] += a[i * size + k] * b[k * size + j];
 }
 
+/* Compute m = sum u u' / (1 - h) + P. */
 static void collect(scores *s, double m[])
 {
     const dom_ratings_design *d = s->spec->design;
@@ -179,7 +186,7 @@ dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const doub
     return ok ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
 }
 
-/* What one set of the table says, under the model, about the combination `g`. */
+/* Returns the information of one set of the table about the combination `g` of ratings. */
 static double said(const dom_ratings_design *d, const dom_ratings_table *table, const double g[],
                    const double spread[])
 {
@@ -191,6 +198,7 @@ static double said(const dom_ratings_design *d, const dom_ratings_table *table, 
     return sum;
 }
 
+/* Returns the number of sets that effectively carry the combination `g`. */
 static double effective(const dom_ratings_design *d, const double g[], const double spread[])
 {
     double sum = 0, squares = 0;

@@ -1,3 +1,5 @@
+/* The likelihood under a hypothesis is maximised over all distributions on the classes that satisfy
+ * it. The maximum has the form p / (1 + x a) with one unknown x, which Newton's method finds. */
 #include "ratings/sprt.h"
 
 #include "distributions.h"
@@ -7,9 +9,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const double empty_class = 1e-3; /* sets in a class that has none       */
+static const double empty_class = 1e-3; /* weight of an empty class, in sets */
 
-/* Half points that can be won in a set. */
+/* Returns the half points that a bot can win in a set. */
 static int most_points(dom_ratings_sprt_sets sets)
 {
     return 2 * sets.matches * (sets.opponents ? sets.opponents : 1);
@@ -29,7 +31,7 @@ double dom_ratings_sprt_score(dom_ratings_sprt_sets sets, int index)
     return (double)index / most_points(sets) - (sets.opponents ? 0.5 : 0);
 }
 
-/* What a class without a set counts for. */
+/* Returns the weight of a class without a set. */
 static double weight_of_empty(dom_ratings_sprt_sets sets, int index, int classes)
 {
     bool is_outermost = index == 0 || index == classes - 1;
@@ -66,9 +68,10 @@ void dom_ratings_moments(const dom_ratings_distribution *d, const double share[]
         *variance += share[i] * (d->value[i] - *mean) * (d->value[i] - *mean);
 }
 
+/* Returns the Elo of a mean score. */
 static double elo_of(double score)
 {
-    const double least = 1e-6; /* beyond 2400 points nothing is told          */
+    const double least = 1e-6; /* limits the Elo to about 2400 */
     score = fmin(fmax(score, least), 1 - least);
     return DOM_RATINGS_ELO_UNIT * log(score / (1 - score));
 }
@@ -98,9 +101,10 @@ dom_ratings_rc dom_ratings_set_score_of(dom_ratings_set_score *out, const double
 
 /* ---- the likelihood ratio -------------------------------------------------- */
 
-/* The x with sum p a / (1 + x a) = 0: where p / (1 + x a) has mean a = 0. The sum falls with
- * x, so Newton's step is halved into the interval where it leaves it. False when all a are
- * on one side. */
+/* Find the x with sum p a / (1 + x a) = 0, so that the distribution p / (1 + x a) has mean a = 0.
+ * The sum falls as x grows, so there is one solution between lo and hi. If Newton's step would
+ * leave this interval, the interval is halved instead. Returns false if all a have the same
+ * sign. */
 static bool find_tilt(const dom_ratings_distribution *d, const double a[], double *x)
 {
     double least = 0, most = 0;
@@ -134,7 +138,7 @@ static bool find_tilt(const dom_ratings_distribution *d, const double a[], doubl
     return true;
 }
 
-/* The likeliest distribution with this mean. */
+/* Compute the most likely distribution with this mean. Returns false if none exists. */
 static bool fit_mean(const dom_ratings_distribution *d, double mean, double share[])
 {
     double a[DOM_RATINGS_SPRT_CLASSES_MAX] = {0}, x;
@@ -147,8 +151,9 @@ static bool fit_mean(const dom_ratings_distribution *d, double mean, double shar
     return true;
 }
 
-/* The likeliest distribution with (mean - 1/2) / deviation = t. The condition is linear in the
- * shares once mean and deviation stand in it, so these are fitted in turn. */
+/* Compute the most likely distribution with (mean - 1/2) / deviation = t. For a fixed mean and
+ * deviation the condition is linear in the shares, so both are computed in turn. Returns false if
+ * it fails. */
 static bool fit_ratio(const dom_ratings_distribution *d, double t, double share[])
 {
     double a[DOM_RATINGS_SPRT_CLASSES_MAX] = {0}, x;
@@ -174,6 +179,7 @@ static bool fit_ratio(const dom_ratings_distribution *d, double t, double share[
     return true;
 }
 
+/* Compute the most likely distribution under the hypothesis `elo`. */
 static bool fit(const dom_ratings_distribution *d, dom_ratings_sprt_scale scale, int matches,
                 double elo, double share[])
 {
@@ -222,7 +228,7 @@ dom_ratings_rc dom_ratings_sprt_llr_of_mean(double *llr, double sets, double mea
 
 static bool is_error_rate(double rate)
 {
-    return rate > 0 && rate < 0.5; /* false for NaN                            */
+    return rate > 0 && rate < 0.5; /* false for NaN */
 }
 
 dom_ratings_rc dom_ratings_sprt_begin(dom_ratings_sprt *test, dom_ratings_sprt_scale scale,
@@ -239,6 +245,7 @@ dom_ratings_rc dom_ratings_sprt_begin(dom_ratings_sprt *test, dom_ratings_sprt_s
     return DOM_RATINGS_OK;
 }
 
+/* Update the records of the ratio (dom_ratings_sprt). */
 static void keep_records(dom_ratings_sprt *test)
 {
     if (test->llr < test->low) {
@@ -255,14 +262,14 @@ static void keep_records(dom_ratings_sprt *test)
     }
 }
 
-/* Mean excess of a walk over a far bound: half the mean square of its record steps over their
- * mean (Siegmund, Sequential Analysis, 1985). */
+/* Returns the mean excess of a random walk over a distant bound: half the mean square of its record
+ * steps, divided by their mean (D. Siegmund, Sequential Analysis, 1985). */
 static double overshoot(double sum, double squares)
 {
     return sum > 0 ? squares / sum / 2 : 0;
 }
 
-/* The ratio at which either hypothesis is accepted. */
+/* Return the ratio at which H1, or H0, is accepted: the bound less the mean overshoot. */
 static double upper_limit(const dom_ratings_sprt *test)
 {
     return test->upper - overshoot(test->high_sum, test->high_squares);
@@ -293,7 +300,7 @@ dom_ratings_rc dom_ratings_sprt_add(dom_ratings_sprt *test, int class_of_set)
     dom_ratings_rc rc =
         dom_ratings_sprt_llr(&llr, test->scale, test->count, test->sets, test->elo0, test->elo1);
     if (rc == DOM_RATINGS_E_CONVERGENCE)
-        return DOM_RATINGS_OK; /* too few sets to tell; the next one may do        */
+        return DOM_RATINGS_OK; /* too few sets; the next one may be enough */
     if (rc != DOM_RATINGS_OK) {
         test->count[class_of_set]--;
         return rc;
@@ -306,8 +313,8 @@ dom_ratings_rc dom_ratings_sprt_add(dom_ratings_sprt *test, int class_of_set)
 
 /* ---- how long it takes ----------------------------------------------------- */
 
-/* The mean time until a Brownian motion with a positive drift and this variance has risen by
- * `up` or fallen by `down`: the mean way over the drift. */
+/* Returns the mean time until a Brownian motion with this drift, 0 or more, and this variance has
+ * risen by `up` or fallen by `down`. It is the mean distance divided by the drift. */
 static double exit_time(double up, double down, double drift, double variance)
 {
     double rate = 2 * drift / variance;
@@ -317,8 +324,8 @@ static double exit_time(double up, double down, double drift, double variance)
     return (up * share_up - down * (1 - share_up)) / drift;
 }
 
-/* Variance of the ratio's step for one set: the square of the distance of the hypotheses in
- * standard deviations of a set's score. */
+/* Returns the variance of the ratio's change with one set. It is the square of the distance between
+ * the hypotheses, in standard deviations of a set's score. */
 static double step_variance(const dom_ratings_sprt *test, const dom_ratings_distribution *d)
 {
     if (test->scale == DOM_RATINGS_SPRT_NORMALISED) {

@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a pair, the lower player's side. y: points of a set, w: what it was about, units. */
+/* Sums over the sets of a pair of players. y: units that the lower player won in a set; w: units
+ * that were played for. */
 typedef struct {
     double sets, y, w, yy, yw, ww;
 } sums;
 
-/* A pair in one set. */
+/* The result of a pair of players in one set. */
 typedef struct {
     uint32_t low, high;
     double y, w;
@@ -24,15 +25,16 @@ enum {
                    DOM_RATINGS_POOL_MEMBERS_MAX
 };
 
+/* A cross table that is being computed. */
 typedef struct {
     const dom_ratings_pool *pool;
     dom_ratings_versus *out;
-    sums *pair; /* by low * players + high                                     */
+    sums *pair; /* [low * players + high] */
     meeting met[MEETINGS_MAX];
     size_t meetings;
 } versus;
 
-/* Call for every two players that a pairing sets against each other. */
+/* Called for every two players on different sides of a pairing. */
 typedef void visit_pair(versus *v, uint32_t plus, uint32_t minus, const void *result);
 
 static void each_pair(versus *v, const dom_ratings_pairing *p, visit_pair *visit,
@@ -46,7 +48,8 @@ static void each_pair(versus *v, const dom_ratings_pairing *p, visit_pair *visit
 
 /* ---- games -------------------------------------------------------------------- */
 
-/* A game's score x is 2, 1 or 0, so sums of x and x^2 tell how often it was each. */
+/* Count the games of two players. The score x of a game is 2, 1 or 0 half points, so the number of
+ * wins and draws follows from the sums of x and x^2. */
 static void count_games(versus *v, uint32_t plus, uint32_t minus, const void *result)
 {
     const dom_ratings_spread *s = result;
@@ -66,6 +69,7 @@ static void count_games(versus *v, uint32_t plus, uint32_t minus, const void *re
 
 /* ---- sets ---------------------------------------------------------------------- */
 
+/* Returns the result of a pair in the set, which starts as zero. */
 static meeting *meeting_of(versus *v, uint32_t low, uint32_t high)
 {
     for (size_t i = 0; i < v->meetings; i++)
@@ -75,6 +79,7 @@ static meeting *meeting_of(versus *v, uint32_t low, uint32_t high)
     return &v->met[v->meetings++];
 }
 
+/* The units of one pairing in a set: won by the positive side, played for. */
 typedef struct {
     double score, weight;
 } answer;
@@ -88,6 +93,7 @@ static void meet(versus *v, uint32_t plus, uint32_t minus, const void *result)
     m->w += a->weight;
 }
 
+/* Add the sets of one outcome count to the sums of its pairs. */
 static void add_outcomes(versus *v, const dom_ratings_outcome_count *outcome_count)
 {
     const dom_ratings_pool *pool = v->pool;
@@ -113,7 +119,8 @@ static void add_outcomes(versus *v, const dom_ratings_outcome_count *outcome_cou
 
 /* ---- intervals ------------------------------------------------------------------- */
 
-/* As many independent games as scatter like the sets. */
+/* Returns the number of independent games whose share would have the same variance as the sets; the
+ * number of sets if these did not vary. */
 static double effective_games(const sums *s, double share)
 {
     double squares = s->yy - 2 * share * s->yw + share * share * s->ww;
