@@ -36,14 +36,11 @@ const char *dom_ratings_bound_meaning(dom_ratings_bound bound)
     static const char *const meanings[] = {
         [DOM_RATINGS_BOUND_NONE] = "",
         [DOM_RATINGS_BOUND_BELOW] =
-            "it, or a group with it, lost no point to the others; only the ghost "
-            "prior limits how far above",
+            "it, or a group with it, lost no point to the others, so results give no upper limit",
         [DOM_RATINGS_BOUND_ABOVE] =
-            "it, or a group with it, won no point from the others; only the ghost "
-            "prior limits how far below",
-        [DOM_RATINGS_BOUND_BOTH] =
-            "it, or a group with it, lost none to those below, won none from those "
-            "above; the prior places it",
+            "it, or a group with it, won no point from the others, so results give no lower limit",
+        [DOM_RATINGS_BOUND_BOTH] = "it, or a group with it, won all points from some bots and none "
+                                   "from others, so no limit exists",
     };
     return meanings[bound];
 }

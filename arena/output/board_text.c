@@ -6,7 +6,7 @@
 
 enum {
     TILE_BYTES = 16,
-    BACK_LYING = 0x1f030, /* and the 49 faces: 7 * left + right                */
+    BACK_LYING = 0x1f030, /* the 49 faces follow it: 7 * left + right */
     BACK_UPRIGHT = 0x1f062,
     FACES_ACROSS = 7
 };
@@ -30,7 +30,7 @@ void dom_output_board_play(dom_output_board *board, dom_tile tile, int end, bool
 
 /* ---- one tile --------------------------------------------------------------- */
 
-/* A code point of four bytes in UTF-8. */
+/* Write a code point that takes four bytes in UTF-8, and a blank. */
 static void write_utf8(char text[static TILE_BYTES], unsigned code)
 {
     (void)snprintf(text, TILE_BYTES, "%c%c%c%c ", (int)(0xf0 | code >> 18),
@@ -52,13 +52,13 @@ static void write_brackets(char text[static TILE_BYTES], int left, int right, bo
         (void)snprintf(text, TILE_BYTES, "[%d|%d]", left, right);
 }
 
-/* ---- lines of them ---------------------------------------------------------- */
+/* ---- lines of tiles --------------------------------------------------------- */
 
 typedef struct {
     FILE *out;
     dom_output_tiles style;
     int margin, width;
-    int column; /* 0: a line begins                                            */
+    int column; /* 0: at the start of a line */
 } board_pen;
 
 static void put_tile(board_pen *p, int left, int right, bool is_down)
@@ -81,7 +81,7 @@ static void put_tile(board_pen *p, int left, int right, bool is_down)
     p->column += columns;
 }
 
-/* End 0 on the left, so its arm is read from its open end. */
+/* Print one line. End 0 is on the left, so its arm is printed from its open end inwards. */
 static void print_row(const dom_output_board *board, board_pen *p)
 {
     for (int i = board->count[0] - 1; i >= 0; i--)

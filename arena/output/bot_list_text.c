@@ -34,8 +34,9 @@ dom_rc dom_output_bots_json(FILE *out, const dom_ladder *l, dom_err *err)
 void dom_output_bots_text(FILE *out, const dom_ladder *l)
 {
     if (l->count == 0)
-        (void)fprintf(out, "no bot is registered; domino-arena submit DIR registers one, and "
-                           "bots --keys lists remote ones\n");
+        (void)fprintf(out,
+                      "No bot is registered yet. Type: domino-arena submit DIR (bots --keys lists "
+                      "remote bots)\n");
     else
         (void)fprintf(out, "%-32s %-8s  %-24s %8s  %s\n", "bot", "version", "registered",
                       "variants", "state");

@@ -5,19 +5,19 @@
 #include <jansson.h>
 #include <string.h>
 
-/* What is not shown is a no, and the words tell which. */
+/* Only "accepted" means yes. The texts tell the two kinds of no apart. */
 static const struct {
-    const char *word; /* in JSON                                                */
-    const char *text; /* for people                                             */
+    const char *word; /* in JSON */
+    const char *text; /* for people */
 } decisions[] = {
     [DOM_RATINGS_SPRT_GOES_ON] = {"undecided", "undecided, not shown to be better"},
     [DOM_RATINGS_SPRT_ACCEPTS_0] = {"rejected", "not shown to be better"},
     [DOM_RATINGS_SPRT_ACCEPTS_1] = {"accepted", "better"},
 };
 
-/* All that follows from the sets so far; without one `has_sets` is false. */
+/* The statistics of the sets so far. */
 typedef struct {
-    bool has_sets;
+    bool has_sets; /* false: no set counted, and the others are zero */
     dom_ratings_sprt_estimate estimate;
     dom_ratings_set_score score;
 } sprt_findings;
@@ -31,7 +31,6 @@ static sprt_findings find_sprt(const dom_tournament_sprt *seen)
     return f;
 }
 
-/* "340 of at most 10000 sets, score 52.3%, Elo 16.1 (2.0..30.3), LLR 1.23 (-2.94..2.94)" */
 void dom_output_comparison_line(char *line, size_t size, const dom_tournament_sprt *seen)
 {
     const dom_ratings_sprt *test = &seen->test;
@@ -45,7 +44,7 @@ void dom_output_comparison_line(char *line, size_t size, const dom_tournament_sp
                        100 * f.estimate.los, test->llr, test->lower, test->upper);
 }
 
-/* Sets by their score, those of which there are some. */
+/* Print how many sets had each score; scores without a set are left out. */
 static void print_set_counts(FILE *out, const dom_ratings_sprt *test)
 {
     (void)fprintf(out, "sets by score:");
@@ -57,8 +56,8 @@ static void print_set_counts(FILE *out, const dom_ratings_sprt *test)
     (void)fprintf(out, "\n");
 }
 
-/* "mybot@3fa2c1ab": two versions of a bot have one name, and the number that tells them apart
- * in the tournament says nothing to a person. */
+/* Print a bot as "mybot@3fa2c1ab". Two versions of one bot are named "mybot" and "mybot#2" in the
+ * tournament; the hash says more than this number. */
 static void print_compared_bot(FILE *out, const char *before, const dom_core_entrant *bot)
 {
     (void)fprintf(out, "%s%.*s@%.8s", before, (int)strcspn(bot->name, "#"), bot->name,
@@ -76,8 +75,8 @@ static void print_compared_bots(FILE *out, const dom_core_tournament *t)
     (void)fprintf(out, "\n");
 }
 
-/* "not shown to be better: H0 (0 Elo) accepted against H1 (10 Elo), alpha 0.05, beta 0.05; the
- * Elo above is corrected for stopping" */
+/* Print a line like "not shown to be better: H0 (0 Elo) accepted against H1 (10 Elo), alpha 0.05,
+ * beta 0.05; the Elo above is corrected for stopping". */
 static void print_decision(FILE *out, const dom_core_tournament *t, const dom_tournament_sprt *seen)
 {
     const dom_core_compared *w = &t->compared;
@@ -125,7 +124,7 @@ static json_t *opponents_json(const dom_core_tournament *t)
     return array;
 }
 
-/* The score of every class, or how many sets it has. */
+/* Returns for every class its score, or with `counts` the number of its sets. */
 static json_t *classes_json(const dom_ratings_sprt *test, bool counts)
 {
     json_t *array = json_array();

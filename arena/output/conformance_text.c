@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names are in JSON and never renamed. */
+/* The names are values in JSON, so they must not change. */
 static const char *const names[DOM_CONFORMANCE_CHECKS] = {
     [DOM_CONFORMANCE_HANDSHAKE] = "handshake",
     [DOM_CONFORMANCE_VARIANTS] = "variants",
@@ -57,7 +57,7 @@ const dom_conformance_words dom_output_conformance_words = {
 
 /* ---- findings ------------------------------------------------------------------ */
 
-/* One line, and more where it failed. */
+/* Print a line; if the check failed, also the remedy and the evidence. */
 static void print_finding(const dom_conformance_report *report, dom_conformance_check check,
                           FILE *out)
 {
@@ -65,7 +65,7 @@ static void print_finding(const dom_conformance_report *report, dom_conformance_
     (void)fprintf(out, "%-8s %-14s %s\n", words[f->result], names[check], f->text);
     if (f->result != DOM_CONFORMANCE_FAILED)
         return;
-    (void)fprintf(out, "         to mend it     %s\n%s", f->mend, f->details ? f->details : "");
+    (void)fprintf(out, "         to fix it      %s\n%s", f->mend, f->details ? f->details : "");
 }
 
 void dom_output_conformance_show(void *out, const dom_conformance_report *report,

@@ -59,7 +59,8 @@ static int cell_width(const dom_results_crosstable *x, size_t column)
     return width;
 }
 
-/* The columns from `first` on that fit beside the labels, at least one. */
+/* Returns the end of the columns from `first` on that fit beside the labels. At least one column is
+ * taken. */
 static size_t columns_that_fit(const dom_results_crosstable *x, size_t first, int room)
 {
     size_t column = first;
@@ -95,8 +96,8 @@ static void print_cross_text(FILE *out, const dom_results_crosstable *x)
     int room = dom_output_width(out) - label_width(x);
     (void)fprintf(
         out,
-        "\n%s%s: games: wins-draws-losses, share of the points (95 %% over sets), row against "
-        "column\n",
+        "\n%s%s, row against column: games: wins-draws-losses, share of the points (95 %% "
+        "interval)\n",
         x->of->from->variant, dom_results_rules_mark_of(x->of->from->earlier_rules).text);
     for (size_t first = 0, end; first < x->count; first = end) {
         end = columns_that_fit(x, first, room);

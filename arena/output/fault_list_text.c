@@ -21,17 +21,14 @@ static void print_fault(FILE *out, const dom_results_fault_report *r, bool is_fi
     dom_output_fault_print(r, "  ", out);
 }
 
-/* In short what protocol/SPEC.md, "Faults", says. */
+/* A summary of protocol/SPEC.md, "Faults"; arena/core/payer.h has the whole table. */
 static const char fault_rule[] =
-    "\nA fault of a process costs one match: that of its oldest outstanding ask, else of its last "
-    "answer, "
-    "else\nthe oldest that is open. With none open it is a failed start. A crash while nothing is "
-    "owed is "
-    "free,\nmax(1, restarts) times per match and seat. So a seat can hold a match up, off its "
-    "clock, for at "
-    "most\n2 x max(1, restarts) x (startup_ms + 1 s), or 4 x max(1, restarts) x startup_ms if the "
-    "bot is "
-    "remote.\n";
+    "\nA fault of a process costs one match: that of its oldest outstanding ask; else that of its\n"
+    "last answer; else its open match that began first. Without an open match it counts as a\n"
+    "failed start. A crash of a process that has answered before and has no outstanding ask is\n"
+    "free, max(1, restarts) times per match and seat. So a seat can delay a match, off its clock,\n"
+    "for at most 2 x max(1, restarts) x (startup_ms + 1 s); a remote bot for at most\n"
+    "4 x max(1, restarts) x startup_ms.\n";
 
 static bool is_of_an_answer(const dom_store_fault *f)
 {

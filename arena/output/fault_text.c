@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    TAIL_LINES = 10, /* of what a process printed                            */
+    TAIL_LINES = 10, /* lines of a log that are shown */
     TAIL_BYTES = 2000,
     TAIL_JSON = 32768
 };

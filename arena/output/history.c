@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-enum { SHOWN_MAX = 9 }; /* points in a line of text                            */
+enum { SHOWN_MAX = 9 }; /* points in a line of text */
 
-/* One variant. */
+/* The history of one variant. */
 typedef struct {
     const dom_results_ranking *of;
     dom_ratings_history points;
@@ -33,7 +33,7 @@ static const dom_results_rated_bot *bot_at(const printed_history *h, size_t line
     return &h->of->bots[h->of->list.row[line].player];
 }
 
-/* A limit that the prior alone holds is not told, as in the list. */
+/* Return true if the limit follows from results and not from the prior alone, as in the list. */
 static bool knows_lo(const dom_ratings_history_rating *r)
 {
     return r->has_rating && dom_ratings_bound_has_lo(r->bound);
@@ -46,7 +46,8 @@ static bool knows_hi(const dom_ratings_history_rating *r)
 
 /* ---- text -------------------------------------------------------------------- */
 
-/* The last point, and before it those after 1, 2, 4, 8, ... steps; the last SHOWN_MAX. */
+/* Choose the points after 1, 2, 4, 8, ... steps and the last one; if these are more than SHOWN_MAX,
+ * the last SHOWN_MAX of them. Returns their number. */
 static size_t choose_points(const printed_history *h, size_t shown[])
 {
     size_t count = 0, last = h->points.points - 1, first = 1;

@@ -10,12 +10,12 @@
 
 typedef struct {
     const char *name;
-    FILE *out;    /* or ...                                                    */
-    json_t *list; /* ... into this                                            */
+    FILE *out; /* prints text; NULL: collects JSON in `list` */
+    json_t *list;
     bool has_head;
 } ladder_lines;
 
-/* "2 of 4", "1-3 of 4". */
+/* Write a rank range like "2 of 4" or "1-3 of 4". */
 static void write_rank(const dom_results_ranking *r, const dom_ratings_rating *row, dom_text *out)
 {
     dom_text_add_int(out, row->rank_lo);

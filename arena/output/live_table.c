@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum {
-    TOP_MAX = 8, /* bots of the live table                                     */
+    TOP_MAX = 8, /* bots in the live table */
     LINES_MAX = TOP_MAX + 3,
     LINE_BYTES = 512
 };
@@ -88,8 +88,9 @@ static void print_start(const dom_output_live_table *p, const dom_store_tourname
                         const dom_tournament_sandbox *sandbox, const dom_core_progress *now)
 {
     if (now->done > 0)
-        (void)fprintf(stderr, "%s goes on: %llu of %llu matches are played\n", p->tournament->name,
-                      (unsigned long long)now->done, (unsigned long long)now->total);
+        (void)fprintf(stderr, "%s continues: %llu of %llu matches were played\n",
+                      p->tournament->name, (unsigned long long)now->done,
+                      (unsigned long long)now->total);
     else
         (void)fprintf(stderr, "%s: %s%llu matches\n", p->tournament->name,
                       p->extra ? "at most " : "", (unsigned long long)now->total);
@@ -149,8 +150,7 @@ void dom_output_live_table_end(dom_output_live_table *p, const dom_core_end *end
         return;
     row->is_shown = true;
     dom_output_live_table_clear(p);
-    (void)fprintf(stderr, "what bot '%s' printed at its end:\n",
-                  p->tournament->bots[end->bot].name);
+    (void)fprintf(stderr, "the last output of bot '%s':\n", p->tournament->bots[end->bot].name);
     dom_output_fault_print_log("  ", end->log, end->log_size, stderr);
 }
 
@@ -174,7 +174,7 @@ static void format_eta(char *text, size_t size, long seconds)
 
 /* ---- the live table ------------------------------------------------------------ */
 
-/* A line, cut to what fits: one that wraps could not be taken back. */
+/* Append a line, cut to the width of the window. A line that wraps could not be erased. */
 static int put_line(char **at, int columns, const char *line)
 {
     int length = snprintf(*at, LINE_BYTES, "%.*s\n", columns - 1, line);
@@ -195,7 +195,7 @@ static void write_head(const dom_output_live_table *p, const dom_core_progress *
         (unsigned long long)now->faults);
 }
 
-/* The standing so far over all variants. */
+/* Append the standing so far, over all variants. */
 static int put_standing(dom_output_live_table *p, int shown, int columns, char **at)
 {
     char line[LINE_BYTES];
@@ -214,7 +214,7 @@ static int put_standing(dom_output_live_table *p, int shown, int columns, char *
     return lines;
 }
 
-/* The only line before the first match. */
+/* Draw the only line that is shown before the first match. */
 static void draw_starting(dom_output_live_table *p, const dom_core_progress *now)
 {
     dom_output_live_table_clear(p);
@@ -222,7 +222,8 @@ static void draw_starting(dom_output_live_table *p, const dom_core_progress *now
     p->lines = 1;
 }
 
-/* What was there is taken away only when all is ready, so that nothing flickers. */
+/* Draw the table. The old one is erased only when the new one is ready, so that nothing
+ * flickers. */
 static void draw_table(dom_output_live_table *p, const dom_core_progress *now)
 {
     char head[LINE_BYTES], table[(LINES_MAX + 1) * LINE_BYTES];

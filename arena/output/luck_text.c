@@ -39,10 +39,11 @@ static void print_luck_variant(FILE *out, const dom_results_luck *luck, int vari
         (void)fprintf(out, "%s\n", reason.text);
         return;
     }
-    (void)fprintf(out,
-                  "Points a match over the mean of the table, in the other sets; 95 %% intervals\n"
-                  "%-24s %6s %7s %26s %26s %7s\n",
-                  "bot", "sets", "matches", "raw", "adjusted", "factor");
+    (void)fprintf(
+        out,
+        "Points per match above the mean of the table, over the other sets; 95 %% intervals\n"
+        "%-24s %6s %7s %26s %26s %7s\n",
+        "bot", "sets", "matches", "raw", "adjusted", "factor");
     for (int bot = 0; bot < luck->t.bot_count; bot++)
         if (v->lines[bot].set_count > 0)
             print_luck_line(out, luck->t.bots[bot].name, &v->lines[bot]);

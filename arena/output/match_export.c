@@ -11,8 +11,8 @@
 
 typedef struct {
     FILE *out;
-    const char *target; /* NULL: standard output                              */
-    char *draft;        /* becomes the target when it is whole; NULL: none     */
+    const char *target; /* NULL: standard output */
+    char *draft;        /* renamed to the target when it is complete; NULL: not used */
     bool is_csv;
     dom_store *store;
     const dom_store_tournament *t;
@@ -42,13 +42,14 @@ static dom_rc export_jsonl(void *context, const dom_store_match *m)
     return check_export_written(e);
 }
 
-/* Names and words have no commas or quotes, so no field needs quoting. */
+/* Print the seats of a match as CSV. Names and words have no commas or quotes, so no field is
+ * quoted. */
 static dom_rc export_csv(void *context, const dom_store_match *m)
 {
     match_exporter *e = context;
     for (int s = 0; s < m->seats; s++) {
         const dom_store_bot *bot = &e->t->bots[m->seat[s].bot];
-        /* So many fields need memory; without it nothing is written, and no error noted. */
+        /* fprintf allocates memory for this many arguments. If it fails, FILE notes no error. */
         if (fprintf(e->out, "%s,%llu,%llu,%d,%s,%d,%s,%s,%d,%d,%lld,%d,%s,%d,%lld\n", e->t->name,
                     (unsigned long long)m->match, (unsigned long long)m->set, m->rotation,
                     e->t->variants[m->variant].name, s, bot->name, bot->version, m->seat[s].place,
@@ -72,7 +73,8 @@ static dom_rc export_failed(const match_exporter *e)
     return dom_err_set(e->err, DOM_E_IO, "%s: %s", e->target, strerror(errno));
 }
 
-/* A pipe, a device or a link is written to as it is; a file that is replaced keeps its mode. */
+/* Open the target. A pipe, a device or a link is written to directly; a file is replaced and keeps
+ * its mode. */
 static dom_rc open_export(match_exporter *e)
 {
     struct stat st;
@@ -92,7 +94,9 @@ static dom_rc open_export(match_exporter *e)
     return DOM_OK;
 }
 
-/* `rc` is how the writing went. */
+/* Close the target, and put the draft in its place if all went well.
+ *
+ * rc  the result of writing */
 static dom_rc close_export(match_exporter *e, dom_rc rc)
 {
     bool is_open = e->out && e->out != stdout;

@@ -30,7 +30,7 @@ static void print_match_text(FILE *out, const dom_store_tournament *t, const dom
     (void)fprintf(out, "\n");
 }
 
-/* Names and words have neither commas nor blanks nor quotes. */
+/* Print a row. Names and words have no commas, blanks or quotes, so no field is quoted. */
 static void print_match_csv(FILE *out, const dom_store_tournament *t, const dom_store_match *m)
 {
     (void)fprintf(out, "%" PRIu64 ",%" PRIu64 ",%d,%s,%s,%d,%d,%" PRId64 ",%" PRIu32 ",%s,",
@@ -109,7 +109,7 @@ static void show_match_count(void *context, const dom_store_tournament *t, uint6
         return;
     (void)fprintf(l->out, "%s: %" PRIu64 " match%s%s%s\n", t->name, count, count == 1 ? "" : "es",
                   l->is_open ? " begun and not finished" : "",
-                  is_cut ? "; these are the last, --limit N shows more" : "");
+                  is_cut ? "; only the last ones are shown, --limit N shows more" : "");
 }
 
 dom_results_match_watch dom_output_match_list_watch(dom_output_match_list *l)

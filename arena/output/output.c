@@ -11,9 +11,9 @@
 #include <time.h>
 
 enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, ROWS_DEFAULT = 24 };
-enum { REAL_DIGITS = 15 }; /* a decimal of so many comes back as it was           */
+enum { REAL_DIGITS = 15 }; /* decimal digits that a double keeps exactly */
 
-/* Is this byte shown as it is? */
+/* Returns true if the byte is printed unchanged. */
 static bool is_shown(uint8_t byte)
 {
     return dom_bytes_are_plain(&byte, 1) || byte == '\n' || byte == '\t';
@@ -37,7 +37,7 @@ void dom_output_put_bytes(FILE *out, const char *margin, const void *bytes, size
 json_t *dom_output_bytes_json(const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;
-    char *text = malloc(4 * size + 1); /* each at most \xNN                    */
+    char *text = malloc(4 * size + 1); /* a byte becomes \xNN at most */
     size_t length = 0;
     if (text == NULL)
         return NULL;

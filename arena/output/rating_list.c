@@ -8,7 +8,7 @@
 
 /* ---- the table -------------------------------------------------------------- */
 
-/* "lo..hi", a side that is not known left out. */
+/* Fill a cell with "lo..hi". A limit that is not known (NULL) is left out. */
 static void put_range(dom_output_table *g, const char *format, const double *lo, const double *hi)
 {
     char from[24] = "", to[24] = "";
@@ -68,7 +68,8 @@ static void put_live(dom_output_table *g, const dom_results_rating_list *r,
     put_counts(g, row);
 }
 
-/* Columns in the order of put_official and put_live. */
+/* Write the columns of a list to `out`, in the order of put_official or put_live. Returns their
+ * number. */
 static size_t columns_of(const dom_results_rating_list *r, const char *per, dom_output_column out[])
 {
     const dom_output_column live[] = {{"rank", false, 0}, {"bot", true, 0},   {"Elo", false, 0},

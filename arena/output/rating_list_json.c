@@ -15,7 +15,7 @@ static json_t *bootstrap_json(const dom_ratings_bootstrap *b)
                      b->bc_hi);
 }
 
-/* What every list has. */
+/* Returns the keys that official and live lists share. */
 static json_t *bot_json(const dom_results_rating_list *r, const dom_ratings_rating *row)
 {
     const dom_results_rated_bot *bot = &r->bot[row->player];
@@ -48,7 +48,7 @@ static json_t *official_json(const dom_results_rating_list *r, const dom_ratings
     return object;
 }
 
-/* Rows and columns in the order of the bots. */
+/* Returns the covariance with rows and columns in the order of the bots. */
 static json_t *covariance_json(const dom_results_rating_list *r)
 {
     const dom_ratings_list *l = r->list;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A line of words; Markdown has them with `mark` in front. */
+/* Print a line of text; in Markdown with `mark` in front. */
 __attribute__((format(printf, 3, 4))) static void
 say_line(const dom_output_rating_lists *s, const char *mark, const char *format, ...)
 {
@@ -38,8 +38,8 @@ void dom_output_list_title(const dom_output_rating_lists *s, const dom_results_r
     if (r->is_live)
         say_line(s, "", "Live Elo, provisional: it depends on the order of play");
     else
-        say_line(s, "", "Elo by maximum likelihood, %s%s at %.0f, ghost prior %g; 95 %% intervals",
-                 is_mean ? "the mean" : "the anchor ", is_mean ? "" : r->bot[o->anchor].label,
+        say_line(s, "", "Elo by maximum likelihood; %s%s fixed at %.0f; prior %g; 95 %% intervals",
+                 is_mean ? "mean" : "anchor ", is_mean ? "" : r->bot[o->anchor].label,
                  o->anchor_elo, o->prior);
     if (s->format == DOM_OUTPUT_MARKDOWN)
         (void)fputc('\n', s->out);
@@ -60,10 +60,10 @@ static void say_bounds(const dom_output_rating_lists *s, const dom_ratings_list 
             say_line(s, "- ", "%s: %s.", dom_ratings_bound_word(b), dom_ratings_bound_meaning(b));
 }
 
-/* All of them, in lines that are not too long. */
+/* Print the bots with few sets, in lines of at most DOM_OUTPUT_LIST_WIDTH characters. */
 static void say_few(const dom_output_rating_lists *s, const dom_results_rating_list *r)
 {
-    char text[DOM_OUTPUT_LIST_WIDTH + 1] = "Few sets, rough intervals:";
+    char text[DOM_OUTPUT_LIST_WIDTH + 1] = "Few sets, so rough intervals:";
     bool has_any = false;
     for (size_t i = 0; i < r->list->count; i++) {
         const char *label = r->bot[r->list->row[i].player].label;
@@ -82,7 +82,7 @@ static void say_few(const dom_output_rating_lists *s, const dom_results_rating_l
         say_line(s, "- ", "%s.", text);
 }
 
-/* "Faults: NAME in 3 matches (2 illegal, 1 timeout)", a line for each bot. */
+/* Print a line like "Faults: NAME in 3 matches (2 illegal, 1 timeout)". */
 static void say_faults(const dom_output_rating_lists *s, const dom_results_rated_bot *bot)
 {
     char codes[300] = "";
@@ -98,16 +98,19 @@ static void say_faults(const dom_output_rating_lists *s, const dom_results_rated
              (unsigned long long)bot->faulty, bot->faulty == 1 ? "" : "es", codes);
 }
 
+/* Print how much duplicate sets and points gained (dom_ratings_list). */
 static void say_worth(const dom_output_rating_lists *s, const dom_ratings_list *l)
 {
     char points[40] = "";
     if (l->points_variance_reduction > 0)
-        (void)snprintf(points, sizeof points, "; of points, %.2f", l->points_variance_reduction);
+        (void)snprintf(points, sizeof points, " (for points: %.2f)", l->points_variance_reduction);
     if (l->variance_reduction > 0 && l->matches > l->sets)
-        say_line(s, "- ", "A match in a duplicate set tells as much as %.2f independent ones%s.",
+        say_line(s, "- ", "A match of a duplicate set is worth %.2f separate matches%s.",
                  l->variance_reduction, points);
     if (l->information_ratio > 0)
-        say_line(s, "- ", "Points tell %.2f times as much about differences as places do.",
+        say_line(s, "- ",
+                 "Relative efficiency of points: %.2f. Above 1, points separate bots better than "
+                 "places do.",
                  l->information_ratio);
 }
 
@@ -117,14 +120,13 @@ void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_r
     if (s->format == DOM_OUTPUT_MARKDOWN)
         (void)fputc('\n', s->out);
     if (l->count == 1 && r->hidden == 0 && !r->is_live)
-        say_line(s, "- ", "One bot alone has no rating but the anchor's.");
+        say_line(s, "- ", "Only one bot played, so its rating has no meaning yet.");
     if (l->islands > 1) {
         say_line(s, "- ",
-                 "%u islands: bots of different islands never met, not even through others.",
+                 "%u islands: no results connect them, so their ratings cannot be compared.",
                  l->islands);
-        say_line(s, "- ",
-                 "Each island%s is held by its own mean; ratings cannot be compared across.",
-                 r->options->anchor < 0 ? "" : " but the anchor's");
+        say_line(s, "- ", "The mean of each island%s is fixed at %.0f.",
+                 r->options->anchor < 0 ? "" : " without the anchor", r->options->anchor_elo);
     }
     for (size_t i = 0; i < l->count; i++)
         say_faults(s, &r->bot[l->row[i].player]);

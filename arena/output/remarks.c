@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 enum {
-    LINES_SHOWN = 10, /* of the output of a build that failed                  */
+    LINES_SHOWN = 10, /* lines of the output of a failed build */
     BYTES_SHOWN = 2000,
-    LOG_SHOWN_OF = 1 << 20 /* so much of it is looked at                        */
+    LOG_SHOWN_OF = 1 << 20 /* bytes of it in which the first error is sought */
 };
 
-/* ---- bots on their way into a tournament ----------------------------------- */
+/* ---- while bots are prepared ------------------------------------------------ */
 
 static void print_remark(void *context, const char *text)
 {
@@ -23,7 +23,7 @@ static void print_remark(void *context, const char *text)
     (void)fprintf(stderr, "domino-arena: %s\n", text);
 }
 
-/* Builds take long; where nobody waits, output is the outcome alone. */
+/* Print the start of a build on a terminal, because builds take long. */
 static void print_build(void *context, const char *bot, const char *log)
 {
     (void)context;
@@ -31,7 +31,7 @@ static void print_build(void *context, const char *bot, const char *log)
         (void)fprintf(stderr, "building %s; its output: %s\n", bot, log);
 }
 
-/* Show where the output names its first error, else its end. */
+/* Print the output of a failed build from its first error on, or its end. */
 static void print_build_errors(void *context, const char *path)
 {
     (void)context;
@@ -54,7 +54,7 @@ static void print_build_errors(void *context, const char *path)
 const dom_bots_listener dom_output_listener = {
     .on_remark = print_remark, .on_build = print_build, .on_build_failed = print_build_errors};
 
-/* ---- a tournament about to be played ---------------------------------------- */
+/* ---- before a tournament begins ---------------------------------------------- */
 
 void dom_output_print_remarks(const dom_strings *remarks)
 {
@@ -74,5 +74,5 @@ void dom_output_print_awaited(const dom_core_listen *listen, const dom_core_tour
             (void)fprintf(stderr, "%s, seat %d: tcp://%s:%u\n", t->bots[bot].name, seat,
                           listen->address, dom_core_port(listen, t, bot, seat));
     dom_bots_own_key(key, listen);
-    (void)fprintf(stderr, "the arena's key: %s\n", key);
+    (void)fprintf(stderr, "the arena's public key: %s\n", key);
 }

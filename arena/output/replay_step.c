@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_EVENTS = 8 }; /* the last so many of the round                     */
+enum { SHOWN_EVENTS = 8 }; /* events of the round that a page shows */
 
 typedef struct {
     char *text;
     bool starts_round;
 } replay_page;
 
-/* All pages of a match, made in advance. */
+/* All pages of a match. They are made in advance. */
 typedef struct {
     dom_output_replay *r;
     FILE *screen;
@@ -23,9 +23,9 @@ typedef struct {
     dom_table *table;
     replay_page *pages;
     size_t count, room;
-    char *recent[SHOWN_EVENTS]; /* lines, oldest first                          */
+    char *recent[SHOWN_EVENTS]; /* their lines, the oldest first */
     int recent_count;
-    bool has_failed; /* out of memory                                          */
+    bool has_failed; /* memory ran out */
 } replay_book;
 
 static void forget_recent(replay_book *b)
@@ -35,7 +35,7 @@ static void forget_recent(replay_book *b)
     b->recent_count = 0;
 }
 
-/* Take over a line. */
+/* Add a line to the recent ones, which then own it. */
 static void remember(replay_book *b, char *line)
 {
     if (b->recent_count == SHOWN_EVENTS) {
@@ -56,7 +56,7 @@ static void clear_book(replay_book *b)
     b->count = b->room = 0;
 }
 
-/* Let `r` write into memory; *text is NULL when there is none. */
+/* Let `r` write into memory. Returns false with *text NULL if memory ran out. */
 static bool begin_text(replay_book *b, char **text, size_t *size)
 {
     *text = NULL;
@@ -71,7 +71,7 @@ static void end_text(replay_book *b)
     b->r->out = b->screen;
 }
 
-/* Take over the text of a page. */
+/* Add a page, which then owns the text. */
 static void add_page(replay_book *b, char *text, bool starts_round)
 {
     replay_page *added = dom_vec_add(b->pages, b->count, b->room);
@@ -83,7 +83,7 @@ static void add_page(replay_book *b, char *text, bool starts_round)
     *added = (replay_page){.text = text, .starts_round = starts_round};
 }
 
-/* An event is shown with the hands, the table and what came before it. */
+/* Write the page of an event: the hands, the tiles on the table and the recent events. */
 static void write_event_page(const replay_book *b, const dom_table *table)
 {
     const dom_output_replay *r = b->r;
@@ -100,7 +100,7 @@ static void write_event_page(const replay_book *b, const dom_table *table)
         (void)fputs(b->recent[i], r->out);
 }
 
-/* Tell an effect; its words become a line among others or a page of their own. */
+/* Add an effect. The text of an event becomes a line of the next page; other texts become pages. */
 static void add_effect(void *context, const dom_table *table, const dom_table_effect *effect)
 {
     replay_book *b = context;

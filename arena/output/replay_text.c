@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Is this seat's hand shown? */
+/* Returns true if the hand of this seat is shown. */
 static bool shows_hand_of(const dom_output_replay *r, int seat)
 {
     return r->only_seat == DOM_NOBODY || r->only_seat == seat;
@@ -20,7 +20,6 @@ static void print_tiles(const dom_output_replay *r, dom_tileset tiles)
         (void)fprintf(r->out, " %d-%d", dom_tile_high(t), dom_tile_low(t));
 }
 
-/* `is_open`: at the end of a round everybody is shown all hands. */
 void dom_output_replay_hands(const dom_output_replay *r, const dom_tileset hands[], bool is_open)
 {
     for (int s = 0; s < r->match->seats; s++) {
@@ -89,7 +88,7 @@ static void print_ends(const dom_output_replay *r, const dom_round *round)
     }
 }
 
-/* What a choice took, and what that leaves of the bank where there is one. */
+/* Print the time of a choice, and what is left of the bank if the tournament has one. */
 static void print_clock(dom_output_replay *r, const dom_table_effect *effect)
 {
     int64_t *bank_us = &r->state.bank_us[effect->seat];
@@ -97,7 +96,8 @@ static void print_clock(dom_output_replay *r, const dom_table_effect *effect)
     if (effect->why == DOM_TABLE_WHY_CHOSEN)
         (void)fprintf(r->out, "   %.2f ms", effect->us / 1000.0);
     else if (effect->why == DOM_TABLE_WHY_SUBSTITUTED)
-        (void)fprintf(r->out, "   put in for a tolerated %s", dom_fault_word(effect->fault));
+        (void)fprintf(r->out, "   by the arena, after a tolerated %s",
+                      dom_fault_word(effect->fault));
     if (effect->why != DOM_TABLE_WHY_FORCED &&
         r->state.clock.bank_us + r->state.clock.increment_us > 0)
         (void)fprintf(r->out, ", bank %.0f ms", (double)*bank_us / 1000.0);

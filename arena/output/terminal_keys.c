@@ -8,7 +8,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-enum { ESCAPE_MS = 50 }; /* the rest of an arrow key follows at once             */
+enum { ESCAPE_MS = 50 }; /* the other bytes of an arrow key follow within this time */
 
 #define SHOW_OTHER_SCREEN "\033[?1049h\033[?25l"
 #define SHOW_OWN_SCREEN "\033[?25h\033[?1049l"
@@ -84,7 +84,7 @@ static bool take_signal(dom_output_keys *keys, dom_output_key *key)
     }
 }
 
-/* The byte that follows at once, or 0. */
+/* Returns the byte that follows within ESCAPE_MS, or 0. */
 static char next_byte(void)
 {
     char byte = 0;
@@ -93,7 +93,7 @@ static char next_byte(void)
     return (char)(is_there ? byte : 0);
 }
 
-/* After ESC [ or ESC O: right or left. */
+/* Reads the last byte of an arrow key, after ESC [ or ESC O. */
 static bool take_arrow(dom_output_key *key)
 {
     char arrow = next_byte();
@@ -118,7 +118,7 @@ static bool find_key(char byte, dom_output_key *key)
     return false;
 }
 
-/* False for a key that means nothing. */
+/* Returns false for a key without a meaning. */
 static bool take_key(dom_output_key *key)
 {
     char byte;
@@ -152,7 +152,7 @@ void dom_output_keys_close(dom_output_keys *keys)
     put_back(&keys->before);
     close(keys->signal_fd);
     (void)sigprocmask(SIG_SETMASK, &keys->mask, NULL);
-    if (keys->signal_number) { /* asked for by a key, so end without a line (cli/signals.h) */
+    if (keys->signal_number) { /* a key caused it, so no message is printed (cli/signals.h) */
         (void)signal(keys->signal_number, SIG_DFL);
         (void)raise(keys->signal_number);
     }

@@ -40,7 +40,7 @@ void dom_output_table_put(dom_output_table *t, const char *format, ...)
 
 /* ---- columns --------------------------------------------------------------- */
 
-/* As a terminal shows it: bytes that go on a character take no room. */
+/* Returns the width in characters; continuation bytes of UTF-8 have no width. */
 static size_t width_of(const char *text)
 {
     size_t width = 0;
@@ -58,7 +58,7 @@ static size_t column_width(const dom_output_table *t, size_t column)
     return width;
 }
 
-/* Choose what fits: widths of columns, 0 for those that are left out. */
+/* Compute the widths of the columns; 0 for columns that are left out to keep to `width`. */
 static void fit_columns(const dom_output_table *t, size_t most, size_t width[])
 {
     size_t line = 0;

@@ -41,7 +41,7 @@ static void print_variant_option(FILE *out, const dom_variant *v, const dom_opti
                   allowed);
 }
 
-/* Print the options that its row had before it was corrected, if it was. */
+/* If a later version of this program corrected the variant, print the old values of the options. */
 static void print_variant_before(FILE *out, const dom_variant *v)
 {
     dom_options before;
@@ -59,7 +59,7 @@ static void print_variant_before(FILE *out, const dom_variant *v)
         dom_text_add_char(&before_text, ' ');
         dom_option_write(option, was, &before_text);
     }
-    (void)fprintf(out, "Tournaments that were begun before these rules were corrected keep: %s.\n",
+    (void)fprintf(out, "Tournaments that began before these rules were corrected still use: %s.\n",
                   text);
 }
 

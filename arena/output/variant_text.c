@@ -10,10 +10,10 @@ static const char *const lead_phrases[] = {
     [DOM_LEAD_WINNER] = "the winner of the round before leads",
     [DOM_LEAD_SAME] = "the previous leader leads again",
     [DOM_LEAD_SEAT0] = "seat 0 leads",
-    [DOM_LEAD_LOTS] = "a lot decides who leads",
-    [DOM_LEAD_HIGH_TILE] = "each draws a tile and the highest leads",
-    [DOM_LEAD_COUNT] = "each draws a tile and the sum of pips counts out the leader",
-    [DOM_LEAD_DRAWN_DOUBLE] = "doubles are drawn and the highest leads",
+    [DOM_LEAD_LOTS] = "a lot decides which seat leads",
+    [DOM_LEAD_HIGH_TILE] = "every seat draws a tile, and the highest tile leads",
+    [DOM_LEAD_COUNT] = "every seat draws a tile, and the sum of their pips counts out the leader",
+    [DOM_LEAD_DRAWN_DOUBLE] = "seats draw doubles, and the highest double leads",
     [DOM_LEAD_HIGHEST_DOUBLE] = "the holder of the highest double leads",
     [DOM_LEAD_LOWEST_DOUBLE] = "the holder of the lowest double leads",
 };
@@ -35,7 +35,7 @@ static void explain_table(FILE *out, const dom_options *o)
         (void)fprintf(out, "A random tile%s lies on the table before play.\n",
                       o->start_tile == DOM_START_NONDOUBLE ? ", no double," : "");
     if (o->opening_draw == DOM_OPENING_UNTIL_DOUBLE_SIX)
-        (void)fprintf(out, "All draw in turn until somebody holds 6-6.\n");
+        (void)fprintf(out, "The seats draw in turn until one of them holds 6-6.\n");
 }
 
 static void explain_lead(FILE *out, const dom_options *o)
@@ -47,24 +47,25 @@ static void explain_lead(FILE *out, const dom_options *o)
     if (o->lead_after_tie != DOM_LEAD_NEXT)
         (void)fprintf(out, "After a round that nobody won %s.\n", lead_phrases[o->lead_after_tie]);
     if (o->lead_tile == DOM_LEAD_TILE_OWN_DOUBLE)
-        (void)fprintf(out, "Who leads by a double must lead that double.\n");
+        (void)fprintf(out, "A seat that leads because of a double must play that double first.\n");
     if (o->arms == 4)
-        (void)fprintf(out, "The lead is a spinner: four arms are open from the start.\n");
+        (void)fprintf(out, "The first tile is a spinner with four open ends from the start.\n");
     if (o->facedown)
-        (void)fprintf(out, "A double may be laid face down and closes its arm.\n");
+        (void)fprintf(out, "A double may be laid face down, which closes its end.\n");
 }
 
 static void explain_turn(FILE *out, const dom_options *o)
 {
     static const char *const phrases[] = {
-        [DOM_DRAW_NONE] = "Who can play must; who cannot passes. Nothing is drawn",
-        [DOM_DRAW_OPTIONAL] = ("One may draw at will, and must when nothing fits, then play if "
-                               "anything does"),
-        [DOM_DRAW_FORCED] = "Who can play must; who cannot draws",
+        [DOM_DRAW_NONE] = "A seat that can play must play; else it passes. No tile is drawn",
+        [DOM_DRAW_OPTIONAL] = ("A seat may draw even if it can play, and must draw if it cannot; "
+                               "then it plays if a tile fits"),
+        [DOM_DRAW_FORCED] = "A seat that can play must play; else it draws",
     };
     (void)fprintf(out, "%s", phrases[o->draw_mode]);
     if (o->draw_limit)
-        (void)fprintf(out, ", at most %d a turn", o->draw_limit);
+        (void)fprintf(out, "; at most %d tile%s a turn", o->draw_limit,
+                      o->draw_limit == 1 ? "" : "s");
     (void)fprintf(out, ".\n");
     if (o->draw_mode != DOM_DRAW_NONE && o->reserve)
         (void)fprintf(out, "The last %d tiles of the stock are never drawn.\n", o->reserve);
@@ -74,42 +75,43 @@ static void explain_turn(FILE *out, const dom_options *o)
     (void)fprintf(out, "A round ends when somebody goes out, or %s.\n",
                   o->end_rule == DOM_RULE_MOVER_STUCK ? "the seat on turn can neither play nor draw"
                   : o->dead_layout == DOM_DEAD_IMMEDIATE && o->draw_mode != DOM_DRAW_NONE
-                      ? "no tile that is left fits any end"
+                      ? "no remaining tile fits an open end"
                       : "nobody can play or draw any more");
 }
 
 static void explain_score(FILE *out, const dom_options *o)
 {
     static const char *const phrases[] = {
-        [DOM_SCORE_DIFFERENCE] = "The lightest hand wins and scores the others' pips less its own",
+        [DOM_SCORE_DIFFERENCE] = "The lightest hand wins and scores the others' pips minus its own",
         [DOM_SCORE_ALL_HANDS] = "The lightest hand wins and scores all pips, its own included",
         [DOM_SCORE_OPPONENTS] = "The lightest hand wins and scores the opponents' pips",
-        [DOM_SCORE_AVERAGE] = "Everybody scores 100 times the average of the hands less the own",
-        [DOM_SCORE_PENALTY] = "Everybody takes the pips of the own hand as a penalty",
+        [DOM_SCORE_AVERAGE] =
+            "Every seat scores the average pips of all hands minus its own, times 100",
+        [DOM_SCORE_PENALTY] = "Every seat gets the pips of its own hand as a penalty",
     };
     static const char *const ties[] = {
-        [DOM_TIE_NOBODY] = "nobody scores",
-        [DOM_TIE_BLOCKER] = "the one who blocked wins, if it is among them",
-        [DOM_TIE_THIRD_LOSES] = "two such hands make the third lose its own pips",
-        [DOM_TIE_ANY_BLOCKER] = "the one who blocked wins",
+        [DOM_TIE_NOBODY] = "no seat scores",
+        [DOM_TIE_BLOCKER] = "the seat that blocked wins if it is one of them",
+        [DOM_TIE_THIRD_LOSES] = "and there are two of them, the third seat loses its own pips",
+        [DOM_TIE_ANY_BLOCKER] = "the seat that blocked wins",
     };
     (void)fprintf(out, "%s.\n", phrases[o->score]);
     if (o->score != DOM_SCORE_AVERAGE && o->score != DOM_SCORE_PENALTY)
         (void)fprintf(out, "When the lightest hands tie, %s.\n", ties[o->block_tie]);
     if (o->teams)
         (void)fprintf(out, "A blocked round goes to the team %s.\n",
-                      o->team_block == DOM_TEAM_COMBINED ? "with fewer pips together"
-                                                         : "of the lightest single hand");
+                      o->team_block == DOM_TEAM_COMBINED ? "with fewer pips in both hands"
+                                                         : "with the lightest single hand");
     if (o->pip00)
         (void)fprintf(out, "0-0 counts %d in a hand.\n", o->pip00);
     if (o->domino_bonus)
-        (void)fprintf(out, "Going out takes %d points off.\n", o->domino_bonus);
+        (void)fprintf(out, "Going out subtracts %d points.\n", o->domino_bonus);
     if (o->club_double != DOM_CLUB_OFF)
         (void)fprintf(out,
                       "Going out with a double, or a tile that fits both ends, counts twice%s.\n",
                       o->club_double == DOM_CLUB_MULTIPLY ? ", with both four times" : "");
     if (o->zero_tie == DOM_ZERO_NOBODY)
-        (void)fprintf(out, "When a seat goes out and %s hand is worth 0, nobody scores.\n",
+        (void)fprintf(out, "When a seat goes out and %s hand is worth 0, no seat scores.\n",
                       o->teams ? "an opponent's" : "another");
 }
 
@@ -122,9 +124,9 @@ static void explain_match(FILE *out, const dom_options *o)
     else
         (void)fprintf(out, "The match ends after %d rounds; the %s points win.\n", o->rounds, who);
     if (!dom_results_baseline_reaches_target(o))
-        (void)fprintf(
-            out, "That target is hardly ever reached: expect the match to end after %d rounds.\n",
-            DOM_ROUNDS_MAX);
+        (void)fprintf(out,
+                      "That target is hardly ever reached, so most matches end after %d rounds.\n",
+                      DOM_ROUNDS_MAX);
 }
 
 void dom_output_explain_options(FILE *out, const dom_options *options)

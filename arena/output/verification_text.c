@@ -1,6 +1,6 @@
 #include "output/verification_text.h"
 
-/* The secret of a stage in hex once all of it was played, else "". */
+/* Write the secret of a stage in hex; "" if some of its matches were not played yet. */
 static void write_revealed(const dom_store_stage *stage, char hex[static DOM_DEAL_HEX_BYTES])
 {
     hex[0] = '\0';
@@ -29,7 +29,7 @@ static void print_stages(FILE *out, const dom_store_tournament *t)
             (void)snprintf(from, sizeof from, " from set %u on", (unsigned)t->stages[i].first_set);
         write_revealed(&t->stages[i], secret);
         (void)fprintf(out, "commitment%s %s\nsecret%s %s\n", from, t->stages[i].commit, from,
-                      secret[0] ? secret : "not revealed before the last match");
+                      secret[0] ? secret : "is revealed after the last match");
     }
 }
 

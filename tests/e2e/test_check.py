@@ -90,7 +90,7 @@ class Check(arena.ArenaTest):
                 self.assertEqual(failed[0].split()[1], row)
                 self.assertIn(text, failed[0])
                 after = out[out.index(failed[0]):].splitlines()
-                self.assertIn("to mend it", after[1])
+                self.assertIn("to fix it", after[1])
                 self.assertIn(mend, after[1])
                 if mode in ASKED or row == "handshake":
                     self.assertEqual("it was asked  {" in out, mode in ASKED, out)

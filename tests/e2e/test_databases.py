@@ -91,7 +91,7 @@ class Databases(arena.ArenaTest):
             self.arena(*command)
 
     def test_a_corrected_variant_says_what_it_was(self):
-        self.assertIn("Tournaments that were begun before these rules were corrected keep: lead_next highest_double, "
+        self.assertIn("Tournaments that began before these rules were corrected still use: lead_next highest_double, "
                       "lead_after_block next.\n", self.arena("variants", "draw-ukraine-2")[0])
         self.assertNotIn("corrected", self.arena("variants", "draw-2")[0])
 

@@ -123,12 +123,12 @@ class Faults(arena.ArenaTest):
                                "  - {name: broken, run: [./bot], transport: stdio}\n")
         _, err = self.arena("run", path, status=2)
         shown, _, last = err.rstrip("\n").rpartition("\n")
-        self.assertEqual(shown.splitlines(), ["what bot 'broken' printed at its end:"]
+        self.assertEqual(shown.splitlines(), ["the last output of bot 'broken':"]
                          + ["  | " + line for line in lines[-10:]])
         self.assertIn("bot 'broken' cannot be started: exited with status 1; it printed: "
                       "lua5.4: bot.lua:1: module 'dkjson' not found:", last)
         _, err = self.arena("run", path, "--skip-broken")
-        self.assertEqual(err.count("what bot 'broken' printed at its end:"), 1)
+        self.assertEqual(err.count("the last output of bot 'broken':"), 1)
 
     def test_with_skip_broken_the_others_play(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 2\nbots:\n"

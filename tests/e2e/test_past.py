@@ -162,7 +162,7 @@ class Past(arena.ArenaTest):
         self.assertEqual([r["scores"].split(" ") for r in rows],
                          [[str(b["score"]) for b in m["bots"]] for m in matches])
         out, _ = self.arena("matches", "--limit", "3")
-        self.assertIn("t: 27 matches; these are the last", out)
+        self.assertIn("t: 27 matches; only the last ones are shown", out)
         self.assertEqual([line.split()[0] for line in out.splitlines()[2:]], ["25", "26", "27"])
 
     def test_matches_are_chosen(self):
@@ -287,7 +287,7 @@ class Past(arena.ArenaTest):
             size = len(entry["bots"])
             self.assertEqual([len(line) for line in entry["covariance"]], [size] * size)
             for words in (text, markdown):
-                self.assertIn(f"as much as {entry['variance_reduction']:.2f} independent ones", words)
+                self.assertIn(f"is worth {entry['variance_reduction']:.2f} separate matches", words)
         live = list(csv.DictReader(self.arena("leaderboard", "--live", "--csv")[0].splitlines()))
         self.assertEqual([row["elo"] for row in live], [""] * len(live))
         self.assertEqual(sorted(row["live_elo"] for row in live), sorted(row["live_elo"] for row in rows))
@@ -343,9 +343,9 @@ class Past(arena.ArenaTest):
         label = f"vb@{held['version'][:8]}"
         for args in ((), ("--markdown",), ("--history",)):
             self.assertIn(label, self.arena("leaderboard", "--all", *args)[0])
-        self.assertIn(f"the anchor {label} at 1000", self.arena("leaderboard", "--all")[0])
+        self.assertIn(f"anchor {label} fixed at 1000", self.arena("leaderboard", "--all")[0])
         # The newest holds the list, and is the one that is shown where nobody submitted any.
-        self.assertIn("the anchor vb at 1000", self.arena("leaderboard")[0])
+        self.assertIn("anchor vb fixed at 1000", self.arena("leaderboard")[0])
 
     def test_a_wide_crosstable_is_cut_into_blocks_of_columns(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", sets=1)

@@ -114,7 +114,7 @@ class Secrecy(arena.ArenaTest):
         self.interrupt(path)
         secret, = self.secrets()
         self.assertEqual([stage["secret"] for stage in self.verified()], [""])
-        self.assertIn("secret not revealed before the last match", self.arena("verify")[0])
+        self.assertIn("secret is revealed after the last match", self.arena("verify")[0])
         self.assertTrue(all("deal_key" not in record for record in self.records()))
         self.assertNotIn(secret, self.published())
         self.play(path)

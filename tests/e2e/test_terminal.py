@@ -375,11 +375,11 @@ class OnTerminal(arena.ArenaTest):
         self.arena("run", self.tournament(text))
         path = self.tournament(text + arena.hostile("silent"))  # all that is left are its matches
         said, patient_s = self.interrupt(path, times=1)
-        self.assertIn("t goes on: 2 of 6 matches are played", said)
+        self.assertIn("t continues: 2 of 6 matches were played", said)
         self.assertGreater(patient_s, 4.9, "running matches get 5 s")
         self.assertLess(patient_s, 40, "and not the bot's minute")
         said, took_s = self.interrupt(path, times=2)
-        self.assertIn("t goes on: 2 of 6 matches are played", said)
+        self.assertIn("t continues: 2 of 6 matches were played", said)
         self.assertLess(took_s, patient_s)
 
     def test_a_small_window_cuts_lines_and_rows(self):

@@ -128,7 +128,8 @@ Test(cli_ranking, one_bot_alone)
 {
     dom_results_standings s = standing_of(1);
     s.lists->sets = s.lists->matches = s.lists->rows[0].matches = s.lists->rows[0].sets = 1;
-    expect_words(&s, (const char *[]){"One bot alone has no rating but the anchor's.", NULL});
+    expect_words(&s,
+                 (const char *[]){"Only one bot played, so its rating has no meaning yet.", NULL});
 }
 
 Test(cli_ranking, all_draws)
@@ -145,9 +146,9 @@ Test(cli_ranking, a_bot_that_never_met_the_others)
     add_sets(&s, 0, 1, 1, 2, 5, 3);
     add_sets(&s, 0, 1, 2, 1, -5, 3);
     add_sets(&s, 2, 3, 1, 2, 7, 30);
-    expect_words(&s, (const char *[]){"2 islands: bots of different islands never met",
-                                      "only the ghost prior limits how far above",
-                                      "Few sets, rough intervals", NULL});
+    expect_words(&s, (const char *[]){"2 islands: no results connect them, so",
+                                      "so results give no upper limit",
+                                      "Few sets, so rough intervals", NULL});
 }
 
 Test(cli_ranking, islands_are_numbered_without_bots_that_have_not_played)
@@ -174,8 +175,8 @@ Test(cli_ranking, an_island_is_held_by_its_mean_unless_it_has_the_anchor)
 {
     static const struct {
         const char *anchor, *held;
-    } cases[] = {{"bot-9", "Each island is held by its own mean; ratings"},
-                 {"bot-2", "Each island but the anchor's is held by its own mean; ratings"}};
+    } cases[] = {{"bot-9", "The mean of each island is fixed at 1"},
+                 {"bot-2", "The mean of each island without the anchor is fixed at 1"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_results_standings s = standing_of(BOTS);
         strcpy(s.words.anchor, cases[i].anchor);

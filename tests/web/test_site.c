@@ -72,7 +72,7 @@ Test(site, a_rating_that_the_prior_holds_is_marked_wherever_it_stands_and_the_ma
         {DOM_RATINGS_BOUND_BELOW, ">&gt;1447", "<b>&gt;</b> it, or a group with it, lost no point"},
         {DOM_RATINGS_BOUND_ABOVE, ">&lt;1447", "<b>&lt;</b> it, or a group with it, won no point"},
         {DOM_RATINGS_BOUND_BOTH, ">&lt;&gt;1447",
-         "won none from those above; the prior places it.</p>"},
+         "won all points from some bots and none from others, so no limit exists.</p>"},
     };
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     dom_web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};
@@ -88,7 +88,7 @@ Test(site, a_rating_that_the_prior_holds_is_marked_wherever_it_stands_and_the_ma
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         row.rating.bound = marks[i].bound;
         expect_on_pages(&site, marks[i].cell, true);
-        expect_on_pages(&site, marks[i].words ? marks[i].words : "the ghost prior limits",
+        expect_on_pages(&site, marks[i].words ? marks[i].words : "so results give no",
                         marks[i].words != NULL);
     }
 }
