@@ -121,10 +121,10 @@ static dom_rc judge(const dom_bots_build_spec *spec, const char *program, bool e
 {
     char how[80];
     if (!ended)
-        (void)snprintf(how, sizeof how, "was not done after %lld s",
+        (void)snprintf(how, sizeof how, "did not end within %lld s",
                        (long long)spec->limit_ms / 1000);
     else if (WIFSIGNALED(status))
-        (void)snprintf(how, sizeof how, "was ended by signal %d", WTERMSIG(status));
+        (void)snprintf(how, sizeof how, "was killed by signal %d", WTERMSIG(status));
     else if (WEXITSTATUS(status) != 0)
         (void)snprintf(how, sizeof how, "exited with status %d", WEXITSTATUS(status));
     else

@@ -24,29 +24,30 @@ static const char *const derived_words[] = {
 
 static const dom_yaml_key rows[] = {
     {"name", DOM_YAML_KEY_NAME, DOM_YAML_KEY_REQUIRED, FIELD(manifest.name),
-     .max = DOM_BOTS_NAME_MAX, .help = "what the bot is called, in every list and record"},
+     .max = DOM_BOTS_NAME_MAX, .help = "the bot's name in all lists and records"},
     {"run", DOM_YAML_KEY_ARGS, 0, FIELD(manifest.run), .min = 1, .max = DOM_CORE_ARGS_MAX,
-     .help = "the command that starts it in its folder, without a shell"},
+     .help = "the command that starts the bot, in its folder and without a shell"},
     {"build", DOM_YAML_KEY_NODE, 0, FIELD(build),
      .help = "a list of 1..16 commands, each a list of words: [[make, all]]"},
     {"transport", DOM_YAML_KEY_WORD, 0, FIELD(manifest.transport), .words = transport_words,
-     .fallback = "zmq", .help = "how it talks to the arena"},
+     .fallback = "zmq", .help = "how the bot talks to the arena"},
     {"key", DOM_YAML_KEY_TEXT, 0, FIELD(manifest.key), .max = DOM_CURVE_LETTERS,
-     .help = "the public key of a remote bot, which has no run: 40 characters of Z85"},
+     .help = "the public key of a remote bot, instead of run: 40 characters of Z85"},
     {"variants", DOM_YAML_KEY_NAMES, 0, FIELD(manifest.variants), .min = 1,
-     .max = DOM_BOTS_MANIFEST_VARIANTS_MAX, .help = "the variants it plays; all when not said"},
+     .max = DOM_BOTS_MANIFEST_VARIANTS_MAX,
+     .help = "the variants that the bot plays; all if the key is missing"},
     {"derived", DOM_YAML_KEY_WORD, 0, FIELD(manifest.derived), .words = derived_words,
-     .help = "false: it plays no own variant of a tournament just because its base is one of "
+     .help = "false: the bot does not play a tournament's own variant just because its base is in "
              "`variants`; default true"},
-    {"author", DOM_YAML_KEY_TEXT, 0, FIELD(manifest.author), .max = 200, .help = "who wrote it"},
-    {"url", DOM_YAML_KEY_TEXT, 0, FIELD(manifest.url), .max = 200, .help = "where it is described"},
+    {"author", DOM_YAML_KEY_TEXT, 0, FIELD(manifest.author), .max = 200, .help = "the author"},
+    {"url", DOM_YAML_KEY_TEXT, 0, FIELD(manifest.url), .max = 200, .help = "a page about the bot"},
     {"language", DOM_YAML_KEY_TEXT, 0, FIELD(manifest.language), .max = 64,
-     .help = "what it is written in"},
-    {"limits", DOM_YAML_KEY_GROUP, 0, 0, 0, .help = "what it makes do with"},
+     .help = "its programming language"},
+    {"limits", DOM_YAML_KEY_GROUP, 0, 0, 0, .help = "less than the tournament's limits"},
     {"limits.memory_mb", DOM_YAML_KEY_WHOLE, 0, FIELD(manifest.memory_mb), .min = 16,
-     .max = 1048576, .help = "memory of its processes, at most the tournament's"},
+     .max = 1048576, .help = "memory of the bot's processes, at most the tournament's limit"},
     {"limits.processes", DOM_YAML_KEY_WHOLE, 0, FIELD(manifest.processes), .min = 1, .max = 4096,
-     .help = "processes and threads, at most the tournament's"},
+     .help = "processes and threads of the bot, at most the tournament's limit"},
 };
 _Static_assert(DOM_BOTS_BUILD_STEPS_MAX == 16, "as the help of `build` says");
 
@@ -68,14 +69,14 @@ static dom_rc read_step(dom_strings *step, const dom_yaml *yaml, const dom_yaml_
                         dom_err *err)
 {
     if (dom_yaml_node_kind_of(list) != DOM_YAML_NODE_LIST || dom_yaml_node_count(list) == 0)
-        return fail_build(yaml, list, err, "a command is no list of words");
+        return fail_build(yaml, list, err, "a command must be a list of words");
     if (dom_yaml_node_count(list) > DOM_CORE_ARGS_MAX)
         return fail_build(yaml, list, err, "a command has more than 64 words");
     for (size_t i = 0; i < dom_yaml_node_count(list); i++) {
         const dom_yaml_node *item = dom_yaml_node_item(yaml, list, i);
         const char *text = dom_yaml_node_text(item);
         if (text == NULL || strlen(text) > DOM_YAML_LIST_TEXT_MAX || (i == 0 && *text == '\0'))
-            return fail_build(yaml, item, err, "a command is no list of words");
+            return fail_build(yaml, item, err, "a command must be a list of words");
         if (!dom_strings_add(step, text))
             return dom_err_no_memory(err);
     }
@@ -87,7 +88,7 @@ static dom_rc read_build(dom_bots_manifest *manifest, const dom_yaml *yaml,
                          const dom_yaml_node *list, dom_err *err)
 {
     if (dom_yaml_node_kind_of(list) != DOM_YAML_NODE_LIST)
-        return fail_build(yaml, list, err, "this is no list");
+        return fail_build(yaml, list, err, "this is not a list");
     if (dom_yaml_node_count(list) > DOM_BOTS_BUILD_STEPS_MAX)
         return fail_build(yaml, list, err, "the list is too long");
     for (size_t i = 0; i < dom_yaml_node_count(list); i++) {
@@ -134,14 +135,14 @@ static dom_rc check_transport(const dom_bots_manifest *m, const dom_yaml *yaml,
     if (!is_remote && m->run.count == 0)
         return fail_key(yaml, map, "run", "is missing", err);
     if (!is_remote && m->key[0])
-        return fail_key(yaml, map, "key", "only a bot with transport: remote has one", err);
+        return fail_key(yaml, map, "key", "only a bot with transport: remote has a key", err);
     if (!is_remote)
         return DOM_OK;
     if (m->run.count > 0 || m->build_steps > 0)
         return fail_key(yaml, map, m->run.count ? "run" : "build",
                         "a remote bot is not started here", err);
     if (!dom_curve_read(key, m->key))
-        return fail_key(yaml, map, "key", m->key[0] ? "this is no key" : "is missing", err);
+        return fail_key(yaml, map, "key", m->key[0] ? "this is not a key" : "is missing", err);
     return DOM_OK;
 }
 

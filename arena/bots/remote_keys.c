@@ -59,12 +59,13 @@ static dom_rc read_own_key(uint8_t key[static DOM_CURVE_BYTES], int fd, const ch
     bool is_key = dom_curve_read(key, text);
     sodium_memzero(text, sizeof text);
     if (!is_key)
-        return dom_err_set(err, DOM_E_CONFIG, "%.300s: this is no key; removed, it is made anew",
-                           path);
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "%.300s: this is not a key; remove the file, and the arena makes a new one", path);
     if (st.st_mode & 0077)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "%.300s: others may read the arena's secret key; allowed: mode 0600",
-                           path);
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "%.300s: other users can read the arena's secret key; allowed: mode 0600", path);
     return DOM_OK;
 }
 
@@ -121,7 +122,7 @@ static dom_rc find_remote(dom_bots_snapshot *snapshot, char key[static DOM_CURVE
     bool is_remote = manifest.transport == DOM_CORE_TRANSPORT_REMOTE;
     memcpy(key, manifest.key, sizeof manifest.key);
     dom_bots_manifest_clear(&manifest);
-    return is_remote ? DOM_OK : dom_err_set(err, DOM_E_ABSENT, "%s is no remote bot", name);
+    return is_remote ? DOM_OK : dom_err_set(err, DOM_E_ABSENT, "%s is not a remote bot", name);
 }
 
 static int by_name(const void *a, const void *b)
@@ -179,16 +180,16 @@ static dom_rc check_new(const dom_home *home, const char *name, const char *key,
                            "of at most %d letters",
                            name, DOM_BOTS_NAME_MAX);
     if (!dom_curve_read(bytes, key))
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "--add-key: '%.50s' is no key; allowed: a public key of CURVE, %d "
-                           "characters of Z85",
-                           key, DOM_CURVE_LETTERS);
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "--add-key: '%.50s' is not a key; allowed: a CURVE public key, %d characters of Z85",
+            key, DOM_CURVE_LETTERS);
     (void)snprintf(path, sizeof path, "%s/%s", home->shipped_bots, name);
     if (access(path, F_OK) == 0 ||
         dom_bots_snapshot_find(&snapshot, home->home, name, NULL, NULL) == DOM_OK)
         return dom_err_set(err, DOM_E_CONFIG,
-                           "--add-key: there is a bot %s already; allowed: another name, or bots "
-                           "--remove of one's own first",
+                           "--add-key: bot %s exists already; allowed: another name, or remove "
+                           "that bot first with bots --remove",
                            name);
     return DOM_OK;
 }
@@ -200,7 +201,7 @@ static dom_rc check_key_is_free(const dom_home *home, const char *key, dom_err *
     dom_rc rc = read_bots(&keys, home, err);
     for (size_t i = 0; rc == DOM_OK && i < keys.count; i++)
         if (strcmp(keys.item[i].key, key) == 0)
-            rc = dom_err_set(err, DOM_E_CONFIG, "--add-key: this is the key of %s already",
+            rc = dom_err_set(err, DOM_E_CONFIG, "--add-key: %s has this key already",
                              keys.item[i].name);
     dom_bots_remote_keys_clear(&keys);
     return rc;
@@ -284,21 +285,22 @@ dom_rc dom_bots_remote_listen(dom_core_listen *out, const dom_home *home, const 
     if (last < 0 && text == NULL)
         return DOM_OK;
     if (last < 0)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "--listen: no bot of this tournament has a key, so nobody may connect");
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "--listen: no bot of this tournament has a key, so no bot could connect");
     if (text == NULL)
         return dom_err_set(err, DOM_E_CONFIG,
                            "bot '%s' is remote; allowed: only with run --listen "
-                           "tcp://ADDRESS:PORT, where it is awaited",
+                           "tcp://ADDRESS:PORT, where it connects",
                            tournament->bots[last].name);
     out->port = (uint16_t)read_endpoint(out->address, text);
     uint32_t highest = dom_core_port(out, tournament, last, DOM_SEATS_MAX - 1);
     if (out->port == 0 || highest > UINT16_MAX)
-        return dom_err_set(
-            err, DOM_E_CONFIG,
-            "--listen: '%.40s' is no place for these bots; allowed: tcp://ADDRESS:PORT with an "
-            "IPv4 address, or an IPv6 one in brackets, and a port 1..%u",
-            text, UINT16_MAX - (highest - out->port));
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "--listen: '%.40s' is not an address for these bots; allowed: "
+                           "tcp://ADDRESS:PORT with an "
+                           "IPv4 address, or an IPv6 one in brackets, and a port 1..%u",
+                           text, UINT16_MAX - (highest - out->port));
     return own_key(out->own_key, home, err);
 }
 

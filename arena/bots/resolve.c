@@ -53,8 +53,9 @@ static dom_rc take_apart(bot_word *out, const dom_bots_context *context, const c
     if (hash)
         out->copy = copy_number(hash + 1, out->is_folder);
     if (out->copy < 0)
-        return dom_err_set(err, DOM_E_CONFIG, "%s: '%.60s' is no copy of a bot; allowed: #2..#%d",
-                           context->where, word, DOM_BOTS_COPIES_MAX);
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%s: '%.60s' is not a copy of a bot; allowed: #2..#%d", context->where,
+                           word, DOM_BOTS_COPIES_MAX);
     if (out->copy > 0)
         *hash = '\0';
     char *at = out->is_folder ? NULL : strchr(out->name, '@');
@@ -205,7 +206,7 @@ static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
                                        word->version, &inner);
     if (rc == DOM_OK && word->version == NULL && is_folder_too(context, word->name))
         dom_bots_remark(context->places,
-                        "%s: %s is %s@%.8s, the newest that played; the folder is ./%s",
+                        "%s: %s means %s@%.8s, the newest version that played; the folder is ./%s",
                         context->where, word->name, word->name, bot->snapshot.version, word->name);
     if (rc == DOM_OK)
         return DOM_OK;
@@ -251,7 +252,7 @@ dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *c
     dom_err inner;
     if (out->manifest.build_steps > 0) {
         rc = dom_err_set(err, DOM_E_CONFIG,
-                         "%s: %s: a bot that is built needs a folder with a %s; allowed: run",
+                         "%s: %s: a bot with `build` needs a folder with a %s; allowed: run",
                          context->where, out->manifest.name, DOM_BOTS_MANIFEST_FILE);
         goto out;
     }

@@ -53,7 +53,8 @@ static dom_rc check_home(const dom_fs_tree *tree, const char *home, dom_err *err
                      (real[length] == '/' || real[length] == '\0' || length == 1);
     free(real);
     if (is_within)
-        return dom_err_set(err, DOM_E_CONFIG, "%.200s: the arena's home lies in the bot's folder",
+        return dom_err_set(err, DOM_E_CONFIG,
+                           "%.200s: the arena's data folder lies inside the bot's folder",
                            tree->folder);
     return DOM_OK;
 }
@@ -290,7 +291,7 @@ static dom_rc check_prefix(const char *name, const char *prefix, dom_err *err)
     if (prefix[length] != '\0' || length < DOM_BOTS_VERSION_PREFIX_MIN ||
         length >= DOM_BOTS_VERSION_BYTES)
         return dom_err_set(err, DOM_E_CONFIG,
-                           "'%.40s@%.70s' is no version; allowed: latest, previous, or its "
+                           "'%.40s@%.70s' is not a version; allowed: latest, previous, or its "
                            "first 6..64 hex digits, in small letters",
                            name, prefix);
     return DOM_OK;
@@ -332,7 +333,7 @@ dom_rc dom_bots_snapshot_find(dom_bots_snapshot *out, const char *home, const ch
 {
     char versions[DOM_PATH_BYTES];
     if (!dom_name_is_valid(name, DOM_BOTS_NAME_MAX))
-        return dom_err_set(err, DOM_E_ABSENT, "'%.40s' is not the name of a bot", name);
+        return dom_err_set(err, DOM_E_ABSENT, "'%.40s' is not a valid name of a bot", name);
     bool wants_previous = version && strcmp(version, "previous") == 0;
     bool is_by_time = version == NULL || wants_previous || strcmp(version, "latest") == 0;
     dom_rc rc = is_by_time ? DOM_OK : check_prefix(name, version, err);

@@ -70,11 +70,11 @@ static dom_rc check_kit_name(const kit_maker *m)
 {
     char path[2 * DOM_PATH_BYTES];
     if (!dom_name_is_valid(m->name, DOM_BOTS_NAME_MAX))
-        return dom_err_set(
-            m->err, DOM_E_CONFIG,
-            "new: the folder gives the bot its name, and '%.60s' is none; allowed: one of a-z and "
-            "0-9, then also '.', '_' and '-', %d in all",
-            m->name, DOM_BOTS_NAME_MAX);
+        return dom_err_set(m->err, DOM_E_CONFIG,
+                           "new: the folder's name becomes the bot's name, and '%.60s' is not a "
+                           "valid name; allowed: one of a-z and "
+                           "0-9, then also '.', '_' and '-', %d in all",
+                           m->name, DOM_BOTS_NAME_MAX);
     (void)snprintf(path, sizeof path, "%s/%s", m->home->shipped_bots, m->name);
     if (access(path, F_OK) == 0)
         return dom_err_set(m->err, DOM_E_CONFIG,
@@ -100,7 +100,7 @@ static dom_rc find_kit_place(kit_maker *m)
     struct stat st;
     bool is_there = lstat(dir, &st) == 0;
     if (is_there && !S_ISDIR(st.st_mode))
-        return dom_err_set(m->err, DOM_E_CONFIG, "new: %.200s is there already, and no folder",
+        return dom_err_set(m->err, DOM_E_CONFIG, "new: %.200s exists already and is not a folder",
                            dir);
     char *real = is_there ? realpath(dir, NULL) : strdup(dir);
     if (real == NULL || strlen(real) >= sizeof m->path) {
@@ -120,7 +120,8 @@ static dom_rc find_kit_place(kit_maker *m)
         (void)snprintf(m->parent, sizeof m->parent, "/");
     dom_rc rc = check_kit_name(m);
     if (rc == DOM_OK && (stat(m->parent, &st) != 0 || !S_ISDIR(st.st_mode)))
-        rc = dom_err_set(m->err, DOM_E_CONFIG, "new: %.200s is no folder to put it in", m->parent);
+        rc = dom_err_set(m->err, DOM_E_CONFIG,
+                         "new: %.200s is not a folder, so nothing can be made in it", m->parent);
     if (rc == DOM_OK && is_there && !is_empty_folder(m->path))
         rc = dom_err_set(m->err, DOM_E_CONFIG, "new: %.200s is not empty; allowed: a new folder",
                          dir);

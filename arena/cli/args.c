@@ -115,7 +115,7 @@ static dom_rc add_to_list(dom_strings *list, const char *text, const dom_cli_opt
         size_t length = strcspn(text, ",");
         (void)snprintf(word, sizeof word, "%.*s", (int)length, text);
         if (length == 0)
-            return dom_err_set(err, DOM_E_CONFIG, "--%s: an empty name", option->name);
+            return dom_err_set(err, DOM_E_CONFIG, "--%s: a name is empty", option->name);
         if (!dom_strings_add(list, word))
             return dom_err_no_memory(err);
         text += length + (text[length] == ',');
@@ -284,11 +284,10 @@ static dom_rc take_word(dom_cli_call *call, const char *word, dom_err *err)
     const dom_cli_command *command = call->command;
     dom_check(command != NULL); /* the first word is the command               */
     if (word[0] == '-' && word[1])
-        return dom_err_set(err, DOM_E_CONFIG, "'%.40s': options begin with two dashes", word);
+        return dom_err_set(err, DOM_E_CONFIG, "'%.40s': an option begins with two dashes", word);
     bool takes_two = strchr(command->operand, ' ') != NULL;
     if (command->operand[0] == '\0' || call->word[1] || (call->word[0] && !takes_two))
-        return dom_err_set(err, DOM_E_CONFIG, "%s: '%.40s' is one word too many", command->name,
-                           word);
+        return dom_err_set(err, DOM_E_CONFIG, "%s: unexpected word '%.40s'", command->name, word);
     if (call->word[0]) {
         call->word[1] = word;
         return DOM_OK;

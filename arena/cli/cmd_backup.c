@@ -15,7 +15,7 @@ static dom_rc backup_on_part(void *context, dom_err *err)
 {
     (void)context;
     return dom_interrupt_signal()
-               ? dom_err_set(err, DOM_E_INTERRUPTED, "interrupted; nothing is copied")
+               ? dom_err_set(err, DOM_E_INTERRUPTED, "interrupted; no copy was made")
                : DOM_OK;
 }
 
@@ -43,11 +43,12 @@ static dom_rc backup_check_target(const char *path, dom_err *err)
     if (snprintf(target.db, sizeof target.db, "%s", path) >= (int)sizeof target.db)
         return DOM_OK; /* refused with the path, later */
     long holder = dom_home_holder(&target);
-    return holder == 0 ? DOM_OK
-                       : dom_err_set(err, DOM_E_CONFIG,
-                                     "%.300s: an arena is at work on this database (process %ld); "
-                                     "allowed: another file",
-                                     path, holder);
+    return holder == 0
+               ? DOM_OK
+               : dom_err_set(
+                     err, DOM_E_CONFIG,
+                     "%.300s: an arena is using this database (process %ld); allowed: another file",
+                     path, holder);
 }
 
 static int backup_run(const dom_cli_call *call, const void *arguments)

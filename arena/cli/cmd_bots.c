@@ -27,7 +27,7 @@ static dom_rc read_ladder(dom_ladder *l, const dom_home *home, dom_err *err)
 static void tell_removed(void *context, const char *name, const char *version)
 {
     (void)context;
-    (void)printf("%s@%.8s is off the ladder\n", name, version);
+    (void)printf("%s@%.8s was removed from the ladder\n", name, version);
 }
 
 /* Nobody may be playing it, so no other arena may be at work. */
@@ -40,7 +40,7 @@ static dom_rc bots_remove(const dom_cli_call *call, const bots_args *args, dom_e
     if (rc == DOM_OK)
         rc = dom_bots_remote_remove(&home, args->remove, err);
     if (rc == DOM_OK)
-        (void)printf("%s may not play any more: its key is forgotten\n", args->remove);
+        (void)printf("%s cannot play any more: its key was removed\n", args->remove);
     if (rc == DOM_E_ABSENT)
         rc = dom_ladder_remove(&home, args->remove, &(dom_ladder_removal_watch){NULL, tell_removed},
                                err);

@@ -73,7 +73,7 @@ const dom_cli_command dom_cli_check = {
     .name = "check",
     .operand = "BOT",
     .needs_operand = true,
-    .summary = "Try a bot on everything that it has to get right; exit 1 if it does not",
+    .summary = "Check everything that a bot has to get right; exit status 1 if the bot fails",
     DOM_CLI_SLOTS(check_slots),
     .args_bytes = sizeof(check_args),
     .run = check_run};

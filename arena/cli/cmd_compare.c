@@ -41,9 +41,10 @@ static dom_rc add_opponents(comparer *c, size_t needed)
 {
     const dom_strings *said = &c->args->opponents;
     if (said->count && said->count != needed)
-        return dom_err_set(c->err, DOM_E_CONFIG,
-                           "--opponents: %zu bots; allowed: %zu, as %s has so many other seats",
-                           said->count, needed, c->args->play.variants.item[0]);
+        return dom_err_set(
+            c->err, DOM_E_CONFIG,
+            "--opponents: %zu bots were named; allowed: %zu, because %s has so many other seats",
+            said->count, needed, c->args->play.variants.item[0]);
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < needed; i++)
         rc = add_word(c, said->count ? said->item[i] : c->run->call->word[1]);

@@ -87,10 +87,10 @@ static const dom_cli_slot doctor_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, doctor_args, is_json),
 };
 
-const dom_cli_command dom_cli_doctor = {.name = "doctor",
-                                        .operand = "",
-                                        .summary =
-                                            "Say what this machine offers and what is missing",
-                                        DOM_CLI_SLOTS(doctor_slots),
-                                        .args_bytes = sizeof(doctor_args),
-                                        .run = doctor_run};
+const dom_cli_command dom_cli_doctor = {
+    .name = "doctor",
+    .operand = "",
+    .summary = "Say what this machine offers to the arena, and what is missing",
+    DOM_CLI_SLOTS(doctor_slots),
+    .args_bytes = sizeof(doctor_args),
+    .run = doctor_run};

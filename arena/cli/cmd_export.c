@@ -45,9 +45,10 @@ static const dom_cli_slot export_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_OUTPUT_FILE, export_args, output),
 };
 
-const dom_cli_command dom_cli_export = {.name = "export",
-                                        .operand = "",
-                                        .summary = "Print the records of all matches, one per line",
-                                        DOM_CLI_SLOTS(export_slots),
-                                        .args_bytes = sizeof(export_args),
-                                        .run = export_run};
+const dom_cli_command dom_cli_export = {
+    .name = "export",
+    .operand = "",
+    .summary = "Print the records of all matches, one per line (JSON or CSV)",
+    DOM_CLI_SLOTS(export_slots),
+    .args_bytes = sizeof(export_args),
+    .run = export_run};

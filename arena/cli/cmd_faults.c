@@ -48,7 +48,7 @@ static const dom_cli_slot faults_slots[] = {
 const dom_cli_command dom_cli_faults = {.name = "faults",
                                         .operand = "[BOT]",
                                         .summary =
-                                            "List what bots did wrong, with the ask and the answer",
+                                            "List the faults of bots, with the ask and the answer",
                                         DOM_CLI_SLOTS(faults_slots),
                                         .args_bytes = sizeof(faults_args),
                                         .run = faults_run};

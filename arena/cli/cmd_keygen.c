@@ -24,7 +24,7 @@ static dom_rc make_pair(key_pair *out, dom_err *err)
 {
     uint8_t public_key[DOM_CURVE_BYTES], secret_key[DOM_CURVE_BYTES];
     if (sodium_init() < 0)
-        return dom_err_set(err, DOM_E_IO, "keygen: no random numbers");
+        return dom_err_set(err, DOM_E_IO, "keygen: the machine gives no random numbers");
     (void)crypto_box_keypair(public_key, secret_key);
     dom_curve_write(out->public, public_key);
     dom_curve_write(out->secret, secret_key);
@@ -35,8 +35,8 @@ static dom_rc make_pair(key_pair *out, dom_err *err)
 static dom_rc fail_file(const char *file, int problem, dom_err *err)
 {
     if (problem == EEXIST)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "keygen: %.200s is there already; allowed: a new file", file);
+        return dom_err_set(err, DOM_E_CONFIG, "keygen: %.200s exists already; allowed: a new file",
+                           file);
     return dom_err_set(err, DOM_E_IO, "keygen: %.200s: %s", file, strerror(problem));
 }
 
@@ -94,6 +94,5 @@ const dom_cli_command dom_cli_keygen = {
     .name = "keygen",
     .operand = "FILE",
     .needs_operand = true,
-    .summary =
-        "Make the keys of a remote bot: the secret half into FILE, the public one onto the screen",
+    .summary = "Make the keys of a remote bot: FILE gets both, the public key is printed",
     .run = keygen_run};

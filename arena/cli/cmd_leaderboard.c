@@ -18,8 +18,9 @@ static dom_rc leaderboard_check(const void *arguments, dom_err *err)
     const leaderboard_args *args = arguments;
     dom_rc rc = dom_cli_check_format(&args->format, err);
     if (rc == DOM_OK && args->is_live && args->wants_history)
-        rc = dom_err_set(err, DOM_E_CONFIG,
-                         "--live and --history exclude each other: a history is official");
+        rc = dom_err_set(
+            err, DOM_E_CONFIG,
+            "--live and --history exclude each other: the history is that of the official ratings");
     return rc;
 }
 

@@ -39,8 +39,9 @@ static const dom_cli_slot luck_slots[] = {
 
 const dom_cli_command dom_cli_luck = {.name = "luck",
                                       .operand = "",
-                                      .summary = "Show the newest tournament's points without the "
-                                                 "luck of the deals, where sets are not complete",
+                                      .summary =
+                                          "Show the points of a tournament (else of the newest) "
+                                          "without the luck of the deals, for incomplete sets",
                                       DOM_CLI_SLOTS(luck_slots),
                                       .args_bytes = sizeof(luck_args),
                                       .run = luck_run};

@@ -75,23 +75,25 @@ static void man_statuses(void)
 static const struct {
     const char *section, *tag, *text;
 } rest[] = {
-    {"ENVIRONMENT", "DOMINO_ARENA_HOME", "the home folder, where --home does not say it"},
-    {NULL, "XDG_DATA_HOME", "its folder domino-arena is the home folder, where neither says it"},
+    {"ENVIRONMENT", "DOMINO_ARENA_HOME", "the data folder, unless --home names it"},
+    {NULL, "XDG_DATA_HOME",
+     "its subfolder domino-arena is the data folder, unless one of the two names it"},
     {NULL, "XDG_RUNTIME_DIR, TMPDIR",
-     "where a run keeps its sockets and temporary files, else /tmp; root does not use the first"},
+     "a run keeps its sockets and temporary files there, else in /tmp; root does not use the "
+     "first"},
     {"FILES", "HOME/arena.db", "the database: tournaments, secrets, matches, faults"},
     {NULL, "HOME/arena.db.lock", "held by the arena that writes to the database"},
-    {NULL, "HOME/arena.db-wal", "the newest part of the database: it stays beside it"},
-    {NULL, "HOME/arena.db-shm", "how processes share that part"},
-    {NULL, "HOME/arena.db-summary", "spares lists reading everything again; may be removed"},
+    {NULL, "HOME/arena.db-wal", "the newest part of the database; it must stay beside it"},
+    {NULL, "HOME/arena.db-shm", "how processes share that part; it must stay beside it"},
+    {NULL, "HOME/arena.db-summary",
+     "the standings cache, which makes lists fast; it may be removed"},
     {NULL, "HOME/passed",
-     "which bots passed check within the last hour: submit does not check them again; may be "
+     "bots that passed check within the last hour, which submit does not check again; it may be "
      "removed"},
     {NULL, "HOME/arena.key",
-     "the secret key by which remote bots know the arena; belongs into backups, and to nobody "
-     "else"},
+     "the arena's secret key for remote bots; back it up, and give it to nobody"},
     {NULL, "HOME/bots", "snapshots of the bots, by name and version"},
-    {NULL, "HOME/logs", "what the builds of bots printed"},
+    {NULL, "HOME/logs", "the output of the builds of bots"},
 };
 
 static int man_run(const dom_cli_call *call, const void *arguments)
@@ -102,8 +104,8 @@ static int man_run(const dom_cli_call *call, const void *arguments)
                  ".SH NAME\ndomino-arena \\- tournaments for domino bots\n"
                  ".SH SYNOPSIS\n.B domino-arena\n.I COMMAND\n[\\fIOPTIONS\\fR]\n"
                  ".SH DESCRIPTION\nPlays tournaments of duplicate matches between bots, keeps "
-                 "every match and shows the standings. What was interrupted goes on: a tournament "
-                 "file with the same command, else with the name that it was given.\n",
+                 "every match and shows the standings. An interrupted run is continued by the same "
+                 "command, or without a tournament file by its --name.\n",
                  DOM_VERSION);
     man_commands(call->commands);
     (void)printf(".SH OPTIONS\nOf every command:\n");

@@ -18,8 +18,9 @@ static dom_rc matches_check(const void *arguments, dom_err *err)
 {
     const matches_args *a = arguments;
     if (a->is_open && (a->variants.count || a->bots.count || a->end || a->set || a->is_csv))
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "--open goes with --tournament, --from, --to, --limit and --json alone");
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "--open can be combined only with --tournament, --from, --to, --limit and --json");
     if (a->is_csv && a->is_json)
         return dom_err_set(err, DOM_E_CONFIG, "--csv and --json exclude each other");
     return DOM_OK;
@@ -74,9 +75,10 @@ static const dom_cli_slot matches_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, matches_args, is_json),
 };
 
-const dom_cli_command dom_cli_matches = {.name = "matches",
-                                         .operand = "",
-                                         .summary = "List matches of the newest tournament",
-                                         DOM_CLI_SLOTS(matches_slots),
-                                         .args_bytes = sizeof(matches_args),
-                                         .run = matches_run};
+const dom_cli_command dom_cli_matches = {
+    .name = "matches",
+    .operand = "",
+    .summary = "List the matches of a tournament (else of the newest)",
+    DOM_CLI_SLOTS(matches_slots),
+    .args_bytes = sizeof(matches_args),
+    .run = matches_run};

@@ -15,9 +15,7 @@ static void tell_missing(void *context, const dom_doctor_language *l)
     dom_doctor_write_packages(packages, sizeof packages, &l->missing);
     if (packages[0])
         (void)fprintf(
-            stderr,
-            "domino-arena: new: for bots in %s something is missing here: apt-get install "
-            "%s\n",
+            stderr, "domino-arena: new: to build and run bots in %s, install: apt-get install %s\n",
             l->name, packages);
 }
 
@@ -32,7 +30,7 @@ static int new_run(const dom_cli_call *call, const void *arguments)
         rc = dom_bots_starter_kit_make(name, &home, call->word[0], call->word[1], &err);
     if (rc != DOM_OK)
         return dom_cli_fail(&err);
-    (void)printf("%s: a bot in %s, in %s; README.md says how to go on\n\n"
+    (void)printf("%s: a bot in %s was made in %s; its README.md says what to do next\n\n"
                  "  cd %s\n  ./play    # against greedy\n",
                  name, call->word[0], call->word[1], call->word[1]);
     (void)fflush(stdout);
@@ -44,5 +42,5 @@ const dom_cli_command dom_cli_new = {
     .name = "new",
     .operand = "LANG DIR",
     .needs_operand = true,
-    .summary = "Make a starter kit: a bot that plays, with TODOs to make it good",
+    .summary = "Make a starter kit: a bot that plays, with numbered TODOs",
     .run = new_run};

@@ -135,7 +135,7 @@ static const dom_cli_slot rate_slots[] = {
 
 const dom_cli_command dom_cli_rate = {.name = "rate",
                                       .operand = "",
-                                      .summary = "Rate results of any game from a table",
+                                      .summary = "Rate the results of any game, from a CSV table",
                                       DOM_CLI_SLOTS(rate_slots),
                                       .args_bytes = sizeof(rate_args),
                                       .run = rate_run};

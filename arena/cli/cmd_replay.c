@@ -44,8 +44,8 @@ static dom_output_tiles replay_style(const replay_request *request, const dom_st
         return DOM_OUTPUT_TILES_BRACKETS;
     if (request->t.variants[m->variant].options.set_max == 6)
         return DOM_OUTPUT_TILES_UNICODE;
-    (void)fprintf(stderr, "domino-arena: --unicode: only a double-six set has characters; "
-                          "here are brackets\n");
+    (void)fprintf(stderr, "domino-arena: --unicode: only double-six tiles have Unicode characters; "
+                          "other tiles are shown in brackets\n");
     return DOM_OUTPUT_TILES_BRACKETS;
 }
 
@@ -55,8 +55,8 @@ static dom_rc replay_match(void *context, const dom_store_match *m)
     const replay_args *args = request->args;
     request->is_found = true;
     if (args->has_seat && (int)args->seat >= m->seats)
-        return dom_err_set(request->err, DOM_E_CONFIG, "--seat: this match has seats 0..%d",
-                           m->seats - 1);
+        return dom_err_set(request->err, DOM_E_CONFIG,
+                           "--seat: no such seat; allowed: 0..%d in this match", m->seats - 1);
     if (args->is_json)
         return replay_print_record(request, m);
     dom_output_replay r = dom_output_replay_of(&request->t, m, stdout);
@@ -80,7 +80,7 @@ static dom_rc replay_read_match(const char *word, char *name, size_t room, uint6
     *number = strtoull(digits, &end, 10);
     if (*digits < '0' || *digits > '9' || *end || errno || *number == 0)
         return dom_err_set(err, DOM_E_CONFIG,
-                           "'%.80s' is no match; allowed: NUMBER or TOURNAMENT/NUMBER, from 1",
+                           "'%.80s' is not a match; allowed: NUMBER or TOURNAMENT/NUMBER, from 1",
                            word);
     (void)snprintf(name, room, "%.*s", slash ? (int)(slash - word) : 0, word);
     return DOM_OK;
@@ -100,11 +100,11 @@ static dom_rc replay_check(const dom_cli_call *call, const replay_args *args, co
     for (size_t i = 0; i < sizeof of_text / sizeof *of_text; i++)
         if (args->is_json && of_text[i].is_said)
             return dom_err_set(err, DOM_E_CONFIG,
-                               "--json and --%s exclude each other: JSON is the whole record",
+                               "--json and --%s exclude each other: JSON prints the whole record",
                                of_text[i].option);
     if (name[0] && args->tournament && strcmp(name, args->tournament) != 0)
-        return dom_err_set(err, DOM_E_CONFIG, "'%.80s' is not of --tournament %.64s", call->word[0],
-                           args->tournament);
+        return dom_err_set(err, DOM_E_CONFIG, "'%.80s' is not a match of --tournament %.64s",
+                           call->word[0], args->tournament);
     return DOM_OK;
 }
 

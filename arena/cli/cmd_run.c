@@ -17,8 +17,9 @@ typedef struct {
 static dom_rc run_check(const char *file, const run_args *a, dom_err *err)
 {
     if (file && (a->play.variants.count || a->bots.count))
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "%s says what to play; --variant and --bots go without a file", file);
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "%s says what is played; --variant and --bots are for runs without a file", file);
     if (!file && (!a->play.variants.count || !a->bots.count))
         return dom_err_set(err, DOM_E_CONFIG,
                            "run needs a tournament file, or --variant V,... and --bots A,B,...");
@@ -92,7 +93,8 @@ static const dom_cli_slot run_slots[] = {
 
 const dom_cli_command dom_cli_run = {.name = "run",
                                      .operand = "[TOURNAMENT.yaml]",
-                                     .summary = "Play a tournament, or go on where it stopped",
+                                     .summary =
+                                         "Play a tournament, or continue one that was interrupted",
                                      DOM_CLI_SLOTS(run_slots),
                                      .args_bytes = sizeof(run_args),
                                      .run = run_run};

@@ -20,7 +20,7 @@ enum { LOOK_MS = 500 }; /* between two looks for news                           
 static void serve_until_signal(dom_site_live *site, const sigset_t *ends)
 {
     const struct timespec wait = {.tv_nsec = LOOK_MS * 1000000L};
-    (void)printf("%s  (Ctrl-C ends it)\n", dom_site_live_url(site));
+    (void)printf("%s  (press Ctrl-C to stop)\n", dom_site_live_url(site));
     (void)fflush(stdout);
     dom_site_live_look(site); /* somebody waits for the first pages */
     while (sigtimedwait(ends, NULL, &wait) < 0)
@@ -57,7 +57,7 @@ static const dom_cli_slot serve_slots[] = {
 const dom_cli_command dom_cli_serve = {.name = "serve",
                                        .operand = "",
                                        .summary =
-                                           "Show the same pages live, to browsers on this machine",
+                                           "Show the same pages live, in browsers on this machine",
                                        DOM_CLI_SLOTS(serve_slots),
                                        .args_bytes = sizeof(serve_args),
                                        .run = serve_run};

@@ -15,8 +15,8 @@ typedef struct {
 
 static const file_kind kinds[] = {
     {"tournament",
-     "A tournament file, for run: variants and bots must be said, and name here or by "
-     "--name.",
+     "A tournament file, for run. variants and bots are required; so is name, unless --name gives "
+     "it.",
      dom_config_keys},
     {"bot",
      "A bot's bot.yaml, or the same map among the bots of a tournament file: name must be said, "
@@ -62,10 +62,10 @@ static int settings_run(const dom_cli_call *call, const void *arguments)
     return DOM_CLI_OK;
 }
 
-const dom_cli_command dom_cli_settings = {.name = "settings",
-                                          .operand = "tournament|bot",
-                                          .needs_operand = true,
-                                          .summary =
-                                              "Explain every key of a tournament file or of "
-                                              "bot.yaml: what it means, allows and defaults to",
-                                          .run = settings_run};
+const dom_cli_command dom_cli_settings = {
+    .name = "settings",
+    .operand = "tournament|bot",
+    .needs_operand = true,
+    .summary =
+        "Explain every key of a tournament file or of bot.yaml, with allowed values and default",
+    .run = settings_run};

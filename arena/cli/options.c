@@ -10,10 +10,10 @@
 
 const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_HOME] = {"home", DOM_CLI_TEXT, true, 0, 0, "DIR",
-                          "folder of database, bots and logs (else $DOMINO_ARENA_HOME, else the "
-                          "user's data folder)"},
+                          "data folder with database, bots and logs (default: $DOMINO_ARENA_HOME, "
+                          "else domino-arena in the user's data folder)"},
     [DOM_CLI_OPT_DB] = {"db", DOM_CLI_TEXT, true, 0, 0, "FILE",
-                        "the database alone, instead of HOME/arena.db"},
+                        "another database than HOME/arena.db"},
     [DOM_CLI_OPT_HELP] = {"help", DOM_CLI_FLAG, true, 0, 0, NULL,
                           "show this help and exit (also -h)"},
     [DOM_CLI_OPT_VERSION] = {"version", DOM_CLI_FLAG, true, 0, 0, NULL,
@@ -21,128 +21,128 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_LIVE] =
         {"live", DOM_CLI_FLAG, false, 0, 0, NULL,
          "the live Elo, which depends on the order of play, instead of the official ratings"},
-    [DOM_CLI_OPT_HISTORY] =
-        {"history", DOM_CLI_FLAG, false, 0, 0, NULL,
-         "how the official ratings came about, a point for every 50 sets or more"},
+    [DOM_CLI_OPT_HISTORY] = {"history", DOM_CLI_FLAG, false, 0, 0, NULL,
+                             "the official ratings after every 50 sets, or more if there are many"},
     [DOM_CLI_OPT_JSON] = {"json", DOM_CLI_FLAG, false, 0, 0, NULL, "print JSON for programs"},
     [DOM_CLI_OPT_TOURNAMENT] = {"tournament", DOM_CLI_TEXT, false, 0, 0, "NAME",
                                 "this tournament only"},
-    [DOM_CLI_OPT_NAME] =
-        {"name", DOM_CLI_TEXT, false, 0, 0, "NAME",
-         "name of the tournament; one that is there goes on (default: that of the file, else a new "
-         "one)"},
+    [DOM_CLI_OPT_NAME] = {"name", DOM_CLI_TEXT, false, 0, 0, "NAME",
+                          "name of the tournament; an existing one is continued (default: the "
+                          "file's name, else a new one)"},
     [DOM_CLI_OPT_VARIANT] = {"variant", DOM_CLI_LIST, false, 0, 0, "V,...",
                              "variants, separated by commas or repeated"},
     [DOM_CLI_OPT_BOTS] = {"bots", DOM_CLI_LIST, false, 0, 0, "A,B,...",
-                          "bots: sample bots and snapshots by name (NAME@VERSION, NAME@latest, "
-                          "NAME@previous), folders "
-                          "with a '/'"},
-    [DOM_CLI_OPT_SETS] =
-        {"sets", DOM_CLI_NUMBER, false, 1, 1000000, "N",
-         "duplicate sets per pairing or table (default: as the tournament file says, else 200; of "
-         "submit 20)"},
+                          "sample bots and submitted bots by name (NAME@VERSION, NAME@latest, "
+                          "NAME@previous), folders with a '/'"},
+    [DOM_CLI_OPT_SETS] = {"sets", DOM_CLI_NUMBER, false, 1, 1000000, "N",
+                          "duplicate sets per pairing or table (default: the tournament file's, "
+                          "else 200; of submit 20)"},
     [DOM_CLI_OPT_ASKS] = {"asks", DOM_CLI_NUMBER, false, 1, 100000000, "N",
-                          "questions that the bot is to answer, at least (default 10000)"},
+                          "smallest number of asks that the bot must answer (default 10000)"},
     [DOM_CLI_OPT_SCHEDULE] =
         {"schedule", DOM_CLI_WORD, false, 0, 0, "round-robin|gauntlet|swiss",
-         "who meets whom (default round-robin); in a gauntlet the first bot sits at every table"},
+         "which bots meet (default round-robin); in a gauntlet the first bot sits at every table"},
     [DOM_CLI_OPT_ROUNDS] = {"rounds", DOM_CLI_NUMBER, false, 1, DOM_SCHEDULE_PLAN_ROUNDS_MAX, "N",
                             "rounds of a swiss schedule"},
     [DOM_CLI_OPT_UNRATED] =
         {"unrated", DOM_CLI_FLAG, false, 0, 0, NULL,
-         "keep the results out of the leaderboard, as rated: false in a tournament file does"},
+         "do not count the results on the leaderboard, like rated: false in a tournament file"},
     [DOM_CLI_OPT_PIN_CORES] = {"pin-cores", DOM_CLI_FLAG, false, 0, 0, NULL,
-                               "keep the bots of a table on one core"},
-    [DOM_CLI_OPT_ELO0] =
-        {"elo0", DOM_CLI_REAL, false, -DOM_RATINGS_SPRT_ELO_MAX *MILLION,
-         DOM_RATINGS_SPRT_ELO_MAX *MILLION, "ELO",
-         "the new bot is not worth it if it is better by no more than this (default 0)"},
-    [DOM_CLI_OPT_ELO1] = {"elo1", DOM_CLI_REAL, false, -DOM_RATINGS_SPRT_ELO_MAX *MILLION,
+                               "run the bots of a table on one core"},
+    [DOM_CLI_OPT_ELO0] = {"elo0", DOM_CLI_REAL, false, -DOM_RATINGS_SPRT_ELO_MAX *MILLION,
                           DOM_RATINGS_SPRT_ELO_MAX *MILLION, "ELO",
-                          "... and it is if it is better by this (default 10)"},
+                          "H0: bot A is better than bot B by this, in Elo (default 0)"},
+    [DOM_CLI_OPT_ELO1] =
+        {"elo1", DOM_CLI_REAL, false, -DOM_RATINGS_SPRT_ELO_MAX *MILLION,
+         DOM_RATINGS_SPRT_ELO_MAX *MILLION, "ELO",
+         "H1: bot A is better than bot B by this, in Elo; larger than --elo0 (default 10)"},
     [DOM_CLI_OPT_ALPHA] = {"alpha", DOM_CLI_REAL, false, 1, MILLION / 2 - 1, "P",
-                           "how often a bot that is better by elo0 may be accepted (default 0.05)"},
+                           "probability to accept H1 although H0 is true (default 0.05)"},
     [DOM_CLI_OPT_BETA] = {"beta", DOM_CLI_REAL, false, 1, MILLION / 2 - 1, "P",
-                          "how often one that is better by elo1 may be rejected (default 0.05)"},
+                          "probability to accept H0 although H1 is true (default 0.05)"},
     [DOM_CLI_OPT_MODEL] = {"model", DOM_CLI_WORD, false, 0, 0, "logistic|normalised",
-                           "what elo0 and elo1 are: Elo, or normalised Elo (default logistic)"},
+                           "unit of --elo0 and --elo1: logistic is Elo, normalised is normalised "
+                           "Elo (default logistic)"},
     [DOM_CLI_OPT_MAX_SETS] = {"max-sets", DOM_CLI_NUMBER, false, 1, 1000000, "N",
-                              "give up undecided after so many duplicate sets (default 10000)"},
+                              "stop undecided after so many duplicate sets (default 10000)"},
     [DOM_CLI_OPT_OPPONENTS] =
         {"opponents", DOM_CLI_LIST, false, 0, 0, "C,D,...",
-         "with three and more seats: who else is at the table (default: copies of the old bot)"},
+         "with three and more seats: the other bots at the table (default: copies of B)"},
     [DOM_CLI_OPT_CONCURRENCY] =
         {"concurrency", DOM_CLI_NUMBER, false, 1, 4096, "N",
-         "tables at once (default: as many as the machine and the bots allow)"},
+         "number of matches at the same time (default: what the machine and the bots allow)"},
     [DOM_CLI_OPT_SEED] = {"seed", DOM_CLI_NUMBER, false, 0, INT64_MAX, "N",
-                          "reproducible deals; the tournament is marked as not secret"},
-    [DOM_CLI_OPT_REQUIRE_SANDBOX] =
-        {"require-sandbox", DOM_CLI_WORD, false, 0, 0, "none|limits|bwrap",
-         "refuse to run when bots would be kept apart by less than that"},
+                          "make the deals reproducible; the tournament is marked as not secret"},
+    [DOM_CLI_OPT_REQUIRE_SANDBOX] = {"require-sandbox", DOM_CLI_WORD, false, 0, 0,
+                                     "none|limits|bwrap",
+                                     "refuse to run with a lower sandbox level"},
     [DOM_CLI_OPT_SKIP_BROKEN] = {"skip-broken", DOM_CLI_FLAG, false, 0, 0, NULL,
-                                 "go on without bots that cannot be started"},
+                                 "continue without bots that cannot be started"},
     [DOM_CLI_OPT_STRICT] = {"strict", DOM_CLI_FLAG, false, 0, 0, NULL,
                             "exit with status 1 if a bot had a fault"},
-    [DOM_CLI_OPT_SEAT] = {"seat", DOM_CLI_NUMBER, false, 0, 7, "N", "show only what that seat saw"},
+    [DOM_CLI_OPT_SEAT] = {"seat", DOM_CLI_NUMBER, false, 0, 7, "N", "show only what this seat saw"},
     [DOM_CLI_OPT_STEP] = {"step", DOM_CLI_FLAG, false, 0, 0, NULL,
-                          "event by event: Enter goes on, b back, n to the next round, q quits"},
+                          "event by event: Enter shows the next one, b goes back, n goes to the "
+                          "next round, q quits"},
     [DOM_CLI_OPT_UNICODE] = {"unicode", DOM_CLI_FLAG, false, 0, 0, NULL,
-                             "draw double-six tiles by their Unicode characters"},
+                             "draw double-six tiles as Unicode characters"},
     [DOM_CLI_OPT_STDERR] = {"stderr", DOM_CLI_FLAG, false, 0, 0, NULL,
-                            "show what the bots' processes printed"},
+                            "show the standard error of the bot processes"},
     [DOM_CLI_OPT_ALL] = {"all", DOM_CLI_FLAG, false, 0, 0, NULL,
                          "show hidden versions of bots too: not submitted, removed or older"},
     [DOM_CLI_OPT_CSV] = {"csv", DOM_CLI_FLAG, false, 0, 0, NULL, "print CSV for programs"},
     [DOM_CLI_OPT_MARKDOWN] = {"markdown", DOM_CLI_FLAG, false, 0, 0, NULL,
                               "print Markdown for papers"},
-    [DOM_CLI_OPT_BOT] = {"bot", DOM_CLI_LIST, false, 0, 0, "NAME",
-                         "only where this bot sat; repeated: where all of them did"},
+    [DOM_CLI_OPT_BOT] =
+        {"bot", DOM_CLI_LIST, false, 0, 0, "NAME",
+         "only matches of this bot; if repeated, only matches in which all of them sat"},
     [DOM_CLI_OPT_END] = {"end", DOM_CLI_WORD, false, 0, 0,
                          "normal|illegal|timeout|stall|protocol|crash|resource|spawn",
-                         "only what ended so"},
+                         "only matches with this end"},
     [DOM_CLI_OPT_SET] = {"set", DOM_CLI_NUMBER, false, 1, INT64_MAX, "N",
                          "only this duplicate set"},
     [DOM_CLI_OPT_FROM_MATCH] = {"from", DOM_CLI_NUMBER, false, 1, INT64_MAX, "N",
                                 "the first match"},
     [DOM_CLI_OPT_TO] = {"to", DOM_CLI_NUMBER, false, 1, INT64_MAX, "N", "the last match"},
     [DOM_CLI_OPT_OPEN] = {"open", DOM_CLI_FLAG, false, 0, 0, NULL,
-                          "matches that were begun and are not finished"},
+                          "matches that were started and are not finished"},
     [DOM_CLI_OPT_LIMIT] = {"limit", DOM_CLI_NUMBER, false, 1, INT64_MAX, "N",
-                           "at most so many, the newest (default 20; for programs all)"},
+                           "show at most the newest N (default 20; with --json and --csv all)"},
     [DOM_CLI_OPT_REMOVE] =
         {"remove", DOM_CLI_TEXT, false, 0, 0, "NAME[@VERSION]",
-         "take a bot, or one version of it, off the ladder and the leaderboard and delete its "
-         "snapshot, or a remote bot's key; its results stay, and count in the ratings"},
-    [DOM_CLI_OPT_ADD_KEY] = {"add-key", DOM_CLI_PAIR, false, 0, 0, "NAME PUBLICKEY",
-                             "let the remote bot play that has this key (keygen), under this name"},
+         "remove a bot, or one version, from the ladder and the leaderboard and delete its "
+         "snapshot or a remote bot's key; its results stay and count in the ratings"},
+    [DOM_CLI_OPT_ADD_KEY] =
+        {"add-key", DOM_CLI_PAIR, false, 0, 0, "NAME PUBLICKEY",
+         "let the remote bot with this public key (see keygen) play under this name"},
     [DOM_CLI_OPT_KEYS] = {"keys", DOM_CLI_FLAG, false, 0, 0, NULL,
-                          "list the public keys: the arena's own, and those of remote bots"},
+                          "list the public keys: the arena's own first, then those of remote bots"},
     [DOM_CLI_OPT_FORMAT] = {"format", DOM_CLI_WORD, false, 0, 0, "jsonl|csv",
-                            "of the records (default jsonl); csv is the same as --csv"},
+                            "format of the records (default jsonl); csv is the same as --csv"},
     [DOM_CLI_OPT_OUTPUT_FILE] = {"output", DOM_CLI_TEXT, false, 0, 0, "FILE",
                                  "write to a file instead of standard output (-o)"},
     [DOM_CLI_OPT_OUTPUT_DIR] =
         {"output", DOM_CLI_TEXT, false, 0, 0, "DIR",
-         "the folder to write: a new one, or an earlier report, which is replaced (-o)"},
+         "write to this folder: a new one, or an earlier report, which is replaced (-o)"},
     [DOM_CLI_OPT_MATCHES] = {"matches", DOM_CLI_NUMBER, false, 0, 1000000, "N",
-                             "pages for the newest N matches of every tournament (default 100 of "
-                             "one, 150 shared by many)"},
+                             "make pages for the newest N matches of every tournament (default 100 "
+                             "of one, 150 shared by many)"},
     [DOM_CLI_OPT_LISTEN_PAGES] = {"listen", DOM_CLI_TEXT, false, 0, 0, "ADDRESS:PORT",
-                                  "where to listen (default 127.0.0.1:8080)"},
+                                  "listen here (default 127.0.0.1:8080)"},
     [DOM_CLI_OPT_LISTEN_BOTS] =
         {"listen", DOM_CLI_TEXT, false, 0, 0, "ENDPOINT",
-         "where remote bots are awaited, from this port on: tcp://ADDRESS:PORT"},
+         "listen here for remote bots: tcp://ADDRESS:PORT; each seat takes the next port"},
     [DOM_CLI_OPT_PUBLIC] = {"public", DOM_CLI_FLAG, false, 0, 0, NULL,
                             "allow an address that other machines can reach"},
-    [DOM_CLI_OPT_FORCE] = {"force", DOM_CLI_FLAG, false, 0, 0, NULL,
-                           "replace a file that is there"},
+    [DOM_CLI_OPT_FORCE] = {"force", DOM_CLI_FLAG, false, 0, 0, NULL, "replace an existing file"},
     [DOM_CLI_OPT_FROM_FILE] =
         {"from", DOM_CLI_TEXT, false, 0, 0, "FILE.csv",
-         "the results: set,match,bot,place,points (with this header; points may be empty)"},
+         "read results with the header set,match,bot,place,points (points may be empty)"},
     [DOM_CLI_OPT_ANCHOR] = {"anchor", DOM_CLI_TEXT, false, 0, 0, "BOT",
-                            "hold this bot at 1000 (default: the mean)"},
-    [DOM_CLI_OPT_BOOTSTRAP] = {"bootstrap", DOM_CLI_NUMBER, false, 100, 100000, "N",
-                               "intervals from N repetitions with sets drawn again (seed 1)"},
+                            "give this bot the rating 1000 (default: the mean of all)"},
+    [DOM_CLI_OPT_BOOTSTRAP] =
+        {"bootstrap", DOM_CLI_NUMBER, false, 100, 100000, "N",
+         "add bootstrap intervals from N repetitions, which draw the sets again (seed 1)"},
 };
 
 static const struct {

@@ -5,9 +5,9 @@
 const dom_cli_status_row dom_cli_statuses[] = {
     {"0", "done"},
     {"1", "the answer is no"},
-    {"2", "usage or configuration"},
-    {"3", "machine or store, also a limit of file sizes (ulimit -f)"},
-    {"130 or 143", "interrupted; the command that it prints then goes on, else the same one"},
+    {"2", "wrong usage or configuration"},
+    {"3", "the machine or the database failed, also by a limit of file sizes (ulimit -f)"},
+    {"130 or 143", "interrupted; the printed command continues, else the same one"},
     {NULL, NULL},
 };
 

@@ -8,7 +8,7 @@
 enum {
     DOM_CLI_OK = 0,
     DOM_CLI_NO = 1,      /* the answer is no                                    */
-    DOM_CLI_USAGE = 2,   /* usage or configuration                              */
+    DOM_CLI_USAGE = 2,   /* wrong usage or configuration                              */
     DOM_CLI_RUNTIME = 3, /* machine or store                                    */
     DOM_CLI_SIGNAL = 128 /* plus the signal's number: interrupted               */
 };

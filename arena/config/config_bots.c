@@ -58,7 +58,7 @@ static dom_rc check_bots_min(const dom_config_reader *l)
 static dom_rc fail_no_bot(const dom_config_reader *l)
 {
     dom_config_where where = dom_config_where_of_key(l, "bots", bots_option(l), l->request->bots);
-    return dom_err_set(l->err, DOM_E_CONFIG, "%s: no bot is said; allowed: %s", where.text,
+    return dom_err_set(l->err, DOM_E_CONFIG, "%s: no bot is named; allowed: %s", where.text,
                        dom_yaml_key_find(dom_config_keys(), "bots")->help);
 }
 
@@ -103,12 +103,12 @@ static dom_rc take_variants(const dom_config_reader *l, const dom_config_where *
     write_variants(t, missing, &text);
     if (missing && (*variants == 0 || t->compares))
         return dom_err_set(l->err, DOM_E_CONFIG,
-                           "%s: %s does not play %s%s, says its manifest; allowed: bots that play "
-                           "a variant of the tournament",
+                           "%s: the manifest of %s leaves out %s%s; allowed: bots that play a "
+                           "variant of the tournament",
                            where->text, bot->name, names, text.cut ? "..." : "");
     if (missing)
-        dom_bots_remark(l->places, "%s: %s sits out %s%s, as its manifest says", where->text,
-                        bot->name, names, text.cut ? "..." : "");
+        dom_bots_remark(l->places, "%s: %s sits out %s%s, because its manifest leaves it out",
+                        where->text, bot->name, names, text.cut ? "..." : "");
     return DOM_OK;
 }
 
@@ -140,13 +140,12 @@ static dom_rc check_players(const dom_config_reader *l)
     for (size_t i = 0; i < t->variant_count; i++)
         is_any_played |= has_tables(t, i);
     if (!is_any_played)
-        return dom_err_set(l->err, DOM_E_CONFIG,
-                           "%s: no variant has enough bots that play it; %s needs %d at a table, "
-                           "and %d play it%s",
-                           where.text, t->variants[0].name,
-                           (int)dom_config_bots_at_table(t, &t->variants[0]),
-                           (int)count_players(t, 0),
-                           t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? ", the first must" : "");
+        return dom_err_set(
+            l->err, DOM_E_CONFIG,
+            "%s: no variant has enough bots; %s needs %d at a table, and %d play it%s", where.text,
+            t->variants[0].name, (int)dom_config_bots_at_table(t, &t->variants[0]),
+            (int)count_players(t, 0),
+            t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? ", the first must" : "");
     for (size_t i = 0; i < t->variant_count; i++)
         if (!has_tables(t, i))
             dom_bots_remark(
@@ -168,8 +167,8 @@ static dom_rc take_limit(const dom_config_reader *l, const dom_config_where *whe
     if (own <= given)
         return DOM_OK;
     return dom_err_set(l->err, DOM_E_CONFIG,
-                       "%s: %s needs %s %d; allowed: at most %d, as in limits", where->text,
-                       bot->name, limit, (int)own, (int)given);
+                       "%s: %s needs %s %d; allowed: at most %d, the tournament's limit",
+                       where->text, bot->name, limit, (int)own, (int)given);
 }
 
 static bool is_taken(const dom_core_tournament *t, const char *name)
@@ -198,10 +197,10 @@ static dom_rc check_name(const dom_config_reader *l, const dom_config_where *whe
     if (rc != DOM_OK)
         return rc;
     if (is_taken(&l->file.t, bot->name))
-        return dom_err_set(l->err, DOM_E_CONFIG,
-                           "%s: two bots are called %s; allowed: each name once, NAME#2 for a "
-                           "copy of NAME",
-                           where->text, bot->name);
+        return dom_err_set(
+            l->err, DOM_E_CONFIG,
+            "%s: two bots have the name %s; allowed: each name once, NAME#2 for a second copy",
+            where->text, bot->name);
     return DOM_OK;
 }
 
@@ -278,7 +277,7 @@ static dom_rc take_bot_node(dom_config_reader *l, size_t index)
         return take_inline(l, &where, node);
     const char *word = dom_yaml_node_text(node);
     if (word == NULL || word[0] == '\0')
-        return dom_config_fail(l, node, "bots", "an entry is no bot");
+        return dom_config_fail(l, node, "bots", "an entry is not a bot");
     return take_word(l, &where, l->base[0] ? l->base : NULL, word);
 }
 
@@ -294,7 +293,7 @@ dom_rc dom_config_take_bots(dom_config_reader *l)
 {
     const dom_yaml_node *node = l->file.bots;
     if (l->request->bots == NULL && node && dom_yaml_node_kind_of(node) != DOM_YAML_NODE_LIST)
-        return dom_config_fail(l, node, "bots", "this is no list");
+        return dom_config_fail(l, node, "bots", "this is not a list");
     size_t count = count_bots(l);
     dom_rc rc = count > 0 ? check_bots_max(l, count) : fail_no_bot(l);
     if (rc != DOM_OK)

@@ -12,7 +12,7 @@ static dom_rc add_variant(dom_config_reader *l, const dom_config_where *where,
     dom_core_tournament *t = &l->file.t;
     for (size_t i = 0; i < t->variant_count; i++)
         if (strcmp(t->variants[i].name, variant->name) == 0)
-            return dom_err_set(l->err, DOM_E_CONFIG, "%s: %s is said twice; allowed: once",
+            return dom_err_set(l->err, DOM_E_CONFIG, "%s: %s is named twice; allowed: once",
                                where->text, variant->name);
     if (t->variant_count == DOM_CORE_VARIANTS_MAX)
         return dom_err_set(l->err, DOM_E_CONFIG, "%s: too many variants; allowed: %d", where->text,
@@ -57,7 +57,7 @@ static dom_rc fail_value(const dom_config_reader *l, const dom_yaml_node *value,
                              option->name, dom_yaml_node_noun(value), allowed);
     return dom_yaml_fail(
         l->yaml, value, variant, l->err, "%s: '%.40s' is %s; allowed: %s", option->name, text,
-        dom_yaml_node_is_plain(value) ? "not a value" : "text, for its quotes", allowed);
+        dom_yaml_node_is_plain(value) ? "not a value" : "text, because of its quotes", allowed);
 }
 
 /* One entry of an own variant: its base, or an option of its own. `line[i]` tells
@@ -74,7 +74,7 @@ static dom_rc set_option(const dom_config_reader *l, dom_variant *variant, const
     size_t index = option->offset / sizeof(int32_t);
     if (line[index])
         return dom_yaml_fail(l->yaml, key, variant->name, l->err,
-                             "%s: said twice, first in line %d; allowed: once", name, line[index]);
+                             "%s: given twice, first in line %d; allowed: once", name, line[index]);
     line[index] = dom_yaml_node_line(key);
     const char *text = dom_yaml_node_text(value);
     bool is_right = text && (option->type == DOM_OPTION_WORD || dom_yaml_node_is_plain(value));
@@ -94,7 +94,7 @@ static dom_rc find_base(const dom_config_reader *l, const char *variant, const d
         if (name == NULL || strcmp(name, "base") != 0)
             continue;
         if (*base)
-            return dom_yaml_fail(l->yaml, key, variant, l->err, "base: said twice; allowed: once");
+            return dom_yaml_fail(l->yaml, key, variant, l->err, "base: given twice; allowed: once");
         *base = dom_yaml_node_value(l->yaml, map, i);
     }
     return DOM_OK;
@@ -157,15 +157,15 @@ static dom_rc add_entry(dom_config_reader *l, const dom_yaml_node *key, const do
                              name ? name : dom_yaml_node_noun(key), DOM_VARIANT_NAME_BYTES - 1);
     dom_yaml_node_kind kind = dom_yaml_node_kind_of(value);
     if (kind != DOM_YAML_NODE_NULL && kind != DOM_YAML_NODE_MAP)
-        return dom_config_fail(l, value, "variants", "the options of a variant are no map");
+        return dom_config_fail(l, value, "variants", "the options of a variant must be a map");
     bool is_named = dom_variant_find(&(dom_variant){.summary = NULL}, name, NULL) == DOM_OK;
     dom_config_where where = dom_config_where_of_node(l, key, "variants");
     if (dom_yaml_node_count(value) == 0)
         return add_named(l, &where, name);
     if (is_named)
-        return dom_yaml_fail(l->yaml, key, name, l->err,
-                             "this variant is what it is; allowed: another name, with base: %s",
-                             name);
+        return dom_yaml_fail(
+            l->yaml, key, name, l->err,
+            "a built-in variant cannot be changed; allowed: another name, with base: %s", name);
     return add_own(l, key, value);
 }
 
@@ -175,7 +175,7 @@ static dom_rc take_variant_list(dom_config_reader *l, const dom_yaml_node *list)
         const dom_yaml_node *item = dom_yaml_node_item(l->yaml, list, i);
         const char *name = dom_yaml_node_text(item);
         if (name == NULL)
-            return dom_config_fail(l, item, "variants", "an entry is no name");
+            return dom_config_fail(l, item, "variants", "an entry is not a name");
         dom_config_where where = dom_config_where_of_node(l, item, "variants");
         dom_rc rc = add_named(l, &where, name);
         if (rc != DOM_OK)
@@ -220,6 +220,6 @@ dom_rc dom_config_take_variants(dom_config_reader *l)
         return rc;
     dom_config_where where =
         dom_config_where_of_key(l, "variants", "--variant", l->request->variants);
-    return dom_err_set(l->err, DOM_E_CONFIG, "%s: no variant is said; allowed: %s", where.text,
+    return dom_err_set(l->err, DOM_E_CONFIG, "%s: no variant is named; allowed: %s", where.text,
                        dom_yaml_key_find(dom_config_keys(), "variants")->help);
 }

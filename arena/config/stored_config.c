@@ -195,8 +195,10 @@ dom_rc dom_config_stored_read(dom_config_stored *out, const dom_store_tournament
     json_decref(config);
     return is_whole
                ? DOM_OK
-               : dom_err_set(err, DOM_E_IO,
-                             "tournament '%s' is damaged: what it plays is not there", t->name);
+               : dom_err_set(
+                     err, DOM_E_IO,
+                     "tournament '%s' is damaged: it names bots or variants that are not stored",
+                     t->name);
 }
 
 json_t *dom_config_stored_tree(const char *text)

@@ -212,19 +212,19 @@ void dom_doctor_database(const dom_home *home, dom_doctor_finding *f)
         return;
     }
     dom_doctor_say(f, DOM_DOCTOR_FAIL, "%s", err.text);
-    dom_doctor_advise(f,
-                      "bring a copy back that domino-arena backup made, or name another with --db");
+    dom_doctor_advise(
+        f, "restore a copy that domino-arena backup made, or name another database with --db");
 }
 
 void dom_doctor_lock(const dom_home *home, dom_doctor_finding *f)
 {
     long holder = dom_home_holder(home);
     if (holder == 0) {
-        dom_doctor_say(f, DOM_DOCTOR_PASS, "no arena is at work on the database");
+        dom_doctor_say(f, DOM_DOCTOR_PASS, "no arena is using the database");
         return;
     }
-    dom_doctor_say(f, DOM_DOCTOR_WARN, "an arena is at work on the database: process %ld", holder);
-    dom_doctor_advise(f, "a second run has to wait, or needs a database of its own (--home, --db)");
+    dom_doctor_say(f, DOM_DOCTOR_WARN, "an arena is using the database: process %ld", holder);
+    dom_doctor_advise(f, "a second run must wait, or use another database (--home, --db)");
 }
 
 /* ---- run folder ----------------------------------------------------------- */

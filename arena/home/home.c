@@ -32,7 +32,7 @@ static dom_rc find_home(char out[static DOM_PATH_BYTES], const char *folder, dom
     const char *user = getenv("HOME");
     if (user == NULL || *user != '/')
         return dom_err_set(err, DOM_E_CONFIG,
-                           "neither --home nor $HOME says where the home folder is");
+                           "no data folder: give --home DIR, or set HOME or DOMINO_ARENA_HOME");
     return join_home_path(out, user, ".local/share/domino-arena", err);
 }
 
@@ -75,7 +75,7 @@ static dom_rc make_folders(const char *path, dom_err *err)
         (void)snprintf(part, sizeof part, "%.*s", (int)(at - path), path);
         struct stat st;
         if (*part && mkdir(part, 0755) != 0 && errno != EEXIST)
-            return dom_err_set(err, DOM_E_IO, "%s: cannot make the home folder: %s", part,
+            return dom_err_set(err, DOM_E_IO, "%s: cannot make the data folder: %s", part,
                                strerror(errno));
         if (*part && (stat(part, &st) != 0 || !S_ISDIR(st.st_mode)))
             return dom_err_set(err, DOM_E_IO, "%s: is not a folder", part);
@@ -140,7 +140,7 @@ dom_rc dom_home_lock(dom_home *home, dom_err *err)
     }
     close(home->lock_fd);
     home->lock_fd = -1;
-    return dom_err_set(err, DOM_E_IO, "%s: another arena is at work on this database (process %d)",
+    return dom_err_set(err, DOM_E_IO, "%s: another arena is using this database (process %d)",
                        home->db, last.pid);
 }
 
@@ -178,8 +178,8 @@ dom_rc dom_home_read(const dom_home *home, dom_store **store, dom_err *err)
     dom_rc rc = dom_store_open(store, home->db, DOM_STORE_READ, err);
     if (rc == DOM_E_ABSENT)
         return dom_err_set(err, DOM_E_ABSENT,
-                           "%s: nothing was played here yet (domino-arena run plays; --home names "
-                           "another folder)",
+                           "%s: no matches here yet; try: domino-arena run --variant block-2 "
+                           "--bots greedy,random (--home names another folder)",
                            home->db);
     return rc;
 }

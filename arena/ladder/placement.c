@@ -334,10 +334,10 @@ static void clear(placement *p)
 static dom_rc advise(dom_err *err)
 {
     dom_err inner = *err;
-    return dom_err_set(err, inner.rc,
-                       "placement: %.300s; domino-arena bots --remove NAME takes a bot off the "
-                       "ladder",
-                       inner.text);
+    return dom_err_set(
+        err, inner.rc,
+        "placement: %.300s; domino-arena bots --remove NAME removes a bot from the ladder",
+        inner.text);
 }
 
 dom_rc dom_ladder_place(const dom_ladder_placement *spec, int *signal_number, dom_err *err)

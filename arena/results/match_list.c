@@ -51,7 +51,7 @@ static dom_rc walk_finished(match_lister *l)
                                 take_listed_match, l, l->err);
 }
 
-/* ---- matches that were begun and are not finished ----------------------------- */
+/* ---- matches that were started and are not finished ----------------------------- */
 
 static dom_rc take_listed_start(void *context, uint64_t match, uint32_t starts)
 {

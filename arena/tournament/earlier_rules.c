@@ -61,10 +61,9 @@ bool dom_tournament_keep_earlier_rules(dom_core_tournament *now, const dom_store
     }
     if (names[0] == '\0')
         return true;
-    (void)snprintf(
-        line, sizeof line,
-        "the rules of %s%s have changed since tournament '%s' was begun; it goes on under "
-        "the earlier ones",
-        names, text.cut ? "..." : "", now->name);
+    (void)snprintf(line, sizeof line,
+                   "the rules of %s%s have changed since tournament '%s' began; it continues under "
+                   "the earlier rules",
+                   names, text.cut ? "..." : "", now->name);
     return dom_strings_add(remarks, line);
 }

@@ -129,18 +129,19 @@ dom_rc dom_tournament_sandbox_choose(dom_tournament_sandbox *out, const dom_home
 const char *dom_tournament_sandbox_gaps(const dom_tournament_sandbox *s)
 {
     static const char *const as_root[DOM_SANDBOX_COUNT] = {
-        [DOM_SANDBOX_NONE] = "bots may use the network and any memory, see which processes run, "
-                             "and read what all may read",
-        [DOM_SANDBOX_LIMITS] = "bots may use the network, see which processes run, read what all "
-                               "may read and fill the disk",
+        [DOM_SANDBOX_NONE] = "bots can use the network and any amount of memory, see all "
+                             "processes, and read every file that all users can read",
+        [DOM_SANDBOX_LIMITS] = "bots can use the network, see all processes, read every file that "
+                               "all users can read, and fill the disk",
     };
     static const char *const as_user[DOM_SANDBOX_COUNT] = {
-        [DOM_SANDBOX_NONE] = "bots may do whatever this user may: read its files and each other's "
-                             "memory, send signals, use the network and any memory",
-        [DOM_SANDBOX_LIMITS] = "bots may read this user's files and each other's memory, send "
+        [DOM_SANDBOX_NONE] =
+            "bots can do everything that this user can: read its files and each other's memory, "
+            "send signals, use the network and any amount of memory",
+        [DOM_SANDBOX_LIMITS] = "bots can read this user's files and each other's memory, send "
                                "signals, use the network and fill the disk",
     };
     bool have_own_users = geteuid() == 0 && !s->bots_are_root;
     const char *gaps = (have_own_users ? as_root : as_user)[s->level];
-    return gaps ? gaps : "nothing known but what SECURITY.md says";
+    return gaps ? gaps : "no known gaps but those of SECURITY.md";
 }

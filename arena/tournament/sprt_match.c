@@ -28,8 +28,8 @@ dom_rc dom_tournament_sprt_begin(dom_tournament_sprt *c, const dom_core_tourname
         DOM_RATINGS_OK)
         return DOM_OK;
     return dom_err_set(err, DOM_E_CONFIG,
-                       "--elo0 %g, --elo1 %g: this is no test; allowed: elo0 below elo1", w->elo0,
-                       w->elo1);
+                       "--elo0 %g, --elo1 %g: these cannot be tested; allowed: elo0 below elo1",
+                       w->elo0, w->elo1);
 }
 
 void dom_tournament_sprt_free(dom_tournament_sprt *c)

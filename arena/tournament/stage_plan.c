@@ -311,15 +311,16 @@ dom_rc dom_tournament_stage_plan(const dom_store_tournament *old, const dom_core
     if (c.found)
         return dom_err_set(
             err, DOM_E_CONFIG,
-            "tournament '%s' was begun otherwise%s; give another name, or only add %s", old->name,
-            c.line, is_swiss ? "rounds, and with them bots or sets" : "bots or sets");
+            "tournament '%s' exists with other settings%s; give another name, or only add %s",
+            old->name, c.line, is_swiss ? "rounds, and with them bots or sets" : "bots or sets");
     if (is_swiss)
         add_rounds(&before, now, stages, count);
     else
         add_tables(&before, old, now, stages, count);
     if (old->stage_count + *count > DOM_SCHEDULE_STAGES_MAX)
-        return dom_err_set(err, DOM_E_CONFIG,
-                           "tournament '%s' was extended %d times, which is all that one can be",
-                           old->name, old->stage_count - 1);
+        return dom_err_set(
+            err, DOM_E_CONFIG,
+            "tournament '%s' was extended %d times already; allowed: a new tournament", old->name,
+            old->stage_count - 1);
     return DOM_OK;
 }

@@ -116,8 +116,8 @@ static dom_rc remark_targets(dom_tournament_run *c)
         if (dom_results_baseline_reaches_target(&v->options))
             continue;
         (void)snprintf(line, sizeof line,
-                       "%s: its target of %d is hardly ever reached; expect matches of %d rounds, "
-                       "after which the scores decide",
+                       "%s: the target of %d is hardly ever reached; most matches will end after "
+                       "%d rounds, and the scores decide",
                        v->name, (int)v->options.target, DOM_ROUNDS_MAX);
         if (!dom_strings_add(&c->remarks, line))
             return dom_err_no_memory(c->err);

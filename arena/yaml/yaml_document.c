@@ -115,8 +115,9 @@ static dom_rc fail_parser(const dom_yaml *yaml, const yaml_parser_t *parser, dom
         return yaml_no_memory(yaml->name, err);
     if (parser->error == YAML_READER_ERROR)
         return fail_bytes(yaml, parser, err);
-    (void)snprintf(what, sizeof what, "not YAML: %s%s%s", parser->context ? parser->context : "",
-                   parser->context ? ", " : "", parser->problem ? parser->problem : "broken");
+    (void)snprintf(what, sizeof what, "this is not YAML: %s%s%s",
+                   parser->context ? parser->context : "", parser->context ? ", " : "",
+                   parser->problem ? parser->problem : "broken");
     return fail_at(yaml, parser->problem_mark.line, err, what);
 }
 

@@ -204,7 +204,7 @@ static const char *store_word(const dom_yaml_key *key, void *target, const char 
 {
     int word = find_word(key, text);
     if (word < 0)
-        return "is no such word";
+        return "is not allowed here";
     dom_yaml_put_whole(key, target, (uint64_t)word);
     return NULL;
 }
@@ -322,7 +322,7 @@ static dom_rc fail_unknown(const schema_reader *r, const dom_yaml_node *node, co
         if (candidate)
             dom_suggest_try(&near, candidate);
     }
-    return dom_yaml_fail(r->yaml, node, path, r->err, "there is no such key%s; allowed: %s",
+    return dom_yaml_fail(r->yaml, node, path, r->err, "unknown key%s; allowed: %s",
                          dom_suggest_hint(&near).text, keys);
 }
 
@@ -348,7 +348,7 @@ static dom_rc read_word(const schema_reader *r, const dom_yaml_node *node, const
     if (text == NULL)
         return fail_key(r, node, key, "has a zero byte");
     if (needs_plain(key->type) && !dom_yaml_node_is_plain(node))
-        return fail_key(r, node, key, "this is text, for its quotes");
+        return fail_key(r, node, key, "quoted values are text; remove the quotes");
     dom_err inner;
     if (dom_yaml_key_set(key, r->target, text, &inner) != DOM_OK)
         return dom_yaml_fail(r->yaml, node, key->path, r->err, "%s", inner.text);
@@ -430,15 +430,14 @@ static dom_rc read_pair(const schema_reader *r, const dom_yaml_node *key,
     const char *name = dom_yaml_node_text(key);
     if (name == NULL)
         return dom_yaml_fail(r->yaml, key, *group ? group : r->table->what, r->err,
-                             "%s stands where a key belongs; allowed: key: value",
-                             dom_yaml_node_noun(key));
+                             "%s instead of a key; allowed: key: value", dom_yaml_node_noun(key));
     int index = find_within(r->table, group, name);
     if (index < 0)
         return fail_unknown(r, key, group, name);
     int *line = &r->lines->line[index];
     if (*line)
         return dom_yaml_fail(r->yaml, key, r->table->row[index].path, r->err,
-                             "said twice, first in line %d; allowed: once", *line);
+                             "given twice, first in line %d; allowed: once", *line);
     *line = dom_yaml_node_line(key);
     return read_value(r, value, &r->table->row[index]);
 }
@@ -476,8 +475,7 @@ dom_rc dom_yaml_schema_read(const dom_yaml_key_table *table, const dom_yaml *yam
         char keys[ALLOWED_BYTES];
         dom_text text = dom_text_of(keys, sizeof keys);
         write_names(table, "", &text);
-        return dom_yaml_fail(yaml, map, table->what, err,
-                             "%s stands where key: value belongs; allowed: %s",
+        return dom_yaml_fail(yaml, map, table->what, err, "%s instead of key: value; allowed: %s",
                              dom_yaml_node_noun(map), keys);
     }
     dom_rc rc = read_map(&r, map, "");

@@ -154,20 +154,18 @@ static const struct bad_case bad_manifests[] = {
      "2: run: entry 1 is not a word; allowed: a list of 1..64 words, first the program"},
     {"name: a\nrun:\n  - x\n  -\n",
      "4: run: entry 2 is not a word; allowed: a list of 1..64 words, first the program"},
-    {OK "run: [y]\n", "3: run: said twice, first in line 2; allowed: once"},
-    {OK "rum: [y]\n", "3: rum: there is no such key (did you mean run?); allowed: name, run, "
+    {OK "run: [y]\n", "3: run: given twice, first in line 2; allowed: once"},
+    {OK "rum: [y]\n", "3: rum: unknown key (did you mean run?); allowed: name, run, "
                       "build, transport, key, variants, derived, author, url, language, limits"},
-    {OK "transport: ZMQ\n", "3: transport: 'ZMQ' is no such word; allowed: zmq, stdio, remote"},
-    {OK "transport: studio\n", "3: transport: 'studio' is no such word (did you mean stdio?); "
+    {OK "transport: ZMQ\n", "3: transport: 'ZMQ' is not allowed here; allowed: zmq, stdio, remote"},
+    {OK "transport: studio\n", "3: transport: 'studio' is not allowed here (did you mean stdio?); "
                                "allowed: zmq, stdio, remote"},
-    {OK "key: x\n", "3: key: only a bot with transport: remote has one; allowed: the public "
-                    "key of a remote bot, which has no run: 40 "
-                    "characters of Z85"},
-    {"name: a\ntransport: remote\n",
-     "1: key: is missing; allowed: the public key of a remote bot, which has no run: 40 "
-     "characters of Z85"},
+    {OK "key: x\n", "3: key: only a bot with transport: remote has a key; allowed: the public key "
+                    "of a remote bot, instead of run: 40 characters of Z85"},
+    {"name: a\ntransport: remote\n", "1: key: is missing; allowed: the public key of a remote bot, "
+                                     "instead of run: 40 characters of Z85"},
     {"name: a\ntransport: remote\nkey: x\n",
-     "3: key: this is no key; allowed: the public key of a remote bot, which has no run: 40 "
+     "3: key: this is not a key; allowed: the public key of a remote bot, instead of run: 40 "
      "characters of Z85"},
     {OK "transport: remote\nkey: x\n",
      "2: run: a remote bot is not started here; allowed: a list of 1..64 words, first the "
@@ -177,23 +175,22 @@ static const struct bad_case bad_manifests[] = {
     {OK "variants: [Block]\n",
      "3: variants: entry 1 is not a name; allowed: a list of 1..256 names "
      "[a-z0-9][a-z0-9._-]*"},
-    {OK "build: make\n", "3: build: this is no list; allowed: a list of 1..16 commands, each "
+    {OK "build: make\n", "3: build: this is not a list; allowed: a list of 1..16 commands, each "
                          "a list of words: [[make, all]]"},
-    {OK "build: [make]\n", "3: build: a command is no list of words; allowed: a list of 1..16 "
+    {OK "build: [make]\n", "3: build: a command must be a list of words; allowed: a list of 1..16 "
                            "commands, each a list of words: [[make, all]]"},
     {OK "build: [[make], []]\n",
-     "3: build: a command is no list of words; allowed: a list of 1..16 commands, each a list "
+     "3: build: a command must be a list of words; allowed: a list of 1..16 commands, each a list "
      "of words: [[make, all]]"},
     {OK "build: [[make, {a: b}]]\n",
-     "3: build: a command is no list of words; allowed: a list of 1..16 commands, each a list "
+     "3: build: a command must be a list of words; allowed: a list of 1..16 commands, each a list "
      "of words: [[make, all]]"},
     {OK "build: [[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[]]\n",
      "3: build: the list is too long; allowed: a list of 1..16 commands, each a list of words: "
      "[[make, all]]"},
     {OK "limits: {memory_mb: 15}\n",
      "3: limits.memory_mb: '15' is out of range; allowed: 16..1048576"},
-    {OK "limits: {move_ms: 15}\n",
-     "3: limits.move_ms: there is no such key; allowed: memory_mb, processes"},
+    {OK "limits: {move_ms: 15}\n", "3: limits.move_ms: unknown key; allowed: memory_mb, processes"},
     {OK "limits: 5\n", "3: limits: this is a word; allowed: a map of memory_mb, processes"},
     {OK "author: [me]\n", "3: author: this is a list; allowed: a line of at most 200 bytes"},
     {OK "author: \"a\\nb\"\n",

@@ -146,16 +146,16 @@ Test(cli_resolve, what_is_no_bot)
         {"Greedy", "--bots: there is no bot 'Greedy' (did you mean greedy?); allowed: a folder "
                    "(with '/'), greedy"},
         {"stockfish", "--bots: there is no bot 'stockfish'; allowed: a folder (with '/'), greedy"},
-        {"greedy#", "--bots: 'greedy#' is no copy of a bot; allowed: #2..#99"},
-        {"greedy#0", "--bots: 'greedy#0' is no copy of a bot; allowed: #2..#99"},
-        {"greedy#1", "--bots: 'greedy#1' is no copy of a bot; allowed: #2..#99"},
-        {"greedy#02", "--bots: 'greedy#02' is no copy of a bot; allowed: #2..#99"},
-        {"greedy#100", "--bots: 'greedy#100' is no copy of a bot; allowed: #2..#99"},
+        {"greedy#", "--bots: 'greedy#' is not a copy of a bot; allowed: #2..#99"},
+        {"greedy#0", "--bots: 'greedy#0' is not a copy of a bot; allowed: #2..#99"},
+        {"greedy#1", "--bots: 'greedy#1' is not a copy of a bot; allowed: #2..#99"},
+        {"greedy#02", "--bots: 'greedy#02' is not a copy of a bot; allowed: #2..#99"},
+        {"greedy#100", "--bots: 'greedy#100' is not a copy of a bot; allowed: #2..#99"},
         {"greedy#2#3", "--bots: there is no bot 'greedy#2' (did you mean greedy?); allowed: a "
                        "folder (with '/'), greedy"},
         {"greedy@abcdef", "--bots: there is no bot greedy@abcdef; allowed: a version in "
                           "home/bots/greedy"},
-        {"greedy@", "--bots: 'greedy@' is no version; allowed: latest, previous, or its first "
+        {"greedy@", "--bots: 'greedy@' is not a version; allowed: latest, previous, or its first "
                     "6..64 hex digits, in small letters"},
         {"./nowhere", "--bots: ./nowhere: there is no such folder; allowed: a bot's folder"},
         {"bots", "--bots: there is no bot 'bots'; allowed: a folder (with '/'), greedy"},
@@ -183,7 +183,7 @@ Test(cli_resolve, a_name_that_is_a_folder_too_is_told_apart)
     cr_assert(eq(int, resolve(&bot, NULL, "mine", NULL), DOM_OK));
     dom_bots_resolved_clear(&bot);
     cr_expect(eq(int, remarks, 1));
-    cr_expect(strstr(remark, "--bots: mine is mine@") == remark, "%s", remark);
+    cr_expect(strstr(remark, "--bots: mine means mine@") == remark, "%s", remark);
     cr_expect(strstr(remark, "; the folder is ./mine") != NULL, "%s", remark);
 }
 

@@ -235,7 +235,7 @@ Test(bots_snapshot, what_is_no_folder_is_refused)
     cr_expect(eq(str, err.text, "bot/bot.sh: this is not a folder"));
     spec.folder = ".";
     cr_expect(eq(int, dom_bots_snapshot_take(&snapshot, &spec, &err), DOM_E_CONFIG));
-    cr_expect(strstr(err.text, ": the arena's home lies in the bot's folder") != NULL);
+    cr_expect(strstr(err.text, ": the arena's data folder lies inside the bot's folder") != NULL);
 }
 
 /* ---- crashes and company ------------------------------------------------- */
@@ -472,19 +472,21 @@ Test(bots_snapshot, beginning_of_a_version_must_be_one)
         {"mybot", "aaaaaa", DOM_E_CONFIG,
          "2 versions of mybot begin with aaaaaa; allowed: more of its digits"},
         {"mybot", "aaaaa", DOM_E_CONFIG,
-         "'mybot@aaaaa' is no version; allowed: latest, previous, or its first 6..64 hex digits, "
+         "'mybot@aaaaa' is not a version; allowed: latest, previous, or its first 6..64 hex "
+         "digits, "
          "in small letters"},
         {"mybot", "AAAAAA1", DOM_E_CONFIG,
-         "'mybot@AAAAAA1' is no version; allowed: latest, previous, or its first 6..64 hex digits, "
+         "'mybot@AAAAAA1' is not a version; allowed: latest, previous, or its first 6..64 hex "
+         "digits, "
          "in small letters"},
         {"mybot", "../../..", DOM_E_CONFIG,
-         "'mybot@../../..' is no version; allowed: latest, previous, or its first 6..64 hex "
+         "'mybot@../../..' is not a version; allowed: latest, previous, or its first 6..64 hex "
          "digits, in small letters"},
         {"mybot", "abcdef", DOM_E_ABSENT,
          "there is no bot mybot@abcdef; allowed: a version in home/bots/mybot"},
         {"yourbot", NULL, DOM_E_ABSENT, "there is no bot yourbot in home/bots/yourbot"},
-        {"..", NULL, DOM_E_ABSENT, "'..' is not the name of a bot"},
-        {"", NULL, DOM_E_ABSENT, "'' is not the name of a bot"},
+        {"..", NULL, DOM_E_ABSENT, "'..' is not a valid name of a bot"},
+        {"", NULL, DOM_E_ABSENT, "'' is not a valid name of a bot"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_bots_snapshot found;

@@ -70,7 +70,7 @@ Test(bots_snapshot_build, build_that_cannot_start_or_is_killed_fails)
     cr_expect(eq(int, take_built(&snapshot, "[[no-such-program]]", 0, &err), DOM_E_CONFIG));
     cr_expect(strstr(err.text, "the build failed: 'no-such-program' ") != NULL);
     cr_expect(eq(int, take_built(&snapshot, "[[sh, -c, 'kill -9 $$']]", 0, &err), DOM_E_CONFIG));
-    cr_expect(strstr(err.text, "'sh' was ended by signal 9; its output: ") != NULL);
+    cr_expect(strstr(err.text, "'sh' was killed by signal 9; its output: ") != NULL);
     cr_expect(eq(int, scratch_count("home/bots/mybot"), -1));
 }
 
@@ -89,7 +89,7 @@ Test(bots_snapshot_build, build_has_a_limit_in_all_and_takes_its_children_along)
     const char *build = "[[sleep, '0.3'], [sh, -c, 'sleep 100 & echo $! > $PIDS; wait']]";
     cr_assert(setenv("PIDS", scratch_at(&s, "pids"), 1) == 0);
     cr_expect(eq(int, take_built(&snapshot, build, 1000, &err), DOM_E_CONFIG));
-    cr_expect(strstr(err.text, "'sh' was not done after 1 s; its output: ") != NULL, "%s",
+    cr_expect(strstr(err.text, "'sh' did not end within 1 s; its output: ") != NULL, "%s",
               err.text);
     cr_expect(now_ms() - start_ms < 20000);
     char *pid = scratch_read(scratch_at(&s, "pids"));

@@ -105,17 +105,17 @@ static const struct {
     {"man", "man"},
     /* operands */
     {"variants block-2", "variants 'block-2'"},
-    {"variants a b", "variants: 'b' is one word too many"},
+    {"variants a b", "variants: unexpected word 'b'"},
     {"compare a b", "compare 'a' 'b' elo1=10 alpha=0.05 beta=0.05 max-sets=10000"},
     {"compare a", "compare needs A B; see domino-arena compare --help"},
-    {"compare a b c", "compare: 'c' is one word too many"},
-    {"luck x", "luck: 'x' is one word too many"},
+    {"compare a b c", "compare: unexpected word 'c'"},
+    {"luck x", "luck: unexpected word 'x'"},
     {"backup", "backup needs FILE; see domino-arena backup --help"},
     {"backup --help", "backup help"},
     {"settings bot", "settings 'bot'"},
     {"settings nix", "settings: 'nix' is not allowed; allowed: tournament, bot"},
     {"variants -", "variants '-'"},
-    {"variants -x", "'-x': options begin with two dashes"},
+    {"variants -x", "'-x': an option begins with two dashes"},
     /* flags */
     {"luck --json", "luck json"},
     {"luck --json=1", "--json takes no value"},
@@ -133,8 +133,8 @@ static const struct {
     {"export --format xml", "--format: 'xml' is not allowed; allowed: jsonl, csv"},
     /* lists, repeated and between commas */
     {"luck --variant a,b --variant c", "luck variant=a,b,c"},
-    {"luck --variant a,,b", "--variant: an empty name"},
-    {"luck --variant ,", "--variant: an empty name"},
+    {"luck --variant a,,b", "--variant: a name is empty"},
+    {"luck --variant ,", "--variant: a name is empty"},
     {"luck --variant a,", "luck variant=a"},
     {"matches --bot a --bot b", "matches bot=a,b"},
     /* numbers */
@@ -167,7 +167,7 @@ static const struct {
     {"bots --add-key -x --y", "bots add-key=-x+--y"},
     {"bots --add-key n", "--add-key needs two words: NAME PUBLICKEY"},
     {"bots --add-key=n k", "--add-key needs two words: NAME PUBLICKEY"},
-    {"luck add-key n k", "luck: 'add-key' is one word too many"},
+    {"luck add-key n k", "luck: unexpected word 'add-key'"},
 };
 
 /* Split the line in place; argv[0] is the program. */

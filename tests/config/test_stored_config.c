@@ -178,7 +178,9 @@ Test(stored_config, a_text_that_names_no_schedule_is_damaged)
         dom_config_stored read;
         dom_err err = {.text = ""};
         cr_expect(eq(int, read_text(&read, texts[i], &err), DOM_E_IO), "%s", texts[i]);
-        cr_expect(eq(str, err.text, "tournament 'spring' is damaged: what it plays is not there"));
+        cr_expect(
+            eq(str, err.text,
+               "tournament 'spring' is damaged: it names bots or variants that are not stored"));
     }
     dom_config_stored read;
     dom_store_tournament t = stored_as("{\"schedule\":\"swiss\"}");

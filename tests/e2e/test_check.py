@@ -260,8 +260,7 @@ class Check(arena.ArenaTest):
                    home=False, cwd=self.home)
         os.rename(os.path.join(self.home, "kit"), os.path.join(self.home, "hostile"))
         _, err = self.arena("check", "hostile", "--asks", "20", "--home", home, home=False, cwd=self.home)
-        self.assertRegex(err, r"\Adomino-arena: check: hostile is hostile@[0-9a-f]{8}, the newest that "
-                              r"played; the folder is ./hostile\n\Z")
+        self.assertRegex(err, r"\Adomino-arena: check: hostile is hostile@[0-9a-f]{8}, the newest version that played; the folder is ./hostile\n\Z")
 
     def test_the_first_errors_of_a_build_stand_on_the_screen(self):
         path = self.folder("good")

@@ -300,7 +300,7 @@ class Compare(arena.ArenaTest):
         for args, words in (
                 (("compare",), "compare needs A B; see domino-arena compare --help"),
                 (("compare", "greedy"), "compare needs A B"),
-                (("compare", "greedy", "random", "careful"), "'careful' is one word too many"),
+                (("compare", "greedy", "random", "careful"), "unexpected word 'careful'"),
                 (("compare", "greedy", "random"), "compare needs one variant: --variant V"),
                 (("compare", "greedy", "random", "--variant", "block-2,draw-2"), "compare needs one variant"),
                 (("compare", "greedy", "random", "--variant", "blok-2"), "blok-2"),
@@ -318,7 +318,7 @@ class Compare(arena.ArenaTest):
                 (("compare", "greedy", "random", "--variant", "block-2", "--beta", ""), "--beta: '' is not allowed"),
                 (("compare", "greedy", "random", "--variant", "block-2", "--model", "best"), "allowed: logistic, normalised"),
                 (("compare", "greedy", "random", "--variant", "block-2", "--max-sets", "0"), "allowed: 1..1000000"),
-                (("run", path), "schedule: 'compare' is no such word; allowed: round-robin, gauntlet, swiss")):
+                (("run", path), "schedule: 'compare' is not allowed here; allowed: round-robin, gauntlet, swiss")):
             with self.subTest(args=args):
                 _, err = self.arena(*args, status=2)
                 self.assertIn(words, err)

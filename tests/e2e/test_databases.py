@@ -10,7 +10,7 @@ import arena
 
 FOLDER = os.path.join(arena.HERE, "..", "data", "databases")
 MATCHES = {"unfinished": 20, "rules-1-unfinished": 48}  # when they are played to their end
-CHANGED = "the rules of %s have changed since tournament '%s' was begun; it goes on under the earlier ones"
+CHANGED = "the rules of %s have changed since tournament '%s' began; it continues under the earlier rules"
 REMARKS = {
     "rules-1-finished": [CHANGED % ("draw-ukraine-3, block-highest-double-3, draw-puerto-rico-blocker-3", "rules-1-finished")],
     "rules-1-unfinished": [CHANGED % ("block-highest-double-2, block-highest-double-teams, draw-ukraine-2, "

@@ -78,7 +78,7 @@ class Backup(arena.ArenaTest):
         with open(self.copy() + ".lock", "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             _, err = self.arena("backup", self.copy(), "--force", status=2)
-            self.assertIn(f"an arena is at work on this database (process {os.getpid()})", err)
+            self.assertIn(f"an arena is using this database (process {os.getpid()})", err)
             _, err = self.arena("backup", os.path.join(self.home, "arena.db"), "--force", status=2)
             self.assertIn("is the database itself", err)
         self.back_up("--force")
@@ -231,9 +231,9 @@ class Doctor(arena.ArenaTest):
         self.assert_found("database", "FAIL", "is not a database")
 
     def test_a_held_lock_names_its_holder(self):
-        self.assert_found("lock", "PASS", "no arena is at work")
+        self.assert_found("lock", "PASS", "no arena is using")
         with open(os.path.join(self.home, "arena.db.lock"), "w", encoding="utf-8") as file:
-            self.assert_found("lock", "PASS", "no arena is at work")
+            self.assert_found("lock", "PASS", "no arena is using")
             fcntl.flock(file, fcntl.LOCK_EX)
             self.assert_found("lock", "WARN", f"process {os.getpid()}")
 

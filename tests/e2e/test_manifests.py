@@ -77,7 +77,7 @@ class Manifests(arena.ArenaTest):
                 text = head + ("limits:\n" if group else "") + 2 * line
                 at, what, problem = self.refused(text)
                 self.assertEqual((at, what), (text.count("\n"), key))
-                self.assertIn(f"said twice, first in line {at - 1}; allowed: once", problem)
+                self.assertIn(f"given twice, first in line {at - 1}; allowed: once", problem)
 
     def test_every_key_misspelt_is_answered_with_the_right_one(self):
         for key in WRONG:

@@ -129,7 +129,7 @@ class New(arena.ArenaTest):
             json.dump(dict(table, languages=[entries["lua"], entries["go"], entries["bash"]]), file)
         for language, packages in (("lua", "no-such-lua no-such-dkjson"), ("go", "no-such-golang")):
             _, err = self.finish(self.start("new", language, os.path.join(self.dir, language), program=program))
-            self.assertEqual(err, f"domino-arena: new: for bots in {language} something is missing here: "
+            self.assertEqual(err, f"domino-arena: new: to build and run bots in {language}, install: "
                                   f"apt-get install {packages}\n")
         _, err = self.finish(self.start("new", "bash", os.path.join(self.dir, "b"), program=program))
         self.assertEqual(err, "")
@@ -149,7 +149,7 @@ class New(arena.ArenaTest):
         for name in ("Mine", "-x", ".x", "a b", "x" * 33, "\x1bx"):
             err = self.refused("python", "./" + name)
             self.assertIn("allowed: one of a-z and 0-9, then also '.', '_' and '-', 32 in all", err)
-            self.assertIn("the folder gives the bot its name", err)
+            self.assertIn("the folder's name becomes the bot's name", err)
             self.assertNotIn("\x1b", err)
         self.assertIn("name of a sample bot", self.refused("python", "greedy"))
 
@@ -163,8 +163,8 @@ class New(arena.ArenaTest):
         self.assertEqual(sorted(os.listdir(path)), before)
         with open(os.path.join(self.dir, "file"), "w", encoding="utf-8"):
             pass
-        self.assertIn("no folder", self.refused("python", "file"))
-        self.assertIn("is no folder to put it in", self.refused("python", "nowhere/mine"))
+        self.assertIn("is not a folder", self.refused("python", "file"))
+        self.assertIn("is not a folder, so nothing can be made in it", self.refused("python", "nowhere/mine"))
         os.mkdir(os.path.join(self.dir, "here"))
         self.arena("new", "python", ".", home=False, cwd=os.path.join(self.dir, "here"))
         with open(os.path.join(self.dir, "here", "bot.yaml"), encoding="utf-8") as file:
@@ -172,7 +172,7 @@ class New(arena.ArenaTest):
 
     def test_both_words_are_needed_and_no_more(self):
         self.assertIn("new needs LANG DIR", self.refused("python"))
-        self.assertIn("'c' is one word too many", self.refused("a", "b", "c"))
+        self.assertIn("unexpected word 'c'", self.refused("a", "b", "c"))
 
 
 if __name__ == "__main__":

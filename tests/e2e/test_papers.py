@@ -163,7 +163,7 @@ class Papers(arena.ArenaTest):
             self.assertEqual(found, list(self.keys_of(write)))
         out = self.output("settings", "tournament")
         sets = re.search(r"  sets .*\n.*; default (\d+)\)", out)[1]
-        self.assertIn(f"tournament file says, else {sets}; of submit 20)", self.output("run", "--help"))
+        self.assertIn(f"tournament file's, else {sets}; of submit 20)", self.output("run", "--help"))
         self.assertRegex(out, r"  limits.move_ms .*\n +\(1\.\.3600000; default 1000\)\n")
         self.assertRegex(out, r"  rating.anchor.name .*\n +\(null, a name .*; default random\)\n")
         self.assertIn("settings: 'x' is not allowed; allowed: tournament, bot",

@@ -192,7 +192,7 @@ class Past(arena.ArenaTest):
         for args, text in ((["--end", "badly"], "allowed: normal, illegal"),
                            (["--bot", "gredy"], "did you mean greedy?"),
                            (["--variant", "draw-3"], "no variant 'draw-3'"),
-                           (["--open", "--set", "1"], "--open goes with"),
+                           (["--open", "--set", "1"], "--open can be combined only with"),
                            (["--csv", "--json"], "exclude each other"),
                            (["--from", "0"], "--from: '0' is not allowed")):
             _, err = self.arena("matches", *args, status=2)

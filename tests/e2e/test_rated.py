@@ -140,7 +140,7 @@ class Rated(arena.ArenaTest):
                                          ("b", ["--unrated"], [], "rated: was false, is true")):
             self.arena(*args, "--name", name, "--sets", "1", *first)
             _, err = self.arena(*args, "--name", name, "--sets", "2", *then, status=2)
-            self.assertIn(f"tournament '{name}' was begun otherwise; {words}; give another name", err)
+            self.assertIn(f"tournament '{name}' exists with other settings; {words}; give another name", err)
             self.arena(*args, "--name", name, "--sets", "2", *first)
 
 
@@ -223,7 +223,7 @@ class Shown(arena.ArenaTest):
         self.assert_shown(["greedy", "mine"], 0)
         self.draft(2)
         self.draft(3)
-        self.assert_shown(["greedy", "mine"], 2)  # nobody submitted it: the newest that played
+        self.assert_shown(["greedy", "mine"], 2)  # nobody submitted it: the newest version that played
         newest = set(self.lines())
         self.submit()
         self.assert_shown(["careful", "greedy", "mine", "random"], 2)

@@ -214,7 +214,7 @@ class Tournaments(Remote):
         self.assertNotEqual(self.arena("keygen", path + "2")[0], out)
         # What is there already is left as it is.
         _, err = self.arena("keygen", path, status=2)
-        self.assertIn("far.key is there already; allowed: a new file", err)
+        self.assertIn("far.key exists already; allowed: a new file", err)
         self.assertEqual(keys_of(path), [public, secret])
         self.arena("keygen", os.path.join(self.home, "no", "far.key"), status=3)
         self.arena("keygen", status=2)
@@ -540,7 +540,7 @@ class Refusals(Remote):
         good = zmq.curve_public(zmq.curve_keypair()[1]).decode()
         for key in ("", good[:-1], good + "0", good[:-1] + "~", "#####" * 8, good[:-1] + "é"):
             with self.subTest(key):
-                self.assertIn("is no key; allowed: a public key of CURVE, 40 characters of Z85",
+                self.assertIn("is not a key; allowed: a public key of CURVE, 40 characters of Z85",
                               self.refused("bots", "--add-key", "far", key))
         for name in ("", "../far", "Far", "far away", "x" * 33):
             with self.subTest(name):
@@ -563,7 +563,7 @@ class Refusals(Remote):
         key = zmq.curve_keypair()[0].decode()
         for line, text in ((f"transport: remote, key: '{key}', run: [x]", "run: a remote bot is not"),
                            ("transport: remote", "key: is missing"),
-                           ("transport: remote, key: abc", "key: this is no key"),
+                           ("transport: remote, key: abc", "key: this is not a key"),
                            (f"run: [x], key: '{key}'", "key: only a bot with transport: remote")):
             with self.subTest(line):
                 path = self.tournament_of(f"[greedy, {{name: far, {line}}}]")
@@ -599,7 +599,7 @@ class Keys(Remote):
         with open(path, "w", encoding="ascii") as file:
             file.write("nothing\n")
         _, err = self.arena("bots", "--keys", status=2)
-        self.assertIn("this is no key", err)
+        self.assertIn("this is not a key", err)
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ bots:
     def test_a_bot_sits_out_what_it_does_not_play(self):
         path = self.tournament(self.SITS_OUT + self.bot_of("block-2"))
         _, err = self.play(path)
-        self.assertIn("t.yaml:11: bots: only-block-2 sits out draw-2, as its manifest says\n", err)
+        self.assertIn("t.yaml:11: bots: only-block-2 sits out draw-2, because its manifest leaves it out\n", err)
         everybody = {"random", "greedy", "only-block-2"}
         self.assertEqual(self.who_played(), {"block-2": everybody, "draw-2": {"random", "greedy"}, "six": everybody})
         self.verified(2 * 2 * (3 + 1 + 3))

@@ -288,11 +288,11 @@ class Submit(arena.ArenaTest):
         self.submit(long_name)
         version = self.bots()[-1]["version"]
         _, err = self.run_arena("bots", "--remove", f"{long_name}m@{version}", status=2)
-        self.assertIn("is not the name of a bot", err)
+        self.assertIn("is not a valid name of a bot", err)
         self.run_arena("bots", "--remove", f"{long_name}@{version}")
         for digits in ("", versions[0][:5], "x" * 6):
             _, err = self.run_arena("bots", "--remove", "mine@" + digits, status=2)
-            self.assertIn(f"'mine@{digits}' is no version; allowed: latest, previous, or its first 6..64 hex digits", err)
+            self.assertIn(f"'mine@{digits}' is not a version; allowed: latest, previous, or its first 6..64 hex digits", err)
         self.assertEqual([b["is_present"] for b in self.bots()], [True, True, False])
         self.run_arena("bots", "--remove", "mine@" + versions[1][:6])
         self.assertEqual([b["is_present"] for b in self.bots()], [True, False, False])

@@ -292,7 +292,7 @@ class Resume(arena.ArenaTest):
                    "--sets", "2")
         _, err = self.arena("run", "--name", "go", "--variant", "draw-2", "--bots",
                             "random,greedy", "--sets", "2", status=2)
-        self.assertIn("'go' was begun otherwise", err)
+        self.assertIn("'go' exists with other settings", err)
         self.assertIn("block-2", err)
         self.assertIn("draw-2", err)
         self.assertEqual(err.count("\n"), 1)
@@ -302,7 +302,7 @@ class Resume(arena.ArenaTest):
         self.arena("run", self.tournament(text % 50))
         changed = text % 60 + "limits: {move_ms: 500}\nrating: {anchor: {name: greedy}}\n"
         _, err = self.arena("run", self.tournament(changed), status=2)
-        self.assertEqual(err, "domino-arena: tournament 'go' was begun otherwise; limits.move_ms: was "
+        self.assertEqual(err, "domino-arena: tournament 'go' exists with other settings; limits.move_ms: was "
                               "1000, is 500; rating.anchor.name: was random, is greedy; "
                               "variants.mine.target: was 50, is 60; give another name, or only add "
                               "bots or sets\n")
@@ -326,7 +326,7 @@ variants:
         first.stdout.readline()
         _, err = self.arena("run", "--name", "other", "--variant", "block-2", "--bots",
                             "random,greedy", status=3)
-        self.assertIn(f"another arena is at work on this database (process {first.pid})", err)
+        self.assertIn(f"another arena is using this database (process {first.pid})", err)
         self.finish(first)
 
 

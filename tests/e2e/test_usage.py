@@ -187,7 +187,7 @@ class Usage(arena.ArenaTest):
         self.assertEqual(told["lists"][0]["variant"], os.path.join(self.home, "caf\u00e9.csv"))
 
     def test_a_word_too_many_is_named(self):
-        self.assertIn("'extra' is one word too many", self.refused("variants", "block-2", "extra"))
+        self.assertIn("unexpected word 'extra'", self.refused("variants", "block-2", "extra"))
 
     # -- what to play ----------------------------------------------------------
 
@@ -263,7 +263,7 @@ class Usage(arena.ArenaTest):
     def test_reading_where_nothing_was_played_says_so_and_makes_nothing(self):
         for command in (["leaderboard"], ["faults"], ["matches"],
                         ["crosstable"], ["export"], ["replay", "1"]):
-            self.assertIn("nothing was played here yet", self.refused(*command))
+            self.assertIn("no matches here yet", self.refused(*command))
         self.assertEqual(os.listdir(self.home), ["hostile.py"])
 
     def test_a_database_of_another_program_is_refused_and_kept(self):
@@ -328,7 +328,7 @@ class Usage(arena.ArenaTest):
         for option in (["--seat", "0"], ["--step"], ["--unicode"], ["--stderr"]):
             self.assertIn(f"--json and {option[0]} exclude each other",
                           self.refused("replay", "1", "--json", *option))
-        self.assertIn("'one/1' is not of --tournament two",
+        self.assertIn("'one/1' is not a match of --tournament two",
                       self.refused("replay", "one/1", "--tournament", "two"))
         name = json.loads(self.arena("export")[0].splitlines()[0])["tournament"]
         self.arena("replay", f"{name}/1", "--tournament", name)

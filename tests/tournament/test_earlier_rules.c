@@ -53,8 +53,8 @@ Test(cli_earlier, a_named_variant_keeps_what_it_was_begun_with)
     add(variant_of("block-2", "block-2", false, ""), variant_of("block-2", "block-2", false, ""));
     cr_expect(not(is_kept(0)));
     cr_expect(eq(str, (char *)remark(),
-                 "the rules of draw-ukraine-2 have changed since tournament 't' was begun; it goes "
-                 "on under the earlier ones"));
+                 "the rules of draw-ukraine-2 have changed since tournament 't' began; it "
+                 "continues under the earlier rules"));
     cr_expect(is_kept(0) && is_kept(1));
 }
 

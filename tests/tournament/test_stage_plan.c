@@ -1,4 +1,4 @@
-/* A tournament that was begun otherwise: every difference is named, by its own key. */
+/* A tournament that exists with other settings: every difference is named, by its own key. */
 #include "tournament/stage_plan.h"
 
 #include <criterion/criterion.h>
@@ -62,10 +62,11 @@ Test(cli_extend, a_difference_is_named_by_the_key_that_differs)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_err err;
         char text[DOM_ERR_BYTES];
-        (void)snprintf(text, sizeof text,
-                       "tournament 't' was begun otherwise; %s; give another name, or only add "
-                       "bots or sets",
-                       cases[i].differences);
+        (void)snprintf(
+            text, sizeof text,
+            "tournament 't' exists with other settings; %s; give another name, or only add "
+            "bots or sets",
+            cases[i].differences);
         cr_expect(eq(int, plan(cases[i].was, cases[i].is, 10, &err), DOM_E_CONFIG));
         cr_expect(eq(str, err.text, text));
         cr_expect(eq(int, plan(cases[i].is, cases[i].is, 10, &err), DOM_OK));
@@ -91,7 +92,7 @@ Test(cli_extend, what_a_stage_can_say_may_differ)
     dom_err err;
     cr_expect(eq(int, plan("{\"sets\":10}", "{\"sets\":20}", 20, &err), DOM_OK));
     cr_expect(eq(int, plan("{\"sets\":10}", "{\"sets\":5}", 5, &err), DOM_E_CONFIG));
-    cr_expect(ne(ptr, strstr(err.text, "otherwise; sets: was 10, is 5; give"), NULL), "%s",
+    cr_expect(ne(ptr, strstr(err.text, "other settings; sets: was 10, is 5; give"), NULL), "%s",
               err.text);
 }
 

@@ -264,7 +264,7 @@ class Serve(arena.ArenaTest):
 
     def test_a_database_that_cannot_be_read_gives_a_message(self):
         process, port = self.serve()
-        self.assertIn("nothing was played here yet", self.message(port, "nothing was played"))
+        self.assertIn("no matches here yet", self.message(port, "no matches here yet"))
         with open(os.path.join(self.home, "arena.db"), "wb") as file:
             file.write(b"no database" * 1000)
         self.message(port, "arena.db: ")

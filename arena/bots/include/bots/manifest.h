@@ -34,7 +34,7 @@ typedef struct {
     int variants_line;               /* where they were said; 0 = not said     */
     dom_bots_derived derived;
     char author[201], url[201], language[65];
-    int32_t memory_mb; /* what it makes do with; 0 = as the tournament says   */
+    int32_t memory_mb; /* less than the tournament's limits; 0 = as the tournament says   */
     int32_t processes; /* likewise                                            */
 } dom_bots_manifest;
 

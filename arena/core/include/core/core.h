@@ -115,7 +115,7 @@ typedef struct {
     const char *host_program;      /* path of domino-host                          */
     const char *version;           /* of the arena, told to bots                   */
     dom_sandbox sandbox;           /* how bots are kept apart here: none to bwrap  */
-    bool skip_broken;              /* go on without bots that cannot be started    */
+    bool skip_broken;              /* continue without bots that cannot be started    */
     const dom_core_listen *listen; /* not looked at where no bot is remote    */
     unsigned probes;               /* dom_probe bits: how the first bot is tried   */
     dom_core_hooks hooks;

@@ -53,9 +53,10 @@ typedef struct {
     int32_t move_ms;      /* per choice                                       */
     int32_t bank_ms;      /* per match and seat, on top                       */
     int32_t increment_ms; /* added to the bank by every answer                */
-    int32_t margin_ms;    /* forgiven for the transport                       */
-    int32_t memory_mb;    /* per process tree of a bot                        */
-    int32_t processes;    /* processes and threads of a bot's tree            */
+    int32_t
+        margin_ms; /* added to every deadline for the way of the messages                       */
+    int32_t memory_mb; /* per process tree of a bot                        */
+    int32_t processes; /* processes and threads of a bot's tree            */
 } dom_core_limits;
 
 /* What a comparison tests: is bot 0 better than bot 1 by elo1 rather than by elo0? */
@@ -90,7 +91,7 @@ typedef struct {
     double rating_prior;
     char rating_anchor[33]; /* bot name, "" for none                          */
     double rating_anchor_elo;
-    bool hide_names; /* bots do not learn against whom they play         */
+    bool hide_names; /* bots are not told the names of their opponents         */
     bool pins_cores; /* the bots of a table share one core of their own  */
 } dom_core_tournament;
 

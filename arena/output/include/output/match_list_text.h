@@ -11,7 +11,7 @@
 typedef struct {
     FILE *out;
     dom_output_format format; /* DOM_OUTPUT_TEXT, DOM_OUTPUT_CSV or DOM_OUTPUT_JSON    */
-    bool is_open;             /* lists matches that were begun and are not finished    */
+    bool is_open;             /* lists matches that were started and are not finished    */
     dom_err *err;
     uint64_t shown; /* matches printed so far                                          */
     json_t *list;   /* JSON: a json_array(), released by dom_output_match_list_end     */
