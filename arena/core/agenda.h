@@ -1,4 +1,4 @@
-/* Which matches the tournament has, which of them are done, and which may begin. */
+/* The agenda: which matches the tournament has, which of them are done, and which may begin. */
 #ifndef DOM_CORE_AGENDA_H
 #define DOM_CORE_AGENDA_H
 
@@ -8,35 +8,39 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Matches are numbered from 1, as the schedule does. */
+/* Matches are numbered from 1, as in the schedule. */
 typedef struct {
     dom_schedule *schedule;
-    bool needs_results; /* who meets whom next is known by results alone (Swiss), so that
-                           every match has to have one                             */
-    uint64_t total;
-    uint8_t *is_done; /* bit per match: stored, under way, or never to be played   */
-    uint64_t next;    /* no match below this one is left to begin                  */
-    uint64_t last;    /* the caller wants no match above this one to begin yet     */
+    bool needs_results; /* Swiss: the next round is paired from results, so every match must
+                           get one                                                 */
+    uint64_t total;     /* number of matches of the tournament                     */
+    uint8_t *is_done;   /* bit n of match n: stored, under way, or never to be played */
+    uint64_t next;      /* all matches below this number are done                    */
+    uint64_t last;      /* the caller lets no match above this number begin yet      */
 } dom_core_agenda;
 
-/* Work out the plan; no match is done and all may begin. Returns as dom_schedule_open does, or
- * DOM_E_NOMEM; to be closed in any case. */
+/* Makes the schedule from the plan. No match is done, and all may begin.
+ * Returns what dom_schedule_open returns, or DOM_E_NOMEM. The agenda must be closed in any case. */
 dom_rc dom_core_agenda_open(dom_core_agenda *agenda, const dom_schedule_plan *plan, dom_err *err);
 
-/* May be called for one that is all zero. */
+/* Frees the agenda. An agenda that is all zero is accepted. */
 void dom_core_agenda_close(dom_core_agenda *agenda);
 
-/* The last match that may begin: its bots are known, and the caller wants it now. */
+/* Returns the number of the last match that may begin now: the bots of all matches up to it are
+ * known, and the caller allows them. */
 uint64_t dom_core_agenda_last(const dom_core_agenda *agenda);
 
-/* Is there nothing left to begin? What the results of matches under way make is not looked at. */
+/* Returns true if no match is left to begin. Swiss rounds that will be paired from the results of
+ * matches under way do not count. */
 bool dom_core_agenda_is_over(const dom_core_agenda *agenda);
 
-/* Is nothing left to do for this match? Pre: 1 <= match <= total. */
+/* Return whether a match is done, and mark it as done. A match counts as done as soon as it begins.
+ * Pre: 1 <= match <= total. */
 bool dom_core_agenda_is_done(const dom_core_agenda *agenda, uint64_t match);
 void dom_core_agenda_mark_done(dom_core_agenda *agenda, uint64_t match);
 
-/* Tell the schedule the places of a stored match: they make the next round of a Swiss system. */
+/* Reports the places of a stored match to the schedule, which pairs the next Swiss round from them.
+ * */
 void dom_core_agenda_report(dom_core_agenda *agenda, const dom_store_match *match);
 
 #endif

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 enum {
-    CHILDREN_AT_ONCE = 4096, /* that are looked at; more are seen the next time  */
+    CHILDREN_AT_ONCE = 4096, /* children per round; others are seen in the next round */
     ROUNDS_MAX = 1000
 };
 
-/* The children that this process has. Returns how many, at most `room`. */
+/* Lists the children of this process. Returns how many there are, at most `room`. */
 static uint32_t list_children(pid_t *pids, uint32_t room)
 {
     char path[64];
@@ -37,7 +37,8 @@ static bool is_inherited(const dom_core_inherited *inherited, pid_t pid)
     return false;
 }
 
-/* End a child with its group, if it leads one: what a bot starts is soon dead or ours. */
+/* Kills and reaps a child, with its process group if it leads one. What the child had started
+ * becomes a child of this process, and is seen in the next round. */
 static bool end_child(pid_t pid)
 {
     if (getpgid(pid) == pid)

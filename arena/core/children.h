@@ -1,4 +1,8 @@
-/* Children of this process that are no hosts: some were there before, others a host left behind. */
+/* Child processes of the arena that are not hosts. There are two kinds: children that existed
+ * before the run, which are left alone, and processes that a host left behind, which are killed.
+ *
+ * The arena is a subreaper: when a host dies, the processes of its bot become children of the
+ * arena. */
 #ifndef DOM_CORE_CHILDREN_H
 #define DOM_CORE_CHILDREN_H
 
@@ -8,18 +12,21 @@
 
 enum { DOM_CORE_INHERITED_MAX = 64 };
 
-/* Who ran before this process by exec may have started some, as a shell for its pipes: they are
- * left alone. */
+/* The inherited children. A program that ran in this process before exec may have started them, for
+ * example a shell for a pipe. */
 typedef struct {
     pid_t pid[DOM_CORE_INHERITED_MAX];
     uint32_t count;
 } dom_core_inherited;
 
-/* Note all children that there are. To be called before the first host is started. */
+/* Notes all present children, at most DOM_CORE_INHERITED_MAX, as inherited. Call it before the
+ * first host is started. */
 void dom_core_inherited_note(dom_core_inherited *inherited);
 
-/* End what hosts left behind, which became our child: every child, with its process group if
- * it leads one, but those inherited and those that `is_host` knows. */
+/* Kills and reaps every child that is neither inherited nor a host, with its process group if it
+ * leads one.
+ *
+ * is_host  returns true for the process id of a host; `context` is its first argument */
 void dom_core_children_end_adopted(const dom_core_inherited *inherited,
                                    bool (*is_host)(const void *context, pid_t pid),
                                    const void *context);

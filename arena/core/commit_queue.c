@@ -6,7 +6,7 @@
 #include <string.h>
 
 _Static_assert((int)DOM_IPC_SAID_BYTES <= (int)DOM_STORE_ANSWER_BYTES,
-               "what a host hands over can be stored");
+               "the bytes of an answer that a host passes on can be stored");
 
 /* ---- what earlier runs stored --------------------------------------------- */
 
@@ -32,7 +32,7 @@ static dom_rc note_match(void *context, const dom_store_match *m)
     return rc;
 }
 
-/* Numbers alone are read much faster. */
+/* Results are needed in a Swiss only. Reading the numbers alone is much faster. */
 static dom_rc note_stored(dom_core_commit_queue *q)
 {
     const dom_core_run_state *state = q->state;
@@ -90,7 +90,7 @@ uint32_t dom_core_commit_queue_earlier_starts(const dom_core_commit_queue *queue
     return 0;
 }
 
-/* ---- what comes in -------------------------------------------------------- */
+/* ---- matches and faults come in ------------------------------------------- */
 
 void dom_core_commit_queue_begin(dom_core_commit_queue *queue, uint16_t slot, uint64_t match)
 {
@@ -114,7 +114,8 @@ bool dom_core_commit_queue_is_full(const dom_core_commit_queue *queue)
     return queue->finished_count == DOM_CORE_GROUP_MATCHES_MAX;
 }
 
-/* Of a match that has more faults than a group is meant to have, all are in its group. */
+/* Commits the group if it cannot take one more match with so many faults. An empty group takes any
+ * number, because a match and its faults are stored by one commit. */
 static void make_room(dom_core_commit_queue *q, uint32_t faults)
 {
     bool has_too_many = q->faults.count + faults > DOM_CORE_GROUP_FAULTS_MAX;

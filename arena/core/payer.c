@@ -17,8 +17,8 @@ const dom_core_slot *dom_core_owed_by(const dom_core_slots *slots, const dom_cor
     return oldest;
 }
 
-/* Of the matches at which the process sits and whose seat has counted at least `free_ends` free ends,
- * returns the one that began first; NULL if there is none. */
+/* Considers the matches at which the process sits and whose seat has counted at least `free_ends`
+ * free ends. Returns the one that began first, or NULL. */
 static dom_core_slot *oldest_open(const dom_core_slots *slots, const dom_core_process *p,
                                   uint32_t free_ends)
 {

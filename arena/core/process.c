@@ -21,8 +21,8 @@ enum { HOST_FD = 3, EXIT_MS = 1000 };
 _Static_assert((int)DOM_CORE_ARGS_MAX == (int)DOM_IPC_ARGS_MAX,
                "all arguments of a bot can be sent");
 
-/* Start the host with the socket as descriptor 3 and nothing else of ours but
- * stderr. posix_spawn, so that not even a copy of our memory exists in between. */
+/* Starts the host with the socket as descriptor 3. Of the arena's other descriptors it gets only
+ * stderr. posix_spawn is used because after a fork a copy of the arena's memory would exist. */
 static dom_rc spawn_host(pid_t *pid, const char *program, int fd, dom_err *err)
 {
     posix_spawn_file_actions_t actions;
@@ -37,7 +37,7 @@ static dom_rc spawn_host(pid_t *pid, const char *program, int fd, dom_err *err)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, fd, HOST_FD);
     posix_spawn_file_actions_addclosefrom_np(&actions, HOST_FD + 1);
-    /* A group of its own: a Ctrl-C in the terminal is for the arena alone. */
+    /* A process group of its own, so that Ctrl-C in the terminal reaches only the arena. */
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setsigmask(&attributes, &none);
@@ -68,7 +68,7 @@ uint32_t dom_core_port(const dom_core_listen *listen, const dom_core_tournament 
     return listen->port + nth * DOM_SEATS_MAX + (uint32_t)seat;
 }
 
-/* Where it is to be awaited, and by which key it is known. */
+/* Returns the endpoint where the host waits for a remote bot, and the keys. */
 static dom_ipc_remote_bot remote_bot_of(const dom_core_process_spec *spec)
 {
     const dom_core_listen *listen = spec->listen;
@@ -117,8 +117,8 @@ static dom_rc tell_host(dom_core_process *p, const dom_core_process_spec *spec, 
     return rc == DOM_OK ? rc : dom_err_no_memory(err);
 }
 
-/* Run `domino-host --try LEVEL`; `line` receives its first line on stdout. Returns the exit status,
- * -1 without one. */
+/* Runs `domino-host --try LEVEL`; `line` receives its first line on stdout. Returns its exit
+ * status, or -1 if it has none. */
 static int run_trial(const char *host_program, const char *level, char *line, size_t room)
 {
     posix_spawn_file_actions_t actions;
@@ -183,7 +183,7 @@ dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spe
     return rc;
 }
 
-/* Wait so long for the host to go by itself, then end it. */
+/* Waits `patience_ms` for the host to exit, then kills it. */
 static void reap(pid_t pid, int patience_ms)
 {
     const struct timespec ms = {.tv_nsec = 1000000};

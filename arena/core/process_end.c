@@ -1,4 +1,4 @@
-/* What follows from the end of a process: for the match that pays, for its bot, for the run. */
+/* Handles the end of a process: what it costs a match, the bot, or the run (table in payer.h). */
 #include "run.h"
 
 #include "base/first_error.h"
@@ -8,14 +8,14 @@
 #include <stdio.h>
 
 enum {
-    ENDED_BYTES = 101, /* of a failed start, before what it printed               */
-    PRINTED_BYTES = 200
+    ENDED_BYTES = 101,  /* room for how the process ended, in the text of a fault  */
+    PRINTED_BYTES = 200 /* room for what it printed                                */
 };
 
-/* ---- in words ------------------------------------------------------------- */
+/* ---- texts for people ----------------------------------------------------- */
 
-/* The first error that the bot printed, or its last line, for the message of a failed start. It
- * goes to terminals and into JSON, so only plain ASCII of it does. */
+/* Writes the first error that the bot printed, or else its last line, for the message of a failed
+ * start. Messages go to terminals and into JSON, so other bytes than printable ASCII become '?'. */
 static void printed_error(const dom_core_process_log *log, char text[PRINTED_BYTES])
 {
     dom_line line = dom_first_error((const char *)log->bytes, log->size);
@@ -25,7 +25,7 @@ static void printed_error(const dom_core_process_log *log, char text[PRINTED_BYT
         dom_text_add_char(&out, line.text[i] >= ' ' && line.text[i] < 127 ? line.text[i] : '?');
 }
 
-/* How a process ended, for a person, with `and` behind it and the error that it printed. */
+/* Writes how a process ended, followed by `and` and by the error that it printed. */
 static void describe_end(const dom_core_process *p, const char *and,
                          char text[DOM_IPC_REASON_BYTES])
 {
@@ -54,9 +54,9 @@ static void report_end(const dom_core_loop *loop, const dom_core_process_event *
         hooks->on_end(hooks->context, &end);
 }
 
-/* ---- an end that no match pays -------------------------------------------- */
+/* ---- an end for which no match pays --------------------------------------- */
 
-/* Store the fault of a process for which no match pays. */
+/* Passes the fault of such an end on to be stored. */
 static void add_unpaid_fault(dom_core_loop *loop, const dom_core_process *p, const char *text)
 {
     dom_store_fault fault = {.tournament = loop->state.tournament_id,
@@ -69,9 +69,9 @@ static void add_unpaid_fault(dom_core_loop *loop, const dom_core_process *p, con
     dom_core_commit_queue_add_fault(&loop->queue, &fault, text, &p->ended.frame.said);
 }
 
-/* Where the run folder is gone or full, or a program that is known to work cannot be started
- * either, no bot is to blame: what is not played yet can be played when the machine is whole
- * again. */
+/* Checks whether the machine, and not the bot, is the cause of a failed start: the run directory
+ * was removed or is full, or a program that is known to work cannot be started either. Then the run
+ * fails, and what is not played yet can be played when the machine works again. */
 static dom_rc check_machine(dom_core_run_state *state)
 {
     dom_err *err = dom_core_err_of(state);
@@ -87,14 +87,14 @@ static void withdraw(dom_core_loop *loop, uint16_t bot, const char *text)
     dom_core_table_pool_withdraw(&loop->tables, bot, text);
 }
 
-/* A bot that cannot be started at all, before the first match. */
+/* A bot could not be started before the first match: the run fails. */
 static void refuse_bot(dom_core_run_state *state, const dom_core_process *p)
 {
     char printed[PRINTED_BYTES];
     printed_error(&p->log, printed);
     dom_core_fail(state,
                   dom_err_set(state->err, DOM_E_CONFIG,
-                              "bot '%s' cannot be started: %s%s (--skip-broken goes on without)",
+                              "bot '%s' cannot be started: %s%s (--skip-broken plays without it)",
                               state->t->bots[p->chair.bot].name, p->ended.frame.text, printed));
 }
 
@@ -119,9 +119,9 @@ static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)
         withdraw(loop, p->chair.bot, text);
 }
 
-/* An end that no match paid for is a failed start, unless the process crashed after it had answered
- * something: that is free, and counted where it sat. A process that ends before it answers is no
- * better than one that does not start; else a bot that always dies could be restarted for ever. */
+/* An end for which no match paid is a failed start, unless the process crashed after it had
+ * answered an ask; then it is a free end. A crash before the first answer counts as a failed start,
+ * because otherwise a bot that always crashes could be restarted for ever. */
 static bool is_failed_start(const dom_core_process *p)
 {
     return p->ended.frame.code != DOM_FAULT_CRASH || p->play.answers == 0;
@@ -138,8 +138,9 @@ static void take_unpaid_end(dom_core_loop *loop, const dom_core_process *p)
     add_unpaid_fault(loop, p, text);
 }
 
-/* A bot that is killed before the first match is started once more, because that may be chance: a
- * signal killed it, as the kernel does when memory is short, or its host died. */
+/* Returns true if the bot is started once more for free: before the first match a signal killed it,
+ * or its host died. That may be chance; for example, the kernel kills processes when memory is
+ * short. */
 static bool is_started_again(dom_core_loop *loop, const dom_core_process *p)
 {
     dom_core_bot *bot = &loop->processes.bots[p->chair.bot];

@@ -14,12 +14,12 @@
 #include <unistd.h>
 
 enum {
-    PROCESSES_BASE = 64, /* alive at once, of bots that run here: this many ... */
-    PROCESSES_PER_CORE = 4,
-    STARTING_PER_CORE = 2,      /* of all between start and hello                  */
-    FILES_OF_ITS_OWN = 32,      /* open besides: database, signals, pipes, copying   */
-    DATAGRAMS_PER_TURN = 64,    /* of one host, so that none keeps the others waiting */
-    UNREAD_BYTES_MAX = 16 << 20 /* far more than there is to tell about open tables */
+    PROCESSES_BASE = 64,        /* local processes at the same time: this number ... */
+    PROCESSES_PER_CORE = 4,     /* ... plus this number for each core              */
+    STARTING_PER_CORE = 2,      /* processes between start and hello, for each core */
+    FILES_OF_ITS_OWN = 32,      /* other open files: database, signals, pipes, copying */
+    DATAGRAMS_PER_TURN = 64,    /* read from one host, so that no host delays the others */
+    UNREAD_BYTES_MAX = 16 << 20 /* waiting for one host; far more than open tables can need */
 };
 
 static uint32_t processes_at_once(uint32_t cores)
@@ -44,7 +44,8 @@ static bool is_remote(const dom_core_process_pool *pool, int bot)
 
 /* ---- open and close ------------------------------------------------------- */
 
-/* Who connects is not sent away to make room: every seat has a place. */
+/* Returns the number of places for remote bots. Each seat of a remote bot has its own place,
+ * because a bot that has connected is not told to leave to make room for another. */
 static uint32_t remote_seats(const dom_core_process_pool *pool)
 {
     const dom_core_tournament *t = pool->state->t;
@@ -54,7 +55,8 @@ static uint32_t remote_seats(const dom_core_process_pool *pool)
     return bots * (uint32_t)dom_core_seats(t);
 }
 
-/* The soft limit is raised to what is needed: on many cores that is more than the usual one. */
+/* Raises the soft limit of open files to what is needed, which on many cores is more than the usual
+ * limit. */
 static dom_rc allow_files(const dom_core_process_pool *pool)
 {
     struct rlimit files;
@@ -70,6 +72,7 @@ static dom_rc allow_files(const dom_core_process_pool *pool)
                        needed, (unsigned long long)files.rlim_max);
 }
 
+/* Makes the files of every bot readable for its user. */
 static dom_rc stage_bots(dom_core_process_pool *pool)
 {
     const dom_core_run_state *state = pool->state;
@@ -124,7 +127,7 @@ void dom_core_process_pool_close(dom_core_process_pool *pool)
     free(pool->bots);
 }
 
-/* ---- who sits where ------------------------------------------------------- */
+/* ---- chairs --------------------------------------------------------------- */
 
 static dom_core_process **chair_of(dom_core_process_pool *pool, dom_core_chair chair)
 {
@@ -145,7 +148,7 @@ static void leave_chair(dom_core_process_pool *pool, const dom_core_process *p)
         *at = p->next_in_chair;
 }
 
-/* An index that nobody uses where this bot's processes are kept, or -1. */
+/* Returns an unused index for a process of this bot, or -1. */
 static int free_index(const dom_core_process_pool *pool, int bot)
 {
     uint32_t first = is_remote(pool, bot) ? pool->local_room : 0;
@@ -156,7 +159,7 @@ static int free_index(const dom_core_process_pool *pool, int bot)
     return -1;
 }
 
-/* Take leave of a process that sits at no table, no longer needed in its chair. */
+/* Shuts down a process that sits at no table. */
 static void dismiss(dom_core_process_pool *pool, dom_core_process *p, const char *reason)
 {
     leave_chair(pool, p);
@@ -165,14 +168,14 @@ static void dismiss(dom_core_process_pool *pool, dom_core_process *p, const char
     dom_core_process_bye(p, reason);
 }
 
-/* Make room by sending away who has been idle longest. */
+/* Makes room by shutting down the local process that has been idle longest. */
 static void dismiss_idlest(dom_core_process_pool *pool)
 {
     dom_core_process *idlest = NULL;
     for (uint32_t i = 0; i < pool->local_room; i++) {
         dom_core_process *p = pool->process[i];
         if (p && p->state == DOM_CORE_PROCESS_LEAVING)
-            return; /* a place is coming free                                  */
+            return; /* this place will soon be free                            */
         if (p && p->state == DOM_CORE_PROCESS_READY && p->play.tables == 0 &&
             (idlest == NULL || p->idle_us < idlest->idle_us))
             idlest = p;
@@ -219,8 +222,8 @@ static void start(dom_core_process_pool *pool, uint32_t index, dom_core_chair ch
     pool->starting++;
 }
 
-/* Processes that one chair may have: a bot that thinks, or takes few tables at a time,
- * gets more of them, but no more than can think at once. A remote bot has one port. */
+/* Returns how many processes one chair may have: as many as can think at the same time. A remote
+ * bot has one, because a seat has one port. */
 static uint32_t chair_max(const dom_core_process_pool *pool, int bot)
 {
     const dom_core_run_state *state = pool->state;
@@ -229,14 +232,14 @@ static uint32_t chair_max(const dom_core_process_pool *pool, int bot)
     return state->t->concurrency ? state->t->concurrency : state->cpus.count;
 }
 
-/* Where bots think, a process that already sits somewhere would keep one table waiting for the
- * other. */
+/* Returns true if this process can be given one more table. If bots think long (!shares), a process
+ * that already sits at a table would make one table wait for the other. */
 static bool is_enough(const dom_core_process *best, bool shares)
 {
     return best && (best->play.tables == 0 || shares);
 }
 
-/* May a chair that has `count` processes be given one more? */
+/* Returns true if a chair that has `count` processes may have one more. */
 static bool may_have_more(const dom_core_process_pool *pool, uint16_t bot, uint32_t count)
 {
     return count < chair_max(pool, bot) && !pool->bots[bot].is_withdrawn &&
@@ -258,7 +261,7 @@ dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_cor
     if (is_enough(best, shares) || !may_have_more(pool, chair.bot, count))
         return best;
     if (is_starting || pool->starting >= pool->starting_max)
-        return NULL; /* another match may find all its seats                       */
+        return NULL; /* the match waits; others may find processes for all seats   */
     int index = free_index(pool, chair.bot);
     if (index < 0) {
         if (count == 0 && !is_remote(pool, chair.bot))
@@ -282,7 +285,7 @@ bool dom_core_process_pool_is_withdrawn(const dom_core_process_pool *pool, uint1
 
 /* ---- in the store --------------------------------------------------------- */
 
-/* What is known of a process from its hello on. */
+/* Returns what is known about a process from its hello on. */
 static dom_store_process row_of(const dom_core_process_pool *pool, const dom_core_process *p)
 {
     dom_store_process row = {.id = p->store_id,
@@ -325,14 +328,14 @@ static void store_end(dom_core_process_pool *pool, const dom_core_process *p)
 
 /* ---- frames of the hosts -------------------------------------------------- */
 
-/* What a frame is to the pool. */
+/* What the pool makes of a frame. */
 typedef enum {
-    FRAME_REFUSED, /* no host sends it                                            */
-    FRAME_KEPT,    /* nobody else has to know                                     */
-    FRAME_IS_EVENT
+    FRAME_REFUSED, /* a correct host does not send it: the host is disowned       */
+    FRAME_KEPT,    /* the pool has dealt with it                                  */
+    FRAME_IS_EVENT /* it is an event for the caller                               */
 } frame_verdict;
 
-/* A remote bot that is back says hello again, perhaps as another program. */
+/* Takes a hello. A remote bot that connects again says hello again, perhaps as another program. */
 static frame_verdict take_hello(dom_core_process_pool *pool, dom_core_process *p,
                                 const dom_ipc_frame *frame, dom_core_process_event *event)
 {
@@ -359,14 +362,14 @@ static frame_verdict take_log(dom_core_process *p, const dom_ipc_frame *frame)
         return FRAME_REFUSED;
     uint8_t *log = length > 0 ? realloc(p->log.bytes, p->log.size + length) : NULL;
     if (log == NULL)
-        return FRAME_KEPT; /* without it, then */
+        return FRAME_KEPT; /* out of memory: continue without the log */
     memcpy(log + p->log.size, bytes, length);
     p->log.bytes = log;
     p->log.size += length;
     return FRAME_KEPT;
 }
 
-/* Nobody ends without a reason before it is told to. */
+/* Takes the report of an end. A process that was not told to leave must give a reason (a fault). */
 static frame_verdict take_ended(dom_core_process *p, const dom_ipc_frame *frame)
 {
     dom_ipc_frame_ended ended;
@@ -376,7 +379,7 @@ static frame_verdict take_ended(dom_core_process *p, const dom_ipc_frame *frame)
     p->ended.is_reported = true;
     p->ended.frame = ended;
     p->ended.slot = frame->slot;
-    return FRAME_KEPT; /* it is gone when its link is                              */
+    return FRAME_KEPT; /* the event comes when the link closes                     */
 }
 
 static frame_verdict take_frame(dom_core_process_pool *pool, dom_core_process *p,
@@ -406,7 +409,7 @@ static frame_verdict take_frame(dom_core_process_pool *pool, dom_core_process *p
 
 /* ---- the end of a process ------------------------------------------------- */
 
-/* An end that its host did not report. What it owed only the tables know. */
+/* Fills in an end that its host did not report. Only the tables know the outstanding asks. */
 static void make_up_end(dom_core_process *p)
 {
     static const dom_fault codes[] = {[DOM_CORE_PROCESS_STARTING] = DOM_FAULT_SPAWN,
@@ -443,7 +446,7 @@ void dom_core_process_pool_disown(dom_core_process_pool *pool, dom_core_process 
     end_process(pool, p, event);
 }
 
-/* What a host removes at its end (arena/host/host_end.c), had it come to that. */
+/* Removes what the host would have removed at its end (arena/host/host_end.c). */
 static void remove_own_folder(const dom_core_process_pool *pool, uint32_t instance)
 {
     char path[DOM_FS_RUN_DIR_BYTES + 16];
@@ -451,7 +454,7 @@ static void remove_own_folder(const dom_core_process_pool *pool, uint32_t instan
     dom_fs_remove_tree(path);
 }
 
-/* End what the bot left as this user. Its host does that itself, unless it died. */
+/* Kills what the bot left as this user. A host does that itself, unless it died. */
 static void sweep_user(dom_core_process_pool *pool, uint32_t index)
 {
     dom_core_run_state *state = pool->state;
@@ -467,7 +470,7 @@ void dom_core_process_pool_release(dom_core_process_pool *pool, dom_core_process
     bool has_died = !p->ended.is_reported;
     uint32_t instance = p->instance, index = p->index;
     dom_core_process_close(&pool->process[index]);
-    /* A host kills all that its bot started, but what outlasts the host becomes our child. */
+    /* A host kills everything that its bot started. What survives the host is now our child. */
     dom_core_children_end_adopted(&pool->inherited, is_host, pool);
     if (has_died) {
         remove_own_folder(pool, instance);
@@ -475,7 +478,7 @@ void dom_core_process_pool_release(dom_core_process_pool *pool, dom_core_process
     }
 }
 
-/* ---- what comes and goes -------------------------------------------------- */
+/* ---- reading and writing -------------------------------------------------- */
 
 void dom_core_process_pool_list_fds(const dom_core_process_pool *pool, struct pollfd *fds)
 {
@@ -486,7 +489,7 @@ void dom_core_process_pool_list_fds(const dom_core_process_pool *pool, struct po
     }
 }
 
-/* The next event of the datagram that was received; false without one. */
+/* Takes the next event of the datagram that was received. Returns false if it has no more. */
 static bool next_in_datagram(dom_core_process_pool *pool, dom_core_process *p,
                              dom_core_process_event *event)
 {
@@ -525,7 +528,7 @@ bool dom_core_process_pool_next(dom_core_process_pool *pool, dom_core_reading *r
 bool dom_core_process_pool_flush(dom_core_process_pool *pool, uint32_t *at,
                                  dom_core_process_event *event)
 {
-    /* A host that is gone is noticed when it is read from. */
+    /* Errors are ignored here: a host that has ended is noticed when its link is read. */
     while (*at < pool->room) {
         dom_core_process *p = pool->process[(*at)++];
         if (p && dom_ipc_link_has_unsent(&p->link))
@@ -538,7 +541,7 @@ bool dom_core_process_pool_flush(dom_core_process_pool *pool, uint32_t *at,
     return false;
 }
 
-/* ---- taking leave of them ------------------------------------------------- */
+/* ---- shutdown ------------------------------------------------------------- */
 
 void dom_core_process_pool_dismiss(dom_core_process_pool *pool, const char *reason)
 {

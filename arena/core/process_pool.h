@@ -1,20 +1,21 @@
-/* The processes of all bots: one or more per bot, seat number and half (a chair), started when a
- * seat is needed, replaced when they end, told bye when nobody needs them.
+/* The process pool: the processes of all bots. Each chair (a bot, a seat number and a half of sets)
+ * has one or more of them. The pool starts a process when a seat needs one, replaces processes that
+ * ended, and sends `bye` to those that are no longer needed.
  *
- * The pool knows nothing of tables. What the hosts say it hands out as events, one at a time and in
- * the order in which they came, and whoever takes them tells the tables:
+ * The pool knows nothing about tables. It turns the frames of the hosts into events, in the order
+ * in which they arrived, and the caller passes them on:
  *
  *     dom_core_reading reading = {.index = 3};
  *     while (dom_core_process_pool_next(pool, &reading, &event))
- *         ...  answer, miss: the table that was asked; it may find that no host says this
- *              (dom_core_process_pool_disown, which makes an end of it)
- *              hello:        a process more that can sit down
- *              ended:        the match that pays, a failed start, a withdrawal; then
- *                            dom_core_process_pool_release
+ *         answer, miss   goes to the table that asked. If a value in it is impossible, the host is
+ *                        not trusted any more: dom_core_process_pool_disown makes an end of it.
+ *         hello          one more process can sit down
+ *         ended          a match pays, or it is a failed start or a free end (payer.h); then
+ *                        dom_core_process_pool_release
  *
- * The queue of events is what the kernel holds of the datagrams, so one costs no copy. An event is
- * dealt with before the next one is asked for: what it changes, as tables that are over, the next
- * one finds changed. */
+ * The caller handles each event completely before it takes the next one, because an event changes
+ * the state in which the next one is judged: for example, a match is over. Events are not copied:
+ * they wait as datagrams in the kernel. */
 #ifndef DOM_CORE_PROCESS_POOL_H
 #define DOM_CORE_PROCESS_POOL_H
 
@@ -25,107 +26,120 @@
 
 #include <poll.h>
 
-enum { DOM_CORE_CHAIRS = 2 * DOM_SEATS_MAX }; /* of a bot: a seat in either half of sets */
+enum { DOM_CORE_CHAIRS = 2 * DOM_SEATS_MAX }; /* chairs of a bot: each seat in both halves */
 
-/* A bot of the tournament, by its number there. */
+/* One bot of the tournament. */
 typedef struct {
-    dom_core_process *chair[DOM_CORE_CHAIRS]; /* [half * DOM_SEATS_MAX + seat], a list each */
-    char *folder;                             /* where its processes find it      */
+    dom_core_process *chair[DOM_CORE_CHAIRS]; /* a list each: [half * DOM_SEATS_MAX + seat] */
+    char *folder;                             /* its files, readable for its processes */
     uint32_t failed_starts;
     bool is_withdrawn;
-    bool is_checked; /* was started once                                          */
-    bool was_killed; /* ... and killed before the first match                     */
+    bool is_checked; /* it has been started once                                  */
+    bool was_killed; /* it was killed before the first match, and is started once more */
 } dom_core_bot;
 
 typedef struct {
     dom_core_run_state *state;  /* borrowed                                      */
-    dom_core_process **process; /* alive, NULL between them; the index gives a bot its user */
-    uint32_t local_room;        /* first those of bots that run here ...         */
-    uint32_t room;              /* ... then remote ones                          */
-    dom_core_bot_users users;   /* local_room of them                            */
-    uint32_t starting;          /* processes without hello                       */
+    dom_core_process **process; /* `room` entries, NULL if unused                */
+    uint32_t local_room;        /* entries below this are for bots that run here; the index gives
+                                   the user id                                   */
+    uint32_t room;              /* the other entries are for remote bots         */
+    dom_core_bot_users users;   /* local_room user ids                           */
+    uint32_t starting;          /* number of processes that have not said hello  */
     uint32_t starting_max;
     dom_core_inherited inherited;
-    dom_core_bot *bots; /* as many as the tournament has                 */
+    dom_core_bot *bots; /* one for each bot of the tournament            */
     uint32_t next_instance;
 } dom_core_process_pool;
 
 typedef enum {
     DOM_CORE_EVENT_HELLO,
     DOM_CORE_EVENT_ANSWER,
-    DOM_CORE_EVENT_MISS, /* an illegal or late answer                             */
-    DOM_CORE_EVENT_ENDED /* the process is gone, or disowned                      */
+    DOM_CORE_EVENT_MISS, /* an illegal answer, or no answer in time               */
+    DOM_CORE_EVENT_ENDED /* the process has ended, or its host is disowned        */
 } dom_core_event_kind;
 
-/* Valid until the next event is asked for; `process` until it is released. */
+/* An event. Valid until the next event is taken; `process` is valid until it is released. */
 typedef struct {
     dom_core_event_kind kind;
     dom_core_process *process;
-    uint16_t slot; /* ANSWER, MISS                                                */
+    uint16_t slot; /* ANSWER, MISS: number of the table                           */
     union {
         dom_ipc_frame_answer answer;
         dom_ipc_frame_miss miss;
-        int64_t startup_ms; /* HELLO: from its start                              */
-        bool was_leaving;   /* ENDED: it had been told bye, or to be killed       */
+        int64_t startup_ms; /* HELLO: time since the start of the process         */
+        bool was_leaving;   /* ENDED: the arena had sent it `bye` or a kill       */
     };
 } dom_core_process_event;
 
-/* How far the events of one process were taken this turn. Begin with the index alone. */
+/* The position in the events of one process during one turn of the loop. The caller sets `index`
+ * and leaves the rest 0. */
 typedef struct {
     uint32_t index;
     int datagrams;
 } dom_core_reading;
 
-/* Reserve users, allow enough open files and put the bots where their users can read them.
- * Returns DOM_OK; DOM_E_NOMEM; DOM_E_LIMIT; DOM_E_IO. To be closed in any case. Pre: the run folder
- * is made. */
+/* Reserves user ids for bots, raises the limit of open files, and copies the bots' files where
+ * their users can read them. Returns DOM_OK; DOM_E_LIMIT if there are not enough user ids or open
+ * files; DOM_E_IO; DOM_E_NOMEM. The pool must be closed in any case. Pre: the run directory exists.
+ * */
 dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_state *state);
 
-/* End whoever is left. May be called for one that is all zero but users.fd, which is -1. */
+/* Ends all processes that are left and frees the pool. A pool that is all zero except users.fd = -1
+ * is accepted. */
 void dom_core_process_pool_close(dom_core_process_pool *pool);
 
-/* The process of this chair that has most room for one more table, or NULL; when none has, or none
- * is idle and they are not to share, starts another if it may be started, which is then worth
- * waiting for.
+/* Returns the process of this chair that sits at the fewest tables and has room for one more, or
+ * NULL.
  *
- * shares  several tables may wait for the same process: bots do not think long. */
+ * If no process has room, or if all are busy and `shares` is false, it starts another process, as
+ * far as the limits allow. It then returns NULL, and the caller tries again after the next hello.
+ *
+ * shares  true if a process may sit at several tables at the same time, because bots answer fast */
 dom_core_process *dom_core_process_pool_get(dom_core_process_pool *pool, dom_core_chair chair,
                                             bool shares);
 
-/* The process's number in the store; it is stored when it first sits down. */
+/* Returns the number of the process in the store. The first call stores the process: the caller
+ * makes it when the process first sits down. If storing fails, the run fails. */
 int64_t dom_core_process_pool_store_id(dom_core_process_pool *pool, dom_core_process *p);
 
-/* Start no more processes of this bot. */
+/* Withdraws the bot: no more processes of it are started. */
 void dom_core_process_pool_withdraw(dom_core_process_pool *pool, uint16_t bot);
 bool dom_core_process_pool_is_withdrawn(const dom_core_process_pool *pool, uint16_t bot);
 
-/* Fill in what to poll for, `room` of them, -1 where there is no process. */
+/* Fills in `room` entries for poll; the descriptor of an entry without a process is -1. */
 void dom_core_process_pool_list_fds(const dom_core_process_pool *pool, struct pollfd *fds);
 
-/* Take the next event of one process. Returns false when there is none for now, 64 datagrams were
- * read, or the process is gone. */
+/* Takes the next event of one process. Returns false if no event has arrived, if the process has
+ * been released, or if 64 datagrams were read, so that one host cannot delay the others. */
 bool dom_core_process_pool_next(dom_core_process_pool *pool, dom_core_reading *reading,
                                 dom_core_process_event *event);
 
-/* Its host does what no host does, so it is somebody else's by now: *event is its end. */
+/* The host has sent something that a correct host never sends, so a bot may have taken control of
+ * it. Sets *event to the end of the process, which the caller handles like any other end. */
 void dom_core_process_pool_disown(dom_core_process_pool *pool, dom_core_process *p,
                                   dom_core_process_event *event);
 
-/* Free a process whose end was dealt with. Where its host did not clean up, that is done here. */
+/* Frees a process whose end has been handled. If its host did not report the end, this also does
+ * the host's cleaning up: it ends the bot's processes and removes its folder. */
 void dom_core_process_pool_release(dom_core_process_pool *pool, dom_core_process *p);
 
-/* Send what waits to be sent, from index *at on. Returns true, with its end, where a host is
- * disowned, as it answers what it has not read; *at is behind it then. Begin with 0. */
+/* Sends the waiting frames of all processes from index *at on; the caller begins with *at = 0. A
+ * host that does not read while frames of more than 16 MiB wait for it is disowned. Then this
+ * returns true, *event is the end of the process, *at is the next index, and the caller calls
+ * again. Returns false when all processes are done. */
 bool dom_core_process_pool_flush(dom_core_process_pool *pool, uint32_t *at,
                                  dom_core_process_event *event);
 
-/* Tell every process that sits at no table to leave. */
+/* Sends `bye` to every process that sits at no table. */
 void dom_core_process_pool_dismiss(dom_core_process_pool *pool, const char *reason);
+/* Tells the hosts to kill all bot processes. */
 void dom_core_process_pool_kill(dom_core_process_pool *pool);
-/* For hosts that do not react: end them too. */
+/* Kills the hosts themselves, if they do not react. */
 void dom_core_process_pool_kill_hosts(const dom_core_process_pool *pool);
-/* Look after the hosts: one that is stopped is ended. */
+/* Kills every host that was stopped by a signal, because it could not clean up any more. */
 void dom_core_process_pool_watch(const dom_core_process_pool *pool);
+/* Returns true if no process is left. */
 bool dom_core_process_pool_is_empty(const dom_core_process_pool *pool);
 
 #endif

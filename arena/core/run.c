@@ -1,4 +1,5 @@
-/* The loop: one thread, one place that waits. */
+/* The loop: one thread with one place where it waits (poll in wait_and_read). Each turn reads the
+ * signals and the frames of the hosts, begins matches, sends frames, commits, and reports. */
 #include "run.h"
 
 #include "base/now.h"
@@ -14,9 +15,9 @@
 
 enum {
     PROGRESS_US = 200000,
-    CROWD_TABLES = 64,  /* from so many on turns on the CPU are long          */
-    LEAVE_US = 15000000 /* after bye, for hosts to have ended their bots: theirs are
-                           3, and 10 that may be credited (host/shutdown.h)   */
+    CROWD_TABLES = 64,  /* from this number of tables on, the core gets long time slices */
+    LEAVE_US = 15000000 /* time that hosts have to end their bots after `bye`: they take up to
+                           3 s, and 10 s of CPU-wait credit (host/shutdown.h) */
 };
 
 /* ---- setting up ----------------------------------------------------------- */
@@ -24,14 +25,15 @@ enum {
 static void count_cores(dom_core_cpus *cpus)
 {
     if (sched_getaffinity(0, sizeof cpus->allowed, &cpus->allowed) != 0)
-        CPU_SET(0, &cpus->allowed); /* more than cpu_set_t holds: no pinning beyond the first */
+        CPU_SET(0, &cpus->allowed); /* more cores than cpu_set_t holds: pin to the first only */
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     int allowed = CPU_COUNT(&cpus->allowed);
     cpus->count = cores > 0 && cores < allowed ? (uint32_t)cores : (uint32_t)allowed;
 }
 
-/* Bots of our own user must not read our memory, and what a dead host leaves
- * becomes our child. The sanitizers need to look at the process. */
+/* Bots that run as our user must not read our memory, so the process is not dumpable (the
+ * sanitizers need it to be). As a subreaper it becomes the parent of what a dead host leaves
+ * behind. */
 static void protect_self(void)
 {
 #if !defined(DOM_SANITIZED)
@@ -45,8 +47,8 @@ static bool has_tables(const dom_core_loop *l)
     return l->tables.open > 0;
 }
 
-/* What was played waits in memory, and the tournament with it, until the other is done or we
- * are told to stop. */
+/* Called while another process writes to the database. The run is stopped, with finished matches
+ * in memory, until that process has finished or a signal comes. */
 static bool is_patient(void *context, int64_t waited_ms)
 {
     dom_core_loop *l = context;
@@ -120,6 +122,7 @@ static void disown(dom_core_loop *l, dom_core_process_event *event)
     dom_core_process_end_take(l, event);
 }
 
+/* Passes an event on to the tables or to process_end. */
 static void hand_over(dom_core_loop *l, dom_core_process_event *event)
 {
     switch (event->kind) {
@@ -164,8 +167,8 @@ static void read_signals(dom_core_loop *l)
 
 /* ---- one turn of the loop ------------------------------------------------- */
 
-/* What a turn changed after its matches were started, as a round that its results made, is for
- * another turn at once. */
+/* Returns when the next turn is due. If this turn has changed something after it began matches (its
+ * results completed a Swiss round, for example), the next turn follows at once. */
 static int64_t next_deadline(const dom_core_loop *l)
 {
     if (l->state.has_news && !l->stop.is_stopping)
@@ -184,7 +187,8 @@ static int wait_ms(int64_t deadline_us, int64_t now_us)
     return deadline_us <= now_us ? 0 : (int)((deadline_us - now_us + 999) / 1000);
 }
 
-/* Sleep until something happens or the deadline is there, then let every source speak. */
+/* Sleeps until something happens or the deadline is reached, then reads every host that has frames.
+ * */
 static void wait_and_read(dom_core_loop *l, struct pollfd *fds, int64_t deadline_us)
 {
     dom_core_run_state *state = &l->state;
@@ -199,7 +203,8 @@ static void wait_and_read(dom_core_loop *l, struct pollfd *fds, int64_t deadline
             read_process(l, i);
 }
 
-/* Start every bot once before the first match. */
+/* Starts every bot once before the first match. When all have said hello or are withdrawn, the
+ * check is over and the tournament is stored. */
 static void check_bots(dom_core_loop *l)
 {
     dom_core_run_state *state = &l->state;
@@ -266,7 +271,7 @@ static bool is_played_out(const dom_core_loop *l)
            (l->stop.begins_nothing || dom_core_agenda_is_over(&l->agenda));
 }
 
-/* Ask the caller for the last match that may begin. If it is a later one now, matches may start. */
+/* Asks the caller for the last match that may begin. If it has grown, more matches may begin. */
 static void read_last_match(dom_core_loop *l)
 {
     const dom_core_hooks *hooks = &l->state.spec->hooks;
@@ -293,7 +298,7 @@ static void play(dom_core_loop *l, struct pollfd *fds)
 
 /* ---- the end -------------------------------------------------------------- */
 
-/* Let everybody go. The hosts see to it that the bots do, and we that the hosts do. */
+/* Ends all processes. The hosts make sure that the bots end, and the core that the hosts end. */
 static void empty_pool(dom_core_loop *l, struct pollfd *fds)
 {
     bool is_kind = l->state.rc == DOM_OK && !l->stop.is_stopped;
@@ -318,7 +323,7 @@ static void empty_pool(dom_core_loop *l, struct pollfd *fds)
 static void finish(dom_core_loop *l, struct pollfd *fds)
 {
     dom_core_run_state *state = &l->state;
-    /* A tournament that was never begun has nothing to keep. */
+    /* A tournament that is not stored yet has nothing to commit. */
     if (state->rc == DOM_OK && state->tournament_id != 0 &&
         !dom_core_commit_queue_is_empty(&l->queue))
         dom_core_commit_queue_commit(&l->queue);

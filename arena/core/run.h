@@ -1,4 +1,4 @@
-/* All parts of one run, and what is done with several of them. */
+/* The loop: all parts of one run together, and the functions that need several of them. */
 #ifndef DOM_CORE_RUN_H
 #define DOM_CORE_RUN_H
 
@@ -16,20 +16,11 @@ typedef struct {
     dom_core_commit_queue queue;
     dom_core_table_pool tables;
     dom_core_stop stop;
-    int64_t progress_us; /* when progress was told last                             */
+    int64_t progress_us; /* when progress was last reported                         */
 } dom_core_loop;
 
-/* Deal with the end of a process (DOM_CORE_EVENT_ENDED), and release it (process_end.c):
- *
- *     a match pays for it                              its other matches go on with the next one
- *     it was leaving                                   nothing more
- *     it was killed before the first match, once       it is started again
- *     it crashed while it owed nothing, having
- *     answered before                                  free; every open match counts it
- *     else                                             a failed start: before the first match it
- *                                                      refuses the tournament, later it costs the
- *                                                      bot one of its `restarts`, after which it is
- *                                                      withdrawn */
+/* Handles the end of a process (DOM_CORE_EVENT_ENDED) and releases the process (process_end.c):
+ * lets a match pay, or counts a free end or a failed start, as the table in payer.h says. */
 void dom_core_process_end_take(dom_core_loop *loop, const dom_core_process_event *event);
 
 #endif

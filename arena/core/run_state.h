@@ -1,15 +1,15 @@
 /* What the parts of one run share: its facts, the time of the turn, and its first failure. Private
- * to arena/core, whose parts are
+ * to arena/core, which has these parts:
  *
- *     run             the loop: waits, hands events on, commits, reports, ends       (run.h)
+ *     run             the loop: waits, passes events on, commits, reports, ends      (run.h)
  *     process_end     what follows from the end of a process                         (run.h)
- *     table_pool      tables: seat bots, ask, answer, settle; who pays is in payer
- *     process_pool    processes: start, read what hosts say as events, end
+ *     table_pool      the tables: seats bots, asks, takes answers, settles; payer decides who pays
+ *     process_pool    the bot processes: starts them, turns frames into events, ends them
  *     commit_queue    finished matches and faults on their way to the store
- *     agenda          which matches there are and which of them are done
- *     stop            signals, and what the caller wants
+ *     agenda          which matches the tournament has, and which of them are done
+ *     stop            signals, and stop requests of the caller
  *
- * Each knows only those below it; process_pool and commit_queue do not know each other. */
+ * Each part knows only those below it; process_pool and commit_queue do not know each other. */
 #ifndef DOM_CORE_RUN_STATE_H
 #define DOM_CORE_RUN_STATE_H
 
@@ -21,32 +21,32 @@
 /* The CPU cores that this process may run on. */
 typedef struct {
     cpu_set_t allowed;
-    uint32_t count; /* of those that are online, at least 1                        */
+    uint32_t count; /* how many of them are online; at least 1                     */
 } dom_core_cpus;
 
 typedef struct {
     const dom_core_spec *spec;
     const dom_core_tournament *t; /* spec->tournament                                   */
-    int64_t tournament_id;        /* in the store; 0 until the bots are checked, when it is new */
-    char run_dir[DOM_FS_RUN_DIR_BYTES]; /* "": none was made                       */
+    int64_t tournament_id;        /* in the store; 0 if it is new and the bots are not checked */
+    char run_dir[DOM_FS_RUN_DIR_BYTES]; /* "" if it was not made                   */
     dom_core_cpus cpus;
-    int64_t now_us;         /* monotonic, read once a turn                         */
-    bool is_checking;       /* before the first match: every bot is started once   */
-    bool has_news;          /* something changed that may let a match begin        */
-    bool has_lost_patience; /* with another process that writes to the database    */
+    int64_t now_us;         /* monotonic time, read once per turn of the loop      */
+    bool is_checking;       /* before the first match, when every bot is started once */
+    bool has_news;          /* something has changed that may let a match begin    */
+    bool has_lost_patience; /* a signal ended the wait for another process's writing */
     dom_core_progress progress;
-    dom_rc rc;    /* the first failure; the loop ends with it                      */
-    dom_err *err; /* ... for a person                                              */
+    dom_rc rc;    /* the first failure; it ends the loop                           */
+    dom_err *err; /* its text                                                      */
 } dom_core_run_state;
 
-/* Keep the first failure. */
+/* Makes the run fail with `rc`. A later failure does not replace the first. */
 void dom_core_fail(dom_core_run_state *state, dom_rc rc);
 
-/* The same for want of memory. */
+/* Makes the run fail because memory is out. */
 void dom_core_fail_for_memory(dom_core_run_state *state);
 
-/* Where a failure may be described: NULL once there was one, as the first is the one that is
- * told. */
+/* Returns where the text of a failure is to be written: NULL if the run has already failed, so that
+ * the text of the first failure is kept. */
 dom_err *dom_core_err_of(dom_core_run_state *state);
 
 #endif

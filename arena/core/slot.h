@@ -1,5 +1,5 @@
-/* A table with its match under way, and the list of all tables. The host knows a table by the
- * number of its slot; a slot is used again for another match. */
+/* A slot: one table with its match under way. Hosts know a table by the number of its slot. When a
+ * match is over, its slot is used for another match. */
 #ifndef DOM_CORE_SLOT_H
 #define DOM_CORE_SLOT_H
 
@@ -13,23 +13,23 @@
 /* One seat of a table under way. */
 typedef struct {
     uint16_t bot;
-    dom_core_process *process; /* NULL while its next process is awaited              */
-    int64_t store_process;     /* number in the store of the last one, 0: there was none */
+    dom_core_process *process; /* NULL while the seat waits for its next process      */
+    int64_t store_process;     /* number in the store of its last process; 0: it had none */
     int64_t seed;
     int64_t bank_us;
-    int64_t time_us;    /* of all its choices                                          */
-    uint32_t free_ends; /* of processes in this seat: ends that cost no match          */
+    int64_t time_us;    /* thinking time of all its choices                            */
+    uint32_t free_ends; /* ends of processes in this seat for which no match paid      */
 } dom_core_seat;
 
-/* What the seat on turn is, or was, asked. */
+/* The last ask of a table. */
 typedef struct {
-    uint32_t serial; /* goes on counting from match to match, so that an answer to an
-                        earlier match of the slot is known as one                      */
+    uint32_t serial; /* never reset, so an answer to an earlier match of the slot is recognised */
     uint64_t nth;    /* 1 for the first ask of this run, 2 for the next, ...           */
-    bool is_open;    /* the seat on turn has been, or must yet be, asked               */
+    bool is_open;    /* the seat on turn has not answered; it may not even be asked yet, if it
+                        waits for a process                                            */
 } dom_core_ask;
 
-/* The fault that is being told. */
+/* The fault that is being processed. */
 typedef struct {
     char text[DOM_IPC_REASON_BYTES];
     dom_ipc_frame_said said;
@@ -37,48 +37,49 @@ typedef struct {
 } dom_core_told_fault;
 
 typedef struct {
-    uint16_t number; /* what the hosts know it by                                      */
+    uint16_t number; /* hosts know the table by this number                            */
     bool is_used;
     uint64_t begun; /* 1 for the match of this run that began first, 2 for the next, ... */
     dom_schedule_seating seating;
-    uint32_t attempt; /* from 1: earlier runs may have begun the match                 */
+    uint32_t attempt; /* from 1; more if earlier runs started the match                */
     dom_deal_key key;
-    dom_table *table; /* lives as long as the slot; dom_table_start begins it anew        */
+    dom_table *table; /* lives as long as the slot; dom_table_start begins the next match */
     dom_record_decisions decisions;
-    int32_t choices; /* in `decisions`                                                 */
+    int32_t choices; /* number of choices in `decisions`                               */
     dom_core_seat seat[DOM_SEATS_MAX];
     dom_core_ask ask;
-    int64_t started_us; /* monotonic                                                   */
-    int64_t started_ms; /* Unix time                                                   */
+    int64_t started_us; /* start of the match, monotonic                               */
+    int64_t started_ms; /* the same as Unix time                                       */
     dom_core_told_fault told;
-    dom_core_fault_list faults; /* of this match so far                                */
+    dom_core_fault_list faults; /* faults of this match so far                         */
 } dom_core_slot;
 
-/* All zero before it is opened. */
+/* The list of all slots. All zero before it is opened. */
 typedef struct {
-    dom_core_slot **item; /* room for DOM_IPC_SLOTS_MAX, made as needed                    */
+    dom_core_slot **item; /* room for DOM_IPC_SLOTS_MAX; slots are made when needed        */
     uint32_t count;
 } dom_core_slots;
 
-/* Returns false without memory. To be closed in any case. */
+/* Returns false if memory is out. The list must be closed in any case. */
 bool dom_core_slots_open(dom_core_slots *slots);
 void dom_core_slots_close(dom_core_slots *slots);
 
-/* The first slot that is not in use; one is made when all that were made are. It stays unused until
- * the caller sets its is_used. NULL when DOM_IPC_SLOTS_MAX slots are in use, or memory is out. */
+/* Returns a slot that is not in use: an existing one, else a new one. It stays unused until the
+ * caller sets is_used. Returns NULL if DOM_IPC_SLOTS_MAX slots are in use or memory is out. */
 dom_core_slot *dom_core_slots_first_unused(dom_core_slots *slots);
 
-/* Make the slot as new, but for its number, the count of its asks, its table, which is to be
- * started, and the memory of its two lists, which are empty. */
+/* Clears the slot for its next match. It keeps its number, the serial number of its asks, its table
+ * (which the caller starts), and the memory of its two lists, which are emptied. */
 void dom_core_slot_reset(dom_core_slot *slot);
 
-/* The slot of that number; NULL when it is not in use. */
+/* Returns the slot with this number, or NULL if it is not in use. */
 static inline dom_core_slot *dom_core_slots_at(const dom_core_slots *slots, uint16_t number)
 {
     return number < slots->count && slots->item[number]->is_used ? slots->item[number] : NULL;
 }
 
-/* The table where this process owes the answer with that serial, or NULL. */
+/* Returns slot `number` if the ask with this serial is outstanding there and was sent to this
+ * process; else NULL. */
 static inline dom_core_slot *dom_core_slots_asked(const dom_core_slots *slots,
                                                   const dom_core_process *p, uint16_t number,
                                                   uint32_t serial)
@@ -89,7 +90,8 @@ static inline dom_core_slot *dom_core_slots_asked(const dom_core_slots *slots,
     return is_asked ? s : NULL;
 }
 
-/* The seat of the process at this table; DOM_NOBODY without one, or when the slot is not in use. */
+/* Returns the seat of the process at this table; DOM_NOBODY if it does not sit there, or if the
+ * slot is not in use. */
 int dom_core_slot_seat_of(const dom_core_slot *slot, const dom_core_process *p);
 
 #endif

@@ -3,7 +3,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-enum { STOP_US = 5000000 }; /* after Ctrl-C, for running matches to end */
+enum { STOP_US = 5000000 }; /* time that matches under way have to end after a signal */
 
 void dom_core_stop_open(dom_core_stop *stop, sigset_t *before)
 {

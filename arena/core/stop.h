@@ -1,4 +1,7 @@
-/* When a run ends before all is played: by signals, or because the caller has seen enough. */
+/* Stop requests: a run ends early because of a signal, or because the caller asks for it.
+ *
+ * After the first SIGINT or SIGTERM no match begins, and those under way have 5 s to end. After a
+ * second signal, or after the 5 s, the run stops at once and the open matches are void. */
 #ifndef DOM_CORE_STOP_H
 #define DOM_CORE_STOP_H
 
@@ -6,28 +9,30 @@
 
 #include <signal.h>
 
-/* All zero but signal_fd, which is -1: nobody wants it to stop. */
+/* At the start all zero, except signal_fd, which is -1. */
 typedef struct {
-    int signal_fd;       /* SIGINT and SIGTERM, which are blocked meanwhile        */
-    bool begins_nothing; /* the caller has seen enough: no more matches begin      */
-    bool is_stopping;    /* a signal came: what is under way has 5 s to end        */
-    bool is_stopped;     /* a second one came, or the time is up, or the caller says so */
-    int64_t stop_us;     /* when the time is up                                    */
-    int64_t waited_ms;   /* for another process that writes, when last asked       */
+    int signal_fd;       /* receives SIGINT and SIGTERM, which are blocked         */
+    bool begins_nothing; /* the caller wants no more matches to begin              */
+    bool is_stopping;    /* a signal came: matches under way may end until stop_us */
+    bool is_stopped;     /* stop at once: a second signal, stop_us, or the caller  */
+    int64_t stop_us;     /* 5 s after the last signal                              */
+    int64_t waited_ms;   /* is_patient: its argument at the last call              */
 } dom_core_stop;
 
-/* Take signals from now on; `before` receives the mask to restore. */
+/* Open: from now on SIGINT and SIGTERM are blocked and read from signal_fd; `before` receives the
+ * signal mask that the caller restores at the end. Close: closes signal_fd. */
 void dom_core_stop_open(dom_core_stop *stop, sigset_t *before);
 void dom_core_stop_close(dom_core_stop *stop);
 
-/* The first signal lets running matches end, the second does not. */
+/* Reads the signals that have arrived and updates the fields. `has_tables` says whether matches are
+ * under way; without any, the first signal stops the run at once. */
 void dom_core_stop_read_signals(dom_core_stop *stop, dom_core_run_state *state, bool has_tables);
 
-/* Ask the caller what it wants. */
+/* Asks the caller for its stop request. */
 void dom_core_stop_ask(dom_core_stop *stop, const dom_core_hooks *hooks);
 
-/* Another process has kept a write waiting so long. Returns whether to wait on, which is as long as
- * no signal came; the caller is told once of each wait. */
+/* Another process has kept our write to the database waiting for `waited_ms`. Returns true if the
+ * run continues to wait: as long as no signal has come. Calls the hook on_wait once per wait. */
 bool dom_core_stop_is_patient(dom_core_stop *stop, dom_core_run_state *state, bool has_tables,
                               int64_t waited_ms);
 

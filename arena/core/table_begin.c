@@ -1,4 +1,4 @@
-/* Seating bots and beginning matches. */
+/* Seats bots and begins matches, as many as the concurrency allows. */
 #include "table_play.h"
 
 #include "base/now.h"
@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 enum {
-    FAST_QUEUE_US = 64000, /* bots that answer fast share a core at tables whose asks keep it
-                              busy so long, */
-    FAST_TABLES = 256,     /* but at no more than so many per seat */
-    LOOKAHEAD = 1024       /* matches looked at to find one that can begin */
+    FAST_QUEUE_US = 64000, /* if bots answer fast, each core gets as many tables as keep it busy
+                              for this time, */
+    FAST_TABLES = 256,     /* but at most this number per seat */
+    LOOKAHEAD = 1024       /* matches that are tried to find one that can begin */
 };
 
 /* ---- sitting down --------------------------------------------------------- */
@@ -88,7 +88,8 @@ static void give_seats(const dom_core_run_state *state, dom_core_slot *s)
     }
 }
 
-/* A table for this match, with nobody at it yet; NULL, and the run fails, when memory is out. */
+/* Prepares a table for this match; no process sits there yet. If memory is out, the run fails and
+ * this returns NULL. */
 static dom_core_slot *begin_match(dom_core_table_pool *tables, const dom_schedule_seating *seating)
 {
     const dom_core_run_state *state = tables->state;
@@ -115,9 +116,9 @@ static dom_core_slot *begin_match(dom_core_table_pool *tables, const dom_schedul
     return s;
 }
 
-/* Is a seat's process there with room, for every seat? Starts what is missing. Before the first
- * answer nobody knows whether bots think, and no match begins that might wait for another. A
- * process that sits twice at one table does not exist: seats differ. */
+/* Returns true if every seat has a process with room; starts the missing ones. Before the first
+ * answer the core does not know whether bots think long, so it only takes processes that sit at no
+ * table. A process cannot sit twice at one table, because it has one seat number. */
 static bool seats_are_ready(dom_core_table_pool *tables, const dom_schedule_seating *seating)
 {
     bool is_ready = true;
@@ -128,7 +129,7 @@ static bool seats_are_ready(dom_core_table_pool *tables, const dom_schedule_seat
     return is_ready;
 }
 
-/* The first seat whose bot is withdrawn, or DOM_NOBODY. */
+/* Returns the first seat whose bot is withdrawn, or DOM_NOBODY. */
 static int withdrawn_seat(const dom_core_table_pool *tables, const dom_schedule_seating *seating)
 {
     for (int i = 0; i < seating->seats; i++)
@@ -137,11 +138,13 @@ static int withdrawn_seat(const dom_core_table_pool *tables, const dom_schedule_
     return DOM_NOBODY;
 }
 
-/* A match that the bot in this seat, which is withdrawn, will not play. Where results are needed it
- * ends as those do that were open at the withdrawal, at its first choice, and is stored like them;
- * one without any is played by the rules, as nobody is asked. When both bots of a table for two are
- * withdrawn, the one in the first seat loses the match. Each has that seat in one of the two
- * rotations of a set, so each loses one match of the set. */
+/* Settles a match of which the bot in this seat is withdrawn. Without a Swiss the match is skipped.
+ *
+ * A Swiss needs a result. The match begins, ends at its first choice as `spawn` of this seat, and
+ * is stored, like the matches that were open at the withdrawal. A match without any choice is
+ * played to its end by the rules, because no bot is asked. If both bots of a table for two are
+ * withdrawn, the one in the first seat loses. Each has that seat in one of the two rotations of a
+ * set, so each loses one match of the set. */
 static void give_up(dom_core_table_pool *tables, const dom_schedule_seating *seating, int seat)
 {
     if (!tables->agenda->needs_results) {
@@ -157,7 +160,8 @@ static void give_up(dom_core_table_pool *tables, const dom_schedule_seating *sea
     dom_core_table_take_fault(tables, s, seat, &offence);
 }
 
-/* Begin this match if its seats are ready; false when it must wait. */
+/* Begins this match if its seats are ready, or settles it if a bot is withdrawn. Returns false if
+ * it must wait. */
 static bool try_match(dom_core_table_pool *tables, uint64_t number)
 {
     dom_schedule_seating seating = dom_schedule_match(tables->agenda->schedule, number);
@@ -177,10 +181,12 @@ static bool try_match(dom_core_table_pool *tables, uint64_t number)
     return true;
 }
 
-/* ---- as many as may ------------------------------------------------------- */
+/* ---- as many matches as possible ------------------------------------------ */
 
-/* Many asks at once are few messages and few processes woken. More seats are more processes, and
- * need more tables for messages of the same size. */
+/* Returns how many tables each core gets. If bots answer fast, many asks travel in one message and
+ * processes are woken rarely. More seats mean more processes, so messages of the same size need
+ * more tables. Example: answers of 200 us and two seats give 64000 / 201 = 318 tables; the limit
+ * for two seats is 2 * 256 = 512. */
 static uint32_t tables_per_core(const dom_core_table_pool *tables)
 {
     if (tables->answer_us == 0 || !dom_core_table_pool_shares_processes(tables))
@@ -190,8 +196,8 @@ static uint32_t tables_per_core(const dom_core_table_pool *tables)
     return (uint32_t)(queued < most ? queued : most);
 }
 
-/* Tables at once: what the tournament says, else a table per core while bots
- * think, and many while they answer at once. */
+/* The concurrency: what the tournament says, else one table per core if bots think long, and many
+ * tables if they answer fast. */
 static uint32_t tables_max(const dom_core_table_pool *tables)
 {
     uint32_t concurrency = tables->state->t->concurrency;
@@ -199,7 +205,7 @@ static uint32_t tables_max(const dom_core_table_pool *tables)
     return most < DOM_IPC_SLOTS_MAX ? most : DOM_IPC_SLOTS_MAX;
 }
 
-/* A full group is stored first, and signals are heeded. */
+/* If the group of finished matches is full, the loop first commits it and reads the signals. */
 static bool may_begin(const dom_core_table_pool *tables)
 {
     return tables->open < tables_max(tables) && !dom_core_commit_queue_is_full(tables->queue);

@@ -1,11 +1,11 @@
-/* What the processes at a table are told. */
+/* The frames that the processes at a table get. */
 #include "table_play.h"
 
 #include "base/text.h"
 
 #include <string.h>
 
-/* A frame to a process; NULL, and the run fails, when memory is out. */
+/* Adds a frame to a process. If memory is out, the run fails and this returns NULL. */
 static void *add_slot_frame(dom_core_table_pool *tables, dom_core_process *p,
                             dom_ipc_frame_type type, const dom_core_slot *s, size_t size)
 {
@@ -15,7 +15,7 @@ static void *add_slot_frame(dom_core_table_pool *tables, dom_core_process *p,
     return body;
 }
 
-/* The CPU core that the bots of this table share: only one of them thinks at a time. */
+/* Returns the CPU core that the bots of this table share: only one of them thinks at a time. */
 static int16_t cpu_of_table(const cpu_set_t *allowed, const dom_core_slot *s)
 {
     int nth = s->number % CPU_COUNT(allowed);

@@ -1,4 +1,4 @@
-/* One match: what its table says is done until it waits. */
+/* One match: takes the effects of its table and carries them out until the table waits. */
 #include "table_play.h"
 
 #include "base/now.h"
@@ -26,7 +26,7 @@ static void fill_store_seats(const dom_core_slot *s, dom_store_match *m)
                                       .process = s->seat[i].store_process};
 }
 
-/* The match as it is stored; its decisions are those of the slot. */
+/* Returns the match as it is stored. It borrows the decisions of the slot. */
 static dom_store_match row_of_match(const dom_core_run_state *state, const dom_core_slot *s)
 {
     dom_store_match m = {.tournament = state->tournament_id,
@@ -81,7 +81,7 @@ void dom_core_table_ask(dom_core_table_pool *tables, dom_core_slot *slot)
     ask_seat(tables, slot);
 }
 
-/* ---- what the table says -------------------------------------------------- */
+/* ---- the effects of the table --------------------------------------------- */
 
 static void make_deal(const dom_core_tournament *t, dom_core_slot *s,
                       const dom_table_effect *effect)
@@ -105,7 +105,7 @@ static void keep_decision(dom_core_run_state *state, dom_core_slot *s,
     s->seat[effect->seat].time_us += effect->us;
 }
 
-/* Faults are stored with their match: those of one that is voided never were. */
+/* Keeps a fault until its match is stored. The faults of a void match are never stored. */
 static void keep_fault(dom_core_run_state *state, dom_core_slot *s, const dom_table_effect *effect)
 {
     dom_store_fault fault = {.tournament = state->tournament_id,

@@ -1,32 +1,37 @@
-/* A match under way: carry out what its table says, and tell the seats. Private to the files of
- * table_pool. */
+/* One match under way: carries out the effects of its table and sends frames to the seats. Private
+ * to the files of table_pool. */
 #ifndef DOM_CORE_TABLE_PLAY_H
 #define DOM_CORE_TABLE_PLAY_H
 
 #include "table_pool.h"
 
-/* What a seat did wrong. */
+/* A fault of a seat. */
 typedef struct {
     dom_fault code;
     const char *text;               /* for a person                                    */
-    bool was_asked;                 /* it owed an answer                               */
-    const dom_ipc_frame_said *said; /* NULL: nothing                                   */
+    bool was_asked;                 /* its ask was outstanding                         */
+    const dom_ipc_frame_said *said; /* the message of the bot, or NULL                 */
 } dom_core_offence;
 
-/* Do what the table says until it waits, or the match is over. */
+/* Takes the effects of the table and carries them out, until the table waits for an event or the
+ * match is over. */
 void dom_core_table_carry_out(dom_core_table_pool *tables, dom_core_slot *slot);
 
-/* The seat commits a fault, which may be forgiven; else the match is over. */
+/* The seat commits a fault. If the tournament does not tolerate it, the match is over. */
 void dom_core_table_take_fault(dom_core_table_pool *tables, dom_core_slot *slot, int seat,
                                const dom_core_offence *offence);
 
-/* Ask the seat on turn, if it is there; else when its next process sits down. */
+/* Asks the seat on turn. If the seat has no process, nothing happens: it is asked when its next
+ * process sits down. */
 void dom_core_table_ask(dom_core_table_pool *tables, dom_core_slot *slot);
 
-/* ---- telling the seats (table_frames.c). Without memory for a frame the run fails. ---- */
+/* ---- frames to the seats (table_frames.c): a match opens, a round was scored, a fault, the
+ * result.
+ *      If memory is out, the run fails. ---- */
 
 void dom_core_table_tell_open(dom_core_table_pool *tables, const dom_core_slot *slot, int seat);
 
+/* Sent to the processes that asked for events in their hello. */
 void dom_core_table_tell_round(dom_core_table_pool *tables, const dom_core_slot *slot);
 void dom_core_table_tell_fault(dom_core_table_pool *tables, const dom_core_slot *slot,
                                const dom_table_effect *effect);

@@ -1,4 +1,4 @@
-/* All tables: what processes do at them. */
+/* Passes the answers, misses and ends of processes on to the tables. */
 #include "table_pool.h"
 
 #include "base/text.h"
@@ -35,7 +35,8 @@ bool dom_core_table_pool_shares_processes(const dom_core_table_pool *tables)
     return tables->answer_us / 64 < DOM_CORE_FAST_ANSWER_US && !tables->state->t->pins_cores;
 }
 
-/* The first answer lets matches begin that waited for it. */
+/* Updates the smoothed answer time, with weight 1/64 for the new answer. The first answer lets
+ * matches begin that waited for it. */
 static void learn_speed(dom_core_table_pool *tables, int64_t us)
 {
     if (tables->answer_us == 0) {
@@ -97,7 +98,8 @@ bool dom_core_table_pool_take_miss(dom_core_table_pool *tables, const dom_core_p
 
 /* ---- the end of processes and bots ---------------------------------------- */
 
-/* Empty the seats of a process. If no match pays for its end, each of them counts a free end. */
+/* Empties the seats of a process. If no match pays for its end, each of its matches counts a free
+ * end. */
 static void leave_tables(const dom_core_slots *slots, const dom_core_process *p, bool is_free)
 {
     for (uint32_t i = 0; i < slots->count; i++) {
@@ -110,7 +112,8 @@ static void leave_tables(const dom_core_slots *slots, const dom_core_process *p,
     }
 }
 
-/* The text of the end does not say why a match is lost if nothing was owed, so add that. */
+/* Writes the text of the fault. If no ask was outstanding, it adds why the match is lost: how many
+ * free ends it has counted. */
 static void explain_end(const dom_ipc_frame_ended *ended, bool was_asked, uint32_t free_ends_max,
                         char text[DOM_IPC_REASON_BYTES])
 {
@@ -122,7 +125,7 @@ static void explain_end(const dom_ipc_frame_ended *ended, bool was_asked, uint32
                        ended->text, free_ends_max);
 }
 
-/* What its host did not report. */
+/* Adds the oldest outstanding ask to an end that the host did not report. */
 static void add_owed(const dom_core_slots *slots, dom_core_process *p)
 {
     const dom_core_slot *owed = dom_core_owed_by(slots, p);

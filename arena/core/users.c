@@ -15,7 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The first of them that can be opened is used: a container may have a read-only /run. */
+/* The first of these files that can be opened is used, because a container may have a read-only
+ * /run. */
 static const char *const lock_files[] = {"/run/domino-arena.users", "/dev/shm/domino-arena.users"};
 enum { LOCK_FILES = sizeof lock_files / sizeof *lock_files };
 
@@ -29,9 +30,9 @@ static const struct {
                     {6, "CAP_SETGID"},
                     {7, "CAP_SETUID"}};
 
-/* What systemd leaves unused (its page "Users, Groups, UIDs and GIDs on systemd
- * systems") and neither Debian's base-passwd nor the subordinate ids of shadow take.
- * The first lies in the 65536 ids that a container may be limited to. */
+/* The ids from which ranges are taken. systemd leaves them unused (its page "Users, Groups, UIDs
+ * and GIDs on systemd systems"), and so do Debian's base-passwd and the subordinate ids of shadow.
+ * The first region lies within the 65536 ids to which a container may be limited. */
 static const struct {
     uint32_t first, last;
 } regions[] = {{DOM_IPC_BOT_ID_FIRST, DOM_IPC_BOT_ID_TRIAL - 1}, {65536, DOM_IPC_BOT_ID_LAST}};
@@ -45,6 +46,7 @@ bool dom_core_bot_users_are_there(void)
     return geteuid() == 0 && is_any;
 }
 
+/* Returns the name of a capability that this process lacks, or NULL. */
 static const char *missing_capability(void)
 {
     char line[200];
@@ -60,15 +62,15 @@ static const char *missing_capability(void)
     return NULL;
 }
 
-/* The file may lie where everybody may write, so somebody else may have made it, or a link to
- * it. */
+/* Returns true if the file is a plain file of root with one name. It may lie in a folder that is
+ * open to everybody, so another user may have made it, or a link to it. */
 static bool is_own_file(int fd)
 {
     struct stat st;
     return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == 0 && st.st_nlink == 1;
 }
 
-/* -1 with errno when there is no place for it; with `flags` 0 it is not made. */
+/* Opens the lock file, and creates it if `flags` is O_CREAT. Returns -1 with errno on failure. */
 static int open_lock_file(int flags)
 {
     for (size_t i = 0; i < LOCK_FILES; i++) {
@@ -97,7 +99,7 @@ dom_rc dom_core_check_users(dom_err *err, dom_err *remedy)
     *err = *remedy = (dom_err){.rc = DOM_OK, .text = ""};
     if (missing) {
         (void)dom_err_set(remedy, DOM_OK,
-                          "allow it to the container, or run as another user than root");
+                          "give the container this capability, or run as another user than root");
         return dom_err_set(err, DOM_E_IO, "root without %s: no bot can get a user of its own",
                            missing);
     }
@@ -115,8 +117,9 @@ dom_rc dom_core_check_run_base(dom_err *err, dom_err *remedy)
     return dom_fs_run_dir_check_base(dom_core_bot_users_are_there(), err, remedy);
 }
 
-/* Lock the first free range from *at on that ends at `last`. False when there is none,
- * with errno 0, or the file cannot be locked. */
+/* Locks the first free range of `count` ids between *at and `last`, and sets *at to its first id.
+ * Returns false with errno 0 if no range is free, and with another errno if the file cannot be
+ * locked. */
 static bool lock_range(int fd, uint32_t *at, uint32_t last, uint32_t count)
 {
     while (count <= last + 1 - *at) {
@@ -125,7 +128,7 @@ static bool lock_range(int fd, uint32_t *at, uint32_t last, uint32_t count)
             return true;
         if ((errno != EAGAIN && errno != EACCES) || fcntl(fd, F_OFD_GETLK, &range) != 0)
             return false;
-        if (range.l_type != F_UNLCK) /* it ended between the two calls otherwise */
+        if (range.l_type != F_UNLCK) /* else that lock ended between the two calls */
             *at = (uint32_t)(range.l_start + range.l_len);
         if (*at > last)
             break;
@@ -134,13 +137,14 @@ static bool lock_range(int fd, uint32_t *at, uint32_t last, uint32_t count)
     return false;
 }
 
-/* ---- whose processes run ---------------------------------------------------- */
+/* ---- which ids have processes ----------------------------------------------- */
 
-/* The state of an id: IS_USED is its byte in the file, IS_RUNNING says that it has processes. */
+/* The state of an id. IS_USED is its byte in the lock file; IS_RUNNING says that it has processes.
+ * */
 enum { IS_USED = 1, IS_RUNNING = 2 };
 
-/* The four user ids of a process; false where it is gone, or has ended and only waits for its
- * parent to notice. */
+/* Reads the four user ids of a process. Returns false if it has ended, which includes a zombie
+ * without other threads. */
 static bool read_ids(const char *pid, unsigned ids[4])
 {
     char path[300], line[200], state = 'Z';
@@ -159,7 +163,7 @@ static bool read_ids(const char *pid, unsigned ids[4])
     return found == 4 && (state != 'Z' || threads > 1);
 }
 
-/* Mark which ids of a range have processes. False when nobody can tell. */
+/* Marks which ids of a range have processes. Returns false if /proc cannot be read. */
 static bool find_running(uint32_t first, uint32_t count, uint8_t *state)
 {
     DIR *proc = opendir("/proc");
@@ -177,9 +181,10 @@ static bool find_running(uint32_t first, uint32_t count, uint8_t *state)
     return proc && closedir(proc) == 0;
 }
 
-/* ---- ending what was left --------------------------------------------------- */
+/* ---- killing the processes that were left ----------------------------------- */
 
-/* In a program of its own: it becomes these users, and holds nothing that they should not see. */
+/* Runs `domino-host --sweep`. It is a separate program because it becomes these users, and must
+ * hold nothing that they should not see. Returns 0 or an errno. */
 static int run_sweeper(const dom_core_bot_users *users, uint32_t first, uint32_t count)
 {
     char from[16], number[16];
@@ -207,7 +212,7 @@ static bool has_running(const uint8_t *state, uint32_t count)
     return false;
 }
 
-/* Sweep these ids until no process of them is left. */
+/* Sweeps these ids until they have no processes. */
 static dom_rc sweep(const dom_core_bot_users *users, uint32_t first, uint32_t count, uint8_t *state,
                     dom_err *err)
 {
@@ -227,7 +232,7 @@ static dom_rc sweep(const dom_core_bot_users *users, uint32_t first, uint32_t co
                        first, first + count - 1);
 }
 
-/* Sweep every part of the range that a killed arena used. */
+/* Sweeps every part of the range that a killed arena used. */
 static dom_rc sweep_used(const dom_core_bot_users *users, uint8_t *state, dom_err *err)
 {
     dom_rc rc = DOM_OK;
@@ -250,16 +255,16 @@ dom_rc dom_core_bot_users_sweep(dom_core_bot_users *users, uint32_t index, dom_e
     return rc;
 }
 
-/* ---- a range ---------------------------------------------------------------- */
+/* ---- reserving a range ------------------------------------------------------ */
 
-/* Write for every id of the range whether it is used. */
+/* Writes for every id of the range whether it is used. */
 static bool note(const dom_core_bot_users *users, uint8_t *state, bool is_used)
 {
     memset(state, is_used, users->count);
     return pwrite(users->fd, state, users->count, users->first) == (ssize_t)users->count;
 }
 
-/* The id behind the last one that somebody else uses, 0 where nobody does. */
+/* Returns the id after the last one in the range that another program uses; 0 if no id is. */
 static uint32_t behind_others(const dom_core_bot_users *users, const uint8_t *state)
 {
     for (uint32_t i = users->count; i > 0; i--)
@@ -268,8 +273,9 @@ static uint32_t behind_others(const dom_core_bot_users *users, const uint8_t *st
     return 0;
 }
 
-/* Take the range at users->first, which is locked. False, with users->first moved, when others
- * have processes in it. */
+/* Takes the range at users->first, which is locked, and sweeps it. Returns true when it is done;
+ * *rc says whether it worked. If other programs have processes in the range, it unlocks the range,
+ * moves users->first behind them and returns false. */
 static bool take(dom_core_bot_users *users, uint8_t *state, dom_rc *rc, dom_err *err)
 {
     memset(state, 0, users->count);
@@ -291,7 +297,7 @@ static bool take(dom_core_bot_users *users, uint8_t *state, dom_rc *rc, dom_err 
     return true;
 }
 
-/* In the first region that has one; users->first is 0 when none has. */
+/* Takes a range in the first region that has a free one. */
 static dom_rc take_range(dom_core_bot_users *users, uint8_t *state, dom_err *err)
 {
     dom_rc rc = DOM_OK;
@@ -336,7 +342,7 @@ void dom_core_bot_users_release(dom_core_bot_users *users)
 {
     uint8_t *state = users->fd >= 0 && !users->is_left ? malloc(users->count) : NULL;
     if (state)
-        (void)note(users, state, false); /* or the next arena has to look */
+        (void)note(users, state, false); /* if this fails, the next arena sweeps the range */
     free(state);
     if (users->fd >= 0)
         close(users->fd);

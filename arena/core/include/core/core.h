@@ -1,8 +1,13 @@
-/* core/core.h - play a tournament: the loop that joins schedule, deals, tables,
- * hosts and store.
+/* core/core.h - plays a tournament: the loop that joins schedule, deals, tables, hosts and store.
  *
- * One thread, one place that waits. The core knows the hands and the database;
- * it reads nothing that a bot wrote, only the checked frames of the hosts.
+ * A caller fills a dom_core_spec and calls dom_core_run, which returns when the tournament is
+ * played, stopped or has failed. On the way it calls the hooks of the spec.
+ *
+ * The core is one thread with one place where it waits. It knows all hands and the database. It
+ * never interprets a byte that a bot wrote: it reads only the frames of the hosts, and checks
+ * these.
+ *
+ * What the end of a bot process costs, and whom, is the table in arena/core/payer.h.
  */
 #ifndef DOM_CORE_CORE_H
 #define DOM_CORE_CORE_H
@@ -13,147 +18,166 @@
 #include "schedule/schedule.h"
 #include "store/store.h"
 
-/* A process that said hello. Valid during the call. */
+/* A process has said hello. Valid during the call. */
 typedef struct {
     int bot;                   /* number in the tournament                    */
-    int64_t startup_ms;        /* from its start to its hello                 */
-    int32_t max_tables, batch; /* as it said                                  */
+    int64_t startup_ms;        /* time from its start to its hello            */
+    int32_t max_tables, batch; /* from its hello                              */
     const char *language, *version;
 } dom_core_hello;
 
-/* A process that is gone. Valid during the call. */
+/* A process has ended. Valid during the call. */
 typedef struct {
-    int bot;
-    bool was_leaving;  /* it had been told bye, or to be killed                */
-    bool starts_again; /* it was killed before the first match: started once more, not charged */
+    int bot;           /* number in the tournament                            */
+    bool was_leaving;  /* the arena had sent `bye` or killed it before        */
+    bool starts_again; /* it was killed before the first match: it is started once more, for free */
     bool said_hello;
-    bool is_paid;   /* a match is lost for it                               */
-    dom_fault code; /* DOM_FAULT_NONE: nothing that it did                  */
+    bool is_paid;   /* a match was lost by this end                       */
+    dom_fault code; /* DOM_FAULT_NONE if the bot did nothing wrong        */
     dom_ending ending;
-    const char *text;   /* how it ended, for a person                           */
+    const char *text;   /* how it ended, for a person                         */
     const uint8_t *log; /* what it printed                                    */
     size_t log_size;
 } dom_core_end;
 
-/* A match that is stored: it cannot be lost any more. Valid during the call. */
+/* A match has been stored: it cannot be lost any more. Valid during the call. */
 typedef struct {
     const dom_store_match *match;
     const char *variant;
     const char *bots[DOM_SEATS_MAX]; /* names per seat                        */
 } dom_core_match;
 
+/* A fault has been stored. Valid during the call. */
 typedef struct {
-    uint64_t match; /* 0: outside a match                                     */
+    uint64_t match; /* 0 if it belongs to no match                            */
     const char *bot;
     dom_fault code;
-    bool tolerated;
+    bool tolerated; /* the first legal action was made instead, and the match continued */
     const char *text;
 } dom_core_fault;
 
+/* How far a run has come. */
 typedef struct {
-    uint64_t done;      /* matches stored, those of earlier runs included     */
+    uint64_t done;      /* matches stored, including those of earlier runs    */
     uint64_t total;     /* matches of the tournament                          */
     uint64_t here;      /* matches stored by this run                         */
-    uint64_t decisions; /* answers in this run                                */
-    uint64_t faults;    /* in this run                                        */
-    uint64_t skipped;   /* matches that withdrawn bots will not play; 0 in a Swiss */
-    int64_t elapsed_ms; /* of this run, since its first match                 */
+    uint64_t decisions; /* legal answers in this run                          */
+    uint64_t faults;    /* faults in this run, tolerated ones included        */
+    uint64_t skipped;   /* matches not played because a bot is withdrawn; 0 in a Swiss */
+    int64_t elapsed_ms; /* time since this run began its first match          */
     uint32_t tables;    /* matches under way                                  */
     uint32_t bots;      /* bots that take part                                */
-    uint32_t starting;  /* bots not yet started once; 0 from the first match on */
+    uint32_t starting;  /* bots not started yet; 0 from the first match on    */
     int signal_number;  /* SIGINT or SIGTERM that ended the run, else 0       */
 } dom_core_progress;
 
-/* Does the caller want a run under way to stop? */
+/* What the caller answers when it is asked whether the run has to stop. */
 typedef enum {
-    DOM_CORE_STOP_NOT,
-    DOM_CORE_STOP_PLAYED_OUT, /* nothing more is begun; what is under way is played, stored,
-                                 reported                                          */
-    DOM_CORE_STOP_NOW         /* at once, as a second signal would                 */
+    DOM_CORE_STOP_NOT,        /* continue                                                     */
+    DOM_CORE_STOP_PLAYED_OUT, /* begin no new match; play, store and report those under way   */
+    DOM_CORE_STOP_NOW         /* stop at once, as a second signal does                        */
 } dom_core_stop_request;
 
-/* Called from the loop, so they must not wait. Any but on_checked may be NULL. */
+/* The caller's functions. The loop calls them, so they must not wait. All but on_checked may be
+ * NULL. */
 typedef struct {
-    void *context;
-    /* Every bot was started: store what is new, the tournament or a stage of it, and
-     * give its number in the store. Another code than DOM_OK ends the run with it. */
+    void *context; /* first argument of every hook                            */
+    /* Every bot has been started once. The hook stores what is new (the tournament, or a stage of
+     * it) and sets *tournament_id to its number in the store. Any other code than DOM_OK ends the
+     * run with this code. */
     dom_rc (*on_checked)(void *context, int64_t *tournament_id, const dom_core_progress *progress,
                          dom_err *err);
-    /* The folder of this run was made; it goes with the run, unless that is killed. */
+    /* The run directory was made. The run removes it at its end, unless the arena is killed. */
     void (*on_folder)(void *context, const char *path);
+    /* A process has said hello; a process has ended. */
     void (*on_hello)(void *context, const dom_core_hello *hello);
     void (*on_end)(void *context, const dom_core_end *end);
+    /* A match, or a fault, has been stored. */
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
+    /* Called about every 200 ms, and once at the end. */
     void (*on_progress)(void *context, const dom_core_progress *progress);
-    /* Another process has been writing to the database for 5 s. The run waits until it is
-     * done, or for SIGINT or SIGTERM, and told this once. */
+    /* Another process has been writing to the database for 5 s. The run waits until it has
+     * finished, or until SIGINT or SIGTERM. Called once per wait. */
     void (*on_wait)(void *context);
-    /* Asked once a turn; NULL: it is not to stop. */
+    /* Called once per turn of the loop. NULL means DOM_CORE_STOP_NOT. */
     dom_core_stop_request (*stop_request)(void *context);
-    /* The number of the last match that may begin now, asked once a turn; NULL: all may. It
-     * must be above those that are reported, or the run ends when all up to it are. */
+    /* Returns the number of the last match that may begin now. Called once per turn; NULL allows
+     * all matches. If all matches up to this number are reported, the run ends. To let the run
+     * continue, return a higher number. */
     uint64_t (*last_match)(void *context);
 } dom_core_hooks;
 
 enum { DOM_CORE_ADDRESS_BYTES = 48 };
 
-/* Where remote bots are awaited: every seat number of every remote bot has a port, so that a
- * connection sees one hand of a deal, once, like a process that is started here. */
+/* Where the arena listens for remote bots. Every seat of every remote bot has its own port, so a
+ * connection sees one hand of a deal, like a process that the arena starts. */
 typedef struct {
     char address[DOM_CORE_ADDRESS_BYTES]; /* IPv4, or IPv6 in brackets             */
     uint16_t port;                        /* of the first remote bot's seat 0      */
-    uint8_t own_key[DOM_CURVE_BYTES];     /* secret                                */
+    uint8_t own_key[DOM_CURVE_BYTES];     /* the arena's secret key                */
 } dom_core_listen;
 
+/* What dom_core_run needs. The caller owns everything and keeps it until dom_core_run returns. */
 typedef struct {
     const dom_core_tournament *tournament;
-    int64_t tournament_id;          /* in the store, 0 when it is new                  */
-    const dom_schedule_plan *plan;  /* who meets whom, all stages                      */
-    const dom_deal_secret *secrets; /* one per stage                               */
+    int64_t tournament_id;          /* in the store; 0 if it is new                    */
+    const dom_schedule_plan *plan;  /* the schedule, with all stages                   */
+    const dom_deal_secret *secrets; /* one per stage                                   */
     dom_store *store;
-    const char *host_program;      /* path of domino-host                          */
-    const char *version;           /* of the arena, told to bots                   */
-    dom_sandbox sandbox;           /* how bots are kept apart here: none to bwrap  */
-    bool skip_broken;              /* continue without bots that cannot be started    */
-    const dom_core_listen *listen; /* not looked at where no bot is remote    */
-    unsigned probes;               /* dom_probe bits: how the first bot is tried   */
+    const char *host_program;      /* path of domino-host                              */
+    const char *version;           /* version of the arena, sent to bots               */
+    dom_sandbox sandbox;           /* the sandbox of this run: none, limits or bwrap   */
+    bool skip_broken;              /* play without the bots that cannot be started     */
+    const dom_core_listen *listen; /* may be NULL if no bot is remote                  */
+    unsigned probes;               /* dom_probe bits: what the check tries with bot 0; else 0 */
     dom_core_hooks hooks;
 } dom_core_spec;
 
-/* Play what is missing of the tournament. Every bot is started once before the
- * first match; one that is killed then, or whose host is, is started once more.
+/* Plays all matches of the tournament that are not stored yet. Before the first match every bot is
+ * started once. If a signal kills the bot then, or its host dies, it is started once more.
  *
- * out  the last progress; also filled on failure.
+ * out  receives the last progress, also on failure
  *
- * Returns DOM_OK when nothing is left to play or the stop request is to play out; DOM_E_CONFIG when
- * a bot cannot be started (and !skip_broken) or the schedule is impossible; DOM_E_INTERRUPTED after
- * SIGINT or SIGTERM; DOM_E_IO when the store or the machine fails. In every case what was reported
- * is stored, and no process, socket or folder is left. */
+ * Returns
+ *     DOM_OK             every match is played, or the stop request was DOM_CORE_STOP_PLAYED_OUT
+ *     DOM_E_CONFIG       a bot cannot be started (and !skip_broken), or the schedule is impossible
+ *     DOM_E_INTERRUPTED  after SIGINT or SIGTERM, or the stop request DOM_CORE_STOP_NOW
+ *     DOM_E_LIMIT        the run needs more open files than the hard limit, more user ids for bots
+ *                        than are free, or more sets than 32 bits can number
+ *     DOM_E_IO           the store or the machine fails
+ *     DOM_E_NOMEM
+ *     any code           that on_checked returned
+ * In every case everything that was reported is stored, and no process, socket or folder of the run
+ * is left. A later call with the same tournament plays what is missing, with the same deals. */
 dom_rc dom_core_run(const dom_core_spec *spec, dom_core_progress *out, dom_err *err);
 
-/* Would bots run as root: are we root, and there are no other users for them? */
+/* Returns true if bots would run as root: the arena runs as root, and no user ids for bots exist.
+ * */
 bool dom_core_bots_are_root(void);
 
-/* The first checks that bots can get users of their own here, the second that these users can reach
- * what a run makes in dom_fs_run_dir_base. Neither changes anything.
+/* Both check without changing anything, and return DOM_OK or DOM_E_IO. On DOM_E_IO `err` says what
+ * is wrong and `remedy` what to do, one line each. If the bots will run as the arena's own user,
+ * there is nothing to check for users.
  *
- * Both return DOM_OK, also where bots run as our own user, or DOM_E_IO. `err` then says what is
- * wrong and `remedy` what helps, in one line each. */
+ * dom_core_check_users     checks that bots can get user ids of their own
+ * dom_core_check_run_base  checks that the users of bots can reach a run directory in
+ *                          dom_fs_run_dir_base */
 dom_rc dom_core_check_users(dom_err *err, dom_err *remedy);
 dom_rc dom_core_check_run_base(dom_err *err, dom_err *remedy);
 
-/* Seats of the tournament's largest table. */
+/* Returns the number of seats of the tournament's largest table. */
 int dom_core_seats(const dom_core_tournament *tournament);
 
-/* The port of the seat of remote bot `bot`: DOM_SEATS_MAX in a row for every remote bot, in
- * the order of the tournament. May be over 65535; the caller of the core sees that it is not. */
+/* Returns the port for one seat of remote bot `bot`. The remote bots have DOM_SEATS_MAX ports each,
+ * in the order of the tournament. Example: with listen->port 7000, seat 1 of the second remote bot
+ * has port 7000 + 8 + 1 = 7009. The result may exceed 65535; the caller of the core must check. */
 uint32_t dom_core_port(const dom_core_listen *listen, const dom_core_tournament *tournament,
                        int bot, int seat);
 
-/* Descriptors that a run may have open at once when it may use so many cores. Every seat of a
- * remote bot takes one more. A run raises the soft limit to them; where the hard one is lower it
- * ends with DOM_E_LIMIT. */
+/* Returns how many files a run on `cores` cores may have open at the same time. Every seat of a
+ * remote bot needs one more. A run raises the soft limit to this number; if the hard limit is
+ * lower, the run fails with DOM_E_LIMIT. */
 uint32_t dom_core_files_needed(uint32_t cores);
 
 #endif

@@ -1,8 +1,8 @@
-/* core/tournament.h - a tournament as it is to be played: everything that the
- * tournament file and the command line decide, checked and complete.
+/* core/tournament.h - the settings of a tournament: everything that the tournament file and the
+ * command line decide, checked and complete. docs/reference/settings.md explains each setting.
  *
- * Plain data. Texts and arrays belong to whoever filled the struct (config/config.h)
- * and outlive the run.
+ * Plain data. Texts and arrays belong to the caller that filled the struct (config/config.h) and
+ * must stay valid until the run has ended.
  */
 #ifndef DOM_CORE_TOURNAMENT_H
 #define DOM_CORE_TOURNAMENT_H
@@ -20,52 +20,57 @@ enum {
     DOM_CORE_ARGS_MAX = 64
 };
 
-/* A remote bot runs on another machine, or on this one without being started by us. */
+/* How a bot and the arena exchange messages. A remote bot is not started by the arena: it connects
+ * from another machine, or from this one. */
 typedef enum {
     DOM_CORE_TRANSPORT_ZMQ,
     DOM_CORE_TRANSPORT_STDIO,
     DOM_CORE_TRANSPORT_REMOTE
 } dom_core_transport;
+
+/* Which bots meet; schedule/schedule.h explains the kinds. */
 typedef enum {
     DOM_CORE_SCHEDULE_ROUND_ROBIN,
     DOM_CORE_SCHEDULE_GAUNTLET,
     DOM_CORE_SCHEDULE_SWISS
 } dom_core_schedule_kind;
 
-/* Who plays in a team: a bot is its own partner, or every pair of bots is one. */
+/* The teams in team games: a bot is its own partner, or every pair of bots is a team. */
 typedef enum { DOM_CORE_PARTNERS_SELF, DOM_CORE_PARTNERS_MIXED } dom_core_partners;
 
 /* A bot that takes part. */
 typedef struct {
-    char name[33];                     /* registered name, unique in the tournament           */
-    char version[65];                  /* hex hash of its content                             */
-    char *folder;                      /* its snapshot: working folder of its processes       */
+    char name[33];                     /* unique in the tournament                            */
+    char version[65];                  /* hash of its files in hex digits                     */
+    char *folder;                      /* its snapshot; its processes start in it             */
     char *args[DOM_CORE_ARGS_MAX + 1]; /* argv, NULL-terminated                    */
     dom_core_transport transport;
-    uint8_t key[DOM_CURVE_BYTES]; /* public, of a remote bot                   */
-    uint64_t variants;            /* bit per tournament variant that it plays            */
-    int32_t memory_mb;            /* the smaller of the tournament's and its own         */
-    int32_t processes;
+    uint8_t key[DOM_CURVE_BYTES]; /* public key of a remote bot                */
+    uint64_t variants;            /* bit i: it plays variant i of the tournament         */
+    int32_t memory_mb;            /* the smaller of the tournament's and its own limit   */
+    int32_t processes;            /* the smaller limit of processes and threads          */
 } dom_core_entrant;
 
+/* The limits for every bot; SPEC.md, "The clock", has the rules for the times. */
 typedef struct {
-    int32_t startup_ms;   /* start of the process to a valid hello            */
-    int32_t move_ms;      /* per choice                                       */
-    int32_t bank_ms;      /* per match and seat, on top                       */
-    int32_t increment_ms; /* added to the bank by every answer                */
-    int32_t
-        margin_ms; /* added to every deadline for the way of the messages                       */
-    int32_t memory_mb; /* per process tree of a bot                        */
-    int32_t processes; /* processes and threads of a bot's tree            */
+    int32_t startup_ms;   /* from the start of a process to its valid hello   */
+    int32_t move_ms;      /* for each choice                                  */
+    int32_t bank_ms;      /* the bank: extra time per match and seat          */
+    int32_t increment_ms; /* added to the bank by every answer in time        */
+    int32_t margin_ms;    /* added to every deadline for the way of the messages */
+    int32_t memory_mb;    /* per process tree of a bot                        */
+    int32_t processes;    /* processes and threads of a bot's tree            */
 } dom_core_limits;
 
-/* What a comparison tests: is bot 0 better than bot 1 by elo1 rather than by elo0? */
+/* What a comparison tests: H0 says that bot 0 is better than bot 1 by elo0, H1 that it is by elo1.
+ * */
 typedef struct {
-    bool is_normalised; /* both in normalised Elo                             */
+    bool is_normalised; /* elo0 and elo1 are in normalised Elo                */
     double elo0, elo1;
-    double alpha, beta; /* how often elo1 is accepted at elo0, and elo0 at elo1 */
+    double alpha, beta; /* probability of accepting H1 if H0 is true, and H0 if H1 is true */
 } dom_core_compared;
 
+/* A tournament. */
 typedef struct {
     char name[65];
     uint16_t variant_count;
@@ -74,25 +79,25 @@ typedef struct {
     dom_core_entrant *bots;
     dom_core_schedule_kind schedule;
     dom_core_partners partners;
-    bool compares;              /* bots 0 and 1, and no other schedule               */
-    dom_core_compared compared; /* ... in this way                                   */
-    uint32_t rounds;            /* of a Swiss system, else 0                        */
-    uint32_t sets;              /* duplicate sets per pairing or table              */
-    uint32_t concurrency;       /* tables at once, 0 = as the machine and bots allow */
+    bool compares;              /* a comparison of bots 0 and 1, in place of `schedule` */
+    dom_core_compared compared; /* what it tests                                    */
+    uint32_t rounds;            /* rounds of a Swiss schedule, else 0               */
+    uint32_t sets;              /* duplicate sets per table of bots                 */
+    uint32_t concurrency;       /* 0: as many as the machine and the bots allow     */
     dom_core_limits limits;
-    uint32_t tolerate;   /* late or illegal answers forgiven per seat and match */
-    uint32_t restarts;   /* failed starts after which a bot is withdrawn, and free ends in a
-                            match; 0 is as 1                                   */
-    dom_sandbox sandbox; /* auto: as the caller of the core finds             */
-    char baseline[80];   /* luck's control as it was when this was announced, "" = none */
-    bool has_seed;       /* deals reproducible and not secret                */
+    uint32_t tolerate;   /* late or illegal answers tolerated per seat and match */
+    uint32_t restarts;   /* failed starts that withdraw a bot, and free crashes that a match
+                            allows per seat; 0 means 1                         */
+    dom_sandbox sandbox; /* as set; auto: the caller of the core chooses      */
+    char baseline[80];   /* the baseline of luck when this was announced; "": none */
+    bool has_seed;       /* the deals come from `seed`: reproducible, not secret */
     uint64_t seed;
     bool is_rated; /* its results count in the ratings of all tournaments together */
     double rating_prior;
-    char rating_anchor[33]; /* bot name, "" for none                          */
+    char rating_anchor[33]; /* name of the anchor; "" for none                */
     double rating_anchor_elo;
-    bool hide_names; /* bots are not told the names of their opponents         */
-    bool pins_cores; /* the bots of a table share one core of their own  */
+    bool hide_names; /* bots are not told the names of their opponents   */
+    bool pins_cores; /* the bots of a table share one CPU core           */
 } dom_core_tournament;
 
 #endif
