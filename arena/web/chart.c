@@ -30,7 +30,7 @@ enum { BARS_PER_BUCKET = 4, BARS = DOM_WEB_TIME_BUCKETS / BARS_PER_BUCKET };
 
 typedef struct {
     uint64_t count[BARS], most;
-    int first, last; /* bars that are not empty                               */
+    int first, last; /* first and last bar that is not empty */
 } bars;
 
 static bars bars_of(const dom_web_times *times)
@@ -79,7 +79,7 @@ void dom_web_chart_times(dom_web_html *h, const dom_web_times *times)
     dom_web_frame_duration(h, dom_web_times_limit(b.first * BARS_PER_BUCKET));
     dom_web_html_raw(h, "</span><span>");
     dom_web_html_text(h, "%llu choices", (unsigned long long)times->choices);
-    dom_web_html_raw(h, ", logarithmic</span><span>");
+    dom_web_html_raw(h, ", logarithmic scale</span><span>");
     dom_web_frame_duration(h, dom_web_times_limit((b.last + 1) * BARS_PER_BUCKET));
     dom_web_html_raw(h, "</span></figcaption></figure>\n");
 }

@@ -1,4 +1,4 @@
-/* web/chart.h - small drawings inside a page. Private to this folder.
+/* web/chart.h - draws small charts inside a page. Private to this folder.
  */
 #ifndef DOM_WEB_CHART_H
 #define DOM_WEB_CHART_H
@@ -6,22 +6,23 @@
 #include "web/html.h"
 #include "web/site.h"
 
-/* The range that several whiskers share. */
+/* The range of values that all whiskers of a table share. */
 typedef struct {
     double from, to;
 } dom_web_chart_scale;
 
-/* A line from lo to hi with a dot at `at`. */
+/* Draws an interval: a line from lo to hi with a dot at `at`. */
 void dom_web_chart_whisker(dom_web_html *h, dom_web_chart_scale scale, double lo, double at,
                            double hi);
 
-/* How the ratings of the best came about, with bands; nothing with less than two points. */
+/* Draws the ratings of the best eight bots over the number of sets, with their intervals as bands.
+ * Draws nothing if there are fewer than two points. */
 void dom_web_chart_history(dom_web_html *h, const dom_web_site *site, const dom_web_variant *v);
 
-/* The newest points of one row, small. */
+/* Draws the last 20 points of one row as a small line without axes. */
 void dom_web_chart_spark(dom_web_html *h, const dom_web_variant *v, size_t row);
 
-/* How long choices took, as bars over a logarithmic axis. */
+/* Draws a histogram of thinking times over a logarithmic axis. */
 void dom_web_chart_times(dom_web_html *h, const dom_web_times *times);
 
 #endif

@@ -1,4 +1,5 @@
-/* How ratings came about: a drawing, and its numbers for the script. */
+/* The history of ratings: a drawing in SVG, and the same numbers as JSON, from which the script
+ * draws an interactive chart. */
 #include "chart.h"
 
 enum {
@@ -7,7 +8,7 @@ enum {
     LEFT = 50,
     BOTTOM = 24,
     TOP = 8,
-    BOTS_DRAWN = 8, /* as many as there are colours in the style               */
+    BOTS_DRAWN = 8, /* the number of colours in style.css */
     SPARK_POINTS = 20,
     SPARK_WIDTH = 80,
     SPARK_HEIGHT = 18
@@ -66,7 +67,7 @@ static void put_mark(drawing *d, int elo)
     dom_web_html_raw(d->h, "</text>");
 }
 
-/* Six marks at most, at round numbers. */
+/* Draws at most six marks, at round numbers, and the first and last number of sets. */
 static void put_axis(drawing *d)
 {
     static const int rounds[] = {10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
@@ -86,7 +87,8 @@ static void put_axis(drawing *d)
     dom_web_html_raw(d->h, "</text>\n");
 }
 
-/* " x,y" for each point, `side` telling what of it; backwards for the way back. */
+/* Writes " x,y" for each point of a row, where `side` selects its value. `is_back` reverses the
+ * order, for the second half of a polygon. */
 static void put_points(drawing *d, size_t row, double (*side)(const dom_web_point *p), bool is_back)
 {
     for (size_t n = 0; n < d->v->point_count; n++) {
@@ -150,7 +152,7 @@ static void put_list(drawing *d, size_t row, double (*side)(const dom_web_point 
     }
 }
 
-/* Numbers alone: the names are in the legend. */
+/* Writes the numbers of the chart as JSON. The script takes the names from the legend. */
 static void put_numbers(drawing *d)
 {
     dom_web_html_raw(d->h, "<script type=\"application/json\">{\"sets\":[");
@@ -179,10 +181,10 @@ void dom_web_chart_history(dom_web_html *h, const dom_web_site *site, const dom_
     widen(&d);
     if (v->point_count < 2 || d.to < d.from)
         return;
-    dom_web_html_raw(h, "<h2>History</h2>\n<p>The official ratings after so many complete sets");
+    dom_web_html_raw(h, "<h2>History</h2>\n<p>Official ratings by the number of complete sets");
     if (d.rows < v->row_count)
-        dom_web_html_text(h, ", of the first %zu", d.rows);
-    dom_web_html_raw(h, "; bands are 95&nbsp;% intervals. ");
+        dom_web_html_text(h, ", for the best %zu bots", d.rows);
+    dom_web_html_raw(h, ". Bands are 95&nbsp;% intervals. ");
     dom_web_html_text(h, "%s", v->history_note);
     dom_web_html_raw(
         h, "</p>\n<figure class=\"history\">"

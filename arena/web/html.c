@@ -13,7 +13,7 @@ void dom_web_html_clear(dom_web_html *h)
     *h = (dom_web_html){0};
 }
 
-/* Room for `more` bytes and a NUL; false once memory has run out. */
+/* Makes room for `more` bytes and a NUL. Returns false if memory has run out, now or earlier. */
 static bool reserve_bytes(dom_web_html *h, size_t more)
 {
     h->has_failed = h->has_failed || !dom_vec_reserve(h->bytes, h->size, h->room, more + 1);

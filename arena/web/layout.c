@@ -3,19 +3,21 @@
 #include "base/check.h"
 
 enum {
-    LENGTH = 4, /* of a tile                                                    */
+    LENGTH = 4, /* of a tile */
     WIDTH = 2,
-    ROWS_APART = 6,   /* two tiles of a turn less the halves beside the rows; doubles fit between */
-    INNER = 6,        /* how near to the lead a row comes back where arms share the table */
-    EDGE_SIX = 22,    /* to where rows go, for a set up to double-six           */
-    EDGE_MORE = 34,   /* for larger ones                                        */
-    EDGE_SPINNER = 18 /* with four arms                                         */
+    /* Distance between two rows: the two tiles of a turn minus the halves that lie beside the rows.
+     * Doubles, which lie across their row, fit in between. */
+    ROWS_APART = 6,
+    INNER = 6,        /* with four arms: how near to the lead a row may come back */
+    EDGE_SIX = 22,    /* how far rows extend with sets up to double-six */
+    EDGE_MORE = 34,   /* the same for larger sets */
+    EDGE_SPINNER = 18 /* the same with four arms */
 };
 
-/* Quarter turns from the x axis to the direction in which an arm leaves the lead. */
+/* The direction in which each arm leaves the lead, in quarter turns from the x axis. */
 static const int direction[DOM_ENDS_MAX] = {2, 0, 3, 1};
 
-/* (x, y) turned to the right by so many quarters. */
+/* Turns (x, y) to the right by this many quarter turns. */
 static void turn(int quarters, int *x, int *y)
 {
     for (int i = 0; i < quarters % 4; i++) {
@@ -57,7 +59,7 @@ dom_web_place dom_web_layout_lead(dom_web_layout *layout, int ends, int pip_max,
     return place;
 }
 
-/* Has a row no room left for a tile of that length? */
+/* Returns true if the arm's row has no room left for a tile of this length. */
 static bool is_full(const dom_web_layout *l, const dom_web_arm *arm, int length)
 {
     if (!arm->is_back)
@@ -65,7 +67,7 @@ static bool is_full(const dom_web_layout *l, const dom_web_arm *arm, int length)
     return arm->along - length < (l->ends > 2 ? INNER : -l->edge);
 }
 
-/* Leave the row: the first tile of the turn lies beside the last one of the row. */
+/* Leaves the row: the first tile of the turn will lie beside the last tile of the row. */
 static void leave_row(dom_web_arm *arm)
 {
     arm->along += arm->is_back ? -WIDTH / 2 : WIDTH / 2;
@@ -74,7 +76,7 @@ static void leave_row(dom_web_arm *arm)
     arm->in_turn = 0;
 }
 
-/* The next row begins beside the last half of the turn and leads the other way. */
+/* Begins the next row, beside the last half of the turn and in the opposite direction. */
 static void enter_row(dom_web_arm *arm)
 {
     arm->along += arm->is_back ? WIDTH / 2 : -WIDTH / 2;
@@ -83,7 +85,7 @@ static void enter_row(dom_web_arm *arm)
     arm->heading = arm->is_back ? 2 : 0;
 }
 
-/* Go on by `length` in the arm's heading. */
+/* Moves the end of the arm by `length` in its heading. */
 static void advance(dom_web_arm *arm, int length)
 {
     int x = length, y = 0;

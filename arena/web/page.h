@@ -1,4 +1,5 @@
-/* web/page.h - the pages, each in a file of its own. Private to this folder.
+/* web/page.h - the functions that write one kind of page each, every one in a file of its own.
+ * Private to this folder. pages.c finds the page for a path.
  */
 #ifndef DOM_WEB_PAGE_H
 #define DOM_WEB_PAGE_H
@@ -12,10 +13,10 @@ void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot);
 void dom_web_page_tournament(dom_web_page_frame *p, const dom_web_tournament *t);
 void dom_web_page_submit(dom_web_page_frame *p);
 
-/* What the variant is: a paragraph. */
+/* Writes a paragraph that describes the variant. */
 void dom_web_page_variant(dom_web_page_frame *p, const dom_web_variant *v);
 
-/* How far a tournament is: a bar, rate and rest. */
+/* Writes the progress of a tournament: a bar, matches per second and the remaining time. */
 void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* Everything about a bot. */
+/* The page of a bot: its results by variant, seat and opponent, and its newest faults. */
 #include "chart.h"
 #include "page.h"
 
@@ -23,7 +23,7 @@ static bool has_row(const dom_web_page_frame *p, const dom_web_bot *bot)
 
 /* ---- by variant --------------------------------------------------------------- */
 
-/* A cell is empty where the number is not known. */
+/* Writes the Elo; an empty cell if it is not known. */
 static void put_elo(dom_web_html *h, bool is_known, const dom_ratings_rating *r)
 {
     if (is_known)
@@ -214,7 +214,7 @@ static void put_answer(dom_web_html *h, const dom_web_fault *f)
 {
     if (f->answer_bytes == 0)
         return;
-    dom_web_html_raw(h, "<dt>It sent</dt><dd><pre tabindex=\"0\">");
+    dom_web_html_raw(h, "<dt>The bot's message</dt><dd><pre tabindex=\"0\">");
     dom_web_html_bytes(h, f->answer, f->answer_bytes);
     dom_web_html_raw(h, "</pre></dd>\n");
 }
@@ -223,7 +223,7 @@ static void put_ask(dom_web_page_frame *p, const dom_web_fault *f)
 {
     char *ask = p->reader ? p->reader->ask(p->reader->context, f) : NULL;
     if (ask) {
-        dom_web_html_raw(p->h, "<dt>It was asked</dt><dd><pre tabindex=\"0\">");
+        dom_web_html_raw(p->h, "<dt>The ask</dt><dd><pre tabindex=\"0\">");
         dom_web_html_text(p->h, "%s", ask);
         dom_web_html_raw(p->h, "</pre></dd>\n");
     }
@@ -287,8 +287,8 @@ void dom_web_page_bot(dom_web_page_frame *p, const dom_web_bot *bot)
     put_variants(p, bot);
     if (p->site->reading < DOM_WEB_READING_LISTS && !has_row(p, bot))
         dom_web_html_raw(
-            p->h, "<p>No rating list shows this version: it was not submitted, was removed, is not "
-                  "the newest, or played in no rated tournament.</p>\n");
+            p->h, "<p>No rating list shows this version. It was not submitted, it was removed, a "
+                  "newer version is shown instead, or it has not played a rated match.</p>\n");
     if (dom_web_site_is_counted(p->site)) {
         put_each_variant(p, bot);
         put_faults(p, bot);

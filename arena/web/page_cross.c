@@ -1,4 +1,4 @@
-/* Who beat whom: a heat map. */
+/* The cross table: the score of every bot against every other one, as a heat map. */
 #include "page.h"
 
 #include <math.h>
@@ -64,12 +64,13 @@ void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_frame_begin(p, title);
     dom_web_frame_tabs(p, "crosstable", v);
     dom_web_html_raw(p->h,
-                     "<p>Percent of the points that the bot of the row made against the bot of the "
-                     "column; a draw is half a point. Best first, as in the ");
+                     "<p>Score of the bot in the row against the bot in the column, in percent: a "
+                     "win counts 1, a draw 1/2. The bots are in the order of the ");
     dom_web_frame_link(p, "leaderboard", v->name, "rating list");
-    dom_web_html_raw(p->h, ". A cell leads to the matches.");
+    dom_web_html_raw(p->h, ". Follow the link in a cell to see the matches.");
     if (v->row_count > SHOWN)
-        dom_web_html_text(p->h, " The first %d of %zu bots.", (int)SHOWN, v->row_count);
+        dom_web_html_text(p->h, " Only the best %d of %zu bots are shown.", (int)SHOWN,
+                          v->row_count);
     dom_web_html_raw(p->h, "</p>\n");
     if (!dom_web_site_is_listed(p->site, v))
         dom_web_frame_wait(p->h, "The results are");

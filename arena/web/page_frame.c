@@ -66,7 +66,7 @@ static size_t listed(const dom_web_site *site)
     return count;
 }
 
-/* What is still missing on the pages. */
+/* Says what is still missing on the pages while the database is being read. */
 static void put_reading(dom_web_html *h, const dom_web_site *site)
 {
     if (site->reading == DOM_WEB_READING_NOTHING)
@@ -74,12 +74,12 @@ static void put_reading(dom_web_html *h, const dom_web_site *site)
     dom_web_html_raw(h, "<p class=\"reading\">The database is being read: ");
     switch (site->reading) {
     case DOM_WEB_READING_LISTS:
-        dom_web_html_text(h, "ratings of %zu of %zu games so far.", listed(site),
+        dom_web_html_text(h, "ratings of %zu of %zu variants so far.", listed(site),
                           site->variant_count);
         break;
     case DOM_WEB_READING_MATCHES:
-        dom_web_html_raw(h,
-                         "numbers of matches, newest matches, faults and times are still missing.");
+        dom_web_html_raw(
+            h, "match counts, newest matches, faults and thinking times are still missing.");
         break;
     case DOM_WEB_READING_HISTORIES:
         dom_web_html_raw(h, "histories and verification hashes are still missing.");
@@ -97,7 +97,7 @@ void dom_web_frame_begin(dom_web_page_frame *p, const char *title)
     dom_web_html_raw(h, "<body");
     if (p->site && p->site->is_served && !p->is_fixed)
         put_resource(p, "data-events", "events");
-    dom_web_html_raw(h, ">\n<a class=\"skip\" href=\"#main\">To the content</a>\n");
+    dom_web_html_raw(h, ">\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n");
     put_nav(p);
     dom_web_html_raw(h, "<main id=\"main\" tabindex=\"-1\">\n<h1>");
     dom_web_html_text(h, "%s", title);
@@ -123,7 +123,7 @@ void dom_web_frame_end(dom_web_page_frame *p)
         dom_web_html_raw(h, ". ");
     }
     dom_web_html_raw(
-        h, "Ratings are a fit over all complete duplicate sets; ranges and bars are 95&nbsp;% "
+        h, "Ratings are computed from all complete duplicate sets. Ranges and bars are 95&nbsp;% "
            "intervals.</p></footer>\n</body>\n</html>\n");
 }
 
@@ -258,7 +258,7 @@ void dom_web_frame_rank(dom_web_html *h, const dom_ratings_rating *rating)
     }
 }
 
-/* By the beginning of a variant's name, or of its base's. */
+/* Looks for the beginning of the variant's name first, and then of its base's name. */
 const char *dom_web_frame_german(const dom_web_variant *v)
 {
     static const struct {

@@ -9,7 +9,7 @@ void dom_web_page_variant(dom_web_page_frame *p, const dom_web_variant *v)
     if (v->summary[0])
         dom_web_html_text(h, "%s.", v->summary);
     else
-        dom_web_html_text(h, v->base[0] ? "A variant of %s." : "A variant of a tournament file.%s",
+        dom_web_html_text(h, v->base[0] ? "A variant of %s." : "Defined in a tournament file.%s",
                           v->base);
     if (german) {
         dom_web_html_raw(h, " <i lang=\"de\">");
@@ -18,8 +18,8 @@ void dom_web_page_variant(dom_web_page_frame *p, const dom_web_variant *v)
     }
     if (v->is_of_earlier_rules)
         dom_web_html_raw(
-            h, " Earlier rules: older tournaments were played under them, and today the name "
-               "means others.");
+            h, " Earlier rules: only older tournaments were played under these rules. Today this "
+               "name stands for other rules, which have their own list.");
     dom_web_html_raw(h, "</p>\n");
 }
 
@@ -45,10 +45,11 @@ static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, uint32_t b
         dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&hellip;</td>");
 }
 
-/* Versions that no list shows are on the pages of their tournaments. */
+/* Returns true if a rating list shows this version. Other versions appear only on the pages of
+ * their tournaments. */
 static bool is_shown(const dom_web_site *site, size_t bot)
 {
-    bool may_come = false; /* a list that is not read yet may show it             */
+    bool may_come = false; /* a list that has not been read yet may show it */
     for (size_t v = 0; v < site->variant_count; v++) {
         may_come |= !dom_web_site_is_listed(site, &site->variants[v]);
         for (size_t i = 0; i < site->variants[v].row_count; i++)
@@ -63,7 +64,7 @@ static void put_bots(dom_web_page_frame *p)
     dom_web_html *h = p->h;
     const dom_web_site *site = p->site;
     dom_web_html_raw(h,
-                     "<p>Elo and rank of every bot in every variant. Ratings of different variants "
+                     "<p>Elo and rank of each bot in each variant. Ratings in different variants "
                      "cannot be compared.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
                      "aria-label=\"All bots\"><table class=\"sort filter\" id=\"all\"><thead><tr>"
                      "<th scope=\"col\">Bot</th>");

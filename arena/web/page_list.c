@@ -34,16 +34,18 @@ static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_text(h, v->anchor[0] ? "the anchor %s at %.0f" : "the mean%s at %.0f", v->anchor,
                       v->anchor_elo);
     dom_web_html_text(
-        h, ", ghost prior %g. Times are those of the newest %llu matches of a tournament.",
+        h, ", prior %g. Thinking times are from the newest %llu matches of each tournament.",
         v->prior, (unsigned long long)p->site->sample);
     if (v->hidden > 0)
-        dom_web_html_text(h, " %zu other version%s of bots count%s in the ratings.", v->hidden,
-                          v->hidden == 1 ? "" : "s", v->hidden == 1 ? "s" : "");
+        dom_web_html_text(h, " %zu version%s that %s not shown also count%s in the ratings.",
+                          v->hidden, v->hidden == 1 ? "" : "s", v->hidden == 1 ? "is" : "are",
+                          v->hidden == 1 ? "s" : "");
     if (v->list.islands > 1)
         dom_web_html_text(h,
-                          " %u islands: each%s is held by its own mean, ratings cannot be compared "
-                          "across.",
-                          v->list.islands, v->anchor[0] ? " but the anchor's" : "");
+                          " The bots form %u islands without common opponents, so ratings of "
+                          "different islands cannot be compared. The scale of each island%s is "
+                          "set by its own mean.",
+                          v->list.islands, v->anchor[0] ? " except the anchor's" : "");
     dom_web_html_raw(h, "</p>\n");
 }
 
@@ -102,7 +104,7 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     dom_web_html_raw(h, "</td><th scope=\"row\">");
     dom_web_frame_link(p, "bot", p->site->bots[row->bot].label, p->site->bots[row->bot].label);
     if (r->few_sets)
-        dom_web_html_raw(h, " <small title=\"fewer than 20 sets carry it\">few sets</small>");
+        dom_web_html_raw(h, " <small title=\"rated from fewer than 20 sets\">few sets</small>");
     dom_web_html_raw(h, "</th>");
     put_elo(p, r, scale);
     put_points(h, r);
@@ -132,12 +134,14 @@ static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
         h,
         "</td><th class=\"n\" scope=\"col\">Points per round</th><th class=\"n\" "
         "scope=\"col\">Matches</th>"
-        "<th class=\"n\" scope=\"col\"><abbr title=\"pairs at a table: won, drawn, "
-        "lost\">W/D/L</abbr>"
-        "</th><th class=\"n\" scope=\"col\"><abbr title=\"matches with a fault, of 1,000\">Faults"
+        "<th class=\"n\" scope=\"col\"><abbr title=\"wins, draws and losses against each opponent "
+        "at the table\">W/D/L</abbr>"
+        "</th><th class=\"n\" scope=\"col\"><abbr title=\"matches with a fault, per 1,000 "
+        "matches\">Faults"
         "</abbr></th><th class=\"n\" scope=\"col\"><abbr title=\"median thinking "
         "time\">Median</abbr>"
-        "</th><th class=\"n\" scope=\"col\"><abbr title=\"99 of 100 choices took no longer\">p99"
+        "</th><th class=\"n\" scope=\"col\"><abbr title=\"thinking time that 99 of 100 choices did "
+        "not exceed\">p99"
         "</abbr></th><td>Trend</td></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < v->row_count; i++)
         put_row(p, v, i, scale);
@@ -150,7 +154,7 @@ static void put_unrated(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html *h = p->h;
     dom_web_html_raw(h, "<p>");
     if (dom_web_site_is_counted(p->site))
-        dom_web_html_text(h, "%llu matches were played, and no duplicate set is complete yet.",
+        dom_web_html_text(h, "%llu matches were played, but no duplicate set is complete yet.",
                           (unsigned long long)v->matches);
     else
         dom_web_html_raw(h, "No duplicate set is complete yet.");
@@ -175,8 +179,8 @@ void dom_web_page_list(dom_web_page_frame *p, const dom_web_variant *v)
         dom_web_chart_history(p->h, p->site, v);
     } else if (v->matches == 0) {
         dom_web_html_raw(
-            h, "<p>No rated match was played yet. What unrated tournaments came to is on their "
-               "own pages.</p>\n");
+            h, "<p>No rated match was played yet. The results of an unrated tournament are on its "
+               "own page.</p>\n");
     } else {
         put_unrated(p, v);
     }

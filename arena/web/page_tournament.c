@@ -1,10 +1,10 @@
-/* A tournament: how far it is, what it promised, its newest matches. */
+/* The page of a tournament: progress, standings, newest matches and commitment. */
 #include "page.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STILL_MS = 60 * 1000 }; /* without a match for so long, an arena plays another one */
+enum { STILL_MS = 60 * 1000 }; /* without a match for so long, the arena plays something else */
 
 static bool is_finished(const dom_web_tournament *t)
 {
@@ -16,7 +16,7 @@ static bool is_running(const dom_web_page_frame *p, const dom_web_tournament *t)
     return !is_finished(t) && p->site->is_at_work && p->site->made_ms - t->newest_ms <= STILL_MS;
 }
 
-/* An arena may run where its lock cannot be seen, so nothing is said to rest. */
+/* The page never says "stopped": an arena may be running whose lock cannot be seen from here. */
 static void put_state(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html *h = p->h;
@@ -31,7 +31,7 @@ static void put_state(dom_web_page_frame *p, const dom_web_tournament *t)
     }
 }
 
-/* "3 h 20 min", "50 s". */
+/* Writes a duration such as "3 h 20 min" or "50 s". */
 static void put_rest(dom_web_html *h, double seconds)
 {
     long minutes = (long)(seconds / 60);
@@ -49,7 +49,7 @@ void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t)
     if (!dom_web_site_is_counted(p->site)) {
         dom_web_html_raw(
             h, "<p class=\"progress\"><progress aria-label=\"Matches played\"></progress> ");
-        dom_web_html_text(h, "How many of %llu matches were played is being read.",
+        dom_web_html_text(h, "%llu matches; the number already played is being read.",
                           (unsigned long long)t->total);
         dom_web_html_raw(h, "</p>\n");
         return;
@@ -62,15 +62,15 @@ void dom_web_page_progress(dom_web_page_frame *p, const dom_web_tournament *t)
                       (unsigned long long)t->total);
     put_state(p, t);
     if (is_running(p, t) && t->per_s > 0 && t->total > t->done) {
-        dom_web_html_text(h, ", %.0f matches a second, about ", t->per_s);
+        dom_web_html_text(h, ", %.0f matches per second, about ", t->per_s);
         put_rest(h, (double)(t->total - t->done) / t->per_s);
-        dom_web_html_raw(h, " to go");
+        dom_web_html_raw(h, " left");
     }
     dom_web_html_raw(h, ".</span></p>\n");
 }
 
-/* The newest fault of a bot, if it is a failed start: outside a match, or of one that had begun
- * when the bot was withdrawn. Else NULL. */
+/* Returns the newest fault of a bot if it is a failed start in this tournament, else NULL. The
+ * failed start may be outside a match, or in a match that had begun when the bot was withdrawn. */
 static const dom_web_fault *failed_start(const dom_web_page_frame *p, const dom_web_tournament *t,
                                          const dom_web_bot *bot)
 {
@@ -81,7 +81,7 @@ static const dom_web_fault *failed_start(const dom_web_page_frame *p, const dom_
     return is_here && f->code == DOM_FAULT_SPAWN ? f : NULL;
 }
 
-/* Why a bot may be missing from the matches. */
+/* Says why a bot may be missing in the newest matches: it could not be started. */
 static void put_failed_starts(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     for (size_t i = 0; i < t->bot_count; i++) {
@@ -102,7 +102,7 @@ static void put_failed_starts(dom_web_page_frame *p, const dom_web_tournament *t
     }
 }
 
-/* ---- what it promised --------------------------------------------------------- */
+/* ---- commitment ----------------------------------------------------------------- */
 
 static void put_stage(dom_web_page_frame *p, const dom_web_stage *s, size_t number)
 {
@@ -126,14 +126,15 @@ static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html *h = p->h;
     dom_web_html_raw(
-        h, "<h2>Commitment</h2>\n<p>Published before the first deal: the hash of the secret "
-           "that all deals follow from. ");
+        h, "<h2>Commitment</h2>\n<p>A hash of the secret from which all deals are made. It was "
+           "published before the first deal. ");
     if (t->is_reproducible)
-        dom_web_html_raw(h, "The secret of this tournament follows from a seed, so it was none. ");
+        dom_web_html_raw(h, "The secret of this tournament is made from the seed in its file, so "
+                            "its deals were not secret. ");
     dom_web_html_raw(h, "<code>");
     dom_web_html_text(h, "domino-arena verify %s", t->name);
     dom_web_html_raw(
-        h, "</code> plays everything again and compares.</p>\n"
+        h, "</code> replays every match and compares the results.</p>\n"
            "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Stages\"><table>"
            "<thead><tr><th class=\"n\" scope=\"col\">Stage</th><th scope=\"col\">Begun</th>"
            "<th class=\"n\" scope=\"col\">Bots</th><th class=\"n\" scope=\"col\">Sets</th>"
@@ -149,20 +150,20 @@ static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
     } else if (p->site->reading != DOM_WEB_READING_NOTHING) {
         dom_web_html_raw(h, "not computed yet.");
     } else {
-        dom_web_html_raw(h, "not computed here.");
+        dom_web_html_raw(h, "not computed; the command above prints it.");
     }
     dom_web_html_raw(h, "</p>\n");
 }
 
 /* ---- standings ------------------------------------------------------------------ */
 
-/* One line. */
+/* A line of the standings. */
 typedef struct {
     const dom_web_standing *of;
     const dom_web_bot *bot;
 } stander;
 
-/* By share of the points of places, then as the tournament lists its bots. */
+/* Sorts by share, then in the order of the tournament's bots. */
 static int by_share(const void *a, const void *b)
 {
     const stander *x = a, *y = b;
@@ -207,7 +208,7 @@ static void put_variant(dom_web_page_frame *p, const dom_web_tournament *t, size
         put_stander(p, &p->site->variants[t->variants[variant]], &lines[i]);
 }
 
-/* Of this tournament alone. */
+/* Writes the standings of this tournament. */
 static void put_standings(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html *h = p->h;
@@ -216,13 +217,15 @@ static void put_standings(dom_web_page_frame *p, const dom_web_tournament *t)
         return;
     dom_web_html_raw(h, "<h2>Standings</h2>\n");
     if (t->is_unrated)
-        dom_web_html_raw(h, "<p>This tournament is unrated: it counts in no rating list.</p>\n");
+        dom_web_html_raw(
+            h, "<p>This tournament is unrated: its matches do not count in the ratings.</p>\n");
     dom_web_html_raw(
         h, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Standings\">"
            "<table class=\"sort filter\"><thead><tr><th scope=\"col\">Variant</th>"
            "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\">Matches</th>"
-           "<th class=\"n\" scope=\"col\"><abbr title=\"pairs at a table: won, drawn, lost\">"
-           "W/D/L</abbr></th><th class=\"n\" scope=\"col\">Share</th><th class=\"n\" "
+           "<th class=\"n\" scope=\"col\"><abbr title=\"wins, draws and losses against each "
+           "opponent at the table\">W/D/L</abbr></th><th class=\"n\" scope=\"col\">Share</th><th "
+           "class=\"n\" "
            "scope=\"col\">Points per round</th></tr></thead>\n<tbody>\n");
     for (size_t v = 0; v < t->variant_count; v++)
         put_variant(p, t, v, lines);
@@ -267,7 +270,7 @@ static void put_match(dom_web_page_frame *p, uint32_t tournament, const dom_web_
     dom_web_html_raw(h, "</tr>\n");
 }
 
-/* Those that are remembered, newest first. */
+/* Writes the newest matches, newest first. */
 static void put_matches(dom_web_page_frame *p, const dom_web_tournament *t)
 {
     dom_web_html *h = p->h;
@@ -276,7 +279,7 @@ static void put_matches(dom_web_page_frame *p, const dom_web_tournament *t)
            "<table class=\"sort filter\"><thead><tr><th class=\"n\" scope=\"col\">Match</th>"
            "<th scope=\"col\">Variant</th><th scope=\"col\">Bots by seat, score</th>"
            "<th scope=\"col\">Ended</th><th class=\"n\" scope=\"col\">Set, rotation</th>"
-           "<th class=\"n\" scope=\"col\">Took</th></tr></thead>\n<tbody>\n");
+           "<th class=\"n\" scope=\"col\">Duration</th></tr></thead>\n<tbody>\n");
     for (uint64_t n = 0; n < DOM_WEB_MATCHES_NEWEST && n < t->line_count; n++)
         put_match(p, (uint32_t)(t - p->site->tournaments),
                   &t->newest[(t->line_count - 1 - n) % DOM_WEB_MATCHES_NEWEST]);

@@ -1,3 +1,4 @@
+/* Finds the page or the asset for a path. */
 #include "page.h"
 
 #include <stdio.h>
@@ -96,7 +97,7 @@ static const char *tournament_name(const dom_web_site *site, size_t i)
     return site->tournaments[i].name;
 }
 
-/* Folders with a page for each of something. */
+/* Folders with a page for each variant, bot or tournament. */
 static const struct {
     const char *folder;
     bool (*put)(dom_web_page_frame *p, const char *slug);
@@ -110,7 +111,7 @@ static const struct {
 };
 enum { FOLDERS = sizeof folders / sizeof *folders };
 
-/* The slug in FOLDER/SLUG.html. */
+/* Reads the slug out of FOLDER/SLUG.html. Returns false if the path has another form. */
 static bool read_slug(const char *path, const char *folder, char slug[static DOM_WEB_SLUG_BYTES])
 {
     size_t before = strlen(folder), size = strlen(path), after = strlen(".html");

@@ -1,3 +1,5 @@
+/* The page of a match is written in two passes: the match is replayed and its steps, tiles and
+ * rounds are collected in a timeline; then the timeline is written as HTML. */
 #include "web/replay.h"
 
 #include "base/vec.h"
@@ -14,7 +16,7 @@ typedef enum { STEP_DEAL, STEP_EVENT, STEP_FAULT, STEP_END } step_kind;
 
 typedef struct {
     step_kind kind;
-    int round; /* index                                                        */
+    int round; /* index into timeline.rounds */
     int8_t seat;
     dom_event event;
     dom_table_why why;
@@ -27,30 +29,30 @@ typedef struct {
     int64_t bank_us;
 } step;
 
-/* A tile on the table. */
+/* A tile on the table, from step `from` to the end of the round. */
 typedef struct {
     int round, from;
     dom_web_place place;
     bool is_down;
 } placed_tile;
 
-/* A tile in a hand. */
+/* A tile in a hand, from step `from` to the step before `to`; `to` is -1 while it is not known. */
 typedef struct {
     int round, seat, from, to;
     dom_tile tile;
 } hand_tile;
 
 typedef struct {
-    int number, from, to; /* steps; those of `to` are of the next one          */
+    int number, from, to; /* its first step, and the first step of the next round */
     int8_t leader;
     dom_tile start;
     uint8_t lot_count;
     dom_lot lots[DOM_LOTS_MAX];
     dom_web_layout layout;
-    int32_t before[DOM_SEATS_MAX]; /* scores                                   */
-    bool is_counted;               /* it ended by the rules                    */
+    int32_t before[DOM_SEATS_MAX]; /* scores at its beginning */
+    bool is_counted;               /* it ended by the rules; otherwise a fault ended the match */
     dom_round_result result;
-    int32_t after[DOM_SEATS_MAX];
+    int32_t after[DOM_SEATS_MAX]; /* scores at its end */
 } one_round;
 
 typedef struct {
@@ -62,11 +64,11 @@ typedef struct {
     one_round *rounds;
     size_t step_count, placed_count, in_hand_count, round_count;
     size_t step_room, placed_room, in_hand_room, round_room;
-    bool has_failed; /* memory ran out                                         */
-    int64_t bank_us[DOM_SEATS_MAX];
+    bool has_failed;                /* memory has run out */
+    int64_t bank_us[DOM_SEATS_MAX]; /* what is left of each seat's bank at the newest step */
 } timeline;
 
-/* The number of the newest step. */
+/* Returns the number of the newest step. */
 static int now(const timeline *line)
 {
     return (int)line->step_count;
@@ -139,7 +141,8 @@ static void take_deal(timeline *line, const dom_match *m)
         lead(line, r, m, m->deal.start);
 }
 
-/* The half towards the line is the one that does not show at the end now. */
+/* Places a played tile. After the play, its far half is the open end; the other half touches the
+ * line. */
 static void place_play(timeline *line, one_round *r, const dom_match *m, const dom_event *e)
 {
     int far = e->down ? dom_tile_high(e->tile) : m->play.ends[e->end];
@@ -213,7 +216,7 @@ static void take_effect(void *context, const dom_table *table, const dom_table_e
     }
 }
 
-/* Rounds and tiles that were still there at the end stay for ever after. */
+/* Sets the last steps of all rounds, and of the tiles that were never played. */
 static void close_ends(timeline *line)
 {
     for (size_t i = 0; i < line->round_count; i++)
@@ -223,7 +226,7 @@ static void close_ends(timeline *line)
             line->in_hands[i].to = line->rounds[line->in_hands[i].round].to;
 }
 
-/* ---- drawn ------------------------------------------------------------------------ */
+/* ---- the table and the hands ------------------------------------------------------- */
 
 static const char *label_of(const timeline *line, int seat)
 {
@@ -272,9 +275,9 @@ static void put_hand(timeline *line, int round, int seat)
     dom_web_html_raw(h, "</div></div>\n");
 }
 
-/* ---- told --------------------------------------------------------------------------- */
+/* ---- the list of steps --------------------------------------------------------------- */
 
-/* A tile that only its seat saw. */
+/* Writes a tile that only its seat saw, and "a tile" for the view of other seats. */
 static void put_hidden(dom_web_html *h, dom_tile tile, int seat)
 {
     dom_web_html_raw(h, "<span");
@@ -309,7 +312,8 @@ static void put_event(dom_web_html *h, const step *what)
         break;
     }
     if (what->why == DOM_TABLE_WHY_SUBSTITUTED)
-        dom_web_html_text(h, ", put in for a tolerated %s", dom_fault_word(what->fault));
+        dom_web_html_text(h, ", chosen by the arena after a tolerated %s",
+                          dom_fault_word(what->fault));
 }
 
 static void put_deal(timeline *line, const one_round *r)
@@ -362,7 +366,8 @@ static void put_what(timeline *line, const step *what)
     }
 }
 
-/* What the reader looks for, and what is not a move; "" for all else. */
+/* Returns the kind of a step for data-kind: "deal", "pass", "fault" or "end"; "" for other
+ * moves. */
 static const char *word_of(const step *what)
 {
     static const char *const steps[] = {
@@ -396,7 +401,8 @@ static void put_times(timeline *line, const step *what)
     dom_web_html_raw(h, "</td>");
 }
 
-/* Nearly all of a page are steps, so cells have no classes: columns have their style. */
+/* Writes one step. Most of a page consists of steps, so to keep it short the cells have no classes;
+ * the style sheet selects columns instead. */
 static void put_step(timeline *line, int number)
 {
     dom_web_html *h = line->page.h;
@@ -431,7 +437,7 @@ static void put_steps(timeline *line, const one_round *r)
     dom_web_html_raw(h, "<div class=\"wide\" tabindex=\"0\" role=\"region\"");
     dom_web_html_attr(h, "aria-label", "Moves of round %d", r->number);
     dom_web_html_raw(h, "><table class=\"moves\"><thead><tr><th class=\"n\" scope=\"col\">Step</th>"
-                        "<th scope=\"col\">Bot</th><th scope=\"col\">What</th>"
+                        "<th scope=\"col\">Bot</th><th scope=\"col\">Event</th>"
                         "<th scope=\"col\">Ends</th><th class=\"n\" scope=\"col\">Stock</th>"
                         "<th class=\"n\" scope=\"col\">Time</th>");
     if (line->match->clock->bank_us + line->match->clock->increment_us > 0)
@@ -461,7 +467,7 @@ static void put_round(timeline *line, int round)
     dom_web_html_raw(h, "</section>\n");
 }
 
-/* ---- around it -------------------------------------------------------------------------- */
+/* ---- the rest of the page ---------------------------------------------------------------- */
 
 static void put_result(timeline *line)
 {
@@ -501,21 +507,21 @@ static void put_facts(timeline *line)
     else
         dom_web_html_text(h, ". It was ended by a fault of seat %d: %s.", r->fault_seat,
                           dom_fault_word(r->end));
-    dom_web_html_raw(h, " In the terminal: <code>");
+    dom_web_html_raw(h, " To see it in a terminal: <code>");
     dom_web_html_text(h, "domino-arena replay %s/%llu", r->tournament,
                       (unsigned long long)r->match);
     dom_web_html_raw(h, "</code></p>\n");
 }
 
-/* What the script drives; hidden without one. */
+/* Writes the buttons of the replay. They are hidden unless the script runs. */
 static void put_controls(timeline *line)
 {
     static const struct {
         const char *act, *text, *name;
-    } keys[] = {{"first", "|<", "First step"},     {"back", "<", "Step back"},
-                {"play", "Play", "Play or pause"}, {"on", ">", "Step on"},
+    } keys[] = {{"first", "|<", "First step"},     {"back", "<", "Previous step"},
+                {"play", "Play", "Play or pause"}, {"on", ">", "Next step"},
                 {"last", ">|", "Last step"},       {"pass", "Pass", "Next pass"},
-                {"fault", "Fault", "Next fault"},  {"copy", "Copy JSON", "Copy JSON of the match"}};
+                {"fault", "Fault", "Next fault"},  {"copy", "Copy JSON", "Copy the match record"}};
     dom_web_html *h = line->page.h;
     dom_web_html_raw(h, "<div id=\"controls\" hidden><div class=\"keys\">");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -540,8 +546,9 @@ static void put_controls(timeline *line)
            "aria-label=\"Step\"");
     dom_web_html_attr(h, "max", "%d", now(line));
     dom_web_html_raw(
-        h, ">\n<p id=\"say\" role=\"status\"></p>\n<p class=\"hint\"><small>Keys: space plays, "
-           "arrows step, Home and End, p next pass, f next fault.</small></p></div>\n");
+        h, ">\n<p id=\"say\" role=\"status\"></p>\n<p class=\"hint\"><small>Keys: space plays or "
+           "pauses; arrows go one step; Home and End go to the first and last step; p goes to the "
+           "next pass, f to the next fault.</small></p></div>\n");
 }
 
 static dom_rc put_record(timeline *line, dom_err *err)

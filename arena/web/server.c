@@ -1,3 +1,5 @@
+/* The server is libmicrohttpd with one internal thread. A connection to /events that has nothing to
+ * send is suspended, and resumed by the next event or ping. */
 #include "web/server.h"
 
 #include "web/pages.h"
@@ -23,13 +25,13 @@ enum {
     BACKLOG = 128
 };
 
-/* Somebody who follows /events. */
+/* A connection to /events. */
 typedef struct listener {
     struct dom_web_server *server;
     struct MHD_Connection *connection;
-    uint64_t seen; /* news told so far                                         */
-    uint64_t pings;
-    bool is_asleep; /* suspended until there are news                          */
+    uint64_t seen;  /* value of server->news when it was last sent an event */
+    uint64_t pings; /* value of server->pings when it was last sent a ping */
+    bool is_asleep; /* the connection is suspended */
     struct listener *next;
 } listener;
 
@@ -38,17 +40,17 @@ struct dom_web_server {
     struct MHD_Daemon *daemon;
     bool is_loopback;
     char url[NI_MAXHOST + 32];
-    pthread_mutex_t lock; /* of what follows                                   */
+    pthread_mutex_t lock; /* protects the members below */
     bool is_ending;
-    uint64_t news, pings; /* counted                                           */
-    char event[EVENT_BYTES];
+    uint64_t news, pings;    /* numbers of events and pings so far */
+    char event[EVENT_BYTES]; /* the newest event */
     int listener_count;
     listener *listeners;
 };
 
 /* ---- events ------------------------------------------------------------------- */
 
-/* Send the newest event, a ping, or go to sleep. */
+/* Writes the newest event or a ping to the stream, or suspends the connection. */
 static ssize_t read_event(void *context, uint64_t at, char *out, size_t room)
 {
     listener *l = context;
@@ -87,7 +89,7 @@ static void forget_listener(void *context)
     free(l);
 }
 
-/* NULL when there are too many. */
+/* Returns NULL if there are too many listeners, or memory has run out. */
 static listener *new_listener(dom_web_server *s, struct MHD_Connection *connection)
 {
     listener *l = calloc(1, sizeof *l);
@@ -107,7 +109,7 @@ static listener *new_listener(dom_web_server *s, struct MHD_Connection *connecti
     return is_full ? NULL : l;
 }
 
-/* Pre: the lock is held. */
+/* Resumes all suspended connections. Pre: the caller holds the lock. */
 static void wake_all(dom_web_server *s)
 {
     for (listener *l = s->listeners; l; l = l->next) {
@@ -170,7 +172,7 @@ static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned st
     return queue(connection, status, response);
 }
 
-/* FNV-1a of the content: another content has another tag. */
+/* Writes an ETag: a hash of the content (FNV-1a). */
 static void write_tag(char tag[static 24], const char *bytes, size_t size)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -220,7 +222,8 @@ static enum MHD_Result send_events(dom_web_server *s, struct MHD_Connection *con
         return send_bytes(connection, MHD_HTTP_OK, "text/event-stream", "", 0);
     listener *l = new_listener(s, connection);
     if (l == NULL)
-        return send_words(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "too many listen already\n");
+        return send_words(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                          "too many connections to /events; try again later\n");
     struct MHD_Response *response = MHD_create_response_from_callback(
         MHD_SIZE_UNKNOWN, 2 * EVENT_BYTES, read_event, l, forget_listener);
     if (response == NULL) {
@@ -234,7 +237,7 @@ static enum MHD_Result send_events(dom_web_server *s, struct MHD_Connection *con
 
 /* ---- requests --------------------------------------------------------------------- */
 
-/* Is it localhost or a number of loopback, with or without a port? */
+/* Returns true if a Host header names localhost or a loopback address, with or without a port. */
 static bool is_loopback_name(const char *host)
 {
     char name[64];
@@ -247,7 +250,7 @@ static bool is_loopback_name(const char *host)
            (inet_pton(AF_INET, name, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
 }
 
-/* NOLINTBEGIN(readability-non-const-parameter): libmicrohttpd says what it is like */
+/* NOLINTBEGIN(readability-non-const-parameter): libmicrohttpd prescribes this signature */
 static enum MHD_Result take_request(void *context, struct MHD_Connection *connection,
                                     const char *url, const char *method, const char *version,
                                     const char *upload, size_t *upload_size, void **state)
@@ -260,8 +263,9 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     if (!is_head && strcmp(method, MHD_HTTP_METHOD_GET) != 0)
         return *state ? MHD_NO
-                      : send_words(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET and HEAD alone\n");
-    if (*state == NULL) { /* the headers are here, the body is not            */
+                      : send_words(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
+                                   "only GET and HEAD are allowed\n");
+    if (*state == NULL) { /* the headers have arrived, the body has not */
         *state = (void *)&seen;
         return MHD_YES;
     }
@@ -271,7 +275,7 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
     if (s->is_loopback && host && !is_loopback_name(host))
         return send_words(connection, MHD_HTTP_MISDIRECTED_REQUEST,
-                          "this server answers to localhost alone\n");
+                          "this server only answers requests for localhost\n");
     const char *path = url[0] == '/' ? url + 1 : url;
     return strcmp(path, "events") == 0 ? send_events(s, connection, is_head)
                                        : send_page(s, connection, path);
@@ -288,7 +292,7 @@ static bool is_loopback(const struct sockaddr *address)
            IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)address)->sin6_addr);
 }
 
-/* Split "[::1]:80" or "name:80". */
+/* Splits "[::1]:80" or "name:80" into host and port. Returns false if the text has another form. */
 static bool split(const char *text, char *host, size_t room, const char **port)
 {
     const char *colon = strrchr(text, ':');
@@ -310,7 +314,7 @@ static dom_rc resolve(const char *listen, struct addrinfo **out, dom_err *err)
     struct addrinfo hints = {.ai_family = AF_UNSPEC,
                              .ai_socktype = SOCK_STREAM,
                              .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
-    const char *why = "no address and port";
+    const char *why = "this is not an address with a port";
     if (split(listen, host, sizeof host, &port)) {
         int code = getaddrinfo(host, port, &hints, out);
         if (code == 0)
@@ -358,7 +362,8 @@ static dom_rc open_socket(dom_web_server *s, int *fd, dom_err *err)
     s->is_loopback = is_loopback(where->ai_addr);
     if (!s->is_loopback && !s->spec.is_public)
         rc = dom_err_set(err, DOM_E_CONFIG,
-                         "--listen: '%.80s' can be reached from other machines; --public allows it",
+                         "--listen: '%.80s' can be reached from other machines; to allow this, add "
+                         "--public",
                          s->spec.listen);
     if (rc == DOM_OK)
         rc = bind_to(where, s->spec.listen, fd, err);
@@ -366,7 +371,7 @@ static dom_rc open_socket(dom_web_server *s, int *fd, dom_err *err)
     return rc;
 }
 
-/* ---- its life -------------------------------------------------------------------------- */
+/* ---- start and stop --------------------------------------------------------------------- */
 
 dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spec, dom_err *err)
 {

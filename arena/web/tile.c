@@ -1,6 +1,6 @@
 #include "tile.h"
 
-/* Where the pips of a number are: three rows of seven places, bit by bit from the left. */
+/* The pips of each number: three rows of seven places each. The lowest bit is the left place. */
 static const unsigned char pips[DOM_PIP_MAX + 1][3] = {
     {0, 0, 0},   {0, 8, 0},    {1, 0, 64},   {1, 8, 64},   {65, 0, 65},  {65, 8, 65},  {73, 0, 73},
     {73, 8, 73}, {73, 65, 73}, {73, 73, 73}, {85, 20, 85}, {85, 73, 85}, {85, 85, 85},
@@ -28,7 +28,7 @@ static void put_half(dom_web_html *h, int number)
     dom_web_html_raw(h, "</g>");
 }
 
-/* The face of a tile around the origin. */
+/* Defines the face of a tile, centred at the origin. */
 static void put_face(dom_web_html *h, int high, int low)
 {
     dom_web_html_raw(h, "<g");
@@ -56,7 +56,7 @@ void dom_web_tile_shapes(dom_web_html *h, int pip_max)
     dom_web_html_raw(h, "</defs></svg>\n");
 }
 
-/* A face has the higher half on the left. */
+/* A face is defined with its higher half on the left, so other tiles are turned by 180 degrees. */
 void dom_web_tile_laid(dom_web_html *h, const dom_web_place *place, bool is_down, int step)
 {
     bool is_turned = place->near < place->far;

@@ -1,6 +1,7 @@
-/* web/tile.h - tiles as SVG. Private to this folder.
+/* web/tile.h - draws tiles as SVG. Private to this folder.
  *
- * One half is 20 by 20; shapes are defined once a page and used by name.
+ * One half of a tile is 20 by 20 units. The shapes are defined once per page (dom_web_tile_shapes),
+ * and every tile on the page refers to them by name.
  */
 #ifndef DOM_WEB_TILE_H
 #define DOM_WEB_TILE_H
@@ -8,14 +9,15 @@
 #include "web/html.h"
 #include "web/layout.h"
 
-/* The shapes: the face of every tile, and the back. Once a page. */
+/* Defines the shapes: the face of every tile up to the double of `pip_max`, and the back. */
 void dom_web_tile_shapes(dom_web_html *h, int pip_max);
 
-/* A tile on the table, inside an <svg> whose unit is a tenth of dom_web_layout's. `step`: from
- * when it lies there. */
+/* Draws a tile on the table, inside an <svg> where 10 units are one unit of dom_web_layout. The
+ * tile is visible from `step` on. */
 void dom_web_tile_laid(dom_web_html *h, const dom_web_place *place, bool is_down, int step);
 
-/* A tile in a hand, an <svg> of its own with face and back; there from step `from` until `to`. */
+/* Draws a tile in a hand, as an <svg> of its own with face and back. The tile is visible from step
+ * `from` to the step before `to`. */
 void dom_web_tile_held(dom_web_html *h, dom_tile tile, int from, int to);
 
 #endif

@@ -1,11 +1,12 @@
-/* A database of matches that were really played, by chance, under names that no
- * tournament file would allow: pages must show them and not obey.
+/* Makes a database of matches with random moves. The bots have names that no tournament file would
+ * allow, such as "<script>": pages must show them as text.
  *
  *     make_played FILE TOURNAMENT open|finished|comparison SETS BOT...
  *
- * As many of block-2, draw-3 and homo-homini-lupus as there are bots for; a comparison is of
- * the one that needs so many. Of what is not `finished` the last match is missing. Some choices are late, some matches end by a crash, and what bots
- * printed and sent is as bad as their names. */
+ * It plays those of block-2, draw-3 and homo-homini-lupus for which there are enough bots. A
+ * comparison has the one variant that needs exactly this number of bots. Unless the tournament is
+ * `finished`, its last match is missing. Some choices are late, some matches end by a crash, and
+ * the output and the messages of the bots contain markup, too. */
 #include "record/record.h"
 #include "schedule/schedule.h"
 #include "store/store.h"
@@ -36,7 +37,7 @@ typedef struct {
     int64_t process;
     uint64_t matches;
     dom_err err;
-    /* Of the match that is played: */
+    /* The match that is being played: */
     uint64_t number;
     dom_table table;
     dom_record_decisions decisions;

@@ -16,7 +16,7 @@ Test(html, text_is_escaped)
     dom_web_html_clear(&h);
 }
 
-Test(html, an_attribute_cannot_be_left)
+Test(html, a_value_cannot_end_its_attribute)
 {
     dom_web_html h = {0};
     dom_web_html_attr(&h, "title", "%s", "\" onclick=\"x");
@@ -24,7 +24,7 @@ Test(html, an_attribute_cannot_be_left)
     dom_web_html_clear(&h);
 }
 
-Test(html, bytes_that_are_no_text_are_shown_as_numbers)
+Test(html, bytes_other_than_visible_ascii_are_shown_in_hexadecimal)
 {
     dom_web_html h = {0};
     dom_web_html_bytes(&h, "a\0\x1b\xc3\xa9\n<", 7);
@@ -40,7 +40,7 @@ Test(html, json_cannot_end_its_block)
     dom_web_html_clear(&h);
 }
 
-Test(html, long_texts_are_whole)
+Test(html, long_texts_are_not_cut)
 {
     dom_web_html h = {0};
     char text[5000];

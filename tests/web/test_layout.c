@@ -1,4 +1,4 @@
-/* Tiles lie beside the halves that they fit, and never on one another. */
+/* Each tile touches the half that it matches, and tiles never overlap. */
 #include "web/layout.h"
 
 #include <criterion/criterion.h>
@@ -7,7 +7,7 @@
 
 enum { ROUNDS = 300 };
 
-/* Numbers by chance, the same in every run. */
+/* Random numbers, the same in every run. */
 static uint32_t next(uint32_t *state, uint32_t below)
 {
     *state = *state * 1664525u + 1013904223u;
@@ -18,8 +18,8 @@ typedef struct {
     int x, y;
 } point;
 
-/* The centre of one half; of a double that lies across, the centre of the tile, for
- * neighbours touch it there. */
+/* Returns the centre of one half. For a double that lies across its line, this is the centre of the
+ * tile, because its neighbours touch it there. */
 static point half_of(const dom_web_place *p, bool is_far, bool is_across)
 {
     static const point step[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -34,7 +34,7 @@ static bool overlap(const dom_web_place *a, const dom_web_place *b)
     return x.left < y.right && y.left < x.right && x.top < y.bottom && y.top < x.bottom;
 }
 
-/* Do they touch: neighbours' halves are one half apart. */
+/* Returns true if two halves touch: their centres are one half apart. */
 static bool touch(point a, point b)
 {
     return abs(a.x - b.x) + abs(a.y - b.y) == 2;
@@ -57,7 +57,7 @@ static void lay_round(int ends, int pip_max, int tiles, uint32_t *state)
         dom_web_area a = dom_web_place_area(&place[count]);
         cr_assert(layout.left <= a.left && a.right <= layout.right && layout.top <= a.top &&
                   a.bottom <= layout.bottom);
-        is_across[count] = is_double; /* the first of an arm is in no turn          */
+        is_across[count] = is_double; /* the first tile of an arm is not part of a turn */
         if (last[end] > 0) {
             point open = half_of(&place[last[end]], true, is_across[last[end]]);
             is_across[count] = is_double && touch(open, (point){place[count].x, place[count].y});
@@ -75,14 +75,14 @@ Test(layout, tiles_of_a_line_touch_and_never_overlap)
         lay_round(2, 6, 28, &state);
 }
 
-Test(layout, so_do_those_of_large_sets)
+Test(layout, tiles_of_large_sets_touch_and_never_overlap)
 {
     uint32_t state = 2;
     for (int i = 0; i < ROUNDS; i++)
         lay_round(2, 12, DOM_TILES_MAX, &state);
 }
 
-Test(layout, and_the_arms_of_a_spinner)
+Test(layout, tiles_on_four_arms_touch_and_never_overlap)
 {
     uint32_t state = 3;
     for (int i = 0; i < ROUNDS; i++)
@@ -106,7 +106,7 @@ Test(layout, a_line_turns_at_the_edge)
     cr_assert(eq(int, back.x, down.x - 3));
 }
 
-Test(layout, doubles_lie_across_but_in_a_turn)
+Test(layout, doubles_lie_across_the_line_except_in_a_turn)
 {
     dom_web_layout l;
     (void)dom_web_layout_lead(&l, 2, 6, 6, 5);

@@ -34,7 +34,7 @@ PAGES = ["index.html", "submit.html", "leaderboard/block-2.html", "crosstable/dr
 class Serve(arena.ArenaTest):
 
     def serve(self, *args):
-        """Start the server on a port of its own and return it with that port."""
+        """Start the server on a free port; return its process and the port."""
         process = self.start("serve", "--listen", "127.0.0.1:0", *args)
         self.addCleanup(process.kill)
         port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
@@ -49,7 +49,7 @@ class Serve(arena.ArenaTest):
         return answer
 
     def page(self, port, path, status=200):
-        """Ask until the server has read the database, or as long as it says so."""
+        """Request a page until it has this status, at most 60 s."""
         end = time.monotonic() + 60
         while True:
             answer = self.ask(port, "/" + path)
@@ -59,7 +59,7 @@ class Serve(arena.ArenaTest):
             time.sleep(0.05)
 
     def whole(self, port):
-        """Ask until everything has been read."""
+        """Wait until the server has read the whole database."""
         end = time.monotonic() + arena.DEADLINE_S
         while "The database is being read" in self.page(port, "index.html").text:
             self.assertLess(time.monotonic(), end)
@@ -71,7 +71,7 @@ class Serve(arena.ArenaTest):
 
     # -- pages ---------------------------------------------------------------
 
-    def test_every_page_is_there_and_its_links_too(self):
+    def test_every_page_and_every_link_exists(self):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         seen, open_ends = set(), list(PAGES)
@@ -105,7 +105,7 @@ class Serve(arena.ArenaTest):
             self.assertTrue(without[0] == without[1], path)
         self.stop(process)
 
-    def test_who_is_not_there_has_no_page(self):
+    def test_other_paths_are_not_found(self):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         self.page(port, "")
@@ -114,13 +114,13 @@ class Serve(arena.ArenaTest):
                      "match/none/1.html", "match/spring/1.html/", "match/", "..%2f..%2fetc%2fpasswd",
                      "bot/greedy", "a/b/c/d/e", "index.html%00"):
             answer = self.ask(port, "/" + path)
-            if path.endswith("%00"):  # what stands behind a NUL is not there
+            if path.endswith("%00"):  # the server ignores a NUL and everything behind it
                 continue
             self.assertEqual(answer.status, 404, path)
             self.assertIn("<h1>No such", answer.text)
         self.stop(process, signal.SIGINT)
 
-    def test_only_reading_and_only_from_here(self):
+    def test_only_get_and_head_and_only_for_localhost(self):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         self.whole(port)
@@ -143,14 +143,14 @@ class Serve(arena.ArenaTest):
 
     @contextlib.contextmanager
     def events(self, port):
-        """What /events sends, as pairs of id and data."""
+        """Open /events; yields an iterator over pairs of id and data."""
         with socket.create_connection(("127.0.0.1", port), timeout=60) as listener:
             listener.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             lines = (line.decode().partition(": ") for line in listener.makefile("rb"))
             fields = ((name, text) for name, _, text in lines if name in ("id", "data"))
             yield ((int(number), json.loads(data)) for (_, number), (_, data) in zip(fields, fields))
 
-    def test_a_listener_hears_of_news(self):
+    def test_events_announce_new_matches(self):
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         self.whole(port)
@@ -163,8 +163,8 @@ class Serve(arena.ArenaTest):
             self.stop(process)
             self.assertEqual(next(events, None), None, "the end of the server ends the stream")
 
-    def test_no_event_has_the_id_of_one_of_an_earlier_server(self):
-        """A page that was open all the time would take it for what it shows."""
+    def test_event_ids_are_higher_than_those_of_an_earlier_server(self):
+        """With an id seen before, a page that stayed open would not fetch the new version."""
         self.arena("run", self.tournament(TOURNAMENT))
         process, port = self.serve()
         with self.events(port) as events:
@@ -176,8 +176,8 @@ class Serve(arena.ArenaTest):
             self.assertGreater(next(events)[0], last)
         self.stop(process)
 
-    def test_that_an_arena_begins_or_ends_is_news(self):
-        """The database need not change then."""
+    def test_the_start_and_the_end_of_an_arena_are_events(self):
+        """The state "Running" changes then, although the database may not."""
         self.made("finished", "one", "two", "three", sets=20)
         process, port = self.serve()
         self.whole(port)
@@ -190,7 +190,7 @@ class Serve(arena.ArenaTest):
             next(events)
         self.stop(process)
 
-    def test_a_tournament_is_running_as_long_as_an_arena_is_at_work(self):
+    def test_a_tournament_is_shown_as_running_while_an_arena_runs(self):
         path = self.tournament(TOURNAMENT.replace("sets: 3", "sets: 100000"))
         process, port = self.serve()
         run = self.start("run", path)
@@ -206,7 +206,7 @@ class Serve(arena.ArenaTest):
             self.assertLess(time.monotonic(), end, words)
             time.sleep(0.05)
 
-    def test_a_tournament_whose_last_matches_cannot_be_played_is_not_running(self):
+    def test_a_tournament_whose_missing_matches_cannot_be_played_is_not_running(self):
         bots = "\n" + arena.hostile("exit-at-start") + "  - greedy\n  - random"
         self.arena("run", self.tournament(TOURNAMENT.replace("[greedy, random]", bots)), "--skip-broken")
         folder = os.path.join(self.home, "site")
@@ -215,7 +215,7 @@ class Serve(arena.ArenaTest):
             progress = re.search(r"<span>(.*)</span>", file.read())[1]
         self.assertRegex(progress, "^12 of 36 matches. Not finished; newest match <time.*</time>\\.$")
 
-    def test_the_hands_of_a_set_that_is_played_are_not_shown(self):
+    def test_the_hands_of_an_incomplete_set_are_not_shown(self):
         self.made("open", "one", "two")  # the last of 4 sets lacks a match
         process, port = self.serve()
         self.page(port, "")
@@ -226,22 +226,22 @@ class Serve(arena.ArenaTest):
         self.assertEqual(self.ask(port, "/match/made/8.html").status, 404)
         self.stop(process)
 
-    def test_both_halves_of_a_set_that_is_played_are_hidden(self):
-        self.made("comparison", "one", "two", "three", "four")  # four sets of six matches but the last
+    def test_both_halves_of_an_incomplete_set_are_hidden(self):
+        self.made("comparison", "one", "two", "three", "four")  # four sets of six matches, without the last match
         self.arena("report", "-o", os.path.join(self.home, "site"))
         for match in range(1, 24):
             with open(os.path.join(self.home, "site", "match", "made", f"{match}.html"), encoding="utf-8") as file:
                 self.assertEqual("Not shown yet" in file.read(), match > 18, match)
 
     def made(self, state, *bots, sets=4):
-        """Matches played by chance, under whatever names."""
+        """Make a database of matches with random moves, by bots with these names."""
         subprocess.run([MAKE_PLAYED, os.path.join(self.home, "arena.db"), "made", state, str(sets), *bots],
                        check=True)
 
-    # -- what can go wrong -----------------------------------------------------
+    # -- errors ----------------------------------------------------------------
 
-    def test_of_a_database_in_the_place_of_another_everything_is_shown(self):
-        """The hash, too, of a tournament that had the name of one of the other and as many matches."""
+    def test_a_database_that_replaces_another_is_read_completely(self):
+        """Even the hash of a tournament with the same name and number of matches is computed again."""
         def shown():
             return re.search(r"Verification hash: <code>([0-9a-f]{64})<", self.page(port, "tournament/made.html").text)[1]
         def verified():
@@ -303,8 +303,8 @@ class Serve(arena.ArenaTest):
         self.assertIn("http://0.0.0.0:", process.stdout.readline())
         self.stop(process)
 
-    def test_a_tournament_that_is_not_there_is_refused(self):
-        waiting, _ = self.serve("--tournament", "made")  # nothing was played: it may come
+    def test_an_unknown_tournament_is_refused(self):
+        waiting, _ = self.serve("--tournament", "made")  # without a database, the tournament may come later
         self.made("finished", "one", "two")
         _, err = self.arena("serve", "--listen", "127.0.0.1:0", "--tournament", "mode", status=2)
         self.assertEqual(err, self.arena("report", "-o", self.home + "/site", "--tournament",
@@ -317,7 +317,7 @@ class Serve(arena.ArenaTest):
 
     # -- the folder --------------------------------------------------------------
 
-    def test_a_report_takes_the_place_of_a_report_and_of_nothing_else(self):
+    def test_a_report_replaces_a_report_but_no_other_folder(self):
         self.arena("run", self.tournament(TOURNAMENT))
         folder = os.path.join(self.home, "site")
         _, err = self.arena("report", status=2)
@@ -339,8 +339,8 @@ class Serve(arena.ArenaTest):
         self.assertIn(os.path.join(self.home, "no", "where") + ": cannot write: No such file", err)
         self.assertEqual([name for name in os.listdir(self.home) if ".tmp-" in name], [])
 
-    def test_a_replay_is_short(self):
-        """Bytes of its page for each step, with the tiles: most of them took over 700 once."""
+    def test_the_page_of_a_match_is_short(self):
+        """At most 16,000 bytes and 520 for each step. An earlier version took over 700 per step."""
         self.made("finished", "one", "two", "three", sets=20)
         folder = os.path.join(self.home, "site", "match", "made")
         self.arena("report", "-o", os.path.join(self.home, "site"))
@@ -350,7 +350,7 @@ class Serve(arena.ArenaTest):
             steps = text.count("<tr id=")
             self.assertLess(len(text), 16000 + 520 * steps, f"{name}: {steps} steps")
 
-    def test_many_tournaments_share_the_replays(self):
+    def test_many_tournaments_share_the_limit_of_match_pages(self):
         for number in range(16):
             self.arena("run", self.tournament(TOURNAMENT.replace("spring", f"t{number}")))
         self.arena("report", "-o", os.path.join(self.home, "site"))
@@ -364,13 +364,13 @@ class Serve(arena.ArenaTest):
         process = self.start("report", "-o", folder, "--matches", "800")
         aside = None
         while aside is None:
-            self.assertIsNone(process.poll(), "it has not begun to write")
+            self.assertIsNone(process.poll(), "it ended before it began to write")
             aside = next((name for name in os.listdir(self.home) if ".tmp-" in name), None)
         process.send_signal(signal.SIGTERM)
         self.finish(process, 128 + signal.SIGTERM)
         self.assertEqual([name for name in os.listdir(self.home) if name.startswith("site")], [])
 
-    def test_a_place_that_may_not_be_read_or_written_is_said_so(self):
+    def test_a_folder_without_permission_gives_a_message(self):
         self.arena("run", self.tournament(TOURNAMENT))
         closed, options = self.closed_folder(0o500)
         _, err = self.arena("report", "-o", os.path.join(closed, "site"), status=3, **options)
@@ -380,8 +380,8 @@ class Serve(arena.ArenaTest):
             _, err = self.arena("report", "-o", place, status=3, **options)
             self.assertEqual(err, f"domino-arena: {place}: Permission denied\n")
 
-    def test_names_are_data(self):
-        """A file may hold any visible name: it is shown, and leads nowhere else."""
+    def test_names_never_become_markup_or_paths(self):
+        """A database may contain any visible name. It is shown as text, and its page stays in its folder."""
         self.made("finished", "<b>/../\"'&x", "../../../tmp/evil", ".", "--><script>alert(1)</script>")
         folder = os.path.join(self.home, "site")
         self.arena("report", "-o", folder)

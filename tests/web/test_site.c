@@ -1,4 +1,4 @@
-/* Names as paths, and times as histograms. */
+/* Slugs, histograms of times, and the texts of pages. */
 #include "web/pages.h"
 #include "web/site.h"
 
@@ -14,20 +14,20 @@ static const char *slug_of(const char *name)
     return slug;
 }
 
-Test(site, usual_names_are_their_own_slugs)
+Test(site, the_slug_of_an_ordinary_name_is_the_name)
 {
     cr_assert(eq(str, (char *)slug_of("random-python"), "random-python"));
     cr_assert(eq(str, (char *)slug_of("my_bot.v2@0123abcd"), "my_bot.v2@0123abcd"));
 }
 
-Test(site, no_slug_leads_elsewhere)
+Test(site, no_slug_leads_to_another_folder)
 {
     cr_assert(eq(str, (char *)slug_of("../x"), "=2e.=2fx"));
     cr_assert(eq(str, (char *)slug_of("."), "=2e"));
     cr_assert(eq(str, (char *)slug_of("a#2=%A"), "a=232=3d=25=41"));
 }
 
-Test(site, the_longest_name_has_a_slug)
+Test(site, the_longest_name_fits_into_a_slug)
 {
     char name[DOM_WEB_TOURNAMENT_BYTES];
     memset(name, '<', sizeof name - 1);
@@ -35,7 +35,7 @@ Test(site, the_longest_name_has_a_slug)
     cr_assert(eq(sz, strlen(slug_of(name)), 3 * (sizeof name - 1)));
 }
 
-Test(site, a_path_is_a_page_or_none)
+Test(site, only_exact_paths_have_a_page)
 {
     static const char *const none[] = {"bot/greedy",       "bot/.html",         "bot/GREEDY.html",
                                        "bot/greedy.html/", "bot/../index.html", "/index.html",
@@ -50,7 +50,7 @@ Test(site, a_path_is_a_page_or_none)
     cr_assert(eq(sz, h.size, 0));
 }
 
-/* Every page that shows the ratings has this text. */
+/* Expects that every page with ratings has this text, or that none has it. */
 static void expect_on_pages(const dom_web_site *site, const char *text, bool is_there)
 {
     static const char *const pages[] = {"index.html", "leaderboard/draw-2.html", "bot/greedy.html"};
@@ -62,7 +62,7 @@ static void expect_on_pages(const dom_web_site *site, const char *text, bool is_
     }
 }
 
-Test(site, a_rating_that_the_prior_holds_is_marked_wherever_it_stands_and_the_mark_explained)
+Test(site, a_rating_that_only_the_prior_limits_is_marked_on_every_page_and_the_mark_is_explained)
 {
     static const struct {
         dom_ratings_bound bound;
@@ -93,12 +93,13 @@ Test(site, a_rating_that_the_prior_holds_is_marked_wherever_it_stands_and_the_ma
     }
 }
 
-Test(site, an_island_is_held_by_its_mean_unless_it_has_the_anchor)
+Test(site, a_page_says_which_islands_have_a_scale_set_by_their_mean)
 {
     static const struct {
         const char *anchor, *held;
-    } cases[] = {{"", " 2 islands: each is held by its own mean,"},
-                 {"greedy", " 2 islands: each but the anchor&#39;s is held by its own mean,"}};
+    } cases[] = {
+        {"", " The scale of each island is set by its own mean."},
+        {"greedy", " The scale of each island except the anchor&#39;s is set by its own mean."}};
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     dom_web_row row = {.rating = {.elo = 1000, .rank_lo = 1, .rank_hi = 1, .island = 1}};
     dom_web_variant variant = {.name = "draw-2",
@@ -118,7 +119,7 @@ Test(site, an_island_is_held_by_its_mean_unless_it_has_the_anchor)
     }
 }
 
-Test(site, what_the_reader_of_a_history_must_know_stands_with_it)
+Test(site, the_note_of_a_history_is_shown_with_it)
 {
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     dom_web_row row = {.rating = {.elo = 1737, .rank_lo = 1, .rank_hi = 1, .island = 1}};
@@ -163,15 +164,15 @@ Test(site, a_tournament_says_why_a_bot_is_missing_from_its_matches)
     cr_expect(ne(ptr, strstr(h.bytes, ": there is no &lt;such&gt; file</p>"), NULL));
     cr_expect(eq(ptr, strstr(h.bytes, "it ended<"), NULL));
     cr_expect(eq(ptr, strstr(h.bytes, "elsewhere"), NULL));
-    /* It was withdrawn while it sat at a table: then it has lost that match since. */
+    /* This bot was withdrawn while it sat at a table, so it lost that match. */
     cr_expect(ne(ptr, strstr(h.bytes, "spawn in match <a "), NULL));
     cr_expect(ne(ptr, strstr(h.bytes, ": it ended again</p>"), NULL));
     dom_web_html_clear(&h);
 }
 
-Test(site, a_tournament_is_running_while_an_arena_is_seen_at_work_and_its_matches_come)
+Test(site, a_tournament_is_running_while_an_arena_runs_and_its_newest_match_is_recent)
 {
-    static const char running[] = " Running, 2 matches a second, about 5 s to go.<",
+    static const char running[] = " Running, 2 matches per second, about 5 s left.<",
                       resting[] = " Not finished; newest match <time";
     static const struct {
         bool is_at_work;
@@ -180,8 +181,8 @@ Test(site, a_tournament_is_running_while_an_arena_is_seen_at_work_and_its_matche
     } cases[] = {
         {true, 0, 0, running},
         {true, 60000, 0, running},
-        {true, 60001, 0, resting}, /* an arena plays another one               */
-        {false, 0, 0, resting},    /* matches are missing that cannot be played */
+        {true, 60001, 0, resting}, /* the arena plays another tournament */
+        {false, 0, 0, resting},    /* the missing matches cannot be played */
         {true, 0, 1763683300000, " Finished <time"},
     };
     dom_web_stage stage = {.created_ms = 1763683200000};
@@ -225,13 +226,13 @@ static dom_web_variant being_read(const char *name)
     return v;
 }
 
-/* What a page says and lacks at each step of the reading. */
+/* A text that a page must have, and one that it must not have, at each step of the reading. */
 static const struct {
     dom_web_reading reading;
     const char *page, *says, *lacks;
 } readings[] = {
-    {DOM_WEB_READING_LISTS, "index.html", "ratings of 1 of 2 games so far", "0 of 12 matches"},
-    {DOM_WEB_READING_LISTS, "index.html", "How many of 12 matches were played is being read",
+    {DOM_WEB_READING_LISTS, "index.html", "ratings of 1 of 2 variants so far", "0 of 12 matches"},
+    {DOM_WEB_READING_LISTS, "index.html", "12 matches; the number already played is being read",
      ">0<"},
     {DOM_WEB_READING_LISTS, "leaderboard/draw-2.html", "The ratings are being read", "0 matches"},
     {DOM_WEB_READING_LISTS, "crosstable/draw-2.html", "The results are being read", "<tbody>"},
@@ -241,13 +242,14 @@ static const struct {
     {DOM_WEB_READING_MATCHES, "bot/greedy.html", "and faults, are being read", "By opponent"},
     {DOM_WEB_READING_HISTORIES, "leaderboard/block-2.html", "verification hashes are still",
      "<h2>"},
-    {DOM_WEB_READING_HISTORIES, "tournament/spring.html", "not computed yet", "computed here"},
+    {DOM_WEB_READING_HISTORIES, "tournament/spring.html", "not computed yet", "not computed;"},
     {DOM_WEB_READING_NOTHING, "leaderboard/block-2.html", "7 matches", "being read"},
-    {DOM_WEB_READING_NOTHING, "tournament/spring.html", "not computed here", "being read"},
+    {DOM_WEB_READING_NOTHING, "tournament/spring.html", "not computed; the command above",
+     "being read"},
 };
 
-/* A number that is not final never stands there as if it were. */
-Test(site, what_is_still_being_read_is_said_and_not_shown)
+/* A page never shows a preliminary number. It says instead what is still being read. */
+Test(site, a_page_says_what_is_still_being_read)
 {
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     dom_web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};

@@ -1,5 +1,5 @@
-/* What pages can do beyond being read: sort and filter tables, follow a tournament, and
- * show a match step by step. Every page is whole without it. */
+/* The script of all pages: sorts and filters tables, updates pages while a tournament runs, and shows
+ * a match step by step. Every page can be read without it. */
 "use strict";
 
 const all = (selector, root) => [...(root || document).querySelectorAll(selector)];
@@ -35,7 +35,7 @@ function sortBy(table, column, direction) {
     table.tHead.rows[0].cells[column].setAttribute("aria-sort", direction);
 }
 
-/* Numbers begin with the largest, but ranks and names do not. */
+/* The first click sorts numbers with the largest first; ranks, match numbers and names ascend. */
 function firstDirection(table, th) {
     const row = table.tBodies[0].rows[0];
     const isNumber = row && typeof valueOf(row, th.cellIndex) === "number";
@@ -82,7 +82,7 @@ function prepare(root) {
 
 /* ---- the history of ratings ------------------------------------------------------- */
 
-/* uPlot takes the place of the drawing: it can be zoomed, and tells the numbers. */
+/* Replaces the drawing by a chart of uPlot, which can be zoomed and shows the numbers. */
 function drawHistory(figure) {
     const svg = figure.querySelector("svg");
     if (!window.uPlot || !svg)
@@ -124,7 +124,8 @@ function drawHistory(figure) {
 
 /* ---- live ------------------------------------------------------------------------ */
 
-/* What the reader has done to the page, to be done again to a newer one. */
+/* Returns what the reader has done to the page: sorting, filters, open parts, scrolling and focus.
+ * restore() does it again to a newer version of the page. */
 function stateOf(root) {
     return {
         sorted: all("table.sort", root).map((table) => {
@@ -161,8 +162,8 @@ function restore(root, state) {
 
 const RETRY_MS = 2000;
 
-/* The server writes every page; a newer one takes the place of what is shown. What has gone
- * stays as it was. */
+/* Fetches the page again and replaces its content. If the page does not exist any more, the old
+ * content stays. */
 async function refresh() {
     const answer = await fetch(location.pathname, { cache: "no-cache" });
     if (answer.status === 404)
@@ -191,11 +192,12 @@ function follow(path) {
         const text = isOff ? "no connection" : "live";
         live.hidden = false;
         live.classList.toggle("off", isOff);
-        if (live.textContent !== text) /* or it would be read aloud again */
+        if (live.textContent !== text) /* otherwise a screen reader would repeat it */
             live.textContent = text;
     }
 
-    /* News may come while others are fetched, and fetching them may fail. */
+    /* Fetches until the newest version is shown: a newer one may be announced meanwhile, and a fetch may
+     * fail. */
     async function catchUp() {
         if (isBusy)
             return;
@@ -259,7 +261,7 @@ function replay(root) {
         row.setAttribute("aria-current", "step");
         const box = row.closest(".wide");
         box.scrollTop = row.offsetTop - box.clientHeight / 2;
-        /* At the end of a round everybody is shown all hands. */
+        /* At the end of a round all hands are shown, whichever view is selected. */
         root.dataset.view = row.dataset.kind === "end" ? "" : view.value;
         say.textContent = [...row.cells].slice(0, 3).map((cell) => cell.innerText).join("  ");
         showClocks(row);
@@ -289,7 +291,7 @@ function replay(root) {
         if (row)
             show(Number(row.id));
         else
-            say.textContent = "No further " + kind + ".";
+            say.textContent = "No " + kind + " after this step.";
     }
 
     async function copy() {
@@ -302,7 +304,7 @@ function replay(root) {
             const area = element("textarea", { value: text });
             document.body.append(area);
             area.select();
-            say.textContent = document.execCommand("copy") ? "Copied." : "The browser does not copy.";
+            say.textContent = document.execCommand("copy") ? "Copied." : "The browser does not allow copying.";
             area.remove();
         }
     }
@@ -351,7 +353,8 @@ function replay(root) {
             show(Number(row.id));
         }
     });
-    /* The browser would scroll to the row of that number, below the table of tiles. */
+    /* Shows the step in the address. The browser itself would scroll to the row with this id, far below
+     * the tiles. */
     function fromAddress() {
         const number = Number(location.hash.slice(1));
         show(number || 1, true);
@@ -363,7 +366,7 @@ function replay(root) {
     fromAddress();
 }
 
-/* ---- all of it ------------------------------------------------------------------------ */
+/* ---- start ---------------------------------------------------------------------------- */
 
 prepare(document);
 document.querySelector(":target")?.closest("details")?.setAttribute("open", "");

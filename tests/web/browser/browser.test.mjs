@@ -1,4 +1,5 @@
-/* The pages in Debian's chromium: all of them, in both schemes and widths, by mouse and keys. */
+/* The pages in Debian's chromium: every kind of page, in light and dark, wide and narrow, used by mouse
+ * and by keys. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +14,7 @@ const build = process.env.DOM_BUILD;
 const program = path.join(build, "bin", "domino-arena");
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const NAMES = ["<b>/../\"x", "--><script>alert(1)</script>", "<img/src=x/onerror=alert(3)>", "plain"];
-const WAIT = 60000; /* a safety net, never a measure */
+const WAIT = 60000; /* a limit for a test that hangs; no test measures time with it */
 
 let home, site, server, url, browser;
 
@@ -25,7 +26,7 @@ function makePlayed(file, name, state, sets, ...bots) {
     execFileSync(path.join(build, "tests", "web", "make_played"), [file, name, state, String(sets), ...bots]);
 }
 
-/* Start a server and return it with its address. */
+/* Starts a server and returns its process and its address. */
 async function serve(folder) {
     const process = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--home", folder]);
     const line = await new Promise((resolve) => process.stdout.once("data", (data) => resolve(String(data))));
@@ -38,14 +39,14 @@ async function stop({ process }) {
     assert.equal(await ended, 0);
 }
 
-/* A page that fails the test when anything goes wrong in it. */
+/* Opens a page. close() fails the test if the page had an error, a warning or a failed request. */
 async function open(where, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     const page = await context.newPage();
     page.troubles = [];
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.troubles.push(message.text()));
     page.on("pageerror", (error) => page.troubles.push(String(error)));
-    /* What is under way when a page is left ends with ERR_ABORTED. */
+    /* Requests that are running when a page is left end with ERR_ABORTED. */
     page.on("requestfailed", (request) => request.failure().errorText === "net::ERR_ABORTED" ||
         page.troubles.push(`failed: ${request.url()} ${request.failure().errorText}`));
     page.on("dialog", (dialog) => { page.troubles.push("dialog: " + dialog.message()); dialog.dismiss(); });
@@ -58,7 +59,7 @@ async function close(page) {
     await page.context().close();
 }
 
-/* All pages of the report, as paths. */
+/* Returns the paths of all pages of the report. */
 function allPages(folder = site, below = "") {
     return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) => {
         const name = path.posix.join(below, entry.name);
@@ -66,11 +67,12 @@ function allPages(folder = site, below = "") {
     });
 }
 
-/* One page of each kind; of matches, one of each variant and one that a fault ended. */
+/* Returns the path of a match whose page passes the test. */
 function someMatch(test) {
     return allPages().find((name) => name.startsWith("match/") && test(readFileSync(path.join(site, name), "utf8")));
 }
 
+/* Returns one page of each kind, and a match of each variant. */
 function kinds() {
     const matches = ["block-2", "draw-3", "homo-homini-lupus"].map((variant) =>
         someMatch((text) => text.includes(`leaderboard/${variant}.html`)));
@@ -122,7 +124,7 @@ test("the HTML of every page is valid", async () => {
 });
 
 for (const [scheme, width] of [["light", 1280], ["dark", 390]])
-    test(`every kind of page in ${scheme} at ${width}: nothing wrong, nothing wider, axe content`, async () => {
+    test(`every kind of page in ${scheme} at ${width} fits the window and passes axe`, async () => {
         for (const name of kinds()) {
             const page = await open(url + name, { colorScheme: scheme, viewport: { width, height: 844 }, bypassCSP: true });
             const [scroll, client] = await page.evaluate(() =>
@@ -139,7 +141,7 @@ for (const [scheme, width] of [["light", 1280], ["dark", 390]])
         }
     });
 
-test("every page works from a file, and every link leads somewhere", async () => {
+test("every page works from a file", async () => {
     const page = await open("file://" + path.join(site, "index.html"));
     for (const name of allPages().filter((n) => !n.startsWith("match/")).concat(kinds())) {
         await page.goto("file://" + path.join(site, name));
@@ -150,7 +152,7 @@ test("every page works from a file, and every link leads somewhere", async () =>
     await close(page);
 });
 
-test("without a script everything can be read", async () => {
+test("without JavaScript everything can be read", async () => {
     const page = await open(url + kinds()[6], { javaScriptEnabled: false });
     assert.ok(await page.locator("section.round").count() > 1);
     assert.equal(await page.locator("section.round:visible").count(), await page.locator("section.round").count());
@@ -160,7 +162,7 @@ test("without a script everything can be read", async () => {
     await close(page);
 });
 
-test("names are shown as they are", async () => {
+test("names with markup are shown as text", async () => {
     const page = await open(url + "index.html");
     const shown = await page.locator("#all tbody th").allTextContents();
     assert.deepEqual(shown.sort(), [...NAMES].sort());
@@ -171,7 +173,7 @@ test("names are shown as they are", async () => {
 
 /* ---- tables ----------------------------------------------------------------------- */
 
-test("tables are sorted by keys and filtered", async () => {
+test("tables can be sorted by keys and filtered", async () => {
     const page = await open(url + "leaderboard/draw-3.html");
     const column = (n) => page.locator(`#list tbody tr:visible td:nth-child(${n})`).evaluateAll(
         (cells) => cells.map((cell) => Number(cell.dataset.v)));
@@ -187,7 +189,7 @@ test("tables are sorted by keys and filtered", async () => {
     await close(page);
 });
 
-test("a cell of the cross table leads to the matches of the two", async () => {
+test("a cell of the cross table links to the matches of the two bots", async () => {
     const page = await open(url + "crosstable/block-2.html");
     await page.locator(".heat tbody td a").first().click();
     const row = page.locator("tr:target");
@@ -203,7 +205,7 @@ describe("a replay", () => {
     const current = (page) => page.locator("tr[aria-current]").getAttribute("id").then(Number);
     const laid = (page) => page.locator("section.round:visible .cloth use:not(.off)").count();
 
-    test("steps by keys and shows what lies there", async () => {
+    test("steps by keys and shows the tiles on the table", async () => {
         const page = await open(url + kinds()[6]);
         assert.equal(await current(page), 1);
         assert.equal(await laid(page), 0);
@@ -225,7 +227,7 @@ describe("a replay", () => {
         await close(page);
     });
 
-    test("finds faults and the end that one made", async () => {
+    test("goes to the next fault", async () => {
         const name = someMatch((text) => text.includes("ended by a fault"));
         const page = await open(url + name);
         await page.keyboard.press("f");
@@ -233,7 +235,7 @@ describe("a replay", () => {
         await close(page);
     });
 
-    test("opens at the step of its address, and goes on with it", async () => {
+    test("opens at the step in its address and follows changes of the address", async () => {
         const page = await open(url + kinds()[6] + "#12", { viewport: { width: 390, height: 844 } });
         assert.equal(await current(page), 12);
         const bottom = (selector) => page.locator(selector).evaluate((e) => e.getBoundingClientRect().bottom);
@@ -246,7 +248,7 @@ describe("a replay", () => {
         await close(page);
     });
 
-    test("shows a seat what it saw", async () => {
+    test("hides what a seat did not see", async () => {
         const page = await open(url + kinds()[7] + "#3");
         const faces = (seat) => page.locator(`section:visible .hand[data-seat="${seat}"] svg:not(.off) use:first-child:visible`).count();
         assert.ok(await faces(0) > 0 && await faces(1) > 0);
@@ -269,7 +271,7 @@ describe("a replay", () => {
         await close(page);
     });
 
-    test("copies the match", async () => {
+    test("copies the match record", async () => {
         const page = await open(url + kinds()[6], { permissions: ["clipboard-read", "clipboard-write"] });
         await page.locator("[data-act=copy]").click();
         await page.waitForFunction(() => document.getElementById("say").textContent === "Copied.", null, { timeout: WAIT });
@@ -281,7 +283,8 @@ describe("a replay", () => {
 
 /* ---- live ---------------------------------------------------------------------------- */
 
-/* A page whose events the test sends, and whose refreshes are answered one after the other as it says. */
+/* Opens a page with a false EventSource, so that the test sends its events. `answers` are functions that
+ * answer its fetches, one after the other. */
 async function follower(...answers) {
     const page = await open("about:blank");
     await page.addInitScript(() => {
@@ -309,7 +312,7 @@ function answerWith(route, text) {
     return route.fulfill({ contentType: "text/html", body: `<main>${text}</main><footer></footer>` });
 }
 
-test("news that come while others are fetched are fetched too", async () => {
+test("a version that is announced during a fetch is fetched, too", async () => {
     const page = await follower(async (route) => {
         await send(page, "3");
         await answerWith(route, "older");
@@ -320,7 +323,7 @@ test("news that come while others are fetched are fetched too", async () => {
     await close(page);
 });
 
-test("news that could not be fetched are fetched again", async () => {
+test("a fetch that failed is repeated", async () => {
     const page = await follower((route) => route.abort("connectionrefused"), (route) => route.fulfill({ status: 503 }),
         (route) => answerWith(route, "newest"));
     await send(page, "1");
@@ -332,7 +335,7 @@ test("news that could not be fetched are fetched again", async () => {
     await close(page);
 });
 
-test("pages follow a tournament that runs, and keep what the reader did", async () => {
+test("pages follow a running tournament and keep the reader's sorting and filter", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "arena-live."));
     const file = path.join(folder, "t.yaml");
     const text = (sets) => `name: live\nvariants: [block-2]\nbots: [greedy, random, careful]\nsets: ${sets}\n` +

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The pages in a real browser. DOM_BUILD names the build folder. Exits with 77, saying why, where
-# something is missing that the core does not need.
+# Tests the pages in a real browser. DOM_BUILD names the build folder. If a program is missing that
+# the arena itself does not need, the script says so and exits with 77 (skipped).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$DOM_BUILD/tests/web/browser

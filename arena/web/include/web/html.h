@@ -1,8 +1,8 @@
-/* web/html.h - writing HTML in which data cannot become markup.
+/* web/html.h - writes HTML in which data cannot become markup.
  *
- * Markup is constant: dom_web_html_raw takes nothing but a string literal. Everything else goes
- * through dom_web_html_text, dom_web_html_bytes, dom_web_html_attr or dom_web_html_json, which
- * escape it, so a bot called "<script>" is shown and not obeyed.
+ * Markup is constant: dom_web_html_raw accepts only string literals. All other text goes through
+ * dom_web_html_text, dom_web_html_bytes, dom_web_html_attr or dom_web_html_json, which escape it.
+ * So a bot with the name "<script>" is shown under this name, and no script runs.
  *
  *     dom_web_html_raw(h, "<a");
  *     dom_web_html_attr(h, "href", "%s.html", slug);
@@ -10,8 +10,8 @@
  *     dom_web_html_text(h, "%s", name);
  *     dom_web_html_raw(h, "</a>");
  *
- * Memory may run out at any call: `has_failed` is then set, what follows is ignored, and
- * one look at the end is enough.
+ * If memory runs out, `has_failed` is set and all later calls do nothing. So it is enough to check
+ * `has_failed` once, at the end.
  */
 #ifndef DOM_WEB_HTML_H
 #define DOM_WEB_HTML_H
@@ -19,35 +19,37 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A growing text. All zero: empty. Release with dom_web_html_clear. */
+/* A growing text. All zero means empty. The caller frees it with dom_web_html_clear. */
 typedef struct {
-    char *bytes; /* `size` of them, and a NUL behind                          */
+    char *bytes; /* `size` bytes and a NUL; NULL while nothing was written */
     size_t size, room;
     bool has_failed;
 } dom_web_html;
 
-/* Append a string literal as it is; anything else does not compile. */
+/* Appends a string literal unchanged. Anything else does not compile. */
 #define dom_web_html_raw(h, literal) dom_web_html_constant((h), "" literal, sizeof(literal) - 1)
 
-/* For dom_web_html_raw and for files that are part of the program. */
+/* Appends bytes unchanged. Only for dom_web_html_raw, and for files that are part of the
+ * program. */
 void dom_web_html_constant(dom_web_html *h, const char *bytes, size_t size);
 
-/* Append formatted text as character data: '&', '<', '>' and both quotes become
- * references, bytes that are neither visible ASCII nor newline, tab or blank become \xNN. */
+/* Appends formatted text as character data. '&', '<', '>' and both quotes become references. Bytes
+ * other than visible ASCII, blank, newline and tab become \xNN. */
 __attribute__((format(printf, 2, 3))) void dom_web_html_text(dom_web_html *h, const char *format,
                                                              ...);
 
-/* The same for bytes that may hold anything, NUL too. */
+/* The same for `size` arbitrary bytes, which may include NUL. */
 void dom_web_html_bytes(dom_web_html *h, const void *bytes, size_t size);
 
-/* Append ` name="value"`, the value escaped like text. `name` is a constant. */
+/* Appends ` name="value"`. The formatted value is escaped like text. `name` must be a constant. */
 __attribute__((format(printf, 3, 4))) void dom_web_html_attr(dom_web_html *h, const char *name,
                                                              const char *format, ...);
 
-/* Append JSON for a data block `<script type="application/json">`: '<', '>' and '&', which
- * stand only in strings, as \u00NN, so that no text ends the block. */
+/* Appends JSON for a data block `<script type="application/json">`. '<', '>' and '&' become \u00NN,
+ * so that no text can end the block. In valid JSON they occur only in strings. */
 void dom_web_html_json(dom_web_html *h, const char *json);
 
+/* Frees the text and makes it empty. */
 void dom_web_html_clear(dom_web_html *h);
 
 #endif

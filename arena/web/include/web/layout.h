@@ -1,15 +1,19 @@
-/* web/layout.h - where the tiles of a round lie on the table.
+/* web/layout.h - computes the place of each tile on the table of a replay.
  *
- * Pure: tiles in, places out. A place, once given, never moves, so the table after any
- * move is the places given so far.
+ * The module is pure. A tile never moves after it was placed. So the table after any move consists
+ * of the places returned so far.
  *
- * Lengths are in halves of a tile's width: a tile is 4 by 2. The lead lies at the origin,
- * x grows to the right and y downwards. Doubles lie across the line but where it turns.
+ * The unit of length is half the width of a tile: a tile is 4 long and 2 wide. The lead (the first
+ * tile) lies at the origin; x grows to the right, y downwards. A double lies across its line,
+ * except where the line turns.
  *
- * Arm 0 goes to the left, 1 to the right, 2 up, 3 down. An arm that reaches the edge of
- * the table turns to its own right hand: two tiles, and back along the row beside it. So
- * each arm keeps to its own half of the table, or quarter where there are four, and no
- * two tiles can lie on one another.
+ * Arm 0 goes to the left, 1 to the right, 2 up, 3 down. An arm that reaches the edge of the table
+ * turns to its own right: two tiles form the turn, and then a row leads back beside the last one.
+ * So each arm stays in its own half of the table (with four arms: quarter), and tiles never
+ * overlap.
+ *
+ * Example: the lead 6-5 is followed on arm 1 by tiles that are no doubles. Five fit into the row;
+ * the sixth and seventh form the turn, and the eighth lies in the next row, 6 units below.
  */
 #ifndef DOM_WEB_LAYOUT_H
 #define DOM_WEB_LAYOUT_H
@@ -20,39 +24,41 @@
 
 /* Where a tile lies. */
 typedef struct {
-    int x, y;          /* its centre                                          */
-    int angle;         /* 0, 90, 180, 270 degrees clockwise; at 0 the half that the tile was
-                          laid with, `near`, is the left one                  */
-    uint8_t near, far; /* pips                                                */
+    int x, y;  /* its centre */
+    int angle; /* 0, 90, 180 or 270 degrees clockwise; at 0 the half `near` is on the left */
+    uint8_t near, far; /* pips of the half that touches the line, and of the other half */
 } dom_web_place;
 
 /* The open end of an arm. Private to layout.c. */
 typedef struct {
-    int along, aside; /* of the edge, away from the lead and to the arm's right */
-    int heading;      /* quarter turns to the right                           */
-    int in_turn;      /* tiles laid since it left its row                     */
-    bool is_back;     /* the row leads back to the lead                       */
+    int along, aside; /* position of its edge: away from the lead, and to the arm's right */
+    int heading;      /* direction in quarter turns to the right; 1 during a turn */
+    int in_turn;      /* number of tiles since it left its row */
+    bool is_back;     /* its row leads back towards the lead */
 } dom_web_arm;
 
-/* A table. A plain value. */
+/* A table. It may be copied like any value. */
 typedef struct {
     int ends;
-    int edge;                     /* how far rows go                      */
-    int left, top, right, bottom; /* of all that lies there               */
+    int edge;                     /* how far rows may extend from the lead */
+    int left, top, right, bottom; /* the area covered by all tiles */
     dom_web_arm arm[DOM_ENDS_MAX];
 } dom_web_layout;
 
-/* Lay the first tile, with `near` to the left. Pre: ends is 2 or 4.
- * pip_max  of the set: the more tiles, the wider the table. */
+/* Sets up a table and places the lead, with `near` to the left. Pre: ends is 2 or 4.
+ *
+ * pip_max  the most pips on a half in this set of dominoes; larger sets get a wider table */
 dom_web_place dom_web_layout_lead(dom_web_layout *layout, int ends, int pip_max, int near, int far);
 
-/* Lay a tile on an arm. Pre: 0 <= end < ends. */
+/* Places a tile on an arm. Pre: 0 <= end < ends. */
 dom_web_place dom_web_layout_play(dom_web_layout *layout, int end, int near, int far);
 
-/* The rectangle that a tile covers. */
+/* A rectangle. */
 typedef struct {
     int left, top, right, bottom;
 } dom_web_area;
+
+/* Returns the rectangle that a tile covers. */
 dom_web_area dom_web_place_area(const dom_web_place *place);
 
 #endif

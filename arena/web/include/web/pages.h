@@ -1,13 +1,14 @@
-/* web/pages.h - every page by its path, the same for a folder of files and for a server.
+/* web/pages.h - writes each page, found by its path. `serve` sends the pages over HTTP, and
+ * `report` writes the same pages as files.
  *
  *     index.html                      all variants, bots and tournaments
  *     leaderboard/VARIANT.html        the rating list of a variant
- *     crosstable/VARIANT.html         who beat whom
- *     bot/BOT.html                    everything about a bot
- *     tournament/TOURNAMENT.html      how far it is, what it promised, its newest matches
- *     match/TOURNAMENT/NUMBER.html    a match move by move: web/replay.h
+ *     crosstable/VARIANT.html         the results of each bot against each other
+ *     bot/BOT.html                    all results and the newest faults of a bot
+ *     tournament/TOURNAMENT.html      progress, standings, newest matches and commitment
+ *     match/TOURNAMENT/NUMBER.html    a match move by move (written by web/replay.h)
  *     submit.html                     how to write a bot
- *     assets/...                      style and script
+ *     assets/...                      style sheets, scripts and the icon
  *
  * Names in a path are slugs (dom_web_slug). Pages link to each other by relative paths.
  */
@@ -17,43 +18,49 @@
 #include "web/html.h"
 #include "web/site.h"
 
-/* What a fault's process printed, and the ask that the bot got: read when a page is
- * written, as they are long. */
+/* Functions of the caller that read the long parts of a fault report. They are called while a page
+ * is written. */
 typedef struct {
-    /* malloc'ed JSON, or NULL where there is none or it is not to be shown yet. */
+    /* Returns the ask as malloc'ed JSON. Returns NULL if there was no ask, or if it must not be
+     * shown yet because its duplicate set is not complete. */
     char *(*ask)(void *context, const dom_web_fault *fault);
-    /* Write the end of what it printed with dom_web_html_bytes; nothing without. */
+    /* Writes the end of the bot process's output with dom_web_html_bytes, if there is any. */
     void (*log)(void *context, const dom_web_fault *fault, dom_web_html *out);
     void *context;
 } dom_web_reader;
 
-/* Write the page at `path`; false, with nothing written, when there is none. Matches are
- * no part of it.
+/* Writes the page at `path`, except pages of matches (web/replay.h). Returns false, with nothing
+ * written, if there is no such page.
  *
- * reader  NULL: neither asks nor logs. */
+ * path    without a leading '/'; "" is index.html
+ * reader  NULL leaves out asks and logs */
 bool dom_web_page(dom_web_html *out, const dom_web_site *site, const dom_web_reader *reader,
                   const char *path);
 
-/* Call `visit` with the path of every page that dom_web_page writes, and every asset.
- * Returns the first code that is not DOM_OK. */
+/* Calls `visit` with the path of every page that dom_web_page writes, and of every asset. Stops at
+ * the first result that is not DOM_OK, and returns it. */
 dom_rc dom_web_page_each(const dom_web_site *site, dom_rc (*visit)(void *context, const char *path),
                          void *context);
 
-/* A page with one paragraph, for what cannot be shown. `site` may be NULL. */
+/* Writes a page with a title and one paragraph, for example for an error.
+ *
+ * site   may be NULL
+ * depth  number of folders in the path of the page, 0 to 2 */
 void dom_web_page_message(dom_web_html *out, const dom_web_site *site, int depth, const char *title,
                           const char *text);
 
-/* A file that belongs to the pages. */
+/* A file that all pages use. It is part of the program. */
 typedef struct {
-    const char *type; /* as HTTP says it                                      */
+    const char *type; /* Content-Type */
     const char *bytes;
     size_t size;
 } dom_web_asset;
 
-/* False when there is none at `path`. */
+/* Finds the asset at `path`. Returns false if there is none. */
 bool dom_web_asset_find(const char *path, dom_web_asset *out);
 
-/* What pages may load and do, for the header of that name. The pages say it too. */
+/* The value of the HTTP header Content-Security-Policy. Each page also has it in a <meta> element,
+ * for pages that are read as files. */
 #define DOM_WEB_CONTENT_SECURITY_POLICY                                                            \
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "              \
     "connect-src 'self'; base-uri 'none'; form-action 'none'"

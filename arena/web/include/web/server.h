@@ -1,9 +1,14 @@
-/* web/server.h - pages over HTTP, and news to whoever listens.
+/* web/server.h - the HTTP server of `serve`: sends pages, and sends events to pages that are open.
  *
- * Only GET and HEAD; a request is 16 KiB at most; 512 connections, of them 256 that listen
- * to /events; a connection without a request ends after 30 s. Answers are made one after
- * the other by a thread of the server's own. Bound to loopback it answers only to the names
- * of loopback, so that no page elsewhere can read it under a name of its own.
+ * Limits: only GET and HEAD; at most 16 KiB per request; at most 512 connections, 256 of them to
+ * /events; a connection without a request is closed after 30 s. One thread of the server makes all
+ * answers, one after the other.
+ *
+ * /events is a stream of server-sent events. Open pages read it and reload themselves.
+ *
+ * When bound to loopback, the server answers only requests for a loopback name, such as localhost
+ * or 127.0.0.1. Otherwise a page elsewhere could read it through a name of its own that points to
+ * 127.0.0.1 (DNS rebinding).
  */
 #ifndef DOM_WEB_SERVER_H
 #define DOM_WEB_SERVER_H
@@ -14,43 +19,46 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is sent. */
+/* The answer to a request. Before `answer` is called, it is status 200, type "text/html" in UTF-8,
+ * and an empty body. */
 typedef struct {
-    int status;        /* 200, 404, 500, 503                                   */
-    const char *type;  /* of the content; a constant                           */
-    dom_web_html body; /* freed by the server                                  */
+    int status;        /* 200, 404, 500 or 503 */
+    const char *type;  /* Content-Type; a constant */
+    dom_web_html body; /* freed by the server */
 } dom_web_answer;
 
 typedef struct {
-    const char *listen; /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0: any */
-    bool is_public;     /* an address beyond loopback is allowed               */
-    /* Fill *out for a path without its first '/'; called by the server's thread. */
+    const char *listen; /* ADDRESS:PORT, [ADDRESS]:PORT or NAME:PORT; port 0 = any free port */
+    bool is_public;     /* allows addresses that other machines can reach */
+    /* Fills in *out for a path without its leading '/'. The thread of the server calls it. */
     void (*answer)(void *context, const char *path, dom_web_answer *out);
     void *context;
 } dom_web_server_spec;
 
 typedef struct dom_web_server dom_web_server;
 
-/* Start to listen.
+/* Starts the server and its thread. Signals that are blocked in the caller are blocked in the
+ * thread, too.
  *
- * out  receives a server that the caller owns: dom_web_server_stop(&server). NULL on failure.
+ * out   receives the server; the caller ends it with dom_web_server_stop(&server). NULL on failure.
+ * spec  copied; `context` must outlive the server
  *
- * Signals that are blocked when it is called stay blocked in the server's thread.
- * Returns DOM_OK; DOM_E_CONFIG when `listen` is no address or one beyond loopback that is
- * not allowed; DOM_E_IO when it cannot be bound; DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_CONFIG if `listen` is not an address, or can be reached from other machines
+ * and is_public is false; DOM_E_IO if the address cannot be bound; DOM_E_NOMEM. */
 dom_rc dom_web_server_start(dom_web_server **out, const dom_web_server_spec *spec, dom_err *err);
 
-/* "http://127.0.0.1:8080/", with the port that it really has. */
+/* Returns the address, such as "http://127.0.0.1:8080/", with the actual port. It belongs to the
+ * server. */
 const char *dom_web_server_url(const dom_web_server *server);
 
-/* Send an event `site` with this id and data to all who listen, and to who comes later
- * as the first. `data` is one line, copied. */
+/* Sends an event `site` with this id and data to all connections to /events. A connection that is
+ * opened later receives this event first. `data` is one line of at most 900 bytes; it is copied. */
 void dom_web_server_tell(dom_web_server *server, uint64_t id, const char *data);
 
-/* Send a comment, so that connections of those who have gone are noticed. */
+/* Sends a comment to all connections to /events, so that closed connections are noticed. */
 void dom_web_server_ping(dom_web_server *server);
 
-/* End all connections and free it. NULL inside is fine. */
+/* Closes all connections, frees the server and sets *server to NULL. *server may be NULL. */
 void dom_web_server_stop(dom_web_server **server);
 
 #endif

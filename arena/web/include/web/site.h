@@ -1,7 +1,10 @@
-/* web/site.h - what the pages show: plain data, as of one moment.
+/* web/site.h - the data that the pages show, as plain structs with the state of one moment.
  *
- * Whoever reads the database fills it in (site/site_read.h); the pages read it and know
- * neither files nor SQL. Everything it points to is its own.
+ * site/site_read.h reads the database and fills in a dom_web_site. The pages read only this, and
+ * know neither files nor SQL. A site owns everything that it points to.
+ *
+ * Bots, variants and tournaments are stored once, in the arrays of dom_web_site. Everywhere else
+ * they are named by their index in these arrays.
  */
 #ifndef DOM_WEB_SITE_H
 #define DOM_WEB_SITE_H
@@ -20,213 +23,224 @@ enum {
     DOM_WEB_BOT_BYTES = 33,
     DOM_WEB_VERSION_BYTES = 65,
     DOM_WEB_VARIANT_BYTES = DOM_VARIANT_NAME_BYTES + 40, /* NAME, NAME (earlier rules 2) */
-    DOM_WEB_LABEL_BYTES = 48, /* NAME, or NAME@ and 8 digits of the version   */
+    DOM_WEB_LABEL_BYTES = 48, /* NAME, or NAME@ and 8 digits of the version */
     DOM_WEB_TOURNAMENT_BYTES = 65,
-    DOM_WEB_HEX_BYTES = 65,
-    DOM_WEB_SLUG_BYTES = 3 * 80, /* of any name here                            */
-    DOM_WEB_PAIR_NEWEST = 4,     /* matches of a pair of bots that are remembered */
-    DOM_WEB_FAULTS_NEWEST = 10,  /* faults of a bot                             */
-    DOM_WEB_MATCHES_NEWEST = 50, /* matches of a tournament                     */
+    DOM_WEB_HEX_BYTES = 65,      /* a 32-byte hash in hexadecimal */
+    DOM_WEB_SLUG_BYTES = 3 * 80, /* the slug of any of these names */
+    DOM_WEB_PAIR_NEWEST = 4,     /* newest matches that are kept for a pair of bots */
+    DOM_WEB_FAULTS_NEWEST = 10,  /* newest faults that are kept for a bot */
+    DOM_WEB_MATCHES_NEWEST = 50, /* newest matches that are kept for a tournament */
     DOM_WEB_FAULT_TEXT_BYTES = 256,
     DOM_WEB_NOTE_BYTES = 200,
     DOM_WEB_ANSWER_BYTES = 256
 };
 
-/* A match by number. `match` 0: none. */
+/* A match. `match` 0 stands for no match. */
 typedef struct {
-    uint32_t tournament; /* index into the site's                             */
-    uint64_t match;
+    uint32_t tournament; /* index into site->tournaments */
+    uint64_t match;      /* number within the tournament, from 1 */
 } dom_web_match_ref;
 
 /* ---- times ---------------------------------------------------------------- */
 
 enum { DOM_WEB_TIME_PER_OCTAVE = 8, DOM_WEB_TIME_BUCKETS = 33 * DOM_WEB_TIME_PER_OCTAVE };
 
-/* How long choices took: a histogram whose buckets are 9 % wide. All zero: none. */
+/* A histogram of thinking times on a logarithmic scale: each bucket is 9 % wider than the one
+ * before. All zero means empty. */
 typedef struct {
-    uint64_t choices;
+    uint64_t choices; /* number of times in the histogram */
     uint32_t count[DOM_WEB_TIME_BUCKETS];
 } dom_web_times;
 
+/* Adds the thinking time of one choice. */
 void dom_web_times_add(dom_web_times *times, uint32_t us);
 
-/* The time, in microseconds, that a share `q` of the choices did not exceed, to 9 %.
- * Negative without choices. */
+/* Returns the q-quantile in microseconds (q = 0.5: the median). It is at most 9 % too large.
+ * Returns a negative number if the histogram is empty. */
 double dom_web_times_quantile(const dom_web_times *times, double q);
 
-/* The lower limit of a bucket in microseconds. */
+/* Returns the lower limit of a bucket in microseconds. */
 double dom_web_times_limit(int bucket);
 
 /* ---- bots and variants ------------------------------------------------------ */
 
+/* Results of a bot against others. A match counts once for each opponent at the table: a win is a
+ * better place than the opponent's. Example: the third place of four, without teams, gives 1 win
+ * and 2 losses. */
 typedef struct {
-    uint64_t wins, draws, losses; /* pairs at a table                         */
+    uint64_t wins, draws, losses;
 } dom_web_score;
 
+/* Returns wins + draws + losses. */
 uint64_t dom_web_score_games(const dom_web_score *s);
-double dom_web_score_share(const dom_web_score *s); /* 0..1; 0 without games           */
 
-/* A bot against another one. */
+/* Returns (wins + draws / 2) / games, between 0 and 1; 0 without games. */
+double dom_web_score_share(const dom_web_score *s);
+
+/* One bot against another one. */
 typedef struct {
-    dom_ratings_versus versus; /* over the complete sets                              */
-    dom_web_match_ref newest[DOM_WEB_PAIR_NEWEST]; /* newest first                    */
+    dom_ratings_versus versus;                     /* in complete sets */
+    dom_web_match_ref newest[DOM_WEB_PAIR_NEWEST]; /* newest first */
 } dom_web_pair;
 
-/* A bot's line in a variant. */
+/* A bot's line in the rating list of a variant. */
 typedef struct {
-    uint32_t bot;              /* index into the site's                               */
-    dom_ratings_rating rating; /* of a variant that is rated                          */
+    uint32_t bot;              /* index into site->bots */
+    dom_ratings_rating rating; /* valid if the variant is_rated */
     double live_elo;
-    uint64_t faults[DOM_FAULT_COUNT]; /* matches with such a fault             */
-    uint64_t faulty;                  /* ... with any                          */
-    dom_web_score seat[DOM_SEATS_MAX];
-    uint64_t ended[DOM_FAULT_COUNT]; /* its matches: [NONE] by the rules, else by its fault */
-    uint64_t ended_by_other;         /* by the fault of another bot            */
-    int64_t last_ms;                 /* when its newest match began            */
-    dom_web_times times;             /* of the newest matches, dom_web_site.sample */
+    uint64_t faults[DOM_FAULT_COUNT];  /* number of matches with a fault of this code */
+    uint64_t faulty;                   /* number of matches with any fault */
+    dom_web_score seat[DOM_SEATS_MAX]; /* results on each seat */
+    uint64_t ended[DOM_FAULT_COUNT];   /* matches that ended by the rules ([NONE]) or its fault */
+    uint64_t ended_by_other;           /* matches that ended by the fault of another bot */
+    int64_t last_ms;                   /* when its newest match began */
+    dom_web_times times;               /* from the newest matches only: dom_web_site.sample */
 } dom_web_row;
 
-/* A rating after so many sets. */
+/* A rating of a bot after a number of sets. */
 typedef struct {
-    bool is_there;
+    bool is_there; /* false: the bot had no rating then */
     double elo, lo, hi;
 } dom_web_point;
 
-/* A game under one set of rules. Everything counted here is of rated tournaments, or of the one
- * tournament that is shown. */
+/* A variant under one set of rules. It counts the matches of all rated tournaments; if the site
+ * shows a single tournament, the matches of that one. */
 typedef struct {
     char name[DOM_WEB_VARIANT_BYTES], base[DOM_VARIANT_NAME_BYTES];
-    const char *summary;      /* "" for one that a tournament file made            */
-    bool is_of_earlier_rules; /* today the name means others, which have a list of their own */
+    const char *summary;      /* "" for a variant that a tournament file defines */
+    bool is_of_earlier_rules; /* the name now stands for other rules, which have their own list */
     int seats;
     uint64_t matches;
-    bool is_listed;        /* while a site is read: this list is known              */
-    bool is_rated;         /* there is a complete set                            */
-    dom_ratings_list list; /* its facts; `row` is NULL                           */
+    bool is_listed;        /* this list is already known, although the site is still being read */
+    bool is_rated;         /* there is a complete set, so there are ratings */
+    dom_ratings_list list; /* facts about the whole list; its `row` is NULL */
     double prior, anchor_elo;
-    char anchor[DOM_WEB_LABEL_BYTES]; /* "" for the mean                          */
-    size_t hidden; /* versions that played, count in the ratings and have no row */
+    char anchor[DOM_WEB_LABEL_BYTES]; /* the anchor bot; "" if the mean is fixed instead */
+    size_t hidden; /* number of versions that count in the ratings but have no row */
     size_t row_count;
-    dom_web_row *rows;     /* best first                                            */
-    dom_web_pair *pairs;   /* [row * row_count + other row]                         */
-    size_t point_count;    /* of the history                                     */
-    uint64_t *sets;        /* of each point                                      */
-    dom_web_point *points; /* [point * row_count + row]                          */
-    char history_note[DOM_WEB_NOTE_BYTES]; /* what its reader must know, "" for nothing */
+    dom_web_row *rows;                     /* best first */
+    dom_web_pair *pairs;                   /* [row * row_count + other row] */
+    size_t point_count;                    /* number of points in the history */
+    uint64_t *sets;                        /* number of sets at each point */
+    dom_web_point *points;                 /* [point * row_count + row] */
+    char history_note[DOM_WEB_NOTE_BYTES]; /* a remark for readers of the history; "" = none */
 } dom_web_variant;
 
+/* A fault of a bot. */
 typedef struct {
     dom_web_match_ref where;
-    int8_t seat; /* -1 when it sat nowhere                                    */
+    int8_t seat; /* -1 if it sat at no table */
     dom_fault code;
     bool tolerated;
-    int32_t choice; /* -1: it was not asked                                   */
+    int32_t choice; /* number of choices made before it in the match; -1: it was not asked */
     int64_t when_ms;
-    int64_t process; /* id in the database, 0 without                         */
+    int64_t process; /* id of the bot process in the database; 0 = unknown */
     char text[DOM_WEB_FAULT_TEXT_BYTES];
-    uint8_t answer[DOM_WEB_ANSWER_BYTES];
-    size_t answer_bytes;
+    uint8_t answer[DOM_WEB_ANSWER_BYTES]; /* beginning of the message that caused the fault */
+    size_t answer_bytes;                  /* 0 if no message did */
 } dom_web_fault;
 
 /* One version of a bot. */
 typedef struct {
     char name[DOM_WEB_BOT_BYTES], version[DOM_WEB_VERSION_BYTES];
-    char label[DOM_WEB_LABEL_BYTES];
-    uint64_t fault_count;
-    dom_web_fault *faults; /* the newest; of fault n of fault_count: [n % DOM_WEB_FAULTS_NEWEST];
-                          NULL without any                                    */
+    char label[DOM_WEB_LABEL_BYTES]; /* the name on pages: NAME, or NAME@ and 8 digits */
+    uint64_t fault_count;            /* all faults of the bot, from 0 */
+    dom_web_fault *faults; /* ring of the newest: fault n is at [n % DOM_WEB_FAULTS_NEWEST]; NULL
+                              without faults */
 } dom_web_bot;
 
 /* ---- tournaments ------------------------------------------------------------ */
 
+/* A match in the table of a tournament's newest matches. */
 typedef struct {
     uint64_t match, set;
     uint8_t rotation, seats;
-    uint32_t variant; /* index into the site's                                */
-    dom_fault end;
-    int8_t fault_seat;
+    uint32_t variant;  /* index into site->variants */
+    dom_fault end;     /* DOM_FAULT_NONE: by the rules */
+    int8_t fault_seat; /* the seat whose fault ended it; -1 = none */
     int64_t started_ms, duration_ms;
-    uint32_t bot[DOM_SEATS_MAX]; /* index into the site's                     */
+    uint32_t bot[DOM_SEATS_MAX]; /* indexes into site->bots */
     uint8_t place[DOM_SEATS_MAX];
     int32_t score[DOM_SEATS_MAX];
 } dom_web_match_line;
 
+/* A stage of a tournament. */
 typedef struct {
     uint32_t first_set, bots, sets, rounds;
-    int64_t created_ms, finished_ms;
-    char commit[DOM_WEB_HEX_BYTES];
+    int64_t created_ms, finished_ms; /* finished_ms is 0 while it is not finished */
+    char commit[DOM_WEB_HEX_BYTES];  /* its commitment */
 } dom_web_stage;
 
-/* How a bot stands in one variant of one tournament, whether it is rated or not. */
+/* The result of a bot in one variant of one tournament, rated or unrated. */
 typedef struct {
     uint64_t matches;
-    dom_web_score score; /* pairs at a table                                      */
-    int64_t points;      /* of matches that no fault ended                        */
-    uint64_t rounds;     /* of them                                               */
+    dom_web_score score;
+    int64_t points;  /* in matches that no fault ended */
+    uint64_t rounds; /* in the same matches */
 } dom_web_standing;
 
 typedef struct {
     char name[DOM_WEB_TOURNAMENT_BYTES];
     char schedule[24];
-    bool is_reproducible;
-    bool is_unrated;      /* its matches count in no variant                  */
-    uint64_t done, total; /* matches                                          */
-    uint64_t last_match;  /* the highest number of a finished match, 0 without */
-    double per_s;         /* matches a second, over the minute before the newest ended */
-    int64_t newest_ms;    /* when the newest ended, 0 without                 */
+    bool is_reproducible; /* its secret follows from a seed in the tournament file */
+    bool is_unrated;      /* its matches do not count in any dom_web_variant */
+    uint64_t done, total; /* numbers of matches */
+    uint64_t last_match;  /* highest number of a finished match; 0 without one */
+    double per_s;         /* matches per second in the minute before the newest one ended */
+    int64_t newest_ms;    /* when the newest match ended; 0 without one */
     size_t bot_count, variant_count, stage_count;
-    uint32_t *bots;     /* index into the site's                              */
-    uint32_t *variants; /* the same                                           */
+    uint32_t *bots;     /* indexes into site->bots */
+    uint32_t *variants; /* indexes into site->variants */
     dom_web_stage *stages;
-    dom_web_standing *standings;  /* [variant * bot_count + bot], by place in the arrays above */
-    char hash[DOM_WEB_HEX_BYTES]; /* of `verify`, "" where it was not computed  */
-    uint64_t line_count;
-    /* The last ones: line n of line_count is newest[n % DOM_WEB_MATCHES_NEWEST]. */
+    dom_web_standing *standings;  /* [i * bot_count + j] for variants[i] and bots[j] */
+    char hash[DOM_WEB_HEX_BYTES]; /* what `verify` prints; "" if it was not computed */
+    uint64_t line_count;          /* number of finished matches, counted from 0 */
+    /* Ring of the newest matches: match n is at newest[n % DOM_WEB_MATCHES_NEWEST]. */
     dom_web_match_line *newest;
 } dom_web_tournament;
 
-/* What of a site is still to be read. A later value includes the earlier ones: at
- * DOM_WEB_READING_MATCHES histories and hashes are missing too. */
+/* What is still missing in a site while the database is being read. Each value includes the ones
+ * above it: at DOM_WEB_READING_MATCHES, histories and hashes are missing, too. */
 typedef enum {
-    DOM_WEB_READING_NOTHING,
-    DOM_WEB_READING_HISTORIES, /* and hashes of tournaments                      */
-    DOM_WEB_READING_MATCHES,   /* what is counted match by match, and faults     */
-    DOM_WEB_READING_LISTS      /* those of variants that are not is_listed       */
+    DOM_WEB_READING_NOTHING,   /* everything has been read */
+    DOM_WEB_READING_HISTORIES, /* histories of ratings, and hashes of tournaments */
+    DOM_WEB_READING_MATCHES,   /* everything that is counted match by match, and faults */
+    DOM_WEB_READING_LISTS      /* the lists of the variants that are not yet is_listed */
 } dom_web_reading;
 
-/* All of it. */
+/* Everything that the pages show. */
 typedef struct {
     dom_web_reading reading;
-    int64_t made_ms;  /* when it was read                                    */
-    uint64_t version; /* another one with every reading, of any server        */
-    uint64_t sample;  /* times are of so many newest matches of a tournament  */
-    bool is_at_work;  /* an arena, on the database, seen before it was read   */
-    bool is_served;   /* by a server that sends events; else files           */
-    uint64_t replays; /* files: matches with a page, counted back from a tournament's last */
+    int64_t made_ms;  /* when the database was read, milliseconds since the epoch */
+    uint64_t version; /* differs between any two readings, also of different servers */
+    uint64_t sample;  /* thinking times are from this many newest matches of each tournament */
+    bool is_at_work;  /* before the reading, an arena was running on the database */
+    bool is_served;   /* the pages are sent by a server with events; false: they are files */
+    uint64_t replays; /* files only: this many last matches of each tournament have a page */
     size_t bot_count, variant_count, tournament_count;
     dom_web_bot *bots;
     dom_web_variant *variants;
-    dom_web_tournament *tournaments; /* oldest first                              */
+    dom_web_tournament *tournaments; /* oldest first */
 } dom_web_site;
 
-/* Is the rating list of the variant known already? */
+/* Returns true if the rating list of the variant has been read. */
 bool dom_web_site_is_listed(const dom_web_site *site, const dom_web_variant *v);
 
-/* Is everything known that is counted match by match? */
+/* Returns true if everything that is counted match by match has been read. */
 bool dom_web_site_is_counted(const dom_web_site *site);
 
-/* Free what it points to and make it zeros. */
+/* Frees everything that the site points to, and sets the site to zero. */
 void dom_web_site_clear(dom_web_site *site);
 
-/* Has the match a page? */
+/* Returns true if the match has a page. */
 bool dom_web_site_has_match(const dom_web_site *site, dom_web_match_ref ref);
 
-/* A name as part of a path: [a-z0-9@_-] and '.' that is not the first stay, every other
- * byte becomes =XX, so that names and paths belong to each other one to one and no name
- * leads elsewhere. */
+/* Writes a name in a form that can be part of a path. The characters a-z, 0-9, '@', '_' and '-' are
+ * kept, and '.' except at the beginning. Every other byte becomes =XX. So different names have
+ * different slugs, and no name leads out of its folder. Example: "../x" becomes "=2e.=2fx". */
 void dom_web_slug(char slug[static DOM_WEB_SLUG_BYTES], const char *name);
 
-/* The one of that slug, or NULL. */
+/* Return the variant, bot or tournament with this slug, or NULL. */
 const dom_web_variant *dom_web_site_variant(const dom_web_site *site, const char *slug);
 const dom_web_bot *dom_web_site_bot(const dom_web_site *site, const char *slug);
 const dom_web_tournament *dom_web_site_tournament(const dom_web_site *site, const char *slug);
