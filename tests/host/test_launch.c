@@ -1,5 +1,5 @@
-/* A bot's folder on its way from root to the bot's user: what opens sockets and starts bots
- * stands here and looks whose it is at that moment. */
+/* When does root give a bot's folder to the bot's user? The functions that open sockets and start
+ * bots are replaced here. They check who owns the folder at that moment. */
 #include "launch.h"
 
 #include "fs/remove_tree.h"
@@ -18,7 +18,7 @@ enum { BOT_USER = 65534 };
 static char run_folder[] = "/tmp/domino-test.XXXXXX";
 static bool has_started;
 
-/* The owner of a file in RUN/1; -1 without one. */
+/* Returns the user id that owns a file in RUN/1; -1 if it does not exist. */
 static int owner_of(const char *name)
 {
     char path[128];
@@ -31,7 +31,7 @@ dom_rc dom_host_transport_open_zmq(dom_host_transport **out, const char *folder,
                                    dom_err *err)
 {
     char path[128];
-    cr_expect(zero(int, owner_of(".")), "the bot's user may act in it while root does");
+    cr_expect(zero(int, owner_of(".")), "the bot's user can change the folder while root uses it");
     cr_expect(zero(int, owner_of("tmp")));
     (void)snprintf(path, sizeof path, "%s/s", folder);
     cr_assert(ge(int, close(open(path, O_CREAT | O_WRONLY, 0600)), 0));
@@ -41,14 +41,14 @@ dom_rc dom_host_transport_open_zmq(dom_host_transport **out, const char *folder,
 dom_rc dom_host_transport_open_stdio(dom_host_transport **out, int read_fd, int write_fd,
                                      dom_err *err)
 {
-    cr_expect(zero(int, owner_of(".")), "the bot's user may act in it while root does");
+    cr_expect(zero(int, owner_of(".")), "the bot's user can change the folder while root uses it");
     return DOM_OK;
 }
 
 dom_rc dom_host_transport_open_curve(dom_host_transport **out, const char *endpoint,
                                      const uint8_t *bot_key, const uint8_t *own_key, dom_err *err)
 {
-    cr_fatal("it is not remote");
+    cr_fatal("the bot is not remote");
 }
 
 dom_rc dom_host_spawn_start(const dom_host_spawn_spec *spec, pid_t *pid, dom_err *err)
@@ -63,7 +63,7 @@ dom_rc dom_host_spawn_start(const dom_host_spawn_spec *spec, pid_t *pid, dom_err
 static void start(bool uses_stdio)
 {
     if (geteuid() != 0)
-        cr_skip_test("only root's bots have users of their own");
+        cr_skip_test("only root can give bots a user id of their own");
     cr_assert(ne(ptr, mkdtemp(run_folder), NULL));
     dom_host_launched_bot bot = {.log_fd = -1,
                                  .spec = {.run_folder = run_folder,

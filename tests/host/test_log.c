@@ -1,3 +1,4 @@
+/* How much of a bot's output is kept. */
 #include "log.h"
 
 #include <criterion/criterion.h>
@@ -26,7 +27,7 @@ static void add_pattern(size_t size)
     }
 }
 
-Test(log, little_output_is_kept_whole)
+Test(log, short_output_is_kept_completely)
 {
     add("hello ");
     add("world\n");
@@ -44,7 +45,7 @@ Test(log, up_to_two_parts_are_kept_without_a_gap)
         cr_assert(eq(int, out[i], pattern(i)));
 }
 
-Test(log, of_a_flood_the_first_and_the_last_part_are_kept_and_the_gap_is_told)
+Test(log, long_output_keeps_its_first_and_last_part_and_says_what_is_missing)
 {
     size_t all = 10 * DOM_HOST_LOG_PART_BYTES + 17;
     add_pattern(all);

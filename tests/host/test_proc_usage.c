@@ -1,4 +1,4 @@
-/* What a bot uses, and how long a busy machine kept it waiting. */
+/* Readings of what real child processes use, and how long they waited for a CPU. */
 #include "cpu_watch.h"
 
 #include <criterion/criterion.h>
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A child that computes until it is ended. */
+/* Starts a child that computes until it is killed. */
 static pid_t start_spinner(void)
 {
     pid_t pid = fork();
@@ -23,7 +23,7 @@ static pid_t start_spinner(void)
     return pid;
 }
 
-Test(host_proc_usage, is_that_of_descendants)
+Test(host_proc_usage, a_reading_counts_the_descendants)
 {
     dom_host_proc_usage before = dom_host_proc_usage_of_descendants(NULL);
     cr_assert(eq(int, before.threads, 0));
@@ -40,7 +40,7 @@ Test(host_proc_usage, is_that_of_descendants)
 
 enum { HELD_BYTES = 32 << 20 };
 
-/* Memory that no limit of the kernel counts. */
+/* Uses shared memory, which RLIMIT_DATA does not count, and stays. */
 static void *hold_memory(void *written_to)
 {
     int shared = MAP_SHARED | MAP_ANONYMOUS;
@@ -53,7 +53,7 @@ static void *hold_memory(void *written_to)
     return written_to;
 }
 
-Test(host_proc_usage, counts_the_memory_of_who_has_ended_its_first_thread)
+Test(host_proc_usage, a_process_whose_first_thread_has_ended_keeps_its_memory)
 {
     static int done[2];
     char byte;
@@ -63,7 +63,7 @@ Test(host_proc_usage, counts_the_memory_of_who_has_ended_its_first_thread)
     if (pid == 0 && pthread_create(&thread, NULL, hold_memory, &done[1]) == 0)
         pthread_exit(NULL);
     (void)close(done[1]);
-    cr_assert(zero(sz, (size_t)read(done[0], &byte, 1)), "ended when nobody can write");
+    cr_assert(zero(sz, (size_t)read(done[0], &byte, 1)), "the pipe closes when it is ready");
     cr_expect(ge(i64, dom_host_proc_usage_of_descendants(NULL).resident_bytes, HELD_BYTES));
     (void)kill(pid, SIGKILL);
     (void)waitpid(pid, NULL, 0);
@@ -71,7 +71,7 @@ Test(host_proc_usage, counts_the_memory_of_who_has_ended_its_first_thread)
 
 enum { PIECE_US = 10000, PIECES = 8 };
 
-/* Compute for a piece of CPU time. */
+/* Computes until the calling thread has used PIECE_US of CPU time. */
 static void *compute(void *unused)
 {
     struct timespec t;
@@ -84,7 +84,7 @@ static void *compute(void *unused)
     return unused;
 }
 
-/* The ways to compute in what ends at once. */
+/* Different ways to compute in a thread or process that ends at once. */
 static void in_thread(void)
 {
     pthread_t thread;
@@ -101,7 +101,7 @@ static void in_child(void)
     (void)wait(NULL);
 }
 
-/* Of a parent that has ended before: whoever looks waits for it. */
+/* The parent ends first, so the test process adopts the child and waits for it. */
 static void in_orphan(void)
 {
     if (fork() == 0) {
@@ -118,7 +118,8 @@ static void in_child_nobody_waits_for(void)
     in_child();
 }
 
-/* A process that has computed all the pieces so, and lives on. */
+/* Starts a process that computes PIECES pieces in this way and then lives on. Returns when it has
+ * computed them. */
 static pid_t start_relay(void (*piece)(void))
 {
     int done[2];
@@ -133,7 +134,7 @@ static pid_t start_relay(void (*piece)(void))
             (void)pause();
     }
     (void)close(done[1]);
-    cr_assert(zero(sz, (size_t)read(done[0], &byte, 1)), "ended when nobody can write");
+    cr_assert(zero(sz, (size_t)read(done[0], &byte, 1)), "the pipe closes when it is ready");
     (void)close(done[0]);
     return pid;
 }
@@ -145,7 +146,7 @@ static void end(pid_t pid)
         ;
 }
 
-Test(host_proc_usage, counts_what_has_ended)
+Test(host_proc_usage, a_reading_counts_ended_threads_and_processes)
 {
     static void (*const ways[])(void) = {in_thread, in_child, in_orphan};
     cr_assert(zero(int, prctl(PR_SET_CHILD_SUBREAPER, 1)));
@@ -163,15 +164,15 @@ Test(host_proc_usage, counts_what_has_ended)
     }
 }
 
-Test(host_proc_usage, tells_when_the_kernel_forgets_what_has_ended)
+Test(host_proc_usage, a_reading_says_when_the_kernel_forgets_ended_children)
 {
     pid_t pid = start_relay(in_child_nobody_waits_for);
     cr_expect(dom_host_proc_usage_of_descendants(NULL).is_untold);
     end(pid);
 }
 
-/* A child that computes once it is told to. */
-Test(host_proc_usage, what_was_idled_before_an_ask_is_not_given)
+/* The child idles until the ask and computes after it. The idle time must not become a credit. */
+Test(host_proc_usage, idle_time_before_an_ask_is_not_credited)
 {
     enum { ASKED_US = 1000000, THOUGHT_US = 60000 };
     int begin[2];
@@ -195,9 +196,9 @@ Test(host_proc_usage, what_was_idled_before_an_ask_is_not_given)
     (void)waitpid(child, NULL, 0);
 }
 
-/* What it needed to start, in a process that no look has seen yet, is not taken for thinking:
- * a busy machine would make its first answer late. */
-Test(host_proc_usage, what_a_new_process_ran_before_an_ask_is_not_counted)
+/* The CPU time that a bot needs to start must not be taken for thinking, not even in a process that
+ * no reading has seen yet. On a busy machine its first answer would be late otherwise. */
+Test(host_proc_usage, the_cpu_time_of_a_new_process_before_an_ask_is_not_counted)
 {
     enum { ASKED_US = 250000, STARTING_US = 30000 };
     for (int looks = 0; looks < 2; looks++) {
@@ -235,7 +236,7 @@ static void stay_on_one_cpu(void)
     (void)sched_setaffinity(0, sizeof one, &one);
 }
 
-/* A process that thinks without a pause, in children that end before a tick is over. */
+/* Starts a process that computes without a pause, in children that end within one tick. */
 static pid_t start_splinters(void)
 {
     pid_t pid = fork();
@@ -254,7 +255,7 @@ static pid_t start_splinters(void)
     return pid;
 }
 
-Test(host_proc_usage, who_looks_often_forgives_no_more)
+Test(host_proc_usage, frequent_readings_do_not_credit_more)
 {
     dom_host_cpu_wait w = {0};
     pid_t pid = start_splinters();
@@ -265,6 +266,7 @@ Test(host_proc_usage, who_looks_often_forgives_no_more)
         kept_us += dom_host_cpu_watch_look(&w, NULL, now_us());
     }
     int64_t idled_us = w.since_us - from_us - (w.last.ran_us - before_us);
-    cr_expect(le(i64, kept_us, idled_us + 2 * TICKS_US), "told late before it, and at its end");
+    cr_expect(le(i64, kept_us, idled_us + 2 * TICKS_US),
+              "up to 20 ms are reported late at the beginning and at the end");
     end(pid);
 }

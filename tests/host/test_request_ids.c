@@ -1,4 +1,5 @@
-/* SPEC.md, "Strays": which answers are late, which are strays, and how many strays are too many. */
+/* SPEC.md, "Strays": which answers are late answers, which are strays, and how many strays are a
+ * fault. */
 #include "request_ids.h"
 
 #include "ipc/frame.h"
@@ -16,7 +17,7 @@ static int by_number(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-Test(host_request_ids, every_number_leads_back_to_its_slot_and_is_drawn_once)
+Test(host_request_ids, every_req_contains_its_slot_and_is_drawn_once)
 {
     static int64_t drawn[DRAWS];
     dom_host_request_ids r = {0};
@@ -32,7 +33,7 @@ Test(host_request_ids, every_number_leads_back_to_its_slot_and_is_drawn_once)
         cr_assert(lt(i64, drawn[i - 1], drawn[i]));
 }
 
-Test(host_request_ids, any_number_of_a_bot_leads_to_a_slot)
+Test(host_request_ids, any_number_contains_a_valid_slot)
 {
     cr_assert(lt(u16, dom_host_request_ids_slot(DOM_INTEGER_MAX), DOM_IPC_SLOTS_MAX));
     cr_assert(lt(u16, dom_host_request_ids_slot(INT64_MAX), DOM_IPC_SLOTS_MAX));
@@ -41,17 +42,17 @@ Test(host_request_ids, any_number_of_a_bot_leads_to_a_slot)
 
 static const int64_t STRAY = -1;
 
-/* When the ask was taken back that this is a late answer to, or STRAY. */
+/* Returns when the ask of a late answer was cancelled, or STRAY for a stray. */
 static int64_t late(dom_host_request_ids *r, int64_t req)
 {
     int64_t cancelled_us;
     return dom_host_request_ids_forgive(r, req, &cancelled_us) ? cancelled_us : STRAY;
 }
 
-Test(host_request_ids, a_late_answer_is_forgiven_once)
+Test(host_request_ids, the_second_answer_to_a_cancelled_ask_is_a_stray)
 {
     dom_host_request_ids r = {0};
-    cr_assert(eq(i64, late(&r, 0), STRAY), "nothing was given up yet, not even 0");
+    cr_assert(eq(i64, late(&r, 0), STRAY), "no ask was given up yet, also not 0");
     dom_host_request_ids_give_up(&r, 17, DOM_HOST_NOT_CANCELLED);
     dom_host_request_ids_give_up(&r, 19, 5000);
     cr_assert(eq(i64, late(&r, 18), STRAY));
@@ -59,10 +60,10 @@ Test(host_request_ids, a_late_answer_is_forgiven_once)
     cr_assert(eq(i64, late(&r, 17), STRAY));
     cr_assert(eq(i64, late(&r, 19), 5000));
     cr_assert(eq(i64, late(&r, 19), STRAY));
-    cr_assert(eq(i64, late(&r, -1), STRAY), "bots may send any number; none is forgiven for good");
+    cr_assert(eq(i64, late(&r, -1), STRAY), "a bot may send any number");
 }
 
-Test(host_request_ids, the_last_that_were_given_up_are_remembered)
+Test(host_request_ids, a_limited_number_of_given_up_asks_is_remembered)
 {
     dom_host_request_ids r = {0};
     for (int64_t req = 0; req <= DOM_HOST_GIVEN_UP_MAX; req++)
@@ -72,7 +73,7 @@ Test(host_request_ids, the_last_that_were_given_up_are_remembered)
         cr_assert(eq(i64, late(&r, req), 10 * req));
 }
 
-Test(host_request_ids, all_tables_may_end_and_end_again_before_a_late_answer_comes)
+Test(host_request_ids, all_tables_may_end_four_times_before_the_late_answers_arrive)
 {
     dom_host_request_ids r = {0};
     for (int64_t req = 0; req < 4 * DOM_OPEN_TABLES_MAX; req++)
@@ -81,7 +82,7 @@ Test(host_request_ids, all_tables_may_end_and_end_again_before_a_late_answer_com
         cr_assert(eq(i64, late(&r, req), req));
 }
 
-Test(host_request_ids, the_ninth_stray_within_the_window_is_one_too_many)
+Test(host_request_ids, the_ninth_stray_within_the_window_is_a_fault)
 {
     dom_host_request_ids r = {0};
     for (int i = 1; i < DOM_HOST_STRAYS_MAX; i++)
@@ -89,7 +90,7 @@ Test(host_request_ids, the_ninth_stray_within_the_window_is_one_too_many)
     cr_assert(dom_host_request_ids_stray(&r, 5 + WINDOW));
 }
 
-Test(host_request_ids, strays_of_long_ago_do_not_count)
+Test(host_request_ids, strays_before_the_window_do_not_count)
 {
     dom_host_request_ids r = {0};
     for (int i = 1; i < DOM_HOST_STRAYS_MAX; i++)
@@ -97,6 +98,6 @@ Test(host_request_ids, strays_of_long_ago_do_not_count)
     cr_assert(not(dom_host_request_ids_stray(&r, 5 + WINDOW + 1)));
     for (int i = 2; i < DOM_HOST_STRAYS_MAX; i++)
         cr_assert(not(dom_host_request_ids_stray(&r, 5 + WINDOW + 1)),
-                  "the eight of long ago are gone one by one");
+                  "each new stray replaces one of the eight old ones");
     cr_assert(dom_host_request_ids_stray(&r, 5 + WINDOW + 1));
 }

@@ -1,4 +1,4 @@
-/* The command line of bubblewrap word by word, and the filter by calls that it refuses. */
+/* The words of bubblewrap's command line, and the system calls that the filter refuses. */
 #include "sandbox.h"
 
 #include <criterion/criterion.h>
@@ -37,7 +37,7 @@ static dom_rc fill(dom_host_sandbox_command *command, char *const *argv, const c
     return dom_host_sandbox_fill(command, &spec, &err);
 }
 
-/* Where this word stands, -1 nowhere. */
+/* Returns the index of this word in the command, or -1. */
 static int place_of(const dom_host_sandbox_command *command, const char *word)
 {
     for (int i = 0; command->argv[i]; i++)
@@ -46,7 +46,7 @@ static int place_of(const dom_host_sandbox_command *command, const char *word)
     return -1;
 }
 
-Test(host_sandbox, the_command_ends_with_the_bots_behind_process_1)
+Test(host_sandbox, the_command_ends_with_domino_init_and_the_bots_command)
 {
     dom_host_sandbox_command c;
     cr_assert(eq(int, fill(&c, bot, "/run/x/1"), DOM_OK));
@@ -62,7 +62,7 @@ Test(host_sandbox, the_command_ends_with_the_bots_behind_process_1)
     cr_expect(c.argv[at + 6] == NULL);
 }
 
-Test(host_sandbox, the_command_shows_folder_and_socket_to_be_read_only)
+Test(host_sandbox, the_bots_folder_and_its_socket_are_mounted_read_only)
 {
     dom_host_sandbox_command c;
     cr_assert(eq(int, fill(&c, bot, "/run/x/1"), DOM_OK));
@@ -73,19 +73,19 @@ Test(host_sandbox, the_command_shows_folder_and_socket_to_be_read_only)
     cr_expect(eq(str, c.argv[folder + 1], DOM_HOST_SANDBOX_FOLDER));
     cr_expect(eq(str, c.argv[socket_folder - 1], "--ro-bind"));
     cr_expect(eq(str, c.argv[socket_folder + 1], DOM_HOST_SANDBOX_SOCKET_FOLDER));
-    cr_expect(eq(int, place_of(&c, "--bind"), -1), "nothing can be written to");
+    cr_expect(eq(int, place_of(&c, "--bind"), -1), "no folder of the machine is writable");
     cr_expect(ge(int, place_of(&c, "--unshare-net"), 1));
     cr_expect(ge(int, place_of(&c, "--seccomp"), 1));
 }
 
-Test(host_sandbox, a_bot_without_a_socket_is_shown_none)
+Test(host_sandbox, a_bot_without_a_socket_gets_no_socket_folder)
 {
     dom_host_sandbox_command c;
     cr_assert(eq(int, fill(&c, bot, NULL), DOM_OK));
     cr_expect(eq(int, place_of(&c, DOM_HOST_SANDBOX_SOCKET_FOLDER), -1));
 }
 
-Test(host_sandbox, a_program_elsewhere_is_shown_but_no_file_that_is_none)
+Test(host_sandbox, a_program_outside_the_system_is_shown_but_no_other_file)
 {
     char *elsewhere[] = {(char *)"/proc/self/exe", NULL}, *secret[] = {(char *)"/etc/passwd", NULL};
     dom_host_sandbox_command c;
@@ -94,18 +94,19 @@ Test(host_sandbox, a_program_elsewhere_is_shown_but_no_file_that_is_none)
     cr_expect(eq(str, c.argv[at - 1], "--ro-bind"));
     cr_assert(eq(int, fill(&c, secret, NULL), DOM_OK));
     at = place_of(&c, "/etc/passwd");
-    cr_expect(eq(str, c.argv[at - 4], DOM_HOST_SANDBOX_INIT), "only as what is to be run");
+    cr_expect(eq(str, c.argv[at - 4], DOM_HOST_SANDBOX_INIT),
+              "it occurs only as the bot's command");
 }
 
-Test(host_sandbox, links_are_shown_where_all_that_they_lead_through_is)
+Test(host_sandbox, a_link_is_visible_if_every_file_on_its_way_is)
 {
     char folder[] = "/tmp/sandbox.XXXXXX", outside[64];
     cr_assert(mkdtemp(folder) != NULL);
     (void)snprintf(outside, sizeof outside, "%s/sh", folder);
     cr_assert(eq(int, symlink("/bin/sh", outside), 0));
     cr_expect(dom_host_sandbox_shows("/bin/sh"));
-    cr_expect(dom_host_sandbox_shows("/usr/bin/awk"), "by way of /etc/alternatives");
-    cr_expect(not(dom_host_sandbox_shows(outside)), "although it leads to what is shown");
+    cr_expect(dom_host_sandbox_shows("/usr/bin/awk"), "its link leads through /etc/alternatives");
+    cr_expect(not(dom_host_sandbox_shows(outside)), "although its target is visible");
     cr_expect(not(dom_host_sandbox_shows("/usr/bin/../../etc/passwd")));
     cr_expect(not(dom_host_sandbox_shows("/etc/passwd")));
     cr_expect(not(dom_host_sandbox_shows("/usr/bin/no-such")));
@@ -113,7 +114,7 @@ Test(host_sandbox, links_are_shown_where_all_that_they_lead_through_is)
     (void)rmdir(folder);
 }
 
-Test(host_sandbox, a_command_too_long_is_refused)
+Test(host_sandbox, a_command_that_is_too_long_is_refused)
 {
     char *argv[DOM_HOST_SANDBOX_WORDS_MAX + 1] = {NULL};
     for (int i = 0; i < DOM_HOST_SANDBOX_WORDS_MAX; i++)
@@ -124,7 +125,7 @@ Test(host_sandbox, a_command_too_long_is_refused)
 
 /* ---- the filter ----------------------------------------------------------- */
 
-/* Each returns 0 or an errno. */
+/* Each of these functions makes one system call and returns 0 or its errno. */
 static int result_of(long rc)
 {
     return rc < 0 ? errno : 0;
@@ -224,7 +225,7 @@ static const struct {
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 
-/* What the call returns to a process with the filter. */
+/* Returns the result of the call in a process with the filter. */
 static int under_filter(const struct sock_fprog *filter, int (*call)(void))
 {
     int status;
@@ -253,17 +254,17 @@ static void check_level(dom_sandbox level)
     free(filter.filter);
 }
 
-Test(host_sandbox, the_filter_of_limits_refuses_what_it_lists)
+Test(host_sandbox, the_filter_of_level_limits_refuses_its_list)
 {
     check_level(DOM_SANDBOX_LIMITS);
 }
 
-Test(host_sandbox, the_filter_of_bwrap_refuses_more)
+Test(host_sandbox, the_filter_of_level_bwrap_refuses_more)
 {
     check_level(DOM_SANDBOX_BWRAP);
 }
 
-Test(host_sandbox, a_file_that_is_no_filter_is_refused)
+Test(host_sandbox, a_file_without_a_filter_is_refused)
 {
     struct sock_fprog filter;
     dom_err err;

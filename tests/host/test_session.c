@@ -1,4 +1,4 @@
-/* The conversation with a bot that is played here, as is the core, at made-up times. */
+/* A session with a bot and a core that are simulated here, at invented times. */
 #include "session.h"
 
 #include "frames.h"
@@ -13,9 +13,9 @@ enum { STARTUP_US = 1000000, MOVE_US = 2000, MARGIN_US = 1000, STALL_US = 200000
 
 static struct {
     dom_host_transport transport;
-    const char *says; /* its next message, NULL = none                         */
-    char heard[512];  /* the types of what it was sent, a blank behind each    */
-    char last[64];    /* how the last of it begins                             */
+    const char *says; /* its next message, or NULL */
+    char heard[512];  /* the types of the messages that it was sent, each with a blank behind it */
+    char last[64];    /* the beginning of the last of these messages */
 } bot;
 
 static dom_rc receive(dom_host_transport *t, const uint8_t **bytes, size_t *size, dom_err *err)
@@ -119,7 +119,7 @@ static void ask(int64_t bank_us, int64_t now_us)
     turn(now_us);
 }
 
-/* To the last ask. */
+/* Lets the bot answer its last ask. */
 static void say_answer(void)
 {
     static char act[64];
@@ -135,7 +135,7 @@ static void answer(int64_t now_us)
     turn(now_us);
 }
 
-/* What the core is told of the answer. */
+/* Returns the ANSWER frame that the core receives. */
 static dom_ipc_frame_answer told_answer(void)
 {
     dom_ipc_frame frame;
@@ -148,7 +148,7 @@ static dom_ipc_frame_answer told_answer(void)
     return told;
 }
 
-Test(host_session, who_comes_back_hears_welcome_first_and_then_of_every_open_table_once)
+Test(host_session, a_bot_that_connects_again_gets_welcome_and_then_every_open_match_once)
 {
     connect_bot(0);
     cr_assert(eq(str, bot.heard, (char *)"welcome "));
@@ -162,8 +162,7 @@ Test(host_session, who_comes_back_hears_welcome_first_and_then_of_every_open_tab
     cr_assert(eq(str, bot.heard, (char *)"welcome match match "));
 }
 
-/* What a busy machine keeps a bot waiting costs it nothing. */
-Test(host_session, no_bank_pays_for_a_wait)
+Test(host_session, a_credited_cpu_wait_is_not_taken_from_the_bank)
 {
     connect_bot(0);
     ask(500000, 100);
@@ -173,7 +172,7 @@ Test(host_session, no_bank_pays_for_a_wait)
     answer(100 + 55000);
     dom_ipc_frame_answer told = told_answer();
     cr_expect(eq(i64, told.bank_us, 500000 - (55000 - 50000 - MOVE_US)));
-    cr_expect(eq(u32, told.us, 55000 - 50000), "what the clock charged");
+    cr_expect(eq(u32, told.us, 55000 - 50000), "the charged time");
 }
 
 static void ask_at_two_tables(void)
@@ -183,7 +182,8 @@ static void ask_at_two_tables(void)
     turn(0);
 }
 
-/* A turn of a host that finds, if it is to look, that the bot waited so long since the last look. */
+/* One turn of the host's loop. If a credit is due, it takes a reading, which finds that the bot
+ * waited `waited_us` since the last one. */
 static void look_and_turn(int64_t waited_us, int64_t now_us)
 {
     bool has_looked = now_us >= dom_host_session_credit_due(s);
@@ -195,8 +195,9 @@ static void look_and_turn(int64_t waited_us, int64_t now_us)
     go_on(now_us);
 }
 
-/* The bot waited before it answered the first of two: the second has its time all the same. */
-Test(host_session, a_wait_before_one_answer_is_no_time_of_the_next)
+/* The bot waited for a CPU before it answered the first of two asks. The second still has its full
+ * time. */
+Test(host_session, a_cpu_wait_before_one_answer_does_not_shorten_the_time_of_the_next)
 {
     connect_bot(0);
     ask_at_two_tables();
@@ -210,7 +211,7 @@ Test(host_session, a_wait_before_one_answer_is_no_time_of_the_next)
     cr_expect(eq(i64, dom_host_session_deadline(s), late + 1));
 }
 
-/* The text with which the core is told that the answer is late. */
+/* Returns the text of the MISS frame with which the core is told that the answer is late. */
 static const char *told_late(int64_t now_us)
 {
     static dom_ipc_frame_miss told;
@@ -225,7 +226,7 @@ static const char *told_late(int64_t now_us)
     return told.text;
 }
 
-/* Three asks in one message; returns the `req` of the first. */
+/* Sends three asks in one message. Returns the `req` of the first. */
 static long long ask_bundle(void)
 {
     long long req;
@@ -240,7 +241,7 @@ static long long ask_bundle(void)
     return req;
 }
 
-Test(host_session, one_answer_for_a_whole_bundle_is_told_as_that)
+Test(host_session, the_text_says_that_one_answer_came_for_a_message_with_three_asks)
 {
     char act[64];
     (void)snprintf(act, sizeof act, "{\"type\":\"act\",\"req\":%lld,\"choice\":0}", ask_bundle());
@@ -252,7 +253,7 @@ Test(host_session, one_answer_for_a_whole_bundle_is_told_as_that)
                    "has a `req` of its own"));
 }
 
-Test(host_session, one_req_for_a_whole_bundle_is_told_as_that)
+Test(host_session, the_text_says_that_all_answers_had_the_same_req)
 {
     char acts[256];
     long long req = ask_bundle();
@@ -267,14 +268,15 @@ Test(host_session, one_req_for_a_whole_bundle_is_told_as_that)
                          "message: every ask has its own"));
 }
 
-Test(host_session, a_silent_bot_is_told_no_more_than_that_it_is_late)
+Test(host_session, for_a_silent_bot_the_text_only_says_that_it_is_late)
 {
     (void)ask_bundle();
     cr_expect(eq(str, (char *)told_late(STALL_US), (char *)"no answer in time"));
 }
 
-/* One ask is taken back while the bot is kept waiting, all the time until it is asked again. */
-static void wait_at_what_is_taken_back(int64_t cancelled_us, int64_t asked_us)
+/* An ask is cancelled at `cancelled_us`, and another one is sent at `asked_us`. The bot waits for a
+ * CPU during the whole time. */
+static void wait_at_a_cancelled_ask(int64_t cancelled_us, int64_t asked_us)
 {
     connect_bot(0);
     ask(0, 0);
@@ -286,20 +288,18 @@ static void wait_at_what_is_taken_back(int64_t cancelled_us, int64_t asked_us)
     cr_expect(eq(i64, dom_host_session_deadline(s), asked_us + 2 * MOVE_US + MARGIN_US + 1));
 }
 
-/* Nor does it cost it what it has to do for an ask that is taken back while it waits, ... */
-Test(host_session, a_wait_at_what_is_taken_back_costs_nothing)
+Test(host_session, a_cpu_wait_at_a_cancelled_ask_is_credited)
 {
-    wait_at_what_is_taken_back(100, 2 * MOVE_US);
+    wait_at_a_cancelled_ask(100, 2 * MOVE_US);
 }
 
-/* ... also when another is asked at once. */
-Test(host_session, a_wait_at_what_is_taken_back_costs_nothing_of_what_follows)
+Test(host_session, a_cpu_wait_at_a_cancelled_ask_is_credited_when_another_ask_is_sent_at_once)
 {
-    wait_at_what_is_taken_back(MOVE_US - 200, MOVE_US - 200);
+    wait_at_a_cancelled_ask(MOVE_US - 200, MOVE_US - 200);
 }
 
-/* The bot may be at what is taken back, or have it before it. */
-Test(host_session, an_opponent_that_is_withdrawn_costs_no_time)
+/* The bot may still be working on the cancelled ask, so its time stays in the budget. */
+Test(host_session, a_cancelled_ask_does_not_shorten_the_time_of_another)
 {
     connect_bot(0);
     ask_at_two_tables();
@@ -309,8 +309,8 @@ Test(host_session, an_opponent_that_is_withdrawn_costs_no_time)
     cr_expect(eq(i64, dom_host_session_deadline(s), 2 * MOVE_US + MARGIN_US + 1));
 }
 
-/* Two are taken back, and it takes all its time for each of the three. */
-Test(host_session, an_answer_to_what_was_taken_back_takes_no_time_from_others)
+/* Two asks are cancelled. The bot takes its full time for each of the three asks. */
+Test(host_session, a_late_answer_does_not_shorten_the_time_of_other_asks)
 {
     connect_bot(0);
     ask_at_two_tables();
@@ -327,8 +327,8 @@ Test(host_session, an_answer_to_what_was_taken_back_takes_no_time_from_others)
     cr_expect(eq(i64, dom_host_session_deadline(s), 3 * MOVE_US + MARGIN_US + 1));
 }
 
-/* What it has answered all the same is not before it any more. */
-Test(host_session, an_answer_to_what_was_taken_back_ends_its_time)
+/* After the late answer the bot can no longer be working on the cancelled ask. */
+Test(host_session, a_late_answer_removes_the_time_of_its_ask_from_the_budget)
 {
     connect_bot(0);
     ask(0, 0);
@@ -340,7 +340,7 @@ Test(host_session, an_answer_to_what_was_taken_back_ends_its_time)
     cr_expect(eq(i64, dom_host_session_deadline(s), 2 + MOVE_US + MARGIN_US + 1));
 }
 
-Test(host_session, a_wait_is_to_be_forgiven_before_anything_is_late)
+Test(host_session, a_credit_is_due_before_anything_is_late)
 {
     cr_expect(eq(i64, dom_host_session_credit_due(s), STARTUP_US + 1), "the hello");
     connect_bot(0);

@@ -1,3 +1,4 @@
+/* The times of a shutdown: bye, SIGTERM, SIGKILL. */
 #include "shutdown.h"
 
 #include <criterion/criterion.h>
@@ -31,7 +32,7 @@ static int press(int64_t now_us)
 
 TestSuite(host_shutdown, .init = begin);
 
-Test(host_shutdown, nobody_is_pressed_who_was_not_told)
+Test(host_shutdown, without_bye_nothing_happens)
 {
     credit(TOLD_US, 1);
     cr_expect(eq(i64, dom_host_timers_next(&timers), DOM_HOST_NEVER));
@@ -39,7 +40,7 @@ Test(host_shutdown, nobody_is_pressed_who_was_not_told)
     cr_expect(not(bye.is_terminated));
 }
 
-Test(host_shutdown, is_pressed_twice)
+Test(host_shutdown, sigterm_comes_2_s_after_bye_and_sigkill_1_s_later)
 {
     int64_t at = TOLD_US + DOM_HOST_BYE_US;
     tell();
@@ -55,7 +56,7 @@ Test(host_shutdown, is_pressed_twice)
     cr_expect(eq(int, press(at + 1), DOM_HOST_SHUTDOWN_WAIT));
 }
 
-Test(host_shutdown, a_busy_machine_gives_both_times_again)
+Test(host_shutdown, both_steps_are_delayed_by_cpu_waits)
 {
     tell();
     credit(TOLD_US + DOM_HOST_BYE_US, DOM_HOST_BYE_US);
@@ -68,7 +69,7 @@ Test(host_shutdown, a_busy_machine_gives_both_times_again)
     cr_expect(eq(int, press(at), DOM_HOST_SHUTDOWN_KILL));
 }
 
-Test(host_shutdown, but_no_more_than_one_wait_does)
+Test(host_shutdown, both_steps_together_are_delayed_by_at_most_10_s)
 {
     int64_t at = TOLD_US + DOM_HOST_BYE_US + DOM_HOST_CREDIT_MAX_US;
     tell();
@@ -77,5 +78,5 @@ Test(host_shutdown, but_no_more_than_one_wait_does)
     cr_expect(eq(int, press(at), DOM_HOST_SHUTDOWN_TERMINATE));
     at += DOM_HOST_TERM_US;
     credit(at, DOM_HOST_TERM_US);
-    cr_expect(eq(i64, dom_host_timers_next(&timers), at), "both steps are one wait");
+    cr_expect(eq(i64, dom_host_timers_next(&timers), at), "the first step has used the credit");
 }

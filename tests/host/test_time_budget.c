@@ -1,4 +1,5 @@
-/* SPEC.md, "The clock", on a made-up clock: a move has 100, the margin is 20, a hello has 1000. */
+/* SPEC.md, "The clock", with invented times: 100 for a move, a margin of 20, and 1000 for a
+ * hello. */
 #include "time_budget.h"
 
 #include <criterion/criterion.h>
@@ -6,49 +7,51 @@
 
 enum { MOVE = 100, MARGIN = 20, STARTUP = 1000, SECOND = 1000000 };
 
-/* ---- what happens, and what is then so ------------------------------------- */
+/* ---- rows of events and expected values -------------------------------------- */
 
 enum { A, B, C, ASKS_MAX = 13, STEPS_MAX = 16 };
 
 typedef enum {
     DONE,
     HELLO,
-    ASK,         /* the asks from `ask` to `last` are sent, with a bank of `us` each     */
-    ANSWER,      /* one message answers them; the last of them is charged ...            */
-    LATE_ANSWER, /* one message answers them, which had been cancelled or late           */
-    MESSAGE,     /* one that answers nothing                                             */
-    CANCEL,      /* their matches end                                                    */
-    CREDIT,      /* the bot waited for a CPU for `us`                                    */
-    GIVE_UP,     /* the oldest ask was late                                              */
-    VERDICT,     /* it is judged, and `us` is what is late                               */
-    MAY_ASK,     /* may it be asked when it sits at `ask` tables? 1 or 0                 */
-    CHARGED,     /* ... `us`; and so on with what else is asked for                      */
-    BUDGET,
-    BANK,
-    CANCELLED,
-    OUTSTANDING,
-    DEADLINE,
-    CREDIT_DUE
+    /* events */
+    ASK,         /* the asks from `ask` to `last` are sent, each with a bank of `us` */
+    ANSWER,      /* one message answers all of them */
+    LATE_ANSWER, /* one message answers all of them after they were cancelled or late */
+    MESSAGE,     /* a message without answers */
+    CANCEL,      /* their matches end */
+    CREDIT,      /* a CPU wait of `us` is credited */
+    GIVE_UP,     /* the oldest ask was late */
+    /* values, which must be `us` */
+    VERDICT,     /* what is late */
+    MAY_ASK,     /* 1 if the bot may be asked while it sits at `ask` tables, else 0 */
+    CHARGED,     /* time charged to the last answer */
+    BUDGET,      /* the budget */
+    BANK,        /* bank of the ask `ask` */
+    CANCELLED,   /* part of the budget for cancelled asks */
+    OUTSTANDING, /* number of outstanding asks */
+    DEADLINE,    /* dom_host_time_budget_deadline */
+    CREDIT_DUE   /* dom_host_time_budget_credit_due */
 } step_kind;
 
 typedef struct {
     int64_t at;
     step_kind kind;
     int64_t us;
-    int ask, last; /* `last` 0: `ask` alone */
+    int ask, last; /* `last` 0: only `ask` */
 } budget_step;
 
 typedef struct {
     const char *name;
-    int64_t move_us; /* 0: MOVE                                     */
-    bool is_awaited; /* it has not said hello when the steps begin */
+    int64_t move_us; /* 0: MOVE */
+    bool is_awaited; /* the bot has not said hello when the steps begin */
     budget_step steps[STEPS_MAX];
 } budget_row;
 
 typedef struct {
     dom_host_time_budget b;
     dom_host_ask_time ask[ASKS_MAX];
-    int64_t cancelled_us[ASKS_MAX]; /* DOM_HOST_NOT_CANCELLED: it was not */
+    int64_t cancelled_us[ASKS_MAX]; /* or DOM_HOST_NOT_CANCELLED */
     int64_t charged_us;
 } budget_play;
 
@@ -92,7 +95,7 @@ static void play_event(budget_play *p, const budget_step *s)
         play_ask(p, s, i);
 }
 
-/* What is asked for; `us` itself for an event. */
+/* Returns the value of a step; for an event, plays it and returns `us`. */
 static int64_t value_of(budget_play *p, const budget_step *s)
 {
     switch (s->kind) {
@@ -121,7 +124,7 @@ static int64_t value_of(budget_play *p, const budget_step *s)
 }
 
 static const budget_row rows[] = {
-    {"one ask is late after its move and the margin",
+    {"an ask is late after its move and the margin",
      .steps = {{1000, ASK},
                {1120, VERDICT, DOM_HOST_ON_TIME},
                {1121, VERDICT, DOM_HOST_LATE_ANSWER}}},
@@ -129,22 +132,22 @@ static const budget_row rows[] = {
                                                           {170, VERDICT, DOM_HOST_ON_TIME},
                                                           {170, BANK, 0},
                                                           {171, VERDICT, DOM_HOST_LATE_ANSWER}}},
-    {"an answer within the bank pays only what it was over",
+    {"a bank pays only the time beyond the move",
      .steps = {{0, ASK, 50}, {130, ANSWER}, {130, BANK, 20}, {130, OUTSTANDING, 0}}},
-    {"waiting without an ask costs and earns nothing",
+    {"time without an outstanding ask costs and earns nothing",
      .steps = {{0, ASK},
                {10, ANSWER},
                {5000, ASK, .ask = B},
                {5120, VERDICT, DOM_HOST_ON_TIME},
                {5121, VERDICT, DOM_HOST_LATE_ANSWER}}},
-    {"asks add up, and time that is not used is cut: one ask left, one move of time",
+    {"asks add up, and unused time is cut: with one ask left, one move is left",
      .steps = {{0, ASK, .last = 3}, {0, BUDGET, 400}, {10, ANSWER, .last = 2}, {10, BUDGET, 100}}},
-    {"the deadline is the first moment that is late",
+    {"the deadline is the first time at which the ask is late",
      .steps = {{1000, ASK, 30},
                {1000, DEADLINE, 1151},
                {1150, VERDICT, DOM_HOST_ON_TIME},
                {1151, VERDICT, DOM_HOST_LATE_ANSWER}}},
-    {"after a late ask the others have a move each",
+    {"after a late ask each other ask has a full move",
      .steps = {{0, ASK, .last = C},
                {321, VERDICT, DOM_HOST_LATE_ANSWER},
                {321, GIVE_UP},
@@ -171,20 +174,21 @@ static const budget_row rows[] = {
                {90, VERDICT, DOM_HOST_ON_TIME},
                {90, DEADLINE, 221}}},
 
-    /* what an answer is charged */
-    {"the answers of one message share their time",
+    /* the time charged to an answer */
+    {"the answers of one message share the time evenly",
      .steps = {{0, ASK, .last = B}, {80, ANSWER, .last = B}, {80, CHARGED, 40}}},
-    {"an answer is charged the time since the one before", .steps = {{0, ASK, .last = B},
-                                                                     {30, ANSWER, .ask = A},
-                                                                     {30, CHARGED, 30},
-                                                                     {50, ANSWER, .ask = B},
-                                                                     {50, CHARGED, 20}}},
-    {"an answer is charged the time since it was asked for", .steps = {{0, ASK, .ask = A},
-                                                                       {30, ANSWER, .ask = A},
-                                                                       {70, ASK, .ask = B},
-                                                                       {80, ANSWER, .ask = B},
-                                                                       {80, CHARGED, 10}}},
-    {"a message that answers nothing does not begin the time of the next",
+    {"an answer is charged the time since the previous answer", .steps = {{0, ASK, .last = B},
+                                                                          {30, ANSWER, .ask = A},
+                                                                          {30, CHARGED, 30},
+                                                                          {50, ANSWER, .ask = B},
+                                                                          {50, CHARGED, 20}}},
+    {"an answer is charged the time since its ask if that was later",
+     .steps = {{0, ASK, .ask = A},
+               {30, ANSWER, .ask = A},
+               {70, ASK, .ask = B},
+               {80, ANSWER, .ask = B},
+               {80, CHARGED, 10}}},
+    {"a message without answers does not change what the next answer is charged",
      .steps = {{0, ASK}, {30, MESSAGE}, {50, ANSWER}, {50, CHARGED, 50}}},
 
     /* cancelled asks */
@@ -196,7 +200,7 @@ static const budget_row rows[] = {
                                                    {20, BUDGET, 280},
                                                    {50, LATE_ANSWER, .ask = A},
                                                    {50, BUDGET, 200}}},
-    {"the time for what was cancelled ends: six moves of it are left, then none",
+    {"cancelled asks count for a limited time: six moves of theirs are left, later none",
      .steps = {{0, ASK, .last = 9},
                {0, CANCEL, .last = 9},
                {400, ASK, .ask = 10},
@@ -204,42 +208,43 @@ static const budget_row rows[] = {
                {410, ANSWER, .ask = 10},
                {1000, ASK, .ask = 11},
                {1000, BUDGET, 100}}},
-    {"what was cancelled and is answered counts no more", .steps = {{0, ASK, .last = 9},
-                                                                    {0, CANCEL, .last = 9},
-                                                                    {10, LATE_ANSWER, .last = 9},
-                                                                    {20, ASK, .ask = 10},
-                                                                    {20, BUDGET, 100}}},
-    {"of what is used up only what is answered is lost: one was in time, the other has a move",
+    {"a cancelled ask that is answered late no longer counts",
+     .steps = {{0, ASK, .last = 9},
+               {0, CANCEL, .last = 9},
+               {10, LATE_ANSWER, .last = 9},
+               {20, ASK, .ask = 10},
+               {20, BUDGET, 100}}},
+    {"when one of two cancelled asks is answered in its time, the other keeps its move",
      .steps = {{0, ASK, .last = B},
                {0, CANCEL, .last = B},
                {50, ASK, .ask = C},
                {100, LATE_ANSWER, .ask = A},
                {100, DEADLINE, 321}}},
-    {"what counts no more is answered for nothing", .steps = {{0, ASK, .ask = A},
-                                                              {0, CANCEL, .ask = A},
-                                                              {100, ASK, .ask = B},
-                                                              {100, CANCEL, .ask = B},
-                                                              {110, LATE_ANSWER, .ask = A},
-                                                              {110, CANCELLED, 100}}},
-    {"what was used of the time for what was cancelled does not come back",
-     .steps = {{0, ASK, .last = 9},
-               {0, CANCEL, .last = 9},
-               {0, ASK, .ask = 10},
-               {600, ANSWER, .ask = 10},
-               {600, BUDGET, 500},
-               {600, ASK, .ask = 11},
-               {601, ANSWER, .ask = 11},
-               {601, BUDGET, 500},
-               {601, ASK, .ask = 12},
-               {602, ANSWER, .ask = 12},
-               {602, BUDGET, 500}}},
-    {"after a late ask what was cancelled has its time still",
+    {"a late answer to an ask that no longer counts changes nothing",
+     .steps = {{0, ASK, .ask = A},
+               {0, CANCEL, .ask = A},
+               {100, ASK, .ask = B},
+               {100, CANCEL, .ask = B},
+               {110, LATE_ANSWER, .ask = A},
+               {110, CANCELLED, 100}}},
+    {"used time of cancelled asks is not refunded", .steps = {{0, ASK, .last = 9},
+                                                              {0, CANCEL, .last = 9},
+                                                              {0, ASK, .ask = 10},
+                                                              {600, ANSWER, .ask = 10},
+                                                              {600, BUDGET, 500},
+                                                              {600, ASK, .ask = 11},
+                                                              {601, ANSWER, .ask = 11},
+                                                              {601, BUDGET, 500},
+                                                              {601, ASK, .ask = 12},
+                                                              {602, ANSWER, .ask = 12},
+                                                              {602, BUDGET, 500}}},
+    {"after a late ask a cancelled ask still has its move",
      .steps = {{0, ASK, .last = C},
                {50, CANCEL, .ask = C},
                {321, VERDICT, DOM_HOST_LATE_ANSWER},
                {321, GIVE_UP},
                {321, BUDGET, 200}}},
-    {"an answer to what was late makes no difference to what was cancelled",
+    {"a late answer to an ask that was not cancelled does not change the part for cancelled ones",
      .steps = {{0, ASK, .last = C},
                {250, CANCEL, .ask = C},
                {321, VERDICT, DOM_HOST_LATE_ANSWER},
@@ -248,14 +253,14 @@ static const budget_row rows[] = {
                {330, CANCELLED, 100},
                {330, BUDGET, 191}}},
 
-    /* credit for waiting for a CPU */
-    {"no bank pays for what was credited",
+    /* CPU-wait credit */
+    {"a bank does not pay for credited time",
      .steps = {{0, ASK, 50}, {150, CREDIT, 80}, {150, BANK, 50}, {150, DEADLINE, 251}}},
-    {"an ask is late by what was credited later", .steps = {{0, ASK},
-                                                            {150, CREDIT, 80},
-                                                            {200, VERDICT, DOM_HOST_ON_TIME},
-                                                            {201, VERDICT, DOM_HOST_LATE_ANSWER}}},
-    {"no credit makes more of a full budget", .steps = {{0, ASK, .last = B},
+    {"a credit moves the deadline of an ask", .steps = {{0, ASK},
+                                                        {150, CREDIT, 80},
+                                                        {200, VERDICT, DOM_HOST_ON_TIME},
+                                                        {201, VERDICT, DOM_HOST_LATE_ANSWER}}},
+    {"a credit does not raise a full budget", .steps = {{0, ASK, .last = B},
                                                         {10, ANSWER, .ask = A},
                                                         {10, CREDIT, 100000},
                                                         {10, BUDGET, 100}}},
@@ -265,16 +270,16 @@ static const budget_row rows[] = {
                                             {80, CREDIT, 100000},
                                             {80, BUDGET, 100},
                                             {80, DEADLINE, 201}}},
-    {"nothing is credited when nothing is asked",
+    {"without an ask there is no credit",
      .steps = {{50, CREDIT, 5000}, {100, ASK}, {100, DEADLINE, 221}}},
-    {"what is credited is charged to no answer",
+    {"credited time is not charged to an answer",
      .steps = {{0, ASK}, {90, CREDIT, 30}, {90, ANSWER}, {90, CHARGED, 60}}},
-    {"the time of what was cancelled stands still too", .steps = {{0, ASK, .last = B},
-                                                                  {0, CANCEL, .last = B},
-                                                                  {150, CREDIT, 150},
-                                                                  {300, ASK, .ask = C},
-                                                                  {300, BUDGET, 150}}},
-    {"no more than 10 s are credited between two signs of life", .move_us = 100 * SECOND,
+    {"a credit also extends the time of cancelled asks", .steps = {{0, ASK, .last = B},
+                                                                   {0, CANCEL, .last = B},
+                                                                   {150, CREDIT, 150},
+                                                                   {300, ASK, .ask = C},
+                                                                   {300, BUDGET, 150}}},
+    {"at most 10 s are credited between two signs of life", .move_us = 100 * SECOND,
      .steps = {{0, ASK},
                {12 * SECOND, CREDIT, 12 * SECOND},
                {12 * SECOND, BUDGET, 98 * SECOND},
@@ -287,55 +292,58 @@ static const budget_row rows[] = {
                                                               {0, ASK, 500},
                                                               {0, CREDIT_DUE, 101},
                                                               {0, DEADLINE, 621}}},
-    {"of two asks a credit is due when the answer to one would leave less than a move",
+    {"with two asks a credit is due when less than one move is left for the second",
      .steps = {{0, ASK, .last = B}, {0, CREDIT_DUE, 101}, {0, DEADLINE, 221}}},
-    {"a credit is due when what was cancelled would count no more", .steps = {{0, ASK, .ask = A},
-                                                                              {0, CANCEL, .ask = A},
-                                                                              {90, ASK, .ask = B},
-                                                                              {90, BUDGET, 110},
-                                                                              {90, CREDIT_DUE, 100},
-                                                                              {90, DEADLINE, 221}}},
+    {"a credit is due when cancelled asks stop counting", .steps = {{0, ASK, .ask = A},
+                                                                    {0, CANCEL, .ask = A},
+                                                                    {90, ASK, .ask = B},
+                                                                    {90, BUDGET, 110},
+                                                                    {90, CREDIT_DUE, 100},
+                                                                    {90, DEADLINE, 221}}},
 
-    /* hello, silence, and when no ask goes out */
+    /* hello, silence, and when no ask may be sent */
     {"a hello is late after startup_ms", .is_awaited = true,
      .steps = {{0, DEADLINE, 1001},
                {0, CREDIT_DUE, 1001},
                {1000, VERDICT, DOM_HOST_ON_TIME},
                {1001, VERDICT, DOM_HOST_LATE_HELLO}}},
-    {"the wait for a hello stands still", .is_awaited = true,
+    {"a credit extends the limit for the hello", .is_awaited = true,
      .steps = {{500, CREDIT, 300},
                {500, DEADLINE, 1301},
                {1300, VERDICT, DOM_HOST_ON_TIME},
                {1300, HELLO},
                {1301, VERDICT, DOM_HOST_ON_TIME},
                {1301, DEADLINE, DOM_HOST_NEVER}}},
-    {"but for no more than 10 s", .is_awaited = true,
+    {"the limit for the hello is extended by at most 10 s", .is_awaited = true,
      .steps = {{500, CREDIT, 6 * SECOND},
                {600, CREDIT, 6 * SECOND},
                {600, DEADLINE, 1001 + DOM_HOST_CREDIT_MAX_US}}},
-    {"who was late has 2 s for a sign of life", .steps = {{0, ASK},
-                                                          {121, VERDICT, DOM_HOST_LATE_ANSWER},
-                                                          {121, GIVE_UP},
-                                                          {121, DEADLINE, 2000122},
-                                                          {121, MAY_ASK, false, 1},
-                                                          {2000121, VERDICT, DOM_HOST_ON_TIME},
-                                                          {2000122, VERDICT, DOM_HOST_LATE_SIGN}}},
-    {"which stand still, and end with any message", .steps = {{0, ASK},
-                                                              {121, VERDICT, DOM_HOST_LATE_ANSWER},
-                                                              {121, GIVE_UP},
-                                                              {1000, CREDIT, 500},
-                                                              {1000, DEADLINE, 2000622},
-                                                              {1000, CREDIT_DUE, 2000622},
-                                                              {2000, MESSAGE},
-                                                              {2000, DEADLINE, DOM_HOST_NEVER},
-                                                              {2000, MAY_ASK, true, 1}}},
-    {"a second late ask does not give them again", .steps = {{0, ASK, .last = B},
-                                                             {221, VERDICT, DOM_HOST_LATE_ANSWER},
-                                                             {221, GIVE_UP},
-                                                             {342, VERDICT, DOM_HOST_LATE_ANSWER},
-                                                             {342, GIVE_UP},
-                                                             {342, DEADLINE, 2000222}}},
-    {"no ask goes out while the oldest is older than a move for each table",
+    {"after a late ask the bot has 2 s for a sign of life",
+     .steps = {{0, ASK},
+               {121, VERDICT, DOM_HOST_LATE_ANSWER},
+               {121, GIVE_UP},
+               {121, DEADLINE, 2000122},
+               {121, MAY_ASK, false, 1},
+               {2000121, VERDICT, DOM_HOST_ON_TIME},
+               {2000122, VERDICT, DOM_HOST_LATE_SIGN}}},
+    {"a credit extends these 2 s, and any message ends them",
+     .steps = {{0, ASK},
+               {121, VERDICT, DOM_HOST_LATE_ANSWER},
+               {121, GIVE_UP},
+               {1000, CREDIT, 500},
+               {1000, DEADLINE, 2000622},
+               {1000, CREDIT_DUE, 2000622},
+               {2000, MESSAGE},
+               {2000, DEADLINE, DOM_HOST_NEVER},
+               {2000, MAY_ASK, true, 1}}},
+    {"a second late ask does not start the 2 s again",
+     .steps = {{0, ASK, .last = B},
+               {221, VERDICT, DOM_HOST_LATE_ANSWER},
+               {221, GIVE_UP},
+               {342, VERDICT, DOM_HOST_LATE_ANSWER},
+               {342, GIVE_UP},
+               {342, DEADLINE, 2000222}}},
+    {"no ask may be sent while the oldest is older than tables x move",
      .steps = {{0, MAY_ASK, true, 0},
                {0, ASK},
                {100, MAY_ASK, true, 1},
@@ -356,13 +364,13 @@ static void play_row(const budget_row *row)
                   i);
 }
 
-Test(host_time_budget, follows_its_rows)
+Test(host_time_budget, every_row_has_the_expected_values)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         play_row(&rows[i]);
 }
 
-/* ---- bots that play long --------------------------------------------------- */
+/* ---- long random games ------------------------------------------------------ */
 
 static void begin_budget(dom_host_time_budget *b, int64_t margin_us)
 {
@@ -411,13 +419,13 @@ static unsigned below(unsigned *random, unsigned n)
     return (*random >> 16) % n;
 }
 
-/* The same where asks are cancelled that it has not seen the end of: it answers in order, and
- * with those too, or without them. */
+/* The same with cancelled asks. This bot works on its asks in order, also on cancelled ones, and
+ * answers the cancelled ones too, or not. */
 typedef struct {
     dom_host_time_budget budget;
     dom_host_ask_time ask[ASKS];
-    int64_t cancelled_us[ASKS]; /* -1: it was not                             */
-    int sent, done;             /* of ASKS                                    */
+    int64_t cancelled_us[ASKS]; /* -1: not cancelled */
+    int sent, done;             /* numbers of asks */
 } thorough_bot;
 
 static void send_one(thorough_bot *b, int64_t now)
@@ -449,7 +457,7 @@ static void say_all(thorough_bot *b, int count, bool with_cancelled, int64_t now
             dom_host_time_budget_answer_late(&b->budget, b->cancelled_us[from]);
 }
 
-Test(host_time_budget, a_bot_that_takes_a_move_for_what_was_cancelled_is_never_late)
+Test(host_time_budget, a_bot_that_also_takes_a_move_for_cancelled_asks_is_never_late)
 {
     for (unsigned seed = 1; seed <= 4000; seed++) {
         thorough_bot b = {.sent = 0};
@@ -478,15 +486,15 @@ Test(host_time_budget, a_bot_that_takes_a_move_for_what_was_cancelled_is_never_l
     }
 }
 
-/* It is kept waiting before each, too. */
+/* The same for a bot that also waits for a CPU before it works on each ask. */
 typedef struct {
     thorough_bot bot;
-    int64_t began, waits; /* at this ask                                       */
-    int64_t waited;       /* at those before it                                */
-    int64_t looked;       /* what it had waited when somebody looked last      */
+    int64_t began, waits; /* when the current ask began, and its CPU wait */
+    int64_t waited;       /* CPU waits at all earlier asks */
+    int64_t looked;       /* CPU waits that were credited */
 } slow_bot;
 
-/* As late as may be. */
+/* Credits the CPU waits, but only when the credit is due. */
 static void look(slow_bot *b, int64_t now)
 {
     dom_host_time_budget *budget = &b->bot.budget;
@@ -497,7 +505,7 @@ static void look(slow_bot *b, int64_t now)
     b->looked = waited;
 }
 
-/* A turn of its host: it looks, some asks are cancelled, it looks, and others are sent. */
+/* A turn of the host: a credit, some cancelled asks, another credit, and some new asks. */
 static void cancel_some(slow_bot *b, unsigned *random, int64_t now)
 {
     look(b, now);
@@ -509,7 +517,7 @@ static void cancel_some(slow_bot *b, unsigned *random, int64_t now)
         send_one(&b->bot, now);
 }
 
-Test(host_time_budget, a_bot_that_is_kept_waiting_has_a_move_of_its_own_for_each_ask)
+Test(host_time_budget, a_bot_that_waits_for_a_cpu_still_has_a_full_move_for_each_ask)
 {
     for (unsigned seed = 1; seed <= 1000; seed++) {
         slow_bot b = {.began = 0};
@@ -537,7 +545,7 @@ Test(host_time_budget, a_bot_that_is_kept_waiting_has_a_move_of_its_own_for_each
 
 /* ---- waiting for a CPU ------------------------------------------------------ */
 
-Test(host_cpu_wait, is_what_it_did_not_run)
+Test(host_cpu_wait, never_exceeds_the_time_in_which_the_bot_did_not_run)
 {
     static const struct {
         dom_host_proc_usage before, now;
@@ -547,14 +555,14 @@ Test(host_cpu_wait, is_what_it_did_not_run)
         {{.ran_us = 20, .waited_us = 30}, {.ran_us = 20, .waited_us = 30}, 100, 0}, /* slept */
         {{0}, {.ran_us = 100}, 100, 0},                                             /* computed   */
         {{0}, {.ran_us = 180, .waited_us = 50}, 100, 0},     /* on two CPUs */
-        {{0}, {.ran_us = 60, .waited_us = 900}, 100, 40},    /* decoys that wait buy nothing */
+        {{0}, {.ran_us = 60, .waited_us = 900}, 100, 40},    /* decoy threads gain nothing */
         {{0}, {.ran_us = 10, .is_runnable = true}, 100, 90}, /* the wait under way     */
-        /* what it ran is forgotten */
+        /* the kernel has forgotten CPU time */
         {{.ran_us = 500, .waited_us = 500}, {.ran_us = 20, .waited_us = 10}, 100, 0},
         {{.ran_us = 500}, {.ran_us = 20, .is_runnable = true}, 100, 0},
         {{.ran_us = 500}, {.ran_us = 500, .is_runnable = true, .is_torn = true}, 100, 0},
         {{.ran_us = 500}, {.ran_us = 500, .waited_us = 90, .is_untold = true}, 100, 0},
-        /* or not told yet: the times of the children of one process, in ticks */
+        /* CPU time of children is not reported yet: up to 20 ms for each process */
         {{.ran_us = 30000}, {.ran_us = 10001, .processes = 1, .is_runnable = true}, 100, 100},
         {{.ran_us = 30000}, {.ran_us = 9999, .processes = 1, .is_runnable = true}, 100, 0},
     };
@@ -565,8 +573,8 @@ Test(host_cpu_wait, is_what_it_did_not_run)
                   "row %zu", i);
 }
 
-/* A lump of what children ran that is more than the time that passed: nothing of it is lost. */
-Test(host_cpu_wait, the_rest_of_a_lump_counts_at_the_next_look)
+/* The kernel reports more CPU time of children than time has passed. No part of it is lost. */
+Test(host_cpu_wait, surplus_cpu_time_counts_at_the_next_reading)
 {
     dom_host_proc_usage now = {
         .ran_us = 30000, .told_us = 20000, .processes = 1, .waited_us = 40000};
@@ -579,7 +587,7 @@ Test(host_cpu_wait, the_rest_of_a_lump_counts_at_the_next_look)
     cr_expect(eq(i64, dom_host_cpu_wait_look(&wait, &now, 40000), 10000));
 }
 
-Test(host_cpu_wait, what_was_before_a_bot_owes_anything_is_skipped_where_it_was_long)
+Test(host_cpu_wait, a_long_time_without_an_ask_is_skipped)
 {
     static const struct {
         bool owed, owes;
@@ -608,24 +616,24 @@ static const struct {
     const char *name;
     struct {
         int64_t at, us;   /* a credit */
-        bool is_going_on; /* for WAIT more, from BEGUN again; before the credit */
+        bool is_going_on; /* the wait is restarted at BEGUN before the credit */
     } credit[4];
     int64_t until;
 } waits[] = {
-    {"it ends", {{0}}, BEGUN + WAIT},
-    {"it stands still", {{.at = BEGUN + WAIT, .us = 900}}, BEGUN + WAIT + 900},
-    {"what was waited before it began is no excuse",
+    {"without a credit it ends after WAIT", {{0}}, BEGUN + WAIT},
+    {"a credit extends it", {{.at = BEGUN + WAIT, .us = 900}}, BEGUN + WAIT + 900},
+    {"a CPU wait before it began does not count",
      {{.at = BEGUN + 10, .us = 500000}},
      BEGUN + WAIT + 10},
-    {"nor is what was credited already",
+    {"no CPU wait is credited twice",
      {{.at = BEGUN + 10, .us = 500000}, {.at = BEGUN + 30, .us = 500000}},
      BEGUN + WAIT + 30},
-    {"it stands still no longer than it may",
+    {"it is extended by at most 10 s",
      {{.at = BEGUN + HALF, .us = HALF},
       {.at = BEGUN + 2 * HALF, .us = HALF},
       {.at = BEGUN + 3 * HALF, .us = HALF}},
      BEGUN + WAIT + DOM_HOST_CREDIT_MAX_US},
-    {"going on it has no more to be credited",
+    {"after a restart earlier credit counts towards the limit",
      {{.at = BEGUN + HALF, .us = HALF},
       {.at = BEGUN + 2 * HALF, .us = HALF},
       {.at = BEGUN + 3 * HALF, .us = HALF},
@@ -633,7 +641,7 @@ static const struct {
      BEGUN + WAIT},
 };
 
-Test(host_wait, follows_its_rows)
+Test(host_wait, every_row_ends_at_the_expected_time)
 {
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
         dom_host_wait wait = dom_host_wait_begin(BEGUN, WAIT);
@@ -646,7 +654,7 @@ Test(host_wait, follows_its_rows)
     }
 }
 
-Test(host_wait, that_does_not_go_on_is_credited_nothing)
+Test(host_wait, a_stopped_wait_gets_no_credit)
 {
     dom_host_wait wait = {.until_us = DOM_HOST_NEVER};
     dom_host_wait_credit(&wait, BEGUN, WAIT);

@@ -1,3 +1,4 @@
+/* The timers of the host's loop. */
 #include "timers.h"
 
 #include <criterion/criterion.h>
@@ -12,7 +13,7 @@ static void begin(void)
 
 TestSuite(host_timers, .init = begin);
 
-Test(host_timers, none_comes_before_it_is_started)
+Test(host_timers, a_timer_that_was_not_started_never_expires)
 {
     cr_expect(eq(i64, dom_host_timers_next(&timers), DOM_HOST_NEVER));
     for (int i = 0; i < DOM_HOST_TIMER_COUNT; i++)
@@ -30,7 +31,7 @@ Test(host_timers, the_earliest_is_next)
     cr_expect(eq(i64, dom_host_timers_next(&timers), 170));
 }
 
-Test(host_timers, what_has_come_stays_so_until_it_is_stopped)
+Test(host_timers, an_expired_timer_stays_expired_until_it_is_stopped)
 {
     dom_host_timers_start(&timers, DOM_HOST_TIMER_LINGER, 100, 50);
     cr_expect(not(dom_host_timers_has_come(&timers, DOM_HOST_TIMER_LINGER, 149)));
@@ -40,8 +41,8 @@ Test(host_timers, what_has_come_stays_so_until_it_is_stopped)
     cr_expect(not(dom_host_timers_has_come(&timers, DOM_HOST_TIMER_LINGER, 1000)));
 }
 
-/* Only those that wait for the bot to go. */
-Test(host_timers, two_of_them_stand_still_while_the_bot_waits_for_a_cpu)
+/* These are the timers that wait for the bot's exit. */
+Test(host_timers, only_lost_and_shutdown_are_extended_by_cpu_waits)
 {
     static const int64_t due[DOM_HOST_TIMER_COUNT] = {[DOM_HOST_TIMER_BOT] = 1000,
                                                       [DOM_HOST_TIMER_USAGE] = 1000,
@@ -57,7 +58,7 @@ Test(host_timers, two_of_them_stand_still_while_the_bot_waits_for_a_cpu)
     }
 }
 
-Test(host_timers, what_is_stopped_is_credited_nothing)
+Test(host_timers, a_stopped_timer_gets_no_credit)
 {
     dom_host_timers_credit(&timers, 400, 300);
     cr_expect(eq(i64, dom_host_timers_next(&timers), DOM_HOST_NEVER));

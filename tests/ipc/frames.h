@@ -1,20 +1,20 @@
-/* frames.h - what a core says of a table, where nothing depends on what is played there.
+/* frames.h - frames of a core about a table, for tests in which the game itself does not matter.
  *
- * Each frame is added to `link`, from where dom_ipc_link_flush sends it; the test fails when there is
- * no memory for it.
+ * Each function adds a frame to `link`; dom_ipc_link_flush sends it. The test fails if memory runs
+ * out.
  */
 #ifndef DOM_TESTS_HOST_FRAMES_H
 #define DOM_TESTS_HOST_FRAMES_H
 
 #include "ipc/frame.h"
 
-/* The bot sits down, in seat 0 against one other. */
+/* Adds an OPEN frame: the bot sits down in seat 0 of two. */
 void add_open(dom_ipc_link *link, uint16_t slot);
 
-/* It is to choose one of two actions; the serial is 1. */
+/* Adds an ASK frame with two legal actions and serial 1. */
 void add_ask(dom_ipc_link *link, uint16_t slot, int64_t bank_us);
 
-/* It has won, and the table is closed. */
+/* Adds a RESULT frame: the bot has won, and the table is closed. */
 void add_result(dom_ipc_link *link, uint16_t slot);
 
 #endif

@@ -31,7 +31,8 @@ static void add_answer(uint32_t serial)
     a->serial = serial;
 }
 
-/* Take everything that is there; returns how many answers came, in order. */
+/* Receives all frames, which must be answers with serials from `expected` on. Returns the next
+ * serial. */
 static uint32_t take_answers(uint32_t expected)
 {
     dom_ipc_frame frame;
@@ -55,7 +56,7 @@ Test(frame, many_frames_share_a_datagram_and_keep_their_order)
     cr_assert(eq(u32, take_answers(0), 100));
 }
 
-Test(frame, what_does_not_fit_the_socket_waits_and_nothing_is_lost)
+Test(frame, frames_that_do_not_fit_into_the_socket_are_kept_and_sent_later)
 {
     uint32_t sent = 0, taken = 0;
     for (; sent < 100000; sent++)
@@ -69,19 +70,19 @@ Test(frame, what_does_not_fit_the_socket_waits_and_nothing_is_lost)
     cr_assert(eq(u32, take_answers(taken), sent));
 }
 
-Test(frame, the_end_of_the_other_side_is_seen)
+Test(frame, a_closed_socket_is_an_error)
 {
     dom_ipc_link_close(&left);
     cr_assert(eq(int, dom_ipc_link_receive(&right), DOM_E_IO));
     dom_ipc_link_close(&left);
 }
 
-Test(frame, nothing_to_read_is_not_an_end)
+Test(frame, nothing_to_read_is_not_an_error)
 {
     cr_assert(eq(int, dom_ipc_link_receive(&right), DOM_E_ABSENT));
 }
 
-Test(frame, a_view_arrives_as_it_was)
+Test(frame, a_view_arrives_unchanged)
 {
     static dom_view view, back;
     view = (dom_view){.seat = 3, .seats = 4, .round = 9, .legal_count = 5, .history_count = 200};
@@ -100,7 +101,7 @@ Test(frame, a_view_arrives_as_it_was)
     cr_assert(eq(int, memcmp(view.history, back.history, 200 * sizeof(dom_event)), 0));
 }
 
-Test(frame, a_view_with_counts_that_do_not_fit_is_refused)
+Test(frame, a_view_with_counts_larger_than_the_frame_is_refused)
 {
     static dom_view view;
     view = (dom_view){.legal_count = 5, .history_count = 1};
@@ -113,9 +114,9 @@ Test(frame, a_view_with_counts_that_do_not_fit_is_refused)
     cr_assert(not(dom_ipc_frame_unpack_view(&frame, &view)));
 }
 
-/* ---- what a bot said -------------------------------------------------------- */
+/* ---- the message of a fault --------------------------------------------------- */
 
-/* Send a body of a miss or of an end and take it on the other side. */
+/* Sends a frame with this body and receives it on the other side. */
 static dom_ipc_frame carry(dom_ipc_frame_type type, const void *body, size_t size)
 {
     dom_ipc_frame frame;
@@ -128,7 +129,7 @@ static dom_ipc_frame carry(dom_ipc_frame_type type, const void *body, size_t siz
     return frame;
 }
 
-Test(frame, what_a_bot_said_arrives_as_it_was)
+Test(frame, the_message_of_a_fault_arrives_unchanged)
 {
     static const uint8_t said[] = {0x80, 0, '\n', 0xff};
     dom_ipc_frame_miss miss = {.serial = 9, .code = DOM_FAULT_ILLEGAL, .text = "no"}, back;
@@ -141,7 +142,7 @@ Test(frame, what_a_bot_said_arrives_as_it_was)
     cr_assert(eq(int, memcmp(back.said.bytes, said, sizeof said), 0));
 }
 
-Test(frame, of_a_long_message_the_beginning_is_kept)
+Test(frame, the_beginning_of_a_long_message_is_kept)
 {
     static uint8_t message[DOM_IPC_SAID_BYTES + 1];
     dom_ipc_frame_said said;
@@ -153,7 +154,7 @@ Test(frame, of_a_long_message_the_beginning_is_kept)
     cr_assert(eq(u32, said.size, 0));
 }
 
-Test(frame, a_miss_that_cannot_be_is_refused)
+Test(frame, an_impossible_miss_is_refused)
 {
     dom_ipc_frame_miss good = {.code = DOM_FAULT_TIMEOUT}, back;
     dom_ipc_frame frame = carry(DOM_IPC_FRAME_MISS, &good, sizeof good);
@@ -171,7 +172,7 @@ Test(frame, a_miss_that_cannot_be_is_refused)
     }
 }
 
-Test(frame, an_end_that_cannot_be_is_refused)
+Test(frame, an_impossible_ended_frame_is_refused)
 {
     dom_ipc_frame_ended good = {.code = DOM_FAULT_PROTOCOL, .text = "garbage"}, back;
     dom_ipc_frame_say(&good.said, (const uint8_t *)"?", 1);
@@ -195,7 +196,7 @@ Test(frame, an_end_that_cannot_be_is_refused)
 
 /* ---- numbers and bytes --------------------------------------------------------- */
 
-Test(frame, a_hello_that_cannot_be_is_refused)
+Test(frame, an_impossible_hello_is_refused)
 {
     dom_ipc_frame_hello good = {.max_tables = 1024, .batch = 256, .language = "C♞"}, back;
     dom_ipc_frame frame = carry(DOM_IPC_FRAME_HELLO, &good, sizeof good);
@@ -218,7 +219,7 @@ Test(frame, a_hello_that_cannot_be_is_refused)
     }
 }
 
-Test(frame, an_answer_that_cannot_be_is_refused)
+Test(frame, an_impossible_answer_is_refused)
 {
     dom_ipc_frame_answer good = {.serial = 3, .choice = 2}, back;
     dom_ipc_frame frame = carry(DOM_IPC_FRAME_ANSWER, &good, sizeof good);
@@ -231,7 +232,7 @@ Test(frame, an_answer_that_cannot_be_is_refused)
     cr_assert(not(dom_ipc_frame_unpack_answer(&frame, &back)));
 }
 
-Test(frame, a_log_has_the_bytes_that_it_claims_or_is_refused)
+Test(frame, a_log_shorter_than_its_size_is_refused)
 {
     struct {
         uint32_t size;
@@ -253,7 +254,7 @@ Test(frame, a_log_has_the_bytes_that_it_claims_or_is_refused)
     cr_assert(dom_ipc_frame_unpack_log(&frame, &size) == NULL);
 }
 
-Test(frame, what_is_no_text_in_a_reason_is_replaced)
+Test(frame, invalid_characters_in_a_reason_are_replaced)
 {
     dom_ipc_frame_ended ended = {.code = DOM_FAULT_CRASH, .text = "a\nb\xff♞"}, back;
     dom_ipc_frame frame = carry(DOM_IPC_FRAME_ENDED, &ended, sizeof ended);
@@ -261,9 +262,10 @@ Test(frame, what_is_no_text_in_a_reason_is_replaced)
     cr_assert(eq(str, back.text, "a?b?♞"));
 }
 
-/* ---- datagrams that are no frames ------------------------------------------------ */
+/* ---- broken datagrams -------------------------------------------------------------- */
 
-/* Is the datagram of such a header and `rest` bytes behind it taken as a frame? */
+/* Sends a datagram with a header that claims `size` bytes, and `rest` bytes behind the header.
+ * Returns true if it is received as a frame. */
 static bool is_frame(uint32_t size, size_t rest)
 {
     uint8_t bytes[64] = {0};
@@ -278,7 +280,7 @@ static bool is_frame(uint32_t size, size_t rest)
     return is_whole;
 }
 
-Test(frame, a_datagram_that_is_no_frame_is_broken)
+Test(frame, a_datagram_with_a_wrong_size_is_broken)
 {
     cr_assert(is_frame(16, 8));
     cr_assert(not(is_frame(24, 8)));

@@ -1,4 +1,4 @@
-/* The launch specification on its way from core to host, and what no core would send. */
+/* The launch specification from core to host, and frames that no core would send. */
 #include "ipc/launch_spec.h"
 
 #include <criterion/criterion.h>
@@ -43,7 +43,8 @@ static void tear_down(void)
 
 TestSuite(launch_spec, .init = set_up, .fini = tear_down);
 
-/* The frame that the host receives of `spec`; its body is good until the next one. */
+/* Sends `spec` and returns the frame that the host receives. Its body is valid until the next
+ * frame. */
 static dom_ipc_frame send_spec(void)
 {
     dom_ipc_frame frame;
@@ -54,7 +55,8 @@ static dom_ipc_frame send_spec(void)
     return frame;
 }
 
-/* A frame that is read must end where its memory does, so that the sanitizers see a byte too much. */
+/* Returns true if the first `size` bytes of the frame are accepted. They are copied into memory of
+ * exactly this size, so that the sanitizers notice any read behind them. */
 static bool is_read(const dom_ipc_frame *frame, size_t size)
 {
     void *body = malloc(size);
@@ -66,7 +68,7 @@ static bool is_read(const dom_ipc_frame *frame, size_t size)
     return is_good;
 }
 
-Test(launch_spec, comes_as_it_was_sent)
+Test(launch_spec, arrives_unchanged)
 {
     dom_ipc_frame frame = send_spec();
     cr_assert(is_read(&frame, frame.body_size));
@@ -117,7 +119,7 @@ Test(launch_spec, the_longest_command_line_fits)
     cr_expect(not(dom_ipc_link_has_unsent(&core)), "nothing is appended");
 }
 
-Test(launch_spec, what_is_cut_short_is_refused)
+Test(launch_spec, a_frame_that_is_too_short_is_refused)
 {
     dom_ipc_frame frame = send_spec();
     size_t texts_end = frame.body_size;
@@ -128,14 +130,14 @@ Test(launch_spec, what_is_cut_short_is_refused)
         cr_expect(not(is_read(&frame, size)), "%zu bytes", size);
 }
 
-Test(launch_spec, another_frame_is_none)
+Test(launch_spec, a_frame_of_another_type_is_refused)
 {
     dom_ipc_frame frame = send_spec();
     frame.type = DOM_IPC_FRAME_BYE;
     cr_expect(not(is_read(&frame, frame.body_size)));
 }
 
-/* What lies behind the struct in the frame: the length of the texts, then these. */
+/* In the frame, the struct is followed by the length of the texts and the texts. */
 enum { LENGTH_AT = sizeof(dom_ipc_launch_spec) };
 
 static dom_ipc_launch_spec *sent_spec(const dom_ipc_frame *frame)

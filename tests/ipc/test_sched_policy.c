@@ -1,4 +1,4 @@
-/* How a thread takes its turns on a CPU. */
+/* The scheduling policy of threads. */
 #include "ipc/sched_policy.h"
 
 #include <criterion/criterion.h>
@@ -14,7 +14,7 @@ static int policy_after(dom_ipc_sched_policy turns)
     return sched_getscheduler(0);
 }
 
-Test(host_turns, are_long_and_back_again)
+Test(host_turns, a_policy_can_be_set_and_reset)
 {
     cr_assert(eq(int, policy_after(DOM_IPC_SCHED_LONG), SCHED_BATCH));
     cr_assert(eq(int, policy_after(DOM_IPC_SCHED_SHORT), SCHED_OTHER));
@@ -22,7 +22,7 @@ Test(host_turns, are_long_and_back_again)
     cr_assert(eq(int, policy_after(DOM_IPC_SCHED_USUAL), SCHED_OTHER));
 }
 
-Test(host_turns, are_those_of_another_process)
+Test(host_turns, a_policy_can_be_set_for_another_process)
 {
     pid_t pid = fork();
     if (pid == 0) {
@@ -36,14 +36,14 @@ Test(host_turns, are_those_of_another_process)
     (void)waitpid(pid, NULL, 0);
 }
 
-Test(host_turns, are_left_to_who_has_chosen_another_policy)
+Test(host_turns, a_thread_with_another_kind_of_policy_keeps_it)
 {
     const struct sched_param none = {0};
     cr_assert(eq(int, sched_setscheduler(0, SCHED_IDLE, &none), 0));
     cr_assert(eq(int, policy_after(DOM_IPC_SCHED_LONG), SCHED_IDLE));
 }
 
-Test(host_turns, of_nobody_are_nothing)
+Test(host_turns, an_unknown_thread_changes_nothing)
 {
     dom_ipc_sched_policy_set(-1, DOM_IPC_SCHED_LONG);
     cr_assert(eq(int, sched_getscheduler(0), SCHED_OTHER));
