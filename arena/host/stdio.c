@@ -99,7 +99,7 @@ static bool is_blank(const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* Takes lines until one is not blank. Returns false if there is none. */
+/* Takes lines until one is not blank. Returns false if the buffer has no such line. */
 static bool take_line_message(stdio_transport *s, const uint8_t **bytes, size_t *size)
 {
     while (take_line(s, bytes, size))

@@ -521,7 +521,7 @@ static void put_controls(timeline *line)
     } keys[] = {{"first", "|<", "First step"},     {"back", "<", "Previous step"},
                 {"play", "Play", "Play or pause"}, {"on", ">", "Next step"},
                 {"last", ">|", "Last step"},       {"pass", "Pass", "Next pass"},
-                {"fault", "Fault", "Next fault"},  {"copy", "Copy JSON", "Copy the match record"}};
+                {"fault", "Fault", "Next fault"},  {"copy", "Copy JSON", "Copy JSON of the match"}};
     dom_web_html *h = line->page.h;
     dom_web_html_raw(h, "<div id=\"controls\" hidden><div class=\"keys\">");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {

@@ -56,7 +56,7 @@ typedef struct {
     size_t size;
 } dom_web_asset;
 
-/* Finds the asset at `path`. Returns false if there is none. */
+/* Finds the asset at `path`. Returns false if it does not exist. */
 bool dom_web_asset_find(const char *path, dom_web_asset *out);
 
 /* The value of the HTTP header Content-Security-Policy. Each page also has it in a <meta> element,
