@@ -1,5 +1,4 @@
-"""What bots do wrong, and what comes of it beyond the verdict, which tests/chaos has: the
-consequences in SPEC.md, "Faults"."""
+"""The consequences of faults: SPEC.md, "Faults". tests/chaos tests which fault code each misbehaviour gets."""
 import collections
 import json
 import os
@@ -42,7 +41,7 @@ class Faults(arena.ArenaTest):
     def test_a_bot_that_does_not_start_refuses_the_tournament(self):
         for mode, text in AT_START.items():
             with self.subTest(mode):
-                # Only who is to be too late is given little time.
+                # Only the bot that must be late gets a short startup_ms.
                 _, err = self.play(mode, status=2, startup=2000 if mode == "no-hello" else 20000)
                 self.assertIn("bot 'hostile' cannot be started", err)
                 self.assertIn(text, err)
@@ -50,14 +49,14 @@ class Faults(arena.ArenaTest):
                 self.assertEqual(out, "")
 
     def kills(self, count):
-        """A shell command that succeeds the first `count` times; then others may go on."""
+        """A shell command that succeeds the first `count` times and fails afterwards."""
         marks = tempfile.mkdtemp(prefix="marks.")
         self.addCleanup(shutil.rmtree, marks)
         os.chmod(marks, 0o777)
         return " || ".join(f"mkdir {marks}/{number} 2>/dev/null" for number in range(count))
 
     def bot_that_is_killed(self, count):
-        """Under the sandbox level none, where it can leave marks."""
+        """A bot that kills itself at its first `count` starts. It needs sandbox level none to leave marks."""
         path = os.path.join(self.home, "killed")
         with open(path, "w", encoding="utf-8") as file:
             file.write(f"#!/bin/sh\nif {self.kills(count)}; then kill -9 $$; fi\n"
@@ -66,7 +65,7 @@ class Faults(arena.ArenaTest):
         return "  - {name: hostile, run: [./killed, hostile.py, good], transport: zmq}\n"
 
     def arena_whose_host_is_killed(self, count):
-        """When it is about to start a bot, and not when a sandbox is tried."""
+        """A copy of the arena whose host is killed at its first `count` starts of a bot, but not in trials."""
         prefix = self.copy_of_arena()
         host = os.path.join(prefix, "libexec", "domino-arena", "domino-host")
         os.rename(host, host + ".real")
@@ -88,13 +87,13 @@ class Faults(arena.ArenaTest):
                                f"bots:\n{bot}  - greedy\n")
         return self.finish(self.start("run", path, *args, program=program), status)
 
-    def test_killed_once_in_its_first_start_a_bot_is_started_again(self):
+    def test_a_bot_that_is_killed_in_its_first_start_is_started_again(self):
         for victim in ("bot", "host"):
             with self.subTest(victim):
                 _, err = self.play_killed(victim, 1, "--strict")
                 self.assertEqual(self.ends(), [("normal", None)] * 2, err)
 
-    def test_killed_twice_in_its_first_starts_a_bot_gets_its_verdict(self):
+    def test_a_bot_that_is_killed_in_its_first_two_starts_refuses_the_tournament(self):
         for victim, count, text in (("bot", 2, "killed by signal 9"), ("host", 4, "its host died")):
             with self.subTest(victim):
                 _, err = self.play_killed(victim, count, status=2)
@@ -102,18 +101,18 @@ class Faults(arena.ArenaTest):
         self.play_killed("bot", 2, "--skip-broken")
         self.assertEqual(self.ends(), [])
 
-    def test_killed_once_in_its_first_start_a_bot_passes_its_check(self):
+    def test_a_bot_that_is_killed_in_its_first_start_passes_its_check(self):
         program = self.arena_whose_host_is_killed(1)
         self.finish(self.start("check", "random", "--variant", "block-2", "--asks", "20", program=program))
 
-    def test_a_program_that_is_not_there_is_named(self):
+    def test_a_missing_program_is_named(self):
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"
                                "  - {name: ghost, run: [/nonexistent/bot], transport: zmq}\n"
                                "  - greedy\n")
         _, err = self.arena("run", path, status=2)
         self.assertIn("/nonexistent/bot", err)
 
-    def test_a_bot_that_does_not_start_is_told_by_its_first_error_and_its_last_lines(self):
+    def test_for_a_bot_that_does_not_start_its_first_error_and_its_last_lines_are_shown(self):
         lines = [f"loading {n}" for n in range(50)] + ["lua5.4: bot.lua:1: module 'dkjson' not found:"]
         lines += [f"\tno file '{n}'" for n in range(8)] + ["\t[C]: in ?"]
         with open(os.path.join(self.home, "bot"), "w", encoding="utf-8") as file:
@@ -130,15 +129,15 @@ class Faults(arena.ArenaTest):
         _, err = self.arena("run", path, "--skip-broken")
         self.assertEqual(err.count("the last output of bot 'broken':"), 1)
 
-    def test_with_skip_broken_the_others_play(self):
+    def test_with_skip_broken_the_other_bots_play(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 2\nbots:\n"
                                + arena.hostile("exit-at-start") + "  - greedy\n  - random\n")
         _, err = self.arena("run", path, "--skip-broken")
         self.assertIn("8 matches were not played", err)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 4)
 
-    def test_a_text_that_is_cut_within_a_character_is_told_all_the_same(self):
-        for name in ("ä" * 60, "aä" + "ä" * 59):  # of two bytes each, and one of them is cut
+    def test_a_text_that_is_cut_within_a_character_is_valid_json(self):
+        for name in ("ä" * 60, "aä" + "ä" * 59):  # two bytes per character; in one of the names a character is cut
             with self.subTest(name):
                 path = self.tournament(f"name: t{len(name)}\nvariants: [block-2]\nsets: 1\nbots:\n"
                                        "  - random\n  - greedy\n"
@@ -149,25 +148,25 @@ class Faults(arena.ArenaTest):
                 self.assertEqual([fault["bot"] for fault in faults], ["dead"])
                 self.assertIn("./", faults[0]["text"])
 
-    def test_a_bot_that_dies_at_every_table_loses_or_is_withdrawn_and_the_run_ends(self):
-        # Whether an ask was under way when it died decides between the two.
+    def test_a_bot_that_dies_in_every_match_loses_or_is_withdrawn_and_the_run_ends(self):
+        # It loses the match if an ask was outstanding when it died. Otherwise it is withdrawn.
         self.play("die-at-match", sets=5)
         ends = self.ends()
         self.assertTrue(ends)
         self.assertTrue(all(name == "hostile" for _, name in ends))
         self.assertTrue({end for end, _ in ends} <= {"spawn", "crash"}, ends)
 
-    def test_no_restarts_are_as_one(self):
+    def test_restarts_0_and_1_mean_the_same(self):
         for restarts in (0, 1):
             with self.subTest(restarts):
                 name = f"restarts-{restarts}"
                 self.play("die-at-match", sets=20, extra=f"faults: {{restarts: {restarts}}}\n", name=name)
                 out, _ = self.arena("faults", "--tournament", name, "--json")
                 failed = [fault for fault in json.loads(out)["faults"] if fault["match"] is None]
-                self.assertLessEqual(len(failed), 1)  # none where each owed an answer
+                self.assertLessEqual(len(failed), 1)  # 0 if each process had an outstanding ask
 
-    def test_killed_while_it_owes_an_answer_it_loses_exactly_that_match(self):
-        # One ask outstanding, four tables open: each process loses one match.
+    def test_a_crash_with_an_outstanding_ask_loses_exactly_that_match(self):
+        # Four tables are open and one ask is outstanding: each process loses one match.
         self.play("crash", at=30, sets=20)
         records = self.records()
         crashed = [r for r in records if r["end"] != "normal"]
@@ -182,9 +181,9 @@ class Faults(arena.ArenaTest):
         self.assertEqual(rows["hostile"]["faults"]["crash"], len(crashed))
         self.assertEqual(sum(rows["greedy"]["faults"].values()), 0)
 
-    def test_its_other_open_matches_go_on_with_its_next_process(self):
-        # With four tables open at the crash at most one match per process is lost,
-        # so the matches that ended normally were taken over.
+    def test_the_other_open_matches_continue_with_the_next_process(self):
+        # Four tables are open at each crash, and at most one match per process is lost.
+        # So the next process continued the matches that ended normally.
         self.play("crash", at=10, sets=10, extra="concurrency: 8\n")
         with_processes = self.processes()
         crashed = sum(end == "crash" for end, _ in self.ends())
@@ -196,8 +195,8 @@ class Faults(arena.ArenaTest):
                 "SELECT ended FROM process JOIN entrant USING (tournament) JOIN bot "
                 "ON bot.id = entrant.bot WHERE entrant.number = process.bot AND name = 'hostile'")]
 
-    def test_a_bot_that_owes_nothing_when_it_dies_loses_nothing(self):
-        # It leaves while the other one thinks.
+    def test_a_crash_without_an_outstanding_ask_loses_no_match(self):
+        # It exits while the other bot thinks.
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 2\nconcurrency: 1\nbots:\n"
                                + arena.hostile("exit-when-idle")
                                + arena.hostile("slow", name="slow")
@@ -215,7 +214,7 @@ class Faults(arena.ArenaTest):
         return json.loads(out)["faults"]
 
     def judge(self):
-        """The arena and the independent referee find nothing wrong with what is stored."""
+        """Check that the arena and the independent referee find no error in the stored matches."""
         path = os.path.join(self.home, "records.jsonl")
         self.arena("verify")
         self.arena("export", "--output", path)
@@ -223,7 +222,7 @@ class Faults(arena.ArenaTest):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_strays_beside_a_good_answer_cost_its_match(self):
-        # Each of its processes takes 3 s for its hello: one that paid nothing could hold its match up for ever.
+        # Each of its processes takes 3 s for its hello. If this fault were free, the bot could delay a match for ever.
         self.play("strays-beside", at=1, sets=1)
         self.assertEqual(self.ends(), [("protocol", "hostile")] * 2)
         faults = self.faults_of("hostile")
@@ -233,7 +232,7 @@ class Faults(arena.ArenaTest):
         self.assertIn("costs one match", self.arena("faults")[0])
         self.judge()
 
-    def test_matches_that_ended_so_are_stored_once_whenever_the_arena_is_killed(self):
+    def test_matches_ended_by_a_fault_are_stored_once_even_if_the_arena_is_killed(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 8\nbots:\n"
                                + arena.hostile("garbage", "answered") + "  - greedy\n")
         run = self.start("run", path, "--json")
@@ -251,8 +250,8 @@ class Faults(arena.ArenaTest):
         self.assertEqual(lost, collections.Counter(ended))
         self.judge()
 
-    def test_ends_that_cost_nothing_are_counted_in_each_match(self):
-        # It answers and is gone, while the other one thinks: free once, and no more.
+    def test_free_crashes_are_counted_in_each_match(self):
+        # It answers and exits while the other bot thinks. With restarts: 1 this is free once per match.
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nfaults: {restarts: 1}\nbots:\n"
                                + arena.hostile("answer-and-exit", transport="stdio")
                                + arena.hostile("slow", "each", name="patient")
@@ -264,7 +263,7 @@ class Faults(arena.ArenaTest):
         self.assertLessEqual(len(free), 2, "one in each match")
         self.judge()
 
-    def test_a_bot_that_does_something_to_its_host_pays_and_the_run_ends(self):
+    def test_a_bot_that_kills_or_stops_its_host_loses_matches_and_the_run_ends(self):
         for mode in ("kill-host", "stop-host"):
             with self.subTest(mode):
                 path = self.tournament(
@@ -279,7 +278,7 @@ class Faults(arena.ArenaTest):
                                     or r["bots"][r["fault_seat"]]["name"] == "hostile"
                                     for r in records))
 
-    def test_the_folder_of_a_host_that_dies_goes_with_it(self):
+    def test_the_folder_of_a_host_that_dies_is_removed(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 10\nconcurrency: 1\nsandbox: limits\nbots:\n"
                                + arena.hostile("kill-host", 5) + "  - greedy\n")
         run = self.start("run", path, "--json", **self.as_nobody())
@@ -287,10 +286,10 @@ class Faults(arena.ArenaTest):
         while faults < 15:
             faults += json.loads(run.stdout.readline())["event"] == "fault"
         folder = os.path.join(self.run_base, os.listdir(self.run_base)[0])
-        self.assertLess(len(os.listdir(folder)), 10, "2 bots in 2 seats, and what is coming and going")
+        self.assertLess(len(os.listdir(folder)), 10, "2 bots in 2 seats, and some that begin or end just now")
         self.finish(run)
 
-    def test_ctrl_c_while_bots_are_checked_leaves_nothing(self):
+    def test_ctrl_c_during_the_first_starts_leaves_nothing(self):
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"
                                + arena.hostile("exit-at-start")
                                + arena.hostile("no-hello", name="slow") + "  - greedy\n")
@@ -300,13 +299,13 @@ class Faults(arena.ArenaTest):
         process.send_signal(signal.SIGINT)
         self.finish(process, status=130)
 
-    def test_a_flood_on_stderr_harms_nobody_and_is_kept_in_part(self):
+    def test_a_flood_on_stderr_is_harmless_and_kept_in_part(self):
         self.play("flood-stderr", margin=2000)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 6)
         out, _ = self.arena("replay", "1", "--stderr")
         self.assertIn("bytes left out", out)
 
-    def test_tolerated_faults_become_the_first_legal_action(self):
+    def test_for_a_tolerated_fault_the_first_legal_action_is_played(self):
         self.play("illegal", extra="faults: {tolerate: 1}\n")
         records = self.records()
         self.assertEqual([r["end"] for r in records], ["normal"] * 6)
@@ -314,9 +313,9 @@ class Faults(arena.ArenaTest):
         self.assertTrue(tolerated)
         self.assertTrue(all(f["tolerated"] and f["code"] == "illegal" for f in tolerated))
 
-    def test_a_late_answer_that_is_tolerated_changes_nothing(self):
-        # It comes when the ask is decided: neither an answer nor a stray. With one table a process
-        # is late after 1.3 s, answers after 2.5 s, and would be stalled after 3.3 s.
+    def test_a_late_answer_after_a_tolerated_timeout_is_ignored(self):
+        # It arrives when the ask is decided, so it is neither an answer nor a stray. With one table a process
+        # is late after 1.3 s and answers after 2.5 s; after 3.3 s without a sign of life it would be a stall.
         self.play("late", at=1, sets=1, margin=800, extra="faults: {tolerate: 9}\n")
         records = self.records()
         self.assertEqual([r["end"] for r in records], ["normal"] * 2)
@@ -324,16 +323,16 @@ class Faults(arena.ArenaTest):
         self.assertTrue(all(f["tolerated"] and f["code"] == "timeout" for f in faults), faults)
         late = sum(f["seat"] == [b["name"] for b in r["bots"]].index("hostile")
                    for r in records for f in r["faults"])
-        self.assertGreaterEqual(late, 2, "a process for each of its seats is late")
+        self.assertGreaterEqual(late, 2, "the process of each of its two seats is late")
         substituted = [e[-1]["substituted"] for r in records for round_ in r["rounds"]
                        for e in round_["events"] if "substituted" in e[-1]]
         self.assertEqual(substituted, ["timeout"] * len(faults))
-        self.assertEqual(len(self.processes()), 2, "nobody was replaced")
+        self.assertEqual(len(self.processes()), 2, "no process was restarted")
 
-    def test_strict_says_no_when_there_was_a_fault(self):
+    def test_strict_exits_1_when_there_was_a_fault(self):
         self.play("illegal", args=["--strict"], status=1)
 
-    def test_a_bot_that_ignores_bye_is_stopped_whether_it_heeds_sigterm_or_not(self):
+    def test_a_bot_that_ignores_bye_is_ended_even_if_it_ignores_sigterm(self):
         for mode in ("linger", "silent"):
             self.play(mode, "bye", sets=1, name=mode)
         self.assertEqual(self.processes(), ["stopped by the arena"] * 4)

@@ -1,4 +1,4 @@
-"""Which sandbox level a run takes, says, requires and records."""
+"""Which sandbox level a run uses, prints, requires and records, and what bots find inside."""
 import contextlib
 import json
 import os
@@ -14,7 +14,7 @@ import arena
 
 ENOUGH = "name: {level}\nvariants: [block-2]\nsets: 2\nsandbox: {level}\nbots: [greedy, random]\n"
 
-# It says what it was started with, and becomes a bot that plays.
+# A program that prints its limits and signals to stderr, and then becomes a bot that plays.
 TELLING = f"""#!/bin/sh
 grep -E '^(Max core file size|Max open files)' /proc/self/limits >&2
 grep -E '^Sig(Ign|Blk)' /proc/self/status >&2
@@ -50,7 +50,7 @@ OF_THE_C_LIBRARY = 3 << 31  # signals 32 and 33, which no program can reset
 
 
 def inherits_the_worst():
-    """In a process that becomes an arena: what whoever starts it may have set."""
+    """Set signals and limits that the arena inherits and must not pass on to bots."""
     for number in (signal.SIGTERM, signal.SIGPIPE, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1, signal.SIGTERM})
@@ -63,7 +63,7 @@ class Sandbox(arena.ArenaTest):
         path = self.tournament(ENOUGH.format(level=level))
         return self.arena("run", path, *args, status=status)
 
-    def test_the_level_is_said_and_recorded(self):
+    def test_the_level_is_printed_and_recorded(self):
         for level in arena.sandbox_levels():
             with self.subTest(level):
                 out, err = self.run_with(level, "--json")
@@ -73,11 +73,11 @@ class Sandbox(arena.ArenaTest):
                 self.assertIn(f"\nsandbox: {level}", err)
                 self.assertEqual("bots may" in err, level != "bwrap")
 
-    def test_auto_takes_the_best(self):
+    def test_auto_uses_the_best_level(self):
         self.run_with("auto")
         self.assertEqual({r["sandbox"] for r in self.records()}, {arena.sandbox_levels()[-1]})
 
-    def test_less_than_is_required_is_refused(self):
+    def test_a_lower_level_than_required_is_refused(self):
         _, err = self.run_with("limits", "--require-sandbox", "bwrap", status=2)
         self.assertEqual(err, "domino-arena: --require-sandbox bwrap: the tournament file says "
                               "sandbox: limits\n")
@@ -87,7 +87,7 @@ class Sandbox(arena.ArenaTest):
     # -- what a bot is started with --------------------------------------------
 
     def told(self, tournament):
-        """What the bot `telling` printed in all its processes: name -> values"""
+        """The values that the bot `telling` printed in all its processes, by name."""
         with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
             logs = [row[0].decode() for row in db.execute(
                 "SELECT log FROM process p JOIN tournament t ON t.id = p.tournament WHERE t.name = ?", [tournament])]
@@ -96,7 +96,7 @@ class Sandbox(arena.ArenaTest):
             found.setdefault(name, set()).add(" ".join(value.split()))
         return found
 
-    def test_a_bot_starts_with_its_limits_and_without_signals_of_others(self):
+    def test_a_bot_has_its_limits_and_no_inherited_signal_settings(self):
         with open(os.path.join(self.home, "telling"), "w", encoding="utf-8") as file:
             file.write(TELLING)
         os.chmod(file.name, 0o755)
@@ -114,7 +114,7 @@ class Sandbox(arena.ArenaTest):
                 self.assertEqual(signals, {0}, told)
 
     def telling_of_places(self, level, transport):
-        """What a bot finds at its start, by name."""
+        """The environment that a bot finds at its start, by name."""
         path = self.tournament(
             f"name: {level}-{transport}\nvariants: [block-2]\nsets: 1\nsandbox: {level}\nbots:\n  - greedy\n"
             f"  - {{name: telling, run: [{arena.PYTHON}, telling.py, hostile.py], transport: {transport}}}\n")
@@ -124,7 +124,7 @@ class Sandbox(arena.ArenaTest):
                               " WHERE t.name = ? AND length(log) > 0", [f"{level}-{transport}"]).fetchone()
         return json.loads(log)
 
-    def test_a_bot_finds_what_the_standard_says(self):
+    def test_a_bot_finds_the_environment_that_the_protocol_describes(self):
         with open(os.path.join(self.home, "telling.py"), "w", encoding="utf-8") as file:
             file.write(PLACES)
         variables = {"PATH", "LANG", "HOME", "TMPDIR", "PWD", "DOMINO_ARENA_INSTANCE"}
@@ -148,12 +148,12 @@ class Sandbox(arena.ArenaTest):
                     else:
                         self.assertEqual(user, os.geteuid())
 
-    # -- where bubblewrap is missing -------------------------------------------
+    # -- without bubblewrap ----------------------------------------------------
 
     def environment(self):
         return dict(super().environment(), **getattr(self, "changed", {}))
 
-    def test_without_bubblewrap_the_next_level_is_taken_and_it_is_said_what_helps(self):
+    def test_without_bubblewrap_the_next_level_is_used_and_the_message_says_how_to_get_it(self):
         self.changed = {"PATH": "/nonexistent"}
         _, err = self.run_with("auto")
         self.assertRegex(err, r"\nsandbox: limits: bots may .*; bwrap does not work here: bwrap cannot be executed: "
@@ -167,7 +167,7 @@ class Sandbox(arena.ArenaTest):
         self.assertRegex(out, r"\nWARN  bubblewrap +sandbox level bwrap does not work: .*\n +apt-get install bubblewrap\n")
         self.assertRegex(out, r"\nWARN  sandbox +a run takes limits: bots may ")
 
-    def test_doctor_says_what_a_bubblewrap_that_does_not_work_needs(self):
+    def test_doctor_says_what_a_broken_bubblewrap_needs(self):
         folder = os.path.join(self.home, "path")
         os.mkdir(folder)
         os.chmod(self.home, 0o755)  # the level is tried as another user
@@ -185,14 +185,14 @@ class Sandbox(arena.ArenaTest):
                 self.assertNotIn("apt-get install bubblewrap", out)
                 self.assertRegex(out, r"\nWARN  sandbox +a run takes limits: bots may ")
 
-    def test_a_program_that_is_not_shown_inside_is_named(self):
+    def test_a_program_that_does_not_exist_is_named(self):
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"
                                "  - {name: ghost, run: [nothing-of-that-name], transport: zmq}\n  - greedy\n")
         _, err = self.arena("run", path, status=2)
         self.assertIn("nothing-of-that-name", err)
 
-    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("unshare"), "only root can make a place without users")
-    def test_bots_that_run_as_root_are_announced_loudly(self):
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("unshare"), "only root can make this user namespace")
+    def test_a_warning_says_that_bots_run_as_root(self):
         command = ["unshare", "--user", "--map-root-user", arena.PROGRAM, "run", "--variant", "block-2", "--bots",
                    "greedy,random", "--sets", "1", "--home", self.home]
         done = subprocess.run(command, capture_output=True, text=True, env=self.environment(), check=False)

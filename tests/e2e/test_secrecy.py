@@ -1,4 +1,4 @@
-"""What is told, to whom and when: names of opponents, the commitment to the deals, the secret."""
+"""Who learns the names of opponents, the commitment to the deals and their secret, and when."""
 import contextlib
 import json
 import os
@@ -7,7 +7,7 @@ import sqlite3
 
 import arena
 
-# Plays the first legal action and logs what is said about its matches.
+# A bot that plays the first legal action and logs each message `match`.
 SCRIBE = """import json, sys
 print(json.dumps({"type": "hello", "protocol": 1}), flush=True)
 for line in sys.stdin:
@@ -21,7 +21,7 @@ for line in sys.stdin:
 """
 BOTS = "".join(f"  - {{name: {name}, run: [{arena.PYTHON}, scribe.py], transport: stdio}}\n"
                for name in ("one", "two", "three"))
-LONG = arena.in_landing(200, 80)  # sets, so that it can be interrupted
+LONG = arena.in_landing(200, 80)  # enough sets that the run can be interrupted
 
 
 class Secrecy(arena.ArenaTest):
@@ -37,18 +37,18 @@ class Secrecy(arena.ArenaTest):
             return db.execute(text).fetchall()
 
     def told(self):
-        """What bots were told of their matches: (name, message)."""
+        """The messages `match` that the bots got: pairs (name of the bot, message)."""
         rows = self.query("SELECT bot.name, log FROM process JOIN entrant ON entrant.number = process.bot "
                           "JOIN bot ON bot.id = entrant.bot")
         return [(name, json.loads(line)) for name, log in rows for line in log.decode().splitlines()]
 
     def play(self, path):
-        """To the end; returns the event `started`."""
+        """Play to the end; returns the event `started`."""
         out, _ = self.arena("run", path, "--json", "--strict")
         return json.loads(out.splitlines()[0])
 
     def interrupt(self, path):
-        """After the first match; returns the event `started`."""
+        """Interrupt the run after its first match; returns the event `started`."""
         run = self.start("run", path, "--json")
         events = [json.loads(run.stdout.readline())]
         while events[-1]["event"] != "match":
@@ -62,14 +62,14 @@ class Secrecy(arena.ArenaTest):
 
     # -- names -------------------------------------------------------------------
 
-    def test_where_names_are_hidden_a_bot_sees_its_own(self):
+    def test_with_hide_names_a_bot_sees_only_its_own_name(self):
         self.play(self.write(1, "hide_names: true\n"))
         told = self.told()
         self.assertEqual(len(told), 3 * 3)
         for name, message in told:
             self.assertEqual(message["bots"], [name if s == message["seat"] else "?" for s in range(3)])
 
-    def test_else_it_sees_all(self):
+    def test_without_hide_names_a_bot_sees_all_names(self):
         self.play(self.write(1, "hide_names: false\n"))
         told = self.told()
         self.assertEqual(len(told), 3 * 3)
@@ -79,7 +79,7 @@ class Secrecy(arena.ArenaTest):
 
     # -- the commitment and the secret ---------------------------------------------
 
-    def test_all_are_told_one_commitment_also_after_an_interruption(self):
+    def test_all_bots_get_the_same_commitment_also_after_an_interruption(self):
         path = self.write(LONG)
         commitments = self.interrupt(path)["commitments"]
         self.assertEqual(len(commitments), 1)
@@ -101,7 +101,7 @@ class Secrecy(arena.ArenaTest):
         return text
 
     def published(self):
-        """Everything that the arena says of a tournament."""
+        """Everything that the arena publishes about a tournament."""
         said = [self.arena(*args)[0] for args in (("verify",), ("verify", "--json"), ("export",),
                                                   ("export", "--format", "csv"), ("leaderboard", "--json"))]
         return "".join(said) + self.pages()
@@ -109,7 +109,7 @@ class Secrecy(arena.ArenaTest):
     def secrets(self):
         return [secret.hex() for secret, in self.query("SELECT secret FROM stage ORDER BY number")]
 
-    def test_the_secret_is_told_when_its_stage_is_played_and_no_earlier(self):
+    def test_the_secret_of_a_stage_is_revealed_after_its_last_match(self):
         path = self.write(LONG)
         self.interrupt(path)
         secret, = self.secrets()
@@ -124,7 +124,7 @@ class Secrecy(arena.ArenaTest):
         self.assertTrue(all(len(record["deal_key"]) == 64 for record in self.records()))
         self.assertNotIn(secret, self.pages(), "SECURITY.md: pages never show it")
 
-    def test_each_stage_has_a_secret_that_is_told_in_its_time(self):
+    def test_each_stage_has_its_own_secret_with_its_own_time(self):
         self.play(self.write(1))
         self.interrupt(self.write(LONG))
         first, second = self.secrets()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How core, hosts and bots take turns on the CPUs: prompt at few tables, seldom and long at many."""
+"""The scheduling policies of core, hosts and bots: normal with few tables, SCHED_BATCH with many."""
 import os
 import signal
 import time
@@ -55,25 +55,25 @@ class Turns(arena.ArenaTest):
         run.communicate(timeout=arena.DEADLINE_S)
 
     def see(self, what, run):
-        """Wait until it is so."""
+        """Wait until `what()` is true."""
         deadline = time.monotonic() + arena.DEADLINE_S
         while not what():
-            self.assertIsNone(run.poll(), "it ended before that was seen")
+            self.assertIsNone(run.poll(), "the run ended before")
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.05)
 
-    def test_all_that_play_many_tables_take_long_turns(self):
+    def test_with_many_tables_all_processes_have_sched_batch(self):
         run = self.begin()
         self.see(lambda: len(below(run.pid)) >= 8 and  # a host and a bot for each seat
                  policies([run.pid] + below(run.pid)) == {os.SCHED_BATCH}, run)
         self.end(run)
 
-    def test_all_that_play_one_table_do_not(self):
+    def test_with_one_table_no_process_has_sched_batch(self):
         run = self.begin(concurrency=1)
         seen = set()
 
         def has_looked():
-            """All are there, and a host had the time to look at its bot more than once."""
+            """All processes exist, and a host has had time for more than one reading of its bot."""
             all_below = below(run.pid)
             seen.update(policies([run.pid] + all_below))
             return len(all_below) >= 8 and ran_us(all_below[0]) > 200000

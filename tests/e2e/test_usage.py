@@ -1,4 +1,4 @@
-"""What a newcomer types wrong: one clear line, a documented exit status, nothing left behind."""
+"""Mistakes of newcomers. Each gives one clear line and a documented exit status, and leaves nothing behind."""
 import json
 import os
 import re
@@ -29,7 +29,7 @@ class Usage(arena.ArenaTest):
         _, err = self.arena(status=2, home=False)
         self.assertIn("Usage: domino-arena COMMAND", err)
 
-    def test_help_and_version_are_data(self):
+    def test_help_and_version_go_to_standard_output(self):
         for args in (["--help"], ["help"], ["-h"], ["run", "--help"], ["help", "run"], ["run", "-h"]):
             out, err = self.arena(*args, home=False)
             self.assertIn("Usage: domino-arena", out)
@@ -37,13 +37,13 @@ class Usage(arena.ArenaTest):
         out, _ = self.arena("--version", home=False)
         self.assertRegex(out, r"^domino-arena \d+\.\d+\.\d+\n$")
 
-    def test_every_command_explains_every_option_it_takes(self):
+    def test_every_command_has_a_help_text(self):
         overview, _ = self.arena("--help", home=False)
         for command in re.findall(r"^  ([a-z]+) ", overview, re.M):
             out, _ = self.arena(command, "--help", home=False)
             self.assertIn("--home DIR", out)
 
-    def test_unknown_words_are_answered_with_the_nearest(self):
+    def test_for_an_unknown_word_the_nearest_known_word_is_suggested(self):
         self.assertIn("did you mean 'leaderboard'?", self.refused("leaderbord"))
         self.assertIn("did you mean --variant?", self.refused("run", "--varient", "block-2"))
         self.assertIn("there is no command 'xyzzy'", self.refused("xyzzy"))
@@ -57,7 +57,7 @@ class Usage(arena.ArenaTest):
         self.assertIn("--sets needs a value", self.refused("run", "--home", "/tmp", "--sets", home=False))
         self.assertIn("--json takes no value", self.refused("variants", "--json=yes"))
 
-    def test_output_that_cannot_be_written_is_said(self):
+    def test_output_that_cannot_be_written_gives_a_message(self):
         self.arena(*PLAY)
         for args in (["verify"], ["leaderboard", "--json"], ["doctor"], ["man"], ["export"]):
             with self.subTest(args[0]), open("/dev/full", "w", encoding="utf-8") as full:
@@ -86,7 +86,7 @@ class Usage(arena.ArenaTest):
             self.assertEqual(file.read(), whole)
         self.assertEqual([name for name in os.listdir(self.home) if "part" in name], [])
 
-    def test_options_stand_before_or_after_the_command(self):
+    def test_options_may_stand_before_or_after_the_command(self):
         out, _ = self.arena("--home", self.home, "variants", home=False)
         self.assertIn("block-2", out)
 
@@ -109,12 +109,12 @@ class Usage(arena.ArenaTest):
     # -- limits and signals of the machine ------------------------------------
 
     def limited(self, size, *args):
-        """Under `ulimit -f`: whose writes beyond it would end it by SIGXFSZ. The last line of stderr."""
+        """Run the command under `ulimit -f`, where a larger file would mean SIGXFSZ. The lines of stderr."""
         process = self.start(*args, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
         _, err = self.finish(process, status=3)
         return err.splitlines()
 
-    def test_a_limit_of_file_sizes_is_told(self):
+    def test_the_message_names_a_limit_of_file_sizes(self):
         lines = self.limited(1024, *PLAY)
         self.assertEqual(len(lines), 1, lines)
         self.assertRegex(lines[0], r"^domino-arena: .*arena\.db: cannot .*; the size of files is limited here "
@@ -126,7 +126,7 @@ class Usage(arena.ArenaTest):
         lines = self.limited(size + 1000, *PLAY[:-1], "10000", "--name", "t")
         self.assertIn("(ulimit -f)", lines[-1])
         self.arena("verify", "t")
-        level = r"^sandbox: .*"  # such a limit takes no bot its sandbox
+        level = r"^sandbox: .*"  # such a limit does not change the sandbox level
         _, err = self.arena(*PLAY)
         limited = self.limited(size + 1000, *PLAY[:-1], "10000")
         self.assertEqual(re.findall(level, "\n".join(limited), re.M), re.findall(level, err, re.M))
@@ -159,14 +159,14 @@ class Usage(arena.ArenaTest):
                 process = self.start(command, folder)
                 while not os.listdir(self.run_base):
                     time.sleep(0.01)
-                time.sleep(1)  # between two parts of a check it ends like any other command
+                time.sleep(1)  # a signal between two parts of a check gives the message of other commands
                 process.send_signal(signal.SIGINT)
                 _, err = self.finish(process, status=128 + signal.SIGINT)
                 self.assertRegex(err, r"\Adomino-arena: interrupted (by SIGINT|before the check was finished; "
                                       r"the same command begins it again)\n\Z")
                 self.assert_nothing_left()
 
-    def test_names_of_files_that_are_no_utf8_are_told_in_json(self):
+    def test_file_names_that_are_not_utf8_are_escaped_in_json(self):
         odd = os.fsdecode(b"caf\xe9")
         folder = os.path.join(self.home, odd)
         os.mkdir(folder)
@@ -186,7 +186,7 @@ class Usage(arena.ArenaTest):
         told = json.loads(self.arena("rate", "--from", os.path.join(self.home, "caf\u00e9.csv"), "--json")[0])
         self.assertEqual(told["lists"][0]["variant"], os.path.join(self.home, "caf\u00e9.csv"))
 
-    def test_a_word_too_many_is_named(self):
+    def test_a_surplus_word_is_named(self):
         self.assertIn("unexpected word 'extra'", self.refused("variants", "block-2", "extra"))
 
     # -- what to play ----------------------------------------------------------
@@ -200,7 +200,7 @@ class Usage(arena.ArenaTest):
         self.assertIn("t.yaml:4: ", err)
         self.assertIn("sets", err)
 
-    def test_a_folder_that_is_missing_or_closed_is_told_from_one_without_a_manifest(self):
+    def test_a_missing_folder_a_closed_folder_and_a_missing_manifest_have_different_messages(self):
         closed, options = self.closed_folder(0o700)
         for mode, name, problem in ((0o700, "nowhere", "there is no such folder; allowed: a bot's folder"),
                                     (0o700, "closed", "there is no bot.yaml; allowed: a bot's folder"),
@@ -210,12 +210,12 @@ class Usage(arena.ArenaTest):
             _, err = self.arena("run", "--variant", "block-2", "--bots", f"greedy,{path}", status=2, **options)
             self.assertEqual(err, f"domino-arena: --bots: {path}: {problem}\n")
 
-    def test_a_starter_kit_in_a_closed_folder_names_that(self):
+    def test_a_starter_kit_in_a_closed_folder_names_the_folder(self):
         closed, options = self.closed_folder(0o500)
         _, err = self.arena("new", "python", os.path.join(closed, "mine"), status=3, **options)
         self.assertEqual(err, f"domino-arena: no folder can be made in {closed}: Permission denied\n")
 
-    def test_an_anchor_that_no_bot_is_called_is_noted(self):
+    def test_an_anchor_that_is_not_a_bot_gives_a_note(self):
         text = "name: t\nvariants: [block-2]\nbots: [random, greedy]\nsets: 1\n"
         said = self.tournament(text + "rating: {anchor: {name: nobody, elo: 900}}\n")
         _, err = self.arena("run", said)
@@ -226,15 +226,15 @@ class Usage(arena.ArenaTest):
                                    f"rating: {{anchor: {{name: {name}}}}}\n")
             self.assertNotIn("anchor.name", self.arena("run", said)[1])
         said = self.tournament(text.replace(": t", ": v").replace("random", "careful"))
-        self.assertNotIn("anchor.name", self.arena("run", said)[1])  # that of the default is no wish
+        self.assertNotIn("anchor.name", self.arena("run", said)[1])  # no note about the default anchor
 
-    def test_an_unknown_variant_is_answered_with_those_there_are(self):
+    def test_for_an_unknown_variant_the_existing_ones_are_listed(self):
         err = self.refused("run", "--variant", "block-9", "--bots", "random,greedy")
         self.assertIn("block-9", err)
         self.assertIn("block-2", err)
         self.assertIn("block-2", self.refused("variants", "blok"))
 
-    def test_an_unknown_variant_is_answered_by_every_command_alike(self):
+    def test_every_command_has_the_same_message_for_an_unknown_variant(self):
         self.arena(*PLAY, "--variant", "draw-2")
         near, rest = "there is no variant 'drow-2' (did you mean draw-2?); allowed: block-2, ", ", ...\n"
         for where, args in (("variants", ["variants", "drow-2"]),
@@ -258,9 +258,9 @@ class Usage(arena.ArenaTest):
     def test_neither_file_nor_variants_says_what_is_needed(self):
         self.assertIn("--variant V,...", self.refused("run"))
 
-    # -- the home folder -------------------------------------------------------
+    # -- the data folder -------------------------------------------------------
 
-    def test_reading_where_nothing_was_played_says_so_and_makes_nothing(self):
+    def test_without_matches_reading_commands_say_so_and_make_no_file(self):
         for command in (["leaderboard"], ["faults"], ["matches"],
                         ["crosstable"], ["export"], ["replay", "1"]):
             self.assertIn("no matches here yet", self.refused(*command))
@@ -292,7 +292,7 @@ class Usage(arena.ArenaTest):
 
     def test_an_unwritable_home_is_named(self):
         if os.geteuid() == 0:
-            # Root may write anywhere, so a nobody tries; the path must be open to him.
+            # Root may write anywhere, so the user nobody tries. That user needs access to the path.
             os.chmod(self.home, 0o755)
             command = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
                        arena.PROGRAM, *PLAY, "--home", self.home]
@@ -313,7 +313,7 @@ class Usage(arena.ArenaTest):
 
     # -- reading ---------------------------------------------------------------
 
-    def test_replay_shows_and_hides(self):
+    def test_replay_shows_a_match_and_with_seat_only_what_that_seat_saw(self):
         self.arena(*PLAY)
         whole, _ = self.arena("replay", "1")
         self.assertIn("Round 1", whole)
@@ -333,7 +333,7 @@ class Usage(arena.ArenaTest):
         name = json.loads(self.arena("export")[0].splitlines()[0])["tournament"]
         self.arena("replay", f"{name}/1", "--tournament", name)
 
-    def test_export_writes_csv_and_to_a_file(self):
+    def test_export_writes_jsonl_and_csv_to_standard_output_or_a_file(self):
         self.arena(*PLAY)
         out, _ = self.arena("export", "--format", "csv")
         lines = out.splitlines()
@@ -349,7 +349,7 @@ class Usage(arena.ArenaTest):
                       self.refused("export", "--csv", "--format", "jsonl"))
         self.assertIn("jsonl, csv", self.refused("export", "--format", "xml"))
 
-    def test_leaderboard_is_zero_sum(self):
+    def test_live_elo_is_zero_sum(self):
         self.arena("run", "--variant", "block-2,block-3,block-teams", "--bots",
                    "random,greedy,careful", "--sets", "5")
         out, _ = self.arena("leaderboard", "--json")

@@ -1,5 +1,5 @@
-"""Started by root, every bot process has a user of its own, also beside another arena and after one
-that was killed, and leaves nothing behind that the next one of that user finds."""
+"""When root starts the arena, every bot process has a user id of its own, even beside another arena or after
+one that was killed. A bot leaves nothing that the next bot with the same id could find."""
 import contextlib
 import fcntl
 import glob
@@ -22,14 +22,14 @@ ARENAS_MAX = 6
 
 
 def is_reserved(user):
-    """Does an arena hold this id?"""
+    """Returns true if an arena has reserved this id."""
     with open("/run/domino-arena.users", "r+b") as file:
         lock = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, user, 1, 0)
         found = fcntl.fcntl(file, F_OFD_GETLK, lock)
     return struct.unpack("hhqqi4x", found)[0] != fcntl.F_UNLCK
 
 
-@unittest.skipUnless(os.geteuid() == 0, "only root's bots get users of their own")
+@unittest.skipUnless(os.geteuid() == 0, "only root can give bots user ids of their own")
 class Users(arena.ArenaTest):
 
     def setUp(self):
@@ -47,8 +47,8 @@ class Users(arena.ArenaTest):
         return home
 
     def begin(self, sets, mode="say-user", sandbox="auto"):
-        """Start an arena at a home of its own and wait until it has reserved its users: then its
-        bots were all started once."""
+        """Start an arena in a new data folder. Wait until it has reserved its user ids: all its bots were
+        started once then."""
         home = self.new_home()
         path = self.tournament(f"name: users\nvariants: [block-2]\nsets: {sets}\nsandbox: {sandbox}\nbots:\n"
                                + arena.hostile(mode) + "  - greedy\n")
@@ -64,7 +64,7 @@ class Users(arena.ArenaTest):
         self.assertTrue(all(user == group for user, group in ids))
         return {int(user) for user, _ in ids}
 
-    def test_two_arenas_at_once_share_no_user_and_a_killed_one_gives_its_users_back(self):
+    def test_two_arenas_share_no_user_id_and_the_ids_of_a_killed_arena_are_free_again(self):
         first, process = self.begin(100000)
         second, other = self.begin(2)
         other.communicate()
@@ -79,14 +79,15 @@ class Users(arena.ArenaTest):
         other.communicate()
         self.assertEqual(min(self.users(third)), min(self.users(first)))
 
-    # -- what is left of an id before it is given again --------------------------
+    # -- what an id has left is removed before it is used again --------------------
 
     def processes_of(self, user):
         found = subprocess.run(["pgrep", "-U", str(user)], capture_output=True, text=True, check=False).stdout
         return {int(pid) for pid in found.split()}
 
     def kill_with_hosts(self, process):
-        """While the arena stands still: at level limits what its bots had started stays."""
+        """Kill the hosts while the arena is stopped, and then the arena. At level limits, processes that
+        its bots have started live on."""
         process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
         with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="utf-8") as file:
@@ -97,11 +98,11 @@ class Users(arena.ArenaTest):
 
     @contextlib.contextmanager
     def given_again(self, users):
-        """Arenas that take the lowest ids which are free, until these are taken."""
+        """Start arenas, which take the lowest free ids, until these ids are taken."""
         arenas = []
         try:
             while not all(map(is_reserved, users)):
-                self.assertLess(len(arenas), ARENAS_MAX, "somebody else has processes of these ids")
+                self.assertLess(len(arenas), ARENAS_MAX, "other processes use these ids")
                 arenas.append(self.begin(100000)[1])
             yield
         finally:
@@ -110,7 +111,7 @@ class Users(arena.ArenaTest):
                 process.communicate()
 
     def helpers_of(self, process):
-        """Processes that left the session of their bot, by the arena's descendants of one user each."""
+        """The processes that are leaders of a session of their own beside their bot: a map of pid to user id."""
         sessions = {}
         for stat in self.leftovers():
             pid, rest = stat.split(" (", 1)
@@ -120,7 +121,7 @@ class Users(arena.ArenaTest):
                 sessions.setdefault(user, set()).add(int(pid))
         return {pid: user for user, pids in sessions.items() if len(pids) > 1 for pid in pids}
 
-    def test_what_a_killed_arena_left_is_ended_before_its_users_are_given_again(self):
+    def test_processes_left_by_a_killed_arena_are_ended_before_their_ids_are_used_again(self):
         _, process = self.begin(100000, "leave-children", "limits")
         while not (helpers := self.helpers_of(process)):
             self.assertIsNone(process.poll())
@@ -132,7 +133,7 @@ class Users(arena.ArenaTest):
             self.assertEqual([pid for pid in left if pid in self.processes_of(helpers[pid])], [])
         self.wait_for_orphans()
 
-    def test_an_id_that_somebody_else_has_is_not_given_to_a_bot(self):
+    def test_an_id_with_processes_of_others_is_not_given_to_a_bot(self):
         first, process = self.begin(2)
         process.communicate()
         user = min(self.users(first))
@@ -154,7 +155,7 @@ class Users(arena.ArenaTest):
                 self.finish(process)
                 self.assertEqual(self.left_files(self.users(home)), [])
 
-    def test_files_of_a_killed_arena_are_removed_before_its_users_are_given_again(self):
+    def test_files_left_by_a_killed_arena_are_removed_before_their_ids_are_used_again(self):
         home, process = self.begin(100000, "leave-files", "limits")
         while not self.left_files(range(60000, 100000)):
             self.assertIsNone(process.poll())
@@ -165,7 +166,7 @@ class Users(arena.ArenaTest):
             self.assertEqual([path for path in left if os.path.lexists(path)], [])
         self.wait_for_orphans()
 
-    def test_bots_start_whatever_the_umask_is(self):
+    def test_bots_start_with_any_umask(self):
         for level in arena.sandbox_levels():
             with self.subTest(level):
                 path = self.tournament(f"name: {level}\nvariants: [block-2]\nsets: 1\nsandbox: {level}\nbots:\n"
@@ -174,14 +175,14 @@ class Users(arena.ArenaTest):
                 self.assertIn("0 faults", err)
 
 
-@unittest.skipUnless(os.geteuid() == 0, "only root's bots get users of their own")
+@unittest.skipUnless(os.geteuid() == 0, "only root can give bots user ids of their own")
 class Places(arena.ArenaTest):
-    """Where no bot could run as a user of its own, the operator is told, and no bot is to blame."""
+    """If bots cannot run under user ids of their own here, the operator gets a message, and no bot a fault."""
 
     PLAY = ["run", "--variant", "block-2", "--bots", "greedy,random", "--sets", "1"]
 
     def inside(self, command, *args, status=0):
-        """Run the arena by a shell command that prepares a place for it."""
+        """Run the arena with a shell command that changes its environment first."""
         path = os.path.join(self.home, "inside")
         with open(path, "w", encoding="utf-8") as file:
             file.write(f"#!/bin/sh\nset -e\n{command} {shlex.quote(arena.PROGRAM)} \"$@\"\n")
@@ -196,7 +197,7 @@ class Places(arena.ArenaTest):
         out, _ = self.inside(command, "doctor", status=1)
         self.assertRegex(out, rf"(?m)^FAIL  {check} +{message}")
 
-    def test_a_run_folder_that_the_bots_users_cannot_reach_is_refused(self):
+    def test_a_run_directory_that_the_bots_users_cannot_reach_is_refused(self):
         closed, self.run_base = self.run_base, os.path.join(self.run_base, "in")
         os.mkdir(self.run_base)
         os.chmod(closed, 0o700)
@@ -206,14 +207,14 @@ class Places(arena.ArenaTest):
             os.rmdir(self.run_base)
             self.run_base = closed
 
-    def test_without_a_capability_that_root_needs_nothing_is_played(self):
+    def test_a_run_without_a_needed_capability_is_refused(self):
         if not shutil.which("setpriv"):
             self.skipTest("setpriv is not installed")
         self.check_refused("exec setpriv --bounding-set=-setuid", "root without CAP_SETUID", "user")
 
     READ_ONLY = "exec unshare --mount sh -ec 'for at in {}; do mount -t tmpfs -o ro tmpfs $at; done; exec \"$@\"' sh"
 
-    def test_a_run_that_cannot_be_written_to_is_replaced_or_refused(self):
+    def test_without_a_writable_run_another_folder_is_used_or_the_run_is_refused(self):
         if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode != 0:
             self.skipTest("nothing can be mounted here")
         self.inside(self.READ_ONLY.format("/run"), *self.PLAY)
@@ -221,7 +222,7 @@ class Places(arena.ArenaTest):
         shutil.move(os.path.join(self.home, "arena.db"), os.path.join(self.home, "first.db"))
         self.check_refused(self.READ_ONLY.format("/run /dev/shm"), "/run/domino-arena.users: cannot be made", "user")
 
-    def test_a_file_system_without_programs_is_named(self):
+    def test_a_file_system_mounted_noexec_is_named(self):
         if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode != 0:
             self.skipTest("nothing can be mounted here")
         with open(os.path.join(self.home, "bot"), "w", encoding="utf-8") as file:
@@ -235,8 +236,8 @@ class Places(arena.ArenaTest):
 
 
 def isolate():
-    """Where no other arena takes and frees user ids: with processes, locks and shared memory of its own,
-    if this machine lets root have them."""
+    """Run the tests in namespaces where no other arena takes and frees user ids: with their own processes,
+    locks and shared memory. Does nothing if this machine does not allow it."""
     command = ["unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child", "sh", "-ec",
                "for folder in /run /dev/shm /var/tmp; do mount -t tmpfs -o mode=1777 tmpfs $folder; done; \"$@\"", "sh"]
     if os.geteuid() == 0 and "ISOLATED" not in os.environ and shutil.which("unshare") and \

@@ -590,7 +590,7 @@ Test(host_cpu_wait, surplus_cpu_time_counts_at_the_next_reading)
 Test(host_cpu_wait, a_long_time_without_an_ask_is_skipped)
 {
     static const struct {
-        bool owed, owes;
+        bool was_owing, is_owing;
         int64_t now_us;
         dom_host_cpu_reading reading;
     } cases[] = {
@@ -600,11 +600,11 @@ Test(host_cpu_wait, a_long_time_without_an_ask_is_skipped)
         {false, true, 100001, DOM_HOST_READ_ALL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        dom_host_cpu_wait wait = {.is_owing = cases[i].owed};
-        cr_expect(eq(int, (int)dom_host_cpu_wait_owing(&wait, cases[i].owes, cases[i].now_us),
+        dom_host_cpu_wait wait = {.is_owing = cases[i].was_owing};
+        cr_expect(eq(int, (int)dom_host_cpu_wait_owing(&wait, cases[i].is_owing, cases[i].now_us),
                      (int)cases[i].reading),
                   "row %zu", i);
-        cr_expect(eq(int, wait.is_owing, cases[i].owes), "row %zu", i);
+        cr_expect(eq(int, wait.is_owing, cases[i].is_owing), "row %zu", i);
     }
 }
 
