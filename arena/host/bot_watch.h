@@ -28,8 +28,8 @@ void dom_host_bot_watch_connection(dom_host_state *h, int64_t now_us);
 bool dom_host_bot_watch_is_lost(const dom_host_state *h);
 
 /* Returns true if the bot has exited, or is on this machine and has lost its connection. From then
- * on only this end counts as its fault, and no answer becomes late, however small move_ms is. A
- * remote bot may connect again, so its clock continues to run. */
+ * on no answer becomes late, however small move_ms is: the bot's fault is this end. A remote bot
+ * without a connection is not ending, because it may connect again; its clock continues to run. */
 bool dom_host_bot_watch_is_ending(const dom_host_state *h);
 
 /* Reads what the bot's processes use, if the regular reading is due or if the bot is about to lose

@@ -5,7 +5,7 @@
  * HOST_FD is a pidfd of the host. domino-init starts the program only if the host is alive, and
  * exits as soon as the host has ended. The kernel then kills all other processes of the sandbox,
  * because process 1 of their PID namespace has ended. Parent-death signals would not be enough: if
- * the host is killed while bubblewrap still prepares the sandbox, nobody has armed them yet.
+ * the host is killed while bubblewrap still prepares the sandbox, no such signal is armed yet.
  *
  * OUT_FD becomes the program's standard output. No other process in the sandbox has it, so the host
  * notices when the program closes it. PROCESSES is the program's RLIMIT_NPROC.

@@ -311,8 +311,7 @@ static const syscall_rule rules[] = {
     WHEN(ioctl, EPERM, 1, EQ, TIOCLINUX, LIMITS),
     /* All socket families except AF_UNIX. */
     WHEN(socket, EAFNOSUPPORT, 0, GT, AF_UNIX, BWRAP),
-    /* Ways to send signals from one bot to another through the files of the system, which all bots
-     * share. */
+    /* Channels from one bot to another through the files of the system, which all bots share. */
     ALWAYS(inotify_init, BWRAP),
     ALWAYS(inotify_init1, BWRAP),
     ALWAYS(fanotify_init, BWRAP),

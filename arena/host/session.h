@@ -1,8 +1,8 @@
 /* The conversation with one bot process: hello, asks, answers, strays, clock and faults.
  *
  * Everything comes in as an event with its time, in microseconds of one monotonic clock. Messages
- * go out over the transport to the bot, and frames over the link to the core. A session knows
- * neither the bot's process nor the time of day.
+ * go out over the transport to the bot, and frames over the link to the core. A session does not
+ * know the bot's process, and does not read a clock.
  *
  * A fault that ends the process is stored (dom_host_session_fault). From then on the session sends
  * nothing more, except bye, and the caller must end the process.

@@ -1,4 +1,12 @@
-/* When is a bot late? The clock of one bot process: SPEC.md, "The clock", has the rule.
+/* When is a bot late? This is the clock of one bot process; SPEC.md, "The clock", has the rule.
+ *
+ * With one table: an answer is late if it arrives more than move_us + bank + margin_us after its
+ * ask was sent. With move_us = 100, a bank of 30 and margin_us = 20, an ask sent at 1000 is late at
+ * 1151.
+ *
+ * With several tables the process has move_us for each ask, and may divide this time as it likes.
+ * So a bot that takes at most move_us per ask is never late, whatever the order of its answers. (If
+ * asks are cancelled, this holds for a bot that works in the order in which it was asked.)
  *
  * This module owns the time for moves, the banks, the time for cancelled asks, the limits for
  * `hello` and for a sign of life, and the CPU-wait credit. It is pure: the caller passes the time,
@@ -12,9 +20,6 @@
  *   - When it falls below zero, the bank of the oldest ask's match pays the rest.
  *   - When that bank is empty and the budget falls below -margin_us, the oldest ask is late.
  * In the first three rules a cancelled ask counts as outstanding for some time, as said below.
- *
- * So with one table an ask is late move_us + bank + margin_us after it was sent, and a bot that
- * takes at most move_us per ask is never late, whatever the order of its answers.
  *
  * Example with move_us = 100, margin_us = 20 and a bank of 30 for the match of ask B:
  *

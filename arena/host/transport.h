@@ -24,8 +24,8 @@ typedef struct dom_host_transport dom_host_transport;
 struct dom_host_transport {
     dom_format format; /* of its messages: MessagePack or JSON */
 
-    /* Number of connections on which the bot has sent a message so far. It grows when a remote bot
-     * connects again. */
+    /* Number of connections on which the bot has sent a message so far (zmq; with stdio it stays
+     * 0). It grows when a remote bot connects again. */
     unsigned connection;
 
     /* Fills in the descriptors to poll; returns their number. */

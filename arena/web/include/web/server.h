@@ -4,7 +4,7 @@
  * /events; a connection without a request is closed after 30 s. One thread of the server makes all
  * answers, one after the other.
  *
- * /events is a stream of server-sent events. Open pages read it and reload themselves.
+ * /events is a stream of server-sent events. Open pages read it and fetch their new version.
  *
  * When bound to loopback, the server answers only requests for a loopback name, such as localhost
  * or 127.0.0.1. Otherwise a page elsewhere could read it through a name of its own that points to
