@@ -37,9 +37,10 @@ static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
         h, ", prior %g. Thinking times are from the newest %llu matches of each tournament.",
         v->prior, (unsigned long long)p->site->sample);
     if (v->hidden > 0)
-        dom_web_html_text(h, " %zu version%s that %s not shown also count%s in the ratings.",
-                          v->hidden, v->hidden == 1 ? "" : "s", v->hidden == 1 ? "is" : "are",
-                          v->hidden == 1 ? "s" : "");
+        dom_web_html_text(h,
+                          " %zu other version%s of bots, not shown here, also count%s in the "
+                          "ratings.",
+                          v->hidden, v->hidden == 1 ? "" : "s", v->hidden == 1 ? "s" : "");
     if (v->list.islands > 1)
         dom_web_html_text(h,
                           " The bots form %u islands without common opponents, so ratings of "

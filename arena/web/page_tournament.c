@@ -129,8 +129,8 @@ static void put_promise(dom_web_page_frame *p, const dom_web_tournament *t)
         h, "<h2>Commitment</h2>\n<p>A hash of the secret from which all deals are made. It was "
            "published before the first deal. ");
     if (t->is_reproducible)
-        dom_web_html_raw(h, "The secret of this tournament is made from the seed in its file, so "
-                            "its deals were not secret. ");
+        dom_web_html_raw(h, "The secret of this tournament follows from a seed, so anybody who "
+                            "knew the seed could compute the deals. ");
     dom_web_html_raw(h, "<code>");
     dom_web_html_text(h, "domino-arena verify %s", t->name);
     dom_web_html_raw(

@@ -182,7 +182,7 @@ typedef struct {
 typedef struct {
     char name[DOM_WEB_TOURNAMENT_BYTES];
     char schedule[24];
-    bool is_reproducible; /* its secret follows from a seed in the tournament file */
+    bool is_reproducible; /* its secret follows from a seed, so it was not secret */
     bool is_unrated;      /* its matches do not count in any dom_web_variant */
     uint64_t done, total; /* numbers of matches */
     uint64_t last_match;  /* highest number of a finished match; 0 without one */
