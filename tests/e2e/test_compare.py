@@ -31,7 +31,7 @@ class Compare(arena.ArenaTest):
         self.assertNotIn("not revealed", out)
 
     def by_set(self, name):
-        """The records of a tournament by set and rotation."""
+        """Return the match records of a tournament by set and rotation."""
         sets = collections.defaultdict(dict)
         for record in self.records("--tournament", name):
             sets[record["set"]][record["rotation"]] = record
@@ -51,7 +51,7 @@ class Compare(arena.ArenaTest):
         self.assertGreater(found["elo_lo"], 0)
         self.assertLess(found["sets"], 200)
         self.verified("better")
-        # What counted follows from the records, in the order of sets and without those behind.
+        # The counts follow from the records of the sets that counted, in the order of sets.
         counts = [0] * 5
         sets = self.by_set("better")
         for number in range(1, found["sets"] + 1):
@@ -65,10 +65,10 @@ class Compare(arena.ArenaTest):
         out, _ = self.arena("compare", *self.BETTER, "--name", "better")
         self.assertTrue(out.endswith("\nbetter: H1 (30 Elo) accepted against H0 (0 Elo), alpha 0.05, beta 0.05; "
                                      "the Elo above is corrected for stopping\n"), out)
-        # The bots answer at once, and yet little more is begun than was needed.
+        # The bots answer at once, and still few matches beyond the decision are begun.
         self.assertLessEqual(max(sets), 2 * found["sets"] + 16)
 
-    def test_a_worse_bot_is_rejected_and_told_so(self):
+    def test_a_worse_bot_is_rejected(self):
         args = ("random", "greedy", "--variant", "block-2", "--elo1", "30", "--name", "worse")
         out, err = self.arena("compare", *args, status=1)
         self.assertRegex(out, r"^worse: random@[0-9a-f]{8} against greedy@[0-9a-f]{8} in block-2\n")
@@ -78,13 +78,13 @@ class Compare(arena.ArenaTest):
                                      "beta 0.05; the Elo above is corrected for stopping\n"), out)
         self.assertIn("at most 20000 matches", err)
         self.verified("worse")
-        # It is decided: nothing more is played.
+        # The test is decided, so nothing more is played.
         before = len(self.records("--tournament", "worse"))
         again, err = self.arena("compare", *args, status=1)
         self.assertEqual(again, out)
         self.assertEqual(len(self.records("--tournament", "worse")), before)
 
-    def test_undecided_goes_on_with_more_sets(self):
+    def test_an_undecided_test_continues_with_more_sets(self):
         args = ("random", "random", "--variant", "block-2", "--elo0", "-2", "--elo1", "2", "--name", "even")
         found = self.compare(*args, "--max-sets", "20", status=1)
         self.assertEqual((found["decision"], found["sets"], found["max_sets"]), ("undecided", 20, 20))
@@ -105,7 +105,7 @@ class Compare(arena.ArenaTest):
         self.assertIn("sets: was 30, is 20", err)
 
     @arena.long
-    def test_killed_at_any_time_it_comes_to_the_same(self):
+    def test_after_a_kill_at_any_time_the_result_is_the_same(self):
         args = ("greedy", "random", "--variant", "draw-3", "--elo1", "25", "--seed", "11", "--name", "killed",
                 "--opponents", "careful,random")
         expected = self.compare(*args)
@@ -120,7 +120,7 @@ class Compare(arena.ArenaTest):
         self.home = home
 
     def stored(self):
-        """How many matches the database has; it may be about to be made."""
+        """Return how many matches the database has; 0 if it does not exist yet."""
         with contextlib.suppress(sqlite3.OperationalError):
             path = os.path.join(self.home, "arena.db")
             with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
@@ -128,7 +128,7 @@ class Compare(arena.ArenaTest):
         return 0
 
     def killed(self, args, matches):
-        """Run until so many matches are stored, then kill it; what it found if it was done before."""
+        """Run until so many matches are stored, then kill the arena. Return its result if it ended before."""
         process = self.start("compare", *args, "--json")
         while process.poll() is None:
             if self.stored() >= matches:
@@ -139,7 +139,7 @@ class Compare(arena.ArenaTest):
         self.wait_for_orphans()
         return json.loads(out) if process.returncode == 0 else None
 
-    def test_interrupted_it_says_how_it_goes_on(self):
+    def test_an_interrupted_comparison_says_how_to_continue(self):
         process = self.start("compare", "random", "random", "--variant", "block-2", "--elo1", "1",
                              stdin=subprocess.DEVNULL)
         while "commitment" not in process.stderr.readline():
@@ -150,13 +150,13 @@ class Compare(arena.ArenaTest):
         self.assertEqual(out, "")
         self.assertRegex(err, r"go on with: .* compare random random --variant block-2 --elo1 1 .*--name compare-\d{8}-1\n")
 
-    def test_a_bot_against_itself_is_remarked(self):
+    def test_a_comparison_of_a_bot_with_itself_gets_a_remark(self):
         _, err = self.arena("compare", "greedy", "greedy", "--variant", "block-2", "--max-sets", "1", status=1)
         self.assertRegex(err, r"remark: both bots are greedy@[0-9a-f]{8}, so this compares a bot with itself")
         _, err = self.arena("compare", "greedy", "random", "--variant", "block-2", "--max-sets", "1", status=1)
         self.assertNotIn("remark", err)
 
-    def test_a_terminal_shows_how_it_stands(self):
+    def test_a_terminal_shows_the_state_of_the_test(self):
         screen = test_terminal.Terminal(self, "compare", "random", "random", "--variant", "block-2", "--elo1", "1",
                                         "--max-sets", "9000", columns=160)
         screen.read_until(r"[1-9]\d* of at most 9000 sets, score \d+\.\d%, Elo -?\d+\.\d \(.*\), LOS \d+\.\d%, "
@@ -191,14 +191,14 @@ class Compare(arena.ArenaTest):
         listed = json.loads(out)["lists"][0]
         bots = {bot["name"]: bot for bot in listed["bots"]}
         first, second = ([set(range(h, h + 4)) <= set(r) for r in sets.values()] for h in (0, 4))
-        # Halves share their deals, so they are one set of who sits in both.
+        # Both halves have the same deals, so a bot that sits in both plays one set.
         either = sum(f or s for f, s in zip(first, second))
         self.assertEqual(listed["sets"], either)
         self.assertEqual(bots["careful"]["sets"], either)
         self.assertEqual((bots["greedy"]["sets"], bots["random"]["sets"]), (sum(first), sum(second)))
 
     def check_processes(self):
-        """Who sits in both halves has processes of its own for each, or they would see deals twice."""
+        """A bot that sits in both halves has separate processes for them, or it would see deals twice."""
         with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
             rows = db.execute("SELECT bot, seat.seat, process, min(rotation / 4), max(rotation / 4) FROM seat "
                               "JOIN match USING (tournament, match) GROUP BY process").fetchall()
@@ -209,7 +209,7 @@ class Compare(arena.ArenaTest):
         self.assertEqual(sorted(collections.Counter(map(len, halves.values())).items()), [(1, 2 * 4), (2, 3 * 4)])
 
     def difference(self, rotations):
-        """Half points of greedy against its opponents, less those of random in its place."""
+        """Return the half points of greedy against its opponents minus those of random in its place."""
         self.assertEqual(set(rotations), set(range(8)))
         points = 0
         for r, record in rotations.items():
@@ -230,8 +230,8 @@ class Compare(arena.ArenaTest):
         self.assertEqual((found["decision"], found["opponents"], len(found["counts"])), ("accepted", [], 5))
         self.verified("teams")
 
-    def test_a_random_bot_plays_alike_in_both_halves(self):
-        """Equal bots get the same seeds in the same seats, so they cannot be told apart."""
+    def test_a_random_bot_plays_the_same_in_both_halves(self):
+        """Equal bots get the same seeds in the same seats, so no difference appears."""
         found = self.compare("random", "random", "--variant", "block-3", "--max-sets", "60", "--name", "alike", status=1)
         self.assertEqual(found["counts"][12], found["sets"])
         self.assertEqual([bot["name"] for bot in found["opponents"]], ["random#3", "random#4"])
@@ -260,7 +260,7 @@ class Compare(arena.ArenaTest):
         for word, version in words:
             found = self.compare(folder, "mine" + word, "--variant", "block-2", "--max-sets", "1", status=1)
             self.assertEqual(found["old"]["version"], version, word)
-        # The former text again is the latest version again.
+        # After the old text is restored, the latest version is the old one again.
         with open(os.path.join(folder, "bot.py"), encoding="utf-8") as file:
             text = file.read()
         with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
@@ -270,7 +270,7 @@ class Compare(arena.ArenaTest):
         _, err = self.arena("compare", folder, "random@previous", "--variant", "block-2", status=2)
         self.assertIn("random@previous: there is only one version", err)
 
-    def test_who_is_compared_may_not_change(self):
+    def test_the_compared_bots_may_not_change(self):
         def compare(*args):
             return self.arena("compare", *args, "--variant", "block-2", "--max-sets", "2", "--elo1", "5", "--name", "c",
                               status=2)[1]
@@ -295,7 +295,7 @@ class Compare(arena.ArenaTest):
         self.assertGreater(found["faults"]["old"], 0)
         self.assertEqual(found["faults"]["new"], 0)
 
-    def test_what_is_no_comparison_is_refused_in_words(self):
+    def test_what_cannot_be_compared_is_refused_with_a_reason(self):
         path = self.tournament("name: x\nvariants: [block-2]\nbots: [random, greedy]\nschedule: compare\n")
         for args, words in (
                 (("compare",), "compare needs A B; see domino-arena compare --help"),

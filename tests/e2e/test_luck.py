@@ -1,4 +1,4 @@
-"""luck: points without the luck of the deals, where sets are no full rotation."""
+"""luck: points without the luck of the deals, over sets that are not full rotations."""
 import json
 import math
 import os
@@ -24,7 +24,7 @@ class Luck(arena.ArenaTest):
                    "--seed", "5")
 
     def forget(self, where):
-        """Matches that were never played, as after an interruption or from a bot far away."""
+        """Delete matches, as if they had never been played after an interruption."""
         db = sqlite3.connect(os.path.join(self.home, "arena.db"))
         gone = f"SELECT tournament, match FROM match WHERE {where}"
         for table in ("seat", "decisions"):
@@ -33,7 +33,7 @@ class Luck(arena.ArenaTest):
         db.commit()
         db.close()
 
-    def test_full_rotations_have_none_left(self):
+    def test_full_rotations_have_no_luck_to_remove(self):
         self.play("full", "careful", "random", "greedy", sets=5)
         parts = self.luck("--tournament", "full")
         self.assertEqual({v: (p["full"], p["other"], p["bots"]) for v, p in parts.items()},
@@ -44,8 +44,8 @@ class Luck(arena.ArenaTest):
         self.assertNotIn("draw-3", out)
 
     @arena.long
-    def test_single_matches_are_adjusted_by_what_greedy_makes_of_the_deals(self):
-        """The baseline plays as the sample bot greedy does; here that is asked itself."""
+    def test_single_matches_are_adjusted_by_the_points_of_greedy(self):
+        """The baseline plays like the sample bot greedy, so greedy itself gives the expected points."""
         self.play("single", "careful", "random", "greedy#3")
         self.forget("rotation > 0")
         parts = self.luck()
@@ -104,7 +104,7 @@ class Luck(arena.ArenaTest):
         out, _ = self.arena("luck")
         self.assertIn("too few sets\n", out)
 
-    def test_seats_that_are_not_alike(self):
+    def test_nothing_is_adjusted_if_the_rules_favour_a_seat(self):
         reasons = {"brettspielnetz": "seat 0 always leads, ",
                    "draw-count-2": "a lead by count falls on some seats more often, ",
                    "draw-vietnam-3": "the last tiles of an opening draw go to the first seats, "}
@@ -125,11 +125,11 @@ class Luck(arena.ArenaTest):
         words = "announced without a baseline; one that is newer than the results is not taken\n"
         _, err = self.arena("luck", "--tournament", "unfinished", status=2)
         self.assertIn(words, err)
-        self.arena("run", os.path.join(FOLDER, "unfinished.yaml"))  # going on announces nothing
+        self.arena("run", os.path.join(FOLDER, "unfinished.yaml"))  # a resumed tournament announces nothing
         _, err = self.arena("luck", "--tournament", "unfinished", status=2)
         self.assertIn(words, err)
 
-    def test_what_is_not_there(self):
+    def test_missing_tournaments_and_variants_are_named(self):
         _, err = self.arena("luck", status=2)
         self.assertEqual(err.count("\n"), 1, err)
         self.play("one", "random", "greedy", variants="block-2", sets=1)

@@ -1,4 +1,4 @@
-"""Rated and unrated: what moves the leaderboard, and which bots it shows."""
+"""Rated and unrated tournaments: what changes the leaderboard, and which bots it shows."""
 import json
 import os
 import re
@@ -19,7 +19,7 @@ def block_of_readme(heading):
 
 
 class FirstSteps(arena.ArenaTest):
-    """The list that a newcomer sees is what one expects after these commands."""
+    """The first commands of a newcomer give the expected list."""
 
     def setUp(self):
         super().setUp()
@@ -45,11 +45,11 @@ class FirstSteps(arena.ArenaTest):
         self.assertEqual([line.split()[:2] for line in lines if line.startswith("domino-arena")],
                          [["domino-arena", word] for word in ("new", "check", "submit", "leaderboard")])
         self.assertIn("mybot/play", lines)
-        # Fewer games and asks, as this is no test of the machine's patience.
+        # Fewer variants and asks, so that the test is short.
         lines.insert(1, "echo 'variants: [draw-2]' >> mybot/bot.yaml")
         lines = [line + " --asks 50" if line.split()[:2] in (["domino-arena", "check"], ["domino-arena", "submit"])
                  else line for line in lines]
-        # One works on: what was only played with is another version.
+        # The author continues to work, so the version that was only played with is another one.
         lines.insert(lines.index("mybot/play") + 1, "mybot/play && echo '# better' >> mybot/bot.py")
         out = self.run_script(lines)
         self.assertIn("unrated", out)
@@ -61,7 +61,7 @@ class FirstSteps(arena.ArenaTest):
 
     @arena.long
     def test_the_demonstration(self):
-        """scripts/demo.sh beside a build that is there already."""
+        """scripts/demo.sh with an existing build."""
         root = os.path.join(self.home, "tree")
         tools = os.path.join(self.home, "tools")
         for folder in ("scripts", "build"):
@@ -90,7 +90,7 @@ class Rated(arena.ArenaTest):
     def lists(self, *args):
         return self.arena("leaderboard", "--json", *args)[0]
 
-    def test_unrated_matches_leave_every_list_as_it_was(self):
+    def test_unrated_matches_change_no_list(self):
         self.arena("run", "--name", "first", "--variant", "block-2", "--bots", "random,greedy,careful", "--sets", "5")
         before = self.lists(), self.arena("crosstable", "--csv")[0], self.arena("leaderboard", "--history", "--csv")[0]
         out, _ = self.arena("run", "--name", "play", "--variant", "block-2,draw-2", "--bots", "random-python,greedy",
@@ -126,7 +126,7 @@ class Rated(arena.ArenaTest):
         self.assertIn("no rated match of variant 'draw-2' was played; 3 tournaments are unrated, the newest is shown "
                       "by --tournament test\n", err)
 
-    def test_without_a_rated_match_it_is_said_where_the_others_are(self):
+    def test_without_rated_matches_a_note_names_the_unrated_ones(self):
         self.arena("run", "--name", "play", "--variant", "block-2", "--bots", "random,greedy", "--sets", "1",
                    "--unrated")
         for command in (["leaderboard"], ["crosstable"], ["leaderboard", "--history", "--csv"]):
@@ -134,7 +134,7 @@ class Rated(arena.ArenaTest):
             self.assertEqual(err, "domino-arena: no rated match was played yet; 1 tournament is unrated, the newest is "
                                   "shown by --tournament play\n")
 
-    def test_a_tournament_stays_what_it_was_begun_as(self):
+    def test_a_tournament_stays_rated_or_unrated(self):
         args = ["run", "--variant", "block-2", "--bots", "random,greedy"]
         for name, first, then, words in (("a", [], ["--unrated"], "rated: was true, is false"),
                                          ("b", ["--unrated"], [], "rated: was false, is true")):
@@ -145,7 +145,7 @@ class Rated(arena.ArenaTest):
 
 
 class Shown(arena.ArenaTest):
-    """Versions that the leaderboard leaves out still count in its ratings."""
+    """Versions that the leaderboard hides still count in its ratings."""
 
     RATING = ("elo", "elo_lo", "elo_hi", "bound", "few_sets", "live_elo", "points_per_round", "ppr_lo", "ppr_hi",
               "sets", "matches", "wins", "draws", "losses", "faults")
@@ -166,7 +166,7 @@ class Shown(arena.ArenaTest):
             file.write(text)
 
     def draft(self, number):
-        """A new version that plays rated, and is not submitted."""
+        """Play rated matches with a new version that is not submitted."""
         self.extend("notes", f"draft {number}\n")
         self.run_arena("run", "--name", f"draft-{number}", "--variant", "block-2", "--bots", "./mine,greedy",
                        "--sets", "10", "--seed", str(number))
@@ -175,7 +175,7 @@ class Shown(arena.ArenaTest):
         self.run_arena("submit", "mine", "--asks", "20", "--sets", "2")
 
     def lines(self, *args):
-        """By name and version. Numbers are kept as they are printed."""
+        """Return the lines by name and version, with numbers as they are printed."""
         out, _ = self.run_arena("leaderboard", "--json", *args)
         entry, = json.loads(out, parse_float=str)["lists"]
         self.hidden = entry["hidden"]
@@ -188,7 +188,7 @@ class Shown(arena.ArenaTest):
         return {bot: {key: line[key] for key in self.RATING} for bot, line in lines.items()}
 
     def assert_shown(self, names, hidden):
-        """Just these are shown, rated as where all are, and ranked among themselves."""
+        """Only these versions are shown. Their ratings are those with all versions, ranked among themselves."""
         shown, everybody = self.lines(), self.lines("--all")
         self.assertEqual(self.hidden, 0)
         self.assertEqual(len(everybody), len(names) + hidden)

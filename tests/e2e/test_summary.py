@@ -1,4 +1,4 @@
-"""The summary beside the database: lists are the same with it, without it and whatever became of it."""
+"""The standings cache beside the database: lists are the same with it, without it and with a damaged one."""
 import hashlib
 import os
 import shutil
@@ -31,7 +31,7 @@ class Summary(arena.ArenaTest):
         return self.arena("leaderboard", "--json")[0]
 
     def lists_of_the_facts(self):
-        """As they are without a summary."""
+        """Return the lists as they are without a cache."""
         kept = self.read()
         if kept is not None:
             os.remove(self.summary)
@@ -63,21 +63,21 @@ class Summary(arena.ArenaTest):
                         ["leaderboard", "--live"]):
             self.assertEqual(self.arena(*command)[0], self.arena(*command, "--tournament", "made")[0])
 
-    def test_it_is_read(self):
-        """Else nothing here would show anything: of a forged one the forged numbers are seen."""
+    def test_the_cache_is_read(self):
+        """Otherwise the other tests would prove nothing. A forged cache shows its forged numbers."""
         first = self.lists()
         self.forge()
         self.assertTrue(self.lists() != first)
 
     def forge(self):
-        """A wrong number under a right checksum."""
+        """Write a wrong number with a correct checksum."""
         body = bytearray(self.read()[:-32])
-        at = body.index(b"bot-07") + 6 + 1 + 64  # its name, the length of the version, the version
+        at = body.index(b"bot-07") + 6 + 1 + 64  # skip the name, the length of the version and the version
         self.assertEqual(body[at - 64:at].strip(b"0"), b"8")
-        body[at + 7] ^= 1  # of the live Elo, a leading digit
+        body[at + 7] ^= 1  # a leading digit of the live Elo
         self.write(bytes(body) + hashlib.blake2b(body, digest_size=32).digest())
 
-    def test_a_broken_one_is_not_read_and_replaced(self):
+    def test_a_damaged_cache_is_not_read_and_is_replaced(self):
         first = self.lists()
         kept = self.read()
         broken = [kept[:at] + bytes([kept[at] ^ 0x10]) + kept[at + 1:]
@@ -87,14 +87,14 @@ class Summary(arena.ArenaTest):
             self.assertEqual(self.lists(), first)
             self.assertEqual(self.read(), kept)
 
-    def test_that_of_another_version_or_a_cut_off_one_under_a_right_checksum_is_not_read(self):
+    def test_a_cache_of_another_version_or_a_truncated_one_is_not_read(self):
         first = self.lists()
         body = self.read()[:-32]
         for changed in (b"X" + body[1:], body[:-1], body[:len(body) // 2], body + b"\0", body[:40]):
             self.write(changed + hashlib.blake2b(changed, digest_size=32).digest())
             self.assertEqual(self.lists(), first)
 
-    def test_that_of_another_database_is_not_read(self):
+    def test_the_cache_of_another_database_is_not_read(self):
         self.lists()
         other = os.path.join(self.home, "other.db")
         for matches in (22000, 26000):
@@ -110,7 +110,7 @@ class Summary(arena.ArenaTest):
             self.write(kept)
             self.assertEqual(self.lists(), expected)
 
-    def test_where_it_cannot_be_written_nothing_is_said(self):
+    def test_a_cache_that_cannot_be_written_causes_no_message(self):
         os.mkdir(self.summary)
         out, err = self.arena("leaderboard", "--json")
         self.assertEqual(err, "")
@@ -118,30 +118,30 @@ class Summary(arena.ArenaTest):
         self.assertEqual(self.lists(), out)
         self.assertEqual([name for name in os.listdir(self.home) if "-summary." in name], [])
 
-    def test_what_others_may_write_is_not_read(self):
+    def test_a_cache_that_others_may_write_is_not_read(self):
         first = self.lists()
         self.forge()
         os.chmod(self.summary, 0o622)
         self.assertEqual(self.lists(), first)
 
-    def test_lists_go_on_from_it_while_tournaments_go_on(self):
+    def test_lists_continue_from_the_cache_while_tournaments_continue(self):
         self.lists()
         made = self.read()
         path = self.tournament(TOURNAMENT.format(sets=3))
-        self.arena("run", path)  # other bots: the old one is of no use
+        self.arena("run", path)  # other bots: the old cache cannot be used
         self.assertEqual(self.lists(), self.lists_of_the_facts())
         kept = self.read()
         self.assertTrue(kept != made)
         self.tournament(TOURNAMENT.format(sets=6))
-        self.arena("run", path)  # the same bots: it is
+        self.arena("run", path)  # the same bots: it can
         self.forge()
         self.assertTrue(self.lists() != self.lists_of_the_facts())
         self.write(kept)
         self.assertEqual(self.lists(), self.lists_of_the_facts())
-        self.assertEqual(self.read(), kept, "few new matches are worth no other one")
+        self.assertEqual(self.read(), kept, "a few new matches do not cause a new cache")
 
     def take_out(self, match):
-        """Remove a match; returns what puts it back, as if it had been played later."""
+        """Remove a match. Return the rows with which put_back adds it, as if it had been played later."""
         db = sqlite3.connect(self.db)
         rows = {table: db.execute(f"SELECT * FROM {table} WHERE match = {match}").fetchall()
                 for table in ("seat", "decisions", "match")}

@@ -32,13 +32,13 @@ static void expect_line(int margin, int width, dom_output_tiles style, const cha
     free(text);
 }
 
-Test(board_text, is_nothing_before_the_lead)
+Test(board_text, an_empty_table_prints_nothing)
 {
     board = (dom_output_board){0};
     expect_line(2, 80, DOM_OUTPUT_TILES_BRACKETS, "");
 }
 
-Test(board_text, has_end_0_on_the_left_and_halves_that_match)
+Test(board_text, end_0_is_on_the_left_and_adjacent_halves_match)
 {
     lead(6, 4, 2);
     expect_line(0, 80, DOM_OUTPUT_TILES_BRACKETS, "[6|4]\n");
@@ -49,7 +49,7 @@ Test(board_text, has_end_0_on_the_left_and_halves_that_match)
     expect_line(2, 80, DOM_OUTPUT_TILES_BRACKETS, "  [0|2][2|6][6|4][4|4][4|1]\n");
 }
 
-Test(board_text, is_wrapped_to_the_width)
+Test(board_text, a_long_line_is_wrapped_to_the_width)
 {
     lead(6, 4, 2);
     play(4, 4, 1);
@@ -59,7 +59,7 @@ Test(board_text, is_wrapped_to_the_width)
     expect_line(2, 1, DOM_OUTPUT_TILES_BRACKETS, "  [6|4]\n  [4|4]\n  [4|1]\n");
 }
 
-Test(board_text, of_double_twelve_fits_too)
+Test(board_text, double_twelve_tiles_fit_too)
 {
     lead(12, 10, 2);
     play(12, 9, 0);
@@ -67,7 +67,7 @@ Test(board_text, of_double_twelve_fits_too)
     expect_line(0, 12, DOM_OUTPUT_TILES_BRACKETS, "[9|12]\n[12|10]\n");
 }
 
-Test(board_text, with_four_ends_has_a_line_for_each)
+Test(board_text, each_of_four_ends_has_a_line)
 {
     lead(3, 3, 4);
     play(3, 1, 2);
@@ -88,7 +88,7 @@ Test(board_text, with_four_ends_has_a_line_for_each)
                 " end 3   3\n");
 }
 
-Test(board_text, in_unicode_has_tiles_lying_and_doubles_upright)
+Test(board_text, unicode_tiles_lie_and_doubles_stand)
 {
     lead(6, 4, 2);
     play(4, 4, 1);
@@ -99,7 +99,7 @@ Test(board_text, in_unicode_has_tiles_lying_and_doubles_upright)
     expect_line(0, 4, DOM_OUTPUT_TILES_UNICODE, "\U0001F063 \U0001F037 \n\U0001F05F \U0001F083 \n");
 }
 
-Test(board_text, in_unicode_shows_backs_of_what_lies_face_down)
+Test(board_text, unicode_shows_the_backs_of_tiles_that_lie_face_down)
 {
     lead(6, 6, 4);
     play(6, 5, 1);

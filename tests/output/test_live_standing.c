@@ -1,4 +1,4 @@
-/* The standing of a run under way, and its speed. */
+/* The standing and the speed of a run, as the live table shows them. */
 #include "live_standing.h"
 
 #include <criterion/criterion.h>
@@ -34,7 +34,7 @@ Test(live_standing, a_draw_is_half_a_point_of_a_pair)
     cr_expect(eq(dbl, dom_output_live_share(&rows[2]), 0));
 }
 
-Test(live_standing, the_best_share_is_first_and_then_the_lower_number)
+Test(live_standing, bots_are_sorted_by_share_and_then_by_number)
 {
     dom_output_live_row rows[3] = {{.matches = 0}};
     uint16_t order[3];
@@ -53,7 +53,7 @@ Test(live_standing, faults_are_counted_by_name)
     cr_expect(eq(u64, rows[1].faults, 1));
 }
 
-Test(live_standing, what_is_left_takes_as_long_as_what_was_played_here)
+Test(live_standing, the_eta_assumes_the_speed_of_this_run)
 {
     dom_core_progress now = {.done = 150, .total = 300, .here = 100, .elapsed_ms = 10000};
     cr_expect(eq(dbl, dom_output_live_per_second(now.here, now.elapsed_ms), 10));

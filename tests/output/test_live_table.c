@@ -1,4 +1,4 @@
-/* Events for programs: none is lost, or it is known. */
+/* Events for programs: if one is lost, the table reports it. */
 #include "output/live_table.h"
 
 #include <criterion/criterion.h>
@@ -9,7 +9,8 @@
 
 static const dom_core_fault fault = {.bot = "far", .code = DOM_FAULT_SPAWN, .text = "a\xc3"};
 
-Test(dom_output_live_table, a_fault_is_told_whatever_bytes_its_text_has, .init = cr_redirect_stdout)
+Test(dom_output_live_table, a_fault_is_reported_with_any_bytes_in_its_text,
+     .init = cr_redirect_stdout)
 {
     dom_output_live_table p = {.is_json = true};
     dom_output_live_table_fault(&p, &fault);
@@ -23,8 +24,7 @@ static void *nothing(size_t size)
     return NULL;
 }
 
-Test(dom_output_live_table, an_event_that_no_memory_is_left_for_is_known,
-     .init = cr_redirect_stdout)
+Test(dom_output_live_table, an_event_lost_for_lack_of_memory_is_noted, .init = cr_redirect_stdout)
 {
     dom_output_live_table p = {.is_json = true};
     json_set_alloc_funcs(nothing, free);

@@ -1,4 +1,4 @@
-/* What bots write must be safe to print. */
+/* Bytes that bots wrote are safe to print. */
 #include "output/output.h"
 
 #include <criterion/criterion.h>
@@ -23,7 +23,7 @@ static void expect_put(const char *margin, const char *bytes, size_t size, const
     free(text);
 }
 
-Test(output, every_line_has_its_margin_and_an_end)
+Test(output, every_line_has_the_margin_and_a_newline)
 {
     expect_put("| ", "one\n\ntwo", 8, "| one\n| \n| two\n");
     expect_put("| ", "one\n", 4, "| one\n");
@@ -48,14 +48,14 @@ Test(output, no_byte_that_a_terminal_obeys_is_printed)
     expect_put("", "\033[2J\xc2\x9b", 6, "\\x1b[2J\\xc2\\x9b\n");
 }
 
-Test(output, bytes_become_a_string_of_json)
+Test(output, bytes_become_a_json_string)
 {
     json_t *string = dom_output_bytes_json("a\n\0\xff", 4);
     cr_assert(eq(str, (char *)json_string_value(string), "a\n\\x00\\xff"));
     json_decref(string);
 }
 
-Test(output, the_width_is_what_columns_says_where_that_makes_sense)
+Test(output, the_width_is_that_of_COLUMNS_if_it_is_20_or_more)
 {
     FILE *file = tmpfile();
     static const struct {
@@ -69,7 +69,7 @@ Test(output, the_width_is_what_columns_says_where_that_makes_sense)
     (void)fclose(file);
 }
 
-Test(output, an_instant_is_utc)
+Test(output, times_are_in_utc)
 {
     cr_assert(eq(str, dom_output_time_of(1763683200123).text, "2025-11-21T00:00:00.123Z"));
     cr_assert(eq(str, dom_output_time_of(-1).text, "1969-12-31T23:59:59.999Z"));

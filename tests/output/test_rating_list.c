@@ -1,4 +1,4 @@
-/* Rating lists as they are printed, of results from a table. */
+/* Prints rating lists, made from CSV results, in every format. */
 #include "output/rating_list.h"
 #include "results/results_csv.h"
 #include "scratch.h"
@@ -28,11 +28,11 @@ static dom_ratings_list list_of(const char *text, dom_strings *names)
     return list;
 }
 
-/* A perfect bot, two that are tied together, and two that met nobody else. */
+/* A bot with a perfect score, two that beat each other, and two that met nobody else. */
 static const char islands[] = HEADER "1,1,top,1,9\n1,1,mid,2,0\n2,1,mid,1,2\n2,1,low,2,1\n"
                                      "3,1,low,1,2\n3,1,mid,2,1\n4,1,far,1,\n4,1,off,1,\n";
 
-/* The list of a table in one format. */
+/* Returns the list of CSV results in one format. */
 static char *shown(const char *text, dom_output_format format)
 {
     dom_strings names;
@@ -61,7 +61,7 @@ static char *shown(const char *text, dom_output_format format)
     return printed;
 }
 
-/* As text, and the one list as JSON. */
+/* Prints the list as text and as JSON. */
 static void show(const char *text, char **printed, json_t **json)
 {
     char *whole = shown(text, DOM_OUTPUT_JSON);
@@ -88,7 +88,7 @@ static int type_of(json_t *object, const char *key)
     return value ? (int)json_typeof(value) : -1;
 }
 
-Test(rating_list, what_cannot_be_told_is_said_in_words)
+Test(rating_list, notes_explain_values_that_are_not_known)
 {
     char *text;
     json_t *json;
@@ -104,7 +104,7 @@ Test(rating_list, what_cannot_be_told_is_said_in_words)
     json_decref(json);
 }
 
-Test(rating_list, json_has_null_for_what_cannot_be_told)
+Test(rating_list, json_has_null_for_values_that_are_not_known)
 {
     char *text;
     json_t *json;
@@ -143,7 +143,7 @@ Test(rating_list, covariance_is_in_the_order_of_the_bots)
             cr_expect(eq(dbl, json_real_value(json_array_get(line, k)),
                          json_real_value(json_array_get(json_array_get(matrix, k), i))));
         }
-        cr_expect(epsilon_eq(dbl, sum, 0, 1e-5), "the mean is held");
+        cr_expect(epsilon_eq(dbl, sum, 0, 1e-5), "the mean is fixed");
         cr_expect(own > 1);
         double half = json_real_value(json_object_get(bot, "elo_hi")) -
                       json_real_value(json_object_get(bot, "elo"));
@@ -190,7 +190,7 @@ Test(rating_list, markdown_shows_names_as_they_are)
     free(text);
 }
 
-/* Names of 64 bytes leave room for what matters. */
+/* Names of 64 bytes leave room for the most important columns. */
 Test(rating_list, text_is_never_wider_than_a_hundred_columns)
 {
     static char table[20000];
@@ -210,7 +210,7 @@ Test(rating_list, text_is_never_wider_than_a_hundred_columns)
     free(text);
 }
 
-Test(rating_list, one_bot_cannot_be_in_a_table_but_two_can)
+Test(rating_list, two_bots_with_one_drawn_match_are_equal)
 {
     char *text;
     json_t *json;

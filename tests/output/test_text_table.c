@@ -1,4 +1,4 @@
-/* Tables of texts, in columns and as Markdown. */
+/* Prints tables in columns and as Markdown. */
 #include "output/text_table.h"
 
 #include <criterion/criterion.h>
@@ -36,12 +36,12 @@ Test(text_table, columns_are_as_wide_as_their_longest_cell)
     expect_printed("\xc3\xa4", 100, "bot  sets\n\xc3\xa4      12\n");
 }
 
-Test(text_table, a_column_is_left_out_where_a_line_grows_too_long)
+Test(text_table, a_column_is_left_out_if_lines_are_too_long)
 {
     expect_printed("careful", 12, "bot    \ncareful\n");
 }
 
-Test(text_table, markdown_shows_a_text_as_it_is)
+Test(text_table, markdown_shows_texts_unchanged)
 {
     char *text = NULL;
     size_t size;

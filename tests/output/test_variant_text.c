@@ -1,4 +1,5 @@
-/* A variant is explained by what its options say, and by nothing that they do not say. */
+/* The explanation of a variant has a sentence for every option that is set, and no other
+ * sentence. */
 #include "output/variant_text.h"
 
 #include <criterion/criterion.h>
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The default with one option changed, and perhaps another that it takes to matter. */
+/* Each row changes one option of the default, and another one if the first needs it to matter. */
 static const struct {
     struct {
         const char *name, *value;
@@ -61,7 +62,7 @@ static const struct {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* malloc'ed. */
+/* Returns the explanation; the caller frees it. */
 static char *explained(const dom_options *options)
 {
     char *text = NULL;
@@ -86,7 +87,7 @@ static dom_options options_of(int row)
     return options;
 }
 
-Test(cli_explain, an_option_is_a_sentence_where_it_is_set_and_nowhere_else)
+Test(cli_explain, an_option_has_a_sentence_if_it_is_set_and_only_then)
 {
     dom_options usual = dom_options_default();
     char *without = explained(&usual);
@@ -102,7 +103,7 @@ Test(cli_explain, an_option_is_a_sentence_where_it_is_set_and_nowhere_else)
     free(without);
 }
 
-Test(cli_explain, nothing_is_drawn_where_all_tiles_are_dealt_or_none_may_be)
+Test(cli_explain, no_drawing_is_mentioned_if_nothing_can_be_drawn)
 {
     dom_options usual = dom_options_default();
     char *text = explained(&usual);

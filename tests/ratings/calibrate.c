@@ -1,11 +1,11 @@
-/* Do the intervals hold the truth as often as they say? Simulated lists whose truth is
+/* Measures how often intervals contain the true value, with simulated lists whose true ratings are
  * known, with and without correlation within duplicate sets.
  *
- *     calibrate          short: some seconds, the cases marked so, for every test run
- *     calibrate long     all cases and more repetitions, some minutes
+ *     calibrate          some seconds: the cases marked as short, for every test run
+ *     calibrate long     some minutes: all cases, with more repetitions
  *
- * Prints one line a case; exits 1 if one is outside its limits. The interval that takes
- * matches for independent is the negative control: it must fail where they are not.
+ * Prints one line per case, and exits with 1 if one is outside its limits. The interval that treats
+ * matches as independent is the negative control: it must fail where they are not independent.
  */
 #include "distributions.h"
 #include "pools.h"
@@ -30,13 +30,13 @@ typedef struct {
     bool is_short;
     shape shape;
     int seats;          /* TABLES                                             */
-    int sets;           /* per pairing, table or drawing of teams             */
-    double correlation; /* of the luck within a set                           */
+    int sets;           /* per pairing, table or draw of teams */
+    double correlation; /* of the luck within a set */
     double draws;       /* share of the smaller chance that becomes draws, DUELS */
     noise noise;
     double spread;        /* of the true ratings, natural units, -spread..spread */
-    double least, most;   /* coverage                                       */
-    bool naive_must_fail; /* outside 93.5..96.5                             */
+    double least, most;   /* limits of the coverage */
+    bool naive_must_fail; /* the naive coverage must be outside 93.5..96.5 */
 } calibration;
 
 static const calibration cases[] = {
@@ -71,7 +71,7 @@ static void fail_hard(const char *what)
 
 /* ---- generating sets ------------------------------------------------------- */
 
-/* Luck of one entry in one match; `shared` is the part that its whole set has. */
+/* Returns the luck of one entry in one match; `shared` is the part that its whole set shares. */
 static double luck(chance *c, const calibration *k, double shared, int match)
 {
     double rho = fabs(k->correlation);
@@ -79,7 +79,7 @@ static double luck(chance *c, const calibration *k, double shared, int match)
     return sqrt(rho) * sign * shared + sqrt(1 - rho) * chance_normal(c);
 }
 
-/* A normal as the difference of logistic noise, or of normal noise as wide. */
+/* Turns a normal number into logistic noise, or into normal noise of the same width. */
 static double as_logistic(double z, noise kind)
 {
     double p = dom_ratings_normal_cdf(z);
@@ -91,8 +91,8 @@ static double as_gumbel(double z, noise kind)
     return kind == NORMAL ? 1.2 * z : -log(-log(dom_ratings_normal_cdf(z)));
 }
 
-/* Two entries `difference` apart; the chance of a draw comes evenly from both sides, so
- * the expected score stays. */
+/* Plays a match of two entries whose ratings differ by `difference`. The chance of a draw is taken
+ * equally from both sides, so the expected score does not change. */
 static void play_pair(chance *c, const calibration *k, double difference, double shared, int match,
                       dom_ratings_pool_match *m)
 {
@@ -123,7 +123,7 @@ static double mean_of_team(const double theta[], const uint32_t player[])
     return (theta[player[0]] + theta[player[1]]) / 2;
 }
 
-/* One set of the players `who`, as many as the shape needs. */
+/* Plays one set of the players `who`; the shape says how many these are. */
 static void play_set(chance *c, const calibration *k, const double theta[], const uint32_t who[],
                      dom_ratings_pool *pool)
 {
@@ -152,7 +152,7 @@ static void play_set(chance *c, const calibration *k, const double theta[], cons
         fail_hard("a set is refused");
 }
 
-/* All ways to choose `count` of the players in ascending order. */
+/* Plays all choices of `count` players, in ascending order. */
 static void play_all(chance *c, const calibration *k, const double theta[], uint32_t who[],
                      int chosen, uint32_t from, int count, int sets, dom_ratings_pool *pool)
 {
@@ -194,7 +194,7 @@ static dom_ratings_pool *play(chance *c, const calibration *k, const double thet
     return pool;
 }
 
-/* ---- what came of it ------------------------------------------------------- */
+/* ---- results ---------------------------------------------------------------- */
 
 typedef struct {
     double held, naive, differences, los_right, los_seen; /* counts            */
@@ -215,8 +215,9 @@ static dom_ratings_list fit(const dom_ratings_pool *pool, dom_ratings_intervals 
     return list;
 }
 
-/* The ratings that more and more sets lead to, Elo, mean 0. Logistic and Gumbel luck lead to
- * the true ones; for other luck they are estimated from very many sets. */
+/* Computes the ratings to which the list converges with the number of sets, in Elo with mean 0.
+ * With logistic or Gumbel luck these are the true ones; with other luck they are estimated from
+ * very many sets. */
 static void find_truth(const calibration *k, const double theta[], double truth[])
 {
     double mean = 0;
@@ -242,8 +243,8 @@ static bool holds(const dom_ratings_rating *row, double truth)
     return row->elo_lo <= truth && truth <= row->elo_hi;
 }
 
-/* Of two neighbours in truth: does the interval of their difference hold it, and does the
- * probability that one is stronger say the right thing? */
+/* Judges two neighbours in the true order: whether the interval of their difference contains the
+ * true one, and whether the LOS is right. */
 static void judge_pair(const dom_ratings_list *list, const double truth[], uint32_t a, uint32_t b,
                        score *s)
 {
@@ -285,7 +286,8 @@ static void run_list(chance *c, const calibration *k, const double theta[], cons
     dom_ratings_pool *pool = play(c, k, theta, k->sets);
     dom_ratings_list list = fit(pool, DOM_RATINGS_INTERVALS_SETS),
                      naive = fit(pool, DOM_RATINGS_INTERVALS_MODEL);
-    if (list.is_connected) /* else the mean is of others, and no truth is known */
+    if (list.is_connected) /* otherwise the mean is over other players, and the true values are not
+                              known */
         judge_list(&list, &naive, truth, s);
     else
         s->skipped++;
@@ -299,7 +301,7 @@ static bool is_within(double value, double least, double most)
     return least <= value && value <= most;
 }
 
-/* Prints and judges; the slack is what chance may do to a coverage. */
+/* Prints and judges a case. The slack is the random error that a coverage may have. */
 static bool report(const calibration *k, const score *s, double slack)
 {
     double held = s->held / s->ratings, naive = s->naive / s->ratings;
@@ -337,7 +339,7 @@ static bool run_case(const calibration *k, int lists, double slack, uint64_t see
     return report(k, &s, slack);
 }
 
-/* ---- LOS, with the truth itself by chance ---------------------------------- */
+/* ---- LOS, with random true ratings ------------------------------------------- */
 
 static bool run_los(int lists)
 {
@@ -360,14 +362,15 @@ static bool run_los(int lists)
 
 /* ---- sequential tests ------------------------------------------------------- */
 
-/* Half points against one opponent, `score` of 1 on average, three of ten are draws. */
+/* Returns the half points of one match: `score` on average (of 1), with three draws in ten
+ * matches. */
 static int half_points(double z, double score)
 {
     double p = dom_ratings_normal_cdf(z);
     return p < score - .15 ? 2 : p < score + .15 ? 1 : 0;
 }
 
-/* Two matches between the two, which share luck. */
+/* Two matches between the two bots, which share luck. */
 static int play_met(chance *c, double score)
 {
     double shared = chance_normal(c);
@@ -378,7 +381,7 @@ static int play_met(chance *c, double score)
     return class_of_set;
 }
 
-/* Each plays four matches against three opponents. The luck of a seat is the same for both,
+/* Each bot plays four matches against three opponents. The luck of a seat is the same for both bots
  * and for all opponents. */
 static int play_compared(chance *c, double score)
 {
@@ -394,17 +397,17 @@ static int play_compared(chance *c, double score)
     return class_of_set;
 }
 
-/* The same, but nine sets of ten come out alike, as those of two versions of a bot do. */
+/* The same, but nine of ten sets end alike for both, as with two versions of a bot. */
 static int play_seldom_apart(chance *c, double score)
 {
     return chance_uniform(c) < .9 ? 2 * 4 * 3 : play_compared(c, .5 + 10 * (score - .5));
 }
 
-/* How exact tests are: as Wald has it; a little longer, as a class far away may explain
- * much; or longer still, so that only their errors are looked at. */
+/* What is expected of a test: Wald's length; a little longer, because a distant class may explain
+ * much; or longer still, so that only its error rates are checked. */
 typedef enum { SHARP, SLOW, CAUTIOUS } slowness;
 
-/* Sets to test on; `play` gives the class of one in which the score is this. */
+/* The sets of a test. `play` returns the class of a random set with this expected score. */
 typedef struct {
     const char *name;
     dom_ratings_sprt_sets sets;
@@ -436,7 +439,7 @@ static const sequential sequentials[] = {
     {"0..20 nElo, compared", FOUR, DOM_RATINGS_SPRT_NORMALISED, play_compared, 0, 20, false, SLOW},
 };
 
-/* The Elo of a bound; of a normalised one it follows from the deviation. */
+/* Returns the Elo of a bound; a normalised one is converted with the standard deviation. */
 static double elo_of_bound(const sequential *q, double bound)
 {
     enum { SETS = 200000 };
@@ -445,7 +448,7 @@ static double elo_of_bound(const sequential *q, double bound)
     dom_ratings_set_score s;
     if (q->scale == DOM_RATINGS_SPRT_LOGISTIC)
         return bound;
-    /* The deviation hardly depends on the score, so that of equals will do. */
+    /* The deviation hardly depends on the score, so that of equal bots is used. */
     for (int i = 0; i < SETS; i++)
         count[q->play(&c, .5)]++;
     if (dom_ratings_set_score_of(&s, count, q->sets) != DOM_RATINGS_OK)
@@ -454,7 +457,7 @@ static double elo_of_bound(const sequential *q, double bound)
     return -400 * log10(1 / score - 1);
 }
 
-/* What tests do at one true difference; shares of all tests, but for the lengths. */
+/* The results of tests at one true difference: shares of all tests, and lengths. */
 typedef struct {
     double accepts_1, length, wald, below, held;
 } test_score;
@@ -504,8 +507,8 @@ static test_score run_tests(const sequential *q, double elo, int runs)
     return s;
 }
 
-/* The estimate takes the ratio for continuous; where a set moves it far, as in short tests,
- * its interval is wider than it need be. */
+/* The estimate treats the ratio as continuous. If a set changes it much, as in short tests, the
+ * interval is wider than necessary. */
 static bool report_tests(const sequential *q, const char *at, const test_score *s, double error,
                          double slack)
 {

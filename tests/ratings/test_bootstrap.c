@@ -1,4 +1,4 @@
-/* Bootstrap intervals against what theory says of them. */
+/* Compares bootstrap intervals with what theory says about them. */
 #include "pools.h"
 
 #include <criterion/criterion.h>
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Three players; every pair of matches of a set is won by one side with chance 3/4. */
+/* Three players. With probability 3/4 one side wins both matches of a set. */
 static dom_ratings_pool *pool_of_pairs(int sets)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -41,7 +41,7 @@ Test(ratings_bootstrap, agrees_with_the_robust_interval)
     dom_ratings_pool_free(&pool);
 }
 
-Test(ratings_bootstrap, is_the_same_for_the_same_seed)
+Test(ratings_bootstrap, the_same_seed_gives_the_same_intervals)
 {
     dom_ratings_pool *pool = pool_of_pairs(60);
     dom_ratings_bootstrap first[3], again[3], other[3];
@@ -53,8 +53,8 @@ Test(ratings_bootstrap, is_the_same_for_the_same_seed)
     dom_ratings_pool_free(&pool);
 }
 
-/* A player that always wins has no spread, and its limits are its rating. */
-Test(ratings_bootstrap, of_perfect_scores_is_finite)
+/* The samples of a player that always wins do not vary, so its limits equal its rating. */
+Test(ratings_bootstrap, the_interval_of_a_perfect_score_is_finite)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;

@@ -1,4 +1,4 @@
-/* Pools as bytes, and back from any bytes. */
+/* Writes pools as bytes, and reads pools from any bytes. */
 #include "pools.h"
 
 #include <criterion/criterion.h>
@@ -55,7 +55,7 @@ static void expect_same(dom_ratings_pool *a, dom_ratings_pool *b)
     free(y.bytes);
 }
 
-Test(ratings_bytes, a_pool_goes_on_as_if_nothing_had_been)
+Test(ratings_bytes, a_pool_that_was_read_continues_like_the_original)
 {
     chance c = {.state = 9};
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -79,7 +79,7 @@ Test(ratings_bytes, a_pool_goes_on_as_if_nothing_had_been)
     free(b.bytes);
 }
 
-Test(ratings_bytes, an_empty_pool_is_one)
+Test(ratings_bytes, an_empty_pool_is_written_and_read)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_bytes b = written(pool);
@@ -91,7 +91,7 @@ Test(ratings_bytes, an_empty_pool_is_one)
     free(b.bytes);
 }
 
-Test(ratings_bytes, numbers_come_back)
+Test(ratings_bytes, numbers_survive_writing_and_reading)
 {
     static const int64_t wholes[] = {0, 1, -1, 127, 128, -64, -65, INT64_MAX, INT64_MIN};
     static const double reals[] = {0, -0.0, 1, -1.5, 1e-300, INFINITY};
@@ -134,8 +134,8 @@ Test(ratings_bytes, a_number_too_large_for_its_place_is_refused)
     cr_expect(eq(u64, value, 0));
 }
 
-/* Any bytes give a pool that can be used, or none; never a crash. */
-Test(ratings_bytes, from_any_bytes)
+/* Any bytes give a usable pool or an error, never a crash. */
+Test(ratings_bytes, any_bytes_give_a_pool_or_an_error)
 {
     chance c = {.state = 10};
     int pools = 0;

@@ -1,4 +1,4 @@
-/* The live Elo list. Published numbers are those of multielo's test-suite. */
+/* Live Elo. The published numbers come from multielo's test suite. */
 #include "ratings/elo.h"
 
 #include <criterion/criterion.h>
@@ -12,7 +12,7 @@ static void check_near(double found, double expected, double tolerance)
     cr_expect(le(dbl, off, tolerance), "%.12f is not %.12f", found, expected);
 }
 
-/* A match of single players: entry i is player i. */
+/* Returns a match of single players in which entry i is player i. */
 static dom_ratings_elo_match match_of(uint8_t entries, const uint8_t places[])
 {
     dom_ratings_elo_match match = {
@@ -32,17 +32,17 @@ static double sum_of(const double rating[], size_t players)
     return sum;
 }
 
-Test(elo_expected, is_the_logistic_curve)
+Test(elo_expected, the_expected_score_is_the_logistic_curve)
 {
     check_near(dom_ratings_elo_expected(1200, 1000), 0.75974693, 5e-9);
     check_near(dom_ratings_elo_expected(1000, 1200), 0.24025307, 5e-9);
     check_near(dom_ratings_elo_expected(1200, 800), 0.90909091, 5e-9);
     check_near(dom_ratings_elo_expected(1500, 1500), 0.5, 0);
-    /* D = 800 is the same curve at half the distance. */
+    /* With D = 800 the curve is the same at half the difference. */
     check_near(dom_ratings_elo_expected(600, 500), 0.640065, 5e-7);
 }
 
-Test(elo_expected, of_both_sides_is_one)
+Test(elo_expected, the_expected_scores_of_both_sides_sum_to_one)
 {
     for (int d = -3000; d <= 3000; d += 7)
         check_near(dom_ratings_elo_expected(1000 + d, 1000) +
@@ -50,7 +50,7 @@ Test(elo_expected, of_both_sides_is_one)
                    1, 1e-15);
 }
 
-/* One match, one set. */
+/* Rates a set of one match. */
 typedef struct {
     uint8_t entries;
     double before[4];
@@ -69,7 +69,7 @@ static const elo_case cases[] = {
     {4, {1500, 1500, 1500, 1500}, {1, 1, 3, 4}, {1510.6667, 1510.6667, 1494.6667, 1484}, 5e-5},
 };
 
-Test(elo_set, of_one_match_gives_the_known_ratings)
+Test(elo_set, a_set_of_one_match_gives_the_known_ratings)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const elo_case *c = &cases[i];
@@ -84,8 +84,8 @@ Test(elo_set, of_one_match_gives_the_known_ratings)
     }
 }
 
-/* multielo's step is 2(n-1)/n of ours, here for its own cases of three. */
-Test(elo_set, agrees_with_multielo_but_for_its_convention)
+/* multielo's step is 2(n-1)/n times ours; these are its cases of three players. */
+Test(elo_set, agrees_with_multielo_apart_from_its_convention)
 {
     static const elo_case multielo[] = {
         {3, {1200, 900, 1000}, {1, 2, 3}, {1208.34629612, 910.43382278, 981.21988111}, 0},
@@ -110,7 +110,7 @@ Test(elo_set, agrees_with_multielo_but_for_its_convention)
     }
 }
 
-Test(elo_set, is_rated_from_the_ratings_before_it)
+Test(elo_set, a_set_is_rated_from_the_ratings_before_it)
 {
     /* One win and one loss: the sum of both changes at 1200 against 1000, each
      * with half of K. Match by match it would be something else. */
@@ -121,7 +121,7 @@ Test(elo_set, is_rated_from_the_ratings_before_it)
     check_near(rating[1], 1000 - 32 * (0.5 - dom_ratings_elo_expected(1200, 1000)), 1e-12);
 }
 
-Test(elo_set, of_equal_matches_is_worth_one_match)
+Test(elo_set, a_set_of_equal_matches_counts_as_one_match)
 {
     double once[] = {1100, 1000, 950}, thrice[] = {1100, 1000, 950};
     dom_ratings_elo_match match = match_of(3, (uint8_t[]){2, 1, 3});
@@ -132,7 +132,7 @@ Test(elo_set, of_equal_matches_is_worth_one_match)
         check_near(thrice[i], once[i], 1e-12);
 }
 
-Test(elo_set, reduces_to_pairs)
+Test(elo_set, a_table_is_the_sum_of_its_pairs)
 {
     static const double before[] = {1234, 987, 1010, 850, 1400, 1000, 999, 1};
     static const uint8_t places[] = {3, 1, 6, 1, 8, 3, 7, 3};
@@ -152,7 +152,7 @@ Test(elo_set, reduces_to_pairs)
     }
 }
 
-Test(elo_set, wins_at_most_k)
+Test(elo_set, a_set_is_worth_at_most_k_points)
 {
     double rating[] = {0, 9000, 9000, 9000};
     dom_ratings_elo_match match = match_of(4, (uint8_t[]){1, 2, 3, 4});
@@ -160,7 +160,7 @@ Test(elo_set, wins_at_most_k)
     check_near(rating[0], DOM_RATINGS_ELO_K, 1e-9);
 }
 
-Test(elo_fault, leaves_the_others_without_a_result_among_them)
+Test(elo_fault, the_others_have_no_result_among_themselves)
 {
     double rating[] = {1200, 1000, 900};
     dom_ratings_elo_match match = match_of(3, (uint8_t[]){1, 3, 1});
@@ -171,7 +171,7 @@ Test(elo_fault, leaves_the_others_without_a_result_among_them)
     check_near(sum_of(rating, 3), 3100, 1e-9);
 }
 
-Test(elo_fault, between_two_is_a_loss_like_any_other)
+Test(elo_fault, a_fault_between_two_players_is_an_ordinary_loss)
 {
     double plain[] = {1100, 1000}, faulty[] = {1100, 1000};
     dom_ratings_elo_match match = match_of(2, (uint8_t[]){2, 1});
@@ -191,7 +191,7 @@ static dom_ratings_elo_match teams_of(uint32_t a, uint32_t b, uint32_t c, uint32
                                    .place = {1, 2}};
 }
 
-Test(elo_teams, are_rated_by_the_mean_and_every_member_gains_alike)
+Test(elo_teams, a_team_has_the_mean_rating_and_its_members_gain_equally)
 {
     double rating[] = {1300, 1100, 1050, 950};
     dom_ratings_elo_match match = teams_of(0, 1, 2, 3);
@@ -203,7 +203,7 @@ Test(elo_teams, are_rated_by_the_mean_and_every_member_gains_alike)
     check_near(rating[3], 950 - gain, 1e-12);
 }
 
-Test(elo_teams, of_one_bot_among_mixed_ones_keep_the_sum)
+Test(elo_teams, a_team_of_one_bot_among_mixed_teams_keeps_the_sum)
 {
     double rating[] = {1200, 1000, 900};
     dom_ratings_elo_match match = teams_of(0, 0, 1, 2);
@@ -212,7 +212,7 @@ Test(elo_teams, of_one_bot_among_mixed_ones_keep_the_sum)
     check_near(sum_of(rating, 3), 3100, 1e-9);
 }
 
-/* A small generator of its own, so that the list is always the same. */
+/* A small random generator, so that the list is always the same. */
 static uint32_t next_number(uint32_t *state)
 {
     *state = *state * 1664525 + 1013904223;
@@ -234,7 +234,7 @@ static dom_ratings_elo_match random_match(uint32_t *state, uint32_t players)
     return match;
 }
 
-Test(elo_list, never_creates_or_loses_points)
+Test(elo_list, the_sum_of_all_ratings_never_changes)
 {
     enum { PLAYERS = 20, SETS = 20000 };
     double rating[PLAYERS];
@@ -253,7 +253,7 @@ Test(elo_list, never_creates_or_loses_points)
     check_near(sum_of(rating, PLAYERS), PLAYERS * DOM_RATINGS_ELO_START, 1e-6);
 }
 
-Test(elo_list, does_not_touch_players_who_are_not_in_the_set)
+Test(elo_list, players_outside_the_set_keep_their_ratings)
 {
     double rating[] = {1000, 1111.25, 1000, 877.5};
     dom_ratings_elo_match match = match_of(2, (uint8_t[]){1, 2});

@@ -1,4 +1,4 @@
-/* The list after the first sets is what it would have been then. */
+/* Each point of a history equals the list that a pool of the first sets gives. */
 #include "pools.h"
 #include "ratings/history.h"
 
@@ -8,7 +8,8 @@
 
 enum { PLAYERS = 6, LATE = 5 }; /* the last comes late                          */
 
-/* Set number i of a round robin by lot; the late player never before its 200. */
+/* Returns set number i between two random players. The late player plays no set before number
+ * 200. */
 static void add_set(dom_ratings_pool *pool, chance *c, int i)
 {
     uint32_t players = i < 200 ? LATE : PLAYERS;
@@ -66,7 +67,7 @@ static void check_all(int sets, int32_t anchor)
     dom_ratings_pool_free(&pool);
 }
 
-Test(ratings_history, each_point_is_the_list_of_that_moment)
+Test(ratings_history, each_point_is_the_list_of_the_sets_so_far)
 {
     check_all(423, DOM_RATINGS_LIST_ANCHOR_MEAN);
     check_all(300, LATE); /* an anchor that was not there at first               */
@@ -87,7 +88,7 @@ static void check_points(int sets, size_t points, uint32_t step, uint64_t before
     dom_ratings_pool_free(&pool);
 }
 
-Test(ratings_history, has_a_point_for_every_fifty_sets_and_not_too_many)
+Test(ratings_history, there_is_a_point_every_fifty_sets_but_at_most_a_hundred)
 {
     check_points(0, 0, 50, 0);
     check_points(1, 1, 50, 0);
@@ -99,7 +100,7 @@ Test(ratings_history, has_a_point_for_every_fifty_sets_and_not_too_many)
     check_points(30000, 75, 400, 29600);
 }
 
-Test(ratings_history, without_prior_has_points_once_ratings_exist)
+Test(ratings_history, without_prior_a_point_has_ratings_once_they_exist)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     dom_ratings_history h;
@@ -122,7 +123,7 @@ static bool never(void)
     return false;
 }
 
-Test(ratings_history, can_be_stopped)
+Test(ratings_history, a_history_can_be_stopped)
 {
     dom_ratings_history h;
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -132,7 +133,7 @@ Test(ratings_history, can_be_stopped)
     dom_ratings_pool_free(&pool);
 }
 
-Test(ratings_history, of_nobody_is_refused)
+Test(ratings_history, a_pool_without_players_is_refused)
 {
     dom_ratings_history h;
     dom_ratings_pool *pool = dom_ratings_pool_new();

@@ -1,4 +1,4 @@
-/* Promises of the list that no published number covers. */
+/* Properties of the official list for which no published numbers exist. */
 #include "pools.h"
 
 #include <criterion/criterion.h>
@@ -9,7 +9,7 @@
 
 enum { SETS = 300, PLAYERS = 6 };
 
-/* A set of two matches, seats changed, with points. */
+/* A set of two matches with exchanged seats and with points. */
 typedef struct {
     dom_ratings_pool_match match[2];
 } pair_set;
@@ -165,7 +165,7 @@ Test(ratings_list, both_solvers_agree)
     dom_ratings_list_clear(&mm);
 }
 
-/* Without draws Davidson's model is Bradley and Terry's. */
+/* Without draws Davidson's model is the same as Bradley and Terry's. */
 Test(ratings_list, both_models_agree_without_draws)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -187,8 +187,8 @@ Test(ratings_list, both_models_agree_without_draws)
 
 /* ---- intervals ------------------------------------------------------------ */
 
-/* Two players, G sets of two matches with scores y: V = sum (y - mean)^2 / (G - 1) / G of
- * the mean, so the difference has that over (2 p (1 - p))^2. */
+/* Two players with G sets of two matches and set scores y. The mean has the variance V = sum (y -
+ * mean)^2 / (G - 1) / G, so the difference of the ratings has V / (2 p (1 - p))^2. */
 Test(ratings_list, interval_of_two_players_is_that_of_the_mean_set)
 {
     enum { G = 40 };
@@ -219,7 +219,7 @@ Test(ratings_list, interval_of_two_players_is_that_of_the_mean_set)
     dom_ratings_pool_free(&pool);
 }
 
-Test(ratings_list, ranks_are_ranges)
+Test(ratings_list, close_ratings_have_rank_ranges)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
@@ -242,8 +242,8 @@ Test(ratings_list, ranks_are_ranges)
 
 /* ---- tables and teams ------------------------------------------------------ */
 
-/* The score equations of three players at one table, each pair with half the weight. */
-Test(ratings_list, tables_count_every_pair_by_its_share)
+/* Solves the score equations of three players at one table, where each pair has weight 1/2. */
+Test(ratings_list, a_table_counts_every_pair_by_its_weight)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
@@ -260,7 +260,7 @@ Test(ratings_list, tables_count_every_pair_by_its_share)
     double theta[3], mean = 0;
     for (uint32_t i = 0; i < 3; i++)
         mean += theta[i] = (elo_of(&list, i) - 1000) / (400 / log(10));
-    /* The ghost sits where its own expected scores even out. */
+    /* The ghost's rating is where its expected scores add up to half. */
     double ghost = mean / 3;
     for (int step = 0; step < 200; step++) {
         double excess = 0;
@@ -281,8 +281,8 @@ Test(ratings_list, tables_count_every_pair_by_its_share)
     dom_ratings_pool_free(&pool);
 }
 
-/* A fault is a result against the table, and none among the others. */
-Test(ratings_list, fault_counts_against_its_maker_alone)
+/* A fault is a result against everybody else, who have none among themselves. */
+Test(ratings_list, a_fault_counts_only_against_the_bot_that_made_it)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
@@ -303,8 +303,8 @@ Test(ratings_list, fault_counts_against_its_maker_alone)
     dom_ratings_pool_free(&pool);
 }
 
-/* A team of one bot twice is that bot. */
-Test(ratings_list, team_of_one_bot_is_that_bot)
+/* A team of one bot in both seats is rated like that bot. */
+Test(ratings_list, a_team_of_one_bot_is_rated_like_that_bot)
 {
     dom_ratings_pool *single = dom_ratings_pool_new(), *team = dom_ratings_pool_new();
     dom_ratings_list a, b;
@@ -324,8 +324,9 @@ Test(ratings_list, team_of_one_bot_is_that_bot)
     dom_ratings_pool_free(&team);
 }
 
-/* Mixed partners: the team's rating is the mean, a common partner cancels. */
-Test(ratings_list, team_is_the_mean_of_its_members)
+/* With different partners the team has their mean rating, and a partner on both sides cancels
+ * out. */
+Test(ratings_list, a_team_has_the_mean_rating_of_its_members)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
@@ -346,7 +347,7 @@ Test(ratings_list, team_is_the_mean_of_its_members)
     dom_ratings_pool_free(&pool);
 }
 
-/* ---- what cannot be rated is shown as such --------------------------------- */
+/* ---- players without a proper rating ---------------------------------------- */
 
 static void expect_finite(const dom_ratings_list *list)
 {
@@ -367,7 +368,7 @@ static void expect_finite(const dom_ratings_list *list)
 
 /* ---- hidden players --------------------------------------------------------- */
 
-/* All but what depends on the other lines: to the last bit. */
+/* Expects equal lines to the last bit, apart from the fields that depend on other lines. */
 static void expect_same_rating(const dom_ratings_rating *a, const dom_ratings_rating *b)
 {
     cr_assert(a && b);
@@ -377,7 +378,7 @@ static void expect_same_rating(const dom_ratings_rating *a, const dom_ratings_ra
     cr_expect(a->sets == b->sets && a->matches == b->matches && a->wins == b->wins);
 }
 
-Test(ratings_list, hiding_players_changes_no_rating_and_ranks_are_among_the_others)
+Test(ratings_list, hiding_players_changes_no_rating_and_the_rest_are_ranked_among_themselves)
 {
     enum { BOTS = 5 };
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -411,7 +412,7 @@ Test(ratings_list, hiding_players_changes_no_rating_and_ranks_are_among_the_othe
     dom_ratings_pool_free(&pool);
 }
 
-Test(ratings_list, the_next_line_is_the_next_that_is_not_hidden)
+Test(ratings_list, los_is_against_the_next_player_that_is_not_hidden)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list all, list;
@@ -441,7 +442,7 @@ Test(ratings_list, the_next_line_is_the_next_that_is_not_hidden)
     dom_ratings_pool_free(&pool);
 }
 
-Test(ratings_list, of_nobody_is_refused)
+Test(ratings_list, a_pool_without_players_is_refused)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
@@ -451,7 +452,7 @@ Test(ratings_list, of_nobody_is_refused)
     cr_expect(eq(ptr, pool, NULL));
 }
 
-Test(ratings_list, without_results_is_islands)
+Test(ratings_list, without_results_every_player_is_an_island)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
@@ -470,7 +471,7 @@ Test(ratings_list, without_results_is_islands)
     dom_ratings_pool_free(&pool);
 }
 
-Test(ratings_list, of_one_bot_is_its_anchor)
+Test(ratings_list, a_single_bot_has_the_rating_of_the_anchor)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
@@ -492,7 +493,7 @@ Test(ratings_list, of_one_bot_is_its_anchor)
     dom_ratings_pool_free(&pool);
 }
 
-Test(ratings_list, of_draws_alone_is_flat)
+Test(ratings_list, draws_alone_give_equal_ratings)
 {
     for (int model = DOM_RATINGS_MODEL_HALVES; model <= DOM_RATINGS_MODEL_DAVIDSON; model++) {
         dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -511,7 +512,7 @@ Test(ratings_list, of_draws_alone_is_flat)
     }
 }
 
-Test(ratings_list, perfect_scores_are_bounds)
+Test(ratings_list, perfect_scores_have_bounds)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
@@ -534,8 +535,8 @@ Test(ratings_list, perfect_scores_are_bounds)
     dom_ratings_pool_free(&pool);
 }
 
-/* Without a main group everybody is held by the prior alone. */
-Test(ratings_list, a_ladder_is_bounds_all_the_way)
+/* If there is no main group, only the prior determines the ratings. */
+Test(ratings_list, in_a_chain_of_one_sided_results_every_rating_has_a_bound)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;
@@ -578,7 +579,7 @@ Test(ratings_list, bots_that_never_met_are_islands)
     dom_ratings_pool_free(&pool);
 }
 
-/* Any match of 2..8 entries, or of two teams with partners by lot. */
+/* Returns a random match of 2..8 entries, or of two teams with random partners. */
 static dom_ratings_pool_match any_match(chance *c, uint32_t players)
 {
     dom_ratings_pool_match m = {.entries = (uint8_t)(2 + chance_uniform(c) * 7),
@@ -596,7 +597,7 @@ static dom_ratings_pool_match any_match(chance *c, uint32_t players)
     return m;
 }
 
-Test(ratings_list, is_always_finite)
+Test(ratings_list, all_numbers_are_finite)
 {
     static const double priors[] = {0, 0.01, 0.5, 100};
     chance c = {21};

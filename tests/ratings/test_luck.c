@@ -1,4 +1,4 @@
-/* Points without the luck that a control explains. */
+/* Removes the luck that a control explains from points. */
 #include "pools.h"
 #include "ratings/luck.h"
 
@@ -8,7 +8,7 @@
 
 enum { SETS = 400 };
 
-/* Points 1 + 3 luck + noise of half the variance that luck makes. */
+/* Points are 1 + 3 luck + noise; the noise has half the variance of the luck part. */
 static void draw(chance *c, double points[], double control[])
 {
     for (int i = 0; i < SETS; i++) {
@@ -17,7 +17,7 @@ static void draw(chance *c, double points[], double control[])
     }
 }
 
-Test(ratings_luck, is_exact_where_luck_is_all)
+Test(ratings_luck, the_adjusted_mean_is_exact_if_all_variation_is_luck)
 {
     static const double points[] = {5, -1, 8, 2}, control[] = {1, -1, 2, 0}; /* 2 + 3 c */
     dom_ratings_luck luck;
@@ -31,7 +31,7 @@ Test(ratings_luck, is_exact_where_luck_is_all)
     check_near(luck.adjusted, 5, 1e-12);
 }
 
-Test(ratings_luck, factor_is_what_the_control_explains)
+Test(ratings_luck, the_factor_is_the_variance_that_the_control_explains)
 {
     static double points[SETS], control[SETS];
     chance c = {3};
@@ -42,8 +42,8 @@ Test(ratings_luck, factor_is_what_the_control_explains)
     check_near(luck.factor, 3, 0.4); /* 13.5 / 4.5 */
 }
 
-/* Both intervals hold the truth as often as they say. */
-Test(ratings_luck, intervals_cover)
+/* Both intervals contain the true mean in about 95 of 100 cases. */
+Test(ratings_luck, intervals_contain_the_true_mean_as_often_as_they_should)
 {
     enum { ROUNDS = 4000 };
     static double points[SETS], control[SETS];
@@ -61,7 +61,7 @@ Test(ratings_luck, intervals_cover)
     check_near((double)adjusted / ROUNDS, 0.95, 0.015);
 }
 
-Test(ratings_luck, a_control_that_never_changes_changes_nothing)
+Test(ratings_luck, a_constant_control_changes_nothing)
 {
     static const double points[] = {1, 2, 3, 6}, control[] = {7, 7, 7, 7};
     dom_ratings_luck luck;
@@ -71,7 +71,7 @@ Test(ratings_luck, a_control_that_never_changes_changes_nothing)
     check_near(luck.factor, 1, 0);
 }
 
-Test(ratings_luck, refuses_what_is_no_number)
+Test(ratings_luck, refuses_numbers_out_of_range)
 {
     double good[] = {1, 2, 3, 4}, bad[] = {1, NAN, 3, 4}, far[] = {1, 2, 3, INFINITY};
     dom_ratings_luck luck;

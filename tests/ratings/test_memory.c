@@ -1,4 +1,4 @@
-/* Without memory there is an error and no list, and what was there still is. */
+/* If memory runs out, functions return an error and leave the pool unchanged. */
 #include "../tools/scarce.h"
 #include "pools.h"
 #include "ratings/history.h"
@@ -11,7 +11,7 @@
 
 enum { PLAYERS = 70, SETS = 120 };
 
-/* Sets of all kinds: duels and tables of three and teams, with points. */
+/* Adds sets of all kinds: two players, three players and teams, with points. */
 static dom_ratings_rc add_set(dom_ratings_pool *pool, uint32_t i)
 {
     dom_ratings_pool_match set[3] = {
@@ -49,8 +49,8 @@ static void expect_same_pool(dom_ratings_pool *a, dom_ratings_pool *b)
     free(y.bytes);
 }
 
-/* Whichever allocation fails, the set does not count, and can be added again. */
-Test(ratings_memory, a_set_that_finds_none_can_be_added_again)
+/* Lets every allocation fail in turn: the set does not count, and can be added again. */
+Test(ratings_memory, a_set_that_ran_out_of_memory_can_be_added_again)
 {
     int failures = 0;
     dom_ratings_pool *pool = NULL, *expected = whole_pool();
@@ -128,7 +128,7 @@ static void fail_each(dom_ratings_rc (*work)(const dom_ratings_pool *,
     dom_ratings_pool_free(&before);
 }
 
-Test(ratings_memory, no_list_is_made_of_half_the_numbers)
+Test(ratings_memory, out_of_memory_gives_no_half_filled_list)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     fail_each(fit_sets, &options);
@@ -142,8 +142,8 @@ Test(ratings_memory, no_list_is_made_of_half_the_numbers)
     fail_each(meet, NULL);
 }
 
-/* Bytes that are missing are noticed, and so is a pool that cannot be read back. */
-Test(ratings_memory, a_pool_is_written_and_read_whole_or_not)
+/* Missing bytes are noticed, and so is a pool that cannot be read. */
+Test(ratings_memory, a_pool_is_written_and_read_completely_or_not_at_all)
 {
     dom_ratings_pool *pool = whole_pool();
     dom_ratings_bytes whole = {.is_reading = false};

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""`rate` beside others: the same likelihood maximised by scipy, the same table by R's BradleyTerry2.
+"""Compares `rate` with others: scipy maximises the same likelihood, R's BradleyTerry2 fits the same table.
 
-What is not installed is named and counted as skipped.
+A test whose program is not installed is skipped with a message.
 """
 import json
 import math
@@ -47,7 +47,7 @@ def has_r():
 class Peers(unittest.TestCase):
 
     def setUp(self):
-        """Sets of two matches between bots of different strength; their results go together."""
+        """Make sets of two matches between bots of different strength. The matches of a set share luck."""
         self.folder = tempfile.mkdtemp(prefix="rate.")
         chance = random.Random(12)
         self.sets = []  # (one, other, points of one in the set: 0, 1/2, ..., 2)

@@ -1,11 +1,11 @@
-/* What points tell, and what a match within a duplicate set is worth. */
+/* Points per round, the information of points, and the worth of a match of a duplicate set. */
 #include "pools.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
 
-Test(ratings_points, interval_is_that_of_a_ratio_over_sets)
+Test(ratings_points, the_interval_is_that_of_a_ratio_over_sets)
 {
     static const int points[] = {3, 9, -4, 6};
     static const uint32_t rounds[] = {2, 3, 2, 3};
@@ -26,7 +26,7 @@ Test(ratings_points, interval_is_that_of_a_ratio_over_sets)
     dom_ratings_pool_free(&pool);
 }
 
-/* Sets of two matches whose points share a part of the luck with opposite sign. */
+/* Adds sets of two matches whose points share a part of the luck, with opposite signs. */
 static dom_ratings_list correlated(double correlation, bool has_points)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -50,19 +50,20 @@ static dom_ratings_list correlated(double correlation, bool has_points)
     return list;
 }
 
-Test(ratings_points, variance_reduction_is_what_the_correlation_makes_it)
+Test(ratings_points, variance_reduction_follows_from_the_correlation)
 {
     static const double rho[] = {-0.5, 0, 0.5};
     for (int i = 0; i < 3; i++) {
         dom_ratings_list list = correlated(rho[i], true);
         check_near(list.points_variance_reduction, 1 / (1 + rho[i]), 0.04 / (1 + rho[i]));
-        double of_signs = asin(rho[i]) * 2 / 3.14159265; /* of x > 0, about, near even */
+        double of_signs = asin(rho[i]) * 2 / 3.14159265; /* correlation of the signs,
+                                                            approximately */
         check_near(list.variance_reduction, 1 / (1 + of_signs), 0.04 / (1 + of_signs));
         dom_ratings_list_clear(&list);
     }
 }
 
-/* Of a normal variable, its mean tells 1.5 to 1.6 times what its sign does. */
+/* The mean of a normal variable has 1.5 to 1.6 times the information of its sign. */
 Test(ratings_points, information_ratio_of_points_and_signs)
 {
     dom_ratings_list list = correlated(0, true);
@@ -74,7 +75,7 @@ Test(ratings_points, information_ratio_of_points_and_signs)
     dom_ratings_list_clear(&list);
 }
 
-Test(ratings_points, single_matches_are_worth_themselves)
+Test(ratings_points, a_match_of_a_single_match_set_is_worth_one_match)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list list;

@@ -1,4 +1,4 @@
-/* What a pool notes is what the example of ratings/pool.h says, and all of it is found again. */
+/* A pool contains what the example in ratings/pool.h says, and its index finds every item. */
 #include "pool_parts.h"
 
 #include <criterion/criterion.h>
@@ -28,7 +28,7 @@ static void assert_outcome(const dom_ratings_pool *pool, size_t i, uint64_t sets
     cr_assert(eq(int, pool->outcome[count->first].tie, tie));
 }
 
-Test(ratings_pool, notes_pairings_tables_and_outcomes)
+Test(ratings_pool, has_the_pairings_tables_and_outcome_counts_of_the_example)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     add_set(pool, (uint8_t[]){1, 2}, (uint8_t[]){1, 1});
@@ -43,7 +43,7 @@ Test(ratings_pool, notes_pairings_tables_and_outcomes)
     dom_ratings_pool_free(&pool);
 }
 
-/* Far more items than the first room, all of one hash but for its kind and for a few bits. */
+/* Adds far more items than the first table has slots. Their hashes differ in a few bits only. */
 Test(ratings_pool, finds_every_item_under_its_mark)
 {
     enum { ITEMS = 1000, HASHES = 10 };

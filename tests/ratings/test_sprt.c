@@ -1,4 +1,4 @@
-/* Set scores and sequential tests against the numbers of fastchess and fishtest. */
+/* Compares set scores and sequential tests with numbers of fastchess and fishtest. */
 #include "pools.h"
 #include "ratings/sprt.h"
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Sets of so many matches in which the two meet. */
+/* Returns sets of so many matches in which the two bots meet. */
 static dom_ratings_sprt_sets met(int matches)
 {
     return (dom_ratings_sprt_sets){.matches = matches};
@@ -20,7 +20,7 @@ typedef struct {
     double elo, elo_half, los, nelo, nelo_half;
 } score_case;
 
-/* NaN: not given. nElo and its half-width as fastchess prints them. */
+/* NaN means not given. nElo and its half-width are as fastchess prints them. */
 static const score_case score_cases[] = {
     {1, {89, 123, 76}, -15.693521, 30.458007, .1553264, -20.76, 40.13},
     {1, {96, 111, 136}, 40.702458, 30.427218, .9960102, 49.77, 36.77},
@@ -125,7 +125,7 @@ Test(ratings_sprt, classes_of_differences)
     check_near(dom_ratings_sprt_score(compared, 48), 1.5, 0);
 }
 
-/* Computed by a bisection of our own, in Python. */
+/* The expected numbers were computed by bisection in Python. */
 Test(ratings_sprt, likelihood_ratios_of_differences)
 {
     static const struct {
@@ -148,8 +148,8 @@ Test(ratings_sprt, likelihood_ratios_of_differences)
     check_near(s.elo, 8.09, .01);
 }
 
-/* Bots that always do the same are no better, which some hundred sets show. */
-Test(ratings_sprt, equal_bots_are_found_out)
+/* A bot that always plays like the other is not better; a few hundred sets show it. */
+Test(ratings_sprt, equal_bots_are_rejected_after_some_hundred_sets)
 {
     for (int i = 0; i < 2; i++) {
         dom_ratings_sprt test;
@@ -165,7 +165,7 @@ Test(ratings_sprt, equal_bots_are_found_out)
     }
 }
 
-/* Whatever sets come, of every number of seats. */
+/* Adds random sets for every number of seats. */
 Test(ratings_sprt, differences_are_always_finite)
 {
     chance c = {19};
@@ -191,7 +191,7 @@ Test(ratings_sprt, differences_are_always_finite)
     }
 }
 
-Test(ratings_sprt, ratio_of_means_is_near_the_exact_one)
+Test(ratings_sprt, the_ratio_from_means_is_near_the_exact_one)
 {
     double llr, score0 = 0.5, score1 = 1 / (1 + pow(10, -10 / 400.0));
     cr_assert(eq(int,
@@ -200,7 +200,7 @@ Test(ratings_sprt, ratio_of_means_is_near_the_exact_one)
     check_near(llr, .7280143720, 1e-6);
 }
 
-Test(ratings_sprt, bounds_are_walds)
+Test(ratings_sprt, the_bounds_are_those_of_wald)
 {
     dom_ratings_sprt test;
     cr_assert(eq(int,
@@ -214,7 +214,7 @@ Test(ratings_sprt, bounds_are_walds)
     check_near(test.upper, 4.595119850, 1e-9);
 }
 
-Test(ratings_sprt, refuses_what_is_no_number)
+Test(ratings_sprt, refuses_numbers_out_of_range)
 {
     double llr, good[] = {1, 2, 3}, nan_count[] = {1, NAN, 3}, negative[] = {1, -1, 3},
                 infinite[] = {1, INFINITY, 3}, none[] = {0, 0, 0};
@@ -259,8 +259,8 @@ Test(ratings_sprt, refuses_what_is_no_number)
     cr_expect(eq(int, dom_ratings_sprt_add(&test, -1), DOM_RATINGS_E_INVALID));
 }
 
-/* Whatever the counts and bounds: a finite number or an error. */
-Test(ratings_sprt, is_always_finite)
+/* Random counts and bounds give a finite number or an error. */
+Test(ratings_sprt, ratios_are_always_finite)
 {
     chance c = {11};
     for (int i = 0; i < 20000; i++) {
@@ -326,7 +326,7 @@ Test(ratings_sprt, estimates_are_those_of_fishtest)
     }
 }
 
-/* From one set to a landslide, both scales: in order and finite. */
+/* From one set to a landslide, on both scales: the limits are in order and finite. */
 Test(ratings_sprt, estimates_are_always_finite)
 {
     chance c = {13};
@@ -335,7 +335,7 @@ Test(ratings_sprt, estimates_are_always_finite)
         dom_ratings_sprt_estimate e;
         dom_ratings_sprt_scale scale =
             i % 2 ? DOM_RATINGS_SPRT_LOGISTIC : DOM_RATINGS_SPRT_NORMALISED;
-        double win = pow(chance_uniform(&c), 2 * (i % 3)); /* every third wins all      */
+        double win = pow(chance_uniform(&c), 2 * (i % 3)); /* every third bot wins everything */
         cr_assert(eq(int,
                      dom_ratings_sprt_begin(&test, scale, met(2), -5, i % 5 ? 5 : 200, .05, .05),
                      DOM_RATINGS_OK));
@@ -353,7 +353,7 @@ Test(ratings_sprt, estimates_are_always_finite)
     }
 }
 
-Test(ratings_sprt, a_test_ends_and_stays_ended)
+Test(ratings_sprt, nothing_changes_after_the_verdict)
 {
     dom_ratings_sprt test;
     cr_assert(eq(int,
@@ -369,13 +369,15 @@ Test(ratings_sprt, a_test_ends_and_stays_ended)
     check_near(test.llr, llr, 0);
 }
 
-/* A set of two matches between bots of which the first wins each with this chance. */
+/* Returns the class of a random set of two matches, of which the first bot wins each with this
+ * chance. */
 static int set_of_two(chance *c, double win)
 {
     return 2 * (chance_uniform(c) < win) + 2 * (chance_uniform(c) < win);
 }
 
-/* Play to the verdict; how many sets were expected after `seen` sets, and how many came. */
+/* Plays to the verdict. Reports how many sets were expected after `seen` sets, and how many
+ * came. */
 static void play_out(chance *c, dom_ratings_sprt_scale scale, double win, int seen,
                      double *expected, double *came)
 {
@@ -393,8 +395,9 @@ static void play_out(chance *c, dom_ratings_sprt_scale scale, double win, int se
     *came += sets > seen ? sets : 0;
 }
 
-/* What is expected is what comes on average, for worse, equal, little and much better bots. */
-Test(ratings_sprt, tests_need_as_many_sets_as_they_are_expected_to)
+/* The expected number of sets is right on average, for worse, equal, slightly better and much
+ * better bots. */
+Test(ratings_sprt, the_expected_number_of_sets_is_right_on_average)
 {
     static const struct {
         double win;
@@ -411,7 +414,7 @@ Test(ratings_sprt, tests_need_as_many_sets_as_they_are_expected_to)
     }
 }
 
-Test(ratings_sprt, a_test_needs_sets_until_its_verdict)
+Test(ratings_sprt, sets_to_go_is_positive_until_the_verdict)
 {
     dom_ratings_sprt test;
     cr_assert(eq(int,

@@ -1,4 +1,4 @@
-/* Ratings that others published or computed: the official list must give the same. */
+/* Compares the official list with ratings that others published or computed. */
 #include "fit.h"
 #include "pools.h"
 
@@ -15,7 +15,7 @@ static dom_ratings_list fit(const dom_ratings_pool *pool, dom_ratings_list_optio
     return list;
 }
 
-/* Without prior, mean 0: what a textbook's maximum is. */
+/* The options for a textbook's maximum: no prior, mean 0. */
 static const dom_ratings_list_options bare = {.anchor = DOM_RATINGS_LIST_ANCHOR_MEAN,
                                               .intervals = DOM_RATINGS_INTERVALS_MODEL,
                                               .wants_covariance = true};
@@ -55,7 +55,7 @@ Test(ratings_vectors, choix_cycle_is_flat)
     dom_ratings_pool_free(&pool);
 }
 
-/* From (1, .1, .1, .1) ten steps are not enough for a cycle of four, and it says so. */
+/* From (1, .1, .1, .1) ten steps are not enough for a cycle of four, and the solver reports it. */
 Test(ratings_vectors, choix_cycle_of_four_takes_more_than_ten_steps)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -134,7 +134,7 @@ Test(ratings_vectors, ordo_sixty_games)
     dom_ratings_pool_free(&pool);
 }
 
-/* Ordo's scale is 202 points for 76 %, not 200.24; its anchor moves the list only. */
+/* On Ordo's scale 76 % are 202 points, not 200.24. Its anchor only shifts the list. */
 Test(ratings_vectors, ordo_with_an_anchor)
 {
     static const double elo[] = {2106.5219, 1961.1984, 1880.3586, 1500};
@@ -152,7 +152,7 @@ Test(ratings_vectors, ordo_with_an_anchor)
 
 /* ---- R, BradleyTerry2 ------------------------------------------------------ */
 
-/* Of a model with a percentage of its own for every pair. */
+/* Returns the log-likelihood of a model in which every pair has a percentage of its own. */
 static double free_log_likelihood(const int (*pairs)[4], size_t count)
 {
     double sum = 0;
@@ -171,7 +171,7 @@ static dom_ratings_pool *pool_of(const int (*pairs)[4], size_t count)
     return pool;
 }
 
-/* Biometrika, Communications in Statistics, JASA, JRSS B: cited by and citing. */
+/* Citations between Biometrika, Communications in Statistics, JASA and JRSS B. */
 static const int citations[][4] = {{0, 1, 730, 33}, {0, 2, 498, 320}, {0, 3, 221, 284},
                                    {1, 2, 68, 813}, {1, 3, 17, 276},  {2, 3, 142, 325}};
 
@@ -192,7 +192,7 @@ Test(ratings_vectors, bradley_terry_citations)
     dom_ratings_pool_free(&pool);
 }
 
-/* The American League East of 1987, home and away together. */
+/* The American League East of 1987, home and away matches together. */
 Test(ratings_vectors, bradley_terry_baseball)
 {
     enum { BAL, BOS, CLE, DET, MIL, NY, TOR };

@@ -1,4 +1,4 @@
-/* Who beat whom, with intervals over sets. */
+/* The cross table with its intervals over sets. */
 #include "pools.h"
 #include "ratings/versus.h"
 
@@ -10,7 +10,7 @@
 
 enum { MOST = 8 };
 
-/* Everything of a pool of up to MOST players. */
+/* The cross table of a pool of up to MOST players. */
 typedef struct {
     dom_ratings_versus v[MOST * MOST];
     uint32_t players;
@@ -29,7 +29,7 @@ static const dom_ratings_versus *at(const table *t, uint32_t a, uint32_t b)
     return &t->v[a * t->players + b];
 }
 
-Test(ratings_versus, counts_both_sides)
+Test(ratings_versus, both_sides_are_counted)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     add_score(pool, 0, 1, 6, 2, 3);
@@ -52,8 +52,9 @@ Test(ratings_versus, counts_both_sides)
     check_near(at(&t, 2, 1)->share, 1, 0);
 }
 
-/* Single games: n/(n-1) of the binomial variance, so n - 1 games and t with n - 1 degrees;
- * Wilson's interval of 60 in 100 with t = 1.984217, n = 99, worked out by hand. */
+/* Single games have n/(n-1) of the binomial variance, so they count as n - 1 games, with n - 1
+ * degrees of freedom. The expected numbers are Wilson's interval of 60 in 100 with t = 1.984217 and
+ * n = 99, computed by hand. */
 Test(ratings_versus, single_games_have_wilsons_interval)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -64,7 +65,8 @@ Test(ratings_versus, single_games_have_wilsons_interval)
     check_near(at(&t, 0, 1)->share_hi, (.6 + q / 2) / (1 + q) + half, 2e-6);
 }
 
-/* `sets` sets of two games: both won, one won, none. */
+/* Adds sets of two games: the first player wins both in some sets, one in others, none in the
+ * rest. */
 static dom_ratings_versus duplicate(int both, int one, int none)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -83,14 +85,14 @@ static double width(dom_ratings_versus v)
     return v.share_hi - v.share_lo;
 }
 
-Test(ratings_versus, sets_that_scatter_less_have_shorter_intervals)
+Test(ratings_versus, sets_that_vary_less_give_shorter_intervals)
 {
     double alike = width(duplicate(50, 0, 50)), apart = width(duplicate(25, 50, 25));
     check_near(alike / apart, sqrt(2), 0.02);
     cr_expect(width(duplicate(5, 90, 5)) < apart / 1.8);
 }
 
-Test(ratings_versus, is_never_certain)
+Test(ratings_versus, no_interval_has_length_zero)
 {
     static const int many[][3] = {{30, 0, 0}, {0, 30, 0}, {0, 0, 30}, {2, 0, 0}, {0, 2, 0}};
     for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
@@ -105,7 +107,7 @@ Test(ratings_versus, is_never_certain)
     check_near(once.share_hi, 1, 0);
 }
 
-/* 0 meets 1 in every match, with and against different partners, in sets of two. */
+/* Player 0 meets player 1 in every match, with different partners, in sets of two matches. */
 Test(ratings_versus, partners_count_against_both_opponents)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
@@ -125,7 +127,7 @@ Test(ratings_versus, partners_count_against_both_opponents)
     check_near(at(&t, 2, 3)->share, 0.5, 1e-9); /* one match each in every set   */
 }
 
-Test(ratings_versus, of_three_at_a_table)
+Test(ratings_versus, a_table_of_three_counts_every_pair)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     const dom_ratings_pool_match m = {.entries = 3,
@@ -141,7 +143,8 @@ Test(ratings_versus, of_three_at_a_table)
     check_near(at(&t, 1, 2)->share, 0.5, 0);
 }
 
-/* Sets of two games, a part of the luck in common: how often the interval has the truth. */
+/* Returns how often the interval contains the true share. The two games of a set share a part of
+ * the luck. */
 static double coverage(chance *c, double strength, double common, int sets, int repetitions)
 {
     int held = 0;
@@ -161,7 +164,7 @@ static double coverage(chance *c, double strength, double common, int sets, int 
     return (double)held / repetitions;
 }
 
-Test(ratings_versus, intervals_cover)
+Test(ratings_versus, intervals_contain_the_true_share_as_often_as_they_should)
 {
     static const double strength[] = {0, 0.5, 1}, common[] = {-0.6, 0, 0.6};
     static const int sets[] = {10, 20, 60};
