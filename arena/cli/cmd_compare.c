@@ -43,7 +43,7 @@ static dom_rc add_opponents(comparer *c, size_t needed)
     if (said->count && said->count != needed)
         return dom_err_set(
             c->err, DOM_E_CONFIG,
-            "--opponents: %zu bots were named; allowed: %zu, because %s has so many other seats",
+            "--opponents: the number of bots is %zu; allowed: %zu, one for each other seat of %s",
             said->count, needed, c->args->play.variants.item[0]);
     dom_rc rc = DOM_OK;
     for (size_t i = 0; rc == DOM_OK && i < needed; i++)

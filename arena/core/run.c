@@ -332,7 +332,7 @@ static void finish(dom_core_loop *l, struct pollfd *fds)
     empty_pool(l, fds);
     if (rc == DOM_OK && state->rc == DOM_OK && l->stop.is_stopped)
         dom_core_fail(state, dom_err_set(state->err, DOM_E_INTERRUPTED,
-                                         "interrupted; %llu of %llu matches are played",
+                                         "interrupted; %llu of %llu matches were played",
                                          (unsigned long long)state->progress.done,
                                          (unsigned long long)l->agenda.total));
     l->progress_us = 0;

@@ -344,8 +344,7 @@ Test(cli_config, what_is_wrong_on_the_command_line_is_said_with_its_option)
         {{.name = "t", .variants = three, .bots = two_bots},
          "--bots: block-3 needs 3 bots at a table, here are 2; allowed: 3..1000"},
         {{.name = "t", .variants = two_variants, .bots = twice},
-         "--bots: two bots have the name alpha; allowed: each name once, NAME#2 for a copy of "
-         "NAME"},
+         "--bots: two bots have the name alpha; allowed: each name once, NAME#2 for a second copy"},
         {{.name = "t", .variants = two_variants, .bots = odd},
          "--bots: there is no bot 'alpa' (did you mean alpha?); allowed: a folder (with '/'), "},
         {{.name = "t", .variants = two_variants, .bots = hungry},

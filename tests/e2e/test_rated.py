@@ -10,14 +10,6 @@ import arena
 ROOT = os.path.join(arena.HERE, "..", "..")
 
 
-def block_of_readme(heading):
-    """The commands of the first block under a heading, without their remarks."""
-    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
-        text = file.read()
-    block = text[text.index(f"## {heading}\n"):].split("```\n")[1]
-    return [re.sub(r" +#.*", "", line) for line in block.splitlines()]
-
-
 class FirstSteps(arena.ArenaTest):
     """The first commands of a newcomer give the expected list."""
 
@@ -39,18 +31,12 @@ class FirstSteps(arena.ArenaTest):
                 for entry in json.loads(out)["lists"]}
 
     @arena.long
-    def test_the_quick_start_of_the_readme(self):
-        lines = block_of_readme("Ten minutes from clone to leaderboard")
-        lines = lines[[line.startswith("domino-arena new") for line in lines].index(True):]
-        self.assertEqual([line.split()[:2] for line in lines if line.startswith("domino-arena")],
-                         [["domino-arena", word] for word in ("new", "check", "submit", "leaderboard")])
-        self.assertIn("mybot/play", lines)
-        # Fewer variants and asks, so that the test is short.
-        lines.insert(1, "echo 'variants: [draw-2]' >> mybot/bot.yaml")
-        lines = [line + " --asks 50" if line.split()[:2] in (["domino-arena", "check"], ["domino-arena", "submit"])
-                 else line for line in lines]
-        # The author continues to work, so the version that was only played with is another one.
-        lines.insert(lines.index("mybot/play") + 1, "mybot/play && echo '# better' >> mybot/bot.py")
+    def test_the_first_steps_of_an_author_give_one_line_for_each_bot(self):
+        """The steps of docs/tutorial.md; between them the author plays with versions that are never submitted."""
+        lines = ["domino-arena new python mybot", "echo 'variants: [draw-2]' >>mybot/bot.yaml",
+                 "mybot/play", "echo '# better' >>mybot/bot.py", "mybot/play", "echo '# best' >>mybot/bot.py",
+                 "domino-arena check ./mybot --asks 50", "domino-arena submit ./mybot --asks 50",
+                 "domino-arena leaderboard --variant draw-2"]
         out = self.run_script(lines)
         self.assertIn("unrated", out)
         shown = out[out.rindex("\ndraw-2: "):]

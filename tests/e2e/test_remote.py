@@ -540,7 +540,7 @@ class Refusals(Remote):
         good = zmq.curve_public(zmq.curve_keypair()[1]).decode()
         for key in ("", good[:-1], good + "0", good[:-1] + "~", "#####" * 8, good[:-1] + "é"):
             with self.subTest(key):
-                self.assertIn("is not a key; allowed: a public key of CURVE, 40 characters of Z85",
+                self.assertIn("is not a key; allowed: a CURVE public key, 40 characters of Z85",
                               self.refused("bots", "--add-key", "far", key))
         for name in ("", "../far", "Far", "far away", "x" * 33):
             with self.subTest(name):
@@ -554,8 +554,8 @@ class Refusals(Remote):
     def test_names_and_keys_that_are_taken(self):
         self.register("far")
         other = zmq.curve_keypair()[0].decode()
-        self.assertIn("there is a bot far already", self.refused("bots", "--add-key", "far", other))
-        self.assertIn("there is a bot greedy", self.refused("bots", "--add-key", "greedy", other))
+        self.assertIn("bot far exists already", self.refused("bots", "--add-key", "far", other))
+        self.assertIn("bot greedy exists", self.refused("bots", "--add-key", "greedy", other))
         self.assertIn("the key of far already",
                       self.refused("bots", "--add-key", "near", self.keys["far"][0].decode()))
 
@@ -594,7 +594,7 @@ class Keys(Remote):
             self.assertEqual(zmq.curve_public(file.read().strip().encode()), own)
         os.chmod(path, 0o640)
         _, err = self.arena("bots", "--keys", status=2)
-        self.assertIn("others may read", err)
+        self.assertIn("other users can read", err)
         os.chmod(path, 0o600)
         with open(path, "w", encoding="ascii") as file:
             file.write("nothing\n")

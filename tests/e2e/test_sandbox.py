@@ -71,7 +71,7 @@ class Sandbox(arena.ArenaTest):
                 self.assertEqual({r["sandbox"] for r in self.records("--tournament", level)}, {level})
                 _, err = self.run_with(level)
                 self.assertIn(f"\nsandbox: {level}", err)
-                self.assertEqual("bots may" in err, level != "bwrap")
+                self.assertEqual("bots can" in err, level != "bwrap")
 
     def test_auto_uses_the_best_level(self):
         self.run_with("auto")
@@ -156,7 +156,7 @@ class Sandbox(arena.ArenaTest):
     def test_without_bubblewrap_the_next_level_is_used_and_the_message_says_how_to_get_it(self):
         self.changed = {"PATH": "/nonexistent"}
         _, err = self.run_with("auto")
-        self.assertRegex(err, r"\nsandbox: limits: bots may .*; bwrap does not work here: bwrap cannot be executed: "
+        self.assertRegex(err, r"\nsandbox: limits: bots can .*; bwrap does not work here: bwrap cannot be executed: "
                               r"No such file or directory \(apt-get install bubblewrap\)\n")
         self.assertEqual({r["sandbox"] for r in self.records()}, {"limits"})
         for level, args in (("auto", ["--name", "other", "--require-sandbox", "bwrap"]), ("bwrap", [])):
@@ -165,7 +165,7 @@ class Sandbox(arena.ArenaTest):
             self.assertIn("(apt-get install bubblewrap)", err)
         out, _ = self.arena("doctor")
         self.assertRegex(out, r"\nWARN  bubblewrap +sandbox level bwrap does not work: .*\n +apt-get install bubblewrap\n")
-        self.assertRegex(out, r"\nWARN  sandbox +a run takes limits: bots may ")
+        self.assertRegex(out, r"\nWARN  sandbox +a run takes limits: bots can ")
 
     def test_doctor_says_what_a_broken_bubblewrap_needs(self):
         folder = os.path.join(self.home, "path")
@@ -183,7 +183,7 @@ class Sandbox(arena.ArenaTest):
                 self.assertRegex(out, r"does not work: .*\n +(sysctl -w \S+=\d+|it needs bubblewrap 0\.8 or newer; "
                                       r"a container must allow user namespaces .*)\n")
                 self.assertNotIn("apt-get install bubblewrap", out)
-                self.assertRegex(out, r"\nWARN  sandbox +a run takes limits: bots may ")
+                self.assertRegex(out, r"\nWARN  sandbox +a run takes limits: bots can ")
 
     def test_a_program_that_does_not_exist_is_named(self):
         path = self.tournament("name: t\nvariants: [block-2]\nbots:\n"

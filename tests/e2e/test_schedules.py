@@ -383,7 +383,7 @@ class Extension(arena.ArenaTest):
         first = self.matches_of()
         self.assertEqual(len(first), 6)
         _, err = self.arena("run", self.write(5))
-        self.assertIn("6 of 10 matches are played", err)
+        self.assertIn("6 of 10 matches were played", err)
         self.assertIn("commitment to the deals from set 4 on: ", err)
         second = self.matches_of()
         self.assertEqual(len(second), 10)

@@ -254,7 +254,7 @@ class OnTerminal(arena.ArenaTest):
         out, err = self.arena("replay", "1", "--unicode")
         self.assertIn("[", out)
         self.assertEqual(err.count("\n"), 1)
-        self.assertIn("only a double-six set", err)
+        self.assertIn("only double-six tiles have Unicode characters", err)
 
     def test_clocks_tell_what_is_left_of_the_bank(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots: [greedy, random]\n"
@@ -354,7 +354,7 @@ class OnTerminal(arena.ArenaTest):
                 self.wait_until_taken(t.process.pid, signal.SIGINT)
             self.assertEqual(t.wait(), 130)
             took_s = time.monotonic() - begun
-            self.assertIn("2 of 6 matches are played", t.text)
+            self.assertIn("2 of 6 matches were played", t.text)
         self.assert_nothing_left()
         return said, took_s
 

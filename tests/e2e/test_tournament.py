@@ -318,8 +318,8 @@ variants:
   block-2:
 """))
         self.assertEqual([line for line in err.splitlines() if "target" in line],
-                         ["remark: far: its target of 100 is hardly ever reached; expect matches of 200 rounds, after "
-                          "which the scores decide"])
+                         ["remark: far: the target of 100 is hardly ever reached; most matches will end after 200 rounds, "
+                          "and the scores decide"])
 
     def test_two_arenas_on_one_database_are_one_too_many(self):
         first = self.start(*self.COMMAND)
