@@ -1,27 +1,26 @@
-/* From a fault to a finding: which check it fails, and what to do about it. */
+/* Turns a fault into a finding: which check the bot fails by it, and the advice for its author. */
 #include "conformance_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 static const char *const mend_of[DOM_FAULT_COUNT] = {
-    [DOM_FAULT_ILLEGAL] = "answer with an index into `legal` of the very ask, counted from 0, or "
-                          "with one of its entries as it stands there",
-    [DOM_FAULT_TIMEOUT] = "answer within clock.move_ms of the ask, and every ask of a bundle by "
-                          "its own `req`; flush what you send; while a bot thinks about one table "
-                          "the others wait",
-    [DOM_FAULT_STALL] = "answer every ask; a process that says nothing for 2 s after a late "
-                        "answer is replaced",
-    [DOM_FAULT_PROTOCOL] = "send messages as protocol/SPEC.md, section 3, has them; "
-                           "protocol/vectors has examples of right and wrong ones",
-    [DOM_FAULT_CRASH] =
-        "a bot lives until `bye`: find out why it ended; what it prints to standard "
-        "error is kept",
-    [DOM_FAULT_RESOURCE] = "use less, or ask for more: the limits are those of the tournament "
-                           "file, `limits`",
-    [DOM_FAULT_SPAWN] = "see to it that it starts, and that it says hello, with protocol 1, as the "
-                        "first message and within startup_ms, over the `transport` of its "
-                        "bot.yaml (zmq when it does not say)",
+    [DOM_FAULT_ILLEGAL] = "set `choice` to an index into `legal` of this ask, counted from 0, or "
+                          "`action` to a copy of one of its entries",
+    [DOM_FAULT_TIMEOUT] = "answer every ask within clock.move_ms, and every ask of a bundle by "
+                          "its own `req`; flush the output after each message; while the bot "
+                          "thinks about one ask, its other asks wait",
+    [DOM_FAULT_STALL] = "answer every ask; a process that sends nothing for 2 s after a missed "
+                        "deadline is killed and restarted",
+    [DOM_FAULT_PROTOCOL] = "send messages as section 3 of protocol/SPEC.md specifies them; "
+                           "protocol/vectors has examples of valid and invalid ones",
+    [DOM_FAULT_CRASH] = "keep the process running until `bye`; to find out why it ended, print "
+                        "to standard error, which the arena keeps",
+    [DOM_FAULT_RESOURCE] = "use less memory, fewer processes or less file space; a tournament "
+                           "file sets the allowed amounts under `limits`",
+    [DOM_FAULT_SPAWN] = "make sure that the program starts, and that its first message is hello "
+                        "with protocol 1, sent within startup_ms over the `transport` of its "
+                        "bot.yaml (default: zmq)",
 };
 
 const char *dom_conformance_mend_of(dom_fault code)
@@ -29,8 +28,9 @@ const char *dom_conformance_mend_of(dom_fault code)
     return mend_of[code];
 }
 
-/* Late answers are of one check, wherever they happen first; a pass that tries one thing is
- * judged by itself. */
+/* Returns the check that fails by a fault of this code in the pass under way. Usually it is the
+ * check that the pass decides. A fault before the first hello fails the handshake. A late answer
+ * fails the check of the deadlines, unless the pass probes the bot. */
 static dom_conformance_check check_of(const dom_conformance_check_run *run, dom_fault code)
 {
     const dom_conformance_pass *p = run->now.pass;
@@ -45,6 +45,7 @@ static bool is_blamed_already(dom_conformance_check_run *run, dom_fault code)
     return dom_conformance_finding_of(run, check_of(run, code))->result == DOM_CONFORMANCE_FAILED;
 }
 
+/* Writes a failure into the report. `variant` may be NULL. */
 static dom_conformance_finding *blame(dom_conformance_check_run *run, dom_fault code,
                                       const char *variant, const char *text)
 {
@@ -62,7 +63,8 @@ static dom_conformance_finding *blame(dom_conformance_check_run *run, dom_fault 
     return f;
 }
 
-/* Where the fault has no process, what a process said that ended may tell more. */
+/* Returns the evidence of a fault as text. If the fault has no process, what the first process to
+ * end has printed is added, because it may explain the fault. */
 static char *details_of(const dom_conformance_check_run *run, const dom_results_fault_report *o)
 {
     char *text = run->spec->words->fault_text(o), *both = NULL;
@@ -92,7 +94,7 @@ static dom_rc take_fault(void *context, const dom_store_fault *fault)
     return rc;
 }
 
-/* A stored fault says more than the end of a process. */
+/* The stored faults come first, because they say more than the end of a process. */
 dom_rc dom_conformance_blame_faults(dom_conformance_check_run *run)
 {
     const dom_store_tournament *row = dom_tournament_run_row(run->now.run);

@@ -1,4 +1,4 @@
-/* Which bot is checked, in which variants. */
+/* Chooses the bot that is checked and the variants that it plays. */
 #include "conformance_internal.h"
 
 #include "base/text.h"
@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Into the group of as many bots that has room. */
+/* Adds a variant to a group with the same number of bots that has room, or to a new group. */
 static dom_rc add_variant(dom_conformance_check_run *run, const dom_variant *v)
 {
     dom_conformance_candidate *c = &run->candidate;
-    /* A team is one bot, its own partner. */
+    /* In team games a bot is its own partner, so a table takes one bot per team. */
     int32_t bots = dom_side_count(&v->options);
     size_t i = 0;
     while (i < c->group_count &&
@@ -26,8 +26,9 @@ static dom_rc add_variant(dom_conformance_check_run *run, const dom_variant *v)
     return dom_strings_add(&c->groups[i].variants, v->name) ? DOM_OK : dom_err_no_memory(run->err);
 }
 
-/* A slip in a name would leave that game out. Names that only a tournament file gives are
- * right, so this is no failure. */
+/* Remarks on names of variants that the arena does not have, because a misspelt variant would not
+ * be checked. It is no failure: the name may be that of a variant which a tournament file defines.
+ * */
 static void remark_unknown(const dom_conformance_check_run *run, const dom_bots_resolved *bot)
 {
     const dom_bots_manifest *m = &bot->manifest;
@@ -40,7 +41,7 @@ static void remark_unknown(const dom_conformance_check_run *run, const dom_bots_
                             m->variants.item[i], dom_config_variant_hint(m->variants.item[i]).text);
 }
 
-/* Are the variants that are wanted by name there, and played by the bot? */
+/* Checks that the variants of --variant exist and that the bot plays them. */
 static dom_rc check_wanted(const dom_conformance_check_run *run, const dom_bots_resolved *bot)
 {
     const dom_strings *wanted = run->spec->variants;
@@ -49,13 +50,14 @@ static dom_rc check_wanted(const dom_conformance_check_run *run, const dom_bots_
     for (size_t i = 0; rc == DOM_OK && i < wanted->count; i++) {
         rc = dom_config_variant_find(&v, "--variant", wanted->item[i], run->err);
         if (rc == DOM_OK && !dom_bots_manifest_plays(&bot->manifest, &v))
-            rc = dom_err_set(run->err, DOM_E_CONFIG, "--variant: %s does not play %s, says its %s",
+            rc = dom_err_set(run->err, DOM_E_CONFIG,
+                             "--variant: bot '%s' does not play %s; its %s lists its variants",
                              bot->name, v.name, DOM_BOTS_MANIFEST_FILE);
     }
     return rc;
 }
 
-/* The arena's variants that the bot claims, those of the fewest bots first. */
+/* Chooses the variants that the bot plays; those whose tables take the fewest bots come first. */
 static dom_rc take_variants(dom_conformance_check_run *run, const dom_bots_resolved *bot)
 {
     const dom_strings *wanted = run->spec->variants;
@@ -69,15 +71,16 @@ static dom_rc take_variants(dom_conformance_check_run *run, const dom_bots_resol
         }
     if (rc == DOM_OK && run->candidate.variant_count == 0)
         rc = dom_err_set(run->err, DOM_E_CONFIG,
-                         "%s: its %s names no variant that this arena has; domino-arena variants "
-                         "lists them",
+                         "%s: its %s names no variant that this arena has; to list them: "
+                         "domino-arena variants",
                          bot->name, DOM_BOTS_MANIFEST_FILE);
     if (rc == DOM_OK && wanted->count == 0)
         remark_unknown(run, bot);
     return rc;
 }
 
-/* Every tournament looks the bot up again, and finds what was found first. */
+/* Notes NAME@VERSION of the bot. Every tournament looks the bot up again, and by this word it finds
+ * the same version. */
 static void set_word(dom_conformance_candidate *c, const dom_bots_resolved *bot)
 {
     const char *copy = strchr(bot->name, '#');
@@ -90,7 +93,8 @@ static bool is_folder(const char *word)
     return strchr(word, '/') || strcmp(word, ".") == 0 || strcmp(word, "..") == 0;
 }
 
-/* A folder's snapshot is made in the workroom; a name means one of the home. */
+/* Returns the places where the bot is looked up. The snapshot of a folder is made in the temporary
+ * data folder; a name means a bot of the caller's home. */
 static dom_bots_places places_for(const dom_conformance_check_run *run, const char *word)
 {
     const dom_home *home = is_folder(word) ? &run->room.home : run->spec->home;

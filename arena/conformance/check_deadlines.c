@@ -1,4 +1,5 @@
-/* How long answers take. A late one is reported as a fault, wherever it happens first. */
+/* The check `deadlines`: how long answers take. It fails by the first late answer (blame.c), so
+ * only its success is decided here. */
 #include "conformance_internal.h"
 
 #include <stdlib.h>
@@ -9,7 +10,8 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Nearest rank; `per_mille` of the answers took no longer. */
+/* Returns the time that `per_mille` of the answers did not exceed (nearest rank). Pre: the times
+ * are sorted, and there is one. Example: of 1000 times, rank 990 is the 990th smallest. */
 static uint32_t rank(const dom_conformance_check_run *run, unsigned per_mille)
 {
     return run->tally.us[(run->report->asks * per_mille + 999) / 1000 - 1];
@@ -29,8 +31,8 @@ void dom_conformance_check_deadlines(dom_conformance_check_run *run)
         f[DOM_CONFORMANCE_ASKS].result == DOM_CONFORMANCE_PASSED)
         dom_conformance_find(
             run, DOM_CONFORMANCE_DEADLINES, DOM_CONFORMANCE_PASSED,
-            "answers take %.2f ms (median), %.2f (90 %%), %.2f (99 %%), %.2f (99.9 %%), %.2f at "
-            "most; 1000 are allowed",
+            "answers took %.2f ms (median), %.2f (90 %%), %.2f (99 %%), %.2f (99.9 %%), %.2f at "
+            "most; 1000 ms are allowed",
             l->p50 / 1e3, l->p90 / 1e3, l->p99 / 1e3, l->p999 / 1e3, l->max / 1e3);
     dom_conformance_announce(run, DOM_CONFORMANCE_DEADLINES);
 }

@@ -1,4 +1,4 @@
-/* Checks that one pass decides, with the control that some of them need. */
+/* The checks that one pass decides, with the control that some of them need. */
 #include "conformance_internal.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ static void find_passed(dom_conformance_check_run *run, const dom_conformance_pa
     bool plays_all = p->extent == DOM_CONFORMANCE_ALL_VARIANTS;
     size_t variants = plays_all ? run->candidate.variant_count : 1;
     if (p->sets == 0)
-        dom_conformance_find(run, p->decides, DOM_CONFORMANCE_PASSED, "%llu in all",
+        dom_conformance_find(run, p->decides, DOM_CONFORMANCE_PASSED, "%llu asks in all",
                              (unsigned long long)run->report->asks);
     else
         dom_conformance_find(run, p->decides, DOM_CONFORMANCE_PASSED,
@@ -19,8 +19,9 @@ static void find_passed(dom_conformance_check_run *run, const dom_conformance_pa
                              (unsigned long long)(run->report->asks - asks_before), p->done);
 }
 
-/* Blame what a pass tries only if the bot plays as many asks well without that, one table at a
- * time. A bot may also fail at its hundredth ask, whatever the pass tries. */
+/* Plays the control of a failed pass: as many matches, one table at a time and without probes. If
+ * the bot fails there too, what the pass adds is not the cause. Example: a bot that crashes at its
+ * hundredth ask also fails the pass with unknown keys, but not because of these keys. */
 static dom_rc hold_control(dom_conformance_check_run *run, const dom_conformance_pass *p)
 {
     dom_conformance_finding *f = dom_conformance_finding_of(run, p->decides);
@@ -37,7 +38,7 @@ static dom_rc hold_control(dom_conformance_check_run *run, const dom_conformance
     if (rc != DOM_OK || !run->now.has_erred)
         return rc;
     size_t end = strlen(f->text);
-    (void)snprintf(f->text + end, sizeof f->text - end, "; without that it fails as well");
+    (void)snprintf(f->text + end, sizeof f->text - end, "; it also fails in plain matches");
     f->mend = dom_conformance_mend_of(run->now.code);
     return DOM_OK;
 }

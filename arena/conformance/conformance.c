@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY_TABLES = 16 }; /* of the pass with several at once                 */
+enum { MANY_TABLES = 16 }; /* concurrency of the pass with many tables         */
 
-/* In the order of the report. The handshake is decided by the first of them; deadlines and bye
- * follow from all. */
+/* The passes, in the order of the report. The first also decides the handshake. The deadlines and
+ * `bye` are decided by all passes together. */
 static const dom_conformance_pass passes[] = {
     {.decides = DOM_CONFORMANCE_VARIANTS,
      .needs = DOM_CONFORMANCE_VARIANTS,
@@ -23,37 +23,40 @@ static const dom_conformance_pass passes[] = {
      .needs = DOM_CONFORMANCE_VARIANTS,
      .tables = MANY_TABLES,
      .sets = 8,
-     .done = "16 tables at once",
-     .mend = "with one table at a time it does well: keep what it remembers per `table`, or say "
-             "max_tables 1 in hello"},
+     .done = "16 tables at the same time",
+     .mend = "it plays well with one table at a time: keep what the bot remembers separately for "
+             "each `table`, or set max_tables to 1 in hello"},
     {.decides = DOM_CONFORMANCE_KEYS,
      .needs = DOM_CONFORMANCE_VARIANTS,
      .probes = DOM_PROBE_KEYS,
      .tables = 1,
      .sets = 2,
-     .done = "with a key it cannot know in every message",
-     .mend = "skip keys that you do not know, whatever their value: an arena of tomorrow says "
-             "more"},
+     .done = "with an unknown key in every message",
+     .mend = "ignore keys that the bot does not know, whatever their value: later versions of the "
+             "arena may send more"},
     {.decides = DOM_CONFORMANCE_TYPES,
      .needs = DOM_CONFORMANCE_VARIANTS,
      .probes = DOM_PROBE_TYPES,
      .tables = 1,
      .sets = 2,
-     .done = "with a message of a type it cannot know before every ask",
-     .mend = "ignore messages whose `type` you do not know: an arena of tomorrow says more"},
+     .done = "with a message of an unknown type before every ask",
+     .mend = "ignore messages whose `type` the bot does not know: later versions of the arena may "
+             "send more"},
     {.decides = DOM_CONFORMANCE_SLOW_START,
      .needs = DOM_CONFORMANCE_VARIANTS,
      .probes = DOM_PROBE_WELCOME,
      .tables = 1,
      .sets = 1,
-     .done = "with two seconds of silence between hello and welcome",
-     .mend = "wait for messages without a time limit, and say nothing until you are asked"},
+     .done = "with 2 s of silence between hello and welcome",
+     .mend = "wait for messages without a time limit, and send nothing after hello until the "
+             "first ask"},
     {.decides = DOM_CONFORMANCE_ASKS,
      .needs = DOM_CONFORMANCE_TABLES,
      .extent = DOM_CONFORMANCE_ALL_VARIANTS,
-     .done = "as many tables at once as it takes"},
+     .done = "at as many tables at the same time as the bot takes"},
 };
 
+/* Returns true if the pass depends on a check that has not passed. */
 static bool is_hopeless(dom_conformance_check_run *run, const dom_conformance_pass *p)
 {
     return p->needs != p->decides &&
@@ -78,6 +81,7 @@ static dom_rc make_checks(dom_conformance_check_run *run)
 
 /* ---- setting up ---------------------------------------------------------------------- */
 
+/* Makes the temporary data folder inside the caller's home. */
 static dom_rc open_workroom(dom_conformance_workroom *room, const dom_home *home, dom_err *err)
 {
     dom_rc rc = dom_fs_make_folders(home->home, err);
@@ -101,7 +105,7 @@ static dom_rc set_up(dom_conformance_check_run *run)
 {
     for (int check = 0; check < DOM_CONFORMANCE_CHECKS; check++)
         dom_conformance_find(run, (dom_conformance_check)check, DOM_CONFORMANCE_NOT_TRIED,
-                             "not tried: something else comes first");
+                             "not tried, because an earlier check failed");
     dom_rc rc = open_workroom(&run->room, run->spec->home, run->err);
     if (rc == DOM_OK)
         rc = dom_conformance_take_candidate(run);
@@ -132,7 +136,7 @@ dom_rc dom_conformance_run(dom_conformance_report *out, const dom_conformance_sp
     dom_rc rc = set_up(run);
     if (rc == DOM_OK)
         rc = make_checks(run);
-    if (rc == DOM_E_INTERRUPTED) /* what the core said counts matches that nobody asked for */
+    if (rc == DOM_E_INTERRUPTED) /* replaces the core's text, which counts matches */
         rc = dom_err_set(
             err, DOM_E_INTERRUPTED,
             "interrupted before the check was finished; the same command begins it again");

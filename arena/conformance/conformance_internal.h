@@ -1,12 +1,13 @@
-/* conformance_internal.h - a check under way, as the files of this room share it.
+/* conformance_internal.h - the state of a check under way, shared by the files of this room. A pass
+ * is one part of the check: tournaments of one kind, which decide one check of the report.
  *
- *     conformance.c      the table of passes, and the order of things
- *     candidate.c        which bot, in which variants
- *     tournaments.c      a pass is played
- *     observe.c          what the core tells meanwhile
- *     blame.c            from a fault to a finding
- *     check_pass.c       checks that one pass decides
- *     check_handshake.c, check_deadlines.c, check_bye.c     what all passes show together
+ *     conformance.c      the table of passes, and a check from its beginning to its end
+ *     candidate.c        which bot is checked, in which variants
+ *     tournaments.c      plays a pass
+ *     observe.c          what is noted while a pass is played: the hooks of the core
+ *     blame.c            turns a fault into a finding
+ *     check_pass.c       the checks that one pass decides
+ *     check_handshake.c, check_deadlines.c, check_bye.c     checks that all passes decide together
  *     findings.c         the report
  */
 #ifndef DOM_CONFORMANCE_INTERNAL_H
@@ -21,50 +22,52 @@
 
 enum { DOM_CONFORMANCE_GROUPS_MAX = 16 };
 
-/* Which of the variants a pass plays: the first, or all. */
+/* The variants that a pass plays: the first, or all. */
 typedef enum { DOM_CONFORMANCE_ONE_VARIANT, DOM_CONFORMANCE_ALL_VARIANTS } dom_conformance_extent;
 
-/* Tournaments of one kind. */
+/* One pass. */
 typedef struct {
     dom_conformance_check decides;
-    /* The pass is skipped when this check has not passed. The same as `decides`: never skipped. */
+    /* The pass is skipped if this check has not passed. If it equals `decides`, the pass is never
+     * skipped. */
     dom_conformance_check needs;
-    unsigned probes; /* what its hosts try, DOM_PROBE_...          */
-    uint32_t tables; /* at once; 0 = as many as the bots take      */
-    uint32_t sets;   /* of every table; 0 = until there were enough asks */
+    unsigned probes; /* dom_probe bits: what the hosts try         */
+    uint32_t tables; /* the concurrency; 0: as many as the bots take */
+    uint32_t sets;   /* duplicate sets of every table; 0: until there were enough asks */
     dom_conformance_extent extent;
-    const char *done; /* what the report says was done                        */
-    const char *mend; /* when it fails and its control does not; NULL: what the fault asks for */
+    const char *done; /* the words of the report for what was played                  */
+    const char *mend; /* advice if the pass fails and its control does not; NULL: the advice for the
+                         fault                                                        */
 } dom_conformance_pass;
 
-/* Variants of which a table takes equally many bots. */
+/* Variants whose tables take the same number of bots. They are played in one tournament. */
 typedef struct {
     int32_t bots;
     dom_strings variants;
 } dom_conformance_group;
 
-/* Who is checked, and in what. */
+/* The bot that is checked, and the variants in which it is. */
 typedef struct {
     dom_bots_places places;
-    char word[DOM_PATH_BYTES]; /* NAME@VERSION, which every tournament resolves again */
+    char word[DOM_PATH_BYTES]; /* its NAME@VERSION: all tournaments play the same version */
     dom_conformance_group groups[DOM_CONFORMANCE_GROUPS_MAX];
     size_t group_count, variant_count;
 } dom_conformance_candidate;
 
-/* Where its tournaments are played: a home that is gone afterwards. */
+/* The temporary data folder in which the tournaments are played. It is removed at the end. */
 typedef struct {
     dom_fs_staging_dir folder;
-    char logs[DOM_PATH_BYTES + 8]; /* of builds, which stay, in the home       */
-    dom_home home;                 /* the caller's, moved into the folder      */
+    char logs[DOM_PATH_BYTES + 8]; /* logs of builds; they are kept, in the caller's home */
+    dom_home home;                 /* the caller's, with its paths in `folder`            */
     dom_store *store;
 } dom_conformance_workroom;
 
-/* A process that ended when nothing was asked, or could not be started. */
+/* The first end of a process for which no match paid: a free end or a failed start. */
 typedef struct {
-    bool is_there;
+    bool is_there; /* such an end has happened                                    */
     dom_fault code;
     char text[DOM_TEXT_BYTES];
-    char *details; /* what it printed, in lines; NULL when taken or out of memory */
+    char *details; /* what it printed, in lines; NULL if moved to a finding, or out of memory */
 } dom_conformance_departure;
 
 /* The pass under way. */
@@ -73,17 +76,17 @@ typedef struct {
     dom_tournament_run *run; /* NULL between tournaments                              */
     uint64_t matches;
     bool has_hello;
-    bool has_erred;  /* it did something wrong: enough is seen                */
-    bool is_control; /* its faults are not reported                           */
-    dom_fault code;  /* the fault for which it failed                         */
+    bool has_erred;  /* the bot did something wrong, so the pass ends         */
+    bool is_control; /* this is a control: its faults are not reported        */
+    dom_fault code;  /* the fault by which the pass failed                    */
     dom_conformance_departure left;
 } dom_conformance_under_way;
 
-/* What all passes add to. */
+/* What is collected over all passes. */
 typedef struct {
-    uint32_t *us; /* times to answer, report->asks of them                     */
+    uint32_t *us; /* time of each answer in microseconds; report->asks of them */
     size_t us_room;
-    int byes, late_byes; /* processes that were told bye, and those that did not end then */
+    int byes, late_byes; /* processes that were told `bye`; those that the arena had to end */
 } dom_conformance_tally;
 
 typedef struct {
@@ -94,54 +97,58 @@ typedef struct {
     dom_conformance_candidate candidate;
     dom_conformance_under_way now;
     dom_conformance_tally tally;
-    int tournaments; /* so far                                                 */
+    int tournaments; /* number of tournaments so far                           */
     int signal_number;
 } dom_conformance_check_run;
 
 /* ---- findings.c ----------------------------------------------------------------------- */
 
-/* Write down how a check went; control characters in the text become harmless. */
+/* Writes the result of a check into the report. Control characters in the text are replaced. */
 __attribute__((format(printf, 4, 5))) void dom_conformance_find(dom_conformance_check_run *run,
                                                                 dom_conformance_check check,
                                                                 dom_conformance_result result,
                                                                 const char *format, ...);
 
+/* Returns the finding of a check in the report. */
 dom_conformance_finding *dom_conformance_finding_of(dom_conformance_check_run *run,
                                                     dom_conformance_check check);
 
-/* It is decided: tell whoever asked for the check. */
+/* Passes the finding of a decided check to the caller's on_finding. */
 void dom_conformance_announce(dom_conformance_check_run *run, dom_conformance_check check);
 
 /* ---- candidate.c ---------------------------------------------------------------------- */
 
-/* Resolve the bot and choose the variants, those of the fewest bots first.
- * Returns DOM_OK, what dom_bots_resolve returns, DOM_E_CONFIG when it plays none of them. */
+/* Resolves the bot and chooses the variants; those whose tables take the fewest bots come first.
+ * Returns DOM_OK; what dom_bots_resolve returns; DOM_E_CONFIG if the bot plays none of the
+ * variants; DOM_E_LIMIT; DOM_E_NOMEM. */
 dom_rc dom_conformance_take_candidate(dom_conformance_check_run *run);
 void dom_conformance_clear_candidate(dom_conformance_candidate *candidate);
 
 /* ---- tournaments.c, observe.c ---------------------------------------------------------- */
 
-/* Play a pass, or as much of it as the bot lets us. Faults are in the findings then, unless it is a
- * control. Returns as dom_core_run, DOM_OK whatever the bot did. */
+/* Plays a pass, until its end or the first fault of the bot. Unless the pass is a control, the
+ * faults are then in the findings. Returns what dom_core_run returns, but DOM_OK whatever the bot
+ * did. */
 dom_rc dom_conformance_play(dom_conformance_check_run *run, const dom_conformance_pass *pass);
 
-/* What the core is to tell during the tournament of run->now. */
+/* Returns the hooks of the core for the tournament of run->now. */
 dom_core_hooks dom_conformance_hooks(dom_conformance_check_run *run);
 
 /* ---- blame.c ---------------------------------------------------------------------------- */
 
-/* What to do about a fault. */
+/* Returns the advice for a fault: what the author of the bot can do. */
 const char *dom_conformance_mend_of(dom_fault code);
 
-/* Report what went wrong in the tournament of run->now, if anything did: the first fault of each
- * check. */
+/* Writes the faults of the tournament of run->now into the findings; for each check its first
+ * fault. */
 dom_rc dom_conformance_blame_faults(dom_conformance_check_run *run);
 
 /* ---- checks ------------------------------------------------------------------------------ */
 
-/* Play the pass and decide its check; that of DOM_CONFORMANCE_VARIANTS decides the handshake,
+/* Plays the pass and decides its check. The pass of DOM_CONFORMANCE_VARIANTS decides the handshake,
  * too. */
 dom_rc dom_conformance_check_pass(dom_conformance_check_run *run, const dom_conformance_pass *pass);
+/* Decide these checks from what the passes have collected. */
 void dom_conformance_check_handshake(dom_conformance_check_run *run);
 void dom_conformance_check_deadlines(dom_conformance_check_run *run);
 void dom_conformance_check_bye(dom_conformance_check_run *run);

@@ -1,4 +1,4 @@
-/* The report. */
+/* The report: writing, passing on and clearing findings. */
 #include "conformance_internal.h"
 
 #include "base/text.h"
@@ -30,7 +30,7 @@ void dom_conformance_find(dom_conformance_check_run *run, dom_conformance_check 
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    (void)dom_err_set(&line, DOM_OK, "%s", text); /* without control characters */
+    (void)dom_err_set(&line, DOM_OK, "%s", text); /* replaces control characters */
     dom_text_copy(f->text, sizeof f->text, line.text);
     f->result = result;
 }

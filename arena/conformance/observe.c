@@ -1,4 +1,4 @@
-/* What the core tells while a pass is played. */
+/* Notes what happens while a pass is played. The core calls these hooks. */
 #include "conformance_internal.h"
 
 #include "base/text.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The candidate is the first bot of every tournament. */
+/* The bot that is checked is the first bot of every tournament. */
 enum { CANDIDATE = 0 };
 
 static dom_rc on_checked(void *context, int64_t *id, const dom_core_progress *progress,
@@ -33,7 +33,7 @@ static void on_hello(void *context, const dom_core_hello *hello)
     dom_text_copy(r->language, sizeof r->language, hello->language);
 }
 
-/* Keep the first departure of the pass. */
+/* Keeps the first end in the pass for which no match paid. */
 static void take_departure(dom_conformance_check_run *run, const dom_core_end *end)
 {
     dom_conformance_departure *left = &run->now.left;
@@ -59,12 +59,13 @@ static void on_end(void *context, const dom_core_end *end)
     run->tally.late_byes += end->ending == DOM_ENDING_ARENA;
 }
 
+/* A match that is replayed to read the times of its answers. */
 typedef struct {
     dom_conformance_check_run *run;
     const dom_store_match *m;
 } timed_match;
 
-/* Without memory for a time, the times are a sample. */
+/* Keeps the time of one answer. If memory is out, the time is left out. */
 static void take_time(void *context, const dom_table *table, const dom_table_effect *effect)
 {
     const timed_match *timed = context;

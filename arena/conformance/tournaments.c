@@ -1,16 +1,17 @@
-/* A pass is played: one tournament for each group of variants, as often as it takes. */
+/* Plays a pass: one tournament for each group of variants. The pass that collects asks plays them
+ * again until there are enough. */
 #include "conformance_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
-    ROUNDS_MAX = 100, /* of the pass that lasts until there were enough asks   */
+    ROUNDS_MAX = 100, /* repetitions in the pass that collects asks            */
     SETS_MAX = 1000000,
     BOT_WORD_BYTES = 24
 };
 
-/* The bot and copies of `random`, as many as a table takes. */
+/* Names the bots of a tournament, `count` in all: the bot, then random#2, random#3, ... */
 static void name_bots(const dom_conformance_check_run *run, int32_t count,
                       char copies[][BOT_WORD_BYTES], const char *words[])
 {
@@ -22,8 +23,8 @@ static void name_bots(const dom_conformance_check_run *run, int32_t count,
     words[count] = NULL;
 }
 
-/* A run ends early when we have seen enough, and cannot go on when the bot cannot be started: both
- * are findings and no failures of the check. */
+/* Plays one tournament. If it ends early because the bot has done something wrong or cannot be
+ * started, this is a finding and no failure of the check itself. */
 static dom_rc play_tournament(dom_conformance_check_run *run, dom_tournament_run *c)
 {
     dom_core_progress progress;
@@ -82,9 +83,10 @@ static dom_rc play_one(dom_conformance_check_run *run, uint32_t sets)
     return play_group(run, g, one, sets);
 }
 
-/* As many sets as the asks that are missing take, by what there were so far. Example: 10,000 asks
- * are wanted, and the passes before, with some 700 in them, stand for a set: (10,000 - 700) / 700
- * are 14 sets, and what is then still missing is played again. */
+/* Plays until there were enough asks. The number of sets is estimated from the asks of the earlier
+ * passes together, as if they were one set. Example: 10,000 asks are wanted and the earlier passes
+ * had 700, so (10,000 - 700) / 700, rounded up, = 14 sets are played. If asks are still missing
+ * then, this is repeated. */
 static dom_rc play_enough(dom_conformance_check_run *run, uint64_t asks_per_set)
 {
     dom_rc rc = DOM_OK;

@@ -1,4 +1,4 @@
-/* Checks that follow from what all passes have shown. What bots do in a pass is tests/e2e/test_check.py. */
+/* The checks that all passes decide together; tests/e2e/test_check.py has those of a single pass. */
 #include "conformance_internal.h"
 
 #include <criterion/criterion.h>
@@ -26,7 +26,7 @@ static void set_up(void)
 
 TestSuite(conformance_checks, .init = set_up);
 
-Test(conformance_checks, few_late_byes_are_the_machines_doing)
+Test(conformance_checks, few_late_byes_are_a_remark_and_many_a_failure)
 {
     static const struct {
         int byes, late;
@@ -34,17 +34,17 @@ Test(conformance_checks, few_late_byes_are_the_machines_doing)
         const char *text;
     } cases[] = {
         {0, 0, DOM_CONFORMANCE_NOT_TRIED, ""},
-        {7, 0, DOM_CONFORMANCE_PASSED, "all 7 processes ended by themselves"},
+        {7, 0, DOM_CONFORMANCE_PASSED, "all 7 processes ended after `bye`"},
         {3, 1, DOM_CONFORMANCE_PASSED,
-         "1 of 3 processes did not end within 2 s of bye, and the arena ended them; so few can be "
-         "the machine's doing"},
+         "1 of 3 processes did not end within 2 s of `bye`, and the arena ended them; for so few, "
+         "a busy machine may be the cause"},
         {3, 2, DOM_CONFORMANCE_FAILED,
-         "2 of 3 processes did not end within 2 s of bye, and the arena ended them"},
+         "2 of 3 processes did not end within 2 s of `bye`, and the arena ended them"},
         {100, 10, DOM_CONFORMANCE_PASSED,
-         "10 of 100 processes did not end within 2 s of bye, and the arena ended them; so few can "
-         "be the machine's doing"},
+         "10 of 100 processes did not end within 2 s of `bye`, and the arena ended them; for so "
+         "few, a busy machine may be the cause"},
         {100, 11, DOM_CONFORMANCE_FAILED,
-         "11 of 100 processes did not end within 2 s of bye, and the arena ended them"},
+         "11 of 100 processes did not end within 2 s of `bye`, and the arena ended them"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         set_up();
@@ -58,7 +58,7 @@ Test(conformance_checks, few_late_byes_are_the_machines_doing)
     }
 }
 
-Test(conformance_checks, deadlines_are_ranks_of_all_times)
+Test(conformance_checks, latencies_are_percentiles_by_nearest_rank)
 {
     check_run.tally.us = malloc(1000 * sizeof *check_run.tally.us);
     cr_assert(check_run.tally.us != NULL);
@@ -77,7 +77,7 @@ Test(conformance_checks, deadlines_are_ranks_of_all_times)
     free(check_run.tally.us);
 }
 
-Test(conformance_checks, deadlines_need_the_asks)
+Test(conformance_checks, deadlines_are_not_decided_without_enough_asks)
 {
     dom_conformance_check_deadlines(&check_run);
     cr_expect(eq(int, report.finding[DOM_CONFORMANCE_DEADLINES].result, DOM_CONFORMANCE_NOT_TRIED));
@@ -85,7 +85,7 @@ Test(conformance_checks, deadlines_need_the_asks)
     cr_expect(eq(int, announced, 1));
 }
 
-Test(conformance_checks, one_failure_is_enough)
+Test(conformance_checks, a_report_passes_only_if_every_check_has_passed)
 {
     for (int check = 0; check < DOM_CONFORMANCE_CHECKS; check++)
         report.finding[check].result = DOM_CONFORMANCE_PASSED;

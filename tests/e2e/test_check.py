@@ -1,4 +1,4 @@
-"""`check`: what a bot gets wrong is found, named, and told how to mend."""
+"""`check` finds what a bot does wrong, names it and says how to mend it."""
 import concurrent.futures
 import json
 import os
@@ -8,29 +8,29 @@ import arena
 
 SAMPLES = os.path.join(arena.BUILD, "share", "domino-arena", "bots")
 
-# mode of hostile.py -> the row that fails, words of its line, words of what to mend.
+# Mode of hostile.py -> the check that fails, words of its line, words of the advice.
 FAILING = {
-    "exit-at-start": ("handshake", "exited with status 1", "says hello"),
-    "no-hello": ("handshake", "no hello within startup_ms", "(zmq when it does not say)"),
-    "first-not-hello": ("handshake", "its first message is not hello", "as the first message"),
+    "exit-at-start": ("handshake", "exited with status 1", "make sure that the program starts"),
+    "no-hello": ("handshake", "no hello within startup_ms", "(default: zmq)"),
+    "first-not-hello": ("handshake", "its first message is not hello", "its first message is hello"),
     "wrong-protocol": ("handshake", "it speaks protocol 2", "with protocol 1"),
     "illegal": ("variants", "illegal in block-2, one table at a time: choice 9999", "an index into `legal`"),
     "both": ("variants", "protocol in block-2", "protocol/SPEC.md"),
     "garbage": ("variants", "not a MessagePack message", "protocol/vectors"),
-    "crash": ("variants", "crash in block-2, one table at a time: killed by signal 9", "lives until `bye`"),
-    "one-table": ("tables", "16 tables at once: exited with status 1", "per `table`"),
-    "no-new-keys": ("unknown-keys", "exited with status 1", "skip keys that you do not know"),
+    "crash": ("variants", "crash in block-2, one table at a time: killed by signal 9", "running until `bye`"),
+    "one-table": ("tables", "16 tables at the same time: exited with status 1", "for each `table`"),
+    "no-new-keys": ("unknown-keys", "exited with status 1", "ignore keys that the bot does not know"),
     "no-new-types": ("unknown-types", "exited with status 1", "ignore messages whose `type`"),
     "impatient": ("slow-start", "exited with status 1", "without a time limit"),
     "late": ("deadlines", "timeout in block-2", "within clock.move_ms"),
     "one-of-bundle": ("deadlines", "asks, of which", "by its own `req`"),
     "one-req-for-bundle": ("deadlines", "the same `req` more than once in a message", "by its own `req`"),
     "stop": ("deadlines", "stall in block-2", "answer every ask"),
-    "linger": ("bye", "did not end within 2 s of bye", "end the process"),
+    "linger": ("bye", "did not end within 2 s of `bye`", "end the process"),
 }
 TRIED = arena.in_landing(list(FAILING), list(FAILING)[::3])
 
-# What is known of the fault: the ask that was answered wrong, the answer, what was printed.
+# The evidence that is shown: the ask that was answered wrongly, the answer, what the bot printed.
 ASKED = ["illegal", "both", "garbage", "crash", "late"]
 SENT = ["illegal", "both", "garbage"]
 PRINTED = {
@@ -44,7 +44,7 @@ ROWS = ["handshake", "variants", "tables", "unknown-keys", "unknown-types", "slo
         "deadlines", "bye"]
 
 
-AT_ONCE = 3  # checks, which mostly wait
+AT_ONCE = 3  # checks at the same time; they mostly wait
 
 
 def use_one_core():
@@ -73,12 +73,12 @@ class Check(arena.ArenaTest):
         return out, err
 
     def failure(self, mode):
-        """What the check of such a bot says; nothing of it is kept."""
+        """Checks a bot in this mode and returns the output. No snapshot of the bot may be kept."""
         out, _ = self.check(self.folder(mode, base=mode), "--asks", "20", status=1)
         self.assertFalse(os.path.exists(os.path.join(self.home, mode, "arena", "bots")))
         return out
 
-    def test_every_way_to_fail_is_told(self):
+    def test_every_failure_names_the_check_and_the_advice(self):
         with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
             checks = {mode: pool.submit(self.failure, mode) for mode in TRIED}
         for mode in TRIED:
@@ -100,18 +100,19 @@ class Check(arena.ArenaTest):
                 self.assertEqual(out.splitlines()[-1], "failed")
 
     @arena.long
-    def test_what_a_bot_gets_wrong_by_count_is_not_put_down_to_what_is_tried(self):
+    def test_a_fault_at_the_nth_ask_is_not_blamed_on_what_a_pass_adds(self):
         for name, row in (("illegal", "tables"), ("crash", "tables")):
             with self.subTest(name):
-                bot = self.folder(name, at=200)  # in none of its first matches, and soon with one process per seat
+                # Not in its first matches, but soon, because each seat has only one process on one core.
+                bot = self.folder(name, at=200)
                 out, _ = self.check(bot, "--asks", "20", "--variant", "block-2", status=1, preexec_fn=use_one_core)
-                self.assertRegex(out, f"(?m)^failed +{row} .*; without that it fails as well$")
-                self.assertNotIn("per `table`", out)
+                self.assertRegex(out, f"(?m)^failed +{row} .*; it also fails in plain matches$")
+                self.assertNotIn("for each `table`", out)
                 self.assertIn(FAILING[name][2], out)
 
     def test_one_slow_exit_is_a_remark(self):
         out, _ = self.check(self.folder("linger-once"), "--asks", "20", status=0)
-        self.assertRegex(out, "(?m)^passed +bye +1 of [0-9]+ processes did not end within 2 s of bye")
+        self.assertRegex(out, "(?m)^passed +bye +1 of [0-9]+ processes did not end within 2 s of `bye`")
 
     def folder_of(self, run, files, transport="zmq"):
         path = os.path.join(self.home, "kit")
@@ -143,10 +144,10 @@ class Check(arena.ArenaTest):
                 self.assertIn("failed   handshake", out)
                 self.assertIn(words, out)
 
-    def test_what_the_sandbox_hides_is_named(self):
+    def test_a_file_that_the_sandbox_does_not_show_is_named(self):
         if "bwrap" not in arena.sandbox_levels():
             self.skipTest("no sandbox bwrap here")
-        elsewhere = os.path.join(self.home, "venv")  # as a virtual environment has it
+        elsewhere = os.path.join(self.home, "venv")  # a link to Python, as in a virtual environment
         os.symlink(arena.PYTHON, elsewhere)
         script = os.path.join(self.home, "script.py")
         with open(script, "w", encoding="utf-8") as file:
@@ -163,7 +164,7 @@ class Check(arena.ArenaTest):
                 out, _ = self.check(self.folder_of(run, files), status=1)
                 self.assertIn(words, out)
 
-    def test_prints_among_json_lines_are_told_by_name(self):
+    def test_text_printed_among_json_lines_is_quoted(self):
         for text, shown in (("loading the model", "loading the model"), ("[1]", "[1]"), ("3.5", "3.5"),
                             ("x" * 100, "x" * 60 + "..."), ("\x1b[2J\u00e9", "?[2J??"),
                             ("{'a': 1}", "{'a': 1}"), ('{"a": 1}', '{"a": 1}'),
@@ -173,14 +174,14 @@ class Check(arena.ArenaTest):
             self.assertIn(f"it printed '{shown}' to its standard output", out)
             self.assertIn("the rest goes to standard error", out)
 
-    def test_a_message_with_a_mistake_is_no_print(self):
+    def test_a_message_with_a_mistake_is_not_taken_for_printed_text(self):
         message = '{"type": "hello", "protocol": "1"}'
         bot = self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": f"print({message!r})\n"}, "stdio")
         out, _ = self.check(bot, status=1)
         self.assertIn("hello.protocol: expected an integer", out)
         self.assertNotIn("it printed", out)
 
-    def test_programs_are_told_the_same(self):
+    def test_the_json_report_has_the_same_findings(self):
         out, _ = self.check(self.folder("illegal"), "--json", status=1)
         report = json.loads(out)
         self.assertEqual((report["schema"], report["bot"], report["passed"]), (1, "hostile", False))
@@ -195,8 +196,8 @@ class Check(arena.ArenaTest):
         self.assertGreaterEqual(len(fault["ask"]["legal"]), 2)
         self.assertEqual(bytes.fromhex(fault["answer_hex"])[1:6], b"\xa4type")
 
-    def test_a_good_bot_answers_ten_thousand(self):
-        """In the landing run; else 1,000."""
+    def test_a_good_bot_answers_ten_thousand_asks(self):
+        """10,000 in the landing run, else 1,000."""
         asks = arena.in_landing((), ("--asks", "1000"))
         home = os.path.join(self.home, "arena")
         out, _ = self.arena("check", "greedy", "--home", home, "--json", "--variant",
@@ -213,7 +214,7 @@ class Check(arena.ArenaTest):
         self.assertGreaterEqual(us["max"], 1)
         self.assertIn("4 variants", report["checks"][1]["text"])
 
-    def test_json_lines_and_one_table_at_a_time_do_as_well(self):
+    def test_a_bot_with_json_lines_passes(self):
         path = self.folder("good")
         for name in ("bot.py", "domino_arena.py"):
             shutil.copy(os.path.join(SAMPLES, "random-python", name), path)
@@ -223,7 +224,7 @@ class Check(arena.ArenaTest):
         self.assertIn("passed   unknown-keys", out)
         self.assertEqual(out.splitlines()[-1], "passed")
 
-    def test_what_cannot_be_checked_is_refused(self):
+    def test_a_bot_that_cannot_be_checked_is_refused(self):
         path = self.folder("good")
         for text, words in (("name: hostile\n", "bot.yaml:1: run: is missing"),
                             ("name: Hostile\nrun: [x]\n", "bot.yaml:1: name:"),
@@ -239,7 +240,7 @@ class Check(arena.ArenaTest):
         _, err = self.check("greedy", "--variant", "blok-2", status=2)
         self.assertIn("block-2", err)
 
-    def test_a_game_misspelt_in_the_manifest_is_told(self):
+    def test_a_variant_misspelt_in_the_manifest_is_a_remark(self):
         path = self.folder("good")
         with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write(f"name: mb\nrun: [{arena.PYTHON}, hostile.py, good]\n"
@@ -253,7 +254,7 @@ class Check(arena.ArenaTest):
         self.assertEqual(err, "")
 
     @arena.long
-    def test_a_folder_beside_a_snapshot_is_told_once(self):
+    def test_a_folder_with_the_name_of_a_snapshot_gives_one_remark(self):
         self.folder("good")
         home = os.path.join(self.home, "arena")
         self.arena("run", "--variant", "block-2", "--bots", "./kit,random", "--sets", "1", "--home", home,
@@ -262,7 +263,7 @@ class Check(arena.ArenaTest):
         _, err = self.arena("check", "hostile", "--asks", "20", "--home", home, home=False, cwd=self.home)
         self.assertRegex(err, r"\Adomino-arena: check: hostile is hostile@[0-9a-f]{8}, the newest version that played; the folder is ./hostile\n\Z")
 
-    def test_the_first_errors_of_a_build_stand_on_the_screen(self):
+    def test_the_first_errors_of_a_failed_build_are_printed(self):
         path = self.folder("good")
         lines = ["cc -Werror bot.c"] + [f"note {n}" for n in range(50)] + ["bot.c:3:5: error: x"]
         lines += [f"{n} more" for n in range(50)]
@@ -275,7 +276,7 @@ class Check(arena.ArenaTest):
         self.assertEqual(shown, ["bot.c:3:5: error: x"] + [f"{n} more" for n in range(9)])
         self.assertIn("'false' exited with status 1; its output: ", err.splitlines()[-1])
 
-    def test_the_log_of_a_build_that_fails_is_kept(self):
+    def test_the_log_of_a_failed_build_is_kept(self):
         path = self.folder("good")
         with open(os.path.join(path, "bot.yaml"), "w", encoding="utf-8") as file:
             file.write("name: broken\nrun: [./x]\nbuild: [[sh, -c, 'echo no compiler; exit 4']]\n")

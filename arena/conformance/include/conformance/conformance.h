@@ -1,13 +1,18 @@
-/* conformance/conformance.h - is this bot fit to play? Real tournaments against the sample bot
- * `random`, some of them with hosts that try its patience (protocol/probe.h).
+/* conformance/conformance.h - the conformance check: does a bot do everything right that the
+ * protocol demands? The bot plays real tournaments against the sample bot `random`. In some of them
+ * the hosts probe it: they send unknown keys and messages of unknown types, or a late welcome
+ * (protocol/probe.h).
  *
- * Everything happens in a folder of its own that is gone afterwards: nothing is registered, and no
- * result is kept. (The caller notes that a bot has passed, see ladder/passed_checks.h.)
+ * Everything happens in a staging directory that is removed at the end: no version is registered,
+ * and no result is kept. (The caller notes that a bot has passed; see ladder/passed_checks.h.)
  *
- * The checks are made in the order of the report. One that would fail for the reason for which an
- * earlier one did is not tried, and what only the arena of tomorrow does is blamed only on a bot
- * that does well without it. Nothing is printed here: findings are told one by one, and kept in the
- * report.
+ * The checks are made in the order of the report. A check is not tried if it depends on one that
+ * failed. Example: if the bot fails at one table, several tables at the same time are not tried. If
+ * a bot fails a check that adds something unusual, such as unknown keys, the same matches are
+ * played again without it. If the bot fails there too, the finding says so and does not blame the
+ * addition.
+ *
+ * Nothing is printed here. Each finding is passed to a callback and kept in the report.
  */
 #ifndef DOM_CONFORMANCE_CONFORMANCE_H
 #define DOM_CONFORMANCE_CONFORMANCE_H
@@ -19,17 +24,17 @@
 
 #include <jansson.h>
 
-/* What is looked at, in the order of the report. */
+/* The checks, in the order of the report. */
 typedef enum {
-    DOM_CONFORMANCE_HANDSHAKE,  /* it starts and says hello                          */
-    DOM_CONFORMANCE_VARIANTS,   /* every variant that it claims, one table at a time */
-    DOM_CONFORMANCE_TABLES,     /* several tables at once                            */
-    DOM_CONFORMANCE_KEYS,       /* messages with a key that it cannot know           */
-    DOM_CONFORMANCE_TYPES,      /* messages of a type that it cannot know            */
-    DOM_CONFORMANCE_SLOW_START, /* a welcome that comes late                         */
-    DOM_CONFORMANCE_ASKS,       /* so many asks as are wanted                        */
-    DOM_CONFORMANCE_DEADLINES,  /* answers in time, in all of these                  */
-    DOM_CONFORMANCE_BYE,        /* processes that end when they are told to          */
+    DOM_CONFORMANCE_HANDSHAKE,  /* the bot starts and says hello                     */
+    DOM_CONFORMANCE_VARIANTS,   /* it plays every variant of its manifest, one table at a time */
+    DOM_CONFORMANCE_TABLES,     /* it plays at 16 tables at the same time            */
+    DOM_CONFORMANCE_KEYS,       /* it ignores unknown keys in messages               */
+    DOM_CONFORMANCE_TYPES,      /* it ignores messages of unknown types              */
+    DOM_CONFORMANCE_SLOW_START, /* it waits for a late welcome                       */
+    DOM_CONFORMANCE_ASKS,       /* it answers as many asks as the caller wants       */
+    DOM_CONFORMANCE_DEADLINES,  /* its answers came in time, in all of these         */
+    DOM_CONFORMANCE_BYE,        /* its processes ended after `bye`, in all of these  */
     DOM_CONFORMANCE_CHECKS
 } dom_conformance_check;
 
@@ -39,15 +44,17 @@ typedef enum {
     DOM_CONFORMANCE_FAILED
 } dom_conformance_result;
 
+/* The result of one check. */
 typedef struct {
     dom_conformance_result result;
-    char text[400];   /* what was seen, one line                              */
-    const char *mend; /* FAILED: what to do about it                          */
-    char *details;    /* FAILED: lines with the ask, the answer, the process; or NULL */
-    json_t *fault;    /* FAILED: the same for programs; or NULL               */
+    char text[400];   /* what happened, in one line                           */
+    const char *mend; /* FAILED: what the author of the bot can do            */
+    char *details;    /* FAILED: the ask, the answer and the process, in lines; or NULL */
+    json_t *fault;    /* FAILED: the same as JSON; or NULL                    */
 } dom_conformance_finding;
 
-/* Time from ask to answer, in microseconds. */
+/* Times from ask to answer, in microseconds: p90 is the time that 90 % of the answers did not
+ * exceed. */
 typedef struct {
     uint32_t p50, p90, p99, p999, max;
 } dom_conformance_latency;
@@ -55,47 +62,49 @@ typedef struct {
 typedef struct {
     char bot[DOM_STORE_BOT_NAME_BYTES];
     char version[DOM_STORE_BOT_VERSION_BYTES];
-    char language[65];  /* as it said                                          */
-    int64_t startup_ms; /* the longest from start to hello                    */
-    int32_t max_tables, batch;
-    uint64_t asks;
-    dom_conformance_latency latency; /* zeros without asks                    */
+    char language[65];               /* from its hello                              */
+    int64_t startup_ms;              /* longest time from the start of a process to its hello */
+    int32_t max_tables, batch;       /* from its hello                              */
+    uint64_t asks;                   /* asks that it answered                       */
+    dom_conformance_latency latency; /* all 0 if `asks` is 0                  */
     dom_conformance_finding finding[DOM_CONFORMANCE_CHECKS];
 } dom_conformance_report;
 
-/* How the caller words the evidence of a failure. Each is called while what it is given is there,
- * and NULL, when memory ran out, is a finding without it. */
+/* The caller's functions that turn the evidence of a failure into text and JSON. The arguments are
+ * valid during the call. A function that runs out of memory returns NULL; the finding then has no
+ * such evidence. */
 typedef struct {
-    char *(*fault_text)(const dom_results_fault_report *o);   /* lines, malloc'ed            */
-    char *(*log_text)(const void *log, size_t log_size);      /* likewise, of a process      */
-    json_t *(*fault_json)(const dom_results_fault_report *o); /* a new reference             */
+    char *(*fault_text)(const dom_results_fault_report *o);   /* lines; from malloc           */
+    char *(*log_text)(const void *log, size_t log_size);      /* lines of a log; from malloc  */
+    json_t *(*fault_json)(const dom_results_fault_report *o); /* a new reference              */
 } dom_conformance_words;
 
+/* What dom_conformance_run needs. All pointers are borrowed. */
 typedef struct {
     const dom_home *home;
-    const char *bot;                    /* folder, name, NAME@VERSION                */
-    const dom_strings *variants;        /* empty: all that it claims                 */
-    uint64_t asks;                      /* at least so many                          */
-    const dom_conformance_words *words; /* all of them there                    */
-    const dom_bots_listener *listener;  /* of builds and remarks; NULL: nobody   */
-    /* A check is decided. May be NULL. */
+    const char *bot;                    /* a folder, NAME or NAME@VERSION              */
+    const dom_strings *variants;        /* empty: all variants of its manifest         */
+    uint64_t asks;                      /* the bot must answer at least this number    */
+    const dom_conformance_words *words; /* none of its functions is NULL               */
+    const dom_bots_listener *listener;  /* receives builds and remarks; may be NULL    */
+    /* Called when a check is decided. May be NULL. */
     void (*on_finding)(void *context, const dom_conformance_report *report,
                        dom_conformance_check check);
-    void *context;
+    void *context; /* first argument of on_finding                                     */
 } dom_conformance_spec;
 
-/* Check the bot.
+/* Checks the bot.
  *
- * out  release with dom_conformance_clear, in any case.
+ * out  receives the report; the caller releases it with dom_conformance_clear in any case
  *
- * Returns DOM_OK whatever the bot did; DOM_E_CONFIG when there is no such bot, it
- * cannot be built or claims no variant there is; DOM_E_INTERRUPTED with the signal in
- * *signal_number; DOM_E_IO, DOM_E_NOMEM. */
+ * Returns DOM_OK whatever the bot did wrong; DOM_E_CONFIG if the bot does not exist, cannot be
+ * built, or plays no variant of this arena; DOM_E_INTERRUPTED with the signal in *signal_number;
+ * DOM_E_LIMIT, DOM_E_IO, DOM_E_NOMEM. */
 dom_rc dom_conformance_run(dom_conformance_report *out, const dom_conformance_spec *spec,
                            int *signal_number, dom_err *err);
 void dom_conformance_clear(dom_conformance_report *report);
 
-/* Is every check passed? */
+/* Returns true if every check was passed; a check that was not tried counts as not passed. */
 bool dom_conformance_has_passed(const dom_conformance_report *report);
 
 #endif
