@@ -1,3 +1,5 @@
+/* Deals one round. The lots are drawn first, then start tile and hands are dealt until the deal is
+ * kept (a redeal counts up), then the stock is ordered. Each of these has a stream of its own. */
 #include "deal/deal.h"
 
 #include "lots.h"
@@ -5,7 +7,7 @@
 
 #include <string.h>
 
-/* One attempt at a round's deal: everything a stream's key depends on. */
+/* One attempt to deal a round: everything on which the key of a stream depends. */
 typedef struct {
     const dom_options *options;
     const dom_deal_key *set_key;
@@ -33,7 +35,7 @@ static dom_tileset tiles_allowed_to_start(const dom_options *options)
     return dom_tileset_full(options->set_max, doubles);
 }
 
-/* [brettspiel] The start tile is drawn first, the rest is dealt. */
+/* [brettspiel] The start tile is drawn first, then the rest is dealt. */
 static dom_tile draw_start_tile(const attempt *a)
 {
     if (a->options->start_tile == DOM_START_NONE)
@@ -47,8 +49,8 @@ static dom_tile draw_start_tile(const attempt *a)
     return drawn;
 }
 
-/* The first tiles of the shuffled order are seat 0's, the next seat 1's, ...
- * Returns what remains: the stock. */
+/* Shuffles the tiles and deals the hands: seat 0 gets the first tiles, seat 1 the next, and so on.
+ * Returns the remaining tiles: the stock. */
 static dom_tileset deal_hands(dom_deal *out, const attempt *a, dom_tileset rest)
 {
     dom_tile tile[DOM_TILES_MAX];
@@ -75,20 +77,22 @@ static dom_tileset deal_once(dom_deal *out, const attempt *a)
     return deal_hands(out, a, rest);
 }
 
+/* Lists the stock in tile order for every seat. */
 static void list_stock(dom_deal *out, const attempt *a, dom_tileset stock)
 {
     for (int seat = 0; seat < a->options->players; seat++)
         out->stock_count = (uint8_t)dom_deal_tiles_of(out->stock[seat], stock);
 }
 
-/* Each seat's own order of the same stock. */
+/* Gives every seat its own order of the same stock. So the luck of drawing is the same in every
+ * rotation, however differently the matches go. */
 static void order_stock(dom_deal *out, const attempt *a)
 {
     for (int seat = 0; seat < a->options->players; seat++)
         shuffle(out->stock[seat], out->stock_count, a, "stock", seat);
 }
 
-/* Returns the attempt that was kept. */
+/* Deals until an attempt is kept, and returns this attempt. */
 static attempt deal_until_kept(dom_deal *out, const dom_options *options,
                                const dom_deal_key *set_key, int round, dom_lead_need need)
 {
@@ -98,7 +102,7 @@ static attempt deal_until_kept(dom_deal *out, const dom_options *options,
     dom_deal_lots_draw(out, options, set_key, round, need);
     dom_tileset stock = deal_once(out, &a);
     while (dom_lead_wants_redeal(options, need.rule, out)) {
-        /* Every set has enough doubles that this ends long before. */
+        /* Every set of tiles has so many doubles that a deal is kept long before this limit. */
         dom_check(a.redeal < UINT16_MAX);
         a.redeal++;
         stock = deal_once(out, &a);

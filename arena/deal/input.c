@@ -1,3 +1,4 @@
+/* Builds inputs of hashes in a buffer of fixed size. */
 #include "input.h"
 
 #include <sodium.h>
@@ -24,7 +25,7 @@ void dom_deal_input_text(dom_deal_input *input, const char *text)
     dom_deal_input_bytes(input, (const uint8_t *)text, length);
 }
 
-/* The lowest `count` bytes of `value`, lowest first. */
+/* Appends the lowest `count` bytes of `value`, lowest first. */
 static void add_number(dom_deal_input *input, uint64_t value, size_t count)
 {
     uint8_t bytes[8];
@@ -50,5 +51,5 @@ void dom_deal_input_hash(dom_deal_input *input, const uint8_t *key,
     int failed =
         crypto_generichash(out, DOM_DEAL_KEY_BYTES, input->byte, input->count, key, key_bytes);
     dom_check(failed == 0);
-    sodium_memzero(input->byte, input->count); /* it may hold the secret      */
+    sodium_memzero(input->byte, input->count); /* it may contain the secret   */
 }

@@ -1,4 +1,4 @@
-/* The secret and what is derived from it. */
+/* Everything that is derived directly from the secret: commitment, set keys, seeds of bots. */
 #include "deal/deal.h"
 
 #include "input.h"
@@ -6,8 +6,9 @@
 #include <sodium.h>
 #include <string.h>
 
-/* Picks the fastest code for this processor, at most once per process. Without it
- * there is the plain code, which gives the same bytes, but no randomness. */
+/* Initialises libsodium; only the first call does something. Then libsodium has random numbers and
+ * uses its fastest code for this processor. Without this call it uses plain code, which gives the
+ * same bytes. */
 static bool start_library(void)
 {
     return sodium_init() >= 0;
@@ -51,7 +52,7 @@ void dom_deal_commit_of(dom_deal_commit *out, const dom_deal_secret *secret, con
 void dom_deal_key_of_set(dom_deal_key *out, const dom_deal_secret *secret, const char *tournament,
                          uint32_t set)
 {
-    (void)start_library(); /* every deal begins with its set's key            */
+    (void)start_library(); /* here, because every deal begins with the key of its set */
     dom_deal_input input;
     dom_deal_input_begin(&input, "set");
     dom_deal_input_text(&input, tournament);

@@ -1,6 +1,7 @@
+/* Draws lots for the lead: one function for each rule, all from one stream per round. */
 #include "lots.h"
 
-/* Tiles to draw lots from, in the order in which they will be drawn. */
+/* The tiles from which lots are drawn, in the order in which they will be drawn. */
 typedef struct {
     dom_tileset all;
     dom_tile tile[DOM_TILES_MAX];
@@ -20,7 +21,7 @@ static int count_seats(unsigned seats)
     return __builtin_popcount(seats);
 }
 
-/* The seat that is `index` seats after the lowest of `seats`. */
+/* Returns the seat that comes `index` seats after the lowest of `seats`. */
 static int seat_at(unsigned seats, uint32_t index)
 {
     while (index-- > 0)
@@ -28,8 +29,8 @@ static int seat_at(unsigned seats, uint32_t index)
     return __builtin_ctz(seats);
 }
 
-/* One lot for each of `seats`, in seat order. When the pile is too short for
- * them all, everything is shuffled again [RULES.md 2, high_tile]. */
+/* Draws one lot for each of `seats`, in seat order. If the pile has too few tiles for all of them,
+ * all tiles are shuffled again first [RULES.md 2, high_tile]. */
 static void draw_one_each(dom_deal *deal, pile *p, unsigned seats, dom_deal_stream *stream)
 {
     dom_check(count_seats(seats) <= p->count);
@@ -40,7 +41,7 @@ static void draw_one_each(dom_deal *deal, pile *p, unsigned seats, dom_deal_stre
             (dom_lot){.seat = (uint8_t)__builtin_ctz(seats), .tile = p->tile[p->next++]};
 }
 
-/* Of the lots from `first` on, the seats with the most pips. */
+/* Returns the seats that have the most pips among the lots from number `first` on. */
 static unsigned highest_of(const dom_deal *deal, int first)
 {
     unsigned seats = 0;
@@ -57,7 +58,8 @@ static unsigned highest_of(const dom_deal *deal, int first)
     return seats;
 }
 
-/* Draw until one seat has the highest lot; only the tied seats draw again. */
+/* Draws until one seat has the highest lot; only the tied seats draw again. If the next draw would
+ * exceed DOM_LOTS_MAX, the lowest of the tied seats wins. */
 static int draw_for_highest(dom_deal *deal, dom_tileset tiles, unsigned seats,
                             dom_deal_stream *stream)
 {
@@ -71,7 +73,7 @@ static int draw_for_highest(dom_deal *deal, dom_tileset tiles, unsigned seats,
     return seat_at(seats, 0);
 }
 
-/* Each way of drawing returns the leader. */
+/* A rule of drawing lots. It returns the leader. */
 typedef int(lot_rule)(dom_deal *deal, const dom_options *options, unsigned seats,
                       dom_deal_stream *stream);
 
@@ -90,7 +92,7 @@ static int lead_by_high_tile(dom_deal *deal, const dom_options *options, unsigne
     return draw_for_highest(deal, tiles, seats, stream);
 }
 
-/* [doubles] The doubles are lots even where the game is played without them. */
+/* [doubles] The doubles are the lots, even if the game is played without doubles. */
 static int lead_by_drawn_double(dom_deal *deal, const dom_options *options, unsigned seats,
                                 dom_deal_stream *stream)
 {
@@ -100,7 +102,8 @@ static int lead_by_drawn_double(dom_deal *deal, const dom_options *options, unsi
     return draw_for_highest(deal, doubles, seats, stream);
 }
 
-/* [draw] The remainder of all pips by the number of seats names the leader. */
+/* [draw] Adds the pips of all lots. The remainder after division by the number of seats names the
+ * leader. */
 static int lead_by_count(dom_deal *deal, const dom_options *options, unsigned seats,
                          dom_deal_stream *stream)
 {
@@ -116,7 +119,7 @@ static int lead_by_count(dom_deal *deal, const dom_options *options, unsigned se
 static lot_rule *const rules[] = {
     [DOM_LEAD_LOTS] = lead_by_lots,   [DOM_LEAD_HIGH_TILE] = lead_by_high_tile,
     [DOM_LEAD_COUNT] = lead_by_count, [DOM_LEAD_DRAWN_DOUBLE] = lead_by_drawn_double,
-    [DOM_LEAD_LOWEST_DOUBLE] = NULL, /* the last rule: the table has them all */
+    [DOM_LEAD_LOWEST_DOUBLE] = NULL, /* the last rule, so the array has an entry for every rule */
 };
 
 void dom_deal_lots_draw(dom_deal *deal, const dom_options *options, const dom_deal_key *set_key,

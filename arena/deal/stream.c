@@ -1,3 +1,4 @@
+/* Streams of random numbers: the ChaCha20 key stream, made eight blocks at a time. */
 #include "stream.h"
 
 #include "input.h"
@@ -25,7 +26,8 @@ void dom_deal_stream_close(dom_deal_stream *stream)
     sodium_memzero(stream, sizeof *stream);
 }
 
-/* The nonce stays zero: every key is used for one stream only. */
+/* Makes the next blocks. The nonce is always zero, because every key is used for one stream only.
+ * */
 static void refill(dom_deal_stream *stream)
 {
     static const uint8_t nonce[crypto_stream_chacha20_ietf_NONCEBYTES];
@@ -48,7 +50,7 @@ static uint32_t next_word(dom_deal_stream *stream)
 uint32_t dom_deal_stream_below(dom_deal_stream *stream, uint32_t n)
 {
     dom_check(n > 0);
-    /* The last 2^32 mod n words would make small numbers likelier: skip them. */
+    /* The last 2^32 mod n words would make small numbers more likely, so they are skipped. */
     uint32_t excess = (0u - n) % n;
     uint32_t word;
     do

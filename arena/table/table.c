@@ -1,3 +1,5 @@
+/* A state machine. An event sets `step`; each call of dom_table_next carries out one step, gives
+ * its effect, and sets the next step, until the table is idle and waits for an event. */
 #include "table/table.h"
 
 void dom_table_start(dom_table *table, const dom_options *options, uint32_t tolerate)
@@ -47,6 +49,7 @@ void dom_table_fault(dom_table *table, int seat, dom_fault fault)
     table->step = DOM_TABLE_TELL_FAULT;
 }
 
+/* Returns true if the pending fault does not end the match. */
 static bool is_tolerated(const dom_table *table)
 {
     return (table->pending_fault == DOM_FAULT_ILLEGAL ||
@@ -73,8 +76,7 @@ static void make_action(dom_table *table, dom_action action, dom_table_effect *e
     table->step = DOM_TABLE_PLAYING;
 }
 
-/* One step of play: the pending answer, a forced action, a question, or the end
- * of the round. */
+/* One step of play: the pending answer, a forced action, an ask, or the end of the round. */
 static void play(dom_table *table, dom_table_effect *effect)
 {
     if (table->has_pending_action) {

@@ -4,17 +4,29 @@
  *              +-- set key ---- deals  one key per duplicate set
  *              +-- bot seeds           for the bots' own randomness
  *
- * Every function but dom_deal_secret_draw is deterministic. A deal depends only on the secret, the name
- * of the tournament, the set, the round, and which seats draw lots. It does not depend on the rotation,
- * the machine, or the order of play. So all rotations of a set have the same deals, and a match that is
- * repeated after a power cut has the same deals as before.
+ * Every function except dom_deal_secret_draw is deterministic. A deal depends only on the secret,
+ * the name of the tournament, the set, the round, the options of the variant, and which seats draw
+ * lots. It does not depend on the rotation, the machine, or the order of play. So all rotations of a
+ * set have the same deals, and a match that is repeated after a power cut has the same deals as
+ * before.
  *
- * Example: in a set of two matches, key K belongs to the set. Round 1 of both matches is dealt from
- * (K, 1), round 2 of both from (K, 2). The bot in seat 0 of the first match and the bot in seat 0 of
- * the second have the same hands, but different seeds.
+ * Example: tournament `spring` with `seed: 1`, in block-2, where A and B are the bots of set 1.
+ * (Keys have 64 hex digits; the first 8 are shown.)
  *
- * Nothing is allocated, and any function may be called from any thread. protocol/SPEC.md, "Deals, keys
- * and seeds", specifies every derivation byte by byte with an example in numbers;
+ *     secret                6227e82b       from the seed alone
+ *     commitment            21141c4d       from the secret and the name `spring`
+ *     key of set 1          1e6fb35d       from the secret, `spring` and 1
+ *     key of set 2          815d0bdd       from the secret, `spring` and 2
+ *     set 1, round 1        seat 0 holds 1-1 2-2 3-2 3-3 4-1 5-0 6-0
+ *                           seat 1 holds 0-0 1-0 3-1 4-2 5-5 6-1 6-3
+ *     match 1, rotation 0   A sits in seat 0, with the seed 8239256675414256
+ *     match 2, rotation 1   B sits in seat 0, with the seed 8371267026034972
+ *
+ * So B has in match 2 the hand that A had in match 1. Round 2 of both matches has another deal:
+ * seat 0 holds 1-0 1-1 2-0 4-3 5-1 5-2 6-2.
+ *
+ * Nothing is allocated, and any function may be called from any thread. protocol/SPEC.md, "Deals,
+ * keys and seeds", specifies every derivation byte by byte with an example in numbers;
  * tests/deal/check_deals.py implements that section in Python.
  *
  * The cryptography is libsodium's; only this component uses it for deals.
@@ -28,19 +40,19 @@
 #include <stdint.h>
 
 enum {
-    DOM_DEAL_KEY_BYTES = 32,
+    DOM_DEAL_KEY_BYTES = 32, /* of a secret, a commitment, a key                 */
     DOM_DEAL_HEX_BYTES = 2 * DOM_DEAL_KEY_BYTES + 1, /* a key in hex digits and the NUL */
     DOM_DEAL_TOURNAMENT_NAME_MAX = 255               /* bytes of a name, without the NUL */
 };
 
-/* The secret of a stage. With it, every deal of the stage can be computed. It must not reach a log or
- * a bot before the end, and is cleared after use. */
+/* The secret of a stage. With it, every deal of the stage can be computed. It must not reach a log
+ * or a bot before the end, and is cleared after use. */
 typedef struct {
     uint8_t byte[DOM_DEAL_KEY_BYTES];
 } dom_deal_secret;
 
-/* The commitment: a hash that is published before the first deal. It reveals nothing about the secret,
- * and no other secret has the same hash. */
+/* The commitment: a hash that is published before the first deal. It reveals nothing about the
+ * secret, and no other secret has the same hash. */
 typedef struct {
     uint8_t byte[DOM_DEAL_KEY_BYTES];
 } dom_deal_commit;
@@ -55,16 +67,17 @@ typedef struct {
  * Returns DOM_OK, or DOM_E_IO with *out unchanged if the machine has no source of randomness. */
 dom_rc dom_deal_secret_draw(dom_deal_secret *out, dom_err *err);
 
-/* Computes the secret of a tournament with the setting `seed: N`. Anybody can do so: such a tournament
- * is reproducible, but not secret. */
+/* Computes the secret of a tournament with the setting `seed: N`. Anybody can do so: such a
+ * tournament is reproducible, but not secret. */
 void dom_deal_secret_of_seed(dom_deal_secret *out, uint64_t seed);
 
-/* Overwrite with zeros. The compiler cannot remove these calls. */
+/* Overwrite a secret or key with zeros. The compiler cannot optimise these calls away. */
 void dom_deal_secret_clear(dom_deal_secret *secret);
 void dom_deal_key_clear(dom_deal_key *key);
 
-/* For these two and dom_deal_bot_seed: `tournament` is the name of the tournament, at most
- * DOM_DEAL_TOURNAMENT_NAME_MAX bytes. Sets count from 1, rotations and seats from 0. */
+/* Compute the commitment to a secret, and the key of one set. For these two and dom_deal_bot_seed:
+ * `tournament` is the name of the tournament, at most DOM_DEAL_TOURNAMENT_NAME_MAX bytes. Sets
+ * count from 1, rotations and seats from 0. */
 void dom_deal_commit_of(dom_deal_commit *out, const dom_deal_secret *secret,
                         const char *tournament);
 void dom_deal_key_of_set(dom_deal_key *out, const dom_deal_secret *secret, const char *tournament,
@@ -77,16 +90,16 @@ typedef struct {
     uint32_t seat;
 } dom_deal_chair;
 
-/* Returns the chair of a seat in a rotation of a set. Both halves of a comparison's set have the same
- * chairs, so the two compared bots get the same seeds. */
+/* Returns the chair of a seat in a rotation of a set. Both halves of a comparison's set have the
+ * same chairs, so the two compared bots get the same seeds. */
 static inline dom_deal_chair dom_deal_chair_of(uint32_t set, unsigned rotation, int seat,
                                                unsigned seats)
 {
     return (dom_deal_chair){.set = set, .rotation = rotation % seats, .seat = (uint32_t)seat};
 }
 
-/* Returns the seed that the bot in this chair gets for its own randomness. It has 53 bits, so that every
- * language can hold it in a number. It reveals nothing about the deals. */
+/* Returns the seed that the bot in this chair gets for its own randomness. It has 53 bits, so that
+ * every language can hold it in a number. It reveals nothing about the deals. */
 uint64_t dom_deal_bot_seed(const dom_deal_secret *secret, const char *tournament,
                            dom_deal_chair chair);
 
@@ -105,16 +118,16 @@ uint64_t dom_deal_bot_seed(const dom_deal_secret *secret, const char *tournament
 void dom_deal_make(dom_deal *out, const dom_options *options, const dom_deal_key *set_key,
                    int round, dom_lead_need need);
 
-/* The same deal, faster, for callers that only play the round. In games without drawing the order of
- * the stock is never seen, so the stock is left in the order of the tiles; shuffling it would be most
- * of the work. */
+/* The same deal, faster, for callers that only play the round. In games without drawing the order
+ * of the stock is never seen, so the stock is left in the order of the tiles; shuffling it would be
+ * most of the work. */
 void dom_deal_to_play(dom_deal *out, const dom_options *options, const dom_deal_key *set_key,
                       int round, dom_lead_need need);
 
 /* Convert 32 bytes to 64 lower-case hex digits and back.
  *
- * dom_deal_hex_read accepts upper and lower case. It returns DOM_OK, or DOM_E_MALFORMED with `bytes`
- * undefined if `text` is not 64 hex digits. */
+ * dom_deal_hex_read accepts upper and lower case. It returns DOM_OK, or DOM_E_MALFORMED with
+ * `bytes` undefined if `text` is not 64 hex digits. */
 void dom_deal_hex_write(char text[static DOM_DEAL_HEX_BYTES],
                         const uint8_t bytes[static DOM_DEAL_KEY_BYTES]);
 dom_rc dom_deal_hex_read(uint8_t bytes[static DOM_DEAL_KEY_BYTES], const char *text);

@@ -1,7 +1,7 @@
 /* table/table.h - plays one match by the rules. It uses no socket, no clock and no file.
  *
- * A table takes events and gives effects. The caller passes in one event, then takes the effects one
- * by one until there are no more:
+ * A table takes events and gives effects. The caller passes in one event, then takes the effects
+ * one by one until there are no more:
  *
  *     dom_table_start(&table, ...);
  *     while (dom_table_next(&table, &effect)) ...;   (wants a deal)
@@ -10,8 +10,14 @@
  *     dom_table_answer(&table, ...);
  *     ...
  *
- * The events carry the times, so a test can play a whole tournament with timeouts without waiting. The
- * table makes forced actions itself: a seat is asked only if it has two or more legal actions.
+ * The events carry the times, so a test can play a whole tournament with timeouts without waiting.
+ * The table makes forced actions itself: a seat is asked only if it has two or more legal actions.
+ *
+ * Example of a fault, with tolerate = 1. Seat 0 is asked and is late twice in the match:
+ *
+ *     dom_table_fault(&table, 0, DOM_FAULT_TIMEOUT)    effects FAULT (tolerated) and EVENT
+ *                                                      (SUBSTITUTED), then play continues
+ *     dom_table_fault(&table, 0, DOM_FAULT_TIMEOUT)    effects FAULT and SETTLED: seat 0 has lost
  */
 #ifndef DOM_TABLE_TABLE_H
 #define DOM_TABLE_TABLE_H
