@@ -1,3 +1,6 @@
+/* Two threads. The caller's thread reads the database whenever something is new and the pause is
+ * over. The server's thread writes pages from what was read last; during the first reading, from
+ * what is known so far. */
 #include "site/live_site.h"
 
 #include "base/now.h"
@@ -18,30 +21,27 @@
 
 enum {
     PING_MS = 15000,
-    NICENESS = 10 /* of reading: pages and tournaments come first               */
+    NICENESS = 10 /* of the reading thread: pages and tournaments come first    */
 };
 
-/* Two threads: the caller's own reads the database again whenever there is news and it
- * has rested; the server's writes pages from what was read last. During
- * the first reading pages are written from what is known so far. */
 struct dom_site_live {
     const dom_home *home;
-    const char *tournament; /* that alone is shown; NULL: all                   */
+    const char *tournament; /* the only one that is shown; NULL: all            */
     dom_web_server *server;
-    /* Of the thread that reads: */
+    /* Used by the reading thread only: */
     dom_store *store;
-    struct stat file; /* that is open                                          */
+    struct stat file; /* the database file that is open                        */
     int64_t seen, ping_ms;
     dom_site_refresh refresh;
     uint64_t version;
-    bool is_at_work; /* an arena, when the site was read                       */
-    /* Of both: */
+    bool is_at_work; /* an arena was using the database when it was read       */
+    /* Used by both threads, under `lock`: */
     pthread_mutex_t lock;
     dom_web_site site;
     bool has_site;
-    char message[DOM_ERR_BYTES]; /* why there is none                          */
+    char message[DOM_ERR_BYTES]; /* shown as long as there is no site          */
     uint64_t opened;             /* how often the database was opened          */
-    /* Of the server's thread: */
+    /* Used by the server's thread only: */
     dom_store *pages;
     uint64_t pages_opened;
 };
@@ -61,7 +61,8 @@ static void answer_message(const dom_site_live *s, dom_web_answer *out, int stat
     dom_web_page_message(&out->body, s->has_site ? &s->site : NULL, depth, title, text);
 }
 
-/* Folders between the page and the first one: 2 at most, for the style is found so. */
+/* Returns how many folders deep the page is. At most 2, because no page is deeper, and the page
+ * uses this to find its style sheet. */
 static int depth_of(const char *path)
 {
     int depth = 0;
@@ -70,7 +71,7 @@ static int depth_of(const char *path)
     return depth;
 }
 
-/* The server's own handle, of the file that is there now. NULL: none. */
+/* Returns the server thread's own handle of the present database file, or NULL. */
 static dom_store *page_store(dom_site_live *s)
 {
     if (s->pages_opened != s->opened)
@@ -81,7 +82,7 @@ static dom_store *page_store(dom_site_live *s)
     return s->pages;
 }
 
-/* Read TOURNAMENT/NUMBER.html. */
+/* Parses TOURNAMENT/NUMBER.html. */
 static bool read_match_path(const char *path, char slug[static DOM_WEB_SLUG_BYTES],
                             uint64_t *number)
 {
@@ -115,7 +116,7 @@ static bool answer_match(dom_site_live *s, const char *path, dom_web_answer *out
     if (rc == DOM_E_ABSENT)
         answer_message(s, out, 404, 2, "No such match", err.text);
     else if (rc != DOM_OK)
-        answer_message(s, out, rc == DOM_E_MALFORMED ? 500 : 503, 2, "This cannot be shown",
+        answer_message(s, out, rc == DOM_E_MALFORMED ? 500 : 503, 2, "This match cannot be shown",
                        err.text);
     return true;
 }
@@ -137,12 +138,13 @@ static void answer_request(void *context, const char *path, dom_web_answer *out)
         answer_message(s, out, 503, depth_of(path), "Nothing to show yet", s->message);
     else if (!answer_page(s, path, out))
         answer_message(s, out, 404, depth_of(path), "No such page",
-                       "There is no bot, match, variant or tournament of that name here.");
+                       "No bot, match, variant or tournament here has this name.");
     (void)pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- reading ------------------------------------------------------------------------ */
 
+/* Discards the site; the pages show `why` instead. */
 static void forget_site(dom_site_live *s, const char *why)
 {
     dom_store_close(&s->store);
@@ -154,8 +156,9 @@ static void forget_site(dom_site_live *s, const char *why)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-/* Give the site a new version, because what is shown has changed. Versions begin with the clock,
- * because pages outlive a server and compare their version with the next server's. */
+/* Gives the site a new version, because what is shown has changed. The first version is the time of
+ * day, because a page in a browser may outlive the server and compares its version with that of the
+ * next server. */
 static void mark_site(dom_site_live *s, dom_web_site *site)
 {
     s->version = s->version ? s->version + 1 : (uint64_t)site->made_ms;
@@ -164,8 +167,8 @@ static void mark_site(dom_site_live *s, dom_web_site *site)
     site->is_at_work = s->is_at_work;
 }
 
-/* The newest tournament, for those who follow the events with a program of their own. `done` is
- * missing as long as it is not known. */
+/* Sends an event with the newest tournament, for programs that follow the events. It has no `done`
+ * as long as this is not known. */
 static void tell_newest(dom_site_live *s)
 {
     const dom_web_tournament *t =
@@ -194,8 +197,8 @@ static void let_site_go(void *context)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-/* Show the part of the site that is known by now. Once the lists are known the rest is less urgent
- * than requests and tournaments, so this thread gets a lower priority. */
+/* Shows the part of the site that is known by now. When the lists are known, the rest is less
+ * urgent than requests and tournaments, so this thread gets a lower priority. */
 static void show_part(void *context)
 {
     dom_site_live *s = context;
@@ -205,7 +208,7 @@ static void show_part(void *context)
     let_site_go(s);
     tell_newest(s);
     if (s->site.reading < DOM_WEB_READING_LISTS)
-        (void)setpriority(PRIO_PROCESS, 0, NICENESS); /* Linux: of this thread alone */
+        (void)setpriority(PRIO_PROCESS, 0, NICENESS); /* on Linux for this thread only */
 }
 
 static dom_rc read_first(dom_site_live *s, dom_site_read_spec *spec, dom_err *err)
@@ -215,7 +218,7 @@ static dom_rc read_first(dom_site_live *s, dom_site_read_spec *spec, dom_err *er
     return dom_site_read(&s->site, spec, err);
 }
 
-/* Read the site again; the old one is shown until the new one is complete. */
+/* Reads the site again. The old one is shown until the new one is complete. */
 static dom_rc read_again(dom_site_live *s, dom_site_read_spec *spec, dom_err *err)
 {
     int64_t begin = live_now_ms();
@@ -237,7 +240,7 @@ static dom_rc read_again(dom_site_live *s, dom_site_read_spec *spec, dom_err *er
     return DOM_OK;
 }
 
-/* Another file may have taken the place of the one that is open. */
+/* Returns true if the open database file still has its name. Another file may have replaced it. */
 static bool is_live_file(const dom_site_live *s)
 {
     struct stat now;
@@ -245,6 +248,7 @@ static bool is_live_file(const dom_site_live *s)
            now.st_dev == s->file.st_dev;
 }
 
+/* Opens the database, or opens it again if another file has replaced it. */
 static dom_rc open_live_store(dom_site_live *s, dom_err *err)
 {
     if (s->store && is_live_file(s))
@@ -261,7 +265,8 @@ static dom_rc open_live_store(dom_site_live *s, dom_err *err)
     return rc;
 }
 
-/* That an arena has begun or ended is news too: the database need not say so. */
+/* Reads the site if something is new: the database has changed, or an arena has begun or ended,
+ * which need not change the database. */
 static dom_rc read_news(dom_site_live *s, dom_err *err)
 {
     int64_t version;
@@ -294,8 +299,8 @@ void dom_site_live_look(dom_site_live *s)
 
 /* ---- beginning and end ------------------------------------------------------------------ */
 
-/* A tournament that a database lacks was misspelt. Where none can be read yet, the pages say so
- * until it can. */
+/* Fails if the database does not have the tournament: its name was misspelt. If the database cannot
+ * be read yet, this is no failure, and the pages say so. */
 static dom_rc check_live_tournament(const dom_home *home, const char *name, dom_err *err)
 {
     dom_store *store;

@@ -1,3 +1,5 @@
+/* Writes the pages into a temporary folder TARGET.tmp-XXXXXX, which then takes the place of the
+ * target by one rename. */
 #include "site/report.h"
 
 #include "base/interrupt.h"
@@ -16,10 +18,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Matches that have a page without --matches: of one tournament, and of all together. */
+/* Without --matches: how many matches have a page, at most in one tournament and in all together.
+ * */
 enum { MATCHES_OF_ONE = 100, MATCHES_OF_ALL = 150 };
 
-/* Lies in every report, so that the next may take its place. */
+/* This file is part of every report. It shows that the next report may replace the folder. */
 static const char marker[] = "assets/.domino-arena-report";
 
 typedef struct {
@@ -28,14 +31,14 @@ typedef struct {
     dom_err *err;
     dom_web_site site;
     dom_web_reader reader;
-    char *target;                     /* in *done                                */
-    char folder[DOM_PATH_BYTES + 32]; /* in which it is written aside            */
-    uint32_t tournament;              /* whose matches are being written         */
+    char *target;                     /* the folder of the report; points into *done */
+    char folder[DOM_PATH_BYTES + 32]; /* the temporary folder                    */
+    uint32_t tournament;              /* index of the tournament whose matches are written */
 } report_writer;
 
 /* ---- files --------------------------------------------------------------------- */
 
-/* What is written aside is named as it is to be. */
+/* Reports an error. For a file in the temporary folder, the text names the file of the target. */
 static dom_rc cannot_report(const report_writer *r, const char *path)
 {
     size_t aside = strlen(r->folder);
@@ -44,7 +47,7 @@ static dom_rc cannot_report(const report_writer *r, const char *path)
                        is_aside ? path + aside : path, strerror(errno));
 }
 
-/* Make the folders on the way to `path`, which begins with the report's folder. */
+/* Makes the folders that lead to `path`, which begins with the temporary folder. */
 static dom_rc make_report_folders(const report_writer *r, char *path)
 {
     for (char *slash = path + strlen(r->folder) + 1; (slash = strchr(slash, '/')); slash++) {
@@ -79,11 +82,11 @@ static dom_rc write_report_html(report_writer *r, const char *path, const dom_we
                          : write_report_file(r, path, h->bytes, h->size);
 }
 
-/* Returns DOM_E_INTERRUPTED after a signal; the caller then removes what was written aside. */
+/* Returns DOM_E_INTERRUPTED after a signal; the caller then removes the temporary folder. */
 static dom_rc report_interrupt(const report_writer *r)
 {
     return dom_interrupt_signal()
-               ? dom_err_set(r->err, DOM_E_INTERRUPTED, "interrupted; nothing is written")
+               ? dom_err_set(r->err, DOM_E_INTERRUPTED, "interrupted; no report was written")
                : DOM_OK;
 }
 
@@ -112,7 +115,8 @@ static dom_rc write_report_match(report_writer *r, const dom_store_tournament *t
     if (rc == DOM_OK)
         rc = write_report_html(r, path, &h);
     dom_web_html_clear(&h);
-    /* A gap: begun and not finished. One that cannot be played again is for `verify`. */
+    /* Skipped: a match that was begun and not finished, and one that cannot be replayed, which
+     * `verify` reports. */
     if (rc == DOM_E_ABSENT || rc == DOM_E_MALFORMED)
         rc = DOM_OK;
     return rc == DOM_OK ? report_interrupt(r) : rc;
@@ -156,7 +160,7 @@ static bool is_empty_place(const char *path)
         entries++;
     if (folder)
         closedir(folder);
-    return folder != NULL && entries <= 2; /* "." and ".."                      */
+    return folder != NULL && entries <= 2; /* no others than "." and ".."       */
 }
 
 static dom_rc make_report_folder(report_writer *r)
@@ -167,7 +171,7 @@ static dom_rc make_report_folder(report_writer *r)
     return DOM_OK;
 }
 
-/* The new report takes the place of the old one in one step. */
+/* Puts the new report in the place of the old one in one step. */
 static dom_rc put_report_in_place(const report_writer *r)
 {
     if (renameat2(AT_FDCWD, r->folder, AT_FDCWD, r->target, RENAME_EXCHANGE) == 0) {
@@ -179,7 +183,9 @@ static dom_rc put_report_in_place(const report_writer *r)
     return cannot_report(r, r->target);
 }
 
-/* Replays of each tournament: replays are most of a report, so many tournaments share them. */
+/* Returns how many matches of each tournament get a page. These pages are most of a report, so many
+ * tournaments share MATCHES_OF_ALL. Example: 1 tournament has 100, 3 have 50 each, 200 have 1 each.
+ * */
 static uint64_t replays_of(const report_writer *r)
 {
     uint64_t tournaments = r->site.tournament_count;
@@ -191,7 +197,7 @@ static uint64_t replays_of(const report_writer *r)
     return share > 0 ? share : 1;
 }
 
-/* Into a folder aside, which takes its place once it is whole. */
+/* Writes the report to the temporary folder, then puts it in place. */
 static dom_rc write_report(report_writer *r)
 {
     dom_rc rc = make_report_folder(r);
@@ -222,7 +228,7 @@ dom_rc dom_site_report_check(dom_site_report *out, const char *target, dom_err *
     *out = (dom_site_report){.pages = 0};
     char mark[sizeof out->target + sizeof marker + 1];
     if (target == NULL || *target == '\0')
-        return dom_err_set(err, DOM_E_CONFIG, "report needs a folder: report -o DIR");
+        return dom_err_set(err, DOM_E_CONFIG, "report needs a folder: domino-arena report -o DIR");
     int size = snprintf(out->target, sizeof out->target, "%s", target);
     if (size >= (int)sizeof out->target)
         return dom_err_set(err, DOM_E_CONFIG, "-o: the path is too long");
@@ -235,8 +241,8 @@ dom_rc dom_site_report_check(dom_site_report *out, const char *target, dom_err *
     if (access(out->target, R_OK) != 0 && errno == EACCES)
         return dom_err_set(err, DOM_E_IO, "%s: %s", out->target, strerror(errno));
     return dom_err_set(err, DOM_E_CONFIG,
-                       "%s: something else is there; allowed: a new or empty folder, or an "
-                       "earlier report, which is replaced",
+                       "%s: something else is there; allowed: a new or empty folder, or an earlier "
+                       "report, which will be replaced",
                        out->target);
 }
 

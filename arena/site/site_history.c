@@ -1,3 +1,4 @@
+/* Turns the history that the room `ratings` computes into the points of a chart. */
 #include "site/site_history.h"
 
 #include "base/interrupt.h"
@@ -8,7 +9,8 @@
 
 _Static_assert((int)DOM_WEB_NOTE_BYTES >= (int)DOM_RESULTS_HISTORY_NOTE_BYTES, "a note has room");
 
-/* A limit that the prior alone holds is not told, as in the list. */
+/* Returns one point. A limit of the interval that depends on the prior alone is not shown, as in
+ * the list. */
 static dom_web_point point_of(const dom_ratings_history_rating *r)
 {
     bool knows_lo = dom_ratings_bound_has_lo(r->bound);
@@ -49,7 +51,7 @@ dom_rc dom_site_history(dom_web_variant *v, const dom_results_ranking *list, dom
         return dom_interrupt_check(err);
     if (rc != DOM_RATINGS_OK)
         return dom_err_set(err, rc == DOM_RATINGS_E_NOMEM ? DOM_E_NOMEM : DOM_E_LIMIT,
-                           "%s: the history cannot be told: %s", v->name, dom_ratings_text(rc));
+                           "%s: the history cannot be computed: %s", v->name, dom_ratings_text(rc));
     bool is_filled = fill(v, &h);
     dom_results_history_note(v->history_note, &h, list);
     dom_ratings_history_clear(&h);

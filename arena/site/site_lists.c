@@ -1,4 +1,4 @@
-/* Ratings, variant by variant. */
+/* Fills in the ratings: for each variant its list, its pairs of bots, and later its history. */
 #include "base/text.h"
 #include "ratings/versus.h"
 #include "results/ranking.h"
@@ -76,7 +76,7 @@ static dom_rc fill_history(dom_site_reading *r, dom_web_variant *v, const dom_re
     return v->is_rated ? dom_site_history(v, list, r->err) : DOM_OK;
 }
 
-/* Make a list and fill in something of its variant. */
+/* Computes a list and fills in a part of its variant, by the function `fill`. */
 static dom_rc
 read_list(dom_site_reading *r, const dom_results_standings *s, const dom_results_standing_list *l,
           dom_rc (*fill)(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list))
@@ -101,7 +101,7 @@ static dom_rc take_list(void *context, const dom_results_standings *s,
     return read_list(context, s, l, fill_variant);
 }
 
-/* Make the list again, because keeping all lists until now would need much memory. */
+/* Computes the list again, because keeping all lists until now would need much memory. */
 static dom_rc take_history(void *context, const dom_results_standings *s,
                            const dom_results_standing_list *l, dom_err *err)
 {
@@ -115,6 +115,7 @@ static dom_rc each_list(dom_site_reading *r, dom_results_list_visitor *visit)
     return dom_results_ranking_each(&r->facts, &all, visit, r, r->err);
 }
 
+/* Makes the table that gives the row of a bot in a list. */
 static dom_rc index_rows(dom_site_reading *r)
 {
     const dom_web_site *site = r->site;

@@ -1,3 +1,4 @@
+/* Reads one match from the database and writes its page, if its whole set is stored. */
 #include "site/site_match.h"
 
 #include "results/match_reader.h"
@@ -57,7 +58,8 @@ static dom_rc write_match(void *context, const dom_store_match *m)
         .record = &record, .clock = &clock, .tournament = w->tournament, .seats = m->seats};
     for (int s = 0; s < m->seats; s++) {
         if (m->seat[s].bot >= now->bot_count)
-            return dom_err_set(w->err, DOM_E_ABSENT, "its bots came a moment ago; try again");
+            return dom_err_set(w->err, DOM_E_ABSENT,
+                               "its bots joined a moment ago; load the page again");
         match.bot[s] = now->bots[m->seat[s].bot];
         match.place[s] = m->seat[s].place;
         match.score[s] = m->seat[s].score;
@@ -66,7 +68,7 @@ static dom_rc write_match(void *context, const dom_store_match *m)
     return dom_web_replay_page(w->out, w->site, &match, w->err);
 }
 
-/* Without its decisions, which do not outlive the visit. */
+/* Copies a match. Its decisions are not read, because they would be valid during the visit only. */
 static dom_rc keep_match(void *context, const dom_store_match *m)
 {
     *(dom_store_match *)context = *m;
@@ -98,7 +100,7 @@ dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t
     if (is_whole)
         return dom_store_match_each(store, t->id, number, number, true, write_match, &w, err);
     dom_web_page_message(out, site, 2, "Not shown yet",
-                         "The other matches of its duplicate set have the same hands and are still "
-                         "to be played. The match is shown when they are.");
+                         "The other matches of this duplicate set have the same hands. This match "
+                         "will be shown when all of them have been played.");
     return DOM_OK;
 }

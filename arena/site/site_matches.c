@@ -1,4 +1,4 @@
-/* What is counted match by match: results, times, faults and hashes. */
+/* Counts what needs every match: results, thinking times, faults and hashes. */
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "results/match_reader.h"
@@ -12,7 +12,7 @@ static dom_web_variant *variant_of(const dom_site_reading *r, const dom_store_ma
     return &r->site->variants[r->now->variants[m->variant]];
 }
 
-/* The row of the bot in that seat, or -1. */
+/* Returns the row of the bot in this seat in the list of the variant, or -1. */
 static int row_at(const dom_site_reading *r, const dom_store_match *m, int seat)
 {
     return r->row_of[r->now->variants[m->variant] * r->site->bot_count +
@@ -26,6 +26,7 @@ static void count_place(dom_web_score *s, int place, int other)
     s->losses += place > other;
 }
 
+/* Puts a match in front of the newest matches of a pair of bots. */
 static void note_pair(dom_web_pair *pair, dom_web_match_ref ref)
 {
     if (pair->newest[0].tournament == ref.tournament && pair->newest[0].match == ref.match)
@@ -50,7 +51,8 @@ static void count_pairs(dom_site_reading *r, const dom_store_match *m)
         }
 }
 
-/* In team games a bot may sit in two seats, but its match counts once. */
+/* Returns true if the bot sits in no lower seat. In team games a bot may sit in two seats, but the
+ * match counts once. */
 static bool is_first_seat(const dom_store_match *m, int seat)
 {
     for (int s = 0; s < seat; s++)
@@ -110,6 +112,7 @@ static void note_line(dom_site_reading *r, const dom_store_match *m)
     }
 }
 
+/* Counts the end of a match in its second. */
 static void note_end(dom_site_reading *r, int64_t end_ms)
 {
     int64_t second = end_ms / 1000;
@@ -145,7 +148,9 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     return ++r->matches % DOM_INTERRUPT_MATCHES == 0 ? dom_site_reading_end_part(r) : DOM_OK;
 }
 
-/* Matches a second, over the minute before the newest ended or as long as it was played. */
+/* Returns the matches per second. It covers the minute before the newest end, or less if the
+ * tournament is younger. Example: 30 matches that ended in the seconds 100 to 109 give 30 / 10 = 3.
+ * */
 static double rate_of(const dom_site_reading *r)
 {
     int64_t last = r->now->newest_ms / 1000, first = last;
@@ -172,7 +177,8 @@ static void take_choice(void *context, const dom_table *table, const dom_table_e
         dom_web_times_add(&variant_of(r, r->match)->rows[row].times, effect->us);
 }
 
-/* A match that cannot be played again is for `verify` to complain about. */
+/* Replays a match to count its thinking times. A match that cannot be replayed is skipped; `verify`
+ * reports it. */
 static dom_rc take_times(void *context, const dom_store_match *m)
 {
     dom_site_reading *r = context;
@@ -195,7 +201,8 @@ static dom_rc hash_match(void *context, const dom_store_match *m)
     return rc == DOM_OK ? dom_site_reading_end_part(r) : rc;
 }
 
-/* Nothing is added to a tournament that has as many matches and is finished. */
+/* Copies the hash from the reading before, if the tournament has the same number of matches. A
+ * finished tournament with as many matches as before has not changed. */
 static bool take_over_hash(dom_site_reading *r)
 {
     const dom_web_site *before = r->spec->before;
@@ -234,7 +241,7 @@ dom_rc dom_site_take_hash(void *context, const dom_store_tournament *t)
         dom_text_copy(r->now->hash, sizeof r->now->hash, hash);
         dom_site_reading_unlock(r);
     }
-    return rc == DOM_E_MALFORMED ? DOM_OK : rc; /* for `verify` to complain about   */
+    return rc == DOM_E_MALFORMED ? DOM_OK : rc; /* `verify` reports such a match    */
 }
 
 /* ---- faults -------------------------------------------------------------------------- */

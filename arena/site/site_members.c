@@ -1,4 +1,4 @@
-/* Who takes part: tournaments, bots and variants. */
+/* Reads the tournaments with their bots and variants, and makes the labels of bots and variants. */
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -105,7 +105,7 @@ static dom_rc add_members(dom_site_reading *r, dom_web_tournament *w, const dom_
     return DOM_OK;
 }
 
-/* Matches in all; 0 where the schedule cannot be told. */
+/* Returns the number of matches of the tournament; 0 if its schedule cannot be computed. */
 static uint64_t total_of(const dom_store_tournament *t, const dom_config_stored *stored)
 {
     dom_schedule_plan plan;
@@ -140,7 +140,8 @@ dom_rc dom_site_add_tournament(void *context, const dom_store_tournament *t)
     return rc == DOM_OK ? dom_interrupt_check(r->err) : rc;
 }
 
-/* Two versions of one name are told apart by the beginning of their hash. */
+/* Labels the bots. If several versions have the same name, the label has the beginning of the hash.
+ * */
 static void label_bots(dom_web_site *site)
 {
     for (size_t i = 0; i < site->bot_count; i++) {
@@ -153,7 +154,7 @@ static void label_bots(dom_web_site *site)
     }
 }
 
-/* Variants of one name under different rules get different labels. */
+/* Labels the variants. Variants with the same name but different rules get different labels. */
 static void label_variants(dom_site_reading *r)
 {
     for (size_t i = 0; i < r->rules.count; i++) {

@@ -1,3 +1,4 @@
+/* Reads a site step by step, from one snapshot of the database. */
 #include "site/site_read.h"
 
 #include "base/now.h"
@@ -53,7 +54,7 @@ dom_rc dom_site_read(dom_web_site *out, const dom_site_read_spec *spec, dom_err 
                             .store = spec->store,
                             .err = err,
                             .is_one = spec->tournament != NULL};
-    /* All that is shown stems from one moment. */
+    /* One read transaction, so that everything on the pages shows the same moment. */
     dom_rc rc = dom_store_look_begin(r->store, err);
     if (rc == DOM_OK) {
         rc = read_all(r);

@@ -1,9 +1,10 @@
+/* Locks and shows the site while it is being read. */
 #include "site_reading.h"
 
 #include "base/interrupt.h"
 #include "base/now.h"
 
-enum { SHOW_US = 500000 };
+enum { SHOW_US = 500000 }; /* shortest time between two calls of `show` for parts */
 
 void dom_site_reading_lock(const dom_site_reading *r)
 {

@@ -1,5 +1,5 @@
-/* site_reading.h - a site on its way from the database, and what its parts share. Private to the
- * files that read a site.
+/* site_reading.h - the state of a site while it is read from the database. Private to the files
+ * that read a site.
  */
 #ifndef DOM_SITE_SITE_READING_H
 #define DOM_SITE_SITE_READING_H
@@ -12,19 +12,20 @@
 
 enum { DOM_SITE_MINUTE_S = 60 };
 
-/* How many matches ended in each second of the last minute of a tournament. */
+/* How many matches of a tournament ended in each of 60 seconds. Second n has the index n % 60, so a
+ * newer second replaces one that is a minute older. */
 typedef struct {
-    uint64_t ends_at[DOM_SITE_MINUTE_S]; /* by second % 60                    */
-    int64_t second[DOM_SITE_MINUTE_S];   /* ... and which second that is      */
+    uint64_t ends_at[DOM_SITE_MINUTE_S]; /* number of ends                    */
+    int64_t second[DOM_SITE_MINUTE_S];   /* the second to which it belongs    */
 } dom_site_match_rate;
 
-/* The rules of the site's variants, in their order. */
+/* The rules of the site's variants, in the same order. */
 typedef struct {
     dom_results_rules_use *uses;
     size_t count, room;
 } dom_site_rules;
 
-/* For how many the growing lists of the site have room. */
+/* The allocated sizes of the growing lists of the site. */
 typedef struct {
     size_t bots, variants, tournaments;
 } dom_site_rooms;
@@ -35,60 +36,62 @@ typedef struct {
     const dom_site_read_spec *spec;
     dom_store *store;
     dom_err *err;
-    bool is_one;                 /* a tournament was named: it counts, rated or not      */
-    int64_t shown_us;            /* when it was shown last, by the monotonic clock       */
-    uint64_t matches;            /* that were read                                       */
-    dom_results_standings facts; /* that the lists are computed from                     */
+    bool is_one;                 /* one tournament was named; it counts even if it is unrated */
+    int64_t shown_us;            /* when the site was last shown, by the monotonic clock */
+    uint64_t matches;            /* number of matches that were read                     */
+    dom_results_standings facts; /* the source of the lists                              */
     dom_site_rules rules;
-    int *row_of; /* [variant * bots + bot] of the site, -1: none              */
-    /* What is being read: */
+    int *row_of; /* [variant * bots + bot] of the site: the row, or -1        */
+    /* What is being read now: */
     const dom_store_tournament *t;
-    dom_web_tournament *now; /* the same on the site                              */
+    dom_web_tournament *now; /* the same tournament on the site                   */
     dom_site_match_rate rate;
     dom_table table;
-    const dom_store_match *match; /* that is played again                     */
+    const dom_store_match *match; /* the match that is replayed               */
     dom_results_tournament_hash hash;
 } dom_site_reading;
 
 /* ---- showing the site while it is read (site_reading.c) -------------------------- */
 
-/* The site is changed only between these two. */
+/* Every change of the site happens between these two calls. */
 void dom_site_reading_lock(const dom_site_reading *r);
 void dom_site_reading_unlock(const dom_site_reading *r);
 
-/* After each part that was read: show the site from time to time, and stop after a signal, with
- * DOM_E_INTERRUPTED. */
+/* Called after each part that was read. Shows the site if it was not shown for half a second.
+ * Returns DOM_OK, or DOM_E_INTERRUPTED after a signal. */
 dom_rc dom_site_reading_end_part(dom_site_reading *r);
 
-/* Note that only `left` is still to be read, and show the site. */
+/* Notes that reading has come to the step `left`, and shows the site. */
 void dom_site_reading_end_step(dom_site_reading *r, dom_web_reading left);
 
-/* Do the tournament's matches count in the lists? */
+/* Returns true if the tournament's matches count in the lists: it is rated, or the only one. */
 bool dom_site_reading_counts(const dom_site_reading *r, const dom_web_tournament *w);
 
-/* ---- who takes part (site_members.c) ---------------------------------------------- */
+/* ---- tournaments, bots and variants (site_members.c) ------------------------------ */
 
-/* Add a tournament with its bots and variants. `context` is the reading. */
+/* Adds a tournament with its bots and variants. `context` is the reading. */
 dom_rc dom_site_add_tournament(void *context, const dom_store_tournament *t);
 
-/* Once all tournaments are there: tell apart versions of one name, and rules of one name. */
+/* Called when all tournaments were added. Gives different labels to different versions of a bot,
+ * and to different rules of a variant. */
 void dom_site_label(dom_site_reading *r);
 
-/* Index of the bot on the site, a new one if there is none; -1 when out of memory. */
+/* Returns the index of the bot on the site, and adds the bot if it is new. Returns -1 if memory is
+ * out. */
 int64_t dom_site_bot_index(dom_site_reading *r, const dom_store_bot *bot);
 
-/* Index of the variant under these very rules, or -1. */
+/* Returns the index of the variant with exactly these rules, or -1. */
 int64_t dom_site_find_rules(const dom_site_reading *r, const dom_variant *variant);
 
 /* ---- ratings (site_lists.c) --------------------------------------------------------- */
 
-/* Fill the lists of all variants; their histories take longer and come later. */
+/* Fill in the lists of all variants, and later their histories, which take longer. */
 dom_rc dom_site_read_lists(dom_site_reading *r);
 dom_rc dom_site_read_histories(dom_site_reading *r);
 
 /* ---- matches (site_matches.c) ------------------------------------------------------- */
 
-/* Count the matches and faults of a tournament, then its hash. `context` is the reading. */
+/* Count the matches and faults of a tournament; compute its hash. `context` is the reading. */
 dom_rc dom_site_take_tournament(void *context, const dom_store_tournament *t);
 dom_rc dom_site_take_hash(void *context, const dom_store_tournament *t);
 

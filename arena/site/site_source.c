@@ -1,4 +1,4 @@
-/* What pages read while they are written: asks and logs of faults. */
+/* Reads what pages need while they are written: the asks and logs of faults. */
 #include "base/bytes.h"
 #include "results/match_reader.h"
 #include "site/site_match.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { TAIL_LINES = 20, TAIL_BYTES = 4000 };
+enum { TAIL_LINES = 20, TAIL_BYTES = 4000 }; /* most that is shown of a log: its end */
 
 typedef struct {
     const dom_store_tournament *t;
@@ -20,7 +20,8 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     return dom_results_ask_of(a->t, m, a->fault->seat, a->fault->choice, &a->ask, NULL);
 }
 
-/* An ask tells a hand, so it is shown like a match: once all of its set is played. */
+/* Finds the ask of a fault. An ask shows a hand, so it is shown like a match: only when the whole
+ * set is stored. */
 static void find_ask(dom_store *store, asking *a)
 {
     dom_store_match m;

@@ -1,4 +1,4 @@
-/* The checks that all passes decide together; tests/e2e/test_check.py has those of a single pass. */
+/* The checks that all passes decide together. tests/e2e/test_check.py has the others. */
 #include "conformance_internal.h"
 
 #include <criterion/criterion.h>

@@ -36,7 +36,7 @@ dom_core_process *start_host(const char *run_folder, const dom_core_entrant *bot
     return host;
 }
 
-/* For room to send what is unsent; for something to read, too, where that is `wanted`. */
+/* Waits until the link is ready for the events `wanted`, or for sending if frames are unsent. */
 static void await(const dom_core_process *host, short wanted)
 {
     if (dom_ipc_link_has_unsent(&host->link))
@@ -60,7 +60,7 @@ dom_ipc_frame next_frame(dom_core_process *host)
                 return frame;
         (void)dom_ipc_link_flush(&host->link);
         await(host, POLLIN);
-        cr_assert(ne(int, dom_ipc_link_receive(&host->link), DOM_E_IO), "the host is gone");
+        cr_assert(ne(int, dom_ipc_link_receive(&host->link), DOM_E_IO), "the host has ended");
     }
 }
 
@@ -77,7 +77,7 @@ void await_frame(dom_core_process *host, dom_ipc_frame_type type, uint16_t slot)
 void leave_host(dom_core_process **host)
 {
     dom_core_process *p = *host;
-    /* What it says is lost from now on, also where it ends before the link is closed. */
+    /* From now on the frames of the host are discarded, even if it ends before the link is closed. */
     (void)shutdown(p->link.fd, SHUT_RD);
     cr_assert(eq(int, dom_ipc_link_flush(&p->link), DOM_OK));
     dom_ipc_link_close(&p->link);

@@ -1,4 +1,4 @@
-/* What a host leaves behind when the core is gone. */
+/* What a host leaves behind when the core has ended. */
 #include "real_host.h"
 
 #include <criterion/criterion.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A host is told to start a bot, finds the core gone, and ends. */
+/* A host is told to start a bot, finds that the core has ended, and ends. */
 static void start_without_core(const char *run_folder, char *program)
 {
     dom_core_entrant bot = {.args = {program}, .transport = DOM_CORE_TRANSPORT_ZMQ};
@@ -15,7 +15,7 @@ static void start_without_core(const char *run_folder, char *program)
     leave_host(&host);
 }
 
-Test(host_end, the_last_host_takes_the_run_folder_away)
+Test(host_end, the_last_host_removes_the_run_directory)
 {
     static char *programs[] = {"/bin/sleep", "./missing"}; /* one that starts, one that cannot */
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
@@ -26,7 +26,7 @@ Test(host_end, the_last_host_takes_the_run_folder_away)
     }
 }
 
-Test(host_end, others_keep_the_run_folder)
+Test(host_end, a_run_directory_that_other_hosts_use_is_kept)
 {
     char path[RUN_FOLDER_BYTES], other[RUN_FOLDER_BYTES + 2];
     make_run_folder(path);

@@ -1,4 +1,4 @@
-/* Which match a fault costs: protocol/SPEC.md, "Faults". */
+/* Which match pays for the end of a process: the table in payer.h. */
 #include "payer.h"
 
 #include <criterion/criterion.h>
@@ -6,7 +6,7 @@
 
 enum { TABLES = 4, NONE = -1, OTHERS = 3, SEAT = 1, RESTARTS = 3, FULL = RESTARTS, SERIAL = 7 };
 
-/* At three of four tables the process sits in seat 1; they began in the order 1, 2, 0. */
+/* The process sits in seat 1 of three of the four tables. Their matches began in the order 1, 2, 0. */
 static dom_core_slot table[TABLES];
 static dom_table tables[TABLES];
 static dom_core_slot *items[TABLES];
@@ -38,24 +38,24 @@ static void set_up(void)
 typedef struct {
     const char *what;
     dom_fault code;
-    int owed, answered; /* tables, or NONE                                     */
+    int owed, answered; /* tables of its outstanding ask and last answer, or NONE */
     uint32_t free_ends[TABLES];
     int pays; /* a table, or NONE                                              */
 } payment;
 
 static const payment payments[] = {
     {"the oldest outstanding ask", DOM_FAULT_PROTOCOL, 2, 0, {0}, 2},
-    {"the same of a crash", DOM_FAULT_CRASH, 2, 0, {0, FULL}, 2},
-    {"the last answer", DOM_FAULT_PROTOCOL, NONE, 0, {0}, 0},
-    {"the last answer, of a bot that uses too much", DOM_FAULT_RESOURCE, NONE, 2, {0}, 2},
+    {"the oldest outstanding ask, crash", DOM_FAULT_CRASH, 2, 0, {0, FULL}, 2},
+    {"the last answer, protocol", DOM_FAULT_PROTOCOL, NONE, 0, {0}, 0},
+    {"the last answer, resource", DOM_FAULT_RESOURCE, NONE, 2, {0}, 2},
     {"the match that began first", DOM_FAULT_STALL, NONE, NONE, {0}, 1},
-    {"the last answer was at a table of others by now", DOM_FAULT_PROTOCOL, NONE, OTHERS, {0}, 1},
-    {"free: nothing is owed", DOM_FAULT_CRASH, NONE, 0, {FULL - 1, FULL - 1, FULL - 1}, NONE},
-    {"once too often in one match", DOM_FAULT_CRASH, NONE, 0, {0, 0, FULL}, 2},
-    {"in several, of which one pays", DOM_FAULT_CRASH, NONE, 0, {FULL, 0, FULL}, 2},
-    {"others' ends are not its own", DOM_FAULT_CRASH, NONE, 0, {0, 0, 0, FULL}, NONE},
+    {"the last answer was at a table that it has left", DOM_FAULT_PROTOCOL, NONE, OTHERS, {0}, 1},
+    {"a free end", DOM_FAULT_CRASH, NONE, 0, {FULL - 1, FULL - 1, FULL - 1}, NONE},
+    {"no free end is left in one match", DOM_FAULT_CRASH, NONE, 0, {0, 0, FULL}, 2},
+    {"no free end is left in two matches", DOM_FAULT_CRASH, NONE, 0, {FULL, 0, FULL}, 2},
+    {"free ends of another process", DOM_FAULT_CRASH, NONE, 0, {0, 0, 0, FULL}, NONE},
     {"no fault", DOM_FAULT_NONE, 2, 0, {FULL}, NONE},
-    {"before its hello", DOM_FAULT_SPAWN, NONE, NONE, {FULL}, NONE},
+    {"an end before the hello", DOM_FAULT_SPAWN, NONE, NONE, {FULL}, NONE},
 };
 
 static void arrange(const payment *p)
@@ -75,7 +75,7 @@ static void arrange(const payment *p)
     }
 }
 
-Test(payer, a_fault_costs_one_match)
+Test(payer, an_end_costs_the_match_of_the_table_in_payer_h)
 {
     for (size_t i = 0; i < sizeof payments / sizeof *payments; i++) {
         const payment *p = &payments[i];
@@ -85,15 +85,15 @@ Test(payer, a_fault_costs_one_match)
     }
 }
 
-/* A table is given to another match; what was answered at the earlier one is over. */
-Test(payer, the_last_answer_is_that_of_a_match_and_not_of_a_table)
+/* The table has been given to another match, so the last answer belonged to a match that is over. */
+Test(payer, the_last_answer_belongs_to_a_match_not_to_a_table)
 {
     arrange(&(payment){.code = DOM_FAULT_PROTOCOL, .owed = NONE, .answered = 0});
     table[0].seating.number += TABLES;
     cr_expect(eq(ptr, dom_core_payer(&slots, &tournament, &bot), &table[1]));
 }
 
-Test(payer, without_an_open_table_none_pays)
+Test(payer, no_match_pays_if_the_process_sits_at_no_table)
 {
     arrange(&(payment){.code = DOM_FAULT_PROTOCOL, .owed = NONE, .answered = 0});
     for (int i = 0; i < TABLES; i++)
@@ -101,7 +101,7 @@ Test(payer, without_an_open_table_none_pays)
     cr_expect(eq(ptr, dom_core_payer(&slots, &tournament, &bot), NULL));
 }
 
-Test(payer, of_no_restarts_one_end_is_free)
+Test(payer, with_restarts_0_one_end_is_free)
 {
     arrange(&(payment){.code = DOM_FAULT_CRASH, .owed = NONE, .answered = 0});
     tournament.restarts = 0;
@@ -110,8 +110,8 @@ Test(payer, of_no_restarts_one_end_is_free)
     cr_expect(eq(ptr, dom_core_payer(&slots, &tournament, &bot), &table[0]));
 }
 
-/* What the process owes by our own account, where its host did not say it. */
-Test(payer, the_ask_that_was_sent_first_is_owed)
+/* The oldest outstanding ask according to the core's own account, for a host that did not report it. */
+Test(payer, the_oldest_outstanding_ask_is_the_one_sent_first)
 {
     set_up();
     cr_expect(eq(ptr, (void *)dom_core_owed_by(&slots, &bot), NULL), "nothing was asked");
@@ -120,8 +120,8 @@ Test(payer, the_ask_that_was_sent_first_is_owed)
         table[i].ask.nth = (uint64_t)(TABLES - i);
     }
     cr_expect(eq(ptr, (void *)dom_core_owed_by(&slots, &bot), &table[2]),
-              "others' asks are not its own");
+              "asks of other processes do not count");
     table[2].table->match.play.turn = SEAT - 1;
     cr_expect(eq(ptr, (void *)dom_core_owed_by(&slots, &bot), &table[1]),
-              "it is not on turn there");
+              "the process is not on turn at table 2");
 }

@@ -1,4 +1,4 @@
-/* What hosts say, as events. The test is the hosts. */
+/* The process pool turns the frames of hosts into events. The test plays the part of the hosts. */
 #include "table_pool.h"
 
 #include <criterion/criterion.h>
@@ -70,7 +70,7 @@ static void send_datagram(void)
     cr_assert(eq(int, dom_ipc_link_flush(&host), DOM_OK));
 }
 
-/* The next event, or an event of kind -1 when there is none. */
+/* Returns the next event, or an event of kind -1 if no event has arrived. */
 static dom_core_process_event next_event(dom_core_reading *reading)
 {
     dom_core_process_event event;
@@ -110,7 +110,7 @@ Test(process_pool, events_come_one_by_one_in_the_order_of_the_frames)
     expect_nothing(&reading);
 }
 
-Test(process_pool, a_host_that_says_much_does_not_keep_the_others_waiting)
+Test(process_pool, a_turn_reads_at_most_64_datagrams_of_a_host)
 {
     dom_core_reading reading = {.index = INDEX};
     dom_core_process_event event;
@@ -125,10 +125,10 @@ Test(process_pool, a_host_that_says_much_does_not_keep_the_others_waiting)
     reading = (dom_core_reading){.index = INDEX};
     event = next_event(&reading);
     cr_expect(eq(u16, event.slot, DATAGRAMS_PER_TURN),
-              "the next turn goes on where this one ended");
+              "the next turn continues where this one ended");
 }
 
-Test(process_pool, an_end_comes_when_the_link_does)
+Test(process_pool, the_event_of_an_end_comes_when_the_link_closes)
 {
     dom_core_reading reading = {.index = INDEX};
     say_hello();
@@ -143,10 +143,10 @@ Test(process_pool, an_end_comes_when_the_link_does)
     cr_expect(bot.ended.is_reported);
     cr_expect(eq(u16, bot.ended.slot, 7));
     cr_expect(eq(u32, bot.ended.frame.serial, 9));
-    cr_expect(eq(ptr, bots[0].chair[SEAT], NULL), "nobody is seated from this chair any more");
+    cr_expect(eq(ptr, bots[0].chair[SEAT], NULL), "the chair has no process any more");
 }
 
-Test(process_pool, a_host_that_dies_makes_an_end_of_its_own)
+Test(process_pool, the_pool_fills_in_the_end_of_a_host_that_died)
 {
     static const struct {
         dom_core_process_state state;
@@ -168,10 +168,10 @@ Test(process_pool, a_host_that_dies_makes_an_end_of_its_own)
     }
 }
 
-Test(process_pool, what_no_host_says_is_the_end_of_it)
+Test(process_pool, a_host_that_misbehaves_is_disowned)
 {
     dom_core_reading reading = {.index = INDEX};
-    say_ended(DOM_FAULT_NONE); /* nobody has told it to leave */
+    say_ended(DOM_FAULT_NONE); /* although it was not told to leave */
     say_answer(3);
     send_datagram();
     bot.state = DOM_CORE_PROCESS_READY;
@@ -184,9 +184,9 @@ Test(process_pool, what_no_host_says_is_the_end_of_it)
     expect_nothing(&reading);
 }
 
-/* What takes over from a process that has ended sits down, and so is asked, where the match began
- * first: that one pays next. */
-Test(process_pool, the_next_process_takes_the_oldest_match_over_first)
+/* The next process sits down first in the match that began first. So it is asked there first, and that
+ * match pays next. */
+Test(process_pool, the_next_process_takes_over_the_oldest_match_first)
 {
     static dom_core_slot slots[TABLES];
     static dom_core_slot *items[TABLES];
@@ -201,7 +201,7 @@ Test(process_pool, the_next_process_takes_the_oldest_match_over_first)
         slots[i].seating = (dom_schedule_seating){.number = i + UINT64_C(1), .seats = 2};
         items[i] = &slots[i];
     }
-    bots[0].is_withdrawn = true; /* so that nobody is started for the other seats */
+    bots[0].is_withdrawn = true; /* so that no process is started for the other seats */
     bot.state = DOM_CORE_PROCESS_READY;
     bot.store_id = 1;
     bot.hello.max_tables = TABLES;

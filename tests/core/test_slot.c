@@ -1,4 +1,4 @@
-/* A slot that is used again for another match. */
+/* Slots: how a slot is cleared for its next match, and which slot is used next. */
 #include "slot.h"
 
 #include <criterion/criterion.h>
@@ -19,7 +19,7 @@ static void tear_down(void)
 
 TestSuite(slot, .init = set_up, .fini = tear_down);
 
-/* Leave nothing of it as it was made. */
+/* Changes every field of the slot. */
 static void use(dom_core_slot *s)
 {
     uint16_t number = s->number;
@@ -38,19 +38,19 @@ static void use(dom_core_slot *s)
     cr_assert(dom_core_fault_list_add(&s->faults, &fault, "late", &said));
 }
 
-Test(slot, is_as_new_but_for_its_number_its_serial_and_its_memory)
+Test(slot, reset_clears_all_but_number_serial_table_and_memory)
 {
     dom_core_slot *s = dom_core_slots_first_unused(&slots);
     cr_assert(s != NULL && s->number == 0);
     use(s);
     s->is_used = false;
-    cr_assert(eq(ptr, dom_core_slots_first_unused(&slots), s), "it is used again");
+    cr_assert(eq(ptr, dom_core_slots_first_unused(&slots), s), "the same slot is used again");
     uint8_t *bytes = s->decisions.bytes;
     dom_core_waiting_fault *faults = s->faults.item;
     dom_table *table = s->table;
     dom_core_slot_reset(s);
     cr_expect(eq(ptr, s->table, table));
-    cr_expect(eq(u32, s->ask.serial, 40), "an answer to the match before is no answer to this one");
+    cr_expect(eq(u32, s->ask.serial, 40), "an answer to the earlier match is recognised");
     cr_expect(eq(ptr, s->decisions.bytes, bytes));
     cr_expect(gt(sz, s->decisions.room, 0));
     cr_expect(eq(ptr, s->faults.item, faults));
@@ -66,7 +66,7 @@ Test(slot, is_as_new_but_for_its_number_its_serial_and_its_memory)
                   s->seat[seat].time_us == 0);
 }
 
-Test(slot, those_in_use_are_left_alone)
+Test(slot, the_first_slot_that_is_not_in_use_is_chosen)
 {
     for (uint16_t i = 0; i < 5; i++) {
         dom_core_slot *s = dom_core_slots_first_unused(&slots);

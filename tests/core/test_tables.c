@@ -1,4 +1,4 @@
-/* A real host whose bot, a line of shell, sits at many tables; the test is the core. */
+/* A real host whose bot, a line of shell, sits at many tables. The test plays the part of the core. */
 #include "frames.h"
 #include "real_host.h"
 
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #define HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":1024}'; "
-/* Answers to the asks among the messages. */
+/* A filter that answers the asks among the messages. */
 #define ACTS                                                                                       \
     "sed -un 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\",\"req\":\\1,"         \
     "\"choice\":0}/p'"
@@ -33,7 +33,7 @@ static void open_table(uint16_t slot)
     add_ask(&host->link, slot, 0);
 }
 
-/* In kB; 0 under sanitizers, which keep what is freed for a while. */
+/* Returns the size of the host's data in kB; 0 under sanitizers, which keep freed memory for a while. */
 static long data_of_host(void)
 {
     long size = 0;
@@ -64,9 +64,9 @@ static void end(void)
     (void)rmdir(run_folder);
 }
 
-Test(host_tables, nothing_is_kept_of_those_that_are_closed)
+Test(host_tables, a_closed_table_leaves_no_memory_in_use)
 {
-    enum { FIRST = DOM_IPC_SLOTS_MAX / 2 }; /* by then valgrind keeps no more of what is freed */
+    enum { FIRST = DOM_IPC_SLOTS_MAX / 2 }; /* by then valgrind reuses freed memory */
     start(HELLO "grep --line-buffered '\"ask\"' | " ACTS);
     play_at(0, FIRST);
     long before = data_of_host();
@@ -78,9 +78,9 @@ Test(host_tables, nothing_is_kept_of_those_that_are_closed)
     end();
 }
 
-/* Answers the ask of the last table, which is its first answer, and those of all others when these
- * have been closed meanwhile. */
-Test(host_tables, answers_that_come_too_late_at_all_of_them_are_no_strays)
+/* The bot first answers the ask of the last table. It answers the asks of all the other tables after
+ * these were closed. */
+Test(host_tables, late_answers_at_all_tables_are_not_strays)
 {
     start(HELLO "acts=$(head -n 2049 | " ACTS ")\n" /* welcome, and a match and an ask each */
                 "echo \"$acts\" | tail -n 1; head -n 1024 >&2; echo \"$acts\" | head -n 1023");

@@ -1,4 +1,4 @@
-/* A host whose core reads nothing for a while, as a stopped one does not. */
+/* A host whose core reads nothing for a while, for example because it was stopped by a signal. */
 #include "frames.h"
 #include "real_host.h"
 
@@ -9,10 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* More asks than there is room for answers; the wait is longer than their time together. */
+/* The answers to so many asks do not fit into the socket. The wait is longer than all time limits
+ * together. */
 enum { TABLES = 1000, MOVE_MS = 1, WAIT_US = 1500000, WAKES_US = 100000 };
 
-/* To each ask it gives an answer that is not legal, which the host reports at length. */
+/* The bot gives an illegal answer to each ask, which the host reports in a long frame. */
 static const dom_core_entrant bot = {
     .args = {"/bin/sh", "-c",
              "echo '{\"type\": \"hello\", \"protocol\": 1, \"max_tables\": 1000}';"
@@ -29,7 +30,7 @@ static void ask_at_all_tables(dom_core_process *host)
     send_all(host);
 }
 
-/* Until what the host says comes no further. */
+/* Waits until the host cannot send any more. */
 static void await_full(const dom_core_process *host)
 {
     for (int before = 0, now = -1; now != before || now == 0;) {
@@ -48,7 +49,7 @@ static int64_t ran_us(pid_t pid)
     return ran.tv_sec * INT64_C(1000000) + ran.tv_nsec / 1000;
 }
 
-Test(host_unread, sleeps_until_the_core_reads)
+Test(host_unread, a_host_sleeps_until_the_core_reads)
 {
     char run_folder[RUN_FOLDER_BYTES];
     make_run_folder(run_folder);
@@ -58,6 +59,6 @@ Test(host_unread, sleeps_until_the_core_reads)
     await_full(host);
     int64_t before = ran_us(host->host_pid);
     (void)usleep(WAIT_US);
-    cr_expect(le(i64, ran_us(host->host_pid) - before, WAKES_US), "it has nothing to do but looks");
+    cr_expect(le(i64, ran_us(host->host_pid) - before, WAKES_US), "the host uses CPU time while it waits");
     leave_host(&host);
 }

@@ -1,5 +1,4 @@
-/* Deals are fair: chi-square tests over a fixed secret, so the outcome is always
- * the same. */
+/* Deals are fair: chi-square tests with a fixed secret, so the result is always the same. */
 #include "deal/deal.h"
 
 #include <criterion/criterion.h>
@@ -9,15 +8,15 @@
 
 enum { DEALS = 200000 };
 
-/* How many standard deviations `sum`, of a chi-square law with `freedom` degrees
- * of freedom, is from what is expected (Wilson and Hilferty's cube root). */
+/* Returns how many standard deviations `sum` is away from its expected value, if `sum` has a chi-square
+ * distribution with `freedom` degrees of freedom (cube root of Wilson and Hilferty). */
 static double deviation(double sum, double freedom)
 {
     double part = 2 / (9 * freedom);
     return (cbrt(sum / freedom) - (1 - part)) / sqrt(part);
 }
 
-/* Four deviations either way: too even is as suspect as too uneven. */
+/* At most four deviations in both directions: too even is as suspect as too uneven. */
 static void check_fair(double sum, double freedom)
 {
     double z = deviation(sum, freedom);
@@ -60,7 +59,7 @@ static dom_deal next_deal(dealer *d)
     return deal;
 }
 
-Test(deal_chance, every_tile_comes_to_every_seat_equally_often)
+Test(deal_chance, every_tile_is_dealt_to_every_seat_equally_often)
 {
     enum { TILES = 28, PLACES = 5, HAND = 6 };
     static double seen[TILES][PLACES];
@@ -80,11 +79,11 @@ Test(deal_chance, every_tile_comes_to_every_seat_equally_often)
             double share = p == PLACES - 1 ? TILES - HAND * (PLACES - 1) : HAND;
             sum += cell(seen[t][p], DEALS * share / TILES);
         }
-    /* Rows and columns both have fixed sums, hence the factor. */
+    /* The factor is needed because both the rows and the columns have fixed sums. */
     check_fair(sum * (TILES - 1) / TILES, (TILES - 1) * (PLACES - 1));
 }
 
-Test(deal_chance, doubles_gather_in_a_hand_as_often_as_they_should)
+Test(deal_chance, hands_have_each_number_of_doubles_as_often_as_expected)
 {
     /* C(7,k) C(21,7-k) / C(28,7): tiles of one hand do not attract each other. */
     static const double ways[] = {116280, 379848, 427329, 209475, 46550, 4410, 147, 1};
@@ -99,14 +98,14 @@ Test(deal_chance, doubles_gather_in_a_hand_as_often_as_they_should)
     }
     double sum = 0;
     for (int k = 0; k < 6; k++) {
-        double last = k == 5 ? 1 : 0; /* the rare ones together */
+        double last = k == 5 ? 1 : 0; /* five or more together */
         sum += cell(seen[k] + last * (seen[6] + seen[7]),
                     DEALS * (ways[k] + last * (ways[6] + ways[7])) / 1184040);
     }
     check_fair(sum, 5);
 }
 
-Test(deal_chance, every_tile_comes_at_every_place_of_a_seats_stock)
+Test(deal_chance, every_tile_is_equally_often_at_every_place_of_a_stock)
 {
     enum { TILES = 28, PLACES = 14 };
     static double seen[TILES][PLACES];
@@ -120,7 +119,7 @@ Test(deal_chance, every_tile_comes_at_every_place_of_a_seats_stock)
     for (int t = 0; t < TILES; t++)
         for (int p = 0; p < PLACES; p++)
             sum += cell(seen[t][p], (double)DEALS / TILES);
-    /* One tile per place, as above, the hands being the missing column. */
+    /* One tile per place, as above; the hands are the missing column. */
     double hands = 0;
     for (int t = 0; t < TILES; t++) {
         double dealt = DEALS;
@@ -131,7 +130,7 @@ Test(deal_chance, every_tile_comes_at_every_place_of_a_seats_stock)
     check_fair((sum + hands) * (TILES - 1) / TILES, (TILES - 1) * PLACES);
 }
 
-Test(deal_chance, the_seats_orders_of_the_stock_are_independent)
+Test(deal_chance, the_orders_of_the_stock_of_two_seats_are_independent)
 {
     enum { PLACES = 14 };
     static double seen[PLACES];

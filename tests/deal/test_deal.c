@@ -1,4 +1,4 @@
-/* What every deal keeps, whatever the options, and what it depends on. */
+/* What holds for every deal, whatever the options are, and on what a deal depends. */
 #include "deal/deal.h"
 
 #include <criterion/criterion.h>
@@ -55,9 +55,9 @@ static bool has_equal_tiles(const dom_deal *a, const dom_deal *b)
            memcmp(a->stock, b->stock, sizeof a->stock) == 0 && a->start == b->start;
 }
 
-/* ---- what every deal keeps ------------------------------------------------ */
+/* ---- what holds for every deal -------------------------------------------- */
 
-/* Take `part` out of *rest; it must have been there. */
+/* Removes `part` from *rest, which must contain it. */
 static void take(dom_tileset *rest, dom_tileset part, const char *what)
 {
     cr_assert(dom_tileset_equal(dom_tileset_common(*rest, part), part), "%s", what);
@@ -130,7 +130,7 @@ static const dom_lead lead_rules[] = {
     DOM_LEAD_DRAWN_DOUBLE, DOM_LEAD_HIGHEST_DOUBLE, DOM_LEAD_LOWEST_DOUBLE,
 };
 
-/* All lead rules that the options can be played with; returns how many. */
+/* Lists all lead rules with which the options can be played; returns how many there are. */
 static int check_lead_rules(const dom_options *options)
 {
     int checked = 0;
@@ -191,8 +191,8 @@ Test(deal_tiles, are_conserved_in_every_named_setting)
 
 /* ---- to play --------------------------------------------------------------- */
 
-/* The same but for the order of a stock from which nobody draws. */
-Test(deal_to_play, is_the_deal_where_somebody_may_draw)
+/* dom_deal_to_play differs only in the order of a stock from which no seat draws. */
+Test(deal_to_play, is_the_whole_deal_if_seats_may_draw)
 {
     static const char *const drawing[] = {"draw_mode=optional", "draw_mode=forced reserve=0",
                                           "hand=1 opening_draw=until_double_six"};
@@ -206,7 +206,7 @@ Test(deal_to_play, is_the_deal_where_somebody_may_draw)
     }
 }
 
-Test(deal_to_play, has_the_stock_in_the_order_of_the_tiles_where_nobody_draws)
+Test(deal_to_play, has_the_stock_in_tile_order_if_no_seat_draws)
 {
     dom_options o = dom_options_default();
     dom_deal_key key = key_of(9);
@@ -266,7 +266,7 @@ Test(deal_depends, not_on_how_the_round_is_played_and_scored)
     }
 }
 
-Test(deal_depends, not_on_lots_for_its_tiles)
+Test(deal_depends, tiles_not_on_the_lots)
 {
     dom_options o = options_of("players=3 hand=5");
     dom_deal plain = deal_of(&o, 9, 4, DOM_LEAD_ROTATE);
@@ -277,7 +277,7 @@ Test(deal_depends, not_on_lots_for_its_tiles)
     }
 }
 
-Test(deal_depends, lots_not_on_the_deal)
+Test(deal_depends, lots_not_on_the_tiles)
 {
     dom_options a = options_of("players=4 hand=5 lead_first=high_tile");
     dom_options b = options_of("players=4 hand=2 start_tile=any lead_first=high_tile");
@@ -288,7 +288,7 @@ Test(deal_depends, lots_not_on_the_deal)
     cr_assert(eq(int, one.leader, two.leader));
 }
 
-Test(deal_redeal, happens_where_a_double_is_needed_and_nowhere_else)
+Test(deal_redeal, happens_only_if_a_double_is_needed)
 {
     dom_options o = options_of("hand=2 lead_first=highest_double");
     int redeals = 0;

@@ -1,4 +1,4 @@
-/* Secrets, keys and seeds: what must differ differs, what must agree agrees. */
+/* Secrets, keys and seeds: on what each of them depends. */
 #include "deal/deal.h"
 
 #include <criterion/criterion.h>
@@ -19,7 +19,7 @@ static dom_deal_key key_of(uint64_t seed, const char *tournament, uint32_t set)
     return key;
 }
 
-Test(deal_keys, every_secret_from_the_kernel_is_another)
+Test(deal_keys, two_secrets_from_the_kernel_differ)
 {
     dom_err err;
     dom_deal_secret one, two;
@@ -64,7 +64,7 @@ Test(deal_keys, commitment_depends_on_secret_and_tournament)
     cr_assert(is_equal(commit.byte, other.byte));
 }
 
-Test(deal_keys, tournament_names_may_be_of_any_length_up_to_the_limit)
+Test(deal_keys, tournament_names_may_have_any_length_up_to_the_limit)
 {
     char name[DOM_DEAL_TOURNAMENT_NAME_MAX + 1];
     memset(name, 'x', sizeof name - 1);
@@ -79,7 +79,7 @@ Test(deal_keys, tournament_names_may_be_of_any_length_up_to_the_limit)
         lt(u64, dom_deal_bot_seed(&secret, name, (dom_deal_chair){1, 0, 0}), (uint64_t)1 << 53));
 }
 
-Test(deal_keys, every_chair_has_a_bot_seed_of_its_own_in_53_bits)
+Test(deal_keys, every_chair_has_a_different_bot_seed_of_53_bits)
 {
     dom_deal_secret secret;
     dom_deal_secret_of_seed(&secret, 1);
@@ -97,7 +97,7 @@ Test(deal_keys, every_chair_has_a_bot_seed_of_its_own_in_53_bits)
     cr_assert(eq(u64, bits, ((uint64_t)1 << 53) - 1));
 }
 
-Test(deal_keys, hex_is_read_as_it_was_written)
+Test(deal_keys, hex_that_was_written_is_read_back_unchanged)
 {
     dom_deal_key key = key_of(1, "spring", 1), back;
     char text[DOM_DEAL_HEX_BYTES];
@@ -107,7 +107,7 @@ Test(deal_keys, hex_is_read_as_it_was_written)
     cr_assert(is_equal(key.byte, back.byte));
 }
 
-Test(deal_keys, hex_takes_64_digits_and_nothing_else)
+Test(deal_keys, hex_with_other_than_64_digits_is_refused)
 {
     uint8_t bytes[DOM_DEAL_KEY_BYTES];
     char text[DOM_DEAL_HEX_BYTES + 2];

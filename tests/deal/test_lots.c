@@ -1,5 +1,5 @@
-/* Lots that hardly ever come: long ties, a pile drawn to its end. The random
- * numbers of this test are not random: a pile keeps the order that the test set. */
+/* Lots that are very rare: long ties, a pile drawn to its end. The shuffle is replaced: each pile has
+ * the order that the test sets. */
 #include "lots.h"
 
 #include <criterion/criterion.h>
@@ -38,7 +38,7 @@ int dom_deal_tiles_of(dom_tile tile[static DOM_TILES_MAX], dom_tileset set)
     return order_count;
 }
 
-/* Every pile from now on: tiles as pairs of digits, "65 43 ...". */
+/* Sets the order of every pile from now on: tiles as pairs of digits, "65 43 ...". */
 static void pile_is(const char *tiles)
 {
     order_count = 0;
@@ -78,7 +78,7 @@ Test(deal_lots, only_the_tied_seats_draw_again_in_seat_order)
     lot_is(&deal, 5, 2, 6, 3);
 }
 
-Test(deal_lots, a_pile_too_short_for_the_tied_is_shuffled_again_as_a_whole)
+Test(deal_lots, if_the_pile_is_too_short_all_tiles_are_shuffled_again)
 {
     pile_is("30 21 20 11 65");
     shuffles = 0;
@@ -96,7 +96,7 @@ Test(deal_lots, endless_ties_stop_at_the_limit_and_the_lowest_tied_seat_leads)
     cr_assert(eq(int, deal.leader, 4));
 }
 
-Test(deal_lots, the_limit_is_never_passed_by_part_of_a_draw)
+Test(deal_lots, a_draw_that_would_exceed_the_limit_is_not_begun)
 {
     pile_is("60 51 42 33 60 51 42");
     dom_deal deal = draw(DOM_LEAD_HIGH_TILE, 0x7);
@@ -124,14 +124,14 @@ Test(deal_lots, count_takes_the_remainder_over_all_seats)
     cr_assert(eq(int, draw(DOM_LEAD_COUNT, 0x3).leader, 1));
 }
 
-Test(deal_lots, lots_choose_among_the_seats_named_and_show_nothing)
+Test(deal_lots, the_rule_lots_chooses_among_the_named_seats_and_lists_no_lot)
 {
     dom_deal deal = draw(DOM_LEAD_LOTS, 0x16);
     cr_assert(eq(int, deal.leader, 4)); /* the last of 1, 2, 4 */
     cr_assert(eq(int, deal.lot_count, 0));
 }
 
-Test(deal_lots, no_rule_but_these_draws)
+Test(deal_lots, the_other_rules_draw_no_lots)
 {
     dom_lead rules[] = {DOM_LEAD_ROTATE, DOM_LEAD_HIGHEST_DOUBLE, DOM_LEAD_LOWEST_DOUBLE};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {

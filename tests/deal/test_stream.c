@@ -1,4 +1,4 @@
-/* The stream of random numbers behind the deals. */
+/* The streams of random numbers from which deals are made. */
 #include "stream.h"
 
 #include <criterion/criterion.h>
@@ -27,7 +27,7 @@ static dom_deal_stream open_stream(const char *label, uint32_t round, uint32_t r
 
 Test(deal_stream, words_that_would_favour_small_numbers_are_skipped)
 {
-    /* 2^32 = 4 mod 28: the last four words are one too many for 0..3. */
+    /* 2^32 = 4 mod 28: the last four words would give 0..3 once more than the other numbers. */
     dom_deal_stream stream = stream_of_words(UINT32_MAX - 3, 30);
     cr_assert(eq(u32, dom_deal_stream_below(&stream, 28), 2));
     cr_assert(eq(u32, stream.at, 8));
@@ -45,7 +45,7 @@ Test(deal_stream, no_word_is_skipped_for_a_power_of_two)
     cr_assert(eq(u32, stream.at, 4));
 }
 
-Test(deal_stream, numbers_are_those_of_chacha20_however_many_are_read)
+Test(deal_stream, numbers_are_the_chacha20_key_stream_over_many_blocks)
 {
     enum { WORDS = 1000 };
     dom_deal_stream stream = open_stream("deal", 1, 0, 0);
@@ -72,7 +72,7 @@ Test(deal_stream, every_purpose_has_its_own_key)
             cr_assert(ne(int, memcmp(streams[i].key, streams[j].key, DOM_DEAL_KEY_BYTES), 0));
 }
 
-Test(deal_stream, closing_wipes_key_and_numbers)
+Test(deal_stream, closing_overwrites_key_and_numbers_with_zeros)
 {
     dom_deal_stream stream = open_stream("deal", 1, 0, 0), zero;
     memset(&zero, 0, sizeof zero);

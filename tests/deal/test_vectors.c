@@ -1,4 +1,4 @@
-/* The deals of protocol/vectors/deals.json, which check_deals.py recomputes on its own. */
+/* The deals of protocol/vectors/deals.json. check_deals.py computes them independently. */
 #include "deal/deal.h"
 
 #include <criterion/criterion.h>

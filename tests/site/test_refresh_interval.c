@@ -1,16 +1,16 @@
-/* How often serve reads. */
+/* How often `serve` reads the database. */
 #include "site/refresh_interval.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-Test(refresh_interval, the_first_reading_waits_for_nothing)
+Test(refresh_interval, the_first_reading_is_due_at_once)
 {
     dom_site_refresh p = {0};
     cr_assert(dom_site_refresh_is_due(&p, 0));
 }
 
-/* The first moment at which it is due. */
+/* Returns the first time at which a reading is due. */
 static void expect_next(const dom_site_refresh *p, int64_t next_ms)
 {
     cr_expect(not(dom_site_refresh_is_due(p, next_ms - 1)));
@@ -27,7 +27,7 @@ Test(refresh_interval,
     expect_next(&p, 1001 + DOM_SITE_REST_MS);
 }
 
-Test(refresh_interval, what_was_lost_is_read_again_soon_however_long_it_took)
+Test(refresh_interval, a_lost_site_is_read_again_soon_after_a_slow_reading)
 {
     dom_site_refresh p = {0};
     dom_site_refresh_rest(&p, 1000, 11000);
@@ -35,7 +35,7 @@ Test(refresh_interval, what_was_lost_is_read_again_soon_however_long_it_took)
     expect_next(&p, 12000 + DOM_SITE_REST_MS);
 }
 
-Test(refresh_interval, no_loss_makes_the_rest_longer)
+Test(refresh_interval, a_lost_site_never_makes_the_pause_longer)
 {
     dom_site_refresh p = {0};
     dom_site_refresh_rest(&p, 1000, 1001);

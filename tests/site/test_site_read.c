@@ -1,4 +1,4 @@
-/* What the pages show, read while somebody writes. */
+/* Reading a site while another process writes to the database. */
 #include "base/interrupt.h"
 #include "deal/deal.h"
 #include "scratch.h"
@@ -67,7 +67,7 @@ static dom_rc add_match(writer *w, uint64_t set, uint8_t rotation)
     return dom_store_match_add(w->store, &m, &w->err);
 }
 
-/* Every set is there, or nothing of it. */
+/* Every set is stored completely or not at all. */
 static void *write_sets(void *context)
 {
     writer *w = context;
@@ -82,8 +82,8 @@ static void *write_sets(void *context)
     return NULL;
 }
 
-/* So a rating is of all the matches that stand beside it. */
-Test(cli_site_read, stems_from_one_moment)
+/* So a rating covers exactly the matches that are shown beside it. */
+Test(cli_site_read, everything_is_read_from_one_moment)
 {
     writer w = {.rc = DOM_OK};
     dom_store *store;
@@ -113,12 +113,12 @@ Test(cli_site_read, stems_from_one_moment)
 
 /* ---- while it is read --------------------------------------------------------------- */
 
-/* Takes the part of serve: is shown the site, and counts how often. */
+/* Plays the part of `serve`: the site is shown to it, and it counts how often. */
 typedef struct {
     const dom_web_site *site;
-    dom_web_reading stop_at; /* a signal comes when this is left                    */
+    dom_web_reading stop_at; /* a signal comes when reading has come to this step   */
     int held, shown;
-    int held_before; /* how often it was held when the signal came             */
+    int held_before; /* how often it was locked before the signal came         */
     dom_web_reading reading;
     bool is_held;
 } watcher;
@@ -137,14 +137,14 @@ static void let_go(void *context)
     w->is_held = false;
 }
 
-/* What is said to be known is all there, and what is not is not shown. */
+/* A part that counts as read is complete, and a part that does not is empty. */
 static void look(void *context)
 {
     watcher *w = context;
     const dom_web_site *site = w->site;
     const dom_web_variant *v = &site->variants[0];
     cr_assert(not(w->is_held));
-    cr_expect(le(int, site->reading, w->reading), "nothing is unread again");
+    cr_expect(le(int, site->reading, w->reading), "no part becomes unread again");
     w->reading = site->reading;
     w->shown++;
     cr_expect(eq(sz, site->tournament_count, 1));
@@ -180,7 +180,7 @@ static dom_rc read_watched(dom_store *store, watcher *w)
     return rc;
 }
 
-Test(cli_site_read, shows_first_what_is_known_first)
+Test(cli_site_read, each_part_is_shown_as_soon_as_it_is_read)
 {
     writer w = {.rc = DOM_OK};
     watcher seen = {.stop_at = (dom_web_reading)-1};
@@ -191,8 +191,8 @@ Test(cli_site_read, shows_first_what_is_known_first)
     dom_store_close(&w.store);
 }
 
-/* However much is still to be read: 8,192 matches here. */
-Test(cli_site_read, a_signal_is_heeded_soon)
+/* However much is left to read: 8,192 matches here. */
+Test(cli_site_read, a_signal_ends_the_reading_soon)
 {
     static const dom_web_reading parts[] = {DOM_WEB_READING_LISTS, DOM_WEB_READING_MATCHES,
                                             DOM_WEB_READING_HISTORIES};

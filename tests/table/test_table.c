@@ -1,4 +1,4 @@
-/* A table without socket or clock: whole matches, timeouts and all, in no time. */
+/* Plays whole matches at a table, with timeouts, without sockets and without waiting. */
 #include "deal/deal.h"
 #include "rules/variant.h"
 #include "table/table.h"
@@ -28,7 +28,7 @@ static void start(game *g, const char *variant, uint32_t tolerate)
     dom_table_start(&g->table, &g->options, tolerate);
 }
 
-/* Take effects until the table waits for an answer or is settled. */
+/* Takes effects until the table waits for an answer or is settled. */
 static void run(game *g)
 {
     dom_table_effect fx;
@@ -173,7 +173,7 @@ Test(table, a_crash_is_never_tolerated)
     cr_assert(eq(int, g.tolerated, 0));
 }
 
-Test(table, a_seat_that_is_not_on_turn_can_lose_by_fault)
+Test(table, a_seat_that_is_not_on_turn_can_lose_by_a_fault)
 {
     static game g;
     start(&g, "block-4", 5);
@@ -187,7 +187,7 @@ Test(table, a_seat_that_is_not_on_turn_can_lose_by_fault)
         cr_assert(eq(int, places[s], s == seat ? 4 : 1));
 }
 
-Test(table, a_faulty_partner_costs_his_team_the_match)
+Test(table, a_fault_of_one_partner_costs_the_team_the_match)
 {
     static game g;
     start(&g, "block-teams", 0);
@@ -216,7 +216,7 @@ Test(table, a_settled_table_ignores_every_event)
     cr_assert(eq(int, g.settled, 1));
 }
 
-Test(table, scores_stand_as_they_were_when_a_fault_ends_a_match)
+Test(table, scores_stay_unchanged_when_a_fault_ends_a_match)
 {
     static game g;
     start(&g, "block-2", 0);

@@ -1,42 +1,45 @@
-/* site/live_site.h - the pages of a site, served to browsers while tournaments go on.
+/* site/live_site.h - serves the pages of a site to browsers while tournaments are played.
  *
- *     dom_site_live_open     the server answers from now on
- *     dom_site_live_look     several times a second: reads the database when there is news and the
- *                            last reading is long enough ago (refresh_interval.h)
- *     dom_site_live_close
+ *     dom_site_live_open     starts the server, which answers from then on
+ *     dom_site_live_look     called several times a second: reads the database if something is new
+ *                            and the last reading was long enough ago (refresh_interval.h)
+ *     dom_site_live_close    stops the server
  *
- * The server has a thread of its own, so that a page waits for no reading.
+ * The server has a thread of its own, so a page never waits for a reading.
  */
 #ifndef DOM_SITE_LIVE_SITE_H
 #define DOM_SITE_LIVE_SITE_H
 
 #include "home/home.h"
 
-/* Borrowed until dom_site_live_close. */
+/* All pointers are borrowed until dom_site_live_close. */
 typedef struct {
     const dom_home *home;
-    const char *tournament; /* one tournament alone; NULL: all                  */
-    const char *listen;     /* "127.0.0.1:8080"                                 */
-    bool is_public;         /* an address that other machines can reach is allowed */
+    const char *tournament; /* show only this tournament; NULL: all             */
+    const char *listen;     /* address and port, such as "127.0.0.1:8080"       */
+    bool is_public;         /* allow an address that other machines can reach   */
 } dom_site_live_spec;
 
 typedef struct dom_site_live dom_site_live;
 
-/* Start the server. Until the database was read, and where there is none, its pages say so.
+/* Starts the server. As long as the database has not been read, or does not exist, the pages say
+ * so.
  *
- * *out  dom_site_live_close it in any case
+ * out  receives the site; the caller closes it with dom_site_live_close in any case. May be NULL on
+ *      failure.
  *
- * Returns DOM_OK; DOM_E_ABSENT when the database can be read and has no such tournament;
- * DOM_E_NOMEM; or as dom_web_server_start does. */
+ * Returns DOM_OK; DOM_E_ABSENT if the database can be read and does not have the tournament;
+ * DOM_E_NOMEM; or what dom_web_server_start returns. */
 dom_rc dom_site_live_open(dom_site_live **out, const dom_site_live_spec *spec, dom_err *err);
 
-/* Where a browser finds it. */
+/* Returns the address for a browser. It is valid until dom_site_live_close. */
 const char *dom_site_live_url(const dom_site_live *s);
 
-/* Read what is new. An error is shown on the pages. Once there is something to show, reading
- * lowers the priority of the calling thread for good. */
+/* Reads what is new. An error is shown on the pages. During the first reading, as soon as the lists
+ * are shown, the calling thread gets a lower priority, permanently. */
 void dom_site_live_look(dom_site_live *s);
 
+/* Stops the server and frees the site. NULL is accepted. */
 void dom_site_live_close(dom_site_live *s);
 
 #endif

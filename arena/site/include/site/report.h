@@ -1,7 +1,7 @@
-/* site/report.h - the pages of a site as files in a folder.
+/* site/report.h - writes the pages of a site as files into a folder.
  *
- *     dom_site_report_check    may the folder be written or replaced?
- *     dom_site_report_write    read the site and write its pages
+ *     dom_site_report_check    checks whether the folder may be written or replaced
+ *     dom_site_report_write    reads the database and writes the pages
  */
 #ifndef DOM_SITE_REPORT_H
 #define DOM_SITE_REPORT_H
@@ -11,32 +11,33 @@
 
 typedef struct {
     dom_store *store;
-    const char *tournament; /* one tournament alone; NULL: all                  */
-    bool is_at_work;        /* an arena is at work on this database             */
-    bool has_matches;       /* false: 100 of one tournament, 150 shared by many */
-    uint64_t matches;       /* of each tournament so many have a page, the newest */
+    const char *tournament; /* show only this tournament; NULL: all             */
+    bool is_at_work;        /* an arena is using this database now              */
+    bool has_matches;       /* `matches` is set; else the tournaments share 150 pages of matches,
+                               and each has at most 100 and at least 1          */
+    uint64_t matches;       /* the newest matches of each tournament that get a page */
 } dom_site_report_spec;
 
 typedef struct {
     char target[DOM_PATH_BYTES]; /* the folder, without '/' at its end          */
-    uint64_t pages;              /* that were written                           */
+    uint64_t pages;              /* number of pages that were written           */
 } dom_site_report;
 
-/* Nothing, an empty folder or an earlier report may be in the place of a report.
+/* Checks that a report may be written to a folder: it does not exist, is empty, or contains an
+ * earlier report.
  *
- * target  the folder; NULL: none was named
+ * target  the folder; NULL if the user named none
  *
- * Returns DOM_OK; DOM_E_CONFIG when something else is there, or no folder was named; or
- * DOM_E_IO. */
+ * Returns DOM_OK; DOM_E_CONFIG if something else is there, or no folder was named; DOM_E_IO. */
 dom_rc dom_site_report_check(dom_site_report *out, const char *target, dom_err *err);
 
-/* Write all pages aside, then put them in place of what is there in one step. On failure nothing is
- * left aside and what was there stays.
+/* Writes all pages to a temporary folder beside the target, which then replaces the target in one
+ * step. On failure the temporary folder is removed, and the target is as it was.
  *
- * report  from dom_site_report_check, which is to have returned DOM_OK
+ * report  from dom_site_report_check, which returned DOM_OK
  *
- * Returns DOM_OK; DOM_E_INTERRUPTED once a signal that is held (base/interrupt.h) came; DOM_E_IO,
- * DOM_E_NOMEM, or as dom_site_read does. */
+ * Returns DOM_OK; DOM_E_INTERRUPTED after a signal that is held (base/interrupt.h); DOM_E_IO;
+ * DOM_E_NOMEM; or what dom_site_read returns. */
 dom_rc dom_site_report_write(dom_site_report *report, const dom_site_report_spec *spec,
                              dom_err *err);
 

@@ -1,4 +1,5 @@
-/* site/site_match.h - pages of matches, read from the database when they are written. */
+/* site/site_match.h - the pages of matches. A match is read from the database when its page is
+ * written. */
 #ifndef DOM_SITE_SITE_MATCH_H
 #define DOM_SITE_SITE_MATCH_H
 
@@ -6,24 +7,26 @@
 #include "web/html.h"
 #include "web/site.h"
 
-/* Write the page of match `number` of *t, which is tournament `tournament` of the site.
+/* Writes the page of match `number` of tournament *t, which has the index `tournament` on the site.
  *
- * Its hands are those of the other matches of its duplicate set. So that nobody can look
- * them up while these are played, it is shown once they all are; before that the page
- * says so.
+ * The other matches of the duplicate set have the same hands. To hide these hands while the set is
+ * being played, the match is shown only after all matches of the set are stored. Before that, the
+ * page says so.
  *
- * Returns DOM_OK; DOM_E_ABSENT when there is no such match; DOM_E_MALFORMED when it cannot
- * be played again; or as the store. Nothing is written on failure. */
+ * Returns DOM_OK; DOM_E_ABSENT if the match does not exist yet, or if its tournament got bots after
+ * the site was read; DOM_E_MALFORMED if the match cannot be replayed; or what the store returns. On
+ * failure nothing is written. */
 dom_rc dom_site_match_page(dom_web_html *out, const dom_web_site *site, uint32_t tournament,
                            dom_store *store, const dom_store_tournament *t, uint64_t number,
                            dom_err *err);
 
-/* Match `number` of *t without its decisions: out->match is 0 when there is no such match.
- * Returns DOM_OK, or as dom_store_match_each. */
+/* Reads match `number` of *t without its decisions. If the match does not exist, out->match is 0.
+ * Returns DOM_OK, or what dom_store_match_each returns. */
 dom_rc dom_site_match_find(dom_store *store, const dom_store_tournament *t, uint64_t number,
                            dom_store_match *out, dom_err *err);
 
-/* Are all matches of its set stored? */
+/* Sets *is_whole to whether all matches of the set of *m are stored. Returns DOM_OK, or what the
+ * store returns. */
 dom_rc dom_site_set_is_whole(dom_store *store, const dom_store_tournament *t,
                              const dom_store_match *m, bool *is_whole, dom_err *err);
 

@@ -1,4 +1,4 @@
-/* site/site_read.h - what the pages show, read from the database. */
+/* site/site_read.h - reads from the database everything that the pages show. */
 #ifndef DOM_SITE_SITE_READ_H
 #define DOM_SITE_SITE_READ_H
 
@@ -6,16 +6,16 @@
 #include "web/pages.h"
 #include "web/site.h"
 
-/* Thinking times are of so many matches of a tournament, counted back from its last:
- * they are played again to tell whose choice was whose. */
+/* The thinking times are those of the last matches of each tournament, this number of them. These
+ * matches are replayed to find the bot of each choice. */
 enum { DOM_SITE_SAMPLE = 1000 };
 
-/* A finished tournament of at most so many matches is shown with its hash. */
+/* A finished tournament is shown with its hash if it has at most this number of matches. */
 enum { DOM_SITE_HASHED_MAX = 5000 };
 
-/* Somebody who shows a site while it is read. `show` is called when more is known, at least once a
- * second. The reader changes the site only between `lock` and `unlock`. From the first `show` on,
- * others may look at the site whenever it is not locked. */
+/* The callbacks of a caller that shows a site while it is being read. `show` is called when more is
+ * known, about twice a second. The reader changes the site only between `lock` and `unlock`. From
+ * the first `show` on, other threads may read the site while they hold the lock. */
 typedef struct {
     void (*lock)(void *context);
     void (*unlock)(void *context);
@@ -25,27 +25,29 @@ typedef struct {
 
 typedef struct {
     dom_store *store;
-    const char *tournament;      /* one tournament alone; NULL: all. Ratings are of what is read */
-    const dom_web_site *before;  /* an earlier reading, whose hashes are taken over; NULL: none */
-    const dom_site_watch *watch; /* NULL: the site is shown once all of it is read */
+    const char *tournament; /* read only this tournament, and rate its matches alone; NULL: all */
+    const dom_web_site *before;  /* an earlier reading, whose hashes are reused; may be NULL */
+    const dom_site_watch *watch; /* NULL: the site is shown after it was read completely */
 } dom_site_read_spec;
 
-/* Read everything that the pages show, what takes longest last: the tournaments, the lists
- * variant by variant, what is counted match by match, histories and hashes. out->reading says
- * what is missing.
+/* Reads everything that the pages show. The slowest parts come last: first the tournaments, then
+ * the lists of the variants, what is counted match by match, the histories and the hashes.
+ * out->reading says which parts are missing.
  *
- * out  dom_web_site_clear it in any case.
+ * out  the caller releases it with dom_web_site_clear in any case
  *
- * Returns DOM_OK; DOM_E_INTERRUPTED once a signal that is held (base/interrupt.h) came; as
- * dom_store_match_each does; or DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_INTERRUPTED after a signal that is held (base/interrupt.h); what
+ * dom_store_match_each returns; DOM_E_NOMEM. */
 dom_rc dom_site_read(dom_web_site *out, const dom_site_read_spec *spec, dom_err *err);
 
-/* What pages read when they are written: asks and logs of faults. `store` is used by
- * the thread that writes them. */
+/* The source of what is read only when a page is written: the asks and logs of faults. The thread
+ * that writes the pages uses `store`. */
 typedef struct {
     dom_store *store;
     const dom_web_site *site;
 } dom_site_source;
+
+/* Returns the functions with which a page reads from `source`, which must outlive them. */
 dom_web_reader dom_site_reader(dom_site_source *source);
 
 #endif

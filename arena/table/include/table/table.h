@@ -1,7 +1,7 @@
 /* table/table.h - plays one match by the rules. It uses no socket, no clock and no file.
  *
  * A table takes events and gives effects. The caller passes in one event, then takes the effects
- * one by one until there are no more:
+ * one by one until dom_table_next returns false:
  *
  *     dom_table_start(&table, ...);
  *     while (dom_table_next(&table, &effect)) ...;   (wants a deal)
@@ -112,7 +112,7 @@ void dom_table_answer(dom_table *table, int seat, uint32_t choice, uint32_t us);
  * Pre: all effects are taken. */
 void dom_table_fault(dom_table *table, int seat, dom_fault fault);
 
-/* Takes the next effect. Returns false if there is none and the table waits for an event. */
+/* Takes the next effect. Returns false if the table has no more effects and waits for an event. */
 bool dom_table_next(dom_table *table, dom_table_effect *effect);
 
 /* Computes the places of a settled match. */
