@@ -1,9 +1,9 @@
-"""Every bot that misbehaves gets the verdict of its row in cases.py, in time, and nobody else pays.
+"""Every bot that misbehaves gets the verdict of its row in cases.py, in time, and no other bot pays.
 
-All rows of a group play one tournament against one honest bot, at every sandbox level that this
-machine has: one set, so that a process sits at one table and what it does costs that match or none.
-CHAOS_ROUNDS in the environment plays it more than once. In the ordinary run every third mode of a
-group is tried once, in one of its phases at one of the levels; in the landing run all of them.
+All rows of a group play one tournament against one honest bot, at every sandbox level that works on
+this machine. It has one set, so a process sits at one table, and what it does costs this match or none.
+CHAOS_ROUNDS in the environment says how often everything is played. In the ordinary run every third
+mode of a group is tried once, in one of its phases at one of the levels; in the landing run all are.
 """
 import collections
 import contextlib
@@ -19,22 +19,22 @@ import arena  # noqa: E402
 import cases  # noqa: E402
 
 ROUNDS = int(os.environ.get("CHAOS_ROUNDS", "1"))
-# The promise is a second; where other tests run beside this one a verdict may come later.
+# The arena promises one second. Beside other tests a verdict may come later.
 SPARE_MS = 1000 if "CHAOS_ROUNDS" in os.environ else 5000
 
 
-# What computes waits for its turns on the CPU, which a metronome that sleeps does not see
-# and the arena forgives, up to that much (arena/host/time_budget.h).
+# Modes that compute wait for the CPU. The arena credits this wait up to a limit (arena/host/time_budget.h),
+# and the metronome, which sleeps, does not see it.
 COMPUTES = {"spin", "relay", "blank-lines", "fork-bomb", "hog-alone", "hog-memory", "hog-processes", "hog-threads"}
 FORGIVEN_MS = 10000
 
-# A bot that fails of these does not what its mode says.
+# Errors that show a mistake in the hostile bot itself: it does not do what its mode says.
 OWN_MISTAKE = r"(?m)^(Attribute|Import|Index|Key|Name|Syntax|Type|UnboundLocal)Error\b"
 
 
 class Metronome(threading.Thread):
-    """How long the machine kept a thread waiting that only wants to wake up: the same is
-    forgiven to every process on the way of a verdict."""
+    """Measures how long the machine delays a thread that only wants to wake up. Each process that takes
+    part in a verdict is allowed the same delay."""
     STEP_S = 0.01
     PROCESSES = 4  # arena, host, bot, honest bot
 
@@ -56,7 +56,7 @@ class Metronome(threading.Thread):
 
 
 def places(group):
-    """mode -> where it can be tried: rows and levels."""
+    """Returns mode -> the rows and levels with which it can be tried."""
     found = collections.defaultdict(list)
     for case in group.cases:
         found[case.mode] += [(case, level) for level in arena.sandbox_levels() if level in case.levels.split()]
@@ -64,8 +64,8 @@ def places(group):
 
 
 def tried(group, level):
-    """The rows of this run at this level. In the ordinary run phases and levels have their turns from mode
-    to mode; who thinks while others wait does so at the last level alone, as that takes its time."""
+    """Returns the rows of this run at this level. In the ordinary run each mode takes the next of its phases
+    and levels. The group with the patient bot, which is slow, is tried at the last level only."""
     every = places(group).values()
     if arena.IS_LANDING:
         chosen = {place for where in every for place in where}
@@ -103,17 +103,17 @@ class Chaos(arena.ArenaTest):
         self.arena("run", path, "--skip-broken", "--require-sandbox", level)
         return metronome.stop()
 
-    # -- what came of it -------------------------------------------------------
+    # -- the results -----------------------------------------------------------
 
     def query(self, sql):
         with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
             return db.execute(sql).fetchall()
 
     def check_fault(self, case, name, kept_ms):
-        """The fault came in time, by the arena's own record, or no match paid for it."""
+        """Checks that the fault came in time, according to the database, or that no match paid for it."""
         besides = set(case.besides.split())
         if "timeout" in case.verdict:
-            besides.add("stall")  # where it stays silent, some time later
+            besides.add("stall")  # comes later if it stays silent
         for match, code, choice, text, passed in self.query(
                 "SELECT f.match, w.word, f.choice, f.text, f.when_ms - coalesce(m.started_ms, p.started_ms, f.when_ms)"
                 " FROM fault f JOIN entrant e ON e.tournament = f.tournament AND e.number = f.bot"
@@ -123,13 +123,13 @@ class Chaos(arena.ArenaTest):
             if match == 0 and code in besides:
                 continue
             self.assertIn(code, case.verdict.split(), text)
-            self.assertFalse(code == "spawn" and choice >= 0, f"{code}: it did not owe an answer. {text}")
+            self.assertFalse(code == "spawn" and choice >= 0, f"{code}: an ask was outstanding. {text}")
             forgiven_ms = FORGIVEN_MS if case.mode in COMPUTES else 0
             limit_ms = case.limit_ms + SPARE_MS + kept_ms + forgiven_ms
             self.assertLess(passed, limit_ms, f"{code}: {text}")
 
     def check_text(self, case, name, texts):
-        """It was withdrawn for what it did, not for what went wrong before it could."""
+        """Checks that it was withdrawn for its own mode, and not for something that failed before."""
         told = [text for (text,) in self.query(f"SELECT text FROM v_faults WHERE bot = '{name}'")]
         if case.when == "start" and case.mode in texts:
             self.assertTrue(all(texts[case.mode] in text for text in told), told)
@@ -154,7 +154,7 @@ class Chaos(arena.ArenaTest):
         self.check_text(case, name, texts)
         self.check_logs(case, name)
         if "normal" not in verdicts:
-            self.assertNotEqual(faults, [], "nothing was charged")
+            self.assertNotEqual(faults, [], "no fault was stored")
         for match in matches:
             if match["fault_seat"] >= 0 and name in [b["name"] for b in match["bots"]]:
                 self.assertEqual(match["bots"][match["fault_seat"]]["name"], name)
@@ -162,7 +162,7 @@ class Chaos(arena.ArenaTest):
     def is_left_out(self, case):
         if case.mode not in cases.UNBOUNDED_WITH_SANITIZERS or not os.environ.get("DOM_SANITIZE"):
             return False
-        print(f"skipped: {case.mode}: the sanitizers know no limits of memory", file=sys.stderr)
+        print(f"skipped: {case.mode}: sanitizers do not work with limits of memory", file=sys.stderr)
         return True
 
     def check_group(self, group, level):
@@ -189,7 +189,7 @@ class Chaos(arena.ArenaTest):
             self.check_group(group, level)
 
     def assert_home_is_clean(self):
-        """The database and the bots' snapshots, and no core dump."""
+        """Checks that there is no core dump beside the database and the snapshots."""
         for path, folders, files in os.walk(self.home):
             self.assertFalse([name for name in files if name.startswith("core")], path)
 

@@ -1,7 +1,7 @@
-"""Whatever bots send, neither the core nor any host ever has more than 64 MB resident.
+"""Whatever bots send, neither the core nor any host ever has more than 64 MB of resident memory.
 
-The kernel keeps the most that a process, or anything that it waited for, ever had; so no look
-comes too late. It counts the bots too: these here fill sockets, not memory of their own.
+The kernel keeps the peak of a process and of all processes for which it waited, so no peak is missed.
+The bots count too, but these bots fill sockets and not their own memory.
 """
 import contextlib
 import os
@@ -18,7 +18,7 @@ MODES = ("endless-multipart", "huge-frame", "partial-frame", "flood-messages", "
          "flood-stderr", "drip", "half-handshakes", "greetings", "random-connections", "too-large", "lengths", "nested")
 LINE_MODES = ("endless-line", "blank-lines", "flood-stderr", "flood-stdout")
 
-# It says hello with all that can be sent to it, and takes nothing off its socket or pipe.
+# A bot whose hello allows the arena to send as much as possible. Then it never reads its socket or pipe.
 DEAF = """
 import sys
 sys.argv[1:] = ["good"]
@@ -36,7 +36,7 @@ hostile.fall_silent(None, {})
 class Floods(arena.ArenaTest):
 
     def run_with_peak(self, path):
-        """Plays it, and looks at the most that any process of it had."""
+        """Plays the tournament and checks the peak memory of its processes."""
         run = self.start("run", path)
         run.stdout.read()
         _, status, used = os.wait4(run.pid, 0)
@@ -63,7 +63,7 @@ class Floods(arena.ArenaTest):
         with contextlib.closing(sqlite3.connect(os.path.join(self.home, "arena.db"))) as db:
             return set(db.execute("SELECT bot, fault FROM v_faults"))
 
-    def test_who_takes_nothing_off_is_ended(self):
+    def test_a_bot_that_never_reads_is_ended(self):
         with open(os.path.join(self.home, "deaf.py"), "w", encoding="utf-8") as file:
             file.write(DEAF)
         for transport in ("zmq", "stdio"):
@@ -72,7 +72,7 @@ class Floods(arena.ArenaTest):
                 "limits: {move_ms: 50, margin_ms: 500, startup_ms: 60000}\nbots:\n  - greedy\n"
                 f"  - {{name: {transport}, run: [{arena.PYTHON}, deaf.py, hostile.py], transport: {transport}}}\n"))
             self.assertEqual(len(self.records("--tournament", transport)), 2 * 10)
-        charged = self.faults()  # a stall comes only where it takes 2 s until all its matches are lost
+        charged = self.faults()  # a stall comes only if losing all its matches takes longer than 2 s
         self.assertLessEqual({("zmq", "timeout"), ("stdio", "timeout")}, charged)
         self.assertEqual({bot for bot, _ in charged}, {"zmq", "stdio"})
 

@@ -1,5 +1,5 @@
-"""No process of a bot is ever shown two hands of one deal, not even where a bot dies again and
-again so that others take its place: what it remembers is of no use."""
+"""No bot process ever sees two hands of the same deal, not even if the bot crashes again and again and
+new processes take over. So a memory of earlier matches is useless."""
 import collections
 import contextlib
 import os
@@ -11,13 +11,13 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 import arena  # noqa: E402
 
-LAST_ASK = 50  # of say-hands in hostile.py, which dies of it
+LAST_ASK = 50  # the mode say-hands of hostile.py crashes at this ask
 
 
 class Memory(arena.ArenaTest):
 
     def deals(self):
-        """hand -> (set, round, seat), of all hands that only one deal has."""
+        """Returns hand -> (set, round, seat) for all hands that occur in one deal only."""
         found = collections.defaultdict(set)
         for match in self.records():
             for round_ in match["rounds"]:

@@ -1,8 +1,9 @@
-"""What a bot may see and disturb at every sandbox level is what the table of SECURITY.md says.
+"""What a bot can see and disturb at each sandbox level agrees with the table in SECURITY.md.
 
-A cell "no" is a promise: the attempt must fail. Where it says "yes" the attempt must work, or its "no"
-elsewhere would say nothing: the spy may only have looked in the wrong place. But for what this
-machine denies by itself. Started by root, the arena is also tried as another user.
+A cell "no" is a promise: the attempt must fail. A cell "yes" is a control: the attempt must succeed,
+because otherwise a "no" in the same row would prove nothing (the spy may have looked in the wrong
+place). Attempts that this machine denies by itself are excepted. If root runs the test, the arena is
+also tried as another user.
 """
 import contextlib
 import os
@@ -21,7 +22,7 @@ PROJECT = os.path.join(arena.HERE, "..", "..")
 SPY = os.path.join(PROJECT, "sample-bots", "hostile", "spy.py")
 COLUMNS = ("none as user", "limits as user", "none as root", "limits as root", "bwrap")
 ATTEMPTS_MIN = 20
-SETTINGS = (  # of the kernel, what they leave open, and what they deny otherwise
+SETTINGS = (  # settings of the kernel, the value that allows the attempts, and these attempts
     ("kernel/yama/ptrace_scope", "0",
      {"trace-bot", "copy-memory-of-bot", "read-memory-of-bot", "take-descriptor-of-bot"}),
     ("kernel/unprivileged_bpf_disabled", "0", {"bpf"}),
@@ -30,13 +31,13 @@ SETTINGS = (  # of the kernel, what they leave open, and what they deny otherwis
     ("kernel/apparmor_restrict_unprivileged_userns", "0", {"make-namespace"}),
     ("user/max_user_namespaces", "[1-9][0-9]*", {"make-namespace"}),
 )
-# Around a container there may be a filter of system calls, of which we do not know more.
+# A container may have a filter of system calls, whose content is not known here.
 FILTERED = {"trace-bot", "copy-memory-of-bot", "take-descriptor-of-bot", "bpf", "io-uring", "keyring", "make-namespace"}
 SEEN = {"see-arena", "see-hosts", "see-bots"}
 
 
 def promises():
-    """attempt -> column -> is it promised that it is denied"""
+    """Returns attempt -> column -> True if SECURITY.md promises that it is denied."""
     with open(os.path.join(PROJECT, "SECURITY.md"), encoding="utf-8") as file:
         rows = re.findall(r"^\| `([a-z-]+)` \|[^|]*\|((?: (?:yes|no) \|){5})$", file.read(), re.M)
     return {name: dict(zip(COLUMNS, [word == "no" for word in cells.split() if word != "|"]))
@@ -55,7 +56,7 @@ def setting_denies(name, is_open):
 
 
 def denied_by_machine():
-    """What may not work here although the arena does nothing about it."""
+    """Returns the attempts that this machine may deny although the arena does not."""
     denied = set()
     for name, is_open, attempts in SETTINGS:
         denied |= attempts if setting_denies(name, is_open) else set()
@@ -106,7 +107,7 @@ class Spy(arena.ArenaTest):
               f"{' '.join(open_ones) or 'none'}", file=sys.stderr)
         self.assertEqual([name for name in open_ones if promised[name][column]], [])
         controls = {name for name, row in promised.items() if not row[column]} - denied_by_machine()
-        self.assertEqual(sorted(controls - set(open_ones)), [], "called open, and not found so")
+        self.assertEqual(sorted(controls - set(open_ones)), [], "promised to be open, but denied")
 
     def check_as(self, who, options):
         for level in arena.sandbox_levels():

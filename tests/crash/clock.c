@@ -1,8 +1,8 @@
-/* clock.c - preloaded by test_clock.py: the wall clock of the arena and its hosts is wrong,
- * and another time each time it is read. Clocks that only measure are right.
+/* clock.c - preloaded by test_clock.py: the wall clock of the arena and its hosts is wrong, by another
+ * amount each time it is read. Monotonic clocks are right.
  *
- *   CLOCK_OFFSET_S=N   how wrong it is on average, in seconds
- *   CLOCK_JUMP_S=N     by how much more or less, by chance
+ *   CLOCK_OFFSET_S=N   the mean error in seconds
+ *   CLOCK_JUMP_S=N     each reading differs from the mean by a random amount up to this
  */
 #include <dlfcn.h>
 #include <spawn.h>
@@ -25,7 +25,8 @@ static long number_of(const char *name)
     return text ? atol(text) : 0;
 }
 
-/* From -jump to jump; the multiplier spreads the numbers 1, 2, 3, ... of the readings. */
+/* Returns a number from -jump to jump. The multiplier turns the numbers 1, 2, 3, ... of the readings
+ * into pseudo-random ones. */
 static long jump(void)
 {
     long most = number_of("CLOCK_JUMP_S");
@@ -63,7 +64,7 @@ time_t time(time_t *out)
 typedef int (*spawner)(pid_t *, const char *, const posix_spawn_file_actions_t *,
                        const posix_spawnattr_t *, char *const[], char *const[]);
 
-/* Hosts get an environment that the arena writes; ours is added. */
+/* The arena makes the environment of hosts. Adds our variables to it. */
 int posix_spawn(pid_t *restrict pid, const char *restrict path,
                 const posix_spawn_file_actions_t *restrict actions,
                 const posix_spawnattr_t *restrict attributes, char *const argv[restrict],

@@ -1,19 +1,21 @@
-/* crash.c - preloaded by test_crash.py and test_disk.py: the arena dies at a call that
- * changes files, or is told that it failed.
+/* crash.c - preloaded by test_crash.py and test_disk.py: kills the arena at a call that changes files,
+ * or lets this call fail.
  *
- * Counts the calls of the process named domino-arena that open plain files for writing,
- * write to them, cut or sync them or folders, make folders, or rename or remove something.
- * Hosts and bots do not inherit the library, and a child that has not run its program
- * yet is left alone.
+ * It counts the calls of the process named domino-arena that open plain files for writing, write to
+ * them, truncate or sync files or folders, make folders, or rename or remove something. Hosts and bots
+ * do not inherit the library. A child that has not executed its program yet is not counted.
  *
- *   CRASH_AT=N       kill at call N, from 1; 0 or nothing: at none
- *   CRASH_WAY=WAY    `before` the call, `after` it, or `half`: after a write of only
- *                    the first half of its bytes, of any other call as `after`;
- *                    or no kill: `broken`: it fails with EIO; `full`: it and all that
- *                    need room from then on fail with ENOSPC
- *   CRASH_LOG=FILE   at exit write the names of all calls there, one per line
+ *   CRASH_AT=N       the number of the call, from 1; 0 or unset: no call
+ *   CRASH_WAY=WAY    before   kill before the call
+ *                    after    kill after it
+ *                    half     kill after a write of the first half of its bytes; any other call
+ *                             as `after`
+ *                    broken   do not kill; the call fails with EIO
+ *                    full     do not kill; this call and all later ones that need room fail with
+ *                             ENOSPC
+ *   CRASH_LOG=FILE   at exit the names of all calls are written there, one per line
  *
- * Output through stdio does not come by here: the C library calls itself directly.
+ * Output through stdio is not counted, because the C library calls its own functions directly.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -54,7 +56,7 @@ static const char *const names[] = {
 typedef enum { LIVE, BEFORE, HALF, AFTER, BROKEN, FULL } fate;
 
 static struct {
-    pid_t pid; /* the arena's; 0 in every other program                        */
+    pid_t pid; /* process id of the arena; 0 in every other program            */
     long at, count;
     fate way;
     uint8_t seen[CALLS_MAX];
@@ -119,7 +121,7 @@ static bool is_full(call which)
     return arena.way == FULL && arena.at > 0 && arena.count > arena.at && which <= NEEDS_ROOM;
 }
 
-/* Count a call; returns how it is to end, if at all. */
+/* Counts a call and returns what has to happen to it. */
 static fate arrive(call which, bool counts)
 {
     if (!counts || arena.pid != getpid())
@@ -133,7 +135,7 @@ static fate arrive(call which, bool counts)
     return f;
 }
 
-/* Does the call fail? Then errno says why. */
+/* Returns true if the call fails; errno then has the reason. */
 static bool is_refused(fate f)
 {
     if (f == BROKEN || f == FULL)
@@ -153,7 +155,7 @@ static size_t part(fate f, size_t size)
     return f == HALF ? size / 2 : size;
 }
 
-/* ---- what the C library's callers find instead of it ----------------------- */
+/* ---- the functions that replace those of the C library --------------------- */
 
 static int open_at(int folder, const char *path, int flags, va_list rest)
 {

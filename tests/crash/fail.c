@@ -1,17 +1,18 @@
-/* fail.c - preloaded by test_fail.py: one call of a program fails, as if the machine had
- * not enough memory or a broken disk.
+/* fail.c - preloaded by test_fail.py: one call of a program fails, as if memory was out or the disk was
+ * broken.
  *
- * Counts the calls of one kind from the beginning of main() to its end.
+ * It counts the calls of one kind from the beginning of main() to its end.
  *
- *   FAIL_PROGRAM=NAME  whose calls are counted; what it starts inherits the library and is
- *                      left alone, and so is a child that has not run its program yet
+ *   FAIL_PROGRAM=NAME  the program whose calls are counted. The programs that it starts inherit the
+ *                      library, but their calls are not counted, and neither are those of a child that
+ *                      has not executed its program yet
  *   FAIL_KIND=KIND     `memory` (fails with ENOMEM), `files` (EIO) or `processes` (EAGAIN)
- *   FAIL_AT=N          the call that fails, from 1; 0: none
- *   FAIL_ONCE=FILE     of several processes of that name it fails in one, which makes FILE
- *   FAIL_LOG=FILE      at the end of main() write there how many calls there were, and, a line
- *                      each, the first call that was made in each way: by other callers
+ *   FAIL_AT=N          the number of the call that fails, from 1; 0: none
+ *   FAIL_ONCE=FILE     of several processes with this name only one fails, the one that makes FILE
+ *   FAIL_LOG=FILE      at the end of main() the number of calls is written there, followed by the first
+ *                      call of each way, one per line; a way is a chain of callers
  *
- * The C library's calls of itself come by here for memory alone.
+ * The C library's calls of its own functions are seen for memory only.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -41,14 +42,13 @@ static const struct {
 };
 
 static struct {
-    pid_t pid; /* 0 before main() and after it, and in every other program     */
+    pid_t pid; /* 0 before and after main(), and in every other program        */
     kind kind;
     long at, count;
     int (*main)(int argc, char **argv, char **env);
 } program;
 
-/* The calls that were made in a new way, in their order. Two ways that one hash stands for
- * are taken for one. */
+/* The calls that were made in a new way, in their order. Two ways with the same hash count as one. */
 enum { CALLERS_MAX = 24, WAYS_MAX = 1 << 16 };
 static struct {
     bool is_wanted;
@@ -87,7 +87,7 @@ static bool is_first(void)
     return fd >= 0 && syscall(SYS_close, fd) == 0;
 }
 
-/* Count a call; is it the one? */
+/* Counts a call. Returns true if it has to fail. */
 static bool fails(kind which)
 {
     if (program.pid == 0 || which != program.kind || program.pid != getpid())
@@ -128,7 +128,7 @@ static int counted_main(int argc, char **argv, char **env)
     while (program.kind < KINDS && strcmp(kinds[program.kind].name, word) != 0)
         program.kind++;
     program.at = at ? atol(at) : 0;
-    (void)hash_of_callers(); /* which takes memory at its first call */
+    (void)hash_of_callers(); /* its first call allocates memory      */
     ways.is_wanted = getenv("FAIL_LOG") != NULL;
     program.pid = getpid();
     int status = program.main(argc, argv, env);
@@ -150,7 +150,7 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
     return real(counted_main, argc, argv, init, fini, rtld_fini, end);
 }
 
-/* ---- memory: under the names by which the C library calls its own ----------- */
+/* ---- memory: the C library calls these functions, too ----------------------- */
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -180,7 +180,7 @@ void *realloc(void *old, size_t size)
         return fails(kind) ? (failed) : real arguments;                                            \
     }
 
-/* The mode follows where a file is made; without that it is not looked at. */
+/* The argument `mode` exists only if a file is created; else it is ignored. */
 #define OPEN(name, parameters, arguments, last)                                                    \
     int name parameters                                                                            \
     {                                                                                              \

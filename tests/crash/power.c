@@ -1,14 +1,14 @@
-/* power.c - linked with the whole program: its disk is noted as a power cut would
- * leave it, again and again while it plays.
+/* power.c - linked with the whole program: writes down, many times during a run, the files that a power
+ * cut at this moment would leave on the disk.
  *
- *   POWER_DB=FILE    the database that is followed
- *   POWER_TO=FOLDER  cut N goes to FOLDER/N: the files of the database, as arena.db, and
- *                    in `said` how many bytes of stdout were written until then
- *   POWER_EVERY=N    cut at every Nth write, cut of a file, sync or deletion; 0: at none
- *   POWER_SEED=N     what a cut leaves, and with which the first N begin
- *   POWER_LIES=1     the disk says that it synced and does not
+ *   POWER_DB=FILE    the database that is watched
+ *   POWER_TO=FOLDER  cut N goes to FOLDER/N: the files of the database, as arena.db, and in `said` the
+ *                    number of bytes that were written to stdout until then
+ *   POWER_EVERY=N    cut at every Nth write, truncation, sync or deletion; 0: never
+ *   POWER_SEED=N     chooses what a cut leaves, and which of the first N operations is cut first
+ *   POWER_LIES=1     the disk confirms syncs without doing them
  *
- * At the end FOLDER/moments has their number.
+ * At the end FOLDER/moments has the number of these operations.
  */
 #include "base/check.h"
 #include "fault_disk.h"

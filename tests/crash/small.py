@@ -1,4 +1,4 @@
-"""A small tournament that something happens to, and what has to be true in the end."""
+"""The base of the crash tests: a small tournament that is disturbed, and the checks of its end."""
 import argparse
 import json
 import os
@@ -21,19 +21,19 @@ COMMAND = ("run", "--json", "--name", "crash", "--variant", "block-2", "--bots",
 
 
 def remove(folder):
-    """Copies of bots cannot be written, not even by their owner."""
+    """Removes a folder. Copies of bots in it are read-only, even for their owner."""
     subprocess.run(["chmod", "-R", "u+w", folder], check=True)
     shutil.rmtree(folder)
 
 
 def matches_of(lines):
-    """What was reported in whole lines."""
+    """Returns the events of the complete lines, and the matches that they report."""
     events = [json.loads(line) for line in lines if line.endswith("\n")]
     return events, [e["match"] for e in events if e["event"] == "match"]
 
 
 class SmallTournament(arena.ArenaTest):
-    """Played undisturbed by setUp. `said` is what the last play() wrote to stderr."""
+    """setUp plays the tournament undisturbed. `said` is what the last play() wrote to stderr."""
 
     lost = folders = plays = 0
 
@@ -52,13 +52,13 @@ class SmallTournament(arena.ArenaTest):
         super().tearDown()
 
     def begin(self, name):
-        """An empty home folder."""
+        """Makes an empty home folder."""
         self.home = os.path.join(self.base, "home-" + name)
         os.mkdir(self.home)
 
     def play(self, extra=None, die_after_s=None, program=arena.PROGRAM, home=None):
-        """Play or go on; returns the exit status and the matches that were reported."""
-        # Files of their own, for hosts of the last arena may still have something to say.
+        """Plays or continues; returns the exit status and the matches that were reported."""
+        # Each play has its own files, because hosts of the last arena may still write to theirs.
         self.plays += 1
         path = os.path.join(self.base, f"stderr-{self.plays}")
         self.out = os.path.join(self.base, f"stdout-{self.plays}")
@@ -83,13 +83,13 @@ class SmallTournament(arena.ArenaTest):
 
     @staticmethod
     def without_others(err):
-        """A host may find its arena gone before it was told what it is for, and where coverage is
-        measured that cannot be written either."""
+        """Removes lines of hosts whose arena ended before it had told them what to do, and of the
+        coverage of such hosts, which cannot be written."""
         return "".join(line for line in err.splitlines(keepends=True)
                        if not line.startswith(("domino-host is started", "profiling:")))
 
     def check_end(self, reported):
-        """A match that is played again after it was reported was lost in between."""
+        """Checks the database after the last play. A match that was reported twice was lost in between."""
         SmallTournament.lost += len(reported) - len(set(reported))
         self.assertEqual(len(reported), len(set(reported)), "a reported match was lost")
         with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
@@ -103,7 +103,8 @@ class SmallTournament(arena.ArenaTest):
         self.assertEqual(self.arena("verify")[0], self.verified)
 
     def go_on(self, reported):
-        """The same command ends it as if nothing had happened, after `reported` were."""
+        """Plays to the end with the same command, as if nothing had happened, and checks the end. `reported`
+        are the matches that were reported before."""
         status, more = self.play()
         self.assertEqual((status, self.said), (0, ""))
         self.check_end(reported + more)
@@ -112,7 +113,7 @@ class SmallTournament(arena.ArenaTest):
         remove(self.home)
 
     def wait_for_orphans(self):
-        """Hosts and bots go when their arena is gone."""
+        """Waits until hosts and bots have ended, which they do after their arena."""
         end = time.monotonic() + 20
         while self.leftovers() and time.monotonic() < end:
             time.sleep(0.02)
@@ -125,8 +126,8 @@ class SmallTournament(arena.ArenaTest):
 
 
 def main(case, built, what, all_means):
-    """Run this test, whose `options` are those of the command line: --all, and a seed for what is
-    tried without it. `built` is the file of the build that it needs."""
+    """Runs a test. Its `options` are those of the command line: --all, and --seed, which chooses what is tried
+    without --all. `built` is the file of the build that the test needs."""
     parser = argparse.ArgumentParser(description=what)
     parser.add_argument("--all", action="store_true", help=all_means)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))

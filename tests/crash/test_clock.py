@@ -1,8 +1,8 @@
 """A wall clock that is wrong, or jumps by hours, changes no verdict, result or rating.
 
 The same tournament, in which a bot is late with every answer, is played with the right clock and
-with wrong ones (clock.c gives them to every program). Stored times may be odd; everything else
-is equal, and every command works.
+with wrong ones (clock.c gives them to every program). Only the stored times may differ, and every
+command must work.
 
 CLOCK_LIBRARY in the environment names the built clock.c, DOM_BUILD the build folder.
 """
@@ -55,7 +55,7 @@ class Clock(arena.ArenaTest):
                       "CLOCK_JUMP_S": str(jump_s)}
 
     def play(self, name):
-        """In a home of its own; returns what may not depend on a clock."""
+        """Plays in a new home; returns everything that must not depend on a clock."""
         self.home = os.path.join(self.base, name)
         os.mkdir(self.home)
         shutil.copy(arena.HOSTILE, self.home)
@@ -67,7 +67,7 @@ class Clock(arena.ArenaTest):
         return verified, leaderboard, sorted((f["match"], f["bot"], f["code"]) for f in faults)
 
     def wrong_by_s(self):
-        """The most by which a stored time is wrong."""
+        """Returns the largest error of a stored time."""
         with sqlite3.connect(os.path.join(self.home, "arena.db")) as db:
             times = [t for t, in db.execute("SELECT started_ms FROM match ORDER BY match")]
         db.close()

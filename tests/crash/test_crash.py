@@ -1,13 +1,14 @@
-"""A tournament survives the death of its arena at any instant.
+"""A tournament survives that its arena is killed at any instant.
 
-The same small tournament is begun again and again. Each time the arena is killed: at
-a call that writes to disk, before it, behind it or with half of the bytes written
-(crash.c does that), or at any moment by the clock. The same command then has to end it,
-sometimes after being killed once more, as if nothing had happened.
+The same small tournament is begun again and again. Each time the arena is killed: before or after a
+call that writes to disk, or after half of its bytes (crash.c does that), or at a random time. The same
+command must then play the tournament to its end as if nothing had happened, sometimes after it was
+killed once more.
 
     test_crash.py [--all] [--seed N]
 
-Without --all a few of all these instants, in the landing run some more. The seed chooses them and is printed.
+Without --all only a few of these instants are tried, in the landing run some more. The seed chooses them
+and is printed.
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
 import os
@@ -25,7 +26,7 @@ FEW_CALLS, FEW_MOMENTS, MANY_MOMENTS = arena.in_landing(40, 10), arena.in_landin
 
 
 def ways_of(call):
-    """A half is only for calls that have bytes to write."""
+    """Returns the ways to kill at this call. Only calls that write bytes can be cut in half."""
     return WAYS.get(call, ("before", "after"))
 
 
@@ -34,7 +35,7 @@ def all_calls(calls):
 
 
 def some_calls(calls, chance):
-    """Every kind of call, in the landing run in every way, and the rest spread over the whole run."""
+    """Chooses calls: one of every kind (in the landing run in every way), and others spread over the run."""
     chosen = []
     for kind in sorted(set(calls)):
         numbers = [number for number, call in enumerate(calls, 1) if call == kind]
@@ -55,7 +56,7 @@ class Crash(small.SmallTournament):
     def setUp(self):
         super().setUp()
         self.chance = random.Random(self.options.seed)
-        # LD_PRELOAD is a list with blanks between, and the build may lie in a path with one.
+        # The build may have a blank in its path, and a blank separates the entries of LD_PRELOAD.
         self.library = shutil.copy(LIBRARY, self.base)
         self.begin("counted")
         log = os.path.join(self.base, "calls")
@@ -73,8 +74,8 @@ class Crash(small.SmallTournament):
         return status, matches
 
     def survive(self, name, kind, crash=None, die_after_s=None, again=0):
-        """Kill it there, perhaps a second time at call `again`, and play to the end.
-        Returns whether it was killed: it may have ended before."""
+        """Kills the arena as `crash` or `die_after_s` says, perhaps a second time at call `again`, and plays
+        to the end. Returns whether it was killed; it may have ended before."""
         self.begin(name)
         status, matches = self.play(crash, die_after_s)
         was_killed = status != 0
@@ -90,10 +91,10 @@ class Crash(small.SmallTournament):
         return was_killed
 
     def check_folder(self):
-        """The last host takes the run folder away; while there is none yet or any more,
-        nobody can."""
+        """Checks that the last host has removed the run directory. If no host was running when the arena
+        was killed, it may be left."""
         if self.had_hosts:
-            self.assertEqual(os.listdir(self.run_base), [], "the run folder is left")
+            self.assertEqual(os.listdir(self.run_base), [], "the run directory is left")
 
     def test_killed_at_a_call_that_writes(self):
         chosen = all_calls(self.calls) if self.options.all else some_calls(self.calls, self.chance)
@@ -116,7 +117,7 @@ class Crash(small.SmallTournament):
         print(f"seed {cls.options.seed}: {cls.kills['calls']} kills at calls, "
               f"{cls.kills['instants']} at random instants, {cls.kills['again']} of those killed "
               f"again, {cls.kills['too late']} too late; matches lost: {cls.lost}; "
-              f"killed without hosts, run folders left: {cls.folders}", file=sys.stderr)
+              f"run directories left by kills without hosts: {cls.folders}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
-"""A disk that is full, or fails, stops a tournament and costs nothing that was reported.
+"""A disk that is full or fails stops a tournament, and no reported match is lost.
 
-A small tournament is begun again and again. Each time one call that opens a file for writing,
-writes, syncs, makes, renames or removes something fails: with EIO, or because the disk is full,
-as it then stays (crash.c says so to the arena). The arena may do without what failed; else it
-ends with status 3 and one line. Then the same command has to end the tournament as if nothing
-had happened. The last test fills a real disk, which takes root.
+A small tournament is begun again and again. Each time one call fails that opens a file for writing,
+writes, syncs, makes, renames or removes something: with EIO, or because the disk is full from then
+on (crash.c does that). The arena may continue without what failed; else it ends with status 3 and a
+message of one line. Then the same command must play the tournament to its end as if nothing had
+happened. test_full.py fills a real disk.
 
     test_disk.py [--all] [--seed N]
 
-Without --all at a few of all calls, in the landing run in both ways, else in one or the other. The
-seed chooses them and is printed.
+Without --all only a few calls fail, in the landing run in both ways, else in one of them. The seed
+chooses them and is printed.
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
 import os
@@ -49,7 +49,7 @@ class Disk(small.SmallTournament):
             return file.read().split()
 
     def some(self, calls, way):
-        """Every kind of call, and the rest spread over the whole run."""
+        """Chooses calls: one of every kind, and others spread over the run."""
         by_turns = arena.in_landing(slice(None), slice(WAYS.index(way), None, len(WAYS)))
         chosen = [self.chance.choice([n for n, call in enumerate(calls, 1) if call == kind])
                   for kind in sorted(set(calls))[by_turns]]
@@ -70,9 +70,9 @@ class Disk(small.SmallTournament):
         status, matches = self.play(self.watched(CRASH_AT=str(number), CRASH_WAY=way))
         self.check_failure(status, matches)
         self.wait_for_orphans()
-        # No two runs make the same calls: it may have been that of another kind this time.
+        # Runs differ in their calls. If the call that failed was an unlink this time, a file may be left.
         if self.logged()[number - 1:number] != ["unlink"]:
-            self.assertEqual(os.listdir(self.run_base), [], "the run folder is left")
+            self.assertEqual(os.listdir(self.run_base), [], "the run directory is left")
         self.go_on(matches)
 
     def test_failed_at_any_call_nothing_reported_is_lost(self):

@@ -1,15 +1,15 @@
-"""Where memory, the disk or the system fails, the arena says so, and nothing is lost.
+"""If memory, the disk or the system fails, the arena says so, and nothing is lost.
 
-Every command is run again and again, and each time another of its calls fails once
-(fail.c does that). Whichever it is, the command must end by itself with a documented
-status; where that is not 0 it has said why; the database stays whole; and the same
-command succeeds when nothing fails any more.
+Every command is run again and again, and each time another of its calls fails once (fail.c does
+that). Whichever it is, the command must end by itself with a documented status. If the status is not
+0, it must have said why. The database stays intact, and the same command succeeds when nothing fails
+any more.
 
     test_fail.py [--all] [--seed N]
 
-Without --all some of all these calls fail, and the seed, which is printed, chooses them.
-With --all the first of every way fails in which a call is made: called by other callers, up
-to 24 of them. A loop makes tens of thousands of calls in one way.
+Without --all some of these calls fail; the seed, which is printed, chooses them. With --all the first
+call of every way fails, where a way is a chain of up to 24 callers. (A loop makes tens of thousands of
+calls in the same way.)
 FAIL_LIBRARY in the environment names the built fail.c, DOM_BUILD the build folder.
 """
 import json
@@ -24,11 +24,11 @@ from small import arena
 
 LIBRARY = os.environ.get("FAIL_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "fail.so"))
 KINDS = ("memory", "files", "processes")
-# What answers otherwise then, and what it may answer: the doctor says what is wrong, and
-# words that bash cannot complete are no harm.
+# Commands that may end with another status then: `doctor` reports what is wrong, and a failed completion
+# does no harm.
 EXCUSED = {"doctor": (0, 1), "completion": (0,)}
-# Calls of a kind that fail, without --all. In the ordinary run a command that reads has one kind fail alone,
-# the kinds by turns.
+# Number of calls of a kind that fail without --all. In the ordinary run only one kind fails for each command
+# that reads, and the kinds alternate.
 FEW = arena.in_landing({"reading": 5, "writing": 2}, {"reading": 2, "writing": 1})
 
 FILE = """name: summer
@@ -45,7 +45,7 @@ limits: {move_ms: 1000, startup_ms: 20000}
 RESULTS = "set,match,bot,place,points\n" + "".join(
     f"{n},{n},{bot},{1 + (n + i) % 2},\n" for n in range(1, 30) for i, bot in enumerate("ab"))
 
-# What is run, and what it may change: a copy of the home folder is made for it, `{home}`.
+# The commands. A command that writes works on a copy of the home folder, `{home}`.
 READING = (
     ("leaderboard",), ("leaderboard", "--json"), ("leaderboard", "--history"),
     ("leaderboard", "--live"), ("crosstable",), ("crosstable", "--json"), ("luck",),
@@ -80,7 +80,7 @@ class Fail(arena.ArenaTest):
     def setUp(self):
         super().setUp()
         self.chance = random.Random(self.options.seed)
-        # LD_PRELOAD is a list with blanks between, and the build may lie in a path with one.
+        # The build may have a blank in its path, and a blank separates the entries of LD_PRELOAD.
         self.library = shutil.copy(LIBRARY, self.home)
         self.whole = os.path.join(self.home, "whole")
         self.used = os.path.join(self.home, "used")
@@ -110,7 +110,8 @@ class Fail(arena.ArenaTest):
         return self.used
 
     def undisturbed(self, kind, home, *args, program="domino-arena"):
-        """The calls of that kind that may fail (all or the first of each way), exit status and output."""
+        """Runs a command in which no call fails. Returns the calls of this kind that can be made to fail (all,
+        or the first of each way), the exit status and the output."""
         log = os.path.join(self.home, "calls")
         fail = {"FAIL_PROGRAM": program, "FAIL_KIND": kind, "FAIL_LOG": log}
         status, out, err = self.run_in(home, *args, fail=fail)
@@ -120,14 +121,14 @@ class Fail(arena.ArenaTest):
         return first if self.options.all else range(1, count + 1), status, out
 
     def some_of(self, calls, few):
-        """Each part of the whole run has its share."""
+        """Chooses `few` calls, spread over the whole run."""
         count = len(calls)
         if self.options.all or count <= few:
             return calls
         return [1 + int((i + self.chance.random()) * count / few) for i in range(few)]
 
     def check_end(self, kind, status, err, good, may):
-        """It ended by itself, either as if nothing had been or with a reason."""
+        """Checks that the command ended by itself, either as if nothing had failed or with a reason."""
         self.assertNotIn("broken promise", err)
         self.assertIn(status, (good, 2, 3, *may), err)
         if status in (2, 3):
@@ -136,7 +137,7 @@ class Fail(arena.ArenaTest):
         Fail.unnoticed[kind] += status == good
 
     def check_home(self, home, args):
-        """All that was acknowledged is there, and the same command succeeds."""
+        """Checks that everything that was acknowledged is stored, and that the same command succeeds."""
         status, out, err = self.run_in(home, "verify")
         self.assertEqual(status, 0, out + err)
         if args[0] in ("run", "compare", "report", "export"):
@@ -162,13 +163,13 @@ class Fail(arena.ArenaTest):
                     self.assert_nothing_left()
 
     def sweep(self):
-        """A program that ends within a library, or cannot remove a file, leaves its folder as one that
-        is killed does. The next run on its database takes it away; here there is none."""
+        """Removes run directories. A program that ends inside a library, or cannot remove a file, leaves its
+        run directory behind, like one that is killed. Usually the next run removes it."""
         for name in os.listdir(self.run_base):
             shutil.rmtree(os.path.join(self.run_base, name))
 
-    def test_one_of_the_hosts(self):
-        """It may cost its bot a match, and nobody the tournament."""
+    def test_a_failing_call_of_a_host_does_not_end_the_tournament(self):
+        """It may cost the bot of this host a match."""
         args = WRITING[0]
         for kind in KINDS:
             calls, _, _ = self.undisturbed(kind, self.copy_home(), *args, program="domino-host")
@@ -184,12 +185,12 @@ class Fail(arena.ArenaTest):
                     Fail.failed[kind] += os.path.exists(os.path.join(home, "once"))
                     self.check_home(home, args)
 
-    def test_commands_that_read(self):
+    def test_a_failing_call_of_a_command_that_reads(self):
         for number, args in enumerate(READING):
             self.fail_each(args, False, arena.in_landing(KINDS, (KINDS[number % len(KINDS)],)))
         self.check_home(self.whole, ("verify",))
 
-    def test_commands_that_write(self):
+    def test_a_failing_call_of_a_command_that_writes(self):
         for args in WRITING:
             self.fail_each(args, True)
 

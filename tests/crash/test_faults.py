@@ -1,5 +1,6 @@
-"""The faults of a match are stored with it, however many they are: the arena is killed behind every
-sync (a few of them, in the landing run all), and no fault is there without its match, nor twice in the end.
+"""The faults of a match are stored together with it, however many there are. The arena is killed after
+syncs (in the landing run after every one, else after a few). No fault is ever stored without its match,
+and none is stored twice in the end.
 
 CRASH_LIBRARY in the environment names the built crash.c, DOM_BUILD the build folder.
 """
@@ -15,7 +16,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
 import arena  # noqa: E402
 
 LIBRARY = os.environ.get("CRASH_LIBRARY", os.path.join(arena.BUILD, "tests", "crash", "crash.so"))
-# Many more than the core stores at once otherwise.
+# More than a group of the commit queue usually has.
 FAULTS_MIN = 1200
 TOURNAMENT = """name: bad
 variants: {long: {base: block-2, target: 0, rounds: 200}}
@@ -65,7 +66,7 @@ class Faults(arena.ArenaTest):
         with contextlib.closing(sqlite3.connect(path)) as db:
             return db.execute(sql).fetchall() if db.execute("PRAGMA table_list('fault')").fetchall() else []
 
-    def test_no_fault_without_its_match(self):
+    def test_no_fault_is_stored_without_its_match(self):
         log = os.path.join(self.home, "calls")
         self.play("whole", CRASH_LOG=log)
         whole = self.query("whole", STORED)
@@ -81,7 +82,7 @@ class Faults(arena.ArenaTest):
                 self.assertEqual(self.query(home, LOST), [])
                 self.assertFalse(self.play(home))
                 self.assertEqual(self.query(home, STORED), whole)
-        # Not every run makes as many calls.
+        # Runs differ in the number of their calls.
         self.assertGreater(killed, len(syncs) // 2)
 
 

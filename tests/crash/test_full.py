@@ -1,7 +1,7 @@
-"""A disk that is really full stops a tournament, and with more room it goes on.
+"""A disk that is really full stops a tournament, and with more room the tournament continues.
 
-The home lies on a disk in memory, in a mount namespace of this test alone, that is at first
-too small by more or less. Takes root; status 77 where such a disk cannot be had.
+The home is on a disk in memory, in a private mount namespace. At first the disk is too small, by
+different amounts. The test needs root; without such a disk its status is 77 (skipped).
 
     test_full.py
 
@@ -26,7 +26,7 @@ class Full(small.SmallTournament):
                         "tmpfs", self.disk], check=True)
 
     def fill(self, size):
-        """Returns whether it was too small."""
+        """Plays on a disk of this size, then with enough room. Returns whether the size was too small."""
         self.home = os.path.join(self.disk, "home")
         self.mount(size)
         try:
@@ -35,14 +35,14 @@ class Full(small.SmallTournament):
             if status == 3:
                 self.assertRegex(self.said, r"\Adomino-arena: [^\n]+\n\Z")
             self.wait_for_orphans()
-            self.assertEqual(os.listdir(self.run_base), [], "the run folder is left")
+            self.assertEqual(os.listdir(self.run_base), [], "the run directory is left")
             self.mount(ENOUGH, "remount")
             self.go_on(matches)
         finally:
             subprocess.run(["umount", self.disk], check=True)
         return status == 3
 
-    def test_a_disk_that_was_too_small_loses_nothing_reported(self):
+    def test_on_a_disk_that_was_too_small_no_reported_match_is_lost(self):
         self.disk = os.path.join(self.base, "disk")
         os.mkdir(self.disk)
         sizes, size = [], 8192
@@ -54,7 +54,7 @@ class Full(small.SmallTournament):
 
 
 def has_own_mounts():
-    """Leave those of everybody else."""
+    """Enters a private mount namespace. Returns whether this worked and disks in memory can be mounted."""
     if ctypes.CDLL(None).unshare(CLONE_NEWNS) != 0:
         return False
     try:
@@ -68,6 +68,6 @@ def has_own_mounts():
 
 if __name__ == "__main__":
     if not has_own_mounts():
-        print("skipped: a disk of its own takes root and a mount namespace")
+        print("skipped: a private disk needs root and a mount namespace")
         sys.exit(77)
     arena.main()

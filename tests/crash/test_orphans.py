@@ -1,8 +1,8 @@
-"""Bots go when their arena does, and what they started with them.
+"""When the arena ends, its bots end too, with everything that they started.
 
-Bots play that start helpers, which leave their session. Then the arena is killed, or with it all
-of its hosts, who otherwise clean up behind it. Hosts are also killed while they start a sandbox, at
-any instant and at the two that matter, where a bubblewrap that stands still is caught.
+The bots of this test start helpers, which leave their session. Then the arena is killed, or the arena
+with all its hosts, which otherwise clean up after it. Hosts are also killed while they start a sandbox:
+at random instants, and at the two critical ones, where a bubblewrap is made to wait.
 
     test_orphans.py
 
@@ -24,11 +24,11 @@ import arena  # noqa: E402
 
 FILE = "name: {0}\nvariants: [block-2]\nsets: 100000\nsandbox: {0}\nconcurrency: 2\nbots:\n"
 BOTS = arena.hostile("leave-children", name="one") + arena.hostile("leave-children", name="two")
-HELPERS = 4  # of two bots' processes
+HELPERS = 4  # helpers of the processes of both bots
 
 
 def read(pid, name):
-    """A file of /proc; nothing of a process that is gone."""
+    """Reads a file of /proc; returns b"" if the process has ended."""
     try:
         with open(f"/proc/{pid}/{name}", "rb") as file:
             return file.read()
@@ -36,8 +36,8 @@ def read(pid, name):
         return b""
 
 
-# In the place of bubblewrap: it tells about itself through one pipe and waits at another. The program
-# that it is to run would end by itself; this one stays.
+# Takes the place of bubblewrap: it writes its information to one pipe and waits for another. The program
+# that it was to run would end by itself, so it runs one that stays.
 SLOW_BWRAP = """#!/bin/bash
 for word; do
     [ "$word" = ": & wait" ] && word="sleep 1000"
@@ -47,7 +47,7 @@ done
 exec 100>{0}/told 101<{0}/gate
 exec /usr/bin/bwrap --info-fd 100 --block-fd 101 "$@"
 """
-GONE_S = 60  # a safety net, for what would never go
+GONE_S = 60  # a safety net for processes that would never end
 STARTS = 6
 
 
@@ -62,7 +62,7 @@ def words_of(pid):
 class Orphans(arena.ArenaTest):
 
     def living(self):
-        """(pid, name, parent, session) of everything that must not be left."""
+        """Yields (pid, name, parent, session) of every process that must not be left."""
         for stat in self.leftovers():
             pid, rest = stat.split(" (", 1)
             name, rest = rest.rsplit(")", 1)
@@ -70,12 +70,12 @@ class Orphans(arena.ArenaTest):
             yield int(pid), name, int(parent), int(session)
 
     def helpers(self):
-        """Forked by a bot, in a session of their own."""
+        """Returns the helpers: processes that a bot forked and that lead a session of their own."""
         return [pid for pid, _, parent, session in self.living() if pid == session
                 and words_of(pid)[:1] == [arena.PYTHON.encode()] and words_of(pid) == words_of(parent)]
 
     def play(self, level, **options):
-        """Start the arena and wait until helpers are there."""
+        """Starts the arena and waits until the helpers run."""
         path = self.tournament(FILE.format(level) + BOTS)
         process = self.start("run", path, "--require-sandbox", level, **options)
         end = time.monotonic() + arena.DEADLINE_S
@@ -89,7 +89,8 @@ class Orphans(arena.ArenaTest):
         return [pid for pid, name, parent, _ in self.living() if name == program and parent in parents]
 
     def kill_hosts(self, process):
-        """While the arena stands still, or it would end what they leave; returns how many."""
+        """Stops the arena, so that it does not clean up after its hosts, and kills all hosts. Returns how
+        many there were."""
         process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
         hosts = self.children([process.pid], "domino-host")
@@ -109,18 +110,18 @@ class Orphans(arena.ArenaTest):
         process.communicate()
         self.wait_for_orphans()
 
-    def test_helpers_go_when_the_arena_is_killed(self):
+    def test_helpers_end_when_the_arena_is_killed(self):
         for level in arena.sandbox_levels():
             with self.subTest(level):
                 self.check_kill(level)
 
-    @unittest.skipUnless(os.geteuid() == 0, "the other test is that of a user's arena")
-    def test_helpers_go_when_the_arena_of_a_user_is_killed(self):
+    @unittest.skipUnless(os.geteuid() == 0, "without root the other test already runs as a user")
+    def test_helpers_end_when_the_arena_of_a_user_is_killed(self):
         for level in arena.sandbox_levels():
             with self.subTest(level):
                 self.check_kill(level, **self.as_nobody())
 
-    def test_without_hosts_the_kernel_ends_what_is_in_bwrap(self):
+    def test_if_the_hosts_are_killed_too_the_kernel_ends_what_runs_in_bwrap(self):
         self.needs_bwrap()
         self.assertGreaterEqual(self.kill_all(self.play("bwrap")), 2)
         self.wait_for_orphans()
@@ -129,9 +130,9 @@ class Orphans(arena.ArenaTest):
 
     def needs_bwrap(self):
         if "bwrap" not in arena.sandbox_levels():
-            self.skipTest("it does not work here")
+            self.skipTest("the sandbox bwrap does not work here")
 
-    def test_nothing_stays_of_a_sandbox_whose_host_is_killed_at_any_instant_of_its_start(self):
+    def test_a_sandbox_leaves_nothing_if_its_host_is_killed_during_the_start(self):
         self.needs_bwrap()
         path = self.tournament(FILE.format("bwrap") + BOTS)
         for _ in range(STARTS):
@@ -144,7 +145,8 @@ class Orphans(arena.ArenaTest):
             self.wait_for_orphans()
 
     def start_slowly(self):
-        """A host whose bubblewrap stands still, with the two pipes: what that tells, and its gate."""
+        """Starts a host whose bubblewrap waits. Returns the host and two pipes: the one with bubblewrap's
+        information, and the one for which it waits."""
         self.needs_bwrap()
         folder = os.path.join(self.home, "slow")
         for path, mode in ((self.home, 0o755), (folder, 0o755)):
@@ -164,21 +166,21 @@ class Orphans(arena.ArenaTest):
         self.addCleanup(host.wait)
         self.addCleanup(host.kill)
         while not children_of(host.pid):
-            self.assertIsNone(host.poll(), "it has started nothing")
-        host.send_signal(signal.SIGSTOP)  # or it would lose patience
+            self.assertIsNone(host.poll(), "the host has started nothing")
+        host.send_signal(signal.SIGSTOP)  # or its wait for the sandbox would time out
         return host, *pipes
 
     def check_it_goes(self, pid):
-        """A process inside, and all that is there with it."""
+        """Checks that a process inside the sandbox ends, and everything else that runs there."""
         end = time.monotonic() + GONE_S
         while is_there := os.path.exists(f"/proc/{pid}"):
             if time.monotonic() > end:
                 os.kill(pid, signal.SIGKILL)
                 break
             time.sleep(0.01)
-        self.assertFalse(is_there, "it stays for ever")
+        self.assertFalse(is_there, "the process did not end")
 
-    def test_no_program_starts_in_a_sandbox_whose_host_has_gone_meanwhile(self):
+    def test_no_program_starts_in_a_sandbox_whose_host_has_ended(self):
         host, told, gate = self.start_slowly()
         text = b""
         while not text.rstrip().endswith(b"}"):
@@ -189,8 +191,8 @@ class Orphans(arena.ArenaTest):
         os.write(gate, b"x")
         self.check_it_goes(json.loads(text)["child-pid"])
 
-    def test_bubblewrap_itself_goes_when_its_host_is_killed_between_its_processes(self):
-        """Between the start of the inner process, which waits for the outer one, and the word to it."""
+    def test_bubblewrap_ends_if_its_host_is_killed_between_its_processes(self):
+        """The host is killed after the inner process has started and before the outer one lets it continue."""
         host, told, gate = self.start_slowly()
         os.write(gate, b"x")
         filled = os.write(told, b"-" * (1 << 20))

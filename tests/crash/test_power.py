@@ -1,14 +1,14 @@
-"""A tournament survives that the power fails at any write, sync or deletion.
+"""A tournament survives a power cut at any write, sync or deletion.
 
-One run is watched, and its disk noted at many moments as a power cut would leave it then
-(power.c). From each of them the same command has to end the tournament as if nothing had
-happened, without losing a match that was reported before that moment. A disk that confirms
-what it has not written must be found out.
+During one run the files that a power cut would leave are written down at many moments (power.c). From
+each of these states the same command must play the tournament to its end as if nothing had happened,
+and no match that was reported before the cut may be lost. As a control, a disk that confirms syncs
+without doing them must lose something.
 
     test_power.py [--all] [--seed N]
 
-Without --all at a few of all moments. The seed chooses them and is printed. POWER_PROGRAM in
-the environment names the program with power.c, DOM_BUILD the build folder.
+Without --all only a few moments are tried. The seed chooses them and is printed. POWER_PROGRAM in the
+environment names the program with power.c, DOM_BUILD the build folder.
 """
 import os
 import sys
@@ -27,7 +27,7 @@ class Power(small.SmallTournament):
     cuts = 0
 
     def watch(self, name, every, lies=False):
-        """Play it once; returns the folder with the cuts."""
+        """Plays the tournament once; returns the folder with the cuts."""
         self.begin(name)
         to = os.path.join(self.base, "cuts-" + name)
         os.mkdir(to)
@@ -44,7 +44,7 @@ class Power(small.SmallTournament):
             return int(file.read())
 
     def switch_on(self, cut):
-        """The home as the cut left it; returns what had been reported until then."""
+        """Makes the files of the cut the home; returns the matches that had been reported until then."""
         self.home = cut
         with open(os.path.join(cut, "said"), encoding="utf-8") as file:
             said = int(file.read())
@@ -60,14 +60,14 @@ class Power(small.SmallTournament):
         self.assertGreaterEqual(len(numbers), few // 2)
         return [os.path.join(to, str(number)) for number in numbers]
 
-    def test_cut_at_any_write_nothing_reported_is_lost(self):
+    def test_after_a_power_cut_at_any_write_no_reported_match_is_lost(self):
         for cut in self.cuts_of("honest"):
             with self.subTest(os.path.basename(cut)):
                 Power.cuts += 1
                 self.go_on(self.switch_on(cut))
 
     @arena.long
-    def test_a_disk_that_confirms_what_it_has_not_written_loses(self):
+    def test_a_disk_that_confirms_syncs_without_doing_them_loses_matches(self):
         lost = 0
         for cut in self.cuts_of("lying", lies=True):
             reported = self.switch_on(cut)

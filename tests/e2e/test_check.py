@@ -44,7 +44,7 @@ ROWS = ["handshake", "variants", "tables", "unknown-keys", "unknown-types", "slo
         "deadlines", "bye"]
 
 
-AT_ONCE = 3  # checks at the same time; they mostly wait
+AT_ONCE = 3  # number of checks that run at the same time; they mostly wait
 
 
 def use_one_core():

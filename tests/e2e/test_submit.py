@@ -1,4 +1,4 @@
-"""`submit`: from a folder to lines of the leaderboard, and nothing by halves."""
+"""`submit` takes a bot from its folder to lines of the leaderboard, and leaves nothing half done."""
 import json
 import os
 import shutil
@@ -21,8 +21,8 @@ class Submit(arena.ArenaTest):
         return self.arena(*args, "--home", self.arena_home, status=status, home=False, cwd=self.home)
 
     def kit(self, name, variants="[block-2]", extra="", line="", is_slow=False):
-        """A bot that plays little, and `line` beside its program: a sample bot by another name, or, so that
-        a match takes longer, a starter kit."""
+        """Makes a bot that plays few variants: a sample bot with another name, or a starter kit, whose matches take
+        longer. The text `line` in a file beside its program makes another version of it."""
         path = os.path.join(self.home, name)
         shutil.rmtree(path, ignore_errors=True)
         if is_slow:
@@ -62,7 +62,7 @@ class Submit(arena.ArenaTest):
         self.assertFalse(os.path.exists(os.path.join(self.arena_home, "bots", name)))
         self.assertFalse([n for n in os.listdir(self.arena_home) if n.startswith(".")])
 
-    def test_a_bot_gets_its_lines_and_the_same_again_is_nothing_new(self):
+    def test_a_bot_gets_its_lines_and_submitting_it_again_changes_nothing(self):
         self.kit("mine", "[block-2, block-3, block-teams]", is_slow=True)
         out, err = self.submit("mine")
         self.assertIn("passed   bye", out)
@@ -89,11 +89,11 @@ class Submit(arena.ArenaTest):
         self.assertEqual(self.bots(), [entry])
         self.assertEqual(len(self.records()), len(records))
 
-    def test_what_has_just_passed_its_check_is_not_checked_again(self):
+    def test_a_version_that_has_just_passed_its_check_is_not_checked_again(self):
         self.kit("mine")
         folder = os.path.join(self.arena_home, "passed")
         self.run_arena("check", "./mine", "--asks", "50", "--variant", "block-2")
-        self.assertFalse(os.path.exists(folder), "that need not be all that it claims")
+        self.assertFalse(os.path.exists(folder), "only one of its variants was checked")
         self.run_arena("check", "./mine", "--asks", "50")
         version, = os.listdir(folder)
         note = os.path.join(folder, version)
@@ -105,7 +105,8 @@ class Submit(arena.ArenaTest):
         self.check_bad_notes(folder, note)
 
     def check_bad_notes(self, folder, note):
-        """A note does not count if it is old, of another program or owner, of fewer asks, or if others may write it."""
+        """A note does not count if it is old, was made by another program or owner or for fewer asks, or if other users
+        may write it."""
         self.hostile("illegal")
         with open(note, encoding="utf-8") as file:
             text = file.read()
@@ -134,11 +135,11 @@ class Submit(arena.ArenaTest):
         write(text)
         report = json.loads(self.submit("bad", "--json")[0])
         self.assertEqual((report["check"], report["is_registered"]), (None, True))
-        # A check that fails takes it back.
+        # A failed check removes the note.
         self.run_arena("check", "./bad", "--asks", "50", status=1)
         self.assertFalse(os.path.exists(bad))
 
-    def test_a_new_version_stands_beside_the_old_one(self):
+    def test_a_new_version_is_listed_beside_the_old_one(self):
         self.kit("mine")
         self.submit("mine")
         before = self.records()
@@ -157,7 +158,7 @@ class Submit(arena.ArenaTest):
         self.assertEqual(after[:len(before)], before)
         self.assertFalse([r for r in after if len([b for b in r["bots"] if b["name"] == "mine"]) > 1])
 
-        # Whoever comes next meets the newest version alone.
+        # The next bot meets only the newest version.
         self.kit("other")
         self.submit("other")
         met = {(b["name"], b["version"]) for r in self.records() for b in r["bots"]
@@ -179,7 +180,7 @@ class Submit(arena.ArenaTest):
         _, err = self.run_arena("run", "--variant", "block-2", "--bots", "bad,greedy", status=2)
         self.assertIn("there is no bot 'bad'", err)
 
-    def test_a_failed_build_leaves_its_log_alone(self):
+    def test_a_failed_build_leaves_only_its_log(self):
         self.kit("mine", extra="build: [[sh, -c, 'echo no such compiler; exit 1']]\n")
         _, err = self.submit("mine", status=2)
         self.assertEqual(err.splitlines()[:-1], ["| $ sh -c echo no such compiler; exit 1", "| no such compiler"])
@@ -188,7 +189,7 @@ class Submit(arena.ArenaTest):
             self.assertIn("no such compiler", file.read())
         self.assert_nothing_registered("mine")
 
-    def test_names_are_safe_and_not_those_of_sample_bots(self):
+    def test_unsafe_names_and_names_of_sample_bots_are_refused(self):
         path = self.kit("mine")
         with open(os.path.join(path, "bot.yaml"), encoding="utf-8") as file:
             text = file.read()
@@ -209,7 +210,7 @@ class Submit(arena.ArenaTest):
     INTERRUPTED_SETS = arena.in_landing(100, 40)
 
     def interrupt_placement(self):
-        """`mine` is submitted, and stopped in the first tournament of its placement."""
+        """Submits `mine` and interrupts it in the first tournament of its placement."""
         process = self.start("submit", "mine", "--asks", "20", "--sets", str(self.INTERRUPTED_SETS), "--home", self.arena_home,
                              home=False, cwd=self.home)
         while "commitment" not in process.stderr.readline():
@@ -217,13 +218,13 @@ class Submit(arena.ArenaTest):
         process.send_signal(signal.SIGINT)
         self.finish(process, 128 + signal.SIGINT)
 
-    def test_a_placement_that_was_interrupted_goes_on(self):
+    def test_an_interrupted_placement_is_continued(self):
         self.kit("mine", is_slow=True)
         self.interrupt_placement()
         entry, = self.bots()
         self.assertFalse(entry["is_placed"])
         self.kit("other")
-        self.submit("other")  # it goes on as it was begun, whoever has come since
+        self.submit("other")  # does not change the placement of `mine`, which is continued as it was begun
         out, _ = self.submit("mine")
         self.assertNotIn("handshake", out)
         self.assertEqual([b["is_placed"] for b in self.bots()], [True, True])
@@ -232,7 +233,7 @@ class Submit(arena.ArenaTest):
         self.assertEqual(sorted({b["name"] for r in played for b in r["bots"]}), sorted(["mine"] + SAMPLES))
 
     @arena.long
-    def test_a_placement_that_ended_between_two_tournaments_goes_on(self):
+    def test_a_placement_that_ended_between_two_tournaments_is_continued(self):
         self.kit("other", "[draw-2]")
         self.submit("other")
         program = os.path.join(self.arena_home, "bots", "other", self.bots()[0]["version"], "bot")
@@ -247,12 +248,12 @@ class Submit(arena.ArenaTest):
         self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2"], False))
         self.run_arena("bots", "--remove", "other")
         out, _ = self.submit("mine")
-        self.assertRegex(out, r"draw-2 +[\d-]+ of 4  mine@")  # which hides the other
+        self.assertRegex(out, r"draw-2 +[\d-]+ of 4  mine@")  # the removed bot is not listed
         mine = self.bots()[1]
         self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2", "draw-2"], True))
 
     @arena.long
-    def test_a_placement_goes_on_without_whom_was_taken_off_the_ladder_meanwhile(self):
+    def test_a_placement_is_continued_without_a_bot_that_was_removed_meanwhile(self):
         self.kit("other")
         self.submit("other")
         self.kit("mine", "[block-2, draw-2]", is_slow=True)
@@ -265,7 +266,7 @@ class Submit(arena.ArenaTest):
         self.assertNotIn("handshake", out)
         mine = self.bots()[1]
         self.assertEqual((sorted(mine["variants"]), mine["is_placed"]), (["block-2", "draw-2"], True))
-        # What was played stays; both games are played to the end with those who are there.
+        # What was played is kept; both variants are played to the end with the remaining bots.
         after = self.records()
         self.assertEqual([r for r in after if r["tournament"] == begun["tournaments"][0]],
                          [r for r in before if r["tournament"] == begun["tournaments"][0]])
@@ -276,13 +277,13 @@ class Submit(arena.ArenaTest):
         self.assertEqual(err, "")
 
     @arena.long
-    def test_a_version_is_taken_off_alone_and_by_enough_of_its_digits(self):
+    def test_a_single_version_is_removed_by_at_least_six_of_its_digits(self):
         self.kit("mine")
         self.submit("mine")
         self.kit("mine", extra="# newer\n")
         self.submit("mine")
         versions = [b["version"] for b in self.bots()]
-        # 32 letters are allowed, and the beginning of a longer name is not meant.
+        # A name has at most 32 letters, and a longer one must not be cut to an existing name.
         long_name = "m" * 32
         self.kit(long_name)
         self.submit(long_name)
@@ -297,7 +298,7 @@ class Submit(arena.ArenaTest):
         self.run_arena("bots", "--remove", "mine@" + versions[1][:6])
         self.assertEqual([b["is_present"] for b in self.bots()], [True, False, False])
 
-    def test_bots_can_be_taken_off_the_ladder(self):
+    def test_bots_can_be_removed_from_the_ladder(self):
         self.kit("mine")
         self.submit("mine")
         _, err = self.run_arena("bots", "--remove", "mini", status=2)
@@ -317,7 +318,7 @@ class Submit(arena.ArenaTest):
         self.assertIn("is registered already", out)
         self.assertTrue(self.bots()[0]["is_present"])
 
-    def test_without_any_bots_the_list_is_empty(self):
+    def test_without_registered_bots_the_list_is_empty(self):
         self.assertEqual(self.bots(), [])
         out, _ = self.run_arena("bots")
         self.assertIn("domino-arena submit DIR", out)

@@ -18,7 +18,7 @@ static void expect_next(const dom_site_refresh *p, int64_t next_ms)
 }
 
 Test(refresh_interval,
-     rests_as_many_times_as_long_as_the_reading_took_and_never_less_than_the_least)
+     the_pause_is_a_multiple_of_the_reading_and_never_shorter_than_the_minimum)
 {
     dom_site_refresh p = {0};
     dom_site_refresh_rest(&p, 1000, 11000);

@@ -1,8 +1,8 @@
-"""A bot that misbehaves now and then for as long as it lives: `moody.py ASKS`.
+"""A bot that misbehaves now and then: `moody.py ASKS`.
 
-It plays the first legal action, and about once in ASKS asks it does something of ways.json
-instead, a map from the phases of tests/chaos/cases.py to modes of sample-bots/hostile. The number
-of its process is the seed of what and when, so that time decides nothing.
+It plays the first legal action. About once in ASKS asks it does something from ways.json instead, which
+maps the phases of tests/chaos/cases.py to modes of sample-bots/hostile. The number of its process is the
+seed for what it does and when, so the result does not depend on timing.
 """
 import json
 import os
@@ -15,8 +15,8 @@ import hostile
 
 ASKS = int(sys.argv[1])
 INSTANCE = int(os.environ["DOMINO_ARENA_INSTANCE"])
-FIRST_PROCESSES = 64  # these start properly, as a bot that cannot be started at all does not play
-EARLY = 1 / 30        # of the others, which do not get as far as to a match
+FIRST_PROCESSES = 64  # these start properly, because a bot that cannot be started does not play
+EARLY = 1 / 30        # part of the other processes that misbehave before their first match
 OFTEN = {"ask": 1 / ASKS, "match": 1 / (8 * ASKS), "result": 1 / (8 * ASKS), "bye": 1}
 
 
@@ -29,7 +29,7 @@ class Moody(hostile.Bot):
         return self.dice.random() < OFTEN.get(phase, 0)
 
     def play(self):
-        has_answered = False  # else what it does is a failed start, and these are counted
+        has_answered = False  # before its first answer a crash would be a failed start, and these are limited
         while True:
             message = msgpack.unpackb(self.socket.recv())
             phase = message["type"]

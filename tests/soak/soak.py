@@ -1,18 +1,20 @@
 #!/usr/bin/python3
-"""A long tournament in which one bot in five is hostile: soak.py [--matches N] [--json]
+"""A long tournament in which one of five bots is hostile: soak.py [--matches N] [--json]
 
-Plays N matches in one arena, looks at it every second, and says at the end whether anything
-grew or was left behind, anybody else paid, or a match was lost. Exit status 1 if so. The hostile
-bot is moody.py: every way of tests/chaos that fits, again and again.
+Plays N matches in one arena and takes a sample (a look) every second. At the end it says whether memory
+or files grew, whether something was left behind, whether an honest bot paid, or whether a match was
+lost; then the exit status is 1. The hostile bot is moody.py, which does everything of tests/chaos that
+fits, again and again.
 
-Growth: after the warm-up (WARM_MATCHES, or half of a short run) the looks are divided into
-quarters, and the medians of the first and the last are compared: of the core, and of every host
-of an honest bot that is there from the first tenth of the warm-up to the end: a host that is
-started later, because the machine is busy, warms up later. What counts is by how much memory of
-their own grows, as a part of all that was resident. Pages of files (programs, libraries) come and
-go as the kernel likes; and a host has so little of its own that one table more than ever before
-is 5 % of that. Peaks are what the kernel says the most was that a process had resident; of one
-that ends between two looks the last may come too early (tests/chaos/test_floods.py has them exactly).
+Growth. After the warm-up (WARM_MATCHES, or half of a short run) the looks are divided into quarters, and
+the medians of the first and the last quarter are compared, for the core and for the hosts of honest
+bots. Only hosts that exist from the first tenth of the warm-up to the end count, because a host that is
+started later warms up later. Growth is the growth of anonymous memory divided by all resident memory.
+Pages of files (programs, libraries) do not count, because the kernel drops and reads them as it likes.
+Anonymous memory is not the divisor, because a host has so little that one more table is 5 % of it.
+
+Peaks are the peaks of resident memory that the kernel reports. If a process ends between two looks, its
+last look may come before its peak (tests/chaos/test_floods.py measures peaks exactly).
 """
 import argparse
 import collections
@@ -35,16 +37,16 @@ import cases  # noqa: E402
 import watch  # noqa: E402
 
 LOOK_S, LOOK_SHORT_S = 1, 0.25
-SHORT_MATCHES = 100000  # fewer are looked at more often
+SHORT_MATCHES = 100000  # with fewer matches the looks are more frequent
 PEAK_MB = 64
 GROWTH = 1.05
-WARM_MATCHES = 20000  # until then SQLite fills its cache
+WARM_MATCHES = 20000  # during these SQLite fills its cache
 QUARTERS = 4
 LOOKS_MIN = 6 * QUARTERS
-LASTING_MATCHES = 500  # a child that stays for so many is no accident
-MATCHES_OF_SET = 2 * 10  # each of the pairs of five bots in both seats
+LASTING_MATCHES = 500  # a child that stays for so many matches was left behind
+MATCHES_OF_SET = 2 * 10  # the 10 pairs of five bots, in both rotations
 MOODY_ASKS = 200
-# They end a start only when startup_ms are over.
+# A process in one of these modes ends only when startup_ms are over.
 WAIT_AT_START = ("no-hello", "spin", "stop")
 TOURNAMENT = """name: soak
 variants: {{short: {{base: block-2, target: 0, rounds: 1}}}}
@@ -63,7 +65,7 @@ MANIFEST = "{name: moody, run: [/usr/bin/python3, -B, moody.py, '%d'], transport
 
 
 def ways(level):
-    """phase -> modes of sample-bots/hostile that tests/chaos tries in it at this level."""
+    """Returns phase -> modes of sample-bots/hostile that tests/chaos tries in this phase at this level."""
     found = collections.defaultdict(list)
     for case in cases.START:
         if case.mode not in cases.PROGRAMS and case.mode not in WAIT_AT_START:
@@ -77,8 +79,8 @@ def ways(level):
 
 @dataclasses.dataclass
 class Outcome:
-    """What is known of a run beside the looks at it; `faults` by code are moody's, `charged` counts
-    those of others by name, `left` what was there after the end."""
+    """The result of a run, without the looks. `faults` counts the faults of moody by code, `charged` those of
+    the other bots by name, and `left` is what was left after the end."""
     level: str
     status: int
     verify: int
@@ -94,7 +96,7 @@ class Outcome:
 # -- playing ----------------------------------------------------------------------------------
 
 class Soak:
-    """One tournament in a home folder of its own."""
+    """One tournament in its own home folder."""
 
     def __init__(self, matches, level):
         self.sets = -(-matches // MATCHES_OF_SET)
@@ -148,7 +150,7 @@ class Soak:
         self.note_leftovers()
 
     def note_leftovers(self):
-        """Processes may take a moment to be gone."""
+        """Notes what is left, after waiting up to 20 s for processes to end."""
         end = time.monotonic() + 20
         while self.place.leftovers() and time.monotonic() < end:
             time.sleep(0.1)
@@ -186,7 +188,7 @@ def median(values):
 
 
 def parts_of(looks):
-    """The looks at the warm-up, and the rest in as many parts as there are quarters."""
+    """Returns the looks of the warm-up, and the others divided into quarters."""
     end = min(WARM_MATCHES, looks[-1].matches // 2)
     warm = [look for look in looks if look.matches < end]
     rest = looks[len(warm):]
@@ -199,7 +201,7 @@ def hosts_of(looks, is_hostile):
 
 
 def per_host(warm, looks, field):
-    """pid -> median, of honest bots' hosts that were there from the beginning."""
+    """Returns pid -> median for the hosts of honest bots that existed from the beginning."""
     old = {pid for look in warm[:1 + len(warm) // 10] for pid in look.hosts}
     found = collections.defaultdict(list)
     for look in looks:
@@ -210,14 +212,14 @@ def per_host(warm, looks, field):
 
 
 def beyond_hosts(looks, field):
-    """Median of what there is once what every host takes is set apart."""
+    """Returns the median of a count, after subtracting one for each host."""
     counts = {"descriptors": lambda look: look.core.descriptors, "run_entries": lambda look: look.run_entries}
     return median(None if counts[field](look) is None else counts[field](look) - len(look.hosts)
                   for look in looks)
 
 
 def windows(looks):
-    """A row of figures for the warm-up and every quarter after it."""
+    """Returns a row of figures for the warm-up and for every quarter."""
     warm, parts = parts_of(looks)
     rows = []
     for name, part in zip(("warm-up", "1st", "2nd", "3rd", "4th"), [warm] + parts):
@@ -243,16 +245,17 @@ def windows(looks):
 
 
 def grown(first, last, of=None):
-    """By how much what is in both grew most, as a factor: of itself, or of something larger."""
+    """Returns the largest growth among the keys of both maps, as a factor. The growth is relative to the
+    first value, or to `of`."""
     of = of or first
     return max((1 + (last[key] - first[key]) / of[key] for key in first.keys() & last.keys() if of[key]),
                default=None)
 
 
 def lasting(looks):
-    """Children of the core that are no living hosts and stay so while LASTING_MATCHES are played:
-    process id -> name and state. Time would not do: on a busy machine a host may take a second
-    to begin or to be gone, but the core comes to its children between matches."""
+    """Returns process id -> name and state for children of the core that are not living hosts and stay so while
+    LASTING_MATCHES are played. The limit is not a time, because on a busy machine a host may need a
+    second to start or to end; but the core looks after its children between matches."""
     since, found = {}, {}
     for look in looks:
         since = {pid: since.get(pid, look.matches) for pid in look.strays}
@@ -262,7 +265,7 @@ def lasting(looks):
 
 
 def judge(looks, outcome):
-    """Name of each promise -> (is it kept, how much it is). None: it could not be looked at."""
+    """Returns the name of each promise -> (whether it is kept, the figure). None: it could not be measured."""
     warm, parts = parts_of(looks)
     first, last = parts[0], parts[-1]
     core = grown({0: median(look.core.own_kb for look in first)},
@@ -280,21 +283,21 @@ def judge(looks, outcome):
         "the arena ended well": (outcome.status == 0, outcome.status),
         "every match was played": (outcome.matches == outcome.wanted, outcome.matches),
         "verify passes": (outcome.verify == 0, outcome.verify),
-        "nobody honest was charged": (not outcome.charged, outcome.charged or 0),
-        "the hostile bot was": (bool(outcome.faults), outcome.faults),
+        "no honest bot was charged": (not outcome.charged, outcome.charged or 0),
+        "the hostile bot was charged": (bool(outcome.faults), outcome.faults),
         f"core at most {PEAK_MB} MB": (core_peak <= PEAK_MB, round(core_peak, 1)),
         f"a host at most {PEAK_MB} MB": (host_peak <= PEAK_MB, round(host_peak, 1)),
         "core grows by less than 5 %": (core < GROWTH, round(core, 4)),
-        "no honest host does by 5 %": (host is not None and host < GROWTH, host and round(host, 4)),
-        "nor has one more descriptors": (host_files is None or host_files <= 1, host_files),
-        "no lasting child but hosts": (not lasting(looks), lasting(looks) or 0),
+        "no honest host grows by 5 %": (host is not None and host < GROWTH, host and round(host, 4)),
+        "no honest host has more descriptors": (host_files is None or host_files <= 1, host_files),
+        "no child other than hosts stays": (not lasting(looks), lasting(looks) or 0),
         "nothing is left": (not any(outcome.left.values()), outcome.left)}
     for name, (before, after) in pairs.items():
         found[f"no more {name.replace('_', ' ')}"] = (before is None or after <= before, f"{before} -> {after}")
     return found
 
 
-# -- telling ----------------------------------------------------------------------------------
+# -- printing ---------------------------------------------------------------------------------
 
 def tell(result):
     columns = list(result["windows"][0])
@@ -317,13 +320,13 @@ def play(matches, level):
     finally:
         soak.place.tearDown()
     if len(soak.looks) < LOOKS_MIN:
-        sys.exit(f"soak: only {len(soak.looks)} looks at it: too short to judge; at least {LOOKS_MIN} are needed")
+        sys.exit(f"soak: only {len(soak.looks)} looks; {LOOKS_MIN} are needed: use a larger --matches")
     return {**dataclasses.asdict(outcome), "windows": windows(soak.looks),
             "promises": judge(soak.looks, outcome)}
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Play long with one hostile bot in five, and see what grows.")
+    parser = argparse.ArgumentParser(description="Play a long tournament with one hostile bot of five, and check that nothing grows.")
     parser.add_argument("--matches", type=int, default=1000000, help="default: %(default)s")
     parser.add_argument("--sandbox", choices=arena.LEVELS, help="default: the best that works here")
     parser.add_argument("--json", action="store_true", help="one JSON object")

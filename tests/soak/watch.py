@@ -1,7 +1,7 @@
-"""What an arena's core and hosts use, as /proc shows it at one moment.
+"""Reads from /proc what the core and the hosts of an arena use at one moment.
 
-Of a process that is closed to the user who looks, descriptors and the proportional share of memory
-are None: an arena closes its processes to all but root.
+The arena closes its processes to all users but root. For another user, the descriptors and the
+proportional share of memory cannot be read; they are None.
 """
 import dataclasses
 import glob
@@ -32,8 +32,8 @@ def descriptors(pid):
 
 @dataclasses.dataclass
 class Use:
-    """Of one process: resident memory, its most so far, what of it is the process's own and no page
-    of a file, its proportional share, descriptors."""
+    """One process: resident memory, its peak so far, its anonymous part, the proportional share, and the number
+    of descriptors."""
     rss_kb: int
     peak_kb: int
     own_kb: int
@@ -48,9 +48,9 @@ def use_of(pid):
 
 @dataclasses.dataclass
 class Look:
-    """At one moment: how many matches were played, the core, the hosts by process id, which of
-    them have a hostile bot (None: not known yet), children of the core that are no living hosts
-    (process id -> name and state), and entries of the run folder and of the home folder."""
+    """A sample of one moment: how many matches were played, the core, the hosts by process id, which of them have
+    a hostile bot (None: not known yet), children of the core that are not living hosts (process id -> name and
+    state), and the number of entries in the run directory and in the home folder."""
     matches: int
     core: Use
     hosts: dict
@@ -61,7 +61,7 @@ class Look:
 
 
 def processes():
-    """pid -> (name, state, parent) of everything that runs."""
+    """Returns pid -> (name, state, parent) of all processes."""
     found = {}
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -75,14 +75,14 @@ def processes():
 
 
 class Watch:
-    """Looks at the arena `core`, whose bots are hostile where their command has `mark` in it."""
+    """Takes samples of the arena `core`. A bot is hostile if its command line has `mark` in it."""
 
     def __init__(self, core, run_base, home, mark):
         self.core, self.run_base, self.home, self.mark = core, run_base, home, mark.encode()
         self.is_hostile = {}
 
     def judge(self, host, found):
-        """Is the bot below this host a hostile one? None until there is one."""
+        """Returns whether the bot of this host is hostile; None as long as the bot does not run."""
         below, is_there = [host], False
         while below:
             below = [pid for pid, (_, _, parent) in found.items() if parent in below]
@@ -98,7 +98,7 @@ class Watch:
         return False if is_there else None
 
     def look(self, matches):
-        """Raises FileNotFoundError or ProcessLookupError once the core has ended."""
+        """Takes a sample. Raises FileNotFoundError or ProcessLookupError when the core has ended."""
         found = processes()
         children = {pid: row for pid, row in found.items() if row[2] == self.core}
         hosts, strays = {}, {}
