@@ -326,7 +326,7 @@ def play(matches, level):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Play a long tournament with one hostile bot of five, and check that nothing grows.")
+    parser = argparse.ArgumentParser(description="Play long with a hostile bot, and check that nothing grows.")
     parser.add_argument("--matches", type=int, default=1000000, help="default: %(default)s")
     parser.add_argument("--sandbox", choices=arena.LEVELS, help="default: the best that works here")
     parser.add_argument("--json", action="store_true", help="one JSON object")

@@ -1,7 +1,7 @@
 """Reads from /proc what the core and the hosts of an arena use at one moment.
 
 The arena closes its processes to all users but root. For another user, the descriptors and the
-proportional share of memory cannot be read; they are None.
+proportional share of memory cannot be read; they have the value None.
 """
 import dataclasses
 import glob
