@@ -35,8 +35,8 @@
  * matches again, and an ask that was waiting is sent again with a fresh move_ms and the bank that
  * was left.
  *
- * Example of free ends, with the default `restarts: 3`. In match 7 the process of seat 0 crashes
- * four times, never while an ask is outstanding:
+ * Example of free ends, with the default `restarts: 3`. In match 7 the process of seat 0 answers an
+ * ask and then crashes while no ask is outstanding. The next processes do the same:
  *
  *     1st, 2nd, 3rd crash   free; match 7 has counted 1, 2, 3 free ends of seat 0
  *     4th crash             match 7 has counted 3, which is all it allows: its bot loses match 7
@@ -47,7 +47,7 @@
  *     protocol, an ask at C is outstanding     C pays
  *     protocol, no ask is outstanding          B pays; if its match is over, A pays
  *     crash, an ask at C is outstanding        C pays
- *     crash, no ask is outstanding             nobody pays; A, B and C count one free end each */
+ *     crash, no ask is outstanding             no match pays; A, B and C count a free end each */
 #ifndef DOM_CORE_PAYER_H
 #define DOM_CORE_PAYER_H
 

@@ -51,8 +51,8 @@ void dom_core_table_pool_fill_seats(dom_core_table_pool *tables);
 void dom_core_table_pool_begin_matches(dom_core_table_pool *tables);
 
 /* Take an answer; or a miss, which is an illegal answer or no answer in time. If the ask is not
- * outstanding any more, nothing changes. Return false if a value is impossible (an index above the
- * number of legal actions, a larger bank than before); then nothing was changed. */
+ * outstanding any more, nothing changes. Return false if a value is impossible: an index that no
+ * legal action has, or a larger bank than before. Then nothing was changed. */
 bool dom_core_table_pool_take_answer(dom_core_table_pool *tables,
                                      const dom_core_process_event *event);
 bool dom_core_table_pool_take_miss(dom_core_table_pool *tables,
