@@ -1,3 +1,5 @@
+/* The kinds of fields, and reading and writing records by their tables. A field's member is found
+ * by its offset and width in the struct. */
 #include "field.h"
 
 #include "base/fault.h"
@@ -9,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Members of any width as one type of number. Narrow members are unsigned
- * unless their range goes below zero. */
+/* Returns a member of any width as an int64_t. A member of one byte is signed only if its range
+ * goes below zero; one of two bytes is unsigned. */
 static int64_t load_number(const dom_field *field, const void *body, int index)
 {
     const char *at = (const char *)body + field->offset + field->width * index;
@@ -58,6 +60,7 @@ static void store(const dom_field *field, void *body, int index, int64_t value)
 
 /* --- errors ---------------------------------------------------------------- */
 
+/* Adds the place of the reader, such as "ask.history[3]". */
 static void write_path(const dom_reader *in, dom_text *path)
 {
     if (in->outer)
@@ -202,7 +205,7 @@ static dom_rc text_read(dom_reader *in, const dom_field *field, const dom_value 
     return dom_reader_text(in, value, field->min, field->width, (char *)body + field->offset);
 }
 
-/* A text of these characters only. */
+/* Reads a text that may have only the characters `allowed`. */
 static dom_rc read_chars(dom_reader *in, const dom_field *field, const dom_value *value, void *body,
                          const char *allowed)
 {
@@ -341,6 +344,7 @@ static size_t count_given(const dom_record *record, const void *body)
     return count;
 }
 
+/* Returns the number of entries that per-seat arrays of this record have. */
 static int seats_of(const dom_record *record, const void *body)
 {
     if (record->seats_width == 0)
@@ -372,8 +376,8 @@ dom_reader dom_reader_inside(const dom_reader *outer)
     return (dom_reader){.outer = outer, .index = -1, .err = outer->err};
 }
 
-/* The row of that key, or NULL. Keys mostly come in the order of the table, so
- * the search begins behind the last one found. */
+/* Returns the row of this key, or NULL. Most messages have their keys in the order of the table, so
+ * the search begins after the row that was found last, at *hint. */
 static const dom_field *find(const dom_record *record, const dom_value *key, size_t *hint)
 {
     for (size_t i = 0; i < record->field_count; i++) {
@@ -387,7 +391,7 @@ static const dom_field *find(const dom_record *record, const dom_value *key, siz
     return NULL;
 }
 
-/* The entry is a key and, behind it, a value. */
+/* Reads one entry of a map: `entry` is the key, followed by its value. */
 static dom_rc read_entry(dom_reader *in, const dom_record *record, const dom_value *entry,
                          size_t *hint, void *body)
 {
@@ -408,8 +412,8 @@ static dom_rc read_entry(dom_reader *in, const dom_record *record, const dom_val
     return rc;
 }
 
-/* What an absent field leaves in the struct; DOM_E_MALFORMED when it must be
- * there. */
+/* Sets the member of a missing field to zero or to its fallback. Returns DOM_E_MALFORMED if the
+ * field is required. */
 static dom_rc absent(dom_reader *in, const dom_field *field, void *body)
 {
     in->key = field->key;

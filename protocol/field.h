@@ -1,9 +1,9 @@
-/* protocol/field.h - messages as tables: a record is a list of fields, a field
- * is a row, and the row drives encoding and decoding in both formats.
+/* protocol/field.h - messages as tables. A record is a list of fields. Each field is a row
+ * of a table, and the row drives encoding and decoding in both formats.
  *
- * Reading is strict in one place, here: a known key that is missing or appears
- * twice, or a value that is not exactly as its row says, is malformed; an
- * unknown key is passed over.
+ * All strictness of reading is in this module. A record is malformed if a required key is
+ * missing, if a known key appears twice, or if a value is not exactly as its row says.
+ * Unknown keys are ignored.
  */
 #ifndef DOM_PROTOCOL_FIELD_H
 #define DOM_PROTOCOL_FIELD_H
@@ -14,20 +14,20 @@
 typedef struct dom_field dom_field;
 typedef struct dom_record dom_record;
 
-/* Where in a message we are, for what `err` will say, and what the fields of one
- * record have to agree on. */
+/* The state of reading one record: its place in the message, for error messages, and what
+ * its fields must agree on. */
 typedef struct dom_reader {
-    const struct dom_reader *outer; /* the record that this one stands in     */
-    const char *name;               /* the message, where outer is NULL       */
-    const char *key;                /* the field being read, or NULL          */
-    int index;                      /* the entry of it being read, or -1      */
-    int seats;                      /* entries of the per-seat arrays so far, or 0 */
-    uint32_t seen;                  /* bit per field that was there           */
+    const struct dom_reader *outer; /* the record that contains this one, or NULL */
+    const char *name;               /* name of the message; used if outer is NULL */
+    const char *key;                /* the field that is being read, or NULL  */
+    int index;                      /* the entry of that field, or -1         */
+    int seats;                      /* entries of the per-seat arrays read so far, or 0 */
+    uint32_t seen;                  /* one bit per field that was found       */
     dom_err *err;
 } dom_reader;
 
-/* How values of one kind go out and come in. `body` is the struct of the record.
- * On writing, `seats` is how many entries per-seat arrays have. */
+/* How values of one kind are written and read. `body` is the struct of the record. For
+ * writing, `seats` is the number of entries of per-seat arrays. */
 typedef struct {
     void (*write)(dom_writer *out, const dom_field *field, const void *body, int seats);
     dom_rc (*read)(dom_reader *in, const dom_field *field, const dom_value *value, void *body);
@@ -36,76 +36,85 @@ typedef struct {
 struct dom_field {
     const char *key;
     uint8_t key_bytes;
-    bool required;   /* an optional text is left out when it is empty         */
-    uint16_t offset; /* of the member in the struct                           */
-    uint16_t width;  /* of the member, of one element of an array             */
+    bool required;   /* false: may be missing; an empty optional text is not written */
+    uint16_t offset; /* offset of the member in the struct                    */
+    uint16_t width;  /* size of the member, or of one element of an array     */
     const dom_kind *kind;
     int64_t min, max;                /* integers: range; texts: fewest bytes  */
-    int64_t fallback;                /* integers: what absent means           */
-    const dom_record *record;        /* dom_kind_part: which                  */
-    bool (*given)(const void *body); /* is it to be written? NULL: always     */
+    int64_t fallback;                /* integers: the value if the key is missing */
+    const dom_record *record;        /* dom_kind_part: the record inside      */
+    bool (*given)(const void *body); /* returns true if it is to be written; NULL: always */
 };
 
 struct dom_record {
-    const char *type; /* the message's `type`, NULL for a part of a message   */
+    const char *type; /* the message's `type`; NULL for a part of a message   */
     const dom_field *field;
     uint8_t field_count; /* at most 32                                        */
 
-    /* The member that says how many entries per-seat arrays have; or 0, 0. */
+    /* The member with the number of entries of per-seat arrays; 0, 0 if there is no such
+       member. */
     uint16_t seats_offset, seats_width;
 
-    /* Looks at what no field can see alone, once all are there; or NULL. */
+    /* Called when all fields are read: checks what concerns several fields. May be NULL. */
     dom_rc (*check)(dom_reader *in, void *body);
 };
 
-/* Write the record as one map, with `type` first where it has one. */
+/* Writes the record as one map. If the record has a `type`, this is the first key. */
 void dom_record_write(dom_writer *out, const dom_record *record, const void *body);
 
-/* Read the record from a map. `in` says where it stands; its `seen` and `seats`
- * are filled. */
+/* Reads the record from a map into the struct `body`. `in` is the place of the record; its
+ * `seen` and `seats` are set. Returns DOM_OK, or DOM_E_MALFORMED with the place and the
+ * reason in in->err. */
 dom_rc dom_record_read(dom_reader *in, const dom_record *record, const dom_value *map, void *body);
 
-/* A reader for a record inside the field that `outer` is reading. */
+/* Returns a reader for a record inside the field that `outer` is reading. */
 dom_reader dom_reader_inside(const dom_reader *outer);
 
-/* DOM_E_MALFORMED, with "ask.history[3]: " and the rest in err. */
+/* Returns DOM_E_MALFORMED. The error text is the place, such as "ask.history[3]: ", followed
+ * by the formatted text. */
 __attribute__((format(printf, 2, 3))) dom_rc dom_reader_fail(const dom_reader *in,
                                                              const char *format, ...);
 
-/* Is the value the text `word`? */
+/* Returns true if the value is the text `word`. */
 bool dom_value_is(const dom_value *value, const char *word);
 
-/* DOM_OK when the value is an integer from min to max, else why not. */
+/* Returns DOM_OK if the value is an integer from min to max, else DOM_E_MALFORMED with the
+ * reason. */
 dom_rc dom_reader_integer(const dom_reader *in, const dom_value *value, int64_t min, int64_t max);
 
-/* Copy a text of at least `min` bytes, without control characters, and end it
- * with NUL; `to` has room for `room` bytes, the NUL included. */
+/* Copies a text of at least `min` bytes, without control characters, and ends it with NUL.
+ * `to` has room for `room` bytes, including the NUL. Returns DOM_OK, or DOM_E_MALFORMED with
+ * the reason. */
 dom_rc dom_reader_text(const dom_reader *in, const dom_value *value, int64_t min, size_t room,
                        char *to);
 
-/* DOM_OK when the value is an array of min..max entries, else why not. */
+/* Returns DOM_OK if the value is an array of min..max entries, else DOM_E_MALFORMED with the
+ * reason. */
 dom_rc dom_reader_array(const dom_reader *in, const dom_value *value, uint32_t min, uint32_t max);
 
-/* A per-seat array of this record has that many entries; they all must agree. */
+/* Notes that a per-seat array of this record has `seats` entries. Returns DOM_E_MALFORMED if
+ * this is not 2..DOM_SEATS_MAX, or if an array before had another number. */
 dom_rc dom_reader_seats(dom_reader *in, int64_t seats);
 
-/* A text of whatever bytes; what is not plain UTF-8 becomes '?'. */
+/* Writes a NUL-terminated text of any bytes. Bytes that are not plain text (utf8.h) are
+ * written as '?'. A text that has such bytes is also cut to DOM_TEXT_BYTES. */
 void dom_writer_text(dom_writer *out, const char *text);
 
-/* What names of variants are made of. */
+/* The characters of names of variants. */
 #define DOM_SLUG_CHARS "abcdefghijklmnopqrstuvwxyz0123456789._-"
 
-/* The kinds of plain values. Words are written and read by their text. */
-extern const dom_kind dom_kind_integer; /* of the member's width; signed where min < 0 or wide */
+/* The kinds of plain values. Enumerations are written and read as their words. The comments
+ * say what the member of the struct is, or what the value in the message is. */
+extern const dom_kind dom_kind_integer; /* any width; 1 byte is signed if min < 0, 4 and 8 always */
 extern const dom_kind dom_kind_boolean;
 extern const dom_kind dom_kind_text;       /* char[width]                          */
-extern const dom_kind dom_kind_hex;        /* char[width],   lower-case hex digits */
-extern const dom_kind dom_kind_slug;       /* char[width],   DOM_SLUG_CHARS        */
+extern const dom_kind dom_kind_hex;        /* char[width], lower-case hex digits   */
+extern const dom_kind dom_kind_slug;       /* char[width], DOM_SLUG_CHARS          */
 extern const dom_kind dom_kind_seats;      /* the number of seats itself           */
-extern const dom_kind dom_kind_fault_code; /* dom_fault from min on                */
-extern const dom_kind dom_kind_round_end;  /* dom_end, not DOM_END_NONE            */
-extern const dom_kind dom_kind_per_seat;   /* [integer per seat]                   */
-extern const dom_kind dom_kind_names;      /* [text per seat]; width: of one       */
-extern const dom_kind dom_kind_part;       /* a record inside                      */
+extern const dom_kind dom_kind_fault_code; /* dom_fault, at least min              */
+extern const dom_kind dom_kind_round_end;  /* dom_end, except DOM_END_NONE         */
+extern const dom_kind dom_kind_per_seat;   /* array with one integer per seat      */
+extern const dom_kind dom_kind_names;      /* array with one text per seat; width is the size of one */
+extern const dom_kind dom_kind_part;       /* another record, as a map             */
 
 #endif

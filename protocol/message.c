@@ -1,3 +1,4 @@
+/* The table of fields of every message, and encoding and decoding by these tables. */
 #include "protocol/message.h"
 
 #include "field.h"
@@ -7,8 +8,8 @@
 #include <string.h>
 
 /* --- rows ------------------------------------------------------------------
- * A row says: key, required or optional, member, kind with its range. The order
- * of the rows is the order on the wire. */
+ * A row has the key, required or optional, the member, and the kind with its range.
+ * Keys are written in the order of the rows. */
 
 #define KEY(text) .key = (text), .key_bytes = sizeof(text) - 1
 #define REQUIRED .required = true
@@ -29,13 +30,13 @@
 #define PART(of) .kind = &dom_kind_part, .record = &(of)
 
 #define ROWS(rows) .field = (rows), .field_count = sizeof(rows) / sizeof *(rows)
-/* Where the struct says how many entries its per-seat arrays have. */
+/* The member of the struct with the number of entries of its per-seat arrays. */
 #define SEATS_AT(type, member)                                                                     \
     .seats_offset = offsetof(type, member), .seats_width = sizeof(((type *)0)->member)
 
 /* --- hello ----------------------------------------------------------------- */
 
-/* Any protocol number can be read, so that the refusal can name it. */
+/* Any protocol number can be read, so that the text of the refusal can name it. */
 static const dom_field hello_fields[] = {
     {KEY("protocol"), REQUIRED, AT(dom_msg_hello, protocol), LIMIT},
     {KEY("name"), OPTIONAL, AT(dom_msg_hello, name), TEXT(0)},
@@ -186,7 +187,7 @@ static bool action_given(const void *body)
 
 enum { ACT_REQ, ACT_CHOICE, ACT_ACTION };
 
-/* Whether a choice is in range is not a question of form. */
+/* A choice out of range is illegal, but not malformed, so any integer can be read. */
 #define ANY INTEGER(-DOM_INTEGER_MAX, DOM_INTEGER_MAX)
 
 static const dom_field act_fields[] = {
@@ -238,7 +239,7 @@ static dom_rc acts_read(dom_reader *in, const dom_field *field, const dom_value 
 static const dom_kind kind_acts = {acts_write, acts_read};
 static const dom_field acts_fields[] = {{KEY("acts"), REQUIRED, .kind = &kind_acts}};
 
-/* --- what happened --------------------------------------------------------- */
+/* --- round, result, fault, bye --------------------------------------------- */
 
 static const dom_field round_fields[] = {
     {KEY("table"), REQUIRED, AT(dom_msg_round, table), NUMBER},
@@ -306,8 +307,8 @@ static const dom_record records[] = {
     [DOM_MSG_BYE] = {"bye", ROWS(bye_fields)},
 };
 
-_Static_assert(sizeof records / sizeof *records == DOM_MSG_UNKNOWN, "a record per message");
-_Static_assert(sizeof ask_fields / sizeof *ask_fields <= 32, "a bit of `seen` per field");
+_Static_assert(sizeof records / sizeof *records == DOM_MSG_UNKNOWN, "one record per message");
+_Static_assert(sizeof ask_fields / sizeof *ask_fields <= 32, "`seen` has one bit per field");
 _Static_assert(sizeof(dom_end) == 4 && sizeof(dom_fault) == 4, "stored as numbers of four bytes");
 
 const char *dom_msg_type_word(dom_msg_type type)
@@ -351,7 +352,7 @@ static dom_msg_type type_of(const dom_value *word)
     return type;
 }
 
-/* Find the one `type` among the keys, all of which are texts. */
+/* Finds `type` among the keys. Every key must be a text, and `type` must appear exactly once. */
 static dom_rc read_type(dom_reader *in, const dom_value *map, dom_msg_type *type)
 {
     *type = DOM_MSG_TYPES;

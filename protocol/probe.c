@@ -1,11 +1,12 @@
+/* Inserts fixed bytes into encoded messages. */
 #include "protocol/probe.h"
 
 #include "base/check.h"
 
 #include <string.h>
 
-/* "novelty": {"list": [1, -2, 0.5, null, true, "text", {}]}, in both formats: a bit of
- * everything that a value may be. */
+/* The unknown key in both formats: "novelty": {"list": [1, -2, 0.5, null, true, "text", {}]}.
+ * It has values of every type. */
 static const char json_key[] = "\"novelty\":{\"list\":[1,-2,0.5,null,true,\"text\",{}]}";
 static const char msgpack_key[] =
     "\xa7novelty\x81\xa4list\x97\x01\xfe\xcb\x3f\xe0\0\0\0\0\0\0\xc0\xc3"
@@ -16,7 +17,9 @@ static const char msgpack_type[] = "\x81\xa4type\xa7novelty";
 
 enum { FIXMAP = 0x80, FIXMAP_MAX = 15, MAP16 = 0xde };
 
-/* A map of up to 15 keys has its count in the first byte, a longer one in the next two. */
+/* Writes the head of the message's map with one more key. Returns the size of the new head;
+ * *old_head is the size of the old one. A map of up to 15 keys has its count in the first byte, a
+ * longer one in the next two. */
 static size_t msgpack_head(const uint8_t *message, uint8_t out[static 3], size_t *old_head)
 {
     bool is_long = message[0] == MAP16;

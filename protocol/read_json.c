@@ -1,3 +1,5 @@
+/* Reads a JSON message with jansson and copies its tree. The depth is checked first, because
+ * jansson parses nested values by recursion. */
 #include "values.h"
 
 #include "protocol/message.h"
@@ -5,18 +7,18 @@
 #include <jansson.h>
 #include <string.h>
 
-/* A key that appears twice is refused whether it is known or not: jansson would
- * keep only the last. A NUL inside a text is a character like any other here;
- * the fields refuse it where they refuse control characters. */
+/* A key that appears twice in one object is refused, even if it is unknown, because jansson would
+ * keep only the last one. A NUL inside a text is allowed here like any other character; field.c
+ * refuses it in known texts, with the other control characters. */
 enum { PARSE_FLAGS = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL };
 
-/* A zero byte itself is no JSON, but jansson passes over one that stands behind a number. */
+/* A zero byte is not JSON, but jansson ignores one that follows a number. */
 static bool has_zero_byte(const uint8_t *bytes, size_t size)
 {
     return size > 0 && memchr(bytes, '\0', size) != NULL;
 }
 
-/* jansson bounds nesting only at 2048, by recursion. */
+/* Returns DOM_E_MALFORMED if the nesting is too deep. jansson's own limit is 2048 levels. */
 static dom_rc check_depth(const uint8_t *bytes, size_t size, dom_err *err)
 {
     int depth = 0;
@@ -38,9 +40,11 @@ static dom_rc check_depth(const uint8_t *bytes, size_t size, dom_err *err)
     return DOM_OK;
 }
 
+/* Copies the tree of jansson to *value. */
 static void copy(dom_values *tree, const json_t *json, dom_value *value);
 
-/* Every value and key has a byte of the message, so there is always a place. */
+/* Takes room for values. There is always enough, because every value and key has at least one
+ * byte of the message. */
 static dom_value *take_values(dom_values *tree, size_t count)
 {
     dom_value *values = dom_values_take(tree, count);
@@ -62,7 +66,8 @@ static dom_value text_value(const char *text, size_t bytes)
     return (dom_value){.kind = DOM_VALUE_TEXT, .count = (uint32_t)bytes, .text = text};
 }
 
-/* jansson's iterators want the object writable although they only read. */
+/* The cast is needed because jansson's iterators take a writable object, although they only
+ * read. */
 static void copy_object(dom_values *tree, const json_t *json, dom_value *value)
 {
     size_t count = json_object_size(json);

@@ -1,28 +1,34 @@
-/* A reader of our own for what bots send. msgpack-c is used for packing alone: it reserves memory
- * for as many elements as the head of an array or map claims, before it has read one of them (its
- * issue 1013), so five bytes of a bot could take gigabytes of its host. Here the bytes that are
- * left bound every count.
+/* Reads a MessagePack message that a bot sent.
+ *
+ * Why not msgpack-c? The project uses it only for packing. Its unpacker reserves memory for as many
+ * elements as the head of an array or map claims, before it has read one of them (issue 1013 of
+ * msgpack-c). So a message of five bytes, dd ff ff ff ff, would make the host reserve gigabytes.
+ * This reader refuses every count that exceeds the remaining bytes of the message, because each
+ * element has at least one byte.
+ *
+ * The reader walks over the bytes without recursion. `open` is the stack of the arrays and maps
+ * that are not complete yet.
  */
 #include "values.h"
 
 #include "protocol/message.h"
 
-/* What stands behind a tag byte. */
+/* What follows a tag byte. */
 typedef enum {
     TAG_NIL,
     TAG_FALSE,
     TAG_TRUE,
-    TAG_UNSIGNED, /* `width` bytes of number                                  */
+    TAG_UNSIGNED, /* a number of `width` bytes                                */
     TAG_SIGNED,
     TAG_FLOAT,
-    TAG_TEXT, /* a length of `width` bytes, then so many bytes                */
+    TAG_TEXT, /* a length of `width` bytes, then this number of bytes         */
     TAG_BYTES,
-    TAG_ARRAY,  /* a count of `width` bytes, then so many values              */
-    TAG_MAP,    /* a count of `width` bytes, then twice so many values        */
+    TAG_ARRAY,  /* a count of `width` bytes, then this number of values       */
+    TAG_MAP,    /* a count of `width` bytes, then twice this number of values */
     TAG_REFUSED /* reserved, or an extension type                             */
 } tag_kind;
 
-/* The tags 0xc0 to 0xdf; all others carry their value or length themselves. */
+/* The tags 0xc0 to 0xdf. All other tags contain their value or length. */
 static const struct {
     uint8_t kind, width;
 } wide_tags[32] = {
@@ -61,13 +67,14 @@ static const struct {
 };
 
 typedef struct {
-    dom_value *next, *end; /* the values of this level that are still to come */
+    dom_value *next, *end; /* the values of this level that are not read yet */
 } level;
 
+/* The state of reading one message: the remaining bytes, and the levels that are open. */
 typedef struct {
     const uint8_t *at, *end;
     dom_values *tree;
-    level open[DOM_DEPTH_MAX + 1]; /* [0] is the message itself               */
+    level open[DOM_DEPTH_MAX + 1]; /* stack; [0] is the message itself        */
     int depth;
 } msgpack_walk;
 
@@ -79,7 +86,7 @@ static uint64_t big_endian(const uint8_t *bytes, size_t width)
     return number;
 }
 
-/* Infinities and NaNs have every bit of the exponent set. */
+/* Infinities and NaNs have all bits of the exponent set. */
 static bool is_finite(uint64_t bits, size_t width)
 {
     uint64_t exponent = width == 4 ? (uint64_t)0xff << 23 : (uint64_t)0x7ff << 52;
@@ -88,11 +95,11 @@ static bool is_finite(uint64_t bits, size_t width)
 
 static int64_t sign_extended(uint64_t bits, size_t width)
 {
-    int shift = (64 - 8 * (int)width) & 63; /* as it is, for no width is 0 here */
+    int shift = (64 - 8 * (int)width) & 63; /* & 63 changes nothing: width is 1 to 8 */
     return (int64_t)(bits << shift) >> shift;
 }
 
-/* The functions below fill *value and return what is wrong with it, or NULL. */
+/* The functions below fill *value. They return NULL, or a text that says what is wrong. */
 
 static const char *take_text(msgpack_walk *w, dom_value *value, dom_value_kind kind, uint64_t bytes)
 {
@@ -103,6 +110,7 @@ static const char *take_text(msgpack_walk *w, dom_value *value, dom_value_kind k
     return NULL;
 }
 
+/* Reads the head of an array or map and opens its level. */
 static const char *enter(msgpack_walk *w, dom_value *value, dom_value_kind kind, uint64_t count)
 {
     uint64_t items = kind == DOM_VALUE_MAP ? 2 * count : count;
@@ -118,6 +126,7 @@ static const char *enter(msgpack_walk *w, dom_value *value, dom_value_kind kind,
     return NULL;
 }
 
+/* Reads a value whose tag is one of wide_tags. */
 static const char *take_wide(msgpack_walk *w, dom_value *value, uint8_t tag)
 {
     tag_kind kind = (tag_kind)wide_tags[tag - 0xc0].kind;
@@ -157,15 +166,14 @@ static const char *take_wide(msgpack_walk *w, dom_value *value, uint8_t tag)
     return "holds a type that is not part of the protocol";
 }
 
-/* Integers that are their own byte, as most values of most messages are: those that come
- * next. */
+/* Reads all integers of one byte that come next. Most values of most messages are such integers. */
 static void take_small(msgpack_walk *w, level *here)
 {
     while (here->next < here->end && w->at < w->end && *w->at < 0x80)
         *here->next++ = (dom_value){.kind = DOM_VALUE_INTEGER, .integer = *w->at++};
 }
 
-/* One value, or the head of one that holds others. */
+/* Reads one value, or the head of an array or map. */
 static const char *take_value(msgpack_walk *w, dom_value *value)
 {
     if (w->at == w->end)
@@ -187,7 +195,7 @@ dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t si
     dom_rc rc = dom_values_prepare(tree, size, err);
     if (rc != DOM_OK)
         return rc;
-    /* Nothing may lie nowhere. */
+    /* `bytes` may be NULL when size is 0, and NULL + 0 is undefined. */
     msgpack_walk w = {.at = bytes, .end = size > 0 ? bytes + size : bytes, .tree = tree};
     dom_value *top = dom_values_take(tree, 1);
     w.open[0] = (level){top, top ? top + 1 : NULL};
@@ -201,7 +209,7 @@ dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t si
             wrong = take_value(&w, here->next++);
     }
     if (wrong == NULL && w.at != w.end)
-        wrong = "goes on behind its end";
+        wrong = "has more bytes after its end";
     if (wrong == NULL)
         return DOM_OK;
     return dom_err_set(err, DOM_E_MALFORMED, "not a MessagePack message: at byte %zu it %s",

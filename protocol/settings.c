@@ -1,11 +1,10 @@
+/* The field `variants` of `welcome`. The table of options (rules) serves as the table of fields
+ * here: a variant is a map with every option of this table. */
 #include "shape.h"
 
 #include "protocol/message.h"
 
 #include <string.h>
-
-/* The table of options is the table of fields here: a variant on the wire is a
- * map with every row of it. */
 
 static void write_option(dom_writer *out, const dom_option *option, int32_t value)
 {
@@ -50,7 +49,7 @@ static bool is_allowed(const dom_option *option, int32_t value)
     return option->allowed == 0 || (value < 32 && (option->allowed >> value & 1));
 }
 
-/* The number of the word that the value is, or -1. */
+/* Returns the number of this word among those of the option, or -1. */
 static int32_t word_of(const dom_option *option, const dom_value *value)
 {
     for (int32_t i = 0; option->words[i]; i++)
@@ -59,7 +58,7 @@ static int32_t word_of(const dom_option *option, const dom_value *value)
     return -1;
 }
 
-/* What the value stands for, or -1 when the option's row does not allow it. */
+/* Returns the number that the value stands for, or -1 if the option does not allow it. */
 static int32_t read_option(const dom_option *option, const dom_value *value)
 {
     int32_t number = -1;
@@ -77,7 +76,7 @@ static int32_t read_option(const dom_option *option, const dom_value *value)
     return number >= 0 && is_allowed(option, number) ? number : -1;
 }
 
-/* The index of the option that the key names, or DOM_OPTION_COUNT. */
+/* Returns the index of the option with this name, or DOM_OPTION_COUNT. */
 static size_t option_of(const dom_value *key)
 {
     size_t i = 0;
@@ -86,7 +85,7 @@ static size_t option_of(const dom_value *key)
     return i;
 }
 
-/* The entry is a key and, behind it, a value. */
+/* Reads one entry of the map: `entry` is the key, followed by its value. */
 static dom_rc read_setting(dom_reader *in, const dom_value *entry, dom_options *options)
 {
     if (entry->kind != DOM_VALUE_TEXT)
@@ -160,4 +159,4 @@ static dom_rc variants_read(dom_reader *in, const dom_field *field, const dom_va
 
 const dom_kind dom_kind_variants = {variants_write, variants_read};
 
-_Static_assert(DOM_OPTION_COUNT <= 32, "a bit of `seen` per option");
+_Static_assert(DOM_OPTION_COUNT <= 32, "`seen` has one bit per option");

@@ -1,3 +1,4 @@
+/* Tiles, events and actions as arrays of integers and words, in both directions. */
 #include "shape.h"
 
 #include "protocol/message.h"
@@ -12,7 +13,7 @@ static void write_halves(dom_writer *out, dom_tile tile)
     dom_write_integer(out, dom_tile_low(tile));
 }
 
-/* The tile whose halves, larger first, are these two values, or DOM_NO_TILE. */
+/* Returns the tile with these two halves, the larger one first; DOM_NO_TILE if it is not a tile. */
 static dom_tile read_halves(const dom_value halves[static 2])
 {
     const dom_value *high = &halves[0], *low = &halves[1];
@@ -33,8 +34,8 @@ static void write_tiles(dom_writer *out, dom_tileset set)
     dom_write_array_end(out);
 }
 
-/* Tiles in strictly rising order. `in->index` is left as it is: in `round` it
- * counts the hands. */
+/* Reads tiles in strictly rising order. in->index is not changed, because in `round` it is the
+ * number of the hand. */
 static dom_rc read_tiles(const dom_reader *in, const dom_value *value, dom_tileset *set)
 {
     dom_rc rc = dom_reader_array(in, value, 0, DOM_TILES_MAX);
@@ -124,8 +125,9 @@ static dom_rc ends_read(dom_reader *in, const dom_field *field, const dom_value 
 
 typedef enum { TAIL_NOTHING, TAIL_END, TAIL_COUNT } event_tail;
 
-/* An event is [seat, word], then a tile where it has one, then its tail; and
- * "down" behind a play face down. */
+/* The form of one kind of event. An event is [seat, word], followed by its tile if it has one, its
+ * tail if it has one, and "down" for a play face down. The tail is an end or a count.
+ * Example: [0, "play", 6, 4, 1, "down"]. */
 typedef struct {
     const char *word;
     uint8_t word_bytes;
@@ -146,6 +148,7 @@ static const event_shape events[] = {
 /* clang-format on */
 enum { EVENT_KINDS = sizeof events / sizeof *events };
 
+/* Returns the number of entries of such an event, without "down". */
 static uint32_t entries_of(const event_shape *shape)
 {
     return 2u + (shape->tile ? 2u : 0u) + (shape->tail != TAIL_NOTHING ? 1u : 0u);
@@ -167,6 +170,7 @@ static void write_event(dom_writer *out, const dom_event *event)
     dom_write_array_end(out);
 }
 
+/* Returns the kind of event with this word, or EVENT_KINDS. */
 static int kind_of(const dom_value *word)
 {
     for (int kind = 0; kind < EVENT_KINDS; kind++)
@@ -175,7 +179,7 @@ static int kind_of(const dom_value *word)
     return EVENT_KINDS;
 }
 
-/* The end or count behind the rest. */
+/* Reads the tail of an event: its end or its count. Returns false if it is out of range. */
 static bool read_tail(const dom_value *tail, dom_event *event)
 {
     if (events[event->kind].tail == TAIL_COUNT) {
@@ -186,7 +190,8 @@ static bool read_tail(const dom_value *tail, dom_event *event)
     return dom_value_within(tail, 0, event->kind == DOM_EVENT_LEAD ? 0 : DOM_ENDS_MAX - 1);
 }
 
-/* Seat, kind and face of an array that has as many entries as its kind wants. */
+/* Reads seat, kind and `down` of an event. Returns false if the array does not have the number of
+ * entries of this kind. */
 static bool read_head(const dom_value *array, dom_event *event)
 {
     if (array->kind != DOM_VALUE_ARRAY || array->count < 2)
@@ -203,7 +208,7 @@ static bool read_head(const dom_value *array, dom_event *event)
            dom_value_within(seat, shape->seat_min, shape->seat_max);
 }
 
-/* False when the value is not an event; *event is then undefined. */
+/* Returns false if the value is not an event; then *event is undefined. */
 static bool read_event(const dom_value *array, dom_event *event)
 {
     if (!read_head(array, event))
@@ -246,8 +251,8 @@ static dom_rc history_read(dom_reader *in, const dom_field *field, const dom_val
 
 /* --- actions --------------------------------------------------------------- */
 
-/* DOM_PASS is what a bot's impossible action was read as; it goes out as one
- * that reads the same. */
+/* DOM_PASS stands for a well-formed action that no position can list (read_action). It is written
+ * as such an action, which is read as DOM_PASS again. */
 static void write_action(dom_writer *out, const dom_action *action)
 {
     if (action->kind == DOM_DRAW) {
@@ -271,6 +276,7 @@ static void write_action(dom_writer *out, const dom_action *action)
     dom_write_array_end(out);
 }
 
+/* Returns true if the array, of 4 or 5 entries, has the form of a play with any integers. */
 static bool is_play(const dom_value *array)
 {
     if (!dom_value_is(&array->items[0], "play"))
@@ -281,8 +287,8 @@ static bool is_play(const dom_value *array)
     return array->count == 4 || dom_value_is(&array->items[4], "down");
 }
 
-/* False when the value has not the shape of an action. What has the shape but
- * can stand in no list of legal actions is read as DOM_PASS. */
+/* Returns false if the value does not have the form of an action. An action that has the form, but
+ * can never be legal (such as a tile 9-99), is read as DOM_PASS. */
 static bool read_action(const dom_value *value, dom_action *action)
 {
     *action = (dom_action){.kind = DOM_PASS};

@@ -1,8 +1,8 @@
-/* protocol/shape.h - the kinds of fields that are about tiles: hands, ends,
- * history, legal actions; and the options of variants.
+/* protocol/shape.h - the kinds of fields (field.h) that concern the game: hands, ends,
+ * history, actions, and the options of variants.
  *
- * Those without `offset` in their remark belong to one struct and find their
- * members themselves.
+ * A kind whose comment says "at offset" can be used for any struct. The others belong to
+ * the one struct that the comment names.
  */
 #ifndef DOM_PROTOCOL_SHAPE_H
 #define DOM_PROTOCOL_SHAPE_H
@@ -10,7 +10,7 @@
 #include "field.h"
 
 extern const dom_kind dom_kind_hand;     /* dom_tileset at offset: [tile] in tile order */
-extern const dom_kind dom_kind_hands;    /* the same per seat                 */
+extern const dom_kind dom_kind_hands;    /* dom_tileset per seat, at offset   */
 extern const dom_kind dom_kind_ends;     /* dom_msg_ask: view.ends            */
 extern const dom_kind dom_kind_history;  /* dom_msg_ask: view.history         */
 extern const dom_kind dom_kind_legal;    /* dom_msg_ask: view.legal           */

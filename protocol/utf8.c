@@ -1,10 +1,11 @@
+/* Recognises characters by a table of first bytes and the range of the second byte. */
 #include "protocol/utf8.h"
 
 #include <stdint.h>
 
-/* Well-formed sequences of more than one byte (Unicode, table 3-7), by first
- * byte: how many bytes follow and what the second may be. Overlong forms,
- * surrogates and C1 controls are what the bounds of the second byte leave out. */
+/* The well-formed sequences of more than one byte (Unicode, table 3-7). A row has the range of
+ * the first byte, how many bytes follow, and the range of the second byte. The range of the
+ * second byte excludes overlong forms, surrogates and C1 controls. */
 static const struct {
     uint8_t first, last, follow, low, high;
 } sequences[] = {
@@ -19,7 +20,7 @@ static const struct {
     {0xf4, 0xf4, 3, 0x80, 0x8f}, /* to U+10FFFF */
 };
 
-/* Bytes of the character at `at`, or 0 when it is none or a control. */
+/* Returns the number of bytes of the character at `at`; 0 if it is not UTF-8 or a control. */
 static size_t character(const uint8_t *at, size_t left)
 {
     if (at[0] < 0x80)

@@ -1,3 +1,4 @@
+/* The memory of the tree: one block that grows and is kept from message to message. */
 #include "values.h"
 
 #include <jansson.h>
@@ -12,7 +13,7 @@ dom_rc dom_values_prepare(dom_values *tree, size_t size, dom_err *err)
     if (size <= tree->room)
         return DOM_OK;
     free(tree->values);
-    tree->room = size + size / 2; /* the next may be a little longer */
+    tree->room = size + size / 2; /* the next message may be a little longer */
     tree->values = malloc(tree->room * sizeof *tree->values);
     if (tree->values)
         return DOM_OK;

@@ -1,10 +1,9 @@
-/* protocol/values.h - a message that came in, as a tree of values, the same for
- * either format.
+/* protocol/values.h - a received message as a tree of values. The tree is the same for
+ * MessagePack and JSON.
  *
- * The values of an array or map lie beside each other, so an entry is found by
- * its index. All of them lie in one block that is kept from message to message
- * and never holds more of them than the message has bytes, whatever lengths the
- * message claims.
+ * The values of an array or map are contiguous, so an entry is found by its index. All
+ * values of a message are in one block of memory, which is kept from message to message.
+ * A message never gets more values than it has bytes, whatever lengths it claims.
  */
 #ifndef DOM_PROTOCOL_VALUES_H
 #define DOM_PROTOCOL_VALUES_H
@@ -17,7 +16,7 @@
 #include <string.h>
 
 typedef enum {
-    DOM_VALUE_OTHER, /* nil, float, bin: nothing the protocol ever asks for   */
+    DOM_VALUE_OTHER, /* nil, float, bin: a type that no field of the protocol has */
     DOM_VALUE_INTEGER,
     DOM_VALUE_BOOLEAN,
     DOM_VALUE_TEXT,
@@ -29,39 +28,41 @@ typedef struct dom_value dom_value;
 
 struct dom_value {
     dom_value_kind kind;
-    uint32_t count; /* TEXT: bytes; ARRAY, MAP: entries                       */
+    uint32_t count; /* TEXT: number of bytes; ARRAY, MAP: number of entries   */
     union {
-        int64_t integer; /* INT64_MAX stands for all that is larger           */
+        int64_t integer; /* INT64_MAX stands for all larger numbers           */
         bool boolean;
-        const char *text;       /* not terminated                             */
+        const char *text;       /* not NUL-terminated                         */
         const dom_value *items; /* ARRAY: its values; MAP: key, value, key, ... */
     };
 };
 
-/* What a decoder keeps between messages (message.h: dom_decoder); all zero at
- * first. */
+/* The memory that a decoder keeps between messages (message.h: dom_decoder). All zero is an
+ * empty tree. End with dom_values_clear. */
 typedef struct {
     dom_value *values;
-    size_t room;        /* values that the block can hold ...                 */
-    size_t limit, used; /* ... this message may have, and has                 */
-    void *json;         /* jansson's tree, which the texts lie in, or NULL    */
+    size_t room;        /* number of values that the block can hold           */
+    size_t limit, used; /* numbers of values that this message may have, and has */
+    void *json;         /* jansson's tree, which contains the texts, or NULL  */
 } dom_values;
 
-/* Read exactly one value that fills the buffer: at most DOM_DEPTH_MAX maps and
- * arrays inside each other, every length and count covered by bytes that are
- * there, in MessagePack no reserved tag, no ext, no float that is not finite.
- * Types and keys are the fields' business. `bytes` of size 0 may be NULL. On DOM_OK
- * tree->values[0] is the message; its texts lie in `bytes` or in the tree.
+/* Read exactly one value, which must fill the buffer. At most DOM_DEPTH_MAX maps and arrays
+ * may be nested, and every claimed length and count must be covered by bytes of the message.
+ * In MessagePack a reserved tag, an ext and a float that is not finite are malformed. The
+ * types and keys are checked later, by field.h.
+ *
+ * `bytes` may be NULL if size is 0. On DOM_OK tree->values[0] is the message. Its texts are
+ * in `bytes` or in the tree, so both must live as long as the values are used.
  * Returns DOM_OK; DOM_E_MALFORMED with the place in `err`; DOM_E_NOMEM. */
 dom_rc dom_values_read_msgpack(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err);
 dom_rc dom_values_read_json(dom_values *tree, const uint8_t *bytes, size_t size, dom_err *err);
 
-/* Empty the tree and make room for what a message of `size` bytes can hold.
- * DOM_E_NOMEM. */
+/* Empties the tree and makes room for the values of a message of `size` bytes. Returns
+ * DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_values_prepare(dom_values *tree, size_t size, dom_err *err);
 
-/* A place for `count` values beside each other, or NULL where no message of the
- * prepared size can have so many. */
+/* Returns a place for `count` contiguous values, or NULL if a message of the prepared size
+ * cannot have so many. */
 static inline dom_value *dom_values_take(dom_values *tree, uint64_t count)
 {
     if (count > tree->limit - tree->used)
@@ -70,17 +71,17 @@ static inline dom_value *dom_values_take(dom_values *tree, uint64_t count)
     return tree->values + (tree->used - count);
 }
 
-/* Give all memory back. */
+/* Frees all memory. The tree is empty afterwards and may be used again. */
 void dom_values_clear(dom_values *tree);
 
-/* Is the value these bytes of text? */
+/* Returns true if the value is a text of exactly these bytes. */
 static inline bool dom_value_says(const dom_value *value, const char *word, size_t bytes)
 {
     return value->kind == DOM_VALUE_TEXT && value->count == bytes &&
            memcmp(value->text, word, bytes) == 0;
 }
 
-/* Is the value an integer from min to max? */
+/* Returns true if the value is an integer from min to max. */
 static inline bool dom_value_within(const dom_value *value, int64_t min, int64_t max)
 {
     return value->kind == DOM_VALUE_INTEGER && min <= value->integer && value->integer <= max;

@@ -1,10 +1,9 @@
-/* protocol/write.h - values going out, into the caller's buffer, in either
- * format.
+/* protocol/write.h - a writer of values into the caller's buffer, in MessagePack or JSON.
  *
- * What is written is a stream of values between the brackets of arrays and maps.
- * When the room ends the writer remembers that it is full and drops the rest, so
- * only the last step asks. MessagePack is packed in place, where the compiler sees
- * through msgpack-c's callback: a small value costs a comparison and a store.
+ * The caller writes values one after the other, and begins and ends arrays and maps. When
+ * the buffer is full, the writer remembers this in `full` and ignores the rest. So the
+ * caller checks `full` once, at the end. The functions are inline, so that the compiler can
+ * inline msgpack-c's callback too: a small value costs a comparison and a store.
  */
 #ifndef DOM_PROTOCOL_WRITE_H
 #define DOM_PROTOCOL_WRITE_H
@@ -15,25 +14,26 @@
 #include <stdint.h>
 #include <string.h>
 
+/* The state of writing one message. */
 typedef struct {
     uint8_t *at, *end;
     bool is_json;
-    bool full;  /* something did not fit                                      */
-    bool comma; /* JSON: the next value has one before it on its level        */
+    bool full;  /* the message does not fit into the buffer                   */
+    bool comma; /* JSON: the next value needs a comma before it               */
 } dom_writer;
 
-/* Start at `out`. */
+/* Returns a writer to `out`, which has `room` bytes. */
 static inline dom_writer dom_writer_of(bool is_json, uint8_t *out, size_t room)
 {
     return (dom_writer){.is_json = is_json, .at = out, .end = out + room};
 }
 
-/* Room for `bytes` bytes: where they go, or NULL when they do not fit. */
+/* Reserves `bytes` bytes. Returns their place, or NULL if they do not fit. */
 static inline uint8_t *dom_writer_room(dom_writer *out, size_t bytes)
 {
     if ((size_t)(out->end - out->at) < bytes) {
         out->full = true;
-        out->end = out->at; /* nothing goes behind a gap */
+        out->end = out->at; /* nothing may be written after a gap */
         return NULL;
     }
     uint8_t *at = out->at;
@@ -41,6 +41,8 @@ static inline uint8_t *dom_writer_room(dom_writer *out, size_t bytes)
     return at;
 }
 
+/* Appends bytes. It has the signature of msgpack-c's callback: `data` is the dom_writer, and
+ * the result is 0, or -1 if the bytes do not fit. */
 static inline int dom_writer_append(void *data, const char *bytes, size_t size)
 {
     uint8_t *at = dom_writer_room((dom_writer *)data, size);
@@ -50,7 +52,7 @@ static inline int dom_writer_append(void *data, const char *bytes, size_t size)
     return 0;
 }
 
-/* The same values in JSON; write_json.c. */
+/* The functions for JSON behind the dom_write_ functions below; write_json.c. */
 void dom_json_integer(dom_writer *out, int64_t value);
 void dom_json_boolean(dom_writer *out, bool value);
 void dom_json_text(dom_writer *out, const char *text, size_t bytes);
@@ -60,14 +62,15 @@ void dom_json_map(dom_writer *out);
 void dom_json_map_end(dom_writer *out);
 void dom_json_key(dom_writer *out, const char *key, size_t bytes);
 
-/* The result of packing is not looked at because the writer remembers. */
+/* The functions below write one value each, in the writer's format. They ignore the result
+ * of packing, because the writer remembers in `full` that it failed. */
 
 static inline void dom_write_integer(dom_writer *out, int64_t value)
 {
     msgpack_packer packer = {out, dom_writer_append};
     if (out->is_json)
         dom_json_integer(out, value);
-    else if (0 <= value && value < 128) /* most are, and are their own byte */
+    else if (0 <= value && value < 128) /* most are; their encoding is one byte */
         (void)dom_writer_append(out, (const char *)&(uint8_t){(uint8_t)value}, 1);
     else
         (void)msgpack_pack_int64(&packer, value);
@@ -82,7 +85,7 @@ static inline void dom_write_boolean(dom_writer *out, bool value)
         (void)(value ? msgpack_pack_true(&packer) : msgpack_pack_false(&packer));
 }
 
-/* UTF-8; JSON escapes it. */
+/* `text` must be UTF-8. In JSON it is escaped. */
 static inline void dom_write_text(dom_writer *out, const char *text, size_t bytes)
 {
     msgpack_packer packer = {out, dom_writer_append};
@@ -94,7 +97,8 @@ static inline void dom_write_text(dom_writer *out, const char *text, size_t byte
     (void)msgpack_pack_str_body(&packer, text, bytes);
 }
 
-/* Counts are of entries and must be kept: MessagePack writes them first. */
+/* `count` is the number of entries that follow. It must be exact, because MessagePack writes
+ * it first. */
 static inline void dom_write_array(dom_writer *out, size_t count)
 {
     msgpack_packer packer = {out, dom_writer_append};
@@ -125,7 +129,7 @@ static inline void dom_write_map_end(dom_writer *out)
         dom_json_map_end(out);
 }
 
-/* Plain ASCII. */
+/* A key of a map; `key` must be ASCII that needs no escapes. */
 static inline void dom_write_key(dom_writer *out, const char *key, size_t bytes)
 {
     if (out->is_json)

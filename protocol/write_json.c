@@ -1,3 +1,4 @@
+/* The JSON half of the writer (write.h). */
 #include "write.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ static void put_bytes(dom_writer *out, const char *bytes, size_t size)
         memcpy(at, bytes, size);
 }
 
-/* The bytes of one value, with the comma that belongs before it. */
+/* Writes the bytes of one value, with a comma before it if one is needed. */
 static void put_value(dom_writer *out, const char *bytes, size_t size)
 {
     if (out->comma)
@@ -37,6 +38,7 @@ void dom_json_boolean(dom_writer *out, bool value)
     put_value(out, value ? "true" : "false", value ? 4 : 5);
 }
 
+/* Writes one character as an escape: \", \\ or \u00xx. */
 static void put_escaped(dom_writer *out, uint8_t c)
 {
     static const char hex[] = "0123456789abcdef";
@@ -52,7 +54,7 @@ static void put_escaped(dom_writer *out, uint8_t c)
 void dom_json_text(dom_writer *out, const char *text, size_t bytes)
 {
     put_value(out, "\"", 1);
-    size_t start = 0; /* of what needs no escape */
+    size_t start = 0; /* of the part that needs no escape */
     for (size_t i = 0; i < bytes; i++) {
         uint8_t c = (uint8_t)text[i];
         if (c >= ' ' && c != '"' && c != '\\')

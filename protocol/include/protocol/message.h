@@ -1,11 +1,14 @@
 /* protocol/message.h - the messages of protocol version 1 and their two
  * encodings, MessagePack and JSON.
  *
- * The standard is protocol/SPEC.md and the golden vectors beside it. One table
- * of fields per message (message.c) drives encoding and decoding in both
- * formats. Bytes only: no socket, no file. Decoding accepts exactly what the
- * specification allows, whatever the bytes: it returns a code and never aborts,
- * overruns or reserves memory from a claimed length.
+ * The module turns a message struct into bytes and bytes into a message struct. It
+ * opens no socket and no file. The standard is protocol/SPEC.md with the golden
+ * vectors beside it. Each message has one table of fields (message.c), which drives
+ * encoding and decoding in both formats.
+ *
+ * The decoder may be given any bytes. It accepts exactly what the specification
+ * allows and returns an error code for everything else. It never aborts, never reads
+ * or writes out of bounds, and never reserves memory from a claimed length.
  */
 #ifndef DOM_PROTOCOL_MESSAGE_H
 #define DOM_PROTOCOL_MESSAGE_H
@@ -17,20 +20,23 @@
 
 enum {
     DOM_PROTOCOL_VERSION = 1,
-    DOM_NAME_BYTES = 33,               /* registered names, and the NUL         */
-    DOM_LABEL_BYTES = 65,              /* texts a bot says of itself            */
-    DOM_TEXT_BYTES = 257,              /* fault and bye texts                   */
+    DOM_NAME_BYTES = 33,               /* registered name, with the NUL         */
+    DOM_LABEL_BYTES = 65,              /* text of `hello`, with the NUL         */
+    DOM_TEXT_BYTES = 257,              /* text of `fault` and `bye`, with the NUL */
     DOM_BATCH_MAX = 256,               /* asks or acts in one message           */
     DOM_OPEN_TABLES_MAX = 1024,        /* hello.max_tables                      */
     DOM_VARIANTS_MAX = 64,             /* variants in one tournament            */
     DOM_BOT_MESSAGE_BYTES = 65536,     /* longest message of a bot              */
     DOM_ARENA_MESSAGE_BYTES = 1 << 20, /* longest message of the arena        */
-    DOM_DEPTH_MAX = 8                  /* nesting                               */
+    DOM_DEPTH_MAX = 8                  /* levels of nested maps and arrays      */
 };
 #define DOM_INTEGER_MAX ((int64_t)9007199254740991) /* 2^53 - 1               */
 
+/* How messages are encoded: MessagePack for zmq, JSON for stdio. */
 typedef enum { DOM_FORMAT_MSGPACK, DOM_FORMAT_JSON } dom_format;
 
+/* The types of messages. The structs below have the members of each type; SPEC.md,
+ * section 3, has their meaning and ranges. */
 typedef enum {
     DOM_MSG_HELLO,
     DOM_MSG_WELCOME,
@@ -43,12 +49,12 @@ typedef enum {
     DOM_MSG_RESULT,
     DOM_MSG_FAULT,
     DOM_MSG_BYE,
-    DOM_MSG_UNKNOWN, /* well formed, of a type this version does not know     */
+    DOM_MSG_UNKNOWN, /* well formed, of a type that this version does not know */
     DOM_MSG_TYPES
 } dom_msg_type;
 
 typedef struct {
-    int32_t protocol; /* any number is well formed; the host refuses others   */
+    int32_t protocol; /* any number is well formed; the host refuses all but 1 */
     char name[DOM_LABEL_BYTES], version[DOM_LABEL_BYTES], language[DOM_LABEL_BYTES];
     int32_t max_tables; /* 1..1024                                            */
     int32_t batch;      /* 1..256, at most max_tables                         */
@@ -59,7 +65,7 @@ typedef struct {
     int32_t startup_ms, move_ms, bank_ms, increment_ms, margin_ms, message_bytes;
 } dom_msg_limits;
 
-/* One variant of the tournament, as named there. */
+/* One variant of the tournament, under the name that the tournament gives it. */
 typedef struct {
     char name[DOM_VARIANT_NAME_BYTES];
     dom_options options;
@@ -67,7 +73,7 @@ typedef struct {
 
 typedef struct {
     int32_t protocol;
-    char arena[DOM_LABEL_BYTES]; /* version text of the arena                 */
+    char arena[DOM_LABEL_BYTES]; /* version of the arena                      */
     char bot[DOM_NAME_BYTES];
     dom_msg_limits limits;
     uint16_t variant_count;
@@ -79,14 +85,14 @@ typedef struct {
     char variant[DOM_VARIANT_NAME_BYTES];
     int32_t seat, seats;
     bool teams;
-    char bots[DOM_SEATS_MAX][DOM_NAME_BYTES]; /* one per seat, "?" when hidden */
+    char bots[DOM_SEATS_MAX][DOM_NAME_BYTES]; /* one per seat; "?" if hidden */
     int64_t seed;
-    char commit[65]; /* hex                                                   */
+    char commit[65]; /* 64 hexadecimal digits and the NUL                     */
 } dom_msg_match;
 
 typedef struct {
     int32_t move_ms;
-    int32_t bank_ms; /* left                                                  */
+    int32_t bank_ms; /* what is left of the bank                              */
 } dom_msg_clock;
 
 typedef struct {
@@ -99,26 +105,27 @@ typedef struct {
                       stock, drawable, drawn, history, legal                  */
 } dom_msg_ask;
 
-/* Encoding reads `item`; decoding writes to the `room` asks that the caller
- * made ready there, and is malformed with more. With `room` 0 any `asks` is: who
- * reads what bots send must say so before every call. */
+/* Encoding reads `count` asks from `item`. Decoding writes to the asks in `item`, of
+ * which the caller has prepared `room`; a message with more asks is malformed. With
+ * `room` 0 every `asks` message is malformed. A caller that reads what bots send must
+ * set `room` to 0 before every call. */
 typedef struct {
     uint16_t count;
     uint16_t room;
     dom_msg_ask **item;
 } dom_msg_asks;
 
-/* Exactly one of choice and action was given. */
+/* The answer to one ask, with either a choice or an action. */
 typedef struct {
     int64_t req;
-    int64_t choice; /* index into legal, any integer the bot sent; used when !has_action */
-    bool has_action;
-    dom_action action; /* DOM_PASS, which is never legal to send, stands for a
+    int64_t choice;    /* index into legal, any integer that the bot sent; valid if !has_action */
+    bool has_action;   /* true: `action` is given, false: `choice` is given   */
+    dom_action action; /* DOM_PASS, which a bot can never send, stands for a
                           well-formed action that no position can list        */
 } dom_msg_act;
 
 typedef struct {
-    uint16_t count; /* may be 0: the arena counts that as a stray             */
+    uint16_t count; /* may be 0, which the arena counts as a stray            */
     dom_msg_act act[DOM_BATCH_MAX];
 } dom_msg_acts;
 
@@ -138,12 +145,12 @@ typedef struct {
     int32_t seats;
     int32_t places[DOM_SEATS_MAX];
     int32_t scores[DOM_SEATS_MAX];
-    dom_fault end; /* DOM_FAULT_NONE is "normal"                              */
+    dom_fault end; /* DOM_FAULT_NONE means "normal"                           */
     int32_t fault_seat;
 } dom_msg_result;
 
 typedef struct {
-    int64_t table; /* -1: none                                                */
+    int64_t table; /* -1: no particular table                                 */
     dom_fault code;
     char text[DOM_TEXT_BYTES];
     bool tolerated;
@@ -153,6 +160,7 @@ typedef struct {
     char reason[DOM_TEXT_BYTES];
 } dom_msg_bye;
 
+/* A message of any type: `type` says which member of `as` is valid. */
 typedef struct {
     dom_msg_type type;
     union {
@@ -170,34 +178,41 @@ typedef struct {
     } as;
 } dom_msg;
 
-/* "hello", "ask", ... Pre: type < DOM_MSG_UNKNOWN. */
+/* Returns the word of a type: "hello", "ask", ... Pre: type < DOM_MSG_UNKNOWN. */
 const char *dom_msg_type_word(dom_msg_type type);
 
-/* Encode one message; in JSON without the newline.
+/* Encodes one message; in JSON without the newline at the end.
  *
- * body  the struct of `type` (dom_msg_ask for DOM_MSG_ASK, ...). Its texts need
- *       not be clean: what is not UTF-8, or a control character, goes out as '?'.
- * Returns the bytes written, or 0 when `room` is too small. */
+ * body  the struct of `type` (dom_msg_ask for DOM_MSG_ASK, ...). Its texts may hold any
+ *       bytes: bytes that are not UTF-8, and control characters, are encoded as '?'.
+ * out   has `room` bytes.
+ * Returns the number of bytes written, or 0 if `room` is too small. */
 size_t dom_msg_encode(dom_format format, dom_msg_type type, const void *body, uint8_t *out,
                       size_t room);
 
-/* Working memory of a decoder, kept between messages so that decoding does not
- * allocate anew. Owned by the caller: dom_decoder_close(&decoder). */
+/* Working memory of a decoder. It is kept between messages, so that not every message
+ * allocates memory. The caller owns it and ends it with dom_decoder_close. */
 typedef struct dom_decoder dom_decoder;
 
-/* Returns NULL when out of memory. */
+/* Returns a new decoder, or NULL if out of memory. */
 dom_decoder *dom_decoder_open(void);
+
+/* Frees the decoder and sets *decoder to NULL. *decoder may be NULL. */
 void dom_decoder_close(dom_decoder **decoder);
 
-/* Decode one whole message.
+/* Decodes one whole message.
  *
- * bytes  may be NULL where size is 0, which is no message
- * out  for DOM_MSG_ASKS the caller sets out->as.asks.room and .item before;
- *      overwritten otherwise.
- * Returns DOM_OK (out->type may be DOM_MSG_UNKNOWN: a text `type` nobody knows);
- * DOM_E_MALFORMED with `err` naming the field and what is wrong ("act.choice:
- * expected an integer"); or DOM_E_NOMEM. On failure out->type is DOM_MSG_UNKNOWN
- * where that went wrong before a known `type` was found; the rest is undefined. */
+ * bytes  the message; may be NULL if size is 0, which is malformed
+ * out    is overwritten. Only out->as.asks.room and .item are read: the caller sets them
+ *        before the call (see dom_msg_asks).
+ * Returns
+ *   DOM_OK           out->type may be DOM_MSG_UNKNOWN: its `type` is a text that this
+ *                    version does not know.
+ *   DOM_E_MALFORMED  `err` names the field and says what is wrong ("act.choice:
+ *                    expected an integer").
+ *   DOM_E_NOMEM      out of memory.
+ * After a failure out->type is DOM_MSG_UNKNOWN if no known `type` was found before it;
+ * the rest of *out is undefined. */
 dom_rc dom_msg_decode(dom_decoder *decoder, dom_format format, const uint8_t *bytes, size_t size,
                       dom_msg *out, dom_err *err);
 

@@ -1,16 +1,16 @@
-/* protocol/utf8.h - the texts of the protocol: UTF-8 without control characters
- * (U+0000..U+001F and U+007F..U+009F).
+/* protocol/utf8.h - checks and cleans the texts of the protocol. A plain text is UTF-8
+ * without control characters (U+0000..U+001F and U+007F..U+009F).
  */
 #ifndef DOM_PROTOCOL_UTF8_H
 #define DOM_PROTOCOL_UTF8_H
 
 #include <stddef.h>
 
-/* How many bytes at the start of `text` are such text. All of them: the result
- * is `size`. */
+/* Returns how many bytes at the start of `text` are plain text. The result is `size` if the
+ * whole text is plain. */
 size_t dom_utf8_plain(const char *text, size_t size);
 
-/* Put a '?' in the place of every byte that is not part of such text. */
+/* Replaces every byte of `text` that is not part of plain text by '?'. */
 void dom_utf8_clean(char *text, size_t size);
 
 #endif
