@@ -63,8 +63,8 @@ static double worse_between_bounds(const motion *m)
     return meets_lower(m) + 2 / width * sum;
 }
 
-/* Returns the probability of a worse outcome. If the drift is strong, the bound behind the motion
- * does not matter, and the formula for one bound is used, because the sum would lose precision. */
+/* Returns the probability of a worse outcome. With a strong drift the sum would lose precision. The
+ * bound behind the motion does not matter then, so the formula for one bound is used. */
 static double worse(const motion *m)
 {
     double reach = m->drift / m->variance * (m->upper - m->lower);
@@ -77,8 +77,8 @@ static double worse(const motion *m)
 
 /* ---- from sets to the motion ------------------------------------------------ */
 
-/* What a test saw. Near the hypotheses a set with score x moves the ratio by (x - middle) *
- * slope. */
+/* The sets of a test as a motion. Near the hypotheses a set with score x moves the ratio by (x -
+ * middle) * slope. */
 typedef struct {
     double middle, slope;
     double variance; /* of a set's score */

@@ -11,7 +11,7 @@
 #include "design.h"
 #include "ratings/list.h"
 
-/* Where one player belongs. */
+/* The island, the group and the bound of one player. */
 typedef struct {
     uint32_t island;         /* numbered from 1; ratings of different islands cannot be compared */
     uint32_t group;          /* number of its group */

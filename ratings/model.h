@@ -14,7 +14,7 @@
 
 #define DOM_RATINGS_ELO_UNIT 173.71779276130073 /* 400 / ln 10: Elo points of one natural unit */
 
-/* What is fitted. */
+/* The results and the prior that are fitted. */
 typedef struct {
     const dom_ratings_design *design;
     double prior; /* wins and losses of the ghost against every player */

@@ -403,7 +403,7 @@ static int play_seldom_apart(chance *c, double score)
     return chance_uniform(c) < .9 ? 2 * 4 * 3 : play_compared(c, .5 + 10 * (score - .5));
 }
 
-/* What is expected of a test: Wald's length; a little longer, because a distant class may explain
+/* The expected length of a test: that of Wald; a little longer, because a distant class may explain
  * much; or longer still, so that only its error rates are checked. */
 typedef enum { SHARP, SLOW, CAUTIOUS } slowness;
 

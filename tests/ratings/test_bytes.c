@@ -120,7 +120,7 @@ Test(ratings_bytes, numbers_survive_writing_and_reading)
     }
     cr_expect(not(b.is_broken));
     dom_ratings_bytes_whole(&b, &(uint64_t){0});
-    cr_expect(b.is_broken, "there is no more");
+    cr_expect(b.is_broken, "nothing is left to read");
     free(b.bytes);
 }
 

@@ -240,6 +240,46 @@ Test(ratings_list, close_ratings_have_rank_ranges)
     dom_ratings_pool_free(&pool);
 }
 
+/* Adds sets of two matches: a wins both, one or none of them. */
+static void add_pair(dom_ratings_pool *pool, uint32_t a, uint32_t b, int both, int one, int none)
+{
+    for (int i = 0; i < both + one + none; i++) {
+        const dom_ratings_pool_match set[2] = {
+            duel(a, b, i < both + one ? 1 : 2, i < both + one ? 2 : 1),
+            duel(b, a, i < both ? 2 : 1, i < both ? 1 : 2)};
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+    }
+}
+
+Test(ratings_list, the_example_of_the_header_has_its_ratings_and_rank_ranges)
+{
+    enum { ANN, BOB, CLEO, DAN };
+    static const struct {
+        double elo;
+        uint32_t rank_lo, rank_hi;
+    } shown[] = {[ANN] = {1102.1, 1, 2},
+                 [BOB] = {1053.9, 1, 3},
+                 [CLEO] = {1011.7, 2, 3},
+                 [DAN] = {832.3, 4, 4}};
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    add_pair(pool, ANN, BOB, 6, 10, 4);
+    add_pair(pool, ANN, CLEO, 8, 10, 2);
+    add_pair(pool, ANN, DAN, 14, 5, 1);
+    add_pair(pool, BOB, CLEO, 6, 10, 4);
+    add_pair(pool, BOB, DAN, 13, 5, 2);
+    add_pair(pool, CLEO, DAN, 12, 6, 2);
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    for (uint32_t i = 0; i < list.count; i++) {
+        cr_expect(eq(u32, list.row[i].player, i));
+        check_near(list.row[i].elo, shown[i].elo, 0.05);
+        cr_expect(eq(u32, list.row[i].rank_lo, shown[i].rank_lo));
+        cr_expect(eq(u32, list.row[i].rank_hi, shown[i].rank_hi));
+    }
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
 /* ---- tables and teams ------------------------------------------------------ */
 
 /* Solves the score equations of three players at one table, where each pair has weight 1/2. */

@@ -51,8 +51,8 @@ typedef struct {
 
 /* Rate one duplicate set.
  *
- * In each match, every pair of entries with a result gives 1 to the better place and 0 to the
- * other, or 1/2 to each for equal places. An entry gains
+ * In each pair of entries with a result the better place scores 1 and the other 0; equal places
+ * score 1/2. An entry gains
  *     K / (entries - 1) / matches * sum over its pairs of (score - expected score)
  * and each of its members gains the same. All expected scores come from the ratings before the set,
  * and the gains are added once, at the end. A player who is both members of an entry of two gets

@@ -12,9 +12,9 @@
  * pair is two entries with a result at one table. The better place scores 1, the other 0, and equal
  * places score 1/2 each. The expected score of a against b is 1 / (1 + 10^((R_b - R_a) / 400)). At
  * a table of n entries every pair weighs 1 / (n - 1), so each entry's results weigh one match
- * (pairwise composite likelihood). The ratings are those for which the expected scores of every
- * player add up to the scores that it has. docs/explanation/ratings.md explains the model with
- * examples and sources.
+ * (pairwise composite likelihood). In a solution the expected scores of every player add up to the
+ * scores that it has. The page docs/explanation/ratings.md explains the model with examples and
+ * sources.
  *
  * Prior. A ghost player in the middle of the list has `prior` wins and `prior` losses against every
  * player. These invented results keep the ratings of perfect scores finite.
@@ -23,16 +23,20 @@
  * is fixed at `anchor_elo`, and every rating and interval is relative to it.
  *
  * Intervals. The sets vary independently; the matches of one set do not. So the covariance is
- * cluster-robust: V = C (sum u u' / (1 - h) + P) C. C is the inverse information, u the
- * contribution of one set to the score equations, and P the information of the prior. h is the mean
- * leverage of a set: with G sets of a single table h is 1/G, and 1 / (1 - h) is the usual G/(G-1).
- * The interval is elo +- t sqrt(variance). t is the 97.5 % quantile of Student's t, whose
- * degrees of freedom are the number of sets that effectively carry the rating, less 1.
+ * cluster-robust: V = C (sum u u' / (1 - h) + P) C. Here C is the inverse information, u the
+ * contribution of one set to the score equations, and P the information of the prior. The mean
+ * leverage of a set is h: with G sets of a single table h is 1/G, and 1 / (1 - h) is the usual
+ * G/(G-1). The interval is elo +- t sqrt(variance), with the 97.5 % quantile t of Student's
+ * distribution. Its degrees of freedom are the number of sets that effectively carry the rating,
+ * minus 1.
  *
  * Rank ranges. Bot a is surely stronger than b if the 95 % interval of their difference lies above
  * 0. The best rank of a bot is 1 plus the number of bots that are surely stronger. Its worst rank
- * is the number of bots, itself included, that are not surely weaker. Example: four bots, 20 sets
- * of two matches for each two of them (the results are in docs/explanation/ratings.md):
+ * is the number of bots, itself included, that are not surely weaker. The interval of a difference
+ * has the larger t of the two bots.
+ *
+ * Example: four bots, 20 sets of two matches for every two of them. tests/ratings/test_list.c and
+ * docs/explanation/ratings.md have the results:
  *
  *     rank  bot     Elo    differences with their 95 % intervals
  *      1-2  ann   1102.1   to bob 48.2 +- 84.3, to cleo 90.4 +- 82.2 (sure), to dan sure
@@ -98,12 +102,12 @@ typedef struct {
 
 /* Whether results limit a rating on both sides.
  *
- * A group is a largest set of players in which everybody scored against everybody else, directly or
- * through others: a scored against b, b against c, and so on. The main group of an island is the
- * group that is larger than every other; an island may have none. Between two groups, points went
- * in one direction only. So results alone would move a group outside the main one ever further
- * away, and only the prior keeps it at a finite distance. Its ratings are still estimates, which
- * may be too high or too low.
+ * A group is a largest set of players in which everybody scored against everybody else. A chain
+ * counts too: a scored against b, and b against c. The main group of an island is the group that is
+ * larger than every other; an island may have none. Between two groups, points went in one
+ * direction only. So results alone would move a group outside the main one ever further away, and
+ * only the prior keeps it at a finite distance. Its ratings are still estimates, which may be too
+ * high or too low.
  *
  * Example: b and c beat each other once, and a won all its matches against both. The main group is
  * {b, c}; a is a group of one with the bound BELOW, shown as ">". */
@@ -164,14 +168,14 @@ typedef struct {
                                 matches) */
     double *covariance; /* if wanted: players x players by player number, Elo^2, relative to the
                            anchor, 0 between islands; else NULL */
-    /* What duplicate sets gained, for places and for points: the variance of as many matches with
-     * separate deals and random seats, divided by the variance of the sets. Example: 1.3 means that
-     * 100 matches in sets are worth 130 separate matches. Over all pairings with two or more sets;
-     * 0: not known. */
+    /* Number of separate matches that a match of a duplicate set is worth, by places and by points.
+     * Example: 1.3 means that 100 matches in sets are worth 130 separate matches. It is the
+     * variance that as many matches with separate deals and random seats would have, divided by the
+     * variance of the sets. It covers all pairings with two or more sets. 0: not known. */
     double variance_reduction, points_variance_reduction;
-    /* How well points separate the players compared with places: the sum of z^2 - 1 over pairings,
-     * of the difference in points over that of the score. Above 1, points separate better. Over
-     * pairings with 20 or more sets with points; 0: not known. */
+    /* Relative efficiency of points compared with places: above 1, points separate the players
+     * better. It is the sum of z^2 - 1 over pairings for the difference in points, divided by the
+     * same sum for the score. It covers pairings with 20 or more sets with points. 0: not known. */
     double information_ratio;
 } dom_ratings_list;
 

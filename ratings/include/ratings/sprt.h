@@ -27,10 +27,11 @@
  * same difference in standard deviations of a match: (s - 1/2) / sqrt(m v) * 800 / ln 10, where v
  * is the variance of a set's score.
  *
- * The test is a generalised sequential probability ratio test. Its log-likelihood ratio (LLR)
- * compares the most likely distribution over the classes under the hypothesis H1 (the difference is
- * elo1) with that under H0 (it is elo0). Source: M. Van den Bergh, A practical introduction to the
- * GSPRT, and the programs fishtest and fastchess, whose numbers tests/ratings/test_sprt.c compares.
+ * The test is a generalised sequential probability ratio test. Hypothesis H1 says that the
+ * difference is elo1, and H0 that it is elo0. The log-likelihood ratio (LLR) compares the most
+ * likely distributions over the classes under H1 and under H0. Source: M. Van den Bergh, A
+ * practical introduction to the GSPRT, and the programs fishtest and fastchess, whose numbers
+ * tests/ratings/test_sprt.c compares.
  *
  * Empty classes count as 0.001 sets, so every result is finite. Differences have many classes, so
  * only their two outermost classes get this weight. These lie far away, and a little weight there
@@ -51,7 +52,7 @@ enum {
     DOM_RATINGS_SPRT_ELO_MAX = 1000
 };
 
-/* What a set consists of. */
+/* The matches of a set. */
 typedef struct {
     int matches;   /* matches that each of the two bots plays, 1..DOM_RATINGS_SPRT_MATCHES_MAX */
     int opponents; /* 0: the two meet; else k, the number of opponents of either at a table. The

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* Print one line per registered version, or what to type if there is none. */
+/* Print one line per registered version, or what to type if no bot is registered. */
 void dom_output_bots_text(FILE *out, const dom_ladder *l);
 
 /* Print the same list as JSON: docs/reference/output.md, bots. Returns DOM_OK, DOM_E_NOMEM, or

@@ -1,5 +1,6 @@
-/* output/remarks.h - prints what stderr gets about a run beside progress and errors: remarks on its
- * bots and its configuration, builds, and the addresses to which remote bots connect.
+/* output/remarks.h - prints to stderr what concerns a run beside progress and errors. These are
+ * remarks on its bots and its configuration, builds, and the addresses to which remote bots
+ * connect.
  */
 #ifndef DOM_OUTPUT_REMARKS_H
 #define DOM_OUTPUT_REMARKS_H
@@ -8,9 +9,9 @@
 #include "bots/places.h"
 #include "core/core.h"
 
-/* The callbacks for what happens while bots are prepared. A remark is printed behind "domino-arena: ".
- * The start of a build is printed on a terminal only. If a build fails, up to 10 lines of its output
- * are printed: from the first error on, or the last lines if no error is recognised. */
+/* The callbacks for what happens while bots are prepared. A remark is printed behind "domino-arena:
+ * ". The start of a build is printed on a terminal only. If a build fails, up to 10 lines of its
+ * output are printed: from the first error on, or the last lines if no error is recognised. */
 extern const dom_bots_listener dom_output_listener;
 
 /* Print the remarks on a tournament, each behind "remark: ". */
