@@ -8,11 +8,11 @@
 #include <math.h>
 
 /* The log-likelihood ratio as a Brownian motion that starts at 0 and ends at one of the bounds
- * `lower` and `upper`. */
+ * `lower` and `upper`. After `time` sets its value is `at`. Drift and variance are per set. */
 typedef struct {
     double lower, upper, time, at;
     double drift, variance;
-} motion; /* after `time` sets the value is `at`; drift and variance are per set */
+} motion;
 
 /* Returns e^x P(Z <= z), also where e^x overflows and P(Z <= z) underflows. */
 static double scaled_cdf(double x, double z)

@@ -100,7 +100,8 @@ static void write_event_page(const replay_book *b, const dom_table *table)
         (void)fputs(b->recent[i], r->out);
 }
 
-/* Add an effect. The text of an event becomes a line of the next page; other texts become pages. */
+/* Add the page of an effect. An event or a fault is shown as the last of the recent lines; the
+ * start and the end of a round are shown alone. */
 static void add_effect(void *context, const dom_table *table, const dom_table_effect *effect)
 {
     replay_book *b = context;

@@ -58,8 +58,8 @@ dom_rc dom_output_keys_open(dom_output_keys *keys, dom_err *err)
     return rc;
 }
 
-/* A stop leaves the terminal to the shell as it was; SIGCONT follows it. Returns false
- * when there is nothing to do for the caller. */
+/* Handle a signal. SIGTSTP restores the terminal and stops the process; SIGCONT, which follows it,
+ * sets the terminal up again. Returns false if the caller has nothing to do. */
 static bool take_signal(dom_output_keys *keys, dom_output_key *key)
 {
     struct signalfd_siginfo info;

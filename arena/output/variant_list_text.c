@@ -41,7 +41,8 @@ static void print_variant_option(FILE *out, const dom_variant *v, const dom_opti
                   allowed);
 }
 
-/* If a later version of this program corrected the variant, print the old values of the options. */
+/* If the rules of the variant were corrected once, print the options that changed with their old
+ * values. */
 static void print_variant_before(FILE *out, const dom_variant *v)
 {
     dom_options before;
