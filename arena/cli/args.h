@@ -78,7 +78,7 @@ enum { DOM_CLI_ARGS_MAX = 256 };
 typedef struct dom_cli_call {
     dom_cli_command_table commands;
     const dom_cli_command *command; /* NULL: none was named (help or version)   */
-    char *const *argv;              /* as typed, for "go on with"               */
+    char *const *argv;              /* as typed; printed for resuming               */
     const char *home, *db;          /* --home and --db; NULL: not said          */
     const char *word[2];            /* operands; NULL: not said                 */
     bool wants_help, wants_version;

@@ -36,7 +36,7 @@ static int backup_print(const char *path, bool is_json, const dom_store_contents
     return bad ? DOM_CLI_RUNTIME : DOM_CLI_OK;
 }
 
-/* Another arena would go on to write to the file that is replaced. */
+/* Another arena could still be writing to the file that would be replaced. */
 static dom_rc backup_check_target(const char *path, dom_err *err)
 {
     dom_home target = {.lock_fd = -1};

@@ -60,7 +60,7 @@ static dom_rc refuse_sample_name(const submission *s, const char *name)
                        DOM_BOTS_MANIFEST_FILE, name);
 }
 
-/* Before anything is copied: the name is what everything else hangs on. */
+/* Checks the name before anything is copied, because everything is stored under it. */
 static dom_rc submit_check_name(submission *s)
 {
     dom_bots_manifest manifest;

@@ -134,10 +134,10 @@ static void print_shell_word(const char *word)
     (void)fprintf(stderr, "'");
 }
 
-/* The command that goes on: the same, with the name that was made up. */
+/* Prints the command that continues the run: the same, with the generated name. */
 static void print_resume_command(const dom_cli_runner *r)
 {
-    (void)fprintf(stderr, "go on with:");
+    (void)fprintf(stderr, "continue with:");
     for (char *const *word = r->call->argv; *word; word++)
         print_shell_word(*word);
     (void)fprintf(stderr, "%s%s\n", r->name[0] ? " --name " : "", r->name);

@@ -74,7 +74,7 @@ dom_cli_runner *dom_cli_runner_new(const dom_cli_call *call, const dom_cli_runne
 dom_rc dom_cli_runner_open(dom_cli_runner *r);
 
 /* `events`: tell what happens as JSON Lines on stdout. When it was interrupted, the
- * command that goes on is printed. */
+ * command that continues the run is printed. */
 dom_rc dom_cli_runner_play(dom_cli_runner *r, bool events);
 
 /* The exit status after `rc`; `answer` if nothing went wrong. */

@@ -38,7 +38,7 @@ READING = "The database is being read: "
 BOUNDS = (
     ("late_ms.p99", bounds.MOST, 10, "a limit that ended is noticed"),
     ("noticed_ms.max", bounds.MOST, 100, "a bot's end is noticed"),
-    ("gone_ms.max", bounds.MOST, 1000, "everything is gone after the arena"),
+    ("gone_ms.max", bounds.MOST, 1000, "after the arena ended, all its processes have ended"),
     ("verify_s", bounds.MOST, 1, "1,000 matches are verified"),
     ("pages.first_s", bounds.MOST, 1, "the first page stands"),
     ("pages.end_s", bounds.MOST, 1, "serve ends while it reads"),
@@ -62,7 +62,7 @@ def tree(pid):
 
 
 def lives(pid):
-    """Whoever waits for the dead is not the arena's business."""
+    """A process that is dead but not reaped counts as ended."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
             return file.read().rsplit(")", 1)[1].split()[0] not in "ZX"

@@ -148,7 +148,7 @@ class Compare(arena.ArenaTest):
         out, err = process.communicate()
         self.assertEqual(process.returncode, 143, err)
         self.assertEqual(out, "")
-        self.assertRegex(err, r"go on with: .* compare random random --variant block-2 --elo1 1 .*--name compare-\d{8}-1\n")
+        self.assertRegex(err, r"continue with: .* compare random random --variant block-2 --elo1 1 .*--name compare-\d{8}-1\n")
 
     def test_a_comparison_of_a_bot_with_itself_gets_a_remark(self):
         _, err = self.arena("compare", "greedy", "greedy", "--variant", "block-2", "--max-sets", "1", status=1)

@@ -150,7 +150,7 @@ class Resume(arena.ArenaTest):
     def test_ctrl_c_ends_with_130_and_the_command_to_go_on(self):
         status, reported, err = self.stop_after(20, signal.SIGINT)
         self.assertEqual(status, 130)
-        self.assertIn("go on with: ", err)
+        self.assertIn("continue with: ", err)
         self.assert_nothing_left()
         self.arena(*self.COMMAND)
         self.assertEqual([r["match"] for r in self.records()], list(range(1, self.MATCHES + 1)))

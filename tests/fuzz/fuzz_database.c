@@ -1,12 +1,12 @@
 /* A database in which anything stands, with checksums that are right: every command
- * that reads it answers, or refuses with a line; a tournament goes on with it or is
+ * that reads it answers, or refuses with a line; a tournament continues with it or is
  * refused. What is printed as JSON is JSON, and other text has nothing in it that a
  * terminal would take for a command.
  *
  * The database is the newest dump of tests/data/databases without the constraints of
  * its tables, for who can write the file can write its schema too. The input is
  *
- *     1 byte     which command is given, and how the tournament goes on
+ *     1 byte     which command is given, and how the tournament continues
  *     the rest   edits, as `edit` reads them
  *
  * No bot is resolved or started: the functions of bots/resolve.h, and of the core's
@@ -431,7 +431,7 @@ static void give(size_t number)
     free(text);
 }
 
-/* ---- going on ------------------------------------------------------------------------- */
+/* ---- continuing ------------------------------------------------------------------------- */
 
 /* Bots are those of the dump. */
 dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,

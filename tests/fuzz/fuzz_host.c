@@ -1,5 +1,5 @@
-/* The core plays a tournament with hosts that say anything. Whatever they say, it goes
- * on to its end, hands on texts for people only, and stores matches that can be played
+/* The core plays a tournament with hosts that say anything. Whatever they say, it plays
+ * to its end, passes on texts for people only, and stores matches that can be played
  * again.
  *
  * What process.c, users.c and fs/run_dir.c do for the core is done here without a process:

@@ -35,13 +35,15 @@ def tracked(root):
 def found(root, phrases):
     # A phrase may run over a line's end, where a comment's mark stands between its words.
     gap = r"(?:\s|\n[ \t]*(?:\*|#|//|--|;+)?[ \t]*)+"
-    pattern = re.compile(r"(?<![\w-])(?:" + "|".join(gap.join(map(re.escape, phrase.split()))
+    pattern = re.compile(r"(?<![\w-])(?<!there )(?:" + "|".join(gap.join(map(re.escape, phrase.split()))
                                                     for phrase in phrases) + r")(?![\w-])", re.IGNORECASE)
     for name in sorted(tracked(root)):
         path = root / name
         if EXCEPTIONS.match(name) or path.suffix not in TEXT or not path.is_file():
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
+        if path.suffix == ".py":
+            text = re.sub(r"\bis None\b", "== None", text)  # is Python
         for match in pattern.finditer(text):
             yield f"{name}:{text.count(chr(10), 0, match.start()) + 1}: '{' '.join(match.group().split())}'"
 

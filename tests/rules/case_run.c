@@ -187,7 +187,7 @@ static bool run_end(runner *r, char *rest)
 
 static bool is_over(runner *r)
 {
-    return r->position.round.end != DOM_END_NONE || fail(r, "the round is still going on");
+    return r->position.round.end != DOM_END_NONE || fail(r, "the round is not over");
 }
 
 static bool expect_numbers(runner *r, const char *rest, const int32_t numbers[])

@@ -32,7 +32,7 @@ void any_deal(dom_deal *deal, const dom_options *options, dom_lead_need need, ch
 typedef struct {
     void *context;
     void (*dealt)(const dom_match *match, void *context);
-    void (*to_act)(const dom_match *match, void *context); /* the round goes on */
+    void (*to_act)(const dom_match *match, void *context); /* the round is not over */
     void (*acted)(const dom_match *match, dom_action action, dom_event event, void *context);
     void (*settled)(const dom_match *match, void *context);
 } watcher;

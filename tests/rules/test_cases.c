@@ -56,7 +56,7 @@ static const struct {
     {"case T\nposition block-2\nstate block-2 | turn 7\n", "t.case:3: T: state: malformed: turn:"},
     {"short b block-2\ncase T\nposition b\nturn 0\n",
      "t.case:1: (before the first case): 'short b"},
-    {"case T\nposition block-2\npoints 0 0\n", "t.case:3: T: points: the round is still going on"},
+    {"case T\nposition block-2\npoints 0 0\n", "t.case:3: T: points: the round is not over"},
 };
 
 /* ... and what an expectation that fails says. */

@@ -137,7 +137,7 @@ static uint64_t ask_reference(const char *line, int depth)
     return strtoull(answer, NULL, 10);
 }
 
-/* The numbers above are the reference's and nobody's else. */
+/* The numbers above come from the reference alone. */
 Test(rules_count, the_fixed_numbers_are_those_of_the_reference)
 {
     for (size_t r = 0; r < ROWS; r++)

@@ -312,7 +312,7 @@ static void compare_legal(const dom_round *a, const dom_round *b)
     cr_assert(eq(int, memcmp(first, second, (size_t)count * sizeof *first), 0));
 }
 
-/* Opening draws have no field: while they go on there is no position to write. */
+/* Opening draws have no field: during them there is no position to write. */
 static void read_back(const dom_match *match, void *context)
 {
     static dom_position p;

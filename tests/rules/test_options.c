@@ -102,7 +102,7 @@ static void refuses(const dom_option *option, const char *value)
     cr_assert(eq(int, err.rc, DOM_E_CONFIG));
     cr_assert(strstr(err.text, option->name) != NULL, "%s", err.text);
     cr_assert(strstr(err.text, allowed) != NULL, "%s", err.text);
-    cr_assert(eq(int, memcmp(&options, &before, sizeof options), 0), "changed all the same");
+    cr_assert(eq(int, memcmp(&options, &before, sizeof options), 0), "changed although it failed");
 }
 
 static void refuses_each(const dom_option *option, const char *values)

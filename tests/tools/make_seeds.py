@@ -31,7 +31,7 @@ def messages():
 
 def bundled(path):
     """The files of a bundle (tests/tools/bundle.h): name -> text."""
-    parts = re.split("(?m)^==== (.*)\n", path.read_text("utf-8"))[1:]  # names and texts by turns
+    parts = re.split("(?m)^==== (.*)\n", path.read_text("utf-8"))[1:]  # names and texts alternate
     return dict(zip(parts[::2], parts[1::2]))
 
 
