@@ -59,6 +59,7 @@ Test(host_unread, a_host_sleeps_until_the_core_reads)
     await_full(host);
     int64_t before = ran_us(host->host_pid);
     (void)usleep(WAIT_US);
-    cr_expect(le(i64, ran_us(host->host_pid) - before, WAKES_US), "the host uses CPU time while it waits");
+    cr_expect(le(i64, ran_us(host->host_pid) - before, WAKES_US),
+              "the host uses CPU time while it waits");
     leave_host(&host);
 }

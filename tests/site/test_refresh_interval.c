@@ -17,8 +17,7 @@ static void expect_next(const dom_site_refresh *p, int64_t next_ms)
     cr_expect(dom_site_refresh_is_due(p, next_ms));
 }
 
-Test(refresh_interval,
-     the_pause_is_a_multiple_of_the_reading_and_never_shorter_than_the_minimum)
+Test(refresh_interval, the_pause_is_a_multiple_of_the_reading_and_never_shorter_than_the_minimum)
 {
     dom_site_refresh p = {0};
     dom_site_refresh_rest(&p, 1000, 11000);
