@@ -8,27 +8,27 @@
 #         return rng_below(n)
 #     }
 #
-# to be run as `mawk -W interactive -f domino_arena.awk -f bot.awk`, in this order.
+# Run it as `mawk -W interactive -f domino_arena.awk -f bot.awk`, in this order.
 #
-# choose is called when there are two or more legal actions, and returns the place of one of them,
-# from 0. What the arena said last stands in `m`, under the protocol's names with dots between:
-# m["seat"], m["clock.move_ms"], m["ends.0"], m["ends.n"] for how many; and in `raw` the same as it was
-# written, for numbers that are too large for some awks. list(NAME, array) fills the array, from 0,
-# with the entries of a list as words, such as "play 6 4 1", and returns how many they are.
+# choose is called when there are two or more legal actions. It returns the index of one of them,
+# from 0. The last message of the arena is in `m`, under the protocol's names joined by dots: m["seat"],
+# m["clock.move_ms"], m["ends.0"]; m["ends.n"] is the number of entries. `raw` has the same values as
+# text, for numbers that are too large for some awks. list(NAME, array) fills the array, from 0, with
+# the entries of a list as words, such as "play 6 4 1", and returns the number of entries.
 #
-# A bot that wants to know more has rules of its own: m["type"] == "result" { ... }.
+# A bot may have rules of its own for other messages: m["type"] == "result" { ... }.
 #
-# Standard output belongs to the messages. Print to "/dev/stderr".
+# Only messages may go to standard output. Print everything else to "/dev/stderr".
 
-# The first thing a bot does. `events`: whether the arena tells how rounds end.
+# Call this first. If `events` is 1, the arena sends the end of every round.
 function hello(name, version, events) {
     if (ENVIRON["DOMINO_ARENA_ENDPOINT"] != "")
-        fail("this kit speaks stdio only: bot.yaml has to say `transport: stdio`")
+        fail("this kit speaks stdio only: write `transport: stdio` into bot.yaml")
     say(sprintf("{\"type\":\"hello\",\"protocol\":1,\"name\":\"%s\",\"version\":\"%s\"," \
         "\"language\":\"awk\",\"max_tables\":1024,\"events\":%s}", name, version, events ? "true" : "false"))
 }
 
-!/[^ \t\r]/ { next } # else a bot's own rules would have the message before once more
+!/[^ \t\r]/ { next } # otherwise the bot's own rules would see the previous message again
 
 {
     split("", m)
@@ -44,7 +44,7 @@ function hello(name, version, events) {
 
 function answer(choice) {
     if (choice !~ /^[0-9]+$/ || choice + 0 >= m["legal.n"])
-        fail("the bot answered '" choice "', which is not the place of a legal action, in this position:\n" $0)
+        fail("the bot answered '" choice "', which is not the index of a legal action, in this position:\n" $0)
     say("{\"type\":\"act\",\"req\":" raw["req"] ",\"choice\":" choice + 0 "}")
 }
 
@@ -62,13 +62,13 @@ function fail(text) {
 
 function next_token() {
     if (!match(rest, /^[ \t\r]*("([^"\\]|\\.)*"|[][{}:,]|[^][{}:," \t\r]+)/))
-        fail("the arena says what cannot be read: " $0)
+        fail("the arena sent a message that cannot be read: " $0)
     token = substr(rest, 1, RLENGTH)
     sub(/^[ \t\r]*/, "", token)
-    rest = substr(rest, RLENGTH + 1) (RLENGTH == length(rest) ? " ." : "") # "." is what nothing takes
+    rest = substr(rest, RLENGTH + 1) (RLENGTH == length(rest) ? " ." : "") # no rule accepts "."
 }
 
-# Read the value that begins with the token into m and raw, and move behind it.
+# Reads the value that begins with the token into m and raw, and moves on to the token after it.
 function read_value(path,    key, n) {
     if (token == "{") {
         for (next_token(); token != "}"; skip(",", "}")) {
@@ -89,15 +89,15 @@ function read_value(path,    key, n) {
     next_token()
 }
 
-# Move behind the expected token; not behind the end of a list.
+# Moves on to the token after the expected one, but not beyond the end of a list.
 function skip(expected, end) {
     if (token == expected)
         next_token()
     else if (end == "" || token != end)
-        fail("the arena says what cannot be read: " $0)
+        fail("the arena sent a message that cannot be read: " $0)
 }
 
-# The text of a token; of the escapes of JSON only \" and \\ are undone.
+# Returns the text of a token. Of the escapes of JSON only \" and \\ are decoded.
 function text_of(token) {
     if (token ~ /^"/) {
         token = substr(token, 2, length(token) - 2)
@@ -114,7 +114,7 @@ function list(name, array,    i) {
     return i
 }
 
-# A value as words: its own text, or those of its entries.
+# Returns a value as words: its own text, or the texts of its entries.
 function words(path,    i, all) {
     if (path in raw)
         return text_of(raw[path])
@@ -126,8 +126,8 @@ function words(path,    i, all) {
 # -- Randomness ------------------------------------------------------------------------------------
 #
 # A small generator, the same in every SDK: splitmix64 (Steele, Lea and Flood, 2014). The same position
-# of the same match gives the same numbers. awk's numbers hold 53 bits, so words of 64 bits are four
-# of 16, the lowest first, in S (the state) and Z.
+# of the same match gives the same numbers. awk's numbers hold 53 bits. So a word of 64 bits is four
+# numbers of 16 bits, the lowest first: S is the state, Z a word.
 
 function rng_start(    i, number, part) {
     split("0 0 0 0", S, " ")
@@ -146,7 +146,7 @@ function rng_start(    i, number, part) {
     }
 }
 
-# Z: 64 random bits.
+# Sets Z to 64 random bits.
 function rng_bits(    i, carry) {
     split("31765 32586 31161 40503", GAMMA, " ")
     for (i = 1; i <= 4; i++) {
@@ -164,7 +164,7 @@ function rng_bits(    i, carry) {
 # Z ^= Z >> places, for 16 <= places < 32
 function mix(places,    i, unit, shifted) {
     unit = 2 ^ (places - 16)
-    for (i = 1; i <= 4; i++) # from below: what is above is still as it was
+    for (i = 1; i <= 4; i++) # from the lowest: it needs the old values above
         Z[i] = exclusive_or(Z[i], int(Z[i + 1] / unit) + Z[i + 2] % unit * (65536 / unit))
     delete Z[5]
     delete Z[6]
@@ -192,17 +192,17 @@ function exclusive_or(a, b,    bit, result) {
     return result + 0
 }
 
-# Z modulo count, for count up to 2^32
+# Returns Z modulo count, for count up to 2^32.
 function rest_of(count,    i, rest) {
     for (i = 4; i >= 1; i--)
         rest = (rest * 65536 + Z[i]) % count
     return rest
 }
 
-# One of 0..count - 1, each as likely as the others.
+# Returns a number from 0 to count - 1, all equally likely.
 function rng_below(count,    surplus) {
     surplus = 65536 ^ 2 % count
-    surplus = surplus * surplus % count # 2^64 mod count: so many numbers would come too often
+    surplus = surplus * surplus % count # 2^64 mod count: smaller words are skipped
     do
         rng_bits()
     while (Z[4] == 0 && Z[3] == 0 && Z[2] * 65536 + Z[1] < surplus)

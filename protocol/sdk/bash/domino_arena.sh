@@ -11,26 +11,26 @@
 #     run
 #
 # choose is called when there are two or more legal actions. It sets `answer` to an index into
-# `legal`, or to one of the actions in it; a status that is not 0 ends the bot. What the seat knows
-# stands in variables with the names of the protocol: numbers and texts, and arrays
+# `legal`, or to one of the actions in it. A status other than 0 ends the bot. What the seat knows is
+# in variables with the names of the protocol. They are numbers, texts, and these arrays:
 #     hand      "6 4"                     ends, counts, scores    numbers
 #     legal     "play 6 4 1" or "draw"    history    "1 lead 6 4 0", "0 draw 2", "1 pass"
-# besides move_ms and bank_ms, what the clock says, and `options`, which maps "$variant arms" and the
-# like to the option's value.
+# In addition there are move_ms and bank_ms, the values of the clock, and `options`, which maps a name
+# such as "$variant arms" to the option's value.
 #
-# on_match, on_round, on_result and on_fault are called where the bot defines them, with the
-# message's fields in variables: `bots` and `places` are arrays, `hands` holds "6 6,1 0" per seat.
+# If the bot defines on_match, on_round, on_result or on_fault, they are called with the message's
+# fields in variables: `bots` and `places` are arrays, `hands` has an entry like "6 6,1 0" per seat.
 # Printing is safe: everything but the kit's own messages goes to standard error.
 #
 # shellcheck shell=bash disable=SC2034,SC2154 # jq's output sets the variables
 
-name=           # a label, at most 64 bytes; the registered name is what counts
+name=           # a label, at most 64 bytes; only the registered name counts
 version=0
-max_tables=1024 # tables open at once; 1 if the bot can only think about one match
+max_tables=1024 # how many tables may be open; 1 if the bot can only think about one match
 
 declare -A options
 
-# One line of assignments per message, with everything quoted.
+# Converts each message to one line of assignments, with all values quoted.
 _filter='
 def words: map(map(tostring) | join(" "));
 def set(names): . as $all | [names as $name | $all[$name]
@@ -50,7 +50,7 @@ def message:
   else empty end;
 "kind=\(.type) " + message'
 
-# Say what is wrong, and in which position, and end.
+# Prints an error with the position, and ends the bot.
 _fail() {
     printf '%s, in this position:\n' "$1" >&2
     declare -p variant round seat hand ends legal history >&2
@@ -67,18 +67,18 @@ _answer() {
             return
         fi
     done
-    _fail "the bot answered '$answer', which is neither an index nor an action of the legal ones"
+    _fail "the bot answered '$answer', which is neither a legal action nor the index of one"
 }
 
-# Play until the arena says bye or is gone.
+# Plays until the arena says bye or ends.
 run() {
     if [[ ${DOMINO_ARENA_ENDPOINT-} ]]; then
-        echo "this kit speaks stdio only: bot.yaml has to say \`transport: stdio\`" >&2
+        echo "this kit speaks stdio only: write \`transport: stdio\` into bot.yaml" >&2
         exit 1
     fi
     local _out _messages _line events=false kind
     if declare -F on_round >/dev/null; then events=true; fi
-    # jq first, so that it has no hold on our output.
+    # jq starts first, so that it does not inherit our output.
     exec {_messages}< <(exec jq --unbuffered --raw-output "$_filter")
     _jq=$!
     trap 'kill "$_jq" 2>/dev/null' EXIT
@@ -93,7 +93,7 @@ run() {
             *) if declare -F "on_$kind" >/dev/null; then "on_$kind"; fi ;;
         esac
     done
-    wait "$_jq" # its status: 0 at the end of input, else it has said what it could not read
+    wait "$_jq" # its status: 0 at the end of input; otherwise it has printed what it could not read
     exit
 }
 
@@ -109,7 +109,7 @@ rng_start() {
     done
 }
 
-# REPLY: 64 random bits; the highest one is the sign.
+# Sets REPLY to 64 random bits; the highest one is the sign.
 rng_bits() {
     _state=$((_state + 0x9e3779b97f4a7c15))
     REPLY=$(((_state ^ (_state >> 30 & 0x3ffffffff)) * 0xbf58476d1ce4e5b9))
@@ -117,9 +117,9 @@ rng_bits() {
     REPLY=$((REPLY ^ (REPLY >> 31 & 0x1ffffffff)))
 }
 
-# REPLY: one of 0..$1 - 1, each as likely as the others.
+# Sets REPLY to a number from 0 to $1 - 1, all equally likely.
 rng_below() {
-    local surplus=$(((0x7fffffffffffffff % $1 * 2 + 2) % $1)) # 2^64 mod $1: so many come too often
+    local surplus=$(((0x7fffffffffffffff % $1 * 2 + 2) % $1)) # 2^64 mod $1: smaller words are skipped
     rng_bits
     while ((REPLY >= 0 && REPLY < surplus)); do rng_bits; done
     REPLY=$((((REPLY >> 1 & 0x7fffffffffffffff) % $1 * 2 + (REPLY & 1)) % $1))

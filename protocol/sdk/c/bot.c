@@ -1,3 +1,4 @@
+/* The conversation with the arena: one loop that handles one event of the wire per turn. */
 #include "domino/bot.h"
 
 #include "base/check.h"
@@ -15,16 +16,16 @@ typedef struct {
     const dom_wire_kind *kind;
     dom_wire *wire;
     dom_decoder *decoder;
-    int status; /* RUNNING, or what to return                                 */
+    int status; /* RUNNING, or the result of dom_bot_run                      */
     int max_tables, batch;
-    dom_msg message;   /* the last one received                               */
+    dom_msg message;   /* the last message received                           */
     dom_msg_ask *asks; /* room for a batch                                    */
     dom_msg_ask *ask[DOM_BATCH_MAX];
     dom_msg_acts answers; /* not sent yet                                     */
     uint8_t out[DOM_BOT_MESSAGE_BYTES + 1];
 } runner;
 
-/* 256 answers with numbers of 17 digits, in JSON. */
+/* In JSON an answer has at most 64 bytes: its numbers have up to 17 digits. */
 _Static_assert(DOM_BATCH_MAX * 64 < DOM_BOT_MESSAGE_BYTES, "all answers fit in a message");
 
 static void send_message(runner *r, dom_msg_type type, const void *body)
@@ -44,7 +45,7 @@ static void say_hello(runner *r)
     (void)snprintf(hello.name, sizeof hello.name, "%s", r->bot->name ? r->bot->name : "");
     (void)snprintf(hello.version, sizeof hello.version, "%s",
                    r->bot->version ? r->bot->version : "");
-    r->answers.count = 0; /* to a connection that is gone */
+    r->answers.count = 0; /* they belong to a connection that has ended */
     send_message(r, DOM_MSG_HELLO, &hello);
 }
 
@@ -72,7 +73,7 @@ static void add_answer(runner *r, const dom_msg_ask *ask, int choice)
 
 static void choose_all(runner *r, const dom_msg_ask *const *asks, int count)
 {
-    int choices[DOM_BATCH_MAX] = {0}; /* what choose_many leaves out is choice 0 */
+    int choices[DOM_BATCH_MAX] = {0}; /* so choice 0 is the default of choose_many */
     if (r->bot->choose_many)
         r->bot->choose_many(asks, count, choices, r->bot->state);
     for (int i = 0; i < count && r->status == RUNNING; i++) {
@@ -133,7 +134,7 @@ static void on_bye(runner *r)
     r->status = DONE;
 }
 
-/* NULL: not for a bot, or not known to this version; ignored. */
+/* NULL: the message is ignored, because it is not for a bot or of an unknown type. */
 static void (*const on_message[DOM_MSG_TYPES])(runner *) = {
     [DOM_MSG_WELCOME] = on_welcome, [DOM_MSG_MATCH] = on_match, [DOM_MSG_ASK] = on_ask,
     [DOM_MSG_ASKS] = on_asks,       [DOM_MSG_ROUND] = on_round, [DOM_MSG_RESULT] = on_result,
@@ -146,15 +147,15 @@ static void read_message(runner *r, const uint8_t *bytes, size_t size)
     r->message.as.asks = (dom_msg_asks){.room = (uint16_t)r->batch, .item = r->ask};
     dom_rc rc = dom_msg_decode(r->decoder, r->kind->format, bytes, size, &r->message, &err);
     if (rc != DOM_OK) {
-        (void)fprintf(stderr, "the arena said what cannot be read: %s\n", err.text);
+        (void)fprintf(stderr, "the arena sent a message that cannot be read: %s\n", err.text);
         r->status = FAILED;
     } else if (on_message[r->message.type]) {
         on_message[r->message.type](r);
     }
 }
 
-/* One thing that happens. Answers wait until nothing more is to be read, so that
- * asks that came together are answered together. */
+/* Handles one event. Answers are kept until there is nothing more to read, so that asks that arrived
+ * together are answered together. */
 static void take_turn(runner *r)
 {
     const uint8_t *bytes;
@@ -170,7 +171,7 @@ static void take_turn(runner *r)
         send_answers(r);
         return;
     case WIRE_GONE:
-        send_answers(r); /* the input may end before the output */
+        send_answers(r); /* the arena may still read after it has closed the input */
         r->status = DONE;
         return;
     }
@@ -190,7 +191,7 @@ static int at_most(int value, int limit)
     return value < limit ? value : limit;
 }
 
-/* NULL with a line on standard error when the bot cannot start. */
+/* Returns NULL if the bot cannot start, with a line on standard error. */
 static runner *start(const dom_bot *bot)
 {
     runner *r = calloc(1, sizeof *r);

@@ -12,7 +12,7 @@ uint64_t dom_random_bits(dom_random *random)
     return z ^ z >> 31;
 }
 
-/* Stir one more number in. */
+/* Mixes one more number into the state. */
 static void stir(dom_random *random, uint64_t number)
 {
     random->state ^= number;
@@ -33,7 +33,7 @@ int dom_random_below(dom_random *random, int count)
 {
     dom_check(count >= 1);
     uint64_t n = (uint64_t)count;
-    uint64_t surplus = (0 - n) % n; /* 2^64 mod n: so many numbers would come too often */
+    uint64_t surplus = (0 - n) % n; /* 2^64 mod n: smaller words are skipped */
     uint64_t bits;
     do
         bits = dom_random_bits(random);

@@ -1,14 +1,14 @@
-/* sdk/c/wire.h - the two ways to the arena behind one set of functions. */
+/* sdk/c/wire.h - the two transports (zmq, stdio) behind one set of functions. bot.c uses them. */
 #ifndef DOMINO_WIRE_H
 #define DOMINO_WIRE_H
 
 #include "protocol/message.h"
 
 typedef enum {
-    WIRE_OPEN,    /* there is a connection: the time for hello, each time it is said */
-    WIRE_MESSAGE, /* here is one                                              */
-    WIRE_EMPTY,   /* nothing is waiting                                       */
-    WIRE_GONE     /* the arena is                                             */
+    WIRE_OPEN,    /* there is a new connection; the caller must send hello    */
+    WIRE_MESSAGE, /* a message was received                                   */
+    WIRE_EMPTY,   /* no message has arrived                                   */
+    WIRE_GONE     /* the arena has ended                                      */
 } dom_wire_event;
 
 typedef struct dom_wire dom_wire;
@@ -16,16 +16,17 @@ typedef struct dom_wire dom_wire;
 typedef struct {
     dom_format format;
 
-    /* Returns NULL with a line on standard error when it cannot be done. */
+    /* Returns NULL with a line on standard error if it cannot connect. */
     dom_wire *(*open)(void);
     void (*close)(dom_wire *wire);
 
-    /* What is next. Without `wait` WIRE_EMPTY may be said instead of waiting. The
-     * bytes of a message are the wire's, until the next call. */
+    /* Returns the next event. If `wait` is true, it waits for one and does not return
+     * WIRE_EMPTY. The bytes of a message belong to the wire and are valid until the next
+     * call. */
     dom_wire_event (*receive)(dom_wire *wire, bool wait, const uint8_t **bytes, size_t *size);
 
-    /* Send one message. `bytes` has room for one byte more, which may be
-     * overwritten. What cannot be sent any more is dropped: receive will tell. */
+    /* Sends one message. `bytes` has room for one more byte, which may be overwritten. A
+     * message that cannot be sent any more is dropped; receive reports the end. */
     void (*send)(dom_wire *wire, uint8_t *bytes, size_t size);
 } dom_wire_kind;
 

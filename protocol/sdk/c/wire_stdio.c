@@ -1,3 +1,4 @@
+/* The transport stdio: one JSON object per line. */
 #include "wire.h"
 
 #include <errno.h>
@@ -9,15 +10,15 @@
 #include <unistd.h>
 
 struct dom_wire {
-    int out;              /* what descriptor 1 was                            */
-    bool opened;          /* WIRE_OPEN has been said                          */
-    size_t line;          /* start of the line that is next                   */
-    size_t searched, end; /* of the buffer; no newline before `searched`      */
-    uint8_t buffer[DOM_ARENA_MESSAGE_BYTES + 2]; /* and "\r\n"                */
+    int out;              /* copy of the original descriptor 1                */
+    bool opened;          /* WIRE_OPEN was returned                           */
+    size_t line;          /* start of the next line in the buffer             */
+    size_t searched, end; /* end of the searched part, and of all bytes       */
+    uint8_t buffer[DOM_ARENA_MESSAGE_BYTES + 2]; /* with room for "\r\n"      */
 };
 
-/* Descriptor 1 becomes standard error, so that nothing a library prints can get
- * between the messages. */
+/* Descriptor 1 becomes standard error, so that output of a library cannot get between the
+ * messages. */
 static dom_wire *open_stdio(void)
 {
     dom_wire *wire = malloc(sizeof *wire);
@@ -31,7 +32,7 @@ static dom_wire *open_stdio(void)
         free(wire);
         return NULL;
     }
-    (void)signal(SIGPIPE, SIG_IGN); /* an arena that is gone is told by the end of input */
+    (void)signal(SIGPIPE, SIG_IGN); /* the end of input reports that the arena has ended */
     return wire;
 }
 
@@ -46,7 +47,8 @@ static bool is_blank(const uint8_t *line, size_t size)
     return size == 0 || strspn((const char *)line, " \t\r") == size;
 }
 
-/* The next whole line of the buffer that is not blank. */
+/* Takes the next complete line from the buffer, skipping blank ones. Returns false if there is no
+ * complete line. */
 static bool take_line(dom_wire *wire, const uint8_t **bytes, size_t *size)
 {
     uint8_t *newline;
@@ -62,7 +64,7 @@ static bool take_line(dom_wire *wire, const uint8_t **bytes, size_t *size)
     return false;
 }
 
-/* Read what there is behind the unfinished line; false at the end of input. */
+/* Reads more bytes after the unfinished line. Returns false at the end of input. */
 static bool fill(dom_wire *wire)
 {
     memmove(wire->buffer, wire->buffer + wire->line, wire->end - wire->line);

@@ -1,3 +1,5 @@
+/* The transport zmq: one MessagePack map per frame on a DEALER socket. For a remote bot, whose socket
+ * reconnects by itself, a monitor reports when a connection begins and ends. */
 #include "wire.h"
 
 #include <errno.h>
@@ -7,16 +9,16 @@
 #include <unistd.h>
 #include <zmq.h>
 
-typedef enum { LOST, OPENED, GREETED /* WIRE_OPEN has been said */ } connection_state;
+typedef enum { LOST, OPENED, GREETED /* WIRE_OPEN was returned */ } connection_state;
 
 struct dom_wire {
     void *context, *socket;
-    void *monitor; /* a remote bot's: tells of connections; NULL for others   */
+    void *monitor; /* reports connections of a remote bot; NULL for others    */
     connection_state connection;
     zmq_msg_t message;
 };
 
-/* What a remote bot needs from the environment, and where it goes. */
+/* The environment variables of a remote bot, and the socket options for them. */
 static const struct {
     const char *variable;
     int option;
@@ -54,8 +56,8 @@ static bool set_up_spawned(dom_wire *wire)
                              set_text(wire->socket, ZMQ_PLAIN_PASSWORD, token));
 }
 
-/* IMMEDIATE: nothing is queued for a connection that is not there, so that an
- * answer to the last arena cannot reach the next one before hello. */
+/* IMMEDIATE: no message is queued while there is no connection, so an answer for the last
+ * connection cannot reach the next one before hello. */
 static bool set_up_remote(dom_wire *wire)
 {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -111,7 +113,7 @@ static dom_wire *open_zmq(void)
     wire->connection = OPENED;
     (void)zmq_msg_init(&wire->message);
     if (connect_zmq(wire)) {
-        (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* as under stdio */
+        (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* as for stdio: output goes to standard error */
         return wire;
     }
     (void)fprintf(stderr, "cannot connect to %s: %s\n", getenv("DOMINO_ARENA_ENDPOINT"),
@@ -120,7 +122,7 @@ static dom_wire *open_zmq(void)
     return NULL;
 }
 
-/* The monitor's next event, which is two frames; 0 if there is none. */
+/* Returns the monitor's next event, which has two frames; 0 if there is no event. */
 static uint16_t next_event(dom_wire *wire)
 {
     uint16_t event;
@@ -132,9 +134,9 @@ static uint16_t next_event(dom_wire *wire)
     return event;
 }
 
-/* What became of a remote bot's connection. libzmq makes another by itself, at any time but not
- * before ZMQ_RECONNECT_IVL, 100 ms, after the end of the last: so what is sent when no end has
- * been told goes to the connection that was greeted, or nowhere. */
+/* Reads the monitor and updates the state of a remote bot's connection. libzmq reconnects by itself,
+ * but not before ZMQ_RECONNECT_IVL, 100 ms, after the end of the last connection. So as long as no end
+ * is reported, a message goes to the connection that was greeted, or is lost. */
 static void follow_connection(dom_wire *wire)
 {
     uint16_t event;
@@ -142,14 +144,14 @@ static void follow_connection(dom_wire *wire)
         wire->connection = event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED ? OPENED : LOST;
 }
 
-/* What waits when a connection opens was said on the one before. */
+/* Drops the waiting messages when a connection opens: they belong to the previous one. */
 static void drop_messages(dom_wire *wire)
 {
     while (zmq_msg_recv(&wire->message, wire->socket, ZMQ_DONTWAIT) >= 0 || errno == EINTR)
         ;
 }
 
-/* Sleep until something happens to the socket or its connection. */
+/* Waits until a message arrives or the connection changes. */
 static void wait_for_either(dom_wire *wire)
 {
     zmq_pollitem_t items[] = {{.socket = wire->monitor, .events = ZMQ_POLLIN},
@@ -186,7 +188,7 @@ static void send_zmq(dom_wire *wire, uint8_t *bytes, size_t size)
     follow_connection(wire);
     if (wire->connection != GREETED)
         return;
-    int flags = wire->monitor ? ZMQ_DONTWAIT : 0; /* where there may be no connection */
+    int flags = wire->monitor ? ZMQ_DONTWAIT : 0; /* a remote bot may have no connection */
     while (zmq_send(wire->socket, bytes, size, flags) < 0 && errno == EINTR)
         ;
 }

@@ -8,7 +8,7 @@
 //
 //     int main() { Mine bot; return domino::run(bot); }
 //
-// Needs nlohmann-json and cppzmq with libzmq. README.md beside this file tells the rest, SPEC.md
+// Needs nlohmann-json and cppzmq with libzmq. README.md beside this file is the manual; SPEC.md says
 // what the fields mean.
 #ifndef DOMINO_ARENA_HPP
 #define DOMINO_ARENA_HPP
@@ -50,9 +50,9 @@ struct Tile {
 };
 
 struct Action {
-    bool draw = false; // the only action without a tile
+    bool draw = false; // true: a draw; then the other members mean nothing
     Tile tile;
-    int end = 0;       // the open end it is laid on
+    int end = 0;       // the open end where the tile is played
     bool down = false; // face down, closes the arm
     friend bool operator==(const Action &a, const Action &b)
     {
@@ -63,10 +63,10 @@ struct Action {
 struct Event {
     int seat = -1;
     std::string what; // lead, play, draw, pass, start, lot
-    Tile tile;        // of all but draw and pass
-    int end = 0;      // of lead and play
+    Tile tile;        // not for draw and pass
+    int end = 0;      // for lead and play
     bool down = false;
-    int count = 0; // of draw
+    int count = 0; // for draw
 };
 
 struct Match {
@@ -93,7 +93,7 @@ struct Result {
 };
 
 struct Fault {
-    std::int64_t table; // -1: none
+    std::int64_t table; // -1: no particular table
     std::string code, text;
     bool tolerated;
 };
@@ -102,7 +102,7 @@ struct Clock {
     int move_ms, bank_ms;
 };
 
-// splitmix64; SPEC.md, section 4.
+// The generator splitmix64; see SPEC.md, section 4.
 class Rng {
 public:
     Rng(std::initializer_list<std::uint64_t> numbers)
@@ -122,7 +122,7 @@ public:
         return z ^ z >> 31;
     }
 
-    // A number from 0 to n - 1, each as likely as the others. n is at least 1.
+    // A number from 0 to n - 1, all equally likely. n is at least 1.
     int below(std::uint64_t n)
     {
         const std::uint64_t surplus = (0 - n) % n; // 2^64 mod n
@@ -146,9 +146,9 @@ struct View {
     std::vector<Event> history;
     std::vector<Action> legal;
     Clock clock;
-    std::shared_ptr<const Match> match; // what on_match was told; null before that
-    json options;                       // of the variant, such as options["arms"]
-    json ask;                           // the message as it came; dump() shows all of it
+    std::shared_ptr<const Match> match; // the match message of this table; null before it
+    json options;                       // options of the variant, such as options["arms"]
+    json ask;                           // the whole message; dump() shows it
 
     // Randomness without state: the same position of the same match gives the same numbers.
     Rng rng() const
@@ -161,14 +161,14 @@ struct View {
 // An index into legal, or one of its actions.
 using Answer = std::variant<int, Action>;
 
-// Derive from this and write choose. Everything else may stay as it is.
+// Derive from this class and write choose. Everything else is optional.
 class Bot {
 public:
     std::string name, version = "0";
-    int max_tables = 1024; // tables open at once; 1 if the bot can only think about one match
-    int batch = 64;       // at most so many views in one call of choose_many
+    int max_tables = 1024; // how many tables may be open; 1 if the bot can only think about one match
+    int batch = 64;       // the most views in one call of choose_many
     bool events = false;  // call on_round
-    json welcome;         // the arena's welcome, once it is there
+    json welcome;         // the arena's welcome, after it has arrived
 
     virtual ~Bot() = default;
 
@@ -263,14 +263,14 @@ namespace detail {
 
 enum class Said { opened, messages, gone };
 
-// `opened` is said for each new connection: the time for hello. `messages` are all that are there.
+// `opened` is true when there is a new connection, which needs a hello. `messages` are all that have arrived.
 struct Wire {
     virtual ~Wire() = default;
     virtual Said receive(std::vector<json> &messages) = 0;
     virtual void send(const json &message) = 0;
 };
 
-// Descriptor 1 becomes standard error, so that what is printed cannot spoil the protocol.
+// Descriptor 1 becomes standard error, so that printed text cannot get between the messages.
 inline int take_output()
 {
     const int out = dup(STDOUT_FILENO);
@@ -306,7 +306,7 @@ public:
         for (std::size_t done = 0; done < line.size();) {
             const ssize_t n = write(out_, line.data() + done, line.size() - done);
             if (n < 0 && errno != EINTR)
-                return; // the arena is gone; receive will say so
+                return; // the arena has ended; receive will report it
             done += n > 0 ? static_cast<std::size_t>(n) : 0;
         }
     }
@@ -335,7 +335,7 @@ inline std::string environment(const char *name)
     return value ? value : "";
 }
 
-// What the call gives, made again where a signal ended it.
+// Returns the result of the call, which is repeated if a signal interrupts it.
 template <typename Call>
 auto uninterrupted(Call call)
 {
@@ -348,8 +348,8 @@ auto uninterrupted(Call call)
         }
 }
 
-// One MessagePack map per frame on a DEALER socket. A remote bot's socket connects again by itself; a monitor
-// tells when, as each connection has to begin with a hello.
+// One MessagePack map per frame on a DEALER socket. A remote bot's socket reconnects by itself. A monitor
+// reports this, because each connection must begin with a hello.
 class Zmq : public Wire {
 public:
     Zmq() : socket_(context_, zmq::socket_type::dealer), monitor_(context_, zmq::socket_type::pair)
@@ -361,7 +361,7 @@ public:
             socket_.set(zmq::sockopt::curve_serverkey, environment("DOMINO_ARENA_SERVER_KEY"));
             socket_.set(zmq::sockopt::curve_publickey, environment("DOMINO_ARENA_PUBLIC_KEY"));
             socket_.set(zmq::sockopt::curve_secretkey, environment("DOMINO_ARENA_SECRET_KEY"));
-            socket_.set(zmq::sockopt::immediate, true); // nothing waits for the next connection
+            socket_.set(zmq::sockopt::immediate, true); // no message is queued for the next connection
             socket_.set(zmq::sockopt::ipv6, true);
             socket_.set(zmq::sockopt::heartbeat_ivl, 1000);
             socket_.set(zmq::sockopt::heartbeat_timeout, 5000);
@@ -382,7 +382,7 @@ public:
             follow_connection();
             if (connection_ == Connection::opened) {
                 while (take(socket_, frame))
-                    ; // was said on the connection before
+                    ; // a message of the previous connection
                 connection_ = Connection::greeted;
                 return Said::opened;
             }
@@ -401,7 +401,7 @@ public:
     {
         follow_connection();
         if (connection_ != Connection::greeted)
-            return; // receive will say so
+            return; // receive will report it
         const std::vector<std::uint8_t> frame = json::to_msgpack(message);
         const auto flags = remote_ ? zmq::send_flags::dontwait : zmq::send_flags::none;
         uninterrupted([&] { return socket_.send(zmq::buffer(frame), flags); });
@@ -413,8 +413,8 @@ private:
         return bool(uninterrupted([&] { return from.recv(frame, zmq::recv_flags::dontwait); }));
     }
 
-    // The end of a connection is told 100 ms (RECONNECT_IVL) and more before there is another: what is
-    // sent when no end has been told goes to the connection that was greeted, or nowhere.
+    // The monitor reports the end of a connection at least 100 ms (RECONNECT_IVL) before there is another
+    // one. So as long as no end is reported, a message goes to the greeted connection, or is lost.
     void follow_connection()
     {
         zmq::message_t frame;
@@ -422,7 +422,7 @@ private:
             std::uint16_t event;
             std::memcpy(&event, frame.data(), sizeof event);
             connection_ = event == ZMQ_EVENT_DISCONNECTED ? Connection::lost : Connection::opened;
-            take(monitor_, frame); // where it happened
+            take(monitor_, frame); // the address of the event
         }
     }
 
@@ -436,7 +436,7 @@ private:
 
 // -- The conversation -----------------------------------------------------------------------------
 
-// The index of the bot's answer. What is not legal is refused here, before it is a fault.
+// Returns the index of the bot's answer; an answer that is not legal is an error here.
 inline int choice_of(const View &view, const Answer &answer)
 {
     const int count = static_cast<int>(view.legal.size());
@@ -451,7 +451,7 @@ inline int choice_of(const View &view, const Answer &answer)
     }
     if (index < 0 || index >= count)
         throw std::runtime_error("the bot answered " + said.dump() +
-                                 ", which is neither an index nor an action of the legal ones, in "
+                                 ", which is neither a legal action nor the index of one, in "
                                  "this position: " + view.ask.dump());
     return index;
 }
@@ -478,7 +478,7 @@ public:
 private:
     void say_hello()
     {
-        waiting_.clear(); // of a connection that is gone
+        waiting_.clear(); // they belong to a connection that has ended
         matches_.clear();
         wire_.send({{"type", "hello"},
                     {"protocol", 1},
@@ -507,7 +507,7 @@ private:
 
     void tell(const std::string &type, const json &message)
     {
-        answer(); // else the bot would hear the end of a match before its last choice
+        answer(); // else the bot gets the end of a match before it makes its last choice
         if (type == "welcome") {
             bot_.welcome = message;
         } else if (type == "match") {
@@ -521,10 +521,10 @@ private:
             bot_.on_result(message.get<Result>());
         } else if (type == "fault") {
             bot_.on_fault(message.get<Fault>());
-        } // anything else is from an arena that is newer than this file
+        } // anything else is of an unknown type, from a newer arena
     }
 
-    // Let them wait: more may be there already, and all are answered together.
+    // Keeps the asks: more may have arrived, and all are answered together in one message.
     void add(const json &asks)
     {
         if (waiting_.size() + asks.size() > static_cast<std::size_t>(batch_))
@@ -563,7 +563,7 @@ private:
 
     Bot &bot_;
     Wire &wire_;
-    const int batch_ = std::min(bot_.batch, bot_.max_tables); // the arena refuses a larger one
+    const int batch_ = std::min(bot_.batch, bot_.max_tables); // the arena refuses a larger batch
     bool over_ = false;
     std::map<std::int64_t, std::shared_ptr<const Match>> matches_;
     std::vector<View> waiting_; // not answered yet, oldest first
@@ -571,8 +571,8 @@ private:
 
 } // namespace detail
 
-// Play until the arena says bye or is gone. Returns what main should return: 0, or 1 when something
-// failed, with a message on standard error.
+// Plays until the arena says bye or ends. Returns the exit status for main: 0, or 1 after an error, with
+// a message on standard error.
 inline int run(Bot &bot)
 {
     try {

@@ -6,12 +6,12 @@
 ;;;
 ;;; A bot is asked only when it has two or more legal actions. It answers with an index into
 ;;; (ref view "legal"), from 0, or with one of the actions in it. Every ask carries the whole view of
-;;; the seat, so a bot needs no memory of its own; one that wants memory keeps it per table.
+;;; the seat, so a bot needs no memory of its own. A bot with memory keeps it per table.
 ;;;
-;;; Tiles are (high low), actions ("play" high low end), with "down" behind it for a double laid face
-;;; down, or ("draw"). Messages are association lists with texts for keys; `ref` looks into them.
+;;; A tile is (high low). An action is ("play" high low end), ("play" high low end "down") for a double
+;;; played face down, or ("draw"). Messages are association lists with strings as keys; `ref` reads them.
 ;;;
-;;; Needs Guile 3 and guile-json. Speaks stdio.
+;;; Needs Guile 3 and guile-json. Speaks only stdio.
 
 (define-module (domino-arena)
   #:use-module (ice-9 match)
@@ -20,7 +20,7 @@
   #:use-module (srfi srfi-1)
   #:export (run-bot ref rng pips double? tile-of))
 
-;; What stands under a key of a view, a message or options; #f if nothing does.
+;; Returns the value of a key of a view, a message or options; #f if the key is missing.
 (define (ref message key) (assoc-ref message key))
 
 ;; The sum of both halves.
@@ -38,16 +38,16 @@
 
 (define (word number) (logand number #xffffffffffffffff))
 
-;; One step of splitmix64 (Steele, Lea and Flood, 2014): the next state, and 64 random bits.
+;; One step of splitmix64 (Steele, Lea and Flood, 2014). Returns the next state and 64 random bits.
 (define (step state)
   (define (mix z places factor) (word (* (logxor z (ash z (- places))) factor)))
   (let* ((state (word (+ state #x9e3779b97f4a7c15)))
          (z (mix (mix state 30 #xbf58476d1ce4e5b9) 27 #x94d049bb133111eb)))
     (values state (logxor z (ash z -31)))))
 
-;; A procedure that takes a count and returns one of 0 to count - 1, each as likely as the others. The
-;; same position of the same match gives the same numbers, in every SDK. `drawn` is part of it because
-;; all the draws of one turn are a single event of the history.
+;; Returns a procedure that takes a count and returns a number from 0 to count - 1, all equally likely.
+;; The same position of the same match gives the same numbers, in every SDK. `drawn` is part of the
+;; seed because all draws of one turn are a single event of the history.
 (define (rng view)
   (define (stir number state)
     (call-with-values (lambda () (step (logxor state number))) (lambda (_ bits) bits)))
@@ -59,13 +59,13 @@
       (lambda (next bits) (set! state next) bits)))
   (lambda (count)
     (let loop ((number (bits)))
-      (if (< number (modulo (expt 2 64) count)) ; so many numbers would come too often
+      (if (< number (modulo (expt 2 64) count)) ; smaller words are skipped
           (loop (bits))
           (modulo number count)))))
 
 ;;; -- The conversation --------------------------------------------------------------------------
 
-;; Lists for the vectors of guile-json, all the way down.
+;; Converts the vectors of guile-json to lists, at every depth.
 (define (lists value)
   (cond ((vector? value) (map lists (vector->list value)))
         ((pair? value) (cons (lists (car value)) (lists (cdr value))))
@@ -74,13 +74,13 @@
 (define (explain view)
   (format (current-error-port) "in this position:~%~s~%" view))
 
-;; The index of the bot's answer. What is not legal is refused here, before it is a fault.
+;; Returns the index of the bot's answer; an answer that is not legal is an error here.
 (define (choice view answer)
   (define legal (ref view "legal"))
   (define index (if (pair? answer) (list-index (lambda (action) (equal? action answer)) legal) answer))
   (unless (and (exact-integer? index) (< -1 index (length legal)))
     (explain view)
-    (error "the bot's answer is neither an index nor an action of the legal ones:" answer))
+    (error "the bot's answer is neither a legal action nor the index of one:" answer))
   index)
 
 (define (choose-each choose)
@@ -91,23 +91,23 @@
              (lambda () (choose view))))
          views)))
 
-;; Play until the arena says bye or is gone. `choose` takes a view; instead of it `choose-many` takes
-;; a list of them and returns a list of answers. The others take what the arena tells:
+;; Plays until the arena says bye or ends. `choose` takes a view and returns an answer. `choose-many`
+;; replaces it: it takes a list of views and returns a list of answers. The others take messages:
 ;;   on-match   table, variant, seat, seats, teams, bots, seed, commit
 ;;   on-round   table, round, end, by, hands, points, scores
 ;;   on-result  table, places, scores, end, fault_seat
 ;;   on-fault   table (-1 if none), code, text, tolerated
-;; A mistake of the bot comes out of here as an exception, so that the process ends with status 1 and
-;; a backtrace on stderr.
+;; A mistake of the bot is raised as an exception, so that the process ends with status 1 and a
+;; backtrace on stderr.
 (define* (run-bot choose #:key (name "") (version "0") (max-tables 1024) (batch 64)
                   (choose-many (choose-each choose)) (on-match identity) (on-round #f)
                   (on-result identity) (on-fault tell-fault))
   (define variants '())
   (define matches (make-hash-table)) ; table -> match
   (when (getenv "DOMINO_ARENA_ENDPOINT")
-    (error "this SDK speaks stdio only: bot.yaml has to say `transport: stdio`"))
-  ;; Messages get descriptors of their own. Descriptor 1 becomes stderr, so that nothing that is
-  ;; displayed spoils the protocol, and descriptor 0 becomes empty.
+    (error "this SDK speaks stdio only: write `transport: stdio` into bot.yaml"))
+  ;; Messages get descriptors of their own. Descriptor 1 becomes stderr, so that displayed text cannot
+  ;; get between the messages. Descriptor 0 becomes empty.
   (define input (fdopen (dup 0) "r"))
   (define output (fdopen (dup 1) "w"))
   (dup2 (open-fdes "/dev/null" O_RDONLY) 0)
@@ -146,7 +146,7 @@
       ("round" (when on-round (on-round message)))
       ("result" (hash-remove! matches (ref message "table")) (on-result message))
       ("fault" (on-fault message))
-      (_ #f))) ; from an arena that is newer than this file
+      (_ #f))) ; an unknown type: the arena is newer than this file
 
   (send `(("type" . "hello") ("protocol" . 1) ("name" . ,name) ("version" . ,version)
           ("language" . "guile") ("max_tables" . ,max-tables) ("batch" . ,(min batch max-tables))

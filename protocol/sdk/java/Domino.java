@@ -33,12 +33,13 @@ public final class Domino {
         public boolean isDouble() { return high == low; }
     }
 
-    /** Lays a tile on an end ({@code down}: face down, which closes the arm), or draws one. */
+    /** Plays a tile at an end ({@code down}: face down, which closes the arm), or draws one. */
     public record Action(boolean draw, Tile tile, int end, boolean down) {}
 
     /**
      * Something that everybody saw in this round. {@code what} is lead, play, draw, pass, start or lot;
-     * draws have a count, lead and play an end, all but draw and pass a tile; the others are 0 or null.
+     * draw has a count, lead and play have an end, all except draw and pass have a tile. The other members
+     * are 0 or null.
      */
     public record Event(int seat, String what, Tile tile, int end, boolean down, int count) {}
 
@@ -53,12 +54,12 @@ public final class Domino {
     public record Result(long table, List<Integer> places, List<Integer> scores, String end,
                          int fault_seat) {}
 
-    /** {@code table} is -1 where it is none in particular. */
+    /** {@code table} is -1 for no particular table. */
     public record Fault(long table, String code, String text, boolean tolerated) {}
 
     public record Clock(int move_ms, int bank_ms) {}
 
-    /** What the arena and this tournament are; options by variant and name. */
+    /** The arena and this tournament, with the options by variant and name. */
     public record Welcome(String arena, String bot, Map<String, Integer> limits,
                           Map<String, JsonObject> variants) {}
 
@@ -72,13 +73,13 @@ public final class Domino {
         public List<Event> history;
         public List<Action> legal;
         public Clock clock;
-        /** What onMatch was told; null before that. */
+        /** The match message of this table; null before it. */
         public transient Match match;
-        /** Of the variant, such as {@code options.get("arms").getAsInt()}. */
+        /** Options of the variant, such as {@code options.get("arms").getAsInt()}. */
         public transient JsonObject options = new JsonObject();
         transient JsonObject ask;
 
-        /** Where an action stands in {@code legal}, -1 if it does not. */
+        /** Returns the index of an action in {@code legal}, or -1. */
         public int index(Action action) { return legal.indexOf(action); }
 
         /** Randomness without state: the same position of the same match gives the same numbers. */
@@ -88,7 +89,7 @@ public final class Domino {
         public String toString() { return String.valueOf(ask); }
     }
 
-    /** splitmix64; SPEC.md, section 4. */
+    /** The generator splitmix64; see SPEC.md, section 4. */
     public static final class Rng {
         private long state;
 
@@ -99,7 +100,7 @@ public final class Domino {
             }
         }
 
-        /** 64 random bits. */
+        /** Returns 64 random bits. */
         public long bits() {
             long z = state += 0x9e3779b97f4a7c15L;
             z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
@@ -107,7 +108,7 @@ public final class Domino {
             return z ^ z >>> 31;
         }
 
-        /** A number from 0 to n - 1, each as likely as the others. */
+        /** Returns a number from 0 to n - 1, all equally likely. */
         public int below(int n) {
             long surplus = Long.remainderUnsigned(-n, n); // 2^64 mod n
             long bits = bits();
@@ -120,21 +121,21 @@ public final class Domino {
 
     // -- What a bot is made of --------------------------------------------------------------------
 
-    /** Derive from this and write choose. Everything else may stay as it is. */
+    /** Derive from this class and write choose. Everything else is optional. */
     public abstract static class Bot {
         public String name = getClass().getSimpleName();
         public String version = "0";
-        /** Tables open at once; 1 if the bot can only think about one match. */
+        /** How many tables may be open; 1 if the bot can only think about one match. */
         public int maxTables = 1024;
-        /** At most so many views in one call of chooseMany. */
+        /** The most views in one call of chooseMany. */
         public int batch = 64;
-        /** Call onRound. */
+        /** Send `round` messages, for which onRound is called. */
         public boolean events = false;
 
-        /** An index into view.legal; view.index finds it. */
+        /** Returns an index into view.legal; view.index finds it. */
         public abstract int choose(View view);
 
-        /** One index per view; to be replaced by bots that think about many at once. */
+        /** Returns one index per view. Override this to decide many views in one call. */
         public List<Integer> chooseMany(List<View> views) {
             List<Integer> choices = new ArrayList<>();
             for (View view : views) {
@@ -158,7 +159,7 @@ public final class Domino {
         public void onFault(Fault fault) {}
     }
 
-    /** Play with a function choose(view); see run(Bot). */
+    /** Plays with a function choose(view); see run(Bot). */
     public static void run(String name, ToIntFunction<View> choose) {
         Bot bot = new Bot() {
             @Override
@@ -169,8 +170,8 @@ public final class Domino {
     }
 
     /**
-     * Play until the arena says bye or is gone. What the bot throws comes out of here, so that the
-     * process ends with status 1 and a stack trace.
+     * Plays until the arena says bye or ends. An exception of the bot is passed on, so that the process
+     * ends with status 1 and a stack trace.
      */
     public static void run(Bot bot) {
         try (Wire wire = Wire.open()) {
@@ -193,7 +194,7 @@ public final class Domino {
         Session(Bot bot, Wire wire) {
             this.bot = bot;
             this.wire = wire;
-            this.batch = Math.min(bot.batch, bot.maxTables); // the arena refuses a larger one
+            this.batch = Math.min(bot.batch, bot.maxTables); // the arena refuses a larger batch
         }
 
         void play() {
@@ -213,7 +214,7 @@ public final class Domino {
             }
         }
 
-        /** Begins a connection; what was asked on the one before is forgotten. */
+        /** Begins a connection. Asks of the previous connection are forgotten. */
         private void hello() {
             waiting.clear();
             matches.clear();
@@ -237,7 +238,7 @@ public final class Domino {
                 case "ask" -> add(List.of(message));
                 case "asks" -> add(message.getAsJsonArray("asks").asList());
                 default -> {
-                    answer(); // else the bot would hear the end of a match before its last choice
+                    answer(); // else the bot gets the end of a match before it makes its last choice
                     tell(type, message);
                 }
             }
@@ -263,11 +264,11 @@ public final class Domino {
                 }
                 case "fault" -> bot.onFault(gson.fromJson(message, Fault.class));
                 case "bye" -> over = true;
-                default -> { } // from an arena that is newer than this file
+                default -> { } // an unknown type: the arena is newer than this file
             }
         }
 
-        /** Let them wait: more may be there already, and all are answered together. */
+        /** Keeps the asks: more may have arrived, and all are answered together in one message. */
         private void add(List<? extends JsonElement> asks) {
             if (waiting.size() + asks.size() > batch) {
                 answer();

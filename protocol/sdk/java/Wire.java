@@ -27,13 +27,13 @@ import org.msgpack.core.MessageBufferPacker;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessageUnpacker;
 
-/** The two ways to the arena. */
+/** The two transports. */
 abstract class Wire implements AutoCloseable {
     enum Said { OPENED, MESSAGES, GONE }
 
     /**
-     * Waits. OPENED: there is a new connection, the time for hello; MESSAGES: all that are there have
-     * been added; GONE: the arena is.
+     * Waits for one of these. OPENED: there is a new connection, which needs a hello. MESSAGES: all that
+     * have arrived were added. GONE: the arena has ended.
      */
     abstract Said receive(List<JsonObject> messages);
 
@@ -42,7 +42,7 @@ abstract class Wire implements AutoCloseable {
     @Override
     public void close() {}
 
-    /** As the environment says. What is printed goes to standard error, for messages have their own way. */
+    /** Opens the transport that the environment names. Printed text goes to standard error from now on. */
     static Wire open() {
         System.setOut(System.err);
         return System.getenv("DOMINO_ARENA_ENDPOINT") != null ? new Zmq(System.getenv()) : new Stdio();
@@ -179,14 +179,14 @@ abstract class Wire implements AutoCloseable {
             try {
                 out.write((message + "\n").getBytes(StandardCharsets.UTF_8));
             } catch (IOException gone) {
-                return; // receive will say so
+                return; // receive will report it
             }
         }
     }
 
     // -- One MessagePack map per frame ------------------------------------------------------------
 
-    /** The few functions of libzmq that are needed; the numbers are those of zmq.h. */
+    /** The functions of libzmq that are used; the numbers are those of zmq.h. */
     private interface LibZmq extends Library {
         int DEALER = 5, PAIR = 0, DONTWAIT = 1, POLLIN = 1, EVENT_DISCONNECTED = 0x200, EVENT_HANDSHAKE_SUCCEEDED = 0x1000;
         int LINGER = 17, IMMEDIATE = 39, IPV6 = 42, PLAIN_USERNAME = 45, PLAIN_PASSWORD = 46, CURVE_PUBLICKEY = 48,
@@ -213,7 +213,7 @@ abstract class Wire implements AutoCloseable {
         int zmq_ctx_term(Pointer context);
     }
 
-    /** A remote bot's socket connects again by itself; a monitor tells when, as each connection has to begin with hello. */
+    /** A remote bot's socket reconnects by itself. A monitor reports this, because each connection must begin with hello. */
     private static final class Zmq extends Wire {
         private enum Connection { LOST, OPENED, GREETED }
 
@@ -223,7 +223,7 @@ abstract class Wire implements AutoCloseable {
         private final LibZmq lib = Native.load("zmq", LibZmq.class);
         private final Pointer context = lib.zmq_ctx_new();
         private final Pointer socket = lib.zmq_socket(context, LibZmq.DEALER);
-        private final Pointer monitor; // null but for a remote bot
+        private final Pointer monitor; // null except for a remote bot
         private final byte[] buffer = new byte[1 << 20]; // no message of the arena is longer
         private Connection connection;
 
@@ -244,7 +244,7 @@ abstract class Wire implements AutoCloseable {
             }
         }
 
-        /** IMMEDIATE: nothing waits for the next connection. */
+        /** IMMEDIATE: no message is queued for the next connection. */
         private Pointer setUpRemote(Map<String, String> environment) {
             set(LibZmq.CURVE_SERVERKEY, environment.get("DOMINO_ARENA_SERVER_KEY"));
             set(LibZmq.CURVE_PUBLICKEY, environment.get("DOMINO_ARENA_PUBLIC_KEY"));
@@ -268,7 +268,7 @@ abstract class Wire implements AutoCloseable {
         private void set(int option, String value) {
             byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
             if (lib.zmq_setsockopt(socket, option, bytes, bytes.length) != 0) {
-                throw new IllegalStateException("the arena's environment has a token or key that is none");
+                throw new IllegalStateException("the environment has a token or key of the arena that is not valid");
             }
         }
 
@@ -277,7 +277,7 @@ abstract class Wire implements AutoCloseable {
             while (true) {
                 followConnection();
                 if (connection == Connection.OPENED) {
-                    while (take(socket) != null) { } // was said on the connection before
+                    while (take(socket) != null) { } // a message of the previous connection
                     connection = Connection.GREETED;
                     return Said.OPENED;
                 }
@@ -292,15 +292,16 @@ abstract class Wire implements AutoCloseable {
         }
 
         /**
-         * The end of a connection is told 100 ms (RECONNECT_IVL) and more before there is another: what is
-         * sent when no end has been told goes to the connection that was greeted, or nowhere.
+         * Reads the monitor. It reports the end of a connection at least 100 ms (RECONNECT_IVL) before there
+         * is another one. So as long as no end is reported, a message goes to the connection that was
+         * greeted, or is lost.
          */
         private void followConnection() {
             byte[] frame;
             while (monitor != null && (frame = take(monitor)) != null) {
                 int event = ByteBuffer.wrap(frame).order(ByteOrder.nativeOrder()).getShort();
                 connection = event == LibZmq.EVENT_DISCONNECTED ? Connection.LOST : Connection.OPENED;
-                take(monitor); // where it happened
+                take(monitor); // the address of the event
             }
         }
 
@@ -311,10 +312,10 @@ abstract class Wire implements AutoCloseable {
                 putItem(items, monitor);
             }
             items.flip();
-            lib.zmq_poll(items, items.limit() / ITEM_BYTES, -1); // after a signal there is just no news
+            lib.zmq_poll(items, items.limit() / ITEM_BYTES, -1); // a signal may end the wait, without news
         }
 
-        /** What the call gives, made again where a signal ended it. */
+        /** Returns the result of the call, which is repeated if a signal interrupts it. */
         private static int uninterrupted(IntSupplier call) {
             int status = call.getAsInt();
             while (status < 0 && Native.getLastError() == EINTR) {
@@ -337,7 +338,7 @@ abstract class Wire implements AutoCloseable {
         void send(JsonObject message) {
             followConnection();
             if (connection != Connection.GREETED) {
-                return; // receive will say so
+                return; // receive will report it
             }
             try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
                 pack(packer, message);

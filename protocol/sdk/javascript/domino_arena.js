@@ -3,7 +3,7 @@
 //     import { run, pips, tileOf } from "./domino_arena.js";
 //     run((view) => view.rng().below(view.legal.length));
 //
-// README.md beside this file tells the rest; domino_arena.d.ts has the types.
+// README.md beside this file is the manual; domino_arena.d.ts has the types.
 
 import { openStdio, openZmq } from "./wire.js";
 
@@ -13,17 +13,17 @@ const FIELDS = [
 ];
 const MASK = (1n << 64n) - 1n;
 
-/** A mistake of the bot, told together with the position in which it happened. */
+/** A mistake of the bot, with the position in which it happened. */
 export class BotError extends Error {}
 
-/** Derive from this and write choose. Everything else may stay as it is. */
+/** Derive from this class and write choose. Everything else is optional. */
 export class Bot {
   name = null; // null: the name of the class
   version = "0";
-  maxTables = 1024; // tables open at once; 1 if the bot can only think about one match
-  batch = 64; // at most so many views in one call of chooseMany
-  events = null; // be told how rounds end? null: if there is an onRound
-  welcome = null; // the arena's welcome, once it is there
+  maxTables = 1024; // how many tables may be open; 1 if the bot can only think about one match
+  batch = 64; // the most views in one call of chooseMany
+  events = null; // get `round` messages? null: if there is an onRound
+  welcome = null; // the arena's welcome, after it has arrived
 
   choose(view) {
     throw new BotError(`${this.constructor.name} has no choose(view)`);
@@ -65,7 +65,7 @@ export class View {
   }
 }
 
-/** splitmix64; SPEC.md, section 4. */
+/** The generator splitmix64; see SPEC.md, section 4. */
 export class Rng {
   #state = 0n;
 
@@ -76,7 +76,7 @@ export class Rng {
     }
   }
 
-  /** 64 random bits, a bigint. */
+  /** Returns 64 random bits as a bigint. */
   bits() {
     let z = (this.#state = (this.#state + 0x9e3779b97f4a7c15n) & MASK);
     z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
@@ -84,7 +84,7 @@ export class Rng {
     return z ^ (z >> 31n);
   }
 
-  /** A number from 0 to n - 1, each as likely as the others. */
+  /** A number from 0 to n - 1, all equally likely. */
   below(n) {
     const count = BigInt(n);
     const surplus = (1n << 64n) % count;
@@ -101,7 +101,7 @@ export const tileOf = (action) => (action[0] === "play" ? [action[1], action[2]]
 
 /**
  * Play until the arena says bye. Takes a Bot, a class derived from it, or a function choose(view).
- * What the bot throws comes out of here, so that the process ends with status 1 and says why.
+ * An exception of the bot is passed on, so that the process ends with status 1 and says why.
  */
 export async function run(bot) {
   bot = botOf(bot);
@@ -124,12 +124,12 @@ function botOf(bot) {
   throw new TypeError("run() takes a Bot, a class derived from Bot or a function");
 }
 
-/** One connection's worth of conversation, from hello to bye. */
+/** The conversation over one connection, from hello to bye. */
 class Session {
   constructor(bot, wire) {
     this.bot = bot;
     this.wire = wire;
-    this.batch = Math.min(bot.batch, bot.maxTables); // the arena refuses a larger one
+    this.batch = Math.min(bot.batch, bot.maxTables); // the arena refuses a larger batch
     this.variants = {};
     this.matches = new Map(); // table -> match
     this.waiting = []; // views not answered yet, oldest first
@@ -144,7 +144,7 @@ class Session {
     };
   }
 
-  /** True after bye, false when the connection ended without one. */
+  /** Returns true after bye, and false if the connection ended without bye. */
   async play() {
     this.wire.send(this.hello());
     for (;;) {
@@ -168,13 +168,13 @@ class Session {
   }
 
   async handle(message) {
-    if (!Object.hasOwn(this.handlers, message.type)) return; // from an arena that is newer
-    // Else the bot would hear the end of a match before its last choice.
+    if (!Object.hasOwn(this.handlers, message.type)) return; // an unknown type: the arena is newer
+    // Otherwise the bot would get the end of a match before it makes its last choice.
     if (this.waiting.some((view) => view.table === message.table)) await this.answer();
     await this.handlers[message.type](message);
   }
 
-  /** Let them wait: more may be there already, and all are answered together. */
+  /** Keeps the asks: more may have arrived, and all are answered together in one message. */
   async onAsks(asks) {
     if (this.waiting.length + asks.length > this.batch) await this.answer();
     for (const ask of asks) {
@@ -195,7 +195,7 @@ class Session {
   }
 }
 
-/** The index of the bot's answer. What is not legal is refused here, before it is a fault. */
+/** Returns the index of the bot's answer; an answer that is not legal is an error here. */
 function choiceOf(view, answer) {
   const said = JSON.stringify(answer);
   const index = Array.isArray(answer)
@@ -203,7 +203,7 @@ function choiceOf(view, answer) {
     : answer;
   if (Number.isInteger(index) && index >= 0 && index < view.legal.length) return index;
   throw new BotError(
-    `the bot answered ${said}, which is neither an index nor an action of the legal ones, ` +
+    `the bot answered ${said}, which is neither a legal action nor the index of one, ` +
       `in this position:\n${view}`,
   );
 }

@@ -1,14 +1,15 @@
-// The two ways to the arena. send(message) sends an object; receive() waits for messages and gives
-// all that are there, or null when the connection has ended; `remote`: to be opened again then.
+// The two transports. send(message) sends an object. receive() waits for a message and returns an
+// array of it and all others that have arrived, or null when the connection has ended. If `remote` is
+// true, run() then connects again.
 
 const LINGER_MS = 200;
-const HEARTBEAT_MS = 5000; // notices a network that went away silently
+const HEARTBEAT_MS = 5000; // detects a network that fails silently
 
-/** One JSON object per line. Whatever else goes to standard output is sent to standard error. */
+/** One JSON object per line. All other output to standard output goes to standard error. */
 export function openStdio() {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);
-  process.stdout.on("error", () => {}); // the arena is gone; receive() will say so
+  process.stdout.on("error", () => {}); // the arena has ended; receive() will report it
   const chunks = process.stdin[Symbol.asyncIterator]();
   let rest = "";
   process.stdin.setEncoding("utf8");
@@ -38,7 +39,7 @@ export async function openZmq(environment) {
   const socket = new Dealer({
     linger: LINGER_MS,
     sendHighWaterMark: 0,
-    reconnectInterval: -1, // a new connection has to begin with a new hello
+    reconnectInterval: -1, // never: a new connection must begin with a hello
     ...identity(environment, remote),
   });
   const unpack = (frame) => decode(frame, { mapKeyConverter: String });
@@ -52,12 +53,12 @@ export async function openZmq(environment) {
     end(new Error("the arena does not accept the token or key of this bot")));
   socket.events.on("close", () => end(remote ? null : new Error(`there is no arena at ${endpoint}`)));
   socket.connect(endpoint);
-  let sending = Promise.resolve(); // a socket takes one message at a time
+  let sending = Promise.resolve(); // a socket sends one message at a time
   return {
     remote,
     send(message) {
       const frame = encode(message);
-      sending = sending.then(() => uninterrupted(() => socket.send(frame))).catch(() => {}); // receive() will say so
+      sending = sending.then(() => uninterrupted(() => socket.send(frame))).catch(() => {}); // receive() will report it
     },
     async receive() {
       await sending;
@@ -76,7 +77,7 @@ export async function openZmq(environment) {
   };
 }
 
-/** What the call gives, made again where a signal ended it; libzmq may say EAGAIN then. */
+/** Repeats the call while a signal interrupts it; libzmq may report this as EAGAIN. */
 async function uninterrupted(call) {
   for (;;)
     try {

@@ -6,14 +6,14 @@
 --
 -- A bot is asked only when it has two or more legal actions. It answers with an index into
 -- view.legal, which counts from 1 as tables in Lua do, or with one of the actions in it. Every ask
--- carries the whole view of the seat, so a bot needs no memory of its own; one that wants memory
--- keeps it per table.
+-- carries the whole view of the seat, so a bot needs no memory of its own. A bot with memory keeps it
+-- per table.
 --
--- Tiles are {high, low}, actions {"play", high, low, end}, with "down" behind it for a double laid
--- face down, or {"draw"}. Seats and ends have the numbers of the protocol, from 0: what end e shows
--- is view.ends[e + 1].
+-- A tile is {high, low}. An action is {"play", high, low, end}, {"play", high, low, end, "down"} for a
+-- double played face down, or {"draw"}. Seats and ends have the numbers of the protocol, from 0: the
+-- value of end e is view.ends[e + 1].
 --
--- Needs Lua 5.3 with 64-bit integers, and dkjson (Debian: lua-dkjson). Speaks stdio.
+-- Needs Lua 5.3 with 64-bit integers, and dkjson (Debian: lua-dkjson). Speaks only stdio.
 
 local json = require "dkjson"
 
@@ -59,9 +59,9 @@ function Rng:bits()
   return z ~ z >> 31
 end
 
--- One of 0..count - 1, each as likely as the others.
+-- A number from 0 to count - 1, all equally likely.
 function Rng:below(count)
-  local surplus = (math.maxinteger % count * 2 + 2) % count -- 2^64 mod count: so many come too often
+  local surplus = (math.maxinteger % count * 2 + 2) % count -- 2^64 mod count: smaller words are skipped
   local bits = self:bits()
   while math.ult(bits, surplus) do
     bits = self:bits()
@@ -69,8 +69,8 @@ function Rng:below(count)
   return ((bits >> 1) % count * 2 + (bits & 1)) % count
 end
 
--- What one seat knows when it has to choose: all of the ask's fields, and besides them `options`
--- (the options of this variant) and `match` (what on_match was told about this table).
+-- What one seat knows when it has to choose: all fields of the ask, and in addition `options` (the
+-- options of this variant) and `match` (the match message of this table).
 local View = {}
 View.__index = View
 
@@ -79,7 +79,7 @@ function arena.view(fields)
 end
 
 -- Randomness without state: the same position of the same match gives the same numbers. `drawn` is
--- part of it because all the draws of one turn are a single event of the history.
+-- part of the seed because all draws of one turn are a single event of the history.
 function View:rng()
   return new_rng(self.seed, self.round, #self.history, self.drawn)
 end
@@ -93,8 +93,8 @@ end
 local defaults = {
   name = "", -- a label, at most 64 bytes
   version = "0",
-  max_tables = 1024, -- tables open at once; 1 if the bot can only think about one match
-  batch = 64, -- at most so many views in one call of choose_many
+  max_tables = 1024, -- how many tables may be open; 1 if the bot can only think about one match
+  batch = 64, -- the most views in one call of choose_many
 }
 
 -- Return an index into view.legal, or one of the actions in it.
@@ -102,7 +102,7 @@ function defaults:choose()
   error("the bot has no function choose(self, view)")
 end
 
--- Return one answer per view. To be replaced by bots that think about many at once.
+-- Return one answer per view. Override this to decide many views in one call.
 function defaults:choose_many(views)
   local answers = {}
   for i, view in ipairs(views) do
@@ -128,7 +128,7 @@ local function complete(bot)
     local choose = bot
     bot = {choose = function(_, view) return choose(view) end}
   end
-  if bot.events == nil then -- whether the arena tells how rounds end
+  if bot.events == nil then -- true: the arena sends the end of every round
     bot.events = bot.on_round ~= nil
   end
   for key, value in pairs(defaults) do
@@ -141,8 +141,7 @@ end
 
 -- The conversation ---------------------------------------------------------------------------------
 
--- The place in view.legal of the bot's answer. What is not legal is refused here, before it is a
--- fault.
+-- Returns the index of the bot's answer in view.legal; an answer that is not legal is an error here.
 local function choice(view, answer)
   local shown = json.encode(answer)
   for i, action in ipairs(view.legal) do
@@ -150,8 +149,8 @@ local function choice(view, answer)
       return i
     end
   end
-  error("the bot answered " .. tostring(shown) .. ", which is neither an index nor an action of the "
-    .. "legal ones in this position:\n" .. tostring(view), 0)
+  error("the bot answered " .. tostring(shown) .. ", which is neither a legal action nor the "
+    .. "index of one in this position:\n" .. tostring(view), 0)
 end
 
 local Session = {}
@@ -170,7 +169,7 @@ function Session:hello()
   }
 end
 
--- Answer these asks, in one message.
+-- Answers these asks in one message.
 function Session:answer(asks)
   local views, acts = {}, {}
   for i, ask in ipairs(asks) do
@@ -215,35 +214,35 @@ local handlers = {
   fault = function(self, message) self.bot:on_fault(message) end,
 }
 
--- Until the arena says bye or is gone.
+-- Plays until the arena says bye or ends.
 function Session:play()
   self:hello()
   for line in self.input:lines() do
     if line:find "%S" then
       local message, _, wrong = json.decode(line)
       if not message then
-        error("the arena says what cannot be read: " .. wrong)
+        error("the arena sent a message that cannot be read: " .. wrong)
       end
       if message.type == "bye" then
         return
       end
       local handle = handlers[message.type]
-      if handle then -- else it is from an arena that is newer than this file
+      if handle then -- else its type is unknown: the arena is newer than this file
         handle(self, message)
       end
     end
   end
 end
 
--- Play until the arena says bye. Takes a table with `choose` and what else of the above the bot
--- defines, or a function that chooses. A mistake of the bot comes out of here as an error, so that
--- the process ends with status 1 and a traceback on stderr.
+-- Play until the arena says bye. Takes a function that chooses, or a table with `choose` and any
+-- other functions and fields of `defaults`. A mistake of the bot is raised as an error, so that the
+-- process ends with status 1 and a traceback on stderr.
 function arena.run(bot)
   if os.getenv "DOMINO_ARENA_ENDPOINT" then
-    error("this SDK speaks stdio only: bot.yaml has to say `transport: stdio`", 0)
+    error("this SDK speaks stdio only: write `transport: stdio` into bot.yaml", 0)
   end
   local session = {bot = complete(bot), input = io.stdin, output = io.stdout, variants = {}, matches = {}}
-  -- Whoever prints from here on prints to stderr, and cannot spoil the protocol.
+  -- From here on all output goes to stderr, so that it cannot get between the messages.
   io.stdout = io.stderr
   io.output(io.stderr)
   function print(...)

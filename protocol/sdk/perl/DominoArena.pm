@@ -15,14 +15,14 @@ DominoArena - write a bot for Domino Arena in Perl: one file, to be copied next 
 
 A bot is asked only when it has two or more legal actions. It answers with an index into
 C<< $view->{legal} >> or with one of the actions in it. Every ask carries the whole view of the
-seat, so a bot needs no memory of its own; one that wants memory derives from C<DominoArena::Bot>
-and keeps it per table.
+seat, so a bot needs no memory of its own. A bot with memory derives from C<DominoArena::Bot> and
+keeps it per table.
 
-Tiles are C<[high, low]>, actions C<['play', high, low, end]>, with C<'down'> behind it for a double
-laid face down, or C<['draw']>. Messages are hashes.
+A tile is C<[high, low]>. An action is C<['play', high, low, end]>, C<['play', high, low, end,
+'down']> for a double played face down, or C<['draw']>. Messages are hashes.
 
-Needs Perl 5.20 with 64-bit integers. The zmq transport also needs ZMQ::FFI and Data::MessagePack,
-stdio nothing.
+Needs Perl 5.20 with 64-bit integers. The zmq transport also needs ZMQ::FFI and Data::MessagePack;
+stdio needs no packages.
 
 =cut
 
@@ -48,9 +48,8 @@ sub tile_of {
 
 # Play until the arena says bye. Takes a DominoArena::Bot or a sub that chooses.
 #
-# Where DOMINO_ARENA_ENDPOINT is set the bot talks over ZeroMQ, else over stdin and stdout. A
-# mistake of the bot dies out of here, so that the process ends with a status that is not 0 and a
-# message on stderr.
+# If DOMINO_ARENA_ENDPOINT is set, the bot talks over ZeroMQ, else over stdin and stdout. A mistake of
+# the bot dies, so that the process ends with a status other than 0 and a message on stderr.
 sub run {
     my ($bot) = @_;
     $bot = DominoArena::Bot->new(choose => $bot) if ref $bot eq 'CODE';
@@ -64,17 +63,17 @@ sub run {
 
 # -- What a bot is made of -------------------------------------------------------------------------
 
-# Derive from this and write `choose`. Everything else may stay as it is.
+# Derive from this class and write `choose`. Everything else is optional.
 package DominoArena::Bot;
 
 sub new { my ($class, %self) = @_; return bless {%self}, $class }
 
 sub name       { return ref shift }    # a label, at most 64 bytes
 sub version    { return '0' }
-sub max_tables { return 1024 }          # tables open at once; 1 if the bot can only think about one
-sub batch      { return 64 }           # at most so many views in one call of choose_many
+sub max_tables { return 1024 }          # how many tables may be open; 1 if it can think about one only
+sub batch      { return 64 }           # the most views in one call of choose_many
 
-# Whether the arena tells how rounds end: if there is an on_round.
+# Returns true if the arena shall send the end of every round: by default, if there is an on_round.
 sub events { my ($self) = @_; return $self->can('on_round') != \&on_round }
 
 # Return an index into $view->{legal}, or one of the actions in it.
@@ -84,7 +83,7 @@ sub choose {
     return $choose->($view);
 }
 
-# Return one answer per view. To be replaced by bots that think about many at once.
+# Return one answer per view. Override this to decide many views in one call.
 sub choose_many {
     my ($self, @views) = @_;
     my @answers;
@@ -105,14 +104,14 @@ sub on_fault {
     warn "fault at table $fault->{table}: $fault->{code}: $fault->{text}\n";
 }
 
-# What one seat knows when it has to choose: a hash of all of the ask's fields, and besides them
-# `options` (the options of this variant) and `match` (what on_match was told about this table).
+# What one seat knows when it has to choose: a hash of all fields of the ask, and in addition
+# `options` (the options of this variant) and `match` (the match message of this table).
 package DominoArena::View;
 
 sub new { my ($class, %fields) = @_; return bless {%fields}, $class }
 
 # Randomness without state: the same position of the same match gives the same numbers. `drawn` is
-# part of it because all the draws of one turn are a single event of the history.
+# part of the seed because all draws of one turn are a single event of the history.
 sub rng {
     my ($self) = @_;
     return DominoArena::Rng->new(@$self{qw(seed round)}, scalar @{ $self->{history} }, $self->{drawn});
@@ -124,7 +123,7 @@ sub text {
     return join '', map { "  $_ = " . $json->encode($self->{$_}) . "\n" } sort keys %$self;
 }
 
-# A boolean of MessagePack is shown like any other.
+# Makes text() show a boolean of MessagePack like one of JSON.
 sub Data::MessagePack::Boolean::TO_JSON { return ${ $_[0] } ? JSON::PP::true() : JSON::PP::false() }
 
 # A small random generator, the same in every SDK: splitmix64 (Steele, Lea and Flood, 2014).
@@ -142,7 +141,7 @@ sub new {
     return $self;
 }
 
-# Integer arithmetic wraps round, as it should; & ~0 makes its result unsigned again.
+# Under `use integer` sums and products are modulo 2^64; & ~0 makes the result unsigned again.
 sub _sum     { use integer; my $sum     = $_[0] + $_[1]; no integer; return $sum & ~0 }
 sub _product { use integer; my $product = $_[0] * $_[1]; no integer; return $product & ~0 }
 
@@ -155,10 +154,10 @@ sub bits {
     return $z ^ $z >> 31;
 }
 
-# One of 0..$count - 1, each as likely as the others.
+# A number from 0 to $count - 1, all equally likely.
 sub below {
     my ($self, $count) = @_;
-    my $surplus = (~0 % $count + 1) % $count;    # 2^64 mod count: so many numbers come too often
+    my $surplus = (~0 % $count + 1) % $count;    # 2^64 mod count: smaller words are skipped
     my $number  = $self->bits;
     $number = $self->bits while $number < $surplus;
     return $number % $count;
@@ -166,7 +165,7 @@ sub below {
 
 # -- The conversation ------------------------------------------------------------------------------
 
-# One connection's worth of conversation, from hello to bye.
+# The conversation over one connection, from hello to bye.
 package DominoArena::Session;
 
 sub new {
@@ -182,7 +181,7 @@ sub new {
     }, $class;
 }
 
-# True after bye, false when the connection ended without one.
+# Returns true after bye, and false if the connection ended without bye.
 sub play {
     my ($self) = @_;
     $self->{transport}->write($self->hello);
@@ -231,14 +230,14 @@ my %handlers = (
 
 sub handle {
     my ($self, $message) = @_;
-    my $handler = $handlers{ $message->{type} } or return;    # from an arena newer than this file
+    my $handler = $handlers{ $message->{type} } or return;    # an unknown type, from a newer arena
     my $table = $message->{table} // -1;
-    # Else the bot would hear the end of a match before its last choice.
+    # Otherwise the bot would get the end of a match before it makes its last choice.
     $self->answer if grep { $_->{table} == $table } @{ $self->{waiting} };
     return $self->$handler($message);
 }
 
-# Let them wait: more may be there already, and all are answered together.
+# Keeps the asks: more may have arrived, and all are answered together in one message.
 sub on_asks {
     my ($self, @asks) = @_;
     $self->answer if @{ $self->{waiting} } + @asks > $self->{batch};
@@ -252,7 +251,7 @@ sub on_asks {
     return;
 }
 
-# Answer everything that waits, in one message.
+# Answers all waiting asks in one message.
 sub answer {
     my ($self) = @_;
     my @views = @{ $self->{waiting} } or return;
@@ -266,7 +265,7 @@ sub answer {
     return;
 }
 
-# The index of the bot's answer. What is not legal is refused here, before it is a fault.
+# Returns the index of the bot's answer; an answer that is not legal is an error here.
 sub choice {
     my ($view, $answer) = @_;
     my @legal = @{ $view->{legal} };
@@ -274,21 +273,21 @@ sub choice {
     my ($index) =
         ref $answer ? grep { "@{ $legal[$_] }" eq $shown } 0 .. $#legal : ($shown =~ /^(\d+)$/);
     return 0 + $index if defined $index && $index < @legal;
-    die "the bot answered $shown, which is neither an index nor an action of the legal ones",
+    die "the bot answered $shown, which is neither a legal action nor the index of one",
         " in this position:\n", $view->text;
 }
 
 # -- Transports ------------------------------------------------------------------------------------
 #
 # write($message) sends a hash. read waits for a message and returns an array of it and all others
-# that are there already, or undef when the connection has ended. {bool} holds false and true as
-# they are written; {remote}: to be opened again after the end.
+# that have arrived, or undef when the connection has ended. {bool} holds false and true as they are
+# written. If {remote} is true, run() then connects again.
 
 # One JSON object per line on stdin and stdout.
 package DominoArena::Stdio;
 
-# Messages get handles of their own. STDOUT becomes stderr, so that a print, a library's banner or
-# a child process cannot spoil the protocol, and STDIN becomes empty.
+# Messages get handles of their own. STDOUT becomes stderr, so that a print, a library's banner or a
+# child process cannot write between the messages. STDIN becomes empty.
 sub new {
     my ($class) = @_;
     open my $input,  '<&', \*STDIN  or die "stdin: $!";
@@ -296,7 +295,7 @@ sub new {
     open STDIN,  '<',  '/dev/null' or die "/dev/null: $!";
     open STDOUT, '>&', \*STDERR    or die "stderr: $!";
     STDOUT->autoflush(1);
-    $SIG{PIPE} = 'IGNORE';    # the arena is gone; read will say so
+    $SIG{PIPE} = 'IGNORE';    # the arena has ended; read will report it
     return bless {
         input  => $input,
         output => $output,
@@ -330,7 +329,7 @@ sub read {
     return \@messages;
 }
 
-# What the call gives, made again where a signal ended it.
+# Returns the result of the call, which is repeated if a signal interrupts it.
 sub uninterrupted {
     my ($call) = @_;
     my $size;
@@ -341,8 +340,9 @@ sub uninterrupted {
 # One MessagePack map per frame on a DEALER socket; one socket is one connection.
 package DominoArena::Zmq;
 
-# No queue without a connection (IMMEDIATE) and none made again behind our back, as a new one has to
-# begin with a new hello: so the socket takes messages exactly while it is connected.
+# The socket accepts messages exactly while it is connected: it has no queue without a connection
+# (IMMEDIATE), and it does not reconnect by itself (RECONNECT_IVL), because a new connection must
+# begin with a hello.
 my %options = (LINGER => 200, SNDHWM => 0, IMMEDIATE => 1, RECONNECT_IVL => -1, SNDTIMEO => 5000,
     RCVTIMEO => 1000);
 
@@ -373,7 +373,7 @@ sub identify {
         $self->set("CURVE_${_}KEY", 'string', $ENV{"DOMINO_ARENA_${_}_KEY"})
             for qw(SERVER PUBLIC SECRET);
         $self->set(IPV6          => 'int', 1);
-        $self->set(HEARTBEAT_IVL => 'int', 5000);    # ms; notices a network that went away silently
+        $self->set(HEARTBEAT_IVL => 'int', 5000);    # ms; detects a network that fails silently
     }
     else {
         $self->set(PLAIN_USERNAME => 'string', 'bot');
@@ -399,7 +399,7 @@ sub read {
     my ($self) = @_;
     my $socket = $self->{socket};
     my @messages;
-    my $flags = 0;    # wait for the first one
+    my $flags = 0;    # the first recv waits
     while (1) {
         my $frame = $self->uninterrupted(sub { $_[0]->recv($flags) });
         last if $socket->has_error;
@@ -414,7 +414,7 @@ sub is_connected {
     return $self->uninterrupted(sub { $_[0]->has_pollout });
 }
 
-# What the call gives, made again where a signal ended it.
+# Returns the result of the call, which is repeated if a signal interrupts it.
 sub uninterrupted {
     my ($self, $call) = @_;
     my $result;

@@ -9,14 +9,14 @@
  *
  * A bot is asked only when it has two or more legal actions. It answers with an index into
  * $view->legal or with one of the actions in it. Every ask carries the whole view of the seat, so a
- * bot needs no memory of its own; one that wants memory derives from DominoArena\Bot and keeps it
- * per table.
+ * bot needs no memory of its own. A bot with memory derives from DominoArena\Bot and keeps it per
+ * table.
  *
- * Tiles are [high, low], actions ['play', high, low, end], with 'down' behind it for a double laid
- * face down, or ['draw']. Messages are arrays with their keys.
+ * A tile is [high, low]. An action is ['play', high, low, end], ['play', high, low, end, 'down'] for a
+ * double played face down, or ['draw']. Messages are arrays with the keys of the protocol.
  *
- * Needs PHP 8.1 with 64-bit integers. The zmq transport also needs the extensions zmq and msgpack,
- * stdio nothing.
+ * Needs PHP 8.1 with 64-bit integers. The zmq transport also needs the extensions zmq and msgpack;
+ * stdio needs no packages.
  */
 
 declare(strict_types=1);
@@ -25,28 +25,28 @@ namespace DominoArena;
 
 const PROTOCOL = 1;
 
-/** A mistake of the bot, told together with the position in which it happened. */
+/** A mistake of the bot, with the position in which it happened. */
 class BotError extends \RuntimeException
 {
 }
 
-/** Derive from this and write choose(). Everything else may stay as it is. */
+/** Derive from this class and write choose(). Everything else is optional. */
 class Bot
 {
     public string $name = ''; // a label, at most 64 bytes
     public string $version = '0';
-    public int $maxTables = 1024; // tables open at once; 1 if the bot can only think about one match
-    public int $batch = 64; // at most so many views in one call of chooseMany
-    public ?bool $events = null; // whether the arena tells how rounds end; null: if there is an onRound
-    public array $welcome = []; // the arena's welcome, once it is there: bot, limits, variants
+    public int $maxTables = 1024; // how many tables may be open; 1 if the bot can only think about one match
+    public int $batch = 64; // the most views in one call of chooseMany
+    public ?bool $events = null; // true: get `round` messages; null: if there is an onRound
+    public array $welcome = []; // the arena's welcome, after it has arrived: bot, limits, variants
 
-    /** An index into $view->legal, or one of the actions in it. */
+    /** Returns an index into $view->legal, or one of the actions in it. */
     public function choose(View $view): int|array
     {
         throw new \LogicException(static::class . ' has no choose(View $view)');
     }
 
-    /** One answer per view. To be replaced by bots that think about many at once. */
+    /** Returns one answer per view. Override this to decide many views in one call. */
     public function chooseMany(array $views): array
     {
         return array_map(function (View $view) {
@@ -81,9 +81,9 @@ class Bot
 }
 
 /**
- * What one seat knows when it has to choose: all of the ask's fields, and besides them the options
- * of this variant and what onMatch was told about this table. A view of the fields that matter can
- * be made by hand, to try a bot without an arena.
+ * What one seat knows when it has to choose: all fields of the ask, and in addition the options of
+ * this variant and the match message of this table. To try a bot without an arena, make a view from an
+ * array with those fields that the bot reads.
  */
 final class View
 {
@@ -102,7 +102,7 @@ final class View
 
     /**
      * Randomness without state: the same position of the same match gives the same numbers. $drawn is
-     * part of it because all the draws of one turn are a single event of the history.
+     * part of the seed because all draws of one turn are a single event of the history.
      */
     public function rng(): Rng
     {
@@ -137,10 +137,10 @@ final class Rng
         return $z ^ self::shift($z, 31);
     }
 
-    /** One of 0..$count - 1, each as likely as the others. */
+    /** A number from 0 to $count - 1, all equally likely. */
     public function below(int $count): int
     {
-        $surplus = (PHP_INT_MAX % $count * 2 + 2) % $count; // 2^64 mod count: so many come too often
+        $surplus = (PHP_INT_MAX % $count * 2 + 2) % $count; // 2^64 mod count: smaller words are skipped
         do {
             $bits = $this->bits();
         } while ($bits >= 0 && $bits < $surplus);
@@ -149,10 +149,10 @@ final class Rng
 
     private static function shift(int $number, int $places): int
     {
-        return $number >> $places & PHP_INT_MAX >> $places - 1; // >> brings the sign along
+        return $number >> $places & PHP_INT_MAX >> $places - 1; // >> copies the sign bit
     }
 
-    /** Modulo 2^64, by halves: PHP makes a float of what is too large. */
+    /** The sum modulo 2^64. It is added by halves, because PHP turns a sum that is too large into a float. */
     private static function sum(int $a, int $b): int
     {
         $low = ($a & 0xffffffff) + ($b & 0xffffffff);
@@ -191,14 +191,13 @@ function tile_of(array $action): ?array
 /**
  * Play until the arena says bye. Takes a Bot or a function that chooses.
  *
- * Where DOMINO_ARENA_ENDPOINT is set the bot talks over ZeroMQ, else over stdin and stdout. A mistake
- * of the bot comes out of here as an exception, so that the process ends with status 255 and the text
- * on stderr.
+ * If DOMINO_ARENA_ENDPOINT is set, the bot talks over ZeroMQ, else over stdin and stdout. A mistake of
+ * the bot is thrown as an exception, so that the process ends with status 255 and the text on stderr.
  */
 function run(Bot|callable $bot): void
 {
     ini_set('display_errors', 'stderr');
-    ini_set('log_errors', '0'); // else they are there twice
+    ini_set('log_errors', '0'); // otherwise stderr has them twice
     if (!$bot instanceof Bot) {
         $bot = new class ($bot(...)) extends Bot {
             public function __construct(private \Closure $choose)
@@ -217,12 +216,12 @@ function run(Bot|callable $bot): void
             return;
         }
         fwrite(STDERR, "DominoArena: no connection to the arena, trying again\n");
-        unset($transport); // which closes it
+        unset($transport); // this closes it
         sleep(1);
     }
 }
 
-/** One connection's worth of conversation, from hello to bye. */
+/** The conversation over one connection, from hello to bye. */
 final class Session
 {
     private int $batch;
@@ -232,10 +231,10 @@ final class Session
 
     public function __construct(private Bot $bot, private Stdio|Zmq $transport)
     {
-        $this->batch = min($bot->batch, $bot->maxTables); // the arena refuses a larger one
+        $this->batch = min($bot->batch, $bot->maxTables); // the arena refuses a larger batch
     }
 
-    /** True after bye, false when the connection ended without one. */
+    /** Returns true after bye, and false if the connection ended without bye. */
     public function play(): bool
     {
         $this->transport->write($this->hello());
@@ -265,7 +264,7 @@ final class Session
     {
         $table = $message['table'] ?? null;
         if (in_array($table, array_column($this->waiting, 'table'), true)) {
-            $this->answer(); // else the bot would hear the end of a match before its last choice
+            $this->answer(); // else the bot gets the end of a match before it makes its last choice
         }
         match ($message['type']) {
             'welcome' => $this->onWelcome($message),
@@ -275,7 +274,7 @@ final class Session
             'round' => $this->bot->onRound($message),
             'result' => $this->onResult($message),
             'fault' => $this->bot->onFault($message),
-            default => null, // from an arena that is newer than this file
+            default => null, // an unknown type: the arena is newer than this file
         };
     }
 
@@ -291,7 +290,7 @@ final class Session
         $this->bot->onResult($message);
     }
 
-    /** Let them wait: more may be there already, and all are answered together. */
+    /** Keeps the asks: more may have arrived, and all are answered together in one message. */
     private function onAsks(array $asks): void
     {
         if (count($this->waiting) + count($asks) > $this->batch) {
@@ -303,7 +302,7 @@ final class Session
         }
     }
 
-    /** Answer everything that waits, in one message. */
+    /** Answers all waiting asks in one message. */
     private function answer(): void
     {
         if (!$this->waiting) {
@@ -324,7 +323,7 @@ final class Session
         );
     }
 
-    /** The index of the bot's answer. What is not legal is refused here, before it is a fault. */
+    /** Returns the index of the bot's answer; an answer that is not legal is an error here. */
     private static function choice(View $view, mixed $answer): int
     {
         $index = is_array($answer) ? array_search($answer, $view->legal, true) : $answer;
@@ -332,14 +331,15 @@ final class Session
             return $index;
         }
         throw new BotError('the bot answered ' . json_encode($answer)
-            . ", which is neither an index nor an action of the legal ones in this position:\n$view");
+            . ", which is neither a legal action nor the index of one in this position:\n$view");
     }
 }
 
 // -- Transports -----------------------------------------------------------------------------------
 //
-// write($message) sends an array. read() waits for a message and returns it with all the others that
-// are there already, or null when the connection has ended. $remote: to be opened again then.
+// write($message) sends an array. read() waits for a message and returns an array of it and all others
+// that have arrived, or null when the connection has ended. If $remote is true, run() then connects
+// again.
 
 /** One JSON object per line on stdin and stdout. */
 final class Stdio
@@ -349,9 +349,9 @@ final class Stdio
     private string $rest = '';
 
     /**
-     * Messages get descriptors of their own. The lowest free one is taken by what is opened next: so
-     * descriptor 0 becomes empty, and descriptor 1 becomes stderr, where an echo, a warning or a child
-     * process cannot spoil the protocol.
+     * Messages get descriptors of their own. A newly opened file takes the lowest free descriptor. So
+     * descriptor 0 becomes empty, and descriptor 1 becomes stderr, so that an echo, a warning or a
+     * child process cannot write between the messages.
      */
     public function __construct()
     {
@@ -369,10 +369,10 @@ final class Stdio
         $line = json_encode($message, JSON_THROW_ON_ERROR) . "\n";
         $gone = false;
         set_error_handler(function () use (&$gone) {
-            return $gone = true; // read() will say so
+            return $gone = true; // the arena has ended; read() will report it
         });
         while ($line !== '' && !$gone) {
-            $line = substr($line, (int) fwrite($this->output, $line)); // false where a signal ended the call
+            $line = substr($line, (int) fwrite($this->output, $line)); // false if a signal interrupted the call
         }
         restore_error_handler();
     }
@@ -381,7 +381,7 @@ final class Stdio
     {
         do {
             $received = fread($this->input, 1 << 20);
-            if ((string) $received === '' && feof($this->input)) { // else a signal ended the call
+            if ((string) $received === '' && feof($this->input)) { // otherwise a signal interrupted the call
                 return null;
             }
             $lines = explode("\n", $this->rest . $received);
@@ -410,10 +410,11 @@ final class Zmq
             'CURVE_PUBLICKEY' => getenv('DOMINO_ARENA_PUBLIC_KEY'),
             'CURVE_SECRETKEY' => getenv('DOMINO_ARENA_SECRET_KEY'),
             'IPV6' => 1,
-            'HEARTBEAT_IVL' => 5000, // ms; notices a network that went away silently
+            'HEARTBEAT_IVL' => 5000, // ms; detects a network that fails silently
         ] : ['PLAIN_USERNAME' => 'bot', 'PLAIN_PASSWORD' => getenv('DOMINO_ARENA_TOKEN')]);
-        // No queue without a connection (IMMEDIATE) and none made again behind our back, as a new one
-        // has to begin with a new hello: so the socket takes messages exactly while it is connected.
+        // The socket accepts messages exactly while it is connected: it has no queue without a
+        // connection (IMMEDIATE), and it does not reconnect by itself (RECONNECT_IVL), because a new
+        // connection must begin with a hello.
         $this->set(['LINGER' => 200, 'SNDHWM' => 0, 'IMMEDIATE' => 1, 'RECONNECT_IVL' => -1,
             'SNDTIMEO' => 5000, 'RCVTIMEO' => 1000]);
         $this->uninterrupted(fn($socket) => $socket->connect($this->endpoint));
@@ -437,7 +438,7 @@ final class Zmq
     public function read(): ?array
     {
         $messages = [];
-        $flags = 0; // wait for the first one
+        $flags = 0; // the first recv waits
         while (($frame = $this->uninterrupted(fn($socket) => $socket->recv($flags))) !== false) {
             $messages[] = msgpack_unpack($frame);
             $flags = \ZMQ::MODE_DONTWAIT;
@@ -451,7 +452,7 @@ final class Zmq
         return ($events & \ZMQ::POLL_OUT) !== 0;
     }
 
-    /** What the call gives, made again where a signal ended it. */
+    /** Returns the result of the call, which is repeated if a signal interrupts it. */
     private function uninterrupted(callable $call): mixed
     {
         while (true) {

@@ -9,12 +9,12 @@
 
 A bot is asked only when it has two or more legal actions. It answers with an index into
 `view.legal` or with one of the actions in it. Every ask carries the whole view of the seat, so a
-bot needs no memory of its own; one that wants memory derives from `Bot` and keeps it per table.
+bot needs no memory of its own; one that needs memory derives from `Bot` and keeps it per table.
 
-Tiles are tuples (high, low). Actions are ("play", high, low, end), with "down" behind it for a
-double laid face down, or ("draw",). Whatever is a list in the protocol is a tuple here.
+Tiles are tuples (high, low). Actions are ("play", high, low, end), or ("play", high, low, end,
+"down") for a double played face down, or ("draw",). Every list of the protocol is a tuple here.
 
-Needs Python 3.9. The zmq transport also needs the packages zmq and msgpack, stdio nothing.
+Needs Python 3.9. The zmq transport also needs the packages zmq and msgpack; stdio needs no packages.
 """
 
 import functools
@@ -36,21 +36,21 @@ _MASK = 2**64 - 1
 
 
 class Bot:
-    """Derive from this and write `choose`. Everything else may stay as it is."""
+    """Derive from this class and write `choose`. Everything else is optional."""
 
     name = None  # a label, at most 64 bytes; None: the name of the class
     version = "0"
-    max_tables = 1024  # tables open at once; 1 if the bot can only think about one match
-    batch = 64  # at most so many views in one call of choose_many
-    events = None  # whether the arena tells how rounds end; None: if there is an on_round
-    welcome = None  # the arena's welcome, once it is there: bot, limits, variants
+    max_tables = 1024  # how many tables may be open; 1 if the bot can only think about one match
+    batch = 64  # the most views in one call of choose_many
+    events = None  # true: the arena sends the end of every round; None: if there is an on_round
+    welcome = None  # the arena's welcome, after it has arrived: bot, limits, variants
 
     def choose(self, view):
         """Return an index into view.legal, or one of the actions in it."""
         raise NotImplementedError(f"{type(self).__name__} has no choose(self, view)")
 
     def choose_many(self, views):
-        """Return one answer per view. To be replaced by bots that think about many at once."""
+        """Return one answer per view. Override this to decide many views in one call."""
         answers = []
         for view in views:
             try:
@@ -73,11 +73,11 @@ class Bot:
 
 
 class BotError(Exception):
-    """A mistake of the bot, told together with the position in which it happened."""
+    """A mistake of the bot, with the position in which it happened."""
 
 
 _ASK_FIELDS = (
-    "req",  # number of this question
+    "req",  # number of this ask
     "table",  # number of the table, unique for the life of the process
     "variant",  # name of the game, such as "draw-2"
     "seat",  # the bot's own seat, from 0 in turn order
@@ -101,9 +101,10 @@ _ASK_FIELDS = (
 class View:
     """What one seat knows when it has to choose.
 
-    All of the ask's fields, and besides them `options` (the options of this variant, a dict) and
-    `match` (what on_match was told about this table). View(ask) makes one from the dict of an ask,
-    or of the fields that matter, to try a bot without an arena. print(view) shows all of it.
+    A view has all fields of the ask, and in addition `options` (the options of this variant, a
+    dict) and `match` (the match message of this table). To try a bot without an arena, View(ask)
+    makes a view from a dict with those fields of an ask that the bot reads. print(view) shows all
+    of it.
     """
 
     __slots__ = _ASK_FIELDS + ("match", "_options", "_asks", "_row")
@@ -121,8 +122,8 @@ class View:
         return self._options
 
     def __getattr__(self, name):
-        # Python comes here only for a field that nobody has looked at yet. Most bots look at few
-        # of them, so each is decoded when it is first wanted, and kept from then on.
+        # Python calls this only for a field that was not read before. Most bots read few fields,
+        # so each one is decoded when it is read first, and kept.
         try:
             value = self._asks.column(name)[self._row]
         except KeyError:
@@ -141,19 +142,19 @@ class View:
     def rng(self):
         """Randomness without state: the same position of the same match gives the same numbers.
 
-        A random.Random with below(n), whose numbers are the same in every SDK. `drawn` is part of
-        it because all the draws of one turn are a single event of the history.
+        Returns a random.Random with below(n), whose numbers are the same in every SDK. `drawn` is
+        part of the seed because all draws of one turn are a single event of the history.
         """
         return _Rng(self.seed, self.round, len(self.history), self.drawn)
 
 
 class _Rng(random.Random):
-    """splitmix64 (SPEC.md, section 4), with all that random.Random makes of a generator."""
+    """The generator splitmix64 (SPEC.md, section 4) with the methods of random.Random."""
 
     def __new__(cls, *numbers):
         return super().__new__(cls, 0)
 
-    gauss_next = None  # gauss() keeps a number here
+    gauss_next = None  # random.Random.gauss() keeps a number here
 
     def __init__(self, *numbers):
         self.seed(*numbers)
@@ -173,7 +174,7 @@ class _Rng(random.Random):
         return z ^ z >> 31
 
     def below(self, n):
-        """A number from 0 to n - 1, each as likely as the others."""
+        """A number from 0 to n - 1, all equally likely."""
         bits = self.bits()
         while bits < 2**64 % n:
             bits = self.bits()
@@ -196,7 +197,7 @@ class _Rng(random.Random):
 
 
 class _Asks:
-    """The asks of one message, by field: a column has the field of every ask."""
+    """The asks of one message. A column is the list of one field of all asks."""
 
     def __init__(self, asks):
         self.variants = {}  # name -> options
@@ -210,7 +211,7 @@ class _Asks:
         return self._dicts
 
     def column(self, name):
-        """KeyError if the asks have no such field."""
+        """Returns the column of a field. Raises KeyError if asks have no such field."""
         found = self._columns.get(name)
         if found is None:
             if name not in _ASK_FIELDS:
@@ -223,17 +224,17 @@ class _Asks:
 
 
 class _PackedAsks(_Asks):
-    """The same, from a frame of MessagePack of which no more is decoded than is wanted.
+    """The asks of a MessagePack frame. Only the columns that are read are decoded.
 
-    A field lies between its key and that of the next one, in the order in which the arena writes
-    them. These pieces of all asks, behind the frame's own array header, are decoded as one array.
-    Where that does not come out even - the keys are in another order, or what looks like one is
-    part of a number - everything is decoded.
+    The bytes of a field are between its key and the next key, because the arena writes the keys in
+    a fixed order. The pieces of one field from all asks are joined after the frame's own array
+    header and decoded as one array. If the result is not one valid array, the whole frame
+    is decoded instead: the keys have another order, or a number contains the bytes of a key.
     """
 
-    HEAD = b"\x82\xa4type\xa4asks\xa4asks"  # how such a frame begins
+    HEAD = b"\x82\xa4type\xa4asks\xa4asks"  # such a frame begins with these bytes
     KEYS = [bytes([0xA0 + len(name)]) + name.encode() for name in _ASK_FIELDS]
-    AROUND = dict(zip(_ASK_FIELDS, zip(KEYS, KEYS[1:])))  # the last field has none behind it
+    AROUND = dict(zip(_ASK_FIELDS, zip(KEYS, KEYS[1:])))  # no key follows the last field
 
     def __init__(self, frame, unpack):
         super().__init__(None)
@@ -282,9 +283,9 @@ def tile_of(action):
 def run(bot):
     """Play until the arena says bye. Takes a Bot, a class derived from it, or a function.
 
-    Where DOMINO_ARENA_ENDPOINT is set the bot talks over ZeroMQ, else over stdin and stdout. A
-    mistake of the bot comes out of here as an exception, so that the process ends with status 1
-    and a traceback on stderr.
+    If DOMINO_ARENA_ENDPOINT is set, the bot talks over ZeroMQ, else over stdin and stdout. A
+    mistake of the bot is raised as an exception, so that the process ends with status 1 and a
+    traceback on stderr.
     """
     bot = _bot_of(bot)
     while True:
@@ -301,17 +302,17 @@ def run(bot):
 
 
 class _Session:
-    """One connection's worth of conversation, from hello to bye."""
+    """The conversation over one connection, from hello to bye."""
 
     def __init__(self, bot, transport):
         self.bot = bot
         self.transport = transport
-        self.batch = min(bot.batch, bot.max_tables)  # the arena refuses a larger one
+        self.batch = min(bot.batch, bot.max_tables)  # the arena refuses a larger batch
         self.variants = {}  # name -> options
         self.matches = {}  # table -> match
         self.waiting = []  # views not answered yet, oldest first
-        self.reqs = []  # their numbers
-        self.busy = set()  # their tables
+        self.reqs = []  # the `req` of each
+        self.busy = set()  # the table of each
         self.handlers = {
             "welcome": self.on_welcome,
             "match": self.on_match,
@@ -323,7 +324,7 @@ class _Session:
         }
 
     def play(self):
-        """True after bye, False when the connection ended without one."""
+        """Returns True after bye, and False if the connection ended without bye."""
         self.transport.send(self.hello())
         while True:
             messages = self.transport.receive()
@@ -354,9 +355,9 @@ class _Session:
     def handle(self, message):
         handler = self.handlers.get(message["type"])
         if handler is None:
-            return  # from an arena that is newer than this file
+            return  # an unknown type: the arena is newer than this file
         if message.get("table") in self.busy:
-            self.answer()  # else the bot would hear the end of a match before its last choice
+            self.answer()  # else the bot gets the end of a match before it makes its last choice
         handler(message)
 
     def on_welcome(self, message):
@@ -372,7 +373,7 @@ class _Session:
         self.bot.on_result(_note(message))
 
     def on_asks(self, asks):
-        """Let them wait: more may be there already, and all are answered together."""
+        """Keeps the asks: more may have arrived, and all are answered together in one message."""
         if len(self.waiting) + len(asks) > self.batch:
             self.answer()
         asks.variants = self.variants
@@ -380,13 +381,13 @@ class _Session:
         matches = map(self.matches.get, tables)
         for row, (match, legal) in enumerate(zip(matches, asks.column("legal"))):
             view = View(asks, match, None, row)
-            view.legal = legal  # no answer without it
+            view.legal = legal  # every answer needs it
             self.waiting.append(view)
         self.reqs += asks.column("req")
         self.busy.update(tables)
 
     def answer(self):
-        """Answer everything that waits, in one message."""
+        """Answers all waiting asks in one message."""
         if not self.waiting:
             return
         views, reqs, self.waiting, self.reqs = self.waiting, self.reqs, [], []
@@ -400,11 +401,11 @@ class _Session:
 
 
 def _answers(bot, views):
-    """The bot's answers, one per view; its exceptions with the position added."""
+    """Returns the bot's answers, one per view. Adds the position to an exception of the bot."""
     try:
         answers = list(bot.choose_many(views))
     except BotError:
-        raise  # has it already
+        raise  # it has the position already
     except Exception as error:
         which = f"{len(views)} positions, the first of which is"
         raise BotError(f"choose_many failed on {which}:\n{views[0]}") from error
@@ -414,20 +415,20 @@ def _answers(bot, views):
 
 
 def _choice(view, answer):
-    """The index of the bot's answer. What is not legal is refused here, before it is a fault."""
+    """Returns the index of the bot's answer; an answer that is not legal is an error here."""
     if type(answer) is int and 0 <= answer < len(view.legal):
         return answer
     try:
         if isinstance(answer, (tuple, list)):
             return view.legal.index(tuple(answer))
-        index = operator.index(answer)  # any integer, those of numpy too
+        index = operator.index(answer)  # any integer, also one of numpy
         if 0 <= index < len(view.legal) and not isinstance(answer, bool):
             return index
     except (TypeError, ValueError):
         pass
     legal = "\n".join(f"  {i}: {action!r}" for i, action in enumerate(view.legal))
     raise BotError(
-        f"the bot answered {answer!r}, which is neither an index nor an action of the legal ones:\n"
+        f"the bot answered {answer!r}, which is neither a legal action nor the index of one:\n"
         f"{legal}\nin this position:\n{view}"
     )
 
@@ -451,19 +452,20 @@ class _Function(Bot):
 
 
 def _freeze(value):
-    """Lists as tuples, all the way down. MessagePack gives tuples at once, JSON does not."""
+    """Converts lists to tuples at every depth. Only JSON needs it: MessagePack yields tuples."""
     return tuple(map(_freeze, value)) if type(value) is list else value
 
 
 def _note(message):
-    """A message as an object, its keys as attributes."""
+    """Returns a message as an object with its keys as attributes."""
     return SimpleNamespace(**{key: _freeze(value) for key, value in message.items()})
 
 
 # -- Transports -----------------------------------------------------------------------------------
 #
-# send(message) sends a dict. receive() waits for a message and returns it with all the others that
-# are there already, or None when the connection has ended. `remote`: to be opened again then.
+# send(message) sends a dict. receive() waits for a message and returns a list of it and all others
+# that have arrived, or None when the connection has ended. If `remote` is true, run() then connects
+# again.
 
 
 class _Stdio:
@@ -472,16 +474,16 @@ class _Stdio:
     remote = False
 
     def __init__(self):
-        # Messages get descriptors of their own. Descriptor 1 becomes stderr, so that a print(),
-        # a library's banner or a child process cannot spoil the protocol, and descriptor 0 becomes
-        # empty, so that nobody else reads a message.
+        # Messages get descriptors of their own. Descriptor 1 becomes stderr, so that a print(), a
+        # library's banner or a child process cannot write between the messages. Descriptor 0
+        # becomes empty, so that no other code reads a message.
         self.input, self.output = os.dup(0), os.dup(1)
         os.dup2(2, 1)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
         if hasattr(sys.stdout, "reconfigure"):
-            sys.stdout.reconfigure(line_buffering=True)  # as one expects of stderr
+            sys.stdout.reconfigure(line_buffering=True)  # like stderr
         self.rest = b""
 
     def send(self, message):
@@ -490,7 +492,7 @@ class _Stdio:
             while line:
                 line = line[os.write(self.output, line) :]
         except BrokenPipeError:
-            pass  # the arena is gone; receive() will say so
+            pass  # the arena has ended; receive() will report it
 
     def receive(self):
         messages = []
@@ -522,9 +524,9 @@ class _Zmq:
         self.context = zmq.Context()
         self.socket = self.context.socket(zmq.DEALER)
         self._identify(environ)
-        self.socket.linger = 200  # ms; the end of the process must not hang
-        self.socket.sndhwm = 0  # so that a refused send means exactly: no connection
-        # Never connect again behind our back: a new connection has to begin with a new hello.
+        self.socket.linger = 200  # ms; so that the process ends in time
+        self.socket.sndhwm = 0  # no limit: a send is refused only if there is no connection
+        # libzmq must not reconnect by itself, because a new connection must begin with a hello.
         self.socket.reconnect_ivl = -1
         self.monitor = self.socket.get_monitor_socket(
             zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED
@@ -540,7 +542,7 @@ class _Zmq:
             self.socket.curve_publickey = environ["DOMINO_ARENA_PUBLIC_KEY"].encode()
             self.socket.curve_secretkey = environ["DOMINO_ARENA_SECRET_KEY"].encode()
             self.socket.ipv6 = True
-            self.socket.heartbeat_ivl = 5000  # ms; notices a network that went away silently
+            self.socket.heartbeat_ivl = 5000  # ms; detects a network that fails silently
         else:
             self.socket.plain_username = b"bot"
             self.socket.plain_password = environ["DOMINO_ARENA_TOKEN"].encode()
@@ -549,7 +551,7 @@ class _Zmq:
         try:
             self.socket.send(self.pack(message), self.zmq.NOBLOCK)
         except self.zmq.Again:
-            pass  # the arena is gone; receive() will say so
+            pass  # the arena has ended; receive() will report it
 
     def receive(self):
         while True:
@@ -576,7 +578,8 @@ class _Zmq:
     def _ended(self):
         if not self.monitor.poll(0):
             return False
-        # zmq_socket_monitor(3). pyzmq's own reader brings asyncio along: a third of a bot's start.
+        # The event of zmq_socket_monitor(3). It is read here because pyzmq's own reader imports
+        # asyncio, which takes a third of a bot's start.
         event = int.from_bytes(self.monitor.recv_multipart()[0][:2], sys.byteorder)
         if event == self.zmq.EVENT_HANDSHAKE_FAILED_AUTH:
             raise PermissionError("the arena does not accept the token or key of this bot")

@@ -9,12 +9,12 @@
         rewards, done = env.step(actions)
         env.reset(done)
 
-`DominoVec` steps many games at once and crosses into C once per call; its arrays are written in
-place, so copy what is to be kept. `DominoAEC` is one game in the shape of PettingZoo's AEC
-environments, and one of them where PettingZoo is installed. Rules, seats and forced actions are
-those of the arena; the deals are made for training and belong to no tournament.
+`DominoVec` steps many games in one call, and each call enters C once. Its arrays are overwritten in
+place, so copy what you keep. `DominoAEC` is one game with the interface of PettingZoo's AEC
+environments; if PettingZoo is installed, it is also derived from their class. Rules, seats and
+forced actions are those of the arena. The deals are made for training and belong to no tournament.
 
-The library is $DOMINO_LIBRARY, or libdomino.so.1 where the system finds it.
+The library is the file $DOMINO_LIBRARY, or libdomino.so.1 where the system looks for libraries.
 """
 
 import ctypes
@@ -64,7 +64,7 @@ _library = _open()
 
 
 def variants():
-    """The names of all variants."""
+    """Returns the names of all variants."""
     name = ctypes.create_string_buffer(_NAME_BYTES)
     names = []
     for index in range(_library.domino_variant_count()):
@@ -74,7 +74,7 @@ def variants():
 
 
 class _Games:
-    """The library's domino_vec, for as long as anybody looks at it."""
+    """The library's domino_vec. It is freed when no array refers to it any more."""
 
     def __init__(self, game, games, seed):
         self.why = ctypes.create_string_buffer(_ERROR_BYTES)
@@ -91,13 +91,14 @@ class _Games:
 
 
 class DominoVec:
-    """`games` matches of one variant, all waiting for a decision or over.
+    """`games` matches of one variant. Each one waits for a decision or is over.
 
-    game   a variant, settings may follow: "draw-2", "block-2 target=0 rounds=1" (single rounds)
-    seed   the same seed gives the same deals; game g does not depend on how many games there are
+    game   a variant; settings may follow: "draw-2", "block-2 target=0 rounds=1" (single rounds)
+    seed   the same seed gives the same deals; the deals of game g do not depend on `games`
 
-    `games`, `seats`, `tiles`, `ends`, `faces`, `actions`, `columns`, `events` and the places
-    `ends_at`, `counts_at`, `hand_at`, `history_at` say what the arrays hold: domino/domino.h.
+    `games`, `seats`, `tiles`, `ends`, `faces`, `actions`, `columns` and `events` are sizes, and
+    `ends_at`, `counts_at`, `hand_at` and `history_at` are columns of the observation.
+    domino/domino.h says what the arrays contain.
     """
 
     def __init__(self, game="block-2", games=1000, seed=0):
@@ -114,17 +115,17 @@ class DominoVec:
         self._rewards = np.zeros((self.games, self.seats), np.int32)
         self._done = np.zeros(self.games, np.bool_)
         self._actions = np.empty(self.games, np.int32)
-        # The addresses, asked for once: that alone takes numpy longer than a game its step.
+        # The addresses are kept: numpy takes longer to return one than a game for a step.
         self._at = [array.ctypes.data for array in (self._observation, self._totals, self._actions,
                                                     self._rewards, self._done)]
         mask = (ctypes.c_uint8 * (self.games * self.actions)).from_address(
             _library.domino_vec_mask(self._vec))
-        mask.owner = self._held  # whoever still has the mask keeps the games alive
+        mask.owner = self._held  # the games live as long as the mask is used
         self._mask = np.frombuffer(memoryview(mask).toreadonly(), np.bool_).reshape(
             self.games, self.actions)
 
     def reset(self, where=None):
-        """Begin anew: all games, or those where the array of booleans `where` is true."""
+        """Begins new matches: in all games, or in those where the boolean array `where` is true."""
         at = None
         if where is self._done:
             at = self._at[-1]
@@ -136,25 +137,26 @@ class DominoVec:
         _library.domino_vec_reset(self._vec, at)
 
     def observe(self):
-        """int8 [games, columns] of what each seat on turn may see, int32 [games, 1 + seats] of
+        """Returns int8 [games, columns], what each seat on turn sees, and int32 [games, 1 + seats],
         rounds and scores."""
         _library.domino_vec_observe(self._vec, self._at[0], self._at[1])
         return self._observation, self._totals
 
     def legal_mask(self):
-        """bool [games, actions]: the library's own memory, to be read; it follows every step."""
+        """Returns bool [games, actions]: the library's memory, read-only, updated by every step."""
         return self._mask
 
     def sample(self):
-        """int32 [games]: a random legal action each, -1 where the match is over."""
+        """Returns int32 [games]: a random legal action per game, -1 if its match is over."""
         _library.domino_vec_sample(self._vec, self._at[2])
         return self._actions
 
     def step(self, actions):
-        """One action per game. int32 [games, seats] of rewards and bool [games], which are over.
+        """Plays one action per game. Returns int32 [games, seats], the rewards, and bool [games],
+        true for the games that are over.
 
-        ValueError with the game's number where an action is not legal; then nothing has changed.
-        What stands for a game that is over does not matter.
+        Raises ValueError with the game's number if an action is not legal; then no game has
+        changed. The action for a game that is over is ignored.
         """
         if actions is not self._actions:
             self._actions[:] = actions
@@ -164,7 +166,7 @@ class DominoVec:
         return self._rewards, self._done
 
     def action_of(self, number):
-        """The action as the SDK's view.legal has it: ("play", high, low, end), ("draw",)."""
+        """Returns the action as in view.legal of the SDK: ("play", high, low, end), ("draw",)."""
         if number == self.actions - 1:
             return ("draw",)
         place, face = divmod(int(number), self.faces)
@@ -174,7 +176,7 @@ class DominoVec:
         return action + ("down",) if face else action
 
     def number_of(self, action):
-        """The number of an action of the SDK's view.legal."""
+        """Returns the number of an action as in view.legal of the SDK."""
         if action[0] == "draw":
             return self.actions - 1
         high, low, end = action[1:4]
@@ -183,11 +185,11 @@ class DominoVec:
 
 
 class DominoAEC(AECEnv):
-    """One match in the shape of PettingZoo's AEC environments, with it or without.
+    """One match with the interface of PettingZoo's AEC environments. PettingZoo is optional.
 
-    Agents are "seat_0", ... An observation is {"observation": int8 row, "action_mask": int8}; of
-    an agent that is not on turn the row is all -1 and the mask all 0, as it is asked for nothing.
-    When the match is over, all agents terminate at once.
+    Agents are "seat_0", ... An observation is {"observation": int8 row, "action_mask": int8}. For
+    an agent that is not on turn the row is all -1 and the mask all 0, because it has no choice.
+    When the match is over, all agents terminate together.
     """
 
     metadata = {"name": "domino_v1", "render_modes": [], "is_parallelizable": False}
@@ -233,7 +235,7 @@ class DominoAEC(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed=None, options=None):
-        """A new match; with a seed, the first one of that seed."""
+        """Begins a new match; with a seed, the first match of that seed."""
         if seed is None:
             self._vec.reset()
         else:
@@ -245,7 +247,7 @@ class DominoAEC(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
         self._look()
-        if self._seat < 0:  # over without a choice
+        if self._seat < 0:  # the match is over without a choice
             self._end(*self._vec.step([-1]))
 
     def _look(self):
@@ -271,7 +273,7 @@ class DominoAEC(AECEnv):
             yield self.agent_selection
 
     def step(self, action):
-        """ValueError where the action is not legal; None for an agent that is done."""
+        """Plays an action; None for an agent that is done. Raises ValueError if it is not legal."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._leave(agent, action)
@@ -298,7 +300,7 @@ class DominoAEC(AECEnv):
                       self.infos):
             del table[agent]
         for left in self.rewards:
-            self.rewards[left] = 0  # they have been told
+            self.rewards[left] = 0  # its reward was returned already
         if self.agents:
             self.agent_selection = self.agents[0]
 

@@ -8,37 +8,37 @@
 #
 # A bot is asked only when it has two or more legal actions. It answers with an index into
 # view.legal or with one of the actions in it. Every ask carries the whole view of the seat, so a
-# bot needs no memory of its own; one that wants memory derives from DominoArena::Bot and keeps it
-# per table.
+# bot needs no memory of its own. A bot with memory derives from DominoArena::Bot and keeps it per
+# table.
 #
-# Tiles are [high, low], actions ["play", high, low, end], with "down" behind it for a double laid
-# face down, or ["draw"]. Messages are hashes with symbols for keys.
+# A tile is [high, low]. An action is ["play", high, low, end], ["play", high, low, end, "down"] for
+# a double played face down, or ["draw"]. Messages are hashes with symbols for keys.
 #
-# Needs Ruby 3.0. The zmq transport also needs ffi-rzmq and msgpack, stdio nothing.
+# Needs Ruby 3.0. The zmq transport also needs ffi-rzmq and msgpack; stdio needs no packages.
 
 require "json"
 
 module DominoArena
   PROTOCOL = 1
 
-  # A mistake of the bot, told together with the position in which it happened.
+  # A mistake of the bot, with the position in which it happened.
   class BotError < StandardError; end
 
-  # Derive from this and write `choose`. Everything else may stay as it is.
+  # Derive from this class and write `choose`. Everything else is optional.
   class Bot
-    attr_accessor :welcome # the arena's welcome, once it is there: bot, limits, variants
+    attr_accessor :welcome # the arena's welcome, after it has arrived: bot, limits, variants
 
     def name = self.class.name.to_s # a label, at most 64 bytes
     def version = "0"
-    def max_tables = 1024 # tables open at once; 1 if the bot can only think about one match
-    def batch = 64 # at most so many views in one call of choose_many
-    # Whether the arena tells how rounds end: if there is an on_round.
+    def max_tables = 1024 # how many tables may be open; 1 if the bot can only think about one match
+    def batch = 64 # the most views in one call of choose_many
+    # True: get `round` messages. By default, if there is an on_round.
     def events = method(:on_round).owner != Bot
 
     # Return an index into view.legal, or one of the actions in it.
     def choose(_view) = raise(NotImplementedError, "#{self.class} has no choose(view)")
 
-    # Return one answer per view. To be replaced by bots that think about many at once.
+    # Return one answer per view. Override this to decide many views in one call.
     def choose_many(views)
       views.map do |view|
         choose(view)
@@ -55,9 +55,9 @@ module DominoArena
     def on_fault(fault) = warn("fault at table #{fault[:table]}: #{fault[:code]}: #{fault[:text]}")
   end
 
-  # What one seat knows when it has to choose: all of the ask's fields, and besides them `options`
-  # (the options of this variant) and `match` (what on_match was told about this table). View.new
-  # makes one from the fields that matter, to try a bot without an arena.
+  # What one seat knows when it has to choose: all fields of the ask, and in addition `options`
+  # (the options of this variant) and `match` (the match message of this table). To try a bot without
+  # an arena, View.new makes a view from a hash with those fields that the bot reads.
   class View
     FIELDS = %i[req table variant seat seats seed round scores leader hand ends counts stock
                 drawable drawn history legal clock].freeze
@@ -72,7 +72,7 @@ module DominoArena
     FIELDS.each { |field| define_method(field) { @ask.fetch(field) } }
 
     # Randomness without state: the same position of the same match gives the same numbers.
-    # `drawn` is part of it because all the draws of one turn are a single event of the history.
+    # `drawn` is part of the seed because all draws of one turn are a single event of the history.
     def rng = Rng.new(seed, round, history.size, drawn)
 
     def to_s
@@ -102,9 +102,9 @@ module DominoArena
       z ^ z >> 31
     end
 
-    # One of 0..count - 1, each as likely as the others.
+    # A number from 0 to count - 1, all equally likely.
     def below(count)
-      surplus = 2**64 % count # so many numbers would come too often
+      surplus = 2**64 % count # smaller words are skipped
       loop do
         number = bits
         return number % count if number >= surplus
@@ -124,9 +124,9 @@ module DominoArena
 
   # Play until the arena says bye. Takes a Bot or a block that chooses.
   #
-  # Where DOMINO_ARENA_ENDPOINT is set the bot talks over ZeroMQ, else over stdin and stdout. A
-  # mistake of the bot comes out of here as an exception, so that the process ends with status 1
-  # and a backtrace on stderr.
+  # If DOMINO_ARENA_ENDPOINT is set, the bot talks over ZeroMQ, else over stdin and stdout. A
+  # mistake of the bot is raised as an exception, so that the process ends with status 1 and a
+  # backtrace on stderr.
   def run(bot = nil, &choose)
     bot ||= Class.new(Bot) { define_method(:choose, &choose) }.new
     loop do
@@ -140,18 +140,18 @@ module DominoArena
     end
   end
 
-  # One connection's worth of conversation, from hello to bye.
+  # The conversation over one connection, from hello to bye.
   class Session
     def initialize(bot, transport)
       @bot = bot
       @transport = transport
-      @batch = [bot.batch, bot.max_tables].min # the arena refuses a larger one
+      @batch = [bot.batch, bot.max_tables].min # the arena refuses a larger batch
       @variants = {} # name -> options
       @matches = {} # table -> match
       @waiting = [] # views not answered yet, oldest first
     end
 
-    # True after bye, false when the connection ended without one.
+    # Returns true after bye, and false if the connection ended without bye.
     def play
       @transport.write(hello)
       while (messages = @transport.read)
@@ -173,7 +173,7 @@ module DominoArena
     end
 
     def handle(message)
-      # Else the bot would hear the end of a match before its last choice.
+      # Otherwise the bot would get the end of a match before it makes its last choice.
       answer if @waiting.any? { |view| view.table == message[:table] }
       case message[:type]
       when "welcome" then on_welcome(message)
@@ -183,7 +183,7 @@ module DominoArena
       when "round" then @bot.on_round(message)
       when "result" then on_result(message)
       when "fault" then @bot.on_fault(message)
-      end # anything else is from an arena that is newer than this file
+      end # anything else is of an unknown type, from a newer arena
     end
 
     def on_welcome(message)
@@ -196,7 +196,7 @@ module DominoArena
       @bot.on_result(message)
     end
 
-    # Let them wait: more may be there already, and all are answered together.
+    # Keeps the asks: more may have arrived, and all are answered together in one message.
     def on_asks(asks)
       answer if @waiting.size + asks.size > @batch
       asks.each do |ask|
@@ -205,7 +205,7 @@ module DominoArena
       end
     end
 
-    # Answer everything that waits, in one message.
+    # Answers all waiting asks in one message.
     def answer
       return if @waiting.empty?
 
@@ -219,27 +219,29 @@ module DominoArena
       @transport.write(acts.one? ? { type: "act", **acts[0] } : { type: "acts", acts: acts })
     end
 
-    # The index of the bot's answer. What is not legal is refused here, before it is a fault.
+    # Returns the index of the bot's answer; an answer that is not legal is an error here.
     def choice(view, given)
       index = given.is_a?(Array) ? view.legal.index(given) : given
       return index if index.is_a?(Integer) && index.between?(0, view.legal.size - 1)
 
-      raise BotError, "the bot answered #{given.inspect}, which is neither an index nor an action " \
-                      "of the legal ones in this position:\n#{view}"
+      raise BotError, "the bot answered #{given.inspect}, which is neither a legal action nor " \
+                      "the index of one in this position:\n#{view}"
     end
   end
 
   # -- Transports ---------------------------------------------------------------------------------
   #
-  # write(message) sends a hash. read waits for a message and returns it with all the others that
-  # are there already, or nil when the connection has ended. remote?: to be opened again then.
+  # write(message) sends a hash. read waits for a message and returns an array of it and all others
+  # that have arrived, or nil when the connection has ended. If remote? is true, run then connects
+  # again.
 
   # One JSON object per line on stdin and stdout.
   class Stdio
     def remote? = false
 
     # Messages get descriptors of their own. Descriptor 1 becomes stderr, so that a puts, a
-    # library's banner or a child process cannot spoil the protocol, and descriptor 0 becomes empty.
+    # library's banner or a child process cannot write between the messages. Descriptor 0 becomes
+    # empty.
     def initialize
       @input = $stdin.dup
       @output = $stdout.dup
@@ -252,7 +254,7 @@ module DominoArena
     def write(message)
       @output.write("#{JSON.generate(message)}\n")
     rescue Errno::EPIPE
-      nil # the arena is gone; read will say so
+      nil # the arena has ended; read will report it
     end
 
     def read
@@ -278,8 +280,9 @@ module DominoArena
       @context = ZMQ::Context.new
       @socket = @context.socket(ZMQ::DEALER)
       set(identity(env))
-      # No queue without a connection (IMMEDIATE) and none made again behind our back, as a new one
-      # has to begin with a new hello: so the socket takes messages exactly while it is connected.
+      # The socket accepts messages exactly while it is connected: it has no queue without a
+      # connection (IMMEDIATE), and it does not reconnect by itself (RECONNECT_IVL), because a new
+      # connection must begin with a hello.
       set(ZMQ::LINGER => 200, ZMQ::SNDHWM => 0, ZMQ::IMMEDIATE => 1, ZMQ::RECONNECT_IVL => -1,
           ZMQ::SNDTIMEO => 5000, ZMQ::RCVTIMEO => 1000)
       uninterrupted { @socket.connect(@endpoint) }
@@ -297,7 +300,7 @@ module DominoArena
     def read
       messages = []
       frame = +""
-      flags = 0 # wait for the first one
+      flags = 0 # the first recv waits
       while uninterrupted { @socket.recv_string(frame, flags) } >= 0
         messages << MessagePack.unpack(frame, symbolize_keys: true)
         flags = ZMQ::DONTWAIT
@@ -323,7 +326,7 @@ module DominoArena
         ZMQ::CURVE_PUBLICKEY => env["DOMINO_ARENA_PUBLIC_KEY"],
         ZMQ::CURVE_SECRETKEY => env["DOMINO_ARENA_SECRET_KEY"],
         ZMQ::IPV6 => 1,
-        ZMQ::HEARTBEAT_IVL => 5000 } # ms; notices a network that went away silently
+        ZMQ::HEARTBEAT_IVL => 5000 } # ms; detects a network that fails silently
     end
 
     def set(options)
@@ -341,7 +344,7 @@ module DominoArena
       events[0] & ZMQ::POLLOUT != 0
     end
 
-    # What the call gives, made again where a signal ended it.
+    # Returns the result of the call, which is repeated if a signal interrupts it.
     def uninterrupted
       loop do
         status = yield

@@ -1,11 +1,11 @@
-# A bot for Domino Arena. It is legal as it stands; the TODOs make it good.
+# A bot for Domino Arena. It already plays legal actions; the TODOs say how to make it strong.
 
-# TODO 1: say who you are: `author` in bot.yaml.
+# TODO 1: write your name into bot.yaml, as `author`.
 BEGIN { hello("mine") }
 
-# The place of one of the legal actions. Asked only when there are two or more.
+# Returns the index of a legal action, from 0. It is called only if there are two or more.
 function choose(    legal, n, i, value, best, most) {
-    # TODO 2: print $0 > "/dev/stderr" here, run ./play, and look at what you get:
+    # TODO 2: print $0 > "/dev/stderr" here, run ./play, and look at the output:
     #         domino-arena replay 1 --stderr
     n = list("legal", legal)
     most = -2
@@ -19,15 +19,15 @@ function choose(    legal, n, i, value, best, most) {
     return best
 }
 
-# How good an action is; this is what makes your bot.
+# Returns how good an action is. This function decides how strong your bot is.
 function worth(action,    word) {
     split(action, word, " ") # play high low end, or draw
     if (word[1] == "draw")
         return -1
-    # TODO 3: like greedy, this gets rid of pips. Doubles fit in one place only. Should they go first?
-    # TODO 4: which values are left in the list "hand" for the ends that this leaves open? m["ends.0"] and
-    #         so on has them; a play on an end turns what it shows into high + low - what it shows.
-    # TODO 5: who passed or drew in the list "history" had none of the values that were open.
-    # TODO 6: with the list "counts" and all tiles seen, what may the others still hold?
+    # TODO 3: this plays the most pips, like greedy. A double has only one value. Should it go first?
+    # TODO 4: after this play, which tiles of the list "hand" fit the open ends? m["ends.0"] and
+    #         so on are the ends; a play at an end changes its value v to high + low - v.
+    # TODO 5: a seat that passed or drew in the list "history" had no tile that fits the ends of then.
+    # TODO 6: with the list "counts" and all tiles seen so far, which tiles can the others hold?
     return word[2] + word[3]
 }

@@ -1,14 +1,14 @@
-# A bot for Domino Arena. It is legal as it stands; the TODOs make it good.
+# A bot for Domino Arena. It already plays legal actions; the TODOs say how to make it strong.
 # shellcheck shell=bash disable=SC2034,SC2154
 
 source ./domino_arena.sh
 
-# TODO 1: say who you are: `author` in bot.yaml.
+# TODO 1: write your name into bot.yaml, as `author`.
 
-# Sets answer to one of legal, or its index. Asked only when there are two or more.
+# Sets answer to one of legal, or its index. It is called only if there are two or more.
 choose() {
     local i best=-2
-    # TODO 2: declare -p hand ends legal history here, run ./play, and look at what you get:
+    # TODO 2: declare -p hand ends legal history here, run ./play, and look at the output:
     #         domino-arena replay 1 --stderr
     for i in "${!legal[@]}"; do
         worth "${legal[i]}"
@@ -19,7 +19,7 @@ choose() {
     done
 }
 
-# REPLY: how good an action is; this is what makes your bot.
+# Sets REPLY to how good an action is. This function decides how strong your bot is.
 worth() {
     local word
     read -r -a word <<<"$1" # play high low end, or draw
@@ -27,11 +27,11 @@ worth() {
         REPLY=-1
         return
     fi
-    # TODO 3: like greedy, this gets rid of pips. Doubles fit in one place only. Should they go first?
-    # TODO 4: which values are left in hand for the ends that this leaves open? ends has them; a play
-    #         on end e turns ends[e] into high + low - ends[e].
-    # TODO 5: who passed or drew in history had none of the values that were open.
-    # TODO 6: with counts and all tiles seen, what may the others still hold?
+    # TODO 3: this plays the most pips, like greedy. A double has only one value. Should it go first?
+    # TODO 4: after this play, which tiles of hand fit the open ends? ends has their values; a play
+    #         at end e changes ends[e] to high + low - ends[e].
+    # TODO 5: a seat that passed or drew in history had no tile that fits the ends of then.
+    # TODO 6: with counts and all tiles seen so far, which tiles can the others hold?
     REPLY=$((word[1] + word[2]))
 }
 

@@ -1,23 +1,23 @@
-/* A bot for Domino Arena. It is legal as it stands; the TODOs make it good. */
+/* A bot for Domino Arena. It already plays legal actions; the TODOs say how to make it strong. */
 #include <domino/bot.h>
 
 #include <stdio.h>
 
-/* TODO 1: say who you are: `author` in bot.yaml. */
+/* TODO 1: write your name into bot.yaml, as `author`. */
 
-/* How good an action is; this is what makes your bot. */
+/* Returns how good an action is. This function decides how strong your bot is. */
 static int worth(const dom_view *view, dom_action action)
 {
     (void)view;
     if (action.kind != DOM_PLAY) /* a draw */
         return -1;
-    /* TODO 3: like greedy, this gets rid of pips. Doubles fit in one place only:
-     *         dom_tile_is_double(action.tile) tells. Should they go first?
-     * TODO 4: which values are left in view->hand for the ends that this leaves open?
-     *         view->ends has them; a play on end e turns ends[e] into
+    /* TODO 3: this plays the most pips, like greedy. A double has only one value:
+     *         see dom_tile_is_double(action.tile). Should it go first?
+     * TODO 4: after this play, which tiles of view->hand fit the open ends?
+     *         view->ends has their values; a play at end e changes ends[e] to
      *         dom_tile_pips(action.tile) - ends[e].
-     * TODO 5: who passed or drew in view->history had none of the values that were open.
-     * TODO 6: with view->counts and all tiles seen, what may the others still hold? */
+     * TODO 5: a seat that passed or drew in view->history had no tile that fits the ends of then.
+     * TODO 6: with view->counts and all tiles seen so far, which tiles can the others hold? */
     return dom_tile_pips(action.tile);
 }
 
@@ -25,7 +25,7 @@ static int worth(const dom_view *view, dom_action action)
 static int choose(const dom_msg_ask *ask, void *state)
 {
     (void)state;
-    /* TODO 2: fprintf(stderr, ...) something here, run ./play, and look at it:
+    /* TODO 2: fprintf(stderr, ...) something here, run ./play, and look at the output:
      *         domino-arena replay 1 --stderr */
     const dom_view *view = &ask->view;
     int best = 0;

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// An object is what is sent: keys in this order, values int, int64, bool, string or []object.
+// An object is a message to be sent: keys in this order, values int, int64, bool, string or []object.
 type object []struct {
 	key   string
 	value any
@@ -78,7 +78,7 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// unmarshalList reads a list of at least `least` entries of different types.
+// unmarshalList reads a list of at least `least` entries, whose types may differ.
 func unmarshalList(text []byte, least int, targets ...any) error {
 	var entries []json.RawMessage
 	if err := json.Unmarshal(text, &entries); err != nil {
@@ -127,7 +127,7 @@ func pack(out []byte, value any) []byte {
 	return out
 }
 
-// packHead is a length: within the type byte where it fits, else in 16 bits.
+// packHead writes a length: within the type byte if it fits, else in 16 bits.
 func packHead(out []byte, length, short, shortest, long int) []byte {
 	if length <= shortest {
 		return append(out, byte(short|length))
@@ -144,7 +144,7 @@ type unpacker struct {
 }
 
 func toJSON(frame []byte) (text []byte, err error) {
-	defer func() { // a cut message runs over the end of the slice
+	defer func() { // reading a cut message panics at the end of the slice
 		if recover() != nil {
 			err = errCut
 		}
@@ -152,7 +152,7 @@ func toJSON(frame []byte) (text []byte, err error) {
 	u := unpacker{in: frame}
 	u.value()
 	if len(u.in) > 0 {
-		return nil, errors.New("bytes behind a message of the arena")
+		return nil, errors.New("a message of the arena has more bytes after its end")
 	}
 	return u.out, nil
 }
@@ -163,7 +163,7 @@ func (u *unpacker) take(n int) []byte {
 	return taken
 }
 
-// number reads an unsigned one of 1, 2, 4 or 8 bytes.
+// number reads an unsigned number of 1, 2, 4 or 8 bytes.
 func (u *unpacker) number(bytes int) (number uint64) {
 	for _, b := range u.take(bytes) {
 		number = number<<8 | uint64(b)
@@ -205,7 +205,7 @@ func (u *unpacker) value() {
 		u.entries(int(u.number(2<<(head-0xde))), true)
 	case head >= 0xe0:
 		u.int(int64(int8(head)))
-	default: // nil; extensions are not sent
+	default: // nil; the arena sends no extensions
 		u.out = append(u.out, "null"...)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"runtime"
 )
 
-// The runtime starts threads by the number of processors, and a bot may have only so many.
+// The Go runtime starts threads by the number of processors, and the number of a bot's threads is limited.
 const processorsMax = 8
 
 func init() {
@@ -25,23 +25,23 @@ func init() {
 	}
 }
 
-// A Bot is its functions. Choose or ChooseMany is required, everything else may be left out.
+// A Bot is a set of functions. Choose or ChooseMany is required; everything else is optional.
 type Bot struct {
 	Name, Version string // labels, at most 64 bytes each
-	MaxTables     int    // tables open at once, default 1024; 1 if it can only think about one match
-	Batch         int    // at most so many views in one call of ChooseMany, default 64
+	MaxTables     int    // how many tables may be open, default 1024; 1 if it can only think about one
+	Batch         int    // the most views in one call of ChooseMany, default 64
 
 	Choose     func(view *View) int      // an index into view.Legal; view.Index finds it
-	ChooseMany func(views []*View) []int // instead of Choose: one index per view
+	ChooseMany func(views []*View) []int // replaces Choose: returns one index per view
 
 	OnWelcome func(Welcome)
 	OnMatch   func(Match)
-	OnRound   func(Round) // rounds are sent only to a bot that has this
+	OnRound   func(Round) // rounds are sent only to a bot that has it
 	OnResult  func(Result)
 	OnFault   func(Fault)
 }
 
-// A Tile is its two halves, the larger one first.
+// A Tile has two halves, the larger one first.
 type Tile [2]int
 
 func (t Tile) High() int      { return t[0] }
@@ -49,9 +49,9 @@ func (t Tile) Low() int       { return t[1] }
 func (t Tile) Pips() int      { return t[0] + t[1] }
 func (t Tile) IsDouble() bool { return t[0] == t[1] }
 
-// An Action lays a tile on an end, or draws one.
+// An Action plays a tile at an end, or draws one.
 type Action struct {
-	Draw bool // then nothing else counts
+	Draw bool // a draw; then the other fields mean nothing
 	Tile Tile
 	End  int
 	Down bool // face down, closes the arm
@@ -61,16 +61,16 @@ type Action struct {
 type Event struct {
 	Seat  int    // -1 for a start tile
 	What  string // lead, play, draw, pass, start, lot
-	Tile  Tile   // of all but draw and pass
-	End   int    // of lead and play
+	Tile  Tile   // not for draw and pass
+	End   int    // for lead and play
 	Down  bool
-	Count int // of draw
+	Count int // for draw
 }
 
 // Options of a variant by name: float64, bool or string, as encoding/json has it.
 type Options map[string]any
 
-// Int is an option that is a number, 0 where there is none.
+// Int returns an option that is a number; 0 if it does not exist.
 func (o Options) Int(name string) int {
 	number, _ := o[name].(float64)
 	return int(number)
@@ -109,7 +109,7 @@ type Result struct {
 }
 
 type Fault struct {
-	Table      int64 // -1: none
+	Table      int64 // -1: no particular table
 	Code, Text string
 	Tolerated  bool
 }
@@ -135,11 +135,11 @@ type View struct {
 	Legal                  []Action
 	Clock                  Clock
 
-	Match   *Match  `json:"-"` // what OnMatch was told; nil before that
-	Options Options `json:"-"` // of the variant
+	Match   *Match  `json:"-"` // the match message of this table; nil before it
+	Options Options `json:"-"` // options of the variant
 }
 
-// Index is where an action stands in Legal, -1 if it does not.
+// Index returns the index of an action in Legal, or -1.
 func (v *View) Index(action Action) int {
 	for i, legal := range v.Legal {
 		if legal == action {
@@ -149,7 +149,7 @@ func (v *View) Index(action Action) int {
 	return -1
 }
 
-// Rng is randomness without state: the same position of the same match gives the same numbers.
+// Rng returns randomness without state: the same position of the same match gives the same numbers.
 func (v *View) Rng() *Rng {
 	rng := new(Rng)
 	for _, number := range []uint64{uint64(v.Seed), uint64(v.Round), uint64(len(v.History)), uint64(v.Drawn)} {
@@ -164,10 +164,10 @@ func (v *View) String() string {
 	return string(text)
 }
 
-// An Rng is splitmix64; SPEC.md, section 4.
+// An Rng is the generator splitmix64; see SPEC.md, section 4.
 type Rng struct{ state uint64 }
 
-// Bits is 64 random bits.
+// Bits returns 64 random bits.
 func (r *Rng) Bits() uint64 {
 	r.state += 0x9e3779b97f4a7c15
 	z := r.state
@@ -176,7 +176,7 @@ func (r *Rng) Bits() uint64 {
 	return z ^ z>>31
 }
 
-// Below is a number from 0 to n - 1, each as likely as the others.
+// Below returns a number from 0 to n - 1, all equally likely.
 func (r *Rng) Below(n int) int {
 	count := uint64(n)
 	surplus := -count % count // 2^64 mod n
@@ -187,8 +187,8 @@ func (r *Rng) Below(n int) int {
 	return int(bits % count)
 }
 
-// Run plays until the arena says bye or is gone. Where it cannot go on it writes why to standard
-// error and ends the process with status 1.
+// Run plays until the arena says bye or ends. After an error it writes the reason to standard error and
+// ends the process with status 1.
 func Run(bot Bot) {
 	if err := play(bot); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -199,7 +199,7 @@ func Run(bot Bot) {
 func play(bot Bot) error {
 	setDefault(&bot.MaxTables, 1024)
 	setDefault(&bot.Batch, 64)
-	if bot.Batch > bot.MaxTables { // the arena refuses that
+	if bot.Batch > bot.MaxTables { // the arena refuses a larger batch
 		bot.Batch = bot.MaxTables
 	}
 	wire, err := open()
@@ -248,7 +248,7 @@ type session struct {
 	waiting  []*View // not answered yet, oldest first
 }
 
-// hello begins a connection; what was asked on the one before is forgotten.
+// hello begins a connection. Asks of the previous connection are forgotten.
 func (s *session) hello() {
 	s.waiting, s.matches = nil, map[int64]*Match{}
 	s.wire.send(object{{"type", "hello"}, {"protocol", 1}, {"name", s.bot.Name},
@@ -273,7 +273,7 @@ func (s *session) handle(message []byte) error {
 		}
 		return s.add(bundle.Asks)
 	}
-	// Else the bot would hear the end of a match before its last choice.
+	// Otherwise the bot would get the end of a match before it makes its last choice.
 	if err := s.answer(); err != nil {
 		return err
 	}
@@ -294,14 +294,14 @@ func (s *session) tell(what string, message []byte) error {
 		return tell(message, nil, s.bot.OnFault)
 	case "bye":
 		s.over = true
-	} // anything else is from an arena that is newer than this package
+	} // anything else is of an unknown type, from a newer arena
 	return nil
 }
 
 func tell[T any](message []byte, functions ...func(T)) error {
 	var told T
 	if err := json.Unmarshal(message, &told); err != nil {
-		return fmt.Errorf("the arena said what cannot be read: %w: %s", err, message)
+		return fmt.Errorf("the arena sent a message that cannot be read: %w: %s", err, message)
 	}
 	for _, function := range functions {
 		if function != nil {
@@ -311,7 +311,7 @@ func tell[T any](message []byte, functions ...func(T)) error {
 	return nil
 }
 
-// add lets asks wait: more may be there already, and all are answered together.
+// add keeps asks: more may have arrived, and all are answered together in one message.
 func (s *session) add(asks []json.RawMessage) error {
 	if len(s.waiting)+len(asks) > s.bot.Batch {
 		if err := s.answer(); err != nil {
@@ -366,7 +366,7 @@ func (s *session) choose(views []*View) []int {
 	return choices
 }
 
-// chooseOne adds the position to a panic of the bot.
+// chooseOne calls Choose and adds the position to a panic of the bot.
 func (s *session) chooseOne(view *View) int {
 	defer func() {
 		if trouble := recover(); trouble != nil {

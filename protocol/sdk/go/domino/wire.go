@@ -12,7 +12,7 @@ static int set_number(void *socket, int option, int value)
     return zmq_setsockopt(socket, option, &value, sizeof value);
 }
 
-// Sleep until one of them, or the first alone, has something; 0 unless that failed.
+// Waits until a socket has something to read; `monitor` may be NULL. Returns 0, or errno after an error.
 static int wait_for(void *socket, void *monitor)
 {
     zmq_pollitem_t items[] = {{socket, 0, ZMQ_POLLIN, 0}, {monitor, 0, ZMQ_POLLIN, 0}};
@@ -23,7 +23,7 @@ static int wait_for(void *socket, void *monitor)
     return status < 0 ? errno : 0;
 }
 
-// The next event of a monitor, which is two frames; 0 if there is none.
+// Returns the next event of a monitor, which has two frames; 0 if there is no event.
 static int next_event(void *monitor)
 {
     uint16_t event;
@@ -50,15 +50,16 @@ import (
 
 const arenaMessageBytes = 1 << 20
 
-// A wire is one of the two ways to the arena. receive waits; it gives all messages that are there, as
-// JSON, says when there is a new connection, which has to begin with a hello, and io.EOF at the end.
+// A wire is one of the two transports. receive waits and returns all messages that have arrived, as JSON.
+// `opened` is true if there is a new connection, which must begin with a hello. The error is io.EOF at
+// the end.
 type wire interface {
 	receive() (messages [][]byte, opened bool, err error)
 	send(message object)
 	close()
 }
 
-// open points descriptor 1 at standard error first, so that what is printed cannot spoil the protocol.
+// open first redirects descriptor 1 to standard error, so that printed text cannot get between messages.
 func open() (wire, error) {
 	out, err := syscall.Dup(1)
 	if err != nil {
@@ -105,7 +106,7 @@ func (s *stdio) hasLine() bool {
 
 func (s *stdio) send(message object) {
 	text, _ := json.Marshal(message)
-	s.out.Write(append(text, '\n')) // an arena that is gone is told by the end of input
+	s.out.Write(append(text, '\n')) // the end of input reports that the arena has ended
 }
 
 func (s *stdio) close() {}
@@ -117,12 +118,12 @@ type connection int
 const (
 	connectionLost connection = iota
 	connectionOpened
-	connectionGreeted // receive has said that it is opened
+	connectionGreeted // receive has returned `opened`
 )
 
 type zmq struct {
 	context, socket unsafe.Pointer
-	monitor         unsafe.Pointer // a remote bot's: tells of connections; nil for others
+	monitor         unsafe.Pointer // reports connections of a remote bot; nil for others
 	connection      connection
 	buffer          []byte
 }
@@ -145,7 +146,8 @@ func openZmq() (wire, error) {
 	return z, nil
 }
 
-// remote: nothing waits for the next connection, and a network that went away silently is noticed.
+// remote sets the options of a remote bot: no message is queued for the next connection, and a network
+// that fails silently is detected.
 func (z *zmq) remote() {
 	z.set(C.ZMQ_CURVE_SERVERKEY, os.Getenv("DOMINO_ARENA_SERVER_KEY"))
 	z.set(C.ZMQ_CURVE_PUBLICKEY, os.Getenv("DOMINO_ARENA_PUBLIC_KEY"))
@@ -173,7 +175,7 @@ func (z *zmq) receive() (messages [][]byte, opened bool, err error) {
 	for {
 		z.follow()
 		if z.connection == connectionOpened {
-			for z.take() != nil { // was said on the connection before
+			for z.take() != nil { // a message of the previous connection
 			}
 			z.connection = connectionGreeted
 			return nil, true, nil
@@ -194,9 +196,9 @@ func (z *zmq) receive() (messages [][]byte, opened bool, err error) {
 	}
 }
 
-// follow hears what became of the connection. The end of one is told 100 ms (RECONNECT_IVL) and more
-// before there is another: what is sent when no end has been told goes to the connection that was
-// greeted, or nowhere.
+// follow reads the monitor and updates the state of the connection. The monitor reports the end of a
+// connection at least 100 ms (RECONNECT_IVL) before there is another one. So as long as no end is
+// reported, a message goes to the connection that was greeted, or is lost.
 func (z *zmq) follow() {
 	for z.monitor != nil {
 		switch C.next_event(z.monitor) {
@@ -218,7 +220,7 @@ func connect(socket unsafe.Pointer, endpoint *C.char) error {
 	return err
 }
 
-// take is a frame that is there, nil if none is.
+// take returns a frame that has arrived, or nil.
 func (z *zmq) take() []byte {
 	size, _ := uninterrupted(func() (size C.int, err error) {
 		size, err = C.zmq_recv(z.socket, unsafe.Pointer(&z.buffer[0]), C.size_t(len(z.buffer)), C.ZMQ_DONTWAIT)
@@ -233,7 +235,7 @@ func (z *zmq) take() []byte {
 func (z *zmq) send(message object) {
 	z.follow()
 	if z.connection != connectionGreeted {
-		return // receive will say so
+		return // receive will report it
 	}
 	frame := pack(nil, message)
 	uninterrupted(func() (size C.int, err error) {
@@ -242,8 +244,8 @@ func (z *zmq) send(message object) {
 	})
 }
 
-// uninterrupted calls libzmq again where a signal ended the call; the runtime sends itself some.
-// The error is nil where the call did not fail: errno alone says nothing.
+// uninterrupted repeats a call of libzmq while a signal interrupts it; Go's runtime sends signals to
+// itself. The error is nil if the call succeeded, whatever errno is.
 func uninterrupted(call func() (C.int, error)) (C.int, error) {
 	for {
 		status, err := call()

@@ -1,13 +1,13 @@
-// A bot for Domino Arena. It is legal as it stands; the TODOs make it good.
+// A bot for Domino Arena. It already plays legal actions; the TODOs say how to make it strong.
 package main
 
 import "bot/domino"
 
-// TODO 1: say who you are: `author` in bot.yaml.
+// TODO 1: write your name into bot.yaml, as `author`.
 
-// One of the indices of view.Legal. Asked only when there are two or more.
+// Returns an index into view.Legal. It is called only if there are two or more.
 func choose(view *domino.View) int {
-	// TODO 2: print something with fmt.Println here, run ./play, and look at it:
+	// TODO 2: print something with fmt.Println here, run ./play, and look at the output:
 	//         domino-arena replay 1 --stderr
 	best := 0
 	for i, action := range view.Legal {
@@ -18,16 +18,16 @@ func choose(view *domino.View) int {
 	return best
 }
 
-// How good an action is; this is what makes your bot.
+// Returns how good an action is. This function decides how strong your bot is.
 func worth(view *domino.View, action domino.Action) int {
 	if action.Draw {
 		return -1
 	}
-	// TODO 3: like greedy, this gets rid of pips. Doubles fit in one place only. Should they go first?
-	// TODO 4: which values are left in view.Hand for the ends that this leaves open?
-	//         view.Ends has them; a play on end e turns that one into pips - Ends[e].
-	// TODO 5: who passed or drew in view.History had none of the values that were open.
-	// TODO 6: with view.Counts and all tiles seen, what may the others still hold?
+	// TODO 3: this plays the most pips, like greedy. A double has only one value. Should it go first?
+	// TODO 4: after this play, which tiles of view.Hand fit the open ends?
+	//         view.Ends has their values; a play at end e changes Ends[e] to pips - Ends[e].
+	// TODO 5: a seat that passed or drew in view.History had no tile that fits the ends of then.
+	// TODO 6: with view.Counts and all tiles seen so far, which tiles can the others hold?
 	return action.Tile.Pips()
 }
 

@@ -1,11 +1,11 @@
-/** A bot for Domino Arena. It is legal as it stands; the TODOs make it good. */
+/** A bot for Domino Arena. It already plays legal actions; the TODOs say how to make it strong. */
 public class Bot extends Domino.Bot {
-    // TODO 1: say who you are: `author` in bot.yaml.
+    // TODO 1: write your name into bot.yaml, as `author`.
 
-    /** An index into view.legal. Asked only when there are two or more. */
+    /** Returns an index into view.legal. It is called only if there are two or more. */
     @Override
     public int choose(Domino.View view) {
-        // TODO 2: print something to System.err here, run ./play, and look at it:
+        // TODO 2: print something to System.err here, run ./play, and look at the output:
         //         domino-arena replay 1 --stderr
         int best = 0;
         for (int i = 1; i < view.legal.size(); i++) {
@@ -16,16 +16,16 @@ public class Bot extends Domino.Bot {
         return best;
     }
 
-    /** How good an action is; this is what makes your bot. */
+    /** Returns how good an action is. This function decides how strong your bot is. */
     private static int worth(Domino.View view, Domino.Action action) {
         if (action.draw()) {
             return -1;
         }
-        // TODO 3: like greedy, this gets rid of pips. Doubles fit in one place only. Should they go first?
-        // TODO 4: which values are left in view.hand for the ends that this leaves open?
-        //         view.ends has them; a play on end e turns that one into pips - ends[e].
-        // TODO 5: who passed or drew in view.history had none of the values that were open.
-        // TODO 6: with view.counts and all tiles seen, what may the others still hold?
+        // TODO 3: this plays the most pips, like greedy. A double has only one value. Should it go first?
+        // TODO 4: after this play, which tiles of view.hand fit the open ends?
+        //         view.ends has their values; a play at end e changes ends[e] to pips - ends[e].
+        // TODO 5: a seat that passed or drew in view.history had no tile that fits the ends of then.
+        // TODO 6: with view.counts and all tiles seen so far, which tiles can the others hold?
         return action.tile().pips();
     }
 

@@ -1,27 +1,27 @@
--- A bot for Domino Arena. It is legal as it stands; the TODOs make it good.
+-- A bot for Domino Arena. It already plays legal actions; the TODOs say how to make it strong.
 local arena = require "domino_arena"
 
--- TODO 1: say who you are: `author` in bot.yaml.
+-- TODO 1: write your name into bot.yaml, as `author`.
 local bot = {}
 
--- How good an action is; this is what makes your bot.
+-- Returns how good an action is. This function decides how strong your bot is.
 local function worth(view, action)
   local tile = arena.tile_of(action)
   if not tile then -- a draw
     return -1
   end
-  -- TODO 3: like greedy, this gets rid of pips. Doubles fit in one place only:
-  --         arena.is_double(tile) tells. Should they go first?
-  -- TODO 4: which values are left in view.hand for the ends that this leaves open?
-  --         view.ends has them; a play on end e turns ends[e + 1] into pips - ends[e + 1].
-  -- TODO 5: who passed or drew in view.history had none of the values that were open.
-  -- TODO 6: with view.counts and all tiles seen, what may the others still hold?
+  -- TODO 3: this plays the most pips, like greedy. A double has only one value:
+  --         see arena.is_double(tile). Should it go first?
+  -- TODO 4: after this play, which tiles of view.hand fit the open ends?
+  --         view.ends has their values; a play at end e changes ends[e + 1] to pips - ends[e + 1].
+  -- TODO 5: a seat that passed or drew in view.history had no tile that fits the ends of then.
+  -- TODO 6: with view.counts and all tiles seen so far, which tiles can the others hold?
   return arena.pips(tile)
 end
 
--- One of view.legal, or its index, from 1. Asked only when there are two or more.
+-- Returns one of view.legal, or its index, from 1. It is called only if there are two or more.
 function bot:choose(view)
-  -- TODO 2: write something to io.stderr here, run ./play, and look at it:
+  -- TODO 2: write something to io.stderr here, run ./play, and look at the output:
   --         domino-arena replay 1 --stderr
   local best = 1
   for i, action in ipairs(view.legal) do

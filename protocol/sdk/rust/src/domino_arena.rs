@@ -1,9 +1,9 @@
 //! Write a bot for Domino Arena in Rust: a module, to be copied next to your `main.rs`.
 //!
 //! A bot is asked only when it has two or more legal actions. Every view is complete, so a bot needs
-//! no memory. README.md beside the module tells the rest, SPEC.md what the fields mean.
+//! no memory. README.md beside the module is the manual; SPEC.md says what the fields mean.
 
-#![allow(dead_code)] // a bot uses what it needs
+#![allow(dead_code)] // a bot need not use everything
 
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 // -- What a bot sees ------------------------------------------------------------------------------
 
-/// Two halves, the larger one first.
+/// A tile has two halves, the larger one first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tile(pub u8, pub u8);
 
@@ -35,13 +35,13 @@ impl Tile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Value", into = "Value")]
 pub enum Action {
-    /// Lay a tile on an end; `down`: face down, which closes the arm.
+    /// Plays a tile at an end; `down`: face down, which closes the arm.
     Play { tile: Tile, end: u8, down: bool },
     Draw,
 }
 
 impl Action {
-    /// The tile that it plays, None for a draw.
+    /// Returns the tile that it plays; None for a draw.
     pub fn tile(&self) -> Option<Tile> {
         match *self {
             Action::Play { tile, .. } => Some(tile),
@@ -62,7 +62,7 @@ pub enum Event {
     Lot { seat: u8, tile: Tile },
 }
 
-/// Of a variant by name; `options["arms"]` is a number, a bool or a text, or null if there is none.
+/// Options of a variant by name. `options["arms"]` is a number, a bool or a text; null if it does not exist.
 pub type Options = Value;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -109,7 +109,7 @@ pub struct MatchResult {
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct Fault {
-    /// -1: none
+    /// -1: no particular table
     pub table: i64,
     pub code: String,
     pub text: String,
@@ -143,7 +143,7 @@ pub struct View {
     pub history: Vec<Event>,
     pub legal: Vec<Action>,
     pub clock: Clock,
-    /// What on_match was told; None before that.
+    /// The match message of this table; None before it.
     #[serde(skip)]
     pub match_: Option<Rc<Match>>,
     #[serde(skip)]
@@ -151,7 +151,7 @@ pub struct View {
 }
 
 impl View {
-    /// Where an action stands in `legal`.
+    /// Returns the index of an action in `legal`.
     pub fn index(&self, action: &Action) -> Option<usize> {
         self.legal.iter().position(|legal| legal == action)
     }
@@ -167,13 +167,13 @@ impl View {
     }
 }
 
-/// splitmix64; SPEC.md, section 4.
+/// The generator splitmix64; see SPEC.md, section 4.
 pub struct Rng {
     state: u64,
 }
 
 impl Rng {
-    /// 64 random bits.
+    /// Returns 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e3779b97f4a7c15);
         let z = self.state;
@@ -182,7 +182,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to n - 1, each as likely as the others.
+    /// Returns a number from 0 to n - 1, all equally likely.
     pub fn below(&mut self, n: usize) -> usize {
         let count = n as u64;
         let surplus = count.wrapping_neg() % count; // 2^64 mod n
@@ -197,15 +197,15 @@ impl Rng {
 
 // -- What a bot is made of ------------------------------------------------------------------------
 
-/// What `hello` says.
+/// The fields of `hello` that a bot may set.
 pub struct Hello {
     pub name: String,
     pub version: String,
-    /// Tables open at once; 1 if the bot can only think about one match.
+    /// How many tables may be open; 1 if the bot can only think about one match.
     pub max_tables: usize,
-    /// At most so many views in one call of choose_many.
+    /// The most views in one call of choose_many.
     pub batch: usize,
-    /// Call on_round.
+    /// True: the arena sends the end of every round, for which on_round is called.
     pub events: bool,
 }
 
@@ -217,10 +217,10 @@ impl Default for Hello {
 }
 
 pub trait Bot {
-    /// An index into `view.legal`; `view.index` finds it.
+    /// Returns an index into `view.legal`; `view.index` finds it.
     fn choose(&mut self, view: &View) -> usize;
 
-    /// One index per view; for bots that think about many positions at once.
+    /// Returns one index per view. Override this to decide many views in one call.
     fn choose_many(&mut self, views: &[View]) -> Vec<usize> {
         let mut choose = |view| {
             let _shown = ShownOnPanic(view);
@@ -239,14 +239,14 @@ pub trait Bot {
     fn on_fault(&mut self, _: &Fault) {}
 }
 
-/// A function is a bot, too.
+/// A function is also a bot.
 impl<F: FnMut(&View) -> usize> Bot for F {
     fn choose(&mut self, view: &View) -> usize {
         self(view)
     }
 }
 
-/// The position in which a bot panicked.
+/// Prints the position if the bot panics.
 struct ShownOnPanic<'a>(&'a View);
 
 impl Drop for ShownOnPanic<'_> {
@@ -257,8 +257,8 @@ impl Drop for ShownOnPanic<'_> {
     }
 }
 
-/// Play until the arena says bye or is gone. Where that cannot be done the reason is written to
-/// standard error, and the process ends with status 1.
+/// Plays until the arena says bye or ends. After an error the reason is written to standard error, and
+/// the process ends with status 1.
 pub fn run(bot: impl Bot) {
     let wire: Result<Box<dyn Wire>> = match std::env::var("DOMINO_ARENA_ENDPOINT") {
         Ok(endpoint) => Zmq::open(&endpoint).map(|wire| Box::new(wire) as Box<dyn Wire>),
@@ -360,7 +360,7 @@ struct Session<B: Bot> {
 impl<B: Bot> Session<B> {
     fn new(bot: B, wire: Box<dyn Wire>) -> Session<B> {
         let mut hello = bot.hello();
-        hello.batch = hello.batch.min(hello.max_tables); // the arena refuses a larger one
+        hello.batch = hello.batch.min(hello.max_tables); // the arena refuses a larger batch
         let (variants, matches) = Default::default();
         Session { bot, wire, hello, over: false, variants, matches, waiting: Vec::new() }
     }
@@ -381,7 +381,7 @@ impl<B: Bot> Session<B> {
         Ok(())
     }
 
-    /// Begins a connection; what was asked on the one before is forgotten.
+    /// Begins a connection. Asks of the previous connection are forgotten.
     fn say_hello(&mut self) -> Result<()> {
         self.waiting.clear();
         self.matches.clear();
@@ -397,7 +397,7 @@ impl<B: Bot> Session<B> {
         match message["type"].as_str().ok_or("a message of the arena has no type")? {
             "ask" => return self.add(vec![message]),
             "asks" => return self.add(serde_json::from_value(message["asks"].take())?),
-            _ => self.answer()?, // else the bot would hear of the end before its last choice
+            _ => self.answer()?, // else the bot gets the end before its last choice
         }
         self.tell(message)
     }
@@ -422,12 +422,12 @@ impl<B: Bot> Session<B> {
             }
             "fault" => self.bot.on_fault(&serde_json::from_value(message)?),
             "bye" => self.over = true,
-            _ => {} // from an arena that is newer than this module
+            _ => {} // an unknown type: the arena is newer than this module
         }
         Ok(())
     }
 
-    /// Let them wait: more may be there already, and all are answered together.
+    /// Keeps the asks: more may have arrived, and all are answered together in one message.
     fn add(&mut self, asks: Vec<Value>) -> Result<()> {
         if self.waiting.len() + asks.len() > self.hello.batch {
             self.answer()?;
@@ -470,9 +470,9 @@ impl<B: Bot> Session<B> {
 // -- Transports -----------------------------------------------------------------------------------
 
 enum Said {
-    /// There is a new connection: the time for hello.
+    /// There is a new connection, which needs a hello.
     Opened,
-    /// All that are there.
+    /// All messages that have arrived.
     Messages(Vec<Value>),
     Gone,
 }
@@ -482,8 +482,8 @@ trait Wire {
     fn send(&mut self, message: &Value) -> Result<()>;
 }
 
-/// Descriptor 1 becomes standard error, so that what is printed cannot spoil the protocol. Returns
-/// what it was.
+/// Descriptor 1 becomes standard error, so that printed text cannot get between the messages. Returns a
+/// copy of the original descriptor.
 fn take_output() -> Result<std::fs::File> {
     use std::os::unix::io::AsFd;
     let out = std::io::stdout().as_fd().try_clone_to_owned()?;
@@ -530,7 +530,7 @@ impl Wire for Stdio {
 
     fn send(&mut self, message: &Value) -> Result<()> {
         use std::io::Write;
-        let _ = self.output.write_all(format!("{message}\n").as_bytes()); // receive tells of an end
+        let _ = self.output.write_all(format!("{message}\n").as_bytes()); // receive reports the end
         Ok(())
     }
 }
@@ -539,12 +539,12 @@ impl Wire for Stdio {
 enum Connection {
     Lost,
     Opened,
-    /// `receive` has said that it is opened.
+    /// `receive` has returned `Opened`.
     Greeted,
 }
 
-/// One MessagePack map per frame on a DEALER socket. A remote bot's socket connects again by itself; a
-/// monitor tells when, as each connection has to begin with a hello.
+/// One MessagePack map per frame on a DEALER socket. A remote bot's socket reconnects by itself. A monitor
+/// reports this, because each connection must begin with a hello.
 struct Zmq {
     socket: zmq::Socket,
     monitor: Option<zmq::Socket>,
@@ -575,7 +575,7 @@ impl Zmq {
         socket.set_curve_serverkey(&zmq::z85_decode(key)?)?;
         socket.set_curve_publickey(&own("DOMINO_ARENA_PUBLIC_KEY")?)?;
         socket.set_curve_secretkey(&own("DOMINO_ARENA_SECRET_KEY")?)?;
-        socket.set_immediate(true)?; // nothing waits for the next connection
+        socket.set_immediate(true)?; // no message is queued for the next connection
         socket.set_ipv6(true)?;
         socket.set_heartbeat_ivl(1000)?;
         socket.set_heartbeat_timeout(5000)?;
@@ -587,25 +587,26 @@ impl Zmq {
         Ok(monitor)
     }
 
-    /// The end of a connection is told 100 ms (RECONNECT_IVL) and more before there is another: what is
-    /// sent when no end has been told goes to the connection that was greeted, or nowhere.
+    /// Reads the monitor. It reports the end of a connection at least 100 ms (RECONNECT_IVL) before there
+    /// is another one. So as long as no end is reported, a message goes to the connection that was greeted,
+    /// or is lost.
     fn follow_connection(&mut self) {
         let Some(monitor) = &self.monitor else { return };
         while let Some(frame) = take(monitor) {
             let event = u16::from_ne_bytes([frame[0], frame[1]]);
             let ended = event == zmq::SocketEvent::DISCONNECTED as u16;
             self.connection = if ended { Connection::Lost } else { Connection::Opened };
-            take(monitor); // where it happened
+            take(monitor); // the address of the event
         }
     }
 }
 
-/// A frame that is there.
+/// Returns a frame that has arrived, or None.
 fn take(socket: &zmq::Socket) -> Option<Vec<u8>> {
     uninterrupted(|| socket.recv_bytes(zmq::DONTWAIT)).ok()
 }
 
-/// What the call gives, made again where a signal ended it.
+/// Returns the result of the call, which is repeated if a signal interrupts it.
 fn uninterrupted<T>(mut call: impl FnMut() -> zmq::Result<T>) -> zmq::Result<T> {
     loop {
         match call() {
@@ -621,7 +622,7 @@ impl Wire for Zmq {
         loop {
             self.follow_connection();
             if self.connection == Connection::Opened {
-                while take(&self.socket).is_some() {} // was said on the connection before
+                while take(&self.socket).is_some() {} // a message of the previous connection
                 self.connection = Connection::Greeted;
                 return Ok(Said::Opened);
             }
@@ -640,10 +641,10 @@ impl Wire for Zmq {
     fn send(&mut self, message: &Value) -> Result<()> {
         self.follow_connection();
         if self.connection != Connection::Greeted {
-            return Ok(()); // receive will say so
+            return Ok(()); // receive will report it
         }
         let frame = rmp_serde::to_vec_named(message)?;
-        let _ = uninterrupted(|| self.socket.send(&frame, zmq::DONTWAIT)); // receive tells of an end
+        let _ = uninterrupted(|| self.socket.send(&frame, zmq::DONTWAIT)); // receive reports the end
         Ok(())
     }
 }
