@@ -1,5 +1,5 @@
-/* Lays its heaviest tile, the first listed of those that are equally heavy; it
- * draws only when it cannot play. */
+/* Plays its heaviest tile; of equally heavy tiles the one that is listed first. It draws only
+ * if it cannot play. */
 #include <domino/bot.h>
 
 static int weight(dom_action action)

@@ -1,16 +1,19 @@
 """A bot that misbehaves on purpose, for the tests: `hostile.py MODE [WHEN]`.
 
-It plays the first legal action (the mode "patient" takes its time for the leads of a few rounds, and
-does no more). WHEN it does what MODE says:
+It plays the first legal action, and misbehaves once. MODE says how: ACTIONS below lists the modes. The
+mode "patient" does not misbehave: it only thinks long before the leads of a few rounds. WHEN says at
+which moment the bot misbehaves:
 
-    5        at its fifth ask (default: the first)
-    idle     when it certainly owes nothing: a round has ended, the patient bot takes its time for the
-             next lead, and this bot's own last answer is not as long ago as that takes
-     answered as soon as it has answered its first ask
+    5        at its fifth ask (default: the first ask)
+    each     at every ask
+    idle     when it certainly has no outstanding ask: a round has ended, the patient bot is thinking about
+             the next lead, and this bot's last answer is more recent than that bot's thinking time
+    answered just after it has answered its first ask
     start    before its hello, or instead of it
     welcome, match, result, bye   when it gets its first message of that type
 
-Written against the wire, not the SDK, which would not let it: ZeroMQ, or lines where it is started so.
+It does not use the SDK, because the SDK prevents most faults. It speaks ZeroMQ, or stdio if the arena
+starts it for stdio.
 """
 import contextlib
 import json
@@ -32,7 +35,7 @@ ONLY_WHEN = {"exit-at-start": "start", "no-hello": "start", "die-at-match": "mat
 WHEN = ONLY_WHEN.get(MODE) or (sys.argv[2] if len(sys.argv) > 2 else "1")
 FOR_EVER = 3600
 PATIENCE_S, PATIENT_ROUNDS = 7, range(2, 6)
-IDLE_S = 4  # what is left of its patience is for the arena to notice what was done
+IDLE_S = 4  # the rest of PATIENCE_S is for the arena to notice the misbehaviour
 HOLD_S, HOLD_STEP_S = 20, 0.3
 SLOW_START_S = 3
 RELAY_S, LEG_S = 1, 0.03
@@ -44,7 +47,7 @@ TYPES = ("welcome", "match", "ask", "round", "result", "fault", "bye")
 
 
 class Pipes:
-    """What a socket can do, over stdin and stdout."""
+    """Has the methods of a socket, for stdin and stdout."""
 
     def __init__(self):
         self.come = b""
@@ -56,7 +59,7 @@ class Pipes:
         while b"\n" not in self.come:
             more = os.read(0, 65536)
             if not more:
-                sys.exit("the arena is gone")
+                sys.exit("the arena has ended")
             self.come += more
         line, self.come = self.come.split(b"\n", 1)
         return line
@@ -102,7 +105,7 @@ class Bot:
         self.tables = set()
         self.answered = 0
         self.answered_s = -PATIENCE_S
-        self.led = self.seat = None  # the round that it leads, and where it sits
+        self.led = self.seat = None  # the round that it leads, and its seat
         self.socket = Pipes() if IS_STDIO else zmq_socket()
 
     def send(self, **message):
@@ -127,7 +130,7 @@ class Bot:
                      "events": WHEN == "idle", **other})
 
     def complain(self, message):
-        """Of what a bot has to put up with, where MODE says that it does not."""
+        """Ends the bot, if MODE says that it does not tolerate this message as bots must."""
         if MODE == "no-new-types" and message["type"] not in TYPES:
             sys.exit("what is a " + message["type"])
         if MODE == "no-new-keys" and "novelty" in message:
@@ -135,12 +138,12 @@ class Bot:
         if MODE == "one-table" and message["type"] in ("match", "result"):
             self.tables ^= {message["table"]}
             if len(self.tables) > 1:
-                sys.exit("two tables at once")
+                sys.exit("two tables at the same time")
 
     def is_idle(self, message):
-        """Returns whether this bot certainly owes nothing. Silence does not tell, because on a busy machine an
-        ask may be on its way for seconds. But when a round of block-2 ends that this bot led, the other bot
-        leads the next one, and the patient bot takes its time for that."""
+        """Returns whether this bot certainly has no outstanding ask. Silence is no proof, because on a busy
+        machine an ask may be on its way for seconds. But when a round of block-2 ends that this bot led,
+        the other bot leads the next one, and the patient bot thinks about that for a long time."""
         if message["type"] == "ask":
             self.led = message["round"] if message["leader"] == message["seat"] else None
         if message["type"] != "round" or message["round"] != self.led or max(message["scores"]) >= TARGET:
@@ -183,7 +186,7 @@ def die(number):
 
 
 def exit_when_idle(bot, ask):
-    """From now on: answer, and leave as soon as nothing is owed for a while."""
+    """From now on answers, and exits when there was no ask for 0.3 s."""
     bot.act(ask)
     while bot.socket.poll(300):
         message = unpack(bot.socket.recv())
@@ -201,7 +204,7 @@ def spin(bot, ask):
 
 
 def relay(bot, ask):
-    """Compute for a second of CPU time, handed from one short-lived process to the next."""
+    """Computes for one second of CPU time, spread over many short-lived processes."""
     while sum(os.times()[2:4]) < RELAY_S:
         if os.fork() == 0:
             while time.process_time() < LEG_S:
@@ -217,7 +220,7 @@ def answer_slowly(bot, ask):
 
 
 def answer_late(bot, ask):
-    # Asks that wait add up to the time there is.
+    # The time budget grows with every outstanding ask, so this waits for the time of all tables.
     time.sleep(TABLES * ask["clock"]["move_ms"] / 1000 + 0.5)
     bot.act(ask)
 
@@ -235,7 +238,7 @@ def send_strays(count, then):
 
 
 def replay(count, then):
-    """The answer to an earlier ask again."""
+    """Sends the answer to an earlier ask again."""
     def send(bot, ask):
         for _ in range(count):
             bot.send(type="act", req=bot.answered, choice=0)
@@ -251,7 +254,7 @@ def answer_with_strays(bot, ask):
 
 
 def answer_and_exit(bot, ask):
-    """For stdio, where what is written arrives even if the process exits at once."""
+    """For stdio: bytes that were written arrive even if the process exits immediately."""
     bot.act(ask)
     os._exit(0)
 
@@ -264,7 +267,7 @@ def send_raw(*frames):
 
 
 def send_bytes_of(make):
-    """A message that is made from that of an honest answer."""
+    """Sends a message that `make` derives from a correct answer."""
     def send(bot, ask):
         bot.socket.send(make(pack({"type": "act", "req": ask.get("req", 1), "choice": 0})))
         fall_silent(bot, ask)
@@ -283,12 +286,12 @@ def disconnect(bot, ask):
 
 
 def too_huge(bot, ask):
-    """More than libzmq takes: it ends the connection, and the bot's connects again by itself."""
+    """Sends more than the host's libzmq accepts: it ends the connection, and the bot's libzmq reconnects."""
     bot.socket.send(bytes(200000))
 
 
 def reconnect(bot, ask):
-    """The same bot, on another connection."""
+    """Continues on another connection."""
     bot.socket.close(linger=0)
     bot.socket = zmq_socket()
     bot.hello()
@@ -334,14 +337,14 @@ def fork_and_die(bot, ask):
 
 
 def repeat_late_answers(bot, ask):
-    """One late answer, then the same one for ever."""
+    """Sends one late answer, then repeats it for ever."""
     answer_late(bot, ask)
     while True:
         bot.act(ask)
 
 
 def stop_host(bot, ask):
-    """Only where the arena is not root's may a bot do this to its host."""
+    """Stops its host. A bot can do this only if the arena is not run by root."""
     os.kill(os.getppid(), signal.SIGSTOP)
     bot.act(ask)
 
@@ -375,7 +378,7 @@ def close_output(bot, ask):
     bot.act(ask)
 
 
-# -- what it can do to its socket ------------------------------------------------
+# -- attacks on its socket ---------------------------------------------------------
 
 def raw_connection():
     connection = socket.socket(socket.AF_UNIX)
@@ -387,7 +390,7 @@ KEPT = []  # open until the end
 
 
 def random_connections(bot, ask):
-    """Bytes that are no ZMTP at all."""
+    """Sends random bytes, which are not ZMTP."""
     for _ in range(50):
         connection = raw_connection()
         try:
@@ -403,13 +406,14 @@ def half_handshakes(bot, ask):
 
 
 def greetings(bot, ask):
-    """A whole greeting with a handshake that never ends."""
+    """Sends a complete greeting and a handshake that never ends."""
     hold_open(bot, ask, b"\xff" + bytes(8) + b"\x7f\3\0PLAIN" + bytes(15) + bytes(32) + b"\4\x40\5HEL")
 
 
 def hold_open(bot, ask, first_bytes):
-    """Connections that say so much and no more. It answers, slowly, so that the match goes on until
-    the host has closed them all; where that does not come it is the bot that breaks off."""
+    """Opens connections that send these bytes and no more. The bot continues to answer, slowly, so that
+    the match lasts until the host has closed all connections. If the host does not close them, the bot
+    exits."""
     connections = [raw_connection() for _ in range(20)]
     for connection in connections:
         connection.sendall(first_bytes)
@@ -455,7 +459,7 @@ def flood_connections(bot, ask):
 
 
 def impersonate(bot, ask):
-    """A second connection with the same password says hello, and answers wrongly."""
+    """A second connection with the same password sends hello and a wrong answer."""
     other = Bot()
     other.hello()
     other.send(type="act", req=ask["req"], choice=9999)
@@ -464,16 +468,16 @@ def impersonate(bot, ask):
 
 
 def event_of(monitor):
-    """As in zmq_socket_monitor(3). pyzmq's own reader brings asyncio along: a third of a bot's start."""
+    """Reads an event of zmq_socket_monitor(3). pyzmq's own reader would import asyncio, which is slow."""
     return int.from_bytes(monitor.recv_multipart()[0][:2], sys.byteorder)
 
 
 def wrong_token(bot, ask):
-    """A second connection with another password sends more than is forgiven to one with the right one."""
+    """A second connection with a wrong password sends more messages than a fault needs."""
     other = unconnected_socket("0" * 64)
     news = other.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_HANDSHAKE_FAILED_AUTH)
     other.connect(os.environ["DOMINO_ARENA_ENDPOINT"])
-    with contextlib.suppress(zmq.Again):  # once it is refused nobody is there to send to
+    with contextlib.suppress(zmq.Again):  # once it is refused, there is no peer
         for _ in range(200):
             other.send(pack({"type": "act", "req": 12345, "choice": 0}), zmq.NOBLOCK)
     KEPT.append(other)
@@ -486,7 +490,7 @@ def wrong_token(bot, ask):
 
 
 def zmtp_connection():
-    """A connection of its own up to the end of the handshake (rfc.zeromq.org, 23 and 24)."""
+    """Returns a new connection after its handshake (rfc.zeromq.org, 23 and 24)."""
     connection = raw_connection()
 
     def command(name, body, answer):
@@ -506,7 +510,7 @@ def zmtp_connection():
 
 
 def endless_multipart(bot, ask):
-    """A message that never ends, part by part, as fast as it goes."""
+    """Sends a multipart message that never ends, as fast as possible."""
     connection = zmtp_connection()
     part = b"\3" + (60000).to_bytes(8, "big") + bytes(60000)
     try:
@@ -517,7 +521,7 @@ def endless_multipart(bot, ask):
 
 
 def huge_frame(bot, ask):
-    """A frame that claims to be of a terabyte."""
+    """Sends a frame that claims to have one terabyte."""
     connection = zmtp_connection()
     try:
         connection.sendall(b"\2" + (1 << 40).to_bytes(8, "big"))
@@ -529,14 +533,14 @@ def huge_frame(bot, ask):
 
 
 def partial_frame(bot, ask):
-    """A frame of which half never comes."""
+    """Sends the first half of a frame, and never the rest."""
     KEPT.append(zmtp_connection())
     KEPT[-1].sendall(b"\0\x40half")
     bot.act(ask)
 
 
 def drip(bot, ask):
-    """A frame that comes byte by byte and never ends, on a second connection."""
+    """Sends a frame byte by byte on a second connection, and never ends it."""
     connection = zmtp_connection()
     connection.sendall(b"\0\xff")
     threading.Thread(target=drip_until_closed, args=(connection,), daemon=True).start()
@@ -558,7 +562,7 @@ def flood_messages(bot, ask):
 
 
 def flood_for_ever(bot, ask):
-    """A second connection sends messages without end, while the bot plays on."""
+    """A second connection sends messages without end, while the bot continues to play."""
     connection = zmtp_connection()
     frame = b"\0\x40" + bytes(64)
     flood = threading.Thread(target=flood_until_closed, args=(connection, frame * 100), daemon=True)
@@ -575,7 +579,7 @@ def flood_until_closed(connection, chunk):
 
 
 def act_twice(bot, ask):
-    """Now and at its next two asks; what comes twice is a stray."""
+    """Sends an answer twice; the second one is a stray."""
     bot.act(ask)
     bot.act(ask)
 
@@ -586,23 +590,23 @@ def unknown_type(bot, ask):
 
 
 def act_early(bot, ask):
-    """Answers that guess what will be asked."""
+    """Sends answers with guessed `req` numbers."""
     bot.act(ask)
     for req in range(8):
         bot.send(type="act", req=req + (1 << 40), choice=0)
 
 
-# -- what it can do to the machine -----------------------------------------------
+# -- attacks on the machine ----------------------------------------------------------
 
 def hog_alone(bot, ask):
-    """More in one block than a process may have."""
+    """Allocates more memory in one block than a process may have."""
     block = os.urandom(1) * (1 << 30)
     time.sleep(FOR_EVER)
     del block
 
 
 def hog_memfd(bot, ask):
-    """Memory that no process has mapped, where that can be had."""
+    """Uses memory that no process has mapped, if the sandbox allows memfd_create."""
     try:
         files = [os.memfd_create(f"hog-{number}") for number in range(10)]
     except OSError:
@@ -635,7 +639,7 @@ def hog_tmp(bot, ask):
 
 
 def fill_files(folder):
-    """As many files of 16 MB as there is room for; only where there is a bound to it."""
+    """Writes files of 16 MB until there is no room. Exits with status 1 if there is no limit."""
     try:
         for number in range(32):
             with open(os.path.join(folder, str(number)), "wb") as file:
@@ -663,7 +667,7 @@ def fork_bomb(bot, ask):
 
 
 def make_children():
-    """Helpers that have left its session, and a zombie."""
+    """Starts two helpers that leave the bot's session, and leaves a zombie."""
     for leaves in (True, True, False):
         if os.fork() == 0:
             if not leaves:
@@ -694,13 +698,13 @@ def linger(bot, ask):
 
 
 def linger_once(bot, ask):
-    """Lingers in only one of the processes that `check` starts: the unknown key is tried at few tables."""
+    """Lingers in only one of the processes that `check` starts: the one with an unknown key, in seat 0."""
     if "novelty" in ask and bot.seat == 0:
         linger(bot, ask)
 
 
 def leave_when_told(bot, ask):
-    """It goes by SIGTERM, which comes some time after bye, and by nothing else."""
+    """Exits only by SIGTERM, which the arena sends some time after bye."""
     signal.signal(signal.SIGTERM, say_signal_and_exit)
     time.sleep(FOR_EVER)
 
@@ -715,7 +719,7 @@ def refuse(bot, ask):
 
 
 def hog_memory(bot, ask):
-    """Three children with a third each, so that no single process is over its limit."""
+    """Three children use a third each, so that no single process exceeds its limit."""
     for _ in range(3):
         if os.fork() == 0:
             block = bytearray(os.urandom(1)) * (100 << 20)
@@ -743,7 +747,7 @@ def fill_disk(bot, ask):
 
 
 def say_hand(ask, asks):
-    """What it was dealt: what it holds and has played. Its every 50th ask is its last."""
+    """Prints the hand that it was dealt: the tiles that it holds and has played. Exits at its 50th ask."""
     dealt = ask["hand"] + [event[2:4] for event in ask["history"] if event[0] == ask["seat"] and event[1] != "pass"]
     print("dealt", sorted(dealt), file=sys.stderr, flush=True)
     if asks == 50:
@@ -756,7 +760,7 @@ def say_user(bot, ask):
 
 
 def leave_files(bot, ask):
-    """Leaves closed folders with files, and links to /usr, where everybody may write."""
+    """Leaves folders without permissions, with files and links to /usr, in places where all users may write."""
     for place in ("/tmp", "/var/tmp", "/dev/shm"):
         path = os.path.join(place, f"left-by-bot.{os.getpid()}")
         os.makedirs(os.path.join(path, "inside"))
@@ -775,7 +779,7 @@ NEST = b"\x81\xa1a" * 9 + b"\x80"
 ACTIONS = {
     "act": Bot.act,
     "first-not-hello": Bot.act,
-    # its process
+    # faults of its process
     "crash": die(signal.SIGKILL),
     "segv": die(signal.SIGSEGV),
     "abort": lambda bot, ask: os.abort(),
@@ -801,7 +805,7 @@ ACTIONS = {
     "leave-when-told": leave_when_told,
     "stop-host": stop_host,
     "kill-host": kill_host,
-    # its answers
+    # faults of its answers
     "illegal": send_act(choice=9999),
     "negative": send_act(choice=-1),
     "illegal-action": send_act(action=["play", 0, 1, 0]),
@@ -824,7 +828,7 @@ ACTIONS = {
     "replay": replay(1, Bot.act),
     "replay-often": replay(9, fall_silent),
     "repeat-late": repeat_late_answers,
-    # its bytes
+    # faults of its bytes
     "garbage": send_raw(b"\xc1\xff\x00 no message"),
     "empty": send_raw(b""),
     "lengths": send_raw(b"\xdd\xff\xff\xff\xff"),
@@ -835,10 +839,10 @@ ACTIONS = {
     "key-twice": send_bytes_of(lambda message: bytes([message[0] + 1]) + message[1:] + b"\xa6choice\0"),
     "not-a-map": send_raw(msgpack.packb([1, 2, 3])),
     "not-utf8": send_bytes_of(lambda message: message.replace(b"\xa6choice\0", b"\xa6action\x91\xa4\xff\xfe\xfd\xfc")),
-    "odd-type": send_raw(b"\x81\xa4type\xa3\xff\xfe\xfd"),  # well formed; of a type nobody knows
+    "odd-type": send_raw(b"\x81\xa4type\xa3\xff\xfe\xfd"),  # well formed, of an unknown type
     "nan": send_act(choice=float("nan")),
     "nested": send_raw(b"\x82\xa4type\xa3act\xa1x" + NEST),
-    # its lines
+    # faults of its lines, under stdio
     "say-aloud": say_aloud,
     "half-line": half_line,
     "endless-line": write_without_end(b"x" * 60000),
@@ -849,7 +853,7 @@ ACTIONS = {
     "nested-json": send_raw(b'{"x": ' * 9 + b"0" + b"}" * 9),
     "byte-order-mark": send_bytes_of(lambda message: b"\xef\xbb\xbf" + message),
     "close-input": close_input,
-    # its socket
+    # attacks on its socket
     "disconnect": disconnect,
     "reconnect": reconnect,
     "too-huge": too_huge,
@@ -865,7 +869,7 @@ ACTIONS = {
     "drip": drip,
     "flood-messages": flood_messages,
     "flood-for-ever": flood_for_ever,
-    # the machine
+    # attacks on the machine
     "hog-memory": hog_memory,
     "hog-alone": hog_alone,
     "hog-memfd": hog_memfd,
@@ -885,17 +889,17 @@ ACTIONS = {
     "say-user": say_user,
 }
 
-# What is not proper in its hello.
+# Modes with a wrong hello, and the fields that are wrong.
 BUNDLES = {"max_tables": 4, "batch": 4}
 ODD_HELLOS = {"one-of-bundle": BUNDLES, "one-req-for-bundle": BUNDLES,
               "wrong-protocol": {"protocol": 2}, "bad-limits": {"batch": 1000},
               "no-tables": {"max_tables": 0}, "long-name": {"language": "x" * 1000}}
-# What it says, or sends, instead of one; at the start it needs a socket for that.
+# Modes that send something else instead of a hello at the moment "start". They need a socket.
 NO_HELLOS = ("first-not-hello", "garbage", "multipart", "too-large", "flood-messages", "endless-line", "say-aloud")
 
 
 def say_no_hello():
-    bot = Bot()  # has to outlive what it sends
+    bot = Bot()  # it must live until its messages are sent
     ACTIONS[MODE](bot, {"req": 1})
     time.sleep(FOR_EVER)
 
@@ -910,7 +914,7 @@ def main():
     bot = Bot()
     bot.hello(**ODD_HELLOS.get(MODE, {}))
     if MODE == "impatient" and not bot.socket.poll(1000):
-        sys.exit("nobody there")
+        sys.exit("no welcome within a second")
     bot.play()
 
 

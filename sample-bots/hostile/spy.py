@@ -1,9 +1,9 @@
-"""A bot that looks at what is not its own: `spy.py ROLE KEY hostile.py PORT HOME RUN_BASE`.
+"""A bot that spies on other processes: `spy.py ROLE KEY hostile.py PORT HOME RUN_BASE`.
 
-It plays like hostile.py beside it. The role "victim" leaves things about that are nobody else's;
-"spy" tries at its first ask to see or touch them, the arena and the machine, one function below
-per attempt, and prints `spy NAME open` or `spy NAME denied` for each. An attempt is open when it
-returns something true; an exception denies it.
+It plays like hostile.py beside it. With the role "victim" it leaves private things on the machine.
+With the role "spy" it makes attempts at its first ask to see or touch these things, the arena and the
+machine. ATTEMPTS below lists them. For each attempt it prints `spy NAME open` or `spy NAME denied`. An
+attempt is open if it returns a true value, and denied if it raises an exception.
 """
 import contextlib
 import ctypes
@@ -26,7 +26,7 @@ SETTLED_S = 2
 NAME = f"spy-{KEY}"
 NUMBER = int(KEY, 16)
 SHARED_FILE = os.path.realpath(sys.executable)
-SYSCALL = {  # of the two architectures that Debian's users mostly have
+SYSCALL = {  # for the two most common architectures of Debian
     "x86_64": {"add_key": 248, "memfd_create": 319, "perf_event_open": 298, "bpf": 321, "userfaultfd": 323},
     "aarch64": {"add_key": 217, "memfd_create": 279, "perf_event_open": 241, "bpf": 280, "userfaultfd": 282},
 }[platform.machine()] | {"io_uring_setup": 425, "pidfd_open": 434, "pidfd_getfd": 438}
@@ -39,7 +39,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long
 
 
-# -- what lies about -------------------------------------------------------------
+# -- things that the victim leaves -------------------------------------------------
 
 def leave_things():
     keep = hostile.KEPT
@@ -62,7 +62,7 @@ def leave_things():
 
 
 def clean_up():
-    """What no level takes away by itself."""
+    """Removes the things that no sandbox level removes."""
     for path in (f"/dev/shm/{NAME}", f"/tmp/{NAME}"):
         with contextlib.suppress(OSError):
             os.unlink(path)
@@ -70,7 +70,7 @@ def clean_up():
     libc.shmctl(libc.shmget(NUMBER, 0, 0), 0, None)
 
 
-# -- whom it can see -------------------------------------------------------------
+# -- processes that the spy can see ------------------------------------------------
 
 def read(path, mode="rb"):
     with open(path, mode) as file:
@@ -78,7 +78,7 @@ def read(path, mode="rb"):
 
 
 def pids(needle):
-    """Processes whose command line has this in it."""
+    """Returns the processes whose command line contains `needle`."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError):
@@ -100,7 +100,7 @@ def hosts():
 
 
 def any_of(attempt, of):
-    """Does the attempt succeed on one of them?"""
+    """Returns True if the attempt succeeds on one of them."""
     for one in of:
         with contextlib.suppress(*DENIALS):
             if attempt(one):
@@ -115,8 +115,8 @@ def checked(result):
 
 
 def of_arena(attempt):
-    """Does it succeed on the arena or a host, and still when hosts that have just been started have
-    closed themselves? Of that moment SECURITY.md promises nothing."""
+    """Returns True if the attempt succeeds on the arena or a host, and again after SETTLED_S. A host that
+    was just started has not protected itself yet; SECURITY.md promises nothing for that moment."""
     found = arenas() + hosts()
     if not any_of(attempt, found):
         return False
@@ -192,7 +192,7 @@ def lock(kind):
         try:
             kind(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            return True  # it sees the lock of the other
+            return True  # it notices the lock of the other bot
     return True
 
 
@@ -230,7 +230,7 @@ def type_into_terminal():
 
 
 def make_namespace():
-    """In a child, as a process with threads may not, and libzmq made some."""
+    """Runs in a child, because a process with threads may not do this, and libzmq has started threads."""
     child = os.fork()
     if child == 0:
         os._exit(0 if libc.unshare(0x10000000) == 0 else 1)
@@ -242,7 +242,7 @@ def kernel(name, *args):
 
 
 def fill_shared_memory():
-    """More than a bot's share of the memory that has no process."""
+    """Writes more to /dev/shm than one bot may."""
     memory = [mmap.mmap(-1, 1 << 20)]
     path = f"/dev/shm/{NAME}-full"
     try:

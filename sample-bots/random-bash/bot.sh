@@ -1,4 +1,4 @@
-# Any legal action will do.
+# Plays any legal action, all equally likely.
 # shellcheck shell=bash disable=SC2034,SC2154
 
 source ./domino_arena.sh

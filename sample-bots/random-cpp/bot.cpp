@@ -1,4 +1,4 @@
-// Any legal action will do.
+// Plays any legal action, all equally likely.
 #include "domino_arena.hpp"
 
 struct Random : domino::Bot {

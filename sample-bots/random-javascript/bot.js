@@ -1,4 +1,4 @@
-// Any legal action will do.
+// Plays any legal action, all equally likely.
 import { run } from "./domino_arena.js";
 
 run(function random(view) {

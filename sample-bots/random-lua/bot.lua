@@ -1,4 +1,4 @@
--- Any legal action will do.
+-- Plays any legal action, all equally likely.
 
 local arena = require "domino_arena"
 

@@ -1,4 +1,4 @@
-# Any legal action will do.
+# Plays any legal action, all equally likely.
 
 use strict;
 use warnings;

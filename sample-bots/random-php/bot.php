@@ -1,6 +1,6 @@
 <?php
 
-// Any legal action will do.
+// Plays any legal action, all equally likely.
 
 require __DIR__ . '/DominoArena.php';
 

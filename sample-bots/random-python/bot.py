@@ -1,4 +1,4 @@
-"""Any legal action will do. The smallest bot there is, and the yardstick for all others."""
+"""Plays any legal action, all equally likely. This is the smallest bot."""
 
 from domino_arena import Bot, run
 

@@ -1,5 +1,5 @@
-/* Plays any legal action, each as likely as the others. What it plays is a
- * function of the seed in the ask, so a match can be played again.
+/* Plays any legal action, all equally likely. The choice depends only on the ask, so the same match
+ * is played in the same way again.
  *
  *     random [--batch N]    asks in one message, 1..256; default 64
  */

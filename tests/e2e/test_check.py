@@ -35,10 +35,10 @@ ASKED = ["illegal", "both", "garbage", "crash", "late"]
 SENT = ["illegal", "both", "garbage"]
 PRINTED = {
     "exit-at-start": "I do not want to play",
-    "one-table": "two tables at once",
+    "one-table": "two tables at the same time",
     "no-new-keys": "what is a novelty",
     "no-new-types": "what is a novelty",
-    "impatient": "nobody there",
+    "impatient": "no welcome within a second",
 }
 ROWS = ["handshake", "variants", "tables", "unknown-keys", "unknown-types", "slow-start", "asks",
         "deadlines", "bye"]

@@ -1,4 +1,4 @@
-//! Any legal action will do.
+//! Plays any legal action, all equally likely.
 mod domino_arena;
 use domino_arena::{run, View};
 
