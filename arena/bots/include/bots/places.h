@@ -1,40 +1,39 @@
-/* bots/places.h - where bots are looked for, and who hears what is said on the way.
+/* bots/places.h - the folders in which bots are found, and the listener that receives remarks.
  *
- * Finding a bot may take minutes, as its build does, and has things to say that are no errors. The
- * rooms from here to `conformance` print nothing themselves: they tell a listener, which comes with
- * the places, and what a person sees of it is its own affair (output/remarks.h is that of the
- * program).
+ * Finding a bot may take minutes, because it may be built, and it produces remarks that are not
+ * errors. The rooms from `bots` to `conformance` print nothing. They call a listener, which decides
+ * what a person sees; output/remarks.h is the listener of the program.
  */
 #ifndef DOM_BOTS_PLACES_H
 #define DOM_BOTS_PLACES_H
 
 #include "home/home.h"
 
-/* Who hears of it. Any of the functions may be NULL; texts are borrowed for the call. */
+/* The listener. Any of the functions may be NULL; texts are valid during the call. */
 typedef struct {
     void *context;
-    /* Something worth knowing that is no error, one line without its end, such as "--bots: greedy
-     * is greedy@3fa2c1d4, the newest that played; the folder is ./greedy". */
+    /* A remark that is not an error: one line without its line feed, such as "--bots: greedy means
+     * greedy@3fa2c1d4, the newest version that played; the folder is ./greedy". */
     void (*on_remark)(void *context, const char *text);
     /* The build of this bot begins; its output goes to the file `log`. */
     void (*on_build)(void *context, const char *bot, const char *log);
-    /* A command of the build has failed; the log ends with what it said. The error follows as the
-     * result of the call that built. */
+    /* A command of the build has failed; its output is at the end of the log. The call that built then
+     * returns the error. */
     void (*on_build_failed)(void *context, const char *log);
 } dom_bots_listener;
 
-/* All borrowed. */
+/* All pointers are borrowed. */
 typedef struct {
-    const char *home;                  /* home folder: snapshots go to HOME/bots/NAME/VERSION */
-    const char *shipped;               /* folder of the sample bots that came along, or NULL  */
-    const char *logs;                  /* folder of the builds' logs, or NULL: HOME/logs      */
-    const dom_bots_listener *listener; /* NULL: nobody listens                  */
+    const char *home;                  /* data folder: snapshots go to HOME/bots/NAME/VERSION */
+    const char *shipped;               /* folder of the installed sample bots, or NULL        */
+    const char *logs;                  /* folder of the builds' logs; NULL: HOME/logs         */
+    const dom_bots_listener *listener; /* may be NULL                           */
 } dom_bots_places;
 
-/* The places of a home, which is borrowed. */
+/* Returns the places of a data folder, which is borrowed. */
 dom_bots_places dom_bots_places_of(const dom_home *home, const dom_bots_listener *listener);
 
-/* Tell the listener a remark. If there is no memory for the text, it is not told. */
+/* Passes a remark to the listener. The remark is dropped when out of memory. */
 __attribute__((format(printf, 2, 3))) void dom_bots_remark(const dom_bots_places *places,
                                                            const char *format, ...);
 

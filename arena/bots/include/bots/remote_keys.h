@@ -1,9 +1,9 @@
-/* bots/remote_keys.h - remote bots: whose keys are known, the arena's own key, and where it
- * listens.
+/* bots/remote_keys.h - remote bots: their registered keys, the arena's own key, and the address at
+ * which the arena listens.
  *
- * A remote bot is a snapshot like every bot's (snapshot.h), of a manifest that says
- * `transport: remote` and its public key; so its version is another one when its key is.
- * The arena's secret key is HOME/arena.key, made once, for its user alone.
+ * A remote bot is stored as a snapshot (snapshot.h) of a manifest with `transport: remote` and its
+ * public key. So a bot with another key is another version. The arena's secret key is HOME/arena.key.
+ * It is made once and readable for its owner only.
  */
 #ifndef DOM_BOTS_REMOTE_KEYS_H
 #define DOM_BOTS_REMOTE_KEYS_H
@@ -22,36 +22,37 @@ typedef struct {
     dom_bots_remote_key *item;
 } dom_bots_remote_keys;
 
-/* The arena's own public key under the name "(arena)", made if there is none yet, then
- * those of the remote bots by name. Clear it also after a failure.
- * Returns DOM_OK, DOM_E_IO or DOM_E_NOMEM; DOM_E_CONFIG when the file is no key. */
+/* Reads the public keys: the arena's own under the name "(arena)", made if it does not exist, then those
+ * of the remote bots, by name. Clear the list also after a failure.
+ * Returns DOM_OK, DOM_E_IO or DOM_E_NOMEM; DOM_E_CONFIG if the arena's file does not hold a key. */
 dom_rc dom_bots_remote_keys_read(dom_bots_remote_keys *out, const dom_home *home, dom_err *err);
 void dom_bots_remote_keys_clear(dom_bots_remote_keys *keys);
 
-/* Register a remote bot. Returns DOM_OK; DOM_E_CONFIG with one line when the name or the
- * key is none, or is taken; DOM_E_IO, DOM_E_NOMEM. */
+/* Registers a remote bot. Returns DOM_OK; DOM_E_CONFIG with one line if the name or the key is invalid
+ * or already in use; DOM_E_IO, DOM_E_NOMEM. */
 dom_rc dom_bots_remote_add(const dom_home *home, const char *name, const char *key, dom_err *err);
 
-/* Forget the remote bot of that name; the home is to be locked.
- * Returns DOM_OK; DOM_E_ABSENT when no remote bot is called so. */
+/* Removes the remote bot of that name. The caller holds the lock of `home`.
+ * Returns DOM_OK; DOM_E_ABSENT if there is no remote bot of that name. */
 dom_rc dom_bots_remote_remove(const dom_home *home, const char *name, dom_err *err);
 
-/* Read "tcp://ADDRESS:PORT" for a tournament, an IPv6 address in brackets; `text` is NULL
- * when nothing is said.
+/* Reads the address "tcp://ADDRESS:PORT" for a tournament; an IPv6 address is in brackets.
  *
- * Returns DOM_OK, with *out zero where no bot is remote; DOM_E_CONFIG when a bot is and
- * nothing is said, when none is and something is said (no key, no listening), when the
- * text is not so, or when a port would be over 65535; what reading the own key returns. */
+ * text  NULL if the user gave no address
+ *
+ * Returns DOM_OK, with *out zeroed if no bot is remote; DOM_E_CONFIG if a bot is remote and `text` is
+ * NULL, if no bot is remote and `text` is not NULL, if the text is not such an address, or if a port
+ * would exceed 65535; or an error of reading the arena's own key. */
 dom_rc dom_bots_remote_listen(dom_core_listen *out, const dom_home *home, const char *text,
                               const dom_core_tournament *tournament, dom_err *err);
 
-/* Can the ports be had now? What takes one is no fault of the bot that is awaited there.
- * Returns DOM_OK; DOM_E_IO when one is taken or may not be used, DOM_E_CONFIG when the
- * address is none of this machine. */
+/* Checks that the ports are free, so that a port in use is not counted as a fault of the bot. Returns
+ * DOM_OK; DOM_E_IO if a port is in use or not permitted; DOM_E_CONFIG if the address does not belong to
+ * this machine. */
 dom_rc dom_bots_remote_try(const dom_core_listen *listen, const dom_core_tournament *tournament,
                            dom_err *err);
 
-/* The arena's public key, as the bots that are awaited need it. */
+/* Writes the arena's public key, which the remote bots need. */
 void dom_bots_own_key(char text[static DOM_CURVE_LETTERS + 1], const dom_core_listen *listen);
 
 #endif

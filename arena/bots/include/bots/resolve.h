@@ -1,14 +1,14 @@
-/* bots/resolve.h - from what a person calls a bot to a snapshot that can be run.
+/* bots/resolve.h - finds the bot that a word on the command line or in a file means, and makes a
+ * snapshot of it that can be run.
  *
  *     ./mybot  ../bots/x  .     a folder with a bot.yaml
- *     greedy                    a sample bot that came along; else the newest
- *                               snapshot of that name
- *     greedy@3fa2c1             the snapshot whose version begins so
+ *     greedy                    the installed sample bot of that name, else the newest snapshot
+ *     greedy@3fa2c1             the snapshot whose version begins with these digits
  *     greedy@latest             the snapshot that was taken last
  *     greedy@previous           the one that was taken before it
- *     greedy#2  ./mybot#2       a second copy (2..99), under that name
+ *     greedy#2  ./mybot#2       a second copy (2..99), which plays under that name
  *
- * A tournament file may also describe a bot on the spot (inline).
+ * A tournament file may also contain the description of a bot (inline).
  */
 #ifndef DOM_BOTS_RESOLVE_H
 #define DOM_BOTS_RESOLVE_H
@@ -20,30 +20,30 @@
 enum { DOM_BOTS_COPIES_MAX = 99 }; /* number of the last copy of a bot              */
 
 typedef struct {
-    char name[DOM_BOTS_NAME_MAX + 1]; /* with the number of the copy            */
+    char name[DOM_BOTS_NAME_MAX + 1]; /* with the number of the copy, if it is one */
     dom_bots_snapshot snapshot;
-    dom_bots_manifest manifest; /* the snapshot's                                   */
+    dom_bots_manifest manifest; /* of the snapshot                                  */
 } dom_bots_resolved;
 
-/* Whence a word comes. */
+/* Where the word was written. */
 typedef struct {
     const dom_bots_places *places;
     const char *base;  /* folder that relative paths start from; NULL = "."    */
     const char *where; /* begins messages: "--bots", "spring.yaml:5: bots"     */
 } dom_bots_context;
 
-/* Find a bot, take its snapshot (building it if need be) and read its manifest.
+/* Finds a bot, makes its snapshot (which may build it) and reads its manifest.
  *
- * out  filled; release with dom_bots_resolved_clear. All zero on failure.
+ * out  filled; release it with dom_bots_resolved_clear; zeroed on failure
  *
- * A name that is a folder's, too, gets a remark that tells the two apart.
+ * If a name is also the name of a folder, a remark says which of the two is meant.
  *
- * Returns DOM_OK; DOM_E_CONFIG with "WHERE: what; allowed: ..." or, for what is wrong
- * in a manifest, "FOLDER/bot.yaml:LINE: ..."; DOM_E_IO, DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_CONFIG with "WHERE: what; allowed: ..." or, for an error in a manifest,
+ * "FOLDER/bot.yaml:LINE: ..."; DOM_E_IO, DOM_E_NOMEM. */
 dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context, const char *word,
                         dom_err *err);
 
-/* The same for a bot that is described at `map`. */
+/* The same for an inline bot, which `map` describes. */
 dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,
                                const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err);
 

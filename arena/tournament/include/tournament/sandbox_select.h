@@ -1,5 +1,5 @@
-/* tournament/sandbox_select.h - which sandbox level works here, found by running a program in it as
- * a bot is run, and what to do for a better one. */
+/* tournament/sandbox_select.h - finds out which sandbox levels work on this machine, by running a
+ * program at each level like a bot, and says what a higher level needs. */
 #ifndef DOM_TOURNAMENT_SANDBOX_SELECT_H
 #define DOM_TOURNAMENT_SANDBOX_SELECT_H
 
@@ -8,26 +8,26 @@
 
 typedef struct {
     dom_sandbox level;  /* none to bwrap                                       */
-    bool bots_are_root; /* started by root, but there are no users for bots     */
-    dom_err missing;    /* why it is not a better one, "" for bwrap             */
-    dom_err remedy;     /* what helps, "" for bwrap                             */
+    bool bots_are_root; /* bots run as root, because there are no other users   */
+    dom_err missing;    /* why no higher level works, "" for bwrap              */
+    dom_err remedy;     /* what to do about it, "" for bwrap                    */
 } dom_tournament_sandbox;
 
-/* Does this level work? If not, `missing` and `remedy` are one line each. */
+/* Returns true if this level works. If not, `missing` and `remedy` receive one line each. */
 bool dom_tournament_sandbox_works(const dom_home *home, dom_sandbox level, dom_err *missing,
                                   dom_err *remedy);
 
-/* The level for a run: the best that works, or the one that is wanted.
+/* Chooses the level for a run: `wanted`, or the highest that works if that is DOM_SANDBOX_AUTO.
  *
- * required  word of the least that is taken, NULL = any
+ * required  the word of the lowest acceptable level; NULL: any
  *
- * Returns DOM_OK; DOM_E_CONFIG when what is wanted does not work or is less than
- * what is required; DOM_E_IO when no level can work, because bots can have no users or these do not
- * reach the run folder. `err` says what is missing and what helps. */
+ * Returns DOM_OK; DOM_E_CONFIG if `wanted` does not work or is lower than `required`; DOM_E_IO if no
+ * level can work, because bots cannot have users of their own or these cannot reach the run directory.
+ * `err` says what is missing and what to do. */
 dom_rc dom_tournament_sandbox_choose(dom_tournament_sandbox *out, const dom_home *home,
                                      dom_sandbox wanted, const char *required, dom_err *err);
 
-/* What bots can still do to each other and to this machine, as one clause. */
+/* Returns what bots can still do to each other and to this machine, as one clause. */
 const char *dom_tournament_sandbox_gaps(const dom_tournament_sandbox *sandbox);
 
 #endif
