@@ -1,9 +1,8 @@
-/* config/config.h - what a tournament file and the command line say, made into a
- * tournament that can be played.
+/* config/config.h - makes a tournament that can be played from a tournament file and the command line.
  *
- * A tournament file is read with libyaml's document API against one table of
- * keys (config_keys.c): an unknown key, a duplicate, a wrong type or a value out of
- * range is refused with file, line and what is allowed.
+ * A tournament file is read with libyaml's document API against one table of keys (config_keys.c). An
+ * unknown key, a duplicate, a wrong type or a value out of range is refused with file, line and what is
+ * allowed.
  */
 #ifndef DOM_CONFIG_CONFIG_H
 #define DOM_CONFIG_CONFIG_H
@@ -13,8 +12,8 @@
 #include "core/tournament.h"
 #include "yaml/yaml_schema.h"
 
-/* What the command line says; zero or NULL = not said. What is said here goes
- * before what the file says; bots and variants replace the file's. */
+/* What the command line says; zero or NULL: not given. A given value takes precedence over the file's;
+ * bots and variants replace the file's. */
 typedef struct {
     const char *file;            /* tournament.yaml, or NULL                  */
     const char *name;            /* --name; needed when there is no file      */
@@ -26,36 +25,34 @@ typedef struct {
     uint32_t rounds;
     bool pins_cores;
     bool is_unrated; /* by --unrated, or always as in `check` and `compare` */
-    /* A comparison of the first two of `bots`, to which messages refer by `bots_option`
-     * (NULL: "--bots"). A bot whose name is taken becomes NAME#2, NAME#3, ..., and is
-     * refused when that is too long. */
+    /* Set for a comparison of the first two of `bots`. Messages call the bots `bots_option` (NULL:
+     * "--bots"). If two bots have the same name, the later ones are called NAME#2, NAME#3, ...; a bot is
+     * refused if that is too long. */
     const dom_core_compared *compared;
     const char *bots_option;
 } dom_config_request;
 
-/* Read, complete and check a tournament. Bots are resolved (bots/resolve.h),
- * snapshotted, built and made read-only (bots/snapshot.h); their version is the hash of
- * their content before the build. Folders are relative to the tournament file,
- * those of the command line to the working folder.
+/* Reads, completes and checks a tournament. For every bot it finds the bot (bots/resolve.h) and makes a
+ * snapshot (bots/snapshot.h). Folders in a tournament file are relative to that file, folders on the
+ * command line to the working folder.
  *
- * Refused besides what is wrong by itself: two bots or variants of one name, fewer
- * bots than a table has (a team is one bot), a bot that plays no variant or needs more
- * than the tournament's limits, variants of which none has enough bots that play it. A bot
- * sits out the variants that it does not play, and a variant that too few bots play is not
- * played: the listener of the places gets a remark for each.
+ * Besides wrong single values it refuses two bots or variants with one name, fewer bots than a table
+ * needs (a team is one bot), a bot that plays none of the variants or needs more than the tournament's
+ * limits, and variants of which none has enough bots. A bot sits out the variants that its manifest
+ * leaves out, and a variant with too few bots is not played; the listener gets a remark for each.
  *
- * out   filled; release with dom_config_free. All zero on failure, and nothing is
- *       left behind but snapshots that were complete and logs of builds.
+ * out   filled; release it with dom_config_free. On failure it is zeroed, and only complete snapshots and
+ *       logs of builds are left behind.
  *
- * Returns DOM_OK, DOM_E_CONFIG with "FILE:LINE: key: what; allowed: ..." ("--bots:
- * ..." for the command line), DOM_E_IO or DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_CONFIG with "FILE:LINE: key: what; allowed: ..." or, for the command line,
+ * "--bots: ..."; DOM_E_IO; DOM_E_NOMEM. */
 dom_rc dom_config_load(dom_core_tournament *out, const dom_bots_places *places,
                        const dom_config_request *request, dom_err *err);
 
-/* Release and zero. May be called again, or on a zeroed struct. */
+/* Frees the content and zeroes the struct. May be called again, or on a zeroed struct. */
 void dom_config_free(dom_core_tournament *tournament);
 
-/* The keys of a tournament file, for people. */
+/* Returns the table of keys of a tournament file, which `settings tournament` prints. */
 const dom_yaml_key_table *dom_config_keys(void);
 
 #endif

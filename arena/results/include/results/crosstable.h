@@ -1,5 +1,5 @@
-/* results/crosstable.h - who beat whom in one variant: every line of its list against every
- * other. */
+/* results/crosstable.h - the cross table of a variant: the results of every bot of its list against
+ * every other. */
 #ifndef DOM_RESULTS_CROSSTABLE_H
 #define DOM_RESULTS_CROSSTABLE_H
 
@@ -10,7 +10,7 @@
 typedef struct {
     const dom_results_ranking *of;
     size_t count;
-    dom_ratings_versus *versus; /* by player, also of those who have no line             */
+    dom_ratings_versus *versus; /* by player, including hidden versions                  */
 } dom_results_crosstable;
 
 /* Compute the table of a list, which must outlive it.
@@ -22,11 +22,11 @@ dom_rc dom_results_crosstable_make(dom_results_crosstable *out, const dom_result
                                    dom_err *err);
 void dom_results_crosstable_clear(dom_results_crosstable *x);
 
-/* How the bot of line `row` did against that of line `column`. */
+/* Returns the results of the bot in line `row` against the bot in line `column`. */
 const dom_ratings_versus *dom_results_crosstable_at(const dom_results_crosstable *x, size_t row,
                                                     size_t column);
 
-/* The bot of a line. */
+/* Returns the bot of a line. */
 const dom_store_bot *dom_results_crosstable_bot(const dom_results_crosstable *x, size_t row);
 
 #endif

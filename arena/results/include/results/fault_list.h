@@ -1,4 +1,4 @@
-/* results/fault_list.h - the newest faults of which something is wanted. */
+/* results/fault_list.h - lists the newest faults that pass a filter. */
 #ifndef DOM_RESULTS_FAULT_LIST_H
 #define DOM_RESULTS_FAULT_LIST_H
 
@@ -7,21 +7,21 @@
 
 typedef struct {
     const char *tournament;      /* NULL: all                                   */
-    const dom_strings *variants; /* in a match of one of them; empty: anywhere  */
-    const char *bot;             /* of this bot; NULL: of any                   */
-    uint64_t limit;              /* at most so many, the newest                 */
+    const dom_strings *variants; /* in a match of one of these; empty: any fault */
+    const char *bot;             /* of this bot; NULL: of any bot               */
+    uint64_t limit;              /* the newest so many                          */
 } dom_results_fault_query;
 
-/* Told in this order: how many there are, then each that is within the limit, oldest first. A
- * result but DOM_OK ends the list and is returned. */
+/* First on_count is called with the number of faults, then on_fault for each within the limit, oldest
+ * first. Any result but DOM_OK ends the list and is returned. */
 typedef struct {
     void *context;
     void (*on_count)(void *context, uint64_t count, uint64_t limit);
     dom_rc (*on_fault)(void *context, const dom_results_fault_report *r);
 } dom_results_fault_watch;
 
-/* Returns DOM_OK; DOM_E_ABSENT when there is no such tournament, variant or bot; DOM_E_NOMEM; or as
- * the store does. */
+/* Lists the faults. Returns DOM_OK; DOM_E_ABSENT if there is no such tournament, variant or bot;
+ * DOM_E_NOMEM; or an error of the store. */
 dom_rc dom_results_fault_list(dom_store *store, const dom_results_fault_query *query,
                               const dom_results_fault_watch *watch, dom_err *err);
 

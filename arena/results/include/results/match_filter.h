@@ -1,4 +1,4 @@
-/* results/match_filter.h - which part of what was played is wanted.
+/* results/match_filter.h - the filter by which readers choose tournaments, variants and bots.
  */
 #ifndef DOM_RESULTS_MATCH_FILTER_H
 #define DOM_RESULTS_MATCH_FILTER_H
@@ -6,21 +6,21 @@
 #include "base/string_list.h"
 #include "store/store.h"
 
-/* Borrowed. NULL or an empty list: everything. */
+/* All pointers are borrowed. NULL or an empty list lets everything pass. */
 typedef struct {
     const char *tournament;
     const dom_strings *variants;
-    const dom_strings *bots; /* all of them                                    */
+    const dom_strings *bots; /* all of them must have played in the match      */
 } dom_results_filter;
 
-/* Are there such variants and bots in the tournaments that are wanted? DOM_E_ABSENT
- * names the first that there is not and the nearest that there is. */
+/* Checks that the named variants and bots exist in the chosen tournaments. Returns DOM_OK, or DOM_E_ABSENT
+ * with the first name that does not exist and the most similar one that does. */
 dom_rc dom_results_filter_check(const dom_results_filter *filter, dom_store *store, dom_err *err);
 
-/* Is the variant one of those wanted? */
+/* Returns true if the variant passes the filter. */
 bool dom_results_filter_variant(const dom_results_filter *filter, const char *variant);
 
-/* Did every wanted bot sit in this match? */
+/* Returns true if every bot of the filter played in this match. */
 bool dom_results_filter_bots(const dom_results_filter *filter, const dom_store_tournament *t,
                              const dom_store_match *m);
 

@@ -1,4 +1,4 @@
-/* results/match_list.h - the newest matches of a tournament of which something is wanted. */
+/* results/match_list.h - lists the newest matches of a tournament that pass a filter. */
 #ifndef DOM_RESULTS_MATCH_LIST_H
 #define DOM_RESULTS_MATCH_LIST_H
 
