@@ -1,4 +1,4 @@
-"""scripts/install.sh, with a system of programs that only pretend."""
+"""scripts/install.sh, with fake versions of the system's programs."""
 import os
 import subprocess
 import tempfile
@@ -14,7 +14,8 @@ WAITS = "install.sh: another apt is at work; waiting for it\n"
 class Install(unittest.TestCase):
 
     def install(self, apt, installed=()):
-        """Its status, what it says on stderr, and the calls of apt-get and sleep; `apt` is what apt-get does."""
+        """Runs the script; `apt` is what the fake apt-get does. Returns the exit status, stderr, and the calls of
+        apt-get and sleep."""
         with tempfile.TemporaryDirectory() as folder:
             calls = os.path.join(folder, "calls")
             for name, text in (("dpkg-query", "case $5 in none%s) ;; *) exit 1;; esac; printf 'install ok installed'"
@@ -30,7 +31,7 @@ class Install(unittest.TestCase):
                 file.seek(0)
                 return done.returncode, done.stderr, file.read().splitlines()
 
-    def test_what_is_missing_is_installed(self):
+    def test_missing_packages_are_installed(self):
         status, err, calls = self.install("exit 0")
         self.assertEqual((status, len(calls)), (0, 2), err)
         self.assertTrue(calls[0].endswith(" update"))
@@ -39,17 +40,17 @@ class Install(unittest.TestCase):
         self.assertTrue(err.startswith("installing:"))
         self.assertEqual(err.count("\n"), 1)
 
-    def test_another_apt_is_waited_for_and_that_is_said_once(self):
+    def test_it_waits_for_another_apt_and_says_so_once(self):
         status, err, calls = self.install(f"[ $calls -gt 3 ] || {{ echo '{LOCKED}'; exit 100; }}")
         self.assertEqual((status, err.count(WAITS), err.count("\n")), (0, 1, 2), err)
         self.assertEqual(calls.count("sleep 5"), 3)
 
-    def test_it_does_not_wait_for_ever(self):
+    def test_the_wait_for_another_apt_ends(self):
         status, err, calls = self.install(f"echo '{LOCKED}'; exit 100")
         self.assertEqual((status, calls.count("sleep 5")), (3, 120))
         self.assertTrue(err.endswith(f"{WAITS}{LOCKED}\ninstall.sh: apt-get failed\n"))
 
-    def test_other_failures_are_told_at_once(self):
+    def test_other_failures_are_reported_at_once(self):
         status, err, calls = self.install("echo 'E: no network'; exit 100")
         self.assertEqual((status, len(calls)), (3, 1))
         self.assertTrue(err.endswith("E: no network\ninstall.sh: apt-get failed\n"), err)

@@ -1,7 +1,7 @@
-"""Every named variant is played, and the independent referee of tests/oracle replays every record.
+"""Plays every named variant, and lets the independent referee of tests/oracle replay every record.
 
-DOM_ORACLE_MATCHES says how many matches of each variant at least: by default 2, in the landing run
-200; `scripts/test.sh oracle` takes 20,000.
+DOM_ORACLE_MATCHES is the least number of matches of each variant: by default 2, in the landing run
+200. `scripts/test.sh oracle` uses 20,000.
 """
 import collections
 import json
@@ -12,14 +12,14 @@ import arena
 
 REFEREE = os.path.join(arena.HERE, "..", "oracle", "referee.py")
 MATCHES = int(os.environ.get("DOM_ORACLE_MATCHES", arena.in_landing("200", "2")))
-SETS = arena.in_landing(10, 2)  # of own variants and of matches with faults
-PART = 2000  # matches a variant in one tournament, so that an export stays small
+SETS = arena.in_landing(10, 2)  # sets of own variants and of matches with faults
+PART = 2000  # most matches per variant in one tournament, so that an export stays small
 
 
 class Oracle(arena.ArenaTest):
 
     def judge(self, *args, expected):
-        """The referee finds nothing wrong with what is exported."""
+        """Asserts that the referee finds no problem in the exported records."""
         path = os.path.join(self.home, "records.jsonl")
         self.arena("export", "--output", path, *args)
         done = subprocess.run([arena.PYTHON, "-B", REFEREE, path], capture_output=True, text=True,
@@ -32,7 +32,7 @@ class Oracle(arena.ArenaTest):
         out, _ = self.arena("variants", "--json")
         return json.loads(out)["variants"]
 
-    def test_every_named_variant(self):
+    def test_the_referee_agrees_about_every_named_variant(self):
         by_entries = collections.defaultdict(list)
         for variant in self.variants():
             by_entries[2 if variant["teams"] else variant["players"]].append(variant["name"])
@@ -42,7 +42,7 @@ class Oracle(arena.ArenaTest):
                 self.play_part(entries, names, part)
 
     def play_part(self, entries, names, part):
-        """As many bots as the tables have entries: one table a variant and cycle."""
+        """Uses as many bots as the tables have seats, so each cycle is one table per variant."""
         sets = -(-min(PART, MATCHES - part) // entries)
         bots = ["random"] + [f"random#{n}" for n in range(2, entries + 1)]
         name = f"all-{entries}-{part}"
@@ -50,7 +50,7 @@ class Oracle(arena.ArenaTest):
                    "--sets", str(sets), "--strict")
         self.judge("--tournament", name, expected=len(names) * sets * entries)
 
-    def test_own_variants(self):
+    def test_the_referee_agrees_about_own_variants(self):
         path = self.tournament("""
 name: own
 variants:
@@ -67,7 +67,7 @@ sets: %d
         self.arena("run", path, "--strict")
         self.judge(expected=SETS * (6 * 2 + 4 + 4 * 3 + 6 * 2 + 4 * 3 + 6 * 2 + 4 * 3))
 
-    def test_matches_with_faults(self):
+    def test_the_referee_agrees_about_matches_with_faults(self):
         path = self.tournament(
             f"name: faults\nvariants: [block-2, draw-2]\nsets: {SETS}\nbots:\n"
             + arena.hostile("illegal", at=20, name="illegal")

@@ -1,4 +1,4 @@
-"""Bots on other machines: keys, doors that stay shut, and connections that are lost."""
+"""Remote bots: keys, connections that must be refused, and connections that are lost."""
 import os
 import resource
 import signal
@@ -22,11 +22,11 @@ RANDOM = {
     "python": [arena.PYTHON, os.path.join(ROOT, "sample-bots", "random-python", "bot.py")],
 }
 SUCCEEDED, REFUSED = zmq.EVENT_HANDSHAKE_SUCCEEDED, zmq.EVENT_HANDSHAKE_FAILED_AUTH
-WAIT_MS = 60000  # a safety net, never a measure
+WAIT_MS = 60000  # a limit for a broken test, never a measurement
 
 
 def keys_of(path):
-    """The pair in a file of `keygen`, as a shell reads it: public, secret."""
+    """Returns the key pair in a file of `keygen`, as a shell reads it: public, secret."""
     names = ("DOMINO_ARENA_PUBLIC_KEY", "DOMINO_ARENA_SECRET_KEY")
     script = f'set -a; . "$1"; exec {arena.PYTHON} -c "import os; print(os.environ[\'{names[0]}\']);' \
              f' print(os.environ[\'{names[1]}\'])"'
@@ -35,7 +35,7 @@ def keys_of(path):
 
 
 def free_ports(count):
-    """The first of `count` ports in a row that nobody listens on."""
+    """Returns the first of `count` consecutive free ports."""
     for first in range(21000, 32000, 64):
         try:
             for port in range(first, first + count):
@@ -48,7 +48,7 @@ def free_ports(count):
 
 
 class Player(threading.Thread):
-    """A scripted remote bot at one seat number: it takes the first legal action."""
+    """A scripted remote bot at one seat number. It plays the first legal action."""
 
     def __init__(self, keys, server_key, port, **hello):
         super().__init__(daemon=True)
@@ -57,8 +57,8 @@ class Player(threading.Thread):
         self.context = zmq.Context()
         self.socket = None
         self.answers = 0
-        self.heard = []  # types, in order
-        self.matches = []  # tables
+        self.heard = []  # the types of the messages, in order
+        self.matches = []  # the numbers of the tables
 
     def connect(self, speaks=True):
         self.socket = self.context.socket(zmq.DEALER)
@@ -86,7 +86,7 @@ class Player(threading.Thread):
         return message
 
     def play(self, until=lambda player: False):
-        """Answer until `until` says so, then return the ask that is not answered; None at bye."""
+        """Answers asks until `until` returns true. Returns the ask that is not answered; None at bye."""
         while True:
             message = self.hear()
             if message["type"] == "bye":
@@ -104,7 +104,7 @@ class Player(threading.Thread):
 
 
 class Stranger:
-    """Somebody who is not the bot; `events` are what its socket saw of the handshake."""
+    """A connection that is not the bot's; `events` are the events of its handshake."""
 
     def __init__(self, port, speaks=True, **options):
         self.context = zmq.Context()
@@ -174,7 +174,7 @@ class Remote(arena.ArenaTest):
         self.programs.append(subprocess.Popen(RANDOM[kind], env=env, stderr=subprocess.DEVNULL))
 
     def players(self, name="far", **hello):
-        """One per seat, neither connected."""
+        """Returns one player per seat; they are not connected yet."""
         key = self.own_key()
         two = [Player(self.keys[name], key, self.ports + seat, **hello) for seat in (0, 1)]
         self.everybody += two
@@ -187,7 +187,7 @@ class Remote(arena.ArenaTest):
 
 class Tournaments(Remote):
 
-    def test_bots_in_c_and_python_play_from_afar(self):
+    def test_remote_bots_in_c_and_python_play(self):
         self.server_key = self.register("far", "away")
         for seat in (0, 1):
             self.program("c", "far", 0, seat)
@@ -212,13 +212,13 @@ class Tournaments(Remote):
         self.assertIn(f"set -a; . {path}; set +a", err)
         self.assertNotIn(secret, out + err)
         self.assertNotEqual(self.arena("keygen", path + "2")[0], out)
-        # What is there already is left as it is.
+        # An existing file is not changed.
         _, err = self.arena("keygen", path, status=2)
         self.assertIn("far.key exists already; allowed: a new file", err)
         self.assertEqual(keys_of(path), [public, secret])
         self.arena("keygen", os.path.join(self.home, "no", "far.key"), status=3)
         self.arena("keygen", status=2)
-        # Such a bot plays.
+        # A bot with this key can play.
         self.arena("bots", "--add-key", "far", public)
         self.keys["far"] = public.encode(), secret.encode()
         self.server_key = self.own_key()
@@ -227,7 +227,7 @@ class Tournaments(Remote):
         _, err = self.finish(self.run_arena(self.tournament_of("[far, greedy]")))
         self.assertIn("0 faults", err)
 
-    def test_addresses_of_ipv6(self):
+    def test_a_remote_bot_may_connect_over_ipv6(self):
         if not arena.has_ipv6():
             self.skipTest("no IPv6 here")
         for address in ("[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]"):
@@ -252,7 +252,7 @@ class Tournaments(Remote):
         self.finish(run)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
 
-    def test_a_bot_goes_on_with_the_next_run_after_a_killed_one(self):
+    def test_a_bot_continues_with_the_next_run_after_a_killed_one(self):
         self.server_key = self.register("far")
         for seat in (0, 1):
             self.program("c", "far", 0, seat)
@@ -268,10 +268,10 @@ class Tournaments(Remote):
 
 
 class Crowds(Remote):
-    """More seats of remote bots than the arena has processes for bots that run here."""
+    """More seats of remote bots than the arena may have local bot processes."""
 
-    BOTS = 35  # of two seats; on one core such bots have 68 processes
-    FILES = 68 + 2 * BOTS + 32  # and of its own
+    BOTS = 35  # with two seats each; on one core there may be 68 local bot processes
+    FILES = 68 + 2 * BOTS + 32  # 32 are the arena's own
 
     def setUp(self):
         super().setUp()
@@ -307,10 +307,10 @@ class Crowds(Remote):
             self.poller.register(socket_, zmq.POLLIN)
 
     def play(self):
-        """Everybody takes the first legal action until the last one is told bye."""
+        """All bots play the first legal action until the last one gets bye."""
         while self.poller.sockets:
             ready = self.poller.poll(WAIT_MS)
-            self.assertTrue(ready, "it stands still")
+            self.assertTrue(ready, "no message arrives")
             for each, _ in ready:
                 message = msgpack.unpackb(each.recv())
                 if message["type"] == "ask":
@@ -319,7 +319,7 @@ class Crowds(Remote):
                     self.poller.unregister(each)
                     each.close()
 
-    def test_play_to_the_end(self):
+    def test_more_remote_bots_than_local_processes_play_to_the_end(self):
         run = self.run_on_one_core(self.FILES)
         self.connect()
         self.play()
@@ -327,7 +327,7 @@ class Crowds(Remote):
         self.assertIn(f"{2 * (self.BOTS - 1)} matches in", err)
         self.assertIn("0 faults", err)
 
-    def test_what_the_machine_must_allow_is_said(self):
+    def test_the_error_names_the_limit_of_open_files(self):
         _, err = self.finish(self.run_on_one_core(self.FILES - 1), status=3)
         self.assertIn(f"this run needs {self.FILES} open files and may have {self.FILES - 1}: the hard limit "
                       "(ulimit -Hn), which root can raise\n", err)
@@ -336,7 +336,7 @@ class Crowds(Remote):
 class Doors(Remote):
 
     def refuse_all(self, port, keys, server_key):
-        """Everybody tries the door, one after another."""
+        """Tries every kind of wrong connection, one after another."""
         other = zmq.curve_keypair()
         curve = {"curve_serverkey": server_key, "reconnect_ivl": -1}
         key = Stranger(port, curve_publickey=other[0], curve_secretkey=other[1], **curve)
@@ -355,7 +355,7 @@ class Doors(Remote):
             with socket.create_connection(("127.0.0.1", port)) as door:
                 door.sendall(noise)
 
-    def test_strangers_stay_out_and_harm_no_match(self):
+    def test_strangers_are_refused_and_harm_no_match(self):
         key = self.register("far")
         first, second = self.players()
         run = self.run_arena(self.tournament_of("[far, greedy]"))
@@ -369,7 +369,7 @@ class Doors(Remote):
         self.assertIn("0 faults", err)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
 
-    def test_they_may_come_before_the_bot(self):
+    def test_strangers_may_connect_before_the_bot(self):
         key = self.register("far")
         players = self.players()
         run = self.run_arena(self.tournament_of("[far, greedy]"))
@@ -384,12 +384,12 @@ class Doors(Remote):
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
 
 
-    def test_who_connects_and_says_nothing_keeps_nobody_out(self):
+    def test_a_silent_connection_does_not_keep_the_bot_out(self):
         key = self.register("far")
         players = self.players()
         run = self.run_arena(self.tournament_of("[far, greedy]"))
         stranger = Stranger(self.ports, False, curve_serverkey=key, curve_publickey=self.keys["far"][0],
-                            curve_secretkey=self.keys["far"][1])  # as a bot that hangs before its hello
+                            curve_secretkey=self.keys["far"][1])  # like a bot that hangs before its hello
         stranger.events_until(SUCCEEDED)
         silent = [socket.create_connection(("127.0.0.1", self.ports)) for _ in range(200)]
         for player in players:
@@ -404,7 +404,7 @@ class Doors(Remote):
 class Lost(Remote):
 
     def begun(self, **keys):
-        """The remote bot is there on both its seats; the first one plays as it is told."""
+        """Starts a run with the remote bot in both its seats. The test controls the player of the first seat."""
         self.register("far")
         first, second = self.players()
         run = self.run_arena(self.tournament_of("[far, greedy]", **keys))
@@ -412,7 +412,7 @@ class Lost(Remote):
         first.connect()
         return run, first
 
-    def test_who_comes_back_goes_on(self):
+    def test_a_bot_that_reconnects_continues(self):
         run, first = self.begun()
         for answers in (1, 2, 3):
             before = first.play(until=lambda p: p.answers == answers)
@@ -430,7 +430,7 @@ class Lost(Remote):
         self.finish(run)
         self.assertEqual([end for end, _ in self.ends()], ["normal"] * 2)
 
-    def test_who_stays_away_loses_its_match_as_by_a_crash(self):
+    def test_a_bot_that_stays_away_loses_its_match_as_by_a_crash(self):
         run, first = self.begun(startup_ms=8000, extra="faults: {restarts: 1}\n")
         first.play(until=lambda p: p.answers == 2)
         first.disconnect()
@@ -439,27 +439,27 @@ class Lost(Remote):
         out, _ = self.arena("faults")
         self.assertIn("its connection was lost", out)
 
-    def test_its_clock_runs_on_while_it_is_away(self):
+    def test_the_clock_runs_while_the_connection_is_lost(self):
         run, first = self.begun(move_ms=3000)
         first.play(until=lambda p: p.answers == 2)
         first.disconnect()
         self.finish(run)
         self.assertEqual(self.ends()[0], ("timeout", "far"))
 
-    def test_coming_back_wins_no_time(self):
+    def test_reconnecting_gains_no_time(self):
         run, first = self.begun(move_ms=3000)
         first.play(until=lambda p: p.answers == 2)
         while run.poll() is None:
             first.disconnect()
             first.connect(speaks=False)
-            if first.socket.poll(100, zmq.POLLOUT):  # there is somebody
+            if first.socket.poll(100, zmq.POLLOUT):  # it is connected
                 first.say(first.hello)
         first.disconnect()
         self.finish(run)
         self.assertEqual(self.ends()[0], ("timeout", "far"))
 
-    def test_a_bot_that_falls_silent_is_missed(self):
-        """As when its network goes away without a word: only heartbeats tell."""
+    def test_missing_heartbeats_mean_a_lost_connection(self):
+        """A stopped program is like a network that fails silently: only heartbeats show it."""
         self.server_key = self.register("far")
         for seat in (0, 1):
             self.program("c", "far", 0, seat)
@@ -471,7 +471,7 @@ class Lost(Remote):
         self.finish(run)
         self.assertIn(("crash", "far"), self.ends())
 
-    def test_a_new_connection_begins_with_hello(self):
+    def test_a_new_connection_must_begin_with_hello(self):
         run, first = self.begun(startup_ms=8000, extra="faults: {restarts: 1}\n")
         waiting = first.play(until=lambda p: p.answers == 1)
         first.disconnect()
@@ -481,7 +481,7 @@ class Lost(Remote):
         first.disconnect()
         self.assertIn(("protocol", "far"), self.ends())
 
-    def test_a_new_connection_speaks_the_same_protocol(self):
+    def test_a_new_connection_must_speak_the_same_protocol(self):
         run, first = self.begun(startup_ms=8000, extra="faults: {restarts: 1}\n")
         first.play(until=lambda p: p.answers == 1)
         first.disconnect()
@@ -501,19 +501,19 @@ class Refusals(Remote):
         self.assertEqual(len(err.splitlines()), 1, err)
         return err
 
-    def test_without_keys_nothing_listens(self):
+    def test_listen_is_refused_without_a_bot_with_a_key(self):
         path = self.tournament_of("[random, greedy]")
         for address in ("0.0.0.0", "127.0.0.1"):
             err = self.refused("run", path, "--listen", f"tcp://{address}:{self.ports}")
             self.assertIn("--listen: no bot of this tournament has a key", err)
 
-    def test_a_remote_bot_needs_a_place(self):
+    def test_a_remote_bot_needs_the_option_listen(self):
         self.register("far")
         self.assertIn("--listen", self.refused("run", self.tournament_of("[far, greedy]")))
         self.assertIn("bot 'far' is remote", self.refused("compare", "far", "greedy",
                                                          "--variant", "block-2"))
 
-    def test_places_that_are_none(self):
+    def test_invalid_addresses_are_refused(self):
         self.register("far")
         path = self.tournament_of("[far, greedy]")
         for place in ("tcp://127.0.0.1", "127.0.0.1:7000", "tcp://127.0.0.1:0", "tcp://*:7000",
@@ -526,7 +526,7 @@ class Refusals(Remote):
                 self.assertIn("allowed: tcp://ADDRESS:PORT with an IPv4 address, or an IPv6 one in brackets, "
                               "and a port 1..65528", self.refused("run", path, "--listen", place))
 
-    def test_a_port_that_is_taken_is_said(self):
+    def test_the_error_names_a_port_in_use(self):
         self.register("far")
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", self.ports))
@@ -536,7 +536,7 @@ class Refusals(Remote):
         self.assertIn(f"domino-arena: --listen: tcp://127.0.0.1:{self.ports}: Address already in use\n", err)
         self.assertNotIn("cannot be started", err)
 
-    def test_keys_that_are_none(self):
+    def test_invalid_keys_are_refused(self):
         good = zmq.curve_public(zmq.curve_keypair()[1]).decode()
         for key in ("", good[:-1], good + "0", good[:-1] + "~", "#####" * 8, good[:-1] + "é"):
             with self.subTest(key):
@@ -551,7 +551,7 @@ class Refusals(Remote):
         out, _ = self.arena("bots", "--keys")
         self.assertEqual(len(out.splitlines()), 1)
 
-    def test_names_and_keys_that_are_taken(self):
+    def test_names_and_keys_in_use_are_refused(self):
         self.register("far")
         other = zmq.curve_keypair()[0].decode()
         self.assertIn("bot far exists already", self.refused("bots", "--add-key", "far", other))
@@ -573,7 +573,7 @@ class Refusals(Remote):
 
 class Keys(Remote):
 
-    def test_are_listed_and_forgotten(self):
+    def test_keys_are_listed_and_removed(self):
         own = self.register("far", "away")
         out, _ = self.arena("bots", "--keys")
         self.assertEqual([line.split() for line in out.splitlines()],
@@ -583,9 +583,9 @@ class Keys(Remote):
         self.assertIn("far", out)
         out, _ = self.arena("bots", "--keys")
         self.assertNotIn("far", out)
-        self.arena("bots", "add-key", "far", self.keys["far"][0].decode())  # without the dashes
+        self.arena("bots", "add-key", "far", self.keys["far"][0].decode())  # the dashes are missing
 
-    def test_the_arenas_own_stays_and_is_for_its_user_alone(self):
+    def test_the_arenas_own_key_is_kept_and_private(self):
         own = self.own_key()
         path = os.path.join(self.home, "arena.key")
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""What `cmake --install` leaves is hardened (cmake/hardening.cmake), as far as readelf and objdump can see in the
-files themselves: every program and library has each row of CHECKS. That a row can fail is tried on a small program
-that is built without it.
+"""All installed programs and libraries are hardened (cmake/hardening.cmake), as far as readelf and objdump can see it.
+
+Every file must pass each row of CHECKS. For each row the test also builds a small program without this protection, and
+checks that the row then fails.
 
     test_hardening.py BUILD CC
 """
@@ -44,7 +45,7 @@ def out(*command):
 
 
 class Binary:
-    """What there is to know of a file, read when it is asked for."""
+    """The facts about a file, each read at first use."""
 
     def __init__(self, path):
         self.path = path
@@ -73,19 +74,19 @@ def stack_is_data(binary):
 
 
 def stack_grows_by_pages(binary):
-    """A function that takes more than a page at once could step over the guard below the stack."""
+    """A function that reserves more than a page in one step could jump over the guard page below the stack."""
     steps = re.findall(r"\bsub[lq]? +\$0x([0-9a-f]{1,8}),%rsp", binary.code())
     return all(int(step, 16) <= PAGE for step in steps)
 
 
 def has_marked_targets(binary):
-    """The mark of the whole file needs a C runtime that has it too, so look for marked functions. The C runtime alone has
-    at most four of them, and none is main."""
+    """Looks for marked functions, because the mark of the whole file also needs a C runtime that has it. The C runtime
+    alone has at most four marked functions, and main is not among them."""
     code = binary.code()
     return code.count("endbr64") > 4 or re.search(r"<main>:\n.*\bendbr64", code) is not None
 
 
-# Name; what is seen of it; a flag that takes it away.
+# Name; how it is seen in a file; a flag that removes it.
 CHECKS = [
     ("position independent", is_pie, "-no-pie"),
     ("relocations read-only", lambda b: "GNU_RELRO" in b.readelf("-l"), "-Wl,-z,norelro"),
@@ -94,7 +95,7 @@ CHECKS = [
     ("stack protector", lambda b: b.calls("__stack_chk_fail"), "-fno-stack-protector"),
     ("fortified", lambda b: b.calls(r"__(?!stack)\w+_chk"), "-U_FORTIFY_SOURCE"),
 ]
-if IS_X86:  # what is known of its code
+if IS_X86:  # these look at machine code
     CHECKS += [
         ("branch targets marked", has_marked_targets, "-fcf-protection=none"),
         ("stack probed", stack_grows_by_pages, "-fno-stack-clash-protection"),
@@ -117,7 +118,7 @@ class Hardening(unittest.TestCase):
         self.scratch = tempfile.mkdtemp(prefix="domino-hardening-")
         self.addCleanup(shutil.rmtree, self.scratch)
 
-    def test_everything_that_is_installed_is_hardened(self):
+    def test_all_installed_files_are_hardened(self):
         out("cmake", "--install", BUILD, "--prefix", self.scratch)
         paths = [os.path.join(at, name) for at, _, names in os.walk(self.scratch) for name in names]
         found = {os.path.relpath(path, self.scratch): lacks(path) for path in paths
@@ -133,7 +134,7 @@ class Hardening(unittest.TestCase):
         out(CC, *HARDENED, *flags, source, "-o", program)
         return program
 
-    def test_what_is_taken_away_is_missed(self):
+    def test_a_missing_protection_is_noticed(self):
         for name, _, without in CHECKS:
             with self.subTest(name):
                 self.assertIn(name, lacks(self.build(without)))

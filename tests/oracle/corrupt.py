@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Spoils correct records, one named kind of corruption at a time, to see whether a referee notices.
+"""Corrupts correct records, with one named kind of corruption at a time, to check that a referee notices it.
 
-    corrupt.py --list                                  the kinds
-    corrupt.py --kind NAME [--seed N] [FILE]           the records of the file with one of them spoilt, to standard output
+    corrupt.py --list                                  lists the kinds
+    corrupt.py --kind NAME [--seed N] [FILE]           prints the records of the file with one of them corrupted
     corrupt.py --check [--seed N] [--times N] [FILE]   tries every kind on the file and asks the referee of this folder
 
-A kind takes the records of a file and spoils them in place. It returns False where they offer nothing for it to spoil. What it
-makes is wrong by the rules for certain, not merely different.
+A kind is a function that takes the records of a file and corrupts them in place. It returns False if it cannot be applied to
+them. The result is certainly wrong by the rules, not merely different.
 """
 
 import argparse
@@ -30,10 +30,10 @@ def kind(name):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Finding something to spoil
+# Finding something to corrupt
 
 def some(random, candidates):
-    """One of the candidates, None if there are none."""
+    """Returns one of the candidates, or None if the list is empty."""
     candidates = list(candidates)
     return random.choice(candidates) if candidates else None
 
@@ -43,7 +43,7 @@ def rounds_of(records, finished=False):
 
 
 def events_of(records, wanted):
-    """All (record, entry, index) whose event is wanted."""
+    """Returns (record, entry, index) of all events that `wanted` accepts."""
     return [(record, entry, index) for record, entry in rounds_of(records)
             for index, event in enumerate(entry["events"]) if wanted(event)]
 
@@ -57,7 +57,7 @@ def has_flag(flag):
 
 
 def position(record, entry, index):
-    """The Round before an event, replayed."""
+    """Returns the Round before an event, replayed."""
     options, deal = record["options"], referee.as_deal(entry["deal"])
     keyless, result = {"options": options}, None
     for earlier in record["rounds"][:entry["round"] - 1]:
@@ -71,7 +71,7 @@ def position(record, entry, index):
 
 
 def rotation_pairs(records):
-    """Records that have another one of their set in the file."""
+    """Returns the records with another record of the same set in the file."""
     count = {}
     for record in records:
         count[record["tournament"], record["set"]] = count.get((record["tournament"], record["set"]), 0) + 1
@@ -86,7 +86,7 @@ def other_seat(random, record, seat):
 # Shape
 
 def maps_in(record):
-    """Every map of a record whose keys are fixed, events' flags apart."""
+    """Returns every map of a record with fixed keys, except the flags of events."""
     yield record
     yield record["options"]
     yield from record["bots"]
@@ -229,7 +229,7 @@ def start_changed(records, random):
 
 @kind("record of another set")
 def other_set(records, random):
-    """The record is right by itself, but its deals are not those of its set."""
+    """The record is correct in itself, but its deals are not those of its set."""
     record = some(random, rotation_pairs(records))
     if not record:
         return False
@@ -260,7 +260,7 @@ def wrong_leader(records, random):
 
 @kind("lot changed")
 def lot_changed(records, random):
-    """A second one of a tile that somebody has drawn already."""
+    """Adds a tile to the lots that another seat has drawn already."""
     entry = some(random, [entry for _, entry in rounds_of(records) if len(entry["lots"]) > 1])
     if not entry:
         return False
@@ -280,7 +280,7 @@ def lot_missing(records, random):
 # Events
 
 def replace_play(records, random, changes):
-    """Puts an action that is not legal in the place of a play; `changes(play, event)` proposes some."""
+    """Replaces a play by an action that is not legal; `changes(play, event)` proposes actions."""
     found = events_of(records, is_kind("lead", "play"))
     for record, entry, index in random.sample(found, min(len(found), 20)):
         play, event = position(record, entry, index), entry["events"][index]
@@ -375,7 +375,7 @@ def draws_swapped(records, random):
 
 @kind("draw missing")
 def draw_missing(records, random):
-    """The last forced draw of a turn: what follows is not legal without it, or a draw is still forced."""
+    """Removes the last forced draw of a turn. The next event is then not legal, or a draw is still forced."""
     found = some(random, [(entry["events"], index) for _, entry, index in events_of(records, is_kind("draw"))
                           if "forced" in entry["events"][index][-1]
                           and entry["events"][index + 1:] and entry["events"][index + 1][1] == "play"
@@ -457,7 +457,7 @@ def substituted_code(records, random):
 
 @kind("substitute that is not the first legal action")
 def substitute_not_first(records, random):
-    """With everything else as it should be for a tolerated fault."""
+    """Everything else is correct for a tolerated fault."""
     found = events_of(records, has_flag("us"))
     for record, entry, index in random.sample(found, min(len(found), 20)):
         if referee.action_of(entry["events"][index]) != position(record, entry, index).legal()[0]:
@@ -472,7 +472,7 @@ def substitute_not_first(records, random):
 # Ends of rounds
 
 def change_list(records, random, key, change):
-    """One entry of a list per seat in some round."""
+    """Changes one entry of a list per seat in a round."""
     entry = some(random, [entry for _, entry in rounds_of(records) if key in entry])
     if not entry:
         return False
@@ -502,7 +502,7 @@ def wrong_pips(records, random):
 
 @kind("points and scores wrong together")
 def wrong_points_and_scores(records, random):
-    """Everything that follows from the wrong points is counted rightly."""
+    """Everything that follows from the wrong points is computed correctly."""
     record = some(random, [record for record in records if record["rounds"][-1]["end"] != "fault"])
     if not record:
         return False
@@ -524,7 +524,7 @@ def wrong_round_number(records, random):
 
 @kind("last round missing")
 def last_round_missing(records, random):
-    """With the scores and places as they stood before it."""
+    """The scores and places are those before the round."""
     record = some(random, [record for record in records if len(record["rounds"]) > 1 and record["end"] == "normal"])
     if not record:
         return False
@@ -592,7 +592,7 @@ def fault_extra(records, random):
 
 
 def faulty(records, random):
-    """A record with faults."""
+    """Returns a record with faults."""
     return some(random, [record for record in records if record["faults"]])
 
 
@@ -630,7 +630,7 @@ def fault_hidden(records, random):
 
 @kind("fault of another seat")
 def fault_of_another(records, random):
-    """With places and list of faults to match."""
+    """Places and list of faults agree with it."""
     record = some(random, [record for record in records if record["end"] in shape.TOLERABLE])
     if not record:
         return False
@@ -658,7 +658,7 @@ def fault_points(records, random):
 
 @kind("unfinished round without its last event")
 def fault_event_missing(records, random):
-    """Where the seat before was another one, so that the faulty seat was not asked."""
+    """The previous event is of another seat, so the faulty seat was not asked."""
     record = some(random, [record for record in records if record["end"] in shape.TOLERABLE
                            and record["rounds"][-1]["events"]
                            and record["rounds"][-1]["events"][-1][0] != record["fault_seat"]])
@@ -671,7 +671,7 @@ def fault_event_missing(records, random):
 
 @kind("fault after more tolerated ones of another seat")
 def tolerance_unequal(records, random):
-    """An illegal answer or a late one ends the match of a seat although another was forgiven more."""
+    """An illegal or late answer ends the match of a seat, although more faults of another seat were tolerated."""
     record = some(random, [record for record in records if record["end"] in ("illegal", "timeout")])
     if not record:
         return False
@@ -693,7 +693,7 @@ def tolerance_unequal(records, random):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Records beside each other
+# Records compared with each other
 
 @kind("records in another order")
 def records_swapped(records, random):
@@ -740,13 +740,13 @@ def other_variant(records, random):
 # ---------------------------------------------------------------------------------------------------------------------
 
 def spoilt(text, name, random):
-    """The records of a file, given as its text, spoilt by this kind; None where it finds nothing to spoil."""
+    """Returns the records of a file, given as text, corrupted by this kind; None if it cannot be applied."""
     records = [json.loads(line) for line in text.splitlines() if line.strip()]
     return None if KINDS[name](records, random) is False else records
 
 
 def check(text, seed, times):
-    """Tries every kind; returns the names of those that the referee has not noticed."""
+    """Tries every kind. Returns the names of those that the referee did not notice."""
     missed = []
     for name in KINDS:
         tried = caught = 0

@@ -1,6 +1,6 @@
-"""What chance decides, as section 7 of SPEC.md ("Deals, keys and seeds") says: keys, streams, lots, deals.
+"""Section 7 of SPEC.md ("Deals, keys and seeds"): keys, streams, lots and deals.
 
-One function per paragraph of that section. The key of a set is enough to deal all rounds of the set again.
+There is one function per paragraph of that section. With the key of a set all rounds of the set can be dealt again.
 """
 
 from collections import namedtuple
@@ -25,12 +25,12 @@ def text(string):
 
 
 def digest(key, label, *fields):
-    """H(key, label, fields)."""
+    """Returns H(key, label, fields)."""
     return blake2b(text(label) + b"".join(fields), key=key, digest_size=32).digest()
 
 
 def seed_secret(seed):
-    """The secret of a tournament with `seed: N`."""
+    """Returns the secret of a tournament with `seed: N`."""
     return digest(b"", "seed", seed.to_bytes(8, "little"))
 
 
@@ -50,7 +50,7 @@ def bot_seed(secret, tournament, set_number, rotation, seat):
 # Streams of numbers
 
 def chacha_block(key, counter):
-    """RFC 8439, section 2.3, with nonce zero: 16 words."""
+    """RFC 8439, section 2.3, with nonce zero: returns 16 words."""
     def rotate(word, bits):
         word &= 0xffffffff
         return word << bits & 0xffffffff | word >> 32 - bits
@@ -87,14 +87,14 @@ class Stream:
         return self.words.pop()
 
     def below(self, n):
-        """A number below n: words from the incomplete last n are thrown away."""
+        """Returns a number below n; words from the incomplete last n are skipped."""
         word = self.word()
         while word >= 2 ** 32 - 2 ** 32 % n:
             word = self.word()
         return word % n
 
     def shuffled(self, tiles):
-        """A shuffle, of tiles in tile order."""
+        """Returns a shuffle of the tiles, which are in tile order."""
         tiles = sorted(tiles)
         for last in range(len(tiles) - 1, 0, -1):
             pick = self.below(last + 1)
@@ -105,12 +105,12 @@ class Stream:
 # A round
 
 def lot_tiles(options, rule):
-    """1. Lots: what is shuffled for them."""
+    """1. Lots: returns the tiles that are shuffled for them."""
     return rules.doubles_of(options) if rule == "drawn_double" else rules.tile_set(options)
 
 
 def draw_lots(options, key, number, rule, seats):
-    """1. Lots: (leader, [(seat, tile)])."""
+    """1. Lots: returns (leader, [(seat, tile)])."""
     stream = Stream(key, "lots", number)
     if rule == "lots":
         return seats[stream.below(len(seats))], []
@@ -130,7 +130,7 @@ def draw_lots(options, key, number, rule, seats):
 
 
 def start_tile(options, key, number, redeal):
-    """2. Start tile, or None."""
+    """2. Returns the start tile, or None."""
     if options["start_tile"] == "none":
         return None
     allowed = [(high, low) for high, low in rules.tile_set(options)
@@ -140,7 +140,7 @@ def start_tile(options, key, number, redeal):
 
 @lru_cache(maxsize=4096)
 def deal_once(settings, key, number, redeal):
-    """2, 3 and 5: start tile, hands and every seat's order of the stock, with this redeal. `settings` is from `frozen`."""
+    """2, 3 and 5: returns start tile, hands and every seat's order of the stock, for this redeal. `settings` is from `frozen`."""
     options = dict(settings)
     start = start_tile(options, key, number, redeal)
     tiles = Stream(key, "deal", number, redeal).shuffled(tile for tile in rules.tile_set(options) if tile != start)
@@ -152,12 +152,12 @@ def deal_once(settings, key, number, redeal):
 
 
 def frozen(options):
-    """The options that a deal depends on, in a form that can be remembered."""
+    """Returns the options on which a deal depends, in a hashable form."""
     return tuple((name, options[name]) for name in ("players", "hand", "set_max", "doubles", "start_tile"))
 
 
 def deal(options, key, number, rule):
-    """A round's deal under this lead rule. 4. Redeal: until a hand has a double, where the rule needs one."""
+    """Returns a round's deal under this lead rule. 4. Redeal: it deals again until a hand has a double, if the rule needs one."""
     redeal = 0
     while True:
         dealt = deal_once(frozen(options), key, number, redeal)

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""An independent referee for match records: replays each one by the rules and says what is wrong.
+"""An independent referee for match records. It replays each record by the rules and prints what is wrong.
 
     referee.py [--seed N | --secret HEX] [FILE...]
 
-reads JSON Lines as `domino-arena export` writes them, from standard input without a file. Prints one line per problem and at
-the end "N records, M problems". Exit 0 without problems, 1 with, 2 for a file that cannot be read. Where a record reveals
-its deal_key, or where the seed or secret of the tournament is given, the deals and lots are dealt again, too.
+It reads JSON Lines as `domino-arena export` writes them; without a file it reads standard input. It prints one line per problem
+and at the end "N records, M problems". The exit status is 0 without problems, 1 with problems, and 2 if a file cannot be read. If
+a record has its deal_key, or if the seed or secret of the tournament is given, the referee also makes the deals and lots again.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from variants import EARLIER, NAMED
 
 
 def plain(value):
-    """A value as the record would write it."""
+    """Returns a value as a record writes it."""
     return json.dumps(value, separators=(",", ":"))
 
 
 def differs(what, expected, found):
-    """Problems of one value: none, or one. A tuple is as good as a list."""
+    """Returns a list of no or one problem of a value. A tuple is equal to a list."""
     if expected == found or plain(expected) == plain(found):
         return []
     return ["%s: expected %s, found %s" % (what, plain(expected), plain(found))]
@@ -34,7 +34,7 @@ def differs(what, expected, found):
 # The deal and the lead
 
 def as_deal(recorded):
-    """The deal of a record with tiles as tuples, hands in tile order."""
+    """Returns the deal of a record with tiles as tuples and hands in tile order."""
     tiles = [[tuple(tile) for tile in order] for order in recorded["stock"]]
     hands = [sorted(tuple(tile) for tile in hand) for hand in recorded["hands"]]
     start = tuple(recorded["start"]) if recorded["start"] else None
@@ -42,7 +42,7 @@ def as_deal(recorded):
 
 
 def deal_problems(options, deal):
-    """PROTOCOL.md section 5, deal: the whole set dealt, each tile once, the stock once in every seat's order."""
+    """SPEC.md section 5, deal: the whole set is dealt, each tile once; every seat's order has the whole stock once."""
     problems = []
     kind = options["start_tile"]
     if (kind == "none") != (deal.start is None):
@@ -63,7 +63,7 @@ def deal_problems(options, deal):
 
 
 def redeal_problems(options, rule, deal):
-    """Section 2, no_double: redeals only where the rule may ask for them, and the kept deal needs no other."""
+    """Section 2, no_double: there are redeals only if the rule allows them, and the kept deal needs no redeal."""
     if not rules.may_redeal(options, rule):
         return differs("deal.redeals", 0, deal.redeals)
     if rules.double_holder(rule, deal.hands) is None:
@@ -72,7 +72,7 @@ def redeal_problems(options, rule, deal):
 
 
 def judge_lots(options, rule, seats, lots):
-    """Section 2, "Lots are drawn in seat order": (leader or None, problems)."""
+    """Section 2, "Lots are drawn in seat order": returns (leader or None, problems)."""
     pool, at = set(), 0
     while True:
         if len(pool) < len(seats):
@@ -98,7 +98,7 @@ def judge_lots(options, rule, seats, lots):
 
 
 def judge_lead(options, rule, previous, entry, deal):
-    """Section 2, the lead rules: (leader, tile that must be led, problems)."""
+    """Section 2, the lead rules: returns (leader, tile that must be led, problems)."""
     if rule in rules.LOT_RULES:
         leader, problems = judge_lots(options, rule, rules.lot_seats(options, rule, previous), entry["lots"])
         return (entry["leader"] if leader is None else leader), None, problems
@@ -113,7 +113,7 @@ def judge_lead(options, rule, previous, entry, deal):
 
 
 def key_problems(options, key, number, rule, previous, entry, deal):
-    """SPEC.md section 7: with the set's key the deal can be dealt again, the lots drawn again."""
+    """SPEC.md section 7: makes the deal and the lots again with the set's key, and compares them."""
     again = deals.deal(options, key, number, rule)
     problems = []
     for what in deal._fields:
@@ -129,14 +129,14 @@ def key_problems(options, key, number, rule, previous, entry, deal):
 # The events of a round
 
 def action_of(event):
-    """The action that an event records, without its seat, face of a draw and flags."""
+    """Returns the action of an event, without seat, face of a draw and flags."""
     if event[1] in ("lead", "play"):
         return ("play",) + tuple(event[2:-1])
     return (event[1],)
 
 
 def event_problems(play, legal, event):
-    """An event against the position: seat, action, tile drawn. Nothing is played on behind such a problem."""
+    """Checks an event against the position: seat, action, tile drawn. After such a problem the replay of the round ends."""
     kind, action = event[1], action_of(event)
     if event[0] != play.seat():
         return ["expected seat %d to act, found %s" % (play.seat(), plain(event))]
@@ -150,7 +150,7 @@ def event_problems(play, legal, event):
 
 
 def flag_problems(legal, event):
-    """PROTOCOL.md section 5: forced exactly where there was no choice; a substitute is the first legal action."""
+    """SPEC.md section 5: an event is forced if and only if there was no choice; a substitute is the first legal action."""
     flags = event[-1]
     if ("forced" in flags) != (len(legal) == 1):
         return ["expected %s, found %s among %d legal actions"
@@ -161,7 +161,7 @@ def flag_problems(legal, event):
 
 
 def replay_events(play, events, say):
-    """Plays the events. False as soon as one of them cannot be played."""
+    """Plays the events. Returns False at the first event that cannot be played."""
     for index, event in enumerate(events):
         legal = play.legal()
         if not legal:
@@ -180,8 +180,8 @@ def replay_events(play, events, say):
 # A round
 
 def unfinished_problems(record, play, before, entry):
-    """PROTOCOL.md sections 2 and 5: a round that a fault ended stands at a choice, that of the faulty seat where the fault
-    is an answer's; whoever was asked where it is another. Costs stay."""
+    """SPEC.md sections 2 and 5: a round that a fault ended is at a choice. If the fault is one of an answer, it is the choice
+    of the faulty seat; otherwise of any seat. Draw costs stay."""
     problems = differs("by", -1, entry["by"])
     legal = play.legal()
     if len(legal) < 2:
@@ -193,7 +193,7 @@ def unfinished_problems(record, play, before, entry):
 
 
 def finished_problems(play, before, entry):
-    """The end of a round and what it is worth: (Result, problems)."""
+    """Checks the end of a round and its points. Returns (Result, problems)."""
     result = rules.settle_round(play)
     problems = differs("end", play.end, entry["end"]) + differs("by", play.by, entry["by"])
     problems += differs("pips", result.pips, entry["pips"]) + differs("points", result.points, entry["points"])
@@ -202,7 +202,7 @@ def finished_problems(play, before, entry):
 
 
 def result_as_recorded(options, entry):
-    """What a round that could not be replayed says of itself, to go on with."""
+    """Returns the result that the record itself has, for a round that could not be replayed, to continue with."""
     end, by = entry["end"], entry["by"]
     if end == "domino" and by < 0:
         end = "blocked"
@@ -212,7 +212,7 @@ def result_as_recorded(options, entry):
 
 
 def replay_round(record, entry, previous, before, say):
-    """Everything about one round. Returns its Result, None for one that a fault ended."""
+    """Checks one round. Returns its Result, or None if a fault ended the round."""
     options, number = record["options"], entry["round"]
     unfinished = entry["end"] == "fault"
     rule = rules.lead_rule(options, previous)
@@ -250,7 +250,7 @@ def replay_round(record, entry, previous, before, say):
 # A match
 
 def option_problems(record):
-    """RULES.md section 2: what is refused; a name means its options of today, or those that it had before it was corrected."""
+    """RULES.md section 2: refusals. A name has its current options, or those that it had before it was corrected."""
     options, name = record["options"], record["variant"]
     problems = rules.refusals(options)
     if options == EARLIER.get(name):
@@ -262,7 +262,7 @@ def option_problems(record):
 
 
 def expected_faults(record):
-    """PROTOCOL.md section 5, faults: the tolerated ones as the events tell them, and last the one that ended the match."""
+    """SPEC.md section 5, faults: the tolerated ones agree with the events; the last one ended the match."""
     faults = []
     for entry in record["rounds"]:
         for index, event in enumerate(entry["events"]):
@@ -277,7 +277,7 @@ def expected_faults(record):
 
 
 def tolerance_problems(record):
-    """PROTOCOL.md section 2, tolerate: where a fault ended the match no seat was forgiven more than the faulty one."""
+    """SPEC.md section 2, tolerate: if a fault ended the match, no seat had more tolerated faults than the faulty one."""
     forgiven = [0] * record["options"]["players"]
     for fault in record["faults"]:
         forgiven[fault["seat"]] += fault["tolerated"]
@@ -287,7 +287,7 @@ def tolerance_problems(record):
 
 
 def time_sums(record):
-    """PROTOCOL.md section 5, time_us: per seat the sum of its us."""
+    """SPEC.md section 5, time_us: per seat the sum of its us."""
     sums = [0] * record["options"]["players"]
     for entry in record["rounds"]:
         for event in entry["events"]:
@@ -296,7 +296,7 @@ def time_sums(record):
 
 
 def match_problems(record):
-    """The end of a match: when, how, places, sums."""
+    """Checks the end of a match: when, how, places, sums."""
     options, rounds = record["options"], record["rounds"]
     scores = rounds[-1]["scores"]
     problems = differs("scores", scores, record["scores"])
@@ -320,7 +320,7 @@ def match_problems(record):
 
 
 def replay_match(record, say):
-    """A record of right shape. `say(round, event, text)`; returns [(rule, previous)] per round for the comparisons."""
+    """Checks a record of correct shape; reports by `say(round, event, text)`. Returns [(rule, previous)] per round."""
     options = record["options"]
     problems = option_problems(record)
     for problem in problems:
@@ -345,34 +345,34 @@ def replay_match(record, say):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Records beside each other
+# Records compared with each other
 
 class SetOfMatches:
-    """What is remembered of the duplicate set that a tournament is at."""
+    """The facts about the current duplicate set of a tournament."""
 
     def __init__(self, record):
         self.number = record["set"]
-        self.first = {}     # half: its first record
+        self.first = {}     # half -> its first record
         self.rotations = []
-        self.common = {}    # what should be the same in all its records: (match, value)
+        self.common = {}    # values that must be equal in all its records: (match, value)
 
 
 def same(common, what, key, match, value):
-    """A value that is the same wherever the key is the same."""
+    """Checks that a value is the same wherever the key is the same."""
     first, expected = common.setdefault((what,) + key, (match, value))
     return differs("%s as in match %d" % (what, first), expected, value)
 
 
 class Comparison:
-    """PROTOCOL.md section 5: what the records of one file have in common. Sets come one after another."""
+    """SPEC.md section 5: checks what the records of one file have in common. Sets follow one another."""
 
     def __init__(self):
-        self.last = {}      # tournament: (match, set, rotation) of its last record
-        self.sets = {}      # tournament: its SetOfMatches
-        self.options = {}   # tournament and variant: (match, options)
+        self.last = {}      # tournament -> (match, set, rotation) of its last record
+        self.sets = {}      # tournament -> its SetOfMatches
+        self.options = {}   # (tournament, variant) -> (match, options)
 
     def order_problems(self, record):
-        """Match numbers ascend, and with them sets and rotations."""
+        """Match numbers ascend, and so do sets and rotations."""
         now = (record["match"], record["set"], record["rotation"])
         before = self.last.get(record["tournament"])
         self.last[record["tournament"]] = now
@@ -385,7 +385,7 @@ class Comparison:
         return []
 
     def set_of(self, record):
-        """The set of a record; the one before it is forgotten."""
+        """Returns the set of a record. The previous set is forgotten."""
         now = self.sets.get(record["tournament"])
         if now is None or now.number != record["set"]:
             now = self.sets[record["tournament"]] = SetOfMatches(record)
@@ -393,8 +393,8 @@ class Comparison:
 
     @staticmethod
     def bot_problems(played, record):
-        """In rotation r the bot of seat s in rotation 0 sits in seat (s + r) mod n; no rotation twice. In the second
-        half of a comparison's set one bot is another."""
+        """In rotation r the bot of seat s in rotation 0 sits in seat (s + r) mod n; no rotation appears twice. In the
+        second half of a comparison's set one bot is replaced by another."""
         problems = []
         if record["rotation"] in played.rotations:
             problems.append("rotation: expected none twice in set %d, found %d" % (record["set"], record["rotation"]))
@@ -413,14 +413,14 @@ class Comparison:
 
     @staticmethod
     def rotated(first, record):
-        """The bots of a record where they sit in another one of its set."""
+        """Returns the bots of a record in the seats that they have in another rotation of the set."""
         seats = record["options"]["players"]
         shift = first["rotation"] - record["rotation"]
         return [first["bots"][(seat + shift) % seats] for seat in range(seats)]
 
     @staticmethod
     def round_problems(common, record, entry, rule, previous):
-        """All rotations have the same deals, lots and leaders by lot, where the same is asked of chance."""
+        """All rotations have the same deals, lots and leaders by lot, if the same rules apply in them."""
         options, match, number = record["options"], record["match"], entry["round"]
         deal = as_deal(entry["deal"])
         problems = same(common, "deal", (number, deal.redeals), match, deal[:3])
@@ -454,7 +454,7 @@ class Comparison:
 # Files
 
 class Referee:
-    """Judges lines and remembers the problems. `secret`: of the tournament, where it is known."""
+    """Checks lines and remembers the problems. `secret` is that of the tournament, or None."""
 
     def __init__(self, secret=None):
         self.secret = secret
@@ -471,7 +471,7 @@ class Referee:
         self.problems.append("%s: %s" % (where, text))
 
     def judge_line(self, line, name, number):
-        """A line of a file."""
+        """Checks a line of a file."""
         try:
             record = json.loads(line, object_pairs_hook=unique_keys)
         except (ValueError, RecursionError) as error:
@@ -481,7 +481,7 @@ class Referee:
         self.judge(record)
 
     def judge(self, record):
-        """A record as it comes out of the JSON."""
+        """Checks a record as it was decoded from JSON."""
         self.records += 1
         match = record.get("match", "?") if type(record) is dict else "?"
 
@@ -497,7 +497,7 @@ class Referee:
             self.comparison.judge(record, leads, say)
 
     def reveal(self, record, say):
-        """SPEC.md section 7, set key: with the secret every record has its deal_key."""
+        """SPEC.md section 7, set key: checks the deal_key of a record with the secret; adds a missing one."""
         if self.secret:
             key = deals.set_key(self.secret, record["tournament"], record["set"]).hex()
             for problem in differs("deal_key by the secret", key, record.setdefault("deal_key", key)):
@@ -505,7 +505,7 @@ class Referee:
 
 
 def unique_keys(pairs):
-    """A JSON object none of whose keys stands twice."""
+    """Returns a JSON object. Raises an error if a key appears twice."""
     result = dict(pairs)
     if len(result) != len(pairs):
         raise ValueError("a key that stands twice")
@@ -513,7 +513,7 @@ def unique_keys(pairs):
 
 
 def judge_records(records):
-    """The problems of a list of records."""
+    """Returns the problems of a list of records."""
     referee = Referee()
     for record in records:
         referee.judge(record)

@@ -1,22 +1,22 @@
-"""The games of RULES.md in plain Python: no speed, no cleverness, one function per paragraph.
+"""The games of RULES.md in plain Python: one function per paragraph, simple rather than fast.
 
-Written from RULES.md and the five texts behind it, never from the engine, so that the two can disagree. A tile is a pair
-(high, low); a seat is a number from 0 in the order of turns; options are a dict with every option of RULES.md section 2.
-An action is a tuple: ("play", high, low, end), the same with "down" behind it, ("draw",) or ("pass",).
+It was written from RULES.md and the five texts on which it is based, never from the engine, so that the two can disagree.
+A tile is a pair (high, low). A seat is a number from 0 in the order of turns. Options are a dict with every option of
+RULES.md section 2. An action is a tuple: ("play", high, low, end), ("play", high, low, end, "down"), ("draw",) or ("pass",).
 """
 
 from bisect import insort
 from collections import namedtuple
 
 ROUND_CAP = 200   # section 0, match safety
-LOTS_CAP = 128    # section 7 of SPEC.md: a record holds no more lots for one lead
+LOTS_CAP = 128    # section 7 of SPEC.md: most lots of one lead in a record
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Section 2: the options, their values and defaults, in the order of the table
 
 LEAD_NEXT = ("rotate", "winner", "same", "lots", "high_tile", "count", "highest_double", "lowest_double")
-DOUBLE_RULES = ("highest_double", "lowest_double")   # rules that look for a double in the hands
-LOT_RULES = ("high_tile", "count", "drawn_double")   # rules that draw lots that everybody sees
+DOUBLE_RULES = ("highest_double", "lowest_double")   # rules that find a leader by the doubles in the hands
+LOT_RULES = ("high_tile", "count", "drawn_double")   # rules that draw lots that all seats see
 
 OPTIONS = (
     # name, values, default
@@ -56,7 +56,7 @@ DEFAULTS = {name: default for name, _, default in OPTIONS}
 
 
 def option_errors(options):
-    """Section 2, the table: every option there, none besides, each of its type and among its values."""
+    """Section 2, the table: exactly these options, each with its type and one of its values."""
     errors = []
     for name, values, default in OPTIONS:
         if name not in options:
@@ -74,7 +74,7 @@ def lead_rules(o):
 
 
 def refused_seats(o):
-    """What does not fit the number of players, or the set that they share."""
+    """Returns refusals that concern the number of players or the set of tiles."""
     count = o["players"] * o["hand"] + (o["start_tile"] != "none")
     yield count > len(tile_set(o)), "%d hands of %d do not fit a set of %d tiles" % (o["players"], o["hand"], len(tile_set(o)))
     yield o["teams"] and o["players"] != 4, "teams need 4 players"
@@ -85,7 +85,7 @@ def refused_seats(o):
 
 
 def refused_layout(o):
-    """Arms, drawing, and doubles that are not there."""
+    """Returns refusals that concern arms, drawing, and sets without doubles."""
     yield o["facedown"] and o["arms"] == 2, "facedown needs 4 arms"
     yield o["start_tile"] != "none" and o["arms"] == 4, "a start tile cannot have 4 arms"
     yield o["end_rule"] == "mover_stuck" and o["draw_mode"] != "forced", "end_rule mover_stuck needs forced draws"
@@ -100,14 +100,14 @@ def refused_layout(o):
 
 
 def refused_scores(o):
-    """What the match is played for."""
+    """Returns refusals that concern the end of the match."""
     yield (o["target"] == 0) == (o["rounds"] == 0), "exactly one of target and rounds must be set"
     yield o["target"] and o["objective"] == "low", "a target cannot be reached with objective low"
     yield o["score"] == "penalty" and o["objective"] == "high", "score penalty needs objective low"
 
 
 def refusals(options):
-    """Section 2, "Refused, each with its reason". Takes options without option_errors."""
+    """Section 2, "Refused, each with its reason". The options must have no option_errors."""
     return [reason for part in (refused_seats, refused_layout, refused_scores) for is_so, reason in part(options) if is_so]
 
 
@@ -121,29 +121,29 @@ def tile_set(options):
 
 
 def doubles_of(options):
-    """Section 2, lots: the doubles of the variant's set, also where the game is played without them."""
+    """Section 2, lots: the doubles of the variant's set, even if the game is played without them."""
     return [(pip, pip) for pip in range(options["set_max"] + 1)]
 
 
 def pip_value(options, tile):
-    """Section 0, Pip value: high + low; the Dutch [0-0] may count 13, only here."""
+    """Section 0, Pip value: high + low; the Dutch [0-0] may count 13, only for counting hands."""
     return options["pip00"] if tile == (0, 0) else tile[0] + tile[1]
 
 
 def next_seat(options, seat):
-    """Section 0, Seats: the next in turn order, whatever way the table turns."""
+    """Section 0, Seats: the next seat in turn order."""
     return (seat + 1) % options["players"]
 
 
 def sides(options):
-    """Section 0, Seats: who scores together: {0,2} and {1,3} in team games, else each for himself."""
+    """Section 0, Seats: the seats that score together: {0,2} and {1,3} in team games, else each seat alone."""
     if options["teams"]:
         return [(0, 2), (1, 3)]
     return [(seat,) for seat in range(options["players"])]
 
 
 def side_of(options, seat):
-    """The side that this seat belongs to."""
+    """Returns the side of a seat."""
     return next(side for side in sides(options) if seat in side)
 
 
@@ -154,17 +154,17 @@ def opened(options, tile):
 
 
 def laid(ends, tile, end, down):
-    """Section 0, Layout, and 1.2: the ends after a tile was laid on one of them; face down closes the arm."""
+    """Section 0, Layout, and 1.2: the ends after a tile was played at one of them; face down closes the arm."""
     after = list(ends)
     after[end] = -1 if down else tile[0] + tile[1] - ends[end]
     return after
 
 
 def placements(options, hand, ends):
-    """Section 0, Layout: one per tile, distinct open value and face, on the lowest end that shows it. Takes a sorted hand."""
+    """Section 0, Layout: one play per tile, open value and face, at the lowest end with this value. The hand is sorted."""
     if not ends:
         return [("play", high, low, 0) for high, low in hand]
-    lowest = []   # (value, end) of the open ends that count, by end
+    lowest = []   # (value, end) of the lowest end of each value, by end
     seen = set()
     for end, value in enumerate(ends):
         if value >= 0 and value not in seen:
@@ -182,7 +182,7 @@ def placements(options, hand, ends):
 
 
 def fits(tiles, ends):
-    """Whether any of the tiles matches any open end. On an empty table every tile does."""
+    """Returns whether any of the tiles fits any open end. On an empty table every tile fits."""
     if not ends:
         return bool(tiles)
     return any(high in ends or low in ends for high, low in tiles)
@@ -194,27 +194,28 @@ def fits(tiles, ends):
 class Round:
     """One round from the deal on: the state machine of section 0, one action at a time.
 
-    `leader` is None where opening draws have yet to show whom `rule` finds; `must` is the tile that has to be led, or None.
-    After each apply the round stands at the next action, or `end` says how it ended and `by` whose doing it was (-1: nobody's).
+    `leader` is None while the opening draws have not shown yet which seat `rule` finds. `must` is the tile that must be led, or
+    None. After each apply the round is at the next action, or it has ended. Then `end` says how, and `by` by which seat
+    (-1: by none).
     """
 
     def __init__(self, options, hands, orders, start, leader, must=None, rule=None):
         self.options = options
         self.hands = [sorted(hand) for hand in hands]
-        self.orders = orders                       # per seat: the order in which it would draw
-        self.stock = set(orders[0])                # what nobody has drawn yet
+        self.orders = orders                       # per seat: the order in which it draws
+        self.stock = set(orders[0])                # the tiles that no seat has drawn yet
         self.reserve = options["reserve"]
         self.ends = opened(options, start) if start else []
         self.leader = leader
         self.must = must
         self.rule = rule
         self.turn = leader
-        self.drawn = 0                             # by the seat on turn, in this turn
-        self.costly = [0] * options["players"]     # tiles drawn per seat that draw_cost counts
-        self.last = -1                             # who made the last play
+        self.drawn = 0                             # number of tiles drawn by the seat on turn, in this turn
+        self.costly = [0] * options["players"]     # per seat: number of drawn tiles that cost points
+        self.last = -1                             # the seat that made the last play
         self.last_tile = None
         self.last_fitted_all = False              # club_double, condition (i)
-        self.opening = None                        # seat whose opening draw is due
+        self.opening = None                        # the seat whose opening draw is next
         self.end = None
         self.by = -1
         if options["opening_draw"] == "until_double_six":
@@ -225,7 +226,7 @@ class Round:
     # Opening draws
 
     def start_opening_cycle(self):
-        """Section 2, opening_draw: while [6-6] is yet to be drawn a cycle starts with seat 0; then the lead rule finds the
+        """Section 2, opening_draw: while [6-6] is in the stock, a cycle starts with seat 0; after that the lead rule finds the
         leader."""
         if (6, 6) in self.stock:
             self.opening = 0
@@ -237,7 +238,7 @@ class Round:
         self.test_mover()
 
     def apply_opening_draw(self):
-        """Section 2, opening_draw: every seat draws one, a started cycle is completed while there are tiles."""
+        """Section 2, opening_draw: every seat draws one tile; a started cycle is completed while there are tiles."""
         seat = self.opening
         tile = self.take(seat)
         if seat + 1 < self.options["players"] and self.stock:
@@ -246,10 +247,10 @@ class Round:
             self.start_opening_cycle()
         return tile
 
-    # What may be done
+    # Legal actions
 
     def seat(self):
-        """The seat that acts next."""
+        """Returns the seat that acts next."""
         return self.turn if self.opening is None else self.opening
 
     def may_draw(self):
@@ -259,7 +260,7 @@ class Round:
                 and (limit == 0 or self.drawn < limit))
 
     def legal(self):
-        """Section 0, Turn: the legal actions in their order: plays by tile, end and face, then draw. A pass stands alone."""
+        """Section 0, Turn: the legal actions in order: plays by tile, end and face, then draw. A pass is the only action."""
         if self.end:
             return []
         if self.opening is not None:
@@ -274,10 +275,10 @@ class Round:
         return plays
 
     def next_draw(self):
-        """Section 5 of PROTOCOL.md: the seat's own order of the stock, without the tiles that are gone."""
+        """Section 5 of SPEC.md: the seat's own order of the stock, without the tiles that were drawn already."""
         return next(tile for tile in self.orders[self.seat()] if tile in self.stock)
 
-    # Doing it
+    # Making an action
 
     def take(self, seat):
         tile = next(tile for tile in self.orders[seat] if tile in self.stock)
@@ -286,7 +287,7 @@ class Round:
         return tile
 
     def apply(self, action):
-        """Make a legal action. Returns the tile of a draw."""
+        """Makes a legal action. Returns the tile of a draw."""
         if self.opening is not None:
             return self.apply_opening_draw()
         if action[0] == "draw":
@@ -306,7 +307,7 @@ class Round:
         return None
 
     def play(self, tile, end, down):
-        """Section 0, Turn: PLAY, and domino when it was the last tile."""
+        """Section 0, Turn: PLAY, and domino if it was the last tile."""
         self.last_fitted_all = bool(self.ends) and all(value in tile for value in self.ends)
         self.ends = laid(self.ends, tile, end, down) if self.ends else opened(self.options, tile)
         self.hands[self.turn].remove(tile)
@@ -341,7 +342,7 @@ class Round:
 # Sections 1 and 2: what a round is worth
 
 Result = namedtuple("Result", "end by leader pips winner tied points")
-# winner: the seat that won, or None; tied: the seats that share the lowest hand when nobody won, else none
+# winner: the seat that won, or None; tied: without a winner the seats that share the lowest hand, else empty
 
 
 def hand_pips(options, hands):
@@ -350,7 +351,7 @@ def hand_pips(options, hands):
 
 
 def domino_winner(options, pips, by):
-    """Section 0, "Who wins a domino round when another hand is also worth 0": (winner, tied)."""
+    """Section 0, "Who wins a domino round when another hand is also worth 0": returns (winner, tied)."""
     others = [seat for seat, value in enumerate(pips) if value == 0 and seat not in side_of(options, by)]
     if options["zero_tie"] == "nobody" and others:
         return None, sorted([by] + others)
@@ -358,20 +359,20 @@ def domino_winner(options, pips, by):
 
 
 def lowest_winner(pips):
-    """Section 2, lead_after_tie: in penalty and average games a round is won by the sole lowest hand: (winner, tied)."""
+    """Section 2, lead_after_tie: in penalty and average games the sole lowest hand wins a round. Returns (winner, tied)."""
     lowest = [seat for seat, value in enumerate(pips) if value == min(pips)]
     return (lowest[0], []) if len(lowest) == 1 else (None, lowest)
 
 
 def takes_tie(options, blocker, tied):
-    """Section 2, block_tie: whether the blocker wins a block that these seats share. -1: there is no blocker."""
+    """Section 2, block_tie: returns whether the blocker wins a block that these seats share. -1: there is no blocker."""
     if blocker < 0:
         return False
     return options["block_tie"] == "any_blocker" or (options["block_tie"] == "blocker" and blocker in tied)
 
 
 def block_winner(options, pips, blocker):
-    """Section 1, blocked: the sole lowest hand; among tied ones what block_tie says: (winner, tied)."""
+    """Section 1, blocked: the sole lowest hand wins; block_tie decides about tied ones. Returns (winner, tied)."""
     winner, tied = lowest_winner(pips)
     if winner is None and takes_tie(options, blocker, tied):
         return blocker, []
@@ -395,7 +396,7 @@ def team_block_winner(options, pips, blocker):
 
 
 def round_winner(options, end, by, blocker, pips):
-    """Who won the round: (winner or None, the tied seats)."""
+    """Returns who won the round: (winner or None, the tied seats)."""
     if options["score"] in ("average", "penalty"):
         return lowest_winner(pips)
     if end == "domino":
@@ -406,19 +407,19 @@ def round_winner(options, end, by, blocker, pips):
 
 
 def average_points(options, pips):
-    """Section 1.2, score: 100 x S/n - 100 x P, never divided before it is multiplied."""
+    """Section 1.2, score: 100 x S/n - 100 x P; the product is computed before the division."""
     share = 100 // options["players"] * sum(pips)
     return [share - 100 * value for value in pips]
 
 
 def penalty_points(options, end, by, pips):
-    """Section 1.4, score: everybody's own pips, less the bonus for going out."""
+    """Section 1.4, score: each seat's own pips, minus the bonus for going out."""
     return [value - (options["domino_bonus"] if end == "domino" and seat == by else 0)
             for seat, value in enumerate(pips)]
 
 
 def credit(options, end, side, pips, factor):
-    """Sections 1.1, 1.3 and 2, score: what the winning side gets. `factor` is for the opponents' pips (club_double)."""
+    """Sections 1.1, 1.3 and 2, score: the points of the winning side. `factor` multiplies the opponents' pips (club_double)."""
     own = sum(pips[seat] for seat in side)
     others = (sum(pips) - own) * factor
     if options["score"] == "all_hands":
@@ -440,12 +441,12 @@ def club_factor(options, end, last_tile, last_fitted_all):
 
 
 def third_loses(pips, tied):
-    """Section 1.1, blocked: two tied lowest hands: the third loses his own pips. So, too, after a domino that nobody won."""
+    """Section 1.1, blocked: with two tied lowest hands the third loses its own pips; also after a domino without a winner."""
     return [-value if len(tied) == 2 and seat not in tied else 0 for seat, value in enumerate(pips)]
 
 
 def gross_points(options, end, by, pips, winner, tied, factor):
-    """The points of a round, draw costs not yet taken off."""
+    """Returns the points of a round before draw costs are subtracted."""
     if options["score"] in ("average", "penalty"):
         each = average_points(options, pips) if options["score"] == "average" else penalty_points(options, end, by, pips)
         return [sum(each[mate] for mate in side_of(options, seat)) for seat in range(options["players"])]
@@ -465,7 +466,7 @@ def draw_costs(options, costly):
 
 
 def settle(options, hands, end, by, blocker, leader, costly, factor):
-    """Everything that follows from the end of a round."""
+    """The result of a round that is over."""
     pips = hand_pips(options, hands)
     winner, tied = round_winner(options, end, by, blocker, pips)
     gross = gross_points(options, end, by, pips, winner, tied, factor)
@@ -474,7 +475,7 @@ def settle(options, hands, end, by, blocker, leader, costly, factor):
 
 
 def settle_round(play):
-    """`settle` of a Round that is over. Section 0, Blocker: who made the last play before a blocked end, and no other."""
+    """Calls `settle` for a Round that is over. Section 0, Blocker: the seat that made the last play before a blocked end."""
     blocker = play.last if play.end == "blocked" else -1
     factor = club_factor(play.options, play.end, play.last_tile, play.last_fitted_all)
     return settle(play.options, play.hands, play.end, play.by, blocker, play.leader, play.costly, factor)
@@ -484,8 +485,8 @@ def settle_round(play):
 # Section 2: the lead
 
 def lead_rule(options, previous):
-    """Section 2, lead_first, lead_next, lead_after_block, lead_after_tie: which rule finds the leader. `previous` is the
-    Result of the round before, None in round 1."""
+    """Section 2, lead_first, lead_next, lead_after_block, lead_after_tie: returns the rule that finds the leader. `previous` is
+    the Result of the previous round, None in round 1."""
     if previous is None:
         return options["lead_first"]
     rule = "next"
@@ -497,19 +498,19 @@ def lead_rule(options, previous):
 
 
 def lot_seats(options, rule, previous):
-    """Section 2, "Lots are drawn in seat order": all seats; after a tie that drawn_double decides the tied ones."""
+    """Section 2, "Lots are drawn in seat order": all seats draw; after a tie, drawn_double is drawn by the tied ones."""
     if rule == "drawn_double" and previous is not None and previous.tied:
         return previous.tied
     return list(range(options["players"]))
 
 
 def leader_after_opening(options, rule):
-    """Section 2, opening_draw: whether the leader is found in hands that opening draws have yet to fill."""
+    """Section 2, opening_draw: returns whether the leader is found in the hands after the opening draws."""
     return options["opening_draw"] != "none" and rule in DOUBLE_RULES
 
 
 def fixed_leader(rule, options, previous):
-    """Section 2, the lead rules that need neither chance nor hands: rotate, winner, same, seat0. None for the others."""
+    """Section 2, the lead rules without chance and hands: rotate, winner, same, seat0. Returns None for the others."""
     if rule == "seat0":
         return 0
     if rule == "rotate":
@@ -522,7 +523,7 @@ def fixed_leader(rule, options, previous):
 
 
 def double_holder(rule, hands):
-    """Section 2, highest_double (and lowest): the seat that holds it and the double; None where no hand has a double."""
+    """Section 2, highest_double and lowest_double: returns the seat with it and the double; None if no hand has a double."""
     held = [(tile, seat) for seat, hand in enumerate(hands) for tile in hand if tile[0] == tile[1]]
     if not held:
         return None
@@ -536,7 +537,7 @@ def highest_tile_holder(hands):
 
 
 def lead_by_hands(options, rule, hands):
-    """Section 2, the lead rules that look at the hands: (leader, tile that must be led or None)."""
+    """Section 2, the lead rules that use the hands: returns (leader, tile that must be led or None)."""
     found = double_holder(rule, hands)
     if found is None:
         return highest_tile_holder(hands), None
@@ -545,7 +546,7 @@ def lead_by_hands(options, rule, hands):
 
 
 def may_redeal(options, rule):
-    """Section 2, no_double: whether a deal without a double in any hand is thrown away."""
+    """Section 2, no_double: returns whether a deal without a double in any hand is discarded."""
     return rule in DOUBLE_RULES and options["no_double"] == "redeal" and options["opening_draw"] == "none"
 
 
@@ -579,6 +580,6 @@ def places_of(options, scores):
 
 
 def fault_places(options, fault_seat):
-    """Section 0, Placement, after a fault: the faulty seat (its team) is last, all others first."""
+    """Section 0, Placement, after a fault: the faulty seat, or its team, is last; all others are first."""
     last = len(sides(options))
     return [last if seat in side_of(options, fault_seat) else 1 for seat in range(options["players"])]

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Random matches by the oracle's own rules, written as match records.
+"""Plays random matches by the oracle's own rules, and writes them as match records.
 
     selfplay.py [--variant V,V...|all] [--sets N] [--seed N] [--tournament NAME] [--timid] [--tolerate N] [--faults P] [--key]
-    selfplay.py --count DEPTH --variant V [--set N] [--seed N]     numbers of legal sequences of events from the first deal
-    selfplay.py --shape [--variant V,V...] [--sets N]              choices and plays per round, share of blocks
+    selfplay.py --count DEPTH --variant V [--set N] [--seed N]     counts the legal sequences of events from the first deal
+    selfplay.py --shape [--variant V,V...] [--sets N]              prints choices and plays per round, and the share of blocks
 
-The deals are those of a tournament with `seed: N` and this name, so another implementation deals the same ones.
+The deals are those of a tournament with `seed: N` and this name, so another implementation makes the same deals.
 """
 
 import argparse
@@ -30,14 +30,14 @@ class Fault(Exception):
 
 
 class Bot:
-    """Chooses at random. `timid` bots draw only now and then where they could play; `faults` is how often one fails."""
+    """Chooses at random. A `timid` bot that can play draws only now and then; `faults` is the probability of a fault."""
 
     def __init__(self, random, timid=False, tolerate=0, faults=0.0):
         self.random, self.timid = random, timid
         self.tolerated, self.faults = tolerate, faults
 
     def choose(self, seat, legal):
-        """An action and the flags of its event."""
+        """Returns an action and the flags of its event."""
         if self.faults and self.random.random() < self.faults:
             code = self.random.choice(("illegal", "timeout", "crash", "stall", "protocol", "resource", "spawn"))
             if code not in ("illegal", "timeout") or self.tolerated == 0:
@@ -51,14 +51,14 @@ class Bot:
 
 
 def event_of(play, action, tile, flags):
-    """The event that records an action; `tile` is what was drawn."""
+    """Returns the event that records an action; `tile` is the drawn tile."""
     if action[0] == "play":
         return [play.seat(), "play" if play.ends else "lead", *action[1:], flags]
     return [play.seat(), action[0], *([list(tile)] if tile else []), flags]
 
 
 def play_event(play, bots):
-    """One event of a round."""
+    """Plays one event of a round."""
     legal = play.legal()
     if len(legal) == 1:
         action, flags = legal[0], {"forced": True}
@@ -70,7 +70,7 @@ def play_event(play, bots):
 
 
 def find_lead(options, key, number, rule, previous, hands):
-    """The leader or None, the tile he must lead, and the lots."""
+    """Returns the leader or None, the tile that must be led, and the lots."""
     if rules.leader_after_opening(options, rule):
         return None, None, []
     if rule == "lots" or rule in rules.LOT_RULES:
@@ -82,7 +82,7 @@ def find_lead(options, key, number, rule, previous, hands):
 
 
 def begin_round(options, key, number, previous):
-    """The deal and the lead: (Round, the entry of the record so far)."""
+    """Makes the deal and the lead. Returns (Round, the entry of the record so far)."""
     rule = rules.lead_rule(options, previous)
     deal = deals.deal(options, key, number, rule)
     leader, must, lots = find_lead(options, key, number, rule, previous, deal.hands)
@@ -97,7 +97,7 @@ def begin_round(options, key, number, previous):
 
 
 def play_round(options, key, number, previous, before, bots):
-    """A round: (its entry, its Result or None, the Fault that ended it or None)."""
+    """Plays a round. Returns (its entry, its Result or None, the Fault that ended it or None)."""
     play, entry = begin_round(options, key, number, previous)
     try:
         while play.end is None:
@@ -113,7 +113,7 @@ def play_round(options, key, number, previous, before, bots):
 
 
 def play_rounds(options, key, bots):
-    """All rounds of a match: (entries, Fault or None)."""
+    """Plays all rounds of a match. Returns (entries, Fault or None)."""
     entries, previous, scores = [], None, [0] * options["players"]
     while not (entries and rules.match_over(options, len(entries), scores)):
         entry, previous, fault = play_round(options, key, len(entries) + 1, previous, scores, bots)
@@ -125,7 +125,7 @@ def play_rounds(options, key, bots):
 
 
 def faults_of(entries, fault):
-    """The list `faults` of a record."""
+    """Returns the list `faults` of a record."""
     faults = [{"seat": event[0], "code": event[-1]["substituted"], "round": entry["round"], "event": index, "tolerated": True}
               for entry in entries for index, event in enumerate(entry["events"]) if "substituted" in event[-1]]
     if fault:
@@ -135,7 +135,7 @@ def faults_of(entries, fault):
 
 
 def play_match(options, variant, tournament, key, match, set_number, rotation, bots, reveal=False):
-    """A match as a record. `bots` is one Bot per seat."""
+    """Plays a match. Returns its record. `bots` has one Bot per seat."""
     entries, fault = play_rounds(options, key, bots)
     seats = range(options["players"])
     time = [sum(event[-1].get("us", 0) for entry in entries for event in entry["events"] if event[0] == seat)
@@ -155,12 +155,12 @@ def play_match(options, variant, tournament, key, match, set_number, rotation, b
 
 
 def rotations(options):
-    """PROTOCOL.md section 5: two in team games, else one per seat."""
+    """SPEC.md section 5: returns the number of rotations: two in team games, else one per seat."""
     return 2 if options["teams"] else options["players"]
 
 
 def play_sets(variant, options, sets, tournament="oracle", seed=1, first_set=1, first_match=1, reveal=False, **manner):
-    """The records of some duplicate sets, every rotation of each. `manner`: timid, tolerate, faults of the bots."""
+    """Yields the records of duplicate sets, with every rotation. `manner` has timid, tolerate and faults of the bots."""
     secret = deals.seed_secret(seed)
     match = first_match
     for number in range(first_set, first_set + sets):
@@ -175,7 +175,7 @@ def play_sets(variant, options, sets, tournament="oracle", seed=1, first_set=1, 
 # Counting
 
 def count_sequences(play, depth):
-    """How many legal sequences of so many events go on from here; a round that ends earlier counts once."""
+    """Returns the number of legal sequences of this many events from here; a round that ends earlier counts once."""
     legal = play.legal()
     if depth == 0 or not legal:
         return 1
@@ -190,7 +190,7 @@ def count_sequences(play, depth):
 
 
 def shape_of_play(records):
-    """RULES.md section 5, shape of random play: choices and plays per round, share of rounds blocked or stuck."""
+    """RULES.md section 5, shape of random play: choices and plays per round, share of rounds that end blocked or stuck."""
     entries = [entry for record in records for entry in record["rounds"]]
     events = [event for entry in entries for event in entry["events"]]
     choices = sum("us" in event[-1] for event in events)

@@ -1,7 +1,7 @@
-"""The shape of a match record, SPEC.md section 5: keys, their order, types and ranges. Nothing about the game.
+"""Checks the shape of a match record, SPEC.md section 5: keys, their order, types and ranges. It knows nothing about the game.
 
-`problems_of(record)` yields (round number or None, event index or None, text). A record without problems of shape can be
-replayed without a look at types any more.
+`problems_of(record)` yields (round number or None, event index or None, text). A record without such problems can be replayed
+without further checks of types.
 """
 
 import re
@@ -58,17 +58,17 @@ def is_moment(value):
 
 
 def key_problems(what, value, keys):
-    """Exactly these keys in a map."""
+    """Checks that a map has exactly these keys."""
     if type(value) is not dict:
         return ["%s: expected a map, found %r" % (what, value)]
     return (["%s: expected the key %s, found none" % (what, key) for key in sorted(keys - value.keys())]
             + ["%s: expected no key %s, found it" % (what, key) for key in sorted(value.keys() - keys)])
 
 
-# The record from the outside in
+# The record, from the outside to the inside
 
 def top_problems(record):
-    """The keys of the whole record, in the order of the page."""
+    """Checks the keys of the whole record, in the order of SPEC.md."""
     expected = list(TOP_KEYS) + ([LAST_KEY] if LAST_KEY in record else [])
     problems = key_problems("record", record, set(expected))
     if not problems and list(record) != expected:
@@ -77,7 +77,7 @@ def top_problems(record):
 
 
 def head_problems(record):
-    """The values above the rounds; `options` have been found right."""
+    """Checks the values outside the rounds. `options` were checked before."""
     seats = record["options"]["players"]
     rotations = 2 if record["options"]["teams"] else 2 * seats  # two halves in comparisons
     right = {
@@ -148,7 +148,7 @@ def is_lot(value, seats):
 
 
 def is_flags(value):
-    """The last entry of an event: exactly one of us, forced, substituted."""
+    """Checks the last entry of an event: exactly one of us, forced, substituted."""
     if type(value) is not dict or len(value) != 1:
         return False
     (key, what), = value.items()
@@ -157,7 +157,7 @@ def is_flags(value):
 
 
 def is_event(value, seats):
-    """An event of any of the four kinds, whatever the position."""
+    """Checks an event of any of the four kinds, without the position."""
     if type(value) is not list or len(value) < 3 or not is_int(value[0], 0, seats - 1) or not is_flags(value[-1]):
         return False
     kind = value[1]
@@ -171,7 +171,7 @@ def is_event(value, seats):
 
 
 def round_problems(entry, index, record):
-    """A round: (round number, event index or None, text)."""
+    """Checks a round. Yields (round number, event index or None, text)."""
     number = index + 1
     seats = record["options"]["players"]
     unfinished = type(entry) is dict and entry.get("end") == "fault"
@@ -200,7 +200,7 @@ def round_problems(entry, index, record):
 
 
 def problems_of(record):
-    """All problems of shape; the later steps are taken only where the earlier ones find nothing."""
+    """Yields all problems of shape. Later steps run only if the earlier ones find nothing."""
     if type(record) is not dict:
         return [(None, None, "expected a map, found %s" % type(record).__name__)]
     problems = top_problems(record)

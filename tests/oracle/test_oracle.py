@@ -3,7 +3,7 @@
 
     /usr/bin/python3 tests/oracle/test_oracle.py
 
-With DOM_LANDING in the environment more matches are played, and more of them spoilt.
+With DOM_LANDING in the environment it plays more matches and corrupts more of them.
 """
 
 import json
@@ -35,12 +35,12 @@ def options(name, **changes):
 
 
 def tiles(text):
-    """"64 11" is [(6, 4), (1, 1)]; the halves in any order."""
+    """Returns tiles: "64 11" is [(6, 4), (1, 1)]. The halves may be in any order."""
     return [tuple(sorted(map(int, tile), reverse=True)) for tile in text.split()]
 
 
 def worth(name, end, by, pips, blocker=-1, *, factor=1, **changes):
-    """The points of a round that ended with these pips in the hands."""
+    """Returns the points of a round that ended with these pips in the hands."""
     o = options(name, **changes)
     winner, tied = rules.round_winner(o, end, by, blocker, pips)
     return rules.gross_points(o, end, by, pips, winner, tied, factor)
@@ -55,7 +55,7 @@ def domino(name, by, pips, **changes):
 
 
 def position(name, hands, ends, turn=0, stock="", last=-1, **changes):
-    """A Round in the middle: hands as texts, the stock in the order in which every seat draws."""
+    """Returns a Round in the middle: hands as texts, the stock in the order in which every seat draws."""
     o = options(name, opening_draw="none", end_rule="all_stuck", **changes)
     play = rules.Round(o, [tiles(hand) for hand in hands], [tiles(stock)] * o["players"], None, 0)
     play.options = options(name, **changes)
@@ -64,7 +64,7 @@ def position(name, hands, ends, turn=0, stock="", last=-1, **changes):
 
 
 def draws(play):
-    """Draws as long as nothing else is legal. Returns the tiles."""
+    """Draws while nothing else is legal. Returns the tiles."""
     drawn = []
     while play.legal() == [("draw",)]:
         drawn.append(play.apply(("draw",)))
@@ -81,7 +81,7 @@ def points(play):
 class DoublesInTheBoneyard(unittest.TestCase):
     name = "boneyard-doubles"
 
-    def test_1_domino_scores_all_that_is_left(self):
+    def test_1_a_domino_scores_all_remaining_pips(self):
         hands = [[], tiles("05 46"), tiles("56 13 25")]
         self.assertEqual(rules.hand_pips(options(self.name), hands), [0, 15, 22])
         self.assertEqual(domino(self.name, 0, [0, 15, 22]), [37, 0, 0])
@@ -99,7 +99,7 @@ class DoublesInTheBoneyard(unittest.TestCase):
         self.assertEqual(rule, "drawn_double")
         self.assertEqual(rules.lot_seats(options(self.name), rule, result), [0, 1])
 
-    def test_3_the_third_loses_after_a_domino_that_nobody_won(self):
+    def test_3_the_third_loses_after_a_domino_without_a_winner(self):
         self.assertEqual(domino(self.name, 0, [0, 0, 9], zero_tie="nobody"), [0, 0, -9])
         self.assertEqual(domino(self.name, 0, [0, 0, 0], zero_tie="nobody"), [0, 0, 0])
 
@@ -228,7 +228,7 @@ class Brettspielnetz(unittest.TestCase):
         self.assertEqual((play.end, play.by), ("stuck", 1))
         self.assertEqual(points(play), [8, 27])
 
-    def test_2_who_is_stuck_has_not_blocked(self):
+    def test_2_a_stuck_seat_is_not_the_blocker(self):
         for rule in ("blocker", "any_blocker"):
             play = position(self.name, ["65 30", "65"], [3, 0], stock="54 60", score="all_hands", block_tie=rule,
                             objective="high")
@@ -322,7 +322,7 @@ class Draw(unittest.TestCase):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# RULES.md section 6, and sections 0 to 2 where an example does not show it
+# RULES.md section 6, and the parts of sections 0 to 2 that no example shows
 
 class Layout(unittest.TestCase):
     def test_two_ends_two_placements(self):
@@ -373,7 +373,7 @@ class Turns(unittest.TestCase):
         play.apply(("draw",))
         self.assertEqual(play.legal(), [("play", 6, 1, 0), ("draw",)])
         play.apply(("draw",))
-        self.assertEqual(play.legal(), [("play", 6, 1, 0), ("play", 6, 2, 0)])   # two tiles stay, he must play
+        self.assertEqual(play.legal(), [("play", 6, 1, 0), ("play", 6, 2, 0)])   # two reserve tiles: must play
 
     def test_no_pass_while_the_stock_can_be_drawn(self):
         play = position("draw-2", ["55", "66 61"], [6, 6], stock="00 33 11")
@@ -462,7 +462,7 @@ class Turns(unittest.TestCase):
         play = rules.Round(o, [tiles("53"), tiles("31")], [tiles("66 55 44")] * 2, (5, 1), 0)
         self.assertEqual((play.ends, play.legal()), ([5, 1], [("play", 5, 3, 0)]))
 
-    def test_nobody_played_nobody_blocked(self):
+    def test_without_a_play_there_is_no_blocker(self):
         o = options("block-2", start_tile="any")
         play = rules.Round(o, [tiles("53"), tiles("31")], [tiles("55")] * 2, (6, 2), 0)
         self.assertEqual((play.end, play.legal()), (None, [("pass",)]))
@@ -522,7 +522,7 @@ class Leads(unittest.TestCase):
             self.assertEqual(rules.lead_rule(options(name), self.result(0, 1)), "rotate")
         self.assertEqual(self.leader("draw-same-leader-3", 2, 1, end="blocked"), 2)
 
-    def test_winner_after_nobody_won(self):
+    def test_the_rule_winner_after_a_round_without_a_winner(self):
         o = options("block-2", lead_next="winner")
         self.assertEqual(rules.fixed_leader("winner", o, self.result(1, None)), 1)
 
@@ -572,7 +572,7 @@ class Leads(unittest.TestCase):
         self.assertEqual(rules.round_winner(o, "blocked", 1, 1, [6, 20, 6, 20]), (0, []))
         self.assertEqual(rules.round_winner(o, "domino", 2, 2, [6, 20, 0, 20]), (2, []))
 
-    def test_high_tile_ties_draw_from_what_is_left(self):
+    def test_high_tile_ties_draw_from_the_remaining_tiles(self):
         judge, o = referee.judge_lots, options("block-high-tile-4")
         lots = [[0, 5, 1], [1, 6, 1], [2, 4, 3], [3, 2, 1], [1, 4, 2], [2, 6, 0], [1, 4, 4], [2, 0, 0]]
         self.assertEqual(judge(o, "high_tile", [0, 1, 2, 3], lots), (1, []))
@@ -687,11 +687,11 @@ class Deals(unittest.TestCase):
         self.assertEqual((deal.start, deal.redeals), (None, 0))
 
     def test_chacha(self):
-        """RFC 8439, section 2.3.2 has another nonce; this is test vector 1 of its appendix A.1."""
+        """This is test vector 1 of appendix A.1 of RFC 8439, because section 2.3.2 has another nonce."""
         self.assertEqual(deals.chacha_block(bytes(32), 0)[:4], [0xade0b876, 0x903df1a0, 0xe56a5d40, 0x28bd8653])
 
     def test_vectors(self):
-        """The project's vectors, where they lie beside this folder."""
+        """The project's vectors, if they exist beside this folder."""
         path = HERE.parents[1] / "protocol" / "vectors" / "deals.json"
         if not path.exists():
             self.skipTest("no %s" % path)
@@ -737,7 +737,7 @@ class SelfPlay(unittest.TestCase):
                 self.assertEqual(referee.judge_records(json.loads(json.dumps(records + again))), [])
 
     def test_shape_of_random_play(self):
-        """RULES.md section 5: choices and plays per round, share of rounds blocked or stuck."""
+        """RULES.md section 5: choices and plays per round, share of rounds that end blocked or stuck."""
         for name, choices, plays, share in (
                 ("block-2", 7.0, 10.3, .71), ("block-3", 6.1, 10.8, .46), ("block-4", 8.5, 14.7, .30),
                 ("boneyard-doubles", 12.9, 17.6, .21), ("draw-forced-2", 9.9, 18.6, .21), ("brettspielnetz", 9.0, 17.1, .38),
@@ -767,13 +767,13 @@ class SelfPlay(unittest.TestCase):
 
     @staticmethod
     def answers(begin, lead):
-        """Counted by hand: the other's placements on the two ends of a lead, a pass if there are none."""
+        """Counted by hand: the plays of the other seat at the two ends of a lead, or a pass."""
         ends = set(lead)
         placed = sum((high in ends) + (low in ends and low != high) for high, low in begin.hands[1])
         return placed or 1
 
 
-# what was really played, what the record says: pitfalls of RULES.md section 6 among them
+# the options that were played, and the options in the record; some are pitfalls of RULES.md section 6
 OTHER_RULES = (
     ("block-3", dict(lead_next="winner")), ("boneyard-doubles", dict(lead_next="rotate")),
     ("boneyard-doubles", dict(score="opponents")), ("boneyard-doubles", dict(block_tie="nobody")),
@@ -806,7 +806,7 @@ class Corruption(unittest.TestCase):
 
     @staticmethod
     def records(name):
-        """A clean set with its key, some with faults that may be tolerated, and one where none is."""
+        """Returns a set without faults and with its key, some sets with tolerated faults, and one without tolerance."""
         clean = list(selfplay.play_sets(name, NAMED[name], 1, seed=11, reveal=True, timid=True))
         faulty = selfplay.play_sets(name, NAMED[name], 2, seed=11, first_set=2, first_match=len(clean) + 1, tolerate=1,
                                     faults=0.03)
@@ -814,8 +814,8 @@ class Corruption(unittest.TestCase):
         strict = selfplay.play_sets(name, NAMED[name], 1, seed=11, first_set=4, first_match=len(records) + 1, faults=0.03)
         return records + list(strict)
 
-    def test_every_kind_is_caught(self):
-        """In the landing run in every variant that offers something to spoil, else in the first."""
+    def test_every_kind_of_corruption_is_noticed(self):
+        """Uses the first variant that the kind can be applied to; in the landing run every such variant."""
         self.assertGreaterEqual(len(corrupt.KINDS), 30)
         idle = set(corrupt.KINDS)
         for variant in self.VARIANTS:
@@ -830,8 +830,8 @@ class Corruption(unittest.TestCase):
                     self.assertTrue(referee.judge_records(records))
         self.assertEqual(idle - {"fault after more tolerated ones of another seat"}, set())
 
-    def test_tolerance_unequal(self):
-        """The kind that needs a long match with a late fault."""
+    def test_unequal_tolerance_is_noticed(self):
+        """This kind of corruption needs a long match with a late fault."""
         records = list(selfplay.play_sets("draw-2", NAMED["draw-2"], 12, seed=2, faults=0.01))
         text = "\n".join(map(json.dumps, records))
         self.assertEqual(referee.judge_records(map(json.loads, text.splitlines())), [])
@@ -843,22 +843,22 @@ class Corruption(unittest.TestCase):
             problems = referee.judge_records(records)
             self.assertTrue(any("tolerated per seat" in problem for problem in problems), problems)
 
-    def test_played_by_other_rules(self):
-        """An engine that plays by other rules than its records say is noticed."""
+    def test_matches_played_by_other_rules_are_noticed(self):
+        """The referee notices an engine that plays by other rules than its records say."""
         for name, changes in OTHER_RULES:
             with self.subTest(variant=name, **changes):
                 self.assertTrue(any(self.judged(name, changes, seed) for seed in range(1, 12)))
 
     @staticmethod
     def judged(name, changes, seed):
-        hidden = name == "block-redraw-3"   # only the key tells a lot that nobody saw from another rule
+        hidden = name == "block-redraw-3"   # only the key tells an invisible lot from another rule
         records = list(selfplay.play_sets(name, options(name, **changes), 2, seed=seed, timid=True, reveal=hidden))
         for record in records:
             record["options"] = dict(NAMED[name])
         return referee.judge_records(records)
 
-    def test_leader_by_lot_differs_between_rotations(self):
-        """Two records, each right by itself, that have the same deals and another leader by lot."""
+    def test_different_leaders_by_lot_in_rotations_are_noticed(self):
+        """Two records are correct in themselves and have the same deals, but another leader by lot."""
         secret = deals.seed_secret(4)
         bots = [selfplay.Bot(Random(1)), selfplay.Bot(Random(2))]
         key = deals.set_key(secret, "oracle", 1)
@@ -872,7 +872,7 @@ class Corruption(unittest.TestCase):
 
     @staticmethod
     def with_other_leader(record, bots):
-        """The same deals, led by the other seat of two in every round."""
+        """Returns a match with the same deals in which the other seat leads every round."""
         o, entries, scores = record["options"], [], [0, 0]
         key = deals.set_key(deals.seed_secret(4), "oracle", 1)
         while not entries or not rules.match_over(o, len(entries), scores):
@@ -891,8 +891,8 @@ class Corruption(unittest.TestCase):
         turned["time_us"] = referee.time_sums(turned)
         return turned
 
-    def test_junk_never_stops_the_referee(self):
-        """Anything in the place of anything: the referee may find nothing wrong, but it goes on."""
+    def test_arbitrary_values_never_stop_the_referee(self):
+        """Replaces values at random. The referee may find no problem, but it must not stop."""
         text = json.dumps(self.records("draw-high-tile-3")[0])
         junk = (None, True, -1, 0, 7, 10 ** 30, 1.5, "", "draw", [], [[]], [1, 2], {}, {"us": 1}, {"forced": True})
         random = Random(1)
@@ -921,7 +921,7 @@ class CommandLine(unittest.TestCase):
     def setUp(self):
         self.lines = [json.dumps(record) for record in selfplay.play_sets("block-2", NAMED["block-2"], 2)]
 
-    def test_right_records(self):
+    def test_correct_records(self):
         done = self.run_referee("\n".join(self.lines) + "\n")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"4 records, 0 problems\n", b""))
 
@@ -940,16 +940,16 @@ class CommandLine(unittest.TestCase):
         done = self.run_referee(json.dumps(record))
         self.assertTrue(done.stdout.startswith(b"match 1 round 1 event 3: "), done.stdout)
 
-    def test_lines_that_are_no_records(self):
+    def test_lines_that_are_not_records(self):
         done = self.run_referee('{"record": 1, "record": 1}\nnothing\n[]\n\n\xff\n{"match": "\\ud800"}\n')
         self.assertEqual(done.returncode, 1)
         self.assertTrue(done.stdout.endswith(b"problems\n"))
         self.assertIn(b"5 records", done.stdout)
 
-    def test_nothing_at_all(self):
+    def test_empty_input(self):
         self.assertEqual(self.run_referee("").stdout, b"0 records, 0 problems\n")
 
-    def test_a_file_that_is_not_there(self):
+    def test_a_missing_file(self):
         done = self.run_referee("", "/nonexistent.jsonl")
         self.assertEqual((done.returncode, done.stdout), (2, b""))
 

@@ -1,4 +1,4 @@
-"""The named variants of RULES.md, section 2, and the base presets: the differences from the defaults, as a table."""
+"""The named variants of RULES.md, section 2, and the base presets, as a table of differences from the defaults."""
 
 import rules
 
@@ -56,7 +56,7 @@ FAMILIES = (
 
 
 def named_variants():
-    """Name to options, of every named variant in every size."""
+    """Returns a dict from names to options, with every named variant in every size."""
     table = {"boneyard-doubles": BONEYARD, "homo-homini-lupus": HOMO, "brettspielnetz": BRETTSPIELNETZ}
     for family, base, sizes, settings in FAMILIES:
         for size in sizes:
@@ -71,7 +71,7 @@ def named_variants():
 
 NAMED = named_variants()
 
-# What names meant before they were corrected: tournaments that were begun then keep it.
+# The options of names before they were corrected. Tournaments that were begun then keep them.
 EARLIER = {
     **{"block-highest-double-%s" % size: dict(lead_tile="own_double") for size in ALL_SIZES},
     **{"draw-puerto-rico-blocker-%s" % size: dict(block_tie="blocker") for size in (2, 3)},

@@ -16,7 +16,7 @@ int64_t generate_from(uint64_t *state, int64_t low, int64_t high)
     return (int64_t)((uint64_t)low + generate_bits(state) % span);
 }
 
-/* Numbers of all sizes, small ones often. */
+/* Returns a number of any size; small ones are frequent. */
 static int64_t number(uint64_t *state, int64_t low, int64_t high)
 {
     int64_t near = low > -100 ? low : -100;
@@ -25,7 +25,7 @@ static int64_t number(uint64_t *state, int64_t low, int64_t high)
                                     : generate_from(state, near, far);
 }
 
-/* At most `bytes` bytes, of characters of one to four bytes. */
+/* Makes a text of at most `bytes` bytes, with characters of one to four bytes. */
 static void text(uint64_t *state, char *to, size_t bytes)
 {
     static const char *const characters[] = {"a", "Z", "\"", "\\", "/", " ", "é", "骨", "🁣", "0"};
@@ -120,7 +120,7 @@ static void welcome(uint64_t *state, dom_msg_welcome *m)
         dom_variant of = dom_variant_at(i % dom_variant_count());
         dom_msg_variant *to = &m->variants[m->variant_count++];
         variant(state, to->name);
-        to->name[0] = (char)('a' + i / 26); /* each its own name */
+        to->name[0] = (char)('a' + i / 26); /* so that every name is different */
         to->name[1] = (char)('a' + i % 26);
         to->name[2] = '\0';
         to->options = of.options;

@@ -1,9 +1,9 @@
-/* What the decoder makes of messages, for test_codecs.py to compare.
+/* Decodes messages and prints the values, for test_codecs.py to compare.
  *
- * In: messages, each the word "msgpack" or "json", a blank, its length in bytes, a
- * newline and the bytes. Out: a line for each, "refused" or the value as JSON, where a
- * text is {"text": HEX}, a map {"map": [key, value, ...]}, and nil, a float and bin,
- * which the protocol has no use for, are null. */
+ * Input: for each message the word "msgpack" or "json", a blank, its length in bytes, a newline
+ * and the bytes. Output: one line per message, which is "refused" or the value as JSON. There a
+ * text is {"text": HEX}, a map is {"map": [key, value, ...]}, and nil, float and bin, which the
+ * protocol does not use, are null. */
 #include "values.h"
 
 #include <stdio.h>
@@ -55,7 +55,7 @@ static void print_value(const dom_value *value)
     }
 }
 
-/* The next message in a block of its own, so that reading beyond it is seen. */
+/* Reads the next message into a block of its own, so that a sanitizer notices a read beyond it. */
 static uint8_t *read_message(size_t size)
 {
     uint8_t *bytes = malloc(size > 0 ? size : 1);

@@ -1,12 +1,11 @@
 #!/usr/bin/python3
-"""The decoder beside two others: python3-msgpack and Python's json.
+"""Compares the decoder with two others (the peers): python3-msgpack and Python's json.
 
     test_codecs.py PRINT_VALUES [--seconds N] [--seed N]
 
-Random and mutated messages are accepted by both or by neither, and say the same to both. Where the
-protocol itself asks for another answer than its peer gives, that is written below as `refusals`:
-what the peer accepts and we do not, and no more. There is nothing that we accept and a peer does
-not, and what we hold a value for is in `ours`.
+Random and mutated messages must be accepted by both decoders or by neither, and give the same value.
+The only differences are messages that the peer accepts and the protocol refuses: `refusals` below lists
+them. Our decoder accepts no message that a peer refuses. `ours` says how a value is written.
 """
 import argparse
 import collections
@@ -29,10 +28,10 @@ MOST_BYTES = 400
 
 
 class Map(list):
-    """The entries of a map in their order, with keys that a dict cannot hold or would hold once."""
+    """The entries of a map in their order. Unlike a dict it can hold a key twice, and keys of any type."""
 
 
-# --- what the peers say -----------------------------------------------------------------------
+# --- the peers ---------------------------------------------------------------------------------
 
 def peer_msgpack(raw):
     return msgpack.unpackb(raw, raw=False, strict_map_key=False, object_pairs_hook=Map,
@@ -40,7 +39,7 @@ def peer_msgpack(raw):
 
 
 def peer_json(raw):
-    # Not bytes: json.loads would guess UTF-16 and UTF-32, and the protocol knows UTF-8 alone.
+    # Not as bytes: json.loads would guess UTF-16 and UTF-32, and the protocol allows only UTF-8.
     return json.loads(raw.decode("utf-8"), object_pairs_hook=Map, parse_constant=float)
 
 
@@ -48,7 +47,7 @@ PEERS = {"msgpack": peer_msgpack, "json": peer_json}
 
 
 def inside(value):
-    """What a map or array holds, keys too."""
+    """Returns the values in a map or array, keys included."""
     if isinstance(value, Map):
         return [part for entry in value for part in entry]
     return value if isinstance(value, list) else []
@@ -64,10 +63,10 @@ def every(value):
         yield from every(part)
 
 
-# --- what the protocol has otherwise ------------------------------------------------------------
+# --- where the protocol differs from the peers --------------------------------------------------
 
 def has_twice(value):
-    """A key that stands twice in one map."""
+    """Returns True if a map has a key twice."""
     return any(len({key for key, _ in part}) < len(part) for part in every(value) if isinstance(part, Map))
 
 
@@ -76,12 +75,12 @@ def has_surrogate(value):
 
 
 def refusals(form, value):
-    """Is this, which the peer accepts, outside of the protocol?"""
+    """Returns why the protocol refuses a value that the peer accepts; None if it does not."""
     parts = list(every(value))
     if depth(value) > DEPTH_MAX:
         return "nesting"
     if any(isinstance(part, float) and not math.isfinite(part) for part in parts):
-        return "a number that is not finite"  # of JSON also 1e999, and the words NaN and Infinity
+        return "a number that is not finite"  # in JSON also 1e999, NaN and Infinity
     if form == "msgpack":
         is_ext = any(isinstance(part, (msgpack.ExtType, msgpack.Timestamp)) for part in parts)
         return "an ext type" if is_ext else None
@@ -90,7 +89,7 @@ def refusals(form, value):
     if any(isinstance(part, int) and not -INT64_MAX - 1 <= part <= INT64_MAX for part in parts):
         return "an integer of more than 64 bits"
     if has_twice(value):
-        return "a key twice"  # in MessagePack the fields see to that, for keys that are known
+        return "a key twice"  # in MessagePack field.c refuses it, for known keys
     if has_surrogate(value):
         return "half a surrogate pair"
     if any("\0" in key for part in parts if isinstance(part, Map) for key, _ in part):
@@ -99,7 +98,7 @@ def refusals(form, value):
 
 
 def ours(value):
-    """A value as print_values.c writes it. Of an integer above INT64_MAX only that is kept."""
+    """Returns a value as print_values.c writes it. An integer above INT64_MAX becomes INT64_MAX."""
     if isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -114,16 +113,16 @@ def ours(value):
 
 
 def expected(form, raw):
-    """The line that print_values.c is to print, and why it is not what the peer says."""
+    """Returns the line that print_values.c must print, and why it differs from the peer, or None."""
     try:
         value = PEERS[form](raw)
-    except (ValueError, RecursionError):  # what either peer raises is one of these
+    except (ValueError, RecursionError):  # both peers raise one of these
         return "refused", None
     why = refusals(form, value)
     return ("refused" if why else json.dumps(ours(value), separators=(",", ":"))), why
 
 
-# What went wrong once: jansson passes over a zero byte behind a number.
+# Regression: jansson ignores a zero byte after a number.
 FOUND = [("json", b"[1\0]"), ("json", b'{"a": -2\0}'), ("json", b"[0.5\0]"), ("json", b"[true\0]")]
 
 
@@ -159,7 +158,7 @@ def random_value(rng, levels=0):
 
 
 def plain(value):
-    """As JSON can say it."""
+    """Replaces what JSON cannot express."""
     if isinstance(value, (bytes, msgpack.ExtType)):
         return "bytes"
     if isinstance(value, dict):
@@ -221,7 +220,7 @@ def compare(program, batch, seen):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("--seconds", type=float, default=0, help="go on for so long")
+    parser.add_argument("--seconds", type=float, default=0, help="the least time to run")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng, seeds, seen = random.Random(args.seed), vectors(), collections.Counter()

@@ -1,7 +1,7 @@
-/* Non-interference, to the byte: what the arena sends to a seat is a function of
- * what that seat may know. Tiles it cannot see are permuted in a copy of the
- * match, and the `ask` made from the copy must be the same bytes. Matches of the
- * named variants, dealt as in a tournament. */
+/* Non-interference: the bytes that the arena sends to a seat depend only on what the seat may
+ * know. The test permutes the tiles that the seat cannot see in a copy of the match. The `ask`
+ * that is made from the copy must have the same bytes. The test plays all named variants, dealt as
+ * in a tournament. */
 #include "deal/deal.h"
 #include "protocol/message.h"
 
@@ -25,7 +25,7 @@ static int chance_below(int n)
 
 /* ---- permuting what a seat cannot see --------------------------------------- */
 
-/* A copy of a match that points into itself. */
+/* Copies a match; the pointers of the copy point into the copy. */
 static void copy_match(dom_match *to, const dom_match *from)
 {
     memcpy(to, from, sizeof *to);
@@ -42,7 +42,7 @@ static dom_tileset hidden_from(const dom_match *match, int seat)
     return hidden;
 }
 
-/* Where each tile goes; tiles that the seat can see stay where they are. */
+/* Makes a random permutation of the hidden tiles. Tiles that the seat can see stay the same. */
 static void draw_image(dom_tileset hidden, dom_tile image[DOM_TILES_MAX])
 {
     dom_tile tiles[DOM_TILES_MAX];
@@ -68,7 +68,7 @@ static dom_tileset image_of(dom_tileset set, const dom_tile image[])
     return out;
 }
 
-/* Each seat draws in an order of its own, so the orders are shuffled apart. */
+/* Shuffles the order of the stock of one seat. Each seat has its own order. */
 static void shuffle_order(dom_tile order[], int count, dom_tileset left)
 {
     for (int i = count - 1; i > 0; i--) {
@@ -81,8 +81,8 @@ static void shuffle_order(dom_tile order[], int count, dom_tileset left)
     }
 }
 
-/* Tiles already laid, and those of the seat itself, stay in the deal where they
- * were; how many tiles each seat holds and the stock has does not change. */
+/* Permutes the hidden tiles of a match. Tiles that were played and the seat's own tiles stay in the
+ * deal. The number of tiles of each seat and of the stock does not change. */
 static void permute(dom_match *match, int seat)
 {
     dom_round *round = &match->play;
@@ -98,7 +98,7 @@ static void permute(dom_match *match, int seat)
             match->deal.stock[s][i] = image[match->deal.stock[s][i]];
         shuffle_order(match->deal.stock[s], match->deal.stock_count, round->stock);
     }
-    /* A drawn face has no business here; should one be, it is another one too. */
+    /* The history should not have faces of drawn tiles. If it has them, they are permuted too. */
     for (int i = 0; i < match->history.count; i++) {
         dom_event *event = &match->history.event[i];
         if (event->kind == DOM_EVENT_DRAW && event->tile != DOM_NO_TILE)
@@ -112,7 +112,7 @@ static size_t encode(dom_format format, const char *variant, const dom_match *ma
                      int garbage, uint8_t *out)
 {
     static dom_msg_ask ask;
-    memset(&ask, garbage, sizeof ask); /* what is not said must not be sent     */
+    memset(&ask, garbage, sizeof ask); /* members that are not set must not be sent */
     ask.req = 4711;
     ask.table = 12;
     ask.seed = 987654321;
@@ -135,7 +135,7 @@ static void compare_asks(const char *variant, const dom_match *match, const dom_
     }
 }
 
-/* Did the permutation change anything that an ask could have told? */
+/* Returns true if the permutation changed anything that an ask could reveal. */
 static bool differ(const dom_match *a, const dom_match *b)
 {
     for (int s = 0; s < a->options.players; s++)
@@ -146,7 +146,7 @@ static bool differ(const dom_match *a, const dom_match *b)
 
 /* ---- playing ------------------------------------------------------------------ */
 
-/* Decisions compared with a copy that really was another one. */
+/* Plays a round. Returns the number of decisions that were compared with a copy that differed. */
 static int play_round(const dom_variant *variant, dom_match *match)
 {
     static dom_match other;
@@ -205,8 +205,8 @@ ParameterizedTest(size_t *index, protocol_interference, unseen_tiles_change_no_b
     cr_assert(ge(int, compared, 51), "%s: only %d decisions", variant.name, compared);
 }
 
-/* The comparison would notice: a tile of the seat's own hand is on the wire. */
-Test(protocol_interference, the_own_hand_is_told)
+/* Shows that the comparison can fail: another tile in the seat's own hand changes the bytes. */
+Test(protocol_interference, a_change_of_the_own_hand_changes_the_ask)
 {
     static dom_match match, other;
     static dom_deal deal;

@@ -1,4 +1,4 @@
-/* Without memory there is an error, and the next message is read as if nothing had been. */
+/* A decoder without memory returns an error, and reads the next message correctly. */
 #include "../tools/scarce.h"
 #include "protocol/message.h"
 
@@ -18,7 +18,7 @@ static dom_rc decode(dom_decoder *decoder, dom_format format, dom_msg *msg, dom_
                           strlen(messages[format]), msg, err);
 }
 
-Test(protocol_memory, that_is_missing_is_an_error_of_one_message)
+Test(protocol_memory, out_of_memory_fails_only_one_message)
 {
     static dom_msg msg;
     for (dom_format format = DOM_FORMAT_MSGPACK; format <= DOM_FORMAT_JSON; format++) {

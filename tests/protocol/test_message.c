@@ -1,4 +1,4 @@
-/* Encoding and decoding: what goes in comes out, in both formats. */
+/* Encoding and decoding in both formats. */
 #include "generate.h"
 
 #include "protocol/probe.h"
@@ -31,7 +31,7 @@ static void close_decoder(void)
 
 TestSuite(protocol_message, .init = open_decoder, .fini = close_decoder);
 
-/* What the decoder is to fill: room for asks, garbage everywhere else. */
+/* Returns a message for the decoder to fill: with room for asks, and garbage everywhere else. */
 static dom_msg ready(void)
 {
     dom_msg msg;
@@ -52,7 +52,7 @@ struct round_trip {
     dom_msg_type type;
 };
 
-ParameterizedTestParameters(protocol_message, what_is_encoded_is_decoded)
+ParameterizedTestParameters(protocol_message, decoding_gives_what_was_encoded)
 {
     static struct round_trip trips[2 * DOM_MSG_UNKNOWN];
     for (int i = 0; i < 2 * DOM_MSG_UNKNOWN; i++)
@@ -60,7 +60,7 @@ ParameterizedTestParameters(protocol_message, what_is_encoded_is_decoded)
     return cr_make_param_array(struct round_trip, trips, 2 * DOM_MSG_UNKNOWN);
 }
 
-ParameterizedTest(struct round_trip *trip, protocol_message, what_is_encoded_is_decoded)
+ParameterizedTest(struct round_trip *trip, protocol_message, decoding_gives_what_was_encoded)
 {
     static dom_msg msg;
     uint64_t state = 7;
@@ -79,7 +79,7 @@ ParameterizedTest(struct round_trip *trip, protocol_message, what_is_encoded_is_
     }
 }
 
-ParameterizedTestParameters(protocol_message, a_key_that_nobody_knows_changes_nothing)
+ParameterizedTestParameters(protocol_message, an_unknown_key_changes_nothing)
 {
     static struct round_trip trips[2 * DOM_MSG_UNKNOWN];
     for (int i = 0; i < 2 * DOM_MSG_UNKNOWN; i++)
@@ -88,7 +88,7 @@ ParameterizedTestParameters(protocol_message, a_key_that_nobody_knows_changes_no
 }
 
 ParameterizedTest(struct round_trip *trip, protocol_message,
-                  a_key_that_nobody_knows_changes_nothing)
+                  an_unknown_key_changes_nothing)
 {
     static dom_msg msg;
     static uint8_t probed[DOM_ARENA_MESSAGE_BYTES];
@@ -111,7 +111,7 @@ ParameterizedTest(struct round_trip *trip, protocol_message,
     }
 }
 
-Test(protocol_message, a_type_that_nobody_knows_is_well_formed)
+Test(protocol_message, a_message_of_unknown_type_is_well_formed)
 {
     for (int format = 0; format < 2; format++) {
         dom_err err = {.text = ""};
@@ -125,7 +125,7 @@ Test(protocol_message, a_type_that_nobody_knows_is_well_formed)
     }
 }
 
-Test(protocol_message, a_view_comes_out_as_it_went_in)
+Test(protocol_message, a_view_is_decoded_as_it_was_encoded)
 {
     static dom_msg msg;
     uint64_t state = 11;
@@ -166,7 +166,7 @@ Test(protocol_message, a_view_comes_out_as_it_went_in)
     }
 }
 
-Test(protocol_message, a_buffer_that_is_too_small_is_said_and_not_overrun)
+Test(protocol_message, encoding_fails_without_overrun_if_the_buffer_is_small)
 {
     static dom_msg msg;
     uint64_t state = 3;
@@ -185,7 +185,7 @@ Test(protocol_message, a_buffer_that_is_too_small_is_said_and_not_overrun)
         }
 }
 
-Test(protocol_message, hello_without_more_has_the_defaults)
+Test(protocol_message, a_minimal_hello_has_the_defaults)
 {
     dom_msg msg;
     cr_assert(eq(int, decode_json("{\"type\":\"hello\",\"protocol\":1}", &msg, NULL), DOM_OK));
@@ -199,7 +199,7 @@ Test(protocol_message, hello_without_more_has_the_defaults)
     cr_assert(not(msg.as.hello.events));
 }
 
-Test(protocol_message, an_action_that_no_position_can_list_is_a_pass)
+Test(protocol_message, an_action_that_no_position_can_list_is_read_as_pass)
 {
     static const char *const actions[] = {"[\"play\",1,6,0]", "[\"play\",13,0,0]",
                                           "[\"play\",6,1,4]", "[\"play\",-1,-1,0,\"down\"]",
@@ -214,7 +214,7 @@ Test(protocol_message, an_action_that_no_position_can_list_is_a_pass)
     }
 }
 
-Test(protocol_message, blanks_and_returns_around_a_line_do_not_matter)
+Test(protocol_message, blanks_and_returns_around_a_line_are_ignored)
 {
     dom_msg msg;
     cr_assert(
@@ -227,7 +227,7 @@ struct complaint {
     const char *json, *text;
 };
 
-Test(protocol_message, errors_name_the_field_and_what_is_wrong)
+Test(protocol_message, errors_name_the_field_and_the_reason)
 {
     static const struct complaint complaints[] = {
         {"{\"type\":\"act\",\"req\":5,\"choice\":\"1\"}", "act.choice: expected an integer"},
@@ -253,7 +253,7 @@ Test(protocol_message, errors_name_the_field_and_what_is_wrong)
     }
 }
 
-Test(protocol_message, a_refused_message_tells_whether_it_had_a_type)
+Test(protocol_message, a_malformed_message_reports_its_type_if_known)
 {
     static const struct {
         const char *json;
@@ -270,7 +270,7 @@ Test(protocol_message, a_refused_message_tells_whether_it_had_a_type)
     }
 }
 
-Test(protocol_message, texts_that_are_no_text_are_mended_on_the_way_out)
+Test(protocol_message, invalid_bytes_of_texts_are_encoded_as_question_marks)
 {
     dom_msg_bye bye;
     dom_msg msg;
@@ -288,7 +288,7 @@ Test(protocol_message, texts_that_are_no_text_are_mended_on_the_way_out)
     }
 }
 
-Test(protocol_message, more_asks_than_there_is_room_for_are_refused)
+Test(protocol_message, more_asks_than_room_are_malformed)
 {
     static dom_msg msg;
     uint64_t state = 5;
@@ -311,7 +311,7 @@ Test(protocol_message, more_asks_than_there_is_room_for_are_refused)
                  DOM_E_MALFORMED));
 }
 
-Test(protocol_message, a_bot_has_65536_bytes_and_not_one_more)
+Test(protocol_message, a_message_of_a_bot_has_at_most_65536_bytes)
 {
     for (size_t size = DOM_BOT_MESSAGE_BYTES; size <= DOM_BOT_MESSAGE_BYTES + 1; size++) {
         int head = snprintf((char *)wire, sizeof wire,
@@ -324,7 +324,7 @@ Test(protocol_message, a_bot_has_65536_bytes_and_not_one_more)
     }
 }
 
-Test(protocol_message, a_large_message_between_small_ones_leaves_no_trace)
+Test(protocol_message, a_large_message_does_not_affect_later_ones)
 {
     static dom_msg msg;
     uint64_t state = 1;

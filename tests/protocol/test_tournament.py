@@ -29,8 +29,8 @@ class Tournament(unittest.TestCase):
         for record in RECORDS:
             self.assertEqual(record["deal_key"], EXPECTED["set_keys"][record["set"] - 1])
 
-    def test_it_holds_what_is_rare(self):
-        """Else nobody would notice when one of these is read wrong."""
+    def test_it_has_rare_cases(self):
+        """Without these cases, a wrong reading of them would not be noticed."""
         rounds = [played for record in RECORDS for played in record["rounds"]]
         faults = [fault["tolerated"] for record in RECORDS for fault in record["faults"]]
         self.assertTrue(any(played["deal"]["redeals"] for played in rounds))

@@ -1,4 +1,4 @@
-/* The tree of values that is made of a message. */
+/* The tree of values (values.h) that is made from a MessagePack message. */
 #include "values.h"
 
 #include "protocol/message.h"
@@ -15,7 +15,7 @@ typedef struct {
     const char bytes[24];
     size_t size;
     dom_rc rc;
-    size_t values; /* inside maps and arrays */
+    size_t values; /* number of values inside maps and arrays */
 } values_case;
 
 #define CASE(what, bytes, rc, values)                                                              \
@@ -23,7 +23,7 @@ typedef struct {
         what, bytes, sizeof(bytes) - 1, rc, values                                                 \
     }
 
-ParameterizedTestParameters(protocol_values, is_of_exactly_one_value)
+ParameterizedTestParameters(protocol_values, a_message_is_exactly_one_value)
 {
     static values_case cases[] = {
         CASE("nothing", "", DOM_E_MALFORMED, 0),
@@ -63,9 +63,9 @@ ParameterizedTestParameters(protocol_values, is_of_exactly_one_value)
     return cr_make_param_array(values_case, cases, sizeof cases / sizeof *cases);
 }
 
-ParameterizedTest(values_case *c, protocol_values, is_of_exactly_one_value)
+ParameterizedTest(values_case *c, protocol_values, a_message_is_exactly_one_value)
 {
-    uint8_t *bytes = malloc(c->size + 1); /* its own block, so that reading on is seen */
+    uint8_t *bytes = malloc(c->size + 1); /* so that a sanitizer notices a read beyond the end */
     memcpy(bytes, c->bytes, c->size);
     bytes = realloc(bytes, c->size ? c->size : 1);
     dom_values tree = {0};
@@ -79,7 +79,7 @@ ParameterizedTest(values_case *c, protocol_values, is_of_exactly_one_value)
     free(bytes);
 }
 
-Test(protocol_values, every_first_byte_is_answered)
+Test(protocol_values, every_first_byte_is_accepted_or_refused)
 {
     dom_values tree = {0};
     for (int tag = 0; tag < 256; tag++) {
@@ -98,7 +98,7 @@ static uint64_t next_random(uint64_t *state)
     return *state >> 33;
 }
 
-/* What msgpack-c says of the same bytes. */
+/* Returns true if msgpack-c read the same value. */
 static bool is_same(const dom_value *value, const msgpack_object *object)
 {
     switch (object->type) {
@@ -133,7 +133,7 @@ static bool is_same(const dom_value *value, const msgpack_object *object)
     }
 }
 
-/* A random value of any kind, with its length in every width. */
+/* Makes a random value of any kind, with lengths of every width. */
 static void pack_random(msgpack_packer *out, uint64_t *state, int depth)
 {
     static const char text[70000];
@@ -178,7 +178,7 @@ static void pack_random(msgpack_packer *out, uint64_t *state, int depth)
         pack_random(out, state, depth + 1);
 }
 
-Test(protocol_values, is_the_one_that_msgpack_c_makes)
+Test(protocol_values, the_tree_is_that_of_msgpack_c)
 {
     uint64_t state = 7;
     dom_values tree = {0};
@@ -234,9 +234,8 @@ Test(protocol_values, random_bytes_are_refused_or_read_as_msgpack_c_does)
     dom_values_clear(&tree);
 }
 
-/* Each array claims all the bytes that are left, which together is more than the
- * message can hold. */
-Test(protocol_values, claims_add_up)
+/* Each array claims all remaining bytes. Together they claim more than the message can hold. */
+Test(protocol_values, claimed_lengths_are_bounded_in_total)
 {
     uint8_t bytes[40] = {0x9f, 0x9f, 0x9f, 0x9f};
     dom_values tree = {0};
@@ -246,8 +245,8 @@ Test(protocol_values, claims_add_up)
     dom_values_clear(&tree);
 }
 
-/* What receives nothing may have no bytes to point to. */
-Test(protocol_values, nothing_is_no_message_wherever_it_lies)
+/* An empty message may come with a NULL pointer. */
+Test(protocol_values, an_empty_message_is_malformed)
 {
     dom_values tree = {0};
     cr_expect(eq(int, dom_values_read_msgpack(&tree, NULL, 0, NULL), DOM_E_MALFORMED));

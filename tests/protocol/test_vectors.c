@@ -1,5 +1,5 @@
-/* The golden vectors, which are the standard where the specification is in
- * doubt, and what can be made of them. */
+/* The golden vectors, which decide where the specification leaves a doubt, and messages that are
+ * derived from them. */
 #include "vectors.h"
 
 #include <criterion/criterion.h>
@@ -25,7 +25,7 @@ static void close_decoder(void)
 
 TestSuite(protocol_vectors, .init = open_decoder, .fini = close_decoder);
 
-/* Decode from a block of exactly that size, so that reading on is seen. */
+/* Decodes from a block of exactly this size, so that a sanitizer notices a read beyond it. */
 static dom_rc decode(dom_format format, const uint8_t *bytes, size_t size, dom_msg *msg,
                      dom_err *err)
 {
@@ -48,7 +48,7 @@ static bool is_of_bot(dom_msg_type type)
     return type == DOM_MSG_HELLO || type == DOM_MSG_ACT || type == DOM_MSG_ACTS;
 }
 
-Test(protocol_vectors, good_ones_are_read)
+Test(protocol_vectors, good_vectors_are_decoded)
 {
     int seen[DOM_MSG_TYPES] = {0};
     EACH_SIDE_AND_FORMAT
@@ -69,7 +69,7 @@ Test(protocol_vectors, good_ones_are_read)
         cr_expect(ge(int, seen[type], 2), "type %d is in no vector", type);
 }
 
-Test(protocol_vectors, bad_ones_are_refused_with_a_reason)
+Test(protocol_vectors, bad_vectors_are_refused_with_a_reason)
 {
     size_t total = 0;
     EACH_SIDE_AND_FORMAT
@@ -88,7 +88,7 @@ Test(protocol_vectors, bad_ones_are_refused_with_a_reason)
     cr_expect(ge(sz, total, 100));
 }
 
-/* One message in MessagePack, as this codec writes it. */
+/* Encodes one message in MessagePack. */
 static size_t canonical(dom_format format, const vector *v, uint8_t *out, size_t room)
 {
     dom_msg msg;
@@ -98,7 +98,7 @@ static size_t canonical(dom_format format, const vector *v, uint8_t *out, size_t
     return dom_msg_encode(DOM_FORMAT_MSGPACK, msg.type, &msg.as, out, room);
 }
 
-Test(protocol_vectors, both_formats_say_the_same)
+Test(protocol_vectors, both_formats_give_the_same_message)
 {
     static vector packed[VECTORS_MAX];
     static uint8_t a[1 << 16], b[1 << 16];
@@ -120,7 +120,7 @@ Test(protocol_vectors, both_formats_say_the_same)
     }
 }
 
-/* These show that a reader must take what this codec would not write. */
+/* A reader must accept these vectors, but this codec would not write them. */
 /* clang-format off */
 static const char *const not_canonical[] = {
     "hello-minimal", "hello-label-64", "hello-label-empty",
@@ -144,7 +144,7 @@ static bool is_canonical(const char *name)
     return true;
 }
 
-Test(protocol_vectors, the_codec_writes_them_byte_for_byte)
+Test(protocol_vectors, encoding_gives_the_bytes_of_the_vectors)
 {
     static uint8_t bytes[1 << 16];
     for (int side = 0; side < 2; side++) {
@@ -158,7 +158,7 @@ Test(protocol_vectors, the_codec_writes_them_byte_for_byte)
     }
 }
 
-Test(protocol_vectors, every_beginning_of_a_message_is_refused)
+Test(protocol_vectors, every_proper_prefix_of_a_message_is_refused)
 {
     EACH_SIDE_AND_FORMAT
     {
@@ -179,7 +179,7 @@ static uint64_t bits(uint64_t *state)
     return *state >> 33;
 }
 
-/* Decode and, when it is a message after all, encode it. */
+/* Decodes the bytes. If they are a message, encodes it again. */
 static void chew(dom_format format, const uint8_t *bytes, size_t size)
 {
     static uint8_t out[1 << 16];

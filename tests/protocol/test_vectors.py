@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""The golden vectors, looked at by a second program: python3-msgpack and Python's json.
+"""Checks the golden vectors with other decoders: python3-msgpack and Python's json.
 
-Also what no codec can see: that the examples of SPEC.md are vectors, that the asks among them
-keep the rules of SPEC.md (ends and the order of `legal`), and that the generator and the files
-say the same.
+Also checks what no codec can see. The examples of SPEC.md are vectors. The asks among the vectors
+follow the rules of SPEC.md for ends and for the order of `legal`. The files are what the generator
+writes.
 """
 
 import importlib.util
@@ -22,7 +22,7 @@ SIDES = ("bot", "arena")
 
 
 def load(side, kind, form):
-    """name -> message, bytes for MessagePack and for JSON alike"""
+    """Returns a dict from names to messages, which are bytes in both formats."""
     vectors = {}
     content = (PROTOCOL / "vectors" / f"{side}.{kind}.{form}.txt").read_bytes()
     for line in content.split(b"\n"):
@@ -39,7 +39,7 @@ def unpack(raw):
 
 
 def messages():
-    """Every good message as an object, by side and name."""
+    """Yields every good message: side, name, object."""
     for side in SIDES:
         for name, raw in load(side, "ok", "json").items():
             yield side, name, json.loads(raw)
@@ -58,7 +58,7 @@ def is_spinner_game(ask):
 
 
 def ends_after(history, arms):
-    """SPEC.md, "Ends": what the open ends show after these events of a round."""
+    """SPEC.md, "Ends": returns the open ends after these events of a round."""
     ends = []
     for event in history:
         if event[1] in ("start", "lead"):
@@ -71,7 +71,7 @@ def ends_after(history, arms):
 
 
 def legal_plays(hand, ends, facedown):
-    """SPEC.md, "Order of legal": every play, by tile, then end, then face."""
+    """SPEC.md, "Order of legal": returns every play, sorted by tile, then end, then face."""
     plays = []
     for high, low in sorted(hand):
         if not ends:
@@ -87,32 +87,32 @@ def legal_plays(hand, ends, facedown):
 
 
 class Vectors(unittest.TestCase):
-    def test_good_ones_are_the_same_in_both_formats(self):
+    def test_good_vectors_are_the_same_in_both_formats(self):
         for side in SIDES:
             packed = load(side, "ok", "msgpack")
             for name, raw in load(side, "ok", "json").items():
                 with self.subTest(side=side, name=name):
                     self.assertEqual(unpack(packed[name]), json.loads(raw))
 
-    def test_good_ones_without_json_are_those_that_json_cannot_say(self):
+    def test_good_vectors_without_json_cannot_be_expressed_in_json(self):
         for side in SIDES:
             alone = set(load(side, "ok", "msgpack")) - set(load(side, "ok", "json"))
             self.assertEqual(alone, {n for n in alone if n.startswith("hello-skips-") or n.endswith("-not-utf8")})
 
-    def test_there_are_enough(self):
+    def test_there_are_enough_vectors(self):
         good = {(side, name) for side, name, _ in messages()}
         bad = {(side, name) for side in SIDES for form in ("msgpack", "json")
                for name in load(side, "bad", form)}
         self.assertGreaterEqual(len(good), 70)
         self.assertGreaterEqual(len(bad), 200)
 
-    def test_a_name_is_good_or_bad(self):
+    def test_a_name_is_either_good_or_bad(self):
         for side in SIDES:
             good = set(load(side, "ok", "msgpack")) | set(load(side, "ok", "json"))
             bad = set(load(side, "bad", "msgpack")) | set(load(side, "bad", "json"))
             self.assertEqual(good & bad, set())
 
-    def test_the_generator_says_the_same(self):
+    def test_the_files_are_what_the_generator_writes(self):
         path = ROOT / "tests" / "tools" / "make_vectors.py"
         spec = importlib.util.spec_from_file_location("make_vectors", path)
         generator = importlib.util.module_from_spec(spec)

@@ -1,4 +1,4 @@
-/* The golden vectors of protocol/vectors, as protocol/vectors/README.md says. */
+/* Reads the golden vectors of protocol/vectors. protocol/vectors/README.md has their format. */
 #ifndef TESTS_PROTOCOL_VECTORS_H
 #define TESTS_PROTOCOL_VECTORS_H
 
@@ -12,12 +12,12 @@ typedef struct {
     uint8_t bytes[1 << 14];
 } vector;
 
-/* Load the vectors of `side` ("bot", "arena") and `kind` ("ok", "bad") in that
- * format, in the order of the file; the result is static storage, overwritten by
- * the next call. Fails the test when the file is not as it should be. */
+/* Returns the vectors of `side` ("bot", "arena") and `kind` ("ok", "bad") in this
+ * format, in the order of the file. The result is static storage, which the next call
+ * overwrites. Fails the test if the file is malformed. */
 const vector *vectors_load(const char *side, const char *kind, dom_format format, size_t *count);
 
-/* The vector of that name among the last loaded, or NULL. */
+/* Returns the vector with this name, or NULL. */
 const vector *vectors_find(const vector *vectors, size_t count, const char *name);
 
 #endif

@@ -1,8 +1,8 @@
-"""A file that a bot for tests reads to its end where it would think: a FIFO.
+"""A FIFO that stops a bot of these tests while it chooses: the bot reads the file to its end.
 
-    with Barrier(path):     waits until the bot reads it
-        ...                 the bot stands there
-    ...                     it goes on, and finds an empty file when it reads again
+    with Barrier(path):     waits until the bot reads the file
+        ...                 the bot is stopped
+    ...                     the bot continues; when it reads again, the file is empty
 """
 
 import contextlib
@@ -22,11 +22,11 @@ class Barrier:
     def __enter__(self):
         give_up = time.monotonic() + GIVE_UP_S
         while time.monotonic() < give_up:
-            with contextlib.suppress(OSError):  # nobody reads
+            with contextlib.suppress(OSError):  # no process reads the FIFO yet
                 self.writer = os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
                 return
             time.sleep(0.01)
-        raise TimeoutError("the bot does not get there")
+        raise TimeoutError("the bot does not read the FIFO")
 
     def __exit__(self, *_):
         self.path.unlink()

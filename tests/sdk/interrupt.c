@@ -1,8 +1,10 @@
-/* interrupt.c - preloaded by test_languages.py and test_c.py: every third poll() is interrupted by a
- * signal, as it is now and then in a program with signal handlers, which language runtimes have.
- * SA_RESTART does not help: poll(2) is never begun again. libzmq looks for news with it in every call.
+/* interrupt.c - a library that test_languages.py and test_c.py preload. It makes every third poll()
+ * fail with EINTR, as if a signal had interrupted it.
  *
- *   INTERRUPT_SINCE=FILE  none before this file is there; a byte is added to it for each
+ * This happens in programs with signal handlers, and some language runtimes have them. SA_RESTART
+ * does not help, because the kernel never restarts poll(2). libzmq calls poll in every call.
+ *
+ *   INTERRUPT_SINCE=FILE  poll fails only while this file exists; each failure adds a byte to it
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,7 +20,7 @@ typedef int call(struct pollfd *fds, nfds_t count, int timeout);
 
 static atomic_uint calls;
 
-/* Writes down an interruption; false where there are none yet. */
+/* Adds a byte to the file. Returns false if the file does not exist: then poll must not fail. */
 static bool interrupts(void)
 {
     const char *since = getenv("INTERRUPT_SINCE");

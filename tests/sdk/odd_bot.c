@@ -1,4 +1,4 @@
-/* A bot for the tests: what is odd about it is its first argument. */
+/* Bots for the tests. The first argument says which one. */
 #include <domino/bot.h>
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static int negative(const dom_msg_ask *ask, void *state)
     return -1;
 }
 
-/* Says on both streams what it was asked. */
+/* Prints to both streams. */
 static int talkative(const dom_msg_ask *ask, void *state)
 {
     (void)state;
@@ -27,7 +27,7 @@ static int talkative(const dom_msg_ask *ask, void *state)
     return 1;
 }
 
-/* The last action, and how many there were at once. */
+/* Chooses the last action of every ask, and prints the number of asks of each call. */
 static void many(const dom_msg_ask *const *asks, int count, int choices[], void *state)
 {
     int *calls = state;
@@ -42,7 +42,7 @@ static int first(const dom_msg_ask *ask, void *state)
     return 0;
 }
 
-/* Reads the file of GATES that is named like the ask, if there is one, to its end. */
+/* If the folder GATES has a file with the number of the ask as its name, reads it to its end. */
 static int waiting(const dom_msg_ask *ask, void *state)
 {
     (void)state;

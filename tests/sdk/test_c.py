@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""The C SDK and the C sample bots, from the arena's side of the wire.
+"""The C SDK and the C sample bots, tested from the arena's side of the connection.
 
 A scripted arena starts bots as real processes and talks to them over both transports. The
-environment says where they are: DOM_BOTS is the folder of staged bots, DOM_ODD_BOT a bot made for
-these tests. The one timeout only keeps a broken bot from hanging them.
+environment says where they are: DOM_BOTS is the folder of staged bots, and DOM_ODD_BOT a bot for these
+tests (odd_bot.c). The timeout only ends a test in which a broken bot hangs.
 """
 
 import json
@@ -36,7 +36,7 @@ TOKEN = "a token of my own"
 
 
 def vector(name):
-    """A message of the arena from the golden vectors."""
+    """Returns a message of the arena from the golden vectors."""
     path = ROOT / "protocol" / "vectors" / "arena.ok.json.txt"
     for line in path.read_text().split("\n"):
         if line.startswith(name + " "):
@@ -56,13 +56,13 @@ def asks(*several):
 
 
 def answers_of(message):
-    """The acts of an act or acts message, as {req: choice}."""
+    """Returns the answers of an act or acts message as {req: choice}."""
     acts = message["acts"] if message["type"] == "acts" else [message]
     return {act["req"]: act["choice"] for act in acts}
 
 
 class Arena:
-    """Runs one bot process and keeps what it logs."""
+    """Runs one bot process and keeps its log."""
 
     def __init__(self, argv, environ, **streams):
         self.log = tempfile.TemporaryFile()
@@ -74,7 +74,7 @@ class Arena:
             self.send(message)
 
     def gather(self, count):
-        """Answers until there are `count`; also in how many messages they came."""
+        """Receives `count` answers. Returns them and the number of messages."""
         answers, messages = {}, 0
         while len(answers) < count:
             answers.update(answers_of(self.receive()))
@@ -82,7 +82,7 @@ class Arena:
         return answers, messages
 
     def ended(self):
-        """(exit status, everything the bot logged)"""
+        """Waits for the end of the bot. Returns its exit status and its log."""
         status = self.process.wait(GIVE_UP_S)
         self.log.seek(0)
         return status, self.log.read().decode()
@@ -124,7 +124,7 @@ class Stdio(Arena):
 
 
 class Doorkeeper(threading.Thread):
-    """A ZAP handler that lets everybody in and remembers what they showed."""
+    """A ZAP handler that accepts every connection and remembers its credentials."""
 
     def __init__(self, context):
         super().__init__(daemon=True)
@@ -145,7 +145,7 @@ class Doorkeeper(threading.Thread):
 
 
 class Zmq(Arena):
-    """PLAIN over ipc as for spawned bots; CURVE over tcp with curve=True."""
+    """Uses PLAIN over ipc, as for local bots, or CURVE over tcp with curve=True."""
 
     def __init__(self, *argv, curve=False, **environ):
         self.context = zmq.Context()
@@ -181,7 +181,7 @@ class Zmq(Arena):
         while True:
             try:
                 return self.socket.bind(self.endpoint)
-            except zmq.ZMQError as error:  # a socket that was closed gives its port back later
+            except zmq.ZMQError as error:  # the port of a closed socket is free only later
                 if error.errno != zmq.EADDRINUSE:
                     raise
                 time.sleep(0.01)
@@ -219,7 +219,7 @@ class BothTransports(unittest.TestCase):
             with self.subTest(transport=arena.__name__), arena(*argv) as a:
                 yield a
 
-    def test_hello_comes_first_and_is_whole(self):
+    def test_hello_comes_first_and_is_complete(self):
         for a in self.each(bot("random")):
             self.assertEqual(a.receive(), {
                 "type": "hello", "protocol": 1, "name": "random", "version": "1", "language": "c",
@@ -280,7 +280,7 @@ class BothTransports(unittest.TestCase):
                 self.assertEqual(status, 1)
                 self.assertIn(f"the bot chose {choice} of 6 legal actions (variant draw-2", log)
 
-    def test_what_cannot_be_read_ends_the_bot(self):
+    def test_a_malformed_message_ends_the_bot(self):
         for a in self.each(bot("greedy")):
             a.receive()
             a.tell({**ASK, "hand": "all"})
@@ -288,7 +288,7 @@ class BothTransports(unittest.TestCase):
             self.assertEqual(status, 1)
             self.assertIn("ask.hand: expected an array", log)
 
-    def test_printing_does_not_spoil_the_messages(self):
+    def test_printed_text_does_not_get_between_the_messages(self):
         for a in self.each(ODD, "talkative"):
             self.assertEqual(a.receive()["version"], "7")
             a.tell(ask(77))
@@ -310,7 +310,7 @@ class BothTransports(unittest.TestCase):
             hello = a.receive()
             self.assertEqual((hello["batch"], hello["max_tables"]), (1, 1))
 
-    def test_a_curious_bot_is_told_everything(self):
+    def test_all_messages_reach_the_functions_of_a_bot(self):
         for a in self.each(ODD, "curious"):
             self.assertTrue(a.receive()["events"])
             a.tell(vector("welcome-three-variants"), vector("match"), vector("round-blocked"),
@@ -327,7 +327,7 @@ class OverStdio(unittest.TestCase):
             a.hang_up()
             self.assertEqual(a.ended(), (0, ""))
 
-    def test_what_was_asked_before_the_end_is_answered(self):
+    def test_asks_before_the_end_of_input_are_answered(self):
         with Stdio(bot("greedy")) as a:
             a.tell(ask(1), ask(2))
             a.hang_up()
@@ -360,7 +360,7 @@ class OverStdio(unittest.TestCase):
                 pass
             self.assertIn("too long", a.ended()[1])
 
-    def test_an_arena_that_closed_its_end_is_no_crash(self):
+    def test_a_closed_connection_is_not_a_crash(self):
         with Stdio(bot("greedy")) as a:
             a.receive()
             a.process.stdout.close()
@@ -370,12 +370,12 @@ class OverStdio(unittest.TestCase):
 
 
 class OverZmq(unittest.TestCase):
-    def test_a_spawned_bot_shows_its_token(self):
+    def test_a_local_bot_sends_its_token(self):
         with Zmq(bot("random")) as a:
             a.receive()
             self.assertEqual(a.door.shown, [(b"arena", b"PLAIN", b"bot", TOKEN.encode())])
 
-    def test_a_remote_bot_shows_its_key(self):
+    def test_a_remote_bot_sends_its_key(self):
         with Zmq(bot("random"), curve=True) as a:
             a.receive()
             (domain, mechanism, key), = a.door.shown
@@ -384,7 +384,7 @@ class OverZmq(unittest.TestCase):
             a.tell(ASK)
             self.assertIn("choice", a.receive())
 
-    def test_a_remote_bot_says_hello_again_when_it_is_connected_again(self):
+    def test_a_remote_bot_sends_hello_again_after_it_reconnects(self):
         with Zmq(bot("greedy"), curve=True) as a:
             self.assertEqual(a.receive()["type"], "hello")
             for _ in range(2):
@@ -395,20 +395,20 @@ class OverZmq(unittest.TestCase):
             a.tell(BYE)
             self.assertEqual(a.ended(), (0, ""))
 
-    def test_what_was_asked_on_a_connection_is_not_answered_on_the_next(self):
-        """256 answers are as many as a message holds: with one more the SDK does not wait longer."""
+    def test_an_ask_of_one_connection_is_not_answered_on_the_next(self):
+        """The SDK sends its answers when it has 256 and one more. Here the connection is lost just before."""
         gates = Path(self.enterContext(tempfile.TemporaryDirectory()))
         first, last = Barrier(gates / "0"), Barrier(gates / "256")
         with Zmq(ODD, "waiting", curve=True, GATES=str(gates)) as a:
             self.assertEqual(a.receive()["type"], "hello")
             a.tell(ask(0))
-            # The pauses matter to an SDK that is mistaken, and to no other.
+            # The pauses give a wrong SDK the time to fail. A correct one does not depend on them.
             with first:
                 a.tell(*[ask(req) for req in range(1, 300)])
-                time.sleep(0.2)  # they arrive
+                time.sleep(0.2)  # the asks arrive
             with last:
                 a.open_again()
-                time.sleep(1)  # libzmq connects by itself
+                time.sleep(1)  # libzmq reconnects by itself
             self.assertEqual(a.receive()["type"], "hello")
             a.tell(ask(4711))
             self.assertEqual(a.receive(), {"type": "act", "req": 4711, "choice": 0})
@@ -418,11 +418,11 @@ class OverZmq(unittest.TestCase):
     def test_signals_lose_no_message(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         begun = folder / "begun"
-        # LD_PRELOAD is a list with blanks between, and the build may lie in a path with one.
+        # LD_PRELOAD separates its entries by blanks, and the path of the build may contain a blank.
         library = shutil.copy(os.environ["DOM_INTERRUPT"], folder)
         interrupted = {"LD_PRELOAD": library, "INTERRUPT_SINCE": str(begun),
                        "ASAN_OPTIONS": "verify_asan_link_order=0"}
-        for curve in (True, False):  # the second from its very start
+        for curve in (True, False):  # in the second run from the start of the bot
             with self.subTest(curve=curve), Zmq(bot("greedy"), curve=curve, **interrupted) as a:
                 self.assertEqual(a.receive()["type"], "hello")
                 begun.touch()
@@ -434,13 +434,13 @@ class OverZmq(unittest.TestCase):
                 a.tell(BYE)
                 self.assertEqual(a.ended(), (0, ""))
 
-    def test_a_bad_endpoint_is_said(self):
+    def test_the_error_names_a_bad_endpoint(self):
         run = subprocess.run([bot("random")], env={"DOMINO_ARENA_ENDPOINT": "nowhere"},
                              capture_output=True, timeout=GIVE_UP_S)
         self.assertEqual(run.returncode, 1)
         self.assertIn(b"cannot connect to nowhere", run.stderr)
 
-    def test_a_bad_key_is_said(self):
+    def test_the_error_names_a_bad_key(self):
         run = subprocess.run([bot("random")], capture_output=True, timeout=GIVE_UP_S,
                              env={"DOMINO_ARENA_ENDPOINT": "tcp://127.0.0.1:1",
                                   "DOMINO_ARENA_SERVER_KEY": "short"})
@@ -455,17 +455,17 @@ class Greedy(unittest.TestCase):
             a.tell(ask(1, legal=list(legal)))
             return a.receive()["choice"]
 
-    def test_lays_the_heaviest_tile(self):
+    def test_plays_the_heaviest_tile(self):
         self.assertEqual(self.choice(["play", 1, 0, 0], ["play", 6, 1, 1], ["play", 5, 0, 0]), 1)
 
-    def test_takes_the_first_of_equally_heavy_ones(self):
+    def test_plays_the_first_of_equally_heavy_tiles(self):
         self.assertEqual(self.choice(["play", 1, 0, 0], ["play", 5, 1, 0], ["play", 5, 1, 1],
                                      ["play", 6, 0, 1]), 1)
 
-    def test_lays_a_blank_rather_than_draw(self):
+    def test_plays_a_blank_rather_than_draw(self):
         self.assertEqual(self.choice(["play", 0, 0, 0], ["draw"]), 0)
 
-    def test_lays_face_up_first(self):
+    def test_plays_face_up_rather_than_face_down(self):
         self.assertEqual(self.choice(["play", 1, 0, 0], ["play", 4, 4, 1],
                                      ["play", 4, 4, 1, "down"]), 1)
 
@@ -491,7 +491,7 @@ class Random(unittest.TestCase):
             often = list(answers.values()).count(choice)
             self.assertTrue(140 < often < 290, (choice, often))  # 213 expected
 
-    def test_it_asks_for_the_batch_that_it_is_told(self):
+    def test_the_option_batch_is_sent_in_hello(self):
         for arguments, batch in ([], 64), (["--batch", "1"], 1), (["--batch", "256"], 256):
             run = subprocess.run([bot("random"), *arguments], stdin=subprocess.DEVNULL,
                                  capture_output=True, check=True)
@@ -502,7 +502,7 @@ class Random(unittest.TestCase):
             self.assertEqual(run.returncode, 2, arguments)
             self.assertIn(b"usage: random [--batch N], N is 1..256", run.stderr)
 
-    def test_a_second_draw_of_a_turn_is_thought_about_anew(self):
+    def test_a_second_draw_of_a_turn_has_its_own_random_numbers(self):
         with Zmq(bot("random")) as a:
             a.receive()
             a.tell(asks(*[ask(i, drawn=i) for i in range(40)]))
@@ -510,7 +510,7 @@ class Random(unittest.TestCase):
 
 
 class Readme(unittest.TestCase):
-    def test_its_bot_builds_as_it_says_and_plays(self):
+    def test_the_bot_of_the_readme_builds_and_plays(self):
         text = (SDK / "README.md").read_text()
         source = re.search(r"```c\n(.*?)```", text, re.S).group(1)
         command = re.search(r"```sh\n(.*?)```", text, re.S).group(1)

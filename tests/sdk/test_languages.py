@@ -1,35 +1,36 @@
 #!/usr/bin/python3
-"""Every SDK of protocol/sdk/languages.json, measured by one yardstick.
+"""The same tests for every SDK of protocol/sdk/languages.json.
 
-    test_languages.py [LANGUAGE...]      all of them, or these
-    test_languages.py --missing          the Debian packages of the languages that cannot be tested,
-                                         without those whose command is there from elsewhere
+    test_languages.py [LANGUAGE...]      tests all languages, or these
+    test_languages.py --missing          prints the Debian packages of the languages that cannot be
+                                         tested, except packages whose command exists already
 
-A language whose toolchain is not there is skipped; the last line counts and names what was. A
-language that was asked for by name and is skipped exits with 77 (CTest shows it as skipped). With
-DOM_ALL_LANGUAGES in the environment a skip is a failure.
+A language whose toolchain is not installed is skipped. The last line counts and names the skipped ones.
+If a language that was given by name is skipped, the exit status is 77, which CTest shows as skipped.
+With DOM_ALL_LANGUAGES in the environment a skip is a failure.
 
-Per language, and transport where that matters:
+The tests per language, and per transport if that matters:
  - its probe (tests/sdk/probes/LANGUAGE/) plays scripted conversations: the golden vectors,
-   unknown messages and keys, batches, randomness, mistakes of the bot, the end;
- - its `random` sample plays 40 matches against the one in C, in the landing run 200, without a fault;
+   unknown messages and keys, batches, randomness, errors of the bot, the end;
+ - its `random` sample plays 40 matches against the one in C without a fault, in the landing run 200;
  - the first code block of its README is a bot that plays.
 
-A probe is a bot called "probe", version "1". Its first argument says what it does:
-  tell     tells (below) every choose, on_match, on_round, on_result and on_fault, with all fields
-           in the order of the tables of expected() below; answers the index of the last action
+A probe is a bot called "probe", version "1". It reports what happens to it: it writes a line "told " and
+a JSON array to standard error. Its first argument says what it does:
+  tell     reports every choose, on_match, on_round, on_result and on_fault, with all fields in the
+           order of the tables of expected() below; answers the index of the last action
   action   answers legal[1], the action itself
-  many     max_tables 10, batch 5, and choose_many, which tells ["many", number of views] and
+  many     has max_tables 10, batch 5, and choose_many, which reports ["many", number of views] and
            answers the index of the last action for each
-  rng      tells ["rng", [below(2), below(7), below(10), below(183), below(1000), below(65536)]]
+  rng      reports ["rng", [below(2), below(7), below(10), below(183), below(1000), below(65536)]]
            of one view.rng(); answers 0
-  throw    fails in choose with the text "the probe broke", by the language's usual means
+  throw    fails in choose with the text "the probe broke", in the usual way of the language
   illegal  answers an index that is one too high
-  wait     reads the file "gate" to its end in choose; answers 0. For languages that speak ZeroMQ
+  wait     reads the file "gate" to its end in choose; answers 0. For languages with ZeroMQ
   print    prints "noise" to standard output in choose; answers 0
-A kit has no "many": it takes one ask at a time.
-Where the language can, a probe has a handler of SIGWINCH that does nothing, and interrupts calls.
-To tell is to write a line "told " and a JSON array to standard error.
+A kit has no "many", because it gets one ask at a time.
+If the language can, a probe has a handler of SIGWINCH that does nothing; so this signal interrupts
+calls.
 """
 
 import atexit
@@ -67,7 +68,7 @@ VECTORS = ROOT / "protocol" / "vectors"
 LANGUAGES = json.loads((SDKS / "languages.json").read_text())["languages"]
 TRANSPORTS = {"zmq": ZmqArena, "stdio": StdioArena}
 FORMATS = {"zmq": "msgpack", "stdio": "json"}
-BUILD_LIMIT_S = 600  # a safety net, never a measure
+BUILD_LIMIT_S = 600  # a limit for a broken toolchain, never a measurement
 SKIPPED = 77
 
 BELOW = (2, 7, 10, 183, 1000, 65536)
@@ -88,7 +89,7 @@ def copy_sdk(row, folder):
 
 
 def run_steps(steps, folder):
-    """None, or why not: the first step that fails, and the end of what it printed."""
+    """Runs the steps. Returns None, or the first step that fails with the end of its output."""
     for step in steps:
         try:
             subprocess.run(with_root(step), cwd=folder, check=True, timeout=BUILD_LIMIT_S,
@@ -103,7 +104,7 @@ def run_steps(steps, folder):
 
 
 def why_not(row):
-    """Why this language cannot be tested here, None if it can."""
+    """Returns why this language cannot be tested here; None if it can."""
     with tempfile.TemporaryDirectory() as folder:
         copy_sdk(row, folder)
         main = Path(folder) / row["main"]
@@ -118,13 +119,14 @@ def why_not(row):
 
 
 def missing_packages(rows):
-    """In Debian's npm and another publisher's nodejs, for one, the second excludes the first."""
+    """Returns the packages to install. A package whose command exists is left out, because it may conflict with
+    the installed one: Debian's npm, for example, conflicts with another publisher's nodejs."""
     return sorted({package for row in rows if why_not(row) for package in row["packages"]
                    if not shutil.which(package)})
 
 
 def make_bot(row, folder, source, name):
-    """A bot as its author would make it: the SDK's files, the source and a manifest."""
+    """Makes a bot like its author would: the SDK's files, the source and a manifest."""
     copy_sdk(row, folder)
     main = Path(folder) / row["main"]
     main.parent.mkdir(parents=True, exist_ok=True)
@@ -135,7 +137,7 @@ def make_bot(row, folder, source, name):
          f"transport: {row['transports'][0]}", f"language: {row['language']}", ""]))
 
 
-# -- What a message should have told --------------------------------------------------------------
+# -- What a probe must report ---------------------------------------------------------------------
 
 CHOOSE = ("req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "hand",
           "ends", "counts", "stock", "drawable", "drawn", "history", "legal")
@@ -148,7 +150,7 @@ TOLD = {
 
 
 class Expectation:
-    """What the probe `tell` tells of a series of messages."""
+    """What the probe `tell` must report for a series of messages."""
 
     def __init__(self):
         self.variants, self.matches, self.told, self.acts = {}, {}, [], []
@@ -177,7 +179,7 @@ class Expectation:
 
 
 def vectors(kind, form):
-    """(name, bytes) of a vector file, without those whose bye ends the conversation."""
+    """Yields (name, bytes) of a vector file, without `bye`, which would end the conversation."""
     for line in (VECTORS / f"arena.{kind}.{form}.txt").read_bytes().split(b"\n"):
         if line and not line.startswith(b"#"):
             name, _, message = line.partition(b" ")
@@ -201,7 +203,7 @@ def match(table):
 
 
 class Splitmix:
-    """The generator of SPEC.md, section 4, in the words of that section."""
+    """The generator of SPEC.md, section 4, written like that section."""
 
     def __init__(self, *numbers):
         self.state = 0
@@ -225,7 +227,7 @@ class Splitmix:
 
 
 def exact(value):
-    """A value with its types: 1, 1.0 and True are three."""
+    """Returns a value with its types, so that 1, 1.0 and True differ."""
     if isinstance(value, dict):
         return {key: exact(entry) for key, entry in value.items()}
     if isinstance(value, list):
@@ -234,7 +236,7 @@ def exact(value):
 
 
 def normal_act(message, legal):
-    """An act of a single ask, with the index for the action."""
+    """Returns an act with the index of the action in place of the action."""
     if "action" in message:
         message = dict(message, choice=legal.index(message.pop("action")))
     return message
@@ -245,7 +247,7 @@ def normal_act(message, legal):
 
 @functools.cache
 def interrupt():
-    """LD_PRELOAD is a list with blanks between, and the build may lie in a path with one."""
+    """Returns a copy of the library in a path without blanks, because LD_PRELOAD separates entries by blanks."""
     folder = tempfile.mkdtemp(prefix="sdk")
     atexit.register(shutil.rmtree, folder)
     return shutil.copy(os.environ["DOM_INTERRUPT"], folder)
@@ -253,7 +255,7 @@ def interrupt():
 
 @functools.cache
 def probe_of(language):
-    """The folder of a probe, built."""
+    """Builds a probe. Returns its folder."""
     row = next(row for row in LANGUAGES if row["language"] == language)
     folder = tempfile.mkdtemp(prefix="sdk")
     atexit.register(shutil.rmtree, folder)
@@ -266,7 +268,7 @@ def probe_of(language):
 
 
 class Conversation(unittest.TestCase):
-    """Derived per language and transport; `row` and `transport` are set then."""
+    """A class is derived for each language and transport, with `row` and `transport`."""
 
     row = transport = None
     maxDiff = None
@@ -276,7 +278,7 @@ class Conversation(unittest.TestCase):
         cls.folder = probe_of(cls.row["language"])
 
     def start(self, mode, **environ):
-        """A probe that has said hello; returns it and its hello."""
+        """Starts a probe and waits for its hello. Returns both."""
         bot = TRANSPORTS[self.transport](self.folder, [*self.row["run"], mode], **environ)
         self.addCleanup(bot.close)
         return bot, self.receive(bot)
@@ -293,10 +295,10 @@ class Conversation(unittest.TestCase):
             bot.gate.router.send_multipart([bot.gate.bot, message])
 
     def hear(self, bot):
-        """The bot's next message, None when it has ended."""
+        """Returns the bot's next message, or None when it has ended."""
         give_up = time.monotonic() + GIVE_UP_S
         while time.monotonic() < give_up:
-            ended = bot.process.poll() is not None  # first, so that last words are heard
+            ended = bot.process.poll() is not None  # before the read, so that its last messages are not missed
             if self.transport == "zmq":
                 if bot.gate.router.poll(50):
                     return bot.receive()
@@ -352,7 +354,7 @@ class Conversation(unittest.TestCase):
         expectation = Expectation()
         for name, message in vectors("ok", form):
             if self.row.get("kit") and name.startswith("asks"):
-                continue  # for those who say `batch`
+                continue  # sent only to a bot with a `batch` over 1
             before = len(expectation.acts)
             self.send_raw(bot, message)
             expectation.hear(decoded(message, form))
@@ -365,7 +367,7 @@ class Conversation(unittest.TestCase):
         self.assertEqual(len(told), len(expectation.told))
 
     def test_bad_vectors_do_no_harm(self):
-        """A bot may refuse them and need not; it never dies without a word or hangs."""
+        """A bot may refuse or accept them, but it must not end without an error text, and must not hang."""
         bot = None
         for name, message in list(vectors("bad", FORMATS[self.transport]))[::7]:
             with self.subTest(name):
@@ -378,7 +380,7 @@ class Conversation(unittest.TestCase):
                     bot = None
 
     def survives(self, bot):
-        """Does the bot answer an ask, or end?"""
+        """Checks that the bot answers an ask, or ends."""
         with contextlib.suppress(BrokenPipeError):  # it has ended already
             bot.send(ask(4711, 99))
         while message := self.hear(bot):
@@ -399,7 +401,7 @@ class Conversation(unittest.TestCase):
                          {"type": "act", "req": 2**53 - 1, "choice": 1})
         self.says_goodbye(bot)
 
-    def test_the_bot_is_told_what_happens_in_order(self):
+    def test_messages_reach_the_bot_in_order(self):
         bot, _ = self.start("tell")
         expectation = Expectation()
         for message in (WELCOME, match(7), ask(1, 7), fault(7), round_over(7), result(7)):
@@ -420,21 +422,21 @@ class Conversation(unittest.TestCase):
             expected.append(["rng", [rng.below(n) for n in BELOW]])
         self.assertEqual(self.told(self.says_goodbye(bot)), expected)
 
-    def test_a_mistake_of_the_bot_ends_it_and_is_shown(self):
+    def test_an_exception_ends_the_bot_and_is_printed(self):
         bot = self.welcomed("throw")
         bot.send(ask(31))
         status, log = bot.ended()
         self.assertGreater(status, 0, log)
         self.assertIn("the probe broke", log)
 
-    def test_an_illegal_answer_is_shown(self):
+    def test_an_illegal_answer_is_printed(self):
         bot = self.welcomed("illegal")
         bot.send(ask(31))
         status, log = bot.ended()
         self.assertGreater(status, 0, log)
         self.assertIn("4", log)
 
-    def test_printing_does_no_harm(self):
+    def test_printed_text_does_no_harm(self):
         bot = self.welcomed("print")
         for req in (1, 2):
             bot.send(ask(req))
@@ -458,17 +460,17 @@ class Conversation(unittest.TestCase):
             self.assertEqual([act["req"] for act in self.receive_acts(bot, 1)], [req])
         self.says_goodbye(bot)
 
-    def test_the_end_of_the_connection_is_bye(self):
+    def test_the_end_of_the_connection_means_bye(self):
         bot = self.welcomed("action")
         bot.send(ask(1))
         self.receive(bot)
         bot.hang_up()
-        if self.transport == "stdio":  # over ZeroMQ the arena ends its bots itself
+        if self.transport == "stdio":  # over ZeroMQ a local bot does not notice the end; the arena kills it
             self.assertEqual(bot.ended()[0], 0)
 
 
 class OverZmq:
-    """More of a conversation over ZeroMQ."""
+    """Further tests over ZeroMQ."""
 
     def test_signals_at_any_call_of_libzmq_lose_no_message(self):
         if self.row["language"] == "php":
@@ -487,9 +489,9 @@ class OverZmq:
 
 
 class OverStdio:
-    """More of a conversation over stdio."""
+    """Further tests over stdio."""
 
-    def test_blank_lines_say_nothing(self):
+    def test_blank_lines_are_ignored(self):
         bot = self.welcomed("tell")
         expectation = Expectation()
         for message in (match(7), result(7)):
@@ -498,11 +500,11 @@ class OverStdio:
             expectation.hear(message)
         self.assert_same(self.told(self.says_goodbye(bot)), expectation.told)
 
-    def test_signals_lose_no_answer_that_has_to_wait(self):
+    def test_signals_lose_no_answer_that_must_wait(self):
         bot = self.welcomed("action")
         bot.hears.clear()
-        fcntl.fcntl(bot.process.stdout, fcntl.F_SETPIPE_SZ, 4096)  # less than is answered
-        fcntl.fcntl(bot.process.stdin, fcntl.F_SETPIPE_SZ, 1 << 20)  # more than is asked
+        fcntl.fcntl(bot.process.stdout, fcntl.F_SETPIPE_SZ, 4096)  # less than all answers need
+        fcntl.fcntl(bot.process.stdin, fcntl.F_SETPIPE_SZ, 1 << 20)  # more than all asks need
         reqs = list(range(1000))
         for req in reqs:
             bot.send(ask(req))
@@ -513,7 +515,7 @@ class OverStdio:
 
 
 class RemoteGate(Gate):
-    """Lets in the bot that `environ` is for, and counts how often it was."""
+    """Accepts the bot with the keys of `environ`, and counts its connections."""
 
     def __init__(self, address):
         (public, secret), (bot_public, bot_secret) = zmq.curve_keypair(), zmq.curve_keypair()
@@ -532,18 +534,18 @@ class RemoteGate(Gate):
         return mechanism == b"CURVE" and proof == self.proof
 
     def cut(self):
-        """The line is broken, and there again."""
+        """Closes the connection and opens the socket again."""
         self.hang_up()
         self.open(**self.options)
 
 
 class Remote(unittest.TestCase):
-    """Derived per language that speaks ZeroMQ; `row` is set then."""
+    """A class is derived for each language with ZeroMQ, with its `row`."""
 
     row = None
 
     def start(self, mode, address="127.0.0.1"):
-        """A gate and a bot that has said hello to it and got its welcome."""
+        """Starts a gate and a bot. Returns them after hello and welcome."""
         gate = RemoteGate(address)
         self.addCleanup(gate.close)
         bot = BareProcess(probe_of(self.row["language"]), [*self.row["run"], mode], **gate.environ)
@@ -561,7 +563,7 @@ class Remote(unittest.TestCase):
         status, log = bot.ended()
         self.assertEqual(status, 0, log)
 
-    def test_a_remote_bot_comes_back_and_says_hello_again(self):
+    def test_a_remote_bot_reconnects_and_sends_hello_again(self):
         for address in ["127.0.0.1"] + ["[::1]"] * arena.has_ipv6():
             with self.subTest(address):
                 gate, bot = self.start("illegal", address)
@@ -569,7 +571,7 @@ class Remote(unittest.TestCase):
                 self.is_greeted(gate)
                 self.says_goodbye(gate, bot)
 
-    def test_what_was_asked_on_a_connection_is_not_answered_on_the_next(self):
+    def test_an_ask_of_one_connection_is_not_answered_on_the_next(self):
         barrier = Barrier(Path(probe_of(self.row["language"])) / "gate")
         gate, bot = self.start("wait")
         gate.send(ask(0))
@@ -578,8 +580,8 @@ class Remote(unittest.TestCase):
                 gate.send(ask(req))
             gate.entered.acquire()
             gate.cut()
-            # Some SDKs leave it to libzmq to connect again, which it does while the bot thinks. How
-            # long this waits matters to a bot that is mistaken, and to no other.
+            # In some SDKs libzmq reconnects by itself, even while the bot thinks. The pause gives a wrong
+            # SDK the time to fail. A correct one does not depend on it.
             if gate.entered.acquire(timeout=2):
                 time.sleep(0.2)
         self.is_greeted(gate)
@@ -589,7 +591,7 @@ class Remote(unittest.TestCase):
 
 
 class Batches(Conversation):
-    """What a kit does not have."""
+    """Batches, which a kit does not have."""
 
     def test_asks_are_answered_in_one_message(self):
         bot = self.welcomed("many")

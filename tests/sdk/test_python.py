@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The Python SDK and the Python sample bots, from the arena's side of the wire.
+"""The Python SDK and the Python sample bots, tested from the arena's side of the connection.
 
 A scripted arena starts bots as real processes and talks to them over both transports; what is a
 matter of order or of values is tested without a process. Nothing here measures time: the one
@@ -41,7 +41,7 @@ from domino_arena import Bot, BotError, View, is_double, pips, tile_of  # noqa: 
 GIVE_UP_S = 60
 
 
-# -- What the arena says --------------------------------------------------------------------------
+# -- Messages of the arena ------------------------------------------------------------------------
 
 WELCOME = {
     "type": "welcome",
@@ -93,7 +93,7 @@ def fault(table):
 
 
 class BareProcess:
-    """A bot as a real process, with nobody to talk to yet."""
+    """A bot as a real process, without a connection yet."""
 
     stdin = subprocess.DEVNULL
 
@@ -109,7 +109,7 @@ class BareProcess:
         )
 
     def ended(self):
-        """(exit status, everything the bot logged)"""
+        """Waits for the end of the bot. Returns its exit status and its log."""
         status = self.process.wait(GIVE_UP_S)
         self.log.seek(0)
         return status, self.log.read().decode()
@@ -159,7 +159,7 @@ class StdioArena(BareProcess):
 
 
 class Gate:
-    """A ROUTER socket that lets in whoever `accepts` says, and answers whoever spoke last."""
+    """A ROUTER socket. `accepts` decides about each connection; replies go to the peer of the last message."""
 
     def __init__(self, accepts, endpoint, **options):
         self.context = zmq.Context()
@@ -187,7 +187,7 @@ class Gate:
             except zmq.ZMQError as error:
                 if error.errno != zmq.EADDRINUSE:
                     raise
-            time.sleep(0.01)  # the port of a closed socket is free only a moment later
+            time.sleep(0.01)  # the port of a closed socket is free only after a moment
         raise TimeoutError(f"{self.endpoint} stays in use")
 
     def _guard(self):
@@ -236,7 +236,7 @@ class ZmqArena(BareProcess):
 
 
 class BotTest(unittest.TestCase):
-    """Starts bots the way the arena does: in a folder that holds the bot and the SDK's one file."""
+    """Starts bots like the arena: in a folder with the bot and the SDK's file."""
 
     def folder(self):
         folder = tempfile.mkdtemp(prefix="sdk")
@@ -245,7 +245,7 @@ class BotTest(unittest.TestCase):
         return Path(folder)
 
     def start(self, source, arena=None, **options):
-        """A bot from its source text, or from a sample's folder. hello is left to the caller."""
+        """Starts a bot from its source text or from a sample's folder. The caller receives its hello."""
         folder = self.folder()
         if isinstance(source, Path):
             shutil.copy(source / "bot.py", folder)
@@ -300,11 +300,11 @@ run(Listener())
 """
 
 
-# -- Everything that holds on both transports -----------------------------------------------------
+# -- Tests for both transports --------------------------------------------------------------------
 
 
 class Conversation:
-    def test_hello_comes_first_and_says_who_it_is(self):
+    def test_hello_comes_first_and_names_the_bot(self):
         bot = self.start(
             "from domino_arena import Bot, run\n"
             "class Mine(Bot):\n"
@@ -335,7 +335,7 @@ class Conversation:
     def test_anything_else_is_not_a_bot(self):
         self.fails(self.start("from domino_arena import run\nrun(42)\n"), "TypeError", "42")
 
-    def test_events_are_wanted_exactly_when_on_round_is_written(self):
+    def test_events_are_requested_if_on_round_is_defined(self):
         on_round = "    def on_round(self, round): pass\n"
         for body, wanted in [
             ("    pass\n", False), (on_round, True),
@@ -413,7 +413,7 @@ class Conversation:
         self.assertEqual(bot.receive(), {"type": "act", "req": 5, "choice": 0})
         self.says_goodbye(bot)
 
-    def test_the_bot_is_told_what_happens_in_order(self):
+    def test_messages_reach_the_bot_in_order(self):
         bot = self.start(LISTENER)
         self.assertIs(bot.receive()["events"], True)
         for message in (WELCOME, match(7), ask(1, 7), fault(7), round_over(7), result(7)):
@@ -428,14 +428,14 @@ class Conversation:
         bot = self.welcomed(FIRST + "import sys\nprint('still here', file=sys.stderr)\n")
         self.assertIn("still here", self.says_goodbye(bot))
 
-    def test_the_end_of_the_connection_is_bye(self):
+    def test_the_end_of_the_connection_means_bye(self):
         bot = self.welcomed(FIRST)
         bot.send(ask(1))
         bot.receive()
         bot.hang_up()
         self.assertEqual(bot.ended()[0], 0)
 
-    def test_an_exception_shows_itself_and_the_position(self):
+    def test_an_exception_is_printed_with_the_position(self):
         bot = self.welcomed(
             "from domino_arena import run\n"
             "def broken(view):\n"
@@ -446,7 +446,7 @@ class Conversation:
                          "hand = ((4, 1), (4, 4), (5, 2))", "'draw_mode': 'optional'")
         self.assertNotIn("req = 1", log)
 
-    def test_an_exception_of_choose_many_shows_the_position_too(self):
+    def test_an_exception_of_choose_many_is_printed_with_the_position(self):
         bot = self.welcomed(
             "from domino_arena import Bot, run\n"
             "class Many(Bot):\n    def choose_many(self, views): return views[9]\n"
@@ -454,7 +454,7 @@ class Conversation:
         bot.send(ask(31))
         self.fails(bot, "IndexError", "req = 31")
 
-    def test_an_illegal_answer_is_shown_with_what_is_legal(self):
+    def test_an_illegal_answer_is_printed_with_the_legal_ones(self):
         for answer in ("4", "-1", "None", "True", "1.0", "'draw'", "('play', 6, 6, 0)", "{}"):
             with self.subTest(answer):
                 bot = self.welcomed(
@@ -500,7 +500,7 @@ class Conversation:
                 self.plays_real_positions(SAMPLES / name)
 
     def plays_real_positions(self, source):
-        """The SDK itself refuses what is not legal, so answers are all that is to be seen."""
+        """Counting the answers is enough, because the SDK itself refuses answers that are not legal."""
         bot = self.welcomed(source)
         for number, options in enumerate(GAMES):
             known = [dict(position, table=n, req=n)
@@ -517,7 +517,7 @@ class Conversation:
 class StdioTest(Conversation, BotTest):
     Arena = StdioArena
 
-    def test_nothing_a_bot_prints_gets_among_the_messages(self):
+    def test_printed_text_does_not_get_between_the_messages(self):
         bot = self.welcomed(
             "import os, subprocess, sys\n"
             "from domino_arena import run\n"
@@ -537,7 +537,7 @@ class StdioTest(Conversation, BotTest):
         for word in ("banner", "printed", "written", "raw", "child", "late"):
             self.assertIn(word, log)
 
-    def test_nobody_else_reads_the_messages(self):
+    def test_no_other_code_reads_the_messages(self):
         bot = self.welcomed(
             "import subprocess\n"
             "from domino_arena import run\n"
@@ -564,7 +564,7 @@ class StdioTest(Conversation, BotTest):
         bot.receive()
         self.says_goodbye(bot)
 
-    def test_an_arena_that_is_gone_is_bye(self):
+    def test_a_closed_connection_means_bye(self):
         def gone(folder, argv):
             reader, writer = os.pipe()
             os.close(reader)
@@ -578,10 +578,10 @@ class StdioTest(Conversation, BotTest):
 class ZmqTest(Conversation, BotTest):
     Arena = ZmqArena
 
-    def test_a_refused_token_is_said_clearly(self):
+    def test_the_error_says_that_the_token_is_refused(self):
         self.fails(self.start(FIRST, token="wrong"), "does not accept the token")
 
-    def test_a_missing_arena_is_said_clearly(self):
+    def test_the_error_says_that_the_arena_is_missing(self):
         def nowhere(folder, argv):
             return BareProcess(folder, argv, DOMINO_ARENA_TOKEN="secret",
                                 DOMINO_ARENA_ENDPOINT=f"ipc://{folder}/nothing")
@@ -592,7 +592,7 @@ class ZmqTest(Conversation, BotTest):
         bot = self.welcomed("print('on stdout', flush=True)\n" + FIRST)
         self.assertIn("on stdout", self.says_goodbye(bot))
 
-    def test_a_remote_bot_comes_back_and_says_hello_again(self):
+    def test_a_remote_bot_reconnects_and_sends_hello_again(self):
         server_public, server_secret = zmq.curve_keypair()
         public, secret = zmq.curve_keypair()
         known = z85.decode(public)
@@ -624,11 +624,11 @@ class ZmqTest(Conversation, BotTest):
         self.assertIn("trying again", log)
 
 
-# -- What needs no process ------------------------------------------------------------------------
+# -- Tests without a process ----------------------------------------------------------------------
 
 
 class ScriptedTransport:
-    """Messages in the portions in which they become readable."""
+    """A transport whose messages arrive in given portions."""
 
     remote = False
 
@@ -644,7 +644,7 @@ class ScriptedTransport:
 
 
 class Diary(Bot):
-    """Remembers in which order it was told things."""
+    """A bot that remembers the order of its calls."""
 
     def __init__(self):
         self.seen = []
@@ -671,12 +671,12 @@ class OrderTest(unittest.TestCase):
         self.finished = domino_arena._Session(bot, transport).play()
         return bot.seen, transport.sent[1:]
 
-    def test_everything_that_is_there_is_answered_together(self):
+    def test_all_asks_that_have_arrived_are_answered_together(self):
         seen, sent = self.play([ask(1, 1), match(9), asks(ask(2, 2), ask(3, 3)), ask(4, 4)])
         self.assertEqual(seen, ["match 9", [1, 2, 3, 4]])
         self.assertEqual([message["type"] for message in sent], ["acts"])
 
-    def test_what_is_not_there_yet_is_not_waited_for(self):
+    def test_it_does_not_wait_for_more_asks(self):
         seen, sent = self.play([ask(1, 1)], [ask(2, 2)])
         self.assertEqual(seen, [[1], [2]])
         self.assertEqual([message["type"] for message in sent], ["act", "act"])
@@ -743,7 +743,7 @@ class ViewTest(unittest.TestCase):
                             [ask(seed), ask(2)], [ask(1, table=seed)] * 4):
                 self.assert_packed_is_right(*several)
 
-    def test_every_field_of_the_ask_is_there(self):
+    def test_a_view_has_every_field_of_the_ask(self):
         self.assertEqual(set(domino_arena._ASK_FIELDS), set(ask(1)) - {"type"})
 
     def test_lists_are_tuples(self):
@@ -753,7 +753,7 @@ class ViewTest(unittest.TestCase):
         self.assertEqual(self.view.ends, (4, 2))
         self.assertEqual(self.view.clock["move_ms"], 1000)
 
-    def test_other_names_are_not_there(self):
+    def test_a_view_has_no_other_names(self):
         with self.assertRaisesRegex(AttributeError, "a view has no 'hands'"):
             self.view.hands
 
@@ -769,7 +769,7 @@ class ViewTest(unittest.TestCase):
         self.assertEqual(str(view), "  hand = ((6, 5),)\n  ends = ()\n  options = {}")
         self.assertFalse(hasattr(view, "legal"))
 
-    def test_rng_depends_on_the_moment_and_on_nothing_else(self):
+    def test_rng_depends_only_on_the_position(self):
         def number(**changes):
             return View(ask(**{"req": 1, **changes})).rng().random()
 
@@ -784,7 +784,7 @@ class ViewTest(unittest.TestCase):
         rng = View(ask(1)).rng()
         self.assertEqual([rng.below(100) for _ in range(4)], [96, 61, 52, 3])
 
-    def test_rng_does_all_that_random_does(self):
+    def test_rng_has_all_methods_of_random(self):
         rng = View(ask(1)).rng()
         self.assertTrue(0 <= rng.random() < 1)
         self.assertEqual(sorted(rng.sample(range(9), 9)), list(range(9)))
@@ -800,7 +800,7 @@ class ViewTest(unittest.TestCase):
         self.assertEqual(tile_of(("play", 6, 6, 1, "down")), (6, 6))
         self.assertIsNone(tile_of(("draw",)))
 
-    def test_the_smallest_bot_says_what_is_missing(self):
+    def test_the_error_says_that_choose_is_missing(self):
         with self.assertRaises(BotError) as caught:
             Bot().choose_many([self.view])
         self.assertIn("choose", str(caught.exception.__cause__))
@@ -819,7 +819,7 @@ GAMES = [
 
 
 def legal_actions(hand, ends, facedown, may_draw):
-    """In the order of the protocol: by tile, end and face, draw last."""
+    """Returns the legal actions in the order of the protocol: by tile, end and face, draw last."""
     actions = []
     for tile in sorted(hand):
         if not ends:
@@ -833,7 +833,7 @@ def legal_actions(hand, ends, facedown, may_draw):
 
 
 class Round:
-    """One round of random play, that yields an ask wherever a seat has a choice."""
+    """One round of random play. It yields an ask for every choice of a seat."""
 
     def __init__(self, seed, options):
         self.rng = random.Random(seed)
@@ -866,7 +866,7 @@ class Round:
                     break
                 self.hands[seat].append(self.stock.pop())
                 if drawn:
-                    self.history.pop()  # all the draws of a turn are one event
+                    self.history.pop()  # all draws of a turn are one event
                 drawn += 1
                 self.history.append([seat, "draw", drawn])
             idle = 0 if legal else idle + 1
@@ -932,14 +932,14 @@ class CarefulTest(unittest.TestCase):
     def test_doubles_go_first(self):
         self.assertEqual(self.choose(), ("play", 4, 4, 0))
 
-    def test_suits_are_kept(self):
-        # Without 6-5 the hand has no 6 any more, without 5-1 all its suits are left.
+    def test_it_keeps_many_different_values(self):
+        # Without 6-5 the hand would have no 6. Without 5-1 it keeps all its values.
         self.assertEqual(
             self.choose(hand=[[5, 1], [5, 3], [6, 5], [3, 1]], ends=[5, 5], legal=[
                 ["play", 5, 1, 0], ["play", 5, 3, 0], ["play", 6, 5, 0]]),
             ("play", 5, 3, 0))
 
-    def test_heavy_tiles_go_when_suits_do_not_decide(self):
+    def test_it_plays_heavy_tiles_when_values_do_not_decide(self):
         self.assertEqual(
             self.choose(hand=[[2, 1], [5, 3]], ends=[2, 5],
                         legal=[["play", 2, 1, 0], ["play", 5, 3, 1]]),
@@ -967,7 +967,7 @@ class CarefulTest(unittest.TestCase):
 
 
 class VectorTest(unittest.TestCase):
-    """The golden vectors of protocol/vectors, as this SDK decodes and answers them."""
+    """The golden vectors of protocol/vectors, decoded and answered by this SDK."""
 
     class Recorder(Bot):
         def __init__(self):

@@ -39,7 +39,7 @@ Test(sdk_random, asks_of_a_match_have_different_numbers)
     }
 }
 
-Test(sdk_random, every_choice_comes_about_equally_often)
+Test(sdk_random, every_choice_is_about_equally_frequent)
 {
     enum { CHOICES = 7, DRAWS = 70000 };
     int often[CHOICES] = {0};

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every bot of protocol/README.md is a whole one: it plays, and without a fault."""
+"""Every bot of protocol/README.md is complete: it plays without a fault."""
 import os
 import re
 import subprocess

@@ -1,4 +1,4 @@
-# The probe of tests/sdk/test_languages.py in awk; what it has to do is written there.
+# The probe of tests/sdk/test_languages.py in awk; that file says what it does.
 
 BEGIN {
     mode = ARGV[1]
@@ -6,7 +6,7 @@ BEGIN {
     hello("probe", "1", mode == "tell")
 }
 
-# A list as JSON.
+# Returns a list as JSON.
 function json(path,    i, all) {
     if (path in raw)
         return raw[path]
@@ -64,6 +64,6 @@ function choose(    count, i, all) {
         fail("the probe broke")
     if (mode == "illegal")
         return m["legal.n"]
-    print "noise" > "/dev/stderr" # the only place where a bot in awk may print
+    print "noise" > "/dev/stderr" # a bot in awk may print only to standard error
     return 0
 }

@@ -1,4 +1,4 @@
-# The probe of tests/sdk/test_languages.py in bash; what it has to do is written there.
+# The probe of tests/sdk/test_languages.py in bash; that file says what it does.
 # shellcheck shell=bash disable=SC2034,SC2154
 
 source ./domino_arena.sh
@@ -7,10 +7,10 @@ name=probe
 version=1
 declare -A seeds
 
-# [1,2] of its words
+# Prints its words as a JSON array: [1,2]
 numbers() { local IFS=,; echo "[$*]"; }
 
-# [[1,"lead",6,4,0],["draw"]] of "1 lead 6 4 0" "draw"
+# Converts lists of words to JSON: "1 lead 6 4 0" "draw" becomes [[1,"lead",6,4,0],["draw"]]
 lists() {
     jq -cn --args '[$ARGS.positional[] | split(" ") | map(tonumber? // .)]' "$@"
 }

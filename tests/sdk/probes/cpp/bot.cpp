@@ -1,4 +1,4 @@
-// The probe of tests/sdk/test_languages.py in C++; what it has to do is written there.
+// The probe of tests/sdk/test_languages.py in C++; that file says what it does.
 #include "domino_arena.hpp"
 
 #include <csignal>

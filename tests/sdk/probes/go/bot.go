@@ -1,4 +1,4 @@
-// The probe of tests/sdk/test_languages.py in Go; what it has to do is written there.
+// The probe of tests/sdk/test_languages.py in Go; that file says what it does.
 package main
 
 import (

@@ -1,4 +1,4 @@
-;;; The probe of tests/sdk/test_languages.py in Guile; what it has to do is written there.
+;;; The probe of tests/sdk/test_languages.py in Guile; that file says what it does.
 
 (use-modules (domino-arena) (ice-9 match) (json))
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** The probe of tests/sdk/test_languages.py in Java; what it has to do is written there. */
+/** The probe of tests/sdk/test_languages.py in Java; that file says what it does. */
 public class Bot extends Domino.Bot {
     private static final Gson GSON = Wire.gson();
 

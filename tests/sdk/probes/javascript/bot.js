@@ -1,4 +1,4 @@
-// The probe of tests/sdk/test_languages.py in JavaScript; what it has to do is written there.
+// The probe of tests/sdk/test_languages.py in JavaScript; that file says what it does.
 import { readFileSync } from "node:fs";
 import { Bot, run } from "./domino_arena.js";
 

@@ -1,4 +1,4 @@
--- The probe of tests/sdk/test_languages.py in Lua; what it has to do is written there.
+-- The probe of tests/sdk/test_languages.py in Lua; that file says what it does.
 
 local arena = require "domino_arena"
 local json = require "dkjson"

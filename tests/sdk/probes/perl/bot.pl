@@ -1,4 +1,4 @@
-# The probe of tests/sdk/test_languages.py in Perl; what it has to do is written there.
+# The probe of tests/sdk/test_languages.py in Perl; that file says what it does.
 
 use strict;
 use warnings;

@@ -1,6 +1,6 @@
 <?php
 
-// The probe of tests/sdk/test_languages.py in PHP; what it has to do is written there.
+// The probe of tests/sdk/test_languages.py in PHP; that file says what it does.
 
 require __DIR__ . '/DominoArena.php';
 

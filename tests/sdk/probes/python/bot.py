@@ -1,4 +1,4 @@
-"""The probe of tests/sdk/test_languages.py in Python; what it has to do is written there."""
+"""The probe of tests/sdk/test_languages.py in Python; that file says what it does."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-# The probe of tests/sdk/test_languages.py in Ruby; what it has to do is written there.
+# The probe of tests/sdk/test_languages.py in Ruby; that file says what it does.
 
 require "json"
 require_relative "domino_arena"

@@ -1,4 +1,4 @@
-//! The probe of tests/sdk/test_languages.py in Rust; what it has to do is written there.
+//! The probe of tests/sdk/test_languages.py in Rust; that file says what it does.
 mod domino_arena;
 use domino_arena::*;
 use serde_json::{json, Value};
