@@ -70,7 +70,7 @@ static json_t *compared_json(const dom_core_compared *c)
                      "alpha", c->alpha, "beta", c->beta);
 }
 
-/* The schedule is none of those that a tournament file can say. */
+/* Adds the schedule "compare", which a tournament file cannot have. */
 static bool add_compared(json_t *object, const dom_core_compared *compared)
 {
     return json_object_set_new(object, key_schedule, json_string(word_compare)) == 0 &&

@@ -11,7 +11,7 @@
 
 enum {
     DEPTH_MAX = 200,   /* each level holds a descriptor; what lies deeper is moved up     */
-    ROUNDS_MAX = 10000 /* somebody may go on to put more there                            */
+    ROUNDS_MAX = 10000 /* a limit, because another process may keep adding files */
 };
 
 typedef struct {

@@ -22,8 +22,8 @@ typedef struct {
     int32_t seats;
     dom_strings bots, variants; /* as a tournament names them; the newcomer first */
     uint32_t sets;
-    bool is_finished; /* its bots may be gone since                            */
-    bool is_given_up; /* they are, and it is not: it stays as it is            */
+    bool is_finished; /* its bots may have been removed since                  */
+    bool is_given_up; /* it is unfinished and lacks a bot: it stays as it is   */
 } heat;
 
 typedef struct {
@@ -180,7 +180,8 @@ static bool has_bots(const placement *p, const dom_store_tournament *t)
     return is_there;
 }
 
-/* A placement that was begun goes on as it was, whoever has come since; whoever went ends it. */
+/* An interrupted placement is continued with the same bots, even if others were registered since. If one of
+ * its bots was removed, it is given up. */
 static dom_rc take_stored(placement *p, const dom_store_tournament *t)
 {
     heat *h = add_heat(p);

@@ -17,7 +17,7 @@ typedef struct {
     bool has_failed; /* out of memory                                         */
 } writer;
 
-/* The value, which is borrowed from now on; NULL if it could not be kept and is gone. jansson takes
+/* Returns the value, now borrowed; NULL if it could not be kept and was released. jansson accepts
  * a NULL for what is added to and what is added, and fails. */
 static json_t *kept(writer *w, json_t *value, int jansson_result)
 {
@@ -149,8 +149,8 @@ static int add_dumped(const char *bytes, size_t size, void *context)
     return text->has_failed ? -1 : 0;
 }
 
-/* The text of `root`, with a NUL. Not by json_dumps: jansson 2.14 goes on where a key found no
- * memory, and the text lacks it then. */
+/* The text of `root`, with a NUL. Not by json_dumps: if a key finds no memory, jansson 2.14
+ * continues, and the text lacks the key. */
 static dom_record_rounds_text dump(const json_t *root, size_t flags)
 {
     dom_record_rounds_text text = {0};

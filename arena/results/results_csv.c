@@ -119,7 +119,7 @@ static dom_rc read_place(const csv_reader *t, csv_row *r, const char *text)
     return DOM_OK;
 }
 
-/* Decimal text in units of 1/DOM_RESULTS_CSV_POINT; false when it is none, or too large. */
+/* Decimal text in units of 1/DOM_RESULTS_CSV_POINT; false if it is not such a number, or too large. */
 static bool parse_points(const char *text, int64_t *points)
 {
     const char *c = text + (*text == '-');

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum {
-    PART_PAGES = 4096,     /* between two looks at whether to go on             */
+    PART_PAGES = 4096,     /* between two calls of on_part                      */
     FORMAT_AT = 18,        /* sqlite.org/fileformat2.html, 1.3: write and read  */
     FORMAT_WITHOUT_LOG = 1 /* version, 2 with a write-ahead log                 */
 };
@@ -173,7 +173,7 @@ static dom_rc sync_folder(const char *path, dom_err *err)
     return rc;
 }
 
-/* Give the finished copy its name. Without may_replace nobody's new file is lost. */
+/* Gives the finished copy its name. Without may_replace an existing file is never replaced. */
 static dom_rc publish(const char *path, const dom_store_backup_spec *spec, dom_err *err)
 {
     int rc = -1;

@@ -23,7 +23,7 @@ static dom_rc refuse_because(const dom_store *store, const char *reason, int err
                        strerror(error));
 }
 
-/* Nobody else can have the new file open, so closing it drops nobody's locks. */
+/* Nobody else can have the new file open, so closing it releases no locks. */
 static dom_rc make_empty(const dom_store *store, dom_err *err)
 {
     int fd = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);

@@ -19,7 +19,7 @@ static const dom_store_field match_fields[] = {
     DOM_STORE_FIELD(dom_store_match, duration_ms, "duration_ms", INT64_MIN, INT64_MAX),
 };
 
-/* Likewise of a seat, but for its number. */
+/* The same for a seat, without its number. */
 static const dom_store_field seat_fields[] = {
     DOM_STORE_FIELD(dom_store_seat, bot, "bot", 0, UINT16_MAX),
     DOM_STORE_FIELD(dom_store_seat, place, "place", 1, DOM_SEATS_MAX),

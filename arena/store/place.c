@@ -111,7 +111,7 @@ static dom_rc fail_database(const dom_store *store, bool is_saved, const char *n
     return dom_err_set(
         err, DOM_E_IO,
         DOM_STORE_AT_PATH "the database was %s while it was written to; everything in it "
-                          "is gone, with the %llu matches that were reported since it was "
+                          "is lost, with the %llu matches that were reported since it was "
                           "opened",
         DOM_STORE_PATH_OF(store), error ? "removed" : "replaced by another file", matches);
 }
@@ -129,7 +129,7 @@ static dom_rc fail_companion(const dom_store *store, dom_store_file file, bool i
     return dom_err_set(
         err, DOM_E_IO,
         DOM_STORE_AT_PATH "its %s file was %s while it was written to; of the %llu matches "
-                          "that were reported since it was opened the last may be gone",
+                          "that were reported since it was opened the last may be lost",
         DOM_STORE_PATH_OF(store), suffixes[file], how, (unsigned long long)store->acknowledged);
 }
 

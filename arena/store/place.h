@@ -1,7 +1,7 @@
 /* place.h - are the files that are written to still those that have the database's name?
  *
- * A database that is removed, replaced or moved while it is open goes on to take writes
- * that nobody will ever find. So every write that becomes durable looks at the names of the
+ * If a database is removed, replaced or moved while it is open, later writes succeed but are
+ * lost. So every write that becomes durable looks at the names of the
  * database, its log (-wal) and the log's index (-shm), before and after it, and compares
  * them with what was opened. They are looked at by stat alone: opening one of them a
  * second time and closing it would drop SQLite's locks.
@@ -18,7 +18,7 @@ dom_rc dom_store_place_note(dom_store *store, dom_err *err);
 /* Compare the files with those that were noted.
  *
  * Returns DOM_OK; DOM_E_IO with what happened and which of the matches that were reported
- * are gone. A transaction is then rolled back. If the database still has a name, its log
+ * are lost. A transaction is then rolled back. If the database still has a name, its log
  * is written into it, so that nothing that was reported is lost. Nothing is written when
  * the store is closed. */
 dom_rc dom_store_place_check(dom_store *store, dom_err *err);

@@ -80,7 +80,7 @@ static dom_rc keep_who_plays(dom_tournament_run *c, const dom_store_tournament *
     return rc;
 }
 
-/* A tournament of that name goes on if it is the same one, or says only more. */
+/* Continues the stored tournament of that name if the file is equal or only adds to it. */
 static dom_rc go_on(dom_tournament_run *c, const dom_store_tournament *old)
 {
     dom_store_stage stages[DOM_TOURNAMENT_NEW_STAGES_MAX];

@@ -1,4 +1,4 @@
-/* Command lines and what becomes of them: the fields that their words fill, or the message. */
+/* Command lines and their results: the fields that their words fill, or the message. */
 #include "args.h"
 #include "commands.h"
 

@@ -161,7 +161,7 @@ class ArenaTest(unittest.TestCase):
         self.assertEqual(os.listdir(self.run_base), [], "sockets or folders are left")
 
     def wait_for_orphans(self):
-        """Hosts see that their arena is gone. The last one removes its folder, which
+        """Hosts notice that their arena has ended. The last one removes its folder, which
         stays when the arena was killed without hosts."""
         end = time.monotonic() + 20
         while self.leftovers() and time.monotonic() < end:

@@ -1,4 +1,4 @@
-"""Databases of released arenas: the present one verifies them and goes on with them."""
+"""Databases of released arenas: the present one verifies and continues them."""
 import json
 import os
 import re

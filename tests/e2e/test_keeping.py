@@ -118,7 +118,7 @@ class Lost(arena.ArenaTest):
 
     def test_a_removed_database_ends_the_run(self):
         line = self.run_until(os.unlink)
-        self.assertRegex(line, r"arena\.db: the database was removed .* everything in it is gone, "
+        self.assertRegex(line, r"arena\.db: the database was removed .* everything in it is lost, "
                                r"with the \d+ matches that were reported")
         self.assertFalse(os.path.exists(os.path.join(self.home, "arena.db")))
 

@@ -190,7 +190,7 @@ bots:
 
 
 class WithdrawnFromASwiss(arena.ArenaTest):
-    """Its matches are lost by it, and the tournament goes on for everybody else."""
+    """Its matches are lost by it, and the tournament continues for all others."""
 
     DEAD = "{{name: {}, run: [/bin/false], transport: stdio}}"
     FOUR_AND_DEAD = "random, random#2, random#3, greedy, " + DEAD.format("dead")

@@ -3,7 +3,7 @@
 #ifndef DOM_TESTS_FS_NO_OPENAT2_H
 #define DOM_TESTS_FS_NO_OPENAT2_H
 
-/* From now on openat2 fails with `error` in this process, for good. */
+/* From now on openat2 always fails with `error` in this process. */
 void refuse_openat2(int error);
 
 #endif

@@ -185,7 +185,7 @@ def unfinished_problems(record, play, before, entry):
     problems = differs("by", -1, entry["by"])
     legal = play.legal()
     if len(legal) < 2:
-        problems.append("expected the round to go on to the next choice, found the end of its events before %s" % plain(legal))
+        problems.append("expected the round to continue to the next choice, found the end of its events before %s" % plain(legal))
     elif record["end"] in shape.TOLERABLE:
         problems += differs("seat that was asked", play.seat(), record["fault_seat"])
     costs = rules.draw_costs(play.options, play.costly)

@@ -38,7 +38,7 @@ static rlim_t size_of(const char *path)
     return (rlim_t)st.st_size;
 }
 
-/* The same handle goes on when there is room again. */
+/* The same handle works again when there is room. */
 Test(store_disk, that_is_full_loses_the_group_and_nothing_else)
 {
     dom_err err;

@@ -1,4 +1,4 @@
-/* Steps from schema to schema: all or none, once, whoever fails or comes meanwhile.
+/* Steps from schema to schema: all or none, once, also if one fails or another process does the same.
  * The steps are those of this test; what they leave stands in `note`. */
 #include "file.h"
 #include "migrate.h"

@@ -60,7 +60,7 @@ static void write_file(const char *path, const char *text)
 Test(store_place, a_removed_database_takes_no_more)
 {
     cr_assert(unlink(db_path()) == 0);
-    expect_lost("the database was removed while it was written to; everything in it is gone, with "
+    expect_lost("the database was removed while it was written to; everything in it is lost, with "
                 "the 300 matches that were reported since it was opened");
     cr_expect(not(is_there(db_path())));
 }
@@ -78,7 +78,7 @@ Test(store_place, nor_does_a_replaced_one)
     write_file(in_folder("other"), "other");
     cr_assert(rename(in_folder("other"), db_path()) == 0);
     expect_lost("the database was replaced by another file while it was written to; everything in "
-                "it is gone, with the 300 matches");
+                "it is lost, with the 300 matches");
 }
 
 Test(store_place, a_moved_database_keeps_what_was_reported)
@@ -119,10 +119,10 @@ Test(store_place, a_replaced_log_is_not_written_into_the_database)
     write_file(in_folder("other"), "");
     cr_assert(rename(in_folder("other"), in_folder("arena.db-wal")) == 0);
     expect_lost("its -wal file was replaced by another file while it was written to; of the 300 "
-                "matches that were reported since it was opened the last may be gone");
+                "matches that were reported since it was opened the last may be lost");
 }
 
-/* SQLite would remove the log of whoever has the name by now. */
+/* SQLite would remove the log of the file that has the name now. */
 Test(store_place, closing_leaves_the_log_of_a_new_database_alone)
 {
     dom_err err;

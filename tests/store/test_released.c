@@ -153,7 +153,7 @@ static char *shape_of(const char *path)
     return text;
 }
 
-/* Whoever climbs arrives where a new database begins. While the newest schema is not
+/* An upgraded database is equal to a new one. While the newest schema is not
  * released its dump may be behind: tests/tools/dump_schema.py --force. */
 Test(store_released, ends_in_the_shape_of_a_new_database)
 {

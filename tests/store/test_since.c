@@ -135,7 +135,7 @@ Test(store_since, finds_no_mark_at_a_row_that_is_gone_or_damaged)
     refuse(&mark, "another match was stored there");
 }
 
-/* What is read between begin and end is of one moment, whoever writes meanwhile. */
+/* What is read between begin and end is of one moment, even if others write meanwhile. */
 Test(store_since, is_of_one_moment_when_asked_to_be)
 {
     dom_err err;

@@ -64,8 +64,8 @@ dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_sp
  * version  "latest" or NULL: the one that was taken last; "previous": the one before it; else the first
  *          digits of a version, at least DOM_BOTS_VERSION_PREFIX_MIN
  *
- * Returns DOM_OK; DOM_E_ABSENT if there is no such bot or version; DOM_E_CONFIG if `version` is none of
- * these words and no such digits, or if several versions begin with these digits. */
+ * Returns DOM_OK; DOM_E_ABSENT if there is no such bot or version; DOM_E_CONFIG if `version` is neither
+ * such a word nor such digits, or if several versions begin with these digits. */
 dom_rc dom_bots_snapshot_find(dom_bots_snapshot *out, const char *home, const char *name,
                               const char *version, dom_err *err);
 

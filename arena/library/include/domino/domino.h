@@ -112,7 +112,7 @@ DOMINO_PUBLIC void domino_vec_free(domino_vec *vec);
 
 DOMINO_PUBLIC domino_shape domino_vec_shape(const domino_vec *vec);
 
-/* Begin the games anew for which which[game] is not 0; all of them where `which` is NULL. Each goes on in its own
+/* Begin the games anew for which which[game] is not 0; all of them where `which` is NULL. Each continues its own
  * sequence of deals. */
 DOMINO_PUBLIC void domino_vec_reset(domino_vec *vec, const uint8_t *which);
 

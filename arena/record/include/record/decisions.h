@@ -1,7 +1,7 @@
-/* record/decisions.h - what the bots of one match decided, as bytes.
+/* record/decisions.h - the choices of one match as bytes.
  *
- * A match is stored as its choices alone: the deals follow from the secret, and
- * every forced action, score and place from the rules (record.h plays it again).
+ * Only the choices of a match are stored. The deals follow from the secret, and forced actions, scores and
+ * places follow from the rules; record.h plays the match again.
  *
  * Each decision is two numbers in LEB128 (7 bits a byte, low bits first, the top
  * bit says that more follow):
@@ -20,27 +20,26 @@
 
 typedef struct {
     dom_action action;
-    uint32_t us;           /* 0 when substituted                              */
-    dom_fault substituted; /* DOM_FAULT_NONE: the bot's own choice            */
+    uint32_t us;           /* microseconds; 0 if substituted                  */
+    dom_fault substituted; /* the tolerated fault; DOM_FAULT_NONE: the bot's own choice */
 } dom_record_decision;
 
-/* A growing list. Start with zeros, release with dom_record_decisions_clear. */
+/* A growing list of decisions. Start with a zeroed struct; release it with dom_record_decisions_clear. */
 typedef struct {
     uint8_t *bytes;
     size_t size;
     size_t room;
 } dom_record_decisions;
 
-/* Returns DOM_OK, or DOM_E_NOMEM with the list as it was.
+/* Appends a decision. Returns DOM_OK, or DOM_E_NOMEM with the list unchanged.
  * Pre: the action is a play or a draw. */
 dom_rc dom_record_decisions_add(dom_record_decisions *list, const dom_record_decision *decision);
 
-/* Free the bytes; may be called twice. To use the memory again set size to 0. */
+/* Frees the bytes; may be called twice. To reuse the memory, set `size` to 0 instead. */
 void dom_record_decisions_clear(dom_record_decisions *list);
 
-/* Take the next decision off the front of `*bytes`.
- * Returns DOM_OK; DOM_E_ABSENT at the end; DOM_E_MALFORMED for bytes that are no
- * decision. */
+/* Reads the next decision and moves `*bytes` and `*size` past it. Returns DOM_OK; DOM_E_ABSENT at the end;
+ * DOM_E_MALFORMED if the bytes are not a decision. */
 dom_rc dom_record_decisions_next(const uint8_t **bytes, size_t *size, dom_record_decision *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* record/options.h - the options of a variant as JSON: as records, the stored
- * tournament and `variants --json` show them.
+/* record/options.h - the options of a variant as JSON, for records, stored configurations and
+ * `variants --json`.
  */
 #ifndef DOM_RECORD_OPTIONS_H
 #define DOM_RECORD_OPTIONS_H
@@ -8,8 +8,8 @@
 
 #include <jansson.h>
 
-/* An object with every option in the order of the table: integers, booleans and
- * words. A new reference; NULL when out of memory. */
+/* Returns an object with every option in the order of the table, as integers, booleans and words. A new
+ * reference; NULL when out of memory. */
 json_t *dom_record_options_json(const dom_options *options);
 
 #endif

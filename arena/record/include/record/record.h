@@ -1,8 +1,8 @@
-/* record/record.h - a finished match: play it again, or print it.
+/* record/record.h - plays a stored match again, and prints it as a match record.
  *
- * The stored facts are few; a record gives back everything by playing the match
- * through the same table that it was played at. The printed form is the match
- * record of protocol/SPEC.md, enough for an independent referee.
+ * Only a few facts of a match are stored. Everything else is recovered by playing the match again through
+ * the same code (arena/table). The printed form is the match record of protocol/SPEC.md, section 5, which
+ * is enough for an independent referee.
  */
 #ifndef DOM_RECORD_RECORD_H
 #define DOM_RECORD_RECORD_H
@@ -11,7 +11,7 @@
 #include "record/decisions.h"
 #include "table/table.h"
 
-/* The facts. All pointers are borrowed for the call. */
+/* The stored facts. All pointers are borrowed for the call. */
 typedef struct {
     const char *tournament;
     uint64_t match; /* from 1                                                 */
@@ -27,8 +27,8 @@ typedef struct {
     int64_t started_ms; /* Unix time                                          */
     int64_t duration_ms;
     const char *sandbox;
-    dom_deal_key key; /* of the set                                           */
-    bool is_revealed; /* the key may be printed                               */
+    dom_deal_key key; /* key of the set                                       */
+    bool is_revealed; /* the key may be printed, because the stage is finished */
     const uint8_t *decisions;
     size_t decisions_bytes;
 } dom_record_match;
@@ -38,26 +38,25 @@ typedef struct {
 typedef void dom_record_visit(void *context, const dom_table *table,
                               const dom_table_effect *effect);
 
-/* Play the match again.
+/* Plays the match again.
  *
- * table  caller's storage; settled on success.
- * Returns DOM_OK, or DOM_E_MALFORMED with `err` naming the match and the decision
- * that cannot have been made, is missing or is too many, or the seat that cannot have
- * ended it. */
+ * table  the caller's storage; settled on success
+ * Returns DOM_OK, or DOM_E_MALFORMED if a decision is impossible, missing or superfluous, or if the seat
+ * cannot have ended the match; `err` names the match and the decision or seat. */
 dom_rc dom_record_replay(const dom_record_match *record, dom_table *table, dom_record_visit *visit,
                          void *context, dom_err *err);
 
-/* What of a record is printed. */
+/* The two printed forms. */
 typedef enum {
     DOM_RECORD_WHOLE,    /* everything, in the order of protocol/SPEC.md      */
-    DOM_RECORD_CANONICAL /* what the tournament hash is over: keys sorted, `us` 0,
-                            without time_us, ms, started, attempt, sandbox and
-                            deal_key; the same however fast and often it was played */
+    DOM_RECORD_CANONICAL /* the input of the tournament hash: keys sorted, `us` 0, without
+                            time_us, ms, started, attempt, sandbox and deal_key; it does not
+                            depend on speed or on the number of attempts */
 } dom_record_form;
 
-/* The match record as one line of JSON without the newline.
+/* Writes the match record as one line of JSON without a line feed.
  *
- * out  receives malloc'ed text that the caller frees; NULL on failure.
+ * out  receives a text that the caller frees; NULL on failure
  * Returns DOM_OK, DOM_E_MALFORMED as dom_record_replay, or DOM_E_NOMEM. */
 dom_rc dom_record_json(const dom_record_match *record, dom_record_form form, char **out,
                        dom_err *err);

@@ -1,5 +1,4 @@
-/* results/match_reader.h - what was played: tournaments and matches as the reading commands
- * want them. */
+/* results/match_reader.h - stored tournaments and matches in the form that reading commands need. */
 #ifndef DOM_RESULTS_MATCH_READER_H
 #define DOM_RESULTS_MATCH_READER_H
 
@@ -9,11 +8,11 @@
 #include "schedule/schedule.h"
 #include "store/store.h"
 
-/* The facts of a stored match as a record. Borrows from both arguments. The deal
- * key is revealed once its stage is finished. */
+/* Returns the facts of a stored match for record/record.h. They borrow from both arguments. The deal key is
+ * revealed once the stage is finished. */
 dom_record_match dom_results_record(const dom_store_tournament *t, const dom_store_match *m);
 
-/* The stage that a set belongs to. A tournament has at least one. */
+/* Returns the stage to which a set belongs. A tournament has at least one. */
 const dom_store_stage *dom_results_stage(const dom_store_tournament *t, uint64_t set);
 
 dom_deal_secret dom_results_secret(const dom_store_stage *stage);
@@ -25,48 +24,48 @@ typedef struct {
 } dom_results_baseline;
 dom_results_baseline dom_results_baseline_of(const dom_store_tournament *t);
 
-/* Who meets whom in this tournament. DOM_E_IO when its configuration does not say. */
+/* Makes the plan of the tournament's schedule. Returns DOM_OK, or DOM_E_IO if its configuration lacks it. */
 dom_rc dom_results_plan(const dom_store_tournament *t, dom_schedule_plan *out, dom_err *err);
 
-/* The same from a configuration that was read and is whole. */
+/* The same from a configuration that was read successfully. */
 void dom_results_plan_of(const dom_store_tournament *t, const dom_config_stored *stored,
                          dom_schedule_plan *out);
 
-/* Does the match say how the bot of seat `a` did against the bot of seat `b`? They sit on
- * different sides, no earlier pair of seats is the same two bots, and a match that a
- * fault ended says nothing about the others. */
+/* Returns true if the match is a result between the bots of seats `a` and `b`: they are on different sides,
+ * no earlier pair of seats has the same two bots, and, if a fault ended the match, the seat with the fault is
+ * on one of the two sides. */
 bool dom_results_compares(const dom_options *o, const dom_store_match *m, int a, int b);
 
-/* Different bots at the match's table, which sit in its first seats: as many as it has seats, or 2
- * in a team game in which each bot is its own partner. A full rotation has one match for each. */
+/* Returns the number of different bots at the table; they sit in the first seats. It is the number of
+ * seats, or 2 in a team game in which each bot is its own partner. A full rotation has one match for each. */
 int dom_results_bots_at_table(const dom_options *o, const dom_store_match *m);
 
-/* Are these matches of one tournament rotations of one table in one duplicate set? The
- * halves of a comparison's sets are two tables. */
+/* Returns true if two matches of one tournament are rotations of the same table in the same duplicate set.
+ * The two halves of a comparison's set count as different tables. */
 bool dom_results_same_set(const dom_store_match *a, const dom_store_match *b);
 
-/* What a tournament's clock allows. */
+/* Returns the time limits of a tournament. */
 dom_record_clock dom_results_clock_of(const dom_store_tournament *t);
 
-/* The ask of a match that came after so many choices, as the bot got it: one line of
- * JSON as protocol/SPEC.md has it, without `req` and `table`, which meant something to
- * that process alone, and with the bank of dom_record_clock_bank_after.
+/* Computes the ask that followed so many choices of a match, as the bot got it: one line of JSON as in
+ * protocol/SPEC.md, with the bank of dom_record_clock_bank_after. It lacks `req` and `table`, which had a
+ * meaning for that process only.
  *
- * m    with its decisions.
- * out  malloc'ed text that the caller frees; NULL on failure.
- * Returns DOM_OK; DOM_E_MALFORMED when the match cannot be played again or does not
- * ask `seat` there; or DOM_E_NOMEM. */
+ * m    with its decisions
+ * out  receives a text that the caller frees; NULL on failure
+ * Returns DOM_OK; DOM_E_MALFORMED if the match cannot be played again or does not ask `seat` there;
+ * DOM_E_NOMEM. */
 dom_rc dom_results_ask_of(const dom_store_tournament *t, const dom_store_match *m, int seat,
                           int32_t choices, char **out, dom_err *err);
 
-/* How a process ended, for a person: with "..." behind what the store had no room for;
- * "still runs" where it has not. */
+/* How a process ended, in words; with "..." if the store had no room for all of it; "still runs" if it has
+ * not ended. */
 typedef struct {
     char text[sizeof((dom_store_process *)0)->ended + 4];
 } dom_results_ending;
 dom_results_ending dom_results_ending_of(const dom_store_process *p);
 
-/* Call `visit` for every tournament, or for the one of that name. */
+/* Calls `visit` for every tournament, or only for the one called `name` if that is not NULL. */
 dom_rc dom_results_each_tournament(dom_store *store, const char *name,
                                    dom_rc (*visit)(void *context, const dom_store_tournament *t),
                                    void *context, dom_err *err);

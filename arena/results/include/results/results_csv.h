@@ -1,4 +1,4 @@
-/* results/results_csv.h - results of any game from a plain table. */
+/* results/results_csv.h - reads the results of any game from a CSV table. */
 #ifndef DOM_RESULTS_RESULTS_CSV_H
 #define DOM_RESULTS_RESULTS_CSV_H
 
@@ -12,15 +12,14 @@ enum {
     DOM_RESULTS_CSV_POINTS_MAX = DOM_RATINGS_POOL_POINTS_MAX / DOM_RESULTS_CSV_POINT
 };
 
-/* Read a table with the header
+/* Reads a table with the header
  *
  *     set,match,bot,place,points
  *
- * and one row for each bot of each match, in any order. A match is named within its
- * set; it has 2..8 bots, each once. `place` is 1..255, 1 best, equal places are a draw.
- * `points` is a decimal number with at most three digits behind the point, or nothing,
- * the same for all bots of a match. Fields are bare: no quotes, no commas within.
- * Empty lines do not matter.
+ * and one row for each bot of each match, in any order. The name of a match need only be unique within
+ * its set. A match has 2..8 different bots. `place` is 1..255; 1 is best, and equal places are a draw.
+ * `points` is a decimal number with at most three digits after the point. It is given for all bots of a
+ * match or for none. Fields have no quotes and no commas. Empty lines are ignored.
  *
  *     set,match,bot,place,points
  *     1,a,zoe,1,3.5
@@ -30,9 +29,9 @@ enum {
  *
  * names  written: the bots by name; pool's player i is names->item[i]. Clear it.
  * pool   all sets are added to it; points count DOM_RESULTS_CSV_POINT each, one round a match.
- * Returns DOM_OK; DOM_E_CONFIG for a file that cannot be read or a wrong line, named in
- * `err`; DOM_E_LIMIT for more than a pool takes; DOM_E_NOMEM. After a failure the pool
- * has some of the sets and is good for freeing only. */
+ * Returns DOM_OK; DOM_E_CONFIG if the file cannot be read or a line is wrong, with its number in `err`;
+ * DOM_E_LIMIT if the pool cannot hold all; DOM_E_NOMEM. After a failure the pool has some of the sets and
+ * can only be freed. */
 dom_rc dom_results_csv_read(const char *path, dom_ratings_pool *pool, dom_strings *names,
                             dom_err *err);
 

@@ -1,7 +1,7 @@
 /* results/standings.h - what the stored matches come to, variant by variant: what every list,
  * chart and cross table is computed from.
  *
- * The facts are gone through in one order: tournaments as they were begun, in each the
+ * The facts are read in one order: tournaments in the order of their begin, in each the
  * sets by number. A set counts once all its rotations are there. */
 #ifndef DOM_RESULTS_STANDINGS_H
 #define DOM_RESULTS_STANDINGS_H
@@ -57,8 +57,8 @@ typedef struct {
  *     for a name that nobody submitted, such as a sample bot's, the version that played last.
  * Hidden versions count in the ratings too, so ratings never depend on what is hidden.
  *
- * All tournaments together go on from a summary beside the database, if there is one
- * that belongs to it (see standings_cache.h), and leave one behind after many new matches.
+ * For all tournaments together, reading begins at the standings cache beside the database if there is one
+ * that fits (see standings_cache.h). After many new matches a new cache is written.
  * DOM_E_INTERRUPTED as base/interrupt.h has it. */
 dom_rc dom_results_standings_read(dom_results_standings *out, dom_store *store,
                                   const char *tournament, dom_err *err);

@@ -4,7 +4,7 @@
  * The file is DATABASE-summary, for instance arena.db-summary, and what is in it is called the
  * summary: that is the word in messages and in the names of functions here and in standings.c.
  *
- * Derived from the facts and no part of them: whoever may not write the file does without,
+ * It is derived from the facts and not a part of them. A user who may not write the file reads without it,
  * it may be removed at any time, and `verify` compares it. It is taken for what it says only
  * if it is whole (a checksum), belongs to the owner of the database, was written by this
  * version of the arena, and if the database still has the match at its mark; matches that
@@ -14,7 +14,7 @@
 
 #include "results/standings.h"
 
-/* Everything before a match of a tournament, as the facts are gone through, was read. */
+/* A place in the order in which the facts are read: everything before this match was read. */
 typedef struct {
     dom_store_mark mark;
     int64_t tournament;

@@ -74,7 +74,7 @@ typedef struct {
 
 typedef enum { DOM_END_NONE, DOM_END_DOMINO, DOM_END_BLOCKED, DOM_END_STUCK } dom_end;
 
-/* "domino", "blocked", "stuck"; "none" while the round goes on. */
+/* "domino", "blocked", "stuck"; "none" while the round is not over. */
 const char *dom_end_word(dom_end end);
 
 /* Everything there is to know about a round in play. A plain value: assign it
@@ -97,7 +97,7 @@ typedef struct {
     int8_t last_player;              /* seat of the last play, or DOM_NOBODY              */
     bool last_double;                /* DOM_END_DOMINO: the last tile played is a double  */
     bool last_fits_all;              /* and it matched every open end before it was played */
-    dom_end end;                     /* DOM_END_NONE while the round goes on              */
+    dom_end end;                     /* DOM_END_NONE while the round is not over          */
     int8_t by;                       /* who went out; the blocker; the seat that was stuck */
     /* Derived from the above and kept in step with it, see dom_round_derive.  */
     uint8_t drawable;          /* stock tiles that may still be drawn         */
@@ -144,7 +144,7 @@ bool dom_round_force(dom_round *round, dom_event *event);
 bool dom_round_is_legal(const dom_round *round, dom_action action);
 
 /* The plays of that list as sets: the tiles that may be played on this end, face up or down; all
- * that may be led on end 0. Pre: the round goes on, no opening draws are under way,
+ * that may be led on end 0. Pre: the round is not over, there are no opening draws,
  * end < options->arms. */
 dom_tileset dom_round_plays(const dom_round *round, int end, bool down);
 

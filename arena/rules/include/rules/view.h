@@ -14,7 +14,7 @@ typedef struct {
     uint8_t seat; /* whose eyes, and whose turn it is                        */
     uint8_t seats;
     uint16_t round;   /* from 1                                                 */
-    int8_t leader;    /* DOM_NOBODY while opening draws go on                   */
+    int8_t leader;    /* DOM_NOBODY during the opening draws                    */
     uint8_t stock;    /* tiles left in the stock                                */
     uint8_t drawable; /* of these, that may still be drawn                    */
     uint8_t drawn;    /* tiles this seat drew in this turn                    */

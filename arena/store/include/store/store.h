@@ -16,8 +16,8 @@
  * Removed files. Every commit compares the files that now have the database's name with those that were
  * opened. If the database, its -wal or its -shm was removed, replaced or moved, the commit fails with
  * DOM_E_IO, and `err` says which acknowledged matches are lost. Example: 300 matches were committed and
- * a user removed the file. The next commit fails with "... everything in it is gone, with the 300
- * matches that were reported since it was opened".
+ * a user removed the file. The next commit fails, and the message says that the 300
+ * matches that were reported since it was opened are lost.
  *
  * Errors. Besides the codes that a function names, each may return
  *     DOM_E_IO     the disk is full or fails, or the file is damaged

@@ -1,10 +1,8 @@
-/* yaml/yaml_document.h - a small YAML file, read whole, whose every value knows its
- * line.
+/* yaml/yaml_document.h - reads a small YAML file completely; every value knows its line.
  *
- * What is accepted is a part of YAML: one document in UTF-8 of at most
- * DOM_YAML_BYTES, nested at most DOM_YAML_DEPTH deep, without tags. Anchors and
- * aliases are allowed, a few of them: an alias is the same node once more, so
- * nodes form a graph without copies, and whoever walks it must bound the walk (the
+ * A subset of YAML is accepted: one document in UTF-8 of at most DOM_YAML_BYTES, nested at most
+ * DOM_YAML_DEPTH deep, without tags. A few anchors and aliases are allowed. An alias is the same node, so
+ * nodes form a graph without copies, and a walk over it must be bounded (the
  * table reader does: it goes no deeper than its table).
  *
  * Every message reads "FILE:LINE: key: what is wrong; allowed: ...".
@@ -24,7 +22,7 @@ enum {
     DOM_YAML_SHOWN_BYTES = 160 /* of a file's name in a message                       */
 };
 
-/* An open file. The nodes and their texts are its own and go with it. */
+/* An open file. It owns its nodes and their texts, which dom_yaml_close frees. */
 typedef struct dom_yaml dom_yaml;
 
 /* A value of the file: a word, a list or a map. */
@@ -37,40 +35,38 @@ typedef enum {
     DOM_YAML_NODE_MAP
 } dom_yaml_node_kind;
 
-/* Read the file at `path`.
+/* Reads the file at `path`.
  *
- * out  receives a handle the caller owns: release with dom_yaml_close(&yaml).
- *      NULL on failure.
+ * out  receives a handle that the caller owns and closes with dom_yaml_close(&yaml); NULL on failure
  *
- * Returns DOM_OK; DOM_E_CONFIG when it cannot be opened, is no file, is empty or
- * is not as said above; DOM_E_IO or DOM_E_NOMEM. Only a regular file is read. */
+ * Returns DOM_OK; DOM_E_CONFIG if it cannot be opened, is not a regular file, is empty, or is not in this
+ * subset; DOM_E_IO; DOM_E_NOMEM. */
 dom_rc dom_yaml_open(dom_yaml **out, const char *path, dom_err *err);
 
-/* The same for an open file, which the caller closes. `name` is what messages call it.
- * When `fd` is -1, the reason in errno becomes the message. */
+/* The same for an open file, which the caller closes. Messages call it `name`. If `fd` is -1, the message
+ * is made from errno. */
 dom_rc dom_yaml_read(dom_yaml **out, int fd, const char *name, dom_err *err);
 void dom_yaml_close(dom_yaml **yaml);
 
-/* The path as it stands in messages: its end, when it is long. */
+/* Returns the path as messages show it; only its end if it is long. */
 const char *dom_yaml_name(const dom_yaml *yaml);
 
-/* The value that the file holds; never NULL. */
+/* Returns the top value of the file; never NULL. */
 const dom_yaml_node *dom_yaml_root(const dom_yaml *yaml);
 
 dom_yaml_node_kind dom_yaml_node_kind_of(const dom_yaml_node *node);
 int dom_yaml_node_line(const dom_yaml_node *node); /* from 1                            */
 
-/* "a word", "a list", "a map", "no value": for messages. */
+/* Returns "a word", "a list", "a map" or "no value", for messages. */
 const char *dom_yaml_node_noun(const dom_yaml_node *node);
 
-/* The text of a word, NULL for everything else (null too) and for a word with a
- * zero byte in it. */
+/* Returns the text of a word; NULL for every other node, including null, and for a word with a zero byte. */
 const char *dom_yaml_node_text(const dom_yaml_node *node);
 
-/* A word without quotes: the only kind that may be a number or a boolean. */
+/* Returns true for a word without quotes, the only kind that may be a number or a boolean. */
 bool dom_yaml_node_is_plain(const dom_yaml_node *node);
 
-/* Entries of a list or map, 0 for a word. */
+/* Returns the number of entries of a list or map; 0 for a word. */
 size_t dom_yaml_node_count(const dom_yaml_node *node);
 
 /* Entry `index` of a list; key and value of entry `index` of a map.
@@ -82,8 +78,7 @@ const dom_yaml_node *dom_yaml_node_key(const dom_yaml *yaml, const dom_yaml_node
 const dom_yaml_node *dom_yaml_node_value(const dom_yaml *yaml, const dom_yaml_node *map,
                                          size_t index);
 
-/* Say what is wrong with `key` at `node`: "FILE:LINE: key: ...". Returns
- * DOM_E_CONFIG. */
+/* Stores the message "FILE:LINE: key: ..." for an error at `node`. Returns DOM_E_CONFIG. */
 __attribute__((format(printf, 5, 6))) dom_rc dom_yaml_fail(const dom_yaml *yaml,
                                                            const dom_yaml_node *node,
                                                            const char *key, dom_err *err,

@@ -104,7 +104,7 @@ json_t *dom_yaml_schema_json(const dom_yaml_key_table *table, const void *target
 
 /* Read back what dom_yaml_schema_json wrote: set each field that `object` says. A field stays as it
  * is where the object does not say it, or says what dom_yaml_schema_json cannot have written:
- * another type, a number out of range, a word that is none. What has no row is passed over, as are
+ * another type, a number out of range, a word that is not allowed. What has no row is passed over, as are
  * lists (NAMES and ARGS). `object` may be NULL, which says nothing. */
 void dom_yaml_schema_read_json(const dom_yaml_key_table *table, const json_t *object, void *target);
 
