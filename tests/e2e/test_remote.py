@@ -556,10 +556,10 @@ class Refusals(Remote):
         other = zmq.curve_keypair()[0].decode()
         self.assertIn("bot far exists already", self.refused("bots", "--add-key", "far", other))
         self.assertIn("bot greedy exists", self.refused("bots", "--add-key", "greedy", other))
-        self.assertIn("the key of far already",
+        self.assertIn("far has this key already",
                       self.refused("bots", "--add-key", "near", self.keys["far"][0].decode()))
 
-    def test_manifests(self):
+    def test_invalid_manifests_of_remote_bots_are_refused(self):
         key = zmq.curve_keypair()[0].decode()
         for line, text in ((f"transport: remote, key: '{key}', run: [x]", "run: a remote bot is not"),
                            ("transport: remote", "key: is missing"),
