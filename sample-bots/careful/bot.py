@@ -1,6 +1,6 @@
 """A bot that keeps its options open.
 
-It plays doubles first, because a double has only one value. Otherwise it plays the tile that leaves
+It plays doubles first, because a double fits only one value. Otherwise it plays the tile that leaves
 the most different values in its hand; of several such tiles, the heaviest. It chooses the end where
 most of its other tiles fit afterwards. It remembers nothing and uses no random numbers, so the same
 position always gets the same answer.

@@ -24,10 +24,10 @@ function worth(action,    word) {
     split(action, word, " ") # play high low end, or draw
     if (word[1] == "draw")
         return -1
-    # TODO 3: this plays the most pips, like greedy. A double has only one value. Should it go first?
+    # TODO 3: this plays the most pips, like greedy. A double fits only one value. Should it go first?
     # TODO 4: after this play, which tiles of the list "hand" fit the open ends? m["ends.0"] and
     #         so on are the ends; a play at an end changes its value v to high + low - v.
-    # TODO 5: a seat that passed or drew in the list "history" had no tile that fits the ends of then.
+    # TODO 5: a seat that passed or drew in the list "history" had no tile that fitted the ends.
     # TODO 6: with the list "counts" and all tiles seen so far, which tiles can the others hold?
     return word[2] + word[3]
 }

@@ -27,10 +27,10 @@ worth() {
         REPLY=-1
         return
     fi
-    # TODO 3: this plays the most pips, like greedy. A double has only one value. Should it go first?
+    # TODO 3: this plays the most pips, like greedy. A double fits only one value. Should it go first?
     # TODO 4: after this play, which tiles of hand fit the open ends? ends has their values; a play
     #         at end e changes ends[e] to high + low - ends[e].
-    # TODO 5: a seat that passed or drew in history had no tile that fits the ends of then.
+    # TODO 5: a seat that passed or drew in history had no tile that fitted the ends.
     # TODO 6: with counts and all tiles seen so far, which tiles can the others hold?
     REPLY=$((word[1] + word[2]))
 }

@@ -11,12 +11,12 @@ static int worth(const dom_view *view, dom_action action)
     (void)view;
     if (action.kind != DOM_PLAY) /* a draw */
         return -1;
-    /* TODO 3: this plays the most pips, like greedy. A double has only one value:
+    /* TODO 3: this plays the most pips, like greedy. A double fits only one value:
      *         see dom_tile_is_double(action.tile). Should it go first?
      * TODO 4: after this play, which tiles of view->hand fit the open ends?
      *         view->ends has their values; a play at end e changes ends[e] to
      *         dom_tile_pips(action.tile) - ends[e].
-     * TODO 5: a seat that passed or drew in view->history had no tile that fits the ends of then.
+     * TODO 5: a seat that passed or drew in view->history had no tile that fitted the ends.
      * TODO 6: with view->counts and all tiles seen so far, which tiles can the others hold? */
     return dom_tile_pips(action.tile);
 }

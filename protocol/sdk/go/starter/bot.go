@@ -23,10 +23,10 @@ func worth(view *domino.View, action domino.Action) int {
 	if action.Draw {
 		return -1
 	}
-	// TODO 3: this plays the most pips, like greedy. A double has only one value. Should it go first?
+	// TODO 3: this plays the most pips, like greedy. A double fits only one value. Should it go first?
 	// TODO 4: after this play, which tiles of view.Hand fit the open ends?
 	//         view.Ends has their values; a play at end e changes Ends[e] to pips - Ends[e].
-	// TODO 5: a seat that passed or drew in view.History had no tile that fits the ends of then.
+	// TODO 5: a seat that passed or drew in view.History had no tile that fitted the ends.
 	// TODO 6: with view.Counts and all tiles seen so far, which tiles can the others hold?
 	return action.Tile.Pips()
 }

@@ -7,11 +7,11 @@
 ;; Returns how good an action is. This function decides how strong your bot is.
 (define (worth view action)
   (define tile (tile-of action))
-  ;; TODO 3: this plays the most pips, like greedy. A double, (double? tile), has only one value.
+  ;; TODO 3: this plays the most pips, like greedy. A double, (double? tile), fits only one value.
   ;;         Should it go first?
   ;; TODO 4: after this play, which tiles of (ref view "hand") fit the open ends?
   ;;         (ref view "ends") has their values; a play at an end changes its value v to (pips tile) - v.
-  ;; TODO 5: a seat that passed or drew in (ref view "history") had no tile that fits the ends of then.
+  ;; TODO 5: a seat that passed or drew in (ref view "history") had no tile that fitted the ends.
   ;; TODO 6: with (ref view "counts") and all tiles seen so far, which tiles can the others hold?
   (if tile (pips tile) -1)) ; without a tile it is a draw
 

@@ -21,10 +21,10 @@ public class Bot extends Domino.Bot {
         if (action.draw()) {
             return -1;
         }
-        // TODO 3: this plays the most pips, like greedy. A double has only one value. Should it go first?
+        // TODO 3: this plays the most pips, like greedy. A double fits only one value. Should it go first?
         // TODO 4: after this play, which tiles of view.hand fit the open ends?
         //         view.ends has their values; a play at end e changes ends[e] to pips - ends[e].
-        // TODO 5: a seat that passed or drew in view.history had no tile that fits the ends of then.
+        // TODO 5: a seat that passed or drew in view.history had no tile that fitted the ends.
         // TODO 6: with view.counts and all tiles seen so far, which tiles can the others hold?
         return action.tile().pips();
     }

@@ -16,11 +16,11 @@ class Mine extends Bot {
   worth(view, action) {
     const tile = tileOf(action);
     if (!tile) return -1; // a draw
-    // TODO 3: this plays the most pips, like greedy. A double (isDouble(tile)) has only one value.
+    // TODO 3: this plays the most pips, like greedy. A double (isDouble(tile)) fits only one value.
     //         Should it go first?
     // TODO 4: after this play, which tiles of view.hand fit the open ends?
     //         view.ends has their values; a play at end e changes ends[e] to pips(tile) - ends[e].
-    // TODO 5: a seat that passed or drew in view.history had no tile that fits the ends of then.
+    // TODO 5: a seat that passed or drew in view.history had no tile that fitted the ends.
     // TODO 6: with view.counts and all tiles seen so far, which tiles can the others hold?
     return pips(tile);
   }

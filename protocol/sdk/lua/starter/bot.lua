@@ -10,11 +10,11 @@ local function worth(view, action)
   if not tile then -- a draw
     return -1
   end
-  -- TODO 3: this plays the most pips, like greedy. A double has only one value:
+  -- TODO 3: this plays the most pips, like greedy. A double fits only one value:
   --         see arena.is_double(tile). Should it go first?
   -- TODO 4: after this play, which tiles of view.hand fit the open ends?
   --         view.ends has their values; a play at end e changes ends[e + 1] to pips - ends[e + 1].
-  -- TODO 5: a seat that passed or drew in view.history had no tile that fits the ends of then.
+  -- TODO 5: a seat that passed or drew in view.history had no tile that fitted the ends.
   -- TODO 6: with view.counts and all tiles seen so far, which tiles can the others hold?
   return arena.pips(tile)
 end

@@ -24,11 +24,11 @@ class Mine extends DominoArena\Bot
         if ($tile === null) { // a draw
             return -1;
         }
-        // TODO 3: this plays the most pips, like greedy. A double has only one value:
+        // TODO 3: this plays the most pips, like greedy. A double fits only one value:
         //         see DominoArena\is_double($tile). Should it go first?
         // TODO 4: after this play, which tiles of $view->hand fit the open ends?
         //         $view->ends has them; a play on end e turns that one into pips - ends[e].
-        // TODO 5: a seat that passed or drew in $view->history had no tile that fits the ends of then.
+        // TODO 5: a seat that passed or drew in $view->history had no tile that fitted the ends.
         // TODO 6: with $view->counts and all tiles seen so far, which tiles can the others hold?
         return DominoArena\pips($tile);
     }
