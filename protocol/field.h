@@ -114,7 +114,7 @@ extern const dom_kind dom_kind_seats;      /* the number of seats itself        
 extern const dom_kind dom_kind_fault_code; /* dom_fault, at least min              */
 extern const dom_kind dom_kind_round_end;  /* dom_end, except DOM_END_NONE         */
 extern const dom_kind dom_kind_per_seat;   /* array with one integer per seat      */
-extern const dom_kind dom_kind_names;      /* array with one text per seat; width is the size of one */
+extern const dom_kind dom_kind_names;      /* array with one text of `width` per seat */
 extern const dom_kind dom_kind_part;       /* another record, as a map             */
 
 #endif

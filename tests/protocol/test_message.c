@@ -87,8 +87,7 @@ ParameterizedTestParameters(protocol_message, an_unknown_key_changes_nothing)
     return cr_make_param_array(struct round_trip, trips, 2 * DOM_MSG_UNKNOWN);
 }
 
-ParameterizedTest(struct round_trip *trip, protocol_message,
-                  an_unknown_key_changes_nothing)
+ParameterizedTest(struct round_trip *trip, protocol_message, an_unknown_key_changes_nothing)
 {
     static dom_msg msg;
     static uint8_t probed[DOM_ARENA_MESSAGE_BYTES];
