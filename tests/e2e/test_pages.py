@@ -11,6 +11,8 @@ A block of a page is one of these:
     ```text       anything else that is no program: a picture, a table. It does not run.
     ```python     or another language: a part of a program. It does not run.
 
+In the ordinary run only the blocks of README.md and docs/tutorial.md run.
+
 A comment in the line before a block says more:
 
     <!-- file: mybot/bot.py -->    the block is written to this file first
@@ -139,12 +141,12 @@ class Pages(arena.ArenaTest):
 
     def test_every_command_block_runs(self):
         count = 0
-        for page in pages():
+        for page in arena.in_landing(pages(), ["README.md", "docs/tutorial.md"]):
             for number, block in enumerate(self.each_block(page), 1):
                 with self.subTest(page, block=number):
                     self.run_block(block)
                 count += 1
-        self.assertGreater(count, 10)
+        self.assertGreaterEqual(count, 10)
 
 
 class Recorder(Pages):
