@@ -36,11 +36,11 @@ bool dom_cli_takes(const dom_cli_command *command, dom_cli_option_id option)
            (command && find_slot(command->slots, command->slot_count, option));
 }
 
-/* An option on its way into its field. */
+/* An option and the field that its value fills. */
 typedef struct {
     const dom_cli_option *option;
     void *field;
-    bool *said; /* NULL: nobody asks                                            */
+    bool *said; /* set if the option was given; NULL: no such bool              */
 } arg_target;
 
 static arg_target target_of(dom_cli_call *call, dom_cli_option_id option)
@@ -61,7 +61,8 @@ bool dom_cli_is_hidden(const dom_cli_command *command)
     return command->summary[0] == '\0';
 }
 
-/* DOM_CLI_OPTIONS: the command takes none of this name. */
+/* Returns the id of the option of this name that the command takes. If there is none, sets the
+ * error and returns DOM_CLI_OPTIONS. */
 static dom_cli_option_id find_option(const dom_cli_command *command, const char *name,
                                      size_t length, dom_err *err)
 {
@@ -106,7 +107,7 @@ static const dom_cli_command *find_command(dom_cli_command_table commands, const
 
 /* ---- values ----------------------------------------------------------------- */
 
-/* Split "a,b" into the list. */
+/* Adds the words of "a,b" to the list. */
 static dom_rc add_to_list(dom_strings *list, const char *text, const dom_cli_option *option,
                           dom_err *err)
 {
@@ -150,7 +151,7 @@ static dom_rc set_real(double *at, const dom_cli_option *option, const char *tex
     return DOM_OK;
 }
 
-/* Is `word` one of "a|b|c"? `what` names its place. */
+/* Checks that `word` is one of `words`, such as "a|b|c". `what` begins the message. */
 static dom_rc check_word(const char *what, const char *words, const char *word, dom_err *err)
 {
     size_t length = strlen(word);
@@ -178,7 +179,8 @@ static dom_rc set_word(const char **at, const dom_cli_option *option, const char
     return check_word(what, option->value, text, err);
 }
 
-/* `value` is what followed a '=', or NULL; `words` are the next of the command line. */
+/* Reads a pair from `words`, the next words of the command line. `value` is NULL, or the text
+ * after a '=', which is an error for a pair. */
 static dom_rc set_pair(const arg_target *target, const char *value, char **words, dom_err *err)
 {
     const char **field = target->field;
@@ -223,7 +225,7 @@ static dom_rc take_pair(const arg_target *target, const char *value, char **argv
     return set_pair(target, value, words, err);
 }
 
-/* One "--name", "--name=value" or "--name value". */
+/* Reads one "--name", "--name=value" or "--name value"; *at becomes the index of its last word. */
 static dom_rc take_option(dom_cli_call *call, char **argv, int *at, dom_err *err)
 {
     const char *name = dom_cli_long_form(argv[*at]);
@@ -269,8 +271,8 @@ static bool takes_value(const char *word)
     return false;
 }
 
-/* Index of the command word: the first that is neither an option nor the value of
- * a global one. */
+/* Returns the index of the command's name: the first word that is neither an option nor the value
+ * of a global option. */
 static int command_index(char **argv)
 {
     int i = 1;
@@ -317,7 +319,7 @@ static dom_rc check_operand(const dom_cli_call *call, dom_err *err)
                               command->name, command->operand, command->name);
 }
 
-/* "help", or "help COMMAND". */
+/* Parses "help" or "help COMMAND". */
 static dom_rc parse_help(dom_cli_call *call, const char *about, dom_err *err)
 {
     call->wants_help = true;

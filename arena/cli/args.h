@@ -1,8 +1,9 @@
-/* cli/args.h - from the words of a command line to the arguments of one command.
+/* cli/args.h - parses a command line into the arguments of one command.
  *
- * Every command has a small struct of arguments of its own and a row that says which options it
- * takes and which field each of them fills. Parsing, help, completion, man page and "did you mean"
- * all read these rows and the table of options (cli/options.h).
+ * Every command has a struct of arguments and a table of slots. A slot names an option that the
+ * command takes and the field of the struct that its value fills. Parsing, help, completion, man
+ * page, reference pages and "did you mean" all read these slots and the table of options
+ * (cli/options.h).
  *
  *     typedef struct {
  *         const char *tournament;
@@ -16,7 +17,7 @@
  *         DOM_CLI_SLOT(DOM_CLI_OPT_JSON, luck_args, is_json),
  *     };
  *
- * "luck --variant block-2,draw-3 --json" then gives {NULL, {"block-2", "draw-3"}, true}.
+ * Then "luck --variant block-2,draw-3 --json" gives {NULL, {"block-2", "draw-3"}, true}.
  */
 #ifndef DOM_CLI_ARGS_H
 #define DOM_CLI_ARGS_H
@@ -31,11 +32,12 @@
 /* An option that a command takes, and the field of its struct that the value fills. */
 typedef struct {
     dom_cli_option_id option;
-    dom_cli_type type;  /* of the field; TEXT also for WORD                     */
-    size_t offset;      /* of the field                                         */
-    size_t said_offset; /* of the bool that says that it was said; 0: there is none */
+    dom_cli_type type;  /* of the field; DOM_CLI_TEXT for a WORD too             */
+    size_t offset;      /* of the field in the struct                           */
+    size_t said_offset; /* of a bool that is set if the option was given; 0: no such bool */
 } dom_cli_slot;
 
+/* The type of an option's value, from the C type of its field. */
 #define DOM_CLI_TYPE_OF(lvalue)                                                                    \
     _Generic((lvalue),                                                                             \
              bool: DOM_CLI_FLAG,                                                                   \
@@ -44,6 +46,8 @@ typedef struct {
              int64_t: DOM_CLI_NUMBER,                                                              \
              double: DOM_CLI_REAL,                                                                 \
              const char **: DOM_CLI_PAIR)
+/* A slot: `option` fills `field` of the struct `args`. With SAID, the bool `said` is set too if the
+ * option was given; use it where every value of the field is a valid one. */
 #define DOM_CLI_SLOT(option, args, field)                                                          \
     {                                                                                              \
         option, DOM_CLI_TYPE_OF(((args *)0)->field), offsetof(args, field), 0                      \
@@ -56,48 +60,56 @@ typedef struct {
 
 struct dom_cli_call;
 
+/* A command. */
 typedef struct {
     const char *name;
-    const char *operand; /* "[TOURNAMENT.yaml]", "MATCH", "A B", or "" for none  */
+    const char *operand; /* "[TOURNAMENT.yaml]", "MATCH", "A B", or "" if it takes none */
     bool needs_operand;
-    const char *summary;       /* one line, no full stop; "": for the build alone, in no help */
-    const dom_cli_slot *slots; /* beside the options that every command takes   */
+    const char *summary;       /* one line, no full stop; "" hides the command from all lists */
+    const dom_cli_slot *slots; /* without the options that every command takes */
     size_t slot_count;
-    const void *defaults; /* the struct where nothing was said; NULL: zeros      */
-    size_t args_bytes;    /* of the struct, at most DOM_CLI_ARGS_MAX             */
-    /* args: its struct. Returns the exit status of the process. */
+    const void *defaults; /* the struct before any option; NULL: all zeros        */
+    size_t args_bytes;    /* size of the struct, at most DOM_CLI_ARGS_MAX        */
+    /* Runs the command with its struct `args`. Returns the exit status of the process
+     * (status.h). */
     int (*run)(const struct dom_cli_call *call, const void *args);
 } dom_cli_command;
 
-/* NULL behind the last. */
+/* All commands; the last element is NULL. */
 typedef const dom_cli_command *const *dom_cli_command_table;
 
 enum { DOM_CLI_ARGS_MAX = 256 };
 
-/* One command line. Texts are borrowed from argv. */
+/* A parsed command line. Its texts are borrowed from argv; its lists are its own. */
 typedef struct dom_cli_call {
     dom_cli_command_table commands;
-    const dom_cli_command *command; /* NULL: none was named (help or version)   */
-    char *const *argv;              /* as typed; printed for resuming               */
-    const char *home, *db;          /* --home and --db; NULL: not said          */
-    const char *word[2];            /* operands; NULL: not said                 */
+    const dom_cli_command *command; /* NULL: the command line names no command  */
+    char *const *argv;              /* as typed; runner.h prints it to resume       */
+    const char *home, *db;          /* --home and --db; NULL: not given         */
+    const char *word[2];            /* operands; NULL: not given                */
     bool wants_help, wants_version;
     _Alignas(max_align_t) unsigned char args[DOM_CLI_ARGS_MAX]; /* the command's struct */
 } dom_cli_call;
 
-/* Parse argv, which ends with a NULL.
+/* Parses argv, which ends with a NULL. "help COMMAND" is the same as "COMMAND --help". An operand
+ * that is required may be missing if help is wanted.
  *
- * call  release it with dom_cli_call_clear in any case
+ * call  filled as far as argv could be read; release it with dom_cli_call_clear in any case
  *
- * Returns DOM_OK; DOM_E_CONFIG with one line in `err`; or DOM_E_NOMEM. */
+ * Returns DOM_OK, also if argv names no command; DOM_E_CONFIG with one line about the first wrong
+ * word; DOM_E_NOMEM. */
 dom_rc dom_cli_parse(dom_cli_call *call, dom_cli_command_table commands, int argc, char **argv,
                      dom_err *err);
+
+/* Frees the lists of the command's struct. */
 void dom_cli_call_clear(dom_cli_call *call);
 
-/* Does the command take the option? NULL takes the global ones, as every command does. */
+/* Returns true if the command takes the option. Every command takes the global options; NULL takes
+ * only these. */
 bool dom_cli_takes(const dom_cli_command *command, dom_cli_option_id option);
 
-/* Commands that are for the build alone stand in no list. */
+/* Returns true if help, completion and man page do not list the command, because only the build
+ * uses it. */
 bool dom_cli_is_hidden(const dom_cli_command *command);
 
 #endif

@@ -1,11 +1,11 @@
-/* cli/commands.h - the commands. Each is a row of its own file, with its options and their
- * fields. */
+/* cli/commands.h - the commands. The file cmd_NAME.c defines each one, with its options and the
+ * struct that they fill (args.h). */
 #ifndef DOM_CLI_COMMANDS_H
 #define DOM_CLI_COMMANDS_H
 
 #include "args.h"
 
-/* All of them, in the order of the help. */
+/* All commands, in the order in which help lists them; the last element is NULL. */
 extern const dom_cli_command *const dom_cli_commands[];
 
 extern const dom_cli_command dom_cli_run;

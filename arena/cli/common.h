@@ -1,4 +1,5 @@
-/* cli/common.h - what many commands do with their arguments. */
+/* cli/common.h - steps that many commands share: finding and opening the database, output
+ * formats. */
 #ifndef DOM_CLI_COMMON_H
 #define DOM_CLI_COMMON_H
 
@@ -8,33 +9,35 @@
 #include "output/output.h"
 #include "results/standings.h"
 
-/* Find the home folder and the database that the command line means (home/home.h). */
+/* Finds the data folder and the database that --home and --db name, or the default ones. Returns
+ * the codes of dom_home_find (home/home.h). */
 dom_rc dom_cli_find_home(dom_home *home, const dom_cli_call *call, dom_err *err);
 
-/* Find them and open the database for reading. *store is NULL on failure. */
+/* Finds them and opens the database for reading. The caller closes *store, which is NULL on
+ * failure. Returns the codes of dom_home_find and dom_home_read. */
 dom_rc dom_cli_read_store(dom_store **store, const dom_cli_call *call, dom_err *err);
 
-/* What a command does that only shows what is stored. `args` is its own struct of arguments. */
+/* The two parts of a command that only shows stored data: a check of its arguments, and the output.
+ * `args` is the command's struct. */
 typedef dom_rc dom_cli_args_check(const void *args, dom_err *err);
 typedef dom_rc dom_cli_store_show(const dom_cli_call *call, const void *args, dom_store *store,
                                   dom_err *err);
 
-/* Check the arguments, open the database, show what was asked for, and print the failure if there
- * is one. Returns the exit status.
+/* Checks the arguments, opens the database and calls `show`. If one of them fails, prints the
+ * error. Returns the exit status.
  *
- * check  what is wrong with the arguments is said before anything is opened; NULL: nothing can
- * be */
+ * check  runs before the database is opened; NULL: any arguments are allowed */
 int dom_cli_show_stored(const dom_cli_call *call, const void *args, dom_cli_args_check *check,
                         dom_cli_store_show *show);
 
-/* Read the standings of one tournament, or of all where `tournament` is NULL, and say on stderr
- * whether unrated ones were left out. Clear *out in any case.
+/* Reads the standings of one tournament, or of all tournaments if `tournament` is NULL. A line on
+ * stderr says if unrated tournaments were left out. The caller clears *out in any case.
  *
- * wants_all  versions that are hidden are shown too */
+ * wants_all  show hidden versions too */
 dom_rc dom_cli_read_standings(dom_results_standings *out, dom_store *store, const char *tournament,
                               bool wants_all, dom_err *err);
 
-/* --json, --csv and --markdown. */
+/* The options --json, --csv and --markdown. */
 typedef struct {
     bool is_json, is_csv, is_markdown;
 } dom_cli_format_args;
@@ -47,10 +50,10 @@ typedef struct {
         DOM_CLI_SLOT(DOM_CLI_OPT_CSV, args, format.is_csv),                                        \
         DOM_CLI_SLOT(DOM_CLI_OPT_JSON, args, format.is_json)
 
-/* DOM_E_CONFIG when two of them are said. */
+/* Returns DOM_OK, or DOM_E_CONFIG if more than one of the three was given. */
 dom_rc dom_cli_check_format(const dom_cli_format_args *args, dom_err *err);
 
-/* What they ask for. */
+/* Returns the chosen format; DOM_OUTPUT_TEXT if none of the three was given. */
 dom_output_format dom_cli_format_of(const dom_cli_format_args *args);
 
 #endif

@@ -1,4 +1,5 @@
-/* domino-arena - one program, git-style subcommands. */
+/* domino-arena - the main program: parses the command line, runs one command, returns its exit
+ * status. */
 #include "args.h"
 #include "commands.h"
 #include "help.h"
@@ -9,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* An object that lacks what found no memory would be a wrong answer, and nobody looks at
- * each of its parts. At any instant the arena may be killed, so it may as well end. */
+/* Allocates memory for jansson and ends the program when there is none. Otherwise a JSON object
+ * could lack a key unnoticed. Ending is safe, because the arena may be killed at any instant. */
 static void *json_memory(size_t size)
 {
     void *memory = malloc(size);
@@ -21,7 +22,8 @@ static void *json_memory(size_t size)
     return memory;
 }
 
-/* What was flushed on the way and failed is not found by the last flush. */
+/* Returns the exit status, or DOM_CLI_RUNTIME if output was lost. ferror finds earlier writes that
+ * failed, which the last flush does not. */
 static int end_output(int status)
 {
     bool is_whole = fflush(stdout) == 0 && !ferror(stdout);

@@ -1,10 +1,11 @@
-/* cli/options.h - the options that there are, in the order in which the help lists them.
+/* cli/options.h - the table of all options, in the order in which help lists them.
  *
- * Which command takes which, and where its value goes, the commands say (cli/args.h).
+ * The table says how an option is called and which values it allows. Each command says which
+ * options it takes and which fields they fill (cli/args.h).
  *
- * What stands for a value, of an option or as a command's operand, says what is allowed: in
- * capitals a name for it ("FILE", "N", "V,..."), in small letters the very words, separated by '|'
- * ("jsonl|csv").
+ * A placeholder describes the value of an option, or the operand of a command. A placeholder in
+ * capitals is a name for any value of a kind: "FILE", "N", "V,...". A placeholder in small letters
+ * lists the only words that are allowed, separated by '|': "jsonl|csv".
  */
 #ifndef DOM_CLI_OPTIONS_H
 #define DOM_CLI_OPTIONS_H
@@ -12,28 +13,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a value is, and the type of the field that holds it. */
+/* The kind of a value, which decides the C type of the field that holds it. */
 typedef enum {
     DOM_CLI_FLAG,   /* bool; takes no value                                     */
     DOM_CLI_TEXT,   /* const char *                                             */
-    DOM_CLI_WORD,   /* const char *, one of the words that are allowed          */
-    DOM_CLI_LIST,   /* dom_strings, "a,b" and repeated                          */
+    DOM_CLI_WORD,   /* const char *, one of the words in the placeholder        */
+    DOM_CLI_LIST,   /* dom_strings; "a,b" adds two elements, and so does giving it twice */
     DOM_CLI_NUMBER, /* int64_t                                                  */
     DOM_CLI_REAL,   /* double                                                   */
-    DOM_CLI_PAIR    /* const char *[2]: the next two words as they are; the name of the option may
-                       be said without dashes                                   */
+    DOM_CLI_PAIR    /* const char *[2], the next two words; the option's name may be written
+                       without its dashes                                       */
 } dom_cli_type;
 
+/* An option. */
 typedef struct {
-    const char *name;
+    const char *name;  /* without its dashes                                     */
     dom_cli_type type;
     bool is_global;    /* every command takes it                                */
-    int64_t min, max;  /* NUMBER; REAL: in millionths                           */
-    const char *value; /* what stands for the value; FLAG: NULL                 */
+    int64_t min, max;  /* range of a NUMBER; of a REAL in millionths            */
+    const char *value; /* the placeholder; NULL for a FLAG                      */
     const char *help;
 } dom_cli_option;
 
-/* Two options have one name where a value means one thing to a command and another to another. */
+/* The ids of the options. Two ids share a name if its value differs between commands: "--from" is a
+ * match number for matches (FROM_MATCH) and a file for rate (FROM_FILE). */
 typedef enum {
     DOM_CLI_OPT_HOME,
     DOM_CLI_OPT_DB,
@@ -95,16 +98,16 @@ typedef enum {
     DOM_CLI_OPTIONS
 } dom_cli_option_id;
 
-/* By id. */
+/* The options by their ids. */
 extern const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS];
 
-/* "-o" of the option "output"; NULL: there is none. */
+/* Returns the short form of an option, such as "-o" for --output; NULL if it has none. */
 const char *dom_cli_short_form(const dom_cli_option *option);
 
-/* "--output" of the word "-o"; every other word is itself. */
+/* Returns "--output" for "-o" and "--help" for "-h"; any other word is returned unchanged. */
 const char *dom_cli_long_form(const char *word);
 
-/* Is this not the name of a value, but the words that are allowed? */
+/* Returns true if the placeholder lists the allowed words, false if it is a name in capitals. */
 bool dom_cli_are_words(const char *value);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-/* "KIND-20261121-1", the first number that is free. */
+/* Generates a name such as "quick-20261121-1", with the first number that no tournament has. */
 static dom_rc runner_make_name(dom_cli_runner *r)
 {
     time_t now = time(NULL);
@@ -31,7 +31,7 @@ static dom_rc runner_make_name(dom_cli_runner *r)
     return dom_err_set(r->err, DOM_E_LIMIT, "no name is left for today; give --name");
 }
 
-/* ---- what the core tells --------------------------------------------------- */
+/* ---- hooks of the core --------------------------------------------------- */
 
 static dom_rc runner_on_checked(void *context, int64_t *tournament_id,
                                 const dom_core_progress *progress, dom_err *err)
@@ -119,7 +119,7 @@ static dom_rc runner_play_on(dom_cli_runner *r)
     return rc;
 }
 
-/* A word as a shell reads it back. */
+/* Prints a word so that a shell reads it back unchanged. */
 static void print_shell_word(const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -187,7 +187,7 @@ dom_cli_runner *dom_cli_runner_new(const dom_cli_call *call, const dom_cli_runne
 
 dom_rc dom_cli_runner_open(dom_cli_runner *r)
 {
-    /* A reader of --json that goes away does not end the tournament. */
+    /* The tournament continues if the reader of --json ends. */
     (void)signal(SIGPIPE, SIG_IGN);
     dom_rc rc = dom_cli_find_home(&r->home, r->call, r->err);
     if (rc == DOM_OK)

@@ -1,11 +1,11 @@
-/* cli/runner.h - a tournament on its way from the command line to its last match, with its
- * progress on stderr. What the commands that play for a person have in common.
+/* cli/runner.h - runs a tournament for a command such as `run` or `compare`: from the command line
+ * to the last match, with its progress on stderr. Call these in order:
  *
- *     dom_cli_runner_new, then what is asked for into `spec.request`
- *     dom_cli_runner_open     home, lock, database, configuration; the tournament is found, or is
- *                     ready to be begun
- *     dom_cli_runner_play     bots are started and matches played; progress to stderr
- *     dom_cli_runner_free
+ *     dom_cli_runner_new      makes a runner; then fill its `spec.request` and `watch`
+ *     dom_cli_runner_open     locks the data folder, opens the database, reads the configuration
+ *     dom_cli_runner_play     starts the bots and plays the matches
+ *     dom_cli_runner_status   the exit status
+ *     dom_cli_runner_free     after a failure too
  */
 #ifndef DOM_CLI_RUNNER_H
 #define DOM_CLI_RUNNER_H
@@ -16,19 +16,19 @@
 #include "output/live_table.h"
 #include "tournament/tournament_run.h"
 
-/* What every such command may be told by its options. */
+/* The values of the options that these commands share. */
 typedef struct {
-    const char *name;          /* of the tournament; NULL: one is made up         */
-    const char *least_sandbox; /* NULL: any will do                               */
-    const char *listen;        /* for remote bots; NULL: nowhere                  */
+    const char *name;          /* of the tournament; NULL: the file's, or generated */
+    const char *least_sandbox; /* lowest acceptable level; NULL: any              */
+    const char *listen;        /* address for remote bots; NULL: no remote bots   */
     dom_strings variants;
-    int64_t concurrency; /* 0: not said                                            */
+    int64_t concurrency; /* 0: not given                                           */
     int64_t seed;
     bool has_seed;
     bool pins_cores, skip_broken;
 } dom_cli_runner_args;
 
-/* The options that all of these commands take. */
+/* Their slots (args.h), for a field of this type in a command's struct. */
 #define DOM_CLI_RUNNER_SLOTS(args, field)                                                          \
     DOM_CLI_SLOT(DOM_CLI_OPT_NAME, args, field.name),                                              \
         DOM_CLI_SLOT(DOM_CLI_OPT_VARIANT, args, field.variants),                                   \
@@ -37,27 +37,29 @@ typedef struct {
         DOM_CLI_SLOT_SAID(DOM_CLI_OPT_SEED, args, field.seed, field.has_seed),                     \
         DOM_CLI_SLOT(DOM_CLI_OPT_REQUIRE_SANDBOX, args, field.least_sandbox)
 
-/* What a command wants to know while it runs; any may be NULL. */
+/* Callbacks of a command; any may be NULL. */
 typedef struct {
     void *context;
-    /* A match was stored by this run. */
+    /* This run has stored a match. */
     void (*on_match)(void *context, const dom_store_match *m);
-    /* Has enough been seen? Asked before the first match and after every turn. Then
-     * no more are begun, and the tournament is over: its secrets may be told. */
+    /* Returns true if no more matches are needed. It is called before the first match and on every
+     * turn of the core's loop. Once it is true no match is begun, the end of the tournament is
+     * stored, and its secrets may be revealed. */
     bool (*is_over)(void *context);
-    /* Returns the last match that may begin now (core.h); NULL: all may. */
+    /* Returns the number of the last match that may begin now (core.h). NULL: all may begin. */
     uint64_t (*last_match)(void *context);
-    const dom_output_live_line *line; /* of the live table                         */
+    const dom_output_live_line *line; /* extra line of the live table              */
 } dom_cli_runner_watch;
 
+/* A runner. The caller fills `spec.request` and `watch` before dom_cli_runner_open. */
 typedef struct {
     const dom_cli_call *call;
     const dom_cli_runner_args *args;
-    const char *kind;             /* begins the name that is made up where none was said   */
-    dom_tournament_run_spec spec; /* its request is the caller's to fill                  */
+    const char *kind;             /* begins a generated name: "KIND-20261121-1"             */
+    dom_tournament_run_spec spec; /* the caller completes its request                      */
     dom_cli_runner_watch watch;
     dom_home home;
-    char name[DOM_STORE_TOURNAMENT_NAME_BYTES]; /* made up, else ""                  */
+    char name[DOM_STORE_TOURNAMENT_NAME_BYTES]; /* the generated name, or ""         */
     dom_store *store;
     dom_tournament_run *run;
     dom_output_live_table table;
@@ -66,21 +68,32 @@ typedef struct {
     dom_err *err;
 } dom_cli_runner;
 
-/* A runner with what the options of every such command say in its request. NULL when out
- * of memory. */
+/* Returns a runner whose request has the values of the shared options, or NULL when out of memory.
+ * All pointers are borrowed until dom_cli_runner_free. */
 dom_cli_runner *dom_cli_runner_new(const dom_cli_call *call, const dom_cli_runner_args *args,
                                    const char *kind, dom_err *err);
 
+/* Finds and locks the data folder, opens the database for writing, generates a name if neither a
+ * file nor --name gives one, and opens the tournament. Ignores SIGPIPE from then on, so a reader of
+ * --json that ends does not end the tournament.
+ *
+ * Returns DOM_OK; DOM_E_LIMIT if all generated names of the day are taken; or the codes of
+ * dom_home_find, dom_home_lock, dom_store_open and dom_tournament_run_open. */
 dom_rc dom_cli_runner_open(dom_cli_runner *r);
 
-/* `events`: tell what happens as JSON Lines on stdout. When it was interrupted, the
- * command that continues the run is printed. */
+/* Plays what is missing. If it is interrupted, prints the command that continues the run on stderr.
+ *
+ * events  print the events as JSON Lines on stdout
+ *
+ * Returns the codes of dom_tournament_run_play; DOM_E_NOMEM if an event could not be printed. */
 dom_rc dom_cli_runner_play(dom_cli_runner *r, bool events);
 
-/* The exit status after `rc`; `answer` if nothing went wrong. */
+/* Returns the exit status for `rc`: `answer` for DOM_OK, 128 + the signal's number for
+ * DOM_E_INTERRUPTED, else dom_cli_status. */
 int dom_cli_runner_status(const dom_cli_runner *r, dom_rc rc, int answer);
 
-/* Release everything. */
+/* Closes the tournament and the database, releases the lock and frees the runner. NULL is
+ * accepted. */
 void dom_cli_runner_free(dom_cli_runner *r);
 
 #endif

@@ -1,34 +1,40 @@
-/* cli/status.h - the exit status of the process, and the line that says why. */
+/* cli/status.h - the exit status of the process, and the error line on stderr.
+ *
+ * docs/reference/exit-status.md lists the commands and cases of each status. */
 #ifndef DOM_CLI_STATUS_H
 #define DOM_CLI_STATUS_H
 
 #include "base/err.h"
 
-/* Documented in README and in every --help. */
+/* The statuses. `domino-arena --help` and the man page list them from dom_cli_statuses. */
 enum {
     DOM_CLI_OK = 0,
-    DOM_CLI_NO = 1,      /* the answer is no                                    */
+    DOM_CLI_NO = 1,      /* the answer is no, as when `check` fails a bot       */
     DOM_CLI_USAGE = 2,   /* wrong usage or configuration                              */
-    DOM_CLI_RUNTIME = 3, /* machine or store                                    */
-    DOM_CLI_SIGNAL = 128 /* plus the signal's number: interrupted               */
+    DOM_CLI_RUNTIME = 3, /* the machine or the database failed                 */
+    DOM_CLI_SIGNAL = 128 /* plus the signal's number: 130 SIGINT, 143 SIGTERM  */
 };
 
-/* What help and man page say of them; ends with a row of NULLs. */
+/* The statuses as help and man page describe them; the last row has NULLs. */
 typedef struct {
     const char *number, *meaning;
 } dom_cli_status_row;
 extern const dom_cli_status_row dom_cli_statuses[];
 
-/* The exit status of a result code. */
+/* Returns the exit status of a result code: DOM_CLI_USAGE for DOM_E_CONFIG, DOM_E_ABSENT and
+ * DOM_E_ILLEGAL, DOM_CLI_OK for DOM_OK, else DOM_CLI_RUNTIME. */
 int dom_cli_status(dom_rc rc);
 
-/* Print "domino-arena: text" on stderr and return the exit status of the code. */
+/* Prints "domino-arena: TEXT" with the error's text on stderr. Returns the exit status of its
+ * code. */
 int dom_cli_fail(const dom_err *err);
 
-/* The exit status of a command that had nothing else to say than `rc`: 0, or dom_cli_fail. */
+/* Ends a command: returns DOM_CLI_OK if `rc` is DOM_OK, else prints the error by dom_cli_fail and
+ * returns its status. */
 int dom_cli_end(dom_rc rc, const dom_err *err);
 
-/* The same, where DOM_E_INTERRUPTED means that this signal came. */
+/* The same for a command that a signal may interrupt: returns DOM_CLI_SIGNAL + signal_number if
+ * `rc` is DOM_E_INTERRUPTED. The error is printed then too. */
 int dom_cli_end_by_signal(dom_rc rc, int signal_number, const dom_err *err);
 
 #endif
