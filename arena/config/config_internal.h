@@ -1,8 +1,9 @@
-/* config_internal.h - what the files that read a tournament share.
+/* config_internal.h - shared by the files that read a tournament:
  *
- *     config.c              file and command line, one after the other, into a tournament
- *     config_keys.c         the table of keys, and where each was said
- *     config_variants.c, config_bots.c     the two keys that are lists
+ *     config.c              reads the file, then the command line, into a tournament
+ *     config_keys.c         has the table of keys, and finds the line of a key for messages
+ *     config_variants.c     reads the list `variants`
+ *     config_bots.c         reads the list `bots`
  */
 #ifndef DOM_CONFIG_CONFIG_INTERNAL_H
 #define DOM_CONFIG_CONFIG_INTERNAL_H
@@ -11,16 +12,16 @@
 #include "config/config.h"
 #include "yaml/yaml_schema.h"
 
-/* What the table of keys fills. The tournament comes first, so that a row's offset
- * is also right for a dom_core_tournament by itself. */
+/* The struct that the table of keys fills. The tournament is its first member, so the offsets in
+ * the table are also valid for a dom_core_tournament alone. */
 typedef struct {
     dom_core_tournament t;
-    const dom_yaml_node *variants, *bots; /* of several kinds; NULL = not said     */
+    const dom_yaml_node *variants, *bots; /* as nodes, read later; NULL = missing  */
 } dom_config_file;
 
 _Static_assert(offsetof(dom_config_file, t) == 0, "see above");
 
-/* A tournament on its way. */
+/* The state while a tournament is read. */
 typedef struct {
     const dom_bots_places *places;
     const dom_config_request *request;
@@ -31,7 +32,7 @@ typedef struct {
     dom_err *err;
 } dom_config_reader;
 
-/* The beginning of a message: "spring.yaml:5: bots", "--bots". */
+/* The beginning of a message, such as "spring.yaml:5: bots" or "--bots". */
 typedef struct {
     char text[DOM_YAML_SHOWN_BYTES + 80];
 } dom_config_where;
@@ -40,24 +41,25 @@ dom_config_where dom_config_where_of_node(const dom_config_reader *reader,
                                           const dom_yaml_node *node, const char *key);
 dom_config_where dom_config_where_of_option(const char *option);
 
-/* The line of the file in which a key was said; 0 where it was not, or there is no file. */
+/* Returns the line of a key in the file; 0 if the key is missing or there is no file. */
 int dom_config_line_of(const dom_config_reader *reader, const char *key);
 
-/* Where a key was said, or belongs: on the command line if `is_requested` or there
- * is no file. */
+/* Returns the place of a key, or where it should be: the option on the command line if
+ * `is_requested` or if there is no file, else the key in the file. */
 dom_config_where dom_config_where_of_key(const dom_config_reader *reader, const char *key,
                                          const char *option, bool is_requested);
 
-/* "FILE:LINE: key: PROBLEM; allowed: what the key's help says". */
+/* Sets the error "FILE:LINE: key: PROBLEM; allowed: ...", with the allowed values from the table of
+ * keys. Returns DOM_E_CONFIG. */
 dom_rc dom_config_fail(const dom_config_reader *reader, const dom_yaml_node *node, const char *key,
                        const char *problem);
 
-/* Fill reader->file.t.variants, then reader->file.t.bots, from the request or the file;
- * bots need the variants and limits. */
+/* Fill reader->file.t.variants and reader->file.t.bots from the request or the file. Call them in
+ * this order, because the bots are checked against the variants and limits. */
 dom_rc dom_config_take_variants(dom_config_reader *reader);
 dom_rc dom_config_take_bots(dom_config_reader *reader);
 
-/* Different bots that a table of this variant takes. */
+/* Returns how many different bots a table of this variant needs. */
 int32_t dom_config_bots_at_table(const dom_core_tournament *tournament, const dom_variant *variant);
 
 #endif

@@ -26,14 +26,14 @@ static dom_rc take_off(const ladder_remover *r, const dom_ladder_entry *e,
     return DOM_OK;
 }
 
-/* `was_there`: it has been taken off before. */
+/* Sets the error. `was_there` is true if the bot was registered, but its snapshots were removed. */
 static dom_rc fail_remove(const char *word, bool was_there, const dom_suggest *near, dom_err *err)
 {
     return dom_err_set(err, DOM_E_ABSENT, "--remove: no bot '%.60s' is on the ladder%s", word,
                        was_there ? " any more" : dom_suggest_hint(near).text);
 }
 
-/* All versions of this bot. */
+/* Removes all versions of this bot that still have a snapshot. */
 static dom_rc remove_all(const ladder_remover *r, const char *name)
 {
     dom_suggest near = dom_suggest_of(name);
@@ -59,7 +59,8 @@ static dom_rc remove_all(const ladder_remover *r, const char *name)
     return removed ? DOM_OK : fail_remove(name, was_there, &near, r->err);
 }
 
-/* NAME@VERSION. A name that is too long stays so when it is cut. */
+/* Removes NAME@VERSION. `name` has room for one letter too many, so a name that is too long is not
+ * cut to a valid one. */
 static dom_rc remove_version(const ladder_remover *r, const char *word)
 {
     char name[DOM_STORE_BOT_NAME_BYTES + 1];
@@ -74,7 +75,8 @@ static dom_rc remove_version(const ladder_remover *r, const char *word)
     return e ? take_off(r, e, &snapshot) : fail_remove(word, false, &near, r->err);
 }
 
-/* A database that is not there is not made. */
+/* Opens the database for writing. It is opened for reading first, because that does not create
+ * it. */
 static dom_rc open_ladder_database(ladder_remover *r)
 {
     dom_rc rc = dom_home_read(r->home, &r->store, r->err);

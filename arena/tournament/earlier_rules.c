@@ -34,7 +34,7 @@ static void keep_derived(dom_variant *now, const dom_variant *stored, const dom_
     }
 }
 
-/* Returns whether that changed anything. */
+/* Gives one variant its earlier options. Returns true if that changed any. */
 static bool keep(dom_variant *now, const dom_variant *stored)
 {
     dom_variant named;

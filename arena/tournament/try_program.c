@@ -13,7 +13,7 @@
 
 enum { RUN_MS = 10000 };
 
-/* Its output goes to the pipe, its complaints nowhere. Returns 0 or an errno. */
+/* Starts the program with stdout to the pipe `out` and stderr discarded. Returns 0 or an errno. */
 static int start_program(pid_t *pid, const char *const argv[], int out)
 {
     posix_spawn_file_actions_t actions;
@@ -37,7 +37,7 @@ static void add_output(dom_text *text, const char *bytes, ssize_t size)
             dom_text_add(text, ", ");
 }
 
-/* Read until its end closes the pipe; false when that takes too long. */
+/* Reads until the pipe is closed. Returns false if RUN_MS pass without output. */
 static bool read_program_output(int fd, char *out, size_t room)
 {
     char bytes[512];

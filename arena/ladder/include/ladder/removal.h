@@ -1,22 +1,23 @@
-/* ladder/removal.h - take bots off the ladder. Their results stay. */
+/* ladder/removal.h - removes bots from the ladder. Their results stay and count in the ratings. */
 #ifndef DOM_LADDER_REMOVAL_H
 #define DOM_LADDER_REMOVAL_H
 
 #include "home/home.h"
 
-/* Told of each version that is off the ladder now. */
+/* The callback, which is called for each version after it was removed. It may not be NULL. */
 typedef struct {
     void *context;
     void (*on_removed)(void *context, const char *name, const char *version);
 } dom_ladder_removal_watch;
 
-/* Take all versions of a bot off the ladder, or one of them, and delete their snapshots. No other
- * arena may be at work on the database: the caller holds its lock (home/home.h).
+/* Removes all versions of a bot, or one of them, from the ladder and deletes their snapshots. The
+ * caller holds the lock of the database (home/home.h), so no other arena uses it.
  *
- * word  NAME, or NAME@VERSION with the beginning of a version
+ * word  NAME for all versions; NAME@VERSION for one, as for dom_bots_snapshot_find
  *
- * Returns DOM_OK; DOM_E_ABSENT when no such bot is on the ladder, there is no database, or the
- * version is not known; or as the store does. */
+ * Returns DOM_OK; DOM_E_ABSENT if no such bot is on the ladder, or if the version or the database
+ * does not exist; DOM_E_CONFIG if VERSION is not valid or several versions begin with it; or an
+ * error of the store. Versions that were removed before an error stay removed. */
 dom_rc dom_ladder_remove(const dom_home *home, const char *word,
                          const dom_ladder_removal_watch *watch, dom_err *err);
 

@@ -1,20 +1,22 @@
-/* tournament/try_program.h - a small program, run to see whether it runs here and what it says.
+/* tournament/try_program.h - runs a small program to see whether it works here and what it prints.
  *
- * For questions such as "does dpkg know this package?" or "does a program run in this sandbox?".
- * Its standard input is empty and what it prints on stderr is lost.
+ * It answers questions such as "does dpkg know this package?" or "does a program run in this
+ * sandbox?". The program's standard input is empty, and its stderr is discarded.
  */
 #ifndef DOM_TOURNAMENT_TRY_PROGRAM_H
 #define DOM_TOURNAMENT_TRY_PROGRAM_H
 
 #include <stddef.h>
 
-/* Run a program for at most 10 s and wait for its end.
+/* Runs a program and waits for its end. The program is killed if it keeps stdout open and prints
+ * nothing for 10 s. So use it only for programs that end by themselves soon after they close
+ * stdout.
  *
- * argv  NULL-terminated; argv[0] is looked for in PATH
- * out   the beginning of what it prints on stdout, as much as fits into `room` bytes with the NUL;
- *       its lines are joined by ", ", so "a\nb\n" becomes "a, b"
+ * argv  NULL-terminated; argv[0] is searched in PATH
+ * out   receives the beginning of its stdout, as much as fits into `room` bytes with the NUL; its
+ *       lines are joined by ", ", so "a\nb\n" becomes "a, b"
  *
- * Returns its exit status, or -1 when it could not be started, was killed or took longer. */
+ * Returns its exit status, or -1 if it could not be started or a signal ended it. */
 int dom_tournament_try_program(const char *const argv[], char *out, size_t room);
 
 #endif
