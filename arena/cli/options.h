@@ -27,7 +27,7 @@ typedef enum {
 
 /* An option. */
 typedef struct {
-    const char *name;  /* without its dashes                                     */
+    const char *name; /* without its dashes                                     */
     dom_cli_type type;
     bool is_global;    /* every command takes it                                */
     int64_t min, max;  /* range of a NUMBER; of a REAL in millionths            */
