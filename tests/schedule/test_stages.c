@@ -53,6 +53,30 @@ Test(schedule_stages, a_further_stage_renumbers_nothing)
     check_extension(DOM_SCHEDULE_PLAN_GAUNTLET, true);
 }
 
+/* The example of schedule/schedule.h: which matches an extension plays. */
+Test(schedule_stages, the_example_of_the_header_holds)
+{
+    dom_schedule_plan plan = {
+        .kind = DOM_SCHEDULE_PLAN_ROUND_ROBIN, .variant_count = 1, .variant = {{.seats = 2}}};
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 3, .sets = 2});
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 4, .old_bots = 3, .sets = 2});
+    add_stage(&plan, (dom_schedule_plan_stage){.bots = 4, .sets = 3});
+    dom_schedule *schedule = open_plan(&plan);
+    cr_expect(eq(u32, dom_schedule_stage_first_set(schedule, 1), 7));
+    cr_expect(eq(u64, dom_schedule_stage_first_match(schedule, 1), 13));
+    cr_expect(eq(u32, dom_schedule_stage_first_set(schedule, 2), 13));
+    cr_expect(eq(u64, dom_schedule_stage_first_match(schedule, 2), 25));
+    cr_expect(eq(u32, dom_schedule_sets(schedule), 30));
+    cr_expect(eq(u64, dom_schedule_matches(schedule), 60));
+    for (uint32_t set = 7; set <= 12; set++)
+        cr_expect(eq(int,
+                     dom_schedule_set(schedule, set).bot[0] == 3 ||
+                         dom_schedule_set(schedule, set).bot[1] == 3,
+                     true),
+                  "set %u is without the added bot", set);
+    dom_schedule_close(&schedule);
+}
+
 Test(schedule_stages, more_sets_in_one_stage_renumber_nothing)
 {
     dom_schedule_plan plan = plan_of_all_variants(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 17, 1);
