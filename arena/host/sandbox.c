@@ -390,6 +390,7 @@ dom_rc dom_host_sandbox_read_filter(struct sock_fprog *out, int fd, dom_err *err
         return dom_err_no_memory(err);
     if (pread(fd, out->filter, (size_t)st.st_size, 0) != st.st_size) {
         free(out->filter);
+        out->filter = NULL;
         return dom_err_set(err, DOM_E_IO, "no filter of system calls");
     }
     out->len = (unsigned short)(st.st_size / (off_t)sizeof *out->filter);
