@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What is told are the newest, oldest of them first, so all are counted before. */
+/* The newest faults are reported, oldest first. So a first pass counts all of them. */
 typedef struct {
     const dom_results_fault_query *query;
     const dom_results_fault_watch *watch;

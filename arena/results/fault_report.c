@@ -13,7 +13,7 @@ typedef struct {
     dom_err *err;
 } fault_gathering;
 
-/* A copy that ends with a NUL, malloc'ed; NULL when out of memory. */
+/* Returns a copy with a NUL after it, which the caller frees; NULL when out of memory. */
 static void *copy_of(const void *bytes, size_t count)
 {
     char *copy = malloc(count + 1);
@@ -44,7 +44,7 @@ static dom_rc keep_fault(dom_results_fault_report *r, const dom_store_fault *fau
     return r->fault.text && r->fault.answer ? DOM_OK : dom_err_no_memory(err);
 }
 
-/* What it printed is the store's until the next process is read. */
+/* Copies the process and its log, which belongs to the store until the next process is read. */
 static dom_rc keep_process(dom_results_fault_report *r, dom_store *store, dom_err *err)
 {
     dom_rc rc = dom_store_process_find(store, r->fault.process, &r->process, err);

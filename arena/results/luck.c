@@ -40,7 +40,7 @@ static bool add_set(dom_results_luck_line *l, double points, double control)
     return true;
 }
 
-/* What a bot made in the matches of the set, and the baseline in its place. */
+/* Adds the points of a bot in the matches of the set, and those of the baseline in its place. */
 static dom_rc count_bot(luck_counter *c, uint16_t bot, const double base[])
 {
     dom_results_luck_line *l = &c->luck->variants[c->set[0].variant].lines[bot];
@@ -64,7 +64,7 @@ static dom_rc count_bot(luck_counter *c, uint16_t bot, const double base[])
     return add_set(l, points / played, control / played) ? DOM_OK : dom_err_no_memory(c->err);
 }
 
-/* Was this bot at an earlier seat of these matches? They are of one table. */
+/* Returns true if an earlier seat has the same bot. All matches have the same table. */
 static bool is_repeated(const dom_store_match *m, int seat)
 {
     for (int s = 0; s < seat; s++)
@@ -73,7 +73,7 @@ static bool is_repeated(const dom_store_match *m, int seat)
     return false;
 }
 
-/* One match of the baseline does for all rotations, as it sits in all seats. */
+/* Counts an incomplete set. One match of the baseline serves all rotations, because it plays all seats. */
 static dom_rc count_other(luck_counter *c)
 {
     const dom_store_match *m = &c->set[0];
@@ -106,7 +106,7 @@ static dom_rc end_luck_set(luck_counter *c)
     return rc;
 }
 
-/* Points of a match that a fault ended say nothing. */
+/* Takes a match. Points of a match that ended by a fault do not count. */
 static dom_rc take_luck_match(void *context, const dom_store_match *m)
 {
     luck_counter *c = context;
@@ -144,7 +144,7 @@ static dom_rc luck_count(dom_results_luck *luck, dom_store *store, dom_err *err)
 
 /* ---- what can be computed --------------------------------------------------------- */
 
-/* Is the baseline that plays now the one that was announced with the tournament? */
+/* Checks that the present baseline is the one that was announced with the tournament. */
 static dom_rc luck_check_baseline(const dom_results_luck *luck, dom_err *err)
 {
     const dom_store_tournament *t = &luck->t;

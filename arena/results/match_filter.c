@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* One wanted word on its way through the names of all tournaments. */
+/* A word of the filter while it is compared with the names of all tournaments. */
 typedef struct {
     const char *word;
     const char *(*name_at)(const dom_store_tournament *t, int index);

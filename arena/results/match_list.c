@@ -2,7 +2,7 @@
 
 #include "results/match_filter.h"
 
-/* What is shown are the newest, oldest of them first, so all are counted before. */
+/* The newest matches are reported, oldest first. So a first pass counts all of them. */
 typedef struct {
     const dom_results_match_query *query;
     const dom_results_match_watch *watch;

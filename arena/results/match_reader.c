@@ -90,7 +90,8 @@ dom_record_match dom_results_record(const dom_store_tournament *t, const dom_sto
 
 /* ---- pairs ----------------------------------------------------------------- */
 
-/* Was this pair of bots counted at an earlier pair of seats? Partners may be one bot. */
+/* Returns true if an earlier pair of seats has the same two bots, as in team games with a bot as its own
+ * partner. */
 static bool is_repeated(const dom_options *o, const dom_store_match *m, int a, int b)
 {
     for (int i = 0; i <= a; i++)
@@ -160,8 +161,8 @@ static void fill_ask(dom_msg_ask *ask, const dom_store_tournament *t, const dom_
     dom_deal_secret_clear(&secret);
 }
 
-/* The line of JSON without what was not kept, for it meant something to that process alone; a 0
- * there would read as what the bot was sent. */
+/* Returns the line of JSON without `req` and `table`. They are not stored, and a 0 would look like the value
+ * that the bot was sent. */
 static char *without_numbers(const uint8_t *text, size_t size)
 {
     json_t *ask = json_loadb((const char *)text, size, 0, NULL);
@@ -213,7 +214,7 @@ bool dom_results_same_set(const dom_store_match *a, const dom_store_match *b)
 dom_results_ending dom_results_ending_of(const dom_store_process *p)
 {
     dom_results_ending out;
-    /* As full as can be: the next character may have been one of four bytes. */
+    /* The text may have been cut if fewer than four bytes are free: a character has up to four. */
     bool is_cut = strlen(p->ended) + 4 >= sizeof p->ended;
     (void)snprintf(out.text, sizeof out.text, "%s%s", p->ended[0] ? p->ended : "still runs",
                    is_cut ? "..." : "");

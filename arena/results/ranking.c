@@ -17,7 +17,7 @@ void dom_results_ranking_clear(dom_results_ranking *r)
 
 /* ---- names ------------------------------------------------------------------ */
 
-/* Returns whether the label needs the version: another line has the same name, or it is hidden. */
+/* Returns true if the label needs the version: another line has the same name, or the bot is hidden. */
 static bool is_ambiguous(const dom_results_ranking *r, size_t row)
 {
     const dom_results_standing_row *rows = r->from->rows;
@@ -56,7 +56,7 @@ static void fill_bots(dom_results_ranking *r)
 
 /* ---- official ---------------------------------------------------------------- */
 
-/* The player that the anchor's name means: of several versions the one that played last, hidden or
+/* Returns the player that the anchor's name means: of several versions the one that played last, hidden or
  * not. */
 static int32_t anchor_of(const dom_results_standings *s, const dom_results_standing_list *l)
 {

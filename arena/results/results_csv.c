@@ -65,7 +65,7 @@ static dom_rc read_text(csv_reader *t)
 
 /* ---- one line ------------------------------------------------------------- */
 
-/* Cut the line at its commas; how many fields it has, at most one too many. */
+/* Cuts the line at its commas. Returns the number of fields, at most one more than allowed. */
 static int split(char *line, char *field[])
 {
     int count = 0;
@@ -119,7 +119,8 @@ static dom_rc read_place(const csv_reader *t, csv_row *r, const char *text)
     return DOM_OK;
 }
 
-/* Decimal text in units of 1/DOM_RESULTS_CSV_POINT; false if it is not such a number, or too large. */
+/* Reads a decimal number in units of 1/DOM_RESULTS_CSV_POINT. Returns false if the text is not such a
+ * number or is too large. */
 static bool parse_points(const char *text, int64_t *points)
 {
     const char *c = text + (*text == '-');
@@ -187,7 +188,7 @@ static dom_rc read_line(csv_reader *t, char *line, uint32_t number)
     return rc == DOM_OK ? add_row(t, &r) : rc;
 }
 
-/* The line at *at, ended by a NUL; *at goes behind it. */
+/* Returns the line at *at, with a NUL at its end, and moves *at past it. */
 static char *next_line(char **at)
 {
     char *line = *at;
@@ -296,7 +297,7 @@ static dom_ratings_pool_match match_of(const csv_row rows[], size_t count)
     return m;
 }
 
-/* How many rows from here are of the same set, or of the same match. */
+/* Returns how many rows from here on belong to the same set, or to the same match. */
 static size_t run_of(const csv_row rows[], size_t left, bool of_match)
 {
     size_t count = 1;

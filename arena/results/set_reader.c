@@ -54,7 +54,8 @@ void dom_results_set_reader_add(dom_results_set_reader *r, const dom_store_match
 
 /* ---- one match ------------------------------------------------------------ */
 
-/* Sides take places: every seat, or in team games seats 0 and 1 for their teams. */
+/* Returns the side of a seat, which takes the places: the seat itself, or in team games seat 0 or 1 for its
+ * team. */
 static int side_of(const dom_options *o, int seat)
 {
     return seat % dom_side_count(o);
@@ -106,7 +107,7 @@ static int row_at(const dom_results_set_reader *r, const dom_store_match *m, int
     return r->row_of[m->variant * r->t->bot_count + m->seat[seat].bot];
 }
 
-/* One match as the rating sees it: its players are those of the first rotation. */
+/* Returns a match in the form of the live rating. Its players are those of the first rotation. */
 static dom_ratings_elo_match elo_match(const dom_results_set_reader *r, const dom_store_match *m,
                                        const int row_of_player[], int players)
 {
@@ -150,7 +151,7 @@ typedef struct {
     int row[DOM_SEATS_MAX]; /* per player                                       */
 } half;
 
-/* The half that begins with match `first` of the set. */
+/* Returns the half that begins with match `first` of the set. */
 static half half_at(const dom_results_set_reader *r, int first)
 {
     const dom_store_match *m = &r->match[first];
@@ -165,7 +166,7 @@ static half half_at(const dom_results_set_reader *r, int first)
     return h;
 }
 
-/* Every rotation is there, one per player. */
+/* Returns true if the half has every rotation, one per player. */
 static bool is_full(const half *h)
 {
     return h->matches >= h->players;
@@ -185,7 +186,7 @@ static void rate_half(const dom_results_set_reader *r, dom_results_standing_list
         l->rows[h->row[p]].live_elo = rating[p];
 }
 
-/* A bot that sat in both halves of a set has played one set. */
+/* Counts the set for its bots. A bot that sat in both halves has played one set. */
 static void count_set(dom_results_standing_list *l, const half *h, const half *before)
 {
     for (int p = 0; p < h->players; p++) {
@@ -196,8 +197,8 @@ static void count_set(dom_results_standing_list *l, const half *h, const half *b
     }
 }
 
-/* The full halves of a set move the ratings. To the official list they are one set: they
- * share their deals. */
+/* Adds the complete halves of a set to the ratings. The official list treats them as one set, because they
+ * have the same deals. */
 static dom_rc rate_set(const dom_results_set_reader *r, dom_results_standing_list *l, dom_err *err)
 {
     dom_ratings_pool_match pooled[DOM_RESULTS_SET_MATCHES];

@@ -1,7 +1,7 @@
-/* set_reader.h - from the matches of a tournament, set by set, to the rows, the live ratings and
- * the pools of standings. Private to the results.
+/* set_reader.h - adds the matches of a tournament, set by set, to the rows, live ratings and pools of the
+ * standings. Private to the results.
  *
- * Sets come in the order of their numbers, and the matches of a set lie together:
+ * Sets come in the order of their numbers, and all matches of a set come together:
  *
  *     dom_results_set_reader r = {.count = 0};
  *     rc = dom_results_set_reader_enter(&r, &standings, tournament, err);
@@ -17,7 +17,7 @@
 
 #include "results/standings.h"
 
-/* Of a comparison, whose sets have two halves. */
+/* Most matches of a set: a comparison's set has two halves. */
 enum { DOM_RESULTS_SET_MATCHES = 2 * DOM_SEATS_MAX };
 
 /* All zero: no tournament is read. */
@@ -29,23 +29,23 @@ typedef struct {
     int count;
 } dom_results_set_reader;
 
-/* Begin a tournament, whose lists and rows are all there (standings_lists.h) and do not move any
- * more. DOM_E_NOMEM is the only failure. */
+/* Starts a tournament. All its lists and rows must exist (standings_lists.h) and must not move any more.
+ * Returns DOM_OK or DOM_E_NOMEM. */
 dom_rc dom_results_set_reader_enter(dom_results_set_reader *r, dom_results_standings *s,
                                     const dom_store_tournament *t, dom_err *err);
 
-/* The row of a bot in a variant, both by the tournament's numbers. */
+/* Returns the row of a bot in a variant; both are the tournament's numbers. */
 dom_results_standing_row *dom_results_set_reader_row(const dom_results_set_reader *r, int variant,
                                                      int bot);
 
-/* Is this match of another set than those before it? */
+/* Returns true if this match belongs to another set than the matches before it. */
 bool dom_results_set_reader_is_over(const dom_results_set_reader *r, const dom_store_match *m);
 
-/* Pre: the set is not over with this match. */
+/* Adds a match to the present set. Pre: dom_results_set_reader_is_over is false for it. */
 void dom_results_set_reader_add(dom_results_set_reader *r, const dom_store_match *m);
 
-/* Count the matches of the set, rate its full halves, and forget it. Nothing without matches.
- * DOM_E_LIMIT for a set that cannot be rated. */
+/* Ends the set: counts its matches and rates its complete halves. Does nothing without matches. Returns
+ * DOM_OK; DOM_E_LIMIT if the set cannot be rated; DOM_E_NOMEM. */
 dom_rc dom_results_set_reader_end(dom_results_set_reader *r, dom_err *err);
 
 /* Release and zero. */

@@ -12,7 +12,7 @@
 
 enum { SUMMARY_MATCHES = 20000 }; /* so many new ones are worth a summary       */
 
-/* A summary on the way: of everything before the first set that is not complete in the newest
+/* A standings cache that is being made: it covers everything before the first incomplete set of the newest
  * tournament. */
 typedef struct {
     bool is_wanted, is_made;
@@ -92,8 +92,8 @@ static dom_rc take_match(void *context, const dom_store_match *m)
     return rc;
 }
 
-/* Each seat-game counts once per code, however often it was tolerated. The faults of
- * a match lie together. */
+/* Counts each code once per match and seat, however often it was tolerated. The faults of a match come
+ * together. */
 static void count_fault(standings_reader *r, dom_results_standing_row *of, const dom_store_fault *f)
 {
     if (f->match != r->faults.match)
@@ -113,7 +113,7 @@ static dom_rc take_fault(void *context, const dom_store_fault *f)
     return DOM_OK;
 }
 
-/* The matches from `first` to `last`; 0: to the end. */
+/* Takes the matches from `first` to `last`; last = 0: to the end. */
 static dom_rc take_matches(standings_reader *r, uint64_t first, uint64_t last)
 {
     r->sets.count = 0;
@@ -157,8 +157,7 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
 
 /* ---- who is in the lists ---------------------------------------------------- */
 
-/* Every bot of a tournament gets a row, so that rows can be put in an order that
- * does not depend on results. */
+/* Makes a row for every bot of a tournament, so the order of the rows does not depend on results. */
 static dom_rc add_rows(void *context, const dom_store_tournament *t)
 {
     standings_reader *r = context;
@@ -200,7 +199,7 @@ static dom_rc look_at_new(void *context, int64_t tournament, uint64_t match)
     return DOM_OK;
 }
 
-/* Does everything that was stored since lie behind the place? */
+/* Checks that everything that was stored since the cache was made comes after its place. */
 static dom_rc check_place(standings_reader *r, const dom_results_standings_cache_place *place,
                           bool *is_good)
 {
@@ -210,7 +209,7 @@ static dom_rc check_place(standings_reader *r, const dom_results_standings_cache
     return rc == DOM_E_ABSENT ? DOM_OK : rc;
 }
 
-/* What is kept beside the database, if it can be used for *r. */
+/* Reads the standings cache beside the database if it can be used for *r. */
 static dom_rc find_summary(standings_reader *r, dom_ratings_bytes *b,
                            dom_results_standings_cache_place *place, dom_results_standings *kept,
                            bool *is_good)
@@ -305,7 +304,7 @@ dom_rc dom_results_standings_read(dom_results_standings *out, dom_store *store,
     return rc;
 }
 
-/* Read the facts before the place and write what a summary would say. */
+/* Reads the facts before the place again and writes what a cache would contain. */
 static dom_rc summarise_again(standings_reader *r, const dom_results_standings_cache_place *place)
 {
     dom_results_standings_cache_place same = *place;

@@ -42,7 +42,7 @@ static void code_row(dom_ratings_bytes *b, dom_results_standing_row *row)
         dom_ratings_bytes_whole(b, &row->faults[i]);
 }
 
-/* Room for `count` items that are read; what is there when writing. */
+/* Returns room for `count` items when reading, and the existing items when writing. */
 static void *room_for(dom_ratings_bytes *b, void *items, size_t count, size_t size)
 {
     if (!b->is_reading)
@@ -97,7 +97,7 @@ static bool path_of(char path[static PATH_BYTES], const dom_store *store)
     return snprintf(path, PATH_BYTES, "%s-summary", dom_store_path(store)) < PATH_BYTES;
 }
 
-/* A plain file of ours, or of the owner of the database. */
+/* Returns true for a plain file that belongs to this user or to the owner of the database. */
 static bool is_trusted(int fd, const dom_store *store, size_t *bytes)
 {
     struct stat file, db;
@@ -145,7 +145,7 @@ dom_ratings_bytes dom_results_standings_cache_load(const dom_store *store)
     return b;
 }
 
-/* Not synced: what a power cut leaves of it has no checksum that fits. */
+/* Writes all bytes without syncing them. After a power cut the checksum shows that the file is incomplete. */
 static bool write_all(int fd, const uint8_t *bytes, size_t count)
 {
     for (size_t at = 0; at < count;) {

@@ -63,7 +63,7 @@ static dom_rc date_rules(dom_results_standings *s, dom_err *err)
     return DOM_OK;
 }
 
-/* Among the lists of one name the newer rules come first. */
+/* Sorts the lists of one name by their rules, newest first. */
 static void sort_rules(dom_results_standings *s)
 {
     for (size_t i = 0; i < s->list_count; i++)
@@ -76,7 +76,7 @@ static void sort_rules(dom_results_standings *s)
         }
 }
 
-/* The pool's players are the rows, from the first to the last. */
+/* Makes the rows the players of the pool, in their order. */
 static dom_rc number_players(dom_results_standings *s, dom_err *err)
 {
     for (size_t i = 0; i < s->list_count; i++) {
@@ -119,7 +119,7 @@ void dom_results_standings_clear(dom_results_standings *s)
 
 /* ---- which versions are shown ------------------------------------------------ */
 
-/* Rows of a name that somebody submitted. */
+/* Shows the submitted versions of a name. */
 static void show_submitted(const dom_results_submissions *submitted,
                            dom_results_standing_row rows[], size_t count)
 {

@@ -1,31 +1,32 @@
 /* standings_lists.h - the lists of standings and their rows: one list per variant under one set of
  * options, one row per version of a bot. Private to the results.
  *
- * Every bot of every tournament gets its row before the first match is read, so that the order of
- * the rows does not depend on results.
+ * Every bot of every tournament gets its row before the first match is read, so the order of the rows
+ * does not depend on results.
  */
 #ifndef DOM_RESULTS_STANDINGS_LISTS_H
 #define DOM_RESULTS_STANDINGS_LISTS_H
 
 #include "results/standings.h"
 
-/* The list of a variant under its options, a new one if there is none; NULL when out of memory.
- * A new list may move the others. */
+/* Returns the list of a variant under its options, and makes it if it does not exist; NULL when out of
+ * memory. A new list may move the others. */
 dom_results_standing_list *dom_results_lists_of(dom_results_standings *s,
                                                 const dom_variant *variant);
 
-/* Index of the bot's row, a new one at the start rating if there is none; -1 when out of memory. */
+/* Returns the index of the bot's row, and makes it with the start rating if it does not exist; -1 when out
+ * of memory. */
 int dom_results_lists_row_of(dom_results_standing_list *l, const dom_store_bot *bot);
 
-/* Once all rows are there: number the rules of each name, the newer ones first, put the rows in
- * the order of names and versions, and make them the players of the pools. DOM_E_NOMEM, or
- * DOM_E_LIMIT for more rows than a pool takes. */
+/* Called when all rows exist: numbers the rules of each name, newest first, sorts the rows by name and
+ * version, and makes them the players of the pools. Returns DOM_OK; DOM_E_NOMEM; DOM_E_LIMIT if a pool
+ * cannot hold so many rows. */
 dom_rc dom_results_lists_order(dom_results_standings *s, dom_err *err);
 
-/* Hide what the lists of all tournaments do not show, as dom_results_standings_read says. */
+/* Marks the rows that lists of all tournaments hide (see dom_results_standings_read). */
 void dom_results_lists_hide(dom_results_standings *s);
 
-/* Are these the lists and rows that the tournaments have? */
+/* Returns true if the lists and rows of the cache are those that the tournaments have. */
 bool dom_results_lists_fit(const dom_results_standings *wanted, const dom_results_standings *kept);
 
 #endif

@@ -17,7 +17,7 @@ void dom_results_placement_name(char out[static DOM_STORE_TOURNAMENT_NAME_BYTES]
                    DOM_RESULTS_PLACEMENT_DIGITS, version, number);
 }
 
-/* Its name holds the version of its first bot. */
+/* Returns true for a placement, whose name contains the version of its first bot. */
 static bool is_placement(const dom_store_tournament *t)
 {
     size_t length = sizeof prefix - 1;

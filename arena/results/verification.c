@@ -45,7 +45,7 @@ static void sum_time(void *context, const dom_table *table, const dom_table_effe
         ((int64_t *)context)[effect->seat] += effect->us;
 }
 
-/* The stored results against those of the match played again. */
+/* Compares the stored results with those of the match that was played again. */
 static void compare_results(verifier *v, const dom_store_match *m, const int64_t time_us[])
 {
     uint8_t places[DOM_SEATS_MAX];
@@ -66,7 +66,7 @@ static void compare_results(verifier *v, const dom_store_match *m, const int64_t
     }
 }
 
-/* The set, rotation and bots that the schedule has for this match. */
+/* Compares set, rotation and bots with those that the schedule has for this match. */
 static void compare_seating(verifier *v, const dom_store_match *m)
 {
     if (m->match > dom_schedule_known(v->schedule)) {
@@ -124,7 +124,7 @@ static dom_rc open_verified_schedule(verifier *v)
     return rc == DOM_OK ? dom_schedule_open(&v->schedule, &plan, v->err) : rc;
 }
 
-/* Nothing follows from these; reading them compares their checksums. */
+/* Faults have no consequences to check; reading them compares their checksums. */
 static dom_rc pass_fault(void *context, const dom_store_fault *f)
 {
     (void)context;
@@ -139,7 +139,7 @@ static dom_rc pass_process(void *context, const dom_store_process *p)
     return DOM_OK;
 }
 
-/* Computed from all tournaments, so none of its facts; but lists are read from it. */
+/* Checks the standings cache. It is computed from all tournaments and is not a fact, but lists use it. */
 static dom_rc verify_summary(verifier *v)
 {
     bool is_right = true;
@@ -150,8 +150,8 @@ static dom_rc verify_summary(verifier *v)
     return rc;
 }
 
-/* Everything of the tournament again. A damaged database is an error, not a
- * difference: the store's checksums find it before. */
+/* Verifies the whole tournament. A damaged database is an error and not a difference, because the store's
+ * checksums find it first. */
 static dom_rc verify_all(verifier *v)
 {
     dom_results_tournament_hash_begin(&v->hash);

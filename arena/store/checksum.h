@@ -1,5 +1,5 @@
-/* checksum.h - the checksums that schema.sql describes: what finds a flipped bit in
- * the facts.
+/* checksum.h - the checksums of stored facts, as schema.sql describes them. They detect a flipped bit in
+ * the file.
  */
 #ifndef DOM_STORE_CHECKSUM_H
 #define DOM_STORE_CHECKSUM_H
@@ -23,7 +23,7 @@ typedef struct {
 void dom_store_hash_begin(dom_store_hash *hash);
 void dom_store_hash_integer(dom_store_hash *hash, int64_t number);
 void dom_store_hash_bytes(dom_store_hash *hash, const void *bytes, size_t count);
-/* `count` columns of a row from `first` on, each as what it is; none is NULL. */
+/* Adds `count` columns of a row, from `first` on, each with its own type. None may be NULL. */
 void dom_store_hash_columns(dom_store_hash *hash, sqlite3_stmt *row, int first, int count);
 void dom_store_hash_end(dom_store_hash *hash, uint8_t out[static DOM_STORE_CHECKSUM_BYTES]);
 

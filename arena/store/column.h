@@ -1,6 +1,6 @@
-/* column.h - moving values between structs and rows.
+/* column.h - moves values between structs and rows.
  *
- * What is read from a file is data: nothing is copied before it is known to fit.
+ * A value from a file is untrusted: it is copied only after its size and range were checked.
  */
 #ifndef DOM_STORE_COLUMN_H
 #define DOM_STORE_COLUMN_H

@@ -1,10 +1,10 @@
-/* What a failure of SQLite is to us: a code and one line. */
+/* Turns an error of SQLite into a code and one line. */
 #include "handle.h"
 
 #include <sys/resource.h>
 
-/* What SQLite's own words leave open, and our code. A row for a primary code
- * covers its extended ones; what is not here is DOM_E_IO. */
+/* Additions to SQLite's own messages, and our codes. A row for a primary code covers its extended codes; any
+ * other code is DOM_E_IO. */
 static const struct {
     int code;
     dom_rc rc;

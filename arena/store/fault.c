@@ -1,4 +1,4 @@
-/* Offences. */
+/* Faults. */
 #include "column.h"
 #include "walk.h"
 

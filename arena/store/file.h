@@ -1,7 +1,7 @@
-/* file.h - the database as a file, before SQLite may read or write in it.
+/* file.h - checks the database as a file before SQLite may read or write it.
  *
- * All refusals that spare the file are made here: SQLite itself would happily
- * recover, checkpoint or leave files beside a database of another program.
+ * Everything that must be refused without touching the file is refused here. SQLite itself would recover
+ * or checkpoint a database of another program, or leave files beside it.
  */
 #ifndef DOM_STORE_FILE_H
 #define DOM_STORE_FILE_H
@@ -13,31 +13,30 @@ enum {
     DOM_STORE_SCHEMA = 1                   /* newest schema of this arena     */
 };
 
-/* Find the file at store->path and fill store->real_path. In WRITE mode an
- * absent file is made, empty and for its owner alone.
+/* Finds the file at store->path and sets store->real_path. In WRITE mode a missing file is made, empty
+ * and readable for its owner only.
  *
- * Returns DOM_OK; DOM_E_ABSENT in READ mode without a file; DOM_E_IO when it is
- * no file or this process may not use it as `mode` wants. */
+ * Returns DOM_OK; DOM_E_ABSENT in READ mode if there is no file; DOM_E_IO if it is not a plain file or this
+ * process may not use it in this mode. */
 dom_rc dom_store_file_find(dom_store *store, dom_store_mode mode, dom_err *err);
 
-/* Open the file with SQLite, which reads nothing of it yet.
+/* Opens the file with SQLite, which reads nothing of it yet.
  *
- * A database in a folder where this process may not write, and which nobody has
- * open, is read without locks: SQLite could not make the files for them. Should
- * it change meanwhile, dom_store_file_is_unchanged tells. */
+ * If this process may not write to the folder, SQLite cannot make the files for its locks. A database
+ * there that no other process has open is therefore read without locks.
+ * dom_store_file_is_unchanged tells whether it changed meanwhile. */
 dom_rc dom_store_file_open(dom_store *store, dom_store_mode mode, dom_err *err);
 
-/* Look at the first bytes: is this a database of ours?
+/* Checks from the first bytes that this is an arena's database.
  *
- * is_empty  receives whether the file holds nothing at all.
+ * is_empty  receives true if the file is empty
  * Returns DOM_OK, or DOM_E_SCHEMA. */
 dom_rc dom_store_file_check(dom_store *store, bool *is_empty, dom_err *err);
 
-/* Let the owner alone read an empty file that somebody else made, before there is a
- * secret in it. */
+/* Makes an empty file readable for its owner only, before a secret is written to it. */
 dom_rc dom_store_file_make_private(const dom_store *store, dom_err *err);
 
-/* False when a database that is read without locks was written since. */
+/* Returns false if a database that is read without locks was changed since it was opened. */
 bool dom_store_file_is_unchanged(const dom_store *store);
 
 #endif

@@ -23,8 +23,8 @@ dom_rc dom_store_group_fail(dom_store *store, const dom_err *why, dom_err *err)
     return repeat(why, err);
 }
 
-/* After a failed fsync the kernel takes lost pages for written ones, so asking it
- * again proves nothing. */
+/* After a failed fsync the kernel treats lost pages as written, so a second fsync would succeed and prove
+ * nothing. */
 static dom_rc check_sync(const dom_store *store, dom_err *err)
 {
     if (!store->sync_failed)

@@ -1,4 +1,4 @@
-/* handle.h - what the files of the store share: the handle and its statements.
+/* handle.h - the handle and its statements, which all files of the store share.
  */
 #ifndef DOM_STORE_HANDLE_H
 #define DOM_STORE_HANDLE_H
@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-/* Every statement there is; statement.c has the text. */
+/* The numbers of all statements; statement.c has their text. */
 typedef enum {
     DOM_STORE_SQL_BEGIN,
     DOM_STORE_SQL_BEGIN_READING,
@@ -101,8 +101,8 @@ enum { DOM_STORE_BUSY_MS = 5000, DOM_STORE_PATH_SHOWN = 300 };
 
 /* ---- failure.c ------------------------------------------------------------ */
 
-/* Say that the store cannot `what`, with SQLite's reason `code` (an extended
- * one), and return the code of store.h for it. */
+/* Stores the message that the store cannot `what`, with the reason for SQLite's extended code `code`.
+ * Returns the code of store.h for it. */
 dom_rc dom_store_failed(dom_store *store, int code, const char *what, dom_err *err);
 
 /* ---- statement.c ---------------------------------------------------------- */
@@ -110,18 +110,18 @@ dom_rc dom_store_failed(dom_store *store, int code, const char *what, dom_err *e
 dom_rc dom_store_statements_prepare(dom_store *store, dom_err *err);
 void dom_store_statements_finalize(dom_store *store);
 
-/* The statement, ready to be bound. Pre: nobody is reading its rows: a visitor
- * does not call the function that visits it. */
+/* Returns the statement, ready to be bound. Pre: its rows are not being read; a visitor must not call the
+ * function that called it. */
 sqlite3_stmt *dom_store_statement_of(dom_store *store, dom_store_sql sql);
 
-/* Read the next row; *has_row is false at the end. */
+/* Reads the next row; *has_row is false at the end. */
 dom_rc dom_store_statement_next(dom_store *store, dom_store_sql sql, bool *has_row, dom_err *err);
 
-/* Forget rows and values. */
+/* Resets the statement and its bound values. */
 void dom_store_statement_reset(dom_store *store, dom_store_sql sql);
 
-/* Run the bound statement to its end, handing each row to `row`, and reset it.
- * A `row` that returns another code than DOM_OK ends that with it. */
+/* Runs the bound statement to its end, calls `row` for each row, and resets it. Any code but DOM_OK from
+ * `row` ends the run with it. */
 typedef dom_rc dom_store_row(void *context, sqlite3_stmt *row);
 dom_rc dom_store_statement_each(dom_store *store, dom_store_sql sql, dom_store_row *row,
                                 void *context, dom_err *err);

@@ -135,9 +135,8 @@ typedef struct {
     bool has_row; /* it stands on one                                         */
 } follower;
 
-/* Cursors over `match`, `seat` and where they are wanted `decisions` move in step, all
- * ordered by match: so a seat without its match is noticed like a match without its
- * seats. */
+/* Cursors over `match`, `seat` and, if wanted, `decisions` move in step, all ordered by match. So both a seat
+ * without its match and a match without its seats are noticed. */
 typedef struct {
     dom_store *store;
     dom_err *err;

@@ -1,4 +1,4 @@
-/* migrate.h - bringing a database to the newest schema. */
+/* migrate.h - upgrades a database to the newest schema. */
 #ifndef DOM_STORE_MIGRATE_H
 #define DOM_STORE_MIGRATE_H
 
@@ -17,12 +17,12 @@ typedef struct {
 /* Those of this arena. */
 dom_store_migrations dom_store_migrations_all(void);
 
-/* Run the steps that the database has not seen, all or none, and once: who comes at
- * the same time waits. A step starts from nothing in an empty file. Returns DOM_OK,
- * DOM_E_SCHEMA if a newer arena came first, DOM_E_LIMIT or DOM_E_IO. */
+/* Runs the missing steps in one transaction. Another process that wants to do the same waits. An empty file
+ * begins at schema 0. Returns DOM_OK; DOM_E_SCHEMA if a newer arena has upgraded the file first;
+ * DOM_E_LIMIT or DOM_E_IO. */
 dom_rc dom_store_migrate(dom_store *store, dom_store_migrations migrations, dom_err *err);
 
-/* Refuse every schema but the newest: a reader changes nothing. */
+/* Refuses every schema but the newest, because a reader must not change the file. */
 dom_rc dom_store_migrate_is_done(dom_store *store, dom_err *err);
 
 #endif

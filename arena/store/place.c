@@ -62,8 +62,8 @@ static void note_new_files(dom_store *store)
     }
 }
 
-/* Find the name that an open file of this process has by now. Looking at the links in
- * /proc opens nothing. Returns false when it was removed. */
+/* Finds the present name of an open file of this process, from the links in /proc, which opens nothing.
+ * Returns false if the file was removed. */
 static bool find_name(const dom_store_file_mark *mark, char name[static PATH_MAX])
 {
     DIR *dir = opendir("/proc/self/fd");
@@ -133,8 +133,8 @@ static dom_rc fail_companion(const dom_store *store, dom_store_file file, bool i
         DOM_STORE_PATH_OF(store), suffixes[file], how, (unsigned long long)store->acknowledged);
 }
 
-/* Where another log has the name, somebody else may have written by it since: then nothing
- * more goes into the database. */
+/* If another log has the name, another process may have written through it. Then nothing more is written to
+ * the database. */
 static dom_rc fail_changed(dom_store *store, dom_store_file file, int error, dom_err *err)
 {
     char name[PATH_MAX];

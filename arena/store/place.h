@@ -1,4 +1,4 @@
-/* place.h - are the files that are written to still those that have the database's name?
+/* place.h - checks that the open files are still the ones with the database's name.
  *
  * If a database is removed, replaced or moved while it is open, later writes succeed but are
  * lost. So every write that becomes durable looks at the names of the
@@ -11,11 +11,11 @@
 
 #include "handle.h"
 
-/* Note which files a database that was just opened consists of. DOM_E_IO when its name
- * already belongs to another one. */
+/* Remembers the files of a database that was just opened. Returns DOM_OK, or DOM_E_IO if its name belongs to
+ * another file already. */
 dom_rc dom_store_place_note(dom_store *store, dom_err *err);
 
-/* Compare the files with those that were noted.
+/* Compares the files with the remembered ones.
  *
  * Returns DOM_OK; DOM_E_IO with what happened and which of the matches that were reported
  * are lost. A transaction is then rolled back. If the database still has a name, its log
@@ -23,8 +23,8 @@ dom_rc dom_store_place_note(dom_store *store, dom_err *err);
  * the store is closed. */
 dom_rc dom_store_place_check(dom_store *store, dom_err *err);
 
-/* Returns whether the store may tidy up when it is closed: SQLite removes the log by its
- * name, which may belong to another database by now. */
+/* Returns true if the store may clean up when it is closed. SQLite removes the log by its name, and that
+ * name may belong to another database now. */
 bool dom_store_place_is_ours(const dom_store *store);
 
 #endif

@@ -1,4 +1,4 @@
-/* What was stored since somebody looked. */
+/* Visits the matches that were stored after a reader's mark. */
 #include "column.h"
 #include "walk.h"
 

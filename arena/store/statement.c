@@ -1,4 +1,4 @@
-/* All SQL that runs, but for schema.sql and the settings in settings.c. */
+/* All SQL statements, except schema.sql and the settings in settings.c. */
 #include "file.h"
 
 /* `what` completes "cannot ..." when the statement fails. */

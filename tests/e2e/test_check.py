@@ -261,7 +261,7 @@ class Check(arena.ArenaTest):
                    home=False, cwd=self.home)
         os.rename(os.path.join(self.home, "kit"), os.path.join(self.home, "hostile"))
         _, err = self.arena("check", "hostile", "--asks", "20", "--home", home, home=False, cwd=self.home)
-        self.assertRegex(err, r"\Adomino-arena: check: hostile is hostile@[0-9a-f]{8}, the newest version that played; the folder is ./hostile\n\Z")
+        self.assertRegex(err, r"\Adomino-arena: check: hostile means hostile@[0-9a-f]{8}, the newest version that played; the folder is ./hostile\n\Z")
 
     def test_the_first_errors_of_a_failed_build_are_printed(self):
         path = self.folder("good")

@@ -243,7 +243,7 @@ class Submit(arena.ArenaTest):
         self.kit("mine", "[block-2, draw-2]")
         _, err = self.submit("mine", status=2)
         self.assertIn("bot 'other' cannot be started", err)
-        self.assertIn("bots --remove NAME takes a bot off the ladder", err)
+        self.assertIn("bots --remove NAME removes a bot from the ladder", err)
         mine = self.bots()[1]
         self.assertEqual((mine["variants"], mine["is_placed"]), (["block-2"], False))
         self.run_arena("bots", "--remove", "other")
