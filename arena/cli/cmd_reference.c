@@ -1,4 +1,5 @@
-/* The pages docs/reference/commands.md and settings.md, from the tables that drive parsing and help. */
+/* The pages commands.md, settings.md and exit-status.md of docs/reference, printed from the tables that drive
+ * parsing and help. The build does not write them: a test compares them with what this command prints. */
 #include "commands.h"
 #include "status.h"
 
@@ -109,10 +110,24 @@ static void reference_settings(dom_cli_command_table commands)
                    dom_bots_manifest_keys());
 }
 
+static void reference_statuses(dom_cli_command_table commands)
+{
+    (void)commands;
+    (void)printf("# Exit status\n\n"
+                 "Made by `domino-arena reference exit-status` from the program's own table.\n\n"
+                 "| status | meaning | examples |\n|---|---|---|\n");
+    for (const dom_cli_status_row *row = dom_cli_statuses; row->number; row++)
+        (void)printf("| %s | %s | %s |\n", row->number, row->meaning, row->examples);
+    (void)printf("\nA message on standard error explains every status but 0 and 1. With `--json`, "
+                 "standard output has the same form for status 0 and 1.\n");
+}
+
 static const struct {
     const char *word;
     void (*print)(dom_cli_command_table commands);
-} pages[] = {{"commands", reference_commands}, {"settings", reference_settings}};
+} pages[] = {{"commands", reference_commands},
+             {"settings", reference_settings},
+             {"exit-status", reference_statuses}};
 
 static int reference_run(const dom_cli_call *call, const void *arguments)
 {
@@ -124,7 +139,7 @@ static int reference_run(const dom_cli_call *call, const void *arguments)
 }
 
 const dom_cli_command dom_cli_reference = {.name = "reference",
-                                           .operand = "commands|settings",
+                                           .operand = "commands|settings|exit-status",
                                            .needs_operand = true,
                                            .summary = "",
                                            .run = reference_run};

@@ -3,12 +3,23 @@
 #include <stdio.h>
 
 const dom_cli_status_row dom_cli_statuses[] = {
-    {"0", "done"},
-    {"1", "the answer is no"},
-    {"2", "wrong usage or configuration"},
-    {"3", "the machine or the database failed, also by a limit of file sizes (ulimit -f)"},
-    {"130 or 143", "interrupted; the printed command continues, else the same one"},
-    {NULL, NULL},
+    {"0", "done",
+     "a tournament was played to its end; `check`: the bot passed; `compare`: the new bot is "
+     "better"},
+    {"1", "the answer is no",
+     "`check`: the bot failed; `compare`: not shown to be better, or undecided; `verify`: a match "
+     "differs; `doctor`: a run would fail; `submit`: the bot failed its check; `run --strict`: a "
+     "bot had a fault"},
+    {"2", "wrong usage or configuration",
+     "an unknown option, a wrong key in a file, a bot that cannot be started, a tournament that "
+     "does not exist"},
+    {"3", "the machine or the database failed",
+     "a full disk, a damaged or locked database, too little memory, a limit of file sizes "
+     "(`ulimit -f`)"},
+    {"130 or 143", "interrupted by SIGINT or SIGTERM",
+     "everything that was reported is stored; the same command continues, or the command that is "
+     "printed"},
+    {NULL, NULL, NULL},
 };
 
 int dom_cli_status(dom_rc rc)

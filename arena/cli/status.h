@@ -1,12 +1,10 @@
-/* cli/status.h - the exit status of the process, and the error line on stderr.
- *
- * docs/reference/exit-status.md lists the commands and cases of each status. */
+/* cli/status.h - the exit status of the process, and the error line on stderr. */
 #ifndef DOM_CLI_STATUS_H
 #define DOM_CLI_STATUS_H
 
 #include "base/err.h"
 
-/* The statuses. `domino-arena --help` and the man page list them from dom_cli_statuses. */
+/* The statuses. dom_cli_statuses describes them. */
 enum {
     DOM_CLI_OK = 0,
     DOM_CLI_NO = 1,      /* the answer is no, as when `check` fails a bot       */
@@ -15,9 +13,10 @@ enum {
     DOM_CLI_SIGNAL = 128 /* plus the signal's number: 130 SIGINT, 143 SIGTERM  */
 };
 
-/* The statuses as help and man page describe them; the last row has NULLs. */
+/* The statuses as users see them: help and man page print `meaning`, docs/reference/exit-status.md
+ * the `examples` too. The last row has NULLs. */
 typedef struct {
-    const char *number, *meaning;
+    const char *number, *meaning, *examples;
 } dom_cli_status_row;
 extern const dom_cli_status_row dom_cli_statuses[];
 

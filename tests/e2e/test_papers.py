@@ -1,8 +1,10 @@
-"""What is made from the tables of commands and options: help, completion, man page."""
+"""What is made from the tables of commands and options (help, completion, man page), and the reference pages."""
+import contextlib
 import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 
 import arena
@@ -89,10 +91,28 @@ class Papers(arena.ArenaTest):
     # -- pages -----------------------------------------------------------------
 
     def test_the_reference_is_that_of_the_program(self):
-        for page in ("commands", "settings"):
+        for page in ("commands", "settings", "exit-status"):
             with open(os.path.join(REFERENCE, page + ".md"), encoding="utf-8") as file:
                 self.assertEqual(file.read(), self.output("reference", page),
                                  f"write it anew: domino-arena reference {page} >docs/reference/{page}.md")
+
+    def test_the_page_of_the_database_names_every_column_and_its_queries_run(self):
+        self.arena("run", "--variant", "block-2", "--bots", "random,greedy", "--sets", "3", "--name", "queries")
+        copy = os.path.join(self.home, "copy.db")
+        self.arena("backup", copy)
+        with open(os.path.join(REFERENCE, "database.md"), encoding="utf-8") as file:
+            page = file.read()
+        with contextlib.closing(sqlite3.connect(copy)) as database:
+            for view in ("v_matches", "v_faults"):
+                section = page.partition(f"## {view}\n")[2].partition("\n## ")[0]
+                cells = re.findall(r"^\| (`.*?) \|", section, re.M)
+                self.assertEqual([name for cell in cells for name in re.findall(r"`(\w+)`", cell)],
+                                 [row[1] for row in database.execute(f"PRAGMA table_info({view})")])
+            queries = re.findall(r"^```sql\n(.*?)^```", page, re.M | re.S)
+            results = [database.execute(query).fetchall() for query in queries]
+        self.assertEqual(results[0][0][:2], ("block-2", 6))
+        self.assertEqual(len(results[1]), 1)
+        self.assertEqual(results[2:], [[], []])
 
     def anchors(self, page):
         """Of the headings, as GitHub makes them."""
