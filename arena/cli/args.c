@@ -1,3 +1,5 @@
+/* Parses the command line. Every option and every command is a row of a table; a command's slots
+ * say which field of its arguments each option fills. */
 #include "args.h"
 
 #include "base/check.h"
@@ -21,6 +23,8 @@ static const dom_cli_slot global_slots[] = {
 };
 enum { GLOBAL_SLOTS = sizeof global_slots / sizeof *global_slots };
 
+/* Returns the slot that says where the option's value goes, or NULL if the command does not take
+ * the option. */
 static const dom_cli_slot *find_slot(const dom_cli_slot slots[], size_t count,
                                      dom_cli_option_id option)
 {
@@ -40,9 +44,11 @@ bool dom_cli_takes(const dom_cli_command *command, dom_cli_option_id option)
 typedef struct {
     const dom_cli_option *option;
     void *field;
-    bool *said; /* set if the option was given; NULL: no such bool              */
+    bool *said; /* set to true if the option was given; may be NULL */
 } arg_target;
 
+/* Returns the field of an option: of the call for a global option, else of the command's
+ * arguments. */
 static arg_target target_of(dom_cli_call *call, dom_cli_option_id option)
 {
     const dom_cli_command *command = call->command;
@@ -86,6 +92,8 @@ static dom_cli_option_id find_option(const dom_cli_command *command, const char 
     return DOM_CLI_OPTIONS;
 }
 
+/* Returns the command of this name. If there is none, sets the error, with the nearest name, and
+ * returns NULL. */
 static const dom_cli_command *find_command(dom_cli_command_table commands, const char *name,
                                            dom_err *err)
 {
@@ -124,6 +132,7 @@ static dom_rc add_to_list(dom_strings *list, const char *text, const dom_cli_opt
     return DOM_OK;
 }
 
+/* Stores a whole number within the option's bounds. Signs and blanks are refused. */
 static dom_rc set_number(const arg_target *target, const char *text, dom_err *err)
 {
     const dom_cli_option *option = target->option;
@@ -138,6 +147,7 @@ static dom_rc set_number(const arg_target *target, const char *text, dom_err *er
     return DOM_OK;
 }
 
+/* Stores a decimal number. The table holds the bounds of such options in millionths. */
 static dom_rc set_real(double *at, const dom_cli_option *option, const char *text, dom_err *err)
 {
     char *end;
@@ -192,6 +202,8 @@ static dom_rc set_pair(const arg_target *target, const char *value, char **words
     return DOM_OK;
 }
 
+/* Stores the value of an option by its type. A pair never comes here, because it takes two
+ * words. */
 static dom_rc set_value(const arg_target *target, const char *text, dom_err *err)
 {
     switch (target->option->type) {
@@ -210,7 +222,7 @@ static dom_rc set_value(const arg_target *target, const char *text, dom_err *err
     case DOM_CLI_REAL:
         return set_real(target->field, target->option, text, err);
     case DOM_CLI_PAIR:
-        break; /* set_pair                                                    */
+        break; /* see set_pair */
     }
     return DOM_E_CONFIG;
 }
@@ -251,6 +263,8 @@ static dom_rc take_option(dom_cli_call *call, char **argv, int *at, dom_err *err
     return rc;
 }
 
+/* Returns true for "--name" and its short form, and for an option that takes a pair of words and
+ * is written without dashes. */
 static bool is_option(const dom_cli_command *command, const char *word)
 {
     if (strncmp(dom_cli_long_form(word), "--", 2) == 0)
@@ -262,6 +276,7 @@ static bool is_option(const dom_cli_command *command, const char *word)
     return false;
 }
 
+/* Returns true if "--name" is a global option with a value, so that the next word is no command. */
 static bool takes_value(const char *word)
 {
     for (dom_cli_option_id i = 0; i < DOM_CLI_OPTIONS; i++)
@@ -281,6 +296,7 @@ static int command_index(char **argv)
     return i;
 }
 
+/* Stores an operand. The tables allow a command at most two. */
 static dom_rc take_word(dom_cli_call *call, const char *word, dom_err *err)
 {
     const dom_cli_command *command = call->command;
@@ -308,6 +324,7 @@ static void begin_command(dom_cli_call *call)
         memcpy(call->args, command->defaults, command->args_bytes);
 }
 
+/* Checks that the operands that the command needs were given. `--help` needs none. */
 static dom_rc check_operand(const dom_cli_call *call, dom_err *err)
 {
     const dom_cli_command *command = call->command;

@@ -1,3 +1,4 @@
+/* `backup FILE`: writes a checked copy of the database, also while an arena writes to it. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -11,6 +12,7 @@ typedef struct {
     bool is_forced, is_json;
 } backup_args;
 
+/* Is called after each part of the copy and ends it when a signal has arrived. */
 static dom_rc backup_on_part(void *context, dom_err *err)
 {
     (void)context;
@@ -36,12 +38,13 @@ static int backup_print(const char *path, bool is_json, const dom_store_contents
     return bad ? DOM_CLI_RUNTIME : DOM_CLI_OK;
 }
 
-/* Another arena could still be writing to the file that would be replaced. */
+/* Refuses a target that is a database in use: an arena could still be writing to the file that
+ * the copy would replace. */
 static dom_rc backup_check_target(const char *path, dom_err *err)
 {
     dom_home target = {.lock_fd = -1};
     if (snprintf(target.db, sizeof target.db, "%s", path) >= (int)sizeof target.db)
-        return DOM_OK; /* refused with the path, later */
+        return DOM_OK; /* too long: dom_store_backup refuses it, with the path */
     long holder = dom_home_holder(&target);
     return holder == 0
                ? DOM_OK

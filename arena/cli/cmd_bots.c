@@ -1,3 +1,4 @@
+/* `bots`: lists submitted bots, removes one, and manages the public keys of remote bots. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -14,6 +15,7 @@ typedef struct {
     bool wants_keys, is_json;
 } bots_args;
 
+/* Reads the ladder. A database that does not exist yet is an empty ladder. */
 static dom_rc read_ladder(dom_ladder *l, const dom_home *home, dom_err *err)
 {
     dom_store *store = NULL;
@@ -30,7 +32,8 @@ static void tell_removed(void *context, const char *name, const char *version)
     (void)printf("%s@%.8s was removed from the ladder\n", name, version);
 }
 
-/* Nobody may be playing it, so no other arena may be at work. */
+/* Removes a remote bot's key, or else a bot from the ladder. It takes the lock of the database,
+ * because no arena may be playing with the bot. */
 static dom_rc bots_remove(const dom_cli_call *call, const bots_args *args, dom_err *err)
 {
     dom_home home;
@@ -50,7 +53,8 @@ static dom_rc bots_remove(const dom_cli_call *call, const bots_args *args, dom_e
 
 /* ---- remote bots ------------------------------------------------------------------ */
 
-/* The arena's own is the first, under no name that a bot can have. */
+/* Lists the public keys. The arena's own key is the first; its name is not a valid name for a
+ * bot. */
 static dom_rc bots_list_keys(const dom_cli_call *call, const bots_args *args, dom_err *err)
 {
     dom_home home;
@@ -92,6 +96,7 @@ static dom_rc bots_list(const dom_cli_call *call, const bots_args *args, dom_err
     return rc;
 }
 
+/* One command with four tasks: the options say which. */
 static int bots_run(const dom_cli_call *call, const void *arguments)
 {
     const bots_args *args = arguments;

@@ -1,3 +1,5 @@
+/* `check BOT`: runs the conformance check and prints its findings. If a bot passed all its
+ * variants, `submit` skips the check of the same files for an hour. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -17,6 +19,7 @@ typedef struct {
 
 enum { ASKS = 10000 };
 
+/* Prints the verdict as the last line, or the whole report as JSON. */
 static dom_rc check_finish(const dom_conformance_report *report, bool is_json, dom_err *err)
 {
     if (!is_json) {

@@ -1,5 +1,6 @@
-/* Is one bot better than another? A tournament of the two that stops when a sequential
- * test is decided. */
+/* `compare A B`: plays an unrated tournament of two bots on the same deals and stops it when a
+ * sequential test (GSPRT) has decided whether A is better. Stored matches of an earlier run
+ * count first, so the command can be continued. */
 #include "commands.h"
 #include "status.h"
 
@@ -24,7 +25,7 @@ typedef struct {
     const compare_args *args;
     dom_cli_runner *run;
     dom_err *err;
-    dom_strings bots; /* as words: new, old, opponents                         */
+    dom_strings bots; /* in the order: new bot, old bot, opponents */
     dom_core_compared compared;
     dom_tournament_sprt seen;
 } comparer;
@@ -36,7 +37,7 @@ static dom_rc add_word(comparer *c, const char *word)
     return dom_strings_add(&c->bots, word) ? DOM_OK : dom_err_no_memory(c->err);
 }
 
-/* Who sits in the other seats: those that were said, else the old bot. */
+/* Adds the bots for the other seats: those of --opponents, else the old bot. */
 static dom_rc add_opponents(comparer *c, size_t needed)
 {
     const dom_strings *said = &c->args->opponents;
@@ -51,6 +52,7 @@ static dom_rc add_opponents(comparer *c, size_t needed)
     return rc;
 }
 
+/* Checks what no single option can: exactly one variant, and elo0 below elo1. */
 static dom_rc compare_check(const comparer *c)
 {
     const compare_args *a = c->args;
@@ -62,6 +64,8 @@ static dom_rc compare_check(const comparer *c)
     return DOM_OK;
 }
 
+/* Fills the request of a tournament that compares: bots, hypotheses and the largest number of
+ * sets. */
 static dom_rc compare_fill_request(comparer *c)
 {
     const compare_args *a = c->args;
@@ -105,6 +109,7 @@ static void take_played_match(void *context, const dom_store_match *m)
     dom_tournament_sprt_add(&((comparer *)context)->seen, m);
 }
 
+/* Is asked after each match: returns true once the test is decided. */
 static bool compare_is_over(void *context)
 {
     return dom_tournament_sprt_is_over(&((comparer *)context)->seen);
@@ -115,7 +120,8 @@ static uint64_t compare_last_match(void *context)
     return dom_tournament_sprt_last_match(&((comparer *)context)->seen);
 }
 
-/* After an edit `compare ./mybot mybot@latest` is such a comparison, as ./mybot was copied last. */
+/* Prints a remark if both bots are the same version. Example: after an edit, `compare ./mybot
+ * mybot@latest` copies ./mybot first, so @latest is that copy. */
 static void remark_on_equals(const dom_core_tournament *t)
 {
     const dom_core_entrant *one = &t->bots[0], *other = &t->bots[1];
@@ -126,7 +132,7 @@ static void remark_on_equals(const dom_core_tournament *t)
                       one->name, one->version, one->name);
 }
 
-/* What earlier runs have shown goes first. */
+/* Begins the test with the matches that earlier runs stored. */
 static dom_rc compare_begin(comparer *c)
 {
     dom_cli_runner *r = c->run;

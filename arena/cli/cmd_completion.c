@@ -1,3 +1,4 @@
+/* `completion SHELL`: prints the completion script for a shell. */
 #include "commands.h"
 #include "completion.h"
 #include "status.h"

@@ -1,3 +1,4 @@
+/* `crosstable`: shows for each variant how every bot scored against every other. */
 #include "commands.h"
 #include "common.h"
 

@@ -1,3 +1,5 @@
+/* `doctor`: runs every check of the machine and of the arena's own files, and prints what was
+ * found and what to do. It exits with status 1 if a run would fail. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -38,12 +40,13 @@ enum { CHECKS = sizeof checks / sizeof *checks };
 static const char *const words[] = {
     [DOM_DOCTOR_PASS] = "PASS", [DOM_DOCTOR_WARN] = "WARN", [DOM_DOCTOR_FAIL] = "FAIL"};
 
+/* Prints a finding at once. */
 static void doctor_print(const char *name, const dom_doctor_finding *f)
 {
     (void)printf("%s  %-12s %s\n", words[f->result], name, f->text.text);
     if (f->remedy.text[0])
         (void)printf("      %-12s %s\n", "", f->remedy.text);
-    (void)fflush(stdout); /* the next check may take its time */
+    (void)fflush(stdout); /* the next check may take long */
 }
 
 static int doctor_print_json(json_t *list, dom_doctor_result worst)

@@ -1,3 +1,5 @@
+/* `export`: prints the record of every match, or writes all of them to a file that is replaced
+ * only when the whole output is written. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -11,7 +13,8 @@ typedef struct {
     bool is_csv;
 } export_args;
 
-/* --csv, as everywhere, or --format csv; --format jsonl contradicts --csv. */
+/* Sets *is_csv if --csv or --format csv was given. --csv together with --format jsonl is an
+ * error. */
 static dom_rc export_format(bool *is_csv, const export_args *args, dom_err *err)
 {
     bool says_csv = args->format && strcmp(args->format, "csv") == 0;

@@ -1,3 +1,5 @@
+/* `faults [BOT]`: lists faults, each with the ask that led to it and the beginning of the
+ * answer. */
 #include "commands.h"
 #include "common.h"
 
@@ -5,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { NEWEST = 20 }; /* shown without --limit                                */
+enum { NEWEST = 20 }; /* number of faults without --limit */
 
 typedef struct {
     const char *tournament;
@@ -14,6 +16,7 @@ typedef struct {
     bool is_json;
 } faults_args;
 
+/* Returns the number of faults to show. JSON has no limit by default, because programs read it. */
 static uint64_t faults_limit(const faults_args *args)
 {
     return args->limit ? (uint64_t)args->limit : args->is_json ? UINT64_MAX : NEWEST;

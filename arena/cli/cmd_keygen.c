@@ -1,5 +1,5 @@
-/* The pair of keys of a remote bot. The secret half goes into a file, never through a command
- * line, where every user of the machine could read it. */
+/* `keygen FILE`: makes the key pair of a remote bot. The secret key goes into a file and never
+ * through a command line, which every user of the machine could read. */
 #include "commands.h"
 #include "status.h"
 
@@ -32,6 +32,7 @@ static dom_rc make_pair(key_pair *out, dom_err *err)
     return DOM_OK;
 }
 
+/* Sets the error of a key file that exists or cannot be written. */
 static dom_rc fail_file(const char *file, int problem, dom_err *err)
 {
     if (problem == EEXIST)
@@ -40,7 +41,8 @@ static dom_rc fail_file(const char *file, int problem, dom_err *err)
     return dom_err_set(err, DOM_E_IO, "keygen: %.200s: %s", file, strerror(problem));
 }
 
-/* No letter of Z85 is a quote, so a shell reads the file back as it is. */
+/* Writes both keys as shell variables into a new file of mode 0600 and syncs it. Z85 has no
+ * quote, so no key needs escaping. A file that could not be written completely is removed. */
 static dom_rc write_pair(const char *file, const key_pair *pair, dom_err *err)
 {
     char text[4 * DOM_CURVE_LETTERS];
@@ -59,7 +61,7 @@ static dom_rc write_pair(const char *file, const key_pair *pair, dom_err *err)
     return rc;
 }
 
-/* The public half alone is on stdout, for programs. */
+/* Prints the public key alone on stdout, for programs, and the instructions on stderr. */
 static void keygen_tell(const char *file, const key_pair *pair)
 {
     bool has_folder = strchr(file, '/') != NULL;

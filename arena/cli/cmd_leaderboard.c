@@ -1,3 +1,4 @@
+/* `leaderboard`: shows the rating list of every variant, or its history. */
 #include "commands.h"
 #include "common.h"
 

@@ -1,3 +1,4 @@
+/* `luck`: shows points raw and adjusted for the luck of the deals. */
 #include "commands.h"
 #include "common.h"
 

@@ -1,10 +1,11 @@
-/* The man page, from the tables that also drive parsing and help. */
+/* `man`: prints the man page from the tables that also drive parsing and help. The build calls
+ * it; it is hidden from users. */
 #include "commands.h"
 #include "status.h"
 
 #include <stdio.h>
 
-/* A text as roff reads it back: nothing in it is a request. */
+/* Prints a text escaped for roff, so that no part of it is read as a request. */
 static void man_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -23,8 +24,8 @@ static void man_line(const char *text)
     (void)printf("\n");
 }
 
-/* A paragraph with a tag: the name in bold, what stands for a value in italics, words
- * that are meant as they are in bold again. */
+/* Begins a paragraph with a tag: the name in bold, a placeholder for a value in italics, and
+ * words that are typed literally in bold. */
 static void man_tag(const char *before, const char *name, const char *value)
 {
     (void)printf(".TP\n\\fB");
@@ -71,7 +72,7 @@ static void man_statuses(void)
     }
 }
 
-/* What no table says: a tag and its text. */
+/* Sections of which no table has the text. */
 static const struct {
     const char *section, *tag, *text;
 } rest[] = {

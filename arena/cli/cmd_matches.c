@@ -1,3 +1,5 @@
+/* `matches`: lists the matches of a tournament, finished or (with --open) started and not
+ * finished. */
 #include "commands.h"
 #include "common.h"
 
@@ -12,7 +14,7 @@ typedef struct {
     bool is_open, is_csv, is_json;
 } matches_args;
 
-enum { NEWEST = 20 }; /* shown without --limit                                  */
+enum { NEWEST = 20 }; /* number of matches without --limit */
 
 static dom_rc matches_check(const void *arguments, dom_err *err)
 {
@@ -26,6 +28,7 @@ static dom_rc matches_check(const void *arguments, dom_err *err)
     return DOM_OK;
 }
 
+/* Returns the number of matches to show. JSON and CSV have no limit by default. */
 static uint64_t matches_limit(const matches_args *a)
 {
     return a->limit ? (uint64_t)a->limit : a->is_json || a->is_csv ? UINT64_MAX : NEWEST;

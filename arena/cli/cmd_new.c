@@ -1,3 +1,4 @@
+/* `new LANG DIR`: makes a starter kit and names the packages that its language lacks here. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -7,7 +8,8 @@
 
 #include <stdio.h>
 
-/* The kit is made even so: the packages may be installed later, or the kit taken elsewhere. */
+/* Prints the missing packages. This is no error: they may be installed later, or the kit may be
+ * used on another machine. */
 static void tell_missing(void *context, const dom_doctor_language *l)
 {
     char packages[200];

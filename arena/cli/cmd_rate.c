@@ -1,3 +1,5 @@
+/* `rate --from FILE.csv`: computes a rating list from a table of results of any game. No
+ * database is involved. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -34,6 +36,7 @@ static dom_rc rate_failed(const rate_work *r, dom_ratings_rc rc)
                        r->args->file, dom_ratings_text(rc));
 }
 
+/* Finds the anchor among the names of the file. */
 static dom_rc find_anchor(rate_work *r)
 {
     const char *anchor = r->args->anchor;
@@ -57,6 +60,8 @@ static dom_rc name_bots(rate_work *r)
     return DOM_OK;
 }
 
+/* Computes the bootstrap intervals, if wanted. The seed is fixed, so the same file prints the
+ * same list. */
 static dom_rc draw_again(rate_work *r)
 {
     if (r->args->bootstrap == 0)

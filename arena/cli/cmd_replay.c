@@ -1,3 +1,4 @@
+/* `replay MATCH`: replays a stored match on the terminal, or prints its record as JSON. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -16,7 +17,7 @@ typedef struct {
     bool has_seat, wants_steps, wants_unicode, wants_stderr, is_json;
 } replay_args;
 
-/* The match to show, and what the command line says about it. */
+/* What to show, and how. */
 typedef struct {
     const replay_args *args;
     dom_store *store;
@@ -37,7 +38,7 @@ static dom_rc replay_print_record(const replay_request *request, const dom_store
     return DOM_OK;
 }
 
-/* The characters are there for double-six alone. */
+/* Returns the style of tiles. Unicode has characters for double-six only. */
 static dom_output_tiles replay_style(const replay_request *request, const dom_store_match *m)
 {
     if (!request->args->wants_unicode)
@@ -69,7 +70,7 @@ static dom_rc replay_match(void *context, const dom_store_match *m)
                : rc;
 }
 
-/* Split "NAME/NUMBER" or "NUMBER". */
+/* Splits "NAME/NUMBER" or "NUMBER"; `name` becomes "" without a tournament. */
 static dom_rc replay_read_match(const char *word, char *name, size_t room, uint64_t *number,
                                 dom_err *err)
 {
@@ -86,7 +87,8 @@ static dom_rc replay_read_match(const char *word, char *name, size_t room, uint6
     return DOM_OK;
 }
 
-/* What is printed as JSON is the whole record. */
+/* Checks options that exclude each other. JSON prints the whole record, so options of the text
+ * have no effect there. */
 static dom_rc replay_check(const dom_cli_call *call, const replay_args *args, const char *name,
                            dom_err *err)
 {

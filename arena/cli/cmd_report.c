@@ -1,3 +1,4 @@
+/* `report -o DIR`: writes the pages of `serve` as files. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"

@@ -1,3 +1,4 @@
+/* `run`: plays a tournament, continues it or extends it. */
 #include "commands.h"
 #include "status.h"
 

@@ -1,3 +1,5 @@
+/* `serve`: shows the pages in the browser until SIGINT or SIGTERM, and looks for new results
+ * meanwhile. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -14,15 +16,15 @@ typedef struct {
     bool is_public;
 } serve_args;
 
-enum { LOOK_MS = 500 }; /* between two looks for news                            */
+enum { LOOK_MS = 500 }; /* time between two looks for new results, milliseconds */
 
-/* Until one of the signals comes. */
+/* Serves until a signal of `ends` arrives. */
 static void serve_until_signal(dom_site_live *site, const sigset_t *ends)
 {
     const struct timespec wait = {.tv_nsec = LOOK_MS * 1000000L};
     (void)printf("%s  (press Ctrl-C to stop)\n", dom_site_live_url(site));
     (void)fflush(stdout);
-    dom_site_live_look(site); /* somebody waits for the first pages */
+    dom_site_live_look(site); /* the first visitor should not wait LOOK_MS */
     while (sigtimedwait(ends, NULL, &wait) < 0)
         dom_site_live_look(site);
 }

@@ -1,4 +1,4 @@
-/* What can be said in the files that people write, from the tables that read them. */
+/* `settings tournament|bot`: explains every key of a file, from the tables that read the files. */
 #include "commands.h"
 #include "status.h"
 
@@ -24,7 +24,8 @@ static const file_kind kinds[] = {
      dom_bots_manifest_keys},
 };
 
-/* "null, 1..3600000; default 1000". The help of a node is what it allows. */
+/* Writes allowed values and default, such as "null, 1..3600000; default 1000". For a node the
+ * help text says what is allowed. */
 static void settings_write_value(const dom_yaml_key *key, dom_text *out)
 {
     if (key->type == DOM_YAML_KEY_GROUP)

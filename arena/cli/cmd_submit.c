@@ -1,3 +1,6 @@
+/* `submit DIR`: copies a bot, builds and checks it, registers its version and plays its
+ * placement. Whatever fails leaves no registration and no new snapshot; an interrupted placement
+ * is continued by the same command. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"
@@ -41,7 +44,7 @@ typedef struct {
     dom_err *err;
 } submission;
 
-/* "mybot" is the folder ./mybot here. */
+/* Finds the folder to submit. A word without '/' is a folder here, never a sample bot. */
 static dom_rc submit_find_folder(submission *s)
 {
     const char *word = s->call->word[0];
@@ -72,7 +75,8 @@ static dom_rc submit_check_name(submission *s)
     return rc;
 }
 
-/* What is copied may have another name than what check_name read: its owner can write to it. */
+/* Copies and builds the bot. Its owner can change the folder meanwhile, so the name of the copy
+ * is checked again. */
 static dom_rc take_snapshot(submission *s)
 {
     dom_bots_places places = dom_bots_places_of(&s->home, &dom_output_listener);
@@ -86,7 +90,7 @@ static uint64_t asks_of(const submission *s)
     return s->args->asks ? (uint64_t)s->args->asks : ASKS;
 }
 
-/* `check` has passed the same files a short while ago. */
+/* Returns true if `check` passed the same files within the last hour, and says so. */
 static bool skips_check(const submission *s)
 {
     if (!dom_ladder_has_passed_lately(&s->home, s->bot.snapshot.version, asks_of(s)))
@@ -97,6 +101,7 @@ static bool skips_check(const submission *s)
     return true;
 }
 
+/* Runs the conformance check on the snapshot. */
 static dom_rc hold_check(submission *s)
 {
     char word[2 * DOM_STORE_BOT_VERSION_BYTES];
@@ -129,13 +134,15 @@ static dom_rc submit_place(submission *s)
     return dom_ladder_place(&spec, &s->signal_number, s->err);
 }
 
-/* What is not registered leaves no snapshot, unless it was there before. */
+/* Returns true if the snapshot is kept: it existed before, or its version is registered. */
 static bool may_stay(const submission *s)
 {
     return !s->bot.snapshot.is_new ||
            dom_ladder_find(&s->ladder, s->bot.name, s->bot.snapshot.version) != NULL;
 }
 
+/* Checks a new version, puts a removed one back on the ladder, and plays the placement if it is
+ * not finished. */
 static dom_rc register_bot(submission *s, bool *has_failed)
 {
     const dom_ladder_entry *known =
@@ -225,7 +232,7 @@ static int submit_run(const dom_cli_call *call, const void *arguments)
     s->args = args;
     s->err = &err;
     s->home.lock_fd = -1;
-    (void)signal(SIGPIPE, SIG_IGN); /* a reader that goes away does not end the placement */
+    (void)signal(SIGPIPE, SIG_IGN); /* the placement continues if the reader of stdout ends */
     dom_rc rc = submit_bot(s, &has_failed);
     int status = rc == DOM_E_INTERRUPTED ? DOM_CLI_SIGNAL + s->signal_number
                  : rc != DOM_OK          ? dom_cli_status(rc)

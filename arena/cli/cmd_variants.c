@@ -1,3 +1,4 @@
+/* `variants [VARIANT]`: lists the named variants, or explains one with every option. */
 #include "commands.h"
 #include "status.h"
 

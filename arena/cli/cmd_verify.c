@@ -1,3 +1,5 @@
+/* `verify [TOURNAMENT]`: replays every match, compares it with what is stored, and prints the
+ * tournament hash. It exits with status 1 if a match differs. */
 #include "commands.h"
 #include "common.h"
 #include "status.h"

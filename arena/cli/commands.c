@@ -1,3 +1,4 @@
+/* The table of all commands, in the order of the help. Hidden commands are the last. */
 #include "commands.h"
 
 const dom_cli_command *const dom_cli_commands[] = {

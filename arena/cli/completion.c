@@ -1,4 +1,5 @@
-/* What the completion scripts of all shells have in common. */
+/* What the completion scripts of all shells share: which kind of value an option takes, and the
+ * names that can be completed. */
 #include "completion.h"
 
 #include "common.h"
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What can stand in the place of a value, by the value's name in the tables. */
+/* How a value is completed, by the value's name in the tables of options and commands. */
 static const struct {
     const char *value;
     dom_cli_fill fill;
@@ -43,7 +44,7 @@ void dom_cli_print_variant_names(void)
         (void)printf("%s ", dom_variant_at(i).name);
 }
 
-/* The folders of a folder that was installed with the program. */
+/* Prints the names of the folders in a folder that was installed with the program. */
 static void print_folders(const char *path)
 {
     DIR *dir = opendir(path);

@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 
-/* The call that completes a value; the words follow where there are any. */
+/* The bash function that completes a kind of value. The allowed words follow it, if there are
+ * any. */
 static const char *const calls[DOM_CLI_FILLS] = {
     [DOM_CLI_FILL_NOTHING] = ":",
     [DOM_CLI_FILL_WORDS] = "_domino_arena_words ",

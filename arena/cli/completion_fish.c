@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 
-/* The arguments of `complete` that complete a value; the words follow where there are any. */
+/* The arguments of `complete` for a kind of value. The allowed words follow them, if there are
+ * any. */
 static const char *const fillers[DOM_CLI_FILLS] = {
     [DOM_CLI_FILL_NOTHING] = "-x",
     [DOM_CLI_FILL_WORDS] = "-x -a ",
@@ -26,7 +27,8 @@ static void fish_value(const char *value)
         dom_cli_print_quoted(words, "\\");
 }
 
-/* complete -c domino-arena -n '__domino_arena_at run', for the commands or options of one command */
+/* Prints the beginning of a line, such as "complete -c domino-arena -n '__domino_arena_at run'".
+ * NULL: before any command. */
 static void fish_begin(const char *command)
 {
     (void)printf("complete -c domino-arena -n '__domino_arena_at \"%s\"'", command);

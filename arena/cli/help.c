@@ -1,3 +1,4 @@
+/* Prints the overview of all commands and the help of one, from the tables that drive parsing. */
 #include "help.h"
 
 #include "status.h"
@@ -16,6 +17,8 @@ void dom_cli_print_overview(FILE *out, dom_cli_command_table commands)
         (void)fprintf(out, "  %-12s %s\n", row->number, row->meaning);
 }
 
+/* Prints the command's own options, or the global ones. A long option has its text on the next
+ * line. */
 static void print_help_options(FILE *out, const dom_cli_command *command, bool is_global)
 {
     for (dom_cli_option_id i = 0; i < DOM_CLI_OPTIONS; i++) {

@@ -1,3 +1,6 @@
+/* Plays a tournament for the commands `run` and `compare`: lock, database, generated name, live
+ * table, and the command that continues an interrupted run. The core calls the hooks below as it
+ * plays. */
 #include "runner.h"
 
 #include "common.h"
@@ -33,6 +36,8 @@ static dom_rc runner_make_name(dom_cli_runner *r)
 
 /* ---- hooks of the core --------------------------------------------------- */
 
+/* All bots have started: stores the tournament, prints the first lines, and loads earlier
+ * results into the table. */
 static dom_rc runner_on_checked(void *context, int64_t *tournament_id,
                                 const dom_core_progress *progress, dom_err *err)
 {
@@ -46,6 +51,8 @@ static dom_rc runner_on_checked(void *context, int64_t *tournament_id,
     return rc;
 }
 
+/* Notes the run directory in the lock file, so that the next run removes it if this one is
+ * killed. */
 static void runner_on_folder(void *context, const char *path)
 {
     dom_home_note_folder(&((dom_cli_runner *)context)->home, path);
@@ -64,6 +71,7 @@ static bool runner_is_over(const dom_cli_runner *r)
     return r->watch.is_over && r->watch.is_over(r->watch.context);
 }
 
+/* Is asked by the core: stops the run once the watcher needs no more matches. */
 static dom_core_stop_request runner_stop_request(void *context)
 {
     return runner_is_over(context) ? DOM_CORE_STOP_PLAYED_OUT : DOM_CORE_STOP_NOT;
@@ -97,6 +105,7 @@ static void runner_on_wait(void *context)
     dom_output_live_table_wait(&((dom_cli_runner *)context)->table);
 }
 
+/* Plays the missing matches and prints the last state. */
 static dom_rc runner_play_on(dom_cli_runner *r)
 {
     dom_tournament_run_options options = {.skip_broken = r->args->skip_broken,

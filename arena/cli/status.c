@@ -1,3 +1,4 @@
+/* Exit statuses and the error line. */
 #include "status.h"
 
 #include <stdio.h>
