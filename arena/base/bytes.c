@@ -22,7 +22,7 @@ size_t dom_bytes_tail_at(const void *bytes, size_t size, int lines, size_t most)
     const uint8_t *text = bytes;
     size_t at = size;
     if (at > 0 && text[at - 1] == '\n')
-        at--; /* the end of the last line                                      */
+        at--; /* the line end of the last line */
     while (at > 0 && size - at < most && (text[at - 1] != '\n' || --lines > 0))
         at--;
     return at;

@@ -1,3 +1,5 @@
+/* Keys of CURVE as text in Z85: four bytes are five letters, the most significant first (ZeroMQ
+ * RFC 32). */
 #include "base/curve.h"
 
 #include <string.h>
@@ -7,7 +9,7 @@ static const char alphabet[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKL
                                ".-:+=^!/*?&<>()[]{}@%$#";
 _Static_assert(sizeof alphabet == BASE + 1, "a letter for every digit");
 
-/* Five digits, the highest first; false when they are more than four bytes hold. */
+/* Reads five letters, the highest first. Returns false for other letters and for a value over 32 bits. */
 static bool read_group(uint8_t *out, const char *text)
 {
     uint64_t value = 0;

@@ -1,3 +1,4 @@
+/* Suggests the nearest known word for a misspelled one. */
 #include "base/did_you_mean.h"
 
 #include <stdbool.h>
@@ -9,8 +10,8 @@ static int min(int a, int b)
     return a < b ? a : b;
 }
 
-/* Each row of the usual table of prefixes needs the two rows above it: the one
- * for inserting, removing and replacing, and the one before it for swapping. */
+/* The optimal string alignment distance by dynamic programming over prefixes. A row needs the
+ * row above it (insert, remove, replace) and the one above that (swap two letters). */
 int dom_suggest_distance(const char *a, const char *b)
 {
     int row[3][DOM_SUGGEST_BYTES];
@@ -36,7 +37,7 @@ int dom_suggest_distance(const char *a, const char *b)
 
 dom_suggest dom_suggest_of(const char *word)
 {
-    /* One slip in a short word, one more for every four letters. */
+    /* one slip is allowed in a short word, and one more for every four letters */
     int slips = 1 + (int)strnlen(word, DOM_SUGGEST_BYTES) / 4;
     return (dom_suggest){.word = word, .distance = slips + 1};
 }
@@ -49,9 +50,10 @@ void dom_suggest_try(dom_suggest *near, const char *candidate)
     if (is_short && length >= 3 && strncmp(near->word, candidate, length) == 0)
         distance = min(distance, 1);
     if (distance >= near->distance || distance >= (int)strlen(candidate))
-        return; /* too far, or nothing of the candidate would be left */
+        return; /* too far, or no letter of the candidate would be left */
     near->distance = distance;
-    memcpy(near->best, candidate, strlen(candidate) + 1); /* near ones are short */
+    memcpy(near->best, candidate,
+           strlen(candidate) + 1); /* a near candidate is shorter than DOM_SUGGEST_BYTES */
 }
 
 dom_hint dom_suggest_hint(const dom_suggest *near)

@@ -1,3 +1,5 @@
+/* Finds the first line of an output that looks like an error, to show it instead of the whole
+ * output. */
 #include "base/first_error.h"
 
 #include <ctype.h>
@@ -9,7 +11,8 @@ static const char *const words[] = {"error",     "fatal",     "cannot",    "can'
                                     "not found", "no such",   "no module", "panic",
                                     "failed",    "exception", "denied"};
 
-/* A letter before it makes another word, as in -Werror. */
+/* Returns true if the line has the word, in any case. A letter before it makes another word, as
+ * in -Werror. */
 static bool has_word(dom_line line, const char *word)
 {
     size_t length = strlen(word);
@@ -20,6 +23,8 @@ static bool has_word(dom_line line, const char *word)
     return false;
 }
 
+/* Returns true if the line looks like an error. Lines that are indented, and commands that a
+ * shell echoes after '$', are none. */
 static bool is_error(dom_line line)
 {
     if (line.length == 0 || strchr(" \t$", line.text[0]))
@@ -37,6 +42,7 @@ static dom_line line_at(const char *bytes, size_t size)
     return line;
 }
 
+/* Without such a line the last line that is not empty is returned. */
 dom_line dom_first_error(const char *bytes, size_t size)
 {
     dom_line last = {.text = bytes};

@@ -11,7 +11,7 @@ bool dom_strings_add(dom_strings *list, const char *text)
         return false;
     list->item[list->count] = strdup(text);
     if (list->item[list->count] == NULL)
-        return false; /* the NULL ends the list where it ended before */
+        return false; /* the NULL still ends the list */
     list->item[++list->count] = NULL;
     return true;
 }

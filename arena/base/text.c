@@ -1,3 +1,5 @@
+/* Builds texts in a buffer of fixed size without writing past its end or cutting a UTF-8
+ * character. */
 #include "base/text.h"
 
 #include "base/check.h"
@@ -22,7 +24,7 @@ void dom_text_add_char(dom_text *text, char c)
     text->room--;
 }
 
-/* Is this byte of UTF-8 none that a character begins with? */
+/* Returns true for the second and later bytes of a UTF-8 character. */
 static bool goes_on(char byte)
 {
     return ((unsigned char)byte & 0xc0) == 0x80;
@@ -38,7 +40,7 @@ void dom_text_add(dom_text *text, const char *string)
     memcpy(text->at, string, fits);
     text->at += fits;
     *text->at = '\0';
-    text->room = is_cut ? 1 : text->room - fits; /* nothing comes behind a cut */
+    text->room = is_cut ? 1 : text->room - fits; /* after a cut nothing more is added */
     text->cut |= is_cut;
 }
 

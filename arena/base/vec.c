@@ -10,7 +10,7 @@ static size_t max(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* The pointer is copied, because its type is not known here. */
+/* Doubles the room. The pointer is copied by memcpy because its type is not known here. */
 bool dom_vec_make_room(void *items, size_t size, size_t count, size_t *room, size_t more)
 {
     size_t wanted, doubled, bytes;

@@ -28,7 +28,7 @@ static void fish_value(const char *value)
 }
 
 /* Prints the beginning of a line, such as "complete -c domino-arena -n '__domino_arena_at run'".
- * NULL: before any command. */
+ * The command "" stands for a line that has no command yet. */
 static void fish_begin(const char *command)
 {
     (void)printf("complete -c domino-arena -n '__domino_arena_at \"%s\"'", command);

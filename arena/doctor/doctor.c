@@ -1,3 +1,4 @@
+/* The finding of a check: its text and its advice. */
 #include "doctor/doctor.h"
 
 #include <stdarg.h>

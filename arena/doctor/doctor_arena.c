@@ -1,4 +1,5 @@
-/* Checks of what belongs to the arena: programs, home folder, database. */
+/* Checks of what belongs to the arena: its programs, sample bots, data folder, database and run
+ * directory. */
 #include "doctor/doctor.h"
 
 #include "base/path.h"
@@ -22,9 +23,9 @@
 #include <unistd.h>
 
 enum {
-    SPACE_MB_FAIL = 64, /* below it a database soon cannot grow               */
+    SPACE_MB_FAIL = 64, /* with less the database soon cannot grow */
     SPACE_MB_WARN = 1024,
-    SQLITE_MINOR_MIN = 37 /* strict tables                                    */
+    SQLITE_MINOR_MIN = 37 /* the first with strict tables, which the schema uses */
 };
 
 void dom_doctor_versions(const dom_home *home, dom_doctor_finding *f)
@@ -41,7 +42,7 @@ void dom_doctor_versions(const dom_home *home, dom_doctor_finding *f)
         dom_doctor_advise(f, "install SQLite 3.%d or newer", SQLITE_MINOR_MIN);
 }
 
-/* domino-init lies beside domino-host. */
+/* Returns true if domino-init can be read. `path` becomes its place, beside domino-host. */
 static bool has_init(const dom_home *home, char path[static DOM_PATH_BYTES + 16])
 {
     const char *slash = strrchr(home->host_program, '/');
@@ -99,6 +100,8 @@ typedef struct {
     dom_text ready, lacking, packages;
 } language_lists;
 
+/* Adds a language to the list of those that are ready, or to the list of those that lack
+ * packages. */
 static void add_language(void *context, const dom_doctor_language *l)
 {
     language_lists *lists = context;
@@ -113,7 +116,7 @@ static void add_language(void *context, const dom_doctor_language *l)
     dom_text_add(&lists->packages, packages);
 }
 
-/* Nobody needs all of them, so what is missing is no failure. */
+/* Missing languages are a warning and no failure, because nobody needs all of them. */
 void dom_doctor_languages(const dom_home *home, dom_doctor_finding *f)
 {
     char ready[200], lacking[300], packages[480];
@@ -136,7 +139,7 @@ void dom_doctor_languages(const dom_home *home, dom_doctor_finding *f)
 
 /* ---- home folder and database --------------------------------------------- */
 
-/* The folder itself, or the nearest above it that is there. */
+/* Writes the folder itself if it exists, else the nearest parent that exists. */
 static void find_folder(char folder[static DOM_PATH_BYTES], const char *path)
 {
     struct stat st;
@@ -229,7 +232,8 @@ void dom_doctor_lock(const dom_home *home, dom_doctor_finding *f)
 
 /* ---- run folder ----------------------------------------------------------- */
 
-/* A variable that names a place which is not used, or NULL. */
+/* Returns the name of the environment variable that names an unsuitable run directory, or NULL
+ * if the variable was followed. */
 static const char *ignored_variable(const char *base)
 {
     const char *names[] = {geteuid() == 0 ? NULL : "XDG_RUNTIME_DIR", "TMPDIR"};
@@ -241,7 +245,7 @@ static const char *ignored_variable(const char *base)
     return NULL;
 }
 
-/* What a host does: a socket in a folder of its own. Returns 0 or an errno. */
+/* Makes a socket in a new folder, as a host does, and removes both. Returns 0 or an errno. */
 static int try_socket(const char *base)
 {
     char folder[DOM_PATH_BYTES], own[DOM_PATH_BYTES + 16];

@@ -1,4 +1,4 @@
-/* Checks of the machine: what bots may use, and what keeps them in. */
+/* Checks of the machine: open files, cores, the users of bots, the sandbox levels, the clock. */
 #include "doctor/doctor.h"
 
 #include "core/core.h"
@@ -12,9 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BOT_FILES = 256 }; /* what a host allows a bot, so the hard limit has to */
+enum { BOT_FILES = 256 }; /* the hard limit must allow what a host allows a bot */
 
-/* The first line of a small file, "" when it cannot be read. */
+/* Reads the first line of a small file; "" if it cannot be read. */
 static void read_line(const char *path, char *line, size_t room)
 {
     FILE *file = fopen(path, "re");
@@ -26,6 +26,7 @@ static void read_line(const char *path, char *line, size_t room)
         (void)fclose(file);
 }
 
+/* Returns the number of cores that this process may use. */
 static unsigned allowed_cores(void)
 {
     cpu_set_t set;
@@ -52,7 +53,8 @@ void dom_doctor_files(const dom_home *home, dom_doctor_finding *f)
                           needed > BOT_FILES ? needed : BOT_FILES);
 }
 
-/* Cores' worth of time that the control group of this process gets, 0 = no bound. */
+/* Returns how many cores' worth of time the control group of this process gets; 0 without a
+ * bound. Example: a quota of 150 ms in each period of 100 ms is 1.5 cores. */
 static double cores_of_group(void)
 {
     char group[300], path[400], line[100];
@@ -105,6 +107,7 @@ void dom_doctor_user(const dom_home *home, dom_doctor_finding *f)
         dom_doctor_say(f, DOM_DOCTOR_FAIL, "%s", missing.text);
 }
 
+/* Tries a sandbox level by running a program in it, and sets the finding. */
 static void say_what_works(const dom_home *home, dom_sandbox level, const char *good,
                            dom_doctor_finding *f)
 {

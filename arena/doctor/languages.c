@@ -1,3 +1,5 @@
+/* Finds out which languages can be built and run here. languages.json says for each language the
+ * packages and the commands that must succeed. */
 #include "doctor/languages.h"
 
 #include "base/path.h"
@@ -13,7 +15,7 @@
 enum { WORDS_MAX = 32 };
 static const char dpkg_query[] = "/usr/bin/dpkg-query";
 
-/* Does the command succeed? */
+/* Runs a command, and returns true if its exit status is 0. */
 static bool succeeds(const json_t *command)
 {
     const char *argv[WORDS_MAX + 1];
@@ -53,6 +55,7 @@ static bool is_in_path(const char *name)
     return false;
 }
 
+/* Asks dpkg for the state of the package. */
 static bool is_installed(const char *package)
 {
     const char *const argv[] = {dpkg_query, "-W", "-f", "${db:Status-Status}", package, NULL};
@@ -60,6 +63,8 @@ static bool is_installed(const char *package)
     return dom_tournament_try_program(argv, out, sizeof out) == 0 && strcmp(out, "installed") == 0;
 }
 
+/* Adds the packages that are missing, or with `all` every one. A package whose command of the
+ * same name is in PATH is not missing. Returns false without memory. */
 static bool add_missing(dom_strings *missing, const json_t *packages, bool all)
 {
     size_t i;
@@ -74,6 +79,9 @@ static bool add_missing(dom_strings *missing, const json_t *packages, bool all)
     return ok;
 }
 
+/* Finds the missing packages of a language. One with a build step is judged by its packages
+ * alone; others have commands that must succeed. If a command fails although no package is
+ * missing, all packages are named. Without dpkg no package can be named. */
 static bool find_missing(dom_strings *missing, const json_t *entry)
 {
     const json_t *packages = json_object_get(entry, "packages");

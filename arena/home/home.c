@@ -1,3 +1,4 @@
+/* Finds the data folder and the program's own files, and holds the lock of the database. */
 #include "home/home.h"
 
 #include "base/path.h"
@@ -12,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Joins a folder and a name. A result that does not fit is an error. */
 static dom_rc join_home_path(char out[static DOM_PATH_BYTES], const char *folder, const char *name,
                              dom_err *err)
 {
@@ -21,6 +23,8 @@ static dom_rc join_home_path(char out[static DOM_PATH_BYTES], const char *folder
     return dom_err_set(err, DOM_E_CONFIG, "%.60s...: the path is too long", folder);
 }
 
+/* Writes the data folder: --home, $DOMINO_ARENA_HOME, $XDG_DATA_HOME/domino-arena or
+ * ~/.local/share/domino-arena, the first that is set. */
 static dom_rc find_home(char out[static DOM_PATH_BYTES], const char *folder, dom_err *err)
 {
     const char *home = folder ? folder : getenv("DOMINO_ARENA_HOME");
@@ -36,7 +40,8 @@ static dom_rc find_home(char out[static DOM_PATH_BYTES], const char *folder, dom
     return join_home_path(out, user, ".local/share/domino-arena", err);
 }
 
-/* The program lies in PREFIX/bin, its files in PREFIX/libexec and PREFIX/share. */
+/* Finds PREFIX from the program's own path, PREFIX/bin/domino-arena. Its files lie in
+ * PREFIX/libexec and PREFIX/share. */
 static dom_rc find_own_files(dom_home *home, dom_err *err)
 {
     char path[DOM_PATH_BYTES];
@@ -66,7 +71,7 @@ dom_rc dom_home_find(dom_home *home, const char *folder, const char *db, dom_err
     return rc == DOM_OK ? find_own_files(home, err) : rc;
 }
 
-/* mkdir -p, for us alone. */
+/* Makes the folder and its parents, as mkdir -p does. */
 static dom_rc make_folders(const char *path, dom_err *err)
 {
     char part[DOM_PATH_BYTES];
@@ -84,7 +89,7 @@ static dom_rc make_folders(const char *path, dom_err *err)
     }
 }
 
-/* What the lock file says: "PID FOLDER", or "PID" before there is a folder. */
+/* The text of the lock file: "PID RUN_DIRECTORY", or "PID" before there is a run directory. */
 typedef struct {
     int pid;
     char folder[256];
@@ -104,7 +109,7 @@ void dom_home_note_folder(const dom_home *home, const char *run_folder)
 {
     char text[300];
     int n = snprintf(text, sizeof text, "%d %s\n", (int)getpid(), run_folder);
-    /* Nothing depends on it but tidiness. */
+    /* a failure only means that the directory of a killed run is not removed */
     if (ftruncate(home->lock_fd, 0) != 0 || pwrite(home->lock_fd, text, (size_t)n, 0) != n)
         return;
 }
@@ -153,7 +158,8 @@ void dom_home_unlock(dom_home *home)
     home->lock_fd = -1;
 }
 
-/* Asking for the lock instead could keep an arena off that just starts. */
+/* Reads /proc/locks. Trying to take the lock instead could refuse an arena that is just
+ * starting. */
 long dom_home_holder(const dom_home *home)
 {
     char path[LOCK_PATH_BYTES], line[200];

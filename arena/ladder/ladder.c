@@ -1,3 +1,5 @@
+/* The submitted bots with their versions: from the placements in the database and the snapshots
+ * in the data folder. */
 #include "ladder/ladder.h"
 
 #include "base/path.h"
@@ -29,6 +31,7 @@ static dom_rc take_tournament(void *context, const dom_store_tournament *t)
     return dom_results_submissions_add(&r->submitted, t, r->err);
 }
 
+/* Returns true if the placements cover every variant that the manifest names. */
 static bool covers_all(const dom_ladder_entry *e, const dom_bots_manifest *manifest)
 {
     for (size_t i = 0; i < dom_variant_count(); i++) {
@@ -39,7 +42,9 @@ static bool covers_all(const dom_ladder_entry *e, const dom_bots_manifest *manif
     return true;
 }
 
-/* A placement that was interrupted between two tournaments has none that is not finished. */
+/* Finds out whether the snapshot still exists and whether its placement is complete. All stored
+ * tournaments may be finished although one is still missing: a placement can be interrupted
+ * between two of them. So the variants are compared with the manifest, too. */
 static void look_at_snapshot(const ladder_reader *r, dom_ladder_entry *e)
 {
     char folder[2 * DOM_PATH_BYTES];
@@ -54,7 +59,7 @@ static void look_at_snapshot(const ladder_reader *r, dom_ladder_entry *e)
     dom_bots_manifest_clear(&manifest);
 }
 
-/* The entries take over what was submitted. */
+/* Moves the submissions into the entries. */
 static dom_rc take_entries(dom_ladder *out, ladder_reader *r)
 {
     dom_results_submissions *from = &r->submitted;

@@ -1,3 +1,6 @@
+/* Notes which versions passed `check`, so that `submit` need not check them again within the
+ * hour. A note is a file named after the version, in a private folder of the data folder. A bot
+ * must not be able to write one for itself. */
 #include "ladder/passed_checks.h"
 
 #include "base/path.h"
@@ -17,7 +20,8 @@
 #define FOLDER "passed"
 enum { LINE_BYTES = 200, HASH_BYTES = 16 };
 
-/* What a check depends on besides the bot and the number of asks: this program and its variants. */
+/* Writes what a check depends on besides the bot and the number of asks: this program's version
+ * and its variants. */
 static bool write_line(char line[static LINE_BYTES])
 {
     crypto_generichash_state state;
@@ -37,7 +41,8 @@ static bool write_line(char line[static LINE_BYTES])
     return true;
 }
 
-/* Returns whether no bot of this arena can write where we write. */
+/* Returns true if bots run as other users than the arena, so that they cannot write into the
+ * data folder. */
 static bool are_bots_apart(const dom_home *home)
 {
     dom_tournament_sandbox sandbox;
@@ -47,7 +52,7 @@ static bool are_bots_apart(const dom_home *home)
     return sandbox.level == DOM_SANDBOX_BWRAP || (geteuid() == 0 && !sandbox.bots_are_root);
 }
 
-/* Returns whether it is ours, of this kind and closed to others. */
+/* Returns true if the file belongs to this user, has this kind, and is closed to others. */
 static bool is_private(int fd, mode_t kind, struct stat *st)
 {
     return fstat(fd, st) == 0 && (st->st_mode & S_IFMT) == kind && st->st_uid == geteuid() &&
@@ -75,7 +80,7 @@ static bool is_recent(const struct stat *st)
     return st->st_mtim.tv_sec <= now && now - st->st_mtim.tv_sec <= DOM_LADDER_PASSED_S;
 }
 
-/* Remove notes that are too old to count. */
+/* Removes expired notes. */
 static void sweep(int folder)
 {
     int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -91,7 +96,8 @@ static void sweep(int folder)
         (void)close(copy);
 }
 
-/* A note that is only partly written counts for fewer asks or for nothing, so it does no harm. */
+/* Writes a note. One that is only partly written counts for fewer asks or for nothing, so it
+ * does no harm. */
 static void write_file(int folder, const char *version, uint64_t asks)
 {
     char line[LINE_BYTES], text[LINE_BYTES + 24];
@@ -118,7 +124,8 @@ void dom_ladder_note_passed(const dom_home *home, const char *version, bool has_
     (void)close(folder);
 }
 
-/* The asks of the check that the file tells of; 0 where it tells of none that counts. */
+/* Returns the number of asks of the check that the note records, or 0 if the note does not
+ * count. */
 static uint64_t read_asks(int fd)
 {
     char line[LINE_BYTES], text[LINE_BYTES + 24];

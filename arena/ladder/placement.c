@@ -1,3 +1,7 @@
+/* The placement of a submitted version: gauntlets against the sample bots and the newest
+ * versions of other submitted bots. Variants that are played against the same bots share one
+ * tournament. Each tournament is stored under a name that follows from the version, so an
+ * interrupted placement continues. */
 #include "ladder/placement.h"
 
 #include "base/text.h"
@@ -13,17 +17,17 @@
 
 enum { WORD_BYTES = DOM_STORE_BOT_NAME_BYTES + DOM_STORE_BOT_VERSION_BYTES + 8, COPIES_MAX = 9 };
 
-/* The best of them last, and always the anchor of ratings. */
+/* From the weakest to the strongest. The first is the anchor of ratings. */
 static const char *const samples[] = {"random", "greedy", "careful"};
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
 /* One gauntlet: variants that are played against the same bots. */
 typedef struct {
     int32_t seats;
-    dom_strings bots, variants; /* as a tournament names them; the newcomer first */
+    dom_strings bots, variants; /* as a tournament names them; the submitted bot is the first */
     uint32_t sets;
-    bool is_finished; /* its bots may have been removed since                  */
-    bool is_given_up; /* it is unfinished and lacks a bot: it stays as it is   */
+    bool is_finished; /* every match was played; its bots may have been removed since */
+    bool is_given_up; /* unfinished, and a bot was removed: it is not continued */
 } heat;
 
 typedef struct {
@@ -33,8 +37,8 @@ typedef struct {
     size_t other_count;
     heat *heats;
     size_t heat_count, heat_room;
-    size_t first_missing; /* heats before it are stored                        */
-    dom_strings covered;  /* variants of these, under today's rules             */
+    size_t first_missing; /* index of the first heat that is not stored yet */
+    dom_strings covered;  /* variants of the stored heats that were played under today's rules */
     dom_tournament_run *run;
     int signal_number;
     dom_err *err;
@@ -42,6 +46,7 @@ typedef struct {
 
 /* ---- who is there ------------------------------------------------------------------ */
 
+/* Finds the snapshot of NAME@VERSION and reads its manifest. */
 static dom_rc resolve(const placement *p, dom_bots_resolved *out, const char *name,
                       const char *version)
 {
@@ -52,6 +57,7 @@ static dom_rc resolve(const placement *p, dom_bots_resolved *out, const char *na
     return dom_bots_resolve(out, &context, word, p->err);
 }
 
+/* Returns true if a version of this name takes part already. */
 static bool is_listed(const placement *p, const char *name)
 {
     for (size_t i = 0; i < p->other_count; i++)
@@ -60,6 +66,7 @@ static bool is_listed(const placement *p, const char *name)
     return strcmp(p->spec->name, name) == 0;
 }
 
+/* Lists the newest present version of every other submitted bot, newest first. */
 static dom_rc find_others(placement *p)
 {
     const dom_ladder *l = p->spec->ladder;
@@ -86,7 +93,7 @@ static bool add_word(dom_strings *bots, const dom_bots_resolved *bot)
     return dom_strings_add(bots, word);
 }
 
-/* A short table is filled with copies of sample bots. */
+/* Fills a table that has too few bots with copies of sample bots, such as "random#2". */
 static bool add_copies(dom_strings *bots, size_t wanted)
 {
     bool ok = true;
@@ -99,9 +106,11 @@ static bool add_copies(dom_strings *bots, size_t wanted)
     return ok;
 }
 
+/* Names the bots of a gauntlet in a variant: the submitted bot, the sample bots, then others up
+ * to the limit. Games of more than two sides are filled up to one table. */
 static dom_rc name_bots(const placement *p, const dom_variant *v, dom_strings *bots)
 {
-    /* A team is one bot, its own partner. */
+    /* in team games one bot has both seats of a team */
     size_t needed = (size_t)dom_side_count(&v->options);
     size_t most = needed == 2 ? DOM_LADDER_OPPONENTS_MAX + 1 : needed;
     bool ok = add_word(bots, &p->newcomer);
@@ -130,7 +139,8 @@ static heat *add_heat(placement *p)
     return h;
 }
 
-/* The heat of the same bots with room for one more variant, a new one if there is none. */
+/* Adds the variant to the heat with the same bots, or to a new heat if there is none or it is
+ * full. */
 static dom_rc add_variant(placement *p, const dom_variant *v)
 {
     dom_strings bots = {.count = 0};
@@ -155,7 +165,7 @@ static dom_rc add_variant(placement *p, const dom_variant *v)
     return rc;
 }
 
-/* "greedy#2" of this version is "greedy@VERSION#2". */
+/* Adds a stored bot by its word: "greedy#2" of this version is "greedy@VERSION#2". */
 static bool add_stored_bot(dom_strings *bots, const dom_store_bot *bot)
 {
     char word[WORD_BYTES];
@@ -165,7 +175,8 @@ static bool add_stored_bot(dom_strings *bots, const dom_store_bot *bot)
     return dom_strings_add(bots, word);
 }
 
-/* Are all its bots still there? A copy is when what it is a copy of is. */
+/* Returns true if every bot of the stored tournament still has its snapshot. "greedy#2" needs
+ * that of greedy. */
 static bool has_bots(const placement *p, const dom_store_tournament *t)
 {
     bool is_there = true;
@@ -202,6 +213,7 @@ static dom_rc take_stored(placement *p, const dom_store_tournament *t)
     return ok ? DOM_OK : dom_err_no_memory(p->err);
 }
 
+/* Reads the stored tournaments of this placement, in the order of their names. */
 static dom_rc find_stored(placement *p)
 {
     for (;;) {
@@ -219,6 +231,8 @@ static dom_rc find_stored(placement *p)
     }
 }
 
+/* Finds the heats to play: stored ones first, then new ones for the variants that these do not
+ * cover. */
 static dom_rc plan(placement *p)
 {
     dom_rc rc = find_stored(p);
@@ -331,7 +345,8 @@ static void clear(placement *p)
     free(p->others);
 }
 
-/* The newcomer has passed its check, so it is another. */
+/* Adds advice to an error of the configuration. The submitted bot has passed its check, so
+ * another bot of the ladder is the cause. */
 static dom_rc advise(dom_err *err)
 {
     dom_err inner = *err;

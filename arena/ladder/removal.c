@@ -1,3 +1,5 @@
+/* Removes versions from the ladder: the snapshot is deleted, and the database notes it, so that
+ * lists hide the version. Its matches stay. */
 #include "ladder/removal.h"
 
 #include "base/did_you_mean.h"
@@ -9,12 +11,14 @@
 
 typedef struct {
     const dom_home *home;
-    dom_store *store; /* open for writing                                      */
+    dom_store *store; /* opened for writing */
     dom_ladder on_it;
     const dom_ladder_removal_watch *watch;
     dom_err *err;
 } ladder_remover;
 
+/* Notes the removal first, then deletes the snapshot: an interruption between the two leaves a
+ * version that is hidden. */
 static dom_rc take_off(const ladder_remover *r, const dom_ladder_entry *e,
                        const dom_bots_snapshot *snapshot)
 {

@@ -1,3 +1,5 @@
+/* Keeps the rules under which a stored tournament began, when a variant's name means other rules
+ * today (RULES.md, "Named variants"). */
 #include "tournament/earlier_rules.h"
 
 #include <stdio.h>
@@ -18,8 +20,8 @@ static void keep_named(dom_variant *now, const dom_variant *stored)
     memcpy(now->base, stored->base, sizeof now->base);
 }
 
-/* Keep the former value of each option in which the base was corrected, if the file has today's
- * value and the stored tournament the former one. */
+/* Keeps the former value of each option in which the base was corrected. It does so if the file
+ * has today's value and the stored tournament has the former one. */
 static void keep_derived(dom_variant *now, const dom_variant *stored, const dom_options *base)
 {
     dom_options before;

@@ -1,3 +1,5 @@
+/* Chooses the sandbox level of a run. A level works if domino-host can run a program in it;
+ * nothing is deduced from the kernel's settings, which serve only as advice. */
 #include "tournament/sandbox_select.h"
 
 #include "core/core.h"
@@ -9,7 +11,7 @@
 
 /* ---- what is missing ------------------------------------------------------- */
 
-/* Switches of the kernel that keep users other than root from making namespaces. */
+/* Settings of the kernel that forbid namespaces to users other than root. */
 static const struct {
     const char *path, *name, *forbids, *allows;
 } switches[] = {
@@ -32,6 +34,7 @@ static bool is_forbidding(size_t index)
     return strcmp(value, switches[index].forbids) == 0;
 }
 
+/* Writes what to do so that the level works. */
 static void find_remedy(dom_sandbox level, dom_err *remedy)
 {
     static const char *const version[] = {"bwrap", "--version", NULL};
@@ -72,6 +75,7 @@ bool dom_tournament_sandbox_works(const dom_home *home, dom_sandbox level, dom_e
 
 /* ---- the level for a run --------------------------------------------------- */
 
+/* Returns the level of a word, or DOM_SANDBOX_NONE for NULL. */
 static dom_sandbox level_of(const char *word)
 {
     dom_sandbox level = DOM_SANDBOX_NONE;
@@ -80,7 +84,7 @@ static dom_sandbox level_of(const char *word)
     return level;
 }
 
-/* From the best down; what is missing for the best stays. */
+/* Tries the levels from the best down. s->missing keeps what the best one lacks. */
 static void find_best(dom_tournament_sandbox *s, const dom_home *home)
 {
     dom_err missing, remedy;
@@ -92,7 +96,7 @@ static void find_best(dom_tournament_sandbox *s, const dom_home *home)
         s->level = DOM_SANDBOX_NONE;
 }
 
-/* Check what no level could do without. If it fails, no bot is to blame. */
+/* Checks what every level needs: users for the bots and a place for the run directory. */
 static dom_rc check_place(dom_err *err)
 {
     dom_err missing, remedy;

@@ -1,3 +1,5 @@
+/* Feeds the matches of `compare` to the sequential test. Matches arrive in any order, but sets
+ * count in the order of their numbers, so the decision does not depend on the order of arrival. */
 #include "tournament/sprt_match.h"
 
 #include "rules/match.h"
@@ -7,9 +9,9 @@
 #include <stdlib.h>
 
 struct dom_tournament_sprt_set {
-    int16_t points;    /* half points of bot 0, less those of bot 1 where they do not meet */
-    uint8_t matches;   /* that are there                                      */
-    uint8_t faults[2]; /* that ended by a fault of bot 0, bot 1               */
+    int16_t points;    /* half points of bot 0; with opponents, minus those of bot 1 */
+    uint8_t matches;   /* number of matches that have arrived */
+    uint8_t faults[2]; /* matches that ended by a fault of bot 0, of bot 1 */
 };
 
 dom_rc dom_tournament_sprt_begin(dom_tournament_sprt *c, const dom_core_tournament *t,
@@ -38,7 +40,8 @@ void dom_tournament_sprt_free(dom_tournament_sprt *c)
     c->open = NULL;
 }
 
-/* Half points of a seat against all that it meets. */
+/* Returns the half points of a seat against all other sides: 2 for each that it beat, 1 for each
+ * equal place. */
 static int points_of(const dom_options *o, const dom_store_match *m, int seat)
 {
     int points = 0, sides = dom_side_count(o);
@@ -57,24 +60,28 @@ static int seat_of(const dom_store_match *m, int bot)
     return seat;
 }
 
+/* Returns the class of a set for the test, from 0. With opponents the difference of points can
+ * be negative, so it is shifted. */
 static int class_of(const dom_tournament_sprt *c, const struct dom_tournament_sprt_set *set)
 {
     dom_ratings_sprt_sets sets = c->test.sets;
     return set->points + 2 * sets.matches * sets.opponents;
 }
 
+/* Returns the number of matches of a set. With opponents both bots play every rotation. */
 static int matches_of_set(const dom_tournament_sprt *c)
 {
     return c->test.sets.matches * (c->test.sets.opponents ? 2 : 1);
 }
 
-/* Put the sets to the test that are complete without a gap. */
+/* Adds the sets that are complete and follow on the counted ones without a gap. */
 static void count_sets(dom_tournament_sprt *c)
 {
     int matches = matches_of_set(c);
     while (!dom_tournament_sprt_is_over(c) && c->open[c->counted + 1].matches == matches) {
         const struct dom_tournament_sprt_set *set = &c->open[++c->counted];
-        (void)dom_ratings_sprt_add(&c->test, class_of(c, set)); /* the class is one: counted so */
+        (void)dom_ratings_sprt_add(
+            &c->test, class_of(c, set)); /* cannot fail: class_of stays within the classes */
         c->faults[0] += set->faults[0];
         c->faults[1] += set->faults[1];
     }

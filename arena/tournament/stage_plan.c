@@ -1,3 +1,6 @@
+/* Compares a tournament file with the stored tournament of the same name. Either it only adds
+ * bots, sets or Swiss rounds, and this plans the new stages, or the error names every difference
+ * by its innermost key. */
 #include "tournament/stage_plan.h"
 
 #include "base/text.h"
@@ -18,13 +21,14 @@ static int find_bot(const dom_core_tournament *t, const char *name, int from)
     return -1;
 }
 
-/* So many bots, from the first on, are not just any bots. */
+/* Returns how many bots, from the first on, have a role: the bot of a gauntlet, or the two of a
+ * comparison. */
 static int count_marked(const dom_core_tournament *t)
 {
     return t->compares ? 2 : t->schedule == DOM_CORE_SCHEDULE_GAUNTLET ? 1 : 0;
 }
 
-/* The first of them that was another, or -1. */
+/* Returns the index of the first bot with a role that has changed, or -1. */
 static int find_other_marked(const dom_store_tournament *old, const dom_core_tournament *now)
 {
     for (int i = 0; i < count_marked(now) && i < old->bot_count; i++)
@@ -51,16 +55,16 @@ void dom_tournament_stage_sort_bots(dom_core_tournament *now, const dom_store_to
 
 /* ---- what has changed ------------------------------------------------------ */
 
-/* The differences found so far, "; KEY: was OLD, is NEW" each, as many as fit. */
+/* The differences found so far, each as "; KEY: was OLD, is NEW", as many as fit. */
 typedef struct {
-    char line[DOM_ERR_BYTES - 170]; /* what stands around them is shorter          */
+    char line[DOM_ERR_BYTES - 170]; /* the rest of the message needs less than 170 bytes */
     dom_text text;
     int found, left_out;
 } changes;
 
 __attribute__((format(printf, 2, 3))) static void add_change(changes *c, const char *format, ...)
 {
-    enum { MORE = 32 }; /* room for how many are left out                        */
+    enum { MORE = 32 }; /* room for "; and N more" */
     char line[sizeof c->line];
     va_list args;
     va_start(args, format);
@@ -77,7 +81,7 @@ __attribute__((format(printf, 2, 3))) static void add_change(changes *c, const c
 
 enum { PATH_BYTES = 128, SHOWN_BYTES = 61 };
 
-/* A value as a tournament file has it, cut where it gets long. */
+/* Writes a value as a tournament file has it. A long one is cut. */
 static void show_value(char shown[static SHOWN_BYTES], const json_t *value)
 {
     char *json = json_is_string(value)
@@ -90,7 +94,8 @@ static void show_value(char shown[static SHOWN_BYTES], const json_t *value)
     free(json);
 }
 
-/* The options of a variant stand beside its base in a tournament file. */
+/* Joins two keys by a dot. "options" is left out: a tournament file has the options of a variant
+ * beside its base. */
 static void join(char path[static PATH_BYTES], const char *before, const char *key)
 {
     bool is_level = strcmp(key, "options") != 0;
@@ -117,6 +122,7 @@ static const json_t *find_named(const json_t *list, const char *name)
 
 static void add_changes(changes *c, const char *path, const json_t *was, const json_t *is);
 
+/* Adds the differences of two maps. */
 static void add_changed_members(changes *c, const char *path, json_t *was, json_t *is)
 {
     const char *key;
@@ -135,7 +141,7 @@ static void add_changed_members(changes *c, const char *path, json_t *was, json_
     }
 }
 
-/* Of a list whose entries have names. */
+/* Adds the differences of two lists whose items have names. */
 static void add_changed_items(changes *c, const char *path, const json_t *was, const json_t *is)
 {
     size_t i;
@@ -160,7 +166,7 @@ static void add_changed_items(changes *c, const char *path, const json_t *was, c
         add_change(c, "%s: another order", path);
 }
 
-/* What differs, by the innermost keys. */
+/* Adds the differences of two values, by their innermost keys. */
 static void add_changes(changes *c, const char *path, const json_t *was, const json_t *is)
 {
     char old[SHOWN_BYTES], now[SHOWN_BYTES];
@@ -179,7 +185,7 @@ static void add_changes(changes *c, const char *path, const json_t *was, const j
     add_change(c, "%s: was %s, is %s", path, old, now);
 }
 
-/* Every key whose value differs, but those that a stage can say. */
+/* Adds the differences of all keys but those that an extension may change. */
 static void add_changed_keys(changes *c, const dom_store_tournament *old, const char *config)
 {
     static const char *const keys_of_stages[] = {"bots", "sets", "rounds"};
@@ -198,6 +204,7 @@ static void add_changed_keys(changes *c, const dom_store_tournament *old, const 
     json_decref(is);
 }
 
+/* Adds bots that are missing, that have another version, or that lost their role. */
 static void add_changed_bots(changes *c, const dom_store_tournament *old,
                              const dom_core_tournament *now)
 {
@@ -224,7 +231,8 @@ static void add_number(changes *c, const char *what, uint64_t was, uint64_t is)
 
 /* ---- what is new ----------------------------------------------------------- */
 
-/* Sets of every table, or Swiss rounds, so far: what stages for all bots add up to. */
+/* How many sets every table, or how many rounds a Swiss, has so far: the sum over stages for all
+ * bots. A stage that only catches up for new bots (old_bots > 0) does not count. */
 typedef struct {
     uint64_t sets, rounds;
 } announced;
@@ -239,8 +247,8 @@ static announced announced_by(const dom_store_tournament *old)
     return sum;
 }
 
-/* In a Swiss system bots and sets belong to a round, so both may only grow together with the number
- * of rounds. */
+/* Checks that numbers only grow. In a Swiss, bots and sets belong to a round, so both may only
+ * grow together with the number of rounds. */
 static void check_numbers(changes *c, const dom_store_tournament *old,
                           const dom_core_tournament *now)
 {
@@ -273,7 +281,8 @@ static void add_stage(dom_store_stage stages[], int *count, const dom_store_stag
     stages[(*count)++] = *stage;
 }
 
-/* Add the rounds that are new, with all bots and the sets of the present file. */
+/* Adds a stage of the new rounds, with all bots and with the sets per pairing of the present
+ * file. */
 static void add_rounds(const announced *before, const dom_core_tournament *now,
                        dom_store_stage stages[], int *count)
 {
@@ -284,7 +293,9 @@ static void add_rounds(const announced *before, const dom_core_tournament *now,
                       .bots = now->bot_count, .sets = now->sets, .rounds = (uint32_t)rounds});
 }
 
-/* Add the tables of new bots, with as many sets as the others had, and then more sets for all. */
+/* Adds a stage in which new bots catch up, and then one of more sets for all. Example: 10 sets
+ * with bots A and B are extended to 15 sets with A, B and C. The first stage plays 10 sets of AC
+ * and BC, the second 5 sets of AB, AC and BC. */
 static void add_tables(const announced *before, const dom_store_tournament *old,
                        const dom_core_tournament *now, dom_store_stage stages[], int *count)
 {

@@ -19,17 +19,18 @@ struct dom_tournament_run {
     dom_core_tournament tournament;
     dom_tournament_sandbox sandbox;
     dom_core_listen listen;
-    char *config;             /* canonical JSON of the tournament              */
-    dom_store_tournament row; /* as it is to be stored, id 0 when it is new    */
+    char *config;             /* the tournament file as canonical JSON */
+    dom_store_tournament row; /* as it will be stored; id 0 if it is new */
     dom_store_bot *bots;
     dom_store_stage stages[DOM_SCHEDULE_STAGES_MAX];
-    int new_stages; /* of them, at the end                                     */
+    int new_stages; /* how many of `stages`, at the end, are new */
     dom_deal_secret secrets[DOM_SCHEDULE_STAGES_MAX];
     dom_schedule_plan plan;
-    dom_strings remarks; /* on its variants, for a person                      */
-    dom_err *err;        /* of the call that is being made                            */
+    dom_strings remarks; /* sentences about its variants, for a person */
+    dom_err *err;        /* of the current call */
 };
 
+/* Reads the tournament file or the options of the command line. */
 static dom_rc load(dom_tournament_run *c)
 {
     const dom_tournament_run_spec *spec = c->spec;
@@ -43,7 +44,8 @@ static dom_rc load(dom_tournament_run *c)
 
 /* ---- what is stored, and what has still to be ------------------------------- */
 
-/* A stage with a secret of its own: that of an earlier one may be revealed. */
+/* Adds a stage with a secret of its own, because the secret of an earlier stage may be revealed
+ * already. */
 static dom_rc announce(dom_tournament_run *c, const dom_store_stage *stage)
 {
     dom_deal_secret secret;
@@ -66,7 +68,8 @@ static dom_rc announce(dom_tournament_run *c, const dom_store_stage *stage)
     return DOM_OK;
 }
 
-/* Who plays what stays as it was announced, or sets would have other numbers. */
+/* Keeps which bot plays which variant. Otherwise the sets that were played would get other
+ * numbers. */
 static dom_rc keep_who_plays(dom_tournament_run *c, const dom_store_tournament *old)
 {
     dom_core_tournament *t = &c->tournament;
@@ -107,6 +110,7 @@ static dom_rc go_on(dom_tournament_run *c, const dom_store_tournament *old)
     return rc;
 }
 
+/* Adds a remark for each variant whose target the baseline does not reach. */
 static dom_rc remark_targets(dom_tournament_run *c)
 {
     const dom_core_tournament *t = &c->tournament;
@@ -140,7 +144,7 @@ static dom_rc begin(dom_tournament_run *c)
                     &(dom_store_stage){.bots = t->bot_count, .sets = t->sets, .rounds = t->rounds});
 }
 
-/* Everything of the row but its stages. */
+/* Fills the row that is stored, except its stages. */
 static dom_rc fill_row(dom_tournament_run *c)
 {
     const dom_core_tournament *t = &c->tournament;
@@ -162,7 +166,7 @@ static dom_rc fill_row(dom_tournament_run *c)
     return DOM_OK;
 }
 
-/* The plan, from which follows where the sets of every stage begin. */
+/* Makes the plan. It says at which set number each stage begins. */
 static dom_rc make_plan(dom_tournament_run *c)
 {
     dom_schedule *schedule;
@@ -224,7 +228,7 @@ void dom_tournament_run_close(dom_tournament_run **handle)
     dom_strings_clear(&c->remarks);
     free(c->config);
     free(c->bots);
-    sodium_memzero(c, sizeof *c); /* the secrets */
+    sodium_memzero(c, sizeof *c); /* it holds secrets */
     free(c);
     *handle = NULL;
 }
@@ -268,7 +272,7 @@ dom_rc dom_tournament_run_store(dom_tournament_run *c, int64_t *id, dom_err *err
 dom_rc dom_tournament_run_finish(dom_tournament_run *c, dom_err *err)
 {
     int64_t now_ms = dom_now_ms();
-    /* A clock may be set to before 1970, and 0 is for what is not finished. */
+    /* 0 means "not finished", so a clock before 1970 stores 1 */
     return dom_store_tournament_finish(c->spec->store, c->row.id, now_ms > 0 ? now_ms : 1, err);
 }
 

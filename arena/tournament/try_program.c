@@ -1,3 +1,4 @@
+/* Runs a program for a moment and takes its exit status and output. */
 #include "tournament/try_program.h"
 
 #include "base/text.h"
@@ -28,6 +29,7 @@ static int start_program(pid_t *pid, const char *const argv[], int out)
     return rc;
 }
 
+/* Adds the output as one line, with ", " for each line end. */
 static void add_output(dom_text *text, const char *bytes, ssize_t size)
 {
     for (ssize_t i = 0; i < size; i++)
