@@ -1,3 +1,5 @@
+/* Runs the build steps of a bot in its folder, with a time limit and a log. The whole process
+ * group of a step is killed when it ends, is late, or a signal ends the arena. */
 #include "bots/build.h"
 
 #include "base/bytes.h"
@@ -18,10 +20,10 @@
 
 enum { WAIT_FIRST_MS = 1, WAIT_MOST_MS = 50 };
 
-extern char **environ; /* POSIX has it, no header does without GNU extensions */
+extern char **environ; /* POSIX defines it, but headers declare it only with GNU extensions */
 
-/* Block the signals that end the arena, so that a build can be ended first. Ignored signals stay as
- * they are. */
+/* Blocks the signals that end the arena, so that a build can be ended first. Ignored signals
+ * stay ignored. */
 static void block_ends(sigset_t *ends, sigset_t *before)
 {
     static const int numbers[] = {SIGINT, SIGTERM};
@@ -33,15 +35,16 @@ static void block_ends(sigset_t *ends, sigset_t *before)
     (void)sigprocmask(SIG_BLOCK, ends, before);
 }
 
-/* Returns the number of a signal of `ends` that came meanwhile, or -1. */
+/* Sleeps. Returns the number of a signal of `ends` that arrived meanwhile, or -1. */
 static int sleep_ms(int64_t ms, const sigset_t *ends)
 {
     struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
-    return sigtimedwait(ends, NULL, &t); /* cut short by another signal: looked at again sooner */
+    return sigtimedwait(ends, NULL,
+                        &t); /* another signal ends the sleep early, which does no harm */
 }
 
-/* A group of its own, so that all of it can be killed; signals as after login,
- * whatever the arena blocks or ignores. */
+/* Gives the process a group of its own, so that all of it can be killed, and signals as after
+ * login, whatever the arena blocks or ignores. */
 static int set_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;
@@ -62,7 +65,7 @@ static int set_actions(posix_spawn_file_actions_t *actions, const char *folder, 
     return rc ? rc : posix_spawn_file_actions_adddup2(actions, log, 2);
 }
 
-/* Start one command. Returns 0 or an errno. */
+/* Starts one command. Returns 0 or an errno. */
 static int start(pid_t *pid, char **argv, const char *folder, int log)
 {
     posix_spawnattr_t attributes;
@@ -82,7 +85,8 @@ out:
     return rc;
 }
 
-/* Has the process ended? It is not reaped yet, so its number still is its group. */
+/* Returns true if the process has ended. It is not reaped yet, so its number still names its
+ * group. */
 static bool has_ended(pid_t pid)
 {
     siginfo_t info = {.si_pid = 0};
@@ -90,9 +94,9 @@ static bool has_ended(pid_t pid)
     return rc != 0 ? errno != EINTR : info.si_pid == pid;
 }
 
-/* Wait for the end of a command, at most until `deadline_us` or a signal of `ends`, whose number is
- * in *signal_number then, and kill what is left of its group. Returns whether it ended by
- * itself. */
+/* Waits for the end of a command, until `deadline_us`, or until a signal of `ends` arrives;
+ * *signal_number is then its number. Kills what is left of the command's group. Returns true if
+ * the command ended by itself. */
 static bool finish(pid_t pid, int64_t deadline_us, const sigset_t *ends, int *signal_number,
                    int *status)
 {
@@ -149,7 +153,7 @@ static dom_rc run_step(const dom_bots_build_spec *spec, const dom_strings *step,
         ended = finish(pid, deadline_us, &ends, &signal_number, &status);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
     if (signal_number > 0)
-        (void)raise(signal_number); /* which ends the program */
+        (void)raise(signal_number); /* ends the program */
     if (error == 0)
         return judge(spec, step->item[0], ended, status, err);
     char how[80];

@@ -1,3 +1,4 @@
+/* Reads and writes bot.yaml, the manifest of a bot. */
 #include "bots/manifest.h"
 
 #include "base/path.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the table fills: `build`, a list of lists, is read from its node. */
+/* What the table fills. `build` is a list of lists and is read from its node. */
 typedef struct {
     dom_bots_manifest manifest;
     const dom_yaml_node *build;
@@ -100,7 +101,7 @@ static dom_rc read_build(dom_bots_manifest *manifest, const dom_yaml *yaml,
     return DOM_OK;
 }
 
-/* Where the key stands, or the map that does not have it. */
+/* Returns the node of a key, or the map if the key is missing: the place that an error names. */
 static const dom_yaml_node *place_of(const dom_yaml *yaml, const dom_yaml_node *map,
                                      const char *path)
 {
@@ -126,7 +127,7 @@ static dom_rc fail_key(const dom_yaml *yaml, const dom_yaml_node *map, const cha
                          allowed);
 }
 
-/* A bot is started here, or known by its key. */
+/* Checks that a bot has `run`, or `key` if it is remote. */
 static dom_rc check_transport(const dom_bots_manifest *m, const dom_yaml *yaml,
                               const dom_yaml_node *map, dom_err *err)
 {
@@ -164,7 +165,7 @@ dom_rc dom_bots_manifest_read(dom_bots_manifest *out, const dom_yaml *yaml,
     return rc;
 }
 
-/* Open a folder's bot.yaml: -1 with errno. */
+/* Opens a folder's bot.yaml. Returns -1 with errno on failure. */
 static int open_file(const char *folder)
 {
     dom_fs_tree tree;
@@ -228,13 +229,13 @@ bool dom_bots_manifest_plays(const dom_bots_manifest *manifest, const dom_varian
 {
     if (dom_strings_want(&manifest->variants, variant->name))
         return true;
-    dom_variant named; /* has a base too, but other rules of its own              */
+    dom_variant named; /* it has a base, too, but rules of its own */
     return manifest->derived == DOM_BOTS_DERIVED_PLAYED &&
            dom_variant_find(&named, variant->name, NULL) != DOM_OK &&
            dom_strings_has(&manifest->variants, variant->base);
 }
 
-/* JSON is YAML too. */
+/* The text is JSON, which is YAML, too. */
 char *dom_bots_manifest_text(const dom_bots_manifest *manifest)
 {
     manifest_file file = {.manifest = *manifest};

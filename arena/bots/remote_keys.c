@@ -1,3 +1,5 @@
+/* The arena's own key pair, and the public keys of remote bots. A remote bot is a snapshot whose
+ * manifest has its key. */
 #include "bots/remote_keys.h"
 
 #include "base/path.h"
@@ -24,8 +26,8 @@ _Static_assert((int)DOM_CURVE_BYTES == (int)crypto_box_SECRETKEYBYTES, "CURVE is
 #define KEY_FILE "arena.key"
 enum { KEY_PATH_BYTES = DOM_PATH_BYTES + sizeof KEY_FILE + 16 };
 
-/* Written beside its place and linked there, so that it is whole or absent, and of two
- * arenas that make one at once both use the same. */
+/* Makes the key file. It is written beside its place and linked there, so it is complete or
+ * absent, and two arenas that make one at the same time use the same key. */
 static dom_rc make_own_key(const char *path, dom_err *err)
 {
     char text[DOM_CURVE_LETTERS + 2], temporary[KEY_PATH_BYTES + 8];
@@ -34,7 +36,7 @@ static dom_rc make_own_key(const char *path, dom_err *err)
     dom_curve_write(text, key);
     text[DOM_CURVE_LETTERS] = '\n';
     (void)snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
-    int fd = mkostemp(temporary, O_CLOEXEC); /* its mode is 0600 */
+    int fd = mkostemp(temporary, O_CLOEXEC); /* with mode 0600 */
     if (fd < 0)
         return dom_err_errno(err, temporary);
     bool ok = write(fd, text, DOM_CURVE_LETTERS + 1) == DOM_CURVE_LETTERS + 1 && fsync(fd) == 0 &&
@@ -109,7 +111,7 @@ static dom_rc add_item(dom_bots_remote_keys *keys, const char *name, const char 
     return DOM_OK;
 }
 
-/* The newest snapshot of the name, if it is a remote bot's. */
+/* Finds the newest snapshot of the name. It is an error if that bot is not remote. */
 static dom_rc find_remote(dom_bots_snapshot *snapshot, char key[static DOM_CURVE_LETTERS + 1],
                           const dom_home *home, const char *name, dom_err *err)
 {
@@ -157,7 +159,7 @@ dom_rc dom_bots_remote_keys_read(dom_bots_remote_keys *out, const dom_home *home
         return rc;
     write_public_key(text, secret);
     sodium_memzero(secret, sizeof secret);
-    rc = add_item(out, "(arena)", text, err); /* which sorts before every name */
+    rc = add_item(out, "(arena)", text, err); /* "(" sorts before every name */
     return rc == DOM_OK ? read_bots(out, home, err) : rc;
 }
 
@@ -194,7 +196,7 @@ static dom_rc check_new(const dom_home *home, const char *name, const char *key,
     return DOM_OK;
 }
 
-/* Who shows a key must be one bot. */
+/* Refuses a key that another bot has: a key must identify one bot. */
 static dom_rc check_key_is_free(const dom_home *home, const char *key, dom_err *err)
 {
     dom_bots_remote_keys keys = {.count = 0};
@@ -236,7 +238,7 @@ dom_rc dom_bots_remote_remove(const dom_home *home, const char *name, dom_err *e
 
 /* ---- listening ------------------------------------------------------------ */
 
-/* The last remote bot of the tournament, or -1. */
+/* Returns the index of the last remote bot of the tournament, or -1. */
 static int last_remote(const dom_core_tournament *t)
 {
     int bot = t->bot_count - 1;
@@ -245,7 +247,7 @@ static int last_remote(const dom_core_tournament *t)
     return bot;
 }
 
-/* "192.0.2.7", or "[2001:db8::7]". */
+/* Returns true for an address such as "192.0.2.7" or "[2001:db8::7]". */
 static bool is_address(const char *text)
 {
     struct in6_addr parsed;
@@ -259,7 +261,8 @@ static bool is_address(const char *text)
     return inet_pton(AF_INET6, inner, &parsed) == 1;
 }
 
-/* The letters between `text` and the port, as an address; the port's value, or 0. */
+/* Copies the address of "tcp://ADDRESS:PORT" and returns the port, or 0 if the text is not of
+ * this form. */
 static unsigned read_endpoint(char address[static DOM_CORE_ADDRESS_BYTES], const char *text)
 {
     static const char scheme[] = "tcp://";
@@ -314,7 +317,7 @@ static dom_rc try_port(const char *address, uint32_t port, dom_err *err)
     host[strcspn(host, "]")] = '\0';
     (void)snprintf(digits, sizeof digits, "%u", (unsigned)port);
     if (getaddrinfo(host, digits, &hints, &at) != 0)
-        return DOM_OK; /* the host finds out, as it would without us */
+        return DOM_OK; /* the check is only a courtesy: the host reports it, too */
     int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, 0);
     if (fd >= 0)
         (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));

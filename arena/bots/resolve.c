@@ -1,3 +1,5 @@
+/* Finds the bot that a word names: a folder, a sample bot, or a snapshot by name and version,
+ * and copies such as "greedy#2". */
 #include "bots/resolve.h"
 
 #include "base/did_you_mean.h"
@@ -12,7 +14,7 @@
 
 enum { WORD_BYTES = DOM_PATH_BYTES };
 
-/* "WHERE: SUBJECT: what the inner error says". */
+/* Sets the error "WHERE: SUBJECT: INNER". */
 static dom_rc fail_within(const dom_bots_context *context, const char *subject,
                           const dom_err *inner, dom_err *err)
 {
@@ -21,21 +23,21 @@ static dom_rc fail_within(const dom_bots_context *context, const char *subject,
 
 /* ---- words --------------------------------------------------------------- */
 
-/* A word taken apart. */
+/* The parts of a word. */
 typedef struct {
-    char name[WORD_BYTES]; /* folder or name                                   */
-    const char *version;   /* within `name`'s bytes; NULL = not said           */
-    int copy;              /* 0 = the bot itself                               */
+    char name[WORD_BYTES]; /* the folder or the name */
+    const char *version;   /* the part after '@', within `name`; NULL without one */
+    int copy;              /* number of the copy, from 2; 0 for the bot itself */
     bool is_folder;
 } bot_word;
 
-/* The number after the last '#', 0 when there is none, -1 when it is no number of a
- * copy. */
+/* Returns the number after the last '#', from 2. It returns -1 if that is no number of a copy,
+ * or 0 if the word is a folder whose name has a '#'. */
 static int copy_number(const char *digits, bool is_folder)
 {
     size_t length = strspn(digits, "0123456789");
     if (digits[length] != '\0' || length == 0)
-        return is_folder ? 0 : -1; /* a folder may be called a#b */
+        return is_folder ? 0 : -1; /* a folder may have the name a#b */
     int number = length <= 2 ? atoi(digits) : 0;
     return number >= 2 && number <= DOM_BOTS_COPIES_MAX && digits[0] != '0' ? number : -1;
 }
@@ -75,7 +77,7 @@ static bool has_manifest(const char *folder)
     return access(path, F_OK) == 0;
 }
 
-/* What is wrong with a folder that has no manifest that we see. */
+/* Sets the error of a folder whose manifest is missing or cannot be read. errno tells which. */
 static dom_rc fail_no_manifest(const dom_bots_context *context, const char *folder, dom_err *err)
 {
     bool is_closed = errno == EACCES;
@@ -87,7 +89,7 @@ static dom_rc fail_no_manifest(const dom_bots_context *context, const char *fold
                        context->where, folder, is_there ? DOM_BOTS_MANIFEST_FILE : "such folder");
 }
 
-/* Take the snapshot of a folder. */
+/* Takes the snapshot of a folder. */
 static dom_rc take_folder(dom_bots_resolved *bot, const dom_bots_context *context,
                           const char *folder, dom_err *err)
 {
@@ -122,7 +124,7 @@ static dom_rc take_path(dom_bots_resolved *bot, const dom_bots_context *context,
     return take_folder(bot, context, folder, err);
 }
 
-/* Is there a bot's folder where a name was said? */
+/* Returns true if the name is also that of a bot's folder here. */
 static bool is_folder_too(const dom_bots_context *context, const char *name)
 {
     char folder[DOM_PATH_BYTES];
@@ -131,8 +133,8 @@ static bool is_folder_too(const dom_bots_context *context, const char *name)
            has_manifest(folder);
 }
 
-/* Add the names of the folders in `path`. Running out of memory costs names in a
- * message, no more. */
+/* Adds the names of the folders in `path`. Without memory some names are missing in a message,
+ * which does no harm. */
 static void add_names(dom_strings *names, const char *path)
 {
     DIR *dir = opendir(path);
@@ -143,7 +145,7 @@ static void add_names(dom_strings *names, const char *path)
         (void)closedir(dir);
 }
 
-/* Every bot that has a name. */
+/* Returns the names of all bots: snapshots and sample bots. */
 static dom_strings known_names(const dom_bots_places *places)
 {
     dom_strings names = {.count = 0};
@@ -180,7 +182,7 @@ static dom_rc fail_unknown(const dom_bots_context *context, const char *name, do
     return rc;
 }
 
-/* The folder of the sample bot of that name; false when there is none. */
+/* Writes the folder of the sample bot of that name. Returns false if there is none. */
 static bool find_shipped(const dom_bots_context *context, const char *name, char *folder,
                          size_t room)
 {
@@ -193,8 +195,8 @@ static bool find_shipped(const dom_bots_context *context, const char *name, char
     return !text.cut && has_manifest(folder);
 }
 
-/* A sample bot, else the newest snapshot. In this order, because playing a sample
- * leaves a snapshot of it, which must not hide the sample of the next release. */
+/* Finds a sample bot of that name, else the newest snapshot. Sample bots come first: playing one
+ * leaves a snapshot of it, which must not hide the sample bot of the next release. */
 static dom_rc take_name(dom_bots_resolved *bot, const dom_bots_context *context,
                         const bot_word *word, dom_err *err)
 {

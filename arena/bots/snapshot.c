@@ -1,3 +1,5 @@
+/* Snapshots of bots: a read-only copy of a folder by name and hash, built once. A snapshot is
+ * prepared in a staging directory and renamed, so a version is complete or absent. */
 #include "bots/snapshot.h"
 
 #include "base/check.h"
@@ -21,6 +23,7 @@ _Static_assert((int)DOM_BOTS_VERSION_BYTES == (int)DOM_FS_TREE_HASH_BYTES,
 
 /* ---- paths --------------------------------------------------------------- */
 
+/* Writes a path. One that does not fit is an error. */
 __attribute__((format(printf, 3, 4))) static dom_rc path_of(char out[static DOM_PATH_BYTES],
                                                             dom_err *err, const char *format, ...)
 {
@@ -41,8 +44,8 @@ static bool is_folder(const char *path)
 
 /* ---- what is to be copied ------------------------------------------------ */
 
-/* A home within the bot's folder would be copied into itself, and the version would
- * change with every snapshot. */
+/* Refuses a data folder inside the bot's folder. It would be copied into itself, and the version
+ * would change with every snapshot. */
 static dom_rc check_home(const dom_fs_tree *tree, const char *home, dom_err *err)
 {
     char *real = realpath(home, NULL);
@@ -59,7 +62,8 @@ static dom_rc check_home(const dom_fs_tree *tree, const char *home, dom_err *err
     return DOM_OK;
 }
 
-/* Is a word of an argv the path of a file? */
+/* Returns true if a word of the command is the path of a file. A program without '/' is searched
+ * in PATH instead. */
 static bool names_file(const dom_fs_tree *tree, const char *word, bool is_program)
 {
     char path[DOM_PATH_BYTES];
@@ -72,6 +76,8 @@ static bool names_file(const dom_fs_tree *tree, const char *word, bool is_progra
     return rc == DOM_OK && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+/* Lists the files of a bot that a tournament file describes: its map as bot.yaml, and the files
+ * that its command names. */
 static dom_rc list_inline(dom_fs_tree *tree, const dom_bots_manifest *manifest, dom_err *err)
 {
     char *text = dom_bots_manifest_text(manifest);
@@ -96,6 +102,7 @@ static dom_rc list_files(dom_fs_tree *tree, const dom_bots_snapshot_spec *spec, 
 
 /* ---- a new snapshot ------------------------------------------------------ */
 
+/* Copies the files and hashes them again: they must still have the hash of the version. */
 static dom_rc copy(const dom_fs_tree *tree, const dom_fs_staging_dir *w, const char *version,
                    dom_err *err)
 {
@@ -106,6 +113,7 @@ static dom_rc copy(const dom_fs_tree *tree, const dom_fs_staging_dir *w, const c
     return rc;
 }
 
+/* Runs the build steps in the copy, with the log in the logs folder. */
 static dom_rc build(const dom_bots_snapshot_spec *spec, const dom_bots_manifest *manifest,
                     const dom_fs_staging_dir *w, const char *version, dom_err *err)
 {
@@ -134,8 +142,8 @@ static dom_rc build(const dom_bots_snapshot_spec *spec, const dom_bots_manifest 
     return rc;
 }
 
-/* The bot's owner may have changed bot.yaml, or exchanged the folder, since it was read:
- * what is built is what was copied, by the commands that were copied with it. */
+/* Builds the copy by its own bot.yaml. The bot's owner may have changed the folder since it was
+ * read. */
 static dom_rc build_copy(const dom_bots_snapshot_spec *spec, const dom_fs_staging_dir *w,
                          const char *version, dom_err *err)
 {
@@ -161,9 +169,9 @@ static dom_rc sync_folder(const char *path, dom_err *err)
     return rc;
 }
 
-/* Put the finished folder in its place: after a power cut, too, a version is whole, and
- * one that was said to be there is. It may be there already: another arena has made the
- * same in the meantime. */
+/* Moves the finished folder to its place. All files are synced before and the folder afterwards,
+ * so a version is complete even after a power cut, and one that was reported is there. Another
+ * arena may have made the same version meanwhile; then that one is used. */
 static dom_rc publish(dom_fs_staging_dir *w, const char *versions, const char *folder, dom_err *err)
 {
     dom_rc rc = dom_fs_tree_seal(w->fd, err);
@@ -195,7 +203,7 @@ out:
     return rc;
 }
 
-/* Processes are started in it from anywhere: make its path absolute. */
+/* Makes the folder's path absolute, because processes are started from other folders. */
 static dom_rc resolve_folder(dom_bots_snapshot *snapshot, dom_err *err)
 {
     char *real = realpath(snapshot->folder, NULL);
@@ -228,11 +236,11 @@ dom_rc dom_bots_snapshot_take(dom_bots_snapshot *out, const dom_bots_snapshot_sp
         rc = make(&tree, spec, versions, out, err);
     else if (rc == DOM_OK)
         (void)utimensat(AT_FDCWD, out->folder, NULL,
-                        0); /* it was taken again, so it is the latest now */
+                        0); /* taken again: it is the latest version now */
     if (rc == DOM_OK)
         rc = resolve_folder(out, err);
     else
-        (void)rmdir(versions); /* if it is empty */
+        (void)rmdir(versions); /* fails unless it is empty */
     dom_fs_tree_clear(&tree);
     return rc;
 }
@@ -245,18 +253,19 @@ static bool is_version(const char *name)
            strspn(name, "0123456789abcdef") == DOM_BOTS_VERSION_BYTES - 1;
 }
 
-/* A version and when it was last taken. */
+/* A version, and when its snapshot was last taken. */
 typedef struct {
     char version[DOM_BOTS_VERSION_BYTES];
     struct timespec time;
 } taken;
 
 typedef struct {
-    const char *prefix; /* "" = any                                           */
-    int count;          /* versions that begin so                             */
+    const char *prefix; /* the first digits of the version; "" for any */
+    int count;          /* number of versions with this prefix */
     taken latest, previous;
 } snapshot_search;
 
+/* Orders versions by time, and equal times by the hash, so that the order is always the same. */
 static bool is_later(const taken *a, const taken *b)
 {
     if (a->time.tv_sec != b->time.tv_sec)
@@ -266,6 +275,7 @@ static bool is_later(const taken *a, const taken *b)
     return strcmp(a->version, b->version) > 0;
 }
 
+/* Counts a version if it has the prefix, and keeps the two latest. */
 static void look_at(snapshot_search *s, int dir, const char *version)
 {
     struct stat st;
@@ -358,5 +368,5 @@ void dom_bots_snapshot_remove(const dom_bots_snapshot *snapshot)
     memcpy(versions, snapshot->folder, sizeof versions);
     dom_fs_remove_tree(snapshot->folder);
     *strrchr(versions, '/') = '\0';
-    (void)rmdir(versions); /* if it is empty */
+    (void)rmdir(versions); /* fails unless it is empty */
 }

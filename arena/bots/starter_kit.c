@@ -1,3 +1,5 @@
+/* Makes a starter kit: copies the kit of a language into a new folder and fills in names and
+ * paths. The kit is written in a staging directory and renamed, so it is complete or absent. */
 #include "bots/starter_kit.h"
 
 #include "base/did_you_mean.h"
@@ -19,12 +21,12 @@ enum { FILE_BYTES_MAX = 1 << 20, LIST_BYTES = 200 };
 
 typedef struct {
     const dom_home *home;
-    const char *language;         /* as asked for                                       */
-    const char *folder;           /* as asked for                                       */
-    char kit[2 * DOM_PATH_BYTES]; /* what is copied                            */
-    char path[DOM_PATH_BYTES];    /* where it is to be, without a final '/'    */
+    const char *language;         /* as given by the user */
+    const char *folder;           /* as given by the user */
+    char kit[2 * DOM_PATH_BYTES]; /* the installed folder that is copied */
+    char path[DOM_PATH_BYTES];    /* the new folder, without a final '/' */
     char parent[DOM_PATH_BYTES];
-    const char *name; /* within path                                           */
+    const char *name; /* the last part of `path` */
     char program[DOM_PATH_BYTES];
     dom_err *err;
 } kit_maker;
@@ -65,7 +67,7 @@ static dom_rc find_kit(kit_maker *m)
     return is_there ? DOM_OK : fail_kit_language(m);
 }
 
-/* A bot that would never be found by its name is of no use. */
+/* Refuses a name that no bot can have, or that a sample bot has. */
 static dom_rc check_kit_name(const kit_maker *m)
 {
     char path[2 * DOM_PATH_BYTES];
@@ -90,10 +92,11 @@ static bool is_empty_folder(const char *path)
         entries++;
     if (dir)
         (void)closedir(dir);
-    return entries == 2; /* itself and its parent */
+    return entries == 2; /* "." and ".." */
 }
 
-/* A folder that is there may be meant by ".": its name is that of its real path. */
+/* Finds the new folder's path and name. An existing folder, also ".", has the name of its real
+ * path. */
 static dom_rc find_kit_place(kit_maker *m)
 {
     const char *dir = m->folder;
@@ -135,14 +138,14 @@ static dom_rc fail_kit_file(const kit_maker *m, const char *path)
     return dom_err_set(m->err, DOM_E_IO, "new: %.200s: %s", path, strerror(errno));
 }
 
-/* Between single quotes a shell takes everything but these as it is. */
+/* Prints a text within single quotes for a shell, where only a single quote needs escaping. */
 static void put_quoted(FILE *out, const char *text)
 {
     for (; *text; text++)
         (void)fprintf(out, *text == '\'' ? "'\\''" : "%c", *text);
 }
 
-/* The text with what stands between @ filled in. */
+/* Prints the text with each @PLACEHOLDER@ filled in. */
 static void put_kit_text(const kit_maker *m, FILE *out, const char *text, size_t size)
 {
     static const char name[] = "@NAME@", program[] = "@PROGRAM@";
@@ -166,13 +169,13 @@ static void put_kit_text(const kit_maker *m, FILE *out, const char *text, size_t
     }
 }
 
-/* `path` within the place of the bot: what is written aside is named as it is to be. */
+/* Sets the error of a file, named by its final path and not by that in the staging directory. */
 static dom_rc fail_kit_place(const kit_maker *m, const char *path)
 {
     return dom_err_set(m->err, DOM_E_IO, "new: %.200s/%.100s: %s", m->path, path, strerror(errno));
 }
 
-/* Write the text of a kit's file to `path` in the folder `place`. */
+/* Writes the text of a kit's file to its path in the folder `place`. */
 static dom_rc write_kit_file(const kit_maker *m, int place, const dom_fs_tree_entry *e,
                              const char *text, size_t size)
 {
@@ -200,8 +203,8 @@ static dom_rc copy_kit_file(const kit_maker *m, const dom_fs_tree *tree, int pla
     return rc;
 }
 
-/* The owner of the folder around it may exchange the new folder for a link, so files are
- * made in what we hold. */
+/* Copies all files. They are created beneath a held folder, because the owner of the parent
+ * folder may replace the new folder by a link. */
 static dom_rc copy_kit(const kit_maker *m, const dom_fs_tree *tree, int place)
 {
     dom_rc rc = DOM_OK;
@@ -215,7 +218,7 @@ static dom_rc copy_kit(const kit_maker *m, const dom_fs_tree *tree, int place)
     return rc;
 }
 
-/* What mkdir would have given it. */
+/* Gives the new folder the mode that mkdir would have given it. */
 static dom_rc open_up_kit(const kit_maker *m, const dom_fs_staging_dir *w)
 {
     mode_t mask = umask(0);

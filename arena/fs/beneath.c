@@ -1,3 +1,6 @@
+/* Opens paths beneath a held folder without following links or leaving the folder. openat2 does
+ * it in one call; where the kernel or a filter refuses openat2, each name is opened in turn with
+ * O_NOFOLLOW. */
 #include "fs/beneath.h"
 
 #include <errno.h>
@@ -14,7 +17,7 @@ static int all_flags(int flags)
     return flags | O_NOFOLLOW | O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
 }
 
-/* Returns whether `path` is absolute or has a name "..". */
+/* Returns true if `path` is absolute or has a name "..". */
 static bool leaves(const char *path)
 {
     if (path[0] == '/')
@@ -25,6 +28,7 @@ static bool leaves(const char *path)
     return false;
 }
 
+/* Opens by openat2. */
 static int open_at_once(int folder, const char *path, int flags)
 {
     struct open_how how = {.flags = (unsigned)all_flags(flags),
@@ -32,8 +36,8 @@ static int open_at_once(int folder, const char *path, int flags)
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
-/* The first name of *path, copied to `name`; *path moves behind it. NAME_MAX is the limit
- * of file systems. */
+/* Copies the first name of *path to `name` and moves *path behind it. Returns false, with
+ * ENAMETOOLONG, for a name longer than file systems allow. */
 static bool take_name(const char **path, char name[static NAME_MAX + 1])
 {
     size_t length = strcspn(*path, "/");
@@ -48,10 +52,11 @@ static bool take_name(const char **path, char name[static NAME_MAX + 1])
     return true;
 }
 
+/* Opens name by name, so that no folder on the way can be a link. */
 static int open_by_name(int folder, const char *path, int flags)
 {
     char name[NAME_MAX + 1];
-    int held = -1; /* the folder on the way that is open, -1 = the first one */
+    int held = -1; /* the open folder on the way; -1 before the first name */
     for (;;) {
         bool is_short = take_name(&path, name);
         bool is_last = *path == '\0';
@@ -75,11 +80,13 @@ int dom_fs_beneath_open(int folder, const char *path, int flags)
         return -1;
     }
     int fd = open_at_once(folder, path, flags);
-    bool is_refused = fd < 0 && (errno == ENOSYS || errno == EPERM); /* EPERM: by a filter */
+    bool is_refused =
+        fd < 0 && (errno == ENOSYS || errno == EPERM); /* a system call filter gives EPERM */
     return is_refused ? open_by_name(folder, path, flags) : fd;
 }
 
-/* realpath follows the links; opening its result follows none that came since. */
+/* realpath follows links. Its result is opened without following any, so a link that is put
+ * there since is refused. */
 int dom_fs_beneath_hold(const char *path, char **real)
 {
     *real = realpath(path, NULL);

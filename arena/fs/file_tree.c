@@ -1,3 +1,6 @@
+/* Lists the files of a folder, hashes them and copies them. The folder may belong to somebody
+ * who changes it meanwhile: everything is opened beneath a held folder, and each file must be
+ * the one that was listed (fs/beneath.h). */
 #include "fs/file_tree.h"
 
 #include "base/check.h"
@@ -61,7 +64,8 @@ void dom_fs_tree_clear(dom_fs_tree *tree)
     *tree = (dom_fs_tree){.count = 0};
 }
 
-/* Make sure that an entry for a file of `bytes` bytes is within the limits and has room. */
+/* Checks the limits for one more file of `bytes` bytes, and allocates the entries at the first
+ * call. */
 static dom_rc make_room(dom_fs_tree *tree, uint64_t bytes, dom_err *err)
 {
     tree->bytes += bytes;
@@ -80,7 +84,7 @@ static char *copy_text(const char *text)
     return text ? strdup(text) : NULL;
 }
 
-/* Add a copy of `entry`, whose texts are the caller's. */
+/* Adds a copy of `entry`; its texts stay the caller's. */
 static dom_rc add(dom_fs_tree *tree, const dom_fs_tree_entry *entry, uint64_t bytes, dom_err *err)
 {
     dom_rc rc = make_room(tree, bytes, err);
@@ -111,6 +115,7 @@ static int by_path(const void *a, const void *b)
     return strcmp(x->path, y->path);
 }
 
+/* Sorts by path, and drops entries that were added twice. */
 void dom_fs_tree_sort(dom_fs_tree *tree)
 {
     if (tree->count == 0)
@@ -127,6 +132,7 @@ void dom_fs_tree_sort(dom_fs_tree *tree)
 
 /* ---- listing ------------------------------------------------------------- */
 
+/* Returns true for files that a bot does not need: version control and Python's caches. */
 static bool is_skipped(const char *name)
 {
     static const char *const names[] = {".git", "__pycache__"};
@@ -144,14 +150,15 @@ static dom_rc refuse_path(const dom_fs_tree *tree, const char *path, dom_err *er
                        what, tree->folder);
 }
 
-/* May a private file of that owner be taken? In the arena's own folder, unless the arena is
- * root's, it may be somebody else's who shares it with us. */
+/* Returns true if a private file of that owner may be copied: it belongs to the folder's owner,
+ * or the folder is the arena's own. The latter does not count if the arena is root. */
 static bool is_trusted(const dom_fs_tree *tree, uid_t owner)
 {
     return owner == tree->owner || (tree->owner == geteuid() && geteuid() != 0);
 }
 
-/* The owner of the folder could move or link a file into it that he may not read (file_tree.h). */
+/* Refuses private files that the folder's owner could have moved or linked into it without being
+ * allowed to read them (file_tree.h). */
 static dom_rc check_private(const dom_fs_tree *tree, const char *path, const struct stat *st,
                             dom_err *err)
 {
@@ -167,7 +174,8 @@ static dom_rc check_private(const dom_fs_tree *tree, const char *path, const str
         path, is_single ? "belongs to another user than the folder" : "has a second hard link");
 }
 
-/* `source` is the path of the file that a link `path` leads to; NULL = it is no link. */
+/* Adds a file. `source` is the path of the file to which the link `path` leads, or NULL if
+ * `path` is no link. */
 static dom_rc add_regular(dom_fs_tree *tree, const char *path, const char *source,
                           const struct stat *st, dom_err *err)
 {
@@ -180,7 +188,7 @@ static dom_rc add_regular(dom_fs_tree *tree, const char *path, const char *sourc
     return rc != DOM_OK ? rc : add(tree, &entry, entry.id.bytes, err);
 }
 
-/* Look at a path without following links. */
+/* Reads the state of a file without following links. Returns false if there is none. */
 static bool look_beneath(const dom_fs_tree *tree, const char *path, struct stat *st)
 {
     int fd = dom_fs_beneath_open(tree->fd, path, O_PATH);
@@ -190,9 +198,8 @@ static bool look_beneath(const dom_fs_tree *tree, const char *path, struct stat 
     return ok;
 }
 
-/* Find the file to which `path` leads when links are followed.
- * inner  receives its path without links, from the folder.
- * Returns NULL, or what is wrong with it. */
+/* Finds the file to which `path` leads when links are followed. `inner` receives its path
+ * without links, relative to the folder. Returns NULL, or what is wrong with it. */
 static const char *follow(const dom_fs_tree *tree, const char *path, char inner[static PATH_MAX],
                           struct stat *st)
 {
@@ -209,8 +216,8 @@ static const char *follow(const dom_fs_tree *tree, const char *path, char inner[
     return S_ISREG(st->st_mode) ? NULL : "does not lead to a file";
 }
 
-/* A link becomes a copy of the file that it leads to: a snapshot has no links, so
- * nothing in it can lead outside later. */
+/* Adds a link as a copy of the file to which it leads. A snapshot has no links, so nothing in it
+ * can lead outside later. */
 static dom_rc add_link(dom_fs_tree *tree, const char *path, dom_err *err)
 {
     struct stat st;
@@ -230,6 +237,7 @@ static dom_rc list_folder(dom_fs_tree *tree, const dom_fs_walk_entry *e, dom_err
     return rc != DOM_OK ? rc : add_folder(tree, e->path, err);
 }
 
+/* Visits one entry of the walk and adds it by its type. */
 static dom_rc list_entry(void *context, const dom_fs_walk_entry *e, bool *enter, dom_err *err)
 {
     dom_fs_tree *tree = context;
@@ -254,7 +262,7 @@ dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err)
 
 /* ---- single files -------------------------------------------------------- */
 
-/* Is ".." one of the names of `path`? */
+/* Returns true if ".." is one of the names of `path`. */
 static bool climbs(const char *path)
 {
     while (path) {
@@ -266,7 +274,7 @@ static bool climbs(const char *path)
     return false;
 }
 
-/* Copy `path` without "." names and doubled slashes: one file, one name. */
+/* Copies `path` without "." names and doubled slashes, so that each file has one name. */
 static bool tidy(const char *path, char out[static PATH_MAX])
 {
     size_t used = 0;
@@ -289,7 +297,7 @@ static bool tidy(const char *path, char out[static PATH_MAX])
     return true;
 }
 
-/* Add the folders on the way to `path`. */
+/* Adds the folders on the way to `path`. */
 static dom_rc add_parents(dom_fs_tree *tree, const char *path, dom_err *err)
 {
     char parent[PATH_MAX];
@@ -303,7 +311,8 @@ static dom_rc add_parents(dom_fs_tree *tree, const char *path, dom_err *err)
     return DOM_OK;
 }
 
-/* The organiser chose this path: links are followed, and nothing is copied. */
+/* Adds a file outside the folder. The organiser chose its path, so links are followed; it is
+ * hashed but not copied. */
 static dom_rc add_outside(dom_fs_tree *tree, const char *path, dom_err *err)
 {
     struct stat st;
@@ -337,7 +346,7 @@ dom_rc dom_fs_tree_add_text(dom_fs_tree *tree, const char *path, const char *tex
     return add(tree, &entry, strlen(text), err);
 }
 
-/* Open without blocking, even if something else than a plain file is there by now. */
+/* Opens without blocking, even if the file has been replaced by a FIFO meanwhile. */
 static int open_outside(const char *path)
 {
     return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -376,7 +385,7 @@ int dom_fs_tree_path_open(const dom_fs_tree *tree, const char *path)
 
 typedef struct {
     crypto_generichash_state state;
-    int copy; /* folder that receives the files, -1 = none                    */
+    int copy; /* the folder that receives the copies, or -1 */
     const dom_fs_tree *tree;
 } hasher;
 
@@ -417,7 +426,7 @@ static bool write_all(int fd, const unsigned char *bytes, size_t count)
     return true;
 }
 
-/* Hash `count` bytes and write them to `to`, unless that is -1. */
+/* Hashes `count` bytes and writes them to `to`, unless that is -1. */
 static dom_rc hash_bytes(hasher *h, const dom_fs_tree_entry *entry, int to, const void *bytes,
                          size_t count, dom_err *err)
 {
@@ -427,7 +436,7 @@ static dom_rc hash_bytes(hasher *h, const dom_fs_tree_entry *entry, int to, cons
     return DOM_OK;
 }
 
-/* A file that grows is read no further than it was listed. */
+/* Hashes and copies a file. A file that grows is read only up to its listed size. */
 static dom_rc take_file(hasher *h, const dom_fs_tree_entry *entry, int from, int to, dom_err *err)
 {
     unsigned char buffer[COPY_BYTES];
@@ -484,7 +493,7 @@ static dom_rc take_entry(hasher *h, const dom_fs_tree_entry *entry, dom_err *err
     if (to < 0)
         return tree_io_failed(err, entry->path);
     dom_rc rc = take_content(h, entry, to, err);
-    if (fchmod(to, mode) != 0 && rc == DOM_OK) /* whatever the umask is */
+    if (fchmod(to, mode) != 0 && rc == DOM_OK) /* the umask does not matter */
         rc = tree_io_failed(err, entry->path);
     if (close(to) != 0 && rc == DOM_OK)
         rc = tree_io_failed(err, entry->path);
@@ -523,7 +532,7 @@ static dom_rc seal_entry(void *context, const dom_fs_walk_entry *e, bool *enter,
     (void)context;
     (void)enter;
     if (S_ISLNK(e->st.st_mode))
-        return DOM_OK; /* links have no mode, and what they lead to is not ours */
+        return DOM_OK; /* a link has no mode of its own, and its target is not ours */
     mode_t mode = S_ISDIR(e->st.st_mode) || (e->st.st_mode & S_IXUSR) ? 0555 : 0444;
     bool ok = fchmodat(e->folder, e->name, mode, AT_SYMLINK_NOFOLLOW) == 0;
     return ok ? DOM_OK : tree_io_failed(err, e->path);

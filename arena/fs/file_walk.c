@@ -1,3 +1,5 @@
+/* Walks through a folder depth first, with each subfolder held open while its entries are
+ * visited. */
 #include "fs/file_walk.h"
 
 #include "fs/beneath.h"
@@ -14,7 +16,7 @@ typedef struct {
     dom_fs_walk_visit *visit;
     void *context;
     dom_err *err;
-    char path[PATH_MAX]; /* of what is being looked at, "" = the top folder    */
+    char path[PATH_MAX]; /* path of the current entry from the top folder; "" at the top */
 } folder_walk;
 
 static dom_rc walk_failed(const folder_walk *w)
@@ -51,7 +53,7 @@ static dom_rc visit_entry(folder_walk *w, int folder, const char *name, int dept
     return rc == DOM_OK && is_folder && enter ? enter_folder(w, &entry) : rc;
 }
 
-/* Visit an entry with its name at the end of the path. */
+/* Visits an entry, with its name at the end of the path. */
 static dom_rc take_entry(folder_walk *w, int folder, const char *name, int depth)
 {
     size_t length = strlen(w->path);
@@ -85,7 +87,7 @@ static dom_rc walk_entries(folder_walk *w, DIR *dir, int depth)
     }
 }
 
-/* Takes `fd` over. */
+/* Visits all entries of a folder. It closes `fd`. */
 static dom_rc walk_folder(folder_walk *w, int fd, int depth)
 {
     DIR *dir = fdopendir(fd);
@@ -95,11 +97,12 @@ static dom_rc walk_folder(folder_walk *w, int fd, int depth)
         return rc;
     }
     dom_rc rc = walk_entries(w, dir, depth);
-    (void)closedir(dir); /* and fd */
+    (void)closedir(dir); /* closes fd, too */
     return rc;
 }
 
-/* A descriptor of its own: the caller's keeps its place in the folder. */
+/* The walk opens a descriptor of its own, because reading a folder moves the position of the
+ * descriptor. */
 dom_rc dom_fs_file_walk(int folder, dom_fs_walk_visit *visit, void *context, dom_err *err)
 {
     folder_walk w = {.visit = visit, .context = context, .err = err};

@@ -1,3 +1,5 @@
+/* Removes a folder with everything in it, as far as possible. A bot may have filled it on
+ * purpose: deep trees, closed folders, links, and processes that still add files. */
 #include "fs/remove_tree.h"
 
 #include <dirent.h>
@@ -10,18 +12,18 @@
 #include <unistd.h>
 
 enum {
-    DEPTH_MAX = 200,   /* each level holds a descriptor; what lies deeper is moved up     */
+    DEPTH_MAX = 200,   /* each level holds a descriptor; deeper folders are moved up first */
     ROUNDS_MAX = 10000 /* a limit, because another process may keep adding files */
 };
 
 typedef struct {
-    int top;        /* the folder that is removed                              */
-    unsigned moved; /* subfolders so far that were too deep                    */
+    int top;        /* descriptor of the folder that is removed */
+    unsigned moved; /* how many subfolders were too deep so far */
 } removal;
 
 static void empty(removal *r, int parent, const char *name, int depth);
 
-/* To a name that is free, or an empty folder's. */
+/* Moves a folder up to the top, under a name that is free or that of an empty folder. */
 static void move_up(removal *r, int parent, const char *name)
 {
     char to[32];
@@ -32,6 +34,7 @@ static void move_up(removal *r, int parent, const char *name)
     } while (rc != 0 && (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR));
 }
 
+/* Removes a file, or else empties the folder and removes it. */
 static void remove_entry(removal *r, int folder, const char *name, int depth)
 {
     if (unlinkat(folder, name, 0) == 0)
@@ -40,8 +43,8 @@ static void remove_entry(removal *r, int folder, const char *name, int depth)
     (void)unlinkat(folder, name, AT_REMOVEDIR);
 }
 
-/* A bot may have closed the folder to everybody, and may have put a link in its place since:
- * what is opened to us is what we hold, never what has the name by then. */
+/* Opens a folder that the bot may have closed to everybody. The mode is changed through the held
+ * descriptor and not by name, because a link may have taken its place meanwhile. */
 static int open_folder(int parent, const char *name)
 {
     char held_path[32];
@@ -55,7 +58,7 @@ static int open_folder(int parent, const char *name)
     return fd;
 }
 
-/* Remove all that is in the folder `name` of `parent`. */
+/* Removes everything in the folder `name` of `parent`. */
 static void empty(removal *r, int parent, const char *name, int depth)
 {
     int fd = open_folder(parent, name);
@@ -76,6 +79,8 @@ static void empty(removal *r, int parent, const char *name, int depth)
     (void)closedir(folder);
 }
 
+/* Each round removes up to DEPTH_MAX levels; folders that were moved up are left for the next
+ * one. */
 void dom_fs_remove_tree_at(int parent, const char *name)
 {
     for (int round = 0; round < ROUNDS_MAX; round++) {

@@ -1,3 +1,5 @@
+/* The run directory: a private folder for the sockets and temporary files of one run, and copies
+ * of bots that other users could not read. */
 #include "fs/run_dir.h"
 
 #include "fs/beneath.h"
@@ -13,17 +15,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define RUN_DIR_NAME "domino-arena." /* and six characters that make it unique */
+#define RUN_DIR_NAME "domino-arena." /* followed by six characters that make it unique */
 
 enum {
-    BASE_BYTES_MAX = 32, /* longer ones leave no room for a socket's name */
+    BASE_BYTES_MAX = 32, /* a longer path leaves no room for a socket's name */
     PAGE_BYTES = 4096
 };
 
 const char *dom_fs_run_dir_base(void)
 {
     bool is_root = geteuid() == 0;
-    /* Processes of other users must pass through it, and /run/user is closed to them. */
+    /* bots of root run as other users, who cannot enter /run/user */
     const char *candidates[] = {is_root ? NULL : getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR")};
     for (int i = 0; i < 2; i++)
         if (candidates[i] && candidates[i][0] == '/' && strlen(candidates[i]) <= BASE_BYTES_MAX &&
@@ -32,6 +34,8 @@ const char *dom_fs_run_dir_base(void)
     return "/tmp";
 }
 
+/* Removes only a folder with such a name that belongs to this user, because the path comes from
+ * a file. */
 void dom_fs_run_dir_remove_left(const char *path)
 {
     struct stat st;
@@ -47,7 +51,7 @@ static bool lets_all_pass(const char *folder)
     return stat(folder, &st) == 0 && (st.st_mode & 0001) != 0;
 }
 
-/* Returns whether other users cannot pass through this folder or one above it; `closed` then
+/* Returns true if other users cannot pass through this folder or one above it. `closed` then
  * receives the path of that folder. */
 static bool find_closed(const char *folder, char closed[static PATH_MAX])
 {
@@ -90,7 +94,7 @@ dom_rc dom_fs_run_dir_make(char path[static DOM_FS_RUN_DIR_BYTES], dom_err *err)
     return DOM_OK;
 }
 
-/* Make a file that nobody else finds, and fill a page of it. Returns 0 or why that cannot be. */
+/* Creates a file, removes its name at once, and writes a page to it. Returns 0 or an errno. */
 static int try_to_write(const char *path)
 {
     static const char page[PAGE_BYTES];
@@ -118,7 +122,7 @@ dom_rc dom_fs_run_dir_check(const char *run, bool bots_have_users, dom_err *err)
                        strerror(error));
 }
 
-/* May everybody read this folder and pass through all above it? */
+/* Returns true if every user may read this folder and pass through all folders above it. */
 static bool is_open_to_all(const char *folder)
 {
     char path[PATH_MAX];
@@ -126,8 +130,9 @@ static bool is_open_to_all(const char *folder)
     return stat(folder, &st) == 0 && (st.st_mode & 0005) == 0005 && !find_closed(folder, path);
 }
 
-/* The folder may belong to a user who changes it meanwhile: everything in it is opened
- * beneath descriptors, without following links (fs/beneath.h). `to` holds the copy. */
+/* Copying. The folder may belong to a user who changes it meanwhile: everything in it is opened
+ * beneath descriptors, without following links (fs/beneath.h). In these functions `to` is the
+ * folder that receives the copy. */
 
 static dom_rc fail_copy(dom_err *err, const char *path)
 {
@@ -135,7 +140,7 @@ static dom_rc fail_copy(dom_err *err, const char *path)
                        errno == ESTALE ? "changed while it was copied" : strerror(errno));
 }
 
-/* Copy `left` bytes, neither more nor less. */
+/* Copies exactly `left` bytes. Any other size fails with ESTALE. */
 static bool copy_bytes(int from, int to, uint64_t left)
 {
     char bytes[65536];
@@ -170,7 +175,7 @@ static dom_rc copy_file(int to, const dom_fs_walk_entry *e, dom_err *err)
     return rc;
 }
 
-/* A link that a build left is copied as a link: the bot follows it as its own user. */
+/* Copies a link as a link. A build may leave some, and the bot follows them as its own user. */
 static dom_rc copy_link(int to, const dom_fs_walk_entry *e, dom_err *err)
 {
     char text[4096];
@@ -180,7 +185,7 @@ static dom_rc copy_link(int to, const dom_fs_walk_entry *e, dom_err *err)
     return ok ? DOM_OK : fail_copy(err, e->path);
 }
 
-/* Open to all whatever the umask is. */
+/* Makes a folder that all users can read, whatever the umask is. */
 static bool make_open_folder(int parent, const char *path)
 {
     return mkdirat(parent, path, 0755) == 0 && fchmodat(parent, path, 0755, 0) == 0;
@@ -199,7 +204,7 @@ static dom_rc copy_entry(void *context, const dom_fs_walk_entry *e, bool *enter,
     return make_open_folder(to, e->path) ? DOM_OK : fail_copy(err, e->path);
 }
 
-/* Copy the folder `from` to `to`, which is made. */
+/* Makes the folder `to` and copies everything in `from` to it. */
 static dom_rc copy_folder(const char *from, const char *to, dom_err *err)
 {
     char *real;
@@ -225,7 +230,7 @@ dom_rc dom_fs_run_dir_stage(const char *run, unsigned number, const char *folder
         return DOM_OK;
     }
     (void)snprintf(out, room, "%s/bots", run);
-    (void)make_open_folder(AT_FDCWD, out); /* the first time */
+    (void)make_open_folder(AT_FDCWD, out); /* fails for all bots but the first: it exists */
     (void)snprintf(out, room, "%s/bots/%u", run, number);
     dom_err why;
     dom_rc rc = copy_folder(folder, out, &why);

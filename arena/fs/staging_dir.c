@@ -1,3 +1,5 @@
+/* A staging directory: work is prepared in a folder beside its final place and renamed when it
+ * is complete. A lock shows that its owner is alive; others remove those without a lock. */
 #include "fs/staging_dir.h"
 
 #include "base/path.h"
@@ -25,7 +27,7 @@ static bool join_path(char out[static DOM_PATH_BYTES], const char *folder, const
     return snprintf(out, DOM_PATH_BYTES, "%s/%s%s", folder, name, end) < DOM_PATH_BYTES;
 }
 
-/* Make a folder for us alone, by a name that is free. */
+/* Makes a private folder under a free name. */
 static dom_rc make_folder(dom_fs_staging_dir *staging, const char *parent, dom_err *err)
 {
     for (int i = 0; i < NAMES_TRIED; i++) {
@@ -43,7 +45,8 @@ static dom_rc make_folder(dom_fs_staging_dir *staging, const char *parent, dom_e
                        strerror(errno));
 }
 
-/* Open and lock the folder that we made, and nothing that was put in its place. */
+/* Opens and locks the folder that was made. Returns false, with EPERM, if something else has
+ * taken its place. */
 static bool hold_folder(dom_fs_staging_dir *staging)
 {
     struct stat st;
@@ -55,6 +58,7 @@ static bool hold_folder(dom_fs_staging_dir *staging)
     return st.st_uid == geteuid() && (st.st_mode & 077) == 0;
 }
 
+/* Closes the descriptors and so releases the lock. */
 static void let_go(dom_fs_staging_dir *staging)
 {
     if (staging->fd >= 0)
@@ -97,7 +101,7 @@ dom_rc dom_fs_staging_dir_publish(dom_fs_staging_dir *staging, const char *name,
     return DOM_OK;
 }
 
-/* Remove a staging folder if nobody holds its lock. */
+/* Removes a staging directory if nobody holds its lock. */
 static void sweep_one(int parent, const char *name)
 {
     int fd = dom_fs_beneath_open(parent, name, O_RDONLY | O_DIRECTORY);
@@ -108,8 +112,8 @@ static void sweep_one(int parent, const char *name)
     (void)close(fd);
 }
 
-/* Its maker locks a staging folder right after it made it; for that moment everything younger
- * than a minute is left alone. */
+/* Directories younger than a minute are left alone, because a new one is locked only a moment
+ * after it was made. */
 void dom_fs_staging_dir_sweep(const char *parent)
 {
     DIR *dir = opendir(parent);

@@ -1,3 +1,5 @@
+/* Reads a YAML file into a document by libyaml. A first pass over the events refuses whatever
+ * could make the document large or strange; only then is it built. */
 #include "yaml/yaml_document.h"
 
 #include "base/check.h"
@@ -16,10 +18,11 @@ struct dom_yaml {
     char name[DOM_YAML_SHOWN_BYTES];
     unsigned char *bytes;
     size_t count;
-    bool has_document; /* else `document` is not to be deleted                */
+    bool has_document; /* true if `document` must be deleted */
     yaml_document_t document;
 };
 
+/* Keeps the end of a long path, because messages need the file's name. */
 static void set_name(dom_yaml *yaml, const char *path)
 {
     size_t length = strlen(path);
@@ -35,7 +38,7 @@ static dom_rc yaml_no_memory(const char *name, dom_err *err)
 
 /* ---- bytes --------------------------------------------------------------- */
 
-/* Is `fd` a regular file of a size that we read? */
+/* Checks that `fd` is a regular file of an allowed size. */
 static dom_rc check_file(const dom_yaml *yaml, int fd, dom_err *err)
 {
     struct stat st;
@@ -50,7 +53,7 @@ static dom_rc check_file(const dom_yaml *yaml, int fd, dom_err *err)
     return DOM_OK;
 }
 
-/* The file may grow while it is read; more than DOM_YAML_BYTES are not taken. */
+/* Reads at most DOM_YAML_BYTES, because the file may grow meanwhile. */
 static dom_rc read_bytes(dom_yaml *yaml, int fd, dom_err *err)
 {
     yaml->bytes = malloc(DOM_YAML_BYTES);
@@ -80,6 +83,7 @@ static dom_rc read_file(dom_yaml *yaml, int fd, int error, dom_err *err)
 
 /* ---- from bytes to a document -------------------------------------------- */
 
+/* Sets the error "FILE:LINE: what"; `line` counts from 0. */
 static dom_rc fail_at(const dom_yaml *yaml, size_t line, dom_err *err, const char *what)
 {
     return dom_err_set(err, DOM_E_CONFIG, "%s:%zu: %s", yaml->name, line + 1, what);
@@ -93,8 +97,8 @@ static size_t line_of_byte(const dom_yaml *yaml, size_t offset)
     return line;
 }
 
-/* Bytes that are no text. libyaml gives the byte or code point that it stumbled on,
- * or -1. */
+/* Sets the error of bytes that are not UTF-8. libyaml gives the offending byte or code point, or
+ * -1. */
 static dom_rc fail_bytes(const dom_yaml *yaml, const yaml_parser_t *parser, dom_err *err)
 {
     char what[200], value[32] = "";
@@ -107,7 +111,7 @@ static dom_rc fail_bytes(const dom_yaml *yaml, const yaml_parser_t *parser, dom_
     return fail_at(yaml, line_of_byte(yaml, parser->problem_offset), err, what);
 }
 
-/* Put what libyaml found wrong into one line. */
+/* Puts libyaml's error into one line. */
 static dom_rc fail_parser(const dom_yaml *yaml, const yaml_parser_t *parser, dom_err *err)
 {
     char what[200];
@@ -130,8 +134,7 @@ static bool start_parser(yaml_parser_t *parser, const dom_yaml *yaml)
     return true;
 }
 
-/* What the first pass counts: everything that could make the second one, which
- * builds the document, slow or its result unpleasant. */
+/* What the first pass counts. Aliases, for example, can make a small file a huge document. */
 typedef struct {
     int documents, depth, anchors;
     bool has_tag;
@@ -172,7 +175,7 @@ static void count_event(census *c, const yaml_event_t *event)
     }
 }
 
-/* What is wrong with the counts so far, or NULL. */
+/* Returns what is wrong with the counts so far, or NULL. */
 static const char *refusal(const census *c)
 {
     if (c->documents > 1)
@@ -187,6 +190,7 @@ static const char *refusal(const census *c)
 }
 _Static_assert(DOM_YAML_DEPTH == 16 && DOM_YAML_ANCHORS == 64, "as the texts above say");
 
+/* The first pass: counts the events and refuses the file at the first one that is not allowed. */
 static dom_rc look_over(const dom_yaml *yaml, dom_err *err)
 {
     yaml_parser_t parser;
@@ -210,6 +214,7 @@ static dom_rc look_over(const dom_yaml *yaml, dom_err *err)
     return rc;
 }
 
+/* The second pass: builds the document. */
 static dom_rc load_document(dom_yaml *yaml, dom_err *err)
 {
     yaml_parser_t parser;
@@ -258,7 +263,7 @@ out:
 
 dom_rc dom_yaml_open(dom_yaml **out, const char *path, dom_err *err)
 {
-    /* A pipe without a writer would block; it is no file and refused. */
+    /* without O_NONBLOCK a FIFO without a writer would block; it is refused later */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     dom_rc rc = dom_yaml_read(out, fd, path, err);
     if (fd >= 0)
@@ -286,8 +291,7 @@ const char *dom_yaml_name(const dom_yaml *yaml)
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* libyaml looks nodes up in a document that it does not change, yet asks for one
- * it may. */
+/* Returns a node. The cast is safe: libyaml does not change the document. */
 static const dom_yaml_node *node_at(const dom_yaml *yaml, int index)
 {
     const dom_yaml_node *node = yaml_document_get_node((yaml_document_t *)&yaml->document, index);
@@ -305,6 +309,7 @@ bool dom_yaml_node_is_plain(const dom_yaml_node *node)
     return node->type == YAML_SCALAR_NODE && node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
 }
 
+/* Returns true for a value that YAML reads as null. */
 static bool is_null(const dom_yaml_node *node)
 {
     static const char *const words[] = {"", "~", "null", "Null", "NULL"};
@@ -332,7 +337,8 @@ dom_yaml_node_kind dom_yaml_node_kind_of(const dom_yaml_node *node)
 
 int dom_yaml_node_line(const dom_yaml_node *node)
 {
-    return (int)node->start_mark.line + 1; /* a file has at most DOM_YAML_BYTES lines */
+    return (int)node->start_mark.line +
+           1; /* cannot overflow: a file has at most DOM_YAML_BYTES lines */
 }
 
 const char *dom_yaml_node_noun(const dom_yaml_node *node)

@@ -1,3 +1,4 @@
+/* Reads and writes the fields that the rows of a schema describe. */
 #include "yaml_field.h"
 
 #include "base/check.h"

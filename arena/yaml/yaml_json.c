@@ -1,3 +1,4 @@
+/* The fields of a schema as JSON and back: how a tournament file is stored in the database. */
 #include "yaml/yaml_schema.h"
 
 #include "base/check.h"
@@ -24,7 +25,7 @@ static json_t *whole_json(const dom_yaml_key *key, const void *target)
     if (key->given)
         memcpy(&is_given, (const char *)target + key->given, sizeof is_given);
     uint64_t value = dom_yaml_get_whole(key, target);
-    dom_check(value <= INT64_MAX); /* the table's ranges see to it */
+    dom_check(value <= INT64_MAX); /* the ranges of the table guarantee it */
     return is_given ? json_integer((json_int_t)value) : json_null();
 }
 
@@ -70,8 +71,8 @@ static bool is_written(const dom_yaml_key *key, const void *target)
            !(key->flags & DOM_YAML_KEY_LOCAL) && is_said(key, target);
 }
 
-/* The object within `object` that is called the first `length` bytes of `name`,
- * made if there is none; borrowed, NULL when out of memory. */
+/* Returns the member of `object` whose key is the first `length` bytes of `name`, and makes it
+ * if it is missing. The reference is borrowed; NULL without memory. */
 static json_t *object_within(json_t *object, const char *name, size_t length)
 {
     char key[DOM_YAML_KEY_PATH_BYTES];
@@ -124,7 +125,7 @@ static void read_json_real(const dom_yaml_key *key, const json_t *value, void *t
         memcpy(dom_yaml_field_of(key, target), &number, sizeof number);
 }
 
-/* A text that is refused changes nothing. */
+/* Stores a text. One that is not allowed changes nothing. */
 static void read_json_text(const dom_yaml_key *key, const json_t *value, void *target)
 {
     if (json_is_string(value))
@@ -167,7 +168,7 @@ static void read_json_value(const dom_yaml_key *key, const json_t *value, void *
     }
 }
 
-/* The value that stands at the path, "limits.move_ms"; NULL where there is none. */
+/* Returns the value at a path such as "limits.move_ms", or NULL. */
 static const json_t *json_at(const json_t *object, const char *path)
 {
     char name[DOM_YAML_KEY_PATH_BYTES];

@@ -1,3 +1,5 @@
+/* Reads a YAML map by a table of keys: types, ranges, defaults and messages come from the
+ * table's rows, so each key is described once. */
 #include "yaml/yaml_schema.h"
 
 #include "yaml_field.h"
@@ -13,8 +15,8 @@ enum { ALLOWED_BYTES = 300 };
 
 /* ---- rows ---------------------------------------------------------------- */
 
-/* The name of `row` within `group` ("" is the top), or NULL when it stands
- * elsewhere. */
+/* Returns the name of `row` within `group` ("" is the top), or NULL if the row belongs to
+ * another group. */
 static const char *name_within(const dom_yaml_key *row, const char *group)
 {
     const char *name = row->path;
@@ -27,7 +29,7 @@ static const char *name_within(const dom_yaml_key *row, const char *group)
     return strchr(name, '.') ? NULL : name;
 }
 
-/* Index of the row `name` of `group`, or -1. */
+/* Returns the index of the row `name` of `group`, or -1. */
 static int find_within(const dom_yaml_key_table *table, const char *group, const char *name)
 {
     for (size_t i = 0; i < table->count; i++) {
@@ -126,7 +128,7 @@ void dom_yaml_key_write_allowed(const dom_yaml_key *key, dom_text *out)
 
 /* ---- one value ----------------------------------------------------------- */
 
-/* Index of `text` among the words, or -1. */
+/* Returns the index of `text` among the words, or -1. */
 static int find_word(const dom_yaml_key *key, const char *text)
 {
     for (int v = 0; key->words && key->words[v]; v++)
@@ -137,8 +139,8 @@ static int find_word(const dom_yaml_key *key, const char *text)
 
 static const char out_of_range[] = "is out of range";
 
-/* Each setter stores the value that `text` stands for, or says why it stands for
- * none. */
+/* Each setter stores the value of `text` and returns NULL, or returns why the text is not a
+ * value. */
 
 static const char *set_whole(const dom_yaml_key *key, void *target, const char *text)
 {
@@ -156,16 +158,16 @@ static const char *set_whole(const dom_yaml_key *key, void *target, const char *
         return "has a leading zero";
     if (is_negative || digits > 19)
         return out_of_range;
-    uint64_t value = strtoull(digit, NULL, 10); /* 19 digits fit */
+    uint64_t value = strtoull(digit, NULL, 10); /* 19 digits fit into 64 bits */
     if (value < (uint64_t)key->min || value > (uint64_t)key->max)
         return out_of_range;
     dom_yaml_put_whole(key, target, value);
     return NULL;
 }
 
-/* "-12.5": digits, at most fifteen, with or without a point. Whole number and
- * power of ten are exact in a double, so their quotient is rounded once; strtod
- * would depend on the locale. */
+/* Reads a number such as "-12.5": at most fifteen digits, with or without a point. strtod would
+ * depend on the locale. The result is rounded once only, because the digits and the power of ten
+ * are exact in a double. */
 static const char *set_real(const dom_yaml_key *key, void *target, const char *text)
 {
     bool is_negative = text[0] == '-';
@@ -232,7 +234,7 @@ static const char *set_text(const dom_yaml_key *key, void *target, const char *t
 
 typedef const char *(setter)(const dom_yaml_key *key, void *target, const char *text);
 
-/* The types that one word can set; NULL for the others. */
+/* Returns the setter of a type that one word can set; NULL for the others. */
 static setter *setter_of(dom_yaml_key_type type)
 {
     static setter *const setters[] = {
@@ -290,7 +292,7 @@ typedef struct {
 
 static dom_rc read_map(const schema_reader *r, const dom_yaml_node *map, const char *group);
 
-/* "FILE:LINE: key: PROBLEM; allowed: ..." */
+/* Sets the error "FILE:LINE: key: PROBLEM; allowed: ...". */
 static dom_rc fail_key(const schema_reader *r, const dom_yaml_node *node, const dom_yaml_key *key,
                        const char *problem)
 {
@@ -334,7 +336,7 @@ static dom_rc read_null(const schema_reader *r, const dom_yaml_node *node, const
     return DOM_OK;
 }
 
-/* In quotes everything is a text, also 5 and true. */
+/* Returns true for types whose value must not be in quotes: in quotes even 5 and true are text. */
 static bool needs_plain(dom_yaml_key_type type)
 {
     return type == DOM_YAML_KEY_WHOLE || type == DOM_YAML_KEY_REAL || type == DOM_YAML_KEY_BOOL;
@@ -355,7 +357,7 @@ static dom_rc read_word(const schema_reader *r, const dom_yaml_node *node, const
     return DOM_OK;
 }
 
-/* What is wrong with a text of a list, or NULL. */
+/* Returns what is wrong with an item of a list, or NULL. */
 static const char *item_problem(const dom_yaml_key *key, const char *text, size_t index)
 {
     if (text == NULL)
@@ -424,6 +426,7 @@ static dom_rc read_value(const schema_reader *r, const dom_yaml_node *node, cons
     return DOM_OK;
 }
 
+/* Reads one "key: value". A key that is unknown or given twice is an error. */
 static dom_rc read_pair(const schema_reader *r, const dom_yaml_node *key,
                         const dom_yaml_node *value, const char *group)
 {
