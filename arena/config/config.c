@@ -1,3 +1,5 @@
+/* Reads a tournament file, or the options of the command line, or both, into the description of
+ * a tournament. Every error names the file's line or the option. */
 #include "config_internal.h"
 
 #include "base/check.h"
@@ -9,7 +11,7 @@
 
 /* ---- file and command line ----------------------------------------------- */
 
-/* Everything up to the last '/' of the file's path; of "/x" the '/' itself. */
+/* Sets the folder of the file: everything up to the last '/' of its path. For "/x" that is "/". */
 static dom_rc set_base(dom_config_reader *l)
 {
     const char *file = l->request->file;
@@ -36,7 +38,7 @@ static dom_rc read_file(dom_config_reader *l)
     return rc;
 }
 
-/* Set a key from the command line; NULL is not said. */
+/* Sets a key from the command line. NULL means that the option was not given. */
 static dom_rc request_key(dom_config_reader *l, const char *key, const char *option,
                           const char *text)
 {
@@ -87,7 +89,7 @@ static dom_rc apply_request(dom_config_reader *l)
     return rc;
 }
 
-/* Partners are mixed in team games alone. */
+/* Refuses mixed partners without a team game. */
 static dom_rc check_partners(const dom_config_reader *l)
 {
     const dom_core_tournament *t = &l->file.t;
@@ -102,7 +104,7 @@ static dom_rc check_partners(const dom_config_reader *l)
                        dom_config_where_of_key(l, "partners", "", false).text);
 }
 
-/* A swiss schedule has rounds and pairs bots, the others do neither. */
+/* Checks the schedule: a Swiss needs rounds and games of two; other schedules have no rounds. */
 static dom_rc check_schedule(const dom_config_reader *l)
 {
     const dom_core_tournament *t = &l->file.t;
@@ -128,7 +130,8 @@ static dom_rc check_schedule(const dom_config_reader *l)
 
 /* ---- the tournament ------------------------------------------------------ */
 
-/* The anchor may play in other tournaments of the list, so nothing is refused. */
+/* Prints a remark if the anchor does not play here. That is no error, because it may play in
+ * other tournaments of the list. */
 static void note_anchor(const dom_config_reader *l)
 {
     static const char key[] = "rating.anchor.name";

@@ -1,3 +1,5 @@
+/* The bots of a tournament: which versions, with which limits, in which variants, and whether
+ * every variant has enough of them. */
 #include "config_internal.h"
 
 #include "base/check.h"
@@ -38,7 +40,8 @@ static dom_rc check_bots_max(const dom_config_reader *l, size_t count)
                        DOM_CORE_BOTS_MAX);
 }
 
-/* This comes after every bot was found, so that a misspelled name is reported first. */
+/* Checks the number of bots. This comes after every bot was found, so that a misspelled name is
+ * reported first. */
 static dom_rc check_bots_min(const dom_config_reader *l)
 {
     const dom_core_tournament *t = &l->file.t;
@@ -69,7 +72,7 @@ static uint64_t all_variants(const dom_core_tournament *t)
 }
 _Static_assert(DOM_CORE_VARIANTS_MAX == 64, "a bit for every variant");
 
-/* The variants of the tournament that the bot plays, a bit for each. */
+/* Returns the variants of the tournament that the bot plays, as a bit set. */
 static uint64_t variants_of(const dom_core_tournament *t, const dom_bots_resolved *bot)
 {
     uint64_t bits = 0;
@@ -79,7 +82,7 @@ static uint64_t variants_of(const dom_core_tournament *t, const dom_bots_resolve
     return bits;
 }
 
-/* "draw-2, draw-3", as many as fit. */
+/* Writes the names of variants, such as "draw-2, draw-3", as many as fit. */
 static void write_variants(const dom_core_tournament *t, uint64_t bits, dom_text *out)
 {
     const char *before = "";
@@ -91,7 +94,8 @@ static void write_variants(const dom_core_tournament *t, uint64_t bits, dom_text
         }
 }
 
-/* A bot sits out the variants that it does not play; in a comparison every bot is needed. */
+/* Notes which variants the bot plays; it sits out the others. In a comparison every bot is
+ * needed, so there it is an error. */
 static dom_rc take_variants(const dom_config_reader *l, const dom_config_where *where,
                             const dom_bots_resolved *bot, uint64_t *variants)
 {
@@ -114,6 +118,7 @@ static dom_rc take_variants(const dom_config_reader *l, const dom_config_where *
 
 /* ---- who meets in which variant ------------------------------------------- */
 
+/* Returns the number of bots that play the variant. */
 static int32_t count_players(const dom_core_tournament *t, size_t variant)
 {
     int32_t players = 0;
@@ -122,7 +127,8 @@ static int32_t count_players(const dom_core_tournament *t, size_t variant)
     return players;
 }
 
-/* The first bot of a gauntlet sits at every table. */
+/* Returns true if the variant has a table: enough bots, and in a gauntlet the first bot plays
+ * it. */
 static bool has_tables(const dom_core_tournament *t, size_t variant)
 {
     bool has_first =
@@ -131,7 +137,8 @@ static bool has_tables(const dom_core_tournament *t, size_t variant)
            count_players(t, variant) >= dom_config_bots_at_table(t, &t->variants[variant]);
 }
 
-/* A variant that too few bots play is not played; a tournament without any is refused. */
+/* Prints a remark on each variant that too few bots play, so that it is not played. A tournament
+ * without any table is refused. */
 static dom_rc check_players(const dom_config_reader *l)
 {
     const dom_core_tournament *t = &l->file.t;
@@ -158,7 +165,8 @@ static dom_rc check_players(const dom_config_reader *l)
 
 /* ---- a bot ------------------------------------------------------------------ */
 
-/* A bot's own limit, which may be lower than the tournament's, else that one. */
+/* Takes a bot's own limit, which must not be above the tournament's, or else that of the
+ * tournament. */
 static dom_rc take_limit(const dom_config_reader *l, const dom_config_where *where,
                          const dom_bots_resolved *bot, const char *limit, int32_t own,
                          int32_t given, int32_t *out)
@@ -179,7 +187,7 @@ static bool is_taken(const dom_core_tournament *t, const char *name)
     return false;
 }
 
-/* Call the bot NAME#2, or the next number that is free. */
+/* Names a copy NAME#2, or by the next free number. */
 static dom_rc number_copy(const dom_config_reader *l, const dom_config_where *where,
                           dom_bots_resolved *bot)
 {
@@ -211,7 +219,8 @@ static dom_rc copy_bot(const dom_config_reader *l, dom_core_entrant *out,
     memcpy(out->version, bot->snapshot.version, sizeof out->version);
     out->transport = bot->manifest.transport;
     if (out->transport == DOM_CORE_TRANSPORT_REMOTE)
-        (void)dom_curve_read(out->key, bot->manifest.key); /* it was read before */
+        (void)dom_curve_read(out->key,
+                             bot->manifest.key); /* cannot fail: the manifest was checked */
     out->folder = strdup(bot->snapshot.folder);
     if (out->folder == NULL)
         return dom_err_no_memory(l->err);
@@ -240,7 +249,7 @@ static dom_rc add_bot(dom_config_reader *l, const dom_config_where *where, dom_b
                         &entrant->processes);
     if (rc != DOM_OK)
         return rc;
-    t->bot_count++; /* from here dom_config_free knows it */
+    t->bot_count++; /* from here dom_config_free releases it */
     return copy_bot(l, entrant, bot);
 }
 

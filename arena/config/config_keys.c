@@ -1,4 +1,4 @@
-/* The keys of a tournament file, and where in it each was said. */
+/* The keys of a tournament file, and in which line each was given. */
 #include "config_internal.h"
 
 #include "bots/manifest.h"

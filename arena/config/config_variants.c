@@ -1,3 +1,4 @@
+/* The variants of a tournament: named ones, and own variants made from a base and options. */
 #include "config_internal.h"
 
 #include "base/did_you_mean.h"
@@ -60,8 +61,8 @@ static dom_rc fail_value(const dom_config_reader *l, const dom_yaml_node *value,
         dom_yaml_node_is_plain(value) ? "not a value" : "text, because of its quotes", allowed);
 }
 
-/* One entry of an own variant: its base, or an option of its own. `line[i]` tells
- * where option i was said. */
+/* Reads one entry of an own variant: its base, or an option. `line[i]` is the line in which
+ * option i was given, or 0. */
 static dom_rc set_option(const dom_config_reader *l, dom_variant *variant, const dom_yaml_node *key,
                          const dom_yaml_node *value, int line[static DOM_OPTION_COUNT])
 {
@@ -83,7 +84,7 @@ static dom_rc set_option(const dom_config_reader *l, dom_variant *variant, const
     return DOM_OK;
 }
 
-/* The value of `base`, or NULL. Said twice is refused. */
+/* Finds the value of `base`; NULL without one. Two of them are an error. */
 static dom_rc find_base(const dom_config_reader *l, const char *variant, const dom_yaml_node *map,
                         const dom_yaml_node **base)
 {
@@ -100,7 +101,7 @@ static dom_rc find_base(const dom_config_reader *l, const char *variant, const d
     return DOM_OK;
 }
 
-/* Begin an own variant as its base is. */
+/* Begins an own variant as a copy of its base. */
 static dom_rc start_variant(const dom_config_reader *l, dom_variant *out, const dom_yaml_node *key,
                             const dom_yaml_node *map)
 {
@@ -144,9 +145,9 @@ static dom_rc add_own(dom_config_reader *l, const dom_yaml_node *key, const dom_
     return add_variant(l, &where, &variant);
 }
 
-/* An entry of the map: an own variant, or a named one as it is (`block-2:` or
- * `block-2: {}`). A named one cannot be changed: its name says in every record what
- * was played. */
+/* Adds an entry of the map: an own variant, or a named one unchanged (`block-2:` or `block-2:
+ * {}`). A named variant cannot be changed, because its name says in every record what was
+ * played. */
 static dom_rc add_entry(dom_config_reader *l, const dom_yaml_node *key, const dom_yaml_node *value)
 {
     const char *name = dom_yaml_node_text(key);

@@ -1,3 +1,5 @@
+/* A tournament as JSON, as the database stores it, and back. Keys that came later are left out
+ * when they have the value that earlier programs meant, so equal tournaments have equal texts. */
 #include "config/stored_config.h"
 
 #include "base/text.h"
@@ -7,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The keys and the word that no tournament file has, and what leads to sits_out. */
+/* Keys and words that the stored text has and a tournament file cannot have, and the path to
+ * sits_out. */
 static const char key_schedule[] = "schedule", word_compare[] = "compare",
                   key_compare[] = "compare", key_baseline[] = "baseline", key_bots[] = "bots",
                   key_sits_out[] = "sits_out", key_removed[] = "removed", key_rated[] = "rated";
 
 /* ---- writing ----------------------------------------------------------------- */
 
-/* Each of these returns a new reference, or NULL when out of memory; jansson passes
- * a NULL on and takes over what it is given, also when it fails. */
+/* Each of these functions returns a new reference, or NULL without memory. jansson accepts a
+ * NULL and fails, and it takes over the references that it is given even when it fails. */
 
 static json_t *variant_json(const dom_variant *variant)
 {
@@ -23,7 +26,8 @@ static json_t *variant_json(const dom_variant *variant)
                      dom_record_options_json(&variant->options));
 }
 
-/* NULL for a bot that plays everything: configurations without it are older than the key. */
+/* Returns the variants that the bot sits out; NULL if it plays all. Texts of earlier programs do
+ * not have this key. */
 static json_t *sits_out_json(const dom_core_tournament *t, const dom_core_entrant *bot)
 {
     json_t *array = NULL;
@@ -123,8 +127,8 @@ static bool read_kind(const json_t *config, dom_schedule_plan_kind *kind)
     return is_compared;
 }
 
-/* All that a tournament file can say. The limits and the anchor have no default here: texts that do
- * not say them are older than these keys, and were played without. */
+/* Reads all keys that a tournament file can have. Limits and anchor have no default here: texts
+ * without them are older than these keys, and were played without limits and anchor. */
 static void read_keys(const json_t *config, dom_config_file *out)
 {
     *out = (dom_config_file){.variants = NULL};
@@ -134,7 +138,7 @@ static void read_keys(const json_t *config, dom_config_file *out)
     dom_yaml_schema_read_json(dom_config_keys(), config, out);
 }
 
-/* A bit for each variant of the tournament that the bot's entry names. */
+/* Returns the variants that the bot's entry names, as a bit set. */
 static uint64_t read_sits_out(const dom_store_tournament *t, const json_t *bot)
 {
     uint64_t bits = 0;
@@ -160,14 +164,15 @@ static void read_bots(const dom_store_tournament *t, const json_t *config, dom_c
     }
 }
 
-/* Is there room for it in a plan? */
+/* Returns true if the tournament fits into a plan. */
 static bool is_plannable(const dom_store_tournament *t)
 {
     return t->variant_count <= DOM_SCHEDULE_PLAN_VARIANTS_MAX && 1 <= t->stage_count &&
            t->stage_count <= DOM_SCHEDULE_STAGES_MAX;
 }
 
-/* Earlier versions rated all but comparisons, and did not say so. */
+/* Returns whether the tournament is rated. Earlier programs rated everything but comparisons and
+ * did not store that. */
 static bool read_rated(const json_t *config, const dom_core_tournament *told,
                        dom_schedule_plan_kind kind)
 {
@@ -213,7 +218,7 @@ json_t *dom_config_stored_tree(const char *text)
 
 /* ---- the mark of a version that was taken off the ladder ---------------------- */
 
-/* Few texts have the word, so few are parsed. */
+/* The text is searched for the word first, because few texts have it and parsing takes longer. */
 bool dom_config_is_removed(const char *text)
 {
     if (strstr(text, key_removed) == NULL)

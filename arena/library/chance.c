@@ -1,3 +1,5 @@
+/* Deals for libdomino from a seed. These are not the arena's deals: they are fast and not
+ * secret. */
 #include "chance.h"
 
 #include <string.h>
@@ -10,7 +12,7 @@ static uint64_t next(dom_chance *chance)
     return z ^ z >> 31;
 }
 
-/* Neighbouring seeds and streams would else be pieces of one sequence. */
+/* Mixes seed and stream, because neighbouring ones would otherwise be parts of one sequence. */
 dom_chance dom_ratings_chance_of(uint64_t seed, uint64_t stream)
 {
     dom_chance of_seed = {seed};
@@ -23,7 +25,7 @@ uint32_t dom_chance_below(dom_chance *chance, uint32_t n)
     return (uint32_t)((next(chance) >> 32) * n >> 32);
 }
 
-/* Move a random tile of tile[0..count) to its end and return it. */
+/* Moves a random tile of tile[0..count) to the end and returns it. */
 static dom_tile take_random(dom_tile tile[], int count, dom_chance *chance)
 {
     uint32_t pick = dom_chance_below(chance, (uint32_t)count);
@@ -33,7 +35,7 @@ static dom_tile take_random(dom_tile tile[], int count, dom_chance *chance)
     return taken;
 }
 
-/* List the tiles of `set` in tile order and return how many. */
+/* Lists the tiles of `set` in tile order. Returns how many they are. */
 static uint8_t list(dom_tile tile[static DOM_TILES_MAX], dom_tileset set)
 {
     uint8_t count = 0;
@@ -52,8 +54,8 @@ dom_pack dom_pack_of(const dom_options *options)
     return pack;
 }
 
-/* [brettspiel] The start tile is drawn first, the rest is dealt: copy that to `tile` and return
- * how many they are. */
+/* [brettspiel] Draws the start tile first. Copies the tiles that are then dealt to `tile` and
+ * returns how many they are. */
 static int take_start(dom_deal *out, const dom_pack *pack, dom_tile tile[static DOM_TILES_MAX],
                       dom_chance *chance)
 {
@@ -67,7 +69,7 @@ static int take_start(dom_deal *out, const dom_pack *pack, dom_tile tile[static 
     return pack->count - 1;
 }
 
-/* The stock is put into an order, and every seat gets it, only where somebody may draw. */
+/* Shuffles the stock and gives the order to every seat, if the rules let anybody draw. */
 static void order_stock(dom_deal *out, const dom_options *options, dom_chance *chance)
 {
     if (!dom_options_may_draw(options))
@@ -78,7 +80,7 @@ static void order_stock(dom_deal *out, const dom_options *options, dom_chance *c
         memcpy(out->stock[seat], out->stock[0], out->stock_count);
 }
 
-/* The hands are taken from the end of the first seat's stock; what is left of it is the stock. */
+/* Deals once: hands are taken from the end of a shuffled list, and the rest is the stock. */
 static void deal_once(dom_deal *out, const dom_options *options, const dom_pack *pack,
                       dom_chance *chance)
 {

@@ -1,10 +1,12 @@
+/* Writes what a seat knows as a row of small numbers for a learning program (domino.h has the
+ * layout). */
 #include "rules/view.h"
 #include "vec.h"
 
 #include <endian.h>
 #include <string.h>
 
-/* An event is copied as it lies in memory. */
+/* an event is copied as it lies in memory */
 _Static_assert(sizeof(dom_event) == DOMINO_EVENT && offsetof(dom_event, seat) == 0 &&
                    offsetof(dom_event, kind) == 1 && offsetof(dom_event, tile) == 2 &&
                    offsetof(dom_event, end) == 3 && offsetof(dom_event, down) == 4 &&
@@ -14,14 +16,15 @@ _Static_assert((int8_t)DOM_NO_TILE == -1 && DOM_NOBODY == -1 && DOMINO_NOBODY ==
                    DOM_ARM_CLOSED == -1,
                "what is absent is -1");
 
-/* Bit i of eight bits as byte i, 0 or 1. */
+/* Returns bit i of eight bits as byte i, 0 or 1. */
 static uint64_t spread(uint64_t bits)
 {
     uint64_t bit_each = bits * 0x0101010101010101 & 0x8040201008040201;
     return ((bit_each + 0x7f7f7f7f7f7f7f7f) | bit_each) >> 7 & 0x0101010101010101;
 }
 
-/* Eight tiles at a time; what is written behind the last one belongs to the history, which follows. */
+/* Writes a hand, eight tiles at a time. Bytes after the last tile belong to the history and are
+ * written next. */
 static void write_hand(const domino_shape *shape, dom_tileset hand, int8_t *row)
 {
     for (int t = 0; t < shape->tiles; t += 8) {
@@ -37,7 +40,8 @@ static void write_history(const domino_shape *shape, const dom_history *history,
     memcpy(row + shape->history_at, history->event, history->count * sizeof *history->event);
 }
 
-/* Everything here comes from the view and the public history, which know nothing that the seat may not know. */
+/* Writes a row. It uses only the view and the public history, which have nothing that the seat
+ * must not know. */
 static void write_row(const domino_shape *shape, const dom_view *view, const dom_history *history,
                       int8_t *row)
 {

@@ -1,7 +1,8 @@
 #include "vec.h"
 
-/* Most events of a round, lots apart. A tile is played once and drawn at most once. Behind a play all
- * others may pass, and where tiles are drawn who drew may pass too; and there may be a start tile. */
+/* Returns the largest number of events of a round without lots. A tile is played once and drawn
+ * at most once. After a play all others may pass; after a draw the same seat may pass, too. One
+ * more event is the start tile. */
 static int events_of(const dom_options *options)
 {
     int dealt = options->players * options->hand;

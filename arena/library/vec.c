@@ -1,3 +1,5 @@
+/* Many games at once for learning programs: one call plays an action in each game and writes
+ * rows, masks and rewards. */
 #include "vec.h"
 
 #include "rules/variant.h"
@@ -23,7 +25,7 @@ void domino_variant_name(int32_t index, char *name)
 
 /* ---- actions ------------------------------------------------------------------ */
 
-/* Decoding a number takes two divisions: that is done once. */
+/* Lists the action of every number, because decoding a number takes two divisions. */
 static void list_actions(domino_vec *vec)
 {
     const domino_shape *shape = &vec->shape;
@@ -43,8 +45,8 @@ static bool is_legal(const domino_vec *vec, const dom_game *game, int32_t number
     return game->match.over || (in_range && game->mask[number]);
 }
 
-/* Note the legal plays. A place is an end and a face; an action is written for every place of a tile
- * and counted where it is legal: a wrong guess of the processor costs more than a store. */
+/* Notes the legal plays. A place is an end and a face. An action is written for every place and
+ * counted only if it is legal, because a mispredicted branch costs more than a store. */
 static inline __attribute__((always_inline)) int note_plays(dom_game *game, int ends, int faces)
 {
     int count = 0;
@@ -69,7 +71,8 @@ static inline __attribute__((always_inline)) int note_plays(dom_game *game, int 
     return count;
 }
 
-/* Pre: the mask is all zeros. Nearly all games are on a line: constants, which unroll the loops. */
+/* Notes the legal actions. The mask must be all zeros. Nearly all games are on a line, so that
+ * case has constants that unroll the loops. */
 static void note_legal(const domino_shape *shape, dom_game *game)
 {
     bool is_line = shape->ends == 2 && shape->faces == 1;
@@ -84,7 +87,7 @@ static void note_legal(const domino_shape *shape, dom_game *game)
 
 /* ---- playing ------------------------------------------------------------------ */
 
-/* The hands of seats that do not play stay as calloc left them: empty. */
+/* Deals a round. Hands of seats that do not play stay empty, as calloc left them. */
 static void deal(const domino_vec *vec, dom_game *game)
 {
     dom_deal *next = &game->match.deal;
@@ -92,7 +95,7 @@ static void deal(const domino_vec *vec, dom_game *game)
     dom_match_deal(&game->match, next);
 }
 
-/* Make what is without a choice, until somebody has one or the match is over. */
+/* Plays forced actions until a seat has a choice or the match is over. */
 static void advance(const domino_vec *vec, dom_game *game)
 {
     dom_match *match = &game->match;
@@ -121,7 +124,7 @@ static void begin(const domino_vec *vec, dom_game *game)
 
 /* ---- a vec -------------------------------------------------------------------- */
 
-/* A variant's name and settings, or settings alone. */
+/* Reads a variant's name with settings, or settings alone. */
 static dom_rc read_game(dom_options *options, const char *text, dom_err *err)
 {
     char name[64];
@@ -219,7 +222,7 @@ void domino_vec_sample(domino_vec *vec, int32_t *actions)
     }
 }
 
-/* The first game whose action is not legal, or -1. */
+/* Returns the first game whose action is not legal, or -1. */
 static int32_t find_illegal(const domino_vec *vec, const int32_t *actions, dom_err *err)
 {
     for (int32_t g = 0; g < vec->shape.games; g++) {
@@ -234,7 +237,7 @@ static int32_t find_illegal(const domino_vec *vec, const int32_t *actions, dom_e
     return -1;
 }
 
-/* What the scores have changed by since the last time. */
+/* Writes by how much the scores have changed since the last call. */
 static void reward(dom_game *game, int32_t *rewards)
 {
     const dom_match *match = &game->match;
@@ -245,7 +248,8 @@ static void reward(dom_game *game, int32_t *rewards)
     }
 }
 
-/* A thousand games are more than the nearest cache holds: have the next ones come while these are played. */
+/* A thousand games do not fit into the first-level cache: the next ones are prefetched while
+ * these are played. */
 enum { AHEAD = 2, LINE = 64 };
 
 static void fetch(const dom_game *game)

@@ -1,3 +1,5 @@
+/* The time bank of a bot after each choice: time over move_us is taken from the bank, a timeout
+ * empties it, and the increment is added. A forced choice costs nothing. */
 #include "record/clock.h"
 
 int64_t dom_record_clock_bank_after(const dom_record_clock *clock, int64_t bank_us,

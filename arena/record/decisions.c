@@ -1,3 +1,4 @@
+/* The decisions of a match as bytes: a number of variable length for each, seven bits a byte. */
 #include "record/decisions.h"
 
 #include "base/vec.h"
@@ -15,8 +16,8 @@ static size_t put_number(uint8_t *out, uint64_t value)
     return n;
 }
 
-/* Returns DOM_E_MALFORMED for a number that is cut off or longer than it need
- * be, so that equal decisions are equal bytes. */
+/* Reads a number. Returns DOM_E_MALFORMED if it is cut off or longer than necessary, so that
+ * equal decisions are equal bytes. */
 static dom_rc take_number(const uint8_t **bytes, size_t *size, uint64_t *out)
 {
     *out = 0;

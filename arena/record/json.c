@@ -14,11 +14,11 @@ typedef struct {
     dom_record_rounds rounds;
     json_t *faults;
     int64_t time_us[DOM_SEATS_MAX];
-    bool has_failed; /* out of memory                                         */
+    bool has_failed; /* true once memory has run out */
 } writer;
 
-/* Returns the value, now borrowed; NULL if it could not be kept and was released. jansson accepts
- * a NULL for what is added to and what is added, and fails. */
+/* Returns the added value as a borrowed reference, or NULL if it could not be added and was
+ * released. jansson accepts NULL on both sides and fails. */
 static json_t *kept(writer *w, json_t *value, int jansson_result)
 {
     if (jansson_result == 0)
@@ -78,7 +78,7 @@ static json_t *bots_json(writer *w)
     return array;
 }
 
-/* Unix milliseconds as ISO 8601 in UTC. */
+/* Returns Unix milliseconds as ISO 8601 in UTC. */
 static json_t *time_json(int64_t unix_ms)
 {
     char text[32], whole[40];
@@ -149,8 +149,8 @@ static int add_dumped(const char *bytes, size_t size, void *context)
     return text->has_failed ? -1 : 0;
 }
 
-/* The text of `root`, with a NUL. Not by json_dumps: if a key finds no memory, jansson 2.14
- * continues, and the text lacks the key. */
+/* Returns the text of `root`, with a NUL. json_dumps is not used: if there is no memory for a
+ * key, jansson 2.14 continues without it. */
 static dom_record_rounds_text dump(const json_t *root, size_t flags)
 {
     dom_record_rounds_text text = {0};
@@ -160,8 +160,8 @@ static dom_record_rounds_text dump(const json_t *root, size_t flags)
     return text;
 }
 
-/* The text of `root` with the rounds in their place; NULL when out of memory. Within a string
- * a quote has a backslash before it, so no_rounds stands there once. */
+/* Returns the text of `root` with the rounds in their place; NULL without memory. The
+ * placeholder no_rounds occurs once: within a string every quote has a backslash. */
 static char *with_rounds(const dom_record_rounds_text *all, const json_t *root, size_t flags)
 {
     dom_record_rounds_text text = dump(root, flags);
@@ -178,7 +178,7 @@ static char *with_rounds(const dom_record_rounds_text *all, const json_t *root, 
     return whole;
 }
 
-/* The record of a match that was played again; NULL when out of memory. */
+/* Returns the record of a replayed match; NULL without memory. */
 static char *record_text(writer *w, const dom_table *table)
 {
     char *text = NULL;

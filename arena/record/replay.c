@@ -1,3 +1,4 @@
+/* Replays a stored match from its deals and decisions through the same table that played it. */
 #include "record/record.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ typedef struct {
     void *context;
 } player;
 
-/* Take effects until the table waits for a decision or is settled. */
+/* Takes the table's effects until it waits for a decision or is settled. */
 static void run(const player *p)
 {
     dom_table_effect effect;
@@ -24,7 +25,7 @@ static void run(const player *p)
     }
 }
 
-/* Index of the action among the legal ones, or -1. */
+/* Returns the index of the action among the legal ones, or -1. */
 static int find_choice(const dom_table *table, dom_action action)
 {
     for (int i = 0; i < table->legal_count; i++)
@@ -33,7 +34,7 @@ static int find_choice(const dom_table *table, dom_action action)
     return -1;
 }
 
-/* Feed one decision; false when it cannot have been made here. */
+/* Applies one decision. Returns false if it is impossible here. */
 static bool decide(dom_table *table, const dom_record_decision *decision)
 {
     if (table->state != DOM_TABLE_ASKING)
@@ -65,7 +66,7 @@ dom_rc dom_record_replay(const dom_record_match *record, dom_table *table, dom_r
     if (!dom_fault_fits(record->end, record->fault_seat, record->options->players))
         return dom_err_set(err, DOM_E_MALFORMED, "match %llu: seat %d cannot have ended it",
                            (unsigned long long)record->match, record->fault_seat);
-    /* What was tolerated is in the decisions themselves. */
+    /* no fault ends the match here: which faults were tolerated is part of the decisions */
     dom_table_start(table, record->options, UINT32_MAX);
     run(&p);
     dom_rc rc;

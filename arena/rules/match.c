@@ -1,3 +1,4 @@
+/* A match: rounds, leads, scores and the public history of the current round. */
 #include "rules/match.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ void dom_match_init(dom_match *match, const dom_options *options)
     match->history.count = 0;
 }
 
-/* The option that decides the next lead: the most special one that applies. */
+/* Returns the rule of the next lead: of the options that apply, the most specific one. */
 static dom_lead lead_option(const dom_match *match)
 {
     const dom_options *o = &match->options;
@@ -49,7 +50,7 @@ dom_lead_need dom_match_lead(const dom_match *match)
     case DOM_LEAD_SAME:
         return (dom_lead_need){.rule = DOM_LEAD_ROTATE, .seat = match->leader};
     case DOM_LEAD_DRAWN_DOUBLE:
-        /* [doubles] After a tie only the tied seats draw. */
+        /* [doubles] after a tie only the tied seats draw */
         return (dom_lead_need){.rule = rule,
                                .seat = DOM_NOBODY,
                                .seats = match->round == 0 ? everybody : match->last.tied};
@@ -63,7 +64,7 @@ dom_lead_need dom_match_lead(const dom_match *match)
     case DOM_LEAD_NEXT:
         break;
     }
-    dom_check(rule != DOM_LEAD_NEXT); /* lead_first and lead_next never say so */
+    dom_check(rule != DOM_LEAD_NEXT); /* lead_first and lead_next cannot have this value */
     return (dom_lead_need){.rule = rule};
 }
 
@@ -86,7 +87,7 @@ static void add_history(dom_history *history, dom_event event)
     history->event[history->count++] = event;
 }
 
-/* Lots and the start tile are public. */
+/* Begins the history of a round with what is public: lots and the start tile. */
 static void begin_history(dom_match *match)
 {
     match->history.count = 0;
@@ -124,15 +125,16 @@ static void charge_draw(dom_match *match, int seat)
             match->score[s] -= match->options.draw_cost;
 }
 
-/* Where the next event of the history is written. */
+/* Returns the place of the next event of the history. */
 static dom_event *next_event(dom_match *match)
 {
     dom_check(match->history.count < DOM_HISTORY_MAX);
     return &match->history.event[match->history.count];
 }
 
-/* Keep what was written there. The draws of one turn are one event, so that nobody can tell whether
- * the seat could have played in between. `opening` is of the time before it. */
+/* Keeps the event that was written there. The draws of one turn become one event, so that nobody
+ * can tell whether the seat could have played in between. `opening` says whether the opening
+ * draw was on before the event. */
 static void keep_event(dom_match *match, bool opening)
 {
     dom_event *event = &match->history.event[match->history.count];
@@ -193,11 +195,11 @@ static bool is_over(const dom_match *match)
 void dom_match_settle(dom_match *match)
 {
     dom_check(!match->over);
-    /* What was stored just now is slow to read back: the points are taken from here. */
+    /* a copy: reading back what was just stored is slow */
     dom_round_result result = dom_round_score(&match->play);
     match->last = result;
     match->leader = match->play.leader;
-    /* The points are net of draw costs, which were taken off as they arose. */
+    /* points are net of draw costs, which were subtracted when they arose */
     for (int s = 0; s < match->options.players; s++)
         match->score[s] += result.points[s] + dom_round_cost(&match->play, s);
     match->over = is_over(match);

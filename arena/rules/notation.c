@@ -1,3 +1,4 @@
+/* Positions as one line of text, and back (notation.h has the grammar). */
 #include "rules/notation.h"
 
 #include <string.h>
@@ -11,7 +12,8 @@ void dom_tile_write(dom_tile tile, dom_text *out)
     dom_text_add_int(out, dom_tile_low(tile));
 }
 
-/* Digits of *at as a number of at most `max`, or -1; moves *at behind them. */
+/* Returns the number at *at, or -1 if there is none or it is above `max`. Moves *at behind the
+ * digits. */
 static int read_number(const char **at, int max)
 {
     int value = -1;
@@ -71,8 +73,8 @@ bool dom_action_read(const char *text, dom_action *out)
     return out->tile != DOM_NO_TILE && end >= 0 && at[down ? 1 : 0] == '\0';
 }
 
-/* Cut the next item off *rest at one of `separators`, blanks around it taken
- * away; NULL when nothing is left. */
+/* Cuts the next item off *rest at one of `separators` and trims blanks. Returns NULL when
+ * nothing is left. */
 static char *next_item(char **rest, const char *separators)
 {
     if (*rest == NULL)
@@ -86,10 +88,10 @@ static char *next_item(char **rest, const char *separators)
     return item;
 }
 
-/* What reading a field needs to know. */
+/* What the readers of fields share. */
 typedef struct {
     dom_position *position;
-    dom_tileset seen; /* tiles met so far, to refuse one that comes twice     */
+    dom_tileset seen; /* tiles read so far; a second one of them is an error */
     dom_err *err;
 } reader;
 
@@ -108,7 +110,7 @@ static dom_rc read_tile_of_set(reader *r, const char *field, const char *text, d
     return DOM_OK;
 }
 
-/* A tile of the variant's set that was not met before. */
+/* Reads a tile of the variant's set that has not occurred before. */
 static dom_rc read_tile(reader *r, const char *field, const char *text, dom_tile *out)
 {
     dom_rc rc = read_tile_of_set(r, field, text, out);
@@ -290,7 +292,7 @@ static void write_hands(const dom_position *p, dom_text *out)
     }
 }
 
-/* The tiles still there, in the order of the seat on turn. */
+/* Writes the tiles of the stock in the order in which the seat on turn draws them. */
 static void write_stock(const dom_position *p, dom_text *out)
 {
     const char *separator = "";
@@ -327,7 +329,7 @@ static void write_paid(const dom_position *p, dom_text *out)
     }
 }
 
-/* One row per field drives reading and writing. */
+/* One row per field; reading and writing both follow it. */
 static const struct {
     const char *name;
     dom_rc (*read)(reader *, char *text);
@@ -369,7 +371,7 @@ static dom_rc read_variant(reader *r, char *text)
     if (rc == DOM_OK)
         rc = dom_options_apply(&variant->options, settings, r->err);
     else if (r->err)
-        r->err->rc = DOM_E_CONFIG; /* an unknown variant is a bad position        */
+        r->err->rc = DOM_E_CONFIG; /* an unknown variant is an error of the position */
     return rc == DOM_OK ? dom_options_check(&variant->options, r->err) : DOM_E_CONFIG;
 }
 
@@ -403,7 +405,7 @@ dom_rc dom_position_read(dom_position *out, const char *line, dom_err *err)
     return DOM_OK;
 }
 
-/* Append the options in which the variant differs from its named row. */
+/* Adds the options in which the variant differs from the named one. */
 static void write_variant(const dom_variant *variant, dom_text *out)
 {
     dom_variant named;

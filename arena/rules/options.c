@@ -1,3 +1,5 @@
+/* The table of options with their names, ranges and fallbacks, and the checks of combinations
+ * (RULES.md, section 2). */
 #include "rules/options.h"
 
 #include "base/check.h"
@@ -126,7 +128,7 @@ static bool is_allowed(const dom_option *option, int32_t value)
     return option->allowed == 0 || (value < 32 && (option->allowed >> value & 1));
 }
 
-/* A plain decimal number of at most seven digits, or -1. */
+/* Returns a decimal number of at most seven digits, or -1. */
 static int32_t read_number(const char *text)
 {
     int32_t value = 0;
@@ -138,7 +140,7 @@ static int32_t read_number(const char *text)
     return value;
 }
 
-/* The value that `text` stands for, or -1. */
+/* Returns the value of `text`, or -1. */
 static int32_t read_value(const dom_option *option, const char *text)
 {
     switch (option->type) {
@@ -218,7 +220,7 @@ dom_options dom_options_default(void)
     return options;
 }
 
-/* Apply one "name=value" of `length` bytes. */
+/* Applies one "name=value" of `length` bytes. */
 static dom_rc apply_setting(dom_options *options, const char *setting, size_t length, dom_err *err)
 {
     char name[64];
@@ -265,8 +267,7 @@ static bool is_double_rule(int32_t lead)
     return lead == DOM_LEAD_HIGHEST_DOUBLE || lead == DOM_LEAD_LOWEST_DOUBLE;
 }
 
-/* How many of the four lead options name `wanted`, and how many find the leader
- * by a double in his hand. */
+/* Returns how many of the lead options have the value `wanted`. */
 static int leads_naming(const dom_options *o, int32_t wanted)
 {
     return (o->lead_first == wanted) + (o->lead_next == wanted) + (o->lead_after_block == wanted) +
@@ -278,7 +279,7 @@ static int leads_by_double(const dom_options *o)
     return leads_naming(o, DOM_LEAD_HIGHEST_DOUBLE) + leads_naming(o, DOM_LEAD_LOWEST_DOUBLE);
 }
 
-/* Every round is led with a double that its leader was found by. */
+/* Returns true if every round is led with the double by which its leader was found. */
 static bool always_led_by_own_double(const dom_options *o)
 {
     int elsewhere = leads_naming(o, DOM_LEAD_NEXT);
@@ -390,7 +391,7 @@ static bool leads_by_count(const dom_options *o)
     return leads_naming(o, DOM_LEAD_COUNT) > 0;
 }
 
-/* The stock may run out within a cycle. */
+/* Returns true if the stock may run out within a cycle of opening draws. */
 static bool opens_unevenly(const dom_options *o)
 {
     int tiles = dom_options_tiles(o) - (o->start_tile != DOM_START_NONE);

@@ -1,3 +1,4 @@
+/* A round: dealing, legal actions, and what each action changes (RULES.md, section 0). */
 #include "rules/round.h"
 
 #include <string.h>
@@ -11,7 +12,10 @@ const char *dom_end_word(dom_end end)
 static int next_seat(const dom_round *round)
 {
     int next = round->turn + 1;
-    return next * (next < round->options->players); /* no branch, it would be chance */
+    return next *
+           (next <
+            round->options
+                ->players); /* without a branch, which the processor would predict wrongly half of the time */
 }
 
 int dom_round_drawable(const dom_round *round)
@@ -38,16 +42,16 @@ static dom_tileset all_hands(const dom_round *round)
     return set;
 }
 
-/* The turn's seat can place nothing. Before the lead it always can. */
+/* Returns true if the seat on turn can place nothing. Before the lead it always can. */
 static bool is_stuck(const dom_round *round)
 {
     return round->end_count > 0 && !any_fits(round, round->hand[round->turn]);
 }
 
-/* To be called where `ends` or `end_count` changes. */
+/* Recomputes what depends on the open ends. Must be called when `ends` or `end_count` changes. */
 static void note_ends(dom_round *round)
 {
-    unsigned shown = 0; /* bit per value                                          */
+    unsigned shown = 0; /* one bit per value */
     dom_tileset fits = dom_tileset_empty();
     for (int e = 0; e < round->end_count; e++) {
         int8_t value = round->ends[e];
@@ -61,7 +65,7 @@ static void note_ends(dom_round *round)
     round->fits = fits;
 }
 
-/* To be called where `stock` changes. */
+/* Recomputes what depends on the stock. Must be called when `stock` changes. */
 static void note_stock(dom_round *round)
 {
     const dom_options *o = round->options;
@@ -75,7 +79,7 @@ void dom_round_derive(dom_round *round)
     note_stock(round);
 }
 
-/* The tiles that the seat on turn may place somewhere, or lead. */
+/* Returns the tiles that the seat on turn may place somewhere, or lead. */
 static dom_tileset playable(const dom_round *round)
 {
     dom_tileset hand = round->hand[round->turn];
@@ -97,7 +101,7 @@ dom_tileset dom_round_plays(const dom_round *round, int end, bool down)
     return dom_tileset_common(round->hand[round->turn], fit);
 }
 
-/* Append the tiles that may be led and return how many. */
+/* Writes the tiles that may be led. Returns how many they are. */
 static int list_leads(const dom_round *round, dom_action *actions)
 {
     int count = 0;
@@ -108,9 +112,9 @@ static int list_leads(const dom_round *round, dom_action *actions)
     return count;
 }
 
-/* Append the placements and return how many. A tile is written for every end, and
- * counted where it fits: a wrong guess of the processor costs more than a store. The
- * last one not counted stands where DOM_ACTIONS_MAX has room for the draw. */
+/* Writes the placements and returns how many they are. A tile is written for every end and
+ * counted only if it fits: a mispredicted branch costs more than a store. The last uncounted one
+ * takes the room that DOM_ACTIONS_MAX has for the draw. */
 static int list_placements(const dom_round *round, dom_action *actions)
 {
     int count = 0;
@@ -130,8 +134,8 @@ static int list_placements(const dom_round *round, dom_action *actions)
     return count;
 }
 
-/* DECISION [RULES.md 1.5]: a leader may draw before the lead like anybody else,
- * except when the tile to lead is forced. */
+/* Returns true if the seat on turn may choose to draw. DECISION [RULES.md 1.5]: a leader may
+ * draw before the lead like anybody else, except when the tile to lead is forced. */
 static bool draw_is_choice(const dom_round *round)
 {
     bool lead_forced = round->end_count == 0 && round->lead_tile != DOM_NO_TILE;
@@ -177,9 +181,8 @@ bool dom_round_is_legal(const dom_round *round, dom_action action)
     return action.kind == DOM_PASS && !round->opening && !has_play && !may_draw(round);
 }
 
-/* The holder of the highest or lowest double, and that double. When no hand has
- * one: the highest tile by pips, then higher half, then lower seat, and any tile
- * may be led. */
+/* Finds the holder of the highest or lowest double, and that double. If no hand has a double,
+ * the highest tile decides by pips, then higher half, then lower seat, and any tile may be led. */
 static void find_leader(dom_round *round)
 {
     int leader = DOM_NOBODY;
@@ -220,7 +223,7 @@ static void open_layout(dom_round *round, dom_tile tile)
     note_ends(round);
 }
 
-/* Lay a tile that fits at an end, or close its arm. */
+/* Lays a tile that fits at an end, or closes its arm. */
 static void place(dom_round *round, dom_tile tile, int end, bool down)
 {
     int8_t *shown = &round->ends[end];
@@ -234,15 +237,15 @@ static void finish(dom_round *round, dom_end end, int by)
     round->by = (int8_t)by;
 }
 
-/* [brettspiel] The round ends when the seat on turn is stuck and nothing may be
- * drawn, even if another seat could play. Tested before draw_limit. */
+/* [brettspiel] Ends the round if the seat on turn is stuck and nothing may be drawn, even if
+ * another seat could play. This is tested before draw_limit. */
 static void end_if_mover_stuck(dom_round *round)
 {
     if (round->options->end_rule == DOM_RULE_MOVER_STUCK && round->drawable == 0 && is_stuck(round))
         finish(round, DOM_END_STUCK, round->turn);
 }
 
-/* The leader is known or can be found now: he is on turn. */
+/* Begins play with the leader, who is known or can be found now. */
 static void start_play(dom_round *round)
 {
     round->opening = false;
@@ -258,7 +261,7 @@ static void end_if_blocked(dom_round *round)
 {
     if (round->options->end_rule != DOM_RULE_ALL_STUCK || round->end_count == 0)
         return;
-    /* Nearly always the seat on turn answers for all. */
+    /* the seat on turn is asked first, because it can nearly always play */
     if (any_fits(round, round->hand[round->turn]) || any_fits(round, all_hands(round)))
         return;
     bool is_dead =
@@ -275,14 +278,14 @@ static void end_turn(dom_round *round)
     end_if_mover_stuck(round);
 }
 
-/* [draw] Vietnam: the opening draws look for 6-6. Where a hand has it, or it was
- * laid as the start tile, there is nothing to draw for. */
+/* [draw] Vietnam: the opening draws look for 6-6. Returns false if a hand has it or it is the
+ * start tile. */
 static bool stock_has_double_six(const dom_round *round)
 {
     return dom_tileset_has(round->stock, dom_tile_of(6, 6));
 }
 
-/* Take the next tile of the seat's own order that is still in the stock. */
+/* Takes the next tile of the seat's own order that is still in the stock. */
 static dom_tile take_from_stock(dom_round *round, int seat)
 {
     dom_tile tile;
@@ -296,8 +299,8 @@ static dom_tile take_from_stock(dom_round *round, int seat)
     return tile;
 }
 
-/* [draw] Vietnam. DECISION: a cycle that was started is completed, as far as the
- * stock reaches. */
+/* [draw] Vietnam: goes on after an opening draw. DECISION: a started cycle is completed as far
+ * as the stock lasts. */
 static void after_opening_draw(dom_round *round)
 {
     round->turn = (uint8_t)next_seat(round);
@@ -320,7 +323,7 @@ static void make_draw(dom_round *round, dom_event *event)
     end_if_mover_stuck(round);
 }
 
-/* The tile fits every end. */
+/* Returns true if the tile fits every end. */
 static bool fits_all(const dom_round *round, dom_tile tile)
 {
     bool fits = true;
@@ -377,7 +380,9 @@ void dom_round_make(dom_round *round, dom_action action, dom_event *event)
     }
 }
 
-/* The only end that the tile can be played on in only one way, else DOM_NOBODY. */
+/* Returns the end on which the tile can be played, if it can be played in one way only; else
+ * DOM_NOBODY. A double that may be laid face down can be played in two ways. Before the lead it
+ * returns 0. */
 static int only_end(const dom_round *round, dom_tile tile)
 {
     int ways = 0;

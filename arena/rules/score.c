@@ -1,4 +1,4 @@
-/* How a round counts: RULES.md section 2, `score` and the tie options. */
+/* The score of a round: RULES.md, section 2, `score` and the tie options. */
 #include "rules/match.h"
 
 bool dom_same_side(const dom_options *options, int a, int b)
@@ -11,7 +11,7 @@ int32_t dom_side_count(const dom_options *options)
     return options->teams ? 2 : options->players;
 }
 
-/* Pips of a seat's side: its own hand, in teams both partners'. */
+/* Returns the pips of a seat's side: of its own hand, in teams of both partners. */
 static int32_t side_pips(const dom_options *o, const int32_t pips[], int seat)
 {
     int32_t sum = 0;
@@ -34,8 +34,8 @@ static bool pays_no_single_winner(const dom_options *o)
     return o->score == DOM_SCORE_AVERAGE || o->score == DOM_SCORE_PENALTY;
 }
 
-/* What a seat is compared by: its side's pips in a blocked team game, else its own
- * hand. */
+/* Returns the pips by which a seat is compared: those of its side in a blocked team game, else
+ * those of its hand. */
 static int32_t pips_compared(const dom_round *round, const int32_t pips[], int seat)
 {
     const dom_options *o = round->options;
@@ -44,7 +44,7 @@ static int32_t pips_compared(const dom_round *round, const int32_t pips[], int s
     return is_single ? pips[seat] : side_pips(o, pips, seat);
 }
 
-/* Bit per seat that shares the lowest sum that counts. */
+/* Returns the seats that share the lowest pips, as a bit set. */
 static uint8_t lowest(const dom_round *round, const int32_t pips[])
 {
     const dom_options *o = round->options;
@@ -62,7 +62,7 @@ static uint8_t lowest(const dom_round *round, const int32_t pips[])
     return (uint8_t)seats;
 }
 
-/* The seat of `seats` with the fewest pips, the lower seat when equal. */
+/* Returns the seat of `seats` with the fewest pips; the lower one of equal seats. */
 static int lightest(const dom_options *o, const int32_t pips[], unsigned seats)
 {
     int best = DOM_NOBODY;
@@ -72,7 +72,7 @@ static int lightest(const dom_options *o, const int32_t pips[], unsigned seats)
     return best;
 }
 
-/* All seats of the set are of one side. */
+/* Returns true if all seats of the set belong to one side. */
 static bool is_one_side(const dom_options *o, unsigned seats)
 {
     int first = __builtin_ctz(seats);
@@ -82,8 +82,8 @@ static bool is_one_side(const dom_options *o, unsigned seats)
     return true;
 }
 
-/* The literal reading of the domino rule, on request: another side without pips
- * spoils the win. */
+/* Returns true if another side without pips voids a domino: the literal reading, by
+ * zero_tie=nobody. */
 static bool is_zero_tie(const dom_round *round, const int32_t pips[])
 {
     const dom_options *o = round->options;
@@ -95,7 +95,7 @@ static bool is_zero_tie(const dom_round *round, const int32_t pips[])
     return false;
 }
 
-/* The seats of `seat`'s side. */
+/* Returns the seats of `seat`'s side. */
 static uint8_t side_of(const dom_options *o, int seat)
 {
     unsigned seats = 0;
@@ -105,7 +105,8 @@ static uint8_t side_of(const dom_options *o, int seat)
     return (uint8_t)seats;
 }
 
-/* Does block_tie give a tied block to the seat that blocked? A stuck round has no blocker. */
+/* Returns true if block_tie gives a tied block to the seat that blocked. A stuck round has no
+ * blocker. */
 static bool blocker_wins(const dom_round *round, uint8_t low)
 {
     int32_t rule = round->options->block_tie;
@@ -114,11 +115,11 @@ static bool blocker_wins(const dom_round *round, uint8_t low)
     return rule == DOM_TIE_ANY_BLOCKER || (rule == DOM_TIE_BLOCKER && (low >> round->by & 1));
 }
 
-/* Who wins the round, or DOM_NOBODY. A team is won for by its lighter partner. */
+/* Returns the winner of the round, or DOM_NOBODY. For a team it is the partner with fewer pips. */
 static int winner_of(const dom_round *round, const int32_t pips[], uint8_t low)
 {
     const dom_options *o = round->options;
-    if (pays_no_single_winner(o)) /* the sole lowest hand, partners or not       */
+    if (pays_no_single_winner(o)) /* the seat with the only lowest hand wins, also in teams */
         return __builtin_popcount(low) == 1 ? __builtin_ctz(low) : DOM_NOBODY;
     if (round->end == DOM_END_DOMINO)
         return is_zero_tie(round, pips) ? DOM_NOBODY : round->by;
@@ -127,7 +128,7 @@ static int winner_of(const dom_round *round, const int32_t pips[], uint8_t low)
     return blocker_wins(round, low) ? lightest(o, pips, side_of(o, round->by)) : DOM_NOBODY;
 }
 
-/* [block] British clubs: DECISION once = doubled whatever the number of reasons. */
+/* [block] British clubs. DECISION: `once` doubles once, whatever the number of reasons. */
 static int32_t club_factor(const dom_round *round)
 {
     int reasons = (round->last_fits_all ? 1 : 0) + (round->last_double ? 1 : 0);
@@ -136,7 +137,7 @@ static int32_t club_factor(const dom_round *round)
     return round->options->club_double == DOM_CLUB_MULTIPLY && reasons == 2 ? 4 : 2;
 }
 
-/* What the winner's side is credited. */
+/* Returns the points of the winner's side. */
 static int32_t credit(const dom_round *round, const int32_t pips[], int winner)
 {
     const dom_options *o = round->options;
@@ -144,7 +145,7 @@ static int32_t credit(const dom_round *round, const int32_t pips[], int winner)
     int32_t others = (all_pips(o, pips) - own) * club_factor(round);
     if (o->score == DOM_SCORE_ALL_HANDS)
         return others + own;
-    /* A partner's tiles do not spoil a domino (RULES.md 1.3, teams). */
+    /* a partner's tiles do not reduce a domino (RULES.md 1.3, teams) */
     if (o->score == DOM_SCORE_OPPONENTS || round->end == DOM_END_DOMINO)
         return others;
     return others > own ? others - own : 0;
@@ -159,14 +160,14 @@ static void score_winner(const dom_round *round, dom_round_result *r)
             r->points[s] = dom_same_side(o, s, r->winner) ? points : 0;
         return;
     }
-    /* [doubles] Two tied lowest of three: the third loses his own pips. */
+    /* [doubles] if two of three tie for the lowest, the third loses his own pips */
     if (o->block_tie == DOM_TIE_THIRD_LOSES && __builtin_popcount(r->tied) == 2)
         for (int s = 0; s < o->players; s++)
             if (!(r->tied >> s & 1))
                 r->points[s] = -r->pips[s];
 }
 
-/* [lupus] 100 x (average - own), exact because players divides 100. */
+/* [lupus] 100 x (average - own). It is exact because the number of players divides 100. */
 static void score_average(const dom_round *round, dom_round_result *r)
 {
     const dom_options *o = round->options;
@@ -183,7 +184,7 @@ static void score_penalty(const dom_round *round, dom_round_result *r)
         r->points[round->by] -= round->options->domino_bonus;
 }
 
-/* Partners carry the sum of both. */
+/* Gives both partners the sum of their points. */
 static void share_points(const dom_options *o, int32_t points[])
 {
     int32_t own[DOM_SEATS_MAX];

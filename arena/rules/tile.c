@@ -1,6 +1,6 @@
 #include "rules/tile.h"
 
-/* Row h lists h-0 .. h-h, so that entry t is tile t. */
+/* Row h lists h-0 to h-h, so that entry t is tile t. */
 /* clang-format off */
 const uint8_t dom_tile_halves[DOM_TILES_MAX][2] = {
     {0, 0},
@@ -18,7 +18,7 @@ const uint8_t dom_tile_halves[DOM_TILES_MAX][2] = {
     {12, 0}, {12, 1}, {12, 2}, {12, 3}, {12, 4}, {12, 5}, {12, 6}, {12, 7}, {12, 8}, {12, 9}, {12, 10}, {12, 11}, {12, 12},
 };
 
-/* Bit t of entry p: tile t shows pip p; tests/rules compares it with the halves. */
+/* Bit t of entry p is set if tile t shows pip p. A test compares it with dom_tile_halves. */
 const dom_tileset dom_tiles_showing[DOM_PIP_MAX + 1] = {
     {{0x008020101020844b, 0x0000000000004004}},
     {{0x0100402020410896, 0x0000000000008008}},

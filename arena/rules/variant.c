@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* A row says only what differs from its base, which stands above it; the first
- * base is the fallback of every option. Settings are written as in a tournament
- * file. The tag names the paragraph of RULES.md that is the proof. */
+/* The named variants. A row has only what differs from its base, which is a row above it; the
+ * first row stands on the fallbacks of all options. Settings are written as in a tournament
+ * file. The tag names the paragraph of RULES.md. */
 /* clang-format off */
 static const struct {
     const char *name, *base, *settings, *summary;
@@ -137,7 +137,7 @@ static const struct {
      "hand=1 opening_draw=until_double_six lead_first=highest_double "
      "lead_next=highest_double lead_tile=own_double",
      "Vietnamese Draw: one tile each, all draw until 6-6 turns up and is led, for four"},
-    /* [draw] Ukraine: said of the first round and of one after a block */
+    /* [draw] Ukraine: the text speaks of the first round and of rounds after a block */
     {"draw-ukraine-2", "draw-2", "lead_first=highest_double lead_after_block=highest_double",
      "Ukrainian Draw: the holder of the highest double leads first and after a block, for two"},
     {"draw-ukraine-3", "draw-3", "lead_first=highest_double lead_after_block=highest_double",
@@ -219,7 +219,8 @@ static const struct {
      "start_tile=nondouble lead_first=seat0 draw_mode=forced draw_limit=3 "
      "end_rule=mover_stuck score=penalty domino_bonus=5 target=0 rounds=4 objective=low",
      "Brettspielnetz Domino: two players, a start tile, penalty points, 4 rounds"},
-    /* Later rows are added at the end, because libdomino shows row numbers (domino.h). */
+    /* Later rows are added at the end, because the row numbers are part of libdomino's interface
+     * (domino.h). */
     /* [block] [draw] [lit] two equal lowest hands, also at a domino */
     {"block-strict-ties-2", "block-2", "zero_tie=nobody",
      "Block where equal lowest hands void a round even when somebody went out, for two"},
@@ -240,7 +241,8 @@ static const struct {
 };
 /* clang-format on */
 
-/* Rows that were corrected: settings that turn today's row into the former one. */
+/* Variants whose rules were corrected, with the settings that turn today's row into the former
+ * one. */
 static const struct {
     const char *name, *settings;
 } before[] = {
@@ -260,7 +262,7 @@ size_t dom_variant_count(void)
     return sizeof rows / sizeof *rows;
 }
 
-/* Index of the row of that name, or -1. */
+/* Returns the index of the row of that name, or -1. */
 static int find(const char *name)
 {
     for (size_t i = 0; i < dom_variant_count(); i++)

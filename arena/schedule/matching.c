@@ -1,3 +1,5 @@
+/* The largest set of pairs in which nobody is twice, by Edmonds' blossom algorithm (J. Edmonds,
+ * "Paths, trees, and flowers", 1965). Swiss rounds are paired by it. */
 #include "matching.h"
 
 #include <stddef.h>
@@ -13,7 +15,8 @@ static void pair(dom_schedule_matching *m, uint16_t a, uint16_t b)
     m->mate[b] = a;
 }
 
-/* The first of the lower half that is free and may be paired with `a`. */
+/* Returns the first free member of the lower half that may be paired with `a`: the first guess,
+ * before any search. */
 static uint16_t find_opponent(const dom_schedule_matching *m, uint16_t a)
 {
     for (uint32_t i = m->member_count / 2; i < m->member_count; i++)
@@ -59,13 +62,13 @@ static void make_even(dom_schedule_matching *m, uint16_t v)
     m->queue[m->queue_count++] = v;
 }
 
-/* The base next to that of even vertex `v` on the way to the root, which has no mate. */
+/* Returns the next base on the way from `base` to the root. The root has no mate. */
 static uint16_t base_above(const dom_schedule_matching *m, uint16_t base)
 {
     return m->base[m->parent[m->mate[base]]];
 }
 
-/* The first base that the ways of `a` and `b` to the root have in common. */
+/* Returns the first base that the ways of `a` and `b` to the root share. */
 static uint16_t common_base(dom_schedule_matching *m, uint16_t a, uint16_t b)
 {
     for (uint32_t i = 0; i < m->member_count; i++)
@@ -81,8 +84,8 @@ static uint16_t common_base(dom_schedule_matching *m, uint16_t a, uint16_t b)
     return base;
 }
 
-/* The way from `v` up to `base` becomes part of the blossom; its odd vertices can now
- * be reached the other way around, through `child`. */
+/* Makes the way from `v` up to `base` a part of the blossom. Its odd vertices can now be reached
+ * from the other side, through `child`. */
 static void mark_way(dom_schedule_matching *m, uint16_t v, uint16_t base, uint16_t child)
 {
     while (m->base[v] != base) {
@@ -115,7 +118,7 @@ static bool has_edge(const dom_schedule_matching *m, uint16_t v, uint16_t to)
     return !m->is_closed[to] && m->base[to] != m->base[v] && m->mate[v] != to && may_pair(m, v, to);
 }
 
-/* Reach new vertices from even vertex `v`. Returns the first unpaired one, else
+/* Reaches new vertices from the even vertex `v`. Returns the first unpaired one, else
  * DOM_SCHEDULE_NO_BOT. */
 static uint16_t reach_from(dom_schedule_matching *m, uint16_t v)
 {
@@ -138,7 +141,8 @@ static void shrink_from(dom_schedule_matching *m, uint16_t v)
             shrink(m, v, m->member[i]);
 }
 
-/* Pair along the way from unpaired `v` to the root; every second pair was one before. */
+/* Exchanges pairs and gaps along the way from the unpaired `v` to the root, which makes one pair
+ * more. */
 static void turn_over(dom_schedule_matching *m, uint16_t v)
 {
     while (v != DOM_SCHEDULE_NO_BOT) {
@@ -149,8 +153,8 @@ static void turn_over(dom_schedule_matching *m, uint16_t v)
     }
 }
 
-/* Nothing unpaired can be reached from what this search has reached, whatever pairs
- * other searches make. */
+/* Excludes what this search has reached from later ones: no unpaired vertex can be reached from
+ * there, whatever other searches pair. */
 static void close_reached(dom_schedule_matching *m)
 {
     for (uint32_t i = 0; i < m->member_count; i++) {
@@ -168,7 +172,7 @@ static void search(dom_schedule_matching *m, uint16_t root)
             turn_over(m, end);
             return;
         }
-        shrink_from(m, m->queue[i]); /* later: most searches end before it is needed */
+        shrink_from(m, m->queue[i]); /* only now, because most searches end before it is needed */
     }
     close_reached(m);
 }

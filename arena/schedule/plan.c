@@ -1,3 +1,5 @@
+/* Checks a plan: numbers within the limits, stages that follow on each other, a schedule that
+ * suits the variants. */
 #include "schedule/plan.h"
 
 #include <inttypes.h>
@@ -36,7 +38,7 @@ bool dom_schedule_plan_has_tables(const dom_schedule_plan *plan, uint32_t bots, 
     return has_first && dom_schedule_plan_players(plan, bots, variant) >= entries;
 }
 
-/* A comparison has no bots but those that it needs. */
+/* Checks a comparison: it has exactly the bots that it needs. */
 static dom_rc check_compared(const dom_schedule_plan *plan, uint32_t index, dom_err *err)
 {
     uint32_t needed = dom_schedule_plan_compared_bots(&plan->variant[index]);

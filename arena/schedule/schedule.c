@@ -1,3 +1,6 @@
+/* Numbers every set and match of a tournament without storing them: set N is computed from the
+ * plan. A stage has cycles; in a cycle every variant has its tables, and a table has one set per
+ * cycle (schedule.h). */
 #include "schedule/schedule.h"
 
 #include "schedule/plan.h"
@@ -8,28 +11,29 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { WIN = 2 }; /* half points of a match                                   */
+enum { WIN = 2 }; /* half points for a win */
 
 /* One variant's share of a cycle of a stage. */
 typedef struct {
-    uint8_t entries;   /* at a table                                          */
-    uint8_t rotations; /* of its sets: one per entry, in one half or two      */
+    uint8_t entries; /* bots at a table */
+    uint8_t
+        rotations; /* matches of a set: one per entry; twice as many in a comparison with opponents */
     bool is_mixed;
-    uint32_t players;          /* bots of the stage that play the variant          */
-    uint32_t old_players;      /* of them, among the old bots                      */
-    uint8_t ways;              /* mixed: tables in a cycle for each four, 1 or all */
+    uint32_t players;          /* bots of the stage that play the variant */
+    uint32_t old_players;      /* old bots among them */
+    uint8_t ways;              /* mixed partners: tables in a cycle for each four bots */
     dom_schedule_tables drawn; /* round robin and gauntlet only                    */
     uint32_t tables;           /* per cycle                                        */
-    uint64_t first_set;        /* sets of the cycle that come before               */
-    uint64_t first_match;      /* matches of the cycle that come before            */
+    uint64_t first_set;        /* number of sets before it in the cycle */
+    uint64_t first_match;      /* number of matches before it in the cycle */
 } schedule_part;
 
 typedef struct {
-    schedule_part *parts; /* per variant                                     */
+    schedule_part *parts; /* one per variant */
     uint64_t cycle_sets;
     uint64_t cycle_matches;
-    uint64_t first_set;   /* sets that come before                            */
-    uint64_t first_match; /* matches that come before                         */
+    uint64_t first_set;   /* number of sets before this stage */
+    uint64_t first_match; /* number of matches before this stage */
     uint32_t first_round;
 } schedule_stage;
 
@@ -38,16 +42,17 @@ struct dom_schedule {
     schedule_stage stages[DOM_SCHEDULE_STAGES_MAX];
     schedule_part *parts; /* of all stages                                   */
     dom_schedule_base_tables *bases;
-    uint16_t *players; /* [variant * DOM_SCHEDULE_PLAN_BOTS_MAX]: who plays it, ascending */
+    uint16_t
+        *players; /* [variant * DOM_SCHEDULE_PLAN_BOTS_MAX]: the bots that play it, ascending */
     uint64_t sets;
     uint64_t matches;
     uint64_t known;
 
-    dom_schedule_swiss *swiss; /* NULL: another kind                                    */
+    dom_schedule_swiss *swiss; /* NULL in other schedules */
     uint32_t rounds;           /* of all stages                                        */
-    uint32_t paired;           /* of them                                              */
-    uint64_t round_first;      /* first match of the last one that is paired        */
-    uint64_t unreported;       /* matches of it                                     */
+    uint32_t paired;           /* number of rounds that are paired */
+    uint64_t round_first;      /* first match of the last paired round */
+    uint64_t unreported;       /* matches of that round that have not been reported */
 };
 
 /* ---- a plan worked out ------------------------------------------------------ */
@@ -57,8 +62,8 @@ static uint32_t rounds_of(const dom_schedule_plan *plan, uint32_t index)
     return plan->kind == DOM_SCHEDULE_PLAN_SWISS ? plan->stage[index].rounds : 1;
 }
 
-/* The base tables of this pool and picks, found now or before; NULL when memory is
- * out. */
+/* Returns the base tables of this pool and picks, and makes them at the first call. NULL without
+ * memory. */
 static const dom_schedule_base_tables *base_of(dom_schedule *s, uint32_t pool, int picks)
 {
     for (const dom_schedule_base_tables *b = s->bases; b; b = b->next)
@@ -73,7 +78,8 @@ static const dom_schedule_base_tables *base_of(dom_schedule *s, uint32_t pool, i
     return base;
 }
 
-/* Among those who play the variant. A gauntlet draws the others: bot 0 is at every table. */
+/* Returns what is drawn for a table. In a gauntlet bot 0 is at every table, and the others are
+ * drawn. */
 static dom_schedule_draw_spec draw_of(const dom_schedule_plan *plan, const schedule_part *p)
 {
     uint32_t set = plan->kind == DOM_SCHEDULE_PLAN_GAUNTLET ? 1 : 0;
@@ -83,7 +89,8 @@ static dom_schedule_draw_spec draw_of(const dom_schedule_plan *plan, const sched
                                     .most = p->entries == 2 ? UINT32_MAX : DOM_SCHEDULE_TABLES_MAX};
 }
 
-/* Is there a table at all, in a stage with old bots one with a new bot? */
+/* Returns true if the variant has a table in this stage. In a stage for new bots the table must
+ * have one of them. */
 static bool has_tables(const dom_schedule *s, uint32_t index, uint32_t variant)
 {
     const dom_schedule_plan_stage *at = &s->plan.stage[index];
@@ -105,7 +112,7 @@ static bool draw_tables(dom_schedule *s, schedule_part *p)
     return !p->drawn.is_developed || p->drawn.base;
 }
 
-/* Append the next variant to the cycle. False when memory is out. */
+/* Appends the next variant to the cycle. Returns false without memory. */
 static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
 {
     schedule_stage *at = &s->stages[index];
@@ -128,7 +135,7 @@ static bool lay_out_part(dom_schedule *s, uint32_t index, uint32_t variant)
     return true;
 }
 
-/* Append the next stage to the schedule. */
+/* Appends the next stage to the schedule. */
 static dom_rc lay_out(dom_schedule *s, uint32_t index, dom_err *err)
 {
     schedule_stage *at = &s->stages[index];
@@ -138,7 +145,7 @@ static dom_rc lay_out(dom_schedule *s, uint32_t index, dom_err *err)
     for (uint32_t v = 0; v < s->plan.variant_count; v++)
         if (!lay_out_part(s, index, v))
             return dom_err_no_memory(err);
-    uint64_t tables = at->cycle_sets * rounds; /* 0 where new bots find nobody to play with */
+    uint64_t tables = at->cycle_sets * rounds; /* 0 if new bots have no opponents */
     uint64_t most = tables ? (UINT32_MAX - s->sets) / tables : sets;
     if (sets > most)
         return dom_err_set(err, DOM_E_LIMIT,
@@ -154,7 +161,7 @@ static dom_rc lay_out(dom_schedule *s, uint32_t index, dom_err *err)
     return DOM_OK;
 }
 
-/* Pair the next round, if there is one. */
+/* Pairs the next round of a Swiss, if there is one. */
 static void pair_round(dom_schedule *s)
 {
     if (s->paired == s->rounds)
@@ -277,7 +284,8 @@ uint32_t dom_schedule_stage_first_set(const dom_schedule *schedule, uint32_t sta
     return (uint32_t)schedule->stages[stage].first_set + 1;
 }
 
-/* The stage, or the variant of a cycle, that holds a set or match counted from 0. */
+/* Return the stage, or the variant of a cycle, that has the set or match. Numbers count from 0
+ * here. */
 static uint32_t stage_of_set(const dom_schedule *s, uint64_t offset)
 {
     uint32_t i = s->plan.stage_count - 1;
@@ -310,11 +318,12 @@ static uint32_t variant_of_match(const dom_schedule *s, const schedule_stage *at
     return v;
 }
 
-/* Draw the bots of a table, of those who play, and put them in the order of their seats. */
+/* Draws the bots of a table among those that play the variant, and puts them in the order of
+ * their seats. */
 static void seat_drawn(const schedule_part *p, const uint16_t players[], uint32_t cycle,
                        uint32_t table, uint16_t bot[])
 {
-    int set = p->entries - p->drawn.picks; /* who is at every table           */
+    int set = p->entries - p->drawn.picks; /* bots that are at every table come first */
     bot[0] = 0;
     dom_schedule_tables_at(&p->drawn, table / p->ways, bot + set);
     for (int e = set; e < p->entries; e++)
@@ -327,7 +336,7 @@ static void seat_drawn(const schedule_part *p, const uint16_t players[], uint32_
         dom_schedule_seats_arrange_one_way(cycle, bot);
 }
 
-/* Bot 0 and who it meets: bot 1, or the opponents of both behind it. */
+/* Seats a comparison: bot 0 against bot 1, or in each half one of the two with the opponents. */
 static void seat_compared(const schedule_part *p, uint32_t cycle, uint16_t bot[])
 {
     bot[0] = 0;
@@ -349,7 +358,9 @@ static void fill_seats(const dom_schedule *s, const schedule_part *p, uint32_t t
         seat_drawn(p, &s->players[(size_t)set->variant * DOM_SCHEDULE_PLAN_BOTS_MAX], set->cycle,
                    table, drawn);
     for (int seat = 0; seat < set->seats; seat++)
-        set->bot[seat] = bot[seat % p->entries]; /* their own partners sit opposite */
+        set->bot[seat] =
+            bot[seat %
+                p->entries]; /* in team games each is its own partner, on the opposite seat */
 }
 
 dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32_t number)
@@ -377,7 +388,7 @@ dom_schedule_duplicate_set dom_schedule_set(const dom_schedule *schedule, uint32
     return set;
 }
 
-/* The set of match `number`. */
+/* Returns the set of match `number`. */
 static uint32_t set_of_match(const dom_schedule *s, uint64_t number)
 {
     const schedule_stage *at = &s->stages[stage_of_match(s, number - 1)];
@@ -407,7 +418,7 @@ dom_schedule_seating dom_schedule_match(const dom_schedule *schedule, uint64_t n
 
 /* ---- results ---------------------------------------------------------------- */
 
-/* Half points of a seat that has `place` against `other`. */
+/* Returns the half points of a seat with `place` against one with `other`. */
 static uint32_t half_points(uint8_t place, uint8_t other)
 {
     return place < other ? WIN : place == other ? WIN / 2 : 0;

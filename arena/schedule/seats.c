@@ -1,8 +1,11 @@
+/* The order of the seats at a table. It changes from cycle to cycle so that every bot is every
+ * other's left neighbour equally often. */
 #include "seats.h"
 
-/* (entries-1)! orders, walked through in steps of a stride that has no divisor in
- * common with them. Of all such strides these are the ones with the fewest left
- * neighbours in common between a cycle and the entries-2 that follow. */
+/* A table has (entries-1)! orders. The cycles go through them in steps of a stride that has no
+ * common divisor with their number, so every order occurs. Of these strides the rows have the
+ * one with the fewest left neighbours in common between a cycle and the entries-2 following
+ * ones. */
 static const struct {
     uint32_t orders;
     uint32_t stride;
@@ -11,8 +14,8 @@ static const struct {
     [6] = {120, 49}, [7] = {720, 311}, [8] = {5040, 2147},
 };
 
-/* Where a table begins its walk. Of the small odd factors 17 spreads the tables of two
- * bots best over the orders; an odd one is needed for the two orders of three. */
+/* Returns the order with which a table begins. The factor 17 spreads the tables of two bots best
+ * among the small odd ones. It must be odd because three entries have two orders. */
 static uint64_t beginning_of(int entries, const uint16_t bot[])
 {
     uint64_t at = 0;
@@ -35,7 +38,7 @@ void dom_schedule_seats_arrange(int entries, uint32_t cycle, uint16_t bot[])
     uint64_t steps = (uint64_t)cycle * walks[entries].stride;
     uint64_t order = (steps + beginning_of(entries, bot)) % orders;
     for (int place = 1; place < entries - 1; place++) {
-        orders /= (uint32_t)(entries - place); /* those that begin like this  */
+        orders /= (uint32_t)(entries - place); /* orders that begin like this */
         move_to(place, place + (int)(order / orders), bot);
         order %= orders;
     }

@@ -1,3 +1,5 @@
+/* Pairs the rounds of a Swiss: bots with equal scores meet, and nobody meets the same opponent
+ * again before all others (swiss.h). */
 #include "swiss.h"
 
 #include "matching.h"
@@ -12,13 +14,13 @@ typedef struct {
 
 struct dom_schedule_swiss {
     dom_schedule_swiss_spec spec;
-    uint32_t rounds;                /* that are paired                                 */
-    uint32_t *tables;               /* [round][variant]                                */
-    uint16_t (*pairs)[2];           /* [round][variant][table], bots_max / 2 tables    */
+    uint32_t rounds;      /* paired rounds */
+    uint32_t *tables;     /* [round][variant]: number of tables */
+    uint16_t (*pairs)[2]; /* [round][variant][table]: the two bots; room for bots_max / 2 tables */
     swiss_standing *standings;      /* [variant][bot]                                  */
-    uint16_t *met;                  /* by rank, for the matching                       */
-    dom_schedule_matching matching; /* of the round and variant that is being paired   */
-    uint16_t ranked[DOM_SCHEDULE_PLAN_BOTS_MAX]; /* bot per rank, best first           */
+    uint16_t *met;                  /* how often two ranks have met, for the matching */
+    dom_schedule_matching matching; /* for the round and variant being paired */
+    uint16_t ranked[DOM_SCHEDULE_PLAN_BOTS_MAX]; /* the bot of each rank, best first */
 };
 
 dom_schedule_swiss *dom_schedule_swiss_open(const dom_schedule_swiss_spec *spec)
@@ -76,7 +78,7 @@ void dom_schedule_swiss_add(dom_schedule_swiss *swiss, uint32_t variant, uint16_
 
 /* ---- who is paired, in which order ----------------------------------------- */
 
-/* Rank the bots that play the variant by score, then by number; how many they are. */
+/* Ranks the bots that play the variant by score, then by number. Returns how many they are. */
 static uint32_t rank_bots(dom_schedule_swiss *s, uint32_t variant, uint32_t bots)
 {
     const swiss_standing *of = standing_of(s, variant, 0);
@@ -92,7 +94,7 @@ static uint32_t rank_bots(dom_schedule_swiss *s, uint32_t variant, uint32_t bots
     return players;
 }
 
-/* Give a bye to the last of those with the fewest, and take it out of the ranking. */
+/* Gives a bye to the lowest of the bots with the fewest byes, and removes it from the ranking. */
 static void give_bye(dom_schedule_swiss *s, uint32_t variant, uint32_t bots, uint64_t half_points)
 {
     uint32_t rank = bots - 1;
@@ -111,7 +113,7 @@ static void give_bye(dom_schedule_swiss *s, uint32_t variant, uint32_t bots, uin
 static void count_meetings(dom_schedule_swiss *s, uint32_t variant, uint32_t count)
 {
     uint16_t rank[DOM_SCHEDULE_PLAN_BOTS_MAX];
-    memset(rank, 0xff, sizeof rank); /* DOM_SCHEDULE_NO_BOT for the one with a bye     */
+    memset(rank, 0xff, sizeof rank); /* DOM_SCHEDULE_NO_BOT for the bot with a bye */
     for (uint32_t r = 0; r < count; r++)
         rank[s->ranked[r]] = (uint16_t)r;
     memset(s->met, 0, (size_t)count * count * sizeof *s->met);
@@ -138,7 +140,7 @@ static void begin_matching(dom_schedule_swiss *s, uint32_t variant, uint32_t cou
         m->mate[r] = DOM_SCHEDULE_NO_BOT;
 }
 
-/* Only those without a mate stay members. */
+/* Removes the members that have a mate. */
 static void keep_unpaired(dom_schedule_matching *m)
 {
     uint32_t count = 0;
@@ -148,7 +150,7 @@ static void keep_unpaired(dom_schedule_matching *m)
     m->member_count = count;
 }
 
-/* The rank after the last with the score of `rank`. */
+/* Returns the rank after the last one with the score of `rank`. */
 static uint32_t end_of_group(dom_schedule_swiss *s, uint32_t variant, uint32_t rank)
 {
     uint64_t score = standing_of(s, variant, s->ranked[rank])->half_points;
@@ -158,7 +160,8 @@ static uint32_t end_of_group(dom_schedule_swiss *s, uint32_t variant, uint32_t r
     return rank;
 }
 
-/* From the highest score down, pair each group with those left over above it. */
+/* Pairs each group of equal scores, from the highest down, together with the bots left over
+ * above it. */
 static void pair_by_score(dom_schedule_swiss *s, uint32_t variant)
 {
     dom_schedule_matching *m = &s->matching;
@@ -172,7 +175,7 @@ static void pair_by_score(dom_schedule_swiss *s, uint32_t variant)
     keep_unpaired(m);
 }
 
-/* The unpaired, and the pairs of two from `first` on. */
+/* Makes members of the unpaired bots and of the pairs in which both ranks are `first` or lower. */
 static void join_from(dom_schedule_matching *m, uint32_t first)
 {
     m->member_count = 0;
@@ -181,8 +184,8 @@ static void join_from(dom_schedule_matching *m, uint32_t first)
             m->member[m->member_count++] = (uint16_t)r;
 }
 
-/* Somebody was left over in the end: undo pairs of ever more of the lowest ranks, as
- * few as will do. */
+/* Somebody was left over: dissolves pairs of the lowest ranks, as few as possible, until
+ * everybody can be paired. */
 static void repair(dom_schedule_matching *m)
 {
     for (uint32_t depth = 4; m->member_count > 0; depth *= 2) {
@@ -195,7 +198,7 @@ static void repair(dom_schedule_matching *m)
     }
 }
 
-/* No two of the members are new to each other. Pair those who met least. */
+/* All members have met each other: pairs those who have met least often. */
 static void pair_again(dom_schedule_matching *m)
 {
     while (m->member_count > 0) {

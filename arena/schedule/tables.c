@@ -1,17 +1,20 @@
+/* Which bots sit at a table: all combinations where they are few, else tables that are developed
+ * from base tables so that all pairs of bots meet equally often. */
 #include "tables.h"
 
 #include <string.h>
 
 /* ---- all combinations ------------------------------------------------------ */
 
-/* Binomial coefficient n over k, or any number above `most` when it is above. */
+/* Returns the binomial coefficient n over k, or some number above `most` if it is larger than
+ * that. */
 static uint64_t binomial(uint64_t n, int k, uint64_t most)
 {
     if ((uint64_t)k > n)
         return 0;
     uint64_t ways = 1;
     for (int i = 1; i <= k && ways <= most; i++)
-        ways = ways * (n - (uint64_t)(k - i)) / (uint64_t)i; /* n-k+i over i  */
+        ways = ways * (n - (uint64_t)(k - i)) / (uint64_t)i; /* now it is n-k+i over i */
     return ways;
 }
 
@@ -28,7 +31,7 @@ dom_schedule_tables dom_schedule_tables_of(const dom_schedule_draw_spec *spec)
     return tables;
 }
 
-/* The largest n < end with n over k at most `rank`. */
+/* Returns the largest n < end for which n over k is at most `rank`. */
 static uint32_t largest_within(uint32_t end, int k, uint64_t rank)
 {
     uint32_t low = 0;
@@ -42,8 +45,9 @@ static uint32_t largest_within(uint32_t end, int k, uint64_t rank)
     return low;
 }
 
-/* By their highest bot, combinations are numbered by a sum of binomial coefficients,
- * one per bot. */
+/* Writes combination number `index`. Combinations are in the order of their highest bot, then of
+ * the next, so a number is a sum of binomial coefficients, one per bot (the combinatorial number
+ * system). */
 static void combination_at(uint32_t pool, int picks, uint32_t index, uint16_t bot[])
 {
     for (int k = picks; k > 0; k--) {
@@ -74,12 +78,12 @@ void dom_schedule_tables_at(const dom_schedule_tables *tables, uint32_t index, u
 
 enum {
     STEPS = 20000,
-    TRIES = 4096, /* to find a random table that is not there yet             */
+    TRIES = 4096, /* attempts to find a random table that does not exist yet */
     DISTANCES = DOM_SCHEDULE_PLAN_BOTS_MAX / 2 + 1
 };
 
-/* The bots of a table sorted, seen from the entry where that is smallest: the same
- * for all tables that a base table develops into. */
+/* The shape of a table: its sorted bots, relative to the entry for which they are smallest. It
+ * is the same for all tables that a base table develops into. */
 typedef struct {
     uint16_t bot[DOM_SEATS_MAX];
 } shape;
@@ -87,13 +91,13 @@ typedef struct {
 typedef struct {
     dom_schedule_base_tables *base;
     shape shapes[DOM_SCHEDULE_BASE_TABLES_MAX];
-    uint32_t meetings[DISTANCES]; /* of two bots at this distance             */
+    uint32_t meetings[DISTANCES]; /* how often two bots at this distance meet */
     uint32_t bots;
     int entries;
     uint64_t random;
 } table_developer;
 
-/* SplitMix64, a number in 0..n-1. Not for anything that must be secret. */
+/* Returns a number in 0..n-1 by SplitMix64, which is not fit for secrets. */
 static uint32_t random_below(table_developer *w, uint32_t n)
 {
     uint64_t z = w->random += 0x9e3779b97f4a7c15;
@@ -109,15 +113,15 @@ static uint32_t distance(const table_developer *w, uint32_t a, uint32_t b)
     return d > w->bots - d ? w->bots - d : d;
 }
 
-/* Two bots opposite each other meet twice per base table that has them: it
- * develops into the same pair from either side. */
+/* Returns how often two bots at distance d meet per base table: twice if they are opposite each
+ * other, because the table develops into the same pair from both sides. */
 static uint32_t times_met(const table_developer *w, uint32_t d)
 {
     return 2 * d == w->bots ? 2 : 1;
 }
 
-/* Count or discount the meetings of `bot` with the entries but `entry`. Returns
- * how many meetings those distances have without it. */
+/* Adds or removes the meetings of `bot` with all entries but `entry`. Returns how many meetings
+ * these distances have without it. */
 static uint64_t join_table(table_developer *w, const uint16_t table[], int entry, uint32_t bot)
 {
     uint64_t others = 0;
@@ -161,7 +165,7 @@ static bool has_bot(const table_developer *w, const uint16_t table[], uint32_t b
     return false;
 }
 
-/* The table seen from its entry `first`, sorted. */
+/* Returns the table relative to its entry `first`, sorted. */
 static shape seen_from(const table_developer *w, const uint16_t table[], int first)
 {
     shape s = {{0}};
@@ -180,8 +184,8 @@ static int compare(const shape *a, const shape *b)
     return memcmp(a, b, sizeof *a);
 }
 
-/* Find the shape of a table. False when it looks the same from two entries: it
- * would develop into the same tables more than once. */
+/* Finds the shape of a table. Returns false if it is the same from two entries, because it would
+ * develop into the same tables more than once. */
 static bool find_shape(const table_developer *w, const uint16_t table[], shape *out)
 {
     bool single = true;
@@ -199,8 +203,8 @@ static bool find_shape(const table_developer *w, const uint16_t table[], shape *
     return single;
 }
 
-/* Would base table `index` develop into tables that no other of the first `count`
- * has? Then store its shape. */
+/* Returns true, and stores the shape, if base table `index` develops into tables that no other
+ * of the first `count` has. */
 static bool take_shape(table_developer *w, uint32_t index, uint32_t count, const uint16_t table[])
 {
     shape s;
@@ -213,7 +217,7 @@ static bool take_shape(table_developer *w, uint32_t index, uint32_t count, const
     return true;
 }
 
-/* Bot 0 and others. */
+/* Makes a random table of bot 0 and others. */
 static void random_table(table_developer *w, uint16_t table[])
 {
     memset(table, 0, DOM_SEATS_MAX * sizeof *table);
@@ -239,8 +243,8 @@ static void add_base_table(table_developer *w)
         }
 }
 
-/* Move one random entry of one random base table, if its distances are then no
- * more frequent than before; sideways moves lead out of dead ends. */
+/* Moves one random entry of one random base table if its distances are then no more frequent
+ * than before. Moves that change nothing are allowed, because they lead out of dead ends. */
 static void improve(table_developer *w)
 {
     uint32_t index = random_below(w, w->base->count);
