@@ -23,8 +23,8 @@ static bool has_word(dom_line line, const char *word)
     return false;
 }
 
-/* Returns true if the line looks like an error. Lines that are indented, and commands that a
- * shell echoes after '$', are none. */
+/* Returns true if the line looks like an error. Indented lines, and commands that a shell echoes
+ * after '$', do not. */
 static bool is_error(dom_line line)
 {
     if (line.length == 0 || strchr(" \t$", line.text[0]))

@@ -1,4 +1,4 @@
-/* chance.h - deals for training: fast, from a seed, and no secret. */
+/* chance.h - deals for training: fast, from a seed, and not secret. */
 #ifndef DOM_LIBRARY_CHANCE_H
 #define DOM_LIBRARY_CHANCE_H
 
@@ -9,26 +9,26 @@ typedef struct {
     uint64_t state;
 } dom_chance;
 
-/* The generator of stream `stream` of a seed. */
+/* Returns the generator of stream `stream` of a seed. */
 dom_chance dom_ratings_chance_of(uint64_t seed, uint64_t stream);
 
-/* 0..n-1; some are likelier than others by less than n in 2^32. Pre: 0 < n <= 2^32. */
+/* Returns a number in 0..n-1. Probabilities differ by less than n / 2^32. Pre: 0 < n <= 2^32. */
 uint32_t dom_chance_below(dom_chance *chance, uint32_t n);
 
 /* The tiles that a round is dealt from, listed once for all rounds. */
 typedef struct {
     dom_tile tile[DOM_TILES_MAX];
     uint8_t count;
-    dom_tile start[DOM_TILES_MAX]; /* those that may be the start tile          */
-    uint8_t start_count;           /* 0 where none is laid                      */
+    dom_tile start[DOM_TILES_MAX]; /* tiles that may be the start tile */
+    uint8_t start_count;           /* 0 in games without a start tile */
 } dom_pack;
 
-/* Pre: options passed dom_options_check. */
+/* Returns the pack of a variant. Pre: options passed dom_options_check. */
 dom_pack dom_pack_of(const dom_options *options);
 
-/* What dom_match_lead asks for. All seats draw from one order of the stock, and where lots are
- * drawn each of need.seats is as likely to lead and no lots are listed. `out` is written as far
- * as a match reads it. */
+/* Makes a deal as dom_match_lead asks for. All seats draw from one order of the stock. If lots
+ * are drawn, each of need.seats leads with equal probability, and no lots are listed. Only those
+ * parts of `out` are written that a match reads. */
 void dom_chance_deal(dom_deal *out, const dom_options *options, const dom_pack *pack,
                      dom_lead_need need, dom_chance *chance);
 

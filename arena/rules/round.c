@@ -299,8 +299,8 @@ static dom_tile take_from_stock(dom_round *round, int seat)
     return tile;
 }
 
-/* [draw] Vietnam: goes on after an opening draw. DECISION: a started cycle is completed as far
- * as the stock lasts. */
+/* [draw] Vietnam: decides after an opening draw whether another follows. DECISION: a started
+ * cycle is completed as far as the stock lasts. */
 static void after_opening_draw(dom_round *round)
 {
     round->turn = (uint8_t)next_seat(round);

@@ -1,5 +1,5 @@
-/* doctor/doctor.h - what a check of this machine says. doctor_arena.c looks at the
- * arena's own things, doctor_machine.c at the machine. */
+/* doctor/doctor.h - the checks of `doctor`: doctor_arena.c checks what belongs to the arena,
+ * doctor_machine.c the machine. */
 #ifndef DOM_DOCTOR_DOCTOR_H
 #define DOM_DOCTOR_DOCTOR_H
 
@@ -7,23 +7,23 @@
 
 typedef enum {
     DOM_DOCTOR_PASS,
-    DOM_DOCTOR_WARN, /* works, but not as well as it could                        */
+    DOM_DOCTOR_WARN, /* works, with a disadvantage */
     DOM_DOCTOR_FAIL  /* a run would fail                                          */
 } dom_doctor_result;
 
 typedef struct {
     dom_doctor_result result;
     dom_err text;   /* one line: what was found                               */
-    dom_err remedy; /* one line: what to do about it, "" without              */
+    dom_err remedy; /* one line: what to do about it; "" if nothing */
 } dom_doctor_finding;
 
-/* Record what was found, or what helps; each returns nothing but its finding. */
+/* Set the result and text of a finding, or its advice. */
 __attribute__((format(printf, 3, 4))) void
 dom_doctor_say(dom_doctor_finding *f, dom_doctor_result result, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void dom_doctor_advise(dom_doctor_finding *f,
                                                              const char *format, ...);
 
-/* A check looks and says; it changes nothing and leaves nothing behind. */
+/* A check writes its finding. It changes nothing and leaves nothing behind. */
 typedef void dom_doctor_check(const dom_home *home, dom_doctor_finding *f);
 
 dom_doctor_check dom_doctor_versions, dom_doctor_host, dom_doctor_bots, dom_doctor_home,

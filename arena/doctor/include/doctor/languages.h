@@ -8,22 +8,23 @@
 #include "home/home.h"
 
 typedef struct {
-    const char *name;    /* as `new` takes it                                   */
-    const char *sample;  /* its sample bot                                      */
-    dom_strings missing; /* Debian packages; empty when a bot can be built and run */
+    const char *name;    /* name of the language, as in `new LANG DIR` */
+    const char *sample;  /* name of its sample bot */
+    dom_strings missing; /* missing Debian packages; empty if a bot can be built and run */
 } dom_doctor_language;
 
-/* Call `visit` for one language, or for all where `name` is NULL. A language without a build is
- * tried: its interpreter is started with the modules that a bot needs. For the others each package
- * must be installed, or a command of its name be in PATH. Without dpkg nothing is called missing.
+/* Calls `visit` for one language, or for all if `name` is NULL. A language without a build step is
+ * tried: its interpreter is started with the modules that a bot needs. For the others, each package
+ * must be installed, or a command of the same name must be in PATH. Without dpkg no package is
+ * reported as missing.
  *
- * Returns DOM_OK, or DOM_E_IO when the table cannot be read. */
+ * Returns DOM_OK, or DOM_E_IO if the table cannot be read. */
 dom_rc dom_doctor_look_at_languages(const dom_home *home, const char *name,
                                     void (*visit)(void *context,
                                                   const dom_doctor_language *language),
                                     void *context, dom_err *err);
 
-/* Write the packages to `out`, with blanks between them. */
+/* Writes the packages to `out`, with blanks between them. */
 void dom_doctor_write_packages(char *out, size_t room, const dom_strings *packages);
 
 #endif

@@ -3,7 +3,7 @@
  *     char why[DOMINO_ERROR_BYTES];
  *     domino_vec *vec = domino_vec_new("block-2", 1000, 7, why, sizeof why);
  *     domino_shape shape = domino_vec_shape(vec);
- *     ... arrays as `shape` says ...
+ *     ... allocate the arrays by `shape` ...
  *     const uint8_t *mask = domino_vec_mask(vec);
  *     for (;;) {
  *         domino_vec_observe(vec, observation, totals);
@@ -12,17 +12,17 @@
  *         domino_vec_reset(vec, done);
  *     }
  *
- * A domino_vec is many games of one variant, stepped together. A game is a whole match, of as many rounds as the
- * variant says; the rules are those of the arena, from the same source files. A seat is asked only when it has two or
- * more legal actions; all others are made here, as in the arena.
+ * A domino_vec is many games of one variant that are stepped together. A game is a whole match, with as many rounds as
+ * the variant has. The rules are those of the arena, from the same source files. A seat decides only when it has two or
+ * more legal actions; the library makes all others, as the arena does.
  *
- * Deals come from a fast generator that is fully determined by the seed. They are for training: they are not the
- * deals of any tournament, have no commitment, and who knows the seed knows them. Game g of a vec depends on seed, g
- * and its own actions alone, not on how many games there are. Where seats draw lots, each is as likely to lead, and
- * the lots are not in the history.
+ * Deals come from a fast generator and depend on the seed alone. They are for training: they are not the deals of any
+ * tournament, have no commitment, and everybody who knows the seed can compute them. Game g of a vec depends on the
+ * seed, g and its own actions, and not on the number of games. If seats draw lots, each leads with equal probability,
+ * and the lots are not in the history.
  *
- * Arrays but the mask belong to the caller and are written as a whole, game after game, without padding. Nothing here has state
- * beside the vec: several may be used at once, each by one thread at a time.
+ * All arrays but the mask belong to the caller and are written completely, game after game, without padding. The
+ * library has no state outside a vec: several vecs may be used at once, each by one thread at a time.
  */
 #ifndef DOMINO_DOMINO_H
 #define DOMINO_DOMINO_H
@@ -46,96 +46,98 @@ enum {
     DOMINO_GAMES_MAX = 100000,
     DOMINO_FIXED = 5,  /* columns before those of the ends, see domino_shape   */
     DOMINO_EVENT = 6,  /* columns of an event                                  */
-    DOMINO_NOBODY = -1 /* seat, where there is none                            */
+    DOMINO_NOBODY = -1 /* in place of a seat: none                             */
 };
 
-/* What a game's arrays look like. All numbers are the same for every game of a vec.
+/* The layout of a game's arrays. It is the same for every game of a vec.
  *
  * Actions. A tile is a number: high * (high + 1) / 2 + low, so 0-0 is 0, 1-0 is 1, 1-1 is 2, 6-6 is 27. Playing
  * `tile` on `end`, with face = 1 to lay a double face down, is action
  *
  *     (tile * ends + end) * faces + face
  *
- * and drawing is the last one, actions - 1. A lead is played on end 0. Of ends that show the same value only the
- * lowest is legal.
+ * and drawing is the last action, number actions - 1. A lead is played on end 0. Of ends that have the same value only
+ * the lowest-numbered one is legal.
  *
- * Observation, int8 per column, of the seat on turn and nothing that it may not know:
+ * Observation, one int8 per column. It has what the seat on turn may know, and nothing else:
  *
- *     0              seat on turn, -1 when the match is over: then only this column means anything
- *     1              who leads the round, -1 while that is not known
- *     2, 3, 4        tiles in the stock; of these, how many may be drawn; drawn by this seat in this turn
- *     ends_at        per end the value that shows, -1 for a closed arm and before the lead
- *     counts_at      per seat the tiles it holds
- *     hand_at        per tile 1 where the seat holds it, else 0
- *     history_at     per event of the round, oldest first, DOMINO_EVENT columns: seat (-1 for a start tile); 0 lead,
- *                    1 play, 2 draw, 3 pass, 4 start tile; tile, -1 for a draw; end; 1 where it lies face down; tiles
- *                    drawn in this turn. What says nothing for an event is 0; all columns are -1 behind the last event
+ *     0              seat on turn; -1 if the match is over, and then the other columns have no meaning
+ *     1              seat that leads the round; -1 while it is not known
+ *     2, 3, 4        tiles in the stock; how many of them may be drawn; tiles drawn by this seat in this turn
+ *     ends_at        for each end its open value; -1 for a closed arm and before the lead
+ *     counts_at      for each seat the number of its tiles
+ *     hand_at        for each tile 1 if the seat holds it, else 0
+ *     history_at     for each event of the round, oldest first, DOMINO_EVENT columns: seat (-1 for a start tile); kind
+ *                    (0 lead, 1 play, 2 draw, 3 pass, 4 start tile); tile (-1 for a draw); end; 1 if face down; tiles
+ *                    drawn in this turn. Columns that do not apply are 0. After the last event all columns are -1
  *
- * Totals, int32 per column: the number of the round, from 1, and the match points of each seat. */
+ * Totals, one int32 per column: the number of the round, from 1, and the match points of each seat. */
 typedef struct {
     int32_t games;
     int32_t seats;
-    int32_t tiles; /* tile numbers, those that the set leaves out included */
+    int32_t tiles; /* number of tile numbers, including those that the set lacks */
     int32_t ends;
-    int32_t faces; /* 2 where a double may be laid face down, else 1           */
+    int32_t faces; /* 2 if a double may be laid face down, else 1              */
     int32_t actions;
     int32_t columns; /* of an observation                                    */
     int32_t ends_at;
     int32_t counts_at;
     int32_t hand_at;
     int32_t history_at;
-    int32_t events; /* most events that a round can have                     */
+    int32_t events; /* largest number of events of a round                   */
     int32_t totals; /* 1 + seats                                              */
 } domino_shape;
 
 typedef struct domino_vec domino_vec;
 
-/* "0.1.0", of the library that is running; static storage. */
+/* Returns the version of the library at run time, such as "0.1.0"; static storage. */
 DOMINO_PUBLIC const char *domino_version(void);
 
-/* The named variants: how many, and the name of one, into DOMINO_NAME_BYTES. `index` beyond the last gives "".
- * A variant keeps its index in later versions; new ones come behind the last. */
+/* Return the number of named variants, and write the name of one to DOMINO_NAME_BYTES bytes; "" if `index` is out of
+ * range. A variant keeps its index in later versions; new ones are added at the end. */
 DOMINO_PUBLIC int32_t domino_variant_count(void);
 DOMINO_PUBLIC void domino_variant_name(int32_t index, char *name);
 
-/* `games` matches, dealt and waiting for their first decision.
+/* Makes `games` matches, dealt up to their first decision.
  *
- * game   "draw-2"; with settings, "block-2 target=0 rounds=1" is single rounds; or settings alone, over block-2
+ * game   a variant such as "draw-2"; with settings, as "block-2 target=0 rounds=1" for single rounds; or settings
+ *        alone, on block-2
  * games  1..DOMINO_GAMES_MAX
- * why    one line about what went wrong, cut to `size`; NULL with size 0: not wanted
- * Returns NULL where the game cannot be played, the number is out of range, or there is no memory. */
+ * why    receives one line about the error, cut to `size` bytes; may be NULL with size 0
+ * Returns NULL if the game cannot be played, the number is out of range, or there is no memory. The caller frees the
+ * vec by domino_vec_free. */
 DOMINO_PUBLIC domino_vec *domino_vec_new(const char *game, int32_t games, uint64_t seed, char *why,
                                          size_t size);
 
-/* NULL is nothing to do. */
+/* Frees a vec. NULL is allowed. */
 DOMINO_PUBLIC void domino_vec_free(domino_vec *vec);
 
 DOMINO_PUBLIC domino_shape domino_vec_shape(const domino_vec *vec);
 
-/* Begin the games anew for which which[game] is not 0; all of them where `which` is NULL. Each continues its own
- * sequence of deals. */
+/* Begins a new match in the games for which which[game] is not 0, or in all games if `which` is NULL. Each game
+ * continues its own sequence of deals. */
 DOMINO_PUBLIC void domino_vec_reset(domino_vec *vec, const uint8_t *which);
 
-/* observation[games][columns], totals[games][totals]; either may be NULL. */
+/* Writes observation[games][columns] and totals[games][totals]; either may be NULL. */
 DOMINO_PUBLIC void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *totals);
 
-/* mask[games][actions], 1 where the action is legal; nothing is where the match is over. It belongs to the vec, lies
- * in the same place until the vec is freed, and follows every step and reset. */
+/* Returns mask[games][actions]: 1 for a legal action, else 0; after the end of a match all are 0. The array belongs to
+ * the vec and stays in its place until the vec is freed. Every step and reset updates it. */
 DOMINO_PUBLIC const uint8_t *domino_vec_mask(const domino_vec *vec);
 
-/* actions[games]: for each game a legal action, all equally likely; -1 where the match is over. Takes nothing from
- * the numbers that deals are made of. */
+/* Writes actions[games]: for each game a random legal action, or -1 if the match is over. It does not influence later
+ * deals. */
 DOMINO_PUBLIC void domino_vec_sample(domino_vec *vec, int32_t *actions);
 
-/* One action per game, and then all that follows without a choice.
+/* Makes one action in each game, and then all actions that follow without a choice.
  *
- * actions  [games]; not looked at where the match is over
- * rewards  [games][seats]: what each seat's match points have changed by; turned round where the lowest score wins.
- *          Points that a reset brought, before any choice, come with the next step, so that the rewards of a
- *          match add up to its score
- * done     [games]: 1 where the match is over
- * Returns -1; or the first game whose action is not legal, with the reason in `why` (as in domino_vec_new), and no
- * game is touched and nothing else written. */
+ * actions  [games]; ignored if the match is over
+ * rewards  [games][seats]: the change of each seat's match points, with the opposite sign if the lowest score wins.
+ *          Points of a reset, before any choice, are part of the next step, so the rewards of a match add up to its
+ *          score
+ * done     [games]: 1 if the match is over
+ * Returns -1. If an action is not legal, it returns the first such game with the reason in `why` (as in
+ * domino_vec_new); then no game has changed, and nothing else was written. */
 DOMINO_PUBLIC int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *rewards,
                                       uint8_t *done, char *why, size_t size);
 

@@ -16,7 +16,7 @@ enum {
     DOM_TILES_MAX = (DOM_PIP_MAX + 1) * (DOM_PIP_MAX + 2) / 2, /* 91            */
     DOM_SEATS_MAX = 8,
     DOM_ENDS_MAX = 4, /* arms of a spinner; a line has two                     */
-    DOM_NO_TILE = 255 /* where a tile may be absent                            */
+    DOM_NO_TILE = 255 /* in place of a tile: none */
 };
 
 /* A tile is its index in the triangle 0-0, 1-0, 1-1, 2-0, ... : 0..90. This
@@ -31,8 +31,7 @@ typedef struct {
 _Static_assert(DOM_TILES_MAX == 91, "double-twelve has 91 tiles");
 _Static_assert(DOM_TILES_MAX <= 128, "a tileset is two words");
 
-/* The tile with halves `a` and `b`, in either order.
- * Pre: 0 <= a, b <= DOM_PIP_MAX. */
+/* Returns the tile with halves `a` and `b`, in either order. Pre: 0 <= a, b <= DOM_PIP_MAX. */
 static inline dom_tile dom_tile_of(int a, int b)
 {
     dom_check(0 <= a && a <= DOM_PIP_MAX && 0 <= b && b <= DOM_PIP_MAX);
@@ -41,12 +40,12 @@ static inline dom_tile dom_tile_of(int a, int b)
     return (dom_tile)(high * (high + 1) / 2 + low);
 }
 
-/* The halves of every tile, the larger one first, and the tiles that show a pip.
- * For the functions below; they are here so that these can be inline. */
+/* The halves of every tile, the larger one first, and the tiles that show a pip. They are public
+ * only so that the functions below can be inline. */
 extern const uint8_t dom_tile_halves[DOM_TILES_MAX][2];
 extern const dom_tileset dom_tiles_showing[DOM_PIP_MAX + 1];
 
-/* The larger and the smaller half. Pre: tile < DOM_TILES_MAX. */
+/* Return the larger and the smaller half. Pre: tile < DOM_TILES_MAX. */
 static inline int dom_tile_high(dom_tile tile)
 {
     return dom_tile_halves[tile][0];
@@ -67,15 +66,15 @@ static inline bool dom_tile_is_double(dom_tile tile)
     return dom_tile_high(tile) == dom_tile_low(tile);
 }
 
-/* One test of a product, not two: which half fits is chance, and a branch on it would
- * be guessed wrong half of the time. */
+/* Returns true if the tile shows `pip`. It is one test of a product and not two tests: which
+ * half fits is random, and a branch on it would be mispredicted half of the time. */
 static inline bool dom_tile_has(dom_tile tile, int pip)
 {
     return (dom_tile_high(tile) - pip) * (dom_tile_low(tile) - pip) == 0;
 }
 
-/* The half beside `half`: of 6-4 the one beside 6 is 4, of 5-5 the one beside 5 is 5. This is what
- * lies open when a tile was laid with `half` towards the line. Pre: the tile has it. */
+/* Returns the other half: of 6-4 beside 6 it is 4, of 5-5 beside 5 it is 5. It is the open value
+ * after a tile was laid with `half` towards the line. Pre: the tile has `half`. */
 static inline int dom_tile_other_half(dom_tile tile, int half)
 {
     return dom_tile_pips(tile) - half;
@@ -86,8 +85,8 @@ static inline dom_tileset dom_tileset_empty(void)
     return (dom_tileset){{0, 0}};
 }
 
-/* The set of one tile. Shifted rather than indexed, so that sets stay in
- * registers. Pre: tile < 128. */
+/* Returns the set of one tile. It shifts instead of indexing, so that sets stay in registers.
+ * Pre: tile < 128. */
 static inline dom_tileset dom_tileset_of(dom_tile tile)
 {
     uint64_t second = tile >> 6;
@@ -130,8 +129,8 @@ static inline bool dom_tileset_equal(dom_tileset a, dom_tileset b)
     return a.bits[0] == b.bits[0] && a.bits[1] == b.bits[1];
 }
 
-/* Bits that are 1: sums of two, of four, of eight, and all of them in the top byte. Without the
- * processor's own instruction, which not all have, the compiler calls a function. */
+/* Returns the number of bits that are 1: sums of two, of four, of eight, and all of them in the
+ * top byte. The builtin would be a function call on processors without such an instruction. */
 static inline int dom_bits_count(uint64_t bits)
 {
     bits -= bits >> 1 & 0x5555555555555555;
@@ -140,13 +139,13 @@ static inline int dom_bits_count(uint64_t bits)
     return (int)(bits * 0x0101010101010101 >> 56);
 }
 
-/* Tiles in the set. */
+/* Returns the number of tiles in the set. */
 static inline int dom_tileset_count(dom_tileset set)
 {
     return dom_bits_count(set.bits[0]) + dom_bits_count(set.bits[1]);
 }
 
-/* The first tile of the set at or after `from`, or DOM_NO_TILE. Walk a set:
+/* Returns the first tile of the set at or after `from`, or DOM_NO_TILE. A loop over a set:
  *     for (dom_tile t = dom_tileset_next(s, 0); t != DOM_NO_TILE;
  *          t = dom_tileset_next(s, t + 1)) */
 static inline dom_tile dom_tileset_next(dom_tileset set, int from)
@@ -161,16 +160,16 @@ static inline dom_tile dom_tileset_next(dom_tileset set, int from)
     return bits ? (dom_tile)(64 + __builtin_ctzll(bits)) : DOM_NO_TILE;
 }
 
-/* All tiles that show `pip`, up to double-twelve. Pre: 0 <= pip <= DOM_PIP_MAX. */
+/* Returns all tiles that show `pip`, up to double-twelve. Pre: 0 <= pip <= DOM_PIP_MAX. */
 static inline dom_tileset dom_tileset_showing(int pip)
 {
     return dom_tiles_showing[pip];
 }
 
-/* The set double-`pip_max`, with or without its doubles. */
+/* Returns the set double-`pip_max`, with or without its doubles. */
 dom_tileset dom_tileset_full(int pip_max, bool doubles);
 
-/* Pips on all tiles of the set; [0-0] counts `pip00`. */
+/* Returns the pips on all tiles of the set; [0-0] counts `pip00`. */
 int dom_tileset_pips(dom_tileset set, int pip00);
 
 #endif

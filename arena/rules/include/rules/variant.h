@@ -20,22 +20,22 @@ typedef struct {
 
 size_t dom_variant_count(void);
 
-/* Named variant `index` in the order of listing. Pre: index < count. */
+/* Returns named variant `index` in the order of listing. Pre: index < dom_variant_count(). */
 dom_variant dom_variant_at(size_t index);
 
-/* Copy the variant of that name to *out.
- * Returns DOM_OK, or DOM_E_ABSENT with `err` naming those there are. */
+/* Copies the variant of that name to *out. Returns DOM_OK, or DOM_E_ABSENT with the known names
+ * in `err`. */
 dom_rc dom_variant_find(dom_variant *out, const char *name, dom_err *err);
 
 /* Returns whether the named variant of that name has other options today; false for other names. */
 bool dom_variant_has_changed(const dom_variant *variant);
 
-/* Write to *out the options that a named variant had before its row was corrected. Returns false if
- * it never was. Stored tournaments keep these options. */
+/* Writes the options that a named variant had before its row was corrected. Returns false if it
+ * was never corrected. Stored tournaments keep these options. */
 bool dom_variant_before(dom_options *out, const char *name);
 
-/* Append "block-2, block-3, ...": as many whole names as there is room for, and "..."
- * when these are not all. Pre: room for "...". */
+/* Adds "block-2, block-3, ...": as many whole names as fit, and "..." if some are missing. Pre:
+ * room for "...". */
 void dom_variant_write_names(dom_text *out);
 
 #endif

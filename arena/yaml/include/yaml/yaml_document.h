@@ -16,10 +16,10 @@
 #include <stddef.h>
 
 enum {
-    DOM_YAML_BYTES = 1 << 18,  /* of a file; the library is slow on odd larger ones */
-    DOM_YAML_DEPTH = 16,       /* lists and maps within each other                   */
-    DOM_YAML_ANCHORS = 64,     /* the library compares every two of them              */
-    DOM_YAML_SHOWN_BYTES = 160 /* of a file's name in a message                       */
+    DOM_YAML_BYTES = 1 << 18,  /* size of a file; libyaml is slow on some larger ones */
+    DOM_YAML_DEPTH = 16,       /* levels of lists and maps */
+    DOM_YAML_ANCHORS = 64,     /* libyaml compares every two of them */
+    DOM_YAML_SHOWN_BYTES = 160 /* length of a file's name in a message */
 };
 
 /* An open file. It owns its nodes and their texts, which dom_yaml_close frees. */
@@ -55,7 +55,7 @@ const char *dom_yaml_name(const dom_yaml *yaml);
 const dom_yaml_node *dom_yaml_root(const dom_yaml *yaml);
 
 dom_yaml_node_kind dom_yaml_node_kind_of(const dom_yaml_node *node);
-int dom_yaml_node_line(const dom_yaml_node *node); /* from 1                            */
+int dom_yaml_node_line(const dom_yaml_node *node); /* Returns the line of a value, from 1. */
 
 /* Returns "a word", "a list", "a map" or "no value", for messages. */
 const char *dom_yaml_node_noun(const dom_yaml_node *node);
@@ -69,8 +69,8 @@ bool dom_yaml_node_is_plain(const dom_yaml_node *node);
 /* Returns the number of entries of a list or map; 0 for a word. */
 size_t dom_yaml_node_count(const dom_yaml_node *node);
 
-/* Entry `index` of a list; key and value of entry `index` of a map.
- * Pre: the node is one, and index < dom_yaml_node_count(node). */
+/* Return entry `index` of a list, or the key or the value of entry `index` of a map. Pre: the
+ * node is a list or a map, and index < dom_yaml_node_count(node). */
 const dom_yaml_node *dom_yaml_node_item(const dom_yaml *yaml, const dom_yaml_node *list,
                                         size_t index);
 const dom_yaml_node *dom_yaml_node_key(const dom_yaml *yaml, const dom_yaml_node *map,
