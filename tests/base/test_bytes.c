@@ -1,11 +1,11 @@
-/* Bytes of others are looked at before they are shown. */
+/* Bytes from bots are checked before they are shown. */
 #include "base/bytes.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <string.h>
 
-Test(bytes, they_are_plain_only_without_controls)
+Test(bytes, only_bytes_without_control_characters_are_plain)
 {
     cr_assert(dom_bytes_are_plain("{\"a\": 1}~", 9));
     cr_assert(not(dom_bytes_are_plain("a\n", 2)));
@@ -15,14 +15,14 @@ Test(bytes, they_are_plain_only_without_controls)
     cr_assert(dom_bytes_are_plain("", 0));
 }
 
-Test(bytes, a_text_ends_where_there_is_room_for_its_end)
+Test(bytes, a_text_is_cut_to_leave_room_for_its_terminator)
 {
     cr_assert(dom_bytes_have_end("abc", 4));
     cr_assert(not(dom_bytes_have_end("abc", 3)));
     cr_assert(not(dom_bytes_have_end("", 0)));
 }
 
-Test(bytes, the_tail_is_lines_or_bytes)
+Test(bytes, the_tail_is_cut_at_a_line_or_else_at_a_byte)
 {
     const char *text = "one\ntwo\nthree\n";
     size_t size = strlen(text);

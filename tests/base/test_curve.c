@@ -33,7 +33,7 @@ Test(base_curve, known_keys)
     }
 }
 
-Test(base_curve, what_is_no_key)
+Test(base_curve, invalid_keys_are_refused)
 {
     static const char *const texts[] = {
         "",

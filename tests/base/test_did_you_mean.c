@@ -1,11 +1,11 @@
-/* "Did you mean", and what a name is. */
+/* Suggestions for misspelt words, and valid names. */
 #include "base/did_you_mean.h"
 #include "base/string_list.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-Test(cli_suggest, distance_counts_slips)
+Test(cli_suggest, the_distance_counts_typing_errors)
 {
     cr_expect(eq(int, dom_suggest_distance("", ""), 0));
     cr_expect(eq(int, dom_suggest_distance("", "sets"), 4));
@@ -19,7 +19,7 @@ Test(cli_suggest, distance_counts_slips)
     cr_expect(eq(int, dom_suggest_distance("ca", "abc"), 3));
 }
 
-Test(cli_suggest, distance_of_long_words_is_far)
+Test(cli_suggest, very_long_words_have_the_largest_distance)
 {
     char longest[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"; /* 48 */
     cr_expect(eq(int, dom_suggest_distance(longest, longest), DOM_SUGGEST_BYTES));
@@ -38,7 +38,7 @@ static dom_hint hint_for(const char *word)
     return dom_suggest_hint(&near);
 }
 
-Test(cli_suggest, nearest_word_is_found)
+Test(cli_suggest, the_nearest_word_is_suggested)
 {
     cr_expect(eq(str, hint_for("leaderbord").text, " (did you mean leaderboard?)"));
     cr_expect(eq(str, hint_for("rnu").text, " (did you mean run?)"));
@@ -47,7 +47,7 @@ Test(cli_suggest, nearest_word_is_found)
     cr_expect(eq(str, hint_for("lead").text, " (did you mean leaderboard?)"), "its beginning");
 }
 
-Test(cli_suggest, nothing_is_said_of_words_that_are_far_from_all)
+Test(cli_suggest, nothing_is_suggested_if_no_word_is_near)
 {
     cr_expect(eq(str, hint_for("tournament").text, ""));
     cr_expect(eq(str, hint_for("").text, ""));

@@ -13,7 +13,7 @@ static void expect(const char *output, const char *line)
     cr_expect(eq(str, found, (char *)line));
 }
 
-Test(first_error, it_is_found_in_what_languages_print)
+Test(first_error, the_error_line_is_found_in_the_output_of_many_languages)
 {
     expect("lua5.4: bot.lua:1: module 'dkjson' not found:\n\tno field package.preload['dkjson']\n"
            "\t[C]: in ?\n",
@@ -36,7 +36,7 @@ Test(first_error, it_is_found_in_what_languages_print)
            "./bot: error while loading shared libraries: libzmq.so.5");
 }
 
-Test(first_error, without_one_it_is_the_last_line)
+Test(first_error, without_an_error_line_the_last_line_is_returned)
 {
     expect("one\ntwo\r\n\n\n", "two");
     expect("one", "one");

@@ -1,10 +1,10 @@
-/* Texts are cut rather than overrun, and where they are it is between characters. */
+/* Texts that are too long are cut, and only between characters. */
 #include "base/text.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-Test(base_text, is_cut_between_characters)
+Test(base_text, is_cut_only_between_characters)
 {
     static const struct {
         const char *string, *copied;
@@ -20,7 +20,7 @@ Test(base_text, is_cut_between_characters)
     }
 }
 
-Test(base_text, takes_nothing_more_behind_a_cut)
+Test(base_text, takes_nothing_more_after_it_was_cut)
 {
     char buffer[6];
     dom_text text = dom_text_of(buffer, sizeof buffer);
@@ -33,7 +33,7 @@ Test(base_text, takes_nothing_more_behind_a_cut)
     cr_expect(eq(str, buffer, "abc"));
 }
 
-Test(base_text, has_room_for_no_more_than_its_end)
+Test(base_text, a_buffer_of_one_byte_holds_only_the_terminator)
 {
     char text[1];
     dom_text_copy(text, sizeof text, "ä");

@@ -1,4 +1,4 @@
-/* An array grows by doubling, and what fails leaves it as it was. */
+/* An array grows by doubling, and a failed call does not change it. */
 #include "base/vec.h"
 
 #include "../tools/scarce.h"
@@ -12,13 +12,13 @@ typedef struct {
     uint64_t number, square;
 } pair;
 
-/* Criterion takes no argument that begins with a parenthesis, as the macros do. */
+/* Criterion's assertions accept no argument that begins with a parenthesis, as the macros do. */
 static bool reserve(char **text, size_t *room, size_t count, size_t more)
 {
     return dom_vec_reserve(*text, count, *room, more);
 }
 
-Test(base_vec, keeps_its_items_while_it_grows)
+Test(base_vec, items_are_kept_while_a_vector_grows)
 {
     pair *pairs = NULL;
     size_t count = 0, room = 0;
@@ -48,7 +48,7 @@ Test(base_vec, makes_room_for_many_at_once)
     free(text);
 }
 
-Test(base_vec, fails_where_the_size_cannot_be_counted)
+Test(base_vec, growth_beyond_the_largest_size_fails)
 {
     pair *pairs = NULL;
     size_t room = 0;
@@ -62,7 +62,7 @@ Test(base_vec, fails_where_the_size_cannot_be_counted)
     free(pairs);
 }
 
-Test(base_vec, is_as_it_was_when_memory_runs_out)
+Test(base_vec, a_vector_is_unchanged_if_memory_runs_out)
 {
     int *items = NULL;
     size_t count = 0, room = 0;

@@ -1,4 +1,4 @@
-/* Everything that has a number has a word, and what is broken is named. */
+/* Every code has a name, and a broken assertion is printed with its place. */
 #include "base/check.h"
 #include "base/err.h"
 #include "base/fault.h"
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-Test(base_words, every_code_has_a_name_and_a_text_of_its_own)
+Test(base_words, every_error_code_has_its_own_name_and_text)
 {
     enum { LEAST = -9 };
     for (int rc = 0; rc >= LEAST; rc--) {
@@ -31,7 +31,7 @@ Test(base_words, every_code_has_a_name_and_a_text_of_its_own)
     cr_assert(eq(str, (char *)dom_rc_text((dom_rc)1), "unknown result code"));
 }
 
-Test(base_words, what_errno_says_is_never_cut_away)
+Test(base_words, the_text_of_errno_is_never_cut)
 {
     dom_err err = {.text = ""};
     char path[DOM_ERR_BYTES];
@@ -46,7 +46,7 @@ Test(base_words, what_errno_says_is_never_cut_away)
     cr_assert(eq(int, (int)err.rc, DOM_E_IO));
 }
 
-Test(base_words, a_list_is_sorted_and_still_ends)
+Test(base_words, a_sorted_list_still_ends_with_null)
 {
     dom_strings list = {.count = 0};
     dom_strings_sort(&list);
@@ -58,7 +58,7 @@ Test(base_words, a_list_is_sorted_and_still_ends)
     dom_strings_clear(&list);
 }
 
-Test(base_words, a_word_means_the_fault_that_it_was_made_of)
+Test(base_words, the_word_of_a_fault_is_read_back_as_that_fault)
 {
     for (int fault = 0; fault < DOM_FAULT_COUNT; fault++)
         cr_assert(eq(int, (int)dom_fault_of(dom_fault_word((dom_fault)fault)), fault));
@@ -67,13 +67,13 @@ Test(base_words, a_word_means_the_fault_that_it_was_made_of)
     cr_assert(eq(int, (int)dom_fault_of(""), DOM_FAULT_COUNT));
 }
 
-Test(base_words, sandbox_levels_end_where_the_list_says)
+Test(base_words, there_are_as_many_sandbox_levels_as_the_list_says)
 {
     cr_assert(eq(str, (char *)dom_sandbox_words[DOM_SANDBOX_LIMITS], "limits"));
     cr_assert(dom_sandbox_words[DOM_SANDBOX_COUNT] == NULL);
 }
 
-/* In a child, whose standard error is the pipe. */
+/* Breaks an assertion in a child process whose standard error is the pipe. */
 static void break_a_promise(int fd)
 {
     (void)dup2(fd, 2);
@@ -82,7 +82,7 @@ static void break_a_promise(int fd)
     _exit(0);
 }
 
-Test(base_words, a_broken_promise_is_named_with_its_place)
+Test(base_words, a_broken_assertion_is_printed_with_its_file_and_line)
 {
     int fds[2], status;
     char text[200] = "";

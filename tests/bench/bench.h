@@ -1,11 +1,11 @@
-/* What benchmarks in C share: dice that are the same in every run, and a clock. */
+/* Shared by the benchmarks in C: a deterministic generator and a clock. */
 #ifndef DOM_BENCH_H
 #define DOM_BENCH_H
 
 #include <stdint.h>
 #include <time.h>
 
-/* xorshift64: cheap against what is measured. */
+/* xorshift64: its time is small compared with what is measured. */
 static inline uint64_t bench_random(void)
 {
     static uint64_t state = 88172645463325252u;
@@ -20,7 +20,7 @@ static inline uint32_t bench_below(uint32_t n)
     return (uint32_t)(((bench_random() >> 32) * n) >> 32);
 }
 
-/* Seconds of the processor, as others may want the core too. */
+/* Processor time in seconds, which other load on the core does not change. */
 static inline double bench_now_s(void)
 {
     struct timespec t;

@@ -24,7 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 SDK = os.path.join(ROOT, "protocol", "sdk", "python", "domino_arena.py")
 PYTHON = "/usr/bin/python3"
 
-# Variants with the bots that they need and the sets that make about as many decisions.
+# Variants with their bots and a number of sets that gives about equally many decisions.
 VARIANTS = {"block-2": (2, 16), "draw-4": (4, 18), "homo-homini-lupus": (4, 11)}
 BATCHES = (1, 64)
 PYTHON_BOTS = (("choose", 1), ("choose", 64), ("choose_many", 1), ("choose_many", 64),
@@ -57,7 +57,7 @@ def tell(text):
 
 
 class Played:
-    """A tournament that was played in a home folder of its own, which is still there."""
+    """A tournament that was played in its own home folder, which still exists."""
 
     def __init__(self, home, run, finished):
         self.home, self.run = home, run
@@ -66,7 +66,7 @@ class Played:
             "SELECT count(*), sum(rounds), min(started_ms), max(started_ms + duration_ms),"
             " (SELECT avg(length(decisions)) FROM decisions) FROM match")[0]
         self.first_deal_s = first_ms / 1000 - run.began
-        self.seconds = max(1, last_ms - first_ms) / 1000  # first deal to last result
+        self.seconds = max(1, last_ms - first_ms) / 1000  # time from the first deal to the last result
         self.decisions_bytes = bytes_mean
 
     def ask(self, sql):
@@ -82,7 +82,7 @@ class Played:
 
 
 class Bench:
-    """One method per section, each returning what stands under its name in the output."""
+    """One method per section. It returns the section's part of the output."""
 
     watch = Watched
 
@@ -137,7 +137,7 @@ class Bench:
         return Played(home, run, finished)
 
     def drop(self, played):
-        """Snapshots of bots are there to be read only."""
+        """Snapshots of bots are read-only and must be made writable first."""
         subprocess.run(["chmod", "-R", "u+w", played.home], check=True)
         shutil.rmtree(played.home)
 
@@ -182,7 +182,7 @@ class Bench:
         return figures
 
     def rates(self):
-        """Echo and tournaments take turns, so that what else the machine does meets both."""
+        """Echo and tournaments take turns, so that other load on the machine affects both."""
         echo, runs = [], {}
         for turn in range(self.level["runs"]):
             echo.append(self.echo_once(256)["exchanges_per_s"])
@@ -221,7 +221,7 @@ class Bench:
                 "echo_mean_us": round(1e6 / echo["exchanges_per_s"], 1)}
 
     def cpu(self):
-        """Apart from the rates, because looking at the processes takes time too."""
+        """Measured separately from the rates, because reading the usage of processes takes time too."""
         figures = {}
         for variant in VARIANTS:
             for batch in BATCHES:
@@ -332,7 +332,7 @@ SECTIONS = ("messages", "echo", "rates", "lock_step", "cpu", "python", "database
 
 
 def forget(path):
-    """Let the kernel forget what it has read of the file, as far as it will."""
+    """Ask the kernel to drop its cache of the file."""
     fd = os.open(path, os.O_RDONLY)
     os.fsync(fd)
     os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
@@ -347,7 +347,7 @@ def machine(build):
 
 
 def parse(parser):
-    """The arguments that all benchmarks of a whole arena have, and those that `parser` knows."""
+    """Parse the arguments that all benchmarks of the arena share, and those of `parser`."""
     level = parser.add_mutually_exclusive_group()
     level.add_argument("--quick", action="store_const", dest="level", const="quick",
                        help="about two minutes")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Steps per second of DominoVec against a block game in pure Python: bench_env.py > result.json
 
-A step is one decision, with all that follows without a choice. Both sides play random legal actions,
+A step is one decision, with all following actions that need no choice. Both sides play random legal actions,
 and both play matches of block-2 to their ends and begin anew. They take turns, each for some tenths
 of a second; `ratio` is the median of the ratios within a turn.
 
@@ -47,7 +47,7 @@ def play_vec(env, steps, observe):
 
 
 def play_all(envs, steps, observe):
-    """All of them at once, `steps` together."""
+    """Play all games at once, `steps` steps in total."""
     threads = [threading.Thread(target=play_vec, args=(env, steps // len(envs), observe))
                for env in envs]
     for thread in threads:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How soon the arena does what it promises: one JSON object on standard output, progress on standard
+"""How quickly the arena does what it promises: one JSON object on standard output, progress on standard
 error. README.md says what each figure means.
 
     tests/bench/bench_promises.py [--quick|--smoke] [--check] [--build DIR]
@@ -23,8 +23,8 @@ import bounds
 from bench_arena import HERE, PYTHON, machine, parse, percentile, tell
 from watched import children
 
-# late, ended: faults of each kind; killed: arenas; verified: matches; made: matches and tournaments
-# that pages are of; submitted: languages of the bots whose report is written; games: theirs, None: all
+# late, ended: number of faults of each kind; killed: of arenas; verified: of matches; made: of matches and
+# tournaments on the pages; submitted: languages of the bots in the report; games: their variants, None: all
 LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000,
                    "made": (1000000, 100), "submitted": ("python", "c"), "games": None},
           "quick": {"late": 100, "ended": 30, "killed": 8, "verified": 4000,
@@ -32,7 +32,7 @@ LEVELS = {"full": {"late": 400, "ended": 100, "killed": 30, "verified": 20000,
           "smoke": {"late": 2, "ended": 2, "killed": 1, "verified": 20,
                     "made": (2000, 4), "submitted": ("python",), "games": "[block-2]"}}
 MOVE_MS = 50
-MADE_BYTES, MADE_BOTS, MADE_VARIANTS = 400, 20, 79  # of decisions per match; the rest in all
+MADE_BYTES, MADE_BOTS, MADE_VARIANTS = 400, 20, 79  # bytes of decisions per match; the other numbers are totals
 READING = "The database is being read: "
 
 BOUNDS = (
@@ -53,7 +53,7 @@ def spread_ms(values):
 
 
 def tree(pid):
-    """Everything below a process; what ends meanwhile is left out."""
+    """All descendants of a process, without those that end meanwhile."""
     try:
         below = children(pid)
     except OSError:
@@ -62,7 +62,7 @@ def tree(pid):
 
 
 def lives(pid):
-    """A process that is dead but not reaped counts as ended."""
+    """Is the process alive? One that is dead but not reaped counts as ended."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
             return file.read().rsplit(")", 1)[1].split()[0] not in "ZX"
@@ -90,7 +90,7 @@ class Promises:
                            "transport": "stdio"}, file)
 
     def begin(self, bots, matches, **keys):
-        """A run in a home folder of its own, `self.home`."""
+        """Start a run in a new home folder, `self.home`."""
         self.homes += 1
         self.home = os.path.join(self.work, f"home-{self.homes}")
         path = os.path.join(self.work, "t.yaml")
@@ -101,7 +101,7 @@ class Promises:
                                 stdout=subprocess.PIPE, text=True)
 
     def fail_in(self, bot, matches):
-        """When each fault was reported, and what the bot's processes printed, one a line."""
+        """Return the time of each fault's report, and the lines that the bot's processes printed."""
         reported = []
         with self.begin([f"./{bot}", "random"], matches, concurrency=1,
                         faults={"restarts": 1000}, limits={"move_ms": MOVE_MS}) as run:
@@ -126,7 +126,7 @@ class Promises:
         return spread_ms([1000 * (a - b) for a, b in zip(reported, ended, strict=True)])
 
     def gone_ms(self):
-        """From the kill of an arena to the end of its last process."""
+        """Time from the kill of an arena to the end of its last process."""
         tell("arenas that are killed")
         taken = []
         for _ in range(self.level["killed"]):
@@ -142,7 +142,7 @@ class Promises:
         return spread_ms(taken)
 
     def verify_s(self):
-        """Per 1,000 matches."""
+        """Time per 1,000 matches."""
         tell("verify")
         with self.begin(["random", "greedy"], self.level["verified"]) as run:
             run.communicate()
@@ -166,8 +166,8 @@ class Promises:
             time.sleep(0.005)
 
     def serve(self, is_there):
-        """Serve what was never read before. Seconds until the first page stands, until it satisfies
-        is_there(text), and from SIGTERM then to the end."""
+        """Serve a database for the first time. Returns seconds until the first page, until it satisfies
+        is_there(text), and from SIGTERM to the end."""
         with contextlib.suppress(FileNotFoundError):
             os.remove(os.path.join(self.home, "arena.db-summary"))
         began = time.monotonic()
@@ -183,7 +183,7 @@ class Promises:
             return stands, satisfied, time.monotonic() - began - satisfied
 
     def pages(self):
-        """Of many tournaments and variants, read for the first time."""
+        """Serve many tournaments and variants for the first time."""
         matches, tournaments = self.level["made"]
         self.home = os.path.join(self.work, "made")
         os.mkdir(self.home)
@@ -202,7 +202,7 @@ class Promises:
                 "end_s": round(max(end for _, _, end in runs), 3)}
 
     def report(self):
-        """Of two bots that were submitted, as a reader of README.md does."""
+        """Write the report of two submitted bots, as in README.md."""
         tell("report of two submitted bots")
         self.home = os.path.join(self.work, "submitted")
         os.mkdir(self.home)

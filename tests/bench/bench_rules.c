@@ -55,7 +55,7 @@ static void deal_by_chance(dom_deal *deal, const dom_options *o, dom_lead rule)
     } while (dom_lead_wants_redeal(o, rule, deal));
 }
 
-/* Nanoseconds per ply of rounds of one variant, deals not counted. */
+/* Returns nanoseconds per ply of rounds of one variant, without deals. */
 static double time_variant(const dom_options *o, double seconds)
 {
     static dom_deal deal;
@@ -66,7 +66,7 @@ static double time_variant(const dom_options *o, double seconds)
         dom_lead rule = (dom_lead)o->lead_first;
         deal_by_chance(&deal, o, rule);
         double start = bench_now_s();
-        /* The same deal many times, so that reading the clock costs nothing. */
+        /* One deal is played many times, so that the cost of reading the clock is negligible. */
         for (int i = 0; i < 200; i++) {
             dom_action legal[DOM_ACTIONS_MAX];
             dom_event event;

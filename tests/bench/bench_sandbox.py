@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the sandbox costs, and what neighbours that flood cost an honest bot: one JSON object on
+"""The cost of the sandbox, and of bots that flood the arena for an honest bot: one JSON object on
 standard output, progress on standard error. README.md says what each figure means.
 
     tests/bench/bench_sandbox.py [--quick|--smoke] [--check] [--build DIR]
@@ -20,8 +20,8 @@ SANDBOXES = ("none", "limits", "bwrap")
 HOSTILE = os.path.join(ROOT, "sample-bots", "hostile", "hostile.py")
 FLOODERS = 8
 
-# spawns: programs started per sandbox; turns: repetitions; sets: of the tournament whose rate is
-# measured; flooded_sets: of that whose latencies are
+# spawns: programs started per sandbox; turns: repetitions; sets: size of the tournament whose rate is
+# measured; flooded_sets: size of the tournament whose latencies are measured
 LEVELS = {
     "full": {"spawns": 200, "turns": 5, "sets": 1500, "flooded_sets": 60},
     "quick": {"spawns": 50, "turns": 3, "sets": 400, "flooded_sets": 20},
@@ -56,7 +56,7 @@ class Sandbox:
     # -- starting ---------------------------------------------------------------------------------
 
     def spawn_ms(self, sandboxes):
-        """From the start of a host to the end of a shell that it started in the sandbox."""
+        """Time from the start of a host to the end of a shell that it started in the sandbox."""
         tell("starts")
         taken = {sandbox: [] for sandbox in sandboxes}
         for _ in range(self.level["spawns"]):
@@ -97,8 +97,8 @@ class Sandbox:
             [a / b for a, b in zip(values, rates["none"])]), 3)} for sandbox, values in rates.items()}
 
     def latencies(self, sandbox, mode):
-        """The time stored with the honest bots' choices in matches against each other, while eight
-        other bots play at the same tables' side."""
+        """The stored times of honest bots in matches against each other, while eight other bots play in the same
+        tournament."""
         tell(f"latency beside {FLOODERS} bots: {mode}")
         others = [f"  - {{name: b{i}, run: [{PYTHON}, hostile.py, {mode}], transport: zmq}}"
                   for i in range(FLOODERS)]
@@ -114,7 +114,7 @@ class Sandbox:
                 "p99_us": percentile(times, 99), "faults": finished["faults"]}
 
     def neighbours(self, sandbox):
-        """Quiet ones and those that flood take turns; the bound is for the median of the turns."""
+        """Quiet and flooding neighbours take turns; the bound applies to the median of the turns."""
         runs = {"quiet": [], "flooded": []}
         for _ in range(self.level["turns"]):
             runs["quiet"].append(self.latencies(sandbox, "act"))

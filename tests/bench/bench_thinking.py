@@ -21,10 +21,10 @@ from watched import Watched, children
 LEVELS = {"full": {"think_us": 10000, "sets": 30, "raw_s": 20},
           "quick": {"think_us": 10000, "sets": 8, "raw_s": 5},
           "smoke": {"think_us": 2000, "sets": 2, "raw_s": 0.1}}
-SHORTER = 5  # a second tournament has so many times fewer sets
-SLOWER = 50  # in a third one choices take so many times longer
+SHORTER = 5  # the second tournament has this many times fewer sets
+SLOWER = 50  # in the third one choices take this many times longer
 ONE_ROUND = {"one-round": {"base": "block-2", "target": 0, "rounds": 1}}
-LOOKS_PER_S = 1  # of a host at what its bot uses
+LOOKS_PER_S = 1  # readings of the bot's usage by a host
 COMMITS = 50
 
 
@@ -35,7 +35,7 @@ def status(pid):
 
 
 def run_us(pid):
-    """Processor time of all threads so far, exactly."""
+    """Processor time of all threads so far, in microseconds."""
     total_ns = 0
     for thread in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{thread}/schedstat", encoding="utf-8") as file:
@@ -47,9 +47,9 @@ class Seen(Watched):
     """Also keeps the most that the first host and its bot ever took, and what all hosts took
     between two looks: look_us per host and second."""
 
-    first = None  # look at the hosts since there are as many as now: (when, {host: run_us})
+    first = None  # first reading with the present number of hosts: (time, {host: run_us})
     look_us = 0
-    look_most_s = 1  # on the CPUs of the bots: a look takes some milliseconds
+    look_most_s = 1  # on the CPUs of the bots: a reading takes some milliseconds
 
     def __init__(self, *arguments, **options):
         self.process = dict.fromkeys(("host_kb", "host_threads", "bot_kb", "bot_threads"), 0)
@@ -65,7 +65,7 @@ class Seen(Watched):
             for name, seen in zip(self.process, (*status(host), *status(bot))):
                 self.process[name] = max(self.process[name], seen)
         except (OSError, IndexError, KeyError):
-            pass  # not there yet, or no more
+            pass  # not started yet, or already ended
 
     def _look_at_all(self, hosts):
         now, used = time.monotonic(), {host: run_us(host) for host in hosts}
@@ -91,7 +91,7 @@ class Thinking(Bench):
 
     @contextlib.contextmanager
     def on(self, cpus):
-        """What is begun in this block has these CPUs alone."""
+        """Processes that start in this block run on these CPUs only."""
         all_cpus = os.sched_getaffinity(0)
         os.sched_setaffinity(0, cpus)
         try:
@@ -107,7 +107,7 @@ class Thinking(Bench):
         return played
 
     def raw_on(self, cpus):
-        """libzmq alone: as many pairs as CPUs, each with one that asks and one that thinks."""
+        """The rate of libzmq alone: one pair of processes per CPU, one of which asks and one thinks."""
         tell(f"thinking: libzmq alone on {len(cpus)} of the CPUs")
         command = self.echo_command(1, self.raw_s) + [str(self.think_us)]
         with self.on(cpus):
@@ -131,8 +131,8 @@ class Thinking(Bench):
             "arena_cpu_share": round((run.own_us + run.children_us) / used_us, 5)}
 
     def costs(self, long, cpu):
-        """What model.py wants to know: of what a long tournament cost more than a short one, so
-        without start and end; and of one in which hosts do little else than look at their bots."""
+        """The costs for model.py: the difference between a long and a short tournament, so without start and end;
+        and a tournament in which hosts do little more than read the usage of their bots."""
         short = self.play_on({cpu}, "think", max(1, self.sets_per_core // SHORTER))
         slow = self.play_on({cpu}, "slow", 1, variants=ONE_ROUND)
 
@@ -149,7 +149,7 @@ class Thinking(Bench):
             "commit_ms": round(self.commit_ms(), 2)}
 
     def commit_ms(self):
-        """A synchronous commit where the tournaments were played, median."""
+        """The median time of a synchronous commit on the disk of the tournaments."""
         db = sqlite3.connect(os.path.join(self.work, "commits.db"), isolation_level=None)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")

@@ -1,4 +1,4 @@
-"""What a benchmark promises: a table of rows (figure, MOST or LEAST, bound, what it is about). The
+"""The promises of a benchmark: a table of rows (figure, MOST or LEAST, bound, description). The
 figure is a path into the result."""
 import operator
 import sys
@@ -12,14 +12,14 @@ def add_option(parser):
 
 
 def figure(result, path):
-    """None where it was not measured, as on a machine without that sandbox."""
+    """The figure, or None if it was not measured, as on a machine without that sandbox."""
     for key in path.split("."):
         result = result.get(key) if isinstance(result, dict) else None
     return result
 
 
 def judge(result, bounds):
-    """A line for each promise that is broken. What was not measured was not kept."""
+    """Return a line for each broken promise. A figure that was not measured counts as broken."""
     broken = []
     for path, (keeps, words), bound, what in bounds:
         value = figure(result, path)
@@ -31,7 +31,7 @@ def judge(result, bounds):
 
 
 def check(result, bounds):
-    """Ends the program where a promise is broken."""
+    """End the program if a promise is broken."""
     broken = judge(result, bounds)
     for line in broken:
         print(line, file=sys.stderr)

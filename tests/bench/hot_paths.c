@@ -33,18 +33,18 @@ enum {
     SETS = 400
 };
 
-/* A message, as it comes. */
+/* A received message. */
 typedef struct {
     uint8_t bytes[MESSAGE_BYTES];
     size_t size;
 } wire;
 
-/* What the paths work on. `random` is an xorshift64, cheap against what is counted. */
+/* The data of the paths. `random` is an xorshift64, whose cost is small. */
 typedef struct {
     uint64_t random;
     dom_variant variant;
     dom_deal_key key;
-    dom_lead_need need; /* of a first round                                   */
+    dom_lead_need need; /* of the first round */
     dom_deal deal[ROUNDS];
     dom_round round;
     dom_table table;
@@ -88,7 +88,7 @@ static void use_variant(bench *b, const char *name)
     dom_deal_key_of_set(&b->key, &secret, "hot paths", 1);
 }
 
-/* Deals of first rounds. */
+/* Makes deals of first rounds. */
 static long make_deals(bench *b)
 {
     for (int i = 0; i < ROUNDS; i++)
@@ -133,7 +133,7 @@ static long play_rounds(bench *b)
 
 /* ---- table and record ----------------------------------------------------- */
 
-/* Take effects; true when a seat is asked. */
+/* Takes effects; returns true if a seat is asked. */
 static bool run_table(bench *b)
 {
     dom_table_effect fx;
@@ -150,7 +150,7 @@ static bool run_table(bench *b)
     return b->table.state == DOM_TABLE_ASKING;
 }
 
-/* A whole match by chance, with its decisions kept and the first ASKS views. */
+/* Plays a random match; keeps its decisions and the first ASKS views. */
 static long play_match(bench *b)
 {
     long asked = 0;
@@ -208,7 +208,7 @@ static long replay_record(bench *b)
 
 /* ---- messages ------------------------------------------------------------- */
 
-/* Numbers as wide as those of a real tournament. */
+/* The numbers have as many digits as those of a real tournament. */
 static void prepare_asks(bench *b)
 {
     prepare_match(b);
@@ -385,7 +385,7 @@ static long fit_ratings(bench *b)
 static const struct path {
     const char *name;
     void (*prepare)(bench *b);
-    long (*run)(bench *b); /* returns the units that it did                    */
+    long (*run)(bench *b); /* returns the number of units */
 } paths[] = {
     {"ply of block-2", prepare_block_2, play_rounds},
     {"ply of homo-homini-lupus", prepare_homo, play_rounds},
@@ -406,7 +406,7 @@ static const struct path {
 };
 enum { PATHS = sizeof paths / sizeof *paths };
 
-/* The name under which valgrind is told to count; not inlined, to be there. */
+/* The function in which valgrind counts; it must not be inlined. */
 long count_me(const struct path *path, bench *b);
 
 __attribute__((noinline)) long count_me(const struct path *path, bench *b)
@@ -451,7 +451,7 @@ static int print_versions(void)
 
 int main(int argc, char **argv)
 {
-    json_object_seed(1); /* else jansson asks the kernel for chance */
+    json_object_seed(1); /* without this jansson reads random bytes from the kernel */
     must(sodium_init() >= 0, "libsodium");
     if (argc == 2)
         return strcmp(argv[1], "--versions") == 0 ? print_versions() : run_path(argv[1]);

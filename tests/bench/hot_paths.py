@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Did a hot path become slower? Counts its instructions with valgrind, which no other load on the
-machine changes, and compares them with the recorded ones. README.md says more.
+"""Did a hot path become slower? It counts instructions with valgrind, which do not depend on
+other load, and compares them with the recorded counts. README.md says more.
 
     tests/bench/hot_paths.py [--build DIR]            status 1: a path is more than 5 % off
     tests/bench/hot_paths.py --record [--build DIR]   write what is counted now
 
-Counts depend on compiler and libraries. Where these are not the recorded ones nothing is compared,
-and the status is 77.
+Counts depend on compiler and libraries. If these differ from the recorded ones, nothing is compared and the status is
+77.
 """
 import argparse
 import json
@@ -28,7 +28,7 @@ def output_of(*command):
 
 
 def processor():
-    """The libraries choose their code by what the processor can; valgrind knows up to AVX2."""
+    """Libraries choose code by the features of the processor; valgrind supports features up to AVX2."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         flags = set(re.search(r"^flags\s*:(.*)", file.read(), re.MULTILINE)[1].split())
     return os.uname().machine + "".join(f" {f}" for f in ("avx", "avx2", "bmi2") if f in flags)
@@ -52,7 +52,7 @@ def count(program, path):
 
 
 def difference(recorded, now):
-    """What differs, as lines."""
+    """The differences as lines."""
     return [f"{name}: {now.get(name)}, recorded: {recorded.get(name)}"
             for name in sorted(set(recorded) | set(now)) if recorded.get(name) != now.get(name)]
 

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Nobody is late because the machine is busy: load_test.py [--matches N] [--build DIR]
+"""No bot is late because the machine is busy: load_test.py [--matches N] [--build DIR]
 
 Plays block-2 between honest C bots with move_ms 100 and twice as many tables as cores,
-while as many processes as there are cores do nothing but count. Prints matches, faults and
-seconds, and fails when a bot had a fault. 300,000 matches without one show, at 95 %, that there
+while one process per core only counts. Prints matches, faults
+and seconds, and fails if a bot had a fault. 300,000 matches without one show, at 95 %, that there
 are fewer than 1 in 100,000. Not part of the test suite: it takes its time.
 """
 import argparse
@@ -27,7 +27,7 @@ concurrency: {tables}
 
 
 def busy():
-    """A process that wants a whole core."""
+    """A process that uses a whole core."""
     return subprocess.Popen([sys.executable, "-c", "while True: pass"])
 
 

@@ -28,7 +28,7 @@ enum {
 
 typedef struct {
     uint64_t random;
-    uint64_t matches; /* of a tournament                                      */
+    uint64_t matches;                                /* number of matches of a tournament */
     uint32_t mean_bytes, tournaments, variant_count; /* of all tournaments      */
     uint16_t bot_count;
     dom_store_bot bots[BOTS_MAX];
@@ -59,7 +59,7 @@ static void name_bots(maker *m)
         m->decisions[i] = (uint8_t)below(m, 256);
 }
 
-/* The next variants in turn, so that all tournaments together play all of them. */
+/* Chooses the next variants in turn, so that all tournaments together play all of them. */
 static void choose_variants(maker *m)
 {
     uint16_t count = (uint16_t)(m->variant_count < SLICE_MAX ? m->variant_count : SLICE_MAX);
@@ -75,7 +75,7 @@ static void choose_variants(maker *m)
     }
 }
 
-/* Sets enough for so many matches. */
+/* Makes a schedule with enough sets for the matches. */
 static dom_rc make_schedule(maker *m)
 {
     uint64_t cycle = (uint64_t)m->bot_count * (m->bot_count - 1u) * m->plan.variant_count;
@@ -102,7 +102,7 @@ static dom_rc add_tournament(maker *m)
     return rc;
 }
 
-/* Winners, a bot or a team, have reached the target, the others have not. */
+/* Draws a result: the winners, a bot or a team, have reached the target. */
 static void decide(maker *m, dom_store_match *match)
 {
     const dom_options *o = &m->variants[match->variant].options;
@@ -144,7 +144,7 @@ static void add_match(maker *m, uint64_t number)
     for (int s = 0; s < match.seats; s++)
         match.seat[s].bot = seating.bot[s];
     decide(m, &match);
-    (void)dom_store_match_add(m->store, &match, NULL); /* the group remembers */
+    (void)dom_store_match_add(m->store, &match, NULL); /* the group keeps the first error */
 }
 
 static dom_rc add_matches(maker *m)
@@ -182,7 +182,7 @@ static dom_rc make(maker *m, const char *path)
     return rc;
 }
 
-/* The number that is an argument, or another one without it. Not 1 to `max`: 0. */
+/* Returns the number of an argument, or `without` if it is missing; 0 if it is not in 1..max. */
 static uint32_t number_of(int argc, char **argv, int index, uint32_t without, uint32_t max)
 {
     long long number = index < argc ? atoll(argv[index]) : without;

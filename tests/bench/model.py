@@ -38,7 +38,7 @@ class Model:
         return max(self.tables, self.cores * min(FAST_TABLES * SEATS, FAST_QUEUE_MS / move_ms))
 
     def processes(self):
-        """Bots that think have one per seat and table, as far as there is room."""
+        """The number of processes: bots that think have one per seat and table, as far as memory allows."""
         room = PROCESSES_BASE + PROCESSES_PER_CORE * self.cores
         return min(room, SEATS * self.tables)
 
@@ -46,7 +46,7 @@ class Model:
         return max(matches_per_s / GROUP_MATCHES, min(1 / GROUP_S, matches_per_s))
 
     def rates(self, move_ms):
-        """Decisions per second that each limit allows, by itself."""
+        """The decisions per second that each limit alone allows."""
         cost = self.batched if move_ms < FAST_MS else self.alone
         looks = self.processes() * LOOKS_PER_S * self.process["look_us"] / 1e6
         of_all = move_ms * 1000 + cost["core_us"] + cost["hosts_us"] + cost["bots_us"]
@@ -73,7 +73,7 @@ class Model:
                 "database_mb_per_hour": round(matches_per_s * 3600 * self.match_bytes / 1e6, 1)}
 
     def needs(self, memory_gb, files, pids):
-        """What is needed of what there is a fixed amount of."""
+        """The amounts needed of each limited resource."""
         n, each = self.processes(), self.process
         return {
             "process places": (SEATS * self.tables,

@@ -30,7 +30,7 @@ class PlainBlock:
         return mask
 
     def observe(self):
-        """The columns of DominoVec, and round and scores."""
+        """Return the observation as DominoVec has it, the round and the scores."""
         left, right = self.ends or (-1, -1)
         row = [self.turn, self.leader, 14, 0, 0, left, right, len(self.hands[0]), len(self.hands[1])]
         held = [0] * len(TILES)
@@ -43,7 +43,7 @@ class PlainBlock:
         return row, [self.round, *self.scores]
 
     def step(self, action):
-        """Rewards of both seats, and whether the match is over."""
+        """Return the rewards of both seats, and whether the match is over."""
         if action not in self.actions:
             raise ValueError(f"action {action} is not one of {self.actions}")
         before = self.scores[:]
@@ -88,7 +88,7 @@ class PlainBlock:
         return any(left in tile or right in tile for tile in hand)
 
     def _is_over(self):
-        """Somebody went out, or nobody can play."""
+        """Is the round over: has a seat no tiles, or can nobody play?"""
         if self.ends is None:
             return False
         return not all(self.hands) or not any(map(self._fits, self.hands))
@@ -105,7 +105,7 @@ class PlainBlock:
         self.scores[winner] += pips[1 - winner] - pips[winner]
 
     def _advance(self):
-        """Make what is without a choice, until somebody has one or the match is over."""
+        """Make all actions without a choice, until a seat has a choice or the match is over."""
         self.turn = 1 - self.turn if self.ends else self.turn
         while True:
             if self._is_over():

@@ -69,7 +69,7 @@ static void close_peer(peer *p)
     (void)zmq_ctx_term(p->context);
 }
 
-/* The next frame, after sleeping until there is one; its size. */
+/* Waits for the next frame and returns its size. */
 static int receive(peer *p)
 {
     for (;;) {
@@ -98,7 +98,7 @@ static void think(int think_us)
         ;
 }
 
-/* Answer every message until an empty one comes. */
+/* Answers every message until an empty one arrives. */
 static int answer(peer *p, size_t act_bytes, int think_us)
 {
     static const char act[BYTES_MAX] = {0};
@@ -115,7 +115,7 @@ static int answer(peer *p, size_t act_bytes, int think_us)
 }
 
 typedef struct {
-    char name[256]; /* the other's, in front of every message of a ROUTER        */
+    char name[256]; /* identity of the other socket; a ROUTER puts it before every message */
     size_t name_bytes, ask_bytes;
     int in_flight;
     int64_t sent_ns[IN_FLIGHT_MAX]; /* a ring: answers come in order             */
@@ -139,7 +139,7 @@ static void greet(peer *p, asker *a)
     (void)receive(p);
 }
 
-/* One more exchange is over. */
+/* Counts an exchange. */
 static void take_act(peer *p, asker *a)
 {
     (void)receive(p);
@@ -150,7 +150,7 @@ static void take_act(peer *p, asker *a)
     *sent = now;
 }
 
-/* Seconds that it took. */
+/* Returns the seconds that it took. */
 static double ask_for(peer *p, asker *a, double seconds)
 {
     int64_t start = now_ns(), end = start + (int64_t)(seconds * 1e9), now = start;
@@ -192,7 +192,7 @@ static void print(asker *a, double seconds)
                  asker_us / (double)a->exchanges);
 }
 
-/* Ask, and have the other process waited for. */
+/* Asks, and waits for the end of the other process. */
 static void run(peer *p, asker *a, double seconds, pid_t child)
 {
     int status;

@@ -1,4 +1,4 @@
-"""Running a program to its end while looking at the processor time and memory of its tree."""
+"""Run a program to its end and measure the processor time and memory of all its processes."""
 import os
 import subprocess
 import time
@@ -24,7 +24,7 @@ def children(pid):
 
 
 def peak_kb(pid):
-    """The most memory that the process itself ever had resident; 0 once it has ended."""
+    """The peak resident memory of the process itself; 0 after its end."""
     with open(f"/proc/{pid}/status", encoding="utf-8") as file:
         for line in file:
             if line.startswith("VmHWM:"):
@@ -33,7 +33,7 @@ def peak_kb(pid):
 
 
 def below_us(pid):
-    """Processor time of everything below a process that lives, the dead included."""
+    """Processor time of all descendants of a running process, including ended ones."""
     living = sum(cpu_us(child)[0] + below_us(child) for child in children(pid))
     return cpu_us(pid)[1] + living
 
@@ -75,7 +75,7 @@ class Watched:
         self.children_us, self.below_us = both * share, both * (1 - share)
 
     def _look(self, pid):
-        """Processes may end while we look; then the look before counts."""
+        """Processes may end during a reading; then the previous reading counts."""
         try:
             self.peak_kb = max(self.peak_kb, peak_kb(pid))
             hosts = bots = 0.0

@@ -51,7 +51,7 @@ void expect_refused(const char *message)
     cr_expect(scratch_count("home/bots/mybot") <= 0, "nothing is left");
 }
 
-/* A folder of the home, with all that is in it. */
+/* Removes a folder of the home with its contents. */
 void expect_text(const char *folder, const char *name, const char *text)
 {
     char path[DOM_PATH_BYTES + 64];

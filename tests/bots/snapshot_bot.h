@@ -6,23 +6,23 @@
 #include "scratch.h"
 
 extern scratch s;
-extern dom_bots_manifest manifest; /* of the bot, whose folder is "bot"             */
+extern dom_bots_manifest manifest; /* manifest of the bot in the folder "bot" */
 
 void snapshot_set_up(void);
 void snapshot_clean_up(void);
 
 dom_rc take(dom_bots_snapshot *snapshot, dom_err *err);
 
-/* The snapshot, which is to succeed. */
+/* Takes the snapshot; fails the test if it is refused. */
 dom_bots_snapshot taken(void);
 
-/* The same of the bot with this `build` (YAML); limit_ms as in dom_bots_snapshot_spec. */
+/* Takes the snapshot of the bot with this `build` (YAML); limit_ms as in dom_bots_snapshot_spec. */
 dom_rc take_built(dom_bots_snapshot *snapshot, const char *build, int64_t limit_ms, dom_err *err);
 
-/* Taking it is to fail with a message that begins so, and to leave nothing. */
+/* Expects that the snapshot fails with a message that begins with `message`, and leaves nothing. */
 void expect_refused(const char *message);
 
-/* A file of a folder is to hold this text. */
+/* Expects this text in a file of a folder. */
 void expect_text(const char *folder, const char *name, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* bot.yaml: what may stand in it, and what is said when something else does. */
+/* bot.yaml: the allowed keys and values, and the messages for all others. */
 #include "bots/manifest.h"
 #include "scratch.h"
 
@@ -38,9 +38,9 @@ static bool plays(const dom_bots_manifest *manifest, const char *name, const cha
     return dom_bots_manifest_plays(manifest, &v);
 }
 
-/* An own variant is played by who plays its base, unless it says otherwise; a named one has a base
- * too, but rules of its own. */
-Test(cli_manifest, what_is_derived_is_played_as_well)
+/* A bot that plays the base of a custom variant also plays the custom variant, unless its
+ * manifest excludes it. A named variant may have a base, too, but is a game of its own. */
+Test(cli_manifest, a_bot_also_plays_variants_derived_from_those_it_names)
 {
     dom_bots_manifest m;
     cr_assert(eq(int, load(&m, "name: a\nrun: [x]\nvariants: [block-2]\n", NULL), DOM_OK));
@@ -61,7 +61,7 @@ Test(cli_manifest, what_is_derived_is_played_as_well)
     cr_expect(ne(ptr, strstr(err.text, "allowed: true, false"), NULL), "%s", err.text);
 }
 
-Test(cli_manifest, everything_that_may_be_said)
+Test(cli_manifest, a_manifest_with_every_key_is_read)
 {
     dom_bots_manifest m;
     dom_err err = {.text = ""};
@@ -95,7 +95,7 @@ Test(cli_manifest, everything_that_may_be_said)
     dom_bots_manifest_clear(&m);
 }
 
-Test(cli_manifest, the_least_that_must_be_said)
+Test(cli_manifest, a_manifest_with_only_the_required_keys_is_read)
 {
     dom_bots_manifest m;
     cr_assert(eq(int, load(&m, "name: a\nrun: [x]\n", NULL), DOM_OK));
@@ -105,7 +105,7 @@ Test(cli_manifest, the_least_that_must_be_said)
     dom_bots_manifest_clear(&m);
 }
 
-Test(cli_manifest, its_text_says_the_same)
+Test(cli_manifest, the_text_of_a_manifest_is_read_back_as_the_same_manifest)
 {
     dom_bots_manifest m, again;
     dom_rc rc = load(&m,
@@ -200,7 +200,7 @@ static const struct bad_case bad_manifests[] = {
     {OK "...\n---\na: b\n", "4: a second document begins here; allowed: one"},
 };
 
-Test(cli_manifest, what_is_wrong_is_said_with_its_line)
+Test(cli_manifest, errors_name_the_line_and_the_allowed_values)
 {
     for (size_t i = 0; i < sizeof bad_manifests / sizeof *bad_manifests; i++) {
         dom_bots_manifest m;

@@ -1,4 +1,4 @@
-/* What a person may call a bot. */
+/* The words by which a user may name a bot. */
 #include "bots/resolve.h"
 #include "scratch.h"
 
@@ -133,7 +133,7 @@ Test(cli_resolve, a_sample_goes_before_an_older_snapshot_of_its_name)
     dom_bots_resolved_clear(&after);
 }
 
-Test(cli_resolve, what_is_no_bot)
+Test(cli_resolve, invalid_names_of_bots_are_refused)
 {
     make_bot("bots/x", "abcdefghijklmnopqrstuvwxyz012345", "32 letters");
     make_bot("beside", "beside", "a folder here");
@@ -173,7 +173,7 @@ Test(cli_resolve, what_is_no_bot)
     }
 }
 
-Test(cli_resolve, a_name_that_is_a_folder_too_is_told_apart)
+Test(cli_resolve, a_name_that_is_also_a_folder_is_resolved_with_a_note)
 {
     dom_bots_resolved bot;
     make_bot("mine", "mine", "one");

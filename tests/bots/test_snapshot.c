@@ -1,4 +1,5 @@
-/* Snapshots: what they copy, what their version depends on, what is never left behind. */
+/* Snapshots: which files they copy, what their version depends on, and that nothing else is
+ * left. */
 #include "fs/file_tree.h"
 #include "fs/remove_tree.h"
 #include "fs/staging_dir.h"
@@ -58,7 +59,7 @@ Test(bots_snapshot, version_is_the_hash_that_the_header_describes)
     cr_expect(eq(str, taken().version, hex));
 }
 
-Test(bots_snapshot, same_content_has_the_same_version_wherever_and_whenever)
+Test(bots_snapshot, the_version_does_not_depend_on_place_or_time)
 {
     dom_bots_snapshot first = taken();
     struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
@@ -69,7 +70,7 @@ Test(bots_snapshot, same_content_has_the_same_version_wherever_and_whenever)
     cr_expect(eq(int, scratch_count("home/bots/mybot"), 1));
 }
 
-Test(bots_snapshot, every_change_is_another_version)
+Test(bots_snapshot, every_change_gives_another_version)
 {
     dom_bots_snapshot first = taken();
     cr_assert(chmod("bot/bot.sh", 0644) == 0);
@@ -92,7 +93,7 @@ Test(bots_snapshot, every_change_is_another_version)
     cr_expect(eq(int, scratch_count("home/bots/mybot"), 5));
 }
 
-Test(bots_snapshot, content_cannot_move_from_one_file_to_the_next)
+Test(bots_snapshot, content_moved_from_one_file_to_the_next_gives_another_version)
 {
     scratch_write(&s, "bot/a", "xy");
     scratch_write(&s, "bot/b", "z");
@@ -104,7 +105,7 @@ Test(bots_snapshot, content_cannot_move_from_one_file_to_the_next)
 
 /* ---- what is copied ------------------------------------------------------ */
 
-Test(bots_snapshot, copy_has_the_files_and_nobody_may_write)
+Test(bots_snapshot, copy_has_all_files_and_is_read_only)
 {
     dom_bots_snapshot snapshot = taken();
     char expected[DOM_PATH_BYTES + 128];
@@ -121,7 +122,7 @@ Test(bots_snapshot, copy_has_the_files_and_nobody_may_write)
     cr_expect(eq(int, (int)scratch_mode("data/book.txt"), 0444));
 }
 
-Test(bots_snapshot, leftovers_of_work_are_not_copied)
+Test(bots_snapshot, working_files_such_as_git_folders_are_not_copied)
 {
     dom_bots_snapshot first = taken();
     scratch_write(&s, "bot/.git/config", "x");
@@ -179,7 +180,7 @@ Test(bots_snapshot, links_to_nothing_and_to_folders_are_refused)
     expect_refused("link: this link leads outside");
 }
 
-Test(bots_snapshot, what_is_neither_file_nor_folder_is_refused)
+Test(bots_snapshot, sockets_and_pipes_are_refused)
 {
     cr_assert(mkfifo("bot/data/pipe", 0644) == 0);
     expect_refused("data/pipe: this is neither file nor folder");
@@ -223,7 +224,7 @@ Test(bots_snapshot, folders_that_are_too_deep_are_refused)
     expect_refused("d/d/d/");
 }
 
-Test(bots_snapshot, what_is_no_folder_is_refused)
+Test(bots_snapshot, a_path_that_is_not_a_folder_is_refused)
 {
     dom_bots_snapshot snapshot;
     dom_err err;
@@ -240,7 +241,7 @@ Test(bots_snapshot, what_is_no_folder_is_refused)
 
 /* ---- crashes and company ------------------------------------------------- */
 
-Test(bots_snapshot, killed_arena_leaves_no_version_and_the_next_one_sweeps_up)
+Test(bots_snapshot, a_killed_arena_leaves_no_version_and_the_next_one_cleans_up)
 {
     pid_t child = fork();
     cr_assert(child >= 0);
@@ -263,7 +264,7 @@ Test(bots_snapshot, killed_arena_leaves_no_version_and_the_next_one_sweeps_up)
     cr_expect(eq(int, dom_bots_snapshot_find(&found, "home", "mybot", NULL, NULL), DOM_OK));
 }
 
-/* An old staging folder with a sealed file in it. */
+/* Makes an old staging folder with a read-only file in it. */
 static void make_staging_folder(const char *name)
 {
     char file[200];
@@ -276,7 +277,7 @@ static void make_staging_folder(const char *name)
     cr_assert(utimensat(AT_FDCWD, name, old, 0) == 0);
 }
 
-Test(bots_snapshot, old_leftovers_are_removed_unless_somebody_works_there)
+Test(bots_snapshot, old_staging_folders_are_removed_unless_they_are_in_use)
 {
     make_staging_folder("home/bots/mybot/.new-dead00");
     make_staging_folder("home/bots/mybot/.new-alive0");
@@ -288,7 +289,7 @@ Test(bots_snapshot, old_leftovers_are_removed_unless_somebody_works_there)
     (void)close(fd);
 }
 
-Test(bots_snapshot, several_at_once_make_one)
+Test(bots_snapshot, several_snapshots_at_once_give_one_version)
 {
     pid_t child[6];
     for (int i = 0; i < 6; i++) {
@@ -310,7 +311,7 @@ Test(bots_snapshot, several_at_once_make_one)
 
 /* ---- a place that belongs to somebody else -------------------------------- */
 
-/* Its owner puts a link in the place of the folder that is being made there. */
+/* The owner replaces the new folder by a link. */
 Test(bots_snapshot, nothing_is_written_or_removed_through_a_link_in_a_staging_folders_place)
 {
     dom_fs_staging_dir w;
@@ -345,7 +346,7 @@ static dom_bots_snapshot taken_inline(const char *text)
     return snapshot;
 }
 
-Test(bots_snapshot, inline_bot_is_its_argv_and_the_files_in_it)
+Test(bots_snapshot, inline_bot_consists_of_its_argv_and_the_files_named_in_it)
 {
     const char *text = "name: heavy\nrun: [sh, ././data//book.txt, bot.sh, none.txt, data]\n";
     dom_bots_snapshot first = taken_inline(text);
@@ -395,7 +396,7 @@ Test(bots_snapshot, inline_bot_keeps_to_its_folder)
 
 /* ---- finding ------------------------------------------------------------- */
 
-/* An empty version that begins with `prefix`, made at `time_s`. */
+/* Makes an empty version that begins with `prefix` and was made at `time_s`. */
 static void make_version(const char *prefix, time_t time_s)
 {
     char path[200];
@@ -431,8 +432,8 @@ Test(bots_snapshot, newest_version_is_found)
     expect_version("previous", "cccccc1");
 }
 
-/* Taking a folder whose snapshot is there makes that version the latest again. */
-Test(bots_snapshot, taken_again_it_is_the_latest)
+/* Taking a folder whose snapshot exists makes its version the newest again. */
+Test(bots_snapshot, a_version_taken_again_is_the_newest)
 {
     struct timespec old[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
     dom_bots_snapshot first = taken();
@@ -449,7 +450,7 @@ Test(bots_snapshot, taken_again_it_is_the_latest)
     expect_version("previous", second.version);
 }
 
-Test(bots_snapshot, one_version_has_no_previous_one)
+Test(bots_snapshot, a_single_version_has_no_previous_one)
 {
     dom_bots_snapshot found;
     dom_err err = {.text = ""};
@@ -460,7 +461,7 @@ Test(bots_snapshot, one_version_has_no_previous_one)
                  "mybot@previous: there is only one version, mybot@aaaaaa10, in home/bots/mybot"));
 }
 
-Test(bots_snapshot, beginning_of_a_version_must_be_one)
+Test(bots_snapshot, an_abbreviated_version_must_be_unambiguous)
 {
     make_version("aaaaaa1", 1000);
     make_version("aaaaaa2", 1000);

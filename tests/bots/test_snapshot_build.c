@@ -81,7 +81,7 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-Test(bots_snapshot_build, build_has_a_limit_in_all_and_takes_its_children_along)
+Test(bots_snapshot_build, build_has_a_time_limit_and_its_children_are_ended_too)
 {
     dom_bots_snapshot snapshot;
     dom_err err;

@@ -1,4 +1,5 @@
-/* Snapshots of a folder whose owner changes it meanwhile: nothing private of ours is copied. */
+/* Snapshots of a folder whose owner changes it meanwhile: no private file of another user is
+ * copied. */
 #include "fs/file_tree.h"
 #include "fs/remove_tree.h"
 #include "no_openat2.h"
@@ -20,7 +21,7 @@ TestSuite(bots_snapshot_owner, .init = snapshot_set_up, .fini = snapshot_clean_u
 
 /* ---- an owner who changes the folder meanwhile ---------------------------- */
 
-/* What the owner does between the listing and the copy of his folder. */
+/* Actions of the owner between the listing and the copy of the folder. */
 static void put_link(void)
 {
     cr_assert(unlink("bot/data/book.txt") == 0 &&
@@ -62,8 +63,8 @@ static void (*const tricks[])(void) = {
     put_link,    put_link_to_folder,           put_hard_link, put_pipe, put_nothing,
     let_it_grow, exchange_what_a_link_leads_to};
 
-/* List the folder, let its owner act, and copy what was listed: the secret, which is as
- * long as what was listed, must not be in the copy. */
+/* Lists the folder, lets its owner act and copies the listed files. The secret, which is as long
+ * as the listed file, must not be in the copy. */
 static void expect_no_secret(void (*trick)(void), size_t number)
 {
     char hash[DOM_FS_TREE_HASH_BYTES];
@@ -102,18 +103,18 @@ static void try_all_tricks(void)
     }
 }
 
-Test(bots_snapshot_owner, what_took_the_place_of_a_listed_file_is_not_copied)
+Test(bots_snapshot_owner, a_file_that_replaced_a_listed_one_is_not_copied)
 {
     try_all_tricks();
 }
 
-Test(bots_snapshot_owner, nor_is_it_without_openat2)
+Test(bots_snapshot_owner, a_file_that_replaced_a_listed_one_is_not_copied_without_openat2)
 {
     refuse_openat2(ENOSYS);
     try_all_tricks();
 }
 
-/* A process that exchanges a file and a link until it is killed. */
+/* Starts a process that exchanges a file and a link until it is killed. */
 static pid_t start_swapping(const char *a, const char *b)
 {
     pid_t child = fork();
@@ -123,7 +124,7 @@ static pid_t start_swapping(const char *a, const char *b)
     return child;
 }
 
-/* List and copy the folder as fast as that goes; true when nothing was noticed. */
+/* Lists and copies the folder as fast as possible; returns true if no change was noticed. */
 static bool copy_quickly(void)
 {
     char hash[DOM_FS_TREE_HASH_BYTES];
@@ -155,7 +156,7 @@ Test(bots_snapshot_owner, a_race_for_a_private_file_is_never_won)
     cr_assert(kill(swapper, SIGKILL) == 0 && waitpid(swapper, NULL, 0) == swapper);
 }
 
-/* Root submits a folder of somebody else's. */
+/* Root submits a folder of another user. */
 static void give_away(uid_t owner)
 {
     if (geteuid() != 0)
@@ -170,9 +171,9 @@ Test(bots_snapshot_owner, private_files_of_others_are_refused)
 {
     give_away(1234);
     cr_assert(chmod("bot/data/book.txt", 0600) == 0);
-    (void)taken(); /* the owner's own */
+    (void)taken(); /* a file of the owner */
     scratch_write(&s, "bot/secret", "SEC\n");
-    (void)taken(); /* root's, but everybody may read it */
+    (void)taken(); /* a file of root that everybody may read */
     cr_assert(chmod("bot/secret", 0600) == 0);
     dom_fs_remove_tree("home");
     expect_refused("secret: not everybody may read this, and it belongs to another user than the "
@@ -215,8 +216,8 @@ Test(bots_snapshot_owner, manifest_is_a_file_of_the_folder)
         eq(str, err.text, "bot/bot.yaml: this link does not lead to a file inside the folder"));
 }
 
-/* The folder is exchanged after its bot.yaml was read. */
-Test(bots_snapshot_owner, another_bot_than_the_one_that_was_read_is_not_built)
+/* The folder is replaced after its bot.yaml was read. */
+Test(bots_snapshot_owner, a_folder_that_was_replaced_after_reading_is_not_built)
 {
     dom_bots_snapshot snapshot;
     dom_err err = {.text = ""};

@@ -114,7 +114,7 @@ class Spy(arena.ArenaTest):
             with self.subTest(f"{level} as {who}"):
                 self.check(level, "bwrap" if level == "bwrap" else f"{level} as {who}", options)
 
-    def test_at_bwrap_everything_is_denied(self):
+    def test_at_level_bwrap_everything_is_denied(self):
         self.assertTrue(all(row["bwrap"] for row in promises().values()))
 
     @unittest.skipUnless(os.geteuid() == 0, "not root")

@@ -1,4 +1,4 @@
-/* Command lines and their results: the fields that their words fill, or the message. */
+/* Command lines and their results: the fields that are set, or the message. */
 #include "args.h"
 #include "commands.h"
 
@@ -37,7 +37,7 @@ static void dump_text(dump *d, const char *name, const char *text)
         dump_add(d, " %s=%s", name, text);
 }
 
-/* A field of a command's struct, if it is not what it is without the option. */
+/* Writes a field of a command's struct if it differs from its default. */
 static void dump_field(dump *d, const dom_cli_slot *slot, const unsigned char *args)
 {
     const dom_cli_option *option = &dom_cli_options[slot->option];
@@ -72,7 +72,7 @@ static void dump_field(dump *d, const dom_cli_slot *slot, const unsigned char *a
     }
 }
 
-/* Command, operands, what every command takes, then its own options in their order. */
+/* Writes the command, its operands, the common options and then its own options in order. */
 static void dump_call(dump *d, const dom_cli_call *call)
 {
     dump_add(d, "%s", call->command ? call->command->name : "-");

@@ -75,7 +75,7 @@ static struct criterion_test_params files(const char *prefix)
     return cr_make_param_array(struct file_case, cases, count);
 }
 
-/* The message in the first line of a bad file. */
+/* Reads the message in the first line of a bad file. */
 static void read_expected(const char *name, char out[600])
 {
     static const char label[] = "# error: ";
@@ -86,7 +86,7 @@ static void read_expected(const char *name, char out[600])
     free(text);
 }
 
-/* The message as it would be with a home called HOME. */
+/* Replaces the home folder in a message by HOME. */
 static void name_home(char text[600])
 {
     char *at = strstr(text, home);
@@ -177,7 +177,7 @@ Test(cli_config, another_encoding_is_refused)
 
 /* ---- values -------------------------------------------------------------- */
 
-Test(cli_config, what_is_not_said_is_as_documented)
+Test(cli_config, omitted_keys_have_the_documented_defaults)
 {
     dom_core_tournament t = loaded("good-least.yaml");
     cr_expect(eq(str, t.name, "least"));
@@ -209,8 +209,8 @@ Test(cli_config, what_is_not_said_is_as_documented)
     dom_config_free(&t);
 }
 
-/* The stored configuration says who sits out what, and only then. */
-Test(cli_config, a_bot_sits_out_what_it_does_not_play)
+/* The stored configuration names the variants that a bot sits out, if there are any. */
+Test(cli_config, a_bot_sits_out_of_variants_that_it_does_not_play)
 {
     dom_core_tournament t = loaded("good-sits-out.yaml");
     cr_expect(eq(u64, t.bots[0].variants, 7));
@@ -225,7 +225,7 @@ Test(cli_config, a_bot_sits_out_what_it_does_not_play)
     dom_config_free(&t);
 }
 
-Test(cli_config, everything_that_can_be_said)
+Test(cli_config, a_file_with_every_key_is_read)
 {
     dom_core_tournament t = loaded("good-full.yaml");
     cr_expect(eq(int, t.variant_count, 2));
@@ -248,7 +248,7 @@ Test(cli_config, everything_that_can_be_said)
     dom_config_free(&t);
 }
 
-Test(cli_config, own_variants_are_their_base_with_options)
+Test(cli_config, custom_variants_are_their_base_with_options)
 {
     dom_core_tournament t = loaded("good-own-variants.yaml");
     cr_assert(eq(int, t.variant_count, 3));
@@ -263,7 +263,7 @@ Test(cli_config, own_variants_are_their_base_with_options)
     dom_config_free(&t);
 }
 
-Test(cli_config, null_says_that_there_is_none)
+Test(cli_config, null_means_no_value)
 {
     dom_core_tournament t = loaded("good-nulls.yaml");
     cr_expect(not(t.has_seed));
@@ -320,7 +320,7 @@ static void expect_refused(const dom_config_request *request, const char *messag
     cr_expect(eq(int, dom_config_load(&t, &places, request, NULL), DOM_E_CONFIG));
 }
 
-Test(cli_config, what_is_wrong_on_the_command_line_is_said_with_its_option)
+Test(cli_config, errors_of_the_command_line_name_the_option)
 {
     static const char *const none[] = {NULL}, *const one[] = {"alpha", NULL};
     static const char *const twice[] = {"alpha", "alpha", NULL}, *const odd[] = {"alpa", "x", NULL};
@@ -404,7 +404,7 @@ Test(cli_config, in_a_comparison_a_name_needs_room_for_its_number)
     dom_config_free(&t);
 }
 
-Test(cli_config, what_is_no_tournament_of_the_leaderboard_is_unrated)
+Test(cli_config, comparisons_and_tournaments_marked_as_unrated_are_unrated)
 {
     static const char *const bots[] = {"./new", "./new#2", NULL};
     const dom_config_request requests[] = {
@@ -448,7 +448,7 @@ Test(cli_config, json_is_canonical)
     free(one);
 }
 
-Test(cli_config, json_holds_all_that_is_played_and_nothing_else)
+Test(cli_config, json_contains_exactly_what_determines_the_matches)
 {
     char *json = json_of("good-full.yaml");
     static const char *const held[] = {
@@ -482,7 +482,7 @@ Test(cli_config, json_holds_all_that_is_played_and_nothing_else)
 
 /* ---- whatever the bytes are ---------------------------------------------- */
 
-/* Load what may be anything: a tournament or one line, never more. */
+/* Loads arbitrary bytes; expects a tournament or a message of one line. */
 static void try_bytes(const char *bytes, size_t count)
 {
     scratch_write_bytes(&s, "tried/t.yaml", bytes, count);
@@ -495,13 +495,13 @@ static void try_bytes(const char *bytes, size_t count)
     dom_config_free(&t);
 }
 
-/* Words that bots of the tried files may be: names only, nothing is built. */
+/* Returns a file whose bots are only names, so that nothing is built. */
 static char *text_to_try(void)
 {
     return scratch_read("good-own-variants.yaml");
 }
 
-Test(cli_config, every_beginning_of_a_file_is_handled)
+Test(cli_config, every_prefix_of_a_file_gives_a_result_or_an_error)
 {
     char *text = text_to_try();
     for (size_t count = 0; count <= strlen(text); count++)
@@ -509,7 +509,7 @@ Test(cli_config, every_beginning_of_a_file_is_handled)
     free(text);
 }
 
-Test(cli_config, every_changed_byte_is_handled)
+Test(cli_config, every_changed_byte_gives_a_result_or_an_error)
 {
     static const char changes[] = "\0\t\n #:-[]{}*&!|>'\"%@`,?~\x80\xff";
     char *text = text_to_try();
@@ -556,7 +556,7 @@ static const char *const random_lines[] = {
     "\\",
 };
 
-Test(cli_config, random_lines_are_handled)
+Test(cli_config, random_lines_give_a_result_or_an_error)
 {
     uint32_t random = 1;
     for (int round = 0; round < 2000; round++) {

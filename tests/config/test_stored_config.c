@@ -1,5 +1,5 @@
-/* What is stored of a tournament is read back as it was written; what earlier versions wrote, and
- * what nobody wrote, is read as the header says. */
+/* A stored configuration is read back as it was written. Texts of earlier versions and invalid
+ * texts are read as the header describes. */
 #include "config/stored_config.h"
 
 #include <criterion/criterion.h>
@@ -11,7 +11,7 @@ static const dom_store_stage stage = {.first_set = 1, .bots = 3, .sets = 10};
 
 static dom_variant variants[3];
 
-/* A stored tournament of block-2, draw-2 and block-3. */
+/* Returns a stored tournament of block-2, draw-2 and block-3. */
 static dom_store_tournament stored_as(const char *config)
 {
     static const char *const names[] = {"block-2", "draw-2", "block-3"};
@@ -61,7 +61,7 @@ static dom_core_tournament spring(void)
     return t;
 }
 
-/* What is written of *t and read again. */
+/* Writes the configuration of *t and reads it again. */
 static dom_config_stored again(const dom_core_tournament *t)
 {
     dom_config_stored read;
@@ -73,7 +73,7 @@ static dom_config_stored again(const dom_core_tournament *t)
     return read;
 }
 
-Test(stored_config, what_is_written_is_read)
+Test(stored_config, a_written_configuration_is_read_back)
 {
     (void)stored_as("");
     dom_core_tournament t = spring();
@@ -108,7 +108,7 @@ Test(stored_config, every_schedule_is_read_as_it_was_written)
     cr_expect(eq(str, (char *)dom_config_schedule_word(DOM_SCHEDULE_PLAN_COMPARE), "compare"));
 }
 
-/* Those of earlier versions say nothing of it. */
+/* Texts of earlier versions do not have this key. */
 Test(stored_config, a_stored_tournament_is_rated_unless_it_says_otherwise_or_compares)
 {
     static const struct {
@@ -133,7 +133,7 @@ Test(stored_config, a_stored_tournament_is_rated_unless_it_says_otherwise_or_com
     }
 }
 
-Test(stored_config, what_a_text_does_not_say_is_what_was_played_then)
+Test(stored_config, missing_keys_of_a_stored_text_mean_the_defaults_of_that_time)
 {
     dom_config_stored read;
     cr_assert(eq(int, read_text(&read, "{\"schedule\":\"round-robin\"}", NULL), DOM_OK));
@@ -150,7 +150,7 @@ Test(stored_config, what_a_text_does_not_say_is_what_was_played_then)
     cr_expect(eq(str, read.rating.anchor, ""));
 }
 
-Test(stored_config, what_nobody_wrote_counts_as_not_said)
+Test(stored_config, invalid_values_of_a_stored_text_count_as_missing)
 {
     dom_config_stored read;
     cr_assert(eq(int,
@@ -170,7 +170,7 @@ Test(stored_config, what_nobody_wrote_counts_as_not_said)
     cr_expect(eq(dbl, read.rating.prior, 0.5));
 }
 
-Test(stored_config, a_text_that_names_no_schedule_is_damaged)
+Test(stored_config, a_stored_text_without_a_schedule_is_damaged)
 {
     static const char *const texts[] = {
         "", "nonsense", "[]", "{}", "{\"schedule\":\"knockout\"}", "{\"schedule\":1}"};
@@ -191,7 +191,7 @@ Test(stored_config, a_text_that_names_no_schedule_is_damaged)
     cr_expect(eq(int, dom_config_stored_read(&read, &t, NULL), DOM_E_IO));
 }
 
-Test(stored_config, a_version_is_taken_off_and_put_back)
+Test(stored_config, a_version_is_removed_from_a_name_and_added_again)
 {
     static const char text[] = "{\"schedule\":\"gauntlet\",\"sets\":20}";
     cr_expect(not(dom_config_is_removed(text)));

@@ -1,4 +1,4 @@
-/* The checks that all passes decide together. tests/e2e/test_check.py has the others. */
+/* Checks whose result depends on all passes together. tests/e2e/test_check.py tests the others. */
 #include "conformance_internal.h"
 
 #include <criterion/criterion.h>

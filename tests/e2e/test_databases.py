@@ -1,4 +1,4 @@
-"""Databases of released arenas: the present one verifies and continues them."""
+"""Databases of released arenas: today's program verifies and continues them."""
 import json
 import os
 import re
@@ -9,7 +9,7 @@ import subprocess
 import arena
 
 FOLDER = os.path.join(arena.HERE, "..", "data", "databases")
-MATCHES = {"unfinished": 20, "rules-1-unfinished": 48}  # when they are played to their end
+MATCHES = {"unfinished": 20, "rules-1-unfinished": 48}  # if they are played to the end
 CHANGED = "the rules of %s have changed since tournament '%s' began; it continues under the earlier rules"
 REMARKS = {
     "rules-1-finished": [CHANGED % ("draw-ukraine-3, block-highest-double-3, draw-puerto-rico-blocker-3", "rules-1-finished")],
@@ -26,7 +26,7 @@ class Databases(arena.ArenaTest):
         return names
 
     def restore(self, name):
-        """The database in the home folder; the hashes of its tournaments."""
+        """Restore the database in the home folder; returns the hashes of its tournaments."""
         path = os.path.join(self.home, "arena.db")
         for suffix in ("", "-wal", "-shm"):
             if os.path.exists(path + suffix):
@@ -43,11 +43,11 @@ class Databases(arena.ArenaTest):
         return json.loads(out)
 
     def run_file(self, tournament):
-        """Run its file again; what it says beside the usual."""
+        """Run its file again; returns the output without the usual lines."""
         _, err = self.arena("run", os.path.join(FOLDER, tournament + ".yaml"))
         return re.findall(r"^remark: (.*)$", err, re.M)
 
-    def test_the_tournaments_of_every_dump_verify_and_go_on(self):
+    def test_the_tournaments_of_every_dump_are_verified_and_continue(self):
         for name in self.dumps():
             with self.subTest(name):
                 hashes = self.restore(name)
@@ -63,16 +63,16 @@ class Databases(arena.ArenaTest):
                 self.assertEqual((after["differences"], after["matches"]), ([], MATCHES[unfinished]))
 
     def judge(self, program, *files):
-        """One of the programs that check records without ours finds nothing wrong."""
+        """An independent program that checks records finds no error."""
         done = subprocess.run([arena.PYTHON, "-B", os.path.join(arena.HERE, "..", program), *files],
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def options(self, *args):
-        """Of every variant in the records, as they are exported."""
+        """The options of every variant in the exported records."""
         return {record["variant"]: record["options"] for record in self.records(*args)}
 
-    def test_what_reads_the_past_goes_by_the_stored_options(self):
+    def test_commands_that_read_old_matches_use_the_stored_options(self):
         self.restore("rules-1.sql")
         stored = self.options()
         self.assertEqual(stored["draw-ukraine-2"]["lead_next"], "highest_double")
@@ -90,7 +90,7 @@ class Databases(arena.ArenaTest):
                         ["report", "--output", os.path.join(self.home, "report")]):
             self.arena(*command)
 
-    def test_a_corrected_variant_says_what_it_was(self):
+    def test_a_corrected_variant_names_its_earlier_options(self):
         self.assertIn("Tournaments that began before these rules were corrected still use: lead_next highest_double, "
                       "lead_after_block next.\n", self.arena("variants", "draw-ukraine-2")[0])
         self.assertNotIn("corrected", self.arena("variants", "draw-2")[0])
@@ -109,7 +109,7 @@ class Databases(arena.ArenaTest):
         self.assertIn("variants.steppe.draw_cost: was 1, is 2", err)
         self.assertNotIn("lead_next", err)
 
-    def test_a_placement_under_earlier_rules_is_none_of_today(self):
+    def test_a_placement_under_earlier_rules_does_not_count_as_one_of_today(self):
         self.restore("rules-1.sql")
         bots = json.loads(self.arena("bots", "--json")[0])["bots"]
         self.assertEqual([(bot["name"], bot["is_placed"]) for bot in bots], [("first", False)])

@@ -1,4 +1,4 @@
-"""Keeping tournaments: copies of the database, what this machine offers."""
+"""Backups of the database, lost databases, and `doctor`."""
 import fcntl
 import json
 import os
@@ -28,7 +28,7 @@ class Backup(arena.ArenaTest):
         return json.loads(out)
 
     def wait_for_tournament(self, run):
-        """Until its first matches are stored."""
+        """Wait until its first matches are stored."""
         count = 0
         while count == 0:
             self.assertIsNone(run.poll(), "it ended too soon")
@@ -40,7 +40,7 @@ class Backup(arena.ArenaTest):
                 pass  # not there yet
             time.sleep(0.01)
 
-    def test_copies_of_a_running_tournament_are_whole_and_do_not_disturb_it(self):
+    def test_backups_of_a_running_tournament_are_complete_and_do_not_disturb_it(self):
         run = self.start("run", *PLAY, "--sets", "100")
         self.wait_for_tournament(run)
         seen = []
@@ -59,7 +59,7 @@ class Backup(arena.ArenaTest):
         self.assertEqual([name for name in os.listdir(self.home) if name.startswith("copy")],
                          ["copy.db"])
 
-    def test_a_copy_says_what_it_holds_is_private_and_is_not_overwritten(self):
+    def test_a_backup_is_described_private_and_not_overwritten(self):
         self.arena("run", *PLAY, "--sets", "2")
         out, err = self.arena("backup", self.copy())
         self.assertEqual(err, "")
@@ -72,7 +72,7 @@ class Backup(arena.ArenaTest):
         self.assertIn("is the database itself", err)
         self.assertEqual(self.back_up("--force")["matches"], 12)
 
-    def test_a_database_at_work_is_not_replaced(self):
+    def test_a_database_in_use_is_not_replaced(self):
         self.arena("run", *PLAY, "--sets", "1")
         shutil.copy(os.path.join(self.home, "arena.db"), self.copy())
         with open(self.copy() + ".lock", "w", encoding="utf-8") as lock:
@@ -83,7 +83,7 @@ class Backup(arena.ArenaTest):
             self.assertIn("is the database itself", err)
         self.back_up("--force")
 
-    def test_the_tournament_goes_on_in_the_copy(self):
+    def test_a_tournament_continues_in_the_backup(self):
         run = self.start("run", *PLAY, "--sets", "50")
         self.wait_for_tournament(run)
         run.send_signal(signal.SIGINT)
@@ -92,7 +92,7 @@ class Backup(arena.ArenaTest):
         self.arena("run", *PLAY, "--sets", "50", "--db", self.copy())
         self.assertEqual(self.verify(self.copy())["matches"], 300)
 
-    def test_where_nothing_can_be_written_nothing_is_left(self):
+    def test_a_backup_that_fails_leaves_no_file(self):
         self.arena("run", *PLAY, "--sets", "1")
         _, err = self.arena("backup", os.path.join(self.home, "no", "copy.db"), status=3)
         self.assertIn("cannot be made: No such file or directory", err)
@@ -103,11 +103,11 @@ class Backup(arena.ArenaTest):
 
 
 class Lost(arena.ArenaTest):
-    """The database goes away while a run writes to it."""
+    """The database is removed or replaced during a run."""
 
     def run_until(self, act):
-        """Run far more than can be played meanwhile, act when matches are stored, and return what
-        the run says when it has ended."""
+        """Start a run that is far too long for the test, call `act` after the first stored matches, and return the
+        output after its end."""
         run = self.start("run", *PLAY, "--sets", "1000000")
         Backup.wait_for_tournament(self, run)
         act(os.path.join(self.home, "arena.db"))
@@ -122,7 +122,7 @@ class Lost(arena.ArenaTest):
                                r"with the \d+ matches that were reported")
         self.assertFalse(os.path.exists(os.path.join(self.home, "arena.db")))
 
-    def test_a_moved_database_ends_the_run_and_keeps_what_was_reported(self):
+    def test_a_moved_database_ends_the_run_and_keeps_all_reported_matches(self):
         moved = os.path.join(self.home, "moved.db")
         line = self.run_until(lambda path: os.rename(path, moved))
         self.assertIn(f"the database was moved to {moved}", line)
@@ -140,7 +140,7 @@ class Lost(arena.ArenaTest):
 
 
 class Doctor(arena.ArenaTest):
-    """A whole machine, and the ways in which one can be broken."""
+    """`doctor` on a complete machine and on machines with one defect each."""
 
     def examine(self, status=0, **options):
         out, err = self.arena("doctor", "--json", status=status, **options)
@@ -159,13 +159,13 @@ class Doctor(arena.ArenaTest):
         self.assertEqual(found["remedy"] == "", result == "PASS", found)
 
     def as_nobody(self):
-        """Root may do anything, so a nobody tries; the path must be open to him."""
+        """Root has every permission, so a process of user nobody tries. It must have access to the path."""
         os.chmod(self.home, 0o755)
         if os.geteuid() != 0:
             return {}
         return {"user": 65534, "group": 65534, "extra_groups": []}
 
-    def test_a_whole_machine_passes_and_nothing_is_left_behind(self):
+    def test_a_complete_machine_passes_and_no_file_is_left(self):
         self.arena("run", *PLAY, "--sets", "1")
         before = {name for name in os.listdir(self.home) if not name.endswith(("-wal", "-shm"))}
         report = self.examine()
@@ -197,7 +197,7 @@ class Doctor(arena.ArenaTest):
         out, _ = self.arena("doctor", "--home", path, status=1, home=False)
         self.assertIn("Not a directory", out)
 
-    def test_a_missing_or_foreign_host_fails(self):
+    def test_a_missing_or_unknown_host_program_fails(self):
         program = os.path.join(self.home, "bin", "domino-arena")
         host = os.path.join(self.home, "libexec", "domino-arena", "domino-host")
         os.makedirs(os.path.dirname(program))
@@ -214,7 +214,7 @@ class Doctor(arena.ArenaTest):
         shutil.copy(arena.HOST, host)
         self.assert_found("host", "FAIL", "domino-init: No such file or directory", program=program)
 
-    def test_a_closed_damaged_or_foreign_database_fails(self):
+    def test_an_unreadable_damaged_or_foreign_database_fails(self):
         path = os.path.join(self.home, "arena.db")
         self.arena("run", *PLAY, "--sets", "20")
         options = self.as_nobody()
@@ -244,7 +244,7 @@ class Doctor(arena.ArenaTest):
         soft = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (60, hard))
         self.assert_found("open files", "PASS", f"{hard} allowed", preexec_fn=soft)
 
-    def test_core_dumps_are_warned_of(self):
+    def test_core_dumps_give_a_warning(self):
         none = lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         self.assert_found("core dumps", "PASS", "off", preexec_fn=none)
         if resource.getrlimit(resource.RLIMIT_CORE)[1] == 0:
@@ -263,7 +263,7 @@ class Doctor(arena.ArenaTest):
             os.rmdir(self.run_base)
             self.run_base = base
 
-    def test_root_and_others_are_told_what_it_means(self):
+    def test_the_meaning_of_running_as_root_or_as_a_user_is_explained(self):
         options = self.as_nobody()
         os.chmod(self.home, 0o777)
         self.assert_found("user", "PASS", "not root", **options)

@@ -1,4 +1,4 @@
-"""Every key of bot.yaml wrong in turn: one line that names file, line, key and what is allowed."""
+"""Each key of bot.yaml gets wrong values in turn. The error is one line with file, line, key and allowed values."""
 import os
 import re
 
@@ -53,7 +53,7 @@ class Manifests(arena.ArenaTest):
         return int(found[1]), found[2], found[3]
 
     def write(self, key, value):
-        """A manifest in which this key alone is wrong, in the last line."""
+        """Write a manifest in which only this key is wrong; it is in the last line."""
         lines = [line for name, line in REQUIRED.items() if name != key]
         last = f"limits: {{{key[7:]}: {value}}}" if key.startswith("limits.") else f"{key}: {value}"
         return "\n".join(lines + [last]) + "\n", len(lines) + 1
@@ -67,7 +67,7 @@ class Manifests(arena.ArenaTest):
                     self.assertEqual((at, what), (line, key))
                     self.assertIn("; allowed: ", problem)
 
-    def test_every_key_may_be_said_once(self):
+    def test_a_repeated_key_is_refused(self):
         for key in WRONG:
             with self.subTest(key):
                 *group, name = key.split(".")
@@ -79,7 +79,7 @@ class Manifests(arena.ArenaTest):
                 self.assertEqual((at, what), (text.count("\n"), key))
                 self.assertIn(f"given twice, first in line {at - 1}; allowed: once", problem)
 
-    def test_every_key_misspelt_is_answered_with_the_right_one(self):
+    def test_for_a_misspelt_key_the_right_one_is_suggested(self):
         for key in WRONG:
             with self.subTest(key):
                 wrong = key + "x"
@@ -92,7 +92,7 @@ class Manifests(arena.ArenaTest):
                 self.assertEqual(set(allowed), inner if "." in key else {k for k in WRONG if "." not in k},
                                  "this test knows every key")
 
-    def test_what_must_be_said_is_missed(self):
+    def test_missing_required_keys_are_named(self):
         for key, line in REQUIRED.items():
             text = "\n".join(v for k, v in REQUIRED.items() if k != key) + "\n"
             at, what, problem = self.refused(text)

@@ -10,7 +10,7 @@ import arena
 
 STARTERS = os.path.join(arena.BUILD, "share", "domino-arena", "starters")
 TABLE = os.path.join(arena.HERE, "..", "..", "protocol", "sdk", "languages.json")
-SETS = arena.in_landing(3, 1)  # of the tournament that is the same for every kit
+SETS = arena.in_landing(3, 1)  # sets of the tournament, which is the same for every kit
 NEEDS_OF_C = [["cc", "--version"], ["make", "--version"]]
 
 
@@ -66,19 +66,19 @@ class New(arena.ArenaTest):
         return self.play_of(name, name)
 
     def check_use(self, language, name, folder):
-        """What its author does with it first: `play` and `check`."""
+        """The first steps of an author: `play` and `check`."""
         env = dict(self.environment(), DOMINO_ARENA_HOME=self.arena_home)
         played = subprocess.run([os.path.join(folder, "play"), "block-2", "3"], env=env, cwd="/",
                                 capture_output=True, text=True, check=True)
         self.assertRegex(played.stdout, rf"{name} +\d+\.\d +\d+\.\d\.\.\d+\.\d")
         self.assertRegex(played.stdout, r"greedy +\d+\.\d")
-        # What has just played is built already, a folder is built for its check: one kit shows that.
+        # After `play` the snapshot is already built, but a folder is built again for its check. One kit shows that.
         word = "./" + name if language == "c" else name
         out, _ = self.run_arena("check", word, "--asks", "50", "--variant", "draw-2")
         self.assertEqual(out.splitlines()[-1], "passed")
 
     def play_of(self, bot, name):
-        """What the bot does in matches that are the same for every kit: all that is seen on the tables."""
+        """Everything that the bot does in matches that are the same for every kit."""
         db = os.path.join(self.home, name + ".db")
         self.run_arena("run", "--db", db, "--name", "same", "--variant", "block-2,draw-3", "--sets", str(SETS),
                        "--seed", "5", "--bots", bot + ",random,random#2")
@@ -96,7 +96,7 @@ class New(arena.ArenaTest):
         self.assertIn("c", kits)
         self.assertIn("python", kits)
         for language in kits:
-            tried = os.path.join(self.home, "needs")  # what the needs leave behind is not the kit's
+            tried = os.path.join(self.home, "needs")  # files that the tools leave are not part of the kit
             shutil.copytree(os.path.join(STARTERS, language), tried)
             is_usable = all(is_there(c, tried) for c in needs()[language])
             shutil.rmtree(tried)
@@ -113,7 +113,7 @@ class New(arena.ArenaTest):
         self.assertNotIn("python", skipped)
         self.assertNotIn("c", skipped)
 
-    def test_what_a_language_lacks_here_is_named_by_new_and_doctor(self):
+    def test_missing_packages_of_a_language_are_named_by_new_and_doctor(self):
         prefix = self.copy_of_arena()
         program = os.path.join(prefix, "bin", "domino-arena")
         path = os.path.join(prefix, "share", "domino-arena", "languages.json")
@@ -138,7 +138,7 @@ class New(arena.ArenaTest):
                               r"something is missing for random-lua random-go$\n"
                               r" +for all of them: apt-get install no-such-lua no-such-dkjson no-such-golang$")
 
-    def test_unknown_languages_are_answered_with_those_there_are(self):
+    def test_for_an_unknown_language_the_existing_ones_are_listed(self):
         err = self.refused("pyton", "mine")
         self.assertIn("did you mean python?", err)
         self.assertIn(" c, ", err)
@@ -153,7 +153,7 @@ class New(arena.ArenaTest):
             self.assertNotIn("\x1b", err)
         self.assertIn("name of a sample bot", self.refused("python", "greedy"))
 
-    def test_nothing_that_is_there_is_touched(self):
+    def test_existing_files_are_not_changed(self):
         path = os.path.join(self.dir, "mine")
         os.mkdir(path)
         self.run_arena("new", "python", "mine")  # it was empty
@@ -170,7 +170,7 @@ class New(arena.ArenaTest):
         with open(os.path.join(self.dir, "here", "bot.yaml"), encoding="utf-8") as file:
             self.assertIn("name: here ", file.read())
 
-    def test_both_words_are_needed_and_no_more(self):
+    def test_exactly_two_words_are_required(self):
         self.assertIn("new needs LANG DIR", self.refused("python"))
         self.assertIn("unexpected word 'c'", self.refused("a", "b", "c"))
 

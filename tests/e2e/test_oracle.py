@@ -50,7 +50,7 @@ class Oracle(arena.ArenaTest):
                    "--sets", str(sets), "--strict")
         self.judge("--tournament", name, expected=len(names) * sets * entries)
 
-    def test_the_referee_agrees_about_own_variants(self):
+    def test_the_referee_agrees_about_custom_variants(self):
         path = self.tournament("""
 name: own
 variants:

@@ -1,4 +1,5 @@
-"""What is made from the tables of commands and options (help, completion, man page), and the reference pages."""
+"""Everything that is generated from the tables of commands and options: help, completion, man page and reference
+pages."""
 import contextlib
 import json
 import os
@@ -13,7 +14,7 @@ OUTPUT = os.path.join(arena.HERE, "..", "..", "docs", "reference", "output.md")
 
 REFERENCE = os.path.dirname(OUTPUT)
 
-# An interactive zsh writes what it would propose into a file: $1 the script, $2 the file, $3 the line.
+# An interactive zsh writes its proposals into a file: $1 the script, $2 the file, $3 the line.
 COMPLETE_ZSH = r"""
 zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -31,7 +32,7 @@ zpty -w shell "zle-line-init() {
 while [[ ! -e $2.done ]]; do zpty -r shell line || break; done
 """
 
-# Where a shell's completion function finds the words and leaves its proposals.
+# Variables in which a shell's completion function finds the words and returns its proposals.
 COMPLETE = """
 source "$1"; shift
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
@@ -90,7 +91,7 @@ class Papers(arena.ArenaTest):
 
     # -- pages -----------------------------------------------------------------
 
-    def test_the_reference_is_that_of_the_program(self):
+    def test_the_reference_pages_are_those_that_the_program_prints(self):
         for page in ("commands", "settings", "exit-status"):
             with open(os.path.join(REFERENCE, page + ".md"), encoding="utf-8") as file:
                 self.assertEqual(file.read(), self.output("reference", page),
@@ -115,12 +116,12 @@ class Papers(arena.ArenaTest):
         self.assertEqual(results[2:], [[], []])
 
     def anchors(self, page):
-        """Of the headings, as GitHub makes them."""
+        """The anchors of the headings, as GitHub computes them."""
         with open(page, encoding="utf-8") as file:
             headings = re.findall(r"^#+ (.*)$", file.read(), re.M)
         return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
-    def test_links_of_pages_lead_somewhere(self):
+    def test_every_link_of_a_page_has_a_target(self):
         root = os.path.realpath(os.path.join(arena.HERE, "..", ".."))
         done = subprocess.run(["git", "-C", root, "ls-files", "*.md"], capture_output=True, text=True, check=False)
         pages = done.stdout.split() or ["README.md", "protocol/SPEC.md", "arena/rules/RULES.md"]
@@ -138,7 +139,7 @@ class Papers(arena.ArenaTest):
 
     # -- help ------------------------------------------------------------------
 
-    def test_enumerated_words_stand_in_the_help_and_are_all_that_is_allowed(self):
+    def test_the_help_lists_exactly_the_allowed_words(self):
         self.assertIn(("format", "jsonl|csv"), self.options("export"))
         for words, place in ((["export", "--format", "xml"], "--format: 'xml'"),
                              (["export", "--format=jsonl|csv"], "--format: 'jsonl|csv'"),
@@ -157,7 +158,7 @@ class Papers(arena.ArenaTest):
     # -- the keys of files -------------------------------------------------------
 
     def keys_of(self, write, group=""):
-        """What the reader of such a file allows in a group of it, from its message; groups in turn."""
+        """The keys that each group of such a file may have, taken from the error messages."""
         maps = group.split(".") if group else []
         before, after = "".join(f"{name}: {{" for name in maps), "}" * len(maps) + "\n"
         err = write(f"{before}xyzzyxyzzy: 1{after}")
@@ -189,7 +190,7 @@ class Papers(arena.ArenaTest):
         self.assertIn("settings: 'x' is not allowed; allowed: tournament, bot",
                       self.arena("settings", "x", status=2)[1])
 
-    # -- the keys of what is printed ---------------------------------------------
+    # -- the keys of JSON output --------------------------------------------------
 
     def keys_within(self, value):
         if isinstance(value, list):
@@ -257,7 +258,7 @@ class Papers(arena.ArenaTest):
         self.assertEqual(sorted(self.complete("export", "--output", "=")),
                          sorted(os.listdir(self.home)))
 
-    def test_a_value_is_completed_as_the_command_takes_it(self):
+    def test_completed_values_are_accepted_by_the_command(self):
         self.tournament("", name="results.csv")
         os.mkdir(os.path.join(self.home, "site"))
         found = {"DIR": ["site"], "FILE": ["results.csv", "site"], "FILE.csv": ["results.csv", "site"], "N": []}
@@ -273,7 +274,7 @@ class Papers(arena.ArenaTest):
                               ("export", "-o", "FILE"), ("run", "--home", "DIR")}, seen)
 
     def check_shell(self, shell, complete):
-        """The same proposals as in bash, in a shell that may be missing here."""
+        """Expect the same proposals as in bash. The shell may be missing on this machine."""
         script = self.output("completion", shell)
         for command in self.commands():
             self.assertIn(command, script)
@@ -303,7 +304,7 @@ class Papers(arena.ArenaTest):
     def man(self):
         return self.output("man")
 
-    def test_the_man_page_that_is_installed_is_that_of_the_program(self):
+    def test_the_installed_man_page_is_the_one_that_the_program_prints(self):
         with open(os.path.join(arena.BUILD, "arena", "cli", "domino-arena.1"), encoding="utf-8") as file:
             self.assertEqual(file.read(), self.man())
 
@@ -330,7 +331,7 @@ class Papers(arena.ArenaTest):
         self.assertLessEqual({"arena.db-summary", "passed"}, named)
         self.assertLessEqual(set(os.listdir(home)), named)
 
-    def test_the_man_page_has_no_mistake_that_groff_finds(self):
+    def test_groff_finds_no_mistake_in_the_man_page(self):
         if shutil.which("groff") is None:
             self.skipTest("groff is not installed")
         done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=self.man(), text=True,

@@ -1,4 +1,4 @@
-"""Looking back: the commands that list faults, matches and who beat whom."""
+"""Commands that show past results: faults, matches, crosstable and leaderboard."""
 import csv
 import json
 import os
@@ -7,7 +7,7 @@ import sqlite3
 
 import arena
 
-# Says on stderr what it was asked, and at its third ask answers what argv tells.
+# Prints each ask to stderr, and answers the third one with its argument.
 LINES_BOT = r'''
 import json, sys
 asks = 0
@@ -57,7 +57,7 @@ class Past(arena.ArenaTest):
 
     # -- faults ----------------------------------------------------------------
 
-    def test_a_fault_has_the_ask_that_led_to_it_and_the_answer(self):
+    def test_a_fault_is_shown_with_its_ask_and_answer(self):
         self.play("asked", self.lines_bot(ILLEGAL) + "  - greedy\n",
                   extra="faults: {tolerate: 1}\n")
         faults = self.json("faults", key="faults")
@@ -70,11 +70,11 @@ class Past(arena.ArenaTest):
             asked = json.loads(re.search("asked (.*)", fault["stderr_tail"])[1])
             answer = json.loads(bytes.fromhex(fault["answer_hex"]))
             self.assertEqual(answer, {"type": "act", "req": asked["req"], "choice": 77})
-            del asked["req"], asked["table"]  # they are not kept
+            del asked["req"], asked["table"]  # they are not stored
             self.assertEqual(list(fault["ask"].items()), list(asked.items()))
             self.assertEqual(fault["seat"], asked["seat"])
 
-    def test_what_bots_print_and_send_does_not_reach_the_terminal_raw(self):
+    def test_output_of_bots_is_escaped_for_the_terminal(self):
         self.play("raw", self.lines_bot('{"type": "act", "req": REQ, "choice": "\x1b]0;x\x07"}')
                   + "  - greedy\n")
         out, _ = self.arena("faults")
@@ -89,7 +89,7 @@ class Past(arena.ArenaTest):
         self.assert_safe(out)
         self.assertIn(r"\x1b[31m", out)
 
-    def test_words_that_the_database_had_no_room_for_are_seen_to_be_cut(self):
+    def test_texts_that_were_stored_in_part_are_marked_as_cut(self):
         self.play("chatty", self.lines_bot("thinking") + "  - greedy\n", sets=1)
         fault = self.json("faults", key="faults")[0]
         for command in (["faults"], ["replay", str(fault["match"]), "--stderr"]):
@@ -99,13 +99,13 @@ class Past(arena.ArenaTest):
             self.assertNotIn("(", ending[0], "that is further on")
         self.assertIn("the rest goes to standard error (", fault["text"])
 
-    def test_of_a_long_answer_the_beginning_is_kept(self):
+    def test_the_beginning_of_a_long_answer_is_kept(self):
         self.play("long", self.lines_bot("LONG") + "  - greedy\n", sets=1)
         for fault in self.json("faults", key="faults"):
             self.assertEqual(bytes.fromhex(fault["answer_hex"]), b"x" * 256)
         self.assertIn("x" * 256 + " ...", self.arena("faults")[0])
 
-    def test_silence_has_no_answer_and_a_failed_start_no_ask(self):
+    def test_a_silent_bot_has_no_answer_and_a_failed_start_has_no_ask(self):
         path = self.tournament("name: quiet\nvariants: [block-2]\nsets: 1\nbots:\n"
                                + arena.hostile("silent", 2) + arena.hostile("exit-at-start", name="dud")
                                + "  - greedy\nlimits: {move_ms: 300}\n")
@@ -165,7 +165,7 @@ class Past(arena.ArenaTest):
         self.assertIn("t: 27 matches; only the last ones are shown", out)
         self.assertEqual([line.split()[0] for line in out.splitlines()[2:]], ["25", "26", "27"])
 
-    def test_matches_are_chosen(self):
+    def test_matches_are_selected_by_every_option(self):
         self.play("old", "  - greedy\n  - random\n")
         self.play("t", arena.hostile("illegal", 2) + "  - greedy\n  - random\n",
                   variants="block-2, draw-2")
@@ -198,7 +198,7 @@ class Past(arena.ArenaTest):
             _, err = self.arena("matches", *args, status=2)
             self.assertIn(text, err)
 
-    def test_a_match_that_was_started_again_says_so(self):
+    def test_a_match_that_was_started_again_shows_its_attempt(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 200\nbots: [random, greedy]\n")
         process = self.start("run", path, "--json")
         for line in process.stdout:
@@ -266,7 +266,7 @@ class Past(arena.ArenaTest):
             for key in ("games", "wins", "draws", "losses", "share", "sets", "share_lo", "share_hi"):
                 self.assertAlmostEqual(float(row[key]), a[key], places=6)
 
-    def test_the_leaderboard_says_the_same_in_every_format(self):
+    def test_the_leaderboard_has_the_same_numbers_in_every_format(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams",
                   sets=30)
         lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
@@ -320,7 +320,7 @@ class Past(arena.ArenaTest):
         self.assertIn("| after sets | 50 |", self.arena("leaderboard", "--history", "--markdown")[0])
         self.arena("leaderboard", "--history", "--live", status=2)
 
-    def test_two_versions_of_a_name_are_told_apart_by_version_for_programs(self):
+    def test_in_json_and_csv_two_versions_of_a_name_differ_by_version(self):
         vb = arena.hostile("good", name="vb")
         self.play("first", vb + "  - random\n", extra="rating: {anchor: {name: vb}}\n")
         with open(os.path.join(self.home, "hostile.py"), "a", encoding="utf-8") as file:
@@ -344,10 +344,10 @@ class Past(arena.ArenaTest):
         for args in ((), ("--markdown",), ("--history",)):
             self.assertIn(label, self.arena("leaderboard", "--all", *args)[0])
         self.assertIn(f"anchor {label} fixed at 1000", self.arena("leaderboard", "--all")[0])
-        # The newest holds the list, and is the one that is shown where nobody submitted any.
+        # The newest version is shown if no version was submitted.
         self.assertIn("anchor vb fixed at 1000", self.arena("leaderboard")[0])
 
-    def test_a_wide_crosstable_is_cut_into_blocks_of_columns(self):
+    def test_a_wide_crosstable_is_divided_into_blocks_of_columns(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", sets=1)
         os.environ["COLUMNS"] = "200"
         wide, _ = self.arena("crosstable")

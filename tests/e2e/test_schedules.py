@@ -1,4 +1,4 @@
-"""Who meets whom: schedules, stages and extensions, with real bots."""
+"""Schedules, stages and extensions with real bots."""
 import collections
 import itertools
 import json
@@ -39,7 +39,7 @@ class Schedules(arena.ArenaTest):
                          {"block-2": 3, "draw-3": 3, "block-teams": 3})
         self.verified(2 * (3 * 2 + 3 * 3 + 3 * 2))
 
-    def test_mixed_partners_are_every_pair(self):
+    def test_mixed_partners_form_every_pair(self):
         path = self.tournament("name: mixed\nvariants: [draw-teams]\npartners: mixed\nsets: 2\n"
                                "bots: [random, greedy, careful, random-python]\n")
         self.play(path)
@@ -59,7 +59,7 @@ class Schedules(arena.ArenaTest):
              "random,random#2,random#3,random#4,greedy", "--schedule", "swiss", "--sets", "2",
              "--seed", "3")
 
-    def test_a_swiss_pairs_winners_and_goes_on_after_a_kill(self):
+    def test_a_swiss_pairs_winners_and_continues_after_a_kill(self):
         def swiss(*args, status=0):
             return self.play(*self.SWISS, "--rounds", "4", *args, status=status)
         swiss("--concurrency", "1")
@@ -77,7 +77,7 @@ class Schedules(arena.ArenaTest):
         self.assertEqual(self.verified(32), first)
         self.home = home
 
-    def test_a_swiss_grows_by_rounds(self):
+    def test_a_swiss_is_extended_by_rounds(self):
         self.play(*self.SWISS, "--rounds", "2")
         before = self.records()
         _, err = self.play(*self.SWISS, "--rounds", "3")
@@ -85,7 +85,7 @@ class Schedules(arena.ArenaTest):
         after = self.records()
         self.assertEqual([names(r) for r in after[:16]], [names(r) for r in before])
         self.verified(24)
-        # Rounds that were announced keep their bots and sets; those that are added may have more.
+        # Existing rounds keep their bots and sets; added rounds may have more.
         more = list(self.SWISS)
         more[more.index("--sets") + 1] = "3"
         allowed = "give another name, or only add rounds, and with them bots or sets"
@@ -117,7 +117,7 @@ bots:
 """
 
     def bot_of(self, *variants):
-        """An entry of a tournament file: a bot that plays these only."""
+        """An entry of a tournament file: a bot that plays only these variants."""
         return (f"  - {{name: only-{variants[0]}, run: [{arena.PYTHON}, hostile.py], "
                 f"variants: [{', '.join(variants)}]}}\n")
 
@@ -127,7 +127,7 @@ bots:
             found[record["variant"]].update(names(record))
         return found
 
-    def test_a_bot_sits_out_what_it_does_not_play(self):
+    def test_a_bot_sits_out_of_variants_that_it_does_not_play(self):
         path = self.tournament(self.SITS_OUT + self.bot_of("block-2"))
         _, err = self.play(path)
         self.assertIn("t.yaml:11: bots: only-block-2 sits out draw-2, because its manifest leaves it out\n", err)
@@ -135,7 +135,7 @@ bots:
         self.assertEqual(self.who_played(), {"block-2": everybody, "draw-2": {"random", "greedy"}, "six": everybody})
         self.verified(2 * 2 * (3 + 1 + 3))
         before = {r["match"]: names(r) for r in self.records()}
-        # More bots and sets renumber nothing, and one whose variant is not played changes nothing.
+        # More bots and sets change no numbers, and a bot that plays none of the variants changes nothing.
         path = self.tournament(self.SITS_OUT.replace("sets: 2", "sets: 3") + self.bot_of("block-2")
                                + self.bot_of("draw-2"))
         self.play(path)
@@ -161,9 +161,9 @@ bots:
         self.assertNotIn("only-block-2", self.who_played()["draw-2"])
         self.verified(3 * 2 * 2 * (2 + 1 + 2))
 
-    def test_the_next_round_of_a_swiss_begins_when_its_results_are_there(self):
-        """And not when something else, as the progress that is told five times a second, wakes the
-        arena: then that is told between any two rounds."""
+    def test_the_next_round_of_a_swiss_begins_after_the_results_of_the_previous_one(self):
+        """The arena also wakes up for the progress line, five times a second. If the round began only then,
+        progress would be printed between any two rounds."""
         rounds = 60
         path = self.tournament(
             "name: short\nvariants: {short: {base: block-2, target: 0, rounds: 1}}\nsets: 1\n"
@@ -177,7 +177,7 @@ bots:
         at_once = sum(None not in (one, two) and one != two for one, two in itertools.pairwise(told))
         self.assertGreater(at_once, rounds // 4)
 
-    def test_what_does_not_fit_a_schedule_is_refused_in_words(self):
+    def test_settings_that_a_schedule_does_not_allow_are_refused(self):
         for args, words in (
                 (("--schedule", "swiss", "--variant", "block-2"), "--schedule: swiss needs rounds; allowed: rounds from 1 to 1000"),
                 (("--rounds", "3", "--variant", "block-2"), "only a swiss schedule has rounds"),
@@ -190,7 +190,7 @@ bots:
 
 
 class WithdrawnFromASwiss(arena.ArenaTest):
-    """Its matches are lost by it, and the tournament continues for all others."""
+    """The withdrawn bot loses its matches, and the tournament continues for all others."""
 
     DEAD = "{{name: {}, run: [/bin/false], transport: stdio}}"
     FOUR_AND_DEAD = "random, random#2, random#3, greedy, " + DEAD.format("dead")
@@ -227,7 +227,7 @@ run(choose)
         self.wait_for_orphans()
 
     def assert_lost_by(self, broken, record):
-        """No match but those of `broken` ended otherwise than by the rules, and it lost these."""
+        """Only matches of `broken` ended by a fault, and it lost them."""
         if record["end"] == "normal":
             return
         self.assertEqual(names(record)[record["fault_seat"]], broken)
@@ -310,7 +310,7 @@ run(choose)
 """
 
     def start_crashy(self, sandbox, **options):
-        """A run in which bots need another process again and again, after its first match."""
+        """Start a run in which bots need new processes again and again, and wait for its first match."""
         sdk = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "random-python")
         shutil.copy(os.path.join(sdk, "domino_arena.py"), self.home)
         with open(os.path.join(self.home, "crashy.py"), "w", encoding="utf-8") as file:
@@ -324,8 +324,8 @@ run(choose)
         return path, process
 
     @arena.long
-    def test_no_bot_is_withdrawn_where_no_program_can_be_started_any_more(self):
-        """The machine is to blame as long as a program that is known to work does not start either."""
+    def test_no_bot_is_withdrawn_if_no_program_can_be_started(self):
+        """The machine is the cause if a program that is known to work does not start either."""
         if "bwrap" not in arena.sandbox_levels():
             self.skipTest("it does not work here")
         prefix = os.path.join(self.home, "prefix")
@@ -341,9 +341,9 @@ run(choose)
         self.assertEqual({r["end"] for r in self.records()}, {"normal", "crash"})
         self.verified(8 * 8)
 
-    def test_no_bot_is_withdrawn_for_a_run_folder_that_is_gone(self):
-        """Who cleans up /tmp must not lose matches for bots that need another process: the run ends,
-        and another one plays what is missing."""
+    def test_no_bot_is_withdrawn_for_a_missing_run_directory(self):
+        """If someone removes files in /tmp, bots that need a new process must not lose matches. The run ends, and
+        the next one plays the missing matches."""
         path, process = self.start_crashy("none")
         folder, = os.listdir(self.run_base)
         os.rename(os.path.join(self.run_base, folder), os.path.join(self.home, "gone"))
@@ -354,7 +354,7 @@ run(choose)
         self.assertEqual({r["end"] for r in self.records()}, {"normal", "crash"})
         self.verified(8 * 8)
 
-    def test_two_that_are_withdrawn_lose_to_each_other_in_turn(self):
+    def test_two_withdrawn_bots_lose_to_each_other_alternately(self):
         bots = ", ".join(["random", self.DEAD.format("one"), self.DEAD.format("two")])
         self.run_json(self.write(bots, 3, variants="block-2"))
         records = self.records()
@@ -388,7 +388,7 @@ class Extension(arena.ArenaTest):
         second = self.matches_of()
         self.assertEqual(len(second), 10)
         self.assertEqual({k: second[k] for k in first}, first)
-        # One bot more in front, and sets for all at once: two stages.
+        # One more bot at the beginning and more sets in one step: two stages.
         self.arena("run", self.write(6, "careful, random, greedy"))
         third = self.matches_of()
         self.assertEqual({k: third[k] for k in second}, second)
@@ -402,7 +402,7 @@ class Extension(arena.ArenaTest):
         self.assertEqual(verified["differences"], [])
         self.assertEqual([s["first_set"] for s in verified["stages"]], [1, 4, 6, 16])
         self.assertEqual(len({s["secret"] for s in verified["stages"]}), 4)
-        # The same file again has nothing left to play.
+        # With the same file no match is left to play.
         self.arena("run", self.write(6, "careful, random, greedy"))
         self.assertEqual(self.matches_of(), third)
 
@@ -435,7 +435,7 @@ class Extension(arena.ArenaTest):
             self.assertEqual(err.count("\n"), 1, err)
         self.assertEqual(len(self.matches_of()), 4)
 
-    def test_the_first_of_a_gauntlet_stays(self):
+    def test_the_first_bot_of_a_gauntlet_cannot_change(self):
         gauntlet = "schedule: gauntlet\n"
         self.arena("run", self.write(1, "random, greedy", gauntlet))
         _, err = self.arena("run", self.write(1, "careful, random, greedy", gauntlet), status=2)
@@ -500,13 +500,13 @@ run(choose)
         self.assertEqual(len(self.records()), 40)
 
     def test_a_bot_that_thinks_gets_several_processes(self):
-        """Whatever tables it takes: else two tables would wait for one process."""
+        """Also if it accepts many tables; otherwise two tables would wait for one process."""
         self.arena("run", "--name", "thinks", "--variant", "block-2", "--bots",
                    self.slow_bot(max_tables=256) + ",greedy", "--sets", "20", "--concurrency", "4")
         self.assertTrue(all(2 <= count <= 4 for _, count in self.processes()), self.processes())
 
-    def test_bots_that_think_never_wait_for_one_another(self):
-        """Not even before the first answer has told that they think."""
+    def test_thinking_bots_never_wait_for_each_other(self):
+        """Not even before the first answer has shown that they think."""
         slow = self.slow_bot(max_tables=256)
         self.arena("run", "--name", "apart", "--variant", "block-2", "--bots", f"{slow},{slow}#2",
                    "--sets", "6", "--concurrency", "4")
@@ -516,15 +516,15 @@ run(choose)
         for log in logs:
             self.assertNotIn("tables 2", log)
 
-    def test_one_table_at_a_time_needs_one_process_a_seat(self):
+    def test_with_one_table_a_bot_gets_one_process_per_seat(self):
         self.arena("run", "--name", "one", "--variant", "block-2", "--bots",
                    self.slow_bot() + ",greedy", "--sets", "3", "--concurrency", "1")
         self.assertEqual(self.processes(), [(0, 1), (1, 1)])
 
     def test_a_busy_machine_makes_no_honest_bot_late(self):
-        """A bot that has the lowest claim to a CPU which others never let go of computes
-        for 4 ms, so it waits far longer than the 50 ms that it may think. It uses more than a
-        quarter of its memory, so that its host also looks at it in the middle of a wait."""
+        """A bot with the lowest priority computes for 4 ms on a CPU that other processes always use, so it waits
+        far longer than its 50 ms per move. It uses more than a quarter of its memory, so its host also reads its
+        usage during the wait."""
         cpu = min(os.sched_getaffinity(0))
         polite = os.path.join(self.home, "polite.py")
         with open(polite, "w", encoding="utf-8") as file:
@@ -545,7 +545,7 @@ run(choose)
                 spinner.kill()
                 spinner.wait()
 
-    def test_pinned_bots_keep_to_one_cpu(self):
+    def test_pinned_bots_run_on_one_cpu(self):
         self.arena("run", "--name", "pinned", "--variant", "block-2", "--bots",
                    self.slow_bot() + ",greedy", "--sets", "2", "--pin-cores")
         out, _ = self.arena("replay", "1", "--stderr")

@@ -1,4 +1,4 @@
-"""What only a terminal shows: pages that keys turn, and the live table of a run."""
+"""Output on a terminal: pages of `replay --step` and the live table of a run."""
 import contextlib
 import fcntl
 import os
@@ -29,7 +29,7 @@ class Terminal:
         env.pop("COLUMNS", None)
         streams = {name: subprocess.PIPE if name in pipes else slave
                    for name in ("stdin", "stdout", "stderr")}
-        # A session of its own whose terminal this is, so that Ctrl-Z and hang-ups are real.
+        # A separate session with this terminal, so that Ctrl-Z and hang-ups are real.
         self.process = subprocess.Popen(
             [arena.PROGRAM, *args, "--home", test.home], env=env, start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(slave, termios.TIOCSCTTY, 0), **streams)
@@ -43,7 +43,7 @@ class Terminal:
         os.write(self.master, keys)
 
     def read_until(self, pattern):
-        """Everything that came up to the first match; the test fails if it never comes."""
+        """Return all output up to the first match of the pattern; fail the test if there is none."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             found = re.search(pattern, self.text, re.S)
@@ -60,7 +60,7 @@ class Terminal:
         return self.text
 
     def wait(self):
-        """The exit status; the output must be read meanwhile, or the program may wait."""
+        """Return the exit status. The output is read meanwhile, because the program may wait for that."""
         end = time.monotonic() + 120
         while self.process.poll() is None and time.monotonic() < end:
             if select.select([self.master], [], [], 0.05)[0]:
@@ -98,7 +98,7 @@ class OnTerminal(arena.ArenaTest):
 
     # -- builds --------------------------------------------------------------------
 
-    def test_a_build_is_told_when_it_begins(self):
+    def test_the_beginning_of_a_build_is_announced(self):
         folder = os.path.join(self.home, "slow")
         os.mkdir(folder)
         goes_on = os.path.join(self.home, "goes-on")
@@ -115,7 +115,7 @@ class OnTerminal(arena.ArenaTest):
     # -- replay --step -------------------------------------------------------------
 
     def pages_of(self, terminal, keys):
-        """Number of the page, and how many there are, after each key."""
+        """Yield the number of the page and of all pages after each key."""
         pages = []
         for key in keys:
             terminal.send(key)
@@ -123,7 +123,7 @@ class OnTerminal(arena.ArenaTest):
             pages.append(int(found[1]))
         return pages
 
-    def test_keys_turn_the_pages(self):
+    def test_keys_page_through_a_match(self):
         self.play_two()
         with self.terminal("replay", "1", "--step") as t:
             first = t.read_until(r"1/\d+  Enter.*?quit")
@@ -132,7 +132,7 @@ class OnTerminal(arena.ArenaTest):
             self.assertEqual(self.pages_of(t, [b"\r", b" ", b"\x1b[C", b"b", b"\x1b[D", b"\x1bOC", b"b", b"b",
                                                b"b"]),
                              [2, 3, 4, 3, 2, 3, 2, 1, 1])
-            t.send(b"x\x1b")  # mean nothing
+            t.send(b"x\x1b")  # keys without a meaning
             t.send(b"n")
             self.assertIn("Round 2\r\n", t.read_until(r"\d+/\d+  Enter.*?quit"))
             t.send(b" ")
@@ -157,7 +157,7 @@ class OnTerminal(arena.ArenaTest):
             self.assertIn("Result:", self.arena("replay", "1")[0])
             self.assertTrue(t.is_as_before())
 
-    def test_signals_leave_the_terminal_as_it_was(self):
+    def test_signals_restore_the_terminal(self):
         self.play_two()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             with self.subTest(number), self.terminal("replay", "1", "--step") as t:
@@ -167,7 +167,7 @@ class OnTerminal(arena.ArenaTest):
                 self.assertEqual(t.wait(), -number)
                 self.assertTrue(t.is_as_before())
 
-    def test_a_stop_gives_the_terminal_back_until_it_goes_on(self):
+    def test_a_stop_signal_restores_the_terminal_until_the_program_continues(self):
         self.play_two()
         with self.terminal("replay", "1", "--step") as t:
             t.read_until(r"1/\d+  Enter.*?quit")
@@ -183,7 +183,7 @@ class OnTerminal(arena.ArenaTest):
             self.assertEqual(t.wait(), 0)
             self.assertTrue(t.is_as_before())
 
-    def test_a_new_size_of_the_window_wraps_anew(self):
+    def test_a_new_window_size_wraps_lines_again(self):
         self.play_two()
         with self.terminal("replay", "1", "--step", columns=100) as t:
             t.read_until(r"1/\d+  Enter.*?quit")
@@ -198,7 +198,7 @@ class OnTerminal(arena.ArenaTest):
             t.send(b"q")
             self.assertEqual(t.wait(), 0)
 
-    def test_without_a_terminal_enter_goes_on(self):
+    def test_without_a_full_terminal_enter_shows_the_next_page(self):
         self.play_two()
         whole, _ = self.arena("replay", "1")
         process = self.start("replay", "1", "--step", stdin=subprocess.PIPE)
@@ -215,7 +215,7 @@ class OnTerminal(arena.ArenaTest):
 
     # -- replay --------------------------------------------------------------------
 
-    def test_the_line_of_tiles_fits_together(self):
+    def test_adjacent_tiles_of_a_line_match(self):
         self.play_two()
         out, _ = self.arena("replay", "1")
         lines = re.findall(r"(?:^  (?:\[\d\|\d\])+\n)+", out, re.M)
@@ -232,7 +232,7 @@ class OnTerminal(arena.ArenaTest):
         self.assertEqual([ord(c) for c in shown],
                          [(0x1F063 if a == b else 0x1F031) + 7 * a + b for a, b in tiles])
 
-    def test_four_arms_and_what_lies_face_down(self):
+    def test_four_arms_and_tiles_that_lie_face_down_are_shown(self):
         self.arena("run", "--variant", "homo-homini-lupus", "--bots", "random,random#2,greedy,careful",
                    "--sets", "1", "--seed", "7")
         out, _ = self.arena("replay", "1")
@@ -248,7 +248,7 @@ class OnTerminal(arena.ArenaTest):
                 if state != "closed":
                     self.assertEqual(halves[-1], state)
 
-    def test_unicode_beyond_double_six_is_brackets_with_a_notice(self):
+    def test_tiles_beyond_double_six_are_shown_in_brackets_with_a_notice(self):
         self.arena("run", "--variant", "block-5", "--bots", "random,random#2,greedy,careful,greedy#2",
                    "--sets", "1")
         out, err = self.arena("replay", "1", "--unicode")
@@ -256,7 +256,7 @@ class OnTerminal(arena.ArenaTest):
         self.assertEqual(err.count("\n"), 1)
         self.assertIn("only double-six tiles have Unicode characters", err)
 
-    def test_clocks_tell_what_is_left_of_the_bank(self):
+    def test_clocks_show_the_rest_of_the_bank(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots: [greedy, random]\n"
                                "limits: {move_ms: 1000, bank_ms: 5000, increment_ms: 100}\n")
         self.arena("run", path)
@@ -271,7 +271,7 @@ class OnTerminal(arena.ArenaTest):
     # -- the live table of a run -------------------------------------------------------
 
     def run_live(self, *args, **options):
-        """What the terminal got, and what stands there at the end."""
+        """Return all output, and the lines on the terminal at the end."""
         with self.terminal("run", *args, pipes=("stdin", "stdout"), **options) as t:
             status = t.wait()
             out = t.process.stdout.read().decode()
@@ -279,7 +279,7 @@ class OnTerminal(arena.ArenaTest):
 
     LIVE = ("--name", "live", "--variant", "block-2,draw-3", "--bots", "random,greedy,careful")
 
-    def test_the_table_is_live_and_leaves_nothing(self):
+    def test_the_live_table_is_updated_and_removed(self):
         status, text, left, out = self.run_live(*self.LIVE, "--sets", "20")
         self.assertEqual(status, 0)
         tables = re.findall(r"\x1b\[1mlive  (\d+)/180  (\d+) %  \d+ matches/s  ETA \S+  tables (\d+)  faults 0\r\n"
@@ -299,7 +299,7 @@ class OnTerminal(arena.ArenaTest):
         self.assertEqual(left[4:], [""])
         self.assertIn("block-2: 120 matches", out)
 
-    def test_bots_that_are_started_are_counted(self):
+    def test_starting_bots_are_counted(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 1\nbots:\n  - greedy\n  - random\n"
                                + arena.hostile("no-hello", name="slow") + "limits: {startup_ms: 1500}\n")
         status, text, left, _ = self.run_live(path, "--skip-broken")
@@ -320,7 +320,7 @@ class OnTerminal(arena.ArenaTest):
             self.assertNotIn("\x1b", plain)
             self.assertEqual(len(plain.splitlines()), 4, plain)
 
-    def test_faults_stand_above_the_table_whole(self):
+    def test_faults_are_printed_completely_above_the_table(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 5\nbots:\n"
                                + arena.hostile("illegal", 3) + "  - greedy\n")
         _, text, left, _ = self.run_live(path)
@@ -331,7 +331,7 @@ class OnTerminal(arena.ArenaTest):
             self.assertRegex(line, r"^fault: hostile: illegal in match \d+: choice 9999 is not within 0\.\.\d+$")
         self.assertEqual(len(left), 2 + 3 + 1 + 1, left)
 
-    def test_the_table_goes_on_after_an_interruption(self):
+    def test_the_live_table_continues_after_an_interruption(self):
         path = self.tournament("name: t\nvariants: [block-2]\nsets: 400\nbots: [random, greedy]\n")
         with self.terminal("run", path, pipes=("stdin", "stdout")) as t:
             begun = t.read_until(r"t  [1-9]\d*/800  ")
@@ -344,8 +344,8 @@ class OnTerminal(arena.ArenaTest):
         self.assertEqual(re.findall(r"  (?:random|greedy) +(\d+) ", text)[-2:], ["800", "800"])
 
     def interrupt(self, path, times):
-        """SIGINT so often while a match waits for a silent bot. Returns what was said and how long
-        it took to end."""
+        """Send SIGINT `count` times while a match waits for a silent bot. Returns the output and the time until
+        the end."""
         with self.terminal("run", path, pipes=("stdin", "stdout")) as t:
             said = t.read_until(r"t  2/6 [^\n]* tables [1-9]")
             begun = time.monotonic()
@@ -359,7 +359,7 @@ class OnTerminal(arena.ArenaTest):
         return said, took_s
 
     def wait_until_taken(self, pid, number):
-        """Two signals are one while the first is pending."""
+        """A second signal is lost while the first one is pending."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             with open(f"/proc/{pid}/status", encoding="utf-8") as file:
@@ -369,11 +369,11 @@ class OnTerminal(arena.ArenaTest):
             time.sleep(0.01)
         self.fail("the signal is not taken")
 
-    def test_the_first_ctrl_c_lets_matches_end_and_the_second_does_not(self):
+    def test_the_first_ctrl_c_finishes_open_matches_and_the_second_ends_at_once(self):
         text = ("name: t\nvariants: [block-2]\nsets: 1\nlimits: {move_ms: 60000}\nbots:\n"
                 "  - greedy\n  - random\n")
         self.arena("run", self.tournament(text))
-        path = self.tournament(text + arena.hostile("silent"))  # all that is left are its matches
+        path = self.tournament(text + arena.hostile("silent"))  # only its matches are left
         said, patient_s = self.interrupt(path, times=1)
         self.assertIn("t continues: 2 of 6 matches were played", said)
         self.assertGreater(patient_s, 4.9, "running matches get 5 s")
@@ -396,7 +396,7 @@ class OnTerminal(arena.ArenaTest):
 
 
 def screen(text):
-    """The lines that stand on the terminal when all of this was written."""
+    """The lines on the terminal after all this output."""
     lines, row = [""], 0
     for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+", text):
         if part == "\n":

@@ -56,7 +56,7 @@ class Tournament(arena.ArenaTest):
             rows = db.execute("SELECT process, count(DISTINCT seat) FROM seat GROUP BY process")
             self.assertTrue(all(seats == 1 for _, seats in rows))
 
-    def test_processes_are_numbered_through_a_run_and_the_next_begins_anew(self):
+    def test_processes_are_numbered_within_each_run(self):
         numbers = []
         for sets in (1, 2):
             self.arena("run", "--name", "t", "--variant", "block-2", "--bots", "random,greedy", "--sets", str(sets))
@@ -67,8 +67,8 @@ class Tournament(arena.ArenaTest):
             self.assertEqual(min(run), 0)
             self.assertEqual(len(set(run)), len(run))
 
-    def test_a_soft_limit_of_open_files_refuses_no_run(self):
-        """The usual one is too low for what many cores may need."""
+    def test_the_soft_limit_of_open_files_is_raised(self):
+        """The usual limit is too low for machines with many cores."""
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         self.arena("run", "--variant", "block-2", "--bots", "random,greedy", "--sets", "2",
                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (60, hard)))
@@ -129,7 +129,7 @@ class Resume(arena.ArenaTest):
     MATCHES = 2 * SETS
     COMMAND = ("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy", "--sets",
                str(SETS), "--seed", "5", "--json")
-    undisturbed = None  # what verify says of it
+    undisturbed = None  # the output of verify
 
     def stop_after(self, count, number):
         """Run until `count` matches are reported, then send a signal."""
@@ -147,7 +147,7 @@ class Resume(arena.ArenaTest):
         process.stderr.close()
         return process.returncode, reported, err
 
-    def test_ctrl_c_ends_with_130_and_the_command_to_go_on(self):
+    def test_ctrl_c_ends_with_130_and_the_command_that_continues(self):
         status, reported, err = self.stop_after(20, signal.SIGINT)
         self.assertEqual(status, 130)
         self.assertIn("continue with: ", err)
@@ -160,7 +160,7 @@ class Resume(arena.ArenaTest):
         status, _, _ = self.stop_after(20, signal.SIGTERM)
         self.assertEqual(status, 143)
 
-    def test_after_kill_9_nothing_reported_is_lost_and_the_rest_is_played_once(self):
+    def test_after_kill_9_no_reported_match_is_lost_and_the_rest_is_played_once(self):
         for round_number in range(arena.in_landing(3, 1)):
             status, reported, _ = self.stop_after(30 * (round_number + 1), signal.SIGKILL)
             if status == 0:
@@ -176,7 +176,8 @@ class Resume(arena.ArenaTest):
         self.assertEqual(self.verify_elsewhere(), killed)
 
     def verify_elsewhere(self):
-        """The same tournament, undisturbed and one table at a time; one is played for all tests."""
+        """Verify the same tournament played without interruption and one table at a time; it is played once for
+        all tests."""
         if Resume.undisturbed is None:
             home, self.home = self.home, os.path.join(self.home, "elsewhere")
             os.mkdir(self.home)
@@ -193,7 +194,7 @@ class Resume(arena.ArenaTest):
         run = self.start(*self.COMMAND)
         while json.loads(run.stdout.readline())["event"] != "match":
             pass
-        run.send_signal(signal.SIGSTOP)  # so that it cannot start or bury anybody meanwhile
+        run.send_signal(signal.SIGSTOP)  # so that it cannot start or reap a process meanwhile
         os.waitid(os.P_PID, run.pid, os.WSTOPPED | os.WNOWAIT)
         hosts = self.children(run.pid)
         for pid in hosts + [run.pid]:
@@ -209,7 +210,7 @@ class Resume(arena.ArenaTest):
         self.assertEqual(os.listdir(self.run_base), [])
         self.assertEqual([r["match"] for r in self.records()], list(range(1, self.MATCHES + 1)))
 
-    def test_children_of_whom_it_replaced_are_left_alone(self):
+    def test_children_of_the_program_that_it_replaced_are_not_touched(self):
         script = 'exec "$0" "$@" > >(cat)'
         run = subprocess.Popen(["bash", "-c", script, arena.PROGRAM, *self.COMMAND, "--home", self.home],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -219,8 +220,8 @@ class Resume(arena.ArenaTest):
         self.assertEqual(json.loads(out.splitlines()[-1])["event"], "finished")
 
     def start_and_hold(self):
-        """When the first match is reported somebody else begins to write; returns the run,
-        what was reported and that connection."""
+        """Wait for the first reported match and then begin to write; returns the run, its output and the
+        connection."""
         run = self.start(*self.COMMAND)
         reported = []
         while not reported:
@@ -245,7 +246,7 @@ class Resume(arena.ArenaTest):
         self.assertEqual(run.stderr.readline(), "another process has been writing to the database "
                                                 "for 5 s; waiting until it is done\n")
 
-    def test_it_waits_while_somebody_else_writes(self):
+    def test_it_waits_while_another_process_writes(self):
         run, reported, db = self.start_and_hold()
         self.hear_that_it_waits(run)
         db.execute("ROLLBACK")
@@ -255,7 +256,7 @@ class Resume(arena.ArenaTest):
         self.assertTrue(all(r["end"] == "normal" for r in self.records()))
         self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
 
-    def test_somebody_else_writes_for_ever_and_a_signal_loses_nothing_reported(self):
+    def test_with_an_endless_writer_a_signal_loses_no_reported_match(self):
         run, reported, db = self.start_and_hold()
         self.hear_that_it_waits(run)
         run.send_signal(signal.SIGINT)
@@ -263,7 +264,7 @@ class Resume(arena.ArenaTest):
         self.assertEqual(status, 3)
         self.assertRegex(err, r"\Adomino-arena: [^\n]+: cannot [^\n]+ locked[^\n]*\n\Z")
         self.assert_nothing_left()
-        self.arena("leaderboard")  # readers are not kept waiting
+        self.arena("leaderboard")  # readers do not wait
         db.execute("ROLLBACK")
         db.close()
         status, err = self.read_on(self.start(*self.COMMAND), reported)
@@ -271,7 +272,7 @@ class Resume(arena.ArenaTest):
         self.assertEqual(sorted(reported), list(range(1, self.MATCHES + 1)))
         self.assertEqual(self.arena("verify")[0], self.verify_elsewhere())
 
-    def test_a_database_cut_anywhere_is_refused_and_stays_as_it_is(self):
+    def test_a_truncated_database_is_refused_and_not_changed(self):
         play = ("run", "--name", "go", "--variant", "block-2", "--bots", "random,greedy", "--sets")
         self.arena(*play, "20")
         path = os.path.join(self.home, "arena.db")
@@ -307,7 +308,7 @@ class Resume(arena.ArenaTest):
                               "variants.mine.target: was 50, is 60; give another name, or only add "
                               "bots or sets\n")
 
-    def test_a_target_that_is_hardly_ever_reached_is_remarked(self):
+    def test_a_target_that_is_rarely_reached_gives_a_remark(self):
         _, err = self.arena("run", self.tournament("""
 name: go
 sets: 1
@@ -321,7 +322,7 @@ variants:
                          ["remark: far: the target of 100 is hardly ever reached; most matches will end after 200 rounds, "
                           "and the scores decide"])
 
-    def test_two_arenas_on_one_database_are_one_too_many(self):
+    def test_a_second_arena_on_one_database_is_refused(self):
         first = self.start(*self.COMMAND)
         first.stdout.readline()
         _, err = self.arena("run", "--name", "other", "--variant", "block-2", "--bots",
@@ -331,7 +332,7 @@ variants:
 
 
 def without_times(record):
-    """What of a record does not depend on how fast the machine was."""
+    """The parts of a record that do not depend on the speed of the machine."""
     for key in ("time_us", "ms", "started", "attempt", "deal_key"):
         record.pop(key, None)
     for round_ in record["rounds"]:

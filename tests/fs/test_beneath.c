@@ -1,4 +1,4 @@
-/* Opening and walking without leaving a folder, with openat2 and without. */
+/* Opening files beneath a folder and walking through it, with and without openat2. */
 #include "fs/beneath.h"
 #include "fs/file_walk.h"
 #include "no_openat2.h"
@@ -50,7 +50,7 @@ TestSuite(fs_beneath, .init = set_up, .fini = clean_up);
 
 static const struct {
     const char *path;
-    int error; /* 0 = it is opened                                             */
+    int error; /* 0: it is opened */
 } cases[] = {
     {"file", 0},        {"data/book", 0},     {"./data//book", 0},     {"pipe", 0},
     {".", 0},           {"data/", 0},         {"link", ELOOP},         {"out", ELOOP},
@@ -68,7 +68,7 @@ static void check_cases(void)
         cr_expect(fd < 0 || fcntl(fd, F_GETFD) == FD_CLOEXEC);
         cr_expect(fd < 0 || close(fd) == 0);
     }
-    /* The kernel says ELOOP, O_NOFOLLOW with O_DIRECTORY says ENOTDIR. */
+    /* The kernel returns ELOOP; O_NOFOLLOW with O_DIRECTORY returns ENOTDIR. */
     cr_expect(eq(int, dom_fs_beneath_open(top, "to-data/book", O_RDONLY), -1));
     int error = errno;
     cr_expect(error == ELOOP || error == ENOTDIR);
@@ -80,19 +80,19 @@ Test(fs_beneath, follows_no_link_and_does_not_leave)
     check_cases();
 }
 
-Test(fs_beneath, is_the_same_on_an_old_kernel)
+Test(fs_beneath, an_old_kernel_without_openat2_gives_the_same_results)
 {
     refuse_openat2(ENOSYS);
     check_cases();
 }
 
-Test(fs_beneath, is_the_same_under_a_filter_of_system_calls)
+Test(fs_beneath, a_seccomp_filter_of_openat2_gives_the_same_results)
 {
     refuse_openat2(EPERM);
     check_cases();
 }
 
-Test(fs_beneath, knows_a_file_again)
+Test(fs_beneath, a_file_is_recognised_by_its_identity)
 {
     struct stat st;
     cr_assert(stat("top/file", &st) == 0);
@@ -109,7 +109,7 @@ Test(fs_beneath, knows_a_file_again)
 
 typedef struct {
     int count;
-    bool swap; /* put a link in the place of "data" when it was visited        */
+    bool swap; /* replace "data" by a link after it was visited */
     char seen[200];
 } tour;
 
@@ -124,7 +124,7 @@ static dom_rc visit(void *context, const dom_fs_walk_entry *e, bool *enter, dom_
     return DOM_OK;
 }
 
-Test(fs_beneath, walk_shows_all_and_follows_no_link)
+Test(fs_beneath, a_walk_visits_every_entry_and_follows_no_link)
 {
     tour t = {0};
     cr_expect(eq(int, dom_fs_file_walk(top, visit, &t, NULL), DOM_OK));
@@ -132,7 +132,7 @@ Test(fs_beneath, walk_shows_all_and_follows_no_link)
     cr_expect(strstr(t.seen, "data/book ") && !strstr(t.seen, "to-data/"), "%s", t.seen);
 }
 
-Test(fs_beneath, walk_does_not_enter_what_took_the_place_of_a_folder)
+Test(fs_beneath, a_walk_does_not_enter_a_replaced_folder)
 {
     for (int i = 0; i < 2; i++) {
         tour t = {.swap = true};

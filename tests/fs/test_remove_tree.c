@@ -1,5 +1,5 @@
-/* Taking away a folder whose owner is still at work in it. The calls of remove_tree.c that have a name
- * in them come by here (--wrap), so that the owner acts before each of them in turn. */
+/* Removing a folder while its owner changes it. The system calls of remove_tree.c that take a
+ * name are wrapped here (--wrap), so that the owner acts before each of them in turn. */
 #include "fs/remove_tree.h"
 
 #include <criterion/criterion.h>
@@ -67,7 +67,7 @@ static void make_link(const char *path)
     cr_assert(zero(int, symlink(target, path)));
 }
 
-/* Here: run/inside with a file in it, and a link to another folder. */
+/* Makes run/inside with a file in it, and a link to another folder. */
 static void make_folders(void)
 {
     strcpy(root, "/tmp/domino-test.XXXXXX");
@@ -90,7 +90,7 @@ static void expect_other_untouched(int call)
     cr_expect(zero(int, access("other/file", F_OK)), "before before call %d", call);
 }
 
-Test(host_folder, a_link_that_is_put_there_meanwhile_is_not_followed)
+Test(host_folder, a_link_that_replaces_a_folder_meanwhile_is_not_followed)
 {
     bool was_in_time = true;
     int call = 0;
@@ -107,8 +107,9 @@ Test(host_folder, a_link_that_is_put_there_meanwhile_is_not_followed)
     cr_expect(ge(int, call, 4), "the calls do not come by here");
 }
 
-/* Folders within folders, and in the first of them what has the names that deep ones get. */
-Test(host_folder, no_depth_is_too_deep)
+/* A deep chain of folders. The first one contains entries with the names that remove_tree.c
+ * gives to deep folders. */
+Test(host_folder, a_tree_of_any_depth_is_removed)
 {
     static const int depths[] = {199, 200, 201, 402, 3000};
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
@@ -129,7 +130,7 @@ Test(host_folder, no_depth_is_too_deep)
     }
 }
 
-Test(host_folder, links_are_removed_and_closed_folders_emptied)
+Test(host_folder, links_are_removed_and_folders_without_permission_are_emptied)
 {
     make_folders();
     make_link("run/inside/link");

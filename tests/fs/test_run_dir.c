@@ -1,4 +1,4 @@
-/* Where the core's hosts and their bots meet. */
+/* The run directory, in which hosts and their bots meet. */
 #include "fs/remove_tree.h"
 #include "fs/run_dir.h"
 
@@ -26,8 +26,8 @@ Test(run_dir, can_be_written_to_and_stays_empty, .init = make)
     cr_expect(zero(int, rmdir(run)));
 }
 
-/* A disk that is full lets folders be made still, if it is a tmpfs. */
-Test(run_dir, no_bot_starts_where_nothing_can_be_written, .init = make)
+/* On a full tmpfs folders can still be made. */
+Test(run_dir, a_folder_that_cannot_be_written_to_refuses_the_start, .init = make)
 {
     (void)signal(SIGXFSZ, SIG_IGN);
     cr_assert(zero(int, setrlimit(RLIMIT_FSIZE, &(struct rlimit){0, RLIM_INFINITY})));
@@ -37,7 +37,7 @@ Test(run_dir, no_bot_starts_where_nothing_can_be_written, .init = make)
     cr_expect(zero(int, rmdir(run)));
 }
 
-Test(run_dir, no_bot_starts_where_it_is_gone, .init = make)
+Test(run_dir, a_missing_folder_refuses_the_start, .init = make)
 {
     cr_assert(zero(int, rmdir(run)));
     cr_expect(eq(int, dom_fs_run_dir_check(run, false, &err), DOM_E_IO));
@@ -46,8 +46,8 @@ Test(run_dir, no_bot_starts_where_it_is_gone, .init = make)
 
 /* ---- copies for the bots' users ------------------------------------------- */
 
-/* The owner of a folder waits until "book" was looked at, and then puts a link to a private
- * file of root's in its place. The calls that look at it come by here (--wrap). */
+/* The owner of a folder replaces "book" by a link to a private file of root, directly after
+ * "book" was examined. The calls that examine it are wrapped here (--wrap). */
 int __real_lstat(const char *path, struct stat *st);
 int __real_fstatat(int folder, const char *name, struct stat *st, int flags);
 
@@ -82,7 +82,7 @@ static void make_file(const char *path, const char *text)
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", path);
 }
 
-/* Here: bot/book in a closed folder, secret, and a link to it. */
+/* Makes bot/book in a folder without permissions, secret, and a link to it. */
 static void make_bot(void)
 {
     make();
@@ -110,7 +110,7 @@ static void expect_copy(const char *text)
     cr_expect(eq(str, found, (char *)text));
 }
 
-Test(run_dir, is_given_a_copy_of_a_closed_folder, .init = make_bot, .fini = remove_run)
+Test(run_dir, a_bot_in_a_closed_folder_gets_a_copy, .init = make_bot, .fini = remove_run)
 {
     char place[128], folder[128], link[16] = "";
     struct stat st;
@@ -126,7 +126,7 @@ Test(run_dir, is_given_a_copy_of_a_closed_folder, .init = make_bot, .fini = remo
     cr_expect(eq(int, (int)readlink("bots/7/etc", link, sizeof link), 13), "still a link");
 }
 
-Test(run_dir, copies_no_file_that_a_link_took_the_place_of, .init = make_bot, .fini = remove_run)
+Test(run_dir, a_file_replaced_by_a_link_is_not_copied, .init = make_bot, .fini = remove_run)
 {
     char place[128], folder[128];
     (void)snprintf(folder, sizeof folder, "%s/bot", run);
@@ -136,7 +136,7 @@ Test(run_dir, copies_no_file_that_a_link_took_the_place_of, .init = make_bot, .f
     expect_copy("");
 }
 
-Test(run_dir, does_not_wait_for_a_pipe_in_a_bots_folder, .init = make_bot, .fini = remove_run)
+Test(run_dir, a_pipe_in_the_folder_of_a_bot_is_not_waited_for, .init = make_bot, .fini = remove_run)
 {
     char place[128], folder[128];
     (void)snprintf(folder, sizeof folder, "%s/bot", run);

@@ -1,4 +1,4 @@
-/* What every target of this folder needs. */
+/* Shared by all fuzz targets. */
 #ifndef DOM_FUZZ_H
 #define DOM_FUZZ_H
 
@@ -9,20 +9,20 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What holds for every input. */
+/* Stops the target unless the condition holds. */
 static inline void expect(bool condition)
 {
     if (!condition)
         abort();
 }
 
-/* An input that is taken byte by byte. */
+/* An input that is read byte by byte. */
 typedef struct {
     const uint8_t *at;
     size_t left;
 } fuzz_input;
 
-/* The next byte, 0 behind the end. */
+/* Returns the next byte, or 0 after the end. */
 static inline uint8_t fuzz_next(fuzz_input *in)
 {
     if (in->left == 0)
@@ -31,7 +31,7 @@ static inline uint8_t fuzz_next(fuzz_input *in)
     return *in->at++;
 }
 
-/* The next byte says how many follow. Returns that. */
+/* Reads a number in one byte and then that many bytes. Returns the number. */
 static inline size_t fuzz_bytes(fuzz_input *in, uint8_t bytes[static 256])
 {
     size_t size = fuzz_next(in);

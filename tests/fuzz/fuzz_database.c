@@ -1,16 +1,16 @@
-/* A database in which anything stands, with checksums that are right: every command
- * that reads it answers, or refuses with a line; a tournament continues with it or is
- * refused. What is printed as JSON is JSON, and other text has nothing in it that a
- * terminal would take for a command.
+/* A database with arbitrary contents and right checksums: every command that reads it
+ * succeeds or refuses it with one line, and a tournament continues or is refused. JSON
+ * output is valid JSON, and other output contains no control sequence of a terminal.
  *
  * The database is the newest dump of tests/data/databases without the constraints of
- * its tables, for who can write the file can write its schema too. The input is
+ * its tables, because a person who can write the file can also change its schema. The
+ * input is
  *
- *     1 byte     which command is given, and how the tournament continues
+ *     1 byte     the command to run, and how the tournament continues
  *     the rest   edits, as `edit` reads them
  *
- * No bot is resolved or started: the functions of bots/resolve.h, and of the core's
- * process.h and users.h, are ours here. */
+ * No bot is resolved or started: this file replaces the functions of bots/resolve.h and
+ * of the core's process.h and users.h. */
 #include "bots/resolve.h"
 #include "checksum.h"
 #include "commands.h"
@@ -50,7 +50,7 @@ static void run_sql(sqlite3 *on, const char *sql)
     expect(sqlite3_exec(on, sql, NULL, NULL, NULL) == SQLITE_OK);
 }
 
-/* Blank out every `word`. */
+/* Replaces every `word` by blanks. */
 static void remove_word(char *text, const char *word)
 {
     for (char *at = text; (at = strstr(at, word)) != NULL;)
@@ -93,7 +93,7 @@ static void prepare(void)
     free(text);
 }
 
-/* A fresh copy at `path`, open to be edited. */
+/* Makes a new copy at `path` and opens it for editing. */
 static void copy_original(void)
 {
     remove_folder();
@@ -150,7 +150,7 @@ typedef enum {
 
 typedef struct {
     const char *table, *key, *column;
-    int row; /* in the order of the key                                       */
+    int row; /* number of the row in the order of the key */
     edit_kind kind;
 } place;
 
@@ -167,7 +167,7 @@ static place next_place(void)
     return p;
 }
 
-/* `sql` about the place's row. */
+/* Prepares `sql` for the row of the place. */
 static sqlite3_stmt *about_row(const char *sql, const place *p)
 {
     char text[400];
@@ -204,7 +204,7 @@ static void bind_number(sqlite3_stmt *statement)
     (void)sqlite3_bind_int64(statement, 1, (int64_t)number);
 }
 
-/* The text or bytes that stand there, some of them others. */
+/* Binds the stored text or bytes with some of them changed. */
 static void bind_part(sqlite3_stmt *statement, const place *p)
 {
     uint8_t patch[256];
@@ -259,8 +259,8 @@ static void bind_value(sqlite3_stmt *statement, const place *p)
     }
 }
 
-/* Which table, column and row; what is done there, with its bytes. A key that is taken
- * stays as it is. */
+/* Reads the table, column, row, kind of change and its bytes. A key that exists already is not
+ * changed. */
 static void edit(void)
 {
     place p = next_place();
@@ -279,8 +279,8 @@ static sqlite3_stmt *prepared(const char *sql)
     return statement;
 }
 
-/* Hash the columns of every row of `sql`, whose parameters are the first two columns of
- * the row `of`. */
+/* Hashes the columns of every row of `sql`. Its parameters are the first two columns of the row
+ * `of`. */
 static void hash_rows(dom_store_hash *hash, const char *sql, sqlite3_stmt *of)
 {
     sqlite3_stmt *rows = prepared(sql);
@@ -291,8 +291,8 @@ static void hash_rows(dom_store_hash *hash, const char *sql, sqlite3_stmt *of)
     (void)sqlite3_finalize(rows);
 }
 
-/* A kind of row with a checksum: its key, two columns; what of the row, and what behind
- * it, is hashed; where the checksum goes. */
+/* A kind of row with a checksum: its key of two columns, the hashed columns of the row and of
+ * rows that refer to it, and the column of the checksum. */
 static const struct {
     const char *keys, *parts[4], *update;
 } seals[] = {
@@ -381,7 +381,7 @@ static const struct {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* The output is for a program or for a person. */
+/* Checks output as JSON, or as text for a terminal. */
 static void look_at_output(bool is_json, const char *text, size_t size)
 {
     if (is_json) {
@@ -396,7 +396,7 @@ static void look_at_output(bool is_json, const char *text, size_t size)
     }
 }
 
-/* The command line, with the home folder. */
+/* Parses the command line, with the home folder. */
 static void parse(dom_cli_call *call, size_t number)
 {
     char *argv[WORDS_MAX + 4] = {(char[]){"domino-arena"}, (char[]){"--home"}, folder};
@@ -407,7 +407,7 @@ static void parse(dom_cli_call *call, size_t number)
     expect(dom_cli_parse(call, dom_cli_commands, argc, argv, &err) == DOM_OK);
 }
 
-/* Give a command, with what it prints caught and what it complains of thrown away. */
+/* Runs a command; its output is checked and its messages are discarded. */
 static void give(size_t number)
 {
     char *text = NULL;
@@ -433,7 +433,7 @@ static void give(size_t number)
 
 /* ---- continuing ------------------------------------------------------------------------- */
 
-/* Bots are those of the dump. */
+/* Bots resolve to those of the dump. */
 dom_rc dom_bots_resolve_inline(dom_bots_resolved *out, const dom_bots_context *context,
                                const dom_yaml *yaml, const dom_yaml_node *map, dom_err *err)
 {
@@ -469,7 +469,7 @@ void dom_bots_resolved_clear(dom_bots_resolved *bot)
     *bot = (dom_bots_resolved){.name = ""};
 }
 
-/* Hosts say hello and nothing more. */
+/* Hosts send hello and then nothing. */
 dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spec *spec,
                               dom_err *err)
 {
@@ -487,7 +487,7 @@ dom_rc dom_core_process_start(dom_core_process **out, const dom_core_process_spe
     expect(hello != NULL);
     hello->max_tables = hello->batch = 1;
     expect(dom_ipc_link_flush(&host) == DOM_OK);
-    p->host_pid = dup(host.fd); /* which nobody looks for here */
+    p->host_pid = dup(host.fd); /* not used here */
     dom_ipc_link_close(&host);
     return DOM_OK;
 }

@@ -1,10 +1,10 @@
-/* The core plays a tournament with hosts that say anything. Whatever they say, it plays
- * to its end, passes on texts for people only, and stores matches that can be played
- * again.
+/* The core plays a tournament with hosts that send arbitrary frames. It must play to the
+ * end, report only printable texts, and store matches that can be replayed.
  *
- * What process.c, users.c and fs/run_dir.c do for the core is done here without a process:
- * a host is the other end of a socket pair. The input first says what is played, then
- * what the hosts do, a few bytes each (`speak`); where it ends the run is interrupted. */
+ * This file replaces process.c, users.c and fs/run_dir.c without starting a process: a
+ * host is the other end of a socket pair. The input determines the tournament and then
+ * the actions of the hosts, a few bytes each (`speak`). At its end the run is
+ * interrupted. */
 #include "core/core.h"
 #include "fuzz.h"
 #include "process.h"
@@ -25,7 +25,7 @@
 enum {
     HOSTS_MAX = 256,
     BOTS_MAX = DOM_SEATS_MAX,
-    RUNS_PER_STORE = 200 /* so that the database stays small                  */
+    RUNS_PER_STORE = 200 /* so that the database is small */
 };
 
 /* ---- the input ---------------------------------------------------------------- */
@@ -45,7 +45,7 @@ static size_t next_word(void)
 
 /* ---- hosts --------------------------------------------------------------------- */
 
-/* The outer end of a link, and the last ask that came. */
+/* The host's end of a link, and the last ask that it received. */
 typedef struct {
     dom_core_process *process;
     dom_ipc_link link;
@@ -96,7 +96,7 @@ void dom_core_process_close(dom_core_process **handle)
     *handle = NULL;
 }
 
-/* A host goes when it is told to. */
+/* A host ends on request. */
 static void leave(dom_core_process *p)
 {
     host *h = host_of(p);
@@ -147,7 +147,7 @@ const char *dom_fs_run_dir_base(void)
     return "/tmp";
 }
 
-/* ---- what they say --------------------------------------------------------------- */
+/* ---- frames --------------------------------------------------------------------- */
 
 static void read_asks(host *h)
 {
@@ -166,7 +166,7 @@ static void read_asks(host *h)
         }
 }
 
-/* A frame whose body is `size` bytes at `body`, but for as many of them as `wrong` says. */
+/* Sends a frame with the `size` bytes at `body`, of which `wrong` are changed. */
 static void send_frame(host *h, int type, uint16_t slot, const void *body, size_t size, int wrong)
 {
     uint8_t *out = dom_ipc_link_add(&h->link, (dom_ipc_frame_type)type, slot, size);
@@ -241,8 +241,8 @@ static void go(host *h, int wrong)
     (void)shutdown(h->link.fd, SHUT_RDWR);
 }
 
-/* Two bytes: which host; what it says, and how much of that is wrong. False when the
- * core has nothing to read from it, as after its end. */
+/* Reads two bytes: the host; the frame and the number of its wrong bytes. Returns false if the
+ * core reads nothing from the host, as after its end. */
 static bool speak(void)
 {
     static void (*const words[])(host * h, int wrong) = {
@@ -263,7 +263,7 @@ typedef struct {
     dom_core_entrant bots[BOTS_MAX];
     dom_deal_secret secret;
     int64_t id;
-    uint64_t stored; /* matches                                               */
+    uint64_t stored; /* number of stored matches */
 } game;
 
 static dom_core_stop_request stop_request(void *context)
@@ -326,7 +326,7 @@ static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progre
     return rc;
 }
 
-/* What is played, by the first bytes of the input. */
+/* Makes the plan from the first bytes of the input. */
 static dom_schedule_plan make_game(game *g)
 {
     static unsigned number;

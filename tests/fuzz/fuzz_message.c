@@ -1,6 +1,6 @@
-/* Whatever decodes must encode, decode again and then encode to the same bytes.
- * Text begins below 0x80 and MessagePack maps do not, so the first byte of an
- * input chooses the format and every bare message is an input. */
+/* Every message that is decoded must encode, decode again and encode to the same bytes. The
+ * first byte of an input chooses the format: text begins below 0x80 and MessagePack maps do not.
+ * So every message is a valid input. */
 #include "fuzz.h"
 #include "protocol/message.h"
 
@@ -25,7 +25,7 @@ static dom_rc decode(dom_format format, const uint8_t *bytes, size_t size, int w
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static dom_msg first, second;
-    /* A message of small integers and words at most doubles, options included. */
+    /* A message with small integers, texts and options becomes at most twice as long. */
     static uint8_t once[4 * DOM_ARENA_MESSAGE_BYTES], twice[4 * DOM_ARENA_MESSAGE_BYTES];
     dom_format format = size > 0 && data[0] < 0x80 ? DOM_FORMAT_JSON : DOM_FORMAT_MSGPACK;
     if (decode(format, data, size, 0, &first) != DOM_OK || first.type == DOM_MSG_UNKNOWN)

@@ -1,6 +1,5 @@
-/* Whatever is read as a position, a tile or an action is written as text that
- * reads back alike, and whatever is read as a position can be played from. Every
- * input is tried as all three. */
+/* Every position, tile or action that can be read is written as a text that is read back as the
+ * same value, and every position can be played from. Each input is tried as all three. */
 #include "fuzz.h"
 #include "rules/notation.h"
 
@@ -60,8 +59,8 @@ static bool same_round(const dom_round *a, const dom_round *b)
            a->end_count == b->end_count && memcmp(a->ends, b->ends, sizeof a->ends) == 0;
 }
 
-/* Take every action back after making it: what was read leads to no state that
- * breaks a promise in the next turn either. */
+/* Makes every legal action of the position on a copy: no following state may break an assertion
+ * either. */
 static void try_actions(const dom_round *round)
 {
     dom_action legal[DOM_ACTIONS_MAX];

@@ -1,8 +1,7 @@
-/* Matches of the named variants, played by the input: a byte for the variant,
- * SEED_BYTES for the deals, then the actions, and so on match after match until
- * the input ends. A byte below RAW_FROM is an index into the legal actions; from
- * there on the next four bytes are an action as it stands, mostly one that has to
- * be refused. */
+/* The input plays matches of the named variants: one byte for the variant, SEED_BYTES for the
+ * deals, then the actions, and the next match until the input ends. A byte below RAW_FROM is an
+ * index into the legal actions. After any other byte the next four bytes are an action, which
+ * usually must be refused. */
 #include "deal/deal.h"
 #include "fuzz.h"
 #include "rules/variant.h"
@@ -13,9 +12,9 @@
 
 enum { SEED_BYTES = 4, RAW_FROM = 0xf0 };
 
-/* ---- what holds at every moment of a round ----------------------------------- */
+/* ---- invariants of a round ------------------------------------------------------ */
 
-/* Every tile of the set is in exactly one place. */
+/* Expects every tile of the set in exactly one place. */
 static void check_tiles(const dom_match *match, dom_tileset laid)
 {
     const dom_options *o = &match->options;
@@ -29,7 +28,7 @@ static void check_tiles(const dom_match *match, dom_tileset laid)
     expect(count == dom_options_tiles(o));
 }
 
-/* Draw costs are taken off at once. */
+/* Expects that the price of a draw was paid at once. */
 static void check_costs(const dom_match *match, const int32_t before[])
 {
     for (int s = 0; s < match->options.players; s++)
@@ -130,7 +129,7 @@ static dom_action choose(fuzz_input *in, const dom_action legal[], int count)
     return action;
 }
 
-/* A refused action leaves the match as it was. */
+/* Makes the action; a refused one must not change the match. */
 static void act(dom_match *match, dom_action action, bool listed, dom_tileset *laid)
 {
     static dom_match before;
@@ -147,7 +146,7 @@ static void act(dom_match *match, dom_action action, bool listed, dom_tileset *l
         *laid = dom_tileset_with(*laid, action.tile);
 }
 
-/* False when the input ended before the round. */
+/* Returns false if the input ended before the round. */
 static bool play_round(dom_match *match, fuzz_input *in)
 {
     int32_t before[DOM_SEATS_MAX];

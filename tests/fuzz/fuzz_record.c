@@ -1,9 +1,9 @@
-/* A stored match with anything in it is played again and printed, or refused with a
- * line. What an input is:
+/* A stored match with arbitrary contents is replayed and printed, or refused with one
+ * line. The input is
  *
  *     the options of the variant, as the database has them, and a newline
  *     32 bytes   key of the set: the deals follow from it
- *      1 byte    how it ended, as dom_fault, taken as it is below DOM_FAULT_COUNT
+ *      1 byte    its end, as dom_fault modulo DOM_FAULT_COUNT
  *      1 byte    fault_seat, signed
  *      8 bytes   started_ms, lowest first
  *     the rest   the decisions */
@@ -16,7 +16,7 @@
 
 enum { OPTIONS_BYTES = 2048, HEAD_BYTES = DOM_DEAL_KEY_BYTES + 10 };
 
-/* Bytes that read as decisions are what these decisions are written as. */
+/* Bytes that can be read as decisions must be the bytes as which these decisions are written. */
 static void try_decisions(const uint8_t *bytes, size_t size)
 {
     dom_record_decisions again = {0};
@@ -32,7 +32,7 @@ static void try_decisions(const uint8_t *bytes, size_t size)
     dom_record_decisions_clear(&again);
 }
 
-/* The record is JSON, in either form, exactly when the match can be played again. */
+/* The record is valid JSON, in both forms, exactly if the match can be replayed. */
 static void try_form(const dom_record_match *record, dom_record_form form, bool is_good)
 {
     dom_err err = {.text = ""};
@@ -69,7 +69,7 @@ static int64_t number(const uint8_t bytes[static 8])
     return (int64_t)number;
 }
 
-/* Everything behind the options. */
+/* Reads everything after the options. */
 static void try_match(const dom_options *options, const uint8_t *data, size_t size)
 {
     if (size < HEAD_BYTES)

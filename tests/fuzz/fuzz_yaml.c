@@ -1,9 +1,9 @@
-/* Whatever a file holds is read as a tournament file and as a bot.yaml, or refused
- * with a line that names it. What was read writes JSON, and the JSON of a bot, which
- * is YAML too, reads back as the same bot.
+/* Any file is read as a tournament file and as a bot.yaml, or refused with a line that
+ * names it. The result is written as JSON. The JSON of a bot is also YAML, and is read
+ * back as the same bot.
  *
- * Nothing is built or snapshotted: the functions of bots/resolve.h are ours here, and
- * believe in every bot. */
+ * No bot is built or snapshotted: this file replaces the functions of bots/resolve.h and
+ * accepts every bot. */
 #include "bots/resolve.h"
 #include "config/config.h"
 #include "config/stored_config.h"
@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* ---- bots that need no folder ------------------------------------------------ */
+/* ---- bots without folders ----------------------------------------------------- */
 
 dom_rc dom_bots_resolve(dom_bots_resolved *out, const dom_bots_context *context, const char *word,
                         dom_err *err)
@@ -49,7 +49,7 @@ void dom_bots_resolved_clear(dom_bots_resolved *bot)
 
 /* ---- the two kinds of files --------------------------------------------------- */
 
-/* A file in memory, and its path. */
+/* A file in memory and its path. */
 typedef struct {
     int fd;
     char path[40];
@@ -63,7 +63,7 @@ static file file_of(const void *data, size_t size)
     return f;
 }
 
-/* One line for a person. */
+/* Expects a message of one line. */
 static void check_refusal(dom_rc rc, const dom_err *err)
 {
     expect(rc == DOM_E_CONFIG && err->text[0] != '\0' && strchr(err->text, '\n') == NULL);

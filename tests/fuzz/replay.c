@@ -1,5 +1,5 @@
-/* Run a fuzz target over files, and over the files of folders: a corpus as an
- * ordinary test, with any compiler. Exit status 0 when none of them crashed. */
+/* Runs a fuzz target on files and on the files of folders, so that a corpus is an ordinary test
+ * with any compiler. The exit status is 0 if no file crashed the target. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>

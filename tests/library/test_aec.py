@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What who writes for PettingZoo's AEC interface may rely on, asked of DominoAEC. DOMINO_LIBRARY is the library.
+"""DominoAEC has the properties on which programs for PettingZoo's AEC interface rely. DOMINO_LIBRARY is the library.
 
 Everything is asked twice: with PettingZoo (or, where it is not installed, with stand-ins of the few
 names that domino_env takes from it and from gymnasium), and as if it were not installed.
@@ -44,7 +44,7 @@ class Dict:
 
 
 def load(modules):
-    """domino_env as it is where these modules are what an import finds; None: not installed."""
+    """Load domino_env with these modules in place of the installed ones; None means not installed."""
     kept = {name: sys.modules.get(name) for name in modules}
     sys.modules.update(modules)
     try:
@@ -79,7 +79,7 @@ FULL = load(WITH)
 
 
 class Asked:
-    """The questions; `module` is a domino_env."""
+    """The tests; `module` is a domino_env."""
 
     module = None
 
@@ -104,7 +104,7 @@ class Asked:
         return chance.choice(np.flatnonzero(observation["action_mask"]))
 
     def look(self, env):
-        """What holds at any time after a reset."""
+        """Check what must be true at any time after a reset."""
         self.assertEqual(env.num_agents, len(env.agents))
         self.assertLessEqual(set(env.agents), set(env.possible_agents))
         for table in TABLES:
@@ -128,7 +128,7 @@ class Asked:
         self.assertIsNone(env.last(observe=False)[0])
         self.assertEqual(not terminated, bool(seen["action_mask"].any()))
 
-    def test_agents_and_what_is_said_about_the_environment(self):
+    def test_the_environment_describes_agents_and_metadata(self):
         for game in GAMES:
             env = self.make(game)
             names = env.possible_agents
@@ -143,7 +143,7 @@ class Asked:
             env.agents.clear()
             self.assertEqual(len(env.possible_agents), env.max_num_agents)
 
-    def test_all_of_it_holds_through_whole_matches(self):
+    def test_all_properties_hold_through_complete_matches(self):
         chance = np.random.default_rng(3)
         for game in GAMES:
             env = self.begun(game)
@@ -163,7 +163,7 @@ class Asked:
                 self.assertGreater(turns, len(gone))
                 env.reset()
 
-    def test_a_reward_is_told_once_and_adds_up_until_its_agent_acts(self):
+    def test_a_reward_is_given_once_and_accumulates_until_its_agent_acts(self):
         for game in GAMES:
             chance = np.random.default_rng(5)
             env = self.begun(game)
@@ -184,7 +184,7 @@ class Asked:
                 env.step(None)
                 self.assertFalse(any(env.rewards.values()))
 
-    def test_who_is_done_can_only_leave(self):
+    def test_an_agent_that_is_done_can_only_leave(self):
         env = self.begun("block-2 target=0 rounds=1")
         with self.assertRaises(ValueError):
             env.step(None)
@@ -217,7 +217,7 @@ class Asked:
             env.step(kind(np.flatnonzero(env.last()[0]["action_mask"])[0]))
             self.look(env)
 
-    def test_what_was_observed_stays_as_it_was(self):
+    def test_observations_do_not_change_afterwards(self):
         env = self.begun()
         seen = env.last()[0]
         copies = {key: value.copy() for key, value in seen.items()}
@@ -226,10 +226,10 @@ class Asked:
             env.step(self.choose(env, chance))
         for key, value in seen.items():
             self.assertTrue((value == copies[key]).all())
-            value[:] = 7  # nor does who writes into it write into the match
+            value[:] = 7  # writing into it does not change the match
         self.look(env)
 
-    def test_a_reset_begins_anew_at_any_time_and_a_seed_decides_all(self):
+    def test_a_reset_is_possible_at_any_time_and_a_seed_determines_everything(self):
         runs = []
         env = self.make("draw-3")
         for seed in (8, 8, 9):
@@ -245,7 +245,7 @@ class Asked:
         self.assertEqual(runs[0], runs[1])
         self.assertNotEqual(runs[0], runs[2])
 
-    def test_the_iterator_ends_after_as_many_turns_as_were_asked_for(self):
+    def test_the_iterator_ends_after_the_given_number_of_turns(self):
         env = self.begun()
         chance = np.random.default_rng(1)
         turns = 0
@@ -254,7 +254,7 @@ class Asked:
             turns += 1
         self.assertEqual(turns, 3)
 
-    def test_nothing_is_rendered_and_closing_twice_is_closing(self):
+    def test_render_does_nothing_and_close_may_be_called_twice(self):
         env = self.begun()
         self.assertIsNone(env.render_mode)
         self.assertIsNone(env.render())
@@ -266,7 +266,7 @@ class Bare(Asked, unittest.TestCase):
 
     module = BARE
 
-    def test_pettingzoo_is_not_there(self):
+    def test_without_pettingzoo_the_class_has_no_base(self):
         self.assertIs(BARE.AECEnv, object)
 
 
@@ -278,7 +278,7 @@ class Full(Asked, unittest.TestCase):
         self.assertIsNot(FULL.AECEnv, object)
         self.assertIsInstance(self.make("block-2"), FULL.AECEnv)
 
-    def test_what_is_seen_and_done_lies_in_the_spaces(self):
+    def test_observations_and_actions_are_in_their_spaces(self):
         chance = np.random.default_rng(6)
         for game in GAMES:
             env = self.begun(game)

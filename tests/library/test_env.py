@@ -46,7 +46,7 @@ class Vec(unittest.TestCase):
             env.reset(done)
             self.assertTrue((env.legal_mask().sum(axis=1) > 1).sum() >= 15, name)
 
-    def test_arrays_are_written_in_place_and_the_mask_is_the_library_s_own(self):
+    def test_arrays_are_written_in_place_and_the_mask_belongs_to_the_library(self):
         env = DominoVec("draw-2", games=1000, seed=3)
         observation, totals = env.observe()
         mask = env.legal_mask()
@@ -67,7 +67,7 @@ class Vec(unittest.TestCase):
         gc.collect()
         self.assertTrue((mask.sum(axis=1) >= 2).all())
 
-    def test_only_the_games_that_are_named_begin_anew(self):
+    def test_reset_affects_only_the_named_games(self):
         env = DominoVec("block-2", games=4, seed=3)
         for _ in range(5):
             env.step(env.sample())
@@ -109,7 +109,7 @@ class Vec(unittest.TestCase):
 
 class Readme(unittest.TestCase):
 
-    def test_its_loop_runs(self):
+    def test_the_example_loop_runs(self):
         with open(os.path.join(ROOT, "protocol", "sdk", "python", "README.md"), encoding="utf-8") as file:
             source, = re.findall(r"```py\n(from domino_env.*?)```", file.read(), re.DOTALL)
         names = {}
@@ -118,7 +118,7 @@ class Readme(unittest.TestCase):
 
 
 class Fixed:
-    """Deals what it is told to, instead of chance."""
+    """A deal with given tiles instead of random ones."""
 
     def __init__(self, tiles, leader):
         self.tiles, self.leader = tiles, leader
@@ -131,7 +131,7 @@ class Fixed:
 
 
 class Plain(unittest.TestCase):
-    """What the benchmark compares with plays the same game."""
+    """The program with which the benchmark compares plays the same game."""
 
     def test_a_round_of_the_plain_game_is_one_of_the_library(self):
         compared = 0
@@ -155,7 +155,7 @@ class Plain(unittest.TestCase):
         return [env.action_of(2 * t)[1:3] for t in np.flatnonzero(row[env.hand_at:][:env.tiles])]
 
     def compare(self, env, mine, plays, rows, rewards):
-        """False where nobody ever sees the other hand as it was dealt."""
+        """Returns False in games in which no seat ever sees the other's dealt hand."""
         leader = int(rows[0][0])
         first = next((row for row in rows if row[0] == 1 - leader), None)
         if first is None:
@@ -211,7 +211,7 @@ class Aec(unittest.TestCase):
         self.assertFalse((rows[0] == rows[2]).all())
         self.assertFalse((rows[2] == rows[3]).all())
 
-    def test_who_is_not_on_turn_sees_nothing_and_may_do_nothing(self):
+    def test_an_agent_that_is_not_on_turn_sees_nothing_and_has_no_actions(self):
         env = DominoAEC("block-3", seed=4)
         env.reset()
         for agent in env.agents:

@@ -11,7 +11,7 @@
 
 enum { GAMES = 7, STEPS = 250 };
 
-/* A vec with arrays, and the single matches beside it. */
+/* A vec with its arrays, and the single matches with which it is compared. */
 typedef struct {
     domino_vec *vec;
     domino_shape shape;
@@ -31,7 +31,7 @@ static void *room(int32_t count, size_t size)
     return memory;
 }
 
-/* What has no choice is made, as arena/table makes it. */
+/* Makes all actions without a choice, as arena/table does. */
 static void go_on(bench *b, int g)
 {
     dom_match *match = &b->single[g];
@@ -87,7 +87,7 @@ static void drop(bench *b)
     free(b);
 }
 
-/* The number of an action as domino.h says it. */
+/* Returns the number of an action by the formula of domino.h. */
 static int32_t number_of(const domino_shape *shape, dom_action action)
 {
     if (action.kind == DOM_DRAW)
@@ -106,7 +106,7 @@ static void expect_mask(const bench *b, int g, const dom_action legal[], int cou
         cr_assert(eq(int, mask[number_of(&b->shape, legal[i])], 1));
 }
 
-/* Column by column as domino.h describes them, from the view of a single match. */
+/* Compares every column with the view of a single match, as domino.h describes it. */
 static void expect_row(const bench *b, int g, const dom_view *view)
 {
     const int8_t *row = b->observation + g * b->shape.columns;
@@ -146,7 +146,7 @@ static void expect_same(const bench *b, int g)
     expect_row(b, g, &view);
 }
 
-/* The list that is legal in the single match has the action; make it there. */
+/* Makes the action in the single match; expects it among the legal actions. */
 static void act(bench *b, int g)
 {
     dom_action legal[DOM_ACTIONS_MAX];
@@ -181,7 +181,8 @@ static void step(bench *b, int32_t earned[GAMES][DOM_SEATS_MAX])
     }
 }
 
-/* Games that are over wait for some steps, so that both kinds stand side by side. */
+/* Finished games wait for some steps before a reset, so that finished and running games are side
+ * by side. */
 static void play(const char *game)
 {
     int32_t earned[GAMES][DOM_SEATS_MAX] = {{0}};
@@ -213,7 +214,7 @@ Test(vec, every_variant_is_played_as_single_matches_are)
     }
 }
 
-Test(vec, settings_make_other_games)
+Test(vec, settings_change_the_game)
 {
     play("block-2 target=0 rounds=1");
     play("draw-3  set_max=12 hand=20 draw_cost=3");
@@ -238,7 +239,7 @@ static dom_tileset image_of(dom_tileset set, const dom_tile image[])
     return out;
 }
 
-/* Permute the tiles that the seat on turn cannot see, wherever the game has them. */
+/* Permutes the tiles that the seat on turn cannot see, everywhere in the game. */
 static void permute(dom_match *match, dom_chance *chance)
 {
     dom_round *round = &match->play;
@@ -268,7 +269,7 @@ static void permute(dom_match *match, dom_chance *chance)
     }
 }
 
-Test(vec, what_is_hidden_changes_no_byte_of_an_observation)
+Test(vec, hidden_tiles_change_no_byte_of_an_observation)
 {
     dom_chance chance = {3};
     for (int32_t i = 0; i < domino_variant_count(); i++) {
@@ -380,8 +381,9 @@ Test(vec, a_game_depends_on_seed_and_number_alone)
     free(c);
 }
 
-/* Chi-squared over the holder of each tile: 28 tiles, 14000 deals, 2 seats and the stock; the bound is far out. */
-Test(vec, every_tile_goes_everywhere_equally_often)
+/* Chi-squared test of the holder of each tile: 28 tiles, 14000 deals, 2 seats and the stock. The
+ * bound is far above chance. */
+Test(vec, every_tile_is_dealt_to_every_place_equally_often)
 {
     enum { DEALS = 14000 };
     dom_options options = dom_options_default();

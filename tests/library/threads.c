@@ -1,5 +1,5 @@
-/* Several vecs may be used at once, each by a thread of its own: they play as they do one after another. What they
- * would share is found by ThreadSanitizer (the preset tsan). */
+/* Several vecs may be used at once, each by its own thread, with the same results as one after
+ * another. ThreadSanitizer (the preset tsan) would find shared data. */
 #include "domino/domino.h"
 
 #include <pthread.h>
@@ -11,7 +11,7 @@ enum { THREADS = 4, GAMES = 16, STEPS = 400, SEATS_MAX = 8 };
 typedef struct {
     const char *game;
     uint64_t seed;
-    int64_t seen; /* a sum over all that was shown */
+    int64_t seen; /* a sum over all observations */
     char why[DOMINO_ERROR_BYTES];
 } player;
 

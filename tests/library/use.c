@@ -1,4 +1,4 @@
-/* A program of somebody else's, compiled against what is installed: plays and counts. */
+/* A program of a user, compiled with the installed library: it plays and counts. */
 #include <domino/domino.h>
 
 #include <stdio.h>

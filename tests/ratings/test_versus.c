@@ -85,7 +85,7 @@ static double width(dom_ratings_versus v)
     return v.share_hi - v.share_lo;
 }
 
-Test(ratings_versus, sets_that_vary_less_give_shorter_intervals)
+Test(ratings_versus, sets_with_less_variance_give_shorter_intervals)
 {
     double alike = width(duplicate(50, 0, 50)), apart = width(duplicate(25, 50, 25));
     check_near(alike / apart, sqrt(2), 0.02);

@@ -1,4 +1,4 @@
-/* What is stored of a match gives the whole match back. */
+/* A match is replayed completely from its stored decisions. */
 #include "../tools/scarce.h"
 #include "record/record.h"
 #include "rules/variant.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A match that was played, with the decisions that were kept. */
+/* A played match with its stored decisions. */
 typedef struct {
     dom_variant variant;
     dom_deal_key key;
@@ -41,8 +41,8 @@ static void run(played *p)
     }
 }
 
-/* Play by chance; every `fault_every`-th answer is late (0: none), and after
- * `crash_after` answers the seat on turn crashes (0: never). */
+/* Plays randomly. Every `fault_every`-th answer is late (0: none), and after `crash_after`
+ * answers the seat on turn crashes (0: never). */
 static void play(played *p, const char *variant, unsigned seed, uint32_t tolerate,
                  unsigned fault_every, unsigned crash_after)
 {
@@ -135,7 +135,7 @@ Test(record, tolerated_faults_and_a_final_crash_replay)
     }
 }
 
-Test(record, the_decisions_of_a_block_match_to_100_fit_a_kilobyte_and_a_half)
+Test(record, the_decisions_of_a_block_match_to_100_need_at_most_1500_bytes)
 {
     static played p;
     for (unsigned seed = 1; seed <= 50; seed++) {
@@ -145,7 +145,7 @@ Test(record, the_decisions_of_a_block_match_to_100_fit_a_kilobyte_and_a_half)
     }
 }
 
-Test(record, a_decision_that_is_missing_or_too_many_is_found)
+Test(record, a_missing_or_surplus_decision_is_found)
 {
     static played p;
     static dom_table again;
@@ -162,7 +162,7 @@ Test(record, a_decision_that_is_missing_or_too_many_is_found)
     dom_record_decisions_clear(&p.decisions);
 }
 
-Test(record, no_changed_byte_of_the_decisions_reaches_a_check)
+Test(record, changed_bytes_of_decisions_break_no_assertion)
 {
     static played p;
     static dom_table again;
@@ -178,7 +178,7 @@ Test(record, no_changed_byte_of_the_decisions_reaches_a_check)
     dom_record_decisions_clear(&p.decisions);
 }
 
-Test(record, decisions_come_back_as_they_went_in)
+Test(record, decisions_are_read_back_unchanged)
 {
     dom_record_decisions list = {0};
     static const dom_record_decision all[] = {
@@ -205,7 +205,7 @@ Test(record, decisions_come_back_as_they_went_in)
     dom_record_decisions_clear(&list);
 }
 
-Test(record, numbers_that_are_cut_overlong_or_out_of_range_are_no_decisions)
+Test(record, truncated_overlong_or_out_of_range_numbers_are_refused)
 {
     static const struct {
         uint8_t bytes[12];
@@ -213,9 +213,9 @@ Test(record, numbers_that_are_cut_overlong_or_out_of_range_are_no_decisions)
     } bad[] = {
         {{0x80}, 1},                                    /* cut                     */
         {{0x00}, 1},                                    /* no second number        */
-        {{0x80, 0x00, 0x00}, 3},                        /* longer than need be     */
+        {{0x80, 0x00, 0x00}, 3},                        /* overlong */
         {{0xd9, 0x05, 0x00}, 3},                        /* tile 91                 */
-        {{0x00, 0x01}, 2},                              /* substituted for nothing */
+        {{0x00, 0x01}, 2},                              /* substituted without a fault */
         {{0x00, 0x11}, 2},                              /* no such fault           */
         {{0x00, 0x80, 0x80, 0x80, 0x80, 0x20}, 6},      /* more than 32 bits of us */
         {{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01}, 7} /* never ends              */
@@ -235,7 +235,7 @@ static void assert_text(json_t *object, const char *key, const char *expected)
     cr_assert(text && strcmp(text, expected) == 0, "%s: %s, not %s", key, text, expected);
 }
 
-Test(record, without_memory_is_no_decision_and_no_json)
+Test(record, if_memory_runs_out_decisions_and_json_fail_cleanly)
 {
     static played p;
     char *text = NULL;
@@ -247,7 +247,7 @@ Test(record, without_memory_is_no_decision_and_no_json)
     cr_assert(eq(int, rc, DOM_E_NOMEM));
     cr_assert(eq(sz, none.size, 0));
 
-    json_set_alloc_funcs(malloc, free); /* those that become scarce */
+    json_set_alloc_funcs(malloc, free); /* the functions whose memory runs out */
     play(&p, "block-2", 3, 1, 20, 60);
     dom_record_match r = record_of(&p);
     bool has_failed = true;
@@ -298,7 +298,7 @@ Test(record, json_has_the_keys_of_the_specification_in_their_order)
     dom_record_decisions_clear(&p.decisions);
 }
 
-Test(record, json_lists_tolerated_faults_and_last_the_one_that_ended_the_match)
+Test(record, json_lists_tolerated_faults_and_at_the_end_the_decisive_one)
 {
     static played p;
     play(&p, "block-2", 3, 100, 5, 12);
@@ -323,7 +323,7 @@ Test(record, json_lists_tolerated_faults_and_last_the_one_that_ended_the_match)
     dom_record_decisions_clear(&p.decisions);
 }
 
-Test(record, the_canonical_form_does_not_know_how_fast_it_was_played)
+Test(record, the_canonical_form_does_not_contain_times)
 {
     static played slow, fast;
     char *first, *second;

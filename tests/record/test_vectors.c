@@ -1,5 +1,5 @@
-/* The small tournament of protocol/vectors: what the bots chose, taken from its
- * records, gives the whole records back, and their hash. */
+/* The small tournament of protocol/vectors: from the choices in its records the complete records
+ * and their hash are computed again. */
 #include "record/record.h"
 #include "rules/tile.h"
 

@@ -39,9 +39,9 @@ Test(cli_baseline, reaches_the_target_of_every_named_variant)
     }
 }
 
-/* Out of reach in 200 rounds: because it is far away, or because every tile that is drawn costs more
- * than a round brings. */
-Test(cli_baseline, does_not_reach_what_the_options_keep_away)
+/* Targets that cannot be reached in 200 rounds: a very high one, and one with draws that cost
+ * more than a round gives. */
+Test(cli_baseline, does_not_reach_the_target_if_the_options_prevent_it)
 {
     static const char *const settings[] = {"target=100000", "draw_mode=forced draw_cost=50"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
@@ -52,7 +52,8 @@ Test(cli_baseline, does_not_reach_what_the_options_keep_away)
     }
 }
 
-/* Seats are alike: over many deals none has luck, as far as chance tells. */
+/* Seats are equivalent: over many deals the mean luck of each seat is zero within the error of
+ * chance. */
 Test(cli_baseline, no_seat_is_lucky_on_average)
 {
     enum { SETS = 4000 };
@@ -83,7 +84,7 @@ static const char *identity_of(dom_core_tournament *t, const char *variant)
     return t->baseline;
 }
 
-Test(cli_baseline, its_identity_is_how_it_plays)
+Test(cli_baseline, its_identity_changes_with_its_play)
 {
     static dom_core_tournament one, other;
     cr_expect(eq(int, strcmp(identity_of(&one, "draw-2"), identity_of(&other, "draw-2")), 0));

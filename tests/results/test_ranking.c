@@ -1,4 +1,4 @@
-/* Lists of odd standings: words for what cannot be told, and never NaN or infinity. */
+/* Lists of unusual standings: unknown values are written as words, never as NaN or infinity. */
 #include "output/history.h"
 #include "output/ranking_text.h"
 #include "results/ranking.h"
@@ -12,7 +12,7 @@
 
 enum { BOTS = 4 };
 
-/* One variant of the standings, with `bots` rows and no matches. */
+/* Makes the standings of one variant with `bots` rows and no matches. */
 static dom_results_standings standing_of(size_t bots)
 {
     dom_results_standings s = {.list_count = 1, .lists = calloc(1, sizeof *s.lists)};
@@ -30,7 +30,7 @@ static dom_results_standings standing_of(size_t bots)
     return s;
 }
 
-/* Sets of two matches, `a` on place_a in both. */
+/* Adds sets of two matches; `a` has place_a in both. */
 static void add_sets(dom_results_standings *s, uint32_t a, uint32_t b, uint8_t place_a,
                      uint8_t place_b, int64_t points, int sets)
 {
@@ -54,7 +54,7 @@ static void add_sets(dom_results_standings *s, uint32_t a, uint32_t b, uint8_t p
     l->matches += 2 * (uint64_t)sets;
 }
 
-/* "nan" or "inf" that is no part of a word. */
+/* Returns true if the text has "nan" or "inf" that is not a part of a word. */
 static bool has_no_number(const char *text)
 {
     for (const char *c = text; *c; c++) {
@@ -66,7 +66,7 @@ static bool has_no_number(const char *text)
     return false;
 }
 
-Test(cli_ranking, the_test_sees_what_it_looks_for)
+Test(cli_ranking, the_search_for_numbers_that_are_not_finite_works)
 {
     cr_expect(has_no_number("x,-nan,"));
     cr_expect(has_no_number("inf"));
@@ -90,7 +90,7 @@ static char *shown(const dom_results_standings *s, dom_output_format format, boo
     return text;
 }
 
-/* In every form; returns the official list as text. */
+/* Prints the list in every format; returns the official list as text. */
 static char *shown_in_all(const dom_results_standings *s)
 {
     for (dom_output_format format = DOM_OUTPUT_TEXT; format <= DOM_OUTPUT_MARKDOWN; format++) {
@@ -110,14 +110,14 @@ static void expect_words(dom_results_standings *s, const char *const words[])
     dom_results_standings_clear(s);
 }
 
-Test(cli_ranking, without_results_there_is_nothing_to_show)
+Test(cli_ranking, without_results_the_list_is_empty)
 {
     dom_results_standings s = standing_of(BOTS), nobody = {.list_count = 0};
     expect_words(&s, (const char *[]){"", NULL});
     expect_words(&nobody, (const char *[]){"", NULL});
 }
 
-Test(cli_ranking, without_a_complete_set_the_list_is_live)
+Test(cli_ranking, without_a_complete_set_live_ratings_are_listed)
 {
     dom_results_standings s = standing_of(2);
     s.lists->matches = s.lists->rows[0].matches = s.lists->rows[1].matches = 1;
@@ -171,7 +171,7 @@ Test(cli_ranking, islands_are_numbered_without_bots_that_have_not_played)
     dom_results_standings_clear(&s);
 }
 
-Test(cli_ranking, an_island_is_held_by_its_mean_unless_it_has_the_anchor)
+Test(cli_ranking, the_scale_of_an_island_is_set_by_its_mean_or_the_anchor)
 {
     static const struct {
         const char *anchor, *held;
@@ -194,7 +194,7 @@ Test(cli_ranking, a_bot_that_lost_everything_and_one_that_has_not_played)
     expect_words(&s, (const char *[]){">", "<", "1000000000.00", NULL});
 }
 
-Test(cli_ranking, a_history_says_up_to_where_the_anchor_had_not_played)
+Test(cli_ranking, a_history_names_the_sets_before_the_first_match_of_the_anchor)
 {
     static const struct {
         const char *anchor, *note;
@@ -221,7 +221,7 @@ Test(cli_ranking, a_history_says_up_to_where_the_anchor_had_not_played)
     }
 }
 
-Test(cli_ranking, without_prior_what_has_no_ratings_is_refused_in_words)
+Test(cli_ranking, without_prior_results_without_finite_ratings_are_refused)
 {
     dom_results_standings s = standing_of(2);
     dom_err err = {.text = ""};

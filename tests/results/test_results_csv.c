@@ -1,4 +1,4 @@
-/* Results from a table: what is read, what is refused. */
+/* Results in CSV: accepted and refused tables. */
 #include "ratings/list.h"
 #include "results/results_csv.h"
 #include "scratch.h"
@@ -124,7 +124,7 @@ Test(results_csv, a_wrong_table_is_named_with_its_line)
     }
 }
 
-Test(results_csv, a_file_that_is_no_table_is_refused)
+Test(results_csv, a_file_without_a_table_is_refused)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_strings names;

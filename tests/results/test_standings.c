@@ -1,4 +1,4 @@
-/* Which matches count in which list, and which versions a list shows. */
+/* Which matches count in a list, and which versions it shows. */
 #include "output/ranking_text.h"
 #include "results/match_reader.h"
 #include "results/ranking.h"
@@ -17,7 +17,7 @@ SCRATCH_SUITE(cli_standing);
 #define V2 "2222222222222222"
 #define V3 "3333333333333333"
 
-/* A tournament of two bots; `variant` may have other options than its name. */
+/* A tournament of two bots. `variant` may have other options than the named variant of its name. */
 typedef struct {
     const char *name, *config;
     dom_store_bot bots[2];
@@ -32,7 +32,7 @@ static dom_variant named(const char *name)
     return v;
 }
 
-/* An own variant of that name, with so many tiles in a hand. */
+/* Returns a custom variant with this name and number of tiles in a hand. */
 static dom_variant own(const char *name, int hand)
 {
     dom_variant v = named("block-2");
@@ -86,7 +86,8 @@ static void add(dom_store *store, const played *p)
     cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
 }
 
-/* The standings of a new database with these, the last of which has no name. */
+/* Returns the standings of a new database with these tournaments; the list ends with one without
+ * a name. */
 static dom_results_standings standing_of(const char *file, const played list[])
 {
     dom_results_standings out;
@@ -160,7 +161,8 @@ static void expect_same_rating(const dom_ratings_rating *a, const dom_ratings_ra
     cr_expect(a->points == b->points && a->points_lo == b->points_lo && a->bound == b->bound);
 }
 
-/* Of every other name than "mine" the version that played last is shown, and rated as in `first`. */
+/* Expects, for every name but "mine", the version that played last, with the rating that it has
+ * in `first`. */
 static void expect_others(const dom_results_ranking *list, const dom_results_ranking *first)
 {
     cr_expect(ne(ptr, (void *)line_of(list, "random", V2), NULL));
@@ -172,7 +174,7 @@ static void expect_others(const dom_results_ranking *list, const dom_results_ran
         cr_expect(le(u32, list->list.row[line].rank_hi, (uint32_t)list->list.count));
 }
 
-/* Every line of the list is rated as where all versions are shown. */
+/* Expects for every line the rating of the list that shows all versions. */
 static void expect_rated_as(const dom_results_ranking *list, const dom_results_standings *of,
                             const dom_results_ranking *everybody)
 {
@@ -182,8 +184,8 @@ static void expect_rated_as(const dom_results_ranking *list, const dom_results_s
     }
 }
 
-/* The same matches, once with a version that nobody submitted, once with one that was, and once
- * with one that was removed: the name of its tournament and a word in it are all that differs. */
+/* The same matches with a version that was not submitted, one that was submitted, and one that
+ * was removed. Only the tournament's name and one key in it differ. */
 Test(cli_standing, registering_or_removing_a_version_changes_no_rating)
 {
     static const struct {
@@ -260,8 +262,8 @@ Test(cli_standing, results_under_different_options_never_share_a_list)
 static const char *const pages[] = {"draw-2", "draw-2 (earlier rules)", "my-block",
                                     "my-block (earlier rules)"};
 
-/* The pages count by the same rules, also what unrated tournaments played under others. */
-Test(cli_standing, pages_keep_rules_apart_too)
+/* Pages count by the same rules, also matches of unrated tournaments under other rules. */
+Test(cli_standing, pages_separate_lists_by_rules_too)
 {
     dom_variant before = named("draw-2");
     before.options.hand--;
@@ -299,7 +301,7 @@ Test(cli_standing, pages_keep_rules_apart_too)
     dom_results_standings_clear(&st);
 }
 
-/* What is printed says so, in every form. */
+/* Expects the mark in every format. */
 Test(cli_standing, a_list_of_earlier_rules_is_marked)
 {
     dom_variant before = named("draw-2");
@@ -327,7 +329,7 @@ Test(cli_standing, a_list_of_earlier_rules_is_marked)
     dom_results_standings_clear(&st);
 }
 
-Test(cli_standing, todays_rules_are_those_of_the_name_else_of_the_newest_tournament)
+Test(cli_standing, todays_rules_follow_from_the_name_or_the_newest_tournament)
 {
     dom_variant today = named("block-2"), other = own("block-2", 6), oldest = own("block-2", 5);
     const dom_results_rules_use uses[] = {

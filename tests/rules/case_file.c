@@ -1,4 +1,4 @@
-/* Cutting case files into cases. */
+/* Divides case files into cases. */
 #include "case_file.h"
 
 #include <dirent.h>
@@ -17,7 +17,7 @@ typedef struct {
 
 typedef struct {
     domino_cases *cases;
-    domino_case scratch; /* where cases go that are only counted              */
+    domino_case scratch; /* buffer for cases that are only counted */
     domino_case *open;   /* the case whose lines are read, or NULL            */
     const char *file;
     int line;
@@ -55,7 +55,7 @@ __attribute__((format(printf, 2, 3))) static void malformed(reader *r, const cha
                        r->line, r->open->title, reason);
 }
 
-/* If `line` starts with `word` and a blank, what follows it; else NULL. */
+/* Returns the text after `word` and a blank at the beginning of `line`, else NULL. */
 static const char *after(const char *line, const char *word)
 {
     size_t length = strlen(word);
@@ -79,7 +79,7 @@ static void read_short(reader *r, const char *rest)
     r->shorts++;
 }
 
-/* The variant of a position may be a short name: write what it stands for. */
+/* Replaces a short name of a variant in a position by its settings. */
 static void expand(const reader *r, const char *line, char *out, size_t size)
 {
     static const char *const words[] = {"position", "deal", "state"};
@@ -108,7 +108,7 @@ static void add_line(reader *r, const char *line)
     (void)snprintf(r->open->text + used, sizeof r->open->text - used, "%s\n", expanded);
 }
 
-/* Comments and blank lines stay as empty lines, so that lines can be counted. */
+/* Comments and blank lines become empty lines, so that line numbers stay right. */
 static void read_line(reader *r, char *line)
 {
     line += strspn(line, " \t");

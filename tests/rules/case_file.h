@@ -1,8 +1,8 @@
 /* tests/rules/case_file.h - positions with expectations, as text.
  *
- * tests/data/README.md is the manual of the format. Reading cuts a file into
- * cases and never loses a line: what belongs to no case becomes a case that
- * fails. Running a case gives one line for a person.
+ * tests/data/README.md is the manual of the format. Reading divides a file into
+ * cases and loses no line: lines that belong to no case become a case that
+ * fails. A case that fails gives a message of one line.
  */
 #ifndef DOM_TESTS_RULES_CASE_FILE_H
 #define DOM_TESTS_RULES_CASE_FILE_H
@@ -25,21 +25,21 @@ typedef struct {
     char malformed[CASE_MESSAGE_BYTES]; /* "" or why the file cannot be read */
 } domino_case;
 
-/* Where the cases of a file go. */
+/* Receives the cases of files. */
 typedef struct {
     domino_case *list; /* room for `room` cases; NULL only counts             */
     size_t count, room;
 } domino_cases;
 
-/* Append the cases of `text`, the content of `file`. */
+/* Appends the cases of `text`, the content of `file`. */
 void domino_cases_add(domino_cases *cases, const char *file, const char *text);
 
-/* Append the cases of every *.case file of the folder, by name. Returns false
- * when the folder cannot be read. */
+/* Appends the cases of every *.case file of the folder, in the order of the names. Returns
+ * false if the folder cannot be read. */
 bool domino_cases_add_folder(domino_cases *cases, const char *folder);
 
-/* Run one case. Returns true, or false with `message` saying file, line, title,
- * what was expected and what came. */
+/* Runs one case. Returns true; or false and a `message` with file, line, title, expected and
+ * actual value. */
 bool domino_case_run(const domino_case *c, char message[static CASE_MESSAGE_BYTES]);
 
 #endif

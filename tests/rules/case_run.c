@@ -1,4 +1,4 @@
-/* Running a case: one row per word of the format. */
+/* Runs a case; each word of the format has one row in a table. */
 #include "case_file.h"
 #include "rules/notation.h"
 
@@ -12,14 +12,14 @@ typedef struct {
     const domino_case *source;
     char *message;
     int line;
-    const char *word; /* of the line being run                                */
+    const char *word; /* the first word of the current line */
     dom_position position;
-    bool placed;      /* there is a position                                  */
-    dom_event event;  /* of the last action done                              */
-    int expectations; /* lines that ask for something                         */
+    bool placed;      /* a position was set */
+    dom_event event;  /* the event of the last action */
+    int expectations; /* number of lines with an expectation */
 } runner;
 
-/* Always false, so that a failure is one line. */
+/* Writes the message. Returns false always, so that callers can return it. */
 __attribute__((format(printf, 2, 3))) static bool fail(runner *r, const char *format, ...)
 {
     int used = snprintf(r->message, CASE_MESSAGE_BYTES, "%s:%d: %s: %.60s: ", r->source->file,
@@ -31,7 +31,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(runner *r, const char *fo
     return false;
 }
 
-/* One blank between words, none around them. */
+/* Copies the words with one blank between them. */
 static void tidy(const char *words, char *out, size_t size)
 {
     dom_text text = dom_text_of(out, size);
@@ -42,7 +42,7 @@ static void tidy(const char *words, char *out, size_t size)
     }
 }
 
-/* Expectations compare words; the blanks between them do not matter. */
+/* Compares words; the number of blanks between them does not matter. */
 static bool expect(runner *r, const char *expected, const char *got)
 {
     char a[LIST_BYTES];
@@ -68,7 +68,7 @@ static bool run_position(runner *r, char *rest)
     return r->placed;
 }
 
-/* The hands, stock and start tile are a deal: the round begins with it. */
+/* Begins a round with the hands, stock and start tile of the position. */
 static bool run_deal(runner *r, char *rest)
 {
     if (!run_position(r, rest))
@@ -102,7 +102,7 @@ static bool run_legal(runner *r, char *rest)
     return expect(r, rest, list);
 }
 
-/* Call `run_action` for each action named in `rest`. */
+/* Calls `run_action` for each action in `rest`. */
 static bool each_action(runner *r, char *rest,
                         bool (*run_action)(runner *, const char *, dom_action))
 {
@@ -236,8 +236,8 @@ static bool run_tied(runner *r, char *rest)
     return expect(r, rest, tied ? got : "-");
 }
 
-/* The expected position is read and written again, so that its fields may come
- * in any order and those that are empty may be left out. */
+/* The expected position is read and written again. So its fields may have any order, and empty
+ * fields may be omitted. */
 static bool run_state(runner *r, char *rest)
 {
     dom_position wanted;

@@ -35,7 +35,7 @@ dom_options options_with(const char *settings)
     return options;
 }
 
-/* Does the option take this text? Tried through the table, as a file would. */
+/* Sets the option as a file would; returns false if it does not allow the value. */
 static bool set_number(dom_options *options, const dom_option *option, int value)
 {
     char text[16];
@@ -43,7 +43,7 @@ static bool set_number(dom_options *options, const dom_option *option, int value
     return dom_option_set(options, option, text, NULL) == DOM_OK;
 }
 
-/* Any value that the option allows; ranges are tried up to 15. */
+/* Sets a random allowed value; of ranges, values up to 15. */
 static void set_any(dom_options *options, const dom_option *option, chance *c)
 {
     int words = 0;
@@ -63,7 +63,7 @@ static void set_any(dom_options *options, const dom_option *option, chance *c)
     }
 }
 
-/* A spinner needs a leader who is found by his double and leads it. */
+/* A spinner needs a leader who is found by a double and leads with it. */
 static void set_spinner(dom_options *o, chance *c)
 {
     o->arms = 4;
@@ -78,14 +78,14 @@ static void set_spinner(dom_options *o, chance *c)
     o->no_double = DOM_NO_DOUBLE_REDEAL;
 }
 
-/* The seat on turn that is stuck ends the round: only with forced draws. */
+/* mover_stuck is allowed only with forced draws. */
 static void set_mover_stuck(dom_options *o)
 {
     o->draw_mode = DOM_DRAW_FORCED;
     o->end_rule = DOM_RULE_MOVER_STUCK;
 }
 
-/* Penalties count downwards. */
+/* With penalties the lowest score wins. */
 static void set_objective(dom_options *o)
 {
     if (o->score == DOM_SCORE_PENALTY)
@@ -130,7 +130,7 @@ static void shuffle(dom_tile tiles[], int count, chance *c)
     }
 }
 
-/* Take the start tile out of the shuffled set: the first that is allowed. */
+/* Takes the first allowed start tile out of the shuffled set. */
 static int take_start(dom_deal *deal, const dom_options *options, dom_tile tiles[], int count)
 {
     for (int i = 0; options->start_tile != DOM_START_NONE && i < count; i++) {
@@ -164,8 +164,8 @@ static void deal_once(dom_deal *deal, const dom_options *options, chance *c)
     }
 }
 
-/* One lot for each seat that draws; who leads is drawn too, as the core takes
- * the leader from the deal and never looks at the lots. */
+/* Draws one lot for each seat. The leader is drawn separately: the rules take it from the deal
+ * and do not read the lots. */
 static void draw_lots(dom_deal *deal, uint8_t seats, chance *c)
 {
     deal->leader = DOM_NOBODY;

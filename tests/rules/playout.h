@@ -1,7 +1,7 @@
 /* tests/rules/playout.h - random matches under random rules, from a seed.
  *
- * The generator is of the tests' own making, so that the same seed plays the
- * same matches on every machine and for ever.
+ * The tests have their own generator, so that a seed always gives the same matches,
+ * on every machine.
  */
 #ifndef DOM_TESTS_RULES_PLAYOUT_H
 #define DOM_TESTS_RULES_PLAYOUT_H
@@ -9,26 +9,26 @@
 #include "rules/match.h"
 
 typedef struct {
-    uint64_t state; /* any value is a seed                                    */
+    uint64_t state; /* every value is a valid seed */
 } chance;
 
 uint64_t chance_next(chance *c);
 
-/* 0..n-1. Pre: n > 0. */
+/* Returns a random number in 0..n-1. Pre: n > 0. */
 int chance_below(chance *c, int n);
 
-/* The fallbacks with these settings. The test fails when they are refused. */
+/* Returns the default options with these settings. The test fails if they are refused. */
 dom_options options_with(const char *settings);
 
-/* Some combination that dom_options_check lets pass: every number of seats, set,
- * kind of layout, drawing, lead and score turns up. */
+/* Returns a random combination that passes dom_options_check. All numbers of seats, sets,
+ * layouts, ways of drawing, leads and scores occur. */
 dom_options any_options(chance *c);
 
-/* A deal as `need` asks for it, dealt again where no hand has a double and one is
- * needed. Every seat gets an order of the stock of its own. */
+/* Makes a deal for `need`, again until a hand has a double if one is needed. Every seat gets its
+ * own order of the stock. */
 void any_deal(dom_deal *deal, const dom_options *options, dom_lead_need need, chance *c);
 
-/* What a test wants to look at while matches are played; NULL skips. */
+/* Functions that are called during a match; any may be NULL. */
 typedef struct {
     void *context;
     void (*dealt)(const dom_match *match, void *context);
@@ -37,10 +37,10 @@ typedef struct {
     void (*settled)(const dom_match *match, void *context);
 } watcher;
 
-/* Play one match under `options` with random actions, at most `rounds` rounds. */
+/* Plays one match under `options` with random actions, for at most `rounds` rounds. */
 void play_match(const dom_options *options, int rounds, chance *c, const watcher *w);
 
-/* Play `count` matches under random options, at most three rounds each. */
+/* Plays `count` matches under random options, for at most three rounds each. */
 void play_matches(int count, uint64_t seed, const watcher *w);
 
 #endif

@@ -1,4 +1,4 @@
-/* tests/rules/row_params.h - a test per row of a table.
+/* tests/rules/row_params.h - one test for each row of a table.
  *
  * Criterion runs each test in a process of its own, where pointers inside a
  * parameter mean nothing; so the parameter is the number of the row.

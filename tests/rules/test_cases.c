@@ -36,7 +36,7 @@ Test(rules_cases, there_are_cases_for_every_game)
     cr_assert(ge(sz, cases.count, 80));
 }
 
-/* What a case file can get wrong, and a piece of the message. */
+/* Errors in case files, and a part of the message for each. */
 static const struct {
     const char *text, *message;
 } malformed[] = {
@@ -59,7 +59,7 @@ static const struct {
     {"case T\nposition block-2\npoints 0 0\n", "t.case:3: T: points: the round is not over"},
 };
 
-/* ... and what an expectation that fails says. */
+/* Expectations that fail, and a part of the message for each. */
 static const struct {
     const char *text, *message;
 } failing[] = {

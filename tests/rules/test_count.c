@@ -1,6 +1,6 @@
-/* How many sequences of so many legal actions begin in a position. The numbers
- * come from tests/tools/count_sequences.py, which was written from the rules and
- * not from the engine, so two implementations must agree. */
+/* Counts the sequences of n legal actions from a position (perft). The expected numbers come
+ * from tests/tools/count_sequences.py, which was written from the rules and not from the engine,
+ * so two implementations must agree. */
 #include "rules/notation.h"
 
 #include "playout.h"
@@ -82,7 +82,7 @@ static const struct {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Sequences of exactly `depth` legal actions; a round that is over has none. */
+/* Returns the number of sequences of exactly `depth` legal actions; 0 after the end of a round. */
 static uint64_t count_sequences(const dom_round *round, int depth)
 {
     dom_action legal[DOM_ACTIONS_MAX];
@@ -122,7 +122,7 @@ ParameterizedTest(size_t *number, rules_count, sequences_are_as_many_as_the_refe
     }
 }
 
-/* What the reference says today. */
+/* Returns the number that the reference computes. */
 static uint64_t ask_reference(const char *line, int depth)
 {
     char command[LINE_BYTES + 400];
@@ -137,8 +137,8 @@ static uint64_t ask_reference(const char *line, int depth)
     return strtoull(answer, NULL, 10);
 }
 
-/* The numbers above come from the reference alone. */
-Test(rules_count, the_fixed_numbers_are_those_of_the_reference)
+/* The reference computes the numbers above again. */
+Test(rules_count, the_recorded_counts_equal_those_of_the_reference)
 {
     for (size_t r = 0; r < ROWS; r++)
         for (int i = 0; i < DEPTHS_MAX && rows[r].counts[i].depth > 0; i++)
@@ -148,7 +148,7 @@ Test(rules_count, the_fixed_numbers_are_those_of_the_reference)
                           "%s", rows[r].position);
 }
 
-/* The round as text, read again: there every seat has the same order of the stock. */
+/* Writes the round as text. In text every seat has the same order of the stock. */
 static void write_line(const dom_match *match, char line[LINE_BYTES])
 {
     static dom_position p;
@@ -180,7 +180,7 @@ static void sample(const dom_match *match, void *context)
     s->asked++;
 }
 
-/* States that nobody chose, under rules that nobody chose. */
+/* Random states under random rules. */
 Test(rules_count, the_reference_agrees_on_states_of_random_matches)
 {
     sampler s = {.c = {3}};

@@ -1,5 +1,4 @@
-/* A match: who leads, when it ends, what everybody saw, who takes which place.
- * RULES.md sections 0, 1 and 4. */
+/* Matches: the leader, the end, the history and the places. RULES.md, sections 0, 1 and 4. */
 #include "rules/notation.h"
 
 #include "playout.h"
@@ -47,7 +46,8 @@ static void read_hands(const char *hands, dom_tileset hand[DOM_SEATS_MAX])
     memcpy(hand, p.deal.hand, sizeof p.deal.hand);
 }
 
-/* Play a round that `leader` led and that ended so, with these hands left. */
+/* Settles a round that `leader` led and that ended with `end` by seat `by`, with these hands
+ * left. */
 static void play_round(int leader, dom_end end, int by, const char *hands)
 {
     dom_deal deal = {.start = DOM_NO_TILE, .leader = (int8_t)leader};
@@ -97,7 +97,7 @@ Test(rules_lead, the_first_leader_comes_by_lots_of_all_seats_or_by_seat_0)
     expect_leader(0);
 }
 
-Test(rules_lead, a_leader_by_his_double_draws_no_lots)
+Test(rules_lead, a_leader_found_by_a_double_needs_no_lots)
 {
     begin(HOMO);
     expect_lots(DOM_LEAD_LOWEST_DOUBLE, 0);
@@ -105,8 +105,8 @@ Test(rules_lead, a_leader_by_his_double_draws_no_lots)
     expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
 }
 
-/* Pitfall: from the previous leader, not from the winner. */
-Test(rules_lead, the_lead_rotates_from_the_leader_whoever_won)
+/* A common mistake: the lead rotates from the previous leader, not from the winner. */
+Test(rules_lead, the_lead_rotates_whoever_won)
 {
     begin("players=4 hand=5 target=1000");
     play_round(1, DOM_END_DOMINO, 3, "1-0 / 2-0 / 3-0 /");
@@ -125,7 +125,7 @@ Test(rules_lead, the_lead_rotates_after_a_tie_too)
     expect_leader(0);
 }
 
-Test(rules_lead, the_winner_leads_where_the_winner_leads)
+Test(rules_lead, the_rule_winner_lets_the_winner_lead)
 {
     begin("players=3 hand=5 lead_next=winner target=1000");
     play_round(0, DOM_END_DOMINO, 2, "1-0 / 2-0 /");
@@ -134,14 +134,14 @@ Test(rules_lead, the_winner_leads_where_the_winner_leads)
     expect_leader(1);
 }
 
-Test(rules_lead, the_previous_leader_leads_again_when_the_winner_should_and_nobody_won)
+Test(rules_lead, with_rule_winner_the_previous_leader_leads_again_if_nobody_won)
 {
     begin("players=3 hand=5 lead_next=winner target=1000");
     play_round(1, DOM_END_BLOCKED, 0, "3-0 / 5-0 / 2-1");
     expect_leader(1);
 }
 
-Test(rules_lead, the_same_leader_again_where_that_was_asked_for)
+Test(rules_lead, the_rule_same_keeps_the_leader)
 {
     begin("players=3 hand=5 lead_next=same target=1000");
     play_round(1, DOM_END_DOMINO, 2, "1-0 / 2-0 /");
@@ -150,7 +150,7 @@ Test(rules_lead, the_same_leader_again_where_that_was_asked_for)
     expect_leader(1);
 }
 
-Test(rules_lead, a_rule_for_blocks_is_for_blocks_only_and_beats_the_winner)
+Test(rules_lead, the_rule_for_blocks_applies_to_blocks_only_and_precedes_the_winner)
 {
     begin("players=3 hand=5 lead_next=winner lead_after_block=lots target=1000");
     play_round(0, DOM_END_DOMINO, 2, "1-0 / 2-0 /");
@@ -159,21 +159,21 @@ Test(rules_lead, a_rule_for_blocks_is_for_blocks_only_and_beats_the_winner)
     expect_lots(DOM_LEAD_LOTS, 7);
 }
 
-Test(rules_lead, a_stuck_round_is_followed_like_a_blocked_one)
+Test(rules_lead, the_rule_for_blocks_applies_to_a_stuck_round)
 {
     begin(BRETTSPIELNETZ " lead_after_block=same");
     play_round(0, DOM_END_STUCK, 1, "1-0 / 3-0");
     expect_leader(0);
 }
 
-Test(rules_lead, after_a_tie_the_rule_for_blocks_holds_where_none_is_made_for_ties)
+Test(rules_lead, without_a_rule_for_ties_the_rule_for_blocks_applies)
 {
     begin("lead_next=winner lead_after_block=high_tile target=1000");
     play_round(0, DOM_END_BLOCKED, 1, "3-0 / 2-1");
     expect_lots(DOM_LEAD_HIGH_TILE, 3);
 }
 
-Test(rules_lead, the_rule_for_ties_beats_the_rule_for_blocks)
+Test(rules_lead, the_rule_for_ties_precedes_the_rule_for_blocks)
 {
     begin("lead_next=winner lead_after_block=same lead_after_tie=highest_double target=1000");
     play_round(0, DOM_END_BLOCKED, 1, "3-0 / 2-1");
@@ -182,8 +182,8 @@ Test(rules_lead, the_rule_for_ties_beats_the_rule_for_blocks)
     expect_leader(1);
 }
 
-/* The literal reading of a domino: a round that nobody won and nobody blocked. */
-Test(rules_lead, a_domino_that_nobody_won_is_a_tie_but_no_block)
+/* A domino against hands without pips: nobody wins the round, and nobody blocked it. */
+Test(rules_lead, a_domino_without_a_winner_is_a_tie_but_not_a_block)
 {
     begin("zero_tie=nobody lead_next=winner lead_after_block=high_tile target=1000");
     play_round(1, DOM_END_DOMINO, 0, "/ 0-0");
@@ -194,7 +194,7 @@ Test(rules_lead, a_domino_that_nobody_won_is_a_tie_but_no_block)
     expect_lots(DOM_LEAD_COUNT, 3);
 }
 
-/* The text says it of the first round and of one after a block; else the lead rotates. */
+/* The source gives this rule for the first round and after a block; otherwise the lead rotates. */
 Test(rules_lead, in_ukraine_the_highest_double_leads_first_and_after_a_block)
 {
     begin_variant("draw-ukraine-3");
@@ -235,7 +235,7 @@ Test(rules_lead, a_tie_of_the_higher_hands_draws_no_doubles)
 }
 
 /* In penalty and average games a round is won by the sole lowest hand. */
-Test(rules_lead, the_sole_lowest_hand_wins_where_nobody_is_paid_for_winning)
+Test(rules_lead, in_average_games_the_sole_lowest_hand_leads_next)
 {
     begin("score=average lead_next=winner target=1000000");
     play_round(0, DOM_END_BLOCKED, 0, "5-0 / 1-0");
@@ -273,9 +273,9 @@ Test(rules_lead, white_begins_the_first_and_third_round_at_brettspielnetz)
     cr_assert(match.over);
 }
 
-/* [draw] worked example 8: the count is made where the lots are drawn; the core
- * asks for everybody's lot, shows them and lets the chosen seat lead. */
-Test(rules_lead, a_count_asks_everybody_for_a_lot_and_shows_them)
+/* [draw] worked example 8: deal/ counts while it draws the lots. The match asks for a lot of
+ * every seat, shows them and lets the chosen seat lead. */
+Test(rules_lead, the_rule_count_draws_a_lot_for_every_seat_and_shows_it)
 {
     begin("players=3 lead_first=count");
     expect_lots(DOM_LEAD_COUNT, 7);
@@ -294,7 +294,7 @@ Test(rules_lead, a_count_asks_everybody_for_a_lot_and_shows_them)
     }
 }
 
-/* Who leads the next round, by the book, from the result of the last one. */
+/* Returns the rule for the next lead, computed from RULES.md and the last result. */
 static dom_lead rule_by_the_book(const dom_match *m)
 {
     const dom_options *o = &m->options;
@@ -307,7 +307,7 @@ static dom_lead rule_by_the_book(const dom_match *m)
     return m->round == 0 ? (dom_lead)o->lead_first : rule;
 }
 
-/* The seat whose hand holds the highest (or lowest) double, or DOM_NOBODY. */
+/* Returns the seat with the highest (or lowest) double, or DOM_NOBODY. */
 static int holder_by_the_book(const dom_match *m, bool highest)
 {
     for (int i = 0; i <= DOM_PIP_MAX; i++)
@@ -320,7 +320,7 @@ static int holder_by_the_book(const dom_match *m, bool highest)
 }
 
 typedef struct {
-    dom_lead rule; /* of the round in play                                    */
+    dom_lead rule; /* of the current round */
     int leader, winner;
     int seen[DOM_LEAD_LOWEST_DOUBLE + 1];
 } lead_book;
@@ -370,7 +370,7 @@ static void note_result(const dom_match *m, void *context)
     book->winner = m->last.winner;
 }
 
-Test(rules_lead, random_matches_are_led_by_the_book)
+Test(rules_lead, the_leaders_of_random_matches_follow_the_rules)
 {
     lead_book book = {.rule = DOM_LEAD_LOTS};
     watcher w = {.context = &book, .dealt = compare_leader, .settled = note_result};
@@ -389,7 +389,7 @@ static void expect_redeal(const char *settings, dom_lead rule, const char *hands
     cr_assert(eq(int, dom_lead_wants_redeal(&options, rule, &deal), wanted), "%s", hands);
 }
 
-Test(rules_lead, a_deal_without_a_double_is_thrown_away_only_where_one_is_needed)
+Test(rules_lead, a_deal_without_a_double_is_repeated_only_if_one_is_needed)
 {
     expect_redeal("hand=1", DOM_LEAD_HIGHEST_DOUBLE, "1-0 / 5-4", true);
     expect_redeal("hand=1", DOM_LEAD_LOWEST_DOUBLE, "1-0 / 5-4", true);
@@ -410,7 +410,7 @@ Test(rules_lead, opening_draws_need_no_redeal)
 
 /* ---- the end of a match ---------------------------------------------------- */
 
-Test(rules_match, a_match_starts_at_nothing_and_is_not_over)
+Test(rules_match, a_new_match_has_no_points_and_is_not_over)
 {
     begin("players=3");
     expect_scores((int32_t[]){0, 0, 0});
@@ -428,8 +428,8 @@ Test(rules_match, a_doubles_player_at_185_ends_the_match_with_37)
     cr_assert(match.over);
 }
 
-/* [doubles] worked example 3: no floor under a score. */
-Test(rules_match, the_third_of_a_tie_may_fall_below_nothing)
+/* [doubles] worked example 3: a score may be negative. */
+Test(rules_match, the_third_of_a_tie_may_have_negative_points)
 {
     begin(DOUBLES);
     match.score[2] = 12;
@@ -514,7 +514,7 @@ Test(rules_match, partners_carry_the_same_score)
     expect_scores((int32_t[]){6, 2, 6, 2});
 }
 
-/* Penalties and averages of a team: both carry the sum of both. */
+/* Penalties and averages of a team: both partners get the sum of both. */
 Test(rules_match, partners_carry_each_others_penalties)
 {
     begin("players=4 teams=true hand=5 score=penalty objective=low target=0 rounds=2 "
@@ -525,7 +525,7 @@ Test(rules_match, partners_carry_each_others_penalties)
 
 /* ---- draw costs ------------------------------------------------------------ */
 
-Test(rules_match, a_draw_is_paid_at_once_and_the_round_is_net_of_it)
+Test(rules_match, the_price_of_a_draw_is_paid_at_once_and_not_again_at_the_end)
 {
     begin("draw_mode=optional draw_cost=2 target=9");
     dom_deal deal = {.start = DOM_NO_TILE, .leader = 0, .stock_count = 4};
@@ -556,7 +556,7 @@ Test(rules_match, a_draw_is_paid_at_once_and_the_round_is_net_of_it)
 
 /* ---- history --------------------------------------------------------------- */
 
-/* [lupus] The double is shown before it is laid, so everybody knows it. */
+/* [lupus] The double is shown before it is laid face down, so everybody knows it. */
 Test(rules_match, a_double_laid_face_down_is_shown_in_the_history)
 {
     begin(HOMO);
@@ -578,7 +578,7 @@ Test(rules_match, a_double_laid_face_down_is_shown_in_the_history)
     cr_assert(eq(int, shown.down, 1));
 }
 
-Test(rules_match, the_start_tile_is_the_first_thing_everybody_sees)
+Test(rules_match, the_start_tile_is_the_first_event)
 {
     begin(BRETTSPIELNETZ);
     dom_deal deal = {.start = dom_tile_of(5, 3), .leader = DOM_NOBODY};
@@ -626,7 +626,8 @@ static const struct place_case places_of[] = {
     {FOUR " teams=true", {40, 60, 40, 60}, -1, {2, 1, 2, 1}},
     {FOUR " teams=true", {50, 50, 50, 50}, -1, {1, 1, 1, 1}},
     {LOW FOUR " teams=true", {60, 40, 60, 40}, -1, {2, 1, 2, 1}},
-    /* A fault: the faulty seat is last, the others first, whatever the score. */
+    /* After a fault the faulty seat is last and the others are first, independently of the
+     * score. */
     {"players=2", {90, 0}, 0, {2, 1}},
     {"players=3 hand=5", {90, 0, 50}, 0, {3, 1, 1}},
     {"players=3 hand=5", {0, 0, 0}, 2, {1, 1, 3}},

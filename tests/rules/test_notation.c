@@ -37,7 +37,7 @@ Test(rules_notation, a_tile_is_written_with_the_larger_half_first_and_read_in_ei
         }
 }
 
-Test(rules_notation, what_is_not_exactly_one_tile_is_not_read)
+Test(rules_notation, only_exactly_one_tile_is_read)
 {
     static const char *const texts[] = {"",      "-",    "6",     "6-",      "-4",
                                         "6-4-1", "6-4 ", " 6-4",  "6 -4",    "6--4",
@@ -73,7 +73,7 @@ Test(rules_notation, every_action_is_read_back_as_it_was_written)
             }
 }
 
-Test(rules_notation, what_is_not_exactly_one_action_is_not_read)
+Test(rules_notation, only_exactly_one_action_is_read)
 {
     static const char *const texts[] = {"",       "Draw",    "draw ",   "passs",      "6-4",
                                         "6-4@",   "6-4@4",   "6-4@-1",  "6-4@x",      "6-4@0 ",
@@ -87,7 +87,7 @@ Test(rules_notation, what_is_not_exactly_one_action_is_not_read)
 
 /* ---- positions -------------------------------------------------------------- */
 
-/* As the arena writes them: every kind of field in its place. */
+/* Positions as the arena writes them, with every kind of field. */
 static const char *const canonical[] = {
     "block-2 | ends - | turn 0 | drawn 0 | leader 0 | last - | hand 1-0 / 5-4",
     "draw-2 draw_cost=1 | ends 3,3 | turn 1 | drawn 2 | leader 0 | last 0 | hand 5-0,6-1 / 2-2 | "
@@ -118,7 +118,7 @@ ParameterizedTest(size_t *number, rules_notation, a_position_is_written_as_it_wa
     cr_assert(eq(str, written, (char *)canonical[*number]));
 }
 
-Test(rules_notation, the_example_of_the_header_is_written_as_it_stands_there)
+Test(rules_notation, the_example_of_the_header_is_written_exactly)
 {
     static dom_position p;
     const char *line = "draw-2 draw_cost=1 | ends 3,3 | turn 1 | drawn 0 | leader 0 | last 0 | "
@@ -129,7 +129,7 @@ Test(rules_notation, the_example_of_the_header_is_written_as_it_stands_there)
     cr_assert(eq(str, written, (char *)line));
 }
 
-Test(rules_notation, a_position_says_everything_that_it_was_given)
+Test(rules_notation, a_position_contains_every_field_that_was_set)
 {
     static dom_position p;
     const char *line = canonical[1];
@@ -182,8 +182,8 @@ Test(rules_notation, omitted_fields_are_empty_zero_or_seat_0)
     cr_assert(all(eq(int, p.deal.start, DOM_NO_TILE), eq(int, p.round.lead_tile, DOM_NO_TILE)));
 }
 
-/* A tournament may name a variant of its own: there is no row to differ from. */
-Test(rules_notation, a_variant_that_is_not_named_is_written_by_its_name_alone)
+/* A tournament may define a custom variant, which has no row in the table. */
+Test(rules_notation, a_variant_outside_the_table_is_written_by_its_name_only)
 {
     static dom_position p;
     char written[LINE_BYTES];
@@ -194,7 +194,7 @@ Test(rules_notation, a_variant_that_is_not_named_is_written_by_its_name_alone)
                  "sunday | ends - | turn 0 | drawn 0 | leader 0 | last - | hand 1-0 / 5-4"));
 }
 
-/* What is wrong, and the field that the message must name. */
+/* Wrong positions, and the field that the message must name. */
 static const struct {
     const char *line, *named;
 } bad[] = {
@@ -292,7 +292,7 @@ Test(rules_notation, a_position_that_is_too_long_is_refused)
 
 /* ---- states of random matches ----------------------------------------------- */
 
-/* The position as the notation would see it: a named variant plus settings. */
+/* Makes the position of a match: a named variant and settings. */
 static void position_of(dom_position *p, const dom_match *match)
 {
     cr_assert(eq(int, dom_variant_find(&p->variant, "block-2", NULL), DOM_OK));
@@ -312,7 +312,7 @@ static void compare_legal(const dom_round *a, const dom_round *b)
     cr_assert(eq(int, memcmp(first, second, (size_t)count * sizeof *first), 0));
 }
 
-/* Opening draws have no field: during them there is no position to write. */
+/* Opening draws have no field, so the position cannot be written during them. */
 static void read_back(const dom_match *match, void *context)
 {
     static dom_position p;
@@ -340,7 +340,7 @@ Test(rules_notation, every_state_of_random_matches_is_read_back_as_it_was_writte
     cr_assert(ge(int, states, 5001));
 }
 
-/* Played on with the same actions the two rounds end alike. */
+/* Both rounds continue with the same actions and have the same end. */
 static void play_on(const dom_match *match, void *context)
 {
     static dom_position p;
@@ -349,7 +349,7 @@ static void play_on(const dom_match *match, void *context)
     if (match->play.opening)
         return;
     position_of(&p, match);
-    for (int s = 0; s < DOM_SEATS_MAX; s++) /* the notation has one order for all */
+    for (int s = 0; s < DOM_SEATS_MAX; s++) /* the notation has one order for all seats */
         memcpy(p.deal.stock[s], p.deal.stock[0], sizeof p.deal.stock[s]);
     write_position(&p, line);
     cr_assert(eq(int, dom_position_read(&again, line, NULL), DOM_OK));

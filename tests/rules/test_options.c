@@ -7,8 +7,8 @@
 #include <criterion/new/assert.h>
 #include <string.h>
 
-/* As in RULES.md: name, default, some values that are allowed (all of them, for
- * words), some that are not. */
+/* Rows as in RULES.md: name, default, some allowed values (all allowed words), and some values
+ * that are not allowed. */
 struct row {
     const char *name, *fallback, *allowed, *refused;
 };
@@ -52,7 +52,7 @@ static const struct row rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-Test(rules_options, the_table_has_the_rows_of_the_rules_in_their_order)
+Test(rules_options, the_option_table_has_the_rows_of_the_rules_page_in_order)
 {
     cr_assert(eq(int, DOM_OPTION_COUNT, ROWS));
     for (size_t i = 0; i < ROWS; i++) {
@@ -88,7 +88,7 @@ static void allows_each(const dom_option *option, const char *values)
     }
 }
 
-/* The message names the option, the value and what is allowed. */
+/* Expects a message with the option, the value and the allowed values. */
 static void refuses(const dom_option *option, const char *value)
 {
     dom_options options = dom_options_default();
@@ -126,8 +126,8 @@ ParameterizedTest(size_t *number, rules_options, a_row_is_as_in_the_rules)
     refuses(option, " ");
 }
 
-/* Words: every word the rules list, and no other, is in what the row allows. */
-Test(rules_options, what_a_row_says_it_allows_is_what_it_allows)
+/* Options with words allow exactly the words of RULES.md. */
+Test(rules_options, the_documented_range_of_an_option_is_the_accepted_one)
 {
     for (size_t i = 0; i < ROWS; i++) {
         const dom_option *option = dom_option_at(i);
@@ -147,7 +147,7 @@ Test(rules_options, what_a_row_says_it_allows_is_what_it_allows)
     }
 }
 
-Test(rules_options, ranges_and_choices_are_said_as_a_person_would)
+Test(rules_options, ranges_and_choices_are_written_in_words)
 {
     static const struct {
         const char *name, *said;
@@ -180,8 +180,8 @@ Test(rules_options, no_settings_change_nothing)
     cr_assert(eq(int, memcmp(&options, &before, sizeof options), 0));
 }
 
-/* Each is refused, and the message says which word of it is wrong. */
-Test(rules_options, settings_that_make_no_sense_are_refused_by_name)
+/* Settings that are refused, and the word that the message must name. */
+Test(rules_options, impossible_settings_are_refused_by_name)
 {
     static const struct {
         const char *settings, *named;
@@ -219,7 +219,7 @@ Test(rules_options, every_value_that_is_written_is_read_back)
     }
 }
 
-Test(rules_options, the_set_has_as_many_tiles_as_its_options_say)
+Test(rules_options, the_number_of_tiles_follows_from_the_options)
 {
     static const struct {
         const char *settings;
@@ -235,8 +235,9 @@ Test(rules_options, the_set_has_as_many_tiles_as_its_options_say)
 #define SPINNER                                                                                    \
     "arms=4 lead_first=lowest_double lead_next=lowest_double lead_tile=own_double hand=4 "
 
-/* "Refused, each with its reason": settings that are, and the nearest that are
- * not, so that the right thing is to blame. `word` is a piece of the reason. */
+/* RULES.md lists combinations that are refused, each with its reason. Each row has settings that
+ * are refused and the most similar settings that are allowed, so that the expected part causes
+ * the refusal. `word` is a part of the reason. */
 struct refusal {
     const char *refused, *word, *accepted;
 };
@@ -302,7 +303,7 @@ Test(rules_options, drawn_doubles_need_no_doubles_in_the_set)
         "players=3 doubles=false lead_first=drawn_double lead_after_tie=drawn_double");
 }
 
-/* The texts know a spinner only as the leader's own double. */
+/* In the sources a spinner is always the leader's own double. */
 Test(rules_options, a_spinner_needs_every_round_led_with_a_double)
 {
     static const char *const refused[] = {"arms=4",

@@ -73,7 +73,7 @@ static void fill_stock(const dom_match *match, void *context)
     *(dom_tileset *)context = match->play.stock;
 }
 
-Test(rules_round, each_seat_draws_from_its_own_order_and_skips_what_is_gone)
+Test(rules_round, each_seat_draws_from_its_own_order_and_skips_removed_tiles)
 {
     dom_tileset stock;
     look(2000, (watcher){.context = &stock, .dealt = fill_stock, .acted = draw_in_own_order});
@@ -107,7 +107,7 @@ static void derived_after_action(const dom_match *match, dom_action action, dom_
     derived_after_deal(match, context);
 }
 
-Test(rules_round, derived_fields_are_always_what_the_others_say)
+Test(rules_round, derived_fields_always_agree_with_the_others)
 {
     look(2500, (watcher){.dealt = derived_after_deal, .acted = derived_after_action});
 }
@@ -180,7 +180,7 @@ static void compare_list(const dom_match *match, void *context)
         cr_assert(eq(int, memcmp(&legal[i], &wanted[i], sizeof *legal), 0), "action %d", i);
 }
 
-Test(rules_round, the_legal_list_is_the_one_of_the_turn_machine_and_in_its_order)
+Test(rules_round, the_legal_actions_are_those_of_the_reference_in_its_order)
 {
     look(3000, (watcher){.to_act = compare_list});
 }
@@ -199,7 +199,7 @@ static void compare_neighbours(const dom_match *match, void *context)
         cr_assert(lt(int, rank_of(legal[i - 1]), rank_of(legal[i])), "twice, or out of order");
 }
 
-Test(rules_round, the_legal_list_is_sorted_and_lists_nothing_twice)
+Test(rules_round, the_legal_actions_are_sorted_and_unique)
 {
     look(4000, (watcher){.to_act = compare_neighbours});
 }
@@ -239,7 +239,7 @@ static void compare_sets(const dom_match *match, void *context)
     *plays += listed;
 }
 
-Test(rules_round, the_plays_of_the_list_are_those_of_the_sets)
+Test(rules_round, the_listed_plays_equal_the_sets_of_playable_tiles)
 {
     int plays = 0;
     look(8000, (watcher){.context = &plays, .to_act = compare_sets});
@@ -264,7 +264,7 @@ static void force(const dom_match *match, void *context)
     forced[is_alone]++;
 }
 
-Test(rules_round, forcing_makes_the_only_action_and_nothing_where_there_is_a_choice)
+Test(rules_round, force_makes_the_only_action_and_nothing_if_there_is_a_choice)
 {
     int forced[2] = {0};
     look(9000, (watcher){.context = forced, .to_act = force, .settled = force});
@@ -330,7 +330,7 @@ static void refuse_all(const dom_match *match, void *context)
         try_everything(&round);
 }
 
-Test(rules_round, what_is_not_listed_is_refused_and_changes_nothing)
+Test(rules_round, an_action_that_is_not_legal_is_refused_and_changes_nothing)
 {
     int states = 0;
     watcher w = {.context = &states, .to_act = refuse_unlisted, .settled = refuse_all};
@@ -405,7 +405,7 @@ static void compare_end(const dom_match *match, dom_action action, dom_event eve
     book->ends[wanted]++;
 }
 
-Test(rules_round, a_round_is_over_exactly_when_the_turn_machine_says_so)
+Test(rules_round, a_round_ends_exactly_if_it_ends_in_the_reference)
 {
     end_book book = {.last = 0};
     look(7000, (watcher){.context = &book, .dealt = open_end_book, .acted = compare_end});
@@ -498,7 +498,7 @@ static void show_no_drawn_face(const dom_match *match, void *context)
             cr_assert(eq(int, match->history.event[i].tile, DOM_NO_TILE));
 }
 
-Test(rules_match, history_merges_the_draws_of_a_turn_and_shows_no_drawn_face)
+Test(rules_match, the_history_merges_the_draws_of_a_turn_and_hides_the_tiles)
 {
     static public_book book;
     look(9000, (watcher){.context = &book,
@@ -528,7 +528,7 @@ static void not_led(const dom_match *match, void *context)
     *(bool *)context = false;
 }
 
-Test(rules_round, an_event_says_what_was_done)
+Test(rules_round, an_event_describes_its_action)
 {
     bool led;
     look(9500, (watcher){.context = &led, .dealt = not_led, .acted = compare_event});

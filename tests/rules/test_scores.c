@@ -1,5 +1,5 @@
-/* Points and scores in random matches under random rules. The books kept here are written from
- * RULES.md, and share no line with the engine. */
+/* Points and scores in random matches under random rules. The expected values are computed here
+ * from RULES.md, without code of the engine. */
 #include "playout.h"
 
 #include <criterion/criterion.h>
@@ -10,7 +10,7 @@ enum { MATCHES = 500 };
 
 typedef struct {
     int32_t settled[DOM_SEATS_MAX]; /* sum of the points of settled rounds    */
-    int32_t draws[DOM_SEATS_MAX];   /* by seat, in this round, opening apart  */
+    int32_t draws[DOM_SEATS_MAX];   /* per seat, in this round, without opening draws */
     bool opening;
     int paid_rounds;
 } score_book;
@@ -38,7 +38,7 @@ static int32_t cost_of(const dom_match *match, const score_book *book, int seat)
     return cost;
 }
 
-/* A draw costs at once. */
+/* The price of a draw is paid at once. */
 static void compare_costs(const dom_match *match, dom_action action, dom_event event, void *context)
 {
     score_book *book = context;
@@ -70,7 +70,7 @@ Test(rules_match, scores_are_the_sum_of_the_points_and_a_draw_costs_at_once)
     cr_assert(ge(int, book.paid_rounds, 51));
 }
 
-/* Section 2, `score`, for rounds that somebody won or that ended in a tie. */
+/* RULES.md, section 2, `score`, for rounds with a winner or a tie. */
 static int32_t hand_pips(const dom_match *match, int seat)
 {
     int32_t pips = 0;
@@ -95,13 +95,13 @@ static void compare_pips(const dom_match *match, void *context)
         cr_assert(eq(int, match->last.tied, 0));
 }
 
-Test(rules_match, hands_are_counted_pip_by_pip_and_averages_sum_to_nothing)
+Test(rules_match, hands_are_counted_in_pips_and_averages_sum_to_zero)
 {
     play_matches(MATCHES, 11000, &(watcher){.settled = compare_pips});
 }
 
-/* Individuals: nobody who won has more pips than another, except that going out
- * wins and that a blocker takes a tie, with any_blocker one of others, too. */
+/* Without teams no winner has more pips than another seat. Exceptions: a domino wins, and the
+ * blocker wins a tie (with any_blocker also a tie of other seats). */
 static void compare_winner(const dom_match *match, void *context)
 {
     const dom_round_result *r = &match->last;

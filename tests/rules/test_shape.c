@@ -1,6 +1,6 @@
-/* The statistical shape of random play: RULES.md section 5. Gross errors (a rule
- * forgotten, a stock used twice) show here even where no single position does.
- * The seed is fixed and the bands are wide, so it fails for a reason only. */
+/* The statistics of random play: RULES.md, section 5. They reveal gross errors, such as a
+ * missing rule, that no single position shows. The seed is fixed and the bounds are wide, so
+ * chance cannot fail the test. */
 #include "playout.h"
 #include "row_params.h"
 
@@ -103,8 +103,8 @@ static void count_ends(const dom_match *match, void *context)
     blocks->unequal += match->play.ends[0] != match->play.ends[1];
 }
 
-/* [doubles] Every value has six tiles and all are dealt, so a value at one end
- * only has a tile left that fits. */
+/* [doubles] Every value has six tiles and all are dealt. So if a value is at one end only, a
+ * tile that fits is left. */
 Test(rules_shape, a_block_without_doubles_and_stock_leaves_two_equal_ends)
 {
     struct blocks blocks = {0, 0};
@@ -135,7 +135,7 @@ static void count_zero(const dom_match *match, void *context)
 }
 
 /* RULES.md 0: 1.2 %, 4 % and 8 % of the rounds with two, three and four players. */
-Test(rules_shape, a_domino_against_a_hand_worth_nothing_is_not_rare)
+Test(rules_shape, a_domino_against_a_hand_without_pips_is_not_rare)
 {
     static const struct {
         const char *settings;
@@ -151,7 +151,8 @@ Test(rules_shape, a_domino_against_a_hand_worth_nothing_is_not_rare)
     }
 }
 
-/* [lupus] The spinner, a tile to leave its value on each arm, and four doubles. */
+/* [lupus] Closing four arms needs the spinner, a tile on each arm that changes the value, and
+ * four doubles. */
 static void count_closed(const dom_match *match, void *context)
 {
     int closed = 0;
@@ -180,7 +181,7 @@ static void count_blank_spinner(const dom_match *match, void *context)
     *(int *)context += match->play.lead_tile == dom_tile_of(0, 0);
 }
 
-/* [lupus] 24 of 28. */
+/* [lupus] In 24 of 28 cases. */
 Test(rules_shape, the_spinner_is_mostly_the_double_blank)
 {
     int rounds = 0;

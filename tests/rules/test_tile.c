@@ -32,7 +32,7 @@ Test(rules_tile, a_tile_is_worth_the_sum_of_its_halves)
             cr_assert(eq(int, dom_tile_pips(dom_tile_of(a, b)), a + b));
 }
 
-Test(rules_tile, beside_one_half_is_the_other)
+Test(rules_tile, the_other_half_is_found)
 {
     cr_assert(eq(int, dom_tile_other_half(dom_tile_of(6, 4), 6), 4));
     cr_assert(eq(int, dom_tile_other_half(dom_tile_of(6, 4), 4), 6));
@@ -90,7 +90,7 @@ Test(rules_tileset, the_sets_have_the_tiles_and_pips_of_the_rules)
     }
 }
 
-Test(rules_tileset, the_double_blank_counts_thirteen_on_request_and_only_where_it_lies)
+Test(rules_tileset, the_double_blank_may_count_thirteen_pips)
 {
     dom_tileset full = dom_tileset_full(6, true);
     dom_tileset rest = dom_tileset_without(full, dom_tile_of(0, 0));
@@ -99,7 +99,7 @@ Test(rules_tileset, the_double_blank_counts_thirteen_on_request_and_only_where_i
     cr_assert(eq(int, dom_tileset_pips(dom_tileset_empty(), 13), 0));
 }
 
-/* Each tile alone: both words of a set and every bit of them. */
+/* Sets of one tile: they cover every bit of both words of a set. */
 Test(rules_tileset, every_tile_can_be_put_in_found_and_taken_out)
 {
     for (dom_tile t = 0; t < DOM_TILES_MAX; t++) {

@@ -19,8 +19,8 @@ Test(rules_variant, every_named_row_can_be_played)
     }
 }
 
-/* family[-option]-seats, lower case; the wire allows 32 bytes. */
-Test(rules_variant, every_name_fits_the_wire)
+/* Names are family[-option]-seats in lower case; the protocol allows 32 bytes. */
+Test(rules_variant, every_name_fits_into_a_message)
 {
     for (size_t i = 0; i < dom_variant_count(); i++) {
         dom_variant variant = dom_variant_at(i);
@@ -32,7 +32,7 @@ Test(rules_variant, every_name_fits_the_wire)
     }
 }
 
-Test(rules_variant, every_row_is_found_by_its_name_and_no_name_comes_twice)
+Test(rules_variant, every_row_is_found_by_its_unique_name)
 {
     for (size_t i = 0; i < dom_variant_count(); i++) {
         dom_variant variant = dom_variant_at(i);
@@ -54,8 +54,9 @@ Test(rules_variant, a_base_is_a_variant_that_stands_above)
     }
 }
 
-/* With three seats the 28th tile of Vietnam's opening is drawn alone; with two and four not. */
-Test(rules_variant, seats_are_alike_but_in_these)
+/* With three seats the last of the 28 tiles in Vietnam's opening draws is drawn by one seat
+ * alone. */
+Test(rules_variant, seats_are_equivalent_except_in_these_variants)
 {
     static const char *const unlike[] = {"brettspielnetz", "draw-count-2", "draw-count-3",
                                          "draw-count-4", "draw-vietnam-3"};
@@ -72,7 +73,7 @@ Test(rules_variant, seats_are_alike_but_in_these)
     cr_expect(eq(sz, found, sizeof unlike / sizeof *unlike));
 }
 
-Test(rules_variant, an_unknown_variant_is_answered_with_those_there_are)
+Test(rules_variant, for_an_unknown_variant_the_existing_ones_are_listed)
 {
     static const char *const unknown[] = {"", "block", "Block-2", "block-2 ", "block-9"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
@@ -86,7 +87,7 @@ Test(rules_variant, an_unknown_variant_is_answered_with_those_there_are)
     }
 }
 
-Test(rules_variant, what_was_corrected_differs_from_today_and_could_be_played)
+Test(rules_variant, corrected_rules_differ_from_todays_and_were_playable)
 {
     size_t found = 0;
     for (size_t i = 0; i < dom_variant_count(); i++) {
@@ -103,7 +104,7 @@ Test(rules_variant, what_was_corrected_differs_from_today_and_could_be_played)
     cr_expect(eq(sz, found, 9));
 }
 
-Test(rules_variant, an_own_variant_has_no_other_rules_today)
+Test(rules_variant, a_custom_variant_has_no_earlier_rules)
 {
     dom_options before;
     dom_variant own = dom_variant_at(0);
@@ -122,7 +123,7 @@ Test(rules_variant, a_row_keeps_its_number)
     cr_expect(eq(str, dom_variant_at(86).name, "draw-strict-ties-teams"));
 }
 
-/* Everything in which these differ from the defaults of section 2. */
+/* All differences from the defaults of section 2. */
 struct row {
     const char *name, *settings;
 };
@@ -160,7 +161,7 @@ ParameterizedTest(size_t *number, rules_variant, a_base_preset_has_exactly_the_v
 }
 
 /* The stock that the hands leave: 14, 13, 8 in Block and 14, 7, 4 in Draw. */
-Test(rules_variant, the_base_presets_leave_the_stock_of_the_rules)
+Test(rules_variant, the_stock_of_every_preset_is_that_of_the_rules_page)
 {
     static const struct {
         const char *name;

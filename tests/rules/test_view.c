@@ -1,4 +1,4 @@
-/* What one seat may know: RULES.md section 0, "Public" and "Private". */
+/* What a seat may know: RULES.md, section 0, "Public" and "Private". */
 #include "rules/view.h"
 
 #include "playout.h"
@@ -7,9 +7,9 @@
 #include <criterion/new/assert.h>
 #include <string.h>
 
-/* ---- two views that must be equal ------------------------------------------ */
+/* ---- equal views ----------------------------------------------------------- */
 
-/* The used part, byte for byte. */
+/* Compares the used parts of both views byte by byte. */
 static void expect_equal(const dom_view *a, const dom_view *b)
 {
     cr_assert(all(eq(int, a->seat, b->seat), eq(int, a->seats, b->seats),
@@ -26,9 +26,9 @@ static void expect_equal(const dom_view *a, const dom_view *b)
     cr_assert(eq(int, memcmp(a->history, b->history, a->history_count * sizeof *a->history), 0));
 }
 
-/* ---- permuting what a seat cannot see --------------------------------------- */
+/* ---- permutations of hidden tiles -------------------------------------------- */
 
-/* A copy of a match that points into itself. */
+/* Copies a match, which points into itself. */
 static void copy_match(dom_match *to, const dom_match *from)
 {
     memcpy(to, from, sizeof *to);
@@ -36,7 +36,7 @@ static void copy_match(dom_match *to, const dom_match *from)
     to->play.deal = &to->deal;
 }
 
-/* Where each tile goes; tiles that the seat can see stay where they are. */
+/* Makes a random permutation of the hidden tiles; visible tiles keep their places. */
 static void permute_hidden(dom_tileset hidden, chance *c, dom_tile image[DOM_TILES_MAX])
 {
     dom_tile tiles[DOM_TILES_MAX];
@@ -100,16 +100,16 @@ static void compare_permuted(const dom_match *match, void *context)
     }
 }
 
-Test(rules_view, tiles_a_seat_cannot_see_change_no_byte_of_its_view)
+Test(rules_view, hidden_tiles_change_no_byte_of_a_view)
 {
     chance c = {77};
     watcher w = {.context = &c, .to_act = compare_permuted, .settled = compare_permuted};
     play_matches(250, 30000, &w);
 }
 
-/* ---- two whole rounds that look the same ------------------------------------ */
+/* ---- two rounds that look equal to a seat ------------------------------------- */
 
-/* A tile that the seat never saw and that was not laid until now. */
+/* Returns the tiles that the seat never saw and that have not been laid. */
 static dom_tileset unseen(const dom_match *match, int seat, dom_tileset drawn)
 {
     dom_tileset all = match->play.stock;
@@ -121,7 +121,7 @@ static dom_tileset unseen(const dom_match *match, int seat, dom_tileset drawn)
 
 typedef struct {
     int seat;
-    dom_tileset dealt; /* what the others held, as dealt                      */
+    dom_tileset dealt; /* the dealt hands of the other seats */
     chance c;
     int compared;
     dom_action actions[2000];
@@ -145,7 +145,7 @@ static void note_action(const dom_match *match, dom_action action, dom_event eve
     book->actions[book->count++] = action;
 }
 
-/* Exchange a tile of another hand with one of the undealt tiles. */
+/* Exchanges a tile of another hand with an undealt tile. */
 static void exchange(dom_deal *deal, dom_tile held, dom_tile other, int players)
 {
     for (int s = 0; s < players; s++)
@@ -157,8 +157,8 @@ static void exchange(dom_deal *deal, dom_tile held, dom_tile other, int players)
                 deal->stock[s][i] = held;
 }
 
-/* Play the same actions on the other deal. False when one of them was not
- * possible there, so that the two rounds do differ in public. */
+/* Plays the same actions with the other deal. Returns false if one of them was not legal,
+ * because then the rounds differ in public. */
 static bool replay(dom_match *twin, const twin_book *book)
 {
     for (int i = 0; i < book->count; i++) {
@@ -169,8 +169,8 @@ static bool replay(dom_match *twin, const twin_book *book)
     return true;
 }
 
-/* Take a tile that another seat holds to the last and a tile that stays in the
- * stock, deal the round with the two exchanged, and play it again. */
+/* Exchanges a tile that another seat holds at the end with a tile that stays in the stock, and
+ * plays the round again. */
 static void compare_twin(const dom_match *match, void *context)
 {
     static dom_match twin;
@@ -191,14 +191,15 @@ static void compare_twin(const dom_match *match, void *context)
     if (!replay(&twin, book) || twin.play.leader != match->play.leader ||
         twin.play.end != match->play.end)
         return;
-    memcpy(twin.score, match->score, sizeof twin.score); /* one is settled    */
+    memcpy(twin.score, match->score,
+           sizeof twin.score); /* one match is settled, the other is not */
     dom_view_of(&a, match, book->seat);
     dom_view_of(&b, &twin, book->seat);
     expect_equal(&a, &b);
     book->compared++;
 }
 
-Test(rules_view, two_deals_that_played_alike_look_alike_to_the_end)
+Test(rules_view, deals_that_look_alike_to_a_seat_give_equal_views_to_the_end)
 {
     static twin_book book = {.c = {5}};
     watcher w = {
@@ -207,7 +208,7 @@ Test(rules_view, two_deals_that_played_alike_look_alike_to_the_end)
     cr_assert(ge(int, book.compared, 51));
 }
 
-/* ---- what a view says ------------------------------------------------------- */
+/* ---- contents of a view ------------------------------------------------------ */
 
 static void compare_truth(const dom_match *match, void *context)
 {
@@ -230,7 +231,7 @@ static void compare_truth(const dom_match *match, void *context)
     }
 }
 
-Test(rules_view, a_view_tells_the_own_hand_and_what_is_public)
+Test(rules_view, a_view_contains_the_own_hand_and_all_public_facts)
 {
     watcher w = {.to_act = compare_truth, .settled = compare_truth};
     play_matches(250, 32000, &w);
@@ -250,7 +251,7 @@ static void compare_legal(const dom_match *match, void *context)
     }
 }
 
-Test(rules_view, only_the_seat_to_act_is_shown_legal_actions_and_its_draws)
+Test(rules_view, only_the_seat_on_turn_sees_legal_actions_and_its_draws)
 {
     watcher w = {.to_act = compare_legal, .settled = compare_legal};
     play_matches(250, 33000, &w);
@@ -270,14 +271,14 @@ static void compare_shown(const dom_match *match, void *context)
     }
 }
 
-Test(rules_view, the_history_in_a_view_hides_every_drawn_face)
+Test(rules_view, the_history_of_a_view_hides_every_drawn_tile)
 {
     watcher w = {.to_act = compare_shown, .settled = compare_shown};
     play_matches(250, 34000, &w);
 }
 
-/* [draw] Vietnam: nobody leads yet. */
-Test(rules_view, there_is_no_leader_while_the_opening_draws_look_for_him)
+/* [draw] Vietnam: there is no leader yet. */
+Test(rules_view, there_is_no_leader_during_the_opening_draws)
 {
     static dom_match match;
     static dom_view v;

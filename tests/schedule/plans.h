@@ -1,4 +1,4 @@
-/* plans.h - what the tests of the schedule share: plans, and ways to play them. */
+/* plans.h - shared by the tests of the schedule: plans, and ways to play them. */
 #ifndef DOM_TESTS_SCHEDULE_PLANS_H
 #define DOM_TESTS_SCHEDULE_PLANS_H
 
@@ -17,7 +17,7 @@ static inline dom_schedule *open_plan(const dom_schedule_plan *plan)
     return schedule;
 }
 
-/* One variant, one stage. */
+/* Returns a plan with one variant and one stage. */
 static inline dom_schedule_plan plan_of(dom_schedule_plan_kind kind, uint32_t bots, uint32_t sets,
                                         dom_schedule_plan_variant variant)
 {
@@ -28,7 +28,7 @@ static inline dom_schedule_plan plan_of(dom_schedule_plan_kind kind, uint32_t bo
                                .stage = {{.bots = bots, .sets = sets, .rounds = 1}}};
 }
 
-/* Every number of seats, and teams: 8 variants. */
+/* Returns a plan with 8 variants: every number of seats, and teams. */
 static inline dom_schedule_plan plan_of_all_variants(dom_schedule_plan_kind kind, uint32_t bots,
                                                      uint32_t sets)
 {
@@ -44,14 +44,14 @@ static inline void add_stage(dom_schedule_plan *plan, dom_schedule_plan_stage st
     plan->stage[plan->stage_count++] = stage;
 }
 
-/* Linear congruential; the upper bits, below n. */
+/* Returns a number in 0..n-1 from the upper bits of a linear congruential generator. */
 static inline uint32_t random_below(uint64_t *state, uint32_t n)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)((*state >> 33) % n);
 }
 
-/* Report a match: 2 the first seat wins, 1 nobody, 0 the second seat wins. */
+/* Reports a match in half points of the first seat: 2 it wins, 1 a draw, 0 the second seat wins. */
 static inline void report(dom_schedule *s, uint64_t match, int half_points)
 {
     uint8_t places[DOM_SEATS_MAX] = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -60,7 +60,7 @@ static inline void report(dom_schedule *s, uint64_t match, int half_points)
     dom_schedule_report(s, match, places);
 }
 
-/* Report everything that is known from match `done + 1` on; returns the last. */
+/* Reports all known matches from `done` + 1 with random results; returns the last one. */
 static inline uint64_t report_round(dom_schedule *s, uint64_t done, uint64_t *random)
 {
     uint64_t known = dom_schedule_known(s);
@@ -69,7 +69,7 @@ static inline uint64_t report_round(dom_schedule *s, uint64_t done, uint64_t *ra
     return known;
 }
 
-/* Play to the end with random results, where a schedule needs them. */
+/* Plays to the end, with random results if the schedule needs them. */
 static inline void play_out(dom_schedule *s, uint64_t seed)
 {
     uint64_t done = 0;
@@ -77,7 +77,7 @@ static inline void play_out(dom_schedule *s, uint64_t seed)
         done = report_round(s, done, &seed);
 }
 
-/* The bots of a set as bits; for up to 64 bots. */
+/* Returns the bots of a set as bits, for up to 64 bots. */
 static inline uint64_t bits_of(const dom_schedule_duplicate_set *set)
 {
     uint64_t bits = 0;

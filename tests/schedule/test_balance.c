@@ -1,9 +1,9 @@
-/* Who plays how often, and against whom. */
+/* How often bots play, and how often pairs of bots meet. */
 #include "plans.h"
 
 #include <string.h>
 
-/* One cycle of one variant, counted. */
+/* The counts of one cycle of one variant. */
 typedef struct {
     uint32_t sets;
     uint32_t played[DOM_SCHEDULE_PLAN_BOTS_MAX];
@@ -41,7 +41,8 @@ static void count_cycle(const dom_schedule *s)
     }
 }
 
-/* Every bot plays equally often; returns by how much meetings differ. */
+/* Expects that every bot plays equally often; returns the difference between the most and the
+ * fewest meetings of a pair. */
 static int spread_of(uint32_t bots, dom_schedule_plan_variant variant)
 {
     dom_schedule *s = schedule_of(bots, variant);
@@ -58,7 +59,7 @@ static int spread_of(uint32_t bots, dom_schedule_plan_variant variant)
     return most - least;
 }
 
-Test(schedule_balance, every_pair_meets_once_where_two_play)
+Test(schedule_balance, every_pair_meets_once_in_games_for_two)
 {
     for (uint32_t bots = 2; bots <= 60; bots++) {
         cr_assert(eq(int, spread_of(bots, (dom_schedule_plan_variant){.seats = 2}), 0));
@@ -70,7 +71,7 @@ Test(schedule_balance, every_pair_meets_once_where_two_play)
     cr_assert(eq(int, counted.met[0][999], 1));
 }
 
-/* Bots with at most 2,000 combinations, and the combinations of that many. */
+/* Numbers of bots with at most 2,000 combinations, and their combinations. */
 static const struct {
     uint8_t seats;
     uint32_t bots;
@@ -79,7 +80,7 @@ static const struct {
     {3, 23, 1771}, {4, 16, 1820}, {5, 13, 1287}, {6, 13, 1716}, {7, 13, 1716}, {8, 13, 1287},
 };
 
-Test(schedule_balance, all_combinations_are_played_while_they_are_few)
+Test(schedule_balance, all_combinations_are_played_if_they_are_few)
 {
     for (size_t i = 0; i < COUNT(all_played); i++) {
         dom_schedule_plan_variant variant = {.seats = all_played[i].seats};
@@ -89,9 +90,9 @@ Test(schedule_balance, all_combinations_are_played_while_they_are_few)
     }
 }
 
-/* Compared as numbers with a bit per bot, the highest bot decides first. So each
- * combination is there once. */
-Test(schedule_balance, combinations_are_in_the_order_of_their_highest_bots)
+/* Combinations are compared as numbers with one bit per bot. An increasing order also shows that
+ * each occurs once. */
+Test(schedule_balance, combinations_are_ordered_by_their_highest_bots)
 {
     for (size_t i = 0; i < COUNT(all_played); i++) {
         dom_schedule *s = schedule_of(all_played[i].bots,
@@ -115,7 +116,7 @@ static void check_developed(uint8_t seats, uint32_t bots)
 }
 
 /* All numbers of bots up to 150, and a sample of the larger ones. */
-Test(schedule_balance, meetings_are_even_where_tables_are_developed)
+Test(schedule_balance, developed_tables_let_all_pairs_meet_equally_often)
 {
     for (size_t i = 0; i < COUNT(all_played); i++) {
         for (uint32_t bots = all_played[i].bots + 1; bots <= 150; bots++)
@@ -142,9 +143,9 @@ Test(schedule_balance, developed_tables_are_all_different)
     }
 }
 
-/* Set numbers are in databases: the tables behind them must never change. The sum
- * is FNV-1a over the bots of all sets. */
-Test(schedule_balance, tables_are_what_they_have_always_been)
+/* Databases store set numbers, so the tables of a number must never change. The sum is FNV-1a
+ * over the bots of all sets. */
+Test(schedule_balance, tables_are_those_of_earlier_releases)
 {
     static const struct {
         uint8_t seats;

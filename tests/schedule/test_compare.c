@@ -1,4 +1,4 @@
-/* Bot 0 against bot 1, in one set or in the two halves of one. */
+/* Comparisons of bot 0 with bot 1, in one set or in the two halves of a set. */
 #include "plans.h"
 
 #include <string.h>
@@ -23,7 +23,8 @@ Test(schedule_compare, two_entries_meet_in_every_rotation)
     }
 }
 
-/* Both halves: the same seats, with bot 0 and with bot 1; the opponents are all others. */
+/* Expects two halves with the same seats, one with bot 0 and one with bot 1; all other bots are
+ * opponents. */
 static void check_halves(const dom_schedule *s, uint32_t number, int seats)
 {
     dom_schedule_duplicate_set set = dom_schedule_set(s, number);
@@ -61,7 +62,7 @@ Test(schedule_compare, more_entries_are_opponents_of_both_halves)
     }
 }
 
-/* Opponents sit around the table in other orders from set to set. */
+/* The order of the opponents at the table differs from set to set. */
 Test(schedule_compare, the_order_of_opponents_changes)
 {
     dom_schedule_plan plan =
@@ -80,7 +81,7 @@ static void check_refused(const dom_schedule_plan *plan, const char *words)
     cr_expect(strstr(err.text, words) != NULL, "%s", err.text);
 }
 
-Test(schedule_compare, what_is_no_comparison_is_refused)
+Test(schedule_compare, an_impossible_comparison_is_refused)
 {
     dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_COMPARE, 3, 1, pair);
     check_refused(&plan, "a comparison needs 2 bots, stage 1 has 3");

@@ -1,4 +1,4 @@
-/* Bot 0 against all others. */
+/* Gauntlets: bot 0 against all others. */
 #include "plans.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 static uint32_t played[DOM_SCHEDULE_PLAN_BOTS_MAX];
 static uint16_t met[DOM_SCHEDULE_PLAN_BOTS_MAX][DOM_SCHEDULE_PLAN_BOTS_MAX]; /* [lower][higher] */
 
-/* Count one cycle; bot 0 sits once at every table. */
+/* Counts one cycle; expects bot 0 once at every table. */
 static void count_cycle(const dom_schedule *s, int entries)
 {
     memset(played, 0, sizeof played);
@@ -25,7 +25,8 @@ static void count_cycle(const dom_schedule *s, int entries)
     }
 }
 
-/* The others play equally often. Returns by how much their meetings differ. */
+/* Expects that the others play equally often. Returns the difference between the most and the
+ * fewest meetings of a pair. */
 static int spread_of(uint32_t bots, dom_schedule_plan_variant variant)
 {
     dom_schedule_plan plan = plan_of(DOM_SCHEDULE_PLAN_GAUNTLET, bots, 1, variant);
@@ -44,7 +45,7 @@ static int spread_of(uint32_t bots, dom_schedule_plan_variant variant)
     return bots > 2 ? most - least : 0;
 }
 
-Test(schedule_gauntlet, bot_0_meets_each_other_bot_once_where_two_play)
+Test(schedule_gauntlet, bot_0_meets_each_other_bot_once_in_games_for_two)
 {
     static const uint32_t bots[] = {2, 3, 10, 1000};
     for (size_t i = 0; i < COUNT(bots); i++) {
@@ -56,7 +57,7 @@ Test(schedule_gauntlet, bot_0_meets_each_other_bot_once_where_two_play)
     }
 }
 
-/* Bots with at most 2,000 combinations of the others, and that many. */
+/* Numbers of bots with at most 2,000 combinations of the others, and their combinations. */
 static const struct {
     uint8_t seats;
     uint32_t bots;
@@ -65,7 +66,7 @@ static const struct {
     {3, 64, 1953}, {4, 24, 1771}, {5, 17, 1820}, {6, 14, 1287}, {7, 14, 1716}, {8, 14, 1716},
 };
 
-Test(schedule_gauntlet, others_meet_in_all_combinations_while_they_are_few)
+Test(schedule_gauntlet, others_meet_in_all_combinations_if_they_are_few)
 {
     for (size_t i = 0; i < COUNT(all_played); i++) {
         dom_schedule_plan_variant variant = {.seats = all_played[i].seats};
@@ -75,7 +76,7 @@ Test(schedule_gauntlet, others_meet_in_all_combinations_while_they_are_few)
     }
 }
 
-Test(schedule_gauntlet, others_meet_evenly_where_tables_are_developed)
+Test(schedule_gauntlet, with_developed_tables_others_meet_equally_often)
 {
     for (size_t i = 0; i < COUNT(all_played); i++)
         for (uint32_t bots = all_played[i].bots + 1; bots <= 1000; bots += 1 + bots / 6) {

@@ -1,4 +1,4 @@
-/* Largest matchings of random graphs, against trying everything. */
+/* Largest matchings of random graphs, compared with an exhaustive search. */
 #include "matching.h"
 
 #include "plans.h"
@@ -9,7 +9,7 @@ enum { VERTICES_MAX = 14, UNKNOWN = 255 };
 
 static dom_schedule_matching matching;
 static uint16_t met[VERTICES_MAX * VERTICES_MAX]; /* 0: an edge                */
-static uint8_t most[1 << VERTICES_MAX];           /* pairs, per set of vertices */
+static uint8_t most[1 << VERTICES_MAX]; /* size of the largest matching of each set of vertices */
 
 static uint8_t most_pairs(uint32_t free)
 {
@@ -25,7 +25,7 @@ static uint8_t most_pairs(uint32_t free)
     return most[free] = best;
 }
 
-/* A graph with about `degree` edges at each vertex. */
+/* Makes a random graph with about `degree` edges at each vertex. */
 static void draw_graph(uint32_t size, uint32_t degree, uint64_t *random)
 {
     memset(&matching, 0, sizeof matching);

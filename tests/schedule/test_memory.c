@@ -1,4 +1,4 @@
-/* Without memory there is an error and no schedule. */
+/* If memory runs out, there is an error and no schedule. */
 #include "../tools/scarce.h"
 #include "plans.h"
 
@@ -20,7 +20,7 @@ static void fail_each(const dom_schedule_plan *plan)
     cr_assert(ge(long, nth, 3), "nothing has failed");
 }
 
-Test(schedule_memory, no_schedule_is_made_of_half_the_tables)
+Test(schedule_memory, no_schedule_is_returned_if_memory_runs_out)
 {
     dom_schedule_plan all = plan_of_all_variants(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 300, 2);
     fail_each(&all);

@@ -26,7 +26,7 @@ static void count_meeting(const uint32_t pairs[4])
     meetings[i][4]++;
 }
 
-/* Lower bot first in a pair, pair of the lowest bot first. */
+/* Counts the teams; in a pair the lower bot is first, and the pair of the lowest bot is first. */
 static void count_teams(const dom_schedule_duplicate_set *set)
 {
     uint32_t a = set->bot[0], b = set->bot[2], c = set->bot[1], d = set->bot[3];
@@ -63,7 +63,7 @@ static dom_schedule_plan mixed(dom_schedule_plan_kind kind, uint32_t bots, uint3
     return plan;
 }
 
-/* Two pairs that have no bot in common: 3 ways for each four bots. */
+/* Returns the number of ways to choose two pairs without a common bot: 3 for each four bots. */
 static size_t pairs_of_pairs(uint32_t bots)
 {
     return (size_t)bots * (bots - 1) * (bots - 2) * (bots - 3) / 8;
@@ -97,8 +97,9 @@ Test(schedule_partners, in_two_cycles_everybody_sits_on_both_sides_of_everybody)
     }
 }
 
-/* 13 bots: 715 fours, 2,145 tables; one way a cycle, in six cycles all twice. */
-Test(schedule_partners, many_fours_play_one_way_a_cycle)
+/* 13 bots have 715 groups of four and 2,145 tables. Each cycle plays one partnership of each
+ * group, and six cycles play all of them twice. */
+Test(schedule_partners, with_many_groups_of_four_each_cycle_plays_one_partnership)
 {
     dom_schedule_plan plan = mixed(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 13, 1);
     dom_schedule *s = open_plan(&plan);
@@ -124,9 +125,9 @@ Test(schedule_partners, many_fours_play_one_way_a_cycle)
     dom_schedule_close(&s);
 }
 
-/* Also developed ones: in six cycles two bots are partners in a third of the sets in
- * which they meet, and neighbours on both sides equally often. */
-Test(schedule_partners, six_cycles_are_even_where_they_play_one_way_a_cycle)
+/* This also holds for developed tables: in six cycles two bots are partners in a third of the
+ * sets in which they meet, and neighbours on both sides equally often. */
+Test(schedule_partners, with_one_partnership_a_cycle_six_cycles_are_balanced)
 {
     static const uint32_t bots[] = {13, 16, 17, 24};
     for (size_t i = 0; i < COUNT(bots); i++) {
@@ -151,7 +152,8 @@ Test(schedule_partners, six_cycles_are_even_where_they_play_one_way_a_cycle)
     }
 }
 
-/* 24 others are 2,024 pairs... of three; up to 16 others, 560 threes, all ways. */
+/* 24 others have 2,024 groups of three. With up to 16 others (560 groups) every partnership is
+ * played. */
 Test(schedule_partners, a_gauntlet_has_bot_0_at_every_table_with_every_partner)
 {
     for (uint32_t bots = 4; bots <= 17; bots++) {
@@ -167,7 +169,7 @@ Test(schedule_partners, a_gauntlet_has_bot_0_at_every_table_with_every_partner)
     }
 }
 
-Test(schedule_partners, added_bots_bring_exactly_the_meetings_that_were_missing)
+Test(schedule_partners, added_bots_add_exactly_the_missing_meetings)
 {
     dom_schedule_plan plan = mixed(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 7, 1);
     add_stage(&plan, (dom_schedule_plan_stage){.bots = 10, .old_bots = 7, .sets = 1});
@@ -176,7 +178,7 @@ Test(schedule_partners, added_bots_bring_exactly_the_meetings_that_were_missing)
     check_all_meet(1);
 }
 
-Test(schedule_partners, other_games_do_not_change)
+Test(schedule_partners, games_without_partners_are_unaffected)
 {
     dom_schedule_plan plan = plan_of_all_variants(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 9, 2);
     for (uint32_t v = 1; v < plan.variant_count; v++)

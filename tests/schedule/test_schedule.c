@@ -37,7 +37,7 @@ Test(schedule_numbers, three_bots_at_a_table_for_two)
     check_matches(&plan, COUNT(expected), expected);
 }
 
-/* The second cycle goes around the other way. */
+/* The second cycle rotates in the opposite direction. */
 Test(schedule_numbers, four_bots_at_a_table_for_three)
 {
     dom_schedule_plan plan =
@@ -123,7 +123,7 @@ static void check_rotations(const dom_schedule *s, const dom_schedule_duplicate_
     }
 }
 
-Test(schedule_numbers, matches_and_sets_with_rotations_are_the_same_thing)
+Test(schedule_numbers, a_match_number_and_a_set_with_rotation_convert_both_ways)
 {
     for (int i = 0; i < PLANS; i++) {
         dom_schedule_plan plan = plan_number(i);
@@ -142,8 +142,8 @@ Test(schedule_numbers, matches_and_sets_with_rotations_are_the_same_thing)
     }
 }
 
-/* The order stage, round, cycle, variant; each but the last from its beginning. */
-Test(schedule_numbers, stage_round_cycle_and_variant_go_up_in_this_order)
+/* The order is stage, round, cycle, variant. */
+Test(schedule_numbers, sets_are_numbered_by_stage_round_cycle_and_variant)
 {
     for (int i = 0; i < PLANS; i++) {
         dom_schedule_plan plan = plan_number(i);
@@ -166,8 +166,8 @@ Test(schedule_numbers, stage_round_cycle_and_variant_go_up_in_this_order)
     }
 }
 
-/* In seats 0 and 2, 1 and 3 where a bot is its own partner: two rotations are enough
- * for it to have held each hand. */
+/* If a bot is its own partner, it has seats 0 and 2, and then 1 and 3: after two rotations it
+ * has held each hand. */
 static void check_seats_of_a_bot(const dom_schedule *s, const dom_schedule_duplicate_set *set)
 {
     uint8_t seen[DOM_SCHEDULE_PLAN_BOTS_MAX] = {0}; /* bit per seat */
@@ -269,7 +269,7 @@ Test(schedule_sizes, the_largest_plan_is_counted_in_64_bits)
     cr_assert(eq(int, dom_schedule_open(&s, &plan, NULL), DOM_E_LIMIT));
 }
 
-Test(schedule_sizes, closing_nothing_is_allowed)
+Test(schedule_sizes, closing_an_empty_schedule_is_allowed)
 {
     dom_schedule *s = NULL;
     dom_schedule_close(&s);

@@ -1,4 +1,4 @@
-/* Who sits to the left of whom. */
+/* Left neighbours. */
 #include "plans.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static void count_neighbours(const dom_schedule_duplicate_set *set, neighbours l
         left[set->bot[seat]][set->bot[(seat + 1) % set->seats]]++;
 }
 
-/* Of all sets of the schedule. */
+/* Counts the neighbours of all sets of the schedule. */
 static void count_all_neighbours(const dom_schedule *s, neighbours left)
 {
     for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
@@ -38,7 +38,7 @@ Test(schedule_seats, over_all_orders_everybody_is_left_of_everybody_equally_ofte
     }
 }
 
-/* The bots from bot 0 on as digits. */
+/* Returns the order of the bots, beginning at bot 0, as digits. */
 static uint64_t order_of(const dom_schedule_duplicate_set *set)
 {
     int first = 0;
@@ -50,7 +50,7 @@ static uint64_t order_of(const dom_schedule_duplicate_set *set)
     return digits;
 }
 
-Test(schedule_seats, every_order_comes_once_before_one_comes_again)
+Test(schedule_seats, every_order_is_used_once_before_one_is_repeated)
 {
     static uint64_t seen[5040];
     for (uint8_t seats = 2; seats <= DOM_SEATS_MAX; seats++) {
@@ -69,8 +69,8 @@ Test(schedule_seats, every_order_comes_once_before_one_comes_again)
     }
 }
 
-/* On average over all cycles: of a table's left neighbours, as many as there are
- * seats, those that were there in the cycle before. */
+/* The average number of left neighbours of a table that were also neighbours in the previous
+ * cycle. */
 Test(schedule_seats, consecutive_cycles_share_few_left_neighbours)
 {
     for (uint8_t seats = 4; seats <= DOM_SEATS_MAX; seats++) {
@@ -93,9 +93,9 @@ Test(schedule_seats, consecutive_cycles_share_few_left_neighbours)
     }
 }
 
-/* In one cycle of many tables, too, none of two bots always sits to the left of the
- * other: never less than a seventh of the times that they are neighbours. */
-Test(schedule_seats, one_cycle_is_mixed_where_there_are_many_tables)
+/* Also in one cycle of many tables both bots of a pair sit to the left of each other: each in at
+ * least a seventh of the times that they are neighbours. */
+Test(schedule_seats, with_many_tables_one_cycle_mixes_the_neighbours)
 {
     enum { BOTS = 10 };
     for (uint8_t seats = 3; seats < DOM_SEATS_MAX; seats++) {

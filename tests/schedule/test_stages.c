@@ -17,7 +17,7 @@ static void check_same_sets(const dom_schedule *few, const dom_schedule *many)
     }
 }
 
-/* Bots and sets of both kinds of extension, more sets and more bots. */
+/* The bots and sets of both kinds of extension: more sets and more bots. */
 static const dom_schedule_plan_stage stages[] = {
     {.bots = 8, .sets = 2},
     {.bots = 8, .sets = 1},
@@ -111,9 +111,9 @@ Test(schedule_stages, a_stage_more_swiss_rounds_renumbers_nothing)
     dom_schedule_close(&many);
 }
 
-/* Until the last of the first stage's matches is reported, nobody knows who meets in
- * the second. */
-Test(schedule_stages, a_swiss_stage_begins_when_the_one_before_is_over)
+/* The pairings of the second stage are not known before the last match of the first stage is
+ * reported. */
+Test(schedule_stages, a_swiss_stage_begins_after_the_end_of_the_previous_stage)
 {
     dom_schedule_plan plan =
         plan_of(DOM_SCHEDULE_PLAN_SWISS, 4, 1, (dom_schedule_plan_variant){.seats = 2});
@@ -132,7 +132,7 @@ Test(schedule_stages, a_swiss_stage_begins_when_the_one_before_is_over)
 
 static uint64_t seen[4000];
 
-/* The bots of all sets of one cycle of a stage. */
+/* Collects the bots of all sets of one cycle of a stage. */
 static size_t collect(const dom_schedule *s, uint32_t stage, size_t count)
 {
     for (uint32_t number = 1; number <= dom_schedule_sets(s); number++) {
@@ -180,8 +180,8 @@ Test(schedule_stages, old_and_added_tables_are_together_all_combinations)
     check_union(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 3, 22, 25); /* 2,300 combinations, 760 new ones */
 }
 
-/* Four seats, 16 bots: 1,820 combinations, and for each more 560 or more. */
-Test(schedule_stages, added_bots_play_a_full_cycle_where_their_tables_are_too_many)
+/* Four seats and 16 bots have 1,820 combinations; each further bot adds at least 560. */
+Test(schedule_stages, added_bots_with_too_many_tables_play_a_full_cycle)
 {
     dom_schedule_plan plan =
         plan_of(DOM_SCHEDULE_PLAN_ROUND_ROBIN, 16, 1, (dom_schedule_plan_variant){.seats = 4});
@@ -236,8 +236,8 @@ static void check_who_sits(const dom_schedule_plan *plan, const dom_schedule *s)
     }
 }
 
-/* The tables of a variant are those that a tournament of its players alone would have. */
-Test(schedule_stages, who_sits_out_is_as_if_not_there)
+/* The tables of a variant are those of a tournament with only its players. */
+Test(schedule_stages, the_schedule_ignores_bots_that_sit_out)
 {
     static const dom_schedule_plan_kind kinds[] = {DOM_SCHEDULE_PLAN_ROUND_ROBIN,
                                                    DOM_SCHEDULE_PLAN_GAUNTLET};
@@ -264,9 +264,9 @@ Test(schedule_stages, who_sits_out_is_as_if_not_there)
     }
 }
 
-/* Later stages add the tables of their new bots, and renumber nothing; a stage whose bots find
- * nobody to play with is empty. */
-Test(schedule_stages, who_sits_out_may_be_new)
+/* Later stages add the tables of their new bots and change no numbers. A stage whose bots have
+ * no opponents is empty. */
+Test(schedule_stages, an_added_bot_may_sit_out)
 {
     static const dom_schedule_plan_kind kinds[] = {DOM_SCHEDULE_PLAN_ROUND_ROBIN,
                                                    DOM_SCHEDULE_PLAN_GAUNTLET};
@@ -298,8 +298,8 @@ Test(schedule_stages, who_sits_out_may_be_new)
     }
 }
 
-/* Odd in one variant and even in the other; the round ends when both are played. */
-Test(schedule_stages, who_sits_out_of_a_swiss_is_never_paired)
+/* The number of players is odd in one variant and even in the other; a round ends after both. */
+Test(schedule_stages, a_bot_that_sits_out_is_never_paired_in_a_swiss)
 {
     dom_schedule_plan plan =
         plan_of(DOM_SCHEDULE_PLAN_SWISS, 8, 2, (dom_schedule_plan_variant){.seats = 2});
@@ -317,7 +317,7 @@ Test(schedule_stages, who_sits_out_of_a_swiss_is_never_paired)
     dom_schedule_close(&s);
 }
 
-Test(schedule_stages, without_any_table_a_plan_is_refused)
+Test(schedule_stages, a_plan_without_tables_is_refused)
 {
     dom_err err;
     dom_schedule *s;

@@ -1,5 +1,5 @@
-/* Swiss rounds. The model keeps scores, byes and meetings from what the schedule says
- * and what it is told, and knows nothing of how it pairs. */
+/* Swiss rounds. The model computes scores, byes and meetings from the pairings and the reported
+ * results, independently of the pairing algorithm. */
 #include "plans.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ typedef struct {
     uint32_t byes[DOM_SCHEDULE_PLAN_BOTS_MAX];
     uint8_t met[DOM_SCHEDULE_PLAN_BOTS_MAX][DOM_SCHEDULE_PLAN_BOTS_MAX];
 
-    /* The round that is known and not reported. */
+    /* The round whose pairings are known and whose results are not reported. */
     uint32_t round;
     uint64_t first_match, last_match;
     uint32_t pairs;
@@ -34,7 +34,7 @@ static bool is_before(const model *m, int a, int b)
     return m->score[a] != m->score[b] ? m->score[a] > m->score[b] : a < b;
 }
 
-/* Read the next round of the only variant. Every bot has one opponent, or the bye. */
+/* Reads the next round of the only variant. Expects one opponent or the bye for every bot. */
 static void read_round(model *m, const dom_schedule *s)
 {
     bool is_paired[DOM_SCHEDULE_PLAN_BOTS_MAX] = {false};
@@ -70,7 +70,7 @@ static uint32_t rematches(const model *m)
     return count;
 }
 
-/* Report match `match`, and give the points. */
+/* Reports match `match` and adds its points. */
 static void tell(model *m, dom_schedule *s, uint64_t match, int half_points)
 {
     dom_schedule_seating seating = dom_schedule_match(s, match);
@@ -79,7 +79,7 @@ static void tell(model *m, dom_schedule *s, uint64_t match, int half_points)
     report(s, match, half_points);
 }
 
-/* The round is over: count its meetings and its bye. */
+/* Counts the meetings and the bye of a complete round. */
 static void close_round(model *m)
 {
     uint64_t matches = m->last_match - m->first_match + 1;
@@ -118,9 +118,9 @@ Test(schedule_swiss, the_first_round_folds_the_entry_list)
 }
 
 enum { TRIED_BOTS_MAX = 14, UNKNOWN = 255 };
-static uint8_t fewest[1 << TRIED_BOTS_MAX]; /* per set of unpaired bots          */
+static uint8_t fewest[1 << TRIED_BOTS_MAX]; /* for each set of unpaired bots */
 
-/* Fewest rematches of those still unpaired, by trying everything. */
+/* Returns the fewest rematches of the unpaired bots, by exhaustive search. */
 static uint8_t fewest_rematches(const model *m, uint32_t unpaired)
 {
     if (unpaired == 0 || fewest[unpaired] != UNKNOWN)
@@ -154,7 +154,7 @@ static void check_rematches(uint32_t bots, uint32_t rounds, uint64_t random)
     dom_schedule_close(&s);
 }
 
-Test(schedule_swiss, nobody_meets_again_while_that_can_be_avoided)
+Test(schedule_swiss, nobody_meets_twice_if_it_can_be_avoided)
 {
     for (uint32_t bots = 2; bots <= 8; bots++)
         for (uint64_t seed = 0; seed < 300; seed++)
@@ -164,8 +164,8 @@ Test(schedule_swiss, nobody_meets_again_while_that_can_be_avoided)
             check_rematches(bots, bots + 2, seed);
 }
 
-/* Three rounds are all there are for four bots, then it begins again. */
-Test(schedule_swiss, who_must_meet_again_meets_those_met_least)
+/* Four bots have three rounds without rematches; then rematches are necessary. */
+Test(schedule_swiss, repeated_meetings_are_those_with_the_fewest_before)
 {
     dom_schedule_plan plan = swiss(4, 12, 1);
     dom_schedule *s = open_plan(&plan);
@@ -183,7 +183,7 @@ Test(schedule_swiss, who_must_meet_again_meets_those_met_least)
     dom_schedule_close(&s);
 }
 
-/* With decided matches the groups are even in number as long as 2^rounds <= bots. */
+/* Without draws all groups have an even number of bots while 2^rounds <= bots. */
 Test(schedule_swiss, equal_scores_meet)
 {
     dom_schedule_plan plan = swiss(64, 6, 3);
@@ -206,7 +206,7 @@ Test(schedule_swiss, equal_scores_meet)
     dom_schedule_close(&s);
 }
 
-/* Upper half against lower half of a group, while nobody has met. */
+/* The upper half of a group meets the lower half if no two of them have met. */
 Test(schedule_swiss, the_second_round_folds_each_group)
 {
     dom_schedule_plan plan = swiss(8, 2, 1);
@@ -222,8 +222,8 @@ Test(schedule_swiss, the_second_round_folds_each_group)
     dom_schedule_close(&s);
 }
 
-/* 0 and 1 have met and nobody else has their score: they float down one group each. */
-Test(schedule_swiss, who_has_no_opponent_floats_to_the_next_group)
+/* Bots 0 and 1 have met, and no other bot has their score. Each floats to the next lower group. */
+Test(schedule_swiss, a_bot_without_an_opponent_floats_to_the_next_group)
 {
     dom_schedule_plan plan = swiss(4, 2, 1);
     dom_schedule *s = open_plan(&plan);
@@ -252,7 +252,7 @@ static int expected_bye(const model *m)
     return lucky;
 }
 
-Test(schedule_swiss, the_last_of_those_with_the_fewest_byes_has_the_bye)
+Test(schedule_swiss, the_bye_goes_to_the_lowest_bot_with_the_fewest_byes)
 {
     for (uint32_t bots = 3; bots <= 15; bots += 2)
         for (uint64_t seed = 0; seed < 20; seed++) {
@@ -275,7 +275,7 @@ Test(schedule_swiss, the_last_of_those_with_the_fewest_byes_has_the_bye)
 
 /* ---- results ------------------------------------------------------------------- */
 
-/* Report the same results, match by match, in another order. */
+/* Reports the same results in another order. */
 static void report_shuffled(dom_schedule *s, uint64_t first, uint64_t count, uint64_t *random)
 {
     uint64_t order[200];
@@ -332,7 +332,7 @@ Test(schedule_swiss, each_variant_has_its_own_scores)
     dom_schedule_close(&s);
 }
 
-Test(schedule_swiss, a_round_is_paired_with_the_last_report_of_the_one_before)
+Test(schedule_swiss, a_round_is_paired_after_the_last_report_of_the_previous_round)
 {
     dom_schedule_plan plan = swiss(5, 3, 2);
     dom_schedule *s = open_plan(&plan);
@@ -356,8 +356,8 @@ Test(schedule_swiss, other_kinds_need_no_reports)
     dom_schedule_close(&s);
 }
 
-/* The new ones are below those who drew; 0-2 and 1-3 have met. */
-Test(schedule_swiss, bots_that_join_later_begin_without_points)
+/* Added bots are below those with draws; 0-2 and 1-3 have met. */
+Test(schedule_swiss, bots_added_later_begin_without_points)
 {
     dom_schedule_plan plan = swiss(4, 1, 1);
     add_stage(&plan, (dom_schedule_plan_stage){.bots = 6, .sets = 1, .rounds = 1});
@@ -389,7 +389,7 @@ Test(schedule_swiss, a_thousand_bots_play_seven_rounds)
         for (uint32_t i = 0; i < large.pairs; i++)
             difference += large.score[large.pair[i][0]] - large.score[large.pair[i][1]];
         cr_assert(le(u64, difference, 20), "round %u",
-                  large.round); /* 13 groups at most two apart */
+                  large.round); /* with 13 groups, opponents are at most two groups apart */
         tell_all(&large, s, &random);
     }
     dom_schedule_close(&s);

@@ -911,7 +911,7 @@ class CarefulTest(unittest.TestCase):
     def choose(self, **changes):
         return self.bot.choose(View(ask(1, **changes)))
 
-    def test_it_is_legal_and_the_same_every_time(self):
+    def test_its_choice_is_legal_and_deterministic(self):
         seen = 0
         for options in GAMES:
             for seed in range(20):

@@ -9,7 +9,7 @@
 typedef struct {
     sqlite3_file base;
     platter *on;        /* NULL for files that are not followed               */
-    sqlite3_file *real; /* stands right behind this struct                    */
+    sqlite3_file *real; /* stored directly after this struct */
 } layered_file;
 
 static sqlite3_vfs *real_vfs;
@@ -105,7 +105,7 @@ static int file_sync(sqlite3_file *file, int flags)
     if (is_turn(DISK_SYNC))
         return plan.code;
     if (layered->on == NULL && platter_is_watching())
-        return SQLITE_OK; /* what somebody only looks at need not last */
+        return SQLITE_OK; /* a file opened for reading needs no sync */
     int rc = layered->real->pMethods->xSync(layered->real, flags);
     if (rc == SQLITE_OK && !plan.lies)
         platter_sync(layered->on);
@@ -211,7 +211,7 @@ static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync_folder)
     return real_vfs->xDelete(real_vfs, name, sync_folder);
 }
 
-/* SQLite opens the folder of a file to sync it, and for nothing else. */
+/* SQLite opens the folder of a file only to sync it. */
 typedef int (*folder_opener)(const char *path, int *fd);
 static folder_opener open_folder;
 

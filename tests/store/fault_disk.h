@@ -1,7 +1,7 @@
-/* fault_disk.h - a disk that fails when told to, and forgets at a power cut.
+/* fault_disk.h - a disk that fails on request and loses unsynced data at a power cut.
  *
- * A layer below SQLite (a VFS) that passes everything on to the real file
- * system, and tells platter.h, which knows what a power cut would leave.
+ * It is a layer below SQLite (a VFS) that passes all operations to the real file system.
+ * It also reports them to platter.h, which computes the files after a power cut.
  */
 #ifndef DOM_TESTS_STORE_FAULT_DISK_H
 #define DOM_TESTS_STORE_FAULT_DISK_H
@@ -10,20 +10,21 @@
 
 typedef enum { DISK_OPEN, DISK_READ, DISK_WRITE, DISK_SYNC, DISK_OPERATIONS } disk_operation;
 
-/* Put the layer below every database that is opened from now on. */
+/* Installs the layer for every database that is opened after this call. */
 void disk_install(void);
 
-/* Let the `nth` such operation from now on (1 = the next) fail with SQLite's
- * `code`; 0 = none. */
+/* Lets the `nth` following operation of this kind (1: the next one) fail with SQLite's `code`. 0
+ * lets none fail. */
 void disk_fail(disk_operation operation, long nth, int code);
 
-/* Whether it came to that. */
+/* Returns true if the operation was reached and failed. */
 bool disk_has_failed(void);
 
-/* Whether syncs are confirmed and power cuts lose what they were for. */
+/* If `lies` is true, syncs are confirmed without effect, so power cuts lose what was synced. */
 void disk_lie(bool lies);
 
-/* Called before every write, cut, sync and deletion; NULL = nobody. */
+/* Sets a function that is called before every write, truncation, sync and deletion; NULL for
+ * none. */
 void disk_before_change(void (*call)(void));
 
 #endif

@@ -20,14 +20,14 @@ typedef struct {
     size_t size;
 } content;
 
-/* A file: two with one name, one deleted and one new, are two. */
+/* A file. A deleted file and a new one of the same name are two files. */
 struct platter {
     char path[PATH_BYTES];
-    bool has_name, is_deleted; /* for certain; not for certain                */
+    bool has_name, is_deleted; /* certain after a power cut; not certain */
     content synced;
     change *changes;
     size_t count, room;
-    platter *next; /* which is newer                                          */
+    platter *next; /* the next older file */
 };
 
 static struct {
@@ -43,7 +43,7 @@ static void *need(void *memory)
     return memory;
 }
 
-/* New bytes are zero, as file systems have it. */
+/* New bytes are zero, as in a file system. */
 static void resize(content *c, size_t size)
 {
     c->bytes = need(realloc(c->bytes, size + 1));
@@ -76,7 +76,7 @@ static bool is_watched(const char *path)
            strncmp(path, watched.db, strlen(watched.db)) == 0;
 }
 
-/* The newest of that name. */
+/* Returns the newest file of that name. */
 static platter *find(const char *path)
 {
     platter *found = NULL;
@@ -151,7 +151,7 @@ platter *platter_of(const char *path, sqlite3_file *real)
     return p;
 }
 
-/* ---- what is done to them ------------------------------------------------- */
+/* ---- changes --------------------------------------------------------------- */
 
 static void note(platter *p, change what)
 {
@@ -202,16 +202,16 @@ void platter_sync_name(const char *path)
         p->has_name = true;
 }
 
-/* ---- the cut -------------------------------------------------------------- */
+/* ---- the power cut -------------------------------------------------------- */
 
-/* A number below `n`. */
+/* Returns a random number in 0..n-1. */
 static unsigned chance(uint64_t *seed, unsigned n)
 {
     *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (unsigned)(*seed >> 33) % n;
 }
 
-/* Part of a write, up to the end of a sector: it is there, or not, or half done. */
+/* Applies one part of a write, up to the end of a sector: completely, not at all, or half of it. */
 static void cut_part(content *c, const change *what, size_t from, size_t size, unsigned kept,
                      uint64_t *seed)
 {
@@ -244,7 +244,7 @@ static size_t size_now(const platter *p)
     return size;
 }
 
-/* File systems write sizes apart from contents. */
+/* File systems write sizes separately from contents. */
 static void cut_size(content *c, const platter *p, uint64_t *seed)
 {
     switch (chance(seed, 4)) {
@@ -255,7 +255,7 @@ static void cut_size(content *c, const platter *p, uint64_t *seed)
         if (p->synced.size < c->size)
             resize(c, p->synced.size);
         break;
-    default: /* as far as what is there reaches */
+    default: /* as far as the bytes in the file reach */
         break;
     }
 }
@@ -290,7 +290,7 @@ static void cut_file(const platter *p, const char *path, uint64_t *seed)
         (void)remove(path);
 }
 
-/* The index of the log lies in memory; SQLite may not trust what is found of it. */
+/* The index of the log is shared memory. SQLite must not trust what a power cut left of it. */
 static void cut_index(const char *to, uint64_t *seed)
 {
     char path[PATH_BYTES];

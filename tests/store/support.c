@@ -115,7 +115,7 @@ dom_rc add_matches(dom_store *store, int64_t tournament, uint64_t first, uint64_
         return rc;
     for (uint64_t number = first; number <= last; number++) {
         dom_store_match m = match_of(tournament, number);
-        (void)dom_store_match_add(store, &m, NULL); /* the group remembers */
+        (void)dom_store_match_add(store, &m, NULL); /* the group keeps the first error */
     }
     return dom_store_commit(store, err);
 }
@@ -158,7 +158,7 @@ int64_t raw(const char *path, const char *sql)
     return value;
 }
 
-/* What a process has covered is written at exit(), unless it is asked for before. */
+/* The coverage data of a process is written at exit(), unless they are flushed before. */
 static int count_and_return(int status)
 {
 #ifdef DOM_COVERAGE
@@ -168,8 +168,8 @@ static int count_and_return(int status)
     return status;
 }
 
-/* Another user, where we are root; who can be root again afterwards, and as such write
- * down what was covered. */
+/* Becomes another user if this process is root, and root again afterwards, so that it can write
+ * its coverage data. */
 int as_nobody(int (*work)(void))
 {
     enum { NOBODY = 65534 };

@@ -1,4 +1,4 @@
-/* A copy of the database: whole, of one moment, and nothing half where it fails. */
+/* A backup is complete and shows one point in time. If it fails, no part of it is left. */
 #include "fault_disk.h"
 #include "support.h"
 
@@ -40,7 +40,7 @@ static dom_rc back_up(dom_store *store, bool may_replace, dom_store_contents *ou
     return dom_store_backup(store, &spec, out, err);
 }
 
-/* Files of the folder whose names begin so. */
+/* Returns the number of files in the folder whose names begin with `prefix`. */
 static int count_files(const char *prefix)
 {
     int count = 0;
@@ -62,9 +62,9 @@ static uint64_t matches_of_copy(dom_store_mode mode)
     return count;
 }
 
-/* ---- whole ---------------------------------------------------------------- */
+/* ---- complete ------------------------------------------------------------- */
 
-Test(store_backup, is_one_file_for_its_owner_alone_and_goes_on)
+Test(store_backup, is_one_file_with_mode_0600_and_can_be_used)
 {
     dom_err err;
     dom_store_contents contents;
@@ -90,8 +90,8 @@ Test(store_backup, is_one_file_for_its_owner_alone_and_goes_on)
     cr_assert(eq(u64, matches_of_copy(DOM_STORE_READ), 150));
 }
 
-/* What is in no commit is in no copy. */
-Test(store_backup, has_nothing_of_an_open_group)
+/* A match that was not committed is not in the backup. */
+Test(store_backup, contains_nothing_of_an_open_group)
 {
     dom_err err;
     dom_store_contents contents;
@@ -121,8 +121,9 @@ static dom_rc write_meanwhile(void *context, dom_err *err)
     return add_matches(m->writer, spring, m->matches - 9, m->matches, err);
 }
 
-/* Others write between the parts: the copy is of the moment when it began. */
-Test(store_backup, is_of_one_moment)
+/* Another handle writes while parts are copied. The backup shows the database as it was at its
+ * beginning. */
+Test(store_backup, shows_one_point_in_time)
 {
     enum { MATCHES = 90000 };
     dom_err err;
@@ -150,7 +151,7 @@ static void refuse(dom_store *store, bool may_replace, const char *words)
     cr_assert(eq(int, count_files("copy.db.tmp"), 0));
 }
 
-Test(store_backup, replaces_only_when_told_to)
+Test(store_backup, replaces_a_file_only_on_request)
 {
     dom_err err;
     dom_store *store = begin(10);
@@ -163,7 +164,7 @@ Test(store_backup, replaces_only_when_told_to)
     dom_store_close(&store);
 }
 
-Test(store_backup, never_replaces_what_is_no_copy)
+Test(store_backup, never_replaces_a_file_that_is_not_a_backup)
 {
     dom_store *store = begin(10);
     cr_assert(eq(int, symlink(db_path(), copy_path()), 0));
@@ -181,8 +182,8 @@ Test(store_backup, never_replaces_what_is_no_copy)
     dom_store_close(&store);
 }
 
-/* SQLite would play the log of another database into the copy. */
-Test(store_backup, does_not_lie_down_beside_a_log)
+/* SQLite would apply the log of another database to the backup. */
+Test(store_backup, is_refused_beside_the_log_of_another_database)
 {
     dom_err err;
     dom_store *store = begin(10);
@@ -202,7 +203,7 @@ static dom_rc give_up(void *context, dom_err *err)
     return dom_err_set(err, DOM_E_INTERRUPTED, "interrupted");
 }
 
-Test(store_backup, that_is_given_up_leaves_nothing)
+Test(store_backup, that_is_aborted_leaves_no_file)
 {
     dom_err err;
     dom_store *store = begin(45000);
@@ -214,7 +215,7 @@ Test(store_backup, that_is_given_up_leaves_nothing)
     dom_store_close(&store);
 }
 
-/* More than one part of copying, in a moment. */
+/* Makes a database that is copied in more than one part. */
 static dom_store *begin_with_long_matches(void)
 {
     dom_err err;
@@ -241,7 +242,7 @@ static dom_rc write_there(void *context, dom_err *err)
     return DOM_OK;
 }
 
-Test(store_backup, leaves_a_file_that_came_meanwhile)
+Test(store_backup, leaves_a_file_that_appeared_meanwhile)
 {
     dom_err err;
     char text[8] = "";
@@ -288,8 +289,8 @@ static int copy_as_nobody(void)
     return as_nobody(copy_while_it_changes);
 }
 
-/* Where no lock can be taken, the file says itself that it was changed. */
-Test(store_backup, notices_a_change_where_it_cannot_lock)
+/* If the file cannot be locked, its change counter shows that it was changed. */
+Test(store_backup, notices_a_change_if_it_cannot_lock)
 {
     dom_store *store = begin_with_long_matches();
     dom_store_close(&store);
@@ -298,7 +299,7 @@ Test(store_backup, notices_a_change_where_it_cannot_lock)
     cr_assert(eq(int, in_child(copy_as_nobody), 0));
 }
 
-Test(store_backup, on_a_full_disk_leaves_nothing)
+Test(store_backup, on_a_full_disk_leaves_no_file)
 {
     dom_err err;
     dom_store *store = begin(1000);
@@ -316,7 +317,7 @@ Test(store_backup, on_a_full_disk_leaves_nothing)
     dom_store_close(&store);
 }
 
-Test(store_backup, where_nothing_can_be_made_says_so)
+Test(store_backup, to_an_impossible_path_is_refused)
 {
     dom_err err;
     dom_store *store = begin(1);
@@ -331,8 +332,8 @@ Test(store_backup, where_nothing_can_be_made_says_so)
     dom_store_close(&store);
 }
 
-/* Whichever operation of the disk fails: no copy, or one that is whole. */
-Test(store_backup, on_a_failing_disk_is_whole_or_not_there)
+/* Any operation of the disk may fail: then there is no backup, or a complete one. */
+Test(store_backup, on_a_failing_disk_is_complete_or_missing)
 {
     static const struct {
         disk_operation operation;

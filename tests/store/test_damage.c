@@ -1,4 +1,4 @@
-/* Whatever changes in a stored match behind the store's back, the walk finds. */
+/* A walk over the matches finds every change that was not made by the store. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -11,7 +11,7 @@ enum { MATCHES = 5, DAMAGED = 3 };
 
 static int64_t spring;
 
-/* Five matches, the middle one with nothing at zero. */
+/* Five matches; no value of the middle one is zero. */
 static void begin(void)
 {
     dom_err err;
@@ -41,7 +41,7 @@ static dom_rc no_visit(void *context, const dom_store_match *m)
     return DOM_OK;
 }
 
-/* The walk must stop at the damaged match and say which it is. */
+/* The walk must stop at the damaged match and name it. */
 static void expect_found(bool with_decisions, const char *what)
 {
     dom_err err = {.text = ""};
@@ -59,8 +59,8 @@ static void expect_found(bool with_decisions, const char *what)
 /* One value of one row. */
 typedef struct {
     char table[16], column[32], row[64];
-    int64_t number;      /* of an integer                                     */
-    uint8_t bytes[1000]; /* of a text or blob                                 */
+    int64_t number;      /* value of an integer */
+    uint8_t bytes[1000]; /* value of a text or blob */
     int type, size;
 } value;
 
@@ -97,7 +97,7 @@ static void bind_value(sqlite3_stmt *stmt, const value *v)
         (void)sqlite3_bind_blob(stmt, 1, v->bytes, v->size, SQLITE_STATIC);
 }
 
-/* False when the table itself cannot hold that: two rows with one key. */
+/* Returns false if the table refuses the value, because two rows would have one key. */
 static bool write_value(sqlite3 *db, const value *v)
 {
     char sql[200];
@@ -139,8 +139,8 @@ static bool damage(value *v, int bit)
     return is_damaged;
 }
 
-/* The low bits of integers and some of the high ones; one bit of each byte of the
- * rest. */
+/* Tries the low bits and some high bits of integers, and one bit of each byte of texts and
+ * blobs. */
 static int step_of(const value *v, int bit)
 {
     return v->type != SQLITE_INTEGER ? 9 : bit < 16 ? 1 : 7;
@@ -240,7 +240,7 @@ Test(store_damage, of_whole_rows_is_found)
     }
 }
 
-/* After the last match, before the first, and in a tournament without any. */
+/* After the last match, before the first one, and in a tournament without matches. */
 Test(store_damage, of_seats_without_a_match_is_found_anywhere)
 {
     for (int match = 1; match <= MATCHES; match++) {
@@ -258,7 +258,7 @@ Test(store_damage, of_seats_without_a_match_is_found_anywhere)
     }
 }
 
-Test(store_damage, of_a_name_that_nobody_has_is_found)
+Test(store_damage, of_a_missing_bot_is_found)
 {
     dom_err err;
     dom_store *store = open_store(DOM_STORE_READ);
@@ -269,8 +269,8 @@ Test(store_damage, of_a_name_that_nobody_has_is_found)
     dom_store_close(&store);
 }
 
-/* Nothing of it outside the bounds of the walk. */
-Test(store_damage, elsewhere_does_not_matter)
+/* Damage outside the bounds of the walk is not reported. */
+Test(store_damage, outside_the_bounds_is_ignored)
 {
     dom_err err;
     int visited = 0;

@@ -1,6 +1,5 @@
-/* Full disks, failing disks, power cuts and no memory: what was acknowledged is
- * there, groups are whole, and somebody is told.
- */
+/* Full disks, failing disks, power cuts and lack of memory: every acknowledged match is stored,
+ * groups are complete, and the caller gets an error. */
 #include "../tools/scarce.h"
 #include "fault_disk.h"
 #include "handle.h"
@@ -38,8 +37,8 @@ static rlim_t size_of(const char *path)
     return (rlim_t)st.st_size;
 }
 
-/* The same handle works again when there is room. */
-Test(store_disk, that_is_full_loses_the_group_and_nothing_else)
+/* The same handle works again as soon as there is room. */
+Test(store_disk, that_is_full_loses_only_the_current_group)
 {
     dom_err err;
     (void)signal(SIGXFSZ, SIG_IGN);
@@ -59,7 +58,7 @@ Test(store_disk, that_is_full_loses_the_group_and_nothing_else)
     dom_store_close(&store);
 }
 
-Test(store_disk, that_is_full_at_the_start_says_so)
+Test(store_disk, that_is_full_at_the_start_gives_an_error)
 {
     dom_err err;
     dom_store *store;
@@ -76,7 +75,7 @@ Test(store_disk, that_is_full_at_the_start_says_so)
 
 /* ---- failing at any operation --------------------------------------------- */
 
-/* One life of an arena: two groups, and what it was told. */
+/* One run of an arena: two groups, and the results of its calls. */
 typedef struct {
     uint64_t acked;
     bool has_error;
@@ -112,8 +111,8 @@ static dom_rc read_all(life *l, dom_store *store)
     return rc;
 }
 
-/* What an arena does beside its matches; a tournament that was extended by half would not
- * have its checksum. */
+/* The calls of an arena besides storing matches. The checksum of a tournament that was extended
+ * only in part would be wrong. */
 static void do_the_rest(life *l, dom_store *store)
 {
     static const dom_store_bot bots[] = {{"greedy", "9f2c"}, {"random", "77ab"}, {"new", "0123"}};
@@ -169,7 +168,7 @@ static void restore(void)
     cr_assert(copy_file(in_folder("whole"), db_path()));
 }
 
-/* Complete groups, all that were acknowledged and at most the next. */
+/* Expects complete groups: all that were acknowledged, and at most one more. */
 static void expect_whole(const char *path, uint64_t acked)
 {
     dom_err err;
@@ -182,7 +181,7 @@ static void expect_whole(const char *path, uint64_t acked)
     dom_store_close(&store);
 }
 
-/* Let operation after operation fail, until nothing is left to fail. */
+/* Lets the first operation fail, then the second and so on, until a run makes fewer operations. */
 static void fail_each(disk_operation operation, int code)
 {
     long nth = 0;
@@ -199,7 +198,7 @@ static void fail_each(disk_operation operation, int code)
     cr_assert(ge(int, (int)nth, 2), "nothing failed");
 }
 
-Test(store_disk, that_fails_anywhere_loses_nothing_acknowledged)
+Test(store_disk, that_fails_at_any_operation_loses_no_acknowledged_match)
 {
     static const struct {
         disk_operation operation;
@@ -215,8 +214,8 @@ Test(store_disk, that_fails_anywhere_loses_nothing_acknowledged)
         fail_each(rows[i].operation, rows[i].code);
 }
 
-/* After a failed fsync the kernel may drop what it held and call it written. */
-Test(store_disk, that_does_not_confirm_is_not_asked_again)
+/* After a failed fsync the kernel may discard the data and report it as written. */
+Test(store_disk, that_does_not_confirm_a_sync_stops_the_store)
 {
     dom_err err;
     disk_install();
@@ -234,7 +233,7 @@ Test(store_disk, that_does_not_confirm_is_not_asked_again)
     expect_whole(db_path(), 0);
 }
 
-Test(store_disk, that_is_full_for_a_moment_is_tried_again)
+Test(store_disk, that_is_full_for_a_moment_can_be_tried_again)
 {
     dom_err err;
     disk_install();
@@ -250,14 +249,15 @@ Test(store_disk, that_is_full_for_a_moment_is_tried_again)
 
 /* ---- power cuts ----------------------------------------------------------- */
 
-/* What is done to a database while the power fails again and again, and what was found. */
+/* The state of a test that simulates power cuts, and its findings. */
 static struct {
-    uint64_t acked;      /* matches whose commit returned                     */
-    bool has_tournament; /* dom_store_tournament_add returned                 */
-    bool is_looking;     /* at what a cut left; that writes, too              */
-    long moments, every; /* cuts: the first MOMENTS, then one in `every`      */
+    uint64_t acked;      /* number of matches whose commit returned DOM_OK */
+    bool has_tournament; /* dom_store_tournament_add returned DOM_OK */
+    bool is_looking;     /* the files after a cut are being checked, which writes, too */
+    long moments,
+        every; /* number of changes; a cut at each of the first MOMENTS, then at one in `every` */
     int cuts, losses;
-    char loss[400]; /* the first                                         */
+    char loss[400]; /* the first finding */
 } power;
 
 enum { MOMENTS = 400, EVERY = 61 };
@@ -269,7 +269,8 @@ static dom_rc count_next(void *context, const dom_store_match *m)
     return m->match == *count ? DOM_OK : DOM_E_IO;
 }
 
-/* Whole groups, all that were acknowledged and at most the next; then one more. */
+/* Expects complete groups: all that were acknowledged, and at most one more. Then it adds a
+ * group. */
 static dom_rc find_groups(dom_store *store, int64_t tournament, dom_err *err)
 {
     uint64_t stored = 0;
@@ -295,7 +296,7 @@ static dom_rc find_tournament(dom_store *store, dom_err *err)
     return rc;
 }
 
-/* As somebody would who switches the power on again. */
+/* Opens and uses the files, as an arena would after the power cut. */
 static dom_rc look(const char *path, dom_err *err)
 {
     dom_store *store;
@@ -335,7 +336,7 @@ static void watch(void)
     disk_before_change(cut_sometimes);
 }
 
-/* Groups, past several checkpoints, and cuts at writes, syncs and after commits. */
+/* Stores groups over several checkpoints, with cuts at writes, at syncs and after commits. */
 static void play_and_cut(const char *pragma, uint64_t groups)
 {
     dom_err err;
@@ -354,7 +355,7 @@ static void play_and_cut(const char *pragma, uint64_t groups)
     disk_before_change(NULL);
 }
 
-Test(store_disk, without_power_keeps_what_was_acknowledged)
+Test(store_disk, without_power_keeps_every_acknowledged_match)
 {
     disk_install();
     play_and_cut(NULL, 250);
@@ -362,16 +363,16 @@ Test(store_disk, without_power_keeps_what_was_acknowledged)
     cr_assert(ge(int, power.cuts, MOMENTS + 50));
 }
 
-/* The same without syncs: cuts lose what they may, and are seen to. */
-Test(store_disk, without_power_and_syncs_loses)
+/* Without syncs power cuts lose matches. This shows that the test would notice a loss. */
+Test(store_disk, without_power_loses_matches_if_syncs_do_nothing)
 {
     disk_install();
     play_and_cut("PRAGMA synchronous = OFF", 30);
     cr_assert(ge(int, power.losses, power.cuts / 4), "%d of %d", power.losses, power.cuts);
 }
 
-/* While the file is being made, over and over with other chances. */
-Test(store_disk, without_power_can_be_begun_again)
+/* Power cuts while the file is being created, repeated with other seeds. */
+Test(store_disk, without_power_during_creation_can_be_opened_again)
 {
     disk_install();
     for (int i = 0; i < 10; i++) {
@@ -386,7 +387,7 @@ Test(store_disk, without_power_can_be_begun_again)
 /* ---- no memory ------------------------------------------------------------ */
 
 static sqlite3_mem_methods real_memory;
-static long allocations_left; /* 0 = without end                              */
+static long allocations_left; /* 0: no limit */
 static bool was_refused;
 
 static bool is_refused(void)
@@ -407,8 +408,8 @@ static void *reallocate(void *old, int size)
     return is_refused() ? NULL : real_memory.xRealloc(old, size);
 }
 
-/* The store's own. */
-Test(store_disk, without_memory_of_its_own_loses_nothing_acknowledged)
+/* Allocations of the store fail. */
+Test(store_disk, without_memory_for_the_store_loses_no_acknowledged_match)
 {
     bool has_failed = true;
     make_whole();
@@ -422,8 +423,8 @@ Test(store_disk, without_memory_of_its_own_loses_nothing_acknowledged)
     }
 }
 
-/* SQLite's. */
-Test(store_disk, without_memory_loses_nothing_acknowledged)
+/* Allocations of SQLite fail. */
+Test(store_disk, without_memory_for_sqlite_loses_no_acknowledged_match)
 {
     cr_assert(eq(int, sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory), SQLITE_OK));
     sqlite3_mem_methods scarce = real_memory;

@@ -1,4 +1,5 @@
-/* All or nothing, several processes at once, and nothing told too early. */
+/* A group is stored completely or not at all, also with several processes, and is acknowledged
+ * only after its commit. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -18,7 +19,7 @@ static void begin(void)
     folder_make();
     store = open_store(DOM_STORE_WRITE);
     spring = add_tournament(store, "spring");
-    dom_store_close(&store); /* no handle crosses a fork */
+    dom_store_close(&store); /* a handle must not be used after a fork */
 }
 
 static void end(void)
@@ -39,7 +40,7 @@ static int64_t now_ms(void)
 
 /* ---- failures inside a group ---------------------------------------------- */
 
-Test(store_group, is_stored_whole)
+Test(store_group, is_stored_completely)
 {
     dom_err err;
     store = open_store(DOM_STORE_WRITE);
@@ -49,7 +50,7 @@ Test(store_group, is_stored_whole)
     cr_assert(eq(u64, count_matches(store, spring), 257));
 }
 
-Test(store_group, is_news_to_others_and_to_them_alone)
+Test(store_group, counts_as_a_change_for_other_handles_only)
 {
     dom_err err;
     int64_t before, after, own;
@@ -68,7 +69,7 @@ Test(store_group, is_news_to_others_and_to_them_alone)
     dom_store_close(&reader);
 }
 
-Test(store_group, is_lost_when_it_is_not_committed)
+Test(store_group, is_lost_if_it_is_not_committed)
 {
     dom_err err;
     dom_store_match m = match_of(spring, 1);
@@ -80,8 +81,8 @@ Test(store_group, is_lost_when_it_is_not_committed)
     cr_assert(eq(u64, count_matches(store, spring), 0));
 }
 
-/* Whatever is added after a failure fails alike, and nothing of the group stays;
- * the next group is as good as any. */
+/* After a failure every further call of the group returns the same error, and nothing of the
+ * group is stored. The next group works. */
 Test(store_group, remembers_its_first_failure)
 {
     dom_err err;
@@ -115,7 +116,7 @@ Test(store_group, remembers_its_first_failure)
     cr_assert(eq(u64, count_matches(store, spring), 3));
 }
 
-Test(store_group, can_be_given_up_by_beginning_anew)
+Test(store_group, is_discarded_by_the_next_begin)
 {
     dom_err err;
     store = open_store(DOM_STORE_WRITE);
@@ -127,7 +128,7 @@ Test(store_group, can_be_given_up_by_beginning_anew)
     cr_assert(eq(u64, count_matches(store, spring), 2));
 }
 
-Test(store_group, is_not_for_readers)
+Test(store_group, is_refused_for_readers)
 {
     dom_err err;
     store = open_store(DOM_STORE_READ);
@@ -137,12 +138,13 @@ Test(store_group, is_not_for_readers)
     expect_error(dom_store_process_add(store, &p, &err), DOM_E_IO, &err, "readonly");
 }
 
-/* ---- promises ------------------------------------------------------------- */
+/* ---- preconditions -------------------------------------------------------- */
 
 static dom_store *begin_in_child(void)
 {
-    static dom_store *mine;     /* at hand still when the child aborts, so not lost */
-    (void)close(STDERR_FILENO); /* the broken promise is expected */
+    static dom_store
+        *mine; /* still referenced when the child aborts, so that no leak is reported */
+    (void)close(STDERR_FILENO); /* hides the expected message about the broken precondition */
     if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, NULL) != DOM_OK ||
         dom_store_begin(mine, NULL) != DOM_OK)
         _exit(1);
@@ -194,7 +196,7 @@ static int write_in_a_visit(void)
     return 0;
 }
 
-Test(store_group, is_used_as_promised)
+Test(store_group, aborts_if_its_preconditions_are_broken)
 {
     static int (*const broken[])(void) = {add_after_commit, begin_twice, add_impossible_place,
                                           add_too_many_seats, write_in_a_visit};
@@ -211,7 +213,7 @@ static int die_in_the_middle(void)
     if (dom_store_open(&mine, db_path(), DOM_STORE_WRITE, &err) != DOM_OK ||
         add_matches(mine, spring, 1, 10, &err) != DOM_OK || dom_store_begin(mine, &err) != DOM_OK)
         return 1;
-    /* More than the page cache holds, so that much of it is in the log already. */
+    /* More than the page cache holds, so that a part of it is in the log before the commit. */
     static uint8_t decisions[100000];
     for (uint64_t number = 11; number <= 100; number++) {
         dom_store_match m = match_of(spring, number);
@@ -224,7 +226,7 @@ static int die_in_the_middle(void)
     return 3;
 }
 
-Test(store_processes, killed_between_begin_and_commit_leave_what_was_committed)
+Test(store_processes, killed_between_begin_and_commit_keep_earlier_commits)
 {
     cr_assert(eq(int, in_child(die_in_the_middle), -SIGKILL));
     dom_err err;
@@ -239,7 +241,7 @@ Test(store_processes, killed_between_begin_and_commit_leave_what_was_committed)
 
 enum { GROUP = 5 };
 
-/* Tell the parent of each group that is committed, for ever. */
+/* Commits groups without end, and tells the parent about each. */
 static int ack_fd;
 
 static int commit_until_killed(void)
@@ -257,7 +259,7 @@ static int commit_until_killed(void)
     }
 }
 
-/* One life: returns how many matches were acknowledged before the kill. */
+/* One run: returns the number of matches that were acknowledged before the kill. */
 static uint64_t live_and_die(int life)
 {
     int pipe_fd[2];
@@ -277,11 +279,11 @@ static uint64_t live_and_die(int life)
     (void)close(pipe_fd[0]);
     int status;
     (void)waitpid(pid, &status, 0);
-    cr_assert(eq(int, status, SIGKILL)); /* died of it */
+    cr_assert(eq(int, status, SIGKILL)); /* ended by the kill */
     return acked;
 }
 
-Test(store_processes, killed_at_any_instant_lose_nothing_acknowledged)
+Test(store_processes, killed_at_any_instant_lose_no_acknowledged_match)
 {
     cr_assert(copy_file(db_path(), in_folder("empty")));
     uint64_t all = 0;
@@ -306,7 +308,7 @@ Test(store_processes, killed_at_any_instant_lose_nothing_acknowledged)
 static int hold_ms;
 static int held_fd;
 
-/* Hold the write lock for a while, as a person with a shell would. */
+/* Holds the write lock for a while, as a person with the sqlite3 program might. */
 static int hold_lock(void)
 {
     sqlite3 *db;
@@ -355,7 +357,7 @@ Test(store_processes, wait_for_another_writer)
     cr_assert(eq(u64, count_matches(store, spring), 2));
 }
 
-Test(store_processes, do_not_wait_for_ever_and_can_try_again)
+Test(store_processes, stop_waiting_after_the_limit_and_can_try_again)
 {
     dom_err err;
     store = open_store(DOM_STORE_WRITE);
@@ -372,7 +374,7 @@ Test(store_processes, do_not_wait_for_ever_and_can_try_again)
 }
 
 typedef struct {
-    int asked, goes_on; /* so often it says yes; then the holder is let go        */
+    int asked, goes_on; /* number of times it agrees to wait; then the lock is released */
     int64_t waited_ms;
     pid_t holder;
 } waiter;
@@ -411,7 +413,7 @@ Test(store_processes, wait_as_long_as_they_are_told)
     cr_assert(eq(int, unasked.asked, 0));
 }
 
-Test(store_processes, read_what_is_committed_while_others_write)
+Test(store_processes, read_committed_matches_while_others_write)
 {
     dom_err err;
     store = open_store(DOM_STORE_WRITE);
@@ -432,7 +434,7 @@ Test(store_processes, read_what_is_committed_while_others_write)
     dom_store_close(&late);
 }
 
-/* The visitor of a reader sees one moment, whatever is written meanwhile. */
+/* The visitor of a reader sees the state at the beginning of the walk. */
 static dom_rc write_elsewhere(void *context, const dom_store_match *m)
 {
     dom_err err;
@@ -442,7 +444,7 @@ static dom_rc write_elsewhere(void *context, const dom_store_match *m)
     return DOM_OK;
 }
 
-Test(store_processes, see_one_moment_in_a_walk)
+Test(store_processes, see_one_point_in_time_during_a_walk)
 {
     dom_err err;
     uint64_t visited = 0;

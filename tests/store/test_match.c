@@ -1,4 +1,4 @@
-/* Matches, starts and faults: back as they went in, in order. */
+/* Matches, starts and faults are read back unchanged and in order. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -92,7 +92,7 @@ static void round_trip(const dom_store_match *m)
     cr_assert(wanted == NULL);
 }
 
-Test(store_match, comes_back_at_its_smallest)
+Test(store_match, is_read_back_with_the_smallest_values)
 {
     dom_store_match m = {.tournament = spring,
                          .match = 1,
@@ -128,7 +128,7 @@ static int64_t add_large_tables(void)
     return t.id;
 }
 
-Test(store_match, comes_back_at_its_largest)
+Test(store_match, is_read_back_with_the_largest_values)
 {
     static uint8_t decisions[DOM_STORE_VALUE_BYTES - 1000];
     dom_store_match m = {.tournament = add_large_tables(),
@@ -160,7 +160,7 @@ Test(store_match, comes_back_at_its_largest)
     round_trip(&m);
 }
 
-Test(store_match, comes_back_with_every_ending)
+Test(store_match, is_read_back_with_every_end)
 {
     for (int end_code = 0; end_code < DOM_FAULT_COUNT; end_code++) {
         dom_err err;
@@ -176,7 +176,8 @@ Test(store_match, comes_back_with_every_ending)
     }
 }
 
-/* The worked example of the encoding in schema.sql, made with Python's hashlib. */
+/* The example of the encoding in schema.sql. The expected value was computed with Python's
+ * hashlib. */
 Test(store_match, has_the_checksum_that_the_schema_describes)
 {
     dom_store_match m = match_of(spring, 1);
@@ -272,7 +273,7 @@ Test(store_match, numbers_are_listed_ascending)
     cr_assert(eq(str, list.text, ""));
 }
 
-/* A visitor may read on: here the walk over all within the walk over each. */
+/* A visitor may read: here it walks over all matches during a walk. */
 static dom_rc visit_and_read(void *context, const dom_store_match *m)
 {
     listing *list = context;
@@ -302,7 +303,7 @@ Test(store_match, visitors_may_read)
     expect_ok(add_matches(store, spring, 3, 3, &err), &err);
 }
 
-/* Within a group the walk sees what the group has collected. */
+/* A walk inside a group also visits the matches of the group. */
 Test(store_match, is_visited_within_its_group)
 {
     dom_err err;
@@ -314,7 +315,7 @@ Test(store_match, is_visited_within_its_group)
     cr_assert(eq(u64, count_matches(store, spring), 1));
 }
 
-/* ---- what cannot be ------------------------------------------------------- */
+/* ---- impossible values ---------------------------------------------------- */
 
 static void expect_refused(const dom_store_match *m, const char *words)
 {
@@ -332,7 +333,7 @@ Test(store_match, is_stored_once)
     cr_assert(eq(u64, count_matches(store, spring), 1));
 }
 
-Test(store_match, names_what_there_is)
+Test(store_match, refers_only_to_existing_rows)
 {
     dom_store_match m = match_of(spring, 1);
     m.variant = 1;
@@ -348,7 +349,7 @@ Test(store_match, names_what_there_is)
     cr_assert(eq(u64, count_matches(store, spring), 0));
 }
 
-Test(store_match, has_a_size_that_ends_somewhere)
+Test(store_match, has_a_largest_size)
 {
     static uint8_t decisions[DOM_STORE_VALUE_BYTES + 1];
     dom_err err;
@@ -428,7 +429,7 @@ Test(store_start, is_for_matches_that_are_not_finished)
     expect_error(dom_store_commit(store, &err), DOM_E_ILLEGAL, &err, "FOREIGN KEY");
 }
 
-Test(store_start, is_not_believed)
+Test(store_start, with_damaged_values_is_refused)
 {
     dom_err err;
     listing list = {.text = ""};
@@ -447,7 +448,7 @@ enum { FAULTS = DOM_FAULT_COUNT - 1 };
 
 static dom_store_fault fault_of(int i)
 {
-    /* Any bytes, a NUL among them. */
+    /* Arbitrary bytes, including a NUL. */
     static const uint8_t answer[DOM_STORE_ANSWER_BYTES + 1] = {0x80, 0, 0xff, '\n'};
     return (dom_store_fault){.tournament = spring,
                              .match = i == 1 ? INT64_MAX : (uint64_t)i,
@@ -498,7 +499,7 @@ static void add_faults(void)
     expect_ok(dom_store_commit(store, &err), &err);
 }
 
-Test(store_fault, comes_back_in_the_order_of_arrival)
+Test(store_fault, is_read_back_in_the_order_of_arrival)
 {
     int count = 0;
     dom_err err;
@@ -511,7 +512,7 @@ Test(store_fault, comes_back_in_the_order_of_arrival)
     cr_assert(eq(int, count, FAULTS));
 }
 
-Test(store_fault, names_what_there_is)
+Test(store_fault, refers_only_to_existing_rows)
 {
     dom_err err;
     dom_store_fault f = fault_of(1);
@@ -521,7 +522,7 @@ Test(store_fault, names_what_there_is)
     expect_error(dom_store_commit(store, &err), DOM_E_ILLEGAL, &err, "FOREIGN KEY");
 }
 
-Test(store_fault, is_not_believed)
+Test(store_fault, with_damaged_values_is_refused)
 {
     static const struct {
         const char *sql, *words;

@@ -1,5 +1,6 @@
-/* Steps from schema to schema: all or none, once, also if one fails or another process does the same.
- * The steps are those of this test; what they leave stands in `note`. */
+/* Upgrades from schema to schema run completely or not at all, and once, even if a step fails or
+ * another process upgrades the same file. The steps belong to this test; each writes to the
+ * table `note`. */
 #include "file.h"
 #include "migrate.h"
 #include "settings.h"
@@ -27,7 +28,7 @@ TestSuite(store_migrate, .init = folder_make, .fini = folder_remove);
 #define ADD_COLUMN                                                                                 \
     "ALTER TABLE child ADD COLUMN age INTEGER NOT NULL DEFAULT 7;"                                 \
     "INSERT INTO note VALUES (2);"
-/* A table that others refer to is made anew. */
+/* A table that other tables refer to is rebuilt. */
 #define REBUILD                                                                                    \
     "CREATE TABLE other (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"                      \
     "INSERT INTO other SELECT id, name FROM parent;"                                               \
@@ -37,7 +38,7 @@ TestSuite(store_migrate, .init = folder_make, .fini = folder_remove);
 
 static const char *const good[] = {FIRST, ADD_COLUMN, REBUILD, LAST};
 
-/* A connection as dom_store_open makes it, without the tables of an arena. */
+/* Opens a connection as dom_store_open does, without the tables of an arena. */
 static dom_store *connect_to(const char *path)
 {
     dom_err err;
@@ -67,7 +68,7 @@ static int number(const char *sql)
     return (int)raw(db_path(), sql);
 }
 
-/* Steps 1..last were run, each once. */
+/* Expects that steps 1 to `last` have run once each. */
 static void expect_schema(int last)
 {
     cr_assert(eq(int, number("PRAGMA user_version"), last));
@@ -83,7 +84,7 @@ static void expect_schema(int last)
     cr_assert(eq(int, number("SELECT quick_check = 'ok' FROM pragma_quick_check"), 1));
 }
 
-Test(store_migrate, runs_what_the_database_has_not_seen)
+Test(store_migrate, runs_the_steps_that_are_missing)
 {
     dom_err err;
     for (int last = 1; last <= 4; last++) {
@@ -111,7 +112,7 @@ Test(store_migrate, leaves_a_newer_schema_alone)
 
 /* ---- failing -------------------------------------------------------------- */
 
-Test(store_migrate, leaves_the_old_schema_when_a_step_fails)
+Test(store_migrate, keeps_the_old_schema_if_a_step_fails)
 {
     static const char *const bad[] = {FIRST, ADD_COLUMN, REBUILD "INSERT INTO nowhere VALUES (1)"};
     dom_err err;
@@ -122,7 +123,7 @@ Test(store_migrate, leaves_the_old_schema_when_a_step_fails)
     expect_schema(4);
 }
 
-Test(store_migrate, leaves_an_empty_file_when_the_first_step_fails)
+Test(store_migrate, leaves_an_empty_file_if_the_first_step_fails)
 {
     static const char *const bad[] = {FIRST "nonsense"};
     dom_err err;
@@ -141,9 +142,9 @@ Test(store_migrate, refuses_a_step_that_breaks_a_reference)
     expect_schema(1);
 }
 
-/* ---- dying ---------------------------------------------------------------- */
+/* ---- killed --------------------------------------------------------------- */
 
-/* SQL that a step can call: what happens in the middle of it. */
+/* SQL functions that a step calls, to do something in the middle of it. */
 static void call_die(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)context;
@@ -157,12 +158,13 @@ static int migrate_and_die(void)
     static const char *const deadly[] = {FIRST, ADD_COLUMN, REBUILD "SELECT die()"};
     dom_store *store = connect_to(db_path());
     (void)sqlite3_create_function(store->db, "die", 0, SQLITE_UTF8, NULL, call_die, NULL, NULL);
-    (void)sqlite3_exec(store->db, "PRAGMA cache_size = 1", NULL, NULL, NULL); /* to disk at once */
+    (void)sqlite3_exec(store->db, "PRAGMA cache_size = 1", NULL, NULL,
+                       NULL); /* write pages to the disk immediately */
     (void)dom_store_migrate(store, (dom_store_migrations){.step = deadly, .count = 3}, NULL);
     return 0;
 }
 
-Test(store_migrate, leaves_the_old_schema_when_it_is_killed)
+Test(store_migrate, keeps_the_old_schema_if_it_is_killed)
 {
     static const char *const modes[] = {"PRAGMA journal_mode = DELETE",
                                         "PRAGMA journal_mode = WAL"};
@@ -179,9 +181,10 @@ Test(store_migrate, leaves_the_old_schema_when_it_is_killed)
 
 /* ---- two at once ---------------------------------------------------------- */
 
-static int inside[2]; /* who is in the middle of a step says so here */
+static int inside[2]; /* a process that is inside a step writes to this pipe */
 
-/* Long enough for the other to be at the door; if it is not, less is proved. */
+/* Waits so that the other process tries to open the file meanwhile. If it does not, the test
+ * proves less and still passes. */
 static void call_dwell(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
@@ -203,7 +206,7 @@ static int migrate_slowly(void)
     return rc == DOM_OK ? 0 : 1;
 }
 
-Test(store_migrate, is_done_once_by_whoever_comes_first)
+Test(store_migrate, is_done_once_if_two_processes_open)
 {
     dom_err err;
     char word;
@@ -214,7 +217,8 @@ Test(store_migrate, is_done_once_by_whoever_comes_first)
     cr_assert(ge(int, pid, 0));
     if (pid == 0)
         _exit(migrate_slowly());
-    cr_assert(eq(int, (int)read(inside[0], &word, 1), 1)); /* it holds the lock */
+    cr_assert(
+        eq(int, (int)read(inside[0], &word, 1), 1)); /* the first process holds the lock now */
     expect_ok(migrate(good, 4, &err), &err);
     cr_assert(eq(int, waitpid(pid, &status, 0), pid));
     cr_assert(eq(int, status, 0));

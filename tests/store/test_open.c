@@ -1,4 +1,4 @@
-/* Which files are accepted, which are refused, and that a refusal leaves no mark. */
+/* Which files are accepted, which are refused, and that refused files stay unchanged. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -48,7 +48,7 @@ static void refuse(const char *path, dom_store_mode mode, dom_rc wanted, const c
     cr_assert(eq(int, rc, wanted));
 }
 
-/* Both modes say the same, the file stays as it is and stays alone. */
+/* Both modes return the same error. The file is unchanged, and no other file appears. */
 static void refuse_untouched(const char *path, dom_rc wanted, const char *words)
 {
     const char *before = in_folder("before");
@@ -93,7 +93,7 @@ static int mode_of(const char *path)
     return st.st_mode & 07777;
 }
 
-Test(store_open, makes_files_for_the_owner_alone)
+Test(store_open, makes_files_with_mode_0600)
 {
     mode_t old = umask(0);
     dom_store *store = open_store(DOM_STORE_WRITE);
@@ -105,7 +105,7 @@ Test(store_open, makes_files_for_the_owner_alone)
     (void)umask(old);
 }
 
-Test(store_open, takes_an_empty_file_as_new)
+Test(store_open, treats_an_empty_file_as_new)
 {
     write_file(db_path(), "");
     cr_assert(eq(int, chmod(db_path(), 0644), 0));
@@ -115,7 +115,7 @@ Test(store_open, takes_an_empty_file_as_new)
     cr_assert(eq(int, (int)raw(db_path(), "SELECT count(*) FROM match"), 100));
 }
 
-Test(store_open, takes_names_that_mean_something_to_sqlite)
+Test(store_open, accepts_names_with_a_meaning_to_sqlite)
 {
     static const char *const names[] = {":memory:", "file:x", "a?b#c%41", " ", "d\xc3\xbc'\"x"};
     cr_assert(eq(int, chdir(in_folder("")), 0));
@@ -142,7 +142,7 @@ Test(store_open, follows_a_link)
     dom_store_close(&store);
 }
 
-Test(store_open, says_what_file_it_is)
+Test(store_open, has_the_application_id_of_an_arena)
 {
     make_database();
     cr_assert(eq(int, (int)raw(db_path(), "PRAGMA application_id"), 0x446f6d41));
@@ -155,7 +155,7 @@ Test(store_open, says_what_file_it_is)
 
 /* ---- refused -------------------------------------------------------------- */
 
-Test(store_open, refuses_what_is_no_plain_file)
+Test(store_open, refuses_everything_but_regular_files)
 {
     refuse(in_folder(""), DOM_STORE_WRITE, DOM_E_IO, "is a folder");
     refuse(in_folder(""), DOM_STORE_READ, DOM_E_IO, "is a folder");
@@ -165,7 +165,7 @@ Test(store_open, refuses_what_is_no_plain_file)
     refuse("/dev/null", DOM_STORE_WRITE, DOM_E_IO, "is not a plain file");
 }
 
-Test(store_open, refuses_what_is_not_there)
+Test(store_open, refuses_missing_files)
 {
     refuse(db_path(), DOM_STORE_READ, DOM_E_ABSENT, "there is no such file");
     cr_assert(not(is_there(db_path())));
@@ -177,7 +177,7 @@ Test(store_open, refuses_what_is_not_there)
     refuse("/proc/arena.db", DOM_STORE_WRITE, DOM_E_IO, "/proc/arena.db: ");
 }
 
-Test(store_open, refuses_texts)
+Test(store_open, refuses_text_files)
 {
     write_file(db_path(), "name: spring\nvariants: [block-2]\n");
     refuse_untouched(db_path(), DOM_E_SCHEMA, "is not a database");
@@ -190,7 +190,7 @@ Test(store_open, refuses_texts)
     refuse_untouched(db_path(), DOM_E_SCHEMA, "database of another program");
 }
 
-Test(store_open, refuses_other_programs)
+Test(store_open, refuses_databases_of_other_programs)
 {
     (void)raw(db_path(), "CREATE TABLE t (x); INSERT INTO t VALUES (1)");
     refuse_untouched(db_path(), DOM_E_SCHEMA, "database of another program");
@@ -200,7 +200,7 @@ Test(store_open, refuses_other_programs)
     refuse_untouched(db_path(), DOM_E_SCHEMA, "database of another program");
 }
 
-Test(store_open, refuses_newer_arenas)
+Test(store_open, refuses_databases_of_newer_arenas)
 {
     make_database();
     (void)raw(db_path(), "PRAGMA user_version = 2");
@@ -209,9 +209,9 @@ Test(store_open, refuses_newer_arenas)
     refuse_untouched(db_path(), DOM_E_SCHEMA, "newer arena");
 }
 
-/* A newer arena's change that stands in the log alone: the schema is read through
- * SQLite, and still nothing is written back. */
-Test(store_open, refuses_a_newer_arena_that_is_still_running)
+/* The change of a newer arena is only in the log. The schema is read through SQLite, and nothing
+ * is written back to the file. */
+Test(store_open, refuses_a_newer_schema_that_is_only_in_the_log)
 {
     make_database();
     sqlite3 *db;
@@ -293,7 +293,7 @@ static int run_as_nobody(int (*work)(void))
     return in_child(chosen_as_nobody);
 }
 
-Test(store_open, refuses_what_it_may_not_use)
+Test(store_open, refuses_files_without_permission)
 {
     make_database();
     cr_assert(copy_file(db_path(), in_folder("before")));
@@ -315,14 +315,14 @@ static int read_in_a_hidden_folder(void)
     return expect_in_child(DOM_STORE_READ, DOM_E_IO, "cannot be opened: Permission denied");
 }
 
-Test(store_open, refuses_what_it_may_not_even_see)
+Test(store_open, refuses_files_in_folders_without_permission)
 {
     make_database();
     cr_assert(eq(int, chmod(in_folder(""), 0), 0));
     cr_assert(eq(int, run_as_nobody(read_in_a_hidden_folder), 0));
 }
 
-/* ---- read where nothing can be written ------------------------------------ */
+/* ---- reading without write permission -------------------------------------- */
 
 static int read_sealed(void)
 {
@@ -335,7 +335,7 @@ static int read_sealed(void)
     return matches == 100 ? 0 : 1;
 }
 
-Test(store_open, reads_in_a_closed_folder_and_leaves_nothing_there)
+Test(store_open, reads_in_a_folder_without_write_permission)
 {
     make_database();
     cr_assert(eq(int, rename(db_path(), in_folder("a?b#c%41")), 0));
@@ -418,7 +418,7 @@ static int change_while_it_is_read(void)
     return end_of_child(pid);
 }
 
-Test(store_open, notices_a_change_where_it_cannot_lock)
+Test(store_open, notices_a_change_if_it_cannot_lock)
 {
     make_database();
     cr_assert(eq(int, chmod(db_path(), 0444), 0));
@@ -446,7 +446,7 @@ static dom_rc no_visit(void *context, const dom_store_match *m)
     return DOM_OK;
 }
 
-/* The first bytes of every page, its kind and its counts: found on opening. */
+/* The first bytes of every page hold its kind and counts. Opening finds damage there. */
 Test(store_open, finds_damaged_pages)
 {
     make_database();
@@ -463,7 +463,8 @@ Test(store_open, finds_damaged_pages)
     }
 }
 
-/* Any byte anywhere: refused, or read without a crash, and no wrong match. */
+/* Any byte of the file is changed: the file is refused, or read without a crash and without a
+ * wrong match. */
 Test(store_open, survives_any_damaged_byte)
 {
     make_database();
@@ -485,9 +486,9 @@ Test(store_open, survives_any_damaged_byte)
     }
 }
 
-/* When the power goes while the log is put into the file, its first page may be
- * anything, and the log has it whole. */
-Test(store_open, finds_in_the_log_what_is_torn)
+/* If the power fails while the log is copied into the file, the first page of the file may be
+ * damaged; the log has the complete page. */
+Test(store_open, repairs_a_torn_page_from_the_log)
 {
     char garbage[512];
     memset(garbage, 0x5a, sizeof garbage);
@@ -512,7 +513,7 @@ Test(store_open, finds_in_the_log_what_is_torn)
     dom_store_close(&store);
 }
 
-/* Cut anywhere, as a copy that ran out of space would be. */
+/* A file that was cut at any place, as by copying to a full disk. */
 Test(store_open, refuses_a_short_file)
 {
     make_database();
@@ -536,7 +537,7 @@ Test(store_open, refuses_a_file_that_lacks_a_table)
     refuse(db_path(), DOM_STORE_READ, DOM_E_IO, "no such table: match_start");
 }
 
-/* Nothing that stands in the file may run. */
+/* No code in the file may run. */
 Test(store_open, runs_no_trigger_of_the_file)
 {
     make_database();

@@ -1,5 +1,5 @@
-/* A database that is removed, replaced or moved while it is written to: nothing more is
- * acknowledged, and what was is kept wherever it has a name. */
+/* A database that is removed, replaced or moved during use: no further match is acknowledged,
+ * and acknowledged matches are kept if the file has a name. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -15,7 +15,7 @@ enum { STORED = 300 };
 static dom_store *store;
 static int64_t spring;
 
-/* A database that is open and has STORED matches. */
+/* Opens a database and stores STORED matches. */
 static void begin(void)
 {
     dom_err err;
@@ -33,7 +33,7 @@ static void end(void)
 
 TestSuite(store_place, .init = begin, .fini = end);
 
-/* The next group and everything after it is refused in these words. */
+/* The next group and all further calls are refused with this text. */
 static void expect_lost(const char *words)
 {
     dom_err err;
@@ -57,7 +57,7 @@ static void write_file(const char *path, const char *text)
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
-Test(store_place, a_removed_database_takes_no_more)
+Test(store_place, a_removed_database_accepts_nothing_more)
 {
     cr_assert(unlink(db_path()) == 0);
     expect_lost("the database was removed while it was written to; everything in it is lost, with "
@@ -65,7 +65,7 @@ Test(store_place, a_removed_database_takes_no_more)
     cr_expect(not(is_there(db_path())));
 }
 
-Test(store_place, nor_does_one_whose_folder_was_removed)
+Test(store_place, a_database_in_a_removed_folder_accepts_nothing_more)
 {
     static const char *const names[] = {"arena.db-shm", "arena.db-wal", "arena.db"};
     for (size_t i = 0; i < 3; i++)
@@ -73,7 +73,7 @@ Test(store_place, nor_does_one_whose_folder_was_removed)
     expect_lost("the database was removed while it was written to");
 }
 
-Test(store_place, nor_does_a_replaced_one)
+Test(store_place, a_replaced_database_accepts_nothing_more)
 {
     write_file(in_folder("other"), "other");
     cr_assert(rename(in_folder("other"), db_path()) == 0);
@@ -81,7 +81,7 @@ Test(store_place, nor_does_a_replaced_one)
                 "it is lost, with the 300 matches");
 }
 
-Test(store_place, a_moved_database_keeps_what_was_reported)
+Test(store_place, a_moved_database_keeps_all_acknowledged_matches)
 {
     char words[300];
     (void)snprintf(words, sizeof words,
@@ -93,7 +93,7 @@ Test(store_place, a_moved_database_keeps_what_was_reported)
     expect_stored(in_folder("elsewhere.db"));
 }
 
-Test(store_place, so_does_one_that_was_moved_with_its_log)
+Test(store_place, a_database_moved_with_its_log_keeps_all_acknowledged_matches)
 {
     static const char *const suffixes[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < 3; i++) {
@@ -106,7 +106,7 @@ Test(store_place, so_does_one_that_was_moved_with_its_log)
     expect_stored(in_folder("elsewhere.db"));
 }
 
-Test(store_place, a_removed_log_loses_nothing)
+Test(store_place, a_removed_log_loses_no_acknowledged_match)
 {
     cr_assert(unlink(in_folder("arena.db-wal")) == 0);
     expect_lost("its -wal file was removed while it was written to; every match that was reported "
@@ -122,7 +122,7 @@ Test(store_place, a_replaced_log_is_not_written_into_the_database)
                 "matches that were reported since it was opened the last may be lost");
 }
 
-/* SQLite would remove the log of the file that has the name now. */
+/* SQLite would remove the log of the new file with this name. */
 Test(store_place, closing_leaves_the_log_of_a_new_database_alone)
 {
     dom_err err;

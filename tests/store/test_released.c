@@ -1,5 +1,5 @@
-/* A database of every schema that was ever released, opened by the present code.
- * tests/data/databases/README.md says where the dumps come from. */
+/* Databases of every released schema, opened by today's code. tests/data/databases/README.md
+ * describes the dumps. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -10,7 +10,7 @@
 
 TestSuite(store_released, .init = folder_make, .fini = folder_remove);
 
-/* What the dump's second line counts. */
+/* The numbers of rows in the second line of a dump. */
 typedef struct {
     int tournaments, matches, processes, faults;
 } rows;
@@ -31,7 +31,7 @@ static char *read_dump(int schema)
     return text;
 }
 
-/* Make the database that the dump describes, as its arena left it. */
+/* Restores the database of a dump. */
 static rows restore(int schema)
 {
     rows r;
@@ -56,7 +56,7 @@ static rows restore(int schema)
 typedef struct {
     dom_store *store;
     rows seen;
-    int64_t last; /* id of the tournament that was visited last               */
+    int64_t last; /* id of the last visited tournament */
 } reader;
 
 static dom_rc see_match(void *context, const dom_store_match *m)
@@ -105,7 +105,7 @@ static void expect_rows(const rows *seen, const rows *wanted)
     cr_assert(eq(int, seen->faults, wanted->faults));
 }
 
-Test(store_released, reads_everything_back_and_goes_on)
+Test(store_released, reads_everything_and_accepts_more_matches)
 {
     for (int schema = 1; schema <= dom_store_schema_version(); schema++) {
         dom_err err;
@@ -128,7 +128,7 @@ Test(store_released, reads_everything_back_and_goes_on)
     }
 }
 
-/* Every column, key and index, as one text. */
+/* Returns all columns, keys and indexes as one text. */
 static char *shape_of(const char *path)
 {
     static const char sql[] =
@@ -153,9 +153,9 @@ static char *shape_of(const char *path)
     return text;
 }
 
-/* An upgraded database is equal to a new one. While the newest schema is not
- * released its dump may be behind: tests/tools/dump_schema.py --force. */
-Test(store_released, ends_in_the_shape_of_a_new_database)
+/* An upgraded database has the same schema as a new one. If the newest schema was changed before
+ * its release, make its dump again: tests/tools/dump_schema.py --force. */
+Test(store_released, has_the_schema_of_a_new_database_after_the_upgrade)
 {
     dom_store *store = open_store(DOM_STORE_WRITE);
     dom_store_close(&store);

@@ -1,4 +1,4 @@
-/* What people find who open the file with sqlite3. */
+/* The database as users of the sqlite3 program see it. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -38,7 +38,7 @@ static void begin(void)
 
 TestSuite(store_schema, .init = begin, .fini = folder_remove);
 
-/* The first row of a query, columns joined by '|'. */
+/* Expects the first row of a query, with its columns joined by '|'. */
 static void expect_row(const char *sql, const char *wanted)
 {
     char row[1000] = "";
@@ -58,7 +58,7 @@ static void expect_row(const char *sql, const char *wanted)
     cr_assert(eq(int, sqlite3_close(db), SQLITE_OK));
 }
 
-Test(store_schema, v_matches_is_for_people)
+Test(store_schema, v_matches_has_names_instead_of_ids)
 {
     expect_row("SELECT tournament, match, \"set\", rotation, variant, bots, places, scores, ended, "
                "fault_seat, rounds, attempt, started, duration_ms, sandbox, decisions_bytes "
@@ -68,7 +68,7 @@ Test(store_schema, v_matches_is_for_people)
     expect_row("SELECT count(*) FROM v_matches", "2");
 }
 
-Test(store_schema, v_faults_is_for_people)
+Test(store_schema, v_faults_has_names_instead_of_ids)
 {
     expect_row("SELECT tournament, match, seat, bot, version, fault, tolerated, \"when\", text, "
                "choice, answer_hex, instance, language FROM v_faults WHERE id = 1",
@@ -79,8 +79,8 @@ Test(store_schema, v_faults_is_for_people)
                "NULL|NULL|greedy|spawn||NULL||NULL");
 }
 
-/* The one list of words that schema.sql repeats. */
-Test(store_schema, has_the_words_of_the_faults)
+/* schema.sql repeats this one list of words. */
+Test(store_schema, has_the_same_words_for_faults_as_the_program)
 {
     char sql[100];
     for (int code = 0; code < DOM_FAULT_COUNT; code++) {
@@ -106,7 +106,7 @@ Test(store_schema, has_every_option_of_a_variant)
     expect_row("SELECT options FROM tournament_variant", options);
 }
 
-Test(store_schema, is_kept_by_what_is_stored)
+Test(store_schema, has_constraints_that_every_stored_row_satisfies)
 {
     expect_row("SELECT count(*) FROM pragma_foreign_key_check", "0");
     expect_row("PRAGMA integrity_check", "ok");
@@ -115,7 +115,7 @@ Test(store_schema, is_kept_by_what_is_stored)
                "0");
 }
 
-/* A match with 300 bytes of decisions, its seats and all indexes. */
+/* The size of a match with 300 bytes of decisions, including its seats and all indexes. */
 Test(store_schema, is_compact)
 {
     enum { MATCHES = 10000 };

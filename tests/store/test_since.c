@@ -1,4 +1,4 @@
-/* What was stored since somebody looked, and that a mark is found in its own database alone. */
+/* Reads the matches that were stored after a mark. A mark is valid only in its own database. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -64,7 +64,7 @@ static seen see_since(const dom_store_mark *mark)
     return s;
 }
 
-Test(store_since, visits_what_is_new_in_the_order_in_which_it_came)
+Test(store_since, visits_new_matches_in_the_order_of_their_commits)
 {
     dom_store_mark at_first = mark_now();
     add(summer, 4, 5);
@@ -90,7 +90,7 @@ static dom_rc stop(void *context, int64_t tournament, uint64_t match)
     return DOM_E_INTERRUPTED;
 }
 
-Test(store_since, ends_when_the_visitor_says_so)
+Test(store_since, ends_if_the_visitor_returns_an_error)
 {
     dom_err err;
     int visits = 0;
@@ -108,7 +108,7 @@ static void refuse(const dom_store_mark *mark, const char *words)
     cr_assert(eq(int, s.count, 0));
 }
 
-Test(store_since, knows_a_mark_of_another_database)
+Test(store_since, recognises_the_mark_of_another_database)
 {
     add(spring, 1, 3);
     dom_store_mark mark = mark_now(), other = mark;
@@ -121,8 +121,8 @@ Test(store_since, knows_a_mark_of_another_database)
     refuse(&other, "another match was stored there");
 }
 
-/* With or without the right bytes, the row is not the one that was marked. */
-Test(store_since, finds_no_mark_at_a_row_that_is_gone_or_damaged)
+/* Neither a missing nor a changed row is the one that was marked. */
+Test(store_since, finds_no_mark_at_a_missing_or_damaged_row)
 {
     add(spring, 1, 3);
     dom_store_mark mark = mark_now();
@@ -135,8 +135,9 @@ Test(store_since, finds_no_mark_at_a_row_that_is_gone_or_damaged)
     refuse(&mark, "another match was stored there");
 }
 
-/* What is read between begin and end is of one moment, even if others write meanwhile. */
-Test(store_since, is_of_one_moment_when_asked_to_be)
+/* All reads between begin and end show one point in time, even if another handle writes
+ * meanwhile. */
+Test(store_since, shows_one_point_in_time_on_request)
 {
     dom_err err;
     dom_store *reader = open_store(DOM_STORE_READ);

@@ -1,4 +1,4 @@
-/* Tournaments, bots, variants and processes: back as they went in. */
+/* Tournaments, bots, variants and processes are read back unchanged. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -24,7 +24,7 @@ static void end(void)
 TestSuite(store_tournament, .init = begin, .fini = end);
 TestSuite(store_process, .init = begin, .fini = end);
 
-/* The same through a fresh handle, which has nothing in memory. */
+/* Opens the database again, with a handle that has nothing in memory. */
 static void reopen(dom_store_mode mode)
 {
     dom_store_close(&store);
@@ -87,14 +87,14 @@ static void round_trip(dom_store_tournament *t)
 
 /* ---- round trips ---------------------------------------------------------- */
 
-Test(store_tournament, comes_back_at_its_smallest)
+Test(store_tournament, is_read_back_with_the_smallest_values)
 {
     dom_store_stage stage = {.first_set = 1};
     dom_store_tournament t = {.name = "a", .config = "", .stage_count = 1, .stages = &stage};
     round_trip(&t);
 }
 
-Test(store_tournament, comes_back_at_its_largest)
+Test(store_tournament, is_read_back_with_the_largest_values)
 {
     enum { BOTS = 3000 };
     static dom_store_bot bots[BOTS];
@@ -129,7 +129,7 @@ Test(store_tournament, comes_back_at_its_largest)
     round_trip(&t);
 }
 
-Test(store_tournament, keeps_a_variant_of_ones_own)
+Test(store_tournament, stores_a_custom_variant)
 {
     dom_variant variant = {.name = "my-block", .base = "block-2", .options = dom_options_default()};
     dom_err err;
@@ -144,9 +144,9 @@ Test(store_tournament, keeps_a_variant_of_ones_own)
     round_trip(&t);
 }
 
-/* An option that was added later has its fallback in older tournaments. The checksum
- * was computed apart, from what schema.sql says of it. */
-Test(store_tournament, reads_options_that_are_not_all_there)
+/* In older tournaments an option that was added later has its fallback value. The checksum was
+ * computed independently, by the description in schema.sql. */
+Test(store_tournament, reads_variants_stored_before_an_option_existed)
 {
     int64_t id = add_tournament(store, "spring");
     cr_assert(eq(i64, id, 1));
@@ -189,7 +189,7 @@ static void expect_absent(const char *name, const char *words)
     dom_store_tournament_free(&t);
 }
 
-Test(store_tournament, is_found_by_name_or_as_the_newest)
+Test(store_tournament, is_found_by_name_or_as_the_last_one)
 {
     expect_absent(NULL, "there is no tournament yet");
     expect_absent("spring", "there is no tournament yet");
@@ -204,7 +204,7 @@ Test(store_tournament, is_found_by_name_or_as_the_newest)
     expect_found(NULL, autumn);
 }
 
-Test(store_tournament, names_as_many_as_fit)
+Test(store_tournament, is_listed_in_an_error_as_far_as_there_is_room)
 {
     for (int i = 0; i < 100; i++) {
         char name[64];
@@ -214,7 +214,7 @@ Test(store_tournament, names_as_many_as_fit)
     expect_absent("x", "there are: a-name-that-takes-its-room-99, a-name-that-takes-its-room-98, ");
 }
 
-Test(store_tournament, has_a_name_of_its_own)
+Test(store_tournament, has_a_unique_name)
 {
     dom_err err;
     (void)add_tournament(store, "spring");
@@ -247,7 +247,7 @@ Test(store_tournament, each_visits_the_oldest_first)
     cr_assert(eq(str, names, "spring autumn "));
 }
 
-Test(store_tournament, each_ends_when_the_visitor_says_so)
+Test(store_tournament, each_ends_if_the_visitor_returns_an_error)
 {
     char names[100] = "";
     (void)add_tournament(store, "spring");
@@ -269,7 +269,7 @@ static int64_t finished_ms(int64_t id)
     return finished;
 }
 
-Test(store_tournament, is_finished_at_once_or_with_its_group)
+Test(store_tournament, is_finished_immediately_or_with_its_group)
 {
     dom_err err;
     int64_t id = add_tournament(store, "spring");
@@ -285,7 +285,7 @@ Test(store_tournament, is_finished_at_once_or_with_its_group)
                  "there is no tournament with id 2");
 }
 
-/* The tournament of add_tournament with one bot and two stages more. */
+/* Adds one bot and two stages to the tournament of add_tournament. */
 static dom_rc extend(int64_t id, dom_err *err)
 {
     static const dom_store_bot bots[] = {{"greedy", "9f2c"}, {"random", "77ab"}, {"new", "0123"}};
@@ -302,7 +302,7 @@ static dom_rc extend(int64_t id, dom_err *err)
     return dom_store_tournament_extend(store, &t, err);
 }
 
-Test(store_tournament, is_extended_by_what_is_new)
+Test(store_tournament, is_extended_by_new_bots_and_stages)
 {
     dom_err err;
     dom_store_tournament before, after;
@@ -316,7 +316,7 @@ Test(store_tournament, is_extended_by_what_is_new)
     cr_assert(eq(int, after.bot_count, 3));
     cr_assert(eq(str, (char *)after.bots[2].name, "new"));
     cr_assert(eq(int, after.stage_count, 3));
-    /* What is there stays, whatever the new one says of it. */
+    /* existing stages are unchanged, even if the argument has other values for them */
     cr_assert(eq(str, (char *)after.stages[0].commit, (char *)before.stages[0].commit));
     cr_assert(eq(i64, after.stages[0].finished_ms, 5));
     cr_assert(eq(u32, after.stages[1].first_set, 11));
@@ -328,7 +328,7 @@ Test(store_tournament, is_extended_by_what_is_new)
     dom_store_tournament_free(&after);
 }
 
-Test(store_tournament, is_not_extended_when_it_is_damaged_or_not_there)
+Test(store_tournament, is_not_extended_if_it_is_damaged_or_missing)
 {
     dom_err err;
     int64_t id = add_tournament(store, "spring");
@@ -339,9 +339,9 @@ Test(store_tournament, is_not_extended_when_it_is_damaged_or_not_there)
     cr_assert(eq(i64, raw(db_path(), "SELECT count(*) FROM stage"), 1));
 }
 
-/* ---- what a damaged or hostile file says ---------------------------------- */
+/* ---- damaged or hostile files ----------------------------------------------- */
 
-Test(store_tournament, is_not_believed)
+Test(store_tournament, with_damaged_values_is_refused)
 {
     static const struct {
         const char *sql, *words;
@@ -396,7 +396,7 @@ Test(store_tournament, is_not_believed)
     }
 }
 
-Test(store_tournament, of_no_possible_id_is_damage)
+Test(store_tournament, with_an_impossible_id_is_damage)
 {
     dom_err err;
     dom_store_tournament t;
@@ -427,7 +427,7 @@ static void expect_same_process(const dom_store_process *p)
     cr_assert(eq(int, p->log_bytes ? memcmp(found.log, p->log, p->log_bytes) : 0, 0));
 }
 
-Test(store_process, comes_back_from_start_to_end)
+Test(store_process, is_read_back_from_start_to_end)
 {
     dom_err err;
     static uint8_t log[65600];
@@ -470,7 +470,7 @@ Test(store_process, belongs_to_a_tournament_and_a_bot)
     expect_error(dom_store_process_find(store, 1, &p, &err), DOM_E_ABSENT, &err, "no process 1");
 }
 
-Test(store_process, has_a_log_that_ends_somewhere)
+Test(store_process, has_a_log_of_limited_size)
 {
     dom_err err;
     dom_store_process p = {.tournament = add_tournament(store, "spring")};
@@ -513,7 +513,7 @@ Test(store_process, each_visits_those_of_one_tournament_in_order)
     cr_assert(eq(i64, last, 2));
 }
 
-Test(store_process, is_not_believed)
+Test(store_process, with_damaged_values_is_refused)
 {
     static const struct {
         const char *sql, *words;

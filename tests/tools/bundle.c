@@ -18,7 +18,8 @@ static char *bundle_text(const char *path)
     return text;
 }
 
-/* The text of a file begins behind its label; it gets its length where the next one begins. */
+/* Begins the next file. Its text begins after its label; its length is set at the beginning of
+ * the following file. */
 static void bundle_begin(bundle *b, const char *name, size_t length)
 {
     cr_assert(b->count < BUNDLE_FILES && length < BUNDLE_NAME_BYTES, "%.*s", (int)length, name);

@@ -18,7 +18,7 @@ enum { BUNDLE_FILES = 256, BUNDLE_NAME_BYTES = 80 };
 
 typedef struct {
     char name[BUNDLE_NAME_BYTES];
-    const char *text; /* within the bundle's text, not ended by a NUL         */
+    const char *text; /* points into the bundle's text; not NUL-terminated */
     size_t bytes;
 } bundled_file;
 
@@ -28,17 +28,17 @@ typedef struct {
     bundled_file files[BUNDLE_FILES];
 } bundle;
 
-/* Read a bundle. A test that cannot, or finds nothing in it, fails. */
+/* Reads a bundle. Fails the test if it cannot be read or is empty. */
 void bundle_open(bundle *b, const char *path);
 void bundle_close(bundle *b);
 
-/* The file of that name. A test that asks for one that is not there fails. */
+/* Returns the file with this name. Fails the test if it does not exist. */
 const bundled_file *bundle_find(const bundle *b, const char *name);
 
-/* Is it one whose name begins so? */
+/* Returns true if the file's name begins with `prefix`. */
 bool bundle_begins(const bundled_file *file, const char *prefix);
 
-/* Write it as FOLDER/NAME. */
+/* Writes the file as FOLDER/NAME. */
 void bundle_unpack(const bundled_file *file, const scratch *s, const char *folder);
 
 #endif

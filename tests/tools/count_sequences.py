@@ -3,8 +3,8 @@
 
     count_sequences.py "block-2 | ends 4,1 | hand 4-1,6-1 / 2-1 | last 1" 2
 
-A second opinion for the tests: slow, short, and written from the rules of the game (the turn
-machine of arena/rules/RULES.md) without a look at the engine. A round that ends before DEPTH
+A reference for the tests: slow, short, and written from the rules (the turn machine of
+arena/rules/RULES.md), independently of the engine. A round that ends before DEPTH
 actions are made has no sequence of that length."""
 import sys
 
@@ -40,7 +40,7 @@ def legal(o, state):
     actions, values = [], {}
     for end, value in enumerate(state["ends"]):
         if value is not None:
-            values.setdefault(value, end)  # of equal ends the first
+            values.setdefault(value, end)  # of equal ends only the first
     for tile in state["hands"][state["turn"]]:
         if not state["ends"] and (not state["must"] or tile in state["must"]):
             actions.append((tile, 0, False))
@@ -57,7 +57,7 @@ def legal(o, state):
 
 
 def follow(o, state, action):
-    """The position after the action, or None when the round is over."""
+    """The position after the action, or None if the round is over."""
     new, turn, hands = dict(state), state["turn"], list(state["hands"])
     if action == "draw":
         hands[turn] |= {state["stock"][0]}

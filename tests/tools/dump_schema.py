@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Write a dump of tests/data/databases with the arena as it is built now.
+"""Write a dump of tests/data/databases with the present build of the arena.
 
     dump_schema.py [--force] [--rules N] [BUILD]      BUILD defaults to build/dev
 
@@ -29,7 +29,7 @@ def arena(program, home, *args):
 
 
 def count(path, table):
-    """Rows of a table; 0 while there is none."""
+    """The number of rows of a table; 0 if it does not exist."""
     try:
         db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10)
         rows = db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Write the seeds of the fuzz targets that can be made from the tests' own data.
+"""Write seeds of the fuzz targets, made from the data of the tests.
 
     make_seeds.py DIR       writes DIR/TARGET/...
 
 fuzz_message: the golden vectors as bare messages. fuzz_yaml: the tournament files of
 tests/data and the bot.yaml of the sample bots. fuzz_record: the matches of the newest dump in
-tests/data/databases. fuzz_host: hosts that talk as hosts do.
+tests/data/databases. fuzz_host: conversations of hosts.
 fuzz_database: edits of that dump.
 """
 import hashlib
@@ -17,9 +17,9 @@ import struct
 import sys
 from pathlib import Path
 
-sys.dont_write_bytecode = True  # the source tree stays as it is
+sys.dont_write_bytecode = True  # the source tree is not changed
 ROOT = Path(__file__).resolve().parents[2]
-YAML_MOST = 2000  # bytes; larger ones slow the fuzzer down and say nothing new
+YAML_MOST = 2000  # bytes; larger ones only slow the fuzzer down
 
 
 def messages():
@@ -45,7 +45,7 @@ def yaml_files():
 
 
 def key_of_set(secret, tournament, number):
-    """The key that deals follow from, as arena/deal/key.c has it."""
+    """The key from which deals follow, as in arena/deal/key.c."""
     text = b"\3set" + bytes([len(tournament)]) + tournament.encode() + struct.pack("<I", number)
     return hashlib.blake2b(text, key=secret, digest_size=32).digest()
 
@@ -73,7 +73,7 @@ def records():
 
 
 def talks():
-    """Hosts that are honest, or nearly (tests/fuzz/fuzz_host.c): hello, answers, now and then another word."""
+    """Conversations of nearly correct hosts (tests/fuzz/fuzz_host.c): hello, answers, and sometimes another frame."""
     rng = random.Random(1)
     for number in range(48):
         words = [rng.randrange(2), rng.randrange(32), rng.randrange(256), number]

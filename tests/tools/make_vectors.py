@@ -29,7 +29,7 @@ def text(value):
 
 
 def ok(name, side, remark, message, packed=None, as_json=True):
-    """A good message; `packed` replaces its bytes where another encoding is the point."""
+    """A good message; `packed` replaces its bytes in tests of other encodings."""
     line = (as_json if isinstance(as_json, str) else text(message)) if as_json else None
     good.append((name, side, remark, pack(message) if packed is None else packed, line))
 
@@ -314,7 +314,7 @@ def widened(value):
 
 good = [g if g[0] != "ask-wide-integers" else g[:3] + (widened(ASK), g[4]) for g in good]
 
-# --- bad: bytes that are no message -----------------------------------------------------------
+# --- bad: bytes that are not a message -----------------------------------------------------------
 
 packed_act = pack(ACT)
 no("empty", "bot", "no bytes at all", b"")
@@ -359,7 +359,7 @@ no("float-nan", "bot", "not finite, even where nobody looks",
    pairs(("type", "x"), ("y", b"\xcb\x7f\xf8" + b"\x00" * 6)))
 no("float-infinite", "bot", "not finite", pairs(("type", "x"), ("y", b"\xca\xff\x80\x00\x00")))
 
-# --- bad: text that is no message -------------------------------------------------------------
+# --- bad: text that is not a message -------------------------------------------------------------
 
 act_text = '{"type": "act", "req": 1, "choice": 0}'
 no("json-empty", "bot", "no text at all", "")
@@ -567,7 +567,7 @@ no("bye-reason-list", "arena", "", {"type": "bye", "reason": []})
 # --- files ------------------------------------------------------------------------------------
 
 def cases():
-    """(file, name, remark, bytes of the message, how it stands in the file)"""
+    """(file, name, remark, bytes of the message, its form in the file)"""
     for name, side, remark, raw, line in good:
         if raw is not None:
             yield side + ".ok.msgpack.txt", name, remark, raw, raw.hex().encode()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every text of the program that a person may read: messages.py [ROOT] > FILE
+"""List every text of the program that a user may see: messages.py [ROOT] > FILE
 
 Lists the string literals of arena/, protocol/ and ratings/ that hold at least two words, by file, with
 adjacent literals joined and their line. SQL, markup and format strings of JSON are left out. It is for

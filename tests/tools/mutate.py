@@ -25,11 +25,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")
 KILLED_MIN = 0.95
-TESTS_TIMEOUT_S = 60  # of all tests together: a mutant may run for ever
-# Tests that are statistics over many games, or that need other programs: too slow or too rough to tell a mutant.
+TESTS_TIMEOUT_S = 60  # seconds for all tests together, because a mutant may never end
+# Statistics over many games, and tests that need other programs: too slow or too coarse to notice a mutant.
 NOT_TRIED = r"calibrate|peers"
 
-# What a mutation makes of a token; each is a mistake that people make.
+# The replacements of each token; they are mistakes that people make.
 CHANGES = {
     "==": ["!="], "!=": ["=="], "<": ["<=", ">"], "<=": ["<", ">="], ">": [">=", "<"], ">=": [">", "<="],
     "+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["/"], "&&": ["||"], "||": ["&&"],
@@ -44,7 +44,7 @@ OPERAND = re.compile(r"[\w)\]]")
 
 
 def is_binary(text, start):
-    """Is the `*`, `-` or `+` there an operator between two values, and no sign, pointer or declaration?"""
+    """Is this `*`, `-` or `+` an operator between two values, not a sign, pointer or declaration?"""
     before = text[:start].rstrip()
     follows_value = bool(OPERAND.match(before[-1:])) and not re.search(r"\b(return|case)$", before)
     is_spaced = text[start - 1].isspace() and text[start + 1:start + 2].isspace()
@@ -120,7 +120,7 @@ class Bench:
         return status == 0 and "No tests were found" not in self.output
 
     def judge(self, name, text, place):
-        """killed, survivor, or None where the change is no C program."""
+        """Return killed, survivor, or None if the change does not compile."""
         start, end, change = place
         path = self.root / name
         path.write_text(text[:start] + change + text[end:], encoding="utf-8")

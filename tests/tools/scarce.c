@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-static long left; /* 0: without end                                            */
+static long left; /* 0: no limit */
 static bool has_failed;
 
 void scarce_at(long nth)
@@ -25,7 +25,7 @@ static bool is_refused(void)
     return true;
 }
 
-/* `ld --wrap=NAME` gives these two names their meaning. */
+/* `ld --wrap=NAME` defines these two names. */
 #define WRAP(name, parameters, arguments)                                                          \
     void *__real_##name parameters;                                                                \
     void *__wrap_##name parameters;                                                                \

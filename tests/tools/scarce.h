@@ -11,10 +11,10 @@
 
 #include <stdbool.h>
 
-/* The nth allocation from now on, counted from 1, fails, and no other; 0: none does. */
+/* Lets only the nth following allocation fail, counted from 1; 0: none. */
 void scarce_at(long nth);
 
-/* Stop. Has one failed since scarce_at? */
+/* Ends this; returns true if an allocation has failed since scarce_at. */
 bool scarce_end(void);
 
 #endif

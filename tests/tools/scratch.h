@@ -18,26 +18,26 @@ typedef struct {
 void scratch_open(scratch *s);
 void scratch_close(scratch *s);
 
-/* "PATH/NAME". Good until the fourth call after this one. */
+/* Returns "PATH/NAME"; valid until the fourth following call. */
 const char *scratch_at(const scratch *s, const char *name);
 
-/* Write a file with the folders on the way to it. `count` bytes, or up to the NUL. */
+/* Write a file and the folders on its path: `count` bytes, or up to the NUL. */
 void scratch_write(const scratch *s, const char *name, const char *text);
 void scratch_write_bytes(const scratch *s, const char *name, const void *bytes, size_t count);
 
-/* Make a folder and those on the way to it. */
+/* Makes a folder and the folders on its path. */
 void scratch_folder(const scratch *s, const char *name);
 
-/* The content of a file as a text to free; NULL when there is none. */
+/* Returns the content of a file as a text that the caller frees; NULL if there is no file. */
 char *scratch_read(const char *path);
 
-/* Permission bits, 0 when there is nothing. */
+/* Returns the permission bits; 0 if nothing exists there. */
 mode_t scratch_mode(const char *path);
 
-/* Entries of a folder besides "." and "..", -1 when there is none. */
+/* Returns the number of entries of a folder, without "." and ".."; -1 if there is no folder. */
 int scratch_count(const char *path);
 
-/* A suite each of whose tests has a folder `s` of its own. */
+/* Defines a suite; each of its tests has its own folder `s`. */
 #define SCRATCH_SUITE(name)                                                                        \
     static scratch s;                                                                              \
     static void set_up(void)                                                                       \

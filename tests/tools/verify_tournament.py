@@ -1,5 +1,6 @@
-"""verify_tournament.py EXPORT TOLD: was it played as promised? TOLD is the output of `verify --json`.
-Commitments, hands, stocks, hash; not start tiles, lots, leads, due redeals, rules: see tests/oracle."""
+"""verify_tournament.py EXPORT TOLD:was it played as promised? TOLD is the output of `verify --json`. It checks
+commitments, hands, stocks and the hash. It does not check start tiles, lots, leads, redeals and rules;
+tests/oracle does."""
 import hashlib, itertools, json, re, struct, sys  # noqa: E401
 
 QUARTERS = [[4 * row + (i + row * turn) % 4 for row in range(4)] for turn in (0, 1) for i in range(4)]

@@ -1,4 +1,4 @@
-/* A stored tournament keeps the options that it was begun with, whatever their names mean today. */
+/* A stored tournament keeps its original options, even if its variants have other options today. */
 #include "tournament/earlier_rules.h"
 
 #include <criterion/criterion.h>
@@ -10,7 +10,8 @@ static dom_core_tournament now;
 static dom_variant stored[3];
 static dom_store_tournament old = {.name = "t", .variants = stored};
 
-/* A variant of that name: what `base` means today, or meant before, with `settings`. */
+/* Returns a variant with this name: the options of `base` today, or before a correction, with
+ * `settings`. */
 static dom_variant variant_of(const char *name, const char *base, bool is_before,
                               const char *settings)
 {
@@ -46,7 +47,7 @@ static const char *remark(void)
     return remarks.count ? remarks.item[0] : "";
 }
 
-Test(cli_earlier, a_named_variant_keeps_what_it_was_begun_with)
+Test(cli_earlier, a_named_variant_keeps_its_options_during_a_tournament)
 {
     add(variant_of("draw-ukraine-2", "draw-ukraine-2", true, ""),
         variant_of("draw-ukraine-2", "draw-ukraine-2", false, ""));
@@ -58,7 +59,7 @@ Test(cli_earlier, a_named_variant_keeps_what_it_was_begun_with)
     cr_expect(is_kept(0) && is_kept(1));
 }
 
-Test(cli_earlier, a_derived_variant_keeps_what_was_corrected_in_its_base)
+Test(cli_earlier, a_derived_variant_keeps_the_earlier_options_of_its_base)
 {
     add(variant_of("steppe", "draw-ukraine-3", true, "draw_cost=1"),
         variant_of("steppe", "draw-ukraine-3", false, "draw_cost=1"));
@@ -68,7 +69,7 @@ Test(cli_earlier, a_derived_variant_keeps_what_was_corrected_in_its_base)
     cr_expect(is_kept(0) && is_kept(1));
 }
 
-Test(cli_earlier, what_the_file_changed_stays_different)
+Test(cli_earlier, options_changed_by_the_file_are_still_a_difference)
 {
     add(variant_of("steppe", "draw-ukraine-3", true, "draw_cost=1"),
         variant_of("steppe", "draw-ukraine-3", false, "draw_cost=2"));
@@ -80,8 +81,8 @@ Test(cli_earlier, what_the_file_changed_stays_different)
     cr_expect(not(is_kept(1)));
 }
 
-/* Names of named variants were free before these existed. */
-Test(cli_earlier, an_own_variant_goes_on_although_its_name_has_a_row_today)
+/* The name of a custom variant may later become a named variant. */
+Test(cli_earlier, a_custom_variant_continues_although_its_name_is_in_the_table_today)
 {
     add(variant_of("block-strict-ties-2", "draw-2", false, "hand=6"),
         variant_of("block-strict-ties-2", "block-strict-ties-2", false, ""));
@@ -90,7 +91,7 @@ Test(cli_earlier, an_own_variant_goes_on_although_its_name_has_a_row_today)
     cr_expect(eq(str, now.variants[0].base, "draw-2"));
 }
 
-Test(cli_earlier, without_a_change_nothing_is_remarked)
+Test(cli_earlier, without_a_change_there_is_no_remark)
 {
     add(variant_of("block-2", "block-2", false, ""), variant_of("block-2", "block-2", false, ""));
     add(variant_of("mine", "draw-ukraine-2", false, "hand=6"),

@@ -1,4 +1,4 @@
-/* Which sets a comparison counts, and as what. */
+/* Which sets a comparison counts, and with which results. */
 #include "rules/variant.h"
 #include "tournament/sprt_match.h"
 
@@ -23,7 +23,7 @@ static void begin(fixture *f, const char *variant, double elo1)
     cr_assert(eq(int, dom_tournament_sprt_begin(&f->c, &f->t, SETS, &err), DOM_OK));
 }
 
-/* A match of two; bot 0 wins, loses or draws. */
+/* Returns a match for two with this place of bot 0. */
 static dom_store_match duel(uint64_t set, uint8_t rotation, int place_of_0)
 {
     dom_store_match m = {.set = set, .rotation = rotation, .seats = 2, .fault_seat = -1};
@@ -64,7 +64,8 @@ static int place_at(uint64_t set, int rotation)
     return (set * 7 + (uint64_t)rotation * 3) % 5 < 3 ? 1 : 2;
 }
 
-/* The same numbers whichever match comes first, and nothing behind the decision. */
+/* The numbers do not depend on the order of the matches, and sets after the decision do not
+ * count. */
 Test(cli_comparison, the_order_of_matches_makes_no_difference)
 {
     fixture up, down;
@@ -84,7 +85,7 @@ Test(cli_comparison, the_order_of_matches_makes_no_difference)
     dom_tournament_sprt_free(&down.c);
 }
 
-/* A match of three; the places are of bot `half`, 2 and 3. */
+/* Returns a match for three; the places belong to bots `half`, 2 and 3. */
 static dom_store_match table(uint64_t set, uint8_t rotation, const uint8_t places[3])
 {
     dom_store_match m = {.set = set, .rotation = rotation, .seats = 3, .fault_seat = -1};
@@ -96,7 +97,7 @@ static dom_store_match table(uint64_t set, uint8_t rotation, const uint8_t place
     return m;
 }
 
-Test(cli_comparison, where_they_do_not_meet_the_difference_counts)
+Test(cli_comparison, if_they_do_not_meet_the_difference_counts)
 {
     fixture f;
     begin(&f, "draw-3", 40);
@@ -147,9 +148,10 @@ Test(cli_comparison, it_is_over_when_every_set_was_played)
     dom_tournament_sprt_free(&f.c);
 }
 
-/* The last match that may begin: a few sets at first, then no more than were counted, and towards
- * the decision twice what is still needed; never beyond the last set. */
-Test(cli_comparison, no_more_begins_than_the_test_may_need)
+/* The last match that may begin: at first a few sets ahead, then at most as many as were
+ * counted, and near the decision twice the number that is still needed; never beyond the last
+ * set. */
+Test(cli_comparison, no_more_matches_begin_than_the_test_may_need)
 {
     fixture f;
     begin(&f, "block-2", 40);
@@ -173,7 +175,7 @@ Test(cli_comparison, no_more_begins_than_the_test_may_need)
     dom_tournament_sprt_free(&f.c);
 }
 
-Test(cli_comparison, bounds_that_are_no_test_are_refused)
+Test(cli_comparison, impossible_bounds_of_a_test_are_refused)
 {
     fixture f;
     dom_err err = {.rc = DOM_OK};

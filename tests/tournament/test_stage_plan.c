@@ -1,4 +1,4 @@
-/* A tournament that exists with other settings: every difference is named, by its own key. */
+/* A tournament that exists with other settings: every difference is named by its key. */
 #include "tournament/stage_plan.h"
 
 #include <criterion/criterion.h>
@@ -9,7 +9,8 @@
 static const dom_store_bot stored_bots[] = {{"alpha", "0a1"}, {"beta", "0b2"}};
 static const dom_store_stage stored_stage = {.first_set = 1, .bots = 2, .sets = 10};
 
-/* What the plan says of a tournament of alpha and beta that was `stored` and is `config`. */
+/* Plans the extension of a tournament of alpha and beta with the configuration `stored` to
+ * `config`. */
 static dom_rc plan(const char *stored, const char *config, uint32_t sets, dom_err *err)
 {
     static dom_core_tournament now;
@@ -31,7 +32,7 @@ static dom_rc plan(const char *stored, const char *config, uint32_t sets, dom_er
 #define VARIANT(name, target)                                                                      \
     "{\"name\":\"" name "\",\"options\":{\"hand\":7,\"target\":" target "}}"
 
-/* The values of keys, their order in the file apart. */
+/* Values are compared; the order of the keys does not matter. */
 Test(cli_extend, a_difference_is_named_by_the_key_that_differs)
 {
     static const struct {
@@ -73,8 +74,9 @@ Test(cli_extend, a_difference_is_named_by_the_key_that_differs)
     }
 }
 
-/* A text of an earlier version does not say whether it is rated: all were but comparisons. */
-Test(cli_extend, a_tournament_of_an_earlier_version_goes_on)
+/* A text of an earlier version does not have the key `rated`: all tournaments but comparisons
+ * were rated. */
+Test(cli_extend, a_tournament_of_an_earlier_version_continues)
 {
     static const char *const cases[][2] = {
         {"{}", "{\"rated\":true}"},
@@ -87,7 +89,7 @@ Test(cli_extend, a_tournament_of_an_earlier_version_goes_on)
     }
 }
 
-Test(cli_extend, what_a_stage_can_say_may_differ)
+Test(cli_extend, settings_of_a_stage_may_differ)
 {
     dom_err err;
     cr_expect(eq(int, plan("{\"sets\":10}", "{\"sets\":20}", 20, &err), DOM_OK));
@@ -96,17 +98,17 @@ Test(cli_extend, what_a_stage_can_say_may_differ)
               err.text);
 }
 
-/* A key with a long value, `last` letters of which are b. */
-static void write_long(char *text, size_t room, char last)
+/* Writes eight keys with long values that begin with the letter `first`. */
+static void write_long(char *text, size_t room, char first)
 {
     int length = snprintf(text, room, "{");
     for (int key = 0; key < 8; key++)
         length += snprintf(text + length, room - (size_t)length, "%s\"key%d\":\"%c%070d\"",
-                           key ? "," : "", key, last, 0);
+                           key ? "," : "", key, first, 0);
     (void)snprintf(text + length, room - (size_t)length, "}");
 }
 
-Test(cli_extend, what_does_not_fit_is_counted)
+Test(cli_extend, differences_that_do_not_fit_into_the_message_are_counted)
 {
     dom_err err;
     char was[1000], is[1000];

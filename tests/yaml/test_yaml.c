@@ -1,4 +1,4 @@
-/* Files that are no fun to read: each is refused with one line. */
+/* Malformed and hostile YAML files: each is refused with one line. */
 #include "scratch.h"
 #include "yaml/yaml_document.h"
 #include "yaml/yaml_schema.h"
@@ -36,7 +36,7 @@ static void expect_refused(const char *path, dom_rc rc, const char *message)
     cr_expect(eq(int, dom_yaml_open(&yaml, path, NULL), rc), "without an error to fill");
 }
 
-Test(cli_yaml, what_is_no_file_is_refused)
+Test(cli_yaml, folders_and_missing_files_are_refused)
 {
     cr_assert(mkdir("folder", 0755) == 0 && mkfifo("pipe", 0644) == 0);
     cr_assert(symlink("loop", "loop") == 0);
@@ -63,7 +63,7 @@ Test(cli_yaml, large_file_is_refused)
     free(bytes);
 }
 
-/* A file of DOM_YAML_BYTES that repeats `text`. */
+/* Writes a file of DOM_YAML_BYTES bytes that repeats `text`. */
 static void write_repeated(const char *name, const char *text)
 {
     char *bytes = malloc(DOM_YAML_BYTES);
@@ -93,7 +93,7 @@ Test(cli_yaml, empty_files_are_refused)
         dom_yaml *yaml;
         dom_err err = {.text = ""};
         dom_rc rc = dom_yaml_open(&yaml, "empty", &err);
-        if (rc == DOM_OK) { /* "---" holds a value: nothing */
+        if (rc == DOM_OK) { /* "---" is a document with an empty value */
             cr_expect(eq(int, dom_yaml_node_kind_of(dom_yaml_root(yaml)), DOM_YAML_NODE_NULL));
             dom_yaml_close(&yaml);
         } else {
@@ -119,13 +119,13 @@ Test(cli_yaml, deep_nesting_is_refused_at_once)
     dom_yaml_close(&yaml);
 }
 
-Test(cli_yaml, anchors_are_few)
+Test(cli_yaml, the_number_of_anchors_is_limited)
 {
     write_repeated("anchors", "- &a x\n");
     expect_refused("anchors", DOM_E_CONFIG, "anchors:65: too many anchors; allowed: 64");
 }
 
-Test(cli_yaml, wide_files_are_read_quickly)
+Test(cli_yaml, a_file_of_the_largest_size_with_short_items_is_read)
 {
     write_repeated("wide", "- x\n");
     dom_yaml *yaml;
@@ -176,7 +176,7 @@ Test(cli_yaml, long_names_are_shown_by_their_end)
     cr_expect(strlen(err.text) < 220);
 }
 
-Test(cli_yaml, nodes_know_kind_text_and_line)
+Test(cli_yaml, nodes_have_kind_text_and_line)
 {
     scratch_write(&s, "f", "one: word\ntwo: [a, ~, 'null', \"x\\0y\"]\n\nthree:\nfour: {}\n");
     dom_yaml *yaml;
@@ -266,7 +266,7 @@ Test(cli_yaml, whole_numbers_and_null)
     json_decref(json);
 }
 
-Test(cli_yaml, texts_are_one_line_and_fit)
+Test(cli_yaml, a_text_that_is_too_long_or_has_control_characters_is_refused)
 {
     target t = {.big = 0};
     dom_err err;
