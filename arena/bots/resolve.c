@@ -162,7 +162,7 @@ static dom_rc fail_unknown(const dom_bots_context *context, const char *name, do
 {
     if (is_folder_too(context, name))
         return dom_err_set(err, DOM_E_CONFIG,
-                           "%s: there is no bot '%.40s', but a folder; allowed: ./%.40s",
+                           "%s: there is no bot '%.40s', but there is a folder; allowed: ./%.40s",
                            context->where, name, name);
     dom_strings names = known_names(context->places);
     dom_suggest near = dom_suggest_of(name);

@@ -45,7 +45,7 @@ static const dom_cli_slot crosstable_slots[] = {
 const dom_cli_command dom_cli_crosstable = {
     .name = "crosstable",
     .operand = "",
-    .summary = "Show who beat whom: every bot against every other, per variant",
+    .summary = "Show the results of every bot against every other, per variant",
     DOM_CLI_SLOTS(crosstable_slots),
     .args_bytes = sizeof(crosstable_args),
     .run = crosstable_run};

@@ -57,7 +57,8 @@ static dom_rc replay_match(void *context, const dom_store_match *m)
     request->is_found = true;
     if (args->has_seat && (int)args->seat >= m->seats)
         return dom_err_set(request->err, DOM_E_CONFIG,
-                           "--seat: no such seat; allowed: 0..%d in this match", m->seats - 1);
+                           "--seat: there is no such seat; allowed: 0..%d in this match",
+                           m->seats - 1);
     if (args->is_json)
         return replay_print_record(request, m);
     dom_output_replay r = dom_output_replay_of(&request->t, m, stdout);

@@ -20,7 +20,8 @@ static dom_rc run_check(const char *file, const run_args *a, dom_err *err)
     if (file && (a->play.variants.count || a->bots.count))
         return dom_err_set(
             err, DOM_E_CONFIG,
-            "%s says what is played; --variant and --bots are for runs without a file", file);
+            "%s names the variants and bots; --variant and --bots are only for runs without a file",
+            file);
     if (!file && (!a->play.variants.count || !a->bots.count))
         return dom_err_set(err, DOM_E_CONFIG,
                            "run needs a tournament file, or --variant V,... and --bots A,B,...");

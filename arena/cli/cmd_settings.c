@@ -19,8 +19,8 @@ static const file_kind kinds[] = {
      "it.",
      dom_config_keys},
     {"bot",
-     "A bot's bot.yaml, or the same map among the bots of a tournament file: name must be said, "
-     "and\nrun, or key where transport is remote.",
+     "A bot's bot.yaml, or the same map among the bots of a tournament file: name is required, "
+     "and\nrun, or key if transport is remote.",
      dom_bots_manifest_keys},
 };
 

@@ -250,7 +250,7 @@ static dom_rc list_entry(void *context, const dom_fs_walk_entry *e, bool *enter,
         return add_regular(tree, e->path, NULL, &e->st, err);
     if (S_ISDIR(e->st.st_mode))
         return list_folder(tree, e, err);
-    return refuse_path(tree, e->path, err, "this is neither file nor folder");
+    return refuse_path(tree, e->path, err, "this is neither a file nor a folder");
 }
 
 dom_rc dom_fs_tree_list(dom_fs_tree *tree, dom_err *err)

@@ -76,8 +76,8 @@ dom_rc dom_fs_run_dir_check_base(bool bots_have_users, dom_err *err, dom_err *re
     (void)dom_err_set(remedy, DOM_OK,
                       "chmod o+x %s, or let TMPDIR name a folder that all users can enter", closed);
     return dom_err_set(err, DOM_E_IO,
-                       "%s: sockets and files of bots cannot lie there: bots of root have users of "
-                       "their own, who may not pass through %s",
+                       "%s: cannot hold the sockets and files of bots: if root runs the arena, "
+                       "bots run as other users, who have no access to %s",
                        base, closed);
 }
 
@@ -200,7 +200,7 @@ static dom_rc copy_entry(void *context, const dom_fs_walk_entry *e, bool *enter,
     if (S_ISREG(e->st.st_mode))
         return copy_file(to, e, err);
     if (!S_ISDIR(e->st.st_mode))
-        return dom_err_set(err, DOM_E_IO, "%.200s: this is neither file nor folder", e->path);
+        return dom_err_set(err, DOM_E_IO, "%.200s: this is neither a file nor a folder", e->path);
     return make_open_folder(to, e->path) ? DOM_OK : fail_copy(err, e->path);
 }
 

@@ -106,8 +106,8 @@ static dom_rc check_program_file(const char *program, const char *file, const ch
         return dom_err_set(
             err, DOM_E_CONFIG,
             is_on_noexec(file)
-                ? "%.200s: the file lies on a file system that is mounted noexec; put "
-                  "the bot, or for a copy of root's arena TMPDIR, elsewhere"
+                ? "%.200s: the file is on a file system that is mounted noexec; move the bot, or "
+                  "for a copy made by root's arena TMPDIR, elsewhere"
                 : "%.200s: the file may not be executed (chmod +x)",
             program);
     int fd = open(file, O_RDONLY | O_CLOEXEC);

@@ -83,7 +83,7 @@ static void take_bot_answer(dom_host_session *s, dom_host_chair *c, const dom_ms
     if (choice < 0 || choice >= view->legal_count) {
         char text[DOM_IPC_REASON_BYTES];
         if (act->has_action)
-            (void)snprintf(text, sizeof text, "its action is none of the %d in `legal`",
+            (void)snprintf(text, sizeof text, "its action is not one of the %d in `legal`",
                            view->legal_count);
         else
             (void)snprintf(text, sizeof text, "choice %lld is not within 0..%d", (long long)choice,

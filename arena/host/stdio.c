@@ -120,7 +120,7 @@ static void explain_line(const uint8_t *bytes, size_t size, dom_err *err)
     said[shown] = '\0';
     (void)dom_err_set(err, why.rc,
                       "it printed '%s%s' to its standard output, where its messages go over stdio; "
-                      "allowed there: messages alone, the rest goes to standard error (%s)",
+                      "allowed there: only messages; print everything else to standard error (%s)",
                       said, size > shown ? "..." : "", why.text);
 }
 

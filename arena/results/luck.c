@@ -157,13 +157,13 @@ static dom_rc luck_check_baseline(const dom_results_luck *luck, dom_err *err)
     dom_rc rc = dom_results_baseline_identify(now, err);
     if (rc == DOM_OK && announced.text[0] == '\0')
         rc = dom_err_set(err, DOM_E_CONFIG,
-                         "tournament '%s' was announced without a baseline; one that is newer "
-                         "than the results is not taken",
+                         "tournament '%s' was announced without a baseline, and a baseline chosen "
+                         "after the results cannot be used",
                          t->name);
     else if (rc == DOM_OK && strcmp(announced.text, now->baseline) != 0)
         rc = dom_err_set(err, DOM_E_CONFIG,
-                         "tournament '%s' was announced with the baseline %.21s, here is %.21s; "
-                         "one that is newer than the results is not taken",
+                         "tournament '%s' was announced with the baseline %.21s, but this program "
+                         "has %.21s; a baseline chosen after the results cannot be used",
                          t->name, announced.text, now->baseline);
     free(now);
     return rc;
@@ -189,8 +189,7 @@ dom_results_luck_refusal dom_results_luck_refuse(const dom_results_luck *luck, i
     const char *unlike = dom_options_unlike_seats(&luck->t.variants[variant].options);
     if (unlike)
         (void)snprintf(reason.text, sizeof reason.text,
-                       "%s, so that seats are not alike and the mean of their luck is not known",
-                       unlike);
+                       "%s, so seats are not equivalent and their mean luck is not known", unlike);
     else if (luck->variants[variant].other_sets == 0)
         (void)snprintf(
             reason.text, sizeof reason.text,

@@ -45,7 +45,7 @@ static dom_rc check(const dom_results_filter *filter, dom_store *store, const do
         if (rc != DOM_OK)
             return rc;
         if (!s.is_there)
-            return dom_err_set(err, DOM_E_ABSENT, "no %s '%.40s' took part%s", what, s.word,
+            return dom_err_set(err, DOM_E_ABSENT, "no %s '%.40s' played%s", what, s.word,
                                dom_suggest_hint(&s.near).text);
     }
     return DOM_OK;

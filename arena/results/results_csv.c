@@ -48,8 +48,7 @@ static dom_rc read_blocks(csv_reader *t, FILE *file)
     if (ferror(file))
         return dom_err_set(t->err, DOM_E_CONFIG, "%s: %s", t->path, strerror(errno));
     if (memchr(t->text, '\0', t->bytes))
-        return dom_err_set(t->err, DOM_E_CONFIG, "%s: holds a NUL byte, so it is no table",
-                           t->path);
+        return dom_err_set(t->err, DOM_E_CONFIG, "%s: has a NUL byte; allowed: CSV text", t->path);
     return DOM_OK;
 }
 
@@ -172,8 +171,9 @@ static dom_rc read_line(csv_reader *t, char *line, uint32_t number)
     char *field[FIELDS] = {NULL};
     int count = split(line, field);
     if (count != FIELDS)
-        return dom_err_set(t->err, DOM_E_CONFIG, "%s:%u: a row has %d fields, %s; here are %s%d",
-                           t->path, number, FIELDS, header, count > FIELDS ? "more than " : "",
+        return dom_err_set(t->err, DOM_E_CONFIG,
+                           "%s:%u: allowed: %d fields in a row, %s; this row has %s%d", t->path,
+                           number, FIELDS, header, count > FIELDS ? "more than " : "",
                            count > FIELDS ? FIELDS : count);
     csv_row r = {.set = field[0], .match = field[1], .bot = field[2], .line = number};
     dom_rc rc = check_name(t, number, "set", r.set);
@@ -208,8 +208,8 @@ static dom_rc read_rows(csv_reader *t)
     if (strncmp(first, "\xef\xbb\xbf", 3) == 0)
         first += 3; /* some spreadsheets mark UTF-8 so */
     if (strcmp(first, header) != 0)
-        return dom_err_set(t->err, DOM_E_CONFIG, "%s:1: the first line must be '%s'", t->path,
-                           header);
+        return dom_err_set(t->err, DOM_E_CONFIG, "%s:1: the first line is wrong; allowed: '%s'",
+                           t->path, header);
     dom_rc rc = DOM_OK;
     for (uint32_t number = 2; *at && rc == DOM_OK; number++) {
         char *line = next_line(&at);
@@ -217,7 +217,7 @@ static dom_rc read_rows(csv_reader *t)
             rc = read_line(t, line, number);
     }
     if (rc == DOM_OK && t->count == 0)
-        return dom_err_set(t->err, DOM_E_CONFIG, "%s: there are no results below the header",
+        return dom_err_set(t->err, DOM_E_CONFIG, "%s: there are no results after the first line",
                            t->path);
     return rc;
 }

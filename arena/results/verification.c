@@ -70,7 +70,7 @@ static void compare_results(verifier *v, const dom_store_match *m, const int64_t
 static void compare_seating(verifier *v, const dom_store_match *m)
 {
     if (m->match > dom_schedule_known(v->schedule)) {
-        note_match_difference(v, m, "the schedule has no such match");
+        note_match_difference(v, m, "the schedule has no match with this number");
         return;
     }
     uint8_t places[DOM_SEATS_MAX];
@@ -82,7 +82,7 @@ static void compare_seating(verifier *v, const dom_store_match *m)
         places[s] = m->seat[s].place;
     }
     if (!is_same)
-        note_match_difference(v, m, "it is not the one that the schedule has");
+        note_match_difference(v, m, "its bots, variant or seats differ from the schedule");
     dom_schedule_report(v->schedule, m->match, places);
 }
 
@@ -145,8 +145,7 @@ static dom_rc verify_summary(verifier *v)
     bool is_right = true;
     dom_rc rc = dom_results_standings_check_cache(v->store, &is_right, v->err);
     if (rc == DOM_OK && !is_right)
-        note_difference(
-            v, "the summary beside the database is not what the matches come to; remove it");
+        note_difference(v, "the cached summary differs from the matches; remove it");
     return rc;
 }
 

@@ -69,16 +69,17 @@ static dom_rc check_place(const dom_store *store, const dom_store_backup_spec *s
     if (strlen(spec->path) >= PATH_MAX - sizeof ".tmp-XXXXXX")
         return refuse_target(spec->path, "the path is too long", err);
     if (has_log(spec->path))
-        return refuse_target(spec->path,
-                             "a database was there whose -wal or -journal file still is", err);
+        return refuse_target(
+            spec->path,
+            "the -wal or -journal file of an earlier database is still there; remove it", err);
     if (lstat(spec->path, &there) != 0)
         return DOM_OK; /* what else is wrong with the place, making a file tells */
     if (stat(spec->path, &there) == 0 && stat(store->real_path, &own) == 0 &&
         there.st_dev == own.st_dev && there.st_ino == own.st_ino)
         return refuse_target(spec->path, "is the database itself", err);
     if (!S_ISREG(there.st_mode))
-        return refuse_target(spec->path, "is not a plain file", err);
-    return spec->may_replace ? DOM_OK : refuse_target(spec->path, "is there already", err);
+        return refuse_target(spec->path, "is not a regular file", err);
+    return spec->may_replace ? DOM_OK : refuse_target(spec->path, "already exists", err);
 }
 
 /* ---- copying -------------------------------------------------------------- */
@@ -106,7 +107,7 @@ static dom_rc copy_into(dom_store *store, dom_store *copy, const dom_store_backu
     sqlite3_backup *backup =
         code == SQLITE_OK ? sqlite3_backup_init(copy->db, "main", store->db, "main") : NULL;
     if (backup == NULL)
-        return dom_store_failed(copy, sqlite3_extended_errcode(copy->db), "begin the copy", err);
+        return dom_store_failed(copy, sqlite3_extended_errcode(copy->db), "begin the backup", err);
     dom_rc rc = copy_pages(backup, spec, &code, err);
     (void)sqlite3_backup_finish(backup);
     if (rc == DOM_OK && code != SQLITE_DONE)
@@ -125,7 +126,7 @@ static dom_rc copy_to(dom_store *store, const char *path, const dom_store_backup
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int code = sqlite3_open_v2(path, &copy.db, flags, NULL);
     dom_rc rc = code == SQLITE_OK ? dom_store_walk_begin(store, err)
-                                  : dom_store_failed(&copy, code, "open the copy", err);
+                                  : dom_store_failed(&copy, code, "open the backup", err);
     if (rc == DOM_OK) {
         dom_store_contents now; /* the first row fixes the moment */
         rc = dom_store_statement_each(store, DOM_STORE_SQL_CONTENTS, read_contents, &now, err);
@@ -143,7 +144,7 @@ static dom_rc finish_file(int fd, const char *name, dom_err *err)
 {
     static const char format[2] = {FORMAT_WITHOUT_LOG, FORMAT_WITHOUT_LOG};
     if (pwrite(fd, format, sizeof format, FORMAT_AT) != sizeof format || fsync(fd) != 0)
-        return backup_failed(name, "the copy cannot be written", err);
+        return backup_failed(name, "the backup cannot be written", err);
     return DOM_OK;
 }
 
@@ -167,7 +168,8 @@ static dom_rc sync_folder(const char *path, dom_err *err)
     int fd = open(length ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool ok = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
     dom_rc rc =
-        ok ? DOM_OK : backup_failed(path, "is written, but its folder cannot be synced", err);
+        ok ? DOM_OK
+           : backup_failed(path, "is written, but its folder could not be synced to disk", err);
     if (fd >= 0)
         (void)close(fd);
     return rc;
@@ -183,9 +185,9 @@ static dom_rc publish(const char *path, const dom_store_backup_spec *spec, dom_e
     if (rc != 0 && errno == EINVAL) /* may replace, or a file system that cannot promise */
         rc = rename(path, spec->path);
     if (rc != 0 && errno == EEXIST)
-        return refuse_target(spec->path, "is there already", err);
+        return refuse_target(spec->path, "already exists", err);
     return rc == 0 ? sync_folder(spec->path, err)
-                   : backup_failed(spec->path, "cannot be given its name", err);
+                   : backup_failed(spec->path, "cannot be renamed", err);
 }
 
 dom_rc dom_store_backup(dom_store *store, const dom_store_backup_spec *spec,

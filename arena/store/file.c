@@ -34,7 +34,7 @@ static dom_rc make_empty(const dom_store *store, dom_err *err)
     if (errno == EEXIST) /* another process was faster */
         return DOM_OK;
     if (errno == ENOENT)
-        return refuse_file(store, "cannot be made, its folder does not exist", err);
+        return refuse_file(store, "cannot be made: its folder does not exist", err);
     return refuse_because(store, "cannot be made", errno, err);
 }
 
@@ -43,7 +43,7 @@ static dom_rc check_kind(const dom_store *store, const struct stat *st, dom_err 
     if (S_ISDIR(st->st_mode))
         return refuse_file(store, "is a folder, not a database", err);
     if (!S_ISREG(st->st_mode))
-        return refuse_file(store, "is not a plain file", err);
+        return refuse_file(store, "is not a regular file", err);
     return DOM_OK;
 }
 
@@ -61,12 +61,12 @@ static dom_rc check_may_write(const dom_store *store, const struct stat *st, dom
 {
     char folder[PATH_MAX];
     if (st->st_nlink > 1)
-        return dom_err_set(err, DOM_E_IO,
-                           DOM_STORE_AT_PATH
-                           "has %llu hard links, but the log of a database is found by "
-                           "one name; allowed: one link (remove the others, or copy it "
-                           "with domino-arena backup)",
-                           DOM_STORE_PATH_OF(store), (unsigned long long)st->st_nlink);
+        return dom_err_set(
+            err, DOM_E_IO,
+            DOM_STORE_AT_PATH
+            "has %llu hard links, but the log of a database belongs to one name; allowed: one link "
+            "(remove the others, or copy the database with domino-arena backup)",
+            DOM_STORE_PATH_OF(store), (unsigned long long)st->st_nlink);
     folder_of(folder, store->real_path);
     if (access(store->real_path, W_OK) != 0)
         return refuse_because(store, "cannot be written", errno, err);
@@ -102,7 +102,7 @@ dom_rc dom_store_file_find(dom_store *store, dom_store_mode mode, dom_err *err)
 dom_rc dom_store_file_make_private(const dom_store *store, dom_err *err)
 {
     if (chmod(store->real_path, S_IRUSR | S_IWUSR) != 0)
-        return refuse_because(store, "cannot be kept from other users", errno, err);
+        return refuse_because(store, "cannot be closed to other users", errno, err);
     return DOM_OK;
 }
 
@@ -173,11 +173,10 @@ dom_rc dom_store_file_open(dom_store *store, dom_store_mode mode, dom_err *err)
     bool sealed = mode == DOM_STORE_READ && is_sealed(store);
     struct stat wal;
     if (sealed && has_companion(store, "-wal", &wal) && wal.st_size > 0)
-        return refuse_file(
-            store,
-            "has changes in its -wal file that can be read only where files can be made; "
-            "copy both to another folder",
-            err);
+        return refuse_file(store,
+                           "has changes in its -wal file, which can be read only in a folder with "
+                           "write permission; copy both files to another folder",
+                           err);
     int rc = sealed ? open_sealed(store) : open_shared(store, mode);
     if (rc != SQLITE_OK)
         return dom_store_failed(store, rc, "open the database", err);

@@ -16,7 +16,7 @@ enum {
 /* Finds the file at store->path and sets store->real_path. In WRITE mode a missing file is made, empty
  * and readable for its owner only.
  *
- * Returns DOM_OK; DOM_E_ABSENT in READ mode if there is no file; DOM_E_IO if it is not a plain file or this
+ * Returns DOM_OK; DOM_E_ABSENT in READ mode if there is no file; DOM_E_IO if it is not a regular file or this
  * process may not use it in this mode. */
 dom_rc dom_store_file_find(dom_store *store, dom_store_mode mode, dom_err *err);
 

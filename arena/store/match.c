@@ -18,7 +18,7 @@ static void bind_match_number(dom_store *store, dom_store_sql sql, int64_t tourn
 static dom_rc refuse_finished(dom_store *store, uint64_t match, dom_err *err)
 {
     dom_err why;
-    (void)dom_err_set(&why, DOM_E_ILLEGAL, DOM_STORE_AT_PATH "match %lld is finished already",
+    (void)dom_err_set(&why, DOM_E_ILLEGAL, DOM_STORE_AT_PATH "match %lld is already finished",
                       DOM_STORE_PATH_OF(store), (long long)match);
     return dom_store_group_fail(store, &why, err);
 }
@@ -183,7 +183,7 @@ static dom_rc take_seats(match_walk *walk, dom_store_match *m)
 
 static dom_rc take_decisions(match_walk *walk, dom_store_match *m)
 {
-    const char *wrong = "its decisions are lost";
+    const char *wrong = "its decisions are missing";
     if (is_at(walk, &walk->decisions, (int64_t)m->match))
         wrong = dom_store_decisions_read(m, follower_row(walk, &walk->decisions));
     return wrong == NULL ? DOM_OK : damaged(walk, (int64_t)m->match, "", wrong);
@@ -200,10 +200,10 @@ static dom_rc check_nothing_lost(const match_walk *walk, const follower *f, cons
 
 static dom_rc check_lost(const match_walk *walk, uint64_t before)
 {
-    dom_rc rc = check_nothing_lost(walk, &walk->seat, "it has seats and nothing else", before);
-    return rc == DOM_OK ? check_nothing_lost(walk, &walk->decisions,
-                                             "it has decisions and nothing else", before)
-                        : rc;
+    dom_rc rc = check_nothing_lost(walk, &walk->seat, "it has only seats", before);
+    return rc == DOM_OK
+               ? check_nothing_lost(walk, &walk->decisions, "it has only decisions", before)
+               : rc;
 }
 
 static dom_rc check_whole(const match_walk *walk, const dom_store_match *m,
@@ -211,7 +211,7 @@ static dom_rc check_whole(const match_walk *walk, const dom_store_match *m,
 {
     uint8_t checksum[DOM_STORE_CHECKSUM_BYTES];
     if (m->seats != walk->tournament.variants[m->variant].options.players)
-        return damaged(walk, (int64_t)m->match, "it has not as many seats as its variant", "");
+        return damaged(walk, (int64_t)m->match, "its number of seats differs from its variant", "");
     if (!dom_fault_fits(m->end, m->fault_seat, m->seats))
         return damaged(walk, (int64_t)m->match, "impossible ", "fault_seat");
     dom_store_match_checksum(checksum, m);

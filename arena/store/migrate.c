@@ -54,8 +54,7 @@ static dom_rc check_references(dom_store *store, dom_err *err)
     if (rc == DOM_OK && table[0])
         return dom_err_set(err, DOM_E_IO,
                            DOM_STORE_AT_PATH
-                           "cannot be brought up to date: a row of '%s' refers to one "
-                           "that is not there",
+                           "cannot be upgraded: a row of '%s' refers to a missing row",
                            DOM_STORE_PATH_OF(store), table);
     return rc;
 }
@@ -104,8 +103,7 @@ dom_rc dom_store_migrate_is_done(dom_store *store, dom_err *err)
     if (rc == DOM_OK && schema < DOM_STORE_SCHEMA)
         return dom_err_set(err, DOM_E_SCHEMA,
                            DOM_STORE_AT_PATH
-                           "was written by an older arena; one `run` brings it up to "
-                           "date",
+                           "was written by an older arena; `domino-arena run` upgrades it",
                            DOM_STORE_PATH_OF(store));
     return rc;
 }

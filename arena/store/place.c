@@ -98,21 +98,19 @@ static dom_rc fail_database(const dom_store *store, bool is_saved, const char *n
     unsigned long long matches = store->acknowledged;
     if (name && is_saved)
         return dom_err_set(err, DOM_E_IO,
-                           DOM_STORE_AT_PATH
-                           "the database was moved to %.150s while it was written to; "
-                           "every match that was reported is there",
+                           DOM_STORE_AT_PATH "the database was moved to %.150s during the run; "
+                                             "every reported match is there",
                            DOM_STORE_PATH_OF(store), name);
     if (name)
         return dom_err_set(err, DOM_E_IO,
                            DOM_STORE_AT_PATH
-                           "the database was moved to %.150s while it was written to; "
-                           "of %llu matches that were reported the last may be missing",
+                           "the database was moved to %.150s during the run; "
+                           "of %llu reported matches the last ones may be missing",
                            DOM_STORE_PATH_OF(store), name, matches);
     return dom_err_set(
         err, DOM_E_IO,
-        DOM_STORE_AT_PATH "the database was %s while it was written to; everything in it "
-                          "is lost, with the %llu matches that were reported since it was "
-                          "opened",
+        DOM_STORE_AT_PATH "the database was %s during the run; everything in it is lost, including "
+                          "the %llu matches reported since it was opened",
         DOM_STORE_PATH_OF(store), error ? "removed" : "replaced by another file", matches);
 }
 
@@ -121,16 +119,16 @@ static dom_rc fail_companion(const dom_store *store, dom_store_file file, bool i
 {
     const char *how = error ? "removed" : "replaced by another file";
     if (is_saved)
-        return dom_err_set(err, DOM_E_IO,
-                           DOM_STORE_AT_PATH
-                           "its %s file was %s while it was written to; every match "
-                           "that was reported is stored; run again",
-                           DOM_STORE_PATH_OF(store), suffixes[file], how);
-    return dom_err_set(
-        err, DOM_E_IO,
-        DOM_STORE_AT_PATH "its %s file was %s while it was written to; of the %llu matches "
-                          "that were reported since it was opened the last may be lost",
-        DOM_STORE_PATH_OF(store), suffixes[file], how, (unsigned long long)store->acknowledged);
+        return dom_err_set(
+            err, DOM_E_IO,
+            DOM_STORE_AT_PATH
+            "its %s file was %s during the run; every reported match is stored; run again",
+            DOM_STORE_PATH_OF(store), suffixes[file], how);
+    return dom_err_set(err, DOM_E_IO,
+                       DOM_STORE_AT_PATH "its %s file was %s during the run; of the %llu matches "
+                                         "reported since it was opened the last ones may be lost",
+                       DOM_STORE_PATH_OF(store), suffixes[file], how,
+                       (unsigned long long)store->acknowledged);
 }
 
 /* If another log has the name, another process may have written through it. Then nothing more is written to
@@ -172,7 +170,7 @@ dom_rc dom_store_place_check(dom_store *store, dom_err *err)
         return DOM_OK;
     }
     if (error != 0 && error != ENOENT && error != ENOTDIR)
-        return dom_err_set(err, DOM_E_IO, DOM_STORE_AT_PATH "cannot look at its files: %s",
+        return dom_err_set(err, DOM_E_IO, DOM_STORE_AT_PATH "its files cannot be examined: %s",
                            DOM_STORE_PATH_OF(store), strerror(error));
     return fail_changed(store, file, error, err);
 }

@@ -88,8 +88,8 @@ static const struct {
          "fault_seat, rounds, started_ms, duration_ms, sandbox, checksum) "
          "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"},
     [DOM_STORE_SQL_DECISIONS_ADD] =
-        {"store what was decided", "INSERT INTO decisions (tournament, match, decisions, checksum) "
-                                   "VALUES (?1, ?2, ?3, ?4)"},
+        {"store the decisions", "INSERT INTO decisions (tournament, match, decisions, checksum) "
+                                "VALUES (?1, ?2, ?3, ?4)"},
     [DOM_STORE_SQL_MATCH_NUMBERS] =
         {"read the numbers of matches",
          "SELECT match FROM match WHERE tournament = ?1 ORDER BY match"},
@@ -99,9 +99,8 @@ static const struct {
          "rounds, started_ms, duration_ms, sandbox, checksum FROM match "
          "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
     [DOM_STORE_SQL_DECISIONS] =
-        {"read what was decided",
-         "SELECT match, decisions, checksum FROM decisions "
-         "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
+        {"read the decisions", "SELECT match, decisions, checksum FROM decisions "
+                               "WHERE tournament = ?1 AND match BETWEEN ?2 AND ?3 ORDER BY match"},
     [DOM_STORE_SQL_MARK] = {"read the last match",
                             "SELECT id, checksum FROM decisions ORDER BY id DESC LIMIT 1"},
     [DOM_STORE_SQL_SINCE] = {"read the new matches",
@@ -131,10 +130,10 @@ static const struct {
     [DOM_STORE_SQL_LOOSE_ROWS] = {"check the references",
                                   "SELECT \"table\" FROM pragma_foreign_key_check"},
     [DOM_STORE_SQL_CONTENTS] =
-        {"count what it holds",
+        {"count its rows",
          "SELECT (SELECT count(*) FROM tournament), (SELECT count(*) FROM match), "
          "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"},
-    [DOM_STORE_SQL_DATA_VERSION] = {"look for news", "PRAGMA data_version"},
+    [DOM_STORE_SQL_DATA_VERSION] = {"check for changes", "PRAGMA data_version"},
 };
 
 /* ---- running -------------------------------------------------------------- */
@@ -145,7 +144,7 @@ dom_rc dom_store_statements_prepare(dom_store *store, dom_err *err)
         int rc = sqlite3_prepare_v3(store->db, table[i].sql, -1, SQLITE_PREPARE_PERSISTENT,
                                     &store->statement[i], NULL);
         if (rc != SQLITE_OK)
-            return dom_store_failed(store, rc, "use its tables", err);
+            return dom_store_failed(store, rc, "read its tables", err);
     }
     return DOM_OK;
 }

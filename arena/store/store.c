@@ -110,7 +110,7 @@ static dom_rc refuse_loose_row(void *context, sqlite3_stmt *row)
 {
     const reference_check *check = context;
     return dom_err_set(check->err, DOM_E_IO,
-                       DOM_STORE_AT_PATH "damaged: a row of %s names what is not there",
+                       DOM_STORE_AT_PATH "damaged: a row of %s refers to a missing row",
                        DOM_STORE_PATH_OF(check->store), (const char *)sqlite3_column_text(row, 0));
 }
 

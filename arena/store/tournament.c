@@ -255,7 +255,7 @@ static dom_rc refuse_taken_name(dom_store *store, const char *name, dom_err *err
         return DOM_OK;
     if (rc == DOM_OK)
         (void)dom_err_set(&why, DOM_E_CONFIG,
-                          DOM_STORE_AT_PATH "there is a tournament '%s' already",
+                          DOM_STORE_AT_PATH "there is already a tournament '%s'",
                           DOM_STORE_PATH_OF(store), name);
     return dom_store_group_fail(store, &why, err);
 }
@@ -471,7 +471,7 @@ static dom_rc there_is_none(dom_store *store, const char *name, dom_err *err)
                            DOM_STORE_PATH_OF(store));
     if (name == NULL) /* the newest is asked for, and there are some */
         return dom_err_set(err, DOM_E_IO,
-                           DOM_STORE_AT_PATH "damaged: no tournament has a possible id",
+                           DOM_STORE_AT_PATH "damaged: all ids of tournaments are impossible",
                            DOM_STORE_PATH_OF(store));
     return dom_err_set(err, DOM_E_ABSENT, "there is no tournament '%.64s'; there are: %s", name,
                        names);

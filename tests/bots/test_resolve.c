@@ -159,7 +159,7 @@ Test(cli_resolve, invalid_names_of_bots_are_refused)
                     "6..64 hex digits, in small letters"},
         {"./nowhere", "--bots: ./nowhere: there is no such folder; allowed: a bot's folder"},
         {"bots", "--bots: there is no bot 'bots'; allowed: a folder (with '/'), greedy"},
-        {"beside", "--bots: there is no bot 'beside', but a folder; allowed: ./beside"},
+        {"beside", "--bots: there is no bot 'beside', but there is a folder; allowed: ./beside"},
         {"bots/", "--bots: bots/: there is no bot.yaml; allowed: a bot's folder"},
         {"bots/x#2", "--bots: abcdefghijklmnopqrstuvwxyz012345#2: the name is too long; allowed: "
                      "32 letters"},

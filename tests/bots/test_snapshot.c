@@ -183,15 +183,15 @@ Test(bots_snapshot, links_to_nothing_and_to_folders_are_refused)
 Test(bots_snapshot, sockets_and_pipes_are_refused)
 {
     cr_assert(mkfifo("bot/data/pipe", 0644) == 0);
-    expect_refused("data/pipe: this is neither file nor folder");
+    expect_refused("data/pipe: this is neither a file nor a folder");
     cr_assert(unlink("bot/data/pipe") == 0);
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "bot/socket"};
     cr_assert(bind(fd, (struct sockaddr *)&address, sizeof address) == 0);
-    expect_refused("socket: this is neither file nor folder");
+    expect_refused("socket: this is neither a file nor a folder");
     cr_assert(unlink("bot/socket") == 0);
     if (mknod("bot/device", S_IFCHR | 0644, 0) == 0)
-        expect_refused("device: this is neither file nor folder");
+        expect_refused("device: this is neither a file nor a folder");
     cr_assert(symlink("/dev/null", "bot/null") == 0);
     (void)unlink("bot/device");
     expect_refused("null: this link leads outside");

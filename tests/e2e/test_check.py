@@ -172,7 +172,7 @@ class Check(arena.ArenaTest):
             bot = self.folder_of(f"[{arena.PYTHON}, bot.py]", {"bot.py": f"print({text!r})\n"}, "stdio")
             out, _ = self.check(bot, status=1)
             self.assertIn(f"it printed '{shown}' to its standard output", out)
-            self.assertIn("the rest goes to standard error", out)
+            self.assertIn("print everything else to standard error", out)
 
     def test_a_message_with_a_mistake_is_not_taken_for_printed_text(self):
         message = '{"type": "hello", "protocol": "1"}'

@@ -67,7 +67,7 @@ class Backup(arena.ArenaTest):
         self.assertEqual(out, f"{self.copy()}: 1 tournaments, 12 matches, {size} bytes\n")
         self.assertEqual(stat.S_IMODE(os.stat(self.copy()).st_mode), 0o600)
         _, err = self.arena("backup", self.copy(), status=2)
-        self.assertIn(f"{self.copy()}: is there already", err)
+        self.assertIn(f"{self.copy()}: already exists", err)
         _, err = self.arena("backup", os.path.join(self.home, "arena.db"), "--force", status=2)
         self.assertIn("is the database itself", err)
         self.assertEqual(self.back_up("--force")["matches"], 12)
@@ -113,13 +113,13 @@ class Lost(arena.ArenaTest):
         act(os.path.join(self.home, "arena.db"))
         out, err = self.finish(run, 3)
         self.assertNotIn("finished", out)
-        line, = [line for line in err.splitlines() if "while it was written to" in line]
+        line, = [line for line in err.splitlines() if "during the run" in line]
         return line
 
     def test_a_removed_database_ends_the_run(self):
         line = self.run_until(os.unlink)
         self.assertRegex(line, r"arena\.db: the database was removed .* everything in it is lost, "
-                               r"with the \d+ matches that were reported")
+                               r"including the \d+ matches reported")
         self.assertFalse(os.path.exists(os.path.join(self.home, "arena.db")))
 
     def test_a_moved_database_ends_the_run_and_keeps_all_reported_matches(self):

@@ -115,14 +115,14 @@ class Luck(arena.ArenaTest):
             with self.subTest(variant=variant):
                 self.assertEqual(len(part["bots"]), 0 if variant in reasons else 3)
                 self.assertTrue(part["reason"].startswith(reasons.get(variant, "")))
-                self.assertEqual("so that seats are not alike" in part["reason"], variant in reasons)
+                self.assertEqual("so seats are not equivalent" in part["reason"], variant in reasons)
 
     def test_a_baseline_that_is_newer_than_the_results_is_refused(self):
         with open(os.path.join(FOLDER, "schema-1.sql"), encoding="utf-8") as file:
             db = sqlite3.connect(os.path.join(self.home, "arena.db"))
             db.executescript(file.read())
             db.close()
-        words = "announced without a baseline; one that is newer than the results is not taken\n"
+        words = "announced without a baseline, and a baseline chosen after the results cannot be used\n"
         _, err = self.arena("luck", "--tournament", "unfinished", status=2)
         self.assertIn(words, err)
         self.arena("run", os.path.join(FOLDER, "unfinished.yaml"))  # a resumed tournament announces nothing

@@ -97,7 +97,7 @@ class Past(arena.ArenaTest):
             ending = re.search("^.*it printed 'thinking' .*\\.\\.\\.$", out, re.MULTILINE)
             self.assertIsNotNone(ending, out)
             self.assertNotIn("(", ending[0], "that is further on")
-        self.assertIn("the rest goes to standard error (", fault["text"])
+        self.assertIn("print everything else to standard error (", fault["text"])
 
     def test_the_beginning_of_a_long_answer_is_kept(self):
         self.play("long", self.lines_bot("LONG") + "  - greedy\n", sets=1)

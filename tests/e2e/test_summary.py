@@ -186,7 +186,7 @@ class Summary(arena.ArenaTest):
         self.lists()
         self.assertIn("0 differences", self.arena("verify", "real")[0])
         self.forge()
-        self.assertIn("the summary beside the database is not", self.arena("verify", "real", status=1)[0])
+        self.assertIn("the cached summary differs from the matches", self.arena("verify", "real", status=1)[0])
         os.remove(self.summary)
         self.arena("verify", "real")
 

@@ -202,7 +202,7 @@ class Places(arena.ArenaTest):
         os.mkdir(self.run_base)
         os.chmod(closed, 0o700)
         try:
-            self.check_refused("exec", f"{self.run_base}: .* may not pass through {closed}", "run folder")
+            self.check_refused("exec", f"{self.run_base}: .* who have no access to {closed}", "run folder")
         finally:
             os.rmdir(self.run_base)
             self.run_base = closed

@@ -142,5 +142,6 @@ Test(run_dir, a_pipe_in_the_folder_of_a_bot_is_not_waited_for, .init = make_bot,
     (void)snprintf(folder, sizeof folder, "%s/bot", run);
     cr_assert(zero(int, mkfifo("bot/pipe", 0600)));
     cr_expect(eq(int, dom_fs_run_dir_stage(run, 7, folder, place, sizeof place, &err), DOM_E_IO));
-    cr_expect(strstr(err.text, "pipe: this is neither file nor folder") != NULL, "%s", err.text);
+    cr_expect(strstr(err.text, "pipe: this is neither a file nor a folder") != NULL, "%s",
+              err.text);
 }

@@ -201,7 +201,7 @@ Test(cli_ranking, a_history_names_the_sets_before_the_first_match_of_the_anchor)
     } cases[] = {
         {"bot-0", NULL},
         {"bot-9", NULL},
-        {"bot-2", "\nUp to 50 sets the anchor bot-2 had not played and the mean was held"}};
+        {"bot-2", "\nIn the first 50 sets the anchor bot-2 had not played and the mean was fixed"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_results_standings s = standing_of(3);
         strcpy(s.words.anchor, cases[i].anchor);
@@ -210,7 +210,7 @@ Test(cli_ranking, a_history_names_the_sets_before_the_first_match_of_the_anchor)
         add_sets(&s, 0, 2, 1, 2, 5, 40);
         char *text = shown(&s, DOM_OUTPUT_TEXT, false, true),
              *json = shown(&s, DOM_OUTPUT_JSON, false, true);
-        cr_expect(eq(int, strstr(text, "Up to") != NULL, cases[i].note != NULL), "%s", text);
+        cr_expect(eq(int, strstr(text, "In the first") != NULL, cases[i].note != NULL), "%s", text);
         cr_expect(cases[i].note == NULL || strstr(text, cases[i].note), "%s", text);
         cr_expect(
             ne(ptr, strstr(json, cases[i].note ? "\"mean_until\": 50" : "\"mean_until\": 0"), NULL),

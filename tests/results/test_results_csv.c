@@ -69,13 +69,14 @@ Test(results_csv, order_of_rows_does_not_matter)
 static const struct {
     const char *text, *message; /* after "FILE"                                */
 } wrong[] = {
-    {"", ":1: the first line must be 'set,match,bot,place,points'"},
-    {"1,1,a,1,\n", ":1: the first line must be 'set,match,bot,place,points'"},
-    {HEADER, ": there are no results below the header"},
-    {HEADER "\n\n", ": there are no results below the header"},
-    {HEADER "1,1,a,1\n", ":2: a row has 5 fields, set,match,bot,place,points; here are 4"},
+    {"", ":1: the first line is wrong; allowed: 'set,match,bot,place,points'"},
+    {"1,1,a,1,\n", ":1: the first line is wrong; allowed: 'set,match,bot,place,points'"},
+    {HEADER, ": there are no results after the first line"},
+    {HEADER "\n\n", ": there are no results after the first line"},
+    {HEADER "1,1,a,1\n",
+     ":2: allowed: 5 fields in a row, set,match,bot,place,points; this row has 4"},
     {HEADER "1,1,a,1,2,3\n",
-     ":2: a row has 5 fields, set,match,bot,place,points; here are more than 5"},
+     ":2: allowed: 5 fields in a row, set,match,bot,place,points; this row has more than 5"},
     {HEADER ",1,a,1,\n", ":2: the set is empty"},
     {HEADER "1,,a,1,\n", ":2: the match is empty"},
     {HEADER "\n1,1,,1,\n", ":3: the bot is empty"},

@@ -157,7 +157,7 @@ Test(store_backup, replaces_a_file_only_on_request)
     dom_store *store = begin(10);
     expect_ok(back_up(store, false, NULL, &err), &err);
     expect_ok(add_matches(store, spring, 11, 20, &err), &err);
-    refuse(store, false, "is there already");
+    refuse(store, false, "already exists");
     cr_assert(eq(u64, matches_of_copy(DOM_STORE_READ), 10));
     expect_ok(back_up(store, true, NULL, &err), &err);
     cr_assert(eq(u64, matches_of_copy(DOM_STORE_READ), 20));
@@ -174,10 +174,10 @@ Test(store_backup, never_replaces_a_file_that_is_not_a_backup)
     refuse(store, true, "is the database itself");
     cr_assert(eq(int, unlink(copy_path()), 0));
     cr_assert(eq(int, mkdir(copy_path(), 0700), 0));
-    refuse(store, true, "is not a plain file");
+    refuse(store, true, "is not a regular file");
     cr_assert(eq(int, rmdir(copy_path()), 0));
     cr_assert(eq(int, mkfifo(copy_path(), 0600), 0));
-    refuse(store, true, "is not a plain file");
+    refuse(store, true, "is not a regular file");
     cr_assert(eq(int, unlink(copy_path()), 0));
     dom_store_close(&store);
 }
@@ -250,7 +250,7 @@ Test(store_backup, leaves_a_file_that_appeared_meanwhile)
     dom_store_backup_spec spec = {
         .path = copy_path(), .on_part = write_there, .context = (void *)copy_path()};
     expect_error(dom_store_backup(store, &spec, NULL, &err), DOM_E_CONFIG, &err,
-                 "copy.db: is there already");
+                 "copy.db: already exists");
     cr_assert(eq(int, count_files("copy.db"), 1));
     FILE *file = fopen(copy_path(), "r");
     cr_assert(file != NULL && fgets(text, sizeof text, file) != NULL);

@@ -252,7 +252,7 @@ Test(store_damage, of_seats_without_a_match_is_found_anywhere)
         dom_store *store = open_store(DOM_STORE_READ);
         dom_rc rc = dom_store_match_each(store, spring, (uint64_t)match, 0, false, no_visit,
                                          &visited, &err);
-        (void)snprintf(sql, sizeof sql, "match %d: it has seats and nothing else", match);
+        (void)snprintf(sql, sizeof sql, "match %d: it has only seats", match);
         expect_error(rc, DOM_E_IO, &err, sql);
         dom_store_close(&store);
     }
@@ -265,7 +265,7 @@ Test(store_damage, of_a_missing_bot_is_found)
     expect_ok(dom_store_check_references(store, &err), &err);
     (void)raw(db_path(), "DELETE FROM match WHERE match = 4");
     expect_error(dom_store_check_references(store, &err), DOM_E_IO, &err,
-                 "damaged: a row of decisions names what is not there");
+                 "damaged: a row of decisions refers to a missing row");
     dom_store_close(&store);
 }
 

@@ -369,7 +369,7 @@ Test(store_match, has_as_many_seats_as_its_variant)
     dom_store_match m = match_of(add_large_tables(), 1);
     add(&m);
     dom_rc rc = dom_store_match_each(store, m.tournament, 0, 0, true, compare, &none, &err);
-    expect_error(rc, DOM_E_IO, &err, "match 1: it has not as many seats as its variant");
+    expect_error(rc, DOM_E_IO, &err, "match 1: its number of seats differs from its variant");
 }
 
 /* ---- starts --------------------------------------------------------------- */
@@ -421,7 +421,7 @@ Test(store_start, is_for_matches_that_are_not_finished)
     add(&m);
     expect_ok(dom_store_begin(store, &err), &err);
     expect_error(dom_store_match_start(store, spring, 7, &err), DOM_E_ILLEGAL, &err,
-                 "match 7 is finished already");
+                 "match 7 is already finished");
     expect_error(dom_store_commit(store, &err), DOM_E_ILLEGAL, &err, "match 7");
     expect_starts("");
     expect_ok(dom_store_begin(store, &err), &err);

@@ -138,7 +138,7 @@ Test(store_migrate, refuses_a_step_that_breaks_a_reference)
     static const char *const bad[] = {FIRST, ADD_COLUMN "DELETE FROM parent WHERE id = 2;"};
     dom_err err;
     expect_ok(migrate(good, 1, &err), &err);
-    expect_error(migrate(bad, 2, &err), DOM_E_IO, &err, "a row of 'child' refers to one");
+    expect_error(migrate(bad, 2, &err), DOM_E_IO, &err, "a row of 'child' refers to a missing row");
     expect_schema(1);
 }
 

@@ -160,9 +160,9 @@ Test(store_open, refuses_everything_but_regular_files)
     refuse(in_folder(""), DOM_STORE_WRITE, DOM_E_IO, "is a folder");
     refuse(in_folder(""), DOM_STORE_READ, DOM_E_IO, "is a folder");
     cr_assert(eq(int, mkfifo(in_folder("fifo"), 0600), 0));
-    refuse(in_folder("fifo"), DOM_STORE_WRITE, DOM_E_IO, "is not a plain file");
-    refuse(in_folder("fifo"), DOM_STORE_READ, DOM_E_IO, "is not a plain file");
-    refuse("/dev/null", DOM_STORE_WRITE, DOM_E_IO, "is not a plain file");
+    refuse(in_folder("fifo"), DOM_STORE_WRITE, DOM_E_IO, "is not a regular file");
+    refuse(in_folder("fifo"), DOM_STORE_READ, DOM_E_IO, "is not a regular file");
+    refuse("/dev/null", DOM_STORE_WRITE, DOM_E_IO, "is not a regular file");
 }
 
 Test(store_open, refuses_missing_files)
@@ -351,7 +351,7 @@ Test(store_open, reads_in_a_folder_without_write_permission)
 
 static int read_needs_log(void)
 {
-    return expect_in_child(DOM_STORE_READ, DOM_E_IO, "copy both to another folder");
+    return expect_in_child(DOM_STORE_READ, DOM_E_IO, "copy both files to another folder");
 }
 
 Test(store_open, refuses_a_log_that_it_cannot_read)

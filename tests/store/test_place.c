@@ -39,7 +39,7 @@ static void expect_lost(const char *words)
     dom_err err;
     expect_error(add_matches(store, spring, STORED + 1, STORED + 5, &err), DOM_E_IO, &err, words);
     expect_error(dom_store_tournament_finish(store, spring, 1, &err), DOM_E_IO, &err,
-                 "while it was written to");
+                 "during the run");
     cr_expect(strncmp(err.text, db_path(), strlen(db_path())) == 0, "%s", err.text);
     dom_store_close(&store);
 }
@@ -60,8 +60,8 @@ static void write_file(const char *path, const char *text)
 Test(store_place, a_removed_database_accepts_nothing_more)
 {
     cr_assert(unlink(db_path()) == 0);
-    expect_lost("the database was removed while it was written to; everything in it is lost, with "
-                "the 300 matches that were reported since it was opened");
+    expect_lost("the database was removed during the run; everything in it is lost, including the "
+                "300 matches reported since it was opened");
     cr_expect(not(is_there(db_path())));
 }
 
@@ -70,23 +70,22 @@ Test(store_place, a_database_in_a_removed_folder_accepts_nothing_more)
     static const char *const names[] = {"arena.db-shm", "arena.db-wal", "arena.db"};
     for (size_t i = 0; i < 3; i++)
         cr_assert(unlink(in_folder(names[i])) == 0);
-    expect_lost("the database was removed while it was written to");
+    expect_lost("the database was removed during the run");
 }
 
 Test(store_place, a_replaced_database_accepts_nothing_more)
 {
     write_file(in_folder("other"), "other");
     cr_assert(rename(in_folder("other"), db_path()) == 0);
-    expect_lost("the database was replaced by another file while it was written to; everything in "
-                "it is lost, with the 300 matches");
+    expect_lost("the database was replaced by another file during the run; everything in it is "
+                "lost, including the 300 matches");
 }
 
 Test(store_place, a_moved_database_keeps_all_acknowledged_matches)
 {
     char words[300];
     (void)snprintf(words, sizeof words,
-                   "the database was moved to %s while it was written to; every match that was "
-                   "reported is there",
+                   "the database was moved to %s during the run; every reported match is there",
                    in_folder("elsewhere.db"));
     cr_assert(rename(db_path(), in_folder("elsewhere.db")) == 0);
     expect_lost(words);
@@ -109,8 +108,7 @@ Test(store_place, a_database_moved_with_its_log_keeps_all_acknowledged_matches)
 Test(store_place, a_removed_log_loses_no_acknowledged_match)
 {
     cr_assert(unlink(in_folder("arena.db-wal")) == 0);
-    expect_lost("its -wal file was removed while it was written to; every match that was reported "
-                "is stored");
+    expect_lost("its -wal file was removed during the run; every reported match is stored");
     expect_stored(db_path());
 }
 
@@ -118,8 +116,8 @@ Test(store_place, a_replaced_log_is_not_written_into_the_database)
 {
     write_file(in_folder("other"), "");
     cr_assert(rename(in_folder("other"), in_folder("arena.db-wal")) == 0);
-    expect_lost("its -wal file was replaced by another file while it was written to; of the 300 "
-                "matches that were reported since it was opened the last may be lost");
+    expect_lost("its -wal file was replaced by another file during the run; of the 300 matches "
+                "reported since it was opened the last ones may be lost");
 }
 
 /* SQLite would remove the log of the new file with this name. */

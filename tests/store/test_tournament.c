@@ -221,7 +221,7 @@ Test(store_tournament, has_a_unique_name)
     dom_store_stage stage = {.first_set = 1};
     dom_store_tournament t = {.name = "spring", .config = "{}", .stage_count = 1, .stages = &stage};
     expect_error(dom_store_tournament_add(store, &t, &err), DOM_E_CONFIG, &err,
-                 "there is a tournament 'spring' already");
+                 "there is already a tournament 'spring'");
     cr_assert(eq(i64, t.id, 0));
     cr_assert(ge(i64, add_tournament(store, "summer"), 1));
 }
@@ -403,7 +403,7 @@ Test(store_tournament, with_an_impossible_id_is_damage)
     (void)add_tournament(store, "spring");
     (void)raw(db_path(), "UPDATE tournament SET id = 0");
     expect_error(dom_store_tournament_find(store, NULL, &t, &err), DOM_E_IO, &err,
-                 "damaged: no tournament has a possible id");
+                 "damaged: all ids of tournaments are impossible");
 }
 
 /* ---- processes ------------------------------------------------------------ */

@@ -91,7 +91,7 @@ def main():
         schema, text = dump(copy, hashes)
     path = os.path.join(FOLDER, (kind[:-1] or f"schema-{schema}") + ".sql")
     if os.path.exists(path) and not words.force:
-        sys.exit(f"{path} is there already; a released dump never changes (--force, before its release)")
+        sys.exit(f"{path} already exists; a released dump never changes (--force, before its release)")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     print(path)

@@ -339,7 +339,7 @@ typedef struct {
  *
  * out  receives the content of the copy; may be NULL
  *
- * Returns DOM_OK; DOM_E_IO if the copy cannot be written; DOM_E_CONFIG if `path` must not be replaced:
+ * Returns DOM_OK; DOM_E_IO if the backup cannot be written; DOM_E_CONFIG if `path` must not be replaced:
  * an existing file without may_replace, and in any case the database itself, anything but a plain
  * file, and a file with a -wal beside it, which SQLite would apply to the copy. On failure the file at
  * `path` is unchanged, unless the error says that the copy is written. */
