@@ -81,6 +81,24 @@ static int by_asks(const void *a, const void *b)
     return order;
 }
 
+/* Returns the matches of a set of the table: the most that a player has. */
+static double matches_of(const dom_ratings_design *design, const dom_ratings_ask ask[],
+                         uint32_t pairs)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < pairs; i++) {
+        uint32_t player = design->contrast[ask[i].contrast].player[0];
+        double sum = 0;
+        for (uint32_t k = 0; k < pairs; k++) {
+            const dom_ratings_contrast *c = &design->contrast[ask[k].contrast];
+            for (int term = 0; term < c->terms; term++)
+                sum += c->player[term] == player ? ask[k].n : 0;
+        }
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
 static void make_tables(dom_ratings_design *design, const dom_ratings_pool *pool,
                         const uint32_t rank[])
 {
@@ -93,7 +111,11 @@ static void make_tables(dom_ratings_design *design, const dom_ratings_pool *pool
                                        (double)weight->weight / DOM_RATINGS_UNITS};
         }
         qsort(ask, source->pairs, sizeof *ask, by_contrast);
-        design->table[t] = (dom_ratings_table){ask, source->pairs, t, (double)source->sets, 0, 0};
+        design->table[t] = (dom_ratings_table){.ask = ask,
+                                               .pairs = source->pairs,
+                                               .source = t,
+                                               .sets = (double)source->sets,
+                                               .matches = matches_of(design, ask, source->pairs)};
     }
     qsort(design->table, pool->tables, sizeof *design->table, by_asks);
 }

@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
     dom_ratings_ask *ask;   /* its pairings, sorted by contrast */
     uint32_t pairs, source; /* number of pairings; number of the table in the pool */
-    double sets;
+    double sets, matches;   /* number of sets; matches of one set */
     uint32_t outcome_count, outcome_counts; /* index of its first outcome count; their number */
 } dom_ratings_table;
 

@@ -4,6 +4,7 @@
 
 #include "intervals.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* A history that is being computed. */
@@ -54,12 +55,14 @@ static void note_ratings(const history_teller *t, dom_ratings_history_rating rat
         if (t->fit.design.matches[i] <= 0)
             continue;
         double elo = dom_ratings_fit_elo(&t->fit, &t->options, i);
-        double half = dom_ratings_intervals_half(&t->intervals, i);
-        rating[i] = (dom_ratings_history_rating){.has_rating = true,
-                                                 .elo = dom_ratings_rounded(elo),
-                                                 .elo_lo = dom_ratings_rounded(elo - half),
-                                                 .elo_hi = dom_ratings_rounded(elo + half),
-                                                 .bound = t->fit.place[i].bound};
+        double lo = t->intervals.lo[i], hi = t->intervals.hi[i];
+        rating[i] = (dom_ratings_history_rating){
+            .has_rating = true,
+            .elo = dom_ratings_rounded(elo),
+            .elo_lo = dom_ratings_rounded(isfinite(lo) ? elo - lo : elo),
+            .elo_hi = dom_ratings_rounded(isfinite(hi) ? elo + hi : elo),
+            .is_fixed = t->fit.anchor[i] >= 1,
+            .bound = dom_ratings_intervals_bound(&t->intervals, i)};
     }
 }
 

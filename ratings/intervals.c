@@ -1,34 +1,89 @@
+/* Each interval is about one combination w'beta: a rating minus the mean, or the difference of two
+ * ratings. If many results decide it, the limits are estimate +- t * standard error; otherwise they
+ * come from the likelihood. */
 #include "intervals.h"
 
 #include "distributions.h"
+#include "evidence.h"
+#include "limits.h"
 #include "robust.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { EVENTS_MANY = 60 };
+
+static const double unit = DOM_RATINGS_ELO_UNIT;
 
 double dom_ratings_rounded(double x)
 {
     return round(x * 1e6) / 1e6 + 0.0;
 }
 
+/* ---- memory --------------------------------------------------------------- */
+
+/* Parts of `work`: C and V (size x size), C times the weights of what is fixed (players), room for
+ * w and g of one combination (size each), and the work space of limits.h. */
+static double *c_of(const dom_ratings_intervals_of *out)
+{
+    return out->work;
+}
+
+static double *v_of(const dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
+{
+    return out->work + fit->spec.size * fit->spec.size;
+}
+
+static double *fixed_of(const dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
+{
+    return v_of(out, fit) + fit->spec.size * fit->spec.size;
+}
+
+static double *w_of(const dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
+{
+    return fixed_of(out, fit) + out->players;
+}
+
+static double *g_of(const dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
+{
+    return w_of(out, fit) + fit->spec.size;
+}
+
+static double *limit_work_of(const dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
+{
+    return g_of(out, fit) + fit->spec.size;
+}
+
 dom_ratings_rc dom_ratings_intervals_open(dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
 {
     size_t players = fit->design.players, size = fit->spec.size;
-    *out = (dom_ratings_intervals_of){.players = players,
-                                      .covariance = malloc(players * players * sizeof(double)),
-                                      .degrees = malloc(2 * players * sizeof(double)),
-                                      .work = malloc((2 * size * size + size) * sizeof(double))};
-    out->quantile = out->degrees ? out->degrees + players : NULL;
-    return out->covariance && out->degrees && out->work ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
+    *out = (dom_ratings_intervals_of){
+        .players = players,
+        .covariance = malloc(players * players * sizeof(double)),
+        .degrees = malloc(3 * players * sizeof(double)),
+        .is_rough = malloc(players * sizeof(bool)),
+        .chance = malloc((fit->design.contrasts + 1) * sizeof *out->chance),
+        .work = malloc((2 * size * size + players + 2 * size + dom_ratings_limit_work(size)) *
+                       sizeof(double))};
+    if (!out->covariance || !out->degrees || !out->is_rough || !out->chance || !out->work)
+        return DOM_RATINGS_E_NOMEM;
+    out->lo = out->degrees + players;
+    out->hi = out->lo + players;
+    return DOM_RATINGS_OK;
 }
 
 void dom_ratings_intervals_close(dom_ratings_intervals_of *out)
 {
     free(out->covariance);
     free(out->degrees);
+    free(out->is_rough);
+    free(out->chance);
     free(out->work);
     *out = (dom_ratings_intervals_of){0};
 }
+
+/* ---- covariance ----------------------------------------------------------- */
 
 /* Compute the covariance relative to what is fixed: (I - 1 a') V (I - a 1') in Elo within each
  * island, where a has the weights of what is fixed there. */
@@ -46,24 +101,142 @@ static void hold_anchor(dom_ratings_intervals_of *out, const dom_ratings_fit *fi
             out->covariance[i * players + k] =
                 place[i].island != place[k].island
                     ? 0
-                    : DOM_RATINGS_ELO_UNIT * DOM_RATINGS_ELO_UNIT *
-                          (v[i * size + k] - along[i] - along[k] + both);
+                    : unit * unit * (v[i * size + k] - along[i] - along[k] + both);
     }
 }
 
-/* Compute degrees of freedom and quantiles from the numbers of effective sets. Ratings are relative
- * to the anchor, so players of its island have no more degrees than the anchor. */
-static void find_quantiles(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
-                           const dom_ratings_list_options *options, const double sets[])
+/* ---- combinations --------------------------------------------------------- */
+
+/* What is known about one combination. Variances are in natural units. */
+typedef struct {
+    double expected;   /* variance if all matches were independent, with the prior */
+    double observed;   /* variance by the sets */
+    double dispersion; /* of the results alone: observed / expected */
+    double matches, step;
+    double degrees;
+    bool is_rough;
+} knowledge;
+
+/* Shrink the observed dispersion towards the largest possible one: the matches of a set, if they all
+ * come out alike. That one decides where nothing is observed, and has little weight elsewhere. */
+static double dispersion_of(const knowledge *k, const dom_ratings_evidence *e, double prior)
 {
+    double expected = k->expected - prior;
+    double ratio = expected > 0 ? fmax(k->observed - prior, 0) / expected : 1;
+    return (e->events * ratio + 1) / (e->events + 1 / fmax(e->matches, 1));
+}
+
+/* Study the combination with C w = g, whose observed variance is known. */
+static knowledge study(const dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+                       double observed)
+{
+    const double *w = w_of(out, fit), *g = g_of(out, fit);
+    knowledge k = {.observed = observed};
+    double prior = 0, nu = dom_ratings_nu(&fit->spec, fit->beta);
     for (size_t i = 0; i < out->players; i++) {
-        double least = sets[i];
-        if (options->anchor >= 0 && fit->place[i].island == 1)
-            least = fmin(least, sets[options->anchor]);
-        out->degrees[i] =
-            options->intervals == DOM_RATINGS_INTERVALS_MODEL ? 0 : fmax(1, least - 1);
-        out->quantile[i] = dom_ratings_student_quantile(0.975, out->degrees[i]);
+        k.expected += w[i] * g[i];
+        if (fit->spec.prior > 0)
+            prior += g[i] * g[i] * dom_ratings_prior_information(&fit->spec, fit->beta[i], nu);
     }
+    if (k.expected <= 0)
+        return k;
+    dom_ratings_evidence e = dom_ratings_evidence_of(&fit->spec, g, k.expected, out->chance);
+    k.matches = e.matches;
+    k.step = e.step;
+    k.dispersion = dispersion_of(&k, &e, prior);
+    k.degrees = fmax(1, e.events);
+    k.is_rough = e.events < EVENTS_MANY;
+    return k;
+}
+
+/* The combination for limits.h. The uncertainty of the dispersion widens the interval as Student's t
+ * does, but no further than sets whose matches all come out alike. */
+static dom_ratings_combination combination_of(const dom_ratings_intervals_of *out,
+                                              const dom_ratings_fit *fit, const knowledge *k)
+{
+    double wider =
+        dom_ratings_student_quantile(0.975, k->degrees) / dom_ratings_student_quantile(0.975, 0);
+    double dispersion = fmin(k->dispersion * wider * wider, fmax(k->matches, k->dispersion));
+    return (dom_ratings_combination){.spec = &fit->spec,
+                                     .beta = fit->beta,
+                                     .w = w_of(out, fit),
+                                     .dispersion = dispersion,
+                                     .step = k->step,
+                                     .work = limit_work_of(out, fit),
+                                     .error = sqrt(dispersion * k->expected)};
+}
+
+/* ---- ratings -------------------------------------------------------------- */
+
+/* Write w and g of a rating relative to what is fixed on its island. */
+static void choose_rating(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+                          uint32_t player)
+{
+    double *w = w_of(out, fit), *g = g_of(out, fit);
+    const double *row = c_of(out) + player * fit->spec.size, *fixed = fixed_of(out, fit);
+    for (size_t i = 0; i < out->players; i++) {
+        bool is_here = fit->place[i].island == fit->place[player].island;
+        w[i] = is_here ? (i == player) - fit->anchor[i] : 0;
+        g[i] = is_here ? row[i] - fixed[i] : 0;
+    }
+    for (size_t i = out->players; i < fit->spec.size; i++)
+        w[i] = g[i] = 0;
+}
+
+/* Returns the distance of one limit of the chosen rating from its estimate, in Elo; INFINITY if the
+ * results give none. */
+static double distance_of(const dom_ratings_combination *of, bool is_upper)
+{
+    double value = 0, limit;
+    for (size_t i = 0; i < of->spec->size; i++)
+        value += of->w[i] * of->beta[i];
+    if (!dom_ratings_limit_find(of, is_upper, &limit))
+        return INFINITY;
+    return fmax(unit * (is_upper ? limit - value : value - limit), 0);
+}
+
+static void find_interval(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
+                          uint32_t player)
+{
+    dom_ratings_bound bound = fit->place[player].bound;
+    double variance = fmax(out->covariance[player * out->players + player], 0);
+    choose_rating(out, fit, player);
+    knowledge k = study(out, fit, variance / (unit * unit));
+    double half = dom_ratings_student_quantile(0.975, fmax(k.degrees, 1)) * sqrt(variance);
+    out->degrees[player] = fmax(k.degrees, 1);
+    out->is_rough[player] = k.is_rough;
+    out->lo[player] = out->hi[player] = half;
+    if (k.is_rough) {
+        dom_ratings_combination of = combination_of(out, fit, &k);
+        out->lo[player] = dom_ratings_bound_has_lo(bound) ? distance_of(&of, false) : INFINITY;
+        out->hi[player] = dom_ratings_bound_has_hi(bound) ? distance_of(&of, true) : INFINITY;
+    }
+}
+
+/* The intervals that treat matches as independent. */
+static void find_naive(dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
+{
+    double quantile = dom_ratings_student_quantile(0.975, 0);
+    for (uint32_t i = 0; i < out->players; i++) {
+        double half = quantile * sqrt(fmax(out->covariance[i * out->players + i], 0));
+        dom_ratings_bound bound = fit->place[i].bound;
+        out->degrees[i] = 0;
+        out->is_rough[i] = false;
+        out->lo[i] = dom_ratings_bound_has_lo(bound) ? half : INFINITY;
+        out->hi[i] = dom_ratings_bound_has_hi(bound) ? half : INFINITY;
+    }
+}
+
+static void find_chances(dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
+{
+    double nu = dom_ratings_nu(&fit->spec, fit->beta);
+    for (size_t i = 0; i < fit->design.contrasts; i++)
+        out->chance[i] =
+            dom_ratings_chance_of(dom_ratings_difference(&fit->design.contrast[i], fit->beta), nu);
+    for (size_t k = 0; k < out->players; k++) /* C is symmetric: row k is column k */
+        fixed_of(out, fit)[k] =
+            dom_ratings_island_sum(fit->place, fit->place[k].island, fit->anchor,
+                                   c_of(out) + k * fit->spec.size, out->players);
 }
 
 dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
@@ -71,22 +244,79 @@ dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const d
 {
     const dom_ratings_model_spec *spec = &fit->spec;
     bool is_robust = options->intervals == DOM_RATINGS_INTERVALS_SETS;
-    double *c = out->work, *v = c + spec->size * spec->size, *sets = v + spec->size * spec->size;
+    double *c = c_of(out), *v = v_of(out, fit);
     dom_ratings_model_slopes(spec, fit->beta, v, c); /* the gradient is not needed */
     dom_ratings_rc rc = dom_ratings_invert(c, spec->size);
-    if (rc == DOM_RATINGS_OK)
-        rc = dom_ratings_effective_sets(spec, fit->beta, c, fit->place, fit->mean, sets);
     if (rc == DOM_RATINGS_OK && is_robust)
         rc = dom_ratings_robust(spec, fit->beta, c, v);
     if (rc != DOM_RATINGS_OK)
         return rc;
     hold_anchor(out, fit, is_robust ? v : c);
-    find_quantiles(out, fit, options, sets);
+    if (!is_robust) {
+        find_naive(out, fit);
+        return DOM_RATINGS_OK;
+    }
+    find_chances(out, fit);
+    for (uint32_t i = 0; i < out->players; i++)
+        find_interval(out, fit, i);
     return DOM_RATINGS_OK;
 }
 
-double dom_ratings_intervals_half(const dom_ratings_intervals_of *intervals, uint32_t player)
+dom_ratings_bound dom_ratings_intervals_bound(const dom_ratings_intervals_of *intervals,
+                                              uint32_t player)
 {
-    double variance = intervals->covariance[player * intervals->players + player];
-    return intervals->quantile[player] * sqrt(fmax(variance, 0));
+    bool has_lo = isfinite(intervals->lo[player]), has_hi = isfinite(intervals->hi[player]);
+    if (has_lo)
+        return has_hi ? DOM_RATINGS_BOUND_NONE : DOM_RATINGS_BOUND_BELOW;
+    return has_hi ? DOM_RATINGS_BOUND_ABOVE : DOM_RATINGS_BOUND_BOTH;
+}
+
+/* ---- differences ---------------------------------------------------------- */
+
+static double covariance_of(const dom_ratings_intervals_of *intervals, uint32_t a, uint32_t b)
+{
+    return intervals->covariance[a * intervals->players + b];
+}
+
+/* Returns the variance of the difference of two ratings, Elo^2. */
+static double difference_variance(const dom_ratings_intervals_of *intervals, uint32_t a, uint32_t b)
+{
+    return fmax(covariance_of(intervals, a, a) + covariance_of(intervals, b, b) -
+                    2 * covariance_of(intervals, a, b),
+                0);
+}
+
+double dom_ratings_intervals_below(const dom_ratings_intervals_of *intervals, uint32_t a,
+                                   uint32_t b)
+{
+    double lo = intervals->lo[a], hi = intervals->hi[b];
+    double product = covariance_of(intervals, a, a) * covariance_of(intervals, b, b);
+    double correlation =
+        product > 0 ? fmin(fmax(covariance_of(intervals, a, b) / sqrt(product), -1), 1) : 0;
+    if (!isfinite(lo) || !isfinite(hi))
+        return INFINITY;
+    return sqrt(fmax(lo * lo + hi * hi - 2 * correlation * lo * hi, 0));
+}
+
+double dom_ratings_intervals_los(const dom_ratings_intervals_of *intervals,
+                                 const dom_ratings_fit *fit, uint32_t a, uint32_t b)
+{
+    double variance = difference_variance(intervals, a, b) / (unit * unit);
+    double difference = fit->beta[a] - fit->beta[b];
+    double degrees = fmin(intervals->degrees[a], intervals->degrees[b]);
+    double root = variance > 0 ? difference / sqrt(variance) : 0;
+    if (intervals->is_rough[a] || intervals->is_rough[b]) {
+        size_t size = fit->spec.size;
+        double *w = w_of(intervals, fit), *g = g_of(intervals, fit);
+        memset(w, 0, size * sizeof *w);
+        w[a] = 1;
+        w[b] = -1;
+        for (size_t i = 0; i < size; i++)
+            g[i] = c_of(intervals)[a * size + i] - c_of(intervals)[b * size + i];
+        knowledge k = study(intervals, fit, variance);
+        dom_ratings_combination of = combination_of(intervals, fit, &k);
+        degrees = 0; /* the dispersion of the combination allows for them already */
+        (void)dom_ratings_limit_root(&of, 0, &root);
+    }
+    return dom_ratings_student_cdf(root, degrees);
 }

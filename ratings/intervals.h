@@ -1,19 +1,22 @@
 /* intervals.h - covariance and 95 % intervals of the ratings of a solved fit.
  *
- * ratings/list.h explains the two kinds of intervals.
+ * ratings/list.h explains the intervals.
  */
 #ifndef DOM_RATINGS_INTERVALS_H
 #define DOM_RATINGS_INTERVALS_H
 
 #include "fit.h"
 
-/* Covariance and quantiles by player, relative to what is fixed on its island (fit.h). */
+/* Covariance and intervals by player, relative to what is fixed on its island (fit.h). */
 typedef struct {
     size_t players;
     double *covariance; /* players x players, Elo^2; 0 between islands */
     double *degrees;    /* degrees of freedom, 1 or more; 0 with DOM_RATINGS_INTERVALS_MODEL */
-    double *quantile;   /* 97.5 % quantile of Student's t with these degrees */
-    double *work;       /* private to intervals.c */
+    double *lo, *hi; /* distance of each limit from the rating, Elo, 0 or more; INFINITY if results
+                        give no such limit */
+    bool *is_rough;  /* few results decide, so the limits come from the likelihood (limits.h) */
+    dom_ratings_chance *chance; /* private to intervals.c: by contrast */
+    double *work;               /* private to intervals.c */
 } dom_ratings_intervals_of;
 
 /* Allocate memory for the players of the fit. Returns DOM_RATINGS_OK or E_NOMEM. Call
@@ -26,8 +29,21 @@ void dom_ratings_intervals_close(dom_ratings_intervals_of *out);
 dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
                                           const dom_ratings_list_options *options);
 
-/* Returns half the width of the 95 % interval of a rating, in Elo. */
-double dom_ratings_intervals_half(const dom_ratings_intervals_of *intervals, uint32_t player);
+/* Returns what the limits say about a rating: its bound if results give no lower or upper limit. */
+dom_ratings_bound dom_ratings_intervals_bound(const dom_ratings_intervals_of *intervals,
+                                              uint32_t player);
+
+/* Returns by how much `a` can be below its estimated distance from `b`: the distance of the lower
+ * 95 % limit of the difference of their ratings from its estimate, Elo; INFINITY if results give
+ * none. It follows from the limits of both ratings and their correlation (G. Zou and A. Donner
+ * 2008). */
+double dom_ratings_intervals_below(const dom_ratings_intervals_of *intervals, uint32_t a,
+                                   uint32_t b);
+
+/* Returns the probability that `a` is stronger than `b`, both on one island. `fit` is the one of
+ * dom_ratings_intervals_find. */
+double dom_ratings_intervals_los(const dom_ratings_intervals_of *intervals,
+                                 const dom_ratings_fit *fit, uint32_t a, uint32_t b);
 
 /* Returns x rounded to a millionth, as lists show it; -0 becomes 0. */
 double dom_ratings_rounded(double x);

@@ -1,6 +1,5 @@
 #include "ratings/list.h"
 
-#include "distributions.h"
 #include "intervals.h"
 #include "points.h"
 
@@ -9,41 +8,6 @@
 #include <string.h>
 
 enum { FEW_SETS = 20 };
-
-const char *dom_ratings_bound_word(dom_ratings_bound bound)
-{
-    static const char *const words[] = {
-        [DOM_RATINGS_BOUND_NONE] = "",
-        [DOM_RATINGS_BOUND_BELOW] = ">",
-        [DOM_RATINGS_BOUND_ABOVE] = "<",
-        [DOM_RATINGS_BOUND_BOTH] = "<>",
-    };
-    return words[bound];
-}
-
-bool dom_ratings_bound_has_lo(dom_ratings_bound bound)
-{
-    return bound == DOM_RATINGS_BOUND_NONE || bound == DOM_RATINGS_BOUND_BELOW;
-}
-
-bool dom_ratings_bound_has_hi(dom_ratings_bound bound)
-{
-    return bound == DOM_RATINGS_BOUND_NONE || bound == DOM_RATINGS_BOUND_ABOVE;
-}
-
-const char *dom_ratings_bound_meaning(dom_ratings_bound bound)
-{
-    static const char *const meanings[] = {
-        [DOM_RATINGS_BOUND_NONE] = "",
-        [DOM_RATINGS_BOUND_BELOW] =
-            "it, or a group with it, lost no point to the others, so results give no upper limit",
-        [DOM_RATINGS_BOUND_ABOVE] =
-            "it, or a group with it, won no point from the others, so results give no lower limit",
-        [DOM_RATINGS_BOUND_BOTH] = "it, or a group with it, won all points from some bots and none "
-                                   "from others, so no limit exists",
-    };
-    return meanings[bound];
-}
 
 /* A list that is being made. */
 typedef struct {
@@ -55,32 +19,23 @@ typedef struct {
 
 /* ---- lines ---------------------------------------------------------------- */
 
-static double variance_of(const maker *m, uint32_t player)
-{
-    return fmax(m->intervals.covariance[player * m->intervals.players + player], 0);
-}
-
-/* Returns the standard error of the difference of two ratings. */
-static double difference_error(const maker *m, uint32_t a, uint32_t b)
-{
-    double both = m->intervals.covariance[a * m->intervals.players + b];
-    return sqrt(fmax(variance_of(m, a) + variance_of(m, b) - 2 * both, 0));
-}
-
 static dom_ratings_rating rate_player(const maker *m, uint32_t player)
 {
     const dom_ratings_pool_player *p = &m->pool->player[player];
     double elo = dom_ratings_fit_elo(&m->fit, &m->options, player);
-    double half = dom_ratings_intervals_half(&m->intervals, player);
+    double lo = m->intervals.lo[player], hi = m->intervals.hi[player];
+    bool is_fixed = m->fit.anchor[player] >= 1;
     dom_ratings_rating row = {.player = player,
                               .elo = dom_ratings_rounded(elo),
-                              .elo_lo = dom_ratings_rounded(elo - half),
-                              .elo_hi = dom_ratings_rounded(elo + half),
+                              .elo_lo = dom_ratings_rounded(isfinite(lo) ? elo - lo : elo),
+                              .elo_hi = dom_ratings_rounded(isfinite(hi) ? elo + hi : elo),
                               .degrees = dom_ratings_rounded(m->intervals.degrees[player]),
                               .los_next = -1,
-                              .bound = m->fit.place[player].bound,
+                              .bound = dom_ratings_intervals_bound(&m->intervals, player),
                               .island = m->fit.place[player].island,
+                              .is_fixed = is_fixed,
                               .few_sets = m->intervals.degrees[player] < FEW_SETS - 1 &&
+                                          !is_fixed &&
                                           m->options.intervals == DOM_RATINGS_INTERVALS_SETS,
                               .sets = p->sets,
                               .matches = p->matches,
@@ -107,9 +62,8 @@ static int by_rank(const void *a, const void *b)
 /* Returns true if the 95 % interval of the difference of `a` and `b` lies above 0. */
 static bool is_above(const maker *m, const dom_ratings_rating *a, const dom_ratings_rating *b)
 {
-    double quantile = fmax(m->intervals.quantile[a->player], m->intervals.quantile[b->player]);
     return a->island == b->island && a->elo > b->elo &&
-           a->elo - b->elo > quantile * difference_error(m, a->player, b->player);
+           a->elo - b->elo > dom_ratings_intervals_below(&m->intervals, a->player, b->player);
 }
 
 static void find_ranks(const maker *m, dom_ratings_list *list)
@@ -122,16 +76,6 @@ static void find_ranks(const maker *m, dom_ratings_list *list)
             row->rank_hi += list->row[k].island == row->island && !is_above(m, row, &list->row[k]);
         }
     }
-}
-
-/* Returns the probability that `a` is stronger than `b`. */
-static double los(const maker *m, const dom_ratings_rating *a, const dom_ratings_rating *b)
-{
-    double error = difference_error(m, a->player, b->player);
-    double degrees = fmin(m->intervals.degrees[a->player], m->intervals.degrees[b->player]);
-    if (error <= 0)
-        return a->elo > b->elo ? 1 : 0.5;
-    return dom_ratings_rounded(dom_ratings_student_cdf((a->elo - b->elo) / error, degrees));
 }
 
 /* Number the islands again, because all players of one may be hidden. */
@@ -155,7 +99,8 @@ static void fill_rows(const maker *m, dom_ratings_list *list)
     find_ranks(m, list);
     for (size_t i = 0; i + 1 < list->count; i++)
         if (list->row[i].island == list->row[i + 1].island)
-            list->row[i].los_next = los(m, &list->row[i], &list->row[i + 1]);
+            list->row[i].los_next = dom_ratings_rounded(dom_ratings_intervals_los(
+                &m->intervals, &m->fit, list->row[i].player, list->row[i + 1].player));
 }
 
 static void hand_over_covariance(maker *m, dom_ratings_list *list)

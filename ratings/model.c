@@ -9,6 +9,7 @@
 
 static const double error_max = 1e-9;                       /* of a score, per match */
 static const double step_max = 1e-6 / DOM_RATINGS_ELO_UNIT; /* of a rating */
+static const double held_step_max = 1e-5; /* after such a step the next one is about its square */
 
 /* All worths are divided by the larger one, so nothing overflows. */
 dom_ratings_chance dom_ratings_chance_of(double difference, double nu)
@@ -46,6 +47,8 @@ double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const doub
     double sum = 0;
     for (size_t i = 0; i < d->contrasts; i++) {
         const dom_ratings_contrast *c = &d->contrast[i];
+        if (c->n <= 0) /* not played yet, in a history */
+            continue;
         double difference = dom_ratings_difference(c, beta);
         sum += (c->score - c->n / 2) * difference - c->n * log_chances(difference, nu);
         if (spec->has_nu)
@@ -54,14 +57,15 @@ double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const doub
     return sum;
 }
 
-/* Returns the log-likelihood with the ghost: `prior` wins and losses of every player against rating
- * 0. */
-static double objective(const dom_ratings_model_spec *spec, const double beta[])
+/* The ghost has rating 0, and `prior` wins and losses against every player. */
+double dom_ratings_objective(const dom_ratings_model_spec *spec, const double beta[])
 {
     double nu = dom_ratings_nu(spec, beta);
     double sum = dom_ratings_log_likelihood(spec, beta);
     for (size_t i = 0; i < spec->design->players; i++)
         sum -= 2 * spec->prior * log_chances(beta[i], nu);
+    for (size_t i = 0; spec->tilt && i < spec->size; i++)
+        sum += spec->tilt[i] * beta[i];
     return sum;
 }
 
@@ -123,9 +127,12 @@ void dom_ratings_model_slopes(const dom_ratings_model_spec *spec, const double b
     memset(g, 0, spec->size * sizeof *g);
     memset(h, 0, spec->size * spec->size * sizeof *h);
     for (size_t i = 0; i < d->contrasts; i++)
-        add_contrast(spec, &d->contrast[i], beta, nu, g, h);
+        if (d->contrast[i].n > 0)
+            add_contrast(spec, &d->contrast[i], beta, nu, g, h);
     if (spec->prior > 0)
         add_ghost(spec, beta, nu, g, h);
+    for (size_t i = 0; spec->tilt && i < spec->size; i++)
+        g[i] += spec->tilt[i];
     for (size_t i = 0; spec->prior <= 0 && i < d->players; i++)
         for (size_t k = 0; k < d->players; k++)
             h[i * spec->size + k] += 1.0 / (double)d->players;
@@ -160,14 +167,14 @@ static void recentre(const dom_ratings_model_spec *spec, double beta[])
 static double move(const dom_ratings_model_spec *spec, double beta[], const double step[],
                    double next[])
 {
-    double before = objective(spec, beta);
+    double before = dom_ratings_objective(spec, beta);
     double slack = 1e-12 * (1 + fabs(before));
     double part = 2;
     for (int halvings = 0; halvings < 60; halvings++) {
         part /= 2;
         for (size_t i = 0; i < spec->size; i++)
             next[i] = beta[i] + part * step[i];
-        double after = objective(spec, next);
+        double after = dom_ratings_objective(spec, next);
         if (!(after >= before - slack))
             continue;
         double most = 0;
@@ -180,17 +187,43 @@ static double move(const dom_ratings_model_spec *spec, double beta[], const doub
     return -1;
 }
 
-static dom_ratings_rc newton(const dom_ratings_model_spec *spec, double beta[], int steps_max,
-                             int *steps, double h[], double g[], double next[])
+/* Replace the gradient g by the Newton step. With `held`, take out of the step what would change
+ * the held sum: if y solves H y = g and z solves H z = held, the step is y - z (held'y) / (held'z).
+ * `along` has room for z. Returns false if H is singular. */
+static bool find_step(const dom_ratings_model_spec *spec, double h[], double g[], double along[])
 {
-    lapack_int size = (lapack_int)spec->size;
+    lapack_int size = (lapack_int)spec->size, sides = spec->held ? 2 : 1;
+    if (spec->held)
+        memcpy(along, spec->held, spec->size * sizeof *along);
+    if (LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', size, sides, h, size, g, size) != 0)
+        return false;
+    double of_step = 0, of_along = 0;
+    for (size_t i = 0; spec->held && i < spec->size; i++) {
+        of_step += spec->held[i] * g[i];
+        of_along += spec->held[i] * along[i];
+    }
+    for (size_t i = 0; spec->held && i < spec->size; i++)
+        g[i] -= along[i] * of_step / of_along;
+    return true;
+}
+
+size_t dom_ratings_newton_work(size_t size)
+{
+    return (size + 3) * size;
+}
+
+dom_ratings_rc dom_ratings_newton_in(const dom_ratings_model_spec *spec, double beta[],
+                                     int steps_max, int *steps, double work[])
+{
+    double *h = work, *g = h + spec->size * spec->size, *along = g + spec->size;
+    double *next = along + spec->size;
     double moved = INFINITY;
     for (*steps = 0;; (*steps)++) {
         dom_ratings_model_slopes(spec, beta, g, h);
-        if (moved < step_max && dom_ratings_model_error(spec, g) <= error_max)
+        if (moved < (spec->held ? held_step_max : step_max) &&
+            (spec->held || dom_ratings_model_error(spec, g) <= error_max))
             return DOM_RATINGS_OK;
-        if (*steps == steps_max ||
-            LAPACKE_dposv(LAPACK_COL_MAJOR, 'L', size, 1, h, size, g, size) != 0)
+        if (*steps == steps_max || !find_step(spec, h, g, along))
             return DOM_RATINGS_E_CONVERGENCE;
         moved = move(spec, beta, g, next);
         if (moved < 0)
@@ -201,11 +234,10 @@ static dom_ratings_rc newton(const dom_ratings_model_spec *spec, double beta[], 
 dom_ratings_rc dom_ratings_newton(const dom_ratings_model_spec *spec, double beta[], int steps_max,
                                   int *steps)
 {
-    double *work = malloc((spec->size + 2) * spec->size * sizeof *work);
+    double *work = malloc(dom_ratings_newton_work(spec->size) * sizeof *work);
     if (work == NULL)
         return DOM_RATINGS_E_NOMEM;
-    double *g = work + spec->size * spec->size;
-    dom_ratings_rc rc = newton(spec, beta, steps_max, steps, work, g, g + spec->size);
+    dom_ratings_rc rc = dom_ratings_newton_in(spec, beta, steps_max, steps, work);
     free(work);
     return rc;
 }

@@ -19,7 +19,11 @@ typedef struct {
     const dom_ratings_design *design;
     double prior; /* wins and losses of the ghost against every player */
     bool has_nu;
-    size_t size; /* number of parameters: players, and 1 more for nu */
+    size_t size;        /* number of parameters: players, and 1 more for nu */
+    const double *tilt; /* `size` numbers that are added to the gradient, as if the scores were
+                           changed by them; NULL: none */
+    const double *held; /* `size` weights: the sum of weight * parameter keeps its value during
+                           dom_ratings_newton; NULL: none */
 } dom_ratings_model_spec;
 
 /* Expected values for one match between two sides whose ratings differ by a given number. */
@@ -46,6 +50,10 @@ double dom_ratings_nu(const dom_ratings_model_spec *spec, const double beta[]);
 /* Returns the log-likelihood of the results, without the prior and without constants. */
 double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const double beta[]);
 
+/* Returns the function that is maximised: the log-likelihood with the prior and the tilt, without
+ * constants. */
+double dom_ratings_objective(const dom_ratings_model_spec *spec, const double beta[]);
+
 /* Compute the gradient g of the log-likelihood and the information h, its negative second
  * derivative (size x size, symmetric), both with the prior. Without a prior h has no information
  * about a shift of all ratings; a constant is added there, so that h can be inverted. */
@@ -58,7 +66,7 @@ double dom_ratings_prior_information(const dom_ratings_model_spec *spec, double 
 /* Returns the largest |observed - expected| score of a player, divided by max(1, its matches). */
 double dom_ratings_model_error(const dom_ratings_model_spec *spec, const double g[]);
 
-/* Maximise by Newton's method, starting from `beta`.
+/* Maximise the objective by Newton's method, starting from `beta`.
  *
  * steps  receives the number of steps made
  *
@@ -66,6 +74,10 @@ double dom_ratings_model_error(const dom_ratings_model_spec *spec, const double 
  * the last point; or E_NOMEM. */
 dom_ratings_rc dom_ratings_newton(const dom_ratings_model_spec *spec, double beta[], int steps_max,
                                   int *steps);
+/* The same without allocating memory. `work` has room for dom_ratings_newton_work(size) numbers. */
+size_t dom_ratings_newton_work(size_t size);
+dom_ratings_rc dom_ratings_newton_in(const dom_ratings_model_spec *spec, double beta[],
+                                     int steps_max, int *steps, double work[]);
 /* Maximise by minorise-maximise (D. Hunter, MM algorithms for generalized Bradley-Terry models,
  * 2004). Returns as dom_ratings_newton, and E_INVALID if there are teams of different players or nu
  * is a parameter. */

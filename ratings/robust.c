@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The sum of u u' over the sets of one table. A table concerns few players, so its parameters get
- * local numbers, and the sums are small matrices. */
+/* The sums of u and u u' over the sets of one table. A table concerns few players, so its parameters
+ * get local numbers, and the sums are small matrices. */
 typedef struct {
     const dom_ratings_model_spec *spec;
     const double *beta, *c;
@@ -13,7 +13,7 @@ typedef struct {
     size_t count;
     uint32_t *local;  /* by parameter: its local number, UINT32_MAX if it has none */
     uint32_t *global; /* by local number: the parameter */
-    double *u, *sum;
+    double *u, *mean, *sum;
 } scores;
 
 enum { LOCAL_MAX = DOM_RATINGS_TERMS_MAX * DOM_RATINGS_POOL_SET_PAIRINGS_MAX + 1 };
@@ -39,6 +39,7 @@ static void enter_table(scores *s, const dom_ratings_table *table)
     if (s->spec->has_nu)
         meet(s, (uint32_t)d->players);
     memset(s->sum, 0, s->count * s->count * sizeof *s->sum);
+    memset(s->mean, 0, s->count * sizeof *s->mean);
 }
 
 static void leave_table(scores *s)
@@ -47,7 +48,7 @@ static void leave_table(scores *s)
         s->local[s->global[i]] = UINT32_MAX;
 }
 
-/* Add u u' of the sets of one outcome count. u is observed minus expected score. */
+/* Add u and u u' of the sets of one outcome count. u is observed minus expected score. */
 static void add_outcomes(scores *s, const dom_ratings_design_outcome *outcome_count)
 {
     const dom_ratings_design *d = s->spec->design;
@@ -65,9 +66,11 @@ static void add_outcomes(scores *s, const dom_ratings_design_outcome *outcome_co
             s->u[s->local[d->players]] +=
                 (double)outcome->tie / DOM_RATINGS_UNITS - ask->n * chance.tie;
     }
-    for (size_t i = 0; i < s->count; i++)
+    for (size_t i = 0; i < s->count; i++) {
+        s->mean[i] += outcome_count->sets / outcome_count->table->sets * s->u[i];
         for (size_t k = 0; k < s->count; k++)
             s->sum[i * s->count + k] += outcome_count->sets * s->u[i] * s->u[k];
+    }
 }
 
 /* Returns x' C x. */
@@ -110,7 +113,18 @@ static double leverage(const scores *s, const dom_ratings_table *table)
     return fmin(fmax(trace / about, 0), 1 - 1e-6);
 }
 
-/* Add the sum of u u' / (1 - h) over the sets of a table to m. */
+/* Subtract the mean of the table's sets from each of them, and correct for its one degree of freedom:
+ * sum u u' becomes G/(G-1) (sum u u' - G mean mean'). */
+static void centre(scores *s, double sets)
+{
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < s->count; k++) {
+            double *sum = &s->sum[i * s->count + k];
+            *sum = (*sum - sets * s->mean[i] * s->mean[k]) * sets / (sets - 1);
+        }
+}
+
+/* Add what a table contributes to m. */
 static void add_table(scores *s, const dom_ratings_table *table, double m[])
 {
     if (table->sets <= 0)
@@ -118,7 +132,11 @@ static void add_table(scores *s, const dom_ratings_table *table, double m[])
     enter_table(s, table);
     for (uint32_t i = 0; i < table->outcome_counts; i++)
         add_outcomes(s, &s->spec->design->outcome_count[table->outcome_count + i]);
-    double weight = 1 / (1 - leverage(s, table));
+    double weight = 1;
+    if (table->sets >= 2)
+        centre(s, table->sets);
+    else
+        weight = 1 / (1 - leverage(s, table));
     for (size_t i = 0; i < s->count; i++)
         for (size_t k = 0; k < s->count; k++)
             m[s->global[i] * s->spec->size + s->global[k]] += weight * s->sum[i * s->count + k];
@@ -146,7 +164,7 @@ static void multiply(const double a[], const double b[], double out[], size_t si
                 out[i * size + j] += a[i * size + k] * b[k * size + j];
 }
 
-/* Compute m = sum u u' / (1 - h) + P. */
+/* Compute m = M + P. */
 static void collect(scores *s, double m[])
 {
     const dom_ratings_design *d = s->spec->design;
@@ -170,9 +188,10 @@ dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const doub
                 .local = malloc(size * sizeof *s.local),
                 .global = malloc(places * sizeof *s.global),
                 .u = malloc(places * sizeof *s.u),
+                .mean = malloc(places * sizeof *s.mean),
                 .sum = malloc(places * places * sizeof *s.sum)};
     double *m = malloc(2 * size * size * sizeof *m);
-    bool ok = s.local && s.global && s.u && s.sum && m;
+    bool ok = s.local && s.global && s.u && s.mean && s.sum && m;
     if (ok) {
         collect(&s, m);
         multiply(c, m, m + size * size, size);
@@ -181,58 +200,8 @@ dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const doub
     free(s.local);
     free(s.global);
     free(s.u);
+    free(s.mean);
     free(s.sum);
     free(m);
     return ok ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
-}
-
-/* Returns the information of one set of the table about the combination `g` of ratings. */
-static double said(const dom_ratings_design *d, const dom_ratings_table *table, const double g[],
-                   const double spread[])
-{
-    double sum = 0;
-    for (uint32_t k = 0; k < table->pairs; k++) {
-        double along = dom_ratings_difference(&d->contrast[table->ask[k].contrast], g);
-        sum += table->ask[k].n * spread[table->ask[k].contrast] * along * along;
-    }
-    return sum;
-}
-
-/* Returns the number of sets that effectively carry the combination `g`. */
-static double effective(const dom_ratings_design *d, const double g[], const double spread[])
-{
-    double sum = 0, squares = 0;
-    for (size_t t = 0; t < d->tables; t++) {
-        double a = said(d, &d->table[t], g, spread);
-        sum += d->table[t].sets * a;
-        squares += d->table[t].sets * a * a;
-    }
-    return squares > 0 ? sum * sum / squares : 0;
-}
-
-dom_ratings_rc dom_ratings_effective_sets(const dom_ratings_model_spec *spec, const double beta[],
-                                          const double c[], const dom_ratings_island_place place[],
-                                          const double mean[], double sets[])
-{
-    const dom_ratings_design *d = spec->design;
-    double nu = dom_ratings_nu(spec, beta);
-    double *spread = malloc((d->contrasts + 2 * d->players + 1) * sizeof *spread);
-    if (spread == NULL)
-        return DOM_RATINGS_E_NOMEM;
-    double *of_mean = spread + d->contrasts, *g = of_mean + d->players;
-    for (size_t i = 0; i < d->contrasts; i++)
-        spread[i] = dom_ratings_chance_of(dom_ratings_difference(&d->contrast[i], beta), nu).spread;
-    for (size_t k = 0; k < d->players; k++) { /* C is symmetric: row k is column k */
-        of_mean[k] = 0;
-        for (size_t i = 0; i < d->players; i++)
-            if (place[i].island == place[k].island)
-                of_mean[k] += mean[i] * c[k * spec->size + i];
-    }
-    for (size_t i = 0; i < d->players; i++) {
-        for (size_t k = 0; k < d->players; k++)
-            g[k] = place[k].island == place[i].island ? c[i * spec->size + k] - of_mean[k] : 0;
-        sets[i] = effective(d, g, spread);
-    }
-    free(spread);
-    return DOM_RATINGS_OK;
 }

@@ -6,28 +6,20 @@
 #ifndef DOM_RATINGS_ROBUST_H
 #define DOM_RATINGS_ROBUST_H
 
-#include "islands.h"
 #include "model.h"
 
-/* Compute v = C (sum u u' / (1 - h) + P) C, of size x size.
+/* Compute v = C (M + P) C, of size x size.
+ *
+ * M is the sum over sets of u u', where u is the contribution of a set to the score equations. In a
+ * table with two or more sets the mean of its sets is subtracted first. Without that, a pairing
+ * whose results differ from what the ratings expect, as between bots that beat each other in a
+ * circle, would look like a pairing with varying results. The u u' of a table with one set is
+ * divided by 1 - h instead, where h is its leverage. P is the information of the prior.
  *
  * c  the inverse information
  *
  * Returns DOM_RATINGS_OK or E_NOMEM. */
 dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const double beta[],
                                   const double c[], double v[]);
-
-/* Compute for each player the number of sets that effectively carry its rating relative to the mean
- * of its island. It is (sum a)^2 / sum a^2, where a is the information of one set about that rating
- * under the model. Example: 20 sets with a = 1 and 100 sets with a = 0.01 are 21^2 / 20.01 = 22
- * sets.
- *
- * mean  by player: its weight in the mean of its island
- * sets  receives the numbers; 0 for a player without sets
- *
- * Returns DOM_RATINGS_OK or E_NOMEM. */
-dom_ratings_rc dom_ratings_effective_sets(const dom_ratings_model_spec *spec, const double beta[],
-                                          const double c[], const dom_ratings_island_place place[],
-                                          const double mean[], double sets[]);
 
 #endif

@@ -36,12 +36,12 @@ static const dom_results_rated_bot *bot_at(const printed_history *h, size_t line
 /* Return true if the limit follows from results and not from the prior alone, as in the list. */
 static bool knows_lo(const dom_ratings_history_rating *r)
 {
-    return r->has_rating && dom_ratings_bound_has_lo(r->bound);
+    return r->has_rating && !r->is_fixed && dom_ratings_bound_has_lo(r->bound);
 }
 
 static bool knows_hi(const dom_ratings_history_rating *r)
 {
-    return r->has_rating && dom_ratings_bound_has_hi(r->bound);
+    return r->has_rating && !r->is_fixed && dom_ratings_bound_has_hi(r->bound);
 }
 
 /* ---- text -------------------------------------------------------------------- */

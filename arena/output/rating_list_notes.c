@@ -63,7 +63,7 @@ static void say_bounds(const dom_output_rating_lists *s, const dom_ratings_list 
 /* Print the bots with few sets, in lines of at most DOM_OUTPUT_LIST_WIDTH characters. */
 static void say_few(const dom_output_rating_lists *s, const dom_results_rating_list *r)
 {
-    char text[DOM_OUTPUT_LIST_WIDTH + 1] = "Few sets, so rough intervals:";
+    char text[DOM_OUTPUT_LIST_WIDTH + 1] = "Rough intervals, because few results decide:";
     bool has_any = false;
     for (size_t i = 0; i < r->list->count; i++) {
         const char *label = r->bot[r->list->row[i].player].label;

@@ -2,12 +2,12 @@
 
 bool dom_output_list_knows_lo(const dom_results_rating_list *r, const dom_ratings_rating *row)
 {
-    return !r->is_live && dom_ratings_bound_has_lo(row->bound);
+    return !r->is_live && !row->is_fixed && dom_ratings_bound_has_lo(row->bound);
 }
 
 bool dom_output_list_knows_hi(const dom_results_rating_list *r, const dom_ratings_rating *row)
 {
-    return !r->is_live && dom_ratings_bound_has_hi(row->bound);
+    return !r->is_live && !row->is_fixed && dom_ratings_bound_has_hi(row->bound);
 }
 
 const dom_results_rated_bot *dom_output_list_anchor(const dom_results_rating_list *r)

@@ -105,7 +105,7 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     dom_web_html_raw(h, "</td><th scope=\"row\">");
     dom_web_frame_link(p, "bot", p->site->bots[row->bot].label, p->site->bots[row->bot].label);
     if (r->few_sets)
-        dom_web_html_raw(h, " <small title=\"rated from fewer than 20 sets\">few sets</small>");
+        dom_web_html_raw(h, " <small title=\"fewer than 20 sets, or few losses or wins, decide this rating\">few sets</small>");
     dom_web_html_raw(h, "</th>");
     put_elo(p, r, scale);
     put_points(h, r);

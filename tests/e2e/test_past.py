@@ -311,7 +311,10 @@ class Past(arena.ArenaTest):
             for bot, last in zip(history["bots"], entry["bots"]):
                 for key in ("elo", "elo_lo", "elo_hi"):
                     self.assertEqual(len(bot[key]), 3)
-                    self.assertAlmostEqual(bot[key][-1], last[key], places=4)
+                    if last[key] is None:
+                        self.assertIsNone(bot[key][-1])
+                    else:
+                        self.assertAlmostEqual(bot[key][-1], last[key], places=4)
                 mine = [row for row in rows if (row["variant"], row["bot"]) == (entry["variant"], bot["name"])]
                 self.assertEqual([float(row["elo"]) for row in mine], bot["elo"])
                 self.assertEqual([int(row["sets"]) for row in mine], history["sets"])

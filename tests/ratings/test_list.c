@@ -191,7 +191,7 @@ Test(ratings_list, both_models_agree_without_draws)
  * mean)^2 / (G - 1) / G, so the difference of the ratings has V / (2 p (1 - p))^2. */
 Test(ratings_list, interval_of_two_players_is_that_of_the_mean_set)
 {
-    enum { G = 40 };
+    enum { G = 400 };
     dom_ratings_pool *pool = dom_ratings_pool_new();
     double mean = 0, squares = 0;
     for (int i = 0; i < G; i++) {
@@ -213,7 +213,7 @@ Test(ratings_list, interval_of_two_players_is_that_of_the_mean_set)
     double elo_per_unit = 400 / log(10);
     check_near(list.covariance[0], elo_per_unit * elo_per_unit * variance, 1e-6);
     check_near(list.row[0].degrees, G - 1, 1e-6);
-    double half = 2.0226909 * elo_per_unit * sqrt(variance); /* t of 39 degrees */
+    double half = 1.9659273 * elo_per_unit * sqrt(variance); /* t of 399 degrees */
     check_near(list.row[0].elo_hi - list.row[0].elo, half, 1e-4);
     dom_ratings_list_clear(&list);
     dom_ratings_pool_free(&pool);
@@ -505,7 +505,7 @@ Test(ratings_list, without_results_every_player_is_an_island)
         check_near(list.row[i].elo, 1000, 0);
         check_near(list.row[i].los_next, -1, 0);
         cr_expect(eq(u32, list.row[i].rank_hi, 1));
-        cr_expect(list.row[i].few_sets);
+        cr_expect(list.row[i].is_fixed);
     }
     dom_ratings_list_clear(&list);
     dom_ratings_pool_free(&pool);
@@ -573,6 +573,49 @@ Test(ratings_list, perfect_scores_have_bounds)
     expect_finite(&list);
     dom_ratings_list_clear(&list);
     dom_ratings_pool_free(&pool);
+}
+
+/* The sets are the unit: 20 won sets of two matches have the lower limit of 20 successes, not of 40.
+ * That of Clopper and Pearson is 400 log10(p / (1 - p)) with p^20 = 0.025: 277. */
+Test(ratings_list, the_limit_of_a_perfect_score_is_that_of_its_sets)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    options.anchor = 1;
+    options.anchor_elo = 0;
+    for (int i = 0; i < 20; i++) {
+        dom_ratings_pool_match set[] = {duel(0, 1, 1, 2), duel(1, 0, 2, 1)};
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+    }
+    dom_ratings_list list;
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    const dom_ratings_rating *row = row_of(&list, 0);
+    cr_expect(eq(int, row->bound, DOM_RATINGS_BOUND_BELOW));
+    check_near(row->elo_lo, 270, 15);
+    check_near(row->elo_hi, row->elo, 0);
+    cr_expect(gt(dbl, row->los_next, 0.999));
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
+/* a beats b beats c beats a: no rating explains that, but the results do not vary. */
+Test(ratings_list, bots_that_beat_each_other_in_a_circle_have_short_intervals)
+{
+    dom_ratings_pool *circle = dom_ratings_pool_new(), *even = dom_ratings_pool_new();
+    dom_ratings_list in_circle, in_even;
+    for (uint32_t i = 0; i < 3; i++) {
+        add_score(circle, i, (i + 1) % 3, 160, 0, 40);
+        add_score(even, i, (i + 1) % 3, 100, 0, 100);
+    }
+    cr_assert(eq(int, dom_ratings_list_fit(&in_circle, circle, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_list_fit(&in_even, even, NULL), DOM_RATINGS_OK));
+    double a = in_circle.row[0].elo_hi - in_circle.row[0].elo;
+    double b = in_even.row[0].elo_hi - in_even.row[0].elo;
+    check_near(a / b, sqrt(.16 / .25), 0.01); /* p (1 - p) with p = .8 and .5 */
+    dom_ratings_list_clear(&in_circle);
+    dom_ratings_list_clear(&in_even);
+    dom_ratings_pool_free(&circle);
+    dom_ratings_pool_free(&even);
 }
 
 /* If there is no main group, only the prior determines the ratings. */

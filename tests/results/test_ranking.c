@@ -148,7 +148,7 @@ Test(cli_ranking, a_bot_that_never_met_the_others)
     add_sets(&s, 2, 3, 1, 2, 7, 30);
     expect_words(&s, (const char *[]){"2 islands: no results connect them, so",
                                       "so results give no upper limit",
-                                      "Few sets, so rough intervals", NULL});
+                                      "Rough intervals, because few results decide", NULL});
 }
 
 Test(cli_ranking, islands_are_numbered_without_bots_that_have_not_played)

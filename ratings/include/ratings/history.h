@@ -22,6 +22,7 @@ enum {
 typedef struct {
     bool has_rating;            /* the player had a result by then, and ratings existed           */
     double elo, elo_lo, elo_hi; /* as in dom_ratings_rating */
+    bool is_fixed;              /* as in dom_ratings_rating */
     dom_ratings_bound bound;    /* see dom_ratings_bound */
 } dom_ratings_history_rating;
 

@@ -23,29 +23,43 @@
  * is fixed at `anchor_elo`, and every rating and interval is relative to it.
  *
  * Intervals. The sets vary independently; the matches of one set do not. So the covariance is
- * cluster-robust: V = C (sum u u' / (1 - h) + P) C. Here C is the inverse information, u the
- * contribution of one set to the score equations, and P the information of the prior. The mean
- * leverage of a set is h: with G sets of a single table h is 1/G, and 1 / (1 - h) is the usual
- * G/(G-1). The interval is elo +- t sqrt(variance), with the 97.5 % quantile t of Student's
- * distribution. Its degrees of freedom are the number of sets that effectively carry the rating,
- * minus 1.
+ * cluster-robust: V = C (M + P) C. Here C is the inverse information, P the information of the
+ * prior, and M the sum over sets of u u', where u is the contribution of a set to the score
+ * equations minus the mean of its table. With G sets of a table, M is multiplied by G/(G-1). The
+ * interval of a rating that many results decide is elo +- t sqrt(variance), with the 97.5 %
+ * quantile t of Student's distribution.
+ *
+ * Few results decide a rating if the bot lost (or won) little, or played few sets. Then the variance
+ * of the results is not known well, and the interval comes from the likelihood (ratings/limits.h):
+ * it contains the values with which the results are not too unlikely. The dispersion, by which the
+ * variance of results differs from that of independent matches, is
+ *
+ *     (events * observed / expected + 1) / (events + 1 / matches)
+ *
+ * with `matches` of a set. So it is the observed one with many events, and `matches`, as if all
+ * matches of a set came out alike, with none. ratings/evidence.h says what an event is. The limits
+ * come from the likelihood if there are fewer than 60.
+ *
+ * Example: 20 sets of two matches, all won. The interval of the difference begins at 262 Elo and has
+ * no upper limit. Of 20 independent sets, all won, Clopper and Pearson's exact interval begins at 277.
  *
  * Rank ranges. Bot a is surely stronger than b if the 95 % interval of their difference lies above
  * 0. The best rank of a bot is 1 plus the number of bots that are surely stronger. Its worst rank
  * is the number of bots, itself included, that are not surely weaker. The interval of a difference
- * has the larger t of the two bots.
+ * follows from those of the two ratings and their correlation (G. Zou and A. Donner 2008). Every
+ * comparison has its own 95 %: among many bots a few comparisons are wrong.
  *
  * Example: four bots, 20 sets of two matches for every two of them. tests/ratings/test_list.c and
  * docs/explanation/ratings.md have the results:
  *
  *     rank  bot     Elo    differences with their 95 % intervals
- *      1-2  ann   1102.1   to bob 48.2 +- 84.3, to cleo 90.4 +- 82.2 (sure), to dan sure
- *      1-3  bob   1053.9   to cleo 42.2 +- 83.3, to dan sure
+ *      1-2  ann   1102.1   to bob 48.2 (-41..138), to cleo 90.4 (4..178, sure), to dan sure
+ *      1-3  bob   1053.9   to cleo 42.2 (-46..131), to dan sure
  *      2-3  cleo  1011.7   to dan sure
  *        4  dan    832.3
  *
  * Nobody is surely stronger than ann, and two bots are surely weaker, so ann is first or second.
- * The intervals of ann (1049..1155) and cleo (961..1063) overlap, but that does not matter: an
+ * The intervals of ann (1047..1159) and cleo (958..1066) overlap, but that does not matter: an
  * interval of one rating cannot replace that of a difference.
  *
  * The same pool gives the same list whatever the order of its sets. Ratings and intervals are
@@ -110,15 +124,19 @@ typedef struct {
  * high or too low.
  *
  * Example: b and c beat each other once, and a won all its matches against both. The main group is
- * {b, c}; a is a group of one with the bound BELOW, shown as ">". */
+ * {b, c}; a is a group of one with the bound BELOW, shown as ">".
+ *
+ * Almost no points are as good as none: less than 0.4 of a set, if the matches of a set come out
+ * alike. */
 typedef enum {
-    DOM_RATINGS_BOUND_NONE,  /* in the main group: results limit the rating on both sides */
-    DOM_RATINGS_BOUND_BELOW, /* ">": its group never lost a point to the others; the interval has no
-                                upper limit */
-    DOM_RATINGS_BOUND_ABOVE, /* "<": its group never won a point from the others; the interval has
-                                no lower limit */
-    DOM_RATINGS_BOUND_BOTH   /* "<>": its group won every point against some of the others and lost
-                                every point against some others; the interval has no limit */
+    DOM_RATINGS_BOUND_NONE,  /* results limit the rating on both sides */
+    DOM_RATINGS_BOUND_BELOW, /* ">": its group lost no point, or almost none, to the others; the
+                                interval has no upper limit */
+    DOM_RATINGS_BOUND_ABOVE, /* "<": its group won no point, or almost none, from the others; the
+                                interval has no lower limit */
+    DOM_RATINGS_BOUND_BOTH /* "<>": its group won (almost) every point against some of the others and
+                                lost (almost) every point against some others; the interval has no
+                                limit */
 } dom_ratings_bound;
 
 /* Returns the sign in front of such a rating: "", ">", "<" or "<>". */
@@ -136,8 +154,9 @@ const char *dom_ratings_bound_meaning(dom_ratings_bound bound);
 /* A line of the list: one player. */
 typedef struct {
     uint32_t player;
-    double elo, elo_lo, elo_hi; /* rating and 95 % interval, relative to the anchor     */
-    double degrees;             /* degrees of freedom of the interval, 1 or more; 0 with
+    double elo, elo_lo, elo_hi; /* rating and 95 % interval, relative to the anchor. A limit that
+                                   `bound` excludes equals elo */
+    double degrees;             /* degrees of freedom of the variance, 1 or more; 0 with
                                    DOM_RATINGS_INTERVALS_MODEL */
     uint32_t rank_lo, rank_hi;  /* rank range, best and worst, among the lines of its island */
     double los_next;            /* probability that it is stronger than the next line; -1 if it is
@@ -145,7 +164,10 @@ typedef struct {
     dom_ratings_bound bound;
     uint32_t island; /* 1..islands. Players of different islands never met, not even through others,
                         so their ratings cannot be compared */
-    bool few_sets;   /* fewer than 20 sets effectively carry the rating: the interval is rough */
+    bool is_fixed;   /* the rating is fixed: it is the anchor, or alone on its island. Both limits
+                        equal elo and mean nothing */
+    bool few_sets;   /* fewer than 19 degrees of freedom, because few sets, or few losses or wins,
+                        decide the rating: the interval is rough */
     uint64_t sets, matches;
     uint64_t wins, draws, losses; /* of pairs at a table: three opponents make three results a
                                      match */

@@ -1,0 +1,55 @@
+/* limits.h - 95 % limits of a combination of ratings, from the likelihood.
+ *
+ * A usual interval, estimate +- t * standard error, fails where losses (or wins) are few: the
+ * results vary little, so the standard error is too small, and the likelihood is far from
+ * symmetric. These limits compare hypotheses with the results instead. A value belongs to the
+ * interval if the best ratings with that value explain the results nearly as well as the best
+ * ratings of all.
+ */
+#ifndef DOM_RATINGS_LIMITS_H
+#define DOM_RATINGS_LIMITS_H
+
+#include "model.h"
+
+#include <stdbool.h>
+
+/* The combination w'beta, and the results about it. */
+typedef struct {
+    const dom_ratings_model_spec *spec; /* its prior, tilt and held are not used */
+    const double *beta;                 /* ratings near the maximum, from which the search begins */
+    const double *w;                    /* `size` weights */
+    double dispersion; /* variance of the results divided by that of independent matches */
+    double step;       /* see dom_ratings_evidence */
+    double error;      /* an estimate of the standard error, above 0: only the search uses it */
+    double *work;      /* room for dom_ratings_limit_work(size) numbers */
+} dom_ratings_combination;
+
+/* Returns the numbers of `work` for `size` parameters. */
+size_t dom_ratings_limit_work(size_t size);
+
+/* Find one limit. Returns true if the results give it.
+ *
+ * Let l(x) be the largest log-likelihood of all ratings with w'beta = x, and X the value where it is
+ * largest. The limits are the values x at which
+ *
+ *     r* = r + ln(u / r) / r = +- 1.96
+ *     r  = sqrt(2 (l(X) - l(x)) / dispersion),   u = |X - x| sqrt(|H(X)| / (|H(x)| w'H(x)^-1 w) / dispersion)
+ *
+ * with H the information (O. Barndorff-Nielsen 1986). Before that, 0.4 of a match times the dispersion
+ * is taken from the bot's score for its lower limit, and added for the upper one, because results come
+ * in whole matches. If then no loss is left, no upper limit exists. With half a match, the usual
+ * correction, intervals hold more than needed; with 0.3 less than 93.5 % in some cases
+ * (tests/ratings/calibrate.c). A ghost with 0.02 wins and losses keeps l(x) defined.
+ *
+ * is_upper  which limit
+ * limit     receives w'beta at the limit, if it exists */
+bool dom_ratings_limit_find(const dom_ratings_combination *combination, bool is_upper,
+                            double *limit);
+
+/* Find r* for the value x of the combination, with the sign of X - x and no match changed. The
+ * probability that w'beta is above x is then about that of a normal number below r*.
+ *
+ * Returns false if the search does not converge. */
+bool dom_ratings_limit_root(const dom_ratings_combination *combination, double x, double *root);
+
+#endif
