@@ -70,3 +70,8 @@ double dom_ratings_normal_quantile(double p)
 {
     return dom_ratings_student_quantile(p, 0);
 }
+
+double dom_ratings_f_tail(double x, double above, double below)
+{
+    return beta_share(below / 2, above / 2, below / (below + above * x));
+}

@@ -1,4 +1,4 @@
-/* distributions.h - the normal distribution and Student's t, for intervals and probabilities. */
+/* distributions.h - the normal distribution, Student's t and F, for intervals and probabilities. */
 #ifndef DOM_RATINGS_DISTRIBUTIONS_H
 #define DOM_RATINGS_DISTRIBUTIONS_H
 
@@ -10,5 +10,8 @@ double dom_ratings_normal_quantile(double p);
  * and more than a million, mean the normal distribution. */
 double dom_ratings_student_cdf(double x, double degrees);
 double dom_ratings_student_quantile(double p, double degrees);
+
+/* The F distribution: P(F > x) with `above` and `below` degrees of freedom, both above 0. */
+double dom_ratings_f_tail(double x, double above, double below);
 
 #endif

@@ -23,13 +23,8 @@ double dom_ratings_rounded(double x)
 
 /* ---- memory --------------------------------------------------------------- */
 
-/* Parts of `work`: C and V (size x size), C times the weights of what is fixed (players), room for
+/* Parts of `work`: C and V (size x size each), C times the weights of what is fixed (players), room for
  * w and g of one combination (size each), and the work space of limits.h. */
-static double *c_of(const dom_ratings_intervals_of *out)
-{
-    return out->work;
-}
-
 static double *v_of(const dom_ratings_intervals_of *out, const dom_ratings_fit *fit)
 {
     return out->work + fit->spec.size * fit->spec.size;
@@ -70,6 +65,7 @@ dom_ratings_rc dom_ratings_intervals_open(dom_ratings_intervals_of *out, const d
         return DOM_RATINGS_E_NOMEM;
     out->lo = out->degrees + players;
     out->hi = out->lo + players;
+    out->inverse = out->work;
     return DOM_RATINGS_OK;
 }
 
@@ -173,7 +169,7 @@ static void choose_rating(dom_ratings_intervals_of *out, const dom_ratings_fit *
                           uint32_t player)
 {
     double *w = w_of(out, fit), *g = g_of(out, fit);
-    const double *row = c_of(out) + player * fit->spec.size, *fixed = fixed_of(out, fit);
+    const double *row = out->inverse + player * fit->spec.size, *fixed = fixed_of(out, fit);
     for (size_t i = 0; i < out->players; i++) {
         bool is_here = fit->place[i].island == fit->place[player].island;
         w[i] = is_here ? (i == player) - fit->anchor[i] : 0;
@@ -236,7 +232,7 @@ static void find_chances(dom_ratings_intervals_of *out, const dom_ratings_fit *f
     for (size_t k = 0; k < out->players; k++) /* C is symmetric: row k is column k */
         fixed_of(out, fit)[k] =
             dom_ratings_island_sum(fit->place, fit->place[k].island, fit->anchor,
-                                   c_of(out) + k * fit->spec.size, out->players);
+                                   out->inverse + k * fit->spec.size, out->players);
 }
 
 dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
@@ -244,7 +240,7 @@ dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const d
 {
     const dom_ratings_model_spec *spec = &fit->spec;
     bool is_robust = options->intervals == DOM_RATINGS_INTERVALS_SETS;
-    double *c = c_of(out), *v = v_of(out, fit);
+    double *c = out->inverse, *v = v_of(out, fit);
     dom_ratings_model_slopes(spec, fit->beta, v, c); /* the gradient is not needed */
     dom_ratings_rc rc = dom_ratings_invert(c, spec->size);
     if (rc == DOM_RATINGS_OK && is_robust)
@@ -252,11 +248,11 @@ dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const d
     if (rc != DOM_RATINGS_OK)
         return rc;
     hold_anchor(out, fit, is_robust ? v : c);
+    find_chances(out, fit);
     if (!is_robust) {
         find_naive(out, fit);
         return DOM_RATINGS_OK;
     }
-    find_chances(out, fit);
     for (uint32_t i = 0; i < out->players; i++)
         find_interval(out, fit, i);
     return DOM_RATINGS_OK;
@@ -312,7 +308,7 @@ double dom_ratings_intervals_los(const dom_ratings_intervals_of *intervals,
         w[a] = 1;
         w[b] = -1;
         for (size_t i = 0; i < size; i++)
-            g[i] = c_of(intervals)[a * size + i] - c_of(intervals)[b * size + i];
+            g[i] = intervals->inverse[a * size + i] - intervals->inverse[b * size + i];
         knowledge k = study(intervals, fit, variance);
         dom_ratings_combination of = combination_of(intervals, fit, &k);
         degrees = 0; /* the dispersion of the combination allows for them already */

@@ -15,7 +15,8 @@ typedef struct {
     double *lo, *hi; /* distance of each limit from the rating, Elo, 0 or more; INFINITY if results
                         give no such limit */
     bool *is_rough;  /* few results decide, so the limits come from the likelihood (limits.h) */
-    dom_ratings_chance *chance; /* private to intervals.c: by contrast */
+    dom_ratings_chance *chance; /* by contrast: what is expected of a match */
+    double *inverse;            /* of the information: spec.size x spec.size, natural units */
     double *work;               /* private to intervals.c */
 } dom_ratings_intervals_of;
 

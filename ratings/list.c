@@ -1,6 +1,7 @@
 #include "ratings/list.h"
 
 #include "intervals.h"
+#include "misfit.h"
 #include "points.h"
 
 #include <math.h>
@@ -124,6 +125,10 @@ static void fill_list(maker *m, dom_ratings_list *list)
     list->variance_reduction = dom_ratings_rounded(list->variance_reduction);
     list->points_variance_reduction = dom_ratings_rounded(list->points_variance_reduction);
     list->information_ratio = dom_ratings_rounded(list->information_ratio);
+    list->misfit.chi_square = dom_ratings_rounded(list->misfit.chi_square);
+    list->misfit.p = dom_ratings_rounded(list->misfit.p);
+    for (uint32_t i = 0; i < m->fit.design.players; i++)
+        list->elo[i] = dom_ratings_rounded(dom_ratings_fit_elo(&m->fit, &m->options, i));
     fill_rows(m, list);
     if (m->options.wants_covariance)
         hand_over_covariance(m, list);
@@ -135,10 +140,13 @@ static dom_ratings_rc make_list(maker *m, dom_ratings_list *list)
 {
     dom_ratings_rc rc = dom_ratings_intervals_open(&m->intervals, &m->fit);
     list->row = calloc(m->fit.design.players, sizeof *list->row);
-    if (rc == DOM_RATINGS_OK && list->row == NULL)
+    list->elo = calloc(m->fit.design.players, sizeof *list->elo);
+    if (rc == DOM_RATINGS_OK && (list->row == NULL || list->elo == NULL))
         rc = DOM_RATINGS_E_NOMEM;
     if (rc == DOM_RATINGS_OK)
         rc = dom_ratings_intervals_find(&m->intervals, &m->fit, &m->options);
+    if (rc == DOM_RATINGS_OK)
+        rc = dom_ratings_misfit_find(&list->misfit, &m->fit, &m->intervals);
     if (rc == DOM_RATINGS_OK)
         fill_list(m, list);
     return rc;
@@ -165,6 +173,7 @@ dom_ratings_rc dom_ratings_list_fit(dom_ratings_list *list, const dom_ratings_po
 void dom_ratings_list_clear(dom_ratings_list *list)
 {
     free(list->row);
+    free(list->elo);
     free(list->covariance);
     *list = (dom_ratings_list){0};
 }

@@ -2,6 +2,7 @@
 
 #include "distributions.h"
 #include "intervals.h"
+#include "model.h"
 #include "pool_parts.h"
 
 #include <math.h>
@@ -12,12 +13,13 @@
  * that were played for. */
 typedef struct {
     double sets, y, w, yy, yw, ww;
+    double expected; /* of y, by the ratings */
 } sums;
 
 /* The result of a pair of players in one set. */
 typedef struct {
     uint32_t low, high;
-    double y, w;
+    double y, w, expected;
 } meeting;
 
 enum {
@@ -28,6 +30,7 @@ enum {
 /* A cross table that is being computed. */
 typedef struct {
     const dom_ratings_pool *pool;
+    const dom_ratings_list *list;
     dom_ratings_versus *out;
     sums *pair; /* [low * players + high] */
     meeting met[MEETINGS_MAX];
@@ -79,9 +82,9 @@ static meeting *meeting_of(versus *v, uint32_t low, uint32_t high)
     return &v->met[v->meetings++];
 }
 
-/* The units of one pairing in a set: won by the positive side, played for. */
+/* The units of one pairing in a set: won by the positive side, expected to be won, played for. */
 typedef struct {
-    double score, weight;
+    double score, expected, weight;
 } answer;
 
 static void meet(versus *v, uint32_t plus, uint32_t minus, const void *result)
@@ -90,7 +93,17 @@ static void meet(versus *v, uint32_t plus, uint32_t minus, const void *result)
     bool is_low = plus < minus;
     meeting *m = meeting_of(v, is_low ? plus : minus, is_low ? minus : plus);
     m->y += is_low ? a->score : a->weight - a->score;
+    m->expected += is_low ? a->expected : a->weight - a->expected;
     m->w += a->weight;
+}
+
+/* Returns the score that the ratings expect of the positive side in a match. */
+static double expected_of(const dom_ratings_list *list, const dom_ratings_pairing *p)
+{
+    double difference = 0;
+    for (int i = 0; i < p->terms; i++)
+        difference += p->half[i] / 2.0 * list->elo[p->player[i]];
+    return dom_ratings_chance_of(difference / DOM_RATINGS_ELO_UNIT, list->tie_nu).score;
 }
 
 /* Add the sets of one outcome count to the sums of its pairs. */
@@ -102,14 +115,18 @@ static void add_outcomes(versus *v, const dom_ratings_outcome_count *outcome_cou
     v->meetings = 0;
     for (uint32_t c = 0; c < table->pairs; c++) {
         const dom_ratings_pair_weight *weight = &pool->pairs.weight[table->first + c];
-        const answer a = {pool->outcome[outcome_count->first + c].score, weight->weight};
-        each_pair(v, &pool->pairing[weight->pairing], meet, &a);
+        const dom_ratings_pairing *pairing = &pool->pairing[weight->pairing];
+        const answer a = {.score = pool->outcome[outcome_count->first + c].score,
+                          .expected = weight->weight * expected_of(v->list, pairing),
+                          .weight = weight->weight};
+        each_pair(v, pairing, meet, &a);
     }
     for (size_t i = 0; i < v->meetings; i++) {
         const meeting *m = &v->met[i];
         sums *s = &v->pair[m->low * pool->players + m->high];
         s->sets += sets;
         s->y += sets * m->y;
+        s->expected += sets * m->expected;
         s->w += sets * m->w;
         s->yy += sets * m->y * m->y;
         s->yw += sets * m->y * m->w;
@@ -138,6 +155,8 @@ static void find_interval(dom_ratings_versus *one, dom_ratings_versus *other, co
     double share = s->y / s->w;
     one->share = dom_ratings_rounded(share);
     other->share = dom_ratings_rounded(1 - share);
+    one->expected = dom_ratings_rounded(s->expected / s->w);
+    other->expected = dom_ratings_rounded(1 - s->expected / s->w);
     if (s->sets < 2)
         return;
     double t = dom_ratings_student_quantile(0.975, s->sets - 1), n = effective_games(s, share);
@@ -150,15 +169,20 @@ static void find_interval(dom_ratings_versus *one, dom_ratings_versus *other, co
     other->share_hi = dom_ratings_rounded(1 - one->share_lo);
 }
 
+bool dom_ratings_versus_is_odd(const dom_ratings_versus *v)
+{
+    return v->games > 0 && (v->expected < v->share_lo || v->expected > v->share_hi);
+}
+
 dom_ratings_rc dom_ratings_versus_all(dom_ratings_versus out[], uint32_t players,
-                                      const dom_ratings_pool *pool)
+                                      const dom_ratings_pool *pool, const dom_ratings_list *list)
 {
     if (players != pool->players)
         return DOM_RATINGS_E_INVALID;
     versus *v = calloc(1, sizeof *v);
     sums *pair = calloc((size_t)players * players + 1, sizeof *pair);
     if (v && pair) {
-        *v = (versus){.pool = pool, .out = out, .pair = pair};
+        *v = (versus){.pool = pool, .list = list, .out = out, .pair = pair};
         memset(out, 0, (size_t)players * players * sizeof *out);
         for (size_t c = 0; c < pool->pairs.count; c++)
             each_pair(v, &pool->pairing[pool->pairs.weight[c].pairing], count_games,

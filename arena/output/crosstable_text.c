@@ -1,6 +1,7 @@
 #include "output/crosstable_text.h"
 
 #include "results/crosstable.h"
+#include "results/misfit_note.h"
 #include "results/ranking.h"
 #include "results/rules_age.h"
 
@@ -25,10 +26,11 @@ static void write_cross_cell(char cell[static CELL_BYTES], const dom_results_cro
     if (v->games == 0)
         (void)snprintf(cell, CELL_BYTES, "-");
     else
-        (void)snprintf(cell, CELL_BYTES,
-                       "%" PRIu64 ": %" PRIu64 "-%" PRIu64 "-%" PRIu64 " %.1f%% (%.1f..%.1f)",
-                       v->games, v->wins, v->draws, v->losses, 100 * v->share, 100 * v->share_lo,
-                       100 * v->share_hi);
+        (void)snprintf(
+            cell, CELL_BYTES,
+            "%" PRIu64 ": %" PRIu64 "-%" PRIu64 "-%" PRIu64 " %.1f%% (%.1f..%.1f) %.1f%s", v->games,
+            v->wins, v->draws, v->losses, 100 * v->share, 100 * v->share_lo, 100 * v->share_hi,
+            100 * v->expected, dom_ratings_versus_is_odd(v) ? "*" : " ");
 }
 
 static int longer_width(int width, const char *text)
@@ -97,18 +99,24 @@ static void print_cross_text(FILE *out, const dom_results_crosstable *x)
     (void)fprintf(
         out,
         "\n%s%s, row against column: games: wins-draws-losses, share of the points (95 %% "
-        "interval)\n",
+        "interval), expected share (*: outside)\n",
         x->of->from->variant, dom_results_rules_mark_of(x->of->from->earlier_rules).text);
     for (size_t first = 0, end; first < x->count; first = end) {
         end = columns_that_fit(x, first, room);
         print_cross_columns(out, x, first, end);
     }
+    char note[DOM_RESULTS_MISFIT_NOTE_BYTES];
+    dom_results_misfit_note(note, &x->of->list.misfit);
+    if (note[0])
+        (void)fprintf(out, "%s\n", note);
+    if (dom_results_misfit_is_alarm(&x->of->list.misfit))
+        (void)fprintf(out, "%s\n", DOM_RESULTS_MISFIT_ADVICE);
 }
 
 /* ---- for programs ------------------------------------------------------------- */
 
 static const char cross_csv_head[] = "variant,bot,version,against,against_version,games,wins,draws,"
-                                     "losses,share,sets,share_lo,share_hi,earlier_rules\n";
+                                     "losses,share,sets,share_lo,share_hi,expected,earlier_rules\n";
 
 static void print_cross_csv(FILE *out, const dom_results_crosstable *x)
 {
@@ -124,22 +132,23 @@ static void print_cross_csv(FILE *out, const dom_results_crosstable *x)
                           dom_results_crosstable_bot(x, column)->version, v->games, v->wins,
                           v->draws, v->losses);
             if (v->games == 0)
-                (void)fprintf(out, ",,%" PRIu64 ",,,%u\n", v->sets, x->of->from->earlier_rules);
+                (void)fprintf(out, ",,%" PRIu64 ",,,,%u\n", v->sets, x->of->from->earlier_rules);
             else
-                (void)fprintf(out, ",%.6f,%" PRIu64 ",%.6f,%.6f,%u\n", v->share, v->sets,
-                              v->share_lo, v->share_hi, x->of->from->earlier_rules);
+                (void)fprintf(out, ",%.6f,%" PRIu64 ",%.6f,%.6f,%.6f,%u\n", v->share, v->sets,
+                              v->share_lo, v->share_hi, v->expected, x->of->from->earlier_rules);
         }
 }
 
 static json_t *against_json(const dom_store_bot *bot, const dom_ratings_versus *v)
 {
     bool met = v->games > 0;
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:I, s:o, s:o}", "name", bot->name,
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:I, s:o, s:o, s:o}", "name", bot->name,
                      "version", bot->version, "games", (json_int_t)v->games, "wins",
                      (json_int_t)v->wins, "draws", (json_int_t)v->draws, "losses",
                      (json_int_t)v->losses, "share", dom_output_real_json(met, v->share), "sets",
                      (json_int_t)v->sets, "share_lo", dom_output_real_json(met, v->share_lo),
-                     "share_hi", dom_output_real_json(met, v->share_hi));
+                     "share_hi", dom_output_real_json(met, v->share_hi), "expected",
+                     dom_output_real_json(met, v->expected));
 }
 
 static json_t *cross_json(const dom_results_crosstable *x)
@@ -157,8 +166,9 @@ static json_t *cross_json(const dom_results_crosstable *x)
                                               dom_results_crosstable_bot(x, row)->version,
                                               "against", against));
     }
-    return json_pack("{s:s, s:i, s:o}", "variant", x->of->from->variant, "earlier_rules",
-                     (int)x->of->from->earlier_rules, "bots", bots);
+    return json_pack("{s:s, s:i, s:o, s:o}", "variant", x->of->from->variant, "earlier_rules",
+                     (int)x->of->from->earlier_rules, "misfit",
+                     dom_output_misfit_json(&x->of->list.misfit), "bots", bots);
 }
 
 /* ---- table after table -------------------------------------------------------- */

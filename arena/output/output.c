@@ -97,6 +97,14 @@ json_t *dom_output_real_json(bool is_known, double value)
     return is_known ? json_real(value) : json_null();
 }
 
+json_t *dom_output_misfit_json(const dom_ratings_misfit *misfit)
+{
+    bool has_test = misfit->degrees > 0;
+    return json_pack("{s:o, s:f, s:o}", "chi_square",
+                     dom_output_real_json(has_test, misfit->chi_square), "degrees", misfit->degrees,
+                     "p", dom_output_real_json(has_test, misfit->p));
+}
+
 void dom_output_put_csv_real(FILE *out, bool is_known, double value)
 {
     (void)(is_known ? fprintf(out, ",%.6f", value) : fputc(',', out));

@@ -78,6 +78,7 @@ static void add_official(json_t *object, const dom_results_rating_list *r)
         "information_ratio", dom_output_real_json(l->information_ratio > 0, l->information_ratio));
     json_object_update(object, more);
     json_decref(more);
+    json_object_set_new(object, "misfit", dom_output_misfit_json(&l->misfit));
     if (l->covariance)
         json_object_set_new(object, "covariance", covariance_json(r));
 }

@@ -1,6 +1,7 @@
 #include "rating_list_parts.h"
 
 #include "output/text_table.h"
+#include "results/misfit_note.h"
 #include "results/rules_age.h"
 
 #include <stdarg.h>
@@ -98,6 +99,16 @@ static void say_faults(const dom_output_rating_lists *s, const dom_results_rated
              (unsigned long long)bot->faulty, bot->faulty == 1 ? "" : "es", codes);
 }
 
+static void say_misfit(const dom_output_rating_lists *s, const dom_ratings_misfit *misfit)
+{
+    char note[DOM_RESULTS_MISFIT_NOTE_BYTES];
+    dom_results_misfit_note(note, misfit);
+    if (!dom_results_misfit_is_alarm(misfit))
+        return;
+    say_line(s, "- ", "%s", note);
+    say_line(s, "- ", "%s", DOM_RESULTS_MISFIT_ADVICE);
+}
+
 /* Print how much duplicate sets and points gained (dom_ratings_list). */
 static void say_worth(const dom_output_rating_lists *s, const dom_ratings_list *l)
 {
@@ -136,5 +147,6 @@ void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_r
                  r->hidden == 1 ? "it" : "them");
     say_bounds(s, l);
     say_few(s, r);
+    say_misfit(s, &l->misfit);
     say_worth(s, l);
 }

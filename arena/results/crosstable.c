@@ -10,9 +10,9 @@ dom_rc dom_results_crosstable_make(dom_results_crosstable *out, const dom_result
         (dom_results_crosstable){.of = of,
                                  .count = of->list.count,
                                  .versus = malloc((players * players + 1) * sizeof *out->versus)};
-    dom_ratings_rc made =
-        out->versus ? dom_ratings_versus_all(out->versus, (uint32_t)players, of->from->pool)
-                    : DOM_RATINGS_E_NOMEM;
+    dom_ratings_rc made = out->versus ? dom_ratings_versus_all(out->versus, (uint32_t)players,
+                                                               of->from->pool, &of->list)
+                                      : DOM_RATINGS_E_NOMEM;
     return made == DOM_RATINGS_OK ? DOM_OK
                                   : dom_err_set(err, DOM_E_NOMEM, "%s", dom_ratings_text(made));
 }

@@ -1,10 +1,12 @@
 /* Fills in the ratings: for each variant its list, its pairs of bots, and later its history. */
 #include "base/text.h"
 #include "ratings/versus.h"
+#include "results/misfit_note.h"
 #include "results/ranking.h"
 #include "site/site_history.h"
 #include "site_reading.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,8 +48,9 @@ static dom_rc fill_pairs(dom_site_reading *r, dom_web_variant *v, const dom_resu
 {
     size_t players = list->from->row_count, count = v->row_count;
     dom_ratings_versus *versus = calloc(players * players + 1, sizeof *versus);
-    dom_ratings_rc rc = versus ? dom_ratings_versus_all(versus, (uint32_t)players, list->from->pool)
-                               : DOM_RATINGS_E_NOMEM;
+    dom_ratings_rc rc =
+        versus ? dom_ratings_versus_all(versus, (uint32_t)players, list->from->pool, &list->list)
+               : DOM_RATINGS_E_NOMEM;
     for (size_t i = 0; rc == DOM_RATINGS_OK && i < count * count; i++)
         v->pairs[i].versus =
             versus[v->rows[i / count].rating.player * players + v->rows[i % count].rating.player];
@@ -55,12 +58,27 @@ static dom_rc fill_pairs(dom_site_reading *r, dom_web_variant *v, const dom_resu
     return rc == DOM_RATINGS_OK ? DOM_OK : dom_err_no_memory(r->err);
 }
 
+_Static_assert((int)DOM_WEB_NOTE_BYTES >=
+                   (int)DOM_RESULTS_MISFIT_NOTE_BYTES + (int)sizeof DOM_RESULTS_MISFIT_ADVICE,
+               "a note has room");
+
+static void note_misfit(dom_web_variant *v)
+{
+    char note[DOM_RESULTS_MISFIT_NOTE_BYTES];
+    dom_results_misfit_note(note, &v->list.misfit);
+    (void)snprintf(v->misfit_note, sizeof v->misfit_note, "%s%s%s", note, v->is_misfit ? " " : "",
+                   v->is_misfit ? DOM_RESULTS_MISFIT_ADVICE : "");
+}
+
 static dom_rc fill_variant(dom_site_reading *r, dom_web_variant *v, const dom_results_ranking *list)
 {
     v->is_rated = !list->shown.is_live;
     v->list = list->list;
     v->list.row = NULL;
+    v->list.elo = NULL;
     v->list.covariance = NULL;
+    v->is_misfit = dom_results_misfit_is_alarm(&v->list.misfit);
+    note_misfit(v);
     v->hidden = list->shown.hidden;
     v->prior = list->options.prior;
     v->anchor_elo = list->options.anchor_elo;

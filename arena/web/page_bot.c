@@ -139,7 +139,9 @@ static void put_opponent(dom_web_page_frame *p, const dom_web_variant *v, const 
     dom_web_html_text(h, "%.1f", 100 * pair->versus.share_lo);
     dom_web_html_raw(h, "&ndash;");
     dom_web_html_text(h, "%.1f", 100 * pair->versus.share_hi);
-    dom_web_html_raw(h, "</td><td>");
+    dom_web_html_raw(h, "</td>");
+    dom_web_frame_number(h, pair->versus.expected, "%.1f%%", 100 * pair->versus.expected);
+    dom_web_html_raw(h, "<td>");
     for (int i = 0; i < DOM_WEB_PAIR_NEWEST && pair->newest[i].match; i++) {
         dom_web_html_raw(h, " ");
         dom_web_frame_match_link(p, pair->newest[i]);
@@ -157,7 +159,9 @@ static void put_opponents(dom_web_page_frame *p, const dom_web_variant *v, const
            "<th scope=\"col\">Opponent</th><th class=\"n\" scope=\"col\">Games</th>"
            "<th class=\"n\" scope=\"col\">Won</th><th class=\"n\" scope=\"col\">Drawn</th>"
            "<th class=\"n\" scope=\"col\">Lost</th><th class=\"n\" scope=\"col\">Share</th>"
-           "<th class=\"n\" scope=\"col\">95&nbsp;%</th><td>Newest matches</td></tr></thead>\n"
+           "<th class=\"n\" scope=\"col\">95&nbsp;%</th><th class=\"n\" scope=\"col\"><abbr "
+           "title=\"share that the ratings expect\">Expected</abbr></th><td>Newest "
+           "matches</td></tr></thead>\n"
            "<tbody>\n");
     for (size_t i = 0; i < v->row_count; i++) {
         const dom_web_pair *pair = &v->pairs[own * v->row_count + i];

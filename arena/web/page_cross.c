@@ -17,10 +17,11 @@ static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, size_t row
     dom_web_html_raw(h, "<td");
     dom_web_html_attr(h, "class", "h%d", (int)lround(s->share * SHADES));
     dom_web_html_attr(
-        h, "title", "%s against %s: %.1f %% (%.1f to %.1f), %llu won, %llu drawn, %llu lost",
+        h, "title",
+        "%s against %s: %.1f %% (%.1f to %.1f), expected %.1f %%, %llu won, %llu drawn, %llu lost",
         p->site->bots[v->rows[row].bot].label, p->site->bots[v->rows[column].bot].label,
-        100 * s->share, 100 * s->share_lo, 100 * s->share_hi, (unsigned long long)s->wins,
-        (unsigned long long)s->draws, (unsigned long long)s->losses);
+        100 * s->share, 100 * s->share_lo, 100 * s->share_hi, 100 * s->expected,
+        (unsigned long long)s->wins, (unsigned long long)s->draws, (unsigned long long)s->losses);
     dom_web_html_raw(h, "><a");
     char bot[DOM_WEB_SLUG_BYTES], other[DOM_WEB_SLUG_BYTES], variant[DOM_WEB_SLUG_BYTES];
     dom_web_slug(bot, p->site->bots[v->rows[row].bot].label);
@@ -29,7 +30,12 @@ static void put_cell(dom_web_page_frame *p, const dom_web_variant *v, size_t row
     dom_web_html_attr(h, "href", "../bot/%s.html#%s--%s", bot, variant, other);
     dom_web_html_raw(h, ">");
     dom_web_html_text(h, "%.0f", 100 * s->share);
-    dom_web_html_raw(h, "</a></td>");
+    if (dom_ratings_versus_is_odd(s))
+        dom_web_html_raw(h, "<small class=\"odd\">");
+    else
+        dom_web_html_raw(h, "<small>");
+    dom_web_html_text(h, "%.0f", 100 * s->expected);
+    dom_web_html_raw(h, "</small></a></td>");
 }
 
 static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
@@ -57,6 +63,13 @@ static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_raw(h, "</tbody></table></div>\n");
 }
 
+static void put_misfit(dom_web_html *h, const dom_web_variant *v)
+{
+    dom_web_html_raw(h, "<p>");
+    dom_web_html_text(h, "%s", v->misfit_note);
+    dom_web_html_raw(h, "</p>\n");
+}
+
 void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v)
 {
     char title[DOM_WEB_VARIANT_BYTES + 24];
@@ -65,7 +78,9 @@ void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_frame_tabs(p, "crosstable", v);
     dom_web_html_raw(p->h,
                      "<p>Score of the bot in the row against the bot in the column, in percent: a "
-                     "win counts 1, a draw 1/2. The bots are in the order of the ");
+                     "win counts 1, a draw 1/2. Below it, in small figures, is the score that the "
+                     "ratings expect; it is underlined where the 95&nbsp;% interval of the score "
+                     "does not contain it. The bots are in the order of the ");
     dom_web_frame_link(p, "leaderboard", v->name, "rating list");
     dom_web_html_raw(p->h, ". Follow the link in a cell to see the matches.");
     if (v->row_count > SHOWN)
@@ -74,7 +89,9 @@ void dom_web_page_cross(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_raw(p->h, "</p>\n");
     if (!dom_web_site_is_listed(p->site, v))
         dom_web_frame_wait(p->h, "The results are");
-    else if (v->row_count > 0)
+    else if (v->row_count > 0) {
         put_table(p, v);
+        put_misfit(p->h, v);
+    }
     dom_web_frame_end(p);
 }

@@ -47,6 +47,8 @@ static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
                           "different islands cannot be compared. The scale of each island%s is "
                           "set by its own mean.",
                           v->list.islands, v->anchor[0] ? " except the anchor's" : "");
+    if (v->is_misfit)
+        dom_web_html_text(h, " %s", v->misfit_note);
     dom_web_html_raw(h, "</p>\n");
 }
 
@@ -105,7 +107,8 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
     dom_web_html_raw(h, "</td><th scope=\"row\">");
     dom_web_frame_link(p, "bot", p->site->bots[row->bot].label, p->site->bots[row->bot].label);
     if (r->few_sets)
-        dom_web_html_raw(h, " <small title=\"fewer than 20 sets, or few losses or wins, decide this rating\">few sets</small>");
+        dom_web_html_raw(h, " <small title=\"fewer than 20 sets, or few losses or wins, decide "
+                            "this rating\">few sets</small>");
     dom_web_html_raw(h, "</th>");
     put_elo(p, r, scale);
     put_points(h, r);

@@ -199,7 +199,7 @@ static dom_ratings_pool *play(chance *c, const calibration *k, const double thet
 typedef struct {
     double held, naive, differences, los_right, los_seen; /* counts            */
     double by_rank[RANKS];                                /* top, middle, bottom */
-    double ratings, lists, skipped;
+    double ratings, lists, skipped, misfits;              /* misfits: lists with p below .05 */
     double bias[PLAYERS], width;
 } score;
 
@@ -277,6 +277,7 @@ static void judge_list(const dom_ratings_list *list, const dom_ratings_list *nai
     for (uint32_t i = 0; i + 1 < PLAYERS; i++)
         judge_pair(list, truth, i, i + 1, s);
     s->ratings += PLAYERS;
+    s->misfits += list->misfit.p < 0.05;
     s->lists++;
 }
 
@@ -314,12 +315,14 @@ static bool report(const calibration *k, const score *s, double slack)
                         k->most + .005 + 2 * slack);
     ok &= k->sets < 20 || bias <= 3;
     ok &= !k->naive_must_fail || !is_within(naive, .935, .965);
+    ok &= is_within(s->misfits / s->lists, .03 - 2 * slack, .07 + 2 * slack);
     (void)printf(
         "%-26s %.3f (%.3f %.3f %.3f) %.3f  naive %.3f  +-%.1f  bias %.1f  LOS .90-.95 %.3f "
-        "of %.0f  %s\n",
+        "of %.0f  misfit %.3f  %s\n",
         k->name, held, s->by_rank[0] / s->lists, s->by_rank[1] / s->lists, s->by_rank[2] / s->lists,
         differences, naive, s->width / s->ratings, bias,
-        s->los_seen > 0 ? s->los_right / s->los_seen : 0, s->los_seen, ok ? "" : "FAILED");
+        s->los_seen > 0 ? s->los_right / s->los_seen : 0, s->los_seen, s->misfits / s->lists,
+        ok ? "" : "FAILED");
     if (s->skipped > 0)
         (void)printf("%-26s %.0f lists were not connected\n", "", s->skipped);
     (void)fflush(stdout);

@@ -103,9 +103,11 @@ static dom_ratings_rc fit_bootstrap(const dom_ratings_pool *pool,
 
 static dom_ratings_rc meet(const dom_ratings_pool *pool, const dom_ratings_list_options *options)
 {
-    (void)options;
     static dom_ratings_versus out[PLAYERS * PLAYERS];
-    return dom_ratings_versus_all(out, PLAYERS, pool);
+    static double elo[PLAYERS];
+    const dom_ratings_list list = {.elo = elo};
+    (void)options;
+    return dom_ratings_versus_all(out, PLAYERS, pool, &list);
 }
 
 static void fail_each(dom_ratings_rc (*work)(const dom_ratings_pool *,

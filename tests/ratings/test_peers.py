@@ -125,6 +125,31 @@ class Peers(unittest.TestCase):
         for i, bot in enumerate(self.bots):
             for k, its in enumerate(self.bots):
                 self.assertAlmostEqual(self.list["covariance"][i][k], v[bot, its], delta=1e-3)
+        self.check_misfit(c, c @ m @ c, (low, high), numpy.where(one < other, points - 2 * chance, 2 * chance - points),
+                          numpy.where(one < other, chance, 1 - chance))
+
+    def check_misfit(self, c, v, pair, excess, chance):
+        """The test of dom_ratings_misfit. Every table has one pairing, so the formula is short."""
+        total = expected = pairs = degrees = 0
+        x = []
+        for low, high in sorted(set(zip(*pair))):
+            sets = numpy.flatnonzero((pair[0] == low) & (pair[1] == high))
+            p, count, e = chance[sets[0]], len(sets), excess[sets]
+            own = numpy.eye(BOTS)[low] - numpy.eye(BOTS)[high]
+            degrees += count - 1
+            if 2 * count * min(p, 1 - p) < 2:
+                continue
+            d = 2 * count * p * (1 - p)
+            spread = count * e.var(ddof=1) if count > 1 else e[0] ** 2
+            expected += spread / d - 2 * spread * (own @ c @ own) + d * (own @ v @ own)
+            total += e.sum() ** 2 / d
+            pairs += 1
+            x.append(own)
+        above = pairs - numpy.linalg.matrix_rank(numpy.array(x))
+        misfit = self.list["misfit"]
+        self.assertEqual(misfit["degrees"], above)
+        self.assertAlmostEqual(misfit["chi_square"], total * above / expected, delta=1e-5)
+        self.assertAlmostEqual(misfit["p"], scipy.stats.f.sf(total / expected, above, degrees), delta=1e-5)
 
     @unittest.skipUnless(has_r(), "r-cran-bradleyterry2 is not installed")
     def test_bradleyterry2_finds_the_same_ratings(self):

@@ -19,7 +19,10 @@ typedef struct {
 static table table_of(dom_ratings_pool **pool, uint32_t players)
 {
     table t = {.players = players};
-    cr_assert(eq(int, dom_ratings_versus_all(t.v, players, *pool), DOM_RATINGS_OK));
+    dom_ratings_list list;
+    cr_assert(eq(int, dom_ratings_list_fit(&list, *pool, NULL), DOM_RATINGS_OK));
+    cr_assert(eq(int, dom_ratings_versus_all(t.v, players, *pool, &list), DOM_RATINGS_OK));
+    dom_ratings_list_clear(&list);
     dom_ratings_pool_free(pool);
     return t;
 }
@@ -143,6 +146,37 @@ Test(ratings_versus, a_table_of_three_counts_every_pair)
     check_near(at(&t, 1, 2)->share, 0.5, 0);
 }
 
+/* By the ratings, the strongest of three is expected to win 80 % against the weakest, because it has
+ * odds of 2 : 1 twice; it wins 50 % only. */
+Test(ratings_versus, the_expected_share_follows_from_the_ratings)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    add_score(pool, 0, 1, 2000, 0, 1000);
+    add_score(pool, 1, 2, 2000, 0, 1000);
+    add_score(pool, 0, 2, 20, 0, 20);
+    table t = table_of(&pool, 3);
+    check_near(at(&t, 0, 1)->expected, 2.0 / 3, 0.004);
+    check_near(at(&t, 0, 2)->expected, 0.8, 0.006);
+    check_near(at(&t, 2, 0)->expected, 1 - at(&t, 0, 2)->expected, 1e-6);
+    cr_expect(dom_ratings_versus_is_odd(at(&t, 0, 2)));
+    cr_expect(not(dom_ratings_versus_is_odd(at(&t, 1, 2))));
+    cr_expect(not(dom_ratings_versus_is_odd(at(&t, 1, 1))));
+}
+
+/* Partners meet the other two as a team, so the expected share of each is that of the team. */
+Test(ratings_versus, the_expected_share_of_partners_is_that_of_their_team)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    for (int i = 0; i < 40; i++) {
+        dom_ratings_pool_match m = team_match(0, 1, 2, 3, i % 4 > 0);
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    }
+    table t = table_of(&pool, 4);
+    check_near(at(&t, 0, 2)->share, 0.75, 1e-6);
+    check_near(at(&t, 0, 2)->expected, 0.74, 0.01);
+    check_near(at(&t, 3, 1)->expected, 0.26, 0.01);
+}
+
 /* Returns how often the interval contains the true share. The two games of a set share a part of
  * the luck. */
 static double coverage(chance *c, double strength, double common, int sets, int repetitions)
@@ -182,6 +216,6 @@ Test(ratings_versus, refuses_another_number_of_players)
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_versus v[4];
     add_duels(pool, 0, 1, 1, false);
-    cr_expect(eq(int, dom_ratings_versus_all(v, 1, pool), DOM_RATINGS_E_INVALID));
+    cr_expect(eq(int, dom_ratings_versus_all(v, 1, pool, NULL), DOM_RATINGS_E_INVALID));
     dom_ratings_pool_free(&pool);
 }

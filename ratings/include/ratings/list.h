@@ -176,6 +176,26 @@ typedef struct {
                                             fewer than two sets both limits equal `points` */
 } dom_ratings_rating;
 
+/* Do the results contradict one rating for each player? They do if bots beat each other in a circle,
+ * or if a bot is strong against some opponents only.
+ *
+ * The square of observed minus expected score of each pairing, divided by the variance of as many
+ * independent matches, is added up (Pearson). Pairings with fewer than 2 expected wins or losses are
+ * left out. The sum is divided by what chance alone would give, which is estimated from the sets of
+ * each table, and multiplied by the degrees of freedom (J. Rao and A. Scott 1984). If one rating for
+ * each player is enough, the result has about a chi-square distribution. As the divisor is an
+ * estimate, p is that of an F distribution.
+ *
+ * Example: a beats b, b beats c, and c beats a, each in 30 of 40 sets of one match. All ratings are
+ * equal, so each pairing has 30 wins where 20 are expected. Each adds 10^2 / 10 = 10 to the sum, which
+ * is 30. By chance 0.79 would be expected for the one degree of freedom, 3 pairings minus 2
+ * differences. So chi_square is 38, and p is below 0.000001. */
+typedef struct {
+    double chi_square;
+    double degrees; /* pairings minus the differences of ratings that they determine; 0: no test */
+    double p; /* probability of such a chi-square or a larger one by chance; 1 without a test */
+} dom_ratings_misfit;
+
 typedef struct {
     size_t count; /* lines: players that are not hidden                                 */
     dom_ratings_rating *row; /* by island, then by rating, then by player number. Island 1 is that
@@ -188,6 +208,8 @@ typedef struct {
     int steps;               /* iterations of the solver                                 */
     double mean_error;       /* largest |observed - expected| score of a player, over max(1, its
                                 matches) */
+    dom_ratings_misfit misfit;
+    double *elo;        /* ratings by player number, also of hidden players */
     double *covariance; /* if wanted: players x players by player number, Elo^2, relative to the
                            anchor, 0 between islands; else NULL */
     /* Number of separate matches that a match of a duplicate set is worth, by places and by points.

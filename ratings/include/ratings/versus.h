@@ -15,7 +15,7 @@
 #ifndef DOM_RATINGS_VERSUS_H
 #define DOM_RATINGS_VERSUS_H
 
-#include "ratings/pool.h"
+#include "ratings/list.h"
 
 /* One player against another. */
 typedef struct {
@@ -23,16 +23,22 @@ typedef struct {
     uint64_t wins, draws, losses;
     double share;              /* of the points, a draw counting half; 0 if there was no game */
     double share_lo, share_hi; /* 95 % interval, within 0..1; 0 and 1 with fewer than two sets */
+    double expected;           /* the share that the ratings expect; 0 if there was no game */
 } dom_ratings_versus;
+
+/* Returns true if the interval of the share does not contain the expected share. Among many pairs one
+ * in twenty is odd by chance; dom_ratings_misfit tests all of them together. */
+bool dom_ratings_versus_is_odd(const dom_ratings_versus *v);
 
 /* Fill out[row * players + column] with the results of player `row` against player `column`. The
  * diagonal is all zero.
  *
  * players  the number of players of the pool
+ * list     the fitted list of the pool, for `expected`
  *
  * Returns DOM_RATINGS_OK; E_INVALID for another number of players; or E_NOMEM. After a failure
  * `out` is unchanged. */
 dom_ratings_rc dom_ratings_versus_all(dom_ratings_versus out[], uint32_t players,
-                                      const dom_ratings_pool *pool);
+                                      const dom_ratings_pool *pool, const dom_ratings_list *list);
 
 #endif

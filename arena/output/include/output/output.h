@@ -10,6 +10,7 @@
 #define DOM_OUTPUT_OUTPUT_H
 
 #include "base/err.h"
+#include "ratings/list.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -61,6 +62,9 @@ dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *er
 /* Returns a number, or JSON's null if it is not known. The caller owns the reference; NULL means out
  * of memory. */
 json_t *dom_output_real_json(bool is_known, double value);
+
+/* Returns the test of a list. The caller owns the reference; NULL means out of memory. */
+json_t *dom_output_misfit_json(const dom_ratings_misfit *misfit);
 
 /* Print a comma and a field of a CSV row: the number with six decimals, or nothing if it is not
  * known. */

@@ -31,7 +31,7 @@ enum {
     DOM_WEB_FAULTS_NEWEST = 10,  /* newest faults that are kept for a bot */
     DOM_WEB_MATCHES_NEWEST = 50, /* newest matches that are kept for a tournament */
     DOM_WEB_FAULT_TEXT_BYTES = 256,
-    DOM_WEB_NOTE_BYTES = 200,
+    DOM_WEB_NOTE_BYTES = 256,
     DOM_WEB_ANSWER_BYTES = 256
 };
 
@@ -124,6 +124,8 @@ typedef struct {
     uint64_t *sets;                        /* number of sets at each point */
     dom_web_point *points;                 /* [point * row_count + row] */
     char history_note[DOM_WEB_NOTE_BYTES]; /* a remark for readers of the history; "" = none */
+    char misfit_note[DOM_WEB_NOTE_BYTES];  /* do the results fit one rating per bot? "" = no test */
+    bool is_misfit;                        /* they do not, so the list says it as well */
 } dom_web_variant;
 
 /* A fault of a bot. */
