@@ -21,7 +21,7 @@ static bool concerns(const dom_ratings_design *d, const dom_ratings_table *table
                      double along)
 {
     for (uint32_t k = 0; k < table->pairs; k++)
-        if (fabs(dom_ratings_difference(&d->contrast[table->ask[k].contrast], g)) >
+        if (fabs(dom_ratings_contrast_value(&d->contrast[table->ask[k].contrast], g)) >
             negligible * along)
             return true;
     return false;
@@ -34,7 +34,7 @@ static void expect(event_sums *s, const dom_ratings_design *d, const dom_ratings
     double variance = 0, cumulant = 0, degrees = table->sets >= 2 ? table->sets - 1 : 1;
     for (uint32_t k = 0; k < table->pairs; k++) {
         const dom_ratings_ask *ask = &table->ask[k];
-        double x = dom_ratings_difference(&d->contrast[ask->contrast], g);
+        double x = dom_ratings_contrast_value(&d->contrast[ask->contrast], g);
         double v = chance[ask->contrast].spread;
         variance += ask->n * v * x * x;
         cumulant += ask->n * v * (1 - 6 * v) * x * x * x * x;
@@ -55,7 +55,7 @@ static double change_of(const dom_ratings_design *d,
     for (uint32_t k = 0; k < outcome_count->table->pairs; k++) {
         const dom_ratings_ask *ask = &outcome_count->table->ask[k];
         double score = (double)outcome_count->outcome[ask->position].score / DOM_RATINGS_UNITS;
-        sum += dom_ratings_difference(&d->contrast[ask->contrast], g) *
+        sum += dom_ratings_contrast_value(&d->contrast[ask->contrast], g) *
                (score - ask->n * chance[ask->contrast].score);
     }
     return sum;
@@ -94,7 +94,7 @@ static double step_of(const dom_ratings_design *d, const double g[], double alon
 {
     double sum = 0, weights = 0;
     for (size_t i = 0; i < d->contrasts; i++) {
-        double x = fabs(dom_ratings_difference(&d->contrast[i], g)) / along;
+        double x = fabs(dom_ratings_contrast_value(&d->contrast[i], g)) / along;
         sum += d->contrast[i].n * chance[i].spread * x * x;
         weights += d->contrast[i].n * chance[i].spread * x;
     }

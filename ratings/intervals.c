@@ -14,6 +14,8 @@
 
 enum { EVENTS_MANY = 60 };
 
+static const double normal_reach =
+    1.959963984540054; /* 97.5 % quantile of the normal distribution */
 static const double unit = DOM_RATINGS_ELO_UNIT;
 
 double dom_ratings_rounded(double x)
@@ -198,8 +200,8 @@ static void find_interval(dom_ratings_intervals_of *out, const dom_ratings_fit *
     double variance = fmax(out->covariance[player * out->players + player], 0);
     choose_rating(out, fit, player);
     knowledge k = study(out, fit, variance / (unit * unit));
-    double half = dom_ratings_student_quantile(0.975, fmax(k.degrees, 1)) * sqrt(variance);
     out->degrees[player] = fmax(k.degrees, 1);
+    double half = dom_ratings_student_quantile(0.975, out->degrees[player]) * sqrt(variance);
     out->is_rough[player] = k.is_rough;
     out->lo[player] = out->hi[player] = half;
     if (k.is_rough) {
@@ -227,8 +229,8 @@ static void find_chances(dom_ratings_intervals_of *out, const dom_ratings_fit *f
 {
     double nu = dom_ratings_nu(&fit->spec, fit->beta);
     for (size_t i = 0; i < fit->design.contrasts; i++)
-        out->chance[i] =
-            dom_ratings_chance_of(dom_ratings_difference(&fit->design.contrast[i], fit->beta), nu);
+        out->chance[i] = dom_ratings_chance_of(
+            dom_ratings_contrast_value(&fit->design.contrast[i], fit->beta), nu);
     for (size_t k = 0; k < out->players; k++) /* C is symmetric: row k is column k */
         fixed_of(out, fit)[k] =
             dom_ratings_island_sum(fit->place, fit->place[k].island, fit->anchor,
@@ -274,16 +276,9 @@ static double covariance_of(const dom_ratings_intervals_of *intervals, uint32_t 
     return intervals->covariance[a * intervals->players + b];
 }
 
-/* Returns the variance of the difference of two ratings, Elo^2. */
-static double difference_variance(const dom_ratings_intervals_of *intervals, uint32_t a, uint32_t b)
-{
-    return fmax(covariance_of(intervals, a, a) + covariance_of(intervals, b, b) -
-                    2 * covariance_of(intervals, a, b),
-                0);
-}
-
-double dom_ratings_intervals_below(const dom_ratings_intervals_of *intervals, uint32_t a,
-                                   uint32_t b)
+/* Returns the distance of the lower 95 % limit of the difference of `a` and `b` from its estimate,
+ * Elo; INFINITY if results give none. */
+static double distance_below(const dom_ratings_intervals_of *intervals, uint32_t a, uint32_t b)
 {
     double lo = intervals->lo[a], hi = intervals->hi[b];
     double product = covariance_of(intervals, a, a) * covariance_of(intervals, b, b);
@@ -294,25 +289,41 @@ double dom_ratings_intervals_below(const dom_ratings_intervals_of *intervals, ui
     return sqrt(fmax(lo * lo + hi * hi - 2 * correlation * lo * hi, 0));
 }
 
-double dom_ratings_intervals_los(const dom_ratings_intervals_of *intervals,
-                                 const dom_ratings_fit *fit, uint32_t a, uint32_t b)
+static double elo_between(const dom_ratings_fit *fit, uint32_t a, uint32_t b)
 {
-    double variance = difference_variance(intervals, a, b) / (unit * unit);
-    double difference = fit->beta[a] - fit->beta[b];
+    return unit * (fit->beta[a] - fit->beta[b]);
+}
+
+bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
+                                    const dom_ratings_fit *fit, uint32_t a, uint32_t b)
+{
+    double elo = elo_between(fit, a, b);
+    return elo > 0 && elo > distance_below(intervals, a, b);
+}
+
+/* Returns the probability that a difference, which was found to be positive, is. `below` is the
+ * distance of its lower 95 % limit. A normal distribution does, because limits with few degrees of
+ * freedom come from the likelihood, which allows for them, and with many Student's is normal. */
+static double los_of(double elo, double below)
+{
+    if (elo <= 0 || !isfinite(below))
+        return 0.5;
+    return below > 0 ? dom_ratings_normal_cdf(normal_reach * elo / below) : 1;
+}
+
+dom_ratings_difference dom_ratings_intervals_difference(const dom_ratings_intervals_of *intervals,
+                                                        const dom_ratings_fit *fit, uint32_t a,
+                                                        uint32_t b)
+{
+    double elo = elo_between(fit, a, b);
+    double below = distance_below(intervals, a, b), above = distance_below(intervals, b, a);
     double degrees = fmin(intervals->degrees[a], intervals->degrees[b]);
-    double root = variance > 0 ? difference / sqrt(variance) : 0;
-    if (intervals->is_rough[a] || intervals->is_rough[b]) {
-        size_t size = fit->spec.size;
-        double *w = w_of(intervals, fit), *g = g_of(intervals, fit);
-        memset(w, 0, size * sizeof *w);
-        w[a] = 1;
-        w[b] = -1;
-        for (size_t i = 0; i < size; i++)
-            g[i] = intervals->inverse[a * size + i] - intervals->inverse[b * size + i];
-        knowledge k = study(intervals, fit, variance);
-        dom_ratings_combination of = combination_of(intervals, fit, &k);
-        degrees = 0; /* the dispersion of the combination allows for them already */
-        (void)dom_ratings_limit_root(&of, 0, &root);
-    }
-    return dom_ratings_student_cdf(root, degrees);
+    double los = elo >= 0 ? los_of(elo, below) : 1 - los_of(-elo, above);
+    return (dom_ratings_difference){.elo = elo,
+                                    .lo = isfinite(below) ? elo - below : elo,
+                                    .hi = isfinite(above) ? elo + above : elo,
+                                    .has_lo = isfinite(below),
+                                    .has_hi = isfinite(above),
+                                    .degrees = degrees,
+                                    .los = los};
 }

@@ -34,17 +34,14 @@ dom_ratings_rc dom_ratings_intervals_find(dom_ratings_intervals_of *out, const d
 dom_ratings_bound dom_ratings_intervals_bound(const dom_ratings_intervals_of *intervals,
                                               uint32_t player);
 
-/* Returns by how much `a` can be below its estimated distance from `b`: the distance of the lower
- * 95 % limit of the difference of their ratings from its estimate, Elo; INFINITY if results give
- * none. It follows from the limits of both ratings and their correlation (G. Zou and A. Donner
- * 2008). */
-double dom_ratings_intervals_below(const dom_ratings_intervals_of *intervals, uint32_t a,
-                                   uint32_t b);
+/* Returns true if `a` is surely stronger than `b`: the 95 % interval of their difference lies above 0. */
+bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
+                                    const dom_ratings_fit *fit, uint32_t a, uint32_t b);
 
-/* Returns the probability that `a` is stronger than `b`, both on one island. `fit` is the one of
- * dom_ratings_intervals_find. */
-double dom_ratings_intervals_los(const dom_ratings_intervals_of *intervals,
-                                 const dom_ratings_fit *fit, uint32_t a, uint32_t b);
+/* Returns the difference of two ratings of one island, not rounded. */
+dom_ratings_difference dom_ratings_intervals_difference(const dom_ratings_intervals_of *intervals,
+                                                        const dom_ratings_fit *fit, uint32_t a,
+                                                        uint32_t b);
 
 /* Returns x rounded to a millionth, as lists show it; -0 becomes 0. */
 double dom_ratings_rounded(double x);

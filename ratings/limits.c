@@ -153,13 +153,3 @@ bool dom_ratings_limit_find(const dom_ratings_combination *of, bool is_upper, do
     }
     return false;
 }
-
-bool dom_ratings_limit_root(const dom_ratings_combination *of, double x, double *root)
-{
-    limit_search s;
-    if (!begin_search(&s, of, 0) || !root_at(&s, x, root))
-        return false;
-    if (s.most < x)
-        *root = -*root;
-    return true;
-}

@@ -46,10 +46,4 @@ size_t dom_ratings_limit_work(size_t size);
 bool dom_ratings_limit_find(const dom_ratings_combination *combination, bool is_upper,
                             double *limit);
 
-/* Find r* for the value x of the combination, with the sign of X - x and no match changed. The
- * probability that w'beta is above x is then about that of a normal number below r*.
- *
- * Returns false if the search does not converge. */
-bool dom_ratings_limit_root(const dom_ratings_combination *combination, double x, double *root);
-
 #endif

@@ -31,7 +31,6 @@ static dom_ratings_rating rate_player(const maker *m, uint32_t player)
                               .elo_lo = dom_ratings_rounded(isfinite(lo) ? elo - lo : elo),
                               .elo_hi = dom_ratings_rounded(isfinite(hi) ? elo + hi : elo),
                               .degrees = dom_ratings_rounded(m->intervals.degrees[player]),
-                              .los_next = -1,
                               .bound = dom_ratings_intervals_bound(&m->intervals, player),
                               .island = m->fit.place[player].island,
                               .is_fixed = is_fixed,
@@ -60,23 +59,72 @@ static int by_rank(const void *a, const void *b)
     return x->player < y->player ? -1 : 1;
 }
 
-/* Returns true if the 95 % interval of the difference of `a` and `b` lies above 0. */
-static bool is_above(const maker *m, const dom_ratings_rating *a, const dom_ratings_rating *b)
+/* ---- ranks ---------------------------------------------------------------- */
+
+static dom_ratings_difference difference_of(const maker *m, const dom_ratings_rating *a,
+                                            const dom_ratings_rating *b)
 {
-    return a->island == b->island && a->elo > b->elo &&
-           a->elo - b->elo > dom_ratings_intervals_below(&m->intervals, a->player, b->player);
+    return dom_ratings_intervals_difference(&m->intervals, &m->fit, a->player, b->player);
 }
 
-static void find_ranks(const maker *m, dom_ratings_list *list)
+/* Returns the probability that so large a difference of two lines comes from chance. */
+static double doubt_of(const maker *m, const dom_ratings_rating *a, const dom_ratings_rating *b)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        dom_ratings_rating *row = &list->row[i];
-        row->rank_lo = 1;
-        for (size_t k = 0; k < list->count; k++) {
-            row->rank_lo += is_above(m, &list->row[k], row);
-            row->rank_hi += list->row[k].island == row->island && !is_above(m, row, &list->row[k]);
-        }
+    double los = difference_of(m, a, b).los;
+    return 2 * fmin(los, 1 - los);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Find the largest doubt that a sure comparison may have by Holm's procedure; -1 if none is sure. */
+static dom_ratings_rc find_doubt_max(const maker *m, const dom_ratings_list *list, double *most)
+{
+    size_t pairs = 0;
+    double *doubt = malloc((list->count * list->count / 2 + 1) * sizeof *doubt);
+    if (doubt == NULL)
+        return DOM_RATINGS_E_NOMEM;
+    for (size_t i = 0; i < list->count; i++)
+        for (size_t k = i + 1; k < list->count && list->row[k].island == list->row[i].island; k++)
+            doubt[pairs++] = doubt_of(m, &list->row[i], &list->row[k]);
+    qsort(doubt, pairs, sizeof *doubt, by_size);
+    *most = -1;
+    for (size_t i = 0; i < pairs && doubt[i] <= 0.05 / (double)(pairs - i); i++)
+        *most = doubt[i];
+    free(doubt);
+    return DOM_RATINGS_OK;
+}
+
+/* Returns true if `a` is surely stronger than `b`. A doubt of 1 and more allows every comparison
+ * that is sure by itself. */
+static bool is_above(const maker *m, double doubt_max, const dom_ratings_rating *a,
+                     const dom_ratings_rating *b)
+{
+    return a->island == b->island &&
+           dom_ratings_intervals_is_above(&m->intervals, &m->fit, a->player, b->player) &&
+           (doubt_max >= 1 || doubt_of(m, a, b) <= doubt_max);
+}
+
+static dom_ratings_rc find_ranks(const maker *m, dom_ratings_list *list)
+{
+    double doubt_max = 1;
+    if (m->options.is_simultaneous) {
+        dom_ratings_rc rc = find_doubt_max(m, list, &doubt_max);
+        if (rc != DOM_RATINGS_OK)
+            return rc;
     }
+    for (size_t i = 0; i < list->count; i++)
+        list->row[i].rank_lo = 1;
+    for (size_t i = 0; i < list->count; i++)
+        for (size_t k = 0; k < list->count; k++) {
+            bool is_sure = is_above(m, doubt_max, &list->row[i], &list->row[k]);
+            list->row[k].rank_lo += is_sure;
+            list->row[i].rank_hi += list->row[k].island == list->row[i].island && !is_sure;
+        }
+    return DOM_RATINGS_OK;
 }
 
 /* Number the islands again, because all players of one may be hidden. */
@@ -90,6 +138,22 @@ static void number_islands(dom_ratings_list *list)
     }
 }
 
+static dom_ratings_difference rounded_difference(dom_ratings_difference d)
+{
+    d.elo = dom_ratings_rounded(d.elo);
+    d.lo = dom_ratings_rounded(d.lo);
+    d.hi = dom_ratings_rounded(d.hi);
+    d.degrees = dom_ratings_rounded(d.degrees);
+    d.los = dom_ratings_rounded(d.los);
+    return d;
+}
+
+static dom_ratings_ratio rounded_ratio(dom_ratings_ratio r)
+{
+    return (dom_ratings_ratio){dom_ratings_rounded(r.value), dom_ratings_rounded(r.lo),
+                               dom_ratings_rounded(r.hi)};
+}
+
 static void fill_rows(const maker *m, dom_ratings_list *list)
 {
     for (uint32_t i = 0; i < m->fit.design.players; i++)
@@ -97,11 +161,27 @@ static void fill_rows(const maker *m, dom_ratings_list *list)
             list->row[list->count++] = rate_player(m, i);
     qsort(list->row, list->count, sizeof *list->row, by_rank);
     number_islands(list);
-    find_ranks(m, list);
-    for (size_t i = 0; i + 1 < list->count; i++)
-        if (list->row[i].island == list->row[i + 1].island)
-            list->row[i].los_next = dom_ratings_rounded(dom_ratings_intervals_los(
-                &m->intervals, &m->fit, list->row[i].player, list->row[i + 1].player));
+    for (size_t i = 0; i + 1 < list->count; i++) {
+        dom_ratings_rating *row = &list->row[i];
+        row->has_next = row->island == row[1].island;
+        if (row->has_next)
+            row->next = rounded_difference(difference_of(m, row, row + 1));
+    }
+}
+
+/* Fill the differences of all players. */
+static dom_ratings_rc fill_differences(const maker *m, dom_ratings_list *list)
+{
+    size_t players = m->fit.design.players;
+    list->difference = calloc(players * players + 1, sizeof *list->difference);
+    if (list->difference == NULL)
+        return DOM_RATINGS_E_NOMEM;
+    for (uint32_t a = 0; a < players; a++)
+        for (uint32_t b = 0; b < players; b++)
+            if (a != b && m->fit.place[a].island == m->fit.place[b].island)
+                list->difference[a * players + b] = rounded_difference(
+                    dom_ratings_intervals_difference(&m->intervals, &m->fit, a, b));
+    return DOM_RATINGS_OK;
 }
 
 static void hand_over_covariance(maker *m, dom_ratings_list *list)
@@ -112,7 +192,7 @@ static void hand_over_covariance(maker *m, dom_ratings_list *list)
         list->covariance[i] = dom_ratings_rounded(list->covariance[i]);
 }
 
-static void fill_list(maker *m, dom_ratings_list *list)
+static dom_ratings_rc fill_list(maker *m, dom_ratings_list *list)
 {
     list->is_connected = m->fit.is_connected;
     list->sets = m->pool->sets;
@@ -122,16 +202,20 @@ static void fill_list(maker *m, dom_ratings_list *list)
     list->steps = m->fit.steps;
     list->mean_error = m->fit.error;
     dom_ratings_points_compare(list, m->pool);
-    list->variance_reduction = dom_ratings_rounded(list->variance_reduction);
-    list->points_variance_reduction = dom_ratings_rounded(list->points_variance_reduction);
-    list->information_ratio = dom_ratings_rounded(list->information_ratio);
+    list->variance_reduction = rounded_ratio(list->variance_reduction);
+    list->points_variance_reduction = rounded_ratio(list->points_variance_reduction);
+    list->information_ratio = rounded_ratio(list->information_ratio);
     list->misfit.chi_square = dom_ratings_rounded(list->misfit.chi_square);
     list->misfit.p = dom_ratings_rounded(list->misfit.p);
     for (uint32_t i = 0; i < m->fit.design.players; i++)
         list->elo[i] = dom_ratings_rounded(dom_ratings_fit_elo(&m->fit, &m->options, i));
     fill_rows(m, list);
+    dom_ratings_rc rc = find_ranks(m, list);
+    if (rc == DOM_RATINGS_OK && m->options.wants_differences)
+        rc = fill_differences(m, list);
     if (m->options.wants_covariance)
         hand_over_covariance(m, list);
+    return rc;
 }
 
 /* ---- the whole ------------------------------------------------------------ */
@@ -147,9 +231,7 @@ static dom_ratings_rc make_list(maker *m, dom_ratings_list *list)
         rc = dom_ratings_intervals_find(&m->intervals, &m->fit, &m->options);
     if (rc == DOM_RATINGS_OK)
         rc = dom_ratings_misfit_find(&list->misfit, &m->fit, &m->intervals);
-    if (rc == DOM_RATINGS_OK)
-        fill_list(m, list);
-    return rc;
+    return rc == DOM_RATINGS_OK ? fill_list(m, list) : rc;
 }
 
 dom_ratings_rc dom_ratings_list_fit(dom_ratings_list *list, const dom_ratings_pool *pool,
@@ -174,6 +256,7 @@ void dom_ratings_list_clear(dom_ratings_list *list)
 {
     free(list->row);
     free(list->elo);
+    free(list->difference);
     free(list->covariance);
     *list = (dom_ratings_list){0};
 }

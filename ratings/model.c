@@ -49,7 +49,7 @@ double dom_ratings_log_likelihood(const dom_ratings_model_spec *spec, const doub
         const dom_ratings_contrast *c = &d->contrast[i];
         if (c->n <= 0) /* not played yet, in a history */
             continue;
-        double difference = dom_ratings_difference(c, beta);
+        double difference = dom_ratings_contrast_value(c, beta);
         sum += (c->score - c->n / 2) * difference - c->n * log_chances(difference, nu);
         if (spec->has_nu)
             sum += c->tie * beta[d->players];
@@ -79,7 +79,7 @@ static void add_contrast(const dom_ratings_model_spec *spec, const dom_ratings_c
                          const double beta[], double nu, double g[], double h[])
 {
     size_t size = spec->size;
-    dom_ratings_chance chance = dom_ratings_chance_of(dom_ratings_difference(c, beta), nu);
+    dom_ratings_chance chance = dom_ratings_chance_of(dom_ratings_contrast_value(c, beta), nu);
     double excess = c->score - c->n * chance.score;
     for (int i = 0; i < c->terms; i++) {
         g[c->player[i]] += c->x[i] * excess;

@@ -36,7 +36,7 @@ typedef struct {
 dom_ratings_chance dom_ratings_chance_of(double difference, double nu);
 /* Returns the difference of the two sides' ratings. Inline, because it is called for every result
  * of every outcome count. */
-static inline double dom_ratings_difference(const dom_ratings_contrast *c, const double beta[])
+static inline double dom_ratings_contrast_value(const dom_ratings_contrast *c, const double beta[])
 {
     double sum = 0;
     for (int i = 0; i < c->terms; i++)

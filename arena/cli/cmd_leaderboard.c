@@ -11,7 +11,7 @@ typedef struct {
     const char *tournament;
     dom_strings variants;
     dom_cli_format_args format;
-    bool wants_all, is_live, wants_history;
+    bool wants_all, is_live, wants_history, is_simultaneous;
 } leaderboard_args;
 
 static dom_rc leaderboard_check(const void *arguments, dom_err *err)
@@ -22,6 +22,11 @@ static dom_rc leaderboard_check(const void *arguments, dom_err *err)
         rc = dom_err_set(
             err, DOM_E_CONFIG,
             "--live and --history exclude each other: the history is that of the official ratings");
+    if (rc == DOM_OK && args->is_simultaneous && (args->is_live || args->wants_history))
+        rc = dom_err_set(err, DOM_E_CONFIG,
+                         "--simultaneous is about the rank ranges of the official list, which %s "
+                         "does not show",
+                         args->is_live ? "--live" : "--history");
     return rc;
 }
 
@@ -31,12 +36,14 @@ static dom_rc leaderboard_show(const dom_cli_call *call, const void *arguments, 
     const leaderboard_args *args = arguments;
     (void)call;
     dom_output_format format = dom_cli_format_of(&args->format);
+    const dom_results_ranking_kind kind = {.is_live = args->is_live,
+                                           .is_simultaneous = args->is_simultaneous};
     dom_results_standings s;
     dom_rc rc = dom_cli_read_standings(&s, store, args->tournament, args->wants_all, err);
     if (rc == DOM_OK)
         rc = args->wants_history
                  ? dom_output_history_show(&s, &args->variants, format, stdout, err)
-                 : dom_output_ranking_show(&s, &args->variants, args->is_live, format, stdout, err);
+                 : dom_output_ranking_show(&s, &args->variants, kind, format, stdout, err);
     dom_results_standings_clear(&s);
     return rc;
 }
@@ -50,6 +57,7 @@ static const dom_cli_slot leaderboard_slots[] = {
     DOM_CLI_LIST_SLOTS(leaderboard_args),
     DOM_CLI_SLOT(DOM_CLI_OPT_LIVE, leaderboard_args, is_live),
     DOM_CLI_SLOT(DOM_CLI_OPT_HISTORY, leaderboard_args, wants_history),
+    DOM_CLI_SLOT(DOM_CLI_OPT_SIMULTANEOUS, leaderboard_args, is_simultaneous),
     DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, leaderboard_args, format.is_markdown),
 };
 

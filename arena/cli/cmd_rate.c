@@ -14,6 +14,7 @@
 typedef struct {
     const char *file, *anchor;
     int64_t bootstrap;
+    bool is_simultaneous;
     dom_cli_format_args format;
 } rate_args;
 
@@ -113,7 +114,8 @@ static int rate_run(const dom_cli_call *call, const void *arguments)
     rate_work r = {.args = args, .err = &err, .options = DOM_RATINGS_LIST_OPTIONS};
     dom_output_format format = dom_cli_format_of(&args->format);
     dom_rc rc = dom_cli_check_format(&args->format, &err);
-    r.options.wants_covariance = format == DOM_OUTPUT_JSON;
+    r.options.wants_covariance = r.options.wants_differences = format == DOM_OUTPUT_JSON;
+    r.options.is_simultaneous = args->is_simultaneous;
     if (rc == DOM_OK && args->file == NULL)
         rc = dom_err_set(&err, DOM_E_CONFIG,
                          "rate needs --from FILE.csv; see domino-arena rate --help");
@@ -133,6 +135,7 @@ static const dom_cli_slot rate_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_FROM_FILE, rate_args, file),
     DOM_CLI_SLOT(DOM_CLI_OPT_ANCHOR, rate_args, anchor),
     DOM_CLI_SLOT(DOM_CLI_OPT_BOOTSTRAP, rate_args, bootstrap),
+    DOM_CLI_SLOT(DOM_CLI_OPT_SIMULTANEOUS, rate_args, is_simultaneous),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, rate_args, format.is_csv),
     DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, rate_args, format.is_markdown),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, rate_args, format.is_json),

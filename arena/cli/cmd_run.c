@@ -46,7 +46,8 @@ static dom_rc run_show_list(const dom_cli_runner *r)
                                            dom_tournament_run_tournament(r->run)->name, r->err);
     (void)printf("\n");
     if (rc == DOM_OK)
-        rc = dom_output_ranking_show(&s, &(dom_strings){0}, false, DOM_OUTPUT_TEXT, stdout, r->err);
+        rc = dom_output_ranking_show(&s, &(dom_strings){0}, (dom_results_ranking_kind){0},
+                                     DOM_OUTPUT_TEXT, stdout, r->err);
     dom_results_standings_clear(&s);
     return rc;
 }

@@ -23,6 +23,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
          "the live Elo, which depends on the order of play, instead of the official ratings"},
     [DOM_CLI_OPT_HISTORY] = {"history", DOM_CLI_FLAG, false, 0, 0, NULL,
                              "the official ratings after every 50 sets, or more if there are many"},
+    [DOM_CLI_OPT_SIMULTANEOUS] = {"simultaneous", DOM_CLI_FLAG, false, 0, 0, NULL,
+                                  "rank ranges that hold for all bots together with 95 %, instead "
+                                  "of each comparison by itself"},
     [DOM_CLI_OPT_JSON] = {"json", DOM_CLI_FLAG, false, 0, 0, NULL, "print JSON for programs"},
     [DOM_CLI_OPT_TOURNAMENT] = {"tournament", DOM_CLI_TEXT, false, 0, 0, "NAME",
                                 "this tournament only"},

@@ -195,7 +195,7 @@ static dom_rc take_cross_list(void *context, const dom_results_standings *s,
 {
     dom_results_ranking r;
     dom_results_crosstable x;
-    dom_rc rc = dom_results_ranking_make(&r, s, l, false, false, err);
+    dom_rc rc = dom_results_ranking_make(&r, s, l, (dom_results_ranking_kind){0}, err);
     if (rc != DOM_OK)
         return rc;
     rc = dom_results_crosstable_make(&x, &r, err);

@@ -174,7 +174,7 @@ static dom_rc take_history_list(void *context, const dom_results_standings *s,
     printed_history h = {.of = &r};
     if (l->sets == 0)
         return DOM_OK;
-    dom_rc rc = dom_results_ranking_make(&r, s, l, false, false, err);
+    dom_rc rc = dom_results_ranking_make(&r, s, l, (dom_results_ranking_kind){0}, err);
     if (rc != DOM_OK)
         return rc;
     dom_ratings_rc told = dom_ratings_history_fit(&h.points, l->pool, &r.options);

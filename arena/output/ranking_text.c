@@ -4,7 +4,7 @@
 
 typedef struct {
     dom_output_rating_lists lists;
-    bool is_live;
+    dom_results_ranking_kind kind;
 } ranking_printer;
 
 static dom_rc show_ranking(void *context, const dom_results_standings *s,
@@ -12,8 +12,7 @@ static dom_rc show_ranking(void *context, const dom_results_standings *s,
 {
     ranking_printer *to = context;
     dom_results_ranking r;
-    bool wants_covariance = to->lists.format == DOM_OUTPUT_JSON;
-    dom_rc rc = dom_results_ranking_make(&r, s, l, to->is_live, wants_covariance, err);
+    dom_rc rc = dom_results_ranking_make(&r, s, l, to->kind, err);
     if (rc != DOM_OK)
         return rc;
     rc = dom_output_rating_lists_add(&to->lists, &r.shown, err);
@@ -22,9 +21,11 @@ static dom_rc show_ranking(void *context, const dom_results_standings *s,
 }
 
 dom_rc dom_output_ranking_show(const dom_results_standings *s, const dom_strings *variants,
-                               bool is_live, dom_output_format format, FILE *out, dom_err *err)
+                               dom_results_ranking_kind kind, dom_output_format format, FILE *out,
+                               dom_err *err)
 {
-    ranking_printer to = {.lists = dom_output_rating_lists_begin(format, out), .is_live = is_live};
+    ranking_printer to = {.lists = dom_output_rating_lists_begin(format, out), .kind = kind};
+    to.kind.wants_matrices = format == DOM_OUTPUT_JSON;
     dom_rc rc = dom_results_ranking_each(s, variants, show_ranking, &to, err);
     return dom_output_rating_lists_end(&to.lists, rc, err);
 }

@@ -19,6 +19,21 @@ static void put_range(dom_output_table *g, const char *format, const double *lo,
     dom_output_table_put(g, "%s%s%s", from, lo || hi ? ".." : "-", to);
 }
 
+/* Fill a cell with the difference to the next line, like "48.2 (-41.0..138.1)". */
+static void put_gap(dom_output_table *g, const dom_ratings_rating *row)
+{
+    const dom_ratings_difference *d = &row->next;
+    char from[24] = "", to[24] = "";
+    if (d->has_lo)
+        (void)snprintf(from, sizeof from, "%.1f", d->lo);
+    if (d->has_hi)
+        (void)snprintf(to, sizeof to, "%.1f", d->hi);
+    if (row->has_next)
+        dom_output_table_put(g, "%.1f (%s..%s)", d->elo, from, to);
+    else
+        dom_output_table_put(g, "-");
+}
+
 static void put_points(dom_output_table *g, const dom_results_rating_list *r,
                        const dom_ratings_rating *row)
 {
@@ -36,6 +51,13 @@ static void put_counts(dom_output_table *g, const dom_ratings_rating *row)
                          (unsigned long long)row->draws, (unsigned long long)row->losses);
 }
 
+/* Intervals relative to an anchor would mostly show how uncertain the anchor is, so a list with an
+ * anchor has those of the gaps only. */
+static bool has_intervals(const dom_results_rating_list *r)
+{
+    return r->options->anchor < 0 || r->bootstrap;
+}
+
 static void put_official(dom_output_table *g, const dom_results_rating_list *r,
                          const dom_ratings_rating *row)
 {
@@ -44,10 +66,12 @@ static void put_official(dom_output_table *g, const dom_results_rating_list *r,
                          row->rank_hi);
     dom_output_table_put(g, "%s", r->bot[row->player].label);
     dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(row->bound), row->elo);
-    put_range(g, "%.1f", dom_output_list_knows_lo(r, row) ? b ? &b->bc_lo : &row->elo_lo : NULL,
-              dom_output_list_knows_hi(r, row) ? b ? &b->bc_hi : &row->elo_hi : NULL);
-    if (row->los_next >= 0)
-        dom_output_table_put(g, "%.1f%%", 100 * row->los_next);
+    if (has_intervals(r))
+        put_range(g, "%.1f", dom_output_list_knows_lo(r, row) ? b ? &b->bc_lo : &row->elo_lo : NULL,
+                  dom_output_list_knows_hi(r, row) ? b ? &b->bc_hi : &row->elo_hi : NULL);
+    put_gap(g, row);
+    if (row->has_next)
+        dom_output_table_put(g, "%.1f%%", 100 * row->next.los);
     else
         dom_output_table_put(g, "-");
     put_points(g, r, row);
@@ -76,16 +100,21 @@ static size_t columns_of(const dom_results_rating_list *r, const char *per, dom_
                                       {per, false, 0},    {"sets", false, 2}, {"matches", false, 1},
                                       {"W-D-L", false, 3}};
     const dom_output_column official[] = {
-        {"rank", false, 0},     {"bot", true, 0},
-        {"Elo", false, 0},      {r->bootstrap ? "bootstrap" : "interval", false, 0},
-        {"LOS", false, 5},      {per, false, 4},
-        {"interval", false, 3}, {"sets", false, 6},
-        {"matches", false, 1},  {"W-D-L", false, 2},
-        {"island", false, 0}};
-    size_t count = sizeof official / sizeof *official - (r->list->islands <= 1);
-    if (r->is_live)
-        count = sizeof live / sizeof *live;
-    memcpy(out, r->is_live ? live : official, count * sizeof *out);
+        {"rank", false, 0},        {"bot", true, 0},
+        {"Elo", false, 0},         {r->bootstrap ? "bootstrap" : "interval", false, 0},
+        {"gap to next", false, 4}, {"LOS", false, 6},
+        {per, false, 5},           {"interval", false, 2},
+        {"sets", false, 7},        {"matches", false, 1},
+        {"W-D-L", false, 3},       {"island", false, 0}};
+    enum { INTERVAL = 3, OFFICIAL = sizeof official / sizeof *official };
+    size_t count = 0;
+    if (r->is_live) {
+        memcpy(out, live, sizeof live);
+        return sizeof live / sizeof *live;
+    }
+    for (size_t i = 0; i < OFFICIAL; i++)
+        if ((i != INTERVAL || has_intervals(r)) && (i != OFFICIAL - 1 || r->list->islands > 1))
+            out[count++] = official[i];
     return count;
 }
 

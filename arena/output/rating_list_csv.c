@@ -5,13 +5,16 @@
 void dom_output_list_csv_head(FILE *out)
 {
     (void)fputs("variant,rank_lo,rank_hi,bot,version,elo,elo_lo,elo_hi,bound,island,few_sets,"
-                "los_next,live_elo,points_per_round,ppr_lo,ppr_hi,sets,matches,wins,draws,losses",
+                "los_next,gap_next,gap_lo,gap_hi,live_elo,points_per_round,ppr_lo,ppr_hi,sets,"
+                "matches,wins,draws,losses",
                 out);
     for (int i = DOM_FAULT_NONE + 1; i < DOM_FAULT_COUNT; i++)
         (void)fprintf(out, ",%s", dom_fault_word((dom_fault)i));
     (void)fputs(",bootstrap_lo,bootstrap_hi,bootstrap_bc_lo,bootstrap_bc_hi,prior,anchor,"
-                "anchor_version,anchor_elo,variance_reduction,points_variance_reduction,"
-                "information_ratio,earlier_rules\n",
+                "anchor_version,anchor_elo,variance_reduction,variance_reduction_lo,"
+                "variance_reduction_hi,points_variance_reduction,points_variance_reduction_lo,"
+                "points_variance_reduction_hi,information_ratio,information_ratio_lo,"
+                "information_ratio_hi,earlier_rules\n",
                 out);
 }
 
@@ -30,7 +33,10 @@ static void put_rating_csv(const dom_results_rating_list *r, const dom_ratings_r
     (void)fprintf(out, ",%s", is_rated ? dom_ratings_bound_word(row->bound) : "");
     put_whole(out, is_rated, row->island);
     put_whole(out, is_rated, row->few_sets);
-    dom_output_put_csv_real(out, is_rated && row->los_next >= 0, row->los_next);
+    dom_output_put_csv_real(out, is_rated && row->has_next, row->next.los);
+    dom_output_put_csv_real(out, is_rated && row->has_next, row->next.elo);
+    dom_output_put_csv_real(out, is_rated && row->next.has_lo, row->next.lo);
+    dom_output_put_csv_real(out, is_rated && row->next.has_hi, row->next.hi);
     dom_output_put_csv_real(out, r->bot[row->player].has_live_elo, r->bot[row->player].live_elo);
     dom_output_put_csv_real(out, row->has_points, row->points / r->point);
     dom_output_put_csv_real(out, is_rated && row->has_points, row->points_lo / r->point);
@@ -45,6 +51,13 @@ static void put_bootstrap_csv(const dom_ratings_bootstrap *b, FILE *out)
     dom_output_put_csv_real(out, b, b ? b->bc_hi : 0);
 }
 
+static void put_ratio_csv(const dom_ratings_ratio *ratio, FILE *out)
+{
+    dom_output_put_csv_real(out, ratio->value > 0, ratio->value);
+    dom_output_put_csv_real(out, ratio->value > 0, ratio->lo);
+    dom_output_put_csv_real(out, ratio->value > 0, ratio->hi);
+}
+
 static void put_list_csv(const dom_results_rating_list *r, FILE *out)
 {
     const dom_ratings_list_options *o = r->options;
@@ -53,10 +66,9 @@ static void put_list_csv(const dom_results_rating_list *r, FILE *out)
     dom_output_put_csv(out, dom_output_list_anchor(r)->name);
     (void)fprintf(out, ",%s", dom_output_list_anchor(r)->version);
     dom_output_put_csv_real(out, o, o ? o->anchor_elo : 0);
-    dom_output_put_csv_real(out, r->list->variance_reduction > 0, r->list->variance_reduction);
-    dom_output_put_csv_real(out, r->list->points_variance_reduction > 0,
-                            r->list->points_variance_reduction);
-    dom_output_put_csv_real(out, r->list->information_ratio > 0, r->list->information_ratio);
+    put_ratio_csv(&r->list->variance_reduction, out);
+    put_ratio_csv(&r->list->points_variance_reduction, out);
+    put_ratio_csv(&r->list->information_ratio, out);
     put_whole(out, true, r->earlier_rules);
     (void)fputc('\n', out);
 }

@@ -39,7 +39,7 @@ void dom_output_list_title(const dom_output_rating_lists *s, const dom_results_r
     if (r->is_live)
         say_line(s, "", "Live Elo, provisional: it depends on the order of play");
     else
-        say_line(s, "", "Elo by maximum likelihood; %s%s fixed at %.0f; prior %g; 95 %% intervals",
+        say_line(s, "", "Elo by maximum likelihood (Bradley-Terry); %s%s fixed at %.0f; prior %g",
                  is_mean ? "mean" : "anchor ", is_mean ? "" : r->bot[o->anchor].label,
                  o->anchor_elo, o->prior);
     if (s->format == DOM_OUTPUT_MARKDOWN)
@@ -109,20 +109,47 @@ static void say_misfit(const dom_output_rating_lists *s, const dom_ratings_misfi
     say_line(s, "- ", "%s", DOM_RESULTS_MISFIT_ADVICE);
 }
 
-/* Print how much duplicate sets and points gained (dom_ratings_list). */
+/* Returns true if the 95 % interval of a ratio does not contain 1. */
+static bool is_beyond_chance(const dom_ratings_ratio *r)
+{
+    return r->value > 0 && (r->lo > 1 || r->hi < 1);
+}
+
+/* Print how much duplicate sets and points gained or lost, if that is no chance. */
 static void say_worth(const dom_output_rating_lists *s, const dom_ratings_list *l)
 {
-    char points[40] = "";
-    if (l->points_variance_reduction > 0)
-        (void)snprintf(points, sizeof points, " (for points: %.2f)", l->points_variance_reduction);
-    if (l->variance_reduction > 0 && l->matches > l->sets)
-        say_line(s, "- ", "A match of a duplicate set is worth %.2f separate matches%s.",
-                 l->variance_reduction, points);
-    if (l->information_ratio > 0)
+    const dom_ratings_ratio *sets = &l->variance_reduction, *points = &l->information_ratio;
+    if (is_beyond_chance(sets))
         say_line(s, "- ",
-                 "Relative efficiency of points: %.2f. Above 1, points separate bots better than "
-                 "places do.",
-                 l->information_ratio);
+                 "Duplicate sets %s matches: 100 in sets tell as much as %.0f separate ones "
+                 "(%.0f..%.0f).",
+                 sets->value > 1 ? "save" : "cost", 100 * sets->value, 100 * sets->lo,
+                 100 * sets->hi);
+    if (is_beyond_chance(points))
+        say_line(s, "- ",
+                 "Points separate these bots %s than wins: 100 sets by points are worth %.0f by "
+                 "wins (%.0f..%.0f).",
+                 points->value > 1 ? "better" : "worse", 100 * points->value, 100 * points->lo,
+                 100 * points->hi);
+}
+
+/* Print how the columns are to be read. */
+static void say_legend(const dom_output_rating_lists *s, const dom_results_rating_list *r)
+{
+    bool is_many = false;
+    for (size_t i = 0; i < r->list->count; i++) {
+        const dom_ratings_rating *row = &r->list->row[i];
+        is_many |= row->wins + row->draws + row->losses > row->matches;
+    }
+    if (!r->is_live)
+        say_line(s, "- ", "Intervals: 95 %%, over duplicate sets. %s",
+                 r->options->is_simultaneous
+                     ? "Rank ranges hold for all bots together with 95 %."
+                     : "Ranks and LOS (chance to be stronger): each pair by itself.");
+    if (is_many)
+        say_line(s, "- ",
+                 "W-D-L: results against each opponent, so a match at a table of n counts n - 1 "
+                 "times.");
 }
 
 void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_rating_list *r)
@@ -145,6 +172,7 @@ void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_r
         say_line(s, "- ", "%zu other version%s of bots count%s in the ratings; --all shows %s.",
                  r->hidden, r->hidden == 1 ? "" : "s", r->hidden == 1 ? "s" : "",
                  r->hidden == 1 ? "it" : "them");
+    say_legend(s, r);
     say_bounds(s, l);
     say_few(s, r);
     say_misfit(s, &l->misfit);

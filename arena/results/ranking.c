@@ -102,7 +102,6 @@ static dom_ratings_rating live_row(const dom_results_standing_row *row, uint32_t
 {
     return (dom_ratings_rating){.player = player,
                                 .elo = row->live_elo,
-                                .los_next = -1,
                                 .island = 1,
                                 .sets = row->sets,
                                 .matches = row->matches,
@@ -142,13 +141,14 @@ static bool allocate(dom_results_ranking *r)
 }
 
 dom_rc dom_results_ranking_make(dom_results_ranking *out, const dom_results_standings *s,
-                                const dom_results_standing_list *l, bool is_live,
-                                bool wants_covariance, dom_err *err)
+                                const dom_results_standing_list *l, dom_results_ranking_kind kind,
+                                dom_err *err)
 {
     *out = (dom_results_ranking){.from = l, .options = options_of(s, l)};
-    is_live |= l->sets == 0;
+    bool is_live = kind.is_live || l->sets == 0;
     dom_rc rc = allocate(out) ? DOM_OK : dom_err_no_memory(err);
-    out->options.wants_covariance = wants_covariance;
+    out->options.wants_covariance = out->options.wants_differences = kind.wants_matrices;
+    out->options.is_simultaneous = kind.is_simultaneous;
     out->options.hidden = out->hidden;
     out->shown = (dom_results_rating_list){.title = l->variant,
                                            .earlier_rules = l->earlier_rules,

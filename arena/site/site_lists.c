@@ -77,6 +77,7 @@ static dom_rc fill_variant(dom_site_reading *r, dom_web_variant *v, const dom_re
     v->list.row = NULL;
     v->list.elo = NULL;
     v->list.covariance = NULL;
+    v->list.difference = NULL;
     v->is_misfit = dom_results_misfit_is_alarm(&v->list.misfit);
     note_misfit(v);
     v->hidden = list->shown.hidden;
@@ -101,7 +102,7 @@ read_list(dom_site_reading *r, const dom_results_standings *s, const dom_results
 {
     dom_results_ranking list;
     dom_web_variant *v = variant_of_list(r, l), filled = *v;
-    dom_rc rc = dom_results_ranking_make(&list, s, l, false, false, r->err);
+    dom_rc rc = dom_results_ranking_make(&list, s, l, (dom_results_ranking_kind){0}, r->err);
     if (rc != DOM_OK)
         return rc;
     rc = fill(r, &filled, &list);

@@ -30,12 +30,13 @@ static void put_notes(dom_web_page_frame *p, const dom_web_variant *v)
     if (dom_web_site_is_counted(p->site))
         dom_web_html_text(h, "%llu matches, ", (unsigned long long)v->matches);
     dom_web_html_text(h, "%llu complete duplicate sets. ", (unsigned long long)v->list.sets);
-    dom_web_html_raw(h, "Elo by maximum likelihood, ");
+    dom_web_html_raw(h, "Elo by maximum likelihood (Bradley-Terry), ");
     dom_web_html_text(h, v->anchor[0] ? "the anchor %s at %.0f" : "the mean%s at %.0f", v->anchor,
                       v->anchor_elo);
-    dom_web_html_text(
-        h, ", prior %g. Thinking times are from the newest %llu matches of each tournament.",
-        v->prior, (unsigned long long)p->site->sample);
+    dom_web_html_text(h,
+                      ", prior %g. Rank ranges compare every two bots by themselves, with 95 %%. "
+                      "Thinking times are from the newest %llu matches of each tournament.",
+                      v->prior, (unsigned long long)p->site->sample);
     if (v->hidden > 0)
         dom_web_html_text(h,
                           " %zu other version%s of bots, not shown here, also count%s in the "
@@ -59,6 +60,27 @@ static void put_elo(dom_web_page_frame *p, const dom_ratings_rating *r, dom_web_
     dom_web_html_raw(h, "<td class=\"w\">");
     dom_web_chart_whisker(h, scale, lo_of(r), r->elo, hi_of(r));
     dom_web_html_raw(h, "</td>");
+}
+
+/* The difference to the next line, with its interval where results give it. */
+static void put_gap(dom_web_html *h, const dom_ratings_rating *r)
+{
+    const dom_ratings_difference *d = &r->next;
+    if (!r->has_next) {
+        dom_web_html_raw(h, "<td class=\"n\" data-v=\"-1e9\">&ndash;</td>");
+        return;
+    }
+    dom_web_html_raw(h, "<td class=\"n\"");
+    dom_web_html_attr(h, "data-v", "%.6g", d->elo);
+    dom_web_html_raw(h, ">");
+    dom_web_html_text(h, "%.0f ", d->elo);
+    dom_web_html_raw(h, "<small>");
+    if (d->has_lo)
+        dom_web_html_text(h, "%.0f", d->lo);
+    dom_web_html_raw(h, "&hellip;");
+    if (d->has_hi)
+        dom_web_html_text(h, "%.0f", d->hi);
+    dom_web_html_raw(h, "</small></td>");
 }
 
 static void put_points(dom_web_html *h, const dom_ratings_rating *r)
@@ -111,6 +133,7 @@ static void put_row(dom_web_page_frame *p, const dom_web_variant *v, size_t inde
                             "this rating\">few sets</small>");
     dom_web_html_raw(h, "</th>");
     put_elo(p, r, scale);
+    put_gap(h, r);
     put_points(h, r);
     put_share(h, r);
     dom_web_frame_number(h, per_1000, "%.1f", per_1000);
@@ -136,7 +159,11 @@ static void put_table(dom_web_page_frame *p, const dom_web_variant *v)
     dom_web_html_raw(h, "</span>");
     dom_web_html_raw(
         h,
-        "</td><th class=\"n\" scope=\"col\">Points per round</th><th class=\"n\" "
+        "</td><th class=\"n\" scope=\"col\"><abbr title=\"difference to the next bot, with its 95 "
+        "% "
+        "interval\">Gap</abbr></th><th class=\"n\" scope=\"col\"><abbr title=\"points per "
+        "round\">Points</abbr></th><th "
+        "class=\"n\" "
         "scope=\"col\">Matches</th>"
         "<th class=\"n\" scope=\"col\"><abbr title=\"wins, draws and losses against each opponent "
         "at the table\">W/D/L</abbr>"

@@ -63,8 +63,9 @@ def blocks(text):
 
 def plain(text):
     """Without what differs from run to run: hashes, numbers, and what a list says of a bot that lost all matches."""
-    # the legends of limits that the results do not give, and of rough intervals: chance decides
-    text = re.sub(r"^([<>]+: |Rough intervals, ).*\n", "", text, flags=re.M)
+    # the notes whose conditions chance decides
+    chance = r"[<>]+: |Rough intervals, |Duplicate sets |Points separate |Results contradict |Some bots do "
+    text = re.sub(rf"^({chance}).*\n", "", text, flags=re.M)
     text = re.sub(r"[<>]+(?=\d)|\.\.(?=\d)", "", text)
     text = re.sub(r"\b[0-9a-f]{8,}\b", "0", text)  # a hash, also the short one of a version, may have digits only
     text = re.sub(r"([-+]?\d[\d.,]*)+", "0", text)

@@ -276,7 +276,8 @@ class Past(arena.ArenaTest):
         self.assertEqual(len(rows), len(bots))
         for row, (entry, bot) in zip(rows, bots):
             self.assertEqual((row["variant"], row["bot"]), (entry["variant"], bot["name"]))
-            for key in ("variance_reduction", "points_variance_reduction", "information_ratio"):
+            for key in (name + end for name in ("variance_reduction", "points_variance_reduction", "information_ratio")
+                        for end in ("", "_lo", "_hi")):
                 self.assertIn(key, entry)
                 self.assertEqual(row[key], f"{entry[key]:.6f}" if entry[key] is not None else "")
             for key in ("elo", "live_elo", "points_per_round", "wins", "illegal"):
@@ -286,8 +287,17 @@ class Past(arena.ArenaTest):
         for entry in lists:
             size = len(entry["bots"])
             self.assertEqual([len(line) for line in entry["covariance"]], [size] * size)
+            for key in ("los", "difference_lo", "difference_hi", "difference_degrees"):
+                self.assertEqual([len(line) for line in entry[key]], [size] * size)
+            for i, bot in enumerate(entry["bots"][:-1]):
+                self.assertEqual(bot["los_next"], entry["los"][i][i + 1])
+                self.assertEqual(bot["gap_lo"], entry["difference_lo"][i][i + 1])
+                self.assertIn(f"{bot['gap_next']:.1f} (", text)
+            low, high = entry["variance_reduction_lo"], entry["variance_reduction_hi"]
+            self.assertTrue(low < entry["variance_reduction"] < high)
+            said = f"tell as much as {100 * entry['variance_reduction']:.0f} separate ones"
             for words in (text, markdown):
-                self.assertIn(f"is worth {entry['variance_reduction']:.2f} separate matches", words)
+                self.assertEqual(said in words, low > 1 or high < 1)
         live = list(csv.DictReader(self.arena("leaderboard", "--live", "--csv")[0].splitlines()))
         self.assertEqual([row["elo"] for row in live], [""] * len(live))
         self.assertEqual(sorted(row["live_elo"] for row in live), sorted(row["live_elo"] for row in rows))

@@ -209,7 +209,7 @@ static dom_ratings_list fit(const dom_ratings_pool *pool, dom_ratings_intervals 
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.intervals = intervals;
     options.anchor_elo = 0;
-    options.wants_covariance = true;
+    options.wants_differences = true;
     if (dom_ratings_list_fit(&list, pool, &options) != DOM_RATINGS_OK)
         fail_hard("a list cannot be fitted");
     return list;
@@ -248,16 +248,12 @@ static bool holds(const dom_ratings_rating *row, double truth)
 static void judge_pair(const dom_ratings_list *list, const double truth[], uint32_t a, uint32_t b,
                        score *s)
 {
-    const dom_ratings_rating *x = row_of(list, a), *y = row_of(list, b);
-    const double *v = list->covariance;
-    double error = sqrt(v[a * PLAYERS + a] + v[b * PLAYERS + b] - 2 * v[a * PLAYERS + b]);
-    double degrees = fmin(x->degrees, y->degrees);
-    double off = x->elo - y->elo - (truth[a] - truth[b]);
-    s->differences += fabs(off) <= dom_ratings_student_quantile(0.975, degrees) * error;
-    double los = dom_ratings_student_cdf(fabs(x->elo - y->elo) / error, degrees);
+    const dom_ratings_difference *d = &list->difference[a * PLAYERS + b];
+    double real = truth[a] - truth[b], los = fmax(d->los, 1 - d->los);
+    s->differences += (!d->has_lo || d->lo <= real) && (!d->has_hi || real <= d->hi);
     if (los >= 0.90 && los < 0.95) {
         s->los_seen++;
-        s->los_right += (x->elo > y->elo) == (truth[a] > truth[b]);
+        s->los_right += (d->los > 0.5) == (real > 0);
     }
 }
 

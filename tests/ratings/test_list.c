@@ -66,7 +66,7 @@ static void expect_same_bytes(const dom_ratings_list *a, const dom_ratings_list 
         cr_expect(eq(int, memcmp(&x->elo, &y->elo, sizeof x->elo), 0));
         cr_expect(eq(int, memcmp(&x->elo_lo, &y->elo_lo, sizeof x->elo), 0));
         cr_expect(eq(int, memcmp(&x->elo_hi, &y->elo_hi, sizeof x->elo), 0));
-        cr_expect(eq(int, memcmp(&x->los_next, &y->los_next, sizeof x->elo), 0));
+        cr_expect(eq(int, memcmp(&x->next.los, &y->next.los, sizeof x->elo), 0));
         cr_expect(eq(int, memcmp(&x->points_hi, &y->points_hi, sizeof x->elo), 0));
     }
     size_t bytes = a->count * a->count * sizeof *a->covariance;
@@ -233,9 +233,64 @@ Test(ratings_list, close_ratings_have_rank_ranges)
     cr_expect(eq(u32, list.row[1].rank_hi, 2));
     cr_expect(eq(u32, list.row[2].rank_lo, 3));
     cr_expect(eq(u32, list.row[2].rank_hi, 3));
-    cr_expect(ge(dbl, list.row[1].los_next, 0.999));
-    cr_expect(le(dbl, list.row[0].los_next, 0.9));
-    check_near(list.row[2].los_next, -1, 0);
+    cr_expect(ge(dbl, list.row[1].next.los, 0.999));
+    cr_expect(le(dbl, list.row[0].next.los, 0.9));
+    cr_expect(not(list.row[2].has_next));
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
+/* Six bots are equal or nearly so. Together the comparisons leave more ranks possible than each by
+ * itself; a certain difference stays certain. */
+Test(ratings_list, simultaneous_rank_ranges_contain_those_of_single_comparisons)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list single, together;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    uint32_t ranks = 0, more = 0;
+    for (uint32_t a = 0; a < 6; a++)
+        for (uint32_t b = a + 1; b < 6; b++)
+            add_score(pool, a, b, 100 + 5 * (int)(b - a), 0, 100);
+    add_score(pool, 0, 6, 390, 0, 10);
+    cr_assert(eq(int, dom_ratings_list_fit(&single, pool, &options), DOM_RATINGS_OK));
+    options.is_simultaneous = true;
+    cr_assert(eq(int, dom_ratings_list_fit(&together, pool, &options), DOM_RATINGS_OK));
+    for (size_t i = 0; i < single.count; i++) {
+        cr_expect(le(u32, together.row[i].rank_lo, single.row[i].rank_lo));
+        cr_expect(ge(u32, together.row[i].rank_hi, single.row[i].rank_hi));
+        ranks += single.row[i].rank_hi - single.row[i].rank_lo;
+        more += together.row[i].rank_hi - together.row[i].rank_lo;
+    }
+    cr_expect(more > ranks, "%u, %u", more, ranks);
+    cr_expect(eq(u32, together.row[6].rank_lo, 7));
+    dom_ratings_list_clear(&single);
+    dom_ratings_list_clear(&together);
+    dom_ratings_pool_free(&pool);
+}
+
+Test(ratings_list, differences_agree_with_ratings_and_limits)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    options.wants_differences = true;
+    add_score(pool, 0, 1, 120, 10, 80);
+    add_score(pool, 1, 2, 70, 0, 60);
+    add_score(pool, 3, 4, 7, 0, 3);
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    for (uint32_t a = 0; a < 3; a++)
+        for (uint32_t b = 0; b < 3; b++) {
+            const dom_ratings_difference *d = &list.difference[a * 5 + b],
+                                         *back = &list.difference[b * 5 + a];
+            if (a == b)
+                continue;
+            check_near(d->elo, list.elo[a] - list.elo[b], 1e-5);
+            check_near(d->lo, -back->hi, 1e-6);
+            check_near(d->los + back->los, 1, 2e-6);
+            cr_expect(eq(int, d->los > 0.975, d->lo > 0));
+        }
+    check_near(list.difference[0 * 5 + 3].los, 0, 0); /* another island */
+    check_near(list.row[0].next.elo, list.row[0].elo - list.row[1].elo, 1e-5);
     dom_ratings_list_clear(&list);
     dom_ratings_pool_free(&pool);
 }
@@ -395,15 +450,15 @@ static void expect_finite(const dom_ratings_list *list)
         const dom_ratings_rating *r = &list->row[i];
         cr_expect(isfinite(r->elo) && isfinite(r->elo_lo) && isfinite(r->elo_hi));
         cr_expect(isfinite(r->points) && isfinite(r->points_lo) && isfinite(r->points_hi));
-        cr_expect(isfinite(r->los_next) && isfinite(r->degrees));
+        cr_expect(isfinite(r->next.los) && isfinite(r->degrees));
         cr_expect(le(dbl, r->elo_lo, r->elo));
         cr_expect(le(dbl, r->elo, r->elo_hi));
         cr_expect(ge(u32, r->rank_lo, 1));
         cr_expect(le(u32, r->rank_lo, r->rank_hi));
         cr_expect(le(u32, r->rank_hi, (uint32_t)list->count));
     }
-    cr_expect(isfinite(list->variance_reduction) && isfinite(list->information_ratio));
-    cr_expect(isfinite(list->points_variance_reduction) && isfinite(list->tie_nu));
+    cr_expect(isfinite(list->variance_reduction.hi) && isfinite(list->information_ratio.hi));
+    cr_expect(isfinite(list->points_variance_reduction.hi) && isfinite(list->tie_nu));
 }
 
 /* ---- hidden players --------------------------------------------------------- */
@@ -444,7 +499,7 @@ Test(ratings_list, hiding_players_changes_no_rating_and_the_rest_are_ranked_amon
         for (size_t i = 0; i < count; i++) {
             cr_expect(not(hidden[list.row[i].player]));
             expect_same_rating(&list.row[i], row_of(&all, list.row[i].player));
-            cr_expect(eq(int, list.row[i].los_next == -1, i + 1 == count));
+            cr_expect(eq(int, !list.row[i].has_next, i + 1 == count));
         }
         dom_ratings_list_clear(&list);
     }
@@ -467,7 +522,7 @@ Test(ratings_list, los_is_against_the_next_player_that_is_not_hidden)
     cr_assert(eq(sz, list.count, 3));
     cr_expect(eq(u32, list.row[0].player, 0));
     cr_expect(eq(u32, list.row[1].player, 2));
-    cr_expect(gt(dbl, list.row[0].los_next, all.row[0].los_next));
+    cr_expect(gt(dbl, list.row[0].next.los, all.row[0].next.los));
     cr_expect(eq(u32, list.row[0].rank_hi, 1));
     cr_expect(eq(u32, list.row[1].rank_lo, 2));
     cr_expect(eq(u32, list.row[1].rank_hi, 2));
@@ -503,7 +558,7 @@ Test(ratings_list, without_results_every_player_is_an_island)
     expect_finite(&list);
     for (size_t i = 0; i < 3; i++) {
         check_near(list.row[i].elo, 1000, 0);
-        check_near(list.row[i].los_next, -1, 0);
+        cr_expect(not(list.row[i].has_next));
         cr_expect(eq(u32, list.row[i].rank_hi, 1));
         cr_expect(list.row[i].is_fixed);
     }
@@ -593,7 +648,7 @@ Test(ratings_list, the_limit_of_a_perfect_score_is_that_of_its_sets)
     cr_expect(eq(int, row->bound, DOM_RATINGS_BOUND_BELOW));
     check_near(row->elo_lo, 270, 15);
     check_near(row->elo_hi, row->elo, 0);
-    cr_expect(gt(dbl, row->los_next, 0.999));
+    cr_expect(gt(dbl, row->next.los, 0.998));
     dom_ratings_list_clear(&list);
     dom_ratings_pool_free(&pool);
 }
@@ -648,7 +703,7 @@ Test(ratings_list, bots_that_never_met_are_islands)
     cr_expect(not(list.is_connected));
     cr_expect(eq(u32, row_of(&list, 2)->island, 1)); /* the largest comes first */
     cr_expect(eq(u32, list.row[3].player, 0));
-    check_near(list.row[2].los_next, -1, 0);
+    cr_expect(not(list.row[2].has_next));
     cr_expect(eq(int, row_of(&list, 0)->bound, DOM_RATINGS_BOUND_NONE));
     cr_expect(le(u32, row_of(&list, 0)->rank_hi, 2));
     expect_finite(&list);

@@ -27,24 +27,30 @@ Test(ratings_points, the_interval_is_that_of_a_ratio_over_sets)
 }
 
 /* Adds sets of two matches whose points share a part of the luck, with opposite signs. */
-static dom_ratings_list correlated(double correlation, bool has_points)
+static void add_correlated(dom_ratings_pool *pool, chance *c, double correlation, bool has_points,
+                           double lead, int sets)
 {
-    dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_ratings_list list;
-    chance c = {77};
-    for (int i = 0; i < 20000; i++) {
-        double luck = chance_normal(&c);
+    for (int i = 0; i < sets; i++) {
+        double luck = chance_normal(c);
         dom_ratings_pool_match set[2];
         for (int k = 0; k < 2; k++) {
             double sign = k == 0 || correlation > 0 ? 1 : -1;
-            double x = 0.2 + sqrt(fabs(correlation)) * sign * luck +
-                       sqrt(1 - fabs(correlation)) * chance_normal(&c);
+            double x = lead + sqrt(fabs(correlation)) * sign * luck +
+                       sqrt(1 - fabs(correlation)) * chance_normal(c);
             set[k] = duel(0, 1, x > 0 ? 1 : 2, x > 0 ? 2 : 1);
             set[k].rounds = has_points;
             set[k].points[0] = lround(1000 * x);
         }
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
+}
+
+static dom_ratings_list correlated(double correlation, bool has_points)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    chance c = {77};
+    add_correlated(pool, &c, correlation, has_points, 0.2, 20000);
     cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
     dom_ratings_pool_free(&pool);
     return list;
@@ -55,10 +61,10 @@ Test(ratings_points, variance_reduction_follows_from_the_correlation)
     static const double rho[] = {-0.5, 0, 0.5};
     for (int i = 0; i < 3; i++) {
         dom_ratings_list list = correlated(rho[i], true);
-        check_near(list.points_variance_reduction, 1 / (1 + rho[i]), 0.04 / (1 + rho[i]));
+        check_near(list.points_variance_reduction.value, 1 / (1 + rho[i]), 0.04 / (1 + rho[i]));
         double of_signs = asin(rho[i]) * 2 / 3.14159265; /* correlation of the signs,
                                                             approximately */
-        check_near(list.variance_reduction, 1 / (1 + of_signs), 0.04 / (1 + of_signs));
+        check_near(list.variance_reduction.value, 1 / (1 + of_signs), 0.04 / (1 + of_signs));
         dom_ratings_list_clear(&list);
     }
 }
@@ -67,11 +73,11 @@ Test(ratings_points, variance_reduction_follows_from_the_correlation)
 Test(ratings_points, information_ratio_of_points_and_signs)
 {
     dom_ratings_list list = correlated(0, true);
-    check_near(list.information_ratio, 1.57, 0.15);
+    check_near(list.information_ratio.value, 1.57, 0.15);
     dom_ratings_list_clear(&list);
     list = correlated(0, false);
-    check_near(list.information_ratio, 0, 0);
-    check_near(list.points_variance_reduction, 0, 0);
+    check_near(list.information_ratio.value, 0, 0);
+    check_near(list.points_variance_reduction.value, 0, 0);
     dom_ratings_list_clear(&list);
 }
 
@@ -81,7 +87,43 @@ Test(ratings_points, a_match_of_a_single_match_set_is_worth_one_match)
     dom_ratings_list list;
     add_score(pool, 0, 1, 30, 5, 20);
     cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
-    check_near(list.variance_reduction, 1, 1e-6);
+    check_near(list.variance_reduction.value, 1, 1e-6);
     dom_ratings_list_clear(&list);
     dom_ratings_pool_free(&pool);
+}
+
+/* Returns how often the interval of the worth of a set holds the true one, over lists of two players
+ * and `sets` sets. */
+static double coverage_of_worth(double correlation, bool of_points, int sets)
+{
+    enum { LISTS = 1000 };
+    chance c = {5};
+    double truth = 1 / (1 + (of_points ? correlation : asin(correlation) * 2 / 3.14159265));
+    int held = 0;
+    for (int r = 0; r < LISTS; r++) {
+        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_ratings_list list;
+        add_correlated(pool, &c, correlation, true, 0, sets);
+        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+        const dom_ratings_ratio *found =
+            of_points ? &list.points_variance_reduction : &list.variance_reduction;
+        held += found->lo <= truth && truth <= found->hi;
+        dom_ratings_list_clear(&list);
+        dom_ratings_pool_free(&pool);
+    }
+    return (double)held / LISTS;
+}
+
+Test(ratings_points, intervals_of_the_worth_of_sets_hold_95_percent)
+{
+    static const double rho[] = {-0.6, 0, 0.6};
+    for (int i = 0; i < 3; i++)
+        for (int sets = 20; sets <= 200; sets += 180) {
+            double of_points = coverage_of_worth(rho[i], true, sets);
+            double of_score = coverage_of_worth(rho[i], false, sets);
+            cr_expect(of_points > 0.925 && of_points < 0.975, "points, %g, %d: %.3f", rho[i], sets,
+                      of_points);
+            cr_expect(of_score > (sets < 100 ? 0.9 : 0.925) && of_score < 0.985,
+                      "score, %g, %d: %.3f", rho[i], sets, of_score);
+        }
 }

@@ -129,7 +129,7 @@ Test(ratings_vectors, ordo_sixty_games)
     }
     check_near(elo_of(&list, 0) - elo_of(&list, 1), 144.058074, 2e-6);
     check_near(error_between(&list, 0, 1), 95.527638, 1e-6);
-    check_near(list.row[0].los_next, .9342259, 1e-6);
+    check_near(list.row[0].next.los, .9342259, 1e-6);
     dom_ratings_list_clear(&list);
     dom_ratings_pool_free(&pool);
 }

@@ -83,7 +83,9 @@ static char *shown(const dom_results_standings *s, dom_output_format format, boo
     const dom_strings all = {.count = 0};
     FILE *out = open_memstream(&text, &length);
     dom_rc rc = is_history ? dom_output_history_show(s, &all, format, out, &err)
-                           : dom_output_ranking_show(s, &all, is_live, format, out, &err);
+                           : dom_output_ranking_show(s, &all,
+                                                     (dom_results_ranking_kind){.is_live = is_live},
+                                                     format, out, &err);
     (void)fclose(out);
     cr_expect(eq(int, rc, DOM_OK), "%s", err.text);
     cr_expect(not(has_no_number(text)), "%s", text);
@@ -230,10 +232,10 @@ Test(cli_ranking, without_prior_results_without_finite_ratings_are_refused)
     add_sets(&s, 0, 1, 1, 2, 0, 5);
     s.words.prior = 0;
     FILE *out = open_memstream(&text, &length);
-    cr_expect(eq(
-        int,
-        dom_output_ranking_show(&s, &(dom_strings){.count = 0}, false, DOM_OUTPUT_TEXT, out, &err),
-        DOM_E_LIMIT));
+    cr_expect(eq(int,
+                 dom_output_ranking_show(&s, &(dom_strings){.count = 0},
+                                         (dom_results_ranking_kind){0}, DOM_OUTPUT_TEXT, out, &err),
+                 DOM_E_LIMIT));
     (void)fclose(out);
     cr_expect(eq(str, text, ""));
     cr_expect(

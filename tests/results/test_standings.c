@@ -106,7 +106,9 @@ static dom_results_ranking ranking_of(const dom_results_standings *st, size_t li
     dom_results_ranking r;
     dom_err err = {.text = ""};
     cr_assert(
-        eq(int, dom_results_ranking_make(&r, st, &st->lists[list], false, false, &err), DOM_OK),
+        eq(int,
+           dom_results_ranking_make(&r, st, &st->lists[list], (dom_results_ranking_kind){0}, &err),
+           DOM_OK),
         "%s", err.text);
     return r;
 }
@@ -320,7 +322,9 @@ Test(cli_standing, a_list_of_earlier_rules_is_marked)
         size_t size;
         dom_err err = {.text = ""};
         FILE *out = open_memstream(&text, &size);
-        cr_expect(eq(int, dom_output_ranking_show(&st, &(dom_strings){0}, false, format, out, &err),
+        cr_expect(eq(int,
+                     dom_output_ranking_show(&st, &(dom_strings){0}, (dom_results_ranking_kind){0},
+                                             format, out, &err),
                      DOM_OK));
         (void)fclose(out);
         cr_expect(ne(ptr, strstr(text, marks[format]), NULL), "%s", text);

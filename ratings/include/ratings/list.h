@@ -47,7 +47,10 @@
  * 0. The best rank of a bot is 1 plus the number of bots that are surely stronger. Its worst rank
  * is the number of bots, itself included, that are not surely weaker. The interval of a difference
  * follows from those of the two ratings and their correlation (G. Zou and A. Donner 2008). Every
- * comparison has its own 95 %: among many bots a few comparisons are wrong.
+ * comparison has its own 95 %: among many bots a few comparisons are wrong. With is_simultaneous all
+ * comparisons of the list hold together with 95 %. S. Holm's procedure of 1979 compares the LOS of
+ * m pairs, the surest first, with 1 - 0.025 / m, 1 - 0.025 / (m - 1) and so on, and stops at the first
+ * that is lower. Then some rank ranges are wider.
  *
  * Example: four bots, 20 sets of two matches for every two of them. tests/ratings/test_list.c and
  * docs/explanation/ratings.md have the results:
@@ -104,7 +107,8 @@ typedef struct {
     dom_ratings_model model;
     dom_ratings_intervals intervals;
     dom_ratings_solve solve;
-    bool wants_covariance;
+    bool wants_covariance, wants_differences;
+    bool is_simultaneous; /* rank ranges of all lines hold together with 95 %, see below */
     const bool *hidden; /* by player; NULL: no player is hidden. A hidden player is fitted like all
                            others but has no line, so hiding it changes no other rating */
 } dom_ratings_list_options;
@@ -151,6 +155,16 @@ bool dom_ratings_bound_has_hi(dom_ratings_bound bound);
  * DOM_RATINGS_BOUND_NONE. */
 const char *dom_ratings_bound_meaning(dom_ratings_bound bound);
 
+/* The difference of the ratings of two players of one island. Unlike the two ratings it does not
+ * depend on what is fixed, so its interval does not include the uncertainty of the anchor. */
+typedef struct {
+    double elo, lo, hi;  /* first minus second, and its 95 % interval */
+    bool has_lo, has_hi; /* whether results give this limit; otherwise it equals elo */
+    double degrees;      /* degrees of freedom: the smaller number of the two ratings */
+    double los;          /* likelihood of superiority: probability that the first is stronger. It is
+                            above 97.5 % if and only if `lo` is above 0 */
+} dom_ratings_difference;
+
 /* A line of the list: one player. */
 typedef struct {
     uint32_t player;
@@ -159,8 +173,8 @@ typedef struct {
     double degrees;             /* degrees of freedom of the variance, 1 or more; 0 with
                                    DOM_RATINGS_INTERVALS_MODEL */
     uint32_t rank_lo, rank_hi;  /* rank range, best and worst, among the lines of its island */
-    double los_next;            /* probability that it is stronger than the next line; -1 if it is
-                                   the last line or the next one belongs to another island */
+    bool has_next; /* false: it is the last line, or the next one belongs to another island */
+    dom_ratings_difference next; /* to the next line; all zero without has_next */
     dom_ratings_bound bound;
     uint32_t island; /* 1..islands. Players of different islands never met, not even through others,
                         so their ratings cannot be compared */
@@ -196,6 +210,15 @@ typedef struct {
     double p; /* probability of such a chi-square or a larger one by chance; 1 without a test */
 } dom_ratings_misfit;
 
+/* A ratio of two variances, estimated. */
+typedef struct {
+    double value; /* 0: not known, and the limits mean nothing */
+    double lo,
+        hi; /* 95 % interval. That of the worth of sets is the one of an intraclass correlation
+                      (R. Fisher 1925); that of information_ratio is wider than necessary, because it
+                      takes points and places as independent */
+} dom_ratings_ratio;
+
 typedef struct {
     size_t count; /* lines: players that are not hidden                                 */
     dom_ratings_rating *row; /* by island, then by rating, then by player number. Island 1 is that
@@ -209,18 +232,20 @@ typedef struct {
     double mean_error;       /* largest |observed - expected| score of a player, over max(1, its
                                 matches) */
     dom_ratings_misfit misfit;
-    double *elo;        /* ratings by player number, also of hidden players */
+    double *elo;                        /* ratings by player number, also of hidden players */
+    dom_ratings_difference *difference; /* if wanted: players x players by player number, row minus
+                                           column; all zero between islands; else NULL */
     double *covariance; /* if wanted: players x players by player number, Elo^2, relative to the
                            anchor, 0 between islands; else NULL */
     /* Number of separate matches that a match of a duplicate set is worth, by places and by points.
-     * Example: 1.3 means that 100 matches in sets are worth 130 separate matches. It is the
-     * variance that as many matches with separate deals and random seats would have, divided by the
-     * variance of the sets. It covers all pairings with two or more sets. 0: not known. */
-    double variance_reduction, points_variance_reduction;
+     * It is the variance that as many matches with separate deals and random seats would have,
+     * divided by the variance of the sets, over all pairings with two or more sets. Example: 1.3
+     * means that 100 matches in sets are worth 130 separate matches. */
+    dom_ratings_ratio variance_reduction, points_variance_reduction;
     /* Relative efficiency of points compared with places: above 1, points separate the players
      * better. It is the sum of z^2 - 1 over pairings for the difference in points, divided by the
-     * same sum for the score. It covers pairings with 20 or more sets with points. 0: not known. */
-    double information_ratio;
+     * same sum for the score, over pairings with 20 or more sets with points. */
+    dom_ratings_ratio information_ratio;
 } dom_ratings_list;
 
 /* Fit a list.

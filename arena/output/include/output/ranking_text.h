@@ -10,12 +10,13 @@
 /* Print one list per variant.
  *
  * variants  the variants to print; an empty list means all
- * is_live   print live Elo instead of the official ratings
+ * kind      the lists that are wanted; JSON has the matrices in any case
  *
  * Returns DOM_OK; DOM_E_ABSENT and other errors as dom_results_ranking_each; DOM_E_IO if JSON cannot
  * be written; or DOM_E_NOMEM. */
 dom_rc dom_output_ranking_show(const dom_results_standings *s, const dom_strings *variants,
-                               bool is_live, dom_output_format format, FILE *out, dom_err *err);
+                               dom_results_ranking_kind kind, dom_output_format format, FILE *out,
+                               dom_err *err);
 
 /* Print a line if there are unrated tournaments and no rated match, to explain an empty
  * leaderboard. */

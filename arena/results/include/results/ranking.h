@@ -20,13 +20,18 @@ typedef struct {
     dom_results_rating_list shown;           /* all of this for dom_output_rating_lists_add     */
 } dom_results_ranking;
 
-/* Makes the list of one variant. It is live if `is_live` is true or no set is complete. Clear it after
- * DOM_OK; the standings must outlive it.
- *
- * wants_covariance  also compute the covariance of an official list */
+/* What kind of list is wanted. All false: the official list for people. */
+typedef struct {
+    bool is_live;         /* the live Elo instead of the official ratings */
+    bool is_simultaneous; /* rank ranges hold together (ratings/list.h) */
+    bool wants_matrices;  /* covariance and differences of the bots as well */
+} dom_results_ranking_kind;
+
+/* Makes the list of one variant. It is live as well if no set is complete. Clear it after DOM_OK; the
+ * standings must outlive it. */
 dom_rc dom_results_ranking_make(dom_results_ranking *out, const dom_results_standings *s,
-                                const dom_results_standing_list *l, bool is_live,
-                                bool wants_covariance, dom_err *err);
+                                const dom_results_standing_list *l, dom_results_ranking_kind kind,
+                                dom_err *err);
 void dom_results_ranking_clear(dom_results_ranking *r);
 
 /* The end of a sentence that says how to see the newest unrated tournament; "" if there is none. */
