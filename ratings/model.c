@@ -327,3 +327,12 @@ dom_ratings_rc dom_ratings_invert(double h[], size_t size)
             h[row * size + column] = h[column * size + row];
     return DOM_RATINGS_OK;
 }
+
+void dom_ratings_multiply(const double a[], const double b[], double out[], size_t size)
+{
+    memset(out, 0, size * size * sizeof *out);
+    for (size_t i = 0; i < size; i++)
+        for (size_t k = 0; k < size; k++)
+            for (size_t j = 0; j < size; j++)
+                out[i * size + j] += a[i * size + k] * b[k * size + j];
+}

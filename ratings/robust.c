@@ -154,16 +154,6 @@ static void add_prior(const dom_ratings_model_spec *spec, const double beta[], d
     }
 }
 
-/* Compute out = a b for symmetric matrices. */
-static void multiply(const double a[], const double b[], double out[], size_t size)
-{
-    memset(out, 0, size * size * sizeof *out);
-    for (size_t i = 0; i < size; i++)
-        for (size_t k = 0; k < size; k++)
-            for (size_t j = 0; j < size; j++)
-                out[i * size + j] += a[i * size + k] * b[k * size + j];
-}
-
 /* Compute m = M + P. */
 static void collect(scores *s, double m[])
 {
@@ -194,8 +184,8 @@ dom_ratings_rc dom_ratings_robust(const dom_ratings_model_spec *spec, const doub
     bool ok = s.local && s.global && s.u && s.mean && s.sum && m;
     if (ok) {
         collect(&s, m);
-        multiply(c, m, m + size * size, size);
-        multiply(m + size * size, c, v, size);
+        dom_ratings_multiply(c, m, m + size * size, size);
+        dom_ratings_multiply(m + size * size, c, v, size);
     }
     free(s.local);
     free(s.global);

@@ -43,6 +43,24 @@ Test(rules_variant, every_row_is_found_by_its_unique_name)
     }
 }
 
+Test(rules_variant, a_family_is_a_base_game)
+{
+    static const char *const families[] = {"block", "draw", "boneyard-doubles", "homo-homini-lupus",
+                                           "brettspielnetz"};
+    for (size_t i = 0; i < dom_variant_count(); i++) {
+        dom_variant variant = dom_variant_at(i), base;
+        bool found = false;
+        for (size_t k = 0; k < sizeof families / sizeof *families; k++)
+            found |= strcmp(variant.family, families[k]) == 0;
+        cr_expect(found, "%s: %s", variant.name, variant.family);
+        if (dom_variant_find(&base, variant.base, NULL) != DOM_OK)
+            continue;
+        /* A base of another family has its own game: Draw stands on Block. */
+        cr_expect(strcmp(base.family, variant.family) == 0 || strcmp(base.family, "block") == 0,
+                  "%s", variant.name);
+    }
+}
+
 Test(rules_variant, a_base_is_a_variant_that_stands_above)
 {
     for (size_t i = 0; i < dom_variant_count(); i++) {

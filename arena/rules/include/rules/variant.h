@@ -14,7 +14,9 @@ enum { DOM_VARIANT_NAME_BYTES = 33 }; /* [a-z0-9][a-z0-9._-]{0,31} and the NUL *
 typedef struct {
     char name[DOM_VARIANT_NAME_BYTES];
     char base[DOM_VARIANT_NAME_BYTES]; /* "" for a variant without a base     */
-    const char *summary;               /* one sentence; static storage        */
+    const char *family; /* the game that it belongs to: ratings of one family are averaged (ratings/
+                           all_round.h); static storage; NULL unless the variant is a named one */
+    const char *summary; /* one sentence; static storage        */
     dom_options options;
 } dom_variant;
 
