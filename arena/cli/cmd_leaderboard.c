@@ -43,7 +43,7 @@ static dom_rc leaderboard_show(const dom_cli_call *call, const void *arguments, 
     if (rc == DOM_OK)
         rc = args->wants_history
                  ? dom_output_history_show(&s, &args->variants, format, stdout, err)
-                 : dom_output_ranking_show(&s, &args->variants, kind, format, stdout, err);
+                 : dom_output_leaderboard_show(&s, &args->variants, kind, format, stdout, err);
     dom_results_standings_clear(&s);
     return rc;
 }

@@ -77,9 +77,8 @@ int dom_output_width(FILE *out)
     return terminal;
 }
 
-dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *err)
+dom_rc dom_output_put_json(FILE *out, json_t *root, dom_err *err)
 {
-    json_t *root = json_pack("{s:i, s:o}", "schema", 1, key, list);
     dom_rc rc = DOM_OK;
     if (root == NULL)
         rc = dom_err_no_memory(err);
@@ -90,6 +89,11 @@ dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *er
         rc = dom_err_set(err, DOM_E_IO, "cannot write: %s", strerror(errno));
     json_decref(root);
     return rc;
+}
+
+dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *err)
+{
+    return dom_output_put_json(out, json_pack("{s:i, s:o}", "schema", 1, key, list), err);
 }
 
 json_t *dom_output_real_json(bool is_known, double value)

@@ -1,5 +1,6 @@
 #include "output/ranking_text.h"
 
+#include "output/all_round_text.h"
 #include "output/rating_list.h"
 
 typedef struct {
@@ -20,14 +21,51 @@ static dom_rc show_ranking(void *context, const dom_results_standings *s,
     return rc;
 }
 
+static ranking_printer begin(dom_results_ranking_kind kind, dom_output_format format, FILE *out)
+{
+    ranking_printer to = {.lists = dom_output_rating_lists_begin(format, out), .kind = kind};
+    to.kind.wants_matrices = format == DOM_OUTPUT_JSON;
+    return to;
+}
+
+static dom_rc show_all(ranking_printer *to, const dom_results_standings *s,
+                       const dom_strings *variants, dom_err *err)
+{
+    dom_rc rc = dom_results_ranking_each(s, variants, show_ranking, to, err);
+    return dom_output_rating_lists_end(&to->lists, rc, err);
+}
+
 dom_rc dom_output_ranking_show(const dom_results_standings *s, const dom_strings *variants,
                                dom_results_ranking_kind kind, dom_output_format format, FILE *out,
                                dom_err *err)
 {
-    ranking_printer to = {.lists = dom_output_rating_lists_begin(format, out), .kind = kind};
-    to.kind.wants_matrices = format == DOM_OUTPUT_JSON;
-    dom_rc rc = dom_results_ranking_each(s, variants, show_ranking, &to, err);
-    return dom_output_rating_lists_end(&to.lists, rc, err);
+    ranking_printer to = begin(kind, format, out);
+    return show_all(&to, s, variants, err);
+}
+
+static dom_rc show_all_rounds(ranking_printer *to, const dom_results_standings *s, dom_err *err)
+{
+    dom_results_all_rounds all;
+    dom_rc rc = dom_results_all_rounds_make(&all, s, err);
+    if (rc == DOM_OK && to->lists.format == DOM_OUTPUT_JSON)
+        to->lists.all_round = dom_output_all_rounds_json(&all);
+    else if (rc == DOM_OK)
+        rc = dom_output_all_rounds_print(&all, to->lists.format, to->lists.out, err);
+    dom_results_all_rounds_clear(&all);
+    return rc;
+}
+
+dom_rc dom_output_leaderboard_show(const dom_results_standings *s, const dom_strings *variants,
+                                   dom_results_ranking_kind kind, dom_output_format format,
+                                   FILE *out, dom_err *err)
+{
+    ranking_printer to = begin(kind, format, out);
+    if (variants->count == 0 && !kind.is_live && format != DOM_OUTPUT_CSV) {
+        dom_rc rc = show_all_rounds(&to, s, err);
+        if (rc != DOM_OK)
+            return dom_output_rating_lists_end(&to.lists, rc, err);
+    }
+    return show_all(&to, s, variants, err);
 }
 
 void dom_output_ranking_note_unrated(const dom_results_standings *s, FILE *out)

@@ -180,10 +180,14 @@ dom_rc dom_output_rating_lists_add(dom_output_rating_lists *s, const dom_results
 dom_rc dom_output_rating_lists_end(dom_output_rating_lists *s, dom_rc rc, dom_err *err)
 {
     if (rc == DOM_OK && s->format == DOM_OUTPUT_JSON)
-        rc = dom_output_put_list(s->out, "lists", json_incref(s->lists), err);
+        rc = dom_output_put_json(s->out,
+                                 json_pack("{s:i, s:O*, s:O}", "schema", 1, "all_round",
+                                           s->all_round, "lists", s->lists),
+                                 err);
     if (rc == DOM_OK && s->format == DOM_OUTPUT_CSV && s->count == 0)
         dom_output_list_csv_head(s->out);
     json_decref(s->lists);
-    s->lists = NULL;
+    json_decref(s->all_round);
+    s->lists = s->all_round = NULL;
     return rc;
 }

@@ -10,9 +10,8 @@
 static json_t *variant_json(const dom_variant *v)
 {
     return json_pack("{s:s, s:s, s:s, s:i, s:b, s:s, s:o}", "name", v->name, "family", v->family,
-                     "base", v->base, "players",
-                     v->options.players, "teams", v->options.teams, "summary", v->summary,
-                     "options", dom_record_options_json(&v->options));
+                     "base", v->base, "players", v->options.players, "teams", v->options.teams,
+                     "summary", v->summary, "options", dom_record_options_json(&v->options));
 }
 
 bool dom_output_variants_json(FILE *out, const dom_variant *only)

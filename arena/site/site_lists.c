@@ -1,6 +1,7 @@
 /* Fills in the ratings: for each variant its list, its pairs of bots, and later its history. */
 #include "base/text.h"
 #include "ratings/versus.h"
+#include "results/all_round.h"
 #include "results/misfit_note.h"
 #include "results/ranking.h"
 #include "site/site_history.h"
@@ -148,11 +149,55 @@ static dom_rc index_rows(dom_site_reading *r)
     return r->row_of ? DOM_OK : dom_err_no_memory(r->err);
 }
 
+static dom_rc fill_all_round(dom_site_reading *r, dom_web_all_round *to,
+                             const dom_results_all_rounds *all, const dom_results_all_round *from)
+{
+    char title[DOM_RESULTS_ALL_ROUND_TITLE_BYTES];
+    dom_results_all_round_title(title, from);
+    *to = (dom_web_all_round){.variants = from->variants};
+    dom_text_copy(to->title, sizeof to->title, title);
+    to->rows = calloc(from->ratings.count + 1, sizeof *to->rows);
+    for (size_t i = 0; to->rows && i < from->ratings.count; i++) {
+        const dom_ratings_all_round_row *row = &from->ratings.row[i];
+        int64_t bot = dom_site_bot_index(r, &all->bots[row->player].bot);
+        if (bot < 0)
+            return dom_err_no_memory(r->err);
+        to->rows[to->row_count++] = (dom_web_all_round_row){(uint32_t)bot, *row};
+    }
+    return to->rows ? DOM_OK : dom_err_no_memory(r->err);
+}
+
+/* Computes the all-round lists. The site gets them when they are complete. */
+static dom_rc read_all_rounds(dom_site_reading *r)
+{
+    dom_results_all_rounds all;
+    dom_rc rc = dom_results_all_rounds_make(&all, &r->facts, r->err);
+    size_t count = 0;
+    dom_web_all_round *lists = calloc(all.count + 1, sizeof *lists);
+    if (rc == DOM_OK && lists == NULL)
+        rc = dom_err_no_memory(r->err);
+    while (rc == DOM_OK && count < all.count) {
+        rc = fill_all_round(r, &lists[count], &all, &all.lists[count]);
+        count++;
+    }
+    dom_site_reading_lock(r);
+    r->site->all_rounds = lists;
+    r->site->all_round_count = lists ? count : 0;
+    (void)snprintf(r->site->all_round_legend, sizeof r->site->all_round_legend, "%s %s%s at %.0f.",
+                   DOM_RESULTS_ALL_ROUND_LEGEND, rc == DOM_OK && all.anchor[0] ? "Anchor " : "Mean",
+                   rc == DOM_OK ? all.anchor : "", all.anchor_elo);
+    dom_site_reading_unlock(r);
+    dom_results_all_rounds_clear(&all);
+    return rc;
+}
+
 dom_rc dom_site_read_lists(dom_site_reading *r)
 {
     dom_rc rc = dom_results_standings_read(&r->facts, r->store, r->spec->tournament, r->err);
     if (rc == DOM_OK)
         rc = each_list(r, take_list);
+    if (rc == DOM_OK)
+        rc = read_all_rounds(r);
     return rc == DOM_OK ? index_rows(r) : rc;
 }
 

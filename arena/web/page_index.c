@@ -1,6 +1,8 @@
 /* The first page: every variant, every bot, every tournament. */
 #include "page.h"
 
+enum { ALL_ROUND_SHOWN = 20 };
+
 void dom_web_page_variant(dom_web_page_frame *p, const dom_web_variant *v)
 {
     dom_web_html *h = p->h;
@@ -107,10 +109,69 @@ static void put_tournaments(dom_web_page_frame *p)
     }
 }
 
+static void put_all_round_row(dom_web_page_frame *p, const dom_web_all_round *list,
+                              const dom_web_all_round_row *row)
+{
+    dom_web_html *h = p->h;
+    const dom_ratings_all_round_row *r = &row->rating;
+    const char *label = p->site->bots[row->bot].label;
+    dom_web_html_raw(h, "<tr><td class=\"n\">");
+    dom_web_html_text(h, "%u", r->rank_lo);
+    if (r->rank_hi != r->rank_lo) {
+        dom_web_html_raw(h, "&ndash;");
+        dom_web_html_text(h, "%u", r->rank_hi);
+    }
+    dom_web_html_raw(h, "</td><th scope=\"row\">");
+    dom_web_frame_link(p, "bot", label, label);
+    dom_web_html_raw(h, "</th>");
+    dom_web_frame_number(h, r->elo, "%s%.0f", dom_ratings_bound_word(r->bound), r->elo);
+    dom_web_html_raw(h, "<td class=\"n\">");
+    if (!r->is_fixed && dom_ratings_bound_has_lo(r->bound))
+        dom_web_html_text(h, "%.0f", r->elo_lo);
+    dom_web_html_raw(h, "&ndash;");
+    if (!r->is_fixed && dom_ratings_bound_has_hi(r->bound))
+        dom_web_html_text(h, "%.0f", r->elo_hi);
+    dom_web_html_raw(h, "</td><td class=\"n\">");
+    dom_web_html_text(h, "%u of %zu", r->lists, list->variants);
+    dom_web_html_raw(h, "</td></tr>\n");
+}
+
+static void put_all_round(dom_web_page_frame *p, const dom_web_all_round *list)
+{
+    dom_web_html *h = p->h;
+    dom_web_html_raw(h, "<section class=\"card\"><h2>");
+    dom_web_html_text(h, "%s", list->title);
+    dom_web_html_raw(h, "</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\"");
+    dom_web_html_attr(h, "aria-label", "%s", list->title);
+    dom_web_html_raw(h, "><table><thead><tr><th class=\"n\" scope=\"col\">Rank</th>"
+                        "<th scope=\"col\">Bot</th><th class=\"n\" scope=\"col\">Elo</th>"
+                        "<th class=\"n\" scope=\"col\">95&nbsp;%</th>"
+                        "<th class=\"n\" scope=\"col\">Variants</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < list->row_count && i < ALL_ROUND_SHOWN; i++)
+        put_all_round_row(p, list, &list->rows[i]);
+    dom_web_html_raw(h, "</tbody></table></div>");
+    if (list->row_count > ALL_ROUND_SHOWN)
+        dom_web_html_text(h, "The best %d of %zu bots.", (int)ALL_ROUND_SHOWN, list->row_count);
+    dom_web_html_raw(h, "</section>\n");
+}
+
+static void put_all_rounds(dom_web_page_frame *p)
+{
+    if (p->site->all_round_count == 0)
+        return;
+    dom_web_html_raw(p->h, "<div class=\"cards\">");
+    for (size_t i = 0; i < p->site->all_round_count; i++)
+        put_all_round(p, &p->site->all_rounds[i]);
+    dom_web_html_raw(p->h, "</div>\n<p>");
+    dom_web_html_text(p->h, "%s", p->site->all_round_legend);
+    dom_web_html_raw(p->h, "</p>\n<h2>By variant</h2>\n");
+}
+
 void dom_web_page_index(dom_web_page_frame *p)
 {
     dom_web_frame_begin(p, "Leaderboards");
     dom_web_frame_tabs(p, "leaderboard", NULL);
+    put_all_rounds(p);
     put_bots(p);
     put_tournaments(p);
     dom_web_frame_end(p);

@@ -128,6 +128,9 @@ void dom_web_site_clear(dom_web_site *site)
         free(site->tournaments[i].standings);
         free(site->tournaments[i].newest);
     }
+    for (size_t i = 0; i < site->all_round_count; i++)
+        free(site->all_rounds[i].rows);
+    free(site->all_rounds);
     free(site->bots);
     free(site->variants);
     free(site->tournaments);

@@ -307,6 +307,30 @@ class Past(arena.ArenaTest):
             self.assertIn(f"`{key}`", page)
         self.assertIn("exclude each other", self.arena("leaderboard", "--csv", "--json", status=2)[1])
 
+    def test_all_round_lists_average_the_variants(self):
+        self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams, draw-2", sets=10)
+        board = json.loads(self.arena("leaderboard", "--json")[0])
+        self.assertEqual([(one["family"], one["variants"]) for one in board["all_round"]],
+                         [(None, 3), ("block", 2)])
+        elo = {entry["variant"]: {bot["name"]: bot["elo"] for bot in entry["bots"]} for entry in board["lists"]}
+        overall, block = ({bot["name"]: bot["elo"] for bot in one["bots"]} for one in board["all_round"])
+        for bot in ("random", "greedy", "careful"):
+            mean = (elo["block-2"][bot] + elo["block-teams"][bot]) / 2
+            self.assertAlmostEqual(block[bot], mean, places=4)
+            self.assertAlmostEqual(overall[bot], (mean + elo["draw-2"][bot]) / 2, places=4)
+        text, _ = self.arena("leaderboard")
+        self.assertTrue(text.startswith("All-round, all families: 3 variants\n"), text)
+        self.assertIn(f"{overall['careful']:.1f}", text)
+        self.assertNotIn("all_round", self.arena("leaderboard", "--json", "--variant", "draw-2")[0])
+        for args in (("--variant", "draw-2"), ("--live",), ("--csv",)):
+            self.assertNotIn("All-round", self.arena("leaderboard", *args)[0])
+        pages = os.path.join(self.home, "pages")
+        self.arena("report", "-o", pages)
+        with open(os.path.join(pages, "index.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertIn("All-round, block: 2 variants", page)
+        self.assertIn(f"{overall['careful']:.0f}", page)
+
     def test_the_history_ends_at_the_leaderboard(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams", sets=40)
         lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]

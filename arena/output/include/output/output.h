@@ -55,6 +55,10 @@ int dom_output_width(FILE *out);
 
 /* ---- for programs ------------------------------------------------------------- */
 
+/* Print an object and a line feed. Takes the reference; NULL means out of memory. Returns DOM_OK,
+ * DOM_E_NOMEM or DOM_E_IO. */
+dom_rc dom_output_put_json(FILE *out, json_t *root, dom_err *err);
+
 /* Print {"schema": 1, KEY: list} and release `list`, also on failure. Returns DOM_OK; DOM_E_NOMEM if
  * `list` is NULL or memory runs out; DOM_E_IO if it cannot be written. */
 dom_rc dom_output_put_list(FILE *out, const char *key, json_t *list, dom_err *err);

@@ -24,6 +24,9 @@ typedef struct {
     dom_output_format format;
     size_t count;  /* lists so far                                              */
     json_t *lists; /* JSON: the lists so far, printed by the end; else NULL     */
+    json_t
+        *all_round; /* JSON: the caller's all-round lists, which the end prints and releases; NULL:
+                          none */
 } dom_output_rating_lists;
 
 dom_output_rating_lists dom_output_rating_lists_begin(dom_output_format format, FILE *out);

@@ -10,6 +10,7 @@
 #define DOM_WEB_SITE_H
 
 #include "base/fault.h"
+#include "ratings/all_round.h"
 #include "ratings/list.h"
 #include "ratings/versus.h"
 #include "rules/tile.h"
@@ -201,6 +202,20 @@ typedef struct {
     dom_web_match_line *newest;
 } dom_web_tournament;
 
+/* A bot's line in an all-round list. */
+typedef struct {
+    uint32_t bot; /* index into site->bots */
+    dom_ratings_all_round_row rating;
+} dom_web_all_round_row;
+
+/* The all-round ratings over one family of variants, or over all families. */
+typedef struct {
+    char title[DOM_WEB_NOTE_BYTES];
+    size_t variants; /* number of variants that it covers */
+    size_t row_count;
+    dom_web_all_round_row *rows; /* best first */
+} dom_web_all_round;
+
 /* What is still missing in a site while the database is being read. Each value includes the ones
  * above it: at DOM_WEB_READING_MATCHES, histories and hashes are missing, too. */
 typedef enum {
@@ -219,8 +234,10 @@ typedef struct {
     bool is_at_work;  /* before the reading, an arena was running on the database */
     bool is_served;   /* the pages are sent by a server with events; false: they are files */
     uint64_t replays; /* files only: this many last matches of each tournament have a page */
-    size_t bot_count, variant_count, tournament_count;
+    size_t bot_count, variant_count, tournament_count, all_round_count;
     dom_web_bot *bots;
+    dom_web_all_round *all_rounds; /* over all families first */
+    char all_round_legend[DOM_WEB_NOTE_BYTES];
     dom_web_variant *variants;
     dom_web_tournament *tournaments; /* oldest first */
 } dom_web_site;

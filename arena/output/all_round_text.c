@@ -1,0 +1,117 @@
+#include "output/all_round_text.h"
+
+#include "output/rating_list.h"
+#include "output/text_table.h"
+
+#include <stdio.h>
+
+static bool knows_lo(const dom_ratings_all_round_row *row)
+{
+    return !row->is_fixed && dom_ratings_bound_has_lo(row->bound);
+}
+
+static bool knows_hi(const dom_ratings_all_round_row *row)
+{
+    return !row->is_fixed && dom_ratings_bound_has_hi(row->bound);
+}
+
+/* ---- text ------------------------------------------------------------------------ */
+
+static void put_row(dom_output_table *g, const dom_results_all_rounds *all,
+                    const dom_results_all_round *list, const dom_ratings_all_round_row *row)
+{
+    char lo[24] = "", hi[24] = "";
+    if (knows_lo(row))
+        (void)snprintf(lo, sizeof lo, "%.1f", row->elo_lo);
+    if (knows_hi(row))
+        (void)snprintf(hi, sizeof hi, "%.1f", row->elo_hi);
+    dom_output_table_put(g, row->rank_lo == row->rank_hi ? "%u" : "%u-%u", row->rank_lo,
+                         row->rank_hi);
+    dom_output_table_put(g, "%s", all->bots[row->player].label);
+    dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(row->bound), row->elo);
+    dom_output_table_put(g, "%s%s%s", lo, lo[0] || hi[0] ? ".." : "-", hi);
+    dom_output_table_put(g, "%u of %zu", row->lists, list->variants);
+    if (list->ratings.islands > 1)
+        dom_output_table_put(g, "%u", row->island);
+}
+
+static void say(dom_output_format format, FILE *out, const char *mark, const char *text)
+{
+    if (format == DOM_OUTPUT_MARKDOWN) {
+        (void)fputs(mark, out);
+        dom_output_put_markdown(text, out);
+    } else {
+        (void)fputs(text, out);
+    }
+    (void)fputc('\n', out);
+}
+
+static dom_rc print_list(const dom_results_all_rounds *all, const dom_results_all_round *list,
+                         dom_output_format format, FILE *out, dom_err *err)
+{
+    static const dom_output_column column[] = {{"rank", false, 0},     {"bot", true, 0},
+                                               {"Elo", false, 0},      {"interval", false, 0},
+                                               {"variants", false, 1}, {"island", false, 0}};
+    char text[DOM_RESULTS_ALL_ROUND_TITLE_BYTES + 80];
+    dom_output_table g = dom_output_table_of(column, list->ratings.islands > 1 ? 6 : 5);
+    dom_results_all_round_title(text, list);
+    say(format, out, "## ", text);
+    if (format == DOM_OUTPUT_MARKDOWN)
+        (void)fputc('\n', out);
+    for (size_t i = 0; i < list->ratings.count; i++)
+        put_row(&g, all, list, &list->ratings.row[i]);
+    dom_rc rc = format == DOM_OUTPUT_MARKDOWN
+                    ? dom_output_table_markdown(&g, out, err)
+                    : dom_output_table_print(&g, DOM_OUTPUT_LIST_WIDTH, out, err);
+    dom_output_table_clear(&g);
+    return rc;
+}
+
+dom_rc dom_output_all_rounds_print(const dom_results_all_rounds *all, dom_output_format format,
+                                   FILE *out, dom_err *err)
+{
+    char text[160];
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < all->count; i++) {
+        rc = print_list(all, &all->lists[i], format, out, err);
+        (void)fputc('\n', out);
+    }
+    if (all->count == 0)
+        return rc;
+    say(format, out, "- ", DOM_RESULTS_ALL_ROUND_LEGEND);
+    (void)snprintf(text, sizeof text, "%s%s fixed at %.0f; 95 %% intervals, over duplicate sets.",
+                   all->anchor[0] ? "Anchor " : "Mean", all->anchor, all->anchor_elo);
+    say(format, out, "- ", text);
+    (void)fputc('\n', out);
+    return rc;
+}
+
+/* ---- for programs ------------------------------------------------------------------ */
+
+static json_t *row_json(const dom_results_all_rounds *all, const dom_ratings_all_round_row *row)
+{
+    const dom_store_bot *bot = &all->bots[row->player].bot;
+    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:s, s:I, s:I, s:I, s:I}", "name", bot->name,
+                     "version", bot->version, "elo", row->elo, "elo_lo",
+                     dom_output_real_json(knows_lo(row), row->elo_lo), "elo_hi",
+                     dom_output_real_json(knows_hi(row), row->elo_hi), "bound",
+                     dom_ratings_bound_word(row->bound), "rank_lo", (json_int_t)row->rank_lo,
+                     "rank_hi", (json_int_t)row->rank_hi, "variants", (json_int_t)row->lists,
+                     "island", (json_int_t)row->island);
+}
+
+json_t *dom_output_all_rounds_json(const dom_results_all_rounds *all)
+{
+    json_t *lists = json_array();
+    for (size_t i = 0; i < all->count; i++) {
+        const dom_results_all_round *list = &all->lists[i];
+        json_t *bots = json_array();
+        for (size_t k = 0; k < list->ratings.count; k++)
+            json_array_append_new(bots, row_json(all, &list->ratings.row[k]));
+        json_array_append_new(
+            lists, json_pack("{s:s?, s:I, s:f, s:s, s:f, s:o}", "family", list->family, "variants",
+                             (json_int_t)list->variants, "spread", list->ratings.spread, "anchor",
+                             all->anchor, "anchor_elo", all->anchor_elo, "bots", bots));
+    }
+    return lists;
+}
