@@ -331,6 +331,41 @@ class Past(arena.ArenaTest):
         self.assertIn("All-round, block: 2 variants", page)
         self.assertIn(f"{overall['careful']:.0f}", page)
 
+    def test_a_prediction_follows_from_the_differences_of_the_list(self):
+        self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, draw-3", sets=20)
+
+        def share(elo):
+            return 1 / (1 + 10 ** (-elo / 400))
+
+        args = ("leaderboard", "--predict", "greedy,random,careful", "--json")
+        found = json.loads(self.arena(*args)[0])["predictions"]
+        lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
+        self.assertEqual([one["variant"] for one in found], [one["variant"] for one in lists])
+        for one, entry in zip(found, lists):
+            names = [bot["name"] for bot in entry["bots"]]
+            self.assertEqual([bot["name"] for bot in one["bots"]], ["greedy", "random", "careful"])
+            for bot in one["bots"]:
+                i = names.index(bot["name"])
+                for other in bot["against"]:
+                    k = names.index(other["name"])
+                    elo = entry["bots"][i]["elo"] - entry["bots"][k]["elo"]
+                    self.assertAlmostEqual(other["expected"], share(elo), places=6)
+                    low, high = entry["difference_lo"][i][k], entry["difference_hi"][i][k]
+                    self.assertAlmostEqual(other["lo"], 0 if low is None else share(low), places=6)
+                    self.assertAlmostEqual(other["hi"], 1 if high is None else share(high), places=6)
+                self.assertAlmostEqual(bot["expected"], sum(other["expected"] for other in bot["against"]) / 2)
+        two = self.arena("leaderboard", "--predict", "careful,random", "--variant", "block-2")[0]
+        expected = next(other["expected"] for bot in found[0]["bots"] if bot["name"] == "careful"
+                        for other in bot["against"] if other["name"] == "random")
+        self.assertIn(f"careful  {100 * expected:.1f}% (", two)
+        rows = list(csv.DictReader(self.arena("leaderboard", "--predict", "careful,random", "--csv")[0].splitlines()))
+        self.assertEqual(len(rows), 4)
+        for names, status, message in (("careful", 2, "needs 2 to 8 bots, here is 1"),
+                                       ("careful,gredy", 2, "did you mean greedy?"),
+                                       ("careful,careful", 2, "are one bot")):
+            self.assertIn(message, self.arena("leaderboard", "--predict", names, status=status)[1])
+        self.assertIn("do not go with it", self.arena("leaderboard", "--predict", "a,b", "--live", status=2)[1])
+
     def test_the_history_ends_at_the_leaderboard(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams", sets=40)
         lists = json.loads(self.arena("leaderboard", "--json")[0])["lists"]
