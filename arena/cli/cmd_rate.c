@@ -14,7 +14,8 @@
 typedef struct {
     const char *file, *anchor;
     int64_t bootstrap;
-    bool is_simultaneous;
+    double prior;
+    bool has_draws, is_simultaneous;
     dom_cli_format_args format;
 } rate_args;
 
@@ -116,6 +117,9 @@ static int rate_run(const dom_cli_call *call, const void *arguments)
     dom_rc rc = dom_cli_check_format(&args->format, &err);
     r.options.wants_covariance = r.options.wants_differences = format == DOM_OUTPUT_JSON;
     r.options.is_simultaneous = args->is_simultaneous;
+    r.options.prior = args->prior;
+    if (args->has_draws)
+        r.options.model = DOM_RATINGS_MODEL_DAVIDSON;
     if (rc == DOM_OK && args->file == NULL)
         rc = dom_err_set(&err, DOM_E_CONFIG,
                          "rate needs --from FILE.csv; see domino-arena rate --help");
@@ -136,14 +140,19 @@ static const dom_cli_slot rate_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_ANCHOR, rate_args, anchor),
     DOM_CLI_SLOT(DOM_CLI_OPT_BOOTSTRAP, rate_args, bootstrap),
     DOM_CLI_SLOT(DOM_CLI_OPT_SIMULTANEOUS, rate_args, is_simultaneous),
+    DOM_CLI_SLOT(DOM_CLI_OPT_PRIOR, rate_args, prior),
+    DOM_CLI_SLOT(DOM_CLI_OPT_DAVIDSON, rate_args, has_draws),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, rate_args, format.is_csv),
     DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, rate_args, format.is_markdown),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, rate_args, format.is_json),
 };
+
+static const rate_args rate_defaults = {.prior = 0.5};
 
 const dom_cli_command dom_cli_rate = {.name = "rate",
                                       .operand = "",
                                       .summary = "Rate the results of any game, from a CSV table",
                                       DOM_CLI_SLOTS(rate_slots),
                                       .args_bytes = sizeof(rate_args),
+                                      .defaults = &rate_defaults,
                                       .run = rate_run};

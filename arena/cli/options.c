@@ -141,11 +141,17 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_PUBLIC] = {"public", DOM_CLI_FLAG, false, 0, 0, NULL,
                             "allow an address that other machines can reach"},
     [DOM_CLI_OPT_FORCE] = {"force", DOM_CLI_FLAG, false, 0, 0, NULL, "replace an existing file"},
-    [DOM_CLI_OPT_FROM_FILE] =
-        {"from", DOM_CLI_TEXT, false, 0, 0, "FILE.csv",
-         "read results with the header set,match,bot,place,points (points may be empty)"},
+    [DOM_CLI_OPT_FROM_FILE] = {"from", DOM_CLI_TEXT, false, 0, 0, "FILE.csv",
+                               "read results with the header set,match,bot,place,points (points "
+                               "may be empty), or with team as a sixth column"},
     [DOM_CLI_OPT_ANCHOR] = {"anchor", DOM_CLI_TEXT, false, 0, 0, "BOT",
                             "give this bot the rating 1000 (default: the mean of all)"},
+    [DOM_CLI_OPT_PRIOR] = {"prior", DOM_CLI_REAL, false, 0, 1000 * MILLION, "N",
+                           "wins and losses of every bot against an average bot, which are added "
+                           "(default 0.5)"},
+    [DOM_CLI_OPT_DAVIDSON] = {"davidson", DOM_CLI_FLAG, false, 0, 0, NULL,
+                              "draws have a parameter of their own, instead of counting as half a "
+                              "win (Davidson 1970)"},
     [DOM_CLI_OPT_BOOTSTRAP] =
         {"bootstrap", DOM_CLI_NUMBER, false, 100, 100000, "N",
          "add bootstrap intervals from N repetitions, which draw the sets again (seed 1)"},

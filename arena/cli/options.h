@@ -97,6 +97,8 @@ typedef enum {
     DOM_CLI_OPT_FROM_FILE,
     DOM_CLI_OPT_ANCHOR,
     DOM_CLI_OPT_BOOTSTRAP,
+    DOM_CLI_OPT_PRIOR,
+    DOM_CLI_OPT_DAVIDSON,
     DOM_CLI_OPTIONS
 } dom_cli_option_id;
 

@@ -11,7 +11,7 @@ typedef struct {
     FILE *out;
     size_t count;
     bool may_skip;   /* variants that a bot did not play are left out */
-    dom_err skipped; /* the last one that was left out */
+    dom_err skipped; /* the first one that was left out */
     json_t *list;
 } prediction_printer;
 
@@ -134,7 +134,8 @@ static dom_rc take_predicted_list(void *context, const dom_results_standings *s,
     dom_results_ranking_clear(&r);
     if (rc != DOM_E_ABSENT || !to->may_skip)
         return rc;
-    to->skipped = *err;
+    if (to->skipped.rc == DOM_OK)
+        to->skipped = *err;
     return DOM_OK;
 }
 

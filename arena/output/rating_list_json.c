@@ -138,10 +138,13 @@ static void add_official(json_t *object, const dom_results_rating_list *r)
     const dom_ratings_list *l = r->list;
     const dom_ratings_list_options *o = r->options;
     const dom_results_rated_bot *anchor = dom_output_list_anchor(r);
+    bool has_draws = o->model == DOM_RATINGS_MODEL_DAVIDSON;
     json_t *more =
-        json_pack("{s:f, s:s, s:s, s:f, s:I, s:b}", "prior", o->prior, "anchor", anchor->name,
-                  "anchor_version", anchor->version, "anchor_elo", o->anchor_elo, "islands",
-                  (json_int_t)l->islands, "simultaneous", o->is_simultaneous);
+        json_pack("{s:s, s:o, s:f, s:s, s:s, s:f, s:I, s:b}", "model",
+                  has_draws ? "davidson" : "bradley-terry", "draw_weight",
+                  dom_output_real_json(has_draws, l->tie_nu), "prior", o->prior, "anchor",
+                  anchor->name, "anchor_version", anchor->version, "anchor_elo", o->anchor_elo,
+                  "islands", (json_int_t)l->islands, "simultaneous", o->is_simultaneous);
     json_object_update(object, more);
     json_decref(more);
     set_ratio(object, "variance_reduction", &l->variance_reduction);

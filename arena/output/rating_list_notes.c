@@ -39,7 +39,8 @@ void dom_output_list_title(const dom_output_rating_lists *s, const dom_results_r
     if (r->is_live)
         say_line(s, "", "Live Elo, provisional: it depends on the order of play");
     else
-        say_line(s, "", "Elo by maximum likelihood (Bradley-Terry); %s%s fixed at %.0f; prior %g",
+        say_line(s, "", "Elo by maximum likelihood (%s); %s%s fixed at %.0f; prior %g",
+                 o->model == DOM_RATINGS_MODEL_DAVIDSON ? "Davidson" : "Bradley-Terry",
                  is_mean ? "mean" : "anchor ", is_mean ? "" : r->bot[o->anchor].label,
                  o->anchor_elo, o->prior);
     if (s->format == DOM_OUTPUT_MARKDOWN)

@@ -9,44 +9,79 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-enum { FIELDS = 5, BLOCK_BYTES = 1 << 20, ROWS_MAX = 100000000 };
+/* The text stays as it is: names are places in it, which keeps a row at 20 bytes. */
 
-static const char header[] = "set,match,bot,place,points";
+enum { FIELDS = 5, TEAM_FIELDS = 6, BLOCK_BYTES = 1 << 20, ROWS_MAX = 100000000 };
+enum { PAD = 2 + DOM_RESULTS_CSV_NAME_BYTES }; /* after the text, so that names can be compared */
+
+static const char header[] = "set,match,bot,place,points",
+                  team_header[] = "set,match,bot,place,points,team";
+
+/* A name, or another field: a part of the text. */
+typedef struct {
+    const char *at;
+    size_t length;
+} csv_field;
 
 typedef struct {
-    const char *set, *match, *bot;
-    uint32_t line, player;
+    uint32_t set;   /* in the order in which sets appear */
+    uint32_t match; /* where the name of its match begins in the text */
+    uint32_t team;  /* where its team begins; 0: none */
+    int32_t points;
+    uint16_t bot; /* in the order in which bots appear */
     uint8_t place;
     bool has_points;
-    int64_t points;
 } csv_row;
+
+/* A slot of a hash table. The hash is kept, so that a search looks into the text only once. */
+typedef struct {
+    uint32_t hash, number; /* number + 1; 0: free */
+} csv_slot;
+
+/* Numbers for names, in the order in which they appear. */
+typedef struct {
+    uint32_t *name; /* by number: where the name begins in the text */
+    size_t count, room;
+    csv_slot *slot; /* hash table with linear probing */
+    size_t slots;   /* a power of 2, at least twice the count */
+} csv_names;
 
 typedef struct {
     const char *path;
     dom_err *err;
-    char *text; /* the file, its fields cut into strings                      */
-    size_t bytes;
+    char *text; /* the file, with a line feed and zeros after it */
+    size_t bytes, text_room;
+    int fields;
     csv_row *rows;
     size_t count, room;
+    csv_names sets, bots;
+    uint32_t *player; /* by bot: its place in the order of names */
     dom_ratings_pool *pool;
-    dom_ratings_pool_match *matches; /* of one set                                     */
+    dom_ratings_pool_match *matches; /* of one set */
 } csv_reader;
 
 /* ---- the file ------------------------------------------------------------- */
 
-static dom_rc read_blocks(csv_reader *t, FILE *file)
+static dom_rc read_blocks(csv_reader *t, FILE *file, size_t size)
 {
-    size_t room = 0, got;
+    size_t got;
+    if (size < BLOCK_BYTES)
+        size = BLOCK_BYTES;
     do {
-        if (!dom_vec_reserve(t->text, t->bytes, room, BLOCK_BYTES + 1))
+        if (!dom_vec_reserve(t->text, t->bytes, t->text_room, size + PAD))
             return dom_err_no_memory(t->err);
-        got = fread(t->text + t->bytes, 1, BLOCK_BYTES, file);
+        got = fread(t->text + t->bytes, 1, size, file);
         t->bytes += got;
-    } while (got > 0);
-    t->text[t->bytes] = '\0';
+        size = BLOCK_BYTES;
+    } while (got > 0 && t->bytes <= UINT32_MAX - PAD);
     if (ferror(file))
         return dom_err_set(t->err, DOM_E_CONFIG, "%s: %s", t->path, strerror(errno));
+    if (got > 0)
+        return dom_err_set(t->err, DOM_E_LIMIT, "%s: is larger than 4 GiB", t->path);
+    memset(t->text + t->bytes, 0, PAD);
+    t->text[t->bytes] = '\n';
     if (memchr(t->text, '\0', t->bytes))
         return dom_err_set(t->err, DOM_E_CONFIG, "%s: has a NUL byte; allowed: CSV text", t->path);
     return DOM_OK;
@@ -54,78 +89,215 @@ static dom_rc read_blocks(csv_reader *t, FILE *file)
 
 static dom_rc read_text(csv_reader *t)
 {
+    struct stat of;
     FILE *file = fopen(t->path, "re");
     if (file == NULL)
         return dom_err_set(t->err, DOM_E_CONFIG, "%s: %s", t->path, strerror(errno));
-    dom_rc rc = read_blocks(t, file);
+    bool has_size = fstat(fileno(file), &of) == 0 && S_ISREG(of.st_mode) && of.st_size > 0 &&
+                    of.st_size < UINT32_MAX;
+    dom_rc rc = read_blocks(t, file, has_size ? (size_t)of.st_size : 0);
     (void)fclose(file);
     return rc;
 }
 
-/* ---- one line ------------------------------------------------------------- */
-
-/* Cuts the line at its commas. Returns the number of fields, at most one more than allowed. */
-static int split(char *line, char *field[])
+/* Returns the number of the line in which a place in the text is. */
+static unsigned line_of(const csv_reader *t, const char *at)
 {
-    int count = 0;
-    for (char *at = line; at && count <= FIELDS; count++) {
-        if (count < FIELDS)
-            field[count] = at;
-        at = strchr(at, ',');
-        if (at)
-            *at++ = '\0';
-    }
-    return count;
+    unsigned line = 1;
+    for (const char *c = t->text; (c = memchr(c, '\n', (size_t)(at - c))) != NULL; c++)
+        line++;
+    return line;
 }
 
-static bool is_utf8(const char *text)
+static csv_field field_at(const csv_reader *t, uint32_t place)
 {
-    json_t *string = json_string(text);
+    const char *at = t->text + place;
+    return (csv_field){at, strcspn(at, ",\r\n")};
+}
+
+static bool is_same(csv_field a, csv_field b)
+{
+    return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+}
+
+/* Compare two names in the text, which end at a comma or at the end of their line. */
+static int compare_names(const char *a, const char *b)
+{
+    while (*a == *b && *a != ',' && (unsigned char)*a >= ' ')
+        a++, b++;
+    int of_a = *a == ',' || (unsigned char)*a < ' ' ? -1 : (unsigned char)*a;
+    int of_b = *b == ',' || (unsigned char)*b < ' ' ? -1 : (unsigned char)*b;
+    return of_a - of_b;
+}
+
+/* ---- names ------------------------------------------------------------------ */
+
+/* FNV-1a of all bytes but the last, which chooses one of 16 neighbours: names that differ in it only,
+ * such as the numbers of ten sets, share a line of the processor's cache. */
+static uint32_t hash_of(csv_field name)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i + 1 < name.length; i++)
+        hash = (hash ^ (unsigned char)name.at[i]) * 1099511628211u;
+    uint32_t spread = (uint32_t)((hash ^ hash >> 29) * 0x9e3779b97f4a7c15u >> 32);
+    return (spread << 4) ^ ((unsigned char)name.at[name.length - 1] & 15u);
+}
+
+/* Returns true if `name` is the name of that number. Sets and bots are followed by a comma. */
+static bool has_name(const csv_reader *t, const csv_names *names, uint32_t number, csv_field name)
+{
+    const char *its = t->text + names->name[number];
+    return memcmp(its, name.at, name.length) == 0 && its[name.length] == ',';
+}
+
+static bool grow(csv_names *names)
+{
+    csv_names to = *names;
+    to.slots = names->slots ? 2 * names->slots : 1024;
+    to.slot = calloc(to.slots, sizeof *to.slot);
+    if (to.slot == NULL)
+        return false;
+    for (size_t i = 0; i < names->slots; i++) {
+        size_t at = names->slot[i].hash & (to.slots - 1);
+        if (names->slot[i].number == 0)
+            continue;
+        while (to.slot[at].number != 0)
+            at = (at + 1) & (to.slots - 1);
+        to.slot[at] = names->slot[i];
+    }
+    free(names->slot);
+    *names = to;
+    return true;
+}
+
+/* Find the number of a name, which gets one if it is new. Returns false if memory ran out. */
+static bool number_of(const csv_reader *t, csv_names *names, csv_field name, uint32_t *number)
+{
+    if (2 * names->count >= names->slots && !grow(names))
+        return false;
+    uint32_t hash = hash_of(name);
+    csv_slot *slot = &names->slot[hash & (names->slots - 1)];
+    while (slot->number != 0 && (slot->hash != hash || !has_name(t, names, slot->number - 1, name)))
+        slot = slot + 1 < names->slot + names->slots ? slot + 1 : names->slot;
+    if (slot->number == 0) {
+        uint32_t *added = dom_vec_add(names->name, names->count, names->room);
+        if (added == NULL)
+            return false;
+        *added = (uint32_t)(name.at - t->text);
+        *slot = (csv_slot){hash, (uint32_t)names->count};
+    }
+    *number = slot->number - 1;
+    return true;
+}
+
+static bool is_utf8(csv_field text)
+{
+    json_t *string = json_stringn(text.at, text.length);
     json_decref(string);
     return string != NULL;
 }
 
-static dom_rc check_name(const csv_reader *t, uint32_t line, const char *what, const char *name)
+/* Check a name with bytes that are not plain. */
+static const char *fault_of_name(csv_field name)
+{
+    if (memchr(name.at, '"', name.length))
+        return "has a quote; fields are bare";
+    if (!is_utf8(name))
+        return "is not UTF-8";
+    for (size_t i = 0; i < name.length; i++)
+        if ((unsigned char)name.at[i] < ' ' || name.at[i] == 0x7f)
+            return "has a control character";
+    return NULL;
+}
+
+static dom_rc check_name(const csv_reader *t, const char *what, csv_field name, bool is_plain)
 {
     const char *wrong = NULL;
-    if (*name == '\0')
+    if (is_plain && name.length - 1 < DOM_RESULTS_CSV_NAME_BYTES)
+        return DOM_OK;
+    if (name.length == 0)
         wrong = "is empty";
-    else if (strlen(name) > DOM_RESULTS_CSV_NAME_BYTES)
+    else if (name.length > DOM_RESULTS_CSV_NAME_BYTES)
         wrong = "is longer than 64 bytes";
-    else if (strchr(name, '"'))
-        wrong = "has a quote; fields are bare";
-    else if (!is_utf8(name))
-        wrong = "is not UTF-8";
-    for (const char *c = name; *c && !wrong; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            wrong = "has a control character";
-    return wrong ? dom_err_set(t->err, DOM_E_CONFIG, "%s:%u: the %s %s", t->path, line, what, wrong)
+    else if (!is_plain)
+        wrong = fault_of_name(name);
+    return wrong ? dom_err_set(t->err, DOM_E_CONFIG, "%s:%u: the %s %s", t->path,
+                               line_of(t, name.at), what, wrong)
                  : DOM_OK;
 }
 
-static dom_rc read_place(const csv_reader *t, csv_row *r, const char *text)
+/* ---- one line ------------------------------------------------------------- */
+
+/* A line, cut at its commas. */
+typedef struct {
+    csv_field field[TEAM_FIELDS];
+    int count;     /* of fields; more than TEAM_FIELDS if there are more */
+    bool is_plain; /* it has printable ASCII only, and no quote */
+    const char *end;
+} csv_line;
+
+/* Returns nonzero if one of the 8 bytes of `word` is 0. */
+static uint64_t zero_byte(uint64_t word)
+{
+    return (word - 0x0101010101010101u) & ~word & 0x8080808080808080u;
+}
+
+/* Returns true if all bytes are printable ASCII and none is a quote. Eight bytes are looked at in one
+ * step, because every line of a large file passes here. */
+static bool is_plain(const char *at, size_t length)
+{
+    uint64_t odd = 0, word;
+    for (; length >= sizeof word; at += sizeof word, length -= sizeof word) {
+        memcpy(&word, at, sizeof word);
+        odd |= word & 0x8080808080808080u;
+        odd |= (word - 0x2020202020202020u) & ~word & 0x8080808080808080u; /* below a blank */
+        odd |= zero_byte(word ^ 0x7f7f7f7f7f7f7f7fu) | zero_byte(word ^ 0x2222222222222222u);
+    }
+    for (; length > 0; at++, length--)
+        odd |= (unsigned char)(*at - ' ') >= 0x5f || *at == '"';
+    return odd == 0;
+}
+
+/* Cut the line at `at`. */
+static void cut_line(const csv_reader *t, const char *at, csv_line *line)
+{
+    line->end = memchr(at, '\n', (size_t)(t->text + t->bytes + 1 - at));
+    const char *end = line->end > at && line->end[-1] == '\r' ? line->end - 1 : line->end;
+    line->is_plain = is_plain(at, (size_t)(end - at));
+    line->count = 0;
+    for (const char *from = at; at <= end; at++) {
+        if (*at != ',' && at < end)
+            continue;
+        if (line->count < TEAM_FIELDS)
+            line->field[line->count] = (csv_field){from, (size_t)(at - from)};
+        line->count++;
+        from = at + 1;
+    }
+}
+
+static dom_rc read_place(const csv_reader *t, csv_row *r, csv_field text)
 {
     int place = 0;
-    const char *c = text;
-    for (; *c >= '0' && *c <= '9' && place <= UINT8_MAX; c++)
-        place = 10 * place + (*c - '0');
-    if (*text == '\0' || *c || place < 1 || place > UINT8_MAX)
-        return dom_err_set(t->err, DOM_E_CONFIG,
-                           "%s:%u: place '%.20s' is not allowed; allowed: "
-                           "1..255",
-                           t->path, r->line, text);
+    size_t i = 0;
+    for (; i < text.length && text.at[i] >= '0' && text.at[i] <= '9' && place <= UINT8_MAX; i++)
+        place = 10 * place + (text.at[i] - '0');
+    if (i < text.length || place < 1 || place > UINT8_MAX)
+        return dom_err_set(
+            t->err, DOM_E_CONFIG, "%s:%u: place '%.*s' is not allowed; allowed: 1..255", t->path,
+            line_of(t, text.at), (int)(text.length < 20 ? text.length : 20), text.at);
     r->place = (uint8_t)place;
     return DOM_OK;
 }
 
 /* Reads a decimal number in units of 1/DOM_RESULTS_CSV_POINT. Returns false if the text is not such a
  * number or is too large. */
-static bool parse_points(const char *text, int64_t *points)
+static bool parse_points(csv_field text, int32_t *points)
 {
-    const char *c = text + (*text == '-');
+    const char *c = text.at, *end = text.at + text.length;
+    bool is_negative = c < end && *c == '-';
     int64_t value = 0;
     int digits = 0, decimals = -1;
-    for (; *c && digits <= 12; c++) {
+    for (c += is_negative; c < end && digits <= 12; c++) {
         if (*c == '.' && decimals < 0 && digits > 0) {
             decimals = 0;
             continue;
@@ -138,26 +310,28 @@ static bool parse_points(const char *text, int64_t *points)
     }
     for (int i = decimals < 0 ? 0 : decimals; i < 3; i++)
         value *= 10;
-    *points = *text == '-' ? -value : value;
-    return *c == '\0' && digits > 0 && decimals != 0 && value <= DOM_RATINGS_POOL_POINTS_MAX;
+    if (c < end || digits == 0 || decimals == 0 || value > DOM_RATINGS_POOL_POINTS_MAX)
+        return false;
+    *points = (int32_t)(is_negative ? -value : value);
+    return true;
 }
 
-static dom_rc read_points(const csv_reader *t, csv_row *r, const char *text)
+static dom_rc read_points(const csv_reader *t, csv_row *r, csv_field text)
 {
-    r->has_points = *text != '\0';
+    r->has_points = text.length > 0;
     if (!r->has_points || parse_points(text, &r->points))
         return DOM_OK;
     return dom_err_set(t->err, DOM_E_CONFIG,
-                       "%s:%u: points '%.20s' are not allowed; allowed: nothing, or a number "
+                       "%s:%u: points '%.*s' are not allowed; allowed: nothing, or a number "
                        "-%d..%d with at most three decimals",
-                       t->path, r->line, text, DOM_RESULTS_CSV_POINTS_MAX,
-                       DOM_RESULTS_CSV_POINTS_MAX);
+                       t->path, line_of(t, text.at), (int)(text.length < 20 ? text.length : 20),
+                       text.at, DOM_RESULTS_CSV_POINTS_MAX, DOM_RESULTS_CSV_POINTS_MAX);
 }
 
-static dom_rc add_row(csv_reader *t, const csv_row *r)
+static dom_rc add_row(csv_reader *t, const csv_row *r, const char *at)
 {
     if (t->count == ROWS_MAX)
-        return dom_err_set(t->err, DOM_E_LIMIT, "%s:%u: more than %d rows", t->path, r->line,
+        return dom_err_set(t->err, DOM_E_LIMIT, "%s:%u: more than %d rows", t->path, line_of(t, at),
                            ROWS_MAX);
     csv_row *added = dom_vec_add(t->rows, t->count, t->room);
     if (added == NULL)
@@ -166,55 +340,83 @@ static dom_rc add_row(csv_reader *t, const csv_row *r)
     return DOM_OK;
 }
 
-static dom_rc read_line(csv_reader *t, char *line, uint32_t number)
+/* Number set and bot. Rows of one set mostly follow each other. */
+static dom_rc number_row(csv_reader *t, csv_row *r, csv_field set, csv_field bot)
 {
-    char *field[FIELDS] = {NULL};
-    int count = split(line, field);
-    if (count != FIELDS)
-        return dom_err_set(t->err, DOM_E_CONFIG,
-                           "%s:%u: allowed: %d fields in a row, %s; this row has %s%d", t->path,
-                           number, FIELDS, header, count > FIELDS ? "more than " : "",
-                           count > FIELDS ? FIELDS : count);
-    csv_row r = {.set = field[0], .match = field[1], .bot = field[2], .line = number};
-    dom_rc rc = check_name(t, number, "set", r.set);
+    const csv_row *last = t->count > 0 ? &t->rows[t->count - 1] : NULL;
+    uint32_t number;
+    if (last && compare_names(set.at, t->text + t->sets.name[last->set]) == 0)
+        r->set = last->set;
+    else if (!number_of(t, &t->sets, set, &r->set))
+        return dom_err_no_memory(t->err);
+    if (!number_of(t, &t->bots, bot, &number))
+        return dom_err_no_memory(t->err);
+    if (number >= DOM_RATINGS_POOL_PLAYERS_MAX)
+        return dom_err_set(t->err, DOM_E_LIMIT, "%s: more than %d bots", t->path,
+                           DOM_RATINGS_POOL_PLAYERS_MAX);
+    r->bot = (uint16_t)number;
+    return DOM_OK;
+}
+
+static dom_rc read_line(csv_reader *t, const csv_line *line)
+{
+    const csv_field *field = line->field;
+    if (line->count != t->fields)
+        return dom_err_set(
+            t->err, DOM_E_CONFIG, "%s:%u: allowed: %d fields in a row, %s; this row has %s%d",
+            t->path, line_of(t, field[0].at), t->fields, t->fields == FIELDS ? header : team_header,
+            line->count > t->fields ? "more than " : "",
+            line->count > t->fields ? t->fields : line->count);
+    csv_row r = {.match = (uint32_t)(field[1].at - t->text)};
+    dom_rc rc = check_name(t, "set", field[0], line->is_plain);
     if (rc == DOM_OK)
-        rc = check_name(t, number, "match", r.match);
+        rc = check_name(t, "match", field[1], line->is_plain);
     if (rc == DOM_OK)
-        rc = check_name(t, number, "bot", r.bot);
+        rc = check_name(t, "bot", field[2], line->is_plain);
     if (rc == DOM_OK)
         rc = read_place(t, &r, field[3]);
     if (rc == DOM_OK)
         rc = read_points(t, &r, field[4]);
-    return rc == DOM_OK ? add_row(t, &r) : rc;
+    if (rc == DOM_OK && t->fields == TEAM_FIELDS && field[5].length > 0) {
+        rc = check_name(t, "team", field[5], line->is_plain);
+        r.team = (uint32_t)(field[5].at - t->text);
+    }
+    if (rc == DOM_OK)
+        rc = number_row(t, &r, field[0], field[2]);
+    return rc == DOM_OK ? add_row(t, &r, field[0].at) : rc;
 }
 
-/* Returns the line at *at, with a NUL at its end, and moves *at past it. */
-static char *next_line(char **at)
+static dom_rc read_header(csv_reader *t, const char **at)
 {
-    char *line = *at;
-    size_t length = strcspn(line, "\n");
-    *at = line + length + (line[length] == '\n');
-    line[length] = '\0';
-    if (length > 0 && line[length - 1] == '\r')
-        line[length - 1] = '\0';
-    return line;
+    if (strncmp(*at, "\xef\xbb\xbf", 3) == 0)
+        *at += 3; /* some spreadsheets mark UTF-8 so */
+    const char *end = strchr(*at, '\n');
+    csv_field line = {*at, (size_t)(end - *at)};
+    if (line.length > 0 && end[-1] == '\r')
+        line.length--;
+    *at = end + 1;
+    if (is_same(line, (csv_field){header, sizeof header - 1}))
+        t->fields = FIELDS;
+    else if (is_same(line, (csv_field){team_header, sizeof team_header - 1}))
+        t->fields = TEAM_FIELDS;
+    else
+        return dom_err_set(t->err, DOM_E_CONFIG,
+                           "%s:1: the first line is wrong; allowed: '%s', or the same with ',team'",
+                           t->path, header);
+    return DOM_OK;
 }
 
 static dom_rc read_rows(csv_reader *t)
 {
     dom_check(t->text != NULL); /* read, be it empty                           */
-    char *at = t->text;
-    const char *first = next_line(&at);
-    if (strncmp(first, "\xef\xbb\xbf", 3) == 0)
-        first += 3; /* some spreadsheets mark UTF-8 so */
-    if (strcmp(first, header) != 0)
-        return dom_err_set(t->err, DOM_E_CONFIG, "%s:1: the first line is wrong; allowed: '%s'",
-                           t->path, header);
-    dom_rc rc = DOM_OK;
-    for (uint32_t number = 2; *at && rc == DOM_OK; number++) {
-        char *line = next_line(&at);
-        if (*line)
-            rc = read_line(t, line, number);
+    const char *at = t->text, *end = t->text + t->bytes;
+    dom_rc rc = read_header(t, &at);
+    csv_line line;
+    while (rc == DOM_OK && at < end) {
+        cut_line(t, at, &line);
+        if (line.count > 1 || line.field[0].length > 0)
+            rc = read_line(t, &line);
+        at = line.end + 1;
     }
     if (rc == DOM_OK && t->count == 0)
         return dom_err_set(t->err, DOM_E_CONFIG, "%s: there are no results after the first line",
@@ -224,120 +426,215 @@ static dom_rc read_rows(csv_reader *t)
 
 /* ---- bots ----------------------------------------------------------------- */
 
-static int by_bot(const void *a, const void *b)
+static int by_text(const void *a, const void *b)
 {
-    return strcmp(((const csv_row *)a)->bot, ((const csv_row *)b)->bot);
+    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Number the bots by name. */
 static dom_rc name_bots(csv_reader *t, dom_strings *names)
 {
-    dom_check(t->rows != NULL); /* there is a row                              */
-    qsort(t->rows, t->count, sizeof *t->rows, by_bot);
-    for (size_t i = 0; i < t->count; i++) {
-        bool is_new = i == 0 || by_bot(&t->rows[i - 1], &t->rows[i]) != 0;
-        if (is_new && names->count == DOM_RATINGS_POOL_PLAYERS_MAX)
-            return dom_err_set(t->err, DOM_E_LIMIT, "%s: more than %d bots", t->path,
-                               DOM_RATINGS_POOL_PLAYERS_MAX);
-        if (is_new && !dom_strings_add(names, t->rows[i].bot))
+    t->player = calloc(t->bots.count, sizeof *t->player);
+    if (t->player == NULL)
+        return dom_err_no_memory(t->err);
+    for (size_t i = 0; i < t->bots.count; i++) {
+        char name[DOM_RESULTS_CSV_NAME_BYTES + 1];
+        csv_field field = field_at(t, t->bots.name[i]);
+        memcpy(name, field.at, field.length);
+        name[field.length] = '\0';
+        if (!dom_strings_add(names, name))
             return dom_err_no_memory(t->err);
-        t->rows[i].player = (uint32_t)names->count - 1;
+    }
+    dom_strings_sort(names);
+    for (size_t i = 0; i < t->bots.count; i++) {
+        char name[DOM_RESULTS_CSV_NAME_BYTES + 1], *key = name;
+        csv_field field = field_at(t, t->bots.name[i]);
+        memcpy(name, field.at, field.length);
+        name[field.length] = '\0';
+        char **found = bsearch(&key, names->item, names->count, sizeof *names->item, by_text);
+        dom_check(found != NULL);
+        t->player[i] = (uint32_t)(found - names->item);
     }
     return DOM_OK;
 }
 
-/* ---- matches and sets ------------------------------------------------------ */
+/* ---- matches ----------------------------------------------------------------- */
 
-static int by_match(const void *a, const void *b)
+static int compare_rows(const csv_reader *t, const csv_row *a, const csv_row *b)
 {
-    const csv_row *x = a, *y = b;
-    int order = strcmp(x->set, y->set);
-    if (order == 0)
-        order = strcmp(x->match, y->match);
-    if (order == 0)
-        order = (x->player > y->player) - (x->player < y->player);
-    return order ? order : (x->line > y->line) - (x->line < y->line);
+    int order = compare_names(t->text + a->match, t->text + b->match);
+    if (order == 0 && a->team != 0 && b->team != 0)
+        order = compare_names(t->text + a->team, t->text + b->team);
+    else if (order == 0)
+        order = (a->team != 0) - (b->team != 0);
+    if (order == 0 && a->bot != b->bot)
+        order = t->player[a->bot] < t->player[b->bot] ? -1 : 1;
+    return order ? order : (a->match > b->match) - (a->match < b->match);
+}
+
+static int by_match(const void *a, const void *b, void *reader)
+{
+    return compare_rows(reader, a, b);
 }
 
 static dom_rc wrong_match(const csv_reader *t, const csv_row *r, const char *what)
 {
-    return dom_err_set(t->err, DOM_E_CONFIG, "%s:%u: match '%s' of set '%s' %s", t->path, r->line,
-                       r->match, r->set, what);
+    csv_field match = field_at(t, r->match), set = field_at(t, t->sets.name[r->set]);
+    return dom_err_set(t->err, DOM_E_CONFIG, "%s:%u: match '%.*s' of set '%.*s' %s", t->path,
+                       line_of(t, match.at), (int)match.length, match.at, (int)set.length, set.at,
+                       what);
+}
+
+static dom_rc check_twice(const csv_reader *t, const csv_row *first, const csv_row *again)
+{
+    csv_field bot = field_at(t, t->bots.name[first->bot]), match = field_at(t, again->match),
+              set = field_at(t, t->sets.name[first->set]);
+    return dom_err_set(t->err, DOM_E_CONFIG,
+                       "%s:%u: bot '%.*s' is already in match '%.*s' of set '%.*s', in line %u",
+                       t->path, line_of(t, match.at), (int)bot.length, bot.at, (int)match.length,
+                       match.at, (int)set.length, set.at, line_of(t, t->text + first->match));
+}
+
+static bool is_partner(const csv_reader *t, const csv_row *a, const csv_row *b)
+{
+    return a->team != 0 && b->team != 0 && compare_names(t->text + a->team, t->text + b->team) == 0;
+}
+
+/* Check that rows of one match, sorted, are teams of two. */
+static dom_rc check_teams(const csv_reader *t, const csv_row rows[], size_t count)
+{
+    for (size_t i = 0; i < count; i += 2) {
+        if (rows[i].team == 0)
+            return wrong_match(t, &rows[i], "has bots with a team and bots without one");
+        if (i + 1 == count || !is_partner(t, &rows[i], &rows[i + 1]) ||
+            (i + 2 < count && is_partner(t, &rows[i], &rows[i + 2])))
+            return wrong_match(t, &rows[i], "has a team that is not of two bots; allowed: two");
+        if (rows[i].place != rows[i + 1].place || rows[i].points != rows[i + 1].points)
+            return wrong_match(t, &rows[i + 1],
+                               "gives partners different places or points; they share them");
+    }
+    return DOM_OK;
 }
 
 static dom_rc check_match(const csv_reader *t, const csv_row rows[], size_t count)
 {
-    for (size_t i = 1; i < count; i++) {
-        if (rows[i].player == rows[i - 1].player)
-            return dom_err_set(t->err, DOM_E_CONFIG,
-                               "%s:%u: bot '%s' is already in match '%s' of set '%s', in line %u",
-                               t->path, rows[i].line, rows[i].bot, rows[i].match, rows[i].set,
-                               rows[i - 1].line);
+    size_t members = rows[count - 1].team ? 2 : 1; /* rows without a team are sorted first */
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < i; k++)
+            if (rows[k].bot == rows[i].bot)
+                return check_twice(t, rows[k].match < rows[i].match ? &rows[k] : &rows[i],
+                                   rows[k].match < rows[i].match ? &rows[i] : &rows[k]);
         if (rows[i].has_points != rows[0].has_points)
             return wrong_match(t, rows[i].has_points ? &rows[0] : &rows[i],
                                "has points for some bots only");
+        if (i == DOM_RATINGS_POOL_ENTRIES_MAX * members)
+            return wrong_match(t, rows,
+                               members > 1 ? "has more than 8 teams; allowed: 2..8"
+                                           : "has more than 8 bots; allowed: 2..8");
     }
     if (count < 2)
         return wrong_match(t, rows, "has one bot; allowed: 2..8");
-    if (count > DOM_RATINGS_POOL_ENTRIES_MAX)
-        return wrong_match(t, rows, "has more than 8 bots; allowed: 2..8");
-    return DOM_OK;
+    if (members > 1 && count < 4)
+        return wrong_match(t, rows, "has one team; allowed: 2..8");
+    return members > 1 ? check_teams(t, rows, count) : DOM_OK;
 }
 
-static dom_ratings_pool_match match_of(const csv_row rows[], size_t count)
+static void write_match(const csv_reader *t, const csv_row rows[], size_t count,
+                        dom_ratings_pool_match *m)
 {
-    dom_ratings_pool_match m = {.entries = (uint8_t)count,
-                                .members = 1,
-                                .fault = DOM_RATINGS_POOL_NO_FAULT,
-                                .rounds = rows[0].has_points};
+    uint8_t members = rows[0].team ? 2 : 1;
+    m->entries = (uint8_t)(count / members);
+    m->members = members;
+    m->fault = DOM_RATINGS_POOL_NO_FAULT;
+    m->rounds = rows[0].has_points;
     for (size_t i = 0; i < count; i++) {
-        m.player[i][0] = rows[i].player;
-        m.place[i] = rows[i].place;
-        m.points[i] = rows[i].points;
+        m->player[i / members][i % members] = t->player[rows[i].bot];
+        m->place[i / members] = rows[i].place;
+        m->points[i / members] = rows[i].points;
     }
-    return m;
 }
 
-/* Returns how many rows from here on belong to the same set, or to the same match. */
-static size_t run_of(const csv_row rows[], size_t left, bool of_match)
+/* ---- sets -------------------------------------------------------------------- */
+
+/* Returns how many rows from here on belong to the same match. */
+static size_t match_rows(const csv_reader *t, const csv_row rows[], size_t left)
 {
     size_t count = 1;
-    while (count < left && strcmp(rows[count].set, rows[0].set) == 0 &&
-           (!of_match || strcmp(rows[count].match, rows[0].match) == 0))
+    while (count < left && compare_names(t->text + rows[count].match, t->text + rows[0].match) == 0)
         count++;
     return count;
 }
 
-static dom_rc add_set(csv_reader *t, const csv_row rows[], size_t count)
+static void sort_rows(csv_reader *t, csv_row rows[], size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (compare_rows(t, &rows[i - 1], &rows[i]) > 0) {
+            qsort_r(rows, count, sizeof *rows, by_match, t);
+            return;
+        }
+}
+
+/* Add the rows of one set. */
+static dom_rc add_set(csv_reader *t, csv_row rows[], size_t count)
 {
     size_t matches = 0;
+    csv_field set = field_at(t, t->sets.name[rows[0].set]);
+    sort_rows(t, rows, count);
     for (size_t i = 0, size; i < count; i += size) {
-        size = run_of(rows + i, count - i, true);
+        size = match_rows(t, rows + i, count - i);
         dom_rc rc = check_match(t, rows + i, size);
         if (rc != DOM_OK)
             return rc;
         if (matches == DOM_RATINGS_POOL_SET_MATCHES_MAX)
-            return dom_err_set(t->err, DOM_E_LIMIT, "%s:%u: set '%s' has more than %d matches",
-                               t->path, rows[i].line, rows[i].set,
-                               DOM_RATINGS_POOL_SET_MATCHES_MAX);
-        t->matches[matches++] = match_of(rows + i, size);
+            return dom_err_set(t->err, DOM_E_LIMIT, "%s:%u: set '%.*s' has more than %d matches",
+                               t->path, line_of(t, t->text + rows[i].match), (int)set.length,
+                               set.at, DOM_RATINGS_POOL_SET_MATCHES_MAX);
+        write_match(t, rows + i, size, &t->matches[matches++]);
     }
     dom_ratings_rc rc = dom_ratings_pool_add_set(t->pool, t->matches, matches);
     if (rc == DOM_RATINGS_E_LIMIT)
-        return dom_err_set(t->err, DOM_E_LIMIT, "%s:%u: set '%s' has more than %d pairings",
-                           t->path, rows[0].line, rows[0].set, DOM_RATINGS_POOL_SET_PAIRINGS_MAX);
+        return dom_err_set(t->err, DOM_E_LIMIT, "%s:%u: set '%.*s' has more than %d pairings",
+                           t->path, line_of(t, t->text + rows[0].match), (int)set.length, set.at,
+                           DOM_RATINGS_POOL_SET_PAIRINGS_MAX);
     return rc == DOM_RATINGS_OK ? DOM_OK : dom_err_no_memory(t->err);
+}
+
+/* Bring the rows of each set together, in the order in which sets appear, if they are not. In time
+ * proportional to the rows: the place of each row follows from the sizes of the sets before its own. */
+static dom_rc gather(csv_reader *t)
+{
+    bool is_gathered = true;
+    for (size_t i = 1; i < t->count; i++)
+        is_gathered &= t->rows[i].set >= t->rows[i - 1].set;
+    if (is_gathered)
+        return DOM_OK;
+    size_t *from = calloc(t->sets.count + 1, sizeof *from);
+    csv_row *rows = malloc(t->count * sizeof *rows);
+    if (from && rows) {
+        for (size_t i = 0; i < t->count; i++)
+            from[t->rows[i].set + 1]++;
+        for (size_t set = 1; set < t->sets.count; set++)
+            from[set] += from[set - 1];
+        for (size_t i = 0; i < t->count; i++)
+            rows[from[t->rows[i].set]++] = t->rows[i];
+        free(t->rows);
+        t->rows = rows;
+        t->room = t->count;
+    } else {
+        free(rows);
+    }
+    free(from);
+    return from && rows ? DOM_OK : dom_err_no_memory(t->err);
 }
 
 static dom_rc add_sets(csv_reader *t)
 {
-    dom_rc rc = DOM_OK;
-    t->matches = malloc(DOM_RATINGS_POOL_SET_MATCHES_MAX * sizeof *t->matches);
-    if (t->matches == NULL)
-        return dom_err_no_memory(t->err);
-    qsort(t->rows, t->count, sizeof *t->rows, by_match);
-    for (size_t i = 0, size; i < t->count && rc == DOM_OK; i += size) {
-        size = run_of(t->rows + i, t->count - i, false);
-        rc = add_set(t, t->rows + i, size);
+    t->matches = calloc(DOM_RATINGS_POOL_SET_MATCHES_MAX, sizeof *t->matches);
+    dom_rc rc = t->matches ? gather(t) : dom_err_no_memory(t->err);
+    for (size_t i = 0, end; rc == DOM_OK && i < t->count; i = end) {
+        for (end = i + 1; end < t->count && t->rows[end].set == t->rows[i].set;)
+            end++;
+        rc = add_set(t, t->rows + i, end - i);
     }
     return rc;
 }
@@ -350,12 +647,17 @@ dom_rc dom_results_csv_read(const char *path, dom_ratings_pool *pool, dom_string
     dom_rc rc = read_text(&t);
     if (rc == DOM_OK)
         rc = read_rows(&t);
+    free(t.sets.slot);
+    free(t.bots.slot);
     if (rc == DOM_OK)
         rc = name_bots(&t, names);
     if (rc == DOM_OK)
         rc = add_sets(&t);
     free(t.text);
     free(t.rows);
+    free(t.sets.name);
+    free(t.bots.name);
+    free(t.player);
     free(t.matches);
     return rc;
 }

@@ -101,6 +101,13 @@ class Usage(arena.ArenaTest):
         self.assertEqual([(b["name"], b["elo"] > 1000) for b in bots], [("a", True), ("b", False)])
         out, _ = self.arena("rate", "--from", table, "--bootstrap", "100")
         self.assertIn("bootstrap", out)
+        told = json.loads(self.arena("rate", "--from", table, "--prior", "2", "--davidson", "--json")[0])["lists"][0]
+        self.assertEqual((told["model"], told["prior"]), ("davidson", 2))
+        gaps = [json.loads(self.arena("rate", "--from", table, "--prior", prior, "--json")[0])["lists"][0]["bots"][0]["gap_next"]
+                for prior in ("0.1", "0.5", "5")]
+        self.assertEqual(gaps, sorted(gaps, reverse=True))
+        self.assertLess(gaps[2], gaps[0])
+        self.assertIn("(Davidson)", self.arena("rate", "--from", table, "--davidson")[0])
         self.assertIn("--anchor: no bot 'c'", self.refused("rate", "--from", table, "--anchor", "c"))
         with open(table, "a", encoding="utf-8") as file:
             file.write("1,2,a,first,\n")

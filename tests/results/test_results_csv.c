@@ -66,11 +66,60 @@ Test(results_csv, order_of_rows_does_not_matter)
     dom_strings_clear(&second);
 }
 
+/* Many sets, whose rows lie far apart: first all rows of first matches, then those of second ones. The
+ * names of sets and matches have different lengths. */
+Test(results_csv, rows_of_a_set_may_lie_far_apart)
+{
+    enum { SETS = 3000 };
+    static char near[SETS * 120], far[SETS * 120];
+    size_t length[2] = {(size_t)sprintf(near, HEADER), (size_t)sprintf(far, HEADER)};
+    dom_strings names[2];
+    for (int i = 0; i < SETS; i++)
+        for (int m = 0; m < 2; m++)
+            length[0] += (size_t)sprintf(near + length[0], "s%d,%d,b%d,1,\ns%d,%d,b%d,2,\n", i,
+                                         m + 9, i % 7, i, m + 9, (i + 1 + m) % 7);
+    for (int m = 1; m >= 0; m--)
+        for (int i = 0; i < SETS; i++)
+            length[1] += (size_t)sprintf(far + length[1], "s%d,%d,b%d,2,\ns%d,%d,b%d,1,\n", i,
+                                         m + 9, (i + 1 + m) % 7, i, m + 9, i % 7);
+    dom_ratings_list a = list_of(near, &names[0]), b = list_of(far, &names[1]);
+    cr_expect(eq(u64, a.sets, SETS));
+    cr_expect(eq(u64, b.matches, 2 * SETS));
+    for (size_t i = 0; i < a.count; i++)
+        cr_expect(eq(int, memcmp(&a.row[i], &b.row[i], sizeof a.row[i]), 0), "line %zu", i);
+    dom_ratings_list_clear(&a);
+    dom_ratings_list_clear(&b);
+    dom_strings_clear(&names[0]);
+    dom_strings_clear(&names[1]);
+}
+
+#define TEAM_HEADER "set,match,bot,place,points,team\n"
+
+/* The rating of a team is the mean of its members, so both matches say the same of a and b. */
+Test(results_csv, partners_have_the_same_team)
+{
+    dom_strings names;
+    dom_ratings_list list = list_of(
+        TEAM_HEADER "1,1,a,1,2,N\n1,1,c,2,1,S\r\n1,1,d,2,1,S\n1,1,b,1,2,N\n"
+                    "2,1,d,1,,x\n2,1,b,2,,y\n2,1,c,1,,x\n2,1,a,2,,y\n3,1,a,1,,\n3,1,c,1,,\n",
+        &names);
+    cr_expect(eq(sz, names.count, 4));
+    cr_expect(eq(u64, list.matches, 3));
+    cr_expect(eq(u64, list.row[0].wins, 1));
+    for (size_t i = 0; i < list.count; i++)
+        cr_expect(epsilon_eq(dbl, list.row[i].elo, 1000, 1e-6), "%zu", i);
+    dom_ratings_list_clear(&list);
+    dom_strings_clear(&names);
+}
+
 static const struct {
     const char *text, *message; /* after "FILE"                                */
 } wrong[] = {
-    {"", ":1: the first line is wrong; allowed: 'set,match,bot,place,points'"},
-    {"1,1,a,1,\n", ":1: the first line is wrong; allowed: 'set,match,bot,place,points'"},
+    {"", ":1: the first line is wrong; allowed: 'set,match,bot,place,points', or the same with "
+         "',team'"},
+    {"1,1,a,1,\n",
+     ":1: the first line is wrong; allowed: 'set,match,bot,place,points', or the same with "
+     "',team'"},
     {HEADER, ": there are no results after the first line"},
     {HEADER "\n\n", ": there are no results after the first line"},
     {HEADER "1,1,a,1\n",
@@ -107,6 +156,21 @@ static const struct {
     {HEADER "1,1,a,1,\n1,1,b,1,\n1,1,c,1,\n1,1,d,1,\n1,1,e,1,\n1,1,f,1,\n1,1,g,1,\n1,1,h,1,\n"
             "1,1,i,1,\n",
      ":2: match '1' of set '1' has more than 8 bots; allowed: 2..8"},
+    {TEAM_HEADER "1,1,a,1,\n",
+     ":2: allowed: 6 fields in a row, set,match,bot,place,points,team; this row has 5"},
+    {TEAM_HEADER "1,1,a,1,,N\n1,1,b,1,,N\n",
+     ":2: match '1' of set '1' has one team; allowed: 2..8"},
+    {TEAM_HEADER "1,1,a,1,,N\n1,1,b,1,,N\n1,1,c,2,,S\n1,1,d,2,,\n",
+     ":5: match '1' of set '1' has bots with a team and bots without one"},
+    {TEAM_HEADER "1,1,a,1,,N\n1,1,b,1,,N\n1,1,c,2,,S\n1,1,d,2,,T\n",
+     ":4: match '1' of set '1' has a team that is not of two bots; allowed: two"},
+    {TEAM_HEADER "1,1,a,1,,N\n1,1,b,1,,N\n1,1,e,1,,N\n1,1,c,2,,S\n",
+     ":2: match '1' of set '1' has a team that is not of two bots; allowed: two"},
+    {TEAM_HEADER "1,1,a,1,,N\n1,1,b,2,,N\n1,1,c,2,,S\n1,1,d,2,,S\n",
+     ":3: match '1' of set '1' gives partners different places or points; they share them"},
+    {TEAM_HEADER "1,1,a,1,,N\n1,1,b,1,,N\n1,1,a,2,,S\n1,1,d,2,,S\n",
+     ":4: bot 'a' is already in match '1' of set '1', in line 2"},
+    {TEAM_HEADER "1,1,a,1,,\"\n", ":2: the team has a quote; fields are bare"},
 };
 
 Test(results_csv, a_wrong_table_is_named_with_its_line)

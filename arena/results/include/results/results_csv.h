@@ -27,6 +27,18 @@ enum {
  *
  * is one set of one match; amy is player 0 with -3500 points, zoe player 1 with 3500.
  *
+ * With `team` as a sixth column, the two bots of a match that have the same text there are partners.
+ * Then every bot of the match has a team, and partners have the same place and points:
+ *
+ *     set,match,bot,place,points,team
+ *     1,a,zoe,1,,N
+ *     1,a,amy,1,,N
+ *     1,a,bob,2,,S
+ *     1,a,eve,2,,S
+ *
+ * Time is proportional to the rows if those of a set are not many. Memory is some 50 bytes a row, the file
+ * included, and 70 if the rows of a set do not follow each other. A file has at most 4 GiB.
+ *
  * names  written: the bots by name; pool's player i is names->item[i]. Clear it.
  * pool   all sets are added to it; points count DOM_RESULTS_CSV_POINT each, one round a match.
  * Returns DOM_OK; DOM_E_CONFIG if the file cannot be read or a line is wrong, with its number in `err`;
