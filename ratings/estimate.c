@@ -90,16 +90,20 @@ static double score_of(double elo)
     return 1 / (1 + exp(-elo / DOM_RATINGS_ELO_UNIT));
 }
 
-/* Let the motion end at the bound that decided the test. A ratio beyond its bound reached it
- * earlier, so its time is shortened. A test stops a little before its bound because of the
- * overshoot, so the bound is moved to where the ratio is. */
+/* Let the motion end at the bound that decided the test, which is moved to where the motion is. It may
+ * lie nearer than the bound of the ratio, because a test stops a little before its bound, or farther
+ * away, because a test of differences is cautious. Then the other bound is as much farther away. */
 static void hold_to_bounds(motion *m, dom_ratings_sprt_verdict verdict)
 {
+    if (verdict == DOM_RATINGS_SPRT_ACCEPTS_1 && m->at > 0) {
+        m->lower *= fmax(m->at / m->upper, 1);
+        m->upper = m->at;
+    }
+    if (verdict == DOM_RATINGS_SPRT_ACCEPTS_0 && m->at < 0) {
+        m->upper *= fmax(m->at / m->lower, 1);
+        m->lower = m->at;
+    }
     double speed = m->at / m->time;
-    if (verdict == DOM_RATINGS_SPRT_ACCEPTS_1)
-        m->upper = fmin(m->upper, m->at);
-    if (verdict == DOM_RATINGS_SPRT_ACCEPTS_0)
-        m->lower = fmax(m->lower, m->at);
     if (m->at <= m->upper && m->at >= m->lower)
         return;
     m->at = fmin(fmax(m->at, m->lower), m->upper);

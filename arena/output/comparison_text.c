@@ -5,6 +5,8 @@
 #include <jansson.h>
 #include <string.h>
 
+enum { FEW_SETS = 50 };
+
 /* Only "accepted" means yes. The texts tell the two kinds of no apart. */
 static const struct {
     const char *word; /* in JSON */
@@ -92,8 +94,8 @@ static void print_decision(FILE *out, const dom_core_tournament *t, const dom_to
         (void)fprintf(out, ": H0 (%g %s) %s against H1 (%g %s)", w->elo0, unit,
                       verdict == DOM_RATINGS_SPRT_ACCEPTS_0 ? "accepted" : "not decided", w->elo1,
                       unit);
-    (void)fprintf(out, ", alpha %g, beta %g; the Elo above is corrected for stopping\n", w->alpha,
-                  w->beta);
+    (void)fprintf(out, ", alpha %g, beta %g; the Elo above is corrected for stopping%s\n", w->alpha,
+                  w->beta, seen->counted < FEW_SETS ? ", roughly, because sets are few" : "");
 }
 
 void dom_output_comparison_text(FILE *out, const dom_core_tournament *t,

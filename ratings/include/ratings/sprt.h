@@ -156,7 +156,11 @@ double dom_ratings_sprt_sets_to_go(const dom_ratings_sprt *test);
 /* The difference of the two bots in (logistic) Elo, estimated from a test. The mean of the sets is
  * biased, because the test stopped when it did because of these sets. The estimate corrects this:
  * if the true difference is `elo`, then half of all such tests have a worse outcome. Worse means
- * that H0 is accepted sooner or H1 later. */
+ * that H0 is accepted sooner or H1 later.
+ *
+ * In simulated tests (tests/ratings/calibrate.c) 44 to 58 % of the estimates lie below the true
+ * difference, 45 to 55 % if the two bots meet in 18 sets or more, and 93.7 to 97 % of the intervals hold
+ * it. */
 typedef struct {
     double elo, elo_lo, elo_hi; /* median-unbiased estimate with its 95 % interval, each within
                                    -DOM_RATINGS_SPRT_ELO_MAX..DOM_RATINGS_SPRT_ELO_MAX */
