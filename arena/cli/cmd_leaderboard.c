@@ -4,12 +4,13 @@
 
 #include "output/history.h"
 #include "output/prediction_text.h"
+#include "output/progress_text.h"
 #include "output/ranking_text.h"
 
 #include <stdio.h>
 
 typedef struct {
-    const char *tournament;
+    const char *tournament, *versions;
     dom_strings variants, predict;
     dom_cli_format_args format;
     bool wants_all, is_live, wants_history, is_simultaneous;
@@ -23,11 +24,12 @@ static dom_rc leaderboard_check(const void *arguments, dom_err *err)
         rc = dom_err_set(
             err, DOM_E_CONFIG,
             "--live and --history exclude each other: the history is that of the official ratings");
-    if (rc == DOM_OK && args->predict.count > 0 &&
-        (args->is_live || args->wants_history || args->is_simultaneous))
+    if (rc == DOM_OK && (args->predict.count > 0 || args->versions) &&
+        (args->is_live || args->wants_history || args->is_simultaneous ||
+         (args->predict.count > 0 && args->versions)))
         rc = dom_err_set(err, DOM_E_CONFIG,
-                         "--predict prints no list, so --live, --history and --simultaneous do not "
-                         "go with it");
+                         "--predict and --versions print no list, so --live, --history and "
+                         "--simultaneous do not go with them, nor one with the other");
     if (rc == DOM_OK && args->is_simultaneous && (args->is_live || args->wants_history))
         rc = dom_err_set(err, DOM_E_CONFIG,
                          "--simultaneous is about the rank ranges of the official list, which %s "
@@ -48,6 +50,8 @@ static dom_rc leaderboard_show(const dom_cli_call *call, const void *arguments, 
     dom_rc rc = dom_cli_read_standings(&s, store, args->tournament, args->wants_all, err);
     if (rc == DOM_OK && args->predict.count > 0)
         rc = dom_output_predictions_show(&s, &args->variants, &args->predict, format, stdout, err);
+    else if (rc == DOM_OK && args->versions)
+        rc = dom_output_progress_show(&s, &args->variants, args->versions, format, stdout, err);
     else if (rc == DOM_OK && args->wants_history)
         rc = dom_output_history_show(&s, &args->variants, format, stdout, err);
     else if (rc == DOM_OK)
@@ -67,6 +71,7 @@ static const dom_cli_slot leaderboard_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_HISTORY, leaderboard_args, wants_history),
     DOM_CLI_SLOT(DOM_CLI_OPT_SIMULTANEOUS, leaderboard_args, is_simultaneous),
     DOM_CLI_SLOT(DOM_CLI_OPT_PREDICT, leaderboard_args, predict),
+    DOM_CLI_SLOT(DOM_CLI_OPT_VERSIONS, leaderboard_args, versions),
     DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, leaderboard_args, format.is_markdown),
 };
 

@@ -29,6 +29,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_PREDICT] = {"predict", DOM_CLI_LIST, false, 0, 0, "A,B,...",
                              "what the ratings expect of a match between these bots (NAME or "
                              "NAME@VERSION)"},
+    [DOM_CLI_OPT_VERSIONS] = {"versions", DOM_CLI_TEXT, false, 0, 0, "NAME",
+                              "the ratings of this bot's versions, and what each gained over the "
+                              "one before"},
     [DOM_CLI_OPT_JSON] = {"json", DOM_CLI_FLAG, false, 0, 0, NULL, "print JSON for programs"},
     [DOM_CLI_OPT_TOURNAMENT] = {"tournament", DOM_CLI_TEXT, false, 0, 0, "NAME",
                                 "this tournament only"},

@@ -1,9 +1,9 @@
 """compare: is one bot better than another? With real bots, to a decision."""
-import re
 import collections
 import contextlib
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess

@@ -364,7 +364,7 @@ class Past(arena.ArenaTest):
                                        ("careful,gredy", 2, "did you mean greedy?"),
                                        ("careful,careful", 2, "are one bot")):
             self.assertIn(message, self.arena("leaderboard", "--predict", names, status=status)[1])
-        self.assertIn("do not go with it", self.arena("leaderboard", "--predict", "a,b", "--live", status=2)[1])
+        self.assertIn("do not go with them", self.arena("leaderboard", "--predict", "a,b", "--live", status=2)[1])
 
     def test_the_history_ends_at_the_leaderboard(self):
         self.play("t", "  - random\n  - greedy\n  - careful\n", variants="block-2, block-teams", sets=40)
@@ -416,6 +416,21 @@ class Past(arena.ArenaTest):
         for args in ((), ("--markdown",), ("--history",)):
             self.assertIn(label, self.arena("leaderboard", "--all", *args)[0])
         self.assertIn(f"anchor {label} fixed at 1000", self.arena("leaderboard", "--all")[0])
+        progress = json.loads(self.arena("leaderboard", "--versions", "vb", "--json")[0])["progress"]
+        for one in progress:
+            first, second = one["versions"]
+            self.assertEqual({(one["name"], version["version"]) for version in one["versions"]},
+                             {bot for bot in bots if bot[0] == "vb"})
+            self.assertIsNone(first["gain"])
+            self.assertAlmostEqual(second["gain"], second["elo"] - first["elo"], places=4)
+            self.assertEqual(second["los"] > 0.5, second["gain"] > 0)
+        text, _ = self.arena("leaderboard", "--versions", "vb")
+        self.assertIn(": versions of vb, oldest first\nversion ", text)
+        self.assertIn(f"{progress[0]['versions'][1]['gain']:+.1f} (", text)
+        rows = list(csv.DictReader(self.arena("leaderboard", "--versions", "vb", "--csv")[0].splitlines()))
+        self.assertEqual([row["version"] for row in rows],
+                         [version["version"] for one in progress for version in one["versions"]])
+        self.assertIn("did you mean vb?", self.arena("leaderboard", "--versions", "vbb", status=2)[1])
         # The newest version is shown if no version was submitted.
         self.assertIn("anchor vb fixed at 1000", self.arena("leaderboard")[0])
 
