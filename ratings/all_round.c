@@ -28,6 +28,7 @@ typedef struct {
     double *covariance;
     double *value;     /* the parameters */
     double *all;       /* by player: sum of the weights of its observations */
+    double *quantile;  /* by player: 97.5 % quantile of its Student's distribution */
     double *deviation; /* by player: additional variance because it is not in all lists */
     double spread2, free_numbers; /* variance of the deviations, and its degrees of freedom */
     double *work;                 /* room for two matrices and two vectors */
@@ -303,7 +304,7 @@ static dom_ratings_all_round_row row_of(const fit_of_all *f, size_t player, cons
                                         double anchor_elo)
 {
     double variance = fmax(f->covariance[player * f->size + player], 0);
-    double half = dom_ratings_student_quantile(0.975, degrees_of(f, player)) * sqrt(variance);
+    double half = f->quantile[player] * sqrt(variance);
     double elo = anchor_elo + f->value[player];
     dom_ratings_bound bound = bound_of(f, player);
     dom_ratings_all_round_row row = {
@@ -329,9 +330,9 @@ static bool is_above(const fit_of_all *f, const dom_ratings_all_round_row *a,
         return false;
     double variance = c[a->player * size + a->player] + c[b->player * size + b->player] -
                       2 * c[a->player * size + b->player];
-    double of_a = degrees_of(f, a->player), of_b = degrees_of(f, b->player);
-    double degrees = of_a > 0 && (of_b <= 0 || of_a < of_b) ? of_a : of_b;
-    return a->elo - b->elo > dom_ratings_student_quantile(0.975, degrees) * sqrt(fmax(variance, 0));
+    /* Fewer degrees of freedom have the larger quantile. */
+    double quantile = fmax(f->quantile[a->player], f->quantile[b->player]);
+    return a->elo - b->elo > quantile * sqrt(fmax(variance, 0));
 }
 
 static void find_ranks(const fit_of_all *f, dom_ratings_all_round *out)
@@ -375,12 +376,14 @@ static void number_islands(const fit_of_all *f, dom_ratings_all_round *out, int3
     }
 }
 
-static void fill_rows(const fit_of_all *f, dom_ratings_all_round *out, int32_t anchor,
-                      double anchor_elo, const double share[])
+static void fill_rows(fit_of_all *f, dom_ratings_all_round *out, int32_t anchor, double anchor_elo,
+                      const double share[])
 {
     for (size_t i = 0; i < f->players; i++)
-        if (is_there(f, i))
+        if (is_there(f, i)) {
+            f->quantile[i] = dom_ratings_student_quantile(0.975, degrees_of(f, i));
             out->row[out->count++] = row_of(f, i, share, anchor_elo);
+        }
     number_islands(f, out, anchor);
     qsort(out->row, out->count, sizeof *out->row, by_rank);
     find_ranks(f, out);
@@ -404,6 +407,7 @@ static bool allocate(fit_of_all *f, const dom_ratings_all_round_list lists[], si
     f->covariance = calloc(size * size + 1, sizeof *f->covariance);
     f->value = calloc(size + 1, sizeof *f->value);
     f->all = calloc(f->players + 1, sizeof *f->all);
+    f->quantile = calloc(f->players + 1, sizeof *f->quantile);
     f->deviation = calloc(f->players + 1, sizeof *f->deviation);
     f->work = calloc(2 * size * size + 2 * size + 1, sizeof *f->work);
     return f->at && f->first && f->part && f->inverse && f->covariance && f->value && f->all &&
@@ -419,6 +423,7 @@ static void release(fit_of_all *f)
     free(f->covariance);
     free(f->value);
     free(f->all);
+    free(f->quantile);
     free(f->deviation);
     free(f->work);
 }

@@ -66,8 +66,8 @@ static void put_bots(dom_web_page_frame *p)
     dom_web_html *h = p->h;
     const dom_web_site *site = p->site;
     dom_web_html_raw(h,
-                     "<p>Elo and rank of each bot in each variant. Ratings in different variants "
-                     "cannot be compared.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+                     "<p>Elo and rank of each bot in each variant. Each variant has a scale of "
+                     "its own.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
                      "aria-label=\"All bots\"><table class=\"sort filter\" id=\"all\"><thead><tr>"
                      "<th scope=\"col\">Bot</th>");
     for (size_t i = 0; i < site->variant_count; i++) {
