@@ -264,7 +264,8 @@ static void fix(fit_of_all *f, int32_t anchor, double share[], double along[])
         double both = sum_of(f, part, share, along);
         for (size_t i = 0; i < f->players; i++)
             for (size_t k = 0; f->part[i] == part && k < f->players; k++)
-                f->covariance[i * size + k] += both - along[i] - along[k];
+                if (f->part[k] == part)
+                    f->covariance[i * size + k] += both - along[i] - along[k];
     }
 }
 
@@ -411,7 +412,7 @@ static bool allocate(fit_of_all *f, const dom_ratings_all_round_list lists[], si
     f->deviation = calloc(f->players + 1, sizeof *f->deviation);
     f->work = calloc(2 * size * size + 2 * size + 1, sizeof *f->work);
     return f->at && f->first && f->part && f->inverse && f->covariance && f->value && f->all &&
-           f->deviation && f->work;
+           f->quantile && f->deviation && f->work;
 }
 
 static void release(fit_of_all *f)

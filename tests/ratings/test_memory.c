@@ -1,6 +1,7 @@
 /* If memory runs out, functions return an error and leave the pool unchanged. */
 #include "../tools/scarce.h"
 #include "pools.h"
+#include "ratings/all_round.h"
 #include "ratings/history.h"
 #include "ratings/versus.h"
 
@@ -110,6 +111,27 @@ static dom_ratings_rc meet(const dom_ratings_pool *pool, const dom_ratings_list_
     return dom_ratings_versus_all(out, PLAYERS, pool, &list);
 }
 
+/* The all-round list of the same list twice. */
+static dom_ratings_rc fit_all_round(const dom_ratings_pool *pool,
+                                    const dom_ratings_list_options *options)
+{
+    static uint32_t player[PLAYERS];
+    dom_ratings_all_round all;
+    dom_ratings_list list;
+    dom_ratings_rc rc = dom_ratings_list_fit(&list, pool, options);
+    const dom_ratings_all_round_list twice[] = {{&list, PLAYERS, player, 0},
+                                                {&list, PLAYERS, player, 1}};
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        player[i] = i;
+    if (rc != DOM_RATINGS_OK)
+        return rc;
+    rc = dom_ratings_all_round_fit(&all, twice, 2, PLAYERS, 0, 1000);
+    if (rc == DOM_RATINGS_OK)
+        dom_ratings_all_round_clear(&all);
+    dom_ratings_list_clear(&list);
+    return rc;
+}
+
 static void fail_each(dom_ratings_rc (*work)(const dom_ratings_pool *,
                                              const dom_ratings_list_options *),
                       const dom_ratings_list_options *options)
@@ -134,8 +156,9 @@ Test(ratings_memory, out_of_memory_gives_no_half_filled_list)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     fail_each(fit_sets, &options);
-    options.wants_covariance = true;
+    options.wants_covariance = options.wants_differences = options.is_simultaneous = true;
     fail_each(fit_sets, &options);
+    fail_each(fit_all_round, &options);
     options.model = DOM_RATINGS_MODEL_DAVIDSON;
     options.intervals = DOM_RATINGS_INTERVALS_MODEL;
     fail_each(fit_sets, &options);
