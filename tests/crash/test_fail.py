@@ -48,7 +48,8 @@ RESULTS = "set,match,bot,place,points\n" + "".join(
 # The commands. A command that writes works on a copy of the home folder, `{home}`.
 READING = (
     ("leaderboard",), ("leaderboard", "--json"), ("leaderboard", "--history"),
-    ("leaderboard", "--live"), ("crosstable",), ("crosstable", "--json"), ("luck",),
+    ("leaderboard", "--live"), ("leaderboard", "--predict", "random,greedy"),
+    ("leaderboard", "--versions", "random", "--json"), ("crosstable",), ("crosstable", "--json"), ("luck",),
     ("matches", "--json"), ("matches", "--bot", "random", "--csv"), ("faults",),
     ("faults", "--json"), ("variants", "--json"), ("variants", "block-2"), ("replay", "1"),
     ("replay", "spring/2", "--json"), ("verify", "--json"), ("export",),
