@@ -517,9 +517,9 @@ static bool report_tests(const sequential *q, const char *at, const test_score *
                          double slack)
 {
     bool is_sharp = q->slowness == SHARP;
-    bool ok = error <= .06 + slack && is_within(s->held, .935 - slack, .975 + slack) &&
-              is_within(s->below, (is_sharp ? .45 : .44) - 2 * slack,
-                        (is_sharp ? .55 : .58) + 2 * slack);
+    bool ok =
+        error <= .06 + slack && is_within(s->held, .935 - slack, .975 + slack) &&
+        is_within(s->below, (is_sharp ? .45 : .44) - 2 * slack, (is_sharp ? .55 : .58) + 2 * slack);
     if (q->slowness != CAUTIOUS)
         ok &= is_within(s->length / s->wald, .9 - slack, (is_sharp ? 1.1 : 1.2) + slack);
     (void)printf(

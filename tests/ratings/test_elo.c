@@ -191,6 +191,20 @@ static dom_ratings_elo_match teams_of(uint32_t a, uint32_t b, uint32_t c, uint32
                                    .place = {1, 2}};
 }
 
+/* With one member a second one is not looked at, whatever its number is. */
+Test(elo_set, only_members_of_an_entry_are_rated)
+{
+    double rating[] = {1000, 1000, 1000};
+    dom_ratings_elo_match match = match_of(2, (uint8_t[]){1, 2});
+    match.player[0][0] = 1;
+    match.player[1][0] = 2;
+    match.player[0][1] = match.player[1][1] = 0;
+    dom_ratings_elo_rate_set(&match, 1, rating);
+    check_near(rating[0], 1000, 0);
+    check_near(rating[1], 1016, 1e-9);
+    check_near(rating[2], 984, 1e-9);
+}
+
 Test(elo_teams, a_team_has_the_mean_rating_and_its_members_gain_equally)
 {
     double rating[] = {1300, 1100, 1050, 950};

@@ -118,6 +118,25 @@ Test(ratings_history, without_prior_a_point_has_ratings_once_they_exist)
     dom_ratings_pool_free(&pool);
 }
 
+/* While no ratings exist, nothing is fixed at all: neither the anchor nor the mean instead. */
+Test(ratings_history, points_without_ratings_do_not_fix_the_mean)
+{
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    dom_ratings_history h;
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    options.prior = 0;
+    options.anchor = 0;
+    add_duels(pool, 0, 1, 60, false);
+    add_duels(pool, 1, 0, 60, false);
+    cr_assert(eq(int, dom_ratings_history_fit(&h, pool, &options), DOM_RATINGS_OK));
+    cr_expect(not(h.rating[0].has_rating));
+    cr_expect(eq(u64, h.mean_until, 0));
+    cr_expect(h.rating[4].is_fixed);
+    cr_expect(not(h.rating[5].is_fixed));
+    dom_ratings_history_clear(&h);
+    dom_ratings_pool_free(&pool);
+}
+
 static bool never(void)
 {
     return false;

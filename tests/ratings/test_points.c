@@ -81,6 +81,27 @@ Test(ratings_points, information_ratio_of_points_and_signs)
     dom_ratings_list_clear(&list);
 }
 
+/* 14 wins by 3 points and 6 losses by 2. The mean of points is 1.5 with z^2 = 8.143, the mean of half
+ * points is 1.4 instead of 1 with z^2 = 3.619. Chance alone gives 1 to each. */
+Test(ratings_points, chance_is_subtracted_from_the_information)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    for (int i = 0; i < 20; i++) {
+        dom_ratings_pool_match m = duel(0, 1, i < 14 ? 1 : 2, i < 14 ? 2 : 1);
+        m.rounds = 1;
+        m.points[0] = i < 14 ? 3 : -2;
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+    }
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    double of_points = 1.5 * 1.5 * 20 / ((7.5 - 2.25) * 20 / 19);
+    double of_score = 0.4 * 0.4 * 20 / ((2.8 - 1.96) * 20 / 19);
+    check_near(list.information_ratio.value, (of_points - 1) / (of_score - 1), 1e-5);
+    cr_expect(list.information_ratio.lo < 1 && list.information_ratio.hi > 5);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
 Test(ratings_points, a_match_of_a_single_match_set_is_worth_one_match)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();

@@ -44,6 +44,27 @@ Test(ratings_pool, has_the_pairings_tables_and_outcome_counts_of_the_example)
 }
 
 /* Adds far more items than the first table has slots. Their hashes differ in a few bits only. */
+/* The pairing is seen from player 4, whether it is the first entry or the second. */
+Test(ratings_pool, points_are_the_difference_of_the_two_sides)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_pool_match set[2] = {{.player = {{4}, {7}}, .place = {1, 2}, .points = {30, 10}},
+                                     {.player = {{7}, {4}}, .place = {2, 1}, .points = {5, 12}}};
+    for (int i = 0; i < 2; i++) {
+        set[i].entries = 2;
+        set[i].members = 1;
+        set[i].fault = DOM_RATINGS_POOL_NO_FAULT;
+        set[i].rounds = 1;
+    }
+    cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+    cr_assert(eq(sz, pool->pairs.count, 1));
+    cr_expect(eq(i64, (int64_t)pool->pairs.points[0].y, 20 + 7));
+    cr_expect(eq(i64, (int64_t)pool->pairs.points[0].xx, 20 * 20 + 7 * 7));
+    cr_expect(eq(i64, (int64_t)pool->pairs.points[0].yy, 27 * 27));
+    cr_expect(eq(i64, (int64_t)pool->pairs.score[0].y, 4));
+    dom_ratings_pool_free(&pool);
+}
+
 Test(ratings_pool, finds_every_item_under_its_mark)
 {
     enum { ITEMS = 1000, HASHES = 10 };
