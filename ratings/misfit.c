@@ -158,21 +158,24 @@ static bool expect(expectation *x)
 static bool find_rank(const dom_ratings_design *d, const dom_ratings_chance chance[], double *rank)
 {
     size_t size = d->players;
-    double *gram = calloc(size * size, sizeof *gram);
+    double *gram = calloc(size * size, sizeof *gram), *work = malloc(2 * size * sizeof *work);
     lapack_int *pivot = malloc(size * sizeof *pivot), found = 0;
-    if (gram && pivot) {
+    bool ok = gram && work && pivot;
+    if (ok) {
         for (size_t i = 0; i < d->contrasts; i++) {
             const dom_ratings_contrast *c = &d->contrast[i];
             for (int a = 0; counts(c, &chance[i]) && a < c->terms; a++)
                 for (int b = 0; b < c->terms; b++)
                     gram[c->player[a] * size + c->player[b]] += c->x[a] * c->x[b];
         }
-        (void)LAPACKE_dpstrf(LAPACK_ROW_MAJOR, 'U', (lapack_int)size, gram, (lapack_int)size, pivot,
-                             &found, 1e-9 * (double)d->contrasts);
+        /* LAPACKE_dpstrf would allocate the work space itself, and print if it cannot. Its result
+         * only says whether the rank is full. */
+        (void)LAPACKE_dpstrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)size, gram, (lapack_int)size,
+                                  pivot, &found, 1e-9 * (double)d->contrasts, work);
         *rank = found;
     }
-    bool ok = gram && pivot;
     free(gram);
+    free(work);
     free(pivot);
     return ok;
 }
