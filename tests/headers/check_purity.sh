@@ -39,7 +39,7 @@ allowed="$allowed|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__popcountdi2|__floatti
 maths='(a?(sin|cos|tan)h?|sincos|atan2|exp|exp2|expm1|log|log2|log10|log1p|pow|sqrt|cbrt|hypot|erfc?'
 maths="$maths|[tl]gamma|fabs|fmin|fmax|fma|fmod|floor|ceil|trunc|l?l?round|l?l?rint|nearbyint)f?"
 memory='malloc|calloc|free'
-more='realloc|qsort|LAPACKE_[a-z]+' # of ratings alone
+more='realloc|qsort|LAPACKE_[a-z_]+' # of ratings alone
 
 library_of() {
     for pair in "$@"; do
