@@ -2,6 +2,9 @@
  * is reserved is the draft counted, so a failure leaves no trace of a set. */
 #include "pool_parts.h"
 
+#include "distributions.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -267,7 +270,8 @@ static dom_ratings_rc check_match(const dom_ratings_pool_match *m)
 {
     if (m->entries < 2 || m->entries > DOM_RATINGS_POOL_ENTRIES_MAX || m->members < 1 ||
         m->members > DOM_RATINGS_POOL_MEMBERS_MAX || m->rounds > DOM_RATINGS_POOL_ROUNDS_MAX ||
-        m->fault < DOM_RATINGS_POOL_NO_FAULT || m->fault >= m->entries)
+        m->fault < DOM_RATINGS_POOL_NO_FAULT || m->fault >= m->entries || m->points_scale < 0 ||
+        m->points_scale > (m->rounds > 0 ? 2 * (int64_t)DOM_RATINGS_POOL_POINTS_MAX : 0))
         return DOM_RATINGS_E_INVALID;
     dom_ratings_rc rc = DOM_RATINGS_OK;
     for (int e = 0; e < m->entries && rc == DOM_RATINGS_OK; e++)
@@ -322,6 +326,17 @@ static void add_sample(dom_ratings_spread *s, int64_t x)
     s->xx += (dom_ratings_wide)x * x;
 }
 
+/* Returns the result of a pair that weighs so many units. */
+static dom_ratings_outcome outcome_of(const dom_ratings_pool_match *m, int plus, int minus,
+                                      int weight)
+{
+    int score = score_of(m->place[plus], m->place[minus]);
+    if (m->points_scale == 0 || !has_points(m))
+        return (dom_ratings_outcome){.score = weight / 2 * score, .tie = score == 1 ? weight : 0};
+    double lead = (double)(m->points[plus] - m->points[minus]) / (double)m->points_scale;
+    return (dom_ratings_outcome){.score = (int32_t)lround(weight * dom_ratings_normal_cdf(lead))};
+}
+
 /* Add the result of entries a and b of a match to the draft. */
 static dom_ratings_rc draft_pair(dom_ratings_pool *pool, set_draft *set,
                                  const dom_ratings_pool_match *m, int a, int b)
@@ -339,11 +354,11 @@ static dom_ratings_rc draft_pair(dom_ratings_pool *pool, set_draft *set,
     int plus = is_positive ? a : b;
     int minus = is_positive ? b : a;
     int weight = DOM_RATINGS_UNITS / (m->entries - 1);
-    int score = score_of(m->place[plus], m->place[minus]);
+    dom_ratings_outcome outcome = outcome_of(m, plus, minus, weight);
     set->weight[at].weight += weight;
-    set->outcome[at].score += weight / 2 * score;
-    set->outcome[at].tie += score == 1 ? weight : 0;
-    add_sample(&set->score[at], score);
+    set->outcome[at].score += outcome.score;
+    set->outcome[at].tie += outcome.tie;
+    add_sample(&set->score[at], score_of(m->place[plus], m->place[minus]));
     if (has_points(m))
         add_sample(&set->points[at], m->points[plus] - m->points[minus]);
     return DOM_RATINGS_OK;

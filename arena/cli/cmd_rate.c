@@ -12,10 +12,10 @@
 #include <string.h>
 
 typedef struct {
-    const char *file, *anchor;
+    const char *file, *anchor, *metric;
     int64_t bootstrap;
     double prior;
-    bool has_draws, is_simultaneous;
+    bool has_draws, is_simultaneous, wants_second;
     dom_cli_format_args format;
 } rate_args;
 
@@ -24,10 +24,10 @@ enum { BOOTSTRAP_SEED = 1 };
 typedef struct {
     const rate_args *args;
     dom_err *err;
-    dom_ratings_pool *pool;
-    dom_strings names;
+    dom_results_csv table;
     dom_ratings_list_options options;
     dom_ratings_list list;
+    dom_ratings_plackett_luce second;
     dom_ratings_bootstrap *bootstrap;
     dom_results_rated_bot *bot;
 } rate_work;
@@ -42,8 +42,8 @@ static dom_rc rate_failed(const rate_work *r, dom_ratings_rc rc)
 static dom_rc find_anchor(rate_work *r)
 {
     const char *anchor = r->args->anchor;
-    for (size_t i = 0; anchor && i < r->names.count; i++)
-        if (strcmp(r->names.item[i], anchor) == 0)
+    for (size_t i = 0; anchor && i < r->table.names.count; i++)
+        if (strcmp(r->table.names.item[i], anchor) == 0)
             r->options.anchor = (int32_t)i;
     if (anchor && r->options.anchor < 0)
         return dom_err_set(r->err, DOM_E_CONFIG, "--anchor: no bot '%.40s' is in %s", anchor,
@@ -53,12 +53,12 @@ static dom_rc find_anchor(rate_work *r)
 
 static dom_rc name_bots(rate_work *r)
 {
-    r->bot = calloc(r->names.count, sizeof *r->bot);
+    r->bot = calloc(r->table.names.count, sizeof *r->bot);
     if (r->bot == NULL)
         return rate_failed(r, DOM_RATINGS_E_NOMEM);
-    for (size_t i = 0; i < r->names.count; i++)
+    for (size_t i = 0; i < r->table.names.count; i++)
         r->bot[i] = (dom_results_rated_bot){
-            .name = r->names.item[i], .label = r->names.item[i], .version = ""};
+            .name = r->table.names.item[i], .label = r->table.names.item[i], .version = ""};
     return DOM_OK;
 }
 
@@ -68,27 +68,40 @@ static dom_rc draw_again(rate_work *r)
 {
     if (r->args->bootstrap == 0)
         return DOM_OK;
-    r->bootstrap = calloc(r->names.count, sizeof *r->bootstrap);
+    r->bootstrap = calloc(r->table.names.count, sizeof *r->bootstrap);
     if (r->bootstrap == NULL)
         return rate_failed(r, DOM_RATINGS_E_NOMEM);
-    dom_ratings_rc rc = dom_ratings_list_bootstrap(r->bootstrap, r->pool, &r->options,
+    dom_ratings_rc rc = dom_ratings_list_bootstrap(r->bootstrap, r->table.pool, &r->options,
                                                    (uint32_t)r->args->bootstrap, BOOTSTRAP_SEED);
     return rc == DOM_RATINGS_OK ? DOM_OK : rate_failed(r, rc);
 }
 
+static dom_ratings_rc fit_second(rate_work *r)
+{
+    dom_ratings_rc rc =
+        dom_ratings_plackett_luce_fit(&r->second, r->table.rankings, r->options.prior);
+    if (rc == DOM_RATINGS_OK)
+        dom_ratings_plackett_luce_align(&r->second, r->list.elo, r->options.anchor);
+    return rc;
+}
+
 static dom_rc rate_compute(rate_work *r)
 {
-    r->pool = dom_ratings_pool_new();
-    if (r->pool == NULL)
+    r->table.pool = dom_ratings_pool_new();
+    r->table.rankings = r->args->wants_second ? dom_ratings_rankings_new() : NULL;
+    r->table.by_points = strcmp(r->args->metric, "points") == 0;
+    if (r->table.pool == NULL || (r->args->wants_second && r->table.rankings == NULL))
         return rate_failed(r, DOM_RATINGS_E_NOMEM);
-    dom_rc rc = dom_results_csv_read(r->args->file, r->pool, &r->names, r->err);
+    dom_rc rc = dom_results_csv_read(&r->table, r->args->file, r->err);
     if (rc == DOM_OK)
         rc = find_anchor(r);
     if (rc == DOM_OK)
         rc = name_bots(r);
     if (rc != DOM_OK)
         return rc;
-    dom_ratings_rc fitted = dom_ratings_list_fit(&r->list, r->pool, &r->options);
+    dom_ratings_rc fitted = dom_ratings_list_fit(&r->list, r->table.pool, &r->options);
+    if (fitted == DOM_RATINGS_OK && r->args->wants_second)
+        fitted = fit_second(r);
     return fitted == DOM_RATINGS_OK ? draw_again(r) : rate_failed(r, fitted);
 }
 
@@ -97,12 +110,14 @@ static dom_rc rate_print(const rate_work *r, dom_output_format format)
     dom_output_rating_lists show = dom_output_rating_lists_begin(format, stdout);
     dom_results_rating_list list = {.title = r->args->file,
                                     .list = &r->list,
-                                    .players = r->names.count,
+                                    .players = r->table.names.count,
                                     .options = &r->options,
                                     .bot = r->bot,
                                     .bootstrap = r->bootstrap,
                                     .point = DOM_RESULTS_CSV_POINT,
-                                    .per = "match"};
+                                    .per = "match",
+                                    .points_scale = r->table.points_scale,
+                                    .second = r->args->wants_second ? &r->second : NULL};
     dom_rc rc = dom_output_rating_lists_add(&show, &list, r->err);
     return dom_output_rating_lists_end(&show, rc, r->err);
 }
@@ -123,13 +138,19 @@ static int rate_run(const dom_cli_call *call, const void *arguments)
     if (rc == DOM_OK && args->file == NULL)
         rc = dom_err_set(&err, DOM_E_CONFIG,
                          "rate needs --from FILE.csv; see domino-arena rate --help");
+    if (rc == DOM_OK && args->has_draws && strcmp(args->metric, "points") == 0)
+        rc = dom_err_set(&err, DOM_E_CONFIG,
+                         "--davidson rates draws, and by points there are none; leave out one of "
+                         "--davidson and --metric points");
     if (rc == DOM_OK)
         rc = rate_compute(&r);
     if (rc == DOM_OK)
         rc = rate_print(&r, format);
-    dom_ratings_pool_free(&r.pool);
-    dom_strings_clear(&r.names);
+    dom_ratings_pool_free(&r.table.pool);
+    dom_ratings_rankings_free(&r.table.rankings);
+    dom_strings_clear(&r.table.names);
     dom_ratings_list_clear(&r.list);
+    dom_ratings_plackett_luce_clear(&r.second);
     free(r.bootstrap);
     free(r.bot);
     return dom_cli_end(rc, &err);
@@ -142,12 +163,14 @@ static const dom_cli_slot rate_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_SIMULTANEOUS, rate_args, is_simultaneous),
     DOM_CLI_SLOT(DOM_CLI_OPT_PRIOR, rate_args, prior),
     DOM_CLI_SLOT(DOM_CLI_OPT_DAVIDSON, rate_args, has_draws),
+    DOM_CLI_SLOT(DOM_CLI_OPT_METRIC, rate_args, metric),
+    DOM_CLI_SLOT(DOM_CLI_OPT_PLACKETT_LUCE, rate_args, wants_second),
     DOM_CLI_SLOT(DOM_CLI_OPT_CSV, rate_args, format.is_csv),
     DOM_CLI_SLOT(DOM_CLI_OPT_MARKDOWN, rate_args, format.is_markdown),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, rate_args, format.is_json),
 };
 
-static const rate_args rate_defaults = {.prior = 0.5};
+static const rate_args rate_defaults = {.prior = 0.5, .metric = "places"};
 
 const dom_cli_command dom_cli_rate = {.name = "rate",
                                       .operand = "",

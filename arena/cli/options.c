@@ -155,6 +155,12 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_DAVIDSON] = {"davidson", DOM_CLI_FLAG, false, 0, 0, NULL,
                               "draws have a parameter of their own, instead of counting as half a "
                               "win (Davidson 1970)"},
+    [DOM_CLI_OPT_METRIC] = {"metric", DOM_CLI_WORD, false, 0, 0, "places|points",
+                            "what a result is: who was better, or by how many points (default "
+                            "places)"},
+    [DOM_CLI_OPT_PLACKETT_LUCE] = {"plackett-luce", DOM_CLI_FLAG, false, 0, 0, NULL,
+                                   "show a second opinion beside the ratings: Plackett and Luce's "
+                                   "model of whole rankings, for three and more bots a match"},
     [DOM_CLI_OPT_BOOTSTRAP] =
         {"bootstrap", DOM_CLI_NUMBER, false, 100, 100000, "N",
          "add bootstrap intervals from N repetitions, which draw the sets again (seed 1)"},

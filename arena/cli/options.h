@@ -100,6 +100,8 @@ typedef enum {
     DOM_CLI_OPT_BOOTSTRAP,
     DOM_CLI_OPT_PRIOR,
     DOM_CLI_OPT_DAVIDSON,
+    DOM_CLI_OPT_METRIC,
+    DOM_CLI_OPT_PLACKETT_LUCE,
     DOM_CLI_OPTIONS
 } dom_cli_option_id;
 

@@ -69,6 +69,8 @@ static void put_official(dom_output_table *g, const dom_results_rating_list *r,
     if (has_intervals(r))
         put_range(g, "%.1f", dom_output_list_knows_lo(r, row) ? b ? &b->bc_lo : &row->elo_lo : NULL,
                   dom_output_list_knows_hi(r, row) ? b ? &b->bc_hi : &row->elo_hi : NULL);
+    if (r->second)
+        dom_output_table_put(g, "%.1f", r->second->elo[row->player]);
     put_gap(g, row);
     if (row->has_next)
         dom_output_table_put(g, "%.1f%%", 100 * row->next.los);
@@ -100,20 +102,22 @@ static size_t columns_of(const dom_results_rating_list *r, const char *per, dom_
                                       {per, false, 0},    {"sets", false, 2}, {"matches", false, 1},
                                       {"W-D-L", false, 3}};
     const dom_output_column official[] = {
-        {"rank", false, 0},        {"bot", true, 0},
-        {"Elo", false, 0},         {r->bootstrap ? "bootstrap" : "interval", false, 0},
-        {"gap to next", false, 4}, {"LOS", false, 6},
-        {per, false, 5},           {"interval", false, 2},
-        {"sets", false, 7},        {"matches", false, 1},
-        {"W-D-L", false, 3},       {"island", false, 0}};
-    enum { INTERVAL = 3, OFFICIAL = sizeof official / sizeof *official };
+        {"rank", false, 0},     {"bot", true, 0},
+        {"Elo", false, 0},      {r->bootstrap ? "bootstrap" : "interval", false, 0},
+        {"P-L", false, 0},      {"gap to next", false, 4},
+        {"LOS", false, 6},      {per, false, 5},
+        {"interval", false, 2}, {"sets", false, 7},
+        {"matches", false, 1},  {"W-D-L", false, 3},
+        {"island", false, 0}};
+    enum { INTERVAL = 3, SECOND = 4, OFFICIAL = sizeof official / sizeof *official };
     size_t count = 0;
     if (r->is_live) {
         memcpy(out, live, sizeof live);
         return sizeof live / sizeof *live;
     }
     for (size_t i = 0; i < OFFICIAL; i++)
-        if ((i != INTERVAL || has_intervals(r)) && (i != OFFICIAL - 1 || r->list->islands > 1))
+        if ((i != INTERVAL || has_intervals(r)) && (i != SECOND || r->second) &&
+            (i != OFFICIAL - 1 || r->list->islands > 1))
             out[count++] = official[i];
     return count;
 }

@@ -14,7 +14,7 @@ void dom_output_list_csv_head(FILE *out)
                 "anchor_version,anchor_elo,variance_reduction,variance_reduction_lo,"
                 "variance_reduction_hi,points_variance_reduction,points_variance_reduction_lo,"
                 "points_variance_reduction_hi,information_ratio,information_ratio_lo,"
-                "information_ratio_hi,earlier_rules\n",
+                "information_ratio_hi,earlier_rules,metric,plackett_luce_elo\n",
                 out);
 }
 
@@ -70,7 +70,6 @@ static void put_list_csv(const dom_results_rating_list *r, FILE *out)
     put_ratio_csv(&r->list->points_variance_reduction, out);
     put_ratio_csv(&r->list->information_ratio, out);
     put_whole(out, true, r->earlier_rules);
-    (void)fputc('\n', out);
 }
 
 void dom_output_list_csv(const dom_results_rating_list *r, FILE *out)
@@ -92,5 +91,8 @@ void dom_output_list_csv(const dom_results_rating_list *r, FILE *out)
             put_whole(out, true, bot->faults[k]);
         put_bootstrap_csv(r->bootstrap ? &r->bootstrap[row->player] : NULL, out);
         put_list_csv(r, out);
+        (void)fputs(r->points_scale > 0 ? ",points" : ",match", out);
+        dom_output_put_csv_real(out, r->second, r->second ? r->second->elo[row->player] : 0);
+        (void)fputc('\n', out);
     }
 }

@@ -48,6 +48,8 @@ static json_t *official_json(const dom_results_rating_list *r, const dom_ratings
                   row->few_sets);
     json_object_update(object, rating);
     json_decref(rating);
+    if (r->second)
+        json_object_set_new(object, "plackett_luce_elo", json_real(r->second->elo[row->player]));
     if (r->bootstrap)
         json_object_set_new(object, "bootstrap", bootstrap_json(&r->bootstrap[row->player]));
     return object;
@@ -133,6 +135,15 @@ static void set_matrices(json_t *object, const dom_results_rating_list *r)
         json_object_set_new(object, differences[i].key, matrix_json(r, differences[i].number));
 }
 
+/* The weights of ties of 2, 3, ... bots. */
+static json_t *second_json(const dom_ratings_plackett_luce *second)
+{
+    json_t *ties = json_array();
+    for (int k = 2; k <= DOM_RATINGS_POOL_ENTRIES_MAX; k++)
+        json_array_append_new(ties, json_real(second->tie[k]));
+    return json_pack("{s:o, s:f}", "ties", ties, "log_likelihood", second->log_likelihood);
+}
+
 static void add_official(json_t *object, const dom_results_rating_list *r)
 {
     const dom_ratings_list *l = r->list;
@@ -151,6 +162,10 @@ static void add_official(json_t *object, const dom_results_rating_list *r)
     set_ratio(object, "points_variance_reduction", &l->points_variance_reduction);
     set_ratio(object, "information_ratio", &l->information_ratio);
     json_object_set_new(object, "misfit", dom_output_misfit_json(&l->misfit));
+    if (r->points_scale > 0)
+        json_object_set_new(object, "points_scale", json_real((double)r->points_scale / r->point));
+    if (r->second)
+        json_object_set_new(object, "plackett_luce", second_json(r->second));
     set_matrices(object, r);
 }
 
@@ -162,8 +177,8 @@ json_t *dom_output_list_json(const dom_results_rating_list *r)
     json_t *object = json_pack(
         "{s:o, s:I, s:b, s:I, s:s, s:I, s:I, s:o}", "variant", dom_output_text_json(r->title),
         "earlier_rules", (json_int_t)r->earlier_rules, "rated", !r->is_unrated, "hidden",
-        (json_int_t)r->hidden, "metric", "match", "sets", (json_int_t)r->list->sets, "matches",
-        (json_int_t)r->list->matches, "bots", bots);
+        (json_int_t)r->hidden, "metric", r->points_scale > 0 ? "points" : "match", "sets",
+        (json_int_t)r->list->sets, "matches", (json_int_t)r->list->matches, "bots", bots);
     if (!r->is_live)
         add_official(object, r);
     return object;

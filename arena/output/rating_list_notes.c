@@ -153,6 +153,24 @@ static void say_legend(const dom_output_rating_lists *s, const dom_results_ratin
                  "times.");
 }
 
+/* Print by what else than wins and pairs the results were rated. */
+static void say_metric(const dom_output_rating_lists *s, const dom_results_rating_list *r)
+{
+    if (r->points_scale > 0)
+        say_line(
+            s, "- ",
+            "Scores are by points, not by wins: a lead of %.3g points scores 84 %%, twice that "
+            "98 %%.",
+            (double)r->points_scale / r->point);
+    if (r->second) {
+        double tie = r->second->tie[2];
+        say_line(s, "- ",
+                 "P-L: Elo by Plackett and Luce's model of whole rankings, a second opinion. Two "
+                 "equal bots tie in %.1f %%.",
+                 100 * tie / (2 + tie));
+    }
+}
+
 void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_rating_list *r)
 {
     const dom_ratings_list *l = r->list;
@@ -176,6 +194,7 @@ void dom_output_list_notes(const dom_output_rating_lists *s, const dom_results_r
     say_legend(s, r);
     say_bounds(s, l);
     say_few(s, r);
+    say_metric(s, r);
     say_misfit(s, &l->misfit);
     say_worth(s, l);
 }

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,8 +59,9 @@ typedef struct {
     size_t count, room;
     csv_names sets, bots;
     uint32_t *player; /* by bot: its place in the order of names */
-    dom_ratings_pool *pool;
+    dom_results_csv *to;
     dom_ratings_pool_match *matches; /* of one set */
+    double squares, pairs;           /* of the differences of points in all pairs of all matches */
 } csv_reader;
 
 /* ---- the file ------------------------------------------------------------- */
@@ -432,8 +434,9 @@ static int by_text(const void *a, const void *b)
 }
 
 /* Number the bots by name. */
-static dom_rc name_bots(csv_reader *t, dom_strings *names)
+static dom_rc name_bots(csv_reader *t)
 {
+    dom_strings *names = &t->to->names;
     t->player = calloc(t->bots.count, sizeof *t->player);
     if (t->player == NULL)
         return dom_err_no_memory(t->err);
@@ -536,6 +539,10 @@ static dom_rc check_match(const csv_reader *t, const csv_row rows[], size_t coun
         return wrong_match(t, rows, "has one bot; allowed: 2..8");
     if (members > 1 && count < 4)
         return wrong_match(t, rows, "has one team; allowed: 2..8");
+    if (t->to->by_points && !rows[0].has_points)
+        return wrong_match(t, rows, "has no points, and a rating by points needs them");
+    if (t->to->rankings && members > 1)
+        return wrong_match(t, rows, "has teams; the model of Plackett and Luce has single bots");
     return members > 1 ? check_teams(t, rows, count) : DOM_OK;
 }
 
@@ -547,6 +554,7 @@ static void write_match(const csv_reader *t, const csv_row rows[], size_t count,
     m->members = members;
     m->fault = DOM_RATINGS_POOL_NO_FAULT;
     m->rounds = rows[0].has_points;
+    m->points_scale = t->to->points_scale;
     for (size_t i = 0; i < count; i++) {
         m->player[i / members][i % members] = t->player[rows[i].bot];
         m->place[i / members] = rows[i].place;
@@ -574,27 +582,50 @@ static void sort_rows(csv_reader *t, csv_row rows[], size_t count)
         }
 }
 
-/* Add the rows of one set. */
-static dom_rc add_set(csv_reader *t, csv_row rows[], size_t count)
+/* Make the matches of one set from its rows. */
+static dom_rc write_set(csv_reader *t, csv_row rows[], size_t count, size_t *matches)
 {
-    size_t matches = 0;
     csv_field set = field_at(t, t->sets.name[rows[0].set]);
+    *matches = 0;
     sort_rows(t, rows, count);
     for (size_t i = 0, size; i < count; i += size) {
         size = match_rows(t, rows + i, count - i);
         dom_rc rc = check_match(t, rows + i, size);
         if (rc != DOM_OK)
             return rc;
-        if (matches == DOM_RATINGS_POOL_SET_MATCHES_MAX)
+        if (*matches == DOM_RATINGS_POOL_SET_MATCHES_MAX)
             return dom_err_set(t->err, DOM_E_LIMIT, "%s:%u: set '%.*s' has more than %d matches",
                                t->path, line_of(t, t->text + rows[i].match), (int)set.length,
                                set.at, DOM_RATINGS_POOL_SET_MATCHES_MAX);
-        write_match(t, rows + i, size, &t->matches[matches++]);
+        write_match(t, rows + i, size, &t->matches[(*matches)++]);
     }
-    dom_ratings_rc rc = dom_ratings_pool_add_set(t->pool, t->matches, matches);
+    return DOM_OK;
+}
+
+/* What is done with the matches of a set. */
+typedef dom_rc csv_visit(csv_reader *t, const csv_row *first, size_t matches);
+
+static dom_rc measure_set(csv_reader *t, const csv_row *first, size_t matches)
+{
+    (void)first;
+    for (const dom_ratings_pool_match *m = t->matches; m < t->matches + matches; m++)
+        for (int a = 0; a < m->entries; a++)
+            for (int b = a + 1; b < m->entries; b++, t->pairs++) {
+                double difference = (double)(m->points[a] - m->points[b]);
+                t->squares += difference * difference;
+            }
+    return DOM_OK;
+}
+
+static dom_rc add_set(csv_reader *t, const csv_row *first, size_t matches)
+{
+    csv_field set = field_at(t, t->sets.name[first->set]);
+    dom_ratings_rc rc = dom_ratings_pool_add_set(t->to->pool, t->matches, matches);
+    for (size_t i = 0; t->to->rankings && rc == DOM_RATINGS_OK && i < matches; i++)
+        rc = dom_ratings_rankings_add(t->to->rankings, &t->matches[i]);
     if (rc == DOM_RATINGS_E_LIMIT)
         return dom_err_set(t->err, DOM_E_LIMIT, "%s:%u: set '%.*s' has more than %d pairings",
-                           t->path, line_of(t, t->text + rows[0].match), (int)set.length, set.at,
+                           t->path, line_of(t, t->text + first->match), (int)set.length, set.at,
                            DOM_RATINGS_POOL_SET_PAIRINGS_MAX);
     return rc == DOM_RATINGS_OK ? DOM_OK : dom_err_no_memory(t->err);
 }
@@ -627,30 +658,43 @@ static dom_rc gather(csv_reader *t)
     return from && rows ? DOM_OK : dom_err_no_memory(t->err);
 }
 
-static dom_rc add_sets(csv_reader *t)
+static dom_rc visit_sets(csv_reader *t, csv_visit *visit)
 {
-    t->matches = calloc(DOM_RATINGS_POOL_SET_MATCHES_MAX, sizeof *t->matches);
-    dom_rc rc = t->matches ? gather(t) : dom_err_no_memory(t->err);
-    for (size_t i = 0, end; rc == DOM_OK && i < t->count; i = end) {
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0, end, matches; rc == DOM_OK && i < t->count; i = end) {
         for (end = i + 1; end < t->count && t->rows[end].set == t->rows[i].set;)
             end++;
-        rc = add_set(t, t->rows + i, end - i);
+        rc = write_set(t, t->rows + i, end - i, &matches);
+        if (rc == DOM_OK)
+            rc = visit(t, &t->rows[i], matches);
     }
     return rc;
 }
 
-dom_rc dom_results_csv_read(const char *path, dom_ratings_pool *pool, dom_strings *names,
-                            dom_err *err)
+/* Find the scale of points first, if it is needed. */
+static dom_rc add_sets(csv_reader *t)
 {
-    csv_reader t = {.path = path, .err = err, .pool = pool};
-    *names = (dom_strings){0};
+    t->matches = calloc(DOM_RATINGS_POOL_SET_MATCHES_MAX, sizeof *t->matches);
+    dom_rc rc = t->matches ? gather(t) : dom_err_no_memory(t->err);
+    if (rc == DOM_OK && t->to->by_points) {
+        rc = visit_sets(t, measure_set);
+        t->to->points_scale = (int64_t)fmax(1, round(sqrt(t->squares / fmax(1, t->pairs))));
+    }
+    return rc == DOM_OK ? visit_sets(t, add_set) : rc;
+}
+
+dom_rc dom_results_csv_read(dom_results_csv *to, const char *path, dom_err *err)
+{
+    csv_reader t = {.path = path, .err = err, .to = to};
+    to->names = (dom_strings){0};
+    to->points_scale = 0;
     dom_rc rc = read_text(&t);
     if (rc == DOM_OK)
         rc = read_rows(&t);
     free(t.sets.slot);
     free(t.bots.slot);
     if (rc == DOM_OK)
-        rc = name_bots(&t, names);
+        rc = name_bots(&t);
     if (rc == DOM_OK)
         rc = add_sets(&t);
     free(t.text);

@@ -61,15 +61,15 @@ static double read_plainly(const char *path)
 static void rate(const char *path)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_strings names;
+    dom_results_csv to = {.pool = pool};
     dom_err err = {.text = ""};
     dom_ratings_list list;
-    if (pool == NULL || dom_results_csv_read(path, pool, &names, &err) != DOM_OK)
+    if (pool == NULL || dom_results_csv_read(&to, path, &err) != DOM_OK)
         fail(err.text);
     if (dom_ratings_list_fit(&list, pool, NULL) != DOM_RATINGS_OK)
         fail("the list cannot be fitted");
     dom_ratings_list_clear(&list);
-    dom_strings_clear(&names);
+    dom_strings_clear(&to.names);
     dom_ratings_pool_free(&pool);
 }
 

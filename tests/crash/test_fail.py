@@ -55,7 +55,8 @@ READING = (
     ("replay", "spring/2", "--json"), ("verify", "--json"), ("export",),
     ("export", "--format", "csv"), ("bots", "--json"), ("doctor",), ("doctor", "--json"),
     ("rate", "--from", "{home}/results.csv"),
-    ("rate", "--from", "{home}/results.csv", "--anchor", "a", "--json"), ("completion", "bash"),
+    ("rate", "--from", "{home}/results.csv", "--anchor", "a", "--json"),
+    ("rate", "--from", "{home}/results.csv", "--plackett-luce"), ("completion", "bash"),
 )
 WRITING = (
     ("run", "--name", "spring", "--variant", "block-2", "--bots", "random,greedy", "--sets", "4",

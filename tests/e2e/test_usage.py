@@ -109,6 +109,9 @@ class Usage(arena.ArenaTest):
         self.assertLess(gaps[2], gaps[0])
         self.assertIn("(Davidson)", self.arena("rate", "--from", table, "--davidson")[0])
         self.assertIn("--anchor: no bot 'c'", self.refused("rate", "--from", table, "--anchor", "c"))
+        self.assertIn("leave out one of --davidson and --metric points",
+                      self.refused("rate", "--from", table, "--davidson", "--metric", "points"))
+        self.assertIn("P-L: Elo by Plackett", self.arena("rate", "--from", table, "--plackett-luce")[0])
         with open(table, "a", encoding="utf-8") as file:
             file.write("1,2,a,first,\n")
         self.assertIn("results.csv:4: place 'first'", self.refused("rate", "--from", table))

@@ -21,8 +21,10 @@ static dom_ratings_list list_of(const char *text, dom_strings *names)
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     dom_ratings_list list;
     options.wants_covariance = true;
+    dom_results_csv to = {.pool = pool};
     scratch_write(&s, "r.csv", text);
-    cr_assert(eq(int, dom_results_csv_read(scratch_at(&s, "r.csv"), pool, names, &err), DOM_OK));
+    cr_assert(eq(int, dom_results_csv_read(&to, scratch_at(&s, "r.csv"), &err), DOM_OK));
+    *names = to.names;
     cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
     dom_ratings_pool_free(&pool);
     return list;

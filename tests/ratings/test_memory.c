@@ -3,6 +3,7 @@
 #include "pools.h"
 #include "ratings/all_round.h"
 #include "ratings/history.h"
+#include "ratings/plackett_luce.h"
 #include "ratings/versus.h"
 
 #include <criterion/criterion.h>
@@ -132,6 +133,26 @@ static dom_ratings_rc fit_all_round(const dom_ratings_pool *pool,
     return rc;
 }
 
+/* More rankings than fit into the first room. */
+static dom_ratings_rc fit_plackett_luce(const dom_ratings_pool *pool,
+                                        const dom_ratings_list_options *options)
+{
+    (void)pool;
+    dom_ratings_rankings *rankings = dom_ratings_rankings_new();
+    dom_ratings_rc rc = rankings ? DOM_RATINGS_OK : DOM_RATINGS_E_NOMEM;
+    for (uint32_t i = 0; rc == DOM_RATINGS_OK && i < SETS; i++) {
+        dom_ratings_pool_match match = duel(i % PLAYERS, (i + 1 + i / PLAYERS) % PLAYERS, 1, 2);
+        rc = dom_ratings_rankings_add(rankings, &match);
+    }
+    dom_ratings_plackett_luce found;
+    if (rc == DOM_RATINGS_OK)
+        rc = dom_ratings_plackett_luce_fit(&found, rankings, options->prior);
+    if (rc == DOM_RATINGS_OK)
+        dom_ratings_plackett_luce_clear(&found);
+    dom_ratings_rankings_free(&rankings);
+    return rc;
+}
+
 static void fail_each(dom_ratings_rc (*work)(const dom_ratings_pool *,
                                              const dom_ratings_list_options *),
                       const dom_ratings_list_options *options)
@@ -165,6 +186,9 @@ Test(ratings_memory, out_of_memory_gives_no_half_filled_list)
     fail_each(fit_history, NULL);
     fail_each(fit_bootstrap, NULL);
     fail_each(meet, NULL);
+    fail_each(fit_plackett_luce, &options);
+    options.prior = 0;
+    fail_each(fit_plackett_luce, &options);
 }
 
 /* Missing bytes are noticed, and so is a pool that cannot be read. */

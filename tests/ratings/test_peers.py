@@ -3,6 +3,7 @@
 
 A test whose program is not installed is skipped with a message.
 """
+import itertools
 import json
 import math
 import os
@@ -16,6 +17,7 @@ import unittest
 try:
     import numpy
     import scipy.optimize
+    import scipy.special
     import scipy.stats
 except ImportError:
     scipy = None
@@ -44,6 +46,100 @@ def has_r():
     return done.returncode == 0
 
 
+def rate(folder, lines, *options):
+    """The list of `rate --json` for the rows of a table."""
+    path = os.path.join(folder, "r.csv")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(["set,match,bot,place,points", *lines]) + "\n")
+    done = subprocess.run([PROGRAM, "rate", "--from", path, "--json", *options], capture_output=True, check=True)
+    return json.loads(done.stdout)["lists"][0]
+
+
+def climb(loss, size):
+    """The minimum of a smooth convex function."""
+    return scipy.optimize.minimize(loss, numpy.zeros(size), method="BFGS", options={"gtol": 1e-8, "maxiter": 1000}).x
+
+
+@unittest.skipUnless(scipy, "python3-scipy is not installed")
+class Tables(unittest.TestCase):
+    """Matches of four bots, each with points and places; some places are shared."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="rate.")
+        chance = random.Random(5)
+        self.points = [[round(chance.gauss(2 * bot, 6)) for bot in range(4)] for _ in range(300)]
+        self.lines = [f"{number},1,bot-{bot},{1 + sum(other > own for other in match)},{own}"
+                      for number, match in enumerate(self.points) for bot, own in enumerate(match)]
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def found(self, key, *options):
+        rated = rate(self.folder, self.lines, *options)
+        return rated, [bot[key] for bot in sorted(rated["bots"], key=lambda bot: bot["name"])]
+
+    def expect(self, elo, beta):
+        for bot in range(4):
+            self.assertAlmostEqual(elo[bot], 1000 + UNIT * (beta[bot] - beta.mean()), delta=0.01)
+
+    def test_leads_in_points_are_scored_by_the_normal_distribution(self):
+        pairs = list(itertools.combinations(range(4), 2))
+        leads = numpy.array([[match[a] - match[b] for a, b in pairs] for match in self.points])
+        scale = math.sqrt((leads ** 2).mean())
+        score = scipy.stats.norm.cdf(leads / scale).sum(0) / 3
+        a, b = numpy.array(pairs).T
+
+        def loss(beta):
+            difference = beta[a] - beta[b]
+            ghost = numpy.logaddexp(0, beta) + numpy.logaddexp(0, -beta)
+            return (score * numpy.logaddexp(0, -difference)
+                    + (100 - score) * numpy.logaddexp(0, difference)).sum() + PRIOR * ghost.sum()
+
+        rated, elo = self.found("elo", "--metric", "points")
+        self.assertEqual(rated["metric"], "points")
+        self.assertAlmostEqual(rated["points_scale"], scale, delta=1e-3)
+        for bot, beta in enumerate(climb(loss, 4) * UNIT):
+            # Scores are rounded to 1/840 of a match.
+            self.assertAlmostEqual(elo[bot] - elo[0], beta - climb(loss, 4)[0] * UNIT, delta=0.3)
+
+    def test_whole_rankings_have_the_same_maximum(self):
+        rankings = []
+        for match in self.points:
+            tied = {}
+            for bot, own in enumerate(match):
+                tied.setdefault(-own, []).append(bot)
+            rankings.append([tied[own] for own in sorted(tied)])
+        sizes = sorted({len(group) for ranking in rankings for group in ranking} - {1})
+
+        def log_f(beta, group):
+            return sum(beta[bot] for bot in group) / len(group) + (beta[4 + sizes.index(len(group))] if len(group) > 1 else 0)
+
+        def log_chance(beta, groups):
+            total = 0
+            for at, group in enumerate(groups):
+                left = [bot for later in groups[at:] for bot in later]
+                total += log_f(beta, group) - scipy.special.logsumexp(
+                    [log_f(beta, some) for size in [1, *sizes] for some in itertools.combinations(left, size)])
+            return total
+
+        counts = {}
+        for ranking in rankings:
+            key = tuple(tuple(group) for group in ranking)
+            counts[key] = counts.get(key, 0) + 1
+
+        def loss(beta):
+            known = sum(count * log_chance(beta, key) for key, count in counts.items())
+            tie = beta[4] if 2 in sizes else -math.inf
+            ghost = sum(beta[i] - 2 * scipy.special.logsumexp([beta[i], 0, beta[i] / 2 + tie]) for i in range(4))
+            return -known - PRIOR * ghost
+
+        beta = climb(loss, 4 + len(sizes))
+        rated, elo = self.found("plackett_luce_elo", "--plackett-luce")
+        self.expect(elo, beta[:4])
+        for size, log_tie in zip(sizes, beta[4:]):
+            self.assertAlmostEqual(rated["plackett_luce"]["ties"][size - 2], math.exp(log_tie), delta=1e-4)
+
+
 class Peers(unittest.TestCase):
 
     def setUp(self):
@@ -51,7 +147,7 @@ class Peers(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="rate.")
         chance = random.Random(12)
         self.sets = []  # (one, other, points of one in the set: 0, 1/2, ..., 2)
-        lines = ["set,match,bot,place,points"]
+        lines = []
         for number in range(400):
             one, other = chance.sample(range(BOTS), 2)
             luck, points = chance.gauss(0, 1), 0
@@ -62,11 +158,7 @@ class Peers(unittest.TestCase):
                 for bot, own in ((one, score), (other, 1 - score)):
                     lines.append(f"{number},{match},bot-{bot},{1 if own >= 0.5 else 2},")
             self.sets.append((one, other, points))
-        path = os.path.join(self.folder, "r.csv")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
-        done = subprocess.run([PROGRAM, "rate", "--from", path, "--json"], capture_output=True, check=True)
-        self.list = json.loads(done.stdout)["lists"][0]
+        self.list = rate(self.folder, lines)
         self.bots = [int(bot["name"][4:]) for bot in self.list["bots"]]
         self.elo = {number: bot["elo"] for number, bot in zip(self.bots, self.list["bots"])}
 

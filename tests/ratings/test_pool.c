@@ -84,3 +84,34 @@ Test(ratings_pool, finds_every_item_under_its_mark)
     cr_assert(eq(sz, found, ITEMS));
     free(index.slot);
 }
+
+/* A lead of the scale scores Phi(1) = 0.8413 of 840 units; ties and units drawn do not exist. */
+Test(ratings_pool, by_points_a_lead_scores_by_its_size)
+{
+    static const int64_t lead[] = {0, 40, -40, 20, 400};
+    static const int32_t expected[] = {420, 707, 133, 581, 840};
+    for (size_t i = 0; i < 5; i++) {
+        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_ratings_pool_match m = {.entries = 2,
+                                    .members = 1,
+                                    .fault = DOM_RATINGS_POOL_NO_FAULT,
+                                    .player = {{0}, {1}},
+                                    .place = {2, 1},
+                                    .rounds = 1,
+                                    .points = {lead[i], 0},
+                                    .points_scale = 40};
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        cr_expect(eq(i32, pool->outcome[0].score, expected[i]));
+        cr_expect(eq(i32, pool->outcome[0].tie, 0));
+        m.fault = 1;
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        cr_expect(eq(i32, pool->outcome[1].score, 0)); /* by places */
+        m.points_scale = -1;
+        cr_expect(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_E_INVALID));
+        m.points_scale = 2 * (int64_t)DOM_RATINGS_POOL_POINTS_MAX + 1;
+        cr_expect(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_E_INVALID));
+        m.points_scale = 1, m.rounds = 0;
+        cr_expect(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_E_INVALID));
+        dom_ratings_pool_free(&pool);
+    }
+}

@@ -14,8 +14,11 @@ SCRATCH_SUITE(results_csv);
 
 static dom_rc read(const char *text, dom_ratings_pool *pool, dom_strings *names, dom_err *err)
 {
+    dom_results_csv to = {.pool = pool};
     scratch_write(&s, "r.csv", text);
-    return dom_results_csv_read(scratch_at(&s, "r.csv"), pool, names, err);
+    dom_rc rc = dom_results_csv_read(&to, scratch_at(&s, "r.csv"), err);
+    *names = to.names;
+    return rc;
 }
 
 static dom_ratings_list list_of(const char *text, dom_strings *names)
@@ -192,14 +195,12 @@ Test(results_csv, a_wrong_table_is_named_with_its_line)
 Test(results_csv, a_file_without_a_table_is_refused)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
-    dom_strings names;
+    dom_results_csv to = {.pool = pool};
     dom_err err;
-    cr_expect(eq(int, dom_results_csv_read(scratch_at(&s, "none.csv"), pool, &names, &err),
-                 DOM_E_CONFIG));
-    cr_expect(eq(int, dom_results_csv_read(s.path, pool, &names, &err), DOM_E_CONFIG));
+    cr_expect(eq(int, dom_results_csv_read(&to, scratch_at(&s, "none.csv"), &err), DOM_E_CONFIG));
+    cr_expect(eq(int, dom_results_csv_read(&to, s.path, &err), DOM_E_CONFIG));
     scratch_write_bytes(&s, "nul.csv", HEADER "1,1,a\0,1,\n", sizeof HEADER + 8);
-    cr_expect(
-        eq(int, dom_results_csv_read(scratch_at(&s, "nul.csv"), pool, &names, &err), DOM_E_CONFIG));
+    cr_expect(eq(int, dom_results_csv_read(&to, scratch_at(&s, "nul.csv"), &err), DOM_E_CONFIG));
     cr_expect(ne(ptr, strstr(err.text, "NUL byte"), NULL));
     dom_ratings_pool_free(&pool);
 }
@@ -224,4 +225,56 @@ Test(results_csv, a_set_beyond_the_limits_is_named)
     cr_expect(ne(ptr, strstr(err.text, ": set '1' has more than 120 pairings"), NULL));
     dom_strings_clear(&names);
     dom_ratings_pool_free(&pool);
+}
+
+/* Differences 30, 10 and 40 in the pairs of one match; the root of (900 + 100 + 1600) / 3 is 29.439. */
+Test(results_csv, by_points_the_scale_is_the_mean_difference)
+{
+    dom_results_csv to = {.pool = dom_ratings_pool_new(), .by_points = true};
+    dom_err err = {.rc = DOM_OK};
+    scratch_write(&s, "r.csv", HEADER "1,1,a,1,30\n1,1,b,2,0\n1,1,c,3,-10\n");
+    cr_assert(eq(int, dom_results_csv_read(&to, scratch_at(&s, "r.csv"), &err), DOM_OK));
+    cr_expect(eq(i64, to.points_scale, 29439));
+    dom_ratings_pool_free(&to.pool);
+    dom_strings_clear(&to.names);
+}
+
+Test(results_csv, by_points_equal_points_are_draws)
+{
+    dom_results_csv to = {.pool = dom_ratings_pool_new(), .by_points = true};
+    dom_err err = {.rc = DOM_OK};
+    dom_ratings_list list;
+    scratch_write(&s, "r.csv", HEADER "1,1,a,1,5\n1,1,b,2,5\n");
+    cr_assert(eq(int, dom_results_csv_read(&to, scratch_at(&s, "r.csv"), &err), DOM_OK));
+    cr_expect(eq(i64, to.points_scale, 1));
+    cr_assert(eq(int, dom_ratings_list_fit(&list, to.pool, NULL), DOM_RATINGS_OK));
+    cr_expect(eq(dbl, list.elo[0], list.elo[1]));
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&to.pool);
+    dom_strings_clear(&to.names);
+}
+
+Test(results_csv, what_a_rating_needs_must_be_there)
+{
+    static const struct {
+        const char *text, *message;
+        bool by_points;
+    } needy[] = {
+        {HEADER "1,1,a,1,2\n1,1,b,2,1\n2,1,a,1,\n2,1,b,2,\n",
+         ":4: match '1' of set '2' has no points, and a rating by points needs them", true},
+        {"set,match,bot,place,points,team\n1,1,a,1,,x\n1,1,b,1,,x\n1,1,c,2,,y\n1,1,d,2,,y\n",
+         ":2: match '1' of set '1' has teams; the model of Plackett and Luce has single bots",
+         false}};
+    for (size_t i = 0; i < 2; i++) {
+        dom_results_csv to = {.pool = dom_ratings_pool_new(),
+                              .rankings = dom_ratings_rankings_new(),
+                              .by_points = needy[i].by_points};
+        dom_err err = {.rc = DOM_OK};
+        scratch_write(&s, "r.csv", needy[i].text);
+        cr_expect(eq(int, dom_results_csv_read(&to, scratch_at(&s, "r.csv"), &err), DOM_E_CONFIG));
+        cr_expect(ne(ptr, strstr(err.text, needy[i].message), NULL), "%s", err.text);
+        dom_ratings_pool_free(&to.pool);
+        dom_ratings_rankings_free(&to.rankings);
+        dom_strings_clear(&to.names);
+    }
 }

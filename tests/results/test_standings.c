@@ -313,7 +313,7 @@ Test(cli_standing, a_list_of_earlier_rules_is_marked)
     static const char *const marks[] = {
         [DOM_OUTPUT_TEXT] = "draw-2 (earlier rules): 10 matches",
         [DOM_OUTPUT_JSON] = "\"earlier_rules\": 1",
-        [DOM_OUTPUT_CSV] = ",1\n",
+        [DOM_OUTPUT_CSV] = ",1,match,\n",
         [DOM_OUTPUT_MARKDOWN] = "## draw-2 (earlier rules): 10 matches",
     };
     dom_results_standings st = standing_of("a.db", list);

@@ -29,6 +29,14 @@
  * every player weigh one match. 840 / (n - 1) is an even number for all n up to 8, so half a unit
  * never occurs.
  *
+ * A caller may let points decide instead of places. Then the better entry of a pair does not score 1 but
+ *
+ *     Phi(difference of their points / points_scale)
+ *
+ * where Phi is the normal distribution function. Example: with a scale of 40 points a lead of 20 points
+ * scores Phi(0.5) = 0.69, and the other entry 0.31; 840 units are divided into 581 and 259. The standard
+ * deviation of the differences is a good scale, because then scores use the whole range.
+ *
  * The pool also keeps sums of points, and the order of the sets, which only histories use
  * (ratings/history.h). Memory grows with the pairs of players that met, with the number of
  * different outcomes, and by 4 bytes per set.
@@ -71,6 +79,9 @@ typedef struct {
     uint32_t rounds; /* number of rounds in which `points` were made; 0: the match has no points */
     int64_t points[DOM_RATINGS_POOL_ENTRIES_MAX]; /* of each entry over all rounds, in any unit,
                                                      -POINTS_MAX..POINTS_MAX */
+    int64_t
+        points_scale; /* 0: a pair scores by its places. Else by its points, see above, unless a fault
+                             ended the match. 0..2 * POINTS_MAX, and above 0 only if rounds > 0 */
 } dom_ratings_pool_match;
 
 typedef struct dom_ratings_pool dom_ratings_pool;

@@ -6,6 +6,7 @@
 
 #include "base/fault.h"
 #include "ratings/list.h"
+#include "ratings/plackett_luce.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,6 +37,11 @@ typedef struct {
     const dom_ratings_bootstrap *bootstrap;  /* by player; NULL: none                 */
     double point;                            /* units of points to one that is shown  */
     const char *per;                         /* what points are counted by: "round", "match" */
+    int64_t
+        points_scale; /* the results are scored by points with this scale (ratings/pool.h); 0: by
+                             places */
+    const dom_ratings_plackett_luce
+        *second; /* a second opinion, aligned with the list; NULL: none */
 } dom_results_rating_list;
 
 #endif

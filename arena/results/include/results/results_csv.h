@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/string_list.h"
+#include "ratings/plackett_luce.h"
 #include "ratings/pool.h"
 
 enum {
@@ -11,6 +12,19 @@ enum {
     DOM_RESULTS_CSV_NAME_BYTES = 64,
     DOM_RESULTS_CSV_POINTS_MAX = DOM_RATINGS_POOL_POINTS_MAX / DOM_RESULTS_CSV_POINT
 };
+
+/* Where a table goes. The caller owns all of it. */
+typedef struct {
+    dom_ratings_pool *pool;         /* all sets are added to it. Points count DOM_RESULTS_CSV_POINT
+                                       each, one round a match */
+    dom_ratings_rankings *rankings; /* all matches are added to it; NULL: they are not wanted */
+    bool by_points; /* pairs score by points (ratings/pool.h), and every match must have them */
+    dom_strings
+        names; /* written: the bots by name; player i of the pool is names.item[i]. Clear it */
+    int64_t
+        points_scale; /* written: by_points: the root mean square of the differences of points in
+                             pairs, 1 or more; else 0 */
+} dom_results_csv;
 
 /* Reads a table with the header
  *
@@ -39,12 +53,9 @@ enum {
  * Time is proportional to the rows if those of a set are not many. Memory is some 50 bytes a row, the file
  * included, and 70 if the rows of a set do not follow each other. A file has at most 4 GiB.
  *
- * names  written: the bots by name; pool's player i is names->item[i]. Clear it.
- * pool   all sets are added to it; points count DOM_RESULTS_CSV_POINT each, one round a match.
- * Returns DOM_OK; DOM_E_CONFIG if the file cannot be read or a line is wrong, with its number in `err`;
- * DOM_E_LIMIT if the pool cannot hold all; DOM_E_NOMEM. After a failure the pool has some of the sets and
- * can only be freed. */
-dom_rc dom_results_csv_read(const char *path, dom_ratings_pool *pool, dom_strings *names,
-                            dom_err *err);
+ * Returns DOM_OK; DOM_E_CONFIG if the file cannot be read, a line is wrong, with its number in `err`, or
+ * points or single bots are missing that `to` wants; DOM_E_LIMIT if the pool cannot hold all;
+ * DOM_E_NOMEM. After a failure the pool and the rankings have some of the sets and can only be freed. */
+dom_rc dom_results_csv_read(dom_results_csv *to, const char *path, dom_err *err);
 
 #endif
