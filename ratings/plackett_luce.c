@@ -193,7 +193,7 @@ static void features_of(unsigned set, int count, double x[LOCAL])
         x[SEATS + k - 2] = 1;
 }
 
-/* Returns the number of the choice's parameter in the model, or SIZE_MAX if it is none. */
+/* Returns the number of the choice's parameter in the model, or SIZE_MAX if it has none. */
 static size_t global_of(const luce_model *m, const luce_choice *c, int local)
 {
     if (local < SEATS)
