@@ -18,6 +18,7 @@ extern const dom_cli_command dom_cli_compare;
 extern const dom_cli_command dom_cli_leaderboard;
 extern const dom_cli_command dom_cli_crosstable;
 extern const dom_cli_command dom_cli_luck;
+extern const dom_cli_command dom_cli_seats;
 extern const dom_cli_command dom_cli_matches;
 extern const dom_cli_command dom_cli_faults;
 extern const dom_cli_command dom_cli_variants;

@@ -70,10 +70,10 @@ dom_rc dom_output_leaderboard_show(const dom_results_standings *s, const dom_str
 
 void dom_output_ranking_note_unrated(const dom_results_standings *s, FILE *out)
 {
-    bool has_any = s->unrated_count == 0;
+    bool has_any = false;
     for (size_t i = 0; i < s->list_count; i++)
         has_any |= s->lists[i].matches > 0;
     if (!has_any)
-        (void)fprintf(out, "domino-arena: no rated match was played yet%s\n",
-                      dom_results_unrated_hint_of(s).text);
+        (void)fprintf(out, "domino-arena: no %smatch was played yet%s\n",
+                      s->unrated_count > 0 ? "rated " : "", dom_results_unrated_hint_of(s).text);
 }

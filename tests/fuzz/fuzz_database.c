@@ -377,6 +377,8 @@ static const struct {
     {{"export", "--format", "jsonl"}, false},
     {{"export", "--format", "csv"}, false},
     {{"luck", "--json"}, true},
+    {{"seats"}, false},
+    {{"seats", "--json"}, true},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

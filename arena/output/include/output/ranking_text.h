@@ -24,8 +24,7 @@ dom_rc dom_output_leaderboard_show(const dom_results_standings *s, const dom_str
                                    dom_results_ranking_kind kind, dom_output_format format,
                                    FILE *out, dom_err *err);
 
-/* Print a line if there are unrated tournaments and no rated match, to explain an empty
- * leaderboard. */
+/* Print a line if no rated match was played, to explain an empty leaderboard. */
 void dom_output_ranking_note_unrated(const dom_results_standings *s, FILE *out);
 
 #endif
