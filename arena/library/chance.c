@@ -4,31 +4,18 @@
 
 #include <string.h>
 
-static uint64_t next(dom_chance *chance)
-{
-    uint64_t z = chance->state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
-
 /* Mixes seed and stream, because neighbouring ones would otherwise be parts of one sequence. */
-dom_chance dom_ratings_chance_of(uint64_t seed, uint64_t stream)
+dom_random dom_chance_of(uint64_t seed, uint64_t stream)
 {
-    dom_chance of_seed = {seed};
-    dom_chance of_stream = {next(&of_seed) + stream};
-    return (dom_chance){next(&of_stream)};
-}
-
-uint32_t dom_chance_below(dom_chance *chance, uint32_t n)
-{
-    return (uint32_t)((next(chance) >> 32) * n >> 32);
+    dom_random of_seed = {seed};
+    dom_random of_stream = {dom_random_bits(&of_seed) + stream};
+    return (dom_random){dom_random_bits(&of_stream)};
 }
 
 /* Moves a random tile of tile[0..count) to the end and returns it. */
-static dom_tile take_random(dom_tile tile[], int count, dom_chance *chance)
+static dom_tile take_random(dom_tile tile[], int count, dom_random *random)
 {
-    uint32_t pick = dom_chance_below(chance, (uint32_t)count);
+    int pick = dom_random_pick(random, count);
     dom_tile taken = tile[pick];
     tile[pick] = tile[count - 1];
     tile[count - 1] = taken;
@@ -57,61 +44,60 @@ dom_pack dom_pack_of(const dom_options *options)
 /* [brettspiel] Draws the start tile first. Copies the tiles that are then dealt to `tile` and
  * returns how many they are. */
 static int take_start(dom_deal *out, const dom_pack *pack, dom_tile tile[static DOM_TILES_MAX],
-                      dom_chance *chance)
+                      dom_random *random)
 {
     memcpy(tile, pack->tile, sizeof pack->tile);
     out->start = DOM_NO_TILE;
     if (pack->start_count == 0)
         return pack->count;
-    out->start = pack->start[dom_chance_below(chance, pack->start_count)];
+    out->start = pack->start[dom_random_pick(random, pack->start_count)];
     dom_tile *found = memchr(tile, out->start, pack->count);
     *found = tile[pack->count - 1];
     return pack->count - 1;
 }
 
 /* Shuffles the stock and gives the order to every seat, if the rules let anybody draw. */
-static void order_stock(dom_deal *out, const dom_options *options, dom_chance *chance)
+static void order_stock(dom_deal *out, const dom_options *options, dom_random *random)
 {
     if (!dom_options_may_draw(options))
         return;
     for (int left = out->stock_count; left > 1; left--)
-        (void)take_random(out->stock[0], left, chance);
+        (void)take_random(out->stock[0], left, random);
     for (int seat = 1; seat < options->players; seat++)
         memcpy(out->stock[seat], out->stock[0], out->stock_count);
 }
 
 /* Deals once: hands are taken from the end of a shuffled list, and the rest is the stock. */
 static void deal_once(dom_deal *out, const dom_options *options, const dom_pack *pack,
-                      dom_chance *chance)
+                      dom_random *random)
 {
-    int count = take_start(out, pack, out->stock[0], chance);
+    int count = take_start(out, pack, out->stock[0], random);
     for (int seat = 0; seat < options->players; seat++) {
         dom_tileset hand = dom_tileset_empty();
         for (int i = 0; i < options->hand; i++, count--)
-            hand = dom_tileset_with(hand, take_random(out->stock[0], count, chance));
+            hand = dom_tileset_with(hand, take_random(out->stock[0], count, random));
         out->hand[seat] = hand;
     }
     out->stock_count = (uint8_t)count;
-    order_stock(out, options, chance);
+    order_stock(out, options, random);
 }
 
-static int leader_of(unsigned seats, dom_chance *chance)
+static int leader_of(unsigned seats, dom_random *random)
 {
     if (seats == 0)
         return DOM_NOBODY;
-    for (uint32_t skip = dom_chance_below(chance, (uint32_t)__builtin_popcount(seats)); skip;
-         skip--)
+    for (int skip = dom_random_pick(random, __builtin_popcount(seats)); skip; skip--)
         seats &= seats - 1;
     return __builtin_ctz(seats);
 }
 
 void dom_chance_deal(dom_deal *out, const dom_options *options, const dom_pack *pack,
-                     dom_lead_need need, dom_chance *chance)
+                     dom_lead_need need, dom_random *random)
 {
     out->lot_count = 0;
     out->redeals = 0;
-    out->leader = (int8_t)leader_of(need.seats, chance);
+    out->leader = (int8_t)leader_of(need.seats, random);
     do
-        deal_once(out, options, pack, chance);
+        deal_once(out, options, pack, random);
     while (dom_lead_wants_redeal(options, need.rule, out));
 }

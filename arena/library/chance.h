@@ -2,18 +2,11 @@
 #ifndef DOM_LIBRARY_CHANCE_H
 #define DOM_LIBRARY_CHANCE_H
 
+#include "base/random.h"
 #include "rules/match.h"
 
-/* splitmix64, the public-domain generator by Sebastiano Vigna; any value is a seed. */
-typedef struct {
-    uint64_t state;
-} dom_chance;
-
 /* Returns the generator of stream `stream` of a seed. */
-dom_chance dom_ratings_chance_of(uint64_t seed, uint64_t stream);
-
-/* Returns a number in 0..n-1. Probabilities differ by less than n / 2^32. Pre: 0 < n <= 2^32. */
-uint32_t dom_chance_below(dom_chance *chance, uint32_t n);
+dom_random dom_chance_of(uint64_t seed, uint64_t stream);
 
 /* The tiles that a round is dealt from, listed once for all rounds. */
 typedef struct {
@@ -30,6 +23,6 @@ dom_pack dom_pack_of(const dom_options *options);
  * are drawn, each of need.seats leads with equal probability, and no lots are listed. Only those
  * parts of `out` are written that a match reads. */
 void dom_chance_deal(dom_deal *out, const dom_options *options, const dom_pack *pack,
-                     dom_lead_need need, dom_chance *chance);
+                     dom_lead_need need, dom_random *random);
 
 #endif

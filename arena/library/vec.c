@@ -167,8 +167,8 @@ static domino_vec *make_vec(const char *game, int32_t games, uint64_t seed, dom_
     vec->pack = dom_pack_of(&options);
     list_actions(vec);
     for (int32_t g = 0; g < games; g++) {
-        vec->game[g].deals = dom_ratings_chance_of(seed, 2 * (uint64_t)g);
-        vec->game[g].samples = dom_ratings_chance_of(seed, 2 * (uint64_t)g + 1);
+        vec->game[g].deals = dom_chance_of(seed, 2 * (uint64_t)g);
+        vec->game[g].samples = dom_chance_of(seed, 2 * (uint64_t)g + 1);
         vec->game[g].mask = vec->mask + (size_t)g * (size_t)shape.actions;
         begin(vec, &vec->game[g]);
     }
@@ -218,7 +218,7 @@ void domino_vec_sample(domino_vec *vec, int32_t *actions)
         dom_game *game = &vec->game[g];
         actions[g] = -1;
         if (game->legal_count > 0)
-            actions[g] = game->legal[dom_chance_below(&game->samples, game->legal_count)];
+            actions[g] = game->legal[dom_random_pick(&game->samples, game->legal_count)];
     }
 }
 

@@ -8,8 +8,8 @@
 /* One game. Fields that every step needs come first. Its match points into itself: do not copy
  * it. */
 typedef struct {
-    dom_chance deals;
-    dom_chance samples;
+    dom_random deals;
+    dom_random samples;
     uint8_t *mask;                   /* its row in the mask of the vec */
     int32_t rewarded[DOM_SEATS_MAX]; /* the scores for which rewards were given */
     uint16_t legal_count;            /* 0 if the match is over, else >= 2 */

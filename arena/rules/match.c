@@ -15,6 +15,15 @@ void dom_match_init(dom_match *match, const dom_options *options)
     match->history.count = 0;
 }
 
+void dom_match_copy(dom_match *to, const dom_match *from)
+{
+    memcpy(to, from, offsetof(dom_match, history));
+    to->history.count = from->history.count;
+    memcpy(to->history.event, from->history.event, from->history.count * sizeof(dom_event));
+    to->play.options = &to->options;
+    to->play.deal = &to->deal;
+}
+
 /* Returns the rule of the next lead: of the options that apply, the most specific one. */
 static dom_lead lead_option(const dom_match *match)
 {

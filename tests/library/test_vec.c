@@ -21,7 +21,7 @@ typedef struct {
     int32_t rewards[GAMES * DOM_SEATS_MAX];
     uint8_t done[GAMES];
     dom_match single[GAMES];
-    dom_chance deals[GAMES];
+    dom_random deals[GAMES];
 } bench;
 
 static void *room(int32_t count, size_t size)
@@ -73,7 +73,7 @@ static bench *make(const char *game, uint64_t seed)
     b->observation = room(GAMES * b->shape.columns, 1);
     b->totals = room(GAMES * b->shape.totals, sizeof *b->totals);
     for (int g = 0; g < GAMES; g++) {
-        b->deals[g] = dom_ratings_chance_of(seed, 2 * (uint64_t)g);
+        b->deals[g] = dom_chance_of(seed, 2 * (uint64_t)g);
         begin(b, g);
     }
     return b;
@@ -240,7 +240,7 @@ static dom_tileset image_of(dom_tileset set, const dom_tile image[])
 }
 
 /* Permutes the tiles that the seat on turn cannot see, everywhere in the game. */
-static void permute(dom_match *match, dom_chance *chance)
+static void permute(dom_match *match, dom_random *random)
 {
     dom_round *round = &match->play;
     dom_tileset hidden = round->stock;
@@ -255,7 +255,7 @@ static void permute(dom_match *match, dom_chance *chance)
             tiles[count++] = (dom_tile)t;
     }
     for (int i = count - 1; i > 0; i--) {
-        int j = (int)dom_chance_below(chance, (uint32_t)i + 1);
+        int j = dom_random_pick(random, i + 1);
         dom_tile tile = image[tiles[i]];
         image[tiles[i]] = image[tiles[j]];
         image[tiles[j]] = tile;
@@ -271,7 +271,7 @@ static void permute(dom_match *match, dom_chance *chance)
 
 Test(vec, hidden_tiles_change_no_byte_of_an_observation)
 {
-    dom_chance chance = {3};
+    dom_random random = {3};
     for (int32_t i = 0; i < domino_variant_count(); i++) {
         char name[DOMINO_NAME_BYTES];
         int32_t earned[GAMES][DOM_SEATS_MAX] = {{0}};
@@ -284,7 +284,7 @@ Test(vec, hidden_tiles_change_no_byte_of_an_observation)
             dom_match *real = room(GAMES, sizeof *real);
             for (int g = 0; g < GAMES; g++) {
                 memcpy(&real[g], &b->vec->game[g].match, sizeof *real);
-                permute(&b->vec->game[g].match, &chance);
+                permute(&b->vec->game[g].match, &random);
             }
             domino_vec_observe(b->vec, b->observation, b->totals);
             cr_assert(eq(int, memcmp(before, b->observation, bytes), 0), "%s", name);
@@ -388,12 +388,12 @@ Test(vec, every_tile_is_dealt_to_every_place_equally_often)
     enum { DEALS = 14000 };
     dom_options options = dom_options_default();
     dom_pack pack = dom_pack_of(&options);
-    dom_chance chance = dom_ratings_chance_of(1, 1);
+    dom_random random = dom_chance_of(1, 1);
     int held[2][28] = {{0}}, leads = 0;
     for (int i = 0; i < DEALS; i++) {
         dom_deal deal = {.stock_count = 0};
         dom_lead_need need = {.rule = DOM_LEAD_LOTS, .seat = DOM_NOBODY, .seats = 3};
-        dom_chance_deal(&deal, &options, &pack, need, &chance);
+        dom_chance_deal(&deal, &options, &pack, need, &random);
         leads += deal.leader;
         cr_assert(eq(int, deal.stock_count, 14));
         for (int s = 0; s < 2; s++)

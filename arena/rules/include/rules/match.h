@@ -30,7 +30,7 @@ typedef struct {
     uint8_t seats; /* one bit for each seat that draws lots, if the rule draws any */
 } dom_lead_need;
 
-/* A match. It points into itself: do not copy it. */
+/* A match. It points into itself: copy it by dom_match_copy. */
 typedef struct {
     dom_options options;
     uint16_t round;               /* number of rounds started */
@@ -45,6 +45,9 @@ typedef struct {
 
 /* Begins a match. Pre: options passed dom_options_check. */
 void dom_match_init(dom_match *match, const dom_options *options);
+
+/* Makes *to the same match as *from, in the same moment. */
+void dom_match_copy(dom_match *to, const dom_match *from);
 
 /* Returns how the next round finds its leader. Pre: !match->over. */
 dom_lead_need dom_match_lead(const dom_match *match);

@@ -24,6 +24,7 @@
 #ifndef DOMINO_BOT_H
 #define DOMINO_BOT_H
 
+#include "base/random.h"
 #include "protocol/message.h"
 
 /* A bot. A member that is zero or NULL has its default, if it has one. */
@@ -67,20 +68,8 @@ typedef struct {
  * read, or the bot chose an index that is out of range. */
 int dom_bot_run(const dom_bot *bot);
 
-/* A small random generator (splitmix64) for bots that shall play the same match in the
- * same way again. It owns nothing and may be copied. */
-typedef struct {
-    uint64_t state;
-} dom_random;
-
 /* Returns a generator that starts from the ask: from its seed and from the position in the
  * round. So every ask of a match has its own numbers, and a bot needs no memory for them. */
 dom_random dom_random_of(const dom_msg_ask *ask);
-
-/* Returns 64 random bits. */
-uint64_t dom_random_bits(dom_random *random);
-
-/* Returns a number from 0 to count - 1, all equally likely. Pre: count >= 1. */
-int dom_random_below(dom_random *random, int count);
 
 #endif
