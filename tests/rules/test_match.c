@@ -1,5 +1,6 @@
 /* Matches: the leader, the end, the history and the places. RULES.md, sections 0, 1 and 4. */
 #include "rules/notation.h"
+#include "rules/view.h"
 
 #include "playout.h"
 #include "row_params.h"
@@ -663,4 +664,36 @@ Test(rules_places, partners_sit_opposite_each_other)
                          a % dom_side_count(&teams) == b % dom_side_count(&teams)));
         }
     cr_assert(dom_side_count(&teams) == 2 && dom_side_count(&alone) == 4);
+}
+
+/* Plays the rest of the round in a copy of the match. It must see what the match sees, and leave
+ * the match as it is. */
+static void play_a_copy(const dom_match *original, void *context)
+{
+    static dom_match copy, before;
+    static dom_view seen, copied;
+    int *copies = context;
+    memcpy(&before, original, sizeof before);
+    dom_match_copy(&copy, original);
+    dom_view_of(&seen, original, original->play.turn);
+    dom_view_of(&copied, &copy, copy.play.turn);
+    cr_assert(eq(int, copied.history_count, seen.history_count));
+    cr_assert(
+        eq(int, memcmp(copied.history, seen.history, seen.history_count * sizeof(dom_event)), 0));
+    cr_assert(eq(int, copied.legal_count, seen.legal_count));
+    cr_assert(eq(int, memcmp(copied.legal, seen.legal, seen.legal_count * sizeof(dom_action)), 0));
+    dom_action legal[DOM_ACTIONS_MAX];
+    while (dom_match_legal(&copy, legal) > 0)
+        dom_match_make(&copy, legal[0]);
+    dom_match_settle(&copy);
+    cr_assert(copy.play.options == &copy.options && copy.play.deal == &copy.deal);
+    cr_assert(eq(int, memcmp(&before, original, sizeof before), 0));
+    (*copies)++;
+}
+
+Test(rules_copy, a_copy_goes_on_by_itself)
+{
+    int copies = 0;
+    play_matches(60, 11, &(watcher){.context = &copies, .to_act = play_a_copy});
+    cr_assert(copies > 1000);
 }
