@@ -10,6 +10,7 @@ void dom_match_init(dom_match *match, const dom_options *options)
     memset(match->score, 0, sizeof match->score);
     match->over = false;
     match->leader = DOM_NOBODY;
+    match->lead_rule = DOM_LEAD_NEXT;
     match->last = (dom_round_result){.winner = DOM_NOBODY, .by = DOM_NOBODY};
     match->play = (dom_round){.end = DOM_END_NONE};
     match->history.count = 0;
@@ -116,6 +117,7 @@ void dom_match_deal(dom_match *match, const dom_deal *deal)
     bool by_lots = need.seats != 0;
     if (deal != &match->deal)
         match->deal = *deal;
+    match->lead_rule = (uint8_t)lead_option(match);
     match->round++;
     begin_history(match);
     dom_round_begin(&match->play, &match->options, &match->deal, need.rule,

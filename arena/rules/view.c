@@ -11,6 +11,7 @@ void dom_view_glance(dom_view *view, const dom_match *match, int seat)
     view->seats = (uint8_t)seats;
     view->round = match->round;
     view->leader = round->leader;
+    view->lead_rule = match->lead_rule;
     view->stock = (uint8_t)dom_tileset_count(round->stock);
     view->drawable = (uint8_t)dom_round_drawable(round);
     view->drawn = round->turn == seat ? round->drawn : 0;

@@ -209,6 +209,23 @@ Test(rules_lead, in_ukraine_the_highest_double_leads_first_and_after_a_block)
     expect_lots(DOM_LEAD_HIGHEST_DOUBLE, 0);
 }
 
+/* A seat that knows it concludes what nobody else held. */
+Test(rules_lead, a_match_keeps_the_word_of_the_option_that_applied)
+{
+    begin_variant("draw-ukraine-3");
+    match.options.target = 1000;
+    cr_assert(eq(int, match.lead_rule, DOM_LEAD_NEXT));
+    play_round(0, DOM_END_DOMINO, 0, "/ 1-0 / 2-0");
+    cr_assert(eq(int, match.lead_rule, DOM_LEAD_HIGHEST_DOUBLE));
+    play_round(1, DOM_END_BLOCKED, 0, "3-0 / 5-0 / 4-0");
+    cr_assert(eq(int, match.lead_rule, DOM_LEAD_ROTATE));
+    play_round(1, DOM_END_DOMINO, 0, "/ 1-0 / 2-0");
+    cr_assert(eq(int, match.lead_rule, DOM_LEAD_HIGHEST_DOUBLE));
+    begin(BRETTSPIELNETZ);
+    play_round(0, DOM_END_DOMINO, 0, "/ 1-0");
+    cr_assert(eq(int, match.lead_rule, DOM_LEAD_SEAT0));
+}
+
 Test(rules_lead, the_highest_double_leads_every_round_of_its_block)
 {
     begin_variant("block-highest-double-2");
@@ -356,6 +373,7 @@ static void compare_leader(const dom_match *m, void *context)
     if (m->round == 1)
         book->rule = (dom_lead)m->options.lead_first;
     book->seen[book->rule]++;
+    cr_assert(eq(int, m->lead_rule, (int)book->rule));
     int wanted = leader_by_the_book(book, m);
     if (m->play.opening || wanted == DOM_NOBODY)
         return;

@@ -14,8 +14,9 @@ static void expect_equal(const dom_view *a, const dom_view *b)
 {
     cr_assert(all(eq(int, a->seat, b->seat), eq(int, a->seats, b->seats),
                   eq(int, a->round, b->round), eq(int, a->leader, b->leader),
-                  eq(int, a->stock, b->stock), eq(int, a->drawable, b->drawable),
-                  eq(int, a->drawn, b->drawn), eq(int, a->end_count, b->end_count)));
+                  eq(int, a->lead_rule, b->lead_rule), eq(int, a->stock, b->stock),
+                  eq(int, a->drawable, b->drawable), eq(int, a->drawn, b->drawn),
+                  eq(int, a->end_count, b->end_count)));
     cr_assert(eq(int, memcmp(a->ends, b->ends, sizeof a->ends), 0));
     cr_assert(eq(int, memcmp(a->counts, b->counts, a->seats * sizeof *a->counts), 0));
     cr_assert(eq(int, memcmp(a->scores, b->scores, a->seats * sizeof *a->scores), 0));
@@ -217,7 +218,8 @@ static void compare_truth(const dom_match *match, void *context)
     for (int seat = 0; seat < match->options.players; seat++) {
         dom_view_of(&v, match, seat);
         cr_assert(all(eq(int, v.seat, seat), eq(int, v.seats, match->options.players),
-                      eq(int, v.round, match->round), eq(int, v.leader, r->leader)));
+                      eq(int, v.round, match->round), eq(int, v.leader, r->leader),
+                      eq(int, v.lead_rule, match->lead_rule)));
         cr_assert(all(eq(int, v.stock, dom_tileset_count(r->stock)),
                       eq(int, v.drawable, dom_round_drawable(r))));
         cr_assert(dom_tileset_equal(v.hand, r->hand[seat]));

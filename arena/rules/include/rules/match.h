@@ -36,7 +36,9 @@ typedef struct {
     uint16_t round;               /* number of rounds started */
     int32_t score[DOM_SEATS_MAX]; /* match points; draw costs are subtracted at once */
     bool over;
-    int8_t leader;         /* leader of the last round; DOM_NOBODY before the first */
+    int8_t leader;     /* leader of the last round; DOM_NOBODY before the first */
+    uint8_t lead_rule; /* dom_lead: the value of the lead option that decides the current round's
+                          leader, as the option has it; DOM_LEAD_NEXT before the first */
     dom_round_result last; /* result of the last settled round */
     dom_deal deal;         /* deal of the current round */
     dom_round play;

@@ -13,11 +13,13 @@
 typedef struct {
     uint8_t seat; /* seat that looks, and seat on turn */
     uint8_t seats;
-    uint16_t round;   /* from 1                                                 */
-    int8_t leader;    /* DOM_NOBODY during the opening draws                    */
-    uint8_t stock;    /* tiles left in the stock                                */
-    uint8_t drawable; /* how many of them may still be drawn */
-    uint8_t drawn;    /* tiles this seat drew in this turn                    */
+    uint16_t round;    /* from 1                                                 */
+    int8_t leader;     /* DOM_NOBODY during the opening draws                    */
+    uint8_t lead_rule; /* dom_lead: the rule by which this round's leader is found; DOM_LEAD_NEXT
+                          only in a view that was read from an ask without it */
+    uint8_t stock;     /* tiles left in the stock                                */
+    uint8_t drawable;  /* how many of them may still be drawn */
+    uint8_t drawn;     /* tiles this seat drew in this turn                    */
     uint8_t end_count;
     int8_t ends[DOM_ENDS_MAX];     /* open value of each end, or DOM_ARM_CLOSED */
     uint8_t counts[DOM_SEATS_MAX]; /* tiles each seat holds                   */
