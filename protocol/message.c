@@ -108,6 +108,12 @@ static const dom_field clock_fields[] = {
 
 static const dom_record clock_record = {ROWS(clock_fields)};
 
+/* An ask of an arena before this key has none. It is read as DOM_LEAD_NEXT. */
+static bool lead_given(const void *body)
+{
+    return ((const dom_msg_ask *)body)->view.lead_rule != DOM_LEAD_NEXT;
+}
+
 static const dom_field ask_fields[] = {
     {KEY("req"), REQUIRED, AT(dom_msg_ask, req), NUMBER},
     {KEY("table"), REQUIRED, AT(dom_msg_ask, table), NUMBER},
@@ -118,6 +124,8 @@ static const dom_field ask_fields[] = {
     {KEY("round"), REQUIRED, AT(dom_msg_ask, view.round), INTEGER(1, UINT16_MAX)},
     {KEY("scores"), REQUIRED, AT(dom_msg_ask, view.scores[0]), PER_SEAT(INT32_MIN, INT32_MAX)},
     {KEY("leader"), REQUIRED, AT(dom_msg_ask, view.leader), SEAT_OR_NOBODY},
+    {KEY("lead"), OPTIONAL, AT(dom_msg_ask, view.lead_rule), .kind = &dom_kind_lead,
+     .given = lead_given},
     {KEY("hand"), REQUIRED, AT(dom_msg_ask, view.hand), .kind = &dom_kind_hand},
     {KEY("ends"), REQUIRED, .kind = &dom_kind_ends},
     {KEY("counts"), REQUIRED, AT(dom_msg_ask, view.counts[0]), PER_SEAT(0, DOM_TILES_MAX)},

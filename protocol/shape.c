@@ -97,6 +97,25 @@ static dom_rc hands_read(dom_reader *in, const dom_field *field, const dom_value
     return rc;
 }
 
+/* DOM_LEAD_NEXT is not among the words: no round is led by it. */
+static void lead_write(dom_writer *out, const dom_field *field, const void *body, int seats)
+{
+    (void)field, (void)seats;
+    const char *word = dom_lead_word((dom_lead)((const dom_msg_ask *)body)->view.lead_rule);
+    dom_write_text(out, word, strlen(word));
+}
+
+static dom_rc lead_read(dom_reader *in, const dom_field *field, const dom_value *value, void *body)
+{
+    (void)field;
+    for (dom_lead lead = DOM_LEAD_ROTATE; lead <= DOM_LEAD_LOWEST_DOUBLE; lead++)
+        if (dom_value_is(value, dom_lead_word(lead))) {
+            ((dom_msg_ask *)body)->view.lead_rule = (uint8_t)lead;
+            return DOM_OK;
+        }
+    return dom_reader_fail(in, "expected a word of the lead options");
+}
+
 static void ends_write(dom_writer *out, const dom_field *field, const void *body, int seats)
 {
     (void)field, (void)seats;
@@ -355,6 +374,7 @@ static dom_rc legal_read(dom_reader *in, const dom_field *field, const dom_value
 
 const dom_kind dom_kind_hand = {hand_write, hand_read};
 const dom_kind dom_kind_hands = {hands_write, hands_read};
+const dom_kind dom_kind_lead = {lead_write, lead_read};
 const dom_kind dom_kind_ends = {ends_write, ends_read};
 const dom_kind dom_kind_history = {history_write, history_read};
 const dom_kind dom_kind_action = {action_write, action_read};

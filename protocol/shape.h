@@ -1,4 +1,4 @@
-/* protocol/shape.h - the kinds of fields (field.h) that concern the game: hands, ends,
+/* protocol/shape.h - the kinds of fields (field.h) that concern the game: hands, leads, ends,
  * history, actions, and the options of variants.
  *
  * A kind whose comment says "at offset" can be used for any struct. The others belong to
@@ -11,6 +11,7 @@
 
 extern const dom_kind dom_kind_hand;     /* dom_tileset at offset: [tile] in tile order */
 extern const dom_kind dom_kind_hands;    /* dom_tileset per seat, at offset   */
+extern const dom_kind dom_kind_lead;     /* dom_msg_ask: view.lead_rule, as its word */
 extern const dom_kind dom_kind_ends;     /* dom_msg_ask: view.ends            */
 extern const dom_kind dom_kind_history;  /* dom_msg_ask: view.history         */
 extern const dom_kind dom_kind_legal;    /* dom_msg_ask: view.legal           */

@@ -97,6 +97,12 @@ static const dom_option table[] = {
 
 _Static_assert(sizeof table / sizeof *table == DOM_OPTION_COUNT, "a row per field");
 
+const char *dom_lead_word(dom_lead lead)
+{
+    dom_check((unsigned)lead <= DOM_LEAD_LOWEST_DOUBLE);
+    return lead_words[lead];
+}
+
 const dom_option *dom_option_at(size_t index)
 {
     dom_check(index < DOM_OPTION_COUNT);

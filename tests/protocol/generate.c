@@ -146,6 +146,7 @@ static void view(uint64_t *state, dom_view *v)
     v->seat = (uint8_t)generate_from(state, 0, v->seats - 1);
     v->round = (uint16_t)generate_from(state, 1, DOM_ROUNDS_MAX);
     v->leader = (int8_t)generate_from(state, DOM_NOBODY, v->seats - 1);
+    v->lead_rule = (uint8_t)generate_from(state, DOM_LEAD_NEXT, DOM_LEAD_LOWEST_DOUBLE);
     v->stock = (uint8_t)generate_from(state, 0, DOM_TILES_MAX);
     v->drawable = (uint8_t)generate_from(state, 0, v->stock);
     v->drawn = (uint8_t)generate_from(state, 0, DOM_TILES_MAX);

@@ -145,6 +145,7 @@ Test(protocol_message, a_view_is_decoded_as_it_was_encoded)
         cr_assert(eq(u8, a->view.seats, b->view.seats));
         cr_assert(eq(u16, a->view.round, b->view.round));
         cr_assert(eq(i8, a->view.leader, b->view.leader));
+        cr_assert(eq(u8, a->view.lead_rule, b->view.lead_rule));
         cr_assert(eq(u8, a->view.stock, b->view.stock));
         cr_assert(eq(u8, a->view.drawable, b->view.drawable));
         cr_assert(eq(u8, a->view.drawn, b->view.drawn));

@@ -55,6 +55,12 @@ def without(message, key):
     return {k: v for k, v in message.items() if k != key}
 
 
+def led(ask, word):
+    """The ask with `lead`, behind `leader`."""
+    return {key: value for k, v in ask.items() for key, value in
+            ([(k, v), ("lead", word)] if k == "leader" else [(k, v)])}
+
+
 def nested(levels, inner):
     """`inner` inside so many arrays."""
     for _ in range(levels):
@@ -256,11 +262,22 @@ ok("ask-lots", "arena", "lots in the history, with a second draw after a tie", L
 ok("ask-start-tile", "arena", "a start tile opens the line", START)
 ok("ask-draws", "arena", "the draws of a turn are one event, without faces", DRAWS)
 ok("ask-opening-draws", "arena", "draws before the lead, one event per seat and cycle", OPENING)
+ok("ask-led-rotate", "arena", "lead: by which rule the leader was found", led(ASK, "rotate"))
+ok("ask-led-lots", "arena", "the first round", led(LEAD, "lots"))
+for word, message in {
+        "seat0": {**START, "seat": 0, "leader": 0, "round": 1, "scores": [0, 0]},
+        "winner": {**ASK, "variant": "mine"}, "same": {**ASK, "variant": "draw-same-leader-2"},
+        "high_tile": LOTS, "count": {**ASK, "variant": "draw-count-2"},
+        "drawn_double": {**ASK, "variant": "mine"}, "highest_double": OPENING,
+        "lowest_double": SPINNER}.items():
+    ok("ask-led-" + word.replace("_", "-"), "arena", "", led(message, word))
 ok("ask-key-order", "arena", "the same, last key first", dict(reversed(list(ASK.items()))))
 ok("ask-unknown-keys", "arena", "keys of a later arena",
    {**ASK, "weather": {"rain": True}, "clock": {**ASK["clock"], "now_us": 17}})
 ok("ask-wide-integers", "arena", "no number in its shortest form", ASK,
    None)
+ok("asks-led", "arena", "with lead and without",
+   {"type": "asks", "asks": [without(m, "type") for m in (led(ASK, "rotate"), SPINNER)]})
 ok("asks-one", "arena", "", {"type": "asks", "asks": [without(ASK, "type")]})
 ok("asks-three", "arena", "different tables and variants in one message",
    {"type": "asks", "asks": [without(m, "type") for m in (ASK, SPINNER, EIGHT)]})
@@ -499,6 +516,8 @@ for name, change in {
         "ends-13": {"ends": [13, 0]}, "ends-minus-2": {"ends": [-2, 0]},
         "ends-five": {"ends": [1, 1, 1, 1, 1]}, "round-zero": {"round": 0},
         "req-negative": {"req": -1}, "stock-92": {"stock": 92},
+        "lead-next": {"lead": "next"}, "lead-word": {"lead": "dealer"}, "lead-empty": {"lead": ""},
+        "lead-number": {"lead": 1}, "lead-null": {"lead": None}, "lead-list": {"lead": ["lots"]},
         "legal-empty": {"legal": []}, "legal-pass": {"legal": [["pass"], ["draw"]]},
         "legal-impossible": {"legal": [["play", 1, 6, 0], ["draw"]]},
         "variant-empty": {"variant": ""}, "variant-33": {"variant": "a" * 33},

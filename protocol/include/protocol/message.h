@@ -101,8 +101,10 @@ typedef struct {
     char variant[DOM_VARIANT_NAME_BYTES];
     int64_t seed;
     dom_msg_clock clock;
-    dom_view view; /* seat, seats, round, scores, leader, hand, ends, counts,
-                      stock, drawable, drawn, history, legal                  */
+    dom_view view; /* seat, seats, round, scores, leader, lead_rule, hand, ends,
+                      counts, stock, drawable, drawn, history, legal. lead_rule
+                      is DOM_LEAD_NEXT if an older arena did not tell it, and
+                      then it is not encoded either                           */
 } dom_msg_ask;
 
 /* Encoding reads `count` asks from `item`. Decoding writes to the asks in `item`, of

@@ -58,6 +58,9 @@ typedef enum {
     DOM_LEAD_LOWEST_DOUBLE
 } dom_lead;
 
+/* Returns the word of a lead rule, as the lead options have it: "rotate". */
+const char *dom_lead_word(dom_lead lead);
+
 /* All options of a game. Every field is an int32_t so that the table can reach it by offset.
  * Booleans are 0 or 1, words are the enums above. */
 typedef struct {
