@@ -139,8 +139,8 @@ def make_bot(row, folder, source, name):
 
 # -- What a probe must report ---------------------------------------------------------------------
 
-CHOOSE = ("req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "hand",
-          "ends", "counts", "stock", "drawable", "drawn", "history", "legal")
+CHOOSE = ("req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "lead",
+          "hand", "ends", "counts", "stock", "drawable", "drawn", "history", "legal")
 TOLD = {
     "match": ("table", "variant", "seat", "seats", "teams", "bots", "seed", "commit"),
     "round": ("table", "round", "end", "by", "hands", "points", "scores"),
@@ -173,7 +173,7 @@ class Expectation:
         clock = one["clock"]
         target = self.variants.get(one["variant"], {}).get("target")
         seed = self.matches.get(one["table"], {}).get("seed")
-        self.told.append(["choose"] + [one[key] for key in CHOOSE]
+        self.told.append(["choose"] + [one.get(key, "") if key == "lead" else one[key] for key in CHOOSE]
                          + [[clock["move_ms"], clock["bank_ms"]], target, seed])
         self.acts.append({"req": one["req"], "choice": len(one["legal"]) - 1})
 

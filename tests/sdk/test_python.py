@@ -63,8 +63,8 @@ def match(table, **changes):
 def ask(req, table=1, **changes):
     return {
         "type": "ask", "req": req, "table": table, "variant": "draw-2", "seat": 0, "seats": 2,
-        "seed": 5, "round": 1, "scores": [0, 0], "leader": 1, "hand": [[4, 1], [4, 4], [5, 2]],
-        "ends": [4, 2], "counts": [3, 6], "stock": 14, "drawable": 12, "drawn": 0,
+        "seed": 5, "round": 1, "scores": [0, 0], "leader": 1, "lead": "lots",
+        "hand": [[4, 1], [4, 4], [5, 2]], "ends": [4, 2], "counts": [3, 6], "stock": 14, "drawable": 12, "drawn": 0,
         "history": [[1, "lead", 4, 2, 0]],
         "legal": [["play", 4, 1, 0], ["play", 4, 4, 0], ["play", 5, 2, 1], ["draw"]],
         "clock": {"move_ms": 1000, "bank_ms": 0}, **changes,
@@ -730,7 +730,18 @@ class ViewTest(unittest.TestCase):
             self.assert_packed_is_right(*several)
             packed = self.packed(*several)
             self.assertEqual((len(packed), len(packed.column("legal"))), (count, count))
+            self.assertEqual(packed.column("lead"), ("lots",) * count)
             self.assertIsNone(packed._dicts, "no more is decoded than is wanted")
+
+    def test_an_older_arena_does_not_say_by_which_rule_a_round_is_led(self):
+        def older(req, **changes):
+            return {key: value for key, value in ask(req, **changes).items() if key != "lead"}
+
+        self.assertEqual((View(ask(1)).lead, View(older(1)).lead), ("lots", ""))
+        # the last ask has as many values behind its event "lead" as there are asks
+        several = [older(n, history=[]) for n in range(6)] + [older(6)]
+        for frame in (several, [*several, ask(7)], [ask(1), older(2), ask(3)]):
+            self.assert_packed_is_right(*frame)
 
     def test_asks_in_another_order_are_decoded_too(self):
         self.assert_packed_is_right(*[dict(reversed(ask(n).items())) for n in range(3)])

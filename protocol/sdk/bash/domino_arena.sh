@@ -36,9 +36,9 @@ def words: map(map(tostring) | join(" "));
 def set(names): . as $all | [names as $name | $all[$name]
   | $name + "=" + if type == "array" then "(\(@sh))" else @sh end] | join(" ");
 def message:
-  if .type == "ask" then . + .clock | .hand |= words | .history |= words | .legal |= words
-    | set("req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "hand", "ends",
-          "counts", "stock", "drawable", "drawn", "history", "legal", "move_ms", "bank_ms")
+  if .type == "ask" then . + .clock | .lead //= "" | .hand |= words | .history |= words | .legal |= words
+    | set("req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "lead", "hand",
+          "ends", "counts", "stock", "drawable", "drawn", "history", "legal", "move_ms", "bank_ms")
   elif .type == "welcome" then [.variants | to_entries[] | .key as $variant | .value | to_entries[]
     | "[\("\($variant) \(.key)" | @sh)]=\(.value | @sh)"] | "options=(\(join(" ")))"
   elif .type == "match" then set("table", "variant", "seat", "seats", "teams", "bots", "seed", "commit")

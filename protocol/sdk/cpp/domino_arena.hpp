@@ -140,6 +140,7 @@ private:
 struct View {
     std::int64_t req, table, seed;
     std::string variant;
+    std::string lead; // by which rule the leader was found, such as highest_double; see SPEC.md
     int seat, seats, round, leader, stock, drawable, drawn;
     std::vector<int> scores, ends, counts;
     std::vector<Tile> hand;
@@ -531,6 +532,7 @@ private:
             answer();
         for (const json &ask : asks) {
             View view = ask.get<View>();
+            view.lead = ask.value("lead", ""); // an older arena does not send it
             view.ask = ask;
             const auto match = matches_.find(view.table);
             if (match != matches_.end())

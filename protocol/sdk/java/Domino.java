@@ -67,6 +67,8 @@ public final class Domino {
     public static final class View {
         public long req, table, seed;
         public String variant;
+        /** By which rule the leader was found, such as highest_double; empty if an older arena did not say. */
+        public String lead = "";
         public int seat, seats, round, leader, stock, drawable, drawn;
         public List<Integer> scores, ends, counts;
         public List<Tile> hand;

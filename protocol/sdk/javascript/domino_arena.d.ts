@@ -62,6 +62,11 @@ export interface Fault {
   tolerated: boolean;
 }
 
+/** By which rule the leader of a round was found. */
+export type Lead =
+  | "rotate" | "winner" | "same" | "seat0" | "lots" | "high_tile" | "count"
+  | "highest_double" | "lowest_double" | "drawn_double";
+
 export interface Ask {
   req: number;
   table: number;
@@ -72,6 +77,7 @@ export interface Ask {
   round: number;
   scores: number[];
   leader: number;
+  lead?: Lead; // missing if an older arena did not say
   hand: Tile[];
   ends: number[];
   counts: number[];

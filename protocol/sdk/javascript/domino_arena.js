@@ -8,8 +8,8 @@
 import { openStdio, openZmq } from "./wire.js";
 
 const FIELDS = [
-  "req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "hand", "ends",
-  "counts", "stock", "drawable", "drawn", "history", "legal", "clock",
+  "req", "table", "variant", "seat", "seats", "seed", "round", "scores", "leader", "lead", "hand",
+  "ends", "counts", "stock", "drawable", "drawn", "history", "legal", "clock",
 ];
 const MASK = (1n << 64n) - 1n;
 

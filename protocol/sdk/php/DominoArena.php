@@ -89,6 +89,7 @@ final class View
 {
     public int $req, $table, $seat, $seats, $seed, $round, $leader, $stock, $drawable, $drawn;
     public string $variant;
+    public string $lead = ''; // by which rule the leader was found; empty if an older arena did not say
     public array $scores, $hand, $ends, $counts, $history, $legal, $clock;
 
     public function __construct(array $ask, public ?array $match = null, public array $options = [])

@@ -86,6 +86,7 @@ _ASK_FIELDS = (
     "round",  # from 1
     "scores",  # match points per seat
     "leader",  # the seat that leads this round
+    "lead",  # by which rule it was found, such as "highest_double"
     "hand",  # the bot's own tiles, in tile order
     "ends",  # value per open end, -1 for a closed arm; empty before the lead
     "counts",  # tiles held per seat
@@ -96,6 +97,7 @@ _ASK_FIELDS = (
     "legal",  # actions to choose from, two or more
     "clock",  # {"move_ms", "bank_ms"}
 )
+_ABSENT = {"lead": ""}  # fields that an older arena does not send
 
 
 class View:
@@ -135,7 +137,7 @@ class View:
         return View, (self._asks.dicts()[self._row], self.match, self.options)
 
     def __str__(self):
-        known = [name for name in _ASK_FIELDS if hasattr(self, name)]
+        known = [name for name in _ASK_FIELDS if getattr(self, name, "") != ""]
         shown = [f"  {name} = {getattr(self, name)!r}" for name in known]
         return "\n".join(shown + [f"  options = {self.options!r}"])
 
@@ -220,6 +222,8 @@ class _Asks:
         return found
 
     def _decode(self, name):
+        if name in _ABSENT:
+            return [ask.get(name, _ABSENT[name]) for ask in self.dicts()]
         return [_freeze(ask[name]) for ask in self.dicts()]
 
 
@@ -253,13 +257,19 @@ class _PackedAsks(_Asks):
 
     def _decode(self, name):
         if name in self.AROUND:
-            key, following = self.AROUND[name]
-            pieces = [piece.partition(following)[0] for piece in self._frame.split(key)[1:]]
             try:
-                return self._unpack(self._header + b"".join(pieces))
+                return self._unpack(self._header + b"".join(self._pieces(name)))
             except ValueError:
                 pass
         return super()._decode(name)
+
+    def _pieces(self, name):
+        key, following = self.AROUND[name]
+        if name != "lead":
+            return [piece.partition(following)[0] for piece in self._frame.split(key)[1:]]
+        # An event may have the bytes of this key too, so it is looked for between its neighbours.
+        pieces = self._frame.split(self.AROUND["leader"][0])[1:]
+        return [piece.partition(following)[0].partition(key)[2] for piece in pieces]
 
 
 def _asks_of(asks):

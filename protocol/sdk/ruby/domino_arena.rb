@@ -59,8 +59,9 @@ module DominoArena
   # (the options of this variant) and `match` (the match message of this table). To try a bot without
   # an arena, View.new makes a view from a hash with those fields that the bot reads.
   class View
-    FIELDS = %i[req table variant seat seats seed round scores leader hand ends counts stock
+    FIELDS = %i[req table variant seat seats seed round scores leader lead hand ends counts stock
                 drawable drawn history legal clock].freeze
+    ABSENT = { lead: "" }.freeze # fields that an older arena does not send
     attr_reader :match, :options
 
     def initialize(ask, match = nil, options = {})
@@ -69,7 +70,7 @@ module DominoArena
       @options = options
     end
 
-    FIELDS.each { |field| define_method(field) { @ask.fetch(field) } }
+    FIELDS.each { |field| define_method(field) { @ask.fetch(field) { ABSENT.fetch(field) } } }
 
     # Randomness without state: the same position of the same match gives the same numbers.
     # `drawn` is part of the seed because all draws of one turn are a single event of the history.

@@ -128,6 +128,7 @@ type View struct {
 	Round                  int
 	Scores                 []int
 	Leader                 int
+	Lead                   string // by which rule the leader was found; empty if an older arena did not say
 	Hand                   []Tile
 	Ends, Counts           []int
 	Stock, Drawable, Drawn int

@@ -134,6 +134,9 @@ pub struct View {
     pub round: u32,
     pub scores: Vec<i64>,
     pub leader: i8,
+    /// By which rule the leader was found, such as highest_double; empty if an older arena did not say.
+    #[serde(default)]
+    pub lead: String,
     pub hand: Vec<Tile>,
     pub ends: Vec<i8>,
     pub counts: Vec<u8>,

@@ -10,6 +10,8 @@ BEGIN {
 function json(path,    i, all) {
     if (path in raw)
         return raw[path]
+    if (path == "lead") # an older arena
+        return "\"\""
     for (i = 0; i < m[path ".n"]; i++)
         all = all (i ? "," : "") json(path "." i)
     return "[" all "]"
@@ -45,8 +47,8 @@ function choose(    count, i, all) {
         more = ",[" raw["clock.move_ms"] "," raw["clock.bank_ms"] "]"
         more = more "," (m["variant"] in target ? target[m["variant"]] : "null")
         more = more "," (raw["table"] in seeds ? seeds[raw["table"]] : "null")
-        tell("choose", "req table variant seat seats seed round scores leader hand ends counts stock" \
-            " drawable drawn history legal")
+        tell("choose", "req table variant seat seats seed round scores leader lead hand ends counts" \
+            " stock drawable drawn history legal")
         more = ""
         return m["legal.n"] - 1
     }

@@ -23,7 +23,7 @@ case $1 in
     tell)
         choose() {
             tell '"choose"' "$req" "$table" "\"$variant\"" "$seat" "$seats" "$seed" "$round" \
-                "$(numbers "${scores[@]}")" "$leader" "$(lists "${hand[@]}")" "$(numbers "${ends[@]}")" \
+                "$(numbers "${scores[@]}")" "$leader" "\"$lead\"" "$(lists "${hand[@]}")" "$(numbers "${ends[@]}")" \
                 "$(numbers "${counts[@]}")" "$stock" "$drawable" "$drawn" "$(lists "${history[@]}")" \
                 "$(lists "${legal[@]}")" "[$move_ms,$bank_ms]" "${options[$variant target]-null}" \
                 "${seeds[$table]-null}"

@@ -25,7 +25,7 @@ struct Tell : Probe {
     {
         const json target = v.options.is_null() ? json() : v.options.value("target", json());
         tell({"choose", v.req, v.table, v.variant, v.seat, v.seats, v.seed, v.round, v.scores,
-              v.leader, v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
+              v.leader, v.lead, v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
               {v.clock.move_ms, v.clock.bank_ms}, target, v.match ? json(v.match->seed) : json()});
         return static_cast<int>(v.legal.size()) - 1;
     }

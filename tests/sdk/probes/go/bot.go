@@ -27,7 +27,7 @@ func tellAll(v *domino.View) int {
 		seed = v.Match.Seed
 	}
 	tell("choose", v.Req, v.Table, v.Variant, v.Seat, v.Seats, v.Seed, v.Round, v.Scores, v.Leader,
-		v.Hand, v.Ends, v.Counts, v.Stock, v.Drawable, v.Drawn, v.History, v.Legal,
+		v.Lead, v.Hand, v.Ends, v.Counts, v.Stock, v.Drawable, v.Drawn, v.History, v.Legal,
 		[]int{v.Clock.MoveMs, v.Clock.BankMs}, v.Options["target"], seed)
 	return last(v)
 }

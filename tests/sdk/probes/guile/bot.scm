@@ -16,8 +16,8 @@
   (define clock (ref view "clock"))
   (define match (ref view "match"))
   (apply tell "choose"
-         (append (map (lambda (key) (ref view key))
-                      '("req" "table" "variant" "seat" "seats" "seed" "round" "scores" "leader" "hand"
+         (append (map (lambda (key) (or (ref view key) ""))
+                      '("req" "table" "variant" "seat" "seats" "seed" "round" "scores" "leader" "lead" "hand"
                         "ends" "counts" "stock" "drawable" "drawn" "history" "legal"))
                  (list (list (ref clock "move_ms") (ref clock "bank_ms"))
                        (or (ref (ref view "options") "target") 'null)

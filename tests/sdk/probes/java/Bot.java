@@ -46,7 +46,7 @@ public class Bot extends Domino.Bot {
         @Override
         public int choose(Domino.View v) {
             tell("choose", v.req, v.table, v.variant, v.seat, v.seats, v.seed, v.round, v.scores, v.leader,
-                v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
+                v.lead, v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
                 List.of(v.clock.move_ms(), v.clock.bank_ms()), v.options.get("target"),
                 v.match == null ? null : v.match.seed());
             return last(v);

@@ -12,7 +12,7 @@ class Probe extends Bot {
 class Tell extends Probe {
   choose(v) {
     tell("choose", v.req, v.table, v.variant, v.seat, v.seats, v.seed, v.round, v.scores, v.leader,
-      v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
+      v.lead ?? "", v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
       [v.clock.move_ms, v.clock.bank_ms], v.options?.target ?? null, v.match?.seed ?? null);
     return v.legal.length - 1;
   }

@@ -31,7 +31,7 @@ local probes = {
     on_fault = teller("fault", "table", "code", "text", "tolerated"),
     choose = function(_, v)
       tell("choose", v.req, v.table, v.variant, v.seat, v.seats, v.seed, v.round, v.scores, v.leader,
-        v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
+        v.lead or "", v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
         {v.clock.move_ms, v.clock.bank_ms}, v.options.target, v.match and v.match.seed)
       return #v.legal
     end,

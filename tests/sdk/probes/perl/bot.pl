@@ -19,8 +19,9 @@ our @ISA = ('Probe');
 
 sub choose {
     my ($self, $view) = @_;
-    main::tell_of('choose', @$view{qw(req table variant seat seats seed round scores leader hand ends
-        counts stock drawable drawn history legal)}, [ @{ $view->{clock} }{qw(move_ms bank_ms)} ],
+    main::tell_of('choose', @$view{qw(req table variant seat seats seed round scores leader)},
+        $view->{lead} // '', @$view{qw(hand ends counts stock drawable drawn history legal)},
+        [ @{ $view->{clock} }{qw(move_ms bank_ms)} ],
         $view->{options}{target}, $view->{match} && $view->{match}{seed});
     return $#{ $view->{legal} };
 }

@@ -28,7 +28,7 @@ class Tell extends Probe
     public function choose(View $v): int
     {
         tell('choose', $v->req, $v->table, $v->variant, $v->seat, $v->seats, $v->seed, $v->round,
-            $v->scores, $v->leader, $v->hand, $v->ends, $v->counts, $v->stock, $v->drawable, $v->drawn,
+            $v->scores, $v->leader, $v->lead, $v->hand, $v->ends, $v->counts, $v->stock, $v->drawable, $v->drawn,
             $v->history, $v->legal, [$v->clock['move_ms'], $v->clock['bank_ms']],
             $v->options['target'] ?? null, $v->match['seed'] ?? null);
         return count($v->legal) - 1;

@@ -18,7 +18,7 @@ class Probe(Bot):
 class Tell(Probe):
     def choose(self, view):
         tell("choose", view.req, view.table, view.variant, view.seat, view.seats, view.seed,
-             view.round, view.scores, view.leader, view.hand, view.ends, view.counts, view.stock,
+             view.round, view.scores, view.leader, view.lead, view.hand, view.ends, view.counts, view.stock,
              view.drawable, view.drawn, view.history, view.legal,
              [view.clock["move_ms"], view.clock["bank_ms"]],
              view.options.get("target"), view.match.seed if view.match else None)

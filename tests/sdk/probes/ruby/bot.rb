@@ -18,7 +18,7 @@ class Tell < Probe
 
   def choose(view)
     tell("choose", view.req, view.table, view.variant, view.seat, view.seats, view.seed,
-         view.round, view.scores, view.leader, view.hand, view.ends, view.counts, view.stock,
+         view.round, view.scores, view.leader, view.lead, view.hand, view.ends, view.counts, view.stock,
          view.drawable, view.drawn, view.history, view.legal,
          view.clock.values_at(:move_ms, :bank_ms), view.options[:target], view.match&.fetch(:seed))
     view.legal.size - 1

@@ -20,7 +20,7 @@ impl Bot for Tell {
     fn choose(&mut self, v: &View) -> usize {
         tell(json!([
             "choose", v.req, v.table, v.variant, v.seat, v.seats, v.seed, v.round, v.scores, v.leader,
-            v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
+            v.lead, v.hand, v.ends, v.counts, v.stock, v.drawable, v.drawn, v.history, v.legal,
             [v.clock.move_ms, v.clock.bank_ms], v.options["target"],
             v.match_.as_ref().map(|m| m.seed)
         ]));
