@@ -119,6 +119,12 @@ static inline dom_tileset dom_tileset_without(dom_tileset set, dom_tile tile)
     return (dom_tileset){{set.bits[0] & ~one.bits[0], set.bits[1] & ~one.bits[1]}};
 }
 
+/* Returns the tiles of `set` that are not in `other`. */
+static inline dom_tileset dom_tileset_minus(dom_tileset set, dom_tileset other)
+{
+    return (dom_tileset){{set.bits[0] & ~other.bits[0], set.bits[1] & ~other.bits[1]}};
+}
+
 static inline bool dom_tileset_is_empty(dom_tileset set)
 {
     return (set.bits[0] | set.bits[1]) == 0;

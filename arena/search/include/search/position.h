@@ -16,8 +16,9 @@
 
 #include "rules/view.h"
 
-/* Makes the round that `view` shows, without what is hidden: the hands of the other seats and the
- * stock are empty, and there is no deal. Only dom_search_place can use such a round.
+/* Makes the round that `view` shows, without what is hidden: the hands of the other seats are empty,
+ * the stock has all tiles that the seat does not see, and there is no deal. Only dom_search_place
+ * can use such a round.
  *
  * options  of the view's variant, from `welcome`; they outlive the position
  * view     of the seat on turn, as in every ask; it may come from a foreign program and be wrong
@@ -30,9 +31,10 @@ dom_rc dom_search_position_of(dom_round *position, const dom_view *view, const d
  *
  * hand  the hands of all seats now, also the own one
  * deal  its `stock` has for each seat the order in which it will draw; tiles of a hand or of the
- *       layout among them are skipped. It outlives the round. In games without drawing only
- *       stock[0] is read, and its order has no meaning
- * Pre: every tile of the set is in a hand, in the layout, or in the orders of the stock. */
+ *       layout among them are skipped. It outlives the round. In games without drawing it is not
+ *       read
+ * Pre: the hands have tiles that the seat does not see, each in one hand, and its own. In games
+ * with drawing all others of these tiles are in every seat's order. */
 void dom_search_place(dom_round *round, const dom_round *position,
                       const dom_tileset hand[static DOM_SEATS_MAX], const dom_deal *deal);
 

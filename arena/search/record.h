@@ -1,0 +1,28 @@
+/* record.h - reads what a view says about its round, and checks that it is consistent. */
+#ifndef DOM_SEARCH_RECORD_H
+#define DOM_SEARCH_RECORD_H
+
+#include "rules/view.h"
+#include "search/holdings.h"
+
+/* What a view says. */
+typedef struct {
+    dom_round position; /* as dom_search_position_of makes it                   */
+    dom_search_holdings
+        holdings;        /* also of the own seat: the view does not say when it drew what */
+    dom_tile start;      /* the start tile, or DOM_NO_TILE                             */
+    uint16_t lots;       /* the history begins with so many lots                       */
+    bool is_lead_hidden; /* a double or the highest tile decided who leads, and the record does not
+                            show which one                                             */
+} dom_search_record;
+
+/* Reads the view. Returns DOM_OK, or DOM_E_MALFORMED with what is inconsistent. It cannot see whether
+ * tiles are left for all that was learned about the hands. */
+dom_rc dom_search_read(dom_search_record *record, const dom_view *view, const dom_options *options,
+                       dom_err *err);
+
+/* Returns DOM_LEAD_HIGHEST_DOUBLE or DOM_LEAD_LOWEST_DOUBLE if the leader of the view's round is
+ * found by that rule, else DOM_LEAD_ROTATE, because then the view says who leads. */
+dom_lead dom_search_lead_rule(const dom_view *view);
+
+#endif
