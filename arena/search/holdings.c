@@ -25,7 +25,7 @@ static dom_search_group *last_group(dom_search_holdings *h, int seat)
 }
 
 /* Returns the group to which the seat's next slot belongs. If there is no room for a new group, the
- * seat's last one goes on. */
+ * seat's last one remains open. */
 static int growing_group(dom_search_holdings *h, int seat)
 {
     if (h->newest[seat] != DOM_SEARCH_NO_GROUP)

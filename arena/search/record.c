@@ -230,7 +230,7 @@ static dom_tile led_double(const reading *r)
     return is_double ? lead->tile : DOM_NO_TILE;
 }
 
-/* Sets who leads. While opening draws go on and the hands decide, nobody does. */
+/* Sets who leads. During opening draws after which the hands decide, nobody does. */
 static dom_rc read_leader(reading *r)
 {
     int leader = r->view->leader;
