@@ -38,12 +38,12 @@ static dom_rc replay_print_record(const replay_request *request, const dom_store
     return DOM_OK;
 }
 
-/* Returns the style of tiles. Unicode has characters for double-six only. */
+/* Returns the style of tiles. Unicode has characters for tiles up to 6-6 only. */
 static dom_output_tiles replay_style(const replay_request *request, const dom_store_match *m)
 {
     if (!request->args->wants_unicode)
         return DOM_OUTPUT_TILES_BRACKETS;
-    if (request->t.variants[m->variant].options.set_max == 6)
+    if (request->t.variants[m->variant].options.set_max <= 6)
         return DOM_OUTPUT_TILES_UNICODE;
     (void)fprintf(stderr, "domino-arena: --unicode: only double-six tiles have Unicode characters; "
                           "other tiles are shown in brackets\n");

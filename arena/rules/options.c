@@ -36,7 +36,7 @@ static const char *const objective_words[] = {"high", "low", NULL};
      BIT(DOM_LEAD_SEAT0))
 #define LEADS_AFTER_BLOCK (LEADS_NEXT | BIT(DOM_LEAD_NEXT))
 #define LEADS_AFTER_TIE (LEADS_AFTER_BLOCK | BIT(DOM_LEAD_DRAWN_DOUBLE))
-#define SETS (BIT(6) | BIT(8) | BIT(9) | BIT(12))
+#define SETS (BIT(3) | BIT(4) | BIT(5) | BIT(6) | BIT(8) | BIT(9) | BIT(12))
 
 #define INT(field, fallback, min, max, allowed, help)                                              \
     {                                                                                              \
@@ -56,7 +56,7 @@ static const char *const objective_words[] = {"high", "low", NULL};
 static const dom_option table[] = {
     INT(players, 2, 2, DOM_SEATS_MAX, 0, "seats at the table"),
     BOOL(teams, 0, "seats 0 and 2 play against 1 and 3"),
-    INT(set_max, 6, 6, DOM_PIP_MAX, SETS, "highest pip of the set"),
+    INT(set_max, 6, 3, DOM_PIP_MAX, SETS, "highest pip of the set"),
     BOOL(doubles, 1, "the set has its doubles"),
     INT(hand, 7, 1, DOM_TILES_MAX, 0, "tiles dealt to each seat"),
     WORD(start_tile, DOM_START_NONE, start_words, 0, "a random tile is laid before play"),
@@ -338,6 +338,11 @@ static bool doubles_needed(const dom_options *o)
     return !o->doubles && (leads_by_double(o) > 0 || o->opening_draw != DOM_OPENING_NONE);
 }
 
+static bool opens_without_double_six(const dom_options *o)
+{
+    return o->opening_draw == DOM_OPENING_UNTIL_DOUBLE_SIX && o->set_max < 6;
+}
+
 static bool too_few_lot_doubles(const dom_options *o)
 {
     return leads_naming(o, DOM_LEAD_DRAWN_DOUBLE) > 0 && o->players > o->set_max + 1;
@@ -379,6 +384,7 @@ static const struct {
                            "no_double redeal"},
     {mover_stuck_without_forced, "end_rule mover_stuck needs draw_mode forced"},
     {doubles_needed, "a lead rule or opening draw that looks for doubles needs doubles true"},
+    {opens_without_double_six, "opening_draw until_double_six needs set_max 6 or more"},
     /* DECISION: lots are drawn without replacement, so each seat needs a double. */
     {too_few_lot_doubles, "lead by drawn_double needs a double for every seat"},
     {target_and_rounds, "exactly one of target and rounds must be above 0"},

@@ -158,14 +158,14 @@ static int check_hands(dom_options o)
 
 Test(deal_tiles, are_conserved_for_every_combination_of_options)
 {
-    static const int32_t sets[] = {6, 8, 9, 12};
+    static const int32_t sets[] = {3, 4, 5, 6, 8, 9, 12};
     int checked = 0;
-    for (int i = 0; i < 4 * 7 * 2 * 3; i++) {
+    for (int i = 0; i < 7 * 7 * 2 * 3; i++) {
         dom_options o = dom_options_default();
-        o.set_max = sets[i % 4];
-        o.players = 2 + i / 4 % 7;
-        o.doubles = i / 28 % 2;
-        o.start_tile = i / 56;
+        o.set_max = sets[i % 7];
+        o.players = 2 + i / 7 % 7;
+        o.doubles = i / 49 % 2;
+        o.start_tile = i / 98;
         checked += check_hands(o);
     }
     cr_assert(ge(int, checked, 5001));
@@ -180,6 +180,9 @@ Test(deal_tiles, are_conserved_in_every_named_setting)
         "players=3 hand=7 no_double=highest_tile lead_first=highest_double",
         "players=8 set_max=6 hand=3 lead_first=high_tile",
         "players=8 set_max=12 hand=11 lead_first=count",
+        "players=2 set_max=3 hand=5 lead_first=high_tile",
+        "players=4 set_max=3 hand=2 lead_first=drawn_double",
+        "players=2 set_max=3 hand=1 lead_first=highest_double",
     };
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         dom_options o = options_of(settings[i]);

@@ -61,11 +61,16 @@ variants:
   paying-dutch: {base: draw-dutch-3, draw_cost: 3}
   low-team: {base: block-teams, team_block: lowest_hand}
   blocked: {base: block-3, block_tie: any_blocker}
+  tiny-block: {base: block-2, set_max: 3, hand: 3, target: 20}
+  tiny-full: {base: block-2, set_max: 3, hand: 4, target: 20, lead_first: high_tile, lead_next: highest_double}
+  tiny-draw: {base: draw-2, set_max: 4, hand: 4, target: 20}
+  tiny-spinner: {base: homo-homini-lupus, set_max: 5, hand: 4}
 bots: [random, greedy, "random#2", "greedy#2"]
 sets: %d
 """ % SETS)
         self.arena("run", path, "--strict")
-        self.judge(expected=SETS * (6 * 2 + 4 + 4 * 3 + 6 * 2 + 4 * 3 + 6 * 2 + 4 * 3))
+        self.judge(expected=SETS * (6 * 2 + 4 + 4 * 3 + 6 * 2 + 4 * 3 + 6 * 2 + 4 * 3
+                                  + 6 * 2 + 6 * 2 + 6 * 2 + 4))
 
     def test_the_referee_agrees_about_matches_with_faults(self):
         path = self.tournament(

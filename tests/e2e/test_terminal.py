@@ -248,6 +248,15 @@ class OnTerminal(arena.ArenaTest):
                 if state != "closed":
                     self.assertEqual(halves[-1], state)
 
+    def test_tiles_of_small_sets_have_unicode_characters(self):
+        path = self.tournament("name: tiny\nvariants:\n"
+                               "  tiny: {base: draw-2, set_max: 3, hand: 3, target: 10}\n"
+                               "bots: [greedy, random]\nsets: 1\n")
+        self.arena("run", path)
+        shown, err = self.arena("replay", "1", "--unicode")
+        self.assertEqual(err, "")
+        self.assertRegex(shown, "[\U0001F031-\U0001F093]")
+
     def test_tiles_beyond_double_six_are_shown_in_brackets_with_a_notice(self):
         self.arena("run", "--variant", "block-5", "--bots", "random,random#2,greedy,careful,greedy#2",
                    "--sets", "1")

@@ -99,7 +99,8 @@ class Vec(unittest.TestCase):
                 DominoVec(*arguments)
 
     def test_action_numbers_and_actions_of_the_sdk_are_the_same(self):
-        for game in ("block-2", "draw-5", "homo-homini-lupus", "homo-homini-lupus set_max=12"):
+        for game in ("block-2", "draw-5", "homo-homini-lupus", "homo-homini-lupus set_max=12",
+                     "block-2 set_max=3 hand=4"):
             env = DominoVec(game, games=1)
             for number in range(env.actions):
                 self.assertEqual(env.number_of(env.action_of(number)), number)

@@ -220,6 +220,9 @@ Test(vec, settings_change_the_game)
     play("draw-3  set_max=12 hand=20 draw_cost=3");
     play("players=4 hand=6 start_tile=any draw_mode=forced draw_limit=1");
     play("homo-homini-lupus set_max=12");
+    play("block-2 set_max=3 hand=4");
+    play("draw-3 set_max=4 hand=3 target=20");
+    play("homo-homini-lupus set_max=5 hand=4");
     bench *b = make("block-2 target=0 rounds=1", 1);
     int32_t earned[GAMES][DOM_SEATS_MAX] = {{0}};
     for (int i = 0; i < 20; i++)
@@ -343,7 +346,9 @@ Test(vec, a_game_that_cannot_be_played_is_refused_with_the_reason)
     expect_refused("block-2 hand=70", 1, "more than the set has");
     expect_refused("block-2 hand", 1, "'hand' is not of the form option=value");
     expect_refused("colour=red", 1, "there is no option 'colour'");
-    expect_refused("block-2 set_max=7", 1, "set_max: '7' is not allowed; allowed: 6, 8, 9, 12");
+    expect_refused("block-2 set_max=7", 1,
+                   "set_max: '7' is not allowed; allowed: "
+                   "3, 4, 5, 6, 8, 9, 12");
     expect_refused("block-2", 0, "games: 0 is not allowed; allowed: 1..100000");
     expect_refused("block-2", DOMINO_GAMES_MAX + 1, "games: 100001 is not allowed");
 }

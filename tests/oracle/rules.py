@@ -22,7 +22,7 @@ OPTIONS = (
     # name, values, default
     ("players", range(2, 9), 2),
     ("teams", (False, True), False),
-    ("set_max", (6, 8, 9, 12), 6),
+    ("set_max", (3, 4, 5, 6, 8, 9, 12), 6),
     ("doubles", (False, True), True),
     ("hand", range(1, 92), 7),
     ("start_tile", ("none", "nondouble", "any"), "none"),
@@ -91,7 +91,7 @@ def refused_layout(o):
     yield o["end_rule"] == "mover_stuck" and o["draw_mode"] != "forced", "end_rule mover_stuck needs forced draws"
     yield o["draw_mode"] == "none" and (o["draw_limit"] or o["draw_cost"]), "draw_limit and draw_cost need drawing"
     yield not o["doubles"] and any(rule in DOUBLE_RULES for rule in lead_rules(o)), "the lead rule needs doubles"
-    yield (not o["doubles"] and o["opening_draw"] == "until_double_six",
+    yield ((not o["doubles"] or o["set_max"] < 6) and o["opening_draw"] == "until_double_six",
            "opening_draw until_double_six needs [6-6]")
     after = ("next",) + DOUBLE_RULES
     own_doubles = (o["lead_first"] in DOUBLE_RULES and o["lead_next"] in DOUBLE_RULES and o["lead_after_block"] in after

@@ -363,7 +363,8 @@ class Layout(unittest.TestCase):
             self.assertEqual(len(found), count)
             if pips:
                 self.assertEqual(sum(map(sum, found)), pips)
-        self.assertEqual(len(rules.tile_set(options("block-2", set_max=12))), 91)
+        for highest, count in ((3, 10), (4, 15), (5, 21), (12, 91)):
+            self.assertEqual(len(rules.tile_set(options("block-2", set_max=highest))), count)
 
 
 class Turns(unittest.TestCase):
@@ -644,6 +645,8 @@ class Refusals(unittest.TestCase):
                 ("boneyard-doubles", dict(lead_after_block="highest_double")),
                 ("boneyard-doubles", dict(lead_after_tie="lowest_double")),
                 ("boneyard-doubles", dict(opening_draw="until_double_six")), ("block-2", dict(rounds=4)),
+                ("draw-vietnam-2", dict(set_max=5)), ("block-2", dict(set_max=3)), ("block-2", dict(set_max=3, hand=6)),
+                ("block-5", dict(set_max=3, hand=2, lead_first="drawn_double")),
                 ("block-2", dict(target=0)), ("block-2", dict(objective="low")),
                 ("brettspielnetz", dict(objective="high")), ("block-2", dict(draw_limit=1)), ("block-2", dict(draw_cost=1)),
                 ("block-2", dict(arms=4)), ("homo-homini-lupus", dict(lead_tile="any")),
@@ -656,6 +659,8 @@ class Refusals(unittest.TestCase):
 
     def test_not_refused(self):
         for name, changes in (
+                ("block-2", dict(set_max=3, hand=5)), ("block-2", dict(set_max=4)), ("draw-3", dict(set_max=5)),
+                ("block-4", dict(set_max=3, hand=2, lead_first="drawn_double")),
                 ("block-2", dict(hand=14)), ("boneyard-doubles", dict(lead_first="drawn_double")),
                 ("block-2", dict(draw_mode="optional")), ("block-2", dict(target=0, rounds=3, objective="low")),
                 ("draw-2", dict(score="average")), ("draw-double-six-2", dict(arms=4)),
@@ -663,7 +668,7 @@ class Refusals(unittest.TestCase):
             self.assertEqual(rules.refusals(options(name, **changes)), [])
 
     def test_types_and_values(self):
-        for changes in (dict(players=True), dict(players=2.0), dict(players=9), dict(teams=0), dict(set_max=7), dict(reserve=1),
+        for changes in (dict(players=True), dict(players=2.0), dict(players=9), dict(teams=0), dict(set_max=7), dict(set_max=2), dict(reserve=1),
                         dict(pip00=12), dict(rounds=201), dict(draw_mode="free"), dict(lead_next="next"), dict(more=1)):
             self.assertEqual(len(rules.option_errors(options("block-2", **changes))), 1, changes)
         short = options("block-2")

@@ -114,7 +114,7 @@ dom_options any_options(chance *c)
         set_objective(&o);
         set_length(&o, c);
         int most = dom_options_tiles(&o) / o.players;
-        o.hand = 1 + chance_below(c, most < 8 ? most : 8);
+        o.hand = 1 + chance_below(c, most < 1 ? 1 : most < 8 ? most : 8);
         if (dom_options_check(&o, NULL) == DOM_OK)
             return o;
     }
@@ -166,12 +166,13 @@ static void deal_once(dom_deal *deal, const dom_options *options, chance *c)
 
 /* Draws one lot for each seat. The leader is drawn separately: the rules take it from the deal
  * and do not read the lots. */
-static void draw_lots(dom_deal *deal, uint8_t seats, chance *c)
+static void draw_lots(dom_deal *deal, const dom_options *options, uint8_t seats, chance *c)
 {
+    int tiles = dom_tile_of(options->set_max, options->set_max) + 1;
     deal->leader = DOM_NOBODY;
     for (int s = 0; s < DOM_SEATS_MAX; s++)
         if (seats >> s & 1) {
-            deal->lots[deal->lot_count] = (dom_lot){(uint8_t)s, (dom_tile)chance_below(c, 28)};
+            deal->lots[deal->lot_count] = (dom_lot){(uint8_t)s, (dom_tile)chance_below(c, tiles)};
             deal->lot_count++;
         }
     if (deal->lot_count)
@@ -185,7 +186,7 @@ void any_deal(dom_deal *deal, const dom_options *options, dom_lead_need need, ch
     for (; dom_lead_wants_redeal(options, need.rule, deal); redeals++)
         deal_once(deal, options, c);
     deal->redeals = redeals;
-    draw_lots(deal, need.seats, c);
+    draw_lots(deal, options, need.seats, c);
 }
 
 static void play_round(dom_match *match, chance *c, const watcher *w)

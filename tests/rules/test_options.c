@@ -18,7 +18,7 @@ struct row {
 static const struct row rows[] = {
     {"players", "2", "2 3 4 5 6 7 8", "0 1 9 -2 two 2.0 2x 99999999999"},
     {"teams", "false", "true false", "0 1 yes True"},
-    {"set_max", "6", "6 8 9 12", "0 5 7 10 11 13 38 44"},
+    {"set_max", "6", "3 4 5 6 8 9 12", "0 1 2 7 10 11 13 38 44"},
     {"doubles", "true", "true false", "0 1 no"},
     {"hand", "7", "1 2 7 14 91", "0 -1 seven"},
     {"start_tile", "none", "none nondouble any", "double 0"},
@@ -151,9 +151,9 @@ Test(rules_options, ranges_and_choices_are_written_in_words)
 {
     static const struct {
         const char *name, *said;
-    } cases[] = {{"players", "2..8"},        {"rounds", "0..200"},
-                 {"set_max", "6, 8, 9, 12"}, {"pip00", "0, 13"},
-                 {"teams", "true, false"},   {"draw_mode", "none, optional, forced"}};
+    } cases[] = {
+        {"players", "2..8"}, {"rounds", "0..200"},     {"set_max", "3, 4, 5, 6, 8, 9, 12"},
+        {"pip00", "0, 13"},  {"teams", "true, false"}, {"draw_mode", "none, optional, forced"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char said[100];
         dom_text text = dom_text_of(said, sizeof said);
@@ -224,8 +224,16 @@ Test(rules_options, the_number_of_tiles_follows_from_the_options)
     static const struct {
         const char *settings;
         int tiles;
-    } cases[] = {{"", 28},           {"set_max=8", 45},     {"set_max=9", 55},
-                 {"set_max=12", 91}, {"doubles=false", 21}, {"set_max=8 doubles=false", 36}};
+    } cases[] = {{"", 28},
+                 {"set_max=8", 45},
+                 {"set_max=9", 55},
+                 {"set_max=12", 91},
+                 {"doubles=false", 21},
+                 {"set_max=8 doubles=false", 36},
+                 {"set_max=3 hand=5", 10},
+                 {"set_max=4 hand=7", 15},
+                 {"set_max=5", 21},
+                 {"set_max=3 hand=3 doubles=false", 6}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dom_options options = options_with(cases[i].settings);
         cr_assert(eq(int, dom_options_tiles(&options), cases[i].tiles));
@@ -249,6 +257,16 @@ static const struct refusal refusals[] = {
     {"players=4 hand=7 start_tile=any", "players x hand", "players=3 hand=9 start_tile=any"},
     {"players=7 hand=8 set_max=9", "players x hand", "players=6 hand=9 set_max=9"},
     {"players=8 hand=12 set_max=12", "players x hand", "players=8 hand=11 set_max=12"},
+    {"set_max=3 hand=6", "players x hand", "set_max=3 hand=5"},
+    {"set_max=3 doubles=false hand=4", "players x hand", "set_max=3 doubles=false hand=3"},
+    {"set_max=4 hand=8", "players x hand", "set_max=4 hand=7"},
+    {"players=3 set_max=5 hand=7 start_tile=any", "players x hand", "players=3 set_max=5 hand=7"},
+    {"set_max=5 opening_draw=until_double_six", "set_max 6",
+     "set_max=8 opening_draw=until_double_six"},
+    {"set_max=3 hand=1 opening_draw=until_double_six", "set_max 6",
+     "opening_draw=until_double_six"},
+    {"players=5 set_max=3 hand=1 lead_first=drawn_double", "drawn_double",
+     "players=4 set_max=3 hand=1 lead_first=drawn_double"},
     {"teams=true", "teams", "teams=true players=4"},
     {"teams=true players=3", "teams", "teams=false players=3"},
     {"teams=true players=6 hand=4", "teams", "players=6 hand=4"},

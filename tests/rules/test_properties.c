@@ -563,6 +563,7 @@ static void note(const dom_match *match, void *context)
 /* A property over random rules is worth what the rules cover. */
 Test(rules_round, random_rules_cover_seats_layouts_sets_and_drawing)
 {
+    static const int others[] = {3, 4, 5, 8, 9, 12};
     coverage c = {.teams = 0};
     look(1000, (watcher){.context = &c, .dealt = note});
     for (int players = 2; players <= DOM_SEATS_MAX; players++)
@@ -572,8 +573,9 @@ Test(rules_round, random_rules_cover_seats_layouts_sets_and_drawing)
     for (int score = 0; score < 5; score++)
         cr_assert(ge(int, c.scores[score], 21), "score %d", score);
     cr_assert(all(ge(int, c.arms[2], 51), ge(int, c.arms[4], 51)));
-    cr_assert(all(ge(int, c.sets[6], 51), ge(int, c.sets[8], 21), ge(int, c.sets[9], 21),
-                  ge(int, c.sets[12], 21)));
+    cr_assert(ge(int, c.sets[6], 51));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_assert(ge(int, c.sets[others[i]], 21), "set_max %d", others[i]);
     cr_assert(all(ge(int, c.start_tiles, 51), ge(int, c.openings, 21), ge(int, c.teams, 21)));
     cr_assert(all(ge(int, c.facedown, 21), ge(int, c.redeals, 21), ge(int, c.mover_stuck, 21)));
     cr_assert(all(ge(int, c.immediate, 51), ge(int, c.no_reserve, 51)));

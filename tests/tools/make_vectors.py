@@ -242,6 +242,8 @@ ok("welcome-three-variants", "arena", "numbers, truth values and words; a varian
                             "my_block.x": {**BLOCK_2, "hand": 6, "pip00": 13}}})
 ok("welcome-any-blocker", "arena", "a value that came later than the others of its option",
    {**WELCOME, "variants": {"mine": {**DRAW_2, "block_tie": "any_blocker"}}})
+ok("welcome-small-set", "arena", "sets below double-six, in variants of the user",
+   {**WELCOME, "variants": {"tiny": {**BLOCK_2, "set_max": 3, "hand": 4}, "small": {**DRAW_2, "set_max": 5}}})
 ok("welcome-unknown-option", "arena", "options of a later arena are passed over",
    {**WELCOME, "motd": "hi", "limits": {**LIMITS, "cores": 2},
     "variants": {"draw-2": {**DRAW_2, "moon": "full"}}})
@@ -555,7 +557,7 @@ no("welcome-variants-list", "arena", "", {**WELCOME, "variants": ["draw-2"]})
 no("welcome-option-missing", "arena", "",
    {**WELCOME, "variants": {"draw-2": without(DRAW_2, "pip00")}})
 for name, change in {"word": {"draw_mode": "sometimes"}, "not-for-this": {"lead_next": "seat0"},
-                     "range": {"players": 9}, "gap": {"set_max": 7}, "bool": {"teams": 0},
+                     "range": {"players": 9}, "gap": {"set_max": 7}, "set": {"set_max": 2}, "bool": {"teams": 0},
                      "number": {"hand": "7"}}.items():
     no("welcome-option-" + name, "arena", "",
        {**WELCOME, "variants": {"draw-2": {**DRAW_2, **change}}})

@@ -29,7 +29,7 @@
 typedef enum {
     DOM_OUTPUT_TILES_BRACKETS,
     DOM_OUTPUT_TILES_UNICODE /* characters U+1F030..U+1F093, each with a blank behind it; doubles
-                                stand upright. They exist for double-six sets only. */
+                                stand upright. They exist for sets up to double-six. */
 } dom_output_tiles;
 
 /* A tile on the table. */

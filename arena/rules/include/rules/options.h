@@ -66,7 +66,7 @@ const char *dom_lead_word(dom_lead lead);
 typedef struct {
     int32_t players; /* seats, 2..DOM_SEATS_MAX                               */
     int32_t teams;   /* seats {0,2} against {1,3}                             */
-    int32_t set_max; /* highest pip of the set                                */
+    int32_t set_max; /* highest pip of the set: 3, 4, 5, 6, 8, 9 or 12          */
     int32_t doubles; /* the set has its doubles                               */
     int32_t hand;    /* tiles dealt to each seat                              */
     int32_t start_tile;
