@@ -51,9 +51,8 @@ def is_binary(text, start):
     return follows_value and is_spaced
 
 
-def places(path):
-    """(start, end, replacement) of every mutation of a file."""
-    text = path.read_text(encoding="utf-8")
+def places(text):
+    """(start, end, replacement) of every mutation of a source."""
     for match in TOKEN.finditer(text):
         token = match.group()
         if match["skip"] or token not in CHANGES:
@@ -103,9 +102,11 @@ class Bench:
         listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                                 capture_output=True, text=True, check=True).stdout
         for name in listed.split("\0")[:-1]:
-            if (ROOT / name).is_file():
-                (self.root / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, self.root / name)
+            source, copy = ROOT / name, self.root / name
+            # A file that is the same keeps its time, which is later than that of the last mutant built from it.
+            if source.is_file() and not (copy.is_file() and copy.read_bytes() == source.read_bytes()):
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, copy)
         status = self.run("cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
                           "-DDOM_WERROR=OFF")
         if status != 0 or not self.compiles() or not self.passes():
@@ -140,19 +141,20 @@ def main():
     parser.add_argument("--tests", help="the tests to run, as for ctest -R; default: the component's own")
     parser.add_argument("--keep", type=Path, help="build there, and leave it for the next time")
     args = parser.parse_args()
-    sources = sorted((ROOT / args.component).glob("*.c"))
-    if not sources:
+    texts = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+             for path in sorted((ROOT / args.component).glob("*.c"))}
+    if not texts:
         parser.error(f"{args.component}: no C sources there")
-    every = [(path, place) for path in sources for place in places(path)]
+    every = [(name, place) for name, text in texts.items() for place in places(text)]
     random.Random(args.seed).shuffle(every)
     folder = args.keep or Path(tempfile.mkdtemp(prefix="mutate."))
     bench, equivalent, counts = Bench(folder, args.component, args.tests), known_equivalent(), Counter()
     try:
         bench.prepare()
-        for path, place in every:
+        for name, place in every:
             if counts["killed"] + counts["survivor"] + counts["equivalent"] == args.number:
                 break
-            name, text = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+            text = texts[name]
             line, words = line_of(text, place[0])
             change = f"{text[place[0]:place[1]]} -> {place[2]}"
             verdict = bench.judge(name, text, place)
