@@ -62,8 +62,7 @@ static void visit(void *context, const dom_table *table, const dom_table_effect 
     dom_record_rounds_take(&w->rounds, table, effect);
     if (effect->kind == DOM_TABLE_FX_FAULT)
         add_fault(w, table, effect);
-    if (effect->kind == DOM_TABLE_FX_EVENT && effect->why == DOM_TABLE_WHY_CHOSEN)
-        w->time_us[effect->seat] += effect->us;
+    w->time_us[effect->seat] += effect->us;
 }
 
 static json_t *bots_json(writer *w)
@@ -78,15 +77,14 @@ static json_t *bots_json(writer *w)
     return array;
 }
 
-/* Returns Unix milliseconds as ISO 8601 in UTC. */
+/* Returns Unix milliseconds as ISO 8601 in UTC. Every number of them has a year that fits. */
 static json_t *time_json(int64_t unix_ms)
 {
     char text[32], whole[40];
     time_t seconds = (time_t)(unix_ms / 1000);
     struct tm tm;
-    if (gmtime_r(&seconds, &tm) == NULL ||
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm) == 0)
-        return NULL;
+    (void)gmtime_r(&seconds, &tm);
+    (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
     (void)snprintf(whole, sizeof whole, "%s.%03dZ", text, (int)(unix_ms % 1000));
     return json_string(whole);
 }
@@ -160,8 +158,9 @@ static dom_record_rounds_text dump(const json_t *root, size_t flags)
     return text;
 }
 
-/* Returns the text of `root` with the rounds in their place; NULL without memory. The
- * placeholder no_rounds occurs once: within a string every quote has a backslash. */
+/* Returns the text of `root` with the rounds in their place; NULL without memory. There is at least
+ * one round, because a match begins with a deal. The placeholder no_rounds occurs once: within a
+ * string every quote has a backslash. */
 static char *with_rounds(const dom_record_rounds_text *all, const json_t *root, size_t flags)
 {
     dom_record_rounds_text text = dump(root, flags);
@@ -170,8 +169,7 @@ static char *with_rounds(const dom_record_rounds_text *all, const json_t *root, 
     if (whole) {
         size_t before = (size_t)(at - text.bytes) + sizeof no_rounds - 2;
         memcpy(whole, text.bytes, before);
-        if (all->size > 0)
-            memcpy(whole + before, all->bytes, all->size);
+        memcpy(whole + before, all->bytes, all->size);
         memcpy(whole + before + all->size, text.bytes + before, text.size - before);
     }
     free(text.bytes);

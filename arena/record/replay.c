@@ -25,13 +25,13 @@ static void run(const player *p)
     }
 }
 
-/* Returns the index of the action among the legal ones, or -1. */
+/* Returns the index of the action among the legal ones; their number if it is not legal. */
 static int find_choice(const dom_table *table, dom_action action)
 {
-    for (int i = 0; i < table->legal_count; i++)
-        if (memcmp(&table->legal[i], &action, sizeof action) == 0)
-            return i;
-    return -1;
+    int i = 0;
+    while (i < table->legal_count && memcmp(&table->legal[i], &action, sizeof action) != 0)
+        i++;
+    return i;
 }
 
 /* Applies one decision. Returns false if it is impossible here. */
@@ -40,7 +40,7 @@ static bool decide(dom_table *table, const dom_record_decision *decision)
     if (table->state != DOM_TABLE_ASKING)
         return false;
     int choice = find_choice(table, decision->action);
-    if (choice < 0)
+    if (choice == table->legal_count)
         return false;
     int seat = table->match.play.turn;
     if (decision->substituted == DOM_FAULT_NONE) {

@@ -28,16 +28,18 @@ static void put_words(dom_record_rounds_text *t, const char *words)
 static void put_number(dom_record_rounds_text *t, int64_t number)
 {
     char digits[24], *at = digits + sizeof digits;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    bool is_negative = number < 0;
+    uint64_t rest = is_negative ? 0 - (uint64_t)number : (uint64_t)number;
     do
         *--at = (char)('0' + rest % 10);
     while (rest /= 10);
-    if (number < 0)
+    if (is_negative)
         *--at = '-';
     dom_record_rounds_text_add(t, at, (size_t)(digits + sizeof digits - at));
 }
 
-/* Adds the comma between items. There is none after the bracket that opens the list. */
+/* Adds the comma between items. There is none at the beginning, and none after the bracket that
+ * opens a list. */
 static void put_comma(dom_record_rounds_text *t)
 {
     if (t->size > 0 && t->bytes[t->size - 1] != '[')
@@ -256,7 +258,8 @@ static void close_round(dom_record_rounds *r)
 {
     dom_record_rounds_text *all = &r->all;
     put_words(&r->part[DOM_RECORD_ROUND_EVENTS], "]");
-    put_words(all, all->size > 0 ? ",{" : "{");
+    put_comma(all);
+    put_words(all, "{");
     for (int i = 0, count = 0; i < DOM_RECORD_ROUND_PARTS; i++) {
         int part = r->form == DOM_RECORD_CANONICAL ? (int)sorted[i] : i;
         if (r->part[part].size == 0)

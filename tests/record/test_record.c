@@ -1,5 +1,6 @@
 /* A match is replayed completely from its stored decisions. */
 #include "../tools/scarce.h"
+#include "record/clock.h"
 #include "record/record.h"
 #include "rules/variant.h"
 
@@ -15,6 +16,7 @@ typedef struct {
     dom_deal_key key;
     dom_table table;
     dom_record_decisions decisions;
+    unsigned decision_count;
     int64_t time_us[DOM_SEATS_MAX];
     unsigned random;
 } played;
@@ -37,8 +39,26 @@ static void run(played *p)
             continue;
         dom_record_decision d = {.action = fx.action, .us = fx.us, .substituted = fx.fault};
         cr_assert(eq(int, dom_record_decisions_add(&p->decisions, &d), DOM_OK));
+        p->decision_count++;
         p->time_us[fx.seat] += fx.us;
     }
+}
+
+/* Begins a match of a variant, with this value of one option (NULL: as the variant has it). */
+static void begin(played *p, const char *variant, const char *option, const char *value,
+                  unsigned seed, uint32_t tolerate)
+{
+    dom_deal_secret secret;
+    memset(p, 0, sizeof *p);
+    cr_assert(eq(int, dom_variant_find(&p->variant, variant, NULL), DOM_OK));
+    if (option)
+        cr_assert(eq(int, dom_option_set(&p->variant.options, dom_option_find(option), value, NULL),
+                     DOM_OK));
+    dom_deal_secret_of_seed(&secret, seed);
+    dom_deal_key_of_set(&p->key, &secret, "test", 3);
+    p->random = seed;
+    dom_table_start(&p->table, &p->variant.options, tolerate);
+    run(p);
 }
 
 /* Plays randomly. Every `fault_every`-th answer is late (0: none), and after `crash_after`
@@ -46,14 +66,7 @@ static void run(played *p)
 static void play(played *p, const char *variant, unsigned seed, uint32_t tolerate,
                  unsigned fault_every, unsigned crash_after)
 {
-    dom_deal_secret secret;
-    memset(p, 0, sizeof *p);
-    cr_assert(eq(int, dom_variant_find(&p->variant, variant, NULL), DOM_OK));
-    dom_deal_secret_of_seed(&secret, seed);
-    dom_deal_key_of_set(&p->key, &secret, "test", 3);
-    p->random = seed;
-    dom_table_start(&p->table, &p->variant.options, tolerate);
-    run(p);
+    begin(p, variant, NULL, NULL, seed, tolerate);
     for (unsigned n = 1; p->table.state == DOM_TABLE_ASKING; n++) {
         int seat = p->table.match.play.turn;
         if (crash_after && n > crash_after)
@@ -122,17 +135,24 @@ Test(record, every_variant_replays_to_the_same_end)
         }
 }
 
-Test(record, tolerated_faults_and_a_final_crash_replay)
+Test(record, tolerated_faults_and_the_fault_that_ends_the_match_replay)
 {
+    static const struct {
+        uint32_t tolerate;
+        unsigned crash_after;
+        dom_fault end;
+    } cases[] = {{0, 0, DOM_FAULT_TIMEOUT}, {1, 0, DOM_FAULT_TIMEOUT}, {100, 15, DOM_FAULT_CRASH}};
     static played p;
     static dom_table again;
-    for (unsigned seed = 1; seed <= 20; seed++) {
-        play(&p, "draw-3", seed, 100, 4, 10 + seed);
-        dom_record_match r = record_of(&p);
-        cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, NULL), DOM_OK));
-        assert_same_end(&p, &again);
-        dom_record_decisions_clear(&p.decisions);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (unsigned seed = 1; seed <= 20; seed++) {
+            play(&p, "draw-3", seed, cases[i].tolerate, 4, cases[i].crash_after);
+            dom_record_match r = record_of(&p);
+            cr_assert(eq(int, r.end, cases[i].end));
+            cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, NULL), DOM_OK));
+            assert_same_end(&p, &again);
+            dom_record_decisions_clear(&p.decisions);
+        }
 }
 
 Test(record, the_decisions_of_a_block_match_to_100_need_at_most_1500_bytes)
@@ -145,21 +165,80 @@ Test(record, the_decisions_of_a_block_match_to_100_need_at_most_1500_bytes)
     }
 }
 
-Test(record, a_missing_or_surplus_decision_is_found)
+static void assert_refused(const dom_record_match *r, const char *why, unsigned number)
+{
+    static dom_table again;
+    char expected[100];
+    dom_err err = {.text = ""};
+    (void)snprintf(expected, sizeof expected, why, number);
+    cr_assert(eq(int, dom_record_replay(r, &again, NULL, NULL, &err), DOM_E_MALFORMED));
+    cr_assert(eq(str, err.text, expected));
+}
+
+Test(record, the_error_names_the_decision_that_is_missing_surplus_illegal_or_unreadable)
 {
     static played p;
-    static dom_table again;
     play(&p, "block-2", 5, 0, 0, 0);
     dom_record_match r = record_of(&p);
-    dom_err err = {.text = ""};
     r.decisions_bytes = 0;
-    cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, &err), DOM_E_MALFORMED));
-    cr_assert(strstr(err.text, "match 17") != NULL, "%s", err.text);
-    dom_record_decision more = {.action = {.kind = DOM_DRAW}};
-    cr_assert(eq(int, dom_record_decisions_add(&p.decisions, &more), DOM_OK));
+    assert_refused(&r, "match 17: does not end after decision %u", 0);
+    r.decisions_bytes = p.decisions.size - 1;
+    assert_refused(&r, "match 17: decision %u is unreadable", p.decision_count);
+    dom_record_decision draw = {.action = {.kind = DOM_DRAW}};
+    cr_assert(eq(int, dom_record_decisions_add(&p.decisions, &draw), DOM_OK));
     r = record_of(&p);
-    cr_assert(eq(int, dom_record_replay(&r, &again, NULL, NULL, &err), DOM_E_MALFORMED));
+    assert_refused(&r, "match 17: decision %u cannot be made there", p.decision_count + 1);
+    p.decisions.size = 0; /* to draw is never legal in this variant */
+    cr_assert(eq(int, dom_record_decisions_add(&p.decisions, &draw), DOM_OK));
+    r = record_of(&p);
+    assert_refused(&r, "match 17: decision %u cannot be made there", 1);
     dom_record_decisions_clear(&p.decisions);
+}
+
+Test(record, an_end_that_the_decisions_do_not_lead_to_is_found)
+{
+    static played p;
+    play(&p, "block-2", 5, 0, 0, 0);
+    dom_record_match r = record_of(&p);
+    r.end = DOM_FAULT_CRASH;
+    assert_refused(&r, "match 17: seat -1 cannot have ended it", 0);
+    r.fault_seat = 0;
+    assert_refused(&r, "match 17: does not end after decision %u", p.decision_count);
+    dom_record_decisions_clear(&p.decisions);
+
+    play(&p, "block-2", 5, 0, 0, 10);
+    r = record_of(&p);
+    r.end = DOM_FAULT_NONE;
+    r.fault_seat = DOM_NOBODY;
+    assert_refused(&r, "match 17: does not end after decision %u", 10);
+    dom_record_decisions_clear(&p.decisions);
+}
+
+Test(record, only_a_late_or_illegal_answer_is_substituted_and_only_by_the_first_legal_action)
+{
+    static const struct {
+        dom_fault fault;
+        int choice;
+        bool possible;
+    } cases[] = {
+        {DOM_FAULT_ILLEGAL, 0, true}, {DOM_FAULT_TIMEOUT, 0, true},  {DOM_FAULT_STALL, 0, false},
+        {DOM_FAULT_CRASH, 0, false},  {DOM_FAULT_TIMEOUT, 1, false}, {DOM_FAULT_NONE, 1, true},
+    };
+    static played p;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        begin(&p, "block-2", NULL, NULL, 5, 0);
+        dom_record_decision decision = {.action = p.table.legal[cases[i].choice],
+                                        .substituted = cases[i].fault};
+        cr_assert(eq(int, dom_record_decisions_add(&p.decisions, &decision), DOM_OK));
+        dom_record_match r = record_of(&p);
+        r.end = DOM_FAULT_NONE;
+        r.fault_seat = DOM_NOBODY;
+        assert_refused(&r,
+                       cases[i].possible ? "match 17: does not end after decision %u"
+                                         : "match 17: decision %u cannot be made there",
+                       1);
+        dom_record_decisions_clear(&p.decisions);
+    }
 }
 
 Test(record, changed_bytes_of_decisions_break_no_assertion)
@@ -185,6 +264,7 @@ Test(record, decisions_are_read_back_unchanged)
         {.action = {.kind = DOM_DRAW}, .us = 0},
         {.action = {.kind = DOM_PLAY, .tile = 0}, .us = UINT32_MAX},
         {.action = {.kind = DOM_PLAY, .tile = 90, .end = 3, .down = 1}, .us = 127},
+        {.action = {.kind = DOM_PLAY, .tile = 15, .end = 3}, .us = 64}, /* 127 and 128 as numbers */
         {.action = {.kind = DOM_PLAY, .tile = 27, .end = 1}, .substituted = DOM_FAULT_TIMEOUT},
     };
     enum { COUNT = sizeof all / sizeof *all };
@@ -227,6 +307,30 @@ Test(record, truncated_overlong_or_out_of_range_numbers_are_refused)
         cr_assert(eq(int, dom_record_decisions_next(&bytes, &size, &d), DOM_E_MALFORMED),
                   "case %zu", i);
     }
+}
+
+/* With 100 us for a move and 7 us added to the bank. */
+Test(record, the_time_over_the_move_is_taken_from_the_bank)
+{
+    static const dom_record_clock clock = {.move_us = 100, .bank_us = 50, .increment_us = 7};
+    static const struct {
+        dom_table_effect choice;
+        int64_t left_us; /* of 50 */
+    } cases[] = {
+        {{.why = DOM_TABLE_WHY_CHOSEN, .us = 0}, 57},
+        {{.why = DOM_TABLE_WHY_CHOSEN, .us = 100}, 57},
+        {{.why = DOM_TABLE_WHY_CHOSEN, .us = 101}, 56},
+        {{.why = DOM_TABLE_WHY_CHOSEN, .us = 149}, 8},
+        {{.why = DOM_TABLE_WHY_CHOSEN, .us = 150}, 7},
+        {{.why = DOM_TABLE_WHY_CHOSEN, .us = 200}, 7},
+        {{.why = DOM_TABLE_WHY_FORCED}, 50},
+        {{.why = DOM_TABLE_WHY_SUBSTITUTED, .fault = DOM_FAULT_TIMEOUT}, 0},
+        {{.why = DOM_TABLE_WHY_SUBSTITUTED, .fault = DOM_FAULT_ILLEGAL}, 50},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect(
+            eq(i64, dom_record_clock_bank_after(&clock, 50, &cases[i].choice), cases[i].left_us),
+            "case %zu", i);
 }
 
 static void assert_text(json_t *object, const char *key, const char *expected)
@@ -293,6 +397,39 @@ Test(record, json_has_the_keys_of_the_specification_in_their_order)
     cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
     root = json_loads(text, 0, NULL);
     cr_assert(eq(sz, json_string_length(json_object_get(root, "deal_key")), 64));
+    json_decref(root);
+    free(text);
+    dom_record_decisions_clear(&p.decisions);
+}
+
+/* Adds the tiles of an array of pairs [high, low]. */
+static dom_tileset with_tiles(dom_tileset set, const json_t *pairs)
+{
+    size_t i;
+    json_t *pair;
+    json_array_foreach(pairs, i, pair) set =
+        dom_tileset_with(set, dom_tile_of((int)json_integer_value(json_array_get(pair, 0)),
+                                          (int)json_integer_value(json_array_get(pair, 1))));
+    return set;
+}
+
+Test(record, hands_and_stock_of_a_double_twelve_set_are_its_91_tiles)
+{
+    static played p;
+    begin(&p, "block-2", "set_max", "12", 2, 0);
+    dom_table_fault(&p.table, p.table.match.play.turn, DOM_FAULT_CRASH);
+    run(&p);
+    dom_record_match r = record_of(&p);
+    char *text;
+    cr_assert(eq(int, dom_record_json(&r, DOM_RECORD_WHOLE, &text, NULL), DOM_OK));
+    json_t *root = json_loads(text, 0, NULL);
+    json_t *round = json_array_get(json_object_get(root, "rounds"), 0);
+    json_t *deal = json_object_get(round, "deal");
+    json_t *hands = json_object_get(deal, "hands");
+    dom_tileset all = with_tiles(dom_tileset_empty(), json_array_get(hands, 0));
+    all = with_tiles(all, json_array_get(hands, 1));
+    all = with_tiles(all, json_array_get(json_object_get(deal, "stock"), 0));
+    cr_assert(eq(int, dom_tileset_count(all), DOM_TILES_MAX));
     json_decref(root);
     free(text);
     dom_record_decisions_clear(&p.decisions);

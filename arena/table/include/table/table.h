@@ -50,6 +50,7 @@ typedef enum {
     DOM_TABLE_WHY_SUBSTITUTED /* the first legal action, for a tolerated `fault`    */
 } dom_table_why;
 
+/* The comments name the kinds that have a member; it is 0 for all others. */
 typedef struct {
     dom_table_effect_kind kind;
     uint8_t seat;
