@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint8_t wire[DOM_ARENA_MESSAGE_BYTES], again[DOM_ARENA_MESSAGE_BYTES];
+static uint8_t wire[DOM_ARENA_MESSAGE_BYTES + 100], again[DOM_ARENA_MESSAGE_BYTES];
 static dom_msg_ask ask_store[DOM_BATCH_MAX];
 static dom_msg_ask *asks[DOM_BATCH_MAX];
 static dom_decoder *decoder;
@@ -97,10 +97,12 @@ ParameterizedTest(struct round_trip *trip, protocol_message, an_unknown_key_chan
         generate_message(&state, trip->type, &msg);
         size_t size = dom_msg_encode(trip->format, trip->type, &msg.as, wire, sizeof wire);
         memcpy(probed, wire, size);
-        cr_assert(eq(sz, dom_probe_add_key(trip->format, probed, size, size), 0), "no room");
-        cr_assert(eq(int, memcmp(probed, wire, size), 0));
         size_t more = dom_probe_add_key(trip->format, probed, size, sizeof probed);
         cr_assert(ge(sz, more, size + 10));
+        memcpy(probed, wire, size);
+        cr_assert(eq(sz, dom_probe_add_key(trip->format, probed, size, more - 1), 0), "no room");
+        cr_assert(eq(int, memcmp(probed, wire, size), 0));
+        cr_assert(eq(sz, dom_probe_add_key(trip->format, probed, size, more), more));
         dom_msg read = ready();
         dom_rc rc = dom_msg_decode(decoder, trip->format, probed, more, &read, &err);
         cr_assert(eq(int, rc, DOM_OK), "%s: %s", dom_msg_type_word(trip->type), err.text);
@@ -121,6 +123,7 @@ Test(protocol_message, a_message_of_unknown_type_is_well_formed)
             "%s", err.text);
         cr_assert(eq(int, read.type, DOM_MSG_UNKNOWN));
         cr_assert(eq(sz, dom_probe_message((dom_format)format, wire, size - 1), 0));
+        cr_assert(eq(sz, dom_probe_message((dom_format)format, wire, size), size));
     }
 }
 
@@ -242,6 +245,30 @@ Test(protocol_message, errors_name_the_field_and_the_reason)
         {"{\"type\":\"hello\",\"protocol\":1,\"name\":7}", "hello.name: expected a text"},
         {"{\"type\":\"hello\",\"protocol\":1,\"events\":1}",
          "hello.events: expected true or false"},
+        {"{\"type\":\"acts\",\"acts\":[{\"req\":1,\"choice\":null}]}",
+         "acts.acts[0].choice: expected an integer"},
+        {"{\"type\":\"act\",\"req\":5,\"choice\":1,\"action\":[\"draw\"]}",
+         "act: both choice and action"},
+        {"{\"type\":\"asks\",\"asks\":[]}", "asks.asks: 0 entries, not 1..256"},
+        {"{\"type\":\"ask\",\"seats\":9}", "ask.seats: 9 is not in 2..8"},
+        {"{\"type\":\"ask\",\"scores\":[1]}", "ask.scores: 1 seats, not 2..8"},
+        {"{\"type\":\"ask\",\"scores\":[1,2],\"seats\":3}",
+         "ask.seats: 3 seats where another field says 2"},
+        {"{\"type\":\"ask\",\"scores\":[1,null]}", "ask.scores[1]: expected an integer"},
+        {"{\"type\":\"ask\",\"scores\":[1,2],\"round\":0}", "ask.round: 0 is not in 1..65535"},
+        {"{\"type\":\"ask\",\"scores\":[1,2]}", "ask.req: is missing"},
+        {"{\"type\":\"ask\",\"hand\":[[6,1],[5,0]]}", "ask.hand: tiles are not in tile order"},
+        {"{\"type\":\"ask\",\"ends\":[13]}", "ask.ends[0]: 13 is not in -1..12"},
+        {"{\"type\":\"ask\",\"history\":[[0,\"pass\"],7]}", "ask.history[1]: expected an event"},
+        {"{\"type\":\"ask\",\"legal\":[[\"pass\"]]}", "ask.legal[0]: expected an action"},
+        {"{\"type\":\"round\",\"hands\":[[],[[0,1]]]}",
+         "round.hands[1]: expected tiles [high, low]"},
+        {"{\"type\":\"match\",\"bots\":[\"a\",\"\"]}",
+         "match.bots[1]: a text of 0 bytes, not of 1..32"},
+        {"{\"type\":\"welcome\",\"limits\":{\"move_ms\":-1}}",
+         "welcome.limits.move_ms: -1 is not in 0..2147483647"},
+        {"{\"type\":\"welcome\",\"variants\":{\"a\":{\"players\":9}}}",
+         "welcome.variants[0].players: not a value of this option"},
         {"{\"type\":7}", "message: type: expected a text"},
         {"[]", "message: expected a map"},
     };
@@ -311,16 +338,35 @@ Test(protocol_message, more_asks_than_room_are_malformed)
                  DOM_E_MALFORMED));
 }
 
-Test(protocol_message, a_message_of_a_bot_has_at_most_65536_bytes)
+/* Decodes a message that begins like this and is filled up to `size` bytes. */
+static dom_rc decode_filled(const char *beginning, size_t size, dom_err *err)
 {
-    for (size_t size = DOM_BOT_MESSAGE_BYTES; size <= DOM_BOT_MESSAGE_BYTES + 1; size++) {
-        int head = snprintf((char *)wire, sizeof wire,
-                            "{\"type\":\"act\",\"req\":1,\"choice\":0,\"x\":\"");
-        memset(wire + head, 'x', size);
-        memcpy(wire + size - 2, "\"}", 2);
-        dom_msg msg = ready();
-        cr_assert(eq(int, dom_msg_decode(decoder, DOM_FORMAT_JSON, wire, size, &msg, NULL),
-                     size == DOM_BOT_MESSAGE_BYTES ? DOM_OK : DOM_E_MALFORMED));
+    int head = snprintf((char *)wire, sizeof wire, "{%s,\"x\":\"", beginning);
+    memset(wire + head, 'x', size);
+    memcpy(wire + size - 2, "\"}", 2);
+    dom_msg msg = ready();
+    return dom_msg_decode(decoder, DOM_FORMAT_JSON, wire, size, &msg, err);
+}
+
+Test(protocol_message, a_message_has_at_most_65536_bytes_if_a_bot_sends_it_and_1048576_otherwise)
+{
+    static const struct {
+        const char *beginning;
+        size_t most;
+        const char *text;
+    } cases[] = {
+        {"\"type\":\"hello\",\"protocol\":1", 65536, "hello: 65537 bytes, more than 65536"},
+        {"\"type\":\"act\",\"req\":1,\"choice\":0", 65536, "act: 65537 bytes, more than 65536"},
+        {"\"type\":\"acts\",\"acts\":[]", 65536, "acts: 65537 bytes, more than 65536"},
+        {"\"type\":\"bye\",\"reason\":\"\"", 1048576, "message: 1048577 bytes, more than 1048576"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dom_err err = {.text = ""};
+        cr_expect(eq(int, decode_filled(cases[i].beginning, cases[i].most, &err), DOM_OK), "%s",
+                  err.text);
+        cr_expect(
+            eq(int, decode_filled(cases[i].beginning, cases[i].most + 1, &err), DOM_E_MALFORMED));
+        cr_expect(eq(str, err.text, (char *)cases[i].text));
     }
 }
 

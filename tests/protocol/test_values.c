@@ -92,6 +92,23 @@ Test(protocol_values, every_first_byte_is_accepted_or_refused)
     dom_values_clear(&tree);
 }
 
+Test(protocol_values, extension_types_and_the_reserved_tag_are_refused_where_they_stand)
+{
+    static const uint8_t tags[] = {0xc1, 0xc7, 0xc8, 0xc9, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8};
+    dom_values tree = {0};
+    for (size_t i = 0; i < sizeof tags; i++) {
+        uint8_t bytes[20] = {tags[i]};
+        dom_err err = {.text = ""};
+        cr_expect(
+            eq(int, dom_values_read_msgpack(&tree, bytes, sizeof bytes, &err), DOM_E_MALFORMED));
+        cr_expect(eq(str, err.text,
+                     "not a MessagePack message: at byte 1 it holds a type that is not part of the "
+                     "protocol"),
+                  "%02x", tags[i]);
+    }
+    dom_values_clear(&tree);
+}
+
 static uint64_t next_random(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -252,6 +269,32 @@ Test(protocol_values, an_empty_message_is_malformed)
     cr_expect(eq(int, dom_values_read_msgpack(&tree, NULL, 0, NULL), DOM_E_MALFORMED));
     cr_expect(eq(int, dom_values_read_json(&tree, NULL, 0, NULL), DOM_E_MALFORMED));
     dom_values_clear(&tree);
+}
+
+Test(protocol_values, a_tree_of_json_has_a_value_for_every_key_and_entry)
+{
+    static const char text[] = "{\"a\": [1, true, null], \"b\": {\"c\": \"d\"}, \"e\": {}}";
+    dom_values tree = {0};
+    for (int again = 0; again < 2; again++) {
+        cr_assert(eq(int, dom_values_read_json(&tree, (const uint8_t *)text, sizeof text - 1, NULL),
+                     DOM_OK));
+        cr_expect(eq(sz, tree.used, 1 + 2 * 3 + 3 + 2));
+        dom_values_clear(&tree);
+        cr_expect(eq(int, memcmp(&tree, &(dom_values){0}, sizeof tree), 0));
+    }
+}
+
+Test(protocol_values, a_zero_byte_is_not_json)
+{
+    static const char *const texts[] = {"\0", "1\0"};
+    for (size_t size = 1; size <= 2; size++) {
+        dom_values tree = {0};
+        dom_err err = {.text = ""};
+        cr_expect(eq(int, dom_values_read_json(&tree, (const uint8_t *)texts[size - 1], size, &err),
+                     DOM_E_MALFORMED));
+        cr_expect(eq(str, err.text, "not a JSON message: it has a zero byte"));
+        dom_values_clear(&tree);
+    }
 }
 
 static dom_rc read_json(const char *text)

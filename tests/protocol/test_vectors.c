@@ -123,12 +123,12 @@ Test(protocol_vectors, both_formats_give_the_same_message)
 /* A reader must accept these vectors, but this codec would not write them. */
 /* clang-format off */
 static const char *const not_canonical[] = {
-    "hello-minimal", "hello-label-64", "hello-label-empty",
+    "hello-minimal", "hello-label-64", "hello-label-empty", "hello-labels-empty", "hello-characters",
     "hello-unicode", "hello-unknown-keys", "hello-deepest",
     "hello-wide-integers", "hello-other-protocol", "hello-skips-bin",
     "hello-skips-not-utf8", "hello-skips-surrogate", "hello-skips-key-not-utf8",
     "unknown-type-not-utf8", "hello-skips-odd-map", "hello-skips-large-integer", "hello-skips-nul", "hello-escapes",
-    "act-key-order", "act-wide-integers", "act-long-forms",
+    "act-key-order", "act-req-last", "act-wide-integers", "act-long-forms",
     "act-impossible-order", "act-impossible-pips", "act-impossible-end",
     "act-impossible-numbers", "act-type-inside", "unknown-type",
     "welcome-unknown-option", "ask-key-order", "ask-unknown-keys",

@@ -81,6 +81,9 @@ ok("hello-full", "bot", "every key", HELLO_FULL)
 ok("hello-label-64", "bot", "a text of 64 bytes, most characters of two bytes",
    {**HELLO, "name": "é" * 31 + "ab"})
 ok("hello-label-empty", "bot", "an empty text is a text", {**HELLO, "version": ""})
+ok("hello-labels-empty", "bot", "all three", {**HELLO, "name": "", "version": "", "language": ""})
+ok("hello-characters", "bot", "the first and last characters of UTF-8 in two, three and four bytes",
+   {**HELLO, "name": "\u00a0\u00bf\u00c0\u07ff\u0800\u0fff\u1000\ud7ff\ue000\uffff\U00010000\U0003ffff\U00040000\U0010ffff"})
 ok("hello-unicode", "bot", "texts are UTF-8", {**HELLO, "name": "Dömino ♞ 骨牌 🁣"})
 ok("hello-largest", "bot", "the ends of the ranges",
    {**HELLO, "max_tables": 1024, "batch": 256, "events": False})
@@ -116,6 +119,8 @@ ok("act-choice-largest", "bot", "form is one thing, being in range another",
 ok("act-choice-smallest", "bot", "a negative choice is well formed, and illegal",
    {"type": "act", "req": 1, "choice": -BIG})
 ok("act-key-order", "bot", "keys come in any order", {"choice": 2, "type": "act", "req": 7340021})
+ok("act-req-last", "bot", "the key of the first row after that of the last",
+   {"type": "act", "action": ["draw"], "req": 7340021})
 ok("act-wide-integers", "bot", "int 64 for a small number, uint 32 for a small number", ACT,
    pairs(("type", "act"), ("req", b"\xce" + struct.pack(">I", 7340021)),
          ("choice", b"\xd3" + struct.pack(">q", 2))))
@@ -247,6 +252,8 @@ ok("welcome-small-set", "arena", "sets below double-six, in variants of the user
 ok("welcome-unknown-option", "arena", "options of a later arena are passed over",
    {**WELCOME, "motd": "hi", "limits": {**LIMITS, "cores": 2},
     "variants": {"draw-2": {**DRAW_2, "moon": "full"}}})
+ok("welcome-short-names", "arena", "names of one character",
+   {**WELCOME, "bot": "g", "variants": {"d": DRAW_2}})
 ok("match", "arena", "", MATCH)
 ok("match-hidden", "arena", "names of the others hidden", {**MATCH, "bots": ["greedy", "?"]})
 ok("match-teams", "arena", "",
@@ -456,7 +463,8 @@ for name, action in {
         "draw-with-count": ["draw", 1], "without-end": ["play", 6, 1],
         "up": ["play", 4, 4, 1, "up"], "six-entries": ["play", 4, 4, 1, "down", "down"],
         "tile-pair": ["play", [6, 1], 0], "float": ["play", 6.0, 1, 0],
-        "text-numbers": ["play", "6", "1", 0], "2-53": ["play", 2**53, 1, 0],
+        "text-numbers": ["play", "6", "1", 0], "text-high": ["play", "6", 1, 0],
+        "text-low": ["play", 6, "1", 0], "text-end": ["play", 6, 1, "0"], "2-53": ["play", 2**53, 1, 0],
         "lead": ["lead", 6, 1, 0]}.items():
     no("action-" + name, "bot", "", {"type": "act", "req": 1, "action": action})
 no("acts-missing", "bot", "", {"type": "acts"})
@@ -528,7 +536,12 @@ for name, change in {
         "clock-negative": {"clock": {"move_ms": -1, "bank_ms": 0}},
         "event-word": {"history": [[0, "move", 6, 4, 0]]},
         "event-empty": {"history": [[]]}, "event-number": {"history": [7]},
+        "event-text": {"history": ["pass"]},
         "event-seat-8": {"history": [[8, "pass"]]},
+        "event-lead-seat-8": {"history": [[8, "lead", 6, 4, 0]]},
+        "event-play-seat-8": {"history": [[8, "play", 6, 4, 0]]},
+        "event-draw-seat-8": {"history": [[8, "draw", 1]]},
+        "event-lot-seat-8": {"history": [[8, "lot", 6, 4]]},
         "event-nobody-plays": {"history": [[-1, "play", 6, 4, 0]]},
         "event-lead-end-1": {"history": [[0, "lead", 6, 4, 1]]},
         "event-lead-down": {"history": [[0, "lead", 6, 6, 0, "down"]]},
@@ -554,19 +567,26 @@ no("match-table-text", "arena", "", {**MATCH, "table": "41"})
 no("welcome-no-limits", "arena", "", without(WELCOME, "limits"))
 no("welcome-limit-missing", "arena", "", {**WELCOME, "limits": without(LIMITS, "margin_ms")})
 no("welcome-variants-list", "arena", "", {**WELCOME, "variants": ["draw-2"]})
-no("welcome-option-missing", "arena", "",
-   {**WELCOME, "variants": {"draw-2": without(DRAW_2, "pip00")}})
+for name, key in {"": "pip00", "first-": "players", "last-": "objective"}.items():
+    no("welcome-option-" + name + "missing", "arena", "",
+       {**WELCOME, "variants": {"draw-2": without(DRAW_2, key)}})
+no("welcome-option-twice", "arena", "",
+   pairs(*[(k, v if k != "variants" else b"\x81" + pack("draw-2") + b"\xde\x00\x20"
+            + pack(DRAW_2)[3:] + pack("objective") + pack("high")) for k, v in WELCOME.items()]))
 for name, change in {"word": {"draw_mode": "sometimes"}, "not-for-this": {"lead_next": "seat0"},
                      "range": {"players": 9}, "gap": {"set_max": 7}, "set": {"set_max": 2}, "bool": {"teams": 0},
                      "number": {"hand": "7"}}.items():
     no("welcome-option-" + name, "arena", "",
        {**WELCOME, "variants": {"draw-2": {**DRAW_2, **change}}})
+no("welcome-bot-empty", "arena", "", {**WELCOME, "bot": ""})
+no("welcome-variant-empty", "arena", "", {**WELCOME, "variants": {"": DRAW_2}})
 no("welcome-variant-name", "arena", "", {**WELCOME, "variants": {"Draw 2": DRAW_2}})
 no("welcome-variant-twice", "arena", "",
    pairs(*[(k, v if k != "variants" else b"\x82" + (pack("draw-2") + pack(DRAW_2)) * 2)
            for k, v in WELCOME.items()]))
 ROUND = {"type": "round", "table": 41, "round": 3, "end": "domino", "by": 0,
          "hands": [[], [[5, 3]]], "points": [8, 0], "scores": [35, 34]}
+no("round-zero", "arena", "", {**ROUND, "round": 0})
 no("round-end-none", "arena", "", {**ROUND, "end": "none"})
 no("round-by-2", "arena", "", {**ROUND, "by": 2})
 no("round-hands-short", "arena", "", {**ROUND, "hands": [[]]})
