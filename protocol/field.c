@@ -11,13 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns a member of any width as an int64_t. A member of one byte is signed only if its range
- * goes below zero; one of two bytes is unsigned. */
+/* Returns a member of any width as an int64_t. A member of two bytes is unsigned, any other is
+ * signed. */
 static int64_t load_number(const dom_field *field, const void *body, int index)
 {
     const char *at = (const char *)body + field->offset + field->width * index;
     union {
-        uint8_t u8;
         int8_t i8;
         uint16_t u16;
         int32_t i32;
@@ -26,7 +25,7 @@ static int64_t load_number(const dom_field *field, const void *body, int index)
     memcpy(&n, at, field->width);
     switch (field->width) {
     case 1:
-        return field->min < 0 ? n.i8 : n.u8;
+        return n.i8;
     case 2:
         return n.u16;
     case 4:

@@ -20,7 +20,7 @@ typedef struct dom_reader {
     const struct dom_reader *outer; /* the record that contains this one, or NULL */
     const char *name;               /* name of the message; used if outer is NULL */
     const char *key;                /* the field that is being read, or NULL  */
-    int index;                      /* the entry of that field, or -1         */
+    int index;                      /* the entry of that field, or -1; not used without a key */
     int seats;                      /* entries of the per-seat arrays read so far, or 0 */
     uint32_t seen;                  /* one bit per field that was found       */
     dom_err *err;
@@ -105,7 +105,7 @@ void dom_writer_text(dom_writer *out, const char *text);
 
 /* The kinds of plain values. Enumerations are written and read as their words. The comments
  * say what the member of the struct is, or what the value in the message is. */
-extern const dom_kind dom_kind_integer; /* any width; 1 byte is signed if min < 0, 4 and 8 always */
+extern const dom_kind dom_kind_integer; /* 1, 4 or 8 bytes signed, or 2 bytes unsigned */
 extern const dom_kind dom_kind_boolean;
 extern const dom_kind dom_kind_text;       /* char[width]                          */
 extern const dom_kind dom_kind_hex;        /* char[width], lower-case hex digits   */

@@ -404,7 +404,7 @@ static dom_rc read_message(dom_reader *in, const dom_value *map, size_t size, do
 dom_rc dom_msg_decode(dom_decoder *decoder, dom_format format, const uint8_t *bytes, size_t size,
                       dom_msg *out, dom_err *err)
 {
-    dom_reader in = {.name = "message", .index = -1, .err = err};
+    dom_reader in = {.name = "message", .err = err};
     out->type = DOM_MSG_UNKNOWN;
     if (size > DOM_ARENA_MESSAGE_BYTES)
         return dom_reader_fail(&in, "%zu bytes, more than %d", size, DOM_ARENA_MESSAGE_BYTES);

@@ -47,7 +47,7 @@ size_t dom_probe_add_key(dom_format format, uint8_t *message, size_t size, size_
     size_t key_size = is_json ? sizeof json_key - 1 : sizeof msgpack_key - 1;
     size_t added = head_size + key_size + (is_json ? 1 : 0);
     size_t rest = size - old_head;
-    if (rest > room || added > room - rest)
+    if (added > room - rest)
         return 0;
     memmove(message + added, message + old_head, rest);
     memcpy(message, head, head_size);

@@ -44,9 +44,10 @@ static void variants_write(dom_writer *out, const dom_field *field, const void *
     dom_write_map_end(out);
 }
 
+/* An option that allows only some values has none above 31. */
 static bool is_allowed(const dom_option *option, int32_t value)
 {
-    return option->allowed == 0 || (value < 32 && (option->allowed >> value & 1));
+    return option->allowed == 0 || (option->allowed >> value & 1);
 }
 
 /* Returns the number of this word among those of the option, or -1. */
@@ -101,7 +102,7 @@ static dom_rc read_setting(dom_reader *in, const dom_value *entry, dom_options *
     int32_t number = read_option(option, entry + 1);
     if (number < 0)
         return dom_reader_fail(in, "not a value of this option");
-    memcpy((char *)options + option->offset, &number, sizeof number);
+    dom_option_put(options, option, number);
     in->key = NULL;
     return DOM_OK;
 }

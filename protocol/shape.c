@@ -131,7 +131,7 @@ static dom_rc ends_read(dom_reader *in, const dom_field *field, const dom_value 
     (void)field;
     dom_view *view = &((dom_msg_ask *)body)->view;
     dom_rc rc = dom_reader_array(in, value, 0, DOM_ENDS_MAX);
-    view->end_count = (uint8_t)(rc == DOM_OK ? value->count : 0);
+    view->end_count = (uint8_t)value->count;
     for (int e = 0; rc == DOM_OK && e < view->end_count; e++) {
         in->index = e;
         rc = dom_reader_integer(in, &value->items[e], DOM_ARM_CLOSED, DOM_PIP_MAX);
@@ -259,7 +259,7 @@ static dom_rc history_read(dom_reader *in, const dom_field *field, const dom_val
     (void)field;
     dom_view *view = &((dom_msg_ask *)body)->view;
     dom_rc rc = dom_reader_array(in, value, 0, DOM_HISTORY_MAX);
-    view->history_count = (uint16_t)(rc == DOM_OK ? value->count : 0);
+    view->history_count = (uint16_t)value->count;
     for (int i = 0; rc == DOM_OK && i < view->history_count; i++) {
         in->index = i;
         if (!read_event(&value->items[i], &view->history[i]))
@@ -363,7 +363,7 @@ static dom_rc legal_read(dom_reader *in, const dom_field *field, const dom_value
     (void)field;
     dom_view *view = &((dom_msg_ask *)body)->view;
     dom_rc rc = dom_reader_array(in, value, 1, DOM_ACTIONS_MAX);
-    view->legal_count = (uint16_t)(rc == DOM_OK ? value->count : 0);
+    view->legal_count = (uint16_t)value->count;
     for (int i = 0; rc == DOM_OK && i < view->legal_count; i++) {
         in->index = i;
         if (!read_action(&value->items[i], &view->legal[i]) || view->legal[i].kind == DOM_PASS)

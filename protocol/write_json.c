@@ -23,12 +23,13 @@ void dom_json_integer(dom_writer *out, int64_t value)
 {
     char digits[24];
     char *at = digits + sizeof digits;
-    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    bool is_negative = value < 0;
+    uint64_t rest = is_negative ? 0 - (uint64_t)value : (uint64_t)value;
     do {
         *--at = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest > 0);
-    if (value < 0)
+    if (is_negative)
         *--at = '-';
     put_value(out, at, (size_t)(digits + sizeof digits - at));
 }

@@ -4,7 +4,8 @@
     mutate.py COMPONENT [--number 100] [--seed 1] [--tests REGEX] [--keep FOLDER]
 
 COMPONENT is a folder of C sources: ratings, protocol, arena/record, arena/host, arena/core. A mutant that
-passes every test ("survivor") shows a line that no test looks at. It takes about ten seconds a mutant.
+passes every test ("survivor"), also with sanitizers, shows a line that no test looks at. It takes about ten
+seconds a mutant.
 The sources are copied first, so the checkout stays as it is and may be used meanwhile.
 
 mutants_equivalent.txt beside this program lists changes that alter nothing a test could see, each with the
@@ -14,18 +15,24 @@ import argparse
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")
 KILLED_MIN = 0.95
-TESTS_TIMEOUT_S = 60  # seconds for all tests together, because a mutant may never end
+# A mutant may never end. All tests together may take so many times as long as without a change, and seconds more.
+TESTS_TIMES, TESTS_MORE_S = 8, 30
+CPU_S = 60  # of every process: Criterion's have sessions of their own, so they do not end with ctest
+# The builds that a mutant must pass. A read beyond an array may give the expected value by luck in the first.
+BUILDS = {"plain": "", "sanitized": "address,undefined"}
 # Statistics over many games, and tests that need other programs: too slow or too coarse to notice a mutant.
 NOT_TRIED = r"calibrate|peers"
 
@@ -75,6 +82,10 @@ def known_equivalent():
     return {tuple(part.strip() for part in row.split(" | ")[:3]) for row in rows}
 
 
+def limit_cpu():
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S))
+
+
 class Bench:
     """A copy of the sources that is built and tested again for every mutant."""
 
@@ -82,23 +93,23 @@ class Bench:
         self.root = folder
         self.component = component
         name = Path(component).name
-        self.build = folder / "build"
         self.target = f"tests/{name}/all"
         self.tests = tests or rf"^{name}\."
         self.output = ""
+        self.limit_s = {}  # of each build
 
-    def run(self, *args):
+    def run(self, *args, limit_s=None):
         """Exit status and output; None where the time is over, as then all processes of it are killed."""
         with subprocess.Popen(args, cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              start_new_session=True, errors="replace") as process:
+                              start_new_session=True, errors="replace", preexec_fn=limit_cpu) as process:
             try:
-                self.output = process.communicate(timeout=TESTS_TIMEOUT_S if args[0] == "ctest" else None)[0]
+                self.output = process.communicate(timeout=limit_s)[0]
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 return None
         return process.returncode
 
-    def prepare(self):
+    def copy_sources(self):
         listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                                 capture_output=True, text=True, check=True).stdout
         for name in listed.split("\0")[:-1]:
@@ -107,28 +118,36 @@ class Bench:
             if source.is_file() and not (copy.is_file() and copy.read_bytes() == source.read_bytes()):
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, copy)
-        status = self.run("cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
-                          "-DDOM_WERROR=OFF")
-        if status != 0 or not self.compiles() or not self.passes():
+
+    def prepare(self, build):
+        """Build without a change, and see how long the tests take."""
+        status = self.run("cmake", "-S", ".", "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+                          "-DDOM_WERROR=OFF", f"-DDOM_SANITIZE={BUILDS[build]}")
+        compiles = status == 0 and self.compiles(build)
+        begin = time.monotonic()
+        if not compiles or not self.passes(build):
             sys.exit(f"mutate.py: the tests do not pass without a change\n{self.output[-2000:]}")
+        self.limit_s[build] = TESTS_TIMES * (time.monotonic() - begin) + TESTS_MORE_S
 
-    def compiles(self):
-        return self.run("cmake", "--build", "build", "--target", self.target) == 0
+    def compiles(self, build):
+        return self.run("cmake", "--build", build, "--target", self.target) == 0
 
-    def passes(self):
-        status = self.run("ctest", "--test-dir", "build", "-R", self.tests, "-E", NOT_TRIED, "-j", "4",
-                          "--stop-on-failure")
+    def passes(self, build):
+        status = self.run("ctest", "--test-dir", build, "-R", self.tests, "-E", NOT_TRIED, "-j", "4",
+                          "--stop-on-failure", limit_s=self.limit_s.get(build))
         return status == 0 and "No tests were found" not in self.output
 
-    def judge(self, name, text, place):
+    def judge(self, build, name, text, place):
         """Return killed, survivor, or None if the change does not compile."""
+        if build not in self.limit_s:
+            self.prepare(build)
         start, end, change = place
         path = self.root / name
         path.write_text(text[:start] + change + text[end:], encoding="utf-8")
         try:
-            if not self.compiles():
+            if not self.compiles(build):
                 return None
-            return "survivor" if self.passes() else "killed"
+            return "survivor" if self.passes(build) else "killed"
         finally:
             path.write_text(text, encoding="utf-8")
 
@@ -150,16 +169,18 @@ def main():
     folder = args.keep or Path(tempfile.mkdtemp(prefix="mutate."))
     bench, equivalent, counts = Bench(folder, args.component, args.tests), known_equivalent(), Counter()
     try:
-        bench.prepare()
+        bench.copy_sources()
         for name, place in every:
             if counts["killed"] + counts["survivor"] + counts["equivalent"] == args.number:
                 break
             text = texts[name]
             line, words = line_of(text, place[0])
             change = f"{text[place[0]:place[1]]} -> {place[2]}"
-            verdict = bench.judge(name, text, place)
+            verdict = bench.judge("plain", name, text, place)
             if verdict == "survivor" and (name, words, change) in equivalent:
                 verdict = "equivalent"
+            if verdict == "survivor":
+                verdict = bench.judge("sanitized", name, text, place)
             counts[verdict or "not compiled"] += 1
             if verdict == "survivor":
                 column = place[0] - text.rfind("\n", 0, place[0])
