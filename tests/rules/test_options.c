@@ -120,6 +120,7 @@ ParameterizedTest(size_t *number, rules_options, a_row_is_as_in_the_rules)
     dom_options options = dom_options_default();
     cr_assert(eq(str, (char *)written(option, option->fallback), (char *)row->fallback));
     cr_assert(eq(int, dom_option_get(&options, option), option->fallback));
+    cr_assert(option->allowed == 0 || option->max < 32, "every allowed value has a bit");
     allows_each(option, row->allowed);
     refuses_each(option, row->refused);
     refuses(option, "");

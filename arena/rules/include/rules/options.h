@@ -112,8 +112,8 @@ typedef struct {
     size_t offset;    /* offset of the int32_t in dom_options */
     int32_t fallback; /* default: Block for two */
     int32_t min, max; /* INT only */
-    uint32_t
-        allowed; /* INT, WORD: bit v is set if value v is allowed; 0: all of min..max, or every word */
+    uint32_t allowed; /* INT, WORD: bit v is set if value v is allowed, and no value is above 31;
+                         0: all of min..max, or every word */
     const char *const *words; /* WORD only: NULL-terminated, index = value    */
     const char *help;         /* one line for a person, no full stop          */
 } dom_option;
