@@ -85,7 +85,7 @@ static inline void dom_write_boolean(dom_writer *out, bool value)
         (void)(value ? msgpack_pack_true(&packer) : msgpack_pack_false(&packer));
 }
 
-/* `text` must be UTF-8. In JSON it is escaped. */
+/* `text` must be plain text (utf8.h). In JSON it is escaped. */
 static inline void dom_write_text(dom_writer *out, const char *text, size_t bytes)
 {
     msgpack_packer packer = {out, dom_writer_append};

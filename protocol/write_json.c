@@ -39,30 +39,17 @@ void dom_json_boolean(dom_writer *out, bool value)
     put_value(out, value ? "true" : "false", value ? 4 : 5);
 }
 
-/* Writes one character as an escape: \", \\ or \u00xx. */
-static void put_escaped(dom_writer *out, uint8_t c)
-{
-    static const char hex[] = "0123456789abcdef";
-    char escaped[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-    if (c == '"' || c == '\\') {
-        escaped[1] = (char)c;
-        put_bytes(out, escaped, 2);
-        return;
-    }
-    put_bytes(out, escaped, sizeof escaped);
-}
-
+/* In plain text only quotes and backslashes need an escape. */
 void dom_json_text(dom_writer *out, const char *text, size_t bytes)
 {
     put_value(out, "\"", 1);
-    size_t start = 0; /* of the part that needs no escape */
+    size_t start = 0; /* of the part that is not written yet */
     for (size_t i = 0; i < bytes; i++) {
-        uint8_t c = (uint8_t)text[i];
-        if (c >= ' ' && c != '"' && c != '\\')
+        if (text[i] != '"' && text[i] != '\\')
             continue;
         put_bytes(out, text + start, i - start);
-        put_escaped(out, c);
-        start = i + 1;
+        put_bytes(out, "\\", 1);
+        start = i;
     }
     put_bytes(out, text + start, bytes - start);
     put_bytes(out, "\"", 1);

@@ -137,8 +137,7 @@ static int64_t started_of(const json_t *record)
               "%s", text);
     tm.tm_year -= 1900;
     tm.tm_mon -= 1;
-    setenv("TZ", "UTC0", 1); /* mktime takes local times */
-    return (int64_t)mktime(&tm) * 1000 + ms;
+    return (int64_t)timegm(&tm) * 1000 + ms;
 }
 
 static dom_record_match facts_of(const json_t *record, const dom_options *options,
