@@ -26,7 +26,7 @@ static void clean_user(const dom_host_state *h)
     char *slash = strrchr(base, '/');
     if (slash)
         *slash = '\0';
-    dom_host_sweep_users(h->bot.spec.uid, 1, base);
+    (void)dom_host_sweep_users(h->bot.spec.uid, 1, base);
 }
 
 void dom_host_end_clean_up(dom_host_state *h)

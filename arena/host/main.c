@@ -10,7 +10,6 @@
  *     domino-host --versions               print the versions of its libraries
  */
 #include "host_end.h"
-#include "ipc/bot_ids.h"
 #include "loop.h"
 #include "start.h"
 #include "sweep.h"
@@ -37,13 +36,9 @@ static int print_versions(void)
  * clean up. */
 static int sweep_ids(char **numbers, const char *base)
 {
-    unsigned long first = strtoul(numbers[0], NULL, 10), count = strtoul(numbers[1], NULL, 10);
-    /* Ids outside the range of bots may be those of people, whose processes must not be killed. */
-    if (first < DOM_IPC_BOT_ID_FIRST || first > DOM_IPC_BOT_ID_LAST ||
-        count > DOM_IPC_BOT_ID_LAST + 1 - first)
-        return 2;
-    dom_host_sweep_users((uint32_t)first, (uint32_t)count, base);
-    return 0;
+    uint32_t first = (uint32_t)strtoul(numbers[0], NULL, 10);
+    uint32_t count = (uint32_t)strtoul(numbers[1], NULL, 10);
+    return dom_host_sweep_users(first, count, base) ? 0 : 2;
 }
 
 static int be_host(void)

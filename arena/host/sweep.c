@@ -1,12 +1,12 @@
 #include "sweep.h"
 
 #include "fs/remove_tree.h"
+#include "ipc/bot_ids.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -17,12 +17,16 @@
  * /dev/mqueue. */
 static const char *const places[] = {"/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock"};
 
-/* Changes to this user, closes the host's files, and prevents tracing by processes of that user. */
+/* Changes to this user, closes the host's files, and prevents tracing by processes of that user.
+ * Every step is made, whatever the others say: what follows as root would end the whole machine. */
 static bool become(uint32_t uid)
 {
-    return close_range(3, ~0U, 0) == 0 && setgroups(0, NULL) == 0 &&
-           setresgid(uid, uid, uid) == 0 && setresuid(uid, uid, uid) == 0 &&
-           prctl(PR_SET_DUMPABLE, 0) == 0;
+    bool ok = close_range(3, ~0U, 0) == 0;
+    ok &= setgroups(0, NULL) == 0;
+    ok &= setresgid(uid, uid, uid) == 0;
+    ok &= setresuid(uid, uid, uid) == 0;
+    ok &= prctl(PR_SET_DUMPABLE, 0) == 0;
+    return ok;
 }
 
 static void remove_own(const char *place)
@@ -56,8 +60,12 @@ _Noreturn static void sweep_as(uint32_t uid, const char *base)
     _exit(0);
 }
 
-void dom_host_sweep_users(uint32_t first, uint32_t count, const char *base)
+bool dom_host_sweep_users(uint32_t first, uint32_t count, const char *base)
 {
+    /* Other ids may be those of people, whose processes must not be killed. */
+    if (first < DOM_IPC_BOT_ID_FIRST || first > DOM_IPC_BOT_ID_LAST ||
+        count > DOM_IPC_BOT_ID_LAST + 1 - first)
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         pid_t pid = fork();
         if (pid == 0)
@@ -65,4 +73,5 @@ void dom_host_sweep_users(uint32_t first, uint32_t count, const char *base)
         if (pid > 0)
             (void)waitpid(pid, NULL, 0);
     }
+    return true;
 }

@@ -247,14 +247,14 @@ static dom_rc socket_receive(dom_host_transport *t, const uint8_t **bytes, size_
     answer_zap(z);
     if (!z->router.is_ready)
         return DOM_E_ABSENT;
-    dom_rc rc = DOM_E_ILLEGAL;
-    /* The loop is bounded, so that a flood of messages from other peers cannot delay the host. */
-    for (int i = 0; rc == DOM_E_ILLEGAL && i < RECEIVE_MESSAGES_MAX; i++) {
+    dom_rc rc;
+    /* A flood of messages from other peers cannot delay the host: STRANGERS_MAX ends it. */
+    do {
         drop_message(z);
         rc = receive_one(z, err);
-    }
+    } while (rc == DOM_E_ILLEGAL);
     if (rc != DOM_OK)
-        return rc == DOM_E_ILLEGAL ? DOM_E_ABSENT : rc;
+        return rc;
     *bytes = zmq_msg_data(&z->message);
     *size = zmq_msg_size(&z->message);
     return DOM_OK;

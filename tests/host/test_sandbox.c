@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/shm.h>
@@ -146,18 +147,6 @@ static int lock_file(void)
     return result_of(flock(open("/", O_RDONLY | O_DIRECTORY), LOCK_SH));
 }
 
-static int lock_record(void)
-{
-    struct flock range = {.l_type = F_RDLCK};
-    int fd = open("/proc/self/exe", O_RDONLY);
-    return result_of(fcntl(fd, F_GETLK, &range));
-}
-
-static int read_flags(void)
-{
-    return result_of(fcntl(0, F_GETFD));
-}
-
 static int watch(void)
 {
     return result_of(inotify_init1(0));
@@ -171,11 +160,6 @@ static int trace(void)
 static int make_namespace(void)
 {
     return result_of(unshare(CLONE_NEWUSER));
-}
-
-static int clone_namespace(void)
-{
-    return result_of(syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL));
 }
 
 static int clone_blindly(void)
@@ -202,16 +186,46 @@ static int fork_plainly(void)
     return result_of(pid);
 }
 
-static const struct {
+/* A system call, as a function or as its number with two arguments. */
+typedef struct {
     const char *name;
     int (*call)(void);
     int at_limits, at_bwrap;
-} calls[] = {
+    long raw[3];
+} tried_call;
+
+/* No descriptor is -1, so a call that the filter lets pass returns EBADF. */
+#define ON_NO_FILE(call, command, at_limits, at_bwrap)                                             \
+    {                                                                                              \
+#command, NULL, at_limits, at_bwrap,                                                       \
+        {                                                                                          \
+            SYS_##call, -1, command                                                                \
+        }                                                                                          \
+    }
+#define NEW_NAMESPACE(flag)                                                                        \
+    {                                                                                              \
+#flag, NULL, EPERM, EPERM,                                                                 \
+        {                                                                                          \
+            SYS_clone, flag | SIGCHLD, 0                                                           \
+        }                                                                                          \
+    }
+
+static const tried_call calls[] = {
     {"a socket of the internet", open_inet, 0, EAFNOSUPPORT},
     {"a socket of this machine", open_unix, 0, 0},
     {"flock", lock_file, 0, ENOLCK},
-    {"fcntl for a lock", lock_record, 0, ENOLCK},
-    {"fcntl for flags", read_flags, 0, 0},
+    ON_NO_FILE(fcntl, F_GETFD, EBADF, EBADF),
+    ON_NO_FILE(fcntl, F_GETLK, EBADF, ENOLCK),
+    ON_NO_FILE(fcntl, F_SETLK, EBADF, ENOLCK),
+    ON_NO_FILE(fcntl, F_SETLKW, EBADF, ENOLCK),
+    ON_NO_FILE(fcntl, F_OFD_GETLK, EBADF, ENOLCK),
+    ON_NO_FILE(fcntl, F_OFD_SETLK, EBADF, ENOLCK),
+    ON_NO_FILE(fcntl, F_OFD_SETLKW, EBADF, ENOLCK),
+    ON_NO_FILE(fcntl, F_SETLEASE, EBADF, ENOLCK),
+    ON_NO_FILE(fcntl, F_NOTIFY, EBADF, ENOLCK),
+    ON_NO_FILE(ioctl, TCGETS, EBADF, EBADF),
+    ON_NO_FILE(ioctl, TIOCSTI, EPERM, EPERM),
+    ON_NO_FILE(ioctl, TIOCLINUX, EPERM, EPERM),
     {"inotify", watch, 0, EPERM},
     {"shared memory of System V", share_memory, EPERM, EPERM},
     {"a message queue", open_queue, EPERM, EPERM},
@@ -219,14 +233,23 @@ static const struct {
     {"ptrace", trace, EPERM, EPERM},
 #endif
     {"unshare", make_namespace, EPERM, EPERM},
-    {"clone with a namespace", clone_namespace, EPERM, EPERM},
+    NEW_NAMESPACE(CLONE_NEWUSER),
+    NEW_NAMESPACE(CLONE_NEWNS),
+    NEW_NAMESPACE(CLONE_NEWPID),
+    NEW_NAMESPACE(CLONE_NEWNET),
+    NEW_NAMESPACE(CLONE_NEWIPC),
     {"clone3", clone_blindly, ENOSYS, ENOSYS},
     {"fork", fork_plainly, 0, 0},
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 
+static int result_of_call(const tried_call *c)
+{
+    return c->call ? c->call() : result_of(syscall(c->raw[0], c->raw[1], c->raw[2], 0, 0, 0));
+}
+
 /* Returns the result of the call in a process with the filter. */
-static int under_filter(const struct sock_fprog *filter, int (*call)(void))
+static int under_filter(const struct sock_fprog *filter, const tried_call *c)
 {
     int status;
     pid_t pid = fork();
@@ -234,7 +257,7 @@ static int under_filter(const struct sock_fprog *filter, int (*call)(void))
         if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
             prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter) != 0)
             _exit(255);
-        _exit(call());
+        _exit(result_of_call(c));
     }
     return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 254;
 }
@@ -248,7 +271,7 @@ static void check_level(dom_sandbox level)
     cr_assert(eq(int, dom_host_sandbox_read_filter(&filter, fd, &err), DOM_OK));
     close(fd);
     for (int i = 0; i < CALLS; i++)
-        cr_expect(eq(int, under_filter(&filter, calls[i].call),
+        cr_expect(eq(int, under_filter(&filter, &calls[i]),
                      level == DOM_SANDBOX_LIMITS ? calls[i].at_limits : calls[i].at_bwrap),
                   "%s at %s", calls[i].name, dom_sandbox_words[level]);
     free(filter.filter);

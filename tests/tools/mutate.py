@@ -8,6 +8,13 @@ passes every test ("survivor"), also with sanitizers, shows a line that no test 
 seconds a mutant.
 The sources are copied first, so the checkout stays as it is and may be used meanwhile.
 
+Host and core start and watch processes, and much of what they promise shows only there. So a mutant that
+passes the unit tests of such a component also meets the tests of real processes in the table PROCESSES,
+which take half a minute. With --tests only those tests are run, after all of that was built.
+
+A mutant may allocate or start things without end, or signal the wrong process. So its memory is limited, and
+as root the tests run in a PID namespace of their own, which takes with it whatever a mutant leaves behind.
+
 mutants_equivalent.txt beside this program lists changes that alter nothing a test could see, each with the
 reason. They are counted apart. The exit status is 1 when fewer than 95 % of the other mutants were found.
 """
@@ -28,13 +35,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")
 KILLED_MIN = 0.95
-# A mutant may never end. All tests together may take so many times as long as without a change, and seconds more.
-TESTS_TIMES, TESTS_MORE_S = 8, 30
-CPU_S = 60  # of every process: Criterion's have sessions of their own, so they do not end with ctest
-# The builds that a mutant must pass. A read beyond an array may give the expected value by luck in the first.
-BUILDS = {"plain": "", "sanitized": "address,undefined"}
+TESTS_TIMEOUT_S = 60  # seconds for the unit tests together, because a mutant may never end
+PROCESSES_TIMEOUT_S = 300  # seconds for the tests of real processes together
+MEMORY_BYTES = 4 << 30  # for each process
+ALONE = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc") if os.geteuid() == 0 else ()
 # Statistics over many games, and tests that need other programs: too slow or too coarse to notice a mutant.
 NOT_TRIED = r"calibrate|peers"
+
+# Components that real processes test as well -> the targets that these tests need, and the tests, for ctest -R.
+PROCESSES = {
+    "arena/host": (["tests/core/all", "domino-arena", "sample-bots/all"],
+                   r"^core\.test_(end|tables)$|^e2e\.test_(faults|sandbox|remote)$"),
+    "arena/core": (["domino-arena", "domino-host", "sample-bots/all"],
+                   r"^e2e\.test_(faults|tournament|schedules)$"),
+}
 
 # The replacements of each token; they are mistakes that people make.
 CHANGES = {
@@ -82,28 +96,41 @@ def known_equivalent():
     return {tuple(part.strip() for part in row.split(" | ")[:3]) for row in rows}
 
 
-def limit_cpu():
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S))
+class Stage:
+    """Tests that a mutant meets together: what is built for them, which they are, and how long they may take."""
+
+    def __init__(self, targets, tests, timeout_s):
+        self.targets = targets
+        self.tests = tests
+        self.timeout_s = timeout_s
+
+
+def stages_of(component, tests):
+    """The stages of a component in their order; with `tests`, which are for ctest -R, a single one."""
+    name = Path(component).name
+    own = [f"tests/{name}/all"]
+    targets, others = PROCESSES.get(component, ([], None))
+    if tests:
+        return [Stage(own + targets, tests, PROCESSES_TIMEOUT_S)]
+    stages = [Stage(own, rf"^{name}\.", TESTS_TIMEOUT_S)]
+    return stages + [Stage(targets, others, PROCESSES_TIMEOUT_S)] if others else stages
 
 
 class Bench:
     """A copy of the sources that is built and tested again for every mutant."""
 
-    def __init__(self, folder, component, tests):
+    def __init__(self, folder, stages):
         self.root = folder
-        self.component = component
-        name = Path(component).name
-        self.target = f"tests/{name}/all"
-        self.tests = tests or rf"^{name}\."
+        self.stages = stages
         self.output = ""
         self.limit_s = {}  # of each build
 
-    def run(self, *args, limit_s=None):
+    def run(self, *args, timeout_s=None):
         """Exit status and output; None where the time is over, as then all processes of it are killed."""
         with subprocess.Popen(args, cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               start_new_session=True, errors="replace", preexec_fn=limit_cpu) as process:
             try:
-                self.output = process.communicate(timeout=limit_s)[0]
+                self.output = process.communicate(timeout=timeout_s)[0]
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 return None
@@ -113,41 +140,39 @@ class Bench:
         listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                                 capture_output=True, text=True, check=True).stdout
         for name in listed.split("\0")[:-1]:
-            source, copy = ROOT / name, self.root / name
-            # A file that is the same keeps its time, which is later than that of the last mutant built from it.
-            if source.is_file() and not (copy.is_file() and copy.read_bytes() == source.read_bytes()):
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(source, copy)
-
-    def prepare(self, build):
-        """Build without a change, and see how long the tests take."""
-        status = self.run("cmake", "-S", ".", "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
-                          "-DDOM_WERROR=OFF", f"-DDOM_SANITIZE={BUILDS[build]}")
-        compiles = status == 0 and self.compiles(build)
-        begin = time.monotonic()
-        if not compiles or not self.passes(build):
+            if (ROOT / name).is_file():
+                (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, self.root / name)
+        status = self.run("cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+                          "-DDOM_WERROR=OFF")
+        if status != 0 or self.verdict() != "survivor":
             sys.exit(f"mutate.py: the tests do not pass without a change\n{self.output[-2000:]}")
         self.limit_s[build] = TESTS_TIMES * (time.monotonic() - begin) + TESTS_MORE_S
 
-    def compiles(self, build):
-        return self.run("cmake", "--build", build, "--target", self.target) == 0
+    def compiles(self, stage):
+        return self.run("cmake", "--build", "build", "--target", *stage.targets) == 0
 
-    def passes(self, build):
-        status = self.run("ctest", "--test-dir", build, "-R", self.tests, "-E", NOT_TRIED, "-j", "4",
-                          "--stop-on-failure", limit_s=self.limit_s.get(build))
+    def passes(self, stage):
+        status = self.run(*ALONE, "ctest", "--test-dir", "build", "-R", stage.tests, "-E", NOT_TRIED, "-j", "4",
+                          "--stop-on-failure", timeout_s=stage.timeout_s)
         return status == 0 and "No tests were found" not in self.output
 
-    def judge(self, build, name, text, place):
-        """Return killed, survivor, or None if the change does not compile."""
-        if build not in self.limit_s:
-            self.prepare(build)
+    def verdict(self):
+        """Return killed, survivor, or None if the sources do not compile."""
+        for stage in self.stages:
+            if not self.compiles(stage):
+                return None
+            if not self.passes(stage):
+                return "killed"
+        return "survivor"
+
+    def judge(self, name, text, place):
+        """The verdict about one change, which is taken back."""
         start, end, change = place
         path = self.root / name
         path.write_text(text[:start] + change + text[end:], encoding="utf-8")
         try:
-            if not self.compiles(build):
-                return None
-            return "survivor" if self.passes(build) else "killed"
+            return self.verdict()
         finally:
             path.write_text(text, encoding="utf-8")
 
@@ -166,8 +191,9 @@ def main():
         parser.error(f"{args.component}: no C sources there")
     every = [(name, place) for name, text in texts.items() for place in places(text)]
     random.Random(args.seed).shuffle(every)
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     folder = args.keep or Path(tempfile.mkdtemp(prefix="mutate."))
-    bench, equivalent, counts = Bench(folder, args.component, args.tests), known_equivalent(), Counter()
+    bench, equivalent, counts = Bench(folder, stages_of(args.component, args.tests)), known_equivalent(), Counter()
     try:
         bench.copy_sources()
         for name, place in every:
