@@ -141,6 +141,16 @@ Test(host_zmq, messages_arrive_in_both_directions)
     cr_expect(eq(str, heard, (char *)"ask"));
 }
 
+Test(host_zmq, nothing_is_left_to_receive_when_all_was_received)
+{
+    (void)connect_bot();
+    cr_expect(t->has_more(t), "nobody knows yet");
+    cr_expect(eq(int, turn(0), DOM_E_ABSENT));
+    cr_expect(t->is_connected(t));
+    cr_expect(eq(int, turn(0), DOM_E_ABSENT));
+    cr_expect(not(t->has_more(t)), "the host would not sleep");
+}
+
 /* zmq_send may notice that messages have arrived. The descriptor does not report these any more. */
 Test(host_zmq, no_message_is_missed_while_others_are_sent)
 {

@@ -19,6 +19,7 @@ mutants_equivalent.txt beside this program lists changes that alter nothing a te
 reason. They are counted apart. The exit status is 1 when fewer than 95 % of the other mutants were found.
 """
 import argparse
+import filecmp
 import os
 import random
 import re
@@ -140,9 +141,11 @@ class Bench:
         listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                                 capture_output=True, text=True, check=True).stdout
         for name in listed.split("\0")[:-1]:
-            if (ROOT / name).is_file():
-                (self.root / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, self.root / name)
+            source, copy = ROOT / name, self.root / name
+            # A copy has the time of now, so that ninja also sees what an interrupted run has left changed.
+            if source.is_file() and not (copy.exists() and filecmp.cmp(source, copy, shallow=False)):
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, copy)
         status = self.run("cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
                           "-DDOM_WERROR=OFF")
         if status != 0 or self.verdict() != "survivor":

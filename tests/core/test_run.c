@@ -1,0 +1,444 @@
+/* Whole runs: the core with a real store, real hosts, and bots that are lines of shell. */
+#include "core/core.h"
+#include "record/record.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\"}'; "
+#define FILTER(choice)                                                                             \
+    "sed -un 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\",\"req\":\\1,"         \
+    "\"choice\":" choice "}/p'"
+/* Bots: one answers every ask, one makes an illegal choice each time, one ends when it is first asked. */
+#define GOOD HELLO "exec " FILTER("0")
+#define ILLEGAL HELLO "exec " FILTER("999")
+#define CRASHES HELLO "grep -m 1 '\"ask\"' >&2"
+#define BROKEN "echo no such thing >&2; exit 3"
+
+enum { BOTS_MAX = 4, MATCHES_MAX = 64, NEVER = MATCHES_MAX + 1 };
+
+/* What the hooks were told. */
+typedef struct {
+    int matches, of_match[MATCHES_MAX + 1]; /* how often each match was reported */
+    int by_fault;                           /* matches that did not end by the rules */
+    int faults, hellos, ends, told_to_leave, paid;
+    dom_fault fault; /* the last one */
+    bool is_tolerated;
+    uint64_t decisions; /* what the last progress said */
+    char text[256], folder[128];
+} heard_hooks;
+
+static char database[] = "/tmp/domino-test.XXXXXX";
+static dom_store *store;
+static dom_core_tournament t;
+static dom_core_entrant bots[BOTS_MAX];
+static dom_schedule_plan plan;
+static dom_deal_secret secret;
+static dom_core_spec spec;
+static dom_core_progress progress;
+static dom_err err;
+static heard_hooks heard;
+static int stop_after, signal_after; /* numbers of reported matches */
+static dom_core_stop_request stop_how;
+static uint64_t last_match;
+
+/* ---- the hooks -------------------------------------------------------------- */
+
+static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progress *p, dom_err *e)
+{
+    dom_store_bot rows[BOTS_MAX] = {{.name = ""}};
+    dom_store_stage stage = {
+        .first_set = 1, .bots = t.bot_count, .sets = t.sets, .rounds = t.rounds};
+    dom_store_tournament row = {.config = "{}",
+                                .bot_count = t.bot_count,
+                                .bots = rows,
+                                .variant_count = 1,
+                                .variants = t.variants,
+                                .stage_count = 1,
+                                .stages = &stage};
+    cr_expect(zero(u64, p->here));
+    if (*id != 0)
+        return DOM_OK;
+    memcpy(row.name, t.name, sizeof row.name);
+    for (int i = 0; i < t.bot_count; i++)
+        memcpy(rows[i].name, t.bots[i].name, sizeof rows[i].name);
+    dom_rc rc = dom_store_tournament_add(store, &row, e);
+    *id = spec.tournament_id = row.id;
+    return rc;
+}
+
+static void hear_folder(void *context, const char *path)
+{
+    (void)snprintf(heard.folder, sizeof heard.folder, "%s", path);
+    cr_expect(zero(int, access(path, F_OK)));
+}
+
+static void hear_hello(void *context, const dom_core_hello *hello)
+{
+    heard.hellos++;
+    cr_expect(eq(int, hello->max_tables, 8));
+    cr_expect(eq(str, (char *)hello->language, (char *)"sh"));
+    cr_expect(ge(i64, hello->startup_ms, 0));
+    cr_expect(lt(i64, hello->startup_ms, 600000));
+}
+
+static void hear_end(void *context, const dom_core_end *end)
+{
+    heard.ends++;
+    heard.told_to_leave += end->was_leaving;
+    heard.paid += end->is_paid;
+    /* A process may be told to leave while it starts. */
+    if (!end->was_leaving)
+        cr_expect(eq(int, end->said_hello, end->code != DOM_FAULT_SPAWN));
+}
+
+static void hear_match(void *context, const dom_core_match *m)
+{
+    cr_assert(le(u64, m->match->match, MATCHES_MAX));
+    heard.matches++;
+    heard.of_match[m->match->match]++;
+    heard.by_fault += m->match->end != DOM_FAULT_NONE;
+    cr_expect(eq(str, (char *)m->variant, t.variants[0].name));
+    for (int i = 0; i < m->match->seats; i++)
+        cr_expect(eq(str, (char *)m->bots[i], bots[m->match->seat[i].bot].name));
+    if (heard.matches == signal_after)
+        cr_assert(zero(int, kill(getpid(), SIGINT)));
+}
+
+static void hear_fault(void *context, const dom_core_fault *fault)
+{
+    heard.faults++;
+    heard.fault = fault->code;
+    heard.is_tolerated = fault->tolerated;
+    (void)snprintf(heard.text, sizeof heard.text, "%s: %s", fault->bot, fault->text);
+}
+
+static dom_core_stop_request ask_to_stop(void *context)
+{
+    return heard.matches >= stop_after ? stop_how : DOM_CORE_STOP_NOT;
+}
+
+static uint64_t allow_until(void *context)
+{
+    return last_match;
+}
+
+/* ---- setting up ------------------------------------------------------------- */
+
+static void set_bots(int count, const char *const scripts[])
+{
+    t.bot_count = (uint16_t)count;
+    plan.stage[0].bots = t.bot_count;
+    for (int i = 0; i < count; i++) {
+        bots[i] = (dom_core_entrant){.folder = (char *)"/",
+                                     .args = {(char *)"/bin/sh", (char *)"-c", (char *)scripts[i]},
+                                     .transport = DOM_CORE_TRANSPORT_STDIO,
+                                     .memory_mb = 512,
+                                     .processes = 64};
+        (void)snprintf(bots[i].name, sizeof bots[i].name, "bot%d", i);
+    }
+}
+
+static void set_pair(const char *first, const char *second, uint32_t sets)
+{
+    set_bots(2, (const char *const[]){first, second});
+    t.sets = plan.stage[0].sets = sets;
+}
+
+static void begin(void)
+{
+    int fd = mkstemp(database);
+    cr_assert(ge(int, fd, 0));
+    close(fd);
+    (void)unlink(database);
+    cr_assert(eq(int, dom_store_open(&store, database, DOM_STORE_WRITE, &err), DOM_OK));
+    t = (dom_core_tournament){.name = "t", .variant_count = 1, .bots = bots, .concurrency = 2};
+    t.limits = (dom_core_limits){.startup_ms = 600000, .move_ms = 600000, .bank_ms = 1000};
+    cr_assert(eq(int, dom_variant_find(&t.variants[0], "block-2", &err), DOM_OK));
+    plan = (dom_schedule_plan){.kind = DOM_SCHEDULE_PLAN_ROUND_ROBIN,
+                               .variant_count = 1,
+                               .variant = {{.seats = 2}},
+                               .stage_count = 1};
+    dom_deal_secret_of_seed(&secret, 1);
+    set_pair(GOOD, GOOD, 3);
+    stop_after = signal_after = NEVER;
+    last_match = UINT64_MAX;
+    spec = (dom_core_spec){.tournament = &t,
+                           .plan = &plan,
+                           .secrets = &secret,
+                           .store = store,
+                           .host_program = HOST_PROGRAM,
+                           .version = "0",
+                           .sandbox = DOM_SANDBOX_NONE,
+                           .hooks = {.on_checked = store_tournament,
+                                     .on_folder = hear_folder,
+                                     .on_hello = hear_hello,
+                                     .on_end = hear_end,
+                                     .on_match = hear_match,
+                                     .on_fault = hear_fault,
+                                     .stop_request = ask_to_stop,
+                                     .last_match = allow_until}};
+}
+
+static void end(void)
+{
+    static const char *const suffixes[] = {"", "-wal", "-shm"};
+    char name[64];
+    dom_store_close(&store);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        (void)snprintf(name, sizeof name, "%s%s", database, suffixes[i]);
+        (void)unlink(name);
+    }
+}
+
+TestSuite(core_run, .init = begin, .fini = end);
+
+/* ---- what every run keeps --------------------------------------------------- */
+
+static dom_rc replay_match(void *context, const dom_store_match *m)
+{
+    static dom_table table;
+    uint64_t *choices = context;
+    dom_record_match record = {.tournament = t.name,
+                               .match = m->match,
+                               .set = m->set,
+                               .rotation = m->rotation,
+                               .options = &t.variants[0].options,
+                               .end = m->end,
+                               .fault_seat = m->fault_seat,
+                               .decisions = m->decisions,
+                               .decisions_bytes = m->decisions_bytes};
+    dom_deal_key_of_set(&record.key, &secret, t.name, (uint32_t)m->set);
+    cr_expect(eq(int, dom_record_replay(&record, &table, NULL, NULL, &err), DOM_OK), "%s",
+              err.text);
+    for (int s = 0; s < m->seats; s++) {
+        cr_expect(eq(int, m->seat[s].score, table.match.score[s]));
+        cr_expect(ne(i64, m->seat[s].process, 0));
+    }
+    cr_expect(ge(u32, m->attempt, 1));
+    ++*choices;
+    return DOM_OK;
+}
+
+static dom_rc check_process(void *context, const dom_store_process *p)
+{
+    cr_expect(eq(str, (char *)p->language, (char *)"sh"));
+    cr_expect(ne(chr, p->ended[0], '\0'), "its end was not stored");
+    return DOM_OK;
+}
+
+static void run(void)
+{
+    heard = (heard_hooks){.matches = 0};
+    err.text[0] = '\0';
+    dom_rc rc = dom_core_run(&spec, &progress, &err);
+    cr_expect(eq(int, rc, err.text[0] ? (int)err.rc : DOM_OK), "%s", err.text);
+    cr_expect(eq(int, access(heard.folder, F_OK), -1), "the run directory is left");
+    cr_expect(eq(u64, progress.here, heard.matches));
+    cr_expect(eq(u64, progress.faults, heard.faults));
+    cr_expect(zero(u32, progress.tables));
+}
+
+/* Runs to the end. Every match must have been stored, and reported once by one of the runs. */
+static void run_to_end(const int reported_before[MATCHES_MAX + 1])
+{
+    uint64_t stored = 0;
+    run();
+    cr_assert(zero(chr, err.text[0]), "%s", err.text);
+    cr_expect(eq(u64, progress.done, progress.total));
+    for (uint64_t n = 1; n <= progress.total; n++)
+        cr_expect(eq(int, heard.of_match[n] + (reported_before ? reported_before[n] : 0), 1),
+                  "match %d", (int)n);
+    cr_expect(
+        eq(int,
+           dom_store_match_each(store, spec.tournament_id, 1, 0, true, replay_match, &stored, &err),
+           DOM_OK));
+    cr_expect(eq(u64, stored, progress.total));
+    cr_expect(eq(int, dom_store_process_each(store, spec.tournament_id, check_process, NULL, &err),
+                 DOM_OK));
+}
+
+/* ---- runs ------------------------------------------------------------------- */
+
+Test(core_run, every_match_is_played_and_every_process_told_to_leave)
+{
+    run_to_end(NULL);
+    cr_expect(eq(u64, progress.total, 6));
+    cr_expect(zero(int, heard.by_fault));
+    cr_expect(zero(int, heard.faults));
+    cr_expect(zero(u64, progress.skipped));
+    cr_expect(ge(u64, progress.decisions, 6));
+    cr_expect(eq(u32, progress.bots, 2));
+    cr_expect(zero(u32, progress.starting));
+    cr_expect(zero(int, progress.signal_number));
+    cr_expect(ge(int, heard.ends, heard.hellos));
+    cr_expect(eq(int, heard.told_to_leave, heard.ends));
+}
+
+Test(core_run, a_stopped_run_is_continued)
+{
+    stop_after = 1;
+    stop_how = DOM_CORE_STOP_NOW;
+    run();
+    cr_expect(eq(int, err.rc, DOM_E_INTERRUPTED));
+    cr_expect(ge(int, heard.matches, 1));
+    cr_expect(zero(int, heard.faults), "a match that the arena ended costs nothing");
+    heard_hooks before = heard;
+    stop_after = NEVER;
+    run_to_end(before.of_match);
+    cr_expect(eq(u64, progress.here, progress.total - (uint64_t)before.matches));
+}
+
+Test(core_run, a_signal_ends_a_run_after_the_matches_under_way)
+{
+    signal_after = 1;
+    run();
+    cr_expect(eq(int, err.rc, DOM_E_INTERRUPTED));
+    cr_expect(eq(int, progress.signal_number, SIGINT));
+    cr_expect(ge(int, heard.matches, 1));
+    cr_expect(lt(u64, progress.done, progress.total));
+    char text[64];
+    (void)snprintf(text, sizeof text, "interrupted; %d of 6 matches were played", heard.matches);
+    cr_expect(eq(str, err.text, text));
+    heard_hooks before = heard;
+    signal_after = NEVER;
+    run_to_end(before.of_match);
+}
+
+Test(core_run, a_played_out_run_begins_nothing_more)
+{
+    stop_after = 1;
+    stop_how = DOM_CORE_STOP_PLAYED_OUT;
+    run();
+    cr_expect(zero(chr, err.text[0]), "%s", err.text);
+    cr_expect(ge(u64, progress.done, 1));
+    cr_expect(lt(u64, progress.done, progress.total));
+}
+
+Test(core_run, no_match_after_the_last_allowed_one_begins)
+{
+    last_match = 3;
+    run();
+    cr_expect(zero(chr, err.text[0]), "%s", err.text);
+    cr_expect(eq(u64, progress.done, 3));
+    for (int n = 1; n <= 3; n++)
+        cr_expect(eq(int, heard.of_match[n], 1));
+}
+
+Test(core_run, with_one_table_the_matches_are_played_in_their_order)
+{
+    t.concurrency = 1;
+    stop_after = 2;
+    stop_how = DOM_CORE_STOP_NOW;
+    run();
+    for (int n = 1; n <= heard.matches; n++)
+        cr_expect(eq(int, heard.of_match[n], 1));
+}
+
+Test(core_run, without_a_given_concurrency_all_is_played_too)
+{
+    t.concurrency = 0;
+    set_pair(GOOD, GOOD, 20);
+    run_to_end(NULL);
+    cr_expect(eq(u64, progress.total, 40));
+}
+
+Test(core_run, bots_may_be_pinned_to_cores)
+{
+    t.pins_cores = true;
+    t.concurrency = 0;
+    run_to_end(NULL);
+}
+
+/* ---- bots that fail --------------------------------------------------------- */
+
+Test(core_run, a_bot_that_cannot_be_started_refuses_the_tournament)
+{
+    set_pair(GOOD, BROKEN, 3);
+    run();
+    cr_expect(eq(int, err.rc, DOM_E_CONFIG));
+    cr_expect(eq(str, err.text,
+                 (char *)"bot 'bot1' cannot be started: exited with status 3; it printed: no such "
+                         "thing (--skip-broken plays without it)"));
+    cr_expect(zero(i64, spec.tournament_id));
+    cr_expect(zero(int, heard.matches));
+}
+
+Test(core_run, with_skip_broken_only_the_matches_of_the_others_are_played)
+{
+    spec.skip_broken = true;
+    set_bots(3, (const char *const[]){GOOD, BROKEN, GOOD});
+    t.sets = plan.stage[0].sets = 2;
+    run();
+    cr_expect(zero(chr, err.text[0]), "%s", err.text);
+    cr_expect(eq(u64, progress.total, 12));
+    cr_expect(eq(u64, progress.skipped, 8));
+    cr_expect(eq(u64, progress.done, 4));
+    cr_expect(eq(int, heard.faults, 1));
+    cr_expect(eq(int, heard.fault, DOM_FAULT_SPAWN));
+    cr_expect(eq(str, heard.text, (char *)"bot1: exited with status 3; it printed: no such thing"));
+}
+
+Test(core_run, in_a_swiss_a_broken_bot_loses_its_matches)
+{
+    spec.skip_broken = true;
+    set_bots(4, (const char *const[]){GOOD, GOOD, BROKEN, GOOD});
+    plan.kind = DOM_SCHEDULE_PLAN_SWISS;
+    t.schedule = DOM_CORE_SCHEDULE_SWISS;
+    t.sets = plan.stage[0].sets = 1;
+    t.rounds = plan.stage[0].rounds = 2;
+    run();
+    cr_expect(zero(chr, err.text[0]), "%s", err.text);
+    cr_expect(eq(u64, progress.total, 8));
+    cr_expect(eq(u64, progress.done, 8));
+    cr_expect(zero(u64, progress.skipped));
+    cr_expect(eq(int, heard.by_fault, 4));
+    cr_expect(eq(int, heard.faults, 5), "its failed start, and each of its matches");
+    cr_expect(eq(str, heard.text, (char *)"bot2: it was withdrawn before"));
+}
+
+Test(core_run, an_illegal_choice_loses_the_match)
+{
+    set_pair(GOOD, ILLEGAL, 2);
+    run_to_end(NULL);
+    cr_expect(eq(int, heard.by_fault, 4));
+    cr_expect(eq(int, heard.faults, 4));
+    cr_expect(eq(int, heard.fault, DOM_FAULT_ILLEGAL));
+    cr_expect(not(heard.is_tolerated));
+    cr_expect(zero(int, heard.paid), "its process lives on");
+}
+
+Test(core_run, a_tolerated_fault_is_reported_and_the_match_goes_on)
+{
+    t.tolerate = 10000;
+    set_pair(GOOD, ILLEGAL, 1);
+    run_to_end(NULL);
+    cr_expect(zero(int, heard.by_fault));
+    cr_expect(ge(int, heard.faults, 2));
+    cr_expect(heard.is_tolerated);
+}
+
+Test(core_run, every_crash_with_an_ask_outstanding_loses_one_match)
+{
+    set_pair(CRASHES, GOOD, 2);
+    run_to_end(NULL);
+    cr_expect(eq(int, heard.by_fault, 4));
+    cr_expect(eq(int, heard.faults, 4));
+    cr_expect(eq(int, heard.paid, 4));
+    cr_expect(eq(int, heard.fault, DOM_FAULT_CRASH));
+    cr_expect(eq(str, heard.text, (char *)"bot0: exited with status 0"));
+}
+
+Test(core_run, a_program_that_does_not_exist_is_named)
+{
+    set_pair(GOOD, GOOD, 1);
+    bots[1].args[0] = (char *)"./missing";
+    run();
+    cr_expect(eq(int, err.rc, DOM_E_CONFIG));
+    cr_expect(ne(ptr, strstr(err.text, "./missing: there is no such file"), NULL), "%s", err.text);
+}
