@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\"}'; "
@@ -353,6 +354,101 @@ Test(core_run, bots_may_be_pinned_to_cores)
     t.pins_cores = true;
     t.concurrency = 0;
     run_to_end(NULL);
+}
+
+/* ---- open files ------------------------------------------------------------- */
+
+static void limit_files(rlim_t soft, rlim_t hard)
+{
+    struct rlimit files = {soft, hard};
+    cr_assert(zero(int, setrlimit(RLIMIT_NOFILE, &files)));
+}
+
+Test(core_run, the_soft_limit_of_open_files_is_raised)
+{
+    struct rlimit files;
+    cr_assert(zero(int, getrlimit(RLIMIT_NOFILE, &files)));
+    rlim_t hard = files.rlim_max;
+    limit_files(30, hard);
+    set_pair(GOOD, GOOD, 1);
+    run_to_end(NULL);
+    cr_assert(zero(int, getrlimit(RLIMIT_NOFILE, &files)));
+    cr_expect(ge(u64, files.rlim_cur, dom_core_files_needed(1)));
+    cr_expect(eq(u64, files.rlim_max, hard));
+}
+
+Test(core_run, a_sufficient_limit_of_open_files_stays)
+{
+    struct rlimit files;
+    limit_files(4000, 4000);
+    set_pair(GOOD, GOOD, 1);
+    run_to_end(NULL);
+    cr_assert(zero(int, getrlimit(RLIMIT_NOFILE, &files)));
+    cr_expect(eq(u64, files.rlim_cur, 4000));
+}
+
+Test(core_run, too_low_a_hard_limit_of_open_files_is_named)
+{
+    limit_files(30, 40);
+    run();
+    cr_expect(eq(int, err.rc, DOM_E_LIMIT));
+    cr_expect(ne(ptr, strstr(err.text, " open files and may have 40: the hard limit"), NULL), "%s",
+              err.text);
+}
+
+/* 64 processes, 4 more for each core, and 32 files of the arena itself. */
+Test(core_run, the_number_of_open_files_depends_on_the_cores)
+{
+    cr_expect(eq(u32, dom_core_files_needed(1), 100));
+    cr_expect(eq(u32, dom_core_files_needed(10), 136));
+}
+
+/* ---- what bots leave -------------------------------------------------------- */
+
+static dom_rc expect_no_child(void *context, const dom_store_process *p)
+{
+    int child = 0;
+    char text[16] = "";
+    memcpy(text, p->log, p->log_bytes < sizeof text - 1 ? p->log_bytes : sizeof text - 1);
+    if (sscanf(text, "%d", &child) != 1)
+        return DOM_OK; /* it was told to leave before */
+    ++*(int *)context;
+    cr_expect(eq(int, kill(child, 0), -1), "process %d is left", child);
+    return DOM_OK;
+}
+
+Test(core_run, the_children_of_a_bot_end_with_it)
+{
+    int seen = 0;
+    set_pair(GOOD, "setsid sleep 1000 & echo $! >&2; " GOOD, 1);
+    run_to_end(NULL);
+    cr_expect(eq(int,
+                 dom_store_process_each(store, spec.tournament_id, expect_no_child, &seen, &err),
+                 DOM_OK));
+    cr_expect(ge(int, seen, 1));
+}
+
+/* The log of a process has the first and the last 32 KiB. */
+static dom_rc look_at_log(void *context, const dom_store_process *p)
+{
+    size_t *largest = context;
+    if (p->log_bytes > *largest)
+        *largest = p->log_bytes;
+    if (p->log_bytes > 0)
+        cr_expect(zero(int, memcmp(p->log, "1\n2\n3\n", 6)));
+    return DOM_OK;
+}
+
+Test(core_run, what_a_bot_prints_is_kept_in_part)
+{
+    size_t largest = 0;
+    set_pair(GOOD, "seq 20000 >&2; " GOOD, 1);
+    run_to_end(NULL);
+    cr_expect(eq(int,
+                 dom_store_process_each(store, spec.tournament_id, look_at_log, &largest, &err),
+                 DOM_OK));
+    cr_expect(ge(sz, largest, 65536));
+    cr_expect(lt(sz, largest, 65536 + 64));
 }
 
 /* ---- bots that fail --------------------------------------------------------- */

@@ -142,11 +142,6 @@ static int open_unix(void)
     return result_of(socket(AF_UNIX, SOCK_STREAM, 0));
 }
 
-static int lock_file(void)
-{
-    return result_of(flock(open("/", O_RDONLY | O_DIRECTORY), LOCK_SH));
-}
-
 static int watch(void)
 {
     return result_of(inotify_init1(0));
@@ -160,11 +155,6 @@ static int trace(void)
 static int make_namespace(void)
 {
     return result_of(unshare(CLONE_NEWUSER));
-}
-
-static int clone_blindly(void)
-{
-    return result_of(syscall(SYS_clone3, NULL, 0));
 }
 
 static int share_memory(void)
@@ -194,52 +184,54 @@ typedef struct {
     long raw[3];
 } tried_call;
 
+#define CALL(text, function, limits, bwrap)                                                        \
+    {                                                                                              \
+        .name = text, .call = function, .at_limits = limits, .at_bwrap = bwrap                     \
+    }
+#define RAW(number, limits, bwrap, first, second)                                                  \
+    {                                                                                              \
+        .name = #second, .at_limits = limits, .at_bwrap = bwrap, .raw = {                          \
+            SYS_##number,                                                                          \
+            first,                                                                                 \
+            second                                                                                 \
+        }                                                                                          \
+    }
 /* No descriptor is -1, so a call that the filter lets pass returns EBADF. */
-#define ON_NO_FILE(call, command, at_limits, at_bwrap)                                             \
-    {                                                                                              \
-#command, NULL, at_limits, at_bwrap,                                                       \
-        {                                                                                          \
-            SYS_##call, -1, command                                                                \
-        }                                                                                          \
-    }
-#define NEW_NAMESPACE(flag)                                                                        \
-    {                                                                                              \
-#flag, NULL, EPERM, EPERM,                                                                 \
-        {                                                                                          \
-            SYS_clone, flag | SIGCHLD, 0                                                           \
-        }                                                                                          \
-    }
+#define FCNTL(command, at_bwrap) RAW(fcntl, EBADF, at_bwrap, -1, command)
+#define IOCTL(command, error) RAW(ioctl, error, error, -1, command)
+#define CLONE(flag) RAW(clone, EPERM, EPERM, flag | SIGCHLD, 0)
 
 static const tried_call calls[] = {
-    {"a socket of the internet", open_inet, 0, EAFNOSUPPORT},
-    {"a socket of this machine", open_unix, 0, 0},
-    {"flock", lock_file, 0, ENOLCK},
-    ON_NO_FILE(fcntl, F_GETFD, EBADF, EBADF),
-    ON_NO_FILE(fcntl, F_GETLK, EBADF, ENOLCK),
-    ON_NO_FILE(fcntl, F_SETLK, EBADF, ENOLCK),
-    ON_NO_FILE(fcntl, F_SETLKW, EBADF, ENOLCK),
-    ON_NO_FILE(fcntl, F_OFD_GETLK, EBADF, ENOLCK),
-    ON_NO_FILE(fcntl, F_OFD_SETLK, EBADF, ENOLCK),
-    ON_NO_FILE(fcntl, F_OFD_SETLKW, EBADF, ENOLCK),
-    ON_NO_FILE(fcntl, F_SETLEASE, EBADF, ENOLCK),
-    ON_NO_FILE(fcntl, F_NOTIFY, EBADF, ENOLCK),
-    ON_NO_FILE(ioctl, TCGETS, EBADF, EBADF),
-    ON_NO_FILE(ioctl, TIOCSTI, EPERM, EPERM),
-    ON_NO_FILE(ioctl, TIOCLINUX, EPERM, EPERM),
-    {"inotify", watch, 0, EPERM},
-    {"shared memory of System V", share_memory, EPERM, EPERM},
-    {"a message queue", open_queue, EPERM, EPERM},
+    CALL("a socket of the internet", open_inet, 0, EAFNOSUPPORT),
+    CALL("a socket of this machine", open_unix, 0, 0),
+    RAW(flock, EBADF, ENOLCK, -1, LOCK_SH),
+    FCNTL(F_GETFD, EBADF),
+    FCNTL(F_GETLK, ENOLCK),
+    FCNTL(F_SETLK, ENOLCK),
+    FCNTL(F_SETLKW, ENOLCK),
+    FCNTL(F_OFD_GETLK, ENOLCK),
+    FCNTL(F_OFD_SETLK, ENOLCK),
+    FCNTL(F_OFD_SETLKW, ENOLCK),
+    FCNTL(F_SETLEASE, ENOLCK),
+    FCNTL(F_NOTIFY, ENOLCK),
+    IOCTL(TCGETS, EBADF),
+    IOCTL(TIOCSTI, EPERM),
+    IOCTL(TIOCLINUX, EPERM),
+    CALL("inotify", watch, 0, EPERM),
+    CALL("shared memory of System V", share_memory, EPERM, EPERM),
+    CALL("a message queue", open_queue, EPERM, EPERM),
 #if !defined(DOM_SANITIZED)
-    {"ptrace", trace, EPERM, EPERM},
+    CALL("ptrace", trace, EPERM, EPERM),
 #endif
-    {"unshare", make_namespace, EPERM, EPERM},
-    NEW_NAMESPACE(CLONE_NEWUSER),
-    NEW_NAMESPACE(CLONE_NEWNS),
-    NEW_NAMESPACE(CLONE_NEWPID),
-    NEW_NAMESPACE(CLONE_NEWNET),
-    NEW_NAMESPACE(CLONE_NEWIPC),
-    {"clone3", clone_blindly, ENOSYS, ENOSYS},
-    {"fork", fork_plainly, 0, 0},
+    CALL("unshare", make_namespace, EPERM, EPERM),
+    CLONE(CLONE_NEWUSER),
+    CLONE(CLONE_NEWNS),
+    CLONE(CLONE_NEWPID),
+    CLONE(CLONE_NEWNET),
+    CLONE(CLONE_NEWIPC),
+    RAW(clone3, ENOSYS, ENOSYS, -1, 0),
+    RAW(memfd_create, ENOSYS, ENOSYS, -1, 0),
+    CALL("fork", fork_plainly, 0, 0),
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 

@@ -12,8 +12,8 @@ Host and core start and watch processes, and much of what they promise shows onl
 passes the unit tests of such a component also meets the tests of real processes in the table PROCESSES,
 which take half a minute. With --tests only those tests are run, after all of that was built.
 
-A mutant may allocate or start things without end, or signal the wrong process. So its memory is limited, and
-as root the tests run in a PID namespace of their own, which takes with it whatever a mutant leaves behind.
+A mutant may take memory without end, leave processes behind, or end and remove what is not its own. So its
+memory is limited. As root the tests see only processes of their own, which end with them, and a /tmp of their own.
 
 mutants_equivalent.txt beside this program lists changes that alter nothing a test could see, each with the
 reason. They are counted apart. The exit status is 1 when fewer than 95 % of the other mutants were found.
@@ -39,7 +39,10 @@ KILLED_MIN = 0.95
 TESTS_TIMEOUT_S = 60  # seconds for the unit tests together, because a mutant may never end
 PROCESSES_TIMEOUT_S = 300  # seconds for the tests of real processes together
 MEMORY_BYTES = 4 << 30  # for each process
-ALONE = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc") if os.geteuid() == 0 else ()
+# Runs a command in this folder, which may lie in the hidden /tmp, in namespaces for processes and mounts.
+ALONE = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-ec",
+         'mount --bind "$0" /mnt; mount -t tmpfs alone /tmp; mount -t tmpfs alone /dev/shm;'
+         'mkdir -p "$0"; mount --bind /mnt "$0"; cd "$0"; exec "$@"')
 # Statistics over many games, and tests that need other programs: too slow or too coarse to notice a mutant.
 NOT_TRIED = r"calibrate|peers"
 
@@ -156,7 +159,8 @@ class Bench:
         return self.run("cmake", "--build", "build", "--target", *stage.targets) == 0
 
     def passes(self, stage):
-        status = self.run(*ALONE, "ctest", "--test-dir", "build", "-R", stage.tests, "-E", NOT_TRIED, "-j", "4",
+        alone = (*ALONE, str(self.root)) if os.geteuid() == 0 else ()
+        status = self.run(*alone, "ctest", "--test-dir", "build", "-R", stage.tests, "-E", NOT_TRIED, "-j", "4",
                           "--stop-on-failure", timeout_s=stage.timeout_s)
         return status == 0 and "No tests were found" not in self.output
 
@@ -195,7 +199,7 @@ def main():
     every = [(name, place) for name, text in texts.items() for place in places(text)]
     random.Random(args.seed).shuffle(every)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
-    folder = args.keep or Path(tempfile.mkdtemp(prefix="mutate."))
+    folder = (args.keep or Path(tempfile.mkdtemp(prefix="mutate."))).resolve()
     bench, equivalent, counts = Bench(folder, stages_of(args.component, args.tests)), known_equivalent(), Counter()
     try:
         bench.copy_sources()

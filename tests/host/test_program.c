@@ -1,0 +1,156 @@
+/* The commands of the program domino-host that people and the core call. */
+#include "ipc/bot_ids.h"
+#include "ipc/sandbox_trial.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char told[1024]; /* what the program printed to its standard output */
+
+/* Runs the program and returns its exit status. */
+static int call(const char *arguments)
+{
+    char command[512];
+    (void)snprintf(command, sizeof command, HOST_PROGRAM " %s 2>/dev/null 3<&-", arguments);
+    FILE *pipe = popen(command, "r");
+    cr_assert(ne(ptr, pipe, NULL));
+    told[fread(told, 1, sizeof told - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+Test(host_program, it_says_that_it_is_not_started_by_hand)
+{
+    static const char *const calls[] = {"", "--versions 1", "--try", "--sweep 99999 1", "--else"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        cr_expect(eq(int, call(calls[i]), 2), "%s", calls[i]);
+        cr_expect(eq(str, told, (char *)""), "%s", calls[i]);
+    }
+}
+
+Test(host_program, it_names_the_versions_of_its_libraries)
+{
+    char names[4][32] = {""}, numbers[4][32];
+    cr_assert(zero(int, call("--versions")));
+    cr_assert(eq(int,
+                 sscanf(told, "%31s %31s\n%31s %31s\n%31s %31s\n%31s %31s", names[0], numbers[0],
+                        names[1], numbers[1], names[2], numbers[2], names[3], numbers[3]),
+                 8),
+              "%s", told);
+    cr_expect(eq(str, names[0], (char *)"domino-host"));
+    cr_expect(eq(str, names[1], (char *)"libzmq"));
+    cr_expect(eq(str, names[2], (char *)"msgpack-c"));
+    cr_expect(eq(str, names[3], (char *)"libsodium"));
+}
+
+Test(host_program, it_tries_the_levels_of_the_sandbox)
+{
+    cr_expect(eq(int, call("--try none"), DOM_IPC_TRIAL_WORKS));
+    cr_expect(eq(str, told, (char *)""));
+    cr_expect(eq(int, call("--try limits"), DOM_IPC_TRIAL_WORKS));
+    cr_expect(eq(int, call("--try auto"), DOM_IPC_TRIAL_UNKNOWN));
+    cr_expect(eq(int, call("--try walls"), DOM_IPC_TRIAL_UNKNOWN));
+    int status = call("--try bwrap");
+    cr_expect(eq(int, told[0] == '\0', status == DOM_IPC_TRIAL_WORKS), "%s", told);
+}
+
+/* ---- sweeping --------------------------------------------------------------- */
+
+enum { SWEPT = DOM_IPC_BOT_ID_LAST - 1, KEPT = DOM_IPC_BOT_ID_LAST };
+
+/* Starts a process that sleeps as this user. */
+static pid_t sleep_as(uid_t uid)
+{
+    int ready[2];
+    char byte;
+    cr_assert(zero(int, pipe(ready)));
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (setresuid(uid, uid, uid) != 0 || write(ready[1], "x", 1) != 1)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    cr_assert(eq(int, (int)read(ready[0], &byte, 1), 1));
+    close(ready[0]);
+    close(ready[1]);
+    return pid;
+}
+
+static bool runs(pid_t pid)
+{
+    return waitpid(pid, NULL, WNOHANG) == 0;
+}
+
+static void make_file(const char *path, uid_t uid)
+{
+    close(open(path, O_CREAT | O_WRONLY, 0600));
+    cr_assert(zero(int, chown(path, uid, uid)));
+}
+
+Test(host_program, it_sweeps_processes_and_files_of_the_named_users_only)
+{
+    char base[] = "/tmp/domino-test.XXXXXX", own[64], folder[64], inner[80], other[64],
+         call_text[96];
+    if (geteuid() != 0 || !dom_ipc_bot_ids_are_mapped(SWEPT, KEPT))
+        cr_skip_test("only root can become other users");
+    cr_assert(ne(ptr, mkdtemp(base), NULL));
+    cr_assert(zero(int, chmod(base, 01777)));
+    (void)snprintf(own, sizeof own, "%s/own", base);
+    (void)snprintf(folder, sizeof folder, "%s/folder", base);
+    (void)snprintf(inner, sizeof inner, "%s/inner", folder);
+    (void)snprintf(other, sizeof other, "%s/other", base);
+    (void)snprintf(call_text, sizeof call_text, "--sweep %d 1 %s", SWEPT, base);
+    make_file(own, SWEPT);
+    make_file(other, KEPT);
+    cr_assert(zero(int, mkdir(folder, 0700)));
+    make_file(inner, SWEPT);
+    cr_assert(zero(int, chown(folder, SWEPT, SWEPT)));
+    pid_t swept = sleep_as(SWEPT), kept = sleep_as(KEPT);
+    cr_expect(zero(int, call(call_text)));
+    int status;
+    cr_assert(eq(int, waitpid(swept, &status, 0), swept));
+    cr_expect(eq(int, WTERMSIG(status), SIGKILL));
+    cr_expect(runs(kept));
+    cr_expect(ne(int, access(own, F_OK), 0));
+    cr_expect(ne(int, access(folder, F_OK), 0));
+    cr_expect(zero(int, access(other, F_OK)));
+    (void)kill(kept, SIGKILL);
+    (void)waitpid(kept, NULL, 0);
+    (void)unlink(other);
+    (void)rmdir(base);
+}
+
+Test(host_program, it_sweeps_several_users)
+{
+    if (geteuid() != 0 || !dom_ipc_bot_ids_are_mapped(SWEPT, KEPT))
+        cr_skip_test("only root can become other users");
+    char text[64];
+    int status;
+    pid_t first = sleep_as(SWEPT), second = sleep_as(KEPT);
+    (void)snprintf(text, sizeof text, "--sweep %d 2 /nowhere", SWEPT);
+    cr_expect(zero(int, call(text)));
+    cr_expect(eq(int, waitpid(first, &status, 0), first));
+    cr_expect(eq(int, waitpid(second, &status, 0), second));
+}
+
+/* Such ids may be those of people. */
+Test(host_program, it_sweeps_no_ids_that_are_not_for_bots)
+{
+    char text[64];
+    static const struct {
+        int first, count;
+    } cases[] = {{DOM_IPC_BOT_ID_FIRST - 1, 1}, {DOM_IPC_BOT_ID_LAST + 1, 0}, {KEPT, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        (void)snprintf(text, sizeof text, "--sweep %d %d /nowhere", cases[i].first, cases[i].count);
+        cr_expect(eq(int, call(text), 2), "%s", text);
+    }
+}
