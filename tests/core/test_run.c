@@ -94,7 +94,9 @@ static void hear_end(void *context, const dom_core_end *end)
     heard.told_to_leave += end->was_leaving;
     heard.paid += end->is_paid;
     /* A process may be told to leave while it starts. */
-    if (!end->was_leaving)
+    if (end->was_leaving)
+        cr_expect(zero(int, end->code), "%s", end->text);
+    else
         cr_expect(eq(int, end->said_hello, end->code != DOM_FAULT_SPAWN));
 }
 
@@ -528,6 +530,43 @@ Test(core_run, every_crash_with_an_ask_outstanding_loses_one_match)
     cr_expect(eq(int, heard.paid, 4));
     cr_expect(eq(int, heard.fault, DOM_FAULT_CRASH));
     cr_expect(eq(str, heard.text, (char *)"bot0: exited with status 0"));
+}
+
+Test(core_run, a_bot_without_a_hello_is_late)
+{
+    t.limits.startup_ms = 500;
+    set_pair(HELLO "exec " FILTER("0"), "exec sleep 1000", 1);
+    run();
+    cr_expect(eq(int, err.rc, DOM_E_CONFIG));
+    cr_expect(ne(ptr, strstr(err.text, "no hello within startup_ms"), NULL), "%s", err.text);
+}
+
+/* Plays with a bot that ends itself when it is asked, and returns what its fault says. */
+static const char *text_of_end(dom_sandbox level, const char *end_of_script)
+{
+    char script[256];
+    (void)snprintf(script, sizeof script, CRASHES "; %s", end_of_script);
+    spec.sandbox = level;
+    spec.tournament_id = 0;
+    (void)snprintf(t.name, sizeof t.name, "%s-%.1s", dom_sandbox_words[level], end_of_script);
+    set_pair(script, GOOD, 1);
+    run_to_end(NULL);
+    cr_expect(eq(int, heard.fault, DOM_FAULT_CRASH));
+    return heard.text;
+}
+
+Test(core_run, at_every_level_a_fault_says_how_the_bot_has_ended)
+{
+    for (dom_sandbox level = DOM_SANDBOX_NONE; level <= DOM_SANDBOX_BWRAP; level++) {
+        if (system(level == DOM_SANDBOX_BWRAP ? HOST_PROGRAM " --try bwrap >/dev/null" : "true"))
+            continue; /* this level does not work here */
+        cr_expect(
+            eq(str, (char *)text_of_end(level, "exit 7"), (char *)"bot0: exited with status 7"),
+            "%s", dom_sandbox_words[level]);
+        cr_expect(eq(str, (char *)text_of_end(level, "kill -9 $$"),
+                     (char *)"bot0: killed by signal 9 (Killed)"),
+                  "%s", dom_sandbox_words[level]);
+    }
 }
 
 Test(core_run, a_program_that_does_not_exist_is_named)

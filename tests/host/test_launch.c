@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,9 +52,35 @@ dom_rc dom_host_transport_open_curve(dom_host_transport **out, const char *endpo
     cr_fatal("the bot is not remote");
 }
 
+/* Returns the value of a variable, or "" if the bot does not have it. */
+static char *value_of(const dom_host_spawn_spec *spec, const char *name)
+{
+    size_t length = strlen(name);
+    for (int i = 0; spec->env[i]; i++)
+        if (strncmp(spec->env[i], name, length) == 0 && spec->env[i][length] == '=')
+            return spec->env[i] + length + 1;
+    return (char *)"";
+}
+
+static void expect_environment(const dom_host_spawn_spec *spec)
+{
+    char tmp[64], endpoint[64] = "";
+    (void)snprintf(tmp, sizeof tmp, "%s/1/tmp", run_folder);
+    if (spec->own_folder)
+        (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/1/s", run_folder);
+    cr_expect(eq(str, value_of(spec, "PATH"), (char *)"/usr/local/bin:/usr/bin:/bin"));
+    cr_expect(eq(str, value_of(spec, "HOME"), tmp));
+    cr_expect(eq(str, value_of(spec, "TMPDIR"), tmp));
+    cr_expect(eq(str, value_of(spec, "PWD"), (char *)"/"));
+    cr_expect(eq(str, value_of(spec, "DOMINO_ARENA_INSTANCE"), (char *)"1"));
+    cr_expect(eq(str, value_of(spec, "DOMINO_ARENA_ENDPOINT"), endpoint));
+    cr_expect(eq(int, value_of(spec, "DOMINO_ARENA_TOKEN")[0] != '\0', spec->own_folder != NULL));
+}
+
 dom_rc dom_host_spawn_start(const dom_host_spawn_spec *spec, pid_t *pid, dom_err *err)
 {
     has_started = true;
+    expect_environment(spec);
     cr_expect(eq(int, owner_of("."), BOT_USER));
     cr_expect(eq(int, owner_of("tmp"), BOT_USER));
     cr_expect(eq(int, owner_of("s"), spec->own_folder ? BOT_USER : -1));

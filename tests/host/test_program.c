@@ -64,7 +64,8 @@ Test(host_program, it_tries_the_levels_of_the_sandbox)
 
 /* ---- sweeping --------------------------------------------------------------- */
 
-enum { SWEPT = DOM_IPC_BOT_ID_LAST - 1, KEPT = DOM_IPC_BOT_ID_LAST };
+/* The tests run side by side, each with ids of its own. */
+enum { LAST = DOM_IPC_BOT_ID_LAST, BEFORE = LAST - 1, KEPT = LAST - 2, SWEPT = LAST - 3 };
 
 /* Starts a process that sleeps as this user. */
 static pid_t sleep_as(uid_t uid)
@@ -100,7 +101,7 @@ Test(host_program, it_sweeps_processes_and_files_of_the_named_users_only)
 {
     char base[] = "/tmp/domino-test.XXXXXX", own[64], folder[64], inner[80], other[64],
          call_text[96];
-    if (geteuid() != 0 || !dom_ipc_bot_ids_are_mapped(SWEPT, KEPT))
+    if (geteuid() != 0 || !dom_ipc_bot_ids_are_mapped(SWEPT, LAST))
         cr_skip_test("only root can become other users");
     cr_assert(ne(ptr, mkdtemp(base), NULL));
     cr_assert(zero(int, chmod(base, 01777)));
@@ -131,12 +132,12 @@ Test(host_program, it_sweeps_processes_and_files_of_the_named_users_only)
 
 Test(host_program, it_sweeps_several_users)
 {
-    if (geteuid() != 0 || !dom_ipc_bot_ids_are_mapped(SWEPT, KEPT))
+    if (geteuid() != 0 || !dom_ipc_bot_ids_are_mapped(SWEPT, LAST))
         cr_skip_test("only root can become other users");
     char text[64];
     int status;
-    pid_t first = sleep_as(SWEPT), second = sleep_as(KEPT);
-    (void)snprintf(text, sizeof text, "--sweep %d 2 /nowhere", SWEPT);
+    pid_t first = sleep_as(BEFORE), second = sleep_as(LAST);
+    (void)snprintf(text, sizeof text, "--sweep %d 2 /nowhere", BEFORE);
     cr_expect(zero(int, call(text)));
     cr_expect(eq(int, waitpid(first, &status, 0), first));
     cr_expect(eq(int, waitpid(second, &status, 0), second));
@@ -148,7 +149,7 @@ Test(host_program, it_sweeps_no_ids_that_are_not_for_bots)
     char text[64];
     static const struct {
         int first, count;
-    } cases[] = {{DOM_IPC_BOT_ID_FIRST - 1, 1}, {DOM_IPC_BOT_ID_LAST + 1, 0}, {KEPT, 2}};
+    } cases[] = {{DOM_IPC_BOT_ID_FIRST - 1, 1}, {LAST + 1, 0}, {LAST, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         (void)snprintf(text, sizeof text, "--sweep %d %d /nowhere", cases[i].first, cases[i].count);
         cr_expect(eq(int, call(text), 2), "%s", text);

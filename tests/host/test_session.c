@@ -351,3 +351,54 @@ Test(host_session, a_credit_is_due_before_anything_is_late)
     turn(late);
     cr_expect(eq(i64, dom_host_session_credit_due(s), late + STALL_US + 1), "a sign of life");
 }
+
+/* ---- texts of faults -------------------------------------------------------- */
+
+static void explain(const uint8_t *bytes, size_t size, dom_err *err)
+{
+    (void)dom_err_set(err, DOM_E_MALFORMED, "it printed this");
+}
+
+/* Returns why the session has ended after this message of the bot. */
+static const char *reason_after(const char *message)
+{
+    bot.says = message;
+    (void)dom_host_session_receive(s, 0);
+    return dom_host_session_reason(s);
+}
+
+Test(host_session, what_is_no_message_is_explained_by_the_transport)
+{
+    bot.transport.explain = explain;
+    connect_bot(0);
+    cr_expect(eq(str, (char *)reason_after("thinking"), (char *)"it printed this"));
+}
+
+Test(host_session, a_message_with_a_type_is_not_explained_by_the_transport)
+{
+    bot.transport.explain = explain;
+    connect_bot(0);
+    cr_expect(ne(str, (char *)reason_after("{\"type\":\"act\"}"), (char *)"it printed this"));
+    cr_expect(eq(int, dom_host_session_fault(s), DOM_FAULT_PROTOCOL));
+}
+
+Test(host_session, an_illegal_choice_is_told_with_the_legal_ones)
+{
+    char act[64];
+    long long req;
+    dom_ipc_frame frame;
+    dom_ipc_frame_miss told = {.text = ""};
+    connect_bot(0);
+    ask(0, 0);
+    cr_assert(eq(int, sscanf(bot.last, "{\"type\":\"ask\",\"req\":%lld", &req), 1));
+    (void)snprintf(act, sizeof act, "{\"type\":\"act\",\"req\":%lld,\"choice\":99}", req);
+    bot.says = act;
+    turn(1);
+    cr_assert(eq(int, dom_ipc_link_flush(&host), DOM_OK));
+    while (dom_ipc_link_receive(&core) == DOM_OK)
+        while (dom_ipc_link_next(&core, &frame))
+            if (frame.type == DOM_IPC_FRAME_MISS)
+                cr_assert(dom_ipc_frame_unpack_miss(&frame, &told));
+    cr_expect(eq(str, told.text, (char *)"choice 99 is not within 0..1"));
+    cr_expect(eq(int, told.code, DOM_FAULT_ILLEGAL));
+}

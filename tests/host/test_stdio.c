@@ -123,6 +123,18 @@ Test(host_stdio, a_line_without_an_end_is_malformed_as_soon_as_it_is_too_long)
     cr_expect(eq(str, err.text, (char *)"a line is longer than 65536 bytes"));
 }
 
+/* A blank line before it does not count. */
+Test(host_stdio, the_bytes_of_too_long_a_line_are_its_own)
+{
+    static char line[LINE_MAX_BYTES + 3] = "\n";
+    cr_assert(ge(int, fcntl(bot_out, F_SETPIPE_SZ, 4 * LINE_MAX_BYTES), 0));
+    memset(line + 1, 'x', sizeof line - 1);
+    cr_assert(eq(sz, say_bytes(line, sizeof line), sizeof line));
+    cr_expect(eq(int, t->receive(t, &bytes, &size, &err), DOM_E_MALFORMED));
+    cr_expect(eq(sz, size, LINE_MAX_BYTES + 2));
+    cr_expect(eq(chr, (char)bytes[0], 'x'));
+}
+
 Test(host_stdio, the_last_line_of_a_bot_that_has_ended_is_received)
 {
     say("last\ncut");
