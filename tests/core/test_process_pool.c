@@ -211,5 +211,7 @@ Test(process_pool, the_next_process_takes_over_the_oldest_match_first)
     for (int i = 0; i < TABLES; i++) {
         cr_assert(dom_ipc_link_next(&host, &frame));
         cr_expect(eq(u16, frame.slot, oldest_first[i]));
+        const dom_ipc_frame_open *open = frame.body;
+        cr_expect(eq(i16, open->cpu, -1), "no table is pinned to a core");
     }
 }

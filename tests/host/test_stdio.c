@@ -107,7 +107,7 @@ Test(host_stdio, a_line_of_the_largest_size_is_a_message)
     expect_line("next");
 }
 
-/* Its size is reported by whoever decodes it. */
+/* Its size is reported by the decoder. */
 Test(host_stdio, a_line_that_is_a_little_too_long_is_received_whole)
 {
     cr_expect(eq(int, rc_of_line(LINE_MAX_BYTES + 1, "\n"), DOM_OK));

@@ -49,7 +49,7 @@ NOT_TRIED = r"calibrate|peers"
 # Components that real processes test as well -> the targets that these tests need, and the tests, for ctest -R.
 PROCESSES = {
     "arena/host": (["tests/core/all", "domino-arena", "sample-bots/all"],
-                   r"^core\.test_(end|tables)$|^e2e\.test_(faults|sandbox|remote)$"),
+                   r"^core\.test_(run|end|tables|unread)$|^e2e\.test_(faults|sandbox|remote)$"),
     "arena/core": (["domino-arena", "domino-host", "sample-bots/all"],
                    r"^e2e\.test_(faults|tournament|schedules)$"),
 }
@@ -174,7 +174,7 @@ class Bench:
         return "survivor"
 
     def judge(self, name, text, place):
-        """The verdict about one change, which is taken back."""
+        """The verdict about one change; afterwards the source is as before."""
         start, end, change = place
         path = self.root / name
         path.write_text(text[:start] + change + text[end:], encoding="utf-8")

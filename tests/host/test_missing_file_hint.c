@@ -1,0 +1,173 @@
+/* What is said about a bot's command that cannot be executed, and about files that the sandbox hides. */
+#include "missing_file_hint.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/domino-test.XXXXXX";
+static dom_err err;
+
+static const char *in_folder(const char *name)
+{
+    static char path[128];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void begin(void)
+{
+    cr_assert(ne(ptr, mkdtemp(folder), NULL));
+    cr_assert(zero(int, mkdir(in_folder("empty"), 0700)));
+}
+
+static void end(void)
+{
+    (void)unlink(in_folder("bot"));
+    (void)rmdir(in_folder("empty"));
+    (void)rmdir(folder);
+}
+
+TestSuite(missing_file_hint, .init = begin, .fini = end);
+
+static void make_bot(const char *text, mode_t mode)
+{
+    int fd = open(in_folder("bot"), O_CREAT | O_TRUNC | O_WRONLY, 0700);
+    cr_assert(ge(int, fd, 0));
+    cr_assert(eq(int, (int)write(fd, text, strlen(text)), (int)strlen(text)));
+    cr_assert(zero(int, fchmod(fd, mode)));
+    close(fd);
+}
+
+/* Returns "" if the program can be executed, else what is said. */
+static char *said_of(const char *program, const char *path, dom_sandbox level)
+{
+    err.text[0] = '\0';
+    dom_rc rc = dom_host_missing_file_check(program, folder, path, level, &err);
+    cr_expect(eq(int, rc, err.text[0] ? DOM_E_CONFIG : DOM_OK));
+    return err.text;
+}
+
+static char *said_of_script(const char *text, const char *path, dom_sandbox level)
+{
+    make_bot(text, 0700);
+    return said_of("./bot", path, level);
+}
+
+Test(missing_file_hint, a_program_is_looked_for_in_every_folder_of_the_path)
+{
+    char path[256];
+    static const char *const orders[] = {"%s", "%s:/nowhere", "/nowhere:%s",
+                                         "/nowhere:/none:%s:/x"};
+    make_bot("", 0700);
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        (void)snprintf(path, sizeof path, orders[i], folder);
+        cr_expect(eq(str, said_of("bot", path, DOM_SANDBOX_NONE), (char *)""), "%s", path);
+    }
+    cr_expect(eq(str, said_of("bot", "/nowhere:/none", DOM_SANDBOX_NONE),
+                 (char *)"bot: there is no such program in /nowhere:/none"));
+    cr_expect(
+        eq(str, said_of("bot", "", DOM_SANDBOX_NONE), (char *)"bot: there is no such program in "));
+}
+
+Test(missing_file_hint, a_folder_is_no_program_in_the_path)
+{
+    char expected[128];
+    (void)snprintf(expected, sizeof expected, "empty: there is no such program in %s", folder);
+    cr_expect(eq(str, said_of("empty", folder, DOM_SANDBOX_NONE), expected));
+}
+
+Test(missing_file_hint, a_path_is_relative_to_the_bots_folder_or_absolute)
+{
+    make_bot("", 0700);
+    cr_expect(eq(str, said_of("./bot", "", DOM_SANDBOX_NONE), (char *)""));
+    cr_expect(eq(str, said_of(in_folder("bot"), "", DOM_SANDBOX_NONE), (char *)""));
+    cr_expect(
+        eq(str, said_of("./none", "", DOM_SANDBOX_NONE), (char *)"./none: there is no such file"));
+    cr_expect(eq(str, said_of("./empty", "", DOM_SANDBOX_NONE),
+                 (char *)"./empty: this is a folder; allowed: a program"));
+    cr_expect(eq(str, said_of("/dev/null", "", DOM_SANDBOX_NONE),
+                 (char *)"/dev/null: this is no file; allowed: a program"));
+    make_bot("", 0600);
+    cr_expect(eq(str, said_of("./bot", "", DOM_SANDBOX_NONE),
+                 (char *)"./bot: the file may not be executed (chmod +x)"));
+}
+
+Test(missing_file_hint, the_interpreter_of_a_script_is_checked)
+{
+    static const struct {
+        const char *script, *said; /* behind "./bot: its first line " */
+    } cases[] = {
+        {"", ""},
+        {"#", ""},
+        {"#!/bin/sh\n", ""},
+        {"#! /bin/sh -e\n", ""},
+        {"#!/bin/sh", ""},
+        {"#!/usr/bin/env sh\n", ""},
+        {"#!/usr/bin/env -S sh\n", ""},
+        {"#!/usr/bin/env A=b sh\n", ""},
+        {"#!/usr/bin/env\n", ""},
+        {"#!/bin/sh\r\n", "ends in a carriage return; allowed: a newline alone"},
+        {"#!/none\n", "names the interpreter /none, which is not there"},
+        {"#!/none -x\n", "names the interpreter /none, which is not there"},
+        {"#!/usr/bin/env none\n", "names the interpreter none, which is in none of /usr/bin:/bin"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char expected[256] = "";
+        if (cases[i].said[0])
+            (void)snprintf(expected, sizeof expected, "./bot: its first line %s", cases[i].said);
+        cr_expect(
+            eq(str, said_of_script(cases[i].script, "/usr/bin:/bin", DOM_SANDBOX_NONE), expected),
+            "%s", cases[i].script);
+    }
+}
+
+/* At level bwrap a bot sees only the system and its own folder. */
+Test(missing_file_hint, what_the_sandbox_hides_is_named)
+{
+    char script[160], expected[400];
+    cr_expect(eq(str, said_of_script("#!/bin/sh\n", "", DOM_SANDBOX_BWRAP), (char *)""));
+    cr_expect(
+        eq(str, said_of_script("#!/usr/bin/env sh\n", "/bin", DOM_SANDBOX_BWRAP), (char *)""));
+    make_bot("", 0700);
+    (void)snprintf(expected, sizeof expected,
+                   "%s/bot is a link to what the sandbox does not show; shown: /usr and the bot's "
+                   "folder",
+                   folder);
+    cr_expect(eq(str, said_of("bot", folder, DOM_SANDBOX_BWRAP), expected));
+    cr_expect(eq(str, said_of("bot", folder, DOM_SANDBOX_LIMITS), (char *)""));
+    (void)snprintf(script, sizeof script, "#!%s/bot\n", folder);
+    (void)snprintf(expected, sizeof expected,
+                   "./bot: its first line names the interpreter %s/bot, which the sandbox does not "
+                   "show; shown: /usr and the bot's folder",
+                   folder);
+    cr_expect(eq(str, said_of_script(script, "", DOM_SANDBOX_BWRAP), expected));
+    cr_expect(eq(str, said_of_script(script, "", DOM_SANDBOX_LIMITS), (char *)""));
+    cr_expect(eq(str, said_of_script("#!/usr/bin/env bot\n", folder, DOM_SANDBOX_BWRAP), expected));
+}
+
+Test(missing_file_hint, the_first_hidden_file_of_a_command_is_named)
+{
+    char out[256], expected[256];
+    make_bot("", 0700);
+    const char *bot = in_folder("bot");
+    (void)snprintf(expected, sizeof expected,
+                   "; the sandbox does not show %s; shown: /usr and the bot's folder", bot);
+    dom_host_missing_file_hint(
+        (const char *const[]){"/bin/sh", "bot", "/none", bot, "/etc/passwd", NULL}, out,
+        sizeof out);
+    cr_expect(eq(str, out, expected));
+    (void)snprintf(expected, sizeof expected,
+                   "; the sandbox shows %s without what it needs beside it; shown whole: /usr and "
+                   "the bot's folder",
+                   bot);
+    dom_host_missing_file_hint((const char *const[]){bot, "/etc/passwd", NULL}, out, sizeof out);
+    cr_expect(eq(str, out, expected));
+    dom_host_missing_file_hint((const char *const[]){"/bin/sh", folder, NULL}, out, sizeof out);
+    cr_expect(eq(str, out, (char *)""));
+}
