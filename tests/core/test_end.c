@@ -3,7 +3,9 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,4 +38,27 @@ Test(host_end, a_run_directory_that_other_hosts_use_is_kept)
     cr_expect(zero(int, access(other, F_OK)));
     cr_expect(zero(int, rmdir(other)));
     cr_expect(zero(int, rmdir(path)), "the host's own folder is left");
+}
+
+Test(host_end, processes_that_the_bot_has_started_end_with_it)
+{
+    char run_folder[RUN_FOLDER_BYTES], note[] = "/tmp/domino-test.XXXXXX", script[192];
+    int child = 0;
+    close(mkstemp(note));
+    (void)snprintf(script, sizeof script,
+                   "setsid sleep 1000 & echo $! >%s; "
+                   "echo '{\"type\":\"hello\",\"protocol\":1}'; exec sleep 1000",
+                   note);
+    dom_core_entrant bot = {.args = {(char *)"/bin/sh", (char *)"-c", script},
+                            .transport = DOM_CORE_TRANSPORT_STDIO};
+    make_run_folder(run_folder);
+    dom_core_process *host = start_host(run_folder, &bot, 1000);
+    await_frame(host, DOM_IPC_FRAME_HELLO, DOM_IPC_NO_SLOT);
+    leave_host(&host);
+    FILE *file = fopen(note, "r");
+    cr_assert(ne(ptr, file, NULL));
+    cr_assert(eq(int, fscanf(file, "%d", &child), 1));
+    (void)fclose(file);
+    (void)unlink(note);
+    cr_expect(eq(int, kill(child, 0), -1), "process %d is left", child);
 }

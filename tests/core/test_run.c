@@ -15,9 +15,10 @@
 #include <unistd.h>
 
 #define HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\"}'; "
+/* Answers every ask with this choice, and ends with bye. */
 #define FILTER(choice)                                                                             \
-    "sed -un 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\",\"req\":\\1,"         \
-    "\"choice\":" choice "}/p'"
+    "sed -un -e 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\",\"req\":\\1,"      \
+    "\"choice\":" choice "}/p' -e '/\"type\":\"bye\"/q'"
 /* Bots: one answers every ask, one makes an illegal choice each time, one ends when it is first asked. */
 #define GOOD HELLO "exec " FILTER("0")
 #define ILLEGAL HELLO "exec " FILTER("999")
