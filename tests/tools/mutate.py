@@ -36,9 +36,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")
 KILLED_MIN = 0.95
-TESTS_TIMEOUT_S = 60  # seconds for the unit tests together, because a mutant may never end
-PROCESSES_TIMEOUT_S = 300  # seconds for the tests of real processes together
-MEMORY_BYTES = 4 << 30  # for each process
+# A mutant may never end. The tests of a stage may take so many times as long as without a change, and seconds more.
+TESTS_TIMES, TESTS_MORE_S = 8, 30
+CPU_S = 60  # of every process: Criterion's have sessions of their own, so they do not end with ctest
+MEMORY_BYTES = 4 << 30  # of every process, but not with sanitizers, which reserve terabytes
+# The builds that a mutant must pass. A read beyond an array may give the expected value by luck in the first.
+BUILDS = {"plain": "", "sanitized": "address,undefined"}
 # Runs a command in this folder, which may lie in the hidden /tmp, in namespaces for processes and mounts.
 ALONE = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-ec",
          'mount --bind "$0" /mnt; mount -t tmpfs alone /tmp; mount -t tmpfs alone /dev/shm;'
@@ -101,23 +104,33 @@ def known_equivalent():
 
 
 class Stage:
-    """Tests that a mutant meets together: what is built for them, which they are, and how long they may take."""
+    """Tests that a mutant meets together: the build, what is built for them, and which they are (for ctest -R)."""
 
-    def __init__(self, targets, tests, timeout_s):
+    def __init__(self, build, targets, tests):
+        self.build = build
         self.targets = targets
         self.tests = tests
-        self.timeout_s = timeout_s
+        self.limit_s = None  # known when they have passed without a change
 
 
 def stages_of(component, tests):
-    """The stages of a component in their order; with `tests`, which are for ctest -R, a single one."""
+    """{build: stages in their order} of a component; with `tests`, which are for ctest -R, one stage."""
     name = Path(component).name
     own = [f"tests/{name}/all"]
     targets, others = PROCESSES.get(component, ([], None))
     if tests:
-        return [Stage(own + targets, tests, PROCESSES_TIMEOUT_S)]
-    stages = [Stage(own, rf"^{name}\.", TESTS_TIMEOUT_S)]
-    return stages + [Stage(targets, others, PROCESSES_TIMEOUT_S)] if others else stages
+        return {build: [Stage(build, own + targets, tests)] for build in BUILDS}
+    stages = {build: [Stage(build, own, rf"^{name}\.")] for build in BUILDS}
+    if others:
+        stages["plain"].append(Stage("plain", targets, others))
+    return stages
+
+
+def limit(build):
+    """Limit a process that is about to start, and all that it starts."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S))
+    if not BUILDS[build]:
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
 
 
 class Bench:
@@ -127,14 +140,14 @@ class Bench:
         self.root = folder
         self.stages = stages
         self.output = ""
-        self.limit_s = {}  # of each build
+        self.prepared = set()  # builds
 
-    def run(self, *args, timeout_s=None):
+    def run(self, build, *args, limit_s=None):
         """Exit status and output; None where the time is over, as then all processes of it are killed."""
         with subprocess.Popen(args, cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              start_new_session=True, errors="replace", preexec_fn=limit_cpu) as process:
+                              start_new_session=True, errors="replace", preexec_fn=lambda: limit(build)) as process:
             try:
-                self.output = process.communicate(timeout=timeout_s)[0]
+                self.output = process.communicate(timeout=limit_s)[0]
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 return None
@@ -149,37 +162,46 @@ class Bench:
             if source.is_file() and not (copy.exists() and filecmp.cmp(source, copy, shallow=False)):
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, copy)
-        status = self.run("cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
-                          "-DDOM_WERROR=OFF")
-        if status != 0 or self.verdict() != "survivor":
-            sys.exit(f"mutate.py: the tests do not pass without a change\n{self.output[-2000:]}")
-        self.limit_s[build] = TESTS_TIMES * (time.monotonic() - begin) + TESTS_MORE_S
+
+    def prepare(self, build):
+        """Build without a change, and see how long the tests take."""
+        status = self.run(build, "cmake", "-S", ".", "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+                          "-DDOM_WERROR=OFF", f"-DDOM_SANITIZE={BUILDS[build]}")
+        for stage in self.stages[build]:
+            compiles = status == 0 and self.compiles(stage)
+            begin = time.monotonic()
+            if not compiles or not self.passes(stage):
+                sys.exit(f"mutate.py: the tests do not pass without a change\n{self.output[-2000:]}")
+            stage.limit_s = TESTS_TIMES * (time.monotonic() - begin) + TESTS_MORE_S
+        self.prepared.add(build)
 
     def compiles(self, stage):
-        return self.run("cmake", "--build", "build", "--target", *stage.targets) == 0
+        return self.run(stage.build, "cmake", "--build", stage.build, "--target", *stage.targets) == 0
 
     def passes(self, stage):
         alone = (*ALONE, str(self.root)) if os.geteuid() == 0 else ()
-        status = self.run(*alone, "ctest", "--test-dir", "build", "-R", stage.tests, "-E", NOT_TRIED, "-j", "4",
-                          "--stop-on-failure", timeout_s=stage.timeout_s)
+        status = self.run(stage.build, *alone, "ctest", "--test-dir", stage.build, "-R", stage.tests, "-E", NOT_TRIED,
+                          "-j", "4", "--stop-on-failure", limit_s=stage.limit_s)
         return status == 0 and "No tests were found" not in self.output
 
-    def verdict(self):
+    def verdict(self, build):
         """Return killed, survivor, or None if the sources do not compile."""
-        for stage in self.stages:
+        for stage in self.stages[build]:
             if not self.compiles(stage):
                 return None
             if not self.passes(stage):
                 return "killed"
         return "survivor"
 
-    def judge(self, name, text, place):
-        """The verdict about one change; afterwards the source is as before."""
+    def judge(self, build, name, text, place):
+        """The verdict of a build about one change; afterwards the source is as before."""
+        if build not in self.prepared:
+            self.prepare(build)
         start, end, change = place
         path = self.root / name
         path.write_text(text[:start] + change + text[end:], encoding="utf-8")
         try:
-            return self.verdict()
+            return self.verdict(build)
         finally:
             path.write_text(text, encoding="utf-8")
 
@@ -198,7 +220,6 @@ def main():
         parser.error(f"{args.component}: no C sources there")
     every = [(name, place) for name, text in texts.items() for place in places(text)]
     random.Random(args.seed).shuffle(every)
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     folder = (args.keep or Path(tempfile.mkdtemp(prefix="mutate."))).resolve()
     bench, equivalent, counts = Bench(folder, stages_of(args.component, args.tests)), known_equivalent(), Counter()
     try:
