@@ -59,17 +59,17 @@ Test(protocol_utf8, a_character_that_is_cut_or_has_a_wrong_byte_is_not_plain_tex
     static const uint8_t wrong[] = {0x00, 0x7f, 0xc0, 0xff};
     for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
         size_t bytes = bytes_of(corners[i]);
-        char text[5] = "";
-        write_code(corners[i], bytes, text);
-        cr_expect(eq(sz, dom_utf8_plain(text, bytes), bytes), "%x", corners[i]);
+        char text[6] = "x";
+        write_code(corners[i], bytes, text + 1);
+        cr_expect(eq(sz, dom_utf8_plain(text, 1 + bytes), 1 + bytes), "%x", corners[i]);
         for (size_t size = 1; size < bytes; size++)
-            cr_expect(eq(sz, dom_utf8_plain(text, size), 0), "%x cut to %zu", corners[i], size);
+            cr_expect(eq(sz, dom_utf8_plain(text, 1 + size), 1), "%x cut to %zu", corners[i], size);
         for (size_t k = 1; k < bytes; k++)
             for (size_t w = 0; w < sizeof wrong; w++) {
-                char damaged[5];
+                char damaged[6];
                 memcpy(damaged, text, sizeof damaged);
-                damaged[k] = (char)wrong[w];
-                cr_expect(eq(sz, dom_utf8_plain(damaged, bytes), 0), "%x, byte %zu is %02x",
+                damaged[1 + k] = (char)wrong[w];
+                cr_expect(eq(sz, dom_utf8_plain(damaged, 1 + bytes), 1), "%x, byte %zu is %02x",
                           corners[i], k, wrong[w]);
             }
     }
