@@ -193,6 +193,19 @@ static double distance_of(const dom_ratings_combination *of, bool is_upper)
     return fmax(unit * (is_upper ? limit - value : value - limit), 0);
 }
 
+/* Find both limits; if one does not exist, the other one once more. */
+static void find_limits(dom_ratings_combination *of, dom_ratings_bound bound, double *lo,
+                        double *hi)
+{
+    *lo = dom_ratings_bound_has_lo(bound) ? distance_of(of, false) : INFINITY;
+    *hi = dom_ratings_bound_has_hi(bound) ? distance_of(of, true) : INFINITY;
+    of->is_one_sided = true;
+    if (isfinite(*lo) && !isfinite(*hi))
+        *lo = distance_of(of, false);
+    if (isfinite(*hi) && !isfinite(*lo))
+        *hi = distance_of(of, true);
+}
+
 static void find_interval(dom_ratings_intervals_of *out, const dom_ratings_fit *fit,
                           uint32_t player)
 {
@@ -206,8 +219,7 @@ static void find_interval(dom_ratings_intervals_of *out, const dom_ratings_fit *
     out->lo[player] = out->hi[player] = half;
     if (k.is_rough) {
         dom_ratings_combination of = combination_of(out, fit, &k);
-        out->lo[player] = dom_ratings_bound_has_lo(bound) ? distance_of(&of, false) : INFINITY;
-        out->hi[player] = dom_ratings_bound_has_hi(bound) ? distance_of(&of, true) : INFINITY;
+        find_limits(&of, bound, &out->lo[player], &out->hi[player]);
     }
 }
 

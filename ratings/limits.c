@@ -9,7 +9,7 @@
 enum { STEPS_MAX = 100, ROUNDS_MAX = 60 };
 
 static const double ghost = 0.02;
-static const double correction = 0.4;          /* of a match */
+static const double correction = 0.4, one_sided = 0.3; /* of a match */
 static const double reach = 1.959963984540054; /* 97.5 % quantile of the normal distribution */
 static const double far = 14; /* natural units, 2400 Elo: beyond it nothing is known */
 static const double nearly = 1e-7;
@@ -138,7 +138,8 @@ bool dom_ratings_limit_find(const dom_ratings_combination *of, bool is_upper, do
 {
     limit_search s;
     double direction = is_upper ? 1 : -1, root;
-    if (!begin_search(&s, of, direction * of->dispersion * of->step * correction))
+    double matches = of->is_one_sided ? one_sided : correction;
+    if (!begin_search(&s, of, direction * of->dispersion * of->step * matches))
         return false;
     limit_point in = {s.most, -reach};
     double step = direction * reach * of->error; /* doubled until r* is above `reach` */

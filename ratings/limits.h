@@ -20,6 +20,7 @@ typedef struct {
     const double *w;                    /* `size` weights */
     double dispersion; /* variance of the results divided by that of independent matches */
     double step;       /* see dom_ratings_evidence */
+    bool is_one_sided; /* results give no limit on the other side */
     double error;      /* an estimate of the standard error, above 0: only the search uses it */
     double *work;      /* room for dom_ratings_limit_work(size) numbers */
 } dom_ratings_combination;
@@ -38,8 +39,10 @@ size_t dom_ratings_limit_work(size_t size);
  * with H the information (O. Barndorff-Nielsen 1986). Before that, 0.4 of a match times the dispersion
  * is taken from the bot's score for its lower limit, and added for the upper one, because results come
  * in whole matches. If then no loss is left, no upper limit exists. With half a match, the usual
- * correction, intervals hold more than needed; with 0.3 less than 93.5 % in some cases
- * (tests/ratings/calibrate.c). A ghost with 0.02 wins and losses keeps l(x) defined.
+ * correction, intervals hold more than needed; with 0.3 less than 93.5 % in some cases. But if there
+ * is no other limit, no result is more extreme, and 0.3 is enough: with 0.4 the interval of a perfect
+ * score would be up to 13 % wider than the exact one (tests/ratings/edges.c). A ghost with 0.02 wins
+ * and losses keeps l(x) defined.
  *
  * is_upper  which limit
  * limit     receives w'beta at the limit, if it exists */

@@ -100,6 +100,22 @@ Test(ratings_all_round, lists_without_a_common_player_are_islands)
     dom_ratings_all_round_clear(&all);
 }
 
+Test(ratings_all_round, without_an_anchor_islands_are_numbered_by_their_first_players)
+{
+    given_list a, b;
+    dom_ratings_all_round all;
+    const dom_ratings_all_round_list lists[] = {give(&a, (double[]){0, 0, 1300, 700}, 100, 0),
+                                                give(&b, (double[]){1100, 900, 0, 0}, 100, 1)};
+    cr_assert(
+        eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, -1, 1000), DOM_RATINGS_OK));
+    cr_expect(eq(u32, all.islands, 2));
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        cr_expect(eq(u32, of(&all, i)->island, i < 2 ? 1 : 2), "player %u", i);
+        cr_expect(eq(u32, all.row[i].player, i));
+    }
+    dom_ratings_all_round_clear(&all);
+}
+
 Test(ratings_all_round, a_limit_that_one_list_lacks_is_not_known)
 {
     given_list a, b;

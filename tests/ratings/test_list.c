@@ -630,27 +630,51 @@ Test(ratings_list, perfect_scores_have_bounds)
     dom_ratings_pool_free(&pool);
 }
 
-/* The sets are the unit: 20 won sets of two matches have the lower limit of 20 successes, not of 40.
- * That of Clopper and Pearson is 400 log10(p / (1 - p)) with p^20 = 0.025: 277. */
-Test(ratings_list, the_limit_of_a_perfect_score_is_that_of_its_sets)
+/* Rates player 0 relative to player 1 after 20 sets of two matches, which come out alike. */
+static dom_ratings_rating rate_20_sets(int won)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     options.anchor = 1;
     options.anchor_elo = 0;
     for (int i = 0; i < 20; i++) {
-        dom_ratings_pool_match set[] = {duel(0, 1, 1, 2), duel(1, 0, 2, 1)};
+        bool wins = i < won;
+        dom_ratings_pool_match set[] = {duel(0, 1, wins ? 1 : 2, wins ? 2 : 1),
+                                        duel(1, 0, wins ? 2 : 1, wins ? 1 : 2)};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
     }
     dom_ratings_list list;
     cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
-    const dom_ratings_rating *row = row_of(&list, 0);
-    cr_expect(eq(int, row->bound, DOM_RATINGS_BOUND_BELOW));
-    check_near(row->elo_lo, 270, 15);
-    check_near(row->elo_hi, row->elo, 0);
-    cr_expect(gt(dbl, row->next.los, 0.998));
+    dom_ratings_rating row = *row_of(&list, 0);
     dom_ratings_list_clear(&list);
     dom_ratings_pool_free(&pool);
+    return row;
+}
+
+/* The sets are the unit: 20 won sets of two matches have the lower limit of 20 successes, not of 40.
+ * The exact interval of Clopper and Pearson is 277 .. for 20 of 20, 192 .. 1159 for 19, and
+ * -171 .. 171 for 10; edges.c shows that these hold the true difference as often as they should. */
+Test(ratings_list, few_losses_have_the_limits_of_their_sets)
+{
+    dom_ratings_rating all = rate_20_sets(20), most = rate_20_sets(19), half = rate_20_sets(10);
+    cr_expect(eq(int, all.bound, DOM_RATINGS_BOUND_BELOW));
+    check_near(all.elo_lo, 270, 0.5);
+    check_near(all.elo_hi, all.elo, 0);
+    cr_expect(gt(dbl, all.next.los, 0.998));
+    cr_expect(eq(int, most.bound, DOM_RATINGS_BOUND_NONE));
+    check_near(most.elo_lo, 187.5, 0.5);
+    check_near(most.elo_hi, 1025, 0.5);
+    check_near(half.elo_lo, -172.2, 0.5);
+    check_near(half.elo_hi, 172.2, 0.5);
+}
+
+Test(ratings_list, the_limits_of_the_loser_are_those_of_the_winner_turned_round)
+{
+    for (int won = 0; won < 10; won++) {
+        dom_ratings_rating few = rate_20_sets(won), many = rate_20_sets(20 - won);
+        check_near(few.elo_lo, -many.elo_hi, 1e-4);
+        check_near(few.elo_hi, -many.elo_lo, 1e-4);
+    }
 }
 
 /* a beats b beats c beats a: no rating explains that, but the results do not vary. */

@@ -326,6 +326,32 @@ Test(ratings_sprt, estimates_are_those_of_fishtest)
     }
 }
 
+/* Far from the bounds' middle another formula is used. The probability must not jump there, which is
+ * at about 51 Elo here, and it must be the same for the other bot. */
+Test(ratings_sprt, the_superiority_does_not_jump_where_the_formula_changes)
+{
+    double last = 0;
+    for (int i = 0; i <= 40; i++) {
+        double middle = 49 + i / 10.0, counts[] = {20, 33, 33, 33, 20};
+        dom_ratings_sprt_estimate e[2];
+        for (int k = 0; k < 2; k++) {
+            double at = k ? -middle : middle;
+            dom_ratings_sprt test;
+            cr_assert(eq(int,
+                         dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), at - 10,
+                                                at + 10, .05, .05),
+                         DOM_RATINGS_OK));
+            memcpy(test.count, counts, sizeof counts);
+            cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e[k], &test), DOM_RATINGS_OK));
+        }
+        check_near(e[0].los + e[1].los, 1, 1e-9);
+        if (i > 0)
+            check_near(e[0].los, last, 0.003);
+        last = e[0].los;
+    }
+    cr_expect(gt(dbl, last, 0.55));
+}
+
 /* From one set to a landslide, on both scales: the limits are in order and finite. */
 Test(ratings_sprt, estimates_are_always_finite)
 {

@@ -40,7 +40,7 @@
  * matches of a set came out alike, with none. ratings/evidence.h says what an event is. The limits
  * come from the likelihood if there are fewer than 60.
  *
- * Example: 20 sets of two matches, all won. The interval of the difference begins at 262 Elo and has
+ * Example: 20 sets of two matches, all won. The interval of the difference begins at 270 Elo and has
  * no upper limit. Of 20 independent sets, all won, Clopper and Pearson's exact interval begins at 277.
  *
  * Rank ranges. Bot a is surely stronger than b if the 95 % interval of their difference lies above
