@@ -22,9 +22,10 @@
 typedef struct {
     uint64_t key;
     int32_t value;
-    uint8_t bound;     /* none (empty), exact, at least, at most                */
-    uint8_t best_tile; /* the best action, which is tried first the next time */
-    uint8_t best_end;
+    uint8_t bound; /* none (empty), exact, at least, at most                */
+    uint8_t
+        best_tile; /* the best action, which is tried first the next time: DOM_NO_TILE is a draw */
+    uint8_t best_end; /* the value of the end */
     uint8_t best_down;
 } dom_search_entry;
 
@@ -32,9 +33,10 @@ typedef struct {
 typedef struct {
     dom_search_entry *table; /* NULL: search without a table                    */
     size_t entries;          /* a power of two                                  */
-    uint64_t world; /* a number for what the table is used for: another one for other options,
-                                another order of the stock, or another `seat`. Entries with other
-                                numbers are not found, so the table need not be cleared      */
+    uint64_t world; /* a number for what the table is used for: another one for other options
+                                or another order of the stock. Entries with other numbers are not
+                                found, so the table need not be cleared. A world may be asked about
+                                for every seat and from every moment of its round */
     bool (*stop)(void *context); /* asked every 1024 positions; true ends the search. NULL: never */
     void *context;
     uint64_t positions; /* how many were looked at; the caller may set it to 0 */
@@ -44,7 +46,8 @@ typedef struct {
     int32_t value;   /* of the round for `seat`, as dom_search_worth says      */
     dom_action best; /* of the seat on turn; meaningless if the round is over */
     bool is_exact; /* false if the search was stopped: then `best` is the best of the actions whose
-                          search was finished, or the first legal one, and `value` is its value  */
+                          search was finished, and `value` is its value; or `best` is the first legal
+                          action and `value` is 0, if none was finished */
 } dom_search_solution;
 
 /* Finds the value of the round for `seat`, and the best action of the seat on turn. */
