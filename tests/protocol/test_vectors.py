@@ -175,6 +175,14 @@ class Specification(unittest.TestCase):
         options = list(welcome["variants"]["draw-2"])
         self.assertEqual(rows[-len(options):], options)
 
+    def test_its_words_of_lead_are_those_of_the_options_and_of_the_vectors(self):
+        words, = re.findall(r"^\| `lead` \| text \| ([\w, ]+) \|", self.section("ask"), re.M)
+        of_options = set()
+        for row in re.findall(r"^\| `lead_(?:first|next)` \| text \| ([\w, ]+) \|", self.section("welcome"), re.M):
+            of_options |= set(row.split(", "))
+        self.assertEqual(set(words.split(", ")), of_options)
+        self.assertEqual({ask["lead"] for _, ask in asks() if "lead" in ask}, of_options)
+
     def test_its_other_json_is_json(self):
         for example in re.findall(r"```json\n(.*?)```", self.text, re.S):
             json.loads(example)
