@@ -1,6 +1,5 @@
 /* Writes what a seat knows as a row of small numbers for a learning program (domino.h has the
  * layout). */
-#include "rules/view.h"
 #include "vec.h"
 
 #include <endian.h>
@@ -33,17 +32,26 @@ static void write_hand(const domino_shape *shape, dom_tileset hand, int8_t *row)
     }
 }
 
-static void write_history(const domino_shape *shape, const dom_history *history, int8_t *row)
+/* Returns the number of lots with which a history begins. */
+static int count_lots(const dom_event *history, int count)
 {
-    dom_check(history->count <= shape->events);
-    memset(row + shape->history_at, -1, (size_t)(shape->columns - shape->history_at));
-    memcpy(row + shape->history_at, history->event, history->count * sizeof *history->event);
+    int lots = 0;
+    while (lots < count && history[lots].kind == DOM_EVENT_LOT)
+        lots++;
+    return lots;
 }
 
-/* Writes a row. It uses only the view and the public history, which have nothing that the seat
- * must not know. */
-static void write_row(const domino_shape *shape, const dom_view *view, const dom_history *history,
-                      int8_t *row)
+static void write_history(const domino_shape *shape, const dom_event *history, int count,
+                          int8_t *row)
+{
+    int lots = count_lots(history, count);
+    dom_check(count - lots <= shape->events);
+    memset(row + shape->history_at, -1, (size_t)(shape->columns - shape->history_at));
+    memcpy(row + shape->history_at, history + lots, (size_t)(count - lots) * sizeof *history);
+}
+
+void dom_row_write(const domino_shape *shape, const dom_view *view, const dom_event *history,
+                   int count, int8_t *row)
 {
     row[0] = (int8_t)view->seat;
     row[1] = view->leader;
@@ -55,7 +63,7 @@ static void write_row(const domino_shape *shape, const dom_view *view, const dom
     for (int s = 0; s < shape->seats; s++)
         row[shape->counts_at + s] = (int8_t)view->counts[s];
     write_hand(shape, view->hand, row);
-    write_history(shape, history, row);
+    write_history(shape, history, count, row);
 }
 
 static void write_totals(const dom_match *match, int32_t *totals)
@@ -80,6 +88,12 @@ void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *tot
             continue;
         }
         dom_view_glance(&view, match, match->play.turn);
-        write_row(shape, &view, &match->history, row);
+        dom_row_write(shape, &view, match->history.event, match->history.count, row);
     }
+}
+
+void domino_vec_leads(const domino_vec *vec, int8_t *leads)
+{
+    for (int32_t g = 0; g < vec->shape.games; g++)
+        leads[g] = (int8_t)vec->game[g].match.play.lead_rule;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SKIPS_MAX = 1000 }; /* matches without a decision, see domino_vec_auto_reset */
+
 const char *domino_version(void)
 {
     return DOMINO_VERSION;
@@ -95,8 +97,7 @@ static void deal(const domino_vec *vec, dom_game *game)
     dom_match_deal(&game->match, next);
 }
 
-/* Plays forced actions until a seat has a choice or the match is over. */
-static void advance(const domino_vec *vec, dom_game *game)
+void dom_game_advance(const domino_vec *vec, dom_game *game)
 {
     dom_match *match = &game->match;
     game->legal_count = 0;
@@ -104,8 +105,12 @@ static void advance(const domino_vec *vec, dom_game *game)
         if (dom_match_force(match))
             continue;
         if (match->play.end == DOM_END_NONE) {
-            note_legal(&vec->shape, game);
-            return;
+            if (game->player[match->play.turn] == DOMINO_CALLER) {
+                note_legal(&vec->shape, game);
+                return;
+            }
+            dom_match_make(match, dom_game_choose(game));
+            continue;
         }
         dom_match_settle(match);
         if (!match->over)
@@ -119,13 +124,20 @@ static void begin(const domino_vec *vec, dom_game *game)
     memset(game->rewarded, 0, sizeof game->rewarded);
     memset(game->mask, 0, (size_t)vec->shape.actions);
     deal(vec, game);
-    advance(vec, game);
+    dom_game_advance(vec, game);
+}
+
+/* Begins matches until the caller has a decision. Games in which it never has one exist, such as
+ * with one tile in each hand. */
+static void begin_next(const domino_vec *vec, dom_game *game)
+{
+    for (int tries = 0; game->match.over && tries < SKIPS_MAX; tries++)
+        begin(vec, game);
 }
 
 /* ---- a vec -------------------------------------------------------------------- */
 
-/* Reads a variant's name with settings, or settings alone. */
-static dom_rc read_game(dom_options *options, const char *text, dom_err *err)
+dom_rc dom_game_read(dom_options *options, const char *text, dom_err *err)
 {
     char name[64];
     text += strspn(text, " ");
@@ -144,6 +156,13 @@ static dom_rc read_game(dom_options *options, const char *text, dom_err *err)
     return rc == DOM_OK ? dom_options_check(options, err) : rc;
 }
 
+void dom_game_seed(dom_game *game, uint64_t seed, uint64_t number)
+{
+    game->deals = dom_chance_of(seed, 2 * number);
+    game->samples = dom_chance_of(seed, 2 * number + 1);
+    game->others = dom_chance_of(~seed, number);
+}
+
 static domino_vec *make_vec(const char *game, int32_t games, uint64_t seed, dom_err *err)
 {
     dom_options options;
@@ -152,7 +171,7 @@ static domino_vec *make_vec(const char *game, int32_t games, uint64_t seed, dom_
                           DOMINO_GAMES_MAX);
         return NULL;
     }
-    if (read_game(&options, game, err) != DOM_OK)
+    if (dom_game_read(&options, game, err) != DOM_OK)
         return NULL;
     domino_shape shape = dom_shape_of(&options, games);
     size_t before_mask = sizeof(domino_vec) + (size_t)games * sizeof(dom_game);
@@ -167,15 +186,14 @@ static domino_vec *make_vec(const char *game, int32_t games, uint64_t seed, dom_
     vec->pack = dom_pack_of(&options);
     list_actions(vec);
     for (int32_t g = 0; g < games; g++) {
-        vec->game[g].deals = dom_chance_of(seed, 2 * (uint64_t)g);
-        vec->game[g].samples = dom_chance_of(seed, 2 * (uint64_t)g + 1);
+        dom_game_seed(&vec->game[g], seed, (uint64_t)g);
         vec->game[g].mask = vec->mask + (size_t)g * (size_t)shape.actions;
         begin(vec, &vec->game[g]);
     }
     return vec;
 }
 
-static void tell(const dom_err *err, char *why, size_t size)
+void dom_tell(const dom_err *err, char *why, size_t size)
 {
     if (why && size > 0)
         dom_text_copy(why, size, err->text);
@@ -186,7 +204,7 @@ domino_vec *domino_vec_new(const char *game, int32_t games, uint64_t seed, char 
     dom_err err;
     domino_vec *vec = make_vec(game, games, seed, &err);
     if (vec == NULL)
-        tell(&err, why, size);
+        dom_tell(&err, why, size);
     return vec;
 }
 
@@ -198,6 +216,11 @@ void domino_vec_free(domino_vec *vec)
 domino_shape domino_vec_shape(const domino_vec *vec)
 {
     return vec->shape;
+}
+
+void domino_vec_auto_reset(domino_vec *vec, int32_t on)
+{
+    vec->auto_reset = on != 0;
 }
 
 void domino_vec_reset(domino_vec *vec, const uint8_t *which)
@@ -266,7 +289,7 @@ int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *reward
     const domino_shape *shape = &vec->shape;
     int32_t illegal = find_illegal(vec, actions, &err);
     if (illegal >= 0) {
-        tell(&err, why, size);
+        dom_tell(&err, why, size);
         return illegal;
     }
     memset(vec->mask, 0, (size_t)shape->games * (size_t)shape->actions);
@@ -275,10 +298,12 @@ int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *reward
         fetch(&game[g + AHEAD < shape->games ? AHEAD : 0]);
         if (!game->match.over) {
             dom_match_make(&game->match, vec->action[actions[g]]);
-            advance(vec, game);
+            dom_game_advance(vec, game);
         }
         reward(game, rewards + g * shape->seats);
         done[g] = game->match.over;
+        if (vec->auto_reset)
+            begin_next(vec, game);
     }
     return -1;
 }

@@ -4,12 +4,15 @@
 
 #include "chance.h"
 #include "domino/domino.h"
+#include "rules/view.h"
 
-/* One game. Fields that every step needs come first. Its match points into itself: do not copy
- * it. */
+/* One game. Fields that every step needs come first. Its match points into itself: copy it by
+ * dom_game_copy. */
 typedef struct {
     dom_random deals;
     dom_random samples;
+    dom_random others;               /* choices of seats that play at random    */
+    uint8_t player[DOM_SEATS_MAX];   /* who chooses for each seat: DOMINO_CALLER, ... */
     uint8_t *mask;                   /* its row in the mask of the vec */
     int32_t rewarded[DOM_SEATS_MAX]; /* the scores for which rewards were given */
     uint16_t legal_count;            /* 0 if the match is over, else >= 2 */
@@ -21,6 +24,7 @@ struct domino_vec {
     dom_options options;
     domino_shape shape;
     dom_pack pack;
+    bool auto_reset;
     dom_action action[DOM_TILES_MAX * DOM_ENDS_MAX * 2 + 1]; /* the action of each number */
     uint8_t *mask;   /* [games][actions], behind the games                       */
     dom_game game[]; /* shape.games                                           */
@@ -28,5 +32,32 @@ struct domino_vec {
 
 /* Returns the layout of the arrays for these options. Pre: options passed dom_options_check. */
 domino_shape dom_shape_of(const dom_options *options, int32_t games);
+
+/* Reads a variant's name with settings, or settings alone. Returns DOM_OK, or DOM_E_CONFIG with the
+ * reason. */
+dom_rc dom_game_read(dom_options *options, const char *text, dom_err *err);
+
+/* Sets the generators of a game: those of game `number` of a vec with this seed. */
+void dom_game_seed(dom_game *game, uint64_t seed, uint64_t number);
+
+/* Plays on to the caller's next decision, through new rounds, or to the end of the match. */
+void dom_game_advance(const domino_vec *vec, dom_game *game);
+
+/* Returns the number of the action that one of the library's own players chooses. Pre: there are
+ * legal actions, the seat on turn is not the caller's. */
+dom_action dom_game_choose(dom_game *game);
+
+/* Writes a row as domino_shape describes it. It uses only the view and the public history, which
+ * have nothing that the seat must not know. Lots in the history are left out. */
+void dom_row_write(const domino_shape *shape, const dom_view *view, const dom_event *history,
+                   int count, int8_t *row);
+
+/* Makes the view of the rules from a plain one. `legal` stays empty. Returns DOM_OK, or
+ * DOM_E_MALFORMED with the value that is out of its range. */
+dom_rc dom_view_read(dom_view *out, const domino_shape *shape, const domino_view *view,
+                     dom_err *err);
+
+/* Copies the message of an error for a caller of the library. */
+void dom_tell(const dom_err *err, char *why, size_t size);
 
 #endif

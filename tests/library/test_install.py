@@ -5,6 +5,7 @@ find_package, as C and as C++; and the library shows its public symbols and no o
     test_install.py BUILD CC CXX NM
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,11 @@ import unittest
 BUILD, CC, CXX, NM = sys.argv[1:5]
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
+
+# What the first version has, for ever.
+DOMINO_1 = {"domino_version", "domino_variant_count", "domino_variant_name", "domino_vec_new", "domino_vec_free",
+            "domino_vec_shape", "domino_vec_reset", "domino_vec_observe", "domino_vec_mask", "domino_vec_sample",
+            "domino_vec_step"}
 
 LISTS = """\
 cmake_minimum_required(VERSION 3.21)
@@ -88,11 +94,14 @@ class Installed(unittest.TestCase):
         with open(os.path.join(self.prefix, "include", "domino", "domino.h"), encoding="utf-8") as file:
             header = file.read()
         with open(os.path.join(ROOT, "arena", "library", "libdomino.map"), encoding="utf-8") as file:
-            versioned = {line.strip(" ;\n") for line in file if line.strip().startswith("domino_")}
-        self.assertEqual(names, {f"{name}@@DOMINO_1" for name in versioned})
+            versions = re.findall(r"(DOMINO_\d+) \{(.*?)\}", file.read(), re.DOTALL)
+        version_of = {name: version for version, text in versions
+                      for name in re.findall(r"\b(domino_\w+);", text)}
+        self.assertEqual(names, {f"{name}@@{version}" for name, version in version_of.items()})
+        self.assertEqual({name for name, version in version_of.items() if version == "DOMINO_1"}, DOMINO_1)
         self.assertEqual(header.count("DOMINO_PUBLIC ") - header.count("#define DOMINO_PUBLIC "),
-                         len(versioned))
-        for name in versioned:
+                         len(version_of))
+        for name in version_of:
             self.assertIn(f"{name}(", header)
 
     def test_only_public_headers_are_installed(self):

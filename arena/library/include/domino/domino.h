@@ -44,9 +44,32 @@ enum {
     DOMINO_ERROR_BYTES = 512, /* enough for every error text                  */
     DOMINO_NAME_BYTES = 33,   /* the name of a variant with its NUL            */
     DOMINO_GAMES_MAX = 100000,
-    DOMINO_FIXED = 5,  /* columns before those of the ends, see domino_shape   */
-    DOMINO_EVENT = 6,  /* columns of an event                                  */
-    DOMINO_NOBODY = -1 /* in place of a seat: none                             */
+    DOMINO_FIXED = 5,   /* columns before those of the ends, see domino_shape   */
+    DOMINO_EVENT = 6,   /* columns of an event                                  */
+    DOMINO_NOBODY = -1, /* in place of a seat: none                            */
+    DOMINO_SEATS_MAX = 8,
+    DOMINO_ENDS_MAX = 4,
+    DOMINO_TILES_MAX = 91,
+    DOMINO_EVENTS_MAX = 1766 /* most events of a round, lots included          */
+};
+
+/* The rule by which a round is led, as `lead` of an ask says it. */
+enum {
+    DOMINO_LEAD_UNKNOWN = 0,
+    DOMINO_LEAD_ROTATE = 1, /* earlier rounds or the seat number decide        */
+    DOMINO_LEAD_LOTS = 5,
+    DOMINO_LEAD_HIGH_TILE = 6,
+    DOMINO_LEAD_COUNT = 7,
+    DOMINO_LEAD_DRAWN_DOUBLE = 8,
+    DOMINO_LEAD_HIGHEST_DOUBLE = 9,
+    DOMINO_LEAD_LOWEST_DOUBLE = 10
+};
+
+/* Who chooses for a seat, see domino_vec_opponents. */
+enum {
+    DOMINO_CALLER = 0,
+    DOMINO_RANDOM = 1, /* any legal action                                     */
+    DOMINO_GREEDY = 2  /* the heaviest tile, as the sample bot greedy          */
 };
 
 /* The layout of a game's arrays. It is the same for every game of a vec.
@@ -140,6 +163,110 @@ DOMINO_PUBLIC void domino_vec_sample(domino_vec *vec, int32_t *actions);
  * domino_vec_new); then no game has changed, and nothing else was written. */
 DOMINO_PUBLIC int32_t domino_vec_step(domino_vec *vec, const int32_t *actions, int32_t *rewards,
                                       uint8_t *done, char *why, size_t size);
+
+/* ---- DOMINO_2: one observation for learning and playing -------------------------------------------------------------
+ *
+ * A bot in a tournament is asked with a view. domino_row_of makes of it the row, the totals and the lead that
+ * domino_vec_observe and domino_vec_leads give for the same position, byte for byte. So a policy that was trained on
+ * rows plays in the arena without changes. Lots are not in a row, because a game for training draws none. */
+
+/* A view, as an ask of the arena has it. Entries beyond `seats`, `end_count`, `hand_count` and `history_count` have no
+ * meaning. */
+typedef struct {
+    int32_t seat; /* on turn                                                   */
+    int32_t seats;
+    int32_t round;  /* from 1                                                   */
+    int32_t leader; /* -1 while it is not known                                */
+    int32_t lead;   /* rule of the lead: DOMINO_LEAD_...                       */
+    int32_t stock;
+    int32_t drawable;
+    int32_t drawn;
+    int32_t scores[DOMINO_SEATS_MAX];
+    int32_t counts[DOMINO_SEATS_MAX];
+    int32_t end_count; /* 0 before the lead                                    */
+    int32_t ends[DOMINO_ENDS_MAX];
+    int32_t hand_count;
+    int32_t hand[DOMINO_TILES_MAX]; /* tile numbers in any order               */
+    int32_t history_count;
+    int32_t history[DOMINO_EVENTS_MAX][DOMINO_EVENT]; /* as in a row; kind 5 is a lot */
+} domino_view;
+
+/* An action, as in `legal` of an ask. */
+typedef struct {
+    int32_t draw; /* 1: draws, and the others are 0                            */
+    int32_t tile;
+    int32_t end;
+    int32_t down; /* 1: a double is laid face down                             */
+} domino_action;
+
+/* Writes the layout of one game, as of a vec with one game.
+ *
+ * game  as in domino_vec_new. The options of a variant, as `welcome` names them, are settings that say everything:
+ *       "players=2 hand=7 ..."
+ * Returns 1, or 0 with the reason in `why` (as in domino_vec_new). */
+DOMINO_PUBLIC int32_t domino_shape_of(const char *game, domino_shape *shape, char *why,
+                                      size_t size);
+
+/* Returns the number of an action, or -1 if no action of such a game has these values. */
+DOMINO_PUBLIC int32_t domino_number_of(const domino_shape *shape, const domino_action *action);
+
+/* Writes the action of a number. Returns 1, or 0 if the number is out of range. */
+DOMINO_PUBLIC int32_t domino_action_of(const domino_shape *shape, int32_t number,
+                                       domino_action *action);
+
+/* Writes the row [columns], the totals [totals] and the lead [1] of a view; each may be NULL. Lots are left out.
+ * Returns 1, or 0 with the reason in `why` if a value of the view is out of its range; then nothing is written. */
+DOMINO_PUBLIC int32_t domino_row_of(const domino_shape *shape, const domino_view *view, int8_t *row,
+                                    int32_t *totals, int8_t *lead, char *why, size_t size);
+
+/* Writes the view of a row. Its hand is in the order of the tile numbers. It is the inverse of domino_row_of, except
+ * for lots.
+ *
+ * Returns 1, or 0 with the reason in `why` if a column of the row is out of its range; then *view has no meaning. */
+DOMINO_PUBLIC int32_t domino_view_of(const domino_shape *shape, const int8_t *row,
+                                     const int32_t *totals, int8_t lead, domino_view *view,
+                                     char *why, size_t size);
+
+/* Writes leads[games]: for each game the rule of the lead of its round, DOMINO_LEAD_... */
+DOMINO_PUBLIC void domino_vec_leads(const domino_vec *vec, int8_t *leads);
+
+/* ---- DOMINO_2: seeds, opponents, copies ------------------------------------------------------------------------------
+ *
+ * `which` is [games]: the call is about the games for which which[game] is not 0, or about all games if it is NULL. */
+
+/* Gives games new seeds. The deals that follow in a game are those of game 0 of a vec with this seed; so are its random
+ * actions. The round in play goes on unchanged, so a reset usually follows.
+ *
+ * seeds  [games]; only those of the named games are read */
+DOMINO_PUBLIC void domino_vec_seed(domino_vec *vec, const uint8_t *which, const uint64_t *seeds);
+
+/* Turns automatic resets on (1) or off (0, as at the start). If they are on, a game whose match ended in a step begins
+ * its next match in the same step: `done` is 1, `rewards` are those of the match that ended, and the observation is of
+ * the new match. Matches without any decision of the caller are skipped with their points. After 1000 of them in a
+ * sequence the game stays over. */
+DOMINO_PUBLIC void domino_vec_auto_reset(domino_vec *vec, int32_t on);
+
+/* Says who chooses for each seat. The library makes the choices of all seats that are not the caller's within a step,
+ * so the caller sees only decisions of its own seats. Games that wait for a decision of another seat are played on at once.
+ * Opponents' random actions depend on the seed of the game and do not influence deals.
+ *
+ * players  [games][seats]: DOMINO_CALLER, DOMINO_RANDOM or DOMINO_GREEDY
+ * Returns -1, or the first game with another value, with the reason in `why`; then nothing has changed. */
+DOMINO_PUBLIC int32_t domino_vec_opponents(domino_vec *vec, const int8_t *players, char *why,
+                                           size_t size);
+
+/* Returns a vec that is equal to `vec` in everything and goes on in the same way, or NULL without memory. The caller
+ * frees it by domino_vec_free. */
+DOMINO_PUBLIC domino_vec *domino_vec_clone(const domino_vec *vec);
+
+/* Copies games: game to_game[i] of `to` becomes equal to game from_game[i] of `from`, also in its hidden tiles, future
+ * deals and opponents. Pairs are copied in their order. Both vecs have the same options; they may be the same vec.
+ *
+ * Returns -1, or the first pair with a game out of range (0 if the options differ), with the reason in `why`; then
+ * nothing has changed. */
+DOMINO_PUBLIC int32_t domino_vec_copy(domino_vec *to, const int32_t *to_game,
+                                      const domino_vec *from, const int32_t *from_game,
+                                      int32_t pairs, char *why, size_t size);
 
 #ifdef __cplusplus
 }
