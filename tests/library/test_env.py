@@ -108,6 +108,128 @@ class Vec(unittest.TestCase):
         self.assertEqual(DominoVec("homo-homini-lupus", 1).action_of(7), ("play", 0, 0, 3, "down"))
 
 
+class Games(unittest.TestCase):
+    """Seeds, opponents, automatic resets and copies."""
+
+    @staticmethod
+    def play(env, steps):
+        for _ in range(steps):
+            _, done = env.step(env.sample())
+            env.reset(done)
+
+    def expect_equal(self, one, other):
+        for mine, theirs in zip((*one.observe(), one.legal_mask(), one.leads()),
+                                (*other.observe(), other.legal_mask(), other.leads())):
+            self.assertTrue((mine == theirs).all())
+
+    def test_a_clone_goes_on_as_its_original_and_apart_from_it(self):
+        env = DominoVec("draw-3", games=6, seed=3, opponents="random", auto_reset=True)
+        self.play(env, 5)
+        clone = env.clone()
+        self.assertTrue(clone.auto_reset and (clone.players == env.players).all())
+        for _ in range(30):
+            self.expect_equal(env, clone)
+            env.step(env.sample())
+            clone.step(clone.sample())
+        before = clone.observe()[0].copy()
+        self.play(env, 1)
+        self.assertTrue((clone.observe()[0] == before).all())
+
+    def test_a_game_is_copied_into_many(self):
+        source, env = DominoVec("draw-2", games=2, seed=3), DominoVec("draw-2", games=6, seed=4)
+        self.play(source, 5)
+        env.copy(range(6), source, [1, 1, 1, 0, 1, 1])
+        rows, _ = env.observe()
+        self.assertTrue((rows[[0, 1, 2, 4, 5]] == source.observe()[0][1]).all())
+        self.assertTrue((rows[3] == source.observe()[0][0]).all())
+        with self.assertRaisesRegex(ValueError, "pair 1: there is no game 2; allowed: 0..1"):
+            env.copy([0, 1], source, [0, 2])
+        with self.assertRaisesRegex(ValueError, "the games have different options"):
+            env.copy([0], DominoVec("block-2", games=1), [0])
+        with self.assertRaisesRegex(ValueError, r"to has shape \(2,\), and games has shape \(1,\)"):
+            env.copy([0, 1], source, [0])
+
+    def test_a_seed_per_game(self):
+        env, alone = DominoVec("block-2", games=4, seed=1), DominoVec("block-2", games=1, seed=77)
+        before = env.observe()[0].copy()
+        env.reset([False, True, False, True], seeds=[5, 77, 5, 77])
+        rows, _ = env.observe()
+        self.assertTrue((rows[[1, 3]] == alone.observe()[0]).all())
+        self.assertTrue((rows[[0, 2]] == before[[0, 2]]).all())
+        env.reset(seeds=77)
+        self.assertTrue((env.observe()[0] == alone.observe()[0]).all())
+        with self.assertRaisesRegex(ValueError, r"seeds has shape \(3,\), not \(4,\)"):
+            env.reset(seeds=[1, 2, 3])
+
+    def test_opponents_leave_only_the_decisions_of_the_own_seats(self):
+        for opponent in ("greedy", "random"):
+            env = DominoVec("block-3", games=7, seed=1, opponents=opponent)
+            self.assertEqual((env.players == 0).argmax(axis=1).tolist(), [0, 1, 2, 0, 1, 2, 0])
+            for _ in range(100):
+                seats = env.observe()[0][:, 0]
+                running = seats >= 0
+                self.assertTrue((seats == np.arange(7) % 3)[running].all())
+                self.play(env, 1)
+        env.set_opponents(np.zeros((7, 3)))
+        self.play(env, 20)
+        self.assertFalse((env.observe()[0][:, 0] == np.arange(7) % 3).all())
+        for wrong, reason in (("careful", "opponents: 'careful' is not allowed; allowed: random, greedy"),
+                              ([[0, 0, 0]], r"opponents has shape \(1, 3\), not \(7, 3\)"),
+                              (np.full((7, 3), 3), "game 0: player 3 of seat 0 is not allowed; allowed: 0..2")):
+            with self.assertRaisesRegex(ValueError, reason):
+                env.set_opponents(wrong)
+
+    def test_a_greedy_seat_wins_against_a_random_one(self):
+        env = DominoVec("block-2", games=400, seed=1, opponents="greedy")
+        while not env.step(env.sample())[1].all():
+            pass
+        scores = env.observe()[1][:, 1:]
+        mine = np.arange(400) % 2
+        won = scores[np.arange(400), mine] > scores[np.arange(400), 1 - mine]
+        self.assertLess(won.mean(), 0.2)
+
+    def test_automatic_resets(self):
+        env = DominoVec("block-2 target=0 rounds=1", games=5, seed=1, auto_reset=True)
+        by_hand = DominoVec("block-2 target=0 rounds=1", games=5, seed=1)
+        for _ in range(60):
+            self.expect_equal(env, by_hand)
+            rewards, done = env.step(env.sample())
+            again, done_too = by_hand.step(by_hand.sample())
+            self.assertTrue((rewards == again).all() and (done == done_too).all())
+            by_hand.reset(done_too)
+
+
+class Views(unittest.TestCase):
+    """Rows and views, without an arena; tests/e2e/test_learning.py has those of real matches."""
+
+    def test_a_row_becomes_a_view_and_the_same_row_again(self):
+        for name in domino_env.variants():
+            env = DominoVec(name, games=2, seed=2, auto_reset=True)
+            for _ in range(12):
+                rows, totals = env.observe()
+                for row, total, lead in zip(rows, totals, env.leads()):
+                    view = env.view_of(row, total, lead)
+                    self.assertTrue((env.row_of(view) == row).all(), name)
+                    self.assertTrue((env.totals_of(view) == total).all())
+                    self.assertIn(view.lead, ("rotate", "lots", "high_tile", "count", "drawn_double",
+                                              "highest_double", "lowest_double"))
+                env.step(env.sample())
+
+    def test_lots_are_not_in_a_row(self):
+        env = DominoVec("block-2", games=1, seed=2)
+        row, total = (array[0] for array in env.observe())
+        view = env.view_of(row, total)
+        view.history = ((0, "lot", 6, 5), (1, "lot", 0, 0)) + view.history
+        self.assertTrue((env.row_of(view) == row).all())
+
+    def test_a_view_of_another_game_is_refused(self):
+        env = DominoVec("block-2", games=1, seed=2)
+        view = env.view_of(*(array[0] for array in env.observe()))
+        view.counts = (1, 2, 3)
+        with self.assertRaisesRegex(ValueError, "the view is not of a game with these options"):
+            env.row_of(view)
+
+
 class Readme(unittest.TestCase):
 
     def test_the_example_loop_runs(self):

@@ -1,24 +1,36 @@
-"""The games of Domino Arena as environments for learning: one file over libdomino and numpy.
+"""The games of Domino Arena as environments for learning: one file over numpy and libdomino.
 
     from domino_env import DominoVec
 
-    env = DominoVec("block-2", games=1000, seed=7)
+    env = DominoVec("block-2", games=1000, seed=7, opponents="greedy", auto_reset=True)
     while learning:
         observation, totals = env.observe()
         actions = ...                       # one per game; env.sample() for random ones
         rewards, done = env.step(actions)
-        env.reset(done)
 
 `DominoVec` steps many games in one call, and each call enters C once. Its arrays are overwritten in
-place, so copy what you keep. `DominoAEC` is one game with the interface of PettingZoo's AEC
-environments; if PettingZoo is installed, it is also derived from their class. Rules, seats and
-forced actions are those of the arena. The deals are made for training and belong to no tournament.
+place, so copy what you keep. `DominoGym` is one seat against opponents with the interface of Gymnasium,
+and `DominoAEC` one game with that of PettingZoo's AEC environments; neither package is needed. Rules,
+seats and forced actions are those of the arena. The deals are made for training and belong to no
+tournament.
 
-The library is the file $DOMINO_LIBRARY, or libdomino.so.1 where the system looks for libraries.
+A bot in a tournament sees the same: `row_of(view)`, `mask_of(view)` and `number_of(view, action)` take
+a view of domino_arena.py, and need numpy alone.
+
+    def choose_many(self, views):
+        rows = np.stack([row_of(view) for view in views])     # what env.observe() showed in training
+        masks = np.stack([mask_of(view) for view in views])
+        best = np.where(masks, policy(rows), -np.inf).argmax(axis=1)
+        return [action_of(view, number) for view, number in zip(views, best)]
+
+The library is the file $DOMINO_LIBRARY, or libdomino.so beside this file, or libdomino.so.1 where the
+system looks for libraries. It is opened when the first environment is made.
 """
 
 import ctypes
+import functools
 import os
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -26,85 +38,291 @@ try:
     from pettingzoo import AECEnv
 except ImportError:
     AECEnv = object
+try:
+    from gymnasium import Env as GymEnv
+except ImportError:
+    GymEnv = object
 
-__all__ = ["DominoAEC", "DominoVec", "variants"]
+__all__ = ["DominoAEC", "DominoGym", "DominoVec", "Layout", "action_of", "layout_of", "mask_of",
+           "number_of", "row_of", "totals_of", "variants"]
 
 _EVENT = 6
 _ERROR_BYTES = 512
 _NAME_BYTES = 33
 _SHAPE = ("games seats tiles ends faces actions columns ends_at counts_at hand_at history_at "
           "events totals").split()
+_KINDS = ("lead", "play", "draw", "pass", "start")
+_LEADS = (None, "rotate", "winner", "same", "seat0", "lots", "high_tile", "count", "drawn_double",
+          "highest_double", "lowest_double")
+_PLAYERS = {"caller": 0, "random": 1, "greedy": 2}
+
+
+# -- Layout: numbers of actions, columns of rows --------------------------------------------------
+
+
+def _tile(high, low):
+    return high * (high + 1) // 2 + low
+
+
+def _halves(tile):
+    high = int(((8 * tile + 1) ** 0.5 - 1) / 2)
+    return high, tile - high * (high + 1) // 2
+
+
+class Layout:
+    """The layout of a game's arrays, and the way between views of the SDK and rows.
+
+    options  of the variant, as in view.options
+
+    `seats`, `tiles`, `ends`, `faces`, `actions`, `columns`, `events` and `totals` are sizes, and `ends_at`,
+    `counts_at`, `hand_at` and `history_at` are columns of the observation. domino/domino.h says what
+    the arrays contain. No libdomino is needed.
+    """
+
+    def __init__(self, options):
+        self.seats = options["players"]
+        self.tiles = _tile(options["set_max"] + 1, 0)
+        self.ends = options["arms"]
+        self.faces = 2 if options["facedown"] else 1
+        self.events = self._most_events(options)
+        self._find_columns()
+
+    def _most_events(self, options):
+        dealt = self.seats * options["hand"]
+        if options["draw_mode"] == "none" and options["opening_draw"] == "none":
+            return dealt * self.seats + 1
+        in_set = self.tiles - (0 if options["doubles"] else options["set_max"] + 1)
+        return (dealt + 2 * (in_set - dealt)) * (1 + self.seats) + 1
+
+    def _find_columns(self):
+        self.actions = self.tiles * self.ends * self.faces + 1
+        self.ends_at = 5
+        self.counts_at = self.ends_at + self.ends
+        self.hand_at = self.counts_at + self.seats
+        self.history_at = self.hand_at + self.tiles
+        self.columns = self.history_at + self.events * _EVENT
+        self.totals = 1 + self.seats
+
+    def action_of(self, number):
+        """Returns the action as in view.legal of the SDK: ("play", high, low, end), ("draw",)."""
+        if number == self.actions - 1:
+            return ("draw",)
+        place, face = divmod(int(number), self.faces)
+        tile, end = divmod(place, self.ends)
+        action = ("play", *_halves(tile), end)
+        return action + ("down",) if face else action
+
+    def number_of(self, action):
+        """Returns the number of an action as in view.legal of the SDK."""
+        if action[0] == "draw":
+            return self.actions - 1
+        return (_tile(*action[1:3]) * self.ends + action[3]) * self.faces + (len(action) > 4)
+
+    def mask_of(self, view):
+        """Returns bool [actions]: true for the actions in view.legal."""
+        mask = np.zeros(self.actions, np.bool_)
+        mask[[self.number_of(action) for action in view.legal]] = True
+        return mask
+
+    def totals_of(self, view):
+        """Returns int32 [1 + seats]: the number of the round, and the scores."""
+        return np.array((view.round, *view.scores), np.int32)
+
+    def row_of(self, view):
+        """Returns int8 [columns]: the row that DominoVec.observe shows of the position of a view."""
+        row = bytearray(b"\xff" * self.columns)
+        row[self.hand_at : self.history_at] = bytes(self.tiles)
+        head = (view.seat, view.leader, view.stock, view.drawable, view.drawn, *view.ends)
+        row[: len(head)] = bytes([value & 255 for value in head])
+        row[self.counts_at : self.hand_at] = bytes(view.counts)
+        for high, low in view.hand:
+            row[self.hand_at + _tile(high, low)] = 1
+        at = self.history_at
+        for event in view.history:
+            if event[1] != "lot":
+                row[at : at + _EVENT] = bytes(_columns_of(*event))
+                at += _EVENT
+        if len(row) != self.columns:
+            raise ValueError(f"the view is not of a game with these options: {view}")
+        return np.frombuffer(row, np.int8)
+
+    def view_of(self, row, totals, lead=0):
+        """Returns the fields of the view that has this row, by name: the inverse of row_of.
+
+        What a row does not have is missing: lots, `legal`, `clock`, and the numbers of table and ask.
+        """
+        row = [int(value) for value in row]
+        events = row[self.history_at :]
+        history = [_event_of(*events[at : at + _EVENT]) for at in range(0, len(events), _EVENT)
+                   if events[at + 1] >= 0]
+        ends = row[self.ends_at : self.counts_at]
+        is_laid = any(event[1] in ("lead", "play", "start") for event in history)
+        hand = row[self.hand_at : self.history_at]
+        return SimpleNamespace(
+            seat=row[0], seats=self.seats, round=int(totals[0]), scores=tuple(map(int, totals[1:])),
+            leader=row[1], lead=_LEADS[lead], hand=tuple(_halves(t) for t in range(self.tiles) if hand[t]),
+            ends=tuple(ends) if is_laid else (), counts=tuple(row[self.counts_at : self.hand_at]),
+            stock=row[2], drawable=row[3], drawn=row[4], history=tuple(history))
+
+
+def _columns_of(seat, word, *rest):
+    """Returns the columns of an event as unsigned bytes."""
+    kind = _KINDS.index(word)
+    if word == "draw":
+        return seat, kind, 255, 0, 0, rest[0]
+    if word == "pass":
+        return seat, kind, 0, 0, 0, 0
+    end = rest[2] if len(rest) > 2 else 0
+    return seat & 255, kind, _tile(*rest[:2]), end, int(len(rest) > 3), 0
+
+
+def _event_of(seat, kind, tile, end, down, count):
+    word = _KINDS[kind]
+    if word == "draw":
+        return seat, word, count
+    if word == "pass":
+        return seat, word
+    event = (seat, word, *_halves(tile))
+    if word == "start":
+        return event
+    return event + (end, "down") if down else event + (end,)
+
+
+@functools.lru_cache(maxsize=None)
+def _layout(*items):
+    return Layout(dict(items))
+
+
+_OPTIONS = "players set_max arms facedown draw_mode opening_draw doubles hand".split()
+
+
+def layout_of(options):
+    """Returns the Layout for the options of a variant, always the same one for equal options."""
+    return _layout(*((name, options[name]) for name in _OPTIONS))
+
+
+def row_of(view):
+    """Returns int8 [columns]: what DominoVec.observe() shows of the position of this view."""
+    return layout_of(view.options).row_of(view)
+
+
+def totals_of(view):
+    """Returns int32 [1 + seats]: the other array of DominoVec.observe()."""
+    return layout_of(view.options).totals_of(view)
+
+
+def mask_of(view):
+    """Returns bool [actions]: what DominoVec.legal_mask() shows of the position of this view."""
+    return layout_of(view.options).mask_of(view)
+
+
+def number_of(view, action):
+    """Returns the number of an action of view.legal."""
+    return layout_of(view.options).number_of(action)
+
+
+def action_of(view, number):
+    """Returns the action of a number, as in view.legal."""
+    return layout_of(view.options).action_of(number)
+
+
+# -- The library ----------------------------------------------------------------------------------
 
 
 class _Shape(ctypes.Structure):
     _fields_ = [(name, ctypes.c_int32) for name in _SHAPE]
 
 
-def _open():
-    library = ctypes.CDLL(os.environ.get("DOMINO_LIBRARY", "libdomino.so.1"))
-    pointer, number, text = ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p
+def _find_library():
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libdomino.so")
+    return os.environ.get("DOMINO_LIBRARY") or (beside if os.path.exists(beside) else "libdomino.so.1")
+
+
+@functools.lru_cache(maxsize=None)
+def _library():
+    library = ctypes.CDLL(_find_library())
+    pointer, number, text, room = ctypes.c_void_p, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t
     for name, result, *arguments in (
             ("version", text),
             ("variant_count", number),
             ("variant_name", None, number, text),
-            ("vec_new", pointer, text, number, ctypes.c_uint64, text, ctypes.c_size_t),
+            ("vec_new", pointer, text, number, ctypes.c_uint64, text, room),
             ("vec_free", None, pointer),
+            ("vec_clone", pointer, pointer),
+            ("vec_copy", number, pointer, pointer, pointer, pointer, number, text, room),
             ("vec_shape", _Shape, pointer),
+            ("vec_seed", None, pointer, pointer, pointer),
             ("vec_reset", None, pointer, pointer),
+            ("vec_auto_reset", None, pointer, number),
+            ("vec_opponents", number, pointer, pointer, text, room),
             ("vec_observe", None, pointer, pointer, pointer),
+            ("vec_leads", None, pointer, pointer),
             ("vec_mask", pointer, pointer),
             ("vec_sample", None, pointer, pointer),
-            ("vec_step", number, pointer, pointer, pointer, pointer, text, ctypes.c_size_t)):
+            ("vec_step", number, pointer, pointer, pointer, pointer, text, room)):
         function = getattr(library, f"domino_{name}")
         function.restype, function.argtypes = result, arguments
     return library
-
-
-_library = _open()
 
 
 def variants():
     """Returns the names of all variants."""
     name = ctypes.create_string_buffer(_NAME_BYTES)
     names = []
-    for index in range(_library.domino_variant_count()):
-        _library.domino_variant_name(index, name)
+    for index in range(_library().domino_variant_count()):
+        _library().domino_variant_name(index, name)
         names.append(name.value.decode())
     return names
+
+
+# -- Environments ---------------------------------------------------------------------------------
 
 
 class _Games:
     """The library's domino_vec. It is freed when no array refers to it any more."""
 
-    def __init__(self, game, games, seed):
-        self.why = ctypes.create_string_buffer(_ERROR_BYTES)
-        self.vec = None
+    def __init__(self, vec, why):
+        self.library, self.vec, self.why = _library(), vec, why
+        if vec is None:
+            raise ValueError(why.value.decode() or "no memory")
+
+    @classmethod
+    def new(cls, game, games, seed):
         if not -2**31 <= games < 2**31:
             raise ValueError(f"games: {games} is not allowed")
-        self.vec = _library.domino_vec_new(game.encode(), games, seed % 2**64, self.why,
-                                           _ERROR_BYTES)
-        if self.vec is None:
-            raise ValueError(self.why.value.decode())
+        why = ctypes.create_string_buffer(_ERROR_BYTES)
+        return cls(_library().domino_vec_new(game.encode(), games, seed % 2**64, why, _ERROR_BYTES), why)
+
+    def clone(self):
+        why = ctypes.create_string_buffer(_ERROR_BYTES)
+        return _Games(self.library.domino_vec_clone(self.vec), why)
 
     def __del__(self):
-        _library.domino_vec_free(self.vec)
+        self.library.domino_vec_free(self.vec)
 
 
-class DominoVec:
+class DominoVec(Layout):
     """`games` matches of one variant. Each one waits for a decision or is over.
 
-    game   a variant; settings may follow: "draw-2", "block-2 target=0 rounds=1" (single rounds)
-    seed   the same seed gives the same deals; the deals of game g do not depend on `games`
+    game        a variant; settings may follow: "draw-2", "block-2 target=0 rounds=1" (single rounds)
+    seed        the same seed gives the same deals; the deals of game g do not depend on `games`
+    opponents   see set_opponents
+    auto_reset  true: a match that ends in a step is followed by the next one in the same step. Then
+                the observation is of the new match, and rewards and `done` are of the one that ended
 
-    `games`, `seats`, `tiles`, `ends`, `faces`, `actions`, `columns` and `events` are sizes, and
-    `ends_at`, `counts_at`, `hand_at` and `history_at` are columns of the observation.
-    domino/domino.h says what the arrays contain.
+    The sizes and columns are those of a Layout, and `games`.
     """
 
-    def __init__(self, game="block-2", games=1000, seed=0):
-        self._held = _Games(game, games, seed)
-        self._vec, self._why = self._held.vec, self._held.why
-        shape = _library.domino_vec_shape(self._vec)
+    def __init__(self, game="block-2", games=1000, seed=0, opponents=None, auto_reset=False):
+        self._take(_Games.new(game, games, seed))
+        self.players = np.zeros((self.games, self.seats), np.int8)
+        if opponents is not None:
+            self.set_opponents(opponents)
+        self.set_auto_reset(auto_reset)
+
+    def _take(self, held):
+        self._held, self._vec, self._why, self._library = held, held.vec, held.why, held.library
+        shape = self._library.domino_vec_shape(self._vec)
         for name in _SHAPE:
             setattr(self, name, getattr(shape, name))
         self._make_arrays()
@@ -112,6 +330,7 @@ class DominoVec:
     def _make_arrays(self):
         self._observation = np.empty((self.games, self.columns), np.int8)
         self._totals = np.empty((self.games, self.totals), np.int32)
+        self._leads = np.empty(self.games, np.int8)
         self._rewards = np.zeros((self.games, self.seats), np.int32)
         self._done = np.zeros(self.games, np.bool_)
         self._actions = np.empty(self.games, np.int32)
@@ -119,28 +338,91 @@ class DominoVec:
         self._at = [array.ctypes.data for array in (self._observation, self._totals, self._actions,
                                                     self._rewards, self._done)]
         mask = (ctypes.c_uint8 * (self.games * self.actions)).from_address(
-            _library.domino_vec_mask(self._vec))
+            self._library.domino_vec_mask(self._vec))
         mask.owner = self._held  # the games live as long as the mask is used
         self._mask = np.frombuffer(memoryview(mask).toreadonly(), np.bool_).reshape(
             self.games, self.actions)
 
-    def reset(self, where=None):
-        """Begins new matches: in all games, or in those where the boolean array `where` is true."""
+    def _array(self, values, dtype, name):
+        array = np.ascontiguousarray(values, dtype)
+        if array.shape != (self.games,):
+            raise ValueError(f"{name} has shape {array.shape}, not ({self.games},)")
+        return array
+
+    def _check(self, wrong):
+        if wrong >= 0:
+            raise ValueError(self._why.value.decode())
+
+    def reset(self, where=None, seeds=None):
+        """Begins new matches: in all games, or in those where the boolean array `where` is true.
+
+        seeds  a number per game, or one for all: the deals that follow in a game are those of the
+               first game of DominoVec(seed=its number). None: each game continues its own sequence
+        """
         at = None
         if where is self._done:
             at = self._at[-1]
         elif where is not None:
-            where = np.ascontiguousarray(where, np.bool_)
-            if where.shape != (self.games,):
-                raise ValueError(f"where has shape {where.shape}, not ({self.games},)")
+            where = self._array(where, np.bool_, "where")
             at = where.ctypes.data
-        _library.domino_vec_reset(self._vec, at)
+        if seeds is not None:
+            wanted = np.broadcast_to(seeds, self.games) if np.ndim(seeds) == 0 else seeds
+            wanted = self._array(wanted, np.uint64, "seeds")
+            self._library.domino_vec_seed(self._vec, at, wanted.ctypes.data)
+        self._library.domino_vec_reset(self._vec, at)
+
+    def set_auto_reset(self, on):
+        """Turns automatic resets on or off."""
+        self.auto_reset = bool(on)
+        self._library.domino_vec_auto_reset(self._vec, self.auto_reset)
+
+    def set_opponents(self, opponents):
+        """Says who chooses for each seat, so that steps have only decisions of your own seats.
+
+        opponents  "greedy" or "random": you have one seat, number g % seats in game g, and the
+                   library plays all others. Or int8 [games, seats]: 0 you, 1 random, 2 greedy. Kept as
+                   `players`
+        """
+        if isinstance(opponents, str):
+            if opponents not in _PLAYERS:
+                raise ValueError(f"opponents: {opponents!r} is not allowed; allowed: random, greedy")
+            mine = np.arange(self.games) % self.seats
+            opponents = np.where(mine[:, None] == np.arange(self.seats), 0, _PLAYERS[opponents])
+        players = np.array(opponents, np.int8, order="C")
+        if players.shape != (self.games, self.seats):
+            raise ValueError(f"opponents has shape {players.shape}, not ({self.games}, {self.seats})")
+        self._check(self._library.domino_vec_opponents(self._vec, players.ctypes.data, self._why,
+                                                       _ERROR_BYTES))
+        self.players = players
+
+    def clone(self):
+        """Returns an environment that is equal to this one in everything, also in what comes next."""
+        clone = DominoVec.__new__(type(self))
+        clone._take(self._held.clone())
+        clone.players, clone.auto_reset = self.players.copy(), self.auto_reset
+        return clone
+
+    def copy(self, to, source, games):
+        """Makes game to[i] equal to game games[i] of `source`, also in its hidden tiles, future deals
+        and opponents. `source` may be this environment."""
+        to = np.ascontiguousarray(to, np.int32)
+        games = np.ascontiguousarray(games, np.int32)
+        if to.shape != games.shape or to.ndim != 1:
+            raise ValueError(f"to has shape {to.shape}, and games has shape {games.shape}")
+        self._check(self._library.domino_vec_copy(self._vec, to.ctypes.data, source._vec,
+                                                  games.ctypes.data, len(to), self._why, _ERROR_BYTES))
+        self.players[to] = source.players[games]
 
     def observe(self):
         """Returns int8 [games, columns], what each seat on turn sees, and int32 [games, 1 + seats],
         rounds and scores."""
-        _library.domino_vec_observe(self._vec, self._at[0], self._at[1])
+        self._library.domino_vec_observe(self._vec, self._at[0], self._at[1])
         return self._observation, self._totals
+
+    def leads(self):
+        """Returns int8 [games]: the rule by which the round is led, DOMINO_LEAD_... of domino.h."""
+        self._library.domino_vec_leads(self._vec, self._leads.ctypes.data)
+        return self._leads
 
     def legal_mask(self):
         """Returns bool [games, actions]: the library's memory, read-only, updated by every step."""
@@ -148,7 +430,7 @@ class DominoVec:
 
     def sample(self):
         """Returns int32 [games]: a random legal action per game, -1 if its match is over."""
-        _library.domino_vec_sample(self._vec, self._at[2])
+        self._library.domino_vec_sample(self._vec, self._at[2])
         return self._actions
 
     def step(self, actions):
@@ -160,28 +442,106 @@ class DominoVec:
         """
         if actions is not self._actions:
             self._actions[:] = actions
-        illegal = _library.domino_vec_step(self._vec, *self._at[2:], self._why, _ERROR_BYTES)
+        illegal = self._library.domino_vec_step(self._vec, *self._at[2:], self._why, _ERROR_BYTES)
         if illegal >= 0:
             raise ValueError(self._why.value.decode())
         return self._rewards, self._done
 
-    def action_of(self, number):
-        """Returns the action as in view.legal of the SDK: ("play", high, low, end), ("draw",)."""
-        if number == self.actions - 1:
-            return ("draw",)
-        place, face = divmod(int(number), self.faces)
-        tile, end = divmod(place, self.ends)
-        high = int(((8 * tile + 1) ** 0.5 - 1) / 2)
-        action = ("play", high, tile - high * (high + 1) // 2, end)
-        return action + ("down",) if face else action
 
-    def number_of(self, action):
-        """Returns the number of an action as in view.legal of the SDK."""
-        if action[0] == "draw":
-            return self.actions - 1
-        high, low, end = action[1:4]
-        tile = high * (high + 1) // 2 + low
-        return (tile * self.ends + end) * self.faces + (len(action) > 4)
+class DominoGym(GymEnv):
+    """One seat against opponents, with the interface of Gymnasium, which is optional.
+
+        env = DominoGym("block-2", opponent="greedy")
+        observation, info = env.reset(seed=1)
+        while not over:
+            action = ...                        # where info["action_mask"] is 1
+            observation, reward, terminated, truncated, info = env.step(action)
+
+    game      as for DominoVec. An episode is a match; "block-2 target=0 rounds=1" makes it a round
+    opponent  "greedy" or "random": plays all other seats
+    seat      your seat; None: another one in every match, in turn
+
+    The observation is the row of DominoVec. `info` has "action_mask" (int8 [actions], 1 if legal), "totals"
+    (int32 [1 + seats]) and "seat". The reward is what your seat won minus what the others won on
+    average. A match in which you have nothing to decide is skipped. If Gymnasium is installed, there
+    are `observation_space` and `action_space`.
+    """
+
+    metadata = {"render_modes": []}
+    render_mode = None
+    spec = None
+
+    def __init__(self, game="block-2", opponent="greedy", seat=None, seed=0):
+        if opponent not in ("greedy", "random"):
+            raise ValueError(f"opponent: {opponent!r} is not allowed; allowed: greedy, random")
+        self._vec = DominoVec(game, 1, seed)
+        self._opponent, self._wanted = _PLAYERS[opponent], seat
+        self._next, self.seat = 0, None
+        self._check_seat(seat)
+        if GymEnv is not object:
+            self._make_spaces()
+
+    def _make_spaces(self):
+        from gymnasium import spaces
+        self.observation_space = spaces.Box(-1, 127, (self._vec.columns,), np.int8)
+        self.action_space = spaces.Discrete(self._vec.actions)
+
+    def _check_seat(self, seat):
+        if seat is not None and not 0 <= seat < self._vec.seats:
+            raise ValueError(f"seat: {seat} is not allowed; allowed: 0..{self._vec.seats - 1}")
+
+    def reset(self, *, seed=None, options=None):
+        """Begins a match. Returns the observation and the info.
+
+        seed     the match is the first one of this seed. None: the next one
+        options  {"seat": number}: your seat in this match
+        """
+        if GymEnv is not object:
+            super().reset(seed=seed)
+        seat = (options or {}).get("seat", self._wanted)
+        self._check_seat(seat)
+        if seed is not None:
+            self._next = 0
+        self.seat = self._next % self._vec.seats if seat is None else seat
+        self._next += 1
+        players = np.full((1, self._vec.seats), self._opponent)
+        players[0, self.seat] = 0
+        self._vec.set_opponents(players)
+        self._vec.reset(seeds=seed if seed is None else seed % 2**64)
+        for _ in range(1000):
+            if self._vec.legal_mask().any():
+                return self._look()
+            self._vec.reset()
+        raise ValueError("in this game no seat has anything to decide")
+
+    def _look(self):
+        observation, totals = self._vec.observe()
+        mask = self._vec.legal_mask()[0].astype(np.int8)
+        return observation[0].copy(), {"action_mask": mask, "totals": totals[0].copy(), "seat": self.seat}
+
+    def step(self, action):
+        """Plays an action, and then the opponents until your next decision or the end of the match.
+
+        Returns observation, reward, terminated, truncated (always false), info. Raises ValueError if
+        the action is not legal, and before a reset.
+        """
+        if self.seat is None or not self._vec.legal_mask().any():
+            raise ValueError("there is no match in play: call reset first")
+        rewards, done = self._vec.step([action])
+        won = rewards[0].tolist()
+        mine = won.pop(self.seat)
+        observation, info = self._look()
+        return observation, mine - sum(won) / len(won), bool(done[0]), False, info
+
+    def render(self):
+        return None
+
+    def close(self):
+        pass
+
+    @property
+    def unwrapped(self):
+        return self
 
 
 class DominoAEC(AECEnv):
