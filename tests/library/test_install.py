@@ -44,7 +44,7 @@ class Installed(unittest.TestCase):
         cls.scratch = tempfile.mkdtemp(prefix="domino-install-")
         cls.prefix = os.path.join(cls.scratch, "prefix")
         out("cmake", "--install", os.path.join(BUILD, "arena", "library"), "--prefix", cls.prefix)
-        found = [folder for folder, _, files in os.walk(cls.prefix) if "libdomino.so" in files]
+        found = [folder for folder, _, files in os.walk(cls.prefix) if "libdomino.so.1" in files]
         cls.lib, = found
         shutil.copy(os.path.join(HERE, "use.c"), cls.scratch)
 
@@ -103,6 +103,17 @@ class Installed(unittest.TestCase):
                          len(version_of))
         for name in version_of:
             self.assertIn(f"{name}(", header)
+
+    def test_python_finds_the_library_also_where_all_of_it_was_moved(self):
+        moved = os.path.join(self.scratch, "moved")
+        shutil.copytree(self.prefix, moved, symlinks=True)
+        env = {name: value for name, value in os.environ.items()
+               if name not in ("DOMINO_LIBRARY", "LD_LIBRARY_PATH")}
+        env["PYTHONPATH"] = os.path.join(moved, "share", "domino", "python")
+        program = ("import domino_env; domino_env.variants(); "
+                   "print([line.split()[-1] for line in open('/proc/self/maps') if 'libdomino' in line][0])")
+        used = out(sys.executable, "-B", "-c", program, env=env, cwd="/").strip()
+        self.assertEqual(os.path.dirname(os.path.realpath(used)), self.lib.replace(self.prefix, moved))
 
     def test_only_public_headers_are_installed(self):
         folder = os.path.join(self.prefix, "include")
