@@ -95,5 +95,5 @@ void domino_vec_observe(const domino_vec *vec, int8_t *observation, int32_t *tot
 void domino_vec_leads(const domino_vec *vec, int8_t *leads)
 {
     for (int32_t g = 0; g < vec->shape.games; g++)
-        leads[g] = (int8_t)vec->game[g].match.play.lead_rule;
+        leads[g] = (int8_t)vec->game[g].match.lead_rule;
 }

@@ -11,6 +11,9 @@ SAME(DOMINO_ENDS_MAX, DOM_ENDS_MAX);
 SAME(DOMINO_TILES_MAX, DOM_TILES_MAX);
 SAME(DOMINO_EVENTS_MAX, DOM_HISTORY_MAX);
 SAME(DOMINO_LEAD_ROTATE, DOM_LEAD_ROTATE);
+SAME(DOMINO_LEAD_WINNER, DOM_LEAD_WINNER);
+SAME(DOMINO_LEAD_SAME, DOM_LEAD_SAME);
+SAME(DOMINO_LEAD_SEAT0, DOM_LEAD_SEAT0);
 SAME(DOMINO_LEAD_LOTS, DOM_LEAD_LOTS);
 SAME(DOMINO_LEAD_HIGH_TILE, DOM_LEAD_HIGH_TILE);
 SAME(DOMINO_LEAD_COUNT, DOM_LEAD_COUNT);
@@ -123,7 +126,7 @@ static dom_rc read_event(dom_event *out, const domino_shape *shape, const int32_
     bool is_nobody = event[0] == DOMINO_NOBODY, is_tile_hidden = event[2] == -1;
     dom_rc rc = check_ranges(ranges, DOMINO_EVENT, err);
     if (rc == DOM_OK && is_nobody != (event[1] == DOM_EVENT_START))
-        rc = dom_err_set(err, DOM_E_MALFORMED, "history, seat: only a start tile is nobody's");
+        rc = dom_err_set(err, DOM_E_MALFORMED, "history, seat: only a start tile has no seat");
     if (rc == DOM_OK && is_tile_hidden != (event[1] == DOM_EVENT_DRAW))
         rc = dom_err_set(err, DOM_E_MALFORMED, "history, tile: only a drawn one is hidden");
     *out = (dom_event){.seat = (int8_t)event[0],
@@ -166,6 +169,7 @@ dom_rc dom_view_read(dom_view *out, const domino_shape *shape, const domino_view
     out->seats = (uint8_t)view->seats;
     out->round = (uint16_t)view->round;
     out->leader = (int8_t)view->leader;
+    out->lead_rule = (uint8_t)view->lead;
     out->stock = (uint8_t)view->stock;
     out->drawable = (uint8_t)view->drawable;
     out->drawn = (uint8_t)view->drawn;
@@ -224,11 +228,9 @@ static bool list_history(const domino_shape *shape, const int8_t *row, domino_vi
     return is_laid;
 }
 
-int32_t domino_view_of(const domino_shape *shape, const int8_t *row, const int32_t *totals,
-                       int8_t lead, domino_view *view, char *why, size_t size)
+void dom_plain_of_row(domino_view *view, const domino_shape *shape, const int8_t *row,
+                      const int32_t *totals, int8_t lead)
 {
-    dom_err err;
-    dom_view checked;
     view->seat = row[0];
     view->seats = shape->seats;
     view->round = totals[0];
@@ -245,6 +247,14 @@ int32_t domino_view_of(const domino_shape *shape, const int8_t *row, const int32
     view->end_count = list_history(shape, row, view) ? shape->ends : 0;
     for (int e = 0; e < view->end_count; e++)
         view->ends[e] = row[shape->ends_at + e];
+}
+
+int32_t domino_view_of(const domino_shape *shape, const int8_t *row, const int32_t *totals,
+                       int8_t lead, domino_view *view, char *why, size_t size)
+{
+    dom_err err;
+    dom_view checked;
+    dom_plain_of_row(view, shape, row, totals, lead);
     if (dom_view_read(&checked, shape, view, &err) == DOM_OK)
         return 1;
     dom_tell(&err, why, size);

@@ -1,14 +1,162 @@
-"""Learning and playing: the starter kit that trains a policy, from `new` to a tournament against greedy."""
+"""Learning and playing: a policy sees the same in training and in a match; and the starter kit that trains one, from
+`new` to a tournament against greedy."""
+import glob
 import json
 import os
 import re
+import shutil
 import statistics
 import subprocess
+import sys
+from types import SimpleNamespace
 
 import arena
+import numpy as np
+
+SDK = os.path.join(arena.HERE, "..", "..", "protocol", "sdk", "python")
+sys.path.insert(0, SDK)
+import domino_env  # noqa: E402
 
 UPDATES = arena.in_landing("100", "20")
 SETS = arena.in_landing(60, 20)
+
+
+VARIANTS = ("block-2,draw-2,draw-3,block-high-tile-3,block-highest-double-4,draw-forced-3,draw-pay-2,draw-double-six-3,"
+            "boneyard-doubles,brettspielnetz,homo-homini-lupus")
+WATCHER = """
+import json
+import os
+import sys
+from domino_arena import Bot, run
+
+class Watcher(Bot):
+    def choose_many(self, views):
+        with open(os.path.join(sys.argv[1], str(os.getpid())), "a", encoding="utf-8") as file:
+            for view in views:
+                ask = {name: getattr(view, name) for name in FIELDS}
+                print(json.dumps(dict(ask, bots=view.match.bots, options=view.options)), file=file)
+        return [view.rng().below(len(view.legal)) for view in views]
+
+FIELDS = ("variant seat seats round scores leader lead hand ends counts stock drawable drawn history legal").split()
+run(Watcher)
+"""
+
+
+def tile_of(tile):
+    high, low = tile
+    return high * (high + 1) // 2 + low
+
+
+class Replay:
+    """A round of a record, with the hidden tiles at every moment."""
+
+    def __init__(self, record, deal):
+        self.seats, self.deal = len(record["bots"]), deal
+        self.can_draw = (record["options"]["draw_mode"], record["options"]["opening_draw"]) != ("none", "none")
+        self.events = [event for event in deal["events"] if event[0] >= 0]
+
+    def events_before(self, history):
+        """How many events of the record a history shows. A history counts draws of a turn together."""
+        return sum(event[2] if event[1] == "draw" else 1 for event in history
+                   if event[1] not in ("lot", "start"))
+
+    def choices_from(self, index):
+        """The events from there on that a seat chose."""
+        return [event for event in self.events[index:] if "forced" not in event[-1]]
+
+    def world(self, index, tiles):
+        """Where all tiles are before an event, as domino_vec_set_state wants it."""
+        hands = [set(map(tile_of, hand)) for hand in self.deal["deal"]["hands"]]
+        drawn = set()
+        for event in self.events[:index]:
+            if event[1] == "draw":
+                drawn.add(tile_of(event[2]))
+                hands[event[0]].add(tile_of(event[2]))
+            elif event[1] != "pass":
+                hands[event[0]].discard(tile_of(event[2:4]))
+        world = np.zeros((self.seats, tiles), np.int8)
+        for seat, hand in enumerate(hands):
+            world[seat, list(hand)] = 1
+            left = [tile for tile in map(tile_of, self.deal["deal"]["stock"][seat]) if tile not in drawn]
+            if self.can_draw:
+                world[seat, left] = -1 - np.arange(len(left))
+        return world
+
+
+class Observation(arena.ArenaTest):
+    """Every ask of real matches, beside a DominoVec in which the same deal and choices are played."""
+
+    def play(self):
+        """Plays matches with a bot that keeps what it is asked. Returns its asks and the records."""
+        os.chmod(self.home, 0o711)
+        log, folder = (os.path.join(self.home, name) for name in ("log", "watcher"))
+        os.mkdir(log)
+        os.chmod(log, 0o777)
+        os.mkdir(folder)
+        shutil.copy(os.path.join(SDK, "domino_arena.py"), folder)
+        with open(os.path.join(folder, "bot.py"), "w", encoding="utf-8") as file:
+            file.write(WATCHER)
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            json.dump({"name": "watcher", "run": ["/usr/bin/python3", "bot.py", log]}, file)
+        path = self.tournament(f"name: watched\nvariants: [{VARIANTS}]\nsets: 1\nsandbox: limits\n"
+                               f"bots: [{folder}, random, greedy, careful]\n")
+        self.arena("run", path, "--seed", "3")
+        out, _ = self.arena("export", "--tournament", "watched")
+        asks = []
+        for path in glob.glob(os.path.join(log, "*")):
+            with open(path, encoding="utf-8") as file:
+                asks += map(json.loads, file)
+        return asks, list(map(json.loads, out.splitlines()))
+
+    def compare(self, env, replay, views):
+        """Plays a round from its first ask on. Returns how many asks were compared."""
+        first = replay.events_before(views[0].history)
+        env.set_state(env.row_of(views[0])[None], env.totals_of(views[0])[None],
+                      replay.world(first, env.tiles)[None], [env.lead_of(views[0])])
+        waiting = list(views)
+        for choice in replay.choices_from(first):
+            rows, totals = env.observe()
+            if rows[0, 0] == views[0].seat:
+                view = waiting.pop(0)
+                self.assertEqual(domino_env.row_of(view).tobytes(), rows[0].tobytes())
+                self.assertEqual(domino_env.totals_of(view).tobytes(), totals[0].tobytes())
+                self.assertEqual(domino_env.mask_of(view).tobytes(), env.legal_mask()[0].tobytes())
+                self.assertEqual(domino_env.lead_of(view), env.leads()[0])
+                back = env.view_of(rows[0], totals[0], env.leads()[0])
+                shown = [event for event in view.history if event[1] != "lot"]
+                self.assertEqual([list(event) for event in back.history], shown)
+                self.assertEqual([list(tile) for tile in back.hand], view.hand)
+                self.assertEqual((list(back.ends), back.lead), (view.ends, view.lead))
+            env.step([domino_env.layout_of(views[0].options).number_of(choice[1:-1] if choice[1] == "play" else
+                                                                      ["play", *choice[2:-1]]
+                                                                      if choice[1] == "lead" else ["draw"])])
+        self.assertEqual(waiting, [])
+        return len(views)
+
+    def test_a_policy_sees_the_same_in_training_and_in_a_match(self):
+        library = os.path.join(arena.BUILD, "lib", "libdomino.so.1")
+        try:
+            os.environ["DOMINO_LIBRARY"] = library
+            domino_env.variants()
+        except OSError as error:
+            self.skipTest(f"libdomino cannot be loaded: {error}")
+        asks, records = self.play()
+        compared = dict.fromkeys(VARIANTS.split(","), 0)
+        for record in records:
+            names = [bot["name"] for bot in record["bots"]]
+            mine = [SimpleNamespace(**ask) for ask in asks
+                    if (ask["variant"], ask["bots"]) == (record["variant"], names)]
+            words = {True: "true", False: "false"}
+            game = " ".join(f"{name}={words.get(value, value) if isinstance(value, bool) else value}"
+                            for name, value in record["options"].items())
+            env = domino_env.DominoVec(game, 1)
+            for deal in record["rounds"]:
+                views = [view for view in mine if view.round == deal["round"]]
+                if views:
+                    compared[record["variant"]] += self.compare(env, Replay(record, deal), views)
+        self.assertEqual(sum(compared.values()), len(asks))
+        self.assertGreaterEqual(min(compared.values()), 20, compared)
+        print("asks compared:", compared)
 
 
 class Kit(arena.ArenaTest):

@@ -20,7 +20,8 @@ shift
 neighbours() {
     case $1 in
     rules) echo base ;;
-    library | schedule | table) echo base rules ;;
+    library) echo base rules search ;;
+    schedule | search | table) echo base rules ;;
     ratings) echo ;;
     *) return 1 ;;
     esac

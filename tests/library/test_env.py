@@ -199,6 +199,43 @@ class Games(unittest.TestCase):
             by_hand.reset(done_too)
 
 
+class States(unittest.TestCase):
+
+    def test_a_state_goes_on_in_another_environment(self):
+        for game in ("block-2", "draw-3", "homo-homini-lupus"):
+            env, other = DominoVec(game, games=5, seed=3), DominoVec(game, games=5, seed=4)
+            for _ in range(4):
+                env.step(env.sample())
+            rows, totals = env.observe()
+            worlds = env.worlds()
+            self.assertEqual((worlds.shape, worlds.dtype), ((5, env.seats, env.tiles), np.int8))
+            hands = rows[:, env.hand_at : env.history_at]
+            self.assertTrue((worlds[np.arange(5), rows[:, 0]].clip(0) == hands).all())
+            other.set_state(rows, totals, worlds, env.leads())
+            for mine, theirs in zip((*env.observe(), env.legal_mask(), env.worlds()),
+                                    (*other.observe(), other.legal_mask(), other.worlds())):
+                self.assertTrue((mine == theirs).all())
+
+    def test_states_of_named_games_only(self):
+        env, other = DominoVec("draw-2", games=3, seed=3), DominoVec("draw-2", games=3, seed=4)
+        before = other.observe()[0].copy()
+        rows, totals = env.observe()
+        other.set_state(rows, totals, env.worlds(), where=[False, True, False])
+        self.assertEqual((other.observe()[0] == rows).all(axis=1).tolist(), [False, True, False])
+        self.assertTrue((other.observe()[0][[0, 2]] == before[[0, 2]]).all())
+
+    def test_a_wrong_state_names_its_game_and_changes_nothing(self):
+        env = DominoVec("draw-2", games=3, seed=3)
+        rows, totals = (array.copy() for array in env.observe())
+        worlds = env.worlds()
+        worlds[2, 0, worlds[2, 0].argmax()] = 0
+        with self.assertRaisesRegex(ValueError, "game 2: world: seat 0 holds"):
+            env.set_state(rows, totals, worlds)
+        with self.assertRaisesRegex(ValueError, r"an array has shape \(3, 2, 27\), not \(3, 2, 28\)"):
+            env.set_state(rows, totals, worlds[:, :, 1:])
+        self.assertTrue((env.observe()[0] == rows).all())
+
+
 class Views(unittest.TestCase):
     """Rows and views, without an arena; tests/e2e/test_learning.py has those of real matches."""
 
@@ -211,8 +248,8 @@ class Views(unittest.TestCase):
                     view = env.view_of(row, total, lead)
                     self.assertTrue((env.row_of(view) == row).all(), name)
                     self.assertTrue((env.totals_of(view) == total).all())
-                    self.assertIn(view.lead, ("rotate", "lots", "high_tile", "count", "drawn_double",
-                                              "highest_double", "lowest_double"))
+                    self.assertIn(view.lead, ("rotate", "winner", "same", "seat0", "lots", "high_tile", "count",
+                                              "drawn_double", "highest_double", "lowest_double"))
                 env.step(env.sample())
 
     def test_lots_are_not_in_a_row(self):

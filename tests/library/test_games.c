@@ -78,7 +78,7 @@ Test(games, a_seed_makes_a_game_the_first_one_of_a_vec_with_that_seed)
         step(vec);
     domino_vec *same = domino_vec_clone(vec);
     domino_vec_seed(vec, which, seeds);
-    expect_equal(vec, 3, same, 3); /* the round goes on unchanged */
+    expect_equal(vec, 3, same, 3); /* the round in play is unchanged */
     domino_vec_reset(vec, which);
     expect_equal(vec, 2, same, 2);
     for (int n = 0; n < 40; n++) {

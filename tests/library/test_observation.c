@@ -99,7 +99,7 @@ static void expect_same_views(const domino_vec *vec)
         if (match->over)
             continue;
         dom_view_of(&view, match, match->play.turn);
-        make_plain(&plain, &view, match->play.lead_rule);
+        make_plain(&plain, &view, match->lead_rule);
         expect_same_rows(vec, g, &plain);
     }
 }
@@ -230,7 +230,7 @@ Test(observation, a_value_out_of_its_range_is_refused_with_its_name)
                {offsetof(domino_view, hand), 28, "hand: 28 is not allowed; allowed: 0..27"},
                {offsetof(domino_view, history_count), 1767, "history_count: 1767"},
                {offsetof(domino_view, history), 2, "history, seat: 2"},
-               {offsetof(domino_view, history), -1, "only a start tile is nobody's"},
+               {offsetof(domino_view, history), -1, "only a start tile has no seat"},
                {offsetof(domino_view, history) + 4, 6, "history, kind: 6"},
                {offsetof(domino_view, history) + 8, 28, "history, tile: 28"},
                {offsetof(domino_view, history) + 8, -1, "only a drawn one is hidden"},

@@ -43,8 +43,8 @@ try:
 except ImportError:
     GymEnv = object
 
-__all__ = ["DominoAEC", "DominoGym", "DominoVec", "Layout", "action_of", "layout_of", "mask_of",
-           "number_of", "row_of", "totals_of", "variants"]
+__all__ = ["DominoAEC", "DominoGym", "DominoVec", "Layout", "action_of", "layout_of", "lead_of",
+           "mask_of", "number_of", "row_of", "totals_of", "variants"]
 
 _EVENT = 6
 _ERROR_BYTES = 512
@@ -127,6 +127,12 @@ class Layout:
     def totals_of(self, view):
         """Returns int32 [1 + seats]: the number of the round, and the scores."""
         return np.array((view.round, *view.scores), np.int32)
+
+    def lead_of(self, view):
+        """Returns the number of the rule by which the round is led, as DominoVec.leads; 0 if an older
+        arena does not say it."""
+        lead = getattr(view, "lead", None)
+        return _LEADS.index(lead) if lead else 0
 
     def row_of(self, view):
         """Returns int8 [columns]: the row that DominoVec.observe shows of the position of a view."""
@@ -211,6 +217,11 @@ def totals_of(view):
     return layout_of(view.options).totals_of(view)
 
 
+def lead_of(view):
+    """Returns the number of the rule by which the round is led, as in DominoVec.leads()."""
+    return layout_of(view.options).lead_of(view)
+
+
 def mask_of(view):
     """Returns bool [actions]: what DominoVec.legal_mask() shows of the position of this view."""
     return layout_of(view.options).mask_of(view)
@@ -255,6 +266,8 @@ def _library():
             ("vec_reset", None, pointer, pointer),
             ("vec_auto_reset", None, pointer, number),
             ("vec_opponents", number, pointer, pointer, text, room),
+            ("vec_worlds", None, pointer, pointer),
+            ("vec_set_state", number, pointer, pointer, pointer, pointer, pointer, pointer, text, room),
             ("vec_observe", None, pointer, pointer, pointer),
             ("vec_leads", None, pointer, pointer),
             ("vec_mask", pointer, pointer),
@@ -423,6 +436,36 @@ class DominoVec(Layout):
         """Returns int8 [games]: the rule by which the round is led, DOMINO_LEAD_... of domino.h."""
         self._library.domino_vec_leads(self._vec, self._leads.ctypes.data)
         return self._leads
+
+    def worlds(self):
+        """Returns int8 [games, seats, tiles], the tiles that the seats do not see: 1 if the seat holds the
+        tile; -k if it is the k-th that the seat would draw from the stock; else 0."""
+        worlds = np.empty((self.games, self.seats, self.tiles), np.int8)
+        self._library.domino_vec_worlds(self._vec, worlds.ctypes.data)
+        return worlds
+
+    def set_state(self, rows, totals, worlds, leads=None, where=None):
+        """Sets games to the states of these observations and worlds: [games] of each, in all games or
+        in those where `where` is true. Entries of other games are not read.
+
+        rows, totals   as from observe, or from row_of and totals_of of views
+        worlds         as from worlds: an assignment of the hidden tiles
+        leads          as from leads or lead_of. None: not known
+
+        Raises ValueError with the first game whose state cannot arise in a match; then no game has
+        changed. The next rewards count from the scores in `totals`.
+        """
+        shapes = ((rows, np.int8, (self.columns,)), (totals, np.int32, (self.totals,)),
+                  (np.zeros(self.games) if leads is None else leads, np.int8, ()),
+                  (worlds, np.int8, (self.seats, self.tiles)))
+        arrays = [np.ascontiguousarray(values, dtype) for values, dtype, _ in shapes]
+        for array, (_, _, shape) in zip(arrays, shapes):
+            if array.shape != (self.games, *shape):
+                raise ValueError(f"an array has shape {array.shape}, not {(self.games, *shape)}")
+        where = None if where is None else self._array(where, np.bool_, "where")
+        self._check(self._library.domino_vec_set_state(
+            self._vec, None if where is None else where.ctypes.data,
+            *(array.ctypes.data for array in arrays), self._why, _ERROR_BYTES))
 
     def legal_mask(self):
         """Returns bool [games, actions]: the library's memory, read-only, updated by every step."""

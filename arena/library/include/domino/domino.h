@@ -53,10 +53,13 @@ enum {
     DOMINO_EVENTS_MAX = 1766 /* most events of a round, lots included          */
 };
 
-/* The rule by which a round is led, as `lead` of an ask says it. */
+/* The rule by which a round is led, as `lead` of an ask names it: the value of the lead option that applies. */
 enum {
-    DOMINO_LEAD_UNKNOWN = 0,
-    DOMINO_LEAD_ROTATE = 1, /* earlier rounds or the seat number decide        */
+    DOMINO_LEAD_UNKNOWN = 0, /* of an arena that does not say it               */
+    DOMINO_LEAD_ROTATE = 1,
+    DOMINO_LEAD_WINNER = 2,
+    DOMINO_LEAD_SAME = 3,
+    DOMINO_LEAD_SEAT0 = 4,
     DOMINO_LEAD_LOTS = 5,
     DOMINO_LEAD_HIGH_TILE = 6,
     DOMINO_LEAD_COUNT = 7,
@@ -235,7 +238,7 @@ DOMINO_PUBLIC void domino_vec_leads(const domino_vec *vec, int8_t *leads);
  * `which` is [games]: the call is about the games for which which[game] is not 0, or about all games if it is NULL. */
 
 /* Gives games new seeds. The deals that follow in a game are those of game 0 of a vec with this seed; so are its random
- * actions. The round in play goes on unchanged, so a reset usually follows.
+ * actions. The round in play stays as it is, so a reset usually follows.
  *
  * seeds  [games]; only those of the named games are read */
 DOMINO_PUBLIC void domino_vec_seed(domino_vec *vec, const uint8_t *which, const uint64_t *seeds);
@@ -255,7 +258,7 @@ DOMINO_PUBLIC void domino_vec_auto_reset(domino_vec *vec, int32_t on);
 DOMINO_PUBLIC int32_t domino_vec_opponents(domino_vec *vec, const int8_t *players, char *why,
                                            size_t size);
 
-/* Returns a vec that is equal to `vec` in everything and goes on in the same way, or NULL without memory. The caller
+/* Returns a vec that is equal to `vec` in everything and plays on in the same way, or NULL without memory. The caller
  * frees it by domino_vec_free. */
 DOMINO_PUBLIC domino_vec *domino_vec_clone(const domino_vec *vec);
 
@@ -267,6 +270,38 @@ DOMINO_PUBLIC domino_vec *domino_vec_clone(const domino_vec *vec);
 DOMINO_PUBLIC int32_t domino_vec_copy(domino_vec *to, const int32_t *to_game,
                                       const domino_vec *from, const int32_t *from_game,
                                       int32_t pairs, char *why, size_t size);
+
+/* ---- DOMINO_2: states -----------------------------------------------------------------------------------------------
+ *
+ * A world is where the tiles are that a seat does not see. It is an array [seats][tiles] with an entry for each seat and
+ * each tile number:
+ *
+ *     1       the seat holds the tile now
+ *     -k      the tile is the k-th that the seat would draw from the stock if nobody else drew: -1 the next
+ *     0       neither. In games without drawing the stock has no order, and all its tiles are 0
+ *
+ * Every seat has its own order of the stock. An observation and a world together are the whole state of a game, but for
+ * future deals. */
+
+/* Writes worlds[games][seats][tiles]: the true state of each game; all 0 after the end of a match. It has what the seats
+ * must not know. */
+DOMINO_PUBLIC void domino_vec_worlds(const domino_vec *vec, int8_t *worlds);
+
+/* Sets games to the states that their rows, totals and leads show, with the hidden tiles as in their worlds. Then
+ * everything without a choice is played, as after a step. The next rewards count from the scores in `totals`. The generators
+ * of a game stay as they are.
+ *
+ * which   [games] as in domino_vec_seed; entries of other games are not read
+ * rows    [games][columns], from domino_vec_observe or domino_row_of; of another program perhaps, and wrong
+ * totals  [games][totals]
+ * leads   [games]
+ * worlds  [games][seats][tiles]
+ * Returns -1, or the first game whose state cannot arise in a match, with what is wrong in `why`; then no game has
+ * changed. */
+DOMINO_PUBLIC int32_t domino_vec_set_state(domino_vec *vec, const uint8_t *which,
+                                           const int8_t *rows, const int32_t *totals,
+                                           const int8_t *leads, const int8_t *worlds, char *why,
+                                           size_t size);
 
 #ifdef __cplusplus
 }

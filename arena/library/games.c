@@ -1,4 +1,4 @@
-/* Copies and seeds of games. */
+/* What can be done with single games: seeds, opponents, copies. */
 #include "vec.h"
 
 #include <stdlib.h>
@@ -10,6 +10,40 @@ void domino_vec_seed(domino_vec *vec, const uint8_t *which, const uint64_t *seed
         if (which == NULL || which[g])
             dom_game_seed(&vec->game[g], seeds[g], 0);
 }
+
+/* ---- opponents ------------------------------------------------------------------ */
+
+static int32_t find_unknown(const domino_vec *vec, const int8_t *players, dom_err *err)
+{
+    for (int32_t g = 0; g < vec->shape.games; g++)
+        for (int s = 0; s < vec->shape.seats; s++, players++)
+            if (*players < DOMINO_CALLER || *players > DOMINO_GREEDY) {
+                (void)dom_err_set(err, DOM_E_CONFIG,
+                                  "game %d: player %d of seat %d is not allowed; allowed: %d..%d",
+                                  g, *players, s, DOMINO_CALLER, DOMINO_GREEDY);
+                return g;
+            }
+    return -1;
+}
+
+int32_t domino_vec_opponents(domino_vec *vec, const int8_t *players, char *why, size_t size)
+{
+    dom_err err;
+    const domino_shape *shape = &vec->shape;
+    int32_t unknown = find_unknown(vec, players, &err);
+    if (unknown >= 0) {
+        dom_tell(&err, why, size);
+        return unknown;
+    }
+    memset(vec->mask, 0, (size_t)shape->games * (size_t)shape->actions);
+    for (int32_t g = 0; g < shape->games; g++) {
+        memcpy(vec->game[g].player, players + g * shape->seats, (size_t)shape->seats);
+        dom_game_advance(vec, &vec->game[g]);
+    }
+    return -1;
+}
+
+/* ---- copies ---------------------------------------------------------------------- */
 
 static void copy_game(dom_game *to, const dom_game *from, const domino_shape *shape)
 {
