@@ -229,6 +229,19 @@ class Kit(arena.ArenaTest):
                 todos |= set(map(int, re.findall(r"TODO (\d+)", text)))
         self.assertEqual(todos, {1, 2, 3, 4})
 
+    def test_the_programs_of_the_page_run(self):
+        """docs/how-to/learn-by-self-play.md has a loop for training and a bot; they replace those of the kit."""
+        page = os.path.join(arena.HERE, "..", "..", "docs", "how-to", "learn-by-self-play.md")
+        with open(page, encoding="utf-8") as file:
+            programs = dict(re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```", file.read(), re.DOTALL))
+        self.assertEqual(set(programs), {"train.py", "bot.py"})
+        for name, text in programs.items():
+            with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+                file.write(text if text.startswith("#!") else "#!/usr/bin/python3\n" + text)
+        self.assertEqual(self.train(self.folder), "")
+        share, _ = self.share_of_sets("block-2")
+        self.assertLess(share, 0.5, "this policy has learned nothing")
+
     def test_a_game_with_a_spinner_is_refused(self):
         done = subprocess.run([os.path.join(self.folder, "train.py"), "homo-homini-lupus"], env=self.environment(),
                               capture_output=True, text=True, check=False)
