@@ -236,6 +236,28 @@ class States(unittest.TestCase):
         self.assertTrue((env.observe()[0] == rows).all())
 
 
+class Search(unittest.TestCase):
+
+    def test_playouts_have_a_value_for_every_legal_action(self):
+        env = DominoVec("draw-3", games=6, seed=3)
+        values = env.playouts(10, seed=1)
+        self.assertEqual((values.shape, values.dtype), ((6, env.actions), np.float64))
+        self.assertTrue((np.isfinite(values) == env.legal_mask()).all())
+        self.assertTrue((values == env.playouts(10, seed=1)).all())
+        self.assertFalse((values == env.playouts(10, seed=2)).all())
+        some = env.playouts(10, seed=1, where=[True] + [False] * 5)
+        self.assertTrue((some[0] == values[0]).all() and (some[1:] == -np.inf).all())
+
+    def test_the_best_of_many_playouts_wins_against_greedy(self):
+        """With open hands, so it is no bot; but it shows that the values are those of the seat on turn."""
+        env = DominoVec("block-2 target=0 rounds=1", games=200, seed=1, opponents="greedy")
+        won, done = np.zeros(200), np.zeros(200, bool)
+        while not done.all():
+            rewards, done = env.step(env.playouts(20).argmax(axis=1))
+            won += rewards[np.arange(200), np.arange(200) % 2] - rewards[np.arange(200), 1 - np.arange(200) % 2]
+        self.assertGreater(won.mean(), 2)
+
+
 class Views(unittest.TestCase):
     """Rows and views, without an arena; tests/e2e/test_learning.py has those of real matches."""
 

@@ -268,6 +268,7 @@ def _library():
             ("vec_opponents", number, pointer, pointer, text, room),
             ("vec_worlds", None, pointer, pointer),
             ("vec_set_state", number, pointer, pointer, pointer, pointer, pointer, pointer, text, room),
+            ("vec_playouts", None, pointer, pointer, number, ctypes.c_uint64, pointer),
             ("vec_observe", None, pointer, pointer, pointer),
             ("vec_leads", None, pointer, pointer),
             ("vec_mask", pointer, pointer),
@@ -466,6 +467,19 @@ class DominoVec(Layout):
         self._check(self._library.domino_vec_set_state(
             self._vec, None if where is None else where.ctypes.data,
             *(array.ctypes.data for array in arrays), self._why, _ERROR_BYTES))
+
+    def playouts(self, count, seed=0, where=None):
+        """Looks ahead from the true states: plays every legal action and then random ones, `count` times.
+
+        Returns float64 [games, actions]: the mean of what the rounds were worth to the seat on turn,
+        with two seats the difference of their points; -inf for actions that are not legal, and in games
+        where `where` is not true.
+        """
+        values = np.full((self.games, self.actions), -np.inf)
+        where = None if where is None else self._array(where, np.bool_, "where")
+        self._library.domino_vec_playouts(self._vec, None if where is None else where.ctypes.data,
+                                          count, seed % 2**64, values.ctypes.data)
+        return values
 
     def legal_mask(self):
         """Returns bool [games, actions]: the library's memory, read-only, updated by every step."""

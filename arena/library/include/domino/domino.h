@@ -303,6 +303,23 @@ DOMINO_PUBLIC int32_t domino_vec_set_state(domino_vec *vec, const uint8_t *which
                                            const int8_t *leads, const int8_t *worlds, char *why,
                                            size_t size);
 
+/* ---- DOMINO_2: search -----------------------------------------------------------------------------------------------
+ *
+ * These functions look ahead in the games of a vec, from their true states to the end of their rounds, and change nothing in
+ * them. A bot in a match does not know the true state: it sets games to worlds that agree with its view, and takes the
+ * mean. A round is worth to a seat what it got minus what the others got on average, times the number of others, and has the
+ * opposite sign if low scores win. With two seats that is the difference of their points.
+ *
+ * values  [games][actions]: for the seat on turn; -infinity for actions that are not legal
+ */
+
+/* Plays every legal action and then random ones, `playouts` times, and writes the means of what the rounds were worth.
+ *
+ * which  [games] as in domino_vec_seed; of other games nothing is written
+ * seed   the same seed and states give the same values */
+DOMINO_PUBLIC void domino_vec_playouts(const domino_vec *vec, const uint8_t *which,
+                                       int32_t playouts, uint64_t seed, double *values);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,108 @@
+/* Looking ahead in the games of a vec. */
+#include "search/playout.h"
+
+#include "search/position.h"
+#include "vec.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES = 5, ACTIONS_MAX = 1000 };
+
+static double values[2][GAMES * ACTIONS_MAX];
+
+static domino_vec *make(const char *game, uint64_t seed)
+{
+    domino_vec *vec = domino_vec_new(game, GAMES, seed, NULL, 0);
+    cr_assert(vec != NULL);
+    cr_assert(le(int, vec->shape.actions, ACTIONS_MAX));
+    return vec;
+}
+
+static void step(domino_vec *vec)
+{
+    int32_t actions[GAMES], rewards[GAMES * DOM_SEATS_MAX];
+    uint8_t done[GAMES];
+    domino_vec_sample(vec, actions);
+    cr_assert(eq(int, domino_vec_step(vec, actions, rewards, done, NULL, 0), -1));
+}
+
+/* Expects a finite value exactly for the legal actions. */
+static void expect_values_of_legal_actions(const domino_vec *vec, const double *of)
+{
+    const uint8_t *mask = domino_vec_mask(vec);
+    for (int i = 0; i < GAMES * vec->shape.actions; i++)
+        cr_assert(eq(int, isfinite(of[i]) != 0, mask[i]));
+}
+
+Test(search, playouts_value_the_legal_actions_of_every_variant_and_change_nothing)
+{
+    for (int32_t i = 0; i < domino_variant_count(); i++) {
+        char name[DOMINO_NAME_BYTES];
+        domino_variant_name(i, name);
+        domino_vec *vec = make(name, 3);
+        for (int n = 0; n < 4; n++) {
+            domino_vec *before = domino_vec_clone(vec);
+            domino_vec_playouts(vec, NULL, 3, 9, values[0]);
+            expect_values_of_legal_actions(vec, values[0]);
+            domino_vec_playouts(before, NULL, 3, 9, values[1]);
+            cr_assert(eq(
+                int,
+                memcmp(values[0], values[1], (size_t)(GAMES * vec->shape.actions) * sizeof(double)),
+                0));
+            step(vec);
+            step(before);
+            cr_assert(
+                eq(int, memcmp(vec->mask, before->mask, (size_t)(GAMES * vec->shape.actions)), 0));
+            domino_vec_free(before);
+        }
+        domino_vec_free(vec);
+    }
+}
+
+Test(search, the_last_choice_of_a_round_is_worth_what_it_earns)
+{
+    domino_vec *vec = make("block-2 target=0 rounds=1", 3);
+    int compared = 0;
+    for (int n = 0; n < 200; n++) {
+        domino_vec_playouts(vec, NULL, 20, 9, values[0]);
+        int32_t actions[GAMES], rewards[GAMES * 2], seats[GAMES];
+        uint8_t done[GAMES], was_over[GAMES];
+        domino_vec_sample(vec, actions);
+        for (int g = 0; g < GAMES; g++) {
+            seats[g] = vec->game[g].match.play.turn;
+            was_over[g] = vec->game[g].match.over;
+        }
+        cr_assert(eq(int, domino_vec_step(vec, actions, rewards, done, NULL, 0), -1));
+        for (int g = 0; g < GAMES; g++) {
+            if (!done[g] || was_over[g])
+                continue; /* the match ended in this step, by forced actions alone */
+            int32_t earned = rewards[2 * g + seats[g]] - rewards[2 * g + 1 - seats[g]];
+            cr_assert(eq(dbl, values[0][g * vec->shape.actions + actions[g]], earned));
+            compared++;
+        }
+        domino_vec_reset(vec, done);
+    }
+    cr_assert(ge(int, compared, 100));
+    domino_vec_free(vec);
+}
+
+Test(search, other_games_and_games_that_are_over_get_no_values)
+{
+    domino_vec *vec = make("block-2 target=0 rounds=1", 3);
+    uint8_t which[GAMES] = {0, 1, 0, 0, 0};
+    for (int i = 0; i < GAMES * ACTIONS_MAX; i++)
+        values[0][i] = 77;
+    domino_vec_playouts(vec, which, 2, 9, values[0]);
+    for (int i = 0; i < GAMES * vec->shape.actions; i++)
+        cr_assert(eq(int, values[0][i]<77 || values[0][i]> 77, i / vec->shape.actions == 1));
+    for (int n = 0; n < 40; n++)
+        step(vec);
+    domino_vec_playouts(vec, NULL, 2, 9, values[0]);
+    expect_values_of_legal_actions(vec, values[0]);
+    cr_assert(eq(int, domino_vec_mask(vec)[0], 0));
+    domino_vec_free(vec);
+}
