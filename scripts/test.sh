@@ -146,6 +146,7 @@ bench_all()
 
 # What the tests in a browser need. Some builds of nodejs bring npm along.
 shells="zsh fish" # whose completion is tried
+peers=python3-scipy # computes ratings independently
 browser=chromium
 command -v npm >/dev/null || browser="chromium nodejs npm"
 
@@ -156,7 +157,7 @@ dev)
     run_preset dev --label-exclude '^long$'
     ;;
 landing)
-    scripts/install.sh $browser $shells
+    scripts/install.sh $browser $shells $peers
     run_preset dev
     run_check "hot paths" hot_paths
     ;;
@@ -196,7 +197,7 @@ oracle)
         DOM_ORACLE_MATCHES=20000 /usr/bin/python3 -B tests/e2e/test_oracle.py
     ;;
 all)
-    scripts/install.sh $browser $shells clang libclang-rt-14-dev clang-format clang-tidy shellcheck
+    scripts/install.sh $browser $shells $peers clang libclang-rt-14-dev clang-format clang-tidy shellcheck
     run_preset dev
     run_preset asan
     run_check "hot paths" hot_paths
