@@ -9,11 +9,11 @@
 /* What every seat gets. */
 typedef struct {
     int32_t of[DOM_SEATS_MAX];
-} side_worths;
+} outcome;
 
-static bool find_outcome(dom_search_solver *solver, dom_round *round, side_worths *out);
+static bool find_outcome(dom_search_solver *solver, dom_round *round, outcome *out);
 
-static void note_worth(const dom_round *round, side_worths *out)
+static void note_worth(const dom_round *round, outcome *out)
 {
     for (int s = 0; s < round->options->players; s++)
         out->of[s] = dom_search_worth(round, s);
@@ -21,14 +21,14 @@ static void note_worth(const dom_round *round, side_worths *out)
 
 /* Finds the outcome of the action that is best for the seat on turn. Returns false if the search
  * was stopped. */
-static bool choose_for_itself(dom_search_solver *solver, const dom_round *round, side_worths *out)
+static bool choose_for_itself(dom_search_solver *solver, const dom_round *round, outcome *out)
 {
     dom_action actions[DOM_ACTIONS_MAX];
     int count = dom_round_legal(round, actions);
     for (int i = 0; i < count; i++) {
         dom_round next = *round;
         dom_event event;
-        side_worths found;
+        outcome found;
         dom_round_make(&next, actions[i], &event);
         if (!find_outcome(solver, &next, &found))
             return false;
@@ -39,7 +39,7 @@ static bool choose_for_itself(dom_search_solver *solver, const dom_round *round,
 }
 
 /* Plays on while there is no choice, and finds what follows then. */
-static bool find_outcome(dom_search_solver *solver, dom_round *round, side_worths *out)
+static bool find_outcome(dom_search_solver *solver, dom_round *round, outcome *out)
 {
     dom_event event;
     while (dom_round_force(round, &event))
@@ -54,7 +54,7 @@ bool dom_search_solve_each_for_itself(dom_search_solver *solver, const dom_round
                                       int32_t value[static DOM_SEATS_MAX])
 {
     dom_round start = *round;
-    side_worths out = {{0}};
+    outcome out = {{0}};
     if (!find_outcome(solver, &start, &out))
         return false;
     memcpy(value, out.of, (size_t)round->options->players * sizeof *value);

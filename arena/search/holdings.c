@@ -145,3 +145,12 @@ bool dom_search_join(dom_search_holdings *holdings, int seat)
     holdings->is_coarse = true;
     return true;
 }
+
+dom_tileset dom_search_allowed(const dom_search_holdings *holdings, int seat)
+{
+    dom_tileset set = dom_tileset_empty();
+    for (int g = 0; g < holdings->group_count; g++)
+        if (holdings->group[g].seat == seat)
+            set = dom_tileset_union(set, holdings->group[g].allowed);
+    return set;
+}

@@ -174,17 +174,16 @@ static void read_opening(reading *r)
     int draws = draws_in_turn(r);
     bool goes_on = is_in_opening(r, draws);
     int length = goes_on ? draws : opening_length(r, draws);
-    int cycle = last_cycle(r, length);
-    for (int i = 0; i < length; i++) {
-        if (i == cycle && !goes_on)
+    int cycle = goes_on ? draws - draws % r->options->players : last_cycle(r, length);
+    for (int i = 0; i <= length; i++) {
+        if (i == cycle) /* until then 6-6 was in the stock */
             nobody_has(r, dom_tileset_of(six));
-        note_get(r, i % r->options->players, 1);
+        if (i < length)
+            note_get(r, i % r->options->players, 1);
     }
     r->at += length;
     r->seen->opening = goes_on;
-    if (goes_on)
-        nobody_has(r, dom_tileset_of(six));
-    else
+    if (!goes_on)
         dom_search_exclude(r->holdings, six);
 }
 
@@ -427,8 +426,11 @@ static dom_rc read_history(reading *r, dom_search_record *record)
 {
     while (next_of_kind(r, DOM_EVENT_LOT))
         r->at++;
-    record->lots = (uint16_t)r->at;
+    if (r->at > DOM_LOTS_MAX)
+        return bad_event(r, "so many lots are never drawn");
+    record->lots = (uint8_t)r->at;
     deal_hands(r);
+    record->stock_at_start = (uint8_t)r->stock;
     dom_rc rc = read_start(r, record);
     if (rc != DOM_OK)
         return rc;

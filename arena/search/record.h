@@ -9,9 +9,10 @@
 typedef struct {
     dom_round position; /* as dom_search_position_of makes it                   */
     dom_search_holdings
-        holdings;        /* also of the own seat: the view does not say when it drew what */
-    dom_tile start;      /* the start tile, or DOM_NO_TILE                             */
-    uint16_t lots;       /* the history begins with so many lots                       */
+        holdings;   /* also of the own seat: the view does not say when it drew what */
+    dom_tile start; /* the start tile, or DOM_NO_TILE                             */
+    uint8_t stock_at_start;
+    uint8_t lots;        /* the history begins with so many lots                       */
     bool is_lead_hidden; /* a double or the highest tile decided who leads, and the record does not
                             show which one                                             */
 } dom_search_record;

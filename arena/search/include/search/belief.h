@@ -23,30 +23,60 @@
  *   - if a double decided who leads, no hand had a higher one (a lower one, where the lowest leads);
  *   - where nobody has a double and the rules deal again, somebody has one.
  *
- * Example: block-2. The own hand and the layout show 14 of 28 tiles, and the other seat holds 4 of
- * the 14 others. It passed when the ends were 5 and 6, and 9 of the 14 show neither: there are
- * C(9,4) = 126 worlds. Without the pass there were C(14,4) = 1001.
+ * Example: block-2. The own hand and the layout show 10 of 28 tiles, and the other seat holds 4 of
+ * the 18 others. It passed when the ends were 5 and 6, and 11 of the 18 show neither: there are
+ * C(11,4) = 330 worlds. Without the pass there were C(18,4) = 3060.
  *
- * How it works. The acquisitions of a seat (its deal, each of its draws) are bins with a capacity. Each
- * hidden tile may lie in some of the bins; tiles with the same choice form a class. The number of ways
- * to fill all bins is counted class by class, bin by bin, in a table over the room that is left in
- * the bins. A sample walks through that table. Bins of seats about which nothing is known are not in
- * it, because there every way is possible.
+ * How it works. The tiles that a seat got form groups, between which nothing was learned about its
+ * hand (search/holdings.h). Tiles that may be in the same groups form a class. The ways to fill the
+ * groups are counted in a table, class by class (search/ways.h), and a sample goes through that
+ * table. Seats about which nothing is known are not in it: they and the stock share what is left.
+ * Where there are too many states for the table, something of what was learned is forgotten, and
+ * samples that do not agree with it are rejected.
  */
 #ifndef DOM_SEARCH_BELIEF_H
 #define DOM_SEARCH_BELIEF_H
 
-#include "base/random.h"
+#include "search/holdings.h"
 #include "search/position.h"
+#include "search/ways.h"
 
 enum {
     DOM_SEARCH_TRIES = 10000 /* samples that dom_search_sample rejects before it gives up */
 };
 
 /* What a seat knows about the hidden tiles. The members are for the functions below. The struct has
- * no pointers into itself and may be copied; it takes some 100 KiB, so it is best not made anew for
+ * no pointers into itself and may be copied; it takes some 160 KiB, so it is best not made anew for
  * every ask. */
-typedef struct dom_search_belief dom_search_belief;
+typedef struct {
+    dom_round position;           /* of the view                                               */
+    dom_search_holdings holdings; /* what each seat got when, and what it did not have         */
+    dom_search_ways ways; /* to fill the groups that not every hidden tile may fill            */
+    double factor;        /* worlds for each of these ways                                     */
+    bool is_lead_hidden;  /* only worlds count in which the leader of the view leads           */
+    bool is_record_open;  /* only worlds count from which the record follows: what the holdings say
+                             is not all                                                       */
+    uint8_t class_tiles;  /* `tile` has first the tiles of the classes in `ways`, in their order */
+    uint8_t free_tiles;   /* then those that may be in all other places                        */
+    uint8_t stock_tiles;  /* and then those that are certainly in the stock                    */
+    dom_tile tile[DOM_TILES_MAX];
+    uint8_t free_room[DOM_SEATS_MAX];  /* hidden tiles of a seat that may have any of them       */
+    uint8_t only_group[DOM_SEATS_MAX]; /* of a seat with one group, else DOM_SEARCH_NO_GROUP    */
+    uint8_t next_like[DOM_SEARCH_GROUPS_MAX]; /* for a group of `ways`: the next one that takes the
+                                                 same tiles and is filled together with it, or
+                                                 DOM_SEARCH_NO_GROUP                           */
+    uint8_t room[DOM_SEARCH_GROUPS_MAX];      /* hidden tiles in an only group                */
+    uint8_t drawn[DOM_SEATS_MAX];    /* tiles that the seat has drawn in this round           */
+    dom_tileset gone[DOM_SEATS_MAX]; /* of a seat that drew nothing: tiles that it has laid     */
+    uint8_t first_slot[DOM_SEARCH_GROUPS_MAX]; /* where the slots of a group begin in `slot`   */
+    uint8_t slot[DOM_TILES_MAX];               /* numbers of slots, group by group             */
+    dom_tile start;
+    uint8_t stock_at_start;
+    uint8_t lot_count;
+    dom_lot lot[DOM_LOTS_MAX];
+    uint16_t event_count; /* without lots                                                      */
+    dom_event event[DOM_HISTORY_MAX];
+} dom_search_belief;
 
 /* A deal that agrees with a view. */
 typedef struct {
@@ -64,8 +94,9 @@ dom_rc dom_search_belief_of(dom_search_belief *belief, const dom_view *view,
                             const dom_options *options, dom_err *err);
 
 /* Returns the number of worlds, not counting orders of tiles that nobody has drawn. It is exact up to
- * 2^53. Returns a negative number where it is not cheap to know: if a lead was decided by doubles
- * that nobody has seen, or if there are too many bins for the table. */
+ * 2^40 and has twelve correct digits above that. Returns a negative number where it is not cheap to
+ * know: if a lead was decided by tiles that nobody has seen, if there are too many groups for the
+ * table, or if the view is of a moment without a choice. */
 double dom_search_worlds(const dom_search_belief *belief);
 
 /* Returns the tiles that `seat` may hold now as far as passes and draws tell. */

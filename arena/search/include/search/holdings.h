@@ -81,4 +81,7 @@ bool dom_search_join(dom_search_holdings *holdings, int seat);
 /* Returns the number of groups of the seat. */
 int dom_search_groups_of(const dom_search_holdings *holdings, int seat);
 
+/* Returns the tiles that may be in a slot of the seat. */
+dom_tileset dom_search_allowed(const dom_search_holdings *holdings, int seat);
+
 #endif
