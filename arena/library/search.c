@@ -1,10 +1,13 @@
 /* Looks ahead in many games at once. */
 #include "search/playout.h"
 
-#include "search/position.h"
+#include "search/solver.h"
 #include "vec.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+enum { TABLE = 1 << 16 }; /* entries of the solver's table, 1 MiB in all */
 
 /* Marks all actions of a game as not legal. */
 static void clear_values(const domino_shape *shape, double *values)
@@ -43,4 +46,49 @@ void domino_vec_playouts(const domino_vec *vec, const uint8_t *which, int32_t pl
             of_game[game->legal[i]] =
                 mean_worth(&game->match.play, vec->action[game->legal[i]], playouts, &random);
     }
+}
+
+/* ---- open hands --------------------------------------------------------------------- */
+
+typedef struct {
+    dom_search_solver solver;
+    uint64_t limit; /* of positions, for one game */
+} budget;
+
+static bool is_spent(void *context)
+{
+    const budget *b = context;
+    return b->solver.positions >= b->limit;
+}
+
+/* Writes the values of one game. Returns true if all were found. */
+static bool solve_game(const domino_shape *shape, const dom_game *game, budget *b, double *values)
+{
+    int32_t value[DOM_ACTIONS_MAX];
+    const dom_round *round = &game->match.play;
+    clear_values(shape, values);
+    if (game->legal_count == 0)
+        return true;
+    b->solver.world++;
+    b->solver.positions = 0;
+    int count = dom_search_solve_each(&b->solver, round, round->turn, value);
+    for (int i = 0; i < count; i++)
+        values[game->legal[i]] = value[i];
+    return count == game->legal_count;
+}
+
+int32_t domino_vec_solve(const domino_vec *vec, const uint8_t *which, int64_t positions,
+                         double *values, uint8_t *solved)
+{
+    const domino_shape *shape = &vec->shape;
+    dom_search_entry *table = calloc(TABLE, sizeof *table);
+    budget b = {.solver = {.table = table, .entries = TABLE, .context = &b},
+                .limit = (uint64_t)positions};
+    b.solver.stop = positions > 0 ? is_spent : NULL;
+    for (int32_t g = 0; table && g < shape->games; g++)
+        if (which == NULL || which[g])
+            solved[g] =
+                solve_game(shape, &vec->game[g], &b, values + (size_t)g * (size_t)shape->actions);
+    free(table);
+    return table != NULL;
 }

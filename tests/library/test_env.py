@@ -248,6 +248,22 @@ class Search(unittest.TestCase):
         some = env.playouts(10, seed=1, where=[True] + [False] * 5)
         self.assertTrue((some[0] == values[0]).all() and (some[1:] == -np.inf).all())
 
+    def test_open_hands_are_solved(self):
+        env = DominoVec("block-2 target=0 rounds=1", games=50, seed=1)
+        won, done = np.zeros(50), np.zeros(50, bool)
+        first = env.observe()[0][:, 0].astype(int)
+        running = first >= 0
+        values, solved = env.solve()
+        self.assertTrue(solved.all())
+        self.assertTrue((np.isfinite(values) == env.legal_mask()).all())
+        expected = values.max(axis=1)
+        while not done.all():  # if both play perfectly, the first value is what they get
+            rewards, done = env.step(env.solve()[0].argmax(axis=1))
+            won += rewards[:, 0] - rewards[:, 1]
+        signs = np.where(first == 0, 1, -1)
+        self.assertTrue((won * signs == expected)[running].all())
+        self.assertFalse(DominoVec("draw-4", games=3).solve(positions=1000)[1].any())
+
     def test_the_best_of_many_playouts_wins_against_greedy(self):
         """With open hands, so it is no bot; but it shows that the values are those of the seat on turn."""
         env = DominoVec("block-2 target=0 rounds=1", games=200, seed=1, opponents="greedy")

@@ -1,7 +1,5 @@
 /* Looking ahead in the games of a vec. */
-#include "search/playout.h"
-
-#include "search/position.h"
+#include "search/solver.h"
 #include "vec.h"
 
 #include <criterion/criterion.h>
@@ -104,5 +102,63 @@ Test(search, other_games_and_games_that_are_over_get_no_values)
     domino_vec_playouts(vec, NULL, 2, 9, values[0]);
     expect_values_of_legal_actions(vec, values[0]);
     cr_assert(eq(int, domino_vec_mask(vec)[0], 0));
+    domino_vec_free(vec);
+}
+
+/* ---- open hands --------------------------------------------------------------------- */
+
+/* The value of a round by trying everything. */
+static int32_t minimax(const dom_round *round, int seat)
+{
+    dom_action legal[DOM_ACTIONS_MAX];
+    dom_event event;
+    int count = dom_round_legal(round, legal);
+    int32_t best = 0;
+    for (int i = 0; i < count; i++) {
+        dom_round copy = *round;
+        dom_round_make(&copy, legal[i], &event);
+        int32_t value = minimax(&copy, seat);
+        bool is_better = round->turn == seat ? value > best : value < best;
+        if (i == 0 || is_better)
+            best = value;
+    }
+    return count > 0 ? best : dom_search_worth(round, seat);
+}
+
+Test(search, solved_values_are_those_of_trying_everything)
+{
+    static const char *const games[] = {"block-2 hand=5", "block-3 hand=4",
+                                        "draw-2 set_max=3 hand=3"};
+    uint8_t solved[GAMES];
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        domino_vec *vec = make(games[i], 3);
+        step(vec);
+        cr_assert(eq(int, domino_vec_solve(vec, NULL, 0, values[0], solved), 1));
+        expect_values_of_legal_actions(vec, values[0]);
+        for (int g = 0; g < GAMES; g++) {
+            const dom_game *game = &vec->game[g];
+            cr_assert(eq(int, solved[g], 1));
+            for (int a = 0; a < game->legal_count; a++) {
+                dom_round copy = game->match.play;
+                dom_event event;
+                dom_round_make(&copy, vec->action[game->legal[a]], &event);
+                cr_assert(eq(dbl, values[0][g * vec->shape.actions + game->legal[a]],
+                             minimax(&copy, game->match.play.turn)));
+            }
+        }
+        domino_vec_free(vec);
+    }
+}
+
+Test(search, a_search_that_ends_early_says_so)
+{
+    uint8_t solved[GAMES], which[GAMES] = {1, 1, 0, 1, 1};
+    domino_vec *vec = make("draw-3 set_max=9 hand=9", 3);
+    memset(solved, 77, sizeof solved);
+    cr_assert(eq(int, domino_vec_solve(vec, which, 2000, values[0], solved), 1));
+    for (int g = 0; g < GAMES; g++)
+        cr_assert(eq(int, solved[g], which[g] ? 0 : 77));
+    for (int i = 0; i < vec->shape.actions; i++)
+        cr_assert(eq(int, isfinite(values[0][i]) && !domino_vec_mask(vec)[i], 0));
     domino_vec_free(vec);
 }

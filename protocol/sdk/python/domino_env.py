@@ -269,6 +269,7 @@ def _library():
             ("vec_worlds", None, pointer, pointer),
             ("vec_set_state", number, pointer, pointer, pointer, pointer, pointer, pointer, text, room),
             ("vec_playouts", None, pointer, pointer, number, ctypes.c_uint64, pointer),
+            ("vec_solve", number, pointer, pointer, ctypes.c_int64, pointer, pointer),
             ("vec_observe", None, pointer, pointer, pointer),
             ("vec_leads", None, pointer, pointer),
             ("vec_mask", pointer, pointer),
@@ -480,6 +481,23 @@ class DominoVec(Layout):
         self._library.domino_vec_playouts(self._vec, None if where is None else where.ctypes.data,
                                           count, seed % 2**64, values.ctypes.data)
         return values
+
+    def solve(self, positions=0, where=None):
+        """Finds what every legal action is worth if all tiles lie open and everybody plays as well as
+        possible; from the true states.
+
+        positions  how many positions may be looked at for each game; 0: no limit
+
+        Returns float64 [games, actions] as playouts, where -inf may also be a value that was not found
+        in time, and bool [games]: true if all were found.
+        """
+        values = np.full((self.games, self.actions), -np.inf)
+        solved = np.zeros(self.games, np.bool_)
+        where = None if where is None else self._array(where, np.bool_, "where")
+        if not self._library.domino_vec_solve(self._vec, None if where is None else where.ctypes.data, positions,
+                                              values.ctypes.data, solved.ctypes.data):
+            raise MemoryError
+        return values, solved
 
     def legal_mask(self):
         """Returns bool [games, actions]: the library's memory, read-only, updated by every step."""

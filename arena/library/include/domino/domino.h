@@ -320,6 +320,16 @@ DOMINO_PUBLIC int32_t domino_vec_set_state(domino_vec *vec, const uint8_t *which
 DOMINO_PUBLIC void domino_vec_playouts(const domino_vec *vec, const uint8_t *which,
                                        int32_t playouts, uint64_t seed, double *values);
 
+/* Finds what every legal action is worth if all tiles lie open and everybody plays as well as possible. With more than two sides
+ * all others are taken to play together against the seat on turn and its partner.
+ *
+ * which      [games] as in domino_vec_seed; of other games nothing is written
+ * positions  how many positions may be looked at for each game; 0: no limit
+ * solved     [games]: 1 if all values were found. Else those that were not found in time are -infinity
+ * Returns 1, or 0 without memory; then nothing was written. */
+DOMINO_PUBLIC int32_t domino_vec_solve(const domino_vec *vec, const uint8_t *which,
+                                       int64_t positions, double *values, uint8_t *solved);
+
 #ifdef __cplusplus
 }
 #endif
