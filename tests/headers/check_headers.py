@@ -27,9 +27,10 @@ def units(root):
     """(what it is, include roots, headers) of each unit to compile."""
     rows = rooms.table(root)
     sdk = root / "protocol/sdk/c/include"
+    known_to_sdk = ["search", *rooms.known(rows, "protocol")]
     places = [(room, rooms.include_root(root, room), [rooms.include_root(root, r) for r in rooms.known(rows, room)])
               for room in rows]
-    places.append(("sdk/c", sdk, [sdk] + [rooms.include_root(root, r) for r in rooms.known(rows, "protocol")]))
+    places.append(("sdk/c", sdk, [sdk] + [rooms.include_root(root, r) for r in known_to_sdk]))
     every = []
     for name, include, roots in places:
         headers = sorted(str(path.relative_to(include)) for path in include.rglob("*.h"))
