@@ -22,6 +22,7 @@
 
 typedef struct {
     int64_t sets, asks;
+    const char *ladder; /* a word of the option's placeholder, or NULL */
     bool is_json;
 } submit_args;
 
@@ -119,6 +120,12 @@ static dom_rc hold_check(submission *s)
     return dom_conformance_run(&s->report, &spec, &s->signal_number, s->err);
 }
 
+static dom_ladder_rungs rungs_of(const submit_args *args)
+{
+    return args->ladder && strcmp(args->ladder, "strong") == 0 ? DOM_LADDER_STRONG
+                                                               : DOM_LADDER_STANDARD;
+}
+
 static dom_rc submit_place(submission *s)
 {
     dom_output_placement_table table;
@@ -128,6 +135,7 @@ static dom_rc submit_place(submission *s)
                                  .ladder = &s->ladder,
                                  .name = s->bot.name,
                                  .version = s->bot.snapshot.version,
+                                 .rungs = rungs_of(s->args),
                                  .sets = s->args->sets ? (uint32_t)s->args->sets : DOM_LADDER_SETS,
                                  .listener = &dom_output_listener,
                                  .watch = s->args->is_json ? NULL : &watch};
@@ -139,6 +147,13 @@ static bool may_stay(const submission *s)
 {
     return !s->bot.snapshot.is_new ||
            dom_ladder_find(&s->ladder, s->bot.name, s->bot.snapshot.version) != NULL;
+}
+
+/* Returns true if nothing is missing of the placement. A placement against the strong ladder finds out
+ * itself what is missing. */
+static bool is_placed(const submission *s, const dom_ladder_entry *known)
+{
+    return known && known->is_placed && rungs_of(s->args) == DOM_LADDER_STANDARD;
 }
 
 /* Checks a new version, puts a removed one back on the ladder, and plays the placement if it is
@@ -154,7 +169,7 @@ static dom_rc register_bot(submission *s, bool *has_failed)
     *has_failed = s->was_checked && !dom_conformance_has_passed(&s->report);
     if (rc == DOM_OK && known && known->bot.is_removed)
         rc = dom_ladder_set_removed(s->store, known, false, s->err);
-    if (rc == DOM_OK && !*has_failed && !(known && known->is_placed))
+    if (rc == DOM_OK && !*has_failed && !is_placed(s, known))
         rc = submit_place(s);
     dom_ladder_clear(&s->ladder);
     dom_err ignored;
@@ -252,6 +267,7 @@ static int submit_run(const dom_cli_call *call, const void *arguments)
 static const dom_cli_slot submit_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_SETS, submit_args, sets),
     DOM_CLI_SLOT(DOM_CLI_OPT_ASKS, submit_args, asks),
+    DOM_CLI_SLOT(DOM_CLI_OPT_LADDER, submit_args, ladder),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, submit_args, is_json),
 };
 

@@ -48,6 +48,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
                           "else 200; of submit 20)"},
     [DOM_CLI_OPT_ASKS] = {"asks", DOM_CLI_NUMBER, false, 1, 100000000, "N",
                           "smallest number of asks that the bot must answer (default 10000)"},
+    [DOM_CLI_OPT_LADDER] = {"ladder", DOM_CLI_WORD, false, 0, 0, "standard|strong",
+                            "the sample bots to meet: random, greedy and careful (the default), or "
+                            "also flat-mc, pimc, ismcts and inference, which search"},
     [DOM_CLI_OPT_SCHEDULE] =
         {"schedule", DOM_CLI_WORD, false, 0, 0, "round-robin|gauntlet|swiss",
          "which bots meet (default round-robin); in a gauntlet the first bot sits at every table"},

@@ -17,9 +17,20 @@
 
 enum { WORD_BYTES = DOM_STORE_BOT_NAME_BYTES + DOM_STORE_BOT_VERSION_BYTES + 8, COPIES_MAX = 9 };
 
-/* From the weakest to the strongest. The first is the anchor of ratings. */
-static const char *const samples[] = {"random", "greedy", "careful"};
-enum { SAMPLES = sizeof samples / sizeof *samples };
+enum { SAMPLES_MAX = 7 };
+
+/* The sample bots of the ladders. The first is the anchor of ratings. Games for more than two have room
+ * only for the first few, so the others of the strong ladder go from the strongest to the weakest. */
+static const struct {
+    const char
+        *mark; /* a stored placement without this bot is not one against this ladder; NULL: it is */
+    const char *bot[SAMPLES_MAX + 1]; /* ends with NULL */
+} ladders[] = {
+    [DOM_LADDER_STANDARD] = {NULL, {"random", "greedy", "careful"}},
+    [DOM_LADDER_STRONG] = {"pimc",
+                           {"random", "inference", "pimc", "ismcts", "flat-mc", "careful",
+                            "greedy"}},
+};
 
 /* One gauntlet: variants that are played against the same bots. */
 typedef struct {
@@ -32,6 +43,7 @@ typedef struct {
 
 typedef struct {
     const dom_ladder_placement *spec;
+    const char *const *samples; /* of the ladder; ends with NULL */
     dom_bots_resolved newcomer;
     dom_bots_resolved *others; /* the newest versions of other registered bots, newest first */
     size_t other_count;
@@ -94,13 +106,13 @@ static bool add_word(dom_strings *bots, const dom_bots_resolved *bot)
 }
 
 /* Fills a table that has too few bots with copies of sample bots, such as "random#2". */
-static bool add_copies(dom_strings *bots, size_t wanted)
+static bool add_copies(const placement *p, dom_strings *bots, size_t wanted)
 {
     bool ok = true;
     for (int copy = 2; ok && copy <= COPIES_MAX; copy++)
-        for (size_t i = 0; ok && i < SAMPLES && bots->count < wanted; i++) {
+        for (size_t i = 0; ok && p->samples[i] && bots->count < wanted; i++) {
             char word[WORD_BYTES];
-            (void)snprintf(word, sizeof word, "%s#%d", samples[i], copy);
+            (void)snprintf(word, sizeof word, "%s#%d", p->samples[i], copy);
             ok = dom_strings_add(bots, word);
         }
     return ok;
@@ -114,13 +126,13 @@ static dom_rc name_bots(const placement *p, const dom_variant *v, dom_strings *b
     size_t needed = (size_t)dom_side_count(&v->options);
     size_t most = needed == 2 ? DOM_LADDER_OPPONENTS_MAX + 1 : needed;
     bool ok = add_word(bots, &p->newcomer);
-    for (size_t i = 0; ok && i < SAMPLES && bots->count < most; i++)
-        if (dom_ladder_is_sample(p->spec->home, samples[i]))
-            ok = dom_strings_add(bots, samples[i]);
+    for (size_t i = 0; ok && p->samples[i] && bots->count < most; i++)
+        if (dom_ladder_is_sample(p->spec->home, p->samples[i]))
+            ok = dom_strings_add(bots, p->samples[i]);
     for (size_t i = 0; ok && i < p->other_count && bots->count < most; i++)
         if (dom_bots_manifest_plays(&p->others[i].manifest, v))
             ok = add_word(bots, &p->others[i]);
-    return ok && add_copies(bots, needed) ? DOM_OK : dom_err_no_memory(p->err);
+    return ok && add_copies(p, bots, needed) ? DOM_OK : dom_err_no_memory(p->err);
 }
 
 static bool are_equal(const dom_strings *a, const dom_strings *b)
@@ -191,6 +203,16 @@ static bool has_bots(const placement *p, const dom_store_tournament *t)
     return is_there;
 }
 
+/* Returns true if the stored placement was one against the ladder that is asked for. */
+static bool is_on_ladder(const placement *p, const dom_store_tournament *t)
+{
+    const char *mark = ladders[p->spec->rungs].mark;
+    bool is_on = mark == NULL;
+    for (int i = 0; !is_on && i < t->bot_count; i++)
+        is_on = strcmp(t->bots[i].name, mark) == 0;
+    return is_on;
+}
+
 /* An interrupted placement is continued with the same bots, even if others were registered since. If one of
  * its bots was removed, it is given up. */
 static dom_rc take_stored(placement *p, const dom_store_tournament *t)
@@ -206,7 +228,8 @@ static dom_rc take_stored(placement *p, const dom_store_tournament *t)
     h->sets = t->stages[0].sets;
     h->is_finished = t->stages[t->stage_count - 1].finished_ms != 0;
     h->is_given_up = !h->is_finished && !has_bots(p, t);
-    for (int i = 0; ok && !h->is_given_up && i < t->variant_count; i++)
+    bool covers = !h->is_given_up && is_on_ladder(p, t);
+    for (int i = 0; ok && covers && i < t->variant_count; i++)
         ok = dom_variant_has_changed(&t->variants[i]) ||
              dom_strings_add(&p->covered, t->variants[i].name);
     p->first_missing = p->heat_count;
@@ -358,7 +381,7 @@ static dom_rc advise(dom_err *err)
 
 dom_rc dom_ladder_place(const dom_ladder_placement *spec, int *signal_number, dom_err *err)
 {
-    placement p = {.spec = spec, .err = err};
+    placement p = {.spec = spec, .samples = ladders[spec->rungs].bot, .err = err};
     dom_rc rc = find_others(&p);
     if (rc == DOM_OK)
         rc = plan(&p);

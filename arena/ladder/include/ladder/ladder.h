@@ -2,7 +2,8 @@
  *
  * A version is registered by its placement, which is a number of gauntlets in the database
  * (results/submissions.h). The ladder of a variant consists of the sample bots random, greedy and
- * careful, and of the newest version with a snapshot of every registered bot that plays the variant.
+ * careful, on request also of those that search (ladder/placement.h), and of the newest version with
+ * a snapshot of every registered bot that plays the variant.
  */
 #ifndef DOM_LADDER_LADDER_H
 #define DOM_LADDER_LADDER_H
