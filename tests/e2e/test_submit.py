@@ -8,6 +8,7 @@ import time
 import arena
 
 SAMPLES = ["careful", "greedy", "random"]
+STRONG = ["flat-mc", "inference", "ismcts", "pimc"]
 GREEDY = os.path.join(arena.BUILD, "share", "domino-arena", "bots", "greedy", "greedy")
 
 
@@ -165,6 +166,37 @@ class Submit(arena.ArenaTest):
                if "other" in [b["name"] for b in r["bots"]]}
         self.assertIn(("mine", new["version"]), met)
         self.assertNotIn(("mine", old["version"]), met)
+
+    def strong_submit(self, prefix, *args):
+        """submit --ladder strong, with strong bots that look at one world a move."""
+        for name in STRONG:
+            path = os.path.join(prefix, "share", "domino-arena", "bots", name, "bot.yaml")
+            with open(path, encoding="utf-8") as file:
+                text = file.read().replace(f"[./{name}]", f"[./{name}, --worlds, 1]")
+            self.assertIn("--worlds, 1]", text)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return self.finish(self.start("submit", "mine", "--asks", "50", "--sets", "2", "--ladder", "strong", *args,
+                                      "--home", self.arena_home, home=False, cwd=self.home,
+                                      program=os.path.join(prefix, "bin", "domino-arena")))
+
+    def test_the_strong_ladder_is_met_on_request_and_after_the_standard_one(self):
+        self.kit("mine", "[block-2, block-3]")
+        self.submit("mine", "--ladder", "standard")
+        before = self.records()
+        self.assertEqual({b["name"] for r in before for b in r["bots"]} & set(STRONG), set())
+        prefix = self.copy_of_arena()
+        out, _ = self.strong_submit(prefix)
+        self.assertIn("is registered already", out)
+        new = self.records()[len(before):]
+        met = {variant: sorted({b["name"] for r in new if r["variant"] == variant for b in r["bots"]})
+               for variant in ("block-2", "block-3")}
+        self.assertEqual(met, {"block-2": sorted(SAMPLES + STRONG + ["mine"]),
+                               "block-3": ["inference", "mine", "random"]})
+        self.assertEqual({r["end"] for r in new}, {"normal"})
+        self.strong_submit(prefix)
+        self.assertEqual(len(self.records()), len(before) + len(new), "nothing is played twice")
+        self.assertEqual([b["is_placed"] for b in self.bots()], [True])
 
     def test_a_failed_check_leaves_nothing_registered(self):
         self.hostile("illegal")
