@@ -509,6 +509,48 @@ class Random(unittest.TestCase):
             self.assertGreater(len(set(a.gather(40)[0].values())), 3)
 
 
+class Thinking(unittest.TestCase):
+    """The frame of bots that think (domino/think.h), as the sample bot pimc."""
+
+    def choices(self, *asks_, welcome="welcome", arguments=("--worlds", "5")):
+        with Stdio(bot("pimc"), *arguments) as a:
+            self.assertEqual(a.receive()["batch"], 1)
+            a.tell(vector(welcome), *asks_)
+            return [a.receive()["choice"] for _ in asks_]
+
+    def test_with_a_number_of_worlds_the_answer_depends_on_the_view_alone(self):
+        changes = [{"seed": 2 ** 40 + i, "table": i, "clock": {"move_ms": i, "bank_ms": i}} for i in range(20)]
+        self.assertEqual(len(set(self.choices(*[ask(i, **c) for i, c in enumerate(changes)]))), 1)
+
+    def test_another_view_has_other_worlds(self):
+        """The scores make no difference to the values of a world, so only other worlds can change the answer."""
+        asks_ = [ask(i, scores=[i, 0]) for i in range(60)]
+        self.assertGreater(len(set(self.choices(*asks_, arguments=("--worlds", "1")))), 1)
+
+    def test_it_answers_when_there_is_no_time(self):
+        clocks = [{"move_ms": 0, "bank_ms": 0}, {"move_ms": 1, "bank_ms": 0}, {"move_ms": 0, "bank_ms": 2 ** 31 - 1}]
+        for choice in self.choices(*[ask(i, clock=c) for i, c in enumerate(clocks)], arguments=()):
+            self.assertIn(choice, range(6))
+
+    def test_it_plays_its_heaviest_tile_when_the_view_is_wrong(self):
+        self.assertEqual(self.choices(ask(1, variant="unheard-of")), [4])
+        self.assertEqual(self.choices(ask(1), welcome="welcome-three-variants"), [4])  # without draw-2
+        wrong = [{"counts": [6, 28]}, {"stock": 13}, {"ends": [6, 5]}, {"leader": 1},
+                 {"hand": [[1, 0]]}, {"legal": ASK["legal"][1:]},
+                 {"history": [[0, "lead", 6, 4, 0], [1, "play", 6, 4, 1]]}]
+        for changes in wrong:
+            with self.subTest(changes):
+                legal = changes.get("legal", ASK["legal"])
+                self.assertEqual(self.choices(ask(1, **changes)), [legal.index(["play", 6, 6, 0])])
+
+    def test_a_wrong_command_line_is_refused(self):
+        for arguments in (["--worlds"], ["--worlds", "0"], ["--worlds", "5x"], ["--move-ms", "-1"],
+                          ["--move-ms", "1000001"], ["fast"]):
+            run = subprocess.run([bot("pimc"), *arguments], stdin=subprocess.DEVNULL, capture_output=True)
+            self.assertEqual(run.returncode, 2, arguments)
+            self.assertIn(b"[--move-ms N | --worlds N], N is 1..1000000", run.stderr)
+
+
 class Readme(unittest.TestCase):
     def test_the_bot_of_the_readme_builds_and_plays(self):
         text = (SDK / "README.md").read_text()

@@ -17,7 +17,8 @@ static int worth(const dom_view *view, dom_action action)
      *         view->ends has their values; a play at end e changes ends[e] to
      *         dom_tile_pips(action.tile) - ends[e].
      * TODO 5: a seat that passed or drew in view->history had no tile that fitted the ends.
-     * TODO 6: with view->counts and all tiles seen so far, which tiles can the others hold? */
+     * TODO 6: with view->counts and all tiles seen so far, which tiles can the others hold?
+     *         domino/think.h works this out, and looks at deals that agree with it. */
     return dom_tile_pips(action.tile);
 }
 

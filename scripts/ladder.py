@@ -1,0 +1,241 @@
+#!/usr/bin/python3
+"""How strong the sample bots are, as a table and a plot: ladder.py [--home DIR] [--minutes N] [--sets N] [--write]
+
+    scripts/ladder.py --minutes 120           plays what is missing, and stops after two hours
+    scripts/ladder.py --minutes 0             only prints what was measured so far
+    scripts/ladder.py --minutes 0 --write     also writes it into sample-bots/README.md, and the plot beside it
+
+It measures three things, each as one tournament per pairing or game:
+
+    duels    block-2, 20 ms a move: each step of the ladder against the one below
+    games    six base games: every bot against every other, to see whether one loses to a lower rung
+    times    block-2: the bots at 1, 5, 20 and 100 ms a move against pimc with 20 worlds, which is the same on every machine
+
+All tournaments lie in the data folder. An interrupted one is continued by the same command. A larger --sets plays
+more sets of each, and --only duels,games,times chooses. The figures are meant for an idle machine; processor time counts, so
+a busy one only takes longer.
+"""
+import argparse
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+README = os.path.join(ROOT, "sample-bots", "README.md")
+PLOT = os.path.join(ROOT, "sample-bots", "strength.svg")
+BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
+
+# From the weakest to the strongest.
+LADDER = ["random", "greedy", "careful", "flat-mc", "pimc", "ismcts", "inference"]
+STRONG = LADDER[3:]
+DUELS = [("flat-mc", "greedy"), ("flat-mc", "careful"), ("pimc", "careful"), ("pimc", "flat-mc"), ("ismcts", "pimc"),
+         ("inference", "pimc"), ("inference", "ismcts")]
+GAMES = {"block": "block-2", "draw": "draw-2", "boneyard-doubles": "boneyard-doubles", "homo-homini-lupus": "homo-homini-lupus",
+         "brettspielnetz": "brettspielnetz", "teams": "block-teams"}
+TIMES_MS = [1, 5, 20, 100]
+REFERENCE = "pimc-w20"
+SETS = {"duels": 150, "games": 8, "times": 40}  # of every pairing or table
+
+
+class Figures:
+    """Tournaments in one data folder."""
+
+    def __init__(self, build, home, deadline):
+        self.program = os.path.join(build, "bin", "domino-arena")
+        self.bots = os.path.join(build, "share", "domino-arena", "bots")
+        self.home, self.deadline = home, deadline
+        os.makedirs(home, exist_ok=True)
+
+    def run(self, *args, **options):
+        return subprocess.run([self.program, *args, "--home", self.home], text=True, check=False, **options)
+
+    def bot_with(self, name, bot, *arguments):
+        """A folder with the sample bot, started with these arguments. Returns its word."""
+        folder = os.path.join(self.home, "figures", name)
+        os.makedirs(folder, exist_ok=True)
+        shutil.copy(os.path.join(self.bots, bot, bot), folder)
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            json.dump({"name": name, "run": [f"./{bot}", *arguments]}, file)
+        return folder
+
+    def play(self, name, variant, sets, bots):
+        """Plays what is missing of a tournament, as long as there is time."""
+        left_s = self.deadline - time.monotonic()
+        if left_s <= 0:
+            return
+        print(f"{time.strftime('%H:%M:%S')} {name}", file=sys.stderr, flush=True)
+        command = ["timeout", "--signal=INT", str(math.ceil(left_s)), self.program, "run", "--name", name,
+                   "--variant", variant, "--sets", str(sets), "--bots", ",".join(bots), "--home", self.home]
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode not in (0, 124, 130):
+            sys.exit(f"{name}: status {done.returncode}\n{done.stderr}")
+
+    def against(self, name):
+        """{(bot, opponent): row of the cross-table} of a tournament; empty before its first complete set."""
+        done = self.run("crosstable", "--tournament", name, "--all", "--json", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        tables = json.loads(done.stdout)["tables"] if done.returncode == 0 else []
+        return {(row["name"], other["name"]): other for table in tables for row in table["bots"]
+                for other in row["against"]}
+
+
+# -- playing ----------------------------------------------------------------------------------
+
+
+def play_duels(figures, sets):
+    for bot, other in DUELS:
+        figures.play(f"duel-{bot}-{other}", "block-2", sets, [bot, other])
+
+
+def play_games(figures, sets):
+    for game, variant in GAMES.items():
+        figures.play(f"game-{game}", variant, sets, LADDER)
+
+
+def play_times(figures, sets):
+    reference = figures.bot_with(REFERENCE, "pimc", "--worlds", "20")
+    for move_ms in TIMES_MS:
+        for bot in STRONG:
+            name = f"{bot}-{move_ms}ms"
+            figures.play(f"time-{name}", "block-2", sets,
+                         [figures.bot_with(name, bot, "--move-ms", str(move_ms)), reference])
+
+
+PARTS = {"duels": play_duels, "games": play_games, "times": play_times}
+
+
+# -- showing ----------------------------------------------------------------------------------
+
+
+def percent(row):
+    return f"{100 * row['share']:.0f} % ({100 * row['share_lo']:.0f} to {100 * row['share_hi']:.0f})"
+
+
+def elo(share):
+    return 400 * math.log10(share / (1 - share))
+
+
+def table_of_duels(figures):
+    yield "| block-2, 20 ms a move | share of matches | sets |"
+    yield "|---|---|---|"
+    for bot, other in DUELS:
+        row = figures.against(f"duel-{bot}-{other}").get((bot, other))
+        if row:
+            yield f"| `{bot}` over `{other}` | {percent(row)} | {row['sets']} |"
+
+
+def table_of_games(figures):
+    """Each bot against the best bot below it."""
+    yield "| game | " + " | ".join(f"`{bot}`" for bot in LADDER[1:]) + " |"
+    yield "|---" * len(LADDER) + "|"
+    for game, variant in GAMES.items():
+        rows = figures.against(f"game-{game}")
+        cells = []
+        for rung, bot in enumerate(LADDER[1:], 1):
+            lower = [rows[bot, other] | {"other": other} for other in LADDER[:rung] if (bot, other) in rows]
+            worst = min(lower, key=lambda row: row["share"], default=None)
+            cells.append(f"{percent(worst)} over `{worst['other']}`" if worst else "")
+        if any(cells):
+            yield f"| {game} (`{variant}`) | " + " | ".join(cells) + " |"
+
+
+def times_of(figures):
+    """{bot: [(move_ms, Elo, lower end, upper end)]} against the reference."""
+    points = {}
+    for bot in STRONG:
+        for move_ms in TIMES_MS:
+            name = f"{bot}-{move_ms}ms"
+            row = figures.against(f"time-{name}").get((name, REFERENCE))
+            if row and row["share_lo"] > 0 and row["share_hi"] < 1:
+                points.setdefault(bot, []).append(
+                    (move_ms, *(elo(row[key]) for key in ("share", "share_lo", "share_hi"))))
+    return points
+
+
+COLOURS = {"flat-mc": "#8a5a00", "pimc": "#0a6e4f", "ismcts": "#7a2ea0", "inference": "#0b5bd3"}
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 60, 110, 20, 50
+
+
+class Axes:
+    """Where a time and an Elo difference lie in the plot."""
+
+    def __init__(self, points):
+        every = [value for series in points.values() for point in series for value in point[1:]]
+        self.low = 50 * math.floor(min(every) / 50)
+        self.high = 50 * math.ceil(max(every) / 50)
+
+    def x(self, move_ms):
+        part = math.log(move_ms / TIMES_MS[0]) / math.log(TIMES_MS[-1] / TIMES_MS[0])
+        return round(LEFT + part * (WIDTH - LEFT - RIGHT), 1)
+
+    def y(self, value):
+        return round(TOP + (self.high - value) / max(1, self.high - self.low) * (HEIGHT - TOP - BOTTOM), 1)
+
+    def grid(self):
+        for value in range(self.low, self.high + 1, 50):
+            yield (f'<path d="M{LEFT} {self.y(value)}H{WIDTH - RIGHT}" stroke="#8885"/>'
+                   f'<text x="{LEFT - 8}" y="{self.y(value) + 4}" text-anchor="end">{value:+d}</text>')
+        for move_ms in TIMES_MS:
+            yield f'<text x="{self.x(move_ms)}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{move_ms} ms</text>'
+        yield (f'<text x="{LEFT}" y="{HEIGHT - 8}">Elo over pimc with 20 worlds, by processor time a move; bars are '
+               '95 % intervals</text>')
+
+    def series(self, bot, line):
+        path = "L".join(f"{self.x(move_ms)} {self.y(value)}" for move_ms, value, _, _ in line)
+        bars = "".join(f"M{self.x(move_ms)} {self.y(low)}V{self.y(high)}" for move_ms, _, low, high in line)
+        yield f'<path d="M{path}{bars}" fill="none" stroke="{COLOURS[bot]}" stroke-width="2"/>'
+        yield (f'<text x="{self.x(line[-1][0]) + 10}" y="{self.y(line[-1][1]) + 4}" fill="{COLOURS[bot]}">{bot}'
+               '</text>')
+
+
+def plot(points):
+    axes = Axes(points)
+    parts = [*axes.grid(), *(part for bot, line in points.items() for part in axes.series(bot, line))]
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
+            'font-size="13" fill="#777">\n' + "\n".join(parts) + "\n</svg>\n")
+
+
+def text_of(figures, points):
+    lines = [*table_of_duels(figures), "", *table_of_games(figures), ""]
+    if points:
+        lines += ["![Strength against time per move](strength.svg)", ""]
+    return "\n".join(lines)
+
+
+def write(text, points):
+    with open(README, encoding="utf-8") as file:
+        before, _, rest = file.read().partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not end:
+        sys.exit(f"{README}: the lines {BEGIN.strip()} and {END.strip()} are missing")
+    with open(README, "w", encoding="utf-8") as file:
+        file.write(before + BEGIN + "\n" + text + END + after)
+    if points:
+        with open(PLOT, "w", encoding="utf-8") as file:
+            file.write(plot(points))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="measure how strong the sample bots are")
+    parser.add_argument("--home", default=os.path.join(ROOT, "build", "ladder"), help="data folder (build/ladder)")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
+    parser.add_argument("--minutes", type=float, default=120, help="stop after this time (120)")
+    parser.add_argument("--sets", type=float, default=1, help="play this many times the usual sets (1)")
+    parser.add_argument("--only", default=",".join(PARTS), help="duels,games,times")
+    parser.add_argument("--write", action="store_true", help="write sample-bots/README.md and strength.svg")
+    args = parser.parse_args()
+    figures = Figures(args.build, args.home, time.monotonic() + 60 * args.minutes)
+    for part in args.only.split(","):
+        PARTS[part](figures, max(1, round(SETS[part] * args.sets)))
+    points = times_of(figures)
+    text = text_of(figures, points)
+    print(text)
+    if args.write:
+        write(text, points)
+
+
+if __name__ == "__main__":
+    main()
