@@ -137,34 +137,46 @@ static bool begin(frame *f, const dom_msg_ask *ask)
     return true;
 }
 
-/* Draws the next world. Returns false if there is none, or if its legal actions are not those of the
- * ask, because the arena plays by other rules than its welcome said. */
+/* Draws the next world. Returns false if none was found in as many tries as dom_search_sample makes. */
 static bool draw_world(dom_think *t)
 {
-    dom_action legal[DOM_ACTIONS_MAX];
     if (dom_search_sample(t->belief, &t->random, &t->world) != DOM_OK)
         return false;
     dom_search_begin(&t->round, t->belief, &t->world);
-    if (t->looked > 0)
-        return true;
+    return true;
+}
+
+/* Returns true if the legal actions of the round are those of the ask. They are not if the arena plays by
+ * other rules than its welcome said. */
+static bool has_same_actions(const dom_think *t)
+{
+    dom_action legal[DOM_ACTIONS_MAX];
     int count = dom_round_legal(&t->round, legal);
     return count == t->ask->view.legal_count &&
            memcmp(legal, t->ask->view.legal, (size_t)count * sizeof *legal) == 0;
+}
+
+/* Returns true if there is time for another world. There is always time for the first. */
+static bool has_time(dom_think *t, int32_t tries)
+{
+    int32_t worlds = t->limits.worlds;
+    return worlds > 0 ? tries < worlds : tries == 0 || !dom_think_is_over(t);
 }
 
 /* Adds up the values of all worlds for which there is time. */
 static void look_at_worlds(frame *f, double sum[])
 {
     dom_think *t = &f->think;
-    int count = t->ask->view.legal_count;
-    for (int32_t drawn = 0; f->limits.worlds == 0 || drawn < f->limits.worlds; drawn++) {
+    for (int32_t tries = 0; has_time(t, tries); tries++) {
         double value[DOM_ACTIONS_MAX] = {0};
-        if ((drawn > 0 && dom_think_is_over(t)) || !draw_world(t))
+        if (!draw_world(t))
+            continue;
+        if (t->looked == 0 && !has_same_actions(t))
             return;
         if (!f->thinker->look(t, value))
             continue;
         t->looked++;
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < t->ask->view.legal_count; i++)
             sum[i] += value[i];
     }
 }
