@@ -310,6 +310,12 @@ class BothTransports(unittest.TestCase):
             hello = a.receive()
             self.assertEqual((hello["batch"], hello["max_tables"]), (1, 1))
 
+    def test_with_a_batch_of_one_every_answer_is_sent_at_once(self):
+        for a in self.each(ODD, "single"):
+            a.receive()
+            a.tell(*[ask(i) for i in range(20)])
+            self.assertEqual([a.receive()["type"] for _ in range(20)], ["act"] * 20)
+
     def test_all_messages_reach_the_functions_of_a_bot(self):
         for a in self.each(ODD, "curious"):
             self.assertTrue(a.receive()["events"])

@@ -155,7 +155,7 @@ static void read_message(runner *r, const uint8_t *bytes, size_t size)
 }
 
 /* Handles one event. Answers are kept until there is nothing more to read, so that asks that arrived
- * together are answered together. */
+ * together are answered together. A bot with a batch of 1 thinks long, so its answers are not kept. */
 static void take_turn(runner *r)
 {
     const uint8_t *bytes;
@@ -166,6 +166,8 @@ static void take_turn(runner *r)
         return;
     case WIRE_MESSAGE:
         read_message(r, bytes, size);
+        if (r->batch == 1)
+            send_answers(r);
         return;
     case WIRE_EMPTY:
         send_answers(r);

@@ -34,7 +34,8 @@ typedef struct {
     int max_tables;      /* the most open tables, 1..1024; default 1024. Use 1 if
                             the bot can only think about one match              */
     int batch;           /* the most asks in one message, 1..256; default 64. It is
-                            cut to max_tables                                   */
+                            cut to max_tables. With 1 every answer is sent at once,
+                            as a bot that thinks long wants it                  */
 
     /* Returns the answer to one ask: an index into ask->view.legal. Required, unless
      * choose_many is given. */
@@ -61,7 +62,7 @@ typedef struct {
  * If DOMINO_ARENA_ENDPOINT is set, it connects over ZeroMQ, with DOMINO_ARENA_TOKEN or
  * with the three keys of a remote bot. A remote bot also reconnects when its connection is
  * lost. If the variable is not set, messages go over standard input and output. Asks that
- * have arrived together are answered together. Unknown message types are ignored.
+ * have arrived together are answered together, unless `batch` is 1. Unknown message types are ignored.
  *
  * Returns the exit status for main: 0 after bye or the end of input; 1 after an error, with
  * a line on standard error. Errors are: it cannot connect, a message of the arena cannot be
