@@ -27,7 +27,7 @@ static const window whole = {-UNLIMITED, UNLIMITED};
 
 static search begin(dom_search_solver *solver, const dom_round *round, int seat)
 {
-    /* With two sides the value for the side on turn is the same whoever asks. Otherwise it depends
+    /* With two sides the value for the side on turn is the same for all who ask. Otherwise it depends
      * on against whom the others play together. */
     bool depends_on_seat = dom_side_count(round->options) > 2;
     uint64_t world = dom_search_key_add(0, solver->world);
