@@ -233,7 +233,7 @@ DOMINO_PUBLIC int32_t domino_view_of(const domino_shape *shape, const int8_t *ro
 /* Writes leads[games]: for each game the rule of the lead of its round, DOMINO_LEAD_... */
 DOMINO_PUBLIC void domino_vec_leads(const domino_vec *vec, int8_t *leads);
 
-/* ---- DOMINO_2: seeds, opponents, copies ------------------------------------------------------------------------------
+/* ---- DOMINO_2: seeds, opponents, copies -----------------------------------------------------------------------------
  *
  * `which` is [games]: the call is about the games for which which[game] is not 0, or about all games if it is NULL. */
 
@@ -250,8 +250,8 @@ DOMINO_PUBLIC void domino_vec_seed(domino_vec *vec, const uint8_t *which, const 
 DOMINO_PUBLIC void domino_vec_auto_reset(domino_vec *vec, int32_t on);
 
 /* Says who chooses for each seat. The library makes the choices of all seats that are not the caller's within a step,
- * so the caller sees only decisions of its own seats. Games that wait for a decision of another seat are played on at once.
- * Opponents' random actions depend on the seed of the game and do not influence deals.
+ * so the caller sees only decisions of its own seats. Games that wait for a decision of another seat are played on at
+ * once. Opponents' random actions depend on the seed of the game and do not influence deals.
  *
  * players  [games][seats]: DOMINO_CALLER, DOMINO_RANDOM or DOMINO_GREEDY
  * Returns -1, or the first game with another value, with the reason in `why`; then nothing has changed. */
@@ -273,8 +273,8 @@ DOMINO_PUBLIC int32_t domino_vec_copy(domino_vec *to, const int32_t *to_game,
 
 /* ---- DOMINO_2: states -----------------------------------------------------------------------------------------------
  *
- * A world is where the tiles are that a seat does not see. It is an array [seats][tiles] with an entry for each seat and
- * each tile number:
+ * A world is where the tiles are that a seat does not see. It is an array [seats][tiles] with an entry for each seat
+ * and each tile number:
  *
  *     1       the seat holds the tile now
  *     -k      the tile is the k-th that the seat would draw from the stock if nobody else drew: -1 the next
@@ -283,13 +283,13 @@ DOMINO_PUBLIC int32_t domino_vec_copy(domino_vec *to, const int32_t *to_game,
  * Every seat has its own order of the stock. An observation and a world together are the whole state of a game, but for
  * future deals. */
 
-/* Writes worlds[games][seats][tiles]: the true state of each game; all 0 after the end of a match. It has what the seats
- * must not know. */
+/* Writes worlds[games][seats][tiles]: the true state of each game; all 0 after the end of a match. It has what the
+ * seats must not know. */
 DOMINO_PUBLIC void domino_vec_worlds(const domino_vec *vec, int8_t *worlds);
 
 /* Sets games to the states that their rows, totals and leads show, with the hidden tiles as in their worlds. Then
- * everything without a choice is played, as after a step. The next rewards count from the scores in `totals`. The generators
- * of a game stay as they are.
+ * everything without a choice is played, as after a step. The next rewards count from the scores in `totals`. The
+ * generators of a game stay as they are.
  *
  * which   [games] as in domino_vec_seed; entries of other games are not read
  * rows    [games][columns], from domino_vec_observe or domino_row_of; of another program perhaps, and wrong
@@ -305,10 +305,10 @@ DOMINO_PUBLIC int32_t domino_vec_set_state(domino_vec *vec, const uint8_t *which
 
 /* ---- DOMINO_2: search -----------------------------------------------------------------------------------------------
  *
- * These functions look ahead in the games of a vec, from their true states to the end of their rounds, and change nothing in
- * them. A bot in a match does not know the true state: it sets games to worlds that agree with its view, and takes the
- * mean. A round is worth to a seat what it got minus what the others got on average, times the number of others, and has the
- * opposite sign if low scores win. With two seats that is the difference of their points.
+ * These functions look ahead in the games of a vec, from their true states to the end of their rounds, and change
+ * nothing in them. A bot in a match does not know the true state: it sets games to worlds that agree with its view,
+ * and takes the mean. A round is worth to a seat what it got minus what the others got on average, times the number of
+ * others, and has the opposite sign if low scores win. With two seats that is the difference of their points.
  *
  * values  [games][actions]: for the seat on turn; -infinity for actions that are not legal
  */
@@ -320,8 +320,8 @@ DOMINO_PUBLIC int32_t domino_vec_set_state(domino_vec *vec, const uint8_t *which
 DOMINO_PUBLIC void domino_vec_playouts(const domino_vec *vec, const uint8_t *which,
                                        int32_t playouts, uint64_t seed, double *values);
 
-/* Finds what every legal action is worth if all tiles lie open and everybody plays as well as possible. With more than two sides
- * all others are taken to play together against the seat on turn and its partner.
+/* Finds what every legal action is worth if all tiles lie open and everybody plays as well as possible. With more than
+ * two sides all others are taken to play together against the seat on turn and its partner.
  *
  * which      [games] as in domino_vec_seed; of other games nothing is written
  * positions  how many positions may be looked at for each game; 0: no limit
