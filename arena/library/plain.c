@@ -228,8 +228,8 @@ static bool list_history(const domino_shape *shape, const int8_t *row, domino_vi
     return is_laid;
 }
 
-void dom_plain_of_row(domino_view *view, const domino_shape *shape, const int8_t *row,
-                      const int32_t *totals, int8_t lead)
+static void plain_of_row(domino_view *view, const domino_shape *shape, const int8_t *row,
+                         const int32_t *totals, int8_t lead)
 {
     view->seat = row[0];
     view->seats = shape->seats;
@@ -249,12 +249,20 @@ void dom_plain_of_row(domino_view *view, const domino_shape *shape, const int8_t
         view->ends[e] = row[shape->ends_at + e];
 }
 
+dom_rc dom_observation_read(dom_view *out, const domino_shape *shape, const int8_t *row,
+                            const int32_t *totals, int8_t lead, dom_err *err)
+{
+    domino_view plain;
+    plain_of_row(&plain, shape, row, totals, lead);
+    return dom_view_read(out, shape, &plain, err);
+}
+
 int32_t domino_view_of(const domino_shape *shape, const int8_t *row, const int32_t *totals,
                        int8_t lead, domino_view *view, char *why, size_t size)
 {
     dom_err err;
     dom_view checked;
-    dom_plain_of_row(view, shape, row, totals, lead);
+    plain_of_row(view, shape, row, totals, lead);
     if (dom_view_read(&checked, shape, view, &err) == DOM_OK)
         return 1;
     dom_tell(&err, why, size);

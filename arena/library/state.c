@@ -110,10 +110,8 @@ static dom_rc check_match(const dom_options *options, const dom_view *view, dom_
 static dom_rc read_state(state *s, const domino_vec *vec, const int8_t *row, const int32_t *totals,
                          int8_t lead, const int8_t *world, dom_err *err)
 {
-    domino_view plain;
     memset(s->hand, 0, sizeof s->hand);
-    dom_plain_of_row(&plain, &vec->shape, row, totals, lead);
-    dom_rc rc = dom_view_read(&s->view, &vec->shape, &plain, err);
+    dom_rc rc = dom_observation_read(&s->view, &vec->shape, row, totals, lead, err);
     if (rc == DOM_OK)
         rc = check_match(&vec->options, &s->view, err);
     if (rc == DOM_OK)
@@ -168,17 +166,16 @@ int32_t domino_vec_set_state(domino_vec *vec, const uint8_t *which, const int8_t
 
 /* ---- writing a world --------------------------------------------------------------------- */
 
-static void write_world(const domino_shape *shape, const dom_match *match, int8_t *world)
+void dom_world_write(const domino_shape *shape, const dom_round *round, int8_t *world)
 {
-    const dom_round *round = &match->play;
-    bool is_ordered = dom_options_may_draw(&match->options);
+    bool is_ordered = dom_options_may_draw(round->options);
     for (int s = 0; s < shape->seats; s++, world += shape->tiles) {
         int place = 0;
         for (int t = 0; t < shape->tiles; t++)
             world[t] = dom_tileset_has(round->hand[s], (dom_tile)t);
-        for (int i = round->stock_at[s]; is_ordered && i < match->deal.stock_count; i++)
-            if (dom_tileset_has(round->stock, match->deal.stock[s][i]))
-                world[match->deal.stock[s][i]] = (int8_t)--place;
+        for (int i = round->stock_at[s]; is_ordered && i < round->deal->stock_count; i++)
+            if (dom_tileset_has(round->stock, round->deal->stock[s][i]))
+                world[round->deal->stock[s][i]] = (int8_t)--place;
     }
 }
 
@@ -189,6 +186,6 @@ void domino_vec_worlds(const domino_vec *vec, int8_t *worlds)
     for (int32_t g = 0; g < shape->games; g++, worlds += bytes) {
         memset(worlds, 0, bytes);
         if (!vec->game[g].match.over)
-            write_world(shape, &vec->game[g].match, worlds);
+            dom_world_write(shape, &vec->game[g].match.play, worlds);
     }
 }

@@ -57,9 +57,12 @@ void dom_row_write(const domino_shape *shape, const dom_view *view, const dom_ev
 dom_rc dom_view_read(dom_view *out, const domino_shape *shape, const domino_view *view,
                      dom_err *err);
 
-/* Writes a row as plain numbers, without looking whether they are in their ranges. */
-void dom_plain_of_row(domino_view *view, const domino_shape *shape, const int8_t *row,
-                      const int32_t *totals, int8_t lead);
+/* Reads an observation. Returns DOM_OK, or DOM_E_MALFORMED with the column that is out of its range. */
+dom_rc dom_observation_read(dom_view *out, const domino_shape *shape, const int8_t *row,
+                            const int32_t *totals, int8_t lead, dom_err *err);
+
+/* Writes where the tiles of a round are, as domino.h describes a world. */
+void dom_world_write(const domino_shape *shape, const dom_round *round, int8_t *world);
 
 /* Copies the message of an error for a caller of the library. */
 void dom_tell(const dom_err *err, char *why, size_t size);

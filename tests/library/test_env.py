@@ -274,6 +274,33 @@ class Search(unittest.TestCase):
         self.assertGreater(won.mean(), 2)
 
 
+    def test_worlds_agree_with_the_observation_and_playouts_over_them_are_a_bot(self):
+        """Flat Monte Carlo search, which knows nothing but its row: ten worlds, ten random rounds each."""
+        env = DominoVec("block-2 target=0 rounds=1", games=100, seed=1, opponents="greedy")
+        search = DominoVec("block-2 target=0 rounds=1", games=100)
+        won, done = np.zeros(100), np.zeros(100, bool)
+        mine = np.arange(100) % 2
+        while not done.all():
+            rows, totals = env.observe()
+            worlds, found = search.sample_worlds(rows, totals, env.leads(), 10, seed=1)
+            self.assertEqual((worlds.shape, worlds.dtype), ((100, 10, 2, 28), np.int8))
+            running = rows[:, 0] >= 0
+            self.assertTrue((found == 10 * running).all())
+            values = np.zeros((100, env.actions))
+            for i in range(10):
+                search.set_state(rows, totals, worlds[:, i], env.leads(), where=running)
+                self.assertTrue((search.observe()[0][running] == rows[running]).all())
+                values += search.playouts(10, where=running)
+            rewards, done = env.step(values.argmax(axis=1))
+            won += rewards[np.arange(100), mine] - rewards[np.arange(100), 1 - mine]
+        self.assertGreater(won.mean(), 0.5)
+        env.reset()
+        rows, totals = (array.copy() for array in env.observe())
+        rows[3, 2] += 1
+        with self.assertRaisesRegex(ValueError, "game 3: "):
+            search.sample_worlds(rows, totals, env.leads(), 1)
+
+
 class Views(unittest.TestCase):
     """Rows and views, without an arena; tests/e2e/test_learning.py has those of real matches."""
 

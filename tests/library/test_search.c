@@ -162,3 +162,104 @@ Test(search, a_search_that_ends_early_says_so)
         cr_assert(eq(int, isfinite(values[0][i]) && !domino_vec_mask(vec)[i], 0));
     domino_vec_free(vec);
 }
+
+/* ---- worlds ---------------------------------------------------------------------------- */
+
+enum { WORLDS = 6, COLUMNS_MAX = 20000 };
+
+static int8_t rows[2][GAMES * COLUMNS_MAX], leads[GAMES];
+static int32_t totals[2][GAMES * (1 + DOM_SEATS_MAX)], found[GAMES];
+static int8_t worlds[2][GAMES * WORLDS * DOM_SEATS_MAX * DOM_TILES_MAX];
+
+static void look(const domino_vec *vec, int i)
+{
+    domino_vec_observe(vec, rows[i], totals[i]);
+    domino_vec_leads(vec, leads);
+}
+
+static int32_t sample_worlds(const domino_vec *vec, uint64_t seed, int i, char *why)
+{
+    return domino_vec_sample_worlds(vec, NULL, rows[0], totals[0], leads, WORLDS, seed, worlds[i],
+                                    found, why, DOMINO_ERROR_BYTES);
+}
+
+/* A game that is set to a sampled world shows the seat the same as before. */
+static void expect_possible(const domino_vec *vec)
+{
+    static int8_t one[GAMES * DOM_SEATS_MAX * DOM_TILES_MAX];
+    char why[DOMINO_ERROR_BYTES] = "";
+    uint8_t is_there[GAMES];
+    size_t cells = (size_t)(vec->shape.seats * vec->shape.tiles);
+    look(vec, 0);
+    cr_assert(eq(int, sample_worlds(vec, 5, 0, why), -1), "%s", why);
+    for (int i = 0; i < WORLDS; i++) {
+        domino_vec *of_world = domino_vec_clone(vec);
+        for (int g = 0; g < GAMES; g++) {
+            is_there[g] = found[g] > i;
+            memcpy(one + (size_t)g * cells, worlds[0] + ((size_t)g * WORLDS + (size_t)i) * cells,
+                   cells);
+        }
+        cr_assert(eq(int,
+                     domino_vec_set_state(of_world, is_there, rows[0], totals[0], leads, one, why,
+                                          sizeof why),
+                     -1),
+                  "%s", why);
+        look(of_world, 1);
+        cr_assert(eq(int, memcmp(rows[0], rows[1], (size_t)(GAMES * vec->shape.columns)), 0));
+        cr_assert(
+            eq(int, memcmp(vec->mask, of_world->mask, (size_t)(GAMES * vec->shape.actions)), 0));
+        domino_vec_free(of_world);
+    }
+}
+
+Test(search, sampled_worlds_agree_with_the_observation_in_every_variant)
+{
+    int found_all = 0, asked = 0;
+    for (int32_t i = 0; i < domino_variant_count(); i++) {
+        char name[DOMINO_NAME_BYTES];
+        domino_variant_name(i, name);
+        domino_vec *vec = make(name, 3);
+        for (int n = 0; n < 5; n++, step(vec)) {
+            expect_possible(vec);
+            for (int g = 0; g < GAMES; g++) {
+                asked += !vec->game[g].match.over;
+                found_all += found[g] == WORLDS;
+            }
+        }
+        domino_vec_free(vec);
+    }
+    cr_assert(ge(int, asked, 1500));
+    cr_assert(ge(int, 100 * found_all, 99 * asked));
+}
+
+Test(search, worlds_depend_on_the_seed_and_not_on_hidden_tiles)
+{
+    char why[DOMINO_ERROR_BYTES] = "";
+    domino_vec *vec = make("draw-3", 3);
+    size_t bytes = (size_t)(GAMES * WORLDS * vec->shape.seats * vec->shape.tiles);
+    step(vec);
+    look(vec, 0);
+    cr_assert(eq(int, sample_worlds(vec, 5, 0, why), -1));
+    domino_vec *other = make("draw-3", 4); /* its own games play no part */
+    cr_assert(eq(int, sample_worlds(other, 5, 1, why), -1));
+    cr_assert(eq(int, memcmp(worlds[0], worlds[1], bytes), 0));
+    cr_assert(eq(int, sample_worlds(vec, 6, 1, why), -1));
+    cr_assert(ne(int, memcmp(worlds[0], worlds[1], bytes), 0));
+    domino_vec_free(vec);
+    domino_vec_free(other);
+}
+
+Test(search, an_observation_that_contradicts_itself_names_its_game)
+{
+    char why[DOMINO_ERROR_BYTES] = "";
+    domino_vec *vec = make("draw-3", 3);
+    look(vec, 0);
+    rows[0][2 * vec->shape.columns + 2]++; /* one more tile in the stock */
+    cr_assert(eq(int, sample_worlds(vec, 5, 0, why), 2));
+    cr_assert(eq(int, strncmp(why, "game 2: ", 8), 0), "%s", why);
+    rows[0][2 * vec->shape.columns] = -1; /* over: no world, no error */
+    cr_assert(eq(int, sample_worlds(vec, 5, 0, why), -1));
+    cr_assert(eq(int, found[2], 0));
+    cr_assert(eq(int, found[1], WORLDS));
+    domino_vec_free(vec);
+}

@@ -270,6 +270,8 @@ def _library():
             ("vec_set_state", number, pointer, pointer, pointer, pointer, pointer, pointer, text, room),
             ("vec_playouts", None, pointer, pointer, number, ctypes.c_uint64, pointer),
             ("vec_solve", number, pointer, pointer, ctypes.c_int64, pointer, pointer),
+            ("vec_sample_worlds", number, pointer, pointer, pointer, pointer, pointer, number, ctypes.c_uint64,
+             pointer, pointer, text, room),
             ("vec_observe", None, pointer, pointer, pointer),
             ("vec_leads", None, pointer, pointer),
             ("vec_mask", pointer, pointer),
@@ -446,6 +448,35 @@ class DominoVec(Layout):
         self._library.domino_vec_worlds(self._vec, worlds.ctypes.data)
         return worlds
 
+    def _shaped(self, values, dtype, shape):
+        array = np.ascontiguousarray(values, dtype)
+        if array.shape != (self.games, *shape):
+            raise ValueError(f"an array has shape {array.shape}, not {(self.games, *shape)}")
+        return array
+
+    def _observations(self, rows, totals, leads):
+        return [self._shaped(rows, np.int8, (self.columns,)), self._shaped(totals, np.int32, (self.totals,)),
+                self._shaped(np.zeros(self.games) if leads is None else leads, np.int8, ())]
+
+    def sample_worlds(self, rows, totals, leads, count, seed=0, where=None):
+        """Draws random assignments of the hidden tiles that agree with observations, all equally likely.
+
+        rows, totals, leads   as from observe and leads, or of views: row_of, totals_of, lead_of
+        count                 worlds per game
+
+        Returns int8 [games, count, seats, tiles], to be used in set_state, and int32 [games], how many were
+        found: nearly always `count`, and 0 where a match is over. Raises ValueError for an observation
+        that contradicts itself. Only the options of this environment play a part, not its games.
+        """
+        arrays = self._observations(rows, totals, leads)
+        where = None if where is None else self._array(where, np.bool_, "where")
+        worlds = np.zeros((self.games, count, self.seats, self.tiles), np.int8)
+        found = np.zeros(self.games, np.int32)
+        self._check(self._library.domino_vec_sample_worlds(
+            self._vec, None if where is None else where.ctypes.data, *(array.ctypes.data for array in arrays),
+            count, seed % 2**64, worlds.ctypes.data, found.ctypes.data, self._why, _ERROR_BYTES))
+        return worlds, found
+
     def set_state(self, rows, totals, worlds, leads=None, where=None):
         """Sets games to the states of these observations and worlds: [games] of each, in all games or
         in those where `where` is true. Entries of other games are not read.
@@ -457,13 +488,8 @@ class DominoVec(Layout):
         Raises ValueError with the first game whose state cannot arise in a match; then no game has
         changed. The next rewards count from the scores in `totals`.
         """
-        shapes = ((rows, np.int8, (self.columns,)), (totals, np.int32, (self.totals,)),
-                  (np.zeros(self.games) if leads is None else leads, np.int8, ()),
-                  (worlds, np.int8, (self.seats, self.tiles)))
-        arrays = [np.ascontiguousarray(values, dtype) for values, dtype, _ in shapes]
-        for array, (_, _, shape) in zip(arrays, shapes):
-            if array.shape != (self.games, *shape):
-                raise ValueError(f"an array has shape {array.shape}, not {(self.games, *shape)}")
+        arrays = self._observations(rows, totals, leads)
+        arrays.append(self._shaped(worlds, np.int8, (self.seats, self.tiles)))
         where = None if where is None else self._array(where, np.bool_, "where")
         self._check(self._library.domino_vec_set_state(
             self._vec, None if where is None else where.ctypes.data,

@@ -330,6 +330,25 @@ DOMINO_PUBLIC void domino_vec_playouts(const domino_vec *vec, const uint8_t *whi
 DOMINO_PUBLIC int32_t domino_vec_solve(const domino_vec *vec, const uint8_t *which,
                                        int64_t positions, double *values, uint8_t *solved);
 
+/* Draws random worlds that agree with observations: all that the seat on turn can conclude from passes, draws and the
+ * lead is regarded, and all worlds that are left are equally likely. The games themselves play no part, only the vec's
+ * options, so rows of a bot's views are welcome.
+ *
+ * which  [games] as in domino_vec_seed; entries of other games are not read, and nothing is written for them
+ * rows, totals, leads  as in domino_vec_set_state. A row of a finished match gets no world
+ * count  worlds per game
+ * seed   the same seed and observations give the same worlds
+ * worlds [games][count][seats][tiles]
+ * found  [games]: how many were found; fewer than `count` only where worlds are so rare that ten thousand tries in a
+ *        sequence found none
+ * Returns -1, or the first game whose observation contradicts itself, with the reason in `why`; the worlds of the games
+ * before it have been written. 0 with a reason that names no game if there is no memory. */
+DOMINO_PUBLIC int32_t domino_vec_sample_worlds(const domino_vec *vec, const uint8_t *which,
+                                               const int8_t *rows, const int32_t *totals,
+                                               const int8_t *leads, int32_t count, uint64_t seed,
+                                               int8_t *worlds, int32_t *found, char *why,
+                                               size_t size);
+
 #ifdef __cplusplus
 }
 #endif
