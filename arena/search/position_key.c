@@ -35,21 +35,13 @@ static uint64_t add_draws(uint64_t key, const dom_round *round)
     return options->draw_cost > 0 ? dom_search_key_add(key, paid) : key;
 }
 
-/* Returns true if the seat that blocks wins a tie. */
-static bool blocker_counts(const dom_options *options)
-{
-    return options->block_tie == DOM_TIE_BLOCKER || options->block_tie == DOM_TIE_ANY_BLOCKER;
-}
-
+/* Who played last is not in the key: a seat with a choice will play before its turn ends, so it is
+ * the last one itself whatever the end of the round. */
 uint64_t dom_search_position_key(uint64_t key, const dom_round *round)
 {
     const dom_options *options = round->options;
     for (int s = 0; s < options->players; s++)
         key = add_set(key, options, round->hand[s]);
     key = dom_search_key_add(key, layout_of(round));
-    if (options->draw_mode != DOM_DRAW_NONE)
-        key = add_draws(key, round);
-    if (blocker_counts(options)) /* who blocks may be the seat of the last play so far */
-        key = dom_search_key_add(key, (uint64_t)(round->last_player + 1));
-    return key;
+    return options->draw_mode != DOM_DRAW_NONE ? add_draws(key, round) : key;
 }

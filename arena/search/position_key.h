@@ -5,7 +5,7 @@
 #include "rules/round.h"
 
 /* Adds 64 bits to a key. For one key all words give different results, and every bit of a word
- * changes about half of the bits of the result. */
+ * changes about half of the bits of the result. The first key is 0. */
 static inline uint64_t dom_search_key_add(uint64_t key, uint64_t word)
 {
     key ^= word; /* the last step of splitmix64, base/random.h */
@@ -19,7 +19,7 @@ static inline uint64_t dom_search_key_add(uint64_t key, uint64_t word)
  * seat on turn agree, and so does what else counts under these options.
  *
  * Different positions have the same key with a probability of 2^-64.
- * Pre: the round is not over, there are no opening draws. */
+ * Pre: the seat on turn has a choice. */
 uint64_t dom_search_position_key(uint64_t key, const dom_round *round);
 
 #endif
