@@ -15,7 +15,7 @@ typedef struct {
     uint64_t key; /* what every key of this search begins with */
     int seat;
     bool stopped; /* what is returned from now on means nothing */
-} search;
+} solving;
 
 /* The values that still matter: the side on turn can have `low` by another action already, and the
  * other side will not let it come here if it gets `high` or more. */
@@ -25,28 +25,28 @@ typedef struct {
 
 static const window whole = {-UNLIMITED, UNLIMITED};
 
-static search begin(dom_search_solver *solver, const dom_round *round, int seat)
+static solving begin(dom_search_solver *solver, const dom_round *round, int seat)
 {
-    /* With two sides the value for the side on turn is the same for all who ask. Otherwise it depends
-     * on against whom the others play together. */
+    /* With two sides the value for the side on turn does not depend on `seat`. With more it does: it
+     * says against whom the others play together. */
     bool depends_on_seat = dom_side_count(round->options) > 2;
     uint64_t world = dom_search_key_add(0, solver->world);
-    return (search){.solver = solver,
-                    .key = dom_search_key_add(world, depends_on_seat ? (uint64_t)seat + 1 : 0),
-                    .seat = seat};
+    return (solving){.solver = solver,
+                     .key = dom_search_key_add(world, depends_on_seat ? (uint64_t)seat + 1 : 0),
+                     .seat = seat};
 }
 
 /* Returns true if the seat plays for s->seat. */
-static bool plays_for_seat(const search *s, const dom_round *round, int seat)
+static bool plays_for_seat(const solving *s, const dom_round *round, int seat)
 {
     return dom_same_side(round->options, seat, s->seat);
 }
 
-static int32_t value_of(search *s, const dom_round *round, window w);
+static int32_t value_of(solving *s, const dom_round *round, window w);
 
 /* Returns the value of an action for the side on turn before it. Actions without a choice follow at
  * once. */
-static int32_t value_after(search *s, const dom_round *round, dom_action action, window w)
+static int32_t value_after(solving *s, const dom_round *round, dom_action action, window w)
 {
     dom_round next = *round;
     dom_event event;
@@ -65,7 +65,7 @@ static int32_t value_after(search *s, const dom_round *round, dom_action action,
 
 /* The same for an action after the first one. It is hardly ever better than those before it, so the
  * first question is only whether it is: a window without room prunes most. */
-static int32_t value_of_later(search *s, const dom_round *round, dom_action action, window w)
+static int32_t value_of_later(solving *s, const dom_round *round, dom_action action, window w)
 {
     int32_t value = value_after(s, round, action, (window){w.low, w.low + 1});
     bool is_settled = value <= w.low || value >= w.high;
@@ -79,7 +79,7 @@ typedef struct {
     int tried;     /* actions whose search was finished */
 } best_action;
 
-static best_action best_of(search *s, const dom_round *round, const dom_search_entry *known,
+static best_action best_of(solving *s, const dom_round *round, const dom_search_entry *known,
                            window w)
 {
     dom_search_actions actions;
@@ -121,7 +121,7 @@ static void store(dom_search_entry *entry, uint64_t key, const dom_round *round,
 }
 
 /* Returns the value of a position with a choice. Outside of the window it is a bound of the value. */
-static int32_t value_of(search *s, const dom_round *round, window w)
+static int32_t value_of(solving *s, const dom_round *round, window w)
 {
     dom_search_solver *solver = s->solver;
     s->stopped = s->stopped || dom_search_wants_stop(solver);
@@ -145,7 +145,7 @@ dom_search_solution dom_search_solve(dom_search_solver *solver, const dom_round 
 {
     if (round->end != DOM_END_NONE)
         return (dom_search_solution){.value = dom_search_worth(round, seat), .is_exact = true};
-    search s = begin(solver, round, seat);
+    solving s = begin(solver, round, seat);
     best_action best = best_of(&s, round, NULL, whole);
     if (best.tried == 0) {
         dom_action actions[DOM_ACTIONS_MAX];
@@ -159,7 +159,7 @@ dom_search_solution dom_search_solve(dom_search_solver *solver, const dom_round 
 int dom_search_solve_each(dom_search_solver *solver, const dom_round *round, int seat,
                           int32_t value[static DOM_ACTIONS_MAX])
 {
-    search s = begin(solver, round, seat);
+    solving s = begin(solver, round, seat);
     dom_action actions[DOM_ACTIONS_MAX];
     int count = dom_round_legal(round, actions);
     for (int i = 0; i < count; i++) {

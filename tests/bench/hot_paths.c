@@ -14,6 +14,8 @@
 #include "ratings/list.h"
 #include "record/record.h"
 #include "rules/variant.h"
+#include "search/playout.h"
+#include "search/solver.h"
 
 #include <gnu/libc-version.h>
 #include <jansson.h>
@@ -30,7 +32,8 @@ enum {
     MESSAGE_BYTES = 8192, /* room for one ask in either format                 */
     REPEATS = 20,
     PLAYERS = 20,
-    SETS = 400
+    SETS = 400,
+    ENTRIES = 1 << 14 /* of the solver's table */
 };
 
 /* A received message. */
@@ -59,6 +62,9 @@ typedef struct {
     dom_msg message;
     dom_msg_ask read[ASKS];
     dom_ratings_pool_match match[2 * SETS];
+    dom_random chance;
+    dom_search_entry entry[ENTRIES];
+    dom_search_solver solver;
 } bench;
 
 static void must(bool ok, const char *what)
@@ -114,6 +120,13 @@ static void prepare_homo(bench *b)
     prepare_deals(b, "homo-homini-lupus");
 }
 
+static void begin_round(bench *b, int number)
+{
+    const dom_deal *deal = &b->deal[number];
+    int leader = deal->leader == DOM_NOBODY ? 0 : deal->leader;
+    dom_round_begin(&b->round, &b->variant.options, deal, b->need.rule, leader);
+}
+
 static long play_rounds(bench *b)
 {
     long plies = 0;
@@ -121,14 +134,36 @@ static long play_rounds(bench *b)
         dom_action legal[DOM_ACTIONS_MAX];
         dom_event event;
         int count;
-        int leader = b->deal[i].leader == DOM_NOBODY ? 0 : b->deal[i].leader;
-        dom_round_begin(&b->round, &b->variant.options, &b->deal[i], b->need.rule, leader);
+        begin_round(b, i);
         while ((count = dom_round_legal(&b->round, legal)) > 0) {
             (void)dom_round_apply(&b->round, legal[below(b, (uint32_t)count)], &event);
             plies++;
         }
     }
     return plies;
+}
+
+/* ---- search --------------------------------------------------------------- */
+
+static long play_by_chance(bench *b)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        begin_round(b, i);
+        dom_search_playout(&b->round, &b->chance);
+    }
+    return ROUNDS;
+}
+
+static long solve_rounds(bench *b)
+{
+    b->solver.table = b->entry;
+    b->solver.entries = ENTRIES;
+    for (int i = 0; i < ROUNDS; i++) {
+        begin_round(b, i);
+        b->solver.world++;
+        must(dom_search_solve(&b->solver, &b->round, 0).is_exact, "a solution");
+    }
+    return ROUNDS;
 }
 
 /* ---- table and record ----------------------------------------------------- */
@@ -390,6 +425,8 @@ static const struct path {
     {"ply of block-2", prepare_block_2, play_rounds},
     {"ply of homo-homini-lupus", prepare_homo, play_rounds},
     {"deal of a round", prepare_homo, make_deals},
+    {"random round of block-2", prepare_block_2, play_by_chance},
+    {"round of block-2 solved", prepare_block_2, solve_rounds},
     {"decision at a table", prepare_match, play_match},
     {"record written", prepare_match, write_record},
     {"record replayed", prepare_match, replay_record},

@@ -46,7 +46,7 @@ static const struct pair pairs[] = {
      "draw-2 | ends 3,5 | hand 5-3,3-1 / 2-1 | stock 6-6,6-5,6-4 | paid 0,5", true},
     {"draw-pay-2 | ends 3,5 | hand 5-3,3-1 / 2-1 | stock 6-6,6-5,6-4",
      "draw-pay-2 | ends 3,5 | hand 5-3,3-1 / 2-1 | stock 6-6,6-5,6-4 | paid 0,5", false},
-    /* the last player: whoever has a choice will be it himself */
+    /* the last player: a seat with a choice will be it itself */
     {"draw-puerto-rico-blocker-2 | ends 3,5 | last 0 | hand 5-3,3-1 / 2-1",
      "draw-puerto-rico-blocker-2 | ends 3,5 | last 1 | hand 5-3,3-1 / 2-1", true},
 };
