@@ -14,6 +14,12 @@
 
 enum { EVENTS_MANY = 60 };
 
+/* If the errors of two ratings correlate more, most of them is the anchor's error, and the interval of
+ * the difference is found directly. That takes a search for each of n (n - 1) / 2 pairs, so not with
+ * more players than DIRECT_MAX. */
+enum { DIRECT_MAX = 50 };
+static const double correlation_max = 0.7;
+
 static const double normal_reach =
     1.959963984540054; /* 97.5 % quantile of the normal distribution */
 static const double unit = DOM_RATINGS_ELO_UNIT;
@@ -288,14 +294,49 @@ static double covariance_of(const dom_ratings_intervals_of *intervals, uint32_t 
     return intervals->covariance[a * intervals->players + b];
 }
 
+/* Write w and g of the difference of two ratings. */
+static void choose_difference(const dom_ratings_intervals_of *intervals, const dom_ratings_fit *fit,
+                              uint32_t a, uint32_t b)
+{
+    double *w = w_of(intervals, fit), *g = g_of(intervals, fit);
+    const double *row_a = intervals->inverse + a * fit->spec.size;
+    const double *row_b = intervals->inverse + b * fit->spec.size;
+    for (size_t i = 0; i < fit->spec.size; i++) {
+        w[i] = (double)(i == a) - (double)(i == b);
+        g[i] = row_a[i] - row_b[i];
+    }
+}
+
+/* The same as distance_below, but not from the limits of the two ratings. */
+static double direct_distance_below(const dom_ratings_intervals_of *intervals,
+                                    const dom_ratings_fit *fit, uint32_t a, uint32_t b)
+{
+    double variance = covariance_of(intervals, a, a) + covariance_of(intervals, b, b) -
+                      2 * covariance_of(intervals, a, b);
+    double error = sqrt(fmax(variance, 0));
+    if (intervals->degrees[a] == 0) /* matches count as independent */
+        return normal_reach * error;
+    choose_difference(intervals, fit, a, b);
+    knowledge k = study(intervals, fit, variance / (unit * unit));
+    if (!k.is_rough)
+        return dom_ratings_student_quantile(0.975, k.degrees) * error;
+    dom_ratings_combination of = combination_of(intervals, fit, &k);
+    return distance_of(&of, false);
+}
+
 /* Returns the distance of the lower 95 % limit of the difference of `a` and `b` from its estimate,
  * Elo; INFINITY if results give none. */
-static double distance_below(const dom_ratings_intervals_of *intervals, uint32_t a, uint32_t b)
+static double distance_below(const dom_ratings_intervals_of *intervals, const dom_ratings_fit *fit,
+                             uint32_t a, uint32_t b)
 {
     double lo = intervals->lo[a], hi = intervals->hi[b];
     double product = covariance_of(intervals, a, a) * covariance_of(intervals, b, b);
     double correlation =
         product > 0 ? fmin(fmax(covariance_of(intervals, a, b) / sqrt(product), -1), 1) : 0;
+    bool is_anchor_far = correlation > correlation_max || !isfinite(lo) || !isfinite(hi);
+    if (is_anchor_far && fit->place[a].group == fit->place[b].group &&
+        intervals->players <= DIRECT_MAX)
+        return direct_distance_below(intervals, fit, a, b);
     if (!isfinite(lo) || !isfinite(hi))
         return INFINITY;
     return sqrt(fmax(lo * lo + hi * hi - 2 * correlation * lo * hi, 0));
@@ -310,7 +351,7 @@ bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
                                     const dom_ratings_fit *fit, uint32_t a, uint32_t b)
 {
     double elo = elo_between(fit, a, b);
-    return elo > 0 && elo > distance_below(intervals, a, b);
+    return elo > 0 && elo > distance_below(intervals, fit, a, b);
 }
 
 /* Returns the probability that a difference, which was found to be positive, is. `below` is the
@@ -328,7 +369,8 @@ dom_ratings_difference dom_ratings_intervals_difference(const dom_ratings_interv
                                                         uint32_t b)
 {
     double elo = elo_between(fit, a, b);
-    double below = distance_below(intervals, a, b), above = distance_below(intervals, b, a);
+    double below = distance_below(intervals, fit, a, b);
+    double above = distance_below(intervals, fit, b, a);
     double degrees = fmin(intervals->degrees[a], intervals->degrees[b]);
     double los = elo >= 0 ? los_of(elo, below) : 1 - los_of(-elo, above);
     return (dom_ratings_difference){.elo = elo,

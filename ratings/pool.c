@@ -216,7 +216,7 @@ static dom_ratings_pairing pairing_of(const dom_ratings_pool_match *m, int a, in
         add_term(&p, m->player[b][i], -half);
     }
     drop_zeros(&p);
-    *is_positive = p.terms == 0 || p.half[0] > 0;
+    *is_positive = p.half[0] > 0;
     for (int i = 0; i < DOM_RATINGS_TERMS_MAX && !*is_positive; i++)
         p.half[i] = (int8_t)-p.half[i];
     return p;

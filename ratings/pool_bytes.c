@@ -109,7 +109,7 @@ static void code_order(dom_ratings_bytes *b, dom_ratings_pool *pool, size_t i)
     uint64_t number = pool->order[i] == DOM_RATINGS_NO_OUTCOME ? 0 : pool->order[i] + (uint64_t)1;
     dom_ratings_bytes_whole(b, &number);
     dom_ratings_bytes_check(b, number <= pool->outcome_counts);
-    pool->order[i] = number == 0 ? DOM_RATINGS_NO_OUTCOME : (uint32_t)(number - 1);
+    pool->order[i] = (uint32_t)(number - 1); /* NO_OUTCOME, the largest number, for 0 */
 }
 
 /* Write or read the number of items and then each item. Reading allocates them first. */

@@ -216,12 +216,10 @@ dom_ratings_rc dom_ratings_sprt_llr(double *llr, dom_ratings_sprt_scale scale, c
 dom_ratings_rc dom_ratings_sprt_llr_of_mean(double *llr, double sets, double mean, double variance,
                                             double mean0, double mean1)
 {
-    *llr = 0;
-    if (!isfinite(sets) || !isfinite(mean) || !isfinite(variance) || !isfinite(mean0) ||
-        !isfinite(mean1) || sets < 2 || variance <= 0)
-        return DOM_RATINGS_E_INVALID;
-    *llr = sets * (mean1 - mean0) * (2 * mean - mean0 - mean1) / (2 * variance);
-    return isfinite(*llr) ? DOM_RATINGS_OK : DOM_RATINGS_E_INVALID;
+    double ratio = sets * (mean1 - mean0) * (2 * mean - mean0 - mean1) / (2 * variance);
+    bool is_valid = sets >= 2 && variance > 0 && isfinite(variance) && isfinite(ratio);
+    *llr = is_valid ? ratio : 0;
+    return is_valid ? DOM_RATINGS_OK : DOM_RATINGS_E_INVALID;
 }
 
 /* ---- a test ---------------------------------------------------------------- */

@@ -63,6 +63,10 @@ Test(ratings_bytes, a_pool_that_was_read_continues_like_the_original)
     dom_ratings_bytes b = written(pool);
     dom_ratings_pool *copy = read_back(b);
     expect_same(pool, copy);
+    dom_ratings_bytes once_more = written(pool);
+    cr_assert(eq(sz, once_more.count, b.count));
+    cr_expect(eq(int, memcmp(once_more.bytes, b.bytes, b.count), 0), "writing changes nothing");
+    free(once_more.bytes);
     chance again = c;
     add_sets(pool, &c, 300);
     add_sets(copy, &again, 300);

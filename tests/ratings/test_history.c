@@ -137,18 +137,18 @@ Test(ratings_history, points_without_ratings_do_not_fix_the_mean)
     dom_ratings_pool_free(&pool);
 }
 
-/* The anchor comes after 60 sets, so at the first of three points the mean was fixed. */
+/* The anchor comes after 110 sets, so at the first two of four points the mean was fixed. */
 static void check_late_anchor(uint32_t anchor, uint32_t other)
 {
     dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
     dom_ratings_history h;
     dom_ratings_pool *pool = dom_ratings_pool_new();
     options.anchor = (int32_t)anchor;
-    add_score(pool, other, 2, 30, 0, 30);
+    add_score(pool, other, 2, 60, 0, 50);
     add_score(pool, anchor, 2, 40, 0, 20);
     cr_assert(eq(int, dom_ratings_history_fit(&h, pool, &options), DOM_RATINGS_OK));
-    cr_assert(eq(sz, h.points, 3));
-    cr_expect(eq(u64, h.mean_until, 50));
+    cr_assert(eq(sz, h.points, 4));
+    cr_expect(eq(u64, h.mean_until, 100));
     cr_expect(not(h.rating[anchor].has_rating));
     cr_expect(h.rating[other].has_rating);
     dom_ratings_history_clear(&h);

@@ -651,6 +651,58 @@ static dom_ratings_rating rate_20_sets(int won)
     return row;
 }
 
+/* If all sets are split, they do not vary at all, but a few sets show little. */
+Test(ratings_list, results_that_do_not_vary_do_not_make_an_interval_short)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    for (int i = 0; i < 20; i++) {
+        dom_ratings_pool_match set[] = {duel(0, 1, 1, 2), duel(1, 0, 1, 2)};
+        cr_assert(eq(int, dom_ratings_pool_add_set(pool, set, 2), DOM_RATINGS_OK));
+    }
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+    check_near(elo_of(&list, 0), 1000, 1e-6);
+    cr_expect(list.row[0].next.hi > 100 && list.row[0].next.lo < -100);
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
+/* Fills a match of three, in which `order[i]` got place i + 1, seated from `first`. */
+static void seat_three(dom_ratings_pool_match *m, const uint32_t order[], uint32_t first)
+{
+    *m = (dom_ratings_pool_match){.entries = 3, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT};
+    for (uint32_t seat = 0; seat < 3; seat++) {
+        uint32_t player = (first + seat) % 3;
+        m->player[seat][0] = player;
+        for (uint32_t i = 0; i < 3; i++)
+            if (order[i] == player)
+                m->place[seat] = (uint8_t)(i + 1);
+    }
+}
+
+/* Sets of the same three players are one table, whoever sits first. */
+Test(ratings_list, seats_do_not_matter_to_intervals)
+{
+    static const uint32_t orders[][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {2, 0, 1}, {0, 1, 2}};
+    double lo[2], hi[2];
+    for (uint32_t turned = 0; turned < 2; turned++) {
+        dom_ratings_pool *pool = dom_ratings_pool_new();
+        dom_ratings_list list;
+        for (uint32_t i = 0; i < 25; i++) {
+            dom_ratings_pool_match m;
+            seat_three(&m, orders[i % 5], turned ? i % 3 : 0);
+            cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
+        }
+        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, NULL), DOM_RATINGS_OK));
+        lo[turned] = row_of(&list, 0)->elo_lo;
+        hi[turned] = row_of(&list, 0)->elo_hi;
+        dom_ratings_list_clear(&list);
+        dom_ratings_pool_free(&pool);
+    }
+    check_near(lo[0], lo[1], 1e-6);
+    check_near(hi[0], hi[1], 1e-6);
+}
+
 /* The sets are the unit: 20 won sets of two matches have the lower limit of 20 successes, not of 40.
  * The exact interval of Clopper and Pearson is 277 .. for 20 of 20, 192 .. 1159 for 19, and
  * -171 .. 171 for 10; edges.c shows that these hold the true difference as often as they should. */
@@ -675,6 +727,37 @@ Test(ratings_list, the_limits_of_the_loser_are_those_of_the_winner_turned_round)
         check_near(few.elo_lo, -many.elo_hi, 1e-4);
         check_near(few.elo_hi, -many.elo_lo, 1e-4);
     }
+}
+
+/* Two bots met in 20 sets, and both won everything against the anchor. Their difference rests on the 20
+ * sets, so its interval is that of a list of the two. */
+Test(ratings_list, a_weak_anchor_does_not_blur_the_gap_of_others)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new(), *alone = dom_ratings_pool_new();
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    dom_ratings_list list, two;
+    for (int lost = 0; lost < 2; lost++) { /* none, and then one each: that gives limits */
+        add_score(pool, 0, 1, lost ? 0 : 14, 0, lost ? 0 : 6);
+        for (uint32_t i = 0; i < 2; i++)
+            add_score(pool, i, 2, lost ? 0 : 20, 0, lost);
+        options.anchor = 2;
+        cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+        if (!lost)
+            add_score(alone, 0, 1, 14, 0, 6);
+        options.anchor = 1;
+        cr_assert(eq(int, dom_ratings_list_fit(&two, alone, &options), DOM_RATINGS_OK));
+        const dom_ratings_difference *gap = &row_of(&list, 0)->next;
+        cr_expect(eq(int, row_of(&list, 0)->bound,
+                     lost ? DOM_RATINGS_BOUND_NONE : DOM_RATINGS_BOUND_BELOW));
+        cr_assert(gap->has_lo && gap->has_hi);
+        check_near(gap->lo, row_of(&two, 0)->elo_lo - 1000, 15);
+        check_near(gap->hi, row_of(&two, 0)->elo_hi - 1000, 40);
+        cr_expect(eq(u32, row_of(&list, 0)->rank_hi, 2));
+        dom_ratings_list_clear(&list);
+        dom_ratings_list_clear(&two);
+    }
+    dom_ratings_pool_free(&pool);
+    dom_ratings_pool_free(&alone);
 }
 
 /* a beats b beats c beats a: no rating explains that, but the results do not vary. */

@@ -200,6 +200,28 @@ Test(ratings_sprt, the_ratio_from_means_is_near_the_exact_one)
     check_near(llr, .7280143720, 1e-6);
 }
 
+Test(ratings_sprt, the_ratio_from_means_refuses_numbers_out_of_range)
+{
+    static const struct {
+        double sets, mean, variance, mean0, mean1;
+    } bad[] = {{100, 0, 0, 0, 1},      {100, 0, -1, 0, 1},        {1.9, 0, 1, 0, 1},
+               {100, NAN, 1, 0, 1},    {100, INFINITY, 1, 0, 1},  {100, 0, INFINITY, 0, 1},
+               {100, 0, NAN, 0, 1},    {100, 0, 1, -INFINITY, 1}, {100, 0, 1, 0, NAN},
+               {INFINITY, 0, 1, 0, 1}, {NAN, 0, 1, 0, 1}};
+    double llr;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        llr = 5;
+        cr_expect(eq(int,
+                     dom_ratings_sprt_llr_of_mean(&llr, bad[i].sets, bad[i].mean, bad[i].variance,
+                                                  bad[i].mean0, bad[i].mean1),
+                     DOM_RATINGS_E_INVALID),
+                  "%zu", i);
+        check_near(llr, 0, 0);
+    }
+    cr_expect(eq(int, dom_ratings_sprt_llr_of_mean(&llr, 2, 0, 1, 0, 1), DOM_RATINGS_OK));
+    check_near(llr, -1, 1e-12);
+}
+
 Test(ratings_sprt, the_bounds_are_those_of_wald)
 {
     dom_ratings_sprt test;
@@ -239,10 +261,6 @@ Test(ratings_sprt, refuses_numbers_out_of_range)
                  DOM_RATINGS_E_INVALID));
     cr_expect(eq(int, dom_ratings_sprt_llr(&llr, (dom_ratings_sprt_scale)9, good, met(1), 0, 5),
                  DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_ratings_sprt_llr_of_mean(&llr, 100, 0, 0, 0, 1), DOM_RATINGS_E_INVALID));
-    cr_expect(eq(int, dom_ratings_sprt_llr_of_mean(&llr, 1, 0, 1, 0, 1), DOM_RATINGS_E_INVALID));
-    cr_expect(
-        eq(int, dom_ratings_sprt_llr_of_mean(&llr, 100, NAN, 1, 0, 1), DOM_RATINGS_E_INVALID));
     cr_expect(eq(int,
                  dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), 5, 5, .05, .05),
                  DOM_RATINGS_E_INVALID));
@@ -350,6 +368,33 @@ Test(ratings_sprt, the_superiority_does_not_jump_where_the_formula_changes)
         last = e[0].los;
     }
     cr_expect(gt(dbl, last, 0.55));
+}
+
+/* The estimate of a test that ended at one bound is that of its mirror image turned round, so both
+ * bounds are moved alike. */
+Test(ratings_sprt, estimates_of_decided_tests_are_symmetric)
+{
+    dom_ratings_sprt_estimate e[2];
+    for (int k = 0; k < 2; k++) {
+        dom_ratings_sprt test;
+        chance c = {23};
+        cr_assert(
+            eq(int,
+               dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), -60, 60, .05, .05),
+               DOM_RATINGS_OK));
+        while (test.verdict == DOM_RATINGS_SPRT_GOES_ON) {
+            int won = (chance_uniform(&c) < .58) + (chance_uniform(&c) < .58);
+            cr_assert(
+                eq(int, dom_ratings_sprt_add(&test, k ? 4 - 2 * won : 2 * won), DOM_RATINGS_OK));
+        }
+        cr_expect(
+            eq(int, test.verdict, k ? DOM_RATINGS_SPRT_ACCEPTS_0 : DOM_RATINGS_SPRT_ACCEPTS_1));
+        cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e[k], &test), DOM_RATINGS_OK));
+    }
+    check_near(e[0].elo, -e[1].elo, 1e-6);
+    check_near(e[0].elo_lo, -e[1].elo_hi, 1e-6);
+    check_near(e[0].elo_hi, -e[1].elo_lo, 1e-6);
+    check_near(e[0].los, 1 - e[1].los, 1e-9);
 }
 
 /* From one set to a landslide, on both scales: the limits are in order and finite. */
