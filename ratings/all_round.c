@@ -113,12 +113,10 @@ static dom_ratings_rc solve(fit_of_all *f)
         sums[o->player] += o->weight * o->row->elo;
         sums[o->column] += o->weight * o->row->elo;
     }
-    for (size_t i = 0; i < size; i++)
+    for (size_t i = 0; i < size; i++) /* who is not there has no equation, and is a part alone */
         for (size_t k = 0; k < size; k++)
             if (f->part[i] == f->part[k])
                 h[i * size + k] += direction(f, i) * direction(f, k) / (double)size;
-    for (size_t i = 0; i < f->players; i++)
-        h[i * size + i] += !is_there(f, i); /* no equation */
     dom_ratings_rc rc = dom_ratings_invert(h, size);
     for (size_t i = 0; rc == DOM_RATINGS_OK && i < size; i++) {
         f->value[i] = 0;

@@ -118,13 +118,11 @@ typedef struct {
 static bool close_in(limit_search *s, limit_point in, limit_point out, double *x)
 {
     int last = 0;
-    for (int i = 0; i < ROUNDS_MAX && fabs(out.x - in.x) > nearly; i++) {
-        double root;
+    double root = 0;
+    for (int i = 0; i < ROUNDS_MAX && fabs(root - reach) >= nearly; i++) {
         *x = in.x + (out.x - in.x) * in.over / (in.over - out.over);
         if (!root_at(s, *x, &root))
             return false;
-        if (fabs(root - reach) < nearly)
-            return true;
         bool is_in = root < reach;
         *(is_in ? &in : &out) = (limit_point){*x, root - reach};
         if (last == (is_in ? 1 : -1)) /* twice on one side: Illinois halves the other */

@@ -7,13 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns a match of three bots, or of two mixed teams. */
 static dom_ratings_pool_match match_of(chance *c, uint32_t players)
 {
-    dom_ratings_pool_match m = {
-        .entries = 3, .members = 1, .fault = DOM_RATINGS_POOL_NO_FAULT, .rounds = 4};
+    bool is_teams = chance_uniform(c) < .3;
+    dom_ratings_pool_match m = {.entries = is_teams ? 2 : 3,
+                                .members = is_teams ? 2 : 1,
+                                .fault = DOM_RATINGS_POOL_NO_FAULT,
+                                .rounds = 4};
     uint32_t first = (uint32_t)(chance_uniform(c) * players);
-    for (uint32_t e = 0; e < 3; e++) {
+    for (uint32_t e = 0; e < m.entries; e++) {
         m.player[e][0] = (first + e) % players;
+        m.player[e][1] = (first + e + 2) % players;
         m.place[e] = (uint8_t)(1 + chance_uniform(c) * 3);
         m.points[e] = (int64_t)(chance_uniform(c) * 2e9) - 1000000000;
     }

@@ -651,6 +651,33 @@ static dom_ratings_rating rate_20_sets(int won)
     return row;
 }
 
+/* Tables with one set have no variance of their own, so the distance from the expected score counts. */
+Test(ratings_list, single_sets_have_about_the_errors_of_independent_matches)
+{
+    enum { MANY = 12 };
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list robust, naive;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    chance c = {3};
+    for (uint32_t a = 0; a < MANY; a++)
+        for (uint32_t b = a + 1; b < MANY; b++)
+            if (chance_uniform(&c) < .5)
+                add_score(pool, a, b, 1, 0, 0);
+            else
+                add_score(pool, b, a, 1, 0, 0);
+    options.wants_covariance = true;
+    cr_assert(eq(int, dom_ratings_list_fit(&robust, pool, &options), DOM_RATINGS_OK));
+    options.intervals = DOM_RATINGS_INTERVALS_MODEL;
+    cr_assert(eq(int, dom_ratings_list_fit(&naive, pool, &options), DOM_RATINGS_OK));
+    double ratio = 0;
+    for (size_t i = 0; i < MANY; i++)
+        ratio += robust.covariance[i * (MANY + 1)] / naive.covariance[i * (MANY + 1)] / MANY;
+    cr_expect(ratio > 0.7 && ratio < 1.4, "%.3f", ratio);
+    dom_ratings_list_clear(&robust);
+    dom_ratings_list_clear(&naive);
+    dom_ratings_pool_free(&pool);
+}
+
 /* If all sets are split, they do not vary at all, but a few sets show little. */
 Test(ratings_list, results_that_do_not_vary_do_not_make_an_interval_short)
 {

@@ -344,30 +344,39 @@ Test(ratings_sprt, estimates_are_those_of_fishtest)
     }
 }
 
-/* Far from the bounds' middle another formula is used. The probability must not jump there, which is
- * at about 51 Elo here, and it must be the same for the other bot. */
+/* Returns the LOS after these sets, with bounds at `middle` +- `half`. */
+static double los_at(double middle, double half, const double counts[5])
+{
+    dom_ratings_sprt test;
+    dom_ratings_sprt_estimate e;
+    cr_assert(eq(int,
+                 dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), middle - half,
+                                        middle + half, .05, .05),
+                 DOM_RATINGS_OK));
+    memcpy(test.count, counts, 5 * sizeof *counts);
+    cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e, &test), DOM_RATINGS_OK));
+    return e.los;
+}
+
+/* Moves the bounds of equal bots from `middle` by 4 Elo. */
+static void check_smooth(double middle, double half, const double counts[5])
+{
+    double last = los_at(middle, half, counts);
+    for (int i = 0; i <= 40; i++) {
+        double los = los_at(middle + i / 10.0, half, counts);
+        check_near(los, last, 0.003);
+        check_near(los + los_at(-middle - i / 10.0, half, counts), 1, 1e-9);
+        last = los;
+    }
+    cr_expect(last > 0.503 && last < 0.7, "%f", last);
+}
+
+/* Far from the middle of the bounds other formulas are used, from 51 and 60 Elo here. The probability must
+ * not jump there, and it must be the same for the other bot. */
 Test(ratings_sprt, the_superiority_does_not_jump_where_the_formula_changes)
 {
-    double last = 0;
-    for (int i = 0; i <= 40; i++) {
-        double middle = 49 + i / 10.0, counts[] = {20, 33, 33, 33, 20};
-        dom_ratings_sprt_estimate e[2];
-        for (int k = 0; k < 2; k++) {
-            double at = k ? -middle : middle;
-            dom_ratings_sprt test;
-            cr_assert(eq(int,
-                         dom_ratings_sprt_begin(&test, DOM_RATINGS_SPRT_LOGISTIC, met(2), at - 10,
-                                                at + 10, .05, .05),
-                         DOM_RATINGS_OK));
-            memcpy(test.count, counts, sizeof counts);
-            cr_assert(eq(int, dom_ratings_sprt_estimate_of(&e[k], &test), DOM_RATINGS_OK));
-        }
-        check_near(e[0].los + e[1].los, 1, 1e-9);
-        if (i > 0)
-            check_near(e[0].los, last, 0.003);
-        last = e[0].los;
-    }
-    cr_expect(gt(dbl, last, 0.55));
+    check_smooth(49, 10, (double[]){20, 33, 33, 33, 20});
+    check_smooth(58, 0.4, (double[]){820, 820, 820, 820, 820});
 }
 
 /* The estimate of a test that ended at one bound is that of its mirror image turned round, so both
