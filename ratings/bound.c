@@ -25,12 +25,9 @@ const char *dom_ratings_bound_meaning(dom_ratings_bound bound)
 {
     static const char *const meanings[] = {
         [DOM_RATINGS_BOUND_NONE] = "",
-        [DOM_RATINGS_BOUND_BELOW] = "it, or a group with it, lost almost no point to the others, "
-                                    "so results give no upper limit",
-        [DOM_RATINGS_BOUND_ABOVE] = "it, or a group with it, won almost no point from the others, "
-                                    "so results give no lower limit",
-        [DOM_RATINGS_BOUND_BOTH] = "it, or a group with it, won all points from some bots and none "
-                                   "from others, so no limit exists",
+        [DOM_RATINGS_BOUND_BELOW] = "won so clearly that results give no upper limit",
+        [DOM_RATINGS_BOUND_ABOVE] = "lost so clearly that results give no lower limit",
+        [DOM_RATINGS_BOUND_BOTH] = "won and lost so clearly that results give no limit",
     };
     return meanings[bound];
 }

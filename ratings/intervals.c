@@ -334,8 +334,7 @@ static double distance_below(const dom_ratings_intervals_of *intervals, const do
     double correlation =
         product > 0 ? fmin(fmax(covariance_of(intervals, a, b) / sqrt(product), -1), 1) : 0;
     bool is_anchor_far = correlation > correlation_max || !isfinite(lo) || !isfinite(hi);
-    if (is_anchor_far && fit->place[a].group == fit->place[b].group &&
-        intervals->players <= DIRECT_MAX)
+    if (is_anchor_far && intervals->players <= DIRECT_MAX)
         return direct_distance_below(intervals, fit, a, b);
     if (!isfinite(lo) || !isfinite(hi))
         return INFINITY;

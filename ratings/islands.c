@@ -90,6 +90,51 @@ static dom_ratings_bound bound_of(const map *m, uint32_t group)
     return won ? DOM_RATINGS_BOUND_BELOW : lost ? DOM_RATINGS_BOUND_ABOVE : DOM_RATINGS_BOUND_NONE;
 }
 
+/* Marks in is_seen, as bits, of who is reached along the arrows, or against them. */
+enum { REACHED = 1, REACHES = 2 };
+
+static void reach(map *m, size_t player, uint8_t mark)
+{
+    m->is_seen[player] |= mark;
+    for (size_t k = 0; k < m->players; k++) {
+        bool has_arrow =
+            mark == REACHED ? m->beats[player * m->players + k] : m->beats[k * m->players + player];
+        if (has_arrow && !(m->is_seen[k] & mark))
+            reach(m, k, mark);
+    }
+}
+
+/* Returns the anchor, if it is on this island, or else a player of the main group; `players` if there is
+ * neither. */
+static size_t fixed_of(const map *m, const dom_ratings_island_place place[], int32_t anchor,
+                       uint32_t island)
+{
+    if (anchor >= 0 && place[anchor].island == island)
+        return (size_t)anchor;
+    for (size_t i = 0; i < m->players; i++)
+        if (place[i].island == island && !is_matched(m, place, i))
+            return i;
+    return m->players;
+}
+
+/* Find the bounds on one island. A rating has a lower limit if the player scored against what is fixed,
+ * if need be over others, and an upper one if that scored against the player. */
+static void find_bounds(map *m, dom_ratings_island_place place[], int32_t anchor, uint32_t island)
+{
+    static const dom_ratings_bound bounds[] = {[0] = DOM_RATINGS_BOUND_BOTH,
+                                               [REACHED] = DOM_RATINGS_BOUND_ABOVE,
+                                               [REACHES] = DOM_RATINGS_BOUND_BELOW,
+                                               [REACHED | REACHES] = DOM_RATINGS_BOUND_NONE};
+    size_t fixed = fixed_of(m, place, anchor, island);
+    if (fixed < m->players) {
+        reach(m, fixed, REACHED);
+        reach(m, fixed, REACHES);
+    }
+    for (size_t i = 0; i < m->players; i++)
+        if (place[i].island == island)
+            place[i].bound = fixed < m->players ? bounds[m->is_seen[i]] : bound_of(m, m->group[i]);
+}
+
 /* Number everybody whom results connect to the player. Returns how many these are. */
 static uint32_t flood(const map *m, dom_ratings_island_place place[], uint32_t player,
                       uint32_t island)
@@ -140,9 +185,9 @@ static void place_all(map *m, const dom_ratings_design *design, int32_t anchor,
     uint32_t first = find_islands(m, anchor, place, islands);
     for (size_t i = 0; i < m->players; i++)
         describe(m, &place[i], first, m->group[i]);
-    for (size_t i = 0; i < m->players; i++)
-        if (is_matched(m, place, i))
-            place[i].bound = bound_of(m, m->group[i]);
+    memset(m->is_seen, 0, m->players);
+    for (uint32_t island = 1; island <= *islands; island++)
+        find_bounds(m, place, anchor, island);
     *is_connected = place[0].size == m->players;
 }
 

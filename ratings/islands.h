@@ -16,8 +16,9 @@ typedef struct {
     uint32_t island;         /* numbered from 1; ratings of different islands cannot be compared */
     uint32_t group;          /* number of its group */
     uint32_t size;           /* players in the group */
-    dom_ratings_bound bound; /* of its group against the rest of the island; none for the main
-                                group, which is larger than every other group of the island */
+    dom_ratings_bound bound; /* relative to the anchor, or else to the main group, which is larger
+                                than every other group of the island; if there is neither, of its
+                                group against the rest of the island */
 } dom_ratings_island_place;
 
 /* Find the islands and groups.

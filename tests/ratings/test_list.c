@@ -824,6 +824,35 @@ Test(ratings_list, in_a_chain_of_one_sided_results_every_rating_has_a_bound)
     dom_ratings_pool_free(&pool);
 }
 
+/* Relative to an anchor in the chain, who won has a lower limit, and who lost an upper one. So do gaps. */
+Test(ratings_list, in_a_chain_with_an_anchor_limits_follow_from_the_way_to_it)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    options.anchor = 2;
+    for (uint32_t i = 0; i < 4; i++)
+        add_score(pool, i, i + 1, 20, 0, 0);
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_assert(eq(sz, list.count, 5));
+    for (uint32_t i = 0; i < 5; i++) {
+        const dom_ratings_rating *row = &list.row[i];
+        cr_assert(eq(u32, row->player, i));
+        cr_expect(eq(int, row->bound,
+                     i<2 ? DOM_RATINGS_BOUND_BELOW : i> 2 ? DOM_RATINGS_BOUND_ABOVE
+                                                          : DOM_RATINGS_BOUND_NONE),
+                  "player %u", i);
+        if (row->has_next) {
+            cr_expect(row->next.has_lo && !row->next.has_hi, "player %u", i);
+            cr_expect(gt(dbl, row->next.lo, 200), "player %u", i);
+        }
+    }
+    cr_expect(gt(dbl, list.row[1].elo_lo, 1200));
+    cr_expect(lt(dbl, list.row[3].elo_hi, 800));
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
 Test(ratings_list, bots_that_never_met_are_islands)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();

@@ -69,10 +69,10 @@ Test(site, a_rating_that_only_the_prior_limits_is_marked_on_every_page_and_the_m
         const char *cell, *words;
     } marks[] = {
         {DOM_RATINGS_BOUND_NONE, ">1447", NULL},
-        {DOM_RATINGS_BOUND_BELOW, ">&gt;1447", "<b>&gt;</b> it, or a group with it, lost almost no point"},
-        {DOM_RATINGS_BOUND_ABOVE, ">&lt;1447", "<b>&lt;</b> it, or a group with it, won almost no point"},
+        {DOM_RATINGS_BOUND_BELOW, ">&gt;1447", "<b>&gt;</b> won so clearly"},
+        {DOM_RATINGS_BOUND_ABOVE, ">&lt;1447", "<b>&lt;</b> lost so clearly"},
         {DOM_RATINGS_BOUND_BOTH, ">&lt;&gt;1447",
-         "won all points from some bots and none from others, so no limit exists.</p>"},
+         "won and lost so clearly that results give no limit.</p>"},
     };
     dom_web_bot bot = {.name = "greedy", .label = "greedy"};
     dom_web_row row = {.rating = {.elo = 1447, .rank_lo = 1, .rank_hi = 1, .island = 1}};

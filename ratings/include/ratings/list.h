@@ -48,7 +48,7 @@
  * is the number of bots, itself included, that are not surely weaker. The interval of a difference
  * follows from those of the two ratings and their correlation (G. Zou and A. Donner 2008). If one of
  * these has no limit, or most of their errors is that of the anchor (correlation above 0.7), the interval
- * of the difference is found as that of a rating, in lists of up to 50 bots of one group. Every
+ * of the difference is found as that of a rating, in lists of up to 50 bots. Every
  * comparison has its own 95 %: among many bots a few comparisons are wrong. With is_simultaneous all
  * comparisons of the list hold together with 95 %. S. Holm's procedure of 1979 compares the LOS of
  * m pairs, the surest first, with 1 - 0.025 / m, 1 - 0.025 / (m - 1) and so on, and stops at the first
@@ -129,20 +129,22 @@ typedef struct {
  * only the prior keeps it at a finite distance. Its ratings are still estimates, which may be too
  * high or too low.
  *
- * Example: b and c beat each other once, and a won all its matches against both. The main group is
- * {b, c}; a is a group of one with the bound BELOW, shown as ">".
+ * The bound of a rating is that relative to the anchor. If the mean is fixed instead, it is relative to
+ * the main group, and without a main group to all others. A rating has a lower limit if points lead
+ * from it to what is fixed, and an upper one if they lead from there to it.
+ *
+ * Examples: b and c beat each other once, and a won all its matches against both. The main group is
+ * {b, c}; a is a group of one with the bound BELOW, shown as ">". Or a beat b, and b beat c, always. If
+ * c is the anchor, a and b have the bound BELOW. If the mean is fixed, b has the bound BOTH.
  *
  * Almost no points are as good as none: less than 0.4 of a set, if the matches of a set come out
  * alike. */
 typedef enum {
     DOM_RATINGS_BOUND_NONE,  /* results limit the rating on both sides */
-    DOM_RATINGS_BOUND_BELOW, /* ">": its group lost no point, or almost none, to the others; the
-                                interval has no upper limit */
-    DOM_RATINGS_BOUND_ABOVE, /* "<": its group won no point, or almost none, from the others; the
-                                interval has no lower limit */
-    DOM_RATINGS_BOUND_BOTH /* "<>": its group won (almost) every point against some of the others and
-                                lost (almost) every point against some others; the interval has no
-                                limit */
+    DOM_RATINGS_BOUND_BELOW, /* ">": it, or a bot over which points lead to it, won (almost) every
+                                point; the interval has no upper limit */
+    DOM_RATINGS_BOUND_ABOVE, /* "<": the same with lost points; the interval has no lower limit */
+    DOM_RATINGS_BOUND_BOTH   /* "<>": both; the interval has no limit */
 } dom_ratings_bound;
 
 /* Returns the sign in front of such a rating: "", ">", "<" or "<>". */
