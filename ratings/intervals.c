@@ -336,9 +336,8 @@ static double distance_below(const dom_ratings_intervals_of *intervals, const do
     bool is_anchor_far = correlation > correlation_max || !isfinite(lo) || !isfinite(hi);
     if (is_anchor_far && intervals->players <= DIRECT_MAX)
         return direct_distance_below(intervals, fit, a, b);
-    if (!isfinite(lo) || !isfinite(hi))
-        return INFINITY;
-    return sqrt(fmax(lo * lo + hi * hi - 2 * correlation * lo * hi, 0));
+    double square = lo * lo + hi * hi - 2 * correlation * lo * hi;
+    return isfinite(square) ? sqrt(fmax(square, 0)) : INFINITY;
 }
 
 static double elo_between(const dom_ratings_fit *fit, uint32_t a, uint32_t b)
@@ -353,14 +352,12 @@ bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
     return elo > 0 && elo > distance_below(intervals, fit, a, b);
 }
 
-/* Returns the probability that a difference, which was found to be positive, is. `below` is the
- * distance of its lower 95 % limit. A normal distribution does, because limits with few degrees of
+/* Returns the probability that a difference, which was found to be 0 or more, is. `below` is the
+ * distance of its lower 95 % limit; INFINITY gives 0.5, as does 0, which no results give. A normal distribution does, because limits with few degrees of
  * freedom come from the likelihood, which allows for them, and with many Student's is normal. */
 static double los_of(double elo, double below)
 {
-    if (elo <= 0 || !isfinite(below))
-        return 0.5;
-    return below > 0 ? dom_ratings_normal_cdf(normal_reach * elo / below) : 1;
+    return below > 0 ? dom_ratings_normal_cdf(normal_reach * elo / below) : 0.5;
 }
 
 dom_ratings_difference dom_ratings_intervals_difference(const dom_ratings_intervals_of *intervals,

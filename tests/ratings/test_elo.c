@@ -24,12 +24,31 @@ static dom_ratings_elo_match match_of(uint8_t entries, const uint8_t places[])
     return match;
 }
 
+/* The second member of a single player means nothing, whatever is there. */
+static dom_ratings_elo_match match_beside(uint32_t bystander)
+{
+    dom_ratings_elo_match match = match_of(2, (uint8_t[]){1, 2});
+    match.player[0][1] = match.player[1][1] = bystander;
+    return match;
+}
+
 static double sum_of(const double rating[], size_t players)
 {
     double sum = 0;
     for (size_t i = 0; i < players; i++)
         sum += rating[i];
     return sum;
+}
+
+Test(elo_rate, single_players_have_no_partner)
+{
+    double rating[] = {1200, 1000, 800};
+    dom_ratings_elo_match match = match_beside(2);
+    match.player[1][1] = 1;
+    dom_ratings_elo_rate_set(&match, 1, rating);
+    check_near(rating[0], 1207.68809835, 1e-8);
+    check_near(rating[1], 992.31190165, 1e-8);
+    check_near(rating[2], 800, 0);
 }
 
 Test(elo_expected, the_expected_score_is_the_logistic_curve)

@@ -165,6 +165,22 @@ Test(ratings_list, both_solvers_agree)
     dom_ratings_list_clear(&mm);
 }
 
+/* Player 0 has few points, so it is near its expected score long before the others are. */
+Test(ratings_list, the_slow_solver_goes_on_until_every_score_is_expected)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    options.solve = DOM_RATINGS_SOLVE_MM;
+    add_score(pool, 0, 1, 1, 0, 30);
+    for (uint32_t i = 1; i < 8; i++)
+        add_score(pool, i, i + 1, 30 + (int)i, 0, 20);
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_expect(le(dbl, list.mean_error, 1e-9));
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
 /* Without draws Davidson's model is the same as Bradley and Terry's. */
 Test(ratings_list, both_models_agree_without_draws)
 {
@@ -242,6 +258,27 @@ Test(ratings_list, close_ratings_have_rank_ranges)
 
 /* Six bots are equal or nearly so. Together the comparisons leave more ranks possible than each by
  * itself; a certain difference stays certain. */
+/* The first bot is far ahead of three equal ones: its comparisons are sure together as well. */
+Test(ratings_list, simultaneous_comparisons_begin_with_the_first_bot)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    options.is_simultaneous = true;
+    for (uint32_t i = 1; i < 4; i++) {
+        add_score(pool, 0, i, 40, 0, 10);
+        for (uint32_t k = i + 1; k < 4; k++)
+            add_score(pool, i, k, 25, 0, 25);
+    }
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    cr_expect(eq(u32, list.row[0].player, 0));
+    cr_expect(eq(u32, list.row[0].rank_hi, 1));
+    cr_expect(eq(u32, list.row[1].rank_lo, 2));
+    cr_expect(eq(u32, list.row[3].rank_lo, 2));
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
 Test(ratings_list, simultaneous_rank_ranges_contain_those_of_single_comparisons)
 {
     dom_ratings_pool *pool = dom_ratings_pool_new();

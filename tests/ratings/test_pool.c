@@ -98,7 +98,7 @@ Test(ratings_pool, by_points_a_lead_scores_by_its_size)
                                     .player = {{0}, {1}},
                                     .place = {2, 1},
                                     .rounds = 1,
-                                    .points = {lead[i], 0},
+                                    .points = {lead[i] + 15, 15},
                                     .points_scale = 40};
         cr_assert(eq(int, dom_ratings_pool_add_set(pool, &m, 1), DOM_RATINGS_OK));
         cr_expect(eq(i32, pool->outcome[0].score, expected[i]));
