@@ -284,9 +284,8 @@ static dom_options options_of(size_t index)
 dom_variant dom_variant_at(size_t index)
 {
     dom_check(index < dom_variant_count());
-    dom_variant variant = {.family = rows[index].family,
-                           .summary = rows[index].summary,
-                           .options = options_of(index)};
+    dom_variant variant = {
+        .family = rows[index].family, .summary = rows[index].summary, .options = options_of(index)};
     dom_text name = dom_text_of(variant.name, sizeof variant.name);
     dom_text_add(&name, rows[index].name);
     dom_text base = dom_text_of(variant.base, sizeof variant.base);

@@ -594,7 +594,7 @@ impl Zmq {
     /// is another one. So as long as no end is reported, a message goes to the connection that was greeted,
     /// or is lost.
     fn follow_connection(&mut self) {
-        let Some(monitor) = &self.monitor else { return };
+        let monitor = match &self.monitor { Some(monitor) => monitor, None => return };
         while let Some(frame) = take(monitor) {
             let event = u16::from_ne_bytes([frame[0], frame[1]]);
             let ended = event == zmq::SocketEvent::DISCONNECTED as u16;
