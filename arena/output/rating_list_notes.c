@@ -142,11 +142,13 @@ static void say_legend(const dom_output_rating_lists *s, const dom_results_ratin
         const dom_ratings_rating *row = &r->list->row[i];
         is_many |= row->wins + row->draws + row->losses > row->matches;
     }
-    if (!r->is_live)
+    if (!r->is_live) {
         say_line(s, "- ", "Intervals: 95 %%, over duplicate sets. %s",
-                 r->options->is_simultaneous
-                     ? "Rank ranges hold for all bots together with 95 %."
-                     : "Ranks and LOS (chance to be stronger): each pair by itself.");
+                 r->options->is_simultaneous ? "Rank ranges hold for all bots together with 95 %."
+                                             : "Ranks, gaps and LOS: each pair by itself.");
+        say_line(s, "- ",
+                 "Rank 1-2: first or second. LOS: chance to be stronger than the next bot.");
+    }
     if (is_many)
         say_line(s, "- ",
                  "W-D-L: results against each opponent, so a match at a table of n counts n - 1 "

@@ -2,13 +2,15 @@
  * favourites, few sets, perfect scores, and sets whose matches depend on each other.
  *
  *     edges          some seconds
- *     edges long     some minutes: more sets and more simulated lists
+ *     edges long     half a minute: more sets and more simulated lists
  *
  * Two bots are computed exactly: every possible result of G sets of two matches is rated, and the
  * probabilities of those whose interval contains the true difference are added up. Larger lists are
- * simulated. An interval without a limit contains everything on that side. Prints one line per case,
- * and exits with 1 if one is outside its limits.
+ * simulated. An interval without a limit contains everything on that side. Prints Markdown tables,
+ * whose rows outside their limits end with FAILED, and exits with 1 if there is one. calibration.md
+ * explains their columns.
  */
+#include "distributions.h"
 #include "pools.h"
 
 #include <math.h>
@@ -57,21 +59,69 @@ static void add_set(dom_ratings_pool *pool, const dom_ratings_pool_match set[], 
         fail_hard("a set is refused");
 }
 
+/* ---- the exact interval ---------------------------------------------------------- */
+
+/* Returns P(X <= p) of the beta distribution with a, b above 0. */
+static double beta_cdf(double p, double a, double b)
+{
+    return 1 - dom_ratings_f_tail(b * p / (a * (1 - p)), 2 * a, 2 * b);
+}
+
+static double beta_quantile(double chance, double a, double b)
+{
+    double lo = 0, hi = 1;
+    for (int i = 0; i < 60; i++) {
+        double p = (lo + hi) / 2;
+        *(beta_cdf(p, a, b) < chance ? &lo : &hi) = p;
+    }
+    return (lo + hi) / 2;
+}
+
+static double elo_at(double score)
+{
+    return 400 * log10(score / (1 - score));
+}
+
+static double score_at(double elo)
+{
+    return 1 / (1 + pow(10, -elo / 400));
+}
+
+/* Returns the interval of Clopper and Pearson (1934) for `won` of `sets` sets. Halves of sets are
+ * allowed, by the same quantiles of the beta distribution. */
+static range exact_range(double won, double sets)
+{
+    return (range){
+        .lo = won > 0 ? elo_at(beta_quantile(.025, won, sets - won + 1)) : -INFINITY,
+        .hi = won < sets ? elo_at(beta_quantile(.975, won + 1, sets - won)) : INFINITY,
+    };
+}
+
+/* Returns how many times as wide as the exact interval `r` is. A limit that only one of the two has
+ * makes it 0 or infinite. If both lack one, they are compared as expected scores. */
+static double width_of(range r, range exact)
+{
+    if (isfinite(exact.lo) && isfinite(exact.hi))
+        return (r.hi - r.lo) / (exact.hi - exact.lo);
+    return (score_at(r.hi) - score_at(r.lo)) / (score_at(exact.hi) - score_at(exact.lo));
+}
+
 /* ---- two bots, exactly ---------------------------------------------------------- */
 
-/* Probabilities of 0, 1 and 2 wins in a set, and the correlation of its matches. */
+/* Logarithms of the probabilities of 0, 1 and 2 wins in a set. */
 typedef struct {
-    double p[3];
+    double log_p[3];
 } set_law;
 
 /* The correlation is reduced as far as the probabilities allow it. */
 static set_law law_of(double elo, double correlation)
 {
-    double p = 1 / (1 + pow(10, -elo / 400)), both = p * p + correlation * p * (1 - p);
+    double p = score_at(elo), both = p * p + correlation * p * (1 - p);
     both = fmin(fmax(both, fmax(0, 2 * p - 1)), p);
-    set_law law = {.p = {1 - 2 * p + both, 2 * (p - both), both}};
+    double of[] = {1 - 2 * p + both, 2 * (p - both), both};
+    set_law law;
     for (int i = 0; i < 3; i++)
-        law.p[i] = law.p[i] < 1e-14 ? 0 : law.p[i];
+        law.log_p[i] = of[i] < 1e-14 ? -INFINITY : log(of[i]);
     return law;
 }
 
@@ -92,120 +142,166 @@ static range rate_two(const int sets[3])
     return r;
 }
 
-/* Returns the intervals of all results, by sets with 0 and with 1 win. */
-static range *rate_all(int sets)
+/* A result of all sets, with its interval. */
+typedef struct {
+    int sets[3]; /* with 0, 1 and 2 wins */
+    double log_ways;
+    range interval;
+} result;
+
+/* All results of G sets; release `of`. */
+typedef struct {
+    int sets;
+    size_t count;
+    result *of;
+} results;
+
+/* Returns the place of a result in `of`: by sets with 0 wins, then by those with 1. */
+static size_t place_of(int sets, int none, int one)
 {
-    range *all = calloc((size_t)(sets + 1) * (size_t)(sets + 1), sizeof *all);
-    if (all == NULL)
+    return (size_t)(none * (sets + 1) - none * (none - 1) / 2 + one);
+}
+
+/* Rates all results. The interval of a bot that won less is that of its opponent turned round
+ * (test_list.c shows that). */
+static results rate_all(int sets)
+{
+    results all = {.sets = sets, .count = place_of(sets, sets, 0) + 1};
+    all.of = calloc(all.count, sizeof *all.of);
+    if (all.of == NULL)
         fail_hard("out of memory");
     for (int none = 0; none <= sets; none++)
-        for (int one = 0; none + one <= sets; one++)
-            all[none * (sets + 1) + one] = rate_two((int[]){none, one, sets - none - one});
+        for (int one = 0; none + one <= sets; one++) {
+            int both = sets - none - one;
+            result *r = &all.of[place_of(sets, none, one)];
+            *r = (result){.sets = {none, one, both}, .log_ways = lgamma(sets + 1.0)};
+            for (int i = 0; i < 3; i++)
+                r->log_ways -= lgamma(r->sets[i] + 1.0);
+            range other = none > both ? all.of[place_of(sets, both, one)].interval : (range){0};
+            r->interval = none > both ? (range){-other.hi, -other.lo} : rate_two(r->sets);
+        }
     return all;
 }
 
-/* Returns the probability of a result, a multinomial one. */
-static double chance_of(const set_law *law, const int sets[3])
+/* Returns the probability of a result, a multinomial one; 0 if it is below 1e-14. */
+static double chance_of(const set_law *law, const result *r)
 {
-    double log_chance = lgamma(sets[0] + sets[1] + sets[2] + 1.0);
-    for (int i = 0; i < 3; i++) {
-        if (sets[i] > 0 && law->p[i] <= 0)
-            return 0;
-        log_chance += (sets[i] > 0 ? sets[i] * log(law->p[i]) : 0) - lgamma(sets[i] + 1.0);
-    }
-    return exp(log_chance);
+    double log_chance = r->log_ways;
+    for (int i = 0; i < 3; i++)
+        log_chance += r->sets[i] > 0 ? r->sets[i] * law->log_p[i] : 0;
+    return log_chance > -32 ? exp(log_chance) : 0;
 }
 
 /* Returns the coverage at a true difference; *largest receives the probability of the likeliest
  * result. */
-static double cover(const range all[], int sets, double elo, double correlation, double *largest)
+static double cover(const results *all, double elo, double correlation, double *largest)
 {
     set_law law = law_of(elo, correlation);
     double sum = 0;
     *largest = 0;
-    for (int none = 0; none <= sets; none++)
-        for (int one = 0; none + one <= sets; one++) {
-            const range *r = &all[none * (sets + 1) + one];
-            double p = chance_of(&law, (int[]){none, one, sets - none - one});
-            *largest = fmax(*largest, p);
-            sum += r->lo <= elo + 1e-9 && elo <= r->hi + 1e-9 ? p : 0;
-        }
+    for (size_t i = 0; i < all->count; i++) {
+        const result *r = &all->of[i];
+        double p = chance_of(&law, r);
+        *largest = fmax(*largest, p);
+        sum += r->interval.lo <= elo + 1e-9 && elo <= r->interval.hi + 1e-9 ? p : 0;
+    }
     return sum;
 }
 
-static bool judge_two(const range all[], int sets, double correlation, double step)
+/* The extremes of the coverage over true differences. */
+typedef struct {
+    double least, at_least, most, most_unlikely; /* the last one without likely results, or 0 */
+} extremes;
+
+static extremes extremes_of(const results *all, double correlation)
 {
-    double lowest = 1, at_lowest = 0, highest = 0,
-           largest; /* highest: 0 if single results are likely */
-    for (double elo = 0; elo <= 1200; elo += step) {
-        double held = cover(all, sets, elo, correlation, &largest);
-        if (held < lowest) {
-            lowest = held;
-            at_lowest = elo;
+    extremes e = {.least = 1};
+    for (double elo = 0; elo <= 1600; elo += 10) {
+        double largest, held = cover(all, elo, correlation, &largest);
+        if (held < e.least) {
+            e.least = held;
+            e.at_least = elo;
         }
+        e.most = fmax(e.most, held);
         if (largest <= likely)
-            highest = fmax(highest, held);
+            e.most_unlikely = fmax(e.most_unlikely, held);
     }
-    bool ok = lowest >= least && highest <= most;
-    (void)printf("two bots, %3d sets, correlation %+.1f   least %.3f at %4.0f Elo  most %.3f  %s\n",
-                 sets, correlation, lowest, at_lowest, highest, ok ? "" : "FAILED");
+    return e;
+}
+
+static bool judge_two(const results *all, double correlation)
+{
+    extremes e = extremes_of(all, correlation);
+    bool ok = e.least >= least && e.most_unlikely <= most;
+    (void)printf("| %d | %+.1f | %.3f | %.0f | %.3f | ", all->sets, correlation, e.least,
+                 e.at_least, e.most);
+    (void)(e.most_unlikely > 0 ? printf("%.3f |%s\n", e.most_unlikely, ok ? "" : " FAILED")
+                               : printf("- |%s\n", ok ? "" : " FAILED"));
     return ok;
 }
 
-/* Returns the probability of `most_wins` or fewer wins in n. */
-static double binomial(int most_wins, int n, double p)
+/* ---- widths of the same intervals ------------------------------------------------- */
+
+/* The widest of some intervals, relative to the exact one, and with how many sets won. */
+typedef struct {
+    double ratio, won;
+} width;
+
+static void note_width(width *w, range r, range exact, double won)
 {
-    double sum = 0;
-    for (int i = 0; i <= most_wins; i++)
-        sum += exp(lgamma(n + 1.0) - lgamma(i + 1.0) - lgamma(n - i + 1.0) + i * log(p) +
-                   (n - i) * log1p(-p));
-    return sum;
+    double ratio = width_of(r, exact);
+    if (ratio > w->ratio)
+        *w = (width){ratio, won};
 }
 
-/* Returns the limit of Clopper and Pearson (1934) in Elo, 0 < wins < n. */
-static double exact_limit(int wins, int n, bool is_upper)
+/* Compares the intervals of all results with those for as many sets won. */
+static bool judge_widths(const results *all)
 {
-    double lo = 1e-12, hi = 1 - 1e-12;
-    for (int i = 0; i < 100; i++) {
-        double p = (lo + hi) / 2;
-        bool is_below =
-            is_upper ? binomial(wins, n, p) > .025 : 1 - binomial(wins - 1, n, p) < .025;
-        *(is_below ? &lo : &hi) = p;
+    width alike = {0}, split = {0}, perfect = {0};
+    range *exact = calloc(2 * (size_t)all->sets + 1, sizeof *exact);
+    if (exact == NULL)
+        fail_hard("out of memory");
+    for (int halves = 0; halves <= 2 * all->sets; halves++)
+        exact[halves] = exact_range(halves / 2.0, all->sets);
+    for (size_t i = 0; i < all->count; i++) {
+        const result *r = &all->of[i];
+        int halves = r->sets[1] + 2 * r->sets[2];
+        bool is_perfect = halves == 0 || halves == 2 * all->sets;
+        note_width(is_perfect       ? &perfect
+                   : r->sets[1] > 0 ? &split
+                                    : &alike,
+                   r->interval, exact[halves], halves / 2.0);
     }
-    return 400 * log10(lo / (1 - lo));
-}
-
-/* Compares sets whose matches all come out alike with the exact interval for such sets. */
-static bool judge_width(int sets)
-{
-    double worst = 0;
-    int at = 0;
-    for (int won = 1; won < sets; won++) {
-        range r = rate_two((int[]){sets - won, 0, won});
-        double ratio =
-            (r.hi - r.lo) / (exact_limit(won, sets, true) - exact_limit(won, sets, false));
-        if (isfinite(ratio) && ratio > worst) {
-            worst = ratio;
-            at = won;
-        }
-    }
-    bool ok = worst <= widest;
-    (void)printf(
-        "sets of like matches, %3d sets   at most %.3f times as wide as the exact interval, "
-        "with %d won  %s\n",
-        sets, worst, at, ok ? "" : "FAILED");
+    free(exact);
+    bool ok = fmax(alike.ratio, fmax(split.ratio, perfect.ratio)) <= widest;
+    (void)printf("| %d | %.3f | %.0f | %.3f | %.1f | %.3f |%s\n", all->sets, alike.ratio, alike.won,
+                 split.ratio, split.won, perfect.ratio, ok ? "" : " FAILED");
     return ok;
 }
 
-static bool judge_sets(int sets, double step)
+static bool judge_two_bots(bool is_long)
 {
-    static const double correlations[] = {-.9, -.6, -.3, 0, .3, .6, 1};
-    range *all = rate_all(sets);
-    bool ok = judge_width(sets);
-    for (size_t i = 0; i < sizeof correlations / sizeof *correlations; i++)
-        ok &= judge_two(all, sets, correlations[i], step);
-    free(all);
-    (void)fflush(stdout);
+    static const int sets[] = {5, 7, 10, 15, 20, 30, 50, 100, 200, 500};
+    static const double correlations[] = {-1, -.6, -.3, 0, .3, .6, .9, 1};
+    size_t count = sizeof sets / sizeof *sets - (is_long ? 0 : 3);
+    results all[sizeof sets / sizeof *sets];
+    bool ok = true;
+    (void)printf("## Two bots: coverage\n\n"
+                 "| sets | correlation | least | at Elo | most | most, no likely result |\n"
+                 "|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < count; i++) {
+        all[i] = rate_all(sets[i]);
+        for (size_t k = 0; k < sizeof correlations / sizeof *correlations; k++)
+            ok &= judge_two(&all[i], correlations[k]);
+        (void)fflush(stdout);
+    }
+    (void)printf("\n## Two bots: widths\n\n"
+                 "| sets | no set split | with sets won | sets split | with sets won | all won |\n"
+                 "|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < count; i++) {
+        ok &= judge_widths(&all[i]);
+        free(all[i].of);
+    }
     return ok;
 }
 
@@ -217,49 +313,94 @@ typedef enum { TABLES, ONE_BOT_TEAMS, MIXED_TEAMS } table_kind;
 
 typedef struct {
     const char *name;
-    bool is_short;
-    int bots;
+    int bots, seats, sets; /* entries at a table; sets of every choice of players */
+    double correlation;
     double strength[BOTS_MAX]; /* natural units */
     table_kind kind;
-    int seats, sets; /* seats of TABLES; sets of every choice of players */
-    double correlation;
-    double most; /* the largest coverage allowed; 1 where single results are likely */
+    int group;     /* the first bots, of equal strength, as one group against the others; 1: none */
+    bool is_even;  /* no result is likely, so coverage may not be above `most` */
+    bool is_short; /* also without `long` */
 } network;
 
+/* Strengths with the probability that a bot of the first group beats one of the second, or the next. */
+#define CLUSTERS_99                                                                                \
+    {                                                                                              \
+        2.3, 2.3, 2.3, -2.3, -2.3, -2.3                                                            \
+    }
+#define FAVOURITE_98                                                                               \
+    {                                                                                              \
+        3.9, .4, .2, 0, -.2, -.4                                                                   \
+    }
+#define PERFECT                                                                                    \
+    {                                                                                              \
+        8, .4, .2, 0, -.2, -.4                                                                     \
+    }
+#define EVEN                                                                                       \
+    {                                                                                              \
+        1, .6, .2, -.2, -.6, -1                                                                    \
+    }
+#define LADDER                                                                                     \
+    {                                                                                              \
+        12, 6, 0, -6                                                                               \
+    }
+#define EIGHT                                                                                      \
+    {                                                                                              \
+        3, 1, .5, 0, 0, -.5, -1, -3                                                                \
+    }
+
 static const network networks[] = {
-    {"two clusters, 99 %, 20 sets",
-     true,
-     6,
-     {2.3, 2.3, 2.3, -2.3, -2.3, -2.3},
-     TABLES,
-     2,
-     20,
-     0,
-     1},
-    {"two clusters, 99 %, adds up",
-     false,
-     6,
-     {2.3, 2.3, 2.3, -2.3, -2.3, -2.3},
-     TABLES,
-     2,
-     20,
-     .6,
-     1},
-    {"two clusters, 99 %, 5 sets", true, 6, {2.3, 2.3, 2.3, -2.3, -2.3, -2.3}, TABLES, 2, 5, .6, 1},
-    {"chain of three, 95 %", true, 3, {3, 0, -3}, TABLES, 2, 20, .9, 1},
-    {"chain of four, 97 %", false, 4, {5.2, 1.7, -1.7, -5.2}, TABLES, 2, 20, 0, 1},
-    {"one at 98 %, 20 sets", false, 6, {3.9, .4, .2, 0, -.2, -.4}, TABLES, 2, 20, .6, 1},
-    {"one at 98 %, 5 sets", true, 6, {3.9, .4, .2, 0, -.2, -.4}, TABLES, 2, 5, 0, 1},
-    {"even, 5 sets, cancels", true, 6, {1, .6, .2, -.2, -.6, -1}, TABLES, 2, 5, -.6, .975},
-    {"even, 20 sets, cancels", false, 6, {1, .6, .2, -.2, -.6, -1}, TABLES, 2, 20, -.6, .975},
-    {"even, 100 sets, adds up", false, 6, {1, .6, .2, -.2, -.6, -1}, TABLES, 2, 100, .6, .975},
-    {"tables of 3, 10 sets", false, 5, {3, .3, 0, -.3, -1}, TABLES, 3, 10, .6, 1},
-    {"tables of 4, 10 sets", false, 6, {3, 1, 0, 0, -1, -3}, TABLES, 4, 10, .6, 1},
-    {"a table of 8, 10 sets", true, 8, {3, 1, .5, 0, 0, -.5, -1, -3}, TABLES, 8, 10, .6, 1},
-    {"a table of 8, 20 sets", false, 8, {3, 1, .5, 0, 0, -.5, -1, -3}, TABLES, 8, 20, -.6, 1},
-    {"teams of one bot, 10 sets", true, 4, {3, .3, -.3, -1}, ONE_BOT_TEAMS, 2, 10, .6, 1},
-    {"mixed teams, 10 sets", false, 6, {3, 1, 0, 0, -1, -3}, MIXED_TEAMS, 2, 10, .6, 1},
+    {"even", 6, 2, 5, -.6, EVEN, TABLES, 1, true, true},
+    {"even", 6, 2, 5, .6, EVEN, TABLES, 1, true, true},
+    {"even", 6, 2, 5, 1, EVEN, TABLES, 1, true, false},
+    {"even", 6, 2, 20, -1, EVEN, TABLES, 1, true, false},
+    {"even", 6, 2, 20, -.6, EVEN, TABLES, 1, true, false},
+    {"even", 6, 2, 20, 1, EVEN, TABLES, 1, true, false},
+    {"even", 6, 2, 100, .6, EVEN, TABLES, 1, true, false},
+    {"even", 6, 2, 500, -.6, EVEN, TABLES, 1, true, false},
+    {"even", 6, 2, 500, 1, EVEN, TABLES, 1, true, false},
+    {"two clusters, 99 %", 6, 2, 5, .6, CLUSTERS_99, TABLES, 3, false, true},
+    {"two clusters, 99 %", 6, 2, 20, 0, CLUSTERS_99, TABLES, 3, false, true},
+    {"two clusters, 99 %", 6, 2, 20, .6, CLUSTERS_99, TABLES, 3, false, false},
+    {"two clusters, 99 %", 6, 2, 20, 1, CLUSTERS_99, TABLES, 3, false, false},
+    {"two clusters, 99 %", 6, 2, 100, -.6, CLUSTERS_99, TABLES, 3, false, false},
+    {"two clusters, 99 %", 6, 2, 500, .6, CLUSTERS_99, TABLES, 3, false, false},
+    {"chain of three, 95 %", 3, 2, 20, .9, {3, 0, -3}, TABLES, 1, false, true},
+    {"chain of three, 95 %", 3, 2, 200, .9, {3, 0, -3}, TABLES, 1, false, false},
+    {"chain of four, 97 %", 4, 2, 20, 0, {5.2, 1.7, -1.7, -5.2}, TABLES, 1, false, false},
+    {"chain of four, 97 %", 4, 2, 100, 1, {5.2, 1.7, -1.7, -5.2}, TABLES, 1, false, false},
+    {"perfect list, 99.75 %", 4, 2, 5, 0, LADDER, TABLES, 1, false, true},
+    {"perfect list, 99.75 %", 4, 2, 20, 1, LADDER, TABLES, 1, false, false},
+    {"perfect list, 99.75 %", 4, 2, 100, .6, LADDER, TABLES, 1, false, false},
+    {"one bot at 98 %", 6, 2, 5, 0, FAVOURITE_98, TABLES, 1, false, true},
+    {"one bot at 98 %", 6, 2, 20, .6, FAVOURITE_98, TABLES, 1, false, false},
+    {"one bot at 98 %", 6, 2, 20, 1, FAVOURITE_98, TABLES, 1, false, false},
+    {"weak anchor, 99.5 %", 4, 2, 10, 0, {1, 0, -5, -.4}, TABLES, 1, false, true},
+    {"weak anchor, 99.5 %", 4, 2, 50, .6, {1, 0, -5, -.4}, TABLES, 1, false, false},
+    {"perfect bot, 99.97 %", 6, 2, 20, 0, PERFECT, TABLES, 1, false, true},
+    {"perfect bot, 99.97 %", 6, 2, 100, 1, PERFECT, TABLES, 1, false, false},
+    {"perfect bot, 99.97 %", 6, 2, 500, .6, PERFECT, TABLES, 1, false, false},
+    {"three seats", 5, 3, 10, .6, {3, .3, 0, -.3, -1}, TABLES, 1, false, false},
+    {"three seats", 5, 3, 10, -.6, {3, .3, 0, -.3, -1}, TABLES, 1, false, false},
+    {"four seats", 6, 4, 10, .6, {3, 1, 0, 0, -1, -3}, TABLES, 1, false, false},
+    {"five seats", 6, 5, 20, 1, {3, 1, 0, 0, -1, -3}, TABLES, 1, false, false},
+    {"six seats", 7, 6, 10, .6, {3, 1, .5, 0, -.5, -1, -3}, TABLES, 1, false, false},
+    {"seven seats", 8, 7, 5, -.6, EIGHT, TABLES, 1, false, false},
+    {"eight seats", 8, 8, 10, .6, EIGHT, TABLES, 1, false, true},
+    {"eight seats", 8, 8, 20, -.6, EIGHT, TABLES, 1, false, false},
+    {"eight seats", 8, 8, 20, 1, EIGHT, TABLES, 1, false, false},
+    {"eight seats", 8, 8, 200, .6, EIGHT, TABLES, 1, false, false},
+    {"teams of one bot", 4, 2, 10, .6, {3, .3, -.3, -1}, ONE_BOT_TEAMS, 1, false, true},
+    {"teams of one bot", 4, 2, 100, -.6, {3, .3, -.3, -1}, ONE_BOT_TEAMS, 1, false, false},
+    {"mixed teams", 6, 2, 10, .6, {3, 1, 0, 0, -1, -3}, MIXED_TEAMS, 1, false, false},
+    {"mixed teams", 6, 2, 50, 1, {3, 1, 0, 0, -1, -3}, MIXED_TEAMS, 1, false, false},
 };
+
+/* What was played in one list: the pool, and the mean scores of sets by row against column, added up.
+ * Mixed teams have none. */
+typedef struct {
+    dom_ratings_pool *pool;
+    double won[BOTS_MAX][BOTS_MAX], sets[BOTS_MAX][BOTS_MAX];
+} played;
 
 /* Returns logistic or Gumbel luck of one entry in one match; `shared` is the luck of its whole set. */
 static double luck(chance *c, const network *n, double shared, int match)
@@ -270,54 +411,76 @@ static double luck(chance *c, const network *n, double shared, int match)
     return n->seats == 2 ? log(p / (1 - p)) : -log(-log(p));
 }
 
-static void play_set(chance *c, const network *n, const uint32_t who[], dom_ratings_pool *pool)
+/* Fills the players of a match, and its places from the strengths and luck. */
+static void play_match(chance *c, const network *n, const uint32_t who[], const double shared[],
+                       int match, dom_ratings_pool_match *m)
+{
+    double result[BOTS_MAX];
+    *m = (dom_ratings_pool_match){.entries = (uint8_t)n->seats,
+                                  .members = n->kind == TABLES ? 1 : 2,
+                                  .fault = DOM_RATINGS_POOL_NO_FAULT};
+    for (int e = 0; e < n->seats; e++) {
+        uint32_t a = who[n->kind == MIXED_TEAMS ? 2 * e : e];
+        uint32_t b = n->kind == MIXED_TEAMS ? who[2 * e + 1] : a;
+        m->player[e][0] = a;
+        m->player[e][1] = b;
+        result[e] = (n->strength[a] + n->strength[b]) / 2;
+        if (n->seats > 2 || e == 0) /* the luck of two is one logistic number */
+            result[e] += luck(c, n, shared[e], match);
+    }
+    for (int e = 0; e < n->seats; e++) {
+        m->place[e] = 1;
+        for (int o = 0; o < n->seats; o++)
+            m->place[e] = (uint8_t)(m->place[e] + (result[o] > result[e]));
+    }
+}
+
+/* Adds up who won how much of a set against whom. */
+static void note_set(const network *n, const uint32_t who[], const dom_ratings_pool_match set[],
+                     played *to)
+{
+    for (int a = 0; a < n->seats; a++)
+        for (int b = 0; b < n->seats; b++) {
+            to->sets[who[a]][who[b]]++;
+            for (int i = 0; i < n->seats; i++)
+                to->won[who[a]][who[b]] += (double)(set[i].place[a] < set[i].place[b]) / n->seats;
+        }
+}
+
+static void play_set(chance *c, const network *n, const uint32_t who[], played *to)
 {
     dom_ratings_pool_match set[BOTS_MAX];
     double shared[BOTS_MAX];
     for (int e = 0; e < n->seats; e++)
         shared[e] = chance_normal(c);
-    for (int i = 0; i < n->seats; i++) {
-        double result[BOTS_MAX];
-        set[i] = (dom_ratings_pool_match){.entries = (uint8_t)n->seats,
-                                          .members = n->kind == TABLES ? 1 : 2,
-                                          .fault = DOM_RATINGS_POOL_NO_FAULT};
-        for (int e = 0; e < n->seats; e++) {
-            uint32_t a = who[n->kind == MIXED_TEAMS ? 2 * e : e];
-            uint32_t b = n->kind == MIXED_TEAMS ? who[2 * e + 1] : a;
-            set[i].player[e][0] = a;
-            set[i].player[e][1] = b;
-            result[e] = (n->strength[a] + n->strength[b]) / 2;
-            if (n->seats > 2 || e == 0) /* the luck of two is one logistic number */
-                result[e] += luck(c, n, shared[e], i);
-        }
-        for (int e = 0; e < n->seats; e++) {
-            set[i].place[e] = 1;
-            for (int o = 0; o < n->seats; o++)
-                set[i].place[e] = (uint8_t)(set[i].place[e] + (result[o] > result[e]));
-        }
-    }
-    add_set(pool, set, (size_t)n->seats);
+    for (int i = 0; i < n->seats; i++)
+        play_match(c, n, who, shared, i, &set[i]);
+    add_set(to->pool, set, (size_t)n->seats);
+    if (n->kind != MIXED_TEAMS)
+        note_set(n, who, set, to);
 }
 
 /* Plays all choices of players, and of mixed teams two of the three ways. */
 static void play_all(chance *c, const network *n, uint32_t who[], int chosen, uint32_t from,
-                     dom_ratings_pool *pool)
+                     played *to)
 {
     if (chosen == (n->kind == MIXED_TEAMS ? 4 : n->seats)) {
         uint32_t other[] = {who[0], who[2], who[1], who[3]};
         for (int i = 0; i < n->sets; i++)
-            play_set(c, n, n->kind == MIXED_TEAMS && i % 2 ? other : who, pool);
+            play_set(c, n, n->kind == MIXED_TEAMS && i % 2 ? other : who, to);
         return;
     }
     for (uint32_t p = from; p < (uint32_t)n->bots; p++) {
         who[chosen] = p;
-        play_all(c, n, who, chosen + 1, p + 1, pool);
+        play_all(c, n, who, chosen + 1, p + 1, to);
     }
 }
 
 /* How many intervals held, and how many rank ranges. */
 typedef struct {
     double held[BOTS_MAX], ranks, lists, unlimited;
+    double gaps_held, gaps; /* of differences to the next bot of the list */
+    double width, widths;   /* sum of the widths relative to the exact interval, and how many */
 } tally;
 
 /* Returns true if a rank range contains a rank that the true strengths allow. */
@@ -331,56 +494,115 @@ static bool holds_rank(const network *n, const dom_ratings_rating *row)
     return row->rank_lo <= (uint32_t)n->bots - worse && row->rank_hi >= better + 1;
 }
 
-static void judge_list(const network *n, const dom_ratings_list *list, uint32_t anchor, tally *t)
+/* Returns the exact interval of the sets between the groups of two bots, or of the two if they are in
+ * the same group. */
+static range exact_between(const network *n, const played *of, uint32_t a, uint32_t b)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        const dom_ratings_rating *row = &list->row[i];
-        double truth = UNIT * (n->strength[row->player] - n->strength[anchor]);
-        range r = range_of(row);
-        t->held[row->player] += r.lo <= truth && truth <= r.hi;
-        t->unlimited += !isfinite(r.lo) || !isfinite(r.hi);
-        t->ranks += holds_rank(n, row);
-    }
+    uint32_t group = (uint32_t)n->group;
+    double won = 0, sets = 0;
+    bool is_between = (a < group) != (b < group);
+    for (uint32_t i = 0; i < (uint32_t)n->bots; i++)
+        for (uint32_t k = 0; k < (uint32_t)n->bots; k++) {
+            bool is_pair = group > 1 && is_between
+                               ? (i < group) == (a < group) && (k < group) == (b < group)
+                               : i == a && k == b;
+            won += is_pair ? of->won[i][k] : 0;
+            sets += is_pair ? of->sets[i][k] : 0;
+        }
+    return exact_range(won, sets);
+}
+
+static void judge_row(const network *n, const dom_ratings_rating *row, uint32_t anchor,
+                      const played *of, tally *t)
+{
+    double truth = UNIT * (n->strength[row->player] - n->strength[anchor]);
+    range r = range_of(row);
+    t->held[row->player] += r.lo <= truth && truth <= r.hi;
+    t->unlimited += !isfinite(r.lo) || !isfinite(r.hi);
+    t->ranks += holds_rank(n, row);
+    if (row->player == anchor || n->kind == MIXED_TEAMS)
+        return;
+    double ratio = width_of(r, exact_between(n, of, row->player, anchor));
+    t->width += isfinite(ratio) ? ratio : 0;
+    t->widths += isfinite(ratio);
+}
+
+static void judge_gap(const network *n, const dom_ratings_rating *row,
+                      const dom_ratings_rating *next, tally *t)
+{
+    const dom_ratings_difference *gap = &row->next;
+    double truth = UNIT * (n->strength[row->player] - n->strength[next->player]);
+    t->gaps_held += (!gap->has_lo || gap->lo <= truth) && (!gap->has_hi || truth <= gap->hi);
+    t->gaps++;
+}
+
+/* Plays a list and judges it. */
+static void try_list(chance *c, const network *n, uint32_t anchor, tally *t)
+{
+    uint32_t who[BOTS_MAX];
+    played of = {.pool = dom_ratings_pool_new()};
+    play_all(c, n, who, 0, 0, &of);
+    dom_ratings_list list = fit(of.pool, (int32_t)anchor);
+    for (size_t i = 0; i < list.count; i++)
+        judge_row(n, &list.row[i], anchor, &of, t);
+    for (size_t i = 0; i + 1 < list.count; i++)
+        judge_gap(n, &list.row[i], &list.row[i + 1], t);
     t->lists++;
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&of.pool);
+}
+
+/* Coverage above `most` is allowed if results are likely and intervals are not too wide. */
+static bool is_right(const network *n, const tally *t, double lowest, double all)
+{
+    double slack = 3 * sqrt(.05 * .95 / t->lists);
+    bool is_wide = t->widths > 0 && t->width / t->widths > widest;
+    return lowest >= least - slack && t->gaps_held / t->gaps >= least - slack &&
+           t->ranks / t->lists / n->bots >= least &&
+           (all <= most + slack || (!n->is_even && !is_wide));
 }
 
 static bool judge_network(const network *n, int lists)
 {
-    uint32_t who[BOTS_MAX], anchor = (uint32_t)n->bots / 2;
+    uint32_t anchor = (uint32_t)n->bots / 2;
     chance c = {12345};
     tally t = {.lists = 0};
-    double all = 0, lowest = 1, slack = 3 * sqrt(.05 * .95 / lists);
-    for (int i = 0; i < lists; i++) {
-        dom_ratings_pool *pool = dom_ratings_pool_new();
-        play_all(&c, n, who, 0, 0, pool);
-        dom_ratings_list list = fit(pool, (int32_t)anchor);
-        judge_list(n, &list, anchor, &t);
-        dom_ratings_list_clear(&list);
-        dom_ratings_pool_free(&pool);
-    }
+    double all = 0, lowest = 1;
+    for (int i = 0; i < lists; i++)
+        try_list(&c, n, anchor, &t);
     for (uint32_t i = 0; i < (uint32_t)n->bots; i++)
         if (i != anchor) {
             all += t.held[i] / t.lists / (n->bots - 1);
             lowest = fmin(lowest, t.held[i] / t.lists);
         }
-    double ranks = t.ranks / t.lists / n->bots;
-    bool ok = lowest >= least - slack && all <= n->most + slack && ranks >= least;
-    (void)printf("%-28s %.3f  least of a bot %.3f  rank ranges %.4f  without a limit %.3f  %s\n",
-                 n->name, all, lowest, ranks, t.unlimited / t.lists / n->bots, ok ? "" : "FAILED");
+    bool ok = is_right(n, &t, lowest, all);
+    (void)printf("| %s | %d | %+.1f | %.3f | %.3f | ", n->name, n->sets, n->correlation, all,
+                 lowest);
+    (void)(t.widths > 0 ? printf("%.2f", t.width / t.widths) : printf("-"));
+    (void)printf(" | %.3f | %.3f | %.3f |%s\n", t.unlimited / t.lists / n->bots,
+                 t.gaps_held / t.gaps, t.ranks / t.lists / n->bots, ok ? "" : " FAILED");
     (void)fflush(stdout);
+    return ok;
+}
+
+static bool judge_networks(bool is_long)
+{
+    bool ok = true;
+    (void)printf("\n## Larger lists\n\n"
+                 "| list | sets | correlation | coverage | least of a bot | width | no limit | "
+                 "gaps | ranks |\n"
+                 "|---|---|---|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
+        if (is_long || networks[i].is_short)
+            ok &= judge_network(&networks[i], !is_long                 ? 300
+                                              : networks[i].sets < 200 ? 4000
+                                                                       : 1000);
     return ok;
 }
 
 int main(int argc, char **argv)
 {
-    static const int sets[] = {5, 7, 10, 15, 20, 30, 50, 100, 200, 500};
-    bool is_long = argc > 1 && strcmp(argv[1], "long") == 0, ok = true;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-        if (sets[i] <= (is_long ? 200 : 50))
-            ok &= judge_sets(sets[i], is_long && sets[i] <= 100 ? 10 : 50);
-    ok &= !is_long || judge_width(500);
-    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
-        if (is_long || networks[i].is_short)
-            ok &= judge_network(&networks[i], is_long ? 1000 : 400);
-    return ok ? 0 : 1;
+    bool is_long = argc > 1 && strcmp(argv[1], "long") == 0;
+    bool ok = judge_two_bots(is_long);
+    return judge_networks(is_long) && ok ? 0 : 1;
 }

@@ -744,7 +744,7 @@ static void seat_three(dom_ratings_pool_match *m, const uint32_t order[], uint32
     }
 }
 
-/* Sets of the same three players are one table, whoever sits first. */
+/* Sets of the same three players are one table, in every order of seats. */
 Test(ratings_list, seats_do_not_matter_to_intervals)
 {
     static const uint32_t orders[][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {2, 0, 1}, {0, 1, 2}};
