@@ -585,6 +585,11 @@ static bool judge_network(const network *n, int lists)
     return ok;
 }
 
+static int lists_of(const network *n, bool is_long)
+{
+    return !is_long ? 300 : n->sets < 200 ? 2000 : 500;
+}
+
 static bool judge_networks(bool is_long)
 {
     bool ok = true;
@@ -594,9 +599,7 @@ static bool judge_networks(bool is_long)
                  "|---|---|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
         if (is_long || networks[i].is_short)
-            ok &= judge_network(&networks[i], !is_long                 ? 300
-                                              : networks[i].sets < 200 ? 4000
-                                                                       : 1000);
+            ok &= judge_network(&networks[i], lists_of(&networks[i], is_long));
     return ok;
 }
 
