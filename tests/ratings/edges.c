@@ -587,7 +587,7 @@ static bool judge_network(const network *n, int lists)
 
 static int lists_of(const network *n, bool is_long)
 {
-    return !is_long ? 300 : n->sets < 200 ? 2000 : 500;
+    return !is_long ? 300 : n->sets < 200 ? 4000 : 1000;
 }
 
 static bool judge_networks(bool is_long)
