@@ -171,6 +171,18 @@ Test(host_proc_usage, a_reading_says_when_the_kernel_forgets_ended_children)
     end(pid);
 }
 
+Test(host_proc_usage, what_has_run_since_is_told_until_the_process_ends)
+{
+    pid_t pid = start_spinner();
+    dom_host_proc_usage u = dom_host_proc_usage_of_descendants(NULL);
+    cr_assert(eq(int, u.clock_count, 1));
+    cr_expect(eq(int, u.clock[0].pid, pid));
+    while (dom_host_proc_usage_ran_since(&u) < 1000)
+        ;
+    end(pid);
+    cr_expect(zero(i64, dom_host_proc_usage_ran_since(&u)));
+}
+
 /* The child idles until the ask and computes after it. The idle time must not become a credit. */
 Test(host_proc_usage, idle_time_before_an_ask_is_not_credited)
 {
