@@ -51,8 +51,7 @@ NOT_TRIED = r"calibrate|peers"
 
 # Components that real processes test as well -> the targets that these tests need, and the tests, for ctest -R.
 PROCESSES = {
-    "arena/host": (["tests/core/all", "domino-arena", "sample-bots/all"],
-                   r"^core\.test_(run|end|tables|unread)$|^e2e\.test_(faults|sandbox|remote)$"),
+    "arena/host": (["tests/core/all"], r"^core\.test_(run|end)$"),
     "arena/core": (["domino-arena", "domino-host", "sample-bots/all"],
                    r"^e2e\.test_(faults|tournament|schedules)$"),
 }
