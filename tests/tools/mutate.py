@@ -1,16 +1,17 @@
 #!/usr/bin/python3
 """Change one token of a component at random, run the component's tests, and name the changes that pass.
 
-    mutate.py COMPONENT [--number 100] [--seed 1] [--tests REGEX] [--keep FOLDER]
+    mutate.py COMPONENT [--number 100] [--seed 1] [--only FILE:LINE:COLUMN]... [--tests REGEX] [--keep FOLDER]
 
 COMPONENT is a folder of C sources: ratings, protocol, arena/record, arena/host, arena/core. A mutant that
 passes every test ("survivor"), also with sanitizers, shows a line that no test looks at. It takes about ten
 seconds a mutant.
+Each survivor is printed with its place; with --only the mutants at this place are tried again.
 The sources are copied first, so the checkout stays as it is and may be used meanwhile.
 
 Host and core start and watch processes, and much of what they promise shows only there. So a mutant that
 passes the unit tests of such a component also meets the tests of real processes in the table PROCESSES,
-which take half a minute. With --tests only those tests are run, after all of that was built.
+which take up to half a minute. With --tests only those tests are run, after all of that was built.
 
 A mutant may take memory without end, leave processes behind, or end and remove what is not its own. So its
 memory is limited. As root the tests see only processes of their own, which end with them, and a /tmp of their own.
@@ -91,7 +92,13 @@ def places(text):
 
 
 def line_of(text, start):
-    return text.count("\n", 0, start) + 1, text[text.rfind("\n", 0, start) + 1:].split("\n", 1)[0].strip()
+    return text[text.rfind("\n", 0, start) + 1:].split("\n", 1)[0].strip()
+
+
+def place_of(name, text, start):
+    """FILE:LINE:COLUMN, as compilers say it."""
+    line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+    return f"{name}:{line}:{column}"
 
 
 def known_equivalent():
@@ -210,6 +217,7 @@ def main():
     parser.add_argument("component", help="a folder of C sources, such as ratings or arena/record")
     parser.add_argument("--number", type=int, default=100, help="how many mutants are tried")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument("--only", action="append", metavar="FILE:LINE:COLUMN", help="try these only; may be repeated")
     parser.add_argument("--tests", help="the tests to run, as for ctest -R; default: the component's own")
     parser.add_argument("--keep", type=Path, help="build there, and leave it for the next time")
     args = parser.parse_args()
@@ -217,7 +225,8 @@ def main():
              for path in sorted((ROOT / args.component).glob("*.c"))}
     if not texts:
         parser.error(f"{args.component}: no C sources there")
-    every = [(name, place) for name, text in texts.items() for place in places(text)]
+    every = [(name, place) for name, text in texts.items() for place in places(text)
+             if not args.only or place_of(name, text, place[0]) in args.only]
     random.Random(args.seed).shuffle(every)
     folder = (args.keep or Path(tempfile.mkdtemp(prefix="mutate."))).resolve()
     bench, equivalent, counts = Bench(folder, stages_of(args.component, args.tests)), known_equivalent(), Counter()
@@ -227,7 +236,7 @@ def main():
             if counts["killed"] + counts["survivor"] + counts["equivalent"] == args.number:
                 break
             text = texts[name]
-            line, words = line_of(text, place[0])
+            words = line_of(text, place[0])
             change = f"{text[place[0]:place[1]]} -> {place[2]}"
             verdict = bench.judge("plain", name, text, place)
             if verdict == "survivor" and (name, words, change) in equivalent:
@@ -236,8 +245,7 @@ def main():
                 verdict = bench.judge("sanitized", name, text, place)
             counts[verdict or "not compiled"] += 1
             if verdict == "survivor":
-                column = place[0] - text.rfind("\n", 0, place[0])
-                print(f"{name}:{line}:{column}: {change}\n    {words}", flush=True)
+                print(f"{place_of(name, text, place[0])}: {change}\n    {words}", flush=True)
     finally:
         if not args.keep:
             shutil.rmtree(folder)
