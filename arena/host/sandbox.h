@@ -65,7 +65,7 @@ dom_rc dom_host_sandbox_fill(dom_host_sandbox_command *out, const dom_host_sandb
 dom_rc dom_host_sandbox_open_filter(int *fd, dom_sandbox level, dom_err *err);
 
 /* Reads the filter from such a file, in the format of prctl(PR_SET_SECCOMP). Returns DOM_OK, and
- * the caller frees out->filter; DOM_E_IO or DOM_E_NOMEM, and there is nothing to free. */
+ * the caller frees out->filter; DOM_E_IO or DOM_E_NOMEM, and *out is empty. */
 dom_rc dom_host_sandbox_read_filter(struct sock_fprog *out, int fd, dom_err *err);
 
 #endif

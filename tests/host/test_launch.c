@@ -1,5 +1,5 @@
-/* When does root give a bot's folder to the bot's user? The functions that open sockets and start
- * bots are replaced here. They check who owns the folder at that moment. */
+/* What the core's specification sets up, and when root gives a bot's folder to the bot's user. The functions that
+ * open sockets and start bots are replaced here. They check who owns the folder at that moment. */
 #include "launch.h"
 
 #include "fs/remove_tree.h"
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -102,6 +103,37 @@ static void start(bool uses_stdio)
     cr_expect(eq(int, dom_host_launch(&bot, &err), DOM_OK));
     cr_expect(has_started);
     dom_fs_remove_tree(run_folder);
+}
+
+Test(host_launch, a_specification_alone_starts_nothing)
+{
+    static dom_ipc_link core, host;
+    static dom_host_launched_bot bot = {.own_folder = "/old", .pid = 1};
+    dom_ipc_launch_spec spec = {.bot = "anna",
+                                .run_folder = "/run",
+                                .bot_folder = "/",
+                                .arena_version = "1",
+                                .sandbox = DOM_SANDBOX_LIMITS,
+                                .arg_count = 1,
+                                .args = {"./bot"}};
+    dom_ipc_frame frame;
+    int pair[2];
+    cr_assert(zero(int, socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair)));
+    cr_assert(eq(int, dom_ipc_link_open(&core, pair[0]), DOM_OK));
+    cr_assert(eq(int, dom_ipc_link_open(&host, pair[1]), DOM_OK));
+    cr_assert(eq(int, dom_ipc_launch_spec_add(&core, &spec), DOM_OK));
+    cr_assert(eq(int, dom_ipc_link_flush(&core), DOM_OK));
+    cr_assert(eq(int, dom_ipc_link_receive(&host), DOM_OK));
+    cr_assert(dom_ipc_link_next(&host, &frame));
+    cr_assert(dom_host_launch_read_spec(&bot, &frame));
+    cr_expect(eq(str, bot.spec.bot, (char *)"anna"));
+    cr_expect(eq(str, (char *)bot.spec.args[0], (char *)"./bot"));
+    cr_expect(eq(str, bot.own_folder, (char *)""));
+    cr_expect(eq(ptr, bot.transport, NULL));
+    cr_expect(zero(int, bot.pid));
+    cr_expect(eq(int, bot.log_fd, -1));
+    dom_ipc_link_close(&core);
+    dom_ipc_link_close(&host);
 }
 
 Test(host_launch, the_folder_of_a_zmq_bot_is_given_to_its_user_last)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,10 +63,73 @@ Test(host_program, it_tries_the_levels_of_the_sandbox)
     cr_expect(eq(int, told[0] == '\0', status == DOM_IPC_TRIAL_WORKS), "%s", told);
 }
 
+/* ---- protection -------------------------------------------------------------- */
+
+enum { CORE_FD = 3, PROGRAM_FD = 10 };
+
+/* Starts a host that waits for its core at the other end of `link`, as this user if root may choose. */
+static pid_t start_host_as(uid_t uid, int link[static 2])
+{
+    int program = open(HOST_PROGRAM, O_RDONLY | O_CLOEXEC);
+    char *const argv[] = {(char *)"domino-host", NULL};
+    cr_assert(zero(int, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, link)));
+    pid_t pid = fork();
+    if (pid == 0) {
+        program = fcntl(program, F_DUPFD_CLOEXEC, PROGRAM_FD); /* its folder may be root's alone */
+        if (dup2(link[1], CORE_FD) == CORE_FD && (geteuid() != 0 || setresuid(uid, uid, uid) == 0))
+            (void)fexecve(program, argv, (char *[]){NULL});
+        _exit(127);
+    }
+    (void)close(program);
+    (void)close(link[1]);
+    return pid;
+}
+
+static bool ignores_sigterm(pid_t pid)
+{
+    char path[64], line[256];
+    unsigned long long ignored = 0;
+    (void)snprintf(path, sizeof path, "/proc/%d/status", pid);
+    FILE *status = fopen(path, "r");
+    cr_assert(ne(ptr, status, NULL));
+    while (fgets(line, sizeof line, status) && sscanf(line, "SigIgn: %llx", &ignored) != 1)
+        ;
+    (void)fclose(status);
+    return ignored >> (SIGTERM - 1) & 1;
+}
+
+/* Who owns the files of a process in /proc says who may read its memory and trace it: another process of the same
+ * user, such as a bot, or root alone. */
+Test(host_program, no_other_process_of_its_user_may_look_into_it)
+{
+#if defined(DOM_SANITIZED)
+    cr_skip_test("sanitizers must inspect the process");
+#endif
+    if (geteuid() == 0 && !dom_ipc_bot_ids_are_mapped(DOM_IPC_BOT_ID_TRIAL, DOM_IPC_BOT_ID_TRIAL))
+        cr_skip_test("root cannot become other users");
+    int link[2];
+    char path[64];
+    struct stat st;
+    pid_t pid = start_host_as(DOM_IPC_BOT_ID_TRIAL, link);
+    (void)snprintf(path, sizeof path, "/proc/%d/environ", pid);
+    while (!ignores_sigterm(pid)) /* the last step before it waits for its core */
+        cr_assert(zero(int, waitpid(pid, NULL, WNOHANG)));
+    cr_assert(zero(int, stat(path, &st)));
+    cr_expect(ne(int, (int)st.st_uid, geteuid() == 0 ? DOM_IPC_BOT_ID_TRIAL : (int)geteuid()));
+    (void)close(link[0]);
+    cr_assert(eq(int, waitpid(pid, NULL, 0), pid));
+}
+
 /* ---- sweeping --------------------------------------------------------------- */
 
 /* The tests run side by side, each with ids of its own. */
-enum { LAST = DOM_IPC_BOT_ID_LAST, BEFORE = LAST - 1, KEPT = LAST - 2, SWEPT = LAST - 3 };
+enum {
+    LAST = DOM_IPC_BOT_ID_LAST,
+    BEFORE = LAST - 1,
+    KEPT = LAST - 2,
+    SWEPT = LAST - 3,
+    ALONE = LAST - 4
+};
 
 /* Starts a process that sleeps as this user. */
 static pid_t sleep_as(uid_t uid)
@@ -128,6 +192,34 @@ Test(host_program, it_sweeps_processes_and_files_of_the_named_users_only)
     (void)waitpid(kept, NULL, 0);
     (void)unlink(other);
     (void)rmdir(base);
+}
+
+/* Makes a file of this user in a folder for everybody. Returns whether there is such a folder. */
+static bool leave_file_in(const char *folder, uid_t uid, char path[static 64])
+{
+    (void)snprintf(path, 64, "%s/domino-test.%d", folder, (int)getpid());
+    int fd = open(path, O_CREAT | O_WRONLY, 0600);
+    if (fd >= 0)
+        cr_assert(zero(int, fchown(fd, uid, uid)));
+    return fd >= 0 && close(fd) == 0;
+}
+
+Test(host_program, it_sweeps_every_folder_for_everybody)
+{
+    static const char *const folders[] = {"/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue",
+                                          "/run/lock"};
+    enum { COUNT = sizeof folders / sizeof *folders };
+    char path[COUNT][64], text[64];
+    bool is_there[COUNT];
+    if (geteuid() != 0 || !dom_ipc_bot_ids_are_mapped(ALONE, LAST))
+        cr_skip_test("only root can become other users");
+    for (int i = 0; i < COUNT; i++)
+        is_there[i] = leave_file_in(folders[i], ALONE, path[i]);
+    (void)snprintf(text, sizeof text, "--sweep %d 1 /nowhere", ALONE);
+    cr_expect(zero(int, call(text)));
+    for (int i = 0; i < COUNT; i++)
+        if (is_there[i])
+            cr_expect(eq(int, unlink(path[i]), -1), "%s is left", path[i]);
 }
 
 Test(host_program, it_sweeps_several_users)

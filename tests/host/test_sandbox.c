@@ -281,7 +281,10 @@ Test(host_sandbox, the_filter_of_level_bwrap_refuses_more)
 
 Test(host_sandbox, a_file_without_a_filter_is_refused)
 {
-    struct sock_fprog filter;
+    struct sock_filter old;
+    struct sock_fprog filter = {1, &old};
     dom_err err;
     cr_expect(eq(int, dom_host_sandbox_read_filter(&filter, -1, &err), DOM_E_IO));
+    cr_expect(zero(int, filter.len));
+    cr_expect(eq(ptr, filter.filter, NULL));
 }
