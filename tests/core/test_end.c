@@ -1,4 +1,4 @@
-/* What a host leaves behind when the core has ended. */
+/* How a host ends, and what it leaves behind then. */
 #include "real_host.h"
 
 #include <criterion/criterion.h>
@@ -61,4 +61,25 @@ Test(host_end, processes_that_the_bot_has_started_end_with_it)
     (void)fclose(file);
     (void)unlink(note);
     cr_expect(eq(int, kill(child, 0), -1), "process %d is left", child);
+}
+
+/* Otherwise this bot had years. */
+Test(host_end, a_bot_that_the_core_gives_up_is_killed)
+{
+    char run_folder[RUN_FOLDER_BYTES];
+    dom_core_entrant bot = {
+        .args = {(char *)"/bin/sh", (char *)"-c",
+                 (char *)"echo '{\"type\":\"hello\",\"protocol\":1}'; exec sleep 1000000000"},
+        .transport = DOM_CORE_TRANSPORT_STDIO};
+    make_run_folder(run_folder);
+    dom_core_process *host = start_host(run_folder, &bot, 600000);
+    await_frame(host, DOM_IPC_FRAME_HELLO, DOM_IPC_NO_SLOT);
+    dom_core_process_kill(host);
+    dom_ipc_frame frame = next_frame(host);
+    dom_ipc_frame_ended ended = {.text = ""};
+    cr_assert(eq(int, frame.type, DOM_IPC_FRAME_ENDED));
+    cr_assert(dom_ipc_frame_unpack_ended(&frame, &ended));
+    cr_expect(eq(int, ended.ending, DOM_ENDING_ARENA));
+    cr_expect(zero(int, ended.code));
+    leave_host(&host);
 }

@@ -1,5 +1,6 @@
 /* Whole runs: the core with a real store, real hosts, and bots that are lines of shell. */
 #include "core/core.h"
+#include "ipc/bot_ids.h"
 #include "record/record.h"
 
 #include <criterion/criterion.h>
@@ -480,6 +481,28 @@ Test(core_run, the_children_of_a_bot_end_with_it)
     cr_expect(ge(int, seen, 1));
 }
 
+static dom_rc expect_said(void *context, const dom_store_process *p)
+{
+    *(int *)context += p->log_bytes >= 4 && memcmp(p->log, "left", 4) == 0;
+    return DOM_OK;
+}
+
+Test(core_run, the_files_of_a_bot_with_a_user_of_its_own_are_removed)
+{
+    char path[64], script[512];
+    int said = 0;
+    if (geteuid() != 0 || !dom_ipc_bot_ids_are_mapped(DOM_IPC_BOT_ID_FIRST, DOM_IPC_BOT_ID_LAST))
+        cr_skip_test("only root can give bots user ids of their own");
+    (void)snprintf(path, sizeof path, "/tmp/domino-test-left.%d", (int)getpid());
+    (void)snprintf(script, sizeof script, "touch %s && echo left >&2; " GOOD, path);
+    set_pair(GOOD, script, 1);
+    run_to_end(NULL);
+    cr_expect(eq(int, dom_store_process_each(store, spec.tournament_id, expect_said, &said, &err),
+                 DOM_OK));
+    cr_expect(ge(int, said, 1));
+    cr_expect(eq(int, unlink(path), -1), "%s is left", path);
+}
+
 /* The log of a process has the first and the last 32 KiB. */
 static dom_rc look_at_log(void *context, const dom_store_process *p)
 {
@@ -631,6 +654,28 @@ Test(core_run, at_every_level_a_fault_says_how_the_bot_has_ended)
                      (char *)"bot0: killed by signal 9 (Killed)"),
                   "%s", dom_sandbox_words[level]);
     }
+}
+
+Test(core_run, only_bubblewrap_is_said_to_hide_a_file)
+{
+    char script[] = "/tmp/domino-test.XXXXXX";
+    int fd = mkstemp(script);
+    cr_assert(eq(int, (int)write(fd, "exit 3", 6), 6));
+    close(fd);
+    for (dom_sandbox level = DOM_SANDBOX_NONE; level <= DOM_SANDBOX_BWRAP; level++) {
+        if (level == DOM_SANDBOX_BWRAP && system(BWRAP) != 0)
+            continue; /* bubblewrap does not work here */
+        set_pair(GOOD, "", 1);
+        bots[1].args[1] = script;
+        bots[1].args[2] = NULL;
+        spec.sandbox = level;
+        run();
+        cr_expect(eq(int, err.rc, DOM_E_CONFIG));
+        cr_expect(eq(int, strstr(err.text, "; the sandbox does not show /tmp/") != NULL,
+                     level == DOM_SANDBOX_BWRAP),
+                  "%s: %s", dom_sandbox_words[level], err.text);
+    }
+    (void)unlink(script);
 }
 
 Test(core_run, a_program_that_does_not_exist_is_named)
