@@ -63,6 +63,40 @@ Test(host_program, it_tries_the_levels_of_the_sandbox)
     cr_expect(eq(int, told[0] == '\0', status == DOM_IPC_TRIAL_WORKS), "%s", told);
 }
 
+/* A program that stands in for bubblewrap. */
+static void stand_in(const char *folder, const char *script)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "%s/bwrap", folder);
+    int fd = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0755);
+    cr_assert(ge(int, fd, 0));
+    cr_assert(zero(int, fchmod(fd, 0755)));
+    cr_assert(gt(int, dprintf(fd, "#!/bin/sh\n%s\n", script), 0));
+    (void)close(fd);
+}
+
+Test(host_program, a_trial_that_fails_says_why_in_one_line)
+{
+    char folder[] = "/tmp/domino-test.XXXXXX", file[64], path[256];
+    cr_assert(ne(ptr, mkdtemp(folder), NULL));
+    cr_assert(zero(int, chmod(folder, 0755)));
+    (void)snprintf(file, sizeof file, "%s/bwrap", folder);
+    (void)snprintf(path, sizeof path, "%s:/usr/bin:/bin", folder);
+    cr_assert(zero(int, setenv("PATH", path, 1)));
+    stand_in(folder, "exit 0");
+    cr_expect(eq(int, call("--try bwrap"), DOM_IPC_TRIAL_WORKS));
+    cr_expect(eq(str, told, (char *)""));
+    stand_in(folder, "echo no namespaces >&2; echo here >&2; exit 1");
+    cr_expect(eq(int, call("--try bwrap"), DOM_IPC_TRIAL_FAILS));
+    cr_expect(eq(str, told, (char *)"no namespaces\n"));
+    stand_in(folder, "exit 1");
+    cr_expect(eq(int, call("--try bwrap"), DOM_IPC_TRIAL_FAILS));
+    cr_expect(gt(sz, strlen(told), 1));
+    cr_expect(eq(sz, strcspn(told, "\n") + 1, strlen(told)), "%s", told);
+    (void)unlink(file);
+    (void)rmdir(folder);
+}
+
 /* ---- protection -------------------------------------------------------------- */
 
 enum { CORE_FD = 3, PROGRAM_FD = 10 };
