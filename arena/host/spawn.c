@@ -391,15 +391,14 @@ static bool kill_children(void)
     char path[64];
     (void)snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
     FILE *file = fopen(path, "re");
-    if (file == NULL)
-        return false;
     int child;
     bool any = false;
-    while (fscanf(file, "%d", &child) == 1) {
+    while (file && fscanf(file, "%d", &child) == 1) {
         (void)kill(child, SIGKILL);
         any = true;
     }
-    (void)fclose(file);
+    if (file != NULL)
+        (void)fclose(file);
     return any;
 }
 

@@ -69,6 +69,8 @@ dom_host_state *dom_host_start_open(void)
     protect_host();
     dom_ipc_sched_policy_set(0, DOM_IPC_SCHED_SHORT);
     if (h == NULL || !hear_from_core(h)) {
+        if (h)
+            dom_ipc_link_close(&h->link);
         free(h);
         return NULL;
     }
