@@ -82,4 +82,5 @@ Test(host_end, a_bot_that_the_core_gives_up_is_killed)
     cr_expect(eq(int, ended.ending, DOM_ENDING_ARENA));
     cr_expect(zero(int, ended.code));
     leave_host(&host);
+    (void)rmdir(run_folder);
 }
