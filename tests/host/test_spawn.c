@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 static int nothing; /* descriptor of /dev/null */
+static const char *bot_folder = "/";
 static dom_err err;
 
 static void begin(void)
@@ -34,7 +35,7 @@ static dom_rc start(const char *script, dom_sandbox level, int out, pid_t *pid)
     char *env[] = {(char *)"PATH=/usr/bin:/bin", NULL};
     dom_host_spawn_spec spec = {.argv = argv,
                                 .env = env,
-                                .folder = "/",
+                                .folder = bot_folder,
                                 .sandbox = level,
                                 .memory_mb = 512,
                                 .processes = 64,
@@ -73,6 +74,17 @@ Test(host_spawn, a_start_leaves_no_descriptor_open)
         cr_expect(eq(int, open_descriptors(), before), "%s", dom_sandbox_words[level]);
         dom_host_spawn_kill_all(pid);
     }
+}
+
+/* Only the child learns that, after the fork. */
+Test(host_spawn, a_start_that_fails_says_why_and_leaves_no_process)
+{
+    pid_t pid = 0;
+    bot_folder = "/dev/null";
+    cr_expect(eq(int, start("exit 0", DOM_SANDBOX_NONE, nothing, &pid), DOM_E_CONFIG));
+    cr_expect(eq(str, err.text, (char *)"/dev/null cannot enter its folder: Not a directory"));
+    cr_expect(eq(int, waitpid(-1, NULL, 0), -1));
+    cr_expect(eq(int, errno, ECHILD));
 }
 
 /* The host itself may run under another policy, which its children would inherit. */
