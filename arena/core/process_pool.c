@@ -116,8 +116,6 @@ static bool is_host(const void *context, pid_t pid)
 
 void dom_core_process_pool_close(dom_core_process_pool *pool)
 {
-    for (uint32_t i = 0; pool->process && i < pool->room; i++)
-        dom_core_process_close(&pool->process[i]);
     if (pool->process)
         dom_core_children_end_adopted(&pool->inherited, is_host, pool);
     for (int bot = 0; pool->bots && bot < pool->state->t->bot_count; bot++)

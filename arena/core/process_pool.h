@@ -85,8 +85,8 @@ typedef struct {
  * */
 dom_rc dom_core_process_pool_open(dom_core_process_pool *pool, dom_core_run_state *state);
 
-/* Ends all processes that are left and frees the pool. A pool that is all zero except users.fd = -1
- * is accepted. */
+/* Ends what the hosts have left behind and frees the pool. Pre: no process is left. A pool that is
+ * all zero except users.fd = -1 is accepted. */
 void dom_core_process_pool_close(dom_core_process_pool *pool);
 
 /* Returns the process of this chair that sits at the fewest tables and has room for one more, or

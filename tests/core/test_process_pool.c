@@ -3,7 +3,12 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { INDEX = 2, ROOM = 4, TABLES = 4, SEAT = 1, DATAGRAMS_PER_TURN = 64 };
 
@@ -214,4 +219,286 @@ Test(process_pool, the_next_process_takes_over_the_oldest_match_first)
         const dom_ipc_frame_open *open = frame.body;
         cr_expect(eq(i16, open->cpu, -1), "no table is pinned to a core");
     }
+}
+
+/* An empty frame of output takes no memory away. */
+Test(process_pool, output_may_come_in_empty_frames)
+{
+    dom_core_reading reading = {.index = INDEX};
+    for (int i = 0; i < 3; i++) {
+        uint32_t *size = dom_ipc_link_add(&host, DOM_IPC_FRAME_LOG, DOM_IPC_NO_SLOT, sizeof *size);
+        cr_assert(size != NULL);
+    }
+    uint32_t *size = dom_ipc_link_add(&host, DOM_IPC_FRAME_LOG, DOM_IPC_NO_SLOT, 8);
+    *size = 2;
+    memcpy(size + 1, "ab", 2);
+    send_datagram();
+    expect_nothing(&reading);
+    cr_assert(eq(sz, bot.log.size, 2));
+    cr_expect(zero(int, memcmp(bot.log.bytes, "ab", 2)));
+    free(bot.log.bytes);
+}
+
+/* ---- all processes together ------------------------------------------------- */
+
+/* One bot has a process in each place; another bot has none. */
+static dom_core_entrant crowd_entrants[2] = {{.name = "many"}, {.name = "none"}};
+static dom_core_bot crowd_bots[2];
+static dom_core_process crowd[ROOM];
+static dom_ipc_link hosts[ROOM];
+
+static void gather(void)
+{
+    tournament.bots = crowd_entrants;
+    tournament.bot_count = 2;
+    pool.bots = crowd_bots;
+    pool.local_room = ROOM;
+    pool.starting = 0;
+    pool.starting_max = 1;
+    state.cpus.count = ROOM;
+    for (int i = 0; i < ROOM; i++) {
+        int fds[2];
+        crowd[i] = (dom_core_process){.index = (uint32_t)i,
+                                      .state = DOM_CORE_PROCESS_READY,
+                                      .hello.max_tables = TABLES,
+                                      .idle_us = 1000 + i,
+                                      .next_in_chair = i > 0 ? &crowd[i - 1] : NULL};
+        cr_assert(zero(int, socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fds)));
+        cr_assert(eq(int, dom_ipc_link_open(&crowd[i].link, fds[0]), DOM_OK));
+        cr_assert(eq(int, dom_ipc_link_open(&hosts[i], fds[1]), DOM_OK));
+        processes[i] = &crowd[i];
+    }
+    crowd_bots[0].chair[0] = &crowd[ROOM - 1];
+}
+
+static void part(void)
+{
+    for (int i = 0; i < ROOM; i++) {
+        dom_ipc_link_close(&crowd[i].link);
+        dom_ipc_link_close(&hosts[i]);
+    }
+}
+
+/* Returns the type of the only frame that the host gets; -1 if it gets none. */
+static int told(int index)
+{
+    dom_ipc_frame frame = {.body_size = 0};
+    cr_assert(eq(int, dom_ipc_link_flush(&crowd[index].link), DOM_OK));
+    if (dom_ipc_link_receive(&hosts[index]) != DOM_OK)
+        return -1;
+    cr_assert(dom_ipc_link_next(&hosts[index], &frame));
+    dom_ipc_frame_type type = frame.type;
+    cr_expect(not(dom_ipc_link_next(&hosts[index], &frame)));
+    return (int)type;
+}
+
+Test(process_pool, a_chair_gives_the_process_with_the_fewest_tables)
+{
+    const dom_core_chair chair = {.bot = 0};
+    gather();
+    for (int i = 0; i < ROOM; i++)
+        crowd[i].play.tables = i == 1 ? 2 : 3;
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), &crowd[1]));
+    crowd[1].play.tables = TABLES;
+    crowd[0].play.tables = 1;
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), &crowd[0]));
+    for (int i = 0; i < ROOM; i++)
+        crowd[i].play.tables = TABLES;
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL), "none has room");
+    for (int i = 0; i < ROOM; i++)
+        cr_expect(eq(int, crowd[i].state, DOM_CORE_PROCESS_READY), "none is told to leave");
+    part();
+}
+
+Test(process_pool, a_process_that_starts_or_leaves_gets_no_table)
+{
+    const dom_core_chair chair = {.bot = 0};
+    gather();
+    crowd_bots[0].is_withdrawn = true; /* so that no process is started */
+    for (int i = 0; i < ROOM; i++)
+        crowd[i].state = i == 0 ? DOM_CORE_PROCESS_STARTING : DOM_CORE_PROCESS_LEAVING;
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL));
+    crowd[2].state = DOM_CORE_PROCESS_READY;
+    cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), &crowd[2]));
+    part();
+}
+
+/* Every place is taken, and the other bot has no process. */
+Test(process_pool, the_process_that_was_idle_longest_makes_room)
+{
+    const dom_core_chair chair = {.bot = 1};
+    for (int idlest = 0; idlest < ROOM; idlest++) {
+        gather();
+        for (int i = 0; i < ROOM; i++)
+            crowd[i].play.tables = i == (idlest + 1) % ROOM;
+        crowd[(idlest + 1) % ROOM].idle_us = 1; /* but it plays */
+        crowd[idlest].idle_us = 2;
+        cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL));
+        cr_expect(eq(ptr, dom_core_process_pool_get(&pool, chair, true), NULL), "one is enough");
+        for (int i = 0; i < ROOM; i++) {
+            cr_expect(eq(int, told(i), i == idlest ? DOM_IPC_FRAME_BYE : -1));
+            cr_expect(eq(int, crowd[i].state,
+                         i == idlest ? DOM_CORE_PROCESS_LEAVING : DOM_CORE_PROCESS_READY));
+        }
+        part();
+    }
+}
+
+Test(process_pool, all_that_sit_at_no_table_are_told_to_leave)
+{
+    gather();
+    crowd[0].state = DOM_CORE_PROCESS_STARTING;
+    pool.starting = 1;
+    crowd[1].play.tables = 1;
+    crowd[2].state = DOM_CORE_PROCESS_LEAVING;
+    dom_core_process_pool_dismiss(&pool, "the end");
+    static const int frames[ROOM] = {DOM_IPC_FRAME_BYE, -1, -1, DOM_IPC_FRAME_BYE};
+    for (int i = 0; i < ROOM; i++)
+        cr_expect(eq(int, told(i), frames[i]), "process %d", i);
+    cr_expect(zero(u32, pool.starting));
+    part();
+}
+
+Test(process_pool, the_hosts_of_all_processes_are_told_to_kill_them)
+{
+    gather();
+    crowd[0].state = DOM_CORE_PROCESS_STARTING;
+    pool.starting = 1;
+    crowd[1].play.tables = 1;
+    processes[2] = NULL;
+    dom_core_process_pool_kill(&pool);
+    for (int i = 0; i < ROOM; i++) {
+        cr_expect(eq(int, told(i), i == 2 ? -1 : DOM_IPC_FRAME_KILL), "process %d", i);
+        if (i != 2)
+            cr_expect(eq(int, crowd[i].state, DOM_CORE_PROCESS_LEAVING));
+    }
+    cr_expect(zero(u32, pool.starting));
+    part();
+}
+
+Test(process_pool, it_is_empty_when_the_last_process_is_released)
+{
+    gather();
+    for (int i = 0; i < ROOM; i++) {
+        cr_expect(not(dom_core_process_pool_is_empty(&pool)), "%d", i);
+        processes[i] = NULL;
+    }
+    cr_expect(dom_core_process_pool_is_empty(&pool));
+    part();
+}
+
+Test(process_pool, poll_waits_for_frames_and_for_room_to_send)
+{
+    struct pollfd fds[ROOM];
+    gather();
+    processes[0] = NULL;
+    cr_assert(ne(ptr, dom_ipc_link_add(&crowd[3].link, DOM_IPC_FRAME_KILL, DOM_IPC_NO_SLOT, 0),
+                 NULL));
+    dom_core_process_pool_list_fds(&pool, fds);
+    cr_expect(eq(int, fds[0].fd, -1));
+    for (int i = 1; i < ROOM; i++) {
+        cr_expect(eq(int, fds[i].fd, crowd[i].link.fd));
+        cr_expect(eq(int, fds[i].events, i == 3 ? POLLIN | POLLOUT : POLLIN));
+    }
+    part();
+}
+
+/* ---- hosts that do not react ------------------------------------------------- */
+
+/* Gives each process a child that waits, as its host. */
+static void start_hosts(void)
+{
+    gather();
+    for (int i = 0; i < ROOM; i++) {
+        crowd[i].host_pid = fork();
+        if (crowd[i].host_pid == 0)
+            for (;;)
+                pause();
+    }
+}
+
+static bool is_killed(int index)
+{
+    int status;
+    return waitpid(crowd[index].host_pid, &status, 0) == crowd[index].host_pid &&
+           WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
+Test(process_pool, all_hosts_can_be_killed)
+{
+    start_hosts();
+    dom_core_process_pool_kill_hosts(&pool);
+    for (int i = 0; i < ROOM; i++)
+        cr_expect(is_killed(i));
+    part();
+}
+
+Test(process_pool, a_host_that_was_stopped_by_a_signal_is_killed)
+{
+    for (int stopped = 0; stopped < ROOM; stopped++) {
+        siginfo_t info;
+        start_hosts();
+        pid_t pid = crowd[stopped].host_pid;
+        cr_assert(zero(int, kill(pid, SIGSTOP)));
+        cr_assert(zero(int, waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOWAIT)));
+        dom_core_process_pool_watch(&pool);
+        cr_expect(is_killed(stopped));
+        for (int i = 0; i < ROOM; i++)
+            if (i != stopped) {
+                cr_expect(zero(int, waitpid(crowd[i].host_pid, NULL, WNOHANG)));
+                (void)kill(crowd[i].host_pid, SIGKILL);
+                (void)waitpid(crowd[i].host_pid, NULL, 0);
+            }
+        part();
+    }
+}
+
+/* Adds frames until so many bytes wait for the host, which reads nothing. */
+static void leave_unread(dom_ipc_link *link, size_t bytes)
+{
+    enum { HEADER = sizeof(dom_ipc_frame_header) };
+    while (link->out_size == link->out_sent) { /* until the socket is full */
+        cr_assert(dom_ipc_link_add(link, DOM_IPC_FRAME_TOLD, 0, DOM_IPC_DATAGRAM_BYTES - HEADER) !=
+                  NULL);
+        cr_assert(eq(int, dom_ipc_link_flush(link), DOM_OK));
+    }
+    for (size_t unsent; (unsent = link->out_size - link->out_sent) < bytes;) {
+        size_t more = bytes - unsent < DOM_IPC_DATAGRAM_BYTES ? bytes - unsent
+                                                              : DOM_IPC_DATAGRAM_BYTES;
+        cr_assert(dom_ipc_link_add(link, DOM_IPC_FRAME_TOLD, 0, more - HEADER) != NULL);
+    }
+}
+
+Test(process_pool, a_host_for_which_more_than_16_mib_wait_is_disowned)
+{
+    enum { MIB_16 = 16 << 20 };
+    uint32_t at = 0;
+    dom_core_process_event event;
+    gather();
+    leave_unread(&crowd[1].link, MIB_16);
+    cr_assert(eq(sz, crowd[1].link.out_size - crowd[1].link.out_sent, MIB_16));
+    cr_expect(not(dom_core_process_pool_flush(&pool, &at, &event)), "just 16 MiB may wait");
+    leave_unread(&crowd[1].link, MIB_16 + sizeof(dom_ipc_frame_header));
+    at = 0;
+    cr_assert(dom_core_process_pool_flush(&pool, &at, &event));
+    cr_expect(eq(int, event.kind, DOM_CORE_EVENT_ENDED));
+    cr_expect(eq(ptr, event.process, &crowd[1]));
+    cr_expect(crowd[1].ended.is_disowned);
+    cr_expect(eq(u32, at, 2));
+    processes[1] = NULL;
+    cr_expect(not(dom_core_process_pool_flush(&pool, &at, &event)));
+    part();
+}
+
+Test(process_pool, waiting_frames_are_sent_to_every_host)
+{
+    uint32_t at = 0;
+    dom_core_process_event event;
+    gather();
+    for (int i = 0; i < ROOM; i++)
+        dom_core_process_bye(&crowd[i], "done");
+    cr_expect(not(dom_core_process_pool_flush(&pool, &at, &event)));
+    for (int i = 0; i < ROOM; i++)
+        cr_expect(eq(int, dom_ipc_link_receive(&hosts[i]), DOM_OK), "host %d", i);
+    part();
 }

@@ -16,15 +16,22 @@
 #include <unistd.h>
 
 #define HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\"}'; "
-/* Answers every ask with this choice, and ends with bye. */
-#define FILTER(choice)                                                                             \
-    "sed -un -e 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\",\"req\":\\1,"      \
-    "\"choice\":" choice "}/p' -e '/\"type\":\"bye\"/q'"
+/* Answers every ask with this choice, and ends with bye; before that it does `more` with each message. */
+#define FILTER_AND(more, choice)                                                                   \
+    "sed -un " more "-e 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\","             \
+    "\"req\":\\1,\"choice\":" choice "}/p' -e '/\"type\":\"bye\"/q'"
+#define FILTER(choice) FILTER_AND("", choice)
+/* A bot that prints every message but the asks, and wants to be told the ends of rounds. */
+#define TELLS(choice)                                                                              \
+    "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\","                  \
+    "\"events\":true}'; "                                                                          \
+    "exec " FILTER_AND("-e '/\"type\":\"ask\"/!w /dev/stderr' ", choice)
 /* Bots: one answers every ask, one makes an illegal choice each time, one ends when it is first asked. */
 #define GOOD HELLO "exec " FILTER("0")
 #define ILLEGAL HELLO "exec " FILTER("999")
 #define CRASHES HELLO "grep -m 1 '\"ask\"' >&2"
 #define BROKEN "echo no such thing >&2; exit 3"
+#define SILENT HELLO "exec sleep 1000"
 
 /* Finds out, without the host, whether bubblewrap works. */
 #define BWRAP                                                                                      \
@@ -39,6 +46,8 @@ typedef struct {
     int matches, of_match[MATCHES_MAX + 1]; /* how often each match was reported */
     int by_fault;                           /* matches that did not end by the rules */
     int faults, hellos, ends, told_to_leave, paid;
+    int goodbyes; /* ended processes that had printed "goodbye", or were told that it is over */
+    int turns, reports; /* turns of the loop and reports of progress since a signal */
     dom_fault fault; /* the last one */
     bool is_tolerated;
     uint64_t decisions; /* what the last progress said */
@@ -56,6 +65,8 @@ static dom_core_progress progress;
 static dom_err err;
 static heard_hooks heard;
 static int stop_after, signal_after; /* numbers of reported matches */
+static bool is_refused;              /* the caller refuses the tournament */
+static bool was_sent;                /* hooks have sent a signal */
 static dom_core_stop_request stop_how;
 static uint64_t last_match;
 
@@ -74,6 +85,8 @@ static dom_rc store_tournament(void *context, int64_t *id, const dom_core_progre
                                 .stage_count = 1,
                                 .stages = &stage};
     cr_expect(zero(u64, p->here));
+    if (is_refused)
+        return dom_err_set(e, DOM_E_CONFIG, "refused");
     if (*id != 0)
         return DOM_OK;
     memcpy(row.name, t.name, sizeof row.name);
@@ -104,6 +117,8 @@ static void hear_end(void *context, const dom_core_end *end)
     heard.ends++;
     heard.told_to_leave += end->was_leaving;
     heard.paid += end->is_paid;
+    heard.goodbyes += end->log_size > 0 && (memmem(end->log, end->log_size, "goodbye", 7) ||
+                                            memmem(end->log, end->log_size, "is over", 7));
     /* A process may be told to leave while it starts. */
     if (end->was_leaving)
         cr_expect(zero(int, end->code), "%s", end->text);
@@ -134,6 +149,7 @@ static void hear_fault(void *context, const dom_core_fault *fault)
 
 static dom_core_stop_request ask_to_stop(void *context)
 {
+    heard.turns += was_sent;
     return heard.matches >= stop_after ? stop_how : DOM_CORE_STOP_NOT;
 }
 
@@ -181,6 +197,7 @@ static void begin(void)
     dom_deal_secret_of_seed(&secret, 1);
     set_pair(GOOD, GOOD, 3);
     stop_after = signal_after = NEVER;
+    is_refused = was_sent = false;
     last_match = UINT64_MAX;
     spec = (dom_core_spec){.tournament = &t,
                            .plan = &plan,
@@ -235,6 +252,8 @@ static dom_rc replay_match(void *context, const dom_store_match *m)
         cr_expect(ne(i64, m->seat[s].process, 0));
     }
     cr_expect(ge(u32, m->attempt, 1));
+    cr_expect(ge(i64, m->duration_ms, 0));
+    cr_expect(le(i64, m->duration_ms, progress.elapsed_ms));
     ++*choices;
     return DOM_OK;
 }
@@ -243,6 +262,7 @@ static dom_rc check_process(void *context, const dom_store_process *p)
 {
     cr_expect(eq(str, (char *)p->language, (char *)"sh"));
     cr_expect(ne(chr, p->ended[0], '\0'), "its end was not stored");
+    cr_expect(lt(u32, p->instance, 100), "the processes of a run are counted from 0");
     return DOM_OK;
 }
 
@@ -369,6 +389,93 @@ Test(core_run, bots_may_be_pinned_to_cores)
     run_to_end(NULL);
 }
 
+/* A set of a variant with this number of seats, which is played by so many bots of one kind. */
+static void set_table(const char *variant, int seats, const char *script)
+{
+    const char *scripts[BOTS_MAX];
+    for (int i = 0; i < seats; i++)
+        scripts[i] = script;
+    cr_assert(eq(int, dom_variant_find(&t.variants[0], variant, &err), DOM_OK));
+    plan.variant[0].seats = (uint8_t)seats;
+    set_bots(seats, scripts);
+    t.sets = plan.stage[0].sets = 1;
+}
+
+Test(core_run, four_bots_sit_at_one_table)
+{
+    set_table("block-4", 4, GOOD);
+    run_to_end(NULL);
+    cr_expect(eq(u64, progress.total, 4));
+    cr_expect(zero(int, heard.faults));
+}
+
+Test(core_run, with_one_table_a_bot_has_one_process_for_each_seat)
+{
+    t.concurrency = 1;
+    run_to_end(NULL);
+    cr_expect(eq(int, heard.ends, 4));
+}
+
+/* ---- signals ---------------------------------------------------------------- */
+
+static void send_signal(int number)
+{
+    cr_assert(zero(int, kill(getpid(), number)));
+    was_sent = true;
+}
+
+/* Sends both signals as soon as a match is under way. */
+static void send_two(void *context, const dom_core_progress *p)
+{
+    heard.reports += was_sent;
+    if (p->tables == 0 || was_sent)
+        return;
+    send_signal(SIGINT);
+    send_signal(SIGTERM);
+}
+
+/* The next report of progress would be due after 200 ms. A busy machine may be slower than that, so
+ * there are several tries. */
+Test(core_run, a_signal_is_noticed_before_the_next_report_is_due)
+{
+    enum { TRIES = 20 };
+    spec.hooks.on_progress = send_two;
+    set_pair(SILENT, SILENT, 1);
+    heard.reports = 0;
+    for (int i = 0; i < TRIES && heard.reports != 1; i++) {
+        was_sent = false;
+        run();
+        cr_assert(eq(int, err.rc, DOM_E_INTERRUPTED));
+    }
+    cr_expect(eq(int, heard.reports, 1), "only the report at the end");
+}
+
+/* Sends a signal as soon as a match is under way, and then allows more matches. Sends another one after
+ * some reports. */
+static void send_and_allow(void *context, const dom_core_progress *p)
+{
+    enum { REPORTS = 3 };
+    heard.reports += was_sent;
+    if (p->tables > 0 && !was_sent) {
+        send_signal(SIGINT);
+        last_match = 2;
+    } else if (heard.reports == REPORTS) {
+        send_signal(SIGTERM);
+    }
+}
+
+Test(core_run, a_run_that_is_being_stopped_sleeps)
+{
+    enum { TURNS_MAX = 200 };
+    spec.hooks.on_progress = send_and_allow;
+    last_match = 1;
+    set_pair(SILENT, SILENT, 1);
+    run();
+    cr_expect(eq(int, err.rc, DOM_E_INTERRUPTED));
+    cr_expect(eq(int, progress.signal_number, SIGTERM));
+    cr_expect(lt(int, heard.turns, TURNS_MAX));
+}
+
 /* ---- open files ------------------------------------------------------------- */
 
 static void limit_files(rlim_t soft, rlim_t hard)
@@ -432,6 +539,19 @@ Test(core_run, too_low_a_hard_limit_of_open_files_is_named)
     cr_expect(eq(int, err.rc, DOM_E_LIMIT));
     cr_expect(ne(ptr, strstr(err.text, " open files and may have 40: the hard limit"), NULL), "%s",
               err.text);
+}
+
+Test(core_run, every_seat_of_a_remote_bot_needs_one_more_open_file)
+{
+    char text[128];
+    limit_files(30, files_needed() + 1);
+    bots[1].transport = DOM_CORE_TRANSPORT_REMOTE;
+    run();
+    (void)snprintf(text, sizeof text,
+                   "this run needs %d open files and may have %d: ", (int)files_needed() + 2,
+                   (int)files_needed() + 1);
+    cr_expect(ne(ptr, strstr(err.text, text), NULL), "%s", err.text);
+    cr_expect(eq(int, err.rc, DOM_E_LIMIT));
 }
 
 /* 64 processes, 4 more for each core, and 32 files of the arena itself. */
@@ -524,6 +644,103 @@ Test(core_run, what_a_bot_prints_is_kept_in_part)
                  DOM_OK));
     cr_expect(ge(sz, largest, 65536));
     cr_expect(lt(sz, largest, 65536 + 64));
+}
+
+/* ---- what bots are told ------------------------------------------------------ */
+
+/* How many messages of a type bots have printed. */
+typedef struct {
+    int matches, variants, rounds, results, faults;
+} told_messages;
+
+static int count_in(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part))
+        count++;
+    return count;
+}
+
+static dom_rc count_messages(void *context, const dom_store_process *p)
+{
+    told_messages *sum = context;
+    char *log = strndup((const char *)p->log, p->log_bytes);
+    cr_assert(ne(ptr, log, NULL));
+    told_messages own = {.matches = count_in(log, "\"type\":\"match\""),
+                         .variants = count_in(log, "\"variant\":\"block-2\""),
+                         .rounds = count_in(log, "\"type\":\"round\""),
+                         .results = count_in(log, "\"type\":\"result\""),
+                         .faults = count_in(log, "\"type\":\"fault\"")};
+    free(log);
+    cr_expect(eq(int, own.variants, own.matches));
+    cr_expect(eq(int, own.results, own.matches));
+    sum->matches += own.matches;
+    sum->rounds += own.rounds;
+    sum->faults += own.faults;
+    return DOM_OK;
+}
+
+static told_messages all_messages(void)
+{
+    told_messages sum = {.matches = 0};
+    cr_expect(eq(int,
+                 dom_store_process_each(store, spec.tournament_id, count_messages, &sum, &err),
+                 DOM_OK));
+    return sum;
+}
+
+static dom_rc add_rounds(void *context, const dom_store_match *m)
+{
+    *(int *)context += m->rounds;
+    return DOM_OK;
+}
+
+Test(core_run, each_seat_is_told_the_match_its_rounds_and_its_result)
+{
+    int rounds = 0;
+    set_pair(TELLS("0"), TELLS("0"), 2);
+    run_to_end(NULL);
+    cr_expect(eq(
+        int,
+        dom_store_match_each(store, spec.tournament_id, 1, 0, false, add_rounds, &rounds, &err),
+        DOM_OK));
+    told_messages sum = all_messages();
+    cr_expect(eq(int, sum.matches, 2 * 4));
+    cr_expect(eq(int, sum.rounds, 2 * rounds));
+    cr_expect(zero(int, sum.faults));
+}
+
+Test(core_run, a_bot_is_told_its_faults)
+{
+    t.concurrency = 1;
+    t.tolerate = 10000;
+    set_pair(GOOD, TELLS("999"), 1);
+    run_to_end(NULL);
+    cr_expect(ge(int, heard.faults, 20));
+    cr_expect(eq(int, all_messages().faults, heard.faults));
+}
+
+/* A shutdown leaves a bot 2 s after `bye`, without the time that it waits for a core. */
+Test(core_run, a_bot_may_finish_after_bye)
+{
+    const char *slow = HELLO FILTER("0") "; sleep 0.5; echo goodbye >&2";
+    set_pair(slow, slow, 1);
+    run_to_end(NULL);
+    cr_expect(ge(int, heard.goodbyes, 2));
+    cr_expect(eq(int, heard.goodbyes, heard.ends));
+}
+
+Test(core_run, bots_of_a_run_that_fails_are_not_told_that_it_is_over)
+{
+    is_refused = true;
+    set_pair(TELLS("0"), TELLS("0"), 1);
+    run();
+    cr_expect(eq(int, err.rc, DOM_E_CONFIG));
+    cr_expect(eq(int, heard.ends, 2));
+    cr_expect(zero(int, heard.goodbyes));
+    is_refused = false;
+    run_to_end(NULL);
+    cr_expect(eq(int, heard.goodbyes, heard.ends));
 }
 
 /* ---- bots that fail --------------------------------------------------------- */

@@ -1,0 +1,351 @@
+/* The commit queue with a real store: when a group is committed, and what a commit stores and reports. */
+#include "commit_queue.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SETS = 300, SLOT = 3, OTHER = 5, TALE_BYTES = 16 };
+
+static char database[] = "/tmp/domino-test.XXXXXX";
+static dom_store *store;
+static dom_core_entrant bots[2] = {{.name = "anna"}, {.name = "bert"}};
+static dom_core_tournament t;
+static dom_core_spec spec;
+static dom_core_run_state state;
+static dom_schedule_plan plan;
+static dom_core_agenda agenda;
+static dom_core_commit_queue queue;
+static dom_core_fault_list no_faults;
+static dom_err err;
+static int matches, faults; /* that were reported */
+
+static void count_match(void *context, const dom_core_match *m)
+{
+    matches++;
+    cr_expect(eq(str, (char *)m->variant, (char *)"block-2"));
+    cr_expect(eq(str, (char *)m->bots[0], (char *)"anna"));
+    cr_expect(eq(str, (char *)m->bots[1], (char *)"bert"));
+}
+
+static void count_fault(void *context, const dom_core_fault *fault)
+{
+    faults++;
+    cr_expect(eq(str, (char *)fault->bot, (char *)"bert"));
+    cr_expect(eq(str, (char *)fault->text, (char *)"late"));
+}
+
+static int64_t add_tournament(void)
+{
+    static const dom_store_stage stage = {.first_set = 1, .bots = 2, .sets = SETS};
+    static const dom_store_bot rows[2] = {{.name = "anna"}, {.name = "bert"}};
+    dom_store_tournament row = {.name = "t",
+                                .config = "{}",
+                                .bot_count = 2,
+                                .bots = rows,
+                                .variant_count = 1,
+                                .variants = t.variants,
+                                .stage_count = 1,
+                                .stages = &stage};
+    cr_assert(eq(int, dom_store_tournament_add(store, &row, &err), DOM_OK), "%s", err.text);
+    return row.id;
+}
+
+static void open_queue(void)
+{
+    memset(&queue, 0, sizeof queue);
+    cr_assert(eq(int, dom_core_agenda_open(&agenda, &plan, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, dom_core_commit_queue_open(&queue, &state, &agenda), DOM_OK), "%s", err.text);
+}
+
+static void close_queue(void)
+{
+    dom_core_commit_queue_close(&queue);
+    dom_core_agenda_close(&agenda);
+}
+
+static void begin(void)
+{
+    int fd = mkstemp(database);
+    cr_assert(ge(int, fd, 0));
+    close(fd);
+    (void)unlink(database);
+    cr_assert(eq(int, dom_store_open(&store, database, DOM_STORE_WRITE, &err), DOM_OK));
+    t = (dom_core_tournament){.name = "t", .variant_count = 1, .bots = bots, .bot_count = 2};
+    cr_assert(eq(int, dom_variant_find(&t.variants[0], "block-2", &err), DOM_OK));
+    plan = (dom_schedule_plan){.variant_count = 1,
+                               .variant = {{.seats = 2}},
+                               .stage_count = 1,
+                               .stage = {{.bots = 2, .sets = SETS}}};
+    spec = (dom_core_spec){
+        .store = store, .plan = &plan, .hooks = {.on_match = count_match, .on_fault = count_fault}};
+    state = (dom_core_run_state){.spec = &spec, .t = &t, .err = &err, .now_us = 1000000};
+    state.tournament_id = add_tournament();
+    open_queue();
+}
+
+static void end(void)
+{
+    static const char *const suffixes[] = {"", "-wal", "-shm"};
+    char name[64];
+    close_queue();
+    dom_store_close(&store);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        (void)snprintf(name, sizeof name, "%s%s", database, suffixes[i]);
+        (void)unlink(name);
+    }
+}
+
+TestSuite(commit_queue, .init = begin, .fini = end);
+
+static dom_store_match row_of(uint64_t number)
+{
+    static const uint8_t tale[TALE_BYTES];
+    return (dom_store_match){.tournament = state.tournament_id,
+                             .match = number,
+                             .set = (number + 1) / 2,
+                             .attempt = 1,
+                             .fault_seat = -1,
+                             .rounds = 1,
+                             .sandbox = "none",
+                             .seats = 2,
+                             .seat = {{.bot = 0, .place = 1}, {.bot = 1, .place = 2}},
+                             .decisions = tale,
+                             .decisions_bytes = sizeof tale};
+}
+
+static void add_with(uint64_t number, const dom_core_fault_list *list)
+{
+    dom_store_match m = row_of(number);
+    dom_core_commit_queue_add(&queue, SLOT, &m, list);
+}
+
+static void add(uint64_t number)
+{
+    add_with(number, &no_faults);
+}
+
+static dom_store_fault fault_of(uint64_t match)
+{
+    return (dom_store_fault){.match = match, .bot = 1, .code = DOM_FAULT_TIMEOUT, .choice = -1};
+}
+
+/* Adds a match with so many faults. */
+static void add_faulty(uint64_t number, int count)
+{
+    dom_core_fault_list list = {.item = NULL};
+    dom_store_fault row = fault_of(number);
+    dom_ipc_frame_said said = {.size = 2, .bytes = "hm"};
+    for (int i = 0; i < count; i++)
+        cr_assert(dom_core_fault_list_add(&list, &row, "late", &said));
+    add_with(number, &list);
+    free(list.item);
+}
+
+static void add_lonely_fault(void)
+{
+    dom_store_fault row = fault_of(0);
+    dom_ipc_frame_said said = {.size = 0};
+    dom_core_commit_queue_add_fault(&queue, &row, "late", &said);
+}
+
+static dom_rc count_stored(void *context, const dom_store_match *m)
+{
+    cr_expect(eq(sz, m->decisions_bytes, TALE_BYTES));
+    ++*(int *)context;
+    return DOM_OK;
+}
+
+static int stored_matches(void)
+{
+    int count = 0;
+    cr_expect(eq(
+        int,
+        dom_store_match_each(store, state.tournament_id, 1, 0, true, count_stored, &count, &err),
+        DOM_OK));
+    return count;
+}
+
+static dom_rc count_stored_fault(void *context, const dom_store_fault *fault)
+{
+    ++*(int *)context;
+    return DOM_OK;
+}
+
+static int stored_faults(void)
+{
+    int count = 0;
+    cr_expect(eq(
+        int, dom_store_fault_each(store, state.tournament_id, count_stored_fault, &count, &err),
+        DOM_OK));
+    return count;
+}
+
+/* ---- when a group is due ---------------------------------------------------- */
+
+Test(commit_queue, an_empty_queue_is_never_due)
+{
+    cr_expect(dom_core_commit_queue_is_empty(&queue));
+    cr_expect(not(dom_core_commit_queue_is_due(&queue, false)));
+}
+
+Test(commit_queue, a_group_is_due_50_ms_after_its_oldest_match)
+{
+    add(1);
+    cr_expect(not(dom_core_commit_queue_is_empty(&queue)));
+    cr_expect(not(dom_core_commit_queue_is_due(&queue, true)));
+    state.now_us += 20000;
+    add(2);
+    state.now_us += 29999;
+    cr_expect(not(dom_core_commit_queue_is_due(&queue, true)));
+    state.now_us++;
+    cr_expect(dom_core_commit_queue_is_due(&queue, true));
+    cr_expect(zero(int, matches));
+}
+
+Test(commit_queue, a_group_is_due_when_no_table_is_left)
+{
+    add(1);
+    cr_expect(dom_core_commit_queue_is_due(&queue, false));
+}
+
+Test(commit_queue, a_full_group_is_due_and_committed_before_the_next_match)
+{
+    for (uint64_t n = 1; n <= 256; n++) {
+        cr_expect(not(dom_core_commit_queue_is_full(&queue)));
+        cr_expect(not(dom_core_commit_queue_is_due(&queue, true)));
+        add(n);
+    }
+    cr_expect(dom_core_commit_queue_is_full(&queue));
+    cr_expect(dom_core_commit_queue_is_due(&queue, true));
+    cr_expect(zero(int, matches));
+    add(257);
+    cr_expect(eq(int, matches, 256));
+    cr_expect(eq(int, stored_matches(), 256));
+    cr_expect(not(dom_core_commit_queue_is_full(&queue)));
+    cr_expect(not(dom_core_commit_queue_is_empty(&queue)));
+}
+
+/* ---- faults ----------------------------------------------------------------- */
+
+Test(commit_queue, a_group_has_at_most_1024_faults)
+{
+    add_faulty(1, 1000);
+    add_faulty(2, 24);
+    cr_expect(zero(int, matches), "1024 faults fit");
+    add_faulty(3, 1);
+    cr_expect(eq(int, matches, 2));
+    cr_expect(eq(int, faults, 1024));
+    cr_expect(eq(int, stored_faults(), 1024));
+    cr_expect(eq(u64, state.progress.faults, 1025));
+}
+
+Test(commit_queue, a_single_match_may_have_more_faults)
+{
+    add_faulty(1, 1025);
+    cr_expect(zero(int, matches));
+    dom_core_commit_queue_commit(&queue);
+    cr_expect(eq(int, matches, 1));
+    cr_expect(eq(int, stored_faults(), 1025));
+}
+
+Test(commit_queue, faults_without_a_match_are_committed_in_groups_too)
+{
+    for (int i = 0; i < 1024; i++)
+        add_lonely_fault();
+    cr_expect(zero(int, faults));
+    cr_expect(not(dom_core_commit_queue_is_empty(&queue)));
+    add_lonely_fault();
+    cr_expect(eq(int, faults, 1024));
+}
+
+Test(commit_queue, faults_before_the_tournament_is_stored_wait)
+{
+    int64_t id = state.tournament_id;
+    state.tournament_id = 0;
+    for (int i = 0; i < 1025; i++)
+        add_lonely_fault();
+    cr_expect(zero(int, faults));
+    state.tournament_id = id;
+    dom_core_commit_queue_commit(&queue);
+    cr_expect(eq(int, faults, 1025));
+    cr_expect(eq(int, stored_faults(), 1025));
+}
+
+/* ---- a commit --------------------------------------------------------------- */
+
+Test(commit_queue, a_commit_stores_and_reports_all_and_empties_the_queue)
+{
+    add(1);
+    add_faulty(2, 1);
+    cr_expect(zero(int, matches));
+    cr_expect(zero(int, stored_matches()));
+    dom_core_commit_queue_commit(&queue);
+    cr_expect(eq(int, matches, 2));
+    cr_expect(eq(int, faults, 1));
+    cr_expect(eq(int, stored_matches(), 2));
+    cr_expect(eq(u64, state.progress.done, 2));
+    cr_expect(eq(u64, state.progress.here, 2));
+    cr_expect(state.has_news, "a Swiss round may be complete");
+    cr_expect(dom_core_commit_queue_is_empty(&queue));
+}
+
+Test(commit_queue, nothing_is_reported_if_storing_fails)
+{
+    add(1);
+    dom_core_commit_queue_commit(&queue);
+    add(2);
+    add(1); /* which is stored already */
+    dom_core_commit_queue_commit(&queue);
+    cr_expect(ne(int, state.rc, DOM_OK));
+    cr_expect(eq(int, matches, 1));
+    cr_expect(eq(u64, state.progress.done, 1));
+    cr_expect(eq(int, stored_matches(), 1));
+}
+
+/* ---- what earlier runs stored ----------------------------------------------- */
+
+Test(commit_queue, each_group_stores_the_starts_of_matches_under_way)
+{
+    dom_core_commit_queue_begin(&queue, 0, 7);
+    dom_core_commit_queue_begin(&queue, OTHER, 8);
+    dom_core_commit_queue_begin(&queue, SLOT, 9);
+    dom_core_commit_queue_begin(&queue, OTHER + 1, 10);
+    dom_core_commit_queue_forget(&queue, OTHER + 1);
+    add(9);
+    dom_core_commit_queue_commit(&queue);
+    add(11);
+    dom_core_commit_queue_commit(&queue); /* which counts no start again */
+    close_queue();
+    state.progress.done = 0;
+    open_queue();
+    cr_expect(eq(u64, state.progress.done, 2));
+    static const uint32_t starts[] = {[7] = 1, [8] = 1, [11] = 0};
+    for (uint64_t n = 1; n <= 11; n++) {
+        cr_expect(eq(u32, dom_core_commit_queue_earlier_starts(&queue, n), starts[n]), "match %d",
+                  (int)n);
+        cr_expect(eq(int, dom_core_agenda_is_done(&agenda, n), n == 9 || n == 11));
+    }
+}
+
+static void store_at_once(uint64_t number)
+{
+    dom_store_match m = row_of(number);
+    cr_assert(eq(int, dom_store_begin(store, &err), DOM_OK));
+    cr_assert(eq(int, dom_store_match_add(store, &m, &err), DOM_OK), "%s", err.text);
+    cr_assert(eq(int, dom_store_commit(store, &err), DOM_OK), "%s", err.text);
+    close_queue();
+    memset(&queue, 0, sizeof queue);
+    cr_assert(eq(int, dom_core_agenda_open(&agenda, &plan, &err), DOM_OK));
+}
+
+Test(commit_queue, a_match_that_the_tournament_does_not_have_is_refused)
+{
+    store_at_once(2 * SETS); /* its last match */
+    cr_expect(eq(int, dom_core_commit_queue_open(&queue, &state, &agenda), DOM_OK));
+    store_at_once(2 * SETS + 1);
+    cr_expect(eq(int, dom_core_commit_queue_open(&queue, &state, &agenda), DOM_E_IO));
+}

@@ -1,0 +1,124 @@
+/* Stop requests: signals, the caller's wish, and the wait for another process's writing. */
+#include "stop.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <signal.h>
+#include <unistd.h>
+
+static dom_core_spec spec;
+static dom_core_run_state state;
+static dom_core_stop stop;
+static sigset_t before;
+static int waits;
+static dom_core_stop_request request;
+
+static void hear_wait(void *context)
+{
+    waits++;
+}
+
+static dom_core_stop_request ask(void *context)
+{
+    return request;
+}
+
+static void set_up(void)
+{
+    spec = (dom_core_spec){.hooks = {.on_wait = hear_wait, .stop_request = ask}};
+    state = (dom_core_run_state){.spec = &spec, .now_us = 1000000};
+    stop = (dom_core_stop){.signal_fd = -1};
+    dom_core_stop_open(&stop, &before);
+}
+
+static void tear_down(void)
+{
+    dom_core_stop_close(&stop);
+    dom_core_stop_close(&stop);
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+TestSuite(stop, .init = set_up, .fini = tear_down);
+
+static void receive(int signal_number)
+{
+    cr_assert(zero(int, kill(getpid(), signal_number)));
+    dom_core_stop_read_signals(&stop, &state, true);
+}
+
+Test(stop, without_a_signal_nothing_stops)
+{
+    dom_core_stop_read_signals(&stop, &state, false);
+    cr_expect(not(stop.is_stopping));
+    cr_expect(not(stop.is_stopped));
+    cr_expect(zero(int, state.progress.signal_number));
+}
+
+Test(stop, after_a_signal_matches_under_way_have_5_s_to_end)
+{
+    receive(SIGTERM);
+    cr_expect(stop.is_stopping);
+    cr_expect(not(stop.is_stopped));
+    cr_expect(eq(int, state.progress.signal_number, SIGTERM));
+    state.now_us += 4999999;
+    dom_core_stop_read_signals(&stop, &state, true);
+    cr_expect(not(stop.is_stopped));
+    state.now_us++;
+    dom_core_stop_read_signals(&stop, &state, true);
+    cr_expect(stop.is_stopped);
+}
+
+Test(stop, a_second_signal_stops_at_once)
+{
+    receive(SIGINT);
+    cr_expect(not(stop.is_stopped));
+    receive(SIGINT);
+    cr_expect(stop.is_stopped);
+}
+
+Test(stop, without_matches_under_way_the_first_signal_stops_at_once)
+{
+    receive(SIGINT);
+    dom_core_stop_read_signals(&stop, &state, false);
+    cr_expect(stop.is_stopped);
+}
+
+Test(stop, the_caller_may_ask)
+{
+    request = DOM_CORE_STOP_NOT;
+    dom_core_stop_ask(&stop, &spec.hooks);
+    cr_expect(not(stop.begins_nothing));
+    cr_expect(not(stop.is_stopped));
+    request = DOM_CORE_STOP_PLAYED_OUT;
+    dom_core_stop_ask(&stop, &spec.hooks);
+    cr_expect(stop.begins_nothing);
+    cr_expect(not(stop.is_stopped));
+    request = DOM_CORE_STOP_NOW;
+    dom_core_stop_ask(&stop, &spec.hooks);
+    cr_expect(stop.is_stopped);
+    spec.hooks.stop_request = NULL;
+    stop = (dom_core_stop){.signal_fd = stop.signal_fd};
+    dom_core_stop_ask(&stop, &spec.hooks);
+    cr_expect(not(stop.is_stopped), "no request means no stop");
+}
+
+Test(stop, the_caller_is_told_once_per_wait)
+{
+    static const struct {
+        int64_t waited_ms;
+        int waits;
+    } calls[] = {{5000, 1}, {5000, 1}, {5200, 1}, {9000, 1}, {5100, 2}, {5300, 2}, {5000, 3}};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        cr_expect(dom_core_stop_is_patient(&stop, &state, true, calls[i].waited_ms));
+        cr_expect(eq(int, waits, calls[i].waits), "call %zu", i);
+    }
+    cr_expect(not(state.has_lost_patience));
+}
+
+Test(stop, a_signal_ends_the_wait)
+{
+    cr_assert(zero(int, kill(getpid(), SIGINT)));
+    cr_expect(not(dom_core_stop_is_patient(&stop, &state, true, 5000)));
+    cr_expect(state.has_lost_patience);
+    cr_expect(zero(int, waits));
+}

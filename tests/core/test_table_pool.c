@@ -1,0 +1,251 @@
+/* The table pool: how many matches begin, and what a withdrawal, the end of a process and the end of
+ * the run do with those under way. The test plays the part of the processes. */
+#include "table_pool.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BOTS = 2, SEATS = 2, PROCESSES = BOTS * SEATS, SETS = 1000, RESTARTS = 2 };
+
+static dom_core_entrant entrants[BOTS] = {{.name = "anna"}, {.name = "bert"}};
+static dom_core_tournament t;
+static dom_schedule_plan plan;
+static dom_deal_secret secret;
+static dom_core_spec spec;
+static dom_core_run_state state;
+static dom_core_agenda agenda;
+static dom_core_process process[PROCESSES]; /* [bot * SEATS + seat] */
+static dom_core_process *processes[PROCESSES];
+static dom_core_bot bots[BOTS];
+static dom_core_process_pool pool;
+static dom_core_commit_queue queue;
+static dom_core_table_pool tables;
+static dom_err err;
+
+static void seat_processes(void)
+{
+    pool = (dom_core_process_pool){.state = &state,
+                                   .process = processes,
+                                   .room = PROCESSES,
+                                   .local_room = PROCESSES,
+                                   .bots = bots,
+                                   .users.fd = -1};
+    for (int i = 0; i < PROCESSES; i++) {
+        process[i] = (dom_core_process){.index = (uint32_t)i,
+                                        .chair = {.bot = (uint16_t)(i / SEATS),
+                                                  .seat = (uint8_t)(i % SEATS)},
+                                        .state = DOM_CORE_PROCESS_READY,
+                                        .hello = {.max_tables = 1024, .batch = 1},
+                                        .store_id = i + 1};
+        cr_assert(eq(int, dom_ipc_link_open(&process[i].link, open("/dev/null", O_RDWR)), DOM_OK));
+        processes[i] = bots[i / SEATS].chair[i % SEATS] = &process[i];
+    }
+}
+
+static void set_up(void)
+{
+    t = (dom_core_tournament){.name = "t",
+                              .variant_count = 1,
+                              .bots = entrants,
+                              .bot_count = BOTS,
+                              .restarts = RESTARTS};
+    cr_assert(eq(int, dom_variant_find(&t.variants[0], "block-2", &err), DOM_OK));
+    plan = (dom_schedule_plan){.variant_count = 1,
+                               .variant = {{.seats = SEATS}},
+                               .stage_count = 1,
+                               .stage = {{.bots = BOTS, .sets = SETS}}};
+    dom_deal_secret_of_seed(&secret, 1);
+    spec = (dom_core_spec){.tournament = &t, .plan = &plan, .secrets = &secret};
+    state = (dom_core_run_state){
+        .spec = &spec, .t = &t, .tournament_id = 1, .now_us = 1000000, .err = &err};
+    state.cpus.count = 1;
+    CPU_ZERO(&state.cpus.allowed);
+    CPU_SET(0, &state.cpus.allowed);
+    memset(bots, 0, sizeof bots);
+    memset(&queue, 0, sizeof queue);
+    queue.state = &state;
+    queue.agenda = &agenda;
+    cr_assert(eq(int, dom_core_agenda_open(&agenda, &plan, &err), DOM_OK), "%s", err.text);
+    seat_processes();
+    tables = (dom_core_table_pool){
+        .state = &state, .agenda = &agenda, .processes = &pool, .queue = &queue};
+    cr_assert(dom_core_table_pool_open(&tables));
+}
+
+static void tear_down(void)
+{
+    dom_core_table_pool_close(&tables);
+    dom_core_commit_queue_close(&queue);
+    dom_core_agenda_close(&agenda);
+    for (int i = 0; i < PROCESSES; i++)
+        dom_ipc_link_close(&process[i].link);
+}
+
+TestSuite(table_pool, .init = set_up, .fini = tear_down);
+
+/* ---- how many begin --------------------------------------------------------- */
+
+typedef struct {
+    const char *what;
+    int64_t answer_us; /* 0: nobody has answered yet */
+    bool pins_cores;
+    uint32_t concurrency, cores;
+    int32_t max_tables; /* of each process */
+    uint32_t open;
+} load;
+
+static const load loads[] = {
+    {"before the first answer, one table for each core", 0, false, 0, 1, 1024, 1},
+    {"before the first answer, no process sits at two tables", 0, false, 0, 8, 1024, 2},
+    {"bots that think long", 1000, false, 0, 1, 1024, 1},
+    {"bots that answer fast: the example in table_begin.c", 200, false, 0, 1, 1024, 318},
+    {"at most 256 tables per seat", 10, false, 0, 1, 1024, 512},
+    {"for each core", 10, false, 0, 2, 1024, 1024},
+    {"fast bots, pinned to cores", 200, true, 0, 1, 1024, 1},
+    {"the concurrency of the tournament", 200, false, 5, 1, 1024, 5},
+    {"processes have room for a few tables only", 200, false, 0, 1, 8, 16},
+};
+
+Test(table_pool, as_many_matches_begin_as_bots_and_cores_allow)
+{
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
+        const load *l = &loads[i];
+        tear_down();
+        set_up();
+        t.pins_cores = l->pins_cores;
+        t.concurrency = l->concurrency;
+        state.cpus.count = l->cores;
+        tables.answer_us = 64 * l->answer_us;
+        for (int p = 0; p < PROCESSES; p++)
+            process[p].hello.max_tables = l->max_tables;
+        dom_core_table_pool_begin_matches(&tables);
+        cr_expect(eq(u32, tables.open, l->open), "%s", l->what);
+        cr_expect(zero(int, state.rc), "%s", l->what);
+    }
+}
+
+/* Lets so many matches begin. */
+static void begin(uint32_t count)
+{
+    t.concurrency = count;
+    tables.answer_us = 64 * 200;
+    dom_core_table_pool_begin_matches(&tables);
+    cr_assert(eq(u32, tables.open, count));
+}
+
+Test(table_pool, matches_begin_in_their_order)
+{
+    begin(3);
+    for (uint16_t i = 0; i < 3; i++) {
+        cr_expect(eq(u64, tables.slots.item[i]->seating.number, i + 1));
+        cr_expect(eq(u64, queue.under_way[i], i + 1), "its start waits to be stored");
+        cr_expect(eq(u32, tables.slots.item[i]->attempt, 1));
+        cr_expect(dom_core_agenda_is_done(&agenda, i + UINT64_C(1)));
+    }
+    cr_expect(eq(u64, agenda.next, 4));
+}
+
+Test(table_pool, no_match_begins_while_a_full_group_waits)
+{
+    queue.finished_count = DOM_CORE_GROUP_MATCHES_MAX;
+    dom_core_table_pool_begin_matches(&tables);
+    cr_expect(zero(u32, tables.open));
+    queue.finished_count = 0;
+}
+
+/* ---- how matches under way end ---------------------------------------------- */
+
+Test(table_pool, a_withdrawn_bot_loses_its_open_matches_in_every_seat)
+{
+    begin(4);
+    state.now_us += 3000000;
+    dom_core_table_pool_withdraw(&tables, 1, "it does not start");
+    cr_expect(zero(u32, tables.open));
+    cr_assert(eq(u32, queue.finished_count, 4));
+    for (int i = 0; i < 4; i++) {
+        const dom_store_match *m = &queue.finished[i];
+        cr_expect(eq(int, m->end, DOM_FAULT_SPAWN));
+        cr_expect(eq(int, m->seat[m->fault_seat].bot, 1));
+        cr_expect(eq(int, m->seat[m->fault_seat].place, 2));
+        cr_expect(eq(i64, m->duration_ms, 3000));
+    }
+    for (int i = 0; i < PROCESSES; i++) {
+        cr_expect(zero(int, process[i].play.tables));
+        cr_expect(eq(i64, process[i].idle_us, state.now_us));
+    }
+    cr_expect(eq(u32, queue.faults.count, 4));
+    cr_expect(state.has_news);
+}
+
+Test(table_pool, void_matches_leave_nothing)
+{
+    begin(4);
+    dom_core_table_pool_void_all(&tables);
+    cr_expect(zero(u32, tables.open));
+    cr_expect(dom_core_commit_queue_is_empty(&queue));
+    for (uint16_t i = 0; i < 4; i++) {
+        cr_expect(not(tables.slots.item[i]->is_used));
+        cr_expect(zero(u64, queue.under_way[i]), "its start is not stored");
+    }
+}
+
+/* Ends a process that owes no answer. Returns true if a match pays. */
+static bool crash(dom_core_process *p)
+{
+    p->ended.is_reported = true;
+    p->ended.slot = DOM_IPC_NO_SLOT;
+    p->ended.frame = (dom_ipc_frame_ended){.code = DOM_FAULT_CRASH, .text = "gone"};
+    return dom_core_table_pool_take_end(&tables, p);
+}
+
+static int seat_of(const dom_core_slot *s, int bot)
+{
+    return s->seating.bot[0] == bot ? 0 : 1;
+}
+
+Test(table_pool, an_end_that_no_match_pays_counts_as_a_free_end_in_each)
+{
+    begin(4);
+    dom_core_process *p = tables.slots.item[0]->seat[0].process;
+    cr_expect(not(crash(p)));
+    for (uint16_t i = 0; i < 4; i++) {
+        const dom_core_slot *s = tables.slots.item[i];
+        int seat = seat_of(s, p->chair.bot);
+        bool sat_there = seat == p->chair.seat;
+        cr_expect(eq(u32, s->seat[seat].free_ends, sat_there), "match %d", i + 1);
+        cr_expect(eq(int, s->seat[seat].process == NULL, sat_there));
+        cr_expect(zero(u32, s->seat[1 - seat].free_ends));
+    }
+}
+
+Test(table_pool, an_end_that_a_match_pays_is_no_free_end_of_the_others)
+{
+    begin(4);
+    dom_core_process *p = tables.slots.item[0]->seat[0].process;
+    tables.slots.item[0]->seat[0].free_ends = RESTARTS;
+    cr_expect(crash(p));
+    cr_expect(eq(u32, tables.open, 3));
+    cr_assert(eq(u32, queue.finished_count, 1));
+    cr_expect(eq(u64, queue.finished[0].match, 1));
+    cr_expect(eq(str, queue.faults.item[0].text,
+                 (char *)"gone while it owed nothing; free ends in this match before: 2"));
+    for (uint16_t i = 1; i < 4; i++)
+        for (int seat = 0; seat < SEATS; seat++)
+            cr_expect(zero(u32, tables.slots.item[i]->seat[seat].free_ends));
+}
+
+Test(table_pool, a_host_that_died_owes_the_oldest_ask)
+{
+    begin(4);
+    const dom_core_slot *s = tables.slots.item[0];
+    dom_core_process *p = s->seat[s->table->match.play.turn].process;
+    p->ended.is_reported = false;
+    p->ended.frame = (dom_ipc_frame_ended){.code = DOM_FAULT_PROTOCOL, .text = "its host died"};
+    cr_expect(dom_core_table_pool_take_end(&tables, p));
+    cr_expect(eq(u16, p->ended.slot, 0));
+    cr_expect(eq(u64, queue.finished[0].match, 1));
+    cr_expect(eq(int, queue.faults.item[0].row.choice, 0), "it was asked for the first choice");
+}
