@@ -1,4 +1,5 @@
 /* Whole runs: the core with a real store, real hosts, and bots that are lines of shell. */
+#include "base/now.h"
 #include "core/core.h"
 #include "ipc/bot_ids.h"
 #include "record/record.h"
@@ -69,6 +70,7 @@ static bool is_refused;              /* the caller refuses the tournament */
 static bool was_sent;                /* hooks have sent a signal */
 static dom_core_stop_request stop_how;
 static uint64_t last_match;
+static int64_t begun_us; /* when the test began */
 
 /* ---- the hooks -------------------------------------------------------------- */
 
@@ -182,6 +184,7 @@ static void set_pair(const char *first, const char *second, uint32_t sets)
 
 static void begin(void)
 {
+    begun_us = dom_now_us();
     int fd = mkstemp(database);
     cr_assert(ge(int, fd, 0));
     close(fd);
@@ -253,7 +256,7 @@ static dom_rc replay_match(void *context, const dom_store_match *m)
     }
     cr_expect(ge(u32, m->attempt, 1));
     cr_expect(ge(i64, m->duration_ms, 0));
-    cr_expect(le(i64, m->duration_ms, progress.elapsed_ms));
+    cr_expect(le(i64, m->duration_ms, (dom_now_us() - begun_us) / 1000));
     ++*choices;
     return DOM_OK;
 }
