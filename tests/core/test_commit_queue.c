@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -347,5 +348,23 @@ Test(commit_queue, a_match_that_the_tournament_does_not_have_is_refused)
     store_at_once(2 * SETS); /* its last match */
     cr_expect(eq(int, dom_core_commit_queue_open(&queue, &state, &agenda), DOM_OK));
     store_at_once(2 * SETS + 1);
+    cr_expect(eq(int, dom_core_commit_queue_open(&queue, &state, &agenda), DOM_E_IO));
+}
+
+/* Gives the only stored match a number that the arena never stores. */
+static void renumber(int number)
+{
+    char sql[64];
+    sqlite3 *db;
+    (void)snprintf(sql, sizeof sql, "UPDATE match SET match = %d", number);
+    cr_assert(eq(int, sqlite3_open(database, &db), SQLITE_OK));
+    cr_assert(eq(int, sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK));
+    cr_assert(eq(int, sqlite3_close(db), SQLITE_OK));
+}
+
+Test(commit_queue, match_0_of_a_damaged_file_is_refused)
+{
+    store_at_once(1);
+    renumber(0);
     cr_expect(eq(int, dom_core_commit_queue_open(&queue, &state, &agenda), DOM_E_IO));
 }
