@@ -163,10 +163,10 @@ static dom_rc count_stored(void *context, const dom_store_match *m)
 static int stored_matches(void)
 {
     int count = 0;
-    cr_expect(eq(
-        int,
-        dom_store_match_each(store, state.tournament_id, 1, 0, true, count_stored, &count, &err),
-        DOM_OK));
+    cr_expect(
+        eq(int,
+           dom_store_match_each(store, state.tournament_id, 1, 0, true, count_stored, &count, &err),
+           DOM_OK));
     return count;
 }
 
@@ -179,9 +179,9 @@ static dom_rc count_stored_fault(void *context, const dom_store_fault *fault)
 static int stored_faults(void)
 {
     int count = 0;
-    cr_expect(eq(
-        int, dom_store_fault_each(store, state.tournament_id, count_stored_fault, &count, &err),
-        DOM_OK));
+    cr_expect(eq(int,
+                 dom_store_fault_each(store, state.tournament_id, count_stored_fault, &count, &err),
+                 DOM_OK));
     return count;
 }
 

@@ -75,9 +75,9 @@ static void end(const ending *e)
     processes[0] = p;
     loop.state.is_checking = e->is_checking;
     loop.state.has_news = false;
-    dom_core_process_end_take(
-        &loop, &(dom_core_process_event){
-                   .kind = DOM_CORE_EVENT_ENDED, .process = p, .was_leaving = e->was_leaving});
+    dom_core_process_end_take(&loop, &(dom_core_process_event){.kind = DOM_CORE_EVENT_ENDED,
+                                                               .process = p,
+                                                               .was_leaving = e->was_leaving});
     cr_expect(eq(ptr, processes[0], NULL), "%s: it is released", e->what);
     cr_expect(loop.state.has_news, "%s: the next process may be started", e->what);
     heard_text[0] = '\0';

@@ -392,8 +392,8 @@ Test(process_pool, poll_waits_for_frames_and_for_room_to_send)
     struct pollfd fds[ROOM];
     gather();
     processes[0] = NULL;
-    cr_assert(ne(ptr, dom_ipc_link_add(&crowd[3].link, DOM_IPC_FRAME_KILL, DOM_IPC_NO_SLOT, 0),
-                 NULL));
+    cr_assert(
+        ne(ptr, dom_ipc_link_add(&crowd[3].link, DOM_IPC_FRAME_KILL, DOM_IPC_NO_SLOT, 0), NULL));
     dom_core_process_pool_list_fds(&pool, fds);
     cr_expect(eq(int, fds[0].fd, -1));
     for (int i = 1; i < ROOM; i++) {
@@ -463,8 +463,8 @@ static void leave_unread(dom_ipc_link *link, size_t bytes)
         cr_assert(eq(int, dom_ipc_link_flush(link), DOM_OK));
     }
     for (size_t unsent; (unsent = link->out_size - link->out_sent) < bytes;) {
-        size_t more = bytes - unsent < DOM_IPC_DATAGRAM_BYTES ? bytes - unsent
-                                                              : DOM_IPC_DATAGRAM_BYTES;
+        size_t more =
+            bytes - unsent < DOM_IPC_DATAGRAM_BYTES ? bytes - unsent : DOM_IPC_DATAGRAM_BYTES;
         cr_assert(dom_ipc_link_add(link, DOM_IPC_FRAME_TOLD, 0, more - HEADER) != NULL);
     }
 }

@@ -19,12 +19,12 @@
 #define HELLO "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\"}'; "
 /* Answers every ask with this choice, and ends with bye; before that it does `more` with each message. */
 #define FILTER_AND(more, choice)                                                                   \
-    "sed -un " more "-e 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\","             \
+    "sed -un " more "-e 's/.*\"type\":\"ask\",\"req\":\\([0-9]*\\),.*/{\"type\":\"act\","          \
     "\"req\":\\1,\"choice\":" choice "}/p' -e '/\"type\":\"bye\"/q'"
 #define FILTER(choice) FILTER_AND("", choice)
 /* A bot that prints every message but the asks, and wants to be told the ends of rounds. */
 #define TELLS(choice)                                                                              \
-    "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\","                  \
+    "echo '{\"type\":\"hello\",\"protocol\":1,\"max_tables\":8,\"language\":\"sh\","               \
     "\"events\":true}'; "                                                                          \
     "exec " FILTER_AND("-e '/\"type\":\"ask\"/!w /dev/stderr' ", choice)
 /* Bots: one answers every ask, one makes an illegal choice each time, one ends when it is first asked. */
@@ -49,7 +49,7 @@ typedef struct {
     int faults, hellos, ends, told_to_leave, paid;
     int goodbyes; /* ended processes that had printed "goodbye", or were told that it is over */
     int turns, reports; /* turns of the loop and reports of progress since a signal */
-    dom_fault fault; /* the last one */
+    dom_fault fault;    /* the last one */
     bool is_tolerated;
     uint64_t decisions; /* what the last progress said */
     char text[256], folder[128];
@@ -686,8 +686,7 @@ static dom_rc count_messages(void *context, const dom_store_process *p)
 static told_messages all_messages(void)
 {
     told_messages sum = {.matches = 0};
-    cr_expect(eq(int,
-                 dom_store_process_each(store, spec.tournament_id, count_messages, &sum, &err),
+    cr_expect(eq(int, dom_store_process_each(store, spec.tournament_id, count_messages, &sum, &err),
                  DOM_OK));
     return sum;
 }
@@ -703,10 +702,10 @@ Test(core_run, each_seat_is_told_the_match_its_rounds_and_its_result)
     int rounds = 0;
     set_pair(TELLS("0"), TELLS("0"), 2);
     run_to_end(NULL);
-    cr_expect(eq(
-        int,
-        dom_store_match_each(store, spec.tournament_id, 1, 0, false, add_rounds, &rounds, &err),
-        DOM_OK));
+    cr_expect(
+        eq(int,
+           dom_store_match_each(store, spec.tournament_id, 1, 0, false, add_rounds, &rounds, &err),
+           DOM_OK));
     told_messages sum = all_messages();
     cr_expect(eq(int, sum.matches, 2 * 4));
     cr_expect(eq(int, sum.rounds, 2 * rounds));

@@ -34,12 +34,12 @@ static void seat_processes(void)
                                    .bots = bots,
                                    .users.fd = -1};
     for (int i = 0; i < PROCESSES; i++) {
-        process[i] = (dom_core_process){.index = (uint32_t)i,
-                                        .chair = {.bot = (uint16_t)(i / SEATS),
-                                                  .seat = (uint8_t)(i % SEATS)},
-                                        .state = DOM_CORE_PROCESS_READY,
-                                        .hello = {.max_tables = 1024, .batch = 1},
-                                        .store_id = i + 1};
+        process[i] = (dom_core_process){
+            .index = (uint32_t)i,
+            .chair = {.bot = (uint16_t)(i / SEATS), .seat = (uint8_t)(i % SEATS)},
+            .state = DOM_CORE_PROCESS_READY,
+            .hello = {.max_tables = 1024, .batch = 1},
+            .store_id = i + 1};
         cr_assert(eq(int, dom_ipc_link_open(&process[i].link, open("/dev/null", O_RDWR)), DOM_OK));
         processes[i] = bots[i / SEATS].chair[i % SEATS] = &process[i];
     }
@@ -47,11 +47,8 @@ static void seat_processes(void)
 
 static void set_up(void)
 {
-    t = (dom_core_tournament){.name = "t",
-                              .variant_count = 1,
-                              .bots = entrants,
-                              .bot_count = BOTS,
-                              .restarts = RESTARTS};
+    t = (dom_core_tournament){
+        .name = "t", .variant_count = 1, .bots = entrants, .bot_count = BOTS, .restarts = RESTARTS};
     cr_assert(eq(int, dom_variant_find(&t.variants[0], "block-2", &err), DOM_OK));
     plan = (dom_schedule_plan){.variant_count = 1,
                                .variant = {{.seats = SEATS}},

@@ -309,9 +309,10 @@ Test(lock_file, without_both_no_user_can_be_reserved)
     have_own_folders(true, true);
     expect_file(false, false);
     cr_expect(eq(int, dom_core_check_users(&err, &remedy), DOM_E_IO));
-    cr_expect(eq(str, err.text,
-                 (char *)"/run/domino-arena.users: cannot be made, nor in /dev/shm, to reserve users "
-                         "for bots: Read-only file system"));
+    cr_expect(
+        eq(str, err.text,
+           (char *)"/run/domino-arena.users: cannot be made, nor in /dev/shm, to reserve users "
+                   "for bots: Read-only file system"));
     cr_expect(ne(ptr, strstr(remedy.text, "mount a /run"), NULL));
 }
 
