@@ -189,7 +189,7 @@ Test(table_pool, void_matches_leave_nothing)
     }
 }
 
-/* Ends a process that owes no answer. Returns true if a match pays. */
+/* Ends a process that is not asked at the moment. Returns true if a match pays. */
 static bool crash(dom_core_process *p)
 {
     p->ended.is_reported = true;
@@ -234,7 +234,7 @@ Test(table_pool, an_end_that_a_match_pays_is_no_free_end_of_the_others)
             cr_expect(zero(u32, tables.slots.item[i]->seat[seat].free_ends));
 }
 
-Test(table_pool, a_host_that_died_owes_the_oldest_ask)
+Test(table_pool, the_match_of_the_oldest_ask_pays_for_a_host_that_died)
 {
     begin(4);
     const dom_core_slot *s = tables.slots.item[0];
