@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <malloc.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -292,6 +293,30 @@ Test(commit_queue, a_commit_stores_and_reports_all_and_empties_the_queue)
     cr_expect(eq(u64, state.progress.here, 2));
     cr_expect(state.has_news, "a Swiss round may be complete");
     cr_expect(dom_core_commit_queue_is_empty(&queue));
+}
+
+/* Returns how many bytes malloc has given away; with sanitizers, which have another malloc, nothing. */
+static size_t bytes_in_use(void)
+{
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+/* A long tournament would need more and more memory. */
+Test(commit_queue, the_decisions_of_stored_matches_take_no_memory)
+{
+    enum { MATCHES = 20, BYTES = 500000 };
+    static uint8_t tale[BYTES];
+    size_t before = bytes_in_use();
+    for (uint64_t n = 1; n <= MATCHES; n++) {
+        dom_store_match m = row_of(n);
+        m.decisions = tale;
+        m.decisions_bytes = sizeof tale;
+        dom_core_commit_queue_add(&queue, SLOT, &m, &no_faults);
+        dom_core_commit_queue_commit(&queue);
+    }
+    cr_expect(eq(int, matches, MATCHES));
+    cr_expect(lt(sz, bytes_in_use(), before + (size_t)MATCHES * BYTES / 2));
 }
 
 Test(commit_queue, nothing_is_reported_if_storing_fails)
