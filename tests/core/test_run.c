@@ -655,6 +655,7 @@ Test(core_run, what_a_bot_prints_is_kept_in_part)
 /* How many messages of a type bots have printed. */
 typedef struct {
     int matches, variants, rounds, results, faults;
+    int illegal, tolerated, reasons; /* what the messages about faults say */
 } told_messages;
 
 static int count_in(const char *text, const char *part)
@@ -674,10 +675,16 @@ static dom_rc count_messages(void *context, const dom_store_process *p)
                          .variants = count_in(log, "\"variant\":\"block-2\""),
                          .rounds = count_in(log, "\"type\":\"round\""),
                          .results = count_in(log, "\"type\":\"result\""),
-                         .faults = count_in(log, "\"type\":\"fault\"")};
+                         .faults = count_in(log, "\"type\":\"fault\""),
+                         .illegal = count_in(log, "\"code\":\"illegal\""),
+                         .tolerated = count_in(log, "\"tolerated\":true"),
+                         .reasons = count_in(log, "choice 999 is not within")};
     free(log);
     cr_expect(eq(int, own.variants, own.matches));
     cr_expect(eq(int, own.results, own.matches));
+    cr_expect(eq(int, own.illegal, own.faults));
+    cr_expect(eq(int, own.tolerated, own.faults));
+    cr_expect(eq(int, own.reasons, own.faults));
     sum->matches += own.matches;
     sum->rounds += own.rounds;
     sum->faults += own.faults;
