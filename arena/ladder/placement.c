@@ -22,12 +22,11 @@ enum { SAMPLES_MAX = 7 };
 /* The sample bots of the ladders. The first is the anchor of ratings. Games for more than two have room
  * only for the first few, so the others of the strong ladder go from the strongest to the weakest. */
 static const struct {
-    const char
-        *mark; /* a stored placement without this bot is not one against this ladder; NULL: it is */
+    const char *mark; /* sits at every table of this ladder only; NULL: the ladder has no mark */
     const char *bot[SAMPLES_MAX + 1]; /* ends with NULL */
 } ladders[] = {
     [DOM_LADDER_STANDARD] = {NULL, {"random", "greedy", "careful"}},
-    [DOM_LADDER_STRONG] = {"pimc",
+    [DOM_LADDER_STRONG] = {"inference",
                            {"random", "inference", "pimc", "ismcts", "flat-mc", "careful",
                             "greedy"}},
 };
@@ -203,7 +202,8 @@ static bool has_bots(const placement *p, const dom_store_tournament *t)
     return is_there;
 }
 
-/* Returns true if the stored placement was one against the ladder that is asked for. */
+/* Returns true if the stored placement was one against the ladder that is asked for. Every placement
+ * includes the standard ladder, which has no mark. */
 static bool is_on_ladder(const placement *p, const dom_store_tournament *t)
 {
     const char *mark = ladders[p->spec->rungs].mark;

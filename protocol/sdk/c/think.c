@@ -9,12 +9,12 @@
 #include <time.h>
 
 enum {
-    MOVE_MS = 20,            /* processor time for an ask, unless --move-ms says otherwise */
-    NUMBER_MAX = 1000000,    /* of --move-ms and --worlds */
-    MOVES_PER_BANK = 40,     /* what is left of a bank is meant to last for so many moves */
-    SOLVE_POSITIONS = 20000, /* a world with more is too large for dom_think_solve */
-    SOLVE_TRIES = 3,         /* after so many worlds in a row that are too large, none is tried */
-    SOLVE_ENTRIES = 1 << 16  /* of the transposition table: 1 MiB */
+    MOVE_MS = 20,           /* processor time for an ask, unless --move-ms says otherwise */
+    NUMBER_MAX = 1000000,   /* of --move-ms and --worlds */
+    MOVES_PER_BANK = 40,    /* what is left of a bank is meant to last for so many moves */
+    SOLVE_POSITIONS = 4000, /* a world with more is too large for dom_think_solve */
+    SOLVE_TRIES = 2,        /* after so many worlds in a row that are too large, none is tried */
+    SOLVE_ENTRIES = 1 << 16 /* of the transposition table: 1 MiB */
 };
 
 /* What dom_think_run needs for the whole time. */
