@@ -30,10 +30,10 @@ PLOT = os.path.join(ROOT, "sample-bots", "strength.svg")
 BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 
 # From the weakest to the strongest.
-LADDER = ["random", "greedy", "careful", "flat-mc", "pimc", "ismcts", "inference"]
+LADDER = ["random", "greedy", "careful", "flat-mc", "ismcts", "pimc", "inference"]
 STRONG = LADDER[3:]
-DUELS = [("flat-mc", "greedy"), ("flat-mc", "careful"), ("pimc", "careful"), ("pimc", "flat-mc"), ("ismcts", "pimc"),
-         ("inference", "pimc"), ("inference", "ismcts")]
+DUELS = [("flat-mc", "greedy"), ("flat-mc", "careful"), ("ismcts", "flat-mc"), ("pimc", "careful"),
+         ("pimc", "ismcts"), ("inference", "pimc")]
 GAMES = {"block": "block-2", "draw": "draw-2", "boneyard-doubles": "boneyard-doubles", "homo-homini-lupus": "homo-homini-lupus",
          "brettspielnetz": "brettspielnetz", "teams": "block-teams"}
 TIMES_MS = [1, 5, 20, 100]

@@ -3,7 +3,8 @@
  * In every world, that is, in every deal that agrees with what it has seen, the bot finds the exact
  * value of each legal action: the result of the round if all seats play perfectly from there with open
  * hands (search/solver.h). It chooses the action with the largest sum. All worlds are equally likely.
- * Where a world is too large to be solved, it plays random rounds as `flat-mc` does.
+ * Where a world is too large to be solved, and while tiles may be drawn, it plays random rounds as
+ * `flat-mc` does: a solver that knows the stock would draw whenever the next tile is a good one.
  *
  * What it knows: the rules, every conclusion from passes and draws, and perfect play with open hands.
  * What it does not know: that in the match nobody sees the hands. So it believes that it can choose

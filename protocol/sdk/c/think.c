@@ -230,9 +230,16 @@ static bool solve(dom_think *t, double value[])
     return true;
 }
 
+/* Returns true if the world is to be solved. While tiles may be drawn it is not, because the solver knows
+ * the next tile of the stock and would draw when it needs that tile. */
+static bool may_solve(const dom_think *t)
+{
+    return t->unsolved < SOLVE_TRIES && dom_round_drawable(&t->round) == 0;
+}
+
 bool dom_think_solve(dom_think *think, double value[])
 {
-    if (think->unsolved < SOLVE_TRIES) {
+    if (may_solve(think)) {
         if (solve(think, value)) {
             think->unsolved = 0;
             return true;

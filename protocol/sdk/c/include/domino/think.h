@@ -102,8 +102,9 @@ bool dom_think_is_over(void *think);
  * that is asked (dom_search_worth). */
 double dom_think_playout(dom_think *think, dom_action action);
 
-/* A `look` that finds the exact value of every action by dom_search_solve_each. Where a world is too
- * large for that, the values are those of random playouts. Returns false if the time was up before. */
+/* A `look` that finds the exact value of every action by dom_search_solve_each. The values are those of
+ * random playouts instead if the world is too large for that, or if tiles may still be drawn, because
+ * the solver knows the next tile of the stock. Returns false if the time was up before. */
 bool dom_think_solve(dom_think *think, double value[]);
 
 #endif
