@@ -35,7 +35,8 @@ tests/ratings/calibration.py build/release
 | width, where single results are likely | at most 1.1 times that of the exact interval of Clopper and Pearson, which takes a set as one trial |
 
 Where single results are likely, coverage changes in jumps, and no method can hold 95 %. In simulations three standard errors are
-allowed beyond these limits. A row outside its limits ends with FAILED.
+allowed beyond these limits, also for the single bot with the least coverage. Bots in clusters come closest to them: sets vary
+differently within clusters and between them, but one dispersion is estimated for both. A row outside its limits ends with FAILED.
 
 *Correlation* is that of the luck in the matches of a set. With 1 all matches of a set come out alike. With -1 the luck of one
 match is the opposite of the next. It is reduced as far as the probabilities make necessary: two bots, one of which wins 90 % of all matches,
