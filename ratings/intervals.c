@@ -14,11 +14,10 @@
 
 enum { EVENTS_MANY = 60 };
 
-/* If the errors of two ratings correlate more, most of them is the anchor's error, and the interval of
- * the difference is found directly. That takes a search for each of n (n - 1) / 2 pairs, so not with
- * more players than DIRECT_MAX. */
+/* The interval of a difference is found directly, as that of a rating is. That takes a search for each
+ * of n (n - 1) / 2 pairs, so with more players than this it follows from the intervals of both
+ * ratings. */
 enum { DIRECT_MAX = 50 };
-static const double correlation_max = 0.7;
 
 static const double normal_reach =
     1.959963984540054; /* 97.5 % quantile of the normal distribution */
@@ -329,13 +328,12 @@ static double direct_distance_below(const dom_ratings_intervals_of *intervals,
 static double distance_below(const dom_ratings_intervals_of *intervals, const dom_ratings_fit *fit,
                              uint32_t a, uint32_t b)
 {
+    if (intervals->players <= DIRECT_MAX)
+        return direct_distance_below(intervals, fit, a, b);
     double lo = intervals->lo[a], hi = intervals->hi[b];
     double product = covariance_of(intervals, a, a) * covariance_of(intervals, b, b);
     double correlation =
         product > 0 ? fmin(fmax(covariance_of(intervals, a, b) / sqrt(product), -1), 1) : 0;
-    bool is_anchor_far = correlation > correlation_max || !isfinite(lo) || !isfinite(hi);
-    if (is_anchor_far && intervals->players <= DIRECT_MAX)
-        return direct_distance_below(intervals, fit, a, b);
     double square = lo * lo + hi * hi - 2 * correlation * lo * hi;
     return isfinite(square) ? sqrt(fmax(square, 0)) : INFINITY;
 }
@@ -353,8 +351,9 @@ bool dom_ratings_intervals_is_above(const dom_ratings_intervals_of *intervals,
 }
 
 /* Returns the probability that a difference, which was found to be 0 or more, is. `below` is the
- * distance of its lower 95 % limit; INFINITY gives 0.5, as does 0, which no results give. A normal distribution does, because limits with few degrees of
- * freedom come from the likelihood, which allows for them, and with many Student's is normal. */
+ * distance of its lower 95 % limit; INFINITY gives 0.5, as does 0, which no results give. A normal
+ * distribution does, because limits with few degrees of freedom come from the likelihood, which allows
+ * for them, and with many Student's is normal. */
 static double los_of(double elo, double below)
 {
     return below > 0 ? dom_ratings_normal_cdf(normal_reach * elo / below) : 0.5;

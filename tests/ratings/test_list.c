@@ -731,6 +731,30 @@ Test(ratings_list, results_that_do_not_vary_do_not_make_an_interval_short)
     dom_ratings_pool_free(&pool);
 }
 
+/* Bot 2 has lost half a set to the anchor, so results hardly limit its rating. They do limit how far it
+ * is behind bot 1, which won 11 of 12 matches against it. */
+Test(ratings_list, a_gap_is_as_sure_as_its_own_results_are)
+{
+    dom_ratings_pool *pool = dom_ratings_pool_new();
+    dom_ratings_list list;
+    dom_ratings_list_options options = DOM_RATINGS_LIST_OPTIONS;
+    options.anchor = 3;
+    add_pair(pool, 0, 1, 3, 3, 0);
+    add_pair(pool, 0, 2, 6, 0, 0);
+    add_pair(pool, 0, 3, 6, 0, 0);
+    add_pair(pool, 1, 2, 5, 1, 0);
+    add_pair(pool, 1, 3, 6, 0, 0);
+    add_pair(pool, 2, 3, 5, 1, 0);
+    cr_assert(eq(int, dom_ratings_list_fit(&list, pool, &options), DOM_RATINGS_OK));
+    const dom_ratings_rating *second = row_of(&list, 1), *third = row_of(&list, 2);
+    cr_expect(gt(dbl, third->elo_hi - third->elo, 1000));
+    cr_expect(gt(dbl, second->next.lo, 0));
+    cr_expect(lt(dbl, second->next.hi, 1500));
+    cr_expect(gt(dbl, second->next.los, 0.975));
+    dom_ratings_list_clear(&list);
+    dom_ratings_pool_free(&pool);
+}
+
 /* Fills a match of three, in which `order[i]` got place i + 1, seated from `first`. */
 static void seat_three(dom_ratings_pool_match *m, const uint32_t order[], uint32_t first)
 {

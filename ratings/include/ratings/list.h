@@ -46,10 +46,8 @@
  * Rank ranges. Bot a is surely stronger than b if the 95 % interval of their difference lies above
  * 0. The best rank of a bot is 1 plus the number of bots that are surely stronger. Its worst rank
  * is the number of bots, itself included, that are not surely weaker. The interval of a difference
- * follows from those of the two ratings and their correlation (G. Zou and A. Donner 2008). If one of
- * these has no limit, or most of their errors is that of the anchor (correlation above 0.7), the interval
- * of the difference is found as that of a rating, in lists of up to 50 bots. Every
- * comparison has its own 95 %: among many bots a few comparisons are wrong. With is_simultaneous all
+ * is found as that of a rating. Only in lists of more than 50 bots it follows from those of the two
+ * ratings and their correlation (G. Zou and A. Donner 2008), which is faster. Every comparison has its own 95 %: among many bots a few comparisons are wrong. With is_simultaneous all
  * comparisons of the list hold together with 95 %. S. Holm's procedure of 1979 compares the LOS of
  * m pairs, the surest first, with 1 - 0.025 / m, 1 - 0.025 / (m - 1) and so on, and stops at the first
  * that is lower. Then some rank ranges are wider.
