@@ -417,9 +417,12 @@ static void start_hosts(void)
     }
 }
 
+/* A process that has already got SIGKILL does not notice the other signals. */
 static bool is_killed(int index)
 {
     int status;
+    (void)kill(crowd[index].host_pid, SIGTERM);
+    (void)kill(crowd[index].host_pid, SIGCONT);
     return waitpid(crowd[index].host_pid, &status, 0) == crowd[index].host_pid &&
            WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
