@@ -175,3 +175,12 @@ Test(process_end, a_bot_is_not_charged_if_the_machine_is_at_fault)
     cr_expect(zero(u32, bots[0].failed_starts));
     cr_expect(zero(u32, loop.queue.faults.count));
 }
+
+Test(process_end, a_later_failure_does_not_replace_the_first)
+{
+    cr_expect(eq(ptr, dom_core_err_of(&loop.state), &err));
+    dom_core_fail(&loop.state, DOM_E_LIMIT);
+    dom_core_fail(&loop.state, DOM_E_IO);
+    cr_expect(eq(int, loop.state.rc, DOM_E_LIMIT));
+    cr_expect(eq(ptr, dom_core_err_of(&loop.state), NULL), "the text of the first is kept");
+}
