@@ -131,6 +131,37 @@ Test(ratings_all_round, a_limit_that_one_list_lacks_is_not_known)
     dom_ratings_all_round_clear(&all);
 }
 
+/* Who has no limit may be anywhere, so the mean is that of the others. */
+Test(ratings_all_round, the_mean_is_that_of_players_with_limits)
+{
+    given_list a, b;
+    dom_ratings_all_round all;
+    dom_ratings_all_round_list lists[] = {give(&a, (double[]){1200, 1000, 800, 0}, 100, 0),
+                                          give(&b, (double[]){1500, 1000, 800, 0}, 100, 0)};
+    b.row[0].bound = DOM_RATINGS_BOUND_BELOW;
+    cr_assert(
+        eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, -1, 1000), DOM_RATINGS_OK));
+    check_near(of(&all, 1)->elo, 1100, 1e-6);
+    check_near(of(&all, 2)->elo, 900, 1e-6);
+    dom_ratings_all_round_clear(&all);
+}
+
+/* Two lists with 4 degrees of freedom each have 8 together, so t = 2.306004. Each rating has half the
+ * variance 400 of one list, and a difference twice as much. */
+Test(ratings_all_round, degrees_of_freedom_add_up)
+{
+    given_list a, b;
+    dom_ratings_all_round all;
+    const dom_ratings_all_round_list lists[] = {give(&a, (double[]){1200, 1000, 800, 0}, 400, 0),
+                                                give(&b, (double[]){1200, 1000, 800, 0}, 400, 1)};
+    for (size_t i = 0; i < 3; i++)
+        a.row[i].degrees = b.row[i].degrees = 4;
+    cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, 1, 1000), DOM_RATINGS_OK));
+    check_near(of(&all, 0)->elo_hi - of(&all, 0)->elo, 2.306004 * 20, 1e-3);
+    check_near(of(&all, 2)->elo - of(&all, 2)->elo_lo, 2.306004 * 20, 1e-3);
+    dom_ratings_all_round_clear(&all);
+}
+
 /* Lists of players whose strength differs between variants; some players miss some lists. The true
  * all-round rating is the mean over all lists. */
 Test(ratings_all_round, intervals_hold_what_they_promise)
