@@ -146,19 +146,22 @@ Test(ratings_all_round, the_mean_is_that_of_players_with_limits)
     dom_ratings_all_round_clear(&all);
 }
 
-/* Two lists with 4 degrees of freedom each have 8 together, so t = 2.306004. Each rating has half the
- * variance 400 of one list, and a difference twice as much. */
+/* Satterthwaite: a rating has a quarter of each list's variance, 100 with 4 degrees of freedom and 25 with
+ * 100. That makes 125^2 / (100^2 / 4 + 25^2 / 100) = 6.2344, so t = 2.424782. A difference has the variance
+ * 250. */
 Test(ratings_all_round, degrees_of_freedom_add_up)
 {
     given_list a, b;
     dom_ratings_all_round all;
     const dom_ratings_all_round_list lists[] = {give(&a, (double[]){1200, 1000, 800, 0}, 400, 0),
-                                                give(&b, (double[]){1200, 1000, 800, 0}, 400, 1)};
+                                                give(&b, (double[]){1200, 1000, 800, 0}, 100, 1)};
     for (size_t i = 0; i < 3; i++)
-        a.row[i].degrees = b.row[i].degrees = 4;
+        a.row[i].degrees = 4;
+    for (size_t i = 0; i < 3; i++)
+        b.row[i].degrees = 100;
     cr_assert(eq(int, dom_ratings_all_round_fit(&all, lists, 2, PLAYERS, 1, 1000), DOM_RATINGS_OK));
-    check_near(of(&all, 0)->elo_hi - of(&all, 0)->elo, 2.306004 * 20, 1e-3);
-    check_near(of(&all, 2)->elo - of(&all, 2)->elo_lo, 2.306004 * 20, 1e-3);
+    check_near(of(&all, 0)->elo_hi - of(&all, 0)->elo, 2.424782 * sqrt(250), 1e-3);
+    check_near(of(&all, 2)->elo - of(&all, 2)->elo_lo, 2.424782 * sqrt(250), 1e-3);
     dom_ratings_all_round_clear(&all);
 }
 
