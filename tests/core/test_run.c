@@ -327,6 +327,7 @@ Test(core_run, a_stopped_run_is_continued)
 {
     stop_after = 1;
     stop_how = DOM_CORE_STOP_NOW;
+    set_pair(GOOD, GOOD, SETS_MANY);
     run();
     cr_expect(eq(int, err.rc, DOM_E_INTERRUPTED));
     cr_expect(ge(int, heard.matches, 1));
