@@ -20,7 +20,7 @@ static char told[1024]; /* what the program printed to its standard output */
 static int call(const char *arguments)
 {
     char command[512];
-    (void)snprintf(command, sizeof command, HOST_PROGRAM " %s 2>/dev/null 3<&-", arguments);
+    (void)snprintf(command, sizeof command, "'" HOST_PROGRAM "' %s 2>/dev/null 3<&-", arguments);
     FILE *pipe = popen(command, "r");
     cr_assert(ne(ptr, pipe, NULL));
     told[fread(told, 1, sizeof told - 1, pipe)] = '\0';
