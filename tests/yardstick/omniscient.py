@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""What is the most that a bot could gain? An omniscient bot gives a bound for every variant.
+"""What are open hands worth? An omniscient bot plays every variant.
 
     omniscient.py [VARIANT...] [--rounds 2000] [--positions 20000]
 
-It sees all hands and the order of the stock, and searches to the end of the round. No bot in a match can do
-that, so no fair bot gains more against the same opponents; how much less is right, nobody knows. It plays single
+It sees all hands and the order of the stock, and searches to the end of the round, as if its opponents played
+perfectly. That is no proven bound for fair bots, as the mistakes of the opponents could be used better. It plays single
 rounds against `greedy` in all other seats. For comparison, `greedy` plays the same deals in the same seats.
 
 Prints a table in Markdown: points per round, relative to the mean of the others, with 95 % intervals over deals. At
-tables of three and more the omniscient bot takes the others to play together against it, which they do not, so
-there its figure may lie below the bound. Needs libdomino and numpy.
+tables of three and more the omniscient bot takes the others to play together against it, which they do not. That
+lowers its figure. Needs libdomino and numpy.
 """
 import argparse
 import os
