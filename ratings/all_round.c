@@ -113,7 +113,8 @@ static dom_ratings_rc solve(fit_of_all *f)
         sums[o->player] += o->weight * o->row->elo;
         sums[o->column] += o->weight * o->row->elo;
     }
-    for (size_t i = 0; i < size; i++) /* who is not there has no equation, and is a part alone */
+    for (size_t i = 0; i < size;
+         i++) /* a player without matches has no equation, and is a part alone */
         for (size_t k = 0; k < size; k++)
             if (f->part[i] == f->part[k])
                 h[i * size + k] += direction(f, i) * direction(f, k) / (double)size;

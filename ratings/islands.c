@@ -90,7 +90,7 @@ static dom_ratings_bound bound_of(const map *m, uint32_t group)
     return won ? DOM_RATINGS_BOUND_BELOW : lost ? DOM_RATINGS_BOUND_ABOVE : DOM_RATINGS_BOUND_NONE;
 }
 
-/* Marks in is_seen, as bits, of who is reached along the arrows, or against them. */
+/* Marks in is_seen, as bits: the player is reached along the arrows, or against them. */
 enum { REACHED = 1, REACHES = 2 };
 
 static void reach(map *m, size_t player, uint8_t mark)

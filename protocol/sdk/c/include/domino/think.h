@@ -21,7 +21,7 @@
  * The bot plays the action with the largest sum of values.
  *
  * Time. A bot uses at most 20 ms of processor time for an ask; `--move-ms N` on the command line sets
- * another limit. In any case it answers after four fifths of the time for the move and a fortieth of
+ * another limit. It also answers within four fifths of the time for the move and a fortieth of
  * what is left of the bank. With `--worlds N` it looks at N worlds at every ask, however long that takes,
  * and its random numbers come from the view instead of the ask's seed. Then the same view always has
  * the same answer: the bot's strategy is a table.
