@@ -58,17 +58,25 @@ static bool has_intervals(const dom_results_rating_list *r)
     return r->options->anchor < 0 || r->bootstrap;
 }
 
+static void put_interval(dom_output_table *g, const dom_results_rating_list *r,
+                         const dom_ratings_rating *row)
+{
+    const dom_ratings_bootstrap *b = dom_output_list_bootstrap(r, row);
+    if (r->bootstrap)
+        put_range(g, "%.1f", b ? &b->bc_lo : NULL, b ? &b->bc_hi : NULL);
+    else if (has_intervals(r))
+        put_range(g, "%.1f", dom_output_list_knows_lo(r, row) ? &row->elo_lo : NULL,
+                  dom_output_list_knows_hi(r, row) ? &row->elo_hi : NULL);
+}
+
 static void put_official(dom_output_table *g, const dom_results_rating_list *r,
                          const dom_ratings_rating *row)
 {
-    const dom_ratings_bootstrap *b = r->bootstrap ? &r->bootstrap[row->player] : NULL;
     dom_output_table_put(g, row->rank_lo == row->rank_hi ? "%u" : "%u-%u", row->rank_lo,
                          row->rank_hi);
     dom_output_table_put(g, "%s", r->bot[row->player].label);
     dom_output_table_put(g, "%s%.1f", dom_ratings_bound_word(row->bound), row->elo);
-    if (has_intervals(r))
-        put_range(g, "%.1f", dom_output_list_knows_lo(r, row) ? b ? &b->bc_lo : &row->elo_lo : NULL,
-                  dom_output_list_knows_hi(r, row) ? b ? &b->bc_hi : &row->elo_hi : NULL);
+    put_interval(g, r, row);
     if (r->second)
         dom_output_table_put(g, "%.1f", r->second->elo[row->player]);
     put_gap(g, row);

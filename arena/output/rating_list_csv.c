@@ -89,7 +89,7 @@ void dom_output_list_csv(const dom_results_rating_list *r, FILE *out)
             put_whole(out, true, count[k]);
         for (int k = DOM_FAULT_NONE + 1; k < DOM_FAULT_COUNT; k++)
             put_whole(out, true, bot->faults[k]);
-        put_bootstrap_csv(r->bootstrap ? &r->bootstrap[row->player] : NULL, out);
+        put_bootstrap_csv(dom_output_list_bootstrap(r, row), out);
         put_list_csv(r, out);
         (void)fputs(r->points_scale > 0 ? ",points" : ",match", out);
         dom_output_put_csv_real(out, r->second, r->second ? r->second->elo[row->player] : 0);

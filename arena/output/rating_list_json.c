@@ -13,6 +13,8 @@ static json_t *faults_json(const dom_results_rated_bot *bot)
 
 static json_t *bootstrap_json(const dom_ratings_bootstrap *b)
 {
+    if (b == NULL)
+        return json_null();
     return json_pack("{s:f, s:f, s:f, s:f}", "lo", b->lo, "hi", b->hi, "bc_lo", b->bc_lo, "bc_hi",
                      b->bc_hi);
 }
@@ -51,7 +53,7 @@ static json_t *official_json(const dom_results_rating_list *r, const dom_ratings
     if (r->second)
         json_object_set_new(object, "plackett_luce_elo", json_real(r->second->elo[row->player]));
     if (r->bootstrap)
-        json_object_set_new(object, "bootstrap", bootstrap_json(&r->bootstrap[row->player]));
+        json_object_set_new(object, "bootstrap", bootstrap_json(dom_output_list_bootstrap(r, row)));
     return object;
 }
 

@@ -101,6 +101,9 @@ class Usage(arena.ArenaTest):
         self.assertEqual([(b["name"], b["elo"] > 1000) for b in bots], [("a", True), ("b", False)])
         out, _ = self.arena("rate", "--from", table, "--bootstrap", "100")
         self.assertIn("bootstrap", out)
+        self.assertRegex(out, r"a +>[0-9.]+ +- ")  # a won all it played, so there is no limit to draw
+        out, _ = self.arena("rate", "--from", table, "--bootstrap", "100", "--json")
+        self.assertEqual([b["bootstrap"] for b in json.loads(out)["lists"][0]["bots"]], [None, None])
         told = json.loads(self.arena("rate", "--from", table, "--prior", "2", "--davidson", "--json")[0])["lists"][0]
         self.assertEqual((told["model"], told["prior"]), ("davidson", 2))
         gaps = [json.loads(self.arena("rate", "--from", table, "--prior", prior, "--json")[0])["lists"][0]["bots"][0]["gap_next"]
