@@ -95,30 +95,23 @@ int32_t domino_vec_solve(const domino_vec *vec, const uint8_t *which, int64_t po
 
 /* ---- worlds ------------------------------------------------------------------------- */
 
-/* Draws the worlds of one observation. Returns how many were found. */
-static int32_t sample_worlds(const domino_shape *shape, const dom_search_belief *belief,
-                             dom_random *random, int32_t count, int8_t *worlds)
-{
-    dom_search_world world;
-    dom_round round;
-    for (int32_t i = 0; i < count; i++, worlds += shape->seats * shape->tiles) {
-        if (dom_search_sample(belief, random, &world) != DOM_OK)
-            return i;
-        dom_search_begin(&round, belief, &world);
-        dom_world_write(shape, &round, worlds);
-    }
-    return count;
-}
+/* Observations of all games of a vec, as the caller gives them. */
+typedef struct {
+    const uint8_t *which; /* NULL: all */
+    const int8_t *rows;
+    const int32_t *totals;
+    const int8_t *leads;
+} observations;
 
-/* Draws the worlds of a view. Returns DOM_OK, or DOM_E_MALFORMED if it contradicts itself. */
-static dom_rc sample_game(const domino_vec *vec, dom_search_belief *belief, const dom_view *view,
-                          dom_random random, int32_t count, int8_t *worlds, int32_t *found,
-                          dom_err *err)
+/* Reads the observation of game g and works out what it tells. */
+static dom_rc read_belief(dom_search_belief *belief, const domino_vec *vec, const observations *of,
+                          int32_t g, dom_err *err)
 {
-    dom_rc rc = dom_search_belief_of(belief, view, &vec->options, err);
-    if (rc == DOM_OK)
-        *found = sample_worlds(&vec->shape, belief, &random, count, worlds);
-    return rc;
+    dom_view view;
+    const domino_shape *shape = &vec->shape;
+    dom_rc rc = dom_observation_read(&view, shape, of->rows + (size_t)g * (size_t)shape->columns,
+                                     of->totals + g * shape->totals, of->leads[g], err);
+    return rc == DOM_OK ? dom_search_belief_of(belief, &view, &vec->options, err) : rc;
 }
 
 /* Tells what is wrong with the observation of game g. */
@@ -130,36 +123,91 @@ static int32_t fail_game(int32_t g, const dom_err *err, char *why, size_t size)
     return g;
 }
 
-int32_t domino_vec_sample_worlds(const domino_vec *vec, const uint8_t *which, const int8_t *rows,
-                                 const int32_t *totals, const int8_t *leads, int32_t count,
-                                 uint64_t seed, int8_t *worlds, int32_t *found, char *why,
-                                 size_t size)
+/* Calls `use` for each named game with what its observation tells, or with NULL where the match is over.
+ * Returns as domino_vec_sample_worlds. */
+static int32_t for_each_belief(const domino_vec *vec, const observations *of,
+                               void (*use)(void *context, int32_t g,
+                                           const dom_search_belief *belief),
+                               void *context, char *why, size_t size)
 {
-    dom_view view;
     dom_err err;
-    const domino_shape *shape = &vec->shape;
-    size_t each = (size_t)count * (size_t)(shape->seats * shape->tiles);
     dom_search_belief *belief = malloc(sizeof *belief);
     int32_t wrong = belief ? -1 : 0;
     if (belief == NULL) {
         (void)dom_err_no_memory(&err);
         dom_tell(&err, why, size);
     }
-    for (int32_t g = 0; wrong < 0 && g < shape->games; g++) {
-        const int8_t *row = rows + (size_t)g * (size_t)shape->columns;
-        if (which && !which[g])
+    for (int32_t g = 0; wrong < 0 && g < vec->shape.games; g++) {
+        if (of->which && !of->which[g])
             continue;
-        found[g] = 0;
-        if (row[0] == DOMINO_NOBODY)
-            continue;
-        dom_rc rc =
-            dom_observation_read(&view, shape, row, totals + g * shape->totals, leads[g], &err);
-        if (rc == DOM_OK)
-            rc = sample_game(vec, belief, &view, dom_chance_of(seed, (uint64_t)g), count,
-                             worlds + (size_t)g * each, &found[g], &err);
-        if (rc != DOM_OK)
+        bool is_over = of->rows[(size_t)g * (size_t)vec->shape.columns] == DOMINO_NOBODY;
+        if (!is_over && read_belief(belief, vec, of, g, &err) != DOM_OK)
             wrong = fail_game(g, &err, why, size);
+        else
+            use(context, g, is_over ? NULL : belief);
     }
     free(belief);
     return wrong;
+}
+
+typedef struct {
+    const domino_shape *shape;
+    uint64_t seed;
+    int32_t count; /* of worlds for each game */
+    int8_t *worlds;
+    int32_t *found;
+} sampling;
+
+static void sample_game(void *context, int32_t g, const dom_search_belief *belief)
+{
+    const sampling *s = context;
+    dom_random random = dom_chance_of(s->seed, (uint64_t)g);
+    size_t cells = (size_t)(s->shape->seats * s->shape->tiles);
+    int8_t *out = s->worlds + (size_t)g * (size_t)s->count * cells;
+    dom_search_world world;
+    dom_round round;
+    s->found[g] = 0;
+    while (belief && s->found[g] < s->count &&
+           dom_search_sample(belief, &random, &world) == DOM_OK) {
+        dom_search_begin(&round, belief, &world);
+        dom_world_write(s->shape, &round, out + (size_t)s->found[g]++ * cells);
+    }
+}
+
+int32_t domino_vec_sample_worlds(const domino_vec *vec, const uint8_t *which, const int8_t *rows,
+                                 const int32_t *totals, const int8_t *leads, int32_t count,
+                                 uint64_t seed, int8_t *worlds, int32_t *found, char *why,
+                                 size_t size)
+{
+    sampling s = {&vec->shape, seed, count, worlds, found};
+    observations of = {which, rows, totals, leads};
+    return for_each_belief(vec, &of, sample_game, &s, why, size);
+}
+
+typedef struct {
+    const domino_shape *shape;
+    uint8_t *may_hold;
+    double *worlds;
+} telling;
+
+static void tell_game(void *context, int32_t g, const dom_search_belief *belief)
+{
+    const telling *t = context;
+    int seats = t->shape->seats, tiles = t->shape->tiles;
+    uint8_t *out = t->may_hold + (size_t)g * (size_t)(seats * tiles);
+    t->worlds[g] = belief ? dom_search_worlds(belief) : 0;
+    for (int seat = 0; seat < seats; seat++) {
+        dom_tileset may = belief ? dom_search_may_hold(belief, seat) : dom_tileset_empty();
+        for (int tile = 0; tile < tiles; tile++)
+            *out++ = dom_tileset_has(may, (dom_tile)tile);
+    }
+}
+
+int32_t domino_vec_belief(const domino_vec *vec, const uint8_t *which, const int8_t *rows,
+                          const int32_t *totals, const int8_t *leads, uint8_t *may_hold,
+                          double *worlds, char *why, size_t size)
+{
+    telling t = {&vec->shape, may_hold, worlds};
+    observations of = {which, rows, totals, leads};
+    return for_each_belief(vec, &of, tell_game, &t, why, size);
 }

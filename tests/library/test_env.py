@@ -286,6 +286,9 @@ class Search(unittest.TestCase):
             self.assertEqual((worlds.shape, worlds.dtype), ((100, 10, 2, 28), np.int8))
             running = rows[:, 0] >= 0
             self.assertTrue((found == 10 * running).all())
+            may_hold, count = search.belief(rows, totals, env.leads())
+            self.assertTrue((may_hold[:, None] >= (worlds == 1)).all())
+            self.assertTrue(((count >= 1) == running).all())
             values = np.zeros((100, env.actions))
             for i in range(10):
                 search.set_state(rows, totals, worlds[:, i], env.leads(), where=running)

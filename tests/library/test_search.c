@@ -249,6 +249,59 @@ Test(search, worlds_depend_on_the_seed_and_not_on_hidden_tiles)
     domino_vec_free(other);
 }
 
+Test(search, a_belief_has_every_sampled_world_and_no_tile_without_one)
+{
+    static const char *const games[] = {"block-2", "block-3 hand=5", "draw-2 set_max=3 hand=3"};
+    static uint8_t may_hold[GAMES * DOM_SEATS_MAX * DOM_TILES_MAX], seen[sizeof may_hold];
+    double count[GAMES];
+    char why[DOMINO_ERROR_BYTES] = "";
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        domino_vec *vec = make(games[i], 3);
+        size_t cells = (size_t)(vec->shape.seats * vec->shape.tiles);
+        for (int n = 0; n < 4; n++)
+            step(vec);
+        look(vec, 0);
+        cr_assert(eq(int,
+                     domino_vec_belief(vec, NULL, rows[0], totals[0], leads, may_hold, count, why,
+                                       sizeof why),
+                     -1),
+                  "%s", why);
+        memset(seen, 0, sizeof seen);
+        for (uint64_t seed = 0; seed < 400; seed++) {
+            cr_assert(eq(int, sample_worlds(vec, seed, 0, why), -1));
+            for (size_t c = 0; c < GAMES * cells; c++)
+                for (size_t w = 0; w < WORLDS; w++)
+                    seen[c] |= worlds[0][(c / cells * WORLDS + w) * cells + c % cells] == 1;
+        }
+        cr_assert(eq(int, memcmp(seen, may_hold, GAMES * cells), 0), "%s", games[i]);
+        for (int g = 0; g < GAMES; g++)
+            cr_assert(eq(int, count[g] >= 1, found[g] > 0), "%s: %g worlds", games[i], count[g]);
+        domino_vec_free(vec);
+    }
+}
+
+Test(search, a_belief_counts_the_worlds_of_a_small_game)
+{
+    /* three of ten tiles are in each hand; seat 0 leads, seat 1 sees its own three and the led one */
+    uint8_t may_hold[GAMES * 2 * 10], which[GAMES] = {1, 0, 1, 1, 1};
+    double count[GAMES] = {0, -7, 0, 0, 0};
+    domino_vec *vec = make("block-2 set_max=3 hand=3 lead_first=seat0", 3);
+    look(vec, 0);
+    rows[0][3 * vec->shape.columns] = -1;
+    cr_assert(eq(int,
+                 domino_vec_belief(vec, which, rows[0], totals[0], leads, may_hold, count, NULL, 0),
+                 -1));
+    cr_assert(eq(dbl, count[0], 7 * 6 * 5 / 6)); /* C(7,3): the leader has seen only its hand */
+    cr_assert(eq(dbl, count[1], -7));
+    cr_assert(eq(dbl, count[3], 0));
+    for (int t = 0; t < 20; t++)
+        cr_assert(eq(int, may_hold[3 * 20 + t], 0));
+    rows[0][2]++;
+    cr_assert(eq(
+        int, domino_vec_belief(vec, NULL, rows[0], totals[0], leads, may_hold, count, NULL, 0), 0));
+    domino_vec_free(vec);
+}
+
 Test(search, an_observation_that_contradicts_itself_names_its_game)
 {
     char why[DOMINO_ERROR_BYTES] = "";

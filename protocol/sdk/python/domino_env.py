@@ -272,6 +272,7 @@ def _library():
             ("vec_solve", number, pointer, pointer, ctypes.c_int64, pointer, pointer),
             ("vec_sample_worlds", number, pointer, pointer, pointer, pointer, pointer, number, ctypes.c_uint64,
              pointer, pointer, text, room),
+            ("vec_belief", number, pointer, pointer, pointer, pointer, pointer, pointer, pointer, text, room),
             ("vec_observe", None, pointer, pointer, pointer),
             ("vec_leads", None, pointer, pointer),
             ("vec_mask", pointer, pointer),
@@ -476,6 +477,25 @@ class DominoVec(Layout):
             self._vec, None if where is None else where.ctypes.data, *(array.ctypes.data for array in arrays),
             count, seed % 2**64, worlds.ctypes.data, found.ctypes.data, self._why, _ERROR_BYTES))
         return worlds, found
+
+    def belief(self, rows, totals, leads, where=None):
+        """Works out what observations tell about the tiles that the seats on turn do not see.
+
+        rows, totals, leads   as in sample_worlds
+
+        Returns bool [games, seats, tiles], true if the seat may hold the tile now as far as passes and draws
+        tell, and float64 [games], how many worlds there are: negative where it is not cheap to know, 0 where a
+        match is over. In games where `where` is not true all is false and 0. Raises ValueError for an observation
+        that contradicts itself.
+        """
+        arrays = self._observations(rows, totals, leads)
+        where = None if where is None else self._array(where, np.bool_, "where")
+        may_hold = np.zeros((self.games, self.seats, self.tiles), np.bool_)
+        worlds = np.zeros(self.games)
+        self._check(self._library.domino_vec_belief(
+            self._vec, None if where is None else where.ctypes.data, *(array.ctypes.data for array in arrays),
+            may_hold.ctypes.data, worlds.ctypes.data, self._why, _ERROR_BYTES))
+        return may_hold, worlds
 
     def set_state(self, rows, totals, worlds, leads=None, where=None):
         """Sets games to the states of these observations and worlds: [games] of each, in all games or

@@ -349,6 +349,19 @@ DOMINO_PUBLIC int32_t domino_vec_sample_worlds(const domino_vec *vec, const uint
                                                int8_t *worlds, int32_t *found, char *why,
                                                size_t size);
 
+/* Writes what observations tell about the tiles that the seats on turn do not see.
+ *
+ * which, rows, totals, leads  as in domino_vec_sample_worlds; a finished match gets zeros
+ * may_hold  [games][seats][tiles]: 1 if the seat may hold the tile now as far as passes and draws tell, else 0. For
+ *           the seat on turn it is its hand
+ * worlds    [games]: how many worlds there are, not counting orders of tiles that nobody has drawn; exact up to 2^40.
+ *           Negative where it is not cheap to know (search/belief.h says when)
+ * Returns as domino_vec_sample_worlds. */
+DOMINO_PUBLIC int32_t domino_vec_belief(const domino_vec *vec, const uint8_t *which,
+                                        const int8_t *rows, const int32_t *totals,
+                                        const int8_t *leads, uint8_t *may_hold, double *worlds,
+                                        char *why, size_t size);
+
 #ifdef __cplusplus
 }
 #endif
