@@ -1,9 +1,12 @@
 #!/usr/bin/python3
-"""Are bots that think ever late on a busy machine? bench_late.py [--moves N] [--smoke] [--build DIR]
+"""Are bots that think ever late on a busy machine?
+
+    bench_late.py [--moves N] [--rivals N] [--smoke] [--build DIR]
 
 Plays the sample bots that search against each other with move_ms 40, so that their 20 ms are half of it, at twice
-as many tables as there are cores, while one process per core only counts. Each bot moves about equally often in games of
-every kind. One JSON object on standard output; exit status 1 if a bot had a fault, or if there were too few moves.
+as many tables as there are cores. Meanwhile as many processes as --rivals says only count (default: one per core; 0 where
+something else keeps the machine busy). Each bot moves about equally often in games of every kind. One JSON object on
+standard output; exit status 1 if a bot had a fault, or if there were too few moves.
 100,000 moves without one show, at 95 %, that there are fewer than 3 in 100,000.
 """
 import argparse
@@ -68,11 +71,12 @@ def measure(program, moves, variants, bots):
 def main():
     parser = argparse.ArgumentParser(description="bots that think on a busy machine")
     parser.add_argument("--moves", type=int, default=100000)
+    parser.add_argument("--rivals", type=int, default=CORES, help="processes that only use time (default: one per core)")
     parser.add_argument("--smoke", action="store_true", help="two matches; the figures mean nothing")
     parser.add_argument("--build", default=os.path.join(HERE, "..", "..", "build", "release"))
     args = parser.parse_args()
     program = os.path.join(args.build, "bin", "domino-arena")
-    rivals = [busy() for _ in range(CORES)]
+    rivals = [busy() for _ in range(args.rivals)]
     try:
         result = measure(program, 1, VARIANTS[:1], BOTS[1:3]) if args.smoke else measure(
             program, args.moves, VARIANTS, BOTS)
@@ -80,7 +84,8 @@ def main():
         for rival in rivals:
             rival.kill()
             rival.wait()
-    print(json.dumps(result | {"limit_ms": MOVE_MS, "tables": 2 * CORES, "busy": CORES, "machine": machine(args.build)},
+    print(json.dumps(result | {"limit_ms": MOVE_MS, "tables": 2 * CORES, "rivals": args.rivals, "load": os.getloadavg()[2],
+                               "machine": machine(args.build)},
                      indent=1))
     return int(result["faults"] > 0 or result["moves"] < (1 if args.smoke else args.moves))
 

@@ -25,6 +25,14 @@ class Strong(arena.ArenaTest):
             file.write(f"name: {name}-{worlds}\nrun: [./bot, --worlds, {worlds}]\n")
         return folder
 
+    def in_python(self, worlds):
+        """The folder of the same for pimc-python."""
+        folder = os.path.join(self.home, f"python-{worlds}")
+        shutil.copytree(os.path.join(BOTS, "pimc-python"), folder)
+        with open(os.path.join(folder, "bot.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"name: python-{worlds}\nrun: [/usr/bin/python3, bot.py, --worlds, {worlds}]\n")
+        return folder
+
     def play(self, name, sets, *bots, variant="block-2"):
         self.arena("run", "--name", name, "--variant", variant, "--sets", str(sets), "--seed", "11", "--strict",
                    "--bots", ",".join(bots))
@@ -51,6 +59,16 @@ class Strong(arena.ArenaTest):
     def test_pimc_beats_careful(self):
         pimc = self.with_worlds("pimc", 20)
         self.assertGreaterEqual(self.share("pimc", arena.in_landing(100, 15), pimc, "careful"), 0.65)
+
+    def test_pimc_in_python_beats_careful(self):
+        pimc = self.in_python(20)
+        self.assertGreaterEqual(self.share("python", arena.in_landing(100, 15), pimc, "careful"), 0.65)
+
+    @arena.long
+    def test_pimc_in_python_plays_every_variant(self):
+        out, _ = self.arena("check", self.in_python(2), "--asks", "200")
+        self.assertIn(" 87 variants", out)
+        self.assertEqual(out.splitlines()[-1], "passed")
 
     @arena.long
     def test_inference_beats_pimc(self):

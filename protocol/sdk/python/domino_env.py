@@ -308,6 +308,8 @@ class _Games:
     def new(cls, game, games, seed):
         if not -2**31 <= games < 2**31:
             raise ValueError(f"games: {games} is not allowed")
+        if not isinstance(game, str):
+            game = " ".join(f"{name}={str(value).lower()}" for name, value in game.items())
         why = ctypes.create_string_buffer(_ERROR_BYTES)
         return cls(_library().domino_vec_new(game.encode(), games, seed % 2**64, why, _ERROR_BYTES), why)
 
@@ -322,7 +324,8 @@ class _Games:
 class DominoVec(Layout):
     """`games` matches of one variant. Each one waits for a decision or is over.
 
-    game        a variant; settings may follow: "draw-2", "block-2 target=0 rounds=1" (single rounds)
+    game        a variant; settings may follow: "draw-2", "block-2 target=0 rounds=1" (single rounds). Or
+                the options of a view, which a bot has of every variant
     seed        the same seed gives the same deals; the deals of game g do not depend on `games`
     opponents   see set_opponents
     auto_reset  true: a match that ends in a step is followed by the next one in the same step. Then
