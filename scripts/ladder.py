@@ -1,18 +1,19 @@
 #!/usr/bin/python3
-"""How strong the sample bots are, as a table and a plot: ladder.py [--home DIR] [--minutes N] [--sets N] [--write]
+"""How strong the sample bots are, as a table and a plot: ladder.py [--home DIR] [--minutes N] [--times N] [--write]
 
     scripts/ladder.py --minutes 120           plays what is missing, and stops after two hours
     scripts/ladder.py --minutes 0             only prints what was measured so far
     scripts/ladder.py --minutes 0 --write     also writes it into sample-bots/README.md, and the plot beside it
 
-It measures three things, each as one tournament per pairing or game:
+It measures three things:
 
-    duels    block-2, 20 ms a move: each step of the ladder against the one below
-    games    six base games: every bot against every other, to see whether one loses to a lower rung
+    duels    block-2, 20 ms a move: pairs of bots, each in a tournament of its own
+    games    six base games, 20 ms a move: does a bot lose to a lower rung? Two round robins of each game, one of the
+             lower half of the ladder and one of the upper half; the bots in the middle play in both
     times    block-2: the bots at 1, 5, 20 and 100 ms a move against pimc with 20 worlds, which is the same on every machine
 
-All tournaments lie in the data folder. An interrupted one is continued by the same command. A larger --sets plays
-more sets of each, and --only duels,games,times chooses. The figures are meant for an idle machine; processor time counts, so
+All tournaments lie in the data folder. An interrupted one is continued by the same command. With --times 2 twice as many
+sets of each are played, and --only duels,games,times chooses. The figures are meant for an idle machine; processor time counts, so
 a busy one only takes longer.
 """
 import argparse
@@ -34,11 +35,12 @@ LADDER = ["random", "greedy", "careful", "flat-mc", "ismcts", "pimc", "inference
 STRONG = LADDER[3:]
 DUELS = [("flat-mc", "greedy"), ("flat-mc", "careful"), ("ismcts", "flat-mc"), ("pimc", "careful"),
          ("pimc", "ismcts"), ("inference", "pimc")]
-GAMES = {"block": "block-2", "draw": "draw-2", "boneyard-doubles": "boneyard-doubles", "homo-homini-lupus": "homo-homini-lupus",
-         "brettspielnetz": "brettspielnetz", "teams": "block-teams"}
+HALVES = {"low": ["random", "greedy", "careful", "flat-mc"], "high": ["careful", "flat-mc", "ismcts", "pimc", "inference"]}
+# Variant -> sets. The games for more have more matches in a set and more tables for the same bots.
+GAMES = {"block-2": 15, "draw-2": 15, "boneyard-doubles": 8, "homo-homini-lupus": 8, "brettspielnetz": 15, "block-teams": 4}
 TIMES_MS = [1, 5, 20, 100]
 REFERENCE = "pimc-w20"
-SETS = {"duels": 150, "games": 8, "times": 40}  # of every pairing or table
+DUEL_SETS, TIME_SETS = 150, 25
 
 
 class Figures:
@@ -85,22 +87,23 @@ class Figures:
 # -- playing ----------------------------------------------------------------------------------
 
 
-def play_duels(figures, sets):
+def play_duels(figures, times):
     for bot, other in DUELS:
-        figures.play(f"duel-{bot}-{other}", "block-2", sets, [bot, other])
+        figures.play(f"duel-{bot}-{other}", "block-2", times * DUEL_SETS, [bot, other])
 
 
-def play_games(figures, sets):
-    for game, variant in GAMES.items():
-        figures.play(f"game-{game}", variant, sets, LADDER)
+def play_games(figures, times):
+    for variant, sets in GAMES.items():
+        for half, bots in HALVES.items():
+            figures.play(f"{half}-{variant}", variant, times * sets, bots)
 
 
-def play_times(figures, sets):
+def play_times(figures, times):
     reference = figures.bot_with(REFERENCE, "pimc", "--worlds", "20")
     for move_ms in TIMES_MS:
         for bot in STRONG:
             name = f"{bot}-{move_ms}ms"
-            figures.play(f"time-{name}", "block-2", sets,
+            figures.play(f"time-{name}", "block-2", times * TIME_SETS,
                          [figures.bot_with(name, bot, "--move-ms", str(move_ms)), reference])
 
 
@@ -128,18 +131,18 @@ def table_of_duels(figures):
 
 
 def table_of_games(figures):
-    """Each bot against the best bot below it."""
-    yield "| game | " + " | ".join(f"`{bot}`" for bot in LADDER[1:]) + " |"
+    """Each bot against that of the lower rungs which it beats least."""
+    yield "| variant | " + " | ".join(f"`{bot}`" for bot in LADDER[1:]) + " |"
     yield "|---" * len(LADDER) + "|"
-    for game, variant in GAMES.items():
-        rows = figures.against(f"game-{game}")
+    for variant in GAMES:
+        rows = figures.against(f"high-{variant}") | figures.against(f"low-{variant}")
         cells = []
         for rung, bot in enumerate(LADDER[1:], 1):
             lower = [rows[bot, other] | {"other": other} for other in LADDER[:rung] if (bot, other) in rows]
             worst = min(lower, key=lambda row: row["share"], default=None)
             cells.append(f"{percent(worst)} over `{worst['other']}`" if worst else "")
         if any(cells):
-            yield f"| {game} (`{variant}`) | " + " | ".join(cells) + " |"
+            yield f"| `{variant}` | " + " | ".join(cells) + " |"
 
 
 def times_of(figures):
@@ -223,13 +226,13 @@ def main():
     parser.add_argument("--home", default=os.path.join(ROOT, "build", "ladder"), help="data folder (build/ladder)")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
     parser.add_argument("--minutes", type=float, default=120, help="stop after this time (120)")
-    parser.add_argument("--sets", type=float, default=1, help="play this many times the usual sets (1)")
+    parser.add_argument("--times", type=int, default=1, help="play this many times the usual sets (1)")
     parser.add_argument("--only", default=",".join(PARTS), help="duels,games,times")
     parser.add_argument("--write", action="store_true", help="write sample-bots/README.md and strength.svg")
     args = parser.parse_args()
     figures = Figures(args.build, args.home, time.monotonic() + 60 * args.minutes)
     for part in args.only.split(","):
-        PARTS[part](figures, max(1, round(SETS[part] * args.sets)))
+        PARTS[part](figures, args.times)
     points = times_of(figures)
     text = text_of(figures, points)
     print(text)
