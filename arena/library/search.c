@@ -156,11 +156,11 @@ typedef struct {
     int32_t count; /* of worlds for each game */
     int8_t *worlds;
     int32_t *found;
-} sampling;
+} world_sampling;
 
 static void sample_game(void *context, int32_t g, const dom_search_belief *belief)
 {
-    const sampling *s = context;
+    const world_sampling *s = context;
     dom_random random = dom_chance_of(s->seed, (uint64_t)g);
     size_t cells = (size_t)(s->shape->seats * s->shape->tiles);
     int8_t *out = s->worlds + (size_t)g * (size_t)s->count * cells;
@@ -179,7 +179,7 @@ int32_t domino_vec_sample_worlds(const domino_vec *vec, const uint8_t *which, co
                                  uint64_t seed, int8_t *worlds, int32_t *found, char *why,
                                  size_t size)
 {
-    sampling s = {&vec->shape, seed, count, worlds, found};
+    world_sampling s = {&vec->shape, seed, count, worlds, found};
     observations of = {which, rows, totals, leads};
     return for_each_belief(vec, &of, sample_game, &s, why, size);
 }
