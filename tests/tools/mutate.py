@@ -48,7 +48,7 @@ ALONE = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-e
          'mount --bind "$0" /mnt; mount -t tmpfs alone /tmp; mount -t tmpfs alone /dev/shm;'
          'mkdir -p "$0"; mount --bind /mnt "$0"; cd "$0"; exec "$@"')
 # Statistics over many games, and tests that need other programs: too slow or too coarse to notice a mutant.
-NOT_TRIED = r"calibrate|peers"
+NOT_TRIED = r"calibrate|peers|formulas"
 
 # Components that real processes test as well -> the targets that these tests need, and the tests, for ctest -R.
 PROCESSES = {
