@@ -346,6 +346,18 @@ static dom_rc parse_help(dom_cli_call *call, const char *about, dom_err *err)
     return call->command ? DOM_OK : DOM_E_CONFIG;
 }
 
+/* Finds the command of the two words, as in "shard plan" for shard-plan; NULL without one. */
+static const dom_cli_command *find_two_words(dom_cli_command_table commands, const char *first,
+                                             const char *second)
+{
+    size_t length = strlen(first);
+    for (dom_cli_command_table c = commands; *c && second; c++)
+        if (strncmp((*c)->name, first, length) == 0 && (*c)->name[length] == '-' &&
+            strcmp((*c)->name + length + 1, second) == 0)
+            return *c;
+    return NULL;
+}
+
 dom_rc dom_cli_parse(dom_cli_call *call, dom_cli_command_table commands, int argc, char **argv,
                      dom_err *err)
 {
@@ -353,12 +365,15 @@ dom_rc dom_cli_parse(dom_cli_call *call, dom_cli_command_table commands, int arg
     int where = command_index(argv);
     if (where < argc && strcmp(argv[where], "help") == 0)
         return parse_help(call, argv[where + 1], err);
-    if (where < argc && (call->command = find_command(commands, argv[where], err)) == NULL)
+    int last = where; /* of the command's name */
+    if (where < argc && (call->command = find_two_words(commands, argv[where], argv[where + 1])))
+        last = where + 1;
+    else if (where < argc && (call->command = find_command(commands, argv[where], err)) == NULL)
         return DOM_E_CONFIG;
     if (call->command)
         begin_command(call);
     for (int i = 1; i < argc; i++) {
-        dom_rc rc = i == where                          ? DOM_OK
+        dom_rc rc = i == where || i == last             ? DOM_OK
                     : is_option(call->command, argv[i]) ? take_option(call, argv, &i, err)
                                                         : take_word(call, argv[i], err);
         if (rc != DOM_OK)

@@ -91,7 +91,8 @@ typedef struct dom_cli_call {
     _Alignas(max_align_t) unsigned char args[DOM_CLI_ARGS_MAX]; /* the command's struct */
 } dom_cli_call;
 
-/* Parses argv, which ends with a NULL. "help COMMAND" is the same as "COMMAND --help". An operand
+/* Parses argv, which ends with a NULL. "help COMMAND" is the same as "COMMAND --help". A command that is
+ * called NAME-PART may also be written as two words, "NAME PART". An operand
  * that is required may be missing if help is wanted.
  *
  * call  filled as far as argv could be read; release it with dom_cli_call_clear in any case

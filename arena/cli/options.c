@@ -2,6 +2,7 @@
 
 #include "ratings/sprt.h"
 #include "schedule/schedule.h"
+#include "shard/folder.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -167,6 +168,26 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_BOOTSTRAP] =
         {"bootstrap", DOM_CLI_NUMBER, false, 100, 100000, "N",
          "add bootstrap intervals from N repetitions, which draw the sets again (seed 1)"},
+    [DOM_CLI_OPT_OF] = {"of", DOM_CLI_NUMBER, false, 1, DOM_SHARD_COUNT_MAX, "N",
+                        "number of shards"},
+    [DOM_CLI_OPT_OUTPUT_SHARDS] =
+        {"output", DOM_CLI_TEXT, false, 0, 0, "DIR",
+         "shard folder that all machines see: a new one, or one whose plan is merged (-o)"},
+    [DOM_CLI_OPT_MISSING] = {"missing", DOM_CLI_FLAG, false, 0, 0, NULL,
+                             "play all that is planned and not merged, instead of one shard"},
+    [DOM_CLI_OPT_EVERY] = {"every", DOM_CLI_NUMBER, false, 1, 3600, "SECONDS",
+                           "time between two reports to the shard folder (default 30); what was "
+                           "played since the last one is lost if the shard is killed"},
+    [DOM_CLI_OPT_SUBMIT] = {"submit", DOM_CLI_FLAG, false, 0, 0, NULL,
+                            "submit the jobs with sbatch"},
+    [DOM_CLI_OPT_PARTITION] = {"partition", DOM_CLI_TEXT, false, 0, 0, "NAME",
+                               "partition of the cluster (default: that of Slurm)"},
+    [DOM_CLI_OPT_TIME] = {"time", DOM_CLI_TEXT, false, 0, 0, "HH:MM:SS",
+                          "longest time of a shard (default: that of the partition)"},
+    [DOM_CLI_OPT_CPUS] = {"cpus", DOM_CLI_NUMBER, false, 1, 4096, "N",
+                          "cores of a shard (default 1)"},
+    [DOM_CLI_OPT_REQUEUE] = {"requeue", DOM_CLI_FLAG, false, 0, 0, NULL,
+                             "let Slurm start a shard again if its machine fails"},
 };
 
 static const struct {

@@ -22,13 +22,15 @@ enum {
 
 /* ---- setting up ----------------------------------------------------------- */
 
-static void count_cores(dom_core_cpus *cpus)
+static void count_cores(dom_core_cpus *cpus, uint32_t most)
 {
     if (sched_getaffinity(0, sizeof cpus->allowed, &cpus->allowed) != 0)
         CPU_SET(0, &cpus->allowed); /* more cores than cpu_set_t holds: pin to the first only */
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     int allowed = CPU_COUNT(&cpus->allowed);
     cpus->count = cores > 0 && cores < allowed ? (uint32_t)cores : (uint32_t)allowed;
+    if (most > 0 && most < cpus->count)
+        cpus->count = most;
 }
 
 /* Bots that run as our user must not read our memory, so the process is not dumpable (the
@@ -72,17 +74,37 @@ static dom_rc open_agenda(dom_core_loop *l)
     return rc;
 }
 
+/* Leaves out the matches that do not belong to the share of this run. */
+static void keep_share(dom_core_loop *l)
+{
+    const dom_core_hooks *hooks = &l->state.spec->hooks;
+    if (hooks->is_ours == NULL)
+        return;
+    uint64_t known = dom_core_agenda_last(&l->agenda), ours = 0;
+    for (uint64_t n = 1; n <= known; n++) {
+        if (dom_core_agenda_is_done(&l->agenda, n))
+            continue;
+        if (hooks->is_ours(hooks->context, n))
+            ours++;
+        else
+            dom_core_agenda_mark_done(&l->agenda, n);
+    }
+    l->state.progress.total = l->state.progress.done + ours;
+}
+
 static dom_rc set_up(dom_core_loop *l)
 {
     dom_core_run_state *state = &l->state;
     dom_store_be_patient(state->spec->store, is_patient, l);
-    count_cores(&state->cpus);
+    count_cores(&state->cpus, state->spec->cores);
     state->is_checking = state->has_news = true;
     if (!dom_core_table_pool_open(&l->tables))
         return dom_err_no_memory(state->err);
     dom_rc rc = open_agenda(l);
     if (rc == DOM_OK)
         rc = dom_core_commit_queue_open(&l->queue, state, &l->agenda);
+    if (rc == DOM_OK)
+        keep_share(l);
     if (rc == DOM_OK)
         rc = make_run_folder(state);
     return rc == DOM_OK ? dom_core_process_pool_open(&l->processes, state) : rc;

@@ -284,6 +284,7 @@ dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_o
                           .plan = &c->plan,
                           .secrets = c->secrets,
                           .store = c->spec->store,
+                          .cores = c->spec->cores,
                           .host_program = c->spec->home->host_program,
                           .version = DOM_VERSION,
                           .sandbox = c->sandbox.level,
@@ -298,7 +299,8 @@ dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_o
     const dom_core_hooks *hooks = &options->hooks;
     bool is_over =
         hooks->stop_request && hooks->stop_request(hooks->context) == DOM_CORE_STOP_PLAYED_OUT;
-    if (rc == DOM_OK && (is_over || progress->done == progress->total))
+    bool is_played = hooks->is_ours == NULL && progress->done == progress->total;
+    if (rc == DOM_OK && (is_over || is_played))
         rc = dom_tournament_run_finish(c, err);
     return rc;
 }

@@ -1,2 +1,274 @@
-# Completion of domino-arena for bash-completion: the program itself knows its commands.
-source <("$1" completion bash)
+# Completion of domino-arena for bash: source <(domino-arena completion bash)
+_domino_arena_words()
+{
+    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current")
+}
+_domino_arena_files()
+{
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen "$1" -- "$current")
+}
+# A bot: a sample bot or a folder.
+_domino_arena_bot()
+{
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -d -W "$bots" -- "$current")
+}
+# Words between commas; with -d also folders.
+_domino_arena_list()
+{
+    local before=
+    [[ $current == *,* ]] && before=${current%,*},
+    compopt -o nospace 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen ${2:+"$2"} -W "$1" -P "$before" -- "${current##*,}")
+}
+_domino_arena()
+{
+    local variants='block-2 block-3 block-4 block-teams block-5 block-6 block-7 block-8 block-high-tile-2 block-high-tile-3 block-high-tile-4 block-high-tile-teams block-redraw-2 block-redraw-3 block-redraw-4 block-redraw-teams block-highest-double-2 block-highest-double-3 block-highest-double-4 block-highest-double-teams block-british-2 block-british-3 block-british-4 block-british-teams block-austrian-4 partnership draw-2 draw-3 draw-4 draw-teams draw-5 draw-6 draw-7 draw-8 draw-dutch-2 draw-dutch-3 draw-dutch-4 draw-puerto-rico-2 draw-puerto-rico-3 draw-puerto-rico-blocker-2 draw-puerto-rico-blocker-3 draw-austrian-2 draw-austrian-3 draw-south-america-2 draw-south-america-3 draw-south-america-4 draw-vietnam-2 draw-vietnam-3 draw-vietnam-4 draw-ukraine-2 draw-ukraine-3 draw-ukraine-4 draw-double-six-2 draw-double-six-3 draw-double-six-4 draw-high-tile-2 draw-high-tile-3 draw-high-tile-4 draw-same-leader-2 draw-same-leader-3 draw-same-leader-4 draw-count-2 draw-count-3 draw-count-4 draw-whole-stock-2 draw-whole-stock-3 draw-whole-stock-4 draw-pay-2 draw-pay-3 draw-pay-4 draw-forced-2 draw-forced-3 draw-forced-4 draw-one-2 draw-one-3 draw-one-4 boneyard-doubles homo-homini-lupus brettspielnetz block-strict-ties-2 block-strict-ties-3 block-strict-ties-4 block-strict-ties-teams draw-strict-ties-2 draw-strict-ties-3 draw-strict-ties-4 draw-strict-ties-teams '
+    local bots='random-awk random random-cpp random-java pimc-python inference ismcts random-guile random-ruby random-bash careful random-lua greedy random-python random-perl random-php pimc random-go random-rust flat-mc random-javascript '
+    local languages='lua go perl java awk python guile php rust bash c ruby cpp javascript python-learning '
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    local command='' i
+    COMPREPLY=()
+    if [[ $current == = ]]; then
+        current=
+    elif [[ $previous == = ]]; then
+        previous=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+        --home | --db) [[ ${COMP_WORDS[i + 1]} == = ]] && ((i++)); ((i++)) ;;
+        -*) ;;
+        *) command=${COMP_WORDS[i]}; break ;;
+        esac
+    done
+    case "$command $previous" in
+    *' --home') _domino_arena_files -d; return ;;
+    *' --db') _domino_arena_files -f; return ;;
+    'leaderboard --predict') _domino_arena_list "$bots" -d; return ;;
+    'leaderboard --versions') :; return ;;
+    'leaderboard --tournament' | 'crosstable --tournament' | 'luck --tournament' | 'seats --tournament' | 'matches --tournament' | 'faults --tournament' | 'replay --tournament' | 'export --tournament' | 'report --tournament' | 'serve --tournament') :; return ;;
+    'run --name' | 'compare --name') :; return ;;
+    'run --variant' | 'check --variant' | 'compare --variant' | 'leaderboard --variant' | 'crosstable --variant' | 'luck --variant' | 'seats --variant' | 'matches --variant' | 'faults --variant') _domino_arena_list "$variants"; return ;;
+    'run --bots') _domino_arena_list "$bots" -d; return ;;
+    'run --sets' | 'submit --sets') :; return ;;
+    'check --asks' | 'submit --asks') :; return ;;
+    'submit --ladder') _domino_arena_words 'standard strong'; return ;;
+    'run --schedule') _domino_arena_words 'round-robin gauntlet swiss'; return ;;
+    'run --rounds') :; return ;;
+    'compare --elo0') :; return ;;
+    'compare --elo1') :; return ;;
+    'compare --alpha') :; return ;;
+    'compare --beta') :; return ;;
+    'compare --model') _domino_arena_words 'logistic normalised'; return ;;
+    'compare --max-sets') :; return ;;
+    'compare --opponents') _domino_arena_list "$bots" -d; return ;;
+    'run --concurrency' | 'compare --concurrency') :; return ;;
+    'run --seed' | 'compare --seed') :; return ;;
+    'run --require-sandbox' | 'compare --require-sandbox') _domino_arena_words 'none limits bwrap'; return ;;
+    'replay --seat') :; return ;;
+    'matches --bot') :; return ;;
+    'matches --end') _domino_arena_words 'normal illegal timeout stall protocol crash resource spawn'; return ;;
+    'matches --set') :; return ;;
+    'matches --from') :; return ;;
+    'matches --to') :; return ;;
+    'matches --limit' | 'faults --limit') :; return ;;
+    'bots --remove') :; return ;;
+    'bots --add-key') :; return ;;
+    'export --format') _domino_arena_words 'jsonl csv'; return ;;
+    'export --output' | 'export -o') _domino_arena_files -f; return ;;
+    'report --output' | 'report -o') _domino_arena_files -d; return ;;
+    'report --matches') :; return ;;
+    'serve --listen') :; return ;;
+    'run --listen') :; return ;;
+    'rate --from') _domino_arena_files -f; return ;;
+    'rate --anchor') _domino_arena_list "$bots" -d; return ;;
+    'rate --bootstrap') :; return ;;
+    'rate --prior') :; return ;;
+    'rate --metric') _domino_arena_words 'places points'; return ;;
+    'shard-plan --of') :; return ;;
+    'shard-plan --output' | 'shard-plan -o') _domino_arena_files -d; return ;;
+    'shard-run --every') :; return ;;
+    'shard-slurm --partition') :; return ;;
+    'shard-slurm --time') :; return ;;
+    'shard-slurm --cpus') :; return ;;
+    esac
+    case $command in
+    '') _domino_arena_words 'help run new check submit bots keygen compare shard-plan shard-run shard-merge shard-status shard-slurm leaderboard crosstable luck seats matches faults variants settings replay verify export report serve rate backup doctor completion --home --db --help --version' ;;
+    run)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --name --variant --bots --sets --schedule --rounds --unrated --pin-cores --concurrency --seed --require-sandbox --skip-broken --strict --listen' ;;
+        *) _domino_arena_files -f ;;
+        esac
+        ;;
+    new)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version' ;;
+        *) _domino_arena_list "$languages" -d ;;
+        esac
+        ;;
+    check)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --variant --asks' ;;
+        *) _domino_arena_list "$bots" -d ;;
+        esac
+        ;;
+    submit)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --sets --asks --ladder' ;;
+        *) _domino_arena_files -d ;;
+        esac
+        ;;
+    bots)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --remove --add-key --keys' ;;
+        *) : ;;
+        esac
+        ;;
+    keygen)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version' ;;
+        *) _domino_arena_files -f ;;
+        esac
+        ;;
+    compare)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --name --variant --pin-cores --elo0 --elo1 --alpha --beta --model --max-sets --opponents --concurrency --seed --require-sandbox' ;;
+        *) _domino_arena_bot ;;
+        esac
+        ;;
+    shard-plan)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --of --output' ;;
+        *) _domino_arena_files -f ;;
+        esac
+        ;;
+    shard-run)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --missing --every' ;;
+        *) : ;;
+        esac
+        ;;
+    shard-merge)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json' ;;
+        *) _domino_arena_files -d ;;
+        esac
+        ;;
+    shard-status)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json' ;;
+        *) _domino_arena_files -d ;;
+        esac
+        ;;
+    shard-slurm)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --submit --partition --time --cpus --requeue' ;;
+        *) _domino_arena_files -d ;;
+        esac
+        ;;
+    leaderboard)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --live --history --simultaneous --predict --versions --json --tournament --variant --all --csv --markdown' ;;
+        *) : ;;
+        esac
+        ;;
+    crosstable)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant --all --csv' ;;
+        *) : ;;
+        esac
+        ;;
+    luck)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant' ;;
+        *) : ;;
+        esac
+        ;;
+    seats)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant' ;;
+        *) : ;;
+        esac
+        ;;
+    matches)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant --csv --bot --end --set --from --to --open --limit' ;;
+        *) : ;;
+        esac
+        ;;
+    faults)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --tournament --variant --limit' ;;
+        *) _domino_arena_list "$bots" -d ;;
+        esac
+        ;;
+    variants)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json' ;;
+        *) _domino_arena_words "$variants" ;;
+        esac
+        ;;
+    settings)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version' ;;
+        *) _domino_arena_words 'tournament bot' ;;
+        esac
+        ;;
+    replay)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --tournament --seat --step --unicode --stderr' ;;
+        *) : ;;
+        esac
+        ;;
+    verify)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json' ;;
+        *) : ;;
+        esac
+        ;;
+    export)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --tournament --csv --format --output' ;;
+        *) : ;;
+        esac
+        ;;
+    report)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --tournament --output --matches' ;;
+        *) : ;;
+        esac
+        ;;
+    serve)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --tournament --listen --public' ;;
+        *) : ;;
+        esac
+        ;;
+    rate)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --simultaneous --json --csv --markdown --from --anchor --bootstrap --prior --davidson --metric --plackett-luce' ;;
+        *) : ;;
+        esac
+        ;;
+    backup)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json --force' ;;
+        *) _domino_arena_files -f ;;
+        esac
+        ;;
+    doctor)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version --json' ;;
+        *) : ;;
+        esac
+        ;;
+    completion)
+        case $current in
+        -*) _domino_arena_words ' --home --db --help --version' ;;
+        *) _domino_arena_words 'bash zsh fish' ;;
+        esac
+        ;;
+    esac
+}
+complete -F _domino_arena domino-arena

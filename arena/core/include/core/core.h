@@ -59,7 +59,7 @@ typedef struct {
 /* How far a run has come. */
 typedef struct {
     uint64_t done;      /* matches stored, including those of earlier runs    */
-    uint64_t total;     /* matches of the tournament                          */
+    uint64_t total;     /* matches of the tournament, or of the share that this run plays */
     uint64_t here;      /* matches stored by this run                         */
     uint64_t decisions; /* legal answers in this run                          */
     uint64_t faults;    /* faults in this run, tolerated ones included        */
@@ -106,6 +106,10 @@ typedef struct {
      * all matches. If all matches up to this number are reported, the run ends. To let the run
      * continue, return a higher number. */
     uint64_t (*last_match)(void *context);
+    /* Returns true if the match belongs to the share that this run plays. Called once per match that is
+     * not stored and whose bots are known when the run begins. NULL: the run plays all. A run with a share
+     * never stores the end of the tournament. */
+    bool (*is_ours)(void *context, uint64_t match);
 } dom_core_hooks;
 
 enum { DOM_CORE_ADDRESS_BYTES = 48 };
@@ -125,6 +129,7 @@ typedef struct {
     const dom_schedule_plan *plan;  /* the schedule, with all stages                   */
     const dom_deal_secret *secrets; /* one per stage                                   */
     dom_store *store;
+    uint32_t cores;                /* how many may be used; 0: all that the process may run on */
     const char *host_program;      /* path of domino-host                              */
     const char *version;           /* version of the arena, sent to bots               */
     dom_sandbox sandbox;           /* the sandbox of this run: none, limits or bwrap   */

@@ -22,6 +22,7 @@ typedef struct {
     bool has_seed;
     uint64_t seed;
     const char *listen; /* address for remote bots; NULL = no remote bot may play */
+    uint32_t cores;     /* how many may be used; 0: all that the process may run on */
 } dom_tournament_run_spec;
 
 typedef struct dom_tournament_run dom_tournament_run;

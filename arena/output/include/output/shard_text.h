@@ -1,0 +1,17 @@
+/* output/shard_text.h - prints how far shards are, and what a merge has done. */
+#ifndef DOM_OUTPUT_SHARD_TEXT_H
+#define DOM_OUTPUT_SHARD_TEXT_H
+
+#include "shard/shard_merge.h"
+#include "shard/shard_status.h"
+
+#include <stdio.h>
+
+/* Prints a line for the whole and one for each shard that is not done, or one JSON object. */
+void dom_output_shard_status(const dom_shard_status *status, bool is_json, FILE *out);
+
+/* Prints what was added and what is missing, or one JSON object. */
+void dom_output_shard_merged(const dom_shard_merged *merged, const char *folder, bool is_json,
+                             FILE *out);
+
+#endif

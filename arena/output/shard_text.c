@@ -1,0 +1,127 @@
+#include "output/shard_text.h"
+
+#include "output/output.h"
+
+#include <jansson.h>
+
+enum { LINES_MAX = 40, RANGES_MAX = 20 };
+
+static void print_object(json_t *root, FILE *out)
+{
+    (void)json_dumpf(root, out, JSON_COMPACT);
+    (void)fputc('\n', out);
+    json_decref(root);
+}
+
+/* ---- status ----------------------------------------------------------------------------- */
+
+static const char *word_of(const dom_shard_line *line)
+{
+    return line->is_begun ? dom_shard_state_word(line->state) : "waiting";
+}
+
+static json_t *line_json(const dom_shard_line *line)
+{
+    return json_pack("{s:I, s:s, s:I, s:I, s:I, s:f, s:I, s:o, s:o}", "shard",
+                     (json_int_t)line->shard, "state", word_of(line), "done",
+                     (json_int_t)line->done, "total", (json_int_t)line->total, "faults",
+                     (json_int_t)line->faults, "expected_s", line->expected_s, "updated_ms",
+                     (json_int_t)line->updated_ms, "where", dom_output_text_json(line->where),
+                     "text", dom_output_text_json(line->text));
+}
+
+static json_t *status_json(const dom_shard_status *s)
+{
+    json_t *shards = json_array();
+    for (uint32_t i = 0; i < s->plan.shards; i++)
+        json_array_append_new(shards, line_json(&s->shard[i]));
+    json_t *root = json_pack(
+        "{s:i, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "schema", 1,
+        "tournament", s->plan.tournament, "matches", (json_int_t)s->plan.matches, "done",
+        (json_int_t)s->done, "faults", (json_int_t)s->faults, "waiting", (json_int_t)s->waiting,
+        "running", (json_int_t)s->running, "finished", (json_int_t)s->finished, "interrupted",
+        (json_int_t)s->interrupted, "failed", (json_int_t)s->failed, "matches_per_s", s->per_s,
+        "left_s", dom_output_real_json(s->left_s >= 0, s->left_s), "shards", shards);
+    return root;
+}
+
+static void print_left(const dom_shard_status *s, FILE *out)
+{
+    if (s->left_s > 0)
+        (void)fprintf(out, "%.1f matches/s, about %.0f min left\n", s->per_s, s->left_s / 60);
+}
+
+void dom_output_shard_status(const dom_shard_status *status, bool is_json, FILE *out)
+{
+    uint32_t lines = 0;
+    if (is_json) {
+        print_object(status_json(status), out);
+        return;
+    }
+    (void)fprintf(out, "%s: %llu of %llu matches, %llu faults\n", status->plan.tournament,
+                  (unsigned long long)status->done, (unsigned long long)status->plan.matches,
+                  (unsigned long long)status->faults);
+    (void)fprintf(out, "%u shards: %u done, %u running, %u waiting, %u interrupted, %u failed\n",
+                  status->plan.shards, status->finished, status->running, status->waiting,
+                  status->interrupted, status->failed);
+    print_left(status, out);
+    for (uint32_t i = 0; i < status->plan.shards; i++) {
+        const dom_shard_line *line = &status->shard[i];
+        if (!line->is_begun || line->state == DOM_SHARD_DONE)
+            continue;
+        if (++lines > LINES_MAX)
+            continue;
+        (void)fprintf(out, "shard %-5u %-11s %llu of %llu  %s%s%s\n", line->shard, word_of(line),
+                      (unsigned long long)line->done, (unsigned long long)line->total, line->where,
+                      line->text[0] ? ": " : "", line->text);
+    }
+    if (lines > LINES_MAX)
+        (void)fprintf(out, "and %u more; --json has all\n", lines - LINES_MAX);
+}
+
+/* ---- merge ------------------------------------------------------------------------------- */
+
+static json_t *merged_json(const dom_shard_merged *m)
+{
+    json_t *missing = json_array(), *remarks = json_array();
+    for (size_t i = 0; i < m->missing.count; i++)
+        json_array_append_new(missing, json_pack("[I, I]", (json_int_t)m->missing.item[i].first,
+                                                 (json_int_t)m->missing.item[i].last));
+    for (size_t i = 0; i < m->remarks.count; i++)
+        json_array_append_new(remarks, dom_output_text_json(m->remarks.item[i]));
+    return json_pack("{s:i, s:I, s:I, s:I, s:b, s:I, s:o, s:o}", "schema", 1, "sets",
+                     (json_int_t)m->added.sets, "matches", (json_int_t)m->added.matches, "faults",
+                     (json_int_t)m->added.faults, "finished", m->is_finished, "missing_sets",
+                     (json_int_t)dom_shard_set_list_size(&m->missing), "missing", missing,
+                     "remarks", remarks);
+}
+
+static void print_missing(const dom_shard_set_list *missing, const char *folder, FILE *out)
+{
+    if (missing->count == 0)
+        return;
+    (void)fprintf(out, "missing: %llu sets:", (unsigned long long)dom_shard_set_list_size(missing));
+    for (size_t i = 0; i < missing->count && i < RANGES_MAX; i++) {
+        const dom_shard_range *r = &missing->item[i];
+        (void)fprintf(out, r->first == r->last ? " %u" : " %u-%u", r->first, r->last);
+    }
+    (void)fprintf(out, "%s\nplay them: domino-arena shard run %s --missing, then merge again\n",
+                  missing->count > RANGES_MAX ? " ..." : "", folder);
+}
+
+void dom_output_shard_merged(const dom_shard_merged *merged, const char *folder, bool is_json,
+                             FILE *out)
+{
+    if (is_json) {
+        print_object(merged_json(merged), out);
+        return;
+    }
+    for (size_t i = 0; i < merged->remarks.count; i++)
+        (void)fprintf(out, "%s\n", merged->remarks.item[i]);
+    (void)fprintf(out, "%s/arena.db: %llu matches in %llu sets added, %llu faults\n", folder,
+                  (unsigned long long)merged->added.matches, (unsigned long long)merged->added.sets,
+                  (unsigned long long)merged->added.faults);
+    print_missing(&merged->missing, folder, out);
+    if (merged->is_finished)
+        (void)fprintf(out, "the tournament is complete; see it with --db %s/arena.db\n", folder);
+}

@@ -1,0 +1,289 @@
+#include "shard/import.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GROUP_MATCHES = 10000, SET_MATCHES_MAX = 2 * DOM_SEATS_MAX };
+
+/* A fault that belongs to no match. Two of them with these values in common are the same fault. */
+typedef struct {
+    int64_t when_ms;
+    uint16_t bot;
+    dom_fault code;
+} loose_fault;
+
+struct dom_shard_import {
+    dom_store *store;
+    int64_t id;
+    const dom_schedule *schedule;
+    uint8_t *has; /* bit n: match n is there                              */
+    loose_fault *loose;
+    size_t loose_count, loose_room;
+};
+
+static bool get_bit(const uint8_t *bits, uint64_t n)
+{
+    return bits[n / 8] >> (n % 8) & 1;
+}
+
+static void set_bit(uint8_t *bits, uint64_t n)
+{
+    bits[n / 8] |= (uint8_t)(1u << (n % 8));
+}
+
+static uint8_t *new_bits(const dom_schedule *schedule)
+{
+    return calloc(dom_schedule_matches(schedule) / 8 + 1, 1);
+}
+
+/* ---- what is there already ------------------------------------------------------------ */
+
+static dom_rc note_there(void *context, uint64_t match)
+{
+    dom_shard_import *i = context;
+    if (match <= dom_schedule_matches(i->schedule))
+        set_bit(i->has, match);
+    return DOM_OK;
+}
+
+static bool has_loose(const dom_shard_import *i, const dom_store_fault *f)
+{
+    for (size_t k = 0; k < i->loose_count; k++)
+        if (i->loose[k].when_ms == f->when_ms && i->loose[k].bot == f->bot &&
+            i->loose[k].code == f->code)
+            return true;
+    return false;
+}
+
+static dom_rc note_loose(void *context, const dom_store_fault *f)
+{
+    dom_shard_import *i = context;
+    if (f->match != 0)
+        return DOM_OK;
+    loose_fault *added = dom_vec_add(i->loose, i->loose_count, i->loose_room);
+    if (added == NULL)
+        return DOM_E_NOMEM;
+    *added = (loose_fault){f->when_ms, f->bot, f->code};
+    return DOM_OK;
+}
+
+dom_rc dom_shard_import_open(dom_shard_import **out, dom_store *store, int64_t id,
+                             const dom_schedule *schedule, dom_err *err)
+{
+    dom_shard_import *i = *out = calloc(1, sizeof *i);
+    if (i)
+        i->has = new_bits(schedule);
+    if (i == NULL || i->has == NULL)
+        return dom_err_no_memory(err);
+    i->store = store;
+    i->id = id;
+    i->schedule = schedule;
+    dom_rc rc = dom_store_match_numbers(store, id, note_there, i, err);
+    return rc == DOM_OK ? dom_store_fault_each(store, id, note_loose, i, err) : rc;
+}
+
+void dom_shard_import_close(dom_shard_import **import)
+{
+    if (*import) {
+        free((*import)->has);
+        free((*import)->loose);
+    }
+    free(*import);
+    *import = NULL;
+}
+
+bool dom_shard_import_has(const dom_shard_import *import, uint32_t set)
+{
+    dom_schedule_duplicate_set s = dom_schedule_set(import->schedule, set);
+    for (int k = 0; k < s.rotations; k++)
+        if (!get_bit(import->has, s.first_match + (unsigned)k))
+            return false;
+    return true;
+}
+
+/* ---- copying from one database --------------------------------------------------------- */
+
+/* A source, and the set that is being collected from it. */
+typedef struct {
+    dom_shard_import *to;
+    dom_store *from;
+    int64_t id;
+    dom_shard_imported *out;
+    uint8_t *copied;  /* bit n: match n was copied from this source              */
+    int64_t *process; /* ids in the target by ids in the source; 0: not copied   */
+    size_t process_count, process_room;
+    dom_schedule_duplicate_set set;
+    dom_store_match match[SET_MATCHES_MAX]; /* of the set; they own their decisions */
+    int match_count;
+    uint64_t in_group; /* matches of the open group                           */
+    dom_err *err;
+} source;
+
+static void drop_set(source *s)
+{
+    for (int k = 0; k < s->match_count; k++)
+        free((void *)s->match[k].decisions);
+    s->match_count = 0;
+}
+
+/* Copies a process when the first match or fault that names it is copied. */
+static dom_rc copy_process(source *s, int64_t *process)
+{
+    int64_t id = *process;
+    if (id <= 0)
+        return DOM_OK;
+    if ((uint64_t)id >= s->process_count) {
+        size_t more = (size_t)id + 1 - s->process_count;
+        if (!dom_vec_reserve(s->process, s->process_count, s->process_room, more))
+            return dom_err_no_memory(s->err);
+        memset(s->process + s->process_count, 0, more * sizeof *s->process);
+        s->process_count += more;
+    }
+    if (s->process[id] == 0) {
+        dom_store_process row;
+        dom_rc rc = dom_store_process_find(s->from, id, &row, s->err);
+        if (rc != DOM_OK)
+            return rc;
+        row.tournament = s->to->id;
+        rc = dom_store_process_add(s->to->store, &row, s->err);
+        if (rc != DOM_OK)
+            return rc;
+        s->process[id] = row.id;
+    }
+    *process = s->process[id];
+    return DOM_OK;
+}
+
+static dom_rc begin_group(source *s)
+{
+    if (s->in_group == 0)
+        return dom_store_begin(s->to->store, s->err);
+    return DOM_OK;
+}
+
+static dom_rc end_group(source *s)
+{
+    if (s->in_group == 0)
+        return DOM_OK;
+    s->in_group = 0;
+    return dom_store_commit(s->to->store, s->err);
+}
+
+static dom_rc copy_match(source *s, dom_store_match *m)
+{
+    dom_rc rc = begin_group(s);
+    m->tournament = s->to->id;
+    for (int seat = 0; rc == DOM_OK && seat < m->seats; seat++)
+        rc = copy_process(s, &m->seat[seat].process);
+    if (rc == DOM_OK)
+        rc = dom_store_match_add(s->to->store, m, s->err);
+    if (rc != DOM_OK)
+        return rc;
+    set_bit(s->to->has, m->match);
+    set_bit(s->copied, m->match);
+    s->out->matches++;
+    return ++s->in_group >= GROUP_MATCHES ? end_group(s) : DOM_OK;
+}
+
+/* Copies the collected set if it is complete. */
+static dom_rc take_set(source *s)
+{
+    dom_rc rc = DOM_OK;
+    if (s->match_count > 0 && s->match_count == s->set.rotations) {
+        for (int k = 0; rc == DOM_OK && k < s->match_count; k++)
+            rc = copy_match(s, &s->match[k]);
+        s->out->sets++;
+    }
+    drop_set(s);
+    return rc;
+}
+
+/* Returns true if the stored match is the one of the schedule with this number. */
+static bool fits_schedule(const source *s, const dom_store_match *m)
+{
+    if (m->match < 1 || m->match > dom_schedule_known(s->to->schedule))
+        return false;
+    dom_schedule_seating seating = dom_schedule_match(s->to->schedule, m->match);
+    if (m->set != seating.set || m->variant != seating.variant || m->seats != seating.seats ||
+        m->rotation != seating.rotation)
+        return false;
+    for (int seat = 0; seat < m->seats; seat++)
+        if (m->seat[seat].bot != seating.bot[seat])
+            return false;
+    return true;
+}
+
+/* Adds a match to the set that is being collected. */
+static dom_rc collect(source *s, const dom_store_match *m)
+{
+    uint8_t *decisions = malloc(m->decisions_bytes ? m->decisions_bytes : 1);
+    if (decisions == NULL)
+        return dom_err_no_memory(s->err);
+    if (m->decisions_bytes)
+        memcpy(decisions, m->decisions, m->decisions_bytes);
+    s->match[s->match_count] = *m;
+    s->match[s->match_count++].decisions = decisions;
+    return DOM_OK;
+}
+
+static dom_rc see_match(void *context, const dom_store_match *m)
+{
+    source *s = context;
+    if (!fits_schedule(s, m))
+        return dom_err_set(s->err, DOM_E_IO, "%.300s: match %llu is not one of the tournament",
+                           dom_store_path(s->from), (unsigned long long)m->match);
+    dom_rc rc = DOM_OK;
+    if (s->match_count > 0 && m->set != s->set.number)
+        rc = take_set(s);
+    if (rc != DOM_OK || get_bit(s->to->has, m->match))
+        return rc;
+    if (s->match_count == 0)
+        s->set = dom_schedule_set(s->to->schedule, (uint32_t)m->set);
+    return collect(s, m);
+}
+
+/* Copies the faults of copied matches, and those without a match that are new. */
+static dom_rc see_fault(void *context, const dom_store_fault *f)
+{
+    source *s = context;
+    bool is_new =
+        f->match ? f->match <= dom_schedule_matches(s->to->schedule) && get_bit(s->copied, f->match)
+                 : !has_loose(s->to, f);
+    if (!is_new)
+        return DOM_OK;
+    dom_store_fault copy = *f;
+    copy.tournament = s->to->id;
+    dom_rc rc = begin_group(s);
+    if (rc == DOM_OK)
+        rc = copy_process(s, &copy.process);
+    if (rc == DOM_OK)
+        rc = dom_store_fault_add(s->to->store, &copy, s->err);
+    if (rc == DOM_OK && f->match == 0 && note_loose(s->to, f) != DOM_OK)
+        rc = dom_err_no_memory(s->err);
+    s->out->faults += rc == DOM_OK;
+    return rc == DOM_OK && ++s->in_group >= GROUP_MATCHES ? end_group(s) : rc;
+}
+
+dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t id,
+                             dom_shard_imported *out, dom_err *err)
+{
+    source s = {.to = import, .from = from, .id = id, .out = out, .err = err};
+    s.copied = new_bits(import->schedule);
+    if (s.copied == NULL)
+        return dom_err_no_memory(err);
+    dom_rc rc = dom_store_match_each(from, id, 1, 0, true, see_match, &s, err);
+    if (rc == DOM_OK)
+        rc = take_set(&s);
+    if (rc == DOM_OK)
+        rc = dom_store_fault_each(from, id, see_fault, &s, err);
+    if (rc == DOM_OK)
+        rc = end_group(&s);
+    else if (s.in_group > 0)
+        (void)dom_store_commit(import->store, NULL);
+    drop_set(&s);
+    free(s.copied);
+    free(s.process);
+    return rc;
+}

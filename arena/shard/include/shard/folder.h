@@ -1,0 +1,128 @@
+/* shard/folder.h - the files of a shard folder: everything that shards share, on a folder that all
+ * machines see. No database is opened there; databases are copied to a local disk first.
+ *
+ *     plan.json                what is to be played, in how many shards; written last
+ *     tournament.yaml          the tournament file
+ *     plan.db                  the tournament as it was announced; it has the secret (mode 0600)
+ *     shards/0001.json         the sets of shard 1
+ *     bots/NAME/VERSION/       snapshots of the bots
+ *     done/0001-3fa2c1d4.json  what one run of shard 1 has played so far, and which of its files counts
+ *     done/0001-3fa2c1d4-2.db  the matches of that run; it has the secret (mode 0600)
+ *     arena.db                 the database of all merged matches (mode 0600)
+ *     slurm/                   job scripts and what the jobs print
+ *
+ * Every file appears completely or not at all (fs/whole_file.h). A run of a shard only writes files with its own
+ * random id in their name, so two runs of one shard cannot damage each other's.
+ */
+#ifndef DOM_SHARD_FOLDER_H
+#define DOM_SHARD_FOLDER_H
+
+#include "base/err.h"
+#include "base/path.h"
+#include "fs/file_tree.h"
+#include "fs/whole_file.h"
+#include "shard/set_list.h"
+#include "store/store.h"
+
+enum {
+    DOM_SHARD_COUNT_MAX = 9999,
+    DOM_SHARD_RUN_ID_BYTES = 9, /* 8 hex digits and the NUL                    */
+    DOM_SHARD_WHERE_BYTES = 128,
+    DOM_SHARD_BOTS_MAX = 1000
+};
+
+/* A bot of the plan. */
+typedef struct {
+    char name[DOM_STORE_BOT_NAME_BYTES];     /* in the tournament, such as "greedy#2" */
+    char snapshot[DOM_STORE_BOT_NAME_BYTES]; /* of its snapshot, such as "greedy"     */
+    char version[DOM_STORE_BOT_VERSION_BYTES];
+    char hash[DOM_FS_TREE_HASH_BYTES]; /* of the snapshot with what was built        */
+} dom_shard_bot;
+
+/* The content of plan.json. */
+typedef struct {
+    char id[DOM_FS_FILE_HASH_BYTES]; /* hash of tournament, secrets, shards and program */
+    char tournament[DOM_STORE_TOURNAMENT_NAME_BYTES];
+    char program[32]; /* version of the program that made it           */
+    char machine[65]; /* kind of machine on which the bots were built, such as "x86_64" */
+    uint32_t shards;
+    uint64_t sets, matches; /* of all shards                                     */
+    int64_t created_ms;
+    uint32_t bot_count;
+    dom_shard_bot *bots;
+} dom_shard_plan;
+
+/* The content of a file in shards/. */
+typedef struct {
+    uint32_t shard; /* from 1; 0: what was missing when the run began    */
+    uint64_t matches;
+    double expected_s; /* of one core                                       */
+    dom_shard_set_list sets;
+} dom_shard_part;
+
+typedef enum {
+    DOM_SHARD_RUNNING,
+    DOM_SHARD_DONE,        /* all its sets are played                               */
+    DOM_SHARD_INTERRUPTED, /* by a signal, or because another run plays the same shard */
+    DOM_SHARD_FAILED       /* `text` says why                                       */
+} dom_shard_state;
+
+/* Returns "running", "done", "interrupted" or "failed". */
+const char *dom_shard_state_word(dom_shard_state state);
+
+/* The content of a .json file in done/. */
+typedef struct {
+    char plan[DOM_FS_FILE_HASH_BYTES];
+    uint32_t shard;
+    char run[DOM_SHARD_RUN_ID_BYTES];
+    uint32_t sequence; /* grows with every writing; also names the .db file */
+    dom_shard_state state;
+    char where[DOM_SHARD_WHERE_BYTES]; /* host, process and job, for a person          */
+    char text[256];                    /* why it failed or ended, else ""              */
+    uint64_t done, total;              /* matches of the shard                         */
+    uint64_t faults;
+    int64_t started_ms, updated_ms;
+    int64_t played_ms;                 /* how long this run has played                          */
+    uint64_t here;                     /* matches played by this run                            */
+    char hash[DOM_FS_FILE_HASH_BYTES]; /* of the .db file; "": there is none yet       */
+} dom_shard_report;
+
+/* Writes FOLDER/NAME. Returns DOM_OK, or DOM_E_CONFIG if the path is too long. */
+dom_rc dom_shard_path(char out[static DOM_PATH_BYTES], const char *folder, const char *name,
+                      dom_err *err);
+
+/* Read and write the files. Every text and number that is read is checked: DOM_E_IO names the file and what is wrong;
+ * DOM_E_ABSENT: there is none. Clear what was read, also after a failure. */
+dom_rc dom_shard_plan_read(dom_shard_plan *out, const char *folder, dom_err *err);
+dom_rc dom_shard_plan_write(const dom_shard_plan *plan, const char *folder, dom_err *err);
+void dom_shard_plan_clear(dom_shard_plan *plan);
+
+dom_rc dom_shard_part_read(dom_shard_part *out, const char *folder, const char *plan,
+                           uint32_t shard, dom_err *err);
+dom_rc dom_shard_part_write(const dom_shard_part *part, const char *folder, const char *plan,
+                            dom_err *err);
+void dom_shard_part_clear(dom_shard_part *part);
+
+dom_rc dom_shard_report_write(const dom_shard_report *report, const char *folder, dom_err *err);
+
+/* Writes the path of the .db file of a report. */
+dom_rc dom_shard_report_db(char out[static DOM_PATH_BYTES], const dom_shard_report *report,
+                           const char *folder, dom_err *err);
+
+/* All reports in done/, by shard and then by run. Free `item`. */
+typedef struct {
+    dom_shard_report *item;
+    size_t count, room;
+} dom_shard_reports;
+
+/* Reads them. A report of another plan is DOM_E_IO. */
+dom_rc dom_shard_reports_read(dom_shard_reports *out, const char *folder, const char *plan,
+                              dom_err *err);
+
+/* Removes all reports and their databases, and all files in shards/. */
+void dom_shard_folder_forget(const char *folder);
+
+/* Returns the kind of this machine, as uname says it: "x86_64". Valid until the next call. */
+const char *dom_shard_machine(void);
+
+#endif

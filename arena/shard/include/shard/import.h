@@ -1,0 +1,39 @@
+/* shard/import.h - copies complete duplicate sets of a tournament from one database into another, with the
+ * faults and processes that belong to them.
+ */
+#ifndef DOM_SHARD_IMPORT_H
+#define DOM_SHARD_IMPORT_H
+
+#include "schedule/schedule.h"
+#include "shard/set_list.h"
+#include "store/store.h"
+
+/* What a database has of a tournament: one bit per match, and which faults without a match. */
+typedef struct dom_shard_import dom_shard_import;
+
+/* What was copied. */
+typedef struct {
+    uint64_t sets, matches, faults;
+} dom_shard_imported;
+
+/* Prepares to copy into `store`, and reads which matches its tournament `id` has already.
+ *
+ * schedule  of that tournament; it outlives the import
+ * Returns DOM_OK; DOM_E_IO, DOM_E_NOMEM. Close *out in any case. */
+dom_rc dom_shard_import_open(dom_shard_import **out, dom_store *store, int64_t id,
+                             const dom_schedule *schedule, dom_err *err);
+void dom_shard_import_close(dom_shard_import **import);
+
+/* Copies what is new from the tournament `id` of `from`. Matches are read one after the other; memory holds one set.
+ * Sets that lack a match in `from` are passed over, and so are sets that are there already.
+ *
+ * out   what was copied is added
+ * Returns DOM_OK; DOM_E_IO if a database fails or a match does not fit the schedule; DOM_E_NOMEM. After a failure
+ * the database has a part of it, so it must not be used as a result. */
+dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t id,
+                             dom_shard_imported *out, dom_err *err);
+
+/* Returns true if all matches of the set are there. */
+bool dom_shard_import_has(const dom_shard_import *import, uint32_t set);
+
+#endif

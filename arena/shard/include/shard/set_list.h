@@ -1,0 +1,49 @@
+/* shard/set_list.h - which duplicate sets a shard plays, and how sets are shared out. Pure.
+ */
+#ifndef DOM_SHARD_SET_LIST_H
+#define DOM_SHARD_SET_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The sets from `first` to `last`. */
+typedef struct {
+    uint32_t first, last;
+} dom_shard_range;
+
+/* A list of sets as ranges, ascending and apart from each other. A zeroed struct is the empty list. */
+typedef struct {
+    dom_shard_range *item;
+    size_t count, room;
+} dom_shard_set_list;
+
+/* Appends a set, which must be higher than all sets of the list. Returns false when out of memory. */
+bool dom_shard_set_list_add(dom_shard_set_list *list, uint32_t set);
+
+/* Returns true if the list has this set. The time grows with the logarithm of the number of ranges. */
+bool dom_shard_set_list_has(const dom_shard_set_list *list, uint32_t set);
+
+uint64_t dom_shard_set_list_size(const dom_shard_set_list *list);
+
+/* Frees the list, which is empty then. */
+void dom_shard_set_list_clear(dom_shard_set_list *list);
+
+/* A set and how long it is expected to take, in seconds of one core. */
+typedef struct {
+    uint32_t set;
+    double expected_s;
+} dom_shard_cost;
+
+/* Shares sets out so that all shards take about equally long: the longest first, each to the shard that has
+ * least so far (R. Graham, "Bounds on multiprocessing timing anomalies", 1969). Equally long sets go
+ * round the shards one by one.
+ *
+ * cost    [count], ascending by set
+ * of_set  [count]: receives the shard, from 0, of the set that stood at this index
+ * load_s  [shards]: receives how long each shard is expected to take
+ * Returns false when out of memory. Pre: shards >= 1. */
+bool dom_shard_share_out(const dom_shard_cost cost[], size_t count, uint32_t shards,
+                         uint32_t of_set[], double load_s[]);
+
+#endif

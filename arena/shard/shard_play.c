@@ -1,0 +1,348 @@
+#include "shard/shard_play.h"
+
+#include "base/now.h"
+#include "base/text.h"
+#include "fs/staging_dir.h"
+#include "reporter.h"
+#include "shard/import.h"
+#include "shard_tournament.h"
+#include "tournament/tournament_run.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 600000 };
+
+typedef struct {
+    const dom_shard_play_spec *spec;
+    dom_shard_plan plan;
+    dom_shard_part part;
+    dom_shard_work work;
+    dom_home home; /* in the work folder */
+    dom_store *store;
+    dom_tournament_run_spec run_spec; /* of `run`, which borrows it */
+    char file[DOM_PATH_BYTES];        /* the tournament file */
+    dom_tournament_run *run;
+    dom_schedule *schedule;
+    dom_shard_reporter reporter;
+    dom_shard_played *out;
+    dom_strings words; /* the bots, as the configuration reads them */
+    bool keeps_work;   /* the last report could not be written       */
+    dom_err *err;
+} shard_player;
+
+/* ---- the plan ------------------------------------------------------------------------- */
+
+static dom_rc read_plan(shard_player *p)
+{
+    const char *folder = p->spec->folder;
+    dom_rc rc = dom_shard_plan_read(&p->plan, folder, p->err);
+    if (rc != DOM_OK)
+        return rc;
+    if (strcmp(p->plan.program, DOM_VERSION) != 0)
+        return dom_err_set(p->err, DOM_E_IO,
+                           "%.300s: was planned by version %s of this program; this is %s", folder,
+                           p->plan.program, DOM_VERSION);
+    if (strcmp(p->plan.machine, dom_shard_machine()) != 0)
+        return dom_err_set(p->err, DOM_E_IO,
+                           "%.300s: its bots were built on %s; this machine is %s", folder,
+                           p->plan.machine, dom_shard_machine());
+    if (p->spec->shard > p->plan.shards)
+        return dom_err_set(p->err, DOM_E_ABSENT, "%.300s: there is no shard %u; allowed: 1..%u",
+                           folder, p->spec->shard, p->plan.shards);
+    return DOM_OK;
+}
+
+/* ---- bots ------------------------------------------------------------------------------- */
+
+/* Copies a snapshot to the local disk and compares its hash with that of the plan. */
+static dom_rc fetch_bot(const shard_player *p, const dom_shard_bot *bot)
+{
+    char name[2 * DOM_STORE_BOT_VERSION_BYTES + 8], from[DOM_PATH_BYTES], parent[DOM_PATH_BYTES],
+        hash[DOM_FS_TREE_HASH_BYTES], there[DOM_PATH_BYTES];
+    dom_fs_tree tree = {.folder = NULL};
+    dom_fs_staging_dir staging = {.parent = -1};
+    (void)snprintf(name, sizeof name, "bots/%s", bot->snapshot);
+    dom_rc rc = dom_shard_path(parent, p->home.home, name, p->err);
+    if (rc == DOM_OK)
+        rc = dom_shard_path(there, parent, bot->version, p->err);
+    if (rc == DOM_OK && access(there, F_OK) == 0)
+        return DOM_OK; /* a second copy of the same bot */
+    (void)snprintf(name, sizeof name, "bots/%s/%s", bot->snapshot, bot->version);
+    if (rc == DOM_OK)
+        rc = dom_shard_path(from, p->spec->folder, name, p->err);
+    if (rc == DOM_OK)
+        rc = dom_fs_make_folders(parent, p->err);
+    if (rc == DOM_OK)
+        rc = dom_fs_staging_dir_open(&staging, parent, p->err);
+    if (rc == DOM_OK)
+        rc = dom_fs_tree_open(&tree, from, p->err);
+    if (rc == DOM_OK)
+        rc = dom_fs_tree_list(&tree, p->err);
+    if (rc == DOM_OK)
+        rc = dom_fs_tree_hash(&tree, staging.fd, hash, p->err);
+    if (rc == DOM_OK && strcmp(hash, bot->hash) != 0)
+        rc = dom_err_set(p->err, DOM_E_IO,
+                         "%.300s: has changed since the plan was made: hash %.12s, not %.12s", from,
+                         hash, bot->hash);
+    if (rc == DOM_OK)
+        rc = dom_fs_tree_seal(staging.fd, p->err);
+    if (rc == DOM_OK)
+        rc = dom_fs_staging_dir_publish(&staging, bot->version, p->err);
+    dom_fs_tree_clear(&tree);
+    dom_fs_staging_dir_close(&staging);
+    return rc;
+}
+
+/* Adds the word that means this bot, such as "greedy@3fa2...#2". */
+static dom_rc add_word(shard_player *p, const dom_shard_bot *bot)
+{
+    char word[2 * DOM_STORE_BOT_VERSION_BYTES];
+    const char *copy = strchr(bot->name, '#');
+    (void)snprintf(word, sizeof word, "%s@%s%s", bot->snapshot, bot->version, copy ? copy : "");
+    return dom_strings_add(&p->words, word) ? DOM_OK : dom_err_no_memory(p->err);
+}
+
+static dom_rc fetch_bots(shard_player *p)
+{
+    dom_rc rc = DOM_OK;
+    for (uint32_t i = 0; rc == DOM_OK && i < p->plan.bot_count; i++) {
+        rc = fetch_bot(p, &p->plan.bots[i]);
+        if (rc == DOM_OK)
+            rc = add_word(p, &p->plan.bots[i]);
+    }
+    return rc;
+}
+
+/* ---- the local database ------------------------------------------------------------------ */
+
+static dom_rc open_local(shard_player *p)
+{
+    char path[DOM_PATH_BYTES];
+    dom_rc rc = dom_shard_work_open(&p->work, p->err);
+    if (rc == DOM_OK)
+        rc = dom_shard_work_fetch(path, &p->work, p->spec->folder, "plan.db", p->err);
+    if (rc == DOM_OK)
+        rc = dom_home_find(&p->home, p->work.path, path, p->err);
+    if (rc == DOM_OK)
+        rc = fetch_bots(p);
+    return rc == DOM_OK ? dom_store_open(&p->store, path, DOM_STORE_WRITE, p->err) : rc;
+}
+
+/* Reads the tournament, which must be the one of the plan. */
+static dom_rc open_tournament(shard_player *p)
+{
+    p->run_spec = (dom_tournament_run_spec){.home = &p->home,
+                                            .places = dom_bots_places_of(&p->home, NULL),
+                                            .store = p->store,
+                                            .request = {.file = p->file,
+                                                        .name = p->plan.tournament,
+                                                        .bots = (const char *const *)p->words.item},
+                                            .cores = p->spec->cores};
+    dom_rc rc = dom_shard_path(p->file, p->spec->folder, "tournament.yaml", p->err);
+    if (rc == DOM_OK)
+        rc = dom_tournament_run_open(&p->run, &p->run_spec, p->err);
+    if (rc != DOM_OK)
+        return rc;
+    dom_shard_plan now = p->plan;
+    dom_shard_identify(&now, dom_tournament_run_row(p->run));
+    if (strcmp(now.id, p->plan.id) != 0)
+        return dom_err_set(p->err, DOM_E_IO,
+                           "%.300s: its files do not belong together; plan the shards anew",
+                           p->spec->folder);
+    return dom_shard_schedule_open(&p->schedule, p->store, dom_tournament_run_row(p->run), p->err);
+}
+
+/* Copies the sets of one report into the local database. */
+static dom_rc take_report(shard_player *p, dom_shard_import *import, const dom_shard_report *r)
+{
+    char from[DOM_PATH_BYTES], copy[DOM_PATH_BYTES], hash[DOM_FS_FILE_HASH_BYTES];
+    dom_store *store = NULL;
+    dom_store_tournament t = {.id = 0};
+    dom_shard_imported counts = {0};
+    if (r->hash[0] == '\0')
+        return DOM_OK;
+    dom_rc rc = dom_shard_report_db(from, r, p->spec->folder, p->err);
+    if (rc == DOM_OK)
+        rc = dom_shard_path(copy, p->work.path, "earlier.db", p->err);
+    if (rc == DOM_OK)
+        rc = dom_fs_file_copy(from, copy, 0600, hash, p->err);
+    if (rc == DOM_OK && strcmp(hash, r->hash) != 0)
+        return DOM_OK; /* damaged: its sets are played again, and merging names the file */
+    if (rc == DOM_OK)
+        rc = dom_store_open(&store, copy, DOM_STORE_READ, p->err);
+    if (rc == DOM_OK)
+        rc = dom_store_tournament_find(store, p->plan.tournament, &t, p->err);
+    if (rc == DOM_OK)
+        rc = dom_shard_import_from(import, store, t.id, &counts, p->err);
+    dom_store_tournament_free(&t);
+    dom_store_close(&store);
+    (void)unlink(copy);
+    return rc;
+}
+
+/* Copies what earlier runs of this shard have played. */
+static dom_rc take_reports(shard_player *p)
+{
+    dom_shard_reports reports;
+    dom_shard_import *import = NULL;
+    const dom_store_tournament *row = dom_tournament_run_row(p->run);
+    dom_rc rc = dom_shard_reports_read(&reports, p->spec->folder, p->plan.id, p->err);
+    if (rc == DOM_OK)
+        rc = dom_shard_import_open(&import, p->store, row->id, p->schedule, p->err);
+    for (size_t i = 0; rc == DOM_OK && i < reports.count; i++)
+        if (reports.item[i].shard == p->spec->shard)
+            rc = take_report(p, import, &reports.item[i]);
+    dom_shard_import_close(&import);
+    free(reports.item);
+    return rc;
+}
+
+/* Lists the sets that are not merged. */
+static dom_rc list_missing(shard_player *p)
+{
+    char path[DOM_PATH_BYTES];
+    dom_store *merged = NULL;
+    dom_rc rc = dom_shard_work_fetch(path, &p->work, p->spec->folder, "arena.db", p->err);
+    if (rc == DOM_OK)
+        rc = dom_store_open(&merged, path, DOM_STORE_READ, p->err);
+    if (rc == DOM_OK)
+        rc = dom_shard_list_missing(&p->part.sets, &p->plan, p->spec->folder, merged, p->err);
+    dom_store_close(&merged);
+    (void)unlink(path);
+    return rc;
+}
+
+/* Reads the sets of the shard; of shard 0 those that are not merged. */
+static dom_rc read_part(shard_player *p)
+{
+    return p->spec->shard > 0
+               ? dom_shard_part_read(&p->part, p->spec->folder, p->plan.id, p->spec->shard, p->err)
+               : list_missing(p);
+}
+
+/* ---- playing ------------------------------------------------------------------------------ */
+
+static bool is_ours(void *context, uint64_t match)
+{
+    const shard_player *p = context;
+    return dom_shard_set_list_has(&p->part.sets, dom_schedule_match(p->schedule, match).set);
+}
+
+static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_progress *progress,
+                         dom_err *err)
+{
+    const shard_player *p = context;
+    (void)progress;
+    (void)err;
+    *tournament_id = dom_tournament_run_row(p->run)->id;
+    return DOM_OK;
+}
+
+static void on_progress(void *context, const dom_core_progress *now)
+{
+    shard_player *p = context;
+    dom_shard_reporter_tell(&p->reporter, now->done, now->total, now->here, now->faults,
+                            now->elapsed_ms);
+}
+
+static dom_core_stop_request stop_request(void *context)
+{
+    shard_player *p = context;
+    return atomic_load(&p->reporter.has_rival) ? DOM_CORE_STOP_NOW : DOM_CORE_STOP_NOT;
+}
+
+static dom_shard_report first_report(const shard_player *p)
+{
+    unsigned char random[4];
+    char host[64] = "?";
+    dom_shard_report report = {.shard = p->spec->shard,
+                               .state = DOM_SHARD_RUNNING,
+                               .total = p->part.matches,
+                               .started_ms = dom_now_ms()};
+    randombytes_buf(random, sizeof random);
+    (void)sodium_bin2hex(report.run, sizeof report.run, random, sizeof random);
+    (void)gethostname(host, sizeof host - 1);
+    (void)snprintf(report.where, sizeof report.where, "%s, process %d%s%s", host, (int)getpid(),
+                   p->spec->job[0] ? ", job " : "", p->spec->job);
+    dom_text_copy(report.plan, sizeof report.plan, p->plan.id);
+    report.updated_ms = report.started_ms;
+    return report;
+}
+
+/* Returns the state in which the run has ended, and why. */
+static dom_shard_state end_state(const shard_player *p, dom_rc rc, char text[static DOM_ERR_BYTES])
+{
+    text[0] = '\0';
+    if (rc == DOM_OK && p->out->skipped == 0)
+        return DOM_SHARD_DONE;
+    if (rc == DOM_OK)
+        (void)snprintf(text, DOM_ERR_BYTES,
+                       "%llu matches were not played, because a bot was withdrawn: it could not be "
+                       "started",
+                       (unsigned long long)p->out->skipped);
+    else
+        dom_text_copy(text, DOM_ERR_BYTES, p->err->text);
+    return rc == DOM_E_INTERRUPTED ? DOM_SHARD_INTERRUPTED : DOM_SHARD_FAILED;
+}
+
+static dom_rc play(shard_player *p)
+{
+    char text[DOM_ERR_BYTES];
+    dom_err last = {.rc = DOM_OK, .text = ""};
+    dom_shard_report first = first_report(p);
+    dom_tournament_run_options options = {.hooks = {.context = p,
+                                                    .on_checked = on_checked,
+                                                    .on_progress = on_progress,
+                                                    .stop_request = stop_request,
+                                                    .is_ours = is_ours}};
+    p->reporter = (dom_shard_reporter){.folder = p->spec->folder,
+                                       .database = p->home.db,
+                                       .work = &p->work,
+                                       .listener = &p->spec->listener,
+                                       .interval_ms = p->spec->report_ms};
+    dom_rc rc = dom_shard_reporter_begin(&p->reporter, &first, p->err);
+    if (rc == DOM_OK)
+        rc = dom_tournament_run_play(p->run, &options, &p->out->progress, p->err);
+    p->out->skipped = p->out->progress.skipped;
+    dom_shard_state state = end_state(p, rc, text);
+    int64_t patience_ms = rc == DOM_OK ? PATIENCE_MS : 0;
+    dom_rc told = dom_shard_reporter_end(&p->reporter, state, text, patience_ms, &last);
+    p->out->report = p->reporter.report;
+    if (told == DOM_OK)
+        return rc;
+    p->keeps_work = rc == DOM_OK;
+    return rc != DOM_OK ? rc
+                        : dom_err_set(p->err, told, "%.300s; the matches are in %.100s", last.text,
+                                      p->work.path);
+}
+
+dom_rc dom_shard_play(dom_shard_played *out, const dom_shard_play_spec *spec, dom_err *err)
+{
+    shard_player p = {.spec = spec, .out = out, .err = err, .part = {.shard = spec->shard}};
+    *out = (dom_shard_played){.skipped = 0};
+    dom_rc rc = read_plan(&p);
+    if (rc == DOM_OK)
+        rc = open_local(&p);
+    if (rc == DOM_OK)
+        rc = open_tournament(&p);
+    if (rc == DOM_OK)
+        rc = take_reports(&p);
+    if (rc == DOM_OK)
+        rc = read_part(&p);
+    if (rc == DOM_OK)
+        rc = play(&p);
+    dom_schedule_close(&p.schedule);
+    dom_tournament_run_close(&p.run);
+    dom_store_close(&p.store);
+    dom_strings_clear(&p.words);
+    dom_shard_part_clear(&p.part);
+    dom_shard_plan_clear(&p.plan);
+    if (!p.keeps_work)
+        dom_shard_work_close(&p.work);
+    return rc;
+}

@@ -1,0 +1,70 @@
+/* Lists of sets, and how sets are shared out. */
+#include "shard/set_list.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+
+Test(shard_set_list, neighbours_become_one_range)
+{
+    static const uint32_t sets[] = {1, 2, 3, 7, 9, 10};
+    dom_shard_set_list list = {.item = NULL};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        cr_assert(dom_shard_set_list_add(&list, sets[i]));
+    cr_assert(eq(sz, list.count, 3));
+    cr_assert(eq(u64, dom_shard_set_list_size(&list), 6));
+    for (uint32_t n = 0; n <= 12; n++) {
+        bool is_there = false;
+        for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+            is_there |= sets[i] == n;
+        cr_assert(eq(int, dom_shard_set_list_has(&list, n), is_there), "%u", n);
+    }
+    dom_shard_set_list_clear(&list);
+    cr_assert(not(dom_shard_set_list_has(&list, 1)));
+}
+
+Test(shard_share_out, equal_sets_go_round)
+{
+    dom_shard_cost cost[7];
+    uint32_t shard[7];
+    double load[3];
+    for (uint32_t i = 0; i < 7; i++)
+        cost[i] = (dom_shard_cost){i + 1, 2};
+    cr_assert(dom_shard_share_out(cost, 7, 3, shard, load));
+    for (uint32_t i = 0; i < 7; i++)
+        cr_assert(eq(u32, shard[i], i % 3));
+    cr_assert(eq(dbl, load[0], 6));
+    cr_assert(eq(dbl, load[1], 4));
+    cr_assert(eq(dbl, load[2], 4));
+}
+
+Test(shard_share_out, long_sets_are_balanced)
+{
+    enum { SETS = 1000, SHARDS = 7 };
+    static dom_shard_cost cost[SETS];
+    static uint32_t shard[SETS];
+    double load[SHARDS], sum[SHARDS] = {0}, all = 0, longest = 0;
+    for (uint32_t i = 0; i < SETS; i++) {
+        cost[i] = (dom_shard_cost){i + 1, 1 + (i * 37 + 11) % 50};
+        all += cost[i].expected_s;
+        longest = cost[i].expected_s > longest ? cost[i].expected_s : longest;
+    }
+    cr_assert(dom_shard_share_out(cost, SETS, SHARDS, shard, load));
+    for (int i = 0; i < SETS; i++)
+        sum[shard[i]] += cost[i].expected_s;
+    for (int s = 0; s < SHARDS; s++) {
+        cr_assert(epsilon_eq(dbl, sum[s], load[s], 1e-6));
+        cr_assert(le(dbl, sum[s], all / SHARDS + longest));
+    }
+}
+
+Test(shard_share_out, more_shards_than_sets_leave_some_empty)
+{
+    dom_shard_cost cost[2] = {{4, 1}, {9, 3}};
+    uint32_t shard[2];
+    double load[5];
+    cr_assert(dom_shard_share_out(cost, 2, 5, shard, load));
+    cr_assert(eq(u32, shard[1], 0)); /* the longest first */
+    cr_assert(eq(u32, shard[0], 1));
+    cr_assert(eq(dbl, load[4], 0));
+    cr_assert(dom_shard_share_out(cost, 0, 5, shard, load));
+}
