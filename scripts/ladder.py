@@ -37,10 +37,10 @@ DUELS = [("flat-mc", "greedy"), ("flat-mc", "careful"), ("ismcts", "flat-mc"), (
          ("pimc", "ismcts"), ("inference", "pimc")]
 HALVES = {"low": ["random", "greedy", "careful", "flat-mc"], "high": ["careful", "flat-mc", "ismcts", "pimc", "inference"]}
 # Variant -> sets. The games for more have more matches in a set and more tables for the same bots.
-GAMES = {"block-2": 15, "draw-2": 15, "boneyard-doubles": 8, "homo-homini-lupus": 8, "brettspielnetz": 15, "block-teams": 4}
+GAMES = {"block-2": 10, "draw-2": 10, "boneyard-doubles": 5, "homo-homini-lupus": 5, "brettspielnetz": 10, "block-teams": 3}
 TIMES_MS = [1, 5, 20, 100]
 REFERENCE = "pimc-w20"
-DUEL_SETS, TIME_SETS = 150, 25
+DUEL_SETS, TIME_SETS = 150, 15
 
 
 class Figures:

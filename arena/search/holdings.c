@@ -66,6 +66,7 @@ void dom_search_get_known(dom_search_holdings *holdings, int seat, dom_tile tile
 
 void dom_search_lack(dom_search_holdings *holdings, int seat, dom_tileset tiles)
 {
+    dom_check(0 <= seat && seat < DOM_SEATS_MAX);
     for (int g = 0; g < holdings->group_count; g++)
         if (holdings->group[g].seat == seat)
             holdings->group[g].allowed = dom_tileset_minus(holdings->group[g].allowed, tiles);
