@@ -82,7 +82,7 @@ static void print_note(void *context, const char *text)
     (void)fprintf(stderr, "%s\n", text);
 }
 
-/* Reads a number from 1 to `most`; 0: it is none. */
+/* Reads a number from 1 to `most`. Returns 0 for any other text. */
 static uint32_t number_of(const char *text, uint32_t most)
 {
     char *end;

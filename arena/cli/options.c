@@ -173,6 +173,9 @@ const dom_cli_option dom_cli_options[DOM_CLI_OPTIONS] = {
     [DOM_CLI_OPT_OUTPUT_SHARDS] =
         {"output", DOM_CLI_TEXT, false, 0, 0, "DIR",
          "shard folder that all machines see: a new one, or one whose plan is merged (-o)"},
+    [DOM_CLI_OPT_SHARDS] = {"shards", DOM_CLI_TEXT, false, 0, 0, "DIR",
+                            "show what the shards of this folder have played so far, instead of a "
+                            "database"},
     [DOM_CLI_OPT_MISSING] = {"missing", DOM_CLI_FLAG, false, 0, 0, NULL,
                              "play all that is planned and not merged, instead of one shard"},
     [DOM_CLI_OPT_EVERY] = {"every", DOM_CLI_NUMBER, false, 1, 3600, "SECONDS",

@@ -53,11 +53,18 @@ typedef struct {
     size_t index;
 } job;
 
+/* A number that looks random and is different for every index (multiplication by an odd number). */
+static uint32_t scattered(size_t index)
+{
+    return (uint32_t)index * UINT32_C(2654435769);
+}
+
 static int by_length(const void *a, const void *b)
 {
     const job *x = a, *y = b;
+    uint32_t i = scattered(x->index), k = scattered(y->index);
     int shorter = (x->expected_s < y->expected_s) - (x->expected_s > y->expected_s);
-    return shorter ? shorter : (x->index > y->index) - (x->index < y->index);
+    return shorter ? shorter : (i > k) - (i < k);
 }
 
 /* The shards as a heap: the first has least so far; of equal ones it is that with the lowest number. */

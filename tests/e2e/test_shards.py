@@ -8,6 +8,8 @@ import signal
 import subprocess
 import time
 import unittest
+import urllib.error
+import urllib.request
 
 import arena
 
@@ -119,13 +121,14 @@ class Shards(arena.ArenaTest):
         self.play(1)  # a second time: there is nothing left to play
         self.play(2)
         out, _ = self.merge(status=1)
-        self.assertRegex(out, r"missing: \d+ sets: 3 6")
+        self.assertRegex(out, r"missing: 120 sets: \d+")
         self.assertEqual(self.merge(status=1)[0].count("0 matches in 0 sets added"), 1)
         self.play(None, "--missing")
         self.merge()
         self.assertEqual(self.state(*self.here()), expected)
         status = json.loads(self.arena("shard", "status", self.folder, "--json")[0])
         self.assertEqual((status["finished"], status["waiting"], status["matches"]), (2, 1, 720))
+        self.assertEqual([shard["total"] for shard in status["shards"]], [240, 240, 240])
         out, _ = self.merge()
         self.assertIn("0 matches in 0 sets added", out)
 
@@ -140,6 +143,31 @@ class Shards(arena.ArenaTest):
         self.play(2)
         self.merge()
         self.assertRegex(self.arena("verify", *self.here())[0], r"(?m)^secret [0-9a-f]{64}$")
+
+    def test_serve_shows_what_shards_have_played(self):
+        path = self.file("variants: [block-2]\nsets: 4\n" + FOUR)
+        self.plan(path, 2)
+        self.play(1)
+        process = self.start("serve", "--shards", self.folder, "--listen", "127.0.0.1:0")
+        url = process.stdout.readline().split()[0]
+        deadline = time.monotonic() + arena.DEADLINE_S
+
+        def wait_for(text):
+            while time.monotonic() < deadline:
+                try:
+                    with urllib.request.urlopen(url, timeout=60) as page:
+                        if text in page.read().decode():
+                            return
+                except urllib.error.HTTPError:  # not read yet
+                    pass
+                time.sleep(0.2)
+            self.fail(f"no page has {text}")
+
+        wait_for("24 of 48 matches")
+        self.play(2)
+        wait_for("48 matches")
+        process.send_signal(signal.SIGINT)
+        process.communicate()
 
     def test_two_runs_of_one_shard_lose_nothing(self):
         path = self.file("variants: [block-2]\nsets: 100\n" + FOUR)

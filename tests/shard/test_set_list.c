@@ -22,19 +22,23 @@ Test(shard_set_list, neighbours_become_one_range)
     cr_assert(not(dom_shard_set_list_has(&list, 1)));
 }
 
-Test(shard_share_out, equal_sets_go_round)
+Test(shard_share_out, equal_sets_are_spread_over_shards_and_tables)
 {
-    dom_shard_cost cost[7];
-    uint32_t shard[7];
-    double load[3];
-    for (uint32_t i = 0; i < 7; i++)
+    enum { TABLES = 6, CYCLES = 40, SETS = TABLES * CYCLES, SHARDS = 4 };
+    static dom_shard_cost cost[SETS];
+    static uint32_t shard[SETS];
+    double load[SHARDS];
+    int of_table[SHARDS][TABLES] = {{0}};
+    for (uint32_t i = 0; i < SETS; i++)
         cost[i] = (dom_shard_cost){i + 1, 2};
-    cr_assert(dom_shard_share_out(cost, 7, 3, shard, load));
-    for (uint32_t i = 0; i < 7; i++)
-        cr_assert(eq(u32, shard[i], i % 3));
-    cr_assert(eq(dbl, load[0], 6));
-    cr_assert(eq(dbl, load[1], 4));
-    cr_assert(eq(dbl, load[2], 4));
+    cr_assert(dom_shard_share_out(cost, SETS, SHARDS, shard, load));
+    for (uint32_t i = 0; i < SETS; i++)
+        of_table[shard[i]][i % TABLES]++;
+    for (int s = 0; s < SHARDS; s++) {
+        cr_assert(eq(dbl, load[s], 2 * SETS / SHARDS));
+        for (int t = 0; t < TABLES; t++) /* 10 each, if they were spread exactly */
+            cr_assert(7 <= of_table[s][t] && of_table[s][t] <= 13, "%d", of_table[s][t]);
+    }
 }
 
 Test(shard_share_out, long_sets_are_balanced)

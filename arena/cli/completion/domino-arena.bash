@@ -88,6 +88,7 @@ _domino_arena()
     'rate --metric') _domino_arena_words 'places points'; return ;;
     'shard-plan --of') :; return ;;
     'shard-plan --output' | 'shard-plan -o') _domino_arena_files -d; return ;;
+    'serve --shards') _domino_arena_files -d; return ;;
     'shard-run --every') :; return ;;
     'shard-slurm --partition') :; return ;;
     'shard-slurm --time') :; return ;;
@@ -241,7 +242,7 @@ _domino_arena()
         ;;
     serve)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --tournament --listen --public' ;;
+        -*) _domino_arena_words ' --home --db --help --version --tournament --listen --public --shards' ;;
         *) : ;;
         esac
         ;;

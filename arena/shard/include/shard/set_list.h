@@ -36,8 +36,9 @@ typedef struct {
 } dom_shard_cost;
 
 /* Shares sets out so that all shards take about equally long: the longest first, each to the shard that has
- * least so far (R. Graham, "Bounds on multiprocessing timing anomalies", 1969). Equally long sets go
- * round the shards one by one.
+ * least so far (R. Graham, "Bounds on multiprocessing timing anomalies", 1969). Equally long sets
+ * come in a scattered order. Otherwise a shard would get the same few tables of every cycle: with 6 tables and 4 shards
+ * half of them, and it would take long if these have the slow bots.
  *
  * cost    [count], ascending by set
  * of_set  [count]: receives the shard, from 0, of the set that stood at this index
