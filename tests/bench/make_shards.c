@@ -17,63 +17,73 @@
 
 enum { GROUP = 10000 };
 
+/* A shard that is being written. */
+typedef struct {
+    dom_store *store;
+    int64_t tournament;
+    dom_shard_part part;
+    uint64_t in_group;
+} output;
+
 typedef struct {
     const char *folder;
     dom_shard_plan plan;
     dom_store *from;
     dom_store_tournament t;
-    uint32_t set; /* the shard that is written: sets with this remainder */
-    dom_store *to;
-    dom_store_tournament of_shard;
-    dom_shard_part part;
-    uint64_t in_group;
+    output out[DOM_SHARD_COUNT_MAX];
     dom_err err;
 } splitter;
 
 static dom_rc add_match(void *context, const dom_store_match *m)
 {
     splitter *s = context;
-    dom_rc rc = DOM_OK;
-    if (m->set % s->plan.shards != s->set)
-        return DOM_OK;
+    output *out = &s->out[m->set % s->plan.shards];
     dom_store_match copy = *m;
-    copy.tournament = s->of_shard.id;
-    if (s->in_group++ == 0)
-        rc = dom_store_begin(s->to, &s->err);
+    copy.tournament = out->tournament;
+    dom_rc rc = out->in_group++ == 0 ? dom_store_begin(out->store, &s->err) : DOM_OK;
     if (rc == DOM_OK)
-        rc = dom_store_match_add(s->to, &copy, &s->err);
-    if (rc == DOM_OK && s->in_group == GROUP) {
-        s->in_group = 0;
-        rc = dom_store_commit(s->to, &s->err);
+        rc = dom_store_match_add(out->store, &copy, &s->err);
+    if (rc == DOM_OK && out->in_group == GROUP) {
+        out->in_group = 0;
+        rc = dom_store_commit(out->store, &s->err);
     }
-    s->part.matches++;
-    if (s->part.sets.count == 0 || s->part.sets.item[s->part.sets.count - 1].last != m->set)
-        (void)dom_shard_set_list_add(&s->part.sets, (uint32_t)m->set);
+    dom_shard_set_list *sets = &out->part.sets;
+    out->part.matches++;
+    if (sets->count == 0 || sets->item[sets->count - 1].last != m->set)
+        (void)dom_shard_set_list_add(sets, (uint32_t)m->set);
     return rc;
 }
 
 /* Makes a database with the tournament and without matches. */
-static dom_rc make_database(splitter *s, dom_store **out, const char *name)
+static dom_rc make_database(splitter *s, output *out, const char *name)
 {
     char path[DOM_PATH_BYTES];
-    s->of_shard = s->t;
+    dom_store_tournament t = s->t;
     dom_rc rc = dom_shard_path(path, s->folder, name, &s->err);
     if (rc == DOM_OK)
-        rc = dom_store_open(out, path, DOM_STORE_WRITE, &s->err);
-    return rc == DOM_OK ? dom_store_tournament_add(*out, &s->of_shard, &s->err) : rc;
+        rc = dom_store_open(&out->store, path, DOM_STORE_WRITE, &s->err);
+    if (rc == DOM_OK)
+        rc = dom_store_tournament_add(out->store, &t, &s->err);
+    out->tournament = t.id;
+    return rc;
 }
 
-/* Writes the report of a finished shard; its database lies at `path`. */
-static dom_rc report(splitter *s, const char *path)
+static void name_database(char name[static 32], uint32_t shard)
+{
+    (void)snprintf(name, 32, "shard-%04u.db", shard);
+}
+
+/* Writes the report of a finished shard. */
+static dom_rc report(splitter *s, const output *out, const char *path)
 {
     char to[DOM_PATH_BYTES];
-    dom_shard_report r = {.shard = s->part.shard,
+    dom_shard_report r = {.shard = out->part.shard,
                           .run = "00000000",
                           .sequence = 1,
                           .state = DOM_SHARD_DONE,
                           .where = "make_shards",
-                          .done = s->part.matches,
-                          .total = s->part.matches};
+                          .done = out->part.matches,
+                          .total = out->part.matches};
     dom_text_copy(r.plan, sizeof r.plan, s->plan.id);
     dom_rc rc = dom_shard_report_db(to, &r, s->folder, &s->err);
     if (rc == DOM_OK)
@@ -84,26 +94,38 @@ static dom_rc report(splitter *s, const char *path)
     return rc;
 }
 
-static dom_rc write_shard(splitter *s)
+/* Ends the database of a shard, and writes its sets and its report. */
+static dom_rc finish_shard(splitter *s, output *out)
 {
-    char path[DOM_PATH_BYTES];
-    s->part = (dom_shard_part){.shard = s->set + 1};
-    s->in_group = 0;
-    dom_rc rc = make_database(s, &s->to, "shard.db");
+    char path[DOM_PATH_BYTES], name[32];
+    dom_rc rc = out->in_group > 0 ? dom_store_commit(out->store, &s->err) : DOM_OK;
+    dom_store_close(&out->store);
+    s->plan.sets += dom_shard_set_list_size(&out->part.sets);
+    s->plan.matches += out->part.matches;
+    name_database(name, out->part.shard);
+    if (rc == DOM_OK)
+        rc = dom_shard_part_write(&out->part, s->folder, s->plan.id, &s->err);
+    if (rc == DOM_OK)
+        rc = dom_shard_path(path, s->folder, name, &s->err);
+    if (rc == DOM_OK)
+        rc = report(s, out, path);
+    dom_shard_part_clear(&out->part);
+    return rc;
+}
+
+static dom_rc write_shards(splitter *s)
+{
+    char name[32];
+    dom_rc rc = DOM_OK;
+    for (uint32_t i = 0; rc == DOM_OK && i < s->plan.shards; i++) {
+        s->out[i].part.shard = i + 1;
+        name_database(name, i + 1);
+        rc = make_database(s, &s->out[i], name);
+    }
     if (rc == DOM_OK)
         rc = dom_store_match_each(s->from, s->t.id, 1, 0, true, add_match, s, &s->err);
-    if (rc == DOM_OK && s->in_group > 0)
-        rc = dom_store_commit(s->to, &s->err);
-    dom_store_close(&s->to);
-    s->plan.sets += dom_shard_set_list_size(&s->part.sets);
-    s->plan.matches += s->part.matches;
-    if (rc == DOM_OK)
-        rc = dom_shard_part_write(&s->part, s->folder, s->plan.id, &s->err);
-    if (rc == DOM_OK)
-        rc = dom_shard_path(path, s->folder, "shard.db", &s->err);
-    if (rc == DOM_OK)
-        rc = report(s, path);
-    dom_shard_part_clear(&s->part);
+    for (uint32_t i = 0; rc == DOM_OK && i < s->plan.shards; i++)
+        rc = finish_shard(s, &s->out[i]);
     return rc;
 }
 
@@ -119,9 +141,10 @@ static dom_rc make(splitter *s, const char *database)
         if (rc == DOM_OK && mkdir(path, 0755) != 0)
             rc = dom_err_errno(&s->err, path);
     }
+    output whole = {.store = NULL};
     if (rc == DOM_OK)
-        rc = make_database(s, &s->to, "arena.db");
-    dom_store_close(&s->to);
+        rc = make_database(s, &whole, "arena.db");
+    dom_store_close(&whole.store);
     static dom_shard_bot bot = {.name = "bot", .snapshot = "bot", .version = "0"};
     dom_text_copy(s->plan.tournament, sizeof s->plan.tournament, s->t.name);
     dom_text_copy(s->plan.program, sizeof s->plan.program, DOM_VERSION);
@@ -129,8 +152,8 @@ static dom_rc make(splitter *s, const char *database)
     s->plan.bots = &bot;
     s->plan.bot_count = 1;
     dom_shard_identify(&s->plan, &s->t);
-    for (s->set = 0; rc == DOM_OK && s->set < s->plan.shards; s->set++)
-        rc = write_shard(s);
+    if (rc == DOM_OK)
+        rc = write_shards(s);
     return rc == DOM_OK ? dom_shard_plan_write(&s->plan, s->folder, &s->err) : rc;
 }
 

@@ -245,7 +245,10 @@ Test(ratings_sprt, refuses_numbers_out_of_range)
     cr_expect(eq(int, dom_ratings_set_score_of(&s, nan_count, met(1)), DOM_RATINGS_E_INVALID));
     cr_expect(eq(int, dom_ratings_set_score_of(&s, negative, met(1)), DOM_RATINGS_E_INVALID));
     cr_expect(eq(int, dom_ratings_set_score_of(&s, infinite, met(1)), DOM_RATINGS_E_INVALID));
+    s.sets = s.score = 7;
     cr_expect(eq(int, dom_ratings_set_score_of(&s, none, met(1)), DOM_RATINGS_E_EMPTY));
+    cr_expect(eq(dbl, s.sets, 0));
+    cr_expect(eq(dbl, s.score, 0));
     cr_expect(eq(int, dom_ratings_set_score_of(&s, good, met(0)), DOM_RATINGS_E_INVALID));
     cr_expect(
         eq(int,
