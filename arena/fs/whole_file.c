@@ -65,6 +65,22 @@ static bool sync_folder(const char *path)
     return is_synced;
 }
 
+/* Opens a plain file for reading. A pipe or device in its place could keep the reader waiting for ever, so it
+ * is refused. Returns DOM_E_ABSENT if there is no such file. */
+static dom_rc open_plain(int *fd, struct stat *st, const char *path, dom_err *err)
+{
+    *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (*fd < 0 && errno == ENOENT)
+        return dom_err_set(err, DOM_E_ABSENT, "%.300s: there is no such file", path);
+    if (*fd >= 0 && fstat(*fd, st) == 0 && S_ISREG(st->st_mode))
+        return DOM_OK;
+    dom_rc rc = *fd < 0 ? dom_err_errno(err, path)
+                        : dom_err_set(err, DOM_E_IO, "%.300s: is not a plain file", path);
+    if (*fd >= 0)
+        close(*fd);
+    return rc;
+}
+
 /* Gives the file its name if all was written, else removes it. */
 static dom_rc end_file(new_file *file, dom_rc rc, dom_err *err)
 {
@@ -117,11 +133,13 @@ dom_rc dom_fs_file_copy(const char *from, const char *to, mode_t mode, char *has
     new_file file;
     crypto_generichash_state state;
     unsigned char raw[HASH_RAW_BYTES];
-    int source = open(from, O_RDONLY | O_CLOEXEC);
-    if (source < 0)
-        return dom_err_errno(err, from);
+    struct stat st;
+    int source;
+    dom_rc rc = open_plain(&source, &st, from, err);
+    if (rc != DOM_OK)
+        return rc;
     (void)crypto_generichash_init(&state, NULL, 0, sizeof raw);
-    dom_rc rc = begin_file(&file, to, mode, err);
+    rc = begin_file(&file, to, mode, err);
     if (rc == DOM_OK)
         rc = copy_bytes(source, &file, from, &state, err);
     rc = end_file(&file, rc, err);
@@ -132,33 +150,39 @@ dom_rc dom_fs_file_copy(const char *from, const char *to, mode_t mode, char *has
     return rc;
 }
 
+/* Reads at most `size` bytes; *done receives how many there were. */
+static dom_rc read_bytes(int fd, char *bytes, size_t size, size_t *done, const char *path,
+                         dom_err *err)
+{
+    for (*done = 0; *done < size;) {
+        ssize_t n = read(fd, bytes + *done, size - *done);
+        if (n < 0 && errno != EINTR)
+            return dom_err_errno(err, path);
+        if (n == 0)
+            break;
+        *done += n > 0 ? (size_t)n : 0;
+    }
+    return DOM_OK;
+}
+
 dom_rc dom_fs_file_text(char **out, const char *path, size_t most, dom_err *err)
 {
     struct stat st;
-    *out = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 && errno == ENOENT)
-        return dom_err_set(err, DOM_E_ABSENT, "%.300s: there is no such file", path);
-    if (fd < 0 || fstat(fd, &st) != 0) {
-        dom_rc rc = dom_err_errno(err, path);
-        if (fd >= 0)
-            close(fd);
-        return rc;
-    }
-    dom_rc rc = DOM_OK;
-    size_t size = st.st_size < 0 ? 0 : (size_t)st.st_size;
-    if (!S_ISREG(st.st_mode) || size > most)
-        rc = dom_err_set(err, DOM_E_IO, "%.300s: is not a file of at most %zu bytes", path, most);
-    char *text = rc == DOM_OK ? malloc(size + 1) : NULL;
-    if (rc == DOM_OK && text == NULL)
-        rc = dom_err_no_memory(err);
+    int fd;
     size_t done = 0;
-    for (ssize_t n = 1; rc == DOM_OK && n > 0 && done<size; done += n> 0 ? (size_t)n : 0) {
-        n = read(fd, text + done, size - done);
-        if (n < 0)
-            rc = dom_err_errno(err, path);
-    }
+    *out = NULL;
+    dom_rc rc = open_plain(&fd, &st, path, err);
+    if (rc != DOM_OK)
+        return rc;
+    size_t size = st.st_size < 0 ? 0 : (size_t)st.st_size;
+    if (size > most)
+        rc = dom_err_set(err, DOM_E_IO, "%.300s: is larger than %zu bytes", path, most);
+    char *text = rc == DOM_OK ? malloc(size + 1) : NULL;
+    if (rc == DOM_OK)
+        rc = text ? read_bytes(fd, text, size, &done, path, err) : dom_err_no_memory(err);
     close(fd);
+    if (rc == DOM_OK && memchr(text, '\0', done))
+        rc = dom_err_set(err, DOM_E_IO, "%.300s: is not a text", path);
     if (rc != DOM_OK) {
         free(text);
         return rc;

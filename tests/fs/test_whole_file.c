@@ -84,7 +84,8 @@ Test(fs_whole_file, a_failure_leaves_the_old_file_and_nothing_else)
     dom_err err = {.text = ""};
     make_folder();
     cr_assert(eq(int, dom_fs_file_put(path_of("a"), "old", 3, 0644, NULL), DOM_OK));
-    cr_assert(eq(int, dom_fs_file_copy(path_of("none"), path_of("a"), 0644, NULL, &err), DOM_E_IO));
+    cr_assert(
+        eq(int, dom_fs_file_copy(path_of("none"), path_of("a"), 0644, NULL, &err), DOM_E_ABSENT));
     cr_assert(ne(int, strstr(err.text, "none") != NULL, 0));
     cr_assert(eq(int, dom_fs_file_copy(folder, path_of("a"), 0644, NULL, &err), DOM_E_IO));
     cr_assert(eq(int, dom_fs_file_put(path_of("none/a"), "x", 1, 0644, &err), DOM_E_IO));
@@ -94,4 +95,23 @@ Test(fs_whole_file, a_failure_leaves_the_old_file_and_nothing_else)
     cr_assert(eq(int, dom_fs_file_text(&text, path_of("none"), 2, &err), DOM_E_ABSENT));
     cr_assert(eq(int, dom_fs_file_text(&text, folder, 20000, &err), DOM_E_IO));
     end_folder(1);
+}
+
+Test(fs_whole_file, a_pipe_a_device_or_a_nul_is_refused_at_once)
+{
+    char *text;
+    dom_err err = {.text = ""};
+    make_folder();
+    cr_assert(eq(int, mkfifo(path_of("pipe"), 0600), 0));
+    cr_assert(eq(int, symlink("/dev/zero", path_of("zero")), 0));
+    static const char *const names[] = {"pipe", "zero"};
+    for (int i = 0; i < 2; i++) {
+        const char *from = path_of(names[i]);
+        cr_assert(eq(int, dom_fs_file_text(&text, from, 1000, &err), DOM_E_IO));
+        cr_assert(ne(int, strstr(err.text, "is not a plain file") != NULL, 0), "%s", err.text);
+        cr_assert(eq(int, dom_fs_file_copy(from, path_of("copy"), 0600, NULL, &err), DOM_E_IO));
+    }
+    cr_assert(eq(int, dom_fs_file_put(path_of("nul"), "a\0b", 3, 0600, NULL), DOM_OK));
+    cr_assert(eq(int, dom_fs_file_text(&text, path_of("nul"), 1000, &err), DOM_E_IO));
+    end_folder(3);
 }

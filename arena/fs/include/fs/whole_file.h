@@ -20,14 +20,18 @@ dom_rc dom_fs_file_put(const char *path, const void *bytes, size_t size, mode_t 
 
 /* Writes a copy of the file `from` as `to`, as dom_fs_file_put does.
  *
- * hash  receives the BLAKE2b-256 of the content; may be NULL */
+ * hash  receives the BLAKE2b-256 of the content; may be NULL
+ *
+ * Returns DOM_OK; DOM_E_ABSENT if there is no file `from`; DOM_E_IO, also if it is not a plain file, such as a
+ * pipe. */
 dom_rc dom_fs_file_copy(const char *from, const char *to, mode_t mode, char *hash, dom_err *err);
 
 /* Reads the whole file as a text. *out receives a text that the caller frees, NULL on failure.
  *
  * most  the largest size in bytes that is accepted
  *
- * Returns DOM_OK; DOM_E_ABSENT if there is no such file; DOM_E_IO, also for a larger file; DOM_E_NOMEM. */
+ * Returns DOM_OK; DOM_E_ABSENT if there is no such file; DOM_E_IO, also if it
+ * is larger, has a NUL, or is not a plain file; DOM_E_NOMEM. */
 dom_rc dom_fs_file_text(char **out, const char *path, size_t most, dom_err *err);
 
 #endif
