@@ -83,6 +83,9 @@ static dom_rc check_machine(dom_core_run_state *state)
 
 static void withdraw(dom_core_loop *loop, uint16_t bot, const char *text)
 {
+    const dom_core_hooks *hooks = &loop->state.spec->hooks;
+    if (hooks->on_withdraw)
+        hooks->on_withdraw(hooks->context, loop->state.t->bots[bot].name, text);
     dom_core_process_pool_withdraw(&loop->processes, bot);
     dom_core_table_pool_withdraw(&loop->tables, bot, text);
 }
@@ -92,10 +95,10 @@ static void refuse_bot(dom_core_run_state *state, const dom_core_process *p)
 {
     char printed[PRINTED_BYTES];
     printed_error(&p->log, printed);
-    dom_core_fail(state,
-                  dom_err_set(state->err, DOM_E_CONFIG,
-                              "bot '%s' cannot be started: %s%s (--skip-broken plays without it)",
-                              state->t->bots[p->chair.bot].name, p->ended.frame.text, printed));
+    dom_core_fail(
+        state, dom_err_set(state->err, DOM_E_CONFIG, "bot '%s' cannot be started: %s%s%s",
+                           state->t->bots[p->chair.bot].name, p->ended.frame.text, printed,
+                           state->spec->hooks.is_ours ? "" : " (--skip-broken plays without it)"));
 }
 
 static void count_failed_start(dom_core_loop *loop, const dom_core_process *p)

@@ -95,6 +95,8 @@ typedef struct {
     /* A match, or a fault, has been stored. */
     void (*on_match)(void *context, const dom_core_match *match);
     void (*on_fault)(void *context, const dom_core_fault *fault);
+    /* A bot is withdrawn in this run. `text` says why, for a person. */
+    void (*on_withdraw)(void *context, const char *bot, const char *text);
     /* Called about every 200 ms, and once at the end. */
     void (*on_progress)(void *context, const dom_core_progress *progress);
     /* Another process has been writing to the database for 5 s. The run waits until it has
