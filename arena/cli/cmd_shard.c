@@ -103,6 +103,26 @@ static void write_job(char job[static 64])
         (void)snprintf(job, 64, "%.60s", single);
 }
 
+/* Prints how the run has ended, and returns the exit status. */
+static int end_shard_run(dom_rc rc, const dom_shard_played *played, const char *folder,
+                         const dom_err *err)
+{
+    const dom_shard_report *report = &played->report;
+    int signal_number = played->progress.signal_number;
+    if (signal_number == 0)
+        signal_number = dom_interrupt_signal();
+    if (rc == DOM_E_INTERRUPTED && signal_number == 0)
+        return dom_cli_fail(err); /* another run plays the same shard */
+    if (rc != DOM_OK)
+        return dom_cli_end_by_signal(rc, signal_number, err);
+    (void)printf("shard %u of %s: %llu of %llu matches, %llu faults\n", report->shard, folder,
+                 (unsigned long long)report->done, (unsigned long long)report->total,
+                 (unsigned long long)report->faults);
+    if (played->skipped > 0)
+        (void)fprintf(stderr, "%s\n", report->text);
+    return played->skipped > 0 ? DOM_CLI_NO : DOM_CLI_OK;
+}
+
 static int shard_run_run(const dom_cli_call *call, const void *arguments)
 {
     const shard_run_args *args = arguments;
@@ -124,21 +144,9 @@ static int shard_run_run(const dom_cli_call *call, const void *arguments)
                                 .report_ms = args->report_s * 1000,
                                 .listener = {.on_note = print_note}};
     (void)signal(SIGPIPE, SIG_IGN);
+    dom_interrupt_hold();
     dom_rc rc = dom_shard_play(&played, &spec, &err);
-    if (rc == DOM_OK)
-        (void)printf("shard %u of %s: %llu of %llu matches, %llu faults\n", shard, call->word[0],
-                     (unsigned long long)played.report.done,
-                     (unsigned long long)played.report.total,
-                     (unsigned long long)played.report.faults);
-    if (rc == DOM_OK && played.skipped > 0)
-        (void)fprintf(stderr, "%s\n", played.report.text);
-    if (rc != DOM_OK)
-        (void)dom_cli_end_by_signal(rc, played.progress.signal_number, &err);
-    return rc == DOM_E_INTERRUPTED && played.progress.signal_number
-               ? DOM_CLI_SIGNAL + played.progress.signal_number
-           : rc != DOM_OK       ? dom_cli_status(rc)
-           : played.skipped > 0 ? DOM_CLI_NO
-                                : DOM_CLI_OK;
+    return end_shard_run(rc, &played, call->word[0], &err);
 }
 
 static const dom_cli_slot shard_run_slots[] = {

@@ -1,10 +1,11 @@
 #include "output/shard_text.h"
 
+#include "base/now.h"
 #include "output/output.h"
 
 #include <jansson.h>
 
-enum { LINES_MAX = 40, RANGES_MAX = 20 };
+enum { LINES_MAX = 40, RANGES_MAX = 20, SILENT_MIN = 5 };
 
 static void print_object(json_t *root, FILE *out)
 {
@@ -51,6 +52,23 @@ static void print_left(const dom_shard_status *s, FILE *out)
         (void)fprintf(out, "%.1f matches/s, about %.0f min left\n", s->per_s, s->left_s / 60);
 }
 
+/* Says when a running shard has been silent: it may have been killed. A report from a clock that is ahead says nothing. */
+static void print_silence(const dom_shard_line *line, FILE *out)
+{
+    int64_t minutes = (dom_now_ms() - line->updated_ms) / 60000;
+    if (line->state == DOM_SHARD_RUNNING && minutes >= SILENT_MIN)
+        (void)fprintf(out, "; last report %lld min ago", (long long)minutes);
+}
+
+static void print_line(const dom_shard_line *line, FILE *out)
+{
+    (void)fprintf(out, "shard %-5u %-11s %llu of %llu  %s%s%s", line->shard, word_of(line),
+                  (unsigned long long)line->done, (unsigned long long)line->total, line->where,
+                  line->text[0] ? ": " : "", line->text);
+    print_silence(line, out);
+    (void)fputc('\n', out);
+}
+
 void dom_output_shard_status(const dom_shard_status *status, bool is_json, FILE *out)
 {
     uint32_t lines = 0;
@@ -69,11 +87,8 @@ void dom_output_shard_status(const dom_shard_status *status, bool is_json, FILE 
         const dom_shard_line *line = &status->shard[i];
         if (!line->is_begun || line->state == DOM_SHARD_DONE)
             continue;
-        if (++lines > LINES_MAX)
-            continue;
-        (void)fprintf(out, "shard %-5u %-11s %llu of %llu  %s%s%s\n", line->shard, word_of(line),
-                      (unsigned long long)line->done, (unsigned long long)line->total, line->where,
-                      line->text[0] ? ": " : "", line->text);
+        if (++lines <= LINES_MAX)
+            print_line(line, out);
     }
     if (lines > LINES_MAX)
         (void)fprintf(out, "and %u more; --json has all\n", lines - LINES_MAX);

@@ -1,19 +1,26 @@
 #include "shard/folder.h"
 
+#include "base/interrupt.h"
 #include "base/string_list.h"
 #include "base/text.h"
 #include "base/vec.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FORMAT = 1, FILE_BYTES_MAX = 1 << 28 };
-#define HIGHEST (INT64_C(1) << 53) /* the largest number that all JSON readers keep exact */
+#define HIGHEST (INT64_C(1) << 53)     /* the largest number that all JSON readers keep exact */
+#define MATCHES_MAX (INT64_C(1) << 36) /* more than 2^32 sets of 8 matches have: sums stay exact */
+#define SECONDS_MAX 1e12
 
 static const char *const state_words[] = {"running", "done", "interrupted", "failed"};
 enum { STATES = sizeof state_words / sizeof *state_words };
@@ -93,21 +100,40 @@ static int64_t read_number(value_reader *r, const char *key, int64_t lowest, int
     return number < lowest ? lowest : number > highest ? highest : number;
 }
 
-/* Copies a text of at most size - 1 bytes. */
+/* Copies a text of at most size - 1 bytes. Control characters become '?', so that it can be printed. */
 static void read_text(value_reader *r, const char *key, char *out, size_t size)
 {
     const char *text = json_string_value(json_object_get(r->object, key));
     if (r->wrong == NULL && (text == NULL || strlen(text) >= size))
         r->wrong = key;
     dom_text_copy(out, size, text ? text : "");
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
 }
 
-static double read_real(value_reader *r, const char *key)
+/* Returns the text as JSON. The names of files and hosts may not be UTF-8: then '?' replaces what is not ASCII. */
+static json_t *text_json(const char *text)
+{
+    char ascii[DOM_ERR_BYTES];
+    json_t *string = json_string(text);
+    if (string)
+        return string;
+    dom_text_copy(ascii, sizeof ascii, text);
+    for (char *c = ascii; *c; c++)
+        if ((unsigned char)*c >= 128)
+            *c = '?';
+    return json_string(ascii);
+}
+
+static double read_seconds(value_reader *r, const char *key)
 {
     const json_t *value = json_object_get(r->object, key);
-    if (r->wrong == NULL && !json_is_number(value))
+    double seconds = json_number_value(value);
+    bool is_allowed = json_is_number(value) && seconds >= 0 && seconds <= SECONDS_MAX;
+    if (r->wrong == NULL && !is_allowed)
         r->wrong = key;
-    return json_number_value(value);
+    return is_allowed ? seconds : 0;
 }
 
 /* Reads a name that is also the name of a folder. */
@@ -173,8 +199,8 @@ dom_rc dom_shard_plan_read(dom_shard_plan *out, const char *folder, dom_err *err
     read_text(&r, "program", out->program, sizeof out->program);
     read_text(&r, "machine", out->machine, sizeof out->machine);
     out->shards = (uint32_t)read_number(&r, "shards", 1, DOM_SHARD_COUNT_MAX);
-    out->sets = (uint64_t)read_number(&r, "sets", 0, HIGHEST);
-    out->matches = (uint64_t)read_number(&r, "matches", 0, HIGHEST);
+    out->sets = (uint64_t)read_number(&r, "sets", 0, UINT32_MAX);
+    out->matches = (uint64_t)read_number(&r, "matches", 0, MATCHES_MAX);
     out->created_ms = read_number(&r, "created_ms", 0, HIGHEST);
     rc = read_bots(out, &r, root, err);
     json_decref(root);
@@ -240,10 +266,12 @@ dom_rc dom_shard_part_read(dom_shard_part *out, const char *folder, const char *
     read_text(&r, "plan", of_plan, sizeof of_plan);
     if (r.wrong == NULL && strcmp(of_plan, plan) != 0)
         r.wrong = "plan";
-    out->matches = (uint64_t)read_number(&r, "matches", 0, HIGHEST);
-    out->expected_s = read_real(&r, "expected_s");
+    out->matches = (uint64_t)read_number(&r, "matches", 0, MATCHES_MAX);
+    out->expected_s = read_seconds(&r, "expected_s");
     const json_t *sets = json_object_get(root, "sets"), *pair;
     size_t i;
+    if (!json_is_array(sets))
+        r.wrong = "sets";
     json_array_foreach(sets, i, pair) if (!read_range(&out->sets, pair)) r.wrong = "sets";
     json_decref(root);
     return end_reading(&r, folder, name, err);
@@ -289,14 +317,14 @@ dom_rc dom_shard_report_write(const dom_shard_report *report, const char *folder
 {
     char name[NAME_BYTES];
     json_t *root = json_pack(
-        "{s:i, s:s, s:I, s:s, s:I, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s}",
+        "{s:i, s:s, s:I, s:s, s:I, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s}",
         "format", FORMAT, "plan", report->plan, "shard", (json_int_t)report->shard, "run",
         report->run, "sequence", (json_int_t)report->sequence, "state",
-        dom_shard_state_word(report->state), "where", report->where, "text", report->text, "done",
-        (json_int_t)report->done, "total", (json_int_t)report->total, "faults",
-        (json_int_t)report->faults, "started_ms", (json_int_t)report->started_ms, "updated_ms",
-        (json_int_t)report->updated_ms, "played_ms", (json_int_t)report->played_ms, "here",
-        (json_int_t)report->here, "hash", report->hash);
+        dom_shard_state_word(report->state), "where", text_json(report->where), "text",
+        text_json(report->text), "done", (json_int_t)report->done, "total",
+        (json_int_t)report->total, "faults", (json_int_t)report->faults, "started_ms",
+        (json_int_t)report->started_ms, "updated_ms", (json_int_t)report->updated_ms, "played_ms",
+        (json_int_t)report->played_ms, "here", (json_int_t)report->here, "hash", report->hash);
     name_report(name, report);
     return write_object(root, folder, name, err);
 }
@@ -322,13 +350,13 @@ static void fill_report(dom_shard_report *out, value_reader *r)
     out->state = read_state(r);
     read_text(r, "where", out->where, sizeof out->where);
     read_text(r, "text", out->text, sizeof out->text);
-    out->done = (uint64_t)read_number(r, "done", 0, HIGHEST);
-    out->total = (uint64_t)read_number(r, "total", 0, HIGHEST);
-    out->faults = (uint64_t)read_number(r, "faults", 0, HIGHEST);
+    out->total = (uint64_t)read_number(r, "total", 0, MATCHES_MAX);
+    out->done = (uint64_t)read_number(r, "done", 0, (int64_t)out->total);
+    out->faults = (uint64_t)read_number(r, "faults", 0, MATCHES_MAX);
     out->started_ms = read_number(r, "started_ms", -HIGHEST, HIGHEST);
     out->updated_ms = read_number(r, "updated_ms", -HIGHEST, HIGHEST);
     out->played_ms = read_number(r, "played_ms", 0, HIGHEST);
-    out->here = (uint64_t)read_number(r, "here", 0, HIGHEST);
+    out->here = (uint64_t)read_number(r, "here", 0, MATCHES_MAX);
     read_text(r, "hash", out->hash, sizeof out->hash);
 }
 
@@ -336,12 +364,12 @@ static dom_rc read_report(dom_shard_reports *out, const char *folder, const char
                           const char *plan, dom_err *err)
 {
     json_t *root;
-    char name[NAME_BYTES];
+    char name[NAME_BYTES], right[NAME_BYTES];
     if (snprintf(name, sizeof name, "done/%s", file) >= (int)sizeof name)
         return DOM_OK; /* no file of ours */
     dom_rc rc = read_object(&root, folder, name, err);
     if (rc != DOM_OK)
-        return rc;
+        return rc == DOM_E_ABSENT ? DOM_OK : rc; /* removed since the folder was listed */
     dom_shard_report *report = dom_vec_add(out->item, out->count, out->room);
     value_reader r = {.object = root};
     if (report == NULL)
@@ -351,7 +379,13 @@ static dom_rc read_report(dom_shard_reports *out, const char *folder, const char
     json_decref(root);
     if (rc == DOM_OK)
         rc = end_reading(&r, folder, name, err);
-    if (rc == DOM_OK && strcmp(report->plan, plan) != 0)
+    if (rc != DOM_OK)
+        return rc;
+    name_report(right, report);
+    if (strcmp(name, right) != 0)
+        return dom_err_set(err, DOM_E_IO, "%.200s/%s: is the report %s; give it this name", folder,
+                           name, right);
+    if (strcmp(report->plan, plan) != 0)
         rc = dom_err_set(err, DOM_E_IO,
                          "%.300s/%s: belongs to another plan: another tournament, other bots, "
                          "secrets or shards, or another version of the program; remove it",
@@ -359,10 +393,30 @@ static dom_rc read_report(dom_shard_reports *out, const char *folder, const char
     return rc;
 }
 
+dom_rc dom_shard_report_read_again(dom_shard_report *report, const char *folder, dom_err *err)
+{
+    json_t *root;
+    char name[NAME_BYTES];
+    dom_shard_report now = {.shard = 0};
+    name_report(name, report);
+    dom_rc rc = read_object(&root, folder, name, err);
+    if (rc != DOM_OK)
+        return rc;
+    value_reader r = {.object = root};
+    fill_report(&now, &r);
+    if (r.wrong == NULL && (now.shard != report->shard || strcmp(now.plan, report->plan) != 0))
+        r.wrong = "plan";
+    json_decref(root);
+    rc = end_reading(&r, folder, name, err);
+    if (rc == DOM_OK)
+        *report = now;
+    return rc;
+}
+
 static bool is_report(const char *name)
 {
     size_t length = strlen(name);
-    return length > 5 && strcmp(name + length - 5, ".json") == 0;
+    return name[0] != '.' && length > 5 && strcmp(name + length - 5, ".json") == 0;
 }
 
 static int by_shard(const void *a, const void *b)
@@ -390,6 +444,38 @@ dom_rc dom_shard_reports_read(dom_shard_reports *out, const char *folder, const 
     if (out->count > 0)
         qsort(out->item, out->count, sizeof *out->item, by_shard);
     return rc;
+}
+
+/* ---- one at a time ------------------------------------------------------------------------ */
+
+/* Waits for the lock. A file system without locks is accepted. */
+static dom_rc wait_for_lock(int fd, dom_err *err)
+{
+    const struct timespec pause = {.tv_nsec = 50000000};
+    dom_rc rc = DOM_OK;
+    while (rc == DOM_OK && flock(fd, LOCK_EX | LOCK_NB) != 0 &&
+           (errno == EWOULDBLOCK || errno == EINTR)) {
+        rc = dom_interrupt_check(err);
+        (void)nanosleep(&pause, NULL);
+    }
+    return rc;
+}
+
+dom_rc dom_shard_folder_lock(int *lock, const char *folder, dom_err *err)
+{
+    char path[DOM_PATH_BYTES];
+    *lock = -1;
+    dom_rc rc = dom_shard_path(path, folder, ".lock", err);
+    if (rc == DOM_OK)
+        *lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+    return *lock >= 0 ? wait_for_lock(*lock, err) : rc;
+}
+
+void dom_shard_folder_unlock(int *lock)
+{
+    if (*lock >= 0)
+        (void)close(*lock);
+    *lock = -1;
 }
 
 /* Removes the plain files of FOLDER/NAME. */

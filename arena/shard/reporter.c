@@ -31,9 +31,9 @@ static void remove_database(const dom_shard_reporter *r, uint32_t sequence)
         (void)unlink(path);
 }
 
-/* Copies the local database, whose matches are all committed, and writes the report that names the copy. The copy before
- * stays until the next report, for readers that have just read its name. */
-static dom_rc write_report(dom_shard_reporter *r, dom_shard_report *next, dom_err *err)
+/* Copies the local database, whose matches are all committed, to `folder`, and writes the report that names the copy. */
+static dom_rc write_files(const dom_shard_reporter *r, dom_shard_report *next, const char *folder,
+                          dom_err *err)
 {
     char to[DOM_PATH_BYTES];
     dom_store *store = NULL;
@@ -41,12 +41,37 @@ static dom_rc write_report(dom_shard_reporter *r, dom_shard_report *next, dom_er
     next->updated_ms = dom_now_ms();
     dom_rc rc = dom_store_open(&store, r->database, DOM_STORE_READ, err);
     if (rc == DOM_OK)
-        rc = dom_shard_report_db(to, next, r->folder, err);
+        rc = dom_shard_report_db(to, next, folder, err);
     if (rc == DOM_OK)
         rc = dom_shard_work_publish(r->work, store, to, next->hash, err);
     dom_store_close(&store);
+    return rc == DOM_OK ? dom_shard_report_write(next, folder, err) : rc;
+}
+
+/* Returns DOM_OK; DOM_E_ABSENT if the folder has another plan now; DOM_E_IO if its plan cannot be read. */
+static dom_rc check_plan(const dom_shard_reporter *r, dom_err *err)
+{
+    dom_shard_plan now;
+    dom_rc rc = dom_shard_plan_read(&now, r->folder, err);
+    bool is_other = rc == DOM_OK && strcmp(now.id, r->report.plan) != 0;
+    dom_shard_plan_clear(&now);
+    if (is_other)
+        return dom_err_set(err, DOM_E_ABSENT,
+                           "%.300s: has another plan now, which was made when all sets of this "
+                           "run's plan were merged",
+                           r->folder);
+    return rc == DOM_E_ABSENT
+               ? dom_err_set(err, DOM_E_IO, "%.300s/plan.json: is missing", r->folder)
+               : rc;
+}
+
+/* Writes a report to the shard folder. The copy before stays until the next report, for readers that have just read its
+ * name. */
+static dom_rc write_report(dom_shard_reporter *r, dom_shard_report *next, dom_err *err)
+{
+    dom_rc rc = check_plan(r, err);
     if (rc == DOM_OK)
-        rc = dom_shard_report_write(next, r->folder, err);
+        rc = write_files(r, next, r->folder, err);
     if (rc != DOM_OK)
         return rc;
     if (r->report.sequence > 1)
@@ -83,7 +108,7 @@ static void look_for_rivals(dom_shard_reporter *r)
             const dom_shard_report *other = &now.item[i];
             if (!is_alive(r, other) || strcmp(other->run, r->report.run) > 0)
                 continue;
-            if (!atomic_exchange(&r->has_rival, true)) {
+            if (!atomic_exchange(&r->has_to_end, true)) {
                 (void)snprintf(text, sizeof text,
                                "shard %u is also played by %s; this run ends, and nothing is lost",
                                other->shard, other->where);
@@ -108,20 +133,30 @@ static bool wait_for_next(dom_shard_reporter *r)
     return !r->is_ending;
 }
 
+/* Says once that reports fail, and once that they succeed again. */
+static void note_result(dom_shard_reporter *r, dom_rc rc, const dom_err *err)
+{
+    char text[DOM_ERR_BYTES + 80];
+    bool has_failed = rc != DOM_OK;
+    if (rc == DOM_E_ABSENT && !atomic_exchange(&r->has_to_end, true))
+        note(r, err->text);
+    if (rc == DOM_E_ABSENT || has_failed == r->is_failing)
+        return;
+    r->is_failing = has_failed;
+    (void)snprintf(text, sizeof text,
+                   "no report was written, play continues and it is tried again: %s", err->text);
+    note(r, has_failed ? text : "reports are written again");
+}
+
 static void *report_on(void *argument)
 {
     dom_shard_reporter *r = argument;
-    dom_err err;
+    dom_err err = {.text = ""};
     (void)pthread_mutex_lock(&r->lock);
     while (wait_for_next(r)) {
         dom_shard_report next = r->fresh;
         (void)pthread_mutex_unlock(&r->lock);
-        char text[DOM_ERR_BYTES + 80];
-        if (write_report(r, &next, &err) != DOM_OK) {
-            (void)snprintf(text, sizeof text, "no report was written, it is tried again: %s",
-                           err.text);
-            note(r, text);
-        }
+        note_result(r, write_report(r, &next, &err), &err);
         look_for_rivals(r);
         (void)pthread_mutex_lock(&r->lock);
     }
@@ -146,8 +181,8 @@ dom_rc dom_shard_reporter_begin(dom_shard_reporter *reporter, const dom_shard_re
     dom_shard_reporter *r = reporter;
     pthread_condattr_t clock;
     r->report = r->fresh = *first;
-    r->is_ending = false;
-    atomic_init(&r->has_rival, false);
+    r->is_ending = r->is_failing = false;
+    atomic_init(&r->has_to_end, false);
     (void)pthread_mutex_init(&r->lock, NULL);
     (void)pthread_condattr_init(&clock);
     (void)pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -188,7 +223,8 @@ static dom_rc write_last(dom_shard_reporter *r, int64_t patience_ms, dom_err *er
     for (bool was_told = false;; was_told = true) {
         dom_shard_report next = r->fresh;
         dom_rc rc = write_report(r, &next, err);
-        if (rc == DOM_OK || dom_now_us() >= end_us || dom_interrupt_signal() != 0)
+        if (rc == DOM_OK || rc == DOM_E_ABSENT || dom_now_us() >= end_us ||
+            dom_interrupt_signal() != 0)
             return rc;
         (void)snprintf(text, sizeof text, "the last report cannot be written, waiting: %s",
                        err->text);
@@ -217,5 +253,28 @@ dom_rc dom_shard_reporter_end(dom_shard_reporter *reporter, dom_shard_state stat
     (void)pthread_mutex_destroy(&r->lock);
     free(r->rivals.item);
     r->rivals = (dom_shard_reports){.item = NULL};
+    return rc;
+}
+
+dom_rc dom_shard_reporter_keep(const dom_shard_reporter *reporter, char path[static DOM_PATH_BYTES],
+                               dom_err *err)
+{
+    char name[64], done[DOM_PATH_BYTES];
+    dom_fs_staging_dir staging;
+    dom_shard_report next = reporter->fresh;
+    (void)snprintf(name, sizeof name, "kept-%04u-%s", next.shard, next.run);
+    dom_rc rc = dom_shard_path(path, reporter->work->parent, name, err);
+    if (rc == DOM_OK)
+        rc = dom_fs_staging_dir_open(&staging, reporter->work->parent, err);
+    if (rc != DOM_OK)
+        return rc;
+    rc = dom_shard_path(done, staging.path, "done", err);
+    if (rc == DOM_OK)
+        rc = dom_fs_make_folders(done, err);
+    if (rc == DOM_OK)
+        rc = write_files(reporter, &next, staging.path, err);
+    if (rc == DOM_OK)
+        rc = dom_fs_staging_dir_publish(&staging, name, err);
+    dom_fs_staging_dir_close(&staging);
     return rc;
 }

@@ -20,7 +20,8 @@ typedef struct {
     pthread_cond_t wake;
     dom_shard_report fresh;   /* what the next report will say                 */
     bool is_ending, is_begun; /* under lock; the thread runs                   */
-    atomic_bool has_rival;    /* another run of this shard reports, and this run has to end */
+    atomic_bool has_to_end;   /* another run plays this shard, or the folder has another plan */
+    bool is_failing;          /* the last report was not written; the reporter's own */
     dom_shard_reports rivals; /* the reports of other runs, as they were at the start */
     pthread_t thread;
 } dom_shard_reporter;
@@ -35,8 +36,15 @@ void dom_shard_reporter_tell(dom_shard_reporter *reporter, uint64_t done, uint64
                              uint64_t here, uint64_t faults, int64_t played_ms);
 
 /* Ends the thread and writes the last report with this state and text. Tries again for `patience_ms` if the folder
- * cannot be written. Returns DOM_OK or DOM_E_IO. */
+ * cannot be written. Returns DOM_OK; DOM_E_ABSENT if the folder has another plan now; DOM_E_IO. */
 dom_rc dom_shard_reporter_end(dom_shard_reporter *reporter, dom_shard_state state, const char *text,
                               int64_t patience_ms, dom_err *err);
+
+/* Writes the last report and its database to TMP/domino-shards.USER/kept-SHARD-RUN/done on the local disk, where they stay.
+ * Copied to done/ of the shard folder they are what could not be written there. For use after dom_shard_reporter_end.
+ *
+ * path  receives the path of the folder kept-SHARD-RUN */
+dom_rc dom_shard_reporter_keep(const dom_shard_reporter *reporter, char path[static DOM_PATH_BYTES],
+                               dom_err *err);
 
 #endif

@@ -2,17 +2,19 @@
 
 #include "base/interrupt.h"
 #include "base/now.h"
+#include "report_database.h"
 #include "shard_tournament.h"
 #include "work_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct {
     const char *folder;
+    int lock;
     dom_shard_plan plan;
+    dom_shard_reports reports;
     dom_shard_work work;
     dom_store *store; /* a copy of the folder's database, in the work folder */
     dom_store_tournament t;
@@ -22,22 +24,53 @@ typedef struct {
     dom_err *err;
 } merger;
 
-static dom_rc open_all(merger *m)
+/* Compares the plan with the tournament that the folder's database has. */
+static dom_rc check_identity(const merger *m)
 {
-    char path[DOM_PATH_BYTES];
+    dom_shard_plan now = m->plan;
+    dom_shard_identify(&now, &m->t);
+    if (strcmp(now.id, m->plan.id) == 0)
+        return DOM_OK;
+    return dom_err_set(m->err, DOM_E_IO,
+                       "%.300s: plan.json and arena.db do not belong together: another tournament, "
+                       "other bots or secrets",
+                       m->folder);
+}
+
+static dom_rc read_plan(merger *m)
+{
     dom_rc rc = dom_shard_plan_read(&m->plan, m->folder, m->err);
     if (rc == DOM_OK && strcmp(m->plan.program, DOM_VERSION) != 0)
         rc = dom_err_set(m->err, DOM_E_IO,
                          "%.300s: was planned by version %s of this program; this is %s", m->folder,
                          m->plan.program, DOM_VERSION);
+    return rc;
+}
+
+static dom_rc find_tournament(merger *m)
+{
+    dom_rc rc = dom_store_tournament_find(m->store, m->plan.tournament, &m->t, m->err);
+    if (rc == DOM_E_ABSENT)
+        rc = dom_err_set(m->err, DOM_E_IO, "%.300s/arena.db: has no tournament '%s'", m->folder,
+                         m->plan.tournament);
+    return rc == DOM_OK ? check_identity(m) : rc;
+}
+
+static dom_rc open_all(merger *m)
+{
+    char path[DOM_PATH_BYTES];
+    dom_rc rc = read_plan(m);
+    if (rc == DOM_OK)
+        rc = dom_shard_folder_lock(&m->lock, m->folder, m->err);
+    dom_shard_plan_clear(&m->plan);
+    if (rc == DOM_OK)
+        rc = read_plan(m); /* again: while this merge waited, new shards may have been planned */
     if (rc == DOM_OK)
         rc = dom_shard_work_open(&m->work, m->err);
     if (rc == DOM_OK)
-        rc = dom_shard_work_fetch(path, &m->work, m->folder, "arena.db", m->err);
+        rc = dom_shard_work_database(&m->store, path, &m->work, m->folder, "arena.db", m->err);
     if (rc == DOM_OK)
-        rc = dom_store_open(&m->store, path, DOM_STORE_WRITE, m->err);
-    if (rc == DOM_OK)
-        rc = dom_store_tournament_find(m->store, m->plan.tournament, &m->t, m->err);
+        rc = find_tournament(m);
     if (rc == DOM_OK)
         rc = dom_shard_schedule_open(&m->schedule, m->store, &m->t, m->err);
     if (rc == DOM_OK)
@@ -52,6 +85,8 @@ static void close_all(merger *m)
     dom_store_tournament_free(&m->t);
     dom_store_close(&m->store);
     dom_shard_work_close(&m->work);
+    dom_shard_folder_unlock(&m->lock);
+    free(m->reports.item);
     dom_shard_plan_clear(&m->plan);
 }
 
@@ -73,63 +108,92 @@ static const char *difference(const dom_store_tournament *a, const dom_store_tou
     return NULL;
 }
 
-static dom_rc add_database(merger *m, const char *path, const char *shown)
+static dom_rc add_database(merger *m, const dom_shard_report_database *from)
 {
-    dom_store *from = NULL;
     dom_store_tournament t = {.id = 0};
-    dom_rc rc = dom_store_open(&from, path, DOM_STORE_READ, m->err);
-    if (rc == DOM_OK)
-        rc = dom_store_tournament_find(from, m->t.name, &t, m->err);
-    const char *what = rc == DOM_OK ? difference(&m->t, &t) : NULL;
+    dom_rc rc = dom_store_tournament_find(from->store, m->t.name, &t, m->err);
+    const char *what = rc == DOM_OK         ? difference(&m->t, &t)
+                       : rc == DOM_E_ABSENT ? "no tournament of this name"
+                                            : NULL;
     if (what)
         rc = dom_err_set(m->err, DOM_E_IO, "%.300s: has %s; remove it, or use its own folder",
-                         shown, what);
+                         from->from, what);
     if (rc == DOM_OK)
-        rc = dom_shard_import_from(m->import, from, t.id, &m->out->added, m->err);
+        rc = dom_shard_import_from(m->import, from->store, t.id, &m->out->added, m->err);
     dom_store_tournament_free(&t);
-    dom_store_close(&from);
-    return rc;
+    return rc == DOM_OK ? rc : dom_shard_work_rename(rc, from->path, from->from, m->err);
 }
 
-static dom_rc remark(merger *m, const char *format, const dom_shard_report *r, const char *text)
+/* Adds the sets that a report has. */
+static dom_rc add_report(merger *m, dom_shard_report *r)
 {
-    char line[512];
-    (void)snprintf(line, sizeof line, format, r->shard, r->where, text);
-    return dom_strings_add(&m->out->remarks, line) ? DOM_OK : dom_err_no_memory(m->err);
-}
-
-/* Copies the database of a report to the local disk, checks it, and adds its sets. */
-static dom_rc add_report(merger *m, const dom_shard_report *r)
-{
-    char from[DOM_PATH_BYTES], copy[DOM_PATH_BYTES], hash[DOM_FS_FILE_HASH_BYTES];
-    dom_rc rc = DOM_OK;
-    if (r->state == DOM_SHARD_FAILED)
-        rc = remark(m, "shard %u (%s) failed: %s", r, r->text);
-    if (rc != DOM_OK || r->hash[0] == '\0')
-        return rc;
-    rc = dom_shard_report_db(from, r, m->folder, m->err);
-    if (rc == DOM_OK)
-        rc = dom_shard_path(copy, m->work.path, "shard.db", m->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_file_copy(from, copy, 0600, hash, m->err);
-    if (rc == DOM_OK && strcmp(hash, r->hash) != 0)
-        rc = dom_err_set(m->err, DOM_E_IO,
-                         "%.300s: is damaged, its checksum is wrong; remove it and its .json, and "
-                         "play the shard again",
-                         from);
-    if (rc == DOM_OK)
-        rc = add_database(m, copy, from);
-    (void)unlink(copy);
+    dom_shard_report_database from;
+    dom_rc rc = dom_shard_report_database_open(&from, r, &m->work, m->folder, m->err);
+    if (rc == DOM_OK && from.store)
+        rc = add_database(m, &from);
+    dom_shard_report_database_close(&from);
     return rc == DOM_OK ? dom_interrupt_check(m->err) : rc;
 }
 
 static dom_rc add_reports(merger *m)
 {
-    dom_shard_reports reports;
-    dom_rc rc = dom_shard_reports_read(&reports, m->folder, m->plan.id, m->err);
-    for (size_t i = 0; rc == DOM_OK && i < reports.count; i++)
-        rc = add_report(m, &reports.item[i]);
-    free(reports.item);
+    dom_rc rc = dom_shard_reports_read(&m->reports, m->folder, m->plan.id, m->err);
+    for (size_t i = 0; rc == DOM_OK && i < m->reports.count; i++)
+        rc = add_report(m, &m->reports.item[i]);
+    return rc;
+}
+
+/* ---- what is missing ---------------------------------------------------------------------- */
+
+static dom_rc list_missing(merger *m)
+{
+    return dom_shard_list_missing(&m->out->missing, &m->plan, m->folder, m->store, m->err);
+}
+
+/* Returns true if two sorted lists have a set in common. */
+static bool overlap(const dom_shard_set_list *a, const dom_shard_set_list *b)
+{
+    for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
+        if (a->item[i].last < b->item[k].first)
+            i++;
+        else if (b->item[k].last < a->item[i].first)
+            k++;
+        else
+            return true;
+    }
+    return false;
+}
+
+/* Finds out whether sets of this shard are missing. Shard 0 plays all that was missing. */
+static dom_rc lacks_sets(const merger *m, uint32_t shard, bool *out)
+{
+    dom_shard_part part;
+    *out = m->out->missing.count > 0;
+    if (!*out || shard == 0)
+        return DOM_OK;
+    dom_rc rc = dom_shard_part_read(&part, m->folder, m->plan.id, shard, m->err);
+    *out = rc == DOM_OK && overlap(&part.sets, &m->out->missing);
+    dom_shard_part_clear(&part);
+    return rc;
+}
+
+/* Names the runs that did not end well, if sets of their shards are still missing. */
+static dom_rc remark_reports(const merger *m)
+{
+    char line[640];
+    dom_rc rc = DOM_OK;
+    for (size_t i = 0; rc == DOM_OK && i < m->reports.count; i++) {
+        const dom_shard_report *r = &m->reports.item[i];
+        bool lacks = false;
+        if (r->state != DOM_SHARD_DONE)
+            rc = lacks_sets(m, r->shard, &lacks);
+        if (!lacks)
+            continue;
+        (void)snprintf(line, sizeof line, "shard %u (%s) is not complete: %s%s%s", r->shard,
+                       r->where, dom_shard_state_word(r->state), r->text[0] ? ": " : "", r->text);
+        if (!dom_strings_add(&m->out->remarks, line))
+            rc = dom_err_no_memory(m->err);
+    }
     return rc;
 }
 
@@ -165,7 +229,7 @@ static dom_rc publish(const merger *m)
 
 dom_rc dom_shard_merge(dom_shard_merged *out, const char *folder, dom_err *err)
 {
-    merger m = {.folder = folder, .out = out, .err = err};
+    merger m = {.folder = folder, .lock = -1, .out = out, .err = err};
     *out = (dom_shard_merged){.is_finished = false};
     dom_rc rc = open_all(&m);
     if (rc == DOM_OK)
@@ -173,7 +237,9 @@ dom_rc dom_shard_merge(dom_shard_merged *out, const char *folder, dom_err *err)
     if (rc == DOM_OK)
         rc = finish(&m);
     if (rc == DOM_OK)
-        rc = dom_shard_list_missing(&out->missing, &m.plan, folder, m.store, err);
+        rc = list_missing(&m);
+    if (rc == DOM_OK)
+        rc = remark_reports(&m);
     if (rc == DOM_OK)
         rc = publish(&m);
     close_all(&m);

@@ -2,7 +2,7 @@
 
 #include "base/now.h"
 #include "base/text.h"
-#include "fs/staging_dir.h"
+#include "bot_copy.h"
 #include "results/match_reader.h"
 #include "shard/import.h"
 #include "shard_tournament.h"
@@ -69,12 +69,13 @@ static dom_rc check_earlier_plan(planner *p)
 static dom_rc open_database(planner *p)
 {
     char path[DOM_PATH_BYTES];
-    dom_rc rc = dom_shard_work_fetch(path, &p->work, p->spec->folder, "arena.db", p->err);
-    if (rc != DOM_OK && rc != DOM_E_ABSENT)
-        return rc;
+    dom_rc rc =
+        dom_shard_work_database(&p->store, path, &p->work, p->spec->folder, "arena.db", p->err);
+    if (rc == DOM_E_ABSENT)
+        rc = dom_store_open(&p->store, path, DOM_STORE_WRITE, p->err);
     p->home = *p->spec->home;
     dom_text_copy(p->home.db, sizeof p->home.db, path);
-    return dom_store_open(&p->store, path, DOM_STORE_WRITE, p->err);
+    return rc;
 }
 
 /* ---- the tournament ------------------------------------------------------------------- */
@@ -186,27 +187,14 @@ static dom_rc list_sets(planner *p)
  * differs. */
 static dom_rc copy_bot(const planner *p, dom_shard_bot *bot, const char *from)
 {
-    char parent[DOM_PATH_BYTES], name[2 * DOM_STORE_BOT_NAME_BYTES], there[DOM_PATH_BYTES];
-    dom_fs_tree tree = {.folder = NULL};
-    dom_fs_staging_dir staging = {.parent = -1};
-    (void)snprintf(name, sizeof name, "bots/%s", bot->snapshot);
-    dom_rc rc = dom_shard_path(parent, p->spec->folder, name, p->err);
-    if (rc == DOM_OK)
-        rc = dom_shard_path(there, parent, bot->version, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_make_folders(parent, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_staging_dir_open(&staging, parent, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_tree_open(&tree, from, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_tree_list(&tree, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_tree_hash(&tree, staging.fd, bot->hash, p->err);
-    if (rc == DOM_OK && access(there, F_OK) != 0 && fchmod(staging.fd, 0755) == 0)
-        rc = dom_fs_staging_dir_publish(&staging, bot->version, p->err);
-    dom_fs_tree_clear(&tree);
-    dom_fs_staging_dir_close(&staging);
+    dom_shard_bot_copy copy;
+    dom_rc rc = dom_shard_bot_copy_open(&copy, bot, from, p->spec->folder, p->err);
+    if (rc == DOM_OK) {
+        dom_text_copy(bot->hash, sizeof bot->hash, copy.hash);
+        if (!dom_shard_bot_is_intact(copy.there, copy.hash))
+            rc = dom_shard_bot_copy_publish(&copy, bot, 0755, p->err);
+    }
+    dom_shard_bot_copy_close(&copy);
     return rc;
 }
 
@@ -328,8 +316,11 @@ static dom_rc write_folder(planner *p)
 dom_rc dom_shard_plan_make(dom_shard_plan *plan, const dom_shard_plan_spec *spec, dom_err *err)
 {
     planner p = {.spec = spec, .plan = plan, .err = err};
+    int lock = -1;
     *plan = (dom_shard_plan){.shards = 0};
     dom_rc rc = make_folders(spec->folder, err);
+    if (rc == DOM_OK)
+        rc = dom_shard_folder_lock(&lock, spec->folder, err);
     if (rc == DOM_OK)
         rc = dom_shard_work_open(&p.work, err);
     if (rc == DOM_OK)
@@ -347,5 +338,6 @@ dom_rc dom_shard_plan_make(dom_shard_plan *plan, const dom_shard_plan_spec *spec
     dom_tournament_run_close(&p.run);
     dom_store_close(&p.store);
     dom_shard_work_close(&p.work);
+    dom_shard_folder_unlock(&lock);
     return rc;
 }

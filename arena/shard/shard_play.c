@@ -1,8 +1,10 @@
 #include "shard/shard_play.h"
 
+#include "base/interrupt.h"
 #include "base/now.h"
 #include "base/text.h"
-#include "fs/staging_dir.h"
+#include "bot_copy.h"
+#include "report_database.h"
 #include "reporter.h"
 #include "shard/import.h"
 #include "shard_tournament.h"
@@ -30,8 +32,9 @@ typedef struct {
     dom_schedule *schedule;
     dom_shard_reporter reporter;
     dom_shard_played *out;
-    dom_strings words; /* the bots, as the configuration reads them */
-    bool keeps_work;   /* the last report could not be written       */
+    dom_strings words;   /* the bots, as the configuration reads them */
+    char withdrawn[100]; /* the bots that were withdrawn, such as "a, b"     */
+    char why[100];       /* why the first of them was                        */
     dom_err *err;
 } shard_player;
 
@@ -59,42 +62,34 @@ static dom_rc read_plan(shard_player *p)
 
 /* ---- bots ------------------------------------------------------------------------------- */
 
-/* Copies a snapshot to the local disk and compares its hash with that of the plan. */
+/* Compares a fetched snapshot with the plan, and publishes it read-only. */
+static dom_rc accept_bot(const shard_player *p, dom_shard_bot_copy *copy, const dom_shard_bot *bot,
+                         const char *from)
+{
+    if (strcmp(copy->hash, bot->hash) != 0)
+        return dom_err_set(p->err, DOM_E_IO,
+                           "%.300s: has changed since the plan was made: hash %.12s, not %.12s",
+                           from, copy->hash, bot->hash);
+    dom_rc rc = dom_fs_tree_seal(copy->staging.fd, p->err);
+    return rc == DOM_OK ? dom_shard_bot_copy_publish(copy, bot, 0555, p->err) : rc;
+}
+
+/* Copies a snapshot to the local disk. */
 static dom_rc fetch_bot(const shard_player *p, const dom_shard_bot *bot)
 {
-    char name[2 * DOM_STORE_BOT_VERSION_BYTES + 8], from[DOM_PATH_BYTES], parent[DOM_PATH_BYTES],
-        hash[DOM_FS_TREE_HASH_BYTES], there[DOM_PATH_BYTES];
-    dom_fs_tree tree = {.folder = NULL};
-    dom_fs_staging_dir staging = {.parent = -1};
-    (void)snprintf(name, sizeof name, "bots/%s", bot->snapshot);
-    dom_rc rc = dom_shard_path(parent, p->home.home, name, p->err);
-    if (rc == DOM_OK)
-        rc = dom_shard_path(there, parent, bot->version, p->err);
-    if (rc == DOM_OK && access(there, F_OK) == 0)
-        return DOM_OK; /* a second copy of the same bot */
+    char name[sizeof "bots//" + DOM_STORE_BOT_NAME_BYTES + DOM_STORE_BOT_VERSION_BYTES];
+    char from[DOM_PATH_BYTES], there[DOM_PATH_BYTES];
+    dom_shard_bot_copy copy;
     (void)snprintf(name, sizeof name, "bots/%s/%s", bot->snapshot, bot->version);
+    dom_rc rc = dom_shard_path(there, p->home.home, name, p->err);
     if (rc == DOM_OK)
         rc = dom_shard_path(from, p->spec->folder, name, p->err);
+    if (rc != DOM_OK || access(there, F_OK) == 0)
+        return rc; /* a second copy of the same bot */
+    rc = dom_shard_bot_copy_open(&copy, bot, from, p->home.home, p->err);
     if (rc == DOM_OK)
-        rc = dom_fs_make_folders(parent, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_staging_dir_open(&staging, parent, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_tree_open(&tree, from, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_tree_list(&tree, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_tree_hash(&tree, staging.fd, hash, p->err);
-    if (rc == DOM_OK && strcmp(hash, bot->hash) != 0)
-        rc = dom_err_set(p->err, DOM_E_IO,
-                         "%.300s: has changed since the plan was made: hash %.12s, not %.12s", from,
-                         hash, bot->hash);
-    if (rc == DOM_OK)
-        rc = dom_fs_tree_seal(staging.fd, p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_staging_dir_publish(&staging, bot->version, p->err);
-    dom_fs_tree_clear(&tree);
-    dom_fs_staging_dir_close(&staging);
+        rc = accept_bot(p, &copy, bot, from);
+    dom_shard_bot_copy_close(&copy);
     return rc;
 }
 
@@ -114,6 +109,8 @@ static dom_rc fetch_bots(shard_player *p)
         rc = fetch_bot(p, &p->plan.bots[i]);
         if (rc == DOM_OK)
             rc = add_word(p, &p->plan.bots[i]);
+        if (rc == DOM_OK)
+            rc = dom_interrupt_check(p->err);
     }
     return rc;
 }
@@ -125,12 +122,10 @@ static dom_rc open_local(shard_player *p)
     char path[DOM_PATH_BYTES];
     dom_rc rc = dom_shard_work_open(&p->work, p->err);
     if (rc == DOM_OK)
-        rc = dom_shard_work_fetch(path, &p->work, p->spec->folder, "plan.db", p->err);
+        rc = dom_shard_work_database(&p->store, path, &p->work, p->spec->folder, "plan.db", p->err);
     if (rc == DOM_OK)
         rc = dom_home_find(&p->home, p->work.path, path, p->err);
-    if (rc == DOM_OK)
-        rc = fetch_bots(p);
-    return rc == DOM_OK ? dom_store_open(&p->store, path, DOM_STORE_WRITE, p->err) : rc;
+    return rc == DOM_OK ? fetch_bots(p) : rc;
 }
 
 /* Reads the tournament, which must be the one of the plan. */
@@ -157,32 +152,28 @@ static dom_rc open_tournament(shard_player *p)
     return dom_shard_schedule_open(&p->schedule, p->store, dom_tournament_run_row(p->run), p->err);
 }
 
-/* Copies the sets of one report into the local database. */
-static dom_rc take_report(shard_player *p, dom_shard_import *import, const dom_shard_report *r)
+static dom_rc import_sets(shard_player *p, dom_shard_import *import,
+                          const dom_shard_report_database *from)
 {
-    char from[DOM_PATH_BYTES], copy[DOM_PATH_BYTES], hash[DOM_FS_FILE_HASH_BYTES];
-    dom_store *store = NULL;
     dom_store_tournament t = {.id = 0};
     dom_shard_imported counts = {0};
-    if (r->hash[0] == '\0')
-        return DOM_OK;
-    dom_rc rc = dom_shard_report_db(from, r, p->spec->folder, p->err);
+    dom_rc rc = dom_store_tournament_find(from->store, p->plan.tournament, &t, p->err);
     if (rc == DOM_OK)
-        rc = dom_shard_path(copy, p->work.path, "earlier.db", p->err);
-    if (rc == DOM_OK)
-        rc = dom_fs_file_copy(from, copy, 0600, hash, p->err);
-    if (rc == DOM_OK && strcmp(hash, r->hash) != 0)
-        return DOM_OK; /* damaged: its sets are played again, and merging names the file */
-    if (rc == DOM_OK)
-        rc = dom_store_open(&store, copy, DOM_STORE_READ, p->err);
-    if (rc == DOM_OK)
-        rc = dom_store_tournament_find(store, p->plan.tournament, &t, p->err);
-    if (rc == DOM_OK)
-        rc = dom_shard_import_from(import, store, t.id, &counts, p->err);
+        rc = dom_shard_import_from(import, from->store, t.id, &counts, p->err);
     dom_store_tournament_free(&t);
-    dom_store_close(&store);
-    (void)unlink(copy);
-    return rc;
+    return rc == DOM_OK ? rc : dom_shard_work_rename(rc, from->path, from->from, p->err);
+}
+
+/* Copies the sets of one report into the local database. Those of a damaged file are played again, and merging names the
+ * file. */
+static dom_rc take_report(shard_player *p, dom_shard_import *import, dom_shard_report *r)
+{
+    dom_shard_report_database from;
+    dom_rc rc = dom_shard_report_database_open(&from, r, &p->work, p->spec->folder, p->err);
+    if (rc == DOM_OK && from.store)
+        rc = import_sets(p, import, &from);
+    dom_shard_report_database_close(&from);
+    return rc == DOM_E_MALFORMED ? DOM_OK : rc;
 }
 
 /* Copies what earlier runs of this shard have played. */
@@ -194,9 +185,12 @@ static dom_rc take_reports(shard_player *p)
     dom_rc rc = dom_shard_reports_read(&reports, p->spec->folder, p->plan.id, p->err);
     if (rc == DOM_OK)
         rc = dom_shard_import_open(&import, p->store, row->id, p->schedule, p->err);
-    for (size_t i = 0; rc == DOM_OK && i < reports.count; i++)
+    for (size_t i = 0; rc == DOM_OK && i < reports.count; i++) {
         if (reports.item[i].shard == p->spec->shard)
             rc = take_report(p, import, &reports.item[i]);
+        if (rc == DOM_OK)
+            rc = dom_interrupt_check(p->err);
+    }
     dom_shard_import_close(&import);
     free(reports.item);
     return rc;
@@ -206,10 +200,9 @@ static dom_rc take_reports(shard_player *p)
 static dom_rc list_missing(shard_player *p)
 {
     char path[DOM_PATH_BYTES];
-    dom_store *merged = NULL;
-    dom_rc rc = dom_shard_work_fetch(path, &p->work, p->spec->folder, "arena.db", p->err);
-    if (rc == DOM_OK)
-        rc = dom_store_open(&merged, path, DOM_STORE_READ, p->err);
+    dom_store *merged;
+    dom_rc rc =
+        dom_shard_work_database(&merged, path, &p->work, p->spec->folder, "arena.db", p->err);
     if (rc == DOM_OK)
         rc = dom_shard_list_missing(&p->part.sets, &p->plan, p->spec->folder, merged, p->err);
     dom_store_close(&merged);
@@ -217,12 +210,34 @@ static dom_rc list_missing(shard_player *p)
     return rc;
 }
 
+static uint64_t count_matches(const shard_player *p)
+{
+    uint64_t matches = 0;
+    for (size_t i = 0; i < p->part.sets.count; i++)
+        for (uint32_t n = p->part.sets.item[i].first; n <= p->part.sets.item[i].last; n++)
+            matches += dom_schedule_set(p->schedule, n).rotations;
+    return matches;
+}
+
 /* Reads the sets of the shard; of shard 0 those that are not merged. */
 static dom_rc read_part(shard_player *p)
 {
-    return p->spec->shard > 0
-               ? dom_shard_part_read(&p->part, p->spec->folder, p->plan.id, p->spec->shard, p->err)
-               : list_missing(p);
+    const char *folder = p->spec->folder;
+    uint32_t last = dom_shard_last_set(p->schedule);
+    if (p->spec->shard == 0) {
+        dom_rc missing = list_missing(p);
+        p->part.matches = missing == DOM_OK ? count_matches(p) : 0;
+        return missing;
+    }
+    dom_rc rc = dom_shard_part_read(&p->part, folder, p->plan.id, p->spec->shard, p->err);
+    if (rc == DOM_OK)
+        rc = dom_shard_check_part(&p->part, last, folder, p->err);
+    if (rc == DOM_OK && p->part.matches != count_matches(p))
+        rc = dom_err_set(p->err, DOM_E_IO,
+                         "%.300s/shards/%04u.json: its sets have %llu matches, not %llu", folder,
+                         p->spec->shard, (unsigned long long)count_matches(p),
+                         (unsigned long long)p->part.matches);
+    return rc;
 }
 
 /* ---- playing ------------------------------------------------------------------------------ */
@@ -243,17 +258,30 @@ static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_p
     return DOM_OK;
 }
 
+/* The core also counts the matches of earlier rounds, which are no part of the shard. */
 static void on_progress(void *context, const dom_core_progress *now)
 {
     shard_player *p = context;
-    dom_shard_reporter_tell(&p->reporter, now->done, now->total, now->here, now->faults,
-                            now->elapsed_ms);
+    uint64_t total = p->part.matches;
+    uint64_t earlier = now->total > total ? now->total - total : 0;
+    dom_shard_reporter_tell(&p->reporter, now->done > earlier ? now->done - earlier : 0, total,
+                            now->here, now->faults, now->elapsed_ms);
+}
+
+static void on_withdraw(void *context, const char *bot, const char *text)
+{
+    shard_player *p = context;
+    size_t length = strlen(p->withdrawn);
+    (void)snprintf(p->withdrawn + length, sizeof p->withdrawn - length, "%s%s",
+                   length > 0 ? ", " : "", bot);
+    if (length == 0)
+        dom_text_copy(p->why, sizeof p->why, text);
 }
 
 static dom_core_stop_request stop_request(void *context)
 {
     shard_player *p = context;
-    return atomic_load(&p->reporter.has_rival) ? DOM_CORE_STOP_NOW : DOM_CORE_STOP_NOT;
+    return atomic_load(&p->reporter.has_to_end) ? DOM_CORE_STOP_NOW : DOM_CORE_STOP_NOT;
 }
 
 static dom_shard_report first_report(const shard_player *p)
@@ -282,12 +310,27 @@ static dom_shard_state end_state(const shard_player *p, dom_rc rc, char text[sta
         return DOM_SHARD_DONE;
     if (rc == DOM_OK)
         (void)snprintf(text, DOM_ERR_BYTES,
-                       "%llu matches were not played, because a bot was withdrawn: it could not be "
-                       "started",
-                       (unsigned long long)p->out->skipped);
+                       "%llu matches were not played, because bots were withdrawn: %s (%s)",
+                       (unsigned long long)p->out->skipped, p->withdrawn, p->why);
     else
         dom_text_copy(text, DOM_ERR_BYTES, p->err->text);
     return rc == DOM_E_INTERRUPTED ? DOM_SHARD_INTERRUPTED : DOM_SHARD_FAILED;
+}
+
+/* The last report could not be written. Keeps on the local disk what it has, and says how to bring it to the folder. */
+static dom_rc keep_matches(shard_player *p, dom_rc rc, const dom_err *last)
+{
+    char path[DOM_PATH_BYTES];
+    dom_err failure = {.text = ""};
+    if (last->rc == DOM_E_ABSENT || p->out->progress.here == 0)
+        return rc != DOM_OK ? rc : dom_err_set(p->err, DOM_E_IO, "%s", last->text);
+    if (dom_shard_reporter_keep(&p->reporter, path, &failure) != DOM_OK)
+        return dom_err_set(p->err, rc != DOM_OK ? rc : DOM_E_IO,
+                           "%.200s; its matches are lost, they cannot be kept either: %.200s",
+                           last->text, failure.text);
+    return dom_err_set(p->err, rc != DOM_OK ? rc : DOM_E_IO,
+                       "%.200s; its matches are kept: copy %.110s/done/* to %.110s/done, and merge",
+                       last->text, path, p->spec->folder);
 }
 
 static dom_rc play(shard_player *p)
@@ -298,6 +341,7 @@ static dom_rc play(shard_player *p)
     dom_tournament_run_options options = {.hooks = {.context = p,
                                                     .on_checked = on_checked,
                                                     .on_progress = on_progress,
+                                                    .on_withdraw = on_withdraw,
                                                     .stop_request = stop_request,
                                                     .is_ours = is_ours}};
     p->reporter = (dom_shard_reporter){.folder = p->spec->folder,
@@ -306,19 +350,15 @@ static dom_rc play(shard_player *p)
                                        .listener = &p->spec->listener,
                                        .interval_ms = p->spec->report_ms};
     dom_rc rc = dom_shard_reporter_begin(&p->reporter, &first, p->err);
+    bool is_begun = rc == DOM_OK;
     if (rc == DOM_OK)
         rc = dom_tournament_run_play(p->run, &options, &p->out->progress, p->err);
     p->out->skipped = p->out->progress.skipped;
     dom_shard_state state = end_state(p, rc, text);
     int64_t patience_ms = rc == DOM_OK ? PATIENCE_MS : 0;
     dom_rc told = dom_shard_reporter_end(&p->reporter, state, text, patience_ms, &last);
-    p->out->report = p->reporter.report;
-    if (told == DOM_OK)
-        return rc;
-    p->keeps_work = rc == DOM_OK;
-    return rc != DOM_OK ? rc
-                        : dom_err_set(p->err, told, "%.300s; the matches are in %.100s", last.text,
-                                      p->work.path);
+    p->out->report = told == DOM_OK ? p->reporter.report : p->reporter.fresh;
+    return told == DOM_OK || !is_begun ? rc : keep_matches(p, rc, &last);
 }
 
 dom_rc dom_shard_play(dom_shard_played *out, const dom_shard_play_spec *spec, dom_err *err)
@@ -342,7 +382,6 @@ dom_rc dom_shard_play(dom_shard_played *out, const dom_shard_play_spec *spec, do
     dom_strings_clear(&p.words);
     dom_shard_part_clear(&p.part);
     dom_shard_plan_clear(&p.plan);
-    if (!p.keeps_work)
-        dom_shard_work_close(&p.work);
+    dom_shard_work_close(&p.work);
     return rc;
 }

@@ -21,15 +21,20 @@ static dom_rc read_parts(dom_shard_status *out, const char *folder, dom_err *err
     return rc;
 }
 
-/* Of several runs of a shard, the one that has played most says how far it is, and the newest what its state is. */
+/* Returns true if report `a` says more about the state of its shard than `b`. Clocks of machines may differ, so what
+ * was played comes first, and the time only between reports of equally much. */
+static bool is_newer(const dom_shard_report *a, const dom_shard_report *b)
+{
+    bool a_is_done = a->state == DOM_SHARD_DONE, b_is_done = b->state == DOM_SHARD_DONE;
+    if (a_is_done != b_is_done)
+        return a_is_done;
+    return a->done != b->done ? a->done > b->done : a->updated_ms > b->updated_ms;
+}
+
 static void take_report(dom_shard_line *line, const dom_shard_report *r)
 {
-    if (r->done > line->done)
-        line->done = r->done;
-    line->faults += r->faults;
-    if (line->is_begun && r->updated_ms < line->updated_ms)
-        return;
     line->is_begun = true;
+    line->done = r->done < line->total ? r->done : line->total;
     line->state = r->state;
     line->updated_ms = r->updated_ms;
     dom_text_copy(line->where, sizeof line->where, r->where);
@@ -43,6 +48,29 @@ static double rate_of(const dom_shard_report *r)
                : 0;
 }
 
+/* Takes the reports of one shard, of which there is at least one: reports are sorted by shard. Returns how many. */
+static size_t take_shard(dom_shard_status *out, const dom_shard_report *r, size_t count)
+{
+    size_t n = 1, best = 0;
+    uint64_t faults = r[0].faults;
+    for (; n < count && r[n].shard == r[0].shard; n++) {
+        faults += r[n].faults;
+        best = is_newer(&r[n], &r[best]) ? n : best;
+    }
+    if (r[0].shard > out->plan.shards)
+        return n;
+    out->per_s += rate_of(&r[best]);
+    out->faults += faults;
+    if (r[0].shard == 0) {
+        out->extra = r[best].done;
+        return n;
+    }
+    dom_shard_line *line = &out->shard[r[0].shard - 1];
+    line->faults = faults;
+    take_report(line, &r[best]);
+    return n;
+}
+
 /* Counts the shards by state, and sums up. */
 static void sum_up(dom_shard_status *out)
 {
@@ -52,9 +80,11 @@ static void sum_up(dom_shard_status *out)
         uint32_t *const counts[] = {&out->running, &out->finished, &out->interrupted, &out->failed};
         ++*(line->is_begun ? counts[line->state] : &out->waiting);
         out->done += line->done;
-        out->faults += line->faults;
         left += line->total > line->done ? line->total - line->done : 0;
     }
+    uint64_t extra = out->extra < left ? out->extra : left;
+    out->done += extra;
+    left -= extra;
     out->left_s = left == 0 ? 0 : out->per_s > 0 ? (double)left / out->per_s : -1;
 }
 
@@ -67,12 +97,8 @@ dom_rc dom_shard_status_read(dom_shard_status *out, const char *folder, dom_err 
         rc = read_parts(out, folder, err);
     if (rc == DOM_OK)
         rc = dom_shard_reports_read(&reports, folder, out->plan.id, err);
-    for (size_t i = 0; rc == DOM_OK && i < reports.count; i++) {
-        const dom_shard_report *r = &reports.item[i];
-        out->per_s += rate_of(r);
-        if (r->shard >= 1 && r->shard <= out->plan.shards)
-            take_report(&out->shard[r->shard - 1], r);
-    }
+    for (size_t i = 0; rc == DOM_OK && i < reports.count;)
+        i += take_shard(out, &reports.item[i], reports.count - i);
     if (rc == DOM_OK)
         sum_up(out);
     free(reports.item);

@@ -86,20 +86,50 @@ void dom_shard_identify(dom_shard_plan *plan, const dom_store_tournament *t)
 
 /* ---- what is missing ---------------------------------------------------------------------- */
 
-/* Marks in `planned`, bit n for set n, the sets of all shards. */
-static dom_rc mark_planned(uint8_t *planned, uint32_t last, const dom_shard_plan *plan,
-                           const char *folder, dom_err *err)
+dom_rc dom_shard_check_part(const dom_shard_part *part, uint32_t last, const char *folder,
+                            dom_err *err)
+{
+    if (part->sets.count == 0 || part->sets.item[part->sets.count - 1].last <= last)
+        return DOM_OK;
+    return dom_err_set(err, DOM_E_IO, "%.300s/shards/%04u.json: has set %u; the last one is %u",
+                       folder, part->shard, part->sets.item[part->sets.count - 1].last, last);
+}
+
+/* The sets of all shards. */
+typedef struct {
+    uint8_t *bits; /* bit n: set n is planned */
+    uint32_t last;
+    uint64_t count;
+} planned_sets;
+
+static dom_rc mark_part(planned_sets *planned, const dom_shard_part *part, const char *folder,
+                        dom_err *err)
+{
+    dom_rc rc = dom_shard_check_part(part, planned->last, folder, err);
+    for (size_t i = 0; rc == DOM_OK && i < part->sets.count; i++)
+        for (uint32_t n = part->sets.item[i].first; n <= part->sets.item[i].last; n++) {
+            planned->count += (planned->bits[n / 8] >> n % 8 & 1) == 0;
+            planned->bits[n / 8] |= (uint8_t)(1u << n % 8);
+        }
+    return rc;
+}
+
+/* Marks the sets of all shards, which must be as many as were planned. */
+static dom_rc mark_planned(planned_sets *planned, const dom_shard_plan *plan, const char *folder,
+                           dom_err *err)
 {
     dom_rc rc = DOM_OK;
     for (uint32_t s = 1; rc == DOM_OK && s <= plan->shards; s++) {
         dom_shard_part part;
         rc = dom_shard_part_read(&part, folder, plan->id, s, err);
-        for (size_t i = 0; rc == DOM_OK && i < part.sets.count; i++)
-            for (uint32_t n = part.sets.item[i].first; n <= part.sets.item[i].last && n <= last;
-                 n++)
-                planned[n / 8] |= (uint8_t)(1u << n % 8);
+        if (rc == DOM_OK)
+            rc = mark_part(planned, &part, folder, err);
         dom_shard_part_clear(&part);
     }
+    if (rc == DOM_OK && planned->count != plan->sets)
+        rc = dom_err_set(err, DOM_E_IO,
+                         "%.300s/shards: its files have %llu sets; plan.json has %llu", folder,
+                         (unsigned long long)planned->count, (unsigned long long)plan->sets);
     return rc;
 }
 
@@ -108,20 +138,20 @@ static dom_rc find_missing(dom_shard_set_list *out, const dom_shard_plan *plan, 
 {
     dom_schedule *schedule = NULL;
     dom_shard_import *have = NULL;
-    uint8_t *planned = NULL;
+    planned_sets planned = {.bits = NULL};
     dom_rc rc = dom_shard_schedule_open(&schedule, store, t, err);
     if (rc == DOM_OK)
         rc = dom_shard_import_open(&have, store, t->id, schedule, err);
-    uint32_t last = rc == DOM_OK ? dom_shard_last_set(schedule) : 0;
     if (rc == DOM_OK) {
-        planned = calloc(last / 8 + UINT64_C(1), 1);
-        rc = planned ? mark_planned(planned, last, plan, folder, err) : dom_err_no_memory(err);
+        planned.last = dom_shard_last_set(schedule);
+        planned.bits = calloc(planned.last / 8 + UINT64_C(1), 1);
+        rc = planned.bits ? mark_planned(&planned, plan, folder, err) : dom_err_no_memory(err);
     }
-    for (uint32_t n = 1; rc == DOM_OK && n <= last; n++)
-        if ((planned[n / 8] >> n % 8 & 1) && !dom_shard_import_has(have, n) &&
+    for (uint32_t n = 1; rc == DOM_OK && n <= planned.last; n++)
+        if ((planned.bits[n / 8] >> n % 8 & 1) && !dom_shard_import_has(have, n) &&
             !dom_shard_set_list_add(out, n))
             rc = dom_err_no_memory(err);
-    free(planned);
+    free(planned.bits);
     dom_shard_import_close(&have);
     dom_schedule_close(&schedule);
     return rc;

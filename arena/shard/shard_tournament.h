@@ -20,7 +20,12 @@ bool dom_shard_needs_results(const dom_store_tournament *t);
  * of the plan. */
 void dom_shard_identify(dom_shard_plan *plan, const dom_store_tournament *t);
 
-/* Lists the planned sets that are not in the store's tournament. The caller clears *out. */
+/* Returns DOM_OK, or DOM_E_IO if the shard has sets beyond the last one of the schedule. */
+dom_rc dom_shard_check_part(const dom_shard_part *part, uint32_t last, const char *folder,
+                            dom_err *err);
+
+/* Lists the planned sets that are not in the store's tournament. The caller clears *out. Returns DOM_OK; DOM_E_IO
+ * also if the files in shards/ do not have the sets of the plan. */
 dom_rc dom_shard_list_missing(dom_shard_set_list *out, const dom_shard_plan *plan,
                               const char *folder, dom_store *store, dom_err *err);
 

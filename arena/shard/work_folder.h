@@ -12,7 +12,8 @@ typedef struct {
 } dom_shard_work;
 
 /* Makes the folder in TMP/domino-shards.USER, where TMP is $TMPDIR, else /tmp. Removes the folders there that killed
- * shards of this user have left. Returns DOM_OK or DOM_E_IO. */
+ * shards of this user have left. Returns DOM_OK; DOM_E_IO; DOM_E_CONFIG if TMP/domino-shards.USER belongs to another user or is
+ * no folder. */
 dom_rc dom_shard_work_open(dom_shard_work *work, dom_err *err);
 
 /* Removes it with its content. May be called twice. */
@@ -28,5 +29,16 @@ dom_rc dom_shard_work_fetch(char path[static DOM_PATH_BYTES], const dom_shard_wo
  * hash  of the copy; may be NULL */
 dom_rc dom_shard_work_publish(const dom_shard_work *work, dom_store *store, const char *to,
                               char *hash, dom_err *err);
+
+/* Fetches a database and opens the copy for writing. Errors name the file in the shard folder, which is not changed.
+ *
+ * path  receives the path of the copy, also after DOM_E_ABSENT
+ * Returns DOM_OK; DOM_E_ABSENT if there is no such file; DOM_E_IO or DOM_E_SCHEMA if it is damaged or of another program. */
+dom_rc dom_shard_work_database(dom_store **out, char path[static DOM_PATH_BYTES],
+                               const dom_shard_work *work, const char *folder, const char *name,
+                               dom_err *err);
+
+/* Replaces the name of a local copy in the message by the name of the file that was copied. Returns rc. */
+dom_rc dom_shard_work_rename(dom_rc rc, const char *copy, const char *from, dom_err *err);
 
 #endif

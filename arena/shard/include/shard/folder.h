@@ -9,6 +9,7 @@
  *     done/0001-3fa2c1d4.json  what one run of shard 1 has played so far, and which of its files counts
  *     done/0001-3fa2c1d4-2.db  the matches of that run; it has the secret (mode 0600)
  *     arena.db                 the database of all merged matches (mode 0600)
+ *     .lock                    held by who plans or merges
  *     slurm/                   job scripts and what the jobs print
  *
  * Every file appears completely or not at all (fs/whole_file.h). A run of a shard only writes files with its own
@@ -115,9 +116,21 @@ typedef struct {
     size_t count, room;
 } dom_shard_reports;
 
-/* Reads them. A report of another plan is DOM_E_IO. */
+/* Reads them. A report of another plan, or with another name than its shard and run give it, is DOM_E_IO. */
 dom_rc dom_shard_reports_read(dom_shard_reports *out, const char *folder, const char *plan,
                               dom_err *err);
+
+/* Reads the report of the same run of the same shard again. After a failure *report is unchanged. */
+dom_rc dom_shard_report_read_again(dom_shard_report *report, const char *folder, dom_err *err);
+
+/* Lets only one process at a time plan or merge in this folder: waits until the others have ended. The lock ends with
+ * dom_shard_folder_unlock or with the process. Where the file system has no locks, or FOLDER/.lock cannot be opened,
+ * nobody waits.
+ *
+ * lock  receives a descriptor
+ * Returns DOM_OK; DOM_E_INTERRUPTED; DOM_E_CONFIG if the path is too long. */
+dom_rc dom_shard_folder_lock(int *lock, const char *folder, dom_err *err);
+void dom_shard_folder_unlock(int *lock);
 
 /* Removes all reports and their databases, and all files in shards/. */
 void dom_shard_folder_forget(const char *folder);

@@ -12,12 +12,12 @@ typedef struct {
     dom_shard_imported added;   /* by this merge                               */
     dom_shard_set_list missing; /* planned sets that no shard has played yet    */
     bool is_finished;           /* every match of the tournament is there: its secret is revealed */
-    dom_strings remarks; /* one line each: shards that failed, files that were passed over   */
+    dom_strings remarks; /* one line per run that did not end well and whose shard lacks sets  */
 } dom_shard_merged;
 
 /* Adds to FOLDER/arena.db the complete sets that are in done/ and not in it yet. The database is replaced as a whole or
  * not at all, so a merge that is killed has changed nothing, and a second one adds nothing. Of two runs that
- * played a set, that of the lower shard, then of the lower run id, counts.
+ * played a set, that of the lower shard, then of the lower run id, counts. Only one merge works at a time, others wait.
  *
  * out  clear it with dom_shard_merged_clear in any case
  *

@@ -5,7 +5,7 @@
 
 #include "shard/folder.h"
 
-/* A shard as its newest report shows it. */
+/* A shard as its best report shows it: one of a run that is done, else that of the run that has played most. */
 typedef struct {
     uint32_t shard;
     bool is_begun; /* a run has reported; else only `total` and `expected_s` mean anything */
@@ -20,6 +20,7 @@ typedef struct {
     dom_shard_plan plan;
     dom_shard_line *shard; /* [plan.shards]                                   */
     uint64_t done, faults; /* matches of all shards, also of runs of what was missing */
+    uint64_t extra;        /* matches of the run of what was missing: part of `done`  */
     uint32_t waiting, running, finished, interrupted, failed; /* numbers of shards */
     double per_s;  /* matches a second of the running shards together; 0 if nobody knows */
     double left_s; /* expected until the last shard ends at this rate; negative: unknown   */
