@@ -2,13 +2,13 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "report_database.h"
 #include "shard/import.h"
 #include "shard_tournament.h"
 #include "work_folder.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A report whose sets were copied. */
 typedef struct {
@@ -77,32 +77,24 @@ static copied_report *find_copied(const dom_shard_follow *f, const dom_shard_rep
     return NULL;
 }
 
-/* Copies the sets of a database from the shard folder. */
-static dom_rc copy_sets(dom_shard_follow *f, dom_shard_import *import, const dom_shard_report *r,
+/* Copies the sets of a report, which becomes the newer one if it was replaced meanwhile. */
+static dom_rc copy_sets(dom_shard_follow *f, dom_shard_import *import, dom_shard_report *r,
                         dom_err *err)
 {
-    char from[DOM_PATH_BYTES], copy[DOM_PATH_BYTES];
-    dom_store *store = NULL;
+    dom_shard_report_database from;
     dom_store_tournament t = {.id = 0};
     dom_shard_imported counts = {0};
-    dom_rc rc = dom_shard_report_db(from, r, f->folder, err);
+    dom_rc rc = dom_shard_report_database_open(&from, r, &f->work, f->folder, err);
     if (rc == DOM_OK)
-        rc = dom_shard_path(copy, f->work.path, "shard.db", err);
+        rc = dom_store_tournament_find(from.store, f->t.name, &t, err);
     if (rc == DOM_OK)
-        rc = dom_fs_file_copy(from, copy, 0600, NULL, err);
-    if (rc == DOM_OK)
-        rc = dom_store_open(&store, copy, DOM_STORE_READ, err);
-    if (rc == DOM_OK)
-        rc = dom_store_tournament_find(store, f->t.name, &t, err);
-    if (rc == DOM_OK)
-        rc = dom_shard_import_from(import, store, t.id, &counts, err);
+        rc = dom_shard_import_from(import, from.store, t.id, &counts, err);
     dom_store_tournament_free(&t);
-    dom_store_close(&store);
-    (void)unlink(copy);
+    dom_shard_report_database_close(&from);
     return rc;
 }
 
-static dom_rc take_report(dom_shard_follow *f, dom_shard_import *import, const dom_shard_report *r,
+static dom_rc take_report(dom_shard_follow *f, dom_shard_import *import, dom_shard_report *r,
                           dom_err *err)
 {
     copied_report *before = find_copied(f, r);
