@@ -2,13 +2,18 @@
  * sequential test (GSPRT) has decided whether A is better. Stored matches of an earlier run
  * count first, so the command can be continued. */
 #include "commands.h"
+#include "common.h"
 #include "status.h"
 
 #include "config/variant_lookup.h"
 #include "output/comparison_text.h"
+#include "output/remarks.h"
+#include "output/shard_text.h"
 #include "runner.h"
+#include "shard/shard_plan.h"
 #include "tournament/sprt_match.h"
 
+#include <libgen.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +23,8 @@ typedef struct {
     double elo0, elo1, alpha, beta;
     int64_t max_sets;
     dom_strings opponents;
+    const char *folder; /* of shards: the comparison is planned, not played */
+    int64_t shards;
     bool is_json;
 } compare_args;
 
@@ -56,6 +63,9 @@ static dom_rc add_opponents(comparer *c, size_t needed)
 static dom_rc compare_check(const comparer *c)
 {
     const compare_args *a = c->args;
+    if ((a->folder != NULL) != (a->shards > 0))
+        return dom_err_set(c->err, DOM_E_CONFIG,
+                           "to plan a comparison in shards, compare needs both --of N and -o DIR");
     if (a->play.variants.count != 1)
         return dom_err_set(c->err, DOM_E_CONFIG, "compare needs one variant: --variant V");
     if (a->elo0 >= a->elo1)
@@ -177,6 +187,33 @@ static dom_rc compare_bots(comparer *c)
     return rc == DOM_OK ? show_comparison(c) : rc;
 }
 
+/* Plans the comparison in shards. Its name is --name, else that of the folder. */
+static dom_rc compare_plan(comparer *c)
+{
+    char path[DOM_PATH_BYTES];
+    dom_shard_plan plan = {.shards = 0};
+    dom_cli_runner *r = c->run;
+    (void)snprintf(path, sizeof path, "%s", c->args->folder);
+    dom_rc rc = compare_fill_request(c);
+    if (rc == DOM_OK)
+        rc = dom_cli_find_home(&r->home, r->call, c->err);
+    dom_shard_plan_spec spec = {.home = &r->home,
+                                .places = dom_bots_places_of(&r->home, &dom_output_listener),
+                                .request = r->spec.request,
+                                .has_seed = r->spec.has_seed,
+                                .seed = r->spec.seed,
+                                .folder = c->args->folder,
+                                .shards = (uint32_t)c->args->shards};
+    if (spec.request.name == NULL)
+        spec.request.name = basename(path);
+    if (rc == DOM_OK)
+        rc = dom_shard_plan_make(&plan, &spec, c->err);
+    if (rc == DOM_OK)
+        dom_output_shard_plan(&plan, c->args->folder, stdout);
+    dom_shard_plan_clear(&plan);
+    return rc;
+}
+
 static int compare_run(const dom_cli_call *call, const void *arguments)
 {
     const compare_args *args = arguments;
@@ -185,9 +222,11 @@ static int compare_run(const dom_cli_call *call, const void *arguments)
         .args = args, .err = &err, .run = dom_cli_runner_new(call, &args->play, "compare", &err)};
     if (c.run == NULL)
         return dom_cli_fail(&err);
-    dom_rc rc = compare_bots(&c);
-    int status = dom_cli_runner_status(
-        c.run, rc, c.seen.test.verdict == DOM_RATINGS_SPRT_ACCEPTS_1 ? DOM_CLI_OK : DOM_CLI_NO);
+    bool is_planned = args->folder != NULL;
+    dom_rc rc = is_planned ? compare_plan(&c) : compare_bots(&c);
+    bool is_better = c.seen.test.verdict == DOM_RATINGS_SPRT_ACCEPTS_1;
+    int status =
+        dom_cli_runner_status(c.run, rc, is_planned || is_better ? DOM_CLI_OK : DOM_CLI_NO);
     dom_tournament_sprt_free(&c.seen);
     dom_cli_runner_free(c.run);
     dom_strings_clear(&c.bots);
@@ -205,6 +244,8 @@ static const dom_cli_slot compare_slots[] = {
     DOM_CLI_SLOT(DOM_CLI_OPT_MODEL, compare_args, model),
     DOM_CLI_SLOT(DOM_CLI_OPT_MAX_SETS, compare_args, max_sets),
     DOM_CLI_SLOT(DOM_CLI_OPT_OPPONENTS, compare_args, opponents),
+    DOM_CLI_SLOT(DOM_CLI_OPT_OF, compare_args, shards),
+    DOM_CLI_SLOT(DOM_CLI_OPT_OUTPUT_SHARDS, compare_args, folder),
     DOM_CLI_SLOT(DOM_CLI_OPT_JSON, compare_args, is_json),
 };
 

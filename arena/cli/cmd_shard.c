@@ -39,18 +39,13 @@ static int plan_run(const dom_cli_call *call, const void *arguments)
     dom_rc rc = dom_cli_find_home(&home, call, &err);
     dom_shard_plan_spec spec = {.home = &home,
                                 .places = dom_bots_places_of(&home, &dom_output_listener),
-                                .file = call->word[0],
+                                .request = {.file = call->word[0]},
                                 .folder = args->folder,
                                 .shards = (uint32_t)args->shards};
     if (rc == DOM_OK)
         rc = dom_shard_plan_make(&plan, &spec, &err);
     if (rc == DOM_OK)
-        (void)printf(
-            "%s: %s, %llu matches in %llu duplicate sets, in %u shards\n"
-            "play:  domino-arena shard run %s 1   (to %u, on any machine that sees the folder)\n"
-            "merge: domino-arena shard merge %s\n",
-            args->folder, plan.tournament, (unsigned long long)plan.matches,
-            (unsigned long long)plan.sets, plan.shards, args->folder, plan.shards, args->folder);
+        dom_output_shard_plan(&plan, args->folder, stdout);
     dom_shard_plan_clear(&plan);
     return dom_cli_end(rc, &err);
 }
@@ -146,6 +141,10 @@ static int shard_run_run(const dom_cli_call *call, const void *arguments)
     (void)signal(SIGPIPE, SIG_IGN);
     dom_interrupt_hold();
     dom_rc rc = dom_shard_play(&played, &spec, &err);
+    if (rc == DOM_OK && played.is_decided) {
+        (void)printf("%s: the comparison is decided; there is nothing to play\n", call->word[0]);
+        return DOM_CLI_OK;
+    }
     return end_shard_run(rc, &played, call->word[0], &err);
 }
 

@@ -1,6 +1,7 @@
 #include "output/shard_text.h"
 
 #include "base/now.h"
+#include "output/comparison_text.h"
 #include "output/output.h"
 
 #include <jansson.h>
@@ -12,6 +13,18 @@ static void print_object(json_t *root, FILE *out)
     (void)json_dumpf(root, out, JSON_COMPACT);
     (void)fputc('\n', out);
     json_decref(root);
+}
+
+void dom_output_shard_plan(const dom_shard_plan *plan, const char *folder, FILE *out)
+{
+    (void)fprintf(out,
+                  "%s: %s, %s%llu matches in %llu duplicate sets, in %u shards\n"
+                  "play:  domino-arena shard run %s 1   (to %u, on any machine that sees the "
+                  "folder)\n"
+                  "merge: domino-arena shard merge %s\n",
+                  folder, plan->tournament, plan->compares ? "at most " : "",
+                  (unsigned long long)plan->matches, (unsigned long long)plan->sets, plan->shards,
+                  folder, plan->shards, folder);
 }
 
 /* ---- status ----------------------------------------------------------------------------- */
@@ -136,6 +149,8 @@ void dom_output_shard_merged(const dom_shard_merged *merged, const char *folder,
     (void)fprintf(out, "%s/arena.db: %llu matches in %llu sets added, %llu faults\n", folder,
                   (unsigned long long)merged->added.matches, (unsigned long long)merged->added.sets,
                   (unsigned long long)merged->added.faults);
+    if (merged->comparison.tournament)
+        dom_output_comparison_text(out, merged->comparison.tournament, &merged->comparison.test);
     print_missing(&merged->missing, folder, out);
     if (merged->is_finished)
         (void)fprintf(out, "the tournament is complete; see it with --db %s/arena.db\n", folder);

@@ -126,14 +126,15 @@ static json_t *text_json(const char *text)
     return json_string(ascii);
 }
 
-static double read_seconds(value_reader *r, const char *key)
+/* Reads a number from `lowest` to `highest` that need not be whole. */
+static double read_real(value_reader *r, const char *key, double lowest, double highest)
 {
     const json_t *value = json_object_get(r->object, key);
-    double seconds = json_number_value(value);
-    bool is_allowed = json_is_number(value) && seconds >= 0 && seconds <= SECONDS_MAX;
+    double number = json_number_value(value);
+    bool is_allowed = json_is_number(value) && lowest <= number && number <= highest;
     if (r->wrong == NULL && !is_allowed)
         r->wrong = key;
-    return is_allowed ? seconds : 0;
+    return is_allowed ? number : lowest;
 }
 
 /* Reads a name that is also the name of a folder. */
@@ -181,6 +182,40 @@ static dom_rc read_bots(dom_shard_plan *out, value_reader *r, const json_t *root
     return DOM_OK;
 }
 
+/* Reads what a comparison tests, if the plan is of one. */
+static void read_comparison(dom_shard_plan *out, value_reader *r, const json_t *root)
+{
+    value_reader each = {.object = json_object_get(root, "compare")};
+    out->compares = each.object != NULL;
+    if (!out->compares)
+        return;
+    read_name(&each, "variant", out->variant, sizeof out->variant);
+    out->sets_most = (uint32_t)read_number(&each, "sets", 1, INT32_MAX);
+    out->has_seed = json_object_get(each.object, "seed") != NULL;
+    if (out->has_seed)
+        out->seed = (uint64_t)read_number(&each, "seed", 0, INT64_MAX);
+    out->compared = (dom_core_compared){
+        .is_normalised = json_is_true(json_object_get(each.object, "normalised")),
+        .elo0 = read_real(&each, "elo0", -1000, 1000),
+        .elo1 = read_real(&each, "elo1", -1000, 1000),
+        .alpha = read_real(&each, "alpha", 1e-6, 0.5),
+        .beta = read_real(&each, "beta", 1e-6, 0.5)};
+    if (r->wrong == NULL && each.wrong)
+        r->wrong = "compare";
+}
+
+static json_t *comparison_json(const dom_shard_plan *plan)
+{
+    const dom_core_compared *c = &plan->compared;
+    if (!plan->compares)
+        return NULL;
+    return json_pack("{s:s, s:I, s:o*, s:b, s:f, s:f, s:f, s:f}", "variant", plan->variant, "sets",
+                     (json_int_t)plan->sets_most, "seed",
+                     plan->has_seed ? json_integer((json_int_t)plan->seed) : NULL, "normalised",
+                     c->is_normalised, "elo0", c->elo0, "elo1", c->elo1, "alpha", c->alpha, "beta",
+                     c->beta);
+}
+
 dom_rc dom_shard_plan_read(dom_shard_plan *out, const char *folder, dom_err *err)
 {
     json_t *root;
@@ -202,6 +237,7 @@ dom_rc dom_shard_plan_read(dom_shard_plan *out, const char *folder, dom_err *err
     out->sets = (uint64_t)read_number(&r, "sets", 0, UINT32_MAX);
     out->matches = (uint64_t)read_number(&r, "matches", 0, MATCHES_MAX);
     out->created_ms = read_number(&r, "created_ms", 0, HIGHEST);
+    read_comparison(out, &r, root);
     rc = read_bots(out, &r, root, err);
     json_decref(root);
     return rc == DOM_OK ? end_reading(&r, folder, plan_name, err) : rc;
@@ -216,11 +252,12 @@ dom_rc dom_shard_plan_write(const dom_shard_plan *plan, const char *folder, dom_
                               json_pack("{s:s, s:s, s:s, s:s}", "name", bot->name, "snapshot",
                                         bot->snapshot, "version", bot->version, "hash", bot->hash));
     }
-    json_t *root = json_pack(
-        "{s:i, s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "format", FORMAT, "plan", plan->id,
-        "tournament", plan->tournament, "program", plan->program, "machine", plan->machine,
-        "shards", (json_int_t)plan->shards, "sets", (json_int_t)plan->sets, "matches",
-        (json_int_t)plan->matches, "created_ms", (json_int_t)plan->created_ms, "bots", bots);
+    json_t *root =
+        json_pack("{s:i, s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o*}", "format", FORMAT,
+                  "plan", plan->id, "tournament", plan->tournament, "program", plan->program,
+                  "machine", plan->machine, "shards", (json_int_t)plan->shards, "sets",
+                  (json_int_t)plan->sets, "matches", (json_int_t)plan->matches, "created_ms",
+                  (json_int_t)plan->created_ms, "bots", bots, "compare", comparison_json(plan));
     return write_object(root, folder, plan_name, err);
 }
 
@@ -267,7 +304,7 @@ dom_rc dom_shard_part_read(dom_shard_part *out, const char *folder, const char *
     if (r.wrong == NULL && strcmp(of_plan, plan) != 0)
         r.wrong = "plan";
     out->matches = (uint64_t)read_number(&r, "matches", 0, MATCHES_MAX);
-    out->expected_s = read_seconds(&r, "expected_s");
+    out->expected_s = read_real(&r, "expected_s", 0, SECONDS_MAX);
     const json_t *sets = json_object_get(root, "sets"), *pair;
     size_t i;
     if (!json_is_array(sets))
@@ -448,6 +485,23 @@ dom_rc dom_shard_reports_read(dom_shard_reports *out, const char *folder, const 
 
 /* ---- one at a time ------------------------------------------------------------------------ */
 
+static int open_lock(const char *folder, dom_err *err)
+{
+    char path[DOM_PATH_BYTES];
+    if (dom_shard_path(path, folder, ".lock", err) != DOM_OK)
+        return -1;
+    return open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+}
+
+dom_rc dom_shard_folder_try_lock(int *lock, const char *folder, dom_err *err)
+{
+    *lock = open_lock(folder, err);
+    if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return DOM_OK;
+    dom_shard_folder_unlock(lock);
+    return dom_err_set(err, DOM_E_LIMIT, "%.300s: another process plans or merges here", folder);
+}
+
 /* Waits for the lock. A file system without locks is accepted. */
 static dom_rc wait_for_lock(int fd, dom_err *err)
 {
@@ -463,12 +517,8 @@ static dom_rc wait_for_lock(int fd, dom_err *err)
 
 dom_rc dom_shard_folder_lock(int *lock, const char *folder, dom_err *err)
 {
-    char path[DOM_PATH_BYTES];
-    *lock = -1;
-    dom_rc rc = dom_shard_path(path, folder, ".lock", err);
-    if (rc == DOM_OK)
-        *lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
-    return *lock >= 0 ? wait_for_lock(*lock, err) : rc;
+    *lock = open_lock(folder, err);
+    return *lock >= 0 ? wait_for_lock(*lock, err) : DOM_OK;
 }
 
 void dom_shard_folder_unlock(int *lock)
@@ -476,6 +526,22 @@ void dom_shard_folder_unlock(int *lock)
     if (*lock >= 0)
         (void)close(*lock);
     *lock = -1;
+}
+
+/* ---- decided.json --------------------------------------------------------------------------- */
+
+static const char decided_name[] = "decided.json";
+
+dom_rc dom_shard_decided_write(const char *folder, const char *plan, dom_err *err)
+{
+    return write_object(json_pack("{s:i, s:s}", "format", FORMAT, "plan", plan), folder,
+                        decided_name, err);
+}
+
+bool dom_shard_is_decided(const char *folder)
+{
+    char path[DOM_PATH_BYTES];
+    return dom_shard_path(path, folder, decided_name, NULL) == DOM_OK && access(path, F_OK) == 0;
 }
 
 /* Removes the plain files of FOLDER/NAME. */
@@ -496,4 +562,7 @@ void dom_shard_folder_forget(const char *folder)
 {
     empty_folder(folder, "done");
     empty_folder(folder, "shards");
+    char path[DOM_PATH_BYTES];
+    if (dom_shard_path(path, folder, decided_name, NULL) == DOM_OK)
+        (void)unlink(path);
 }

@@ -94,6 +94,11 @@ void dom_shard_import_close(dom_shard_import **import)
     *import = NULL;
 }
 
+void dom_shard_import_note(dom_shard_import *import, uint64_t match)
+{
+    (void)note_there(import, match);
+}
+
 bool dom_shard_import_has(const dom_shard_import *import, uint32_t set)
 {
     dom_schedule_duplicate_set s = dom_schedule_set(import->schedule, set);

@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/now.h"
 #include "base/text.h"
+#include "shard/shard_merge.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -148,6 +149,20 @@ static void note_result(dom_shard_reporter *r, dom_rc rc, const dom_err *err)
     note(r, has_failed ? text : "reports are written again");
 }
 
+/* Merges what all shards of a comparison have played, unless another shard does just now, and looks whether its test is
+ * decided. A merge that fails is tried again after the next report. */
+static void look_for_decision(dom_shard_reporter *r)
+{
+    dom_shard_merged merged = {.is_finished = false};
+    dom_err err;
+    if (!r->compares)
+        return;
+    (void)dom_shard_merge_if_free(&merged, r->folder, &err);
+    dom_shard_merged_clear(&merged);
+    if (dom_shard_is_decided(r->folder))
+        atomic_store(&r->is_decided, true);
+}
+
 static void *report_on(void *argument)
 {
     dom_shard_reporter *r = argument;
@@ -158,6 +173,7 @@ static void *report_on(void *argument)
         (void)pthread_mutex_unlock(&r->lock);
         note_result(r, write_report(r, &next, &err), &err);
         look_for_rivals(r);
+        look_for_decision(r);
         (void)pthread_mutex_lock(&r->lock);
     }
     (void)pthread_mutex_unlock(&r->lock);
@@ -182,6 +198,7 @@ dom_rc dom_shard_reporter_begin(dom_shard_reporter *reporter, const dom_shard_re
     pthread_condattr_t clock;
     r->report = r->fresh = *first;
     r->is_ending = r->is_failing = false;
+    atomic_init(&r->is_decided, false);
     atomic_init(&r->has_to_end, false);
     (void)pthread_mutex_init(&r->lock, NULL);
     (void)pthread_condattr_init(&clock);

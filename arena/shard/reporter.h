@@ -21,6 +21,8 @@ typedef struct {
     dom_shard_report fresh;   /* what the next report will say                 */
     bool is_ending, is_begun; /* under lock; the thread runs                   */
     atomic_bool has_to_end;   /* another run plays this shard, or the folder has another plan */
+    bool compares;            /* the shard is of a comparison */
+    atomic_bool is_decided;   /* the test of the comparison is decided */
     bool is_failing;          /* the last report was not written; the reporter's own */
     dom_shard_reports rivals; /* the reports of other runs, as they were at the start */
     pthread_t thread;

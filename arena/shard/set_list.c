@@ -53,10 +53,16 @@ typedef struct {
     size_t index;
 } job;
 
-/* A number that looks random and is different for every index (multiplication by an odd number). */
+/* Returns a number that looks random and is different for every index. Each step can be undone, so no two indexes get
+ * the same (C. Wellons, "Prospecting for hash functions", 2018: lowbias32). */
 static uint32_t scattered(size_t index)
 {
-    return (uint32_t)index * UINT32_C(2654435769);
+    uint32_t x = (uint32_t)index;
+    x ^= x >> 16;
+    x *= UINT32_C(0x7feb352d);
+    x ^= x >> 15;
+    x *= UINT32_C(0x846ca68b);
+    return x ^ x >> 16;
 }
 
 static int by_length(const void *a, const void *b)

@@ -56,12 +56,14 @@ static dom_rc find_tournament(merger *m)
     return rc == DOM_OK ? check_identity(m) : rc;
 }
 
-static dom_rc open_all(merger *m)
+typedef dom_rc lock_folder(int *lock, const char *folder, dom_err *err);
+
+static dom_rc open_all(merger *m, lock_folder *lock)
 {
     char path[DOM_PATH_BYTES];
     dom_rc rc = read_plan(m);
     if (rc == DOM_OK)
-        rc = dom_shard_folder_lock(&m->lock, m->folder, m->err);
+        rc = lock(&m->lock, m->folder, m->err);
     dom_shard_plan_clear(&m->plan);
     if (rc == DOM_OK)
         rc = read_plan(m); /* again: while this merge waited, new shards may have been planned */
@@ -147,6 +149,8 @@ static dom_rc add_reports(merger *m)
 
 static dom_rc list_missing(merger *m)
 {
+    if (m->plan.compares && m->out->is_finished)
+        return DOM_OK;
     return dom_shard_list_missing(&m->out->missing, &m->plan, m->folder, m->store, m->err);
 }
 
@@ -197,19 +201,35 @@ static dom_rc remark_reports(const merger *m)
     return rc;
 }
 
+static dom_rc store_end(const merger *m)
+{
+    int64_t now_ms = dom_now_ms();
+    m->out->is_finished = true;
+    return dom_store_tournament_finish(m->store, m->t.id, now_ms > 0 ? now_ms : 1, m->err);
+}
+
+/* Reads the test of a comparison. If it is decided, stores the end and tells the shards. */
+static dom_rc test_comparison(merger *m)
+{
+    dom_shard_comparison *c = &m->out->comparison;
+    dom_rc rc = dom_shard_comparison_read(c, &m->plan, &m->t, m->store, m->err);
+    if (rc != DOM_OK || !dom_tournament_sprt_is_over(&c->test))
+        return rc;
+    rc = store_end(m);
+    return rc == DOM_OK ? dom_shard_decided_write(m->folder, m->plan.id, m->err) : rc;
+}
+
 /* Stores the end of the tournament if nothing is missing. */
 static dom_rc finish(merger *m)
 {
+    if (m->plan.compares)
+        return test_comparison(m);
     uint32_t sets = dom_schedule_sets(m->schedule);
     bool is_known = dom_shard_last_set(m->schedule) == sets;
     for (uint32_t n = 1; is_known && n <= sets; n++)
         if (!dom_shard_import_has(m->import, n))
             return DOM_OK;
-    if (!is_known)
-        return DOM_OK;
-    m->out->is_finished = true;
-    int64_t now_ms = dom_now_ms();
-    return dom_store_tournament_finish(m->store, m->t.id, now_ms > 0 ? now_ms : 1, m->err);
+    return is_known ? store_end(m) : DOM_OK;
 }
 
 static bool is_stored_as_finished(const dom_store_tournament *t)
@@ -227,11 +247,11 @@ static dom_rc publish(const merger *m)
                                       : rc;
 }
 
-dom_rc dom_shard_merge(dom_shard_merged *out, const char *folder, dom_err *err)
+static dom_rc merge(dom_shard_merged *out, const char *folder, lock_folder *lock, dom_err *err)
 {
     merger m = {.folder = folder, .lock = -1, .out = out, .err = err};
     *out = (dom_shard_merged){.is_finished = false};
-    dom_rc rc = open_all(&m);
+    dom_rc rc = open_all(&m, lock);
     if (rc == DOM_OK)
         rc = add_reports(&m);
     if (rc == DOM_OK)
@@ -246,8 +266,19 @@ dom_rc dom_shard_merge(dom_shard_merged *out, const char *folder, dom_err *err)
     return rc;
 }
 
+dom_rc dom_shard_merge(dom_shard_merged *out, const char *folder, dom_err *err)
+{
+    return merge(out, folder, dom_shard_folder_lock, err);
+}
+
+dom_rc dom_shard_merge_if_free(dom_shard_merged *out, const char *folder, dom_err *err)
+{
+    return merge(out, folder, dom_shard_folder_try_lock, err);
+}
+
 void dom_shard_merged_clear(dom_shard_merged *merged)
 {
+    dom_shard_comparison_clear(&merged->comparison);
     dom_shard_set_list_clear(&merged->missing);
     dom_strings_clear(&merged->remarks);
 }

@@ -86,8 +86,7 @@ static dom_rc refuse_remote_bots(const planner *p)
     for (int i = 0; i < t->bot_count; i++)
         if (t->bots[i].transport == DOM_CORE_TRANSPORT_REMOTE)
             return dom_err_set(p->err, DOM_E_CONFIG,
-                               "%.300s: %s is a remote bot, which cannot play in shards",
-                               p->spec->file, t->bots[i].name);
+                               "%s is a remote bot, which cannot play in shards", t->bots[i].name);
     return DOM_OK;
 }
 
@@ -97,7 +96,9 @@ static dom_rc announce(planner *p)
     p->run_spec = (dom_tournament_run_spec){.home = &p->home,
                                             .places = p->spec->places,
                                             .store = p->store,
-                                            .request = {.file = p->spec->file}};
+                                            .request = p->spec->request,
+                                            .has_seed = p->spec->has_seed,
+                                            .seed = p->spec->seed};
     dom_rc rc = dom_tournament_run_open(&p->run, &p->run_spec, p->err);
     if (rc == DOM_OK)
         rc = refuse_remote_bots(p);
@@ -278,7 +279,23 @@ static dom_rc copy_file(const planner *p)
 {
     char to[DOM_PATH_BYTES];
     dom_rc rc = dom_shard_path(to, p->spec->folder, "tournament.yaml", p->err);
-    return rc == DOM_OK ? dom_fs_file_copy(p->spec->file, to, 0644, NULL, p->err) : rc;
+    if (rc != DOM_OK || p->spec->request.file == NULL)
+        return rc;
+    return dom_fs_file_copy(p->spec->request.file, to, 0644, NULL, p->err);
+}
+
+static void note_comparison(const planner *p)
+{
+    const dom_core_tournament *t = dom_tournament_run_tournament(p->run);
+    dom_shard_plan *plan = p->plan;
+    plan->compares = t->compares;
+    if (!t->compares)
+        return;
+    dom_text_copy(plan->variant, sizeof plan->variant, t->variants[0].name);
+    plan->sets_most = t->sets;
+    plan->has_seed = t->has_seed;
+    plan->seed = t->seed;
+    plan->compared = t->compared;
 }
 
 /* Fills the folder. plan.json of an earlier plan is removed first and the new one written last, so a folder with a
@@ -297,6 +314,7 @@ static dom_rc write_folder(planner *p)
     dom_text_copy(plan->machine, sizeof plan->machine, dom_shard_machine());
     plan->shards = p->spec->shards;
     plan->created_ms = dom_now_ms();
+    note_comparison(p);
     dom_shard_identify(plan, p->row);
     if (unlink(path) != 0 && errno != ENOENT)
         return dom_err_errno(p->err, path);

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 600000 };
+enum { PATIENCE_MS = 600000, SETS_AHEAD = 32 };
 
 typedef struct {
     const dom_shard_play_spec *spec;
@@ -28,6 +28,11 @@ typedef struct {
     dom_store *store;
     dom_tournament_run_spec run_spec; /* of `run`, which borrows it */
     char file[DOM_PATH_BYTES];        /* the tournament file */
+    dom_shard_import *have;           /* which matches the local database has */
+    size_t
+        open_range; /* of part.sets: sets before it are complete, also those of it before open_set */
+    uint32_t open_set;       /* 0: the first of the range */
+    const char *variants[2]; /* of a comparison, and a NULL */
     dom_tournament_run *run;
     dom_schedule *schedule;
     dom_shard_reporter reporter;
@@ -128,17 +133,34 @@ static dom_rc open_local(shard_player *p)
     return rc == DOM_OK ? fetch_bots(p) : rc;
 }
 
+/* Says what is played: the tournament of the file, or the comparison of the plan. */
+static dom_rc choose_game(shard_player *p)
+{
+    dom_config_request *request = &p->run_spec.request;
+    if (!p->plan.compares) {
+        request->file = p->file;
+        return dom_shard_path(p->file, p->spec->folder, "tournament.yaml", p->err);
+    }
+    p->variants[0] = p->plan.variant;
+    request->variants = p->variants;
+    request->sets = p->plan.sets_most;
+    request->compared = &p->plan.compared;
+    request->is_unrated = true;
+    p->run_spec.has_seed = p->plan.has_seed;
+    p->run_spec.seed = p->plan.seed;
+    return DOM_OK;
+}
+
 /* Reads the tournament, which must be the one of the plan. */
 static dom_rc open_tournament(shard_player *p)
 {
-    p->run_spec = (dom_tournament_run_spec){.home = &p->home,
-                                            .places = dom_bots_places_of(&p->home, NULL),
-                                            .store = p->store,
-                                            .request = {.file = p->file,
-                                                        .name = p->plan.tournament,
-                                                        .bots = (const char *const *)p->words.item},
-                                            .cores = p->spec->cores};
-    dom_rc rc = dom_shard_path(p->file, p->spec->folder, "tournament.yaml", p->err);
+    p->run_spec = (dom_tournament_run_spec){
+        .home = &p->home,
+        .places = dom_bots_places_of(&p->home, NULL),
+        .store = p->store,
+        .request = {.name = p->plan.tournament, .bots = (const char *const *)p->words.item},
+        .cores = p->spec->cores};
+    dom_rc rc = choose_game(p);
     if (rc == DOM_OK)
         rc = dom_tournament_run_open(&p->run, &p->run_spec, p->err);
     if (rc != DOM_OK)
@@ -180,18 +202,16 @@ static dom_rc take_report(shard_player *p, dom_shard_import *import, dom_shard_r
 static dom_rc take_reports(shard_player *p)
 {
     dom_shard_reports reports;
-    dom_shard_import *import = NULL;
     const dom_store_tournament *row = dom_tournament_run_row(p->run);
     dom_rc rc = dom_shard_reports_read(&reports, p->spec->folder, p->plan.id, p->err);
     if (rc == DOM_OK)
-        rc = dom_shard_import_open(&import, p->store, row->id, p->schedule, p->err);
+        rc = dom_shard_import_open(&p->have, p->store, row->id, p->schedule, p->err);
     for (size_t i = 0; rc == DOM_OK && i < reports.count; i++) {
         if (reports.item[i].shard == p->spec->shard)
-            rc = take_report(p, import, &reports.item[i]);
+            rc = take_report(p, p->have, &reports.item[i]);
         if (rc == DOM_OK)
             rc = dom_interrupt_check(p->err);
     }
-    dom_shard_import_close(&import);
     free(reports.item);
     return rc;
 }
@@ -258,6 +278,49 @@ static dom_rc on_checked(void *context, int64_t *tournament_id, const dom_core_p
     return DOM_OK;
 }
 
+static void on_match(void *context, const dom_core_match *match)
+{
+    dom_shard_import_note(((shard_player *)context)->have, match->match->match);
+}
+
+/* Moves on to the first set of the shard that is not complete. Returns false if all are. */
+static bool find_open_set(shard_player *p)
+{
+    const dom_shard_set_list *sets = &p->part.sets;
+    for (; p->open_range < sets->count; p->open_range++, p->open_set = 0) {
+        const dom_shard_range *range = &sets->item[p->open_range];
+        if (p->open_set == 0)
+            p->open_set = range->first;
+        while (p->open_set <= range->last && dom_shard_import_has(p->have, p->open_set))
+            p->open_set++;
+        if (p->open_set <= range->last)
+            return true;
+    }
+    return false;
+}
+
+/* The sets of a comparison count in the order of their numbers, so a shard begins only a few of its sets beyond the first
+ * that is not complete. Other shards play in any order. */
+static uint64_t last_match(void *context)
+{
+    shard_player *p = context;
+    const dom_shard_set_list *sets = &p->part.sets;
+    if (!p->plan.compares || !find_open_set(p))
+        return UINT64_MAX;
+    uint32_t ahead = SETS_AHEAD, set = p->open_set;
+    for (size_t i = p->open_range; i < sets->count; i++) {
+        uint32_t from = i == p->open_range ? p->open_set : sets->item[i].first;
+        set = sets->item[i].last;
+        if (set - from >= ahead) {
+            set = from + ahead;
+            break;
+        }
+        ahead -= set - from;
+    }
+    dom_schedule_duplicate_set last = dom_schedule_set(p->schedule, set);
+    return last.first_match + last.rotations - 1;
+}
+
 /* The core also counts the matches of earlier rounds, which are no part of the shard. */
 static void on_progress(void *context, const dom_core_progress *now)
 {
@@ -278,10 +341,13 @@ static void on_withdraw(void *context, const char *bot, const char *text)
         dom_text_copy(p->why, sizeof p->why, text);
 }
 
+/* A comparison ends when its test is decided; matches that have begun are still played. */
 static dom_core_stop_request stop_request(void *context)
 {
     shard_player *p = context;
-    return atomic_load(&p->reporter.has_to_end) ? DOM_CORE_STOP_NOW : DOM_CORE_STOP_NOT;
+    if (atomic_load(&p->reporter.has_to_end))
+        return DOM_CORE_STOP_NOW;
+    return atomic_load(&p->reporter.is_decided) ? DOM_CORE_STOP_PLAYED_OUT : DOM_CORE_STOP_NOT;
 }
 
 static dom_shard_report first_report(const shard_player *p)
@@ -343,12 +409,15 @@ static dom_rc play(shard_player *p)
                                                     .on_progress = on_progress,
                                                     .on_withdraw = on_withdraw,
                                                     .stop_request = stop_request,
+                                                    .on_match = on_match,
+                                                    .last_match = last_match,
                                                     .is_ours = is_ours}};
     p->reporter = (dom_shard_reporter){.folder = p->spec->folder,
                                        .database = p->home.db,
                                        .work = &p->work,
                                        .listener = &p->spec->listener,
-                                       .interval_ms = p->spec->report_ms};
+                                       .interval_ms = p->spec->report_ms,
+                                       .compares = p->plan.compares};
     dom_rc rc = dom_shard_reporter_begin(&p->reporter, &first, p->err);
     bool is_begun = rc == DOM_OK;
     if (rc == DOM_OK)
@@ -366,6 +435,11 @@ dom_rc dom_shard_play(dom_shard_played *out, const dom_shard_play_spec *spec, do
     shard_player p = {.spec = spec, .out = out, .err = err, .part = {.shard = spec->shard}};
     *out = (dom_shard_played){.skipped = 0};
     dom_rc rc = read_plan(&p);
+    if (rc == DOM_OK && p.plan.compares && dom_shard_is_decided(spec->folder)) {
+        dom_shard_plan_clear(&p.plan);
+        out->is_decided = true;
+        return DOM_OK; /* there is nothing more to play */
+    }
     if (rc == DOM_OK)
         rc = open_local(&p);
     if (rc == DOM_OK)
@@ -376,6 +450,7 @@ dom_rc dom_shard_play(dom_shard_played *out, const dom_shard_play_spec *spec, do
         rc = read_part(&p);
     if (rc == DOM_OK)
         rc = play(&p);
+    dom_shard_import_close(&p.have);
     dom_schedule_close(&p.schedule);
     dom_tournament_run_close(&p.run);
     dom_store_close(&p.store);

@@ -299,8 +299,8 @@ dom_rc dom_tournament_run_play(dom_tournament_run *c, const dom_tournament_run_o
     const dom_core_hooks *hooks = &options->hooks;
     bool is_over =
         hooks->stop_request && hooks->stop_request(hooks->context) == DOM_CORE_STOP_PLAYED_OUT;
-    bool is_played = hooks->is_ours == NULL && progress->done == progress->total;
-    if (rc == DOM_OK && (is_over || is_played))
+    bool is_share = hooks->is_ours != NULL;
+    if (rc == DOM_OK && !is_share && (is_over || progress->done == progress->total))
         rc = dom_tournament_run_finish(c, err);
     return rc;
 }

@@ -106,6 +106,21 @@ class Shards(arena.ArenaTest):
             self.assertEqual("complete" in out, number == 2)
         self.assertEqual(self.state(*self.here()), expected)
 
+    def test_a_comparison_decides_as_on_one_machine_and_stops(self):
+        words = ("compare", "careful", "greedy", "--variant", "block-2", "--seed", "5", "--name", "spring", "--max-sets", "4000")
+        alone, _ = self.arena(*words, "--home", os.path.join(self.home, "alone"), home=False)
+        decision = re.search(r"(?m)^\d+ of at most 4000 sets.*\n.*\nbetter: H1.*$", alone).group(0)
+        out, _ = self.arena(*words, "--of", "3", "-o", self.folder)
+        self.assertIn("at most 8000 matches in 4000 duplicate sets, in 3 shards", out)
+        for run in [self.start("shard", "run", self.folder, str(shard), "--every", "1") for shard in (1, 2, 3)]:
+            self.finish(run)
+        self.assertIn("the comparison is decided; there is nothing to play", self.play(2)[0])
+        out, _ = self.merge()
+        self.assertIn(decision, out)
+        records, _ = self.arena("export", *self.here())
+        self.assertLess(len(records.splitlines()), 8000)
+        self.assertIn("needs both --of N and -o DIR", self.arena(*words, "--of", "3", status=2)[1])
+
     def test_killed_repeated_and_missing_shards_change_nothing(self):
         path = self.file("variants: [block-2]\nsets: 60\n" + FOUR)
         expected = self.alone(path)

@@ -86,8 +86,8 @@ _domino_arena()
     'rate --bootstrap') :; return ;;
     'rate --prior') :; return ;;
     'rate --metric') _domino_arena_words 'places points'; return ;;
-    'shard-plan --of') :; return ;;
-    'shard-plan --output' | 'shard-plan -o') _domino_arena_files -d; return ;;
+    'compare --of' | 'shard-plan --of') :; return ;;
+    'compare --output' | 'compare -o' | 'shard-plan --output' | 'shard-plan -o') _domino_arena_files -d; return ;;
     'serve --shards') _domino_arena_files -d; return ;;
     'shard-run --every') :; return ;;
     'shard-slurm --partition') :; return ;;
@@ -134,7 +134,7 @@ _domino_arena()
         ;;
     compare)
         case $current in
-        -*) _domino_arena_words ' --home --db --help --version --json --name --variant --pin-cores --elo0 --elo1 --alpha --beta --model --max-sets --opponents --concurrency --seed --require-sandbox' ;;
+        -*) _domino_arena_words ' --home --db --help --version --json --name --variant --pin-cores --elo0 --elo1 --alpha --beta --model --max-sets --opponents --concurrency --seed --require-sandbox --of --output' ;;
         *) _domino_arena_bot ;;
         esac
         ;;

@@ -84,6 +84,8 @@ complete -c domino-arena -n '__domino_arena_at "compare"' -l opponents -x -a '(_
 complete -c domino-arena -n '__domino_arena_at "compare"' -l concurrency -x -d 'number of matches at the same time (default: what the machine and the bots allow)'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l seed -x -d 'make the deals reproducible; the tournament is marked as not secret'
 complete -c domino-arena -n '__domino_arena_at "compare"' -l require-sandbox -x -a 'none limits bwrap' -d 'refuse to run with a lower sandbox level'
+complete -c domino-arena -n '__domino_arena_at "compare"' -l of -x -d 'number of shards'
+complete -c domino-arena -n '__domino_arena_at "compare"' -l output -s o -x -a '(__fish_complete_directories)' -d 'shard folder that all machines see: a new one, or one whose plan is merged (-o)'
 complete -c domino-arena -n '__domino_arena_at ""' -a shard-plan -d 'Split a tournament into shards for many machines that share a folder'
 complete -c domino-arena -n '__domino_arena_at "shard-plan"' -r -F
 complete -c domino-arena -n '__domino_arena_at "shard-plan"' -l of -x -d 'number of shards'

@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+/* Prints what was planned and how to go on. */
+void dom_output_shard_plan(const dom_shard_plan *plan, const char *folder, FILE *out);
+
 /* Prints a line for the whole and one for each shard that is not done, or one JSON object. */
 void dom_output_shard_status(const dom_shard_status *status, bool is_json, FILE *out);
 

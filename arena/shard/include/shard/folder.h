@@ -2,7 +2,8 @@
  * machines see. No database is opened there; databases are copied to a local disk first.
  *
  *     plan.json                what is to be played, in how many shards; written last
- *     tournament.yaml          the tournament file
+ *     tournament.yaml          the tournament file; a comparison has none
+ *     decided.json             a comparison: its test is decided, and no shard plays any more
  *     plan.db                  the tournament as it was announced; it has the secret (mode 0600)
  *     shards/0001.json         the sets of shard 1
  *     bots/NAME/VERSION/       snapshots of the bots
@@ -20,6 +21,7 @@
 
 #include "base/err.h"
 #include "base/path.h"
+#include "core/tournament.h"
 #include "fs/file_tree.h"
 #include "fs/whole_file.h"
 #include "shard/set_list.h"
@@ -51,6 +53,13 @@ typedef struct {
     int64_t created_ms;
     uint32_t bot_count;
     dom_shard_bot *bots;
+    /* A comparison (`compare`): what is tested, and in which variant. The other fields then mean nothing. */
+    bool compares;
+    char variant[DOM_VARIANT_NAME_BYTES];
+    uint32_t sets_most;
+    bool has_seed; /* the deals come from `seed` and are no secret               */
+    uint64_t seed;
+    dom_core_compared compared;
 } dom_shard_plan;
 
 /* The content of a file in shards/. */
@@ -128,11 +137,18 @@ dom_rc dom_shard_report_read_again(dom_shard_report *report, const char *folder,
  * nobody waits.
  *
  * lock  receives a descriptor
- * Returns DOM_OK; DOM_E_INTERRUPTED; DOM_E_CONFIG if the path is too long. */
+ * Returns DOM_OK or DOM_E_INTERRUPTED. */
 dom_rc dom_shard_folder_lock(int *lock, const char *folder, dom_err *err);
+
+/* The same without waiting: DOM_E_LIMIT if another process has the lock. */
+dom_rc dom_shard_folder_try_lock(int *lock, const char *folder, dom_err *err);
 void dom_shard_folder_unlock(int *lock);
 
-/* Removes all reports and their databases, and all files in shards/. */
+/* Notes that the test of a comparison is decided; returns whether that is noted. */
+dom_rc dom_shard_decided_write(const char *folder, const char *plan, dom_err *err);
+bool dom_shard_is_decided(const char *folder);
+
+/* Removes all reports and their databases, all files in shards/, and decided.json. */
 void dom_shard_folder_forget(const char *folder);
 
 /* Returns the kind of this machine, as uname says it: "x86_64". Valid until the next call. */

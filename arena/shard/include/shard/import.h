@@ -33,6 +33,9 @@ void dom_shard_import_close(dom_shard_import **import);
 dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t id,
                              dom_shard_imported *out, dom_err *err);
 
+/* Notes that a match was stored by somebody else. */
+void dom_shard_import_note(dom_shard_import *import, uint64_t match);
+
 /* Returns true if all matches of the set are there. */
 bool dom_shard_import_has(const dom_shard_import *import, uint32_t set);
 

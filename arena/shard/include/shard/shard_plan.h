@@ -4,15 +4,18 @@
 #define DOM_SHARD_SHARD_PLAN_H
 
 #include "bots/places.h"
+#include "config/config.h"
 #include "shard/folder.h"
 
 /* All pointers are borrowed. */
 typedef struct {
-    const dom_home *home;   /* where bots are found; its database is not touched            */
-    dom_bots_places places; /* of that home                                              */
-    const char *file;       /* the tournament file                                       */
-    const char *folder;     /* the shard folder: a new one, or one whose plan was merged */
-    uint32_t shards;        /* 1..DOM_SHARD_COUNT_MAX                                    */
+    const dom_home *home;       /* where bots are found; its database is not touched            */
+    dom_bots_places places;     /* of that home                                              */
+    dom_config_request request; /* the tournament: a file, or what `compare` compares        */
+    bool has_seed;              /* the deals come from `seed`, instead of a random secret    */
+    uint64_t seed;
+    const char *folder; /* the shard folder: a new one, or one whose plan was merged */
+    uint32_t shards;    /* 1..DOM_SHARD_COUNT_MAX                                    */
 } dom_shard_plan_spec;
 
 /* Plans what is missing of the tournament, in whole duplicate sets, and fills the shard folder. A folder whose plan was

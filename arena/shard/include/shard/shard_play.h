@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
     dom_shard_report report; /* the last one                                    */
     uint64_t skipped;        /* matches that were not played, because a bot was withdrawn */
+    bool is_decided;         /* a comparison whose test was decided before: nothing was played */
     dom_core_progress progress;
 } dom_shard_played;
 
