@@ -124,6 +124,7 @@ static dom_rc try_bytes(const reader *r, const char *bytes, size_t size)
     char path[DOM_PATH_BYTES];
     dom_err err = {.text = ""};
     cr_assert(eq(int, dom_shard_path(path, folder, r->name, NULL), DOM_OK));
+    (void)remove(path); /* a file system may flush a file that is truncated and written anew */
     FILE *file = fopen(path, "w"); /* without the fsync of dom_fs_file_put */
     cr_assert(file != NULL);
     cr_assert(eq(sz, fwrite(bytes, 1, size, file), size));
