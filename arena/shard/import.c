@@ -14,6 +14,14 @@ typedef struct {
     dom_fault code;
 } loose_fault;
 
+/* A process that was copied by an earlier import, and the first match in which it played. */
+typedef struct {
+    uint64_t match;
+    int64_t started_ms; /* of the match */
+    int64_t id;
+    int seat;
+} known_process;
+
 struct dom_shard_import {
     dom_store *store;
     int64_t id;
@@ -21,6 +29,11 @@ struct dom_shard_import {
     uint8_t *has; /* bit n: match n is there                              */
     loose_fault *loose;
     size_t loose_count, loose_room;
+    bool needs_look; /* there were matches when the import was opened; `known` is not filled yet */
+    known_process *known; /* by match                                      */
+    size_t known_count, known_room;
+    uint8_t *seen; /* bit n: process n is in `known` */
+    size_t seen_bytes, seen_room;
 };
 
 static bool get_bit(const uint8_t *bits, uint64_t n)
@@ -40,11 +53,47 @@ static uint8_t *new_bits(const dom_schedule *schedule)
 
 /* ---- what is there already ------------------------------------------------------------ */
 
+static bool is_known(const dom_shard_import *i, int64_t process)
+{
+    return process <= 0 ||
+           ((uint64_t)process / 8 < i->seen_bytes && get_bit(i->seen, (uint64_t)process));
+}
+
+/* Marks a process as seen. Returns false when out of memory. */
+static bool mark_seen(dom_shard_import *i, int64_t process)
+{
+    size_t bytes = (size_t)(process / 8) + 1;
+    if (bytes > i->seen_bytes) {
+        if (!dom_vec_reserve(i->seen, i->seen_bytes, i->seen_room, bytes - i->seen_bytes))
+            return false;
+        memset(i->seen + i->seen_bytes, 0, bytes - i->seen_bytes);
+        i->seen_bytes = bytes;
+    }
+    set_bit(i->seen, (uint64_t)process);
+    return true;
+}
+
 static dom_rc note_there(void *context, uint64_t match)
 {
     dom_shard_import *i = context;
+    i->needs_look = true;
     if (match <= dom_schedule_matches(i->schedule))
         set_bit(i->has, match);
+    return DOM_OK;
+}
+
+static dom_rc note_processes(void *context, const dom_store_match *m)
+{
+    dom_shard_import *i = context;
+    for (int seat = 0; seat < m->seats; seat++) {
+        int64_t process = m->seat[seat].process;
+        if (is_known(i, process))
+            continue;
+        known_process *added = dom_vec_add(i->known, i->known_count, i->known_room);
+        if (added == NULL || !mark_seen(i, process))
+            return DOM_E_NOMEM;
+        *added = (known_process){m->match, m->started_ms, process, seat};
+    }
     return DOM_OK;
 }
 
@@ -89,6 +138,8 @@ void dom_shard_import_close(dom_shard_import **import)
     if (*import) {
         free((*import)->has);
         free((*import)->loose);
+        free((*import)->known);
+        free((*import)->seen);
     }
     free(*import);
     *import = NULL;
@@ -123,6 +174,7 @@ typedef struct {
     dom_store_match match[SET_MATCHES_MAX]; /* of the set; they own their decisions */
     int match_count;
     uint64_t in_group; /* matches of the open group                           */
+    size_t at_known;   /* the next of the known processes                     */
     dom_err *err;
 } source;
 
@@ -131,34 +183,6 @@ static void drop_set(source *s)
     for (int k = 0; k < s->match_count; k++)
         free((void *)s->match[k].decisions);
     s->match_count = 0;
-}
-
-/* Copies a process when the first match or fault that names it is copied. */
-static dom_rc copy_process(source *s, int64_t *process)
-{
-    int64_t id = *process;
-    if (id <= 0)
-        return DOM_OK;
-    if ((uint64_t)id >= s->process_count) {
-        size_t more = (size_t)id + 1 - s->process_count;
-        if (!dom_vec_reserve(s->process, s->process_count, s->process_room, more))
-            return dom_err_no_memory(s->err);
-        memset(s->process + s->process_count, 0, more * sizeof *s->process);
-        s->process_count += more;
-    }
-    if (s->process[id] == 0) {
-        dom_store_process row;
-        dom_rc rc = dom_store_process_find(s->from, id, &row, s->err);
-        if (rc != DOM_OK)
-            return rc;
-        row.tournament = s->to->id;
-        rc = dom_store_process_add(s->to->store, &row, s->err);
-        if (rc != DOM_OK)
-            return rc;
-        s->process[id] = row.id;
-    }
-    *process = s->process[id];
-    return DOM_OK;
 }
 
 static dom_rc begin_group(source *s)
@@ -174,6 +198,41 @@ static dom_rc end_group(source *s)
         return DOM_OK;
     s->in_group = 0;
     return dom_store_commit(s->to->store, s->err);
+}
+
+/* Makes room for the target's id of a process of the source. */
+static dom_rc grow_processes(source *s, int64_t id)
+{
+    if ((uint64_t)id < s->process_count)
+        return DOM_OK;
+    size_t more = (size_t)id + 1 - s->process_count;
+    if (!dom_vec_reserve(s->process, s->process_count, s->process_room, more))
+        return dom_err_no_memory(s->err);
+    memset(s->process + s->process_count, 0, more * sizeof *s->process);
+    s->process_count += more;
+    return DOM_OK;
+}
+
+/* Copies a process when the first match or fault that names it is copied. */
+static dom_rc copy_process(source *s, int64_t *process)
+{
+    int64_t id = *process;
+    dom_rc rc = id > 0 ? grow_processes(s, id) : DOM_OK;
+    if (id <= 0 || rc != DOM_OK)
+        return rc;
+    if (s->process[id] == 0) {
+        dom_store_process row;
+        rc = dom_store_process_find(s->from, id, &row, s->err);
+        if (rc != DOM_OK)
+            return rc;
+        row.tournament = s->to->id;
+        rc = dom_store_process_add(s->to->store, &row, s->err);
+        if (rc != DOM_OK)
+            return rc;
+        s->process[id] = row.id;
+    }
+    *process = s->process[id];
+    return DOM_OK;
 }
 
 static dom_rc copy_match(source *s, dom_store_match *m)
@@ -271,6 +330,73 @@ static dom_rc see_fault(void *context, const dom_store_fault *f)
     return rc == DOM_OK && ++s->in_group >= GROUP_MATCHES ? end_group(s) : rc;
 }
 
+/* ---- processes that were copied before they had ended ------------------------------------ */
+
+static bool is_same(const dom_store_process *a, const dom_store_process *b)
+{
+    return a->bot == b->bot && a->seat == b->seat && a->instance == b->instance &&
+           a->started_ms == b->started_ms;
+}
+
+/* The known process may be this one of the source. If it is, the two are one from now on, and how it ended and its
+ * output are copied if they were not known. */
+static dom_rc meet_process(source *s, const known_process *known, int64_t id)
+{
+    dom_store_process there, here;
+    dom_rc rc = dom_store_process_find(s->to->store, known->id, &there, s->err);
+    if (rc == DOM_OK)
+        rc = dom_store_process_find(s->from, id, &here, s->err);
+    if (rc == DOM_OK)
+        rc = grow_processes(s, id);
+    if (rc != DOM_OK || !is_same(&there, &here))
+        return rc;
+    s->process[id] = known->id;
+    if (there.ended[0] != '\0' || here.ended[0] == '\0')
+        return DOM_OK;
+    rc = begin_group(s);
+    here.id = known->id;
+    here.tournament = s->to->id;
+    if (rc == DOM_OK)
+        rc = dom_store_process_update(s->to->store, &here, s->err);
+    if (rc != DOM_OK)
+        return rc;
+    s->out->processes++;
+    return ++s->in_group >= GROUP_MATCHES ? end_group(s) : DOM_OK;
+}
+
+static dom_rc look_for_known(void *context, const dom_store_match *m)
+{
+    source *s = context;
+    const dom_shard_import *to = s->to;
+    dom_rc rc = DOM_OK;
+    while (s->at_known < to->known_count && to->known[s->at_known].match < m->match)
+        s->at_known++;
+    for (;
+         rc == DOM_OK && s->at_known < to->known_count && to->known[s->at_known].match == m->match;
+         s->at_known++) {
+        const known_process *known = &to->known[s->at_known];
+        if (known->seat < m->seats && known->started_ms == m->started_ms &&
+            m->seat[known->seat].process > 0)
+            rc = meet_process(s, known, m->seat[known->seat].process);
+    }
+    return rc;
+}
+
+/* Finds in the source the processes that were there when the import was opened. */
+static dom_rc look_for_all(source *s)
+{
+    dom_shard_import *to = s->to;
+    dom_rc rc = DOM_OK;
+    if (to->needs_look)
+        rc = dom_store_match_each(to->store, to->id, 1, 0, false, note_processes, to, s->err);
+    if (rc == DOM_E_NOMEM)
+        return dom_err_no_memory(s->err);
+    to->needs_look = false;
+    if (rc == DOM_OK && to->known_count > 0)
+        rc = dom_store_match_each(s->from, s->id, 1, 0, false, look_for_known, s, s->err);
+    return rc;
+}
+
 dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t id,
                              dom_shard_imported *out, dom_err *err)
 {
@@ -278,7 +404,9 @@ dom_rc dom_shard_import_from(dom_shard_import *import, dom_store *from, int64_t 
     s.copied = new_bits(import->schedule);
     if (s.copied == NULL)
         return dom_err_no_memory(err);
-    dom_rc rc = dom_store_match_each(from, id, 1, 0, true, see_match, &s, err);
+    dom_rc rc = look_for_all(&s);
+    if (rc == DOM_OK)
+        rc = dom_store_match_each(from, id, 1, 0, true, see_match, &s, err);
     if (rc == DOM_OK)
         rc = take_set(&s);
     if (rc == DOM_OK)

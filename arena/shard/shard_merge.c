@@ -241,6 +241,7 @@ static dom_rc publish(const merger *m)
 {
     char to[DOM_PATH_BYTES];
     bool is_changed = m->out->added.sets > 0 || m->out->added.faults > 0 ||
+                      m->out->added.processes > 0 ||
                       (m->out->is_finished && !is_stored_as_finished(&m->t));
     dom_rc rc = dom_shard_path(to, m->folder, "arena.db", m->err);
     return rc == DOM_OK && is_changed ? dom_shard_work_publish(&m->work, m->store, to, NULL, m->err)

@@ -14,6 +14,7 @@ typedef struct dom_shard_import dom_shard_import;
 /* What was copied. */
 typedef struct {
     uint64_t sets, matches, faults;
+    uint64_t processes; /* were there, and how they ended became known */
 } dom_shard_imported;
 
 /* Prepares to copy into `store`, and reads which matches its tournament `id` has already.
@@ -25,7 +26,8 @@ dom_rc dom_shard_import_open(dom_shard_import **out, dom_store *store, int64_t i
 void dom_shard_import_close(dom_shard_import **import);
 
 /* Copies what is new from the tournament `id` of `from`. Matches are read one after the other; memory holds one set.
- * Sets that lack a match in `from` are passed over, and so are sets that are there already.
+ * Sets that lack a match in `from` are passed over, and so are sets that are there already. A process that still played
+ * when its first sets were copied is completed: how it ended, and its output.
  *
  * out   what was copied is added
  * Returns DOM_OK; DOM_E_IO if a database fails or a match does not fit the schedule; DOM_E_NOMEM. After a failure
