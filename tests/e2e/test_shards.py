@@ -1,10 +1,12 @@
 """A tournament in shards has the same hash, lists and records as on one machine, whatever happens to the shards."""
+import contextlib
 import glob
 import json
 import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import time
 import unittest
@@ -16,7 +18,8 @@ import arena
 FOUR = "bots: [greedy, random, careful, 'greedy#2']\nseed: 7\n"
 
 
-class Shards(arena.ArenaTest):
+class ShardTest(arena.ArenaTest):
+    """A shard folder, and what a reader sees of the tournament that was played there."""
 
     def setUp(self):
         super().setUp()
@@ -64,6 +67,34 @@ class Shards(arena.ArenaTest):
         state = self.state()
         self.home = before
         return state
+
+    def files(self, pattern):
+        return sorted(glob.glob(os.path.join(self.folder, pattern)))
+
+    def wait_for(self, condition, process):
+        """Wait until the condition holds, while the process runs."""
+        deadline = time.monotonic() + arena.DEADLINE_S
+        while not condition() and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+
+    def line_of(self, process, words):
+        """Read the lines that the process prints to stderr until one has the words."""
+        for line in process.stderr:
+            if words in line:
+                return line
+        self.fail(f"it never printed {words!r}")
+
+    def refused(self, *command, words):
+        """The command ends with one line that has the words."""
+        process = self.start("shard", *command)
+        _, err = process.communicate(timeout=arena.DEADLINE_S)
+        self.assertIn(process.returncode, (2, 3), err)
+        self.assertEqual(err.count("\n"), 1, err)
+        for word in words:
+            self.assertIn(word, err)
+
+
+class Shards(ShardTest):
 
     def test_shards_are_the_same_as_one_run(self):
         path = self.file("variants: [block-2, draw-3]\nsets: 4\n" + FOUR)
@@ -281,6 +312,149 @@ class Shards(arena.ArenaTest):
                        check=True, stdout=subprocess.DEVNULL)
         self.merge()
         self.assertEqual(self.state(*self.here()), expected)
+
+
+class Damage(ShardTest):
+    """Files of a shard folder that are damaged, hostile or of another program."""
+
+    def change(self, name, **values):
+        """Change values of a JSON file; None removes one."""
+        path = os.path.join(self.folder, name)
+        with open(path, encoding="utf-8") as file:
+            content = json.load(file)
+        content.update(values)
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({key: value for key, value in content.items() if value is not None}, file)
+
+    def kept(self, name):
+        """Saves a file; returns a function that restores it."""
+        path, copy = os.path.join(self.folder, name), os.path.join(self.home, "kept")
+        if os.path.exists(path):
+            shutil.copy2(path, copy)
+
+        def restore():
+            shutil.rmtree(path, ignore_errors=True) if os.path.isdir(path) else os.unlink(path)
+            shutil.copy2(copy, path)
+        return restore
+
+    def test_each_damaged_file_gets_one_line_that_names_it(self):
+        path = self.file("variants: [block-2]\nsets: 4\n" + FOUR)
+        self.plan(path, 2)
+        self.play(1)
+        report, = map(os.path.basename, self.files("done/*.json"))
+        database, = map(os.path.basename, self.files("done/*.db"))
+        run, merge, status = ("run", self.folder, "2"), ("merge", self.folder), ("status", self.folder)
+        again, missing = ("plan", path, "--of", "2", "-o", self.folder), ("run", self.folder, "--missing")
+
+        def empty(name):
+            os.truncate(os.path.join(self.folder, name), 0)
+
+        def halve(name):
+            os.truncate(os.path.join(self.folder, name), os.path.getsize(os.path.join(self.folder, name)) // 2)
+
+        def other_schema(name):
+            with contextlib.closing(sqlite3.connect(os.path.join(self.folder, name))) as db:
+                db.execute("PRAGMA user_version = 9999")
+
+        def other_program(name):
+            full = os.path.join(self.folder, name)
+            os.unlink(full)
+            with contextlib.closing(sqlite3.connect(full)) as db, db:
+                db.execute("CREATE TABLE things(id)")
+
+        def pipe(name):
+            os.unlink(os.path.join(self.folder, name))
+            os.mkfifo(os.path.join(self.folder, name))
+
+        def in_place(name):
+            os.unlink(os.path.join(self.folder, name))
+            os.mkdir(os.path.join(self.folder, name))
+
+        def loop(name):
+            os.unlink(os.path.join(self.folder, name))
+            os.symlink(name.split("/")[-1], os.path.join(self.folder, name))
+
+        part = "shards/0002.json"
+        cases = [(how, name, command) for how in (empty, halve, pipe, in_place, loop)
+                 for name, commands in (("plan.json", (run, merge, status, again)),
+                                        (part, (run, merge, status, again, missing)),
+                                        (f"done/{report}", (run, merge, status)),
+                                        (f"done/{database}", (merge,)), ("plan.db", (run,)),
+                                        ("arena.db", (merge, again, missing)))
+                 for command in arena.in_landing(commands, commands[:1])]
+        cases += [(how, name, command) for how in (other_schema, other_program)
+                  for name, command in (("plan.db", run), ("arena.db", merge), ("arena.db", again), (f"done/{database}", merge))]
+        for how, name, command in cases:
+            with self.subTest(how=how.__name__, name=name, command=command[0]):
+                restore = self.kept(name)
+                how(name)
+                try:
+                    self.refused(*command, words=[name])
+                finally:
+                    restore()
+        self.play(2)
+        self.assertIn("the tournament is complete", self.merge()[0])
+
+    def test_sets_that_do_not_fit_the_plan_are_refused(self):
+        path = self.file("variants: [block-2]\nsets: 4\n" + FOUR)
+        self.plan(path, 2)
+        for sets, words, commands in (([[1, 4000000000]], "has set 4000000000; the last one is 24", ("run", "merge")),
+                                      ([[1, 25]], "has set 25", ("run", "merge")),
+                                      ([[1, 3]], "its sets have 6 matches, not 24", ("run",)),
+                                      ([[1, 3]], "its files have", ("merge",)),
+                                      ([], "its files have 12 sets; plan.json has 24", ("merge",))):
+            restore = self.kept("shards/0002.json")
+            self.change("shards/0002.json", sets=sets)
+            for command in commands:
+                with self.subTest(sets=sets, command=command):
+                    self.refused(command, self.folder, *["2"] * (command == "run"), words=["shards", words])
+            restore()
+        restore = self.kept("plan.json")
+        for changes in ({"shards": 1, "sets": 12}, {"matches": 7}, {"created_ms": 3}):
+            self.change("plan.json", **changes)
+            with self.subTest(changes):
+                self.refused("merge", self.folder, words=[self.folder, "do not belong together"])
+                self.refused("run", self.folder, "1", words=[self.folder, "do not belong together"])
+            restore()
+
+    def test_a_report_cannot_command_the_terminal(self):
+        self.plan(self.file("variants: [block-2]\nsets: 2\n" + FOUR), 2)
+        self.play(1)
+        report, = (os.path.relpath(p, self.folder) for p in self.files("done/*.json"))
+        self.change(report, where="\x1b[2Jnode\n", state="failed", text="a\nb")
+        out, _ = self.arena("shard", "status", self.folder)
+        self.assertIn("?[2Jnode?: a?b\n", out)
+        self.assertNotIn("\x1b", out)
+
+    def test_any_environment_of_slurm_is_accepted(self):
+        self.plan(self.file("variants: [block-2]\nsets: 1\nbots: [greedy, random]\n"), 1)
+        environment = dict(self.environment(), SLURM_ARRAY_JOB_ID="\udcff" * 40, SLURM_ARRAY_TASK_ID="\x1b[2J",
+                           SLURM_CPUS_PER_TASK="99999999999999999999")
+        subprocess.run([arena.PROGRAM, "shard", "run", self.folder, "1"], check=True, env=environment, stdout=subprocess.DEVNULL)
+        self.assertIn("the tournament is complete", self.merge()[0])
+
+    def test_a_local_folder_of_another_user_is_refused(self):
+        self.plan(self.file("variants: [block-2]\nsets: 1\nbots: [greedy, random]\n"), 1)
+        name = os.path.join(self.run_base, f"domino-shards.{os.geteuid()}")
+        os.symlink(self.home, name)
+        self.refused("run", self.folder, "1", words=[name, "is no folder of this user alone"])
+        os.unlink(name)
+        os.mkdir(name)
+        os.chmod(name, 0o777)
+        self.refused("merge", self.folder, words=[name, "set TMPDIR"])
+        os.rmdir(name)
+
+    def test_a_damaged_copy_of_a_bot_is_replaced_by_the_next_plan(self):
+        path = self.file("variants: [block-2]\nsets: 1\nbots: [greedy, random]\n")
+        self.plan(path, 1)
+        bot, = self.files("bots/greedy/*/bot.yaml")
+        os.chmod(bot, 0o644)
+        with open(bot, "a", encoding="utf-8") as file:
+            file.write("# changed\n")
+        os.unlink(os.path.join(self.folder, "plan.json"))
+        self.plan(path, 1)
+        self.play(1)
+        self.assertIn("the tournament is complete", self.merge()[0])
 
 
 if __name__ == "__main__":
