@@ -5,7 +5,7 @@
 
 enum { TRIES = 10 };
 
-/* Copies the file that the report names now. Returns DOM_E_ABSENT if it is gone. */
+/* Copies the file that the report names now. Returns DOM_E_ABSENT if it no longer exists. */
 static dom_rc copy_database(dom_shard_report_database *d, const dom_shard_report *report,
                             const dom_shard_work *work, const char *folder, dom_err *err)
 {

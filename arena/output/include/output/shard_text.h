@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Prints what was planned and how to go on. */
+/* Prints what was planned and the next commands. */
 void dom_output_shard_plan(const dom_shard_plan *plan, const char *folder, FILE *out);
 
 /* Prints a line for the whole and one for each shard that is not done, or one JSON object. */
